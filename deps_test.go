@@ -1,0 +1,162 @@
+package heddle
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/heddle-mc/heddle"
+
+// floors is the order of the house: a package imports packages on lower floors
+// only. Relaxing it is a design decision with its own commit; docs/architecture.md
+// draws the same picture.
+var floors = [][]string{
+	0: {"internal/verdict", "internal/clib", "internal/testgen"},
+	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace"},
+	2: {"internal/cfront", "internal/bitblast", "internal/dimacs"},
+	3: {"internal/solver", "internal/interp"},
+	7: {"."},
+	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench"},
+}
+
+// rooms orders the packages inside one floor's package: each may import those
+// before it.
+var rooms = map[string][]string{
+	"internal/cfront": {
+		"internal/cfront/diag",
+		"internal/cfront/ctype",
+		"internal/cfront/header",
+		"internal/cfront/tree",
+		"internal/cfront/load",
+		"internal/cfront/sema",
+		"internal/cfront/lower",
+		"internal/cfront/link",
+		"internal/cfront",
+	},
+	"internal/term": {"internal/term", "internal/term/termtest"},
+}
+
+// outside lists the modules beyond the standard library, and who may import them.
+var outside = map[string][]string{
+	"modernc.org/cc/v4":               {"internal/cfront"},
+	"github.com/spf13/cobra":          {"cmd"},
+	"github.com/rogpeppe/go-internal": {}, // tests only
+}
+
+func floorOf(pkg string) (floor int, room string, ok bool) {
+	for f, names := range floors {
+		for _, name := range names {
+			if pkg == name || name != "." && strings.HasPrefix(pkg, name+"/") {
+				return f, name, true
+			}
+		}
+	}
+	return 0, "", false
+}
+
+func indexOf(list []string, s string) int {
+	for i, x := range list {
+		if x == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// TestImports holds the import order; test files are free.
+func TestImports(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != "." && (strings.HasPrefix(name, ".") || name == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if msg := forbidden(pkg, imported); msg != "" {
+				t.Errorf("%s imports %s: %s", path, imported, msg)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// forbidden says why pkg must not import the other package, or nothing.
+func forbidden(pkg, imported string) string {
+	from, room, ok := floorOf(pkg)
+	if !ok {
+		return "the importing package is on no floor"
+	}
+	own, isOwn := strings.CutPrefix(imported, module+"/")
+	if imported == module {
+		own, isOwn = ".", true
+	}
+	if !isOwn {
+		if !strings.Contains(strings.Split(imported, "/")[0], ".") {
+			return "" // the standard library
+		}
+		for mod, users := range outside {
+			if imported != mod && !strings.HasPrefix(imported, mod+"/") {
+				continue
+			}
+			for _, u := range users {
+				if pkg == u || strings.HasPrefix(pkg, u+"/") {
+					return ""
+				}
+			}
+		}
+		return "not a module that this package may use"
+	}
+	to, toRoom, ok := floorOf(own)
+	switch {
+	case !ok:
+		return "the imported package is on no floor"
+	case to < from:
+		return ""
+	case room != toRoom:
+		return "it is not on a lower floor"
+	}
+	order := rooms[room]
+	if i, j := indexOf(order, own), indexOf(order, pkg); i < 0 || j <= i {
+		return "it does not come before within " + room
+	}
+	return ""
+}
+
+// TestFloorsAreReal reports a floor table that names packages that do not exist.
+func TestFloorsAreReal(t *testing.T) {
+	for _, names := range floors {
+		for _, name := range names {
+			files, err := filepath.Glob(filepath.Join(filepath.FromSlash(name), "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(files) == 0 {
+				t.Errorf("package %s is on a floor but has no files", name)
+			}
+		}
+	}
+}

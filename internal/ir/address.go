@@ -1,0 +1,92 @@
+package ir
+
+import "math/bits"
+
+// Space is the address rule that the interpreter and every engine share: it
+// says which address an object gets when a program looks at a pointer's bits.
+// It depends on the object's site, the thread that creates it and how often
+// that thread has been at the site, never on the schedule (DESIGN 4).
+//
+// Low addresses hold functions and globals one after another. Above, each
+// instance of a dynamic object has a slot of its own:
+//
+//	| 1 | site | thread | count | offset |
+//
+// The widths follow from the number of sites; see NewSpace. An instance whose
+// number does not fit has no address (ok is false): a program that looks at its
+// bits is unsupported, one that only uses it as a pointer is not.
+type Space struct {
+	model      DataModel
+	funcBase   uint64
+	globalAddr []uint64 // by GlobalID
+	siteBits   int
+	threadBits int
+	countBits  int
+	offsetBits int
+}
+
+// SiteID numbers the places that create dynamic objects, from 1.
+type SiteID int32
+
+// Where the low region begins, and the distance between functions.
+const (
+	lowBase    = 0x10000
+	funcStride = 16
+)
+
+// NewSpace lays out the globals of p for the given number of dynamic sites.
+func NewSpace(p *Program, sites int) *Space {
+	s := &Space{model: p.Model, funcBase: lowBase}
+	addr := uint64(lowBase + funcStride*len(p.Funcs))
+	s.globalAddr = make([]uint64, len(p.Globals))
+	for id := 1; id < len(p.Globals); id++ {
+		g := &p.Globals[id]
+		align := uint64(max(g.Align, 16))
+		addr = (addr + align - 1) &^ (align - 1)
+		s.globalAddr[id] = addr
+		addr += uint64(g.Size) + 1
+	}
+	s.siteBits = bits.Len(uint(sites))
+	if p.Model == LP64 {
+		s.offsetBits = 30
+		s.threadBits = 8
+	} else {
+		s.offsetBits = 12
+		s.threadBits = 4
+	}
+	s.countBits = max(p.Model.PtrBits()-2-s.offsetBits-s.threadBits-s.siteBits, 0)
+	return s
+}
+
+// Func returns the address of a function.
+func (s *Space) Func(f FuncID) uint64 { return s.funcBase + funcStride*uint64(f) }
+
+// Global returns the address of a global with static storage.
+func (s *Space) Global(g GlobalID) uint64 { return s.globalAddr[g] }
+
+// Dynamic returns the address of the count-th instance (from 0) that the
+// thread with the given number creates at a site, and whether there is one for
+// an object of that size.
+func (s *Space) Dynamic(site SiteID, thread ThreadNumber, count, size uint64) (addr uint64, ok bool) {
+	if site <= 0 || site >= 1<<s.siteBits || uint64(thread) >= 1<<s.threadBits ||
+		count >= 1<<s.countBits || size >= 1<<s.offsetBits {
+		return 0, false
+	}
+	index := (uint64(site)<<s.threadBits|uint64(thread))<<s.countBits | count
+	return 1<<(s.model.PtrBits()-2) | index<<s.offsetBits, true
+}
+
+// ThreadNumber identifies a thread by its place in the tree of creation: main
+// is 0, and the k-th thread (from 1) that thread t creates is 2^t·(2k-1).
+type ThreadNumber uint64
+
+// NoThreadNumber is the number of a thread too deep in the tree to have one.
+const NoThreadNumber ThreadNumber = 1<<64 - 1
+
+// Child returns the number of the k-th thread, from 1, that t creates.
+func (t ThreadNumber) Child(k uint64) ThreadNumber {
+	if t >= 63 || (2*k-1)>>(63-uint(t)) != 0 {
+		return NoThreadNumber
+	}
+	return ThreadNumber((2*k - 1) << t)
+}

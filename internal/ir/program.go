@@ -1,0 +1,244 @@
+package ir
+
+// Program is a whole linked C program: the library models it uses included.
+type Program struct {
+	Model   DataModel
+	Files   []string // source files; a Pos names one by its index
+	CTypes  []CType  // declared types, for people and for cemit; index CTypeID, entry 0 unused
+	Globals []Global // index GlobalID, entry 0 unused
+	Funcs   []Func   // index FuncID, entry 0 unused
+	Start   FuncID   // runs first: static constructors, main, exit
+}
+
+// Identifiers index the slices that own what they name. They are dense from 1;
+// zero names nothing.
+type (
+	GlobalID int32 // Program.Globals
+	FuncID   int32 // Program.Funcs
+	CTypeID  int32 // Program.CTypes
+	Reg      int32 // Func.Regs
+	LocalID  int32 // Func.Locals
+	BlockID  int32 // Func.Blocks
+	FileID   int32 // Program.Files, from 0
+)
+
+// Pos is a place in the source: line and column from 1, the column in bytes.
+// The zero Pos is no place (generated code).
+type Pos struct {
+	File FileID
+	Line int32
+	Col  int32
+}
+
+// IsValid reports whether p is a place.
+func (p Pos) IsValid() bool { return p.Line > 0 }
+
+// Storage says how long an object lives and who may write it.
+type Storage uint8
+
+// The kinds of storage of a Global.
+const (
+	Static      Storage = iota // one instance, lives for ever
+	ThreadLocal                // an instance per thread, dies with it
+	Constant                   // string literals and constants: a write is a bounds violation
+)
+
+// Global is an object with static or thread storage duration.
+type Global struct {
+	Name     string // unique in the program; "file.c:name" for internal linkage when not unique
+	Size     int64  // bytes
+	Align    int64  // bytes
+	Storage  Storage
+	Volatile bool
+	Model    bool // belongs to a library model: never races, never visible
+	External bool // declared but defined nowhere: its initial bytes are nondeterministic
+	CType    CTypeID
+	Init     []InitItem // by offset, not overlapping; the rest is zero
+	Pos      Pos
+}
+
+// InitItem is one piece of an initial value: bytes, or an address.
+type InitItem struct {
+	Offset int64
+	Bytes  []byte   // when Global and Func are zero
+	Global GlobalID // the address of Global, plus Addend, in a pointer's width
+	Func   FuncID   // the address of Func, plus Addend, in a pointer's width
+	Addend int64
+}
+
+// Func is a function: parameters, registers, stack objects and basic blocks.
+type Func struct {
+	Name     string // unique in the program, as for Global
+	Params   []Reg  // in order; a structure by value is a pointer to the caller's copy
+	Result   Type   // NoType for none; a structure is returned through a first pointer parameter
+	Variadic bool   // the last parameter is a pointer to the area of the variable arguments
+	Model    bool   // a library model: its call is a single step (DESIGN 5.1) and no frame of a trace
+	NoReturn bool
+	CType    CTypeID
+	Regs     []RegInfo // index Reg, entry 0 unused
+	Locals   []Local   // index LocalID, entry 0 unused
+	Blocks   []Block   // index BlockID, entry 0 unused; block 1 is the entry; empty without a definition
+	Consts   []Const   // what constant operands name
+	Pos      Pos
+}
+
+// HasBody reports whether f is defined.
+func (f *Func) HasBody() bool { return len(f.Blocks) > 1 }
+
+// RegInfo describes a register. Registers are mutable: the same one may be
+// assigned in several places.
+type RegInfo struct {
+	Type  Type
+	Name  string  // the source variable that it holds, or empty for a temporary
+	CType CTypeID // the variable's declared type
+}
+
+// Local is a stack object. OpEnter gives it a new instance, OpLeave ends that.
+type Local struct {
+	Name  string // the source variable, or empty for a temporary
+	Size  int64  // bytes; zero for a variable-length array, whose OpEnter carries the size
+	Align int64
+	CType CTypeID
+	Pos   Pos
+	// Init, when Initialised, is the value at birth, as for a Global: zero
+	// where no item says otherwise. An object that is not Initialised is born
+	// with unspecified bytes.
+	Initialised bool
+	Volatile    bool
+	Init        []InitItem
+}
+
+// Block is a basic block: straight-line instructions, then one terminator.
+type Block struct {
+	Instrs []Instr
+	Term   Term
+}
+
+// Operand is a register or a constant of the function.
+type Operand uint32
+
+const constOperand = 1 << 31
+
+// RegOperand returns the operand that reads r.
+func RegOperand(r Reg) Operand { return Operand(r) }
+
+// ConstOperand returns the operand that is Func.Consts[index].
+func ConstOperand(index int) Operand { return Operand(index) | constOperand }
+
+// IsConst reports whether o is a constant.
+func (o Operand) IsConst() bool { return o&constOperand != 0 }
+
+// Reg returns the register that o reads, or zero if it is a constant.
+func (o Operand) Reg() Reg {
+	if o.IsConst() {
+		return 0
+	}
+	return Reg(o)
+}
+
+// Const returns o's index in Func.Consts; o must be a constant.
+func (o Operand) Const() int { return int(o &^ constOperand) }
+
+// Const is a constant: an integer's bits zero-extended, a float's bits, or the
+// bits of a pointer that points to no object (null is zero).
+type Const struct {
+	Type   Type
+	Lo, Hi uint64
+}
+
+// Instr is one instruction. Which fields mean something is the opcode's
+// business: see the table in op.go.
+type Instr struct {
+	Op    Op
+	Flags Flags
+	Order MemOrder  // loads, stores, rmw, cmpxchg, fence
+	Fail  MemOrder  // cmpxchg: the order when the comparison fails
+	Sub   uint8     // RMWKind, ChooseReason, Property, BlockKind, LockMode, SectionKind, AllocKind, by opcode
+	Type  Type      // of the result, or of the value stored
+	Dst   Reg       // zero: no result
+	Args  []Operand // operands, in the table's order
+	Func  FuncID    // OpFuncAddr, OpCall, OpSpawn
+	Glob  GlobalID  // OpGlobalAddr
+	Local LocalID   // OpEnter, OpLeave
+	Align int32     // loads and stores: the alignment that the type promises, in bytes
+	Text  string    // OpAssert: the condition as written; OpUnsupported: the construct
+	CType CTypeID   // loads and stores: the declared type of what is accessed
+	Pos   Pos
+}
+
+// Flags modify an instruction.
+type Flags uint8
+
+// The flags.
+const (
+	NSW      Flags = 1 << iota // add, sub, mul, neg, shl, sdiv, srem: signed overflow is a violation of `overflow`
+	Volatile                   // load, store: volatile access (plain for races)
+	Weak                       // cmpxchg: may fail spuriously
+)
+
+// MemOrder is a C11 memory order.
+type MemOrder uint8
+
+// The memory orders. NonAtomic is a plain access.
+const (
+	NonAtomic MemOrder = iota
+	Relaxed
+	Consume
+	Acquire
+	Release
+	AcqRel
+	SeqCst
+)
+
+// Term ends a block.
+type Term struct {
+	Op      TermOp
+	Arg     Operand // CondBr: the i1 condition; Switch: the value; Ret: the result (when HasArg); Halt: the i32 status
+	HasArg  bool
+	Targets []BlockID // Br: one; CondBr: true, false; Switch: default, then one per case
+	Cases   []Case    // Switch: case i goes to Targets[i+1]; ranges do not overlap
+	Pos     Pos
+}
+
+// Case is an inclusive range of values, compared as unsigned bits of the
+// switch operand's width.
+type Case struct{ Lo, Hi uint64 }
+
+// CType is a declared C type, kept so that traces and emitted C can speak the
+// program's language. Nothing computes on it.
+type CType struct {
+	Kind     CKind
+	Name     string  // typedef name or tag, may be empty
+	Size     int64   // bytes; 0 when incomplete
+	Signed   bool    // CInt
+	Elem     CTypeID // pointed-to, element, result or typedef'd type
+	Len      int64   // arrays; -1 when unknown
+	Fields   []CField
+	Params   []CTypeID // functions
+	Variadic bool
+}
+
+// CField is a member of a structure or union.
+type CField struct {
+	Name      string
+	Type      CTypeID
+	BitOffset int64 // from the start of the record
+	BitWidth  int32 // of a bit-field; 0 for an ordinary member
+}
+
+// CKind tells the CTypes apart.
+type CKind uint8
+
+// The kinds of CType.
+const (
+	CVoid CKind = iota
+	CBool
+	CInt // char, enumerations and all integers
+	CFloat
+	CPointer
+	CArray
+	CStruct
+	CUnion
+	CFunc
+	CTypedef
+)

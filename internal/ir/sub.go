@@ -1,0 +1,90 @@
+package ir
+
+// SectionKind is Instr.Sub of OpAtomicBegin and OpAtomicEnd.
+type SectionKind uint8
+
+// The kinds of atomic section (DESIGN 5.4, 5.10).
+const (
+	UserSection  SectionKind = iota // written in the program: also acquires and releases one hidden lock
+	ModelSection                    // a library model's: synchronises nothing, its accesses are bookkeeping
+)
+
+// LockMode is Instr.Sub of OpAcquire.
+type LockMode uint8
+
+// The modes in which a lock can be held.
+const (
+	Exclusive LockMode = iota
+	Shared
+)
+
+// The bits of OpLockState's result.
+const (
+	LockHeldBySelf    = 1 << iota // the calling thread holds it exclusively
+	LockHeldByOther               // another thread holds it exclusively
+	LockSharedBySelf              // the calling thread holds it shared
+	LockSharedByOther             // another thread holds it shared
+)
+
+// BlockKind is Instr.Sub of OpBlockUntil: what a thread that waits there waits for.
+type BlockKind uint8
+
+// What threads wait for (DESIGN 5.2). Locks and joins have opcodes of their own.
+const (
+	BlockCondition BlockKind = iota
+	BlockSemaphore
+	BlockBarrier
+)
+
+// AllocKind is Instr.Sub of OpAlloc.
+type AllocKind uint8
+
+// The kinds of dynamic object.
+const (
+	HeapObject  AllocKind = iota // malloc and its family: must be freed, may leak
+	StackObject                  // alloca: dies with the frame
+	ModelObject                  // a library model's own: never leaks, races or is visible
+)
+
+// RMWKind is Instr.Sub of OpRMW: how the new value comes from the old value and the operand.
+type RMWKind uint8
+
+// The read-modify-write operations.
+const (
+	RMWXchg RMWKind = iota
+	RMWAdd
+	RMWSub
+	RMWAnd
+	RMWOr
+	RMWXor
+	RMWNand
+)
+
+// RoundMode is Instr.Sub of OpFRound.
+type RoundMode uint8
+
+// The ways to round to an integral value.
+const (
+	RoundNearestEven RoundMode = iota // rint, nearbyint
+	RoundNearestAway                  // round
+	RoundDown                         // floor
+	RoundUp                           // ceil
+	RoundToZero                       // trunc
+)
+
+// ChooseReason is Instr.Sub of the choose opcodes: why a value is asked for.
+type ChooseReason uint8
+
+// The reasons. Those from ChooseSpurious on are environment choices: unless
+// the run switches them on, their value is zero, nothing is recorded, and a
+// safe verdict says so (DESIGN 5.12).
+const (
+	ChooseNondet    ChooseReason = iota // __VERIFIER_nondet_* and the like
+	ChooseWake                          // which waiter a signal wakes
+	ChooseTimeout                       // whether a timed wait times out (1: it does)
+	ChooseUninit                        // a variable without a value
+	ChooseIO                            // what a library call outside the program returns
+	ChooseSpurious                      // 1: a condition wait returns without a signal
+	ChooseAllocFail                     // 1: an allocation fails
+	ChooseSpawnFail                     // 1: a thread cannot be created
+)

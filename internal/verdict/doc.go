@@ -1,0 +1,16 @@
+// Package verdict owns the words in which Heddle answers: properties, kinds of
+// violation, and places in the source. It decides nothing.
+package verdict
+
+import "fmt"
+
+// Location is a place in the program, for people and for JSON.
+type Location struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`   // from 1
+	Column   int    `json:"column"` // from 1, in bytes
+	Function string `json:"function,omitempty"`
+}
+
+// String returns file:line:column.
+func (l Location) String() string { return fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column) }

@@ -1,0 +1,61 @@
+package verdict
+
+import "fmt"
+
+// Property is a kind of failure that Heddle looks for (DESIGN 6).
+type Property uint8
+
+// The properties.
+const (
+	Assert   Property = iota // an assertion fails
+	Reach                    // reach_error or __VERIFIER_error is called
+	Race                     // a data race
+	Deadlock                 // threads block one another for ever
+	Memory                   // null, bounds, use-after-free, use-after-scope, double free, invalid free, leak
+	Lock                     // misuse of a lock
+	Overflow                 // signed integer overflow
+	Div                      // division by zero
+	Shift                    // shift by a negative amount or by the width or more
+	Uninit                   // an uninitialised value is read
+	NumProperties
+)
+
+var propertyNames = [NumProperties]string{
+	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit",
+}
+
+// String returns the name that the command line and JSON use.
+func (p Property) String() string {
+	if p < NumProperties {
+		return propertyNames[p]
+	}
+	return fmt.Sprintf("property(%d)", uint8(p))
+}
+
+// ParseProperty is the inverse of Property.String.
+func ParseProperty(s string) (Property, error) {
+	for p, name := range propertyNames {
+		if name == s {
+			return Property(p), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown property %q", s)
+}
+
+// Kind names one way to violate a property; Memory has several.
+type Kind string
+
+// The kinds of violation beyond those that are named as their property.
+const (
+	NullDereference Kind = "null-dereference"
+	OutOfBounds     Kind = "out-of-bounds"
+	UseAfterFree    Kind = "use-after-free"
+	UseAfterScope   Kind = "use-after-scope"
+	DoubleFree      Kind = "double-free"
+	InvalidFree     Kind = "invalid-free"
+	Leak            Kind = "leak"
+	ReadOnlyWrite   Kind = "read-only-write"
+	UnlockNotOwned  Kind = "unlock-not-owned"
+	UnlockFree      Kind = "unlock-free"
+	DestroyHeld     Kind = "destroy-held"
+)
