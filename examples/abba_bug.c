@@ -1,0 +1,45 @@
+// ABBA deadlock: two threads take two locks in opposite orders.
+//
+// expect: assert=safe race=safe deadlock=violation memory=safe
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+static int from = 10, to;
+
+static void *forth(void *arg)
+{
+	(void)arg;
+	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&b);
+	from--;
+	to++;
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return NULL;
+}
+
+static void *back(void *arg)
+{
+	(void)arg;
+	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&a);
+	to--;
+	from++;
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, NULL, forth, NULL);
+	pthread_create(&u, NULL, back, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+	assert(from + to == 10);
+	return 0;
+}
