@@ -174,6 +174,7 @@ const (
 	NSW      Flags = 1 << iota // add, sub, mul, neg, shl, sdiv, srem: signed overflow is a violation of `overflow`
 	Volatile                   // load, store: volatile access (plain for races)
 	Weak                       // cmpxchg: may fail spuriously
+	Copying                    // load: part of an aggregate copy; bytes without a value are copied, not used
 )
 
 // MemOrder is a C11 memory order.

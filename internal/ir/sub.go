@@ -44,6 +44,7 @@ const (
 	HeapObject  AllocKind = iota // malloc and its family: must be freed, may leak
 	StackObject                  // alloca: dies with the frame
 	ModelObject                  // a library model's own: never leaks, races or is visible
+	HeapZero                     // calloc: as HeapObject, but born zero
 )
 
 // RMWKind is Instr.Sub of OpRMW: how the new value comes from the old value and the operand.
@@ -87,4 +88,11 @@ const (
 	ChooseSpurious                      // 1: a condition wait returns without a signal
 	ChooseAllocFail                     // 1: an allocation fails
 	ChooseSpawnFail                     // 1: a thread cannot be created
+	ChooseWeakFail                      // 1: a weak compare and exchange fails although the values are equal
+)
+
+// The values of Instr.Sub of OpOutput: where the values to print are.
+const (
+	OutputValues uint8 = iota // the operands after the format
+	OutputList                // in a variable argument area, to which the third operand points
 )

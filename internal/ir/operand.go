@@ -1,0 +1,78 @@
+package ir
+
+// TypeOf returns the type of an operand of f, or NoType if it names nothing.
+func (f *Func) TypeOf(o Operand) Type {
+	if o.IsConst() {
+		if o.Const() < len(f.Consts) {
+			return f.Consts[o.Const()].Type
+		}
+		return NoType
+	}
+	if r := o.Reg(); r > 0 && int(r) < len(f.Regs) {
+		return f.Regs[r].Type
+	}
+	return NoType
+}
+
+// Normal returns c with the bits beyond its type's width cleared.
+func (c Const) Normal(m DataModel) Const {
+	switch n := c.Type.Bits(m); {
+	case n < 64:
+		c.Lo &= 1<<n - 1
+		c.Hi = 0
+	case n == 64:
+		c.Hi = 0
+	case n < 128:
+		c.Hi &= 1<<(n-64) - 1
+	}
+	return c
+}
+
+// Canonicalise renumbers f's constants in the order in which its code mentions
+// them, drops the unmentioned and merges equal ones, so that equal code is
+// equal data. It shares nothing with the old Consts.
+func (f *Func) Canonicalise() {
+	old := f.Consts
+	f.Consts = nil
+	if len(old) == 0 {
+		return
+	}
+	renumbered := make([]int32, len(old))
+	first := make(map[Const]int32, len(old))
+	visit := func(o *Operand) {
+		if !o.IsConst() {
+			return
+		}
+		i := o.Const()
+		if renumbered[i] == 0 {
+			n, ok := first[old[i]]
+			if !ok {
+				f.Consts = append(f.Consts, old[i])
+				n = int32(len(f.Consts))
+				first[old[i]] = n
+			}
+			renumbered[i] = n
+		}
+		*o = ConstOperand(int(renumbered[i]) - 1)
+	}
+	for b := 1; b < len(f.Blocks); b++ {
+		blk := &f.Blocks[b]
+		for i := range blk.Instrs {
+			args := blk.Instrs[i].Args
+			for j := range args {
+				visit(&args[j])
+			}
+		}
+		if blk.Term.HasArg {
+			visit(&blk.Term.Arg)
+		}
+	}
+}
+
+// String returns the opcode's name in the text form.
+func (op Op) String() string {
+	if op < numOps && opTable[op].name != "" {
+		return opTable[op].name
+	}
+	return "invalid"
+}

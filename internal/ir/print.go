@@ -1,0 +1,603 @@
+package ir
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// The text form, one line per instruction:
+//
+//	program  = "program" model [ "start" symbol ] { file | type | global | func }
+//	file     = "file" index string
+//	type     = "type" label "=" kind …                       (ctypes: printType)
+//	global   = "global" symbol "size" n "align" n { word } [ label ] [ init ] [ pos ]
+//	func     = "func" symbol "(" params ")" [ "->" type ] { word } [ label ] [ pos ] [ "{" body "}" ]
+//	body     = { reg | local } { block }
+//	reg      = "reg" register ":" type [ label ]
+//	local    = "local" local "size" n "align" n { word } [ label ] [ init ] [ pos ]
+//	block    = "b1:" { instr } term
+//	instr    = [ register "=" ] opcode { word } [ type ] [ operands ] [ "align" n ] [ label ] [ string ] [ pos ]
+//	init     = "{" [ offset ":" ( string | "global" symbol "+" n | "func" symbol "+" n ) { "," … } ] "}"
+//	symbol   = "@name" | @"any name"          label = "$name"
+//	register = "%3" | "%name.3"               local = "&1" | "&name.1"
+//	constant = "-7:i32" | "1.5:f64" | "0x7ff0000000000000:f64" | "null" | "0x10:ptr"
+//	pos      = "@" file ":" line ":" column
+//
+// A temporary's reg line is left out when the first mention of the register in
+// the text is as the result of an instruction, whose type it then has. A
+// comment goes from ";" to the end of the line.
+
+// WriteTo writes the text form of p.
+func (p *Program) WriteTo(w io.Writer) (int64, error) {
+	cw := &countingWriter{w: w}
+	bw := bufio.NewWriterSize(cw, 1<<16)
+	pr := newPrinter(p)
+	flush := func() {
+		bw.Write(pr.buf)
+		pr.buf = pr.buf[:0]
+	}
+	pr.header()
+	flush()
+	for id := 1; id < len(p.Globals); id++ {
+		pr.global(&p.Globals[id])
+		flush()
+	}
+	for id := 1; id < len(p.Funcs); id++ {
+		pr.function(&p.Funcs[id])
+		flush()
+	}
+	err := bw.Flush()
+	return cw.n, err
+}
+
+type countingWriter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countingWriter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// String returns the text form of p.
+func (p *Program) String() string {
+	var b strings.Builder
+	p.WriteTo(&b)
+	return b.String()
+}
+
+// FuncText returns the text form of one function.
+func (p *Program) FuncText(id FuncID) string {
+	pr := newPrinter(p)
+	pr.function(&p.Funcs[id])
+	return string(pr.buf)
+}
+
+// InstrText returns the one line of an instruction of f.
+func (p *Program) InstrText(f *Func, in *Instr) string {
+	pr := newPrinter(p)
+	pr.instr(f, in)
+	return string(pr.buf)
+}
+
+type printer struct {
+	p      *Program
+	labels []string // of the CTypes, made when first needed
+	buf    []byte
+}
+
+func newPrinter(p *Program) *printer { return &printer{p: p} }
+
+func (pr *printer) s(s string) { pr.buf = append(pr.buf, s...) }
+func (pr *printer) n(n int64)  { pr.buf = strconv.AppendInt(pr.buf, n, 10) }
+func (pr *printer) q(s string) { pr.buf = strconv.AppendQuote(pr.buf, s) }
+
+// word writes a keyword after a space.
+func (pr *printer) word(s string) {
+	pr.s(" ")
+	pr.s(s)
+}
+
+func (pr *printer) header() {
+	pr.s("program ")
+	pr.s(pr.p.Model.String())
+	if pr.p.Start != 0 {
+		pr.s(" start ")
+		pr.symbol(pr.p.Funcs[pr.p.Start].Name)
+	}
+	pr.s("\n")
+	for i, f := range pr.p.Files {
+		pr.s("file ")
+		pr.n(int64(i))
+		pr.s(" ")
+		pr.q(f)
+		pr.s("\n")
+	}
+	for id := 1; id < len(pr.p.CTypes); id++ {
+		pr.ctype(CTypeID(id))
+	}
+}
+
+// ctype writes a line such as
+//
+//	type $node = struct "node" size 16 { "next" $pointer.node 0, "flag" $int 64 3 }
+func (pr *printer) ctype(id CTypeID) {
+	t := &pr.p.CTypes[id]
+	pr.s("type ")
+	pr.s(pr.label(id))
+	pr.s(" = ")
+	pr.s(t.Kind.String())
+	if t.Name != "" {
+		pr.s(" ")
+		pr.q(t.Name)
+	}
+	if t.Size != 0 {
+		pr.word("size ")
+		pr.n(t.Size)
+	}
+	if t.Signed {
+		pr.word("signed")
+	}
+	if t.Variadic {
+		pr.word("variadic")
+	}
+	if t.Len != 0 {
+		pr.word("len ")
+		pr.n(t.Len)
+	}
+	pr.labelWord(t.Elem)
+	if len(t.Params) > 0 {
+		pr.s(" (")
+		for i, p := range t.Params {
+			if i > 0 {
+				pr.s(", ")
+			}
+			pr.s(pr.label(p))
+		}
+		pr.s(")")
+	}
+	if len(t.Fields) > 0 {
+		pr.s(" {")
+		for i, f := range t.Fields {
+			if i > 0 {
+				pr.s(",")
+			}
+			pr.s(" ")
+			pr.q(f.Name)
+			pr.s(" ")
+			pr.s(pr.label(f.Type))
+			pr.s(" ")
+			pr.n(f.BitOffset)
+			if f.BitWidth != 0 {
+				pr.s(" ")
+				pr.n(int64(f.BitWidth))
+			}
+		}
+		pr.s(" }")
+	}
+	pr.s("\n")
+}
+
+func (pr *printer) global(g *Global) {
+	pr.s("global ")
+	pr.symbol(g.Name)
+	pr.sizeAlign(g.Size, g.Align)
+	if g.Storage != Static {
+		pr.word(g.Storage.String())
+	}
+	if g.Volatile {
+		pr.word("volatile")
+	}
+	if g.Model {
+		pr.word("model")
+	}
+	if g.External {
+		pr.word("external")
+	}
+	pr.labelWord(g.CType)
+	if len(g.Init) > 0 {
+		pr.init(g.Init)
+	}
+	pr.pos(g.Pos)
+	pr.s("\n")
+}
+
+func (pr *printer) sizeAlign(size, align int64) {
+	pr.s(" size ")
+	pr.n(size)
+	pr.s(" align ")
+	pr.n(align)
+}
+
+func (pr *printer) init(items []InitItem) {
+	pr.s(" {")
+	for i := range items {
+		it := &items[i]
+		if i > 0 {
+			pr.s(",")
+		}
+		pr.s(" ")
+		pr.n(it.Offset)
+		pr.s(": ")
+		switch {
+		case it.Global != 0:
+			pr.s("global ")
+			pr.symbol(pr.p.Globals[it.Global].Name)
+			pr.s(" + ")
+			pr.n(it.Addend)
+		case it.Func != 0:
+			pr.s("func ")
+			pr.symbol(pr.p.Funcs[it.Func].Name)
+			pr.s(" + ")
+			pr.n(it.Addend)
+		default:
+			pr.q(string(it.Bytes))
+		}
+	}
+	pr.s(" }")
+}
+
+func (pr *printer) function(f *Func) {
+	pr.s("func ")
+	pr.symbol(f.Name)
+	pr.s("(")
+	for i, r := range f.Params {
+		if i > 0 {
+			pr.s(", ")
+		}
+		pr.regDecl(f, r)
+	}
+	pr.s(")")
+	if f.Result != NoType {
+		pr.s(" -> ")
+		pr.s(f.Result.String())
+	}
+	if f.Variadic {
+		pr.word("variadic")
+	}
+	if f.Model {
+		pr.word("model")
+	}
+	if f.NoReturn {
+		pr.word("noreturn")
+	}
+	pr.labelWord(f.CType)
+	pr.pos(f.Pos)
+	if !f.HasBody() {
+		pr.s("\n")
+		return
+	}
+	pr.s(" {\n")
+	declared := declaredByUse(f)
+	for r := 1; r < len(f.Regs); r++ {
+		if !declared[r] {
+			pr.s("  reg ")
+			pr.regDecl(f, Reg(r))
+			pr.s("\n")
+		}
+	}
+	for l := 1; l < len(f.Locals); l++ {
+		pr.local(f, LocalID(l))
+	}
+	for b := 1; b < len(f.Blocks); b++ {
+		pr.block(BlockID(b))
+		pr.s(":\n")
+		blk := &f.Blocks[b]
+		for i := range blk.Instrs {
+			pr.s("  ")
+			pr.instr(f, &blk.Instrs[i])
+			pr.s("\n")
+		}
+		pr.s("  ")
+		pr.term(f, &blk.Term)
+		pr.s("\n")
+	}
+	pr.s("}\n")
+}
+
+// declaredByUse marks the registers that need no reg line: parameters, and
+// temporaries whose first mention is as a result of their type.
+func declaredByUse(f *Func) []bool {
+	declared := make([]bool, len(f.Regs))
+	seen := make([]bool, len(f.Regs))
+	for _, r := range f.Params {
+		if int(r) < len(seen) {
+			declared[r], seen[r] = true, true
+		}
+	}
+	use := func(o Operand) {
+		if r := o.Reg(); int(r) < len(seen) {
+			seen[r] = true
+		}
+	}
+	for b := 1; b < len(f.Blocks); b++ {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			if d := in.Dst; d != 0 && int(d) < len(seen) && !seen[d] {
+				info := &f.Regs[d]
+				declared[d] = info.Name == "" && info.CType == 0 && info.Type == in.ResultType()
+				seen[d] = true
+			}
+			for _, a := range in.Args {
+				use(a)
+			}
+		}
+		if t := &f.Blocks[b].Term; t.HasArg {
+			use(t.Arg)
+		}
+	}
+	return declared
+}
+
+func (pr *printer) regDecl(f *Func, r Reg) {
+	pr.reg(f, r)
+	pr.s(": ")
+	if int(r) < len(f.Regs) {
+		pr.s(f.Regs[r].Type.String())
+		pr.labelWord(f.Regs[r].CType)
+	}
+}
+
+func (pr *printer) local(f *Func, id LocalID) {
+	l := &f.Locals[id]
+	pr.s("  local ")
+	pr.localName(f, id)
+	pr.sizeAlign(l.Size, l.Align)
+	if l.Volatile {
+		pr.word("volatile")
+	}
+	pr.labelWord(l.CType)
+	if l.Initialised {
+		pr.init(l.Init)
+	}
+	pr.pos(l.Pos)
+	pr.s("\n")
+}
+
+func (pr *printer) instr(f *Func, in *Instr) {
+	if in.Dst != 0 {
+		pr.reg(f, in.Dst)
+		pr.s(" = ")
+	}
+	pr.s(in.Op.String())
+	if in.Op >= numOps {
+		return
+	}
+	form := &opFormat[in.Op]
+	if form.sub != nil {
+		pr.word(nameOf(form.sub, in.Sub))
+	}
+	for i, name := range flagNames {
+		if in.Flags&(1<<i) != 0 {
+			pr.word(name)
+		}
+	}
+	if in.Order != NonAtomic {
+		pr.word(in.Order.String())
+	}
+	if in.Fail != NonAtomic {
+		pr.word("fail ")
+		pr.s(in.Fail.String())
+	}
+	if in.Type != NoType {
+		pr.word(in.Type.String())
+	}
+	args := in.Args
+	open, end := " ", ""
+	switch form.symbol {
+	case symbolFunc:
+		pr.s(" ")
+		pr.funcSymbol(in.Func)
+		if in.Op != OpFuncAddr {
+			open, end = "(", ")"
+		}
+	case symbolGlobal:
+		pr.s(" ")
+		if g := int(in.Glob); g < len(pr.p.Globals) {
+			pr.symbol(pr.p.Globals[g].Name)
+		}
+	case symbolLocal:
+		pr.s(" ")
+		pr.localName(f, in.Local)
+	}
+	if form.ptrArgs && len(args) > 0 {
+		pr.s(" ")
+		pr.operand(f, args[0])
+		args = args[1:]
+		open, end = "(", ")"
+	}
+	if len(args) > 0 || end != "" {
+		if form.symbol == symbolLocal {
+			open = ", "
+		}
+		pr.s(open)
+		for i, a := range args {
+			if i > 0 {
+				pr.s(", ")
+			}
+			pr.operand(f, a)
+		}
+		pr.s(end)
+	}
+	if in.Align != 0 {
+		pr.word("align ")
+		pr.n(int64(in.Align))
+	}
+	pr.labelWord(in.CType)
+	if form.text {
+		pr.s(" ")
+		pr.q(in.Text)
+	}
+	pr.pos(in.Pos)
+}
+
+func (pr *printer) term(f *Func, t *Term) {
+	pr.s(t.Op.String())
+	if t.HasArg {
+		pr.s(" ")
+		pr.operand(f, t.Arg)
+	}
+	if t.Op == TermSwitch {
+		pr.s(",")
+		if len(t.Targets) > 0 {
+			pr.s(" ")
+			pr.block(t.Targets[0])
+		}
+		pr.s(" [")
+		for i, c := range t.Cases {
+			if i > 0 {
+				pr.s(", ")
+			}
+			pr.buf = strconv.AppendUint(pr.buf, c.Lo, 10)
+			if c.Hi != c.Lo {
+				pr.s("..")
+				pr.buf = strconv.AppendUint(pr.buf, c.Hi, 10)
+			}
+			pr.s(": ")
+			if i+1 < len(t.Targets) {
+				pr.block(t.Targets[i+1])
+			}
+		}
+		pr.s("]")
+	} else {
+		for i, b := range t.Targets {
+			if i > 0 || t.HasArg {
+				pr.s(",")
+			}
+			pr.s(" ")
+			pr.block(b)
+		}
+	}
+	pr.pos(t.Pos)
+}
+
+func (pr *printer) block(b BlockID) {
+	pr.s("b")
+	pr.n(int64(b))
+}
+
+func (pr *printer) funcSymbol(id FuncID) {
+	if int(id) < len(pr.p.Funcs) {
+		pr.symbol(pr.p.Funcs[id].Name)
+	}
+}
+
+func (pr *printer) symbol(name string) {
+	pr.s("@")
+	if isWord(name) {
+		pr.s(name)
+	} else {
+		pr.q(name)
+	}
+}
+
+// isWord reports whether a name can stand in the text without quotes.
+func isWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isLetter(c) && (i == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (pr *printer) reg(f *Func, r Reg) {
+	pr.s("%")
+	if int(r) < len(f.Regs) {
+		pr.nameDot(f.Regs[r].Name)
+	}
+	pr.n(int64(r))
+}
+
+func (pr *printer) localName(f *Func, l LocalID) {
+	pr.s("&")
+	if int(l) < len(f.Locals) {
+		pr.nameDot(f.Locals[l].Name)
+	}
+	pr.n(int64(l))
+}
+
+func (pr *printer) nameDot(name string) {
+	switch {
+	case name == "":
+	case isWord(name):
+		pr.s(name)
+		pr.s(".")
+	default:
+		pr.q(name)
+		pr.s(".")
+	}
+}
+
+func (pr *printer) operand(f *Func, o Operand) {
+	if !o.IsConst() {
+		pr.reg(f, o.Reg())
+		return
+	}
+	if o.Const() < len(f.Consts) {
+		pr.s(f.Consts[o.Const()].Text(pr.p.Model))
+	}
+}
+
+// Text returns the constant as the text form writes it: -7:i32, 1.5:f64, null.
+func (c Const) Text(m DataModel) string {
+	switch {
+	case c.Type == F32:
+		v := float64(math.Float32frombits(uint32(c.Lo)))
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return strconv.FormatFloat(v, 'g', -1, 32) + ":f32"
+		}
+	case c.Type == F64:
+		v := math.Float64frombits(c.Lo)
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return strconv.FormatFloat(v, 'g', -1, 64) + ":f64"
+		}
+	case c.Type.IsPtr() && c.Lo == 0:
+		return "null"
+	case c.Type == I1:
+		return strconv.FormatUint(c.Lo, 10) + ":i1"
+	case c.Type.IsInt() && c.Type.Bits(m) <= 64:
+		shift := 64 - c.Type.Bits(m)
+		return strconv.FormatInt(int64(c.Lo<<shift)>>shift, 10) + ":" + c.Type.String()
+	case c.Type.IsInt():
+		v := new(big.Int).SetUint64(c.Hi)
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(c.Lo))
+		return "0x" + v.Text(16) + ":" + c.Type.String()
+	}
+	return "0x" + strconv.FormatUint(c.Lo, 16) + ":" + c.Type.String()
+}
+
+func (pr *printer) pos(p Pos) {
+	if p == (Pos{}) {
+		return
+	}
+	pr.s(" @")
+	pr.n(int64(p.File))
+	pr.s(":")
+	pr.n(int64(p.Line))
+	pr.s(":")
+	pr.n(int64(p.Col))
+}
+
+func (pr *printer) labelWord(id CTypeID) {
+	if id != 0 {
+		pr.s(" ")
+		pr.s(pr.label(id))
+	}
+}
+
+func (pr *printer) label(id CTypeID) string {
+	if pr.labels == nil {
+		pr.labels = ctypeLabels(pr.p.CTypes)
+	}
+	if id > 0 && int(id) < len(pr.labels) {
+		return pr.labels[id]
+	}
+	return "$none"
+}

@@ -1,0 +1,145 @@
+package ir
+
+// Sites numbers the places that create dynamic objects (Space, address.go):
+//
+//   - every Local of every function,
+//   - every thread-local Global,
+//   - every alloc instruction,
+//   - every call instruction outside the library models through which a model
+//     may allocate: the calls of model functions that reach an alloc without
+//     leaving the models, and all calls through pointers when the address of
+//     such a function is taken.
+//
+// The site of an allocation is the call instruction in the innermost frame
+// that is not a model's, if control is in a model called from there, and the
+// alloc instruction itself otherwise. The numbering depends on the program
+// only: functions in order, in each the locals, then the code, then globals.
+type Sites struct {
+	Count   int
+	locals  [][]SiteID           // by FuncID, LocalID
+	globals []SiteID             // by GlobalID
+	instrs  [][]map[int32]SiteID // by FuncID, BlockID; the key is the instruction's index
+}
+
+// NewSites numbers the sites of a checked program.
+func NewSites(p *Program) *Sites {
+	s := &Sites{
+		locals:  make([][]SiteID, len(p.Funcs)),
+		globals: make([]SiteID, len(p.Globals)),
+		instrs:  make([][]map[int32]SiteID, len(p.Funcs)),
+	}
+	reach := allocating(p)
+	viaPointer := takesAddress(p, reach)
+	for f := 1; f < len(p.Funcs); f++ {
+		fn := &p.Funcs[f]
+		s.locals[f] = make([]SiteID, len(fn.Locals))
+		for l := 1; l < len(fn.Locals); l++ {
+			s.locals[f][l] = s.next()
+		}
+		s.instrs[f] = make([]map[int32]SiteID, len(fn.Blocks))
+		for b := 1; b < len(fn.Blocks); b++ {
+			for i := range fn.Blocks[b].Instrs {
+				in := &fn.Blocks[b].Instrs[i]
+				isSite := in.Op == OpAlloc ||
+					!fn.Model && (in.Op == OpCall && reach[in.Func] || in.Op == OpCallPtr && viaPointer)
+				if !isSite {
+					continue
+				}
+				if s.instrs[f][b] == nil {
+					s.instrs[f][b] = make(map[int32]SiteID)
+				}
+				s.instrs[f][b][int32(i)] = s.next()
+			}
+		}
+	}
+	for g := 1; g < len(p.Globals); g++ {
+		if p.Globals[g].Storage == ThreadLocal {
+			s.globals[g] = s.next()
+		}
+	}
+	return s
+}
+
+func (s *Sites) next() SiteID {
+	s.Count++
+	return SiteID(s.Count)
+}
+
+// Local returns the site of a function's Local.
+func (s *Sites) Local(f FuncID, l LocalID) SiteID { return s.locals[f][l] }
+
+// Global returns the site of a thread-local Global.
+func (s *Sites) Global(g GlobalID) SiteID { return s.globals[g] }
+
+// Instr returns the site of the instruction at index i, from 0, of a block, or
+// zero if it is none.
+func (s *Sites) Instr(f FuncID, b BlockID, i int) SiteID { return s.instrs[f][b][int32(i)] }
+
+// allocating marks the model functions that reach an alloc without leaving the
+// models. Calls through pointers inside models count as leaving them.
+func allocating(p *Program) []bool {
+	reach := make([]bool, len(p.Funcs))
+	callers := make([][]FuncID, len(p.Funcs))
+	var work []FuncID
+	for f := 1; f < len(p.Funcs); f++ {
+		fn := &p.Funcs[f]
+		if !fn.Model {
+			continue
+		}
+		for b := 1; b < len(fn.Blocks); b++ {
+			for i := range fn.Blocks[b].Instrs {
+				switch in := &fn.Blocks[b].Instrs[i]; {
+				case in.Op == OpCall && p.Funcs[in.Func].Model:
+					callers[in.Func] = append(callers[in.Func], FuncID(f))
+				case in.Op == OpAlloc && !reach[f]:
+					reach[f] = true
+					work = append(work, FuncID(f))
+				}
+			}
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, caller := range callers[f] {
+			if !reach[caller] {
+				reach[caller] = true
+				work = append(work, caller)
+			}
+		}
+	}
+	return reach
+}
+
+// takesAddress reports whether the address of a marked function is taken.
+func takesAddress(p *Program, marked []bool) bool {
+	inInit := func(items []InitItem) bool {
+		for i := range items {
+			if marked[items[i].Func] {
+				return true
+			}
+		}
+		return false
+	}
+	for g := 1; g < len(p.Globals); g++ {
+		if inInit(p.Globals[g].Init) {
+			return true
+		}
+	}
+	for f := 1; f < len(p.Funcs); f++ {
+		fn := &p.Funcs[f]
+		for l := 1; l < len(fn.Locals); l++ {
+			if inInit(fn.Locals[l].Init) {
+				return true
+			}
+		}
+		for b := 1; b < len(fn.Blocks); b++ {
+			for i := range fn.Blocks[b].Instrs {
+				if in := &fn.Blocks[b].Instrs[i]; in.Op == OpFuncAddr && marked[in.Func] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
