@@ -1,0 +1,222 @@
+package term
+
+// boolRules are the rules of the connectives and those that conjunctions of
+// Bools and bitwise conjunctions share.
+func boolRules() []rule {
+	return append([]rule{{
+		name: "not/double", op: OpNot,
+		match:  "¬¬p",
+		result: "p",
+		apply:  cancelUnary,
+	}, {
+		name: "or/de-morgan", op: OpOr,
+		match:  "p ∨ q",
+		result: "¬(¬p ∧ ¬q)",
+		apply:  func(s *Store, r redex) ID { return s.Not(s.And(s.Not(r.x), s.Not(r.y))) },
+	}, {
+		name: "xor/iff", op: OpXor,
+		match:  "xor(p, q)",
+		result: "¬(p = q)",
+		apply:  func(s *Store, r redex) ID { return s.Not(s.Eq(r.x, r.y)) },
+	}}, conjunctionRules(OpAnd)...)
+}
+
+// cancelUnary rewrites op(op(a)) to a.
+func cancelUnary(s *Store, r redex) ID {
+	if s.is(r.op, r.x) {
+		return s.at(r.x, 0)
+	}
+	return None
+}
+
+// conjunctionRules are the rules that and and bvand share. The complement is ¬
+// or ~, 0 is False and 1s is True for Bools. The two-level rules (Brummayer and
+// Biere 2006) are those that need at most one new conjunction.
+func conjunctionRules(op Op) []rule {
+	name := op.String()
+	return []rule{{
+		name: name + "/zero", op: op,
+		match:  "a ∧ 0",
+		result: "0",
+		apply: func(s *Store, r redex) ID {
+			if s.isZero(r.y) {
+				return r.y
+			}
+			return None
+		},
+	}, {
+		name: name + "/ones", op: op,
+		match:  "a ∧ 1s",
+		result: "a",
+		apply: func(s *Store, r redex) ID {
+			if s.isOnes(r.y) {
+				return r.x
+			}
+			return None
+		},
+	}, {
+		name: name + "/idempotent", op: op,
+		match:  "a ∧ a",
+		result: "a",
+		apply: func(s *Store, r redex) ID {
+			if r.x == r.y {
+				return r.x
+			}
+			return None
+		},
+	}, {
+		name: name + "/complement", op: op,
+		match:  "a ∧ ¬a",
+		result: "0",
+		apply: func(s *Store, r redex) ID {
+			if s.opposite(r.x, r.y) {
+				return s.constant(Word{}, r.sort)
+			}
+			return None
+		},
+	}, {
+		name: name + "/absorb", op: op,
+		match:  "(a ∧ b) ∧ a",
+		result: "a ∧ b",
+		apply: func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				if s.is(op, o[0]) {
+					if _, ok := s.other(o[0], o[1]); ok {
+						return o[0]
+					}
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/contradiction", op: op,
+		match:  "(a ∧ b) ∧ ¬a",
+		result: "0",
+		apply: func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				if s.is(op, o[0]) && (s.opposite(s.at(o[0], 0), o[1]) || s.opposite(s.at(o[0], 1), o[1])) {
+					return s.constant(Word{}, r.sort)
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/contradiction-deep", op: op,
+		match:  "(a ∧ b) ∧ (¬a ∧ d)",
+		result: "0",
+		apply: func(s *Store, r redex) ID {
+			if !s.is(op, r.x) || !s.is(op, r.y) {
+				return None
+			}
+			for i := range 2 {
+				for j := range 2 {
+					if s.opposite(s.at(r.x, i), s.at(r.y, j)) {
+						return s.constant(Word{}, r.sort)
+					}
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/share", op: op,
+		match:  "(a ∧ b) ∧ (a ∧ d)",
+		result: "(a ∧ b) ∧ d",
+		apply: func(s *Store, r redex) ID {
+			if !s.is(op, r.x) || !s.is(op, r.y) {
+				return None
+			}
+			for i := range 2 {
+				if d, ok := s.other(r.y, s.at(r.x, i)); ok {
+					return s.binary(op, r.x, d)
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/subsume", op: op,
+		match:  "¬(a ∧ b) ∧ ¬a",
+		result: "¬a",
+		apply: func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				if t := s.at(o[0], 0); s.isNot(o[0]) && s.is(op, t) {
+					if s.opposite(s.at(t, 0), o[1]) || s.opposite(s.at(t, 1), o[1]) {
+						return o[1]
+					}
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/subsume-deep", op: op,
+		match:  "¬(a ∧ b) ∧ (¬a ∧ d)",
+		result: "¬a ∧ d",
+		apply: func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				t := s.at(o[0], 0)
+				if !s.isNot(o[0]) || !s.is(op, t) || !s.is(op, o[1]) {
+					continue
+				}
+				for i := range 2 {
+					for j := range 2 {
+						if s.opposite(s.at(t, i), s.at(o[1], j)) {
+							return o[1]
+						}
+					}
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/substitute", op: op,
+		match:  "¬(a ∧ b) ∧ a",
+		result: "a ∧ ¬b",
+		apply: func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				if t := s.at(o[0], 0); s.isNot(o[0]) && s.is(op, t) {
+					if b, ok := s.other(t, o[1]); ok {
+						return s.binary(op, o[1], s.flip(b))
+					}
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/substitute-deep", op: op,
+		match:  "¬(a ∧ b) ∧ (a ∧ d)",
+		result: "(a ∧ d) ∧ ¬b",
+		apply: func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				t := s.at(o[0], 0)
+				if !s.isNot(o[0]) || !s.is(op, t) || !s.is(op, o[1]) {
+					continue
+				}
+				for i := range 2 {
+					if b, ok := s.other(t, s.at(o[1], i)); ok {
+						return s.binary(op, o[1], s.flip(b))
+					}
+				}
+			}
+			return None
+		},
+	}, {
+		name: name + "/resolve", op: op,
+		match:  "¬(a ∧ b) ∧ ¬(a ∧ ¬b)",
+		result: "¬a",
+		apply: func(s *Store, r redex) ID {
+			if !s.isNot(r.x) || !s.isNot(r.y) {
+				return None
+			}
+			t, u := s.at(r.x, 0), s.at(r.y, 0)
+			if !s.is(op, t) || !s.is(op, u) {
+				return None
+			}
+			for i := range 2 {
+				a, b := s.at(t, i), s.at(t, 1-i)
+				if d, ok := s.other(u, a); ok && s.opposite(b, d) {
+					return s.flip(a)
+				}
+			}
+			return None
+		},
+	}}
+}

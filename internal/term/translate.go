@@ -1,0 +1,66 @@
+package term
+
+// Translator rebuilds terms of a source store in a destination store, which may
+// be the same one: substitution when it is, a copy when it is not. Each term is
+// rebuilt once in the life of the translator.
+type Translator struct {
+	src, dst *Store
+	walk     *Walk // visits exactly the terms that have an image
+	image    []ID  // by source ID
+}
+
+// NewTranslator returns a translator without bindings.
+func NewTranslator(src, dst *Store) *Translator {
+	return &Translator{src: src, dst: dst, walk: NewWalk(src)}
+}
+
+// Bind makes to, a term of the destination, the image of from, a term of the
+// source with the same sort. Terms translated before are not affected.
+func (t *Translator) Bind(from, to ID) {
+	if t.src.Sort(from) != t.dst.Sort(to) {
+		panic("term: binding of " + t.src.Sort(from).String() + " to " + t.dst.Sort(to).String())
+	}
+	t.walk.mark(from)
+	t.set(from, to)
+}
+
+// Term returns the image of a term: every bound term below it replaced by its
+// binding (bindings are not searched for bound terms), other variables kept
+// within one store, replaced by new variables of the same name in another.
+func (t *Translator) Term(root ID) ID {
+	t.walk.Visit(root, t.rebuild)
+	return t.image[root]
+}
+
+func (t *Translator) set(from, to ID) {
+	if n := t.src.Len(); n > len(t.image) {
+		t.image = append(t.image, make([]ID, n-len(t.image))...)
+	}
+	t.image[from] = to
+}
+
+// rebuild sets the image of one term whose arguments have images.
+func (t *Translator) rebuild(id ID) {
+	n := t.src.nodes[id]
+	same := t.src == t.dst
+	switch {
+	case n.op == OpConst:
+		t.set(id, t.dst.constant(n.value(), n.sort))
+		return
+	case n.op == OpVar && same:
+		t.set(id, id)
+		return
+	case n.op == OpVar:
+		t.set(id, t.dst.Var(t.src.Name(id), n.sort))
+		return
+	}
+	k := key{op: n.op, param: n.param}
+	for i := range n.op.Arity() {
+		k.args[i] = t.image[n.args[i]]
+	}
+	if same && k.args == n.args {
+		t.set(id, id)
+		return
+	}
+	t.set(id, t.dst.app(k))
+}
