@@ -1,0 +1,133 @@
+package sat
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+)
+
+func TestSizes(t *testing.T) {
+	cases := []struct {
+		name      string
+		got, want uintptr
+	}{
+		{"Lit", unsafe.Sizeof(Lit(0)), 4},
+		{"cref", unsafe.Sizeof(cref(0)), 4},
+		{"watch", unsafe.Sizeof(watch{}), 8},
+		{"head", unsafe.Sizeof(head{}), 12},
+		{"varData", unsafe.Sizeof(varData{}), varDataBytes},
+		{"frame", unsafe.Sizeof(frame{}), 12},
+		{"link", unsafe.Sizeof(link{}), 8},
+	}
+	for _, c := range cases {
+		if c.got != c.want {
+			t.Errorf("%s has %d bytes, want %d", c.name, c.got, c.want)
+		}
+	}
+}
+
+// random3 adds uniform random 3-SAT to a new solver.
+func random3(vars, clauses int, seed uint64) *Solver {
+	r := rand.New(rand.NewPCG(seed, 0))
+	s := New(Options{})
+	s.NewVars(vars)
+	for range clauses {
+		var c [3]Lit
+		for i := range c {
+			c[i] = Var(1 + r.IntN(vars)).Lit(r.IntN(2) == 0)
+		}
+		s.AddClause(c[:]...)
+	}
+	return s
+}
+
+// TestHotPathsDoNotAllocate runs the path from decision to analysed conflict.
+func TestHotPathsDoNotAllocate(t *testing.T) {
+	for _, stable := range []bool{false, true} {
+		s := random3(200, 852, 1)
+		s.Connect(&idle{})
+		for v := range Var(100) {
+			s.Observe(v + 1)
+		}
+		s.SetLimits(Limits{Conflicts: 500})
+		if got := s.Solve(context.Background()); got != Unknown {
+			t.Fatalf("got %v, want an unfinished search", got)
+		}
+		s.mo.stable = stable
+		round := func() {
+			for s.propagateAll() {
+				if s.decide() != decided {
+					t.Fatal("no conflict")
+				}
+			}
+			s.analyze()
+			s.minimize(len(s.an.levels) - 1)
+			s.orderForJump()
+			s.bumpVars()
+			s.clearAnalysis()
+			s.updateTargets()
+			s.backtrack(0)
+		}
+		for range 5000 {
+			round()
+		}
+		if n := testing.AllocsPerRun(1000, round); n != 0 {
+			t.Errorf("stable %v: %v allocations per conflict", stable, n)
+		}
+	}
+}
+
+// idle is a propagator that never has anything to say.
+type idle struct{ announced int }
+
+func (p *idle) Assigned(batch []Lit)           { p.announced += len(batch) }
+func (p *idle) NewLevel()                      {}
+func (p *idle) Backtrack(int)                  {}
+func (p *idle) Propagate(*Theory)              {}
+func (p *idle) Explain(l Lit, buf []Lit) []Lit { return append(buf, l) }
+func (p *idle) FinalCheck(*Theory)             {}
+
+// BenchmarkSearch runs the same search with and without an idle propagator that
+// observes a tenth of the variables. The difference is what the hook costs.
+func BenchmarkSearch(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		connect bool
+	}{{"propagator=none", false}, {"propagator=idle", true}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				s := random3(225, 958, 3)
+				if c.connect {
+					s.Connect(&idle{})
+					for v := Var(1); v <= s.nvar; v += 10 {
+						s.Observe(v)
+					}
+				}
+				s.SetLimits(Limits{Conflicts: 10000})
+				b.StartTimer()
+				s.Solve(context.Background())
+			}
+		})
+	}
+}
+
+// TestIdlePropagatorDoesNotDisturb checks that the search stays the same.
+func TestIdlePropagatorDoesNotDisturb(t *testing.T) {
+	var stats [2]Stats
+	for i := range stats {
+		s := random3(150, 640, 2)
+		if i == 1 {
+			s.Connect(&idle{})
+			for v := Var(1); v <= s.nvar; v++ {
+				s.Observe(v)
+			}
+		}
+		s.Solve(context.Background())
+		stats[i] = s.Stats()
+	}
+	if stats[0] != stats[1] {
+		t.Errorf("got %+v, want %+v", stats[1], stats[0])
+	}
+}

@@ -1,0 +1,210 @@
+package sat
+
+import "fmt"
+
+// Options configure a solver. The zero value is a sensible default.
+type Options struct {
+	// Seed chooses among equally good search orders. Runs with one seed are
+	// identical, step for step.
+	Seed uint64
+	// Without switches techniques off. No answer depends on it.
+	Without Technique
+}
+
+// Technique is a set of parts of the search that only make it faster.
+type Technique uint32
+
+// The techniques.
+const (
+	Minimize      Technique = 1 << iota // shortening of learned clauses
+	Restart                             // restarts
+	Reduce                              // deletion of learned clauses
+	Rephase                             // resetting of saved phases
+	Stable                              // stable mode
+	Focused                             // focused mode
+	Vivify                              // vivification
+	Probe                               // failed literal probing
+	numTechniques = iota
+)
+
+// Solver is an incremental CDCL solver. It is not safe for concurrent use.
+type Solver struct {
+	opts  Options
+	pace  pace // how often the techniques run
+	stats Stats
+	rng   rng
+	nvar  Var
+	empty bool // the empty clause was derived: unsatisfiable for good
+
+	// The assignment.
+	vals     []int8    // by literal: 1 true, -1 false, 0 unassigned
+	vars     []varData // by variable
+	trail    []Lit     // assigned literals, oldest first
+	frames   []frame   // the open levels; frames[0] is level 1
+	qhead    int       // trail[:qhead] is propagated
+	conflict conflict  // the clause found false by propagation
+
+	// The clauses.
+	arena   []uint32
+	wasted  int        // words of the arena that compaction would reclaim
+	watches watchLists // by literal l: clauses that watch ¬l
+	clauses []cref     // given clauses, by ascending ref
+	learned []cref     // learned clauses, by ascending ref
+	nbin    int        // binary clauses
+
+	// Decisions.
+	heap  heap  // unassigned variables by score (stable mode)
+	queue queue // all variables by last bump (focused mode)
+	phase phases
+
+	an  analysis
+	th  theory
+	mo  mode
+	re  restarts
+	lim limits
+
+	fixedStripped int // level-0 literals already taken out of the clauses
+	probeNext     Lit // the literal probed last
+
+	// The last answer.
+	assumptions []Lit
+	model       []int8 // by variable
+	core        []Lit
+	scratch     []Lit
+}
+
+// New returns a solver without variables and clauses.
+func New(opts Options) *Solver {
+	s := &Solver{opts: opts, pace: defaultPace}
+	s.rng = newRNG(opts.Seed)
+	s.arena = make([]uint32, firstRef, 1<<10)
+	s.grow(1) // variable 0 is not used
+	s.startPacing()
+	return s
+}
+
+// NewVar adds a variable.
+func (s *Solver) NewVar() Var { return s.NewVars(1) }
+
+// NewVars adds n variables and returns the first; the others follow it.
+func (s *Solver) NewVars(n int) Var {
+	if n < 0 || int64(s.nvar)+int64(n) > MaxVar {
+		panic(fmt.Sprintf("sat: %d more variables than the %d there are", n, s.nvar))
+	}
+	first := s.nvar + 1
+	s.nvar += Var(n)
+	s.grow(int(s.nvar) + 1)
+	for v := first; v <= s.nvar; v++ {
+		s.heap.push(v)
+		s.queue.enqueue(v)
+	}
+	return first
+}
+
+// MaxVar is the largest variable.
+const MaxVar = 1<<29 - 1
+
+// BytesPerVar is the memory that a variable needs before any clause.
+const BytesPerVar = 2*(1+24+24+1) + varDataBytes + 4 + 3 + 2 + 12 + 20
+
+// NumVars returns the number of variables.
+func (s *Solver) NumVars() int { return int(s.nvar) }
+
+// grow makes the tables fit variables below n.
+func (s *Solver) grow(n int) {
+	s.vals = extend(s.vals, 2*n)
+	s.watches.heads = extend(s.watches.heads, 2*n)
+	s.vars = extend(s.vars, n)
+	s.trail = extend(s.trail, n)[:len(s.trail)]
+	s.heap.grow(n)
+	s.queue.grow(n)
+	s.phase.grow(n)
+	s.an.grow(n)
+	s.th.observed = extend(s.th.observed, n)
+}
+
+// extend returns t with length n, new elements being zero.
+func extend[T any](t []T, n int) []T {
+	if n <= cap(t) {
+		return t[:max(n, len(t))]
+	}
+	grown := make([]T, n, max(n, cap(t)+cap(t)/2))
+	copy(grown, t)
+	return grown
+}
+
+// AddClause adds a clause over existing variables. The empty clause makes the
+// formula unsatisfiable. The slice is not kept.
+func (s *Solver) AddClause(lits ...Lit) {
+	for _, l := range lits {
+		if v := l.Var(); v < 1 || v > s.nvar {
+			panic(fmt.Sprintf("sat: clause over unknown variable %d", v))
+		}
+	}
+	if s.empty || !s.room() {
+		return
+	}
+	// Drop repeated and false literals; give up on a true clause.
+	kept := s.scratch[:0]
+	redundant := false
+	for _, l := range lits {
+		switch {
+		case s.vals[l] > 0 || s.an.mark[l.Not()]:
+			redundant = true
+		case s.vals[l] == 0 && !s.an.mark[l]:
+			s.an.mark[l] = true
+			kept = append(kept, l)
+		}
+	}
+	for _, l := range kept {
+		s.an.mark[l] = false
+	}
+	s.scratch = kept
+	if redundant {
+		return
+	}
+	switch len(kept) {
+	case 0:
+		s.empty = true
+	case 1:
+		s.assign(kept[0], noReason)
+	case 2:
+		s.addBinary(kept[0], kept[1])
+	default:
+		s.clauses = append(s.clauses, s.addLong(kept, 0))
+	}
+}
+
+// Value reports whether l is true in the model.
+//
+// requires: the last Solve returned Satisfiable. Variables added since then
+// have no value.
+func (s *Solver) Value(l Lit) bool { return (s.model[l.Var()] > 0) != l.IsNeg() }
+
+// Fixed returns 1 if the clauses are known to imply l, -1 if they are known to
+// imply its negation, else 0. It never searches.
+func (s *Solver) Fixed(l Lit) int {
+	if s.vals[l] != 0 && s.vars[l.Var()].level == 0 {
+		return int(s.vals[l])
+	}
+	return 0
+}
+
+// Failed reports whether the assumption l belongs to the core.
+//
+// requires: the last Solve returned Unsatisfiable.
+func (s *Solver) Failed(l Lit) bool {
+	for _, k := range s.core {
+		if k == l {
+			return true
+		}
+	}
+	return false
+}
+
+// Core returns a subset of the assumptions that cannot hold together, in the
+// order in which they were given; it is empty if the clauses alone are
+// unsatisfiable. The slice is valid until the next call of Solve.
+//
+// requires: the last Solve returned Unsatisfiable.
+func (s *Solver) Core() []Lit { return s.core }

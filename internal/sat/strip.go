@@ -1,0 +1,77 @@
+package sat
+
+// strip removes clauses that are true at level 0 and literals that are false
+// there. A long clause that shrinks to two literals becomes a binary one.
+//
+// requires: level 0, propagation complete. ensures: clauses marked garbage are
+// still watched; compact must follow.
+func (s *Solver) strip() {
+	if len(s.trail) == s.fixedStripped {
+		return
+	}
+	s.stripBinary()
+	s.fixedStripped = len(s.trail)
+	s.stripLong(s.clauses)
+	s.stripLong(s.learned)
+}
+
+// stripBinary removes the binary clauses with a fixed literal: all are true.
+func (s *Solver) stripBinary() {
+	vals := s.vals
+	left := 0
+	for l := range s.watches.heads {
+		list := s.watches.of(Lit(l))
+		kept := uint32(0)
+		for _, w := range list {
+			if w.ref == binaryRef {
+				if vals[l] != 0 || vals[w.blocker] != 0 {
+					continue
+				}
+				left++
+			}
+			list[kept] = w
+			kept++
+		}
+		s.watches.heads[l].len = kept
+	}
+	s.nbin = left / 2
+}
+
+func (s *Solver) stripLong(list []cref) {
+	for _, c := range list {
+		if s.garbage(c) {
+			continue
+		}
+		lits := s.lits(c)
+		kept := 0
+		satisfied := false
+		for _, l := range lits {
+			if v := s.vals[l]; v > 0 {
+				satisfied = true
+				break
+			} else if v == 0 {
+				lits[kept] = l
+				kept++
+			}
+		}
+		switch {
+		case satisfied:
+			s.discard(c)
+		case kept == len(lits):
+		case kept == 2:
+			s.addBinary(Lit(lits[0]), Lit(lits[1]))
+			s.discard(c)
+		default:
+			s.shrink(c, kept)
+		}
+	}
+}
+
+// shrink cuts c to its first n literals.
+func (s *Solver) shrink(c cref, n int) {
+	s.wasted += s.size(c) - n
+	s.arena[c+sizeWord] = uint32(n)
+	if glue := s.glue(c); glue >= n {
+		s.setGlue(c, n-1)
+	}
+}
