@@ -262,6 +262,60 @@ func TestConnectives(t *testing.T) {
 	}
 }
 
+// TestConstructors checks that every named constructor makes its opcode with its
+// arguments in order.
+func TestConstructors(t *testing.T) {
+	s := New(Options{Mode: Raw})
+	a, b, p, q := s.Var("a", BV(8)), s.Var("b", BV(8)), s.Var("p", Bool), s.Var("q", Bool)
+	m := s.Var("m", Array(8, 8))
+	want := make(map[Op]ID)
+	for op := OpVar + 1; op < OpCount; op++ {
+		args := []ID{a, b}
+		param := uint32(0)
+		switch op {
+		case OpNot, OpAnd, OpOr, OpXor:
+			args = []ID{p, q}
+		case OpIte:
+			args = []ID{p, a, b}
+		case OpSelect:
+			args = []ID{m, a}
+		case OpStore:
+			args = []ID{m, a, b}
+		case OpRotl, OpRotr:
+			param = 3
+		case OpZext, OpSext, OpConstArray:
+			param = 12
+		case OpExtract:
+			param = PackedBounds(6, 2)
+		}
+		id, err := s.Apply(op, param, args[:op.Arity()]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[op] = id
+	}
+	got := map[Op]ID{
+		OpNot: s.Not(p), OpAnd: s.And(p, q), OpOr: s.Or(p, q), OpXor: s.Xor(p, q),
+		OpEq: s.Eq(a, b), OpIte: s.Ite(p, a, b),
+		OpBvNot: s.BvNot(a), OpBvAnd: s.BvAnd(a, b), OpBvOr: s.BvOr(a, b), OpBvXor: s.BvXor(a, b),
+		OpNeg: s.Neg(a), OpAdd: s.Add(a, b), OpSub: s.Sub(a, b), OpMul: s.Mul(a, b),
+		OpUdiv: s.Udiv(a, b), OpUrem: s.Urem(a, b), OpSdiv: s.Sdiv(a, b), OpSrem: s.Srem(a, b),
+		OpShl: s.Shl(a, b), OpLshr: s.Lshr(a, b), OpAshr: s.Ashr(a, b),
+		OpRotl: s.RotateLeft(a, 3), OpRotr: s.RotateRight(a, 3),
+		OpRotlVar: s.RotateLeftBy(a, b), OpRotrVar: s.RotateRightBy(a, b),
+		OpUlt: s.Ult(a, b), OpUle: s.Ule(a, b), OpSlt: s.Slt(a, b), OpSle: s.Sle(a, b),
+		OpConcat: s.Concat(a, b), OpExtract: s.Extract(a, 6, 2), OpZext: s.Zext(a, 12), OpSext: s.Sext(a, 12),
+		OpUaddo: s.Uaddo(a, b), OpSaddo: s.Saddo(a, b), OpUsubo: s.Usubo(a, b), OpSsubo: s.Ssubo(a, b),
+		OpUmulo: s.Umulo(a, b), OpSmulo: s.Smulo(a, b), OpSdivo: s.Sdivo(a, b), OpNego: s.Nego(a),
+		OpSelect: s.Select(m, a), OpStore: s.Store(m, a, b), OpConstArray: s.ConstArray(12, a),
+	}
+	for op, id := range want {
+		if got[op] != id {
+			t.Errorf("%s: got %s, want %s", op, s.Line(got[op]), s.Line(id))
+		}
+	}
+}
+
 // TestDerivedComparisons checks the constructors that swap their arguments.
 func TestDerivedComparisons(t *testing.T) {
 	s := New(Options{Mode: Raw})
