@@ -9,8 +9,8 @@ import (
 type Unit struct {
 	File      string      // as given on the command line
 	Files     []string    // what the FileID of this unit's positions means
-	Objects   []*Object   // file-scope and static local objects, string literals and static compound literals included, in order
-	Functions []*Function // defined or only declared (then Body is nil), in order of first mention
+	Objects   []*Object   // with static storage, string literals and static compound literals included; those only declared appear if they are referred to
+	Functions []*Function // defined, or declared and referred to (then Body is nil), in order of first use or definition
 }
 
 // Linkage of an identifier (C11 6.2.2).
@@ -23,7 +23,8 @@ const (
 	External
 )
 
-// Object is a variable, parameter, string literal or compound literal.
+// Object is a variable, parameter, string literal, compound literal, or an
+// unnamed object that holds an intermediate value or the length of a VLA.
 type Object struct {
 	Name        string
 	Type        *ctype.Type // complete at the end of the unit unless Extern
@@ -33,7 +34,8 @@ type Object struct {
 	Extern      bool // only declared here, never defined
 	Tentative   bool // defined without initialiser
 	Weak        bool
-	Literal     bool      // a string literal
+	Literal     bool      // a string literal or __func__
+	VLASize     Expr      // of a variably sized type: the size in bytes, a size_t, evaluated at the Decl
 	Align       int64     // from attributes and _Alignas; 0: the type's own
 	Init        *Init     // nil: none
 	AddrTaken   bool      // & or array decay was applied, or the object is volatile, atomic or aggregate: it needs memory

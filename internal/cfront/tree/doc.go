@@ -13,8 +13,8 @@
 //   - integer and floating constant expressions are folded to Const, addresses
 //     in static initialisers to a symbol plus an offset;
 //   - names are resolved to *Object, *Function, *Label; enumeration constants
-//     are Const; sizeof, _Alignof, _Generic and typeof are gone (a sizeof of a
-//     variable-length array is a SizeofVLA);
+//     are Const; sizeof, _Alignof, _Generic and typeof are gone (the size of a
+//     variable-length array is an expression over hidden objects that hold its lengths);
 //   - initialisers of aggregates are flat lists of (byte offset, value);
 //   - sugar is gone: a->b is Member of Deref, a[i] is Deref of an Add of
 //     pointers, i++ stays (IncDec), compound assignment stays (Assign with Op),

@@ -27,6 +27,10 @@ func (n *Node) Type() *ctype.Type { return n.T }
 func (n *Node) Pos() ir.Pos { return n.P }
 func (n *Node) expr()       {}
 
+// Load, Assign and IncDec on an lvalue whose type is _Atomic are sequentially
+// consistent atomic operations; with Compound and in IncDec, one
+// read-modify-write.
+
 // BinaryOp is an arithmetic, bitwise or relational operator. Pointer
 // arithmetic has nodes of its own.
 type BinaryOp uint8
@@ -163,8 +167,9 @@ type (
 	// PtrSub is the difference of two pointers in units of Elem bytes.
 	PtrSub struct {
 		Node
-		X, Y Expr
-		Elem int64
+		X, Y    Expr
+		Elem    int64
+		ElemVLA Expr
 	}
 	// Logical is && or ||.
 	Logical struct {
@@ -193,14 +198,16 @@ type (
 		Op       BinaryOp
 		OpType   *ctype.Type
 		Elem     int64
+		ElemVLA  Expr
 	}
 	// IncDec is ++X, X++, --X, X--; Elem is the unit of a pointer.
 	IncDec struct {
 		Node
-		X    Expr
-		Dec  bool
-		Post bool
-		Elem int64
+		X       Expr
+		Dec     bool
+		Post    bool
+		Elem    int64
+		ElemVLA Expr
 	}
 	// Call calls a function; F is a pointer (Decay of FuncRef for a direct
 	// call). Arguments are converted to the parameters' types or promoted.
@@ -220,11 +227,6 @@ type (
 	LabelAddr struct {
 		Node
 		Label *Label
-	}
-	// SizeofVLA is the size of a variable-length array type, in bytes.
-	SizeofVLA struct {
-		Node
-		Of *ctype.Type
 	}
 	// VaStart, VaArg and VaCopy are the builtins of <stdarg.h>; va_list is a
 	// plain pointer into the argument area. VaEnd is nothing.
@@ -253,3 +255,14 @@ type (
 		Construct string
 	}
 )
+
+var binaryNames = [...]string{
+	Add: "+", Sub: "-", Mul: "*", Div: "/", Rem: "%", And: "&", Or: "|", Xor: "^",
+	Shl: "<<", Shr: ">>", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=",
+}
+
+// String returns the operator as C writes it.
+func (o BinaryOp) String() string { return binaryNames[o] }
+
+// String returns the operator as C writes it.
+func (o UnaryOp) String() string { return [...]string{Neg: "-", BitNot: "~", Not: "!"}[o] }

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestModels runs the C programs in testdata/*.txtar under many random
+// schedules, for both data models. The first lines of a program say what to
+// expect:
+//
+//	// want: exited 0 | deadlock    every one of these ends occurs, and no other
+//	// output: text                 a line that every run prints, in this order
+//	// env: spurious, alloc_fail    environment choices that are on
+//	// seeds: 500                   how many schedules, instead of defaultSeeds
+//	// only: lp64                   one data model
+//	// headers: system              compiled with the host's headers, if it has them
+//
+// Ends are "exited N", "deadlock", "PROPERTY", "PROPERTY KIND", "lock TEXT",
+// "unsupported TEXT", "stuck".
+func TestModels(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, path := range archives {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, prog := range programs(string(text)) {
+			for _, m := range models {
+				name := strings.TrimSuffix(filepath.Base(path), ".txtar") + "/" + strings.TrimSuffix(prog.name, ".c")
+				want := readExpectation(t, prog)
+				if want.only != "" && want.only != m.String() {
+					continue
+				}
+				t.Run(name+"/"+m.String(), func(t *testing.T) { runModel(t, prog, m, want) })
+			}
+		}
+	}
+}
+
+// program is a file of a txtar archive.
+type program struct{ name, text string }
+
+// programs splits an archive: each file follows a line "-- NAME --".
+func programs(archive string) (list []program) {
+	for line := range strings.Lines(archive) {
+		name, isMarker := strings.CutPrefix(strings.TrimSuffix(line, " --\n"), "-- ")
+		switch {
+		case isMarker:
+			list = append(list, program{name: name})
+		case len(list) > 0:
+			list[len(list)-1].text += line
+		}
+	}
+	return list
+}
+
+// defaultSeeds is how many schedules a program runs under.
+const defaultSeeds = 60
+
+// expectation is what a program's first lines say.
+type expectation struct {
+	ends   []string
+	output string
+	env    interp.Environment
+	seeds  uint64
+	only   string
+	system bool
+}
+
+func readExpectation(t *testing.T, prog program) (want expectation) {
+	t.Helper()
+	want.seeds = defaultSeeds
+	for line := range strings.Lines(prog.text) {
+		key, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "// "), ": ")
+		if !strings.HasPrefix(line, "// ") || !ok {
+			break
+		}
+		switch key {
+		case "want":
+			want.ends = strings.Split(value, " | ")
+			slices.Sort(want.ends)
+		case "output":
+			want.output += value + "\n"
+		case "env":
+			for _, name := range strings.Split(value, ", ") {
+				want.env |= environment(t, name)
+			}
+		case "seeds":
+			want.seeds, _ = strconv.ParseUint(value, 10, 64)
+		case "only":
+			want.only = value
+		case "headers":
+			want.system = value == "system"
+		default:
+			t.Fatalf("%s: unknown expectation %q", prog.name, key)
+		}
+	}
+	if want.ends == nil {
+		t.Fatalf("%s: no expectation", prog.name)
+	}
+	return want
+}
+
+func environment(t *testing.T, name string) interp.Environment {
+	for r := ir.ChooseReason(0); r <= ir.ChooseSpawnFail; r++ {
+		if r.String() == name {
+			return interp.EnvironmentSet(r)
+		}
+	}
+	t.Fatalf("unknown environment choice %q", name)
+	return 0
+}
+
+// compileProgram compiles a program with the models it needs.
+func compileProgram(t *testing.T, prog program, m ir.DataModel, systemHeaders bool) *ir.Program {
+	t.Helper()
+	result, err := cfront.Compile(context.Background(), cfront.Options{
+		Files:         []string{prog.name},
+		Model:         m,
+		SystemHeaders: systemHeaders,
+		ReadFile: func(name string) ([]byte, error) {
+			if name == prog.name {
+				return []byte(prog.text), nil
+			}
+			return os.ReadFile(name)
+		},
+	})
+	if err == nil {
+		err = firstError(result.Diagnostics)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Program
+}
+
+func runModel(t *testing.T, prog program, m ir.DataModel, want expectation) {
+	if want.system {
+		if _, err := os.Stat("/usr/include/pthread.h"); err != nil {
+			t.Skip("no C library headers")
+		}
+	}
+	code := interp.Prepare(compileProgram(t, prog, m, want.system))
+	firstSeed := map[string]uint64{}
+	for seed := range want.seeds {
+		var output strings.Builder
+		result, _, err := interp.RunCode(context.Background(), code, interp.Options{
+			Seed: seed,
+			Properties: interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory,
+				verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit),
+			Environment: want.env,
+			Output:      &output,
+			MaxSteps:    2_000_000,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := describe(result)
+		if _, seen := firstSeed[end]; !seen {
+			firstSeed[end] = seed
+		}
+		if !slices.Contains(want.ends, end) {
+			where := ""
+			if v := result.Violation; v != nil {
+				where = fmt.Sprintf(": %s in %s, line %d", v.Message, v.Func, v.Pos.Line)
+			}
+			t.Fatalf("seed %d: %s%s\nwant %s\noutput: %s", seed, end, where, strings.Join(want.ends, " | "), output.String())
+		}
+		if strings.HasPrefix(end, "exited") && want.output != "" && output.String() != want.output {
+			t.Fatalf("seed %d: output %q\nwant %q", seed, output.String(), want.output)
+		}
+	}
+	for _, end := range want.ends {
+		if _, seen := firstSeed[end]; !seen {
+			t.Errorf("no seed below %d ended with %s: %v", want.seeds, end, firstSeed)
+		}
+	}
+}
+
+// describe names the end of a run as the expectations do.
+func describe(r *interp.Result) string {
+	switch r.End.Kind {
+	case interp.Exited:
+		return fmt.Sprintf("exited %d", r.End.Status)
+	case interp.Deadlocked:
+		return "deadlock"
+	case interp.Violated:
+		v := r.Violation
+		switch {
+		case v.Property == verdict.Lock && v.Kind == "":
+			return "lock " + v.Message
+		case v.Kind != "" && string(v.Kind) != v.Property.String():
+			return v.Property.String() + " " + string(v.Kind)
+		}
+		return v.Property.String()
+	case interp.Unsupported:
+		return "unsupported " + r.End.Text
+	}
+	return r.End.Kind.String()
+}

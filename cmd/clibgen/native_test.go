@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// nativeArchives are the archives whose programs, where they always exit in one
+// way, must do the same when gcc compiles them against the host's C library: what
+// the models are tested for is what the real library does.
+var nativeArchives = []string{"string", "thread"}
+
+func TestNative(t *testing.T) {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("no gcc")
+	}
+	if testing.Short() {
+		t.Skip("compiles some thirty programs")
+	}
+	dir := t.TempDir()
+	for _, archive := range nativeArchives {
+		text, err := os.ReadFile(filepath.Join("testdata", archive+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, prog := range programs(string(text)) {
+			want := readExpectation(t, prog)
+			status, exits := strings.CutPrefix(want.ends[0], "exited ")
+			if len(want.ends) != 1 || !exits || want.env != 0 {
+				continue
+			}
+			t.Run(archive+"/"+strings.TrimSuffix(prog.name, ".c"), func(t *testing.T) {
+				source, binary := filepath.Join(dir, prog.name), filepath.Join(dir, "program")
+				if err := os.WriteFile(source, []byte(prog.text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				build := exec.Command(gcc, "-w", "-D_GNU_SOURCE", "-pthread", "-o", binary, source, "-lm")
+				if out, err := build.CombinedOutput(); err != nil {
+					t.Fatalf("gcc: %v\n%s", err, out)
+				}
+				run := exec.Command(binary)
+				out, err := run.Output()
+				if run.ProcessState == nil {
+					t.Fatal(err)
+				}
+				if got := run.ProcessState.ExitCode(); strconv.Itoa(got) != status {
+					t.Errorf("exit status %d, want %s", got, status)
+				}
+				if want.output != "" && string(out) != want.output {
+					t.Errorf("output %q, want %q", out, want.output)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,158 @@
+// Package cfront is the front door of the C front end: from source files to one
+// linked and checked ir.Program. It owns the order of the phases and nothing of
+// their work:
+//
+//	load   files → cc's syntax tree          (preprocessing, parsing)
+//	sema   syntax tree → tree.Unit           (types, conversions, constants)
+//	lower  tree.Unit → ir.Program per file   (control flow, memory accesses)
+//	link   programs + clib → one ir.Program  (symbols, library models)
+//
+// Nothing above this package and its phases sees C syntax or modernc.org/cc/v4.
+//
+// # Ways to fail
+//
+// Bad input yields diagnostics and no program. A construct without a meaning
+// yields a program with ir.OpUnsupported where it stands. A result that breaks
+// the IR's rules is a bug of the front end: a *BrokenError.
+package cfront
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/link"
+	"github.com/heddle-mc/heddle/internal/cfront/load"
+	"github.com/heddle-mc/heddle/internal/cfront/lower"
+	"github.com/heddle-mc/heddle/internal/cfront/sema"
+	"github.com/heddle-mc/heddle/internal/clib"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Options say what to compile and how.
+type Options struct {
+	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
+	Model           ir.DataModel
+	IncludeDirs     []string // -I
+	Defines         []string // -D: NAME or NAME=VALUE
+	Undefines       []string // -U
+	Includes        []string // -include
+	SystemHeaders   bool     // #include <...> finds the host's libc
+	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
+	Entry           string   // the function to start with; empty: main
+
+	// ReadFile reads a file; nil means the file system.
+	ReadFile func(name string) ([]byte, error)
+	// KeepCopies leaves out the clean-up after lowering.
+	KeepCopies bool
+}
+
+// Result is what Compile returns.
+type Result struct {
+	Program     *ir.Program // nil when a diagnostic is an error
+	Diagnostics []diag.Diagnostic
+
+	units []*load.Unit
+}
+
+// Source returns the bytes of a source file by the name that positions and
+// diagnostics use, or nil.
+func (r *Result) Source(name string) []byte {
+	for _, u := range r.units {
+		if b := u.Source(name); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// BrokenError says that the front end made a program that breaks the IR's rules.
+type BrokenError struct{ Err error }
+
+// Error implements error.
+func (e *BrokenError) Error() string {
+	return "the front end made an invalid program: " + e.Err.Error()
+}
+
+// Unwrap returns what the IR's checker found.
+func (e *BrokenError) Unwrap() error { return e.Err }
+
+// Compile turns C files into a program. The error is for bugs of the front end
+// and the end of ctx; everything about the input is in the diagnostics.
+func Compile(ctx context.Context, opts Options) (*Result, error) {
+	r := &Result{}
+	commands, diags := commands(opts)
+	r.Diagnostics = diags
+	var units []*lower.Unit
+	for _, c := range commands {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		if u := r.unit(ctx, c, opts); u != nil {
+			units = append(units, u)
+		}
+	}
+	if !diag.HasErrors(r.Diagnostics) {
+		p, diags := link.Link(units, link.Options{Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry})
+		r.Diagnostics = append(r.Diagnostics, diags...)
+		r.Program = p
+	}
+	r.Diagnostics = diag.Tidy(r.Diagnostics)
+	if diag.HasErrors(r.Diagnostics) {
+		r.Program = nil
+		return r, ctx.Err()
+	}
+	if err := ir.Check(r.Program); err != nil {
+		return r, &BrokenError{err}
+	}
+	return r, nil
+}
+
+// unit takes one file through load, sema and lower.
+func (r *Result) unit(ctx context.Context, c load.Command, opts Options) *lower.Unit {
+	u, diags := load.Parse(ctx, c.File, c.Options)
+	r.units = append(r.units, u)
+	r.Diagnostics = append(r.Diagnostics, diags...)
+	if diag.HasErrors(diags) {
+		return nil
+	}
+	t, diags := sema.Analyze(u.AST, sema.Options{Model: opts.Model, File: c.File})
+	r.Diagnostics = append(r.Diagnostics, diags...)
+	if diag.HasErrors(diags) {
+		return nil
+	}
+	return lower.Lower(t, lower.Options{Model: opts.Model, KeepCopies: opts.KeepCopies})
+}
+
+// commands lists the files to compile with their options.
+func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
+	base := load.Options{
+		Model: opts.Model, IncludeDirs: opts.IncludeDirs, Defines: opts.Defines, Undefines: opts.Undefines,
+		Includes: opts.Includes, SystemHeaders: opts.SystemHeaders, ReadFile: opts.ReadFile,
+	}
+	var out []load.Command
+	for _, f := range opts.Files {
+		out = append(out, load.Command{File: f, Options: base})
+	}
+	if opts.CompileCommands != "" {
+		var err error
+		if out, err = fromDatabase(opts, base, out); err != nil {
+			return nil, []diag.Diagnostic{{Code: "compile-commands", File: opts.CompileCommands, Message: err.Error()}}
+		}
+	}
+	if len(out) == 0 {
+		return nil, []diag.Diagnostic{{Code: "no-input", Message: "no input files"}}
+	}
+	return out, nil
+}
+
+// merge puts the options of the command line behind those of a database entry.
+func merge(entry, base load.Options) load.Options {
+	entry.Model = base.Model
+	entry.IncludeDirs = append(append([]string(nil), base.IncludeDirs...), entry.IncludeDirs...)
+	entry.Defines = append(entry.Defines, base.Defines...)
+	entry.Undefines = append(entry.Undefines, base.Undefines...)
+	entry.Includes = append(entry.Includes, base.Includes...)
+	entry.SystemHeaders = base.SystemHeaders
+	entry.ReadFile = base.ReadFile
+	return entry
+}

@@ -1,0 +1,3 @@
+#ifndef NULL
+#define NULL ((void *)0)
+#endif

@@ -1,0 +1,54 @@
+/* <netdb.h>, POSIX */
+#ifndef _NETDB_H
+#define _NETDB_H
+
+#include <netinet/in.h>
+
+struct hostent {
+	char *h_name;
+	char **h_aliases;
+	int h_addrtype;
+	int h_length;
+	char **h_addr_list;
+};
+#define h_addr h_addr_list[0]
+struct servent {
+	char *s_name;
+	char **s_aliases;
+	int s_port;
+	char *s_proto;
+};
+struct addrinfo {
+	int ai_flags;
+	int ai_family;
+	int ai_socktype;
+	int ai_protocol;
+	socklen_t ai_addrlen;
+	struct sockaddr *ai_addr;
+	char *ai_canonname;
+	struct addrinfo *ai_next;
+};
+#define AI_PASSIVE 1
+#define AI_CANONNAME 2
+#define AI_NUMERICHOST 4
+#define NI_MAXHOST 1025
+#define NI_MAXSERV 32
+#define NI_NUMERICHOST 1
+#define NI_NUMERICSERV 2
+#define EAI_NONAME (-2)
+
+int *__h_errno_location(void);
+#define h_errno (*__h_errno_location())
+
+struct hostent *gethostbyname(const char *name);
+struct hostent *gethostbyaddr(const void *address, socklen_t n, int family);
+struct servent *getservbyname(const char *name, const char *protocol);
+int getaddrinfo(const char *restrict node, const char *restrict service,
+		const struct addrinfo *restrict hints, struct addrinfo **restrict result);
+void freeaddrinfo(struct addrinfo *info);
+int getnameinfo(const struct sockaddr *restrict address, socklen_t n, char *restrict host, socklen_t hostlen,
+		char *restrict service, socklen_t servlen, int flags);
+const char *gai_strerror(int code);
+void herror(const char *s);
+
+#endif

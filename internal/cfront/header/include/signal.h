@@ -1,0 +1,110 @@
+/* <signal.h>, C11 7.14 and POSIX */
+#ifndef _SIGNAL_H
+#define _SIGNAL_H
+
+#include <heddle/types.h>
+#include <bits/pthreadtypes.h>
+#include <bits/types/struct_timespec.h>
+#include <bits/types/sigset_t.h>
+
+typedef int sig_atomic_t;
+typedef void (*__sighandler_t)(int);
+typedef __sighandler_t sighandler_t;
+union sigval {
+	int sival_int;
+	void *sival_ptr;
+};
+typedef struct {
+	int si_signo;
+	int si_errno;
+	int si_code;
+	int __pad;
+	long __words[112 / sizeof(long)];
+} siginfo_t;
+struct sigaction {
+	union {
+		__sighandler_t sa_handler;
+		void (*sa_sigaction)(int, siginfo_t *, void *);
+	} __handler;
+	sigset_t sa_mask;
+	int sa_flags;
+	void (*sa_restorer)(void);
+};
+#define sa_handler __handler.sa_handler
+#define sa_sigaction __handler.sa_sigaction
+typedef struct {
+	void *ss_sp;
+	int ss_flags;
+	size_t ss_size;
+} stack_t;
+
+#define SIG_ERR ((__sighandler_t)-1)
+#define SIG_DFL ((__sighandler_t)0)
+#define SIG_IGN ((__sighandler_t)1)
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGIOT 6
+#define SIGBUS 7
+#define SIGFPE 8
+#define SIGKILL 9
+#define SIGUSR1 10
+#define SIGSEGV 11
+#define SIGUSR2 12
+#define SIGPIPE 13
+#define SIGALRM 14
+#define SIGTERM 15
+#define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGTSTP 20
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define SIGURG 23
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGVTALRM 26
+#define SIGPROF 27
+#define SIGWINCH 28
+#define SIGIO 29
+#define SIGSYS 31
+#define NSIG 65
+#define SIGRTMIN 34
+#define SIGRTMAX 64
+#define SIG_BLOCK 0
+#define SIG_UNBLOCK 1
+#define SIG_SETMASK 2
+#define SA_NOCLDSTOP 1
+#define SA_NOCLDWAIT 2
+#define SA_SIGINFO 4
+#define SA_ONSTACK 0x08000000
+#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
+
+__sighandler_t signal(int sig, __sighandler_t handler);
+int raise(int sig);
+int kill(pid_t pid, int sig);
+int killpg(pid_t group, int sig);
+int sigaction(int sig, const struct sigaction *restrict action, struct sigaction *restrict old);
+int sigemptyset(sigset_t *set);
+int sigfillset(sigset_t *set);
+int sigaddset(sigset_t *set, int sig);
+int sigdelset(sigset_t *set, int sig);
+int sigismember(const sigset_t *set, int sig);
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
+int sigpending(sigset_t *set);
+int sigsuspend(const sigset_t *mask);
+int sigwait(const sigset_t *restrict set, int *restrict sig);
+int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info);
+int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict timeout);
+int sigqueue(pid_t pid, int sig, const union sigval value);
+int siginterrupt(int sig, int flag);
+int sigaltstack(const stack_t *restrict stack, stack_t *restrict old);
+int pthread_kill(pthread_t id, int sig);
+int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
+
+#endif

@@ -1,0 +1,52 @@
+/* <string.h>, C11 7.24 and POSIX */
+#ifndef _STRING_H
+#define _STRING_H
+
+#include <heddle/types.h>
+#include <heddle/null.h>
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memccpy(void *restrict to, const void *restrict from, int c, size_t n);
+void *memset(void *s, int c, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+void *memchr(const void *s, int c, size_t n);
+
+char *strcpy(char *restrict to, const char *restrict from);
+char *strncpy(char *restrict to, const char *restrict from, size_t n);
+char *strcat(char *restrict to, const char *restrict from);
+char *strncat(char *restrict to, const char *restrict from, size_t n);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t n);
+int strcoll(const char *a, const char *b);
+size_t strxfrm(char *restrict to, const char *restrict from, size_t n);
+char *strdup(const char *s);
+char *strndup(const char *s, size_t n);
+char *strchr(const char *s, int c);
+char *strrchr(const char *s, int c);
+size_t strcspn(const char *s, const char *reject);
+size_t strspn(const char *s, const char *accept);
+char *strpbrk(const char *s, const char *accept);
+char *strstr(const char *s, const char *part);
+char *strtok(char *restrict s, const char *restrict delimiters);
+char *strtok_r(char *restrict s, const char *restrict delimiters, char **restrict save);
+char *strsep(char **restrict s, const char *restrict delimiters);
+size_t strlen(const char *s);
+size_t strnlen(const char *s, size_t n);
+char *strerror(int code);
+int strerror_r(int code, char *buffer, size_t n);
+char *strsignal(int signal);
+char *stpcpy(char *restrict to, const char *restrict from);
+char *stpncpy(char *restrict to, const char *restrict from, size_t n);
+void explicit_bzero(void *s, size_t n);
+#ifdef _GNU_SOURCE
+void *mempcpy(void *restrict to, const void *restrict from, size_t n);
+void *memrchr(const void *s, int c, size_t n);
+void *rawmemchr(const void *s, int c);
+char *strchrnul(const char *s, int c);
+char *strcasestr(const char *s, const char *part);
+#endif
+
+#include <strings.h>
+
+#endif

@@ -1,0 +1,31 @@
+/* <sys/resource.h>, POSIX */
+#ifndef _SYS_RESOURCE_H
+#define _SYS_RESOURCE_H
+
+#include <sys/time.h>
+
+typedef unsigned long rlim_t;
+struct rlimit {
+	rlim_t rlim_cur;
+	rlim_t rlim_max;
+};
+struct rusage {
+	struct timeval ru_utime;
+	struct timeval ru_stime;
+	long ru_maxrss;
+	long __rest[13];
+};
+#define RUSAGE_SELF 0
+#define RUSAGE_CHILDREN (-1)
+#define RLIMIT_CPU 0
+#define RLIMIT_DATA 2
+#define RLIMIT_STACK 3
+#define RLIMIT_NOFILE 7
+#define RLIMIT_AS 9
+#define RLIM_INFINITY (~0UL)
+
+int getrlimit(int resource, struct rlimit *limit);
+int setrlimit(int resource, const struct rlimit *limit);
+int getrusage(int who, struct rusage *usage);
+
+#endif

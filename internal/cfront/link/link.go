@@ -1,0 +1,91 @@
+// Package link joins lowered translation units and the library models they
+// need into one ir.Program. It owns symbol resolution (C11 6.9 and what ELF
+// linkers add: weak symbols, common symbols), the names that are unique in the
+// program, calls whose arguments do not fit the definition, and the function
+// that runs first. It lowers nothing.
+//
+// # Place in the pipeline
+//
+// lower makes a Unit per source file; Link merges them; the result is checked by
+// ir.Check and goes to everything after the front end.
+//
+// # How it works
+//
+// Linking is by demand. The roots are the entry function, constructors and what
+// the start function calls; whatever a reached function or initial value
+// mentions is resolved and reached in turn, in the units first, then in the
+// library, whose items are parsed one by one from their text. What is not
+// reached is not in the program. Numbers follow the order of units and of items
+// in them, then the order of demand in the library, so the result depends on
+// the input only.
+//
+// # Resolution of a name with external linkage
+//
+//	functions   a definition beats a weak one beats a library model; without any,
+//	            the body is one `unsupported`, reported when it is reached
+//	objects     a definition beats a tentative one (the largest wins) beats a weak
+//	            one beats a library object; without any, the object is External:
+//	            its initial bytes are nondeterministic
+//
+// A name with internal linkage keeps its name when it is unique, and is called
+// file.c:name otherwise.
+package link
+
+import (
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/lower"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Options say what to link.
+type Options struct {
+	Model   ir.DataModel
+	Library Library // nil: none
+	Entry   string  // the function that the start function calls; empty: main
+}
+
+// Link merges units into a program with a start function. The units are
+// consumed: the program shares their memory. On errors the program is nil.
+func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
+	if opts.Entry == "" {
+		opts.Entry = "main"
+	}
+	l := newLinker(units, opts)
+	l.resolve()
+	entry, ok := l.funcs[opts.Entry]
+	if !ok || entry.kind != defined {
+		l.errorf(ir.Pos{}, -1, "no-entry", "no definition of function %s", opts.Entry)
+	}
+	if diag.HasErrors(l.diags) {
+		return nil, l.diags
+	}
+	l.reachUnits(entry)
+	l.number()
+	l.copyUnits()
+	l.start(entry)
+	l.finish()
+	return l.prog, l.diags
+}
+
+// Merge joins the units of a library: everything is kept, there is no start
+// function, and what is not defined stays declared.
+func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic) {
+	l := newLinker(units, Options{Model: m})
+	l.keepDeclared = true
+	l.resolve()
+	if diag.HasErrors(l.diags) {
+		return nil, l.diags
+	}
+	l.reachAll()
+	l.number()
+	l.copyUnits()
+	l.finish()
+	return l.prog, l.diags
+}
+
+// finish completes the library's part and makes calls fit their callees.
+func (l *linker) finish() {
+	l.loadLibrary()
+	l.adaptCalls()
+	l.mergedTypes()
+}

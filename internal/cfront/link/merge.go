@@ -1,0 +1,220 @@
+package link
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// number gives the reached symbols their numbers and names: external names
+// first, so that they keep theirs.
+func (l *linker) number() {
+	for u := range l.units {
+		l.numberUnit(u, true)
+	}
+	for u := range l.units {
+		l.numberUnit(u, false)
+	}
+	// In the program, the items of one unit stay together in their order.
+	for u := range l.units {
+		r := &l.reached[u]
+		for id := 1; id < len(r.seenF); id++ {
+			if r.seenF[id] && !l.fromLibrary(u, id) {
+				r.funcs[id] = ir.FuncID(len(l.prog.Funcs))
+				l.prog.Funcs = append(l.prog.Funcs, ir.Func{})
+			}
+		}
+		for id := 1; id < len(r.seenG); id++ {
+			if r.seenG[id] && !l.globalFromLibrary(u, id) {
+				r.globals[id] = ir.GlobalID(len(l.prog.Globals))
+				l.prog.Globals = append(l.prog.Globals, ir.Global{})
+			}
+		}
+	}
+}
+
+// numberUnit settles the names of a unit's symbols of one linkage.
+func (l *linker) numberUnit(u int, external bool) {
+	unit := l.units[u]
+	r := &l.reached[u]
+	for id := 1; id < len(unit.Funcs); id++ {
+		if r.seenF[id] && (unit.Funcs[id].Linkage == tree.External) == external && !l.fromLibrary(u, id) {
+			f := &unit.Program.Funcs[id]
+			f.Name = uniqueName(l.names, unit.File, f.Name)
+		}
+	}
+	for id := 1; id < len(unit.Globals); id++ {
+		if r.seenG[id] && (unit.Globals[id].Linkage == tree.External) == external && !l.globalFromLibrary(u, id) {
+			g := &unit.Program.Globals[id]
+			g.Name = uniqueName(l.objects, unit.File, g.Name)
+		}
+	}
+}
+
+// uniqueName returns a name that is not in the table yet, and enters it.
+func uniqueName(taken map[string]bool, file, name string) string {
+	base := name
+	for n := 1; taken[name]; n++ {
+		name = filepath.Base(file) + ":" + base
+		if n > 1 {
+			name = fmt.Sprintf("%s.%d", name, n)
+		}
+	}
+	taken[name] = true
+	return name
+}
+
+// fromLibrary reports whether a reached function of a unit is only declared and
+// the library has it.
+func (l *linker) fromLibrary(u, id int) bool {
+	s := &l.units[u].Funcs[id]
+	return s.Linkage == tree.External && !s.Defined && l.library.hasFunc(l.opts.Library, s.Name)
+}
+
+func (l *linker) globalFromLibrary(u, id int) bool {
+	s := &l.units[u].Globals[id]
+	return s.Linkage == tree.External && !s.Defined && l.library.hasGlobal(l.opts.Library, s.Name)
+}
+
+// funcID returns the program's number for a function that a unit mentions.
+func (l *linker) funcID(unit int, id ir.FuncID) ir.FuncID {
+	s := l.funcTarget(unit, id)
+	if n := l.reached[s.unit].funcs[s.id]; n != 0 {
+		return n
+	}
+	return l.libraryFunc(l.units[s.unit].Funcs[s.id].Name)
+}
+
+// globalID returns the program's number for a global that a unit mentions.
+func (l *linker) globalID(unit int, id ir.GlobalID) ir.GlobalID {
+	s := l.globalTarget(unit, id)
+	if n := l.reached[s.unit].globals[s.id]; n != 0 {
+		return n
+	}
+	return l.libraryGlobal(l.units[s.unit].Globals[s.id].Name)
+}
+
+// copyUnits moves the reached items into the program and renumbers what they
+// mention.
+func (l *linker) copyUnits() {
+	for u, unit := range l.units {
+		files := make([]ir.FileID, len(unit.Program.Files))
+		for i, name := range unit.Program.Files {
+			files[i] = l.file(name)
+		}
+		m := &mover{linker: l, unit: u, files: files, types: l.types.open(unit.Program.CTypes)}
+		r := &l.reached[u]
+		for id := 1; id < len(r.globals); id++ {
+			if n := r.globals[id]; n != 0 {
+				l.prog.Globals[n] = m.global(ir.GlobalID(id))
+			}
+		}
+		for id := 1; id < len(r.funcs); id++ {
+			if n := r.funcs[id]; n != 0 {
+				l.prog.Funcs[n] = m.function(ir.FuncID(id), n)
+			}
+		}
+	}
+}
+
+// file returns the program's number of a source file.
+func (l *linker) file(name string) ir.FileID {
+	id, ok := l.files[name]
+	if !ok {
+		id = ir.FileID(len(l.prog.Files))
+		l.files[name] = id
+		l.prog.Files = append(l.prog.Files, name)
+	}
+	return id
+}
+
+// mover renumbers the items of one unit.
+type mover struct {
+	*linker
+	unit  int
+	files []ir.FileID
+	types typeMap
+}
+
+func (m *mover) pos(p ir.Pos) ir.Pos {
+	if int(p.File) < len(m.files) {
+		p.File = m.files[p.File]
+	}
+	if !p.IsValid() {
+		return ir.Pos{}
+	}
+	return p
+}
+
+func (m *mover) init(items []ir.InitItem) {
+	for i := range items {
+		it := &items[i]
+		if it.Func != 0 {
+			it.Func = m.funcID(m.unit, it.Func)
+		}
+		if it.Global != 0 {
+			it.Global = m.globalID(m.unit, it.Global)
+		}
+	}
+}
+
+func (m *mover) global(id ir.GlobalID) ir.Global {
+	g := m.units[m.unit].Program.Globals[id]
+	g.CType = m.types.id(g.CType)
+	g.Pos = m.pos(g.Pos)
+	g.External = !m.units[m.unit].Globals[id].Defined
+	m.init(g.Init)
+	return g
+}
+
+func (m *mover) function(id ir.FuncID, n ir.FuncID) ir.Func {
+	f := m.units[m.unit].Program.Funcs[id]
+	f.CType = m.types.id(f.CType)
+	f.Pos = m.pos(f.Pos)
+	for i := range f.Regs {
+		f.Regs[i].CType = m.types.id(f.Regs[i].CType)
+	}
+	for i := range f.Locals {
+		local := &f.Locals[i]
+		local.CType = m.types.id(local.CType)
+		local.Pos = m.pos(local.Pos)
+		m.init(local.Init)
+	}
+	for b := range f.Blocks {
+		blk := &f.Blocks[b]
+		for i := range blk.Instrs {
+			m.instr(&blk.Instrs[i], callSite{n, ir.BlockID(b), i})
+		}
+		blk.Term.Pos = m.pos(blk.Term.Pos)
+	}
+	if !f.HasBody() && !m.keepDeclared {
+		undefined(&f, m.opts.Model)
+	}
+	return f
+}
+
+func (m *mover) instr(in *ir.Instr, at callSite) {
+	in.Pos = m.pos(in.Pos)
+	in.CType = m.types.id(in.CType)
+	if in.Func != 0 {
+		if in.Op == ir.OpCall && m.units[m.unit].Funcs[in.Func].OldStyle {
+			m.oldStyleCalls[at] = true
+		}
+		in.Func = m.funcID(m.unit, in.Func)
+	}
+	if in.Glob != 0 {
+		in.Glob = m.globalID(m.unit, in.Glob)
+	}
+}
+
+// undefined gives a function that is defined nowhere a body that says so.
+func undefined(f *ir.Func, m ir.DataModel) {
+	b := ir.NewFuncBuilder(m, f)
+	b.Pos = f.Pos
+	b.SetBlock(b.NewBlock())
+	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: "call of " + f.Name})
+	b.Unreachable()
+	b.Finish()
+}

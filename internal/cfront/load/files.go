@@ -1,0 +1,227 @@
+package load
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/header"
+)
+
+// Size limits: of one file and of all in bytes, and of all in tokens and lines,
+// each of which costs the parser some 600 bytes.
+const (
+	maxFile   = 8 << 20
+	maxTotal  = 16 << 20
+	maxTokens = 600_000 // some 50 000 dense lines
+)
+
+// embedded is the directory under which the parser finds our headers. No real
+// file has such a name.
+const embedded = "<>"
+
+// Pragmas around every file, by which the parser tells when it begins and ends.
+const (
+	enterPragma = "__heddle_enter"
+	leavePragma = "__heddle_leave"
+)
+
+// compilerHeaders are ours even when the host's libc is used.
+var compilerHeaders = map[string]bool{
+	"stddef.h": true, "stdarg.h": true, "stdbool.h": true, "stdalign.h": true,
+	"stdnoreturn.h": true, "stdatomic.h": true, "float.h": true, "iso646.h": true,
+	"limits.h": true, "stdint.h": true,
+}
+
+// files is the file system that the parser sees (an fs.FS whose names are not
+// restricted to slash-separated relative paths). It keeps what was read.
+type files struct {
+	readFile func(string) ([]byte, error)
+	system   bool
+
+	unit       string            // the file of the unit
+	prefetched map[string][]byte // prescanned, by name
+	plain      bool              // the unit's file has neither #define nor #include
+	originals  map[string][]byte // as read, by the name in positions
+	total      int               // bytes read so far
+	tokens     int               // tokens and lines read so far
+	problems   []diag.Diagnostic // of the files read since the last takeProblems
+	reported   map[string]bool
+}
+
+func newFiles(opts Options) *files {
+	f := &files{
+		readFile: opts.ReadFile, system: opts.SystemHeaders,
+		prefetched: map[string][]byte{}, originals: map[string][]byte{}, reported: map[string]bool{},
+	}
+	if f.readFile == nil {
+		f.readFile = readRegular
+	}
+	return f
+}
+
+// original returns a file as it was read; embedded headers by "<name>".
+func (f *files) original(name string) []byte {
+	if text, ok := f.originals[name]; ok {
+		return text
+	}
+	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
+		text, _ := header.Open(name[1 : len(name)-1])
+		return text
+	}
+	return nil
+}
+
+// takeProblems returns and forgets what was wrong with the files read so far.
+func (f *files) takeProblems() []diag.Diagnostic {
+	p := f.problems
+	f.problems = nil
+	return p
+}
+
+// systemDirs lists where #include <...> looks after -I.
+func (f *files) systemDirs() []string {
+	if !f.system {
+		return []string{embedded}
+	}
+	return []string{embedded, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
+}
+
+// Open implements fs.FS for the parser.
+func (f *files) Open(name string) (fs.File, error) {
+	if rest, ok := strings.CutPrefix(name, embedded+"/"); ok {
+		if f.system && !compilerHeaders[rest] && !strings.HasPrefix(rest, "heddle/") {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
+		text, ok := header.Open(rest)
+		if !ok {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
+		return newFile(rest, []byte(fmt.Sprintf("#line 1 \"<%s>\"\n%s", rest, text))), nil
+	}
+	text, ok := f.prefetched[name]
+	if !ok {
+		file, err := f.read(name)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) && !f.reported[name] {
+				// The parser would only say that nothing was found.
+				f.reported[name] = true
+				f.problems = append(f.problems, problem(name, err))
+			}
+			return nil, err
+		}
+		text = file.text
+		f.prefetched[name] = text
+	}
+	if strings.ContainsAny(name, "\"\n") {
+		return newFile(name, text), nil // no #line can spell the name
+	}
+	framed := fmt.Sprintf("#pragma %s\n#line 1 \"%s\"\n%s\n#pragma %s\n", enterPragma, name, text, leavePragma)
+	return newFile(name, []byte(framed)), nil
+}
+
+// read reads and prescans a file.
+func (f *files) read(name string) (scanned, error) {
+	text, err := f.readFile(name)
+	if err != nil {
+		return scanned{}, err
+	}
+	if len(text) > maxFile {
+		return scanned{}, errTooLarge
+	}
+	if f.total += len(text); f.total > maxTotal {
+		return scanned{}, errTooLarge
+	}
+	f.originals[name] = text
+	out, diags := prescan(name, text)
+	if f.tokens += out.tokens; f.tokens > maxTokens {
+		return scanned{}, errTooLarge
+	}
+	f.problems = append(f.problems, diags...)
+	return out, nil
+}
+
+var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens and lines",
+	maxFile>>20, maxTotal>>20, maxTokens)
+
+// readRegular reads a regular file, or a pipe, up to one byte over the limit.
+func readRegular(name string) ([]byte, error) {
+	file, err := os.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("is a directory")}
+	case info.Size() > maxFile:
+		return nil, errTooLarge
+	}
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + 1)
+	if _, err := b.ReadFrom(io.LimitReader(file, maxFile+1)); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// problem describes a file that cannot be read.
+func problem(name string, err error) diag.Diagnostic {
+	d := diag.Diagnostic{Code: "unreadable-file", File: name}
+	var pathError *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.Code, d.Message = "no-such-file", "no such file"
+	case errors.Is(err, errTooLarge):
+		d.Code, d.Message = "too-large", err.Error()
+	case errors.As(err, &pathError):
+		d.Message = "cannot be read: " + pathError.Err.Error()
+	default:
+		d.Message = "cannot be read: " + err.Error()
+	}
+	return d
+}
+
+// memFile is a file in memory.
+type memFile struct {
+	bytes.Reader
+	name string
+}
+
+func newFile(name string, text []byte) *memFile {
+	f := &memFile{name: name}
+	f.Reset(text)
+	return f
+}
+
+// Stat returns the file itself: it is its own description.
+func (f *memFile) Stat() (fs.FileInfo, error) { return f, nil }
+
+// Close does nothing.
+func (f *memFile) Close() error { return nil }
+
+// Name implements fs.FileInfo.
+func (f *memFile) Name() string { return path.Base(f.name) }
+
+// Mode implements fs.FileInfo.
+func (f *memFile) Mode() fs.FileMode { return 0o444 }
+
+// ModTime implements fs.FileInfo.
+func (f *memFile) ModTime() time.Time { return time.Time{} }
+
+// IsDir implements fs.FileInfo.
+func (f *memFile) IsDir() bool { return false }
+
+// Sys implements fs.FileInfo.
+func (f *memFile) Sys() any { return nil }

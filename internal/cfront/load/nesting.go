@@ -1,0 +1,145 @@
+package load
+
+// Limits of nesting. The parser's time is quadratic in the depth of statements
+// (each opens a scope that names are looked up through), its stack linear.
+const (
+	maxBrackets = 2_000  // brackets open at once, in a file
+	maxIfs      = 1_000  // #if open at once, in a file
+	maxOpen     = 20_000 // tokens open at once
+)
+
+// tokenKind is what nesting needs to know of a token: the character of a bracket,
+// comma or semicolon, or one of the kinds below.
+type tokenKind byte
+
+const (
+	otherToken tokenKind = 'x' // an operator or literal
+	wordToken  tokenKind = 'w' // an identifier, keyword or number
+	tailToken  tokenKind = 'e' // else or while: what precedes may go on
+)
+
+// wordKind returns the kind of an identifier or number.
+func wordKind(word []byte) tokenKind {
+	switch string(word) {
+	case "else", "while":
+		return tailToken
+	}
+	return wordToken
+}
+
+// nesting bounds how deep a recursive-descent parser recurses on the tokens it
+// is given. The parser is, at every point, inside at most the tokens that it has
+// seen of the constructs not yet ended: for each open bracket, those since the
+// last token that ends everything begun before it in that bracket (a semicolon
+// not followed by else or while; a closing brace followed by another word, a
+// brace or a semicolon; a comma between braces).
+type nesting struct {
+	open  []level // one per open bracket, the first for the file
+	total int     // tokens open now
+	max   int
+	last  tokenKind // the last token, if it may have ended a construct
+}
+
+// level counts the tokens of one open bracket since the last end.
+type level struct {
+	bracket tokenKind
+	tokens  int
+}
+
+func (n *nesting) tooDeep() bool { return n.max > maxOpen }
+
+// token adds a token.
+func (n *nesting) token(k tokenKind) {
+	if len(n.open) == 0 {
+		n.open = append(n.open, level{})
+	}
+	top := &n.open[len(n.open)-1]
+	if ends(n.last, k) {
+		n.total -= top.tokens
+		top.tokens = 0
+	}
+	n.last = 0
+	top.tokens++
+	n.total++
+	n.max = max(n.max, n.total)
+	switch k {
+	case '(', '[', '{':
+		n.open = append(n.open, level{bracket: k})
+	case ')', ']', '}':
+		if len(n.open) > 1 {
+			n.total -= top.tokens
+			n.open = n.open[:len(n.open)-1]
+		}
+		n.last = k
+	case ';':
+		n.last = k
+	case ',':
+		if top.bracket == '{' {
+			n.last = k
+		}
+	}
+}
+
+// ends reports whether the token last, followed by next, ends what was begun
+// before it in its level.
+func ends(last, next tokenKind) bool {
+	switch last {
+	case ';', ',':
+		return next != tailToken
+	case '}':
+		return next == wordToken || next == '{' || next == '}' || next == ';'
+	}
+	return false
+}
+
+// preprocessed is a writer that counts the nesting of preprocessed text.
+type preprocessed struct {
+	nesting
+	word    []byte // the identifier or number being written
+	quote   byte   // inside a literal
+	escaped bool
+}
+
+// Write implements io.Writer.
+func (p *preprocessed) Write(text []byte) (int, error) {
+	for _, c := range text {
+		p.byte(c)
+	}
+	return len(text), nil
+}
+
+func (p *preprocessed) byte(c byte) {
+	if p.quote != 0 {
+		switch {
+		case p.escaped:
+			p.escaped = false
+		case c == '\\':
+			p.escaped = true
+		case c == p.quote || c == '\n':
+			p.quote = 0
+		}
+		return
+	}
+	if isWordByte(c) {
+		p.word = append(p.word, c)
+		return
+	}
+	if len(p.word) > 0 {
+		p.token(wordKind(p.word))
+		p.word = p.word[:0]
+	}
+	switch c {
+	case ' ', '\t', '\n', '\r', '\f', '\v':
+	case '(', ')', '[', ']', '{', '}', ',', ';':
+		p.token(tokenKind(c))
+	case '"', '\'':
+		p.token(otherToken)
+		p.quote = c
+	default:
+		p.token(otherToken)
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}

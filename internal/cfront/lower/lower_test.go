@@ -1,0 +1,162 @@
+package lower
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"modernc.org/cc/v4"
+
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/sema"
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected IR of the golden tests")
+
+// prelude is what the embedded headers would define.
+const prelude = `
+#define __extension__
+int __predefined_declarator;
+typedef char *__builtin_va_list;
+#define __builtin_va_arg(ap, type) __heddle_va_arg(ap, sizeof(type))
+`
+
+func analyze(t testing.TB, src string, m ir.DataModel) *tree.Unit {
+	t.Helper()
+	arch := map[ir.DataModel]string{ir.LP64: "amd64", ir.ILP32: "386"}[m]
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast, err := cc.Parse(&cc.Config{ABI: abi}, []cc.Source{
+		{Name: "<predefined>", Value: prelude},
+		{Name: "t.c", Value: src},
+	})
+	if err != nil {
+		t.Fatalf("parse: %v", err)
+	}
+	u, diags := sema.Analyze(ast, sema.Options{Model: m, File: "t.c"})
+	for _, d := range diags {
+		if d.Severity == diag.Error {
+			t.Fatal(d)
+		}
+	}
+	return u
+}
+
+// irText lowers C text and returns the IR, without positions and types, which
+// would hide what a golden test is about.
+func irText(t testing.TB, src string, m ir.DataModel) string {
+	t.Helper()
+	p := Lower(analyze(t, src, m), Options{Model: m}).Program
+	check(t, p)
+	strip(p)
+	return p.String()
+}
+
+// check checks a unit's program as if it were linked.
+func check(t testing.TB, p *ir.Program) {
+	t.Helper()
+	q := *p
+	start := ir.Func{Name: ".start"}
+	b := ir.NewFuncBuilder(q.Model, &start)
+	b.SetBlock(b.NewBlock())
+	b.Halt(b.Int(ir.I32, 0))
+	q.Start = ir.FuncID(len(q.Funcs))
+	q.Funcs = append(append([]ir.Func(nil), q.Funcs...), *b.Finish())
+	if err := ir.Check(&q); err != nil {
+		t.Errorf("%v\nin\n%s", err, p)
+	}
+}
+
+// strip removes what golden tests do not show.
+func strip(p *ir.Program) {
+	p.Files, p.CTypes = nil, make([]ir.CType, 1)
+	for g := range p.Globals {
+		p.Globals[g].Pos, p.Globals[g].CType = ir.Pos{}, 0
+	}
+	for f := range p.Funcs {
+		fn := &p.Funcs[f]
+		fn.Pos, fn.CType = ir.Pos{}, 0
+		for r := range fn.Regs {
+			fn.Regs[r].CType = 0
+		}
+		for l := range fn.Locals {
+			fn.Locals[l].Pos, fn.Locals[l].CType = ir.Pos{}, 0
+		}
+		for b := range fn.Blocks {
+			for i := range fn.Blocks[b].Instrs {
+				in := &fn.Blocks[b].Instrs[i]
+				in.Pos, in.CType = ir.Pos{}, 0
+			}
+			fn.Blocks[b].Term.Pos = ir.Pos{}
+		}
+	}
+}
+
+// TestGolden lowers the C part of each archive. Archives that hold an ilp32
+// part are lowered for that model as well.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no golden tests", err)
+	}
+	models := map[string]ir.DataModel{"lp64.ir": ir.LP64, "ilp32.ir": ir.ILP32}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			parts := readArchive(t, file)
+			if len(parts) == 1 {
+				parts = append(parts, part{name: "lp64.ir"})
+			}
+			for i := range parts[1:] {
+				p := &parts[i+1]
+				got := irText(t, parts[0].text, models[p.name])
+				if *update {
+					p.text = got
+				} else if got != p.text {
+					t.Errorf("%s: got\n%s\nwant\n%s", p.name, got, p.text)
+				}
+			}
+			if *update {
+				writeArchive(t, file, parts)
+			}
+		})
+	}
+}
+
+// part is one file of an archive in txtar form.
+type part struct{ name, text string }
+
+func readArchive(t *testing.T, file string) (parts []part) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if name, ok := strings.CutPrefix(line, "-- "); ok {
+			parts = append(parts, part{name: strings.TrimSuffix(name, " --\n")})
+		} else if len(parts) > 0 {
+			parts[len(parts)-1].text += line
+		}
+	}
+	if len(parts) == 0 {
+		t.Fatalf("%s holds no files", file)
+	}
+	return parts
+}
+
+func writeArchive(t *testing.T, file string, parts []part) {
+	t.Helper()
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString("-- " + p.name + " --\n" + p.text)
+	}
+	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,191 @@
+package lower
+
+import (
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// The printf family with a literal format becomes reads of the strings that it
+// prints and one output instruction. Other calls go to the library.
+
+// readString is the library function that reads a string as %s does: at most
+// the given number of bytes, or up to its zero when that is negative.
+const readString = "__heddle_read_string"
+
+func (f *function) printf(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) == 0 {
+		return 0, false
+	}
+	return f.output(e, 1, e.Args[0], e.Args[1:])
+}
+
+func (f *function) fprintf(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) < 2 {
+		return 0, false
+	}
+	fd, ok := standardStream(e.Args[0])
+	if !ok {
+		return 0, false
+	}
+	return f.output(e, fd, e.Args[1], e.Args[2:])
+}
+
+// standardStream returns the descriptor of stdout or stderr, named directly.
+func standardStream(e tree.Expr) (fd uint64, ok bool) {
+	switch x := e.(type) {
+	case *tree.Convert:
+		return standardStream(x.X)
+	case *tree.Load:
+		if r, ok := x.X.(*tree.Ref); ok && r.Object.Linkage == tree.External {
+			switch r.Object.Name {
+			case "stdout":
+				return 1, true
+			case "stderr":
+				return 2, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// conversion is one conversion specification of a format: how many int
+// arguments its width and precision take, and its letter.
+type conversion struct {
+	stars     int
+	precision int // of %s, when a constant; -1: none; -2: the last star
+	letter    byte
+}
+
+// conversions parses a printf format. ok is false when it is not understood.
+func conversions(s string) (out []conversion, ok bool) {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			continue
+		}
+		i++
+		c := conversion{precision: -1}
+		point := false
+		for ; i < len(s); i++ {
+			switch ch := s[i]; {
+			case ch == '*':
+				c.stars++
+				if point {
+					c.precision = -2
+				}
+				continue
+			case ch == '.':
+				point, c.precision = true, 0
+				continue
+			case ch >= '0' && ch <= '9' && point:
+				c.precision = c.precision*10 + int(ch-'0')
+				continue
+			case ch >= '0' && ch <= '9', ch == '-', ch == '+', ch == ' ', ch == '#', ch == '\'',
+				ch == 'l', ch == 'h', ch == 'j', ch == 'z', ch == 't', ch == 'L', ch == 'q':
+				continue
+			}
+			break
+		}
+		if i >= len(s) {
+			return nil, false
+		}
+		c.letter = s[i]
+		if c.letter != '%' {
+			out = append(out, c)
+		}
+	}
+	return out, true
+}
+
+func (f *function) output(e *tree.Call, fd uint64, format tree.Expr, args []tree.Expr) (ir.Operand, bool) {
+	text, ok := literalText(format)
+	if !ok {
+		return 0, false
+	}
+	convs, ok := conversions(text)
+	need := 0
+	for _, c := range convs {
+		need += c.stars + 1
+		if c.letter == 'n' || c.letter == 'S' {
+			ok = false
+		}
+	}
+	if !ok || need > len(args) {
+		return 0, false
+	}
+	for _, a := range args {
+		if !a.Type().IsScalar() {
+			return 0, false
+		}
+	}
+	values := []ir.Operand{f.b.Int(ir.I32, fd), f.rvalue(format)}
+	for i, a := range args {
+		if i < need {
+			values = append(values, f.holdAmong(f.rvalue(a), args))
+		} else {
+			f.discard(a)
+		}
+	}
+	f.b.Pos = e.P
+	next := 2
+	for _, c := range convs {
+		if c.letter == 's' {
+			limit := f.ptrInt(int64(c.precision))
+			if c.precision == -2 {
+				limit = f.resize(values[next+c.stars-1], f.model.PtrInt(), true)
+			}
+			f.readString(values[next+c.stars], limit)
+		}
+		next += c.stars + 1
+	}
+	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: values})
+	return f.ioResult(e), true
+}
+
+func (f *function) readString(p, limit ir.Operand) {
+	if !f.b.TypeOf(p).IsPtr() {
+		return
+	}
+	f.b.Call(f.helper(readString, ir.NoType, ir.Ptr, f.model.PtrInt()), ir.NoType, p, limit)
+}
+
+// ioResult returns what an output function returns: anything, if it is used.
+func (f *function) ioResult(e *tree.Call) ir.Operand {
+	if f.unused == e {
+		return 0
+	}
+	return f.b.Choose(irType(f.model, e.T), ir.ChooseIO)
+}
+
+func (f *function) puts(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) != 1 || !e.Args[0].Type().IsPointer() {
+		return 0, false
+	}
+	v := f.rvalue(e.Args[0])
+	f.b.Pos = e.P
+	if _, literal := literalText(e.Args[0]); !literal {
+		f.readString(v, f.ptrInt(-1))
+	}
+	f.outputText("%s\n", v)
+	return f.ioResult(e), true
+}
+
+func (f *function) putchar(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) != 1 || irType(f.model, e.Args[0].Type()) != ir.I32 {
+		return 0, false
+	}
+	v := f.rvalue(e.Args[0])
+	f.b.Pos = e.P
+	f.outputText("%c", v)
+	return f.extendByte(v), true
+}
+
+// extendByte returns the value of putchar: its argument as unsigned char.
+func (f *function) extendByte(v ir.Operand) ir.Operand {
+	return f.binary(ir.OpAnd, 0, v, f.b.Int(f.b.TypeOf(v), 0xff))
+}
+
+// outputText emits output to stdout with a format of our own.
+func (f *function) outputText(format string, v ir.Operand) {
+	g := f.b.GlobalAddr(f.text(format))
+	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: []ir.Operand{f.b.Int(ir.I32, 1), g, v}})
+}

@@ -1,0 +1,272 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/cfront/ctype"
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Options say how to lower.
+type Options struct {
+	Model ir.DataModel
+	// Library lowers a unit of the C library: atomic sections are model
+	// sections, functions and globals are marked as models, and functions that
+	// nobody calls are kept.
+	Library bool
+	// KeepCopies leaves out the clean-up of copies and dead temporaries.
+	KeepCopies bool
+}
+
+// Symbol tells the linker what C says about a global or function of a Unit.
+type Symbol struct {
+	Name        string // as in the source; the Program's name may differ when it is not unique
+	Linkage     tree.Linkage
+	Defined     bool
+	Tentative   bool // a global defined without initialiser
+	Weak        bool
+	Constructor bool
+	OldStyle    bool // a function declared without parameters, or not at all
+	Type        *ctype.Type
+	Pos         ir.Pos
+}
+
+// Unit is a lowered translation unit. Its Program has no Start, and functions
+// without a body where they are not defined here.
+type Unit struct {
+	File    string
+	Program *ir.Program
+	Globals []Symbol // by ir.GlobalID
+	Funcs   []Symbol // by ir.FuncID
+}
+
+// Lower lowers a translation unit.
+func Lower(u *tree.Unit, opts Options) *Unit {
+	l := &lowerer{
+		opts:  opts,
+		model: opts.Model,
+		prog: &ir.Program{
+			Model:   opts.Model,
+			Files:   u.Files,
+			Globals: make([]ir.Global, 1, len(u.Objects)+1),
+			Funcs:   make([]ir.Func, 1, 16),
+		},
+		out:     &Unit{File: u.File, Globals: make([]Symbol, 1), Funcs: make([]Symbol, 1)},
+		globals: make(map[*tree.Object]ir.GlobalID),
+		funcs:   make(map[*tree.Function]ir.FuncID),
+		labels:  make(map[*tree.Label]uint64),
+		defined: make(map[string]bool),
+		names:   make(map[string]int),
+		helpers: make(map[string]ir.FuncID),
+		texts:   make(map[string]ir.GlobalID),
+	}
+	l.types = newTypeTable(l.model)
+	l.out.Program = l.prog
+	for _, f := range u.Functions {
+		if f.Body != nil {
+			l.defined[f.Name] = true
+		}
+		for i, label := range f.AddressLabels {
+			l.labels[label] = uint64(i) + 1
+		}
+	}
+	for _, f := range u.Functions {
+		if f.Body != nil && (f.Linkage == tree.External && !f.Inline || f.Constructor || opts.Library) {
+			l.function(f)
+		}
+	}
+	for _, o := range u.Objects {
+		if o.Linkage == tree.External && !o.Extern || opts.Library {
+			l.global(o)
+		}
+	}
+	for len(l.pendingFuncs) > 0 || len(l.pendingGlobals) > 0 {
+		for len(l.pendingGlobals) > 0 {
+			o := l.pendingGlobals[0]
+			l.pendingGlobals = l.pendingGlobals[1:]
+			l.data(o)
+		}
+		if len(l.pendingFuncs) > 0 {
+			f := l.pendingFuncs[0]
+			l.pendingFuncs = l.pendingFuncs[1:]
+			l.body(f)
+		}
+	}
+	l.prog.CTypes = l.types.list
+	return l.out
+}
+
+// lowerer holds what the functions of a unit share. Functions and globals get
+// their numbers when first mentioned; their bodies and initial values follow.
+type lowerer struct {
+	opts           Options
+	model          ir.DataModel
+	prog           *ir.Program
+	out            *Unit
+	types          *typeTable
+	globals        map[*tree.Object]ir.GlobalID
+	funcs          map[*tree.Function]ir.FuncID
+	labels         map[*tree.Label]uint64 // value of &&label
+	defined        map[string]bool        // functions with a body in this unit
+	names          map[string]int         // how often a name of a global was given
+	helpers        map[string]ir.FuncID   // library functions that lowered code calls
+	texts          map[string]ir.GlobalID // strings of our own
+	pendingFuncs   []*tree.Function
+	pendingGlobals []*tree.Object
+}
+
+// function returns the number of a function, which is lowered later.
+func (l *lowerer) function(f *tree.Function) ir.FuncID {
+	if id, ok := l.funcs[f]; ok {
+		return id
+	}
+	id := ir.FuncID(len(l.prog.Funcs))
+	l.funcs[f] = id
+	l.prog.Funcs = append(l.prog.Funcs, ir.Func{
+		Name: f.Name, NoReturn: f.NoReturn, Model: l.opts.Library, Pos: f.Pos, CType: l.types.id(f.Type),
+	})
+	l.out.Funcs = append(l.out.Funcs, Symbol{
+		Name: f.Name, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline,
+		Constructor: f.Constructor, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
+	})
+	if f.Body != nil {
+		l.pendingFuncs = append(l.pendingFuncs, f)
+	} else {
+		l.declare(f, id)
+	}
+	return id
+}
+
+// declare gives a function without body the signature that its type promises.
+func (l *lowerer) declare(f *tree.Function, id ir.FuncID) {
+	sig := l.signature(f.Type)
+	fn := &l.prog.Funcs[id]
+	fn.Result = sig.result
+	fn.Variadic = sig.variadic
+	fn.Regs = make([]ir.RegInfo, 1, len(sig.params)+1)
+	for _, t := range sig.params {
+		fn.Regs = append(fn.Regs, ir.RegInfo{Type: t})
+		fn.Params = append(fn.Params, ir.Reg(len(fn.Regs)-1))
+	}
+}
+
+// signature is a function's calling convention in the IR.
+type signature struct {
+	hidden   bool      // the first parameter points to the structure result
+	params   []ir.Type // hidden ones included
+	result   ir.Type
+	variadic bool
+	oldStyle bool // params is only what is known
+}
+
+// fixed returns the number of parameters between the hidden ones.
+func (s *signature) fixed() int {
+	n := len(s.params)
+	if s.hidden {
+		n--
+	}
+	if s.variadic {
+		n--
+	}
+	return n
+}
+
+func (l *lowerer) signature(t *ctype.Type) signature {
+	var s signature
+	if r := t.Result(); r.IsRecord() {
+		s.hidden = true
+		s.params = append(s.params, ir.Ptr)
+	} else {
+		s.result = irType(l.model, r)
+	}
+	c := t.Sig()
+	s.oldStyle = c.OldStyle
+	for _, p := range c.Params {
+		s.params = append(s.params, paramType(l.model, p.Type))
+	}
+	if c.Variadic {
+		s.variadic = true
+		s.params = append(s.params, ir.Ptr)
+	}
+	return s
+}
+
+// global returns the number of a static object, whose initial value follows.
+func (l *lowerer) global(o *tree.Object) ir.GlobalID {
+	if id, ok := l.globals[o]; ok {
+		return id
+	}
+	id := ir.GlobalID(len(l.prog.Globals))
+	l.globals[o] = id
+	g := ir.Global{
+		Name: l.globalName(o), Align: objectAlign(l.model, o), Volatile: o.Type.IsVolatile(),
+		Model: l.opts.Library, CType: l.types.id(o.Type), Pos: o.Pos,
+	}
+	if o.Type.IsComplete() {
+		g.Size = o.Type.Size(l.model)
+	}
+	switch {
+	case o.ThreadLocal:
+		g.Storage = ir.ThreadLocal
+	case o.Literal:
+		g.Storage = ir.Constant
+	}
+	l.prog.Globals = append(l.prog.Globals, g)
+	l.out.Globals = append(l.out.Globals, Symbol{
+		Name: o.Name, Linkage: o.Linkage, Defined: !o.Extern, Tentative: o.Tentative, Weak: o.Weak,
+		Type: o.Type, Pos: o.Pos,
+	})
+	if o.Init != nil {
+		l.pendingGlobals = append(l.pendingGlobals, o)
+	}
+	return id
+}
+
+// globalName returns a name that is unique in the unit: local statics of one
+// name and string literals get a number.
+func (l *lowerer) globalName(o *tree.Object) string {
+	name := o.Name
+	if o.Literal || name == "" {
+		name = ".str"
+	}
+	n := l.names[name]
+	l.names[name]++
+	if n == 0 && name != ".str" {
+		return name
+	}
+	return fmt.Sprintf("%s.%d", name, n)
+}
+
+// helper returns the number of a library function that lowered code calls.
+func (l *lowerer) helper(name string, result ir.Type, params ...ir.Type) ir.FuncID {
+	if id, ok := l.helpers[name]; ok {
+		return id
+	}
+	id := ir.FuncID(len(l.prog.Funcs))
+	l.helpers[name] = id
+	fn := ir.Func{Name: name, Result: result, Regs: make([]ir.RegInfo, 1, len(params)+1)}
+	for _, t := range params {
+		fn.Regs = append(fn.Regs, ir.RegInfo{Type: t})
+		fn.Params = append(fn.Params, ir.Reg(len(fn.Regs)-1))
+	}
+	l.prog.Funcs = append(l.prog.Funcs, fn)
+	l.out.Funcs = append(l.out.Funcs, Symbol{Name: name, Linkage: tree.External})
+	return id
+}
+
+// text returns the number of a constant that holds a string of our own.
+func (l *lowerer) text(s string) ir.GlobalID {
+	if id, ok := l.texts[s]; ok {
+		return id
+	}
+	id := ir.GlobalID(len(l.prog.Globals))
+	l.texts[s] = id
+	name := l.globalName(&tree.Object{Literal: true})
+	l.prog.Globals = append(l.prog.Globals, ir.Global{
+		Name: name, Size: int64(len(s)) + 1, Align: 1, Storage: ir.Constant,
+		Init: []ir.InitItem{{Bytes: []byte(s)}},
+	})
+	l.out.Globals = append(l.out.Globals, Symbol{Name: name, Linkage: tree.Internal, Defined: true})
+	return id
+}

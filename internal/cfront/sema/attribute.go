@@ -1,0 +1,79 @@
+package sema
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// attributes are the GNU attributes of one declaration or type that change its
+// meaning here. Others (format, nonnull, unused ...) are ignored.
+type attributes struct {
+	packed      bool
+	align       int64 // largest aligned(n); 0: none
+	cleanup     cc.Token
+	hasCleanup  bool
+	noReturn    bool
+	constructor bool
+	weak        bool
+	mode        string // the argument of mode(...), underscores trimmed
+	transparent bool   // transparent_union
+	refused     string // an attribute that changes the meaning in a way we do not follow
+	refusedAt   cc.Token
+}
+
+// maxAlign is what a bare aligned attribute asks for on x86.
+const maxAlign = 16
+
+// collect adds the attributes of a specifier list.
+func (a *analyzer) collect(at *attributes, l *cc.AttributeSpecifierList) {
+	for ; l != nil; l = l.AttributeSpecifierList {
+		if l.AttributeSpecifier == nil {
+			continue
+		}
+		for vl := l.AttributeSpecifier.AttributeValueList; vl != nil; vl = vl.AttributeValueList {
+			if vl.AttributeValue != nil {
+				a.attribute(at, vl.AttributeValue)
+			}
+		}
+	}
+}
+
+func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
+	name := strings.Trim(v.Token.SrcStr(), "_")
+	var arg cc.ExpressionNode
+	if v.Case == cc.AttributeValueExpr && v.ArgumentExpressionList != nil {
+		arg = v.ArgumentExpressionList.AssignmentExpression
+	}
+	switch name {
+	case "packed":
+		at.packed = true
+	case "aligned":
+		n := int64(maxAlign)
+		if arg != nil {
+			n = a.constInt(arg)
+		}
+		if n <= 0 || n&(n-1) != 0 {
+			a.fail(a.pos(v.Token), "alignment", "requested alignment is not a positive power of two")
+		}
+		at.align = max(at.align, n)
+	case "cleanup":
+		if p, ok := arg.(*cc.PrimaryExpression); ok && p != nil && p.Case == cc.PrimaryExpressionIdent {
+			at.cleanup, at.hasCleanup = p.Token, true
+		}
+	case "noreturn":
+		at.noReturn = true
+	case "constructor":
+		at.constructor = true
+	case "destructor", "vector_size", "ifunc", "alias":
+		at.refused, at.refusedAt = "attribute "+name, v.Token
+	case "weak":
+		at.weak = true
+	case "mode":
+		if p, ok := arg.(*cc.PrimaryExpression); ok && p != nil && p.Case == cc.PrimaryExpressionIdent {
+			at.mode = strings.Trim(p.Token.SrcStr(), "_")
+		}
+	case "transparent_union":
+		at.transparent = true
+	}
+}

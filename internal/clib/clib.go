@@ -1,0 +1,123 @@
+// Package clib owns the C library and thread models: what pthread_mutex_lock,
+// malloc, printf and their like mean to Heddle. The models are C11 sources in
+// src/, written over the intrinsics __heddle_* (src/heddle.h says how); docs/
+// library.md tells users what they cover. This package never lowers anything: it
+// hands out IR text.
+//
+// # Place in the pipeline
+//
+// cmd/clibgen compiles all sources as one translation unit for each data model
+// and writes the result, in IR's text form, to gen/. That text is embedded here.
+// The linker of the front end asks for the functions that a program calls and
+// does not define, then for what these mention, and parses nothing else: a
+// program that locks a mutex pays for a handful of functions, not for the
+// library.
+//
+// # Invariants
+//
+//   - Every name that the models do not share with C starts with __heddle_, so
+//     that a program's names never meet it (a program's own definition of a
+//     library function wins over the model; the models do not mind).
+//   - An item's text mentions functions, globals and C types by the names under
+//     which Func, Global and CType find them, or a function that has no model.
+//   - gen/ is what cmd/clibgen writes today; its test holds that.
+package clib
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:generate go run ../../cmd/clibgen
+
+//go:embed gen/lp64.ir
+var lp64Text string
+
+//go:embed gen/lp64.idx
+var lp64Index string
+
+//go:embed gen/ilp32.ir
+var ilp32Text string
+
+//go:embed gen/ilp32.idx
+var ilp32Index string
+
+// Library is the models lowered for one data model. It is immutable.
+type Library struct {
+	text  string
+	files []string
+	names []string // of the functions, as in the index: sorted
+	items map[string]span
+}
+
+// span is an item's place in the text, in bytes.
+type span struct{ start, end int32 }
+
+// The kinds of item: the first letter of an index line, and of a key of Library.items.
+const (
+	fileItem   = 'p'
+	ctypeItem  = 't'
+	globalItem = 'g'
+	funcItem   = 'f'
+)
+
+var libraries = map[string]func() *Library{
+	"lp64":  sync.OnceValue(func() *Library { return newLibrary(lp64Text, lp64Index) }),
+	"ilp32": sync.OnceValue(func() *Library { return newLibrary(ilp32Text, ilp32Index) }),
+}
+
+// Load returns the models for a data model, lp64 or ilp32. Its cost is that of
+// reading the index, once.
+func Load(dataModel string) *Library { return libraries[dataModel]() }
+
+// newLibrary reads an index: lines of kind, name, start and end, the last three
+// separated by blanks. A line of kind p names a source file and has no place.
+func newLibrary(text, index string) *Library {
+	n := strings.Count(index, "\n")
+	l := &Library{text: text, items: make(map[string]span, n)}
+	for line := range strings.Lines(index) {
+		line = line[:len(line)-1]
+		if line[0] == fileItem {
+			l.files = append(l.files, line[1:])
+			continue
+		}
+		key, place, _ := strings.Cut(line, " ")
+		start, end, _ := strings.Cut(place, " ")
+		l.items[key] = span{number(start), number(end)}
+		if line[0] == funcItem {
+			l.names = append(l.names, key[1:])
+		}
+	}
+	return l
+}
+
+func number(s string) int32 {
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil {
+		panic("clib: corrupt index: " + err.Error())
+	}
+	return int32(n)
+}
+
+// Func returns the IR text of the function with a name.
+func (l *Library) Func(name string) (text string, ok bool) { return l.item(funcItem, name) }
+
+// Global returns the IR text of the global with a name.
+func (l *Library) Global(name string) (text string, ok bool) { return l.item(globalItem, name) }
+
+// CType returns the IR text of the C type with a label; the label starts with $.
+func (l *Library) CType(label string) (text string, ok bool) { return l.item(ctypeItem, label) }
+
+func (l *Library) item(kind byte, name string) (string, bool) {
+	var buf [64]byte
+	at, ok := l.items[string(append(append(buf[:0], kind), name...))]
+	return l.text[at.start:at.end], ok
+}
+
+// Funcs returns the names of all functions, sorted. It must not be changed.
+func (l *Library) Funcs() []string { return l.names }
+
+// Files returns the source files that positions in the text mean, by index.
+func (l *Library) Files() []string { return l.files }

@@ -1,0 +1,179 @@
+/*
+ * cond.c - POSIX condition variables (DESIGN 5.12).
+ *
+ * A wait is two visible operations: unlock and enqueue; leave and re-lock. The
+ * condition variable's bytes hold
+ *
+ *	waiting    threads enqueued and not chosen yet, one bit per thread index
+ *	signalled  threads that a signal chose and that have not left yet
+ *	round      how many broadcasts there were
+ *
+ * A waiting thread may go on when its bit is no longer in waiting. Order: a
+ * signal sends on the channel of the thread that it wakes (0..63), broadcast
+ * number r on channel 64+r. A thread that enqueued in round r and was not
+ * signalled was woken by broadcast r, since that was the next one.
+ *
+ * All bytes zero is the initial state, as in the static initialiser.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+#include "mutex.h"
+#include "cond.h"
+
+#define ROUND_CHANNEL(round) ((long long)(64ULL + (round)))
+
+/* What follows the chosen wake-up: leave the queues, synchronise, re-lock. */
+static int __heddle_cond_leave(struct __heddle_cond *c, struct __heddle_mutex *m,
+			       unsigned long long self, unsigned round, int woken)
+{
+	if (woken)
+		__heddle_recv(c, c->signalled & self ? __heddle_self() : ROUND_CHANNEL(round));
+	c->waiting &= ~self;
+	c->signalled &= ~self;
+	return __heddle_mutex_lock(m);
+}
+
+int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m)
+{
+	unsigned long long self = 1ULL << __heddle_self();
+	unsigned round = 0;
+	int result, woken;
+
+	__heddle_atomic_begin();
+	result = __heddle_mutex_unlock(m);
+	if (result == 0) {
+		round = c->round;
+		c->waiting |= self;
+	}
+	__heddle_atomic_end();
+	if (result)
+		return result;
+	__heddle_atomic_begin();
+	woken = !(c->waiting & self);
+	__heddle_block_until(woken | __heddle_flip(HEDDLE_CHOOSE_SPURIOUS), HEDDLE_BLOCK_CONDITION);
+	result = __heddle_cond_leave(c, m, self, round, woken);
+	__heddle_atomic_end();
+	return result;
+}
+
+/*
+ * A timed wait is never blocked on the condition: a thread that is scheduled
+ * before it is chosen has timed out; one that was chosen may have (POSIX lets a
+ * time-out consume a signal).
+ */
+int __heddle_cond_timedwait(struct __heddle_cond *c, struct __heddle_mutex *m,
+			    const struct timespec *when)
+{
+	unsigned long long self = 1ULL << __heddle_self();
+	unsigned round = 0;
+	int result, woken;
+
+	if ((unsigned long)when->tv_nsec >= 1000000000)
+		return EINVAL;
+	__heddle_atomic_begin();
+	result = __heddle_mutex_unlock(m);
+	if (result == 0) {
+		round = c->round;
+		c->waiting |= self;
+	}
+	__heddle_atomic_end();
+	if (result)
+		return result;
+	__heddle_atomic_begin();
+	woken = !(c->waiting & self);
+	if (woken)
+		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);
+	result = __heddle_cond_leave(c, m, self, round, woken);
+	__heddle_atomic_end();
+	return result ? result : woken ? 0 : ETIMEDOUT;
+}
+
+void __heddle_cond_signal(struct __heddle_cond *c)
+{
+	unsigned long long waiting;
+
+	__heddle_atomic_begin();
+	waiting = c->waiting;
+	if (waiting) {
+		int chosen = __heddle_choose_bit(waiting, HEDDLE_CHOOSE_WAKE);
+		unsigned long long bit = 1ULL << chosen;
+
+		c->waiting = waiting & ~bit;
+		c->signalled |= bit;
+		__heddle_send(c, chosen);
+	}
+	__heddle_atomic_end();
+}
+
+void __heddle_cond_broadcast(struct __heddle_cond *c)
+{
+	unsigned round;
+
+	__heddle_atomic_begin();
+	round = c->round;
+	__heddle_send(c, ROUND_CHANNEL(round));
+	c->round = round + 1;
+	c->waiting = 0;
+	__heddle_atomic_end();
+}
+
+void __heddle_cond_init(struct __heddle_cond *c)
+{
+	__heddle_atomic_begin();
+	c->waiting = 0;
+	c->signalled = 0;
+	c->round = 0;
+	__heddle_atomic_end();
+}
+
+/* Destroying while threads wait is undefined; those already chosen may leave. */
+void __heddle_cond_destroy(struct __heddle_cond *c)
+{
+	__heddle_atomic_begin();
+	__heddle_assert(c->waiting == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	__heddle_atomic_end();
+}
+
+int pthread_cond_init(pthread_cond_t *cond, const pthread_condattr_t *attr)
+{
+	(void)attr;
+	__heddle_cond_init(HEDDLE_COND(cond));
+	return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t *cond)
+{
+	__heddle_cond_destroy(HEDDLE_COND(cond));
+	return 0;
+}
+
+int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex)
+{
+	return __heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex));
+}
+
+int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
+			   const struct timespec *when)
+{
+	return __heddle_cond_timedwait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), when);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
+			   const struct timespec *when)
+{
+	(void)clock;
+	return __heddle_cond_timedwait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), when);
+}
+
+int pthread_cond_signal(pthread_cond_t *cond)
+{
+	__heddle_cond_signal(HEDDLE_COND(cond));
+	return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *cond)
+{
+	__heddle_cond_broadcast(HEDDLE_COND(cond));
+	return 0;
+}

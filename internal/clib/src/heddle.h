@@ -1,0 +1,94 @@
+/*
+ * heddle.h - what the library models know about the machine below them.
+ *
+ * A model is C over the intrinsics __heddle_NAME (internal/cfront/tree/
+ * intrinsic.go gives their prototypes, internal/ir/optable.go their meaning).
+ * This header names the integer constants that the intrinsics take. They equal
+ * the enumerations of packages ir and verdict; a test compares them.
+ *
+ * How a model is written (DESIGN 5.1, 5.10):
+ *
+ *   - one visible operation is one section, __heddle_atomic_begin() ...
+ *     __heddle_atomic_end(); control never leaves a section in between;
+ *   - inside a section nothing races and no other thread runs; what blocks
+ *     (acquire, join, block_until) makes the thread wait before the section;
+ *   - user memory that the caller hands over as data (strings, buffers, result
+ *     pointers) is accessed outside sections: these accesses count;
+ *   - happens-before comes from __heddle_send and __heddle_recv only.
+ */
+#ifndef HEDDLE_H
+#define HEDDLE_H
+
+/* verdict.Property */
+enum {
+	HEDDLE_PROPERTY_ASSERT = 0,
+	HEDDLE_PROPERTY_REACH = 1,
+	HEDDLE_PROPERTY_MEMORY = 4,
+	HEDDLE_PROPERTY_LOCK = 5,
+};
+
+/* ir.ChooseReason */
+enum {
+	HEDDLE_CHOOSE_NONDET = 0,
+	HEDDLE_CHOOSE_WAKE = 1,
+	HEDDLE_CHOOSE_TIMEOUT = 2,
+	HEDDLE_CHOOSE_IO = 4,
+	HEDDLE_CHOOSE_SPURIOUS = 5,
+	HEDDLE_CHOOSE_ALLOC_FAIL = 6,
+	HEDDLE_CHOOSE_SPAWN_FAIL = 7,
+};
+
+/* ir.LockMode */
+enum {
+	HEDDLE_EXCLUSIVE = 0,
+	HEDDLE_SHARED = 1,
+};
+
+/* ir.LockHeldBySelf and its like: the bits of __heddle_lock_state. */
+enum {
+	HEDDLE_HELD_BY_SELF = 1,
+	HEDDLE_HELD_BY_OTHER = 2,
+	HEDDLE_SHARED_BY_SELF = 4,
+	HEDDLE_SHARED_BY_OTHER = 8,
+};
+
+/* ir.BlockKind */
+enum {
+	HEDDLE_BLOCK_CONDITION = 0,
+	HEDDLE_BLOCK_SEMAPHORE = 1,
+	HEDDLE_BLOCK_BARRIER = 2,
+};
+
+/* ir.AllocKind */
+enum {
+	HEDDLE_ALLOC_HEAP = 0,
+	HEDDLE_ALLOC_MODEL = 2,
+	HEDDLE_ALLOC_HEAP_ZERO = 3,
+};
+
+
+/* ir.MemOrder */
+enum {
+	HEDDLE_ORDER_SEQ_CST = 6,
+};
+
+/* ir.RoundMode */
+enum {
+	HEDDLE_ROUND_NEAREST_EVEN = 0,
+	HEDDLE_ROUND_NEAREST_AWAY = 1,
+	HEDDLE_ROUND_DOWN = 2,
+	HEDDLE_ROUND_UP = 3,
+	HEDDLE_ROUND_TO_ZERO = 4,
+};
+
+/* Whether something happens, for a reason above: 0 or 1. */
+#define __heddle_flip(reason) __heddle_choose((_Bool)0, (reason))
+
+/* A number between two bounds, inclusive, both at least 0. */
+#define __heddle_pick(lo, hi) \
+	__heddle_choose_range((lo), (hi), HEDDLE_CHOOSE_IO)
+
+/* Sets errno and yields the usual -1. */
+#define __heddle_error(code) (errno = (code), -1)
+
+#endif

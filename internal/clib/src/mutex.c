@@ -1,0 +1,192 @@
+/*
+ * mutex.c - POSIX mutexes.
+ *
+ * Locking a normal mutex twice blocks on oneself, which is a deadlock. Unlocking
+ * what one does not hold violates the property lock; when that is not checked,
+ * the unlock of a normal mutex releases it all the same, and the unlock of a free
+ * one does nothing. The text of a lock assertion is the verdict.Kind.
+ *
+ * Order: an unlock happens before every later lock of the same mutex (channel
+ * 0). A failing trylock synchronises nothing.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+#include "mutex.h"
+
+/* Every kind but normal. */
+static int __heddle_mutex_lock_special(struct __heddle_mutex *m, int kind)
+{
+	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+	if (kind == HEDDLE_MUTEX_DESTROYED)
+		return EINVAL;
+	if (kind != HEDDLE_MUTEX_ADAPTIVE &&
+	    (__heddle_lock_state(m) & HEDDLE_HELD_BY_SELF)) {
+		if (kind == HEDDLE_MUTEX_ERRORCHECK)
+			return EDEADLOCK;
+		m->count++;
+		return 0;
+	}
+	__heddle_acquire(m, HEDDLE_EXCLUSIVE);
+	__heddle_recv(m, 0);
+	return 0;
+}
+
+int __heddle_mutex_lock(struct __heddle_mutex *m)
+{
+	int kind = m->kind;
+
+	if (kind != HEDDLE_MUTEX_NORMAL)
+		return __heddle_mutex_lock_special(m, kind);
+	__heddle_acquire(m, HEDDLE_EXCLUSIVE);
+	__heddle_recv(m, 0);
+	return 0;
+}
+
+int __heddle_mutex_trylock(struct __heddle_mutex *m)
+{
+	int held = __heddle_lock_state(m);
+
+	if (held && !(m->kind == HEDDLE_MUTEX_RECURSIVE && held == HEDDLE_HELD_BY_SELF))
+		return EBUSY;
+	return __heddle_mutex_lock(m);
+}
+
+/* A normal or adaptive mutex, given who holds it. */
+static int __heddle_mutex_give(struct __heddle_mutex *m, int held)
+{
+	__heddle_assert(held != 0, "unlock-free", HEDDLE_PROPERTY_LOCK);
+	__heddle_assert(!(held & HEDDLE_HELD_BY_OTHER), "unlock-not-owned", HEDDLE_PROPERTY_LOCK);
+	if (held) {
+		__heddle_send(m, 0);
+		__heddle_release(m);
+	}
+	return 0;
+}
+
+/* Every kind but normal. */
+static int __heddle_mutex_unlock_special(struct __heddle_mutex *m, int kind, int held)
+{
+	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+	if (kind == HEDDLE_MUTEX_DESTROYED)
+		return EINVAL;
+	if (kind == HEDDLE_MUTEX_ADAPTIVE)
+		return __heddle_mutex_give(m, held);
+	if (!(held & HEDDLE_HELD_BY_SELF))
+		return EPERM;
+	if (kind == HEDDLE_MUTEX_RECURSIVE && m->count) {
+		m->count--;
+		return 0;
+	}
+	__heddle_send(m, 0);
+	__heddle_release(m);
+	return 0;
+}
+
+int __heddle_mutex_unlock(struct __heddle_mutex *m)
+{
+	int kind = m->kind;
+	int held = __heddle_lock_state(m);
+
+	if (kind != HEDDLE_MUTEX_NORMAL)
+		return __heddle_mutex_unlock_special(m, kind, held);
+	return __heddle_mutex_give(m, held);
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	int result;
+
+	__heddle_atomic_begin();
+	result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
+	__heddle_atomic_end();
+	return result;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+	int result;
+
+	__heddle_atomic_begin();
+	result = __heddle_mutex_trylock(HEDDLE_MUTEX(mutex));
+	__heddle_atomic_end();
+	return result;
+}
+
+/*
+ * A timed lock never blocks: waiting is not being scheduled, and a thread that
+ * is scheduled while the mutex is held has timed out.
+ */
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *when)
+{
+	int result;
+
+	__heddle_atomic_begin();
+	if (HEDDLE_MUTEX(mutex)->kind == HEDDLE_MUTEX_ERRORCHECK &&
+	    (__heddle_lock_state(mutex) & HEDDLE_HELD_BY_SELF))
+		result = EDEADLOCK;
+	else
+		result = __heddle_mutex_trylock(HEDDLE_MUTEX(mutex));
+	__heddle_atomic_end();
+	if (result != EBUSY)
+		return result;
+	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *when)
+{
+	(void)clock;
+	return pthread_mutex_timedlock(mutex, when);
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+	int result;
+
+	__heddle_atomic_begin();
+	result = __heddle_mutex_unlock(HEDDLE_MUTEX(mutex));
+	__heddle_atomic_end();
+	return result;
+}
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
+{
+	int kind = attr ? *(const int *)attr : PTHREAD_MUTEX_NORMAL;
+
+	__heddle_atomic_begin();
+	HEDDLE_MUTEX(mutex)->kind = kind == HEDDLE_MUTEX_ADAPTIVE ? HEDDLE_MUTEX_NORMAL : kind;
+	HEDDLE_MUTEX(mutex)->count = 0;
+	__heddle_atomic_end();
+	return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(mutex);
+	__heddle_assert(held == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	if (!held)
+		HEDDLE_MUTEX(mutex)->kind = HEDDLE_MUTEX_DESTROYED;
+	__heddle_atomic_end();
+	return held ? EBUSY : 0;
+}
+
+int pthread_mutex_consistent(pthread_mutex_t *mutex)
+{
+	(void)mutex;
+	return EINVAL;
+}
+
+int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling)
+{
+	(void)mutex, (void)ceiling;
+	return EINVAL;
+}
+
+int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old)
+{
+	(void)mutex, (void)ceiling, (void)old;
+	return EINVAL;
+}

@@ -1,0 +1,38 @@
+/*
+ * mutex.h - mutexes as the models see them.
+ *
+ * Who holds a mutex is the machine's business (acquire, release, lock_state,
+ * keyed by the address). The user's bytes hold the kind, where glibc keeps it,
+ * so that its static initialisers work in preprocessed files too, and how often
+ * a recursive mutex is held beyond the first time.
+ */
+#ifndef HEDDLE_MUTEX_H
+#define HEDDLE_MUTEX_H
+
+struct __heddle_mutex {
+	int lock;
+	unsigned count;
+	int owner;
+#ifdef __LP64__
+	unsigned users;
+#endif
+	int kind;
+};
+
+#define HEDDLE_MUTEX(m) ((struct __heddle_mutex *)(m))
+
+/* The kinds; PTHREAD_MUTEX_ADAPTIVE_NP (3) is taken for normal at creation. */
+enum {
+	HEDDLE_MUTEX_NORMAL = 0,
+	HEDDLE_MUTEX_RECURSIVE = 1,
+	HEDDLE_MUTEX_ERRORCHECK = 2,
+	HEDDLE_MUTEX_ADAPTIVE = 3,
+	HEDDLE_MUTEX_DESTROYED = -1,
+};
+
+/* Callable inside sections only. */
+int __heddle_mutex_lock(struct __heddle_mutex *m);
+int __heddle_mutex_trylock(struct __heddle_mutex *m);
+int __heddle_mutex_unlock(struct __heddle_mutex *m);
+
+#endif

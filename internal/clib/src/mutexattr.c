@@ -1,0 +1,150 @@
+/*
+ * mutexattr.c - attributes of mutexes, read-write locks, condition variables and
+ * barriers. The first int of a mutex attribute is the kind, that of a condition
+ * attribute the clock. Sharing between processes, protocols, ceilings and
+ * preferences have no effect on the threads of one process and are not kept.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+
+int pthread_mutexattr_init(pthread_mutexattr_t *attr)
+{
+	*(int *)attr = PTHREAD_MUTEX_NORMAL;
+	return 0;
+}
+
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int kind)
+{
+	if (kind < 0 || kind > 3)
+		return EINVAL;
+	*(int *)attr = kind;
+	return 0;
+}
+
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *kind)
+{
+	*kind = *(const int *)attr;
+	return 0;
+}
+
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared)
+{
+	(void)attr;
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol)
+{
+	(void)attr;
+	return protocol >= 0 && protocol <= 2 ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling)
+{
+	(void)attr, (void)ceiling;
+	return 0;
+}
+
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust)
+{
+	(void)attr;
+	if (robust)
+		__heddle_unsupported("robust mutex");
+	return 0;
+}
+
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robust)
+{
+	(void)attr;
+	*robust = PTHREAD_MUTEX_STALLED;
+	return 0;
+}
+
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr, int *protocol)
+{
+	(void)attr;
+	*protocol = PTHREAD_PRIO_NONE;
+	return 0;
+}
+
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
+{
+	(void)attr;
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}
+
+/* Preferring writers only removes schedules; all are kept. */
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
+{
+	(void)attr;
+	return kind >= 0 && kind <= 2 ? 0 : EINVAL;
+}
+
+int pthread_condattr_init(pthread_condattr_t *attr)
+{
+	*(int *)attr = 0;
+	return 0;
+}
+
+int pthread_condattr_destroy(pthread_condattr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
+{
+	(void)attr;
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}
+
+int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
+{
+	if (clock != 0 && clock != 1) /* CLOCK_REALTIME, CLOCK_MONOTONIC */
+		return EINVAL;
+	*(int *)attr = clock;
+	return 0;
+}
+
+int pthread_condattr_getclock(const pthread_condattr_t *attr, clockid_t *clock)
+{
+	*clock = *(const int *)attr;
+	return 0;
+}
+
+int pthread_barrierattr_init(pthread_barrierattr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_barrierattr_destroy(pthread_barrierattr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared)
+{
+	(void)attr;
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}

@@ -1,0 +1,43 @@
+/*
+ * once.c - pthread_once and call_once. The control's int is 0 before the
+ * routine has run and 2 after; while it runs, the control is held as a lock, so
+ * that others wait for a known owner. Order: the routine's end happens before
+ * every return.
+ */
+#include <pthread.h>
+#include <threads.h>
+#include "heddle.h"
+
+enum { NOT_RUN = 0, DONE = 2 };
+
+static void __heddle_once(int *control, void (*routine)(void))
+{
+	int first;
+
+	__heddle_atomic_begin();
+	first = *control == NOT_RUN;
+	if (first)
+		__heddle_acquire(control, HEDDLE_EXCLUSIVE);
+	else
+		__heddle_recv(control, 0);
+	__heddle_atomic_end();
+	if (!first)
+		return;
+	routine();
+	__heddle_atomic_begin();
+	*control = DONE;
+	__heddle_send(control, 0);
+	__heddle_release(control);
+	__heddle_atomic_end();
+}
+
+int pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+	__heddle_once((int *)control, routine);
+	return 0;
+}
+
+void call_once(once_flag *flag, void (*routine)(void))
+{
+	__heddle_once((int *)flag, routine);
+}

@@ -1,0 +1,175 @@
+/*
+ * process.c - the ends of a process, failed assertions, the environment.
+ * Handlers run before exit ends the process; abort ends it with status 134
+ * (128 + SIGABRT), as a shell would report.
+ */
+#include <setjmp.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "heddle.h"
+#include "process.h"
+
+enum { HANDLERS = 32 };
+
+void (*__heddle_exit_hook)(void);
+void (*__heddle_quick_exit_hook)(void);
+
+_Noreturn void exit(int status)
+{
+	if (__heddle_exit_hook)
+		__heddle_exit_hook();
+	__heddle_halt(status);
+}
+
+_Noreturn void quick_exit(int status)
+{
+	if (__heddle_quick_exit_hook)
+		__heddle_quick_exit_hook();
+	__heddle_halt(status);
+}
+
+_Noreturn void _Exit(int status)
+{
+	__heddle_halt(status);
+}
+
+_Noreturn void _exit(int status)
+{
+	__heddle_halt(status);
+}
+
+_Noreturn void abort(void)
+{
+	__heddle_halt(HEDDLE_ABORT_STATUS);
+}
+
+/* Handlers run in the reverse order of their registration, also those registered meanwhile. */
+struct __heddle_handlers {
+	unsigned n;
+	void (*run[HANDLERS])(void);
+};
+
+static struct __heddle_handlers __heddle_at_exit, __heddle_at_quick_exit;
+
+static int __heddle_register(struct __heddle_handlers *h, void (*handler)(void))
+{
+	unsigned n;
+
+	__heddle_atomic_begin();
+	n = h->n;
+	if (n < HANDLERS) {
+		h->run[n] = handler;
+		h->n = n + 1;
+	}
+	__heddle_atomic_end();
+	if (n == HANDLERS)
+		__heddle_unsupported("more than 32 exit handlers");
+	return 0;
+}
+
+static void __heddle_run_handlers(struct __heddle_handlers *h)
+{
+	while (h->n)
+		h->run[--h->n]();
+}
+
+static void __heddle_run_at_exit(void)
+{
+	__heddle_run_handlers(&__heddle_at_exit);
+}
+
+static void __heddle_run_at_quick_exit(void)
+{
+	__heddle_run_handlers(&__heddle_at_quick_exit);
+}
+
+int atexit(void (*handler)(void))
+{
+	__heddle_exit_hook = __heddle_run_at_exit;
+	return __heddle_register(&__heddle_at_exit, handler);
+}
+
+int at_quick_exit(void (*handler)(void))
+{
+	__heddle_quick_exit_hook = __heddle_run_at_quick_exit;
+	return __heddle_register(&__heddle_at_quick_exit, handler);
+}
+
+_Noreturn void __assert_fail(const char *text, const char *file, unsigned line, const char *func)
+{
+	(void)text, (void)file, (void)line, (void)func;
+	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
+	__heddle_halt(HEDDLE_ABORT_STATUS);
+}
+
+_Noreturn void __assert(const char *text, const char *file, int line)
+{
+	(void)text, (void)file, (void)line;
+	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
+	__heddle_halt(HEDDLE_ABORT_STATUS);
+}
+
+_Noreturn void __assert_perror_fail(int code, const char *file, unsigned line, const char *func)
+{
+	(void)code, (void)file, (void)line, (void)func;
+	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
+	__heddle_halt(HEDDLE_ABORT_STATUS);
+}
+
+_Noreturn void __assert_rtn(const char *func, const char *file, int line, const char *text)
+{
+	(void)text, (void)file, (void)line, (void)func;
+	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
+	__heddle_halt(HEDDLE_ABORT_STATUS);
+}
+
+/* No variable, or one whose value is any string of up to seven characters. */
+char *getenv(const char *name)
+{
+	char *value;
+
+	(void)name;
+	if (__heddle_flip(HEDDLE_CHOOSE_IO))
+		return 0;
+	value = __heddle_alloc(8, 1, HEDDLE_ALLOC_MODEL);
+	for (int i = 0; i < 7; i++)
+		value[i] = (char)__heddle_pick(0, 255);
+	value[7] = 0;
+	return value;
+}
+
+char *secure_getenv(const char *name)
+{
+	return getenv(name);
+}
+
+/* The first return is exact; longjmp, which comes back through it, has no model. */
+int setjmp(jmp_buf env)
+{
+	(void)env;
+	return 0;
+}
+
+int _setjmp(jmp_buf env)
+{
+	(void)env;
+	return 0;
+}
+
+int sigsetjmp(sigjmp_buf env, int mask)
+{
+	(void)env, (void)mask;
+	return 0;
+}
+
+int __sigsetjmp(void *env, int mask)
+{
+	(void)env, (void)mask;
+	return 0;
+}
+
+int __sigsetjmp_cancel(void *env, int mask)
+{
+	(void)env, (void)mask;
+	return 0;
+}

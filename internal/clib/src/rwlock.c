@@ -1,0 +1,159 @@
+/*
+ * rwlock.c - POSIX read-write locks. Readers are never held up by waiting
+ * writers (glibc's default). A thread that holds the lock for writing and asks
+ * for it again gets EDEADLK, as from glibc; a reader that asks to write blocks
+ * on itself.
+ *
+ * Order: channel 0 carries the writers' unlocks, received by every lock; channel
+ * 1 the readers', received by writers only.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+
+enum { BY_WRITER, BY_READER };
+
+#define HELD_FOR_WRITING (HEDDLE_HELD_BY_SELF | HEDDLE_HELD_BY_OTHER)
+
+static void __heddle_rwlock_take_read(void *l)
+{
+	__heddle_acquire(l, HEDDLE_SHARED);
+	__heddle_recv(l, BY_WRITER);
+}
+
+static void __heddle_rwlock_take_write(void *l)
+{
+	__heddle_acquire(l, HEDDLE_EXCLUSIVE);
+	__heddle_recv(l, BY_WRITER);
+	__heddle_recv(l, BY_READER);
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *l)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l) & HEDDLE_HELD_BY_SELF;
+	if (!held)
+		__heddle_rwlock_take_read(l);
+	__heddle_atomic_end();
+	return held ? EDEADLOCK : 0;
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *l)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l) & HEDDLE_HELD_BY_SELF;
+	if (!held)
+		__heddle_rwlock_take_write(l);
+	__heddle_atomic_end();
+	return held ? EDEADLOCK : 0;
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
+	if (!held)
+		__heddle_rwlock_take_read(l);
+	__heddle_atomic_end();
+	return held ? EBUSY : 0;
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l);
+	if (!held)
+		__heddle_rwlock_take_write(l);
+	__heddle_atomic_end();
+	return held ? EBUSY : 0;
+}
+
+/* The timed forms: see pthread_mutex_timedlock. */
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
+	if (!held)
+		__heddle_rwlock_take_read(l);
+	__heddle_atomic_end();
+	if (!held)
+		return 0;
+	if (held & HEDDLE_HELD_BY_SELF)
+		return EDEADLOCK;
+	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *when)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l);
+	if (!held)
+		__heddle_rwlock_take_write(l);
+	__heddle_atomic_end();
+	if (!held)
+		return 0;
+	if (held & HEDDLE_HELD_BY_SELF)
+		return EDEADLOCK;
+	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *when)
+{
+	(void)clock;
+	return pthread_rwlock_timedrdlock(l, when);
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *when)
+{
+	(void)clock;
+	return pthread_rwlock_timedwrlock(l, when);
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *l)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l);
+	__heddle_assert(held != 0, "unlock-free", HEDDLE_PROPERTY_LOCK);
+	__heddle_assert(held == 0 || (held & (HEDDLE_HELD_BY_SELF | HEDDLE_SHARED_BY_SELF)),
+			"unlock-not-owned", HEDDLE_PROPERTY_LOCK);
+	if (held) {
+		__heddle_send(l, held & HELD_FOR_WRITING ? BY_WRITER : BY_READER);
+		__heddle_release(l);
+	}
+	__heddle_atomic_end();
+	return 0;
+}
+
+int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
+{
+	(void)attr;
+	__heddle_atomic_begin();
+	*(int *)l = 0; /* the lock's bytes mean nothing, but must be there */
+	__heddle_atomic_end();
+	return 0;
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t *l)
+{
+	int held;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(l);
+	__heddle_assert(held == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	__heddle_atomic_end();
+	return held ? EBUSY : 0;
+}

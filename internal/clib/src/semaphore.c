@@ -1,0 +1,100 @@
+/*
+ * semaphore.c - POSIX unnamed semaphores: the value is the first word of sem_t.
+ * Order: a post happens before every later successful wait (channel 0). Named
+ * semaphores have no model.
+ */
+#include <errno.h>
+#include <semaphore.h>
+#include "heddle.h"
+
+#define VALUE(s) (*(unsigned *)(s))
+#define MAX_VALUE 2147483647u
+
+int sem_init(sem_t *s, int shared, unsigned value)
+{
+	(void)shared;
+	if (value > MAX_VALUE)
+		return __heddle_error(EINVAL);
+	__heddle_atomic_begin();
+	VALUE(s) = value;
+	__heddle_atomic_end();
+	return 0;
+}
+
+int sem_destroy(sem_t *s)
+{
+	(void)s;
+	return 0;
+}
+
+int sem_wait(sem_t *s)
+{
+	unsigned value;
+
+	__heddle_atomic_begin();
+	value = VALUE(s);
+	__heddle_block_until(value > 0, HEDDLE_BLOCK_SEMAPHORE);
+	VALUE(s) = value - 1;
+	__heddle_recv(s, 0);
+	__heddle_atomic_end();
+	return 0;
+}
+
+/* Whether the semaphore could be decremented. */
+static int __heddle_sem_take(sem_t *s)
+{
+	unsigned value;
+
+	__heddle_atomic_begin();
+	value = VALUE(s);
+	if (value) {
+		VALUE(s) = value - 1;
+		__heddle_recv(s, 0);
+	}
+	__heddle_atomic_end();
+	return value > 0;
+}
+
+int sem_trywait(sem_t *s)
+{
+	return __heddle_sem_take(s) ? 0 : __heddle_error(EAGAIN);
+}
+
+/* Never blocks: see pthread_mutex_timedlock. */
+int sem_timedwait(sem_t *s, const struct timespec *when)
+{
+	if (__heddle_sem_take(s))
+		return 0;
+	return __heddle_error((unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL);
+}
+
+int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *when)
+{
+	(void)clock;
+	return sem_timedwait(s, when);
+}
+
+int sem_post(sem_t *s)
+{
+	unsigned value;
+
+	__heddle_atomic_begin();
+	value = VALUE(s);
+	if (value != MAX_VALUE) {
+		VALUE(s) = value + 1;
+		__heddle_send(s, 0);
+	}
+	__heddle_atomic_end();
+	return value != MAX_VALUE ? 0 : __heddle_error(EOVERFLOW);
+}
+
+int sem_getvalue(sem_t *s, int *value)
+{
+	unsigned now;
+
+	__heddle_atomic_begin();
+	now = VALUE(s);
+	__heddle_atomic_end();
+	*value = (int)now;
+	return 0;
+}

@@ -1,0 +1,92 @@
+/*
+ * signal.c - signals: ignoring one or restoring its default has no effect,
+ * masks neither. Handlers are unsupported, sending and waiting have no model.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+#include "heddle.h"
+
+typedef void (*__heddle_handler)(int);
+
+__heddle_handler signal(int signal, __heddle_handler handler)
+{
+	(void)signal;
+	if (handler != SIG_IGN && handler != SIG_DFL)
+		__heddle_unsupported("signal handler");
+	return SIG_DFL;
+}
+
+int sigaction(int signal, const struct sigaction *restrict action, struct sigaction *restrict old)
+{
+	(void)signal;
+	if (action && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
+		__heddle_unsupported("signal handler");
+	if (old)
+		old->sa_handler = SIG_DFL;
+	return 0;
+}
+
+static void __heddle_fill_set(sigset_t *set, int byte)
+{
+	for (unsigned i = 0; i < sizeof *set; i++)
+		((char *)set)[i] = (char)byte;
+}
+
+int sigemptyset(sigset_t *set)
+{
+	__heddle_fill_set(set, 0);
+	return 0;
+}
+
+int sigfillset(sigset_t *set)
+{
+	__heddle_fill_set(set, 255);
+	return 0;
+}
+
+int sigaddset(sigset_t *set, int signal)
+{
+	((unsigned char *)set)[(signal - 1) / 8] |= 1 << (signal - 1) % 8;
+	return 0;
+}
+
+int sigdelset(sigset_t *set, int signal)
+{
+	((unsigned char *)set)[(signal - 1) / 8] &= ~(1 << (signal - 1) % 8);
+	return 0;
+}
+
+int sigismember(const sigset_t *set, int signal)
+{
+	return ((const unsigned char *)set)[(signal - 1) / 8] >> (signal - 1) % 8 & 1;
+}
+
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+	(void)how, (void)set;
+	if (old)
+		sigemptyset(old);
+	return 0;
+}
+
+int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+	return sigprocmask(how, set, old);
+}
+
+int pthread_kill(pthread_t t, int signal)
+{
+	(void)t;
+	if (signal)
+		__heddle_unsupported("pthread_kill");
+	return 0;
+}
+
+unsigned alarm(unsigned seconds)
+{
+	if (seconds)
+		__heddle_unsupported("alarm");
+	return 0;
+}

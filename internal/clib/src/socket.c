@@ -1,0 +1,154 @@
+/*
+ * socket.c - sockets: calls may fail, what arrives is anything. Waiting for
+ * input has no effect on the order of threads.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include "heddle.h"
+#include "stream.h"
+
+int __heddle_may_fail(void);
+int __heddle_descriptor(void);
+ssize_t __heddle_receive(void *to, size_t n);
+
+int socket(int domain, int type, int protocol)
+{
+	(void)domain, (void)type, (void)protocol;
+	return __heddle_descriptor();
+}
+
+int bind(int fd, const struct sockaddr *address, socklen_t length)
+{
+	(void)fd;
+	__heddle_read_bytes(address, length);
+	return __heddle_may_fail();
+}
+
+int connect(int fd, const struct sockaddr *address, socklen_t length)
+{
+	(void)fd;
+	__heddle_read_bytes(address, length);
+	return __heddle_may_fail();
+}
+
+int listen(int fd, int backlog)
+{
+	(void)fd, (void)backlog;
+	return __heddle_may_fail();
+}
+
+int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
+{
+	(void)fd;
+	if (address)
+		*length = (socklen_t)__heddle_receive(address, *length);
+	return __heddle_descriptor();
+}
+
+int shutdown(int fd, int how)
+{
+	(void)fd, (void)how;
+	return __heddle_may_fail();
+}
+
+ssize_t send(int fd, const void *from, size_t n, int flags)
+{
+	(void)fd, (void)flags;
+	__heddle_read_bytes(from, n);
+	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
+}
+
+ssize_t recv(int fd, void *to, size_t n, int flags)
+{
+	(void)fd, (void)flags;
+	return __heddle_receive(to, n);
+}
+
+ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *address,
+	       socklen_t length)
+{
+	if (address)
+		__heddle_read_bytes(address, length);
+	return send(fd, from, n, flags);
+}
+
+int setsockopt(int fd, int level, int name, const void *value, socklen_t length)
+{
+	(void)fd, (void)level, (void)name;
+	__heddle_read_bytes(value, length);
+	return __heddle_may_fail();
+}
+
+int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict length)
+{
+	(void)fd, (void)level, (void)name;
+	if (__heddle_receive(value, *length) < 0)
+		return -1;
+	return 0;
+}
+
+ssize_t recvfrom(int fd, void *restrict to, size_t n, int flags, struct sockaddr *restrict address,
+		 socklen_t *restrict length)
+{
+	if (address)
+		*length = (socklen_t)__heddle_receive(address, *length);
+	return recv(fd, to, n, flags);
+}
+
+/* Which of the descriptors are ready: any of them. */
+static void __heddle_ready(fd_set *set)
+{
+	if (set)
+		for (unsigned i = 0; i < sizeof set->fds_bits / sizeof set->fds_bits[0]; i++)
+			set->fds_bits[i] &= __heddle_choose(0L, HEDDLE_CHOOSE_IO);
+}
+
+int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
+	   struct timeval *restrict timeout)
+{
+	(void)timeout;
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_ready(in);
+	__heddle_ready(out);
+	__heddle_ready(except);
+	return (int)__heddle_pick(0, 3ull * n);
+}
+
+int poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	(void)timeout;
+	if (__heddle_may_fail())
+		return -1;
+	for (nfds_t i = 0; i < n; i++)
+		fds[i].revents = __heddle_choose((short)0, HEDDLE_CHOOSE_IO);
+	return (int)__heddle_pick(0, n);
+}
+
+/* The machine is little-endian, the network is not. */
+
+uint32_t htonl(uint32_t x)
+{
+	return __builtin_bswap32(x);
+}
+
+uint32_t ntohl(uint32_t x)
+{
+	return __builtin_bswap32(x);
+}
+
+uint16_t htons(uint16_t x)
+{
+	return __builtin_bswap16(x);
+}
+
+uint16_t ntohs(uint16_t x)
+{
+	return __builtin_bswap16(x);
+}

@@ -1,0 +1,324 @@
+/*
+ * stream.c - streams and files: opening may fail, reading yields anything,
+ * writing reads what it is given and prints what goes to descriptors 1 and 2.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "heddle.h"
+#include "stream.h"
+
+#undef stdin
+#undef stdout
+#undef stderr
+
+static struct __heddle_stream __heddle_stdin = { .fd = 0 };
+static struct __heddle_stream __heddle_stdout = { .fd = 1 };
+static struct __heddle_stream __heddle_stderr = { .fd = 2 };
+
+FILE *stdin = (FILE *)&__heddle_stdin;
+FILE *stdout = (FILE *)&__heddle_stdout;
+FILE *stderr = (FILE *)&__heddle_stderr;
+
+void __heddle_read_string(const char *s, ssize_t limit)
+{
+	while (limit-- != 0 && *s)
+		s++;
+}
+
+void __heddle_read_bytes(const void *p, size_t n)
+{
+	const volatile char *s = p;
+
+	for (size_t i = 0; i < n; i++)
+		(void)s[i];
+}
+
+int __heddle_next_char(struct __heddle_stream *s)
+{
+	int c = s->pushed;
+
+	if (c) {
+		s->pushed = 0;
+		return c - 1;
+	}
+	c = (int)__heddle_pick(0, 256) - 1;
+	s->at_end = c < 0;
+	return c;
+}
+
+int fileno(FILE *f)
+{
+	return HEDDLE_STREAM(f)->fd;
+}
+
+int feof(FILE *f)
+{
+	return HEDDLE_STREAM(f)->at_end;
+}
+
+int ferror(FILE *f)
+{
+	(void)HEDDLE_STREAM(f)->fd;
+	return __heddle_flip(HEDDLE_CHOOSE_IO);
+}
+
+void clearerr(FILE *f)
+{
+	HEDDLE_STREAM(f)->at_end = 0;
+}
+
+static FILE *__heddle_open_stream(int fd)
+{
+	struct __heddle_stream *s;
+
+	if (__heddle_flip(HEDDLE_CHOOSE_IO)) {
+		errno = ENOENT;
+		return 0;
+	}
+	s = __heddle_alloc(sizeof *s, _Alignof(struct __heddle_stream), HEDDLE_ALLOC_MODEL);
+	s->fd = fd;
+	s->pushed = 0;
+	s->at_end = 0;
+	return (FILE *)s;
+}
+
+FILE *fopen(const char *restrict name, const char *restrict mode)
+{
+	__heddle_read_string(name, -1);
+	__heddle_read_string(mode, -1);
+	return __heddle_open_stream((int)__heddle_pick(3, 1023));
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+	__heddle_read_string(mode, -1);
+	return __heddle_open_stream(fd);
+}
+
+FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
+{
+	(void)HEDDLE_STREAM(f)->fd;
+	return fopen(name, mode);
+}
+
+FILE *tmpfile(void)
+{
+	return __heddle_open_stream((int)__heddle_pick(3, 1023));
+}
+
+int fclose(FILE *f)
+{
+	(void)HEDDLE_STREAM(f)->fd;
+	return 0;
+}
+
+int fflush(FILE *f)
+{
+	(void)f;
+	return 0;
+}
+
+int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
+{
+	(void)f, (void)buffer, (void)mode, (void)size;
+	return 0;
+}
+
+void setbuf(FILE *restrict f, char *restrict buffer)
+{
+	(void)f, (void)buffer;
+}
+
+void setlinebuf(FILE *f)
+{
+	(void)f;
+}
+
+int fseek(FILE *f, long offset, int whence)
+{
+	(void)offset, (void)whence;
+	HEDDLE_STREAM(f)->pushed = 0;
+	return -__heddle_flip(HEDDLE_CHOOSE_IO);
+}
+
+long ftell(FILE *f)
+{
+	(void)HEDDLE_STREAM(f)->fd;
+	return (long)__heddle_pick(0, LONG_MAX);
+}
+
+void rewind(FILE *f)
+{
+	HEDDLE_STREAM(f)->pushed = 0;
+	HEDDLE_STREAM(f)->at_end = 0;
+}
+
+int remove(const char *name)
+{
+	__heddle_read_string(name, -1);
+	return -__heddle_flip(HEDDLE_CHOOSE_IO);
+}
+
+int rename(const char *from, const char *to)
+{
+	__heddle_read_string(from, -1);
+	__heddle_read_string(to, -1);
+	return -__heddle_flip(HEDDLE_CHOOSE_IO);
+}
+
+/* The locks of streams only order output, which no program can observe. */
+void flockfile(FILE *f)
+{
+	(void)f;
+}
+
+void funlockfile(FILE *f)
+{
+	(void)f;
+}
+
+/* Writing. */
+
+int fputc(int c, FILE *f)
+{
+	__heddle_output(HEDDLE_STREAM(f)->fd, "%c", c);
+	return (unsigned char)c;
+}
+
+int putc(int c, FILE *f)
+{
+	return fputc(c, f);
+}
+
+int _IO_putc(int c, FILE *f)
+{
+	return fputc(c, f);
+}
+
+int putchar(int c)
+{
+	__heddle_output(1, "%c", c);
+	return (unsigned char)c;
+}
+
+int fputs(const char *restrict s, FILE *restrict f)
+{
+	__heddle_read_string(s, -1);
+	__heddle_output(HEDDLE_STREAM(f)->fd, "%s", s);
+	return 1;
+}
+
+int puts(const char *s)
+{
+	__heddle_read_string(s, -1);
+	__heddle_output(1, "%s\n", s);
+	return 1;
+}
+
+size_t fwrite(const void *restrict p, size_t size, size_t n, FILE *restrict f)
+{
+	const char *s = p;
+	size_t bytes = size * n;
+	int fd = HEDDLE_STREAM(f)->fd;
+
+	for (size_t i = 0; i < bytes; i++)
+		__heddle_output(fd, "%c", s[i]);
+	return size ? n : 0;
+}
+
+void perror(const char *s)
+{
+	if (s && *s) {
+		__heddle_read_string(s, -1);
+		__heddle_output(2, "%s: ", s);
+	}
+	__heddle_output(2, "%s\n", strerror(errno));
+}
+
+/* Reading. */
+
+int fgetc(FILE *f)
+{
+	return __heddle_next_char(HEDDLE_STREAM(f));
+}
+
+int getc(FILE *f)
+{
+	return fgetc(f);
+}
+
+int _IO_getc(FILE *f)
+{
+	return fgetc(f);
+}
+
+int getchar(void)
+{
+	return __heddle_next_char(&__heddle_stdin);
+}
+
+int ungetc(int c, FILE *f)
+{
+	if (c == EOF)
+		return EOF;
+	HEDDLE_STREAM(f)->pushed = (unsigned char)c + 1;
+	HEDDLE_STREAM(f)->at_end = 0;
+	return (unsigned char)c;
+}
+
+char *fgets(char *restrict to, int n, FILE *restrict f)
+{
+	int i = 0;
+
+	while (i + 1 < n) {
+		int c = __heddle_next_char(HEDDLE_STREAM(f));
+
+		if (c == EOF)
+			break;
+		to[i++] = (char)c;
+		if (c == '\n')
+			break;
+	}
+	if (i == 0 && n > 1)
+		return 0;
+	if (n > 0)
+		to[i] = 0;
+	return to;
+}
+
+size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict f)
+{
+	char *to = p;
+	size_t got;
+
+	(void)HEDDLE_STREAM(f)->fd;
+	if (size == 0)
+		return 0;
+	got = (size_t)__heddle_pick(0, n);
+	for (size_t i = 0; i < got * size; i++)
+		to[i] = (char)__heddle_pick(0, 255);
+	return got;
+}
+
+int putchar_unlocked(int c)
+{
+	return putchar(c);
+}
+
+int putc_unlocked(int c, FILE *f)
+{
+	return fputc(c, f);
+}
+
+int getchar_unlocked(void)
+{
+	return getchar();
+}
+
+int getc_unlocked(FILE *f)
+{
+	return fgetc(f);
+}

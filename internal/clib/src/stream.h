@@ -1,0 +1,24 @@
+/* stream.h - a FILE as the models see it; stream.c owns the data. */
+#ifndef HEDDLE_STREAM_H
+#define HEDDLE_STREAM_H
+
+#include <stdio.h>
+
+/* Characters come from the environment; what is written goes to the output. */
+struct __heddle_stream {
+	int fd;
+	int pushed; /* the character that ungetc put back, plus 1; 0: none */
+	int at_end;
+};
+
+#define HEDDLE_STREAM(f) ((struct __heddle_stream *)(f))
+
+/* Reads a string as %s does: at most limit bytes, or up to its zero if that is negative. */
+void __heddle_read_string(const char *s, ssize_t limit);
+
+void __heddle_read_bytes(const void *p, size_t n);
+
+/* One character from the environment, or EOF. */
+int __heddle_next_char(struct __heddle_stream *s);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * thread.c - POSIX threads: creation, end, join, detach, cleanup handlers.
+ *
+ * The handle of a thread is the address of its descriptor, a model object.
+ * Creation stores the identifier before the thread starts, as glibc does.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+#include "thread.h"
+#include "attr.h"
+
+static struct __heddle_thread __heddle_main_thread;
+
+_Thread_local struct __heddle_thread *__heddle_me = &__heddle_main_thread;
+
+void (*__heddle_tsd_hook)(void);
+
+_Thread_local int __heddle_foreign_cleanups;
+
+/* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
+static _Thread_local struct __heddle_cleanup *__heddle_cleanups;
+
+_Noreturn void __heddle_thread_finish(void *result)
+{
+	if (__heddle_tsd_hook)
+		__heddle_tsd_hook();
+	__heddle_me->result = result;
+	__heddle_thread_exit();
+}
+
+void __heddle_thread_main(void *handle)
+{
+	struct __heddle_thread *t = handle;
+
+	__heddle_me = t;
+	__heddle_thread_finish(t->start(t->arg));
+}
+
+int pthread_create(pthread_t *id, const pthread_attr_t *attr,
+		   void *(*start)(void *), void *arg)
+{
+	struct __heddle_thread *t;
+
+	if (__heddle_flip(HEDDLE_CHOOSE_SPAWN_FAIL))
+		return EAGAIN;
+	t = __heddle_alloc(sizeof *t, _Alignof(struct __heddle_thread),
+			   HEDDLE_ALLOC_MODEL);
+	t->start = start;
+	t->arg = arg;
+	t->state = attr ? HEDDLE_ATTR(attr)->detached : HEDDLE_THREAD_JOINABLE;
+	*id = (pthread_t)t;
+	__heddle_spawn(__heddle_thread_main, t);
+	return 0;
+}
+
+/*
+ * Joining a detached thread or joining twice is undefined; the model answers as
+ * glibc does when it notices.
+ */
+int __heddle_thread_join(struct __heddle_thread *t, void **result)
+{
+	int state;
+
+	if (t == __heddle_me)
+		return EDEADLOCK;
+	if (t == &__heddle_main_thread)
+		__heddle_unsupported("joining the main thread");
+	__heddle_atomic_begin();
+	state = t->state;
+	if (state == HEDDLE_THREAD_JOINABLE) {
+		__heddle_join(t);
+		t->state = HEDDLE_THREAD_JOINED;
+	}
+	__heddle_atomic_end();
+	if (state != HEDDLE_THREAD_JOINABLE)
+		return state == HEDDLE_THREAD_DETACHED ? EINVAL : ESRCH;
+	if (result)
+		*result = t->result;
+	return 0;
+}
+
+int __heddle_thread_detach(struct __heddle_thread *t)
+{
+	int state;
+
+	__heddle_atomic_begin();
+	state = t->state;
+	t->state = state | HEDDLE_THREAD_DETACHED;
+	__heddle_atomic_end();
+	return state == HEDDLE_THREAD_JOINABLE ? 0 : EINVAL;
+}
+
+int pthread_join(pthread_t id, void **result)
+{
+	return __heddle_thread_join((struct __heddle_thread *)id, result);
+}
+
+int pthread_detach(pthread_t id)
+{
+	return __heddle_thread_detach((struct __heddle_thread *)id);
+}
+
+pthread_t pthread_self(void)
+{
+	return (pthread_t)__heddle_me;
+}
+
+int pthread_equal(pthread_t a, pthread_t b)
+{
+	return a == b;
+}
+
+_Noreturn void pthread_exit(void *result)
+{
+	struct __heddle_cleanup *c;
+
+	if (__heddle_foreign_cleanups)
+		__heddle_unsupported("pthread_exit inside glibc's pthread_cleanup_push");
+	while ((c = __heddle_cleanups) != 0) {
+		__heddle_cleanups = c->next;
+		c->routine(c->arg);
+	}
+	__heddle_thread_finish(result);
+}
+
+/* The two halves of the macros pthread_cleanup_push and pthread_cleanup_pop. */
+void __heddle_cleanup_push(struct __heddle_cleanup *c, void (*routine)(void *), void *arg)
+{
+	c->routine = routine;
+	c->arg = arg;
+	c->next = __heddle_cleanups;
+	__heddle_cleanups = c;
+}
+
+void __heddle_cleanup_pop(struct __heddle_cleanup *c, int execute)
+{
+	__heddle_cleanups = c->next;
+	if (execute)
+		c->routine(c->arg);
+}

@@ -1,0 +1,130 @@
+/*
+ * threadattr.c - attributes of threads. Only the detach state means something;
+ * the others are kept so that the program reads back what it stored.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+#include "attr.h"
+
+int pthread_attr_init(pthread_attr_t *attr)
+{
+	struct __heddle_attr *a = HEDDLE_ATTR(attr);
+
+	a->detached = PTHREAD_CREATE_JOINABLE;
+	a->policy = 0;
+	a->priority = 0;
+	a->scope = 0;
+	a->inherit = 0;
+	a->stack_size = 8 << 20;
+	a->guard_size = 4096;
+	a->stack = 0;
+	return 0;
+}
+
+int pthread_attr_destroy(pthread_attr_t *attr)
+{
+	(void)attr;
+	return 0;
+}
+
+int pthread_attr_setdetachstate(pthread_attr_t *attr, int state)
+{
+	if (state != PTHREAD_CREATE_JOINABLE && state != PTHREAD_CREATE_DETACHED)
+		return EINVAL;
+	HEDDLE_ATTR(attr)->detached = state;
+	return 0;
+}
+
+int pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state)
+{
+	*state = HEDDLE_ATTR(attr)->detached;
+	return 0;
+}
+
+int pthread_attr_setstacksize(pthread_attr_t *attr, size_t size)
+{
+	if (size < 16384)
+		return EINVAL;
+	HEDDLE_ATTR(attr)->stack_size = size;
+	return 0;
+}
+
+int pthread_attr_getstacksize(const pthread_attr_t *attr, size_t *size)
+{
+	*size = HEDDLE_ATTR(attr)->stack_size;
+	return 0;
+}
+
+int pthread_attr_setguardsize(pthread_attr_t *attr, size_t size)
+{
+	HEDDLE_ATTR(attr)->guard_size = size;
+	return 0;
+}
+
+int pthread_attr_getguardsize(const pthread_attr_t *attr, size_t *size)
+{
+	*size = HEDDLE_ATTR(attr)->guard_size;
+	return 0;
+}
+
+int pthread_attr_setstack(pthread_attr_t *attr, void *stack, size_t size)
+{
+	HEDDLE_ATTR(attr)->stack = stack;
+	return pthread_attr_setstacksize(attr, size);
+}
+
+int pthread_attr_getstack(const pthread_attr_t *attr, void **stack, size_t *size)
+{
+	*stack = HEDDLE_ATTR(attr)->stack;
+	*size = HEDDLE_ATTR(attr)->stack_size;
+	return 0;
+}
+
+int pthread_attr_setschedpolicy(pthread_attr_t *attr, int policy)
+{
+	HEDDLE_ATTR(attr)->policy = policy;
+	return 0;
+}
+
+int pthread_attr_getschedpolicy(const pthread_attr_t *attr, int *policy)
+{
+	*policy = HEDDLE_ATTR(attr)->policy;
+	return 0;
+}
+
+int pthread_attr_setschedparam(pthread_attr_t *attr, const struct sched_param *param)
+{
+	HEDDLE_ATTR(attr)->priority = param->sched_priority;
+	return 0;
+}
+
+int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *param)
+{
+	param->sched_priority = HEDDLE_ATTR(attr)->priority;
+	return 0;
+}
+
+int pthread_attr_setscope(pthread_attr_t *attr, int scope)
+{
+	HEDDLE_ATTR(attr)->scope = scope;
+	return 0;
+}
+
+int pthread_attr_getscope(const pthread_attr_t *attr, int *scope)
+{
+	*scope = HEDDLE_ATTR(attr)->scope;
+	return 0;
+}
+
+int pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit)
+{
+	HEDDLE_ATTR(attr)->inherit = inherit;
+	return 0;
+}
+
+int pthread_attr_getinheritsched(const pthread_attr_t *attr, int *inherit)
+{
+	*inherit = HEDDLE_ATTR(attr)->inherit;
+	return 0;
+}

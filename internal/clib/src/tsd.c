@@ -1,0 +1,104 @@
+/*
+ * tsd.c - thread-specific data. Keys are numbered in the order of creation and
+ * never used again, so that a deleted key's values cannot reappear. At the end
+ * of a thread the destructors of its values that are not null run, in up to four
+ * rounds (PTHREAD_DESTRUCTOR_ITERATIONS).
+ */
+#include <errno.h>
+#include <pthread.h>
+#include "heddle.h"
+#include "thread.h"
+#include "tsd.h"
+
+enum { KEYS = 32, ROUNDS = 4 };
+
+static unsigned __heddle_keys; /* how many were created */
+static void (*__heddle_destructors[KEYS])(void *);
+static _Thread_local void *__heddle_values[KEYS];
+
+/* One round of destructors; whether any ran. */
+static int __heddle_tsd_round(void)
+{
+	unsigned keys = __heddle_keys;
+	int ran = 0;
+
+	for (unsigned k = 0; k < keys; k++) {
+		void *value = __heddle_values[k];
+		void (*destructor)(void *) = __heddle_destructors[k];
+
+		if (value && destructor) {
+			__heddle_values[k] = 0;
+			destructor(value);
+			ran = 1;
+		}
+	}
+	return ran;
+}
+
+static void __heddle_tsd_end(void)
+{
+	for (int round = 0; round < ROUNDS; round++)
+		if (!__heddle_tsd_round())
+			break;
+}
+
+int __heddle_key_create(unsigned *key, void (*destructor)(void *))
+{
+	unsigned k;
+
+	__heddle_atomic_begin();
+	k = __heddle_keys;
+	if (k < KEYS) {
+		__heddle_keys = k + 1;
+		__heddle_destructors[k] = destructor;
+	}
+	__heddle_tsd_hook = __heddle_tsd_end;
+	__heddle_atomic_end();
+	if (k == KEYS)
+		__heddle_unsupported("more than 32 keys of thread-specific data");
+	*key = k;
+	return 0;
+}
+
+void __heddle_key_delete(unsigned key)
+{
+	__heddle_atomic_begin();
+	__heddle_destructors[key] = 0;
+	__heddle_atomic_end();
+}
+
+void *__heddle_key_get(unsigned key)
+{
+	return key < KEYS ? __heddle_values[key] : 0;
+}
+
+int __heddle_key_set(unsigned key, const void *value)
+{
+	if (key >= KEYS)
+		return EINVAL;
+	__heddle_values[key] = (void *)value;
+	return 0;
+}
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+	return __heddle_key_create(key, destructor);
+}
+
+int pthread_key_delete(pthread_key_t key)
+{
+	if (key >= KEYS)
+		return EINVAL;
+	__heddle_key_delete(key);
+	return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key)
+{
+	return __heddle_key_get(key);
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+	return __heddle_key_set(key, value);
+}

@@ -1,0 +1,10 @@
+/* tsd.h - thread-specific data as the models see it; see tsd.c. */
+#ifndef HEDDLE_TSD_H
+#define HEDDLE_TSD_H
+
+int __heddle_key_create(unsigned *key, void (*destructor)(void *));
+void __heddle_key_delete(unsigned key);
+void *__heddle_key_get(unsigned key);
+int __heddle_key_set(unsigned key, const void *value);
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * unistd.c - files, processes and memory maps below stdio: calls may fail, reads
+ * yield anything, writes read what they are given. Further processes have
+ * no model.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "heddle.h"
+#include "stream.h"
+
+/* 0, or -1 with any errno. */
+int __heddle_may_fail(void)
+{
+	if (!__heddle_flip(HEDDLE_CHOOSE_IO))
+		return 0;
+	errno = (int)__heddle_pick(1, 133);
+	return -1;
+}
+
+/* A new descriptor, or -1. */
+int __heddle_descriptor(void)
+{
+	return __heddle_may_fail() ? -1 : (int)__heddle_pick(3, 1023);
+}
+
+/* Fills at most n bytes; the count, or -1. */
+ssize_t __heddle_receive(void *to, size_t n)
+{
+	ssize_t got;
+
+	if (__heddle_may_fail())
+		return -1;
+	got = (ssize_t)__heddle_pick(0, n);
+	for (ssize_t i = 0; i < got; i++)
+		((char *)to)[i] = (char)__heddle_pick(0, 255);
+	return got;
+}
+
+int open(const char *name, int flags, ...)
+{
+	(void)flags;
+	__heddle_read_string(name, -1);
+	return __heddle_descriptor();
+}
+
+int creat(const char *name, mode_t mode)
+{
+	(void)mode;
+	__heddle_read_string(name, -1);
+	return __heddle_descriptor();
+}
+
+int close(int fd)
+{
+	(void)fd;
+	return __heddle_may_fail();
+}
+
+int dup(int fd)
+{
+	(void)fd;
+	return __heddle_descriptor();
+}
+
+int dup2(int from, int to)
+{
+	(void)from;
+	return __heddle_may_fail() ? -1 : to;
+}
+
+int fcntl(int fd, int command, ...)
+{
+	(void)fd, (void)command;
+	return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
+}
+
+int pipe(int fds[2])
+{
+	if (__heddle_may_fail())
+		return -1;
+	fds[0] = (int)__heddle_pick(3, 1023);
+	fds[1] = (int)__heddle_pick(3, 1023);
+	return 0;
+}
+
+ssize_t read(int fd, void *to, size_t n)
+{
+	(void)fd;
+	return __heddle_receive(to, n);
+}
+
+ssize_t write(int fd, const void *from, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		__heddle_output(fd, "%c", ((const char *)from)[i]);
+	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
+}
+
+ssize_t pread(int fd, void *to, size_t n, off_t offset)
+{
+	(void)offset;
+	return read(fd, to, n);
+}
+
+ssize_t pwrite(int fd, const void *from, size_t n, off_t offset)
+{
+	(void)offset;
+	return write(fd, from, n);
+}
+
+off_t lseek(int fd, off_t offset, int whence)
+{
+	(void)fd, (void)offset, (void)whence;
+	return __heddle_may_fail() ? -1 : (off_t)__heddle_pick(0, LONG_MAX);
+}
+
+int fsync(int fd)
+{
+	(void)fd;
+	return __heddle_may_fail();
+}
+
+int ftruncate(int fd, off_t length)
+{
+	(void)fd, (void)length;
+	return __heddle_may_fail();
+}
+
+int access(const char *name, int mode)
+{
+	(void)mode;
+	__heddle_read_string(name, -1);
+	return __heddle_may_fail();
+}
+
+int unlink(const char *name)
+{
+	__heddle_read_string(name, -1);
+	return __heddle_may_fail();
+}
+
+int rmdir(const char *name)
+{
+	__heddle_read_string(name, -1);
+	return __heddle_may_fail();
+}
+
+int chdir(const char *name)
+{
+	__heddle_read_string(name, -1);
+	return __heddle_may_fail();
+}
+
+int isatty(int fd)
+{
+	(void)fd;
+	return __heddle_flip(HEDDLE_CHOOSE_IO);
+}
+
+/* The process has one number, chosen when it is first asked for. */
+pid_t getpid(void)
+{
+	static pid_t __heddle_pid;
+	pid_t pid;
+
+	__heddle_atomic_begin();
+	if (__heddle_pid == 0)
+		__heddle_pid = (pid_t)__heddle_pick(2, 4194304);
+	pid = __heddle_pid;
+	__heddle_atomic_end();
+	return pid;
+}
+
+pid_t getppid(void)
+{
+	return 1;
+}
+
+pid_t gettid(void)
+{
+	return getpid() + __heddle_self();
+}
+
+uid_t getuid(void)
+{
+	return 0;
+}
+
+uid_t geteuid(void)
+{
+	return 0;
+}
+
+gid_t getgid(void)
+{
+	return 0;
+}
+
+long sysconf(int name)
+{
+	(void)name;
+	return (long)__heddle_pick(1, INT_MAX);
+}
+
+int getpagesize(void)
+{
+	return 4096;
+}
+
+int gethostname(char *to, size_t n)
+{
+	if (n == 0)
+		return __heddle_error(EINVAL);
+	for (size_t i = 0; i + 1 < n && i < 8; i++)
+		to[i] = 'h';
+	to[n < 9 ? n - 1 : 8] = 0;
+	return 0;
+}
+
+pid_t wait(int *status)
+{
+	(void)status;
+	return __heddle_error(ECHILD);
+}
+
+pid_t waitpid(pid_t pid, int *status, int options)
+{
+	(void)pid, (void)status, (void)options;
+	return __heddle_error(ECHILD);
+}
+
+/* Anonymous memory is a heap object of zeros; files are unsupported. */
+void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
+{
+	(void)address, (void)protection, (void)fd, (void)offset;
+	if (!(flags & MAP_ANONYMOUS))
+		__heddle_unsupported("mmap of a file");
+	if (__heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL)) {
+		errno = ENOMEM;
+		return MAP_FAILED;
+	}
+	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
+}
+
+int munmap(void *p, size_t length)
+{
+	if (__heddle_object_size(p) != length)
+		__heddle_unsupported("munmap of a part of a mapping");
+	__heddle_free(p);
+	return 0;
+}
