@@ -1,0 +1,292 @@
+package interp
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// locate returns the live object that an access of n bytes through p touches.
+// Otherwise it is nil, and the outcome is that of the failure.
+func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, outcome) {
+	o := m.object(p.hi)
+	if o == nil || o.dead || p.hi == 0 {
+		return nil, m.badPointer(t, p, verb)
+	}
+	if o.size < n || p.lo > o.size-n {
+		return nil, m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s of %d %s at offset %d of %s, which has %d %s",
+			verb, n, plural(n, "byte"), int64(p.lo), m.describe(o), o.size, plural(o.size, "byte"))
+	}
+	return o, next
+}
+
+// nullPage is the size of the region of addresses that count as null.
+const nullPage = 4096
+
+// badPointer fails for a pointer to no object or a dead one.
+func (m *Machine) badPointer(t *Thread, p word, verb string) outcome {
+	o := m.object(p.hi)
+	switch {
+	case p.hi == 0 && p.lo < nullPage:
+		return m.fail(t, verdict.Memory, verdict.NullDereference, "%s through a null pointer", verb)
+	case p.hi == 0:
+		return m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s through a pointer to no object (%#x)", verb, p.lo)
+	case o == nil:
+		return m.fail(t, verdict.Memory, verdict.UseAfterScope, "%s of a variable whose scope has ended", verb)
+	case o.deadKind() == verdict.UseAfterFree:
+		return m.fail(t, verdict.Memory, verdict.UseAfterFree, "%s of freed memory (%s)", verb, m.describe(o))
+	}
+	return m.fail(t, verdict.Memory, verdict.UseAfterScope, "%s of %s, whose scope has ended", verb, m.describe(o))
+}
+
+func plural(n uint64, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// describe names an object for people.
+func (m *Machine) describe(o *object) string {
+	switch o.kind {
+	case kindFunc:
+		return "function " + m.prog.Funcs[o.fn].Name
+	case kindGlobal, kindThreadLocal:
+		return m.prog.Globals[o.global].Name
+	case kindStack:
+		if name := m.prog.Funcs[o.fn].Locals[o.local].Name; name != "" {
+			return name
+		}
+		return "a temporary object"
+	}
+	return "an allocated object"
+}
+
+// begin is the start of every access that is not of a private object in the
+// hot loop: it finds the object and makes sure that the access may happen now.
+func (m *Machine) begin(t *Thread, p word, n uint64, verb string) (*object, outcome) {
+	o, out := m.locate(t, p, n, verb)
+	if o == nil {
+		return nil, out
+	}
+	if o.visible && !m.visible(t) {
+		return nil, wait
+	}
+	return o, next
+}
+
+// writable fails for constants.
+func (m *Machine) writable(t *Thread, p word) outcome {
+	if o := m.object(p.hi); o != nil && o.constant {
+		return m.fail(t, verdict.Memory, verdict.ReadOnlyWrite, "write to the constant %s", m.describe(o))
+	}
+	return next
+}
+
+func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
+	p := regs[in.a]
+	o, out := m.begin(t, p, uint64(in.size), "read")
+	if o == nil {
+		return out
+	}
+	v, out := m.read(t, o, p.lo, src)
+	if out != next {
+		return out
+	}
+	if o.visible {
+		m.note(t, o.ref<<16^p.lo, v.lo)
+	}
+	regs[in.dst] = v
+	return next
+}
+
+// read returns the value of src.Type at an offset.
+func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (word, outcome) {
+	n := uint64(src.Type.Bytes(m.prog.Model))
+	if o.anyUninit(off, n) {
+		if out := m.materialise(t, o, off, n, src); out != next {
+			return word{}, out
+		}
+	}
+	switch width := src.Type.Bits(m.prog.Model); {
+	case src.Type.IsPtr():
+		return m.getPointer(o, off), next
+	case width > 64:
+		return wrap(word{o.raw(off, 8), o.raw(off+8, n-8)}, width), next
+	case o.anyProv(off, n):
+		if !t.inModel() && m.looksAtHidden(o, off, n) {
+			return word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
+		}
+		v := o.getInt(off, n)
+		if width%8 != 0 {
+			v = wrap(word{v.lo, 0}, width)
+		}
+		return v, next
+	default:
+		return wrap(word{o.raw(off, n), 0}, width), next
+	}
+}
+
+// hidden is unsupported, for an access that may already be the step's.
+func (m *Machine) hidden(t *Thread, o *object, construct string) outcome {
+	if o.visible {
+		m.spent = false
+	}
+	return m.unsupported(t, construct)
+}
+
+// materialise chooses the bytes without a value among n at off. It is a
+// violation of uninit unless the bytes are only copied, or read by a library
+// model, or those of an external global, which are merely unknown.
+func (m *Machine) materialise(t *Thread, o *object, off, n uint64, src *ir.Instr) outcome {
+	if !o.external && src.Flags&ir.Copying == 0 && !t.inModel() {
+		m.report(t, verdict.Uninit, "", false, "read of %s, which has no value", m.describe(o))
+		if m.end.Kind != Running {
+			return ended
+		}
+	}
+	if m.attempt != nil {
+		m.attempt.logBytes(o, off, n)
+	}
+	for i := off; i < off+n; i++ {
+		if o.uninit[i/64]&(1<<(i%64)) == 0 {
+			continue
+		}
+		b, out := m.uninitByte(t, o, i)
+		if out != next {
+			return out
+		}
+		o.data[i] = b
+	}
+	o.setInit(off, n)
+	return next
+}
+
+func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
+	p := regs[in.a]
+	if out := m.writable(t, p); out != next {
+		return out
+	}
+	o, out := m.begin(t, p, uint64(in.size), "write")
+	if o == nil {
+		return out
+	}
+	m.write(o, p.lo, src.Type, regs[in.b])
+	if o.visible {
+		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
+	}
+	return next
+}
+
+// write stores a value of a type at an offset.
+func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
+	n := uint64(typ.Bytes(m.prog.Model))
+	if m.attempt != nil {
+		m.attempt.logBytes(o, off, n)
+	}
+	if o.uninit != nil {
+		o.setInit(off, n)
+	}
+	switch width := typ.Bits(m.prog.Model); {
+	case typ.IsPtr():
+		m.putPointer(o, off, v)
+	case width > 64:
+		o.putRaw(off, 8, v.lo)
+		o.putRaw(off+8, n-8, v.hi)
+		if o.prov != nil {
+			clear(o.prov[off : off+n])
+		}
+	default:
+		m.putInt(o, off, n, v)
+	}
+}
+
+// rmw is an atomic read-modify-write.
+func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
+	src := t.top().fn.src[t.top().pc]
+	p := regs[in.a]
+	if out := m.writable(t, p); out != next {
+		return out
+	}
+	o, out := m.begin(t, p, uint64(in.size), "write")
+	if o == nil {
+		return out
+	}
+	old, out := m.read(t, o, p.lo, src)
+	if out != next {
+		return out
+	}
+	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
+	m.write(o, p.lo, src.Type, v)
+	if o.visible {
+		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
+	}
+	regs[in.dst] = old
+	return next
+}
+
+func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
+	if kind == ir.RMWXchg {
+		return x
+	}
+	var v word
+	switch kind {
+	case ir.RMWAdd:
+		v = add128(old, x)
+	case ir.RMWSub:
+		v = sub128(old, x)
+	case ir.RMWAnd:
+		v = word{old.lo & x.lo, old.hi & x.hi}
+	case ir.RMWOr:
+		v = word{old.lo | x.lo, old.hi | x.hi}
+	case ir.RMWXor:
+		v = word{old.lo ^ x.lo, old.hi ^ x.hi}
+	case ir.RMWNand:
+		v = word{^(old.lo & x.lo), ^(old.hi & x.hi)}
+	}
+	if typ.IsPtr() {
+		switch kind {
+		case ir.RMWAdd:
+			return word{m.offset(old.lo+x.lo, old.hi), old.hi}
+		case ir.RMWSub:
+			return word{m.offset(old.lo-x.lo, old.hi), old.hi}
+		}
+		a, _ := m.address(old)
+		w := m.modify(kind, m.prog.Model.PtrInt(), word{a, 0}, word{x.lo, 0})
+		return m.intToPtr(w.lo)
+	}
+	return wrap(v, typ.Bits(m.prog.Model))
+}
+
+// cmpXchg is an atomic compare and exchange. Weak changes nothing here: that the
+// environment lets one fail is a choice before it (ir.ChooseWeakFail).
+func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
+	src := t.top().fn.src[t.top().pc]
+	p := regs[in.a]
+	if out := m.writable(t, p); out != next {
+		return out
+	}
+	o, out := m.begin(t, p, uint64(in.size), "write")
+	if o == nil {
+		return out
+	}
+	old, out := m.read(t, o, p.lo, src)
+	if out != next {
+		return out
+	}
+	expected := regs[in.b]
+	equal := old.lo == expected.lo
+	switch {
+	case src.Type.IsPtr():
+		equal = m.pointersEqual(old, expected)
+	case src.Type.Bits(m.prog.Model) > 64:
+		equal = equal && old.hi == expected.hi
+	}
+	if equal {
+		m.write(o, p.lo, src.Type, regs[in.c])
+	}
+	if o.visible {
+		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo<<1^bit(equal))
+	}
+	regs[in.dst] = old
+	return next
+}

@@ -1,0 +1,135 @@
+package interp
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// parse reads a program; a missing program line means LP64 with start @main.
+func parse(t testing.TB, text string) *ir.Program {
+	t.Helper()
+	if !strings.HasPrefix(strings.TrimSpace(text), "program") {
+		text = "program lp64 start @main\nfile 0 \"t.c\"\n" + text
+	}
+	p, err := ir.Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if err := ir.Check(p); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return p
+}
+
+// runSeed runs a program once and makes sure that its trace replays.
+func runSeed(t testing.TB, c *Code, opts Options) (*Result, *trace.Trace) {
+	t.Helper()
+	res, tr, err := RunCode(context.Background(), c, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.End.Kind == StepLimit || res.End.Kind == MemoryLimit {
+		return res, tr
+	}
+	again, err := ReplayCode(context.Background(), c, tr, ReplayOptions{Properties: opts.Properties, MaxSteps: opts.MaxSteps})
+	if err != nil {
+		t.Fatalf("seed %d: replay: %v\n%s", opts.Seed, err, traceText(tr))
+	}
+	if again.Hash != res.Hash || again.Steps != res.Steps {
+		t.Fatalf("seed %d: replay differs: %+v, run %+v\n%s", opts.Seed, again, res, traceText(tr))
+	}
+	return res, tr
+}
+
+func traceText(tr *trace.Trace) string {
+	var b bytes.Buffer
+	trace.Write(&b, tr)
+	return b.String()
+}
+
+// output runs a program to its exit with seed 1 and returns what it prints.
+func output(t testing.TB, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	res, _ := runSeed(t, Prepare(parse(t, text)), Options{Seed: 1, Properties: AllProperties, Output: &b})
+	if res.End.Kind != Exited {
+		t.Fatalf("end %+v %+v", res.End, res.Violation)
+	}
+	return b.String()
+}
+
+const fib = `
+global @f size 4 align 1 constant { 0: "%d\n\x00" }
+func @fib(%n.1: i32) -> i32 {
+b1:
+  %2 = slt i32 %n.1, 2:i32
+  condbr %2, b2, b3
+b2:
+  ret %n.1
+b3:
+  %3 = sub nsw i32 %n.1, 1:i32
+  %4 = call i32 @fib(%3)
+  %5 = sub nsw i32 %n.1, 2:i32
+  %6 = call i32 @fib(%5)
+  %7 = add nsw i32 %4, %6
+  ret %7
+}
+func @main() {
+b1:
+  %1 = call i32 @fib(20:i32)
+  %2 = globaladdr ptr @f
+  output values 1:i32, %2, %1
+  halt 0:i32
+}
+`
+
+func TestFib(t *testing.T) {
+	if got := output(t, fib); got != "6765\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+const counter = `
+global @x size 4 align 4
+global @d1 size 8 align 8 model
+global @d2 size 8 align 8 model
+func @work(%h.1: ptr) {
+b1:
+  %2 = globaladdr ptr @x
+  %3 = load i32 %2 align 4 @0:1:1
+  %4 = add nsw i32 %3, 1:i32
+  store i32 %2, %4 align 4 @0:1:2
+  threadexit
+}
+func @main() {
+b1:
+  %1 = globaladdr ptr @d1
+  %2 = globaladdr ptr @d2
+  spawn @work(%1)
+  spawn @work(%2)
+  join %1
+  join %2
+  %3 = globaladdr ptr @x
+  %4 = load i32 %3 align 4
+  %5 = eq i32 %4, 2:i32
+  assert assert %5 "x == 2" @0:9:1
+  halt 0:i32
+}
+`
+
+func TestCounter(t *testing.T) {
+	c := Prepare(parse(t, counter))
+	kinds := map[EndKind]int{}
+	for seed := uint64(0); seed < 200; seed++ {
+		res, _ := runSeed(t, c, Options{Seed: seed, Properties: AllProperties})
+		kinds[res.End.Kind]++
+	}
+	if kinds[Violated] == 0 || kinds[Exited] == 0 || len(kinds) != 2 {
+		t.Errorf("ends %v", kinds)
+	}
+}

@@ -1,0 +1,93 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// processEnd is what happens when the process ends, however it does: objects
+// that nobody freed or can reach are leaks (DESIGN 5.9).
+func (m *Machine) processEnd() {
+	if !m.conf.Properties.Has(verdict.Memory) || m.end.Kind == Violated && !m.conf.KeepGoing {
+		return
+	}
+	for i := range m.violations {
+		if m.violations[i].Property == verdict.Memory {
+			return // judged alone, the execution ended there
+		}
+	}
+	var leaked []*object
+	reached := m.reachable()
+	for i, o := range m.objects {
+		if o.kind == kindHeap && !o.dead && !reached[i] {
+			leaked = append(leaked, o)
+		}
+	}
+	for _, o := range leaked {
+		m.addViolation(Violation{
+			Property: verdict.Memory, Kind: verdict.Leak,
+			Message: fmt.Sprintf("an object of %d %s is neither freed nor reachable at the end", o.size, plural(o.size, "byte")),
+			Thread:  o.owner.name, Pos: o.born.Pos, Func: o.born.Func, Stack: []Location{o.born},
+		})
+	}
+	if len(leaked) > 0 {
+		v := &m.violations[len(m.violations)-1]
+		m.end = End{Kind: Violated, Thread: v.Thread, Pos: v.Pos}
+	}
+}
+
+// reachable marks the objects that globals, thread-locals and the frames of
+// threads that are not finished point to, directly or not. An object whose
+// address was looked at counts as reachable: its address may be kept as a
+// number. Of a frame
+// count the registers that hold source variables, and the temporaries that are
+// still to be read.
+func (m *Machine) reachable() []bool {
+	marked := make([]bool, len(m.objects))
+	var work []*object
+	mark := func(r ref) {
+		if o := m.object(r); o != nil && !o.dead && !marked[uint32(r)] {
+			marked[uint32(r)] = true
+			work = append(work, o)
+		}
+	}
+	for _, o := range m.objects {
+		if o.kind == kindGlobal || o.exposed || o.kind == kindModel {
+			mark(o.ref)
+		}
+	}
+	for _, t := range m.threads {
+		for _, r := range t.tls {
+			mark(r)
+		}
+		for _, r := range t.locals {
+			mark(r)
+		}
+		for _, r := range t.allocas {
+			mark(r)
+		}
+		for i := range t.frames {
+			m.markRegisters(t, &t.frames[i], mark)
+		}
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range o.prov {
+			mark(p >> fragmentBits)
+		}
+	}
+	return marked
+}
+
+// markRegisters marks what a frame's registers point to.
+func (m *Machine) markRegisters(t *Thread, fr *frame, mark func(ref)) {
+	live := fr.fn.liveAt(fr.pc)
+	for r := 1; r < fr.fn.numRegs; r++ {
+		info := &fr.fn.ir.Regs[r]
+		if info.Type.IsPtr() && (info.Name != "" || live[r]) {
+			mark(t.slots[int(fr.base)+r].hi)
+		}
+	}
+}

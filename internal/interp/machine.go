@@ -1,0 +1,357 @@
+package interp
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Properties is a set of properties.
+type Properties uint16
+
+// PropertySet returns the set of the given properties.
+func PropertySet(list ...verdict.Property) Properties {
+	var s Properties
+	for _, p := range list {
+		s |= 1 << p
+	}
+	return s
+}
+
+// AllProperties holds every property.
+const AllProperties Properties = 1<<verdict.NumProperties - 1
+
+// Has reports whether p is in s.
+func (s Properties) Has(p verdict.Property) bool { return s&(1<<p) != 0 }
+
+// Environment is a set of environment choices that are switched on (DESIGN 5.12).
+type Environment uint16
+
+// EnvironmentSet returns the set of the given reasons.
+func EnvironmentSet(reasons ...ir.ChooseReason) Environment {
+	var s Environment
+	for _, r := range reasons {
+		s |= 1 << r
+	}
+	return s
+}
+
+// Has reports whether r is in s.
+func (s Environment) Has(r ir.ChooseReason) bool { return s&(1<<r) != 0 }
+
+// Config is what a machine is made with.
+type Config struct {
+	Properties  Properties  // those that are checked; the others act as DESIGN 5.5 says
+	Environment Environment // choices beyond the source's that are asked for at all
+	Source      Source      // answers the choices
+	Output      io.Writer   // what the program prints; nil: dropped
+	MaxSteps    uint64      // instructions in all; 0: DefaultMaxSteps
+	MaxMemory   uint64      // bytes of live objects; 0: DefaultMaxMemory
+	// KeepGoing makes a violation that does not end the process not end the
+	// execution either: all are collected in Machine.Violations.
+	KeepGoing bool
+}
+
+// The defaults of Config.
+const (
+	DefaultMaxSteps  = 2_000_000_000
+	DefaultMaxMemory = 1 << 30
+)
+
+// The bounds of a thread's stack, in registers with constants and in calls.
+const (
+	maxSlots  = 8 << 20
+	maxFrames = 1 << 19
+)
+
+// EndKind says how an execution ended.
+type EndKind uint8
+
+// The ways in which an execution ends.
+const (
+	Running     EndKind = iota
+	Exited              // main returned, exit, abort, or every thread finished
+	Violated            // at a violation of a checked property
+	Undefined           // at a failure that ends the process and is not checked
+	Deadlocked          // DESIGN 5.11, when checked
+	Stuck               // nobody can go on; some thread is stopped or blocked
+	Unsupported         // at a construct without meaning
+	StepLimit           // Config.MaxSteps
+	MemoryLimit         // Config.MaxMemory, or a thread's stack
+	Mismatch            // the source has no answer: a trace does not fit
+)
+
+var endNames = [...]string{"running", "exited", "violated", "undefined", "deadlocked", "stuck",
+	"unsupported", "step limit", "memory limit", "mismatch"}
+
+// String returns the kind in words.
+func (k EndKind) String() string { return endNames[k] }
+
+// End says how an execution ended, and where.
+type End struct {
+	Kind   EndKind
+	Status int32  // Exited: the process's
+	Text   string // Unsupported: the construct; Undefined: what happened; Mismatch: why
+	Thread string
+	Pos    ir.Pos
+}
+
+// Machine executes one program. It is for one goroutine.
+type Machine struct {
+	from     *Code
+	prog     *ir.Program
+	conf     Config
+	sites    *ir.Sites
+	space    *ir.Space
+	funcs    []*function
+	numFuncs int
+	ptrBytes int
+	ptrSh    uint8 // 64 minus a pointer's width
+
+	objects   []*object
+	pool      [poolClasses][]*object
+	live      uint64 // bytes of live objects
+	births    int    // objects ever placed
+	byAddress []*object
+	indexed   int // births when byAddress was made
+
+	threads    []*Thread
+	starting   []*Thread // created, not yet run to their first visible operation
+	handles    map[word]*Thread
+	locks      map[word]*lock
+	attempt    *attempt
+	spare      *attempt // for reuse
+	spent      bool     // the step's visible operation is done
+	probing    bool     // see Probe
+	probed     bool     // the attempt would have succeeded
+	steps      uint64   // instructions executed
+	version    uint64   // changes with every visible operation that was done
+	hash       uint64   // of all visible operations and what they read and wrote
+	violations []Violation
+	end        End
+	uninit     []UninitByte // bytes without value that were read
+	outputErr  error
+	output     []byte // of the attempt, or waiting to be written
+}
+
+// Code is a program prepared for execution. Machines share it: it is immutable
+// but for functions being decoded when first called, so it is for one goroutine.
+type Code struct {
+	prog  *ir.Program
+	sites *ir.Sites
+	space *ir.Space
+	funcs []*function
+	id    string // ProgramID, when first needed
+}
+
+// Prepare prepares a program, which must have passed ir.Check.
+func Prepare(p *ir.Program) *Code {
+	sites := ir.NewSites(p)
+	return &Code{prog: p, sites: sites, space: ir.NewSpace(p, sites.Count), funcs: make([]*function, len(p.Funcs))}
+}
+
+// Program returns the program that was prepared.
+func (c *Code) Program() *ir.Program { return c.prog }
+
+// NewMachine returns a machine with the main thread before its first visible
+// operation, unless something ended the execution before that (Machine.End).
+func NewMachine(c *Code, conf Config) *Machine {
+	if conf.MaxSteps == 0 {
+		conf.MaxSteps = DefaultMaxSteps
+	}
+	if conf.MaxMemory == 0 {
+		conf.MaxMemory = DefaultMaxMemory
+	}
+	p := c.prog
+	m := &Machine{
+		from: c, prog: p, conf: conf, sites: c.sites, space: c.space, funcs: c.funcs,
+		numFuncs: len(p.Funcs) - 1,
+		ptrBytes: p.Model.PtrBits() / 8,
+		ptrSh:    uint8(64 - p.Model.PtrBits()),
+		handles:  make(map[word]*Thread),
+		locks:    make(map[word]*lock),
+	}
+	m.makeStatics()
+	if m.end.Kind == Running {
+		m.newThread(nil, m.code(p.Start), word{})
+		m.starting = append(m.starting, m.threads[0])
+		m.start()
+	}
+	return m
+}
+
+// makeStatics creates the objects of functions and globals.
+func (m *Machine) makeStatics() {
+	p := m.prog
+	m.objects = make([]*object, 1, 1+len(p.Funcs)+len(p.Globals)+64)
+	m.objects[0] = &object{ref: ^ref(0), dead: true}
+	all := make([]object, m.numFuncs+len(p.Globals)-1)
+	for f := 1; f <= m.numFuncs; f++ {
+		o := &all[f-1]
+		*o = object{ref: m.funcRef(ir.FuncID(f)), kind: kindFunc, fn: ir.FuncID(f),
+			base: m.space.Func(ir.FuncID(f)), hasAddr: true}
+		m.objects = append(m.objects, o)
+	}
+	for g := 1; g < len(p.Globals); g++ {
+		gl := &p.Globals[g]
+		o := &all[m.numFuncs+g-1]
+		*o = object{ref: m.globalRef(ir.GlobalID(g)), kind: kindGlobal, size: uint64(gl.Size),
+			global: ir.GlobalID(g), model: gl.Model, constant: gl.Storage == ir.Constant,
+			base: m.space.Global(ir.GlobalID(g)), hasAddr: true}
+		o.visible = gl.Storage == ir.Static && !gl.Model
+		m.objects = append(m.objects, o)
+		if gl.Storage == ir.ThreadLocal {
+			o.hasAddr = false
+			continue
+		}
+		if m.live += o.size; m.live > m.conf.MaxMemory {
+			m.end = End{Kind: MemoryLimit}
+			return
+		}
+		o.data = make([]byte, o.size)
+		if gl.External {
+			o.external = true
+			o.forget()
+		}
+	}
+	m.births++
+	for g := 1; g < len(p.Globals); g++ {
+		if p.Globals[g].Storage != ir.ThreadLocal {
+			m.initialise(m.objects[m.numFuncs+g], p.Globals[g].Init)
+		}
+	}
+}
+
+// code returns a function, decoded.
+func (m *Machine) code(f ir.FuncID) *function {
+	if m.funcs[f] == nil {
+		m.funcs[f] = decode(m.prog, m.sites, f)
+	}
+	return m.funcs[f]
+}
+
+// Threads returns the threads by index. The slice is the machine's.
+func (m *Machine) Threads() []*Thread { return m.threads }
+
+// End says how the execution ended; its Kind is Running while it has not.
+func (m *Machine) End() End { return m.end }
+
+// Violations returns what was violated so far, in the order of execution.
+func (m *Machine) Violations() []Violation { return m.violations }
+
+// Instructions returns the number of IR instructions executed.
+func (m *Machine) Instructions() uint64 { return m.steps }
+
+// Version changes whenever a visible operation was done: a thread that had to
+// wait at a version still has to at the same version, unless it makes choices.
+func (m *Machine) Version() uint64 { return m.version }
+
+// Hash identifies the execution so far: its visible operations in order, with
+// the values that they read and wrote.
+func (m *Machine) Hash() uint64 { return m.hash }
+
+// Outcome is what Step did.
+type Outcome uint8
+
+// The outcomes of a step.
+const (
+	Stepped Outcome = iota // the thread did its visible operation, or the execution ended
+	Waits                  // nothing changed: Thread.Waiting says what for
+	Idle                   // nothing changed: the thread is finished or stopped
+)
+
+// Step makes a thread do its next visible operation, and then whatever is
+// invisible up to just before its next one. The execution must not have ended.
+func (m *Machine) Step(t *Thread) Outcome {
+	if m.end.Kind != Running || t.state != Ready {
+		return Idle
+	}
+	m.spent = false
+	if m.exec(t) == blocked {
+		return Waits
+	}
+	m.version++
+	t.steps++
+	m.start()
+	m.checkAllFinished()
+	return Stepped
+}
+
+// start runs new threads to just before their first visible operation.
+func (m *Machine) start() {
+	for len(m.starting) > 0 && m.end.Kind == Running {
+		t := m.starting[0]
+		m.starting = m.starting[1:]
+		m.spent = true
+		m.exec(t)
+	}
+	m.starting = m.starting[:0]
+}
+
+// checkAllFinished ends the process when no thread is left.
+func (m *Machine) checkAllFinished() {
+	if m.end.Kind != Running {
+		return
+	}
+	for _, t := range m.threads {
+		if t.state != Finished {
+			return
+		}
+	}
+	m.processEnd()
+	if m.end.Kind == Running {
+		m.end = End{Kind: Exited}
+	}
+}
+
+// Flush writes what the program printed so far. It returns the first error of
+// any write; after one, output is dropped.
+func (m *Machine) Flush() error {
+	if m.conf.Output != nil && len(m.output) > 0 && m.outputErr == nil {
+		if _, err := m.conf.Output.Write(m.output); err != nil {
+			m.outputErr = fmt.Errorf("write the program's output: %w", err)
+		}
+	}
+	m.output = m.output[:0]
+	return m.outputErr
+}
+
+// Probe reports whether a thread could do its next visible operation now,
+// without doing it; if not, Thread.Waiting says what for. Choices on the way
+// are asked of the source.
+func (m *Machine) Probe(t *Thread) bool {
+	if m.end.Kind != Running || t.state != Ready {
+		return false
+	}
+	fr := t.top()
+	in := &fr.fn.code[fr.pc]
+	switch in.code {
+	case cAtomicBegin, cAcquire, cJoin:
+	default:
+		return true
+	}
+	regs := t.slots[fr.base : int(fr.base)+fr.fn.numSlots]
+	if in.code == cJoin {
+		target := m.handles[regs[in.a]]
+		t.wait = Wait{Kind: WaitJoin, Owners: []*Thread{target}}
+		return target == nil || target.state == Finished
+	}
+	if in.code == cAcquire {
+		l := m.locks[regs[in.a]]
+		exclusive := ir.LockMode(fr.fn.src[fr.pc].Sub) == ir.Exclusive
+		if l == nil || l.owner == nil && !(exclusive && len(l.shared) > 0) {
+			return true
+		}
+		t.wait = Wait{Kind: WaitLock, Owners: l.holders()}
+		return false
+	}
+	m.spent, m.probing, m.probed = false, true, false
+	m.exec(t)
+	m.probing = false
+	return m.probed
+}
+
+// Waiting says what a thread waits for that Step or Probe just found to wait.
+func (t *Thread) Waiting() Wait { return t.wait }

@@ -1,0 +1,129 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// offset keeps a pointer's first half in the canonical form: sign-extended
+// from the pointer's width, so that offsets before the start are negative.
+// Without an object it is an address, and zero-extended.
+func (m *Machine) offset(lo uint64, r ref) uint64 {
+	if r == 0 {
+		return lo << m.ptrSh >> m.ptrSh
+	}
+	return uint64(signed(lo, m.ptrSh))
+}
+
+// address returns the bits of a pointer (ir.Space), and whether it has some.
+func (m *Machine) address(p word) (uint64, bool) {
+	if p.hi == 0 {
+		return p.lo, true
+	}
+	o := m.object(p.hi)
+	if o == nil || !o.hasAddr {
+		return 0, false
+	}
+	return (o.base + p.lo) << m.ptrSh >> m.ptrSh, true
+}
+
+// expose notes that somebody looks at the bits of a pointer.
+func (m *Machine) expose(p word) {
+	if o := m.object(p.hi); o != nil && !o.exposed {
+		m.escape(o)
+		o.exposed = true
+	}
+}
+
+// intToPtr returns the pointer with the given bits: into the object whose
+// address range (its end included) holds them, if any.
+func (m *Machine) intToPtr(v uint64) word {
+	if v == 0 {
+		return word{}
+	}
+	first := m.space.Func(1)
+	if end := m.space.Func(ir.FuncID(m.numFuncs)); v >= first && v <= end && (v-first)%(m.space.Func(2)-first) == 0 {
+		return word{0, m.funcRef(ir.FuncID((v-first)/(m.space.Func(2)-first) + 1))}
+	}
+	m.indexAddresses()
+	i, found := slices.BinarySearchFunc(m.byAddress, v, func(o *object, v uint64) int {
+		switch {
+		case o.base < v:
+			return -1
+		case o.base > v:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		i--
+	}
+	if i >= 0 {
+		if o := m.byAddress[i]; o.hasAddr && v-o.base <= o.size {
+			return word{v - o.base, o.ref}
+		}
+	}
+	return word{v, 0}
+}
+
+// indexAddresses brings byAddress, the objects with an address in its order,
+// up to date. Objects that nobody looked at the bits of are in it too: their
+// addresses can be guessed.
+func (m *Machine) indexAddresses() {
+	if m.indexed == m.births {
+		return
+	}
+	m.indexed = m.births
+	m.byAddress = m.byAddress[:0]
+	for _, o := range m.objects {
+		if o.hasAddr && o.kind != kindFunc {
+			m.byAddress = append(m.byAddress, o)
+		}
+	}
+	slices.SortFunc(m.byAddress, func(a, b *object) int {
+		switch {
+		case a.base < b.base:
+			return -1
+		case a.base > b.base:
+			return 1
+		}
+		return 0
+	})
+}
+
+// place gives a new dynamic object its key and address.
+func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
+	o.owner, o.site = t, site
+	if int(site) >= len(t.counts) {
+		t.counts = append(t.counts, make([]uint32, m.sites.Count+1-len(t.counts))...)
+	}
+	o.count = t.counts[site]
+	t.counts[site]++
+	if m.attempt != nil {
+		m.attempt.logCount(t, site)
+	}
+	o.base, o.hasAddr = m.space.Dynamic(site, t.number, uint64(o.count), o.size)
+	m.births++
+}
+
+// pointersEqual compares two pointers. Different objects have different
+// addresses; only bits that leave their object can meet another.
+func (m *Machine) pointersEqual(p, q word) bool {
+	if p.hi == q.hi {
+		return p.lo == q.lo
+	}
+	a, ok1 := m.address(p)
+	b, ok2 := m.address(q)
+	return ok1 && ok2 && a == b
+}
+
+// difference returns p - q in bytes and whether it is known.
+func (m *Machine) difference(p, q word) (uint64, bool) {
+	if p.hi == q.hi {
+		return p.lo - q.lo, true
+	}
+	a, ok1 := m.address(p)
+	b, ok2 := m.address(q)
+	return a - b, ok1 && ok2
+}

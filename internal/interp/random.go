@@ -1,0 +1,76 @@
+package interp
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+var errOutside = errors.New("the value is outside what can be chosen here")
+
+// random makes values up: corner values often, for they break programs.
+type random struct{ *rand.Rand }
+
+func newRandom(seed uint64, stream uint64) random { return random{rand.New(rand.NewPCG(seed, stream))} }
+
+// Choose implements Source.
+func (r random) Choose(c Choice) (Value, error) {
+	switch {
+	case c.Bits != 0:
+		n := r.IntN(bits.OnesCount64(c.Bits))
+		set := c.Bits
+		for range n {
+			set &= set - 1
+		}
+		return Value{Lo: uint64(bits.TrailingZeros64(set))}, nil
+	case c.Range:
+		span := c.Hi - c.Lo
+		if span == ^uint64(0) {
+			return Value{Lo: r.Uint64()}, nil
+		}
+		return Value{Lo: c.Lo + r.Uint64N(span+1)}, nil
+	case c.Reason == ir.ChooseTimeout || c.Reason.IsEnvironment():
+		return Value{Lo: bit(r.IntN(4) == 0)}, nil
+	}
+	if c.Type.IsFloat() && r.IntN(2) == 0 {
+		return Value{Lo: fromFloat(c.Type, cornerFloats[r.IntN(len(cornerFloats))]).lo}, nil
+	}
+	return r.value(c.Width), nil
+}
+
+var cornerFloats = [...]float64{0, 1, -1, 0.5, 2, 10, -0.5, 1e10, -1e30, math.MaxFloat64,
+	math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN()}
+
+// value returns a value of a width in bits: a small number, a corner of the
+// type, or anything.
+func (r random) value(width int) Value {
+	if width == 1 {
+		return Value{Lo: uint64(r.IntN(2))}
+	}
+	switch r.IntN(8) {
+	case 0, 1, 2:
+		return Value{Lo: uint64(r.IntN(3))}
+	case 3:
+		return Value{Lo: uint64(r.IntN(17))}
+	case 4:
+		return Value{^uint64(0), ^uint64(0)} // -1, the largest unsigned
+	case 5: // the smallest signed, the largest signed
+		w := shl128(word{1, 0}, uint(width-1))
+		if r.IntN(2) == 0 {
+			w = sub128(w, word{1, 0})
+		}
+		return Value{w.lo, w.hi}
+	}
+	return Value{r.Uint64(), r.Uint64()}
+}
+
+// Uninit implements Source.
+func (r random) Uninit(ObjectKey, uint64) (byte, error) {
+	if r.IntN(2) == 0 {
+		return 0, nil
+	}
+	return byte(r.Uint32()), nil
+}

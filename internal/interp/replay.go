@@ -1,0 +1,169 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// ReplayOptions says what a replay checks and prints.
+type ReplayOptions struct {
+	Properties Properties // zero: the property of the trace's failure
+	Output     io.Writer
+	MaxSteps   uint64
+	MaxMemory  uint64
+}
+
+// MisfitError says where a trace stops fitting its program.
+type MisfitError struct {
+	Step   uint64 // visible operations done before
+	Thread string // whose turn it was
+	Place  string // file:line:column where that thread was, if known
+	Msg    string
+}
+
+// Error returns the place in the trace and the reason.
+func (e *MisfitError) Error() string {
+	s := fmt.Sprintf("after %d steps", e.Step)
+	if e.Thread != "" {
+		s += ", thread " + e.Thread
+	}
+	if e.Place != "" {
+		s += " at " + e.Place
+	}
+	return s + ": " + e.Msg
+}
+
+// Replay executes a program as a trace says. A trace with a failure must reach
+// it: the same property and kind at the same place, by its last step. An error
+// that is a *MisfitError says where the trace stops fitting.
+func Replay(ctx context.Context, p *ir.Program, t *trace.Trace, opts ReplayOptions) (*Result, error) {
+	return ReplayCode(ctx, Prepare(p), t, opts)
+}
+
+// ReplayCode is Replay for a program that is run many times.
+func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions) (*Result, error) {
+	src := &source{}
+	if err := src.load(t); err != nil {
+		return nil, &MisfitError{Msg: err.Error()}
+	}
+	if t.Model != "" && t.Model != c.prog.Model.String() {
+		return nil, &MisfitError{Msg: fmt.Sprintf("the trace is for %s, the program for %s", t.Model, c.prog.Model)}
+	}
+	if id := c.programID(); t.Program != "" && t.Program != id {
+		return nil, &MisfitError{Msg: "the trace is for another program"}
+	}
+	env, err := environmentOf(t)
+	if err != nil {
+		return nil, &MisfitError{Msg: err.Error()}
+	}
+	if opts.Properties == 0 && t.Failure != nil {
+		prop, err := verdict.ParseProperty(t.Failure.Property)
+		if err != nil {
+			return nil, &MisfitError{Msg: err.Error()}
+		}
+		opts.Properties = PropertySet(prop)
+	}
+	m := NewMachine(c, Config{Properties: opts.Properties, Environment: env, Source: src,
+		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory})
+	steps, err := m.follow(ctx, t.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	if m.end.Kind == Running && opts.Properties.Has(verdict.Deadlock) {
+		if set := m.Deadlock(); set != nil {
+			m.endDeadlocked(set)
+		}
+	}
+	if err := m.Flush(); err != nil {
+		return nil, err
+	}
+	res := m.result(steps)
+	if t.Failure != nil {
+		if msg := m.misses(t.Failure, res.Violation); msg != "" {
+			return nil, &MisfitError{Step: steps, Msg: msg}
+		}
+	}
+	return res, nil
+}
+
+// follow executes a schedule to its end or the execution's.
+func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps uint64, err error) {
+	misfit := func(s *trace.Segment, t *Thread, msg string) error {
+		e := &MisfitError{Step: steps, Thread: s.Thread, Msg: msg}
+		if t != nil && len(t.frames) > 0 {
+			e.Place = m.placeText(t.Where().Pos)
+		}
+		return e
+	}
+	for i := range schedule {
+		s := &schedule[i]
+		for n := uint64(0); n < s.Steps; n++ {
+			if steps%1024 == 0 && ctx.Err() != nil {
+				return steps, context.Cause(ctx)
+			}
+			t := m.byName(s.Thread)
+			switch {
+			case m.end.Kind == Mismatch:
+				return steps, misfit(s, t, m.end.Text)
+			case m.end.Kind != Running:
+				return steps, misfit(s, t, fmt.Sprintf("the execution has ended (%s), but the trace goes on", m.end.Kind))
+			case t == nil:
+				return steps, misfit(s, t, "there is no such thread yet")
+			}
+			switch m.Step(t) {
+			case Waits:
+				return steps, misfit(s, t, "it has to wait for "+t.wait.Kind.String())
+			case Idle:
+				return steps, misfit(s, t, "it does not run any more")
+			}
+			if m.end.Kind == Mismatch {
+				return steps, misfit(s, t, m.end.Text)
+			}
+			steps++
+		}
+	}
+	if m.end.Kind == Mismatch {
+		return steps, &MisfitError{Step: steps, Thread: m.end.Thread, Place: m.placeText(m.end.Pos), Msg: m.end.Text}
+	}
+	return steps, nil
+}
+
+// misses says how a violation differs from the failure that a trace promises,
+// or nothing.
+func (m *Machine) misses(f *trace.Failure, v *Violation) string {
+	if v == nil {
+		return fmt.Sprintf("the execution ends (%s) without the failure", m.end.Kind)
+	}
+	got := m.failure(v)
+	if got.Property != f.Property || got.Kind != f.Kind || got.File != f.File || got.Line != f.Line || got.Column != f.Column {
+		return fmt.Sprintf("the execution fails with %s %s at %s:%d:%d, the trace says %s %s at %s:%d:%d",
+			got.Property, got.Kind, got.File, got.Line, got.Column, f.Property, f.Kind, f.File, f.Line, f.Column)
+	}
+	return ""
+}
+
+func (m *Machine) byName(name string) *Thread {
+	for _, t := range m.threads {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+func environmentOf(t *trace.Trace) (Environment, error) {
+	var env Environment
+	for _, name := range t.Environment {
+		r, ok := ir.ParseChooseReason(name)
+		if !ok || !r.IsEnvironment() {
+			return 0, fmt.Errorf("%q is no environment choice", name)
+		}
+		env |= EnvironmentSet(r)
+	}
+	return env, nil
+}

@@ -1,0 +1,189 @@
+package interp
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options says how to run a program.
+type Options struct {
+	Seed        uint64
+	Schedule    *trace.Trace // when given, its schedule and inputs come first; then the seed decides
+	Properties  Properties
+	Environment Environment
+	Output      io.Writer
+	MaxSteps    uint64
+	MaxMemory   uint64
+}
+
+// Result is what an execution came to.
+type Result struct {
+	End          End
+	Violation    *Violation // of End.Kind Violated and Deadlocked
+	Instructions uint64
+	Steps        uint64 // visible operations
+	Hash         uint64 // identifies the sequence of visible operations and their values
+}
+
+// Run executes a program once, under a schedule and inputs that the seed
+// decides, and returns what happened and the trace that leads there again. An
+// error means that nothing can be said: the context ended, or the output could
+// not be written.
+func Run(ctx context.Context, p *ir.Program, opts Options) (*Result, *trace.Trace, error) {
+	return RunCode(ctx, Prepare(p), opts)
+}
+
+// RunCode is Run for a program that is run many times.
+func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace, error) {
+	r := &runner{
+		opts:   opts,
+		policy: newPolicy(opts.Seed),
+		source: &source{fallback: newRandom(opts.Seed, 2)},
+	}
+	if opts.Schedule != nil {
+		if err := r.source.load(opts.Schedule); err != nil {
+			return nil, nil, err
+		}
+		r.given = slices.Clone(opts.Schedule.Schedule)
+		env, err := environmentOf(opts.Schedule)
+		if err != nil {
+			return nil, nil, err
+		}
+		opts.Environment |= env
+	}
+	r.m = NewMachine(c, Config{
+		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
+		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory,
+	})
+	if err := r.loop(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := r.m.Flush(); err != nil {
+		return nil, nil, err
+	}
+	res := r.result()
+	return res, r.trace(res), nil
+}
+
+// runner drives a machine with random decisions.
+type runner struct {
+	opts   Options
+	m      *Machine
+	policy *policy
+	source *source
+	given  []trace.Segment
+	taken  trace.Trace // the schedule so far
+	steps  uint64
+	spins  int // attempts that made choices and failed, since the last progress
+}
+
+// maxRetries bounds how often sections that fail after choices are attempted
+// again when nothing else can run.
+const maxRetries = 1000
+
+// loop runs until the execution ends. waited holds, by thread, the machine's
+// version at which it had to wait, plus one.
+func (r *runner) loop(ctx context.Context) error {
+	var waited []uint64
+	var ready []*Thread
+	for n := 0; r.m.end.Kind == Running; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		for len(waited) < len(r.m.threads) {
+			waited = append(waited, 0)
+		}
+		ready = ready[:0]
+		for _, t := range r.m.threads {
+			if t.state != Ready {
+				continue
+			}
+			fresh := waited[t.index] != r.m.version+1
+			if fresh || t.wait.Retry && r.spins < maxRetries {
+				ready = append(ready, t)
+			}
+		}
+		if len(ready) == 0 {
+			r.stuck()
+			return nil
+		}
+		t := r.pick(ready)
+		switch r.m.Step(t) {
+		case Stepped:
+			r.taken.AddStep(t.name)
+			r.steps++
+			r.spins = 0
+			r.policy.stepped(t)
+		case Waits:
+			waited[t.index] = r.m.version + 1
+			if t.wait.Retry {
+				r.spins++
+			}
+			if t.wait.Blocked() && r.deadlock() {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// pick takes the next thread of the given schedule while it fits, then leaves
+// it to the policy.
+func (r *runner) pick(ready []*Thread) *Thread {
+	for len(r.given) > 0 {
+		s := &r.given[0]
+		if s.Steps > 0 {
+			for _, t := range ready {
+				if t.name == s.Thread {
+					s.Steps--
+					return t
+				}
+			}
+		}
+		r.given = r.given[1:]
+	}
+	return r.policy.pick(ready)
+}
+
+// deadlock ends the execution if there is a deadlock and it is checked.
+func (r *runner) deadlock() bool {
+	if !r.opts.Properties.Has(verdict.Deadlock) {
+		return false
+	}
+	set := r.m.Deadlock()
+	if set == nil {
+		return false
+	}
+	r.m.endDeadlocked(set)
+	return true
+}
+
+// stuck ends an execution in which no thread can go on.
+func (r *runner) stuck() {
+	if !r.deadlock() {
+		r.m.end = End{Kind: Stuck}
+	}
+}
+
+func (r *runner) result() *Result { return r.m.result(r.steps) }
+
+func (m *Machine) result(steps uint64) *Result {
+	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Hash: m.hash}
+	if len(m.violations) > 0 && (m.end.Kind == Violated || m.end.Kind == Deadlocked) {
+		v := m.violations[len(m.violations)-1]
+		res.Violation = &v
+	}
+	return res
+}
+
+// trace returns the trace of the execution so far.
+func (r *runner) trace(res *Result) *trace.Trace {
+	t := r.m.Trace(res.Violation)
+	t.Schedule = r.taken.Schedule
+	return t
+}

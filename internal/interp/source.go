@@ -1,0 +1,75 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// source answers from a trace as long as it has an answer, then from the
+// fallback, or not at all if there is none.
+type source struct {
+	inputs   map[string][]trace.Input
+	uninit   map[uninitKey]byte
+	fallback Source
+}
+
+type uninitKey struct {
+	object ObjectKey
+	offset uint64
+}
+
+func (s *source) load(t *trace.Trace) error {
+	s.inputs = make(map[string][]trace.Input)
+	for _, th := range t.Threads {
+		s.inputs[th.Thread] = th.Inputs
+		for i, in := range th.Inputs {
+			if _, ok := ir.ParseChooseReason(in.Reason); !ok {
+				return fmt.Errorf("input %d of %s: unknown reason %q", i+1, th.Thread, in.Reason)
+			}
+		}
+	}
+	s.uninit = make(map[uninitKey]byte)
+	for _, u := range t.Uninit {
+		key := ObjectKey{u.Object.Global, ir.SiteID(u.Object.Site), u.Object.Thread, u.Object.Count}
+		s.uninit[uninitKey{key, u.Offset}] = u.Value
+	}
+	return nil
+}
+
+// Choose implements Source.
+func (s *source) Choose(c Choice) (Value, error) {
+	list := s.inputs[c.Thread]
+	if c.Index >= len(list) {
+		if s.fallback == nil {
+			return Value{}, fmt.Errorf("%s makes choice %d (%s), but the trace has %d", c.Thread, c.Index+1, c.Reason, len(list))
+		}
+		return s.fallback.Choose(c)
+	}
+	in := list[c.Index]
+	if in.Reason != c.Reason.String() || in.Width != c.Width {
+		return Value{}, fmt.Errorf("choice %d of %s is a %s of %d bits, but in the trace a %s of %d",
+			c.Index+1, c.Thread, c.Reason, c.Width, in.Reason, in.Width)
+	}
+	return Value{in.Lo, in.Hi}, nil
+}
+
+// Uninit implements Source.
+func (s *source) Uninit(key ObjectKey, offset uint64) (byte, error) {
+	if b, ok := s.uninit[uninitKey{key, offset}]; ok {
+		return b, nil
+	}
+	if s.fallback == nil {
+		return 0, fmt.Errorf("byte %d of %s is read without a value, but the trace has none for it", offset, key)
+	}
+	return s.fallback.Uninit(key, offset)
+}
+
+// String names the object.
+func (k ObjectKey) String() string {
+	if k.Global != "" {
+		return k.Global
+	}
+	return fmt.Sprintf("object %d of site %d by %s", k.Count+1, k.Site, k.Thread)
+}

@@ -1,0 +1,130 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Violation is a failure that an execution reached.
+type Violation struct {
+	Property verdict.Property
+	Kind     verdict.Kind // of several that the property has; else empty
+	Message  string
+	Thread   string // that failed; of a deadlock, the first
+	Pos      ir.Pos // in the innermost frame that is not a library model's
+	Func     string // of that frame
+	Stack    []Location
+	Threads  []string // a deadlock's threads
+}
+
+// Location is a place in a call stack, innermost first.
+type Location struct {
+	Func  string
+	Pos   ir.Pos
+	Model bool
+}
+
+// same reports whether two violations are one for people: same kind, same place.
+func (v *Violation) same(w *Violation) bool {
+	return v.Property == w.Property && v.Kind == w.Kind && v.Pos == w.Pos && v.Func == w.Func
+}
+
+// stack returns the places where a thread is, innermost first.
+func (t *Thread) stack() []Location {
+	s := make([]Location, 0, len(t.frames))
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		fr := &t.frames[i]
+		s = append(s, Location{fr.fn.ir.Name, fr.fn.pos[fr.pc], fr.fn.ir.Model})
+	}
+	return s
+}
+
+// where returns the innermost place that is not a library model's, or the
+// innermost one if all are.
+func where(stack []Location) Location {
+	for _, l := range stack {
+		if !l.Model {
+			return l
+		}
+	}
+	if len(stack) > 0 {
+		return stack[0]
+	}
+	return Location{}
+}
+
+// Where returns the place in the program where a thread is.
+func (t *Thread) Where() Location { return where(t.stack()) }
+
+// report records a violation of a checked property. The execution ends there
+// unless the machine keeps going; then one that ends the process ends it.
+func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends bool, format string, args ...any) {
+	if !m.conf.Properties.Has(p) || m.probing {
+		return
+	}
+	v := Violation{Property: p, Kind: kind, Message: fmt.Sprintf(format, args...), Thread: t.name, Stack: t.stack()}
+	l := where(v.Stack)
+	v.Pos, v.Func = l.Pos, l.Func
+	m.addViolation(v)
+	if ends || !m.conf.KeepGoing {
+		m.end = End{Kind: Violated, Thread: t.name, Pos: v.Pos}
+	}
+}
+
+func (m *Machine) addViolation(v Violation) {
+	for i := range m.violations {
+		if m.violations[i].same(&v) {
+			return
+		}
+	}
+	m.violations = append(m.violations, v)
+}
+
+// fail is a failure that ends the process, checked or not: a visible
+// operation.
+func (m *Machine) fail(t *Thread, p verdict.Property, kind verdict.Kind, format string, args ...any) outcome {
+	if !m.visible(t) {
+		return wait
+	}
+	if m.commit(t) {
+		return blocked
+	}
+	m.report(t, p, kind, true, format, args...)
+	if m.end.Kind == Running {
+		m.end = End{Kind: Undefined, Text: fmt.Sprintf(format, args...), Thread: t.name, Pos: t.Where().Pos}
+	}
+	m.processEnd()
+	return ended
+}
+
+// unsupported ends the execution at a construct without meaning.
+func (m *Machine) unsupported(t *Thread, construct string) outcome {
+	if !m.visible(t) {
+		return wait
+	}
+	if m.commit(t) {
+		return blocked
+	}
+	m.end = End{Kind: Unsupported, Text: construct, Thread: t.name, Pos: t.Where().Pos}
+	return ended
+}
+
+// limit ends the execution at a bound.
+func (m *Machine) limit(t *Thread, kind EndKind) outcome {
+	if m.probing && m.commit(t) {
+		return blocked
+	}
+	m.end = End{Kind: kind, Thread: t.name, Pos: t.Where().Pos}
+	return ended
+}
+
+// mismatch ends the execution because the source has no answer.
+func (m *Machine) mismatch(t *Thread, err error) outcome {
+	if m.probing && m.commit(t) {
+		return blocked
+	}
+	m.end = End{Kind: Mismatch, Text: err.Error(), Thread: t.name, Pos: t.Where().Pos}
+	return ended
+}

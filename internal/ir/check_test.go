@@ -1,0 +1,155 @@
+package ir
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheck(t *testing.T) {
+	tests := []struct{ name, items, body, want string }{
+		{"block", "", "br b7", "f: b1 instruction 1: br: target b7 does not exist"},
+		{"type", "", "%1 = add i32 1:i32, 2:i64\n  ret", "add: operand 2 is i64, expected i32"},
+		{"float add", "", "%1 = add f64 1:f64, 2:f64\n  ret", "add: type f64 is not allowed"},
+		{"arity", "", "%1 = add i32 1:i32\n  ret", "add: 1 operands, expected 2"},
+		{"result", "", "ret 1:i32", "ret: operand is missing or superfluous"},
+		{"trunc", "", "%1 = trunc i32 1:i8\n  ret", "trunc: no conversion from i8 to i32"},
+		{"call", "func @g(%1: i32)\n", "call @g()\n  ret", "call: 0 arguments for the 1 parameters of g"},
+		{"call result", "func @g()\n", "%1 = call i32 @g()\n  ret", "call: result none of g, expected i32"},
+		{"spawn", "func @g()\n", "spawn @g(null)\n  ret", "spawn: g is not a function of one pointer"},
+		{"model section", "", "atomicbegin model\n  ret", "model section is open at a return"},
+		{"section join", "", "condbr 1:i1, b2, b3\nb2:\n  atomicbegin model\n  br b3\nb3:\n  ret", "b3 is reached inside and outside a model section"},
+		{"switch overlap", "", "switch 1:i8, b1 [0..5: b1, 5: b1]", "switch: case 5..5 overlaps another"},
+		{"switch range", "", "switch 1:i8, b1 [256: b1]", "does not fit i8"},
+		{"order", "", "%1 = rmw add i32 null, 1:i32\n  ret", "rmw: bad memory order"},
+		{"init", "global @g size 4 align 4 { 2: \"abc\" }\n", "ret", "g: initial value at 2 overlaps another or leaves the object"},
+		{"alignment", "global @g size 4 align 3\n", "ret", "alignment 3 is bad"},
+		{"halt", "", "halt 1:i64", "halt: operand is i64, expected i32"},
+		{"pointer rmw", "", "%1 = rmw add seq_cst ptr null, null\n  ret", "rmw add: of a pointer with ptr"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := Parse("program lp64 start @f\n" + tt.items + "func @f() {\nb1:\n  " + tt.body + "\n}\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := Check(p); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestCheckCollects(t *testing.T) {
+	p, err := Parse("program lp64\nfunc @f() {\nb1:\n  br b8\n}\nfunc @g() {\nb1:\n  br b9\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := Check(p).Error()
+	for _, want := range []string{"no start function", "f: b1", "g: b1"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+func TestSites(t *testing.T) {
+	p, err := Parse(`program lp64 start @main
+global @tls size 4 align 4 thread_local
+func @malloc(%1: i64) -> ptr model {
+b1:
+  %2 = call ptr @inner(%1)
+  ret %2
+}
+func @inner(%1: i64) -> ptr model {
+b1:
+  %2 = alloc heap ptr %1, 16:i64
+  ret %2
+}
+func @other() model {
+b1:
+  ret
+}
+func @main() {
+  local &a.1 size 4 align 4
+b1:
+  %1 = call ptr @malloc(1:i64)
+  call @other()
+  %2 = call ptr @malloc(1:i64)
+  %3 = callptr ptr %1()
+  %4 = funcaddr ptr @malloc
+  halt 0:i32
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSites(p)
+	main, inner := FuncID(4), FuncID(2)
+	got := []SiteID{s.Instr(inner, 1, 0), s.Local(main, 1), s.Instr(main, 1, 0), s.Instr(main, 1, 1),
+		s.Instr(main, 1, 2), s.Instr(main, 1, 3), s.Global(1), s.Instr(1, 1, 0)}
+	want := []SiteID{1, 2, 3, 0, 4, 5, 6, 0}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Fatalf("sites %v, want %v", got, want)
+		}
+	}
+	if s.Count != 6 {
+		t.Errorf("count %d", s.Count)
+	}
+}
+
+func TestSpace(t *testing.T) {
+	for _, model := range []DataModel{LP64, ILP32} {
+		p := &Program{Model: model, Funcs: make([]Func, 3), Globals: []Global{{}, {Size: 100, Align: 64}, {Size: 1, Align: 1}}}
+		s := NewSpace(p, 5)
+		if s.Global(1)%64 != 0 || s.Global(2) <= s.Global(1)+100 || s.Global(1) < s.Func(2)+16 {
+			t.Errorf("%s: globals at %#x, %#x", model, s.Global(1), s.Global(2))
+		}
+		seen := map[uint64]bool{}
+		for site := SiteID(1); site <= 5; site++ {
+			for _, thread := range []ThreadNumber{0, 1, 2, 3, 7} {
+				for count := uint64(0); count < 3; count++ {
+					a, ok := s.Dynamic(site, thread, count, 64)
+					if !ok || seen[a] || a <= s.Global(2) || a>>model.PtrBits() != 0 {
+						t.Fatalf("%s: site %d thread %d count %d at %#x %v", model, site, thread, count, a, ok)
+					}
+					seen[a] = true
+				}
+			}
+		}
+		if _, ok := s.Dynamic(1, NoThreadNumber, 0, 1); ok {
+			t.Errorf("%s: a thread without a number has addresses", model)
+		}
+		if _, ok := s.Dynamic(1, 0, 0, 1<<40); ok {
+			t.Errorf("%s: a huge object has an address", model)
+		}
+	}
+}
+
+func TestThreadNumbers(t *testing.T) {
+	main := ThreadNumber(0)
+	if got := []ThreadNumber{main.Child(1), main.Child(2), main.Child(3), main.Child(1).Child(1), main.Child(1).Child(2), ThreadNumber(60).Child(9)}; got[0] != 1 || got[1] != 3 || got[2] != 5 || got[3] != 2 || got[4] != 6 || got[5] != NoThreadNumber {
+		t.Errorf("numbers %v", got)
+	}
+}
+
+func TestConstants(t *testing.T) {
+	for _, c := range []struct {
+		k    Const
+		want string
+	}{
+		{Const{Type: I8, Lo: 255}, "-1:i8"},
+		{Const{Type: I1, Lo: 1}, "1:i1"},
+		{Const{Type: I64, Lo: 1 << 63}, "-9223372036854775808:i64"},
+		{Const{Type: Int(63), Lo: 1 << 62}, "-4611686018427387904:i63"},
+		{Const{Type: I128, Hi: 1}, "0x10000000000000000:i128"},
+		{Const{Type: F64, Lo: 0x7ff8000000000000}, "0x7ff8000000000000:f64"},
+		{Const{Type: F32, Lo: 0x3f800000}, "1:f32"},
+		{Const{Type: Ptr}, "null"},
+		{Const{Type: Ptr, Lo: 4096}, "0x1000:ptr"},
+	} {
+		if got := c.k.Text(LP64); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.k, got, c.want)
+		}
+	}
+}
