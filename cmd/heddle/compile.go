@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// compileOptions are the flags of every subcommand that reads C.
+type compileOptions struct {
+	arch            string
+	include         []string
+	define          []string
+	undefine        []string
+	preinclude      []string
+	systemHeaders   bool
+	compileCommands string
+	entry           string
+}
+
+func (o *compileOptions) register(flags *pflag.FlagSet) {
+	flags.StringVar(&o.arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
+	flags.StringArrayVarP(&o.include, "include-dir", "I", nil, "search `DIR` for headers")
+	flags.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	flags.StringArrayVarP(&o.undefine, "undefine", "U", nil, "do not define the macro `NAME`")
+	flags.StringArrayVar(&o.preinclude, "include", nil, "include `FILE` first")
+	flags.BoolVar(&o.systemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
+	flags.StringVar(&o.compileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
+	flags.StringVar(&o.entry, "entry", "main", "start with this function")
+}
+
+// compile turns the files into a program, printing diagnostics to w. Its errors
+// carry exit codes.
+func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []string) (*ir.Program, error) {
+	model, err := ir.ParseDataModel(o.arch)
+	if err != nil {
+		return nil, inputError("--arch: %w", err)
+	}
+	result, err := cfront.Compile(ctx, cfront.Options{
+		Files: files, Model: model,
+		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude,
+		SystemHeaders: o.systemHeaders, CompileCommands: o.compileCommands, Entry: o.entry,
+	})
+	if result != nil {
+		for _, d := range result.Diagnostics {
+			fmt.Fprint(w, diag.Render(d, result.Source(d.File), colorOf(w)))
+		}
+	}
+	var broken *cfront.BrokenError
+	switch {
+	case errors.As(err, &broken):
+		return nil, &exitError{code: exitInternal, err: err}
+	case err != nil:
+		return nil, &exitError{code: exitInconclusive, err: err}
+	case result.Program == nil:
+		return nil, silently(exitUsage)
+	}
+	return result.Program, nil
+}
+
+// colorOf says whether what is written to w is seen on a terminal.
+func colorOf(w io.Writer) diag.Color {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return diag.Color(err == nil && info.Mode()&os.ModeCharDevice != 0)
+}

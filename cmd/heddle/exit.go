@@ -1,0 +1,36 @@
+package main
+
+import "fmt"
+
+// The exit codes of every subcommand but sat, which follows the SAT
+// competitions' convention.
+const (
+	exitOK           = 0 // no violation
+	exitViolation    = 1
+	exitUsage        = 2 // usage or input error
+	exitInconclusive = 3 // time, memory, unsupported construct
+	exitInternal     = 4 // a bug of Heddle
+)
+
+// exitError ends the command with a code; a nil err prints nothing more.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// inputError is an exitError for input that cannot be read or understood.
+func inputError(format string, args ...any) error {
+	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+// silently ends the command with a code whose reason has been printed.
+func silently(code int) error { return &exitError{code: code} }

@@ -1,0 +1,60 @@
+// Command heddle verifies multi-threaded C programs. See the README for a first
+// run and `heddle help` for the subcommands; each subcommand has a file of its own.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run executes the command line and returns the exit code.
+func run(ctx context.Context, args []string) int {
+	root := newRootCommand()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	var exit *exitError
+	if !errors.As(err, &exit) {
+		exit = &exitError{code: exitUsage, err: err}
+	}
+	if exit.err != nil {
+		fmt.Fprintf(os.Stderr, "heddle: %v\n", exit.err)
+	}
+	return exit.code
+}
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "heddle",
+		Short: "Verify multi-threaded C programs",
+		Long: `Heddle decides whether some interleaving of a C program with POSIX threads or
+C11 atomics can break an assertion, race, deadlock or touch bad memory.
+
+Exit codes: 0 no violation, 1 violation, 2 usage or input error,
+3 inconclusive, 4 internal error.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.AddCommand(
+		newIRCommand(),
+		newRunCommand(),
+		newSatCommand(),
+		newVersionCommand(),
+	)
+	return root
+}

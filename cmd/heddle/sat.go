@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle/internal/dimacs"
+	"github.com/heddle-mc/heddle/internal/sat"
+)
+
+// The exit codes of `heddle sat`; without an answer it is 0.
+const (
+	exitSatisfiable   = 10
+	exitUnsatisfiable = 20
+)
+
+// satOptions are the flags of `heddle sat`.
+type satOptions struct {
+	conflicts int64
+	memory    byteSize
+	seed      uint64
+	stats     bool
+	time      time.Duration
+}
+
+func newSatCommand() *cobra.Command {
+	opts := satOptions{memory: 4 << 30}
+	cmd := &cobra.Command{
+		Use:   "sat FILE.cnf[.gz]",
+		Short: "Solve a formula in DIMACS format",
+		Long: `Solve a propositional formula in DIMACS format, plain or compressed with gzip,
+with the solver that all engines use. The output follows the SAT competitions.
+
+Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 usage or input error.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runSat(cmd.Context(), cmd.OutOrStdout(), args[0], opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.Int64Var(&opts.conflicts, "conflicts", 0, "stop after this many conflicts (0: no limit)")
+	flags.Var(&opts.memory, "memory", "stop when the solver needs more memory, such as 512MB (0: no limit)")
+	flags.Uint64Var(&opts.seed, "seed", 0, "choose among equally good search orders")
+	flags.BoolVar(&opts.stats, "stats", false, "print statistics as comments")
+	flags.DurationVar(&opts.time, "time", 0, "stop after this time, such as 90s (0: no limit)")
+	return cmd
+}
+
+func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions) error {
+	if opts.conflicts < 0 || opts.time < 0 {
+		return inputError("limits are not negative")
+	}
+	if opts.time > 0 {
+		limited, cancel := context.WithTimeout(ctx, opts.time)
+		defer cancel()
+		ctx = limited
+	}
+	if opts.memory > 0 {
+		debug.SetMemoryLimit(int64(opts.memory))
+	}
+	start := time.Now()
+	solver := sat.New(sat.Options{Seed: opts.seed})
+	solver.SetLimits(sat.Limits{Conflicts: opts.conflicts, Memory: int64(opts.memory)})
+	fits, err := loadFormula(solver, path, int64(opts.memory))
+	if err != nil {
+		return err
+	}
+	loaded := time.Since(start)
+
+	out := bufio.NewWriter(stdout)
+	status, reason := sat.Unknown, sat.ReasonMemory
+	if fits {
+		status = solver.Solve(ctx)
+		reason = solver.Reason()
+	}
+	if opts.stats {
+		printSatStats(out, solver.Stats(), loaded, time.Since(start))
+	}
+	if status == sat.Unknown {
+		fmt.Fprintf(out, "c reason: %s\n", reason)
+	}
+	fmt.Fprintf(out, "s %s\n", status)
+	if status == sat.Satisfiable {
+		printModel(out, solver)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write answer: %w", err)
+	}
+	switch status {
+	case sat.Satisfiable:
+		return silently(exitSatisfiable)
+	case sat.Unsatisfiable:
+		return silently(exitUnsatisfiable)
+	}
+	return nil
+}
+
+// loadFormula reads the file into the solver. It reports false if the
+// variables alone need more than memory bytes (0: no limit).
+func loadFormula(solver *sat.Solver, path string, memory int64) (fits bool, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, inputError("%w", err)
+	}
+	defer file.Close()
+	reader, err := dimacs.NewReader(file)
+	if err != nil {
+		return false, formulaError(path, err)
+	}
+	if memory > 0 && int64(reader.Vars())*sat.BytesPerVar > memory {
+		return false, nil
+	}
+	solver.NewVars(reader.Vars())
+	var lits []sat.Lit
+	for {
+		clause, err := reader.Next()
+		if err == io.EOF {
+			return true, nil
+		}
+		if err != nil {
+			return false, formulaError(path, err)
+		}
+		lits = lits[:0]
+		for _, n := range clause {
+			lits = append(lits, sat.LitOfDimacs(int(n)))
+		}
+		solver.AddClause(lits...)
+	}
+}
+
+// formulaError puts the file in front of the position of a reader's error.
+func formulaError(path string, err error) error {
+	var at *dimacs.Error
+	if errors.As(err, &at) {
+		return inputError("%s:%w", path, at)
+	}
+	return inputError("%s: %w", path, err)
+}
+
+// printModel prints the values of all variables on lines of competition width.
+func printModel(out *bufio.Writer, solver *sat.Solver) {
+	const width = 78
+	line := []byte("v")
+	emit := func(n int) {
+		text := strconv.Itoa(n)
+		if len(line)+1+len(text) > width {
+			out.Write(append(line, '\n'))
+			line = append(line[:0], 'v')
+		}
+		line = append(append(line, ' '), text...)
+	}
+	for v := sat.Var(1); int(v) <= solver.NumVars(); v++ {
+		emit(v.Lit(solver.Value(v.Pos())).Dimacs())
+	}
+	emit(0)
+	out.Write(append(line, '\n'))
+}
+
+func printSatStats(out io.Writer, s sat.Stats, loaded, total time.Duration) {
+	fmt.Fprintf(out, "c vars %d, fixed %d\n", s.Vars, s.Fixed)
+	fmt.Fprintf(out, "c clauses %d, binary %d, learned %d\n", s.Clauses, s.Binary, s.Learned)
+	fmt.Fprintf(out, "c conflicts %d, decisions %d, propagations %d\n", s.Conflicts, s.Decisions, s.Propagations)
+	fmt.Fprintf(out, "c restarts %d, reductions %d, rephases %d, mode switches %d\n",
+		s.Restarts, s.Reductions, s.Rephases, s.ModeSwitches)
+	fmt.Fprintf(out, "c vivified %d of %d, failed literals %d\n", s.Vivified, s.VivifyTried, s.Failed)
+	fmt.Fprintf(out, "c ticks %d, memory %d bytes\n", s.Ticks, s.Memory)
+	fmt.Fprintf(out, "c time %.3f s, of which reading %.3f s\n", total.Seconds(), loaded.Seconds())
+}
+
+// byteSize is a flag value: a number of bytes with an optional unit.
+type byteSize int64
+
+var byteUnits = []struct {
+	suffix string
+	bytes  int64
+}{
+	{"KB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"TB", 1 << 40},
+	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1}, {"", 1},
+}
+
+func (b *byteSize) Set(text string) error {
+	upper := strings.ToUpper(strings.TrimSpace(text))
+	for _, unit := range byteUnits {
+		number, ok := strings.CutSuffix(upper, unit.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || n < 0 || n > (1<<62)/unit.bytes {
+			return fmt.Errorf("found %q, expected a size such as 512MB", text)
+		}
+		*b = byteSize(n * unit.bytes)
+		return nil
+	}
+	return nil // not reached: every text ends with the empty suffix
+}
+
+func (b *byteSize) String() string {
+	for i := len(byteUnits) - 1; i >= 0; i-- {
+		u := byteUnits[i]
+		if strings.HasSuffix(u.suffix, "B") && u.bytes > 1 && int64(*b) >= u.bytes && int64(*b)%u.bytes == 0 {
+			return fmt.Sprintf("%d%s", int64(*b)/u.bytes, u.suffix)
+		}
+	}
+	return strconv.FormatInt(int64(*b), 10)
+}
+
+func (b *byteSize) Type() string { return "size" }

@@ -1,0 +1,119 @@
+package heddle
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// expectation reads the `// expect: property=verdict …` line of an example.
+func expectation(t *testing.T, source []byte) map[verdict.Property]string {
+	t.Helper()
+	line := regexp.MustCompile(`(?m)^// expect: (.*)$`).FindSubmatch(source)
+	if line == nil {
+		t.Fatal("no `// expect:` line")
+	}
+	want := make(map[verdict.Property]string)
+	for _, item := range strings.Fields(string(line[1])) {
+		name, v, ok := strings.Cut(item, "=")
+		p, err := verdict.ParseProperty(name)
+		if !ok || err != nil || v != "safe" && v != "violation" {
+			t.Fatalf("bad expectation %q", item)
+		}
+		want[p] = v
+	}
+	for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock, verdict.Memory} {
+		if want[p] == "" {
+			t.Fatalf("nothing expected of %s", p)
+		}
+	}
+	return want
+}
+
+// compile returns the program of one C file.
+func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Diagnostics {
+		t.Errorf("%s", d)
+	}
+	if r.Program == nil {
+		t.FailNow()
+	}
+	return r.Program
+}
+
+// TestExamples runs every example under random schedules: a property that is
+// expected to be violated, and shows in a single run, is violated for some seed;
+// one that is expected to be safe never is. Every recorded run replays to the
+// same execution.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 24 {
+		t.Fatalf("only %d examples", len(files))
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
+			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
+				want := expectation(t, source)
+				code := interp.Prepare(compile(t, file, model))
+				for _, p := range []verdict.Property{verdict.Assert, verdict.Deadlock, verdict.Memory} {
+					seeds := uint64(10_000)
+					if want[p] == "safe" {
+						seeds = 150
+					}
+					if got := runSeeds(t, code, p, seeds); got != want[p] {
+						t.Errorf("%s: %s in %d seeds, expected %s", p, got, seeds, want[p])
+					}
+				}
+			})
+		}
+	}
+}
+
+// runSeeds looks for a violation of one property; it replays some of the runs.
+func runSeeds(t *testing.T, code *interp.Code, p verdict.Property, seeds uint64) string {
+	t.Helper()
+	for seed := range seeds {
+		opts := interp.Options{Seed: seed, Properties: interp.PropertySet(p)}
+		run, tr, err := interp.RunCode(context.Background(), code, opts)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if run.Violation != nil || seed < 20 {
+			again, err := interp.ReplayCode(context.Background(), code, tr, interp.ReplayOptions{Properties: opts.Properties})
+			if err != nil {
+				t.Fatalf("seed %d: replay: %v", seed, err)
+			}
+			if got, want := fmt.Sprint(again.End, again.Hash), fmt.Sprint(run.End, run.Hash); got != want {
+				t.Fatalf("seed %d: the replay is another execution: %s, not %s", seed, got, want)
+			}
+		}
+		if run.Violation != nil {
+			if run.Violation.Property != p {
+				t.Fatalf("seed %d: violation of %s when only %s is checked", seed, run.Violation.Property, p)
+			}
+			return "violation"
+		}
+	}
+	return "safe"
+}
