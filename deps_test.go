@@ -45,7 +45,8 @@ var rooms = map[string][]string{
 var outside = map[string][]string{
 	"modernc.org/cc/v4":               {"internal/cfront"},
 	"github.com/spf13/cobra":          {"cmd"},
-	"github.com/rogpeppe/go-internal": {}, // tests only
+	"github.com/spf13/pflag":          {"cmd"}, // the flags of cobra
+	"github.com/rogpeppe/go-internal": {},      // tests only
 }
 
 func floorOf(pkg string) (floor int, room string, ok bool) {

@@ -2,9 +2,9 @@ package heddle
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -104,8 +104,8 @@ func runSeeds(t *testing.T, code *interp.Code, p verdict.Property, seeds uint64)
 			if err != nil {
 				t.Fatalf("seed %d: replay: %v", seed, err)
 			}
-			if got, want := fmt.Sprint(again.End, again.Hash), fmt.Sprint(run.End, run.Hash); got != want {
-				t.Fatalf("seed %d: the replay is another execution: %s, not %s", seed, got, want)
+			if again.Hash != run.Hash || again.Steps != run.Steps || !reflect.DeepEqual(again.Violation, run.Violation) {
+				t.Fatalf("seed %d: the replay is another execution: %+v, not %+v", seed, again, run)
 			}
 		}
 		if run.Violation != nil {
