@@ -46,7 +46,10 @@ func TestModels(t *testing.T) {
 				if want.only != "" && want.only != m.String() {
 					continue
 				}
-				t.Run(name+"/"+m.String(), func(t *testing.T) { runModel(t, prog, m, want) })
+				t.Run(name+"/"+m.String(), func(t *testing.T) {
+					t.Parallel()
+					runModel(t, prog, m, want)
+				})
 			}
 		}
 	}

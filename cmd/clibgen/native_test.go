@@ -35,7 +35,9 @@ func TestNative(t *testing.T) {
 				continue
 			}
 			t.Run(archive+"/"+strings.TrimSuffix(prog.name, ".c"), func(t *testing.T) {
-				source, binary := filepath.Join(dir, prog.name), filepath.Join(dir, "program")
+				t.Parallel()
+				source := filepath.Join(dir, archive+"-"+prog.name)
+				binary := strings.TrimSuffix(source, ".c")
 				if err := os.WriteFile(source, []byte(prog.text), 0o644); err != nil {
 					t.Fatal(err)
 				}

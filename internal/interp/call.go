@@ -155,7 +155,7 @@ func (m *Machine) threadExit(t *Thread) outcome {
 	}
 	t.frames, t.slots, t.locals, t.allocas, t.tls = nil, nil, nil, nil, nil
 	t.sections = t.sections[:0]
-	t.state = Finished
+	m.retire(t, Finished)
 	return parted
 }
 

@@ -16,53 +16,44 @@ func (m *Machine) Deadlock() []*Thread {
 	if m.end.Kind != Running {
 		return nil
 	}
-	in := make([]bool, len(m.threads))
 	n := 0
-	for i, t := range m.threads {
-		if t.state == Ready && !m.Probe(t) && t.wait.Blocked() {
-			in[i] = true
+	for _, t := range m.ready {
+		if t.blocked = !m.Probe(t) && t.wait.Blocked(); t.blocked {
 			n++
 		}
 	}
 	for changed := true; changed && n > 0; {
 		changed = false
-		for i, t := range m.threads {
-			if in[i] && m.canBeUnblocked(t, in) {
-				in[i] = false
+		for _, t := range m.ready {
+			if t.blocked && m.canBeUnblocked(t, n) {
+				t.blocked = false
 				n--
 				changed = true
 			}
 		}
 	}
-	if n == 0 {
-		return nil
-	}
 	var set []*Thread
-	for i, t := range m.threads {
-		if in[i] {
+	for _, t := range m.ready {
+		if t.blocked {
 			set = append(set, t)
 		}
+		t.blocked = false
 	}
 	return set
 }
 
-// canBeUnblocked reports whether a thread that is not finished and not in the
-// set could unblock t.
-func (m *Machine) canBeUnblocked(t *Thread, in []bool) bool {
+// canBeUnblocked reports whether a thread that is not finished and not among
+// the n blocked ones could unblock t, which is one of them.
+func (m *Machine) canBeUnblocked(t *Thread, n int) bool {
 	if t.wait.Kind == WaitLock || t.wait.Kind == WaitJoin {
 		for _, o := range t.wait.Owners {
-			if o.state != Finished && !in[o.index] {
+			if o.state != Finished && !o.blocked {
 				return true
 			}
 		}
 		return false
 	}
-	for i, o := range m.threads {
-		if o != t && o.state != Finished && !in[i] {
-			return true
-		}
-	}
-	return false
+	return len(m.threads)-m.finished > n
 }
 
 // endDeadlocked ends the execution with the violation that a set of threads is

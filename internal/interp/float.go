@@ -89,7 +89,7 @@ func clearSign(t ir.Type, w word) word {
 // (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", IEEE
 // Trans. Computers 2008).
 func fma32(x, y, z float64) word {
-	p := x * y
+	p := float64(x * y) // never fused with the sum
 	s := p + z
 	if math.IsNaN(s) || math.IsInf(s, 0) || math.IsInf(p, 0) {
 		return fromFloat(ir.F32, s)

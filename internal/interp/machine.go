@@ -110,14 +110,14 @@ type Machine struct {
 	ptrBytes int
 	ptrSh    uint8 // 64 minus a pointer's width
 
-	objects   []*object
-	pool      [poolClasses][]*object
-	live      uint64 // bytes of live objects
-	births    int    // objects ever placed
-	byAddress []*object
-	indexed   int // births when byAddress was made
+	objects []*object
+	pool    [poolClasses][]*object
+	live    uint64             // bytes of live objects, and what objects cost besides
+	bySlot  map[uint64]*object // dynamic objects with an address, by it (see objectAt)
 
 	threads    []*Thread
+	ready      []*Thread // those in state Ready, by index
+	finished   int       // how many are in state Finished
 	starting   []*Thread // created, not yet run to their first visible operation
 	handles    map[word]*Thread
 	locks      map[word]*lock
@@ -170,6 +170,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 		numFuncs: len(p.Funcs) - 1,
 		ptrBytes: p.Model.PtrBits() / 8,
 		ptrSh:    uint8(64 - p.Model.PtrBits()),
+		bySlot:   make(map[uint64]*object),
 		handles:  make(map[word]*Thread),
 		locks:    make(map[word]*lock),
 	}
@@ -216,7 +217,6 @@ func (m *Machine) makeStatics() {
 			o.forget()
 		}
 	}
-	m.births++
 	for g := 1; g < len(p.Globals); g++ {
 		if p.Globals[g].Storage != ir.ThreadLocal {
 			m.initialise(m.objects[m.numFuncs+g], p.Globals[g].Init)
@@ -234,6 +234,10 @@ func (m *Machine) code(f ir.FuncID) *function {
 
 // Threads returns the threads by index. The slice is the machine's.
 func (m *Machine) Threads() []*Thread { return m.threads }
+
+// Ready returns the threads that are neither finished nor stopped, by index. The
+// slice is the machine's and changes with every step.
+func (m *Machine) Ready() []*Thread { return m.ready }
 
 // End says how the execution ended; its Kind is Running while it has not.
 func (m *Machine) End() End { return m.end }
@@ -292,13 +296,8 @@ func (m *Machine) start() {
 
 // checkAllFinished ends the process when no thread is left.
 func (m *Machine) checkAllFinished() {
-	if m.end.Kind != Running {
+	if m.end.Kind != Running || m.finished < len(m.threads) {
 		return
-	}
-	for _, t := range m.threads {
-		if t.state != Finished {
-			return
-		}
 	}
 	m.processEnd()
 	if m.end.Kind == Running {

@@ -76,6 +76,10 @@ func (m *Machine) object(r ref) *object {
 	return nil
 }
 
+// objectCost is what an object takes beside its bytes, in bytes. Objects that are
+// not reused keep that when they die, so that MaxMemory bounds their number.
+const objectCost = 256
+
 // poolClasses bounds the size of stack objects whose memory is reused.
 const poolClasses = 13
 
@@ -108,7 +112,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 		o.forget()
 	}
 	m.objects = append(m.objects, o)
-	m.live += size
+	m.live += size + objectCost
 	return o
 }
 

@@ -178,7 +178,7 @@ func (m *Machine) stop(t *Thread) outcome {
 	if m.attempt != nil {
 		return m.rollback(t, Wait{Kind: WaitSection})
 	}
-	t.state = Stopped
+	m.retire(t, Stopped)
 	return parted
 }
 

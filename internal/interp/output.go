@@ -420,13 +420,43 @@ func trimZeros(s string) string {
 	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
 }
 
-// hexFloat formats as glibc does: an exponent without leading zeros.
+// hexFloat formats a finite x ≥ 0 as glibc does: one digit before the point, 1
+// or 0 for subnormal numbers, which rounding may make 2.
 func hexFloat(x float64, precision int, alt bool) string {
-	s := strconv.FormatFloat(x, 'x', precision, 64)
-	mantissa, exp, _ := strings.Cut(s, "p")
-	n, _ := strconv.Atoi(exp)
-	if alt && !strings.Contains(mantissa, ".") {
-		mantissa += "."
+	const digits = 13
+	b := math.Float64bits(x)
+	exponent := int(b>>52) - 1023
+	mantissa := b & (1<<52 - 1)
+	switch {
+	case b == 0:
+		exponent = 0
+	case exponent == -1023:
+		exponent = -1022
+	default:
+		mantissa |= 1 << 52
 	}
-	return fmt.Sprintf("%sp%+d", mantissa, n)
+	if precision >= 0 && precision < digits {
+		drop := uint(4 * (digits - precision))
+		half := uint64(1) << (drop - 1)
+		rest := mantissa & (half<<1 - 1)
+		mantissa >>= drop
+		if rest > half || rest == half && mantissa&1 != 0 {
+			mantissa++
+		}
+		mantissa <<= drop
+	}
+	fraction := fmt.Sprintf("%013x", mantissa&(1<<52-1))
+	switch {
+	case precision < 0:
+		fraction = strings.TrimRight(fraction, "0")
+	case precision <= digits:
+		fraction = fraction[:precision]
+	default:
+		fraction += strings.Repeat("0", precision-digits)
+	}
+	point := ""
+	if fraction != "" || alt {
+		point = "."
+	}
+	return fmt.Sprintf("0x%d%s%sp%+d", mantissa>>52, point, fraction, exponent)
 }

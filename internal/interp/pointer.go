@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -33,6 +34,9 @@ func (m *Machine) expose(p word) {
 	if o := m.object(p.hi); o != nil && !o.exposed {
 		m.escape(o)
 		o.exposed = true
+		if o.owner != nil && o.hasAddr {
+			m.bySlot[o.base] = o
+		}
 	}
 }
 
@@ -46,50 +50,40 @@ func (m *Machine) intToPtr(v uint64) word {
 	if end := m.space.Func(ir.FuncID(m.numFuncs)); v >= first && v <= end && (v-first)%(m.space.Func(2)-first) == 0 {
 		return word{0, m.funcRef(ir.FuncID((v-first)/(m.space.Func(2)-first) + 1))}
 	}
-	m.indexAddresses()
-	i, found := slices.BinarySearchFunc(m.byAddress, v, func(o *object, v uint64) int {
-		switch {
-		case o.base < v:
-			return -1
-		case o.base > v:
-			return 1
-		}
-		return 0
-	})
-	if !found {
-		i--
-	}
-	if i >= 0 {
-		if o := m.byAddress[i]; o.hasAddr && v-o.base <= o.size {
-			return word{v - o.base, o.ref}
-		}
+	if o := m.objectAt(v); o != nil && v-o.base <= o.size {
+		return word{v - o.base, o.ref}
 	}
 	return word{v, 0}
 }
 
-// indexAddresses brings byAddress, the objects with an address in its order,
-// up to date. Objects that nobody looked at the bits of are in it too: their
-// addresses can be guessed.
-func (m *Machine) indexAddresses() {
-	if m.indexed == m.births {
-		return
+// objectAt returns the object with the greatest address up to v in v's region
+// of the address space, or nil.
+func (m *Machine) objectAt(v uint64) *object {
+	start, dynamic := m.space.Slot(v)
+	if !dynamic {
+		statics := m.objects[m.numFuncs+1 : m.numFuncs+len(m.prog.Globals)]
+		i, found := slices.BinarySearchFunc(statics, v, func(o *object, v uint64) int {
+			return cmp.Compare(m.space.Global(o.global), v)
+		})
+		if !found {
+			i--
+		}
+		if i >= 0 && statics[i].hasAddr {
+			return statics[i]
+		}
+		return nil
 	}
-	m.indexed = m.births
-	m.byAddress = m.byAddress[:0]
-	for _, o := range m.objects {
-		if o.hasAddr && o.kind != kindFunc {
-			m.byAddress = append(m.byAddress, o)
+	if o := m.bySlot[start]; o != nil {
+		return o
+	}
+	// Stack objects whose bits nobody looked at are not in bySlot: the address
+	// was guessed.
+	for _, o := range m.objects[m.numFuncs+len(m.prog.Globals):] {
+		if o.hasAddr && o.base == start {
+			return o
 		}
 	}
-	slices.SortFunc(m.byAddress, func(a, b *object) int {
-		switch {
-		case a.base < b.base:
-			return -1
-		case a.base > b.base:
-			return 1
-		}
-		return 0
-	})
+	return nil
 }
 
 // place gives a new dynamic object its key and address.
@@ -104,7 +98,9 @@ func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
 		m.attempt.logCount(t, site)
 	}
 	o.base, o.hasAddr = m.space.Dynamic(site, t.number, uint64(o.count), o.size)
-	m.births++
+	if o.kind != kindStack && o.hasAddr {
+		m.bySlot[o.base] = o
+	}
 }
 
 // pointersEqual compares two pointers. Different objects have different

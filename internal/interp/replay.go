@@ -100,16 +100,21 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 		}
 		return e
 	}
+	byName := make(map[string]*Thread)
 	for i := range schedule {
 		s := &schedule[i]
+		for len(byName) < len(m.threads) {
+			t := m.threads[len(byName)]
+			byName[t.name] = t
+		}
+		t := byName[s.Thread]
 		for n := uint64(0); n < s.Steps; n++ {
 			if steps%1024 == 0 && ctx.Err() != nil {
 				return steps, context.Cause(ctx)
 			}
-			t := m.byName(s.Thread)
 			switch {
 			case m.end.Kind == Mismatch:
-				return steps, misfit(s, t, m.end.Text)
+				return steps, m.mismatchError(steps)
 			case m.end.Kind != Running:
 				return steps, misfit(s, t, fmt.Sprintf("the execution has ended (%s), but the trace goes on", m.end.Kind))
 			case t == nil:
@@ -122,15 +127,20 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 				return steps, misfit(s, t, "it does not run any more")
 			}
 			if m.end.Kind == Mismatch {
-				return steps, misfit(s, t, m.end.Text)
+				return steps, m.mismatchError(steps)
 			}
 			steps++
 		}
 	}
 	if m.end.Kind == Mismatch {
-		return steps, &MisfitError{Step: steps, Thread: m.end.Thread, Place: m.placeText(m.end.Pos), Msg: m.end.Text}
+		return steps, m.mismatchError(steps)
 	}
 	return steps, nil
+}
+
+// mismatchError says which choice the trace has no answer for.
+func (m *Machine) mismatchError(steps uint64) error {
+	return &MisfitError{Step: steps, Thread: m.end.Thread, Place: m.placeText(m.end.Pos), Msg: m.end.Text}
 }
 
 // misses says how a violation differs from the failure that a trace promises,
@@ -145,15 +155,6 @@ func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 			got.Property, got.Kind, got.File, got.Line, got.Column, f.Property, f.Kind, f.File, f.Line, f.Column)
 	}
 	return ""
-}
-
-func (m *Machine) byName(name string) *Thread {
-	for _, t := range m.threads {
-		if t.name == name {
-			return t
-		}
-	}
-	return nil
 }
 
 func environmentOf(t *trace.Trace) (Environment, error) {

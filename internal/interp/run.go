@@ -99,10 +99,7 @@ func (r *runner) loop(ctx context.Context) error {
 			waited = append(waited, 0)
 		}
 		ready = ready[:0]
-		for _, t := range r.m.threads {
-			if t.state != Ready {
-				continue
-			}
+		for _, t := range r.m.ready {
 			fresh := waited[t.index] != r.m.version+1
 			if fresh || t.wait.Retry && r.spins < maxRetries {
 				ready = append(ready, t)

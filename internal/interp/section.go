@@ -22,7 +22,6 @@ type attempt struct {
 	locals   int // len(thread.locals)
 	hash     uint64
 	children uint64
-	births   int
 	chose    bool // made a choice
 	timed    bool // made a choice other than of a spurious wake-up
 	live     uint64
@@ -155,7 +154,7 @@ func (m *Machine) atomicBegin(t *Thread) outcome {
 		thread: t, log: a.log[:0], bytes: a.bytes[:0], prov: a.prov[:0], dead: a.dead[:0], frames: a.frames[:0],
 		inputs: len(t.inputs), uninit: len(m.uninit), output: len(m.output), objects: len(m.objects),
 		threads: len(m.threads), starting: len(m.starting), depth: len(t.frames), allocas: append(a.allocas[:0], t.allocas...), locals: len(t.locals),
-		hash: m.hash, children: t.children, births: m.births, live: m.live,
+		hash: m.hash, children: t.children, live: m.live,
 	}
 	a.saveTop(t)
 	m.attempt = a
@@ -211,14 +210,16 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	}
 	for _, o := range m.objects[a.objects:] {
 		o.dead = true
+		if m.bySlot[o.base] == o {
+			delete(m.bySlot, o.base)
+		}
 	}
 	clear(m.objects[a.objects:])
 	m.objects = m.objects[:a.objects]
 	m.live = a.live
-	m.births = a.births
-	m.indexed = min(m.indexed, a.births-1)
 	m.uninit = m.uninit[:a.uninit]
 	m.output = m.output[:a.output]
+	m.ready = m.ready[:len(m.ready)-(len(m.threads)-a.threads)] // new threads are the last
 	m.threads = m.threads[:a.threads]
 	m.starting = m.starting[:a.starting]
 	m.hash = a.hash

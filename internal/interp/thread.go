@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -34,6 +35,7 @@ type Thread struct {
 	inputs   []Input          // what was chosen so far
 	wait     Wait             // valid after Step said that it waits
 	steps    uint64           // visible operations done
+	blocked  bool             // scratch of Machine.Deadlock
 }
 
 // frame is an activation of a function. Its registers are
@@ -110,11 +112,23 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
 		}
 	}
 	m.threads = append(m.threads, t)
+	m.ready = append(m.ready, t)
 	regs := m.push(t, fn, 0, fn.ir.Result)
 	if len(fn.params) > 0 {
 		regs[fn.params[0]] = arg
 	}
 	return t
+}
+
+// retire takes a thread out of those that can run.
+func (m *Machine) retire(t *Thread, state ThreadState) {
+	t.state = state
+	if state == Finished {
+		m.finished++
+	}
+	if i := slices.Index(m.ready, t); i >= 0 {
+		m.ready = slices.Delete(m.ready, i, i+1)
+	}
 }
 
 // push adds a frame for fn and returns its slots.

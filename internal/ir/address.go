@@ -76,6 +76,12 @@ func (s *Space) Dynamic(site SiteID, thread ThreadNumber, count, size uint64) (a
 	return 1<<(s.model.PtrBits()-2) | index<<s.offsetBits, true
 }
 
+// Slot returns where the slot of a dynamic object that an address lies in
+// begins, and whether the address lies in one: the inverse of Dynamic.
+func (s *Space) Slot(addr uint64) (start uint64, ok bool) {
+	return addr &^ (1<<s.offsetBits - 1), addr>>(s.model.PtrBits()-2) == 1
+}
+
 // ThreadNumber identifies a thread by its place in the tree of creation: main
 // is 0, and the k-th thread (from 1) that thread t creates is 2^t·(2k-1).
 type ThreadNumber uint64

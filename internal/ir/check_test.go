@@ -114,6 +114,9 @@ func TestSpace(t *testing.T) {
 						t.Fatalf("%s: site %d thread %d count %d at %#x %v", model, site, thread, count, a, ok)
 					}
 					seen[a] = true
+					if start, ok := s.Slot(a + 64); start != a || !ok {
+						t.Fatalf("%s: slot of %#x is %#x %v", model, a+64, start, ok)
+					}
 				}
 			}
 		}

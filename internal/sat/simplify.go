@@ -40,8 +40,8 @@ func (s *Solver) inprocess() {
 	s.lim.inprocessed = s.searchTicks()
 	if !s.empty {
 		s.strip()
-		s.compact()
 	}
+	s.compact()
 }
 
 // searchTicks returns the ticks spent on search.

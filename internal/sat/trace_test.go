@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -131,7 +132,7 @@ func distinct(lits []Lit) []Lit {
 func (t trace) run() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = fmt.Errorf("panic: %v %s", p, debug.Stack())
 		}
 	}()
 	s := newWithPace(t.opts, t.pace)

@@ -36,6 +36,7 @@ type generator struct {
 	flags      []string // for gcc
 	includes   []string
 	properties []verdict.Property
+	limit      time.Duration // for gcc's binary; programs that take longer are dropped
 }
 
 // outcome is what a program did.
@@ -70,6 +71,7 @@ func TestCsmith(t *testing.T) {
 		flags:      []string{"-w", "-fno-strict-aliasing", "-ffp-contract=off", "-msse2", "-mfpmath=sse"},
 		includes:   dirs,
 		properties: append([]verdict.Property{verdict.Overflow}, checked...),
+		limit:      100 * time.Millisecond,
 	})
 }
 
@@ -81,6 +83,7 @@ func TestGenerated(t *testing.T) {
 		},
 		flags:      testgen.SequentialFlags,
 		properties: []verdict.Property{verdict.Assert, verdict.Memory, verdict.Div},
+		limit:      100 * time.Millisecond,
 	})
 }
 
@@ -95,7 +98,7 @@ func TestPrograms(t *testing.T) {
 	for _, file := range files {
 		for _, m := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+m.String(), func(t *testing.T) {
-				g := generator{flags: testgen.SequentialFlags, properties: checked}
+				g := generator{flags: testgen.SequentialFlags, properties: checked, limit: 10 * time.Second}
 				text, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
@@ -199,7 +202,7 @@ func (g *generator) compiled(dir, file string, m ir.DataModel) (outcome, error) 
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		return outcome{}, fmt.Errorf("gcc: %s: %w", out, errDropped)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), g.limit)
 	defer cancel()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, bin)

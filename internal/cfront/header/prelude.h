@@ -4,6 +4,7 @@
  * sizeof(type) carries the type, and the size itself is not meant.
  */
 #define __extension__
+#define __pragm(text)
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
 #define __builtin_va_arg(list, ...) __heddle_va_arg(list, sizeof(__VA_ARGS__))

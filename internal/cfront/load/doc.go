@@ -29,14 +29,18 @@
 // that positions stay true: GNU line markers become #line, unterminated quotes
 // (legal in skipped groups and #error lines) become grave accents, digraphs
 // become brackets, and "#pragma pack(...)" becomes the declaration
-// _Static_assert(1, "#pragma pack(...)"), which sema understands. Positions
-// inside a macro expansion are those of the invocation.
+// _Static_assert(1, "#pragma pack(...)"), which sema understands; so does
+// _Pragma("pack(...)"), while other _Pragma operators vanish. Positions inside a
+// macro expansion are those of the invocation. A last declaration,
+// _Static_assert(1, "end of file"), follows every unit.
 //
 // # Survival
 //
-// Any bytes may be given. Each file and the whole unit have size limits; the
-// work of macro expansion is limited; brackets may nest 2 000 deep, and what
-// else makes the parser recurse is measured before a large unit is parsed,
-// because Go cannot recover from an exhausted stack. A panic inside cc becomes a
-// diagnostic (code "parser-failure").
+// Any bytes may be given. Files have size limits, the work of macro expansion is
+// limited, brackets may nest 2 000 deep, and what else makes the parser recurse
+// is bounded (nesting.go), because Go cannot recover from an exhausted stack. A
+// unit with macros is preprocessed once before it is parsed: the parser must not
+// meet text that was cut short, on which it may loop for ever. A panic inside cc
+// becomes a diagnostic (code "parser-failure"). What remains is the parser's
+// time on many declarations of one name, which is quadratic: Parse obeys ctx.
 package load

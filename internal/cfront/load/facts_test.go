@@ -50,8 +50,6 @@ func TestParserFacts(t *testing.T) {
 		{"digraphs are unknown", "int a<:1:>;\n", false, false},
 		{"parameter names of casts clash for the checker", "void f(void) { ((void(*)(int x))0); ((void(*)(long x))0); }\n", true, false},
 		{"parameter names of casts parse", "void f(void) { ((void(*)(int x))0); ((void(*)(long x))0); }\n", false, true},
-		{"excess initialiser braces fail in the checker", "int a = {{1}};\n", true, false},
-		{"excess initialiser braces parse", "int a = {{1}};\n", false, true},
 		{"large decimal constants fail in the checker", "unsigned long a = 18446744073709551615;\n", true, false},
 		{"large decimal constants parse", "unsigned long a = 18446744073709551615;\n", false, true},
 		{"undeclared functions are accepted", "int f(void) { return g(1); }\n", true, true},

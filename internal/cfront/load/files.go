@@ -50,11 +50,13 @@ type files struct {
 	unit       string            // the file of the unit
 	prefetched map[string][]byte // prescanned, by name
 	plain      bool              // the unit's file has neither #define nor #include
-	originals  map[string][]byte // as read, by the name in positions
-	total      int               // bytes read so far
-	tokens     int               // tokens and lines read so far
-	problems   []diag.Diagnostic // of the files read since the last takeProblems
-	reported   map[string]bool
+
+	directivesOnly bool              // embedded headers consist of their directives
+	originals      map[string][]byte // as read, by the name in positions
+	total          int               // bytes read so far
+	tokens         int               // tokens and lines read so far
+	problems       []diag.Diagnostic // of the files read since the last takeProblems
+	reported       map[string]bool
 }
 
 func newFiles(opts Options) *files {
@@ -105,6 +107,9 @@ func (f *files) Open(name string) (fs.File, error) {
 		if !ok {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 		}
+		if f.directivesOnly {
+			text = directives(text)
+		}
 		return newFile(rest, []byte(fmt.Sprintf("#line 1 \"<%s>\"\n%s", rest, text))), nil
 	}
 	text, ok := f.prefetched[name]
@@ -126,6 +131,19 @@ func (f *files) Open(name string) (fs.File, error) {
 	}
 	framed := fmt.Sprintf("#pragma %s\n#line 1 \"%s\"\n%s\n#pragma %s\n", enterPragma, name, text, leavePragma)
 	return newFile(name, []byte(framed)), nil
+}
+
+// directives returns the preprocessing directives of an embedded header.
+func directives(text []byte) []byte {
+	var out []byte
+	continued := false
+	for line := range bytes.Lines(text) {
+		if continued || line[0] == '#' {
+			out = append(out, line...)
+			continued = bytes.HasSuffix(line, []byte("\\\n"))
+		}
+	}
+	return out
 }
 
 // read reads and prescans a file.

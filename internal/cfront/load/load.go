@@ -37,16 +37,12 @@ type Unit struct {
 // for an embedded header. It returns nil for others.
 func (u *Unit) Source(name string) []byte { return u.files.original(name) }
 
-// Limits of one unit, in tokens read or made by macros. What is open at once is
-// part of what was read, so that quickWork also bounds the parser's recursion.
-const (
-	quickWork = 40_000    // the first attempt
-	fullWork  = 1_500_000 // bounds time and memory
-)
+// maxWork limits one unit, in tokens read or made by macros; it bounds time and memory.
+const maxWork = 1_500_000
 
-// Parse preprocesses and parses one file. The unit is nil when there are
-// errors, except that its sources can be asked for. It returns when ctx ends,
-// with an error, even if the parser does not.
+// Parse preprocesses and parses one file. When a diagnostic is an error, the
+// unit's AST is nil; its sources can still be asked for. It returns when ctx
+// ends, with an error, even if the parser does not.
 func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagnostic) {
 	u := &Unit{File: file, files: newFiles(opts)}
 	type result struct {
@@ -69,33 +65,22 @@ func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagno
 	}
 }
 
-// parse reads the unit. Without macros, prescan has measured how deep the
-// parser recurses. Otherwise a first attempt is so short that no depth can hurt;
-// when it is too short, the text is measured after preprocessing.
-func parse(fs *files, file string, opts Options) (*cc.AST, []diag.Diagnostic) {
+// parse reads the unit. The parser must not meet an end of text that no file
+// has: where macro expansion is cut or a header is missing, it may loop for
+// ever. Nor must it recurse too deep. Without macros and headers, prescan has
+// settled both; otherwise the unit is preprocessed once before it is parsed.
+func parse(fs *files, file string, opts Options) (ast *cc.AST, diags []diag.Diagnostic) {
 	sources, diags := unitSources(fs, file, opts)
 	if len(diags) > 0 {
 		return nil, diags
 	}
-	if fs.plain && len(opts.Defines) == 0 && len(opts.Includes) == 0 {
-		return parseWithin(fs, sources, opts, fullWork)
-	}
-	if fs.total < quickWork*8 {
-		ast, diags := parseWithin(fs, sources, opts, quickWork)
-		if !exceeded(diags) {
-			return ast, diags
+	if !fs.plain || len(opts.Defines)+len(opts.Includes) > 0 {
+		if diags := measure(fs, sources, opts); len(diags) > 0 {
+			return nil, diags
 		}
 	}
-	if diags := measure(fs, sources, opts); len(diags) > 0 {
-		return nil, diags
-	}
-	return parseWithin(fs, sources, opts, fullWork)
-}
-
-// parseWithin runs the parser once.
-func parseWithin(fs *files, sources []cc.Source, opts Options, work int) (ast *cc.AST, diags []diag.Diagnostic) {
 	err := protect(func() (err error) {
-		ast, err = cc.Parse(config(fs, opts, work), sources)
+		ast, err = cc.Parse(config(fs, opts, 2*maxWork), sources)
 		return err
 	})
 	diags = append(fs.takeProblems(), messages(fs, err)...)
@@ -103,6 +88,25 @@ func parseWithin(fs *files, sources []cc.Source, opts Options, work int) (ast *c
 		return nil, diags
 	}
 	return ast, diags
+}
+
+// measure preprocesses the unit and checks its size and how deep the parser
+// would recurse. The declarations of the embedded headers are left out: they are
+// known, and make up most of a small unit.
+func measure(fs *files, sources []cc.Source, opts Options) []diag.Diagnostic {
+	fs.directivesOnly = true
+	defer func() { fs.directivesOnly = false }()
+	var n preprocessed
+	err := protect(func() error {
+		return cc.Preprocess(config(fs, opts, maxWork), sources, &n)
+	})
+	diags := append(fs.takeProblems(), messages(fs, err)...)
+	if n.tooDeep() {
+		diags = append(diags, diag.Diagnostic{
+			Code: "nesting", File: fs.unit, Message: fmt.Sprintf(tooDeepMessage, maxOpen),
+		})
+	}
+	return diags
 }
 
 // protect runs f; a panic in it becomes an error.
@@ -120,23 +124,6 @@ func protect(f func() error) (err error) {
 type parserFailure struct{ text string }
 
 func (p parserFailure) Error() string { return "the parser failed: " + p.text }
-
-// measure preprocesses the unit and checks how deep the parser would recurse.
-func measure(fs *files, sources []cc.Source, opts Options) []diag.Diagnostic {
-	var n preprocessed
-	err := protect(func() error {
-		return cc.Preprocess(config(fs, opts, fullWork), sources, &n)
-	})
-	if diags := append(fs.takeProblems(), messages(fs, err)...); diag.HasErrors(diags) {
-		return diags
-	}
-	if n.tooDeep() {
-		return []diag.Diagnostic{{
-			Code: "nesting", File: fs.unit, Message: fmt.Sprintf(tooDeepMessage, maxOpen),
-		}}
-	}
-	return nil
-}
 
 // config returns the parser's configuration; cc wants a fresh one for each use.
 func config(fs *files, opts Options, work int) *cc.Config {
@@ -188,8 +175,17 @@ func unitSources(fs *files, file string, opts Options) ([]cc.Source, []diag.Diag
 		{Name: "<prelude>", Value: header.Prelude()},
 		{Name: "<command-line>", Value: command},
 		{Name: file, FS: fs},
+		{Name: endName, Value: endText},
 	}, nil
 }
+
+// What follows the unit's text: the parser loops for ever in a list of type
+// qualifiers at the end of all text, and nothing that a file leaves open goes on
+// like this.
+const (
+	endName = "<end>"
+	endText = "#undef _Static_assert\n_Static_assert(1, \"end of file\");\n"
+)
 
 // commandLine turns -D, -U and -include into source text.
 func commandLine(opts Options) (string, []diag.Diagnostic) {

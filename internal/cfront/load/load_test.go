@@ -82,6 +82,8 @@ func TestAccepts(t *testing.T) {
 		{"declaration after label", "int f(void) { goto l; l: ; int x = 1; return x; }\n"},
 		{"static assert", "_Static_assert(1, \"x\"); struct s { int a; _Static_assert(1, \"y\"); }; int f(void) { _Static_assert(1, \"z\"); return 0; }\n"},
 		{"pragma pack", "#pragma pack(push, 1)\nstruct s { char c; int i; };\n#pragma pack(pop)\n"},
+		{"_Pragma", "#define P(x) _Pragma(#x)\nint f(int a) { _Pragma(\"\") P(omp x) if (a) _Pragma(\"omp y\") return 1; return 2; }\n" +
+			"_Pragma ( \"pack(push, 2)\" ) struct s { char c; int i; }; _Pragma(\"pack(pop)\")\n"},
 		{"pragma once", "#pragma once\n#pragma GCC diagnostic ignored \"-Wall\"\nint x;\n"},
 		{"latin-1 comment", "// \xfcber\nint x; char *s = \"\xfc\";\n"},
 		{"stray directive", "#ident \"x\"\n#\nint x;\n"},
@@ -128,6 +130,9 @@ func TestRejects(t *testing.T) {
 		{"#include of itself between text", "int x;\n#include \"a.c\"\nint y;\n", "a.c: error: the file is included by itself"},
 		{"division by zero in #if", "#if 1 / 0\n#endif\nint x = ;\n", "a.c:"},
 		{"#if without expression", "#if\n#endif\n", "a.c:1:"},
+		{"end of file in a pointer", "f(a) char *", "a.c:1:12: error: unexpected end of file"},
+		{"end of file without semicolon", "int x", "a.c:1:6: error: unexpected end of file"},
+		{"end of file after specifiers", "#define _Static_assert\nstatic const", "a.c:2:13: error: unexpected end of file"},
 		{"end of file", "int f(void) {\n  return 1;\n", "a.c:2:12: error: unexpected"},
 		{"incomplete #if", "#if 1 +\n#endif\n", "a.c: error: "},
 		{"unterminated macro call", "#define F(x) x\nint a = F(1\n", "a.c:"},

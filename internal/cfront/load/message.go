@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,6 +14,9 @@ import (
 
 // origin is what the parser appends to its messages: the place in its own source.
 var origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
+
+// unexpected matches what the parser says of a token.
+var unexpected = regexp.MustCompile(`^unexpected ('[^']*'|<EOF>|[_A-Za-z]+)`)
 
 // place is what the parser puts before its messages.
 var place = regexp.MustCompile(`^(.*?):(\d+):(\d+): `)
@@ -63,6 +67,10 @@ func messages(fs *files, err error) []diag.Diagnostic {
 // adjust corrects a message for what the parser did not see as it is: the frame
 // around a file, and quotes that prescan replaced.
 func (f *files) adjust(d diag.Diagnostic) diag.Diagnostic {
+	if d.File == endName {
+		d.File, d.Line = f.unit, math.MaxInt // becomes the last line
+		d.Message = unexpected.ReplaceAllString(d.Message, "unexpected end of file")
+	}
 	text, known := f.originals[d.File]
 	if !known || d.Line == 0 {
 		if d.File == "" {
@@ -90,15 +98,4 @@ func (f *files) adjust(d diag.Diagnostic) diag.Diagnostic {
 		d.Code, d.Message = "encoding", fmt.Sprintf("byte %#x is not UTF-8 text", c)
 	}
 	return d
-}
-
-// exceeded reports whether macro expansion was cut, after which the parser may
-// also have failed.
-func exceeded(diags []diag.Diagnostic) bool {
-	for _, d := range diags {
-		if d.Code == "macro-expansion" || d.Code == "parser-failure" {
-			return true
-		}
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
@@ -170,7 +171,11 @@ func (s *scan) token(c byte) {
 			for s.at < len(s.in) && isWordByte(s.in[s.at]) {
 				s.at++
 			}
-			s.count(wordKind(s.in[start:s.at]))
+			word := s.in[start:s.at]
+			s.count(wordKind(word))
+			if string(word) == "_Pragma" {
+				s.pragmaOperator(start)
+			}
 			return
 		}
 	}
@@ -318,6 +323,28 @@ func (s *scan) lineMarker(start, number int) {
 	s.at = end
 }
 
+// droppedPragma takes the place of _Pragma, whose text the parser may never
+// leave; the prelude defines it as a macro that expands to nothing.
+const droppedPragma = "__pragm"
+
+// packOperator matches a _Pragma operator that packs structures.
+var packOperator = regexp.MustCompile(`^_Pragma\s*\(\s*"\s*(pack\s*\([^"\\]*\))\s*"\s*\)`)
+
+// pragmaOperator turns _Pragma("pack(...)") into the same declaration as pragma,
+// and other operators into nothing.
+func (s *scan) pragmaOperator(start int) {
+	m := packOperator.FindSubmatch(s.in[start:min(len(s.in), start+200)])
+	if m == nil {
+		s.replace(start, s.at, droppedPragma)
+		return
+	}
+	s.at = start + len(m[0])
+	s.replace(start, s.at, packDeclaration(string(m[1])))
+}
+
+// packDeclaration is the declaration that tells sema of a #pragma pack.
+func packDeclaration(text string) string { return `_Static_assert(1, "#pragma ` + text + `");` }
+
 // pragma turns "#pragma pack(...)" into a declaration that keeps its text.
 func (s *scan) pragma(start int) {
 	end := s.lineEnd()
@@ -326,6 +353,6 @@ func (s *scan) pragma(start int) {
 		!strings.HasPrefix(strings.TrimSpace(rest[len("pack"):]), "(") {
 		return
 	}
-	s.replace(start, end, `_Static_assert(1, "#pragma `+rest+`");`)
+	s.replace(start, end, packDeclaration(rest))
 	s.at = end
 }

@@ -73,6 +73,9 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		}
 	}
 	a.requireComplete(t, x.Pos())
+	if t.IsRecord() && t.IsAtomic() {
+		a.refuse(x.Pos(), "access to an atomic structure as a whole")
+	}
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
 }
 

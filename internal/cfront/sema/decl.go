@@ -282,33 +282,46 @@ func (a *analyzer) declareLocal(s *specifiers, d *declared, at *attributes, init
 	}
 	a.scope.declare(d.name, sym) // visible in its own initialiser (C11 6.2.1 paragraph 7)
 	if o.Static {
-		if d.typ.IsVariablyModified() && d.typ.IsVariablySized() {
-			a.fail(pos, "variably-modified", "storage size of %q is not constant", d.name)
-		}
-		o.AddrTaken = true
-		a.list(o)
-		if init != nil {
-			a.staticInit(o, init)
-		} else {
-			o.Tentative = true
-		}
-		a.requireComplete(o.Type, pos)
-		return
+		a.staticLocal(o, init)
+	} else {
+		a.automatic(o, at, init)
 	}
+}
+
+// staticLocal initialises a static object of a block.
+func (a *analyzer) staticLocal(o *tree.Object, init *cc.Initializer) {
+	if o.Type.IsVariablySized() {
+		a.fail(o.Pos, "variably-modified", "storage size of %q is not constant", o.Name)
+	}
+	o.AddrTaken = true
+	a.list(o)
+	if init != nil {
+		a.staticInit(o, init)
+	} else {
+		o.Tentative = true
+	}
+	a.requireComplete(o.Type, o.Pos)
+}
+
+// automatic initialises an automatic object and brings it to life, even if the
+// initialiser is refused: later statements may use the object.
+func (a *analyzer) automatic(o *tree.Object, at *attributes, init *cc.Initializer) {
+	defer func() {
+		a.pre = append(a.pre, &tree.Decl{StmtNode: tree.StmtNode{P: o.Pos}, Object: o})
+	}()
 	if o.Type.IsVariablySized() {
 		if init != nil && !emptyInit(init) {
-			a.fail(pos, "initializer", "variable-sized object may not be initialized")
+			a.fail(o.Pos, "initializer", "variable-sized object may not be initialized")
 		}
-		o.VLASize = a.sizeOf(o.Type, pos)
+		o.VLASize = a.sizeOf(o.Type, o.Pos)
 	}
 	if init != nil && o.VLASize == nil {
 		a.autoInit(o, init)
 	}
-	a.requireComplete(o.Type, pos)
+	a.requireComplete(o.Type, o.Pos)
 	if at.hasCleanup {
 		a.cleanup(o, at)
 	}
-	a.pre = append(a.pre, &tree.Decl{StmtNode: tree.StmtNode{P: pos}, Object: o})
 }
 
 // cleanup resolves the function of a cleanup attribute.

@@ -20,9 +20,6 @@ func (b *initBuilder) designate(t *ctype.Type, off int64, c *initCursor, l *cc.D
 		if !t.IsRecord() {
 			b.a.fail(b.a.pos(d.Token), "designator", "field name not in record initializer")
 		}
-		if t.Kind() == ctype.Union {
-			b.forget(t, off)
-		}
 		return b.designateField(t, off, c, tok, l.DesignatorList)
 	case cc.DesignatorIndex, cc.DesignatorIndex2:
 		if !t.IsArray() {
@@ -45,12 +42,12 @@ func (b *initBuilder) designateField(t *ctype.Type, off int64, c *initCursor, to
 	i := m.Path[0]
 	f := &r.Fields()[i]
 	next := placeOf(r, i) + 1
+	if r.Union {
+		b.activate(t, off, i)
+	}
 	switch {
 	case len(m.Path) > 1:
 		inner := off + f.Offset
-		if f.Type.Kind() == ctype.Union {
-			b.forget(f.Type, inner)
-		}
 		index := b.designateField(f.Type, inner, c, tok, rest)
 		b.fill(f.Type, inner, c, index, false)
 	case f.BitField:
@@ -62,6 +59,18 @@ func (b *initBuilder) designateField(t *ctype.Type, off int64, c *initCursor, to
 		b.below(f.Type, off+f.Offset, c, rest)
 	}
 	return next
+}
+
+// activate notes which member of a union is initialised; another one's pieces go.
+func (b *initBuilder) activate(t *ctype.Type, off int64, field int) {
+	key := unionPlace{t.Record(), off}
+	if old, ok := b.active[key]; ok && old != field {
+		b.forget(t, off)
+	}
+	if b.active == nil {
+		b.active = map[unionPlace]int{}
+	}
+	b.active[key] = field
 }
 
 // below initialises a designated part, or what further designators name in it.
@@ -96,12 +105,7 @@ func (b *initBuilder) designateIndex(t *ctype.Type, off int64, c *initCursor, l 
 		b.below(elem, off+lo*size, c, l.DesignatorList)
 		return lo + 1
 	}
-	for i := lo; b.designated && elem.IsAggregate() && i <= hi; i++ {
-		if len(b.items) == 0 {
-			break
-		}
-		b.forget(elem, off+i*size)
-	}
+	b.forget(ctype.ArrayOf(elem, hi-lo+1), off+lo*size)
 	first := len(b.items)
 	b.below(elem, off+lo*size, c, l.DesignatorList)
 	b.repeat(first, hi-lo+1, size)
@@ -115,13 +119,13 @@ func (b *initBuilder) repeat(first int, count, stride int64) {
 	for _, it := range items {
 		if it.Repeat <= 1 {
 			it.Repeat, it.Stride = count, stride
-			b.items = append(b.items, it)
+			b.add(it)
 			continue
 		}
 		for i := range count {
 			again := it
 			again.Offset += i * stride
-			b.items = append(b.items, again)
+			b.add(again)
 		}
 	}
 }
@@ -156,7 +160,7 @@ func (b *initBuilder) str(t *ctype.Type, off int64, lit *tree.StringLit) *ctype.
 		text = text[:n]
 	}
 	v := &tree.StringLit{Node: tree.Node{T: t.Unqualified(), P: lit.P}, Bytes: text}
-	b.items = append(b.items, tree.InitItem{Offset: off, Type: t, Value: v})
+	b.add(tree.InitItem{Offset: off, Type: t, Value: v})
 	return t
 }
 

@@ -98,6 +98,8 @@ func (a *analyzer) requireModifiable(x tree.Expr, pos ir.Pos, what string) {
 		a.fail(pos, "lvalue", "lvalue required as %s", what)
 	case t.IsArray():
 		a.fail(pos, "incompatible", "%s has array type", what)
+	case t.IsRecord() && t.IsAtomic():
+		a.refuse(pos, "access to an atomic structure as a whole")
 	case t.IsConst() || t.IsRecord() && hasConst(t):
 		a.fail(pos, "read-only", "%s is read-only", what)
 	}

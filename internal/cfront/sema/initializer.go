@@ -17,6 +17,14 @@ type initBuilder struct {
 	// designated is set once a designator occurred: only then can a later piece
 	// replace an earlier one.
 	designated bool
+	end        int64              // the first byte after all pieces so far
+	active     map[unionPlace]int // which member of a union is initialised
+}
+
+// unionPlace is a union at an offset.
+type unionPlace struct {
+	union *ctype.Record
+	off   int64
 }
 
 // initCursor walks through one braced list; brace elision lets several
@@ -113,7 +121,7 @@ func (b *initBuilder) splice(off int64, o *tree.Object) {
 		if b.static {
 			it.Value = b.a.staticValue(it.Value, it.Type)
 		}
-		b.items = append(b.items, it)
+		b.add(it)
 	}
 }
 
@@ -229,10 +237,11 @@ func (b *initBuilder) part(t *ctype.Type, off, index int64, c *initCursor) bool 
 		return false
 	}
 	f := &fields[i]
-	var bf *tree.BitField
+	if t.Kind() == ctype.Union {
+		b.activate(t, off, i)
+	}
 	if f.BitField {
-		bf = placement(f.Place)
-		b.element(f.Type, off, bf, c)
+		b.element(f.Type, off, placement(f.Place), c)
 		return true
 	}
 	b.element(f.Type, off+f.Offset, nil, c)
@@ -343,7 +352,7 @@ func hasParts(t *ctype.Type) bool {
 
 // forget drops earlier pieces of a sub-object that is initialised anew as a whole.
 func (b *initBuilder) forget(t *ctype.Type, off int64) {
-	if !b.designated || !t.IsAggregate() || !t.IsComplete() {
+	if !b.designated || off >= b.end || !t.IsAggregate() || !t.IsComplete() {
 		return
 	}
 	end := off + t.Size(b.a.model)
@@ -398,7 +407,19 @@ func (b *initBuilder) put(t *ctype.Type, off int64, bf *tree.BitField, x tree.Ex
 	if b.static {
 		v = b.a.staticValue(v, t)
 	}
-	b.items = append(b.items, tree.InitItem{Offset: off, Type: t, BitField: shifted(bf, off), Value: v})
+	b.add(tree.InitItem{Offset: off, Type: t, BitField: shifted(bf, off), Value: v})
+}
+
+func (b *initBuilder) add(it tree.InitItem) {
+	b.items = append(b.items, it)
+	end := it.Offset + it.Type.Size(b.a.model)
+	if it.BitField != nil {
+		end = it.BitField.UnitOffset + it.BitField.UnitBytes
+	}
+	if it.Repeat > 1 {
+		end += (it.Repeat - 1) * it.Stride
+	}
+	b.end = max(b.end, end)
 }
 
 // shifted returns a bit-field's place relative to the object instead of the record.

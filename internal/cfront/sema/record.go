@@ -87,14 +87,8 @@ func (a *analyzer) members(fields []ctype.Field, n *cc.StructDeclaration) []ctyp
 	s := a.specQuals(n.SpecifierQualifierList)
 	a.collect(&s.attr, n.AttributeSpecifierList)
 	if n.StructDeclaratorList == nil {
-		switch {
-		case s.typ.IsRecord() && s.tagOnly && s.typ.Record().Tag == "",
-			s.typ.IsRecord() && s.typ.IsComplete() && !s.tagOnly: // -fms-extensions style, by typedef: declares nothing in gcc
-			if s.tagOnly {
-				fields = append(fields, ctype.Field{Type: s.typ, Pos: s.pos, Align: max(s.align, s.attr.align)})
-			}
-		default:
-			// A nested definition with a tag, or nothing at all: no member.
+		if s.typ.IsRecord() && s.tagOnly && s.typ.Record().Tag == "" {
+			fields = append(fields, ctype.Field{Type: s.typ, Pos: s.pos, Align: max(s.align, s.attr.align)})
 		}
 		return fields
 	}

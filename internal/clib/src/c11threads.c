@@ -153,7 +153,7 @@ void cnd_destroy(cnd_t *cond)
 
 int cnd_wait(cnd_t *cond, mtx_t *mutex)
 {
-	return __heddle_thrd_result(__heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex)));
+	return __heddle_thrd_result(__heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), 0));
 }
 
 int cnd_timedwait(cnd_t *cond, mtx_t *mutex, const struct timespec *when)

@@ -23,70 +23,50 @@
 
 #define ROUND_CHANNEL(round) ((long long)(64ULL + (round)))
 
-/* What follows the chosen wake-up: leave the queues, synchronise, re-lock. */
-static int __heddle_cond_leave(struct __heddle_cond *c, struct __heddle_mutex *m,
-			       unsigned long long self, unsigned round, int woken)
+/*
+ * A timed wait is never blocked on the condition: a thread that is scheduled
+ * before it is chosen has timed out; one that was chosen may have (POSIX lets a
+ * time-out consume a signal). That choice comes after the lock, on which the
+ * thread does block.
+ */
+int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int timed)
 {
+	unsigned long long self = 1ULL << __heddle_self();
+	unsigned round = 0;
+	int result, woken;
+
+	__heddle_atomic_begin();
+	result = __heddle_mutex_unlock(m);
+	if (result == 0) {
+		round = c->round;
+		c->waiting |= self;
+	}
+	__heddle_atomic_end();
+	if (result)
+		return result;
+
+	__heddle_atomic_begin();
+	woken = !(c->waiting & self);
+	if (!timed)
+		__heddle_block_until(woken | __heddle_flip(HEDDLE_CHOOSE_SPURIOUS),
+				     HEDDLE_BLOCK_CONDITION);
+	result = __heddle_mutex_lock(m);
+	if (timed && woken)
+		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);
 	if (woken)
 		__heddle_recv(c, c->signalled & self ? __heddle_self() : ROUND_CHANNEL(round));
 	c->waiting &= ~self;
 	c->signalled &= ~self;
-	return __heddle_mutex_lock(m);
+	__heddle_atomic_end();
+	return result ? result : timed && !woken ? ETIMEDOUT : 0;
 }
 
-int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m)
-{
-	unsigned long long self = 1ULL << __heddle_self();
-	unsigned round = 0;
-	int result, woken;
-
-	__heddle_atomic_begin();
-	result = __heddle_mutex_unlock(m);
-	if (result == 0) {
-		round = c->round;
-		c->waiting |= self;
-	}
-	__heddle_atomic_end();
-	if (result)
-		return result;
-	__heddle_atomic_begin();
-	woken = !(c->waiting & self);
-	__heddle_block_until(woken | __heddle_flip(HEDDLE_CHOOSE_SPURIOUS), HEDDLE_BLOCK_CONDITION);
-	result = __heddle_cond_leave(c, m, self, round, woken);
-	__heddle_atomic_end();
-	return result;
-}
-
-/*
- * A timed wait is never blocked on the condition: a thread that is scheduled
- * before it is chosen has timed out; one that was chosen may have (POSIX lets a
- * time-out consume a signal).
- */
 int __heddle_cond_timedwait(struct __heddle_cond *c, struct __heddle_mutex *m,
 			    const struct timespec *when)
 {
-	unsigned long long self = 1ULL << __heddle_self();
-	unsigned round = 0;
-	int result, woken;
-
 	if ((unsigned long)when->tv_nsec >= 1000000000)
 		return EINVAL;
-	__heddle_atomic_begin();
-	result = __heddle_mutex_unlock(m);
-	if (result == 0) {
-		round = c->round;
-		c->waiting |= self;
-	}
-	__heddle_atomic_end();
-	if (result)
-		return result;
-	__heddle_atomic_begin();
-	woken = !(c->waiting & self);
-	if (woken)
-		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);
-	result = __heddle_cond_leave(c, m, self, round, woken);
-	__heddle_atomic_end();
-	return result ? result : woken ? 0 : ETIMEDOUT;
+	return __heddle_cond_wait(c, m, 1);
 }
 
 void __heddle_cond_signal(struct __heddle_cond *c)
@@ -150,7 +130,7 @@ int pthread_cond_destroy(pthread_cond_t *cond)
 
 int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex)
 {
-	return __heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex));
+	return __heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), 0);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,

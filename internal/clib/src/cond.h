@@ -15,7 +15,7 @@ struct __heddle_cond {
 
 void __heddle_cond_init(struct __heddle_cond *c);
 void __heddle_cond_destroy(struct __heddle_cond *c);
-int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m);
+int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int timed);
 int __heddle_cond_timedwait(struct __heddle_cond *c, struct __heddle_mutex *m,
 			    const struct timespec *when);
 void __heddle_cond_signal(struct __heddle_cond *c);

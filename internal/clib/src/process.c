@@ -123,6 +123,10 @@ _Noreturn void __assert_rtn(const char *func, const char *file, int line, const 
 	__heddle_halt(HEDDLE_ABORT_STATUS);
 }
 
+/* The list that main's third parameter would be is empty. */
+static char *__heddle_environment[1];
+char **environ = __heddle_environment;
+
 /* No variable, or one whose value is any string of up to seven characters. */
 char *getenv(const char *name)
 {

@@ -11,15 +11,15 @@
 	{                                                   \
 		return __heddle_choose((T)0, HEDDLE_CHOOSE_NONDET); \
 	}
-/* Both spellings: SV-COMP's, and that of CBMC and ESBMC. */
-#define NONDETS(suffix, T)                \
+
+/* The spellings of SV-COMP, of SMACK, and of CBMC and ESBMC. */
+#define NONDETS(suffix, T)                    \
 	NONDET(__VERIFIER_nondet_##suffix, T) \
+	NONDET(__SMACK_nondet_##suffix, T)    \
 	NONDET(nondet_##suffix, T)
 
-NONDET(__VERIFIER_nondet_bool, _Bool)
-NONDET(__VERIFIER_nondet__Bool, _Bool)
-NONDET(nondet_bool, _Bool)
-
+NONDETS(bool, _Bool)
+NONDETS(_Bool, _Bool)
 NONDETS(char, char)
 NONDETS(schar, signed char)
 NONDETS(uchar, unsigned char)
@@ -72,7 +72,6 @@ NONDETS(uint128, unsigned __int128)
 
 NONDET(__VERIFIER_nondet, int)
 NONDET(__SMACK_nondet, int)
-NONDET(__SMACK_nondet_int, int)
 
 /* Any bytes. */
 void __VERIFIER_nondet_memory(void *p, __SIZE_TYPE__ n)

@@ -15,12 +15,13 @@ static void before(void) __attribute__((constructor));
 static int started;
 static void before(void) { started = 41; }
 
-static int order(int *p, int o) { return __atomic_load_n(p, o) + __atomic_fetch_add(p, 2, o); }
+static int order(int *p, int o) { int v = __atomic_load_n(p, o); return v * 10 + __atomic_fetch_add(p, 2, o); }
 
 int main(void)
 {
 	int i = 3;
-	printf("%d %d\n", max(i++, 2), i);
+	printf("%d ", max(i++, 2));
+	printf("%d\n", i);
 	printf("%d\n", max(max(1, 5), ({ int t = 0; for (int k = 0; k < 4; k++) t += k; t; })));
 	counter++;
 	counter += 5;
@@ -42,15 +43,19 @@ int main(void)
 	printf("%u %u ", old, atomic_load(&flags));
 	old = 15;
 	printf("%d ", atomic_compare_exchange_strong(&flags, &old, 1));
-	printf("%d %u\n", atomic_compare_exchange_weak(&flags, &old, 2), old);
+	printf("%d ", atomic_compare_exchange_weak(&flags, &old, 2));
+	printf("%u\n", old);
 	printf("%d ", atomic_flag_test_and_set(&flag));
 	printf("%d ", atomic_flag_test_and_set(&flag));
 	atomic_flag_clear(&flag);
 	printf("%d\n", atomic_flag_test_and_set_explicit(&flag, memory_order_acquire));
 	int plain = 1, want = 1;
-	printf("%d %d ", __sync_fetch_and_add(&plain, 4), __sync_add_and_fetch(&plain, 1));
-	printf("%d %d ", __sync_bool_compare_and_swap(&plain, 6, 8), __sync_val_compare_and_swap(&plain, 6, 9));
-	printf("%d %d\n", __atomic_exchange_n(&plain, 3, __ATOMIC_SEQ_CST), __atomic_compare_exchange_n(&plain, &want, 5, 0, 5, 0));
+	printf("%d ", __sync_fetch_and_add(&plain, 4));
+	printf("%d ", __sync_add_and_fetch(&plain, 1));
+	printf("%d ", __sync_bool_compare_and_swap(&plain, 6, 8));
+	printf("%d ", __sync_val_compare_and_swap(&plain, 6, 9));
+	printf("%d ", __atomic_exchange_n(&plain, 3, __ATOMIC_SEQ_CST));
+	printf("%d\n", __atomic_compare_exchange_n(&plain, &want, 5, 0, 5, 0));
 	printf("%d %d\n", want, plain);
 	for (int o = 0; o < 6; o++)
 		if (o == 0 || o == 5)
