@@ -176,7 +176,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 	}
 	m.makeStatics()
 	if m.end.Kind == Running {
-		m.newThread(nil, m.code(p.Start), word{})
+		m.handles[word{}] = m.newThread(nil, m.code(p.Start), word{}) // joined by null
 		m.starting = append(m.starting, m.threads[0])
 		m.start()
 	}

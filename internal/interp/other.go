@@ -142,8 +142,8 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	p := verdict.Property(src.Sub)
 	text := src.Text
 	switch p {
-	case verdict.Lock, verdict.Overflow, verdict.Shift, verdict.Uninit:
-		m.report(t, p, lockKind(p, text), false, "%s", text)
+	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
+		m.report(t, p, kindOf(text), false, "%s", text)
 		if m.end.Kind != Running {
 			return ended
 		}
@@ -156,11 +156,11 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	return m.fail(t, p, verdict.Kind(text), "%s", orElse(text, p.String()))
 }
 
-// lockKind reads the kind of a violation from an assert's text: models write
-// the name of the kind there.
-func lockKind(p verdict.Property, text string) verdict.Kind {
+// kindOf reads the kind of a violation from an assert's text: models write the
+// name of the kind there.
+func kindOf(text string) verdict.Kind {
 	switch k := verdict.Kind(text); k {
-	case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld:
+	case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.UseAfterDestroy, verdict.NullDereference:
 		return k
 	}
 	return ""

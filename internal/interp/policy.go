@@ -2,29 +2,39 @@ package interp
 
 import "math/rand/v2"
 
-// policy decides which thread runs next. Three ways, by the seed: switch with
-// a probability, from always to rarely; or priorities that change at a few
-// random points (probabilistic concurrency testing: Burckhardt, Kothari,
+// policy decides which thread runs next. Four ways, by the seed: turns of a few
+// steps each; switches with a probability, from always to rarely; or priorities
+// that change at a few random points (probabilistic concurrency testing: Burckhardt, Kothari,
 // Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees
 // of finding bugs", ASPLOS 2010). Deviation from the paper: the length of the
 // execution is guessed, and a thread that runs very long alone is set back, so
 // that waiting in a loop for another thread ends.
 type policy struct {
-	rng        *rand.Rand
-	current    *Thread
-	alone      int     // consecutive steps of current
-	switchRate float64 // below 0: by priorities
-	priority   []int   // by thread index; the highest runs
-	lowest     int
-	changes    []uint64 // steps at which the running thread gets the lowest priority
-	step       uint64
+	rng         *rand.Rand
+	current     *Thread
+	alone       int     // consecutive steps of current
+	turn        int     // not zero: steps of a turn
+	lead        uint64  // up to this step main goes first
+	withoutMain int     // steps since main's last
+	switchRate  float64 // otherwise; below 0: by priorities
+	priority    []int   // by thread index; the highest runs
+	lowest      int
+	changes     []uint64 // steps at which the running thread gets the lowest priority
+	step        uint64
 }
+
+// mainTurn is how many steps main does when it has not run for maxAlone steps.
+const mainTurn = 50
 
 // maxAlone is how long a thread may run alone while others are ready.
 const maxAlone = 2000
 
 func newPolicy(seed uint64) *policy {
 	p := &policy{rng: rand.New(rand.NewPCG(seed, 1)), switchRate: -1}
+	if seed%8 == 7 {
+		p.turn, p.lead = 1+p.rng.IntN(8), p.rng.Uint64N(40)
+		return p
+	}
 	rates := [...]float64{1, 0.5, 0.2, 0.05}
 	if n := p.rng.IntN(len(rates) + 2); n < len(rates) {
 		p.switchRate = rates[n]
@@ -43,6 +53,8 @@ func (p *policy) pick(ready []*Thread) *Thread {
 	switch {
 	case len(ready) == 1:
 		t = ready[0]
+	case p.turn > 0:
+		t = p.byTurns(ready)
 	case p.switchRate >= 0:
 		t = p.bySwitching(ready)
 	default:
@@ -59,6 +71,36 @@ func (p *policy) stepped(t *Thread) {
 		p.current, p.alone = t, 0
 	}
 	p.step++
+	p.withoutMain++
+	if t.index == 0 {
+		p.withoutMain = 0
+	}
+}
+
+// byTurns lets main run for a while, so that the threads it creates begin
+// together, then goes round these; main is last.
+func (p *policy) byTurns(ready []*Thread) *Thread {
+	first := ready[0]
+	if first.index == 0 && (p.step < p.lead || len(ready) == 1) {
+		return first
+	}
+	if first.index == 0 {
+		ready = ready[1:]
+	}
+	after := ready[0]
+	for _, t := range ready {
+		if t == p.current && p.alone+1 < p.turn {
+			return t
+		}
+		if p.current != nil && t.index > p.current.index && after.index <= p.current.index {
+			after = t
+		}
+	}
+	if first.index == 0 && p.withoutMain >= maxAlone {
+		p.lead = p.step + mainTurn // the others may wait for it in loops
+		return first
+	}
+	return after
 }
 
 func (p *policy) bySwitching(ready []*Thread) *Thread {

@@ -58,4 +58,5 @@ const (
 	UnlockNotOwned  Kind = "unlock-not-owned"
 	UnlockFree      Kind = "unlock-free"
 	DestroyHeld     Kind = "destroy-held"
+	UseAfterDestroy Kind = "use-after-destroy"
 )

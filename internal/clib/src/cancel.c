@@ -30,10 +30,19 @@ void pthread_testcancel(void)
  * glibc's own headers turn pthread_cleanup_push into these. The frame takes
  * part in pthread_exit through longjmp, so pthread_exit inside is unsupported.
  */
+static _Thread_local int __heddle_foreign_cleanups;
+
+static void __heddle_refuse_exit(void)
+{
+	if (__heddle_foreign_cleanups)
+		__heddle_unsupported("pthread_exit inside glibc's pthread_cleanup_push");
+}
+
 void __pthread_register_cancel(void *frame)
 {
 	(void)frame;
 	__heddle_foreign_cleanups++;
+	__heddle_cleanup_hook = __heddle_refuse_exit;
 }
 
 void __pthread_unregister_cancel(void *frame)

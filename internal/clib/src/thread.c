@@ -2,7 +2,9 @@
  * thread.c - POSIX threads: creation, end, join, detach, cleanup handlers.
  *
  * The handle of a thread is the address of its descriptor, a model object.
- * Creation stores the identifier before the thread starts, as glibc does.
+ * Creation stores the identifier before the thread starts, as glibc does. A null
+ * identifier violates the property memory; when that is not checked, creation
+ * goes on without it, since many test programs pass one.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +18,7 @@ _Thread_local struct __heddle_thread *__heddle_me = &__heddle_main_thread;
 
 void (*__heddle_tsd_hook)(void);
 
-_Thread_local int __heddle_foreign_cleanups;
+void (*__heddle_cleanup_hook)(void);
 
 /* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
 static _Thread_local struct __heddle_cleanup *__heddle_cleanups;
@@ -49,7 +51,9 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	t->start = start;
 	t->arg = arg;
 	t->state = attr ? HEDDLE_ATTR(attr)->detached : HEDDLE_THREAD_JOINABLE;
-	*id = (pthread_t)t;
+	__heddle_assert(id != 0, "null-dereference", HEDDLE_PROPERTY_MEMORY);
+	if (id)
+		*id = (pthread_t)t;
 	__heddle_spawn(__heddle_thread_main, t);
 	return 0;
 }
@@ -64,12 +68,10 @@ int __heddle_thread_join(struct __heddle_thread *t, void **result)
 
 	if (t == __heddle_me)
 		return EDEADLOCK;
-	if (t == &__heddle_main_thread)
-		__heddle_unsupported("joining the main thread");
 	__heddle_atomic_begin();
 	state = t->state;
 	if (state == HEDDLE_THREAD_JOINABLE) {
-		__heddle_join(t);
+		__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
 		t->state = HEDDLE_THREAD_JOINED;
 	}
 	__heddle_atomic_end();
@@ -115,8 +117,8 @@ _Noreturn void pthread_exit(void *result)
 {
 	struct __heddle_cleanup *c;
 
-	if (__heddle_foreign_cleanups)
-		__heddle_unsupported("pthread_exit inside glibc's pthread_cleanup_push");
+	if (__heddle_cleanup_hook)
+		__heddle_cleanup_hook();
 	while ((c = __heddle_cleanups) != 0) {
 		__heddle_cleanups = c->next;
 		c->routine(c->arg);

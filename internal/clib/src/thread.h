@@ -26,8 +26,11 @@ extern _Thread_local struct __heddle_thread *__heddle_me;
  */
 extern void (*__heddle_tsd_hook)(void);
 
-/* How many pthread_cleanup_push of glibc's own headers are not popped (cancel.c). */
-extern _Thread_local int __heddle_foreign_cleanups;
+/*
+ * Refuses pthread_exit inside a pthread_cleanup_push of glibc's own headers; set
+ * by the first of these (cancel.c), so that other programs carry none of it.
+ */
+extern void (*__heddle_cleanup_hook)(void);
 
 /* Ends the running thread; its result is for whoever joins it. */
 _Noreturn void __heddle_thread_finish(void *result);
