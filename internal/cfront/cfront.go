@@ -24,6 +24,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
 	"github.com/heddle-mc/heddle/internal/cfront/sema"
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -82,17 +83,19 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	r := &Result{}
 	commands, diags := commands(opts)
 	r.Diagnostics = diags
-	var units []*lower.Unit
+	var trees []*tree.Unit
 	for _, c := range commands {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		if u := r.unit(ctx, c, opts); u != nil {
-			units = append(units, u)
+		if t := r.analyze(ctx, c, opts); t != nil {
+			trees = append(trees, t)
 		}
 	}
 	if !diag.HasErrors(r.Diagnostics) {
-		p, diags := link.Link(units, link.Options{Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry})
+		p, diags := link.Link(lowerAll(trees, opts), link.Options{
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry,
+		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		r.Program = p
 	}
@@ -107,8 +110,8 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	return r, nil
 }
 
-// unit takes one file through load, sema and lower.
-func (r *Result) unit(ctx context.Context, c load.Command, opts Options) *lower.Unit {
+// analyze takes one file through load and sema.
+func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tree.Unit {
 	u, diags := load.Parse(ctx, c.File, c.Options)
 	r.units = append(r.units, u)
 	r.Diagnostics = append(r.Diagnostics, diags...)
@@ -120,7 +123,27 @@ func (r *Result) unit(ctx context.Context, c load.Command, opts Options) *lower.
 	if diag.HasErrors(diags) {
 		return nil
 	}
-	return lower.Lower(t, lower.Options{Model: opts.Model, KeepCopies: opts.KeepCopies})
+	return t
+}
+
+// lowerAll lowers the units, each knowing what the others define.
+func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
+	defined := make(map[string]bool)
+	for _, t := range trees {
+		for _, f := range t.Functions {
+			if f.Body != nil && f.Linkage == tree.External {
+				defined[f.Name] = true
+			}
+		}
+	}
+	var out []*lower.Unit
+	for _, t := range trees {
+		out = append(out, lower.Lower(t, lower.Options{
+			Model: opts.Model, KeepCopies: opts.KeepCopies,
+			Defined: func(name string) bool { return defined[name] },
+		}))
+	}
+	return out
 }
 
 // commands lists the files to compile with their options.

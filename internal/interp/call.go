@@ -13,7 +13,7 @@ func (m *Machine) call(t *Thread, in *inst, regs []word) outcome {
 	if !fn.ir.HasBody() {
 		return m.unsupported(t, "call of "+fn.ir.Name)
 	}
-	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames {
+	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames || m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
 	callee := m.push(t, fn, in.dst, fn.ir.Result)
@@ -43,7 +43,7 @@ func (m *Machine) callPtr(t *Thread, in *inst, regs []word) outcome {
 	if !fn.ir.HasBody() {
 		return m.unsupported(t, "call of "+fn.ir.Name)
 	}
-	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames {
+	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames || m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
 	args := make([]word, len(fn.params))
@@ -153,6 +153,8 @@ func (m *Machine) threadExit(t *Thread) outcome {
 			m.kill(o)
 		}
 	}
+	m.live -= min(m.live, uint64(cap(t.slots))*slotCost)
+	t.counts = nil
 	t.frames, t.slots, t.locals, t.allocas, t.tls = nil, nil, nil, nil, nil
 	t.sections = t.sections[:0]
 	m.retire(t, Finished)

@@ -55,6 +55,9 @@ func (t *Thread) Inputs() []Input { return t.inputs }
 // UninitBytes returns the bytes without value that were read, in order.
 func (m *Machine) UninitBytes() []UninitByte { return m.uninit }
 
+// inputCost is what a recorded choice takes, in bytes.
+const inputCost = 64
+
 // choose asks the source. Environment choices that are off are zero and leave
 // no trace (DESIGN 5.12).
 func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
@@ -69,6 +72,9 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 		return word{}, m.mismatch(t, err)
 	}
 	w := wrap(word{v.Lo, v.Hi}, c.Width)
+	if m.live += inputCost; m.live > m.conf.MaxMemory {
+		return word{}, m.limit(t, MemoryLimit)
+	}
 	t.inputs = append(t.inputs, Input{c.Reason, c.Width, Value{w.lo, w.hi}, c.Pos})
 	if a := m.attempt; a != nil {
 		a.chose = true

@@ -139,7 +139,6 @@ type function struct {
 	calls    []callInfo
 	switches []switchInfo
 	sites    map[int32]ir.SiteID // by pc
-	escaping bool                // some Local's pointer may be live at a return: see ret
 }
 
 // callInfo is the side table entry of calls and outputs.

@@ -49,13 +49,32 @@ func (m *Machine) exec(t *Thread) outcome {
 	for {
 		switch out := m.frame(t); out {
 		case jumped:
-			if m.steps > m.conf.MaxSteps {
-				return m.limit(t, StepLimit)
+			if m.steps > m.pause {
+				if out := m.poll(t); out != next {
+					return out
+				}
 			}
 		default:
 			return out
 		}
 	}
+}
+
+// poll ends the execution if it is to end now, and says when to ask again.
+func (m *Machine) poll(t *Thread) outcome {
+	if m.steps > m.conf.MaxSteps {
+		return m.limit(t, StepLimit)
+	}
+	select {
+	case <-m.conf.Done:
+		return m.limit(t, Interrupted)
+	default:
+	}
+	if m.live > m.conf.MaxMemory {
+		return m.limit(t, MemoryLimit)
+	}
+	m.pause = min(m.conf.MaxSteps, m.steps+pollInterval)
+	return next
 }
 
 // frame runs the innermost frame of a thread until it is another one.
@@ -70,7 +89,7 @@ func (m *Machine) frame(t *Thread) outcome {
 	regs := t.slots[fr.base : int(fr.base)+fn.numSlots]
 	pc := fr.pc
 	steps := m.steps
-	limit := m.conf.MaxSteps
+	limit := m.pause
 	var out outcome
 	for {
 		in := &code[pc]

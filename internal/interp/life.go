@@ -12,6 +12,14 @@ func (m *Machine) room(size uint64) bool {
 	return size <= m.conf.MaxMemory && m.live+size <= m.conf.MaxMemory
 }
 
+// charge counts memory that an execution keeps besides its objects; too much
+// ends it at the memory limit, when the next step begins.
+func (m *Machine) charge(bytes uint64) {
+	if m.live += bytes; m.live > m.conf.MaxMemory && m.end.Kind == Running {
+		m.end = End{Kind: MemoryLimit}
+	}
+}
+
 // threadLocal is the address of the running thread's instance of a global.
 func (m *Machine) threadLocal(t *Thread, in *inst, regs []word) outcome {
 	g := ir.GlobalID(in.aux)
@@ -176,6 +184,9 @@ func (m *Machine) uninitByte(t *Thread, o *object, off uint64) (byte, outcome) {
 	b, err := m.conf.Source.Uninit(m.key(o), off)
 	if err != nil {
 		return 0, m.mismatch(t, err)
+	}
+	if m.live += inputCost; m.live > m.conf.MaxMemory {
+		return 0, m.limit(t, MemoryLimit)
 	}
 	m.uninit = append(m.uninit, UninitByte{m.key(o), off, b})
 	return b, next

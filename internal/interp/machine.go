@@ -43,12 +43,13 @@ func (s Environment) Has(r ir.ChooseReason) bool { return s&(1<<r) != 0 }
 
 // Config is what a machine is made with.
 type Config struct {
-	Properties  Properties  // those that are checked; the others act as DESIGN 5.5 says
-	Environment Environment // choices beyond the source's that are asked for at all
-	Source      Source      // answers the choices
-	Output      io.Writer   // what the program prints; nil: dropped
-	MaxSteps    uint64      // instructions in all; 0: DefaultMaxSteps
-	MaxMemory   uint64      // bytes of live objects; 0: DefaultMaxMemory
+	Properties  Properties      // those that are checked; the others act as DESIGN 5.5 says
+	Environment Environment     // choices beyond the source's that are asked for at all
+	Source      Source          // answers the choices
+	Output      io.Writer       // what the program prints; nil: dropped
+	MaxSteps    uint64          // instructions in all; 0: DefaultMaxSteps
+	MaxMemory   uint64          // bytes, nearly: live objects, stacks, what is recorded; 0: DefaultMaxMemory
+	Done        <-chan struct{} // when closed, the execution ends (EndKind Interrupted); nil: never
 	// KeepGoing makes a violation that does not end the process not end the
 	// execution either: all are collected in Machine.Violations.
 	KeepGoing bool
@@ -59,6 +60,10 @@ const (
 	DefaultMaxSteps  = 2_000_000_000
 	DefaultMaxMemory = 1 << 30
 )
+
+// pollInterval is how many instructions are executed between looks at
+// Config.Done.
+const pollInterval = 1 << 22
 
 // The bounds of a thread's stack, in registers with constants and in calls.
 const (
@@ -81,10 +86,11 @@ const (
 	StepLimit           // Config.MaxSteps
 	MemoryLimit         // Config.MaxMemory, or a thread's stack
 	Mismatch            // the source has no answer: a trace does not fit
+	Interrupted         // Config.Done
 )
 
 var endNames = [...]string{"running", "exited", "violated", "undefined", "deadlocked", "stuck",
-	"unsupported", "step limit", "memory limit", "mismatch"}
+	"unsupported", "step limit", "memory limit", "mismatch", "interrupted"}
 
 // String returns the kind in words.
 func (k EndKind) String() string { return endNames[k] }
@@ -112,7 +118,7 @@ type Machine struct {
 
 	objects []*object
 	pool    [poolClasses][]*object
-	live    uint64             // bytes of live objects, and what objects cost besides
+	live    uint64             // bytes of live objects, and what else an execution keeps
 	bySlot  map[uint64]*object // dynamic objects with an address, by it (see objectAt)
 
 	threads    []*Thread
@@ -127,6 +133,7 @@ type Machine struct {
 	probing    bool     // see Probe
 	probed     bool     // the attempt would have succeeded
 	steps      uint64   // instructions executed
+	pause      uint64   // when to look at Config.Done and MaxSteps next
 	version    uint64   // changes with every visible operation that was done
 	hash       uint64   // of all visible operations and what they read and wrote
 	violations []Violation
@@ -174,6 +181,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 		handles:  make(map[word]*Thread),
 		locks:    make(map[word]*lock),
 	}
+	m.pause = min(conf.MaxSteps, pollInterval)
 	m.makeStatics()
 	if m.end.Kind == Running {
 		m.handles[word{}] = m.newThread(nil, m.code(p.Start), word{}) // joined by null

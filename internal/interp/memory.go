@@ -100,7 +100,7 @@ func (m *Machine) putPointer(o *object, off uint64, p word) {
 		return
 	}
 	o.putRaw(off, n, m.base(p.hi)+p.lo)
-	o.mark(off, n, p.hi<<fragmentBits)
+	m.mark(o, off, n, p.hi<<fragmentBits)
 	m.pointerStored(o, p.hi)
 }
 
@@ -116,9 +116,10 @@ func (m *Machine) getPointer(o *object, off uint64) word {
 }
 
 // mark notes that n bytes at off are part of a pointer, from the given fragment on.
-func (o *object) mark(off, n, fragment uint64) {
+func (m *Machine) mark(o *object, off, n, fragment uint64) {
 	if o.prov == nil {
 		o.prov = make([]uint64, o.size)
+		m.live += 8 * o.size
 	}
 	for k := uint64(0); k < n; k++ {
 		o.prov[off+k] = fragment + k
@@ -142,7 +143,7 @@ func (o *object) getInt(off, n uint64) word {
 func (m *Machine) putInt(o *object, off, n uint64, v word) {
 	o.putRaw(off, n, v.lo)
 	if v.hi != 0 {
-		o.mark(off, n, v.hi)
+		m.mark(o, off, n, v.hi)
 		m.pointerStored(o, v.hi>>fragmentBits)
 	} else if o.prov != nil {
 		clear(o.prov[off : off+n])

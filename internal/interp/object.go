@@ -172,7 +172,7 @@ func (m *Machine) kill(o *object) {
 // bury does the part of kill that cannot be undone.
 func (m *Machine) bury(o *object) {
 	o.dead = true
-	m.live -= o.size
+	m.live -= min(m.live, o.size+8*uint64(len(o.prov)))
 	o.prov = nil
 	reusable := o.kind == kindStack && !o.escaped && o.ref>>refIndexBits < maxGenerations-1
 	if class := bits.Len64(uint64(cap(o.data))); reusable && class < poolClasses && cap(o.data) == 1<<class-1 {

@@ -69,7 +69,7 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		opts.Properties = PropertySet(prop)
 	}
 	m := NewMachine(c, Config{Properties: opts.Properties, Environment: env, Source: src,
-		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory})
+		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done()})
 	steps, err := m.follow(ctx, t.Schedule)
 	if err != nil {
 		return nil, err
@@ -126,8 +126,11 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 			case Idle:
 				return steps, misfit(s, t, "it does not run any more")
 			}
-			if m.end.Kind == Mismatch {
+			switch m.end.Kind {
+			case Mismatch:
 				return steps, m.mismatchError(steps)
+			case Interrupted:
+				return steps, context.Cause(ctx)
 			}
 			steps++
 		}

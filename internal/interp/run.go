@@ -58,7 +58,7 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 	}
 	r.m = NewMachine(c, Config{
 		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
-		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory,
+		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
 	})
 	if err := r.loop(ctx); err != nil {
 		return nil, nil, err
@@ -86,6 +86,9 @@ type runner struct {
 // again when nothing else can run.
 const maxRetries = 1000
 
+// segmentCost is what a segment of the schedule takes, in bytes.
+const segmentCost = 32
+
 // loop runs until the execution ends. waited holds, by thread, the machine's
 // version at which it had to wait, plus one.
 func (r *runner) loop(ctx context.Context) error {
@@ -112,7 +115,9 @@ func (r *runner) loop(ctx context.Context) error {
 		t := r.pick(ready)
 		switch r.m.Step(t) {
 		case Stepped:
+			segments := len(r.taken.Schedule)
 			r.taken.AddStep(t.name)
+			r.m.charge(uint64(len(r.taken.Schedule)-segments) * segmentCost)
 			r.steps++
 			r.spins = 0
 			r.policy.stepped(t)
@@ -125,6 +130,9 @@ func (r *runner) loop(ctx context.Context) error {
 				return nil
 			}
 		}
+	}
+	if r.m.end.Kind == Interrupted {
+		return context.Cause(ctx)
 	}
 	return nil
 }

@@ -111,6 +111,7 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
 			t.number = parent.number.Child(parent.children)
 		}
 	}
+	m.live += threadCost + 8*uint64(m.sites.Count+len(m.prog.Globals))
 	m.threads = append(m.threads, t)
 	m.ready = append(m.ready, t)
 	regs := m.push(t, fn, 0, fn.ir.Result)
@@ -131,10 +132,18 @@ func (m *Machine) retire(t *Thread, state ThreadState) {
 	}
 }
 
+// slotCost is what a register of a stack takes, in bytes, with its share of the
+// frame. threadCost is what a thread takes that is never given back.
+const (
+	slotCost   = 24
+	threadCost = 1024
+)
+
 // push adds a frame for fn and returns its slots.
 func (m *Machine) push(t *Thread, fn *function, dst int32, result ir.Type) []word {
-	base := len(t.slots)
+	base, capacity := len(t.slots), cap(t.slots)
 	t.slots = grow(t.slots, fn.numSlots)
+	m.live += uint64(cap(t.slots)-capacity) * slotCost
 	regs := t.slots[base:]
 	clear(regs[:fn.numRegs])
 	copy(regs[fn.numRegs:], fn.consts)

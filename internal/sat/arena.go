@@ -61,8 +61,8 @@ func (s *Solver) allocate(lits []Lit, flags uint32) cref {
 	return c
 }
 
-// discard marks c for compaction. Its watches are dropped there as well, so
-// compaction must come before the next propagation.
+// discard marks c for compaction, which drops its watches as well. Until then
+// it still propagates, which does no harm: it follows from the clauses.
 func (s *Solver) discard(c cref) {
 	s.arena[c] |= flagGarbage
 	s.wasted += headerWords + s.size(c)

@@ -26,6 +26,7 @@
 //
 // Between stretches of search, at level 0, the clauses are simplified:
 //
+//	simplify.go   when, and how much
 //	strip.go      satisfied clauses and false literals
 //	vivify.go     shorter learned clauses by propagation
 //	probe.go      literals whose propagation fails

@@ -2,10 +2,16 @@ package sat
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
+	"slices"
+	"syscall"
 	"testing"
+	"time"
 	"unsafe"
 )
+
+var idleRuns = flag.Int("sat.idle", 0, "number of runs that measure an idle propagator")
 
 func TestSizes(t *testing.T) {
 	cases := []struct {
@@ -88,8 +94,30 @@ func (p *idle) Propagate(*Theory)              {}
 func (p *idle) Explain(l Lit, buf []Lit) []Lit { return append(buf, l) }
 func (p *idle) FinalCheck(*Theory)             {}
 
-// BenchmarkSearch runs the same search with and without an idle propagator that
-// observes a tenth of the variables. The difference is what the hook costs.
+// searchWithIdle runs a search of fixed length, with or without an idle
+// propagator that observes a tenth of the variables.
+func searchWithIdle(connect bool) time.Duration {
+	s := random3(225, 958, 3)
+	if connect {
+		s.Connect(&idle{})
+		for v := Var(1); v <= s.nvar; v += 10 {
+			s.Observe(v)
+		}
+	}
+	s.SetLimits(Limits{Conflicts: 5000})
+	start := processorTime()
+	s.Solve(context.Background())
+	return processorTime() - start
+}
+
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		panic(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
 func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -97,19 +125,31 @@ func BenchmarkSearch(b *testing.B) {
 	}{{"propagator=none", false}, {"propagator=idle", true}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				b.StopTimer()
-				s := random3(225, 958, 3)
-				if c.connect {
-					s.Connect(&idle{})
-					for v := Var(1); v <= s.nvar; v += 10 {
-						s.Observe(v)
-					}
-				}
-				s.SetLimits(Limits{Conflicts: 10000})
-				b.StartTimer()
-				s.Solve(context.Background())
+				searchWithIdle(c.connect)
 			}
 		})
+	}
+}
+
+// TestIdlePropagatorIsCheap compares the two in turn, so that both see the same
+// disturbances, and bounds the median of the ratios.
+func TestIdlePropagatorIsCheap(t *testing.T) {
+	if *idleRuns == 0 {
+		t.Skip("needs a quiet machine; run with -sat.idle=9")
+	}
+	ratios := make([]float64, *idleRuns)
+	for i := range ratios {
+		var without, with time.Duration
+		for range 9 {
+			without += searchWithIdle(false)
+			with += searchWithIdle(true)
+		}
+		ratios[i] = float64(with) / float64(without)
+	}
+	slices.Sort(ratios)
+	t.Logf("ratios %.3f", ratios)
+	if median := ratios[len(ratios)/2]; median > 1.03 {
+		t.Errorf("an idle propagator costs %.1f %%", 100*(median-1))
 	}
 }
 

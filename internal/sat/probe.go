@@ -12,7 +12,7 @@ package sat
 func (s *Solver) probe(ticks int64) {
 	end := s.stats.Ticks + ticks
 	for range 2 * int(s.nvar) {
-		if s.stats.Ticks > end || s.empty {
+		if s.stats.Ticks > end || s.empty || s.lim.cancelled.Load() {
 			return
 		}
 		s.probeNext++

@@ -9,7 +9,7 @@ package sat
 
 const (
 	restartMargin  = 1.10
-	restartMin     = 2    // conflicts between restarts in focused mode
+	restartMin     = 10   // conflicts between restarts in focused mode
 	reluctantUnit  = 1024 // conflicts per unit of Luby's sequence
 	fastGlueWindow = 33
 	slowGlueWindow = 100000

@@ -37,14 +37,14 @@ func (s *Solver) search(ctx context.Context) Status {
 		switch {
 		case s.empty:
 			return Unsatisfiable
+		case s.limitReached(ctx):
+			return Unknown
 		case !s.propagateAll():
 			if s.level() == 0 {
 				s.empty = true
 				return Unsatisfiable
 			}
 			s.learn()
-		case s.limitReached(ctx):
-			return Unknown
 		case s.restartDue():
 			s.restart()
 		case s.stats.Conflicts >= s.lim.reduceAt:

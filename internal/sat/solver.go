@@ -105,7 +105,7 @@ func (s *Solver) NewVars(n int) Var {
 const MaxVar = 1<<29 - 1
 
 // BytesPerVar is the memory that a variable needs before any clause.
-const BytesPerVar = 2*(1+24+24+1) + varDataBytes + 4 + 3 + 2 + 12 + 20
+const BytesPerVar = 105
 
 // NumVars returns the number of variables.
 func (s *Solver) NumVars() int { return int(s.nvar) }

@@ -34,7 +34,7 @@ type vivifyCandidate struct {
 func (s *Solver) vivify(ticks int64) {
 	end := s.stats.Ticks + ticks
 	for _, cand := range s.vivifySchedule() {
-		if s.stats.Ticks > end || s.empty {
+		if s.stats.Ticks > end || s.empty || s.lim.cancelled.Load() {
 			break
 		}
 		s.vivifyClause(cand)

@@ -37,6 +37,7 @@ type generator struct {
 	includes   []string
 	properties []verdict.Property
 	limit      time.Duration // for gcc's binary; programs that take longer are dropped
+	keepCopies bool          // without the clean-up after lowering
 }
 
 // outcome is what a program did.
@@ -103,8 +104,10 @@ func TestPrograms(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := g.check(t, string(text), m); err != nil {
-					t.Error(err)
+				for _, g.keepCopies = range []bool{false, true} {
+					if err := g.check(t, string(text), m); err != nil {
+						t.Errorf("keep copies %t: %v", g.keepCopies, err)
+					}
 				}
 			})
 		}
@@ -225,7 +228,9 @@ func (g *generator) interpreted(file string, m ir.DataModel) (o outcome, err err
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: m, IncludeDirs: g.includes})
+	r, err := cfront.Compile(context.Background(), cfront.Options{
+		Files: []string{file}, Model: m, IncludeDirs: g.includes, KeepCopies: g.keepCopies,
+	})
 	if err != nil {
 		return o, err
 	}

@@ -22,7 +22,8 @@
 // # Resolution of a name with external linkage
 //
 //	functions   a definition beats a weak one beats a library model; without any,
-//	            the body is one `unsupported`, reported when it is reached
+//	            the body is one `unsupported`, reported when it is reached; the
+//	            address of a function that is only declared weak is null
 //	objects     a definition beats a tentative one (the largest wins) beats a weak
 //	            one beats a library object; without any, the object is External:
 //	            its initial bytes are nondeterministic

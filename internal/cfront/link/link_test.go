@@ -144,6 +144,21 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
+// TestWeakAbsent holds that the address of a weak function without definition
+// is null.
+func TestWeakAbsent(t *testing.T) {
+	p, diags := Link(units(t, []string{"int f(void) __attribute__((weak)); int (*v)(void) = f; int main(void) { return f != 0 || v; }"}), Options{Library: models})
+	if p == nil {
+		t.Fatal(diags)
+	}
+	if err := ir.Check(p); err != nil {
+		t.Fatalf("%v\n%s", err, p)
+	}
+	if text := p.String(); strings.Contains(text, "funcaddr") || strings.Contains(text, "func @f +") {
+		t.Errorf("f has an address in\n%s", text)
+	}
+}
+
 // TestDeterministic links the same units twice.
 func TestDeterministic(t *testing.T) {
 	texts := []string{

@@ -151,6 +151,9 @@ func (m *mover) pos(p ir.Pos) ir.Pos {
 func (m *mover) init(items []ir.InitItem) {
 	for i := range items {
 		it := &items[i]
+		if it.Func != 0 && m.absent(it.Func) {
+			*it = ir.InitItem{Offset: it.Offset, Bytes: make([]byte, m.opts.Model.PtrBits()/8)}
+		}
 		if it.Func != 0 {
 			it.Func = m.funcID(m.unit, it.Func)
 		}
@@ -185,19 +188,32 @@ func (m *mover) function(id ir.FuncID, n ir.FuncID) ir.Func {
 	for b := range f.Blocks {
 		blk := &f.Blocks[b]
 		for i := range blk.Instrs {
-			m.instr(&blk.Instrs[i], callSite{n, ir.BlockID(b), i})
+			m.instr(&f, &blk.Instrs[i], callSite{n, ir.BlockID(b), i})
 		}
 		blk.Term.Pos = m.pos(blk.Term.Pos)
 	}
+	f.Canonicalise()
 	if !f.HasBody() && !m.keepDeclared {
 		undefined(&f, m.opts.Model)
 	}
 	return f
 }
 
-func (m *mover) instr(in *ir.Instr, at callSite) {
+// absent reports whether a function is declared weak and defined nowhere: its
+// address is null.
+func (m *mover) absent(id ir.FuncID) bool {
+	s := m.funcTarget(m.unit, id)
+	return s.kind == declared && m.units[m.unit].Funcs[id].Weak && !m.fromLibrary(s.unit, int(s.id)) && !m.keepDeclared
+}
+
+func (m *mover) instr(f *ir.Func, in *ir.Instr, at callSite) {
 	in.Pos = m.pos(in.Pos)
 	in.CType = m.types.id(in.CType)
+	if in.Op == ir.OpFuncAddr && m.absent(in.Func) {
+		f.Consts = append(f.Consts, ir.Const{Type: ir.Ptr})
+		*in = ir.Instr{Op: ir.OpCopy, Type: ir.Ptr, Dst: in.Dst, Pos: in.Pos,
+			Args: []ir.Operand{ir.ConstOperand(len(f.Consts) - 1)}}
+	}
 	if in.Func != 0 {
 		if in.Op == ir.OpCall && m.units[m.unit].Funcs[in.Func].OldStyle {
 			m.oldStyleCalls[at] = true

@@ -71,36 +71,48 @@ func (f *function) recordGranules(r *ctype.Record, base int64, out []granule) (_
 	fields := r.Fields()
 	for i := range fields {
 		m := &fields[i]
-		off, size := m.Offset, int64(0)
 		if m.BitField {
-			if m.Bits == 0 || m.RunOffset+m.RunBytes <= at {
-				continue
-			}
-			off, size = m.RunOffset, m.RunBytes
-		} else if m.Type.IsComplete() {
+			out, at = f.bitGranules(m, base, at, out)
+			continue
+		}
+		size := int64(0)
+		if m.Type.IsComplete() {
 			size = m.Type.Size(f.model)
 		}
 		if size == 0 {
 			continue
 		}
-		if off > at {
-			out = f.rawGranules(base+at, off-at, out)
+		if m.Offset > at {
+			out = f.rawGranules(base+at, m.Offset-at, out)
 		}
-		if m.BitField {
-			off = max(off, at)
-			out = f.rawGranules(base+off, m.RunOffset+size-off, out)
-			at = m.RunOffset + size
-			continue
-		}
-		if out, ok = f.granules(m.Type, base+off, out); !ok {
+		if out, ok = f.granules(m.Type, base+m.Offset, out); !ok {
 			return out, false
 		}
-		at = off + size
+		at = m.Offset + size
 	}
 	if r.Size() > at {
 		out = f.rawGranules(base+at, r.Size()-at, out)
 	}
 	return out, true
+}
+
+// bitGranules covers a bit-field, up to which the record is covered until at:
+// with its unit, or, when that is not aligned, byte by byte like padding.
+func (f *function) bitGranules(m *ctype.Field, base, at int64, out []granule) ([]granule, int64) {
+	from, n := m.Place.UnitOffset, m.Place.UnitBytes
+	if m.Bits == 0 || from+n <= at {
+		return out, at
+	}
+	if from < at {
+		return f.rawGranules(base+at, from+n-at, out), from + n
+	}
+	out = f.rawGranules(base+at, from-at, out)
+	if n <= 8 && n&(n-1) == 0 && from%n == 0 {
+		out = append(out, granule{base + from, ir.Int(int(n) * 8), nil})
+	} else {
+		out = f.rawGranules(base+from, n, out)
+	}
+	return out, from + n
 }
 
 // copyGranules copies an object of type t; from and to do not partly overlap.

@@ -150,7 +150,7 @@ func (f *function) rmw(kind ir.RMWKind, ty ir.Type, at address, v ir.Operand, ac
 func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, at address, acc access) ir.Operand {
 	expected := f.pointer(e.Args[1])
 	et := e.Args[1].Type().Elem()
-	plain := access{Align: int32(max(typeAlign(f.model, et), 1)), CType: f.types.id(et.Unqualified()), Volatile: et.IsVolatile()}
+	plain := access{Align: int32(accessAlign(f.model, et)), CType: f.types.id(et.Unqualified()), Volatile: et.IsVolatile()}
 	v := f.valueAs(e, 2, t)
 	weak := f.isWeak(e.Args[3])
 	f.b.Pos = e.P

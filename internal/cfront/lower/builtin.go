@@ -19,7 +19,7 @@ func (f *function) special(e *tree.Call, fn *tree.Function) (v ir.Operand, done 
 		f.fail(verdict.Reach, fn.Name+"()")
 		return f.zero(e), true
 	}
-	if fn.Linkage != tree.External || f.defined[fn.Name] {
+	if fn.Linkage != tree.External || f.defined[fn.Name] || f.opts.Defined != nil && f.opts.Defined(fn.Name) {
 		return 0, false
 	}
 	if lower := knownCalls[fn.Name]; lower != nil {

@@ -162,8 +162,13 @@ func (f *function) straight(e tree.Expr) bool {
 	case *tree.Binary:
 		return f.straight(e.X)
 	case *tree.Logical:
-		budget := cheapBudget
-		return f.cheap(e.Y, &budget) && f.straight(e.X)
+		known, ok := f.direct[e]
+		if !ok {
+			budget := cheapBudget
+			known = f.cheap(e.Y, &budget) && f.straight(e.X)
+			f.direct[e] = known
+		}
+		return known
 	}
 	return true
 }
@@ -249,7 +254,7 @@ func (f *function) branchTo(e tree.Expr, then, otherwise ir.BlockID) {
 		f.branchTo(x.Y, then, otherwise)
 		return
 	case *tree.Logical:
-		if budget := cheapBudget; f.cheap(x.Y, &budget) && f.straight(x.X) {
+		if f.straight(x) {
 			break
 		}
 		right := f.b.NewBlock()

@@ -13,9 +13,9 @@
 // # Normal forms of the result
 //
 //   - Every block is reachable from the entry; blocks are numbered in reverse
-//     post-order; no block consists of a single br; a block with one successor
-//     that has no other predecessor is merged with it; a branch condition is
-//     never a constant.
+//     post-order; no block but the entry and empty endless loops consists of a
+//     single br; a block whose only successor has no other predecessor is merged
+//     with it; a branch condition is never a constant.
 //   - No call, load or store is hidden in anything: one instruction each, in
 //     evaluation order. Evaluation order is left to right, except that a
 //     compound assignment evaluates its right side first, as gcc does.
@@ -48,6 +48,7 @@
 //
 // unit.go, data.go, types.go: file-scope things. function.go, scope.go, stmt.go,
 // jump.go: statements. expr.go, arith.go, convert.go, cond.go, assign.go,
-// place.go, bitfield.go, aggregate.go: expressions. call.go, vararg.go,
-// builtin.go, memory.go, intrinsic.go, atomic.go: calls. emit.go folds constants. blocks.go, uninit.go, tidy.go finish a function.
+// place.go, bitfield.go, aggregate.go: expressions. call.go, builtin.go,
+// output.go, memory.go, intrinsic.go, atomic.go: calls. emit.go folds constants.
+// blocks.go, uninit.go, tidy.go finish a function.
 package lower

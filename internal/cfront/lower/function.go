@@ -32,6 +32,7 @@ type function struct {
 	addrs  map[address]ir.Operand // addresses already computed in the current block
 	temps  []ir.LocalID           // structure temporaries of the current full expression
 	unused tree.Expr              // the expression whose value nobody wants
+	direct map[*tree.Logical]bool // memo of straight
 	choose map[ir.Reg]bool        // registers with a `choose uninit`
 }
 
@@ -56,6 +57,7 @@ func (l *lowerer) body(tf *tree.Function) {
 		bools:  make(map[ir.Reg]ir.Operand),
 		addrs:  make(map[address]ir.Operand),
 		choose: make(map[ir.Reg]bool),
+		direct: make(map[*tree.Logical]bool),
 	}
 	f.b.Pos = tf.Pos
 	f.open(f.b.NewBlock())
@@ -144,7 +146,7 @@ func (f *function) parameters() {
 			v := f.newLocal(o)
 			f.enter(v)
 			f.scope.declare(o, v)
-			f.b.Store(v.addr, ir.RegOperand(regs[i]), f.access(memPlace(o.Type, address{base: v.addr})))
+			f.b.Store(v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
 		default:
 			f.vars[o] = &variable{reg: regs[i]}
 		}
@@ -190,10 +192,7 @@ func (f *function) leaveFunction(v ir.Operand) {
 func (f *function) newLocal(o *tree.Object) *variable {
 	l := ir.Local{
 		Name: o.Name, Align: objectAlign(f.model, o), CType: f.types.id(o.Type), Pos: o.Pos,
-		Volatile: o.Type.IsVolatile(),
-	}
-	if o.Type.IsComplete() && !o.Type.IsVariablySized() {
-		l.Size = o.Type.Size(f.model)
+		Volatile: o.Type.IsVolatile(), Size: f.objectSize(o),
 	}
 	v := f.memory(l)
 	f.vars[o] = v

@@ -54,6 +54,7 @@ func irText(t testing.TB, src string, m ir.DataModel) string {
 	t.Helper()
 	p := Lower(analyze(t, src, m), Options{Model: m}).Program
 	check(t, p)
+	checkPositions(t, p)
 	strip(p)
 	return p.String()
 }
@@ -70,6 +71,24 @@ func check(t testing.TB, p *ir.Program) {
 	q.Funcs = append(append([]ir.Func(nil), q.Funcs...), *b.Finish())
 	if err := ir.Check(&q); err != nil {
 		t.Errorf("%v\nin\n%s", err, p)
+	}
+}
+
+// checkPositions holds that every instruction and terminator has a place.
+func checkPositions(t testing.TB, p *ir.Program) {
+	t.Helper()
+	for f := range p.Funcs {
+		fn := &p.Funcs[f]
+		for b := 1; b < len(fn.Blocks); b++ {
+			for i := range fn.Blocks[b].Instrs {
+				if in := &fn.Blocks[b].Instrs[i]; !in.Pos.IsValid() {
+					t.Errorf("no position: %s", p.InstrText(fn, in))
+				}
+			}
+			if !fn.Blocks[b].Term.Pos.IsValid() {
+				t.Errorf("no position: terminator of b%d in %s", b, fn.Name)
+			}
+		}
 	}
 }
 

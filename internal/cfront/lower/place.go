@@ -29,9 +29,6 @@ func (a address) plus(n int64) address {
 	return a
 }
 
-// memPlace returns the place of an object of type t at an address.
-func memPlace(t *ctype.Type, a address) place { return place{typ: t, addr: a} }
-
 // materialise computes an address. Within a block, the same address is computed
 // once.
 func (f *function) materialise(a address) ir.Operand {
@@ -83,7 +80,7 @@ func (f *function) alignOf(p place) int64 {
 	if p.align > 0 {
 		return p.align
 	}
-	return max(typeAlign(f.model, p.typ), 1)
+	return accessAlign(f.model, p.typ)
 }
 
 // lvalue evaluates an lvalue to its place.
@@ -154,7 +151,7 @@ func (f *function) member(e *tree.Member) place {
 		return f.bitPlace(p, e.BitField)
 	}
 	p.addr.off += e.Offset
-	p.align = min(alignAt(outer, e.Offset), max(typeAlign(f.model, e.T), 1))
+	p.align = min(alignAt(outer, e.Offset), accessAlign(f.model, e.T))
 	return p
 }
 

@@ -158,12 +158,12 @@ func (f *function) overlaps(earlier []tree.InitItem, it *tree.InitItem) bool {
 }
 
 // extent returns the bytes that an item covers, from lo to before hi.
-func (f *function) extent(it *tree.InitItem) (lo, hi int64) {
+func (l *lowerer) extent(it *tree.InitItem) (lo, hi int64) {
 	lo, n := it.Offset, int64(0)
 	if it.BitField != nil {
 		lo, n = it.BitField.UnitOffset, it.BitField.UnitBytes
 	} else if it.Type.IsComplete() {
-		n = it.Type.Size(f.model)
+		n = it.Type.Size(l.model)
 	}
 	return lo, lo + (max(it.Repeat, 1)-1)*it.Stride + n
 }
@@ -177,7 +177,7 @@ func (f *function) initialise(to address, items []tree.InitItem) {
 }
 
 func (f *function) initItem(to address, it *tree.InitItem) {
-	p := place{typ: it.Type.Unqualified(), addr: to.plus(it.Offset), align: typeAlign(f.model, it.Type)}
+	p := place{typ: it.Type.Unqualified(), addr: to.plus(it.Offset), align: accessAlign(f.model, it.Type)}
 	if it.BitField != nil {
 		// The unit's place is relative to the object, not to the record.
 		p = f.bitPlace(place{typ: p.typ, addr: to, align: 1}, it.BitField)
@@ -247,6 +247,7 @@ func (f *function) ifStmt(s *tree.If) {
 //	while, for:  test -> body -> next (step) -> test      do:  body -> next (test) -> body
 func (f *function) loop(s *tree.Loop) {
 	f.push(nil)
+	f.scope.labelled = true // the test and the step are evaluated again
 	f.loopInit(s.Init)
 	body, next, end := f.b.NewBlock(), f.b.NewBlock(), f.b.NewBlock()
 	top := body
@@ -311,7 +312,7 @@ func (f *function) returnStmt(s *tree.Return) {
 		}
 	case f.sig.hidden:
 		t := f.tf.Type.Result()
-		f.aggregate(s.X, place{typ: t, addr: address{base: f.result}, align: typeAlign(f.model, t)})
+		f.aggregate(s.X, place{typ: t, addr: address{base: f.result}})
 	case f.sig.result == ir.NoType:
 		f.discard(s.X)
 	default:

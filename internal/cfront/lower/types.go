@@ -55,6 +55,19 @@ func typeAlign(m ir.DataModel, t *ctype.Type) int64 {
 	return t.PreferredAlign(m)
 }
 
+// accessAlign returns the alignment that a pointer to t promises: that of a
+// member, which on i386 is less than that of a variable for 8-byte scalars.
+func accessAlign(m ir.DataModel, t *ctype.Type) int64 {
+	e := t
+	for e.IsArray() {
+		e = e.Elem()
+	}
+	if !e.IsComplete() {
+		return 1
+	}
+	return t.Align(m)
+}
+
 // typeTable numbers the declared types that the IR mentions. Qualifiers are
 // dropped; equal types share a number.
 type typeTable struct {

@@ -15,6 +15,9 @@ type Options struct {
 	// sections, functions and globals are marked as models, and functions that
 	// nobody calls are kept.
 	Library bool
+	// Defined, if not nil, reports whether another unit of the program defines a
+	// function, which then is not lowered in place.
+	Defined func(name string) bool
 	// KeepCopies leaves out the clean-up of copies and dead temporaries.
 	KeepCopies bool
 }
@@ -127,7 +130,7 @@ func (l *lowerer) function(f *tree.Function) ir.FuncID {
 		Name: f.Name, NoReturn: f.NoReturn, Model: l.opts.Library, Pos: f.Pos, CType: l.types.id(f.Type),
 	})
 	l.out.Funcs = append(l.out.Funcs, Symbol{
-		Name: f.Name, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline,
+		Name: f.Name, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline && f.Body != nil,
 		Constructor: f.Constructor, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
 	})
 	if f.Body != nil {
@@ -203,9 +206,7 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 		Name: l.globalName(o), Align: objectAlign(l.model, o), Volatile: o.Type.IsVolatile(),
 		Model: l.opts.Library, CType: l.types.id(o.Type), Pos: o.Pos,
 	}
-	if o.Type.IsComplete() {
-		g.Size = o.Type.Size(l.model)
-	}
+	g.Size = l.objectSize(o)
 	switch {
 	case o.ThreadLocal:
 		g.Storage = ir.ThreadLocal
@@ -221,6 +222,23 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 		l.pendingGlobals = append(l.pendingGlobals, o)
 	}
 	return id
+}
+
+// objectSize returns the bytes of an object: those of its type, and those that
+// its initialiser gives to a flexible array member (GNU). It is zero when the
+// type is incomplete or variably sized.
+func (l *lowerer) objectSize(o *tree.Object) int64 {
+	if !o.Type.IsComplete() || o.Type.IsVariablySized() {
+		return 0
+	}
+	size := o.Type.Size(l.model)
+	if o.Init != nil {
+		for i := range o.Init.Items {
+			_, end := l.extent(&o.Init.Items[i])
+			size = max(size, end)
+		}
+	}
+	return size
 }
 
 // globalName returns a name that is unique in the unit: local statics of one

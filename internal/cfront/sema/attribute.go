@@ -18,6 +18,7 @@ type attributes struct {
 	weak        bool
 	mode        string // the argument of mode(...), underscores trimmed
 	transparent bool   // transparent_union
+	vector      int64  // vector_size(n), in bytes; 0: none
 	refused     string // an attribute that changes the meaning in a way we do not follow
 	refusedAt   cc.Token
 }
@@ -65,7 +66,11 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 		at.noReturn = true
 	case "constructor":
 		at.constructor = true
-	case "destructor", "vector_size", "ifunc", "alias":
+	case "vector_size":
+		if arg != nil {
+			at.vector = a.constInt(arg)
+		}
+	case "destructor", "ifunc", "alias":
 		at.refused, at.refusedAt = "attribute "+name, v.Token
 	case "weak":
 		at.weak = true

@@ -3,6 +3,7 @@ package sema
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -218,20 +219,11 @@ func (a *analyzer) checkedCall(name string, args []tree.Expr, pos ir.Pos) tree.E
 	}
 	var kept []tree.Expr
 	for i, x := range args {
-		if !containsInt(drop, i) {
+		if !slices.Contains(drop, i) {
 			kept = append(kept, x)
 		}
 	}
 	return a.callTyped(name, t, kept, pos)
-}
-
-func containsInt(list []int, v int) bool {
-	for _, x := range list {
-		if x == v {
-			return true
-		}
-	}
-	return false
 }
 
 // callNamed calls a library function by its known prototype.
@@ -298,7 +290,7 @@ func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tr
 		values = append(values, r)
 	}
 	return a.withTemps(pos, values, func(v []tree.Expr) tree.Expr {
-		return a.withTemps(pos, []tree.Expr{a.exact(op, v[0], v[1], wide, pos)}, func(e []tree.Expr) tree.Expr {
+		return a.withTemps(pos, []tree.Expr{a.binary(op, v[0], v[1], wide, pos)}, func(e []tree.Expr) tree.Expr {
 			wrapped := a.convert(e[0], t, false)
 			differs := a.convert(a.binary(tree.Ne, a.convert(wrapped, wide, false), e[0], intType, pos), boolType, false)
 			if isP {
@@ -308,11 +300,6 @@ func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tr
 			return &tree.Comma{Node: tree.Node{T: boolType, P: pos}, X: store, Y: differs}
 		})
 	})
-}
-
-// exact computes without a trap: constants of a wide type do not overflow.
-func (a *analyzer) exact(op tree.BinaryOp, x, y tree.Expr, t *ctype.Type, pos ir.Pos) tree.Expr {
-	return a.binary(op, x, y, t, pos)
 }
 
 // exactType returns a type that holds every result of op on types t and u, and
@@ -502,13 +489,14 @@ func (a *analyzer) compareFloats(base string, x, y tree.Expr, pos ir.Pos) tree.E
 		return a.binary(op, x, y, intType, pos)
 	}
 	return a.withTemps(pos, []tree.Expr{x, y}, func(v []tree.Expr) tree.Expr {
-		l, r, o := tree.Lt, tree.Gt, true
-		p, q, s, t := v[0], v[1], v[0], v[1]
+		e := &tree.Logical{Node: tree.Node{T: intType, P: pos}, Or: true}
 		if base == "isunordered" {
-			l, r = tree.Ne, tree.Ne
-			q, s, t = v[0], v[1], v[1]
+			e.X = a.binary(tree.Ne, v[0], v[0], intType, pos)
+			e.Y = a.binary(tree.Ne, v[1], v[1], intType, pos)
+		} else {
+			e.X = a.binary(tree.Lt, v[0], v[1], intType, pos)
+			e.Y = a.binary(tree.Gt, v[0], v[1], intType, pos)
 		}
-		return &tree.Logical{Node: tree.Node{T: intType, P: pos}, Or: o,
-			X: a.binary(l, p, q, intType, pos), Y: a.binary(r, s, t, intType, pos)}
+		return e
 	})
 }

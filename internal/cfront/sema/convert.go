@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // isLvalue reports whether x designates an object.
@@ -49,11 +50,8 @@ func takeAddress(x tree.Expr) {
 // arrays and functions decay, other lvalues are read.
 func (a *analyzer) load(x tree.Expr) tree.Expr {
 	t := x.Type()
+	a.refuseType(t, x.Pos())
 	switch {
-	case t.Kind() == ctype.Complex:
-		a.refuse(x.Pos(), "complex arithmetic")
-	case t.Kind() == ctype.Vector:
-		a.refuse(x.Pos(), "vector arithmetic")
 	case t.IsFunc():
 		if d, ok := x.(*tree.Deref); ok {
 			return d.X
@@ -77,6 +75,16 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		a.refuse(x.Pos(), "access to an atomic structure as a whole")
 	}
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
+}
+
+// refuseType refuses to compute with complex and vector types.
+func (a *analyzer) refuseType(t *ctype.Type, pos ir.Pos) {
+	switch t.Kind() {
+	case ctype.Complex:
+		a.refuse(pos, "complex arithmetic")
+	case ctype.Vector:
+		a.refuse(pos, "vector arithmetic")
+	}
 }
 
 // materialize gives the structure value that an array member is part of a

@@ -103,7 +103,7 @@ func (a *analyzer) declareOne(s *specifiers, l *cc.InitDeclaratorList) {
 	if at.mode != s.attr.mode {
 		d.typ = a.applyMode(d.typ, &at, s.pos)
 	}
-	a.checkVector(d.typ, &at)
+	d.typ = a.attributed(d.typ, &at)
 	if n.Asm != nil && s.class == classRegister {
 		a.fail(a.nodePos(n.Asm), "unsupported", "unsupported construct: register variable bound by asm")
 	}

@@ -210,7 +210,7 @@ func (a *analyzer) parameters(n *cc.ParameterTypeList) []*tree.Object {
 		if t.IsVoid() {
 			a.fail(pos, "parameter", "parameter has void type")
 		}
-		t = a.checkVector(t, &s.attr).Adjusted().Qualified(d.quals)
+		t = a.attributed(t, &s.attr).Adjusted().Qualified(d.quals)
 		o := newLocal(d.name, t, pos)
 		out = append(out, o)
 		if d.name != "" {

@@ -15,11 +15,11 @@
 //	specifier.go    declaration specifiers to types; record.go, enum.go, attribute.go
 //	declarator.go   declarators to types; vla.go for variable lengths
 //	decl.go         objects; function.go functions, K&R definitions included
-//	initializer.go  initialisers to flat lists
+//	initializer.go  initialisers to flat lists; designator.go
 //	expr.go         expressions, one file per family expr_*.go
 //	convert.go      loads, decay, implicit conversions
 //	constant.go     folding; static.go address constants of static initialisers
-//	builtin.go      GNU builtins; atomic.go, intrinsic.go
+//	builtin.go      GNU builtins; atomic.go, intrinsic.go, library.go
 //	stmt.go         statements; label.go, switch.go, asm.go
 //
 // # Invariants
@@ -32,10 +32,12 @@
 //   - An error ends the analysis of the statement or declaration that it is in
 //     (bailout), never of the unit; a name whose declaration failed is known as
 //     refused and causes no follow-on errors.
+//   - A construct that Heddle refuses makes its statement unsupported (refusal),
+//     not the unit: it counts only when it is reached.
 //   - Time and space are linear in the size of the tree.
 //
 // Deviations from gcc: a bit-field wider than int has its declared type as a
 // value; long double is computed in binary64; identical string literals are
-// different objects; sizes of VLAs in an expression are evaluated before the
-// statement that contains it.
+// different objects; the lengths of a VLA type in a cast or declaration are
+// evaluated before the statement that contains it.
 package sema

@@ -89,11 +89,8 @@ func (a *analyzer) incDec(n cc.ExpressionNode, dec, post bool, tok cc.Token) tre
 // requireModifiable reports what cannot be assigned to (C11 6.3.2.1).
 func (a *analyzer) requireModifiable(x tree.Expr, pos ir.Pos, what string) {
 	t := x.Type()
+	a.refuseType(t, pos)
 	switch {
-	case t.Kind() == ctype.Complex:
-		a.refuse(pos, "complex arithmetic")
-	case t.Kind() == ctype.Vector:
-		a.refuse(pos, "vector arithmetic")
 	case !isLvalue(x) || t.IsFunc():
 		a.fail(pos, "lvalue", "lvalue required as %s", what)
 	case t.IsArray():

@@ -92,7 +92,9 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 			if x := a.builtinCall(name, n, pos); x != nil {
 				return x
 			}
-			sym = a.scope.lookup(name)
+			if sym == nil {
+				a.refuse(pos, "call of "+name) // its type is not known
+			}
 		}
 		if sym == nil {
 			sym = a.implicitFunction(p.Token)
@@ -143,9 +145,7 @@ func (a *analyzer) callValue(f tree.Expr, args []tree.Expr, pos ir.Pos) tree.Exp
 	result := ft.Result().Unqualified()
 	if !result.IsVoid() {
 		a.requireComplete(result, pos)
-		if result.Kind() == ctype.Complex || result.Kind() == ctype.Vector {
-			a.refuse(pos, "complex arithmetic")
-		}
+		a.refuseType(result, pos)
 	}
 	return &tree.Call{Node: tree.Node{T: result, P: pos}, F: f, Args: out}
 }
@@ -184,11 +184,8 @@ func (a *analyzer) cast(n *cc.CastExpression) tree.Expr {
 
 func (a *analyzer) castTo(x tree.Expr, t *ctype.Type, pos ir.Pos) tree.Expr {
 	u, from := t.Unqualified(), x.Type()
+	a.refuseType(u, pos)
 	switch {
-	case u.Kind() == ctype.Complex:
-		a.refuse(pos, "complex arithmetic")
-	case u.Kind() == ctype.Vector:
-		a.refuse(pos, "vector arithmetic")
 	case u.IsVoid():
 		if from.IsVoid() {
 			return x

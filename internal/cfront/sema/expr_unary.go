@@ -32,9 +32,11 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 	case cc.UnaryExpressionNot:
 		return a.not(a.condition(n.CastExpression), a.pos(n.Token))
 	case cc.UnaryExpressionSizeofExpr:
-		return a.sizeofExpr(n.UnaryExpression, a.pos(n.Token))
+		pos := a.pos(n.Token)
+		return a.inPlace(pos, func() tree.Expr { return a.sizeofExpr(n.UnaryExpression, pos) })
 	case cc.UnaryExpressionSizeofType:
-		return a.sizeofType(a.typeName(n.TypeName), a.pos(n.Token))
+		pos := a.pos(n.Token)
+		return a.inPlace(pos, func() tree.Expr { return a.sizeofType(a.typeName(n.TypeName), pos) })
 	case cc.UnaryExpressionAlignofExpr:
 		return a.alignofExpr(n)
 	case cc.UnaryExpressionAlignofType:
@@ -156,6 +158,21 @@ func (a *analyzer) sizeofExpr(n cc.ExpressionNode, pos ir.Pos) tree.Expr {
 		a.fail(pos, "bit-field", "sizeof applied to a bit-field")
 	}
 	return a.sizeofType(x.Type(), pos)
+}
+
+// inPlace evaluates the hidden objects that f needs where the expression stands,
+// not before the statement.
+func (a *analyzer) inPlace(pos ir.Pos, f func() tree.Expr) tree.Expr {
+	outer := a.pre
+	a.pre = nil
+	x := f()
+	inner := a.pre
+	a.pre = outer
+	if len(inner) == 0 {
+		return x
+	}
+	body := &tree.Block{StmtNode: tree.StmtNode{P: pos}, Stmts: inner, End: pos}
+	return &tree.StmtExpr{Node: tree.Node{T: x.Type(), P: pos}, Body: body, Value: x}
 }
 
 // sizeofType makes sizeof; void and functions have size 1, as in GNU C.

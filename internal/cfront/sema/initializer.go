@@ -138,6 +138,7 @@ func (b *initBuilder) braced(t *ctype.Type, off int64, n *cc.Initializer) *ctype
 		b.scalarInBraces(t, off, nil, c)
 		return t
 	}
+	b.a.refuseType(t, pos)
 	if !t.IsAggregate() {
 		b.a.fail(pos, "initializer", "invalid initializer for type %q", t.String())
 	}
@@ -403,6 +404,7 @@ func (b *initBuilder) put(t *ctype.Type, off int64, bf *tree.BitField, x tree.Ex
 		}
 	}
 	b.a.requireComplete(t, x.Pos())
+	b.a.refuseType(t, x.Pos())
 	v := b.a.assignConvert(b.a.load(x), t, "initialization")
 	if b.static {
 		v = b.a.staticValue(v, t)

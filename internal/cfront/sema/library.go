@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/header"
+	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // builtinPrototypes are functions that gcc knows as __builtin_NAME, besides
@@ -51,7 +52,7 @@ func (a *analyzer) libraryType(name string) (*ctype.Type, bool) {
 		line := builtinPrototypes[strings.LastIndexByte(builtinPrototypes[:i], '\n')+1:]
 		text, _, _ = strings.Cut(line, "\n")
 		size := "unsigned long"
-		if size32 := a.sizeT().Kind() == ctype.UInt; size32 {
+		if a.model == ir.ILP32 {
 			size = "unsigned"
 		}
 		text = strings.ReplaceAll(text, "__SIZE_TYPE__", size)

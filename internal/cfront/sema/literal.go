@@ -186,15 +186,16 @@ func elements(body string) (out []element, ok bool) {
 	return out, true
 }
 
+var simpleEscapes = map[byte]uint32{'a': 7, 'b': 8, 'e': 27, 'E': 27, 'f': 12, 'n': 10, 'r': 13, 't': 9, 'v': 11}
+
 // escape decodes the escape sequence at the start of s and returns its length,
 // zero if it is malformed.
 func escape(s string) (element, int) {
 	if len(s) < 2 {
 		return element{}, 0
 	}
-	simple := map[byte]uint32{'a': 7, 'b': 8, 'e': 27, 'E': 27, 'f': 12, 'n': 10, 'r': 13, 't': 9, 'v': 11}
 	c := s[1]
-	if v, found := simple[c]; found {
+	if v, found := simpleEscapes[c]; found {
 		return element{v, true}, 2
 	}
 	switch {

@@ -105,7 +105,7 @@ func (a *analyzer) member(s *specifiers, n *cc.StructDeclarator) ctype.Field {
 		pos = a.pos(d.tok)
 	}
 	f := ctype.Field{
-		Name: d.name, Type: a.checkVector(d.typ, &s.attr), Pos: pos,
+		Name: d.name, Type: a.attributed(d.typ, &s.attr), Pos: pos,
 		Packed: s.attr.packed, Align: max(s.align, s.attr.align),
 	}
 	if n.Case == cc.StructDeclaratorBitField {

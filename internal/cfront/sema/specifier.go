@@ -355,13 +355,16 @@ func (a *analyzer) typeName(n *cc.TypeName) *ctype.Type {
 	if s.attr.align > 0 {
 		t = t.WithAlign(s.attr.align)
 	}
-	return a.checkVector(t, &s.attr)
+	return a.attributed(t, &s.attr)
 }
 
-// checkVector refuses what an attribute would make of a type.
-func (a *analyzer) checkVector(t *ctype.Type, at *attributes) *ctype.Type {
+// attributed returns the type that attributes make of t; some are refused.
+func (a *analyzer) attributed(t *ctype.Type, at *attributes) *ctype.Type {
 	if at.refused != "" {
 		a.fail(a.pos(at.refusedAt), "unsupported", "unsupported construct: %s", at.refused)
+	}
+	if at.vector > 0 && t.IsArithmetic() {
+		return ctype.VectorOf(t, max(at.vector/t.Size(a.model), 1))
 	}
 	return t
 }

@@ -70,7 +70,8 @@ type Label struct {
 
 // Init is an initialiser: flat pieces at byte offsets, in source order; a later
 // piece overrides an earlier one at the same place. Bytes that no piece covers
-// are zero. A whole-structure copy (struct s a = b;) is one item whose value is
+// are zero. Pieces of a flexible array member lie beyond the type's size: the
+// object is then as large as its last piece needs. A whole-structure copy (struct s a = b;) is one item whose value is
 // a Load of structure type.
 type Init struct {
 	Items []InitItem

@@ -5,7 +5,9 @@ package tree
 // the calls that sema recognises (__atomic_*, __sync_*, <stdatomic.h>).
 type IntrinsicKind uint8
 
-// The intrinsics, each with its C prototype. T stands for a type that the
+// The intrinsics, each with its C prototype. Intrinsic.Args are the arguments in
+// order, converted, except that a string literal argument is left out and its
+// text is Intrinsic.Text; only Output keeps its format in Args. T stands for a type that the
 // arguments decide; reason, kind, order and mode are integer constants, the
 // values of the enumerations in package ir.
 const (
