@@ -80,7 +80,7 @@ func TestGenerated(t *testing.T) {
 	compare(t, generator{
 		name: "testgen",
 		write: func(seed uint64) (string, error) {
-			return testgen.Sequential(seed, 20+int(seed%5)*20), nil
+			return testgen.Sequential(seed, 1+int(seed%5)*4), nil
 		},
 		flags:      testgen.SequentialFlags,
 		properties: []verdict.Property{verdict.Assert, verdict.Memory, verdict.Div},

@@ -188,8 +188,11 @@ func (f *function) cheap(e tree.Expr, budget *int) bool {
 			return false
 		}
 		v := f.vars[r.Object]
-		// A variable that was born without value may be unassigned here.
-		return v != nil && v.reg != 0 && !f.choose[v.reg]
+		if v == nil || v.reg == 0 || f.wary[r.Object] {
+			return false
+		}
+		f.eager[v.reg] = r.Object
+		return true
 	}
 	if *budget--; *budget < 0 {
 		return false

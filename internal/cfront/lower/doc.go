@@ -25,6 +25,8 @@
 //     control can jump past the declaration), left on every way out of the scope.
 //   - _Bool is i8, 0 or 1. Comparisons yield i1 and are extended only when their
 //     value is used as an int.
+//   - && and || are branches, except where the right side is a few operations on
+//     registers that cannot fail: then both sides are evaluated (cond.go).
 //   - A bit-field access is a load and, for writes, a store of its unit.
 //   - A structure passed by value is a pointer to a copy that the caller made; a
 //     structure result is written through a hidden first parameter.

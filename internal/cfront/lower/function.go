@@ -27,13 +27,15 @@ type function struct {
 	area   ir.Operand // pointer to the variable arguments
 	atomic bool       // the body is an atomic section
 
-	stable map[ir.Reg]bool        // variables, and temporaries that have several assignments or uses
-	bools  map[ir.Reg]ir.Operand  // the i1 that a temporary extends
-	addrs  map[address]ir.Operand // addresses already computed in the current block
-	temps  []ir.LocalID           // structure temporaries of the current full expression
-	unused tree.Expr              // the expression whose value nobody wants
-	direct map[*tree.Logical]bool // memo of straight
-	choose map[ir.Reg]bool        // registers with a `choose uninit`
+	stable map[ir.Reg]bool         // variables, and temporaries that have several assignments or uses
+	bools  map[ir.Reg]ir.Operand   // the i1 that a temporary extends
+	addrs  map[address]ir.Operand  // addresses already computed in the current block
+	temps  []ir.LocalID            // structure temporaries of the current full expression
+	unused tree.Expr               // the expression whose value nobody wants
+	wary   map[*tree.Object]bool   // variables that may be read unassigned
+	eager  map[ir.Reg]*tree.Object // variables that were read to save a branch
+	direct map[*tree.Logical]bool  // memo of straight
+	choose map[ir.Reg]bool         // registers with a `choose uninit`
 }
 
 // variable is where an automatic object lives: a register, or memory whose
@@ -44,43 +46,66 @@ type variable struct {
 	local ir.LocalID // the Local, unless the memory is the caller's
 }
 
-// body lowers the body of a function.
+// body lowers the body of a function. A variable that turns out to be read
+// while it may be unassigned must not be read when C would not: if that was done
+// to save a branch (cheap), the function is lowered once more, with care.
 func (l *lowerer) body(tf *tree.Function) {
 	id := l.funcs[tf]
-	// The builder works on a copy: l.prog.Funcs may grow meanwhile.
-	fn := l.prog.Funcs[id]
-	f := &function{
-		lowerer: l, tf: tf, b: ir.NewFuncBuilder(l.model, &fn), sig: l.definedSignature(tf),
+	wary := make(map[*tree.Object]bool)
+	for again := true; again; {
+		fn := l.prog.Funcs[id] // a copy: l.prog.Funcs may grow meanwhile
+		f := newFunction(l, tf, &fn, wary)
+		f.lowerBody()
+		f.b.Finish()
+		arrangeBlocks(&fn)
+		again = false
+		for _, r := range markUninitialised(&fn, f.choose) {
+			if o := f.eager[r]; o != nil {
+				wary[o] = true
+				again = true
+			}
+		}
+		if again {
+			continue
+		}
+		if !l.opts.KeepCopies {
+			removeDead(&fn, l.model)
+		}
+		compact(&fn)
+		fn.Canonicalise()
+		l.prog.Funcs[id] = fn
+	}
+}
+
+func newFunction(l *lowerer, tf *tree.Function, fn *ir.Func, wary map[*tree.Object]bool) *function {
+	return &function{
+		lowerer: l, tf: tf, b: ir.NewFuncBuilder(l.model, fn), sig: l.definedSignature(tf), wary: wary,
 		vars:   make(map[*tree.Object]*variable),
 		labels: make(map[*tree.Label]*labelState),
 		stable: make(map[ir.Reg]bool),
 		bools:  make(map[ir.Reg]ir.Operand),
 		addrs:  make(map[address]ir.Operand),
 		choose: make(map[ir.Reg]bool),
+		eager:  make(map[ir.Reg]*tree.Object),
 		direct: make(map[*tree.Logical]bool),
 	}
-	f.b.Pos = tf.Pos
+}
+
+// lowerBody emits the code of the body, blocks in no particular order.
+func (f *function) lowerBody() {
+	f.b.Pos = f.tf.Pos
 	f.open(f.b.NewBlock())
-	f.atomic = isAtomicName(tf.Name) && !l.opts.Library
+	f.atomic = isAtomicName(f.tf.Name) && !f.opts.Library
 	f.push(nil)
 	f.parameters()
-	if isErrorName(tf.Name) && !l.opts.Library {
+	if isErrorName(f.tf.Name) && !f.opts.Library {
 		// Reached through a pointer; direct calls are lowered in place.
-		f.fail(verdict.Reach, tf.Name+"()")
+		f.fail(verdict.Reach, f.tf.Name+"()")
 	}
-	f.block(tf.Body)
-	f.b.Pos = tf.Body.End
+	f.block(f.tf.Body)
+	f.b.Pos = f.tf.Body.End
 	f.fallOff()
 	f.resolveGotos()
-	f.b.Finish()
-	arrangeBlocks(&fn)
-	markUninitialised(&fn, f.choose)
-	if !l.opts.KeepCopies {
-		removeDead(&fn, l.model)
-	}
-	compact(&fn)
-	fn.Canonicalise()
-	l.prog.Funcs[id] = fn
 }
 
 // isAtomicName reports whether a function's body is an atomic section because

@@ -78,6 +78,9 @@ func (f *function) decl(o *tree.Object) {
 		}
 		for i := range o.Init.Items {
 			it := &o.Init.Items[i]
+			if readsItself(it.Value, o) {
+				f.birth(o)
+			}
 			f.fullExpr(func() { f.rvalueInto(it.Value, v.reg) })
 		}
 		return
@@ -111,6 +114,19 @@ func (f *function) decl(o *tree.Object) {
 		f.scope.declare(o, v)
 	}
 	f.initialise(address{base: v.addr}, rest)
+}
+
+// readsItself reports whether an initialiser is the object's own value: int x = x.
+func readsItself(e tree.Expr, o *tree.Object) bool {
+	switch e := e.(type) {
+	case *tree.Convert:
+		return readsItself(e.X, o)
+	case *tree.Load:
+		return readsItself(e.X, o)
+	case *tree.Ref:
+		return e.Object == o
+	}
+	return false
 }
 
 // isWhole reports whether the initialiser covers the object at once: a scalar,

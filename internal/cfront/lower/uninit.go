@@ -17,15 +17,21 @@ import (
 // A variable without such a read loses its births. For the others, a shadow
 // register of type i1 holds whether the variable is assigned, and an assert of
 // property uninit stands before each such read. The set only grows while the
-// analysis iterates, so it terminates.
-func markUninitialised(fn *ir.Func, born map[ir.Reg]bool) {
+// analysis iterates, so it terminates. It returns these variables.
+func markUninitialised(fn *ir.Func, born map[ir.Reg]bool) (read []ir.Reg) {
 	if len(born) == 0 {
-		return
+		return nil
 	}
 	a := newUninitAnalysis(fn, born)
 	a.solve()
 	a.findReads()
 	a.rewrite()
+	for i, r := range a.regs {
+		if a.read[i] {
+			read = append(read, r)
+		}
+	}
+	return read
 }
 
 type uninitAnalysis struct {

@@ -409,7 +409,11 @@ func (b *initBuilder) put(t *ctype.Type, off int64, bf *tree.BitField, x tree.Ex
 	if b.static {
 		v = b.a.staticValue(v, t)
 	}
-	b.add(tree.InitItem{Offset: off, Type: t, BitField: shifted(bf, off), Value: v})
+	bf = shifted(bf, off)
+	if bf != nil {
+		off = bf.UnitOffset + int64(bf.BitOffset/8) // forget goes by the place of the bits
+	}
+	b.add(tree.InitItem{Offset: off, Type: t, BitField: bf, Value: v})
 }
 
 func (b *initBuilder) add(it tree.InitItem) {

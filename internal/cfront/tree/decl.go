@@ -79,7 +79,7 @@ type Init struct {
 
 // InitItem initialises one scalar, bit-field or whole structure.
 type InitItem struct {
-	Offset   int64       // bytes from the start of the object
+	Offset   int64       // bytes from the start of the object; of a bit-field, where its first bit is
 	Type     *ctype.Type // of the initialised sub-object
 	BitField *BitField   // nil: an ordinary sub-object
 	// Repeat and Stride serve range designators ([a ... b] = v): the value is
