@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -37,6 +38,10 @@ func (o *compileOptions) register(flags *pflag.FlagSet) {
 	flags.StringVar(&o.entry, "entry", "main", "start with this function")
 }
 
+// compileBudget bounds the front end: on some malformed input the parser would
+// not end.
+const compileBudget = time.Minute
+
 // compile turns the files into a program, printing diagnostics to w. Its errors
 // carry exit codes.
 func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []string) (*ir.Program, error) {
@@ -44,6 +49,8 @@ func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []strin
 	if err != nil {
 		return nil, inputError("--arch: %w", err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, compileBudget)
+	defer cancel()
 	result, err := cfront.Compile(ctx, cfront.Options{
 		Files: files, Model: model,
 		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude,
