@@ -1,0 +1,109 @@
+package heddle
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// knownWrong lists programs on which a property is judged wrongly today, with
+// the reason. The test fails when one is judged rightly.
+var knownWrong = map[string]map[verdict.Property]string{
+	"non_owner_may_unlock.c":             {verdict.Deadlock: ownerOnly},
+	"mutex_as_a_signal.c":                {verdict.Deadlock: ownerOnly},
+	"leak_after_address_was_looked_at.c": {verdict.Memory: "an object whose address was looked at counts as reachable for ever"},
+}
+
+const ownerOnly = "only the owner of a lock counts as able to unlock it, though another thread does"
+
+const (
+	violationSeeds = 10_000 // tried before a violation counts as not found
+	safeSeeds      = 100    // without a violation before a property counts as safe
+	semanticSteps  = 10_000 // instructions of one run: some programs spin for ever
+)
+
+// semanticPrograms returns the programs of testdata/semantics: one or more per
+// sentence of DESIGN 5.1 to 5.12, which their first lines state.
+func semanticPrograms(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", "semantics", "*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestSemantics runs the programs that say what C programs mean under random
+// schedules, each property judged alone. A race does not show in a single run:
+// its expectation is read, no more. A property that is neither safe nor violated
+// (`bounded`: something was left out of the search) is never violated.
+func TestSemantics(t *testing.T) {
+	sections := make(map[string]bool)
+	for _, file := range semanticPrograms(t) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number, _, ok := strings.Cut(strings.TrimPrefix(string(source), "// "), ":")
+		if !ok || !strings.HasPrefix(number, "5.") {
+			t.Errorf("%s does not begin with the number of its rule", file)
+		}
+		sections[number] = true
+		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
+			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
+				want := expectation(t, bytes.ReplaceAll(source, []byte("=bounded"), []byte("=safe")))
+				code := interp.Prepare(compile(t, file, model))
+				for p := range verdict.NumProperties {
+					if want[p] == "" || p == verdict.Race {
+						continue
+					}
+					got := searchSeeds(t, code, p, want[p])
+					why := knownWrong[filepath.Base(file)][p]
+					switch {
+					case got != want[p] && why == "":
+						t.Errorf("%s: %s, expected %s", p, got, want[p])
+					case got == want[p] && why != "":
+						t.Errorf("%s: %s as expected; no longer wrong: %s", p, got, why)
+					}
+				}
+			})
+		}
+	}
+	if len(sections) != 12 {
+		t.Errorf("programs for %d of the rules 5.1 to 5.12", len(sections))
+	}
+}
+
+// searchSeeds looks for a violation of one property, as long as the expected
+// verdict is worth it.
+func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, want string) string {
+	t.Helper()
+	seeds := uint64(violationSeeds)
+	if want == "safe" {
+		seeds = safeSeeds
+	}
+	for seed := range seeds {
+		run, _, err := interp.RunCode(context.Background(), code, interp.Options{
+			Seed: seed, Properties: interp.PropertySet(p), MaxSteps: semanticSteps,
+		})
+		switch {
+		case err != nil:
+			t.Fatalf("seed %d: %v", seed, err)
+		case run.End.Kind == interp.Unsupported || run.End.Kind == interp.MemoryLimit:
+			t.Fatalf("seed %d: %s: %s", seed, run.End.Kind, run.End.Text)
+		case run.Violation == nil:
+		case run.Violation.Property != p:
+			t.Fatalf("seed %d: violation of %s when only %s is checked", seed, run.Violation.Property, p)
+		default:
+			return "violation"
+		}
+	}
+	return "safe"
+}

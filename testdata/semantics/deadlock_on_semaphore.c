@@ -1,0 +1,23 @@
+// 5.11: a semaphore that nobody is left to post is a deadlock.
+//
+// expect: assert=safe race=safe deadlock=violation memory=safe
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+
+static void *work(void *arg)
+{
+	sem_wait(&s);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	sem_init(&s, 0, 0);
+	pthread_create(&t, NULL, work, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,13 @@
+// 5.9: freeing an object twice is a memory violation.
+//
+// expect: assert=safe race=safe deadlock=safe memory=violation
+#include <stdlib.h>
+
+int main(void)
+{
+	int *p = malloc(sizeof *p), *q = p;
+
+	free(p);
+	free(q);
+	return 0;
+}

@@ -1,0 +1,10 @@
+// 5.9: freeing a null pointer is none of these.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <stdlib.h>
+
+int main(void)
+{
+	free(NULL);
+	return 0;
+}

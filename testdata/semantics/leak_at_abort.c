@@ -1,0 +1,13 @@
+// 5.9: leaks count at process end, however the process ends.
+//
+// expect: assert=safe race=safe deadlock=safe memory=violation
+#include <stdlib.h>
+
+static int *p;
+
+int main(void)
+{
+	p = malloc(sizeof *p);
+	p = NULL;
+	abort();
+}

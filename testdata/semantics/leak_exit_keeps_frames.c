@@ -1,0 +1,12 @@
+// 5.9: exit inside main ends the process while main's frames are there: what they reach is no leak.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <stdlib.h>
+
+int main(void)
+{
+	int *p = malloc(sizeof *p);
+
+	*p = 0;
+	exit(*p);
+}

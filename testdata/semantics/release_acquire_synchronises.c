@@ -1,0 +1,27 @@
+// 5.10: an acquire load that reads a release store synchronises with it.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+static int data;
+
+static void *send(void *arg)
+{
+	data = 1;
+	atomic_store_explicit(&flag, 1, memory_order_release);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, send, NULL);
+	if (atomic_load_explicit(&flag, memory_order_acquire))
+		assert(data == 1);
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,36 @@
+// 5.10: a signal happens before the return of the wait that it ends.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t ready;
+static int data;
+
+static void *wait_for_it(void *arg)
+{
+	pthread_mutex_lock(&m);
+	sem_post(&ready);
+	pthread_cond_wait(&c, &m);
+	pthread_mutex_unlock(&m);
+	assert(data == 1);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	sem_init(&ready, 0, 0);
+	pthread_create(&t, NULL, wait_for_it, NULL);
+	sem_wait(&ready);
+	pthread_mutex_lock(&m);
+	pthread_mutex_unlock(&m);
+	data = 1;
+	pthread_cond_signal(&c);
+	pthread_join(t, NULL);
+	return 0;
+}
