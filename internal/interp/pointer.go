@@ -51,6 +51,9 @@ func (m *Machine) intToPtr(v uint64) word {
 		return word{0, m.funcRef(ir.FuncID((v-first)/(m.space.Func(2)-first) + 1))}
 	}
 	if o := m.objectAt(v); o != nil && v-o.base <= o.size {
+		if !o.visible {
+			m.escape(o) // guessed, perhaps by another thread than its owner
+		}
 		return word{v - o.base, o.ref}
 	}
 	return word{v, 0}

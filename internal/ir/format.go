@@ -94,22 +94,8 @@ func (in *Instr) ResultType() Type {
 	return in.Type
 }
 
-// Effect predicates, derived from the table.
-
-// MayFail reports whether op may violate a property besides those of memory.
-func (op Op) MayFail() bool { return opTable[op].effect == effectFail }
-
-// TouchesMemory reports whether op reads or writes memory.
-func (op Op) TouchesMemory() bool {
-	return opTable[op].effect == effectRead || opTable[op].effect == effectWrite
-}
-
 // IsPure reports whether op only computes its result.
 func (op Op) IsPure() bool { return opTable[op].effect == effectNone }
 
 // Doc returns the sentence that gives op's meaning.
 func (op Op) Doc() string { return opTable[op].doc }
-
-// NumOps returns the number of opcodes, the invalid one included: opcodes are
-// 1 to NumOps-1.
-func NumOps() int { return int(numOps) }
