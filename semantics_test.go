@@ -16,12 +16,8 @@ import (
 // knownWrong lists programs on which a property is judged wrongly today, with
 // the reason. The test fails when one is judged rightly.
 var knownWrong = map[string]map[verdict.Property]string{
-	"non_owner_may_unlock.c":             {verdict.Deadlock: ownerOnly},
-	"mutex_as_a_signal.c":                {verdict.Deadlock: ownerOnly},
 	"leak_after_address_was_looked_at.c": {verdict.Memory: "an object whose address was looked at counts as reachable for ever"},
 }
-
-const ownerOnly = "only the owner of a lock counts as able to unlock it, though another thread does"
 
 const (
 	violationSeeds = 10_000 // tried before a violation counts as not found

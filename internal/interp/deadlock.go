@@ -59,6 +59,13 @@ func (m *Machine) canBeUnblocked(t *Thread, n int) bool {
 // endDeadlocked ends the execution with the violation that a set of threads is
 // deadlocked.
 func (m *Machine) endDeadlocked(set []*Thread) {
+	v, end := m.deadlocked(set)
+	m.addViolation(v)
+	m.end = end
+}
+
+// deadlocked describes the deadlock of a set of threads.
+func (m *Machine) deadlocked(set []*Thread) (Violation, End) {
 	t := set[0]
 	v := Violation{Property: verdict.Deadlock, Thread: t.name, Stack: t.stack()}
 	l := where(v.Stack)
@@ -69,6 +76,5 @@ func (m *Machine) endDeadlocked(set []*Thread) {
 		parts = append(parts, fmt.Sprintf("%s waits for %s", t.name, t.wait.Kind))
 	}
 	v.Message = strings.Join(parts, ", ")
-	m.addViolation(v)
-	m.end = End{Kind: Deadlocked, Thread: t.name, Pos: v.Pos}
+	return v, End{Kind: Deadlocked, Thread: t.name, Pos: v.Pos}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Options says how to run a program.
@@ -80,6 +79,7 @@ type runner struct {
 	taken  trace.Trace // the schedule so far
 	steps  uint64
 	spins  int // attempts that made choices and failed, since the last progress
+	doubt  *doubt
 }
 
 // maxRetries bounds how often sections that fail after choices are attempted
@@ -121,6 +121,7 @@ func (r *runner) loop(ctx context.Context) error {
 			r.steps++
 			r.spins = 0
 			r.policy.stepped(t)
+			r.reconsider()
 		case Waits:
 			waited[t.index] = r.m.version + 1
 			if t.wait.Retry {
@@ -134,6 +135,7 @@ func (r *runner) loop(ctx context.Context) error {
 	if r.m.end.Kind == Interrupted {
 		return context.Cause(ctx)
 	}
+	r.convict()
 	return nil
 }
 
@@ -153,26 +155,6 @@ func (r *runner) pick(ready []*Thread) *Thread {
 		r.given = r.given[1:]
 	}
 	return r.policy.pick(ready)
-}
-
-// deadlock ends the execution if there is a deadlock and it is checked.
-func (r *runner) deadlock() bool {
-	if !r.opts.Properties.Has(verdict.Deadlock) {
-		return false
-	}
-	set := r.m.Deadlock()
-	if set == nil {
-		return false
-	}
-	r.m.endDeadlocked(set)
-	return true
-}
-
-// stuck ends an execution in which no thread can go on.
-func (r *runner) stuck() {
-	if !r.deadlock() {
-		r.m.end = End{Kind: Stuck}
-	}
 }
 
 func (r *runner) result() *Result { return r.m.result(r.steps) }
