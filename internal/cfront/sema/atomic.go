@@ -23,17 +23,18 @@ var atomicOps = map[string]atomicOp{
 	"xor": {ir.RMWXor, tree.Xor, false}, "nand": {ir.RMWNand, tree.And, true},
 }
 
-// order maps a memory order argument of GNU's or C11's numbering. One that is
-// not constant counts as sequentially consistent, as in gcc.
-func (a *analyzer) order(x tree.Expr) *tree.Const {
-	o := ir.SeqCst
-	if c := asConst(x); c != nil {
-		table := []ir.MemOrder{ir.Relaxed, ir.Consume, ir.Acquire, ir.Release, ir.AcqRel, ir.SeqCst}
-		if i := c.Lo & 0xffff; i < uint64(len(table)) {
-			o = table[i]
-		}
+// order maps a memory order argument from GNU's and C11's numbering, which
+// begins with relaxed at 0, to that of package ir.
+func (a *analyzer) order(x tree.Expr) tree.Expr {
+	c := asConst(x)
+	switch {
+	case c == nil && x.Type().IsInteger():
+		one := a.intNode(int64(ir.Relaxed), intType, x.Pos())
+		return &tree.Binary{Node: tree.Node{T: intType, P: x.Pos()}, Op: tree.Add, X: a.convert(x, intType, false), Y: one}
+	case c == nil || c.Lo&0xffff > uint64(ir.SeqCst-ir.Relaxed):
+		return a.orderNode(ir.SeqCst, x.Pos())
 	}
-	return a.orderNode(o, x.Pos())
+	return a.orderNode(ir.Relaxed+ir.MemOrder(c.Lo&0xffff), x.Pos())
 }
 
 func (a *analyzer) orderNode(o ir.MemOrder, pos ir.Pos) *tree.Const {
@@ -107,7 +108,7 @@ func (a *analyzer) atomicOperand(v tree.Expr, t *ctype.Type, op atomicOp) tree.E
 }
 
 // rmw makes fetch-and-op (the old value) or op-and-fetch (the new one).
-func (a *analyzer) rmw(p, v tree.Expr, op atomicOp, order *tree.Const, newValue bool, pos ir.Pos) tree.Expr {
+func (a *analyzer) rmw(p, v tree.Expr, op atomicOp, order tree.Expr, newValue bool, pos ir.Pos) tree.Expr {
 	p, t := a.atomicTarget(p)
 	if t.IsFloating() && op.kind != ir.RMWXchg {
 		a.fail(pos, "operands", "operand of an atomic operation has type %q", t.String())
@@ -147,8 +148,8 @@ func (a *analyzer) nothing(pos ir.Pos) tree.Expr {
 }
 
 // fence makes a fence; a relaxed one orders nothing.
-func (a *analyzer) fence(order *tree.Const, pos ir.Pos) tree.Expr {
-	if ir.MemOrder(order.Lo) == ir.Relaxed {
+func (a *analyzer) fence(order tree.Expr, pos ir.Pos) tree.Expr {
+	if c := asConst(order); c != nil && ir.MemOrder(c.Lo) == ir.Relaxed {
 		return a.nothing(pos)
 	}
 	return a.intrinsic(tree.Fence, voidType, pos, order)

@@ -28,6 +28,23 @@ func bitField(x tree.Expr) *tree.BitField {
 	return nil
 }
 
+// fieldValue returns the bit-field whose type a value has: that of a bit-field
+// read, assigned, incremented, or standing last in a comma expression.
+func fieldValue(x tree.Expr) *tree.BitField {
+	for {
+		switch y := x.(type) {
+		case *tree.Assign:
+			x = y.X
+		case *tree.IncDec:
+			x = y.X
+		case *tree.Comma:
+			x = y.Y
+		default:
+			return bitField(x)
+		}
+	}
+}
+
 // takeAddress notes that the object that an lvalue is part of needs memory.
 func takeAddress(x tree.Expr) {
 	for {
@@ -138,7 +155,7 @@ func (a *analyzer) foldConvert(c *tree.Const, t *ctype.Type) (ctype.Const, bool)
 // promote applies the integer promotions, to a bit-field by its width.
 func (a *analyzer) promote(x tree.Expr) tree.Expr {
 	t := x.Type()
-	if b := bitField(x); b != nil {
+	if b := fieldValue(x); b != nil {
 		return a.convert(x, t.PromoteBitField(a.model, b.Bits), false)
 	}
 	return a.convert(x, t.Promote(a.model), false)
@@ -146,13 +163,38 @@ func (a *analyzer) promote(x tree.Expr) tree.Expr {
 
 // usual brings two arithmetic operands to their common type (C11 6.3.1.8).
 func (a *analyzer) usual(x, y tree.Expr) (tree.Expr, tree.Expr, *ctype.Type) {
-	x, y = a.promoteBitField(x), a.promoteBitField(y)
-	t := ctype.UsualArithmetic(a.model, x.Type(), y.Type())
-	return a.convert(x, t, false), a.convert(y, t, false), t
+	t := a.usualType(x, y)
+	return a.convert(a.promoteBitField(x), t, false), a.convert(a.promoteBitField(y), t, false), t
+}
+
+// usualType returns the common type of two arithmetic operands. An unsigned
+// bit-field wider than int has in gcc a type of exactly its width: it yields to
+// a signed operand of the width of its declared type.
+func (a *analyzer) usualType(x, y tree.Expr) *ctype.Type {
+	t, u := a.promoteBitField(x).Type(), a.promoteBitField(y).Type()
+	switch {
+	case a.isNarrowed(x, t) && a.outranks(u, t):
+		t = u
+	case a.isNarrowed(y, u) && a.outranks(t, u):
+		u = t
+	}
+	return ctype.UsualArithmetic(a.model, t, u)
+}
+
+// isNarrowed reports whether x, whose promoted type is t, is the value of an
+// unsigned bit-field with fewer bits than t.
+func (a *analyzer) isNarrowed(x tree.Expr, t *ctype.Type) bool {
+	b := fieldValue(x)
+	return b != nil && t.IsInteger() && !t.IsSigned() && b.Bits < t.Bits(a.model)
+}
+
+// outranks reports whether t is a signed type of u's width.
+func (a *analyzer) outranks(t, u *ctype.Type) bool {
+	return t.IsInteger() && t.IsSigned() && t.Bits(a.model) == u.Bits(a.model)
 }
 
 func (a *analyzer) promoteBitField(x tree.Expr) tree.Expr {
-	if x.Type().IsInteger() && bitField(x) != nil {
+	if x.Type().IsInteger() && fieldValue(x) != nil {
 		return a.promote(x)
 	}
 	return x

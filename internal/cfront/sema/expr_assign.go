@@ -52,17 +52,12 @@ func (a *analyzer) compound(op tree.BinaryOp, x, y tree.Expr, pos ir.Pos) tree.E
 		return e
 	}
 	a.checkOperands(op, t, y.Type(), pos)
-	left := t.Promote(a.model)
-	if b := bitField(x); b != nil {
-		left = t.PromoteBitField(a.model, b.Bits)
-	}
 	if op == tree.Shl || op == tree.Shr {
-		e.OpType, e.Y = left, a.promote(y)
+		e.OpType, e.Y = a.promote(x).Type(), a.promote(y)
 		return e
 	}
-	y = a.promoteBitField(y)
-	e.OpType = ctype.UsualArithmetic(a.model, left, y.Type())
-	e.Y = a.convert(y, e.OpType, false)
+	e.OpType = a.usualType(x, y)
+	e.Y = a.convert(a.promoteBitField(y), e.OpType, false)
 	return e
 }
 

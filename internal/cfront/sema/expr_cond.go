@@ -67,7 +67,7 @@ func (a *analyzer) commonType(x, y tree.Expr, pos ir.Pos) *ctype.Type {
 	t, u := x.Type(), y.Type()
 	switch {
 	case t.IsArithmetic() && u.IsArithmetic():
-		return ctype.UsualArithmetic(a.model, a.promoteBitField(x).Type(), a.promoteBitField(y).Type())
+		return a.usualType(x, y)
 	case t.IsVoid() || u.IsVoid():
 		return voidType
 	case t.IsRecord() && u.IsRecord() && t.Record() == u.Record():
