@@ -46,7 +46,7 @@ type pace struct {
 	inspect   int64 // between checks of the memory limit
 }
 
-var defaultPace = pace{mode: 1000, reduce: 300, rephase: 1000, inprocess: 2000, inspect: 1024}
+var defaultPace = pace{mode: 1000, reduce: 150, rephase: 1000, inprocess: 2000, inspect: 1024}
 
 // startPacing schedules everything for the first time.
 func (s *Solver) startPacing() {

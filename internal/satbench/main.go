@@ -1,0 +1,94 @@
+// Command satbench compares the embedded SAT solver with MiniSat and CaDiCaL on
+// a fixed list of formulas and prints a table in Markdown. It is run by
+// scripts/bench-sat.
+//
+// Every formula is solved in several variable orders: as it is, and with its
+// variables renamed at random (fixed seeds), because one order measures luck.
+// The solvers run one after the other on each order, in rotating sequence, so
+// that a disturbance of the machine hits all of them. Times are processor
+// seconds of the process (user and system, all threads), which other work on
+// the machine disturbs less than wall time. What is not solved within the limit
+// counts twice the limit. The figure per formula is the median over the orders.
+//
+// Answers are compared with the known status, or with each other where it is
+// not known, and models of the embedded solver are checked against the clauses;
+// a wrong answer fails the run. An interrupt ends it early, with the table of
+// what was finished.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	var opts options
+	filter := flag.String("filter", "", "run only formulas whose name matches this regular `expression`")
+	solvers := flag.String("solvers", "heddle,minisat,cadical", "the solvers, separated by commas")
+	list := flag.Bool("list", false, "print the names of the formulas and exit")
+	flag.StringVar(&opts.cnfDir, "cnf", "../shared/cnf", "`directory` of the CNF files of concurrent programs")
+	flag.StringVar(&opts.heddle, "heddle", "heddle", "`path` of the heddle binary")
+	flag.DurationVar(&opts.limit, "limit", 60*time.Second, "processor time per run")
+	flag.IntVar(&opts.orders, "orders", 3, "variable orders per formula")
+	flag.Parse()
+	opts.solvers = strings.Split(*solvers, ",")
+	if err := run(opts, *filter, *list); err != nil {
+		fmt.Fprintf(os.Stderr, "satbench: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	cnfDir  string
+	heddle  string
+	limit   time.Duration
+	orders  int
+	solvers []string
+}
+
+func run(opts options, filter string, list bool) error {
+	pattern, err := regexp.Compile(filter)
+	if err != nil {
+		return err
+	}
+	var chosen []problem
+	for _, p := range append(stored(opts.cnfDir), generated()...) {
+		if pattern.MatchString(p.name) {
+			chosen = append(chosen, p)
+		}
+	}
+	if list {
+		for _, p := range chosen {
+			fmt.Println(p.name)
+		}
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "satbench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var rows []row
+	for _, p := range chosen {
+		r, err := measure(ctx, opts, p, dir)
+		if ctx.Err() != nil {
+			fmt.Fprintf(os.Stderr, "satbench: INTERRUPTED in %s, after %d of %d formulas\n", p.name, len(rows), len(chosen))
+			break
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, r.line(opts))
+		rows = append(rows, r)
+	}
+	return report(os.Stdout, opts, rows)
+}

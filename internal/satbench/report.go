@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// floor is the smallest time that is compared: below it, starting the process
+// is what is measured.
+const floor = 0.01
+
+// largeMemory is the size from which memory is compared.
+const largeMemory = 50 << 20
+
+// line is the progress line of a row.
+func (r row) line(opts options) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-24s %-5v", r.name, r.answer)
+	for i, solver := range opts.solvers {
+		fmt.Fprintf(&b, "  %s %.2f", solver, medianTime(r.runs[i]))
+	}
+	return b.String()
+}
+
+// report prints the table and the summary.
+func report(w io.Writer, opts options, rows []row) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "Machine: %s, %d threads, %s, %s/%s.\n", processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, solver := range opts.solvers {
+		fmt.Fprintf(out, "%s: %s.\n", solver, version(opts, solver))
+	}
+	fmt.Fprintf(out, "Limit %v of processor time per run, %d variable orders per formula, median; unsolved counts %.0f s.\n\n",
+		opts.limit, opts.orders, 2*opts.limit.Seconds())
+
+	fmt.Fprint(out, "| formula | status | variables | clauses |")
+	for _, solver := range opts.solvers {
+		fmt.Fprintf(out, " %s s | MB |", solver)
+	}
+	for _, other := range opts.solvers[1:] {
+		fmt.Fprintf(out, " ratio to %s |", other)
+	}
+	fmt.Fprintf(out, "\n| --- | --- | ---: | ---: |%s\n", strings.Repeat(" ---: |", 3*len(opts.solvers)-1))
+	for _, r := range rows {
+		fmt.Fprintf(out, "| %s | %v | %d | %d |", r.name, r.answer, r.vars, r.clauses)
+		for i := range opts.solvers {
+			fmt.Fprintf(out, " %s | %d |", shown(opts, r.runs[i]), peakMemory(r.runs[i])>>20)
+		}
+		for i := 1; i < len(opts.solvers); i++ {
+			fmt.Fprintf(out, " %.2f |", r.ratio(i))
+		}
+		fmt.Fprintln(out)
+	}
+	fmt.Fprintln(out)
+	for i, solver := range opts.solvers {
+		n := 0
+		for _, r := range rows {
+			n += solved(r.runs[i])
+		}
+		fmt.Fprintf(out, "- %s solved %d of %d runs.\n", solver, n, len(rows)*opts.orders)
+	}
+	for i := 1; i < len(opts.solvers); i++ {
+		summarise(out, opts, rows, i)
+	}
+	return out.Flush()
+}
+
+// summarise compares the first solver with solver i.
+func summarise(out io.Writer, opts options, rows []row, i int) {
+	first, other := opts.solvers[0], opts.solvers[i]
+	var all, stored []float64
+	memory := 0.0
+	for _, r := range rows {
+		all = append(all, r.ratio(i))
+		if slices.ContainsFunc(storedFormulas, func(f struct {
+			name string
+			want status
+		}) bool {
+			return f.name == r.name
+		}) {
+			stored = append(stored, r.ratio(i))
+		}
+		if m := peakMemory(r.runs[i]); m > largeMemory {
+			memory = max(memory, float64(peakMemory(r.runs[0]))/float64(m))
+		}
+	}
+	fmt.Fprintf(out, "- %s / %s: geometric mean of time ratios %.2f over all %d formulas", first, other, geometricMean(all), len(all))
+	if len(stored) > 0 && len(stored) < len(all) {
+		fmt.Fprintf(out, ", %.2f over the %d of concurrent programs", geometricMean(stored), len(stored))
+	}
+	if memory > 0 {
+		fmt.Fprintf(out, "; largest ratio of peak memory %.2f where %s needs more than %d MB", memory, other, largeMemory>>20)
+	}
+	fmt.Fprintln(out, ".")
+}
+
+// ratio compares the first solver's time with solver i's.
+func (r row) ratio(i int) float64 {
+	return max(medianTime(r.runs[0]), floor) / max(medianTime(r.runs[i]), floor)
+}
+
+func geometricMean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += math.Log(v)
+	}
+	return math.Exp(sum / float64(len(values)))
+}
+
+// shown is the median time, with the number of solved orders if not all were.
+func shown(opts options, runs []outcome) string {
+	text := fmt.Sprintf("%.2f", medianTime(runs))
+	if n := solved(runs); n < opts.orders {
+		text += fmt.Sprintf(" (%d/%d)", n, opts.orders)
+	}
+	return text
+}
+
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return "unknown processor"
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown processor"
+}
+
+// version asks a solver, or the package it was installed from, for its version.
+func version(opts options, solver string) string {
+	var cmd *exec.Cmd
+	switch solver {
+	case "heddle":
+		cmd = exec.Command(opts.heddle, "version")
+	default:
+		cmd = exec.Command("dpkg-query", "-W", "-f", "package ${Version}", solver)
+	}
+	text, _ := cmd.Output()
+	if s := strings.TrimSpace(string(text)); s != "" {
+		return s
+	}
+	return "unknown version"
+}
