@@ -46,12 +46,15 @@ type outcome struct {
 	status int
 }
 
+// TestCsmith leaves out --float: such programs convert floats out of range, which
+// gcc folds in another way than the machine computes.
 func TestCsmith(t *testing.T) {
 	bin, err := exec.LookPath("csmith")
 	if err != nil {
 		t.Skip("NO CSMITH")
 	}
 	dirs, _ := filepath.Glob("/usr/include/csmith*")
+	scratch := t.TempDir()
 	if len(dirs) == 0 {
 		t.Skip("NO CSMITH HEADERS")
 	}
@@ -60,13 +63,12 @@ func TestCsmith(t *testing.T) {
 		write: func(seed uint64) (string, error) {
 			args := []string{"--seed", fmt.Sprint(seed), "--concise", "--max-funcs", "4", "--max-block-size", "3",
 				"--max-block-depth", "3", "--inline-function"}
-			if seed%3 == 0 {
-				args = append(args, "--float")
-			}
 			if seed%4 == 1 {
 				args = append(args, "--no-packed-struct")
 			}
-			text, err := exec.Command(bin, args...).Output()
+			cmd := exec.Command(bin, args...)
+			cmd.Dir = scratch // csmith writes a file beside its output
+			text, err := cmd.Output()
 			return strings.Replace(string(text), "print_hash_value = 0", "print_hash_value = 1", 1), err
 		},
 		flags:      []string{"-w", "-fno-strict-aliasing", "-ffp-contract=off", "-msse2", "-mfpmath=sse"},
