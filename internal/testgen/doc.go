@@ -6,6 +6,46 @@
 // mean. They cover what csmith leaves thin: bit-fields, floats, mixed
 // signedness, unions, structures by value, varied control flow.
 //
+// Concurrent programs are small enough to be explored exhaustively, so that
+// every engine can be held against the explorer. They are values:
+//
+//	Options ── Concurrent ──> Program ── C ──> text
+//	                            │  ^
+//	                            └──┴ Shrink (as long as something still fails)
+//
+// A Program is a list of declarations and of threads, whose bodies are small
+// statements (program.go). A pair such as lock and unlock is one statement with
+// a body, so that most programs that lack a statement still make sense;
+// checkUndefined knows the rest of the rules, and Shrink obeys them.
+//
+// # What the distribution of concurrent programs aims at
+//
+//   - Size: 3 to 12 visible operations (times Options.Size) over all threads,
+//     uniformly (12 where a condition variable needs them); two threads most
+//     often, main one of them half the time. Locals are free, so that what was
+//     read can be asserted.
+//   - Races: two in five programs access plain objects as they like, and mostly
+//     race. In three of ten every plain object has its lock, in one of ten it is
+//     accessed in atomic sections only, in two of ten by builtins only; these
+//     have no race on plain objects reached by name or pointer. Hand-over by
+//     Published pointers and relaxed orders may race in any.
+//   - Few features at a time: one to three kinds of objects besides ints, and a
+//     random subset of the forms of statements (swarm testing, Groce, Zhang,
+//     Eide, Chen, Regehr, ISSTA 2012; deviation: the objects are drawn one by
+//     one, not by switching each kind off).
+//   - Ends: assertions about read values, of which some fail; deadlocks by
+//     opposite nesting of locks, lost signals, missing posts, barriers with too
+//     few threads, joins under a lock; threads stopped by assumptions; threads
+//     that main does not join, with and without the end of the process; leaks.
+//   - No undefined behaviour but data races, unless LockMisuse, UseAfterFree or
+//     BadAccess is asked for; then two thirds of the programs may have it. No
+//     overflow ever: sums of unknown values are masked. Failing malloc, spurious
+//     wake-ups and the like are assumed off: results of malloc and
+//     pthread_create are not tested.
+//   - Termination: loops have constant bounds, waiting for a condition is
+//     repeated up to a constant. No program spins.
+//   - Inputs have two or three values, by assumption, by mask, or by type.
+//
 // The package knows nothing of Heddle: it sits on the lowest floor and prints text.
 package testgen
 

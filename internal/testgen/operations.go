@@ -1,0 +1,84 @@
+package testgen
+
+// Operations returns how many visible operations an execution of the program
+// does at most, over all threads. Not counted: creating, joining and ending
+// threads, and initialisation by main, heap objects included.
+func (p Program) Operations() int {
+	n := 0
+	for _, t := range p.Threads {
+		n += p.operations(t.Body)
+	}
+	return n
+}
+
+func (p *Program) operations(body []Stmt) int {
+	n := 0
+	for i := range body {
+		n += p.cost(&body[i])
+	}
+	return n
+}
+
+// cost is the number of visible operations of a statement.
+func (p *Program) cost(s *Stmt) int {
+	values := p.reads(&s.Value) + p.reads(&s.Value2)
+	switch s.Kind {
+	case Assign:
+		if s.Dst != 0 {
+			return values
+		}
+		return values + p.access(&s.Place)
+	case Load, Store, RMW, CompareSwap:
+		return values + p.access(&s.Place)
+	case Fence, Unlock, Signal, Post, PointTo:
+		return 1
+	case Free:
+		return 2 // the pointer is read
+	case Lock:
+		return 2 + p.operations(s.Body)
+	case Take:
+		return 1 + p.operations(s.Body)
+	case Wait:
+		return (2+p.reads(&s.Cond))*max(1, s.Count) + p.reads(&s.Cond)
+	case Arrive:
+		return 2
+	case CallOnce:
+		return 2 + p.operations(p.object(s.Object).Body)
+	case Publish, Peek:
+		n := 2 + values
+		if s.Freeing {
+			n++
+		}
+		return n
+	case Grab:
+		return 3
+	case Section:
+		return 1
+	case Assume, Assert:
+		return p.reads(&s.Cond)
+	case If:
+		return p.reads(&s.Cond) + max(p.operations(s.Body), p.operations(s.Else))
+	case Loop:
+		return s.Count * p.operations(s.Body)
+	}
+	return 0
+}
+
+// reads counts the visible reads of an expression.
+func (p *Program) reads(e *Expr) int {
+	n := 0
+	e.visit(func(e *Expr) {
+		if e.Op == Read {
+			n += p.access(&e.Place)
+		}
+	})
+	return n
+}
+
+// access counts the visible operations of reaching a place and accessing it.
+func (p *Program) access(pl *Place) int {
+	if pl.Kind == Deref {
+		return 2
+	}
+	return 1
+}

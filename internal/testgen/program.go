@@ -1,0 +1,250 @@
+package testgen
+
+// ThreadID is an index of Program.Threads; thread 0 is main.
+type ThreadID int
+
+// ObjectID names Program.Objects[id-1]; 0 is none.
+type ObjectID int
+
+// LocalID names a local int of a thread, printed as r1, r2, …; 0 is none.
+type LocalID int
+
+// Program is a concurrent program as a value: bodies and expressions are never
+// changed in place, so that programs may share them. The zero value is an
+// empty main.
+type Program struct {
+	Objects []Object
+	Threads []Thread
+	Exit    bool // main ends by pthread_exit, so that the other threads go on
+}
+
+// Thread is main or a thread function.
+type Thread struct {
+	Body []Stmt
+	Arg  ObjectID // the int whose address pthread_create passes, or none
+}
+
+// ObjectKind says what a declaration declares.
+type ObjectKind uint8
+
+// The kinds of objects.
+const (
+	Int             ObjectKind = iota // plain int
+	StackInt                          // int of main's frame; other threads reach it as their argument
+	Array                             // Len plain ints
+	Pointer                           // plain int *, initially to Target
+	HeapInt                           // plain int *, which main fills by malloc before it creates threads
+	AtomicInt                         // atomic_int
+	Flag                              // atomic_flag, used as a lock that is only tried
+	Published                         // int *_Atomic, initially null
+	Mutex                             // the normal kind
+	RecursiveMutex                    //
+	ErrorcheckMutex                   //
+	RWLock                            //
+	SpinLock                          //
+	Condition                         // used with the mutex Target
+	Semaphore                         // initially Value
+	Barrier                           // of Value threads
+	Once                              // its routine is Body
+)
+
+// Object is a declaration at file scope (a StackInt: at the top of main).
+type Object struct {
+	Kind   ObjectKind
+	Name   string
+	Value  int      // initial value; see the kinds
+	Len    int      // Array: a power of two
+	Target ObjectID // Pointer, Condition
+	Body   []Stmt   // Once; uses no locals
+}
+
+// StmtKind says what a statement does; the comment gives the fields that it uses.
+type StmtKind uint8
+
+// The kinds of statements.
+const (
+	Assign      StmtKind = iota // Dst or Place becomes Value
+	Load                        // Dst = atomic load of Place with Order
+	Store                       // atomic store of Value to Place with Order
+	RMW                         // Dst = old (or new) Place; Place op= Value, by Update and Order
+	CompareSwap                 // Dst = whether Place was Expected's value Value2 and became Value; Order, Failure, Weak
+	Fence                       // Order
+	Lock                        // take Object (Shared: for reading; Try: if it is free), Body, give it back
+	Unlock                      // give Object back, held or not
+	Wait                        // wait for condition Object once, if Cond, or up to Count times while Cond
+	Signal                      // signal condition Object; Broadcast
+	Take                        // wait for semaphore Object, or Try and Body if it succeeded
+	Post                        // post semaphore Object
+	Arrive                      // wait at barrier Object
+	CallOnce                    // call the routine of Object
+	Allocate                    // HeapInt Object becomes a new int of value Value
+	Free                        // free HeapInt Object
+	Publish                     // store a new int of value Value to Published Object with Order
+	Peek                        // Dst = *Published Object unless null, loaded with Order; Free it afterwards if Freeing
+	Grab                        // take Published Object away by an exchange with Order; Dst = *it and free it unless null
+	PointTo                     // Pointer Object becomes the address of Target, or null
+	Section                     // Body between __VERIFIER_atomic_begin and __VERIFIER_atomic_end
+	Assume                      // Cond
+	Assert                      // Cond; Reach: by calling reach_error
+	Input                       // Dst = nondeterministic value of a small domain, by Domain
+	If                          // Cond, Body, Else
+	Loop                        // Body, Count times, counted by Dst, which Body does not change
+	Spawn                       // create Thread
+	Join                        // join Thread, which the same thread created
+)
+
+// Stmt is a statement; its kind says which fields count.
+type Stmt struct {
+	Kind     StmtKind
+	Object   ObjectID
+	Target   ObjectID
+	Thread   ThreadID
+	Place    Place
+	Dst      LocalID
+	Expected LocalID // the local whose address a CompareSwap passes, or none
+	Value    Expr
+	Value2   Expr
+	Cond     Expr // of Wait: Truth for an unconditional one
+	Order    Order
+	Failure  Order
+	Update   Update
+	Domain   Domain
+	Count    int
+
+	Try, Shared, Weak, Broadcast, Freeing, Reach bool
+
+	Body, Else []Stmt
+}
+
+// Order is a C11 memory order.
+type Order uint8
+
+// The memory orders. Implicit is sequentially consistent by syntax that names
+// no order: operators, generic functions without _explicit, __sync builtins.
+const (
+	Implicit Order = iota
+	Relaxed
+	Consume
+	Acquire
+	Release
+	AcqRel
+	SeqCst
+)
+
+// Update is the operation of an RMW.
+type Update uint8
+
+// The updates; those but AddFetch yield the old value.
+const (
+	FetchAdd Update = iota
+	FetchSub
+	FetchAnd
+	FetchOr
+	FetchXor
+	Exchange
+	AddFetch // builtins only
+	numUpdates
+)
+
+// Domain is the way in which an Input restricts its value.
+type Domain uint8
+
+// The domains: 0…2 by assumption, 0…1 by a mask, and a _Bool.
+const (
+	Assumed Domain = iota
+	Masked
+	Boolean
+	numDomains
+)
+
+// ExprOp says what an expression is.
+type ExprOp uint8
+
+// The expressions. Truth is the absence of a condition.
+const (
+	Truth ExprOp = iota
+	Constant
+	Local
+	Read // the value of Place
+	Add
+	Sub
+	And
+	Div
+	Eq
+	Ne
+	Lt
+	Le
+	Both
+	Either
+)
+
+// Expr is an int expression without side effects.
+type Expr struct {
+	Op    ExprOp
+	Value int
+	Local LocalID
+	Place Place
+	L, R  *Expr // of binary operations
+}
+
+// PlaceKind says how a place is reached.
+type PlaceKind uint8
+
+// The kinds of places.
+const (
+	Variable PlaceKind = iota // Object itself
+	Element                   // Object[Index]; an index that is no constant is masked
+	Deref                     // *Object, a Pointer or HeapInt
+	Argument                  // *arg, the thread's argument
+	Byte                      // byte Index of Object, an Int
+)
+
+// Place is an int (or a byte of one) that threads share.
+type Place struct {
+	Kind   PlaceKind
+	Object ObjectID // none for Argument
+	Index  *Expr
+}
+
+// object returns the declaration that an ID names.
+func (p *Program) object(id ObjectID) *Object { return &p.Objects[id-1] }
+
+// expressions returns the expressions of a statement that may be replaced by
+// simpler ones.
+func (s *Stmt) expressions() []*Expr { return []*Expr{&s.Value, &s.Value2, &s.Cond} }
+
+// walk calls f for the statements of a body, outer ones first.
+func walk(body []Stmt, f func(*Stmt)) {
+	for i := range body {
+		f(&body[i])
+		walk(body[i].Body, f)
+		walk(body[i].Else, f)
+	}
+}
+
+// visit calls f for an expression and its parts, indices included.
+func (e *Expr) visit(f func(*Expr)) {
+	f(e)
+	for _, part := range []*Expr{e.L, e.R, e.Place.Index} {
+		if part != nil {
+			part.visit(f)
+		}
+	}
+}
+
+// visit calls expr for the expressions in a statement, bodies not included, and
+// place for the places.
+func (s *Stmt) visit(expr func(*Expr), place func(*Place)) {
+	place(&s.Place)
+	if s.Place.Index != nil {
+		s.Place.Index.visit(expr)
+	}
+	for _, e := range s.expressions() {
+		e.visit(func(e *Expr) {
+			expr(e)
+			if e.Op == Read {
+				place(&e.Place)
+			}
+		})
+	}
+}

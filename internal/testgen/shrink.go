@@ -1,0 +1,247 @@
+package testgen
+
+import "slices"
+
+// Shrink returns a smaller program for which stillFails holds, as it must for
+// p: it drops threads, lets the creators of others do their work, drops declarations, statements, branches, iterations and parts
+// of expressions, one at a time and greedily, until nothing more can go. The
+// result has no undefined behaviour of a kind that p has not, and follows the
+// same rules. stillFails is called once per candidate.
+func Shrink(p Program, stillFails func(Program) bool) Program {
+	allowed := p.Features() & Undefined
+	for {
+		smaller, ok := p.step(func(q Program) bool {
+			return q.checkUndefined(allowed) == nil && stillFails(q)
+		})
+		if !ok {
+			return p
+		}
+		p = smaller
+	}
+}
+
+// step returns the first of the candidates that is accepted. Every candidate
+// is smaller by weight, so that shrinking ends.
+func (p Program) step(accept func(Program) bool) (Program, bool) {
+	var found Program
+	weight := p.weight()
+	p.candidates(func(q Program) bool {
+		q = q.tidy()
+		if q.weight() >= weight || !accept(q) {
+			return true
+		}
+		found = q
+		return false
+	})
+	return found, found.Threads != nil
+}
+
+// candidates calls yield for the programs that are one step smaller, larger
+// steps first, until it returns false.
+func (p Program) candidates(yield func(Program) bool) {
+	for t := len(p.Threads) - 1; t > 0; t-- {
+		if !yield(p.filter(func(s *Stmt) bool { return s.Thread != ThreadID(t) })) {
+			return
+		}
+	}
+	for t := len(p.Threads) - 1; t > 0; t-- {
+		if !usesArgument(p.Threads[t].Body) && !yield(p.inlined(ThreadID(t))) {
+			return
+		}
+	}
+	for id := range p.Objects {
+		if !yield(p.without(ObjectID(id + 1))) {
+			return
+		}
+	}
+	for t := range p.Threads {
+		more := bodyVariants(p.Threads[t].Body, func(body []Stmt) bool {
+			q := p
+			q.Threads = slices.Clone(p.Threads)
+			q.Threads[t].Body = body
+			return yield(q)
+		})
+		if !more {
+			return
+		}
+	}
+	for i := range p.Objects {
+		more := bodyVariants(p.Objects[i].Body, func(body []Stmt) bool {
+			q := p
+			q.Objects = slices.Clone(p.Objects)
+			q.Objects[i].Body = body
+			return yield(q)
+		})
+		if !more {
+			return
+		}
+	}
+	if p.Exit {
+		p.Exit = false
+		yield(p)
+	}
+}
+
+// weight orders programs: statements, iterations and expressions count.
+func (p Program) weight() int {
+	n := len(p.Objects) + len(p.Threads)
+	if p.Exit {
+		n++
+	}
+	count := func(s *Stmt) {
+		n += 4 + s.Count
+		s.visit(func(e *Expr) { n += weights[e.Op] }, func(*Place) {})
+	}
+	for _, t := range p.Threads {
+		walk(t.Body, count)
+	}
+	for _, o := range p.Objects {
+		walk(o.Body, count)
+	}
+	return n
+}
+
+// weights of expressions; those of two operands weigh one more.
+var weights = map[ExprOp]int{
+	Truth: 0, Constant: 1, Local: 2, Read: 3, Add: 1, Sub: 1, And: 1, Div: 1, Eq: 1, Ne: 1, Lt: 1, Le: 1, Both: 1, Either: 1,
+}
+
+// bodyVariants calls yield for bodies that are smaller in one place and
+// reports whether it always returned true. Runs of statements go first.
+func bodyVariants(body []Stmt, yield func([]Stmt) bool) bool {
+	splice := func(from, to int, by ...Stmt) bool {
+		return yield(slices.Concat(body[:from], by, body[to:]))
+	}
+	for size := len(body); size > 0; size /= 2 {
+		for i := 0; i+size <= len(body); i += size {
+			if !splice(i, i+size) {
+				return false
+			}
+		}
+	}
+	for i := range body {
+		s := body[i]
+		for _, part := range [][]Stmt{s.Body, s.Else} {
+			if len(part) > 0 && !splice(i, i+1, part...) {
+				return false
+			}
+		}
+		if !stmtVariants(s, func(s Stmt) bool { return splice(i, i+1, s) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func stmtVariants(s Stmt, yield func(Stmt) bool) bool {
+	if s.Kind == Wait && s.Cond.Op != Truth {
+		always, once := s, s
+		always.Cond, always.Count, once.Count = Expr{}, 0, 0
+		if !yield(always) || s.Count > 0 && !yield(once) {
+			return false
+		}
+	}
+	for _, count := range []int{1, s.Count - 1} {
+		if s.Count > count && count > 0 {
+			v := s
+			v.Count = count
+			if !yield(v) {
+				return false
+			}
+		}
+	}
+	if !bodyVariants(s.Body, func(body []Stmt) bool { v := s; v.Body = body; return yield(v) }) ||
+		!bodyVariants(s.Else, func(body []Stmt) bool { v := s; v.Else = body; return yield(v) }) {
+		return false
+	}
+	for i, e := range s.expressions() {
+		if e.Op == Truth {
+			continue
+		}
+		more := exprVariants(*e, func(e Expr) bool {
+			v := s
+			*v.expressions()[i] = e
+			return yield(v)
+		})
+		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+func exprVariants(e Expr, yield func(Expr) bool) bool {
+	if e.Op != Constant && (!yield(Expr{Op: Constant}) || !yield(Expr{Op: Constant, Value: 1})) {
+		return false
+	}
+	if e.L == nil {
+		return true
+	}
+	return yield(*e.L) && yield(*e.R) &&
+		exprVariants(*e.L, func(l Expr) bool { v := e; v.L = &l; return yield(v) }) &&
+		exprVariants(*e.R, func(r Expr) bool { v := e; v.R = &r; return yield(v) })
+}
+
+// without returns the program without an object and what is done to it; what it
+// guards stays.
+func (p Program) without(id ObjectID) Program {
+	q := p.filter(func(s *Stmt) bool {
+		keep := s.Object != id && s.Target != id
+		s.visit(func(*Expr) {}, func(pl *Place) { keep = keep && pl.Object != id })
+		if s.Object != 0 {
+			keep = keep && p.object(s.Object).Target != id
+		}
+		return keep
+	})
+	for t := range q.Threads {
+		if q.Threads[t].Arg == id {
+			q.Threads[t].Arg = 0
+		}
+	}
+	return q
+}
+
+// inlined returns the program in which the creator of thread t does its work.
+func (p Program) inlined(t ThreadID) Program {
+	r := identity(p)
+	for _, th := range p.Threads {
+		walk(th.Body, func(s *Stmt) { r.locals = max(r.locals, s.Dst, s.Expected) })
+	}
+	work := r.body(p.Threads[t].Body)
+	p.Threads = slices.Clone(p.Threads)
+	for u := range p.Threads {
+		body := p.Threads[u].Body
+		i := slices.IndexFunc(body, func(s Stmt) bool { return s.Kind == Spawn && s.Thread == t })
+		if i >= 0 {
+			body = slices.Concat(body[:i], work, body[i+1:])
+		}
+		p.Threads[u].Body = filter(body, func(s *Stmt) bool { return s.Kind != Join || s.Thread != t })
+	}
+	return p
+}
+
+// filter returns the program with the statements that keep holds for; the
+// bodies of the others take their places.
+func (p Program) filter(keep func(*Stmt) bool) Program {
+	p.Threads, p.Objects = slices.Clone(p.Threads), slices.Clone(p.Objects)
+	for t := range p.Threads {
+		p.Threads[t].Body = filter(p.Threads[t].Body, keep)
+	}
+	for i := range p.Objects {
+		p.Objects[i].Body = filter(p.Objects[i].Body, keep)
+	}
+	return p
+}
+
+func filter(body []Stmt, keep func(*Stmt) bool) []Stmt {
+	var out []Stmt
+	for _, s := range body {
+		s.Body, s.Else = filter(s.Body, keep), filter(s.Else, keep)
+		if keep(&s) {
+			out = append(out, s)
+		} else {
+			out = slices.Concat(out, s.Body, s.Else)
+		}
+	}
+	return out
+}
