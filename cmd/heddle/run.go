@@ -18,8 +18,8 @@ import (
 )
 
 // runProperties are what a run detects: everything that shows in one execution.
-var runProperties = interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory,
-	verdict.Lock, verdict.Div)
+var runProperties = interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock,
+	verdict.Memory, verdict.Lock, verdict.Div)
 
 // runOptions are the flags of `heddle run`.
 type runOptions struct {
@@ -39,8 +39,9 @@ func newRunCommand() *cobra.Command {
 		Short: "Run a program under a random or a recorded schedule",
 		Long: `Run a C program under a random schedule with random inputs, both decided by
 --seed, and stop at the first failed assertion, call of reach_error, deadlock,
-memory error, lock misuse or division by zero. With --tries N, seeds follow one another until one of
-N fails. --record writes the run as a trace; --schedule runs such a trace again.
+memory error, lock misuse or division by zero. A data race does not stop the
+run: it is reported when the run ends. With --tries N, seeds follow one another
+until one of N fails. --record writes the run as a trace; --schedule runs such a trace again.
 
 What the program prints goes to standard output, the report of a violation
 after it. A run that finds nothing proves nothing.
@@ -169,6 +170,11 @@ func exitCodeOf(r *interp.Result) int {
 func (o *runOptions) finish(p *ir.Program, r *interp.Result, w io.Writer, origin string) error {
 	switch code := exitCodeOf(r); code {
 	case exitViolation:
+		for i := range r.Races {
+			if r.Violation.Property != verdict.Race {
+				printViolation(w, p, &r.Races[i], origin)
+			}
+		}
 		printViolation(w, p, r.Violation, origin)
 		return silently(code)
 	case exitInconclusive:
@@ -200,6 +206,9 @@ func printViolation(w io.Writer, p *ir.Program, v *interp.Violation, origin stri
 		if !l.Model {
 			fmt.Fprintf(w, "  in %s at %s\n", l.Func, place(p, l.Pos))
 		}
+	}
+	if f := v.First; f != nil {
+		fmt.Fprintf(w, "  after thread %s\n  in %s at %s\n", f.Thread, f.Func, place(p, f.Pos))
 	}
 	fmt.Fprintf(w, "  found with %s\n", origin)
 }

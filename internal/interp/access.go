@@ -92,6 +92,9 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	if out != next {
 		return out
 	}
+	if m.race != nil {
+		m.touches(t, o, p.lo, uint64(in.size), orderKind(plainRead, src.Order), src.Order, false)
+	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.lo, v.lo)
 	}
@@ -171,6 +174,9 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 		return out
 	}
 	m.write(o, p.lo, src.Type, regs[in.b])
+	if m.race != nil {
+		m.touches(t, o, p.lo, uint64(in.size), orderKind(plainWrite, src.Order), src.Order, false)
+	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
 	}
@@ -217,6 +223,9 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 	}
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
 	m.write(o, p.lo, src.Type, v)
+	if m.race != nil {
+		m.touches(t, o, p.lo, uint64(in.size), atomicWrite, src.Order, true)
+	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
 	}
@@ -283,6 +292,13 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	}
 	if equal {
 		m.write(o, p.lo, src.Type, regs[in.c])
+	}
+	if m.race != nil {
+		if equal {
+			m.touches(t, o, p.lo, uint64(in.size), atomicWrite, src.Order, true)
+		} else {
+			m.touches(t, o, p.lo, uint64(in.size), atomicRead, src.Fail, false)
+		}
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo<<1^bit(equal))

@@ -75,12 +75,12 @@ b4:
 `, n)
 }
 
-func benchProgram(b *testing.B, text string) {
+func benchProgram(b *testing.B, text string, properties Properties) {
 	c := Prepare(parse(b, text))
 	instructions := uint64(0)
 	b.ResetTimer()
 	for range b.N {
-		res, _, err := RunCode(context.Background(), c, Options{Properties: AllProperties})
+		res, _, err := RunCode(context.Background(), c, Options{Properties: properties})
 		if err != nil || res.End.Kind != Exited {
 			b.Fatal(err, res)
 		}
@@ -92,10 +92,11 @@ func benchProgram(b *testing.B, text string) {
 // The growth is to be linear: n, 2n, 4n.
 func BenchmarkRun(b *testing.B) {
 	for _, n := range []int{50_000, 100_000, 200_000} {
-		b.Run(fmt.Sprintf("private/%d", n), func(b *testing.B) { benchProgram(b, sums(n)) })
-		b.Run(fmt.Sprintf("global/%d", n), func(b *testing.B) { benchProgram(b, sieve(n)) })
+		b.Run(fmt.Sprintf("private/%d", n), func(b *testing.B) { benchProgram(b, sums(n), withoutRaces) })
+		b.Run(fmt.Sprintf("global/%d", n), func(b *testing.B) { benchProgram(b, sieve(n), withoutRaces) })
+		b.Run(fmt.Sprintf("races/%d", n), func(b *testing.B) { benchProgram(b, sieve(n), AllProperties) })
 	}
-	b.Run("calls", func(b *testing.B) { benchProgram(b, fib) })
+	b.Run("calls", func(b *testing.B) { benchProgram(b, fib, withoutRaces) })
 	b.Run("threads", func(b *testing.B) {
 		c := Prepare(parse(b, counter))
 		steps := uint64(0)

@@ -150,7 +150,7 @@ func (m *Machine) threadExit(t *Thread) outcome {
 	}
 	for _, r := range t.tls {
 		if o := m.object(r); o != nil && !o.dead {
-			m.kill(o)
+			m.kill(t, o)
 		}
 	}
 	m.live -= min(m.live, uint64(cap(t.slots))*slotCost)
@@ -191,7 +191,7 @@ func (m *Machine) endObjects(t *Thread, fr *frame, forced bool) outcome {
 	for _, list := range [...][]ref{locals, allocas} {
 		for _, r := range list {
 			if o := m.object(r); r != 0 && o != nil && !o.dead {
-				m.kill(o)
+				m.kill(t, o)
 			}
 		}
 	}
@@ -221,6 +221,9 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 	m.handles[arg] = child
 	m.starting = append(m.starting, child)
 	m.note(t, 5, uint64(child.index))
+	if m.race != nil {
+		m.happens(t, raceEvent{kind: eventSpawn, other: child})
+	}
 	return next
 }
 
@@ -240,5 +243,8 @@ func (m *Machine) join(t *Thread, handle word) outcome {
 		return m.waits(t, Wait{Kind: WaitJoin, Owners: []*Thread{target}})
 	}
 	m.note(t, 6, uint64(target.index))
+	if m.race != nil {
+		m.happens(t, raceEvent{kind: eventJoin, other: target})
+	}
 	return next
 }

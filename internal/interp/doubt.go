@@ -12,12 +12,23 @@ import (
 // whether one does shows only later. The set stands if none of its members can
 // go on until the execution ends.
 type doubt struct {
-	set      []*Thread
+	set []*Thread
+	moment
+}
+
+// moment is a violation that did not end the execution, and what there was of
+// the execution then.
+type moment struct {
 	found    Violation
 	end      End
+	before   []Violation
 	schedule []trace.Segment
 	steps    uint64
 	hash     uint64
+}
+
+func (r *runner) now(found Violation, end End) moment {
+	return moment{found, end, slices.Clone(r.m.violations), slices.Clone(r.taken.Schedule), r.steps, r.m.hash}
 }
 
 // deadlock ends the execution if there is a deadlock and it is checked.
@@ -32,7 +43,7 @@ func (r *runner) deadlock() bool {
 	case len(set)+r.m.finished < len(r.m.threads) && slices.ContainsFunc(set, waitsForLock):
 		if r.doubt == nil {
 			found, end := r.m.deadlocked(set)
-			r.doubt = &doubt{set, found, end, slices.Clone(r.taken.Schedule), r.steps, r.m.hash}
+			r.doubt = &doubt{set, r.now(found, end)}
 		}
 		return false
 	}
@@ -57,16 +68,37 @@ func (r *runner) reconsider() {
 	}
 }
 
-// convict reports the doubtful deadlock of an execution that has ended without
-// a violation; the execution then counts as ended where the deadlock arose.
+// raced notes the first race of the execution. It reports whether that is all
+// that there is to find.
+func (r *runner) raced() bool {
+	if r.race == nil && r.m.race != nil {
+		races := r.m.Races()
+		if len(races) == 0 {
+			return false
+		}
+		found := races[0]
+		moment := r.now(found, End{Kind: Violated, Thread: found.Thread, Pos: found.Pos})
+		moment.before = nil // any other violation would have ended the execution
+		r.race = &moment
+	}
+	return r.race != nil && r.opts.Properties == PropertySet(verdict.Race)
+}
+
+// convict reports the doubtful deadlock or the first race of an execution that
+// has ended without another violation; the execution then counts as ended where
+// that arose.
 func (r *runner) convict() {
-	if r.doubt == nil || r.m.end.Kind == Violated {
+	at := r.race
+	if r.doubt != nil {
+		at = &r.doubt.moment
+	}
+	if at == nil || r.m.end.Kind == Violated {
 		return
 	}
-	d := r.doubt
-	r.m.addViolation(d.found)
-	r.m.end, r.m.hash = d.end, d.hash
-	r.taken.Schedule, r.steps = d.schedule, d.steps
+	r.m.violations = at.before
+	r.m.addViolation(at.found)
+	r.m.end, r.m.hash = at.end, at.hash
+	r.taken.Schedule, r.steps = at.schedule, at.steps
 }
 
 // stuck ends an execution in which no thread can go on.

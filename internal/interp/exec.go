@@ -222,7 +222,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			p := regs[in.a]
 			o := m.object(p.hi)
 			n := uint64(in.size)
-			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.visible || o.prov != nil || o.uninit != nil {
+			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil {
 				fr.pc = pc
 				if out = m.load(t, in, regs, fn.src[pc]); out != next {
 					m.steps = steps
@@ -246,7 +246,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			p, x := regs[in.a], regs[in.b]
 			o := m.object(p.hi)
 			n := uint64(in.size)
-			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.visible || o.constant ||
+			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.constant ||
 				o.prov != nil || o.uninit != nil || x.hi != 0 || m.attempt != nil {
 				fr.pc = pc
 				if out = m.store(t, in, regs, fn.src[pc]); out != next {

@@ -65,6 +65,9 @@ func (m *Machine) enter(t *Thread, in *inst, regs []word) outcome {
 	if l.Initialised && len(l.Init) > 0 {
 		m.initialise(o, l.Init)
 	}
+	if m.race != nil && l.Initialised {
+		m.born(t, o)
+	}
 	t.locals[fr.locals+int32(id)] = o.ref
 	regs[in.dst] = word{0, o.ref}
 	return next
@@ -87,7 +90,7 @@ func (m *Machine) endLocal(t *Thread, id ir.LocalID) outcome {
 		m.note(t, 7, o.ref)
 	}
 	t.locals[slot] = 0
-	m.kill(o)
+	m.kill(t, o)
 	return next
 }
 
@@ -107,11 +110,14 @@ func (m *Machine) alloc(t *Thread, in *inst, regs []word) outcome {
 	}
 	o := m.newObject(kind, size, how != ir.HeapZero)
 	if kind == kindHeap {
-		o.visible = true
+		o.visible, o.watched = true, true
 		o.born = t.Where()
 	}
 	o.model = kind == kindModel
 	m.place(o, t, t.site())
+	if m.race != nil && how == ir.HeapZero {
+		m.born(t, o)
+	}
 	if kind == kindAlloca {
 		m.addAlloca(t, o.ref)
 	}
@@ -159,7 +165,7 @@ func (m *Machine) free(t *Thread, p word) outcome {
 		}
 		m.note(t, 8, o.ref)
 	}
-	m.kill(o)
+	m.kill(t, o)
 	return next
 }
 

@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := Prepare(parse(t, tt.text))
-			res, _, err := RunCode(context.Background(), c, Options{Seed: 1, Properties: AllProperties, MaxSteps: 3_000_000, MaxMemory: 4 << 20})
+			res, _, err := RunCode(context.Background(), c, Options{Seed: 1, Properties: withoutRaces, MaxSteps: 3_000_000, MaxMemory: 4 << 20})
 			if err != nil || res.End.Kind.String() != tt.want {
 				t.Errorf("%v, end %+v", err, res.End)
 			}

@@ -51,7 +51,8 @@ type Config struct {
 	MaxMemory   uint64          // bytes, nearly: live objects, stacks, what is recorded; 0: DefaultMaxMemory
 	Done        <-chan struct{} // when closed, the execution ends (EndKind Interrupted); nil: never
 	// KeepGoing makes a violation that does not end the process not end the
-	// execution either: all are collected in Machine.Violations.
+	// execution either: all are collected in Machine.Violations. A race never
+	// ends an execution (DESIGN 5.5).
 	KeepGoing bool
 }
 
@@ -128,14 +129,15 @@ type Machine struct {
 	handles    map[word]*Thread
 	locks      map[word]*lock
 	attempt    *attempt
-	spare      *attempt // for reuse
-	spent      bool     // the step's visible operation is done
-	probing    bool     // see Probe
-	probed     bool     // the attempt would have succeeded
-	steps      uint64   // instructions executed
-	pause      uint64   // when to look at Config.Done and MaxSteps next
-	version    uint64   // changes with every visible operation that was done
-	hash       uint64   // of all visible operations and what they read and wrote
+	spare      *attempt      // for reuse
+	spent      bool          // the step's visible operation is done
+	probing    bool          // see Probe
+	probed     bool          // the attempt would have succeeded
+	steps      uint64        // instructions executed
+	race       *raceDetector // nil: races are not checked
+	pause      uint64        // when to look at Config.Done and MaxSteps next
+	version    uint64        // changes with every visible operation that was done
+	hash       uint64        // of all visible operations and what they read and wrote
 	violations []Violation
 	end        End
 	uninit     []UninitByte // bytes without value that were read
@@ -182,6 +184,9 @@ func NewMachine(c *Code, conf Config) *Machine {
 		locks:    make(map[word]*lock),
 	}
 	m.pause = min(conf.MaxSteps, pollInterval)
+	if conf.Properties.Has(verdict.Race) {
+		m.race = newRaceDetector()
+	}
 	m.makeStatics()
 	if m.end.Kind == Running {
 		m.handles[word{}] = m.newThread(nil, m.code(p.Start), word{}) // joined by null
@@ -210,6 +215,7 @@ func (m *Machine) makeStatics() {
 			global: ir.GlobalID(g), model: gl.Model, constant: gl.Storage == ir.Constant,
 			base: m.space.Global(ir.GlobalID(g)), hasAddr: true}
 		o.visible = gl.Storage == ir.Static && !gl.Model
+		o.watched = o.visible || m.race != nil
 		m.objects = append(m.objects, o)
 		if gl.Storage == ir.ThreadLocal {
 			o.hasAddr = false

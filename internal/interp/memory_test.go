@@ -64,7 +64,7 @@ file 0 "a.c"
 				if size > 1<<20 {
 					continue // too large to allocate here
 				}
-				if got := outcomes(t, text, Options{Properties: AllProperties}, 1); got != "exited" {
+				if got := outcomes(t, text, Options{Properties: withoutRaces}, 1); got != "exited" {
 					t.Errorf("%s, %d bytes at a time, object of %d: %s", model, width, size, got)
 				}
 			}
@@ -73,7 +73,7 @@ file 0 "a.c"
 }
 
 func TestPointers(t *testing.T) {
-	all := Options{Properties: AllProperties}
+	all := Options{Properties: withoutRaces}
 	tests := []struct {
 		name, text string
 		want       string
@@ -158,7 +158,7 @@ func TestAtomics(t *testing.T) {
   %%8 = load i32 %%1
   %%9 = eq i32 %%8, 3:i32
   assert assert %%9 "exchanged" @0:3:1`, tt.kind, tt.want))
-			if got := outcomes(t, text, Options{Properties: AllProperties}, 1); got != "exited" {
+			if got := outcomes(t, text, Options{Properties: withoutRaces}, 1); got != "exited" {
 				t.Error(got)
 			}
 		})
@@ -168,7 +168,7 @@ func TestAtomics(t *testing.T) {
 // TestExternal checks that an external global is unknown, not uninitialised.
 func TestExternal(t *testing.T) {
 	text := "global @e size 4 align 4 external\n" + main1("b1:\n  %1 = globaladdr ptr @e\n  %2 = load i32 %1\n  %3 = eq i32 %2, 0:i32\n  assert assert %3 \"0\" @0:1:1")
-	if got := outcomes(t, text, Options{Properties: AllProperties}, 40); got != "assert, exited" {
+	if got := outcomes(t, text, Options{Properties: withoutRaces}, 40); got != "assert, exited" {
 		t.Error(got)
 	}
 }
@@ -181,7 +181,7 @@ func TestKeepGoing(t *testing.T) {
   assert lock 0:i1 "unlock-free" @0:3:1
   %3 = add nsw i8 127:i8, 1:i8 @0:1:1
   %4 = udiv i8 1:i8, 0:i8 @0:4:1`)))
-	m := NewMachine(c, Config{Properties: AllProperties, Source: newRandom(1, 1), KeepGoing: true})
+	m := NewMachine(c, Config{Properties: withoutRaces, Source: newRandom(1, 1), KeepGoing: true})
 	for m.End().Kind == Running {
 		m.Step(m.Threads()[0])
 	}

@@ -32,6 +32,7 @@ type object struct {
 	kind    objectKind
 	dead    bool
 	visible bool // other threads may reach it
+	watched bool // visible, or races are checked: accesses are more than their bytes
 	model   bool // a library model's: never visible
 	constant,
 	external,
@@ -46,6 +47,7 @@ type object struct {
 	owner   *Thread  // the thread that made it; nil for functions and globals
 	count   uint32   // how many objects owner made at site before
 	born    Location // heap objects: where they were allocated
+	shadow  *shadow  // who accessed it, when races are checked
 }
 
 // ObjectKey names an object independently of the schedule: a global by its
@@ -92,7 +94,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 		m.pool[class] = list[:len(list)-1]
 		data := o.data[:size]
 		clear(data)
-		*o = object{ref: o.ref + 1<<refIndexBits, size: size, data: data, kind: kind, bitset: o.bitset}
+		*o = object{ref: o.ref + 1<<refIndexBits, size: size, data: data, kind: kind, bitset: o.bitset, watched: m.race != nil}
 		if uninit {
 			o.forget()
 		}
@@ -105,7 +107,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 	}
 	o := &object{
 		ref:  uint64(len(m.objects)) | 1<<refIndexBits,
-		size: size, kind: kind,
+		size: size, kind: kind, watched: m.race != nil,
 		data: make([]byte, size, max(capacity, size)),
 	}
 	if uninit {
@@ -158,9 +160,12 @@ func (o *object) unsetInit(off uint64) {
 	}
 }
 
-// kill ends o's life. Stack objects whose pointer is nowhere in memory are
+// kill ends o's life in a step of t. Stack objects whose pointer is nowhere in memory are
 // reused: what is left of it in registers is of a former generation.
-func (m *Machine) kill(o *object) {
+func (m *Machine) kill(t *Thread, o *object) {
+	if m.race != nil {
+		m.dies(t, o)
+	}
 	if m.attempt != nil {
 		m.attempt.logDeath(o)
 		o.dead = true
@@ -174,6 +179,10 @@ func (m *Machine) bury(o *object) {
 	o.dead = true
 	m.live -= min(m.live, o.size+8*uint64(len(o.prov)))
 	o.prov = nil
+	if o.shadow != nil {
+		m.live -= min(m.live, o.shadow.cost())
+		o.shadow = nil
+	}
 	reusable := o.kind == kindStack && !o.escaped && o.ref>>refIndexBits < maxGenerations-1
 	if class := bits.Len64(uint64(cap(o.data))); reusable && class < poolClasses && cap(o.data) == 1<<class-1 {
 		m.pool[class] = append(m.pool[class], o)
@@ -202,7 +211,7 @@ func (m *Machine) escape(o *object) {
 	if o.visible || o.model || o.dead || o.kind == kindFunc || o.constant {
 		return
 	}
-	o.visible = true
+	o.visible, o.watched = true, true
 	m.escapeContents(o)
 }
 

@@ -53,6 +53,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 			return wait
 		}
 		m.note(t, 1, 0)
+		if m.race != nil {
+			m.happens(t, raceEvent{kind: eventFence, order: t.top().fn.src[t.top().pc].Order})
+		}
 	case cCall:
 		return m.call(t, in, regs)
 	case cCallPtr:
@@ -99,7 +102,13 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	case cAtomicEnd:
 		return m.atomicEnd(t)
 	case cSend, cRecv:
-		// Synchronisation edges order nothing under sequential consistency.
+		if m.race != nil {
+			e := raceEvent{kind: eventSend, channel: channel{regs[in.a], regs[in.b].lo}}
+			if in.code == cRecv {
+				e.kind = eventRecv
+			}
+			m.happens(t, e)
+		}
 	default:
 		panic("interp: unknown code")
 	}

@@ -83,12 +83,33 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		return nil, err
 	}
 	res := m.result(steps)
+	m.chooseRace(res, t.Failure)
 	if t.Failure != nil {
 		if msg := m.misses(t.Failure, res.Violation); msg != "" {
 			return nil, &MisfitError{Step: steps, Msg: msg}
 		}
 	}
 	return res, nil
+}
+
+// chooseRace makes a race the result's violation if the trace leads to it, or if
+// nothing else was violated.
+func (m *Machine) chooseRace(res *Result, f *trace.Failure) {
+	var chosen *Violation
+	for i := range res.Races {
+		v := &res.Races[i]
+		if f != nil && m.misses(f, v) == "" {
+			chosen = v
+			break
+		}
+		if chosen == nil && res.Violation == nil {
+			chosen = v
+		}
+	}
+	if chosen != nil {
+		res.Violation = chosen
+		res.End = End{Kind: Violated, Thread: chosen.Thread, Pos: chosen.Pos}
+	}
 }
 
 // follow executes a schedule to its end or the execution's.

@@ -23,7 +23,8 @@ type Options struct {
 // Result is what an execution came to.
 type Result struct {
 	End          End
-	Violation    *Violation // of End.Kind Violated and Deadlocked
+	Violation    *Violation  // of End.Kind Violated and Deadlocked
+	Races        []Violation // all of the execution, in order; Violation is one of them if nothing else was violated
 	Instructions uint64
 	Steps        uint64 // visible operations
 	Hash         uint64 // identifies the sequence of visible operations and their values
@@ -80,6 +81,7 @@ type runner struct {
 	steps  uint64
 	spins  int // attempts that made choices and failed, since the last progress
 	doubt  *doubt
+	race   *moment // the first race
 }
 
 // maxRetries bounds how often sections that fail after choices are attempted
@@ -122,6 +124,10 @@ func (r *runner) loop(ctx context.Context) error {
 			r.spins = 0
 			r.policy.stepped(t)
 			r.reconsider()
+			if r.raced() {
+				r.convict()
+				return nil
+			}
 		case Waits:
 			waited[t.index] = r.m.version + 1
 			if t.wait.Retry {
@@ -160,7 +166,7 @@ func (r *runner) pick(ready []*Thread) *Thread {
 func (r *runner) result() *Result { return r.m.result(r.steps) }
 
 func (m *Machine) result(steps uint64) *Result {
-	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Hash: m.hash}
+	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Hash: m.hash, Races: m.Races()}
 	if len(m.violations) > 0 && (m.end.Kind == Violated || m.end.Kind == Deadlocked) {
 		v := m.violations[len(m.violations)-1]
 		res.Violation = &v

@@ -160,6 +160,9 @@ func (m *Machine) atomicBegin(t *Thread) outcome {
 	m.attempt = a
 	m.note(t, 13, 0)
 	t.sections = append(t.sections, kind)
+	if m.race != nil && kind == ir.UserSection {
+		m.happens(t, raceEvent{kind: eventEnter})
+	}
 	return next
 }
 
@@ -188,6 +191,12 @@ func (m *Machine) commit(t *Thread) (probed bool) {
 		m.rollback(t, Wait{})
 		return true
 	}
+	if m.race != nil {
+		if t.sections[0] == ir.UserSection {
+			m.happens(t, raceEvent{kind: eventLeave})
+		}
+		m.race.settle(m, t)
+	}
 	m.attempt, m.spare = nil, a
 	for _, o := range a.dead {
 		m.bury(o)
@@ -198,6 +207,9 @@ func (m *Machine) commit(t *Thread) (probed bool) {
 // rollback undoes the attempt; the thread waits before its section.
 func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	a := m.attempt
+	if m.race != nil {
+		m.race.forget()
+	}
 	if t.sections[0] == ir.UserSection {
 		w = Wait{Kind: WaitSection}
 	}

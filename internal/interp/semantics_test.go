@@ -94,8 +94,8 @@ func main1(body string) string { return "func @main() {\n" + body + "\n  halt 0:
 // TestSemantics has a program per sentence of DESIGN 5; the number is that of
 // the paragraph.
 func TestSemantics(t *testing.T) {
-	all := Options{Properties: AllProperties}
-	without := func(p verdict.Property) Options { return Options{Properties: AllProperties &^ PropertySet(p)} }
+	all := Options{Properties: withoutRaces}
+	without := func(p verdict.Property) Options { return Options{Properties: withoutRaces &^ PropertySet(p)} }
 	tests := []struct {
 		name, text string
 		opts       Options
@@ -260,7 +260,7 @@ b1:
 			"func @b(%1: ptr) {\nb1:\n  " + lock2 + "\n  release %2\n  threadexit\n}\n" + emptyAfter, all, "stuck"},
 		{"5.11 two threads deadlock while a third runs",
 			globalX + strings.Replace(twoThreads, "join %1\n", "br b2\nb2:\n  %3 = globaladdr ptr @x\n  %4 = load i32 %3\n  %5 = eq i32 %4, 2:i32\n  condbr %5, b3, b2\nb3:\n  join %1\n", 1) +
-				opposite("a", "m", "n") + opposite("b", "n", "m") + emptyAfter, Options{Properties: AllProperties, MaxSteps: 1_000_000}, "deadlock, exited"},
+				opposite("a", "m", "n") + opposite("b", "n", "m") + emptyAfter, Options{Properties: withoutRaces, MaxSteps: 1_000_000}, "deadlock, exited"},
 		{"5.11 a condition that nobody is left to signal",
 			globalX + main1("b1:\n  %1 = globaladdr ptr @x\n  atomicbegin model\n  %2 = load i32 %1\n  %3 = ne i32 %2, 0:i32\n  blockuntil condition %3\n  atomicend model"), all, "deadlock"},
 		{"5.11 a timed wait is not blocked",
@@ -269,7 +269,7 @@ b1:
 			main1("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"), all, "exited"},
 		{"5.12 and have switches",
 			main1("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"),
-			Options{Properties: AllProperties, Environment: EnvironmentSet(ir.ChooseSpurious)}, "assert, exited"},
+			Options{Properties: withoutRaces, Environment: EnvironmentSet(ir.ChooseSpurious)}, "assert, exited"},
 		{"an unsupported construct is reported when reached",
 			main1("b1:\n  %1 = choose nondet i1\n  condbr %1, b2, b3\nb2:\n  unsupported \"asm\" @0:1:1\n  br b3\nb3:"), all, "exited, unsupported"},
 		{"endless recursion ends at the memory limit", "func @f() {\nb1:\n  call @f()\n  ret\n}\n" + main1("b1:\n  call @f()"), all, "memory limit"},

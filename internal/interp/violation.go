@@ -16,7 +16,15 @@ type Violation struct {
 	Pos      ir.Pos // in the innermost frame that is not a library model's
 	Func     string // of that frame
 	Stack    []Location
-	Threads  []string // a deadlock's threads
+	Threads  []string     // a deadlock's threads
+	First    *FirstAccess // of a race: the access that came before
+}
+
+// FirstAccess is the earlier access of a race; the violation itself is at the later one.
+type FirstAccess struct {
+	Thread string
+	Func   string
+	Pos    ir.Pos
 }
 
 // Location is a place in a call stack, innermost first.
@@ -27,8 +35,15 @@ type Location struct {
 }
 
 // same reports whether two violations are one for people: same kind, same place.
+// Of the two places of a race either may be the first.
 func (v *Violation) same(w *Violation) bool {
-	return v.Property == w.Property && v.Kind == w.Kind && v.Pos == w.Pos && v.Func == w.Func
+	if v.Property != w.Property || v.Kind != w.Kind {
+		return false
+	}
+	if v.First == nil || w.First == nil {
+		return v.Pos == w.Pos && v.Func == w.Func
+	}
+	return v.Pos == w.Pos && v.First.Pos == w.First.Pos || v.Pos == w.First.Pos && v.First.Pos == w.Pos
 }
 
 // stack returns the places where a thread is, innermost first.
