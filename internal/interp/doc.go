@@ -1,8 +1,8 @@
 // Package interp executes programs concretely: it is the one faithful meaning
 // of the IR that every engine is held against. It runs a program under a random
-// or a given schedule (Run), replays traces (Replay), and offers the machine
-// itself, a step at a time, to whoever wants to explore (Machine). It never
-// analyses programs symbolically, and knows no C.
+// or a given schedule (Run), replays traces (Replay), executes every interleaving
+// of a small one (Explore), and offers the machine itself, a step at a time
+// (Machine). It never analyses programs symbolically, and knows no C.
 //
 // # The machine
 //
@@ -48,6 +48,23 @@
 // its end it is kept; if it cannot (a false assume or block_until, a held lock)
 // everything is rolled back, choices included, and the thread waits before it.
 // Violations on the attempted prefix are kept (DESIGN 5.4).
+//
+// # Races
+//
+// When races are checked, every access, of private objects too (they may be
+// shared later), and every event that makes order goes to the race detector
+// (race.go), which keeps a vector clock per thread (clock.go) and the history of
+// every object's bytes (shadow.go). What happens in an attempt waits until the
+// attempt is kept. A race ends no execution: Run and Replay report the first one
+// if nothing else was violated.
+//
+// # Exploration
+//
+// Explore is depth-first search over the decisions of executions: which thread
+// does the next visible operation, and which value a choice has. It judges one
+// property, alone, as DESIGN 5.5 says; what it finds is complete when every
+// alternative was executed to its end, and exact when the domains of the choices
+// had all values.
 //
 // # Values
 //
