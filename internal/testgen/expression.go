@@ -91,7 +91,7 @@ func (g *seq) constant(t *ctype) string {
 func (g *seq) intLeaf() string {
 	if g.rng.IntN(3) > 0 {
 		for range 4 {
-			if lv, t := g.lvalue0(); t.kind == intKind {
+			if lv, t := g.operand(); t.kind == intKind {
 				return lv
 			}
 		}
@@ -99,8 +99,8 @@ func (g *seq) intLeaf() string {
 	return g.constant(intTypes[6])
 }
 
-// lvalue0 is lvalue with constant indices only, so that it ends.
-func (g *seq) lvalue0() (string, *ctype) {
+// operand is like lvalue, for reading only and with constant indices, so that it ends.
+func (g *seq) operand() (string, *ctype) {
 	all := g.visible()
 	if len(all) == 0 {
 		return "fuel", intTypes[6]
@@ -115,6 +115,11 @@ func (g *seq) lvalue0() (string, *ctype) {
 		expr, t = expr+"."+f.name, f.typ
 		if f.len > 0 {
 			expr = fmt.Sprintf("%s[%d]", expr, g.rng.IntN(f.len))
+		}
+		if f.bits > 32 {
+			// gcc computes with wide bit-fields in a type of exactly their
+			// width, other compilers in the declared type.
+			expr = fmt.Sprintf("(%s)%s", t.name, expr)
 		}
 	}
 	return expr, t
@@ -154,7 +159,7 @@ func (g *seq) intExpr(depth int) string {
 
 func (g *seq) floatExpr(depth int) string {
 	if depth <= 0 {
-		if lv, t := g.lvalue0(); t.kind == floatKind {
+		if lv, t := g.operand(); t.kind == floatKind {
 			return lv
 		}
 		return g.constant(floatTypes[0])
