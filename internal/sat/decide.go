@@ -28,7 +28,7 @@ func (s *Solver) decide() decision {
 			return decided
 		}
 	}
-	if len(s.trail) == int(s.nvar) {
+	if len(s.trail)+s.rs.out == int(s.nvar) {
 		return complete
 	}
 	l := NoLit

@@ -28,6 +28,10 @@
 //
 //	simplify.go   when, and how much
 //	strip.go      satisfied clauses and false literals
+//	eliminate.go  variables whose clauses can be resolved away
+//	restore.go    their values in models, and their return
+//	subsume.go    given clauses that contain or nearly contain others
+//	occurs.go     the given clauses while these two work on them
 //	vivify.go     shorter learned clauses by propagation
 //	probe.go      literals whose propagation fails
 //	compact.go    reclaiming the space of deleted clauses
@@ -54,6 +58,10 @@
 // Every literal of a reason clause but the implied one precedes it on the
 // trail. Reasons of literals at level 0 are never looked at; hence clauses may
 // be deleted and moved freely at level 0, and only there.
+//
+// An eliminated variable is unassigned, in no clause, neither in the heap nor in
+// the queue. It comes back when a clause, an assumption or Observe names it.
+// Variables that were assumed or are observed are never eliminated.
 //
 // # States
 //

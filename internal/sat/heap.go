@@ -106,3 +106,20 @@ func (h *heap) down(v Var) {
 	list[i] = v
 	at[v] = int32(i + 1)
 }
+
+// remove takes v out.
+func (h *heap) remove(v Var) {
+	if h.at[v] == notInHeap {
+		return
+	}
+	i := int(h.at[v]) - 1
+	last := h.list[len(h.list)-1]
+	h.list = h.list[:len(h.list)-1]
+	h.at[v] = notInHeap
+	if last != v {
+		h.list[i] = last
+		h.at[last] = int32(i + 1)
+		h.up(last)
+		h.down(last)
+	}
+}

@@ -56,8 +56,12 @@ func (s *Solver) checkInvariants() error {
 		if s.an.state[v] != 0 || s.an.mark[v.Pos()] || s.an.mark[v.Neg()] {
 			return fmt.Errorf("variable %d is marked", v)
 		}
-		if s.vals[v.Pos()] == 0 && s.heap.at[v] == notInHeap {
-			return fmt.Errorf("variable %d is in no heap", v)
+		out := s.rs.isOut[v]
+		if s.vals[v.Pos()] == 0 && out != (s.heap.at[v] == notInHeap) {
+			return fmt.Errorf("variable %d: eliminated %v, in no heap %v", v, out, !out)
+		}
+		if out && (s.vals[v.Pos()] != 0 || len(s.watches.of(v.Pos()))+len(s.watches.of(v.Neg())) > 0) {
+			return fmt.Errorf("eliminated variable %d is assigned or watched", v)
 		}
 	}
 	for v := s.queue.links[s.queue.next].next; v != 0 && s.queue.next != 0; v = s.queue.links[v].next {

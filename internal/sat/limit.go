@@ -20,15 +20,16 @@ type Limits struct {
 // limits is the state of the limits, and what is scheduled by conflicts.
 type limits struct {
 	set         Limits
-	conflicts   int64 // absolute, noLimit for none
-	ticks       int64 // absolute, noLimit for none
-	inspectAt   int64 // conflicts at which memory is measured next
-	reduceAt    int64 // conflicts at which clauses are deleted next
-	inprocessAt int64 // conflicts at which inprocessing runs next
-	inprocessed int64 // search ticks when it ran last
-	added       int   // clauses added until memory is measured next
-	full        bool  // a clause was lost because of the memory limit
-	cancelled   atomic.Bool
+	conflicts   int64        // absolute, noLimit for none
+	ticks       int64        // absolute, noLimit for none
+	inspectAt   int64        // conflicts at which memory is measured next
+	reduceAt    int64        // conflicts at which clauses are deleted next
+	inprocessAt int64        // conflicts at which inprocessing runs next
+	inprocessed int64        // search ticks when it ran last
+	givenSince  int          // clauses given since elimination
+	added       int          // clauses added until memory is measured next
+	full        bool         // a clause was lost because of the memory limit
+	cancelled   *atomic.Bool // of this call of Solve; never nil
 	reason      Reason
 }
 
@@ -58,8 +59,11 @@ func (s *Solver) startLimits(ctx context.Context) (stop func() bool) {
 		l.ticks = s.stats.Ticks + l.set.Ticks
 	}
 	l.inspectAt = s.stats.Conflicts
-	l.cancelled.Store(ctx.Err() != nil)
-	return context.AfterFunc(ctx, func() { l.cancelled.Store(true) })
+	// The function of an earlier call may still run, hence a new flag for each.
+	cancelled := new(atomic.Bool)
+	cancelled.Store(ctx.Err() != nil)
+	l.cancelled = cancelled
+	return context.AfterFunc(ctx, func() { cancelled.Store(true) })
 }
 
 // limitReached reports whether the search has to stop, and notes the reason.
@@ -107,5 +111,6 @@ func (s *Solver) room() bool {
 func (s *Solver) memory() int64 {
 	n := int64(s.nvar) * BytesPerVar
 	n += 4 * int64(cap(s.arena)+cap(s.clauses)+cap(s.learned))
+	n += int64(4*cap(s.rs.lits) + removedBytes*cap(s.rs.stack))
 	return n + 8*int64(cap(s.watches.pool))
 }

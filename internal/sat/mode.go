@@ -40,13 +40,13 @@ func (s *Solver) switchMode() {
 // pace says how often techniques run, in conflicts.
 type pace struct {
 	mode      int64 // length of the first stretch of a mode
-	reduce    int64 // grows by this much each time
+	reduce    int64 // grows by this much each time; many clauses make every conflict slow
 	rephase   int64 // grows by this much each time
 	inprocess int64 // between vivification and probing
 	inspect   int64 // between checks of the memory limit
 }
 
-var defaultPace = pace{mode: 1000, reduce: 150, rephase: 1000, inprocess: 2000, inspect: 1024}
+var defaultPace = pace{mode: 1000, reduce: 30, rephase: 1000, inprocess: 2000, inspect: 1024}
 
 // startPacing schedules everything for the first time.
 func (s *Solver) startPacing() {

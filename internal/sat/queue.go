@@ -51,3 +51,11 @@ func (q *queue) bump(v Var, assigned bool) {
 		q.next = v
 	}
 }
+
+// remove takes v out.
+func (q *queue) remove(v Var) {
+	l := q.links[v]
+	q.links[l.prev].next = l.next
+	q.links[l.next].prev = l.prev
+	q.next = q.links[0].prev
+}

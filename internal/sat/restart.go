@@ -33,7 +33,7 @@ func (r *restarts) learned(stable bool, glue int) {
 }
 
 func (s *Solver) restartDue() bool {
-	if s.level() <= len(s.assumptions) || len(s.trail) == int(s.nvar) || s.opts.Without&Restart != 0 {
+	if s.level() <= len(s.assumptions) || len(s.trail)+s.rs.out == int(s.nvar) || s.opts.Without&Restart != 0 {
 		return false
 	}
 	if s.mo.stable {

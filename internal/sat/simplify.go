@@ -14,7 +14,10 @@ func (s *Solver) simplify() {
 		s.reduce()
 	}
 	s.compact()
-	if s.stats.Conflicts >= s.lim.inprocessAt {
+	if s.eliminateDue() && !s.empty {
+		s.eliminate()
+	}
+	if s.stats.Conflicts >= s.lim.inprocessAt && !s.empty {
 		s.inprocess()
 	}
 }

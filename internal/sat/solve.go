@@ -16,6 +16,10 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	s.model, s.core = s.model[:0], s.core[:0]
 	s.assumptions = append(s.assumptions[:0], assumptions...)
 	s.an.stamp = extend(s.an.stamp, int(s.nvar)+len(assumptions)+2) // by level
+	for _, l := range assumptions {
+		s.rs.frozen[l.Var()] = true
+	}
+	s.need(assumptions)
 	stop := s.startLimits(ctx)
 	defer stop()
 	s.re.at = s.stats.Conflicts + restartMin
@@ -25,6 +29,7 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 		for _, l := range s.trail {
 			s.model[l.Var()] = 1 - int8(l&1)<<1
 		}
+		s.extendModel()
 	}
 	s.backtrack(0)
 	s.assumptions = s.assumptions[:0]

@@ -1,6 +1,9 @@
 package sat
 
-import "fmt"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
 // Options configure a solver. The zero value is a sensible default.
 type Options struct {
@@ -24,6 +27,7 @@ const (
 	Focused                             // focused mode
 	Vivify                              // vivification
 	Probe                               // failed literal probing
+	Eliminate                           // variable elimination and subsumption
 	numTechniques = iota
 )
 
@@ -61,6 +65,7 @@ type Solver struct {
 	th  theory
 	mo  mode
 	re  restarts
+	rs  restorer
 	lim limits
 
 	fixedStripped int // level-0 literals already taken out of the clauses
@@ -79,6 +84,7 @@ func New(opts Options) *Solver {
 	s.rng = newRNG(opts.Seed)
 	s.arena = make([]uint32, firstRef, 1<<10)
 	s.grow(1) // variable 0 is not used
+	s.lim.cancelled = new(atomic.Bool)
 	s.startPacing()
 	return s
 }
@@ -105,7 +111,7 @@ func (s *Solver) NewVars(n int) Var {
 const MaxVar = 1<<29 - 1
 
 // BytesPerVar is the memory that a variable needs before any clause.
-const BytesPerVar = 105
+const BytesPerVar = 107
 
 // NumVars returns the number of variables.
 func (s *Solver) NumVars() int { return int(s.nvar) }
@@ -119,6 +125,7 @@ func (s *Solver) grow(n int) {
 	s.heap.grow(n)
 	s.queue.grow(n)
 	s.phase.grow(n)
+	s.rs.grow(n)
 	s.an.grow(n)
 	s.th.observed = extend(s.th.observed, n)
 }
@@ -144,6 +151,13 @@ func (s *Solver) AddClause(lits ...Lit) {
 	if s.empty || !s.room() {
 		return
 	}
+	s.need(lits)
+	s.add(lits)
+}
+
+// add adds a clause over variables that are not eliminated.
+func (s *Solver) add(lits []Lit) {
+	s.lim.givenSince++
 	// Drop repeated and false literals; give up on a true clause.
 	kept := s.scratch[:0]
 	redundant := false

@@ -4,7 +4,7 @@ package sat
 type Stats struct {
 	Vars          int   // variables
 	Fixed         int   // variables with a value at level 0
-	Clauses       int   // given clauses of three or more literals
+	Clauses       int   // given clauses of three or more literals, and resolvents
 	Binary        int   // binary clauses, given and learned
 	Learned       int   // learned clauses of three or more literals
 	Conflicts     int64 // conflicts analysed
@@ -15,6 +15,9 @@ type Stats struct {
 	VivifyTried   int64 // clauses looked at by vivification
 	Vivified      int64 // clauses shortened by it
 	Failed        int64 // failed literals
+	Eliminated    int64 // variables eliminated
+	Subsumed      int64 // given clauses subsumed
+	Strengthened  int64 // literals removed from given clauses by resolution
 	Restarts      int64 // restarts
 	Reductions    int64 // reductions of the learned clause database
 	Rephases      int64 // times the saved phases were reset

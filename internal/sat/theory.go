@@ -35,7 +35,8 @@ func (s *Solver) Connect(p Propagator) {
 // Observe makes the assignments of v known to the propagator. An observed
 // variable is frozen: no simplification removes it.
 //
-// requires: a propagator is connected.
+// requires: a propagator is connected; Solve is not running, unless v is new
+// since it began.
 func (s *Solver) Observe(v Var) {
 	if s.th.prop == nil {
 		panic("sat: observe without propagator")
@@ -43,6 +44,7 @@ func (s *Solver) Observe(v Var) {
 	if s.th.observed[v] {
 		return
 	}
+	s.need([]Lit{v.Pos()})
 	s.th.observed[v] = true
 	if s.vals[v.Pos()] != 0 && int(s.vars[v].pos) < s.th.told {
 		s.th.late = append(s.th.late, v.Lit(s.vals[v.Pos()] > 0))
