@@ -68,6 +68,9 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 	if opts.memory > 0 {
 		debug.SetMemoryLimit(int64(opts.memory))
 	}
+	// The solver's data are a few large slices without pointers: collecting
+	// twice as often as by default costs nothing and saves a quarter of the peak.
+	debug.SetGCPercent(50)
 	start := time.Now()
 	solver := sat.New(sat.Options{Seed: opts.seed})
 	solver.SetLimits(sat.Limits{Conflicts: opts.conflicts, Memory: int64(opts.memory)})
