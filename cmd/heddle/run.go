@@ -106,6 +106,11 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 				return err
 			}
 		}
+		if result.Violation != nil {
+			if err := o.confirm(ctx, code, tr); err != nil {
+				return err
+			}
+		}
 		if o.record != "" {
 			if err := writeTrace(o.record, tr); err != nil {
 				return err
@@ -115,6 +120,22 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 			result = inconclusive
 		}
 		return o.finish(p, result, stdout, fmt.Sprintf("seed %d", o.seed+i))
+	}
+	return nil
+}
+
+// confirm replays the trace of a violation: one that does not lead there again
+// is a bug of Heddle, not a verdict (DESIGN 6).
+func (o *runOptions) confirm(ctx context.Context, code *interp.Code, t *trace.Trace) error {
+	_, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{
+		Properties: runProperties, MaxSteps: o.steps, MaxMemory: uint64(o.memory),
+	})
+	var misfit *interp.MisfitError
+	switch {
+	case errors.As(err, &misfit):
+		return &exitError{code: exitInternal, err: fmt.Errorf("a violation was found, but its trace does not replay: %w", err)}
+	case err != nil:
+		return &exitError{code: exitInconclusive, err: err}
 	}
 	return nil
 }
