@@ -18,8 +18,9 @@ const module = "github.com/heddle-mc/heddle"
 var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/testgen"},
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace"},
-	2: {"internal/cfront", "internal/bitblast", "internal/dimacs"},
+	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/event"},
 	3: {"internal/solver", "internal/interp"},
+	4: {"internal/engine"},
 	7: {"."},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench"},
 }
@@ -49,15 +50,18 @@ var outside = map[string][]string{
 	"github.com/rogpeppe/go-internal": {},      // tests only
 }
 
+// floorOf finds the floor of a package by the longest name that is a prefix of
+// its path.
 func floorOf(pkg string) (floor int, room string, ok bool) {
 	for f, names := range floors {
 		for _, name := range names {
-			if pkg == name || name != "." && strings.HasPrefix(pkg, name+"/") {
-				return f, name, true
+			matches := pkg == name || name != "." && strings.HasPrefix(pkg, name+"/")
+			if matches && (!ok || len(name) > len(room)) {
+				floor, room, ok = f, name, true
 			}
 		}
 	}
-	return 0, "", false
+	return floor, room, ok
 }
 
 func indexOf(list []string, s string) int {

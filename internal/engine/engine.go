@@ -1,0 +1,103 @@
+// Package engine owns the interface between the driver and the ways to explore
+// interleavings: what an engine is asked, and what it may answer. The engines
+// themselves are packages of the floor above. It decides nothing.
+//
+// An engine never prints, parses flags or knows a file format. Its answers are
+// claims until the driver has replayed them: a violation carries a trace.
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Engine answers problems. It is for one goroutine at a time.
+type Engine interface {
+	// Run judges one property. When ctx is done it returns what it has: a
+	// violation found before, else verdict.Unknown with a reason. An error means
+	// that the engine failed, never that the program did.
+	Run(ctx context.Context, p *Problem) (*Outcome, error)
+}
+
+// Problem is what an engine is asked.
+type Problem struct {
+	Code        *interp.Code // the program; Code.Program is its IR
+	Property    verdict.Property
+	Environment interp.Environment // choices of the environment that are on (DESIGN 5.12)
+	Bounds      Bounds
+	// NewSolver makes the solver of symbolic engines; nil: the embedded one.
+	NewSolver func(*term.Store) solver.Host
+	// Progress, if not nil, is told now and then how far the engine is.
+	Progress func(Progress)
+	// Memory bounds what the engine may hold, in bytes, nearly; 0: no bound.
+	Memory int64
+	// All asks for every violation that the engine finds, each place once, and
+	// not only the first.
+	All bool
+}
+
+// Bounds cut executions; zero means none. An engine that cannot obey one that is
+// set answers Unknown.
+type Bounds struct {
+	Unwind      int // iterations of a loop whose number is not a constant; nested calls of a function
+	Preemptions int // switches away from a thread that could go on; -1: none at all
+	Contexts    int // uninterrupted runs of one thread
+	Rounds      int // round-robin rounds
+}
+
+// Outcome is what an engine answers.
+type Outcome struct {
+	Verdict    verdict.Verdict
+	Violations []Violation    // of verdict.Violation: at least one
+	Reason     verdict.Reason // of verdict.Unknown and verdict.Bounded without marks
+	Detail     string         // for people: the construct that is unsupported, which limit …
+	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
+	Stats      Stats
+}
+
+// Violation is a failure and the trace that leads to it.
+type Violation struct {
+	Trace *trace.Trace // with Failure
+}
+
+// Progress says how far an engine is.
+type Progress struct {
+	Stage     string // "unwind", "encode", "solve", "explore"
+	Bound     int    // the loop bound being worked on; 0: none
+	Events    int
+	Clauses   int
+	Conflicts int64
+	Steps     uint64 // visible operations executed
+}
+
+// Stats counts what an engine did. What an engine has no notion of is zero.
+type Stats struct {
+	Bound      int          `json:"bound,omitempty"` // the last loop bound completed
+	Threads    int          `json:"threads,omitempty"`
+	Nodes      int          `json:"nodes,omitempty"`      // visible operations of the graph
+	Events     int          `json:"events,omitempty"`     // reads and writes of the graph
+	Candidates int          `json:"candidates,omitempty"` // rf and ws literals
+	Terms      int          `json:"terms,omitempty"`
+	Variables  int          `json:"variables,omitempty"`
+	Clauses    int          `json:"clauses,omitempty"`
+	Conflicts  int64        `json:"conflicts,omitempty"`
+	Executions uint64       `json:"executions,omitempty"`
+	Traces     uint64       `json:"traces,omitempty"` // executions that are not equivalent
+	Redundant  uint64       `json:"redundant,omitempty"`
+	States     uint64       `json:"states,omitempty"`
+	Steps      uint64       `json:"steps,omitempty"` // visible operations, re-executed ones included
+	Stages     []StageStats `json:"stages,omitempty"`
+}
+
+// StageStats is the cost of one stage, summed over bounds.
+type StageStats struct {
+	Name string        `json:"name"`
+	Time time.Duration `json:"time_ns"`
+	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
+}

@@ -1,0 +1,234 @@
+// Package event owns the event graph: what the threads of a program, unwound
+// to some bound, do to memory that several of them can reach, with conditions
+// and values as terms. It is data: unwind makes it, order decides which
+// executions it has. It decides nothing itself.
+//
+// # Shape
+//
+//	Graph ─┬─ Threads ── Nodes, in program order (po)
+//	       ├─ Nodes ──── Events: reads and writes of one step
+//	       ├─ Regions    what events read and write: arrays of equal granules
+//	       ├─ Edges      order that does not come from memory: create, join
+//	       ├─ Facts      terms that hold in every execution
+//	       └─ Obligations, Marks, Inputs, Objects
+//
+// A Node is a visible operation: a step of a thread that no other thread can
+// interrupt (DESIGN 5.1); an atomic section is one node. An execution of the
+// graph is an assignment of the terms and an acyclic order of the executed
+// nodes: po, the edges whose guards hold, reads-from, coherence (ws) and
+// from-read (DESIGN 5.7). Within a node, events happen in the order of their
+// numbers.
+//
+// # Rules that unwind keeps and order relies on
+//
+//   - Nodes of a thread are listed in po, also those on exclusive paths: po
+//     edges may be drawn between all of them, since what is not executed has no
+//     other edges than those.
+//   - Event.Guard implies Node.Guard. An event whose guard is false does nothing.
+//   - Every read finds a value: the initial one at least (Region.Init). A read's
+//     Value is a variable, or an ite over few constants, that nothing else
+//     defines; order makes it equal to what the read sees.
+//   - Thread stopping is built into guards: a node at which its thread may have
+//     to wait has a guard with a fresh variable, true iff the thread goes on. So
+//     a thread can always be left where it waits, and every prefix of an
+//     execution is one (DESIGN 5.6).
+//   - The end of the process is no node: a thread that would end it just stops.
+//     What another thread does afterwards is cut off by the reader of the model,
+//     at the violation.
+//   - A section that cannot be left (DESIGN 5.4) is a node of reads only: its
+//     writes' guards require that the section is left. Obligations and marks
+//     inside need only the path to them.
+//   - Regions are disjoint: an access to memory that is read and written with
+//     several widths is split into events of one node, one per granule.
+package event
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Identifiers index the slices of a Graph; they are dense from 1, zero is
+// nothing.
+type (
+	ThreadID int32
+	NodeID   int32
+	ID       int32 // of an Event
+	RegionID int32
+	ObjectID int32
+)
+
+// Graph is the unwound program. Entry 0 of Threads, Nodes, Events, Regions and
+// Objects is unused.
+type Graph struct {
+	Program     *ir.Program
+	Property    verdict.Property // that the obligations are about
+	Terms       *term.Store
+	Threads     []Thread // 1 is main; a thread comes after the one that creates it
+	Nodes       []Node
+	Events      []Event // those of a node are adjacent
+	Regions     []Region
+	Objects     []Object
+	Edges       []Edge
+	Facts       []term.ID // hold in every execution
+	Obligations []Obligation
+	Marks       []Mark
+	Inputs      []Input // those of a thread in program order
+}
+
+// Thread is an instance of a thread: one per place where unwinding creates it.
+type Thread struct {
+	Parent ThreadID // zero: main
+	Spawn  NodeID   // of Parent; zero: main
+	Entry  ir.FuncID
+	Nodes  []NodeID // in po
+	End    NodeID   // the step that finishes it; zero: it never finishes within the bounds
+}
+
+// NodeKind says what a node is, for people and for schedules.
+type NodeKind uint8
+
+// The kinds of node.
+const (
+	Access    NodeKind = iota // a load, store, rmw or cmpxchg
+	Section                   // an outermost atomic section, a library model's call among them
+	Spawn                     // creates a thread
+	Join                      // waits for a thread's end
+	ThreadEnd                 // the thread is finished
+	LockOp                    // acquire or release outside a section
+	Lifetime                  // free, or the end of an object's scope
+	Fence
+	Other // visible without an event: a size query, …
+)
+
+var nodeKindNames = [...]string{"access", "section", "spawn", "join", "end", "lock", "lifetime", "fence", "other"}
+
+// String returns the kind in a word.
+func (k NodeKind) String() string { return nodeKindNames[k] }
+
+// Node is a visible operation of a thread.
+type Node struct {
+	Thread ThreadID
+	Index  int32 // in Thread.Nodes
+	Kind   NodeKind
+	// Guard: the operation is done or, of a section, attempted.
+	Guard term.ID
+	// Step: the interpreter counts the operation as a step of the schedule.
+	// It implies Guard; they differ for an attempt that is not completed, and
+	// where an object is visible on some paths only.
+	Step        term.ID
+	First, Last ID       // its events: First <= e < Last
+	Child       ThreadID // of Spawn
+	Func        ir.FuncID
+	Pos         ir.Pos // innermost place outside the library models
+}
+
+// EventKind tells reads from writes.
+type EventKind uint8
+
+// The kinds of event. A read-modify-write is a read and a write of one node.
+const (
+	Read EventKind = iota
+	Write
+)
+
+// String returns the kind in a letter, as the literature does.
+func (k EventKind) String() string { return [...]string{"R", "W"}[k] }
+
+// Event is a read or a write of one granule of a region.
+type Event struct {
+	Node   NodeID
+	Kind   EventKind
+	Region RegionID
+	Index  term.ID // which granule, a bit-vector of Region.IndexWidth; term.None when the region has one
+	Guard  term.ID // it is executed
+	Value  term.ID // read or written, a bit-vector of Region.Width
+	Order  ir.MemOrder
+	Pos    ir.Pos
+}
+
+// RegionKind says what a region's granules hold.
+type RegionKind uint8
+
+// The kinds of region.
+const (
+	Data RegionKind = iota // bytes of an object
+	Lock                   // who holds the lock at an address: the unwinder's coding
+	Life                   // whether an object is alive: 1 alive, 0 dead
+)
+
+var regionKindNames = [...]string{"data", "lock", "life"}
+
+// String returns the kind in a word.
+func (k RegionKind) String() string { return regionKindNames[k] }
+
+// Region is memory whose accesses may alias one another and nothing else:
+// Count granules of Width bits.
+type Region struct {
+	Kind   RegionKind
+	Object ObjectID
+	Offset int64 // bytes from the object's start to granule 0
+	Width  uint  // bits of a granule, 1 to term.MaxWidth
+	Count  int64 // granules, at least 1
+	// IndexWidth is the width of Event.Index; 0 when Count is 1.
+	IndexWidth uint
+	// Init is the value before any write: a bit-vector of Width when Count is
+	// 1 or all granules begin equal, else an array from IndexWidth to Width.
+	// It is written before every event.
+	Init term.ID
+}
+
+// Object is what regions are parts of: a global by its name, any other by its
+// site, the thread that makes it, and how many objects that thread made there
+// before (a term: it may depend on the path).
+type Object struct {
+	Global ir.GlobalID
+	Site   ir.SiteID
+	Thread ThreadID
+	Count  term.ID
+	Size   int64 // bytes; -1: depends on inputs
+}
+
+// Edge orders two nodes in every execution in which Guard holds.
+type Edge struct {
+	From, To NodeID
+	Guard    term.ID
+}
+
+// Obligation is something that must hold where a thread comes to: it is
+// violated iff Guard and not Cond.
+type Obligation struct {
+	Kind   verdict.Kind // of several that the property has; else empty
+	Node   NodeID       // the last node of the thread before it, or the one it is in; zero: before any
+	Thread ThreadID
+	Guard  term.ID // control reaches it
+	Cond   term.ID
+	Text   string
+	Func   ir.FuncID
+	Pos    ir.Pos
+}
+
+// Mark says that a thread is cut short when Guard holds.
+type Mark struct {
+	verdict.Mark
+	// Unsupported, when not empty, is the construct without meaning that is
+	// reached; Bound is empty then.
+	Unsupported string
+	Node        NodeID
+	Thread      ThreadID
+	Guard       term.ID
+}
+
+// Input is a choice that a thread makes when Guard holds.
+type Input struct {
+	Thread ThreadID
+	Guard  term.ID
+	Reason ir.ChooseReason
+	Value  term.ID
+	Width  uint
+	Pos    ir.Pos
+	// Uninit: the byte at Offset of Object had no value when it was read; the
+	// other fields but Guard and Value mean nothing then.
+	Object ObjectID
+	Offset int64
+}

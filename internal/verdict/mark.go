@@ -1,0 +1,22 @@
+package verdict
+
+// Bound names a limit that cuts executions short (DESIGN 5.3).
+type Bound string
+
+// The bounds.
+const (
+	LoopBound      Bound = "loop"          // iterations of a loop
+	RecursionBound Bound = "recursion"     // nested calls of a function
+	ThreadBound    Bound = "threads"       // threads created at one place
+	AllocBound     Bound = "allocations"   // objects created at one place
+	StepBound      Bound = "steps"         // instructions of an execution
+	SwitchBound    Bound = "switches"      // preemptions, contexts or rounds
+	ReuseBound     Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
+)
+
+// Mark says that executions were cut at a place, and by which bound.
+type Mark struct {
+	Bound    Bound    `json:"bound"`
+	Limit    int      `json:"limit"` // the value of the bound; 0 where it has none
+	Location Location `json:"location"`
+}

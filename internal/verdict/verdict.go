@@ -1,0 +1,48 @@
+package verdict
+
+import "fmt"
+
+// Verdict is the answer to "does the program violate the property?". Later
+// constants are worse: with several properties the worst counts (DESIGN 6).
+type Verdict uint8
+
+// The verdicts.
+const (
+	Safe      Verdict = iota // proved, under the printed conditions
+	Bounded                  // no violation within the bounds that were hit
+	Unknown                  // nothing can be said: the reason is a Reason
+	Violation                // found, and replayed
+)
+
+var verdictNames = [...]string{"safe", "bounded", "unknown", "violation"}
+
+// String returns the word that the command line and JSON use.
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("verdict(%d)", uint8(v))
+}
+
+// ParseVerdict is the inverse of Verdict.String.
+func ParseVerdict(s string) (Verdict, error) {
+	for v, name := range verdictNames {
+		if name == s {
+			return Verdict(v), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown verdict %q", s)
+}
+
+// Reason says why a verdict is Bounded or Unknown, when no Mark does.
+type Reason string
+
+// The reasons.
+const (
+	NoReason    Reason = ""
+	Timeout     Reason = "timeout"
+	OutOfMemory Reason = "memory"
+	Unsupported Reason = "unsupported" // a construct without meaning is reachable
+	Interrupted Reason = "interrupted"
+	Inputs      Reason = "inputs" // not every value of the nondeterministic inputs was tried
+)
