@@ -17,7 +17,7 @@ const module = "github.com/heddle-mc/heddle"
 // draws the same picture.
 var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/testgen"},
-	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace"},
+	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/event"},
 	3: {"internal/solver", "internal/interp"},
 	4: {"internal/engine"},
