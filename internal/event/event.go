@@ -25,6 +25,9 @@
 //     edges may be drawn between all of them, since what is not executed has no
 //     other edges than those.
 //   - Event.Guard implies Node.Guard. An event whose guard is false does nothing.
+//   - The guards of a thread's nodes imply that it is created, and an edge of
+//     guard True from Thread.Spawn to its first node.
+//   - Threads that one node creates are numbered in the order of creation.
 //   - Every read finds a value: the initial one at least (Region.Init). A read's
 //     Value is a variable, or an ite over few constants, that nothing else
 //     defines; order makes it equal to what the read sees.
@@ -79,10 +82,13 @@ type Graph struct {
 // Thread is an instance of a thread: one per place where unwinding creates it.
 type Thread struct {
 	Parent ThreadID // zero: main
-	Spawn  NodeID   // of Parent; zero: main
-	Entry  ir.FuncID
-	Nodes  []NodeID // in po
-	End    NodeID   // the step that finishes it; zero: it never finishes within the bounds
+	Spawn  NodeID   // of Parent, which may create several; zero: main
+	// Guard: the thread is created. It implies Step of Spawn; None stands for
+	// that, and for True of main.
+	Guard term.ID
+	Entry ir.FuncID
+	Nodes []NodeID // in po
+	End   NodeID   // the step that finishes it; zero: it never finishes within the bounds
 }
 
 // NodeKind says what a node is, for people and for schedules.
@@ -206,6 +212,11 @@ type Obligation struct {
 	Text   string
 	Func   ir.FuncID
 	Pos    ir.Pos
+	// Inside: Node is the operation that fails, or the section that it is in; the
+	// step of the violation is that of Node. Otherwise the violation comes after
+	// Node and, when Step holds, takes one more step of the schedule.
+	Inside bool
+	Step   bool
 }
 
 // Mark says that a thread is cut short when Guard holds.
@@ -222,6 +233,7 @@ type Mark struct {
 // Input is a choice that a thread makes when Guard holds.
 type Input struct {
 	Thread ThreadID
+	Node   NodeID // as of an Obligation
 	Guard  term.ID
 	Reason ir.ChooseReason
 	Value  term.ID
