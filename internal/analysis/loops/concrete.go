@@ -1,0 +1,98 @@
+package loops
+
+import "github.com/heddle-mc/heddle/internal/ir"
+
+// concreteness sets Loop.Concrete. A register varies if it may depend on anything
+// but constants, whatever path assigns it: through its operands, or because a
+// branch on a varying register inside a loop decides whether it is assigned.
+func (fn *Func) concreteness(f *ir.Func) {
+	if len(fn.Loops) == 0 {
+		return
+	}
+	varies := make([]bool, max(len(f.Regs), 1))
+	for _, r := range f.Params {
+		varies[r] = true
+	}
+	// The blocks of loops that some iterations leave out because of a varying
+	// branch, or might.
+	unsure := make([]bool, len(f.Blocks))
+	for changed := true; changed; {
+		changed = false
+		for n := range fn.Loops {
+			if l := &fn.Loops[n]; fn.branchesVary(f, l, varies) {
+				for _, b := range l.Blocks {
+					if !unsure[b] && fn.innermost[b] == int32(n) && !fn.everyTime(l, b) {
+						unsure[b] = true
+						changed = true
+					}
+				}
+			}
+		}
+		for _, b := range fn.Order {
+			for i := range f.Blocks[b].Instrs {
+				in := &f.Blocks[b].Instrs[i]
+				if in.Dst != 0 && !varies[in.Dst] && (unsure[b] || mayVary(in, varies)) {
+					varies[in.Dst] = true
+					changed = true
+				}
+			}
+		}
+	}
+	for n := range fn.Loops {
+		l := &fn.Loops[n]
+		exits := false
+		l.Concrete = !l.Irreducible
+		for _, b := range l.Blocks {
+			t := &f.Blocks[b].Term
+			leaves := len(t.Targets) == 0
+			for _, to := range t.Targets {
+				leaves = leaves || !l.Contains(to)
+			}
+			if leaves {
+				exits = true
+				l.Concrete = l.Concrete && !termVaries(t, varies)
+			}
+		}
+		l.Concrete = l.Concrete && exits
+	}
+}
+
+// branchesVary reports whether some branch in a loop depends on more than
+// constants.
+func (fn *Func) branchesVary(f *ir.Func, l *Loop, varies []bool) bool {
+	for _, b := range l.Blocks {
+		if termVaries(&f.Blocks[b].Term, varies) {
+			return true
+		}
+	}
+	return false
+}
+
+func termVaries(t *ir.Term, varies []bool) bool {
+	return t.HasArg && len(t.Targets) > 1 && t.Arg.Reg() != 0 && varies[t.Arg.Reg()]
+}
+
+// everyTime reports whether every iteration that comes round again executes a
+// block.
+func (fn *Func) everyTime(l *Loop, b ir.BlockID) bool {
+	for _, from := range l.Back {
+		if !fn.dominates(fn.idom, b, from) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayVary reports whether an instruction's result may depend on anything but
+// constants.
+func mayVary(in *ir.Instr, varies []bool) bool {
+	if in.Op < ir.OpCopy || in.Op > ir.OpSExt {
+		return true
+	}
+	for _, a := range in.Args {
+		if r := a.Reg(); r != 0 && varies[r] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package loops
+
+import "github.com/heddle-mc/heddle/internal/ir"
+
+// Info is what the analysis found. It is immutable.
+type Info struct {
+	prog  *ir.Program
+	funcs []Func // by FuncID
+}
+
+// Func is a function's part. Slices indexed by identifiers have an unused entry 0.
+type Func struct {
+	Loops []Loop       // by header in reverse post-order: an outer loop comes before its inner ones
+	Order []ir.BlockID // the reachable blocks in reverse post-order
+	// Spun reports whether the function has a loop with Await or may be called
+	// from one: only then can its actions matter to anybody.
+	Spun bool
+
+	at        []int32      // by block: place in Order, or -1 when unreachable
+	innermost []int32      // by block: index in Loops, or NoLoop
+	idom      []ir.BlockID // by block: the immediate dominator; the entry's is itself
+	tame      []bool       // by local
+	class     []class      // by register: what it points to
+	params    []bool       // by parameter: tame
+	quiet     bool         // some path returns without acting
+}
+
+// NoLoop is the index of no loop.
+const NoLoop = -1
+
+// Loop is a loop of a function.
+type Loop struct {
+	Header      ir.BlockID
+	Blocks      []ir.BlockID // Header included, ascending
+	Back        []ir.BlockID // the sources of its back edges, ascending
+	Parent      int          // the innermost loop around it, in Func.Loops, or NoLoop
+	Depth       int          // 1 for an outermost loop
+	Irreducible bool         // control also enters elsewhere than at Header
+	// Await reports whether an iteration might act in no way, so that it is
+	// worth the effort to find out: some path from Header to a back edge has no
+	// action on it, except perhaps ones that depend on values.
+	Await bool
+	// Concrete reports whether every branch that leaves the loop depends on
+	// constants and on registers computed from constants only: its iterations
+	// are the same in every execution.
+	Concrete bool
+	// Live are the registers whose values at Header may still be read, and
+	// Carried those of them that the loop may assign.
+	Live, Carried []ir.Reg
+	// LiveLocals are the tame locals whose bytes at Header may still be read,
+	// and CarriedLocals those of them that the loop may write.
+	LiveLocals, CarriedLocals []ir.LocalID
+}
+
+// Action says whether an instruction changes something that another thread, a
+// caller or a later iteration can see.
+type Action uint8
+
+// The actions.
+const (
+	Quiet     Action = iota // it does not act
+	IfChanged               // rmw, cmpxchg: it acts iff memory holds another value afterwards
+	// ThroughParam: a store through a tame parameter. It acts for the loops of
+	// this function and of the callers that handed the pointer on, not for
+	// those of the function whose local it is, nor for their callers'.
+	ThroughParam
+	Acts
+	ByCallee // call, callptr: as the callee does
+)
+
+// Analyse analyses a program that passed ir.Check. The cost is quadratic in the
+// number of blocks of a function in the worst case, and linear in practice.
+func Analyse(p *ir.Program) *Info {
+	info := &Info{prog: p, funcs: make([]Func, len(p.Funcs))}
+	for id := 1; id < len(p.Funcs); id++ {
+		f := &p.Funcs[id]
+		if !f.HasBody() {
+			continue
+		}
+		fn := &info.funcs[id]
+		fn.order(f)
+		fn.findLoops(f)
+	}
+	info.tameness()
+	info.quietness()
+	for id := 1; id < len(p.Funcs); id++ {
+		if f := &p.Funcs[id]; f.HasBody() {
+			fn := &info.funcs[id]
+			fn.liveness(f)
+			fn.concreteness(f)
+			info.awaits(ir.FuncID(id))
+		}
+	}
+	info.spun()
+	return info
+}
+
+// Func returns the part of a function; one without a body has no loops.
+func (i *Info) Func(f ir.FuncID) *Func { return &i.funcs[f] }
+
+// Innermost returns the index in Loops of the innermost loop that a block is in,
+// or NoLoop.
+func (fn *Func) Innermost(b ir.BlockID) int { return int(fn.innermost[b]) }
+
+// LoopAt returns the index in Loops of the loop with a header, or NoLoop.
+func (fn *Func) LoopAt(header ir.BlockID) int {
+	for i := range fn.Loops {
+		if fn.Loops[i].Header == header {
+			return i
+		}
+	}
+	return NoLoop
+}
+
+// Contains reports whether a block is in the loop.
+func (l *Loop) Contains(b ir.BlockID) bool { return contains(l.Blocks, b) }
+
+// Inside reports whether loop i is loop j or inside it, both by index.
+func (fn *Func) Inside(i, j int) bool {
+	for i != NoLoop && i != j {
+		i = fn.Loops[i].Parent
+	}
+	return i == j
+}
+
+// Tame reports whether a local of the function is tame.
+func (fn *Func) Tame(l ir.LocalID) bool { return fn.tame[l] }
+
+func contains[E comparable](list []E, x E) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
