@@ -1,0 +1,146 @@
+package report
+
+import "github.com/heddle-mc/heddle/internal/verdict"
+
+// Story is an execution that leads to a failure.
+type Story struct {
+	Failure Failure  `json:"failure"`
+	Threads []Thread `json:"threads"`
+	Actions []Action `json:"actions"`
+	Objects []Object `json:"objects,omitempty"` // those without a declaration
+}
+
+// Failure is what went wrong.
+type Failure struct {
+	Property string             `json:"property"`
+	Kind     string             `json:"kind,omitempty"`
+	Message  string             `json:"message"`
+	Thread   string             `json:"thread,omitempty"`
+	Place    verdict.Location   `json:"place"`
+	Source   string             `json:"source,omitempty"`
+	Stack    []verdict.Location `json:"stack,omitempty"`   // innermost first
+	Waits    []Wait             `json:"waits,omitempty"`   // of a deadlock
+	Race     []RaceAccess       `json:"race,omitempty"`    // the two accesses
+	Object   string             `json:"object,omitempty"`  // of a failure of memory: what was accessed
+	Freed    *Origin            `json:"freed,omitempty"`   // where its life ended
+	Created  *verdict.Location  `json:"created,omitempty"` // where it was allocated
+}
+
+// Wait is a thread that cannot go on.
+type Wait struct {
+	Thread string             `json:"thread"`
+	For    string             `json:"for"`              // lock, join, condition, semaphore, barrier
+	Object string             `json:"object,omitempty"` // that it waits for
+	Owners []Holder           `json:"owners,omitempty"` // who holds the lock, or who is joined
+	Holds  []Holder           `json:"holds,omitempty"`  // the locks that the thread itself holds
+	Place  verdict.Location   `json:"place"`
+	Source string             `json:"source,omitempty"`
+	Stack  []verdict.Location `json:"stack,omitempty"`
+}
+
+// Holder is a lock that a thread holds, and where it took it.
+type Holder struct {
+	Thread string            `json:"thread"`
+	Lock   string            `json:"lock,omitempty"`
+	Since  *verdict.Location `json:"since,omitempty"`
+}
+
+// RaceAccess is one of the accesses of a data race.
+type RaceAccess struct {
+	Thread string             `json:"thread"`
+	What   string             `json:"what"` // read, write, atomic write, free, …
+	Object string             `json:"object,omitempty"`
+	Step   int                `json:"step,omitempty"`
+	Place  verdict.Location   `json:"place"`
+	Source string             `json:"source,omitempty"`
+	Stack  []verdict.Location `json:"stack,omitempty"`
+	Locks  []string           `json:"locks,omitempty"`
+}
+
+// Thread is a thread of the story.
+type Thread struct {
+	Name     string `json:"name"`               // main, main.1, …
+	Function string `json:"function,omitempty"` // that it runs
+}
+
+// Kind says what an action is.
+type Kind string
+
+// The kinds of action.
+const (
+	Read    Kind = "read"
+	Write   Kind = "write"
+	Update  Kind = "update" // an atomic read-modify-write
+	Lock    Kind = "lock"
+	Unlock  Kind = "unlock"
+	TryLock Kind = "trylock" // that failed
+	Create  Kind = "create"
+	Join    Kind = "join"
+	End     Kind = "end"  // of the thread
+	Exit    Kind = "exit" // of the process
+	Free    Kind = "free"
+	Dies    Kind = "dies" // the end of a variable's life
+	Enqueue Kind = "wait" // gives the mutex up and waits for the condition
+	Woken   Kind = "woken"
+	Signal  Kind = "signal"
+	Arrive  Kind = "arrive" // at a barrier
+	Leave   Kind = "leave"  // a barrier
+	Input   Kind = "input"  // a chosen value
+	Fence   Kind = "fence"
+	Call    Kind = "call" // of another library function
+	Fault   Kind = "fault"
+)
+
+// Action is one thing that a thread did.
+type Action struct {
+	Step     int                `json:"step,omitempty"` // the visible operation that it is part of, from 1; 0: of none
+	Thread   string             `json:"thread"`
+	Kind     Kind               `json:"kind"`
+	Place    verdict.Location   `json:"place"`
+	Source   string             `json:"source,omitempty"`  // the text of the line
+	Stack    []verdict.Location `json:"stack,omitempty"`   // the callers, innermost first
+	Call     string             `json:"call,omitempty"`    // the library function
+	Object   string             `json:"object,omitempty"`  // as C writes it
+	Old      string             `json:"old,omitempty"`     // the value that an update read
+	Value    string             `json:"value,omitempty"`   // read, written or chosen
+	From     *Origin            `json:"from,omitempty"`    // of a read: the write by another thread that it saw
+	Initial  bool               `json:"initial,omitempty"` // of a read: nobody had written there
+	Other    string             `json:"other,omitempty"`   // a thread: created, joined, woken
+	Locks    []string           `json:"locks,omitempty"`   // held afterwards
+	Shared   bool               `json:"shared,omitempty"`  // a lock: held by readers
+	Minor    bool               `json:"minor,omitempty"`   // concerns no other thread
+	Location string             `json:"-"`                 // identifies what Object names
+}
+
+// Origin is where a value was written.
+type Origin struct {
+	Thread string           `json:"thread"`
+	Step   int              `json:"step,omitempty"`
+	Place  verdict.Location `json:"place"`
+}
+
+// Object is an object without a declaration: how the story calls it, and where
+// it comes from.
+type Object struct {
+	Name   string           `json:"name"`
+	Size   uint64           `json:"size"` // bytes
+	Thread string           `json:"thread"`
+	Place  verdict.Location `json:"place"`
+}
+
+// Switches returns the number of thread switches: pairs of consecutive visible
+// operations by different threads.
+func (s *Story) Switches() int {
+	n, last, step := 0, "", 0
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if a.Step == 0 || a.Step == step {
+			continue
+		}
+		if last != "" && last != a.Thread {
+			n++
+		}
+		last, step = a.Thread, a.Step
+	}
+	return n
+}

@@ -1,0 +1,280 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// TextOptions says how a story is written.
+type TextOptions struct {
+	Width   int // of the page, in characters; 0: 100
+	Verbose bool
+	ASCII   bool // no other characters, as far as the program's allow
+}
+
+// The bounds of the layout.
+const (
+	defaultWidth = 100
+	minWidth     = 40
+	maxColumns   = 4  // threads with a column each
+	minColumn    = 20 // characters of a column
+	stepWidth    = 5
+)
+
+// Text writes a story for people.
+func Text(w io.Writer, s *Story, opts TextOptions) error {
+	if opts.Width == 0 {
+		opts.Width = defaultWidth
+	}
+	opts.Width = max(opts.Width, minWidth)
+	var b strings.Builder
+	writeWrapped(&b, headline(s), opts.Width)
+	b.WriteByte('\n')
+	writeTable(&b, s, opts)
+	b.WriteByte('\n')
+	for _, line := range conclusion(s) {
+		writeWrapped(&b, line, opts.Width)
+	}
+	text := b.String()
+	if opts.ASCII {
+		text = plain.Replace(text)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("write the story: %w", err)
+	}
+	return nil
+}
+
+// plain replaces the characters that are used beyond ASCII.
+var plain = strings.NewReplacer("│", "|", "─", "-", "┼", "+", "→", "->", "…", "~", "×", "x")
+
+// headline says what went wrong, and where.
+func headline(s *Story) string {
+	f := &s.Failure
+	what := f.Property
+	if f.Kind != "" {
+		what = f.Kind
+	}
+	where := ""
+	if f.Place.Line > 0 {
+		where = f.Place.String() + ": "
+	}
+	switch {
+	case len(f.Waits) > 0:
+		return where + "deadlock of " + threadList(f.waiting())
+	case len(f.Race) == 2:
+		a, b := &f.Race[0], &f.Race[1]
+		return fmt.Sprintf("%sdata race on %s: %s by %s, %s by %s", where,
+			raceObject(f), a.What, a.Thread, b.What, b.Thread)
+	}
+	return where + what + ": " + f.Message
+}
+
+// waiting returns the threads of a deadlock.
+func (f *Failure) waiting() []string {
+	var names []string
+	for i := range f.Waits {
+		names = append(names, f.Waits[i].Thread)
+	}
+	return names
+}
+
+func threadList(names []string) string {
+	switch n := len(names); {
+	case n == 0:
+		return "threads"
+	case n == 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// row is a line of the table.
+type row struct {
+	step   int // 0: none
+	thread int
+	text   string
+	indent int // of what does not fit
+}
+
+// table lays a story out.
+type table struct {
+	story   *Story
+	columns []int // by thread: its column
+	width   int   // of a column
+	named   bool  // one column for all, and one with the thread's name
+	nameLen int
+}
+
+func writeTable(b *strings.Builder, s *Story, opts TextOptions) {
+	actions := shown(s, opts.Verbose)
+	if len(actions) == 0 {
+		return
+	}
+	t := newTable(s, actions, opts.Width)
+	t.header(b)
+	previous := -1
+	for _, r := range rows(s, actions) {
+		if r.thread != previous && previous >= 0 {
+			t.line(b, 0, -1, "")
+		}
+		for i, text := range wrap(r.text, t.width, r.indent) {
+			step := r.step
+			if i > 0 {
+				step = 0
+			}
+			t.line(b, step, r.thread, text)
+		}
+		previous = r.thread
+	}
+}
+
+// shown returns the actions to show.
+func shown(s *Story, verbose bool) []*Action {
+	var list []*Action
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		hidden := a.Minor || a.Kind == Fence || a.Kind == Exit && a.Place.Line == 0
+		if verbose || !hidden {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func newTable(s *Story, actions []*Action, width int) *table {
+	t := &table{story: s, columns: make([]int, len(s.Threads))}
+	used := 0
+	for i := range s.Threads {
+		t.columns[i] = -1
+		if slices.ContainsFunc(actions, func(a *Action) bool { return a.Thread == s.Threads[i].Name }) {
+			t.columns[i] = used
+			used++
+		}
+		t.nameLen = max(t.nameLen, len(s.Threads[i].Name))
+	}
+	t.width = (width-stepWidth-1)/max(used, 1) - 3
+	if t.named = used > maxColumns || t.width < minColumn; t.named {
+		t.nameLen = min(t.nameLen, 16)
+		t.width = width - stepWidth - t.nameLen - 6
+	}
+	return t
+}
+
+// label names a thread with the function that it runs.
+func (s *Story) label(thread string) string {
+	for _, t := range s.Threads {
+		if t.Name == thread && t.Function != "" && t.Function != thread {
+			return thread + " " + t.Function
+		}
+	}
+	return thread
+}
+
+func (t *table) header(b *strings.Builder) {
+	if t.named {
+		fmt.Fprintf(b, "%*s │ %-*s │ %s\n", stepWidth, "step", t.nameLen, "thread", "what it does")
+		b.WriteString(strings.Repeat("─", stepWidth+1) + "┼" + strings.Repeat("─", t.nameLen+2) + "┼" + strings.Repeat("─", t.width) + "\n")
+		return
+	}
+	fmt.Fprintf(b, "%*s", stepWidth, "step")
+	rule := strings.Repeat("─", stepWidth)
+	for i, c := range t.columns {
+		if c >= 0 {
+			b.WriteString(" │ " + pad(cut(t.story.label(t.story.Threads[i].Name), t.width), t.width))
+			rule += "─┼" + strings.Repeat("─", t.width+1)
+		}
+	}
+	trimLine(b)
+	b.WriteString("\n" + rule + "\n")
+}
+
+// line writes one line of the table: text in the column of a thread (-1: none).
+func (t *table) line(b *strings.Builder, step, thread int, text string) {
+	number := ""
+	if step > 0 {
+		number = fmt.Sprint(step)
+	}
+	fmt.Fprintf(b, "%*s", stepWidth, number)
+	if t.named {
+		name := ""
+		if thread >= 0 {
+			name = cut(t.story.Threads[thread].Name, t.nameLen)
+		}
+		b.WriteString(" │ " + pad(name, t.nameLen) + " │ " + text)
+	} else {
+		for i, c := range t.columns {
+			if c < 0 {
+				continue
+			}
+			cell := ""
+			if i == thread {
+				cell = text
+			}
+			b.WriteString(" │ " + pad(cell, t.width))
+		}
+	}
+	trimLine(b)
+	b.WriteByte('\n')
+}
+
+// trimLine drops the spaces at the end.
+func trimLine(b *strings.Builder) {
+	s := strings.TrimRight(b.String(), " ")
+	b.Reset()
+	b.WriteString(s)
+}
+
+// rows turns actions into lines: a source line whenever a thread comes to
+// another one, below it what was done there. Equal ones that follow each other
+// are told once.
+func rows(s *Story, actions []*Action) []row {
+	index := make(map[string]int)
+	for i, t := range s.Threads {
+		index[t.Name] = i
+	}
+	var list []row
+	last := make(map[string]string) // by thread: the line that it is at
+	for i := 0; i < len(actions); {
+		a := actions[i]
+		thread := index[a.Thread]
+		at := fmt.Sprintf("%s:%d %s", a.Place.File, a.Place.Line, a.Place.Function)
+		fresh := i == 0 || actions[i-1].Thread != a.Thread
+		if a.Place.Line > 0 && (fresh || last[a.Thread] != at) {
+			list = append(list, row{0, thread, fmt.Sprintf("%d %s", a.Place.Line, a.Source), 0})
+		}
+		if a.Place.Line > 0 {
+			last[a.Thread] = at
+		}
+		n := repeats(actions[i:])
+		text := "  " + a.phrase()
+		if len(a.Locks) > 0 && !a.changesLocks() {
+			text += " [" + strings.Join(a.Locks, ", ") + "]"
+		}
+		if n > 1 {
+			text += fmt.Sprintf(" (× %d)", n)
+		}
+		step := a.Step
+		if i > 0 && actions[i-1].Step == step {
+			step = 0 // of one atomic section
+		}
+		list = append(list, row{step, thread, text, 4})
+		if a.From != nil {
+			list = append(list, row{0, thread, "    set " + a.From.phrase(), 4})
+		}
+		i += n
+	}
+	return list
+}
+
+// repeats returns how many of the actions from the first on are the same.
+func repeats(list []*Action) int {
+	n := 1
+	for n < len(list) && list[n].Thread == list[0].Thread && list[n].Place == list[0].Place && list[n].phrase() == list[0].phrase() {
+		n++
+	}
+	return n
+}

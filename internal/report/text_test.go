@@ -1,0 +1,218 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func at(line int) verdict.Location {
+	return verdict.Location{File: "a.c", Line: line, Column: 3, Function: "f"}
+}
+
+// lostUpdate is a story of two increments.
+func lostUpdate() *Story {
+	read := func(step int, thread, value string) Action {
+		return Action{Step: step, Thread: thread, Kind: Read, Place: at(7), Source: "n++; // not atomic", Object: "n", Value: value, Location: "1+0"}
+	}
+	write := func(step int, thread, value string) Action {
+		a := read(step, thread, value)
+		a.Kind = Write
+		return a
+	}
+	last := read(6, "main", "1")
+	last.Place, last.Source = at(12), "assert(n == 2);"
+	last.From = &Origin{Thread: "main.1", Step: 5, Place: at(7)}
+	first := read(2, "main.1", "0")
+	first.Initial = true
+	return &Story{
+		Failure: Failure{Property: "assert", Message: "assertion n == 2 fails", Thread: "main", Place: at(12), Source: "assert(n == 2);",
+			Stack: []verdict.Location{at(12), {File: "a.c", Line: 20, Column: 1, Function: "main"}}},
+		Threads: []Thread{{"main", "main"}, {"main.1", "f"}, {"main.2", "f"}},
+		Actions: []Action{
+			{Step: 1, Thread: "main", Kind: Create, Other: "main.1", Place: at(10), Source: "start();"},
+			{Thread: "main", Kind: Write, Object: "private", Value: "1", Minor: true, Place: at(10)},
+			first, read(3, "main.2", "0"), write(4, "main.2", "1"), write(5, "main.1", "1"), last,
+			{Step: 7, Thread: "main", Kind: Fault, Place: at(12), Source: "assert(n == 2);"},
+		},
+		Objects: []Object{{Name: "node#1", Size: 8, Thread: "main", Place: at(3)}},
+	}
+}
+
+// crowd is a story of many threads that wait in loops.
+func crowd(threads int) *Story {
+	s := &Story{Failure: Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main", Place: at(9)}}
+	for i := range threads {
+		name := "main"
+		if i > 0 {
+			name = fmt.Sprintf("main.%d", i)
+		}
+		s.Threads = append(s.Threads, Thread{name, "f"})
+		for k := range 3 {
+			s.Actions = append(s.Actions, Action{Step: 3*i + k + 1, Thread: name, Kind: Read, Place: at(4), Source: "while (!go) ;",
+				Object: "go", Value: "0", Location: "1+0", Locks: []string{"a", "b"}})
+		}
+	}
+	return s
+}
+
+func stories() map[string]*Story {
+	deadlock := lostUpdate()
+	deadlock.Failure = Failure{Property: "deadlock", Place: at(5), Waits: []Wait{
+		{Thread: "main", For: "join", Owners: []Holder{{Thread: "main.1"}}, Place: at(13), Source: "join();"},
+		{Thread: "main.1", For: "lock", Object: "m", Place: at(5), Source: "lock(&m);",
+			Owners: []Holder{{Thread: "main.1", Lock: "m", Since: new(at(4))}}, Holds: []Holder{{Thread: "main.1", Lock: "k", Since: new(at(3))}}},
+		{Thread: "main.2", For: "condition", Object: "c", Place: at(6), Source: "wait(&c, &m);"},
+		{Thread: "main.3", For: "semaphore", Object: "s", Place: at(6), Source: "sem_wait(&s);", Stack: []verdict.Location{at(30)}},
+	}}
+	race := lostUpdate()
+	race.Failure = Failure{Property: "race", Place: at(7), Race: []RaceAccess{
+		{Thread: "main.1", What: "read", Object: "n", Step: 2, Place: at(7), Source: "n++;", Locks: []string{"a", "b"}},
+		{Thread: "main.2", What: "write", Object: "n", Step: 4, Place: at(7), Source: "n++;", Stack: []verdict.Location{at(20)}},
+	}}
+	freed := lostUpdate()
+	freed.Failure = Failure{Property: "memory", Kind: "use-after-free", Message: "read of freed memory", Thread: "main", Place: at(8),
+		Object: "node#1.next", Freed: &Origin{Thread: "main.2", Step: 4, Place: at(7)}, Created: new(at(3))}
+	return map[string]*Story{
+		"lost_update": lostUpdate(), "crowd": crowd(7), "deadlock": deadlock, "race": race, "freed": freed,
+		"empty": {Failure: Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main"}},
+	}
+}
+
+// TestText holds the text of every story in several layouts.
+func TestText(t *testing.T) {
+	layouts := map[string]TextOptions{"": {}, ".narrow": {Width: 50, ASCII: true}, ".verbose": {Verbose: true, Width: 80}}
+	for name, s := range stories() {
+		for suffix, opts := range layouts {
+			t.Run(name+suffix, func(t *testing.T) {
+				var b bytes.Buffer
+				if err := Text(&b, s, opts); err != nil {
+					t.Fatal(err)
+				}
+				width := opts.Width
+				if width == 0 {
+					width = defaultWidth
+				}
+				for line := range strings.Lines(b.String()) {
+					if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+						t.Errorf("a line has %d characters: %s", n, line)
+					}
+					if strings.HasSuffix(strings.TrimSuffix(line, "\n"), " ") {
+						t.Errorf("a space at the end of %q", line)
+					}
+				}
+				if opts.ASCII && strings.IndexFunc(b.String(), func(r rune) bool { return r > 126 }) >= 0 {
+					t.Error("characters beyond ASCII")
+				}
+				golden := filepath.Join("testdata", name+suffix+".txt")
+				if *update {
+					if err := os.WriteFile(golden, b.Bytes(), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(golden)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(b.Bytes(), want) {
+					t.Errorf("got\n%s\nwant\n%s", b.Bytes(), want)
+				}
+			})
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	text, err := json.Marshal(lostUpdate())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Story
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(&back)
+	if err != nil || !bytes.Equal(text, again) {
+		t.Errorf("%s\nbecomes\n%s (%v)", text, again, err)
+	}
+	for _, want := range []string{`"property":"assert"`, `"kind":"create"`, `"from":{"thread":"main.1","step":5`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+}
+
+func TestSwitches(t *testing.T) {
+	if n := lostUpdate().Switches(); n != 4 {
+		t.Errorf("%d switches, want 4", n)
+	}
+	if n := crowd(7).Switches(); n != 6 {
+		t.Errorf("%d switches, want 6", n)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	tests := []struct {
+		text          string
+		width, indent int
+		want          string
+	}{
+		{"short", 10, 2, "short"},
+		{"a line that is long", 10, 2, "a line|  that is|  long"},
+		{"unbreakableword", 10, 2, "unbreakabl|  eword"},
+		{"cut here", 5, 0, "cut …"},
+		{"tab\tand\x1b[31m", 40, 1, "tab and [31m"},
+		{"→→→→→→ →→→→→→", 8, 2, "→→→→→→|  →→→→→→"},
+		{"very long text in no room", 4, 9, "very| lon| g t| ext| in| no| roo| m"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(wrap(tt.text, tt.width, tt.indent), "|"); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestBetween holds what is said of an access that comes between two others.
+func TestBetween(t *testing.T) {
+	access := func(step int, thread string, kind Kind, value string) *Action {
+		return &Action{Step: step, Thread: thread, Kind: kind, Object: "x", Value: value}
+	}
+	tests := []struct {
+		name         string
+		own, between *Action
+		a            *Action
+		want         string
+		lost         bool
+	}{
+		{"lost update", access(1, "t", Read, "0"), access(2, "u", Write, "5"), access(3, "t", Write, "1"),
+			"t read x = 0 in step 1 and wrote 1 in step 3, but u had written 5 in step 2: that write is lost", true},
+		{"changed", access(1, "t", Read, "0"), access(2, "u", Update, "5"), access(3, "t", Read, "5"),
+			"t read x = 0 in step 1, but when it came back in step 3, u had written 5 (step 2)", false},
+		{"unchanged", access(1, "t", Read, "0"), access(2, "u", Write, "0"), access(3, "t", Read, "0"), "", false},
+		{"overwritten", access(1, "t", Write, "1"), access(2, "u", Write, "2"), access(3, "t", Read, "2"),
+			"t wrote x = 1 in step 1, but read 2 in step 3, since u had written in step 2", false},
+		{"unfinished", access(1, "t", Write, "1"), access(2, "u", Read, "1"), access(3, "t", Write, "2"),
+			"u saw x = 1 in step 2, between the writes of t in steps 1 and 3", false},
+		{"reads only", access(1, "t", Read, "1"), access(2, "u", Read, "1"), access(3, "t", Read, "1"), "", false},
+		{"one section", access(1, "t", Read, "1"), access(2, "u", Write, "2"), access(1, "t", Write, "1"), "", false},
+	}
+	for _, tt := range tests {
+		text, lost := intruder([]*Action{tt.own, tt.between}, tt.a)
+		if text != tt.want || lost != tt.lost {
+			t.Errorf("%s: %q, want %q", tt.name, text, tt.want)
+		}
+	}
+	if text, _ := intruder(nil, access(1, "t", Read, "0")); text != "" {
+		t.Errorf("a first access: %q", text)
+	}
+}

@@ -1,0 +1,197 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// conclusion says what went wrong and why.
+func conclusion(s *Story) []string {
+	f := &s.Failure
+	var lines []string
+	switch {
+	case len(f.Waits) > 0:
+		lines = append(lines, deadlockLines(s)...)
+	case len(f.Race) == 2:
+		lines = append(lines, raceLines(s)...)
+	default:
+		lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
+		if f.Place.Line > 0 {
+			lines = append(lines, "  at "+placeIn(f.Place))
+		}
+		if f.Place.Line > 0 && f.Source != "" {
+			lines = append(lines, fmt.Sprintf("       %s", f.Source))
+		}
+		lines = append(lines, callers(f.Stack, 1)...)
+		lines = append(lines, memoryLines(f)...)
+		lines = append(lines, because(s)...)
+	}
+	for _, o := range s.Objects {
+		if mentioned(s, o.Name) {
+			lines = append(lines, fmt.Sprintf("%s: %d bytes, allocated by %s at %s", o.Name, o.Size, o.Thread, placeIn(o.Place)))
+		}
+	}
+	return lines
+}
+
+// mentioned reports whether an action that is shown, or the failure, names an
+// object.
+func mentioned(s *Story, name string) bool {
+	names := func(text string) bool { return strings.Contains(text, name) }
+	for i := range s.Actions {
+		if a := &s.Actions[i]; !a.Minor && (names(a.Object) || names(a.Value)) {
+			return true
+		}
+	}
+	for i := range s.Failure.Race {
+		if names(s.Failure.Race[i].Object) {
+			return true
+		}
+	}
+	return names(s.Failure.Object)
+}
+
+// callers lists the frames of a stack from one on.
+func callers(stack []verdict.Location, from int) []string {
+	var lines []string
+	for i := from; i < len(stack); i++ {
+		lines = append(lines, "  called from "+placeIn(stack[i]))
+	}
+	return lines
+}
+
+// memoryLines says where the object that was accessed comes from and went.
+func memoryLines(f *Failure) []string {
+	var lines []string
+	if f.Freed != nil {
+		step := ""
+		if f.Freed.Step > 0 {
+			step = fmt.Sprintf(" (step %d)", f.Freed.Step)
+		}
+		end := "ceased to exist in"
+		if f.Created != nil {
+			end = "was freed by"
+		}
+		object, _, _ := strings.Cut(f.Object, ".")
+		object, _, _ = strings.Cut(object, "[")
+		lines = append(lines, fmt.Sprintf("  %s %s %s at %s%s", orElse(object, "the object"), end, f.Freed.Thread, placeIn(f.Freed.Place), step))
+	}
+	return lines
+}
+
+// deadlockLines says who waits for what.
+func deadlockLines(s *Story) []string {
+	lines := []string{fmt.Sprintf("deadlock: none of %s can ever go on", threadList(s.Failure.waiting()))}
+	if len(s.Failure.Waits) == 1 {
+		lines[0] = fmt.Sprintf("deadlock: %s can never go on", s.Failure.Waits[0].Thread)
+	}
+	waits := slices.Clone(s.Failure.Waits)
+	slices.SortStableFunc(waits, func(a, b Wait) int { // those for the end of others last
+		return cmp.Compare(bit(a.For == "join"), bit(b.For == "join"))
+	})
+	for i := range waits {
+		w := &waits[i]
+		lines = append(lines, fmt.Sprintf("  %s waits for %s", s.label(w.Thread), w.what()))
+		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(w.Place), w.Source))
+		for _, c := range w.Stack {
+			lines = append(lines, "    called from "+placeIn(c))
+		}
+		for _, h := range w.Owners {
+			if h.Since != nil {
+				lines = append(lines, fmt.Sprintf("    held by %s since %s", h.Thread, placeIn(*h.Since)))
+			}
+		}
+		if w.For == "condition" {
+			lines = append(lines, s.lastSignal(w))
+		}
+		for _, h := range w.Holds {
+			if h.Since != nil && !s.wanted(h.Lock) {
+				lines = append(lines, fmt.Sprintf("    while it holds %s since %s", h.Lock, placeIn(*h.Since)))
+			}
+		}
+	}
+	return lines
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// wanted reports whether a thread of the deadlock waits for a lock.
+func (s *Story) wanted(lock string) bool {
+	for i := range s.Failure.Waits {
+		if w := &s.Failure.Waits[i]; w.For == "lock" && w.Object == lock {
+			return true
+		}
+	}
+	return false
+}
+
+// what says what a thread waits for.
+func (w *Wait) what() string {
+	switch w.For {
+	case "join":
+		var names []string
+		for _, h := range w.Owners {
+			names = append(names, h.Thread)
+		}
+		return "the end of " + strings.Join(names, ", ")
+	case "lock":
+		if len(w.Owners) == 1 && w.Owners[0].Thread == w.Thread {
+			return orElse(w.Object, "a lock") + ", which it holds itself"
+		}
+		return orElse(w.Object, "a lock")
+	case "condition":
+		return "a signal on " + orElse(w.Object, "a condition")
+	}
+	return strings.TrimSpace(w.For + " " + w.Object)
+}
+
+// lastSignal says when the condition that a thread waits for was signalled last.
+func (s *Story) lastSignal(w *Wait) string {
+	for i := len(s.Actions) - 1; i >= 0; i-- {
+		a := &s.Actions[i]
+		if a.Kind != Signal || a.Object != w.Object {
+			continue
+		}
+		if a.Other == "" {
+			return fmt.Sprintf("    the last signal was sent by %s in step %d, when nobody waited: it is lost", a.Thread, a.Step)
+		}
+		return fmt.Sprintf("    the last signal was sent by %s in step %d and woke %s", a.Thread, a.Step, a.Other)
+	}
+	return "    nobody has signalled it"
+}
+
+// raceObject names what a race is about.
+func raceObject(f *Failure) string {
+	return orElse(orElse(f.Race[0].Object, f.Race[1].Object), "an object")
+}
+
+// raceLines says which accesses race.
+func raceLines(s *Story) []string {
+	a, b := &s.Failure.Race[0], &s.Failure.Race[1]
+	lines := []string{fmt.Sprintf("data race on %s: nothing orders these two accesses", raceObject(&s.Failure))}
+	for _, x := range []*RaceAccess{a, b} {
+		locks := "no lock"
+		if len(x.Locks) > 0 {
+			locks = strings.Join(x.Locks, ", ")
+		}
+		step := ""
+		if x.Step > 0 {
+			step = fmt.Sprintf(" (step %d)", x.Step)
+		}
+		lines = append(lines, fmt.Sprintf("  %s by %s%s, holding %s", x.What, s.label(x.Thread), step, locks))
+		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(x.Place), x.Source))
+		for _, c := range x.Stack {
+			lines = append(lines, "    called from "+placeIn(c))
+		}
+	}
+	return lines
+}
