@@ -18,9 +18,9 @@ const module = "github.com/heddle-mc/heddle"
 var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/testgen"},
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic"},
-	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/event"},
+	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/event", "internal/analysis/loops", "internal/report"},
 	3: {"internal/solver", "internal/interp"},
-	4: {"internal/engine"},
+	4: {"internal/engine", "internal/order"},
 	7: {"."},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench"},
 }

@@ -1,0 +1,111 @@
+package order
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// nodePair is two nodes, the smaller number first.
+type nodePair struct{ a, b event.NodeID }
+
+// coherence makes the WS arcs of a region between the write with number i and
+// those with smaller ones: of two that may be executed at one index, those that
+// from-reads need.
+func (b *builder) coherence(a *area, i int) {
+	for j := range a.writes[:i] {
+		x, y := a.writes[j], a.writes[i]
+		n, m := b.g.Events[x].Node, b.g.Events[y].Node
+		switch {
+		case n == m || !b.together(x, y):
+		case b.must.Before(n, m):
+			b.fixed(a, j, i)
+		case b.must.Before(m, n):
+			b.fixed(a, i, j)
+		case b.needed(x, y) || b.needed(y, x):
+			b.free(x, y)
+		}
+	}
+}
+
+// needed reports whether x, a write before y, may be seen by a read of which it
+// is not known anyway that it precedes y.
+func (b *builder) needed(x, y event.ID) bool {
+	node := b.g.Events[y].Node
+	for _, id := range b.rel.From[x] {
+		if a := &b.rel.Arcs[id]; a.Kind == RF && a.To != node && !b.must.Before(a.To, node) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixed adds the arc of two writes, given by number, of which the first must
+// precede the second. It is left out if there is a write between them, in the
+// program order of one, that comes with this one: the from-reads to the second
+// then follow from those to the write between.
+func (b *builder) fixed(a *area, i, j int) {
+	x, y := a.writes[i], a.writes[j]
+	if !b.needed(x, y) {
+		return
+	}
+	if b.without&PruneImplied == 0 {
+		if k := a.next[i]; k >= 0 && k != j && b.precedes(a.writes[k], y) {
+			return
+		}
+		if k := a.prev[j]; k >= 0 && k != i && b.precedes(x, a.writes[k]) {
+			return
+		}
+	}
+	if hit := b.hit(y, x); hit != term.False {
+		b.add(b.arc(WS, x, y, hit))
+	}
+}
+
+// free adds the two arcs of two writes whose order is open.
+func (b *builder) free(x, y event.ID) {
+	both := b.terms.And(b.g.Events[x].Guard, b.hit(y, x))
+	if both == term.False {
+		return
+	}
+	first := b.first(b.g.Events[x].Node, b.g.Events[y].Node)
+	b.add(b.arc(WS, x, y, b.terms.And(both, first)))
+	b.add(b.arc(WS, y, x, b.terms.And(both, b.terms.Not(first))))
+}
+
+// first returns the Bool that node n precedes node m where they write to the
+// same granules.
+func (b *builder) first(n, m event.NodeID) term.ID {
+	key := nodePair{min(n, m), max(n, m)}
+	v, ok := b.before[key]
+	if !ok {
+		v = b.terms.Var("ws", term.Bool)
+		b.before[key] = v
+	}
+	if key.a != n {
+		return b.terms.Not(v)
+	}
+	return v
+}
+
+// fromInitial adds the FR arcs of a read that may see the initial value: to the
+// first write of each thread that surely comes with the others, and to all that
+// it does not come with. Writes that must precede the read are constrained in
+// readsFrom.
+func (b *builder) fromInitial(a *area, r *reach) {
+	if !r.initial {
+		return
+	}
+	node := b.g.Events[r.read].Node
+	for i, w := range a.writes {
+		other := b.g.Events[w].Node
+		if other == node || b.must.Before(other, node) || b.must.Before(node, other) || !b.together(w, r.read) {
+			continue
+		}
+		if k := a.prev[i]; k >= 0 && b.without&PruneImplied == 0 && b.g.Events[a.writes[k]].Node != node {
+			continue
+		}
+		if holds := b.terms.And(r.init, b.hit(w, r.read)); holds != term.False {
+			b.add(b.arc(FR, r.read, w, holds))
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// Found is a violation in a model.
+type Found struct {
+	Obligation int // index in the graph
+	// Trace leads to it. Program and Environment are empty: the graph does not
+	// know them.
+	Trace *trace.Trace
+}
+
+// Decode returns a violation in the model of the last Check: of those that the
+// model has, one before which none of the others happens. An error means that the
+// encoding is wrong.
+//
+// requires: the last check was Check, and satisfiable.
+func (e *Encoding) Decode() (*Found, error) {
+	x := newExecution(e)
+	best, fewest := -1, 0
+	var past []bool
+	for i, v := range e.violated {
+		if !e.holds(v) {
+			continue
+		}
+		o := &e.g.Obligations[i]
+		nodes, count := x.past(x.site(o.Thread, o.Node))
+		if best < 0 || count < fewest {
+			best, past, fewest = i, nodes, count
+		}
+	}
+	if best < 0 {
+		return nil, fmt.Errorf("no obligation is violated in the model")
+	}
+	order, err := x.linearise(past)
+	if err != nil {
+		return nil, err
+	}
+	return &Found{Obligation: best, Trace: x.trace(best, past, order)}, nil
+}
+
+// trace renders the nodes that lead to a violation.
+func (x *execution) trace(obligation int, past []bool, order []event.NodeID) *trace.Trace {
+	g, o := x.e.g, &x.e.g.Obligations[obligation]
+	names := x.threadNames()
+	t := &trace.Trace{Model: g.Program.Model.String()}
+	at := x.site(o.Thread, o.Node)
+	for _, n := range order {
+		// The attempt of a section that fails inside is a step even if it
+		// could not be completed.
+		if x.e.holds(g.Nodes[n].Step) || n == at && o.Inside {
+			t.AddStep(names[g.Nodes[n].Thread])
+		}
+	}
+	if o.Step && !o.Inside {
+		t.AddStep(names[o.Thread])
+	}
+	for th := range g.Threads {
+		if list := x.inputs(event.ThreadID(th), past); len(list) > 0 {
+			t.Threads = append(t.Threads, trace.ThreadInputs{Thread: names[th], Inputs: list})
+		}
+	}
+	t.Uninit = x.uninit(past, names)
+	file, line, column := place(g.Program, o.Pos)
+	t.Failure = &trace.Failure{
+		Property: g.Property.String(), Kind: string(o.Kind), Message: o.Text, Thread: names[o.Thread],
+		Function: g.Program.Funcs[o.Func].Name, File: file, Line: line, Column: column,
+	}
+	return t
+}
+
+// threadNames returns the names of the threads as the interpreter makes them:
+// by the tree of creation. Threads that are not created have none.
+func (x *execution) threadNames() []string {
+	g := x.e.g
+	names := make([]string, len(g.Threads))
+	count := make([]int, len(g.Threads))
+	created := make([]event.ThreadID, 0, len(g.Threads))
+	for t := 1; t < len(g.Threads); t++ {
+		if x.created(event.ThreadID(t)) {
+			created = append(created, event.ThreadID(t))
+		}
+	}
+	slices.SortStableFunc(created, func(a, b event.ThreadID) int {
+		s, t := &g.Threads[a], &g.Threads[b]
+		if s.Parent != t.Parent {
+			return int(s.Parent) - int(t.Parent)
+		}
+		return int(g.Nodes[s.Spawn].Index) - int(g.Nodes[t.Spawn].Index)
+	})
+	for _, t := range created {
+		parent := g.Threads[t].Parent
+		if parent == 0 {
+			names[t] = "main"
+			continue
+		}
+		count[parent]++
+		names[t] = names[parent] + "." + strconv.Itoa(count[parent])
+	}
+	return names
+}
+
+// inputs returns the choices that a thread makes in the nodes of past.
+func (x *execution) inputs(t event.ThreadID, past []bool) []trace.Input {
+	var list []trace.Input
+	for i := range x.e.g.Inputs {
+		in := &x.e.g.Inputs[i]
+		if in.Object != 0 || in.Thread != t || !x.reached(in, past) {
+			continue
+		}
+		v := x.e.host.Value(in.Value)
+		list = append(list, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Lo: v.Lo, Hi: v.Hi, Place: placeText(x.e.g.Program, in.Pos)})
+	}
+	return list
+}
+
+// reached reports whether an input is made in the nodes of past.
+func (x *execution) reached(in *event.Input, past []bool) bool {
+	at := x.site(in.Thread, in.Node)
+	return (at == 0 || past[at]) && x.created(in.Thread) && x.e.holds(in.Guard)
+}
+
+// uninit returns the values of bytes that had none.
+func (x *execution) uninit(past []bool, names []string) []trace.Uninit {
+	var list []trace.Uninit
+	g := x.e.g
+	for i := range g.Inputs {
+		in := &g.Inputs[i]
+		if in.Object == 0 || !x.e.holds(in.Guard) {
+			continue
+		}
+		o := &g.Objects[in.Object]
+		var key trace.Object
+		switch {
+		case o.Global != 0:
+			key.Global = g.Program.Globals[o.Global].Name
+		case names[o.Thread] == "":
+			continue
+		default:
+			key = trace.Object{Site: int(o.Site), Thread: names[o.Thread]}
+			if o.Count != term.None {
+				key.Count = uint32(x.e.host.Value(o.Count).Lo)
+			}
+		}
+		list = append(list, trace.Uninit{Object: key, Offset: uint64(in.Offset), Value: byte(x.e.host.Value(in.Value).Lo)})
+	}
+	return list
+}
+
+func place(p *ir.Program, pos ir.Pos) (file string, line, column int) {
+	if !pos.IsValid() {
+		return "", 0, 0
+	}
+	if int(pos.File) < len(p.Files) {
+		file = p.Files[pos.File]
+	}
+	return file, int(pos.Line), int(pos.Col)
+}
+
+func placeText(p *ir.Program, pos ir.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	file, line, column := place(p, pos)
+	return fmt.Sprintf("%s:%d:%d", file, line, column)
+}

@@ -1,0 +1,60 @@
+// Package order owns the question which executions an event graph has under
+// sequential consistency: it turns a graph into constraints on a solver, once
+// with an ordering theory that takes part in the search and once with clocks
+// and all clauses up front, and turns a model into a trace. It knows no IR
+// instruction and makes no events.
+//
+// # The way through the package
+//
+//	event.Graph ──must──▶ Must ──candidates, coherence──▶ Relations
+//	                                                       │ arcs, constraints
+//	             ┌── eager: clocks ◀───────────────────────┤
+//	solver.Host ◀┤                                         │
+//	             └── theory: propagator over acyclic ◀─────┘
+//	model ──decode, linear──▶ trace.Trace
+//
+//	guards.go       what a guard implies, syntactically
+//	must.go         which node comes before which whatever happens
+//	arc.go          the arcs an execution may have
+//	candidates.go   rf: which writes a read may see
+//	coherence.go    ws: pairs of writes; fr of initial values
+//	constraints.go  what arcs mean for guards and values
+//	encoding.go     both encodings: obligations, marks
+//
+// # Axioms
+//
+// An execution is a set of executed nodes with relations po (program order),
+// sync (create, join), rf (reads-from), ws (coherence) and fr = rf⁻¹;ws. It is
+// sequentially consistent iff their union over nodes is acyclic (Alglave,
+// Kroening, Tautschnig: Partial Orders for Efficient Bounded Model Checking of
+// Concurrent Software, CAV 2013; DESIGN 5.7). With g for guards, = for indices:
+//
+//	g(r) ⇒ some rf(w, r)                every read sees a write or the initial value
+//	rf(w, r) ⇒ g(w) ∧ g(r) ∧ w = r ∧ value(w) = value(r)
+//	g(w) ∧ g(w') ∧ w = w' ⇒ exactly one of ws(w, w'), ws(w', w)
+//	rf(w, r) ∧ ws(w, w') ⇒ r → w'       fr
+//	po ∪ sync ∪ rf ∪ ws ∪ fr is acyclic
+//
+// The first three are constraints over terms, the same for both encodings; the
+// last two are clocks or the theory. The order of two writes is the order of
+// their nodes: all pairs of events of two nodes share one variable.
+//
+// Inside a node, the numbers of events decide. A read that an earlier write of
+// its node covers sees the last such write. Other nodes see the last write of
+// a node at an index and nothing before it.
+//
+// Nodes that are not executed may be ordered like all others: they have no arcs
+// but po, so that any order of the executed ones extends to them.
+//
+// # What is left out
+//
+// A pair that no execution needs is no arc (DESIGN 8): pairs whose guards
+// exclude one another, whose indices differ, whose order contradicts what must
+// be; a write that must be overwritten before the read; a from-read that
+// another one and program order imply. Options.Without keeps them, for tests.
+//
+// # Cost
+//
+// Arcs are quadratic in the events of a region, and so are the clauses for the
+// theory. The eager encoding has cubically many clauses per region.
+package order
