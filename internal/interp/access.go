@@ -10,9 +10,11 @@ import (
 func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, outcome) {
 	o := m.object(p.hi)
 	if o == nil || o.dead || p.hi == 0 {
+		m.observeFault(t, p, n)
 		return nil, m.badPointer(t, p, verb)
 	}
 	if o.size < n || p.lo > o.size-n {
+		m.observeFault(t, p, n)
 		return nil, m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s of %d %s at offset %d of %s, which has %d %s",
 			verb, n, plural(n, "byte"), int64(p.lo), m.describe(o), o.size, plural(o.size, "byte"))
 	}
@@ -66,12 +68,26 @@ func (m *Machine) describe(o *object) string {
 func (m *Machine) begin(t *Thread, p word, n uint64, verb string) (*object, outcome) {
 	o, out := m.locate(t, p, n, verb)
 	if o == nil {
+		if m.foot != nil && out != wait {
+			m.tried(p, n, classOf(verb))
+		}
 		return nil, out
 	}
 	if o.visible && !m.visible(t) {
 		return nil, wait
 	}
+	if m.foot != nil {
+		m.seen(o, p.lo, n, classOf(verb))
+	}
 	return o, next
+}
+
+// classOf returns the class of an access.
+func classOf(verb string) itemClass {
+	if verb == "read" {
+		return reading
+	}
+	return writing
 }
 
 // writable fails for constants.
@@ -97,6 +113,12 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.lo, v.lo)
+	}
+	if m.conf.Observer != nil {
+		m.observeAccess(t, ObservedRead, o, p.lo, in.size, v, word{})
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, false)
 	}
 	regs[in.dst] = v
 	return next
@@ -147,6 +169,9 @@ func (m *Machine) materialise(t *Thread, o *object, off, n uint64, src *ir.Instr
 			return ended
 		}
 	}
+	if m.foot != nil {
+		m.seen(o, off, n, writing) // who reads first chooses
+	}
 	if m.attempt != nil {
 		m.attempt.logBytes(o, off, n)
 	}
@@ -179,6 +204,12 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
+	}
+	if m.conf.Observer != nil {
+		m.observeAccess(t, ObservedWrite, o, p.lo, in.size, word{}, regs[in.b])
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, true)
 	}
 	return next
 }
@@ -228,6 +259,12 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
+	}
+	if m.conf.Observer != nil {
+		m.observeAccess(t, ObservedUpdate, o, p.lo, in.size, old, v)
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, old != v)
 	}
 	regs[in.dst] = old
 	return next
@@ -286,6 +323,7 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	equal := old.lo == expected.lo
 	switch {
 	case src.Type.IsPtr():
+		m.noteReuse(t, old, expected)
 		equal = m.pointersEqual(old, expected)
 	case src.Type.Bits(m.prog.Model) > 64:
 		equal = equal && old.hi == expected.hi
@@ -302,6 +340,16 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo<<1^bit(equal))
+	}
+	if m.conf.Observer != nil {
+		kind := ObservedRead
+		if equal {
+			kind = ObservedUpdate
+		}
+		m.observeAccess(t, kind, o, p.lo, in.size, old, regs[in.c])
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, equal && old != regs[in.c])
 	}
 	regs[in.dst] = old
 	return next

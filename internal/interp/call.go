@@ -141,7 +141,13 @@ func (m *Machine) threadExit(t *Thread) outcome {
 	if !m.visible(t) {
 		return wait
 	}
+	if m.foot != nil {
+		m.seenEnd(t, writing, opAccess)
+	}
 	m.note(t, 3, 0)
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedExit})
+	}
 	if m.commit(t) {
 		return blocked
 	}
@@ -218,9 +224,16 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 		m.attempt.logSpawn(t, arg, m.handles[arg])
 	}
 	child := m.newThread(t, fn, arg)
+	if m.foot != nil {
+		m.seenHandle(arg, writing)
+		m.foot.spawned = append(m.foot.spawned, child.id)
+	}
 	m.handles[arg] = child
 	m.starting = append(m.starting, child)
 	m.note(t, 5, uint64(child.index))
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedSpawn, Other: child})
+	}
 	if m.race != nil {
 		m.happens(t, raceEvent{kind: eventSpawn, other: child})
 	}
@@ -234,15 +247,26 @@ const maxThreads = 1 << 16
 func (m *Machine) join(t *Thread, handle word) outcome {
 	target := m.handles[handle]
 	if target == nil {
-		return m.unsupported(t, fmt.Sprintf("join of a value that is no thread (%#x)", handle.lo))
+		out := m.unsupported(t, fmt.Sprintf("join of a value that is no thread (%#x)", handle.lo))
+		if m.foot != nil && out != wait {
+			m.seenHandle(handle, reading)
+		}
+		return out
 	}
 	if !m.visible(t) {
 		return wait
+	}
+	if m.foot != nil {
+		m.seenHandle(handle, reading)
+		m.seenEnd(target, reading, opJoin)
 	}
 	if target.state != Finished {
 		return m.waits(t, Wait{Kind: WaitJoin, Owners: []*Thread{target}})
 	}
 	m.note(t, 6, uint64(target.index))
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedJoin, Other: target})
+	}
 	if m.race != nil {
 		m.happens(t, raceEvent{kind: eventJoin, other: target})
 	}

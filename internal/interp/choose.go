@@ -69,6 +69,9 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	c.Pos = t.Where().Pos
 	v, err := m.conf.Source.Choose(c)
 	if err != nil {
+		if m.left(t) {
+			return word{}, m.stop(t)
+		}
 		return word{}, m.mismatch(t, err)
 	}
 	w := wrap(word{v.Lo, v.Hi}, c.Width)
@@ -76,6 +79,9 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 		return word{}, m.limit(t, MemoryLimit)
 	}
 	t.inputs = append(t.inputs, Input{c.Reason, c.Width, Value{w.lo, w.hi}, c.Pos})
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedChoice, New: Value{w.lo, w.hi}})
+	}
 	if a := m.attempt; a != nil {
 		a.chose = true
 		a.timed = a.timed || c.Reason != ir.ChooseSpurious

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -109,6 +110,8 @@ const (
 	cAtomicEnd
 	cSend
 	cRecv
+
+	cHeader // hook of a loop's header (await.go)
 )
 
 // inst is a decoded instruction or terminator. Operands and the result are
@@ -118,6 +121,7 @@ type inst struct {
 	code    code
 	sh      uint8 // 64 minus the width of an integer of up to 64 bits
 	size    uint8 // bytes of a memory access
+	note    uint8 // what loops need to know (await.go)
 	dst     int32
 	a, b, c int32
 	aux     int32 // by code: an index into the function's side tables, an id, a jump target
@@ -139,6 +143,8 @@ type function struct {
 	calls    []callInfo
 	switches []switchInfo
 	sites    map[int32]ir.SiteID // by pc
+	around   [][]bool            // by pc: see liveAround
+	headers  []headerInfo
 }
 
 // callInfo is the side table entry of calls and outputs.
@@ -178,15 +184,17 @@ type decoder struct {
 	m     ir.DataModel
 	p     *ir.Program
 	sites *ir.Sites
+	loops *loops.Info // nil: no hooks
 	f     *ir.Func
 	out   *function
+	entry []int32 // by block: where jumps to it go: to the hook, of a loop's header
 }
 
-func decode(p *ir.Program, sites *ir.Sites, id ir.FuncID) *function {
+func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, id ir.FuncID) *function {
 	f := &p.Funcs[id]
 	out := &function{id: id, ir: f, numRegs: max(len(f.Regs), 1)}
 	out.numSlots = out.numRegs + len(f.Consts)
-	d := &decoder{m: p.Model, p: p, sites: sites, f: f, out: out}
+	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, f: f, out: out, entry: make([]int32, len(f.Blocks))}
 	for _, c := range f.Consts {
 		out.consts = append(out.consts, word{c.Lo, c.Hi})
 	}
@@ -213,10 +221,14 @@ func decode(p *ir.Program, sites *ir.Sites, id ir.FuncID) *function {
 				}
 				out.sites[int32(len(out.code))] = site
 			}
-			out.add(d.instr(in), in, in.Pos, ir.BlockID(b))
+			decoded := d.instr(in)
+			decoded.note = d.noteOf(id, ir.BlockID(b), i)
+			out.add(decoded, in, in.Pos, ir.BlockID(b))
 		}
 		out.add(d.term(&blk.Term), nil, blk.Term.Pos, ir.BlockID(b))
 	}
+	copy(d.entry, out.blockPC)
+	d.addHeaders(id)
 	d.link()
 	return out
 }
@@ -230,7 +242,7 @@ func (fn *function) add(in inst, src *ir.Instr, pos ir.Pos, b ir.BlockID) {
 
 // link turns block numbers in jumps into places in the code.
 func (d *decoder) link() {
-	pc := d.out.blockPC
+	pc := d.entry
 	for i := range d.out.code {
 		in := &d.out.code[i]
 		switch in.code {

@@ -1,9 +1,12 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -56,10 +59,62 @@ func (m *Machine) canBeUnblocked(t *Thread, n int) bool {
 	return len(m.threads)-m.finished > n
 }
 
-// endDeadlocked ends the execution with the violation that a set of threads is
-// deadlocked.
-func (m *Machine) endDeadlocked(set []*Thread) {
-	v, end := m.deadlocked(set)
+// cores returns the smallest deadlocked sets: those of which no part is
+// deadlocked without the rest. They are the strongly connected components of
+// "waits for somebody who may unblock it" that nobody is waited for outside of;
+// whoever else is in the largest set only waits for them. They do not depend on
+// when the deadlock is looked for, as the largest set does. whole says that
+// everybody who is not in the largest set is finished.
+func (m *Machine) cores() (cores [][]*Thread, whole bool) {
+	set := m.Deadlock()
+	if set == nil {
+		return nil, false
+	}
+	set = slices.Clone(set)
+	slices.SortFunc(set, func(a, b *Thread) int {
+		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+	})
+	reach := make([][]bool, len(set))
+	for i, t := range set {
+		reach[i] = make([]bool, len(set))
+		for j, u := range set {
+			owns := t.wait.Kind != WaitLock && t.wait.Kind != WaitJoin || slices.Contains(t.wait.Owners, u)
+			reach[i][j] = i == j || owns
+		}
+	}
+	for k := range set {
+		for i := range set {
+			for j := range set {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	for i := range set {
+		var core []*Thread
+		minimal := true
+		for j, u := range set {
+			if reach[i][j] {
+				core = append(core, u)
+				minimal = minimal && reach[j][i]
+			}
+		}
+		if minimal && core[0] == set[i] {
+			cores = append(cores, core)
+		}
+	}
+	return cores, len(set)+m.finished == len(m.threads)
+}
+
+// endDeadlocked ends the execution with the violation that there is a deadlock:
+// of several, the one that a trace leads to.
+func (m *Machine) endDeadlocked(f *trace.Failure) {
+	cores, _ := m.cores()
+	v, end := m.deadlocked(cores[0])
+	for _, core := range cores[1:] {
+		if w, e := m.deadlocked(core); f != nil && m.misses(f, &v) != "" && m.misses(f, &w) == "" {
+			v, end = w, e
+		}
+	}
 	m.addViolation(v)
 	m.end = end
 }

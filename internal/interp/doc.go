@@ -60,11 +60,23 @@
 //
 // # Exploration
 //
-// Explore is depth-first search over the decisions of executions: which thread
-// does the next visible operation, and which value a choice has. It judges one
-// property, alone, as DESIGN 5.5 says; what it finds is complete when every
-// alternative was executed to its end, and exact when the domains of the choices
-// had all values.
+// Explore executes the interleavings of a program, with every value of its
+// choices, by executing it again and again. It judges all properties at once,
+// each as if alone (DESIGN 5.5).
+//
+//	explore.go     options, results, what every way of exploring shares
+//	plain.go       every interleaving, depth first: simple enough to be believed
+//	bound.go       bounds on preemptions, contexts, rounds (plain)
+//	statehash.go   hashes of states, to stop where the search was before (plain)
+//	footprint.go   what a step looks at and changes; footrecord.go fills it
+//	dpor.go        one interleaving of each Mazurkiewicz trace: optimal DPOR,
+//	               its deviations from the papers and why nothing is missed
+//	dporstep.go    going on and back; dporrace.go: reversing races;
+//	wakeup.go      wakeup trees
+//
+// What is found is complete when every alternative was executed to its end, and
+// exact when the domains of the choices had all values. The three ways find the
+// same violations; tests hold them against each other.
 //
 // # Values
 //

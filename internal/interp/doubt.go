@@ -42,13 +42,14 @@ func (r *runner) deadlock() bool {
 		return false
 	case len(set)+r.m.finished < len(r.m.threads) && slices.ContainsFunc(set, waitsForLock):
 		if r.doubt == nil {
-			found, end := r.m.deadlocked(set)
+			cores, _ := r.m.cores()
+			found, end := r.m.deadlocked(cores[0])
 			r.doubt = &doubt{set, r.now(found, end)}
 		}
 		return false
 	}
 	r.doubt = nil
-	r.m.endDeadlocked(set)
+	r.m.endDeadlocked(nil)
 	return true
 }
 

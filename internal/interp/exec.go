@@ -31,6 +31,7 @@ func (m *Machine) visible(t *Thread) bool {
 		return false
 	}
 	m.spent = true
+	t.spin.operations++
 	return true
 }
 
@@ -247,7 +248,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			o := m.object(p.hi)
 			n := uint64(in.size)
 			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.constant ||
-				o.prov != nil || o.uninit != nil || x.hi != 0 || m.attempt != nil {
+				o.prov != nil || o.uninit != nil || x.hi != 0 || m.attempt != nil || in.note != 0 {
 				fr.pc = pc
 				if out = m.store(t, in, regs, fn.src[pc]); out != next {
 					m.steps = steps

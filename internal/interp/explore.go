@@ -2,32 +2,78 @@ package interp
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+// Reduction says how much of the search Explore may leave out. Whatever it
+// leaves out has no other violations than what is executed.
+type Reduction uint8
+
+// The reductions. Hashing cannot be combined with DPOR: a state that was visited
+// is left with races unreversed that depend on how it was reached.
+const (
+	// NoReduction executes every interleaving.
+	NoReduction Reduction = iota
+	// Hashing abandons an execution in a state that was visited before. It is
+	// not used for races, which depend on how a state was reached.
+	Hashing
+	// DPOR executes one interleaving of each Mazurkiewicz trace.
+	DPOR
+)
+
+var reductionNames = [...]string{"none", "hashing", "dpor"}
+
+// String returns the name of the reduction.
+func (r Reduction) String() string { return reductionNames[r] }
+
 // ExploreOptions says what Explore looks for, and how far.
 type ExploreOptions struct {
-	Property    verdict.Property // judged alone, as DESIGN 5.5 says
+	// Properties are the properties to judge, each as if alone (DESIGN 5.5).
+	Properties  Properties
 	Environment Environment
-	Domain      func(Choice) (values []Value, exact bool) // nil: Corners
-	StopAtFirst bool                                      // at the first violation
-	Executions  uint64                                    // at most, abandoned ones included; 0: no limit
-	Budget      time.Duration                             // at most; 0: no limit
-	MaxSteps    uint64                                    // instructions of one execution; 0: DefaultMaxSteps
-	MaxMemory   uint64                                    // bytes of one execution; 0: DefaultMaxMemory
+	Domain      func(Choice) (values []Value, exact bool) // by the choice without its Index; nil: Corners
+	Reduction   Reduction
+	Bounds      Bounds        // of thread switches; without DPOR only
+	StopAtFirst bool          // at the first violation
+	Executions  uint64        // at most, redundant and curtailed ones included; 0: no limit
+	Budget      time.Duration // at most; 0: no limit
+	Memory      uint64        // bytes for visited states, nearly, beyond which none is kept; 0: DefaultStateMemory
+	MaxSteps    uint64        // instructions of one execution; 0: DefaultMaxSteps
+	MaxDepth    int           // visible operations of one execution; 0: DefaultMaxDepth
+	MaxMemory   uint64        // bytes of one execution; 0: DefaultMaxMemory
+	// Loops and the bounds on them are those of Config. When states are hashed no loop is
+	// cut: a thread that waits in one comes to a state that was visited.
+	Loops                  Loops
+	Unwind, ConstantUnwind int
 }
+
+// The defaults of ExploreOptions.
+const (
+	DefaultStateMemory = 1 << 30
+	DefaultMaxDepth    = 1 << 16
+)
 
 // Exploration is what Explore found.
 type Exploration struct {
 	Violations []Counterexample // each place once
+	OutOfTime  bool             // Incomplete because the budget of time is spent
+	Cuts       []Cut            // where bounds stopped threads, each place once
+	Limits     []End            // of kind Unsupported, StepLimit, MemoryLimit, Mismatch: executions' ends, each place once
 	Executions uint64           // that were executed to their end
-	Abandoned  uint64           // that came to a state from which everything was explored
+	Redundant  uint64           // abandoned where everything was explored already
+	Curtailed  uint64           // that came to where Bounds allowed nobody to go on
+	Traces     uint64           // DPOR: Mazurkiewicz traces that were executed to their end
+	States     uint64           // Hashing: distinct states
 	Steps      uint64           // visible operations, re-executed ones included
-	Complete   bool             // every interleaving was executed, for the values of the domains
+	Depth      int              // most visible operations of one execution
+	Complete   bool             // everything within the bounds was executed, for the values of the domains
 	Exact      bool             // the domains had every value that was asked for
+	Bounded    bool             // Bounds left something out
 	Incomplete string           // why, if not Complete
 }
 
@@ -37,210 +83,200 @@ type Counterexample struct {
 	Trace     *trace.Trace
 }
 
-// Explore executes every interleaving of a program at its visible operations,
-// depth first, with every value of the domains where it makes a choice. There
-// are no snapshots: each execution begins anew and repeats the decisions of the
-// former one up to the last that has an alternative. A program that can run for
-// ever is cut by MaxSteps, and the exploration is incomplete.
+// ErrBoundedDPOR says that Explore was asked for a combination that would miss
+// violations.
+var ErrBoundedDPOR = errors.New("bounds on thread switches cannot be combined with partial-order reduction")
+
+// Explore executes the interleavings of a program at its visible operations,
+// with every value of the domains where it makes a choice: all of them, or those
+// that the reduction keeps. There are no snapshots: each execution begins anew
+// and repeats the decisions of the former one up to the last that has an
+// alternative. A program that can run for ever is cut by MaxSteps and MaxDepth,
+// and the exploration is incomplete.
 //
-// It assumes nothing and reduces nothing, so that it can be believed: what is
-// cleverer is held against it. An error means that the context ended.
+// All properties are judged in one search, with two exceptions: a violation that
+// a property alone would end an execution with does not end it for the others,
+// and races are not looked for in the same search as other properties when
+// states are hashed. An error other than ErrBoundedDPOR means that the context
+// ended.
 func Explore(ctx context.Context, c *Code, opts ExploreOptions) (*Exploration, error) {
-	e := &explorer{code: c, opts: opts, found: Exploration{Exact: true}}
+	if opts.Reduction == DPOR && opts.Bounds != (Bounds{}) {
+		return nil, ErrBoundedDPOR
+	}
+	s := newSearch(ctx, c, opts)
+	if s.cancel != nil {
+		defer s.cancel()
+	}
+	race := PropertySet(verdict.Race)
+	switch {
+	case opts.Reduction == DPOR:
+		s.reduced()
+	case opts.Reduction == Hashing && opts.Properties.Has(verdict.Race):
+		if rest := opts.Properties &^ race; rest != 0 {
+			s.opts.Properties = rest
+			s.plain()
+		}
+		if !s.stopped() {
+			s.opts.Properties, s.opts.Reduction = race, NoReduction
+			s.plain()
+		}
+	default:
+		s.plain()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	s.found.Complete = s.found.Incomplete == ""
+	return &s.found, nil
+}
+
+// search is what every way of exploring has.
+type search struct {
+	code   *Code
+	opts   ExploreOptions
+	ctx    context.Context
+	cancel context.CancelFunc
+	outer  context.Context
+	found  Exploration
+}
+
+func newSearch(ctx context.Context, c *Code, opts ExploreOptions) *search {
+	s := &search{code: c, opts: opts, ctx: ctx, outer: ctx, found: Exploration{Exact: true}}
 	if opts.Domain == nil {
-		e.opts.Domain = Corners
+		s.opts.Domain = Corners
 	}
-	limited := ctx
+	if opts.MaxDepth == 0 {
+		s.opts.MaxDepth = DefaultMaxDepth
+	}
+	if opts.Memory == 0 {
+		s.opts.Memory = DefaultStateMemory
+	}
 	if opts.Budget > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, opts.Budget)
-		defer cancel()
+		s.ctx, s.cancel = context.WithTimeout(ctx, opts.Budget)
 	}
-	for {
-		e.execute(limited)
-		switch {
-		case ctx.Err() != nil:
-			return nil, context.Cause(ctx)
-		case limited.Err() != nil:
-			e.cut("the time budget is spent")
-			return &e.found, nil
-		case opts.StopAtFirst && len(e.found.Violations) > 0:
-			e.cut("it stopped at the first violation")
-			return &e.found, nil
-		case !e.advance(0):
-			e.found.Complete = e.found.Incomplete == ""
-			return &e.found, nil
-		case opts.Executions > 0 && e.found.Executions+e.found.Abandoned >= opts.Executions:
-			e.cut("the budget of executions is spent")
-			return &e.found, nil
-		}
+	return s
+}
+
+// config returns what the machines of the search are made with. Violations that
+// do not end the process never end an execution: the others are judged, too.
+func (s *search) config(source Source) Config {
+	c := Config{Properties: s.opts.Properties, Environment: s.opts.Environment, Source: source, KeepGoing: true,
+		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(),
+		Loops: s.opts.Loops, Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind}
+	if s.opts.Reduction == Hashing {
+		c.Loops, c.Unwind, c.ConstantUnwind = RunLoops, 0, 0
+	}
+	return c
+}
+
+// cut notes that the search leaves something out.
+func (s *search) cut(why string) {
+	if s.found.Incomplete == "" {
+		s.found.Incomplete = why
 	}
 }
 
-// explorer is the state of an exploration. As the machine's Source it answers
-// choices by its decisions.
-type explorer struct {
-	code  *Code
-	opts  ExploreOptions
-	found Exploration
-	path  []decision
-	depth int     // how many decisions of the path this execution has used
-	run   *runner // of this execution; nil while its machine is being made
-}
-
-// decision is a point of an execution with alternatives: which thread goes on,
-// or which value a choice has.
-type decision struct {
-	threads []int   // by index; or
-	values  []Value // of a choice
-	at      int     // the alternative that is being explored
-	stepped bool    // of threads: one of them could go on
-}
-
-func (d *decision) alternatives() int { return max(len(d.threads), len(d.values)) }
-
-// advance goes to the next alternative of the last decision that has one, but
-// leaves the first so many alone. It reports whether there was one.
-func (e *explorer) advance(keep int) bool {
-	for len(e.path) > keep {
-		d := &e.path[len(e.path)-1]
-		if d.at++; d.at < d.alternatives() {
-			return true
-		}
-		e.path = e.path[:len(e.path)-1]
-	}
-	return false
-}
-
-func (e *explorer) cut(why string) {
-	if e.found.Incomplete == "" {
-		e.found.Incomplete = why
-	}
-}
-
-// execute does one execution: the decisions of the path, then the first
-// alternative of every new one.
-func (e *explorer) execute(ctx context.Context) {
-	e.depth, e.run = 0, nil
-	properties := PropertySet(e.opts.Property)
-	r := &runner{opts: Options{Properties: properties}}
-	r.m = NewMachine(e.code, Config{Properties: properties, Environment: e.opts.Environment, Source: e,
-		MaxSteps: e.opts.MaxSteps, MaxMemory: e.opts.MaxMemory, Done: ctx.Done()})
-	e.run = r
-	races := 0
-	for r.m.end.Kind == Running && ctx.Err() == nil {
-		if e.opts.Property == verdict.Deadlock && r.deadlock() {
-			break
-		}
-		stepped, more := e.step()
-		if !more {
-			if stepped {
-				e.found.Abandoned++
-				e.found.Steps += r.steps
-				return
-			}
-			r.stuck()
-			break
-		}
-		if r.m.race != nil && len(r.m.violations) > races {
-			list := r.m.Races()
-			for i := range list[races:] {
-				e.record(&list[races+i])
-			}
-			races = len(list)
-		}
-	}
-	if ctx.Err() != nil {
-		return
-	}
-	r.convict()
-	e.found.Executions++
-	e.found.Steps += r.steps
-	switch r.m.end.Kind {
+// limited notes that an execution ended in a way that leaves something out.
+func (s *search) limited(kind EndKind) {
+	switch kind {
 	case Unsupported, StepLimit, MemoryLimit, Mismatch:
-		e.cut("an execution ended: " + r.m.end.Kind.String())
-	}
-	if v := r.result().Violation; v != nil && e.opts.Property != verdict.Race {
-		e.record(v)
+		s.cut("an execution ended: " + kind.String())
 	}
 }
 
-// step does the next visible operation that the path says, or the first
-// possible one. If there is none, more is false; stepped says whether there was
-// one that is explored already.
-func (e *explorer) step() (stepped, more bool) {
-	r, node := e.run, e.depth
-	if node == len(e.path) {
-		d := decision{}
-		for _, t := range r.m.ready {
-			d.threads = append(d.threads, t.index)
+// stopped reports whether the search is to end, and notes why.
+func (s *search) stopped() bool {
+	switch {
+	case s.ctx.Err() != nil:
+		if s.outer.Err() == nil {
+			s.cut("the time budget is spent")
+			s.found.OutOfTime = true
 		}
-		e.path = append(e.path, d)
+	case s.opts.StopAtFirst && len(s.found.Violations) > 0:
+		s.cut("it stopped at the first violation")
+	default:
+		return false
 	}
-	for {
-		d := &e.path[node]
-		if d.at >= len(d.threads) {
-			stepped = d.stepped
-			e.path = e.path[:node]
-			return stepped, false
-		}
-		t := r.m.threads[d.threads[d.at]]
-		e.depth = node + 1
-		if r.m.Step(t) == Stepped {
-			e.path[node].stepped = true
-			r.taken.AddStep(t.name)
-			r.steps++
-			r.reconsider()
-			return true, true
-		}
-		// Nothing changed: other values of the attempt's choices, then the next thread.
-		if !e.advance(node + 1) {
-			e.path[node].at++
-		}
-	}
+	return true
 }
 
-// record keeps a violation at a place where none was found before, with the
-// trace of the execution so far.
-func (e *explorer) record(v *Violation) {
-	if e.opts.StopAtFirst && len(e.found.Violations) > 0 {
+// spent reports whether the budget of executions is used up, with work left.
+func (s *search) spent() bool {
+	if s.opts.Executions == 0 || s.found.Executions+s.found.Redundant+s.found.Curtailed < s.opts.Executions {
+		return false
+	}
+	s.cut("the budget of executions is spent")
+	return true
+}
+
+// wanted reports whether a violation is at a place where none was found.
+func (s *search) wanted(v *Violation) bool {
+	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
+		return false
+	}
+	for i := range s.found.Violations {
+		if s.found.Violations[i].Violation.same(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// record keeps a violation that is wanted, with the trace of a machine's
+// execution so far and its schedule.
+func (s *search) record(m *Machine, v Violation, schedule []trace.Segment) {
+	t := m.Trace(&v)
+	t.Schedule = append([]trace.Segment(nil), schedule...)
+	if v.Property == verdict.Deadlock && m.spins() && !s.stands(&v, t) {
 		return
 	}
-	for i := range e.found.Violations {
-		if e.found.Violations[i].Violation.same(v) {
-			return
+	s.found.Violations = append(s.found.Violations, Counterexample{v, t})
+}
+
+// judge passes on those violations of a step that count, given which properties
+// were violated before: of each property the first, which would end the
+// execution if the property were judged alone; of leaks, which are found when it
+// ends, and of races all. It returns the properties that were violated.
+func judge(list []Violation, before Properties, found func(*Violation)) (now Properties) {
+	for i := range list {
+		v := &list[i]
+		p := PropertySet(v.Property)
+		switch {
+		case v.Property == verdict.Race:
+			found(v)
+			continue
+		case before&p != 0, now&p != 0 && v.Kind != verdict.Leak:
+			continue
 		}
+		now |= p
+		found(v)
 	}
-	t := e.run.m.Trace(v)
-	t.Schedule = append([]trace.Segment(nil), e.run.taken.Schedule...)
-	e.found.Violations = append(e.found.Violations, Counterexample{*v, t})
+	return now
 }
 
-// Choose implements Source.
-func (e *explorer) Choose(c Choice) (Value, error) {
-	if e.run != nil && e.run.m.probing {
-		return lowest(c), nil // whether a thread is blocked does not depend on it
+// addCuts collects where bounds stopped the threads of an execution.
+func (s *search) addCuts(m *Machine) {
+	s.found.noteEnd(m.end)
+next:
+	for _, c := range m.cuts {
+		for _, d := range s.found.Cuts {
+			if c == d {
+				continue next
+			}
+		}
+		s.found.Cuts = append(s.found.Cuts, c)
 	}
-	if e.depth == len(e.path) {
-		values, exact := e.opts.Domain(c)
-		e.found.Exact = e.found.Exact && exact
-		e.path = append(e.path, decision{values: values})
-	}
-	d := &e.path[e.depth]
-	e.depth++
-	return d.values[d.at], nil
 }
 
-// Uninit implements Source.
-func (e *explorer) Uninit(ObjectKey, uint64) (byte, error) {
-	if e.run != nil && e.run.m.probing {
-		return 0, nil
+// values returns the alternatives of a choice.
+func (s *search) values(c Choice) []Value {
+	values, exact := s.opts.Domain(c)
+	if len(values) == 0 {
+		panic(fmt.Sprintf("interp: the domain of a choice (%s) is empty", c.Reason))
 	}
-	if e.depth == len(e.path) {
-		e.found.Exact = false
-		e.path = append(e.path, decision{values: []Value{{}, {Lo: 0xff}}})
-	}
-	d := &e.path[e.depth]
-	e.depth++
-	return byte(d.values[d.at].Lo), nil
+	s.found.Exact = s.found.Exact && exact
+	return values
 }
+
+// uninitValues are the alternatives for a byte without a value.
+var uninitValues = []Value{{}, {Lo: 0xff}}

@@ -12,10 +12,8 @@ func (m *Machine) processEnd() {
 	if !m.conf.Properties.Has(verdict.Memory) || m.end.Kind == Violated && !m.conf.KeepGoing {
 		return
 	}
-	for i := range m.violations {
-		if m.violations[i].Property == verdict.Memory {
-			return // judged alone, the execution ended there
-		}
+	if m.violated.Has(verdict.Memory) {
+		return // judged alone, the execution ended there
 	}
 	var leaked []*object
 	reached := m.reachable()

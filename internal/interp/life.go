@@ -114,6 +114,7 @@ func (m *Machine) alloc(t *Thread, in *inst, regs []word) outcome {
 		o.born = t.Where()
 	}
 	o.model = kind == kindModel
+	o.watched = o.watched || o.model && m.names != nil
 	m.place(o, t, t.site())
 	if m.race != nil && how == ir.HeapZero {
 		m.born(t, o)
@@ -148,6 +149,14 @@ func (m *Machine) addAlloca(t *Thread, r ref) {
 }
 
 func (m *Machine) free(t *Thread, p word) outcome {
+	out := m.freeObject(t, p)
+	if m.foot != nil && out != wait {
+		m.tried(p, 0, reading)
+	}
+	return out
+}
+
+func (m *Machine) freeObject(t *Thread, p word) outcome {
 	o := m.object(p.hi)
 	switch {
 	case o == nil || p.hi == 0:
@@ -155,6 +164,7 @@ func (m *Machine) free(t *Thread, p word) outcome {
 	case o.kind != kindHeap && o.kind != kindModel:
 		return m.fail(t, verdict.Memory, verdict.InvalidFree, "free of %s, which was not allocated", m.describe(o))
 	case o.dead:
+		m.observeFault(t, p, 0)
 		return m.fail(t, verdict.Memory, verdict.DoubleFree, "second free of an object")
 	case p.lo != 0:
 		return m.fail(t, verdict.Memory, verdict.InvalidFree, "free of a pointer %d bytes into an object", int64(p.lo))
@@ -173,11 +183,18 @@ func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
 	p := regs[in.a]
 	o := m.object(p.hi)
 	if o == nil || o.dead || p.hi == 0 {
-		return m.badPointer(t, p, "size")
+		out := m.badPointer(t, p, "size")
+		if m.foot != nil && out != wait {
+			m.tried(p, 0, reading)
+		}
+		return out
 	}
 	if o.visible {
 		if !m.visible(t) {
 			return wait
+		}
+		if m.foot != nil {
+			m.seenLife(o, reading)
 		}
 		m.note(t, 9, o.size)
 	}
@@ -189,6 +206,9 @@ func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
 func (m *Machine) uninitByte(t *Thread, o *object, off uint64) (byte, outcome) {
 	b, err := m.conf.Source.Uninit(m.key(o), off)
 	if err != nil {
+		if m.left(t) {
+			return 0, m.stop(t)
+		}
 		return 0, m.mismatch(t, err)
 	}
 	if m.live += inputCost; m.live > m.conf.MaxMemory {

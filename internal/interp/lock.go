@@ -29,6 +29,9 @@ func (m *Machine) lockAt(p word) *lock {
 // lockBegin checks the pointer of a lock operation and that it may happen now.
 func (m *Machine) lockBegin(t *Thread, p word) (*lock, outcome) {
 	if _, out := m.locate(t, p, 1, "use of a lock"); out != next {
+		if m.foot != nil && out != wait {
+			m.tried(p, 1, reading)
+		}
 		return nil, out
 	}
 	if !m.visible(t) {
@@ -43,7 +46,17 @@ func (m *Machine) acquire(t *Thread, in *inst, regs []word) outcome {
 	if l == nil {
 		return out
 	}
+	if m.foot != nil {
+		if mode == ir.Exclusive {
+			m.seenLock(regs[in.a], writing, opAcquire)
+		} else {
+			m.seenLock(regs[in.a], sharing, opAcquireShared)
+		}
+	}
 	if l.owner != nil || mode == ir.Exclusive && len(l.shared) > 0 {
+		if m.conf.Observer != nil {
+			m.observeLock(t, ObservedBlocked, regs[in.a])
+		}
 		return m.waits(t, Wait{Kind: WaitLock, Owners: l.holders()})
 	}
 	if m.attempt != nil {
@@ -55,6 +68,9 @@ func (m *Machine) acquire(t *Thread, in *inst, regs []word) outcome {
 		l.shared = append(l.shared, t)
 	}
 	m.note(t, 10, regs[in.a].lo^regs[in.a].hi<<16)
+	if m.conf.Observer != nil {
+		m.observeLock(t, ObservedAcquire, regs[in.a])
+	}
 	return next
 }
 
@@ -66,7 +82,13 @@ func (m *Machine) release(t *Thread, p word) outcome {
 	if m.attempt != nil {
 		m.attempt.logLock(l)
 	}
+	if m.foot != nil {
+		m.seenRelease(t, p, l)
+	}
 	m.note(t, 11, p.lo^p.hi<<16)
+	if m.conf.Observer != nil {
+		m.observeLock(t, ObservedRelease, p)
+	}
 	if l.owner != nil {
 		l.owner = nil
 		return next
@@ -102,7 +124,13 @@ func (m *Machine) lockState(t *Thread, in *inst, regs []word) outcome {
 			state |= ir.LockSharedByOther
 		}
 	}
+	if m.foot != nil {
+		m.seenLock(regs[in.a], reading, opAccess)
+	}
 	m.note(t, 12, state)
+	if m.conf.Observer != nil {
+		m.observeLock(t, ObservedLockState, regs[in.a])
+	}
 	regs[in.dst] = word{state, 0}
 	return next
 }

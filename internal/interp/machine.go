@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -50,10 +51,17 @@ type Config struct {
 	MaxSteps    uint64          // instructions in all; 0: DefaultMaxSteps
 	MaxMemory   uint64          // bytes, nearly: live objects, stacks, what is recorded; 0: DefaultMaxMemory
 	Done        <-chan struct{} // when closed, the execution ends (EndKind Interrupted); nil: never
+	Observer    Observer        // is told what the execution does; nil: nobody is
 	// KeepGoing makes a violation that does not end the process not end the
 	// execution either: all are collected in Machine.Violations. A race never
 	// ends an execution (DESIGN 5.5).
 	KeepGoing bool
+	Loops     Loops
+	Unwind    int // iterations of a loop whose number is not a constant, in one activation; 0: no bound
+	// ConstantUnwind is the bound for other loops; 0: none.
+	ConstantUnwind int
+
+	names *names // of threads and objects, when footprints are recorded
 }
 
 // The defaults of Config.
@@ -113,6 +121,8 @@ type Machine struct {
 	sites    *ir.Sites
 	space    *ir.Space
 	funcs    []*function
+	loops    *loops.Info // nil: loops just run
+	cuts     []Cut
 	numFuncs int
 	ptrBytes int
 	ptrSh    uint8 // 64 minus a pointer's width
@@ -143,6 +153,12 @@ type Machine struct {
 	uninit     []UninitByte // bytes without value that were read
 	outputErr  error
 	output     []byte // of the attempt, or waiting to be written
+
+	observation Observation // what the observer is being told
+
+	violated Properties // so far
+	names    *names     // nil: footprints are not recorded
+	foot     *footprint // of the step, when it is recorded
 }
 
 // Code is a program prepared for execution. Machines share it: it is immutable
@@ -152,7 +168,9 @@ type Code struct {
 	sites *ir.Sites
 	space *ir.Space
 	funcs []*function
-	id    string // ProgramID, when first needed
+	loops *loops.Info // when first needed
+	hooks []*function // decoded with the hooks of loops
+	id    string      // ProgramID, when first needed
 }
 
 // Prepare prepares a program, which must have passed ir.Check.
@@ -182,6 +200,10 @@ func NewMachine(c *Code, conf Config) *Machine {
 		bySlot:   make(map[uint64]*object),
 		handles:  make(map[word]*Thread),
 		locks:    make(map[word]*lock),
+		names:    conf.names,
+	}
+	if conf.Loops != RunLoops || conf.Unwind > 0 || conf.ConstantUnwind > 0 {
+		m.loops, m.funcs = c.withLoops()
 	}
 	m.pause = min(conf.MaxSteps, pollInterval)
 	if conf.Properties.Has(verdict.Race) {
@@ -215,7 +237,7 @@ func (m *Machine) makeStatics() {
 			global: ir.GlobalID(g), model: gl.Model, constant: gl.Storage == ir.Constant,
 			base: m.space.Global(ir.GlobalID(g)), hasAddr: true}
 		o.visible = gl.Storage == ir.Static && !gl.Model
-		o.watched = o.visible || m.race != nil
+		o.watched = o.visible || m.watchesAll() || o.model && m.names != nil
 		m.objects = append(m.objects, o)
 		if gl.Storage == ir.ThreadLocal {
 			o.hasAddr = false
@@ -241,7 +263,7 @@ func (m *Machine) makeStatics() {
 // code returns a function, decoded.
 func (m *Machine) code(f ir.FuncID) *function {
 	if m.funcs[f] == nil {
-		m.funcs[f] = decode(m.prog, m.sites, f)
+		m.funcs[f] = decode(m.prog, m.sites, m.loops, f)
 	}
 	return m.funcs[f]
 }

@@ -48,6 +48,7 @@ type object struct {
 	count   uint32   // how many objects owner made at site before
 	born    Location // heap objects: where they were allocated
 	shadow  *shadow  // who accessed it, when races are checked
+	named   uint32   // its number in Machine.names; 0: not asked for yet
 }
 
 // ObjectKey names an object independently of the schedule: a global by its
@@ -94,7 +95,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 		m.pool[class] = list[:len(list)-1]
 		data := o.data[:size]
 		clear(data)
-		*o = object{ref: o.ref + 1<<refIndexBits, size: size, data: data, kind: kind, bitset: o.bitset, watched: m.race != nil}
+		*o = object{ref: o.ref + 1<<refIndexBits, size: size, data: data, kind: kind, bitset: o.bitset, watched: m.watchesAll()}
 		if uninit {
 			o.forget()
 		}
@@ -107,7 +108,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 	}
 	o := &object{
 		ref:  uint64(len(m.objects)) | 1<<refIndexBits,
-		size: size, kind: kind, watched: m.race != nil,
+		size: size, kind: kind, watched: m.watchesAll(),
 		data: make([]byte, size, max(capacity, size)),
 	}
 	if uninit {
@@ -165,6 +166,12 @@ func (o *object) unsetInit(off uint64) {
 func (m *Machine) kill(t *Thread, o *object) {
 	if m.race != nil {
 		m.dies(t, o)
+	}
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedDeath, Object: o.ref, Size: o.size, Shared: o.visible || o.model})
+	}
+	if m.foot != nil {
+		m.seenDeath(o)
 	}
 	if m.attempt != nil {
 		m.attempt.logDeath(o)

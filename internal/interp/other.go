@@ -8,7 +8,12 @@ import (
 // other executes the instructions that the hot loop leaves to methods. The
 // frame's pc is that of the instruction.
 func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
+	if in.note&noteActs != 0 {
+		t.spin.acts++
+	}
 	switch in.code {
+	case cHeader:
+		return m.header(t, in, regs)
 	case cWide:
 		return m.wide(t, in, regs)
 	case cThreadLocalAddr:
@@ -53,6 +58,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 			return wait
 		}
 		m.note(t, 1, 0)
+		if m.conf.Observer != nil {
+			m.observe(t, Observation{Kind: ObservedFence})
+		}
 		if m.race != nil {
 			m.happens(t, raceEvent{kind: eventFence, order: t.top().fn.src[t.top().pc].Order})
 		}
@@ -104,8 +112,12 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	case cSend, cRecv:
 		if m.race != nil {
 			e := raceEvent{kind: eventSend, channel: channel{regs[in.a], regs[in.b].lo}}
+			class := sharing
 			if in.code == cRecv {
-				e.kind = eventRecv
+				e.kind, class = eventRecv, reading
+			}
+			if m.foot != nil {
+				m.seenChannel(e.channel, class)
 			}
 			m.happens(t, e)
 		}
@@ -118,6 +130,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
 	p, q := regs[in.a], regs[in.b]
 	op := t.top().fn.src[t.top().pc].Op
+	m.noteReuse(t, p, q)
 	switch op {
 	case ir.OpEq:
 		regs[in.dst] = word{bit(m.pointersEqual(p, q)), 0}
@@ -197,6 +210,9 @@ func (m *Machine) halt(t *Thread, status word) outcome {
 		return wait
 	}
 	m.note(t, 2, status.lo)
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedHalt})
+	}
 	if m.commit(t) {
 		return blocked
 	}

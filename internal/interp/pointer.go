@@ -32,6 +32,9 @@ func (m *Machine) address(p word) (uint64, bool) {
 // expose notes that somebody looks at the bits of a pointer.
 func (m *Machine) expose(p word) {
 	if o := m.object(p.hi); o != nil && !o.exposed {
+		if m.foot != nil {
+			m.seenLife(o, writing)
+		}
 		m.escape(o)
 		o.exposed = true
 		if o.owner != nil && o.hasAddr {
@@ -50,7 +53,13 @@ func (m *Machine) intToPtr(v uint64) word {
 	if end := m.space.Func(ir.FuncID(m.numFuncs)); v >= first && v <= end && (v-first)%(m.space.Func(2)-first) == 0 {
 		return word{0, m.funcRef(ir.FuncID((v-first)/(m.space.Func(2)-first) + 1))}
 	}
-	if o := m.objectAt(v); o != nil && v-o.base <= o.size {
+	o := m.objectAt(v)
+	if m.foot != nil {
+		if _, dynamic := m.space.Slot(v); dynamic {
+			m.guessed(o)
+		}
+	}
+	if o != nil && v-o.base <= o.size {
 		if !o.visible {
 			m.escape(o) // guessed, perhaps by another thread than its owner
 		}
@@ -103,6 +112,9 @@ func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
 	o.base, o.hasAddr = m.space.Dynamic(site, t.number, uint64(o.count), o.size)
 	if o.kind != kindStack && o.hasAddr {
 		m.bySlot[o.base] = o
+		if m.foot != nil {
+			m.seenLife(o, writing)
+		}
 	}
 }
 

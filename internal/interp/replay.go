@@ -68,15 +68,16 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		}
 		opts.Properties = PropertySet(prop)
 	}
-	m := NewMachine(c, Config{Properties: opts.Properties, Environment: env, Source: src,
+	src.plan(t.Schedule)
+	m := NewMachine(c, Config{Properties: opts.Properties, Environment: env, Source: src, Loops: CutIdle,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done()})
 	steps, err := m.follow(ctx, t.Schedule)
 	if err != nil {
 		return nil, err
 	}
 	if m.end.Kind == Running && opts.Properties.Has(verdict.Deadlock) {
-		if set := m.Deadlock(); set != nil {
-			m.endDeadlocked(set)
+		if m.Deadlock() != nil {
+			m.endDeadlocked(t.Failure)
 		}
 	}
 	if err := m.Flush(); err != nil {
@@ -84,6 +85,7 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	}
 	res := m.result(steps)
 	m.chooseRace(res, t.Failure)
+	m.chooseLeak(res, t.Failure)
 	if t.Failure != nil {
 		if msg := m.misses(t.Failure, res.Violation); msg != "" {
 			return nil, &MisfitError{Step: steps, Msg: msg}
@@ -112,6 +114,21 @@ func (m *Machine) chooseRace(res *Result, f *trace.Failure) {
 	}
 }
 
+// chooseLeak makes the leak that the trace leads to the result's violation:
+// there may be several at the end of a process.
+func (m *Machine) chooseLeak(res *Result, f *trace.Failure) {
+	if f == nil || res.Violation == nil || res.Violation.Kind != verdict.Leak {
+		return
+	}
+	for i := range m.violations {
+		if v := m.violations[i]; m.misses(f, &v) == "" {
+			res.Violation = &v
+			res.End.Thread, res.End.Pos = v.Thread, v.Pos
+			return
+		}
+	}
+}
+
 // follow executes a schedule to its end or the execution's.
 func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps uint64, err error) {
 	misfit := func(s *trace.Segment, t *Thread, msg string) error {
@@ -122,6 +139,8 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 		return e
 	}
 	byName := make(map[string]*Thread)
+	src, counts := m.conf.Source.(*source)
+	counts = counts && src.rest != nil
 	for i := range schedule {
 		s := &schedule[i]
 		for len(byName) < len(m.threads) {
@@ -140,6 +159,9 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 				return steps, misfit(s, t, fmt.Sprintf("the execution has ended (%s), but the trace goes on", m.end.Kind))
 			case t == nil:
 				return steps, misfit(s, t, "there is no such thread yet")
+			}
+			if counts {
+				src.rest[s.Thread]--
 			}
 			switch m.Step(t) {
 			case Waits:

@@ -25,6 +25,8 @@ type attempt struct {
 	chose    bool // made a choice
 	timed    bool // made a choice other than of a spurious wake-up
 	live     uint64
+	visits   uint64 // thread.spin.stamp and acts at the start
+	acts     uint64
 }
 
 // savedFrame is a frame as it was when the attempt began, with its registers
@@ -155,12 +157,16 @@ func (m *Machine) atomicBegin(t *Thread) outcome {
 		inputs: len(t.inputs), uninit: len(m.uninit), output: len(m.output), objects: len(m.objects),
 		threads: len(m.threads), starting: len(m.starting), depth: len(t.frames), allocas: append(a.allocas[:0], t.allocas...), locals: len(t.locals),
 		hash: m.hash, children: t.children, live: m.live,
+		visits: t.spin.stamp, acts: t.spin.acts,
 	}
 	a.saveTop(t)
 	m.attempt = a
 	m.note(t, 13, 0)
 	t.sections = append(t.sections, kind)
 	if m.race != nil && kind == ir.UserSection {
+		if m.foot != nil {
+			m.seenSection()
+		}
 		m.happens(t, raceEvent{kind: eventEnter})
 	}
 	return next
@@ -210,6 +216,9 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	if m.race != nil {
 		m.race.forget()
 	}
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedRollback})
+	}
 	if t.sections[0] == ir.UserSection {
 		w = Wait{Kind: WaitSection}
 	}
@@ -238,6 +247,7 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	t.inputs = t.inputs[:a.inputs]
 	t.children = a.children
 	t.sections = t.sections[:0]
+	t.spin.rollBack(a.visits, a.acts)
 	m.restoreFrames(t, a)
 	m.attempt, m.spare = nil, a
 	m.spent = false

@@ -13,6 +13,7 @@ type source struct {
 	inputs   map[string][]trace.Input
 	uninit   map[uninitKey]byte
 	fallback Source
+	rest     map[string]uint64 // steps that the schedule still has for a thread; nil: unknown
 }
 
 type uninitKey struct {
@@ -36,6 +37,22 @@ func (s *source) load(t *trace.Trace) error {
 		s.uninit[uninitKey{key, u.Offset}] = u.Value
 	}
 	return nil
+}
+
+// plan counts the steps that a schedule has for each thread.
+func (s *source) plan(schedule []trace.Segment) {
+	s.rest = make(map[string]uint64)
+	for _, seg := range schedule {
+		s.rest[seg.Thread] += seg.Steps
+	}
+}
+
+// left reports whether a thread is at what follows the last step that a trace
+// has for it, up to its next one. The trace need not have the choices there: who
+// found it may have stopped the thread before them.
+func (m *Machine) left(t *Thread) bool {
+	s, ok := m.conf.Source.(*source)
+	return ok && s.rest != nil && s.rest[t.name] == 0 && m.attempt == nil
 }
 
 // Choose implements Source.

@@ -22,7 +22,8 @@ const (
 type Thread struct {
 	name     string // by creation: main, main.1, main.1.2
 	number   ir.ThreadNumber
-	index    int // in Machine.threads: by creation in this execution
+	id       int32 // of Machine.names; 0: main
+	index    int   // in Machine.threads: by creation in this execution
 	state    ThreadState
 	frames   []frame
 	slots    []word // the frames' registers and constants
@@ -36,6 +37,7 @@ type Thread struct {
 	wait     Wait             // valid after Step said that it waits
 	steps    uint64           // visible operations done
 	blocked  bool             // scratch of Machine.Deadlock
+	spin     spin             // its loops (await.go)
 }
 
 // frame is an activation of a function. Its registers are
@@ -110,6 +112,9 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
 		if parent.number != ir.NoThreadNumber {
 			t.number = parent.number.Child(parent.children)
 		}
+		if m.names != nil {
+			t.id = m.names.child(parent.id, parent.children)
+		}
 	}
 	m.live += threadCost + 8*uint64(m.sites.Count+len(m.prog.Globals))
 	m.threads = append(m.threads, t)
@@ -152,6 +157,7 @@ func (m *Machine) push(t *Thread, fn *function, dst int32, result ir.Type) []wor
 		t.locals = grow(t.locals, n)
 		clear(t.locals[locals:])
 	}
+	t.spin.forgetDeeper(len(t.frames))
 	t.frames = append(t.frames, frame{fn: fn, base: int32(base), locals: int32(locals),
 		allocas: int32(len(t.allocas)), dst: dst, result: result})
 	return regs

@@ -89,6 +89,7 @@ func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends 
 }
 
 func (m *Machine) addViolation(v Violation) {
+	m.violated |= PropertySet(v.Property)
 	for i := range m.violations {
 		if m.violations[i].same(&v) {
 			return

@@ -1,0 +1,155 @@
+package interp_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	generatedPrograms   = flag.Int("explore.programs", 60, "how many generated programs to explore")
+	generatedExecutions = flag.Uint64("explore.executions", 300, "how many executions of one to explore at most, in one way")
+	generatedFirst      = flag.Uint64("explore.first", 0, "the seed of the first one")
+)
+
+// compileC returns the program of one C file, whose text may be given.
+func compileC(t testing.TB, name, text string) *interp.Code {
+	t.Helper()
+	opts := cfront.Options{Files: []string{name}}
+	if text != "" {
+		opts.ReadFile = func(string) ([]byte, error) { return []byte(text), nil }
+	}
+	r, err := cfront.Compile(context.Background(), opts)
+	if err != nil || r.Program == nil {
+		t.Fatal(err, r)
+	}
+	return interp.Prepare(r.Program)
+}
+
+// fewExecutions is how many executions a plain search of one property may have.
+const fewExecutions = 300
+
+// violations describes what was found, each violation by kind and places.
+func violations(c *interp.Code, x *interp.Exploration) []string {
+	var list []string
+	for _, found := range x.Violations {
+		v := found.Violation
+		places := []ir.Pos{v.Pos}
+		if v.First != nil {
+			places = append(places, v.First.Pos)
+			slices.SortFunc(places, func(a, b ir.Pos) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		}
+		list = append(list, fmt.Sprint(v.Property, " ", v.Kind, " ", places))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// agree explores a program in every way and compares what is found: by each way
+// of reducing, and by properties one by one and together. It reports whether the
+// plain exploration was complete, and whether DPOR was.
+func agree(t testing.TB, name string, c *interp.Code, limits interp.ExploreOptions) (plain, reduced bool) {
+	t.Helper()
+	run := func(properties interp.Properties, reduction interp.Reduction) *interp.Exploration {
+		opts := limits
+		opts.Properties, opts.Reduction = properties, reduction
+		x, err := interp.Explore(context.Background(), c, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range x.Violations {
+			res, err := interp.ReplayCode(context.Background(), c, v.Trace, interp.ReplayOptions{})
+			if err != nil || res.Violation.Property != v.Violation.Property || res.Violation.Pos != v.Violation.Pos {
+				t.Errorf("%s, %s: the trace of %s does not replay: %v", name, reduction, v.Violation.Message, err)
+			}
+		}
+		return x
+	}
+	joint := make(map[interp.Reduction]*interp.Exploration)
+	for _, reduction := range []interp.Reduction{interp.NoReduction, interp.Hashing, interp.DPOR} {
+		joint[reduction] = run(interp.AllProperties, reduction)
+	}
+	dpor := joint[interp.DPOR]
+	if !dpor.Complete {
+		if strings.Contains(dpor.Incomplete, "repeat") {
+			t.Errorf("%s: %s", name, dpor.Incomplete)
+		}
+		return joint[interp.NoReduction].Complete, false
+	}
+	want := violations(c, dpor)
+	for _, reduction := range []interp.Reduction{interp.NoReduction, interp.Hashing} {
+		if x := joint[reduction]; x.Complete {
+			if got := violations(c, x); !slices.Equal(got, want) {
+				t.Errorf("%s: %s finds\n  %s\nDPOR\n  %s", name, reduction, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+			}
+		}
+	}
+	for p := range verdict.NumProperties {
+		for _, reduction := range []interp.Reduction{interp.DPOR, interp.NoReduction} {
+			if plain := joint[interp.NoReduction]; reduction == interp.NoReduction && (!plain.Complete || plain.Executions > fewExecutions) {
+				continue
+			}
+			x := run(interp.PropertySet(p), reduction)
+			got := violations(c, x)
+			part := slices.DeleteFunc(slices.Clone(want), func(s string) bool { return !strings.HasPrefix(s, p.String()+" ") })
+			if x.Complete && !slices.Equal(got, part) {
+				t.Errorf("%s: %s alone with %s finds\n  %s\nall properties\n  %s", name, p, reduction, strings.Join(got, "\n  "), strings.Join(part, "\n  "))
+			}
+		}
+	}
+	return joint[interp.NoReduction].Complete, true
+}
+
+// TestSameViolations explores the small programs of the repository in every way.
+func TestSameViolations(t *testing.T) {
+	plain, reduced := 0, 0
+	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, file := range files {
+			c := compileC(t, file, "")
+			p, r := agree(t, filepath.Base(file), c, interp.ExploreOptions{Executions: 300, MaxSteps: 5_000, MaxDepth: 300})
+			if p {
+				plain++
+			}
+			if r {
+				reduced++
+			}
+		}
+	}
+	t.Logf("complete: %d plain, %d reduced", plain, reduced)
+}
+
+// TestSameViolationsGenerated explores generated programs in every way.
+func TestSameViolationsGenerated(t *testing.T) {
+	plain, reduced := 0, 0
+	for i := range uint64(*generatedPrograms) {
+		seed := *generatedFirst + i
+		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.AllFeatures}).C()
+		name := fmt.Sprintf("seed %d", seed)
+		p, r := agree(t, name, compileC(t, "generated.c", text), interp.ExploreOptions{Executions: *generatedExecutions, MaxSteps: 100_000})
+		if p {
+			plain++
+		}
+		if r {
+			reduced++
+		}
+		if t.Failed() {
+			t.Log(text)
+			return
+		}
+	}
+	t.Logf("complete: %d plain, %d reduced", plain, reduced)
+}

@@ -1,0 +1,31 @@
+package interp
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// BenchmarkExplore explores threads that read and write two variables, by each
+// way of exploring.
+func BenchmarkExplore(b *testing.B) {
+	for _, tt := range []struct {
+		name      string
+		n         int
+		reduction Reduction
+	}{{"plain", 2, NoReduction}, {"hashing", 4, Hashing}, {"dpor", 4, DPOR}, {"dpor", 5, DPOR}} {
+		b.Run(tt.name, func(b *testing.B) {
+			c := Prepare(parse(b, readReadWrite(tt.n)))
+			steps := uint64(0)
+			for range b.N {
+				x, err := Explore(context.Background(), c, ExploreOptions{Properties: PropertySet(verdict.Assert), Reduction: tt.reduction})
+				if err != nil || !x.Complete {
+					b.Fatal(err, x)
+				}
+				steps += x.Steps
+			}
+			b.ReportMetric(float64(steps)/1e3/b.Elapsed().Seconds(), "ksteps/s")
+		})
+	}
+}

@@ -1,0 +1,287 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// plain executes every interleaving, depth first. It assumes nothing and, but
+// for bounds and visited states, reduces nothing, so that it can be believed:
+// what is cleverer is held against it.
+//
+// Properties are judged jointly as DESIGN 5.5 says: an execution ends where the
+// process does, which is the same for all of them. Of each property only the
+// first violation of an execution counts, as it would end the execution if the
+// property were judged alone; of races all do.
+func (s *search) plain() {
+	e := &plainSearch{search: s, states: newStateSet(s.opts.Memory)}
+	for {
+		e.execute()
+		switch {
+		case s.stopped():
+			return
+		case !e.advance(0):
+			return
+		case s.spent():
+			return
+		}
+	}
+}
+
+// plainSearch is the state of a plain exploration. As the machine's Source it
+// answers choices by its decisions.
+type plainSearch struct {
+	*search
+	path   []decision
+	depth  int      // how many decisions of the path this execution has used
+	m      *Machine // of this execution; nil while it is being made
+	states *stateSet
+
+	// Of this execution.
+	schedule trace.Trace
+	steps    int
+	used     switches
+	seen     int        // violations of the machine that were looked at
+	violated Properties // whose first violation there was
+	doubtful []Violation
+}
+
+// decision is a point of an execution with alternatives: which thread goes on,
+// or which value a choice has.
+type decision struct {
+	threads []int   // by index; or
+	values  []Value // of a choice
+	at      int     // the alternative that is being explored
+	stepped bool    // of threads: one of them could go on
+	couldGo bool    // of threads: the one that did the last step could
+	bounded bool    // of threads: the bounds forbade one
+}
+
+func (d *decision) alternatives() int { return max(len(d.threads), len(d.values)) }
+
+// advance goes to the next alternative of the last decision that has one, but
+// leaves the first so many alone. It reports whether there was one.
+func (e *plainSearch) advance(keep int) bool {
+	for len(e.path) > keep {
+		d := &e.path[len(e.path)-1]
+		if d.at++; d.at < d.alternatives() {
+			return true
+		}
+		e.path = e.path[:len(e.path)-1]
+	}
+	return false
+}
+
+// execute does one execution: the decisions of the path, then the first
+// alternative of every new one.
+func (e *plainSearch) execute() {
+	e.depth, e.m, e.schedule.Schedule, e.steps = 0, nil, e.schedule.Schedule[:0], 0
+	e.used, e.seen, e.violated, e.doubtful = switches{}, 0, 0, nil
+	e.m = NewMachine(e.code, e.config(e))
+	e.judge()
+	next, ended := stepDone, false
+	for e.m.end.Kind == Running && next == stepDone && !e.judged() {
+		e.deadlocks()
+		if e.steps == e.opts.MaxDepth {
+			e.m.end = End{Kind: StepLimit}
+			break
+		}
+		if e.opts.Reduction == Hashing && e.depth == len(e.path) && !e.states.add(e.m, e.violated, e.used, &e.opts.Bounds) {
+			next = stepKnown
+			break
+		}
+		if next = e.step(); next == stepDone {
+			e.judge()
+			ended = e.m.end.Kind != Running
+		}
+	}
+	e.found.Steps += uint64(e.steps)
+	e.found.Depth = max(e.found.Depth, e.steps)
+	e.found.States = e.states.count()
+	if e.m.end.Kind == Interrupted {
+		return
+	}
+	e.addCuts(e.m)
+	e.limited(e.m.end.Kind)
+	switch {
+	case next == stepKnown:
+		e.found.Redundant++
+		return
+	case next == stepForbidden:
+		e.found.Curtailed++
+	default:
+		e.convict(ended)
+		e.found.Executions++
+	}
+}
+
+// judged reports whether nothing is left to judge in the execution.
+func (e *plainSearch) judged() bool {
+	return e.opts.Properties != 0 && e.violated == e.opts.Properties
+}
+
+// judge looks at the violations of the last step.
+func (e *plainSearch) judge() {
+	list := e.m.violations[e.seen:]
+	e.seen = len(e.m.violations)
+	e.violated |= judge(list, e.violated, func(v *Violation) {
+		if e.wanted(v) {
+			e.record(e.m, *v, e.schedule.Schedule)
+		}
+	})
+}
+
+// judgeAttempt looks at the violations of a section that a thread attempted but
+// could not complete (DESIGN 5.4). The execution goes on as if it had not tried.
+func (e *plainSearch) judgeAttempt(t *Thread) {
+	judge(e.m.violations[e.seen:], e.violated, func(v *Violation) {
+		if e.wanted(v) {
+			schedule := trace.Trace{Schedule: append([]trace.Segment(nil), e.schedule.Schedule...)}
+			schedule.AddStep(t.name)
+			e.record(e.m, *v, schedule.Schedule)
+		}
+	})
+}
+
+// deadlocks looks for deadlocks of the present state. One that a thread may end
+// by unlocking what it does not own counts if none does until the execution
+// ends.
+func (e *plainSearch) deadlocks() {
+	if !e.opts.Properties.Has(verdict.Deadlock) || e.violated.Has(verdict.Deadlock) {
+		return
+	}
+	e.doubtful = e.doubtful[:0]
+	cores, whole := e.m.cores()
+	for _, core := range cores {
+		v, _ := e.m.deadlocked(core)
+		if !whole && slices.ContainsFunc(core, waitsForLock) {
+			e.doubtful = append(e.doubtful, v)
+			continue
+		}
+		e.violated |= PropertySet(verdict.Deadlock)
+		if e.wanted(&v) {
+			e.record(e.m, v, e.schedule.Schedule)
+		}
+	}
+}
+
+// convict reports the doubtful deadlocks of the last state before the execution
+// ended; ended says that the last step did that.
+func (e *plainSearch) convict(ended bool) {
+	if e.violated.Has(verdict.Deadlock) {
+		return
+	}
+	schedule := e.schedule.Schedule
+	if ended { // the trace must not have the last step
+		schedule = append([]trace.Segment(nil), schedule...)
+		schedule[len(schedule)-1].Steps--
+	}
+	for _, v := range e.doubtful {
+		if e.wanted(&v) {
+			e.record(e.m, v, schedule)
+		}
+	}
+}
+
+// stepOutcome is what became of an attempt to go on.
+type stepOutcome uint8
+
+const (
+	stepDone      stepOutcome = iota
+	stepStuck                 // no thread can go on
+	stepKnown                 // every way to go on is explored already
+	stepForbidden             // the bounds forbid those that remain
+)
+
+// step does the next visible operation that the path says, or the first
+// possible one.
+func (e *plainSearch) step() stepOutcome {
+	node := e.depth
+	if node == len(e.path) {
+		e.path = append(e.path, decision{threads: e.candidates()})
+	}
+	for {
+		d := &e.path[node]
+		if d.at >= len(d.threads) {
+			out := stepStuck
+			if d.stepped {
+				out = stepKnown
+			} else if d.bounded {
+				out = stepForbidden
+			}
+			e.found.Bounded = e.found.Bounded || d.bounded
+			e.path = e.path[:node]
+			return out
+		}
+		t := e.m.threads[d.threads[d.at]]
+		e.depth = node + 1
+		used := e.used.after(t, d.couldGo)
+		if !e.opts.Bounds.allow(used) {
+			d.bounded = true
+			d.at++
+			continue
+		}
+		violated := e.m.violated
+		if e.m.Step(t) == Stepped {
+			d = &e.path[node] // choices may have moved it
+			d.stepped = true
+			d.couldGo = d.couldGo || t == e.used.last
+			e.used = used
+			e.schedule.AddStep(t.name)
+			e.steps++
+			return stepDone
+		}
+		// Nothing changed: other values of the attempt's choices, then the next thread.
+		if len(e.m.violations) > e.seen {
+			e.judgeAttempt(t)
+			e.m.violations, e.m.violated = e.m.violations[:e.seen], violated
+		}
+		if !e.advance(node + 1) {
+			e.path[node].at++
+		}
+	}
+}
+
+// candidates returns the threads that may be able to go on: first the one that
+// did the last step, so that it is known whether leaving it is a preemption.
+func (e *plainSearch) candidates() []int {
+	list := make([]int, 0, len(e.m.ready))
+	if t := e.used.last; t != nil && t.state == Ready {
+		list = append(list, t.index)
+	}
+	for _, t := range e.m.ready {
+		if t != e.used.last {
+			list = append(list, t.index)
+		}
+	}
+	return list
+}
+
+// Choose implements Source.
+func (e *plainSearch) Choose(c Choice) (Value, error) {
+	if e.m != nil && e.m.probing {
+		return lowest(c), nil // whether a thread is blocked does not depend on it
+	}
+	if e.depth == len(e.path) {
+		e.path = append(e.path, decision{values: e.values(c)})
+	}
+	d := &e.path[e.depth]
+	e.depth++
+	return d.values[d.at], nil
+}
+
+// Uninit implements Source.
+func (e *plainSearch) Uninit(ObjectKey, uint64) (byte, error) {
+	if e.m != nil && e.m.probing {
+		return 0, nil
+	}
+	if e.depth == len(e.path) {
+		e.found.Exact = false
+		e.path = append(e.path, decision{values: uninitValues})
+	}
+	d := &e.path[e.depth]
+	e.depth++
+	return byte(d.values[d.at].Lo), nil
+}

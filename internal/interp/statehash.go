@@ -1,0 +1,258 @@
+package interp
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// State hashing. The hash of a state has 128 bits and covers what the rest of
+// an execution can depend on: the frames of the threads that are not finished
+// with their registers that are live, objects that are alive, locks, handles,
+// how many objects each thread made where, and which properties were violated
+// before. It does not depend on the order in which threads and objects were
+// made: both have keys that only their own thread's past decides, and the parts
+// are summed.
+//
+// If two states that differ had the same hash, what the second leads to would be
+// left out, and a violation could be missed. Among n states that happens with a
+// probability of about n²/2¹²⁹ (10⁻²¹ for 10⁹ states) if the hash behaves as a
+// random function.
+//
+// What a state does not have: the output, the trace so far, how many steps and
+// choices there were (domains must not depend on that), the history of accesses,
+// which races depend on, and what is known about loops: they are not cut.
+
+// digest is a hash of 128 bits that is being made.
+type digest struct{ a, b uint64 }
+
+const (
+	digestA = 0x9e3779b97f4a7c15
+	digestB = 0xc2b2ae3d27d4eb4f
+)
+
+// put adds a number. Both halves are permutations of the state for a given
+// number, and of the number for a given state.
+func (d *digest) put(v uint64) {
+	d.a = bits.RotateLeft64((d.a^v)*digestA, 29)
+	d.a ^= d.a >> 32
+	d.b = bits.RotateLeft64((d.b+v)*digestB, 31) ^ d.a
+	d.b *= digestA
+}
+
+func (d *digest) bytes(p []byte) {
+	d.put(uint64(len(p)))
+	for ; len(p) >= 8; p = p[8:] {
+		d.put(binary.LittleEndian.Uint64(p))
+	}
+	var last [8]byte
+	copy(last[:], p)
+	d.put(binary.LittleEndian.Uint64(last[:]))
+}
+
+func (d *digest) text(s string) {
+	d.put(uint64(len(s)))
+	for i := range len(s) {
+		d.put(uint64(s[i]))
+	}
+}
+
+// end returns the hash of what was put.
+func (d *digest) end() [2]uint64 {
+	d.put(digestB)
+	d.put(digestA)
+	return [2]uint64{d.a ^ d.a>>29, d.b ^ d.b>>31}
+}
+
+// sum is a hash of a set.
+type sum [2]uint64
+
+func (s *sum) add(h [2]uint64) {
+	var carry uint64
+	s[0], carry = bits.Add64(s[0], h[0], 0)
+	s[1], _ = bits.Add64(s[1], h[1], carry)
+}
+
+// stateHash returns the hash of a machine's state.
+func (m *Machine) stateHash(violated Properties, used switches) [2]uint64 {
+	var all sum
+	for _, t := range m.threads {
+		all.add(m.threadHash(t))
+	}
+	for _, o := range m.objects[m.numFuncs+1:] {
+		if !o.dead && !o.constant && o.data != nil {
+			all.add(m.objectHash(o))
+		}
+	}
+	for p, l := range m.locks {
+		if l.owner == nil && len(l.shared) == 0 {
+			continue
+		}
+		d := digest{1, 1}
+		m.putPointerTo(&d, p)
+		if l.owner != nil {
+			d.text(l.owner.name)
+		}
+		var holds sum
+		for _, t := range l.shared {
+			h := digest{2, 2}
+			h.text(t.name)
+			holds.add(h.end())
+		}
+		d.put(holds[0])
+		d.put(holds[1])
+		all.add(d.end())
+	}
+	for p, t := range m.handles {
+		d := digest{3, 3}
+		m.putPointerTo(&d, p)
+		d.text(t.name)
+		all.add(d.end())
+	}
+	d := digest{4, 4}
+	d.put(all[0])
+	d.put(all[1])
+	d.put(uint64(violated))
+	if used.last != nil {
+		d.text(used.last.name)
+		d.put(uint64(used.preemptions)<<40 ^ uint64(used.contexts)<<20 ^ uint64(used.rounds))
+		for _, t := range m.threads { // rounds depend on the order of creation
+			d.text(t.name)
+		}
+	}
+	return d.end()
+}
+
+// putPointerTo puts a pointer, by the key of what it points to.
+func (m *Machine) putPointerTo(d *digest, p word) {
+	d.put(p.lo)
+	m.putRef(d, p.hi)
+}
+
+// putRef puts a reference: the key of its object. One to an object of a former
+// generation, whose memory is used for another by now, points to nothing alive.
+func (m *Machine) putRef(d *digest, r ref) {
+	o := m.object(r)
+	switch {
+	case r == 0:
+		d.put(0)
+	case o == nil:
+		d.put(1)
+	case o.owner == nil:
+		d.put(2 | uint64(o.ref)<<8)
+	default:
+		d.put(3 | uint64(o.site)<<8)
+		d.text(o.owner.name)
+		d.put(uint64(o.count))
+	}
+}
+
+// putFragment puts what a byte, or an integer that was loaded from some, says
+// about the pointer that it is part of.
+func (m *Machine) putFragment(d *digest, f uint64) {
+	d.put(f & (1<<fragmentBits - 1))
+	m.putRef(d, f>>fragmentBits)
+}
+
+func (m *Machine) objectHash(o *object) [2]uint64 {
+	d := digest{5, 5}
+	m.putRef(&d, o.ref)
+	d.put(o.size)
+	d.put(bit(o.visible) | bit(o.escaped)<<1 | bit(o.exposed)<<2)
+	d.bytes(o.data)
+	for i, p := range o.prov {
+		if p != 0 {
+			d.put(uint64(i))
+			m.putFragment(&d, p)
+		}
+	}
+	if o.uninit != nil {
+		d.put(o.unset)
+		for _, w := range o.uninit {
+			d.put(w)
+		}
+	}
+	return d.end()
+}
+
+func (m *Machine) threadHash(t *Thread) [2]uint64 {
+	d := digest{6, 6}
+	d.text(t.name)
+	d.put(uint64(t.state))
+	d.put(t.children)
+	d.put(uint64(len(t.sections)))
+	for i, n := range t.counts {
+		if n != 0 {
+			d.put(uint64(i)<<32 | uint64(n))
+		}
+	}
+	for i := range t.frames {
+		m.putFrame(&d, t, &t.frames[i])
+	}
+	for _, list := range [...][]ref{t.locals, t.allocas, t.tls} {
+		d.put(uint64(len(list)))
+		for _, r := range list {
+			m.putRef(&d, r)
+		}
+	}
+	return d.end()
+}
+
+// putFrame puts a frame: where it is, and the registers that it may still read,
+// or that leaks look at.
+func (m *Machine) putFrame(d *digest, t *Thread, fr *frame) {
+	d.put(uint64(fr.fn.id)<<32 | uint64(uint32(fr.pc)))
+	d.put(uint64(fr.dst))
+	live := fr.fn.liveAround(fr.pc)
+	for r := 1; r < fr.fn.numRegs; r++ {
+		info := &fr.fn.ir.Regs[r]
+		if !live[r] && !(info.Type.IsPtr() && info.Name != "") {
+			continue
+		}
+		w := t.slots[int(fr.base)+r]
+		d.put(uint64(r))
+		d.put(w.lo)
+		switch width := info.Type.Bits(m.prog.Model); {
+		case info.Type.IsPtr():
+			m.putRef(d, w.hi)
+		case width > 64:
+			d.put(w.hi)
+		default:
+			m.putFragment(d, w.hi)
+		}
+	}
+}
+
+// stateSet is a set of hashes, bounded in memory.
+type stateSet struct {
+	hashes map[[2]uint64]struct{}
+	most   int
+}
+
+// stateCost is what a state takes, in bytes, nearly.
+const stateCost = 48
+
+func newStateSet(memory uint64) *stateSet {
+	return &stateSet{most: int(memory / stateCost)}
+}
+
+func (s *stateSet) count() uint64 { return uint64(len(s.hashes)) }
+
+// add adds the state of a machine; it reports whether it is new. When there is
+// no room, every state is.
+func (s *stateSet) add(m *Machine, violated Properties, used switches, bounds *Bounds) bool {
+	if s.hashes == nil {
+		s.hashes = make(map[[2]uint64]struct{})
+	}
+	if *bounds == (Bounds{}) {
+		used = switches{}
+	}
+	h := m.stateHash(violated, used)
+	if _, known := s.hashes[h]; known {
+		return false
+	}
+	if len(s.hashes) >= s.most {
+		return true
+	}
+	s.hashes[h] = struct{}{}
+	return true
+}
