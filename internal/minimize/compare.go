@@ -1,0 +1,78 @@
+package minimize
+
+import (
+	"cmp"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// compare orders traces by what a person has to read: switches, then visible
+// steps, then inputs (how many, their sizes), then bytes without a value.
+func compare(a, b *trace.Trace) int {
+	return cmp.Or(
+		cmp.Compare(a.Switches(), b.Switches()),
+		cmp.Compare(a.Steps(), b.Steps()),
+		cmp.Compare(inputSize(a), inputSize(b)),
+	)
+}
+
+// negativeSize is what the sign of a negative number adds to its size: the bits
+// may be those of an unsigned number, so one of up to eight bits is preferred.
+const negativeSize = 17
+
+// inputSize adds up how large the inputs are: one for each, twice the length of
+// its magnitude as a signed number, the fraction that the magnitude takes of its
+// length, and what a sign adds.
+func inputSize(t *trace.Trace) float64 {
+	size := 0.0
+	add := func(lo, hi uint64, width int) {
+		size++
+		mag, negative := magnitude(lo, hi, width)
+		if negative {
+			size += negativeSize
+		}
+		if n := bits.Len64(mag); n > 0 {
+			size += 2*float64(n) + float64(mag)/float64(uint64(1)<<(n-1)) - 1
+		}
+	}
+	for _, th := range t.Threads {
+		for _, in := range th.Inputs {
+			add(in.Lo, in.Hi, in.Width)
+		}
+	}
+	for _, u := range t.Uninit {
+		add(uint64(u.Value), 0, 8)
+	}
+	return size
+}
+
+// magnitude returns the absolute value of a signed number of a width, at most 64
+// bits of it.
+func magnitude(lo, hi uint64, width int) (mag uint64, negative bool) {
+	if width > 64 {
+		if hi == 0 {
+			return lo, false
+		}
+		return ^uint64(0), hi>>63 == 1
+	}
+	v := int64(lo<<(64-width)) >> (64 - width)
+	if v < 0 {
+		return uint64(-v), true
+	}
+	return uint64(v), false
+}
+
+// planKey identifies a schedule.
+func planKey(schedule []trace.Segment) string {
+	var b strings.Builder
+	for _, s := range schedule {
+		b.WriteString(s.Thread)
+		b.WriteByte(' ')
+		b.WriteString(strconv.FormatUint(s.Steps, 36))
+		b.WriteByte(';')
+	}
+	return b.String()
+}

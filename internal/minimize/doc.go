@@ -1,0 +1,42 @@
+// Package minimize makes the trace of a failure smaller before a person sees it:
+// fewest thread switches, then fewest visible steps, then smallest inputs (DESIGN
+// 6). Every candidate is executed by interp and kept only if it reaches the same
+// failure; the result replays. It owns no encoding: an engine that can look for
+// a trace with fewer switches is a function that the caller passes in.
+//
+// # How
+//
+//	coarse    great changes first: schedules without preemption, parts of the
+//	          schedule with each thread's steps at once
+//	slice     the execution's dependencies (program order, conflicting accesses,
+//	          locks, creation and join) give a partial order; the steps that do
+//	          not happen before the failure are dropped
+//	order     the rest is put into the linear order with the fewest switches
+//	shrink    delta debugging of the schedule: segments are dropped, moved,
+//	          merged, swapped and lengthened (Zeller and Hildebrandt, "Simplifying
+//	          and isolating failure-inducing input", IEEE TSE 28(2), 2002)
+//	search    all schedules with fewer switches, breadth first in their number
+//	          (Musuvathi and Qadeer, "Iterative context bounding for systematic
+//	          testing of multithreaded programs", PLDI 2007), for the inputs of
+//	          the trace. Deviations: every switch counts, not only preemptions;
+//	          states are identified by the partial order that led to them
+//	inputs    values towards zero
+//	Fewer     the caller's function is asked for less until it says no
+//
+// A changed schedule may ask for other choices than the trace has: a choice that
+// the trace's inputs do not fit gets its least value.
+//
+// # What counts as the same failure
+//
+// The same property and kind at the same place; the two places of a race may
+// change their order; of a deadlock one place where a thread waits, other than
+// for the end of a thread, must be the same (if there are such places), since
+// which threads have joined the deadlock already is the schedule's business. The
+// result's Failure is that of the smaller execution.
+//
+// # Cost
+//
+// Budgets are counted in executed visible steps, so that a result does not
+// depend on the machine's speed; a limit on time is the backstop. What did not
+// get done is in Stats.
+package minimize

@@ -1,0 +1,91 @@
+package minimize
+
+import (
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// goal is the failure that every candidate must reach.
+type goal struct {
+	property  verdict.Property
+	violation interp.Violation
+	waits     []waitPlace // of a deadlock: where threads wait
+}
+
+// waitPlace is a place where a thread of a deadlock waits.
+type waitPlace struct {
+	function string
+	pos      ir.Pos
+	join     bool
+}
+
+// placesOf returns where the threads of a deadlock wait; they must have been
+// probed.
+func placesOf(m *interp.Machine, v *interp.Violation) []waitPlace {
+	var places []waitPlace
+	for _, t := range m.Threads() {
+		for _, name := range v.Threads {
+			if t.Name() == name {
+				at := t.Where()
+				places = append(places, waitPlace{at.Func, at.Pos, t.Waiting().Kind == interp.WaitJoin})
+			}
+		}
+	}
+	return places
+}
+
+// meets reports whether two deadlocks share a place where a thread waits, other
+// than for the end of a thread unless there is no other in either.
+func meets(a, b []waitPlace) bool {
+	onlyJoins := func(places []waitPlace) bool {
+		for _, p := range places {
+			if !p.join {
+				return false
+			}
+		}
+		return true
+	}
+	joins := onlyJoins(a) && onlyJoins(b)
+	for _, p := range a {
+		for _, q := range b {
+			if p == q && (joins || !p.join) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// waitsOf returns where threads wait at the end of a trace that leads to a
+// deadlock and replays.
+func (z *minimizer) waitsOf(t *trace.Trace) []waitPlace {
+	p := z.play(newSource(t), nil)
+	for _, s := range t.Schedule {
+		th := p.thread(s.Thread)
+		for n := uint64(0); n < s.Steps && th != nil; n++ {
+			p.m.Step(th)
+		}
+	}
+	p.src.probing = true
+	for _, v := range p.m.FindDeadlocks() {
+		if v.Same(&z.goal.violation) {
+			return placesOf(p.m, &v)
+		}
+	}
+	return nil
+}
+
+// environment returns the environment choices that a trace asks for.
+func environment(t *trace.Trace) (interp.Environment, error) {
+	var reasons []ir.ChooseReason
+	for _, name := range t.Environment {
+		r, ok := ir.ParseChooseReason(name)
+		if !ok {
+			return 0, &interp.MisfitError{Msg: name + " is no environment choice"}
+		}
+		reasons = append(reasons, r)
+	}
+	return interp.EnvironmentSet(reasons...), nil
+}

@@ -1,0 +1,178 @@
+package minimize
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options bounds the effort.
+type Options struct {
+	Steps     uint64        // visible operations executed in all; 0: DefaultSteps, and as many as 100 times the trace
+	Budget    time.Duration // 0: DefaultBudget
+	MaxSteps  uint64        // instructions of one execution; 0: interp.DefaultMaxSteps
+	MaxMemory uint64        // bytes of one execution; 0: interp.DefaultMaxMemory
+	// Fewer looks for a trace of a failure of the same property with at most so
+	// many switches; nil, nil: there is none (within the engine's bounds). It is
+	// asked at the end, as long as it finds some.
+	Fewer func(ctx context.Context, maxSwitches int) (*trace.Trace, error)
+}
+
+// The defaults of Options.
+const (
+	DefaultSteps  = 600_000
+	DefaultBudget = 20 * time.Second
+)
+
+// Stats says what was done.
+type Stats struct {
+	Executions     uint64
+	Steps          uint64 // visible operations executed
+	SwitchesBefore int
+	SwitchesAfter  int
+	StepsBefore    uint64 // visible operations of the trace
+	StepsAfter     uint64
+	Searched       bool // no schedule with fewer switches (and not many more steps) leads there with the trace's inputs
+	Proved         bool // Fewer said that there is no trace with fewer switches
+	Spent          bool // a budget ended the work
+	Elapsed        time.Duration
+}
+
+// Minimize returns the smallest trace it can find that leads to the same
+// failure as t, which must have one. When a budget is spent it returns the best so
+// far, at worst t. An error means that t does not replay (then it is an
+// *interp.MisfitError, wrapped), or that the context ended.
+func Minimize(ctx context.Context, code *interp.Code, t *trace.Trace, opts Options) (*trace.Trace, Stats, error) {
+	start := time.Now()
+	if opts.Steps == 0 {
+		opts.Steps = max(DefaultSteps, 100*t.Steps())
+	}
+	if opts.Budget == 0 {
+		opts.Budget = DefaultBudget
+	}
+	stats := Stats{SwitchesBefore: t.Switches(), StepsBefore: t.Steps()}
+	limited, cancel := context.WithTimeout(ctx, opts.Budget)
+	defer cancel()
+	z, err := newMinimizer(limited, code, t, opts)
+	switch {
+	case err != nil && ctx.Err() == nil && limited.Err() != nil:
+		stats.SwitchesAfter, stats.StepsAfter, stats.Spent = stats.SwitchesBefore, stats.StepsBefore, true
+		return t, stats, nil
+	case err != nil:
+		return nil, stats, err
+	}
+	z.stats = stats
+	z.shrinkAll()
+	err = z.askFewer(ctx)
+	z.stats.SwitchesAfter, z.stats.StepsAfter = z.best.Switches(), z.best.Steps()
+	z.stats.Spent = z.spent()
+	z.stats.Elapsed = time.Since(start)
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, z.stats, err
+	}
+	return z.best, z.stats, nil
+}
+
+// minimizer is the state of one minimisation.
+type minimizer struct {
+	ctx   context.Context // with the time budget
+	code  *interp.Code
+	opts  Options
+	goal  goal
+	env   interp.Environment
+	best  *trace.Trace
+	tried map[string]bool // plans that were executed since best changed
+	past  *past           // for reuse
+	stats Stats
+	// maxSteps bounds the instructions of a candidate: much more than the trace
+	// has is a loop without end.
+	maxSteps uint64
+}
+
+// newMinimizer replays the trace and learns what it leads to.
+func newMinimizer(ctx context.Context, code *interp.Code, t *trace.Trace, opts Options) (*minimizer, error) {
+	if t.Failure == nil {
+		return nil, fmt.Errorf("minimize: the trace leads to no failure")
+	}
+	property, err := verdict.ParseProperty(t.Failure.Property)
+	if err != nil {
+		return nil, fmt.Errorf("minimize: %w", err)
+	}
+	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory})
+	if err != nil {
+		return nil, fmt.Errorf("minimize: %w", err)
+	}
+	z := &minimizer{ctx: ctx, code: code, opts: opts, best: t, maxSteps: 10*res.Instructions + 100_000}
+	if opts.MaxSteps > 0 {
+		z.maxSteps = min(z.maxSteps, opts.MaxSteps)
+	}
+	if z.env, err = environment(t); err != nil {
+		return nil, fmt.Errorf("minimize: %w", err)
+	}
+	z.goal = goal{property: property, violation: *res.Violation}
+	if property == verdict.Deadlock {
+		z.goal.waits = z.waitsOf(t)
+	}
+	return z, nil
+}
+
+// spent reports whether a budget is used up.
+func (z *minimizer) spent() bool {
+	return z.stats.Steps >= z.opts.Steps || z.ctx.Err() != nil
+}
+
+// longSchedule is the number of segments beyond which small changes come after
+// great ones: they would use up the budget.
+const longSchedule = 150
+
+// shrinkAll makes the best trace as small as it can, without the help of an
+// engine.
+func (z *minimizer) shrinkAll() {
+	if len(z.best.Schedule) > longSchedule {
+		z.coarse()
+	}
+	z.slice()
+	z.shrink()
+	if z.coarse() {
+		z.slice()
+		z.shrink()
+	}
+	z.search()
+	if z.inputs() {
+		z.search()
+	}
+}
+
+// askFewer asks the caller for traces with fewer switches.
+func (z *minimizer) askFewer(ctx context.Context) error {
+	for z.opts.Fewer != nil && z.best.Switches() > 0 && z.ctx.Err() == nil {
+		t, err := z.opts.Fewer(z.ctx, z.best.Switches()-1)
+		switch {
+		case z.ctx.Err() != nil && ctx.Err() == nil:
+			return nil // the budget
+		case err != nil:
+			return fmt.Errorf("minimize: a trace with fewer switches: %w", err)
+		case t == nil:
+			z.stats.Proved = true
+			return nil
+		}
+		if t.Switches() >= z.best.Switches() {
+			return fmt.Errorf("minimize: a trace with %d switches was given, fewer than %d were asked for", t.Switches(), z.best.Switches())
+		}
+		other, err := newMinimizer(z.ctx, z.code, t, z.opts)
+		if err != nil {
+			return err
+		}
+		other.stats = z.stats
+		other.shrinkAll()
+		z.best, z.goal, z.stats = other.best, other.goal, other.stats
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package minimize
+
+import (
+	"math"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// player executes one candidate.
+type player struct {
+	z      *minimizer
+	m      *interp.Machine
+	src    *source
+	past   *past
+	taken  trace.Trace // the schedule so far
+	steps  uint64
+	quiet  bool         // nothing is judged
+	judged int          // how many of the machine's violations were looked at
+	hit    *trace.Trace // when the goal is reached: the trace so far
+	// doubtful: a deadlock was there and did not stand; the execution is spent.
+	doubtful bool
+}
+
+// play begins an execution. Its past is lost when the next one begins, unless
+// the caller gives one.
+func (z *minimizer) play(src *source, own *past) *player {
+	if own == nil {
+		if z.past == nil {
+			z.past = newPast()
+		}
+		own = z.past
+		own.reset()
+	}
+	p := &player{z: z, src: src, past: own}
+	p.m = interp.NewMachine(z.code, interp.Config{
+		Properties: interp.PropertySet(z.goal.property), Environment: z.env, Source: src, Loops: interp.CutIdle,
+		MaxSteps: z.maxSteps, MaxMemory: z.opts.MaxMemory, Done: z.ctx.Done(), Observer: p.past,
+	})
+	p.past.begun(p.m)
+	z.stats.Executions++
+	return p
+}
+
+// thread returns the thread of a name, or nil if there is none yet.
+func (p *player) thread(name string) *interp.Thread {
+	for _, t := range p.m.Threads() {
+		if t.Name() == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// step makes a thread do a visible operation and looks for the goal.
+func (p *player) step(t *interp.Thread) interp.Outcome {
+	p.src.asked = p.src.asked[:0]
+	out := p.m.Step(t)
+	if out != interp.Stepped {
+		return out
+	}
+	p.taken.AddStep(t.Name())
+	p.steps++
+	p.z.stats.Steps++
+	p.past.stepped(p.m, t)
+	if !p.quiet {
+		p.judge()
+	}
+	return out
+}
+
+// judge sets hit if the goal is reached.
+func (p *player) judge() {
+	g := &p.z.goal
+	list := p.m.Violations()
+	for ; p.judged < len(list) && p.hit == nil; p.judged++ {
+		if v := &list[p.judged]; v.Property == g.property && v.Same(&g.violation) {
+			p.reached(v)
+		}
+	}
+	if g.property != verdict.Deadlock || p.m.End().Kind != interp.Running {
+		return
+	}
+	for _, v := range p.deadlocks() {
+		if meets(placesOf(p.m, &v), g.waits) {
+			p.reached(&v)
+			if !p.stands(&v) {
+				p.hit = nil
+				p.doubtful = true
+			}
+			return
+		}
+	}
+}
+
+// deadlocks returns those of the current state.
+func (p *player) deadlocks() []interp.Violation {
+	p.src.probing = true
+	defer func() { p.src.probing = false }()
+	return p.m.FindDeadlocks()
+}
+
+// reached notes the trace so far, which leads to v.
+func (p *player) reached(v *interp.Violation) {
+	p.hit = p.m.Trace(v)
+	p.hit.Schedule = slices.Clone(p.taken.Schedule)
+	p.past.over = true
+}
+
+// standSteps bounds how far stands looks ahead.
+const standSteps = 20_000
+
+// stands reports whether a deadlock is one: a mutex may be unlocked by a thread
+// that does not own it, and whether one of the others does shows only later
+// (DESIGN 5.5, 5.11). They go on in turns until none can; the execution is spent
+// then unless every thread is in the deadlock or finished.
+func (p *player) stands(v *interp.Violation) bool {
+	inside := func(t *interp.Thread) bool { return slices.Contains(v.Threads, t.Name()) }
+	others := func() (list []*interp.Thread) {
+		for _, t := range p.m.Ready() {
+			if !inside(t) {
+				list = append(list, t)
+			}
+		}
+		return list
+	}
+	for n := 0; n < standSteps && p.m.End().Kind == interp.Running; {
+		moved := false
+		for _, t := range others() {
+			if p.m.End().Kind != interp.Running || p.m.Step(t) != interp.Stepped {
+				continue
+			}
+			moved = true
+			n++
+			p.z.stats.Steps++
+		}
+		if p.m.End().Kind == interp.Exited {
+			return true
+		}
+		if !p.blocked(v.Threads) {
+			return false
+		}
+		if !moved {
+			return true
+		}
+	}
+	return false
+}
+
+// blocked reports whether all of the threads are deadlocked now.
+func (p *player) blocked(names []string) bool {
+	p.src.probing = true
+	defer func() { p.src.probing = false }()
+	set := p.m.Deadlock()
+	for _, name := range names {
+		if !slices.ContainsFunc(set, func(t *interp.Thread) bool { return t.Name() == name }) {
+			return false
+		}
+	}
+	return true
+}
+
+// toTheEnd is a number of steps that no thread does.
+const toTheEnd = math.MaxUint64
+
+// follow executes a schedule as far as it fits: a thread that has to wait, or
+// does not exist, gives way to the next segment. It returns the trace if it
+// reaches the goal.
+func (z *minimizer) follow(schedule []trace.Segment, src *source) *trace.Trace {
+	p := z.play(src, nil)
+	limit := 2*z.best.Steps() + 1000
+	for _, s := range schedule {
+		t := p.thread(s.Thread)
+		for n := uint64(0); t != nil && n < s.Steps; n++ {
+			if p.steps > limit || p.m.End().Kind != interp.Running || z.spent() {
+				return nil
+			}
+			out := p.step(t)
+			if p.hit != nil {
+				return p.hit
+			}
+			if out != interp.Stepped {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// try executes a schedule with the inputs of the best trace and keeps what comes
+// of it if that is better.
+func (z *minimizer) try(schedule []trace.Segment) bool {
+	if z.spent() {
+		return false
+	}
+	key := planKey(schedule)
+	if z.tried[key] {
+		return false
+	}
+	if z.tried == nil {
+		z.tried = make(map[string]bool)
+	}
+	z.tried[key] = true
+	return z.accept(z.follow(schedule, newSource(z.best)))
+}
+
+// accept makes t the best trace if it is smaller and replays.
+func (z *minimizer) accept(t *trace.Trace) bool {
+	if t == nil || compare(t, z.best) >= 0 {
+		return false
+	}
+	if _, err := interp.ReplayCode(z.ctx, z.code, t, interp.ReplayOptions{MaxSteps: z.opts.MaxSteps, MaxMemory: z.opts.MaxMemory}); err != nil {
+		return false
+	}
+	z.stats.Executions++
+	z.stats.Steps += t.Steps()
+	z.best = t
+	clear(z.tried)
+	return true
+}

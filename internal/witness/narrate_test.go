@@ -1,0 +1,158 @@
+package witness
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/minimize"
+	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// testdata is where the golden files are, from the root of the module.
+const testdata = "internal/witness/testdata"
+
+// sources reads a file's lines.
+func sources(file string) []string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	return strings.Split(string(text), "\n")
+}
+
+// tell compiles a file, finds a failure of a property, and tells the story of its
+// smallest trace.
+func tell(t *testing.T, file string, p verdict.Property) *report.Story {
+	t.Helper()
+	ctx := context.Background()
+	r, err := cfront.Compile(ctx, cfront.Options{Files: []string{file}, Model: ir.LP64})
+	if err != nil || r.Program == nil {
+		t.Fatalf("%v %v", err, r.Diagnostics)
+	}
+	code := interp.Prepare(r.Program)
+	for seed := range uint64(20_000) {
+		res, tr, err := interp.RunCode(ctx, code, interp.Options{Seed: seed, Properties: interp.PropertySet(p)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Violation == nil {
+			continue
+		}
+		small, _, err := minimize.Minimize(ctx, code, tr, minimize.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		story, err := Narrate(ctx, code, small, sources)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := story.Switches(), small.Switches(); got != want {
+			t.Errorf("the story has %d switches, the trace %d", got, want)
+		}
+		return story
+	}
+	t.Fatalf("no failure of %s", p)
+	return nil
+}
+
+// TestStories holds the text of the stories of the examples.
+func TestStories(t *testing.T) {
+	t.Chdir("../..")
+	files, err := filepath.Glob("examples/*_bug.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, "no examples")
+	}
+	more, err := filepath.Glob(testdata + "/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, more...) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(\w+)=violation`).FindAllStringSubmatch(string(source), -1) {
+			name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".c"), "_bug") + "." + m[1]
+			t.Run(name, func(t *testing.T) {
+				p, err := verdict.ParseProperty(m[1])
+				if err != nil {
+					t.Fatal(err)
+				}
+				var b bytes.Buffer
+				if err := report.Text(&b, tell(t, file, p), report.TextOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				golden := filepath.Join(testdata, name+".txt")
+				if *update {
+					if err := os.WriteFile(golden, b.Bytes(), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(golden)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(b.Bytes(), want) {
+					t.Errorf("got\n%s\nwant\n%s", b.Bytes(), want)
+				}
+			})
+		}
+	}
+}
+
+// TestErrors holds what cannot be told, and that sources may be missing.
+func TestErrors(t *testing.T) {
+	t.Chdir("../..")
+	ctx := context.Background()
+	r, err := cfront.Compile(ctx, cfront.Options{Files: []string{"examples/counter_bug.c"}, Model: ir.ILP32})
+	if err != nil || r.Program == nil {
+		t.Fatal(err)
+	}
+	code := interp.Prepare(r.Program)
+	var good *trace.Trace
+	for seed := uint64(0); good == nil; seed++ {
+		res, tr, err := interp.RunCode(ctx, code, interp.Options{Seed: seed, Properties: interp.PropertySet(verdict.Assert)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Violation != nil {
+			good = tr
+		}
+	}
+	story, err := Narrate(ctx, code, good, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := story.Actions[0]; a.Source != "" || a.Place.Line == 0 {
+		t.Errorf("without sources: %+v", a)
+	}
+	none, short := *good, *good
+	none.Failure = nil
+	short.Schedule = short.Schedule[:1]
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	var misfit *interp.MisfitError
+	if _, err := Narrate(ctx, code, &none, nil); err == nil {
+		t.Error("a story without a failure")
+	}
+	if _, err := Narrate(ctx, code, &short, nil); !errors.As(err, &misfit) {
+		t.Errorf("a trace that does not fit: %v", err)
+	}
+	if _, err := Narrate(cancelled, code, good, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}

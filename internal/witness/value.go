@@ -1,0 +1,120 @@
+package witness
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// value returns a value of an access as C writes it.
+func (n *teller) value(r *record, v interp.Value) string {
+	if r.Instr == nil {
+		return ""
+	}
+	return n.text(v, r.Instr.Type, n.names.resolve(r.Instr.CType))
+}
+
+// chosen returns the value of a choice: by the type that the called function
+// returns, or else unsigned if the program goes on with it as that.
+func (n *teller) chosen(r *record) string {
+	if r.Instr == nil {
+		return ""
+	}
+	var c *ir.CType
+	for f := 1; f < len(n.prog.Funcs); f++ {
+		fn := &n.prog.Funcs[f]
+		if t := n.names.resolve(fn.CType); fn.Name == r.call && t != nil {
+			c = n.names.resolve(t.Elem)
+		}
+		if r.call == "" && len(r.stack) > 0 && fn.Name == r.stack[0].Func {
+			c = n.usedAs(fn, r.Instr.Dst)
+		}
+	}
+	return n.text(r.New, r.Instr.Type, c)
+}
+
+// usedAs returns the C type of the variable that a register is or is copied to,
+// an unsigned one if it is extended with zeros, or nil.
+func (n *teller) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
+	if c := n.names.resolve(fn.Regs[r].CType); c != nil {
+		return c
+	}
+	for b := 1; b < len(fn.Blocks); b++ {
+		for i := range fn.Blocks[b].Instrs {
+			in := &fn.Blocks[b].Instrs[i]
+			if r == 0 || len(in.Args) == 0 || in.Args[len(in.Args)-1].Reg() != r {
+				continue
+			}
+			switch in.Op {
+			case ir.OpCopy:
+				if c := n.names.resolve(fn.Regs[in.Dst].CType); c != nil {
+					return c
+				}
+			case ir.OpStore:
+				if c := n.names.resolve(in.CType); c != nil {
+					return c
+				}
+			case ir.OpZExt:
+				return &ir.CType{Kind: ir.CInt}
+			}
+		}
+	}
+	return nil
+}
+
+// text returns a value of a type; c is its C type, or nil.
+func (n *teller) text(v interp.Value, t ir.Type, c *ir.CType) string {
+	switch {
+	case t.IsPtr():
+		return n.pointer(v)
+	case t.IsFloat() && t == ir.F32:
+		return strconv.FormatFloat(float64(math.Float32frombits(uint32(v.Lo))), 'g', -1, 32)
+	case t.IsFloat():
+		return strconv.FormatFloat(math.Float64frombits(v.Lo), 'g', -1, 64)
+	}
+	width := t.Bits(n.prog.Model)
+	switch {
+	case c != nil && c.Kind == ir.CBool:
+		return strconv.FormatBool(v.Lo != 0)
+	case width > 64:
+		if v.Hi == 0 {
+			return strconv.FormatUint(v.Lo, 10)
+		}
+		return fmt.Sprintf("%#x%016x", v.Hi, v.Lo)
+	case c != nil && c.Kind == ir.CInt && !c.Signed && c.Name != "char":
+		return strconv.FormatUint(v.Lo, 10)
+	}
+	signed := int64(v.Lo<<(64-width)) >> (64 - width)
+	text := strconv.FormatInt(signed, 10)
+	if c != nil && c.Kind == ir.CInt && c.Name == "char" && signed >= ' ' && signed < 127 {
+		text += " " + strconv.QuoteRune(rune(signed))
+	}
+	return text
+}
+
+// pointer returns a pointer's value: NULL, &object, a function, or a number.
+func (n *teller) pointer(v interp.Value) string {
+	if v.Hi == 0 {
+		if v.Lo == 0 {
+			return "NULL"
+		}
+		return fmt.Sprintf("%#x", v.Lo)
+	}
+	info, ok := n.m.ObjectInfo(v.Hi)
+	switch {
+	case !ok:
+		return "a dead object"
+	case info.Function:
+		return n.prog.Funcs[info.Func].Name
+	case info.Model:
+		return "a library object"
+	}
+	s := "&" + n.names.location(n.m, v.Hi, v.Lo, 0, 0)
+	if info.Dead {
+		s += " (dead)"
+	}
+	return s
+}
