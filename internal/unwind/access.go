@@ -1,0 +1,392 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// access is a set of objects that an operation touches, by cases of a pointer
+// that are all right.
+type access struct {
+	node    *node
+	cases   []target
+	visible bool // it may be a visible operation
+}
+
+// reach checks a pointer for an access of size bytes and makes its node. It
+// reports whether the thread can go on; then one of the cases holds.
+func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb string, writes bool) (access, bool) {
+	u := t.unwinder
+	s := u.terms
+	var a access
+	ptr := u.pointerOf(p)
+	null, wild, bad, readOnly := term.False, term.False, term.False, term.False
+	for _, c := range u.constantOffsets(ptr.cases, size) {
+		switch {
+		case u.implied(st.path, c.cond) == term.False:
+		case c.obj != nil && writes && c.obj.constant:
+			readOnly = s.Or(readOnly, c.cond)
+		case c.obj != nil && c.obj.size >= size:
+			a.cases = append(a.cases, c)
+		case c.obj != nil:
+			bad = s.Or(bad, c.cond)
+		default:
+			if w, ok := s.Value(c.off); !ok {
+				wild = s.Or(wild, c.cond)
+			} else if w.Lo < nullPage {
+				null = s.Or(null, c.cond)
+			} else {
+				bad = s.Or(bad, c.cond)
+			}
+		}
+	}
+	if !t.unsupportedIf(st, wild, verb+" through a pointer that comes from nowhere known") {
+		return a, false
+	}
+	fail := func(kind verdict.Kind, cond term.ID, text string) bool {
+		return t.require(st, s.Not(cond), failure{property: verdict.Memory, kind: kind, ends: true, text: text})
+	}
+	if !fail(verdict.NullDereference, null, verb+" through a null pointer") ||
+		!fail(verdict.OutOfBounds, bad, verb+" outside of objects") ||
+		!fail(verdict.ReadOnlyWrite, readOnly, verb+" to a constant") {
+		return a, false
+	}
+	return a, t.alive(st, &a, size, kind, verb)
+}
+
+// constantOffsets splits cases whose offset is one of few constants, unless the
+// object is an array of what is accessed.
+func (u *unwinder) constantOffsets(cases []target, size int64) []target {
+	var out []target
+	for i := range cases {
+		c := &cases[i]
+		list := u.fewOffsets(c, size)
+		switch {
+		case list == nil && out != nil:
+			out = append(out, *c)
+		case list != nil:
+			if out == nil {
+				out = append(make([]target, 0, len(cases)+len(list)), cases[:i]...)
+			}
+			for _, l := range list {
+				if cond := u.terms.And(c.cond, l.cond); cond != term.False {
+					out = append(out, target{c.obj, cond, l.term})
+				}
+			}
+		}
+	}
+	if out == nil {
+		return cases
+	}
+	return out
+}
+
+// fewOffsets returns the constants that an offset may be, if that is all it is.
+func (u *unwinder) fewOffsets(c *target, size int64) []leaf {
+	if c.obj == nil || u.terms.IsConst(c.off) || c.obj.array != nil && c.obj.array.granule == size {
+		return nil
+	}
+	list := u.leaves(c.off)
+	if len(list) > maxTargets {
+		return nil
+	}
+	for _, l := range list {
+		if !u.terms.IsConst(l.term) {
+			return nil
+		}
+	}
+	return list
+}
+
+// nullPage is the size of the region of addresses that count as null.
+const nullPage = 4096
+
+// alive makes the node of an access, reads the lifetimes of its objects and
+// checks that the access is inside them.
+func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, verb string) bool {
+	u := t.unwinder
+	s := u.terms
+	step := term.False
+	isNode := false
+	for i := range a.cases {
+		c := &a.cases[i]
+		if len(a.cases) == 1 {
+			c.cond = term.True
+		}
+		v := u.visible(st, c.obj)
+		isNode = isNode || v != term.False || t.sharing(c.obj)
+		step = s.Or(step, s.And(c.cond, v))
+	}
+	if st.section != nil {
+		a.node = st.section.node
+	} else if isNode {
+		a.node = t.newNode(kind, st.path.term, term.False)
+	}
+	a.visible = step != term.False
+	dead, outside := term.False, term.False
+	inside := a.cases[:0]
+	for _, c := range a.cases {
+		beyond := u.beyond(c.obj, c.off, size)
+		outside = s.Or(outside, s.And(c.cond, beyond))
+		if beyond == term.True {
+			continue
+		}
+		inside = append(inside, c)
+		if l := c.obj.life; l != nil {
+			v := t.read(st, a.node, place{c: l}, c.cond, ir.NonAtomic)
+			dead = s.Or(dead, s.And(c.cond, s.Not(u.isOne(u.bits(v)))))
+		}
+	}
+	a.cases = inside
+	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: deadKind(a.cases), ends: true, node: a.node, text: verb + " of an object whose life is over"}) ||
+		!t.require(st, s.Not(outside), failure{property: verdict.Memory, kind: verdict.OutOfBounds, ends: true, node: a.node, text: verb + " outside of an object"}) {
+		return false
+	}
+	if st.section == nil && a.node != nil {
+		a.node.Step = s.And(st.path.term, step)
+	}
+	return true
+}
+
+// deadKind says how an access to dead objects is called.
+func deadKind(cases []target) verdict.Kind {
+	for _, c := range cases {
+		if c.obj.kind != kindHeap && c.obj.kind != kindModel {
+			return verdict.UseAfterScope
+		}
+	}
+	return verdict.UseAfterFree
+}
+
+// sharing reports whether some access to an object needs events although it may
+// not be a visible operation: of a library model's object, or one that escapes
+// later.
+func (t *thread) sharing(o *object) bool {
+	if o.life != nil && o.life.shared {
+		return true
+	}
+	for c := range o.data() {
+		if c.shared {
+			return true
+		}
+	}
+	for _, c := range o.locks {
+		if c.shared {
+			return true
+		}
+	}
+	return o.kind != kindFunc && !o.constant && o.owner != t.inst && o.kind != kindGlobal
+}
+
+// value reads bytes of an object as a value of a type.
+func (t *thread) value(st *state, n *node, c target, typ ir.Type, order ir.MemOrder) value {
+	u := t.unwinder
+	s := u.terms
+	size := typ.Bytes(u.prog.Model)
+	list := u.places(c.obj, c.off, size)
+	width := uint(typ.Bits(u.prog.Model))
+	if list == nil {
+		return u.typed(value{bits: s.Var("unknown", term.BV(width))}, typ)
+	}
+	if len(list) == 1 && uint(8*size) == width {
+		return u.typed(t.read(st, n, list[0], c.cond, order), typ)
+	}
+	var bits term.ID
+	for i, p := range list {
+		b := u.bits(t.read(st, n, p, c.cond, order))
+		if i == 0 {
+			bits = b
+		} else {
+			bits = s.Concat(b, bits)
+		}
+	}
+	return u.typed(value{bits: s.Extract(bits, width-1, 0)}, typ)
+}
+
+// typed gives a value from memory the form that registers of a type have.
+func (u *unwinder) typed(v value, typ ir.Type) value {
+	switch {
+	case typ == ir.I1:
+		return value{bits: u.isOne(u.terms.Extract(u.bits(v), 0, 0))}
+	case typ.IsPtr() && v.ptr == nil:
+		return value{bits: v.bits, ptr: u.resolve(v.bits)}
+	}
+	return v
+}
+
+// put writes a value of a type into bytes of an object.
+func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, order ir.MemOrder) {
+	u := t.unwinder
+	s := u.terms
+	size := typ.Bytes(u.prog.Model)
+	list := u.places(c.obj, c.off, size)
+	u.stored(st, c.obj, v, c.cond)
+	t.initialise(st, n, list, c.cond)
+	if len(list) == 1 && typ != ir.I1 && 8*size == int64(typ.Bits(u.prog.Model)) {
+		t.write(st, n, list[0], c.cond, v, order)
+		return
+	}
+	bits := s.Zext(u.vector(u.bits(v)), uint(8*size))
+	lo := uint(0)
+	for _, p := range list {
+		t.write(st, n, p, c.cond, value{bits: s.Extract(bits, lo+p.c.width-1, lo)}, order)
+		lo += p.c.width
+	}
+}
+
+// load executes a load.
+func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "read", false)
+	if !ok {
+		return false
+	}
+	if !t.initialised(st, &a, in) {
+		return false
+	}
+	st.regs[in.Dst] = t.readAll(st, &a, in.Type, in.Order)
+	return true
+}
+
+func (t *thread) readAll(st *state, a *access, typ ir.Type, order ir.MemOrder) value {
+	var v value
+	for i, c := range a.cases {
+		x := t.value(st, a.node, c, typ, order)
+		if i == 0 {
+			v = x
+		} else {
+			v = t.merge(c.cond, x, v)
+		}
+	}
+	return v
+}
+
+// inside checks that a pointer about to be written to memory that is shared is
+// not outside of its object: only what it points to would be found again.
+func (t *thread) inside(st *state, a *access, v value) bool {
+	if v.ptr == nil {
+		return true
+	}
+	shared := false
+	for _, c := range a.cases {
+		for cell := range c.obj.data() {
+			shared = shared || cell.shared
+		}
+	}
+	if !shared {
+		return true
+	}
+	s := t.terms
+	outside := term.False
+	for _, c := range v.ptr.cases {
+		if c.obj != nil {
+			outside = s.Or(outside, s.And(c.cond, s.Ult(t.ptrConst(uint64(c.obj.size)), c.off)))
+		}
+	}
+	return t.unsupportedIf(st, outside, "a pointer outside of its object in shared memory")
+}
+
+// store executes a store.
+func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "write", true)
+	if !ok {
+		return false
+	}
+	v := t.arg(st, f, in.Args[1])
+	if !t.inside(st, &a, v) {
+		return false
+	}
+	for _, c := range a.cases {
+		t.put(st, a.node, c, in.Type, v, in.Order)
+	}
+	return true
+}
+
+// rmw executes an atomic read-modify-write.
+func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "write", true)
+	if !ok {
+		return false
+	}
+	if !t.initialised(st, &a, in) {
+		return false
+	}
+	old := t.readAll(st, &a, in.Type, in.Order)
+	v := t.modify(ir.RMWKind(in.Sub), in.Type, old, t.arg(st, f, in.Args[1]))
+	if !t.inside(st, &a, v) {
+		return false
+	}
+	for _, c := range a.cases {
+		t.put(st, a.node, c, in.Type, v, in.Order)
+	}
+	t.changes(st, f, in, t.terms.Not(t.equal(old, v)))
+	st.regs[in.Dst] = old
+	return true
+}
+
+func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
+	u := t.unwinder
+	s := u.terms
+	if kind == ir.RMWXchg {
+		return x
+	}
+	if typ.IsPtr() && (kind == ir.RMWAdd || kind == ir.RMWSub) {
+		d := u.bits(x)
+		if kind == ir.RMWSub {
+			d = s.Neg(d)
+		}
+		return u.moved(old, d)
+	}
+	a, b := u.vector(u.bits(old)), u.vector(u.bits(x))
+	var v term.ID
+	switch kind {
+	case ir.RMWAdd:
+		v = s.Add(a, b)
+	case ir.RMWSub:
+		v = s.Sub(a, b)
+	case ir.RMWAnd:
+		v = s.BvAnd(a, b)
+	case ir.RMWOr:
+		v = s.BvOr(a, b)
+	case ir.RMWXor:
+		v = s.BvXor(a, b)
+	case ir.RMWNand:
+		v = s.BvNot(s.BvAnd(a, b))
+	}
+	if typ == ir.I1 {
+		v = u.isOne(v)
+	}
+	return u.typedRegister(v, typ)
+}
+
+// cmpxchg executes an atomic compare and exchange.
+func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "write", true)
+	if !ok {
+		return false
+	}
+	u := t.unwinder
+	if !t.initialised(st, &a, in) {
+		return false
+	}
+	old := t.readAll(st, &a, in.Type, in.Order)
+	expected := t.arg(st, f, in.Args[1])
+	if in.Type.IsPtr() {
+		t.compared(st, old, expected)
+	}
+	same := u.equal(old, expected)
+	v := t.arg(st, f, in.Args[2])
+	if !t.inside(st, &a, v) {
+		return false
+	}
+	t.changes(st, f, in, u.terms.And(same, u.terms.Not(u.equal(old, v))))
+	for _, c := range a.cases {
+		c.cond = u.terms.And(c.cond, same)
+		if c.cond != term.False {
+			t.put(st, a.node, c, in.Type, v, in.Order)
+		}
+	}
+	st.regs[in.Dst] = old
+	return true
+}

@@ -1,0 +1,170 @@
+package unwind
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// cell is a part of an object that is always accessed as a whole, or an array
+// of such parts, and what all passes so far know about its accesses.
+type cell struct {
+	obj     *object
+	kind    event.RegionKind
+	off     int64 // bytes
+	granule int64 // bytes; of a lock or lifetime 0
+	width   uint  // bits
+	count   int64 // 1, or the number of granules of an array
+	key     int32 // of its view slots
+	over    int32 // of its overlay slot (count 1)
+
+	holds   bool    // of a lock: how often it is held shared
+	foreign bool    // of a lock: a thread releases it without knowing that it holds it
+	shared  bool    // some thread reads it by events
+	has     *cell   // whether the bytes have a value, when that is checked (uninit.go)
+	guarded bool    // some write counts for guards
+	guards  []*cell // locks that are held at every write (guarded.go)
+	holdKey int32   // of a lock: slot key + 1 of the number of the hold
+	during  int32   // slot key + 1 of what is known during a hold
+	writers []writer
+	values  []uint64  // written, if all of them are known
+	other   bool      // values that are not known are written too
+	objects []*object // pointers into these with unknown offsets are written
+
+	pass      int
+	region    event.RegionID
+	first     term.ID // the initial value, as in event.Region.Init
+	firstVal  []value // the initial value of each granule, when asked for
+	uninitVar term.ID
+}
+
+// writer is a thread that writes a cell, and the greatest number of threads that
+// it had created when it did.
+type writer struct {
+	thread *instance
+	epoch  int32
+}
+
+// maxValues and maxPointers bound the values of a cell that are known one by
+// one: numbers, and addresses of objects.
+const (
+	maxValues   = 4
+	maxPointers = 64
+	widenAfter  = 3 // passes; then a new number makes all of them unknown
+)
+
+// maxElements is how many elements an array may have to be kept one by one in a
+// thread's view.
+const maxElements = 32
+
+// slotCount returns the number of view slots.
+func (c *cell) slotCount() int64 {
+	if c.count > maxElements {
+		return 1
+	}
+	return c.count
+}
+
+func (u *unwinder) newCell(o *object, kind event.RegionKind, off, granule int64, width uint, count int64) *cell {
+	c := &cell{obj: o, kind: kind, off: off, granule: granule, width: width, count: count}
+	c.key = u.newKeys(c.slotCount(), slotInfo{cell: c})
+	if count == 1 {
+		c.over = u.newKeys(1, slotInfo{cell: c, overlay: true})
+	}
+	return c
+}
+
+// stable reports whether a thread's own view of the cell is right: nobody else
+// writes it but those that created the thread, and they before.
+func (c *cell) stable(t *instance) bool {
+	for _, w := range c.writers {
+		if w.thread != t && !t.createdBefore(w.thread, w.epoch) {
+			return false
+		}
+	}
+	return true
+}
+
+// wrote notes a write of a value by a thread.
+func (u *unwinder) wrote(c *cell, t *thread, v value) {
+	i := slices.IndexFunc(c.writers, func(w writer) bool { return w.thread == t.inst })
+	switch {
+	case i < 0:
+		c.writers = append(c.writers, writer{t.inst, t.spawns})
+		u.changed = true
+	case c.writers[i].epoch < t.spawns:
+		c.writers[i].epoch = t.spawns
+		u.changed = true
+	}
+	if v.ptr == nil || c.width != u.ptrBits {
+		for _, l := range u.leaves(u.bits(v)) {
+			u.noteValue(c, l.term)
+		}
+		return
+	}
+	for _, k := range v.ptr.cases {
+		for _, l := range u.leaves(u.targetBits(k)) {
+			if k.obj != nil && !u.terms.IsConst(l.term) {
+				u.noteObject(c, k.obj)
+			} else {
+				u.noteValue(c, l.term)
+			}
+		}
+	}
+}
+
+// noteObject adds an object into which pointers with unknown offsets are written.
+func (u *unwinder) noteObject(c *cell, o *object) {
+	if slices.Contains(c.objects, o) {
+		return
+	}
+	if len(c.objects) >= maxPointers {
+		u.noteOther(c)
+		return
+	}
+	c.objects = append(c.objects, o)
+	u.changed = true
+}
+
+// noteValue adds to what is known to be written to a cell.
+func (u *unwinder) noteValue(c *cell, v term.ID) {
+	w, ok := u.terms.Value(v)
+	if !ok || w.Hi != 0 {
+		u.noteOther(c)
+		return
+	}
+	if slices.Contains(c.values, w.Lo) {
+		return
+	}
+	if c.width == u.ptrBits && u.isAddress(w.Lo) {
+		if len(c.values) >= maxPointers {
+			u.noteOther(c)
+			return
+		}
+	} else if c.other || len(c.values) >= maxValues && c.kind == event.Data || u.world.pass > widenAfter && c.kind == event.Data {
+		u.noteOther(c)
+		return
+	}
+	c.values = append(c.values, w.Lo)
+	u.changed = true
+}
+
+// noteOther notes that values are written that are not known. Addresses are kept.
+func (u *unwinder) noteOther(c *cell) {
+	if c.other {
+		return
+	}
+	c.other = true
+	c.values = slices.DeleteFunc(c.values, func(v uint64) bool { return c.width != u.ptrBits || !u.isAddress(v) })
+	u.changed = true
+}
+
+// isAddress reports whether a number is null or an object's address.
+func (u *unwinder) isAddress(v uint64) bool {
+	if v == 0 {
+		return true
+	}
+	list, _ := u.objectsAt(v)
+	return len(list) > 0
+}

@@ -1,0 +1,127 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// failure is a way to violate a property at the instruction at hand.
+type failure struct {
+	property verdict.Property
+	kind     verdict.Kind
+	ends     bool  // it ends the process, also where it is not checked
+	node     *node // the operation that fails; nil: it is none
+	text     string
+}
+
+// require demands a condition. It reports whether the thread can go on.
+func (t *thread) require(st *state, ok term.ID, why failure) bool {
+	if ok == term.True {
+		return true
+	}
+	u := t.unwinder
+	checked := u.opts.Property == why.property
+	if checked {
+		if u.implied(st.path, ok) == term.True {
+			return true
+		}
+		o := event.Obligation{
+			Kind: why.kind, Thread: t.id, Node: t.last, Guard: st.path.term, Cond: ok, Text: why.text, Step: why.ends,
+		}
+		if st.section != nil {
+			st.section.attempt = true
+			o.Node, o.Inside = st.section.node.id, true
+		} else if why.node != nil {
+			o.Node, o.Inside = why.node.id, true
+		}
+		o.Func, o.Pos = t.where()
+		u.graph.Obligations = append(u.graph.Obligations, o)
+	} else if !why.ends {
+		return true
+	}
+	return t.assume(st, ok)
+}
+
+// assume continues where a condition holds; elsewhere the thread stops.
+//
+// In a section that may have to wait this is one more thing that it waits for:
+// an execution in which the process ends there has nothing that is not in the
+// one where the thread does not come there.
+func (t *thread) assume(st *state, cond term.ID) bool {
+	if st.section != nil && st.section.going {
+		return t.needs(st, cond)
+	}
+	p := t.extend(st.path, cond)
+	if p != st.path && st.section != nil {
+		st.section.lost = true
+	}
+	if p == nil {
+		return false
+	}
+	st.path = p
+	return true
+}
+
+// mark records that the thread is cut short here.
+func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
+	if guard == term.False {
+		return
+	}
+	if st.section != nil {
+		st.section.attempt, st.section.lost = true, true
+		m.Node = st.section.node.id
+	} else {
+		m.Node = t.last
+	}
+	fn, pos := t.where()
+	m.Thread, m.Guard = t.id, guard
+	m.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
+	if pos.IsValid() && int(pos.File) < len(t.prog.Files) {
+		m.Location.File = t.prog.Files[pos.File]
+	}
+	if fn != 0 {
+		m.Location.Function = t.prog.Funcs[fn].Name
+	}
+	t.graph.Marks = append(t.graph.Marks, m)
+}
+
+// cut stops the thread at a bound.
+func (t *thread) cut(st *state, b verdict.Bound, limit int) {
+	t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: b, Limit: limit}})
+}
+
+// unsupported stops the thread at a construct without meaning.
+func (t *thread) unsupported(st *state, construct string) bool {
+	t.mark(st, st.path.term, event.Mark{Unsupported: construct})
+	return false
+}
+
+// unsupportedIf stops the thread where cond holds.
+func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
+	if cond == term.False {
+		return true
+	}
+	t.mark(st, t.terms.And(st.path.term, cond), event.Mark{Unsupported: construct})
+	return t.assume(st, t.terms.Not(cond))
+}
+
+// assertion executes an assert.
+func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
+	cond := t.isOne(t.bits(t.arg(st, f, in.Args[0])))
+	p := verdict.Property(in.Sub)
+	why := failure{property: p, text: in.Text, ends: true}
+	switch p {
+	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
+		why.ends = false
+		switch k := verdict.Kind(in.Text); k {
+		case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.UseAfterDestroy, verdict.NullDereference:
+			why.kind = k
+		}
+	case verdict.Assert, verdict.Reach:
+	default:
+		why.kind = verdict.Kind(in.Text)
+	}
+	return t.require(st, cond, why)
+}

@@ -1,0 +1,186 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// node is an event.Node under construction.
+type node struct {
+	event.Node
+	id     event.NodeID
+	events []event.Event
+	inside bool // an obligation is inside
+}
+
+// newNode adds a node to the thread.
+func (t *thread) newNode(kind event.NodeKind, guard, step term.ID) *node {
+	u := t.unwinder
+	th := &u.graph.Threads[t.id]
+	n := &node{id: event.NodeID(len(u.nodes))}
+	n.Thread, n.Index, n.Kind, n.Guard, n.Step = t.id, int32(len(th.Nodes)), kind, guard, step
+	n.Func, n.Pos = t.where()
+	u.nodes = append(u.nodes, n)
+	th.Nodes = append(th.Nodes, n.id)
+	t.last = n.id
+	return n
+}
+
+// event adds an event to a node.
+func (t *thread) event(n *node, kind event.EventKind, c *cell, index, guard, v term.ID, order ir.MemOrder) {
+	if n == nil {
+		return // this pass just found that the cell is shared: there will be another
+	}
+	_, pos := t.where()
+	n.events = append(n.events, event.Event{
+		Node: n.id, Kind: kind, Region: t.regionOf(c), Index: index, Guard: guard, Value: v, Order: order, Pos: pos,
+	})
+}
+
+// fact adds a term that holds in every execution.
+func (u *unwinder) fact(f term.ID) {
+	if f != term.True {
+		u.graph.Facts = append(u.graph.Facts, f)
+	}
+}
+
+// finishGraph lays out what was collected.
+func (u *unwinder) finishGraph() {
+	g := u.graph
+	u.dropEmpty()
+	g.Nodes = make([]event.Node, len(u.nodes))
+	g.Events = make([]event.Event, 1)
+	for i, n := range u.nodes {
+		if n == nil {
+			continue
+		}
+		n.First = event.ID(len(g.Events))
+		g.Events = append(g.Events, n.events...)
+		n.Last = event.ID(len(g.Events))
+		g.Nodes[i] = n.Node
+	}
+	for i := range g.Threads {
+		if i > 1 && len(g.Threads[i].Nodes) > 0 {
+			g.Edges = append(g.Edges, event.Edge{From: g.Threads[i].Spawn, To: g.Threads[i].Nodes[0], Guard: term.True})
+		}
+	}
+	for _, j := range u.joins {
+		if end := u.endOf(j.target); end != 0 {
+			g.Edges = append(g.Edges, event.Edge{From: end, To: j.node, Guard: j.guard})
+		}
+	}
+	for i := 1; i < len(u.objs); i++ {
+		o := u.objs[i]
+		e := event.Object{Site: o.site, Size: o.size, Count: o.count}
+		if o.length != term.None {
+			e.Size = -1
+		}
+		if o.owner == nil {
+			e.Global = o.global
+		} else if t := o.owner.current; t != nil && t.unwinder == u {
+			e.Thread = t.id
+		}
+		g.Objects[i] = e
+	}
+	u.settle()
+	for _, i := range u.waitedFor {
+		if i.current == nil || i.current.unwinder != u {
+			u.fact(u.terms.Not(i.done))
+		}
+	}
+}
+
+// dropEmpty removes nodes that are no steps, have no events and cannot fail:
+// memory that turned out to be private. What refers to one refers to the one
+// before.
+func (u *unwinder) dropEmpty() {
+	g := u.graph
+	for i := range g.Obligations {
+		if o := &g.Obligations[i]; o.Inside {
+			u.nodes[o.Node].inside = true
+		}
+	}
+	to := make([]event.NodeID, len(u.nodes))
+	kept := u.nodes[:1]
+	for id, n := range u.nodes[1:] {
+		if n.Step != term.False || len(n.events) > 0 || n.inside {
+			to[id+1] = event.NodeID(len(kept))
+			kept = append(kept, n)
+		}
+	}
+	u.nodes = kept
+	for i := range g.Threads {
+		th := &g.Threads[i]
+		before := event.NodeID(0)
+		nodes := th.Nodes[:0]
+		for _, id := range th.Nodes {
+			if to[id] == 0 {
+				to[id] = before
+				continue
+			}
+			before = to[id]
+			n := u.nodes[before]
+			n.id, n.Index = before, int32(len(nodes))
+			for j := range n.events {
+				n.events[j].Node = before
+			}
+			nodes = append(nodes, before)
+		}
+		th.Nodes = nodes
+		th.Spawn, th.End = to[th.Spawn], to[th.End]
+	}
+	for i := range g.Obligations {
+		g.Obligations[i].Node = to[g.Obligations[i].Node]
+	}
+	for i := range g.Marks {
+		g.Marks[i].Node = to[g.Marks[i].Node]
+	}
+	for i := range g.Inputs {
+		g.Inputs[i].Node = to[g.Inputs[i].Node]
+	}
+	for i := range u.joins {
+		u.joins[i].node = to[u.joins[i].node]
+	}
+}
+
+func (u *unwinder) endOf(i *instance) event.NodeID {
+	if i.current == nil || i.current.unwinder != u {
+		return 0
+	}
+	return u.graph.Threads[i.current.id].End
+}
+
+// join is an order edge from a thread's end, which may not be known yet.
+type join struct {
+	target *instance
+	node   event.NodeID
+	guard  term.ID
+}
+
+// objectOf returns the graph's name of an object.
+func (u *unwinder) objectOf(o *object) event.ObjectID {
+	o.refresh(u)
+	if o.event == 0 {
+		o.event = event.ObjectID(len(u.graph.Objects))
+		o.unborn(u)
+		u.graph.Objects = append(u.graph.Objects, event.Object{})
+		u.objs = append(u.objs, o)
+	}
+	return o.event
+}
+
+// regionOf returns the region of a cell.
+func (u *unwinder) regionOf(c *cell) event.RegionID {
+	u.refreshCell(c)
+	if c.region == 0 {
+		c.region = event.RegionID(len(u.graph.Regions))
+		r := event.Region{Kind: c.kind, Object: u.objectOf(c.obj), Offset: c.off, Width: c.width, Count: c.count}
+		if c.count > 1 {
+			r.IndexWidth = indexBits(c.count)
+		}
+		r.Init = u.initialTerm(c)
+		u.graph.Regions = append(u.graph.Regions, r)
+	}
+	return c.region
+}

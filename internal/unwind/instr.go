@@ -1,0 +1,261 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// instr executes an instruction. It reports whether the thread can go on.
+func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	if len(t.awaiting) > 0 {
+		t.acts(st, f, in)
+	}
+	switch in.Op {
+	case ir.OpCopy:
+		st.regs[in.Dst] = t.arg(st, f, in.Args[0])
+	case ir.OpSelect:
+		c := u.isOne(u.bits(t.arg(st, f, in.Args[0])))
+		st.regs[in.Dst] = u.merge(c, t.arg(st, f, in.Args[1]), t.arg(st, f, in.Args[2]))
+	case ir.OpGlobalAddr:
+		o := u.globals[in.Glob]
+		if o == nil {
+			o = t.threadLocal(st, in.Glob)
+		}
+		st.regs[in.Dst] = u.pointTo(o, u.ptrConst(0))
+	case ir.OpFuncAddr:
+		st.regs[in.Dst] = u.pointTo(u.funcs[in.Func], u.ptrConst(0))
+	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpIntToPtr:
+		return t.pointers(st, f, in)
+	case ir.OpEnter:
+		return t.enter(st, f, in)
+	case ir.OpLeave:
+		return t.endLocal(st, f, in.Local)
+	case ir.OpAlloc:
+		return t.alloc(st, f, in)
+	case ir.OpFree:
+		return t.free(st, f, in)
+	case ir.OpObjectSize:
+		return t.objectSize(st, f, in)
+	case ir.OpLoad:
+		return t.load(st, f, in)
+	case ir.OpStore:
+		return t.store(st, f, in)
+	case ir.OpRMW:
+		return t.rmw(st, f, in)
+	case ir.OpCmpXchg:
+		return t.cmpxchg(st, f, in)
+	case ir.OpFence:
+		t.operation(st, event.Fence)
+	case ir.OpCall:
+		return t.call(st, f, in)
+	case ir.OpCallPtr:
+		return t.callPointer(st, f, in)
+	case ir.OpChoose, ir.OpChooseRange, ir.OpChooseBit:
+		return t.choose(st, f, in)
+	case ir.OpAssume:
+		return t.needs(st, u.isOne(u.bits(t.arg(st, f, in.Args[0]))))
+	case ir.OpAssert:
+		return t.assertion(st, f, in)
+	case ir.OpUnsupported:
+		return t.unsupported(st, in.Text)
+	case ir.OpOutput, ir.OpSend, ir.OpRecv:
+	case ir.OpSpawn:
+		return t.spawn(st, f, in)
+	case ir.OpJoin:
+		return t.joinThread(st, f, in)
+	case ir.OpSelf:
+		if !t.numbered || t.number >= 64 {
+			return t.unsupported(st, "a thread whose number is 64 or more, or depends on the path")
+		}
+		st.regs[in.Dst] = value{bits: u.terms.Uint(uint64(t.number), uint(in.Type.Bits(u.prog.Model)))}
+	case ir.OpAcquire:
+		return t.acquire(st, f, in)
+	case ir.OpRelease:
+		return t.release(st, f, in)
+	case ir.OpLockState:
+		return t.lockState(st, f, in)
+	case ir.OpBlockUntil:
+		if st.section == nil {
+			return t.unsupported(st, "block_until outside an atomic section")
+		}
+		return t.needs(st, u.isOne(u.bits(t.arg(st, f, in.Args[0]))))
+	case ir.OpAtomicBegin:
+		return t.beginSection(st, f, in)
+	case ir.OpAtomicEnd:
+		return t.endSection(st)
+	default:
+		if in.Op >= ir.OpFAdd && in.Op <= ir.OpFToF || in.Op == ir.OpBitcast {
+			return t.float(st, f, in)
+		}
+		return t.integer(st, f, in)
+	}
+	return true
+}
+
+// integer executes arithmetic and comparisons.
+func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	s := u.terms
+	typ := in.Type
+	a := t.arg(st, f, in.Args[0])
+	var b value
+	if len(in.Args) > 1 {
+		b = t.arg(st, f, in.Args[1])
+	}
+	if in.Op == ir.OpEq || in.Op == ir.OpNe {
+		t.comparison(st, f, in)
+	}
+	if r, done := u.special(in, f.fn.TypeOf(in.Args[0]), a, b); done {
+		st.regs[in.Dst] = value{bits: r}
+		return true
+	}
+	x := u.vector(u.bits(a))
+	y := term.None
+	if len(in.Args) > 1 {
+		y = u.vector(u.bits(b))
+	}
+	w := s.Width(x)
+	nsw := in.Flags&ir.NSW != 0
+	var r, over term.ID
+	switch in.Op {
+	case ir.OpAdd:
+		r, over = s.Add(x, y), u.ifNSW(nsw, s.Saddo, x, y)
+	case ir.OpSub:
+		r, over = s.Sub(x, y), u.ifNSW(nsw, s.Ssubo, x, y)
+	case ir.OpMul:
+		r, over = s.Mul(x, y), u.ifNSW(nsw, s.Smulo, x, y)
+	case ir.OpNeg:
+		r, over = s.Neg(x), term.False
+		if nsw && u.opts.Property == verdict.Overflow {
+			over = s.Nego(x)
+		}
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		zero := s.Eq(y, s.Uint(0, w))
+		if !t.require(st, s.Not(zero), failure{property: verdict.Div, ends: true, text: "division by zero"}) {
+			return false
+		}
+		over = term.False
+		switch in.Op {
+		case ir.OpUDiv:
+			r = s.Udiv(x, y)
+		case ir.OpURem:
+			r = s.Urem(x, y)
+		case ir.OpSDiv:
+			r, over = s.Sdiv(x, y), u.ifNSW(nsw, s.Sdivo, x, y)
+		case ir.OpSRem:
+			r, over = s.Srem(x, y), u.ifNSW(nsw, s.Sdivo, x, y)
+		}
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		return t.shift(st, in, x, y, nsw)
+	case ir.OpAnd:
+		r = s.BvAnd(x, y)
+	case ir.OpOr:
+		r = s.BvOr(x, y)
+	case ir.OpXor:
+		r = s.BvXor(x, y)
+	case ir.OpNot:
+		r = s.BvNot(x)
+	case ir.OpTrunc:
+		r = s.Extract(x, uint(typ.Bits(u.prog.Model))-1, 0)
+	case ir.OpZExt:
+		r = s.Zext(x, uint(typ.Bits(u.prog.Model)))
+	case ir.OpSExt:
+		r = s.Sext(x, uint(typ.Bits(u.prog.Model)))
+	default:
+		panic("unwind: no meaning for " + in.Op.String())
+	}
+	if over != term.None && over != term.False &&
+		!t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
+		return false
+	}
+	v := u.typedRegister(r, typ)
+	st.regs[in.Dst] = v
+	return true
+}
+
+// ifNSW returns an overflow predicate where overflow is checked.
+func (u *unwinder) ifNSW(nsw bool, pred func(a, b term.ID) term.ID, x, y term.ID) term.ID {
+	if !nsw || u.opts.Property != verdict.Overflow {
+		return term.False
+	}
+	return pred(x, y)
+}
+
+// special executes comparisons, and operations on truth values.
+func (u *unwinder) special(in *ir.Instr, from ir.Type, a, b value) (term.ID, bool) {
+	s := u.terms
+	switch in.Op {
+	case ir.OpEq:
+		return u.equal(a, b), true
+	case ir.OpNe:
+		return s.Not(u.equal(a, b)), true
+	case ir.OpULt, ir.OpULe:
+		if from.IsPtr() {
+			return u.order(a, b, in.Op == ir.OpULe), true
+		}
+		return u.less(u.vector(u.bits(a)), u.vector(u.bits(b)), in.Op == ir.OpULe), true
+	case ir.OpSLt:
+		return s.Slt(u.vector(u.bits(a)), u.vector(u.bits(b))), true
+	case ir.OpSLe:
+		return s.Sle(u.vector(u.bits(a)), u.vector(u.bits(b))), true
+	}
+	if in.Type != ir.I1 || from != ir.I1 {
+		return term.None, false
+	}
+	switch in.Op {
+	case ir.OpAnd:
+		return s.And(a.bits, b.bits), true
+	case ir.OpOr:
+		return s.Or(a.bits, b.bits), true
+	case ir.OpXor:
+		return s.Xor(a.bits, b.bits), true
+	case ir.OpNot:
+		return s.Not(a.bits), true
+	}
+	return term.None, false
+}
+
+// shift executes a shift. Where the amount is too large the result is chosen.
+func (t *thread) shift(st *state, in *ir.Instr, x, y term.ID, nsw bool) bool {
+	u := t.unwinder
+	s := u.terms
+	w := s.Width(x)
+	n := y
+	if s.Width(y) < w {
+		n = s.Zext(y, w)
+	}
+	ok := term.True
+	if limit := s.Uint(uint64(w), s.Width(n)); s.Width(n) >= 8 || 1<<s.Width(n) > w {
+		ok = s.Ult(n, limit)
+	}
+	if !t.require(st, ok, failure{property: verdict.Shift, text: "shift by the width or more"}) {
+		return false
+	}
+	if s.Width(n) > w {
+		n = s.Extract(n, w-1, 0)
+	}
+	var r term.ID
+	switch in.Op {
+	case ir.OpShl:
+		r = s.Shl(x, n)
+		if nsw && u.opts.Property == verdict.Overflow {
+			over := s.And(ok, s.Distinct(s.Ashr(r, n), x))
+			if !t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
+				return false
+			}
+		}
+	case ir.OpLShr:
+		r = s.Lshr(x, n)
+	case ir.OpAShr:
+		r = s.Ashr(x, n)
+	}
+	v := u.typedRegister(r, in.Type)
+	if ok != term.True && u.implied(st.path, ok) != term.True {
+		v = u.merge(ok, v, t.input(st, ir.ChooseUninit, in.Type, s.Not(ok)))
+	}
+	st.regs[in.Dst] = v
+	return true
+}

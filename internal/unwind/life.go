@@ -1,0 +1,277 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// kill ends an object's life where cond, beside the path, holds.
+func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
+	u := t.unwinder
+	if o.life == nil {
+		o.life = u.newCell(o, event.Life, 0, 0, 1, 1)
+		u.changed = true
+	}
+	if o.born != 0 && st.mem.get(o.born-1) == nil && o.owner == t.inst {
+		return
+	}
+	if _, again := t.killed[o]; !again && o.kind == kindHeap {
+		if t.killed == nil {
+			t.killed = make(map[*object]int32)
+		}
+		t.seq++
+		t.killed[o] = t.seq
+	}
+	t.write(st, n, place{c: o.life}, cond, value{bits: u.terms.Uint(0, 1)}, ir.NonAtomic)
+}
+
+// aliveIn returns whether an object of the thread's own is alive in its view.
+func (t *thread) aliveIn(st *state, o *object) term.ID {
+	if o.born != 0 && st.mem.get(o.born-1) == nil {
+		return term.False
+	}
+	if o.life == nil {
+		return term.True
+	}
+	return t.isOne(t.viewedAt(st, o.life, 0).bits)
+}
+
+// endAll ends the lives of objects in one operation, which is visible if one of
+// them is.
+func (t *thread) endAll(st *state, list []target) bool {
+	u := t.unwinder
+	s := u.terms
+	step, isNode := term.False, false
+	for i := range list {
+		c := &list[i]
+		c.cond = s.And(c.cond, t.aliveIn(st, c.obj))
+		v := s.And(c.cond, u.visible(st, c.obj))
+		step = s.Or(step, v)
+		isNode = isNode || v != term.False || c.obj.life != nil && c.obj.life.shared && c.cond != term.False
+	}
+	var n *node
+	if st.section != nil {
+		n = st.section.node
+	} else if isNode {
+		n = t.newNode(event.Lifetime, st.path.term, s.And(st.path.term, step))
+	}
+	for _, c := range list {
+		if c.cond != term.False {
+			t.kill(st, n, c.obj, c.cond)
+		}
+	}
+	return true
+}
+
+// endLocal ends the current instance of a Local, if there is one.
+func (t *thread) endLocal(st *state, f *frame, l ir.LocalID) bool {
+	at := len(f.fn.Regs) + int(l)
+	list := t.instances(st.regs[at], nil)
+	st.regs[at] = value{}
+	return len(list) == 0 || t.endAll(st, list)
+}
+
+func (t *thread) instances(v value, list []target) []target {
+	if v == (value{}) {
+		return list
+	}
+	for _, c := range t.pointerOf(v).cases {
+		if c.obj != nil && c.cond != term.False {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// endFrame ends the objects of a frame that is left.
+func (t *thread) endFrame(st *state, f *frame) bool {
+	var list []target
+	for l := 1; l < len(f.fn.Locals); l++ {
+		list = t.instances(st.regs[len(f.fn.Regs)+l], list)
+	}
+	for _, o := range f.allocas {
+		list = append(list, target{obj: o, cond: term.True})
+	}
+	return len(list) == 0 || t.endAll(st, list)
+}
+
+// killAll ends what a finished thread leaves behind.
+func (t *thread) killAll(st *state, n *node) {
+	for _, o := range t.mine {
+		if alive := t.aliveIn(st, o); alive != term.False {
+			t.kill(st, n, o, alive)
+		}
+	}
+}
+
+// enter gives a Local a new instance.
+func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
+	if !t.endLocal(st, f, in.Local) {
+		return false
+	}
+	l := &f.fn.Locals[in.Local]
+	size := value{bits: t.ptrConst(uint64(l.Size))}
+	if len(in.Args) > 0 {
+		size = t.arg(st, f, in.Args[0])
+	}
+	length, ok := t.sized(st, size)
+	if !ok {
+		return false
+	}
+	o := t.create(st, kindStack, t.sites.Local(f.id, in.Local), length)
+	o.init, o.uninit, o.frame = l.Init, !l.Initialised, f
+	t.mine = append(t.mine, o)
+	v := t.pointTo(o, t.ptrConst(0))
+	st.regs[len(f.fn.Regs)+int(in.Local)] = v
+	st.regs[in.Dst] = v
+	return true
+}
+
+// alloc makes a dynamic object.
+func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
+	length, ok := t.sized(st, t.arg(st, f, in.Args[0]))
+	if !ok {
+		return false
+	}
+	kind := kindHeap
+	switch ir.AllocKind(in.Sub) {
+	case ir.StackObject:
+		kind = kindAlloca
+	case ir.ModelObject:
+		kind = kindModel
+	}
+	if kind == kindHeap && t.opts.Property == verdict.Memory {
+		t.mark(st, st.path.term, event.Mark{Unsupported: "looking for leaks"})
+	}
+	o := t.create(st, kind, t.site(), length)
+	o.model = kind == kindModel
+	o.uninit = ir.AllocKind(in.Sub) != ir.HeapZero
+	if kind == kindAlloca {
+		i := len(t.frames) - 1
+		for i > 0 && t.frames[i].fn.Model {
+			i--
+		}
+		t.frames[i].allocas = append(t.frames[i].allocas, o)
+		t.mine = append(t.mine, o)
+	}
+	st.regs[in.Dst] = t.pointTo(o, t.ptrConst(0))
+	return true
+}
+
+// site returns the site of an allocation by the instruction at hand (ir.Sites).
+func (t *thread) site() ir.SiteID {
+	f := t.frames[len(t.frames)-1]
+	own := t.sites.Instr(f.id, f.block, f.instr)
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		if g := t.frames[i]; !g.fn.Model {
+			if site := t.sites.Instr(g.id, g.block, g.instr); site != 0 {
+				return site
+			}
+			break
+		}
+	}
+	return own
+}
+
+// threadLocal returns the thread's instance of a global.
+func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
+	o := t.tls[g]
+	if o == nil {
+		gl := &t.prog.Globals[g]
+		o = t.create(st, kindThreadLocal, t.sites.Global(g), t.ptrConst(uint64(gl.Size)))
+		o.bornIf = term.True
+		o.global, o.model, o.init, o.uninit = g, gl.Model, gl.Init, gl.External
+		t.tls[g] = o
+		t.mine = append(t.mine, o)
+	}
+	if st.mem.get(o.born-1) == nil {
+		st.mem.put(o.born-1, slot{value: value{bits: term.True}})
+	}
+	return o
+}
+
+// free ends the life of a heap object.
+func (t *thread) free(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	s := u.terms
+	var list []target
+	wild, invalid := term.False, term.False
+	for _, c := range u.pointerOf(t.arg(st, f, in.Args[0])).cases {
+		switch {
+		case u.implied(st.path, c.cond) == term.False:
+		case c.obj == nil && !s.IsConst(c.off):
+			wild = s.Or(wild, c.cond)
+		case c.obj == nil || c.obj.kind != kindHeap && c.obj.kind != kindModel:
+			invalid = s.Or(invalid, c.cond)
+		default:
+			list = append(list, c)
+		}
+	}
+	if !t.unsupportedIf(st, wild, "free of a pointer that comes from nowhere known") ||
+		!t.require(st, s.Not(invalid), failure{property: verdict.Memory, kind: verdict.InvalidFree, ends: true, text: "free of what was not allocated"}) {
+		return false
+	}
+	a := access{cases: list}
+	if len(list) == 1 {
+		list[0].cond = term.True
+	}
+	if !t.freeable(st, &a) {
+		return false
+	}
+	for _, c := range a.cases {
+		t.kill(st, a.node, c.obj, c.cond)
+	}
+	return true
+}
+
+// freeable makes the node of a free and checks that the objects are alive and
+// pointed to at their start.
+func (t *thread) freeable(st *state, a *access) bool {
+	u := t.unwinder
+	s := u.terms
+	step, dead, inside := term.False, term.False, term.False
+	for _, c := range a.cases {
+		step = s.Or(step, s.And(c.cond, u.visible(st, c.obj)))
+	}
+	if st.section != nil {
+		a.node = st.section.node
+	} else if len(a.cases) > 0 {
+		a.node = t.newNode(event.Lifetime, st.path.term, term.False)
+	}
+	for _, c := range a.cases {
+		if l := c.obj.life; l != nil {
+			v := t.read(st, a.node, place{c: l}, c.cond, ir.NonAtomic)
+			dead = s.Or(dead, s.And(c.cond, s.Not(u.isOne(u.bits(v)))))
+		}
+		inside = s.Or(inside, s.And(c.cond, s.Distinct(c.off, u.ptrConst(0))))
+	}
+	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: verdict.DoubleFree, ends: true, node: a.node, text: "second free of an object"}) ||
+		!t.require(st, s.Not(inside), failure{property: verdict.Memory, kind: verdict.InvalidFree, ends: true, node: a.node, text: "free of a pointer into an object"}) {
+		return false
+	}
+	if st.section == nil && a.node != nil {
+		a.node.Step = s.And(st.path.term, step)
+	}
+	return true
+}
+
+// objectSize executes objectsize.
+func (t *thread) objectSize(st *state, f *frame, in *ir.Instr) bool {
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), 0, event.Other, "size", false)
+	if !ok {
+		return false
+	}
+	var v term.ID
+	for i, c := range a.cases {
+		size := t.lengthOf(c.obj)
+		if i == 0 {
+			v = size
+		} else {
+			v = t.terms.Ite(c.cond, size, v)
+		}
+	}
+	st.regs[in.Dst] = value{bits: v}
+	return true
+}

@@ -1,0 +1,282 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// A lock is two cells at its address: who holds it exclusively (0: nobody, else
+// the thread instance's number plus one), and, in programs that share locks, how
+// often it is held shared. How often the thread itself holds it shared is a note
+// of the thread's.
+//
+// While a thread holds a lock, nobody else writes who does, as long as only
+// owners release it: then the holder knows what it would read. The first release
+// by a thread that does not know that it holds the lock ends that
+// (cell.foreign).
+
+// ownerBits and holdBits are the widths of the two cells.
+const (
+	ownerBits = 16
+	holdBits  = 16
+)
+
+// lockCells are the cells of the lock that one case of a pointer names.
+type lockCells struct {
+	cond   term.ID
+	owner  *cell
+	shared *cell // nil in programs that do not share locks
+	own    int32 // slot key of the thread's own shared holds
+}
+
+// locksAt returns the locks that a pointer may name.
+func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells, bool) {
+	u := t.unwinder
+	a, ok := t.reach(st, t.arg(st, f, o), 1, event.LockOp, "use of a lock", false)
+	if !ok {
+		return nil, nil, false
+	}
+	var list []lockCells
+	unknown := term.False
+	for _, c := range a.cases {
+		for _, l := range u.leaves(c.off) {
+			cond := u.terms.And(c.cond, l.cond)
+			w, isConst := u.terms.Value(l.term)
+			if !isConst {
+				unknown = u.terms.Or(unknown, cond)
+				continue
+			}
+			if cond == term.False {
+				continue
+			}
+			lk := lockCells{cond: cond, owner: u.lockCell(c.obj, int64(w.Lo), false)}
+			if u.sharesLocks() {
+				lk.shared = u.lockCell(c.obj, int64(w.Lo), true)
+				lk.own = t.ownHolds(lk.shared)
+			}
+			list = append(list, lk)
+		}
+	}
+	if !t.unsupportedIf(st, unknown, "a lock at an address that depends on inputs") {
+		return nil, nil, false
+	}
+	if a.node == nil {
+		a.node = t.operation(st, event.LockOp)
+	}
+	return a.node, list, true
+}
+
+// lockCell returns a cell of the lock at an offset.
+func (u *unwinder) lockCell(o *object, off int64, shared bool) *cell {
+	for _, c := range o.locks {
+		if c.off == off && c.holds == shared {
+			return c
+		}
+	}
+	width := uint(ownerBits)
+	if shared {
+		width = holdBits
+	}
+	c := u.newCell(o, event.Lock, off, 0, width, 1)
+	c.holds = shared
+	o.locks = append(o.locks, c)
+	return c
+}
+
+// ownHolds returns the slot of how often the thread holds a lock shared.
+func (t *thread) ownHolds(c *cell) int32 {
+	key := int64(c.key)<<32 | int64(t.inst.id)
+	if t.holds[key] == 0 {
+		if t.holds == nil {
+			t.holds = make(map[int64]int32)
+		}
+		t.holds[key] = t.note(value{bits: t.terms.Uint(0, holdBits)}) + 1
+	}
+	return t.holds[key] - 1
+}
+
+func (t *thread) held(st *state, l *lockCells) term.ID {
+	if s := st.mem.get(l.own); s != nil {
+		return s.bits
+	}
+	return t.terms.Uint(0, holdBits)
+}
+
+// me is how lock words name the thread.
+func (t *thread) me() term.ID { return t.terms.Uint(uint64(t.inst.id)+1, ownerBits) }
+
+// ownerOf returns who holds a lock exclusively.
+func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
+	if !l.owner.foreign {
+		if v := t.viewedAt(st, l.owner, 0); v.bits == t.me() {
+			return v.bits
+		}
+	}
+	return t.bits(t.read(st, n, place{c: l.owner}, l.cond, ir.NonAtomic))
+}
+
+// sharesLocks reports whether locks are acquired shared somewhere.
+func (w *world) sharesLocks() bool {
+	if w.shares == 0 {
+		w.shares = 1
+		for i := range w.prog.Funcs {
+			for b := range w.prog.Funcs[i].Blocks {
+				for j := range w.prog.Funcs[i].Blocks[b].Instrs {
+					if in := &w.prog.Funcs[i].Blocks[b].Instrs[j]; in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared {
+						w.shares = 2
+					}
+				}
+			}
+		}
+	}
+	return w.shares == 2
+}
+
+// acquire executes an acquire: the thread waits until the lock is free.
+func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	s := u.terms
+	outside := st.section == nil
+	if outside {
+		t.beginWait(st)
+	}
+	n, list, ok := t.locksAt(st, f, in.Args[0])
+	if !ok {
+		return false
+	}
+	mode := ir.LockMode(in.Sub)
+	free := s.Uint(0, ownerBits)
+	for i := range list {
+		l := &list[i]
+		if t.certain(st) && len(list) == 1 && !l.owner.stable(t.inst) && t.knownFree(st, l) && overlay(st, l.owner).valid == term.False {
+			l.owner.noteShared(u)
+			t.event(n, event.Read, l.owner, term.None, st.path.term, free, ir.NonAtomic)
+		} else {
+			isFree := s.Eq(t.ownerOf(st, n, l), free)
+			if !t.needs(st, s.Implies(l.cond, isFree)) {
+				return false
+			}
+		}
+		if l.shared != nil && mode == ir.Exclusive {
+			holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+			if !t.needs(st, s.Implies(l.cond, s.Eq(holds, s.Uint(0, holdBits)))) {
+				return false
+			}
+		}
+	}
+	for i := range list {
+		l := &list[i]
+		if mode == ir.Exclusive {
+			t.write(st, n, place{c: l.owner}, l.cond, value{bits: t.me()}, ir.NonAtomic)
+			t.heldNow(st, l.owner)
+			continue
+		}
+		one := s.Uint(1, holdBits)
+		holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+		t.write(st, n, place{c: l.shared}, l.cond, value{bits: s.Add(holds, one)}, ir.NonAtomic)
+		own := t.held(st, l)
+		st.mem.put(l.own, slot{value: value{bits: s.Ite(l.cond, s.Add(own, one), own)}})
+	}
+	if outside {
+		return t.leaveSection(st)
+	}
+	return true
+}
+
+// knownFree reports whether the thread's own view does not say that it holds the
+// lock.
+func (t *thread) knownFree(st *state, l *lockCells) bool {
+	v, ok := t.terms.Value(t.viewedAt(st, l.owner, 0).bits)
+	return ok && v.Lo != uint64(t.inst.id)+1
+}
+
+// noteShared notes that a cell is read by events.
+func (c *cell) noteShared(u *unwinder) {
+	if !c.shared {
+		c.shared, u.changed = true, true
+	}
+}
+
+// release gives up one hold: the thread's own if it has one, else any.
+func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	s := u.terms
+	n, list, ok := t.locksAt(st, f, in.Args[0])
+	if !ok {
+		return false
+	}
+	for i := range list {
+		l := &list[i]
+		free := value{bits: s.Uint(0, ownerBits)}
+		if v := t.viewedAt(st, l.owner, 0); v.bits != t.me() && !l.owner.foreign {
+			l.owner.foreign, u.changed = true, true
+		}
+		if l.shared == nil {
+			t.write(st, n, place{c: l.owner}, l.cond, free, ir.NonAtomic)
+			continue
+		}
+		exclusive := s.And(l.cond, s.Distinct(t.ownerOf(st, n, l), free.bits))
+		none := s.Uint(0, holdBits)
+		holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+		own := t.held(st, l)
+		shared := s.And(l.cond, s.Not(exclusive))
+		others := s.And(shared, s.And(s.Eq(own, none), s.Distinct(holds, none)))
+		if !t.unsupportedIf(st, others, "the release of another thread's shared hold") {
+			return false
+		}
+		if exclusive != term.False {
+			t.write(st, n, place{c: l.owner}, exclusive, free, ir.NonAtomic)
+		}
+		if mine := s.And(shared, s.Distinct(own, none)); mine != term.False {
+			one := s.Uint(1, holdBits)
+			t.write(st, n, place{c: l.shared}, mine, value{bits: s.Sub(holds, one)}, ir.NonAtomic)
+			st.mem.put(l.own, slot{value: value{bits: s.Ite(mine, s.Sub(own, one), own)}})
+		}
+	}
+	return true
+}
+
+// lockState returns who holds a lock, as the bits of ir.LockHeldBySelf and its like.
+func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
+	s := t.terms
+	n, list, ok := t.locksAt(st, f, in.Args[0])
+	if !ok {
+		return false
+	}
+	var result term.ID
+	bit := func(cond term.ID, v uint64) term.ID { return s.Ite(cond, s.Uint(v, 32), s.Uint(0, 32)) }
+	for i := range list {
+		l := &list[i]
+		owner := t.ownerOf(st, n, l)
+		self := s.Eq(owner, t.me())
+		other := s.And(s.Not(self), s.Distinct(owner, s.Uint(0, ownerBits)))
+		v := s.Ite(self, s.Uint(ir.LockHeldBySelf, 32), bit(other, ir.LockHeldByOther))
+		if l.shared != nil {
+			holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+			own := t.held(st, l)
+			v = s.BvOr(v, bit(s.Distinct(own, s.Uint(0, holdBits)), ir.LockSharedBySelf))
+			v = s.BvOr(v, bit(s.Ult(own, holds), ir.LockSharedByOther))
+		}
+		if i == 0 {
+			result = v
+		} else {
+			result = s.Ite(l.cond, v, result)
+		}
+	}
+	st.regs[in.Dst] = value{bits: s.Zext(result, 32)}
+	return true
+}
+
+// beginWait begins a section of one operation at which the thread may have to
+// wait.
+func (t *thread) beginWait(st *state) {
+	u := t.unwinder
+	u.sections++
+	sec := &section{id: u.sections, going: true}
+	st.path = u.extend(st.path, u.terms.Var("go", term.Bool))
+	sec.start = st.path
+	sec.node = t.newNode(event.LockOp, st.path.term, term.None)
+	u.open = append(u.open, sec)
+	st.section, st.depth = sec, 1
+}

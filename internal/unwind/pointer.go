@@ -1,0 +1,149 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// maxPairs bounds how many pairs of cases two pointers are compared by; beyond
+// it their bits are.
+const maxPairs = 64
+
+// moved returns a pointer moved by a number of bytes.
+func (u *unwinder) moved(v value, by term.ID) value {
+	p := u.pointerOf(v)
+	out := make([]target, 0, len(p.cases))
+	for _, c := range p.cases {
+		out = u.addTarget(out, c.obj, c.cond, u.terms.Add(c.off, by))
+	}
+	return value{ptr: &pointer{cases: out}}
+}
+
+// equal returns whether two values are equal: pointers by address.
+func (u *unwinder) equal(a, b value) term.ID {
+	s := u.terms
+	if a.ptr == nil || b.ptr == nil || len(a.ptr.cases)*len(b.ptr.cases) > maxPairs {
+		x, y := u.bits(a), u.bits(b)
+		if x == term.None || y == term.None {
+			x, y = u.orZero(x, y)
+		}
+		return s.Eq(x, y)
+	}
+	eq := term.False
+	for _, c := range a.ptr.cases {
+		for _, d := range b.ptr.cases {
+			var same term.ID
+			if c.obj == d.obj {
+				same = s.Eq(c.off, d.off)
+			} else {
+				same = s.Eq(u.targetBits(c), u.targetBits(d))
+			}
+			eq = s.Or(eq, s.And(s.And(c.cond, d.cond), same))
+		}
+	}
+	return eq
+}
+
+// targetBits returns the address of one case.
+func (u *unwinder) targetBits(c target) term.ID {
+	if c.obj == nil {
+		return c.off
+	}
+	return u.terms.Add(c.obj.address(u), c.off)
+}
+
+// order returns a < b, or a <= b, of two pointers.
+func (u *unwinder) order(a, b value, orEqual bool) term.ID {
+	s := u.terms
+	x, y := u.pointerOf(a), u.pointerOf(b)
+	if len(x.cases)*len(y.cases) > maxPairs {
+		return u.less(u.bits(a), u.bits(b), orEqual)
+	}
+	result := term.False
+	for _, c := range x.cases {
+		for _, d := range y.cases {
+			var is term.ID
+			if c.obj == d.obj && c.obj != nil {
+				is = s.Slt(c.off, d.off)
+				if orEqual {
+					is = s.Sle(c.off, d.off)
+				}
+			} else {
+				is = u.less(u.targetBits(c), u.targetBits(d), orEqual)
+			}
+			result = s.Or(result, s.And(s.And(c.cond, d.cond), is))
+		}
+	}
+	return result
+}
+
+func (u *unwinder) less(x, y term.ID, orEqual bool) term.ID {
+	if orEqual {
+		return u.terms.Ule(x, y)
+	}
+	return u.terms.Ult(x, y)
+}
+
+// difference returns a - b in bytes.
+func (u *unwinder) difference(a, b value) term.ID {
+	s := u.terms
+	x, y := u.pointerOf(a), u.pointerOf(b)
+	if len(x.cases) == 1 && len(y.cases) == 1 && x.cases[0].obj == y.cases[0].obj {
+		return s.Sub(x.cases[0].off, y.cases[0].off)
+	}
+	return s.Sub(u.bits(a), u.bits(b))
+}
+
+// hiddenIf returns the condition under which a value points to an object whose
+// address is made up.
+func (u *unwinder) hiddenIf(v value) term.ID {
+	hidden := term.False
+	if v.ptr != nil {
+		for _, c := range v.ptr.cases {
+			if c.obj != nil && c.obj.hidden {
+				hidden = u.terms.Or(hidden, c.cond)
+			}
+		}
+	}
+	return hidden
+}
+
+// exposed is what looking at the bits of a pointer does: the thread cannot look
+// at made-up ones, and what is pointed to escapes.
+func (t *thread) exposed(st *state, v value) bool {
+	if !t.unsupportedIf(st, t.hiddenIf(v), "the address of an object that has none") {
+		return false
+	}
+	t.escapeTargets(st, v, term.True)
+	return true
+}
+
+// pointers executes the instructions on pointers that read no memory.
+func (t *thread) pointers(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	a := t.arg(st, f, in.Args[0])
+	switch in.Op {
+	case ir.OpPtrAdd:
+		st.regs[in.Dst] = u.moved(a, u.bits(t.arg(st, f, in.Args[1])))
+	case ir.OpPtrDiff:
+		b := t.arg(st, f, in.Args[1])
+		hidden := u.terms.Or(u.hiddenIf(a), u.hiddenIf(b))
+		if x, y := u.pointerOf(a), u.pointerOf(b); len(x.cases) == 1 && len(y.cases) == 1 && x.cases[0].obj == y.cases[0].obj {
+			hidden = term.False
+		}
+		if !t.unsupportedIf(st, hidden, "difference of pointers to objects without an address") {
+			return false
+		}
+		st.regs[in.Dst] = value{bits: u.difference(a, b)}
+	case ir.OpPtrToInt:
+		if !t.exposed(st, a) {
+			return false
+		}
+		st.regs[in.Dst] = value{bits: u.bits(a), ptr: a.ptr}
+	case ir.OpIntToPtr:
+		v := value{bits: a.bits, ptr: u.pointerOf(a)}
+		t.escapeTargets(st, v, term.True)
+		st.regs[in.Dst] = v
+	}
+	return true
+}

@@ -1,0 +1,271 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// exec executes the states that wait before the blocks of a part of the order.
+func (f *frame) exec(list []elem) {
+	for i := range list {
+		e := &list[i]
+		if e.loop != 0 {
+			f.iterate(e)
+			continue
+		}
+		f.blockAt(e.block)
+	}
+}
+
+// iterate executes a loop until no state is left in it, or to its bound.
+func (f *frame) iterate(e *elem) {
+	t := f.t
+	counted, free := 0, 0
+	a := f.awaits(e)
+	if a != nil {
+		defer func() { t.awaiting = t.awaiting[:len(t.awaiting)-1] }()
+	}
+	for len(f.pending[e.block]) > 0 {
+		nodes := len(t.graph.Threads[t.id].Nodes)
+		if a != nil {
+			a.visit(f.pending[e.block])
+		}
+		f.exited[e.loop], f.stays[e.loop] = false, false
+		f.blockAt(e.block)
+		f.exec(e.body)
+		back := f.back[e.block]
+		f.back[e.block] = nil
+		if a != nil {
+			back = t.futile(a, back)
+		}
+		if len(back) == 0 {
+			return
+		}
+		limit := t.opts.concrete()
+		if len(t.graph.Threads[t.id].Nodes) > nodes {
+			limit = t.opts.concreteVisible()
+		}
+		if f.exited[e.loop] || !f.stays[e.loop] {
+			counted++
+		} else {
+			free++
+		}
+		if counted >= t.opts.Loop || free > limit || t.exhausted() {
+			if counted < t.opts.Loop {
+				counted = free
+			}
+			f.pos = f.blockPos(e.block)
+			for _, st := range back {
+				t.cut(st, verdict.LoopBound, counted)
+			}
+			return
+		}
+		f.pending[e.block] = back
+	}
+}
+
+// blockPos returns the place where a block begins.
+func (f *frame) blockPos(b ir.BlockID) ir.Pos {
+	blk := &f.fn.Blocks[b]
+	for i := range blk.Instrs {
+		if blk.Instrs[i].Pos.IsValid() {
+			return blk.Instrs[i].Pos
+		}
+	}
+	return blk.Term.Pos
+}
+
+// blockAt executes the states that wait before a block.
+func (f *frame) blockAt(b ir.BlockID) {
+	states := f.pending[b]
+	f.pending[b] = nil
+	for _, st := range states {
+		f.execBlock(st, b)
+	}
+}
+
+func (f *frame) execBlock(st *state, b ir.BlockID) {
+	t := f.t
+	blk := &f.fn.Blocks[b]
+	for i := range blk.Instrs {
+		f.block, f.instr = b, i
+		in := &blk.Instrs[i]
+		f.pos = in.Pos
+		t.stats.Instructions++
+		if t.stats.Instructions&255 == 0 {
+			t.poll()
+		}
+		if t.stopped != nil || !t.instr(st, f, in) {
+			return
+		}
+	}
+	f.block, f.instr = b, len(blk.Instrs)
+	f.pos = blk.Term.Pos
+	f.terminate(st, b, &blk.Term)
+}
+
+// terminate executes the end of a block.
+func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
+	t := f.t
+	switch term_.Op {
+	case ir.TermBr:
+		f.jump(st, b, term_.Targets[0])
+	case ir.TermCondBr:
+		c := t.isOne(t.bits(t.arg(st, f, term_.Arg)))
+		f.branch(st, b, []term.ID{c, t.terms.Not(c)}, term_.Targets)
+	case ir.TermSwitch:
+		f.switches(st, b, term_)
+	case ir.TermRet:
+		f.ret(st, term_)
+	case ir.TermThreadExit:
+		if st.section != nil && !t.leaveSection(st) {
+			return
+		}
+		t.finish(st)
+	case ir.TermHalt:
+		t.processEnds(st)
+	case ir.TermUnreachable:
+		t.unsupported(st, "control reaches a place that the front end declared unreachable")
+	}
+}
+
+// processEnds is the end of the process: the thread just stops. What the others
+// do afterwards is cut off at the violation by whoever reads the model.
+func (t *thread) processEnds(st *state) { t.assume(st, term.False) }
+
+// branch sends a state to the targets whose conditions, which exclude one
+// another, can hold.
+func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.BlockID) {
+	t := f.t
+	paths := make([]*path, len(conds))
+	feasible, last := 0, 0
+	for i, c := range conds {
+		paths[i] = t.extend(st.path, c)
+		if paths[i] == nil {
+			continue
+		}
+		feasible, last = feasible+1, i
+		if paths[i] == st.path {
+			clear(paths[:i])
+			feasible = 1
+			break
+		}
+	}
+	if feasible == 1 {
+		for i, to := range targets {
+			if i != last {
+				f.flow.leaves(b, to, func(l int32) {
+					f.stays[l] = f.stays[l] || f.flow.within(targets[last], l)
+				})
+			}
+		}
+		st.path = paths[last]
+		f.jump(st, b, targets[last])
+		return
+	}
+	for i, p := range paths {
+		if p != nil {
+			f.jump(t.fork(st, p), b, targets[i])
+		}
+	}
+}
+
+// switches executes a switch.
+func (f *frame) switches(st *state, b ir.BlockID, sw *ir.Term) {
+	t := f.t
+	s := t.terms
+	v := t.vector(t.bits(t.arg(st, f, sw.Arg)))
+	w := s.Width(v)
+	conds := make([]term.ID, len(sw.Targets))
+	none := term.True
+	for i, c := range sw.Cases {
+		var in term.ID
+		if c.Lo == c.Hi {
+			in = s.Eq(v, s.Uint(c.Lo, w))
+		} else {
+			in = s.And(s.Ule(s.Uint(c.Lo, w), v), s.Ule(v, s.Uint(c.Hi, w)))
+		}
+		conds[i+1] = in
+		none = s.And(none, s.Not(in))
+	}
+	conds[0] = none
+	f.branch(st, b, conds, sw.Targets)
+}
+
+// jump hands a state over to a block.
+func (f *frame) jump(st *state, from, to ir.BlockID) {
+	f.flow.leaves(from, to, func(l int32) { f.exited[l] = true })
+	list := &f.pending[to]
+	if f.flow.rank[to] <= f.flow.rank[from] {
+		list = &f.back[to]
+	}
+	for _, other := range *list {
+		if mergeable(other, st) {
+			f.t.mergeInto(other, st, f.flow.live[to])
+			return
+		}
+	}
+	*list = append(*list, st)
+}
+
+// ret leaves the function.
+func (f *frame) ret(st *state, ret *ir.Term) {
+	t := f.t
+	f.flow.leavesAll(f.block, func(l int32) { f.exited[l] = true })
+	v := value{}
+	if ret.HasArg {
+		v = t.arg(st, f, ret.Arg)
+	}
+	if len(t.frames) == 1 {
+		if t.inst.parent == nil {
+			t.processEnds(st)
+			return
+		}
+	} else if !t.endFrame(st, f) {
+		return
+	}
+	if f.out == nil {
+		f.out, f.result = st, v
+		return
+	}
+	if !mergeable(f.out, st) {
+		t.unsupported(st, "an atomic section that a function leaves open on some paths only")
+		return
+	}
+	st.regs, f.out.regs = nil, nil
+	_, isOut := t.join(f.out.path, st.path)
+	f.result = t.merge(isOut, f.result, v)
+	t.mergeInto(f.out, st, nil)
+}
+
+// leavesAll calls mark for every loop that a block is in.
+func (f *flow) leavesAll(b ir.BlockID, mark func(loop int32)) {
+	for l := f.inner[b]; l != 0; l = f.loops[l].outer {
+		mark(l)
+	}
+}
+
+// where returns the innermost place outside the library models.
+func (t *thread) where() (ir.FuncID, ir.Pos) {
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		if f := t.frames[i]; !f.fn.Model {
+			return f.id, f.pos
+		}
+	}
+	if n := len(t.frames); n > 0 {
+		f := t.frames[n-1]
+		return f.id, f.pos
+	}
+	return 0, ir.Pos{}
+}
+
+// operation returns the node of a visible operation: the running section's, or a
+// new one.
+func (t *thread) operation(st *state, kind event.NodeKind) *node {
+	if st.section != nil {
+		return st.section.node
+	}
+	return t.newNode(kind, st.path.term, st.path.term)
+}

@@ -1,0 +1,229 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// thread is the unwinding of one thread instance in one pass.
+type thread struct {
+	*unwinder
+	inst      *instance
+	id        event.ThreadID
+	number    ir.ThreadNumber
+	numbered  bool // number is known; otherwise it depends on the path
+	children  int32
+	spawns    int32 // threads created so far in the order of unwinding
+	frames    []*frame
+	made      map[ir.SiteID]int32      // objects created so far, by site
+	created   map[threadKey]int32      // threads created so far, by place
+	counts    []int32                  // by site: slot key + 1 of how many objects it made
+	active    map[ir.FuncID]activation // calls in progress
+	tls       map[ir.GlobalID]*object
+	holds     map[int64]int32   // see ownHolds
+	killed    map[*object]int32 // when the thread first ended a life, on the scale of object.seq
+	seq       int32
+	awaiting  []*awaiting // await loops that are being executed
+	locksSeen []*cell     // that the thread acquires somewhere
+	last      event.NodeID
+	exits     []*state  // of those that finished
+	mine      []*object // that end with the thread at the latest
+}
+
+// activation says how deep a function's calls are nested.
+type activation struct {
+	depth, counted int
+	path           *path
+}
+
+// frame is an activation of a function.
+type frame struct {
+	t       *thread
+	fn      *ir.Func
+	id      ir.FuncID
+	flow    *flow
+	consts  []value
+	pos     ir.Pos // of the instruction at hand
+	block   ir.BlockID
+	instr   int
+	pending [][]*state // by block
+	back    [][]*state // by head of a loop: from its last iteration
+	exited  []bool     // by loop: this iteration left it on some path
+	stays   []bool     // by loop: a constant kept this iteration in it
+	out     *state     // of those that returned
+	result  value
+	allocas []*object
+}
+
+// spawn unwinds a new thread instance, from a copy of its creator's state.
+func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
+	u := t.unwinder
+	fn := &u.prog.Funcs[in.Func]
+	if !fn.HasBody() {
+		return t.unsupported(st, "thread function "+fn.Name)
+	}
+	if u.exhausted() {
+		t.cut(st, verdict.ThreadBound, int(t.spawns))
+		return false
+	}
+	key := threadKey{parent: t.inst.id, fn: f.id, block: f.block, instr: int32(f.instr)}
+	place := key
+	key.k = t.created[place]
+	t.created[place]++
+	inst := u.instanceOf(key, t.inst)
+	inst.ordinal = t.spawns
+	t.spawns++
+
+	arg := t.arg(st, f, in.Args[0])
+	t.escapeTargets(st, arg, term.True)
+	n := t.operation(st, event.Spawn)
+	child := u.newThread(inst, t, in.Func)
+	n.Child = child.id
+	u.graph.Threads[child.id].Spawn, u.graph.Threads[child.id].Guard = n.id, st.path.term
+	child.name(st, t)
+	for _, c := range u.pointerOf(arg).cases {
+		if c.obj != nil {
+			u.handle(c.obj, inst)
+		}
+	}
+	start := *st
+	start.mem = st.mem.fork()
+	start.section, start.depth = nil, 0
+	start.path = &path{cond: st.path.term, term: st.path.term}
+	child.run(&start, in.Func, arg)
+	return true
+}
+
+// handle notes that a pointer to an object is a thread's handle.
+func (u *unwinder) handle(o *object, t *instance) {
+	if o.handleOf != t {
+		o.handleOf = t
+		u.changed = true
+	}
+}
+
+func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *thread {
+	t := &thread{
+		unwinder: u, inst: inst, id: event.ThreadID(len(u.graph.Threads)),
+		made: make(map[ir.SiteID]int32), created: make(map[threadKey]int32),
+		active: make(map[ir.FuncID]activation), tls: make(map[ir.GlobalID]*object),
+	}
+	g := event.Thread{Entry: entry}
+	if parent != nil {
+		g.Parent = parent.id
+	}
+	u.graph.Threads = append(u.graph.Threads, g)
+	inst.current = t
+	return t
+}
+
+// name gives a new thread its number, by its place in the tree of creation.
+func (t *thread) name(st *state, parent *thread) {
+	u := t.unwinder
+	if parent.children == 0 {
+		parent.children = u.note(value{bits: u.terms.Uint(0, countBits)}) + 1
+	}
+	before := u.terms.Uint(0, countBits)
+	if s := st.mem.get(parent.children - 1); s != nil {
+		before = s.bits
+	}
+	st.mem.put(parent.children-1, slot{value: value{bits: u.terms.Add(before, u.terms.Uint(1, countBits))}})
+	if n, ok := u.terms.Value(before); ok && parent.numbered {
+		t.number, t.numbered = parent.number.Child(n.Lo+1), true
+	}
+}
+
+// run executes a thread from its start.
+func (t *thread) run(st *state, entry ir.FuncID, arg value) {
+	var args []value
+	if len(t.prog.Funcs[entry].Params) > 0 {
+		args = []value{arg}
+	}
+	st.regs = nil
+	if out, _ := t.enterFunc(st, entry, args); out != nil && t.inst.parent != nil {
+		t.finish(out)
+	}
+	t.end()
+}
+
+// finish notes that the thread is finished in a state.
+func (t *thread) finish(st *state) { t.exits = append(t.exits, st) }
+
+// end makes the node at which the thread is finished, if it can be.
+func (t *thread) end() {
+	u := t.unwinder
+	done := term.False
+	if len(t.exits) > 0 {
+		st := t.exits[0]
+		st.section = nil
+		for _, other := range t.exits[1:] {
+			other.section, other.depth = nil, st.depth
+			st.regs, other.regs = nil, nil
+			u.mergeInto(st, other, nil)
+		}
+		n := t.operation(st, event.ThreadEnd)
+		t.killAll(st, n)
+		done = st.path.term
+		u.graph.Threads[t.id].End = n.id
+	}
+	if i := t.inst; i.pass == u.pass {
+		u.fact(u.terms.Iff(i.done, done))
+	} else {
+		i.pass, i.done = u.pass, done
+	}
+	t.inst.current = t
+}
+
+// finished returns the condition under which an instance finishes.
+func (u *unwinder) finished(i *instance) term.ID {
+	if i.pass != u.pass {
+		i.pass = u.pass
+		i.done = u.terms.Var("finished", term.Bool)
+		u.waitedFor = append(u.waitedFor, i)
+	}
+	return i.done
+}
+
+// enterFunc executes a call. The result is nil when no path returns.
+func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value) {
+	u := t.unwinder
+	fn := &u.prog.Funcs[id]
+	act := t.active[id]
+	next := activation{depth: act.depth + 1, counted: act.counted, path: st.path}
+	if act.depth > 0 && act.path != st.path {
+		next.counted++
+	}
+	if next.counted > u.opts.Loop || next.depth > u.opts.concrete() || len(t.frames) >= maxFrames {
+		t.cut(st, verdict.RecursionBound, u.opts.Loop)
+		return nil, value{}
+	}
+	t.active[id] = next
+	defer func() { t.active[id] = act }()
+
+	flow := u.flowOf(id)
+	f := &frame{
+		t: t, fn: fn, id: id, flow: flow, consts: make([]value, len(fn.Consts)),
+		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
+		exited: make([]bool, len(flow.loops)), stays: make([]bool, len(flow.loops)),
+	}
+	saved := st.regs
+	st.regs = make([]value, len(fn.Regs)+len(fn.Locals))
+	for i, r := range fn.Params {
+		if i < len(args) {
+			st.regs[r] = args[i]
+		}
+	}
+	t.frames = append(t.frames, f)
+	f.pending[1] = []*state{st}
+	f.exec(flow.order)
+	t.frames = t.frames[:len(t.frames)-1]
+	if f.out != nil {
+		f.out.regs = saved
+	}
+	return f.out, f.result
+}
+
+// maxFrames bounds the calls in progress of a thread.
+const maxFrames = 5000

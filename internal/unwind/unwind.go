@@ -1,0 +1,191 @@
+package unwind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options say what to unwind for, and how far.
+type Options struct {
+	Property    verdict.Property
+	Environment Environment // choices of the environment that are on
+	// Loop bounds the iterations of loops whose number depends on inputs or on
+	// other threads, and nested calls of a function; at least 1. A loop's head
+	// is reached at most so often, the first time included, as with the same
+	// number in CBMC and ESBMC.
+	Loop int
+	// Concrete bounds the iterations of other loops; 0: DefaultConcrete. Those
+	// with visible operations are bounded by a hundredth of it.
+	Concrete int
+	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
+	MaxNodes int
+	// MaxTerms bounds how many terms the store may hold; 0: no bound.
+	MaxTerms int
+	// KeepAll keeps events that nobody can notice (slice.go).
+	KeepAll bool
+	// Stats, if not nil, is told what was done.
+	Stats *Stats
+}
+
+// Environment is a set of ir.ChooseReason: choices beyond the program's and the
+// scheduler's that are made at all (DESIGN 5.12). Bit r stands for reason r.
+type Environment uint16
+
+// The defaults of Options.
+const (
+	DefaultConcrete = 100_000
+	DefaultMaxNodes = 200_000
+)
+
+// maxPasses bounds the passes over the program. Everything that passes add to
+// is finite, but that may take more of them than is reasonable.
+const maxPasses = 200
+
+// Stats counts what an unwinding did.
+type Stats struct {
+	Passes       int
+	Instructions int64 // executed, in all passes
+	Nodes        int   // of the result, as the following
+	Events       int
+	Threads      int
+	Objects      int // that exist
+}
+
+// unwinder is one pass over the program.
+type unwinder struct {
+	*world
+	ctx       context.Context
+	terms     *term.Store
+	opts      Options
+	graph     *event.Graph
+	nodes     []*node
+	pass      int
+	ptrBits   uint
+	leafMemo  map[term.ID][]leaf
+	resolved  map[term.ID]*pointer
+	anchors   map[term.ID]target // addresses of unknown places in objects
+	open      []*section
+	sections  int32
+	holdCount int32 // of locks, see guarded.go
+	joins     []join
+	waitedFor []*instance
+	guessed   []*object
+	objs      []*object // of graph.Objects
+	stats     Stats
+	stopped   error // why the pass is given up
+}
+
+// ErrTooLarge says that the graph needs more terms than Options.MaxTerms.
+var ErrTooLarge = errors.New("the unwound program is too large")
+
+// Unwind returns the event graph of a checked program, unwound to the bounds. An
+// error means that the context is done or that the graph could not be made
+// within reasonable limits; what the program does wrong is in the graph.
+func Unwind(ctx context.Context, p *ir.Program, terms *term.Store, opts Options) (*event.Graph, error) {
+	if opts.Loop < 1 {
+		return nil, fmt.Errorf("unwind: loop bound %d is less than 1", opts.Loop)
+	}
+	w := newWorld(p)
+	var total Stats
+	for pass := 1; pass <= maxPasses; pass++ {
+		w.pass, w.changed = pass, false
+		for _, o := range w.objects[1:] {
+			if o.stale {
+				u := &unwinder{world: w}
+				u.layOut(o)
+			}
+		}
+		u := &unwinder{
+			world: w, ctx: ctx, terms: terms, opts: opts, pass: pass, ptrBits: uint(p.Model.PtrBits()),
+			leafMemo: make(map[term.ID][]leaf), resolved: make(map[term.ID]*pointer),
+			anchors: make(map[term.ID]target),
+		}
+		u.run()
+		total.Passes++
+		total.Instructions += u.stats.Instructions
+		if u.stopped != nil {
+			return nil, fmt.Errorf("unwind: %w", u.stopped)
+		}
+		if !w.changed {
+			total.Nodes, total.Events = len(u.graph.Nodes)-1, len(u.graph.Events)-1
+			total.Threads, total.Objects = len(u.graph.Threads)-1, len(w.objects)-1
+			if opts.Stats != nil {
+				*opts.Stats = total
+			}
+			return u.graph, nil
+		}
+	}
+	return nil, fmt.Errorf("unwind: what is shared is not known after %d passes", maxPasses)
+}
+
+// run unwinds the whole program once.
+func (u *unwinder) run() {
+	u.graph = &event.Graph{
+		Program: u.prog, Property: u.opts.Property, Terms: u.terms,
+		Threads: make([]event.Thread, 1), Regions: make([]event.Region, 1), Objects: make([]event.Object, 1),
+	}
+	u.nodes = make([]*node, 1)
+	u.objs = make([]*object, 1)
+	inst := u.instanceOf(threadKey{parent: -1}, nil)
+	t := u.newThread(inst, nil, u.prog.Start)
+	t.number, t.numbered = 0, true
+	st := &state{path: &path{cond: term.True, term: term.True}, mem: trie{mark: new(byte)}}
+	switch u.opts.Property {
+	case verdict.Race, verdict.Deadlock:
+		t.unsupported(st, "the property "+u.opts.Property.String())
+	}
+	t.run(st, u.prog.Start, value{})
+	if u.stopped != nil {
+		return
+	}
+	u.closeSections()
+	if !u.opts.KeepAll {
+		u.slice()
+	}
+	u.finishGraph()
+}
+
+// poll notices that the pass is to be given up.
+func (u *unwinder) poll() {
+	switch {
+	case u.ctx.Err() != nil:
+		u.stopped = context.Cause(u.ctx)
+	case u.opts.MaxTerms > 0 && u.terms.Len() > u.opts.MaxTerms:
+		u.stopped = ErrTooLarge
+	}
+}
+
+func (o *Options) concrete() int {
+	if o.Concrete > 0 {
+		return o.Concrete
+	}
+	return DefaultConcrete
+}
+
+// concreteVisible bounds the iterations of loops with visible operations.
+func (o *Options) concreteVisible() int { return max(o.concrete()/100, o.Loop) }
+
+// exhausted reports whether the graph is as large as it may be.
+func (u *unwinder) exhausted() bool {
+	limit := u.opts.MaxNodes
+	if limit == 0 {
+		limit = DefaultMaxNodes
+	}
+	return len(u.nodes) > limit
+}
+
+// simple reports whether the property is one that nothing inside a library
+// model's section can violate before it waits.
+func (o *Options) simple() bool {
+	switch o.Property {
+	case verdict.Memory, verdict.Lock, verdict.Uninit:
+		return false
+	}
+	return true
+}
