@@ -31,7 +31,7 @@ func (fn *Func) write(in *ir.Instr, action Action) Action {
 	switch c := fn.class[r]; {
 	case (c.kind == toLocal || c.kind == intoLocal) && fn.tame[c.local]:
 		return Quiet
-	case c.kind == toParam && fn.params[c.param]:
+	case c.kind == toParam && fn.params[c.param] && action == Acts:
 		return ThroughParam
 	}
 	return action

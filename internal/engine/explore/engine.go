@@ -1,0 +1,46 @@
+package explore
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+)
+
+// Engine explores. It implements engine.Engine.
+type Engine struct{}
+
+// New returns an engine.
+func New() *Engine { return &Engine{} }
+
+// Run implements engine.Engine. Bounds on thread switches are obeyed without
+// partial-order reduction, which cannot be combined with them, and without
+// random schedules.
+func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	b := p.Bounds
+	task := Task{
+		Code: p.Code, Properties: interp.PropertySet(p.Property), Environment: p.Environment,
+		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
+		Reduction: interp.DPOR, Random: b == engine.Bounds{},
+	}
+	if b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
+		task.Reduction = interp.Hashing
+		task.Bounds = interp.Bounds{Preemptions: limit(b.Preemptions), Contexts: limit(b.Contexts), Rounds: limit(b.Rounds)}
+	}
+	r, err := Explore(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	return &r.Outcome, nil
+}
+
+// limit translates a bound of a problem, where zero means none and -1 zero.
+func limit(n int) interp.Limit {
+	switch {
+	case n == 0:
+		return 0
+	case n < 0:
+		return interp.AtMost(0)
+	}
+	return interp.AtMost(n)
+}

@@ -1,0 +1,156 @@
+package explore
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Task is what is to be explored, and how.
+type Task struct {
+	Code        *interp.Code
+	Properties  interp.Properties // each judged as if alone (DESIGN 5.5)
+	Environment interp.Environment
+	Reduction   interp.Reduction
+	Unwind      int           // the bound on loops; 0: it grows
+	Bounds      interp.Bounds // of thread switches; they cannot be combined with interp.DPOR
+	Random      bool          // random schedules first
+	All         bool          // every violation that is found, each place once, and not only the first
+	Memory      int64         // bytes, nearly; 0: no bound
+	Progress    func(engine.Progress)
+}
+
+// Report is what exploration found.
+type Report struct {
+	engine.Outcome
+	Found []interp.Counterexample // those of Outcome.Violations
+	Depth int                     // most visible operations of one execution
+}
+
+// The bound on loops grows from firstBound by boundFactor up to lastBound.
+const (
+	firstBound  = 1
+	boundFactor = 4
+	lastBound   = 1024
+)
+
+// Explore explores until the task is done or ctx is. An error means that
+// exploration failed, never that the program did, nor that time was up.
+func Explore(ctx context.Context, task Task) (*Report, error) {
+	r := &run{task: task, began: time.Now()}
+	r.deadline, _ = ctx.Deadline()
+	if err := r.explore(ctx); err != nil {
+		if ctx.Err() == nil {
+			return nil, err
+		}
+		r.unfinished(r.timeUp())
+	}
+	if len(r.out.Violations) > 0 {
+		r.out.Verdict, r.out.Reason, r.out.Detail, r.out.Marks = verdict.Violation, "", "", nil
+	}
+	return &r.out, nil
+}
+
+// run is the state of one exploration.
+type run struct {
+	task     Task
+	began    time.Time
+	deadline time.Time // zero: none
+	out      Report
+	complete bool // a bound was explored completely
+}
+
+func (r *run) explore(ctx context.Context) error {
+	if r.task.Random {
+		if err := r.random(ctx); err != nil {
+			return err
+		}
+		if len(r.out.Violations) > 0 && !r.task.All {
+			return nil
+		}
+	}
+	bound := firstBound
+	if r.task.Unwind > 0 {
+		bound = r.task.Unwind
+	}
+	for {
+		again, err := r.systematic(ctx, bound)
+		if err != nil || !again {
+			return err
+		}
+		if bound *= boundFactor; bound > lastBound {
+			return nil
+		}
+	}
+}
+
+// left returns the time that may still be used, and whether there is a limit.
+func (r *run) left() (d time.Duration, limited bool) {
+	if r.deadline.IsZero() {
+		return 0, false
+	}
+	return time.Until(r.deadline), true
+}
+
+// timeUp returns why a context ended.
+func (r *run) timeUp() verdict.Reason {
+	if d, limited := r.left(); limited && d <= 0 {
+		return verdict.Timeout
+	}
+	return verdict.Interrupted
+}
+
+// unfinished is the answer when the budget is spent: bounded if some bound was
+// explored completely.
+func (r *run) unfinished(reason verdict.Reason) {
+	r.out.Verdict, r.out.Reason = verdict.Unknown, reason
+	if r.complete {
+		r.out.Verdict = verdict.Bounded
+	}
+}
+
+func (r *run) tell(stage string, bound int) {
+	if r.task.Progress != nil {
+		r.task.Progress(engine.Progress{Stage: stage, Bound: bound, Steps: r.out.Stats.Steps})
+	}
+}
+
+// memoryShare: an execution's objects may take this part of the memory.
+const memoryShare = 4
+
+// memory returns the bound on the bytes of one execution; zero: the default.
+func (r *run) memory() uint64 {
+	if r.task.Memory <= 0 {
+		return 0
+	}
+	return min(uint64(r.task.Memory)/memoryShare, interp.DefaultMaxMemory)
+}
+
+// add keeps a violation at a place where none was found before.
+func (r *run) add(x interp.Counterexample) {
+	f := x.Trace.Failure
+	for i := range r.out.Found {
+		g := r.out.Found[i].Trace.Failure
+		if g.Property == f.Property && g.Kind == f.Kind && g.File == f.File && g.Line == f.Line && g.Column == f.Column {
+			return
+		}
+	}
+	r.out.Found = append(r.out.Found, x)
+	r.out.Violations = append(r.out.Violations, engine.Violation{Trace: x.Trace})
+}
+
+// stage adds the cost of one stage to the statistics.
+func (r *run) stage(name string, began time.Time, size int) {
+	list := r.out.Stats.Stages
+	for i := range list {
+		if list[i].Name == name {
+			list[i].Time += time.Since(began)
+			list[i].Size += size
+			return
+		}
+	}
+	r.out.Stats.Stages = append(list, engine.StageStats{Name: name, Time: time.Since(began), Size: size})
+}

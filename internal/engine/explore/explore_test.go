@@ -1,0 +1,122 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+const head = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int __VERIFIER_nondet_int(void);
+int nobody(void);
+_Bool __VERIFIER_nondet_bool(void);
+atomic_int a, b; int x; pthread_mutex_t m, n;
+`
+
+// counting returns a program of two threads with a body each, and what main does
+// when they are joined.
+func counting(f, g, after string) string {
+	return head + "void *f(void *p) { " + f + " return 0; }\nvoid *g(void *p) { " + g + " return 0; }\n" +
+		"int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0);\n" +
+		"pthread_join(t, 0); pthread_join(u, 0); " + after + " return 0; }\n"
+}
+
+// TestVerdicts has a program per kind of answer.
+func TestVerdicts(t *testing.T) {
+	tests := []struct {
+		name, text string
+		property   verdict.Property
+		bounds     engine.Bounds
+		want       string // verdict, reason, bounds of the marks
+	}{
+		{"lost update", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{}, "violation"},
+		{"atomic update", counting("a++;", "a++;", "assert(a == 2);"), verdict.Assert, engine.Bounds{}, "safe"},
+		{"race", counting("x++;", "x = 1;", ""), verdict.Race, engine.Bounds{}, "violation"},
+		{"no race", counting("a++;", "a = 1;", ""), verdict.Race, engine.Bounds{}, "safe"},
+		{"a race of a read in a waiting loop, after it", counting("while (!atomic_load_explicit(&a, memory_order_relaxed)) if (x == 7) return 0; atomic_store_explicit(&b, 1, memory_order_relaxed);",
+			"atomic_store_explicit(&a, 1, memory_order_relaxed); if (atomic_load_explicit(&b, memory_order_relaxed)) x = 1;", ""), verdict.Race, engine.Bounds{}, "violation"},
+		{"the same with synchronisation", counting("while (!a) if (x == 7) return 0; b = 1;", "a = 1; if (b) x = 1;", ""), verdict.Race, engine.Bounds{}, "safe"},
+		{"inputs", counting("a = __VERIFIER_nondet_int();", "", "assert(a != 12345);"), verdict.Assert, engine.Bounds{}, "bounded inputs"},
+		{"an input with every value", counting("a = __VERIFIER_nondet_bool();", "", "assert(a < 2);"), verdict.Assert, engine.Bounds{}, "safe"},
+		{"unsupported", counting("nobody();", "", ""), verdict.Assert, engine.Bounds{}, "unknown unsupported"},
+		{"a violation before something unsupported", counting("assert(a); nobody();", "a = 1;", ""), verdict.Assert, engine.Bounds{}, "violation"},
+		{"a waiting loop is no bound", counting("while (!a) ; assert(x == 1);", "x = 1; a = 1;", ""), verdict.Assert, engine.Bounds{}, "safe"},
+		{"a loop with a constant number of iterations", counting("for (int i = 0; i < 3; i++) a++;", "", "assert(a == 3);"), verdict.Assert, engine.Bounds{Unwind: 1}, "safe"},
+		{"a bound is hit", counting("while (a < 3) a++;", "", "assert(a == 3);"), verdict.Assert, engine.Bounds{Unwind: 1}, "bounded loop"},
+		{"bounds grow", counting("while (a < 3) a++;", "", "assert(a == 3);"), verdict.Assert, engine.Bounds{}, "safe"},
+		{"a deadlock beside a waiting loop", counting("pthread_mutex_lock(&m); pthread_mutex_lock(&n);", "pthread_mutex_lock(&n); pthread_mutex_lock(&m);", ""), verdict.Deadlock, engine.Bounds{}, "violation"},
+		{"a waiting thread unlocks for another", counting("pthread_mutex_lock(&m); a = 1; pthread_mutex_lock(&m);", "while (!a) ; pthread_mutex_unlock(&m);", ""), verdict.Deadlock, engine.Bounds{}, "safe"},
+		{"a freed address may come back", head + "#include <stdlib.h>\nint main(void) { int *p = malloc(4), *q; free(p); q = malloc(4); assert(p != q); return 0; }\n", verdict.Assert, engine.Bounds{}, "bounded address-reuse"},
+		{"one context each", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Preemptions: -1}, "bounded switches"},
+		{"one preemption", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Preemptions: 1}, "violation"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			code := prepare(t, tt.text)
+			o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: tt.property, Bounds: tt.bounds})
+			if err != nil {
+				t.Fatal(err)
+			}
+			words := []string{o.Verdict.String()}
+			if o.Reason != "" {
+				words = append(words, string(o.Reason))
+			}
+			for _, m := range o.Marks {
+				if m.Bound != "" {
+					words = append(words, string(m.Bound))
+				}
+			}
+			if got := strings.Join(words, " "); got != tt.want {
+				t.Errorf("got %s (%s), want %s", got, o.Detail, tt.want)
+			}
+			for _, v := range o.Violations {
+				if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+// TestAll finds each place once.
+func TestAll(t *testing.T) {
+	code := prepare(t, counting("assert(a == 0);", "a = 1; assert(a == 1);", "assert(a == 2);\nassert(x);"))
+	o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Assert, All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, v := range o.Violations {
+		lines = append(lines, fmt.Sprint(v.Trace.Failure.Line))
+	}
+	if len(lines) != 2 { // the assertion of line 12 is never reached: that of line 11 fails before
+		t.Errorf("violations in lines %v, expected two", lines)
+	}
+}
+
+// TestBudget ends in time, with what was found.
+func TestBudget(t *testing.T) {
+	body := "for (int i = 0; i < 20; i++) a++;"
+	code := prepare(t, counting(body, body, "assert(a == 40);"))
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	o, err := New().Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Verdict != verdict.Unknown || o.Reason != verdict.Timeout {
+		t.Errorf("%s %s, expected unknown timeout", o.Verdict, o.Reason)
+	}
+	if o.Stats.Executions == 0 {
+		t.Error("no execution is counted")
+	}
+}

@@ -1,0 +1,74 @@
+package explore
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// The random schedules of a property: at most so many, each of at most so many
+// instructions, all properties' in at most that share of the time and never
+// longer than randomTime.
+const (
+	randomSchedules = 4000
+	randomSteps     = 200_000
+	randomShare     = 8
+	randomTime      = 4 * time.Second
+)
+
+// random runs the program under random schedules and inputs, until one violates
+// a property; each property has its own.
+func (r *run) random(ctx context.Context) error {
+	share := randomTime
+	if d, limited := r.left(); limited {
+		share = min(share, d/randomShare)
+	}
+	count, properties := 0, 0
+	for p := range verdict.NumProperties {
+		if r.task.Properties.Has(p) {
+			properties++
+		}
+	}
+	for p := range verdict.NumProperties {
+		if !r.task.Properties.Has(p) {
+			continue
+		}
+		n, err := r.randomFor(ctx, p, time.Now().Add(share/time.Duration(properties)))
+		if err != nil {
+			return err
+		}
+		count += n
+		if len(r.out.Found) > 0 && !r.task.All {
+			break
+		}
+	}
+	r.stage("random", r.began, count)
+	return nil
+}
+
+// randomFor looks for a violation of one property, and returns how many schedules
+// it tried.
+func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time) (int, error) {
+	r.tell("random", 0)
+	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment,
+		MaxSteps: randomSteps, MaxMemory: r.memory()}
+	for n := range randomSchedules {
+		if !time.Now().Before(until) {
+			return n, nil
+		}
+		opts.Seed = uint64(n)
+		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
+		if err != nil {
+			return n, err
+		}
+		r.out.Stats.Executions++
+		r.out.Stats.Steps += res.Steps
+		if res.Violation != nil {
+			r.add(interp.Counterexample{Violation: *res.Violation, Trace: t})
+			return n + 1, nil
+		}
+	}
+	return randomSchedules, nil
+}

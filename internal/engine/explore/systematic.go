@@ -1,0 +1,116 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// maxSteps and maxDepth are how many instructions and visible operations an
+// execution may have. What needs more is cut, with a mark.
+const (
+	maxSteps = 20_000_000
+	maxDepth = 50_000
+)
+
+// constantFactor: where the bound on loops grows, loops with a constant number of
+// iterations are bounded by so many times it.
+const constantFactor = 64
+
+// margin is how long before the deadline exploration ends, so that what it found
+// can still be told.
+const margin = 50 * time.Millisecond
+
+// systematic explores every interleaving with one bound on loops
+// and says whether a greater bound is worth trying.
+func (r *run) systematic(ctx context.Context, bound int) (again bool, err error) {
+	began := time.Now()
+	r.tell("explore", bound)
+	opts := interp.ExploreOptions{
+		Properties: r.task.Properties, Environment: r.task.Environment, Reduction: r.task.Reduction, Bounds: r.task.Bounds,
+		StopAtFirst: !r.task.All, MaxSteps: maxSteps, MaxDepth: maxDepth, MaxMemory: r.memory(), Memory: r.memory(),
+		Loops: interp.CutAwait, Unwind: bound,
+	}
+	if r.task.Unwind == 0 {
+		opts.ConstantUnwind = bound * constantFactor
+	}
+	if d, limited := r.left(); limited {
+		opts.Budget = max(d-margin, time.Millisecond)
+	}
+	x, err := interp.Explore(ctx, r.task.Code, opts)
+	if err != nil {
+		return false, err
+	}
+	s := &r.out.Stats
+	s.Executions += x.Executions
+	s.Traces, s.States, s.Redundant = x.Traces, x.States, x.Redundant
+	s.Steps += x.Steps
+	r.out.Depth = max(r.out.Depth, x.Depth)
+	r.stage("explore", began, int(x.Executions))
+	for _, v := range x.Violations {
+		r.add(v)
+	}
+	if len(x.Violations) > 0 && !r.task.All {
+		return false, nil
+	}
+	return r.judge(x, bound), nil
+}
+
+// judge fills in the answer of an exploration without a violation. It says
+// whether a greater bound is worth trying.
+func (r *run) judge(x *interp.Exploration, bound int) (again bool) {
+	o := &r.out
+	if x.OutOfTime {
+		r.unfinished(verdict.Timeout)
+		return false
+	}
+	o.Marks, o.Reason, o.Detail = nil, "", ""
+	for _, c := range x.Cuts {
+		o.Marks = append(o.Marks, verdict.Mark{Bound: c.Bound, Limit: c.Limit, Location: r.location(c.Pos, c.Func)})
+	}
+	for _, end := range x.Limits {
+		switch end.Kind {
+		case interp.Unsupported:
+			o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.Unsupported, end.Text
+			o.Marks = []verdict.Mark{{Location: r.location(end.Pos, "")}}
+			return false
+		case interp.StepLimit:
+			o.Marks = append(o.Marks, verdict.Mark{Bound: verdict.StepBound, Limit: maxSteps, Location: r.location(end.Pos, "")})
+		case interp.MemoryLimit:
+			o.Marks = append(o.Marks, verdict.Mark{Bound: verdict.AllocBound, Location: r.location(end.Pos, "")})
+		default:
+			o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.NoReason, end.Kind.String()
+			return false
+		}
+	}
+	if x.Bounded {
+		o.Marks = append(o.Marks, verdict.Mark{Bound: verdict.SwitchBound})
+	}
+	o.Verdict = verdict.Bounded
+	switch {
+	case !x.Complete && len(o.Marks) == 0:
+		o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.NoReason, x.Incomplete
+		return false
+	case len(o.Marks) > 0:
+		again = r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(c interp.Cut) bool { return c.Bound == verdict.LoopBound })
+	case !x.Exact:
+		o.Reason = verdict.Inputs
+	default:
+		o.Verdict = verdict.Safe
+	}
+	r.complete = true
+	o.Stats.Bound = bound
+	return again
+}
+
+func (r *run) location(pos ir.Pos, function string) verdict.Location {
+	l := verdict.Location{Line: int(pos.Line), Column: int(pos.Col), Function: function}
+	if p := r.task.Code.Program(); pos.IsValid() && int(pos.File) < len(p.Files) {
+		l.File = p.Files[pos.File]
+	}
+	return l
+}

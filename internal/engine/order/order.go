@@ -1,0 +1,122 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options choose the variant of the engine. The zero value is the default one.
+type Options struct {
+	Eager bool // clocks in place of the ordering theory
+}
+
+// Order is an engine.
+type Order struct{ opts Options }
+
+var _ engine.Engine = (*Order)(nil)
+
+// New returns an engine.
+func New(opts Options) *Order { return &Order{opts} }
+
+// TraceError is a violation that the solver found and the interpreter does not
+// reach: a bug of Heddle, never a verdict.
+type TraceError struct {
+	Trace *trace.Trace
+	Err   error // a *interp.MisfitError, if it is where the trace stops fitting
+}
+
+// Error says what happened to the trace.
+func (e *TraceError) Error() string { return "a violation does not replay: " + e.Err.Error() }
+
+// Unwrap returns what happened.
+func (e *TraceError) Unwrap() error { return e.Err }
+
+// maxBound is the last loop bound that is tried.
+const maxBound = 1 << 20
+
+// firstConcrete bounds the iterations of loops with a constant number of them
+// in the first round, a hundredth of it those that do something visible; it
+// grows faster than the bound of other loops. Many violations show within the
+// first iterations, and a program that is too large as a whole gets an answer
+// at least for its beginning.
+const firstConcrete = 600
+
+// limits are the bounds of a round.
+type limits struct {
+	loop     int // of loops whose number of iterations is not constant
+	concrete int // of others; 0: what the unwinder thinks reasonable
+}
+
+// first returns the bounds of the first round, next those of the next.
+func first(b engine.Bounds) limits {
+	if b.Unwind > 0 {
+		return limits{b.Unwind, 0}
+	}
+	return limits{1, firstConcrete}
+}
+
+func (l limits) next() limits {
+	l.loop *= 2
+	if l.concrete *= 4; l.concrete >= unwind.DefaultConcrete {
+		l.concrete = 0
+	}
+	return l
+}
+
+// Run implements engine.Engine.
+func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	if b := p.Bounds; b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: "this engine cannot bound switches"}, nil
+	}
+	r := &run{Problem: p, opts: o.opts, id: interp.ProgramID(p.Code.Program())}
+	for bound := first(p.Bounds); ; bound = bound.next() {
+		more, err := r.round(ctx, bound)
+		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
+			r.spent(ctx)
+			break
+		}
+		if errors.Is(err, errSpent) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("bound %d: %w", bound.loop, err)
+		}
+		if !more || p.Bounds.Unwind > 0 || bound.loop >= maxBound {
+			break
+		}
+	}
+	return r.outcome(), nil
+}
+
+// spent notes why the context ended.
+func (r *run) spent(ctx context.Context) {
+	r.reason = verdict.Interrupted
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		r.reason = verdict.Timeout
+	}
+}
+
+// outcome says what the rounds came to.
+func (r *run) outcome() *engine.Outcome {
+	out := &engine.Outcome{Reason: r.reason, Detail: r.detail, Stats: r.stats}
+	switch {
+	case len(r.violations) > 0:
+		out.Verdict, out.Violations, out.Reason, out.Detail = verdict.Violation, r.violations, verdict.NoReason, ""
+	case r.unsupported != "":
+		out.Verdict, out.Reason, out.Detail = verdict.Unknown, verdict.Unsupported, r.unsupported
+	case r.reason == verdict.NoReason && len(r.marks) == 0:
+		out.Verdict = verdict.Safe
+	case r.stats.Bound > 0:
+		out.Verdict, out.Marks = verdict.Bounded, r.marks
+	default:
+		out.Verdict = verdict.Unknown
+	}
+	return out
+}

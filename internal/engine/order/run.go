@@ -1,0 +1,299 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	encoding "github.com/heddle-mc/heddle/internal/order"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// maxReports bounds the checks that look for further marks to report, once one
+// is known to be reachable.
+const maxReports = 16
+
+// run is the work on one problem.
+type run struct {
+	*engine.Problem
+	opts Options
+	id   string // of the program
+
+	violations  []engine.Violation
+	unsupported string         // a construct that is reachable
+	marks       []verdict.Mark // of the last completed bound, that are reachable
+	reason      verdict.Reason // why the search ended early
+	detail      string
+	stats       engine.Stats
+}
+
+// round judges the program unwound to a bound and reports whether a larger one
+// could say more. What it finds out is in r; an error that is the cause of the
+// context's end leaves what was known before.
+func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
+	terms := term.New(term.Options{})
+	g, err := r.unwind(ctx, terms, bound)
+	if err != nil {
+		return false, err
+	}
+	if settled(g) {
+		r.stats.Bound, r.unsupported, r.marks = bound.loop, "", nil
+		return false, nil
+	}
+	host, e, err := r.encode(ctx, g, bound.loop)
+	if err != nil {
+		return false, err
+	}
+	defer func(start time.Time) { r.solved(host, start) }(time.Now())
+	r.tell("solve", bound.loop, g, host)
+	found, err := r.search(ctx, g, e)
+	if found || err != nil {
+		return false, err
+	}
+	return r.cuts(ctx, g, e, bound.loop)
+}
+
+// unwind makes the event graph.
+func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*event.Graph, error) {
+	start := time.Now()
+	r.tell("unwind", bound.loop, nil, nil)
+	g, err := unwind.Unwind(ctx, r.Code.Program(), terms, unwind.Options{
+		Property: r.Property, Environment: unwind.Environment(r.Environment), Loop: bound.loop, Concrete: bound.concrete,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("unwind: %w", err)
+	}
+	r.stats.Threads, r.stats.Nodes, r.stats.Events = len(g.Threads)-1, len(g.Nodes)-1, len(g.Events)-1
+	r.stats.Terms = terms.Len()
+	r.add("unwind", time.Since(start), r.stats.Events)
+	return g, nil
+}
+
+// settled reports whether a graph has nothing that could be violated or cut.
+func settled(g *event.Graph) bool {
+	for i := range g.Obligations {
+		if o := &g.Obligations[i]; g.Terms.And(o.Guard, g.Terms.Not(o.Cond)) != term.False {
+			return false
+		}
+	}
+	for i := range g.Marks {
+		if g.Marks[i].Guard != term.False {
+			return false
+		}
+	}
+	return true
+}
+
+// encode puts the graph into a new solver.
+func (r *run) encode(ctx context.Context, g *event.Graph, bound int) (solver.Host, *encoding.Encoding, error) {
+	start := time.Now()
+	r.tell("encode", bound, g, nil)
+	var host solver.Host
+	if r.NewSolver != nil {
+		host = r.NewSolver(g.Terms)
+	} else {
+		host = solver.New(g.Terms, sat.Options{})
+	}
+	e, err := encoding.New(ctx, g, host, encoding.Options{Eager: r.opts.Eager})
+	if err != nil {
+		return nil, nil, err
+	}
+	r.stats.Candidates = len(e.Relations().Arcs)
+	r.add("encode", time.Since(start), r.stats.Candidates)
+	if l, ok := host.(solver.Limiter); ok && r.Memory > 0 {
+		left := r.Memory - e.Bytes() - termBytes*int64(g.Terms.Len()) - eventBytes*int64(len(g.Events)+len(g.Nodes))
+		l.SetLimits(sat.Limits{Memory: max(1, left)})
+	}
+	return host, e, nil
+}
+
+// What terms, and events and nodes with all that belongs to them, take: about
+// the size of their structures and of the tables that find them, in bytes.
+const (
+	termBytes  = 48
+	eventBytes = 128
+)
+
+// solved adds up what the solver did.
+func (r *run) solved(host solver.Host, start time.Time) {
+	s := host.Stats()
+	r.stats.Variables, r.stats.Clauses = s.Search.Vars, s.Search.Clauses
+	r.stats.Conflicts += s.Search.Conflicts
+	r.add("solve", time.Since(start), r.stats.Clauses)
+}
+
+// search looks for violations: one, or all. It reports whether there are any.
+func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) (found bool, err error) {
+	for {
+		res, err := e.Check(ctx)
+		if err := r.complete(ctx, res, err); err != nil {
+			return false, err
+		}
+		if res.Status == sat.Unsatisfiable {
+			return len(r.violations) > 0, nil
+		}
+		v, err := e.Decode()
+		if err != nil {
+			return false, err
+		}
+		if err := r.replay(ctx, v.Trace); err != nil {
+			return false, err
+		}
+		r.violations = append(r.violations, engine.Violation{Trace: v.Trace})
+		if !r.All {
+			return true, nil
+		}
+		r.exclude(g, e, v.Obligation)
+	}
+}
+
+// errSpent says that a limit of the solver was reached; run.reason says which.
+var errSpent = errors.New("a limit of the solver was reached")
+
+// complete returns an error unless a check has an answer.
+func (r *run) complete(ctx context.Context, res solver.Result, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case res.Status != sat.Unknown:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	r.reason, r.detail = verdict.Timeout, "the solver gave up: "+res.Reason.String()
+	if res.Reason == sat.ReasonMemory {
+		r.reason = verdict.OutOfMemory
+	}
+	return errSpent
+}
+
+// exclude leaves out what is violated at the place of an obligation.
+func (r *run) exclude(g *event.Graph, e *encoding.Encoding, obligation int) {
+	at := &g.Obligations[obligation]
+	for i := range g.Obligations {
+		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
+			e.Exclude(i)
+		}
+	}
+}
+
+// replay executes a trace, which must lead to its failure. It takes about as long
+// as the program, and is done even if the budget ended meanwhile.
+func (r *run) replay(ctx context.Context, t *trace.Trace) error {
+	t.Program = r.id
+	for reason := ir.ChooseSpurious; r.Environment>>reason != 0; reason++ {
+		if r.Environment.Has(reason) {
+			t.Environment = append(t.Environment, reason.String())
+		}
+	}
+	_, err := interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
+	if err != nil {
+		return &TraceError{t, err}
+	}
+	return nil
+}
+
+// cuts looks at what cut executions short, once no violation is left, and
+// reports whether a larger bound would cut less.
+func (r *run) cuts(ctx context.Context, g *event.Graph, e *encoding.Encoding, bound int) (more bool, err error) {
+	var reached [3][]int
+	for kind := range reached {
+		if reached[kind], err = r.reachable(ctx, g, e, markKind(kind)); err != nil {
+			return false, err
+		}
+	}
+	r.stats.Bound, r.unsupported, r.marks = bound, "", nil
+	for _, i := range reached[unsupported] {
+		r.unsupported = g.Marks[i].Unsupported
+		if at := g.Marks[i].Location; at.Line > 0 {
+			r.unsupported += " at " + at.String()
+		}
+		break
+	}
+	for _, i := range append(reached[growing], reached[fixed]...) {
+		if m := g.Marks[i].Mark; !slices.Contains(r.marks, m) {
+			r.marks = append(r.marks, m)
+		}
+	}
+	return len(reached[growing]) > 0, nil
+}
+
+// markKind says what can be done about a mark.
+type markKind int
+
+const (
+	unsupported markKind = iota // nothing, and nothing is known beyond it
+	growing                     // larger bounds cut later
+	fixed                       // nothing
+)
+
+func kindOf(m *event.Mark) markKind {
+	switch {
+	case m.Unsupported != "":
+		return unsupported
+	case m.Bound == verdict.ReuseBound:
+		return fixed
+	}
+	return growing
+}
+
+// reachable returns marks of a kind that executions reach, some of them at
+// least if there are any; with a bound that is not to grow, nearly all.
+func (r *run) reachable(ctx context.Context, g *event.Graph, e *encoding.Encoding, kind markKind) ([]int, error) {
+	var list []int
+	seen := make(map[verdict.Mark]bool)
+	for range maxReports {
+		res, reached, err := e.CheckMarks(ctx, func(i int) bool {
+			return kindOf(&g.Marks[i]) == kind && !seen[g.Marks[i].Mark]
+		})
+		if err := r.complete(ctx, res, err); err != nil {
+			return nil, err
+		}
+		for _, i := range reached {
+			seen[g.Marks[i].Mark] = true
+		}
+		list = append(list, reached...)
+		if len(reached) == 0 || r.Bounds.Unwind == 0 {
+			break
+		}
+	}
+	return list, nil
+}
+
+// add adds to the cost of a stage; its size is that of the last bound.
+func (r *run) add(name string, d time.Duration, size int) {
+	for i := range r.stats.Stages {
+		if s := &r.stats.Stages[i]; s.Name == name {
+			s.Time += d
+			s.Size = size
+			return
+		}
+	}
+	r.stats.Stages = append(r.stats.Stages, engine.StageStats{Name: name, Time: d, Size: size})
+}
+
+// tell reports progress.
+func (r *run) tell(stage string, bound int, g *event.Graph, host solver.Host) {
+	if r.Progress == nil {
+		return
+	}
+	p := engine.Progress{Stage: stage, Bound: bound, Conflicts: r.stats.Conflicts}
+	if g != nil {
+		p.Events = len(g.Events) - 1
+	}
+	if host != nil {
+		p.Clauses = host.Stats().Search.Clauses
+	}
+	r.Progress(p)
+}

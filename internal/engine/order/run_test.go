@@ -1,0 +1,93 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// program compiles the text of a C program that has a second thread.
+func program(t *testing.T, globals, other, rest string) *interp.Code {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	text := "#include <assert.h>\n#include <pthread.h>\nextern int __VERIFIER_nondet_int(void);\n" + globals +
+		"\nstatic void *other(void *arg) { " + other + " return 0; }\n" +
+		"int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); " + rest + " pthread_join(t, 0); return 0; }\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, file)
+}
+
+// describe summarises an outcome.
+func describe(out *engine.Outcome) string {
+	words := []string{out.Verdict.String()}
+	if out.Reason != verdict.NoReason {
+		words = append(words, string(out.Reason))
+	}
+	for _, m := range out.Marks {
+		words = append(words, fmt.Sprintf("%s %d", m.Bound, m.Limit))
+	}
+	var messages []string
+	for _, v := range out.Violations {
+		messages = append(messages, v.Trace.Failure.Message)
+	}
+	slices.Sort(messages)
+	words = append(words, messages...)
+	return strings.Join(words, ", ")
+}
+
+func TestRun(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	tests := []struct {
+		name                 string
+		globals, other, rest string
+		ctx                  context.Context
+		problem              engine.Problem
+		want                 string
+	}{
+		{name: "a violation", globals: "int x;", other: "x = 1;", rest: "assert(x == 0);", want: "violation, x == 0"},
+		{name: "none", globals: "int x;", other: "x = 1;", rest: "assert(x < 2);", want: "safe"},
+		{name: "beyond the first iterations of a constant loop", globals: "int x;", other: "for (int i = 0; i < 30; i++) x = i;",
+			rest: "assert(x != 29);", want: "violation, x != 29"},
+		{name: "a proof beyond them", globals: "int x;", other: "for (int i = 0; i < 30; i++) x = i;",
+			rest: "assert(x < 30);", want: "safe"},
+		{name: "a bound that grows", globals: "int x;", other: "int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) x = i;",
+			rest: "assert(x != 5);", want: "violation, x != 5"},
+		{name: "a bound that does not", globals: "int x;", other: "int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) x = i;",
+			rest: "assert(x != 5);", problem: engine.Problem{Bounds: engine.Bounds{Unwind: 3}}, want: "bounded, loop 3"},
+		{name: "all violations", globals: "int x;", other: "x = 1; assert(x == 1);", rest: "x = 2; assert(x == 2);",
+			problem: engine.Problem{All: true}, want: "violation, x == 1, x == 2"},
+		{name: "in two threads at one place", globals: "int x; static void look(void) { assert(x == 0); }", other: "look();", rest: "look(); x = 1;",
+			problem: engine.Problem{All: true}, want: "violation, x == 0"},
+		{name: "a cancelled context", globals: "int x;", other: "x = 1;", ctx: cancelled, rest: "assert(x == 0);", want: "unknown, interrupted"},
+		{name: "switch bounds", problem: engine.Problem{Bounds: engine.Bounds{Preemptions: 2}}, want: "unknown, unsupported"},
+		{name: "no memory", globals: "int x;", other: "x++;", rest: "x++; assert(x < 3);", problem: engine.Problem{Memory: 1000}, want: "unknown, memory"},
+	}
+	for _, tt := range tests {
+		for _, v := range variants {
+			t.Run(tt.name+"/"+v.name, func(t *testing.T) {
+				tt.problem.Code = program(t, tt.globals, tt.other, tt.rest)
+				if tt.ctx == nil {
+					tt.ctx = context.Background()
+				}
+				out, err := New(v.opts).Run(tt.ctx, &tt.problem)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := describe(out); got != tt.want {
+					t.Errorf("%s, want %s; %s", got, tt.want, out.Detail)
+				}
+			})
+		}
+	}
+}
