@@ -1,0 +1,70 @@
+package heddle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// compiled is a program and where it came from.
+type compiled struct {
+	*cfront.Result
+	time time.Duration
+}
+
+// compile runs the front end within the budget. The error is an *InputError, an
+// *InternalError, or whatever ended the budget.
+func (o *Options) compile(b *check.Budget) (*compiled, error) {
+	model, err := ir.ParseDataModel(o.Arch)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	start := time.Now()
+	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
+		return cfront.Compile(ctx, cfront.Options{
+			Files: o.Files, Model: model,
+			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes,
+			SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
+		})
+	})
+	if result != nil && b.Reason() == "" && o.Diagnostics != nil {
+		for _, d := range result.Diagnostics {
+			fmt.Fprint(o.Diagnostics, diag.Render(d, result.Source(d.File), diag.Color(o.Color)))
+		}
+	}
+	c := &compiled{result, time.Since(start)}
+	var broken *cfront.BrokenError
+	var panicked *check.PanicError
+	switch {
+	case errors.As(err, &broken), errors.As(err, &panicked):
+		return nil, o.report(fmt.Errorf("front end: %w", err), c)
+	case err != nil:
+		return nil, err
+	case b.Reason() != "":
+		return nil, context.Cause(b.Context())
+	case result.Program == nil:
+		return nil, &InputError{errors.New("the program has errors")}
+	}
+	return c, nil
+}
+
+// lines returns the lines of a source file, or nil.
+func (c *compiled) lines(file string) []string {
+	text := c.Source(file)
+	if text == nil {
+		return nil
+	}
+	return strings.Split(string(text), "\n")
+}
+
+func isInternal(err error) bool {
+	var internal *InternalError
+	return errors.As(err, &internal)
+}

@@ -1,0 +1,38 @@
+package heddle
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/check"
+)
+
+// Dumps lists the intermediate forms that Dump writes.
+func Dumps() []string { return check.Dumps() }
+
+// Dump compiles a program and writes one of its intermediate forms: its IR, the
+// event graph of the first property, unwound to Options.Unwind (0: 1), or that
+// graph's clauses under the eager encoding (DIMACS CNF). Errors are as those of
+// Check, the causes of the end of ctx or the budget, or those of the writer.
+func Dump(ctx context.Context, opts Options, form string, w io.Writer) error {
+	if !slices.Contains(Dumps(), form) {
+		return &InputError{fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
+	}
+	opts, err := opts.complete()
+	if err != nil {
+		return &InputError{err}
+	}
+	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
+	defer budget.Stop()
+	c, err := opts.compile(budget)
+	if err != nil {
+		return err
+	}
+	if err := check.Dump(budget, c.Program, opts.driver(), form, w); err != nil {
+		return fmt.Errorf("dump %s: %w", form, err)
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package heddle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// The defaults of Options.
+const (
+	DefaultTimeout = time.Minute
+	DefaultMemory  = 4 << 30
+)
+
+// Options says what to check and how. The zero value of every field but Files is
+// a sensible default.
+type Options struct {
+	// The program.
+
+	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
+	Arch            string   // the data model: lp64 (the default) or ilp32
+	Entry           string   // the function to start with; empty: main
+	IncludeDirs     []string // -I
+	Defines         []string // -D: NAME or NAME=VALUE
+	Undefines       []string // -U
+	Includes        []string // -include
+	SystemHeaders   bool     // use the host's headers instead of Heddle's own
+	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
+
+	// The question.
+
+	Properties  []string // names, see Properties; empty: assert and reach
+	Environment []string // choices of the environment that are on: spurious, alloc_fail, spawn_fail, weak_fail
+	Unwind      int      // work with this loop bound only; 0: bounds grow
+
+	// The means.
+
+	Engine  string        // see Engines; empty: auto
+	Solver  string        // see Solvers; empty: the embedded one
+	Timeout time.Duration // for everything; 0: DefaultTimeout; negative: no limit
+	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
+	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
+
+	// Listening.
+
+	Progress    func(Progress) // told now and then what is going on; calls do not overlap
+	Diagnostics io.Writer      // where the front end's messages go; nil: nowhere
+	Color       bool           // diagnostics may use terminal colours
+	BugReports  string         // the directory for bug reports; empty: the system's for temporary files
+
+	asked bool // Properties was given
+}
+
+// Progress says how far a check is. What an engine has no notion of is zero.
+type Progress struct {
+	Property  string
+	Engine    string
+	Stage     string // "unwind", "encode", "solve", "explore"
+	Bound     int    // the loop bound being worked on
+	Events    int
+	Clauses   int
+	Conflicts int64
+	Steps     uint64        // visible operations executed
+	Elapsed   time.Duration // of Budget
+	Budget    time.Duration // 0: no limit
+}
+
+// InputError says that the options or the program cannot be understood. What is
+// wrong with the program was written to Options.Diagnostics.
+type InputError struct{ Err error }
+
+// Error implements error.
+func (e *InputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *InputError) Unwrap() error { return e.Err }
+
+// InternalError is a bug of Heddle.
+type InternalError struct {
+	Err    error
+	Bundle string // the directory with the bug report; empty: it could not be written
+}
+
+// Error says what happened and where the bug report is.
+func (e *InternalError) Error() string {
+	s := "internal error: " + e.Err.Error()
+	if e.Bundle != "" {
+		s += "; please report this bug with the files in " + e.Bundle
+	}
+	return s
+}
+
+// Unwrap returns what happened.
+func (e *InternalError) Unwrap() error { return e.Err }
+
+// Properties lists the properties that can be asked for. Those at the end are
+// reserved: their verdict is unknown.
+func Properties() []string { return check.Properties() }
+
+// Engines lists the ways to explore interleavings, `auto` first.
+func Engines() []string { return check.Engines() }
+
+// Solvers lists the solvers that symbolic engines can use, the default first.
+func Solvers() []string { return []string{"embedded"} }
+
+// Check compiles a program and judges its properties. When a budget is spent or
+// ctx ends, it returns what it knows. The error is an *InputError, and there is no
+// result; or an *InternalError, and there may be one.
+func Check(ctx context.Context, opts Options) (*Result, error) {
+	opts, err := opts.complete()
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
+	defer budget.Stop()
+	c, err := opts.compile(budget)
+	if check.Abandoned(err) || err != nil && budget.Reason() != "" && !isInternal(err) {
+		return opts.unfinished(budget), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	driver := opts.driver()
+	driver.Progress, driver.Sources = opts.progress(budget), c.lines
+	list, err := check.Run(budget, c.Program, driver)
+	result := opts.result(budget, c, list)
+	if err != nil {
+		err = opts.report(err, c)
+	}
+	return result, err
+}
+
+// complete checks the options and fills in the defaults.
+func (o Options) complete() (Options, error) {
+	if len(o.Files) == 0 && o.CompileCommands == "" {
+		return o, errors.New("no input files")
+	}
+	o.Arch = cmp.Or(o.Arch, ir.LP64.String())
+	if _, err := ir.ParseDataModel(o.Arch); err != nil {
+		return o, err
+	}
+	o.Solver = cmp.Or(o.Solver, Solvers()[0])
+	if !slices.Contains(Solvers(), o.Solver) {
+		return o, fmt.Errorf("unknown solver %q, expected one of %v", o.Solver, Solvers())
+	}
+	o.asked = len(o.Properties) > 0
+	if !o.asked {
+		o.Properties = check.DefaultProperties()
+	}
+	list, err := check.ValidProperties(o.Properties)
+	if err != nil {
+		return o, err
+	}
+	o.Properties = list
+	o.Engine = cmp.Or(o.Engine, check.Auto)
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
+	o.Jobs = cmp.Or(o.Jobs, runtime.NumCPU())
+	driver := o.driver()
+	return o, driver.Valid()
+}
+
+// driver translates the options.
+func (o *Options) driver() check.Options {
+	return check.Options{
+		Properties: o.Properties, Engine: o.Engine, Environment: o.Environment,
+		Bounds: engine.Bounds{Unwind: o.Unwind}, Jobs: o.Jobs,
+	}
+}
+
+// progress translates the driver's progress.
+func (o *Options) progress(b *check.Budget) func(check.Progress) {
+	if o.Progress == nil {
+		return nil
+	}
+	return func(p check.Progress) {
+		o.Progress(Progress{
+			Property: p.Property, Engine: p.Engine, Stage: p.Stage, Bound: p.Bound, Events: p.Events,
+			Clauses: p.Clauses, Conflicts: p.Conflicts, Steps: p.Steps, Elapsed: b.Elapsed(), Budget: b.Timeout(),
+		})
+	}
+}

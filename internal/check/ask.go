@@ -1,0 +1,181 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// answer is an engine's outcome.
+type answer struct {
+	engine.Outcome
+	from entry
+}
+
+// sound reports whether nothing more need be asked.
+func (a *answer) sound() bool { return a.Verdict == verdict.Violation || a.Verdict == verdict.Safe }
+
+// unlimited is the time that stages have parts of when there is no limit.
+const unlimited = 10 * time.Minute
+
+// ask goes through the stages of a plan until one has a sound answer, and
+// returns the best. An engine that ended before its time is not asked again.
+// With a fixed bound, what holds within it is the answer.
+func (r *runner) ask(ctx context.Context, property verdict.Property, plan []stage) (*answer, error) {
+	var best *answer
+	finished := make(map[string]bool)
+	for i, s := range plan {
+		engines := slices.DeleteFunc(slices.Clone(s.engines), func(e entry) bool { return finished[e.name] })
+		if len(engines) == 0 {
+			continue
+		}
+		stageCtx, cancel := ctx, context.CancelFunc(func() {})
+		if i < len(plan)-1 && s.share < 1 {
+			left := unlimited
+			if deadline, ok := ctx.Deadline(); ok {
+				left = min(left, time.Until(deadline))
+			}
+			stageCtx, cancel = context.WithTimeoutCause(ctx, time.Duration(s.share*float64(left)), errTimeout)
+		}
+		a, err := r.sideBySide(stageCtx, property, engines, finished)
+		cancel()
+		if err != nil {
+			return nil, err
+		}
+		best = better(best, a)
+		if best.sound() || ctx.Err() != nil || best.Verdict == verdict.Bounded && r.opts.Bounds != (engine.Bounds{}) {
+			break
+		}
+	}
+	return best, nil
+}
+
+// sideBySide runs engines at once and returns the first sound answer, or the
+// best of all. An engine's failure counts unless a sound answer came before it.
+// Those that end before ctx does, and not for lack of time, are added to finished.
+func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engines []entry, finished map[string]bool) (*answer, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(errAnswered)
+	type reply struct {
+		at  int
+		a   *answer
+		err error
+	}
+	replies := make(chan reply, len(engines))
+	progress := r.progress(property)
+	memory := r.memoryFor(len(engines))
+	for i, e := range engines {
+		go func() {
+			a, err := r.one(ctx, property, e, memory, progress)
+			replies <- reply{i, a, err}
+		}()
+	}
+	answers := make([]*answer, len(engines))
+	for range engines {
+		got := <-replies
+		if got.err != nil {
+			return nil, got.err
+		}
+		if got.a.sound() {
+			return got.a, nil
+		}
+		answers[got.at] = got.a
+		if ctx.Err() == nil && got.a.Reason != verdict.Timeout {
+			finished[engines[got.at].name] = true
+		}
+	}
+	var best *answer
+	for _, a := range answers {
+		best = better(best, a)
+	}
+	return best, nil
+}
+
+// one asks one engine.
+func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
+	problem := &engine.Problem{
+		Code: interp.Prepare(r.program), Property: property, Environment: r.env,
+		Bounds: r.opts.Bounds, Memory: memory,
+		Progress: func(p engine.Progress) { progress(e.name, p) },
+	}
+	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
+		return e.make().Run(ctx, problem)
+	})
+	switch {
+	case Abandoned(err), err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()), err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		out = &engine.Outcome{Verdict: verdict.Unknown}
+	case err != nil:
+		return nil, internalError("engine "+e.name, property, err)
+	case out == nil:
+		return nil, internalError("engine "+e.name, property, errors.New("no outcome"))
+	case out.Verdict == verdict.Violation && len(out.Violations) == 0:
+		return nil, internalError("engine "+e.name, property, errors.New("a violation without a trace"))
+	}
+	a := &answer{Outcome: *out, from: e}
+	// An engine knows that its context ended; the budget knows why.
+	if !a.sound() && ctx.Err() != nil {
+		switch a.Reason {
+		case verdict.NoReason, verdict.Timeout, verdict.Interrupted:
+			a.Reason = reasonOf(ctx)
+		}
+	}
+	return a, nil
+}
+
+// memoryFor is how much each of n engines may hold, in bytes; 0: no bound. A
+// part stays free for what comes after them.
+func (r *runner) memoryFor(n int) int64 {
+	if r.budget.memory == 0 {
+		return 0
+	}
+	left := r.budget.memory - r.budget.look()
+	return max(left-left/8, 1<<20) / int64(n)
+}
+
+// progress returns a function that passes progress on, one call at a time.
+func (r *runner) progress(property verdict.Property) func(string, engine.Progress) {
+	if r.opts.Progress == nil {
+		return func(string, engine.Progress) {}
+	}
+	var mu sync.Mutex
+	return func(name string, p engine.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		r.opts.Progress(Progress{property.String(), name, p})
+	}
+}
+
+// better returns the answer that says more; of equals the first, or the later
+// one of the same engine, which had more time.
+func better(a, b *answer) *answer {
+	switch {
+	case a == nil, b != nil && rank(b) > rank(a), b != nil && rank(b) == rank(a) && a.from.name == b.from.name:
+		return b
+	}
+	return a
+}
+
+// rank orders answers by how much they say.
+func rank(a *answer) int {
+	switch a.Verdict {
+	case verdict.Violation:
+		return 5
+	case verdict.Safe:
+		return 4
+	case verdict.Bounded:
+		return 3
+	}
+	switch a.Reason {
+	case verdict.Unsupported:
+		return 2
+	case verdict.Timeout, verdict.Interrupted:
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,75 @@
+package check
+
+import (
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// environment lists the choices of the environment with what is assumed when
+// they are off (DESIGN 5.12), by switch.
+var environment = []struct {
+	reason  ir.ChooseReason
+	assumed string
+}{
+	{ir.ChooseSpurious, "no spurious wake-ups"},
+	{ir.ChooseAllocFail, "allocations succeed"},
+	{ir.ChooseSpawnFail, "threads can be created"},
+	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
+}
+
+// Environment lists the names of the environment's choices.
+func Environment() []string {
+	var out []string
+	for _, e := range environment {
+		out = append(out, e.reason.String())
+	}
+	return out
+}
+
+// undefined lists behaviour without a meaning in C that ends the process where it
+// is not checked (DESIGN 5.5), by the property that checks it.
+var undefined = []struct {
+	property verdict.Property
+	assumed  string
+}{
+	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write"},
+	{verdict.Div, "no division by zero"},
+}
+
+// assumptions lists the conditions under which a verdict of a property that is
+// not a violation holds. proved are the properties that were judged safe in the
+// same run: what they exclude need not be assumed. An execution's first
+// misbehaviour happens under the other properties' assumptions, so that such
+// proofs may rest on one another.
+func assumptions(p *ir.Program, property verdict.Property, env interp.Environment, proved interp.Properties) []string {
+	out := []string{"sequential consistency"}
+	for _, e := range environment {
+		if !env.Has(e.reason) {
+			out = append(out, e.assumed)
+		}
+	}
+	for _, u := range undefined {
+		if u.property != property && !proved.Has(u.property) {
+			out = append(out, u.assumed)
+		}
+	}
+	if property != verdict.Lock && !proved.Has(verdict.Lock) && releasesLocks(p) {
+		out = append(out, "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing")
+	}
+	return out
+}
+
+// releasesLocks reports whether some function gives up a lock.
+func releasesLocks(p *ir.Program) bool {
+	for id := range p.Funcs {
+		for b := range p.Funcs[id].Blocks {
+			for i := range p.Funcs[id].Blocks[b].Instrs {
+				if p.Funcs[id].Blocks[b].Instrs[i].Op == ir.OpRelease {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

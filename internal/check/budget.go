@@ -1,0 +1,193 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// The causes with which a Budget's context ends.
+var (
+	errTimeout   = errors.New("the time budget is spent")
+	errMemory    = errors.New("the memory budget is spent")
+	errAnswered  = errors.New("the question has been answered")
+	errAbandoned = errors.New("left alone because it did not end in time")
+)
+
+// pollInterval is how often the heap is looked at. It bounds what can be
+// allocated unseen: some 100 MB at the speed at which Go clears memory.
+const pollInterval = 10 * time.Millisecond
+
+// Budget is the time and the memory that a check may use. The memory is that of
+// the whole process: there should be one Budget at a time.
+type Budget struct {
+	timeout time.Duration
+	memory  int64
+	start   time.Time
+
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	exceeded chan struct{} // closed when memory is past what the limit's slack allows
+	stopped  chan struct{} // ends the watch
+	watch    sync.WaitGroup
+	peak     atomic.Int64
+	former   int64 // the garbage collector's limit before
+}
+
+// NewBudget starts a budget; zero bounds nothing. Stop must be called.
+func NewBudget(parent context.Context, timeout time.Duration, memory int64) *Budget {
+	b := &Budget{timeout: timeout, memory: memory, start: time.Now(),
+		exceeded: make(chan struct{}), stopped: make(chan struct{})}
+	b.ctx, b.cancel = context.WithCancelCause(parent)
+	if timeout > 0 {
+		limited, stop := context.WithTimeoutCause(b.ctx, timeout, errTimeout)
+		cancel := b.cancel
+		b.ctx, b.cancel = limited, func(cause error) { cancel(cause); stop() }
+	}
+	b.former = debug.SetMemoryLimit(-1)
+	if memory > 0 {
+		// The collector works harder from here on, before the limit is reached.
+		debug.SetMemoryLimit(memory - memory/16)
+	}
+	b.watch.Go(b.poll)
+	return b
+}
+
+// Stop ends the budget's context and watch.
+func (b *Budget) Stop() {
+	close(b.stopped)
+	b.cancel(errAnswered)
+	b.watch.Wait()
+	debug.SetMemoryLimit(b.former)
+}
+
+// Context ends when the budget is spent.
+func (b *Budget) Context() context.Context { return b.ctx }
+
+// Elapsed is the time since the budget was started.
+func (b *Budget) Elapsed() time.Duration { return time.Since(b.start) }
+
+// Timeout is the time that there was to begin with; zero: no limit.
+func (b *Budget) Timeout() time.Duration { return b.timeout }
+
+// Peak is the largest memory that was seen in use, in bytes.
+func (b *Budget) Peak() int64 {
+	b.look()
+	return b.peak.Load()
+}
+
+// Reason says why the budget's context ended, or nothing if it has not.
+func (b *Budget) Reason() verdict.Reason { return reasonOf(b.ctx) }
+
+// remaining is the time that is left; without limit, a long time.
+func (b *Budget) remaining() time.Duration {
+	deadline, ok := b.ctx.Deadline()
+	if !ok {
+		return 365 * 24 * time.Hour
+	}
+	return time.Until(deadline)
+}
+
+// grace is how long whoever works may go on after its context has ended, so
+// that it can hand over what it has.
+func (b *Budget) grace() time.Duration {
+	return 250*time.Millisecond + min(b.timeout/40, time.Second)
+}
+
+// reasonOf says why a context that this package made has ended.
+func reasonOf(ctx context.Context) verdict.Reason {
+	if ctx.Err() == nil {
+		return verdict.NoReason
+	}
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errMemory):
+		return verdict.OutOfMemory
+	case errors.Is(cause, errTimeout), errors.Is(cause, context.DeadlineExceeded):
+		return verdict.Timeout
+	}
+	return verdict.Interrupted
+}
+
+// poll watches the memory in use until Stop.
+func (b *Budget) poll() {
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-b.stopped:
+			return
+		case <-tick.C:
+		}
+		used := b.look()
+		if b.memory == 0 || used <= b.memory-b.memory/32 {
+			continue
+		}
+		b.cancel(errMemory)
+		if used > b.memory+b.memory/32 {
+			close(b.exceeded)
+			return
+		}
+	}
+}
+
+// look measures what the runtime holds of the system's memory, as
+// debug.SetMemoryLimit counts it, and returns that.
+func (b *Budget) look() int64 {
+	samples := [2]metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples[:])
+	used := int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+	for {
+		peak := b.peak.Load()
+		if used <= peak || b.peak.CompareAndSwap(peak, used) {
+			return used
+		}
+	}
+}
+
+// Within calls f on a goroutine of its own and returns what it returns. When ctx
+// has ended and f has not after a grace, or when the memory is far past its
+// limit, f is left alone and the error says so (Abandoned). A panic becomes a
+// *PanicError.
+//
+// requires: ctx is b.Context or derived from it.
+func Within[T any](ctx context.Context, b *Budget, f func(context.Context) (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if v := recover(); v != nil {
+				r.err = &PanicError{v, string(debug.Stack())}
+			}
+			done <- r
+		}()
+		r.value, r.err = f(ctx)
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+	}
+	late := time.NewTimer(b.grace())
+	defer late.Stop()
+	var zero T
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-late.C:
+	case <-b.exceeded:
+	}
+	return zero, errAbandoned
+}
+
+// Abandoned reports whether Within left its function alone.
+func Abandoned(err error) bool { return errors.Is(err, errAbandoned) }

@@ -1,0 +1,225 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options says what is judged and how.
+type Options struct {
+	Properties  []string      // names, each once; empty: DefaultProperties
+	Engine      string        // a name of the table; empty: Auto
+	Environment []string      // the environment's choices that are on, by name
+	Bounds      engine.Bounds // Unwind: work with this bound only
+	Jobs        int           // engines that may run side by side; below 1: one
+	// Progress, if not nil, is told now and then what is going on. Calls do not
+	// overlap.
+	Progress func(Progress)
+	// Sources returns the lines of a source file, for narration; nil: none.
+	Sources func(file string) []string
+}
+
+// Progress says how far a check is.
+type Progress struct {
+	Property string
+	Engine   string
+	engine.Progress
+}
+
+// Judgement is what became of one property.
+type Judgement struct {
+	Property string
+	Verdict  verdict.Verdict
+	Engine   string // that answered; empty: none was needed, or none did
+
+	// Of a violation.
+	Kind     verdict.Kind
+	Location *verdict.Location // nil: no place
+	Message  string            // also of an unknown verdict: which construct, which limit
+	Trace    *trace.Trace
+	Story    *report.Story // of the trace; nil: there was no time to tell it
+	Found    int           // switches of the trace before it was minimised
+
+	// Of the others.
+	Reason      verdict.Reason
+	Marks       []verdict.Mark
+	Assumptions []string
+
+	Stats engine.Stats // of the engine that answered
+	Time  time.Duration
+}
+
+// Valid returns an error that names the first option that is not understood.
+func (o *Options) Valid() error {
+	return o.valid(table())
+}
+
+func (o *Options) valid(table []entry) error {
+	if _, err := ValidProperties(o.Properties); err != nil {
+		return err
+	}
+	if o.Bounds.Unwind < 0 {
+		return fmt.Errorf("found the loop bound %d, expected at least 1", o.Bounds.Unwind)
+	}
+	if _, err := environmentOf(o.Environment); err != nil {
+		return err
+	}
+	return validEngine(table, cmp.Or(o.Engine, Auto))
+}
+
+func environmentOf(names []string) (interp.Environment, error) {
+	var env interp.Environment
+	for _, name := range names {
+		reason, ok := ir.ParseChooseReason(name)
+		if !ok || !reason.IsEnvironment() {
+			return 0, fmt.Errorf("unknown choice of the environment %q, expected one of %v", name, Environment())
+		}
+		env |= interp.EnvironmentSet(reason)
+	}
+	return env, nil
+}
+
+// Run judges a program's properties, in the order asked for. The error is an
+// *InternalError, for the first property that met one; the judgements then hold
+// what is known of all the same.
+//
+// requires: opts are valid.
+func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
+	r := &runner{budget: b, program: p, opts: opts, table: table(), minimise: minimise}
+	return r.run()
+}
+
+// runner judges one program.
+type runner struct {
+	budget   *Budget
+	program  *ir.Program
+	opts     Options
+	table    []entry
+	minimise minimiser
+	env      interp.Environment
+}
+
+func (r *runner) run() ([]Judgement, error) {
+	r.opts.Engine = cmp.Or(r.opts.Engine, Auto)
+	r.opts.Jobs = max(1, r.opts.Jobs)
+	if len(r.opts.Properties) == 0 {
+		r.opts.Properties = DefaultProperties()
+	}
+	env, err := environmentOf(r.opts.Environment)
+	if err != nil {
+		return nil, err
+	}
+	r.env = env
+	var first error
+	out := make([]Judgement, len(r.opts.Properties))
+	var open []int // those that take time
+	for i, name := range r.opts.Properties {
+		j, done := r.atOnce(name)
+		if !done {
+			open = append(open, i)
+		}
+		j.Property = name
+		out[i] = j
+	}
+	for k, i := range open {
+		name := out[i].Property
+		start := time.Now()
+		share := r.budget.remaining() / time.Duration(len(open)-k)
+		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
+		j, err := r.judge(ctx, name)
+		cancel()
+		if err != nil {
+			j = Judgement{Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}
+			if first == nil {
+				first = err
+			}
+		}
+		j.Property, j.Time = name, time.Since(start)
+		out[i] = j
+	}
+	r.state(out)
+	return out, first
+}
+
+// Internal is the reason of the verdict that goes with an *InternalError.
+const Internal verdict.Reason = "internal-error"
+
+// state adds the assumptions to the verdicts that have them.
+func (r *runner) state(list []Judgement) {
+	var proved interp.Properties
+	for i := range list {
+		if p, err := verdict.ParseProperty(list[i].Property); err == nil && list[i].Verdict == verdict.Safe {
+			proved |= interp.PropertySet(p)
+		}
+	}
+	for i := range list {
+		j := &list[i]
+		p, err := verdict.ParseProperty(j.Property)
+		if err == nil && j.Engine != "" && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
+			j.Assumptions = assumptions(r.program, p, r.env, proved)
+		}
+	}
+}
+
+// atOnce judges a property that needs no exploration, or that nobody can judge.
+func (r *runner) atOnce(name string) (Judgement, bool) {
+	property, err := verdict.ParseProperty(name)
+	switch {
+	case err != nil:
+		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt, Message: name + " cannot be judged yet"}, true
+	case nothingToViolate(r.program, property):
+		return Judgement{Verdict: verdict.Safe, Message: "the program has nothing that could violate it"}, true
+	case len(r.plan(property)) == 0:
+		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt,
+			Message: fmt.Sprintf("the engine %s cannot judge %s", r.opts.Engine, name)}, true
+	}
+	return Judgement{}, false
+}
+
+// judge judges one property until ctx ends.
+//
+// requires: it is not judged at once.
+func (r *runner) judge(ctx context.Context, name string) (Judgement, error) {
+	property, err := verdict.ParseProperty(name)
+	if err != nil {
+		return Judgement{}, internalError("check", verdict.NumProperties, err)
+	}
+	a, err := r.ask(ctx, property, r.plan(property))
+	if err != nil {
+		return Judgement{}, err
+	}
+	j := Judgement{Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Stats: a.Stats}
+	if a.Verdict == verdict.Violation {
+		j.Reason, j.Message, j.Marks = "", "", nil
+		err = r.confirm(ctx, property, a, &j)
+	}
+	return j, err
+}
+
+// Worst returns the index of the worst judgement, the first of equals
+// (DESIGN 6).
+func Worst(list []Judgement) int {
+	worst := slices.MaxFunc(list, func(a, b Judgement) int { return cmp.Compare(a.Verdict, b.Verdict) })
+	return slices.IndexFunc(list, func(j Judgement) bool { return j.Verdict == worst.Verdict })
+}
+
+// internalError wraps what an engine or a later stage failed with.
+func internalError(stage string, property verdict.Property, err error) *InternalError {
+	e := &InternalError{Stage: stage, Property: property.String(), Err: err, Trace: traceOf(err)}
+	var p *PanicError
+	if errors.As(err, &p) {
+		e.Stack = p.Stack
+	}
+	return e
+}

@@ -1,0 +1,417 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// engineFunc is an engine that is a function.
+type engineFunc func(context.Context, *engine.Problem) (*engine.Outcome, error)
+
+func (f engineFunc) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	return f(ctx, p)
+}
+
+// fake makes an entry of an engine.
+func fake(name string, r role, f engineFunc) entry {
+	return entry{name, everyProperty, func() engine.Engine { return f }, r}
+}
+
+// says answers at once.
+func says(out engine.Outcome) engineFunc {
+	return func(context.Context, *engine.Problem) (*engine.Outcome, error) { return &out, nil }
+}
+
+// waits answers when its context ends.
+func waits(out engine.Outcome) engineFunc {
+	return func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+		<-ctx.Done()
+		return &out, nil
+	}
+}
+
+// hangs never answers, and does not listen.
+func hangs(context.Context, *engine.Problem) (*engine.Outcome, error) { select {} }
+
+// explores is a real engine.
+func explores(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	return explore.New().Run(ctx, p)
+}
+
+const (
+	lostUpdate = `
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *add(void *arg) { x = x + 1; return 0; }
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, add, 0);
+	pthread_create(&b, 0, add, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(x == 2);
+}
+`
+	holds = `
+#include <assert.h>
+int main(void) { int x = 1; assert(x == 1); }
+`
+	bothFail = `
+#include <assert.h>
+void reach_error(void);
+int x;
+int main(void) { if (x) reach_error(); assert(x); }
+`
+)
+
+// program compiles a text.
+func program(t *testing.T, text string) *ir.Program {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "program.c")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
+	if err != nil || r.Program == nil {
+		t.Fatal(err, r.Diagnostics)
+	}
+	return r.Program
+}
+
+// checked judges a program with a table of engines.
+func checked(t *testing.T, text string, timeout time.Duration, opts Options, table ...entry) ([]Judgement, error) {
+	t.Helper()
+	p := program(t, text)
+	b := NewBudget(context.Background(), timeout, 0)
+	defer b.Stop()
+	if err := opts.valid(table); err != nil {
+		t.Fatal(err)
+	}
+	r := &runner{budget: b, program: p, opts: opts, table: table}
+	return r.run()
+}
+
+func TestVerdicts(t *testing.T) {
+	loop := []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}
+	table := []struct {
+		name    string
+		text    string
+		opts    Options
+		engines []entry
+		want    verdict.Verdict
+		reason  verdict.Reason
+		engine  string
+	}{
+		{"violation", lostUpdate, Options{}, []entry{fake("e", explicit, explores)}, verdict.Violation, "", "e"},
+		{"safe", holds, Options{}, []entry{fake("e", explicit, explores)}, verdict.Safe, "", "e"},
+		{"nothing to violate", "int main(void) { return 0; }", Options{}, []entry{fake("e", explicit, hangs)}, verdict.Safe, "", ""},
+		{"reserved", holds, Options{Properties: []string{"termination"}}, []entry{fake("e", explicit, hangs)}, verdict.Unknown, NotBuilt, ""},
+		{"no engine", holds, Options{}, []entry{{"e", anyOf(verdict.Race), nil, explicit}}, verdict.Unknown, NotBuilt, ""},
+		{"by name", holds, Options{Engine: "b"}, []entry{fake("a", explicit, hangs), fake("b", onRequest, explores)}, verdict.Safe, "", "b"},
+		{"the second after an unknown", holds, Options{}, []entry{
+			fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.OutOfMemory})),
+			fake("b", explicit, explores)}, verdict.Safe, "", "b"},
+		{"bounded says more than unknown", holds, Options{}, []entry{
+			fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})),
+			fake("b", explicit, says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported}))}, verdict.Bounded, "", "a"},
+		{"bounded is the answer to a fixed bound", holds, Options{Bounds: engine.Bounds{Unwind: 4}, Jobs: 2}, []entry{
+			fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})),
+			fake("b", explicit, explores)}, verdict.Bounded, "", "a"},
+		{"the first of two", holds, Options{Jobs: 2}, []entry{fake("a", symbolic, waits(engine.Outcome{Verdict: verdict.Unknown})), fake("b", explicit, explores)},
+			verdict.Safe, "", "b"},
+	}
+	for _, c := range table {
+		t.Run(c.name, func(t *testing.T) {
+			if c.opts.Properties == nil {
+				c.opts.Properties = []string{"assert"}
+			}
+			list, err := checked(t, c.text, time.Minute, c.opts, c.engines...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j := list[0]; j.Verdict != c.want || j.Reason != c.reason || j.Engine != c.engine {
+				t.Errorf("got %s (%s) by %q, want %s (%s) by %q", j.Verdict, j.Reason, j.Engine, c.want, c.reason, c.engine)
+			}
+		})
+	}
+}
+
+// TestTimeouts has engines that end late or never, at every stage: there is an
+// answer all the same.
+func TestTimeouts(t *testing.T) {
+	const budget = 200 * time.Millisecond
+	unknown := engine.Outcome{Verdict: verdict.Unknown}
+	table := []struct {
+		name    string
+		engines []entry
+		minim   minimiser
+		want    verdict.Verdict
+		reason  verdict.Reason
+	}{
+		{"waits", []entry{fake("a", symbolic, waits(unknown))}, nil, verdict.Unknown, verdict.Timeout},
+		{"hangs", []entry{fake("a", symbolic, hangs)}, nil, verdict.Unknown, verdict.Timeout},
+		{"both", []entry{fake("a", symbolic, hangs), fake("b", explicit, hangs)}, nil, verdict.Unknown, verdict.Timeout},
+		{"bounded", []entry{fake("a", symbolic, waits(engine.Outcome{Verdict: verdict.Bounded})), fake("b", explicit, waits(unknown))},
+			nil, verdict.Bounded, verdict.Timeout},
+		{"returns its context's error", []entry{fake("a", symbolic, func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})}, nil, verdict.Unknown, verdict.Timeout},
+		{"minimising hangs", []entry{fake("a", symbolic, explores)},
+			func(context.Context, *interp.Code, *trace.Trace, time.Duration, fewer) (*trace.Trace, error) {
+				select {}
+			}, verdict.Violation, ""},
+	}
+	for _, c := range table {
+		for jobs := 1; jobs <= 2; jobs++ {
+			t.Run(c.name, func(t *testing.T) {
+				p := program(t, lostUpdate)
+				b := NewBudget(context.Background(), budget, 0)
+				defer b.Stop()
+				r := &runner{budget: b, program: p, opts: Options{Jobs: jobs, Properties: []string{"assert"}}, table: c.engines, minimise: c.minim}
+				list, err := r.run()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if j := list[0]; j.Verdict != c.want || j.Reason != c.reason {
+					t.Errorf("got %s (%s), want %s (%s)", j.Verdict, j.Reason, c.want, c.reason)
+				}
+			})
+		}
+	}
+}
+
+// TestTimeIsShared gives every property its part of the time.
+func TestTimeIsShared(t *testing.T) {
+	asked := 0
+	count := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		asked++
+		<-ctx.Done()
+		return &engine.Outcome{Verdict: verdict.Unknown}, nil
+	}
+	list, err := checked(t, bothFail, 200*time.Millisecond, Options{}, fake("a", symbolic, count))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked != 2 || len(list) != 2 || list[0].Property != "assert" || list[1].Property != "reach" {
+		t.Errorf("asked %d times, judged %+v", asked, list)
+	}
+}
+
+// TestTurns has two engines that are cut short, and one that ends by itself.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		second engineFunc
+		want   string
+	}{
+		{waits(engine.Outcome{Verdict: verdict.Unknown}), "abab"},
+		{says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Inputs}), "aba"},
+	} {
+		var asked string
+		log := func(name string, f engineFunc) engineFunc {
+			return func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+				asked += name
+				return f(ctx, p)
+			}
+		}
+		first := log("a", waits(engine.Outcome{Verdict: verdict.Bounded}))
+		list, err := checked(t, holds, 400*time.Millisecond, Options{Properties: []string{"assert"}}, fake("a", symbolic, first), fake("b", explicit, log("b", c.second)))
+		if err != nil || list[0].Verdict != verdict.Bounded || list[0].Reason != verdict.Timeout || asked != c.want {
+			t.Errorf("asked %s, want %s; got %+v, %v", asked, c.want, list, err)
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, interrupt := context.WithCancel(context.Background())
+	b := NewBudget(ctx, time.Minute, 0)
+	defer b.Stop()
+	r := &runner{budget: b, program: program(t, holds), opts: Options{Properties: []string{"assert"}},
+		table: []entry{fake("a", symbolic, func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+			interrupt()
+			<-ctx.Done()
+			return &engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Timeout}, nil
+		})}}
+	list, err := r.run()
+	if err != nil || list[0].Verdict != verdict.Bounded || list[0].Reason != verdict.Interrupted {
+		t.Errorf("got %+v, %v", list, err)
+	}
+}
+
+// TestMemory has an engine that does not stop growing.
+func TestMemory(t *testing.T) {
+	const limit = 200 << 20
+	var ended atomic.Bool
+	grows := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		defer ended.Store(true)
+		var held [][]byte
+		for ctx.Err() == nil {
+			block := make([]byte, 1<<20)
+			for i := range block {
+				block[i] = 1
+			}
+			held = append(held, block)
+		}
+		return &engine.Outcome{Verdict: verdict.Unknown, Stats: engine.Stats{Nodes: len(held)}}, nil
+	}
+	p := program(t, holds)
+	b := NewBudget(context.Background(), time.Minute, limit)
+	defer b.Stop()
+	r := &runner{budget: b, program: p, opts: Options{Properties: []string{"assert"}}, table: []entry{fake("a", symbolic, grows)}}
+	list, err := r.run()
+	if err != nil || list[0].Verdict != verdict.Unknown || list[0].Reason != verdict.OutOfMemory {
+		t.Errorf("got %+v, %v", list, err)
+	}
+	if peak := b.Peak(); peak > limit+limit/10 {
+		t.Errorf("used %d MB of %d", peak>>20, limit>>20)
+	}
+}
+
+func TestInternalErrors(t *testing.T) {
+	wrongTrace := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		out, err := explores(ctx, p)
+		if err == nil {
+			out.Violations[0].Trace.Failure.Line++
+		}
+		return out, err
+	}
+	table := []struct {
+		name  string
+		f     engineFunc
+		stage string
+		trace bool
+		stack bool
+	}{
+		{"error", func(context.Context, *engine.Problem) (*engine.Outcome, error) { return nil, errors.New("broken") }, "engine a", false, false},
+		{"panic", func(context.Context, *engine.Problem) (*engine.Outcome, error) { panic("broken") }, "engine a", false, true},
+		{"no outcome", func(context.Context, *engine.Problem) (*engine.Outcome, error) { return nil, nil }, "engine a", false, false},
+		{"no trace", says(engine.Outcome{Verdict: verdict.Violation}), "engine a", false, false},
+		{"misfit", wrongTrace, "replay", true, false},
+	}
+	for _, c := range table {
+		t.Run(c.name, func(t *testing.T) {
+			list, err := checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert", "termination"}}, fake("a", symbolic, c.f))
+			var broken *InternalError
+			if !errors.As(err, &broken) {
+				t.Fatalf("got %v", err)
+			}
+			if broken.Stage != c.stage || broken.Property != "assert" || (broken.Trace != nil) != c.trace || (broken.Stack != "") != c.stack {
+				t.Errorf("got %+v", broken)
+			}
+			if len(list) != 2 || list[0].Reason != Internal || list[1].Reason != NotBuilt {
+				t.Errorf("judged %+v", list)
+			}
+		})
+	}
+}
+
+// TestMinimised has a minimiser that breaks traces, and one that does not.
+func TestMinimised(t *testing.T) {
+	judge := func(minim minimiser) (Judgement, error) {
+		b := NewBudget(context.Background(), time.Minute, 0)
+		defer b.Stop()
+		r := &runner{budget: b, program: program(t, lostUpdate), opts: Options{Properties: []string{"assert"}},
+			table: []entry{fake("a", symbolic, explores)}, minimise: minim}
+		list, err := r.run()
+		return list[0], err
+	}
+	marked := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration, _ fewer) (*trace.Trace, error) {
+		c := *tr
+		c.Schedule = append([]trace.Segment(nil), tr.Schedule...)
+		return &c, nil
+	}
+	j, err := judge(marked)
+	if err != nil || j.Location == nil || j.Location.Line != 13 || j.Location.Function != "main" || j.Found == 0 {
+		t.Errorf("got %+v, %v", j, err)
+	}
+	cut := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration, _ fewer) (*trace.Trace, error) {
+		c := *tr
+		c.Schedule = tr.Schedule[:1]
+		return &c, nil
+	}
+	var broken *InternalError
+	if _, err := judge(cut); !errors.As(err, &broken) || broken.Stage != "replay" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAssumptions(t *testing.T) {
+	safe := fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Safe}))
+	list, err := checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert"}, Environment: []string{"spurious"}}, safe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(list[0].Assumptions, "\n")
+	for _, want := range []string{"sequential", "allocations", "created", "weak", "division", "null"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not among %q", want, list[0].Assumptions)
+		}
+	}
+	if strings.Contains(all, "spurious") {
+		t.Errorf("spurious wake-ups are on, but %q", list[0].Assumptions)
+	}
+	// What is proved need not be assumed.
+	list, err = checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert", "memory", "div"}}, safe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range list {
+		if all := strings.Join(j.Assumptions, "\n"); strings.Contains(all, "undefined") || strings.Contains(all, "division") {
+			t.Errorf("%s: %q", j.Property, j.Assumptions)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var got []Progress
+	talks := func(_ context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		p.Progress(engine.Progress{Stage: "solve", Bound: 2})
+		return &engine.Outcome{Verdict: verdict.Safe}, nil
+	}
+	_, err := checked(t, holds, time.Minute, Options{Progress: func(p Progress) { got = append(got, p) }}, fake("a", symbolic, talks))
+	want := []Progress{{"assert", "a", engine.Progress{Stage: "solve", Bound: 2}}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	table := []entry{fake("a", symbolic, hangs)}
+	for _, c := range []struct {
+		opts Options
+		want string
+	}{
+		{Options{Engine: "b"}, `unknown engine "b", expected one of auto, a`},
+		{Options{Properties: []string{"speed"}}, `unknown property "speed"`},
+		{Options{Environment: []string{"nondet"}}, "unknown choice of the environment"},
+		{Options{Bounds: engine.Bounds{Unwind: -1}}, "loop bound"},
+	} {
+		if err := c.opts.valid(table); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
+
+func TestWorst(t *testing.T) {
+	list := []Judgement{{Verdict: verdict.Safe}, {Verdict: verdict.Unknown}, {Verdict: verdict.Bounded}, {Verdict: verdict.Unknown}}
+	if at := Worst(list); at != 1 {
+		t.Errorf("got %d", at)
+	}
+}

@@ -1,0 +1,138 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/witness"
+)
+
+// minimiseShare is the part of the time budget that minimising may use at most.
+const minimiseShare = 6
+
+// confirm replays a violation that an engine found, makes its trace as small as
+// the budget allows and fills in the judgement. A trace that does not lead to
+// the violation is an *InternalError.
+func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
+	code := interp.Prepare(r.program)
+	found := a.Violations[0].Trace
+	v, err := r.replay(ctx, code, property, found)
+	if err != nil || v == nil {
+		if err == nil {
+			j.Verdict, j.Reason = verdict.Unknown, verdict.Timeout
+			j.Message = "a violation was found, but there was no time to replay it"
+		}
+		return err
+	}
+	j.Found = found.Switches()
+	small, start := found, time.Now()
+	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
+		if r.budget.timeout > 0 {
+			left = min(left, r.budget.timeout/minimiseShare)
+		}
+		if small, v, err = r.smaller(ctx, left, code, property, a.from, found, v); err != nil {
+			return err
+		}
+	}
+	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
+	j.Trace, j.Kind, j.Message = small, v.Kind, v.Message
+	j.Location = locationOf(r.program, v)
+	return r.narrate(ctx, property, j)
+}
+
+// narrate tells the story of the judgement's trace, unless there is no time.
+func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
+	patient, cancel := r.patient(ctx)
+	defer cancel()
+	story, err := Within(patient, r.budget, func(ctx context.Context) (*report.Story, error) {
+		return witness.Narrate(ctx, interp.Prepare(r.program), j.Trace, r.opts.Sources)
+	})
+	if err != nil && patient.Err() == nil {
+		e := internalError("narrate", property, err)
+		e.Trace = j.Trace
+		return e
+	}
+	j.Story = story
+	return nil
+}
+
+// patient returns a context that ends with the time budget, or a grace after now
+// if that is later, even when ctx has ended: what was found in time is not lost.
+func (r *runner) patient(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(context.WithoutCancel(ctx), max(r.budget.grace(), r.budget.remaining()), errTimeout)
+}
+
+// smaller minimises a trace for at most d and returns what it leads to. Running
+// out of time leaves what there is.
+func (r *runner) smaller(ctx context.Context, d time.Duration, code *interp.Code, property verdict.Property, from entry, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+	if r.minimise == nil {
+		return t, v, nil
+	}
+	short, cancel := context.WithTimeoutCause(ctx, d, errTimeout)
+	defer cancel()
+	small, err := Within(short, r.budget, func(ctx context.Context) (*trace.Trace, error) {
+		return r.minimise(ctx, interp.Prepare(r.program), t, d-d/8, r.fewer(property, from))
+	})
+	switch {
+	case err != nil && short.Err() != nil:
+		return t, v, nil
+	case err != nil:
+		e := internalError("minimise", property, err)
+		e.Trace = t
+		return nil, nil, e
+	}
+	again, err := r.replay(ctx, code, property, small)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case again == nil:
+		return t, v, nil
+	}
+	return small, again, nil
+}
+
+// replay executes a trace and returns the violation of the property that it
+// leads to; nil: there was no time.
+func (r *runner) replay(ctx context.Context, code *interp.Code, property verdict.Property, t *trace.Trace) (*interp.Violation, error) {
+	misfit := func(err error) error {
+		e := internalError("replay", property, err)
+		e.Trace = t
+		return e
+	}
+	if t == nil || t.Failure == nil {
+		return nil, misfit(errors.New("the trace does not say what it leads to"))
+	}
+	if t.Failure.Property != property.String() {
+		return nil, misfit(fmt.Errorf("the trace leads to a violation of %s", t.Failure.Property))
+	}
+	patient, cancel := r.patient(ctx)
+	defer cancel()
+	res, err := Within(patient, r.budget, func(ctx context.Context) (*interp.Result, error) {
+		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Properties: interp.PropertySet(property)})
+	})
+	switch {
+	case err != nil && patient.Err() != nil:
+		return nil, nil
+	case err != nil:
+		return nil, misfit(err)
+	case res.Violation == nil:
+		return nil, misfit(fmt.Errorf("the execution ends (%s) without a violation", res.End.Kind))
+	}
+	return res.Violation, nil
+}
+
+// locationOf returns a violation's place, or nil if it has none.
+func locationOf(p *ir.Program, v *interp.Violation) *verdict.Location {
+	if !v.Pos.IsValid() {
+		return nil
+	}
+	return &verdict.Location{File: p.Files[v.Pos.File], Line: int(v.Pos.Line), Column: int(v.Pos.Col), Function: v.Func}
+}

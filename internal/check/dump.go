@@ -1,0 +1,76 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/order"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Dumps lists the forms that Dump writes.
+func Dumps() []string { return []string{"graph", "ir", "cnf"} }
+
+// Dump writes a form of a program: its IR; the event graph of the first property
+// at the loop bound of the options, 1 if they have none; or the clauses of that
+// graph under the eager encoding, which are satisfiable iff the property is
+// violated within the bound.
+//
+// requires: opts are valid, and form is one of Dumps.
+func Dump(b *Budget, p *ir.Program, opts Options, form string, w io.Writer) error {
+	_, err := Within(b.Context(), b, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, dump(ctx, p, opts, form, w)
+	})
+	return err
+}
+
+func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Writer) error {
+	if form == "ir" {
+		_, err := p.WriteTo(w)
+		return err
+	}
+	property, err := verdict.ParseProperty(append(opts.Properties, DefaultProperties()...)[0])
+	if err != nil {
+		return err
+	}
+	env, err := environmentOf(opts.Environment)
+	if err != nil {
+		return err
+	}
+	terms := term.New(term.Options{})
+	g, err := unwind.Unwind(ctx, p, terms, unwind.Options{
+		Property: property, Environment: unwind.Environment(env), Loop: max(1, opts.Bounds.Unwind),
+	})
+	if err != nil {
+		return fmt.Errorf("unwind: %w", err)
+	}
+	if form == "graph" {
+		_, err := g.WriteTo(w)
+		return err
+	}
+	host := &formulaWriter{Embedded: solver.New(terms, sat.Options{}), w: w}
+	e, err := order.New(ctx, g, host, order.Options{Eager: true})
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	_, err = e.Check(ctx)
+	return err
+}
+
+// formulaWriter is a solver that writes the formula of a check and leaves it
+// unsolved.
+type formulaWriter struct {
+	*solver.Embedded
+	w io.Writer
+}
+
+// Check implements solver.Solver.
+func (s *formulaWriter) Check(_ context.Context, assumptions ...term.ID) (solver.Result, error) {
+	return solver.Result{}, s.WriteDIMACS(s.w, assumptions...)
+}

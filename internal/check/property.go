@@ -1,0 +1,45 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// reserved are properties that have a name and no engine yet.
+var reserved = []string{"termination"}
+
+// NotBuilt is the reason of a reserved property's verdict, and of one that the
+// engine asked for does not support.
+const NotBuilt verdict.Reason = "not-built"
+
+// DefaultProperties are judged when none are named.
+func DefaultProperties() []string {
+	return []string{verdict.Assert.String(), verdict.Reach.String()}
+}
+
+// Properties lists the names of all properties, reserved ones last.
+func Properties() []string {
+	var out []string
+	for p := range verdict.NumProperties {
+		out = append(out, p.String())
+	}
+	return append(out, reserved...)
+}
+
+// ValidProperties checks a list of names of properties and returns it without
+// repetitions.
+func ValidProperties(names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		if !slices.Contains(Properties(), name) {
+			return nil, fmt.Errorf("unknown property %q, expected one of %s", name, strings.Join(Properties(), ", "))
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}

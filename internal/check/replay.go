@@ -1,0 +1,48 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Replay executes a trace that someone else made and judges the property of its
+// failure; sources is as in Options. The error is an *interp.MisfitError if the trace does not lead there,
+// and otherwise an *InternalError.
+//
+// requires: t has a failure.
+func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) []string) (Judgement, error) {
+	start := time.Now()
+	res, err := Within(b.Context(), b, func(ctx context.Context) (*interp.Result, error) {
+		return interp.ReplayCode(ctx, interp.Prepare(p), t, interp.ReplayOptions{})
+	})
+	j := Judgement{Property: t.Failure.Property, Verdict: verdict.Unknown, Found: t.Switches()}
+	var misfit *interp.MisfitError
+	switch {
+	case err == nil:
+	case errors.As(err, &misfit):
+		return j, err
+	case b.Reason() != verdict.NoReason:
+		j.Reason = b.Reason()
+		return j, nil
+	default:
+		e := &InternalError{Stage: "replay", Property: t.Failure.Property, Err: err, Trace: t}
+		var panicked *PanicError
+		if errors.As(err, &panicked) {
+			e.Stack = panicked.Stack
+		}
+		return j, e
+	}
+	j.Time = time.Since(start)
+	v := res.Violation
+	j.Verdict, j.Trace, j.Kind, j.Message, j.Location = verdict.Violation, t, v.Kind, v.Message, locationOf(p, v)
+	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
+	r := &runner{budget: b, program: p, opts: Options{Sources: sources}}
+	return j, r.narrate(b.Context(), v.Property, &j)
+}

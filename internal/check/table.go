@@ -1,0 +1,30 @@
+package check
+
+import (
+	"errors"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// table lists the engines.
+func table() []entry {
+	assertions := anyOf(verdict.Assert, verdict.Reach)
+	return []entry{
+		{"order", assertions, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
+		{"eager-order", assertions, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
+		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
+	}
+}
+
+// traceOf returns the trace that an engine's error carries, if any.
+func traceOf(err error) *trace.Trace {
+	var e *order.TraceError
+	if errors.As(err, &e) {
+		return e.Trace
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package heddle
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// Replay compiles a program and executes a trace of it: a result of Check in its
+// JSON form, of which the first trace is taken, or a trace alone (docs/trace.md).
+// The result is the violation that the trace leads to. A trace that does not fit
+// the program, or leads to none, is an *InputError.
+func Replay(ctx context.Context, opts Options, text []byte) (*Result, error) {
+	opts, err := opts.complete()
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	t, err := traceIn(text)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	if t.Failure == nil {
+		return nil, &InputError{errors.New("the trace leads to no violation")}
+	}
+	opts.Properties = []string{t.Failure.Property}
+	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
+	defer budget.Stop()
+	c, err := opts.compile(budget)
+	if check.Abandoned(err) || err != nil && budget.Reason() != "" && !isInternal(err) {
+		return opts.unfinished(budget), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	j, err := check.Replay(budget, c.Program, t, c.lines)
+	var misfit *interp.MisfitError
+	switch {
+	case errors.As(err, &misfit):
+		return nil, &InputError{fmt.Errorf("the trace does not fit: %w", err)}
+	case err != nil:
+		return nil, opts.report(err, c)
+	}
+	return opts.result(budget, c, []check.Judgement{j}), nil
+}
+
+// traceIn finds the trace in a result, or takes it as it is.
+func traceIn(text []byte) (*trace.Trace, error) {
+	type holder struct {
+		Format string          `json:"format"`
+		Trace  json.RawMessage `json:"trace"`
+	}
+	var result struct {
+		holder
+		Results []holder `json:"results"`
+	}
+	// What cannot be read as a result is left to the parser of traces, whose
+	// errors have positions.
+	if json.Unmarshal(text, &result) != nil || result.Format != "" {
+		return trace.Parse(text)
+	}
+	for _, h := range append([]holder{result.holder}, result.Results...) {
+		if len(h.Trace) > 0 && string(h.Trace) != "null" {
+			return trace.Parse(h.Trace)
+		}
+	}
+	return nil, errors.New("found no trace")
+}

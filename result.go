@@ -1,0 +1,153 @@
+package heddle
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Verdict is the answer to "does the program violate the property?".
+type Verdict string
+
+// The verdicts, from best to worst.
+const (
+	Safe      Verdict = "safe"      // proved, under the assumptions
+	Bounded   Verdict = "bounded"   // no violation within the bounds
+	Unknown   Verdict = "unknown"   // nothing can be said: see the reason
+	Violation Verdict = "violation" // found, and replayed
+)
+
+type (
+	// Location is a place in the program; line and column count from 1.
+	Location = verdict.Location
+	// Mark says that executions were cut at a place, and by which bound.
+	Mark = verdict.Mark
+	// Story is an execution that leads to a violation, told for people.
+	Story = report.Story
+)
+
+// Result is what a check came to. Its JSON form is described by
+// docs/result.schema.json.
+type Result struct {
+	Tool      string   `json:"tool"`
+	Version   string   `json:"version"`
+	Files     []string `json:"files"`
+	Judgement          // the worst, the first of equals
+	// Results are all judgements, in the order in which the properties were
+	// asked for, when there are several.
+	Results []Judgement `json:"results,omitempty"`
+
+	asked bool // the properties were named, not the default
+}
+
+// Judgement is what became of one property.
+type Judgement struct {
+	Property string  `json:"property"`
+	Verdict  Verdict `json:"verdict"`
+	// Kind tells violations of a property that has several kinds apart.
+	Kind string `json:"kind"`
+	// Location is where the violation is; nil: at no place in the source.
+	Location *Location `json:"location"`
+	// Message says what the violation is, or which construct or limit made the
+	// verdict unknown.
+	Message string `json:"message"`
+	// Reason says why a verdict is bounded or unknown, if no bound does:
+	// timeout, memory, unsupported, interrupted, inputs, not-built,
+	// internal-error.
+	Reason string `json:"reason"`
+	// Assumptions are the conditions under which a safe or bounded verdict holds.
+	Assumptions []string `json:"assumptions"`
+	// Bounds are those that cut executions.
+	Bounds []Mark `json:"bounds"`
+	// Trace leads to the violation: docs/trace.md describes the format.
+	Trace json.RawMessage `json:"trace"`
+	Stats Stats           `json:"stats"`
+	// Story is what the trace's execution does, in the program's own words.
+	Story *Story `json:"story,omitempty"`
+}
+
+// Stats counts what a judgement took. What an engine has no notion of is zero.
+type Stats struct {
+	Engine        string        `json:"engine,omitempty"`         // that answered
+	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
+	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
+	SwitchesFound int           `json:"switches_found,omitempty"` // of the trace before it was minimised
+	Switches      int           `json:"switches,omitempty"`       // of the trace
+	engine.Stats
+}
+
+// unfinished is the result of a check that ended in the front end.
+func (o *Options) unfinished(b *check.Budget) *Result {
+	var list []check.Judgement
+	for _, name := range o.Properties {
+		list = append(list, check.Judgement{Property: name, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"})
+	}
+	return o.result(b, &compiled{}, list)
+}
+
+// result puts judgements together.
+func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *Result {
+	all := make([]Judgement, len(list))
+	for i := range list {
+		all[i] = judgementOf(b, c, &list[i])
+	}
+	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)], asked: o.asked}
+	if len(all) > 1 {
+		r.Results = all
+	}
+	return r
+}
+
+func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
+	out := Judgement{
+		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
+		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
+		Bounds: append([]Mark{}, j.Marks...), Story: j.Story,
+		Stats: Stats{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Stats: j.Stats},
+	}
+	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
+	if j.Trace != nil {
+		var text bytes.Buffer
+		if err := trace.Write(&text, j.Trace); err == nil { // a buffer does not fail
+			out.Trace = text.Bytes()
+		}
+		out.Stats.SwitchesFound, out.Stats.Switches = j.Found, j.Trace.Switches()
+	}
+	return out
+}
+
+// instructions counts the program's instructions.
+func instructions(c *compiled) int {
+	n := 0
+	if c.Result != nil && c.Program != nil {
+		for id := range c.Program.Funcs {
+			for b := range c.Program.Funcs[id].Blocks {
+				n += len(c.Program.Funcs[id].Blocks[b].Instrs)
+			}
+		}
+	}
+	return n
+}
+
+// Judgements returns the judgement of every property, in the order asked for.
+func (r *Result) Judgements() []Judgement {
+	if len(r.Results) > 0 {
+		return r.Results
+	}
+	return []Judgement{r.Judgement}
+}
+
+// WriteJSON writes the result as one JSON object.
+func (r *Result) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}

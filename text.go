@@ -1,0 +1,192 @@
+package heddle
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/report"
+)
+
+// pageWidth is how wide the text form is, in characters.
+const pageWidth = 100
+
+// TextOptions says what the text form shows.
+type TextOptions struct {
+	Verbose bool // every step of a trace
+	Stats   bool // what it took, in a table
+}
+
+// WriteText writes the result for people: the verdicts that are no violation,
+// a line or more each, then the violations with their traces.
+func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
+	out := bufio.NewWriter(w)
+	list := r.worthTelling()
+	for i := range list {
+		if list[i].Verdict != Violation {
+			list[i].write(out)
+		}
+	}
+	first := true
+	for i := range list {
+		if list[i].Verdict == Violation {
+			if !first || len(list) > 1 && i > 0 {
+				fmt.Fprintln(out)
+			}
+			first = false
+			if err := list[i].writeViolation(out, opts); err != nil {
+				return err
+			}
+		}
+	}
+	if opts.Stats {
+		for i := range list {
+			list[i].writeStats(out)
+		}
+	}
+	return out.Flush()
+}
+
+// worthTelling returns the judgements, but not of properties that nobody asked
+// for and that the program has nothing to violate with, unless it is so with all.
+func (r *Result) worthTelling() []Judgement {
+	list := r.Judgements()
+	if r.asked {
+		return list
+	}
+	var out []Judgement
+	for _, j := range list {
+		if j.Verdict != Safe || j.Stats.Engine != "" {
+			out = append(out, j)
+		}
+	}
+	if len(out) == 0 {
+		return list
+	}
+	return out
+}
+
+// write writes a verdict that is no violation.
+func (j *Judgement) write(out *bufio.Writer) {
+	head := j.Property + ": " + string(j.Verdict)
+	switch j.Verdict {
+	case Safe:
+		if j.Message == "" {
+			head += ": no execution violates it"
+		}
+	case Bounded:
+		head += ": no violation within the bounds"
+	}
+	if j.Reason != "" {
+		head += " (" + reasonText(j.Reason) + ")"
+	}
+	if j.Message != "" {
+		head += ": " + j.Message
+	}
+	paragraph(out, "", "  ", head)
+	for _, m := range j.Bounds {
+		paragraph(out, "  ", "    ", markText(m))
+	}
+	if len(j.Assumptions) > 0 {
+		paragraph(out, "  ", "    ", "assuming: "+strings.Join(j.Assumptions, "; "))
+	}
+}
+
+// reasonText says a reason in words.
+func reasonText(reason string) string {
+	switch reason {
+	case "timeout":
+		return "the time is up"
+	case "memory":
+		return "the memory is used up"
+	case "unsupported":
+		return "an unsupported construct"
+	case "inputs":
+		return "not every input was tried"
+	case "not-built":
+		return "not built yet"
+	case "internal-error":
+		return "internal error"
+	}
+	return reason
+}
+
+// markText says which bound cut executions where.
+func markText(m Mark) string {
+	limit := string(m.Bound) + " bound"
+	if m.Limit > 0 {
+		limit += fmt.Sprintf(" %d", m.Limit)
+	}
+	if m.Location.Line == 0 {
+		return limit
+	}
+	return limit + " at " + m.Location.String()
+}
+
+// writeViolation writes a violation and its trace.
+func (j *Judgement) writeViolation(out *bufio.Writer, opts TextOptions) error {
+	if j.Story != nil {
+		return report.Text(out, j.Story, report.TextOptions{Width: pageWidth, Verbose: opts.Verbose})
+	}
+	what := j.Property
+	if j.Kind != "" {
+		what += " (" + j.Kind + ")"
+	}
+	place := ""
+	if j.Location != nil {
+		place = j.Location.String() + ": "
+	}
+	paragraph(out, "", "  ", fmt.Sprintf("%sviolation of %s: %s", place, what, j.Message))
+	return nil
+}
+
+// writeStats writes what a judgement took.
+func (j *Judgement) writeStats(out *bufio.Writer) {
+	s := &j.Stats
+	fmt.Fprintf(out, "\n%s: %s", j.Property, j.Verdict)
+	if s.Engine != "" {
+		fmt.Fprintf(out, " by %s", s.Engine)
+	}
+	fmt.Fprintf(out, " in %s, %d MB\n", seconds(s.Time), s.Memory>>20)
+	fmt.Fprintf(out, "  %-12s %10s %12s\n", "stage", "time", "size")
+	for _, stage := range s.Stages {
+		fmt.Fprintf(out, "  %-12s %10s %12d\n", stage.Name, seconds(stage.Time), stage.Size)
+	}
+	for _, c := range []struct {
+		name  string
+		value uint64
+	}{
+		{"bound", uint64(s.Bound)}, {"threads", uint64(s.Threads)}, {"nodes", uint64(s.Nodes)}, {"events", uint64(s.Events)},
+		{"candidates", uint64(s.Candidates)}, {"terms", uint64(s.Terms)}, {"variables", uint64(s.Variables)},
+		{"clauses", uint64(s.Clauses)}, {"conflicts", uint64(s.Conflicts)}, {"executions", s.Executions},
+		{"traces", s.Traces}, {"redundant", s.Redundant}, {"states", s.States}, {"steps", s.Steps},
+		{"switches", uint64(s.Switches)},
+	} {
+		if c.value != 0 {
+			fmt.Fprintf(out, "  %-12s %23d\n", c.name, c.value)
+		}
+	}
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
+
+// paragraph writes text wrapped at the page's width, the first line after one
+// indentation and the others after another.
+func paragraph(out *bufio.Writer, first, others, text string) {
+	line := first
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && len(line)+1+len(word) > pageWidth {
+			fmt.Fprintln(out, line)
+			line, empty = others, true
+		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	fmt.Fprintln(out, line)
+}
