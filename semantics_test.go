@@ -125,7 +125,7 @@ func TestSemanticsExplored(t *testing.T) {
 					continue
 				}
 				found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-					Property: p, Executions: exploredExecutions, MaxSteps: semanticSteps,
+					Properties: interp.PropertySet(p), Reduction: interp.DPOR, Executions: exploredExecutions, MaxSteps: semanticSteps,
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -147,7 +147,7 @@ func TestSemanticsExplored(t *testing.T) {
 			}
 		})
 	}
-	if complete < 550 {
+	if complete < 600 {
 		t.Errorf("only %d explorations were complete", complete)
 	}
 	t.Logf("%d explorations were complete", complete)

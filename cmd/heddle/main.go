@@ -13,11 +13,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func main() {
+func main() { os.Exit(runUntilSignal()) }
+
+// runUntilSignal runs the process's command line; a signal to end makes it hand
+// over what it has.
+func runUntilSignal() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
+	defer stop()
+	return run(ctx, os.Args[1:])
 }
 
 // run executes the command line and returns the exit code.
@@ -51,7 +54,11 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		SilenceErrors: true,
 	}
 	root.AddCommand(
+		newBenchCommand(),
+		newCheckCommand(),
+		newExploreCommand(),
 		newIRCommand(),
+		newReplayCommand(),
 		newRunCommand(),
 		newSatCommand(),
 		newVersionCommand(),

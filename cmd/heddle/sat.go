@@ -68,9 +68,6 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 	if opts.memory > 0 {
 		debug.SetMemoryLimit(int64(opts.memory))
 	}
-	// The solver's data are a few large slices without pointers: collecting
-	// twice as often as by default costs nothing and saves a quarter of the peak.
-	debug.SetGCPercent(50)
 	start := time.Now()
 	solver := sat.New(sat.Options{Seed: opts.seed})
 	solver.SetLimits(sat.Limits{Conflicts: opts.conflicts, Memory: int64(opts.memory)})
@@ -123,6 +120,7 @@ func loadFormula(solver *sat.Solver, path string, memory int64) (fits bool, err 
 	if memory > 0 && int64(reader.Vars())*sat.BytesPerVar > memory {
 		return false, nil
 	}
+	debug.SetGCPercent(gcPercent(reader.Vars()))
 	solver.NewVars(reader.Vars())
 	var lits []sat.Lit
 	for {
@@ -139,6 +137,19 @@ func loadFormula(solver *sat.Solver, path string, memory int64) (fits bool, err 
 		}
 		solver.AddClause(lits...)
 	}
+}
+
+// gcPercent chooses how often to collect garbage. The solver's data are a few
+// large slices without pointers: for large formulas collecting twice as often as
+// by default costs nothing and saves a quarter of the peak; for small ones, where
+// the heap stays below some megabytes, collecting rarely saves up to a third of
+// the time.
+func gcPercent(vars int) int {
+	const large = 1 << 15
+	if vars < large {
+		return 400
+	}
+	return 50
 }
 
 // formulaError puts the file in front of the position of a reader's error.
@@ -176,7 +187,8 @@ func printSatStats(out io.Writer, s sat.Stats, loaded, total time.Duration) {
 	fmt.Fprintf(out, "c restarts %d, reductions %d, rephases %d, mode switches %d\n",
 		s.Restarts, s.Reductions, s.Rephases, s.ModeSwitches)
 	fmt.Fprintf(out, "c vivified %d of %d, failed literals %d\n", s.Vivified, s.VivifyTried, s.Failed)
-	fmt.Fprintf(out, "c ticks %d, memory %d bytes\n", s.Ticks, s.Memory)
+	fmt.Fprintf(out, "c eliminated %d, subsumed %d, strengthened %d\n", s.Eliminated, s.Subsumed, s.Strengthened)
+	fmt.Fprintf(out, "c ticks %d, of which between searches %d, memory %d bytes\n", s.Ticks, s.SimplifyTicks, s.Memory)
 	fmt.Fprintf(out, "c time %.3f s, of which reading %.3f s\n", total.Seconds(), loaded.Seconds())
 }
 

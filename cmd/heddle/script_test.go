@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -14,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"heddle": func() { os.Exit(run(context.Background(), os.Args[1:])) },
+		"heddle": func() { os.Exit(runUntilSignal()) },
 	})
 }
 

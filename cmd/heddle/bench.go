@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/bench"
+)
+
+// benchOptions are the flags of `heddle bench`.
+type benchOptions struct {
+	timeout     time.Duration
+	memory      byteSize
+	engine      string
+	environment []string
+	jobs        int
+	filter      string
+	out         string
+	resume      bool
+	quiet       bool
+}
+
+func newBenchCommand() *cobra.Command {
+	opts := benchOptions{memory: heddle.DefaultMemory}
+	cmd := &cobra.Command{
+		Use:   "bench INDEX.csv",
+		Short: "Check programs whose verdicts are known",
+		Long: `Run heddle check on every row of an index of programs with known verdicts, each
+in a process of its own with one job, and print how often the verdict is right.
+docs/bench.md describes the index and the table.
+
+With --out, every result is appended to a file as soon as it is there; --resume
+leaves alone the rows that the file already has. A run that is killed loses the
+rows in flight.
+
+Exit codes: 0 nothing is wrong, 1 some verdict is wrong, 2 usage or input error,
+3 interrupted.`,
+		Example: "  heddle bench ../shared/corpus/index.csv --filter assert,unreach-call -j 2 --out results.csv\n" +
+			"  heddle bench diff before.csv after.csv",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opts.run(cmd, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.DurationVar(&opts.timeout, "timeout", heddle.DefaultTimeout, "the time of a row")
+	flags.Var(&opts.memory, "memory", "the memory of a row, such as 512MB")
+	flags.StringVar(&opts.engine, "engine", "auto", "the engine, as for heddle check")
+	flags.StringSliceVar(&opts.environment, "environment", nil, "choices of the environment that are on, as for heddle check")
+	flags.IntVarP(&opts.jobs, "jobs", "j", 1, "rows at a time")
+	flags.StringVar(&opts.filter, "filter", "", "only rows with one of these properties, and one of these parts of their file's name: words separated by commas")
+	flags.StringVar(&opts.out, "out", "", "append results to `FILE`")
+	flags.BoolVar(&opts.resume, "resume", false, "go on with the file of --out")
+	flags.BoolVar(&opts.quiet, "quiet", false, "do not print rows as they end")
+	cmd.AddCommand(newBenchDiffCommand())
+	return cmd
+}
+
+func (o *benchOptions) run(cmd *cobra.Command, index string) error {
+	switch {
+	case o.timeout <= 0:
+		return inputError("--timeout: found %s, expected some time", o.timeout)
+	case o.jobs < 1:
+		return inputError("--jobs: found %d, expected at least 1", o.jobs)
+	case o.resume && o.out == "":
+		return inputError("--resume: expected --out as well")
+	}
+	f, err := os.Open(index)
+	if err != nil {
+		return inputError("%w", err)
+	}
+	defer f.Close()
+	rows, err := bench.ReadIndex(f)
+	if err != nil {
+		return inputError("%s: %w", index, err)
+	}
+	if rows = bench.Filter(rows, o.filter); len(rows) == 0 {
+		return inputError("no row is selected")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find heddle itself: %w", err)
+	}
+	stderr := cmd.ErrOrStderr()
+	results, err := bench.Run(cmd.Context(), rows, bench.Options{
+		Command: []string{self, "check"}, Dir: filepath.Dir(index),
+		Timeout: o.timeout, Memory: o.memory.String(), Engine: o.engine, Environment: o.environment, Jobs: o.jobs, Out: o.out, Resume: o.resume,
+		Done: func(r *bench.Result, done, all int) {
+			if !o.quiet {
+				fmt.Fprintf(stderr, "%d/%d %s %s %s: %s (%s) %.1f s, %d MB\n",
+					done, all, r.File, r.Property, r.Expected, r.Score, r.Verdict, r.Time.Seconds(), r.Memory>>20)
+			}
+		},
+	})
+	if err != nil {
+		return inputError("%w", err)
+	}
+	if err := bench.Summarise(cmd.OutOrStdout(), results); err != nil {
+		return err
+	}
+	for i := range results {
+		if results[i].Score == bench.Wrong {
+			return silently(exitViolation)
+		}
+	}
+	if len(results) < len(rows) {
+		return &exitError{code: exitInconclusive, err: fmt.Errorf("interrupted after %d of %d rows", len(results), len(rows))}
+	}
+	return nil
+}
+
+func newBenchDiffCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "diff BEFORE.csv AFTER.csv",
+		Short:   "Compare the results of two runs",
+		Example: "  heddle bench diff before.csv after.csv",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var tables [2][]bench.Result
+			for i, name := range args {
+				f, err := os.Open(name)
+				if err != nil {
+					return inputError("%w", err)
+				}
+				defer f.Close()
+				if tables[i], err = bench.ReadResults(f); err != nil {
+					return inputError("%s: %w", name, err)
+				}
+			}
+			return bench.Diff(cmd.OutOrStdout(), tables[0], tables[1])
+		},
+	}
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heddle-mc/heddle"
+)
+
+// checkOptions are the flags of `heddle check`.
+type checkOptions struct {
+	compile      compileOptions
+	budget       budgetOptions
+	properties   []string
+	environment  []string
+	engine       string
+	solver       string
+	unwind       int
+	jobs         int
+	requireProof bool
+	dump         string
+	out          outputOptions
+}
+
+// budgetOptions are the flags that bound a command's time and memory.
+type budgetOptions struct {
+	timeout time.Duration
+	memory  byteSize
+}
+
+func (o *budgetOptions) register(flags *pflag.FlagSet) {
+	o.memory = heddle.DefaultMemory
+	flags.DurationVar(&o.timeout, "timeout", heddle.DefaultTimeout, "end after this time, such as 90s (0: no limit)")
+	flags.Var(&o.memory, "memory", "end when more memory is needed, such as 512MB (0: no limit)")
+}
+
+// outputOptions are the flags that say what a result looks like.
+type outputOptions struct {
+	json    bool
+	stats   bool
+	verbose bool
+}
+
+func (o *outputOptions) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.json, "json", false, "print the result as JSON (docs/result.schema.json)")
+	flags.BoolVar(&o.stats, "stats", false, "print what it took, by stage")
+	flags.BoolVar(&o.verbose, "verbose", false, "print every step of a trace")
+}
+
+func newCheckCommand() *cobra.Command {
+	var opts checkOptions
+	cmd := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Find an interleaving that breaks a program, or prove that there is none",
+		Long: `Check a C program: is there an interleaving of its threads, and are there inputs,
+for which an assertion fails, reach_error is called, or another property is
+violated? If so, print the shortest trace found. docs/check.md explains verdicts
+and options.
+
+Verdicts: violation (found, and replayed), safe (proved, under the conditions that
+are printed), bounded (no violation within the bounds that are printed), unknown.
+
+Exit codes: 0 no violation (proved, or none within the bounds; --require-proof turns
+the latter into 3), 1 violation, 2 usage or input error, 3 inconclusive (time,
+memory, unsupported construct), 4 internal error (a bug report was written).`,
+		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opts.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.compile.register(flags)
+	opts.budget.register(flags)
+	opts.out.register(flags)
+	flags.StringSliceVar(&opts.properties, "property", []string{"assert", "reach"}, "what to check: "+strings.Join(heddle.Properties(), ", "))
+	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")
+	flags.StringVar(&opts.engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
+	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
+	flags.IntVar(&opts.unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
+	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
+	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
+	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
+	return cmd
+}
+
+// options translates the flags.
+func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Options, error) {
+	out := libraryOptions(&o.compile, &o.budget, files)
+	out.Environment = o.environment
+	if cmd.Flags().Changed("property") {
+		out.Properties = o.properties
+	}
+	out.Unwind, out.Engine, out.Solver, out.Jobs = o.unwind, o.engine, o.solver, o.jobs
+	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
+	switch {
+	case o.jobs < 1:
+		return out, inputError("--jobs: found %d, expected at least 1", o.jobs)
+	case o.unwind < 0, cmd.Flags().Changed("unwind") && o.unwind == 0:
+		return out, inputError("--unwind: found %d, expected at least 1", o.unwind)
+	case o.budget.timeout < 0:
+		return out, inputError("--timeout: found %s, expected no negative time", o.budget.timeout)
+	case len(o.properties) == 0:
+		return out, inputError("--property: found none")
+	}
+	return out, nil
+}
+
+// libraryOptions translates the flags that several commands share.
+func libraryOptions(c *compileOptions, b *budgetOptions, files []string) heddle.Options {
+	out := heddle.Options{
+		Files: files, Arch: c.arch, Entry: c.entry,
+		IncludeDirs: c.include, Defines: c.define, Undefines: c.undefine, Includes: c.preinclude,
+		SystemHeaders: c.systemHeaders, CompileCommands: c.compileCommands,
+		Timeout: b.timeout, Memory: int64(b.memory),
+	}
+	// On the command line zero is no limit.
+	if out.Timeout == 0 {
+		out.Timeout = -1
+	}
+	if out.Memory == 0 {
+		out.Memory = -1
+	}
+	return out
+}
+
+func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
+	opts, err := o.options(cmd, files)
+	if err != nil {
+		return err
+	}
+	if o.dump != "" {
+		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
+	}
+	line := newProgressLine(os.Stderr)
+	opts.Progress = line.show
+	result, err := heddle.Check(cmd.Context(), opts)
+	line.clear()
+	return o.out.finish(cmd, result, err, o.requireProof)
+}
+
+// finish prints a result and maps it to an exit code.
+func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool) error {
+	if result != nil {
+		var failed error
+		if o.json {
+			failed = result.WriteJSON(cmd.OutOrStdout())
+		} else {
+			failed = result.WriteText(cmd.OutOrStdout(), heddle.TextOptions{Verbose: o.verbose, Stats: o.stats})
+		}
+		if failed != nil {
+			return fmt.Errorf("write result: %w", failed)
+		}
+	}
+	if err != nil {
+		return libraryError(err)
+	}
+	switch result.Verdict {
+	case heddle.Violation:
+		return silently(exitViolation)
+	case heddle.Unknown:
+		return silently(exitInconclusive)
+	case heddle.Bounded:
+		if requireProof {
+			return silently(exitInconclusive)
+		}
+	}
+	return nil
+}
+
+// libraryError gives an error of the library its exit code.
+func libraryError(err error) error {
+	var input *heddle.InputError
+	var internal *heddle.InternalError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &input):
+		return &exitError{code: exitUsage, err: err}
+	case errors.As(err, &internal):
+		return &exitError{code: exitInternal, err: err}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return &exitError{code: exitInconclusive, err: err}
+	}
+	return err
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle"
+)
+
+// replayOptions are the flags of `heddle replay`.
+type replayOptions struct {
+	compile compileOptions
+	budget  budgetOptions
+	out     outputOptions
+	trace   string
+}
+
+func newReplayCommand() *cobra.Command {
+	var opts replayOptions
+	cmd := &cobra.Command{
+		Use:   "replay FILE… --trace RESULT.json",
+		Short: "Execute the trace of a violation again",
+		Long: `Execute a trace that leads to a violation, step by step, and print it: the
+result of heddle check --json, of which the first trace is taken, or a trace
+alone (docs/trace.md). The files and the options that say how to read them must
+be those that the trace was made with.
+
+Exit codes: 1 the violation happened again, 2 usage or input error, or the trace
+does not fit the program, 3 inconclusive, 4 internal error.`,
+		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := os.ReadFile(opts.trace)
+			if err != nil {
+				return inputError("--trace: %w", err)
+			}
+			library := libraryOptions(&opts.compile, &opts.budget, args)
+			library.Diagnostics, library.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
+			result, err := heddle.Replay(cmd.Context(), library, text)
+			return opts.out.finish(cmd, result, err, false)
+		},
+	}
+	opts.compile.register(cmd.Flags())
+	opts.budget.register(cmd.Flags())
+	opts.out.register(cmd.Flags())
+	cmd.Flags().StringVar(&opts.trace, "trace", "", "the result or trace in `FILE`")
+	if err := cmd.MarkFlagRequired("trace"); err != nil {
+		panic(err) // the flag is the line above
+	}
+	return cmd
+}

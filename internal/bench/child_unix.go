@@ -1,0 +1,33 @@
+//go:build unix
+
+package bench
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+)
+
+// isolate makes a child the leader of a process group, which is killed as a
+// whole.
+func isolate(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
+
+// peakMemory returns the peak resident set of a child that has ended, in bytes.
+func peakMemory(state *os.ProcessState) int64 {
+	if state == nil {
+		return 0
+	}
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	peak := int64(usage.Maxrss)
+	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" {
+		peak *= 1024 // elsewhere it counts kilobytes
+	}
+	return peak
+}

@@ -1,0 +1,219 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options says how rows are run.
+type Options struct {
+	Command     []string      // that judges: heddle check, by its full path
+	Dir         string        // the index's
+	Timeout     time.Duration // of a row
+	Memory      string        // of a row, as the command's --memory understands it; empty: its default
+	Engine      string        // empty: the command's default
+	Environment []string      // choices of the environment that are on
+	Jobs        int           // rows at a time
+	Out         string        // the file of results; empty: none
+	Resume      bool          // leave rows alone that Out has already
+	// Done, if not nil, is told of every result as it comes; calls do not overlap.
+	Done func(result *Result, done, all int)
+}
+
+// Run runs rows and returns all results in the order of the rows, former ones
+// included. When ctx ends, it returns those that there are.
+func Run(ctx context.Context, rows []Row, opts Options) ([]Result, error) {
+	table, former, err := openResults(opts.Out, opts.Resume)
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[string]*Result)
+	for i := range former {
+		known[former[i].key()] = &former[i]
+	}
+	r := &run{opts: opts, table: table, rows: rows, results: make([]*Result, len(rows))}
+	var left []int
+	for i := range rows {
+		if res := known[rows[i].key()]; res != nil {
+			r.results[i] = res
+			r.done++
+		} else {
+			left = append(left, i)
+		}
+	}
+	err = r.all(ctx, left)
+	if closed := table.close(); err == nil && closed != nil {
+		err = fmt.Errorf("write results: %w", closed)
+	}
+	var out []Result
+	for _, res := range r.results {
+		if res != nil {
+			out = append(out, *res)
+		}
+	}
+	return out, err
+}
+
+// run is the state of a run.
+type run struct {
+	opts  Options
+	table *resultFile
+	rows  []Row
+
+	mu      sync.Mutex // guards what follows
+	results []*Result  // by row; nil: none yet
+	done    int
+	err     error // of writing
+}
+
+// all runs the rows with the given indices.
+func (r *run) all(ctx context.Context, left []int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, r.opts.Jobs) {
+		workers.Go(func() {
+			for i := range next {
+				res := r.opts.row(ctx, &r.rows[i])
+				if ctx.Err() != nil {
+					continue // it was cut short: no result
+				}
+				if !r.keep(i, res) {
+					cancel()
+				}
+			}
+		})
+	}
+feed:
+	for _, i := range left {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	workers.Wait()
+	return r.err
+}
+
+// keep stores a result and reports whether that worked.
+func (r *run) keep(i int, res *Result) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.table.write(res.record()); err != nil {
+		r.err = err
+		return false
+	}
+	r.results[i] = res
+	r.done++
+	if r.opts.Done != nil {
+		r.opts.Done(res, r.done, len(r.rows))
+	}
+	return true
+}
+
+// answer is the part of the command's result that matters here.
+type answer struct {
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason"`
+	Stats   struct {
+		Engine string `json:"engine"`
+	} `json:"stats"`
+}
+
+// row runs one row.
+func (o *Options) row(ctx context.Context, row *Row) *Result {
+	limited, cancel := context.WithTimeout(ctx, o.Timeout+o.Timeout/10+5*time.Second)
+	defer cancel()
+	args := append(append([]string{}, o.Command[1:]...), o.arguments(row)...)
+	cmd := exec.CommandContext(limited, o.Command[0], args...)
+	isolate(cmd)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &lastBytes{b: &stderr}
+	cmd.WaitDelay = time.Second
+	start := time.Now()
+	err := cmd.Run()
+	res := &Result{Row: *row, Time: time.Since(start), Limit: o.Timeout, Memory: peakMemory(cmd.ProcessState)}
+	var got answer
+	switch failed := json.Unmarshal(stdout.Bytes(), &got); {
+	case limited.Err() != nil:
+		res.Verdict, res.Reason = "error", "it did not end in time and was killed"
+	case failed == nil && got.Verdict != "" && agrees(got.Verdict, err):
+		res.Verdict, res.Reason, res.Engine = got.Verdict, got.Reason, got.Stats.Engine
+	default:
+		res.Verdict, res.Reason = "error", lastLine(stderr.String())
+		if err != nil {
+			res.Reason = err.Error() + ": " + res.Reason
+		}
+	}
+	res.Score = scoreOf(row, res.Verdict, res.Reason)
+	return res
+}
+
+// agrees reports whether a verdict fits the way in which the command ended.
+func agrees(verdict string, err error) bool {
+	code := 0
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		return false
+	}
+	return code == map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}[verdict]
+}
+
+// arguments are those of the command for a row.
+func (o *Options) arguments(row *Row) []string {
+	args := []string{"--json", "-j", "1", "--timeout", o.Timeout.String(), "--property", row.Property, "--arch", row.Arch}
+	if o.Memory != "" {
+		args = append(args, "--memory", o.Memory)
+	}
+	if o.Engine != "" {
+		args = append(args, "--engine", o.Engine)
+	}
+	if len(o.Environment) > 0 {
+		args = append(args, "--environment", strings.Join(o.Environment, ","))
+	}
+	if n := row.bound(); n > 0 {
+		args = append(args, "--unwind", strconv.Itoa(n))
+	}
+	for d := range strings.FieldsSeq(row.Defines) {
+		args = append(args, "-D", strings.TrimPrefix(d, "-D"))
+	}
+	return append(args, "--", filepath.Join(o.Dir, filepath.FromSlash(row.File)))
+}
+
+// lastBytes keeps the end of what is written.
+type lastBytes struct{ b *bytes.Buffer }
+
+// keptBytes is how much of a child's messages is kept, at most twice that.
+const keptBytes = 4096
+
+func (l *lastBytes) Write(p []byte) (int, error) {
+	l.b.Write(p[max(0, len(p)-keptBytes):])
+	if l.b.Len() > 2*keptBytes {
+		l.b.Next(l.b.Len() - keptBytes)
+	}
+	return len(p), nil
+}
+
+var _ io.Writer = (*lastBytes)(nil)
+
+// lastLine returns the last line of a text that is not empty.
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}

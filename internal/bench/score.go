@@ -1,0 +1,53 @@
+package bench
+
+// The verdicts that an index can expect.
+const (
+	expectSafe      = "safe"
+	expectViolation = "violation"
+)
+
+// Score says what a row's answer is worth.
+type Score string
+
+// The scores.
+const (
+	Correct  Score = "correct"
+	Wrong    Score = "WRONG"    // the opposite of what is expected
+	InBounds Score = "bounded"  // no violation within bounds, where safe is expected
+	Missed   Score = "missed"   // no violation within bounds, where there is one
+	Unknown  Score = "unknown"  // no answer: time, memory, an unsupported construct
+	Reserved Score = "reserved" // a property that cannot be judged yet
+	Failed   Score = "error"    // bad input, an internal error, a crash
+)
+
+// scores lists the scores in the order of tables.
+var scores = []Score{Correct, Wrong, InBounds, Missed, Unknown, Reserved, Failed}
+
+// notBuilt is the reason of a verdict on a reserved property.
+const notBuilt = "not-built"
+
+// scoreOf compares an answer with what its row expects. A claim for a bound is
+// met by a verdict within that bound.
+func scoreOf(row *Row, verdict, reason string) Score {
+	switch verdict {
+	case "safe", "violation":
+		if verdict == row.Expected {
+			return Correct
+		}
+		return Wrong
+	case "bounded":
+		switch {
+		case row.Expected == expectViolation:
+			return Missed
+		case row.Claim && reason == "":
+			return Correct
+		}
+		return InBounds
+	case "unknown":
+		if reason == notBuilt {
+			return Reserved
+		}
+		return Unknown
+	}
+	return Failed
+}
