@@ -120,7 +120,7 @@ func TestSameViolations(t *testing.T) {
 		}
 		for _, file := range files {
 			c := compileC(t, file, "")
-			p, r := agree(t, filepath.Base(file), c, interp.ExploreOptions{Executions: 300, MaxSteps: 5_000, MaxDepth: 300})
+			p, r := agree(t, filepath.Base(file), c, interp.ExploreOptions{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
 			if p {
 				plain++
 			}

@@ -25,9 +25,12 @@ func (s *search) stands(v *Violation, t *trace.Trace) bool {
 	opts := Options{Schedule: t, Environment: s.opts.Environment, MaxSteps: continuationSteps, MaxMemory: s.opts.MaxMemory}
 	for seed := range continuations {
 		opts.Seed = uint64(seed)
-		_, longer, err := RunCode(s.ctx, s.code, opts)
+		res, longer, err := RunCode(s.ctx, s.code, opts)
 		if err != nil {
 			break
+		}
+		if n := len(longer.Schedule); n > 0 && (res.End.Kind == StepLimit || res.End.Kind == MemoryLimit) {
+			longer.Schedule[n-1].Steps-- // it ended in an attempt, which may have to wait
 		}
 		for _, name := range v.Threads {
 			if stepsOf(longer, name) > stepsOf(t, name) {

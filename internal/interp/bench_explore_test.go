@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -14,8 +15,8 @@ func BenchmarkExplore(b *testing.B) {
 		name      string
 		n         int
 		reduction Reduction
-	}{{"plain", 2, NoReduction}, {"hashing", 4, Hashing}, {"dpor", 4, DPOR}, {"dpor", 5, DPOR}} {
-		b.Run(tt.name, func(b *testing.B) {
+	}{{"plain", 2, NoReduction}, {"hashing", 4, Hashing}, {"dpor", 4, DPOR}, {"dpor", 6, DPOR}} {
+		b.Run(fmt.Sprint(tt.name, tt.n), func(b *testing.B) {
 			c := Prepare(parse(b, readReadWrite(tt.n)))
 			steps := uint64(0)
 			for range b.N {

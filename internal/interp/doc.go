@@ -78,6 +78,15 @@
 // exact when the domains of the choices had all values. The three ways find the
 // same violations; tests hold them against each other.
 //
+// # Loops
+//
+// A run executes every iteration of every loop. Exploration need not: a thread
+// that comes to a loop's header as it was, without having acted, can be stopped
+// there (await.go; package loops says why), and other loops can be bounded, which
+// leaves a Cut. A replay stops a thread only where it would go round for ever
+// without meeting a visible operation, or where a trace that has no more steps for
+// it has no more choices either: who found the trace may have stopped it there.
+//
 // # Values
 //
 // A register is a word: 64 bits and a second 64 bits. Integers are kept
