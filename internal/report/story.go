@@ -43,6 +43,7 @@ type Holder struct {
 	Thread string            `json:"thread"`
 	Lock   string            `json:"lock,omitempty"`
 	Since  *verdict.Location `json:"since,omitempty"`
+	Ended  bool              `json:"ended,omitempty"` // the thread is finished
 }
 
 // RaceAccess is one of the accesses of a data race.

@@ -9,8 +9,8 @@ import (
 
 // TextOptions says how a story is written.
 type TextOptions struct {
-	Width   int // of the page, in characters; 0: 100
-	Verbose bool
+	Width   int  // of the page, in characters; 0: 100
+	Verbose bool // every action, also those that concern one thread only, however many
 	ASCII   bool // no other characters, as far as the program's allow
 }
 
@@ -117,7 +117,16 @@ func writeTable(b *strings.Builder, s *Story, opts TextOptions) {
 	t := newTable(s, actions, opts.Width)
 	t.header(b)
 	previous := -1
-	for _, r := range rows(s, actions) {
+	list := rows(s, actions)
+	from, to := leftOut(list, opts.Verbose)
+	for i, r := range list {
+		if i >= from && i < to {
+			if i == from {
+				fmt.Fprintf(b, "%*s │ %d lines are left out\n", stepWidth, "…", to-from)
+				previous = -1
+			}
+			continue
+		}
 		if r.thread != previous && previous >= 0 {
 			t.line(b, 0, -1, "")
 		}
@@ -130,6 +139,26 @@ func writeTable(b *strings.Builder, s *Story, opts TextOptions) {
 		}
 		previous = r.thread
 	}
+}
+
+// The lines of a table that is not verbose: of a longer one the first and the
+// last are shown.
+const (
+	maxRows   = 400
+	firstRows = 100
+)
+
+// leftOut returns which rows are not shown: from one on, up to the source line
+// where the last part begins.
+func leftOut(list []row, verbose bool) (from, to int) {
+	if verbose || len(list) <= maxRows {
+		return 0, 0
+	}
+	from, to = firstRows, len(list)-(maxRows-firstRows)
+	for to < len(list) && list[to].indent > 0 {
+		to++
+	}
+	return from, to
 }
 
 // shown returns the actions to show.
@@ -175,36 +204,35 @@ func (s *Story) label(thread string) string {
 }
 
 func (t *table) header(b *strings.Builder) {
+	line := fmt.Sprintf("%*s", stepWidth, "step")
+	rule := strings.Repeat("─", stepWidth+1)
 	if t.named {
-		fmt.Fprintf(b, "%*s │ %-*s │ %s\n", stepWidth, "step", t.nameLen, "thread", "what it does")
-		b.WriteString(strings.Repeat("─", stepWidth+1) + "┼" + strings.Repeat("─", t.nameLen+2) + "┼" + strings.Repeat("─", t.width) + "\n")
-		return
-	}
-	fmt.Fprintf(b, "%*s", stepWidth, "step")
-	rule := strings.Repeat("─", stepWidth)
-	for i, c := range t.columns {
-		if c >= 0 {
-			b.WriteString(" │ " + pad(cut(t.story.label(t.story.Threads[i].Name), t.width), t.width))
-			rule += "─┼" + strings.Repeat("─", t.width+1)
+		line += " │ " + pad("thread", t.nameLen) + " │ what it does"
+		rule += "┼" + strings.Repeat("─", t.nameLen+2) + "┼" + strings.Repeat("─", t.width)
+	} else {
+		for i, c := range t.columns {
+			if c >= 0 {
+				line += " │ " + pad(cut(t.story.label(t.story.Threads[i].Name), t.width), t.width)
+				rule += "┼" + strings.Repeat("─", t.width+2)
+			}
 		}
+		rule = strings.TrimSuffix(rule, "─")
 	}
-	trimLine(b)
-	b.WriteString("\n" + rule + "\n")
+	b.WriteString(strings.TrimRight(line, " ") + "\n" + rule + "\n")
 }
 
 // line writes one line of the table: text in the column of a thread (-1: none).
 func (t *table) line(b *strings.Builder, step, thread int, text string) {
-	number := ""
+	line := strings.Repeat(" ", stepWidth)
 	if step > 0 {
-		number = fmt.Sprint(step)
+		line = fmt.Sprintf("%*d", stepWidth, step)
 	}
-	fmt.Fprintf(b, "%*s", stepWidth, number)
 	if t.named {
 		name := ""
 		if thread >= 0 {
 			name = cut(t.story.Threads[thread].Name, t.nameLen)
 		}
-		b.WriteString(" │ " + pad(name, t.nameLen) + " │ " + text)
+		line += " │ " + pad(name, t.nameLen) + " │ " + text
 	} else {
 		for i, c := range t.columns {
 			if c < 0 {
@@ -214,18 +242,10 @@ func (t *table) line(b *strings.Builder, step, thread int, text string) {
 			if i == thread {
 				cell = text
 			}
-			b.WriteString(" │ " + pad(cell, t.width))
+			line += " │ " + pad(cell, t.width)
 		}
 	}
-	trimLine(b)
-	b.WriteByte('\n')
-}
-
-// trimLine drops the spaces at the end.
-func trimLine(b *strings.Builder) {
-	s := strings.TrimRight(b.String(), " ")
-	b.Reset()
-	b.WriteString(s)
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
 // rows turns actions into lines: a source line whenever a thread comes to

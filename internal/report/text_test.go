@@ -104,7 +104,7 @@ func TestText(t *testing.T) {
 					width = defaultWidth
 				}
 				for line := range strings.Lines(b.String()) {
-					if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+					if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width && strings.Contains(strings.TrimSpace(line), " ") {
 						t.Errorf("a line has %d characters: %s", n, line)
 					}
 					if strings.HasSuffix(strings.TrimSuffix(line, "\n"), " ") {
@@ -129,6 +129,29 @@ func TestText(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestLongStory holds that a long story is shortened, unless all is asked for.
+func TestLongStory(t *testing.T) {
+	s := crowd(500)
+	count := func(opts TextOptions) int {
+		var b bytes.Buffer
+		if err := Text(&b, s, opts); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"main.499", "reach_error() is reached"} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s is left out", want)
+			}
+		}
+		return strings.Count(b.String(), "\n")
+	}
+	if n := count(TextOptions{}); n > 650 {
+		t.Errorf("%d lines", n)
+	}
+	if n := count(TextOptions{Verbose: true}); n < 1500 {
+		t.Errorf("%d lines when verbose", n)
 	}
 }
 
@@ -178,6 +201,22 @@ func TestWrap(t *testing.T) {
 	for _, tt := range tests {
 		if got := strings.Join(wrap(tt.text, tt.width, tt.indent), "|"); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWriteWrapped(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"short", "short"},
+		{"  at a/very/long/path/to/a/file.c:12:3 in main", "  at|    a/very/long/path/to/a/file.c:12:3|    in main"},
+		{"one two three four five", "one two three four|  five"},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		var b strings.Builder
+		writeWrapped(&b, tt.text, 20)
+		if got := strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\n", "|"); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }

@@ -102,7 +102,11 @@ func deadlockLines(s *Story) []string {
 		}
 		for _, h := range w.Owners {
 			if h.Since != nil {
-				lines = append(lines, fmt.Sprintf("    held by %s since %s", h.Thread, placeIn(*h.Since)))
+				ended := ""
+				if h.Ended {
+					ended = ", which has ended,"
+				}
+				lines = append(lines, fmt.Sprintf("    held by %s%s since %s", h.Thread, ended, placeIn(*h.Since)))
 			}
 		}
 		if w.For == "condition" {

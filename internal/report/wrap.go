@@ -19,15 +19,20 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
 }
 
-// wrap breaks a text into lines of a width: at spaces, else anywhere; those
-// after the first are indented. With indent 0 it is cut instead.
-func wrap(s string, width, indent int) []string {
-	s = strings.Map(func(r rune) rune {
+// printable replaces what would disturb the layout by spaces.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
 			return ' '
 		}
 		return r
 	}, s)
+}
+
+// wrap breaks a text into lines of a width: at spaces, else anywhere; those
+// after the first are indented. With indent 0 it is cut instead.
+func wrap(s string, width, indent int) []string {
+	s = printable(s)
 	if indent == 0 {
 		return []string{cut(s, width)}
 	}
@@ -49,11 +54,26 @@ func wrap(s string, width, indent int) []string {
 	}
 }
 
-// writeWrapped writes a line of running text; those after the first are indented
-// by two more than it is.
+// writeWrapped writes a line of running text, broken at spaces only: file names
+// stay whole. Lines after the first are indented by two more than it is.
 func writeWrapped(b *strings.Builder, s string, width int) {
+	s = printable(s)
 	indent := len(s) - len(strings.TrimLeft(s, " "))
-	for _, line := range wrap(s, width, indent+2) {
-		b.WriteString(line + "\n")
+	line := strings.Repeat(" ", indent)
+	used, words := indent, 0
+	for _, word := range strings.Fields(s) {
+		n := utf8.RuneCountInString(word)
+		if words > 0 && used+1+n > width {
+			b.WriteString(line + "\n")
+			line, used, words = strings.Repeat(" ", indent+2), indent+2, 0
+		}
+		if words > 0 {
+			line += " "
+			used++
+		}
+		line += word
+		used += n
+		words++
 	}
+	b.WriteString(line + "\n")
 }
