@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -36,6 +37,13 @@ func (o *Options) report(err error, c *compiled) error {
 		e.Bundle = dir
 	}
 	return e
+}
+
+// recover turns a panic of this goroutine into an *InternalError.
+func (o *Options) recover(err *error) {
+	if v := recover(); v != nil {
+		*err = o.report(&check.PanicError{Value: v, Stack: string(debug.Stack())}, &compiled{})
+	}
 }
 
 // describe returns an error's text with the stack of a panic.

@@ -181,6 +181,23 @@ func TestBugReport(t *testing.T) {
 	}
 }
 
+// TestPanicIsReported panics.
+func TestPanicIsReported(t *testing.T) {
+	opts := Options{BugReports: t.TempDir()}
+	err := func() (err error) {
+		defer opts.recover(&err)
+		panic("broken")
+	}()
+	var internal *InternalError
+	if !errors.As(err, &internal) || internal.Bundle == "" {
+		t.Fatalf("got %v", err)
+	}
+	text, err := os.ReadFile(filepath.Join(internal.Bundle, "error.txt"))
+	if err != nil || !strings.Contains(string(text), "TestPanicIsReported") {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 func TestDumps(t *testing.T) {
 	for _, form := range Dumps() {
 		var text bytes.Buffer
@@ -207,5 +224,35 @@ func TestJSONOfResults(t *testing.T) {
 	var back Result
 	if err := json.Unmarshal(text.Bytes(), &back); err != nil || back.Verdict != Safe || back.Property != "reach" || back.Tool != "heddle" {
 		t.Errorf("got %+v, %v", back, err)
+	}
+}
+
+// TestExamplesChecked checks every example: what is expected to be violated is,
+// with a story, and what is expected to be safe is not violated.
+func TestExamplesChecked(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p, want := range expectation(t, text) {
+			opts := Options{Files: []string{file}, Properties: []string{p.String()}, Jobs: 1}
+			if want == "safe" {
+				opts.Timeout = 100 * time.Millisecond
+			}
+			result, err := Check(context.Background(), opts)
+			switch {
+			case err != nil:
+				t.Errorf("%s, %s: %v", file, p, err)
+			case want == "violation" && (result.Verdict != Violation || result.Story == nil || result.Location == nil):
+				t.Errorf("%s, %s: %s (%s), story %v, location %v", file, p, result.Verdict, result.Reason, result.Story, result.Location)
+			case want == "safe" && result.Verdict == Violation:
+				t.Errorf("%s, %s: violation: %s", file, p, result.Message)
+			}
+		}
 	}
 }

@@ -17,11 +17,12 @@ func Dumps() []string { return check.Dumps() }
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
 // graph's clauses under the eager encoding (DIMACS CNF). Errors are as those of
 // Check, the causes of the end of ctx or the budget, or those of the writer.
-func Dump(ctx context.Context, opts Options, form string, w io.Writer) error {
+func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
+	defer opts.recover(&err)
 	if !slices.Contains(Dumps(), form) {
 		return &InputError{fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
 	}
-	opts, err := opts.complete()
+	opts, err = opts.complete()
 	if err != nil {
 		return &InputError{err}
 	}

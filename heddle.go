@@ -115,8 +115,9 @@ func Solvers() []string { return []string{"embedded"} }
 // Check compiles a program and judges its properties. When a budget is spent or
 // ctx ends, it returns what it knows. The error is an *InputError, and there is no
 // result; or an *InternalError, and there may be one.
-func Check(ctx context.Context, opts Options) (*Result, error) {
-	opts, err := opts.complete()
+func Check(ctx context.Context, opts Options) (result *Result, err error) {
+	defer opts.recover(&err)
+	opts, err = opts.complete()
 	if err != nil {
 		return nil, &InputError{err}
 	}
@@ -132,7 +133,7 @@ func Check(ctx context.Context, opts Options) (*Result, error) {
 	driver := opts.driver()
 	driver.Progress, driver.Sources = opts.progress(budget), c.lines
 	list, err := check.Run(budget, c.Program, driver)
-	result := opts.result(budget, c, list)
+	result = opts.result(budget, c, list)
 	if err != nil {
 		err = opts.report(err, c)
 	}

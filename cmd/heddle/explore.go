@@ -218,8 +218,6 @@ func writeExploreText(w io.Writer, p *ir.Program, task *explore.Task, r *explore
 	fmt.Fprintln(w, line)
 	for _, m := range r.Marks {
 		switch {
-		case m.Bound == "":
-			fmt.Fprintf(w, "  at %s\n", m.Location)
 		case m.Location.Line == 0:
 			fmt.Fprintf(w, "  %s bound\n", m.Bound)
 		default:

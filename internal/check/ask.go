@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -99,16 +100,15 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 
 // one asks one engine.
 func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
-	problem := &engine.Problem{
-		Code: interp.Prepare(r.program), Property: property, Environment: r.env,
-		Bounds: r.opts.Bounds, Memory: memory,
-		Progress: func(p engine.Progress) { progress(e.name, p) },
-	}
 	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
-		return e.make().Run(ctx, problem)
+		return e.make().Run(ctx, &engine.Problem{
+			Code: interp.Prepare(r.program), Property: property, Environment: r.env,
+			Bounds: r.opts.Bounds, Memory: memory,
+			Progress: func(p engine.Progress) { progress(e.name, p) },
+		})
 	})
 	switch {
-	case Abandoned(err), err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()), err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+	case Abandoned(err) || ended(ctx, err):
 		out = &engine.Outcome{Verdict: verdict.Unknown}
 	case err != nil:
 		return nil, internalError("engine "+e.name, property, err)
@@ -128,13 +128,23 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 	return a, nil
 }
 
+// ended reports whether an error is the end of a context.
+func ended(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
+}
+
 // memoryFor is how much each of n engines may hold, in bytes; 0: no bound. A
 // part stays free for what comes after them.
 func (r *runner) memoryFor(n int) int64 {
 	if r.budget.memory == 0 {
 		return 0
 	}
-	left := r.budget.memory - r.budget.look()
+	used, _ := r.budget.look()
+	if used > r.budget.memory/4 {
+		debug.FreeOSMemory() // what the engines before left behind
+		used, _ = r.budget.look()
+	}
+	left := r.budget.memory - used
 	return max(left-left/8, 1<<20) / int64(n)
 }
 
@@ -147,7 +157,9 @@ func (r *runner) progress(property verdict.Property) func(string, engine.Progres
 	return func(name string, p engine.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
-		r.opts.Progress(Progress{property.String(), name, p})
+		if r.budget.Reason() == verdict.NoReason { // not from an engine that was left alone
+			r.opts.Progress(Progress{property.String(), name, p})
+		}
 	}
 }
 

@@ -114,7 +114,9 @@ func reasonOf(ctx context.Context) verdict.Reason {
 	return verdict.Interrupted
 }
 
-// poll watches the memory in use until Stop.
+// poll watches the memory in use until Stop. The budget is spent when nearly all
+// of it is used; or when so much of it is alive that the collector, which has to
+// make do with the rest, would leave little time for anything else.
 func (b *Budget) poll() {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
@@ -124,8 +126,8 @@ func (b *Budget) poll() {
 			return
 		case <-tick.C:
 		}
-		used := b.look()
-		if b.memory == 0 || used <= b.memory-b.memory/32 {
+		used, live := b.look()
+		if b.memory == 0 || used <= b.memory-b.memory/32 && live <= b.memory-b.memory/8 {
 			continue
 		}
 		b.cancel(errMemory)
@@ -137,15 +139,18 @@ func (b *Budget) poll() {
 }
 
 // look measures what the runtime holds of the system's memory, as
-// debug.SetMemoryLimit counts it, and returns that.
-func (b *Budget) look() int64 {
-	samples := [2]metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+// debug.SetMemoryLimit counts it, and what the last collection found alive.
+func (b *Budget) look() (used, live int64) {
+	samples := [3]metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"},
+	}
 	metrics.Read(samples[:])
-	used := int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+	used = int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+	live = int64(samples[2].Value.Uint64())
 	for {
 		peak := b.peak.Load()
 		if used <= peak || b.peak.CompareAndSwap(peak, used) {
-			return used
+			return used, live
 		}
 	}
 }

@@ -409,6 +409,25 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestNothingToViolate looks at programs without, and with, a place to fail.
+func TestNothingToViolate(t *testing.T) {
+	for _, c := range []struct {
+		text          string
+		assert, reach bool
+	}{
+		{"int main(void) { return 0; }", true, true},
+		{holds, false, true},
+		{bothFail, false, false},
+		{"void elsewhere(void);\nint main(void) { elsewhere(); }", false, false},
+	} {
+		p := program(t, c.text)
+		assert, reach := nothingToViolate(p, verdict.Assert), nothingToViolate(p, verdict.Reach)
+		if assert != c.assert || reach != c.reach || nothingToViolate(p, verdict.Race) {
+			t.Errorf("%s: assert %t, reach %t", c.text, assert, reach)
+		}
+	}
+}
+
 func TestWorst(t *testing.T) {
 	list := []Judgement{{Verdict: verdict.Safe}, {Verdict: verdict.Unknown}, {Verdict: verdict.Bounded}, {Verdict: verdict.Unknown}}
 	if at := Worst(list); at != 1 {

@@ -13,10 +13,11 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var awaitPrograms = flag.Int("await.programs", 20, "random programs with waiting loops to compare")
+var awaitPrograms = flag.Int("await.programs", 10, "random programs with waiting loops to compare")
 
 // prepare compiles C.
 func prepare(t testing.TB, text string) *interp.Code {
@@ -134,12 +135,15 @@ func TestAwaitLosesNothing(t *testing.T) {
 	cut, longer := 0, 0
 	for n := range *awaitPrograms {
 		text := awaitProgram(rand.New(rand.NewPCG(uint64(n), 7)))
+		if n%4 == 3 {
+			text = testgen.Concurrent(testgen.Options{Seed: uint64(n), Features: testgen.AllFeatures}).C()
+		}
 		code := prepare(t, text)
 		for _, p := range properties {
 			explored := func(loops interp.Loops, unwind int, reduction interp.Reduction) *interp.Exploration {
 				x, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
 					Properties: interp.PropertySet(p), Loops: loops, Unwind: unwind, Reduction: reduction,
-					Executions: 60_000, MaxDepth: 2000,
+					Executions: 20_000, MaxDepth: 2000,
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -37,6 +37,12 @@ const (
 	lastBound   = 1024
 )
 
+// The survey: with bounds up to lastSurvey, each for that part of the time left.
+const (
+	lastSurvey  = 16
+	surveyShare = 10
+)
+
 // Explore explores until the task is done or ctx is. An error means that
 // exploration failed, never that the program did, nor that time was up.
 func Explore(ctx context.Context, task Task) (*Report, error) {
@@ -61,6 +67,8 @@ type run struct {
 	deadline time.Time // zero: none
 	out      Report
 	complete bool // a bound was explored completely
+
+	outOfTime bool // the last exploration did not come to its end
 }
 
 func (r *run) explore(ctx context.Context) error {
@@ -72,19 +80,47 @@ func (r *run) explore(ctx context.Context) error {
 			return nil
 		}
 	}
-	bound := firstBound
 	if r.task.Unwind > 0 {
-		bound = r.task.Unwind
+		_, err := r.systematic(ctx, r.task.Unwind, 1)
+		return err
 	}
-	for {
-		again, err := r.systematic(ctx, bound)
-		if err != nil || !again {
+	bound, err := r.survey(ctx)
+	for again := err == nil && bound > 0; again && bound <= lastBound; bound *= boundFactor {
+		if again, err = r.systematic(ctx, bound, 1); err != nil || r.outOfTime {
 			return err
 		}
-		if bound *= boundFactor; bound > lastBound {
-			return nil
+	}
+	return err
+}
+
+// survey explores for a part of the time with each of the first bounds, since the
+// least one may take all of the time and a fault need a greater one. It returns
+// the least bound that is still to be explored, or zero when there is nothing left
+// to do.
+func (r *run) survey(ctx context.Context) (bound int, err error) {
+	if _, limited := r.left(); !limited {
+		return firstBound, nil
+	}
+	for next := firstBound; next <= lastSurvey; next *= boundFactor {
+		again, err := r.systematic(ctx, next, surveyShare)
+		switch {
+		case err != nil:
+			return 0, err
+		case !again && !r.outOfTime:
+			return 0, nil
+		case !r.outOfTime:
+			bound = 0
+		case bound == 0:
+			bound = next
+		}
+		if !again {
+			break
 		}
 	}
+	if bound == 0 {
+		bound = lastSurvey * boundFactor
+	}
+	return bound, nil
 }
 
 // left returns the time that may still be used, and whether there is a limit.

@@ -45,6 +45,12 @@ func TestVerdicts(t *testing.T) {
 		{"a race of a read in a waiting loop, after it", counting("while (!atomic_load_explicit(&a, memory_order_relaxed)) if (x == 7) return 0; atomic_store_explicit(&b, 1, memory_order_relaxed);",
 			"atomic_store_explicit(&a, 1, memory_order_relaxed); if (atomic_load_explicit(&b, memory_order_relaxed)) x = 1;", ""), verdict.Race, engine.Bounds{}, "violation"},
 		{"the same with synchronisation", counting("while (!a) if (x == 7) return 0; b = 1;", "a = 1; if (b) x = 1;", ""), verdict.Race, engine.Bounds{}, "safe"},
+		{"a failure beside a loop without an end", head + "void *f(void *p) { x = 1; return 0; }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (x) { while (__VERIFIER_nondet_bool()) ; assert(0); } while (1) ; }\n",
+			verdict.Assert, engine.Bounds{}, "violation"},
+		{"a race beside one", head + "void *f(void *p) { x = 1; return 0; }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; while (__VERIFIER_nondet_bool()) ; while (1) ; }\n",
+			verdict.Race, engine.Bounds{}, "violation"},
 		{"inputs", counting("a = __VERIFIER_nondet_int();", "", "assert(a != 12345);"), verdict.Assert, engine.Bounds{}, "bounded inputs"},
 		{"an input with every value", counting("a = __VERIFIER_nondet_bool();", "", "assert(a < 2);"), verdict.Assert, engine.Bounds{}, "safe"},
 		{"unsupported", counting("nobody();", "", ""), verdict.Assert, engine.Bounds{}, "unknown unsupported"},
@@ -62,7 +68,9 @@ func TestVerdicts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			code := prepare(t, tt.text)
-			o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: tt.property, Bounds: tt.bounds})
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			o, err := New().Run(ctx, &engine.Problem{Code: code, Property: tt.property, Bounds: tt.bounds})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,9 +79,7 @@ func TestVerdicts(t *testing.T) {
 				words = append(words, string(o.Reason))
 			}
 			for _, m := range o.Marks {
-				if m.Bound != "" {
-					words = append(words, string(m.Bound))
-				}
+				words = append(words, string(m.Bound))
 			}
 			if got := strings.Join(words, " "); got != tt.want {
 				t.Errorf("got %s (%s), want %s", got, o.Detail, tt.want)

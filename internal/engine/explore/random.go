@@ -16,6 +16,9 @@ const (
 	randomSteps     = 200_000
 	randomShare     = 8
 	randomTime      = 4 * time.Second
+
+	// After so many equal executions at the start, there are hardly others.
+	enoughEqual = 64
 )
 
 // random runs the program under random schedules and inputs, until one violates
@@ -54,7 +57,11 @@ func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time
 	r.tell("random", 0)
 	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment,
 		MaxSteps: randomSteps, MaxMemory: r.memory()}
+	first, varies := uint64(0), false
 	for n := range randomSchedules {
+		if n == enoughEqual && !varies {
+			return n, nil
+		}
 		if !time.Now().Before(until) {
 			return n, nil
 		}
@@ -63,6 +70,10 @@ func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time
 		if err != nil {
 			return n, err
 		}
+		if n == 0 {
+			first = res.Hash
+		}
+		varies = varies || res.Hash != first
 		r.out.Stats.Executions++
 		r.out.Stats.Steps += res.Steps
 		if res.Violation != nil {

@@ -25,10 +25,11 @@ const constantFactor = 64
 // can still be told.
 const margin = 50 * time.Millisecond
 
-// systematic explores every interleaving with one bound on loops
-// and says whether a greater bound is worth trying.
-func (r *run) systematic(ctx context.Context, bound int) (again bool, err error) {
+// systematic explores every interleaving with one bound on loops, for a part of
+// the time left, and says whether a greater bound is worth trying.
+func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err error) {
 	began := time.Now()
+	r.outOfTime = false
 	r.tell("explore", bound)
 	opts := interp.ExploreOptions{
 		Properties: r.task.Properties, Environment: r.task.Environment, Reduction: r.task.Reduction, Bounds: r.task.Bounds,
@@ -39,7 +40,7 @@ func (r *run) systematic(ctx context.Context, bound int) (again bool, err error)
 		opts.ConstantUnwind = bound * constantFactor
 	}
 	if d, limited := r.left(); limited {
-		opts.Budget = max(d-margin, time.Millisecond)
+		opts.Budget = max((d-margin)/time.Duration(share), time.Millisecond)
 	}
 	x, err := interp.Explore(ctx, r.task.Code, opts)
 	if err != nil {
@@ -64,9 +65,10 @@ func (r *run) systematic(ctx context.Context, bound int) (again bool, err error)
 // whether a greater bound is worth trying.
 func (r *run) judge(x *interp.Exploration, bound int) (again bool) {
 	o := &r.out
-	if x.OutOfTime {
+	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(c interp.Cut) bool { return c.Bound == verdict.LoopBound })
+	if r.outOfTime = x.OutOfTime; r.outOfTime {
 		r.unfinished(verdict.Timeout)
-		return false
+		return grows
 	}
 	o.Marks, o.Reason, o.Detail = nil, "", ""
 	for _, c := range x.Cuts {
@@ -75,8 +77,10 @@ func (r *run) judge(x *interp.Exploration, bound int) (again bool) {
 	for _, end := range x.Limits {
 		switch end.Kind {
 		case interp.Unsupported:
-			o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.Unsupported, end.Text
-			o.Marks = []verdict.Mark{{Location: r.location(end.Pos, "")}}
+			o.Verdict, o.Reason, o.Marks = verdict.Unknown, verdict.Unsupported, nil
+			if o.Detail = end.Text; end.Pos.IsValid() {
+				o.Detail += " at " + r.location(end.Pos, "").String()
+			}
 			return false
 		case interp.StepLimit:
 			o.Marks = append(o.Marks, verdict.Mark{Bound: verdict.StepBound, Limit: maxSteps, Location: r.location(end.Pos, "")})
@@ -96,7 +100,7 @@ func (r *run) judge(x *interp.Exploration, bound int) (again bool) {
 		o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.NoReason, x.Incomplete
 		return false
 	case len(o.Marks) > 0:
-		again = r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(c interp.Cut) bool { return c.Bound == verdict.LoopBound })
+		again = grows
 	case !x.Exact:
 		o.Reason = verdict.Inputs
 	default:
