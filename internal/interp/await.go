@@ -208,14 +208,27 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 	if h.constant {
 		bound = m.conf.ConstantUnwind
 	}
-	if bound > 0 && v.count > bound {
-		m.cut(Cut{verdict.LoopBound, bound, t.top().fn.ir.Name, h.pos})
-		return m.stop(t)
-	}
-	if !h.await {
-		v.stamp = s.stamp
+	full := bound > 0 && v.count >= bound
+	futile := h.await && m.futile(t, v, h, regs)
+	switch {
+	case !futile && !full:
+		if !h.await {
+			v.stamp = s.stamp
+		}
 		return next
+	case !futile:
+		m.cut(Cut{verdict.LoopBound, bound, t.top().fn.ir.Name, h.pos})
 	}
+	if m.attempt == nil {
+		s.stopped = true
+	}
+	return m.stop(t)
+}
+
+// futile reports whether a thread that comes to the head of an await loop again
+// stands where it stood at its last visit v, so that it can be stopped there.
+func (m *Machine) futile(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
+	s := &t.spin
 	reads, excused := s.reads != v.reads, v.excused
 	idle := v.operations == s.operations && v.inputs == len(t.inputs)
 	same := v.acts == s.acts && v.sections == len(t.sections)
@@ -223,15 +236,12 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 	v.excused = false
 	switch {
 	case !same || m.conf.Loops == RunLoops || m.conf.Loops == CutIdle && (!idle || m.attempt != nil):
-		return next
+		return false
 	case m.race != nil && reads && !excused:
 		v.excused = true
-		return next
+		return false
 	}
-	if m.attempt == nil {
-		s.stopped = true
-	}
-	return m.stop(t)
+	return true
 }
 
 // push adds a visit, with the memory of one that was there before.

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// Whether a deadlock stands may depend on a thread that CutAwait stopped: it can
+// Whether a deadlock stands may depend on a thread that was stopped in a loop: it can
 // run, and may unlock what it does not own, later (DESIGN 5.11). Such a deadlock
 // counts if its members stay where they are in some executions that go on from
 // there and let every loop run for a while.
@@ -15,7 +15,7 @@ const (
 	continuationSteps = 200_000 // instructions of each
 )
 
-// spins reports whether a thread was stopped in a loop that waits.
+// spins reports whether a thread was stopped in a loop, which it may leave later.
 func (m *Machine) spins() bool {
 	return slices.ContainsFunc(m.threads, func(t *Thread) bool { return t.spin.stopped })
 }

@@ -57,7 +57,7 @@ type Config struct {
 	// ends an execution (DESIGN 5.5).
 	KeepGoing bool
 	Loops     Loops
-	Unwind    int // iterations of a loop whose number is not a constant, in one activation; 0: no bound
+	Unwind    int // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
 
