@@ -1,7 +1,9 @@
 // Package explore is the engine that executes: first some random schedules, which
 // find most of what is easy to find, then every interleaving by the interpreter's
-// exploration, under growing bounds on the iterations of loops. It holds no
-// interleaving semantics of its own; that is package interp's.
+// exploration, under growing bounds on the iterations of loops; and, for a part of
+// the time, every state without bounds on loops, which proves programs that have
+// too many traces, or never end, but few states. It holds no interleaving semantics
+// of its own; that is package interp's.
 //
 // # What its verdicts mean
 //

@@ -85,6 +85,12 @@ func (r *run) explore(ctx context.Context) error {
 		return err
 	}
 	bound, err := r.survey(ctx)
+	if err == nil && bound > 0 {
+		done, err := r.states(ctx)
+		if done || err != nil {
+			return err
+		}
+	}
 	for again := err == nil && bound > 0; again && bound <= lastBound; bound *= boundFactor {
 		if again, err = r.systematic(ctx, bound, 1); err != nil || r.outOfTime {
 			return err
@@ -121,6 +127,29 @@ func (r *run) survey(ctx context.Context) (bound int, err error) {
 		bound = lastSurvey * boundFactor
 	}
 	return bound, nil
+}
+
+// statesShare: the search for all states gets this part of the time left.
+const statesShare = 3
+
+// states visits every state once, without bounds on loops, for a part of the time
+// left, and says whether that decided the task. A program that has few states can
+// have very many traces, or loops that never end; those that have many states get
+// nothing from this. Races are not properties of states.
+func (r *run) states(ctx context.Context) (done bool, err error) {
+	if _, limited := r.left(); !limited || r.task.Reduction != interp.DPOR || r.task.Properties.Has(verdict.Race) {
+		return false, nil
+	}
+	task, out, complete := r.task, r.out, r.complete
+	r.task.Reduction = interp.Hashing
+	_, err = r.systematic(ctx, 0, statesShare)
+	r.task = task
+	if err != nil || len(r.out.Violations) > 0 || r.out.Verdict == verdict.Safe {
+		return true, err
+	}
+	out.Stats.Stages, out.Stats.Executions, out.Stats.Steps = r.out.Stats.Stages, r.out.Stats.Executions, r.out.Stats.Steps
+	r.out, r.complete, r.outOfTime = out, complete, false
+	return false, nil
 }
 
 // left returns the time that may still be used, and whether there is a limit.
