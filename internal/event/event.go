@@ -29,8 +29,10 @@
 //     guard True from Thread.Spawn to its first node.
 //   - Threads that one node creates are numbered in the order of creation.
 //   - Every read finds a value: the initial one at least (Region.Init). A read's
-//     Value is a variable, or an ite over few constants, that nothing else
-//     defines; order makes it equal to what the read sees.
+//     Value is a variable, or an ite over few constants and variables, that
+//     nothing else but facts defines; or a constant, where the node's guard
+//     says that the thread goes on (the word of a lock that it acquires is 0).
+//     Order makes it equal to what the read sees.
 //   - Thread stopping is built into guards: a node at which its thread may have
 //     to wait has a guard with a fresh variable, true iff the thread goes on. So
 //     a thread can always be left where it waits, and every prefix of an
@@ -161,9 +163,10 @@ const (
 	Data RegionKind = iota // bytes of an object
 	Lock                   // who holds the lock at an address: the unwinder's coding
 	Life                   // whether an object is alive: 1 alive, 0 dead
+	Init                   // whether bytes have a value: 1 they have, 0 unspecified
 )
 
-var regionKindNames = [...]string{"data", "lock", "life"}
+var regionKindNames = [...]string{"data", "lock", "life", "init"}
 
 // String returns the kind in a word.
 func (k RegionKind) String() string { return regionKindNames[k] }
@@ -176,6 +179,7 @@ type Region struct {
 	Offset int64 // bytes from the object's start to granule 0
 	Width  uint  // bits of a granule, 1 to term.MaxWidth
 	Count  int64 // granules, at least 1
+	Stride int64 // bytes from granule to granule; 0 when Count is 1
 	// IndexWidth is the width of Event.Index; 0 when Count is 1.
 	IndexWidth uint
 	// Init is the value before any write: a bit-vector of Width when Count is

@@ -43,7 +43,8 @@ type Arc struct {
 	// Term is a Bool: a variable, or the conjunction of one with what makes
 	// the arc possible (both writes are executed, at the same index, …).
 	Term term.ID
-	// Must: From comes before To anyway (program order, creation, join). Such
+	// Must: From comes before To anyway, by program order, creation, join, or,
+	// when Term holds, by the LO arcs of two sections in which they are. Such
 	// an arc orders nothing; it is listed for the from-reads that follow.
 	Must bool
 }

@@ -19,7 +19,7 @@ const (
 	PruneHidden                        // another write must come between and hides the write
 	PruneImplied                       // the from-reads follow from those of another pair and program order
 	PruneSingle                        // a read with one candidate needs no variable
-	PruneSections                      // the sections of a lock are disjoint, whatever its word holds
+	PruneSections                      // the sections of a lock are disjoint, whatever its word holds, and with them what is in them
 )
 
 // reach is what is known of one read before its arcs are made.
@@ -56,6 +56,11 @@ type builder struct {
 	rel     *Relations
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second
+	locks   []lock               // those whose sections are ordered as wholes
+
+	// heldBy remembers, by event, the answers of holds.
+	heldBy    [][]hold
+	heldKnown []bool
 }
 
 // areas groups the events of the graph by region; regions that nobody reads are
@@ -221,14 +226,18 @@ func (b *builder) maySee(a *area, r *reach, i int) bool {
 		return true
 	}
 	if j := a.next[i]; j >= 0 {
-		if o := b.g.Events[a.writes[j]].Node; o == b.g.Events[w].Node || b.must.Before(o, node) {
+		next := a.writes[j]
+		if o := b.g.Events[next].Node; o == b.g.Events[w].Node || b.must.Before(o, node) || b.within(w, next, r.read) {
 			return false
 		}
 	}
 	for _, o := range r.hides {
-		if b.precedes(w, o) {
+		if b.precedes(w, o) || b.within(r.read, o, w) {
 			return false
 		}
+	}
+	if i, j := b.common(w, r.read); i != nil && b.inOrder(i, j) == term.False {
+		return false
 	}
 	return true
 }

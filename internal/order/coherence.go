@@ -22,7 +22,7 @@ func (b *builder) coherence(a *area, i int) {
 		case b.must.Before(m, n):
 			b.fixed(a, i, j)
 		case b.needed(x, y) || b.needed(y, x):
-			b.free(x, y)
+			b.free(a, j, i)
 		}
 	}
 }
@@ -61,15 +61,41 @@ func (b *builder) fixed(a *area, i, j int) {
 	}
 }
 
-// free adds the two arcs of two writes whose order is open.
-func (b *builder) free(x, y event.ID) {
+// free adds the arcs of two writes, given by number, whose order is open. If they
+// lie in sections of one lock it is the order of the sections, and arcs without
+// from-reads are left out, as are those whose from-reads follow from an earlier
+// write of the same section.
+func (b *builder) free(a *area, k, l int) {
+	x, y := a.writes[k], a.writes[l]
 	both := b.terms.And(b.g.Events[x].Guard, b.hit(y, x))
 	if both == term.False {
 		return
 	}
-	first := b.first(b.g.Events[x].Node, b.g.Events[y].Node)
-	b.add(b.arc(WS, x, y, b.terms.And(both, first)))
-	b.add(b.arc(WS, y, x, b.terms.And(both, b.terms.Not(first))))
+	i, j := b.common(x, y)
+	if i == nil {
+		first := b.first(b.g.Events[x].Node, b.g.Events[y].Node)
+		b.add(b.arc(WS, x, y, b.terms.And(both, first)))
+		b.add(b.arc(WS, y, x, b.terms.And(both, b.terms.Not(first))))
+		return
+	}
+	first := b.inOrder(i, j)
+	b.sectioned(a, x, l, b.terms.And(both, first))
+	b.sectioned(a, y, k, b.terms.And(both, b.terms.Not(first)))
+}
+
+// sectioned adds the arc of a write x and a later one, given by number, whose
+// sections of a lock are in this order when holds does.
+func (b *builder) sectioned(a *area, x event.ID, l int, holds term.ID) {
+	y := a.writes[l]
+	if holds == term.False || !b.needed(x, y) {
+		return
+	}
+	if k := a.prev[l]; k >= 0 && b.without&PruneImplied == 0 && b.within(a.writes[k], y, x) {
+		return
+	}
+	arc := b.arc(WS, x, y, holds)
+	arc.Must = true
+	b.add(arc)
 }
 
 // first returns the Bool that node n precedes node m where they write to the

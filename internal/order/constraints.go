@@ -51,7 +51,12 @@ func (b *builder) readsFrom(a *area, r *reach) {
 				b.assume(rf, b.terms.Not(b.hit(later, w)))
 			}
 		}
-		b.add(b.arc(RF, w, r.read, rf))
+		arc := b.arc(RF, w, r.read, rf)
+		if i, j := b.common(w, r.read); i != nil {
+			b.assume(rf, b.inOrder(i, j))
+			arc.Must = true
+		}
+		b.add(arc)
 	}
 	b.assume(base, b.terms.Disj(any...))
 }

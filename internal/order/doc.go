@@ -18,13 +18,17 @@
 //	arc.go          the arcs an execution may have
 //	candidates.go   rf: which writes a read may see
 //	coherence.go    ws: pairs of writes; fr of initial values
+//	sections.go     locks whose sections are ordered as wholes
+//	held.go         what lies in such sections
 //	constraints.go  what arcs mean for guards and values
 //	encoding.go     both encodings: obligations, marks
+//	execution.go    a model as relations; the past of a node; an order of it
+//	decode.go       the trace that leads to a violation
 //
 // # Axioms
 //
 // An execution is a set of executed nodes with relations po (program order),
-// sync (create, join), rf (reads-from), ws (coherence) and fr = rf⁻¹;ws. It is
+// sync (create, join, locks), rf (reads-from), ws (coherence) and fr = rf⁻¹;ws. It is
 // sequentially consistent iff their union over nodes is acyclic (Alglave,
 // Kroening, Tautschnig: Partial Orders for Efficient Bounded Model Checking of
 // Concurrent Software, CAV 2013; DESIGN 5.7). With g for guards, = for indices:
@@ -42,6 +46,24 @@
 // Inside a node, the numbers of events decide. A read that an earlier write of
 // its node covers sees the last such write. Other nodes see the last write of
 // a node at an index and nothing before it.
+//
+// # Locks
+//
+// A lock word is memory like any other, and rf, ws and fr of it make its sections
+// disjoint. Where everything that is done to a lock has the form of sections
+// (sections.go says which), two of its sections are ordered by one variable and
+// LO arcs instead, and what lies in them follows: no arcs and no variables of
+// their own for accesses in two sections of one lock, and neither intermediate
+// writes of a section nor anything from outside is seen in between. trylock,
+// hand-over and release by another thread do not have the form; such a lock stays
+// memory.
+//
+// # Traces
+//
+// A violation needs its past only: the nodes before it in po, those they read
+// from, creation, joins, and releases of locks that they took (execution.go). The
+// past of a violation contains no other violation if it is the smallest among
+// those of the model.
 //
 // Nodes that are not executed may be ordered like all others: they have no arcs
 // but po, so that any order of the executed ones extends to them.

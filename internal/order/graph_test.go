@@ -112,9 +112,7 @@ func random(seed uint64) *drawing {
 	if children == 2 {
 		size = 2
 	}
-	if a.lock != 0 {
-		size++
-	}
+
 	type child struct {
 		thread event.ThreadID
 		guard  term.ID
@@ -204,9 +202,33 @@ func (a *artist) locking(t event.ThreadID) {
 	}
 }
 
+// critical draws a section of the lock with accesses, which is well formed.
+func (a *artist) critical(t event.ThreadID) {
+	guard := a.s.And(a.path, a.bool("go"))
+	a.node(t, event.LockOp, guard)
+	a.event(event.Read, a.lock, term.None, guard, a.word(0))
+	a.write(a.lock, guard, uint64(t))
+	for range 1 + a.rng.IntN(2) {
+		a.node(t, event.Access, guard)
+		a.access(guard, false)
+	}
+	if a.rng.IntN(8) > 0 {
+		a.node(t, event.LockOp, guard)
+		a.write(a.lock, guard, 0)
+	} else {
+		a.held = true
+	}
+	a.path = guard
+}
+
 // visible draws a node.
 func (a *artist) visible(t event.ThreadID) {
-	if a.lock != 0 && a.rng.IntN(2) == 0 && (a.held || len(a.bools) < 5) {
+	switch {
+	case a.lock == 0 || len(a.bools) > 4 && !a.held:
+	case !a.held && a.rng.IntN(2) == 0:
+		a.critical(t)
+		return
+	case a.rng.IntN(2) == 0:
 		a.locking(t)
 		return
 	}

@@ -32,32 +32,34 @@ func (b *builder) sections(a *area) bool {
 	if b.g.Regions[a.region].Kind != event.Lock || b.without&PruneSections != 0 {
 		return false
 	}
-	list, ok := b.findSections(a)
+	l, ok := b.findSections(a)
 	if !ok {
 		return false
 	}
-	for i := range list {
-		for j := range list[:i] {
-			b.disjoint(&list[j], &list[i])
+	for i := range l.sections {
+		for j := range l.sections[:i] {
+			b.disjoint(&l.sections[j], &l.sections[i])
 		}
 	}
+	b.locks = append(b.locks, l)
 	return true
 }
 
 // findSections returns the sections of a lock, those of a thread in program
 // order.
-func (b *builder) findSections(a *area) ([]section, bool) {
+func (b *builder) findSections(a *area) (lock, bool) {
 	free := b.g.Regions[a.region].Init
-	var list []section
+	l := lock{past: make([]int32, len(b.g.Threads))}
 	for t := range b.g.Threads {
-		first := len(list)
+		first := len(l.sections)
 		for _, n := range b.g.Threads[t].Nodes {
-			if !b.section(n, a.region, free, &list, first) {
-				return nil, false
+			if !b.section(n, a.region, free, &l.sections, first) {
+				return lock{}, false
 			}
 		}
+		l.past[t] = int32(len(l.sections))
 	}
-	return list, true
+	return l, true
 }
 
 // section adds what a node does to a lock to the sections of its thread, which

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/sat"
@@ -129,7 +128,7 @@ func increments(threads, n int, low uint64) (weaver, term.ID) {
 }
 
 // solveWoven decides whether the violation is reachable.
-func solveWoven(w weaver, violation term.ID) (sat.Status, sat.Stats, *theory) {
+func solveWoven(w weaver, violation term.ID) (sat.Status, sat.Stats) {
 	rel, facts, err := relate(context.Background(), w.Graph, 0)
 	if err != nil {
 		panic(err)
@@ -138,13 +137,13 @@ func solveWoven(w weaver, violation term.ID) (sat.Status, sat.Stats, *theory) {
 	for _, f := range facts {
 		host.Assert(f)
 	}
-	t := connectTheory(host, rel)
+	connectTheory(host, rel)
 	host.Assert(violation)
 	result, err := host.Check(context.Background())
 	if err != nil {
 		panic(err)
 	}
-	return result.Status, host.Stats().Search, t
+	return result.Status, host.Stats().Search
 }
 
 var woven = []struct {
@@ -155,6 +154,7 @@ var woven = []struct {
 	{"fibonacci/n=3/tight", func() (weaver, term.ID) { return fibonacci(3, 0) }, sat.Satisfiable},
 	{"fibonacci/n=3/loose", func() (weaver, term.ID) { return fibonacci(3, 1) }, sat.Unsatisfiable},
 	{"fibonacci/n=4/loose", func() (weaver, term.ID) { return fibonacci(4, 1) }, sat.Unsatisfiable},
+	{"microbenchmark/threads=2/n=3", func() (weaver, term.ID) { return microbenchmark(2, 3) }, sat.Unsatisfiable},
 	{"increments/threads=2/n=3/low=2", func() (weaver, term.ID) { return increments(2, 3, 2) }, sat.Satisfiable},
 	{"increments/threads=2/n=3/low=1", func() (weaver, term.ID) { return increments(2, 3, 1) }, sat.Unsatisfiable},
 	{"increments/threads=3/n=2/low=2", func() (weaver, term.ID) { return increments(3, 2, 2) }, sat.Satisfiable},
@@ -164,27 +164,36 @@ var woven = []struct {
 func TestTheoryWoven(t *testing.T) {
 	for _, c := range woven {
 		t.Run(c.name, func(t *testing.T) {
-			start := time.Now()
-			got, stats, _ := solveWoven(c.make())
+			got, stats := solveWoven(c.make())
 			if got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
-			t.Logf("%v, %d conflicts, %d decisions", time.Since(start).Round(time.Millisecond), stats.Conflicts, stats.Decisions)
+			t.Logf("%d conflicts, %d decisions", stats.Conflicts, stats.Decisions)
 		})
 	}
 }
 
+// BenchmarkTheory shows the growth of proofs and of finding violations.
 func BenchmarkTheory(b *testing.B) {
-	for _, n := range []int{3, 4, 5} {
+	measure := func(name string, draw func() (weaver, term.ID)) {
+		b.Run(name, func(b *testing.B) {
+			var conflicts int64
+			for b.Loop() {
+				_, stats := solveWoven(draw())
+				conflicts += stats.Conflicts
+			}
+			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
+		})
+	}
+	for _, n := range []int{3, 4, 5, 6} {
 		for _, slack := range []uint64{0, 1} {
-			b.Run(fmt.Sprintf("fibonacci/n=%d/slack=%d", n, slack), func(b *testing.B) {
-				var conflicts int64
-				for b.Loop() {
-					_, stats, _ := solveWoven(fibonacci(n, slack))
-					conflicts += stats.Conflicts
-				}
-				b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
-			})
+			measure(fmt.Sprintf("fibonacci/n=%d/slack=%d", n, slack), func() (weaver, term.ID) { return fibonacci(n, slack) })
 		}
+	}
+	for _, c := range [][2]int{{2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 2}, {3, 3}} {
+		measure(fmt.Sprintf("microbenchmark/threads=%d/n=%d", c[0], c[1]), func() (weaver, term.ID) { return microbenchmark(c[0], c[1]) })
+	}
+	for _, threads := range []int{5, 10, 20} {
+		measure(fmt.Sprintf("increments/threads=%d/n=2", threads), func() (weaver, term.ID) { return increments(threads, 2, uint64(threads)) })
 	}
 }

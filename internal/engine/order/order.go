@@ -15,6 +15,7 @@ import (
 // Options choose the variant of the engine. The zero value is the default one.
 type Options struct {
 	Eager bool // clocks in place of the ordering theory
+	Wide  bool // terms are encoded as they are unwound, whatever is known of their values
 }
 
 // Order is an engine.

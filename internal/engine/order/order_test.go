@@ -21,16 +21,17 @@ import (
 )
 
 var (
-	generated = flag.Int("generated", 60, "generated programs to hold the engines against the explorer")
+	generated = flag.Int("generated", 40, "generated programs to hold the engines against the explorer")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
 	patience  = flag.Duration("patience", 10*time.Second, "time for one program and property")
 )
 
-// variants are the engines that share this package.
+// variants are the engines that share this package; the oracle does without what
+// the default one knows of values.
 var variants = []struct {
 	name string
 	opts Options
-}{{"order", Options{}}, {"eager-order", Options{Eager: true}}}
+}{{"order", Options{}}, {"eager-order", Options{Eager: true, Wide: true}}}
 
 var checked = []verdict.Property{verdict.Assert, verdict.Reach}
 

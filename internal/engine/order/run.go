@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/ir"
 	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
@@ -47,6 +48,9 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if g, err = r.narrow(ctx, g, bound.loop); err != nil {
+		return false, err
+	}
 	if settled(g) {
 		r.stats.Bound, r.unsupported, r.marks = bound.loop, "", nil
 		return false, nil
@@ -77,6 +81,26 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 	r.stats.Threads, r.stats.Nodes, r.stats.Events = len(g.Threads)-1, len(g.Nodes)-1, len(g.Events)-1
 	r.stats.Terms = terms.Len()
 	r.add("unwind", time.Since(start), r.stats.Events)
+	return g, nil
+}
+
+// narrow makes the graph's terms smaller by what is known of their values.
+func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Graph, error) {
+	if r.opts.Wide || settled(g) {
+		return g, nil
+	}
+	start := time.Now()
+	r.tell("narrow", bound, g, nil)
+	candidates, err := encoding.ReadCandidates(ctx, g)
+	if err != nil {
+		return nil, fmt.Errorf("narrow: %w", err)
+	}
+	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("narrow: %w", err)
+	}
+	g = values.Narrow()
+	r.add("narrow", time.Since(start), values.Stats().Reads)
 	return g, nil
 }
 
