@@ -50,7 +50,7 @@ func (s *Solver) learn() {
 	jump := s.orderForJump()
 	s.bumpVars()
 	s.clearAnalysis()
-	s.updateTargets()
+	s.updateBest()
 	s.backtrack(jump)
 	s.install(glue)
 }

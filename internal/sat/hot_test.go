@@ -38,8 +38,12 @@ func TestSizes(t *testing.T) {
 // random3 adds uniform random 3-SAT to a new solver. It does not eliminate, so
 // that observed variables change nothing.
 func random3(vars, clauses int, seed uint64) *Solver {
+	return random3With(Options{Without: Eliminate}, vars, clauses, seed)
+}
+
+func random3With(opts Options, vars, clauses int, seed uint64) *Solver {
 	r := rand.New(rand.NewPCG(seed, 0))
-	s := New(Options{Without: Eliminate})
+	s := New(opts)
 	s.NewVars(vars)
 	for range clauses {
 		var c [3]Lit
@@ -75,7 +79,7 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 			s.orderForJump()
 			s.bumpVars()
 			s.clearAnalysis()
-			s.updateTargets()
+			s.updateBest()
 			s.backtrack(0)
 		}
 		for range 5000 {

@@ -9,8 +9,8 @@ package sat
 
 const (
 	restartMargin  = 1.10
-	restartMin     = 10   // conflicts between restarts in focused mode
-	reluctantUnit  = 1024 // conflicts per unit of Luby's sequence
+	restartMin     = 10  // conflicts between restarts in focused mode
+	reluctantUnit  = 100 // conflicts per unit of Luby's sequence
 	fastGlueWindow = 33
 	slowGlueWindow = 100000
 )

@@ -8,6 +8,7 @@ import (
 // Solve decides the clauses under the assumptions, which hold for this call
 // only.
 func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
+	s.mustBeReady("solve")
 	for _, l := range assumptions {
 		if v := l.Var(); v < 1 || v > s.nvar {
 			panic(fmt.Sprintf("sat: assumption of unknown variable %d", v))
@@ -23,7 +24,9 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Status {
 	stop := s.startLimits(ctx)
 	defer stop()
 	s.re.at = s.stats.Conflicts + restartMin
+	s.searching = true
 	status := s.search(ctx)
+	s.searching = false
 	if status == Satisfiable {
 		s.model = extend(s.model, int(s.nvar)+1)
 		for _, l := range s.trail {

@@ -73,6 +73,7 @@ type Solver struct {
 
 	// The last answer.
 	assumptions []Lit
+	searching   bool   // inside Solve
 	model       []int8 // by variable
 	core        []Lit
 	scratch     []Lit
@@ -93,7 +94,10 @@ func New(opts Options) *Solver {
 func (s *Solver) NewVar() Var { return s.NewVars(1) }
 
 // NewVars adds n variables and returns the first; the others follow it.
+//
+// requires: Solve is not running.
 func (s *Solver) NewVars(n int) Var {
+	s.mustBeReady("add variables")
 	if n < 0 || int64(s.nvar)+int64(n) > MaxVar {
 		panic(fmt.Sprintf("sat: %d more variables than the %d there are", n, s.nvar))
 	}
@@ -101,10 +105,28 @@ func (s *Solver) NewVars(n int) Var {
 	s.nvar += Var(n)
 	s.grow(int(s.nvar) + 1)
 	for v := first; v <= s.nvar; v++ {
+		if s.opts.Seed != 0 && s.rng.next()%seedRarity == 0 {
+			s.heap.score[v] = seedScore
+		}
 		s.heap.push(v)
 		s.queue.enqueue(v)
 	}
 	return first
+}
+
+// A seed other than zero puts one in seedRarity variables before the others in
+// stable mode, as long as no conflict tells more.
+const (
+	seedRarity = 8
+	seedScore  = 1e-9
+)
+
+// mustBeReady panics inside Solve, where only the propagator could be calling:
+// levels are open then, variables may be eliminated, and slices in use.
+func (s *Solver) mustBeReady(call string) {
+	if s.searching {
+		panic("sat: " + call + " while Solve is running")
+	}
 }
 
 // MaxVar is the largest variable.
@@ -142,7 +164,10 @@ func extend[T any](t []T, n int) []T {
 
 // AddClause adds a clause over existing variables. The empty clause makes the
 // formula unsatisfiable. The slice is not kept.
+//
+// requires: Solve is not running.
 func (s *Solver) AddClause(lits ...Lit) {
+	s.mustBeReady("add clause")
 	for _, l := range lits {
 		if v := l.Var(); v < 1 || v > s.nvar {
 			panic(fmt.Sprintf("sat: clause over unknown variable %d", v))

@@ -35,9 +35,9 @@ func (s *Solver) Connect(p Propagator) {
 // Observe makes the assignments of v known to the propagator. An observed
 // variable is frozen: no simplification removes it.
 //
-// requires: a propagator is connected; Solve is not running, unless v is new
-// since it began.
+// requires: a propagator is connected; Solve is not running.
 func (s *Solver) Observe(v Var) {
+	s.mustBeReady("observe")
 	if s.th.prop == nil {
 		panic("sat: observe without propagator")
 	}

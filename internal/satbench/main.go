@@ -4,16 +4,18 @@
 //
 // Every formula is solved in several variable orders: as it is, and with its
 // variables renamed at random (fixed seeds), because one order measures luck.
-// The solvers run one after the other on each order, in rotating sequence, so
-// that a disturbance of the machine hits all of them. Times are processor
-// seconds of the process (user and system, all threads), which other work on
-// the machine disturbs less than wall time. What is not solved within the limit
-// counts twice the limit. The figure per formula is the median over the orders.
+// All formulas are solved in the first order, then in the next: what there is
+// when the run is cut short covers the whole list. The solvers run one after the
+// other on each formula, in rotating sequence, so that a disturbance of the
+// machine hits all of them. Times are processor seconds of the process (user and
+// system, all threads), which other work on the machine disturbs less than wall
+// time. What is not solved within the limit counts twice the limit. The figure
+// per formula is the median over the orders.
 //
 // Answers are compared with the known status, or with each other where it is
 // not known, and models of the embedded solver are checked against the clauses;
 // a wrong answer fails the run. An interrupt ends it early, with the table of
-// what was finished.
+// what was finished; with a results file the next run goes on from there.
 package main
 
 import (
@@ -33,6 +35,8 @@ func main() {
 	filter := flag.String("filter", "", "run only formulas whose name matches this regular `expression`")
 	solvers := flag.String("solvers", "heddle,minisat,cadical", "the solvers, separated by commas")
 	list := flag.Bool("list", false, "print the names of the formulas and exit")
+	flag.BoolVar(&opts.table, "table", false, "measure nothing, print the table of the results file")
+	flag.StringVar(&opts.results, "results", "", "keep finished runs in this `file` and do not repeat those that it has")
 	flag.StringVar(&opts.cnfDir, "cnf", "../shared/cnf", "`directory` of the CNF files of concurrent programs")
 	flag.StringVar(&opts.heddle, "heddle", "heddle", "`path` of the heddle binary")
 	flag.DurationVar(&opts.limit, "limit", 60*time.Second, "processor time per run")
@@ -51,6 +55,8 @@ type options struct {
 	limit   time.Duration
 	orders  int
 	solvers []string
+	results string // path, empty for none
+	table   bool
 }
 
 func run(opts options, filter string, list bool) error {
@@ -77,18 +83,32 @@ func run(opts options, filter string, list bool) error {
 	defer os.RemoveAll(dir)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	var rows []row
-	for _, p := range chosen {
-		r, err := measure(ctx, opts, p, dir)
-		if ctx.Err() != nil {
-			fmt.Fprintf(os.Stderr, "satbench: INTERRUPTED in %s, after %d of %d formulas\n", p.name, len(rows), len(chosen))
-			break
-		}
-		if err != nil {
+	known, err := openStore(opts.results, opts)
+	if err != nil {
+		return err
+	}
+	defer known.close()
+	if !opts.table {
+		if err := measureAll(ctx, opts, chosen, known, dir); err != nil {
 			return err
 		}
-		fmt.Fprintln(os.Stderr, r.line(opts))
-		rows = append(rows, r)
 	}
-	return report(os.Stdout, opts, rows)
+	return report(os.Stdout, opts, known.rows(opts, chosen), known.builds)
+}
+
+// measureAll measures what is not known yet, order by order.
+func measureAll(ctx context.Context, opts options, chosen []problem, known *store, dir string) error {
+	for order := range opts.orders {
+		for _, p := range chosen {
+			err := measure(ctx, opts, p, order, known, dir)
+			if ctx.Err() != nil {
+				fmt.Fprintf(os.Stderr, "satbench: INTERRUPTED in %s, order %d\n", p.name, order)
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("%s, order %d: %w", p.name, order, err)
+			}
+		}
+	}
+	return nil
 }

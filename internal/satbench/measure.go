@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -24,47 +23,47 @@ type outcome struct {
 	memory int64   // peak resident bytes, sampled
 }
 
-// row is what was measured for one formula.
-type row struct {
-	name    string
-	answer  status
-	vars    int
-	clauses int
-	runs    [][]outcome // by solver, then order
-}
-
-// measure solves all orders of p with all solvers.
-func measure(ctx context.Context, opts options, p problem, dir string) (row, error) {
+// measure runs the solvers whose run on this order of p is not known.
+func measure(ctx context.Context, opts options, p problem, order int, known *store, dir string) error {
+	var missing []string
+	for i := range opts.solvers {
+		solver := opts.solvers[(i+order)%len(opts.solvers)]
+		if _, ok := known.known[runKey{p.name, order, solver}]; !ok {
+			missing = append(missing, solver)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
 	formula, err := p.source()
 	if err != nil {
-		return row{}, err
+		return err
 	}
-	r := row{name: p.name, answer: p.want, vars: formula.Vars, clauses: len(formula.Clauses),
-		runs: make([][]outcome, len(opts.solvers))}
-	for order := range opts.orders {
-		f := renamed(formula, order)
-		path := filepath.Join(dir, "formula.cnf")
-		if err := writeFormula(path, f); err != nil {
-			return row{}, err
-		}
-		for i := range opts.solvers {
-			i = (i + order) % len(opts.solvers)
-			out, err := solve(ctx, opts, opts.solvers[i], path, f)
-			if err != nil {
-				return row{}, fmt.Errorf("%s, order %d: %w", p.name, order, err)
-			}
-			if out.answer != unknown {
-				if r.answer == unknown {
-					r.answer = out.answer
-				} else if r.answer != out.answer {
-					return row{}, fmt.Errorf("%s, order %d: %s answers %v, expected %v",
-						p.name, order, opts.solvers[i], out.answer, r.answer)
-				}
-			}
-			r.runs[i] = append(r.runs[i], out)
-		}
+	f := renamed(formula, order)
+	path := filepath.Join(dir, "formula.cnf")
+	if err := writeFormula(path, f); err != nil {
+		return err
 	}
-	return r, nil
+	var line strings.Builder
+	fmt.Fprintf(&line, "%-24s %d", p.name, order)
+	for _, solver := range missing {
+		out, err := solve(ctx, opts, solver, path, f)
+		if err != nil {
+			return err
+		}
+		want := known.answer(p)
+		if out.answer != unknown && want != unknown && out.answer != want {
+			return fmt.Errorf("%s answers %v, expected %v", solver, out.answer, want)
+		}
+		err = known.add(record{Formula: p.name, Order: order, Solver: solver, Answer: out.answer.String(),
+			Seconds: out.time, Memory: out.memory, Vars: formula.Vars, Clauses: len(formula.Clauses)})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&line, "  %s %.2f", solver, out.time)
+	}
+	fmt.Fprintln(os.Stderr, line.String())
+	return nil
 }
 
 func writeFormula(path string, f *dimacs.Formula) error {
@@ -116,7 +115,9 @@ func solve(ctx context.Context, opts options, solver, path string, f *dimacs.For
 	spent := time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 	out := outcome{time: 2 * opts.limit.Seconds(), memory: memory}
 	switch code := cmd.ProcessState.ExitCode(); {
-	case spent > opts.limit:
+	case spent > opts.limit, code < 0 && spent > opts.limit*3/4:
+		// The kernel's clock for the limit and that of the usage differ by some
+		// percent on a busy virtual machine.
 		return out, nil
 	case code == 10:
 		out.answer = satisfiable
@@ -133,9 +134,10 @@ func solve(ctx context.Context, opts options, solver, path string, f *dimacs.For
 }
 
 // watchMemory samples the peak resident size of a process until done. (The peak
-// that the kernel reports at its end includes what this process holds.)
+// that the kernel reports at its end includes what this process holds.) The
+// kernel keeps the peak, so that long runs need few samples.
 func watchMemory(pid int, done <-chan struct{}) int64 {
-	peak := int64(0)
+	peak, pause := int64(0), 2*time.Millisecond
 	for {
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 		if _, rest, ok := strings.Cut(string(text), "VmHWM:"); ok {
@@ -147,7 +149,8 @@ func watchMemory(pid int, done <-chan struct{}) int64 {
 		select {
 		case <-done:
 			return peak
-		case <-time.After(10 * time.Millisecond):
+		case <-time.After(pause):
+			pause = min(pause+pause/8+1, 200*time.Millisecond)
 		}
 	}
 }
@@ -166,34 +169,4 @@ func model(text string) map[int32]bool {
 		}
 	}
 	return out
-}
-
-// medianTime returns the median time of the runs.
-func medianTime(runs []outcome) float64 {
-	times := make([]float64, len(runs))
-	for i, r := range runs {
-		times[i] = r.time
-	}
-	slices.Sort(times)
-	return times[len(times)/2]
-}
-
-// peakMemory returns the largest memory of the runs.
-func peakMemory(runs []outcome) int64 {
-	peak := int64(0)
-	for _, r := range runs {
-		peak = max(peak, r.memory)
-	}
-	return peak
-}
-
-// solved counts the runs with an answer.
-func solved(runs []outcome) int {
-	n := 0
-	for _, r := range runs {
-		if r.answer != unknown {
-			n++
-		}
-	}
-	return n
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/dimacs"
 )
@@ -18,7 +19,14 @@ const (
 	unsatisfiable
 )
 
-func (st status) String() string { return [...]string{"?", "SAT", "UNSAT"}[st] }
+var statusNames = [...]string{"?", "SAT", "UNSAT"}
+
+func (st status) String() string { return statusNames[st] }
+
+// statusNamed is the inverse of String; other texts are unknown.
+func statusNamed(text string) status {
+	return status(max(0, slices.Index(statusNames[:], text)))
+}
 
 // problem is a formula of the list.
 type problem struct {

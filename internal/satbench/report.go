@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,22 +18,12 @@ const floor = 0.01
 // largeMemory is the size from which memory is compared.
 const largeMemory = 50 << 20
 
-// line is the progress line of a row.
-func (r row) line(opts options) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-24s %-5v", r.name, r.answer)
-	for i, solver := range opts.solvers {
-		fmt.Fprintf(&b, "  %s %.2f", solver, medianTime(r.runs[i]))
-	}
-	return b.String()
-}
-
 // report prints the table and the summary.
-func report(w io.Writer, opts options, rows []row) error {
+func report(w io.Writer, opts options, rows []row, builds map[string]string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "Machine: %s, %d threads, %s, %s/%s.\n", processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, solver := range opts.solvers {
-		fmt.Fprintf(out, "%s: %s.\n", solver, version(opts, solver))
+		fmt.Fprintf(out, "%s: %s.\n", solver, builds[solver])
 	}
 	fmt.Fprintf(out, "Limit %v of processor time per run, %d variable orders per formula, median; unsolved counts %.0f s.\n\n",
 		opts.limit, opts.orders, 2*opts.limit.Seconds())
@@ -50,20 +39,29 @@ func report(w io.Writer, opts options, rows []row) error {
 	for _, r := range rows {
 		fmt.Fprintf(out, "| %s | %v | %d | %d |", r.name, r.answer, r.vars, r.clauses)
 		for i := range opts.solvers {
+			if len(r.runs[i]) == 0 {
+				fmt.Fprint(out, " | |")
+				continue
+			}
 			fmt.Fprintf(out, " %s | %d |", shown(opts, r.runs[i]), peakMemory(r.runs[i])>>20)
 		}
 		for i := 1; i < len(opts.solvers); i++ {
-			fmt.Fprintf(out, " %.2f |", r.ratio(i))
+			if ratio, ok := r.ratio(i); ok {
+				fmt.Fprintf(out, " %.2f |", ratio)
+			} else {
+				fmt.Fprint(out, " |")
+			}
 		}
 		fmt.Fprintln(out)
 	}
 	fmt.Fprintln(out)
 	for i, solver := range opts.solvers {
-		n := 0
+		n, runs := 0, 0
 		for _, r := range rows {
 			n += solved(r.runs[i])
+			runs += len(r.runs[i])
 		}
-		fmt.Fprintf(out, "- %s solved %d of %d runs.\n", solver, n, len(rows)*opts.orders)
+		fmt.Fprintf(out, "- %s solved %d of %d runs.\n", solver, n, runs)
 	}
 	for i := 1; i < len(opts.solvers); i++ {
 		summarise(out, opts, rows, i)
@@ -77,14 +75,18 @@ func summarise(out io.Writer, opts options, rows []row, i int) {
 	var all, stored []float64
 	memory := 0.0
 	for _, r := range rows {
-		all = append(all, r.ratio(i))
+		ratio, ok := r.ratio(i)
+		if !ok {
+			continue
+		}
+		all = append(all, ratio)
 		if slices.ContainsFunc(storedFormulas, func(f struct {
 			name string
 			want status
 		}) bool {
 			return f.name == r.name
 		}) {
-			stored = append(stored, r.ratio(i))
+			stored = append(stored, ratio)
 		}
 		if m := peakMemory(r.runs[i]); m > largeMemory {
 			memory = max(memory, float64(peakMemory(r.runs[0]))/float64(m))
@@ -100,26 +102,12 @@ func summarise(out io.Writer, opts options, rows []row, i int) {
 	fmt.Fprintln(out, ".")
 }
 
-// ratio compares the first solver's time with solver i's.
-func (r row) ratio(i int) float64 {
-	return max(medianTime(r.runs[0]), floor) / max(medianTime(r.runs[i]), floor)
-}
-
 func geometricMean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
 		sum += math.Log(v)
 	}
 	return math.Exp(sum / float64(len(values)))
-}
-
-// shown is the median time, with the number of solved orders if not all were.
-func shown(opts options, runs []outcome) string {
-	text := fmt.Sprintf("%.2f", medianTime(runs))
-	if n := solved(runs); n < opts.orders {
-		text += fmt.Sprintf(" (%d/%d)", n, opts.orders)
-	}
-	return text
 }
 
 func processor() string {
@@ -133,20 +121,4 @@ func processor() string {
 		}
 	}
 	return "unknown processor"
-}
-
-// version asks a solver, or the package it was installed from, for its version.
-func version(opts options, solver string) string {
-	var cmd *exec.Cmd
-	switch solver {
-	case "heddle":
-		cmd = exec.Command(opts.heddle, "version")
-	default:
-		cmd = exec.Command("dpkg-query", "-W", "-f", "package ${Version}", solver)
-	}
-	text, _ := cmd.Output()
-	if s := strings.TrimSpace(string(text)); s != "" {
-		return s
-	}
-	return "unknown version"
 }

@@ -106,3 +106,43 @@ func TestHost(t *testing.T) {
 		t.Error("the theory was never asked")
 	}
 }
+
+// TestHostObservesLate observes literals of terms that were part of an earlier
+// check, which eliminated their variables: they come back.
+func TestHostObservesLate(t *testing.T) {
+	s := term.New(term.Options{})
+	solver := New(s, sat.Options{})
+	theory := &atMostOne{t: t, levels: make([][]sat.Lit, 1)}
+	solver.Connect(theory)
+	const width = 12
+	x, y := s.Var("x", term.BV(width)), s.Var("y", term.BV(width))
+	product := s.Mul(x, y)
+	solver.Assert(s.Eq(product, s.Uint(1517, width)))
+	solver.Assert(s.Ult(s.Uint(1, width), x))
+	solver.Assert(s.Ult(x, s.Uint(64, width)))
+	solver.Assert(s.Ult(y, s.Uint(64, width)))
+	check := func(want sat.Status, assumptions ...term.ID) {
+		t.Helper()
+		if r, err := solver.Check(context.Background(), assumptions...); err != nil || r.Status != want {
+			t.Fatalf("%v, %v, want %v", r, err, want)
+		}
+	}
+	check(sat.Satisfiable)
+	check(sat.Unsatisfiable, s.Ult(s.Uint(41, width), x)) // 1517 = 37 · 41
+	if solver.Stats().Search.Eliminated == 0 {
+		t.Fatal("no variable was eliminated")
+	}
+	// By the theory x = 37 and an odd x exclude each other.
+	xIs37 := s.Eq(x, s.Uint(37, width))
+	lowBit := s.Eq(s.Extract(x, 0, 0), s.Uint(1, 1))
+	for _, f := range []term.ID{xIs37, lowBit} {
+		l := solver.Literal(f)
+		theory.lits = append(theory.lits, l)
+		solver.Observe(l)
+	}
+	check(sat.Unsatisfiable, xIs37)
+	check(sat.Satisfiable, lowBit)
+	if got := solver.Value(x); got != term.WordOf(41) {
+		t.Errorf("x is %v, want 41", got)
+	}
+}
