@@ -15,8 +15,9 @@ import (
 // JSON form, of which the first trace is taken, or a trace alone (docs/trace.md).
 // The result is the violation that the trace leads to. A trace that does not fit
 // the program, or leads to none, is an *InputError.
-func Replay(ctx context.Context, opts Options, text []byte) (*Result, error) {
-	opts, err := opts.complete()
+func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err error) {
+	defer opts.recover(&err)
+	opts, err = opts.complete()
 	if err != nil {
 		return nil, &InputError{err}
 	}

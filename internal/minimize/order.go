@@ -7,11 +7,11 @@ import (
 )
 
 // The bounds of linearise: how many prefixes it keeps per switch, fewer of long
-// executions. While there are fewer it is exact.
+// executions and of many threads. While there are fewer it is exact.
 const (
 	widest    = 2000
 	narrowest = 4
-	beamWork  = 4_000_000 // steps times prefixes
+	beamWork  = 40_000_000 // steps times prefixes times the square of the threads: each tries and counts all
 )
 
 // prefix is a set of steps closed under dependency: how many of each thread.
@@ -42,7 +42,7 @@ func linearise(steps []step, kept []bool, threads int) [][]int {
 	if total == 0 {
 		return nil
 	}
-	beam := min(widest, max(narrowest, beamWork/total))
+	beam := min(widest, max(narrowest, beamWork/(total*threads*threads)))
 	level := []*prefix{{counts: make([]int, threads), last: noStep}}
 	seen := make(map[string]bool)
 	for len(level) > 0 {

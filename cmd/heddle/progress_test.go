@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle"
+)
+
+func TestProgressLine(t *testing.T) {
+	var b bytes.Buffer
+	l := &progressLine{w: &b}
+	l.show(heddle.Progress{Property: "assert", Engine: "order", Stage: "solve", Bound: 2, Events: 30, Clauses: 400,
+		Elapsed: 5 * time.Second, Budget: time.Minute})
+	want := "\rassert order solve, bound 2, 30 events, 400 clauses, 5/60 s\x1b[K"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	// A second update follows too soon; the line is cleared at the end.
+	l.show(heddle.Progress{Property: "assert"})
+	l.clear()
+	if want += "\r\x1b[K"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	// The rate is that since the last second.
+	start := time.Now()
+	for _, c := range []struct {
+		after     time.Duration
+		conflicts int64
+		want      string
+	}{
+		{0, 100, "  , 0 conflicts/s, 0 s"},
+		{2 * time.Second, 300, "  , 100 conflicts/s, 0 s"},
+		{2500 * time.Millisecond, 900, "  , 100 conflicts/s, 0 s"},
+		{3 * time.Second, 10, "  , 100 conflicts/s, 0 s"},
+	} {
+		if got := l.text(heddle.Progress{Conflicts: c.conflicts}, start.Add(c.after)); got != c.want {
+			t.Errorf("after %s: got %q, want %q", c.after, got, c.want)
+		}
+	}
+	none := &progressLine{}
+	none.show(heddle.Progress{})
+	none.clear()
+}
