@@ -20,7 +20,7 @@ var floors = [][]string{
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/event", "internal/analysis/loops", "internal/report"},
 	3: {"internal/solver", "internal/interp", "internal/unwind"},
-	4: {"internal/engine", "internal/order", "internal/minimize", "internal/witness"},
+	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness"},
 	5: {"internal/engine/explore", "internal/engine/order"},
 	6: {"internal/check"},
 	7: {".", "internal/bench"},

@@ -107,7 +107,8 @@ func (c *Encoder) Var(e Edge) sat.Var {
 }
 
 // Assert adds clauses that make e true. Conjunctions are split and
-// disjunctions become one clause, without variables of their own.
+// disjunctions become one clause, or one per conjunct of an alternative, without
+// variables of their own.
 func (c *Encoder) Assert(e Edge) {
 	if !e.IsNeg() && c.graph.isAnd(e) && c.shape(e.node()).kind == shapeAnd {
 		for _, x := range c.appendConjuncts(nil, e.node()) {
@@ -119,8 +120,14 @@ func (c *Encoder) Assert(e Edge) {
 	c.run()
 }
 
+// maxCondition bounds the other literals of a clause over whose conjunction it is
+// distributed.
+const maxCondition = 3
+
 // assertClause adds the clause that makes e true, a disjunction if e negates a
-// conjunction.
+// conjunction. If one of few alternatives is a conjunction, as the equality of
+// two bit-vectors under a condition is, each of its conjuncts gets a clause
+// instead of a variable.
 func (c *Encoder) assertClause(e Edge) {
 	if e == True {
 		return
@@ -131,10 +138,44 @@ func (c *Encoder) assertClause(e Edge) {
 	}
 	c.leaves = c.appendLeaves(c.leaves[:0], e.node())
 	c.long = c.long[:0]
+	conjunction := NoEdge
 	for _, x := range c.leaves {
+		if conjunction == NoEdge && len(c.leaves) <= maxCondition+1 && c.inner(x^1) {
+			conjunction = x ^ 1
+			continue
+		}
 		c.long = append(c.long, c.lit(x^1, Positive))
 	}
-	c.emit(c.long)
+	if conjunction == NoEdge {
+		c.emit(c.long)
+		return
+	}
+	c.distribute(conjunction.node())
+}
+
+// distribute adds, per leaf of the conjunction n, the clause of it and the
+// literals in c.long; two clauses if the leaf is an xor that is used once.
+//
+//	p → (a₁ ↔ b₁) ∧ (a₂ ↔ b₂):   ¬p a₁ ¬b₁   ¬p ¬a₁ b₁   ¬p a₂ ¬b₂   ¬p ¬a₂ b₂
+func (c *Encoder) distribute(n uint32) {
+	c.leaves = c.appendLeaves(c.leaves[:0], n)
+	given := len(c.long)
+	for _, y := range c.leaves {
+		s := shape{}
+		if c.graph.isAnd(y) && c.private(y.node()) {
+			s = c.shape(y.node())
+		}
+		if s.kind != shapeXor {
+			c.long = append(c.long[:given], c.lit(y, Positive))
+			c.emit(c.long)
+			continue
+		}
+		a, b := c.lit(s.a, Both), c.lit(s.b, Both).XorSign(y.IsNeg())
+		c.long = append(c.long[:given], a, b)
+		c.emit(c.long)
+		c.long = append(c.long[:given], a.Not(), b.Not())
+		c.emit(c.long)
+	}
 }
 
 // appendConjuncts appends the leaves of the conjunction n, looking through
@@ -299,9 +340,12 @@ func (c *Encoder) appendLeaves(leaves []Edge, n uint32) []Edge {
 
 // inner reports whether e is an AND that needs no variable inside a larger one.
 func (c *Encoder) inner(e Edge) bool {
-	n := e.node()
-	return !e.IsNeg() && c.graph.isAnd(e) && c.graph.fanout[n] < 2 &&
-		(int(n) >= len(c.vars) || c.vars[n] == 0) && c.shape(n).kind == shapeAnd
+	return !e.IsNeg() && c.graph.isAnd(e) && c.private(e.node()) && c.shape(e.node()).kind == shapeAnd
+}
+
+// private reports whether a node is used once and has no variable yet.
+func (c *Encoder) private(n uint32) bool {
+	return c.graph.fanout[n] < 2 && (int(n) >= len(c.vars) || c.vars[n] == 0)
 }
 
 func (c *Encoder) add(lits ...sat.Lit) { c.emit(c.clause[:copy(c.clause[:], lits)]) }

@@ -173,9 +173,18 @@ func TestEncoderAssert(t *testing.T) {
 		}
 		pick := func() Edge { return edges[rng.IntN(len(edges))] ^ Edge(rng.IntN(2)) }
 		for range 14 {
-			if rng.IntN(3) == 0 {
+			switch rng.IntN(6) {
+			case 0:
 				edges = append(edges, g.Ite(pick(), pick(), pick()))
-			} else {
+			case 1:
+				edges = append(edges, g.Xor(pick(), pick()))
+			case 2:
+				equal := g.And(g.Xor(pick(), pick()), g.Xor(pick(), pick()))
+				edges = append(edges, g.And(equal, pick()).Not())
+			case 3:
+				equal := g.And(g.Xor(pick(), pick()), g.Xor(pick(), pick()))
+				edges = append(edges, g.And(equal.Not(), pick()).Not())
+			default:
 				edges = append(edges, g.And(pick(), pick()))
 			}
 		}
@@ -265,5 +274,44 @@ func TestEncoderPolarity(t *testing.T) {
 	enc.Literal(e.Not(), Positive)
 	if len(sink.list) != 3 {
 		t.Fatalf("both halves have %d clauses, want 3", len(sink.list))
+	}
+}
+
+// TestEncoderDistributes pins what an asserted condition on the equality of two
+// vectors costs: a variable per input, and two clauses per bit.
+func TestEncoderDistributes(t *testing.T) {
+	const width = 8
+	for _, tt := range []struct {
+		name          string
+		shared        bool // the equality is used elsewhere
+		conditions    int
+		vars, clauses int
+	}{
+		{"one condition", false, 1, 2*width + 1, 2 * width},
+		{"few conditions", false, maxCondition, 2*width + maxCondition, 2 * width},
+		// The equality gets a variable, and one per bit; each is tied to its function
+		// in one direction.
+		{"many conditions", false, maxCondition + 1, 3*width + maxCondition + 2, 3*width + 1},
+		{"shared", true, 1, 3*width + 2, 3*width + 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := NewGraph()
+			equal := True
+			for range width {
+				equal = g.And(equal, g.Xor(g.Input(), g.Input()).Not())
+			}
+			if tt.shared {
+				g.And(equal, g.Input())
+			}
+			condition := True
+			for range tt.conditions {
+				condition = g.And(condition, g.Input())
+			}
+			enc := NewEncoder(g, &clauses{})
+			enc.Assert(g.And(condition, equal.Not()).Not())
+			if s := enc.Stats(); s.Vars != tt.vars || s.Clauses != tt.clauses {
+				t.Errorf("%d variables, %d clauses, want %d, %d", s.Vars, s.Clauses, tt.vars, tt.clauses)
+			}
+		})
 	}
 }

@@ -95,7 +95,11 @@ func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Gra
 	if err != nil {
 		return nil, fmt.Errorf("narrow: %w", err)
 	}
-	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
+	reads := make([]intervals.Candidates, len(candidates))
+	for i, c := range candidates {
+		reads[i] = intervals.Candidates(c)
+	}
+	values, err := intervals.Analyse(ctx, g, reads, intervals.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("narrow: %w", err)
 	}

@@ -1,0 +1,348 @@
+package intervals
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// DefaultWork is the default of Options.Work: about a second.
+const DefaultWork = 10_000_000
+
+// Candidates says where the value of a read may come from: an executed read sees
+// one of them.
+type Candidates struct {
+	Read    event.ID
+	Writes  []event.ID // of its node or others, that it may see
+	Initial bool       // it may see the initial value
+}
+
+// Options bound the analysis.
+type Options struct {
+	// Work is how many terms are evaluated and candidates looked at before
+	// bounds that grow are given up; 0: DefaultWork.
+	Work int
+}
+
+// Stats says what an analysis did.
+type Stats struct {
+	Reads  int // whose values are variables
+	Rounds int // of all components together
+	Work   int // terms evaluated and candidates looked at
+	Given  int // components in which growing bounds were given up
+}
+
+// Result is what is known of the terms of a graph. It contains all terms that
+// the graph refers to, and those below.
+type Result struct {
+	g     *event.Graph
+	eval  *evaluator
+	vars  []term.ID // values of reads, in the order of events
+	stats Stats
+}
+
+// Stats returns what the analysis did.
+func (r *Result) Stats() Stats { return r.stats }
+
+// Of returns the values that a term of the graph has in executions, and whether
+// it is known to the analysis.
+func (r *Result) Of(id term.ID) (Value, bool) {
+	if int(id) >= len(r.eval.at) || r.eval.at[id] == 0 {
+		return Value{}, false
+	}
+	return r.eval.of(id), true
+}
+
+// analysis is the work on one graph.
+type analysis struct {
+	*Result
+	ctx    context.Context
+	limit  int
+	reads  [][]Candidates         // by region
+	writes [][]event.ID           // by region
+	inputs map[term.ID]Candidates // of the read that a variable stands for
+}
+
+// Analyse bounds the terms of a graph in all of its executions; of reads that
+// are not executed, see the package comment. An error is the cause of the
+// context's end.
+func Analyse(ctx context.Context, g *event.Graph, candidates []Candidates, opts Options) (*Result, error) {
+	a := &analysis{
+		Result: &Result{g: g, eval: newEvaluator(g.Terms)}, ctx: ctx, limit: opts.Work,
+		reads: make([][]Candidates, len(g.Regions)), writes: make([][]event.ID, len(g.Regions)),
+		inputs: make(map[term.ID]Candidates),
+	}
+	if a.limit == 0 {
+		a.limit = DefaultWork
+	}
+	a.collect(candidates)
+	for _, c := range a.components() {
+		if err := a.component(c); err != nil {
+			return nil, fmt.Errorf("intervals: %w", err)
+		}
+	}
+	walk := term.NewWalk(g.Terms)
+	for _, t := range roots(g) {
+		walk.Visit(t, func(id term.ID) {
+			a.eval.list(id)
+			if _, read := a.inputs[id]; !read {
+				a.eval.set(id, a.eval.compute(id))
+			}
+		})
+	}
+	return a.Result, nil
+}
+
+// collect lists reads, and writes in the order of threads, by region. A variable that is read twice is as
+// good as unknown.
+func (a *analysis) collect(candidates []Candidates) {
+	g := a.g
+	times := make(map[term.ID]int)
+	for id := range g.Events {
+		switch e := &g.Events[id]; {
+		case id == 0:
+		case e.Kind == event.Write:
+			a.writes[e.Region] = append(a.writes[e.Region], event.ID(id))
+		default:
+			times[e.Value]++
+		}
+	}
+	for _, list := range a.writes {
+		slices.SortFunc(list, func(x, y event.ID) int {
+			n, m := &g.Nodes[g.Events[x].Node], &g.Nodes[g.Events[y].Node]
+			return cmp.Or(cmp.Compare(n.Thread, m.Thread), cmp.Compare(n.Index, m.Index), cmp.Compare(x, y))
+		})
+	}
+	for _, c := range candidates {
+		e := &g.Events[c.Read]
+		if !g.Terms.IsVar(e.Value) || times[e.Value] > 1 {
+			continue
+		}
+		a.vars = append(a.vars, e.Value)
+		a.reads[e.Region] = append(a.reads[e.Region], c)
+		a.inputs[e.Value] = c
+	}
+	a.stats.Reads = len(a.vars)
+}
+
+// component is a set of regions whose values depend on one another.
+type component struct {
+	*analysis
+	regions []event.RegionID
+	vars    []term.ID                // the values read
+	from    []source                 // by var
+	past    map[event.RegionID]*ends // of regions of one granule
+	terms   []term.ID                // those below the sources that depend on vars, arguments first
+	next    []Value                  // by var: of the next round
+	dirty   []bool                   // by position in eval: it changed in this round
+	depends map[term.ID]bool         // vars, and terms that they are below
+	chain   int                      // writes, and indices of reads, that depend on vars
+}
+
+// component finds the values of the reads of some regions, given those that they
+// depend on.
+func (a *analysis) component(regions []event.RegionID) error {
+	c := &component{analysis: a, regions: regions, past: make(map[event.RegionID]*ends)}
+	for _, r := range regions {
+		for _, rd := range a.reads[r] {
+			c.vars = append(c.vars, a.g.Events[rd.Read].Value)
+		}
+	}
+	c.begin()
+	for range c.chain {
+		if err := a.ctx.Err(); err != nil {
+			return context.Cause(a.ctx)
+		}
+		if a.stats.Work > a.limit {
+			c.give()
+			return nil
+		}
+		a.stats.Rounds++
+		if !c.round(anyWrite) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// begin lists the terms of the component and does the first round: of reads that
+// see the initial value or a write that depends on no other read. Any set will do
+// where there is none; it is what the region begins with.
+func (c *component) begin() {
+	a := c.analysis
+	c.depends = make(map[term.ID]bool)
+	for _, v := range c.vars {
+		c.depends[v] = true
+	}
+	walk := term.NewWalk(a.g.Terms)
+	visit := func(id term.ID) {
+		a.eval.list(id)
+		if c.depends[id] {
+			a.eval.set(id, exactly(term.Word{}))
+			return
+		}
+		if _, read := a.inputs[id]; read {
+			return
+		}
+		for _, arg := range a.g.Terms.Args(id) {
+			if c.depends[arg] {
+				c.depends[id] = true
+				c.terms = append(c.terms, id)
+				break
+			}
+		}
+		a.stats.Work++
+		a.eval.set(id, a.eval.compute(id))
+	}
+	for _, v := range c.vars {
+		walk.Visit(v, visit)
+	}
+	for _, r := range c.regions {
+		for _, t := range a.sources(r) {
+			walk.Visit(t, visit)
+		}
+		c.chain += c.steps(r)
+	}
+	c.connect()
+	c.next = make([]Value, len(c.vars))
+	c.dirty = make([]bool, len(a.eval.values))
+	c.round(func(w event.ID) bool { return !c.dependent(w) })
+}
+
+// dependent reports whether an event depends on reads of the component.
+func (c *component) dependent(id event.ID) bool {
+	e := &c.g.Events[id]
+	return c.depends[e.Guard] || c.depends[e.Index] || e.Kind == event.Write && c.depends[e.Value]
+}
+
+// steps returns how many steps a chain of ranks can make in a region.
+func (c *component) steps(r event.RegionID) int {
+	count := 0
+	inside := make(map[event.ID]bool) // writes that reads of their nodes may see
+	for _, rd := range c.reads[r] {
+		e := &c.g.Events[rd.Read]
+		if c.depends[e.Index] {
+			count++
+		}
+		for _, w := range rd.Writes {
+			if c.g.Events[w].Node == e.Node && !inside[w] && c.dependent(w) {
+				inside[w] = true
+				count++
+			}
+		}
+	}
+	for _, w := range c.writes[r] {
+		if c.dependent(w) {
+			count++
+		}
+	}
+	return count
+}
+
+// anyWrite lets all writes be seen.
+func anyWrite(event.ID) bool { return true }
+
+// round applies F once, of the writes that are let, and reports whether that
+// changes anything.
+func (c *component) round(let func(event.ID) bool) bool {
+	c.look(let)
+	changed := false
+	for i, v := range c.vars {
+		if c.eval.set(v, c.next[i]) {
+			c.dirty[c.eval.at[v]] = true
+			changed = true
+		}
+	}
+	if changed {
+		c.evaluate()
+	}
+	return changed
+}
+
+// evaluate computes the terms with arguments that changed.
+func (c *component) evaluate() {
+	for _, id := range c.terms {
+		for _, arg := range c.g.Terms.Args(id) {
+			if c.dirty[c.eval.at[arg]] {
+				c.stats.Work++
+				c.dirty[c.eval.at[id]] = c.eval.set(id, c.eval.compute(id))
+				break
+			}
+		}
+	}
+	clear(c.dirty)
+}
+
+// patience is how much more work than allowed it may take to give up bounds, as
+// a factor, before nothing is known of the component.
+const patience = 4
+
+// give gives up bounds until all rounds to come change nothing.
+func (c *component) give() {
+	c.stats.Given++
+	for stable := false; !stable; {
+		stable = true
+		c.look(anyWrite)
+		for i, v := range c.vars {
+			w := c.g.Terms.Width(v)
+			if now := c.eval.of(v); !c.next[i].within(now, w) {
+				now = now.widen(c.next[i], w)
+				if c.stats.Work > patience*c.limit {
+					now = top(w)
+				}
+				c.eval.set(v, now)
+				c.dirty[c.eval.at[v]] = true
+				stable = false
+			}
+		}
+		if !stable {
+			c.evaluate()
+		}
+	}
+}
+
+// roots returns all terms that a graph refers to.
+func roots(g *event.Graph) []term.ID {
+	var list []term.ID
+	add := func(terms ...term.ID) {
+		for _, t := range terms {
+			if t != term.None {
+				list = append(list, t)
+			}
+		}
+	}
+	for i := range g.Threads {
+		add(g.Threads[i].Guard)
+	}
+	for i := range g.Nodes {
+		add(g.Nodes[i].Guard, g.Nodes[i].Step)
+	}
+	for i := range g.Events {
+		e := &g.Events[i]
+		add(e.Guard, e.Value, e.Index)
+	}
+	for i := range g.Regions {
+		add(g.Regions[i].Init)
+	}
+	for i := range g.Objects {
+		add(g.Objects[i].Count)
+	}
+	for i := range g.Edges {
+		add(g.Edges[i].Guard)
+	}
+	add(g.Facts...)
+	for i := range g.Obligations {
+		add(g.Obligations[i].Guard, g.Obligations[i].Cond)
+	}
+	for i := range g.Marks {
+		add(g.Marks[i].Guard)
+	}
+	for i := range g.Inputs {
+		add(g.Inputs[i].Guard, g.Inputs[i].Value)
+	}
+	return list
+}

@@ -1,0 +1,145 @@
+package intervals
+
+import (
+	"context"
+	"flag"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/order"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+var (
+	graphs    = flag.Int("graphs", 250, "random graphs to hold the analysis against all executions")
+	firstSeed = flag.Uint64("seed", 1, "seed of the first random graph")
+)
+
+func analyse(t *testing.T, g *event.Graph, opts Options) *Result {
+	t.Helper()
+	candidates, err := order.ReadCandidates(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads := make([]Candidates, len(candidates))
+	for i, c := range candidates {
+		reads[i] = Candidates(c)
+	}
+	r, err := Analyse(context.Background(), g, reads, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestExecutions holds the analysis of random graphs against all of their
+// executions, with rounds and with bounds given up at once.
+func TestExecutions(t *testing.T) {
+	bounded, reads := 0, 0
+	for seed := *firstSeed; seed < *firstSeed+uint64(*graphs); seed++ {
+		a := draw(seed)
+		if err := event.Check(a.Graph); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		for _, opts := range []Options{{}, {Work: 1}, {Work: 40}} {
+			r := analyse(t, a.Graph, opts)
+			terms := a.s.Below(roots(a.Graph)...)
+			failed := false
+			a.explore(func(o *oracle) {
+				if failed {
+					return
+				}
+				// The executed reads are in their sets; so are all terms when the
+				// others are, whatever they are.
+				for id, done := range o.done {
+					if !done {
+						continue
+					}
+					if v, _ := r.Of(a.Events[id].Value); !exactly(o.values[id]).within(v, testWidth) {
+						t.Errorf("seed %d, work %d: event %d reads %v, not in %v", seed, opts.Work, id, o.values[id], v)
+						failed = true
+						return
+					}
+				}
+				ev := o.eval(func(id term.ID) term.Word {
+					v, _ := r.Of(id)
+					list := members(v, testWidth)
+					return list[len(list)-1]
+				})
+				for _, id := range terms {
+					v, ok := r.Of(id)
+					if x := ev.Word(id); !ok || x.Less(v.Lo) || v.Hi.Less(x) {
+						t.Errorf("seed %d, work %d: %s is %v, not in %v", seed, opts.Work, a.s.Line(id), x, v)
+						failed = true
+						return
+					}
+				}
+			})
+			for _, v := range r.vars {
+				reads++
+				if r.eval.of(v) != top(testWidth) {
+					bounded++
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d reads bounded", bounded, reads)
+}
+
+// TestNarrow holds narrowed graphs against the graphs and against all executions:
+// the same obligations can be violated.
+func TestNarrow(t *testing.T) {
+	violated, dropped := 0, 0
+	for seed := *firstSeed; seed < *firstSeed+uint64(*graphs); seed++ {
+		a := draw(seed)
+		found := make([]bool, len(a.Obligations))
+		a.explore(func(o *oracle) {
+			if !o.complete() {
+				return // these graphs have executions that cannot go on
+			}
+			ev := o.eval(nine)
+			for i, ob := range a.Obligations {
+				if ev.Holds(ob.Guard) && !ev.Holds(ob.Cond) {
+					found[i] = true
+				}
+			}
+		})
+		for _, opts := range []Options{{}, {Work: 1}, {Work: 40}} {
+			g := analyse(t, a.Graph, opts).Narrow()
+			if err := event.Check(g); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			for i := range g.Obligations {
+				if g.Obligations[i].Guard == term.False {
+					dropped++
+				}
+				one := *g
+				one.Obligations = g.Obligations[i : i+1]
+				if got := violable(t, &one); got != found[i] {
+					t.Errorf("seed %d, work %d: obligation %d can be violated: %t, want %t", seed, opts.Work, i, got, found[i])
+				}
+				if found[i] {
+					violated++
+				}
+			}
+		}
+	}
+	t.Logf("%d obligations violated, %d dropped", violated, dropped)
+}
+
+// violable asks the solver whether an obligation can be violated.
+func violable(t *testing.T, g *event.Graph) bool {
+	t.Helper()
+	host := solver.New(g.Terms, sat.Options{})
+	e, err := order.New(context.Background(), g, host, order.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := e.Check(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.Status == sat.Satisfiable
+}

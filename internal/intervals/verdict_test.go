@@ -1,0 +1,134 @@
+package intervals_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+func compile(t *testing.T, file string) *interp.Code {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
+	if err != nil || r.Program == nil {
+		t.Fatal(file, err, r.Diagnostics)
+	}
+	return interp.Prepare(r.Program)
+}
+
+func source(t *testing.T, name, text string) *interp.Code {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name+".c")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, file)
+}
+
+// judge asks the order engine with or without narrowing.
+func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	out, err := order.New(order.Options{Wide: wide}).Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert, Bounds: engine.Bounds{Unwind: 2}})
+	if err != nil {
+		t.Errorf("wide %t: %v", wide, err)
+		return &engine.Outcome{}
+	}
+	return out
+}
+
+// TestVerdicts holds narrowed programs against the programs: examples, those of
+// the semantics, and generated ones.
+func TestVerdicts(t *testing.T) {
+	codes := make(map[string]*interp.Code)
+	var names []string
+	add := func(name string, code *interp.Code) {
+		names = append(names, name)
+		codes[name] = code
+	}
+	for _, pattern := range []string{"../../examples/*.c", "../../testdata/semantics/*.c"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for i, file := range files {
+			if i%2 == 0 || !testing.Short() {
+				add(filepath.Base(file), compile(t, file))
+			}
+		}
+	}
+	for seed := range uint64(40) {
+		name := fmt.Sprintf("generated-%d", seed)
+		add(name, source(t, name, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C()))
+	}
+	for _, name := range names {
+		narrow, wide := judge(t, codes[name], false), judge(t, codes[name], true)
+		if narrow.Verdict == verdict.Unknown || wide.Verdict == verdict.Unknown {
+			if narrow.Reason != wide.Reason {
+				t.Logf("%s: %s %s, without narrowing %s %s", name, narrow.Verdict, narrow.Reason, wide.Verdict, wide.Reason)
+			}
+			continue
+		}
+		// A mark that no execution reaches may be left in the wide graph only.
+		if narrow.Verdict != wide.Verdict {
+			t.Errorf("%s: %s, without narrowing %s", name, narrow.Verdict, wide.Verdict)
+		}
+	}
+}
+
+// increments is the microbenchmark of Ghafari, Hu, Rakamarić: Context-bounded
+// translations for concurrent software: an empirical evaluation, SPIN 2010.
+func increments(threads, times int, cond string) string {
+	create, join := "", ""
+	for i := range threads {
+		create += fmt.Sprintf("\tpthread_create(&t[%d], 0, w, 0);\n", i)
+		join += fmt.Sprintf("\tpthread_join(t[%d], 0);\n", i)
+	}
+	return fmt.Sprintf(`#include <assert.h>
+#include <pthread.h>
+int x;
+void *w(void *arg) {
+	for (int k = 0; k < %d; k++)
+		x++;
+	assert(x > 0);
+	return 0;
+}
+int main(void) {
+	pthread_t t[%d];
+%s%s	assert(%s);
+	return 0;
+}
+`, times, threads, create, join, cond)
+}
+
+// TestIncrements proves bounds of sums that grow with each write without search,
+// and finds what is violated.
+func TestIncrements(t *testing.T) {
+	for _, test := range []struct {
+		threads, times int
+		cond           string
+		want           verdict.Verdict
+	}{
+		{2, 10, "x > 0", verdict.Safe},
+		{3, 10, "x > 0", verdict.Safe},
+		{3, 10, "x <= 30", verdict.Safe},
+		{3, 10, "x >= 2", verdict.Safe},
+		{3, 10, "x >= 3", verdict.Violation},
+	} {
+		out := judge(t, source(t, "increments", increments(test.threads, test.times, test.cond)), false)
+		if out.Verdict != test.want || out.Stats.Conflicts > 1000 {
+			t.Errorf("%d × %d, %s: %s after %d conflicts, want %s", test.threads, test.times, test.cond, out.Verdict, out.Stats.Conflicts, test.want)
+		}
+	}
+}
