@@ -88,6 +88,10 @@ func (e *plainSearch) execute() {
 			e.m.end = End{Kind: StepLimit}
 			break
 		}
+		if e.steps%64 == 63 && e.ctx.Err() != nil {
+			e.m.end = End{Kind: Interrupted}
+			break
+		}
 		if e.opts.Reduction == Hashing && e.depth == len(e.path) && !e.states.add(e.m, e.violated, e.used, &e.opts.Bounds) {
 			next = stepKnown
 			break

@@ -56,50 +56,6 @@ func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb
 	return a, t.alive(st, &a, size, kind, verb)
 }
 
-// constantOffsets splits cases whose offset is one of few constants, unless the
-// object is an array of what is accessed.
-func (u *unwinder) constantOffsets(cases []target, size int64) []target {
-	var out []target
-	for i := range cases {
-		c := &cases[i]
-		list := u.fewOffsets(c, size)
-		switch {
-		case list == nil && out != nil:
-			out = append(out, *c)
-		case list != nil:
-			if out == nil {
-				out = append(make([]target, 0, len(cases)+len(list)), cases[:i]...)
-			}
-			for _, l := range list {
-				if cond := u.terms.And(c.cond, l.cond); cond != term.False {
-					out = append(out, target{c.obj, cond, l.term})
-				}
-			}
-		}
-	}
-	if out == nil {
-		return cases
-	}
-	return out
-}
-
-// fewOffsets returns the constants that an offset may be, if that is all it is.
-func (u *unwinder) fewOffsets(c *target, size int64) []leaf {
-	if c.obj == nil || u.terms.IsConst(c.off) || c.obj.array != nil && c.obj.array.granule == size {
-		return nil
-	}
-	list := u.leaves(c.off)
-	if len(list) > maxTargets {
-		return nil
-	}
-	for _, l := range list {
-		if !u.terms.IsConst(l.term) {
-			return nil
-		}
-	}
-	return list
-}
-
 // nullPage is the size of the region of addresses that count as null.
 const nullPage = 4096
 
@@ -167,7 +123,7 @@ func (t *thread) sharing(o *object) bool {
 	if o.life != nil && o.life.shared {
 		return true
 	}
-	for c := range o.data() {
+	for _, c := range o.cells {
 		if c.shared {
 			return true
 		}
@@ -262,16 +218,17 @@ func (t *thread) readAll(st *state, a *access, typ ir.Type, order ir.MemOrder) v
 	return v
 }
 
-// inside checks that a pointer about to be written to memory that is shared is
-// not outside of its object: only what it points to would be found again.
+// inside checks that a pointer about to be written to memory that is shared, or
+// to a large array, is not outside of its object: only what it points to is found
+// again there (fresh, named).
 func (t *thread) inside(st *state, a *access, v value) bool {
 	if v.ptr == nil {
 		return true
 	}
 	shared := false
 	for _, c := range a.cases {
-		for cell := range c.obj.data() {
-			shared = shared || cell.shared
+		for _, cell := range c.obj.cells {
+			shared = shared || cell.shared || cell.count > maxElements
 		}
 	}
 	if !shared {
@@ -281,10 +238,16 @@ func (t *thread) inside(st *state, a *access, v value) bool {
 	outside := term.False
 	for _, c := range v.ptr.cases {
 		if c.obj != nil {
-			outside = s.Or(outside, s.And(c.cond, s.Ult(t.ptrConst(uint64(c.obj.size)), c.off)))
+			outside = s.Or(outside, s.And(c.cond, t.outside(c)))
 		}
 	}
 	return t.unsupportedIf(st, outside, "a pointer outside of its object in shared memory")
+}
+
+// outside returns the condition under which a case points neither into its object
+// nor to its end.
+func (u *unwinder) outside(c target) term.ID {
+	return u.terms.Ult(u.ptrConst(uint64(c.obj.size)), c.off)
 }
 
 // store executes a store.

@@ -195,11 +195,15 @@ func (u *unwinder) staticAt(addr uint64) *object {
 }
 
 // somewhereIn returns the address of an unknown place in an object or at its end.
-func (u *unwinder) somewhereIn(o *object) term.ID {
-	off := u.terms.Var("offset", term.BV(u.ptrBits))
-	u.fact(u.terms.Ule(off, u.ptrConst(uint64(o.size))))
-	bits := u.terms.Add(o.address(u), off)
-	u.anchors[bits] = target{obj: o, off: off}
+func (u *unwinder) somewhereIn(at into) term.ID {
+	s := u.terms
+	off := s.Var("offset", term.BV(u.ptrBits))
+	if k := uint(log2(at.stride)); k > 0 {
+		off = s.Concat(s.Extract(off, u.ptrBits-1, k), s.Uint(uint64(at.off), k))
+	}
+	u.fact(s.Ule(off, u.ptrConst(uint64(at.obj.size))))
+	bits := s.Add(at.obj.address(u), off)
+	u.anchors[bits] = target{obj: at.obj, off: off}
 	return bits
 }
 

@@ -132,7 +132,7 @@ func (u *unwinder) sameLocal(a *awaiting, st *state, l ir.LocalID) term.ID {
 	}
 	before := state{mem: a.mem}
 	same := term.True
-	for c := range o.data() {
+	for _, c := range o.cells {
 		for k := range c.slotCount() {
 			x, y := u.slotBits(&before, c, k), u.slotBits(st, c, k)
 			switch {

@@ -16,6 +16,7 @@ type cell struct {
 	granule int64 // bytes; of a lock or lifetime 0
 	width   uint  // bits
 	count   int64 // 1, or the number of granules of an array
+	step    int64 // bytes from granule to granule; 0 of a single one
 	key     int32 // of its view slots
 	over    int32 // of its overlay slot (count 1)
 
@@ -28,9 +29,9 @@ type cell struct {
 	holdKey int32   // of a lock: slot key + 1 of the number of the hold
 	during  int32   // slot key + 1 of what is known during a hold
 	writers []writer
-	values  []uint64  // written, if all of them are known
-	other   bool      // values that are not known are written too
-	objects []*object // pointers into these with unknown offsets are written
+	values  []uint64 // written, if all of them are known
+	other   bool     // values that are not known are written too
+	objects []into   // pointers into these with unknown offsets are written
 
 	pass      int
 	region    event.RegionID
@@ -104,9 +105,12 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 		return
 	}
 	for _, k := range v.ptr.cases {
+		if k.obj != nil && (c.shared || c.count > maxElements) && u.outside(k) == term.True {
+			continue // unsupported (thread.inside)
+		}
 		for _, l := range u.leaves(u.targetBits(k)) {
 			if k.obj != nil && !u.terms.IsConst(l.term) {
-				u.noteObject(c, k.obj)
+				u.noteObject(c, k.obj, u.knownModulo(k.off))
 			} else {
 				u.noteValue(c, l.term)
 			}
@@ -115,16 +119,32 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 }
 
 // noteObject adds an object into which pointers with unknown offsets are written.
-func (u *unwinder) noteObject(c *cell, o *object) {
-	if slices.Contains(c.objects, o) {
+func (u *unwinder) noteObject(c *cell, o *object, s shape) {
+	for i := range c.objects {
+		k := &c.objects[i]
+		if k.obj != o {
+			continue
+		}
+		for k.stride > s.stride || (k.off-s.off)%k.stride != 0 {
+			k.stride /= 2
+			k.off %= k.stride
+			u.changed = true
+		}
 		return
 	}
 	if len(c.objects) >= maxPointers {
 		u.noteOther(c)
 		return
 	}
-	c.objects = append(c.objects, o)
+	c.objects = append(c.objects, into{o, s})
 	u.changed = true
+}
+
+// into is an object into which pointers point, at offsets of which the lower bits
+// are known.
+type into struct {
+	obj *object
+	shape
 }
 
 // noteValue adds to what is known to be written to a cell.

@@ -256,16 +256,19 @@ func (u *unwinder) fresh(c *cell, known []term.ID, all bool) value {
 		for _, k := range known {
 			u.fact(s.Distinct(bits, k)) // otherwise it is one of the known
 		}
+		for _, o := range c.objects {
+			u.fact(s.Ult(u.ptrConst(uint64(o.obj.size)), s.Sub(bits, o.obj.address(u))))
+		}
 	case len(known) > 0:
 		bits = known[len(known)-1]
 		known = known[:len(known)-1]
 	}
 	for _, o := range c.objects {
-		into := u.somewhereIn(o)
+		address := u.somewhereIn(o)
 		if bits == term.None {
-			bits = into
+			bits = address
 		} else {
-			bits = s.Ite(s.Var("is", term.Bool), into, bits)
+			bits = s.Ite(s.Var("is", term.Bool), address, bits)
 		}
 	}
 	for _, k := range slices.Backward(known) {

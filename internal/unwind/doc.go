@@ -32,6 +32,9 @@
 // every write of others to the cell was done by a thread that (transitively)
 // created it, before that creation: the view of a new thread is its creator's.
 //
+// Memory that is written under a lock only is read once per hold of that lock
+// (guarded.go), and events that nothing depends on are dropped (slice.go).
+//
 // # Values
 //
 // A pointer is a set of cases (object, offset, condition), exclusive and
@@ -40,9 +43,19 @@
 // ir.Space, and a pointer that is read from shared memory is found again by the
 // constants in its bits.
 //
+// The bytes of objects are cut into cells by how they are accessed, arrays of
+// structures into a column per member (layout.go).
+//
+// # Obligations
+//
+// Those of the checked property only (check.go). What another property says of a
+// failure acts as DESIGN 5.5 has it. Leaks, races and deadlocks have no
+// obligations: a graph for these has a mark that says so.
+//
 // # Bounds
 //
 // An iteration of a loop counts against Options.Loop when a path left the loop
 // during it, or when nothing constant kept it going; other loops are executed as
-// often as their conditions say, up to Options.Concrete.
+// often as their conditions say, up to Options.Concrete. An await loop (package
+// loops) stops after an iteration that changed nothing, without a mark (await.go).
 package unwind

@@ -42,9 +42,10 @@ func (t *thread) float(st *state, f *frame, in *ir.Instr) bool {
 	if !ok {
 		return t.unsupported(st, "floating-point operation "+in.Op.String())
 	}
-	if in.Type == ir.I1 {
-		st.regs[in.Dst] = value{bits: u.terms.Bool(v != 0)}
-	} else {
+	switch in.Op {
+	case ir.OpFEq, ir.OpFLt, ir.OpFLe: // Type is the operands'
+		st.regs[in.Dst] = value{bits: s.Bool(v != 0)}
+	default:
 		st.regs[in.Dst] = value{bits: s.Uint(v, uint(in.Type.Bits(u.prog.Model)))}
 	}
 	return true
@@ -94,21 +95,58 @@ func computeFloat(in *ir.Instr, from ir.Type, x []float64, raw uint64, width uin
 		return truth(x[0] <= x[1])
 	case ir.OpFToF:
 		return fromFloat(in.Type, x[0]), true
-	case ir.OpSIToF:
-		if width > 53 && in.Type == ir.F32 || width > 64 {
+	case ir.OpFRound:
+		return fromFloat(in.Type, roundFloat(ir.RoundMode(in.Sub), x[0])), true
+	case ir.OpSIToF, ir.OpUIToF:
+		if width > 64 {
 			return 0, false
 		}
-		return fromFloat(in.Type, float64(int64(raw<<(64-width))>>(64-width))), true
-	case ir.OpUIToF:
-		if width > 53 && in.Type == ir.F32 || width > 64 {
-			return 0, false
-		}
-		return fromFloat(in.Type, float64(raw)), true
+		return intToFloat(raw, width, in.Op == ir.OpSIToF, in.Type), true
 	case ir.OpFToSI, ir.OpFToUI:
-		// Inside both ranges, the one meaning.
-		if v := math.Trunc(x[0]); v >= 0 && v < 1<<31 && in.Type.Bits(ir.LP64) >= 32 {
-			return uint64(v), true
-		}
+		return truncated(x[0], uint(in.Type.Bits(ir.LP64)), in.Op == ir.OpFToSI)
+	}
+	return 0, false
+}
+
+func roundFloat(mode ir.RoundMode, x float64) float64 {
+	switch mode {
+	case ir.RoundNearestEven:
+		return math.RoundToEven(x)
+	case ir.RoundNearestAway:
+		return math.Round(x)
+	case ir.RoundDown:
+		return math.Floor(x)
+	case ir.RoundUp:
+		return math.Ceil(x)
+	}
+	return math.Trunc(x)
+}
+
+// intToFloat converts an integer of at most 64 bits, rounding once.
+func intToFloat(raw uint64, width uint, signed bool, to ir.Type) uint64 {
+	i := int64(raw<<(64-width)) >> (64 - width)
+	switch {
+	case signed && to == ir.F32:
+		return uint64(math.Float32bits(float32(i)))
+	case signed:
+		return math.Float64bits(float64(i))
+	case to == ir.F32:
+		return uint64(math.Float32bits(float32(raw)))
+	}
+	return math.Float64bits(float64(raw))
+}
+
+// truncated converts to an integer that can hold the value rounded to zero; what
+// comes of others depends on the machine.
+func truncated(x float64, width uint, signed bool) (uint64, bool) {
+	v := math.Trunc(x)
+	switch {
+	case width > 64:
+		return 0, false
+	case signed && v >= -math.Ldexp(1, int(width)-1) && v < math.Ldexp(1, int(width)-1):
+		return uint64(int64(v)) & (math.MaxUint64 >> (64 - width)), true
+	case !signed && v >= 0 && v < math.Ldexp(1, int(width)):
+		return uint64(v), true
 	}
 	return 0, false
 }

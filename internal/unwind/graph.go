@@ -177,7 +177,7 @@ func (u *unwinder) regionOf(c *cell) event.RegionID {
 		c.region = event.RegionID(len(u.graph.Regions))
 		r := event.Region{Kind: c.kind, Object: u.objectOf(c.obj), Offset: c.off, Width: c.width, Count: c.count}
 		if c.count > 1 {
-			r.IndexWidth = indexBits(c.count)
+			r.IndexWidth, r.Stride = indexBits(c.count), c.step
 		}
 		r.Init = u.initialTerm(c)
 		u.graph.Regions = append(u.graph.Regions, r)

@@ -43,7 +43,7 @@ func (u *unwinder) computeInitial(c *cell, k int64) value {
 		return value{bits: s.Uint(0, c.width)}
 	}
 	o := c.obj
-	off := c.off + k*c.granule
+	off := c.at(k)
 	if o.uninit {
 		v := s.Var(u.describe(o, off), term.BV(c.width))
 		u.unspecified(o, off, v)
@@ -148,7 +148,7 @@ func (u *unwinder) initialArray(c *cell) term.ID {
 	if c.obj.uninit && c.kind == event.Data && c.count > maxElements {
 		c.uninitVar = s.Var(u.describe(c.obj, 0), term.Array(w, c.width))
 		for k := range min(c.count, maxUninit) {
-			u.unspecified(c.obj, c.off+k*c.granule, s.Select(c.uninitVar, s.Uint(uint64(k), w)))
+			u.unspecified(c.obj, c.at(k), s.Select(c.uninitVar, s.Uint(uint64(k), w)))
 		}
 		return c.uninitVar
 	}
@@ -174,7 +174,7 @@ const maxUninit = 1 << 14
 
 // covered reports whether an initialiser touches a granule.
 func (u *unwinder) covered(c *cell, k int64) bool {
-	lo := c.off + k*c.granule
+	lo := c.at(k)
 	for i := range c.obj.init {
 		it := &c.obj.init[i]
 		n := int64(len(it.Bytes))

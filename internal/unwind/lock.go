@@ -41,21 +41,22 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 	unknown := term.False
 	for _, c := range a.cases {
 		for _, l := range u.leaves(c.off) {
-			cond := u.terms.And(c.cond, l.cond)
-			w, isConst := u.terms.Value(l.term)
-			if !isConst {
-				unknown = u.terms.Or(unknown, cond)
-				continue
+			rest := u.terms.And(c.cond, l.cond)
+			for _, at := range u.lockOffsets(c.obj, l.term) {
+				is := u.terms.Eq(l.term, u.ptrConst(uint64(at)))
+				cond := u.terms.And(rest, is)
+				rest = u.terms.And(rest, u.terms.Not(is))
+				if cond == term.False {
+					continue
+				}
+				lk := lockCells{cond: cond, owner: u.lockCell(c.obj, at, false)}
+				if u.sharesLocks() {
+					lk.shared = u.lockCell(c.obj, at, true)
+					lk.own = t.ownHolds(lk.shared)
+				}
+				list = append(list, lk)
 			}
-			if cond == term.False {
-				continue
-			}
-			lk := lockCells{cond: cond, owner: u.lockCell(c.obj, int64(w.Lo), false)}
-			if u.sharesLocks() {
-				lk.shared = u.lockCell(c.obj, int64(w.Lo), true)
-				lk.own = t.ownHolds(lk.shared)
-			}
-			list = append(list, lk)
+			unknown = u.terms.Or(unknown, rest)
 		}
 	}
 	if !t.unsupportedIf(st, unknown, "a lock at an address that depends on inputs") {
@@ -65,6 +66,47 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 		a.node = t.operation(st, event.LockOp)
 	}
 	return a.node, list, true
+}
+
+// lockOffsets returns offsets of an object at which the lock at an offset may be:
+// all of them, or as many as make sense.
+func (u *unwinder) lockOffsets(o *object, off term.ID) []int64 {
+	if w, ok := u.terms.Value(off); ok {
+		return []int64{int64(w.Lo)}
+	}
+	s := u.multipleOf(off)
+	if s.stride == 0 || o.size/s.stride > maxTargets {
+		return nil
+	}
+	var list []int64
+	for at := s.off % s.stride; at < o.size; at += s.stride {
+		list = append(list, at)
+	}
+	return list
+}
+
+// multipleOf guesses of what number an offset is a multiple, but for a constant:
+// right where nothing overflows.
+func (u *unwinder) multipleOf(off term.ID) shape {
+	s := u.terms
+	switch s.Op(off) {
+	case term.OpAdd, term.OpMul:
+		x, c := s.Arg(off, 0), s.Arg(off, 1)
+		if s.IsConst(x) {
+			x, c = c, x
+		}
+		w, ok := s.Value(c)
+		switch {
+		case ok && w.Lo >= maxObject:
+		case ok && s.Op(off) == term.OpAdd:
+			in := u.multipleOf(x)
+			in.off += int64(w.Lo)
+			return in
+		case ok:
+			return shape{stride: int64(w.Lo)}
+		}
+	}
+	return u.knownModulo(off)
 }
 
 // lockCell returns a cell of the lock at an offset.

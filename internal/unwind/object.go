@@ -1,7 +1,6 @@
 package unwind
 
 import (
-	"iter"
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/event"
@@ -39,11 +38,11 @@ type object struct {
 	init     []ir.InitItem
 	uninit   bool // bytes without an initial value are unspecified, not zero
 
-	uses     []use // accesses at constant offsets, distinct
-	dynamic  int64 // common divisor of accesses at other offsets; 0: none
-	stale    bool  // uses do not fit the cells: lay out again before the next pass
-	cells    []*cell
-	array    *cell // all bytes, when dynamic
+	uses     []use   // accesses at constant offsets, distinct
+	shapes   []shape // at others, distinct
+	stride   int64   // of a table, in bytes (layout.go); 0: none
+	stale    bool    // uses do not fit the cells: lay out again before the next pass
+	cells    []*cell // by offset
 	life     *cell
 	locks    []*cell
 	escaped  int32 // slot key + 1: other threads may reach it; 0: not needed yet
@@ -63,9 +62,6 @@ type object struct {
 	seq    int32 // births of the thread and ends of lives, in order
 }
 
-// use is the shape of an access.
-type use struct{ off, size int64 }
-
 func (w *world) newObject(kind objectKind, size int64) *object {
 	o := &object{id: int32(len(w.objects)), kind: kind, size: size}
 	w.objects = append(w.objects, o)
@@ -84,14 +80,17 @@ func (o *object) visibility() (always, never bool) {
 	return false, false
 }
 
-// visible returns the condition under which other threads can reach the object
-// in a state.
+// visible returns the condition under which several threads can reach an object
+// that the thread of a state can reach. Only its owner can make it escape: what
+// another thread reaches has escaped.
 func (u *unwinder) visible(st *state, o *object) term.ID {
 	always, never := o.visibility()
-	if always {
+	switch {
+	case never:
+		return term.False
+	case always || o.owner != st.thread:
 		return term.True
-	}
-	if never || o.escaped == 0 {
+	case o.escaped == 0:
 		return term.False
 	}
 	if s := st.mem.get(o.escaped - 1); s != nil {
@@ -118,25 +117,11 @@ func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 		o.escaped = u.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
 	}
 	st.mem.put(o.escaped-1, slot{value: value{bits: now}})
-	for c := range o.data() {
+	for _, c := range o.cells {
 		for k := range c.slotCount() {
 			if s := st.mem.get(c.key + int32(k)); s != nil {
 				u.escapeTargets(st, s.value, cond)
 			}
-		}
-	}
-}
-
-// data yields the cells of an object's bytes.
-func (o *object) data() iter.Seq[*cell] {
-	return func(yield func(*cell) bool) {
-		for _, c := range o.cells {
-			if !yield(c) {
-				return
-			}
-		}
-		if o.array != nil {
-			yield(o.array)
 		}
 	}
 }
@@ -231,7 +216,7 @@ func (u *unwinder) beyond(o *object, off term.ID, n int64) term.ID {
 	s := u.terms
 	if o.refresh(u); o.length == term.None && o.size >= n {
 		// In units of what the offset is a multiple of: as programs check indices.
-		unit := min(u.trailingZeros(off), 12)
+		unit := min(u.terms.Known(off).Zeros.Not().TrailingZeros(), 12)
 		index := s.Lshr(off, u.ptrConst(uint64(unit)))
 		return s.Not(s.Ult(index, u.ptrConst(uint64(o.size-n)>>unit+1)))
 	}

@@ -8,6 +8,7 @@ import (
 // state is a thread at a place: the path there, what it knows of memory, and the
 // registers of the innermost frame.
 type state struct {
+	thread  *instance
 	path    *path
 	mem     trie
 	regs    []value // of the frame; then the current instances of its Locals

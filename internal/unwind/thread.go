@@ -89,6 +89,7 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 		}
 	}
 	start := *st
+	start.thread = inst
 	start.mem = st.mem.fork()
 	start.section, start.depth = nil, 0
 	start.path = &path{cond: st.path.term, term: st.path.term}

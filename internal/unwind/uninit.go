@@ -19,6 +19,7 @@ func (u *unwinder) beside(p place) (place, bool) {
 	}
 	if c.has == nil {
 		c.has = u.newCell(c.obj, event.Init, c.off, c.granule, 1, c.count)
+		c.has.step = c.step
 		u.changed = true
 	}
 	return place{c.has, p.k, p.index}, true

@@ -27,7 +27,8 @@ type Options struct {
 	MaxNodes int
 	// MaxTerms bounds how many terms the store may hold; 0: no bound.
 	MaxTerms int
-	// KeepAll keeps events that nobody can notice (slice.go).
+	// KeepAll keeps events that nobody can notice (slice.go), and reads whose
+	// values are known because a lock is held (guarded.go).
 	KeepAll bool
 	// Stats, if not nil, is told what was done.
 	Stats *Stats
@@ -135,7 +136,7 @@ func (u *unwinder) run() {
 	inst := u.instanceOf(threadKey{parent: -1}, nil)
 	t := u.newThread(inst, nil, u.prog.Start)
 	t.number, t.numbered = 0, true
-	st := &state{path: &path{cond: term.True, term: term.True}, mem: trie{mark: new(byte)}}
+	st := &state{thread: inst, path: &path{cond: term.True, term: term.True}, mem: trie{mark: new(byte)}}
 	switch u.opts.Property {
 	case verdict.Race, verdict.Deadlock:
 		t.unsupported(st, "the property "+u.opts.Property.String())

@@ -1,0 +1,62 @@
+package unwind
+
+import "github.com/heddle-mc/heddle/internal/term"
+
+// constantOffsets splits cases whose offset is one of few constants, unless the
+// object is an array of what is accessed.
+func (u *unwinder) constantOffsets(cases []target, size int64) []target {
+	var out []target
+	for i := range cases {
+		c := &cases[i]
+		list := u.fewOffsets(c, size)
+		switch {
+		case list == nil && out != nil:
+			out = append(out, *c)
+		case list != nil:
+			if out == nil {
+				out = append(make([]target, 0, len(cases)+len(list)), cases[:i]...)
+			}
+			for _, l := range list {
+				if cond := u.terms.And(c.cond, l.cond); cond != term.False {
+					out = append(out, target{c.obj, cond, l.term})
+				}
+			}
+		}
+	}
+	if out == nil {
+		return cases
+	}
+	return out
+}
+
+// fewOffsets returns the constants that an offset may be, if that is all it is.
+func (u *unwinder) fewOffsets(c *target, size int64) []leaf {
+	if c.obj == nil || u.terms.IsConst(c.off) || u.isColumn(c.obj, c.off, size) {
+		return nil
+	}
+	list := u.leaves(c.off)
+	if len(list) > maxTargets {
+		return nil
+	}
+	for _, l := range list {
+		if !u.terms.IsConst(l.term) {
+			return nil
+		}
+	}
+	return list
+}
+
+// isColumn reports whether an access is to a whole column of a table, and no
+// pointer, whose targets are kept apart where offsets are constants.
+func (u *unwinder) isColumn(o *object, off term.ID, size int64) bool {
+	s := u.knownModulo(off)
+	if o.stride == 0 || s.stride < o.stride || uint(8*size) == u.ptrBits {
+		return false
+	}
+	for _, c := range o.cells {
+		if c.off == s.off%o.stride && c.granule == size {
+			return true
+		}
+	}
+	return false
+}

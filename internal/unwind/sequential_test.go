@@ -1,0 +1,66 @@
+package unwind_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var sequential = flag.Int("sequential", 3, "generated sequential programs to hold against runs")
+
+// TestSequentialChecksums asserts in generated programs of one thread that their
+// checksums are what a run prints, and that the last one is not.
+func TestSequentialChecksums(t *testing.T) {
+	const print = `printf("%llx\n", sum);`
+	for i := range *sequential {
+		seed := *firstSeed + uint64(i)
+		source := testgen.Sequential(seed, 1)
+		var out bytes.Buffer
+		p := compileText(t, source)
+		if _, _, err := interp.Run(context.Background(), p, interp.Options{Output: &out}); err != nil {
+			t.Fatal(err)
+		}
+		sums := strings.Fields(out.String())
+		if len(sums) != strings.Count(source, print) {
+			t.Fatalf("%d: %d checksums printed, the source has %d", seed, len(sums), strings.Count(source, print))
+		}
+		for want, relation := range map[verdict.Verdict]string{verdict.Safe: "==", verdict.Violation: "!="} {
+			text := source
+			for k, sum := range sums {
+				is := "=="
+				if k == len(sums)-1 {
+					is = relation
+				}
+				text = strings.Replace(text, print, fmt.Sprintf(`if (!(sum %s 0x%sull)) reach_error();`, is, sum), 1)
+			}
+			code := interp.Prepare(compileText(t, "void reach_error(void) {}\n"+text))
+			out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Reach})
+			if err != nil {
+				t.Errorf("%d: %v", seed, err)
+			} else if out.Verdict != want {
+				t.Errorf("%d, %s: %s %s %s, want %s", seed, relation, out.Verdict, out.Reason, out.Detail, want)
+			}
+		}
+	}
+}
+
+func compileText(t *testing.T, source string) *ir.Program {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, file, ir.LP64)
+}
