@@ -15,8 +15,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/witness"
 )
 
-// minimiseShare is the part of the time budget that minimising may use at most.
-const minimiseShare = 6
+// Minimising may use at most this part of the time budget, and not much longer
+// than finding the violation took: people wait for it.
+const (
+	minimiseShare = 6
+	minimiseLeast = time.Second
+)
 
 // confirm replays a violation that an engine found, makes its trace as small as
 // the budget allows and fills in the judgement. A trace that does not lead to
@@ -36,7 +40,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	small, start := found, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
 		if r.budget.timeout > 0 {
-			left = min(left, r.budget.timeout/minimiseShare)
+			left = min(left, r.budget.timeout/minimiseShare, minimiseLeast+r.budget.Elapsed())
 		}
 		if small, v, err = r.smaller(ctx, left, code, property, a.from, found, v); err != nil {
 			return err

@@ -39,7 +39,8 @@ int *__errno_location(void);
 #define EPIPE 32
 #define EDOM 33
 #define ERANGE 34
-#define EDEADLOCK 35
+#define EDEADLK 35
+#define EDEADLOCK EDEADLK
 #define ENAMETOOLONG 36
 #define ENOLCK 37
 #define ENOSYS 38

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// The verdicts of heddle check.
+const (
+	violation = "violation"
+	safe      = "safe"
+	unknown   = "unknown"
+)
+
+// result is what the runs of one check took.
+type result struct {
+	check
+	verdict string
+	reason  string
+	exit    int
+	cpu     time.Duration // of all threads, user and system
+	wall    time.Duration
+	memory  int64 // peak resident bytes
+	stats   stats
+	times   map[string]time.Duration // of processor time, by stage
+}
+
+// stats is the part of heddle's statistics that is used here.
+type stats struct {
+	Threads    int `json:"threads"`
+	Events     int `json:"events"`
+	Candidates int `json:"candidates"`
+	Terms      int `json:"terms"`
+	Clauses    int `json:"clauses"`
+	Conflicts  int `json:"conflicts"`
+	Stages     []struct {
+		Name string        `json:"name"`
+		Time time.Duration `json:"time_ns"`
+		Size int           `json:"size"`
+	} `json:"stages"`
+}
+
+// wrong reports whether the verdict contradicts the known one. A check that
+// ends early is not wrong.
+func (r *result) wrong() bool {
+	decided := r.verdict == violation || r.verdict == safe
+	return r.want != "" && decided && r.verdict != r.want
+}
+
+// solved reports whether the verdict is the known one.
+func (r *result) solved() bool { return r.verdict == r.want }
+
+// line says in one line what happened.
+func (r *result) line() string {
+	text := fmt.Sprintf("%-20s %-10s %7.2f s cpu %7.2f s wall %5d MB", r.name(), r.verdict, r.cpu.Seconds(), r.wall.Seconds(), r.memory>>20)
+	for _, s := range r.stats.Stages {
+		text += fmt.Sprintf("  %s %.3f", s.Name, r.times[s.Name].Seconds())
+	}
+	return text
+}
+
+// measure runs a check as often as asked for and returns the run in the middle.
+func measure(ctx context.Context, opts options, c check, dir string) (result, error) {
+	text, err := c.text()
+	if err != nil {
+		return result{}, err
+	}
+	path := filepath.Join(dir, c.name()+".c")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		return result{}, err
+	}
+	var runs []result
+	for range max(1, opts.runs) {
+		r, err := runOnce(ctx, opts, c, path)
+		if err != nil {
+			return result{}, err
+		}
+		runs = append(runs, r)
+		if r.wrong() {
+			return r, nil
+		}
+	}
+	return median(runs), nil
+}
+
+// median returns the run in the middle by processor time, with the median of
+// each stage.
+func median(runs []result) result {
+	slices.SortStableFunc(runs, func(a, b result) int { return int(a.cpu - b.cpu) })
+	out := runs[len(runs)/2]
+	for name := range out.times {
+		var times []time.Duration
+		for _, r := range runs {
+			times = append(times, r.times[name])
+		}
+		slices.Sort(times)
+		out.times[name] = times[len(times)/2]
+	}
+	return out
+}
+
+// patience is how much longer than its processor time a check may take.
+const patience = 30
+
+// runOnce runs heddle on a program.
+func runOnce(ctx context.Context, opts options, c check, path string) (result, error) {
+	timeout := patience * opts.limit
+	if c.timeout > 0 {
+		timeout = c.timeout
+	}
+	args := []string{"check", "--engine", "order", "--property", "assert", "--stats", "--json", "-j", "1", "--timeout", timeout.String()}
+	if c.ceiling != "" {
+		args = append(args, "--memory", c.ceiling)
+	}
+	args = append(append(args, c.args...), path)
+	cmd := exec.CommandContext(ctx, opts.heddle, args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return result{}, err
+	}
+	done, peak := make(chan struct{}), make(chan int64)
+	go func() { peak <- watch(cmd.Process, opts.limit, done) }()
+	err := cmd.Wait()
+	wall := time.Since(start)
+	close(done)
+	res := result{check: c, wall: wall, memory: <-peak}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return result{}, err
+	}
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	res.cpu = time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	res.exit = cmd.ProcessState.ExitCode()
+	if res.exit < 0 {
+		res.verdict, res.reason = unknown, "killed"
+		return res, nil
+	}
+	if err := res.read(stdout.Bytes()); err != nil {
+		return result{}, fmt.Errorf("exit code %d, %s: %w", res.exit, strings.TrimSpace(stderr.String()), err)
+	}
+	return res, nil
+}
+
+// read takes what heddle printed.
+func (r *result) read(text []byte) error {
+	var printed struct {
+		Verdict string `json:"verdict"`
+		Reason  string `json:"reason"`
+		Message string `json:"message"`
+		Stats   stats  `json:"stats"`
+	}
+	if err := json.Unmarshal(text, &printed); err != nil {
+		return fmt.Errorf("result: %w", err)
+	}
+	if printed.Verdict == "" {
+		return errors.New("result without a verdict")
+	}
+	r.verdict, r.reason, r.stats = printed.Verdict, printed.Reason, printed.Stats
+	share := min(1, r.cpu.Seconds()/r.wall.Seconds())
+	r.times = map[string]time.Duration{}
+	for _, s := range r.stats.Stages {
+		r.times[s.Name] = time.Duration(share * float64(s.Time))
+	}
+	return nil
+}
