@@ -45,7 +45,7 @@ type Problem struct {
 // Bounds cut executions; zero means none. An engine that cannot obey one that is
 // set answers Unknown.
 type Bounds struct {
-	Unwind      int // iterations of a loop whose number is not a constant; nested calls of a function
+	Unwind      int // arrivals at the head of a loop whose number of iterations is not a constant; nested calls of a function
 	Preemptions int // switches away from a thread that could go on; -1: none at all
 	Contexts    int // uninterrupted runs of one thread
 	Rounds      int // round-robin rounds

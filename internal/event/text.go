@@ -55,9 +55,9 @@ type printer struct {
 
 func (p *printer) printf(format string, args ...any) { fmt.Fprintf(&p.out, format, args...) }
 
-// roots returns the terms that the graph mentions, each once, in the order of
-// the text.
-func (g *Graph) roots() []term.ID {
+// Roots returns the terms that the graph refers to, each once, in the order of its
+// text.
+func (g *Graph) Roots() []term.ID {
 	var list []term.ID
 	seen := map[term.ID]bool{term.None: true}
 	add := func(ids ...term.ID) {
@@ -103,7 +103,7 @@ func (g *Graph) roots() []term.ID {
 // are the last lines of the text of package term.
 func (p *printer) terms() {
 	p.printf("graph %s\n", p.g.Property)
-	roots := p.g.roots()
+	roots := p.g.Roots()
 	text := p.g.Terms.Text(roots...)
 	lines := strings.SplitAfter(text, "\n")
 	lines = lines[:len(lines)-1]

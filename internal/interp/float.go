@@ -51,7 +51,7 @@ func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
 	case ir.OpFSqrt:
 		x = math.Sqrt(x)
 	case ir.OpFRound:
-		x = roundFloat(ir.RoundMode(src.Sub), x)
+		x = ir.RoundMode(src.Sub).Round(x)
 	}
 	return fromFloat(from, x)
 }
@@ -106,20 +106,6 @@ func fma32(x, y, z float64) word {
 		}
 	}
 	return fromFloat(ir.F32, s)
-}
-
-func roundFloat(mode ir.RoundMode, x float64) float64 {
-	switch mode {
-	case ir.RoundNearestEven:
-		return math.RoundToEven(x)
-	case ir.RoundNearestAway:
-		return math.Round(x)
-	case ir.RoundDown:
-		return math.Floor(x)
-	case ir.RoundUp:
-		return math.Ceil(x)
-	}
-	return math.Trunc(x)
 }
 
 func convertFloat(op ir.Op, from, to ir.Type, w word, model ir.DataModel) word {

@@ -86,7 +86,7 @@ func Analyse(ctx context.Context, g *event.Graph, candidates []Candidates, opts 
 		}
 	}
 	walk := term.NewWalk(g.Terms)
-	for _, t := range roots(g) {
+	for _, t := range g.Roots() {
 		walk.Visit(t, func(id term.ID) {
 			a.eval.list(id)
 			if _, read := a.inputs[id]; !read {
@@ -303,46 +303,4 @@ func (c *component) give() {
 			c.evaluate()
 		}
 	}
-}
-
-// roots returns all terms that a graph refers to.
-func roots(g *event.Graph) []term.ID {
-	var list []term.ID
-	add := func(terms ...term.ID) {
-		for _, t := range terms {
-			if t != term.None {
-				list = append(list, t)
-			}
-		}
-	}
-	for i := range g.Threads {
-		add(g.Threads[i].Guard)
-	}
-	for i := range g.Nodes {
-		add(g.Nodes[i].Guard, g.Nodes[i].Step)
-	}
-	for i := range g.Events {
-		e := &g.Events[i]
-		add(e.Guard, e.Value, e.Index)
-	}
-	for i := range g.Regions {
-		add(g.Regions[i].Init)
-	}
-	for i := range g.Objects {
-		add(g.Objects[i].Count)
-	}
-	for i := range g.Edges {
-		add(g.Edges[i].Guard)
-	}
-	add(g.Facts...)
-	for i := range g.Obligations {
-		add(g.Obligations[i].Guard, g.Obligations[i].Cond)
-	}
-	for i := range g.Marks {
-		add(g.Marks[i].Guard)
-	}
-	for i := range g.Inputs {
-		add(g.Inputs[i].Guard, g.Inputs[i].Value)
-	}
-	return list
 }

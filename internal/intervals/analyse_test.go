@@ -45,7 +45,7 @@ func TestExecutions(t *testing.T) {
 		}
 		for _, opts := range []Options{{}, {Work: 1}, {Work: 40}} {
 			r := analyse(t, a.Graph, opts)
-			terms := a.s.Below(roots(a.Graph)...)
+			terms := a.s.Below(a.Graph.Roots()...)
 			failed := false
 			a.explore(func(o *oracle) {
 				if failed {

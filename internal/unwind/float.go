@@ -96,7 +96,7 @@ func computeFloat(in *ir.Instr, from ir.Type, x []float64, raw uint64, width uin
 	case ir.OpFToF:
 		return fromFloat(in.Type, x[0]), true
 	case ir.OpFRound:
-		return fromFloat(in.Type, roundFloat(ir.RoundMode(in.Sub), x[0])), true
+		return fromFloat(in.Type, ir.RoundMode(in.Sub).Round(x[0])), true
 	case ir.OpSIToF, ir.OpUIToF:
 		if width > 64 {
 			return 0, false
@@ -106,20 +106,6 @@ func computeFloat(in *ir.Instr, from ir.Type, x []float64, raw uint64, width uin
 		return truncated(x[0], uint(in.Type.Bits(ir.LP64)), in.Op == ir.OpFToSI)
 	}
 	return 0, false
-}
-
-func roundFloat(mode ir.RoundMode, x float64) float64 {
-	switch mode {
-	case ir.RoundNearestEven:
-		return math.RoundToEven(x)
-	case ir.RoundNearestAway:
-		return math.Round(x)
-	case ir.RoundDown:
-		return math.Floor(x)
-	case ir.RoundUp:
-		return math.Ceil(x)
-	}
-	return math.Trunc(x)
 }
 
 // intToFloat converts an integer of at most 64 bits, rounding once.
