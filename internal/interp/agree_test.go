@@ -132,6 +132,42 @@ func TestSameViolations(t *testing.T) {
 	t.Logf("complete: %d plain, %d reduced", plain, reduced)
 }
 
+// TestRacePairs explores programs in which a thread accesses x at several
+// places with nothing between that orders them: each pair of places is found,
+// whatever else happened between the accesses.
+func TestRacePairs(t *testing.T) {
+	for _, test := range []struct {
+		name, writer, reader, after string
+		want                        []string // lines
+	}{
+		{"two reads", "x = 1;", "int r = 4 / x;\nint s = x;", "assert(x != 1);", []string{"4 7", "4 8", "4 13"}},
+		{"a read that needs a later write", "x = 1;\nx = 2;", "if (x == 2)\ny = x;", "", []string{"4 8", "4 9", "5 8", "5 9"}},
+	} {
+		text := "#include <assert.h>\n#include <pthread.h>\nint x, y; void *writer(void *arg) {\n" + test.writer +
+			"\nreturn 0; }\nvoid *reader(void *arg) {\n" + test.reader +
+			"\nreturn 0; }\nint main(void) { pthread_t w, r;\npthread_create(&w, 0, writer, 0);\npthread_create(&r, 0, reader, 0);\n" +
+			test.after + "\npthread_exit(0); }\n"
+		code := compileC(t, "pairs.c", text)
+		agree(t, test.name, code, interp.ExploreOptions{MaxSteps: 10_000})
+		x, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+			Properties: interp.PropertySet(verdict.Race), Reduction: interp.DPOR, MaxSteps: 10_000,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, v := range x.Violations {
+			a, b := v.Violation.First.Pos.Line, v.Violation.Pos.Line
+			got = append(got, fmt.Sprint(min(a, b), " ", max(a, b)))
+		}
+		slices.Sort(got)
+		slices.Sort(test.want)
+		if got = slices.Compact(got); !slices.Equal(got, test.want) {
+			t.Errorf("%s: races at %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 // TestSameViolationsGenerated explores generated programs in every way.
 func TestSameViolationsGenerated(t *testing.T) {
 	plain, reduced := 0, 0

@@ -11,10 +11,11 @@ import (
 // that a later one may race with, with the moment of each; an access races with
 // those of them that conflict and that its thread's clock does not have. After
 // Flanagan and Freund, "FastTrack: efficient and precise dynamic race
-// detection", PLDI 2009. Deviations: a byte keeps all its maximal accesses
-// instead of one write, so that every access that races is found, not only the
-// first per byte; ranges of bytes share a history; atomic accesses, fences and
-// release sequences as in C11.
+// detection", PLDI 2009. Deviations: a byte keeps the last access of
+// each place that nothing orders instead of one write, so that every pair of
+// places that races in an execution is found, not only the first per byte;
+// ranges of bytes share a history; atomic accesses, fences and release
+// sequences as in C11.
 //
 // Readings of the rule:
 //
@@ -195,7 +196,8 @@ func (m *Machine) apply(t *Thread, e *raceEvent) {
 // edge that an atomic read makes is there for the read itself.
 func (m *Machine) applyAccess(t *Thread, c *threadClock, e *raceEvent) {
 	s := m.shadowOf(e.o)
-	if s.again(c.epoch(t.index), e.access, e.off, e.off+e.n) {
+	a := access{epoch: c.epoch(t.index), place: m.placeOf(t, e), size: uint8(e.n), kind: e.access, how: e.how}
+	if s.again(&a, e.off, e.off+e.n) {
 		return
 	}
 	before := s.cost()
@@ -211,7 +213,6 @@ func (m *Machine) applyAccess(t *Thread, c *threadClock, e *raceEvent) {
 			}
 		}
 	}
-	a := access{epoch: c.epoch(t.index), place: m.placeOf(t, e), size: uint8(e.n), kind: e.access, how: e.how}
 	var released clock
 	if e.access == atomicWrite {
 		released = c.released

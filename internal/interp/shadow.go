@@ -153,11 +153,11 @@ func (s *shadow) cover(off, end uint64) []int32 {
 	return s.found
 }
 
-// again reports whether an access that conflicts at least as much was made in
-// the same moment to the same bytes, and nothing happened to them since.
-func (s *shadow) again(e epoch, kind accessKind, off, end uint64) bool {
+// again reports whether the access would change nothing: the last to the same
+// bytes was in the same moment at the same place, and conflicts with as much.
+func (s *shadow) again(a *access, off, end uint64) bool {
 	k := s.at(off)
-	if k == 0 || kind.atomic() {
+	if k == 0 || a.kind.atomic() {
 		return false
 	}
 	c := &s.cells[k]
@@ -166,15 +166,17 @@ func (s *shadow) again(e epoch, kind accessKind, off, end uint64) bool {
 		return false
 	}
 	last := &c.accesses[n-1]
-	return last.epoch == e && last.kind.covers(kind)
+	return last.epoch == a.epoch && last.place == a.place && last.kind.covers(a.kind)
 }
 
-// add puts an access into the history of a cell. Those that it orders and
-// covers are forgotten: whatever races with them later also races with it.
+// add puts an access into the history of a cell. Those at the same place that
+// it orders and covers are forgotten: whatever races with them later also races
+// with it. Those at other places stay, so that the races of an execution do not
+// depend on the order of what is independent in it.
 func (c *cell) add(a access, now clock) {
 	kept := c.accesses[:0]
 	for _, b := range c.accesses {
-		if !a.kind.covers(b.kind) || !now.has(b.epoch) {
+		if a.place != b.place || !a.kind.covers(b.kind) || !now.has(b.epoch) {
 			kept = append(kept, b)
 		}
 	}
