@@ -411,19 +411,30 @@ func TestOptions(t *testing.T) {
 
 // TestNothingToViolate looks at programs without, and with, a place to fail.
 func TestNothingToViolate(t *testing.T) {
+	const pthread = "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *t(void *a) { return a; }\n"
 	for _, c := range []struct {
-		text          string
-		assert, reach bool
+		text string
+		want string // properties with nothing to violate
 	}{
-		{"int main(void) { return 0; }", true, true},
-		{holds, false, true},
-		{bothFail, false, false},
-		{"void elsewhere(void);\nint main(void) { elsewhere(); }", false, false},
+		{"int main(void) { return 0; }", "assert reach race deadlock lock overflow div shift"},
+		{holds, "reach race deadlock lock overflow div shift"},
+		{bothFail, "race deadlock lock overflow div shift"},
+		{"void elsewhere(void);\nint main(void) { elsewhere(); }", ""},
+		{"unsigned x = 7; int main(void) { return x / 2 % 3 << 31 >> 1; }", "assert reach race deadlock lock overflow div shift"},
+		{"unsigned x = 7; int main(void) { return 1 / x << 32; }", "assert reach race deadlock lock overflow"},
+		{"int x; int main(void) { return x + 1 >> x; }", "assert reach race deadlock lock div"},
+		{pthread + "int main(void) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }", "assert reach race overflow div shift"},
+		{pthread + "int main(void) { pthread_t a; return pthread_create(&a, 0, t, 0); }", "assert reach deadlock lock overflow div shift"},
 	} {
 		p := program(t, c.text)
-		assert, reach := nothingToViolate(p, verdict.Assert), nothingToViolate(p, verdict.Reach)
-		if assert != c.assert || reach != c.reach || nothingToViolate(p, verdict.Race) {
-			t.Errorf("%s: assert %t, reach %t", c.text, assert, reach)
+		var got []string
+		for property := range verdict.NumProperties {
+			if nothingToViolate(p, property) {
+				got = append(got, property.String())
+			}
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s: nothing violates %s, want %s", c.text, got, c.want)
 		}
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// nothingToViolate reports whether a program has no place at all where the
-// property could be violated, and no construct without a meaning, so that it is
-// safe whatever executions it has. It looks at assert and reach, whose places
-// are instructions; of other properties it knows nothing.
+// nothingToViolate reports whether a program has no instruction at all that
+// could violate the property, and no construct without a meaning, so that it is
+// safe whatever executions it has. Of memory and uninit, which every load can
+// violate, it knows nothing.
 func nothingToViolate(p *ir.Program, property verdict.Property) bool {
-	if property != verdict.Assert && property != verdict.Reach {
+	if property == verdict.Memory || property == verdict.Uninit {
 		return false
 	}
 	for id := range p.Funcs {
@@ -20,16 +20,49 @@ func nothingToViolate(p *ir.Program, property verdict.Property) bool {
 		}
 		for b := range f.Blocks {
 			for i := range f.Blocks[b].Instrs {
-				switch in := &f.Blocks[b].Instrs[i]; in.Op {
-				case ir.OpUnsupported:
+				if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpUnsupported || canViolate(f, in, p.Model, property) {
 					return false
-				case ir.OpAssert:
-					if verdict.Property(in.Sub) == property {
-						return false
-					}
 				}
 			}
 		}
 	}
 	return true
+}
+
+// canViolate reports whether an instruction, by its kind and its constant
+// operands, can have a part in a violation: of a race, that there is a second
+// thread at all; of a deadlock, that something waits.
+func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.Property) bool {
+	if in.Op == ir.OpAssert {
+		return verdict.Property(in.Sub) == property
+	}
+	switch property {
+	case verdict.Race:
+		return in.Op == ir.OpSpawn
+	case verdict.Deadlock:
+		return in.Op == ir.OpAcquire || in.Op == ir.OpJoin || in.Op == ir.OpBlockUntil
+	case verdict.Overflow:
+		return in.Flags&ir.NSW != 0
+	case verdict.Div:
+		switch in.Op {
+		case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+			divisor, ok := constant(f, in.Args[1])
+			return !ok || divisor.Lo == 0 && divisor.Hi == 0
+		}
+	case verdict.Shift:
+		switch in.Op {
+		case ir.OpShl, ir.OpLShr, ir.OpAShr:
+			amount, ok := constant(f, in.Args[1])
+			return !ok || amount.Hi != 0 || amount.Lo >= uint64(in.Type.Bits(model))
+		}
+	}
+	return false
+}
+
+// constant returns the value of an operand that is one.
+func constant(f *ir.Func, o ir.Operand) (ir.Const, bool) {
+	if !o.IsConst() {
+		return ir.Const{}, false
+	}
+	return f.Consts[o.Const()], true
 }
