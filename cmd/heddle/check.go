@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/propfile"
 )
 
 // checkOptions are the flags of `heddle check`.
@@ -20,6 +21,7 @@ type checkOptions struct {
 	compile      compileOptions
 	budget       budgetOptions
 	properties   []string
+	propertyFile string
 	environment  []string
 	engine       string
 	solver       string
@@ -81,6 +83,8 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	opts.budget.register(flags)
 	opts.out.register(flags)
 	flags.StringSliceVar(&opts.properties, "property", []string{"assert", "reach"}, "what to check: "+strings.Join(heddle.Properties(), ", "))
+	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
+	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
 	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")
 	flags.StringVar(&opts.engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
@@ -98,6 +102,11 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 	if cmd.Flags().Changed("property") {
 		out.Properties = o.properties
 	}
+	if o.propertyFile != "" {
+		if err := o.readPropertyFile(cmd, &out); err != nil {
+			return out, err
+		}
+	}
 	out.Unwind, out.Engine, out.Solver, out.Jobs = o.unwind, o.engine, o.solver, o.jobs
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
@@ -111,6 +120,23 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 		return out, inputError("--property: found none")
 	}
 	return out, nil
+}
+
+// readPropertyFile adds what the property file asks for to the options.
+func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options) error {
+	text, err := os.ReadFile(o.propertyFile)
+	if err != nil {
+		return inputError("--property-file: %w", err)
+	}
+	f, err := propfile.Parse(o.propertyFile, string(text))
+	switch {
+	case err != nil:
+		return inputError("%w", err)
+	case cmd.Flags().Changed("entry") && out.Entry != f.Entry:
+		return inputError("--entry: found %s, but %s starts with %s", out.Entry, o.propertyFile, f.Entry)
+	}
+	out.Properties, out.Entry = f.Properties, f.Entry
+	return nil
 }
 
 // libraryOptions translates the flags that several commands share.
