@@ -42,7 +42,7 @@ func (r *runner) ask(ctx context.Context, property verdict.Property, plan []stag
 			if deadline, ok := ctx.Deadline(); ok {
 				left = min(left, time.Until(deadline))
 			}
-			stageCtx, cancel = context.WithTimeoutCause(ctx, time.Duration(s.share*float64(left)), errTimeout)
+			stageCtx, cancel = context.WithTimeoutCause(ctx, scaled(left, s.share), errTimeout)
 		}
 		a, err := r.sideBySide(stageCtx, property, engines, finished)
 		cancel()
@@ -118,15 +118,23 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 		return nil, internalError("engine "+e.name, property, errors.New("a violation without a trace"))
 	}
 	a := &answer{Outcome: *out, from: e}
-	// An engine knows that its context ended; the budget knows why.
+	a.becauseOf(ctx)
+	return a, nil
+}
+
+// becauseOf gives the answer the reason why ctx ended: an engine knows that it
+// did, the budget knows why.
+func (a *answer) becauseOf(ctx context.Context) {
 	if !a.sound() && ctx.Err() != nil {
 		switch a.Reason {
 		case verdict.NoReason, verdict.Timeout, verdict.Interrupted:
 			a.Reason = reasonOf(ctx)
 		}
 	}
-	return a, nil
 }
+
+// scaled returns a part of a time.
+func scaled(d time.Duration, share float64) time.Duration { return time.Duration(share * float64(d)) }
 
 // ended reports whether an error is the end of a context.
 func ended(ctx context.Context, err error) bool {

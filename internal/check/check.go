@@ -121,7 +121,6 @@ func (r *runner) run() ([]Judgement, error) {
 		return nil, err
 	}
 	r.env = env
-	var first error
 	out := make([]Judgement, len(r.opts.Properties))
 	var open []int // those that take time
 	for i, name := range r.opts.Properties {
@@ -132,24 +131,67 @@ func (r *runner) run() ([]Judgement, error) {
 		j.Property = name
 		out[i] = j
 	}
-	for k, i := range open {
-		name := out[i].Property
-		start := time.Now()
-		share := r.budget.remaining() / time.Duration(len(open)-k)
-		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
-		j, err := r.judge(ctx, name)
-		cancel()
+	err = r.judgeAll(out, open)
+	r.state(out)
+	return out, err
+}
+
+// judgeAll judges those of the properties that take time: each gets its part of
+// the time left, and what a joint exploration finds meanwhile. Those that are
+// open then wait for the end of that.
+func (r *runner) judgeAll(out []Judgement, open []int) error {
+	var first error
+	var undecided []int
+	properties := make([]verdict.Property, len(out))
+	var all []verdict.Property
+	for _, i := range open {
+		p, err := verdict.ParseProperty(out[i].Property)
 		if err != nil {
-			j = Judgement{Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}
+			return internalError("check", verdict.NumProperties, err)
+		}
+		properties[i] = p
+		all = append(all, p)
+	}
+	joint := r.jointly(all)
+	defer joint.end()
+	best := make([]*answer, len(out))
+	finish := func(i int, err error) {
+		start := time.Now()
+		if err == nil {
+			out[i], err = r.conclude(r.budget.Context(), properties[i], best[i], out[i])
+		}
+		if err != nil {
+			out[i] = Judgement{Property: out[i].Property, Verdict: verdict.Unknown, Reason: Internal, Message: err.Error(), Time: out[i].Time}
 			if first == nil {
 				first = err
 			}
 		}
-		j.Property, j.Time = name, time.Since(start)
-		out[i] = j
+		out[i].Time += time.Since(start)
 	}
-	r.state(out)
-	return out, first
+	for k, i := range open {
+		start := time.Now()
+		share := r.budget.remaining() / time.Duration(len(open)-k)
+		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
+		a, err := r.judge(ctx, properties[i], joint)
+		cancel()
+		best[i], out[i].Time = a, time.Since(start)
+		if joint != nil && err == nil && (a == nil || !a.sound()) {
+			undecided = append(undecided, i)
+			continue
+		}
+		finish(i, err)
+	}
+	for _, i := range undecided {
+		start := time.Now()
+		a, err := joint.wait(properties[i])
+		best[i] = better(best[i], a)
+		out[i].Time += time.Since(start)
+		if best[i] == nil && err == nil {
+			best[i] = &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: r.budget.Reason()}}
+		}
+		finish(i, err)
+	}
+	return first
 }
 
 // Internal is the reason of the verdict that goes with an *InternalError.
@@ -187,23 +229,42 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 	return Judgement{}, false
 }
 
-// judge judges one property until ctx ends.
+// judge asks for one property until ctx ends or the joint exploration decides it;
+// nil: there is nobody to ask but that.
 //
 // requires: it is not judged at once.
-func (r *runner) judge(ctx context.Context, name string) (Judgement, error) {
-	property, err := verdict.ParseProperty(name)
-	if err != nil {
-		return Judgement{}, internalError("check", verdict.NumProperties, err)
+func (r *runner) judge(ctx context.Context, property verdict.Property, joint *company) (*answer, error) {
+	if a, err := joint.answer(property); err == nil && a != nil && a.sound() {
+		return a, nil
 	}
-	a, err := r.ask(ctx, property, r.plan(property))
-	if err != nil {
-		return Judgement{}, err
+	plan := r.plan(property)
+	if joint != nil {
+		plan = r.beside(plan)
 	}
-	j := Judgement{Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Stats: a.Stats}
-	if a.Verdict == verdict.Violation {
-		j.Reason, j.Message, j.Marks = "", "", nil
-		err = r.confirm(ctx, property, a, &j)
+	var a *answer
+	if len(plan) > 0 {
+		watched, cancel := joint.watch(ctx, property)
+		defer cancel()
+		var err error
+		if a, err = r.ask(watched, property, plan); err != nil {
+			return nil, err
+		}
 	}
+	if a != nil && a.sound() {
+		return a, nil
+	}
+	b, err := joint.answer(property)
+	return better(a, b), err
+}
+
+// conclude turns the best answer into a judgement.
+func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
+	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Stats: a.Stats}
+	if a.Verdict != verdict.Violation {
+		return j, nil
+	}
+	j.Reason, j.Message, j.Marks = "", "", nil
+	err := r.confirm(ctx, property, a, &j)
 	return j, err
 }
 

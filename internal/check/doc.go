@@ -23,4 +23,7 @@
 // With one job, engines take turns, which is deterministic but for the clock. With
 // more, they run side by side and the first sound answer wins. Sound answers cannot
 // contradict each other; which trace is shown can depend on who was first.
+//
+// Several properties at once are judged one after the other, each in its part of
+// the time, while one exploration of executions serves them all (jointly.go).
 package check

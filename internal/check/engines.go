@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -93,6 +94,22 @@ func (r *runner) plan(property verdict.Property) []stage {
 		return []stage{{append(first, then...), 1}}
 	}
 	return []stage{{first, firstShare}, {then, secondShare}, {first, thirdShare}, {then, 1}}
+}
+
+// beside returns what is left of a plan when a joint exploration does the part
+// of the explorers: all of it if that has come to its end.
+func (r *runner) beside(plan []stage) []stage {
+	if r.opts.Jobs == 1 {
+		return plan
+	}
+	var out []stage
+	for _, s := range plan {
+		s.engines = slices.DeleteFunc(slices.Clone(s.engines), func(e entry) bool { return e.role == explicit })
+		if len(s.engines) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // Engines lists what can be asked for by name.

@@ -25,6 +25,15 @@ type Engine interface {
 	Run(ctx context.Context, p *Problem) (*Outcome, error)
 }
 
+// Joint is an engine that can judge several properties with one exploration.
+type Joint interface {
+	Engine
+	// RunJointly judges properties, each as if alone, whatever p.Property says.
+	// It tells each one's answer once, as soon as it is known, and all before it
+	// returns; on an error some may be missing.
+	RunJointly(ctx context.Context, p *Problem, properties interp.Properties, tell func(verdict.Property, *Outcome)) error
+}
+
 // Problem is what an engine is asked.
 type Problem struct {
 	Code        *interp.Code // the program; Code.Program is its IR

@@ -5,10 +5,13 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Engine explores. It implements engine.Engine.
+// Engine explores. It implements engine.Joint.
 type Engine struct{}
+
+var _ engine.Joint = (*Engine)(nil)
 
 // New returns an engine.
 func New() *Engine { return &Engine{} }
@@ -17,9 +20,23 @@ func New() *Engine { return &Engine{} }
 // partial-order reduction, which cannot be combined with them, and without
 // random schedules.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	r, err := Explore(ctx, taskOf(p, interp.PropertySet(p.Property)))
+	if err != nil {
+		return nil, err
+	}
+	return &r.Outcome, nil
+}
+
+// RunJointly implements engine.Joint.
+func (*Engine) RunJointly(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
+	return Jointly(ctx, taskOf(p, properties), tell)
+}
+
+// taskOf translates a problem.
+func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	b := p.Bounds
 	task := Task{
-		Code: p.Code, Properties: interp.PropertySet(p.Property), Environment: p.Environment,
+		Code: p.Code, Properties: properties, Environment: p.Environment,
 		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
 		Reduction: interp.DPOR, Random: b == engine.Bounds{},
 	}
@@ -27,11 +44,7 @@ func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, err
 		task.Reduction = interp.Hashing
 		task.Bounds = interp.Bounds{Preemptions: limit(b.Preemptions), Contexts: limit(b.Contexts), Rounds: limit(b.Rounds)}
 	}
-	r, err := Explore(ctx, task)
-	if err != nil {
-		return nil, err
-	}
-	return &r.Outcome, nil
+	return task
 }
 
 // limit translates a bound of a problem, where zero means none and -1 zero.

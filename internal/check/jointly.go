@@ -1,0 +1,137 @@
+package check
+
+import (
+	"context"
+	"sync"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// jointShare is the part of the time left that a joint exploration gets when it
+// takes turns with the engines that judge properties one by one.
+const jointShare = 0.15
+
+// company is a joint exploration of all open properties, beside the engines that
+// judge them one by one. Nil is none.
+type company struct {
+	mu      sync.Mutex
+	answers [verdict.NumProperties]*answer
+	told    [verdict.NumProperties]chan struct{} // closed when there will be no other answer
+	err     error
+	stop    context.CancelCauseFunc
+	work    sync.WaitGroup
+}
+
+// jointly begins to explore for several properties at once, if the engines are
+// the driver's choice and there is one that can. With one job it has come to its
+// end when this returns.
+func (r *runner) jointly(properties []verdict.Property) *company {
+	if r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
+		return nil
+	}
+	var set interp.Properties
+	for _, p := range properties {
+		set |= interp.PropertySet(p)
+	}
+	for _, e := range r.table {
+		if joint, ok := e.make().(engine.Joint); ok && e.role == explicit {
+			return r.explore(e, joint, set)
+		}
+	}
+	return nil
+}
+
+// explore begins a joint exploration.
+func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *company {
+	ctx, cancel := context.WithCancelCause(r.budget.Context())
+	if r.opts.Jobs == 1 {
+		left := min(r.budget.remaining(), unlimited)
+		limited, stop := context.WithTimeoutCause(ctx, scaled(left, jointShare), errTimeout)
+		inner := cancel
+		ctx, cancel = limited, func(cause error) { inner(cause); stop() }
+	}
+	c := &company{stop: cancel}
+	for p := range c.told {
+		c.told[p] = make(chan struct{})
+	}
+	problem := &engine.Problem{Code: interp.Prepare(r.program), Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
+	tell := func(p verdict.Property, o *engine.Outcome) {
+		a := &answer{Outcome: *o, from: e}
+		a.becauseOf(ctx)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.answers[p] == nil {
+			c.answers[p] = a
+			close(c.told[p])
+		}
+	}
+	run := func() {
+		_, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
+			return nil, joint.RunJointly(ctx, problem, set, tell)
+		})
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if err != nil && !Abandoned(err) && !ended(ctx, err) {
+			c.err = internalError("engine "+e.name, verdict.NumProperties, err)
+		}
+		for p := range c.told {
+			if c.answers[p] == nil {
+				close(c.told[p])
+			}
+		}
+	}
+	c.work.Go(run)
+	if r.opts.Jobs == 1 {
+		c.work.Wait()
+	}
+	return c
+}
+
+// end ends the exploration.
+func (c *company) end() {
+	if c != nil {
+		c.stop(errAnswered)
+		c.work.Wait()
+	}
+}
+
+// watch returns a context that ends with ctx, or when a property is decided.
+func (c *company) watch(ctx context.Context, p verdict.Property) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if c != nil {
+		go func() {
+			select {
+			case <-ctx.Done():
+			case <-c.told[p]:
+				if a, err := c.answer(p); err == nil && a != nil && a.sound() {
+					cancel(errAnswered)
+				}
+			}
+		}()
+	}
+	return ctx, func() { cancel(errAnswered) }
+}
+
+// answer returns what is known of a property at present, or nil.
+func (c *company) answer(p verdict.Property) (*answer, error) {
+	if c == nil {
+		return nil, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a := c.answers[p]; a != nil {
+		return a, nil
+	}
+	return nil, c.err
+}
+
+// wait returns what the exploration came to for a property, or nil.
+func (c *company) wait(p verdict.Property) (*answer, error) {
+	if c == nil {
+		return nil, nil
+	}
+	<-c.told[p]
+	return c.answer(p)
+}

@@ -1,0 +1,71 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// jointFunc is a joint engine that is a function.
+type jointFunc func(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error
+
+func (f jointFunc) Run(context.Context, *engine.Problem) (*engine.Outcome, error) {
+	return nil, errors.New("asked for one property")
+}
+
+func (f jointFunc) RunJointly(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
+	return f(ctx, p, properties, tell)
+}
+
+// TestJointly has engines that judge properties one by one beside one that
+// judges them all.
+func TestJointly(t *testing.T) {
+	silent := waits(engine.Outcome{Verdict: verdict.Unknown})
+	explores := jointFunc(explore.New().RunJointly)
+	fails := jointFunc(func(context.Context, *engine.Problem, interp.Properties, func(verdict.Property, *engine.Outcome)) error {
+		return errors.New("broken")
+	})
+	waits := jointFunc(func(ctx context.Context, _ *engine.Problem, _ interp.Properties, _ func(verdict.Property, *engine.Outcome)) error {
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	for _, c := range []struct {
+		name     string
+		symbolic engineFunc
+		joint    jointFunc
+		jobs     int
+		want     string // verdict and engine of assert, race, deadlock
+		err      string
+	}{
+		{"nobody else answers", silent, explores, 2, "violation joint, violation joint, safe joint", ""},
+		{"with one job the exploration comes first", says(engine.Outcome{Verdict: verdict.Bounded, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}}), explores, 1,
+			"violation joint, violation joint, safe joint", ""},
+		{"the others answer", says(engine.Outcome{Verdict: verdict.Safe}), waits, 2, "safe symbolic, safe symbolic, safe symbolic", ""},
+		{"a failure that nobody makes up for", says(engine.Outcome{Verdict: verdict.Unknown}), fails, 2, "unknown , unknown , unknown ", "broken"},
+		{"a failure beside answers", says(engine.Outcome{Verdict: verdict.Safe}), fails, 2, "safe symbolic, safe symbolic, safe symbolic", ""},
+		{"nobody answers", silent, waits, 2, "unknown symbolic, unknown symbolic, unknown symbolic", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			list, err := checked(t, lostUpdate, 3*time.Second, Options{Properties: []string{"assert", "race", "deadlock"}, Jobs: c.jobs},
+				fake("symbolic", symbolic, c.symbolic), entry{"joint", everyProperty, func() engine.Engine { return c.joint }, explicit})
+			if got := err; (got == nil) != (c.err == "") || got != nil && !strings.Contains(got.Error(), c.err) {
+				t.Fatalf("error %v, want %q", err, c.err)
+			}
+			var words []string
+			for _, j := range list {
+				words = append(words, j.Verdict.String()+" "+j.Engine)
+			}
+			if got := strings.Join(words, ", "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
