@@ -38,7 +38,7 @@ func TestCheckAndReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if result.Verdict != Violation || result.Property != "assert" || result.Location == nil || result.Location.Line != 42 ||
-		result.Location.Function != "main" || len(result.Results) != 2 || result.Results[1].Verdict != Safe {
+		result.Location.Function != "main" || len(result.Results) != len(DefaultProperties()) || result.Results[1].Verdict != Safe {
 		t.Errorf("got %+v", result)
 	}
 	var text bytes.Buffer
@@ -74,13 +74,15 @@ func TestResultForms(t *testing.T) {
 		text []string
 	}{
 		{"violation", Options{Files: []string{source(t, failing)}}, Violation, []string{"assertion x == 2 fails", ":3:"}},
-		{"safe", Options{Files: []string{filepath.Join("examples", "counter_ok.c")}}, Safe, []string{"assert: safe", "assuming: sequential"}},
-		{"bounded", Options{Files: []string{source(t, endless)}, Unwind: 2}, Bounded, []string{"assert: bounded", "loop bound 2 at"}},
+		{"safe", Options{Files: []string{filepath.Join("examples", "counter_ok.c")}}, Safe,
+			[]string{"assert, race, deadlock, memory, lock: safe: no execution violates them", "assuming: sequential"}},
+		{"bounded", Options{Files: []string{source(t, endless)}, Unwind: 2}, Bounded, []string{"memory: bounded", "loop bound 2 at"}},
 		{"timeout", Options{Files: []string{source(t, endless)}, Timeout: time.Nanosecond}, Unknown, []string{"the time is up"}},
 		{"reserved", Options{Files: []string{source(t, failing)}, Properties: []string{"termination"}}, Unknown, []string{"termination", "not built"}},
 		{"several", Options{Files: []string{source(t, failing)}, Properties: []string{"reach", "assert", "termination"}}, Violation,
 			[]string{"reach: safe", "termination: unknown", "x == 2"}},
-		{"nothing", Options{Files: []string{source(t, "int main(void) { return 0; }")}}, Safe, []string{"assert: safe", "reach: safe"}},
+		{"nothing", Options{Files: []string{source(t, "int main(void) { return 0; }")}, Properties: []string{"assert", "reach"}}, Safe,
+			[]string{"assert, reach: safe: nothing in the program"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opts.Jobs = 1

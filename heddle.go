@@ -38,7 +38,7 @@ type Options struct {
 
 	// The question.
 
-	Properties  []string // names, see Properties; empty: assert and reach
+	Properties  []string // names, see Properties; empty: DefaultProperties
 	Environment []string // choices of the environment that are on: spurious, alloc_fail, spawn_fail, weak_fail
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 
@@ -101,6 +101,9 @@ func (e *InternalError) Error() string {
 
 // Unwrap returns what happened.
 func (e *InternalError) Unwrap() error { return e.Err }
+
+// DefaultProperties lists the properties that are judged when none are named.
+func DefaultProperties() []string { return check.DefaultProperties() }
 
 // Properties lists the properties that can be asked for. Those at the end are
 // reserved: their verdict is unknown.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,10 +25,8 @@ type TextOptions struct {
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	out := bufio.NewWriter(w)
 	list := r.worthTelling()
-	for i := range list {
-		if list[i].Verdict != Violation {
-			list[i].write(out)
-		}
+	for _, group := range alike(list) {
+		group[0].write(out, group)
 	}
 	first := true
 	for i := range list {
@@ -68,13 +67,43 @@ func (r *Result) worthTelling() []Judgement {
 	return out
 }
 
-// write writes a verdict that is no violation.
-func (j *Judgement) write(out *bufio.Writer) {
-	head := j.Property + ": " + string(j.Verdict)
+// alike groups the judgements that are no violation by what there is to say,
+// the property aside, in the order of the first of each group.
+func alike(list []Judgement) [][]Judgement {
+	var groups [][]Judgement
+	for _, j := range list {
+		if j.Verdict == Violation {
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g []Judgement) bool {
+			k := &g[0]
+			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason &&
+				slices.Equal(k.Bounds, j.Bounds) && slices.Equal(k.Assumptions, j.Assumptions)
+		})
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], j)
+	}
+	return groups
+}
+
+// write writes a verdict that is no violation, for the judgements of a group.
+func (j *Judgement) write(out *bufio.Writer, group []Judgement) {
+	var names []string
+	for i := range group {
+		names = append(names, group[i].Property)
+	}
+	them := "it"
+	if len(group) > 1 {
+		them = "them"
+	}
+	head := strings.Join(names, ", ") + ": " + string(j.Verdict)
 	switch j.Verdict {
 	case Safe:
 		if j.Message == "" {
-			head += ": no execution violates it"
+			head += ": no execution violates " + them
 		}
 	case Bounded:
 		head += ": no violation within the bounds"

@@ -63,8 +63,8 @@ func newCheckCommand() *cobra.Command {
 		Use:   "check FILE…",
 		Short: "Find an interleaving that breaks a program, or prove that there is none",
 		Long: `Check a C program: is there an interleaving of its threads, and are there inputs,
-for which an assertion fails, reach_error is called, or another property is
-violated? If so, print the shortest trace found. docs/check.md explains verdicts
+for which an assertion fails, threads race or deadlock, memory is misused, or
+another property is violated? If so, print the shortest trace found. docs/check.md explains verdicts
 and options.
 
 Verdicts: violation (found, and replayed), safe (proved, under the conditions that
@@ -82,7 +82,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	opts.compile.register(flags)
 	opts.budget.register(flags)
 	opts.out.register(flags)
-	flags.StringSliceVar(&opts.properties, "property", []string{"assert", "reach"}, "what to check: "+strings.Join(heddle.Properties(), ", "))
+	flags.StringSliceVar(&opts.properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
 	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
@@ -63,7 +64,7 @@ unsupported construct), 4 internal error.`,
 	flags := cmd.Flags()
 	opts.compile.register(flags)
 	opts.budget.register(flags)
-	flags.StringSliceVar(&opts.properties, "property", []string{"assert", "reach", "race", "deadlock", "memory", "lock", "div"}, "what to look for: "+strings.Join(propertyNames(), ", "))
+	flags.StringSliceVar(&opts.properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(propertyNames(), ", "))
 	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: "+strings.Join(check.Environment(), ", "))
 	flags.BoolVar(&opts.noReduction, "no-reduction", false, "execute every interleaving")
 	flags.BoolVar(&opts.hash, "hash", false, "abandon executions in states that are known, instead of partial-order reduction")

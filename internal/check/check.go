@@ -221,7 +221,7 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 	case err != nil:
 		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt, Message: name + " cannot be judged yet"}, true
 	case nothingToViolate(r.program, property):
-		return Judgement{Verdict: verdict.Safe, Message: "the program has nothing that could violate it"}, true
+		return Judgement{Verdict: verdict.Safe, Message: "nothing in the program could violate it"}, true
 	case len(r.plan(property)) == 0:
 		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt,
 			Message: fmt.Sprintf("the engine %s cannot judge %s", r.opts.Engine, name)}, true

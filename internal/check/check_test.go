@@ -206,7 +206,7 @@ func TestTimeIsShared(t *testing.T) {
 		<-ctx.Done()
 		return &engine.Outcome{Verdict: verdict.Unknown}, nil
 	}
-	list, err := checked(t, bothFail, 200*time.Millisecond, Options{}, fake("a", symbolic, count))
+	list, err := checked(t, bothFail, 200*time.Millisecond, Options{Properties: []string{"assert", "reach"}}, fake("a", symbolic, count))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -385,7 +385,7 @@ func TestProgress(t *testing.T) {
 		p.Progress(engine.Progress{Stage: "solve", Bound: 2})
 		return &engine.Outcome{Verdict: verdict.Safe}, nil
 	}
-	_, err := checked(t, holds, time.Minute, Options{Progress: func(p Progress) { got = append(got, p) }}, fake("a", symbolic, talks))
+	_, err := checked(t, holds, time.Minute, Options{Properties: []string{"assert"}, Progress: func(p Progress) { got = append(got, p) }}, fake("a", symbolic, talks))
 	want := []Progress{{"assert", "a", engine.Progress{Stage: "solve", Bound: 2}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)

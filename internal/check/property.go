@@ -15,9 +15,16 @@ var reserved = []string{"termination"}
 // engine asked for does not support.
 const NotBuilt verdict.Reason = "not-built"
 
-// DefaultProperties are judged when none are named.
+// DefaultProperties are judged when none are named: all but signed overflow and
+// reads of uninitialised memory, which many programs live with knowingly.
 func DefaultProperties() []string {
-	return []string{verdict.Assert.String(), verdict.Reach.String()}
+	var out []string
+	for p := range verdict.NumProperties {
+		if p != verdict.Overflow && p != verdict.Uninit {
+			out = append(out, p.String())
+		}
+	}
+	return out
 }
 
 // Properties lists the names of all properties, reserved ones last.

@@ -46,16 +46,9 @@ const (
 // Explore explores until the task is done or ctx is. An error means that
 // exploration failed, never that the program did, nor that time was up.
 func Explore(ctx context.Context, task Task) (*Report, error) {
-	r := &run{task: task, began: time.Now()}
-	r.deadline, _ = ctx.Deadline()
-	if err := r.explore(ctx); err != nil {
-		if ctx.Err() == nil {
-			return nil, err
-		}
-		r.unfinished(r.timeUp())
-	}
-	if len(r.out.Violations) > 0 {
-		r.out.Verdict, r.out.Reason, r.out.Detail, r.out.Marks = verdict.Violation, "", "", nil
+	r := newRun(ctx, task)
+	if err := r.finish(ctx, r.explore(ctx)); err != nil {
+		return nil, err
 	}
 	return &r.out, nil
 }
@@ -71,8 +64,32 @@ type run struct {
 	outOfTime bool // the last exploration did not come to its end
 }
 
+func newRun(ctx context.Context, task Task) *run {
+	r := &run{task: task, began: time.Now()}
+	r.deadline, _ = ctx.Deadline()
+	return r
+}
+
+// finish completes the report when exploration has ended with err, which it
+// returns unless the end of ctx is its reason.
+func (r *run) finish(ctx context.Context, err error) error {
+	if err != nil {
+		if ctx.Err() == nil {
+			return err
+		}
+		r.unfinished(r.timeUp())
+	}
+	if len(r.out.Violations) > 0 {
+		r.out.Verdict, r.out.Reason, r.out.Detail, r.out.Marks = verdict.Violation, "", "", nil
+	}
+	return nil
+}
+
 func (r *run) explore(ctx context.Context) error {
 	if r.task.Random {
+		if done, err := r.quick(ctx); done || err != nil {
+			return err
+		}
 		if err := r.random(ctx); err != nil {
 			return err
 		}
@@ -97,6 +114,26 @@ func (r *run) explore(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// quickTime is how long everything is tried before random schedules are: most
+// small programs need no more.
+const quickTime = 100 * time.Millisecond
+
+// quick explores for a short time, and says whether that decided the task.
+func (r *run) quick(ctx context.Context) (done bool, err error) {
+	deadline := r.deadline
+	defer func() { r.deadline = deadline }()
+	if soon := time.Now().Add(quickTime + margin); deadline.IsZero() || soon.Before(deadline) {
+		r.deadline = soon
+	}
+	again := true
+	for bound := firstBound; again && bound <= lastSurvey; bound *= boundFactor {
+		if again, err = r.systematic(ctx, bound, 1); err != nil || r.outOfTime {
+			return false, err
+		}
+	}
+	return r.out.Verdict == verdict.Safe || len(r.out.Violations) > 0 && !(again && r.task.All), nil
 }
 
 // survey explores for a part of the time with each of the first bounds, since the

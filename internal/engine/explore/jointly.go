@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -10,11 +9,10 @@ import (
 )
 
 // Jointly judges a task's properties, each as if alone (DESIGN 5.5), but with
-// executions that serve many: random schedules for one after the other, then all
-// but races together, then races, which are no properties of states. When a
-// violation of one is found, exploration begins again without it. Every
-// property's answer is told once, as soon as it is known; until ctx is done,
-// those that are told nothing get what there is at its end.
+// executions that serve many. Races, which are no properties of states, are
+// explored for alone. When a violation of a property is found, exploration begins
+// again without it. Every property's answer is told once, as soon as it is known;
+// when ctx ends, those without get what there is then.
 func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine.Outcome)) error {
 	left := task.Properties
 	answer := func(p verdict.Property, o engine.Outcome) {
@@ -30,35 +28,47 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 			})
 		}
 	}
-	if task.Random {
-		first := &run{task: task, began: time.Now()}
-		first.task.All = true
-		first.deadline, _ = ctx.Deadline()
-		if err := first.random(ctx); err != nil && ctx.Err() == nil {
-			return err
-		}
-		violations(&first.out)
-	}
+	// each explores for all that are left but races, then for races; it goes on
+	// without a property that is violated.
 	races := interp.PropertySet(verdict.Race)
-	task.Random, task.All = false, false
-	for left != 0 {
-		task.Properties = left &^ races
-		if task.Properties == 0 {
-			task.Properties = left
-		}
-		r, err := Explore(ctx, task)
-		if err != nil {
-			return err
-		}
-		violations(r)
-		if r.Verdict == verdict.Violation {
-			continue
-		}
-		for p := range verdict.NumProperties {
-			if task.Properties.Has(p) {
-				answer(p, r.Outcome)
+	each := func(explore func(*run) error, final bool) error {
+		for _, group := range []interp.Properties{^races, races} {
+			for left&group != 0 {
+				t := task
+				t.Properties, t.Random, t.All = left&group, false, false
+				r := newRun(ctx, t)
+				if err := r.finish(ctx, explore(r)); err != nil {
+					return err
+				}
+				violations(&r.out)
+				if r.out.Verdict == verdict.Violation {
+					continue
+				}
+				for p := range verdict.NumProperties {
+					if t.Properties.Has(p) && (final || r.out.Verdict == verdict.Safe) {
+						answer(p, r.out.Outcome)
+					}
+				}
+				break
 			}
 		}
+		return nil
 	}
-	return nil
+	if task.Random {
+		quick := func(r *run) error {
+			_, err := r.quick(ctx)
+			return err
+		}
+		if err := each(quick, false); err != nil || left == 0 {
+			return err
+		}
+		t := task
+		t.Properties, t.All = left, true
+		r := newRun(ctx, t)
+		if err := r.finish(ctx, r.random(ctx)); err != nil {
+			return err
+		}
+		violations(&r.out)
+	}
+	return each(func(r *run) error { return r.explore(ctx) }, true)
 }
