@@ -12,10 +12,11 @@ import (
 
 // table lists the engines.
 func table() []entry {
-	assertions := anyOf(verdict.Assert, verdict.Reach)
+	ofOneThread := anyOf(verdict.Assert, verdict.Reach, verdict.Memory, verdict.Lock,
+		verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit)
 	return []entry{
-		{"order", assertions, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
-		{"eager-order", assertions, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
+		{"order", ofOneThread, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
+		{"eager-order", ofOneThread, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
 	}
 }
