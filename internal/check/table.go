@@ -12,11 +12,11 @@ import (
 
 // table lists the engines.
 func table() []entry {
-	ofOneThread := anyOf(verdict.Assert, verdict.Reach, verdict.Memory, verdict.Lock,
+	graphs := anyOf(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory, verdict.Lock,
 		verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit)
 	return []entry{
-		{"order", ofOneThread, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
-		{"eager-order", ofOneThread, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
+		{"order", graphs, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
+		{"eager-order", graphs, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
 	}
 }

@@ -155,6 +155,9 @@ func (c *checker) events() error {
 			return fmt.Errorf("event %d: no region %d", i, e.Region)
 		}
 		r := &c.g.Regions[e.Region]
+		if e.Kind == Write && c.g.Nodes[e.Node].Final {
+			return fmt.Errorf("event %d: a write of a final node", i)
+		}
 		if err := c.sort(e.Guard, term.Bool, "event %d: guard", i); err != nil {
 			return err
 		}
@@ -245,6 +248,16 @@ func (c *checker) conditions() error {
 		o := &c.g.Obligations[i]
 		if err := errors.Join(at(o.Thread, o.Node), c.sort(o.Guard, term.Bool, "guard"), c.sort(o.Cond, term.Bool, "condition")); err != nil {
 			return fmt.Errorf("obligation %d: %w", i, err)
+		}
+	}
+	if c.g.Unblock != nil && len(c.g.Unblock) != len(c.g.Obligations) {
+		return fmt.Errorf("%d obligations, unblockers of %d", len(c.g.Obligations), len(c.g.Unblock))
+	}
+	for i, list := range c.g.Unblock {
+		for _, b := range list {
+			if err := errors.Join(at(b.Thread, 0), c.sort(b.Guard, term.Bool, "unblocker")); err != nil {
+				return fmt.Errorf("obligation %d: %w", i, err)
+			}
 		}
 	}
 	for i := range c.g.Marks {

@@ -37,6 +37,9 @@
 //     to wait has a guard with a fresh variable, true iff the thread goes on. So
 //     a thread can always be left where it waits, and every prefix of an
 //     execution is one (DESIGN 5.6).
+//   - A node that is Final stands for a thread that waits there for good, in a
+//     deadlock. It has reads only, which see the last writes of the execution, and
+//     is no step; nothing comes after it.
 //   - The end of the process is no node: a thread that would end it just stops.
 //     What another thread does afterwards is cut off by the reader of the model,
 //     at the violation.
@@ -79,6 +82,16 @@ type Graph struct {
 	Obligations []Obligation
 	Marks       []Mark
 	Inputs      []Input // those of a thread in program order
+	// Unblock says, of the property deadlock, per obligation, who could end
+	// that wait: nil for other properties.
+	Unblock [][]Unblocker
+}
+
+// Unblocker is a thread that could end a wait when Guard holds. It is finished
+// or itself waits in the deadlock.
+type Unblocker struct {
+	Thread ThreadID
+	Guard  term.ID
 }
 
 // Thread is an instance of a thread: one per place where unwinding creates it.
@@ -125,10 +138,12 @@ type Node struct {
 	// It implies Guard; they differ for an attempt that is not completed, and
 	// where an object is visible on some paths only.
 	Step        term.ID
-	First, Last ID       // its events: First <= e < Last
-	Child       ThreadID // of Spawn
-	Func        ir.FuncID
-	Pos         ir.Pos // innermost place outside the library models
+	First, Last ID // its events: First <= e < Last
+	// Final: its reads see the last writes of the execution.
+	Final bool
+	Child ThreadID // of Spawn
+	Func  ir.FuncID
+	Pos   ir.Pos // innermost place outside the library models
 }
 
 // EventKind tells reads from writes.
@@ -206,7 +221,9 @@ type Edge struct {
 }
 
 // Obligation is something that must hold where a thread comes to: it is
-// violated iff Guard and not Cond.
+// violated iff Guard and not Cond. Of the property deadlock it is a place where a
+// thread may wait for good: Guard says that it does, as a member of a deadlock;
+// Text is what it waits for, Cond is False.
 type Obligation struct {
 	Kind   verdict.Kind // of several that the property has; else empty
 	Node   NodeID       // the last node of the thread before it, or the one it is in; zero: before any

@@ -23,6 +23,7 @@ import (
 //	edge 2 -> 4 guard true
 //	fact %7
 //	obligation 1 thread 1 after node 3 guard %1 cond %9 "i == 1" at main a.c:9:3
+//	  by thread 2 guard %4
 //	mark loop 4 thread 1 after node 3 guard %3 at a.c:7:3
 //	input thread 1 after node 2 nondet width 32 value x guard %1 at a.c:2:1
 
@@ -89,6 +90,11 @@ func (g *Graph) Roots() []term.ID {
 	add(g.Facts...)
 	for i := range g.Obligations {
 		add(g.Obligations[i].Guard, g.Obligations[i].Cond)
+	}
+	for _, list := range g.Unblock {
+		for _, b := range list {
+			add(b.Guard)
+		}
 	}
 	for i := range g.Marks {
 		add(g.Marks[i].Guard)
@@ -164,6 +170,9 @@ func (p *printer) thread(t ThreadID) {
 		if n.Step != n.Guard {
 			p.printf(" step %s", p.label[n.Step])
 		}
+		if n.Final {
+			p.printf(" final")
+		}
 		p.place(n.Func, n.Pos)
 		p.printf("\n")
 		for e := n.First; e < n.Last; e++ {
@@ -204,6 +213,11 @@ func (p *printer) rest() {
 		p.printf(" guard %s cond %s %q", p.label[o.Guard], p.label[o.Cond], o.Text)
 		p.place(o.Func, o.Pos)
 		p.printf("\n")
+		if i < len(p.g.Unblock) {
+			for _, b := range p.g.Unblock[i] {
+				p.printf("  by thread %d guard %s\n", b.Thread, p.label[b.Guard])
+			}
+		}
 	}
 	for i := range p.g.Marks {
 		m := &p.g.Marks[i]

@@ -153,6 +153,13 @@ func (n *narrowing) graph() *event.Graph {
 			o.Guard = term.False
 		}
 	}
+	g.Unblock = slices.Clone(g.Unblock)
+	for i := range g.Unblock {
+		g.Unblock[i] = slices.Clone(g.Unblock[i])
+		for j := range g.Unblock[i] {
+			rewrite(&g.Unblock[i][j].Guard)
+		}
+	}
 	for i := range g.Marks {
 		rewrite(&g.Marks[i].Guard)
 	}

@@ -16,9 +16,10 @@ const (
 	RF                  // First, a write, is what Second, a read, sees
 	WS                  // First and Second are writes of one granule, in this order
 	FR                  // First, a read, sees the initial value of what Second writes
+	Last                // First, a write, comes before Second, a read that sees the last one
 )
 
-var arcKindNames = [...]string{"sync", "lo", "rf", "ws", "fr"}
+var arcKindNames = [...]string{"sync", "lo", "rf", "ws", "fr", "last"}
 
 // String returns the kind as the literature writes it.
 func (k ArcKind) String() string { return arcKindNames[k] }
@@ -57,9 +58,10 @@ type Arc struct {
 //	      which one is seen by somebody: two, of which at most one holds; one
 //	      if it is Must (then Term says of Second only that it is executed)
 //	FR    per read that may see the initial value and write that may follow
+//	Last  per read of a final node and write of another that it may see
 //	Sync  per edge of the graph that is not in program order
 //
-// Arcs of one kind are adjacent, in the order Sync, LO, RF, WS, FR. Terms of
+// Arcs of one kind are adjacent, in the order Sync, LO, RF, WS, FR, Last. Terms of
 // different arcs may be equal, or each other's negation.
 type Relations struct {
 	Graph *event.Graph

@@ -9,11 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Found is a violation in a model.
 type Found struct {
-	Obligation int // index in the graph
+	Obligation int   // index in the graph
+	Members    []int // of a deadlock: the obligations of its waits, of which Obligation is the first
 	// Trace leads to it. Program and Environment are empty: the graph does not
 	// know them.
 	Trace *trace.Trace
@@ -25,6 +27,9 @@ type Found struct {
 //
 // requires: the last check was Check, and satisfiable.
 func (e *Encoding) Decode() (*Found, error) {
+	if e.g.Property == verdict.Deadlock {
+		return e.decodeDeadlock()
+	}
 	x := newExecution(e)
 	best, fewest := -1, 0
 	var past []bool

@@ -20,10 +20,12 @@
 //	coherence.go    ws: pairs of writes; fr of initial values
 //	sections.go     locks whose sections are ordered as wholes
 //	held.go         what lies in such sections
+//	final.go        reads that see the last writes
 //	constraints.go  what arcs mean for guards and values
 //	encoding.go     both encodings: obligations, marks
 //	execution.go    a model as relations; the past of a node; an order of it
 //	decode.go       the trace that leads to a violation
+//	deadlock.go     the trace that leads to a deadlock
 //
 // # Axioms
 //
@@ -67,6 +69,14 @@
 //
 // Nodes that are not executed may be ordered like all others: they have no arcs
 // but po, so that any order of the executed ones extends to them.
+//
+// # Deadlocks
+//
+// A graph for deadlocks (package unwind, wait.go) has final nodes, of threads that
+// wait for good: their reads see the last writes of the execution, and nothing
+// comes after them. The facts of the graph see to it that who could end a wait is
+// finished or waits for good, too. A model is a deadlock if some wait's guard holds;
+// the smallest one in it is decoded, and its trace has the past of its waits.
 //
 // # What is left out
 //

@@ -90,13 +90,10 @@ func (x *execution) site(t event.ThreadID, n event.NodeID) event.NodeID {
 	return th.Spawn
 }
 
-// past returns the nodes without which n would not be, n included, and their
-// number.
-func (x *execution) past(n event.NodeID) ([]bool, int) {
+// past returns the nodes without which some would not be, these included, and
+// their number. Zero is no node.
+func (x *execution) past(from ...event.NodeID) ([]bool, int) {
 	in := make([]bool, len(x.e.g.Nodes))
-	if n == 0 {
-		return in, 0
-	}
 	var list []event.NodeID
 	visit := func(m event.NodeID) {
 		if m != 0 && !in[m] {
@@ -104,7 +101,9 @@ func (x *execution) past(n event.NodeID) ([]bool, int) {
 			list = append(list, m)
 		}
 	}
-	visit(n)
+	for _, n := range from {
+		visit(n)
+	}
 	for i := 0; i < len(list); {
 		for ; i < len(list); i++ {
 			node := &x.e.g.Nodes[list[i]]

@@ -47,6 +47,11 @@ func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, [
 			b.fromInitial(a, &a.reads[i])
 		}
 	}
+	for _, a := range areas {
+		for i := range a.reads {
+			b.last(a, &a.reads[i])
+		}
+	}
 	return b.rel, b.facts, nil
 }
 

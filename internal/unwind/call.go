@@ -158,8 +158,7 @@ func (t *thread) joinThread(st *state, f *frame, in *ir.Instr) bool {
 		return false
 	}
 	if outside {
-		t.beginWait(st)
-		st.section.node.Kind = event.Join
+		t.beginWait(st, event.Join, func(waiting *state) { t.joinThread(waiting, f, in) })
 	}
 	n := st.section.node
 	for _, c := range list {
@@ -170,8 +169,13 @@ func (t *thread) joinThread(st *state, f *frame, in *ir.Instr) bool {
 		if c.obj != nil {
 			target = c.obj.handleOf
 		}
-		if !t.needs(st, s.Implies(c.cond, u.finished(target))) {
+		done := s.Implies(c.cond, u.finished(target))
+		t.blocks(st, done, block{text: joinText, target: target})
+		if !t.needs(st, done) {
 			return false
+		}
+		if st.section.final {
+			continue
 		}
 		u.joins = append(u.joins, join{target, n.id, s.And(st.path.term, c.cond)})
 	}

@@ -66,7 +66,7 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 
 // mark records that the thread is cut short here.
 func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
-	if guard == term.False {
+	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}
 	if st.section != nil {

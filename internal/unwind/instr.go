@@ -81,7 +81,9 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		if st.section == nil {
 			return t.unsupported(st, "block_until outside an atomic section")
 		}
-		return t.needs(st, u.isOne(u.bits(t.arg(st, f, in.Args[0]))))
+		cond := u.isOne(u.bits(t.arg(st, f, in.Args[0])))
+		t.blocks(st, cond, block{text: blockText[in.Sub]})
+		return t.needs(st, cond)
 	case ir.OpAtomicBegin:
 		return t.beginSection(st, f, in)
 	case ir.OpAtomicEnd:

@@ -128,7 +128,7 @@ func (u *unwinder) lockCell(o *object, off int64, shared bool) *cell {
 
 // ownHolds returns the slot of how often the thread holds a lock shared.
 func (t *thread) ownHolds(c *cell) int32 {
-	key := int64(c.key)<<32 | int64(t.inst.id)
+	key := holdsKey(c, t.inst)
 	if t.holds[key] == 0 {
 		if t.holds == nil {
 			t.holds = make(map[int64]int32)
@@ -137,6 +137,8 @@ func (t *thread) ownHolds(c *cell) int32 {
 	}
 	return t.holds[key] - 1
 }
+
+func holdsKey(c *cell, i *instance) int64 { return int64(c.key)<<32 | int64(i.id) }
 
 func (t *thread) held(st *state, l *lockCells) term.ID {
 	if s := st.mem.get(l.own); s != nil {
@@ -181,7 +183,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 	s := u.terms
 	outside := st.section == nil
 	if outside {
-		t.beginWait(st)
+		t.beginWait(st, event.LockOp, func(waiting *state) { t.acquire(waiting, f, in) })
 	}
 	n, list, ok := t.locksAt(st, f, in.Args[0])
 	if !ok {
@@ -195,14 +197,18 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 			l.owner.noteShared(u)
 			t.event(n, event.Read, l.owner, term.None, st.path.term, free, ir.NonAtomic)
 		} else {
-			isFree := s.Eq(t.ownerOf(st, n, l), free)
-			if !t.needs(st, s.Implies(l.cond, isFree)) {
+			owner := t.ownerOf(st, n, l)
+			isFree := s.Implies(l.cond, s.Eq(owner, free))
+			t.blocks(st, isFree, block{text: lockText, owner: owner})
+			if !t.needs(st, isFree) {
 				return false
 			}
 		}
 		if l.shared != nil && mode == ir.Exclusive {
 			holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
-			if !t.needs(st, s.Implies(l.cond, s.Eq(holds, s.Uint(0, holdBits)))) {
+			isFree := s.Implies(l.cond, s.Eq(holds, s.Uint(0, holdBits)))
+			t.blocks(st, isFree, block{text: lockText, shared: l.shared, holds: holds})
+			if !t.needs(st, isFree) {
 				return false
 			}
 		}
@@ -311,14 +317,16 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 }
 
 // beginWait begins a section of one operation at which the thread may have to
-// wait.
-func (t *thread) beginWait(st *state) {
+// wait. run executes the operation for those who do.
+func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
 	u := t.unwinder
+	goes := u.terms.Var("go", term.Bool)
+	t.stays(st, goes, kind, run)
 	u.sections++
 	sec := &section{id: u.sections, going: true}
-	st.path = u.extend(st.path, u.terms.Var("go", term.Bool))
+	st.path = u.extend(st.path, goes)
 	sec.start = st.path
-	sec.node = t.newNode(event.LockOp, st.path.term, term.None)
+	sec.node = t.newNode(kind, st.path.term, term.None)
 	u.open = append(u.open, sec)
 	st.section, st.depth = sec, 1
 }

@@ -86,10 +86,13 @@ func (f *frame) blockAt(b ir.BlockID) {
 	}
 }
 
-func (f *frame) execBlock(st *state, b ir.BlockID) {
+func (f *frame) execBlock(st *state, b ir.BlockID) { f.execFrom(st, b, 0) }
+
+// execFrom executes a block from an instruction on.
+func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 	t := f.t
 	blk := &f.fn.Blocks[b]
-	for i := range blk.Instrs {
+	for i := from; i < len(blk.Instrs); i++ {
 		f.block, f.instr = b, i
 		in := &blk.Instrs[i]
 		f.pos = in.Pos

@@ -20,6 +20,7 @@ type section struct {
 	id      int32
 	node    *node
 	model   bool
+	final   bool  // of a thread that waits for good (wait.go)
 	start   *path // with go
 	going   bool  // it has a variable go
 	attempt bool  // something on the way may be violated or cut
@@ -53,7 +54,13 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 	sec := &section{id: u.sections, model: ir.SectionKind(in.Sub) == ir.ModelSection}
 	if u.mayWait(f.id) {
 		sec.going = true
-		st.path = u.extend(st.path, u.terms.Var("go", term.Bool))
+		goes := u.terms.Var("go", term.Bool)
+		if sec.model {
+			at, i, pos := f.block, f.instr, f.pos
+			t.stays(st, goes, event.Section, func(waiting *state) { f.execFrom(waiting, at, i+1) })
+			f.block, f.instr, f.pos = at, i, pos
+		}
+		st.path = u.extend(st.path, goes)
 	}
 	sec.start = st.path
 	sec.node = t.newNode(event.Section, st.path.term, term.None)
@@ -76,6 +83,9 @@ func (t *thread) endSection(st *state) bool {
 // leaveSection completes the section that a state is in.
 func (t *thread) leaveSection(st *state) bool {
 	sec := st.section
+	if sec.final {
+		return false
+	}
 	u := t.unwinder
 	s := u.terms
 	if sec.going && !sec.attempt && !sec.lost && sec.onlyWaits(st.path) {

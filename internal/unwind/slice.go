@@ -37,6 +37,11 @@ func (u *unwinder) slice() {
 		c.need(g.Obligations[i].Guard)
 		c.need(g.Obligations[i].Cond)
 	}
+	for _, list := range g.Unblock {
+		for _, b := range list {
+			c.need(b.Guard)
+		}
+	}
 	for i := range g.Marks {
 		c.need(g.Marks[i].Guard)
 	}

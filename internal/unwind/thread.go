@@ -29,6 +29,7 @@ type thread struct {
 	locksSeen []*cell     // that the thread acquires somewhere
 	last      event.NodeID
 	exits     []*state  // of those that finished
+	left      trie      // what it knows when it is finished
 	mine      []*object // that end with the thread at the latest
 }
 
@@ -166,7 +167,7 @@ func (t *thread) end() {
 		}
 		n := t.operation(st, event.ThreadEnd)
 		t.killAll(st, n)
-		done = st.path.term
+		done, t.left = st.path.term, st.mem.fork()
 		u.graph.Threads[t.id].End = n.id
 	}
 	if i := t.inst; i.pass == u.pass {

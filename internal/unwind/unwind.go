@@ -72,6 +72,8 @@ type unwinder struct {
 	resolved  map[term.ID]*pointer
 	anchors   map[term.ID]target // addresses of unknown places in objects
 	open      []*section
+	finals    []*section // of who waits for good
+	waits     []*block
 	sections  int32
 	holdCount int32 // of locks, see guarded.go
 	joins     []join
@@ -138,7 +140,7 @@ func (u *unwinder) run() {
 	t.number, t.numbered = 0, true
 	st := &state{thread: inst, path: &path{cond: term.True, term: term.True}, mem: trie{mark: new(byte)}}
 	switch u.opts.Property {
-	case verdict.Race, verdict.Deadlock:
+	case verdict.Race:
 		t.unsupported(st, "the property "+u.opts.Property.String())
 	}
 	t.run(st, u.prog.Start, value{})
@@ -146,6 +148,7 @@ func (u *unwinder) run() {
 		return
 	}
 	u.closeSections()
+	u.closeWaits()
 	if !u.opts.KeepAll {
 		u.slice()
 	}

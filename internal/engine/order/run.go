@@ -33,6 +33,7 @@ type run struct {
 
 	violations  []engine.Violation
 	unsupported string         // a construct that is reachable
+	doubts      []string       // of this round: deadlocks that may not stand
 	marks       []verdict.Mark // of the last completed bound, that are reachable
 	reason      verdict.Reason // why the search ended early
 	detail      string
@@ -51,6 +52,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if g, err = r.narrow(ctx, g, bound.loop); err != nil {
 		return false, err
 	}
+	r.doubts = nil
 	if settled(g) {
 		r.stats.Bound, r.unsupported, r.marks = bound.loop, "", nil
 		return false, nil
@@ -178,6 +180,12 @@ func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) 
 		if err := r.replay(ctx, v.Trace); err != nil {
 			return false, err
 		}
+		if r.Property == verdict.Deadlock {
+			if r.deadlock(ctx, e, v) {
+				return len(r.violations) > 0, nil
+			}
+			continue
+		}
 		r.violations = append(r.violations, engine.Violation{Trace: v.Trace})
 		if !r.All {
 			return true, nil
@@ -248,6 +256,9 @@ func (r *run) cuts(ctx context.Context, g *event.Graph, e *encoding.Encoding, bo
 			r.unsupported += " at " + at.String()
 		}
 		break
+	}
+	if r.unsupported == "" && len(r.doubts) > 0 {
+		r.unsupported = r.doubts[0]
 	}
 	for _, i := range append(reached[growing], reached[fixed]...) {
 		if m := g.Marks[i].Mark; !slices.Contains(r.marks, m) {

@@ -1,0 +1,48 @@
+package order
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	encoding "github.com/heddle-mc/heddle/internal/order"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// deadlock notes a deadlock whose trace was replayed, if it stands: the graph does
+// not know whether a thread that is none of its members unlocks later what it
+// does not own (DESIGN 5.11). If that cannot be excluded, nothing is known beyond.
+// It reports whether the search is over; if not, deadlocks with the same waits are
+// left out from now on.
+func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool) {
+	f := v.Trace.Failure
+	switch {
+	case !interp.DeadlockStands(context.WithoutCancel(ctx), r.Code, v.Trace):
+		r.doubts = append(r.doubts, "a deadlock that may end when somebody unlocks what another thread owns, at "+placeOf(f))
+		if len(r.doubts) == maxReports {
+			return true
+		}
+	case !r.All:
+		r.violations = append(r.violations, engine.Violation{Trace: v.Trace})
+		return true
+	case !r.reported(f):
+		r.violations = append(r.violations, engine.Violation{Trace: v.Trace})
+	}
+	e.ExcludeTogether(v.Members)
+	return false
+}
+
+func placeOf(f *trace.Failure) string {
+	return verdict.Location{File: f.File, Line: f.Line, Column: f.Column}.String()
+}
+
+// reported reports whether there is a violation at the place of a failure.
+func (r *run) reported(f *trace.Failure) bool {
+	for i := range r.violations {
+		if placeOf(r.violations[i].Trace.Failure) == placeOf(f) {
+			return true
+		}
+	}
+	return false
+}
