@@ -1,0 +1,187 @@
+package smtlib
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// PrintOptions say how terms are written.
+type PrintOptions struct {
+	// Names writes variables by their names, as far as those can be written and
+	// differ, and not as v1, v2, ….
+	Names bool
+	// Extended writes predicates of overflow and rotations by terms by their
+	// names, which SMT-LIB 2.6 does not have, and not as what they mean.
+	Extended bool
+}
+
+// maxNesting is the number of operators in one another in a text; what is
+// nested deeper is defined apart.
+const maxNesting = 24
+
+// Printer writes terms of a store that may grow meanwhile. It is for one text:
+// what it defined stays defined.
+type Printer struct {
+	s     *term.Store
+	opts  PrintOptions
+	label []string       // by term; "": it has none
+	refs  []uint32       // by term: uses that were written or are about to be
+	depth []uint8        // by term: operators in one another when it is written out
+	taken map[string]int // names of variables, with the last suffix
+	vars  []term.ID      // declared, in order
+	defs  int            // definitions
+	work  []term.ID
+}
+
+// NewPrinter returns a printer that has declared nothing.
+func NewPrinter(s *term.Store, opts PrintOptions) *Printer {
+	return &Printer{s: s, opts: opts, taken: make(map[string]int)}
+}
+
+// Vars returns the variables that were declared, in order. The slice must not be
+// written.
+func (p *Printer) Vars() []term.ID { return p.vars }
+
+// AppendDefinitions appends the declarations and definitions that the text of a
+// term needs and that were not written before, each on a line.
+func (p *Printer) AppendDefinitions(dst []byte, root term.ID) []byte {
+	p.grow()
+	for _, id := range p.collect(root) {
+		switch p.s.Op(id) {
+		case term.OpConst:
+		case term.OpVar:
+			dst = p.declare(dst, id)
+		default:
+			p.depth[id] = p.nesting(id)
+			if p.refs[id] > 1 || p.depth[id] >= maxNesting {
+				dst = p.define(dst, id)
+			}
+		}
+	}
+	return dst
+}
+
+// AppendTerm appends a term.
+//
+// requires: AppendDefinitions was called for it.
+func (p *Printer) AppendTerm(dst []byte, id term.ID) []byte {
+	if v, ok := p.s.Value(id); ok {
+		return AppendValue(dst, v, p.s.Sort(id))
+	}
+	if label := p.label[id]; label != "" {
+		return append(dst, label...)
+	}
+	return p.appendApplication(dst, id)
+}
+
+func (p *Printer) grow() {
+	if n := p.s.Len() - len(p.label); n > 0 {
+		p.label = append(p.label, make([]string, n)...)
+		p.refs = append(p.refs, make([]uint32, n)...)
+		p.depth = append(p.depth, make([]uint8, n)...)
+	}
+}
+
+// collect returns the terms without label below root, in topological order, and
+// counts their uses.
+func (p *Printer) collect(root term.ID) []term.ID {
+	if p.label[root] != "" {
+		return nil
+	}
+	var found []term.ID
+	seen := map[term.ID]bool{root: true}
+	p.refs[root]++
+	p.work = append(p.work[:0], root)
+	for len(p.work) > 0 {
+		id := p.work[len(p.work)-1]
+		p.work = p.work[:len(p.work)-1]
+		found = append(found, id)
+		for _, a := range p.s.Args(id) {
+			p.refs[a]++
+			if !seen[a] && p.label[a] == "" {
+				seen[a] = true
+				p.work = append(p.work, a)
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// nesting returns how many operators stand in one another when a term is written
+// out.
+func (p *Printer) nesting(id term.ID) uint8 {
+	var deepest uint8
+	for _, a := range p.s.Args(id) {
+		if p.label[a] == "" {
+			deepest = max(deepest, p.depth[a])
+		}
+	}
+	return deepest + 1
+}
+
+// declare appends the declaration of a variable.
+func (p *Printer) declare(dst []byte, id term.ID) []byte {
+	p.vars = append(p.vars, id)
+	if p.opts.Names {
+		p.label[id] = p.unique(p.s.Name(id))
+	} else {
+		p.label[id] = "v" + strconv.Itoa(len(p.vars))
+	}
+	dst = fmt.Appendf(dst, "(declare-fun %s () ", p.label[id])
+	return append(appendSort(dst, p.s.Sort(id)), ")\n"...)
+}
+
+// unique returns a symbol for the name of a variable that no other has.
+func (p *Printer) unique(name string) string {
+	name = speakable(name)
+	for {
+		_, used := p.taken[name]
+		if !used && declarable(name) {
+			p.taken[name] = 1
+			return quoteSymbol(name, false)
+		}
+		p.taken[name] = max(1, p.taken[name]) + 1
+		next := name + "#" + strconv.Itoa(p.taken[name])
+		if _, used := p.taken[next]; !used {
+			p.taken[next] = 1
+			return quoteSymbol(next, false)
+		}
+	}
+}
+
+// define appends the definition of a term. Its name cannot be that of a variable.
+func (p *Printer) define(dst []byte, id term.ID) []byte {
+	p.defs++
+	label := "t" + strconv.Itoa(p.defs)
+	if p.opts.Names {
+		label = "$" + strconv.Itoa(p.defs)
+	}
+	dst = fmt.Appendf(dst, "(define-fun %s () ", label)
+	dst = append(appendSort(dst, p.s.Sort(id)), ' ')
+	dst = append(p.appendApplication(dst, id), ")\n"...)
+	p.label[id] = label
+	return dst
+}
+
+// WriteScript writes a script that asks whether some Bools hold together.
+func WriteScript(w io.Writer, s *term.Store, opts PrintOptions, roots ...term.ID) error {
+	p := NewPrinter(s, opts)
+	text := fmt.Appendf(nil, "(set-logic %s)\n", Logic(s, roots...))
+	for _, r := range roots {
+		text = p.AppendDefinitions(text, r)
+		text = append(p.AppendTerm(append(text, "(assert "...), r), ")\n"...)
+		if _, err := w.Write(text); err != nil {
+			return fmt.Errorf("write SMT-LIB: %w", err)
+		}
+		text = text[:0]
+	}
+	if _, err := w.Write(append(text, "(check-sat)\n"...)); err != nil {
+		return fmt.Errorf("write SMT-LIB: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,313 @@
+package smtlib
+
+import (
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// scope gives names to terms and functions.
+type scope struct {
+	store    *term.Store
+	names    map[string]binding
+	maxTerms int
+	// bind gives a meaning to a new name: (! t :named name).
+	bind func(name *Sexp, b binding) error
+}
+
+// binding is what a name stands for.
+type binding struct {
+	term   term.ID   // a variable, a bound name, the body of a function
+	params []term.ID // variables of the body, in order
+}
+
+// term builds the term that an expression denotes. names must hold no names that
+// are bound within the expression when it returns.
+func (s *scope) term(e *Sexp) (term.ID, error) {
+	if s.store.Len() > s.maxTerms {
+		return term.None, unsupportedAt(e.Pos, "more than %d terms", s.maxTerms)
+	}
+	switch e.Kind {
+	case Symbol:
+		return s.symbol(e)
+	case Hex, Binary:
+		v, width, _, err := readConstant(e)
+		if err != nil {
+			return term.None, err
+		}
+		return s.store.Const(v, width), nil
+	case List:
+		return s.list(e)
+	case Numeral, Decimal, String:
+		return term.None, unsupportedAt(e.Pos, "%s: numbers and strings", e.describe())
+	}
+	return term.None, errorAt(e.Pos, "found %s, expected a term", e.describe())
+}
+
+func (s *scope) symbol(e *Sexp) (term.ID, error) {
+	if b, ok := s.names[e.Text]; ok {
+		if len(b.params) > 0 {
+			return term.None, errorAt(e.Pos, "%s takes %d arguments, found none", e.describe(), len(b.params))
+		}
+		return b.term, nil
+	}
+	switch {
+	case e.Is("true"):
+		return term.True, nil
+	case e.Is("false"):
+		return term.False, nil
+	}
+	return term.None, errorAt(e.Pos, "%s is not declared", e.describe())
+}
+
+// list builds an application, a binder or an indexed constant.
+func (s *scope) list(e *Sexp) (term.ID, error) {
+	if len(e.List) == 0 {
+		return term.None, errorAt(e.Pos, "found (), expected a term")
+	}
+	head := &e.List[0]
+	switch e.head() {
+	case "let":
+		return s.let(e)
+	case "!":
+		return s.annotated(e)
+	case "_":
+		v, width, ok, err := readConstant(e)
+		if err != nil {
+			return term.None, err
+		}
+		if !ok {
+			return term.None, unsupportedAt(e.Pos, "identifier %s", e.describe())
+		}
+		return s.store.Const(v, width), nil
+	case "forall", "exists", "match":
+		return term.None, unsupportedAt(e.Pos, "%s", head.Text)
+	}
+	args := make([]term.ID, len(e.List)-1)
+	for i := range args {
+		var err error
+		if args[i], err = s.term(&e.List[i+1]); err != nil {
+			return term.None, err
+		}
+	}
+	if head.Kind == List {
+		return s.qualified(e, head, args)
+	}
+	return s.apply(e, head, args)
+}
+
+// annotated builds (! t attributes…), of which :named counts.
+func (s *scope) annotated(e *Sexp) (term.ID, error) {
+	if len(e.List) < 2 {
+		return term.None, errorAt(e.Pos, "found nothing to annotate")
+	}
+	t, err := s.term(&e.List[1])
+	if err != nil {
+		return term.None, err
+	}
+	name, err := label(e)
+	if err == nil && name != nil {
+		err = s.bind(name, binding{term: t})
+	}
+	return t, err
+}
+
+// label returns the name that an annotated term is given, nil if there is none.
+func label(e *Sexp) (*Sexp, error) {
+	for i := 2; i < len(e.List); i++ {
+		switch a := &e.List[i]; {
+		case a.Kind != Keyword || a.Text != ":named":
+		case i+1 == len(e.List) || e.List[i+1].Kind != Symbol:
+			return nil, errorAt(a.Pos, ":named without a name")
+		default:
+			return &e.List[i+1], nil
+		}
+	}
+	return nil, nil
+}
+
+// apply builds the application of a named function.
+func (s *scope) apply(e, head *Sexp, args []term.ID) (term.ID, error) {
+	if head.Kind != Symbol {
+		return term.None, errorAt(head.Pos, "found %s, expected a function", head.describe())
+	}
+	if b, ok := s.names[head.Text]; ok {
+		return s.call(e, b, args)
+	}
+	op, ok := operators[head.Text]
+	if !ok {
+		return term.None, unsupportedAt(head.Pos, "function %s", head.describe())
+	}
+	if len(args) < op.arity || op.shape == exactly && len(args) > op.arity {
+		return term.None, errorAt(e.Pos, "%s of %d arguments, expected %d", head.describe(), len(args), op.arity)
+	}
+	if op.shape == pairwise && len(args)*len(args) > s.maxTerms {
+		return term.None, unsupportedAt(e.Pos, "%s of %d arguments", head.describe(), len(args))
+	}
+	t, err := s.fold(op, args)
+	if err != nil {
+		return term.None, s.wrong(e, head, args, err)
+	}
+	return t, nil
+}
+
+// wrong says what an operator has against its arguments.
+func (s *scope) wrong(e, head *Sexp, args []term.ID, err error) error {
+	array := len(args) > 0 && s.store.Sort(args[0]).IsArray()
+	if (head.Is("=") || head.Is("distinct")) && array {
+		return unsupportedAt(e.Pos, "%s of arrays", head.describe())
+	}
+	return errorAt(e.Pos, "%v", err)
+}
+
+// fold applies an operator to as many arguments as there are.
+func (s *scope) fold(op operator, args []term.ID) (term.ID, error) {
+	switch op.shape {
+	case exactly:
+		return op.build(s.store, args)
+	case left:
+		if len(args) == 1 {
+			return op.build(s.store, []term.ID{args[0], args[0]})
+		}
+		t := args[0]
+		for _, a := range args[1:] {
+			var err error
+			if t, err = op.build(s.store, []term.ID{t, a}); err != nil {
+				return term.None, err
+			}
+		}
+		return t, nil
+	case right:
+		t := args[len(args)-1]
+		for i := len(args) - 2; i >= 0; i-- {
+			var err error
+			if t, err = op.build(s.store, []term.ID{args[i], t}); err != nil {
+				return term.None, err
+			}
+		}
+		return t, nil
+	}
+	// Relations: of neighbours, or of any two.
+	var all []term.ID
+	for i := range args {
+		for j := i + 1; j < len(args) && (op.shape == pairwise || j == i+1); j++ {
+			t, err := op.build(s.store, []term.ID{args[i], args[j]})
+			if err != nil {
+				return term.None, err
+			}
+			all = append(all, t)
+		}
+	}
+	return s.store.Conj(all...), nil
+}
+
+// call expands a defined function.
+func (s *scope) call(e *Sexp, b binding, args []term.ID) (term.ID, error) {
+	if len(args) != len(b.params) {
+		return term.None, errorAt(e.Pos, "%s of %d arguments, expected %d", e.List[0].describe(), len(args), len(b.params))
+	}
+	expand := term.NewTranslator(s.store, s.store)
+	for i, p := range b.params {
+		if want, got := s.store.Sort(p), s.store.Sort(args[i]); want != got {
+			return term.None, errorAt(e.List[i+1].Pos, "argument of sort %s, expected %s", got, want)
+		}
+		expand.Bind(p, args[i])
+	}
+	return expand.Term(b.term), nil
+}
+
+// qualified builds the application of an indexed identifier, or of one with a
+// sort.
+func (s *scope) qualified(e, head *Sexp, args []term.ID) (term.ID, error) {
+	if head.head() == "as" {
+		return s.constantArray(e, head, args)
+	}
+	if head.head() != "_" || len(head.List) < 3 || head.List[1].Kind != Symbol {
+		return term.None, errorAt(head.Pos, "found %s, expected a function", head.describe())
+	}
+	op, ok := indexedOperators[head.List[1].Text]
+	if !ok {
+		return term.None, unsupportedAt(head.Pos, "function %s", head.describe())
+	}
+	if len(head.List)-2 != op.indices {
+		return term.None, errorAt(head.Pos, "%s has %d indices, expected %d", head.describe(), len(head.List)-2, op.indices)
+	}
+	at := make([]uint, op.indices)
+	for i := range at {
+		var err error
+		if at[i], err = readIndex(&head.List[i+2]); err != nil {
+			return term.None, err
+		}
+	}
+	switch {
+	case len(args) != 1:
+		return term.None, errorAt(e.Pos, "%s of %d arguments, expected 1", head.describe(), len(args))
+	case !s.store.Sort(args[0]).IsBV():
+		return term.None, errorAt(e.Pos, "%s: argument of sort %s, want a bit-vector", head.describe(), s.store.Sort(args[0]))
+	case head.List[1].Text == "repeat" && at[0] == 0:
+		return term.None, errorAt(head.Pos, "%s: no copies", head.describe())
+	}
+	t, err := op.build(s.store, args[0], at)
+	if err != nil {
+		return term.None, errorAt(e.Pos, "%v", err)
+	}
+	return t, nil
+}
+
+// constantArray builds ((as const (Array I E)) v).
+func (s *scope) constantArray(e, head *Sexp, args []term.ID) (term.ID, error) {
+	if len(head.List) != 3 || !head.List[1].Is("const") {
+		return term.None, unsupportedAt(head.Pos, "%s", head.describe())
+	}
+	sort, err := readSort(&head.List[2])
+	if err != nil {
+		return term.None, err
+	}
+	switch {
+	case !sort.IsArray():
+		return term.None, errorAt(head.Pos, "constant array of sort %s", sort)
+	case len(args) != 1:
+		return term.None, errorAt(e.Pos, "constant array of %d arguments, expected 1", len(args))
+	case s.store.Sort(args[0]) != sort.Elem():
+		return term.None, errorAt(e.List[1].Pos, "argument of sort %s, expected %s", s.store.Sort(args[0]), sort.Elem())
+	}
+	return s.store.ConstArray(sort.IndexWidth(), args[0]), nil
+}
+
+// let builds (let ((x t) …) body): the terms are outside the scope of the names.
+func (s *scope) let(e *Sexp) (term.ID, error) {
+	if len(e.List) != 3 || e.List[1].Kind != List || len(e.List[1].List) == 0 {
+		return term.None, errorAt(e.Pos, "malformed let, expected (let ((name term) …) term)")
+	}
+	bindings := e.List[1].List
+	values := make([]term.ID, len(bindings))
+	bound := make(map[string]bool, len(bindings))
+	for i := range bindings {
+		b := &bindings[i]
+		if b.Kind != List || len(b.List) != 2 || b.List[0].Kind != Symbol {
+			return term.None, errorAt(b.Pos, "found %s, expected (name term)", b.describe())
+		}
+		if bound[b.List[0].Text] {
+			return term.None, errorAt(b.Pos, "%s is bound twice", b.List[0].describe())
+		}
+		bound[b.List[0].Text] = true
+		var err error
+		if values[i], err = s.term(&b.List[1]); err != nil {
+			return term.None, err
+		}
+	}
+	saved := make([]binding, len(bindings))
+	for i := range bindings {
+		name := bindings[i].List[0].Text
+		saved[i] = s.names[name]
+		s.names[name] = binding{term: values[i]}
+	}
+	t, err := s.term(&e.List[2])
+	for i := range bindings {
+		name := bindings[i].List[0].Text
+		if saved[i].term == term.None {
+			delete(s.names, name)
+		} else {
+			s.names[name] = saved[i]
+		}
+	}
+	return t, err
+}

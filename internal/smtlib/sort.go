@@ -1,0 +1,76 @@
+package smtlib
+
+import (
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// appendSort appends a sort.
+func appendSort(dst []byte, s term.Sort) []byte {
+	switch {
+	case s == term.Bool:
+		return append(dst, "Bool"...)
+	case s.IsArray():
+		dst = append(dst, "(Array "...)
+		dst = appendSort(dst, term.BV(s.IndexWidth()))
+		dst = append(dst, ' ')
+		return append(appendSort(dst, s.Elem()), ')')
+	}
+	dst = append(dst, "(_ BitVec "...)
+	return append(strconv.AppendUint(dst, uint64(s.Width()), 10), ')')
+}
+
+// readSort returns the sort that an expression denotes.
+func readSort(e *Sexp) (term.Sort, error) {
+	switch {
+	case e.Is("Bool"):
+		return term.Bool, nil
+	case e.Kind == Symbol:
+		return 0, unsupportedAt(e.Pos, "sort %s", e.describe())
+	case e.Kind != List:
+		return 0, errorAt(e.Pos, "found %s, expected a sort", e.describe())
+	case len(e.List) == 3 && e.List[0].Is("_") && e.List[1].Is("BitVec"):
+		width, err := readIndex(&e.List[2])
+		if err == nil && width == 0 {
+			err = errorAt(e.List[2].Pos, "bit-vectors of 0 bits")
+		}
+		if err != nil {
+			return 0, err
+		}
+		if width > term.MaxWidth {
+			return 0, unsupportedAt(e.List[2].Pos, "bit-vectors of more than %d bits", term.MaxWidth)
+		}
+		return term.BV(width), nil
+	case len(e.List) == 3 && e.List[0].Is("Array"):
+		index, err := readSort(&e.List[1])
+		if err != nil {
+			return 0, err
+		}
+		elem, err := readSort(&e.List[2])
+		if err != nil {
+			return 0, err
+		}
+		if !index.IsBV() || !elem.IsBV() {
+			return 0, unsupportedAt(e.Pos, "sort %s: arrays from and to bit-vectors only", e.describe())
+		}
+		return term.Array(index.Width(), elem.Width()), nil
+	}
+	return 0, unsupportedAt(e.Pos, "sort %s", e.describe())
+}
+
+// maxIndex bounds the numbers in indexed identifiers; no operator of the
+// fragment means anything beyond.
+const maxIndex = 1 << 20
+
+// readIndex returns a number in an indexed identifier.
+func readIndex(e *Sexp) (uint, error) {
+	if e.Kind != Numeral {
+		return 0, errorAt(e.Pos, "found %s, expected a number", e.describe())
+	}
+	n, err := strconv.ParseUint(e.Text, 10, 32)
+	if err != nil || n > maxIndex {
+		return 0, errorAt(e.Pos, "number %s is too large", e.Text)
+	}
+	return uint(n), nil
+}
