@@ -41,7 +41,8 @@ var rooms = map[string][]string{
 		"internal/cfront/link",
 		"internal/cfront",
 	},
-	"internal/term": {"internal/term", "internal/term/termtest"},
+	"internal/term":   {"internal/term", "internal/term/termtest"},
+	"internal/solver": {"internal/solver", "internal/solver/process"},
 }
 
 // outside lists the modules beyond the standard library, and who may import them.

@@ -8,6 +8,7 @@
 //	Reader   text to S-expressions, one at a time, with positions
 //	Parser   S-expressions to commands whose terms are in a store
 //	Printer  terms of a store to text
+//	Reads    which arrays terms read, and where
 //	Error    what is wrong with a text, and where
 //
 // # The fragment
@@ -32,8 +33,11 @@
 // # What the standard does not have
 //
 // The store's operators beyond SMT-LIB 2.6 are written out: overflow as
-// arithmetic in more bits, rotations by terms as shifts. PrintOptions.Extended
-// writes them by name, for this package and solvers that know them.
+// arithmetic in more bits, rotations by terms as shifts. A constant array becomes
+// an array about which is asserted, for each index at which it may be read, what
+// it has there; without equality of arrays that is all that matters.
+// PrintOptions.Extended writes them by name, for this package and solvers that
+// know them.
 //
 // Reference: C. Barrett, P. Fontaine, C. Tinelli, "The SMT-LIB standard, version
 // 2.6", 2017, and the theory pages of smt-lib.org.

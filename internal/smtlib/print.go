@@ -14,8 +14,9 @@ type PrintOptions struct {
 	// Names writes variables by their names, as far as those can be written and
 	// differ, and not as v1, v2, ….
 	Names bool
-	// Extended writes predicates of overflow and rotations by terms by their
-	// names, which SMT-LIB 2.6 does not have, and not as what they mean.
+	// Extended writes predicates of overflow, rotations by terms and constant
+	// arrays by their names, which SMT-LIB 2.6 does not have, and not as what
+	// they mean.
 	Extended bool
 }
 
@@ -54,13 +55,30 @@ func (p *Printer) AppendDefinitions(dst []byte, root term.ID) []byte {
 		switch p.s.Op(id) {
 		case term.OpConst:
 		case term.OpVar:
-			dst = p.declare(dst, id)
+			p.vars = append(p.vars, id)
+			dst = p.declare(dst, id, p.variable(id))
+		case term.OpConstArray:
+			if !p.opts.Extended {
+				dst = p.declare(dst, id, p.definition())
+				continue
+			}
+			fallthrough
 		default:
 			p.depth[id] = p.nesting(id)
 			if p.refs[id] > 1 || p.depth[id] >= maxNesting {
 				dst = p.define(dst, id)
 			}
 		}
+	}
+	return dst
+}
+
+// AppendNamed is AppendDefinitions, and defines the term itself, so that its text
+// is a name or a constant.
+func (p *Printer) AppendNamed(dst []byte, id term.ID) []byte {
+	dst = p.AppendDefinitions(dst, id)
+	if p.label[id] == "" && !p.s.IsConst(id) {
+		dst = p.define(dst, id)
 	}
 	return dst
 }
@@ -124,16 +142,46 @@ func (p *Printer) nesting(id term.ID) uint8 {
 	return deepest + 1
 }
 
-// declare appends the declaration of a variable.
-func (p *Printer) declare(dst []byte, id term.ID) []byte {
-	p.vars = append(p.vars, id)
-	if p.opts.Names {
-		p.label[id] = p.unique(p.s.Name(id))
-	} else {
-		p.label[id] = "v" + strconv.Itoa(len(p.vars))
+// AppendReads appends names for the arrays and indices of reads, and what is
+// asserted about constant arrays that were declared. All reads of what was
+// asserted must come by, in any order.
+func (p *Printer) AppendReads(dst []byte, list []Read) []byte {
+	for _, r := range list {
+		dst = p.AppendNamed(p.AppendNamed(dst, r.Array), r.Index)
+		if p.opts.Extended || p.s.Op(r.Array) != term.OpConstArray {
+			continue
+		}
+		dst = p.AppendNamed(dst, p.s.Arg(r.Array, 0))
+		dst = p.AppendTerm(append(dst, "(assert (= (select "...), r.Array)
+		dst = p.AppendTerm(append(dst, ' '), r.Index)
+		dst = p.AppendTerm(append(dst, ") "...), p.s.Arg(r.Array, 0))
+		dst = append(dst, "))\n"...)
 	}
-	dst = fmt.Appendf(dst, "(declare-fun %s () ", p.label[id])
+	return dst
+}
+
+// declare appends the declaration of a term under a name.
+func (p *Printer) declare(dst []byte, id term.ID, label string) []byte {
+	p.label[id] = label
+	dst = fmt.Appendf(dst, "(declare-fun %s () ", label)
 	return append(appendSort(dst, p.s.Sort(id)), ")\n"...)
+}
+
+// variable returns the name of the last variable.
+func (p *Printer) variable(id term.ID) string {
+	if p.opts.Names {
+		return p.unique(p.s.Name(id))
+	}
+	return "v" + strconv.Itoa(len(p.vars))
+}
+
+// definition returns a name that no variable can have.
+func (p *Printer) definition() string {
+	p.defs++
+	if p.opts.Names {
+		return "$" + strconv.Itoa(p.defs)
+	}
+	return "t" + strconv.Itoa(p.defs)
 }
 
 // unique returns a symbol for the name of a variable that no other has.
@@ -154,13 +202,9 @@ func (p *Printer) unique(name string) string {
 	}
 }
 
-// define appends the definition of a term. Its name cannot be that of a variable.
+// define appends the definition of a term.
 func (p *Printer) define(dst []byte, id term.ID) []byte {
-	p.defs++
-	label := "t" + strconv.Itoa(p.defs)
-	if p.opts.Names {
-		label = "$" + strconv.Itoa(p.defs)
-	}
+	label := p.definition()
 	dst = fmt.Appendf(dst, "(define-fun %s () ", label)
 	dst = append(appendSort(dst, p.s.Sort(id)), ' ')
 	dst = append(p.appendApplication(dst, id), ")\n"...)
@@ -170,8 +214,12 @@ func (p *Printer) define(dst []byte, id term.ID) []byte {
 
 // WriteScript writes a script that asks whether some Bools hold together.
 func WriteScript(w io.Writer, s *term.Store, opts PrintOptions, roots ...term.ID) error {
+	reads := NewReads(s)
+	for _, r := range roots {
+		reads.Visit(r)
+	}
 	p := NewPrinter(s, opts)
-	text := fmt.Appendf(nil, "(set-logic %s)\n", Logic(s, roots...))
+	text := append(append([]byte("(set-logic "), reads.Logic()...), ")\n"...)
 	for _, r := range roots {
 		text = p.AppendDefinitions(text, r)
 		text = append(p.AppendTerm(append(text, "(assert "...), r), ")\n"...)
@@ -180,7 +228,9 @@ func WriteScript(w io.Writer, s *term.Store, opts PrintOptions, roots ...term.ID
 		}
 		text = text[:0]
 	}
-	if _, err := w.Write(append(text, "(check-sat)\n"...)); err != nil {
+	constant := slices.DeleteFunc(reads.List(), func(r Read) bool { return s.Op(r.Array) == term.OpVar })
+	text = append(p.AppendReads(text, constant), "(check-sat)\n"...)
+	if _, err := w.Write(text); err != nil {
 		return fmt.Errorf("write SMT-LIB: %w", err)
 	}
 	return nil

@@ -103,6 +103,9 @@ func NewReader(src io.Reader, limit int64) *Reader {
 	return &Reader{src: bufio.NewReaderSize(src, 64<<10), next: Pos{1, 1}, limit: limit}
 }
 
+// Limit sets the number of bytes that each of the following expressions may have.
+func (r *Reader) Limit(bytes int64) { r.limit = bytes }
+
 // Next returns the next expression, or io.EOF if there is none. Other errors are
 // an *Error, or wrap one of the source.
 func (r *Reader) Next() (Sexp, error) {

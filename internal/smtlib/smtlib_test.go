@@ -235,7 +235,7 @@ func TestRoundTrip(t *testing.T) {
 			widths = append(widths, 65, 127, 128)
 		}
 		s := term.New(term.Options{Mode: term.Mode(rnd.IntN(2))})
-		g := termtest.New(s, rnd, termtest.Config{Widths: widths, VarsPerSort: 2, Arrays: true})
+		g := termtest.New(s, rnd, termtest.Config{Widths: widths, VarsPerSort: 2, Arrays: extended})
 		var roots []term.ID
 		for range perStore {
 			roots = append(roots, g.Term(term.Bool, 1+rnd.IntN(7)))

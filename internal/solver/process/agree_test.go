@@ -1,0 +1,128 @@
+package process
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/term/termtest"
+)
+
+var (
+	terms = flag.Int("terms", 200, "random terms on which each installed solver must agree with the embedded one")
+	seed  = flag.Uint64("seed", 1, "seed of the random terms")
+)
+
+// find returns a tool, or skips.
+func find(t *testing.T, name string) *Tool {
+	t.Helper()
+	tool, err := Find(name)
+	if err != nil {
+		t.Skip(err)
+	}
+	return tool
+}
+
+// TestAgree asks each installed program, and the embedded solver, whether random
+// terms hold together: a few asserted, one after the other assumed. Models are
+// checked by the package itself, cores by the embedded solver.
+func TestAgree(t *testing.T) {
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agree(t, find(t, name), *terms)
+		})
+	}
+}
+
+// TestAgreeByLevel has z3 take assumptions in the way of programs that know no
+// check-sat-assuming.
+func TestAgreeByLevel(t *testing.T) {
+	tool := find(t, "z3")
+	tool.assuming = byLevel
+	agree(t, tool, *terms/4)
+}
+
+// TestAgreeOnOneSolver has programs answer all at once, from one store that
+// grows: definitions and names must not get mixed up.
+func TestAgreeOnOneSolver(t *testing.T) {
+	for _, name := range []string{"z3", "cvc5"} {
+		t.Run(name, func(t *testing.T) {
+			tool := find(t, name)
+			rnd := rand.New(rand.NewPCG(*seed, 8))
+			s := term.New(term.Options{})
+			g := termtest.New(s, rnd, config(false))
+			theirs, ours := New(tool, s, Options{Confirm: 1 << 20}), solver.New(s, sat.Options{})
+			defer theirs.Close()
+			for i := range 40 {
+				if i == 20 { // arrays come late: a new conversation
+					g = termtest.New(s, rnd, config(true))
+				}
+				f := g.Term(term.Bool, 4)
+				compare(t, s, theirs, ours, f, g.Term(term.Bool, 3), f)
+			}
+		})
+	}
+}
+
+func config(arrays bool) termtest.Config {
+	return termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2, Arrays: arrays}
+}
+
+func agree(t *testing.T, tool *Tool, count int) {
+	rnd := rand.New(rand.NewPCG(*seed, 7))
+	answers := make(map[sat.Status]int)
+	const perStore = 10
+	for range count / perStore {
+		s := term.New(term.Options{Mode: term.Mode(rnd.IntN(2))})
+		g := termtest.New(s, rnd, config(rnd.IntN(3) > 0))
+		var roots []term.ID
+		for range perStore {
+			f := g.Term(term.Bool, 2+rnd.IntN(4))
+			if rnd.IntN(2) == 0 {
+				f = s.Not(f)
+			}
+			roots = append(roots, f)
+		}
+		theirs, ours := New(tool, s, Options{Confirm: 1 << 20}), solver.New(s, sat.Options{})
+		for i, f := range roots {
+			if i%4 == 3 {
+				theirs.Assert(f)
+				ours.Assert(f)
+			}
+			answers[compare(t, s, theirs, ours, roots[:i+1]...)]++
+			answers[compare(t, s, theirs, ours, f)]++
+		}
+		theirs.Close()
+		if t.Failed() {
+			return
+		}
+	}
+	t.Log(answers)
+	if count >= 100 && (answers[sat.Satisfiable] == 0 || answers[sat.Unsatisfiable] == 0) {
+		t.Error("only one kind of answer")
+	}
+}
+
+func compare(t *testing.T, s *term.Store, theirs Solver, ours solver.Solver, assumptions ...term.ID) sat.Status {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	got, err := theirs.Check(ctx, assumptions...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.Text(assumptions...))
+	}
+	want, err := ours.Check(ctx, assumptions...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != want {
+		t.Errorf("got %s, the embedded solver says %s\n%s", got, want, s.Text(assumptions...))
+	}
+	return got.Status
+}

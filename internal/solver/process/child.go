@@ -1,0 +1,84 @@
+package process
+
+import (
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// child is a running program.
+type child struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout io.ReadCloser
+	said   tail
+
+	mu   sync.Mutex
+	done bool // waited for: its number may be another's
+}
+
+// start runs a program; memory bounds its address space, in bytes, 0 is no bound.
+func start(t *Tool, args []string, memory int64) (*child, error) {
+	c := &child{cmd: limited(memory, t.path, args)}
+	isolate(c.cmd)
+	c.cmd.Stderr = &c.said
+	c.cmd.WaitDelay = time.Second // for whoever escaped and still has the pipes
+	var err error
+	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	if c.stdout, err = c.cmd.StdoutPipe(); err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	return c, nil
+}
+
+// kill ends the program and all that it started. Reads and writes that are under
+// way fail. It may be called at any time, by any goroutine.
+func (c *child) kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.done {
+		return
+	}
+	killGroup(c.cmd)
+	c.stdin.Close()
+	c.stdout.Close()
+}
+
+// wait waits for the program's end.
+func (c *child) wait() error {
+	err := c.cmd.Wait()
+	c.mu.Lock()
+	c.done = true
+	c.mu.Unlock()
+	return err
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// maxTail is the number of bytes that a tail keeps.
+const maxTail = 1 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p[max(0, len(p)-maxTail):]...)
+	t.text = t.text[max(0, len(t.text)-maxTail):]
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
+}

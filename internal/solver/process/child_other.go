@@ -1,0 +1,20 @@
+//go:build !unix
+
+package process
+
+import "os/exec"
+
+// limited returns the command that runs a program; memory is not bounded.
+func limited(_ int64, path string, args []string) *exec.Cmd { return exec.Command(path, args...) }
+
+// isolate does nothing: a program is killed alone.
+func isolate(*exec.Cmd) {}
+
+// killGroup kills a program.
+func killGroup(cmd *exec.Cmd) {
+	// It can only fail because the program has ended.
+	_ = cmd.Process.Kill()
+}
+
+// signalled is not known.
+func signalled(*exec.Cmd) bool { return false }
