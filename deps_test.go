@@ -18,7 +18,7 @@ const module = "github.com/heddle-mc/heddle"
 var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/testgen", "internal/propfile"},
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic"},
-	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis/loops", "internal/report"},
+	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report"},
 	3: {"internal/solver", "internal/interp", "internal/unwind"},
 	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness"},
 	5: {"internal/engine/explore", "internal/engine/order"},
@@ -40,6 +40,13 @@ var rooms = map[string][]string{
 		"internal/cfront/lower",
 		"internal/cfront/link",
 		"internal/cfront",
+	},
+	"internal/analysis": {
+		"internal/analysis",
+		"internal/analysis/loops",
+		"internal/analysis/ssa",
+		"internal/analysis/pointsto",
+		"internal/analysis/raceproof",
 	},
 	"internal/term":   {"internal/term", "internal/term/termtest"},
 	"internal/solver": {"internal/solver", "internal/solver/process"},

@@ -1,0 +1,214 @@
+package pointsto
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// The identifiers index slices of Result from 1; 0 names nothing. The main
+// thread is thread 1.
+type (
+	NodeID   int32
+	ThreadID int32
+	ObjID    int32
+	LocID    int32
+)
+
+// The locations that are in no object.
+const (
+	Num  LocID = 1 // no pointer, but a number that may be an address
+	Wild LocID = 2 // any object, any offset
+)
+
+// Kind says where an object comes from.
+type Kind uint8
+
+// The kinds of object.
+const (
+	Function Kind = iota
+	Global
+	ThreadLocal // the instances that the threads of one ThreadID have
+	Local
+	Heap
+	Stack // alloca
+	Model // allocated by a library model for itself
+)
+
+// Object stands for the objects that are born at one place.
+type Object struct {
+	Kind   Kind
+	Func   ir.FuncID   // Function
+	Global ir.GlobalID // Global, ThreadLocal
+	Local  ir.LocalID  // Local, of the node's function
+	Thread ThreadID    // ThreadLocal
+	Node   NodeID      // where it is born: Local, Heap, Stack, Model
+	Block  ir.BlockID
+	Instr  int
+	Size   int64 // bytes, or -1
+	// Bookkeeping: no access to it can race: functions, constants, what library
+	// models keep.
+	Bookkeeping bool
+	Zeroed      bool // Heap: born with zeros
+	exact       int  // locations without a step
+}
+
+// Loc is a set of bytes that a pointer may point to: Off, and with a Step other
+// than 0 every offset in the object that differs from it by a multiple of Step;
+// then 0 <= Off < Step.
+type Loc struct {
+	Obj  ObjID
+	Off  int64
+	Step int64
+}
+
+// Overlap reports whether an access of na bytes at a and one of nb bytes at b may
+// touch one byte, if they are to the same instance of one object.
+func Overlap(a Loc, na int64, b Loc, nb int64) bool {
+	if a.Obj != b.Obj {
+		return false
+	}
+	d := b.Off - a.Off
+	g := gcd(a.Step, b.Step)
+	if g == 0 {
+		return d < na && -d < nb
+	}
+	d = mod(d, g)
+	return d < na || g-d < nb
+}
+
+// Outside reports whether every access of n bytes at l lies outside the object.
+func (r *Result) Outside(l Loc, n int64) bool {
+	o := &r.Objects[l.Obj]
+	if o.Kind == Function {
+		return true
+	}
+	if o.Size < 0 {
+		return l.Step == 0 && l.Off < 0
+	}
+	if l.Step == 0 {
+		return l.Off < 0 || l.Off+n > o.Size
+	}
+	return l.Off+n > o.Size
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+func mod(a, m int64) int64 {
+	if a %= m; a < 0 {
+		a += m
+	}
+	return a
+}
+
+// Node is a function in a context.
+type Node struct {
+	Func    ir.FuncID
+	Thread  ThreadID
+	Callers []Call // the calls that lead here, in the order in which they were found; none: a thread's first function
+	// Single: one caller, and its value for a parameter is the parameter's.
+	Single bool
+	depth  int
+	base   varID // of the value 0
+	ret    varID
+}
+
+// Call is a place in a node.
+type Call struct {
+	Node  NodeID
+	Block ir.BlockID
+	Instr int
+}
+
+// Thread stands for the threads that one spawn instruction of a node creates.
+type Thread struct {
+	Spawn  Call // zero for the main thread
+	Root   NodeID
+	Parent ThreadID
+	Merged bool // threads of its own kind, or their descendants, create it too
+}
+
+// Result is what the analysis found. It is immutable.
+type Result struct {
+	Program *ir.Program
+	Nodes   []Node
+	Threads []Thread
+	Objects []Object
+	Locs    []Loc // entries 1 and 2 are Num and Wild
+	Views   []*ssa.Func
+	// Lost says why nothing is known; empty: it is.
+	Lost string
+
+	vars  []variable
+	calls map[Call][]NodeID
+	cells [][]cell // by object
+}
+
+// PointsTo returns the locations that a value of a node may be. The slice is the
+// result's.
+func (r *Result) PointsTo(n NodeID, v ssa.ValueID) []LocID {
+	if v == ssa.NoValue {
+		return nil
+	}
+	return r.vars[r.Nodes[n].base+varID(v)].locs
+}
+
+// View returns the values of a node's function.
+func (r *Result) View(n NodeID) *ssa.Func { return r.Views[r.Nodes[n].Func] }
+
+// Callees returns the nodes that a call instruction of a node runs.
+func (r *Result) Callees(n NodeID, b ir.BlockID, instr int) []NodeID {
+	return r.calls[Call{n, b, instr}]
+}
+
+// Contents calls f with what may be stored in an object.
+func (r *Result) Contents(o ObjID, f func(at Loc, size int64, holds []LocID)) {
+	for _, c := range r.cells[o] {
+		f(r.Locs[c.loc], c.size, r.vars[c.v].locs)
+	}
+}
+
+// Name names an object for people.
+func (r *Result) Name(id ObjID) string {
+	switch o := &r.Objects[id]; o.Kind {
+	case Function:
+		return r.Program.Funcs[o.Func].Name
+	case Global:
+		return r.Program.Globals[o.Global].Name
+	case ThreadLocal:
+		return fmt.Sprintf("%s(t%d)", r.Program.Globals[o.Global].Name, o.Thread)
+	case Local:
+		f := &r.Program.Funcs[r.Nodes[o.Node].Func]
+		return fmt.Sprintf("%s.%s(n%d)", f.Name, f.Locals[o.Local].Name, o.Node)
+	default:
+		return fmt.Sprintf("%s(n%d:b%d:%d)", [...]string{Heap: "heap", Stack: "alloca", Model: "model"}[o.Kind], o.Node, o.Block, o.Instr)
+	}
+}
+
+// LocName names a location for people.
+func (r *Result) LocName(id LocID) string {
+	switch id {
+	case Num:
+		return "number"
+	case Wild:
+		return "anything"
+	}
+	l := r.Locs[id]
+	s := r.Name(l.Obj)
+	if l.Off != 0 || l.Step != 0 {
+		s += fmt.Sprintf("+%d", l.Off)
+	}
+	if l.Step != 0 {
+		s += fmt.Sprintf("+%d*", l.Step)
+	}
+	return s
+}

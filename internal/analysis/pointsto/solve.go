@@ -1,0 +1,282 @@
+package pointsto
+
+import "github.com/heddle-mc/heddle/internal/ir"
+
+type varID int32
+
+// variable is a set of locations that grows, and what follows from it.
+type variable struct {
+	locs []LocID // in the order of arrival
+	done int     // how many of them were propagated
+	in   map[LocID]struct{}
+	out  []edge
+	uses []use
+	busy bool // on the work list
+}
+
+// edgeKind says how a location changes along an edge.
+type edgeKind uint8
+
+const (
+	move      edgeKind = iota
+	toNumber           // arithmetic: a pointer becomes a number
+	toPointer          // a number becomes a pointer
+	shift              // off and step are added
+)
+
+type edge struct {
+	to        varID
+	kind      edgeKind
+	off, step int64
+}
+
+// useKind says what a pointer is used for.
+type useKind uint8
+
+const (
+	useLoad useKind = iota
+	useStore
+	useCall
+)
+
+// use is something that is done through a pointer.
+type use struct {
+	kind useKind
+	v    varID // loads: the result; stores: the value
+	size int64
+	ptr  bool // the value is a pointer
+	at   Call // calls
+}
+
+// cell is what was stored to a location with a width.
+type cell struct {
+	loc  LocID
+	size int64
+	v    varID
+}
+
+// read is a load from a location.
+type read struct {
+	loc  LocID
+	size int64
+	v    varID
+	ptr  bool
+}
+
+// smallSet is how many locations are searched without a map.
+const smallSet = 12
+
+func (x *variable) has(l LocID) bool {
+	if x.in != nil {
+		_, ok := x.in[l]
+		return ok
+	}
+	for _, k := range x.locs {
+		if k == l {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *solver) newVar() varID {
+	s.vars = append(s.vars, variable{})
+	return varID(len(s.vars) - 1)
+}
+
+// add puts a location into a variable.
+func (s *solver) add(v varID, l LocID) {
+	x := &s.vars[v]
+	if x.has(l) {
+		return
+	}
+	x.locs = append(x.locs, l)
+	if x.in != nil {
+		x.in[l] = struct{}{}
+	} else if len(x.locs) > smallSet {
+		x.in = make(map[LocID]struct{}, 2*len(x.locs))
+		for _, k := range x.locs {
+			x.in[k] = struct{}{}
+		}
+	}
+	if !x.busy {
+		x.busy = true
+		s.work = append(s.work, v)
+	}
+}
+
+// connect adds an edge, also for what its source holds already.
+func (s *solver) connect(from varID, e edge) {
+	if from == e.to && e.kind != shift {
+		return
+	}
+	s.vars[from].out = append(s.vars[from].out, e)
+	for k := 0; k < s.vars[from].done; k++ {
+		s.pass(e, s.vars[from].locs[k])
+	}
+}
+
+// employ adds a use, also for what the pointer holds already.
+func (s *solver) employ(p varID, u use) {
+	s.vars[p].uses = append(s.vars[p].uses, u)
+	for k := 0; k < s.vars[p].done; k++ {
+		s.apply(u, s.vars[p].locs[k])
+	}
+}
+
+// solve propagates until nothing changes or the result is lost.
+func (s *solver) solve() {
+	for len(s.work) > 0 && s.Lost == "" {
+		v := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		s.vars[v].busy = false
+		if s.steps++; s.steps > maxSteps || len(s.vars) > maxVars {
+			s.lose("the program is too large")
+			return
+		}
+		if s.steps%1024 == 0 && s.ctx.Err() != nil {
+			s.lose("there was no time")
+			return
+		}
+		for s.vars[v].done < len(s.vars[v].locs) {
+			l := s.vars[v].locs[s.vars[v].done]
+			s.vars[v].done++
+			for k := 0; k < len(s.vars[v].out); k++ {
+				s.pass(s.vars[v].out[k], l)
+			}
+			for k := 0; k < len(s.vars[v].uses); k++ {
+				s.apply(s.vars[v].uses[k], l)
+			}
+		}
+	}
+}
+
+// pass sends a location along an edge.
+func (s *solver) pass(e edge, l LocID) {
+	switch e.kind {
+	case toNumber:
+		l = Num
+	case toPointer:
+		if l == Num {
+			l = Wild
+		}
+	case shift:
+		if l != Num && l != Wild {
+			l = s.shifted(l, e.off, e.step)
+		}
+	}
+	s.add(e.to, l)
+}
+
+// shifted returns a location moved by off and any multiple of step.
+func (s *solver) shifted(id LocID, off, step int64) LocID {
+	l := s.Locs[id]
+	if s.Objects[l.Obj].Kind == Function {
+		return id
+	}
+	l.Off += off
+	l.Step = gcd(l.Step, step)
+	if l.Step == 0 && s.Objects[l.Obj].exact > maxExact && off != 0 {
+		l.Step = max(off, -off) // a pointer that walks
+	}
+	return s.loc(l)
+}
+
+// loc returns the number of a location.
+func (s *solver) loc(l Loc) LocID {
+	if l.Step != 0 {
+		l.Off = mod(l.Off, l.Step)
+	}
+	id, ok := s.locIDs[l]
+	if !ok {
+		s.Locs = append(s.Locs, l)
+		id = LocID(len(s.Locs) - 1)
+		s.locIDs[l] = id
+		if l.Step == 0 {
+			s.Objects[l.Obj].exact++
+		}
+	}
+	return id
+}
+
+// apply does what a use does with one location of its pointer.
+func (s *solver) apply(u use, l LocID) {
+	if l == Num {
+		return
+	}
+	if l == Wild {
+		switch u.kind {
+		case useLoad:
+			s.add(u.v, Wild)
+			s.add(u.v, Num)
+		case useStore:
+			s.lose("a store through a pointer that was made from a number")
+		case useCall:
+			s.lose("a call through a pointer that was made from a number")
+		}
+		return
+	}
+	at := s.Locs[l]
+	o := &s.Objects[at.Obj]
+	switch u.kind {
+	case useCall:
+		if o.Kind == Function {
+			s.call(u.at, o.Func)
+		}
+	case useLoad:
+		if !s.Outside(at, u.size) {
+			s.addRead(at.Obj, read{l, u.size, u.v, u.ptr})
+		}
+	case useStore:
+		if !s.Outside(at, u.size) {
+			s.connect(u.v, edge{to: s.cellAt(l, u.size), kind: move})
+		}
+	}
+}
+
+func (s *solver) addRead(o ObjID, r read) {
+	s.reads[o] = append(s.reads[o], r)
+	for k := 0; k < len(s.cells[o]); k++ {
+		s.link(s.cells[o][k], r)
+	}
+}
+
+// cellAt returns the variable of a cell.
+func (s *solver) cellAt(l LocID, size int64) varID {
+	key := cellKey{l, size}
+	if v, ok := s.cellIDs[key]; ok {
+		return v
+	}
+	v := s.newVar()
+	s.cellIDs[key] = v
+	o := s.Locs[l].Obj
+	c := cell{l, size, v}
+	s.cells[o] = append(s.cells[o], c)
+	for k := 0; k < len(s.reads[o]); k++ {
+		s.link(c, s.reads[o][k])
+	}
+	return v
+}
+
+// link lets a read see a cell, if they overlap.
+func (s *solver) link(c cell, r read) {
+	if !Overlap(s.Locs[c.loc], c.size, s.Locs[r.loc], r.size) {
+		return
+	}
+	kind := move
+	if r.ptr {
+		kind = toPointer
+	}
+	s.connect(c.v, edge{to: r.v, kind: kind})
+}
+
+// between returns the edge for a value of one type given to another.
+func between(from, to ir.Type, v varID) edge {
+	switch {
+	case to.IsPtr() && !from.IsPtr():
+		return edge{to: v, kind: toPointer}
+	case from == to || from.IsPtr():
+		return edge{to: v, kind: move}
+	}
+	return edge{to: v, kind: toNumber}
+}
