@@ -27,7 +27,9 @@ const (
 // satOptions are the flags of `heddle sat`.
 type satOptions struct {
 	conflicts int64
+	drat      bool
 	memory    byteSize
+	proof     string
 	seed      uint64
 	stats     bool
 	time      time.Duration
@@ -41,6 +43,7 @@ func newSatCommand() *cobra.Command {
 		Long: `Solve a propositional formula in DIMACS format, plain or compressed with gzip,
 with the solver that all engines use. The output follows the SAT competitions.
 
+With --proof a proof of every answer "unsatisfiable" is written to a file.
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 usage or input error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +52,9 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 usage or input error.
 	}
 	flags := cmd.Flags()
 	flags.Int64Var(&opts.conflicts, "conflicts", 0, "stop after this many conflicts (0: no limit)")
+	flags.BoolVar(&opts.drat, "drat", false, "write the proof as DRAT, without hints")
 	flags.Var(&opts.memory, "memory", "stop when the solver needs more memory, such as 512MB (0: no limit)")
+	flags.StringVar(&opts.proof, "proof", "", "write a proof to this `file`, in LRAT")
 	flags.Uint64Var(&opts.seed, "seed", 0, "choose among equally good search orders")
 	flags.BoolVar(&opts.stats, "stats", false, "print statistics as comments")
 	flags.DurationVar(&opts.time, "time", 0, "stop after this time, such as 90s (0: no limit)")
@@ -69,11 +74,13 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 		debug.SetMemoryLimit(int64(opts.memory))
 	}
 	start := time.Now()
-	solver := sat.New(sat.Options{Seed: opts.seed})
-	solver.SetLimits(sat.Limits{Conflicts: opts.conflicts, Memory: int64(opts.memory)})
-	fits, err := loadFormula(solver, path, int64(opts.memory))
+	proof, err := createProof(opts.proof, opts.drat)
 	if err != nil {
 		return err
+	}
+	solver, fits, err := loadFormula(path, opts, proof)
+	if err != nil {
+		return errors.Join(err, proof.close())
 	}
 	loaded := time.Since(start)
 
@@ -82,6 +89,9 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 	if fits {
 		status = solver.Solve(ctx)
 		reason = solver.Reason()
+	}
+	if err := proof.close(); err != nil {
+		return err
 	}
 	if opts.stats {
 		printSatStats(out, solver.Stats(), loaded, time.Since(start))
@@ -105,20 +115,27 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 	return nil
 }
 
-// loadFormula reads the file into the solver. It reports false if the
-// variables alone need more than memory bytes (0: no limit).
-func loadFormula(solver *sat.Solver, path string, memory int64) (fits bool, err error) {
+// loadFormula reads the file into a new solver. It reports false if the variables
+// alone need more memory than allowed.
+func loadFormula(path string, opts satOptions, proof *proofFile) (solver *sat.Solver, fits bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return false, inputError("%w", err)
+		return nil, false, inputError("%w", err)
 	}
 	defer file.Close()
 	reader, err := dimacs.NewReader(file)
 	if err != nil {
-		return false, formulaError(path, err)
+		return nil, false, formulaError(path, err)
 	}
+	solver = sat.New(sat.Options{
+		Seed:      opts.seed,
+		Proof:     proof.writer(),
+		ProofBase: sat.ClauseID(reader.Clauses()) + 1,
+	})
+	memory := int64(opts.memory)
+	solver.SetLimits(sat.Limits{Conflicts: opts.conflicts, Memory: memory})
 	if memory > 0 && int64(reader.Vars())*sat.BytesPerVar > memory {
-		return false, nil
+		return solver, false, nil
 	}
 	debug.SetGCPercent(gcPercent(reader.Vars()))
 	solver.NewVars(reader.Vars())
@@ -126,10 +143,10 @@ func loadFormula(solver *sat.Solver, path string, memory int64) (fits bool, err 
 	for {
 		clause, err := reader.Next()
 		if err == io.EOF {
-			return true, nil
+			return solver, true, nil
 		}
 		if err != nil {
-			return false, formulaError(path, err)
+			return nil, false, formulaError(path, err)
 		}
 		lits = lits[:0]
 		for _, n := range clause {

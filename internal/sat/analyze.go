@@ -47,26 +47,27 @@ func (s *Solver) learn() {
 	if s.opts.Without&Minimize == 0 {
 		s.minimize(glue)
 	}
+	id := s.prove(s.an.clause)
 	jump := s.orderForJump()
 	s.bumpVars()
 	s.clearAnalysis()
 	s.updateBest()
 	s.backtrack(jump)
-	s.install(glue)
+	s.install(glue, id)
 }
 
 // install adds the learned clause and assigns its first literal.
-func (s *Solver) install(glue int) {
+func (s *Solver) install(glue int, id ClauseID) {
 	lits := s.an.clause
 	l := lits[0]
 	switch len(lits) {
 	case 1:
-		s.assign(l, noReason)
+		s.assignUnit(l, id)
 	case 2:
-		s.addBinary(l, lits[1])
+		s.addBinary(l, lits[1], id)
 		s.assign(l, binaryReason(lits[1]))
 	default:
-		c := s.addLong(lits, flagLearned)
+		c := s.addLong(lits, flagLearned, id)
 		s.setGlue(c, glue)
 		s.setUsed(c, usesOf(glue))
 		s.learned = append(s.learned, c)
@@ -82,10 +83,12 @@ func (s *Solver) analyze() {
 	open := 0 // literals of the current level met and not yet resolved
 	at := len(s.trail)
 	why, l := s.conflict.why, s.conflict.lit
+	s.proof.begin()
 	if why.isBinary() {
 		open += s.meet(l)
 	}
 	for {
+		s.proof.resolve(why, l)
 		if why.isBinary() {
 			open += s.meet(why.other())
 		} else {
@@ -120,7 +123,11 @@ func (s *Solver) meet(l Lit) int {
 	a := &s.an
 	v := l.Var()
 	d := s.vars[v]
-	if a.state[v] != 0 || d.level == 0 {
+	if a.state[v] != 0 {
+		return 0
+	}
+	if d.level == 0 {
+		s.proof.unit(v)
 		return 0
 	}
 	a.state[v] = inClause

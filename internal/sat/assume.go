@@ -10,12 +10,15 @@ func (s *Solver) refute(l Lit) {
 	a := &s.an
 	a.mark[l] = true
 	a.clause = a.clause[:0]
+	s.proof.begin()
 	if s.vars[l.Var()].level > 0 {
 		s.meet(l)
 		s.scratch = s.decisionsBehind(s.scratch[:0])
 		for _, k := range s.scratch {
 			a.mark[k.Not()] = true
 		}
+	} else {
+		s.proof.unit(l.Var())
 	}
 	for _, k := range s.assumptions {
 		if a.mark[k] {
@@ -23,6 +26,19 @@ func (s *Solver) refute(l Lit) {
 			s.core = append(s.core, k)
 		}
 	}
+	s.proveCore()
+}
+
+// proveCore adds the clause of the negated literals of the core.
+func (s *Solver) proveCore() {
+	if s.proof == nil {
+		return
+	}
+	s.scratch = s.scratch[:0]
+	for _, k := range s.core {
+		s.scratch = append(s.scratch, k.Not())
+	}
+	s.prove(s.scratch)
 }
 
 // decisionsBehind appends to buf the negations of the decisions from which the
@@ -43,8 +59,10 @@ func (s *Solver) decisionsBehind(buf []Lit) []Lit {
 	return buf
 }
 
-// meetReason meets the other literals of the clause that implied l.
+// meetReason meets the other literals of the clause that implied l; for a
+// conflict l is s.conflict.lit.
 func (s *Solver) meetReason(why reason, l Lit) {
+	s.proof.resolve(why, l)
 	if why.isBinary() {
 		s.meet(why.other())
 		return

@@ -20,6 +20,7 @@ func (s *Solver) compact() {
 	if s.wasted == 0 {
 		return
 	}
+	s.deleteGarbage()
 	moves, low, end := s.planMoves()
 	for _, m := range moves {
 		s.arena[m.from+headerWords] = uint32(m.to)
@@ -45,6 +46,7 @@ func (s *Solver) compact() {
 	for _, m := range moves {
 		s.arena[m.from+headerWords] = m.first
 		copy(s.arena[m.to:], s.arena[m.from:int(m.from)+headerWords+s.size(m.from)])
+		s.proof.setLong(m.to, s.proof.long(m.from))
 	}
 	s.arena = s.arena[:end]
 	s.wasted = 0

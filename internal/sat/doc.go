@@ -36,6 +36,12 @@
 //	probe.go      literals whose propagation fails
 //	compact.go    reclaiming the space of deleted clauses
 //
+// On demand every step is written to a proof:
+//
+//	proof.go      numbers of clauses, and what to write when
+//	hints.go      from which clauses a learned one follows
+//	lrat.go       the proof as text
+//
 // # Representation
 //
 // A literal is 2·var+sign, so that tables indexed by literal are dense. A
@@ -57,7 +63,8 @@
 // blocker is true and was assigned at the level of the false literal or below.
 // Every literal of a reason clause but the implied one precedes it on the
 // trail. Reasons of literals at level 0 are never looked at; hence clauses may
-// be deleted and moved freely at level 0, and only there.
+// be deleted and moved freely at level 0, and only there. With a proof, what is
+// fixed at level 0 becomes a unit clause of the proof before that.
 //
 // An eliminated variable is unassigned, in no clause, neither in the heap nor in
 // the queue. It comes back when a clause, an assumption or Observe names it.

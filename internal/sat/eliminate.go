@@ -31,7 +31,7 @@ func (s *Solver) eliminate() {
 	before := s.stats.Ticks
 	words := len(s.arena)
 	o := newOccurrences(s, s.stats.Ticks+eliminateTicks*int64(words+2*s.nbin))
-	learned := s.copyLearned()
+	learned, ids := s.copyLearned()
 	s.arena, s.clauses, s.learned = nil, s.clauses[:0], s.learned[:0] // given back before more is needed
 	for range eliminateRounds {
 		o.subsume()
@@ -40,9 +40,8 @@ func (s *Solver) eliminate() {
 		}
 	}
 	o.subsume()
-	given := o.list
-	o = nil
-	s.rebuild(given, learned, words)
+	o.occ, o.count, o.queue, o.touched = nil, nil, nil, nil // the same
+	s.rebuild(o, learned, ids, words)
 	s.stats.SimplifyTicks += s.stats.Ticks - before
 }
 
@@ -103,17 +102,19 @@ func (o *occurrences) eliminateVar(v Var) {
 		}
 	}
 	for _, pair := range made {
-		if o.resolve(pair[0], pair[1], v) == 1 {
-			o.units = append(o.units, o.buf[0])
+		n := o.resolve(pair[0], pair[1], v)
+		id := s.proof.derive(o.buf, o.id(pair[0]), o.id(pair[1]))
+		if n == 1 {
+			o.units = append(o.units, occUnit{o.buf[0], id})
 		} else {
-			o.link(slices.Clone(o.buf))
+			o.link(slices.Clone(o.buf), id)
 		}
 	}
 	s.stats.Eliminated++
 	s.takeOut(v)
 	for _, list := range [][]int32{pos, neg} {
 		for _, c := range list {
-			s.rs.keep(o.list[c].lits)
+			s.rs.keep(o.list[c].lits, o.id(c))
 			o.remove(c)
 		}
 	}
@@ -148,66 +149,79 @@ func (o *occurrences) resolve(c, d int32, v Var) int {
 	return len(buf)
 }
 
-// copyLearned returns the learned clauses in the format of the arena.
-func (s *Solver) copyLearned() []uint32 {
-	var words []uint32
+// copyLearned returns the learned clauses in the format of the arena, and their
+// numbers if there is a proof.
+func (s *Solver) copyLearned() (words []uint32, ids []ClauseID) {
 	for _, c := range s.learned {
 		words = append(words, s.arena[c:int(c)+headerWords+s.size(c)]...)
+		if s.proof != nil {
+			ids = append(ids, s.proof.ids[c])
+		}
 	}
-	return words
+	return words, ids
 }
 
-// rebuild puts the given clauses and those of copyLearned into a new arena of
+// rebuild puts the given clauses of o and those of copyLearned into a new arena of
 // about the given capacity, and watches all clauses anew.
-func (s *Solver) rebuild(given []occClause, learned []uint32, words int) {
+func (s *Solver) rebuild(o *occurrences, learned []uint32, ids []ClauseID, words int) {
 	for l := range s.watches.heads {
 		s.watches.heads[l].len = 0
 	}
 	s.arena = make([]uint32, firstRef, max(firstRef, words))
 	s.wasted, s.nbin = 0, 0
-	for _, e := range given {
-		switch {
+	for c, e := range o.list {
+		switch id := o.id(int32(c)); {
 		case e.lits == nil:
 		case len(e.lits) == 2:
-			s.addBinary(e.lits[0], e.lits[1])
+			s.addBinary(e.lits[0], e.lits[1], id)
 		default:
-			s.clauses = append(s.clauses, s.addLong(e.lits, 0))
+			s.clauses = append(s.clauses, s.addLong(e.lits, 0, id))
 		}
 	}
 	var buf []Lit
 	for len(learned) > 0 {
 		end := headerWords + learned[sizeWord]
-		buf = s.relearn(buf, learned[headerWords:end], learned[flagsWord])
+		id := ClauseID(0)
+		if ids != nil {
+			id, ids = ids[0], ids[1:]
+		}
+		buf = s.relearn(buf, learned[headerWords:end], learned[flagsWord], id)
 		learned = learned[end:]
 	}
 	s.fixedStripped = len(s.trail)
 	s.qhead = 0
 	if !s.empty && !s.propagate() {
-		s.empty = true
+		s.conflictAtRoot()
 	}
 }
 
 // relearn enters a learned clause again, unless it has an eliminated variable.
-func (s *Solver) relearn(buf []Lit, words []uint32, flags uint32) []Lit {
+func (s *Solver) relearn(buf []Lit, words []uint32, flags uint32, id ClauseID) []Lit {
 	buf = buf[:0]
 	for _, w := range words {
 		l := Lit(w)
 		if s.vals[l] > 0 || s.rs.isOut[l.Var()] {
+			if s.proof != nil {
+				s.proof.delete(id, s.proof.copyOf(words))
+			}
 			return buf
 		}
 		if s.vals[l] == 0 {
 			buf = append(buf, l)
 		}
 	}
+	if s.proof != nil {
+		id = s.proof.shorter(id, s.proof.copyOf(words), buf, s.vals)
+	}
 	switch len(buf) {
 	case 0:
 		s.empty = true
 	case 1:
-		s.assign(buf[0], noReason)
+		s.assignUnit(buf[0], id)
 	case 2:
-		s.addBinary(buf[0], buf[1])
+		s.addBinary(buf[0], buf[1], id)
 	default:
-		c := s.addLong(buf, flags)
+		c := s.addLong(buf, flags, id)
 		s.setGlue(c, min(s.glue(c), len(buf)-1))
 		s.learned = append(s.learned, c)
 	}

@@ -42,17 +42,26 @@ func random3(vars, clauses int, seed uint64) *Solver {
 }
 
 func random3With(opts Options, vars, clauses int, seed uint64) *Solver {
-	r := rand.New(rand.NewPCG(seed, 0))
 	s := New(opts)
 	s.NewVars(vars)
+	for _, c := range randomClauses(vars, clauses, seed) {
+		s.AddClause(c...)
+	}
+	return s
+}
+
+// randomClauses returns uniform random 3-SAT.
+func randomClauses(vars, clauses int, seed uint64) [][]Lit {
+	r := rand.New(rand.NewPCG(seed, 0))
+	var list [][]Lit
 	for range clauses {
-		var c [3]Lit
+		c := make([]Lit, 3)
 		for i := range c {
 			c[i] = Var(1 + r.IntN(vars)).Lit(r.IntN(2) == 0)
 		}
-		s.AddClause(c[:]...)
+		list = append(list, c)
 	}
-	return s
+	return list
 }
 
 // TestHotPathsDoNotAllocate runs the path from decision to analysed conflict.

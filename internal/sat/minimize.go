@@ -21,6 +21,8 @@ func (s *Solver) minimize(glue int) {
 	for _, l := range a.clause[1:] {
 		if !s.implied(l, 0) {
 			kept = append(kept, l)
+		} else {
+			s.proof.drop(l)
 		}
 	}
 	a.clause = kept
@@ -94,6 +96,8 @@ func (s *Solver) minimizeBinary() {
 		if a.mark[k] {
 			kept = append(kept, k)
 			a.mark[k] = false
+		} else {
+			s.proof.dropBinary(kept[0], k)
 		}
 	}
 	a.clause = kept

@@ -50,10 +50,11 @@ func (s *Solver) probeLit(l Lit) {
 	// The first unique implication point fails as well, and implies less.
 	s.analyze()
 	unit := s.an.clause[0]
+	id := s.prove(s.an.clause)
 	s.clearAnalysis()
 	s.backtrack(0)
-	s.assign(unit, noReason)
+	s.assignUnit(unit, id)
 	if !s.propagate() {
-		s.empty = true
+		s.conflictAtRoot()
 	}
 }

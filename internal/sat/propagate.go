@@ -105,5 +105,8 @@ func (s *Solver) propagate() bool {
 	s.stats.Propagations += int64(qhead - s.qhead)
 	s.stats.Ticks += int64(ticks)
 	s.qhead = qhead
+	if s.proof != nil && level == 0 {
+		s.proveUnits()
+	}
 	return ok
 }

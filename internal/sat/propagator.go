@@ -40,6 +40,14 @@ type Decider interface {
 	Decide() Lit
 }
 
+// Justifier is implemented by a [Propagator] that says in proofs why its
+// clauses hold.
+type Justifier interface {
+	// Justify returns the reason, on one line, why the clause follows from the
+	// theory. It is called right after Explain or Conflict gave the clause.
+	Justify(lits []Lit) string
+}
+
 // Theory collects what a [Propagator] has to say in one call.
 type Theory struct {
 	implied  []Lit

@@ -19,9 +19,10 @@ const removedBytes = 24
 type restorer struct {
 	stack  []removed
 	lits   []Lit
-	isOut  []bool // by variable: eliminated
-	frozen []bool // by variable: not to be eliminated
-	out    int    // variables eliminated now
+	ids    map[int]ClauseID // numbers of the clauses, by index in lits, for a proof
+	isOut  []bool           // by variable: eliminated
+	frozen []bool           // by variable: not to be eliminated
+	out    int              // variables eliminated now
 }
 
 func (r *restorer) grow(n int) {
@@ -45,18 +46,25 @@ func (s *Solver) takeOut(v Var) {
 	s.queue.remove(v)
 }
 
-// keep stores a clause of the variable taken out last.
-func (r *restorer) keep(lits []Lit) {
+// keep stores the clause id of the variable taken out last. It stays in the
+// proof, since it may come back.
+func (r *restorer) keep(lits []Lit, id ClauseID) {
+	if id != 0 {
+		if r.ids == nil {
+			r.ids = map[int]ClauseID{}
+		}
+		r.ids[len(r.lits)] = id
+	}
 	r.lits = append(r.lits, Lit(len(lits)))
 	r.lits = append(r.lits, lits...)
 	r.stack[len(r.stack)-1].end = len(r.lits)
 }
 
-// clauses calls f with each clause of an entry.
-func (r *restorer) clauses(e removed, f func([]Lit)) {
+// clauses calls f with each clause of an entry and its number.
+func (r *restorer) clauses(e removed, f func([]Lit, ClauseID)) {
 	for at := e.start; at < e.end; {
 		n := int(r.lits[at])
-		f(r.lits[at+1 : at+1+n])
+		f(r.lits[at+1:at+1+n], r.ids[at])
 		at += 1 + n
 	}
 }
@@ -91,14 +99,14 @@ func (s *Solver) need(lits []Lit) {
 		r.out--
 		s.heap.push(e.v)
 		s.queue.enqueue(e.v)
-		r.clauses(e, func(lits []Lit) {
+		r.clauses(e, func(lits []Lit, _ ClauseID) {
 			for _, l := range lits {
 				r.frozen[l.Var()] = r.frozen[l.Var()] || r.isOut[l.Var()]
 			}
 		})
 	}
 	for _, e := range back {
-		r.clauses(e, func(lits []Lit) { s.add(lits) })
+		r.clauses(e, s.add)
 	}
 }
 
@@ -111,7 +119,7 @@ func (s *Solver) extendModel() {
 			continue
 		}
 		s.model[e.v] = -1
-		r.clauses(e, func(lits []Lit) {
+		r.clauses(e, func(lits []Lit, _ ClauseID) {
 			positive, satisfied := false, false
 			for _, l := range lits {
 				if l == e.v.Pos() {

@@ -49,7 +49,7 @@ func (s *Solver) search(ctx context.Context) Status {
 			return Unknown
 		case !s.propagateAll():
 			if s.level() == 0 {
-				s.empty = true
+				s.conflictAtRoot()
 				return Unsatisfiable
 			}
 			s.learn()

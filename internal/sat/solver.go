@@ -12,6 +12,12 @@ type Options struct {
 	Seed uint64
 	// Without switches techniques off. No answer depends on it.
 	Without Technique
+	// Proof receives a proof of everything that is derived; nil for none. The
+	// clauses given to AddClause are numbered from 1 in the order of the calls.
+	Proof ProofWriter
+	// ProofBase is the number of the first derived clause, larger than the
+	// number of clauses that will be given; 0 leaves room for 2³² - 1.
+	ProofBase ClauseID
 }
 
 // Technique is a set of parts of the search that only make it faster.
@@ -68,6 +74,8 @@ type Solver struct {
 	rs  restorer
 	lim limits
 
+	proof *prover // nil for none
+
 	fixedStripped int // level-0 literals already taken out of the clauses
 	probeNext     Lit // the literal probed last
 
@@ -81,7 +89,7 @@ type Solver struct {
 
 // New returns a solver without variables and clauses.
 func New(opts Options) *Solver {
-	s := &Solver{opts: opts, pace: defaultPace}
+	s := &Solver{opts: opts, pace: defaultPace, proof: newProver(opts)}
 	s.rng = newRNG(opts.Seed)
 	s.arena = make([]uint32, firstRef, 1<<10)
 	s.grow(1) // variable 0 is not used
@@ -150,6 +158,10 @@ func (s *Solver) grow(n int) {
 	s.rs.grow(n)
 	s.an.grow(n)
 	s.th.observed = extend(s.th.observed, n)
+	if p := s.proof; p != nil {
+		p.units = extend(p.units, n)
+		p.hints.stamp = extend(p.hints.stamp, n)
+	}
 }
 
 // extend returns t with length n, new elements being zero.
@@ -173,15 +185,16 @@ func (s *Solver) AddClause(lits ...Lit) {
 			panic(fmt.Sprintf("sat: clause over unknown variable %d", v))
 		}
 	}
+	id := s.proof.nextGiven()
 	if s.empty || !s.room() {
 		return
 	}
 	s.need(lits)
-	s.add(lits)
+	s.add(lits, id)
 }
 
-// add adds a clause over variables that are not eliminated.
-func (s *Solver) add(lits []Lit) {
+// add adds the clause id over variables that are not eliminated.
+func (s *Solver) add(lits []Lit, id ClauseID) {
 	s.lim.givenSince++
 	// Drop repeated and false literals; give up on a true clause.
 	kept := s.scratch[:0]
@@ -200,17 +213,19 @@ func (s *Solver) add(lits []Lit) {
 	}
 	s.scratch = kept
 	if redundant {
+		s.proof.delete(id, lits)
 		return
 	}
+	id = s.proof.shorter(id, lits, kept, s.vals)
 	switch len(kept) {
 	case 0:
 		s.empty = true
 	case 1:
-		s.assign(kept[0], noReason)
+		s.assignUnit(kept[0], id)
 	case 2:
-		s.addBinary(kept[0], kept[1])
+		s.addBinary(kept[0], kept[1], id)
 	default:
-		s.clauses = append(s.clauses, s.addLong(kept, 0))
+		s.clauses = append(s.clauses, s.addLong(kept, 0, id))
 	}
 }
 

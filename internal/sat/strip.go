@@ -25,6 +25,9 @@ func (s *Solver) stripBinary() {
 		for _, w := range list {
 			if w.ref == binaryRef {
 				if vals[l] != 0 || vals[w.blocker] != 0 {
+					if k := Lit(l).Not(); k < w.blocker {
+						s.proof.deleteBinary(k, w.blocker)
+					}
 					continue
 				}
 				left++
@@ -43,27 +46,36 @@ func (s *Solver) stripLong(list []cref) {
 			continue
 		}
 		lits := s.lits(c)
-		kept := 0
+		kept := s.scratch[:0]
 		satisfied := false
 		for _, l := range lits {
 			if v := s.vals[l]; v > 0 {
 				satisfied = true
 				break
 			} else if v == 0 {
-				lits[kept] = l
-				kept++
+				kept = append(kept, Lit(l))
 			}
 		}
-		switch {
-		case satisfied:
+		s.scratch = kept
+		if satisfied {
 			s.discard(c)
-		case kept == len(lits):
-		case kept == 2:
-			s.addBinary(Lit(lits[0]), Lit(lits[1]))
-			s.discard(c)
-		default:
-			s.shrink(c, kept)
+			continue
 		}
+		if len(kept) == len(lits) {
+			continue
+		}
+		if p := s.proof; p != nil {
+			p.ids[c] = p.shorter(p.ids[c], p.copyOf(lits), kept, s.vals)
+		}
+		if len(kept) == 2 {
+			s.addBinary(kept[0], kept[1], s.proof.takeLong(c))
+			s.discard(c)
+			continue
+		}
+		for i, l := range kept {
+			lits[i] = uint32(l)
+		}
+		s.shrink(c, len(kept))
 	}
 }
 

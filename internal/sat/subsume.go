@@ -68,10 +68,10 @@ func (o *occurrences) subsumeAmong(c int32, list []int32) {
 		switch {
 		case same == len(e.lits):
 			o.s.stats.Subsumed++
-			o.remove(d)
+			o.delete(d)
 		case same == len(e.lits)-1 && flipped != NoLit:
 			o.s.stats.Strengthened++
-			o.strengthen(d, flipped)
+			o.strengthen(d, flipped, o.id(c))
 		}
 	}
 }

@@ -10,16 +10,17 @@ import "fmt"
 
 // theory is the connection to the propagator.
 type theory struct {
-	prop     Propagator
-	decider  Decider // prop, if it is one
-	observed []bool  // by variable
-	late     []Lit   // literals fixed before they were observed, to announce
-	batch    []Lit
-	told     int  // trail[:told] was announced
-	levels   int  // levels the propagator knows of
-	asked    bool // nothing happened since the last call of Propagate
-	out      Theory
-	buf      []Lit
+	prop      Propagator
+	decider   Decider   // prop, if it is one
+	justifier Justifier // the same
+	observed  []bool    // by variable
+	late      []Lit     // literals fixed before they were observed, to announce
+	batch     []Lit
+	told      int  // trail[:told] was announced
+	levels    int  // levels the propagator knows of
+	asked     bool // nothing happened since the last call of Propagate
+	out       Theory
+	buf       []Lit
 }
 
 // Connect attaches the propagator; there can be one per solver.
@@ -29,6 +30,7 @@ func (s *Solver) Connect(p Propagator) {
 	}
 	s.th.prop = p
 	s.th.decider, _ = p.(Decider)
+	s.th.justifier, _ = p.(Justifier)
 	s.th.told = len(s.trail)
 }
 
@@ -125,7 +127,7 @@ func (s *Solver) finalCheck() bool {
 		return quiet
 	}
 	if s.level() == 0 {
-		s.empty = true
+		s.conflictAtRoot()
 	} else {
 		s.learn()
 	}
@@ -175,6 +177,10 @@ func (s *Solver) theoryConflict(lits []Lit) {
 func (s *Solver) allocateLemma(lits []Lit) cref {
 	c := s.allocate(lits, flagGarbage)
 	s.wasted += headerWords + len(lits)
+	if p := s.proof; p != nil {
+		p.setLong(c, s.axiom(lits))
+		p.lemmas = append(p.lemmas, c)
+	}
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -135,7 +136,8 @@ func (t trace) run() (err error) {
 			err = fmt.Errorf("panic: %v %s", p, debug.Stack())
 		}
 	}()
-	s := newWithPace(t.opts, t.pace)
+	opts, proof := withProof(t.opts)
+	s := newWithPace(opts, t.pace)
 	var theory *xorTheory
 	var clauses [][]Lit
 	limited := false
@@ -151,6 +153,7 @@ func (t trace) run() (err error) {
 		case opVars:
 			s.NewVars(op.n)
 		case opClause:
+			proof.give(op.lits)
 			s.AddClause(op.lits...)
 			clauses = append(clauses, op.lits)
 		case opLimit:
@@ -176,6 +179,9 @@ func (t trace) run() (err error) {
 		case opSolve:
 			status := s.Solve(context.Background(), op.lits...)
 			if err := checkAnswer(s, status, clauses, op.lits, limited); err != nil {
+				return fmt.Errorf("operation %d: %w", i, err)
+			}
+			if err := checkProof(proof, s, status, theory); err != nil {
 				return fmt.Errorf("operation %d: %w", i, err)
 			}
 			if theory != nil && theory.err != nil {
@@ -213,6 +219,26 @@ func checkAnswer(s *Solver, status Status, clauses [][]Lit, assumptions []Lit, l
 		}
 	}
 	return s.checkInvariants()
+}
+
+// checkProof checks the proof so far, and that its axioms are clauses of the
+// theory.
+func checkProof(proof *proofChecker, s *Solver, status Status, theory *xorTheory) error {
+	for _, c := range proof.axioms {
+		if !slices.ContainsFunc(theory.list, func(p parity) bool { return implies(p, c) }) {
+			return fmt.Errorf("axiom %v does not follow from the theory", c)
+		}
+	}
+	proof.axioms = nil
+	if status == Unsatisfiable {
+		return proof.refuted(s.Core())
+	}
+	return proof.err
+}
+
+// implies reports whether c is a clause of p.
+func implies(p parity, c []Lit) bool {
+	return slices.ContainsFunc(p.cnf(), func(d []Lit) bool { return sameLits(c, d) })
 }
 
 func units(lits []Lit) [][]Lit {

@@ -54,6 +54,14 @@ func (s *Solver) assign(l Lit, why reason) {
 	s.trail = append(s.trail, l)
 }
 
+// assignUnit makes the literal of the unit clause id true.
+//
+// requires: level 0; l is unassigned.
+func (s *Solver) assignUnit(l Lit, id ClauseID) {
+	s.assign(l, noReason)
+	s.proof.setUnit(l.Var(), id)
+}
+
 // open starts a new level.
 func (s *Solver) open() {
 	s.frames = append(s.frames, frame{start: int32(len(s.trail)), first: noPosition})

@@ -89,6 +89,7 @@ func (s *Solver) vivifyClause(cand vivifyCandidate) {
 	s.reuseDecisions(cand.lits)
 	a := &s.an
 	a.clause = a.clause[:0]
+	s.proof.begin()
 	short := s.scratch[:0]
 	hit := NoLit // a literal of the clause that became true
 	failed := false
@@ -119,7 +120,7 @@ func (s *Solver) vivifyClause(cand vivifyCandidate) {
 		if s.conflict.why.isBinary() {
 			s.meet(s.conflict.lit)
 		}
-		s.meetReason(s.conflict.why, NoLit)
+		s.meetReason(s.conflict.why, s.conflict.lit)
 	default:
 		// All literals are false, yet the clause is no conflict: impossible,
 		// since it is watched.
@@ -129,8 +130,9 @@ func (s *Solver) vivifyClause(cand vivifyCandidate) {
 	s.scratch = short
 	if len(short) < len(cand.lits) {
 		s.stats.Vivified++
+		id := s.prove(short)
 		s.backtrack(0)
-		s.replaceLearned(cand.c, short)
+		s.replaceLearned(cand.c, short, id)
 	} else if failed {
 		s.backtrack(s.level() - 1) // no level stays in conflict
 	}
@@ -153,11 +155,11 @@ func (s *Solver) reuseDecisions(lits []Lit) {
 	s.backtrack(level)
 }
 
-// replaceLearned puts the shorter clause in the place of c and propagates if it
+// replaceLearned puts the shorter clause id in the place of c and propagates if it
 // is a unit.
 //
 // requires: level 0.
-func (s *Solver) replaceLearned(c cref, lits []Lit) {
+func (s *Solver) replaceLearned(c cref, lits []Lit, id ClauseID) {
 	glue := s.glue(c)
 	used := s.used(c)
 	s.discard(c)
@@ -165,14 +167,14 @@ func (s *Solver) replaceLearned(c cref, lits []Lit) {
 	case 0:
 		s.empty = true
 	case 1:
-		s.assign(lits[0], noReason)
+		s.assignUnit(lits[0], id)
 		if !s.propagate() {
-			s.empty = true
+			s.conflictAtRoot()
 		}
 	case 2:
-		s.addBinary(lits[0], lits[1])
+		s.addBinary(lits[0], lits[1], id)
 	default:
-		n := s.addLong(lits, flagLearned|flagVivified)
+		n := s.addLong(lits, flagLearned|flagVivified, id)
 		s.setGlue(n, min(glue, len(lits)-1))
 		s.setUsed(n, used)
 		s.learned = append(s.learned, n)

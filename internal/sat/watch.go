@@ -95,16 +95,18 @@ func (w *watchLists) pack() {
 // roomy returns the capacity that pack gives to a list of n entries.
 func roomy(n uint32) uint32 { return n + n/4 }
 
-// addBinary adds the clause (k ∨ l).
-func (s *Solver) addBinary(k, l Lit) {
+// addBinary adds the clause (k ∨ l), whose number is id.
+func (s *Solver) addBinary(k, l Lit, id ClauseID) {
+	s.proof.addBinary(k, l, id)
 	s.watches.push(k.Not(), watch{l, binaryRef})
 	s.watches.push(l.Not(), watch{k, binaryRef})
 	s.nbin++
 }
 
 // addLong allocates and watches a clause of at least three literals.
-func (s *Solver) addLong(lits []Lit, flags uint32) cref {
+func (s *Solver) addLong(lits []Lit, flags uint32, id ClauseID) cref {
 	c := s.allocate(lits, flags)
+	s.proof.setLong(c, id)
 	s.watches.push(lits[0].Not(), watch{lits[1], c})
 	s.watches.push(lits[1].Not(), watch{lits[0], c})
 	return c
