@@ -204,7 +204,7 @@ func printSatStats(out io.Writer, s sat.Stats, loaded, total time.Duration) {
 	fmt.Fprintf(out, "c restarts %d, reductions %d, rephases %d, mode switches %d\n",
 		s.Restarts, s.Reductions, s.Rephases, s.ModeSwitches)
 	fmt.Fprintf(out, "c vivified %d of %d, failed literals %d\n", s.Vivified, s.VivifyTried, s.Failed)
-	fmt.Fprintf(out, "c eliminated %d, subsumed %d, strengthened %d\n", s.Eliminated, s.Subsumed, s.Strengthened)
+	fmt.Fprintf(out, "c eliminated %d, substituted %d, subsumed %d, strengthened %d\n", s.Eliminated, s.Substituted, s.Subsumed, s.Strengthened)
 	fmt.Fprintf(out, "c ticks %d, of which between searches %d, memory %d bytes\n", s.Ticks, s.SimplifyTicks, s.Memory)
 	fmt.Fprintf(out, "c time %.3f s, of which reading %.3f s\n", total.Seconds(), loaded.Seconds())
 }

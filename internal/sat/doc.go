@@ -29,6 +29,8 @@
 //	simplify.go   when, and how much
 //	strip.go      satisfied clauses and false literals
 //	eliminate.go  variables whose clauses can be resolved away
+//	substitute.go equivalent literals, one for all of them
+//	components.go which literals are equivalent
 //	restore.go    their values in models, and their return
 //	subsume.go    given clauses that contain or nearly contain others
 //	occurs.go     the given clauses while these two work on them

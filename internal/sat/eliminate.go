@@ -178,14 +178,18 @@ func (s *Solver) rebuild(o *occurrences, learned []uint32, ids []ClauseID, words
 			s.clauses = append(s.clauses, s.addLong(e.lits, 0, id))
 		}
 	}
-	var buf []Lit
+	var lits []Lit
 	for len(learned) > 0 {
 		end := headerWords + learned[sizeWord]
 		id := ClauseID(0)
 		if ids != nil {
 			id, ids = ids[0], ids[1:]
 		}
-		buf = s.relearn(buf, learned[headerWords:end], learned[flagsWord], id)
+		lits = lits[:0]
+		for _, w := range learned[headerWords:end] {
+			lits = append(lits, Lit(w))
+		}
+		s.relearn(lits, learned[flagsWord], id)
 		learned = learned[end:]
 	}
 	s.fixedStripped = len(s.trail)
@@ -196,34 +200,29 @@ func (s *Solver) rebuild(o *occurrences, learned []uint32, ids []ClauseID, words
 }
 
 // relearn enters a learned clause again, unless it has an eliminated variable.
-func (s *Solver) relearn(buf []Lit, words []uint32, flags uint32, id ClauseID) []Lit {
-	buf = buf[:0]
-	for _, w := range words {
-		l := Lit(w)
+func (s *Solver) relearn(lits []Lit, flags uint32, id ClauseID) {
+	kept := s.scratch[:0]
+	for _, l := range lits {
 		if s.vals[l] > 0 || s.rs.isOut[l.Var()] {
-			if s.proof != nil {
-				s.proof.delete(id, s.proof.copyOf(words))
-			}
-			return buf
+			s.proof.delete(id, lits)
+			return
 		}
 		if s.vals[l] == 0 {
-			buf = append(buf, l)
+			kept = append(kept, l)
 		}
 	}
-	if s.proof != nil {
-		id = s.proof.shorter(id, s.proof.copyOf(words), buf, s.vals)
-	}
-	switch len(buf) {
+	s.scratch = kept
+	id = s.proof.shorter(id, lits, kept, s.vals)
+	switch len(kept) {
 	case 0:
 		s.empty = true
 	case 1:
-		s.assignUnit(buf[0], id)
+		s.assignUnit(kept[0], id)
 	case 2:
-		s.addBinary(buf[0], buf[1], id)
+		s.addBinary(kept[0], kept[1], id)
 	default:
-		c := s.addLong(buf, flags, id)
-		s.setGlue(c, min(s.glue(c), len(buf)-1))
+		c := s.addLong(kept, flags, id)
+		s.setGlue(c, min(s.glue(c), len(kept)-1))
 		s.learned = append(s.learned, c)
 	}
-	return buf
 }

@@ -19,18 +19,19 @@ type Limits struct {
 
 // limits is the state of the limits, and what is scheduled by conflicts.
 type limits struct {
-	set         Limits
-	conflicts   int64        // absolute, noLimit for none
-	ticks       int64        // absolute, noLimit for none
-	inspectAt   int64        // conflicts at which memory is measured next
-	reduceAt    int64        // conflicts at which clauses are deleted next
-	inprocessAt int64        // conflicts at which inprocessing runs next
-	inprocessed int64        // search ticks when it ran last
-	givenSince  int          // clauses given since elimination
-	added       int          // clauses added until memory is measured next
-	full        bool         // a clause was lost because of the memory limit
-	cancelled   *atomic.Bool // of this call of Solve; never nil
-	reason      Reason
+	set           Limits
+	conflicts     int64        // absolute, noLimit for none
+	ticks         int64        // absolute, noLimit for none
+	inspectAt     int64        // conflicts at which memory is measured next
+	reduceAt      int64        // conflicts at which clauses are deleted next
+	inprocessAt   int64        // conflicts at which inprocessing runs next
+	inprocessed   int64        // search ticks when it ran last
+	substitutedAt int          // binary clauses when equivalences were searched last
+	givenSince    int          // clauses given since elimination
+	added         int          // clauses added until memory is measured next
+	full          bool         // a clause was lost because of the memory limit
+	cancelled     *atomic.Bool // of this call of Solve; never nil
+	reason        Reason
 }
 
 const (

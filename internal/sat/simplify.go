@@ -15,7 +15,12 @@ func (s *Solver) simplify() {
 	}
 	s.compact()
 	if s.eliminateDue() && !s.empty {
-		s.eliminate()
+		if s.substituteDue() {
+			s.substitute()
+		}
+		if !s.empty {
+			s.eliminate()
+		}
 	}
 	if s.stats.Conflicts >= s.lim.inprocessAt && !s.empty {
 		s.inprocess()
@@ -45,6 +50,9 @@ func (s *Solver) inprocess() {
 		s.strip()
 	}
 	s.compact()
+	if s.substituteDue() && !s.empty {
+		s.substitute()
+	}
 }
 
 // searchTicks returns the ticks spent on search.

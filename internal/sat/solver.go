@@ -34,6 +34,7 @@ const (
 	Vivify                              // vivification
 	Probe                               // failed literal probing
 	Eliminate                           // variable elimination and subsumption
+	Substitute                          // equivalent literal substitution
 	numTechniques = iota
 )
 

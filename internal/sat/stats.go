@@ -16,6 +16,7 @@ type Stats struct {
 	Vivified      int64 // clauses shortened by it
 	Failed        int64 // failed literals
 	Eliminated    int64 // variables eliminated
+	Substituted   int64 // variables replaced by equivalent ones
 	Subsumed      int64 // given clauses subsumed
 	Strengthened  int64 // literals removed from given clauses by resolution
 	Restarts      int64 // restarts
