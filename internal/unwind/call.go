@@ -123,6 +123,7 @@ func (t *thread) adapt(st *state, v value, from, to ir.Type) value {
 		return v
 	}
 	if from.IsPtr() {
+		t.looksAt(st, v)
 		t.escapeTargets(st, v, term.True)
 	}
 	s := u.terms

@@ -104,6 +104,9 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 		}
 		return
 	}
+	if len(c.values) >= maxPointers || len(c.objects) >= maxPointers {
+		u.scattered(v)
+	}
 	for _, k := range v.ptr.cases {
 		if k.obj != nil && (c.shared || c.count > maxElements) && u.outside(k) == term.True {
 			continue // unsupported (thread.inside)

@@ -14,6 +14,7 @@ type flow struct {
 	inner []int32  // by block: the innermost loop that it is in, 0: none
 	rank  []int32  // by block: its place in the order
 	live  [][]bool // by block, register: read before it is assigned
+	named [][]bool // the same with source variables, when needed (frame.keeps)
 }
 
 // elem is a block, or a loop: its head, then the rest of it in order.

@@ -175,7 +175,10 @@ func (u *unwinder) regionOf(c *cell) event.RegionID {
 	u.refreshCell(c)
 	if c.region == 0 {
 		c.region = event.RegionID(len(u.graph.Regions))
-		r := event.Region{Kind: c.kind, Object: u.objectOf(c.obj), Offset: c.off, Width: c.width, Count: c.count}
+		r := event.Region{Kind: c.kind, Offset: c.off, Width: c.width, Count: c.count}
+		if c.obj.kind != kindThread {
+			r.Object = u.objectOf(c.obj)
+		}
 		if c.count > 1 {
 			r.IndexWidth, r.Stride = indexBits(c.count), c.step
 		}

@@ -142,9 +142,6 @@ func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 	case ir.ModelObject:
 		kind = kindModel
 	}
-	if kind == kindHeap && t.opts.Property == verdict.Memory {
-		t.mark(st, st.path.term, event.Mark{Unsupported: "looking for leaks"})
-	}
 	o := t.create(st, kind, t.site(), length)
 	o.model = kind == kindModel
 	o.uninit = ir.AllocKind(in.Sub) != ir.HeapZero

@@ -20,6 +20,7 @@ const (
 	kindAlloca
 	kindHeap
 	kindModel
+	kindThread // stands for a thread: nothing points to it
 )
 
 // object is an instance of an object, the same in all passes.
@@ -48,6 +49,8 @@ type object struct {
 	escaped  int32 // slot key + 1: other threads may reach it; 0: not needed yet
 	born     int32 // slot key + 1: set where it exists
 	handleOf *instance
+	loose    bool   // of the heap: pointers to it may be where no cell says (leaks)
+	looks    []look // by thread: its looking at the address (leaks)
 	frame    *frame // of a local: the activation that it is of, in this pass
 
 	// In this pass:
@@ -59,6 +62,8 @@ type object struct {
 	length term.ID // the size, when it depends on inputs; size then is the greatest
 	guess  bool    // count and bornIf are variables: it was needed before it was made
 	made   bool
+	bornIn ir.FuncID // of the heap: the place where it is made
+	bornAt ir.Pos
 	seq    int32 // births of the thread and ends of lives, in order
 }
 
@@ -168,12 +173,16 @@ func (t *thread) create(st *state, kind objectKind, site ir.SiteID, length term.
 		o.site, o.owner = site, t.inst
 		o.born = u.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
 		u.dynamic[key] = o
+		if kind == kindHeap {
+			u.heap = append(u.heap, o)
+		}
 		u.changed = true
 	}
 	if o.size < size {
 		o.size, o.stale, u.changed = size, true, true
 	}
 	u.birth(t, o, t.countAt(st, site), st.path.term)
+	o.bornIn, o.bornAt = t.where()
 	o.length = length
 	t.seq++
 	o.seq = t.seq

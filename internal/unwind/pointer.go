@@ -114,6 +114,7 @@ func (t *thread) exposed(st *state, v value) bool {
 	if !t.unsupportedIf(st, t.hiddenIf(v), "the address of an object that has none") {
 		return false
 	}
+	t.looksAt(st, v)
 	t.escapeTargets(st, v, term.True)
 	return true
 }

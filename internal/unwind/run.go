@@ -103,6 +103,9 @@ func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 		if t.stopped != nil || !t.instr(st, f, in) {
 			return
 		}
+		if in.Dst != 0 && t.opts.Property == verdict.Memory {
+			t.sees(st.regs[in.Dst])
+		}
 	}
 	f.block, f.instr = b, len(blk.Instrs)
 	f.pos = blk.Term.Pos
@@ -136,7 +139,10 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 
 // processEnds is the end of the process: the thread just stops. What the others
 // do afterwards is cut off at the violation by whoever reads the model.
-func (t *thread) processEnds(st *state) { t.assume(st, term.False) }
+func (t *thread) processEnds(st *state) {
+	t.processLeaks(st)
+	t.assume(st, term.False)
+}
 
 // branch sends a state to the targets whose conditions, which exclude one
 // another, can hold.
@@ -206,7 +212,7 @@ func (f *frame) jump(st *state, from, to ir.BlockID) {
 	}
 	for _, other := range *list {
 		if mergeable(other, st) {
-			f.t.mergeInto(other, st, f.flow.live[to])
+			f.t.mergeInto(other, st, f.keeps(to))
 			return
 		}
 	}

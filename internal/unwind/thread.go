@@ -56,6 +56,7 @@ type frame struct {
 	out     *state     // of those that returned
 	result  value
 	allocas []*object
+	caller  []value // the registers of the frame below
 }
 
 // spawn unwinds a new thread instance, from a copy of its creator's state.
@@ -89,6 +90,7 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 			u.handle(c.obj, inst)
 		}
 	}
+	child.sees(arg)
 	start := *st
 	start.thread = inst
 	start.mem = st.mem.fork()
@@ -167,8 +169,12 @@ func (t *thread) end() {
 		}
 		n := t.operation(st, event.ThreadEnd)
 		t.killAll(st, n)
+		t.retires(st, n)
 		done, t.left = st.path.term, st.mem.fork()
 		u.graph.Threads[t.id].End = n.id
+		if t.inst.parent == nil {
+			t.lastEnd(st)
+		}
 	}
 	if i := t.inst; i.pass == u.pass {
 		u.fact(u.terms.Iff(i.done, done))
@@ -211,6 +217,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 		exited: make([]bool, len(flow.loops)), stays: make([]bool, len(flow.loops)),
 	}
 	saved := st.regs
+	f.caller = saved
 	st.regs = make([]value, len(fn.Regs)+len(fn.Locals))
 	for i, r := range fn.Params {
 		if i < len(args) {

@@ -13,6 +13,7 @@ type world struct {
 	sites   *ir.Sites
 	space   *ir.Space
 	objects []*object
+	heap    []*object // those of the heap
 	funcs   []*object // by FuncID
 	globals []*object // by GlobalID, those with static storage
 	dynamic map[objectKey]*object
@@ -60,8 +61,10 @@ type instance struct {
 	parent *instance
 	// ordinal is how many threads the parent's unwinding had created before.
 	ordinal int32
-	current *thread // in this pass
-	done    term.ID // this pass: its end was reached; a variable while it is not unwound
+	current *thread          // in this pass
+	saw     map[*object]bool // heap objects that it ever had a pointer to (leaks)
+	life    *cell            // whether it is not finished (leaks)
+	done    term.ID          // this pass: its end was reached; a variable while it is not unwound
 	pass    int
 }
 

@@ -100,7 +100,7 @@ func TestPrograms(t *testing.T) {
 			want := expected(t, file)
 			code := compile(t, file)
 			for _, p := range checked {
-				if want[p.String()] == "" {
+				if want[p.String()] == "" || deviates[filepath.Base(file)] == p.String() {
 					continue
 				}
 				for _, v := range variants {

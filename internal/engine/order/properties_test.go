@@ -18,15 +18,27 @@ var undefined = []verdict.Property{
 	verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit,
 }
 
+// deviates are programs whose verdict of a property is another than they state:
+// an object whose address was looked at counts as reachable, as the explorer has
+// it.
+var deviates = map[string]string{"leak_after_address_was_looked_at.c": "memory"}
+
+// features are what generated programs use, in turn: whatever there is, what is
+// defined, and heap objects.
+var features = []testgen.Features{
+	testgen.AllFeatures,
+	testgen.DefaultFeatures,
+	testgen.Heap | testgen.UseAfterFree | testgen.BadAccess | testgen.Pointers | testgen.Atomics | testgen.Mutexes | testgen.Branches | testgen.Joins,
+	testgen.AllFeatures,
+	testgen.Heap | testgen.Pointers | testgen.Atomics | testgen.Branches | testgen.Loops | testgen.Asserts,
+}
+
 // TestUndefined holds the engines against the explorer on programs of which most
 // have undefined behaviour, each property alone.
 func TestUndefined(t *testing.T) {
 	count := make(map[string]int)
 	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		opts := testgen.Options{Seed: seed, Features: testgen.AllFeatures}
-		if seed%4 == 0 {
-			opts.Features = testgen.DefaultFeatures
-		}
+		opts := testgen.Options{Seed: seed, Features: features[seed%uint64(len(features))]}
 		source := testgen.Concurrent(opts).C()
 		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
 		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {

@@ -1,0 +1,144 @@
+package unwind
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// What leaks need to know of pointers to heap objects: who ever had one, where
+// they may be stored, and whose bits somebody looked at.
+
+// look is a thread's looking at the bits of an object's address.
+type look struct {
+	thread *instance
+	pass   int
+	cond   term.ID // in that pass
+}
+
+// sees notes the heap objects that a register of the thread points to.
+func (t *thread) sees(v value) {
+	if v.ptr == nil {
+		return
+	}
+	for _, c := range v.ptr.cases {
+		if o := c.obj; o != nil && o.kind == kindHeap && !t.inst.saw[o] {
+			if t.inst.saw == nil {
+				t.inst.saw = make(map[*object]bool)
+			}
+			t.inst.saw[o], t.changed = true, true
+		}
+	}
+}
+
+// looksAt notes that the thread looks at the bits of a pointer.
+func (t *thread) looksAt(st *state, v value) {
+	if v.ptr == nil {
+		return
+	}
+	for _, c := range v.ptr.cases {
+		if c.obj == nil || c.obj.kind != kindHeap {
+			continue
+		}
+		cond := t.terms.And(st.path.term, c.cond)
+		i := slices.IndexFunc(c.obj.looks, func(l look) bool { return l.thread == t.inst })
+		switch {
+		case i < 0:
+			c.obj.looks = append(c.obj.looks, look{t.inst, t.pass, cond})
+			t.changed = true
+		case c.obj.looks[i].pass != t.pass:
+			c.obj.looks[i] = look{t.inst, t.pass, cond}
+		default:
+			c.obj.looks[i].cond = t.terms.Or(c.obj.looks[i].cond, cond)
+		}
+	}
+}
+
+// mayPoint returns the heap objects into which a cell may point.
+func (u *unwinder) mayPoint(c *cell) []*object {
+	if c.kind != event.Data || c.width != u.ptrBits {
+		return nil
+	}
+	var list []*object
+	add := func(o *object) {
+		if o.kind == kindHeap && !slices.Contains(list, o) {
+			list = append(list, o)
+		}
+	}
+	for _, o := range c.objects {
+		add(o.obj)
+	}
+	for _, v := range c.values {
+		at, _ := u.objectsAt(v)
+		for _, o := range at {
+			add(o)
+		}
+	}
+	return list
+}
+
+// scattered notes that the bytes of a pointer are stored in pieces, or in a cell
+// that points to too many places to list them: where it is then is not known.
+func (u *unwinder) scattered(v value) {
+	if v.ptr == nil {
+		return
+	}
+	for _, c := range v.ptr.cases {
+		if o := c.obj; o != nil && o.kind == kindHeap && !o.loose {
+			o.loose, u.changed = true, true
+		}
+	}
+}
+
+// liveAfter returns, by register, whether a function may still read it after an
+// instruction of a block, or after the block's end.
+func (f *flow) liveAfter(b ir.BlockID, instr int) []bool {
+	blk := &f.fn.Blocks[b]
+	live := make([]bool, len(f.fn.Regs))
+	if instr >= len(blk.Instrs) {
+		return live
+	}
+	for _, to := range blk.Term.Targets {
+		for r, l := range f.live[to] {
+			live[r] = live[r] || l
+		}
+	}
+	use := func(o ir.Operand) {
+		if r := o.Reg(); r != 0 {
+			live[r] = true
+		}
+	}
+	if blk.Term.HasArg {
+		use(blk.Term.Arg)
+	}
+	for i := len(blk.Instrs) - 1; i > instr; i-- {
+		in := &blk.Instrs[i]
+		live[in.Dst] = false
+		for _, a := range in.Args {
+			use(a)
+		}
+	}
+	return live
+}
+
+// keeps returns the registers that states keep where they meet before a block:
+// those that are read, and where leaks are looked for all pointers that hold
+// source variables.
+func (f *frame) keeps(b ir.BlockID) []bool {
+	if !f.t.leaks() {
+		return f.flow.live[b]
+	}
+	if f.flow.named == nil {
+		f.flow.named = make([][]bool, len(f.fn.Blocks))
+	}
+	if f.flow.named[b] == nil {
+		keep := slices.Clone(f.flow.live[b])
+		for r := range keep {
+			keep[r] = keep[r] || f.fn.Regs[r].Name != "" && f.fn.Regs[r].Type.IsPtr()
+		}
+		f.flow.named[b] = keep
+	}
+	return f.flow.named[b]
+}
