@@ -23,9 +23,9 @@ var undefined = []verdict.Property{
 // it.
 var deviates = map[string]string{"leak_after_address_was_looked_at.c": "memory"}
 
-// features are what generated programs use, in turn: whatever there is, what is
+// mixtures are what generated programs use, in turn: whatever there is, what is
 // defined, and heap objects.
-var features = []testgen.Features{
+var mixtures = []testgen.Features{
 	testgen.AllFeatures,
 	testgen.DefaultFeatures,
 	testgen.Heap | testgen.UseAfterFree | testgen.BadAccess | testgen.Pointers | testgen.Atomics | testgen.Mutexes | testgen.Branches | testgen.Joins,
@@ -38,7 +38,7 @@ var features = []testgen.Features{
 func TestUndefined(t *testing.T) {
 	count := make(map[string]int)
 	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		opts := testgen.Options{Seed: seed, Features: features[seed%uint64(len(features))]}
+		opts := testgen.Options{Seed: seed, Features: mixtures[seed%uint64(len(mixtures))]}
 		source := testgen.Concurrent(opts).C()
 		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
 		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
