@@ -42,7 +42,24 @@ func newExecution(e *Encoding) *execution {
 	for _, arcs := range e.rel.From {
 		x.fromReads(arcs, holds)
 	}
+	x.starts()
 	return x
+}
+
+// starts lets the first executed node of each thread follow the thread's creation:
+// the edge of the graph leads to its first node, which may not be executed.
+func (x *execution) starts() {
+	for t := range x.e.g.Threads {
+		th := &x.e.g.Threads[t]
+		for _, n := range th.Nodes {
+			if x.done[n] {
+				if th.Spawn != 0 {
+					x.into[n] = append(x.into[n], th.Spawn)
+				}
+				break
+			}
+		}
+	}
 }
 
 func (x *execution) executed(e event.ID) bool {

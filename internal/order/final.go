@@ -23,3 +23,38 @@ func (b *builder) last(a *area, r *reach) {
 		}
 	}
 }
+
+// lastHolder says what reads of final nodes see of a lock whose sections are
+// ordered as wholes: the word of the section that is not left, or else the free
+// value. There is one such section at most, which is the last.
+func (b *builder) lastHolder(a *area, l *lock) {
+	var open []term.ID
+	for i := range a.reads {
+		r := &b.g.Events[a.reads[i].read]
+		if !b.g.Nodes[r.Node].Final {
+			continue
+		}
+		if open == nil {
+			open = b.open(l)
+		}
+		free := r.Guard
+		for k, o := range open {
+			b.assume(b.terms.And(r.Guard, o), b.terms.Eq(r.Value, l.sections[k].word))
+			free = b.terms.And(free, b.terms.Not(o))
+		}
+		b.assume(free, b.terms.Eq(r.Value, b.g.Regions[a.region].Init))
+	}
+}
+
+// open returns, per section of a lock, the Bool that it begins and is not left.
+func (b *builder) open(l *lock) []term.ID {
+	open := make([]term.ID, len(l.sections))
+	for i := range l.sections {
+		s := &l.sections[i]
+		open[i] = b.g.Events[s.acquire].Guard
+		for _, r := range s.releases {
+			open[i] = b.terms.And(open[i], b.terms.Not(b.g.Events[r].Guard))
+		}
+	}
+	return open
+}

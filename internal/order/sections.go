@@ -8,6 +8,7 @@ import (
 // section is what a thread does between taking a lock and giving it back.
 type section struct {
 	acquire  event.ID   // its read of the lock word
+	word     term.ID    // what it writes there
 	releases []event.ID // writes of the free value, of which at most one is executed
 }
 
@@ -26,8 +27,9 @@ type section struct {
 // This says the same as rf and ws of the word: sections that are disjoint read
 // the free value; and if reads of the free value are explained by rf, no two can
 // read from the same release (each would have to precede the other's write), so
-// that sections form a chain from the initial value. It reports whether it did
-// so; if not, nothing was added.
+// that sections form a chain from the initial value. Reads of final nodes see who
+// holds the lock in the end (lastHolder). It reports whether it did so; if not,
+// nothing was added.
 func (b *builder) sections(a *area) bool {
 	if b.g.Regions[a.region].Kind != event.Lock || b.without&PruneSections != 0 {
 		return false
@@ -41,6 +43,7 @@ func (b *builder) sections(a *area) bool {
 			b.disjoint(&l.sections[j], &l.sections[i])
 		}
 	}
+	b.lastHolder(a, &l)
 	b.locks = append(b.locks, l)
 	return true
 }
@@ -66,6 +69,9 @@ func (b *builder) findSections(a *area) (lock, bool) {
 // are those from first on. It reports false if that is no part of a section.
 func (b *builder) section(n event.NodeID, region event.RegionID, free term.ID, list *[]section, first int) bool {
 	node := &b.g.Nodes[n]
+	if node.Final {
+		return true
+	}
 	read, write := event.ID(0), event.ID(0)
 	for id := node.First; id < node.Last; id++ {
 		e := &b.g.Events[id]
@@ -91,7 +97,7 @@ func (b *builder) section(n event.NodeID, region event.RegionID, free term.ID, l
 	case write == 0:
 		return false
 	case read != 0:
-		s := section{acquire: read}
+		s := section{acquire: read, word: b.g.Events[write].Value}
 		if b.g.Events[write].Value == free {
 			s.releases = []event.ID{write}
 		}
