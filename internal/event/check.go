@@ -269,6 +269,9 @@ func (c *checker) conditions() error {
 			return fmt.Errorf("mark %d: bound %q, unsupported %q", i, m.Bound, m.Unsupported)
 		}
 	}
+	if err := c.races(at); err != nil {
+		return err
+	}
 	for i := range c.g.Inputs {
 		in := &c.g.Inputs[i]
 		width := in.Width

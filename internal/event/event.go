@@ -10,7 +10,8 @@
 //	       ├─ Regions    what events read and write: arrays of equal granules
 //	       ├─ Edges      order that does not come from memory: create, join
 //	       ├─ Facts      terms that hold in every execution
-//	       └─ Obligations, Marks, Inputs, Objects
+//	       ├─ Obligations, Marks, Inputs, Objects
+//	       └─ Points, Touches: synchronisation and accesses, for races (race.go)
 //
 // A Node is a visible operation: a step of a thread that no other thread can
 // interrupt (DESIGN 5.1); an atomic section is one node. An execution of the
@@ -82,6 +83,8 @@ type Graph struct {
 	Obligations []Obligation
 	Marks       []Mark
 	Inputs      []Input // those of a thread in program order
+	Points      []Point // entry 0 is unused
+	Touches     []Touch // those of a thread in program order
 	// Unblock says, of the property deadlock, per obligation, who could end
 	// that wait: nil for other properties.
 	Unblock [][]Unblocker
@@ -104,6 +107,8 @@ type Thread struct {
 	Entry ir.FuncID
 	Nodes []NodeID // in po
 	End   NodeID   // the step that finishes it; zero: it never finishes within the bounds
+	// Points of a graph for races, in po, also those on exclusive paths.
+	Points []PointID
 }
 
 // NodeKind says what a node is, for people and for schedules.
@@ -168,6 +173,7 @@ type Event struct {
 	Value  term.ID // read or written, a bit-vector of Region.Width
 	Order  ir.MemOrder
 	Pos    ir.Pos
+	Point  PointID // of an atomic access, in a graph for races; else zero
 }
 
 // RegionKind says what a region's granules hold.

@@ -102,6 +102,12 @@ func (g *Graph) Roots() []term.ID {
 	for i := range g.Inputs {
 		add(g.Inputs[i].Guard, g.Inputs[i].Value)
 	}
+	for i := range g.Points {
+		add(g.Points[i].Guard, g.Points[i].Modifies, g.Points[i].Channel, g.Points[i].Number)
+	}
+	for i := range g.Touches {
+		add(g.Touches[i].Guard, g.Touches[i].Offset)
+	}
 	return list
 }
 
@@ -189,6 +195,9 @@ func (p *printer) event(id ID) {
 	if e.Order != ir.NonAtomic {
 		p.printf(" %s", e.Order)
 	}
+	if e.Point != 0 {
+		p.printf(" point %d", e.Point)
+	}
 	if e.Guard != p.g.Nodes[e.Node].Guard {
 		p.printf(" guard %s", p.label[e.Guard])
 	}
@@ -243,6 +252,7 @@ func (p *printer) rest() {
 		p.place(0, in.Pos)
 		p.printf("\n")
 	}
+	p.races()
 }
 
 func (p *printer) optional(name string, t term.ID) {

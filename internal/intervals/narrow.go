@@ -117,6 +117,7 @@ func (n *narrowing) graph() *event.Graph {
 	g.Threads, g.Nodes, g.Events = slices.Clone(g.Threads), slices.Clone(g.Nodes), slices.Clone(g.Events)
 	g.Regions, g.Objects, g.Edges = slices.Clone(g.Regions), slices.Clone(g.Objects), slices.Clone(g.Edges)
 	g.Obligations, g.Marks, g.Inputs = slices.Clone(g.Obligations), slices.Clone(g.Marks), slices.Clone(g.Inputs)
+	g.Points, g.Touches = slices.Clone(g.Points), slices.Clone(g.Touches)
 	g.Facts = n.bounds
 	for _, f := range n.g.Facts {
 		if f = n.term(f); f != term.True {
@@ -165,6 +166,12 @@ func (n *narrowing) graph() *event.Graph {
 	}
 	for i := range g.Inputs {
 		rewrite(&g.Inputs[i].Guard, &g.Inputs[i].Value)
+	}
+	for i := range g.Points {
+		rewrite(&g.Points[i].Guard, &g.Points[i].Modifies, &g.Points[i].Channel, &g.Points[i].Number)
+	}
+	for i := range g.Touches {
+		rewrite(&g.Touches[i].Guard, &g.Touches[i].Offset)
 	}
 	return &g
 }

@@ -202,7 +202,9 @@ func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
 	if !t.initialised(st, &a, in) {
 		return false
 	}
+	t.synchronise(st, &a, in)
 	st.regs[in.Dst] = t.readAll(st, &a, in.Type, in.Order)
+	t.touched(st, &a, in, term.False)
 	return true
 }
 
@@ -261,9 +263,11 @@ func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 	if !t.inside(st, &a, v) {
 		return false
 	}
+	t.synchronise(st, &a, in)
 	for _, c := range a.cases {
 		t.put(st, a.node, c, in.Type, v, in.Order)
 	}
+	t.touched(st, &a, in, term.True)
 	return true
 }
 
@@ -276,6 +280,7 @@ func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
 	if !t.initialised(st, &a, in) {
 		return false
 	}
+	t.synchronise(st, &a, in)
 	old := t.readAll(st, &a, in.Type, in.Order)
 	v := t.modify(ir.RMWKind(in.Sub), in.Type, old, t.arg(st, f, in.Args[1]))
 	if !t.inside(st, &a, v) {
@@ -284,6 +289,7 @@ func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
 	for _, c := range a.cases {
 		t.put(st, a.node, c, in.Type, v, in.Order)
 	}
+	t.touched(st, &a, in, term.True)
 	t.changes(st, f, in, t.terms.Not(t.equal(old, v)))
 	st.regs[in.Dst] = old
 	return true
@@ -334,6 +340,7 @@ func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
 	if !t.initialised(st, &a, in) {
 		return false
 	}
+	t.synchronise(st, &a, in)
 	old := t.readAll(st, &a, in.Type, in.Order)
 	expected := t.arg(st, f, in.Args[1])
 	if in.Type.IsPtr() {
@@ -344,6 +351,7 @@ func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
 	if !t.inside(st, &a, v) {
 		return false
 	}
+	t.touched(st, &a, in, same)
 	t.changes(st, f, in, u.terms.And(same, u.terms.Not(u.equal(old, v))))
 	for _, c := range a.cases {
 		c.cond = u.terms.And(c.cond, same)

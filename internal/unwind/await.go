@@ -20,6 +20,7 @@ type awaiting struct {
 	section *section
 	depth   int32
 	valid   bool
+	race    *awaitRace // nil unless the graph is for races
 	// firstLocal is where the current instances of locals begin in regs.
 	firstLocal int
 }
@@ -37,6 +38,9 @@ func (f *frame) awaits(e *elem) *awaiting {
 		t.awaitKeys = append(t.awaitKeys, t.note(value{bits: term.False}))
 	}
 	a := &awaiting{loop: &fn.Loops[at], frame: len(t.frames) - 1, acted: t.awaitKeys[n], firstLocal: len(f.fn.Regs)}
+	if t.opts.races() {
+		a.race = t.awaitRace(n)
+	}
 	t.awaiting = append(t.awaiting, a)
 	return a
 }
@@ -52,6 +56,9 @@ func (w *world) loops() *loops.Info {
 // visit notes the states at the header before an iteration.
 func (a *awaiting) visit(states []*state) {
 	a.valid = len(states) == 1
+	if a.race != nil {
+		a.race.visit(states)
+	}
 	if !a.valid {
 		return
 	}
@@ -72,6 +79,9 @@ func (t *thread) futile(a *awaiting, states []*state) []*state {
 	out := states[:0]
 	for _, st := range states {
 		same := u.unchanged(a, st)
+		if a.race != nil {
+			same = u.pointless(a.race, st, same)
+		}
 		if st.section != nil {
 			if t.needs(st, u.terms.Not(same)) {
 				out = append(out, st)
@@ -156,7 +166,11 @@ func (u *unwinder) slotBits(st *state, c *cell, k int64) term.ID {
 
 // acts notes what an instruction about to be executed does that others can see.
 func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
-	switch fn := t.loops().Func(f.id); fn.Action(in) {
+	fn := t.loops().Func(f.id)
+	if t.opts.races() && !st.quiet() && fn.Reads(in) && !fn.Repeated(f.fn, f.block, f.instr) {
+		t.looks(st)
+	}
+	switch fn.Action(in) {
 	case loops.Acts:
 		t.acted(st, term.True, 0)
 	case loops.ThroughParam:

@@ -179,6 +179,7 @@ func (t *thread) joinThread(st *state, f *frame, in *ir.Instr) bool {
 			continue
 		}
 		u.joins = append(u.joins, join{target, n.id, s.And(st.path.term, c.cond)})
+		t.joined(st, n, target, c.cond)
 	}
 	if outside {
 		return t.leaveSection(st)

@@ -20,18 +20,19 @@ type cell struct {
 	key     int32 // of its view slots
 	over    int32 // of its overlay slot (count 1)
 
-	holds   bool    // of a lock: how often it is held shared
-	foreign bool    // of a lock: a thread releases it without knowing that it holds it
-	shared  bool    // some thread reads it by events
-	has     *cell   // whether the bytes have a value, when that is checked (uninit.go)
-	guarded bool    // some write counts for guards
-	guards  []*cell // locks that are held at every write (guarded.go)
-	holdKey int32   // of a lock: slot key + 1 of the number of the hold
-	during  int32   // slot key + 1 of what is known during a hold
-	writers []writer
-	values  []uint64 // written, if all of them are known
-	other   bool     // values that are not known are written too
-	objects []into   // pointers into these with unknown offsets are written
+	holds    bool    // of a lock: how often it is held shared
+	foreign  bool    // of a lock: a thread releases it without knowing that it holds it
+	shared   bool    // some thread reads it by events
+	stepwise bool    // see thread.stepwise
+	has      *cell   // whether the bytes have a value, when that is checked (uninit.go)
+	guarded  bool    // some write counts for guards
+	guards   []*cell // locks that are held at every write (guarded.go)
+	holdKey  int32   // of a lock: slot key + 1 of the number of the hold
+	during   int32   // slot key + 1 of what is known during a hold
+	writers  []writer
+	values   []uint64 // written, if all of them are known
+	other    bool     // values that are not known are written too
+	objects  []into   // pointers into these with unknown offsets are written
 
 	pass      int
 	region    event.RegionID

@@ -12,7 +12,8 @@ import (
 func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrder) value {
 	u := t.unwinder
 	c := p.c
-	if c.stable(t.inst) {
+	see := t.mustSee(c, order)
+	if c.stable(t.inst) && !see {
 		v := u.viewed(st, p)
 		if c.count > maxElements && c.width == u.ptrBits && v.ptr == nil {
 			return t.named(st, c, v, cond)
@@ -20,7 +21,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 		return v
 	}
 	known, ok := u.known(c)
-	if ok && len(known) == 1 && len(c.objects) == 0 {
+	if ok && len(known) == 1 && len(c.objects) == 0 && !see {
 		return u.withTargets(c, value{bits: known[0]})
 	}
 	if !c.shared {
@@ -28,12 +29,13 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 	}
 	s := u.terms
 	guard := s.And(st.path.term, cond)
-	if c.count > 1 {
-		if st.section != nil {
+	stepwise := t.stepwise(st, c, order)
+	if c.count > 1 || stepwise {
+		if st.section != nil && !stepwise {
 			return t.readSection(st, p, guard, known, ok, order)
 		}
 		v := u.fresh(c, known, ok)
-		t.event(n, event.Read, c, p.index, guard, u.bits(v), order)
+		t.event(n, event.Read, c, t.eventIndex(p), guard, u.bits(v), order)
 		return v
 	}
 	old := slot{valid: term.False}
@@ -134,7 +136,10 @@ func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order
 	}
 	guard := s.And(st.path.term, cond)
 	sec := st.section
-	switch {
+	switch stepwise := t.stepwise(st, c, order); {
+	case sec != nil && stepwise && n != nil:
+		t.event(n, event.Write, c, t.eventIndex(p), guard, u.bits(v), order)
+		t.attempt(st)
 	case sec == nil:
 		t.event(n, event.Write, c, t.eventIndex(p), guard, u.bits(v), order)
 	case c.count > 1:

@@ -35,6 +35,7 @@ func (t *thread) event(n *node, kind event.EventKind, c *cell, index, guard, v t
 	_, pos := t.where()
 	n.events = append(n.events, event.Event{
 		Node: n.id, Kind: kind, Region: t.regionOf(c), Index: index, Guard: guard, Value: v, Order: order, Pos: pos,
+		Point: t.pointOf(c, order),
 	})
 }
 
@@ -101,7 +102,7 @@ func (u *unwinder) dropEmpty() {
 			u.nodes[o.Node].inside = true
 		}
 	}
-	to := make([]event.NodeID, len(u.nodes))
+	to, gone := make([]event.NodeID, len(u.nodes)), make([]bool, len(u.nodes))
 	kept := u.nodes[:1]
 	for id, n := range u.nodes[1:] {
 		if n.Step != term.False || len(n.events) > 0 || n.inside {
@@ -116,7 +117,7 @@ func (u *unwinder) dropEmpty() {
 		nodes := th.Nodes[:0]
 		for _, id := range th.Nodes {
 			if to[id] == 0 {
-				to[id] = before
+				to[id], gone[id] = before, true
 				continue
 			}
 			before = to[id]
@@ -142,6 +143,7 @@ func (u *unwinder) dropEmpty() {
 	for i := range u.joins {
 		u.joins[i].node = to[u.joins[i].node]
 	}
+	u.moveRaces(to, gone)
 }
 
 func (u *unwinder) endOf(i *instance) event.NodeID {

@@ -48,7 +48,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpCmpXchg:
 		return t.cmpxchg(st, f, in)
 	case ir.OpFence:
-		t.operation(st, event.Fence)
+		t.point(st, t.operation(st, event.Fence), event.Point{Kind: event.PointFence, Order: in.Order})
 	case ir.OpCall:
 		return t.call(st, f, in)
 	case ir.OpCallPtr:
@@ -61,7 +61,9 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		return t.assertion(st, f, in)
 	case ir.OpUnsupported:
 		return t.unsupported(st, in.Text)
-	case ir.OpOutput, ir.OpSend, ir.OpRecv:
+	case ir.OpOutput:
+	case ir.OpSend, ir.OpRecv:
+		return t.channel(st, f, in)
 	case ir.OpSpawn:
 		return t.spawn(st, f, in)
 	case ir.OpJoin:

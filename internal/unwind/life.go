@@ -17,6 +17,7 @@ func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
 	if o.born != 0 && st.mem.get(o.born-1) == nil && o.owner == t.inst {
 		return
 	}
+	t.dies(st, n, o, cond)
 	if _, again := t.killed[o]; !again && o.kind == kindHeap {
 		if t.killed == nil {
 			t.killed = make(map[*object]int32)
@@ -123,6 +124,9 @@ func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
 	o := t.create(st, kindStack, t.sites.Local(f.id, in.Local), length)
 	o.init, o.uninit, o.frame = l.Init, !l.Initialised, f
 	t.mine = append(t.mine, o)
+	if l.Initialised {
+		t.born(st, o)
+	}
 	v := t.pointTo(o, t.ptrConst(0))
 	st.regs[len(f.fn.Regs)+int(in.Local)] = v
 	st.regs[in.Dst] = v
@@ -145,6 +149,9 @@ func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 	o := t.create(st, kind, t.site(), length)
 	o.model = kind == kindModel
 	o.uninit = ir.AllocKind(in.Sub) != ir.HeapZero
+	if !o.uninit {
+		t.born(st, o)
+	}
 	if kind == kindAlloca {
 		i := len(t.frames) - 1
 		for i > 0 && t.frames[i].fn.Model {

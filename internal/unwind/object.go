@@ -49,9 +49,11 @@ type object struct {
 	escaped  int32 // slot key + 1: other threads may reach it; 0: not needed yet
 	born     int32 // slot key + 1: set where it exists
 	handleOf *instance
-	loose    bool   // of the heap: pointers to it may be where no cell says (leaks)
-	looks    []look // by thread: its looking at the address (leaks)
-	frame    *frame // of a local: the activation that it is of, in this pass
+	loose    bool      // of the heap: pointers to it may be where no cell says (leaks)
+	looks    []look    // by thread: its looking at the address (leaks)
+	toucher  *instance // who accesses it first, see race.go
+	touched  bool      // several threads do
+	frame    *frame    // of a local: the activation that it is of, in this pass
 
 	// In this pass:
 	pass   int

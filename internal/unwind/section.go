@@ -19,7 +19,8 @@ import (
 type section struct {
 	id      int32
 	node    *node
-	model   bool
+	model   bool  // of a library model
+	program bool  // written in the program
 	final   bool  // of a thread that waits for good (wait.go)
 	start   *path // with go
 	going   bool  // it has a variable go
@@ -47,11 +48,12 @@ type sectionWrite struct {
 func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 	if st.section != nil {
 		st.depth++
-		return true
+		return t.nest(st, in)
 	}
 	u := t.unwinder
 	u.sections++
-	sec := &section{id: u.sections, model: ir.SectionKind(in.Sub) == ir.ModelSection}
+	model := ir.SectionKind(in.Sub) == ir.ModelSection
+	sec := &section{id: u.sections, model: model, program: !model}
 	if u.mayWait(f.id) {
 		sec.going = true
 		goes := u.terms.Var("go", term.Bool)
@@ -65,8 +67,11 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 	sec.start = st.path
 	sec.node = t.newNode(event.Section, st.path.term, term.None)
 	u.open = append(u.open, sec)
-	st.section, st.depth = sec, 1
-	return true
+	st.section, st.depth, st.kinds = sec, 1, 0
+	if sec.program {
+		t.point(st, sec.node, event.Point{Kind: event.PointEnter})
+	}
+	return t.nest(st, in)
 }
 
 // endSection leaves an atomic section.
@@ -75,6 +80,7 @@ func (t *thread) endSection(st *state) bool {
 		return true
 	}
 	if st.depth--; st.depth > 0 {
+		st.unnest()
 		return true
 	}
 	return t.leaveSection(st)
@@ -103,7 +109,10 @@ func (t *thread) leaveSection(st *state) bool {
 		}
 	}
 	sec.ends = append(sec.ends, st.path.term)
-	st.section, st.depth = nil, 0
+	if sec.program {
+		t.point(st, sec.node, event.Point{Kind: event.PointLeave})
+	}
+	st.section, st.depth, st.kinds = nil, 0, 0
 	return true
 }
 
@@ -160,6 +169,7 @@ func (u *unwinder) closeSections() {
 		}
 		sec.node.Step = s.Disj(sec.ends...)
 	}
+	u.closeRaces()
 }
 
 // mayWait reports whether a function, or one that it calls, has an instruction

@@ -54,6 +54,7 @@ func (u *unwinder) slice() {
 	for i := range g.Inputs {
 		c.need(g.Inputs[i].Guard)
 	}
+	c.needRaces()
 	for len(c.work) > 0 {
 		r := c.work[len(c.work)-1]
 		c.work = c.work[:len(c.work)-1]
@@ -119,7 +120,7 @@ func (c *cone) need(t term.ID) {
 
 // matters reports whether something depends on what a read sees.
 func (c *cone) matters(e *event.Event) bool {
-	if c.u.graph.Regions[e.Region].Kind != event.Data || c.u.terms.IsConst(e.Value) {
+	if c.u.graph.Regions[e.Region].Kind != event.Data || c.u.terms.IsConst(e.Value) || e.Point != 0 {
 		return true
 	}
 	for _, id := range c.u.terms.Below(e.Value) {

@@ -13,7 +13,8 @@ type state struct {
 	mem     trie
 	regs    []value // of the frame; then the current instances of its Locals
 	section *section
-	depth   int32 // of nested sections
+	depth   int32  // of nested sections
+	kinds   uint64 // of those, the innermost in the lowest bit: 1 is a library model's
 }
 
 // fork returns a copy of a state on another path. The state itself may be used
@@ -27,7 +28,9 @@ func (u *unwinder) fork(st *state, p *path) *state {
 }
 
 // mergeable reports whether two states can become one.
-func mergeable(a, b *state) bool { return a.section == b.section && a.depth == b.depth }
+func mergeable(a, b *state) bool {
+	return a.section == b.section && a.depth == b.depth && a.kinds == b.kinds
+}
 
 // mergeInto makes a the state of those who are in a or in b. live says which
 // registers matter; nil: all.

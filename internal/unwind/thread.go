@@ -28,9 +28,11 @@ type thread struct {
 	awaiting  []*awaiting // await loops that are being executed
 	locksSeen []*cell     // that the thread acquires somewhere
 	last      event.NodeID
-	exits     []*state  // of those that finished
-	left      trie      // what it knows when it is finished
-	mine      []*object // that end with the thread at the latest
+	atomic    event.PointID // of the atomic access that is being executed
+	exitAt    []exit        // where it ends, for races
+	exits     []*state      // of those that finished
+	left      trie          // what it knows when it is finished
+	mine      []*object     // that end with the thread at the latest
 }
 
 // activation says how deep a function's calls are nested.
@@ -85,6 +87,7 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	n.Child = child.id
 	u.graph.Threads[child.id].Spawn, u.graph.Threads[child.id].Guard = n.id, st.path.term
 	child.name(st, t)
+	t.point(st, n, event.Point{Kind: event.PointSpawn, Other: child.id})
 	for _, c := range u.pointerOf(arg).cases {
 		if c.obj != nil {
 			u.handle(c.obj, inst)
@@ -94,7 +97,7 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	start := *st
 	start.thread = inst
 	start.mem = st.mem.fork()
-	start.section, start.depth = nil, 0
+	start.section, start.depth, start.kinds = nil, 0, 0
 	start.path = &path{cond: st.path.term, term: st.path.term}
 	child.run(&start, in.Func, arg)
 	return true
@@ -146,6 +149,7 @@ func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 		args = []value{arg}
 	}
 	st.regs = nil
+	t.point(st, nil, event.Point{Kind: event.PointBegin})
 	if out, _ := t.enterFunc(st, entry, args); out != nil && t.inst.parent != nil {
 		t.finish(out)
 	}
@@ -161,15 +165,16 @@ func (t *thread) end() {
 	done := term.False
 	if len(t.exits) > 0 {
 		st := t.exits[0]
-		st.section = nil
+		st.section, st.kinds = nil, 0
 		for _, other := range t.exits[1:] {
-			other.section, other.depth = nil, st.depth
+			other.section, other.depth, other.kinds = nil, st.depth, 0
 			st.regs, other.regs = nil, nil
 			u.mergeInto(st, other, nil)
 		}
 		n := t.operation(st, event.ThreadEnd)
 		t.killAll(st, n)
 		t.retires(st, n)
+		t.point(st, n, event.Point{Kind: event.PointEnd})
 		done, t.left = st.path.term, st.mem.fork()
 		u.graph.Threads[t.id].End = n.id
 		if t.inst.parent == nil {

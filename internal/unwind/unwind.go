@@ -80,6 +80,7 @@ type unwinder struct {
 	waitedFor []*instance
 	guessed   []*object
 	objs      []*object // of graph.Objects
+	racing    racing
 	stats     Stats
 	stopped   error // why the pass is given up
 }
@@ -139,10 +140,6 @@ func (u *unwinder) run() {
 	t := u.newThread(inst, nil, u.prog.Start)
 	t.number, t.numbered = 0, true
 	st := &state{thread: inst, path: &path{cond: term.True, term: term.True}, mem: trie{mark: new(byte)}}
-	switch u.opts.Property {
-	case verdict.Race:
-		t.unsupported(st, "the property "+u.opts.Property.String())
-	}
 	t.run(st, u.prog.Start, value{})
 	if u.stopped != nil {
 		return

@@ -30,6 +30,7 @@ type world struct {
 
 	loopInfo  *loops.Info // see world.loops
 	awaitKeys []int32     // slots of await loops, by how many are executed
+	raceKeys  []awaitRace // the same, for races
 }
 
 // slotInfo says what the slots of a key mean, for merging where one state has

@@ -1,0 +1,63 @@
+package unwind
+
+import "github.com/heddle-mc/heddle/internal/term"
+
+// A read in a futile iteration may itself race, with something that another thread
+// does because of what this one does after the loop. One such iteration is enough,
+// and none is needed if each of its reads is repeated first in the next one (package
+// loops). So for races a thread stops after a futile iteration unless that had other
+// reads and is the first in a row.
+
+// awaitRace is the slots of an await loop.
+type awaitRace struct {
+	looked  int32 // the iteration had reads that are not repeated
+	excused int32 // the iteration before was futile and had such reads
+	visited bool
+}
+
+// awaitRace returns the slots of the n-th of the loops that are being executed.
+func (t *thread) awaitRace(n int) *awaitRace {
+	for len(t.raceKeys) <= n {
+		no := value{bits: term.False}
+		t.raceKeys = append(t.raceKeys, awaitRace{looked: t.note(no), excused: t.note(no)})
+	}
+	r := t.raceKeys[n]
+	return &r
+}
+
+// visit notes that an iteration begins. The one before it counts only if this is
+// the one state that it led to.
+func (r *awaitRace) visit(states []*state) {
+	no := slot{value: value{bits: term.False}}
+	for _, st := range states {
+		st.mem.put(r.looked, no)
+		if !r.visited || len(states) > 1 {
+			st.mem.put(r.excused, no)
+		}
+	}
+	r.visited = true
+}
+
+// looks notes a read that is not repeated, for all loops that are being executed.
+func (t *thread) looks(st *state) {
+	for _, a := range t.awaiting {
+		if a.race != nil {
+			st.mem.put(a.race.looked, slot{value: value{bits: term.True}})
+		}
+	}
+}
+
+// pointless returns the condition under which no execution needs another iteration
+// after one that was futile where same holds.
+func (u *unwinder) pointless(r *awaitRace, st *state, same term.ID) term.ID {
+	s := u.terms
+	bit := func(key int32) term.ID {
+		if v := st.mem.get(key); v != nil {
+			return v.value.bits
+		}
+		return term.False
+	}
+	looked, excused := bit(r.looked), bit(r.excused)
+	st.mem.put(r.excused, slot{value: value{bits: s.Conj(same, looked, s.Not(excused))}})
+	return s.And(same, s.Or(s.Not(looked), excused))
+}

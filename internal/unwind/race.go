@@ -1,0 +1,343 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// For the property race the graph gets the accesses to objects that several
+// threads access, and the points at which threads synchronise (event.Point,
+// event.Touch). They stand beside the events, which are as for any other
+// property: what a thread sees is one thing, what it may race with another. Only
+// atomic accesses are events even where what they see is known, since
+// synchronisation follows what is seen.
+//
+// What an access is and what synchronises is as in package interp.
+
+// racing is what a pass collects for races.
+type racing struct {
+	attempts []attempted // what is done in sections, which may not be completed
+	awaited  []joinPoint
+}
+
+// attempted is something inside a section.
+type attempted struct {
+	section *section
+	index   int
+	what    attemptedKind
+}
+
+type attemptedKind uint8
+
+const (
+	attemptedPoint attemptedKind = iota
+	attemptedTouch
+	attemptedWrite // of the section's node
+)
+
+// joinPoint is a point of a join whose target may not be known yet.
+type joinPoint struct {
+	point  event.PointID
+	target *instance
+}
+
+// exit is a place where a thread ends when path holds.
+type exit struct {
+	path term.ID
+	fn   ir.FuncID
+	pos  ir.Pos
+}
+
+// exitsHere notes that the thread ends at the instruction at hand: that is the
+// place of the ends of lives that come with it.
+func (t *thread) exitsHere(st *state) {
+	if t.opts.races() {
+		fn, pos := t.where()
+		t.exitAt = append(t.exitAt, exit{st.path.term, fn, pos})
+	}
+}
+
+// races reports whether the graph is for races.
+func (o *Options) races() bool { return o.Property == verdict.Race }
+
+// point notes that the thread synchronises in a node.
+func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
+	u := t.unwinder
+	if !u.opts.races() {
+		return 0
+	}
+	if len(u.graph.Points) == 0 {
+		u.graph.Points = make([]event.Point, 1)
+	}
+	id := event.PointID(len(u.graph.Points))
+	th := &u.graph.Threads[t.id]
+	p.Thread, p.Index = t.id, int32(len(th.Points))
+	if n != nil {
+		p.Node = n.id
+	}
+	if p.Guard == term.None {
+		p.Guard = st.path.term
+	}
+	if st.section != nil {
+		u.racing.attempts = append(u.racing.attempts, attempted{st.section, int(id), attemptedPoint})
+	}
+	th.Points = append(th.Points, id)
+	u.graph.Points = append(u.graph.Points, p)
+	return id
+}
+
+// channel notes a send or a receive.
+func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
+	if !t.opts.races() {
+		return true
+	}
+	if st.section == nil {
+		return t.unsupported(st, in.Op.String()+" outside an atomic section")
+	}
+	kind := event.PointSend
+	if in.Op == ir.OpRecv {
+		kind = event.PointRecv
+	}
+	t.point(st, st.section.node, event.Point{
+		Kind: kind, Channel: t.vector(t.bits(t.arg(st, f, in.Args[0]))), Number: t.vector(t.bits(t.arg(st, f, in.Args[1]))),
+	})
+	return true
+}
+
+// joined notes that a thread is waited for.
+func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
+	if id := t.point(st, n, event.Point{Kind: event.PointJoin, Guard: t.terms.And(st.path.term, cond)}); id != 0 {
+		t.racing.awaited = append(t.racing.awaited, joinPoint{id, target})
+	}
+}
+
+// quiet reports whether what the thread does is a library model's bookkeeping.
+func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
+
+// maxNested bounds how deep atomic sections nest where it matters of which kind
+// they are.
+const maxNested = 60
+
+// nest notes the kind of a section that begins; unnest that the innermost ends.
+func (t *thread) nest(st *state, in *ir.Instr) bool {
+	st.kinds <<= 1
+	if ir.SectionKind(in.Sub) == ir.ModelSection {
+		st.kinds |= 1
+	}
+	if st.depth > maxNested && t.opts.races() {
+		return t.unsupported(st, "atomic sections nested this deep")
+	}
+	return true
+}
+
+func (st *state) unnest() { st.kinds >>= 1 }
+
+// synchronise makes the point of an atomic access that is about to be executed.
+func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
+	t.atomic = 0
+	if !t.opts.races() || in.Order == ir.NonAtomic || st.quiet() {
+		return
+	}
+	if a.node != nil {
+		t.atomic = t.point(st, a.node, event.Point{Kind: event.PointAtomic, Order: in.Order, Fail: in.Fail, Modifies: term.False})
+	}
+}
+
+// stepwise reports whether each access to a cell in a section is an event of its
+// own, and what it sees not taken from what the section knows: some access in a
+// section is atomic and not only a library model's, and others use the cell.
+func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
+	if !c.stepwise && st.section != nil && t.pointOf(c, order) != 0 {
+		c.stepwise, t.changed = true, true
+	}
+	return c.stepwise
+}
+
+// attempt notes that the last event of a section's node is to be one only if the
+// section is completed.
+func (t *thread) attempt(st *state) {
+	if sec := st.section; sec != nil {
+		t.racing.attempts = append(t.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite})
+	}
+}
+
+// pointOf returns the point that events of a cell with an order belong to.
+func (t *thread) pointOf(c *cell, order ir.MemOrder) event.PointID {
+	if order == ir.NonAtomic || c.kind != event.Data {
+		return 0
+	}
+	return t.atomic
+}
+
+// mustSee reports whether a read needs an event even if its value is known: it
+// belongs to an atomic access, and others write the cell.
+func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
+	if t.pointOf(c, order) == 0 {
+		return false
+	}
+	for _, w := range c.writers {
+		if w.thread != t.inst {
+			return true
+		}
+	}
+	return false
+}
+
+// touched notes a load, a store or a read-modify-write, which writes where
+// modifies holds.
+func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
+	if !t.opts.races() || st.quiet() {
+		return
+	}
+	size := in.Type.Bytes(t.prog.Model)
+	kind := event.TouchKind(0)
+	if in.Order != ir.NonAtomic {
+		kind = event.TouchAtomic
+	}
+	if t.atomic != 0 {
+		t.graph.Points[t.atomic].Modifies = modifies
+	}
+	for _, c := range a.cases {
+		if modifies != term.False {
+			t.touch(st, a.node, c, size, kind|event.TouchWrite, modifies, "write")
+		}
+		if modifies != term.True {
+			t.touch(st, a.node, c, size, kind, t.terms.Not(modifies), "read")
+		}
+	}
+}
+
+// born notes that an object begins with a value, dies that its life ends where
+// cond holds: both write all of it.
+func (t *thread) born(st *state, o *object) {
+	if t.opts.races() {
+		t.atomic = 0
+		t.touch(st, nil, target{obj: o, off: t.ptrConst(0), cond: term.True}, o.size, event.TouchWrite, term.True, "initialisation")
+	}
+}
+
+func (t *thread) dies(st *state, n *node, o *object, cond term.ID) {
+	if !t.opts.races() {
+		return
+	}
+	what := "end of life"
+	if o.kind == kindHeap {
+		what = "free"
+	}
+	t.atomic = 0
+	cond = t.terms.And(cond, t.visible(st, o))
+	t.touch(st, n, target{obj: o, off: t.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, what)
+}
+
+// touch notes an access to bytes of an object where cond, beside the path and
+// the case of the pointer, holds; n is nil if it is no visible operation. Objects
+// that one thread alone accesses do not matter.
+func (t *thread) touch(st *state, n *node, c target, size int64, kind event.TouchKind, cond term.ID, what string) {
+	u := t.unwinder
+	o := c.obj
+	if o.model || o.constant || o.kind == kindFunc || size == 0 {
+		return
+	}
+	switch {
+	case o.toucher == nil:
+		o.toucher = t.inst
+		return
+	case !o.touched && o.toucher == t.inst:
+		return
+	case !o.touched:
+		o.touched, u.changed = true, true
+	}
+	guard := u.terms.Conj(st.path.term, c.cond, cond)
+	if guard == term.False {
+		return
+	}
+	points := u.graph.Threads[t.id].Points
+	e := event.Touch{
+		Kind: kind, Thread: t.id, Node: t.last, Guard: guard, Object: u.objectOf(o), Offset: c.off, Size: size,
+		Point: points[len(points)-1], At: t.atomic != 0, What: what,
+	}
+	if e.At {
+		e.Point = t.atomic
+	}
+	if n != nil {
+		e.Node, e.Inside = n.id, true
+	}
+	if st.section != nil {
+		u.racing.attempts = append(u.racing.attempts, attempted{st.section, len(u.graph.Touches), attemptedTouch})
+	}
+	if len(t.frames) > 0 {
+		e.Func, e.Pos = t.where()
+		u.graph.Touches = append(u.graph.Touches, e)
+		return
+	}
+	for _, x := range t.exitAt {
+		e.Func, e.Pos = x.fn, x.pos
+		if len(t.exitAt) > 1 {
+			e.Guard = u.terms.And(guard, x.path)
+		}
+		u.graph.Touches = append(u.graph.Touches, e)
+	}
+}
+
+// closeRaces says of what is done in sections that these are completed, and which
+// threads are joined.
+func (u *unwinder) closeRaces() {
+	s, g := u.terms, u.graph
+	for _, a := range u.racing.attempts {
+		var guard *term.ID
+		switch a.what {
+		case attemptedPoint:
+			guard = &g.Points[a.index].Guard
+		case attemptedTouch:
+			guard = &g.Touches[a.index].Guard
+		case attemptedWrite:
+			guard = &a.section.node.events[a.index].Guard
+		}
+		*guard = s.And(*guard, a.section.node.Step)
+	}
+	for _, j := range u.racing.awaited {
+		if t := j.target.current; t != nil && t.unwinder == u {
+			g.Points[j.point].Other = t.id
+		}
+	}
+}
+
+// moveRaces follows the renumbering of nodes; those that are gone became the
+// ones before.
+func (u *unwinder) moveRaces(to []event.NodeID, gone []bool) {
+	for i := range u.graph.Points {
+		p := &u.graph.Points[i]
+		p.Node = to[p.Node]
+	}
+	for i := range u.graph.Touches {
+		e := &u.graph.Touches[i]
+		e.Inside = e.Inside && !gone[e.Node]
+		e.Node = to[e.Node]
+	}
+}
+
+// needRaces keeps what races depend on: when and where accesses are, which
+// channels are used, and what atomic accesses see.
+func (c *cone) needRaces() {
+	g := c.u.graph
+	for i := range g.Touches {
+		c.need(g.Touches[i].Guard)
+		c.need(g.Touches[i].Offset)
+	}
+	for i := range g.Points {
+		p := &g.Points[i]
+		c.need(p.Guard)
+		c.need(p.Modifies)
+		c.need(p.Channel)
+		c.need(p.Number)
+	}
+	for _, n := range c.u.nodes[1:] {
+		for i := range n.events {
+			if e := &n.events[i]; e.Point != 0 {
+				c.keep(e.Region)
+			}
+		}
+	}
+}
