@@ -7,16 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // table lists the engines.
 func table() []entry {
-	graphs := anyOf(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory, verdict.Lock,
-		verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit)
 	return []entry{
-		{"order", graphs, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
-		{"eager-order", graphs, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
+		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
+		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
 	}
 }

@@ -17,9 +17,11 @@ const (
 	WS                  // First and Second are writes of one granule, in this order
 	FR                  // First, a read, sees the initial value of what Second writes
 	Last                // First, a write, comes before Second, a read that sees the last one
+	SO                  // From precedes To, where happens-before depends on it
+	HB                  // From happens before To: not nodes, but vertices behind them (happens.go)
 )
 
-var arcKindNames = [...]string{"sync", "lo", "rf", "ws", "fr", "last"}
+var arcKindNames = [...]string{"sync", "lo", "rf", "ws", "fr", "last", "so", "hb"}
 
 // String returns the kind as the literature writes it.
 func (k ArcKind) String() string { return arcKindNames[k] }
@@ -37,9 +39,9 @@ type ArcID int32
 // are arcs themselves.
 type Arc struct {
 	Kind     ArcKind
-	From, To event.NodeID // different
+	From, To event.NodeID // different; of HB vertices of happens-before
 	// First and Second are the events that give the arc its meaning; zero for
-	// Sync.
+	// Sync, SO and HB.
 	First, Second event.ID
 	// Term is a Bool: a variable, or the conjunction of one with what makes
 	// the arc possible (both writes are executed, at the same index, …).
@@ -60,8 +62,11 @@ type Arc struct {
 //	FR    per read that may see the initial value and write that may follow
 //	Last  per read of a final node and write of another that it may see
 //	Sync  per edge of the graph that is not in program order
+//	SO    two per pair of nodes whose order matters to happens-before
+//	HB    see happens.go
 //
-// Arcs of one kind are adjacent, in the order Sync, LO, RF, WS, FR, Last. Terms of
+// Arcs of one kind up to Last are adjacent, in the order Sync, LO, RF, WS, FR, Last;
+// SO and HB follow. Terms of
 // different arcs may be equal, or each other's negation.
 type Relations struct {
 	Graph *event.Graph
@@ -75,4 +80,22 @@ type Relations struct {
 	From [][]ArcID
 	// Into lists, per event that is a read, the RF arcs whose Second it is.
 	Into [][]ArcID
+
+	vertices int              // nodes and vertices of happens-before
+	chains   [][]event.NodeID // of these: those of a thread, carriers alone
+	breaks   []sequenceBreak
+}
+
+// Vertices returns the number of nodes and of the vertices behind them, which arcs
+// are between.
+func (r *Relations) Vertices() int { return max(r.vertices, len(r.Graph.Nodes)) }
+
+// Chains returns those that are in a fixed order: the nodes of each thread, then
+// vertices of happens-before.
+func (r *Relations) Chains() [][]event.NodeID {
+	var list [][]event.NodeID
+	for t := range r.Graph.Threads {
+		list = append(list, r.Graph.Threads[t].Nodes)
+	}
+	return append(list, r.chains...)
 }

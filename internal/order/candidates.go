@@ -57,6 +57,7 @@ type builder struct {
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second
 	locks   []lock               // those whose sections are ordered as wholes
+	work    []*area
 
 	// heldBy remembers, by event, the answers of holds.
 	heldBy    [][]hold

@@ -57,17 +57,32 @@ func (e *Encoding) Decode() (*Found, error) {
 func (x *execution) trace(obligation int, past []bool, order []event.NodeID) *trace.Trace {
 	g, o := x.e.g, &x.e.g.Obligations[obligation]
 	names := x.threadNames()
-	t := &trace.Trace{Model: g.Program.Model.String()}
-	at := x.site(o.Thread, o.Node)
-	for _, n := range order {
-		// The attempt of a section that fails inside is a step even if it
-		// could not be completed.
-		if x.e.holds(g.Nodes[n].Step) || n == at && o.Inside {
-			t.AddStep(names[g.Nodes[n].Thread])
-		}
+	attempted := event.NodeID(0)
+	if o.Inside {
+		attempted = x.site(o.Thread, o.Node)
 	}
+	t := x.steps(past, order, names, attempted)
 	if o.Step && !o.Inside {
 		t.AddStep(names[o.Thread])
+	}
+	file, line, column := place(g.Program, o.Pos)
+	t.Failure = &trace.Failure{
+		Property: g.Property.String(), Kind: string(o.Kind), Message: o.Text, Thread: names[o.Thread],
+		Function: g.Program.Funcs[o.Func].Name, File: file, Line: line, Column: column,
+	}
+	return t
+}
+
+// steps returns the trace of nodes in an order, with the choices that are made in
+// them. The attempt of a section that fails inside is a step even if it could not
+// be completed.
+func (x *execution) steps(past []bool, order []event.NodeID, names []string, attempted event.NodeID) *trace.Trace {
+	g := x.e.g
+	t := &trace.Trace{Model: g.Program.Model.String()}
+	for _, n := range order {
+		if x.e.holds(g.Nodes[n].Step) || n == attempted {
+			t.AddStep(names[g.Nodes[n].Thread])
+		}
 	}
 	for th := range g.Threads {
 		if list := x.inputs(event.ThreadID(th), past); len(list) > 0 {
@@ -75,11 +90,6 @@ func (x *execution) trace(obligation int, past []bool, order []event.NodeID) *tr
 		}
 	}
 	t.Uninit = x.uninit(past, names)
-	file, line, column := place(g.Program, o.Pos)
-	t.Failure = &trace.Failure{
-		Property: g.Property.String(), Kind: string(o.Kind), Message: o.Text, Thread: names[o.Thread],
-		Function: g.Program.Funcs[o.Func].Name, File: file, Line: line, Column: column,
-	}
 	return t
 }
 

@@ -26,6 +26,8 @@
 //	execution.go    a model as relations; the past of a node; an order of it
 //	decode.go       the trace that leads to a violation
 //	deadlock.go     the trace that leads to a deadlock
+//	happens.go      happens-before, a second graph
+//	race.go         the pairs of accesses that may race; race_decode.go their traces
 //
 // # Axioms
 //
@@ -77,6 +79,14 @@
 // comes after them. The facts of the graph see to it that who could end a wait is
 // finished or waits for good, too. A model is a deadlock if some wait's guard holds;
 // the smallest one in it is decoded, and its trace has the past of its waits.
+//
+// # Races
+//
+// In a graph for races (event.Touch) happens-before is a graph of its own, over the
+// points at which threads synchronise; its arcs hang on terms of the first. Both
+// are kept acyclic by the same means. Two accesses race iff the graph stays acyclic
+// when they are contracted (DESIGN 5.10; happens.go and race.go say how). Where
+// happens-before depends on the order of nodes that share no memory, SO arcs fix it.
 //
 // # What is left out
 //

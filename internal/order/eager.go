@@ -24,7 +24,7 @@ type clocks struct {
 // assertClocks asserts that the order of a graph is acyclic. An error is the
 // cause of the context's end.
 func assertClocks(ctx context.Context, host solver.Solver, rel *Relations) error {
-	c := &clocks{rel: rel, terms: rel.Graph.Terms, host: host, clock: make([]term.ID, len(rel.Graph.Nodes))}
+	c := &clocks{rel: rel, terms: rel.Graph.Terms, host: host, clock: make([]term.ID, rel.Vertices())}
 	c.number()
 	for i := range rel.Arcs {
 		if a := &rel.Arcs[i]; !a.Must {
@@ -42,8 +42,7 @@ func assertClocks(ctx context.Context, host solver.Solver, rel *Relations) error
 
 // number makes the clocks and orders those of each thread.
 func (c *clocks) number() {
-	g := c.rel.Graph
-	takes := make([]bool, len(g.Nodes))
+	takes := make([]bool, c.rel.Vertices())
 	count := 0
 	for _, a := range c.rel.Arcs {
 		for _, n := range [...]event.NodeID{a.From, a.To} {
@@ -54,9 +53,9 @@ func (c *clocks) number() {
 		}
 	}
 	width := uint(max(1, bits.Len(uint(max(count, 1)-1))))
-	for t := range g.Threads {
+	for _, chain := range c.rel.Chains() {
 		last := term.None
-		for _, n := range g.Threads[t].Nodes {
+		for _, n := range chain {
 			if !takes[n] {
 				continue
 			}
@@ -72,7 +71,7 @@ func (c *clocks) number() {
 // ascend asserts that a precedes b when p holds.
 func (c *clocks) ascend(p term.ID, a, b event.NodeID) {
 	after := c.terms.Ult(c.clock[a], c.clock[b])
-	if c.rel.Must.Before(b, a) {
+	if nodes := event.NodeID(len(c.rel.Graph.Nodes)); a < nodes && b < nodes && c.rel.Must.Before(b, a) {
 		after = term.False
 	}
 	if f := c.terms.Implies(p, after); f != term.True {

@@ -25,17 +25,18 @@ type Encoding struct {
 	rel      *Relations
 	violated []term.ID // by index of Obligations
 	theory   *theory   // nil of the eager encoding
+	races    []race    // that are not excluded, of a graph for races
 }
 
 // New encodes a graph into a solver of its terms, which holds nothing else yet
 // if the theory is used: there can be one propagator. An error is the cause of
 // the context's end.
 func New(ctx context.Context, g *event.Graph, host solver.Host, opts Options) (*Encoding, error) {
-	rel, facts, err := relate(ctx, g, opts.Without)
+	rel, facts, races, err := relate(ctx, g, opts.Without)
 	if err != nil {
 		return nil, fmt.Errorf("encode the order: %w", err)
 	}
-	e := &Encoding{g: g, host: host, rel: rel, violated: make([]term.ID, len(g.Obligations))}
+	e := &Encoding{g: g, host: host, rel: rel, violated: make([]term.ID, len(g.Obligations)), races: races}
 	for i := range g.Obligations {
 		o := &g.Obligations[i]
 		e.violated[i] = g.Terms.And(o.Guard, g.Terms.Not(o.Cond))
@@ -68,10 +69,10 @@ func (e *Encoding) Bytes() int64 {
 	return bytes
 }
 
-// Check asks whether one of the obligations can be violated. If so, Decode
-// returns an execution that does.
+// Check asks whether one of the obligations can be violated, or whether there is a
+// race. If so, Decode or DecodeRace returns an execution that has it.
 func (e *Encoding) Check(ctx context.Context) (solver.Result, error) {
-	return e.anyOf(ctx, e.violated)
+	return e.anyOf(ctx, append(e.raced(), e.violated...))
 }
 
 // Exclude leaves executions out in which an obligation is violated, by its index

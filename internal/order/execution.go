@@ -11,7 +11,7 @@ import (
 type execution struct {
 	e    *Encoding
 	done []bool           // by node: it is executed
-	need [][]event.NodeID // by node: those without which it cannot be: sync and rf
+	need [][]event.NodeID // by node: those without which it cannot be: sync and rf; and what ends release sequences before it
 	into [][]event.NodeID // by node: all that it follows but program order
 	// locked lists the LO arcs that hold: whoever takes such a lock before
 	// another gives it back in between.
@@ -27,7 +27,7 @@ func newExecution(e *Encoding) *execution {
 	holds := make([]bool, len(e.rel.Arcs))
 	for i := range e.rel.Arcs {
 		a := &e.rel.Arcs[i]
-		if !x.done[a.From] || !x.done[a.To] || !x.executed(a.First) || !e.holds(a.Term) {
+		if a.Kind == HB || !x.done[a.From] || !x.done[a.To] || !x.executed(a.First) || !e.holds(a.Term) {
 			continue
 		}
 		holds[i] = true
@@ -43,6 +43,11 @@ func newExecution(e *Encoding) *execution {
 		x.fromReads(arcs, holds)
 	}
 	x.starts()
+	for _, b := range e.rel.breaks {
+		if n, m := e.g.Events[b.write].Node, e.g.Events[b.later].Node; x.executed(b.write) && x.executed(b.later) && !e.holds(b.after) {
+			x.need[m] = append(x.need[m], n)
+		}
+	}
 	return x
 }
 
@@ -109,7 +114,7 @@ func (x *execution) site(t event.ThreadID, n event.NodeID) event.NodeID {
 
 // past returns the nodes without which some would not be, these included, and
 // their number. Zero is no node.
-func (x *execution) past(from ...event.NodeID) ([]bool, int) {
+func (x *execution) past(nodes ...event.NodeID) ([]bool, int) {
 	in := make([]bool, len(x.e.g.Nodes))
 	var list []event.NodeID
 	visit := func(m event.NodeID) {
@@ -118,7 +123,7 @@ func (x *execution) past(from ...event.NodeID) ([]bool, int) {
 			list = append(list, m)
 		}
 	}
-	for _, n := range from {
+	for _, n := range nodes {
 		visit(n)
 	}
 	for i := 0; i < len(list); {

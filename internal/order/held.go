@@ -45,7 +45,12 @@ func (b *builder) holds(e event.ID) []hold {
 
 // sectionOf returns the section of a lock that an event lies in, or -1.
 func (b *builder) sectionOf(l *lock, e event.ID) int32 {
-	node := b.node(e)
+	return b.sectionAt(l, b.g.Events[e].Node, b.g.Events[e].Guard)
+}
+
+// sectionAt is sectionOf for whatever a node does when guard holds.
+func (b *builder) sectionAt(l *lock, n event.NodeID, guard term.ID) int32 {
+	node := &b.g.Nodes[n]
 	first, past := int32(0), l.past[node.Thread]
 	if node.Thread > 0 {
 		first = l.past[node.Thread-1]
@@ -57,7 +62,6 @@ func (b *builder) sectionOf(l *lock, e event.ID) int32 {
 	if found {
 		at++
 	}
-	guard := b.g.Events[e].Guard
 	for i := at - 1; i >= 0; i-- {
 		s := &list[i]
 		acquire := b.g.Events[s.acquire].Guard

@@ -9,8 +9,8 @@ import (
 )
 
 // relate makes the relations of a graph, and the constraints on their terms
-// that do not speak of order. An error is the cause of the context's end.
-func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, []term.ID, error) {
+// that do not speak of order, and the pairs of accesses that may race. An error is the cause of the context's end.
+func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, []term.ID, []race, error) {
 	known := newGuards(g.Terms)
 	b := &builder{
 		g: g, terms: g.Terms, known: known, must: newMust(g, known), without: without,
@@ -28,7 +28,7 @@ func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, [
 	for _, a := range areas {
 		for i := range a.reads {
 			if ctx.Err() != nil {
-				return nil, nil, context.Cause(ctx)
+				return nil, nil, nil, context.Cause(ctx)
 			}
 			b.visible(a, &a.reads[i])
 			b.readsFrom(a, &a.reads[i])
@@ -37,7 +37,7 @@ func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, [
 	for _, a := range areas {
 		for i := range a.writes {
 			if ctx.Err() != nil {
-				return nil, nil, context.Cause(ctx)
+				return nil, nil, nil, context.Cause(ctx)
 			}
 			b.coherence(a, i)
 		}
@@ -52,7 +52,12 @@ func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, [
 			b.last(a, &a.reads[i])
 		}
 	}
-	return b.rel, b.facts, nil
+	var races []race
+	if len(g.Touches) > 0 {
+		b.work = areas
+		races = b.happensBefore().races()
+	}
+	return b.rel, b.facts, races, nil
 }
 
 // add appends an arc and lists it at its events.

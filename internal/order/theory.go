@@ -150,15 +150,15 @@ func (t *theory) Memory() int64 {
 // makeGraph makes a chain of those nodes of each thread that have arcs, and
 // returns what the nodes are there.
 func (t *theory) makeGraph(rel *Relations) []acyclic.Node {
-	nodes := make([]acyclic.Node, len(rel.Graph.Nodes))
+	nodes := make([]acyclic.Node, rel.Vertices())
 	for a := range rel.Arcs {
 		nodes[rel.Arcs[a].From], nodes[rel.Arcs[a].To] = 1, 1
 	}
 	next := acyclic.Node(1)
 	var lengths []int
-	for th := range rel.Graph.Threads {
+	for _, chain := range rel.Chains() {
 		first := next
-		for _, n := range rel.Graph.Threads[th].Nodes {
+		for _, n := range chain {
 			if nodes[n] != 0 {
 				nodes[n] = next
 				next++

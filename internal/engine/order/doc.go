@@ -15,6 +15,9 @@
 // Two engines share it: with the ordering theory, and with clocks and all
 // clauses up front (Options.Eager), which is the theory's oracle.
 //
+// For the property race, what is looked for is a pair of accesses instead of an
+// obligation, and a violation is a pair of places.
+//
 // # Answers
 //
 // A violation is replayed before it is returned; one that does not replay is a

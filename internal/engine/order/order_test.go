@@ -33,7 +33,7 @@ var variants = []struct {
 	opts Options
 }{{"order", Options{}}, {"eager-order", Options{Eager: true, Wide: true}}}
 
-var checked = append([]verdict.Property{verdict.Assert, verdict.Reach, verdict.Deadlock}, undefined...)
+var checked = append([]verdict.Property{verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Race}, undefined...)
 
 func compile(t *testing.T, file string) *interp.Code {
 	t.Helper()

@@ -112,6 +112,9 @@ func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Gra
 
 // settled reports whether a graph has nothing that could be violated or cut.
 func settled(g *event.Graph) bool {
+	if len(g.Touches) > 0 {
+		return false
+	}
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; g.Terms.And(o.Guard, g.Terms.Not(o.Cond)) != term.False {
 			return false
@@ -173,11 +176,20 @@ func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) 
 		if res.Status == sat.Unsatisfiable {
 			return len(r.violations) > 0, nil
 		}
+		if r.Property == verdict.Race {
+			if err := r.race(ctx, g, e); err != nil {
+				return false, err
+			}
+			if !r.All {
+				return true, nil
+			}
+			continue
+		}
 		v, err := e.Decode()
 		if err != nil {
 			return false, err
 		}
-		if err := r.replay(ctx, v.Trace); err != nil {
+		if _, err := r.replay(ctx, v.Trace); err != nil {
 			return false, err
 		}
 		if r.Property == verdict.Deadlock {
@@ -226,18 +238,18 @@ func (r *run) exclude(g *event.Graph, e *encoding.Encoding, obligation int) {
 
 // replay executes a trace, which must lead to its failure. It takes about as long
 // as the program, and is done even if the budget ended meanwhile.
-func (r *run) replay(ctx context.Context, t *trace.Trace) error {
+func (r *run) replay(ctx context.Context, t *trace.Trace) (*interp.Result, error) {
 	t.Program = r.id
 	for reason := ir.ChooseSpurious; r.Environment>>reason != 0; reason++ {
 		if r.Environment.Has(reason) {
 			t.Environment = append(t.Environment, reason.String())
 		}
 	}
-	_, err := interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
+	res, err := interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
 	if err != nil {
-		return &TraceError{t, err}
+		return nil, &TraceError{t, err}
 	}
-	return nil
+	return res, nil
 }
 
 // cuts looks at what cut executions short, once no violation is left, and

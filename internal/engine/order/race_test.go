@@ -1,0 +1,201 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// racingPlaces is the pairs of places that race.
+type racingPlaces map[[2]string]bool
+
+func (r racingPlaces) add(a, b string) {
+	if b < a {
+		a, b = b, a
+	}
+	r[[2]string{a, b}] = true
+}
+
+func (r racingPlaces) String() string {
+	var list []string
+	for p := range r {
+		list = append(list, p[0]+" "+p[1])
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+func exploredRaces(x *interp.Exploration) racingPlaces {
+	text := func(p ir.Pos) string { return fmt.Sprintf("%d:%d", p.Line, p.Col) }
+	races := make(racingPlaces)
+	for i := range x.Violations {
+		if v := &x.Violations[i].Violation; v.First != nil {
+			races.add(text(v.Pos), text(v.First.Pos))
+		}
+	}
+	return races
+}
+
+// firstPlace is the line and column of the first access in the message of a race.
+var firstPlace = regexp.MustCompile(`:(\d+:\d+)$`)
+
+func foundRaces(t *testing.T, out *engine.Outcome) racingPlaces {
+	t.Helper()
+	races := make(racingPlaces)
+	for _, v := range out.Violations {
+		f := v.Trace.Failure
+		m := firstPlace.FindStringSubmatch(f.Message)
+		if m == nil {
+			t.Fatalf("%q names no place", f.Message)
+		}
+		races.add(fmt.Sprintf("%d:%d", f.Line, f.Column), m[1])
+	}
+	return races
+}
+
+// compareRaces holds the races that the engines find against those of the explorer:
+// if that saw everything, they are the same pairs of places.
+func compareRaces(t *testing.T, code *interp.Code, count map[string]int) {
+	t.Helper()
+	explored, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+		Properties: interp.PropertySet(verdict.Race), Executions: 3_000, Reduction: interp.DPOR, Loops: interp.CutAwait,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := exploredRaces(explored)
+	all := explored.Complete && explored.Exact
+	if all {
+		count["complete"]++
+	}
+	for _, v := range variants {
+		out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Race, All: true})
+		count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, len(want) > 0)]++
+		got := foundRaces(t, out)
+		switch {
+		case out.Verdict == verdict.Unknown:
+			t.Logf("%s: unknown: %s %s", v.name, out.Reason, out.Detail)
+		case out.Verdict == verdict.Bounded:
+		case !subset(want, got):
+			t.Errorf("%s: %s: races %v, the explorer finds %v", v.name, out.Verdict, got, want)
+		case all && !maps.Equal(want, got):
+			t.Errorf("%s: %s: races %v, the explorer finds only %v", v.name, out.Verdict, got, want)
+		}
+	}
+}
+
+// TestGeneratedRaces has generated programs.
+func TestGeneratedRaces(t *testing.T) {
+	count := make(map[string]int)
+	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
+		source := testgen.Concurrent(testgen.Options{Seed: seed}).C()
+		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
+		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			compareRaces(t, compile(t, file), count)
+			if t.Failed() {
+				t.Log(source)
+			}
+		})
+	}
+	t.Log(count)
+}
+
+// TestRaces has the rules of happens-before one by one: what synchronises, and
+// what nearly does.
+func TestRaces(t *testing.T) {
+	const atomics = "#include <stdatomic.h>\n#include <semaphore.h>\n#include <stdlib.h>\nint x, y, v[4]; int *_Atomic p; atomic_int a, b; sem_t s; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_once_t o = PTHREAD_ONCE_INIT;\n" +
+		"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +
+		"#define ADD(v, n, o) atomic_fetch_add_explicit(&v, n, memory_order_##o)\n#define FENCE(o) atomic_thread_fence(memory_order_##o)\n" +
+		"extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); static void first(void) { x = 1; }\n"
+	tests := []struct {
+		name, other, third, rest string
+		races                    bool
+	}{
+		{name: "nothing orders", other: "x = 1;", rest: "x = 2;", races: true},
+		{name: "a plain read", other: "x = 1;", rest: "y = x;", races: true},
+		{name: "two reads", other: "if (x) y = 1;", rest: "if (x) return 0;"},
+		{name: "creation and join", other: "x = 1;", rest: "pthread_join(t, 0); x = 2; return 0;"},
+		{name: "a mutex", other: "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", rest: "pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m);"},
+		{name: "after the mutex", other: "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", rest: "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 2;", races: true},
+		{name: "a failed trylock", other: "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", rest: "if (pthread_mutex_trylock(&m)) x = 2;", races: true},
+		{name: "a semaphore", other: "x = 1; sem_post(&s);", rest: "sem_wait(&s); x = 2;"},
+		{name: "once", other: "pthread_once(&o, first); y = x;", rest: "pthread_once(&o, first); if (x) x = x;", races: true},
+		{name: "the end of a once routine", other: "pthread_once(&o, first);", rest: "pthread_once(&o, first); x = 2;"},
+		{name: "release and acquire", other: "x = 1; STORE(a, 1, release);", rest: "if (LOAD(a, acquire)) x = 2;"},
+		{name: "relaxed", other: "x = 1; STORE(a, 1, relaxed);", rest: "if (LOAD(a, acquire)) x = 2;", races: true},
+		{name: "not acquired", other: "x = 1; STORE(a, 1, release);", rest: "if (LOAD(a, relaxed)) x = 2;", races: true},
+		{name: "the initial value", other: "x = 1; STORE(a, 0, release);", rest: "if (!LOAD(a, acquire)) x = 2;", races: true},
+		{name: "an acquire fence", other: "x = 1; STORE(a, 1, release);", rest: "if (LOAD(a, relaxed)) { FENCE(acquire); x = 2; }"},
+		{name: "a release fence", other: "x = 1; FENCE(release); STORE(a, 1, relaxed);", rest: "if (LOAD(a, acquire)) x = 2;"},
+		{name: "a release fence on one path", other: "x = 1; if (LOAD(b, relaxed)) FENCE(release); STORE(a, 1, relaxed);", rest: "STORE(b, 1, relaxed); if (LOAD(a, acquire)) x = 2;", races: true},
+		{name: "two fences", other: "x = 1; FENCE(seq_cst); STORE(a, 1, relaxed);", rest: "if (LOAD(a, relaxed)) { FENCE(seq_cst); x = 2; }"},
+		{name: "after the fence", other: "FENCE(release); x = 1; STORE(a, 1, relaxed);", rest: "if (LOAD(a, acquire)) x = 2;", races: true},
+		{name: "a chain of updates", other: "x = 1; STORE(a, 1, release);", third: "ADD(a, 1, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
+		{name: "a chain that starts without it", other: "x = 1; STORE(a, 2, release);", third: "ADD(a, 1, relaxed);", rest: "if (LOAD(a, acquire) == 1) x = 2;", races: true},
+		{name: "a release update carries others", other: "x = 1; STORE(a, 1, release);", third: "ADD(a, 1, release);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
+		{name: "its own sequence", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
+		{name: "its own sequence is cut", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", third: "STORE(a, 7, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;", races: true},
+		{name: "its own sequence goes on through updates", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", third: "ADD(a, 7, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
+		{name: "a failed exchange", other: "x = 1; STORE(a, 1, release);", rest: "int e = 0; if (!atomic_compare_exchange_strong_explicit(&a, &e, 5, memory_order_relaxed, memory_order_acquire)) x = 2;"},
+		{name: "a successful exchange", other: "x = 1; STORE(a, 1, release);", rest: "int e = 1; if (atomic_compare_exchange_strong_explicit(&a, &e, 5, memory_order_relaxed, memory_order_acquire)) x = 2;", races: true},
+		{name: "sections of the program", other: "__VERIFIER_atomic_begin(); x = 1; __VERIFIER_atomic_end();", rest: "__VERIFIER_atomic_begin(); x = 2; __VERIFIER_atomic_end();"},
+		{name: "an update in a section", other: "x = 1; STORE(a, 1, release);", third: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); ADD(a, 1, relaxed); __VERIFIER_atomic_end();", rest: "if (LOAD(a, acquire) == 3) x = 2;"},
+		{name: "an await loop", other: "x = 1; STORE(a, 1, release);", rest: "while (!LOAD(a, acquire)) ; x = 2;"},
+		{name: "a read in an await loop", other: "STORE(a, 1, relaxed); if (LOAD(b, relaxed)) x = 1;", rest: "while (!LOAD(a, relaxed)) if (x == 7) return 0; STORE(b, 1, relaxed);", races: true},
+		{name: "an atomic and a plain access", other: "STORE(a, 1, seq_cst);", rest: "*(int *)&a = 2;", races: true},
+		{name: "bytes that overlap", other: "x = 1;", rest: "((char *)&x)[2] = 2;", races: true},
+		{name: "bytes that do not", other: "((char *)&x)[1] = 1;", rest: "((char *)&x)[2] = 2;"},
+		{name: "elements at symbolic indices", other: "v[LOAD(a, relaxed) & 1] = 1;", rest: "STORE(a, 5, relaxed); v[1] = 2;", races: true},
+		{name: "other elements at symbolic indices", other: "v[LOAD(a, relaxed) & 1] = 1;", rest: "STORE(a, 5, relaxed); v[2] = 2;"},
+		{name: "the end of a life", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", rest: "{ int z; atomic_store_explicit(&p, &z, memory_order_relaxed); }", races: true},
+		{name: "free", other: "int *q = atomic_load_explicit(&p, memory_order_acquire); if (q) x = *q;", rest: "int *n = calloc(1, 4); atomic_store_explicit(&p, n, memory_order_release); free(n);", races: true},
+		{name: "birth with a value", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", rest: "int *n = calloc(1, 4); atomic_store_explicit(&p, n, memory_order_relaxed);", races: true},
+		{name: "the end of a thread", other: "static __thread int z; atomic_store_explicit(&p, &z, memory_order_relaxed);", rest: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", races: true},
+		{name: "only in a branch that another takes", other: "if (LOAD(a, relaxed)) x = 1;", rest: "STORE(a, 1, relaxed); x = 2;", races: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			globals, rest := atomics, tt.rest
+			if tt.third != "" {
+				globals += "static void *third(void *arg) { " + tt.third + " return 0; }\n"
+				rest = "pthread_t u; pthread_create(&u, 0, third, 0); " + rest
+			}
+			code := program(t, globals, tt.other, rest)
+			count := make(map[string]int)
+			compareRaces(t, code, count)
+			violated := verdict.Safe
+			if tt.races {
+				violated = verdict.Violation
+			}
+			for _, v := range variants {
+				if n := count[fmt.Sprintf("%s %s, %t", v.name, violated, tt.races)]; n != 1 {
+					t.Errorf("%s: %v, want a race: %t", v.name, count, tt.races)
+				}
+			}
+		})
+	}
+}
+
+func subset(a, b racingPlaces) bool {
+	for p := range a {
+		if !b[p] {
+			return false
+		}
+	}
+	return true
+}
