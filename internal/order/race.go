@@ -24,18 +24,18 @@ type race struct {
 	holds term.ID
 }
 
-// sourcePlace is a place in the program.
-type sourcePlace struct {
-	fn  ir.FuncID
-	pos ir.Pos
+// Place is where the program does something.
+type Place struct {
+	Func ir.FuncID
+	Pos  ir.Pos
 }
 
-// placePair is the places of two accesses, in either order.
-type placePair [2]sourcePlace
+// PlacePair is the places of two accesses, the smaller one first.
+type PlacePair [2]Place
 
-func comparePlaces(p, q sourcePlace) int {
-	return cmp.Or(cmp.Compare(p.pos.File, q.pos.File), cmp.Compare(p.pos.Line, q.pos.Line),
-		cmp.Compare(p.pos.Col, q.pos.Col), cmp.Compare(p.fn, q.fn))
+func comparePlaces(p, q Place) int {
+	return cmp.Or(cmp.Compare(p.Pos.File, q.Pos.File), cmp.Compare(p.Pos.Line, q.Pos.Line),
+		cmp.Compare(p.Pos.Col, q.Pos.Col), cmp.Compare(p.Func, q.Func))
 }
 
 // epochs is between which vertices two accesses are.
@@ -183,12 +183,9 @@ func (h *happens) unordered(at epochs) term.ID {
 }
 
 // places returns the places of a race.
-func (e *Encoding) places(r *race) placePair {
-	place := func(i int32) sourcePlace {
-		t := &e.g.Touches[i]
-		return sourcePlace{t.Func, t.Pos}
-	}
-	p := placePair{place(r.a), place(r.b)}
+func (e *Encoding) places(r *race) PlacePair {
+	place := func(i int32) Place { return Place{e.g.Touches[i].Func, e.g.Touches[i].Pos} }
+	p := PlacePair{place(r.a), place(r.b)}
 	if comparePlaces(p[1], p[0]) < 0 {
 		p[0], p[1] = p[1], p[0]
 	}

@@ -12,6 +12,7 @@ import (
 // FoundRace is a data race in a model.
 type FoundRace struct {
 	First, Second int // index of the accesses in the graph's Touches, in the order of the trace
+	Places        PlacePair
 	// Trace ends with the second access. Program and Environment are empty, and
 	// so is the message of its failure: the interpreter names objects better.
 	Trace *trace.Trace
@@ -48,13 +49,11 @@ func (e *Encoding) DecodeRace() (*FoundRace, error) {
 	if slices.Index(order, x.touchedAt(first)) > slices.Index(order, x.touchedAt(second)) {
 		first, second = second, first
 	}
-	return &FoundRace{int(first), int(second), x.raceTrace(&e.g.Touches[second], past, order)}, nil
+	return &FoundRace{int(first), int(second), e.places(best), x.raceTrace(&e.g.Touches[second], past, order)}, nil
 }
 
-// ExcludeRace makes Check look no more for races at the places of these two
-// accesses, in either order.
-func (e *Encoding) ExcludeRace(a, b int) {
-	at := e.places(&race{a: int32(a), b: int32(b)})
+// ExcludeRace makes Check look no more for races of accesses at two places.
+func (e *Encoding) ExcludeRace(at PlacePair) {
 	e.races = slices.DeleteFunc(e.races, func(r race) bool { return e.places(&r) == at })
 }
 

@@ -28,7 +28,8 @@ func (r *run) race(ctx context.Context, g *event.Graph, e *encoding.Encoding) er
 	}
 	found.Trace.Failure.Message = v.Message
 	r.violations = append(r.violations, engine.Violation{Trace: found.Trace})
-	e.ExcludeRace(found.First, found.Second)
+	r.raced = append(r.raced, found.Places)
+	e.ExcludeRace(found.Places)
 	return nil
 }
 

@@ -32,10 +32,12 @@ type run struct {
 	id   string // of the program
 
 	violations  []engine.Violation
-	unsupported string         // a construct that is reachable
-	doubts      []string       // of this round: deadlocks that may not stand
-	marks       []verdict.Mark // of the last completed bound, that are reachable
-	reason      verdict.Reason // why the search ended early
+	violated    []event.Obligation   // their places, but of races
+	raced       []encoding.PlacePair // those of races
+	doubts      []string             // of this round: deadlocks that may not stand
+	unsupported string               // a construct that is reachable
+	marks       []verdict.Mark       // of the last completed bound, that are reachable
+	reason      verdict.Reason       // why the search ended early
 	detail      string
 	stats       engine.Stats
 }
@@ -64,7 +66,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	defer func(start time.Time) { r.solved(host, start) }(time.Now())
 	r.tell("solve", bound.loop, g, host)
 	found, err := r.search(ctx, g, e)
-	if found || err != nil {
+	if found && !r.All || err != nil {
 		return false, err
 	}
 	return r.cuts(ctx, g, e, bound.loop)
@@ -166,8 +168,15 @@ func (r *run) solved(host solver.Host, start time.Time) {
 	r.add("solve", time.Since(start), r.stats.Clauses)
 }
 
-// search looks for violations: one, or all. It reports whether there are any.
+// search looks for violations: one, or all that are not known yet. It reports
+// whether there are any.
 func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) (found bool, err error) {
+	for i := range r.violated {
+		r.exclude(g, e, &r.violated[i])
+	}
+	for _, at := range r.raced {
+		e.ExcludeRace(at)
+	}
 	for {
 		res, err := e.Check(ctx)
 		if err := r.complete(ctx, res, err); err != nil {
@@ -202,7 +211,8 @@ func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) 
 		if !r.All {
 			return true, nil
 		}
-		r.exclude(g, e, v.Obligation)
+		r.violated = append(r.violated, g.Obligations[v.Obligation])
+		r.exclude(g, e, &g.Obligations[v.Obligation])
 	}
 }
 
@@ -227,8 +237,7 @@ func (r *run) complete(ctx context.Context, res solver.Result, err error) error 
 }
 
 // exclude leaves out what is violated at the place of an obligation.
-func (r *run) exclude(g *event.Graph, e *encoding.Encoding, obligation int) {
-	at := &g.Obligations[obligation]
+func (r *run) exclude(g *event.Graph, e *encoding.Encoding, at *event.Obligation) {
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
 			e.Exclude(i)

@@ -69,6 +69,8 @@ func TestRun(t *testing.T) {
 			problem: engine.Problem{All: true}, want: "violation, x == 1, x == 2"},
 		{name: "in two threads at one place", globals: "int x; static void look(void) { assert(x == 0); }", other: "look();", rest: "look(); x = 1;",
 			problem: engine.Problem{All: true}, want: "violation, x == 0"},
+		{name: "all, some of them beyond the first bound", globals: "int x;", other: "int n = __VERIFIER_nondet_int(); for (int i = 0; i < n && i < 6; i++) x = i;",
+			rest: "int y = x; if (y == 5) assert(0); assert(y != 1);", problem: engine.Problem{All: true}, want: "violation, 0, y != 1"},
 		{name: "a cancelled context", globals: "int x;", other: "x = 1;", ctx: cancelled, rest: "assert(x == 0);", want: "unknown, interrupted"},
 		{name: "switch bounds", problem: engine.Problem{Bounds: engine.Bounds{Preemptions: 2}}, want: "unknown, unsupported"},
 		{name: "no memory", globals: "int x;", other: "x++;", rest: "x++; assert(x != 2);", problem: engine.Problem{Memory: 1000}, want: "unknown, memory"},
