@@ -1,0 +1,97 @@
+package heddle
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestRacesOfPapers holds the races of a paper's worked example against what the
+// explorer finds in all its executions, and every engine's race against them.
+func TestRacesOfPapers(t *testing.T) {
+	file := filepath.Join("testdata", "papers", "ganai_gupta_race.c")
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stated := regexp.MustCompile(`(?m)Races: (.*)$`).FindSubmatch(source)
+	if stated == nil {
+		t.Fatal("no races are stated")
+	}
+	want := strings.Split(string(stated[1]), ", ")
+
+	code := interp.Prepare(compile(t, file, ir.LP64))
+	for _, reduction := range []interp.Reduction{interp.NoReduction, interp.DPOR} {
+		found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+			Properties: interp.PropertySet(verdict.Race), Reduction: reduction,
+		})
+		if err != nil || !found.Complete || !found.Exact {
+			t.Fatalf("incomplete: %+v, %v", found, err)
+		}
+		var got []string
+		for i := range found.Violations {
+			got = append(got, racingLabels(t, source, &found.Violations[i].Violation))
+		}
+		slices.Sort(got)
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Errorf("races %v, want %v", got, want)
+		}
+	}
+	for _, engine := range Engines() {
+		result, err := Check(context.Background(), Options{Files: []string{file}, Properties: []string{"race"}, Engine: engine})
+		if err == nil && result.Reason == "not-built" {
+			continue // the engine does not judge races
+		}
+		if err != nil || result.Verdict != Violation {
+			t.Errorf("%s: %+v, %v", engine, result, err)
+			continue
+		}
+		if race := racingLabels(t, source, raceOf(t, code, result.Trace)); !slices.Contains(want, race) {
+			t.Errorf("%s: race %s, want one of %v", engine, race, want)
+		}
+	}
+}
+
+// raceOf returns the race that a result's trace leads to.
+func raceOf(t *testing.T, code *interp.Code, text json.RawMessage) *interp.Violation {
+	t.Helper()
+	tr, err := trace.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := interp.ReplayCode(context.Background(), code, tr, interp.ReplayOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Violation == nil || run.Violation.First == nil {
+		t.Fatalf("replayed to %+v", run)
+	}
+	return run.Violation
+}
+
+// racingLabels names the two accesses of a race by the labels at the ends of
+// their lines.
+func racingLabels(t *testing.T, source []byte, v *interp.Violation) string {
+	t.Helper()
+	lines := strings.Split(string(source), "\n")
+	var labels []string
+	for _, pos := range []ir.Pos{v.First.Pos, v.Pos} {
+		_, label, ok := strings.Cut(lines[pos.Line-1], "// ")
+		if !ok {
+			t.Fatalf("no label in line %d", pos.Line)
+		}
+		labels = append(labels, label)
+	}
+	slices.Sort(labels)
+	return strings.Join(labels, "/")
+}
