@@ -45,7 +45,7 @@ type Options struct {
 	// The means.
 
 	Engine  string        // see Engines; empty: auto
-	Solver  string        // see Solvers; empty: the embedded one
+	Solver  string        // see Solvers; empty: the embedded one; others are programs on PATH
 	Timeout time.Duration // for everything; 0: DefaultTimeout; negative: no limit
 	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
@@ -113,7 +113,7 @@ func Properties() []string { return check.Properties() }
 func Engines() []string { return check.Engines() }
 
 // Solvers lists the solvers that symbolic engines can use, the default first.
-func Solvers() []string { return []string{"embedded"} }
+func Solvers() []string { return check.Solvers() }
 
 // Check compiles a program and judges its properties. When a budget is spent or
 // ctx ends, it returns what it knows. The error is an *InputError, and there is no
@@ -176,7 +176,7 @@ func (o Options) complete() (Options, error) {
 // driver translates the options.
 func (o *Options) driver() check.Options {
 	return check.Options{
-		Properties: o.Properties, Engine: o.Engine, Environment: o.Environment,
+		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind}, Jobs: o.Jobs,
 	}
 }

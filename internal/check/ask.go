@@ -103,13 +103,15 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
 		return e.make().Run(ctx, &engine.Problem{
 			Code: interp.Prepare(r.program), Property: property, Environment: r.env,
-			Bounds: r.opts.Bounds, Memory: memory,
+			Bounds: r.opts.Bounds, Memory: memory, NewSolver: newSolver(r.tool),
 			Progress: func(p engine.Progress) { progress(e.name, p) },
 		})
 	})
 	switch {
 	case Abandoned(err) || ended(ctx, err):
 		out = &engine.Outcome{Verdict: verdict.Unknown}
+	case blamed(err) != nil:
+		out = blamed(err)
 	case err != nil:
 		return nil, internalError("engine "+e.name, property, err)
 	case out == nil:

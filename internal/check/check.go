@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -20,6 +21,7 @@ import (
 type Options struct {
 	Properties  []string      // names, each once; empty: DefaultProperties
 	Engine      string        // a name of the table; empty: Auto
+	Solver      string        // one of Solvers; empty: Embedded
 	Environment []string      // the environment's choices that are on, by name
 	Bounds      engine.Bounds // Unwind: work with this bound only
 	Jobs        int           // engines that may run side by side; below 1: one
@@ -75,7 +77,11 @@ func (o *Options) valid(table []entry) error {
 	if _, err := environmentOf(o.Environment); err != nil {
 		return err
 	}
-	return validEngine(table, cmp.Or(o.Engine, Auto))
+	if err := validEngine(table, cmp.Or(o.Engine, Auto)); err != nil {
+		return err
+	}
+	_, err := o.tool()
+	return err
 }
 
 func environmentOf(names []string) (interp.Environment, error) {
@@ -108,6 +114,7 @@ type runner struct {
 	table    []entry
 	minimise minimiser
 	env      interp.Environment
+	tool     *process.Tool // that solves; nil: the embedded solver does
 }
 
 func (r *runner) run() ([]Judgement, error) {
@@ -121,6 +128,9 @@ func (r *runner) run() ([]Judgement, error) {
 		return nil, err
 	}
 	r.env = env
+	if r.tool, err = r.opts.tool(); err != nil {
+		return nil, err
+	}
 	out := make([]Judgement, len(r.opts.Properties))
 	var open []int // those that take time
 	for i, name := range r.opts.Properties {
@@ -210,6 +220,9 @@ func (r *runner) state(list []Judgement) {
 		p, err := verdict.ParseProperty(j.Property)
 		if err == nil && j.Engine != "" && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
 			j.Assumptions = assumptions(r.program, p, r.env, proved)
+			if r.tool != nil {
+				j.Assumptions = append(j.Assumptions, trusted(r.tool))
+			}
 		}
 	}
 }

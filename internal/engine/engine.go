@@ -40,8 +40,9 @@ type Problem struct {
 	Property    verdict.Property
 	Environment interp.Environment // choices of the environment that are on (DESIGN 5.12)
 	Bounds      Bounds
-	// NewSolver makes the solver of symbolic engines; nil: the embedded one.
-	NewSolver func(*term.Store) solver.Host
+	// NewSolver makes the solver of symbolic engines; nil: the embedded one. Engines
+	// with a theory need a solver.Host. A solver that is an io.Closer is closed.
+	NewSolver func(*term.Store) solver.Solver
 	// Progress, if not nil, is told now and then how far the engine is.
 	Progress func(Progress)
 	// Memory bounds what the engine may hold, in bytes, nearly; 0: no bound.

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/event"
@@ -21,17 +22,21 @@ type Options struct {
 // for one goroutine.
 type Encoding struct {
 	g        *event.Graph
-	host     solver.Host
+	host     solver.Solver
 	rel      *Relations
 	violated []term.ID // by index of Obligations
 	theory   *theory   // nil of the eager encoding
 	races    []race    // that are not excluded, of a graph for races
 }
 
-// New encodes a graph into a solver of its terms, which holds nothing else yet
-// if the theory is used: there can be one propagator. An error is the cause of
-// the context's end.
-func New(ctx context.Context, g *event.Graph, host solver.Host, opts Options) (*Encoding, error) {
+// New encodes a graph into a solver of its terms, which is a solver.Host and holds
+// nothing else yet if the theory is used: there can be one propagator. An error is
+// the cause of the context's end, or says that the solver is no host.
+func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) (*Encoding, error) {
+	theorist, ok := host.(solver.Host)
+	if !opts.Eager && !ok {
+		return nil, errors.New("the theory of order needs a solver that it can take part in")
+	}
 	rel, facts, races, err := relate(ctx, g, opts.Without)
 	if err != nil {
 		return nil, fmt.Errorf("encode the order: %w", err)
@@ -52,7 +57,7 @@ func New(ctx context.Context, g *event.Graph, host solver.Host, opts Options) (*
 			return nil, fmt.Errorf("encode the order: %w", err)
 		}
 	} else {
-		e.theory = connectTheory(host, rel)
+		e.theory = connectTheory(theorist, rel)
 	}
 	return e, nil
 }

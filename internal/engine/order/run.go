@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -59,7 +60,11 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 		r.stats.Bound, r.unsupported, r.marks = bound.loop, "", nil
 		return false, nil
 	}
-	host, e, err := r.encode(ctx, g, bound.loop)
+	host := r.solver(g.Terms)
+	if c, ok := host.(io.Closer); ok {
+		defer c.Close()
+	}
+	e, err := r.encode(ctx, g, host, bound.loop)
 	if err != nil {
 		return false, err
 	}
@@ -130,19 +135,21 @@ func settled(g *event.Graph) bool {
 	return true
 }
 
-// encode puts the graph into a new solver.
-func (r *run) encode(ctx context.Context, g *event.Graph, bound int) (solver.Host, *encoding.Encoding, error) {
+// solver returns a new solver.
+func (r *run) solver(terms *term.Store) solver.Solver {
+	if r.NewSolver != nil {
+		return r.NewSolver(terms)
+	}
+	return solver.New(terms, sat.Options{})
+}
+
+// encode puts the graph into a solver.
+func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver, bound int) (*encoding.Encoding, error) {
 	start := time.Now()
 	r.tell("encode", bound, g, nil)
-	var host solver.Host
-	if r.NewSolver != nil {
-		host = r.NewSolver(g.Terms)
-	} else {
-		host = solver.New(g.Terms, sat.Options{})
-	}
 	e, err := encoding.New(ctx, g, host, encoding.Options{Eager: r.opts.Eager})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.stats.Candidates = len(e.Relations().Arcs)
 	r.add("encode", time.Since(start), r.stats.Candidates)
@@ -150,7 +157,7 @@ func (r *run) encode(ctx context.Context, g *event.Graph, bound int) (solver.Hos
 		left := r.Memory - e.Bytes() - termBytes*int64(g.Terms.Len()) - eventBytes*int64(len(g.Events)+len(g.Nodes))
 		l.SetLimits(sat.Limits{Memory: max(1, left)})
 	}
-	return host, e, nil
+	return e, nil
 }
 
 // What terms, and events and nodes with all that belongs to them, take: about
@@ -161,7 +168,7 @@ const (
 )
 
 // solved adds up what the solver did.
-func (r *run) solved(host solver.Host, start time.Time) {
+func (r *run) solved(host solver.Solver, start time.Time) {
 	s := host.Stats()
 	r.stats.Variables, r.stats.Clauses = s.Search.Vars, s.Search.Clauses
 	r.stats.Conflicts += s.Search.Conflicts
@@ -344,7 +351,7 @@ func (r *run) add(name string, d time.Duration, size int) {
 }
 
 // tell reports progress.
-func (r *run) tell(stage string, bound int, g *event.Graph, host solver.Host) {
+func (r *run) tell(stage string, bound int, g *event.Graph, host solver.Solver) {
 	if r.Progress == nil {
 		return
 	}

@@ -1,0 +1,71 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/solver/process"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Embedded is the name of the solver that is no program of its own.
+const Embedded = "embedded"
+
+// SolverFailed is the reason when a solver that is a program of its own did
+// something that is no answer.
+const SolverFailed verdict.Reason = "solver"
+
+// Solvers lists the solvers that can be asked for, the default first.
+func Solvers() []string { return append([]string{Embedded}, process.Names()...) }
+
+// wordy lists the engines that tell a solver everything in formulas, and so can
+// ask any; the others have a theory that works inside the embedded one.
+var wordy = []string{"eager-order"}
+
+// tool finds the program of the solver that is asked for; nil: there is none, it
+// is the embedded one.
+func (o *Options) tool() (*process.Tool, error) {
+	name := cmp.Or(o.Solver, Embedded)
+	if name == Embedded {
+		return nil, nil
+	}
+	t, err := process.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(wordy, o.Engine) {
+		return nil, fmt.Errorf("the engine %s cannot ask the solver %s, but %s can",
+			cmp.Or(o.Engine, Auto), name, strings.Join(wordy, ", "))
+	}
+	return t, nil
+}
+
+// newSolver returns what makes the solvers of engines; nil: the embedded one.
+func newSolver(t *process.Tool) func(*term.Store) solver.Solver {
+	if t == nil {
+		return nil
+	}
+	return func(s *term.Store) solver.Solver { return process.New(t, s, process.Options{}) }
+}
+
+// blamed turns a failure of an outside solver into what can be said after it, nil
+// if err is something else.
+func blamed(err error) *engine.Outcome {
+	var failed *process.Error
+	if !errors.As(err, &failed) {
+		return nil
+	}
+	return &engine.Outcome{Verdict: verdict.Unknown, Reason: SolverFailed, Detail: failed.Error()}
+}
+
+// trusted is the condition under which a verdict holds that rests on an outside
+// solver's word.
+func trusted(t *process.Tool) string {
+	return fmt.Sprintf("the solver %s is right where it says unsatisfiable", t.Name())
+}

@@ -1,0 +1,66 @@
+package order
+
+import (
+	"context"
+	"flag"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/solver/process"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var outside = flag.String("outside", "../../../examples/account_*.c", "programs, by pattern, that every installed outside solver judges")
+
+// TestOutsideSolvers judges programs that state their verdicts with the solvers
+// that are programs of their own.
+func TestOutsideSolvers(t *testing.T) {
+	files, err := filepath.Glob(*outside)
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, name := range process.Names() {
+		t.Run(name, func(t *testing.T) {
+			tool, err := process.Find(name)
+			if err != nil {
+				t.Skip(err)
+			}
+			for _, file := range files {
+				want := expected(t, file)
+				code := compile(t, file)
+				for _, p := range checked {
+					if want[p.String()] == "" {
+						continue
+					}
+					out := judge(t, Options{Eager: true}, engine.Problem{
+						Code: code, Property: p, Bounds: engine.Bounds{Unwind: 3},
+						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
+					})
+					switch got := out.Verdict; {
+					case got == verdict.Unknown:
+						t.Logf("%s %s: unknown: %s %s", file, p, out.Reason, out.Detail)
+					case got == verdict.Bounded && want[p.String()] != "violation":
+					case got.String() != want[p.String()]:
+						t.Errorf("%s %s: %s, want %s", file, p, got, want[p.String()])
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestTheoryNeedsHost holds that a solver that the theory cannot take part in is
+// an error.
+func TestTheoryNeedsHost(t *testing.T) {
+	code := compile(t, "../../../examples/account_bug.c")
+	_, err := New(Options{}).Run(context.Background(), &engine.Problem{
+		Code: code, Property: verdict.Assert,
+		NewSolver: func(s *term.Store) solver.Solver { return process.New(new(process.Tool), s, process.Options{}) },
+	})
+	if err == nil {
+		t.Error("no error")
+	}
+}
