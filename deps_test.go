@@ -49,7 +49,7 @@ var rooms = map[string][]string{
 		"internal/analysis/raceproof",
 	},
 	"internal/term":   {"internal/term", "internal/term/termtest"},
-	"internal/solver": {"internal/solver", "internal/solver/process"},
+	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 
 // outside lists the modules beyond the standard library, and who may import them.

@@ -164,7 +164,7 @@ func (p *Printer) AppendReads(dst []byte, list []Read) []byte {
 func (p *Printer) declare(dst []byte, id term.ID, label string) []byte {
 	p.label[id] = label
 	dst = fmt.Appendf(dst, "(declare-fun %s () ", label)
-	return append(appendSort(dst, p.s.Sort(id)), ")\n"...)
+	return append(AppendSort(dst, p.s.Sort(id)), ")\n"...)
 }
 
 // variable returns the name of the last variable.
@@ -206,7 +206,7 @@ func (p *Printer) unique(name string) string {
 func (p *Printer) define(dst []byte, id term.ID) []byte {
 	label := p.definition()
 	dst = fmt.Appendf(dst, "(define-fun %s () ", label)
-	dst = append(appendSort(dst, p.s.Sort(id)), ' ')
+	dst = append(AppendSort(dst, p.s.Sort(id)), ' ')
 	dst = append(p.appendApplication(dst, id), ")\n"...)
 	p.label[id] = label
 	return dst

@@ -44,7 +44,7 @@ func (p *Printer) appendFunction(dst []byte, id term.ID) []byte {
 		return fmt.Appendf(dst, "(_ %s %d)", op, p.s.Param(id))
 	case term.OpConstArray:
 		dst = append(dst, "(as const "...)
-		return append(appendSort(dst, p.s.Sort(id)), ')')
+		return append(AppendSort(dst, p.s.Sort(id)), ')')
 	default:
 		// The names of the store's operators are those of SMT-LIB.
 		return append(dst, op.String()...)

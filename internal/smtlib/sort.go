@@ -6,16 +6,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// appendSort appends a sort.
-func appendSort(dst []byte, s term.Sort) []byte {
+// AppendSort appends a sort.
+func AppendSort(dst []byte, s term.Sort) []byte {
 	switch {
 	case s == term.Bool:
 		return append(dst, "Bool"...)
 	case s.IsArray():
 		dst = append(dst, "(Array "...)
-		dst = appendSort(dst, term.BV(s.IndexWidth()))
+		dst = AppendSort(dst, term.BV(s.IndexWidth()))
 		dst = append(dst, ' ')
-		return append(appendSort(dst, s.Elem()), ')')
+		return append(AppendSort(dst, s.Elem()), ')')
 	}
 	dst = append(dst, "(_ BitVec "...)
 	return append(strconv.AppendUint(dst, uint64(s.Width()), 10), ')')

@@ -1,8 +1,10 @@
 package smtlib
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -101,4 +103,26 @@ func AppendValue(dst []byte, v term.Word, sort term.Sort) []byte {
 		}
 		return dst
 	}
+}
+
+// AppendArray appends the value of an array: what it has elsewhere, then its
+// elements by ascending index.
+func AppendArray(dst []byte, v term.ArrayValue, sort term.Sort) []byte {
+	indices := make([]term.Word, 0, len(v.Elems))
+	for i := range v.Elems {
+		indices = append(indices, i)
+	}
+	slices.SortFunc(indices, func(a, b term.Word) int {
+		return cmp.Or(cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Lo, b.Lo))
+	})
+	for range indices {
+		dst = append(dst, "(store "...)
+	}
+	dst = AppendSort(append(dst, "((as const "...), sort)
+	dst = append(AppendValue(append(dst, ") "...), v.Default, sort.Elem()), ')')
+	for _, i := range indices {
+		dst = AppendValue(append(dst, ' '), i, term.BV(sort.IndexWidth()))
+		dst = append(AppendValue(append(dst, ' '), v.Elems[i], sort.Elem()), ')')
+	}
+	return dst
 }
