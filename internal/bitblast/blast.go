@@ -170,6 +170,9 @@ func (b *Blaster) apply(op term.Op, t term.ID) []Edge {
 	}
 	x, y, z := words[0], words[1], words[2]
 	g := b.graph
+	if op.IsFloat() {
+		return applyFloat(g, op, b.terms.Float(t), x, y, z)
+	}
 	width := int(b.terms.Width(t))
 	switch op {
 	case term.OpNot, term.OpBvNot:

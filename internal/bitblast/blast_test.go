@@ -73,16 +73,33 @@ func params(op term.Op, width uint) []uint32 {
 		return ps
 	case term.OpZext, term.OpSext:
 		return []uint32{uint32(width + 1), uint32(width + 3)}
+	case term.OpFToF:
+		return []uint32{term.FloatParam{Format: formatOf(width), To: term.Format{Exp: 3, Sig: 3}}.Pack()}
+	case term.OpFToS:
+		return []uint32{term.FloatParam{Format: formatOf(width), Width: width}.Pack()}
 	case term.OpRotl, term.OpRotr:
 		return []uint32{0, uint32(width / 2), uint32(width - 1)}
+	}
+	if op.IsFloat() {
+		return []uint32{term.FloatParam{Format: formatOf(width)}.Pack()}
 	}
 	return []uint32{0}
 }
 
+// formatOf returns a format of a width, with small exponents that keep the
+// remainder small.
+func formatOf(width uint) term.Format {
+	exp := min(4, width/2)
+	return term.Format{Exp: uint8(exp), Sig: uint8(width - exp)}
+}
+
 // operands returns sorts on which an operator works, nil for operators of
-// arrays and leaves.
+// arrays and leaves; none where the width has no format of floats.
 func operands(op term.Op, width uint) []term.Sort {
 	bv := term.BV(width)
+	if op.IsFloat() && width < 4 {
+		return []term.Sort{}
+	}
 	switch op {
 	case term.OpNone, term.OpConst, term.OpVar, term.OpSelect, term.OpStore, term.OpConstArray:
 		return nil
@@ -116,6 +133,9 @@ func TestBlastExhaustive(t *testing.T) {
 		}
 		t.Run(op.String(), func(t *testing.T) {
 			for width := uint(1); width <= 5; width++ {
+				if len(operands(op, width)) == 0 {
+					continue
+				}
 				for _, p := range params(op, width) {
 					r := operatorTerm(t, op, p, operands(op, width))
 					total := uint(0)

@@ -33,9 +33,10 @@
 // # Cost
 //
 // Linear in the gates built; a multiplier or divider of width n has O(n²)
-// gates, everything else O(n log n) or less. A node takes 9 bytes, its hash
-// slot 8 to 16, its variable and polarities 5. Refine is linear in the graph
-// per call and does nothing in formulas without arrays.
+// gates, everything else O(n log n) or less, but for the remainder of floats,
+// which is long division over the range of exponents. A node takes 9 bytes, its
+// hash slot 8 to 16, its variable and polarities 5. Refine is linear in the
+// graph per call and does nothing in formulas without arrays.
 //
 // # Papers
 //
@@ -43,5 +44,5 @@
 // blowup", MEMICS 2006 (rewrite.go); Tseitin 1968 and Plaisted, Greenbaum 1986
 // (cnf.go); Schulte et al., IEEE Trans. Computers 2000 (multiply.go); Brummayer,
 // Biere, "Lemmas on demand for the extensional theory of arrays", JSAT 2009
-// (array.go). Deviations stand in the files.
+// (array.go); Brain, Schanda, Sun, TACAS 2019 (float.go). Deviations stand in the files.
 package bitblast

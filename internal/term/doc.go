@@ -1,8 +1,8 @@
 // Package term owns hash-consed formulas over Bool, bit-vectors of 1 to 128
-// bits and arrays from bit-vectors to bit-vectors: SMT-LIB QF_ABV as far as C
-// needs it. It sits on floor 1: unwinding and the encodings build terms, bit
-// blasting and the SMT-LIB printer read them. It never solves anything, never
-// knows a program, and imports nothing of ours.
+// bits, floats in such bit-vectors, and arrays from bit-vectors to bit-vectors:
+// SMT-LIB QF_ABVFP as far as C needs it. It sits on floor 1: unwinding and the
+// encodings build terms, bit blasting and the SMT-LIB printer read them. It never
+// solves anything, never knows a program, and imports nothing of ours.
 //
 // # Key types
 //
@@ -10,6 +10,7 @@
 //	Store   owner of all terms; constructors and accessors are its methods
 //	Sort    small value: Bool, BV(width), Array(index width, element width)
 //	Op      opcode; everything known about one stands in its row of opTable
+//	Format  a binary format of IEEE 754; its values are bit-vectors
 //	Word    128-bit constant; Bool constants are the words 0 and 1
 //
 // Around the store: Walk visits a DAG in topological order, Evaluator computes
@@ -82,7 +83,24 @@
 //
 // # Floats
 //
-// Floating-point sorts and rounding modes will be further kinds of Sort and
-// further rows of opTable. A Sort has two free byte fields per kind, which
-// hold exponent and significand width.
+// A float is a bit-vector of its format's width: sign, biased exponent, fraction,
+// as in memory. There is no sort of its own, so ite, arrays and bit casts need
+// nothing new, and = compares bits. The operators on floats carry the format and
+// the rounding direction in their parameter (FloatParam):
+//
+//	%1 = fp.add[rne,f32] x y
+//	%2 = fp.to_fp[rne,f32,f64] %1
+//	%3 = fp.leq[f64] %2 0x0:64
+//
+// They mean what IEEE 754-2019 says, with one NaN: an operator that computes gives
+// Format.NaN wherever the result is NaN, whatever the bits of its arguments;
+// moving, negation and absolute value, which are operators on bits, keep them.
+// fp.to_sbv is total, as x86-64's conversions are: NaN and what does not fit give
+// the least integer.
+//
+// In SMT-LIB a float operator is fp.op over ((_ to_fp e s) x) of its arguments; a
+// result x in bits is a fresh bit-vector constant with (= ((_ to_fp e s) x) …),
+// and x the bits of Format.NaN if it is NaN. fp.rem by rtz, fmod, has no
+// counterpart: with r = (fp.rem |x| |y|), it is r, or (fp.add RNE r |y|), exact, if
+// r is negative, with the sign of x. fp.to_sbv needs its range checked outside.
 package term

@@ -6,6 +6,9 @@ import "fmt"
 // those on arrays, in one place for constant folding and evaluation. w and w2
 // are the widths of the first two arguments.
 func fold(op Op, param uint32, w, w2 uint, v [3]Word) Word {
+	if op.IsFloat() {
+		return foldFloat(op, param, w, v)
+	}
 	x, y := v[0], v[1]
 	switch op {
 	case OpNot:

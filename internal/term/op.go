@@ -62,6 +62,21 @@ const (
 	OpStore
 	OpConstArray
 
+	OpFAdd
+	OpFMul
+	OpFDiv
+	OpFRem
+	OpFFma
+	OpFSqrt
+	OpFRound
+	OpFEq
+	OpFLt
+	OpFLe
+	OpFToF
+	OpFToS
+	OpSToF
+	OpUToF
+
 	// OpCount is the number of opcodes, OpNone included.
 	OpCount
 )
@@ -71,10 +86,14 @@ const (
 type paramKind uint8
 
 const (
-	paramNone   paramKind = iota
-	paramBounds           // extract: upper bit << 8 | lower bit, written [upper:lower]
-	paramWidth            // width of the result, or of the indices for constarray
-	paramAmount           // rotate: number of bits, less than the width
+	paramNone    paramKind = iota
+	paramBounds            // extract: upper bit << 8 | lower bit, written [upper:lower]
+	paramWidth             // width of the result, or of the indices for constarray
+	paramAmount            // rotate: number of bits, less than the width
+	paramFormat            // FloatParam: Format, written [format]
+	paramRound             // FloatParam: Mode and Format, written [mode,format]
+	paramConvert           // FloatParam: Mode, Format and To, written [mode,format,format]
+	paramInteger           // FloatParam: Mode, Format and Width, written [mode,format,width]
 )
 
 // opInfo is one row of the opcode table.
@@ -146,6 +165,21 @@ var opTable = [OpCount]opInfo{
 	OpSelect:     {name: "select", arity: 2, rule: sortSelect, doc: "element of an array at an index"},
 	OpStore:      {name: "store", arity: 3, rule: sortStore, doc: "array with the element at an index replaced"},
 	OpConstArray: {name: "constarray", arity: 1, param: paramWidth, rule: sortConstArray, doc: "array with the argument everywhere; the parameter is the width of indices"},
+
+	OpFAdd:   {name: "fp.add", arity: 2, param: paramRound, commutative: true, rule: sortFloat, doc: "sum"},
+	OpFMul:   {name: "fp.mul", arity: 2, param: paramRound, commutative: true, rule: sortFloat, doc: "product"},
+	OpFDiv:   {name: "fp.div", arity: 2, param: paramRound, rule: sortFloat, doc: "quotient"},
+	OpFRem:   {name: "fp.rem", arity: 2, param: paramRound, rule: sortFloatRem, doc: "x - n·y, exact, n the quotient rounded by mode: rne the remainder of IEEE 754, rtz C's fmod"},
+	OpFFma:   {name: "fp.fma", arity: 3, param: paramRound, rule: sortFloat, doc: "x·y + z rounded once"},
+	OpFSqrt:  {name: "fp.sqrt", arity: 1, param: paramRound, rule: sortFloat, doc: "square root"},
+	OpFRound: {name: "fp.roundToIntegral", arity: 1, param: paramRound, rule: sortFloat, doc: "rounded to an integral value; a zero keeps the sign"},
+	OpFEq:    {name: "fp.eq", arity: 2, param: paramFormat, commutative: true, rule: sortFloatCompare, doc: "equal; false with NaN, true for zeros of any signs"},
+	OpFLt:    {name: "fp.lt", arity: 2, param: paramFormat, rule: sortFloatCompare, doc: "less than; false with NaN"},
+	OpFLe:    {name: "fp.leq", arity: 2, param: paramFormat, rule: sortFloatCompare, doc: "at most; false with NaN"},
+	OpFToF:   {name: "fp.to_fp", arity: 1, param: paramConvert, rule: sortFloatToFloat, doc: "conversion from the first format to the second"},
+	OpFToS:   {name: "fp.to_sbv", arity: 1, param: paramInteger, rule: sortFloatToInt, doc: "conversion to a signed bit-vector; the least one for NaN and what does not fit"},
+	OpSToF:   {name: "fp.from_sbv", arity: 1, param: paramRound, rule: sortIntToFloat, doc: "conversion of a signed bit-vector"},
+	OpUToF:   {name: "fp.from_ubv", arity: 1, param: paramRound, rule: sortIntToFloat, doc: "conversion of an unsigned bit-vector"},
 }
 
 // String returns the name of the opcode in the canonical text.
@@ -167,3 +201,7 @@ func (op Op) Doc() string { return opTable[op].doc }
 
 // HasParam reports whether terms with this opcode carry a parameter.
 func (op Op) HasParam() bool { return opTable[op].param != paramNone }
+
+// IsFloat reports whether the opcode works on floats: its parameter is a
+// FloatParam.
+func (op Op) IsFloat() bool { return op >= OpFAdd && op <= OpUToF }

@@ -303,15 +303,22 @@ func parseParam(op Op, text string, present bool) (uint32, error) {
 		return 0, nil
 	}
 	inner, closed := strings.CutSuffix(text, "]")
-	if kind == paramBounds {
+	switch kind {
+	case paramFormat, paramRound, paramConvert, paramInteger:
+		if p, ok := parseFloatParam(kind, inner); closed && ok {
+			return p.Pack(), nil
+		}
+	case paramBounds:
 		upper, lower, colon := strings.Cut(inner, ":")
 		hi, err1 := strconv.ParseUint(upper, 10, 8)
 		lo, err2 := strconv.ParseUint(lower, 10, 8)
 		if closed && colon && err1 == nil && err2 == nil {
 			return packBounds(uint(hi), uint(lo)), nil
 		}
-	} else if v, err := strconv.ParseUint(inner, 10, 8); closed && err == nil {
-		return uint32(v), nil
+	default:
+		if v, err := strconv.ParseUint(inner, 10, 8); closed && err == nil {
+			return uint32(v), nil
+		}
 	}
 	return 0, fmt.Errorf("%s: malformed parameter [%s", op, text)
 }

@@ -130,7 +130,7 @@ func generalRules() []rule {
 			}
 			cx, cy := s.IsConst(r.x), s.IsConst(r.y)
 			if cx && !cy || cx == cy && r.x < r.y {
-				return s.binary(r.op, r.y, r.x)
+				return s.app(key{op: r.op, args: [3]ID{r.y, r.x}, param: r.param})
 			}
 			return None
 		},

@@ -195,7 +195,8 @@ func (s *Store) constant(v Word, sort Sort) ID {
 
 // Apply returns the term with the given opcode, parameter and arguments. It is
 // the generic form of the named constructors, for parsers and copiers: param is
-// what Param returns for such a term (PackedBounds for extract). Wrong sorts,
+// what Param returns for such a term (PackedBounds for extract, FloatParam.Pack
+// for floats). Wrong sorts,
 // parameters or numbers of arguments give an error.
 func (s *Store) Apply(op Op, param uint32, args ...ID) (ID, error) {
 	if op >= OpCount || op == OpNone || op == OpConst || op == OpVar {

@@ -98,6 +98,8 @@ func (p *printer) application(id ID) string {
 		fmt.Fprintf(&b, "[%d:%d]", hi, lo)
 	case paramWidth, paramAmount:
 		fmt.Fprintf(&b, "[%d]", p.s.Param(id))
+	case paramFormat, paramRound, paramConvert, paramInteger:
+		fmt.Fprintf(&b, "[%s]", p.s.Float(id).text(opTable[op].param))
 	}
 	for _, a := range p.s.Args(id) {
 		b.WriteByte(' ')

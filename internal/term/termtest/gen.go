@@ -21,6 +21,9 @@ type Config struct {
 	MaxBits uint
 	// Arrays allows arrays with indices and elements of these Widths.
 	Arrays bool
+	// Floats allows operators on floats, in formats with exponents of up to 5
+	// bits and these Widths where they are at least 4.
+	Floats bool
 }
 
 // Gen generates random terms in one store. It is deterministic for a given
@@ -152,7 +155,54 @@ func (g *Gen) formula(depth int) term.ID {
 	if g.rnd.IntN(2) == 0 {
 		ops, sort = comparisons, term.BV(g.Width())
 	}
+	if w := sort.Width(); g.cfg.Floats && w >= 4 && g.rnd.IntN(3) == 0 {
+		op := []term.Op{term.OpFEq, term.OpFLt, term.OpFLe}[g.rnd.IntN(3)]
+		return g.apply(op, term.FloatParam{Format: g.format(w)}.Pack(), g.Term(sort, depth), g.Term(sort, depth))
+	}
 	return g.uniform(ops[g.rnd.IntN(len(ops))], sort, depth)
+}
+
+// format returns a random format of a width, at least 4.
+func (g *Gen) format(w uint) term.Format {
+	exp := 2 + uint(g.rnd.IntN(int(min(w-3, 4))))
+	return term.Format{Exp: uint8(exp), Sig: uint8(w - exp)}
+}
+
+var floatOperations = []term.Op{
+	term.OpFAdd, term.OpFMul, term.OpFDiv, term.OpFRem, term.OpFFma, term.OpFSqrt, term.OpFRound,
+	term.OpFToF, term.OpFToS, term.OpSToF, term.OpUToF,
+}
+
+// float returns an operator on floats with a result of width w, at least 4 but
+// for conversions to integers.
+func (g *Gen) float(w uint, depth int) term.ID {
+	op := floatOperations[g.rnd.IntN(len(floatOperations))]
+	from := max(4, g.Width())
+	if w < 4 {
+		op = term.OpFToS
+	}
+	p := term.FloatParam{Mode: term.Rounding(g.rnd.IntN(int(term.NumRoundings)))}
+	switch op {
+	case term.OpFToS:
+		p.Format, p.Width = g.format(from), w
+	case term.OpFToF:
+		p.Format, p.To = g.format(from), g.format(w)
+		if p.Format == p.To {
+			return g.s.FToF(p.Mode, p.Format, p.To, g.Term(term.BV(from), depth))
+		}
+	case term.OpSToF, term.OpUToF:
+		p.Format = g.format(w)
+	case term.OpFRem:
+		p.Mode = []term.Rounding{term.RNE, term.RTZ}[g.rnd.IntN(2)]
+		fallthrough
+	default:
+		p.Format, from = g.format(w), w
+	}
+	args := make([]term.ID, op.Arity())
+	for i := range args {
+		args[i] = g.Term(term.BV(from), depth)
+	}
+	return g.apply(op, p.Pack(), args...)
 }
 
 // uniform applies an operator to arguments of one sort.
@@ -167,6 +217,9 @@ func (g *Gen) uniform(op term.Op, sort term.Sort, depth int) term.ID {
 // vector returns an operator with a bit-vector result.
 func (g *Gen) vector(sort term.Sort, depth int) term.ID {
 	w := sort.Width()
+	if g.cfg.Floats && g.rnd.IntN(4) == 0 {
+		return g.float(w, depth)
+	}
 	switch g.rnd.IntN(10) {
 	case 0:
 		if w > 1 {

@@ -18,7 +18,7 @@ var (
 func TestEveryOperatorOccurs(t *testing.T) {
 	s := term.New(term.Options{Mode: term.Raw})
 	g := termtest.New(s, rand.New(rand.NewPCG(1, 1)), termtest.Config{
-		Widths: []uint{1, 4, 8}, VarsPerSort: 2, Arrays: true,
+		Widths: []uint{1, 4, 8}, VarsPerSort: 2, Arrays: true, Floats: true,
 	})
 	for range 500 {
 		g.Term(term.Bool, 6)
@@ -61,6 +61,7 @@ func TestSimplifiedEqualsRaw(t *testing.T) {
 		{"narrow", termtest.Config{Widths: []uint{1, 2, 3}, VarsPerSort: 2, Arrays: true}},
 		{"usual", termtest.Config{Widths: []uint{1, 8, 16, 32}, VarsPerSort: 2, Arrays: true}},
 		{"wide", termtest.Config{Widths: []uint{63, 64, 65, 127, 128}, VarsPerSort: 2, Arrays: true}},
+		{"floats", termtest.Config{Widths: []uint{5, 8, 16, 32}, VarsPerSort: 2, Floats: true}},
 		{"single", termtest.Config{Widths: []uint{4}, VarsPerSort: 1}},
 		{"scalar", termtest.Config{Widths: []uint{4, 8, 12}, VarsPerSort: 2}},
 	}
