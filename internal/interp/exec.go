@@ -195,13 +195,13 @@ func (m *Machine) frame(t *Thread) outcome {
 		case cSExt:
 			regs[in.dst] = word{uint64(signed(regs[in.a].lo, uint8(in.aux))) << in.sh >> in.sh, 0}
 		case cFAdd64:
-			regs[in.dst] = word{math.Float64bits(f64(regs[in.a]) + f64(regs[in.b])), 0}
+			regs[in.dst] = fromF64(f64(regs[in.a]) + f64(regs[in.b]))
 		case cFSub64:
-			regs[in.dst] = word{math.Float64bits(f64(regs[in.a]) - f64(regs[in.b])), 0}
+			regs[in.dst] = fromF64(f64(regs[in.a]) - f64(regs[in.b]))
 		case cFMul64:
-			regs[in.dst] = word{math.Float64bits(f64(regs[in.a]) * f64(regs[in.b])), 0}
+			regs[in.dst] = fromF64(f64(regs[in.a]) * f64(regs[in.b]))
 		case cFDiv64:
-			regs[in.dst] = word{math.Float64bits(f64(regs[in.a]) / f64(regs[in.b])), 0}
+			regs[in.dst] = fromF64(f64(regs[in.a]) / f64(regs[in.b]))
 		case cFEq64:
 			regs[in.dst] = word{bit(f64(regs[in.a]) == f64(regs[in.b])), 0}
 		case cFLt64:

@@ -10,7 +10,10 @@ import (
 // float executes the float operations that the hot loop has no case for.
 // Binary32 operations are done in binary64 and rounded: for sum, difference,
 // product, quotient and square root that is exact (Figueroa, "When is double
-// rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2).
+// rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2). A result that is
+// NaN has the bits of nan32 or nan64, whatever the operands' bits are: C leaves
+// them open, and processors differ. Loads, stores, casts of bits, negation and
+// absolute value keep a NaN's bits.
 func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
 	from := f.TypeOf(src.Args[0])
 	if src.Op >= ir.OpFToSI && src.Op <= ir.OpFToF {
@@ -63,9 +66,25 @@ func toFloat(t ir.Type, w word) float64 {
 	return math.Float64frombits(w.lo)
 }
 
+// The bits of NaN that operations give: positive, quiet, without payload.
+const (
+	nan32 = 0x7fc00000
+	nan64 = 0x7ff8000000000000
+)
+
 func fromFloat(t ir.Type, x float64) word {
-	if t == ir.F32 {
-		return word{uint64(math.Float32bits(float32(x))), 0}
+	switch {
+	case t != ir.F32:
+		return fromF64(x)
+	case x != x:
+		return word{nan32, 0}
+	}
+	return word{uint64(math.Float32bits(float32(x))), 0}
+}
+
+func fromF64(x float64) word {
+	if x != x {
+		return word{nan64, 0}
 	}
 	return word{math.Float64bits(x), 0}
 }

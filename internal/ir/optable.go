@@ -65,7 +65,7 @@ var opTable = [numOps]opInfo{
 	OpSExt:    {"sext", 1, ruleConvert, effectNone, "sign extension of a narrower integer"},
 	OpBitcast: {"bitcast", 1, ruleConvert, effectNone, "the same bits as a float or integer of equal width"},
 
-	OpFAdd:   {"fadd", 2, ruleSame, effectNone, "IEEE-754 sum, rounded to nearest even, as all float operations"},
+	OpFAdd:   {"fadd", 2, ruleSame, effectNone, "IEEE-754 sum, rounded to nearest even, as all float operations; a result that is NaN is positive, quiet and without payload, as theirs"},
 	OpFSub:   {"fsub", 2, ruleSame, effectNone, "IEEE-754 difference"},
 	OpFMul:   {"fmul", 2, ruleSame, effectNone, "IEEE-754 product"},
 	OpFDiv:   {"fdiv", 2, ruleSame, effectNone, "IEEE-754 quotient; division by zero is no violation"},

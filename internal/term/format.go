@@ -34,7 +34,13 @@ func (f Format) NaN() Word { return f.Inf().Or(WordOf(1).Shl(uint(f.Sig) - 2)) }
 func (f Format) Inf() Word { return Ones(uint(f.Exp)).Shl(uint(f.Sig) - 1) }
 
 // One returns 1.
-func (f Format) One() Word { return Ones(uint(f.Exp) - 1).Shl(uint(f.Sig) - 1) }
+func (f Format) One() Word { return f.Pow2(0) }
+
+// Pow2 returns 2^exp. requires: that is a normal number of the format.
+func (f Format) Pow2(exp int) Word {
+	bias := 1<<(f.Exp-1) - 1
+	return WordOf(uint64(bias + exp)).Shl(uint(f.Sig) - 1)
+}
 
 // MinNormal returns the least positive value with a hidden bit of 1.
 func (f Format) MinNormal() Word { return WordOf(1).Shl(uint(f.Sig) - 1) }

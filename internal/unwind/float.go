@@ -1,138 +1,129 @@
 package unwind
 
 import (
-	"math"
-
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// float executes operations on floats. Sign operations and bit casts work on the
-// bits; the rest needs constants, for now.
+// float executes operations on floats, whose values are their bits. All of them
+// mean what internal/interp computes, bit for bit.
 func (t *thread) float(st *state, f *frame, in *ir.Instr) bool {
 	u := t.unwinder
-	s := u.terms
-	from := f.fn.TypeOf(in.Args[0])
-	x := u.vector(u.bits(t.arg(st, f, in.Args[0])))
-	w := s.Width(x)
-	switch in.Op {
-	case ir.OpBitcast:
-		st.regs[in.Dst] = value{bits: x}
-		return true
-	case ir.OpFNeg:
-		st.regs[in.Dst] = value{bits: s.BvXor(x, s.Const(term.SignBit(w), w))}
-		return true
-	case ir.OpFAbs:
-		st.regs[in.Dst] = value{bits: s.BvAnd(x, s.BvNot(s.Const(term.SignBit(w), w)))}
-		return true
-	}
-	var args []float64
-	var raw uint64
+	var args [3]term.ID
 	for i, a := range in.Args {
-		c, ok := s.Value(u.vector(u.bits(t.arg(st, f, a))))
-		if !ok || c.Hi != 0 {
-			return t.unsupported(st, "floating-point arithmetic on values that are not constant")
-		}
-		if i == 0 {
-			raw = c.Lo
-		}
-		args = append(args, toFloat(from, c.Lo))
+		args[i] = u.vector(u.bits(t.arg(st, f, a)))
 	}
-	v, ok := computeFloat(in, from, args, raw, w)
-	if !ok {
-		return t.unsupported(st, "floating-point operation "+in.Op.String())
-	}
-	switch in.Op {
-	case ir.OpFEq, ir.OpFLt, ir.OpFLe: // Type is the operands'
-		st.regs[in.Dst] = value{bits: s.Bool(v != 0)}
-	default:
-		st.regs[in.Dst] = value{bits: s.Uint(v, uint(in.Type.Bits(u.prog.Model)))}
-	}
+	st.regs[in.Dst] = value{bits: u.computed(in, f.fn.TypeOf(in.Args[0]), args[0], args[1], args[2])}
 	return true
 }
 
-func toFloat(t ir.Type, bits uint64) float64 {
-	if t == ir.F32 {
-		return float64(math.Float32frombits(uint32(bits)))
-	}
-	return math.Float64frombits(bits)
-}
-
-func fromFloat(t ir.Type, x float64) uint64 {
-	if t == ir.F32 {
-		return uint64(math.Float32bits(float32(x)))
-	}
-	return math.Float64bits(x)
-}
-
-// computeFloat computes on constants. Binary32 operations are done in binary64
-// and rounded, which is exact for these (Figueroa, SIGNUM Newsletter 1995).
-func computeFloat(in *ir.Instr, from ir.Type, x []float64, raw uint64, width uint) (uint64, bool) {
-	truth := func(b bool) (uint64, bool) {
-		if b {
-			return 1, true
-		}
-		return 0, true
-	}
+// computed returns the result of a float operation on operands of a type.
+func (u *unwinder) computed(in *ir.Instr, from ir.Type, x, y, z term.ID) term.ID {
+	s := u.terms
+	f := format(from)
 	switch in.Op {
+	case ir.OpFNeg:
+		return s.FNeg(f, x)
+	case ir.OpFAbs:
+		return s.FAbs(f, x)
 	case ir.OpFAdd:
-		return fromFloat(in.Type, x[0]+x[1]), true
+		return s.FAdd(term.RNE, f, x, y)
 	case ir.OpFSub:
-		return fromFloat(in.Type, x[0]-x[1]), true
+		return s.FSub(term.RNE, f, x, y)
 	case ir.OpFMul:
-		return fromFloat(in.Type, x[0]*x[1]), true
+		return s.FMul(term.RNE, f, x, y)
 	case ir.OpFDiv:
-		return fromFloat(in.Type, x[0]/x[1]), true
+		return s.FDiv(term.RNE, f, x, y)
 	case ir.OpFRem:
-		return fromFloat(in.Type, math.Mod(x[0], x[1])), true
+		return s.FRem(term.RTZ, f, x, y)
 	case ir.OpFSqrt:
-		return fromFloat(in.Type, math.Sqrt(x[0])), true
-	case ir.OpFEq:
-		return truth(x[0] == x[1])
-	case ir.OpFLt:
-		return truth(x[0] < x[1])
-	case ir.OpFLe:
-		return truth(x[0] <= x[1])
-	case ir.OpFToF:
-		return fromFloat(in.Type, x[0]), true
+		return s.FSqrt(term.RNE, f, x)
+	case ir.OpFMA:
+		return s.FFma(term.RNE, f, x, y, z)
 	case ir.OpFRound:
-		return fromFloat(in.Type, ir.RoundMode(in.Sub).Round(x[0])), true
-	case ir.OpSIToF, ir.OpUIToF:
-		if width > 64 {
-			return 0, false
-		}
-		return intToFloat(raw, width, in.Op == ir.OpSIToF, in.Type), true
-	case ir.OpFToSI, ir.OpFToUI:
-		return truncated(x[0], uint(in.Type.Bits(ir.LP64)), in.Op == ir.OpFToSI)
+		return s.FRound(roundings[in.Sub], f, x)
+	case ir.OpFEq:
+		return s.FEq(f, x, y)
+	case ir.OpFLt:
+		return s.FLt(f, x, y)
+	case ir.OpFLe:
+		return s.FLe(f, x, y)
+	case ir.OpFToF:
+		return s.FToF(term.RNE, f, format(in.Type), x)
+	case ir.OpSIToF:
+		return s.SToF(term.RNE, format(in.Type), x)
+	case ir.OpUIToF:
+		return s.UToF(term.RNE, format(in.Type), x)
+	case ir.OpFToSI:
+		return u.toSigned(f, x, uint(in.Type.Bits(u.prog.Model)))
+	case ir.OpFToUI:
+		return u.toUnsigned(f, x, uint(in.Type.Bits(u.prog.Model)))
 	}
-	return 0, false
+	return x // bitcast
 }
 
-// intToFloat converts an integer of at most 64 bits, rounding once.
-func intToFloat(raw uint64, width uint, signed bool, to ir.Type) uint64 {
-	i := int64(raw<<(64-width)) >> (64 - width)
-	switch {
-	case signed && to == ir.F32:
-		return uint64(math.Float32bits(float32(i)))
-	case signed:
-		return math.Float64bits(float64(i))
-	case to == ir.F32:
-		return uint64(math.Float32bits(float32(raw)))
+// format returns the format of a float type.
+func format(t ir.Type) term.Format {
+	if t == ir.F32 {
+		return term.Float32
 	}
-	return math.Float64bits(float64(raw))
+	return term.Float64
 }
 
-// truncated converts to an integer that can hold the value rounded to zero; what
-// comes of others depends on the machine.
-func truncated(x float64, width uint, signed bool) (uint64, bool) {
-	v := math.Trunc(x)
-	switch {
-	case width > 64:
-		return 0, false
-	case signed && v >= -math.Ldexp(1, int(width)-1) && v < math.Ldexp(1, int(width)-1):
-		return uint64(int64(v)) & (math.MaxUint64 >> (64 - width)), true
-	case !signed && v >= 0 && v < math.Ldexp(1, int(width)):
-		return uint64(v), true
+// roundings are the directions of ir.OpFRound.
+var roundings = [...]term.Rounding{
+	ir.RoundNearestEven: term.RNE, ir.RoundNearestAway: term.RNA,
+	ir.RoundDown: term.RTN, ir.RoundUp: term.RTP, ir.RoundToZero: term.RTZ,
+}
+
+// toSigned converts to an integer. What does not fit gives the least value of 32,
+// 64 or 128 bits, the least of these that the width fits, cut to the width.
+func (u *unwinder) toSigned(f term.Format, x term.ID, width uint) term.ID {
+	wide := uint(32)
+	for wide < width {
+		wide *= 2
 	}
-	return 0, false
+	return u.low(u.terms.FToS(term.RTZ, f, x, wide), width)
+}
+
+// toUnsigned converts to an unsigned integer: up to 32 bits through a wider signed
+// one, up to 64 bits as gcc does for x86-64, with 2^63 taken off first where that
+// is needed. For more bits, what is less than 0 or NaN gives 0 and what is too
+// large the greatest value.
+func (u *unwinder) toUnsigned(f term.Format, x term.ID, width uint) term.ID {
+	s := u.terms
+	constant := func(exp int) term.ID { return s.Const(f.Pow2(exp), f.Width()) }
+	switch {
+	case width < 32:
+		return u.toSigned(f, x, width)
+	case width == 32:
+		return u.low(s.FToS(term.RTZ, f, x, 64), 32)
+	case width <= 64:
+		return u.low(u.overHalf(f, x, 64), width)
+	}
+	r := u.overHalf(f, x, 128)
+	if f == term.Float64 { // all finite values of binary32 are below 2^128
+		r = s.Ite(s.FLe(f, constant(128), x), s.Const(term.Ones(128), 128), r)
+	}
+	inf := s.Const(f.Inf(), f.Width())
+	r = s.Ite(s.Eq(x, inf), s.Const(term.Ones(128), 128), r)
+	positive := s.FLt(f, s.Const(term.Word{}, f.Width()), x)
+	return u.low(s.Ite(positive, r, s.Const(term.Word{}, 128)), width)
+}
+
+// overHalf converts to an unsigned integer of w bits; values from 2^(w-1) by
+// taking that off and setting the upper bit afterwards.
+func (u *unwinder) overHalf(f term.Format, x term.ID, w uint) term.ID {
+	s := u.terms
+	half := s.Const(f.Pow2(int(w)-1), f.Width())
+	over := s.FToS(term.RTZ, f, s.FSub(term.RNE, f, x, half), w)
+	return s.Ite(s.FLe(f, half, x), s.BvXor(over, s.Const(term.SignBit(w), w)), s.FToS(term.RTZ, f, x, w))
+}
+
+// low returns the lower bits of x.
+func (u *unwinder) low(x term.ID, width uint) term.ID {
+	if u.terms.Width(x) == width {
+		return x
+	}
+	return u.terms.Extract(x, width-1, 0)
 }
