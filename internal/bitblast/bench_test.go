@@ -40,3 +40,42 @@ func BenchmarkMillionGates(b *testing.B) {
 		b.ReportMetric(float64(m.Sys)/1e6, "MB-sys")
 	}
 }
+
+// BenchmarkFloats reports the sizes of the circuits for floats.
+func BenchmarkFloats(b *testing.B) {
+	for _, f := range []term.Format{term.Float32, term.Float64} {
+		for _, op := range []term.Op{
+			term.OpFAdd, term.OpFMul, term.OpFDiv, term.OpFSqrt, term.OpFFma, term.OpFRem,
+			term.OpFRound, term.OpFLt, term.OpFToS, term.OpSToF, term.OpFToF,
+		} {
+			b.Run(op.String()+"/"+f.String(), func(b *testing.B) {
+				for b.Loop() {
+					s := term.New(term.Options{})
+					sink := &discard{}
+					bl := New(s, sink)
+					p := term.FloatParam{Format: f}
+					switch op {
+					case term.OpFToS:
+						p.Mode, p.Width = term.RTZ, 32
+					case term.OpFToF:
+						p.To = term.Format{Exp: 19 - f.Exp, Sig: 77 - f.Sig} // the other one
+					}
+					args := make([]term.ID, op.Arity())
+					for i := range args {
+						args[i] = s.Var("x", term.BV(f.Width()))
+					}
+					result, err := s.Apply(op, p.Pack(), args...)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if s.Sort(result) != term.Bool {
+						result = s.Eq(result, s.Var("r", s.Sort(result)))
+					}
+					bl.Literal(result, Both)
+					b.ReportMetric(float64(bl.graph.NumAnds()), "gates")
+					b.ReportMetric(float64(sink.clauses), "clauses")
+				}
+			})
+		}
+	}
+}

@@ -51,6 +51,7 @@ func init() {
 		sliceRules(),
 		overflowRules(),
 		arrayRules(),
+		floatRules(),
 		knownRules(),
 	)
 	for op := range OpCount {

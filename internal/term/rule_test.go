@@ -30,6 +30,9 @@ var u bv1
 var v bv1
 var m array(bv8,bv8)
 var m2 array(bv8,bv8)
+var x bv32
+var y bv32
+var s bv64
 `
 
 var ruleTests = slices.Concat(
@@ -46,6 +49,7 @@ var ruleTests = slices.Concat(
 	sliceTests,
 	overflowTests,
 	arrayTests,
+	floatTests,
 )
 
 func TestRules(t *testing.T) {
@@ -126,7 +130,7 @@ var nearMisses = []struct{ rule, in string }{
 }
 
 func TestRulesDoNotFire(t *testing.T) {
-	for _, tt := range nearMisses {
+	for _, tt := range append(nearMisses, floatMisses...) {
 		t.Run(tt.rule, func(t *testing.T) {
 			s, vars := ruleStore(t, Simplified)
 			in := mustTerm(t, s, tt.in, vars)
@@ -239,8 +243,14 @@ func sortedNames(m map[string]ID) []string {
 	return names
 }
 
-// cornerWord returns a random word of a width, often a special one.
+// cornerWord returns a random word of a width, often a special one; at the widths
+// of C's floats often a special one of these.
 func cornerWord(rnd *rand.Rand, w uint) Word {
+	for _, f := range []Format{Float32, Float64} {
+		if w == f.Width() && rnd.IntN(2) == 0 {
+			return cornerFloat(rnd, f)
+		}
+	}
 	switch rnd.IntN(8) {
 	case 0:
 		return Word{}
