@@ -5,9 +5,10 @@ package sat
 // the initial ones or the best seen in stable mode (Biere, Fleury: Chasing Target
 // Phases, POS 2020).
 //
-// Deviation: the largest trail is not chased in decisions, and phases are never
-// inverted or drawn at random. On formulas from programs both cost refutations
-// more than they gain for models (docs/bench-sat.md).
+// Deviations: resetting is off by default; the largest trail is not chased in
+// decisions, and phases are never inverted or drawn at random. On formulas from
+// programs all of these cost refutations more than they gain for models
+// (docs/bench-sat.md).
 
 // phases are values by variable: 1 true, -1 false, 0 none.
 type phases struct {
@@ -38,7 +39,7 @@ func (s *Solver) phaseOf(v Var) Lit {
 // updateBest remembers the trail below the conflict, if it is longer than those
 // before. It is called before backtracking from a conflict.
 func (s *Solver) updateBest() {
-	if !s.mo.stable || len(s.frames) == 0 {
+	if !s.mo.stable || len(s.frames) == 0 || s.opts.Without&Rephase != 0 {
 		return
 	}
 	p := &s.phase

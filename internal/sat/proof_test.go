@@ -154,7 +154,7 @@ func TestProofs(t *testing.T) {
 		without := Technique(1) << k & (1<<numTechniques - 1)
 		for seed := range uint64(4) {
 			clauses := randomClauses(60, 270, seed)
-			status := solveProved(t, Options{Without: without}, frequent, 60, clauses)
+			status := solveProved(t, Options{Without: without, With: offByDefault}, frequent, 60, clauses)
 			if again := random3With(Options{}, 60, 270, seed); again.Solve(context.Background()) != status {
 				t.Errorf("without %b, seed %d: %v", without, seed, status)
 			}

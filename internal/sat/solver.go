@@ -12,6 +12,9 @@ type Options struct {
 	Seed uint64
 	// Without switches techniques off. No answer depends on it.
 	Without Technique
+	// With switches on those techniques that are off by default: Focused and
+	// Rephase. Without comes first.
+	With Technique
 	// Proof receives a proof of everything that is derived; nil for none. The
 	// clauses given to AddClause are numbered from 1 in the order of the calls.
 	Proof ProofWriter
@@ -37,6 +40,10 @@ const (
 	Substitute                          // equivalent literal substitution
 	numTechniques = iota
 )
+
+// offByDefault are techniques without which most formulas from programs are
+// decided sooner (docs/bench-sat.md).
+const offByDefault = Focused | Rephase
 
 // Solver is an incremental CDCL solver. It is not safe for concurrent use.
 type Solver struct {
@@ -90,6 +97,7 @@ type Solver struct {
 
 // New returns a solver without variables and clauses.
 func New(opts Options) *Solver {
+	opts.Without |= offByDefault &^ opts.With
 	s := &Solver{opts: opts, pace: defaultPace, proof: newProver(opts)}
 	s.rng = newRNG(opts.Seed)
 	s.arena = make([]uint32, firstRef, 1<<10)

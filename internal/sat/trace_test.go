@@ -50,7 +50,7 @@ func (t trace) String() string {
 func randomTrace(seed uint64) trace {
 	r := rand.New(rand.NewPCG(seed, 0))
 	t := trace{
-		opts: Options{Seed: r.Uint64N(3), Without: randomTechniques(r)},
+		opts: Options{Seed: r.Uint64N(3), Without: randomTechniques(r), With: randomTechniques(r)},
 		pace: pace{mode: 1 + r.Int64N(20), reduce: 1 + r.Int64N(10), rephase: 1 + r.Int64N(10), inprocess: 1 + r.Int64N(30), inspect: 1},
 	}
 	vars := 3 + r.IntN(40)
