@@ -51,7 +51,7 @@ func (s *scanner) header() (vars, clauses int64, err error) {
 			}
 			s.advance()
 		}
-		if s.c != ' ' && s.c != '\t' {
+		if !blank(s.c) {
 			return 0, 0, s.expected("a space")
 		}
 		s.skipBlanks()

@@ -64,7 +64,7 @@ func (r *reader) next(db *database) (*step, error) {
 	}
 	if s.kind != lemma {
 		r.advance()
-		if r.c != ' ' && r.c != '\t' {
+		if !blank(r.c) {
 			return nil, r.expected("a space")
 		}
 	}

@@ -78,7 +78,7 @@ func TestBrokenSource(t *testing.T) {
 // which shares no code with it.
 func FuzzFormula(f *testing.F) {
 	for _, seed := range []string{
-		square, "c x\np cnf 0 0", "p cnf 1 1\n0", "p cnf 2 2\n1 0 2 0\nc", "p  cnf\t1 1 \r\n -1\t0\r\n",
+		square, "c x\np cnf 0 0", "p cnf 1 1\n0", "p cnf 2 2\n1 0 2 0\nc", "p  cnf\t1 1 \r\n -1\t0\r\n", "p\rcnf\r1 1\r\n1\r0",
 		"p cnf 536870911 1\n-536870911 0\n", "p cnf 1 1\n1", "\x1f\x8b\x08", "p cnf 2 1\n1 \nc\n0",
 	} {
 		f.Add([]byte(seed))

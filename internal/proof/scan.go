@@ -56,7 +56,7 @@ func (s *scanner) advance() {
 }
 
 func (s *scanner) skipBlanks() {
-	for s.c == ' ' || s.c == '\t' || s.c == '\r' {
+	for blank(s.c) {
 		s.advance()
 	}
 }
@@ -97,11 +97,10 @@ func (s *scanner) natural(what string, limit int64) (int64, error) {
 		n = 10*n + d
 		s.advance()
 	}
-	switch s.c {
-	case ' ', '\t', '\r', '\n', noByte:
-		return n, nil
+	if !blank(s.c) && s.c != '\n' && s.c != noByte {
+		return 0, s.expected("a space")
 	}
-	return 0, s.expected("a space")
+	return n, nil
 }
 
 // integer reads a number with or without a sign; -0 is none.
@@ -134,3 +133,4 @@ func (s *scanner) expected(what string) error {
 }
 
 func digit(c int) bool { return '0' <= c && c <= '9' }
+func blank(c int) bool { return c == ' ' || c == '\t' || c == '\r' }
