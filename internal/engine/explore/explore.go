@@ -231,12 +231,11 @@ func (r *run) memory() uint64 {
 	return min(uint64(r.task.Memory)/memoryShare, interp.DefaultMaxMemory)
 }
 
-// add keeps a violation at a place where none was found before.
+// add keeps a violation at a place, or a race of two places, where none was found
+// before.
 func (r *run) add(x interp.Counterexample) {
-	f := x.Trace.Failure
 	for i := range r.out.Found {
-		g := r.out.Found[i].Trace.Failure
-		if g.Property == f.Property && g.Kind == f.Kind && g.File == f.File && g.Line == f.Line && g.Column == f.Column {
+		if x.Violation.Same(&r.out.Found[i].Violation) {
 			return
 		}
 	}

@@ -126,6 +126,19 @@ func TestAll(t *testing.T) {
 	}
 }
 
+// TestAllRaces finds each pair of places once, also where one access races with
+// several.
+func TestAllRaces(t *testing.T) {
+	code := prepare(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
+	o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Race, All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Violations) != 2 {
+		t.Errorf("%d races, expected two", len(o.Violations))
+	}
+}
+
 // TestBudget ends in time, with what was found.
 func TestBudget(t *testing.T) {
 	body := "for (unsigned i = 0; i < 20; i++) x = x * 3u + i;" // every interleaving ends in another state
