@@ -69,6 +69,12 @@ func raceOf(t *testing.T, code *interp.Code, text json.RawMessage) *interp.Viola
 	if err != nil {
 		t.Fatal(err)
 	}
+	return replayedRace(t, code, tr)
+}
+
+// replayedRace returns the race that a trace leads to.
+func replayedRace(t *testing.T, code *interp.Code, tr *trace.Trace) *interp.Violation {
+	t.Helper()
 	run, err := interp.ReplayCode(context.Background(), code, tr, interp.ReplayOptions{})
 	if err != nil {
 		t.Fatal(err)
