@@ -134,7 +134,7 @@ func stages() []check {
 	add("buffer", violation, 3, 6, 12, 24)
 	add("readers", violation, 8, 16, 32, 64)
 	add("array", violation, 10, 20, 40, 80)
-	add("list", violation, 3, 6, 12, 24)
+	add("list", violation, 3, 6, 12, 24, 48)
 	add("pingpong", violation, 10, 20, 40, 80)
 	return out
 }

@@ -52,7 +52,7 @@ type writer struct {
 // one: numbers, and addresses of objects.
 const (
 	maxValues   = 4
-	maxPointers = 64
+	maxPointers = 512
 	widenAfter  = 3 // passes; then a new number makes all of them unknown
 )
 

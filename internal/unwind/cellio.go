@@ -254,32 +254,21 @@ func (u *unwinder) fresh(c *cell, known []term.ID, all bool) value {
 	if !pointers && (!all || len(known) > maxValues) {
 		return value{bits: s.Var("read", term.BV(c.width))}
 	}
-	var bits term.ID
-	switch {
-	case !all:
-		bits = s.Var("read", term.BV(c.width))
+	options := known
+	for _, o := range c.objects {
+		options = append(options, u.somewhereIn(o))
+	}
+	if !all {
+		bits := s.Var("read", term.BV(c.width))
 		for _, k := range known {
 			u.fact(s.Distinct(bits, k)) // otherwise it is one of the known
 		}
 		for _, o := range c.objects {
 			u.fact(s.Ult(u.ptrConst(uint64(o.obj.size)), s.Sub(bits, o.obj.address(u))))
 		}
-	case len(known) > 0:
-		bits = known[len(known)-1]
-		known = known[:len(known)-1]
+		options = append(options, bits)
 	}
-	for _, o := range c.objects {
-		address := u.somewhereIn(o)
-		if bits == term.None {
-			bits = address
-		} else {
-			bits = s.Ite(s.Var("is", term.Bool), address, bits)
-		}
-	}
-	for _, k := range slices.Backward(known) {
-		bits = s.Ite(s.Var("is", term.Bool), k, bits)
-	}
-	return u.withTargets(c, value{bits: bits})
+	return u.withTargets(c, value{bits: u.anyOf(options)})
 }
 
 // withTargets adds to the value of a cell where it points, if it looks like a

@@ -2,6 +2,31 @@ package unwind
 
 import "github.com/heddle-mc/heddle/internal/term"
 
+// anyOf returns a term that is one of several, without saying which: a balanced
+// tree of choices, whose leaves are remembered however many they are. They take
+// O(n log n) terms; of a chain, whose suffixes are split one by one, O(n²).
+func (u *unwinder) anyOf(options []term.ID) term.ID {
+	list := make([]leaf, 0, len(options))
+	id := u.choice(options, term.True, &list)
+	if len(options) > 1 {
+		u.leafMemo[id] = list
+	}
+	return id
+}
+
+// choice builds the tree below one condition and adds its leaves to a list.
+func (u *unwinder) choice(options []term.ID, cond term.ID, list *[]leaf) term.ID {
+	if len(options) == 1 {
+		*list = append(*list, leaf{cond, options[0]})
+		return options[0]
+	}
+	s := u.terms
+	first, half := s.Var("is", term.Bool), (len(options)+1)/2
+	a := u.choice(options[:half], s.And(cond, first), list)
+	b := u.choice(options[half:], s.And(cond, s.Not(first)), list)
+	return s.Ite(first, a, b)
+}
+
 // leaf is one of the terms that a term may equal, and when it does.
 type leaf struct {
 	cond term.ID
