@@ -184,7 +184,9 @@ func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, order i
 		t.write(st, n, list[0], c.cond, v, order)
 		return
 	}
-	u.scattered(v)
+	if len(list) > 0 {
+		u.scattered(v)
+	}
 	bits := s.Zext(u.vector(u.bits(v)), uint(8*size))
 	lo := uint(0)
 	for _, p := range list {

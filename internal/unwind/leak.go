@@ -22,7 +22,7 @@ import (
 // Where other threads are when the process ends is not known. A thread that may
 // not be finished keeps all that it ever had a pointer to (instance.saw): what is
 // lost in spite of that is a leak, and what is lost without it leaves a mark.
-// Objects that the tables lost track of (object.loose) are treated likewise.
+// Objects that the tables lost track of (unwinder.loose) are treated likewise.
 
 // leaks reports whether leaks are looked for: there are heap objects to lose.
 func (u *unwinder) leaks() bool {
@@ -38,7 +38,7 @@ type census struct {
 	unfinished map[*instance]term.ID
 	kept       map[*object]term.ID // by heap object
 	maybe      map[*object]term.ID // a reason that tables do not decide keeps it
-	loose      term.ID             // a pointer from nowhere known is in a register
+	wild       term.ID             // a pointer from nowhere known is in a register
 	anyone     []*object           // heap objects that may exist
 }
 
@@ -127,11 +127,11 @@ func (t *thread) lose(st *state, n *node, inside bool) {
 	u := t.unwinder
 	s := u.terms
 	c := &census{
-		thread: t, st: st, n: n, sure: s.Var("sure", term.Bool), loose: term.False,
+		thread: t, st: st, n: n, sure: s.Var("sure", term.Bool), wild: term.False,
 		unfinished: make(map[*instance]term.ID), kept: make(map[*object]term.ID), maybe: make(map[*object]term.ID),
 	}
 	for _, o := range u.heap {
-		c.kept[o], c.maybe[o] = s.Var("kept", term.Bool), s.Bool(o.loose)
+		c.kept[o], c.maybe[o] = s.Var("kept", term.Bool), s.Bool(u.loose(o))
 	}
 	c.others()
 	c.registers()
@@ -140,13 +140,13 @@ func (t *thread) lose(st *state, n *node, inside bool) {
 	}
 	lost := term.False
 	for _, o := range u.heap {
-		maybe := s.Or(c.maybe[o], c.loose)
+		maybe := s.Or(c.maybe[o], c.wild)
 		u.fact(s.Implies(s.Conj(st.path.term, c.sure, maybe), c.kept[o]))
 		alive := c.lives(o)
 		c.demand(o, s.And(c.born(o), alive), inside)
 		lost = s.Or(lost, s.Conj(c.exists(o), alive, maybe, s.Not(c.kept[o])))
 	}
-	t.mark(st, s.Conj(st.path.term, s.Not(c.sure), lost), event.Mark{Unsupported: "a heap object that only an unfinished thread may reach at the end"})
+	t.mark(st, s.Conj(st.path.term, s.Not(c.sure), lost), event.Mark{Unsupported: "a leak, unless an unfinished thread or bytes in pieces keep the object"})
 }
 
 // demand adds the obligation that an object, if it is there, is kept.
@@ -209,7 +209,7 @@ func (c *census) keepTargets(v value, cond term.ID, from *cell) {
 			c.keep(k.obj, s.And(cond, k.cond))
 		case k.obj != nil || s.IsConst(k.off):
 		case from == nil:
-			c.loose = s.Or(c.loose, s.And(cond, k.cond))
+			c.wild = s.Or(c.wild, s.And(cond, k.cond))
 		case !s.IsVar(k.off): // not the bytes that it was born with
 			for _, o := range u.mayPoint(from) {
 				c.maybe[o] = s.Or(c.maybe[o], s.And(cond, k.cond))

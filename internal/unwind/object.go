@@ -39,21 +39,21 @@ type object struct {
 	init     []ir.InitItem
 	uninit   bool // bytes without an initial value are unspecified, not zero
 
-	uses     []use   // accesses at constant offsets, distinct
-	shapes   []shape // at others, distinct
-	stride   int64   // of a table, in bytes (layout.go); 0: none
-	stale    bool    // uses do not fit the cells: lay out again before the next pass
-	cells    []*cell // by offset
-	life     *cell
-	locks    []*cell
-	escaped  int32 // slot key + 1: other threads may reach it; 0: not needed yet
-	born     int32 // slot key + 1: set where it exists
-	handleOf *instance
-	loose    bool      // of the heap: pointers to it may be where no cell says (leaks)
-	looks    []look    // by thread: its looking at the address (leaks)
-	toucher  *instance // who accesses it first, see race.go
-	touched  bool      // several threads do
-	frame    *frame    // of a local: the activation that it is of, in this pass
+	uses      []use   // accesses at constant offsets, distinct
+	shapes    []shape // at others, distinct
+	stride    int64   // of a table, in bytes (layout.go); 0: none
+	stale     bool    // uses do not fit the cells: lay out again before the next pass
+	cells     []*cell // by offset
+	life      *cell
+	locks     []*cell
+	escaped   int32 // slot key + 1: other threads may reach it; 0: not needed yet
+	born      int32 // slot key + 1: set where it exists
+	handleOf  *instance
+	scattered int       // the last pass in which a pointer to it was stored in pieces (leaks)
+	looks     []look    // by thread: its looking at the address (leaks)
+	toucher   *instance // who accesses it first, see race.go
+	touched   bool      // several threads do
+	frame     *frame    // of a local: the activation that it is of, in this pass
 
 	// In this pass:
 	pass   int

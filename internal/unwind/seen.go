@@ -86,11 +86,16 @@ func (u *unwinder) scattered(v value) {
 		return
 	}
 	for _, c := range v.ptr.cases {
-		if o := c.obj; o != nil && o.kind == kindHeap && !o.loose {
-			o.loose, u.changed = true, true
+		if o := c.obj; o != nil && o.kind == kindHeap {
+			u.changed = u.changed || !u.loose(o)
+			o.scattered = u.pass
 		}
 	}
 }
+
+// loose reports whether pointers to a heap object may be where no cell says: in
+// this pass so far, or in the one before, whose layout may have been another.
+func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered >= u.pass-1 }
 
 // liveAfter returns, by register, whether a function may still read it after an
 // instruction of a block, or after the block's end.
