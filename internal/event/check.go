@@ -249,14 +249,14 @@ func (c *checker) conditions() error {
 		if err := errors.Join(at(o.Thread, o.Node), c.sort(o.Guard, term.Bool, "guard"), c.sort(o.Cond, term.Bool, "condition")); err != nil {
 			return fmt.Errorf("obligation %d: %w", i, err)
 		}
-	}
-	if c.g.Unblock != nil && len(c.g.Unblock) != len(c.g.Obligations) {
-		return fmt.Errorf("%d obligations, unblockers of %d", len(c.g.Obligations), len(c.g.Unblock))
+		if len(c.g.Unblock) > 0 && (o.By < 0 || o.By >= len(c.g.Unblock)) {
+			return fmt.Errorf("obligation %d: no list %d of who could end it", i, o.By)
+		}
 	}
 	for i, list := range c.g.Unblock {
 		for _, b := range list {
 			if err := errors.Join(at(b.Thread, 0), c.sort(b.Guard, term.Bool, "unblocker")); err != nil {
-				return fmt.Errorf("obligation %d: %w", i, err)
+				return fmt.Errorf("who could end a wait, list %d: %w", i, err)
 			}
 		}
 	}

@@ -85,13 +85,13 @@ type Graph struct {
 	Inputs      []Input // those of a thread in program order
 	Points      []Point // entry 0 is unused
 	Touches     []Touch // those of a thread in program order
-	// Unblock says, of the property deadlock, per obligation, who could end
-	// that wait: nil for other properties.
+	// Unblock lists, of the property deadlock, who could end a wait; an
+	// obligation names the list of its wait.
 	Unblock [][]Unblocker
 }
 
-// Unblocker is a thread that could end a wait when Guard holds. It is finished
-// or itself waits in the deadlock.
+// Unblocker is a thread that could end a wait when Guard holds. If the wait is
+// one of a deadlock, the thread is finished or waits there itself.
 type Unblocker struct {
 	Thread ThreadID
 	Guard  term.ID
@@ -237,6 +237,7 @@ type Obligation struct {
 	Guard  term.ID // control reaches it
 	Cond   term.ID
 	Text   string
+	By     int // of the property deadlock: index in Graph.Unblock of who could end the wait
 	Func   ir.FuncID
 	Pos    ir.Pos
 	// Inside: Node is the operation that fails, or the section that it is in; the

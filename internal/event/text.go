@@ -22,8 +22,8 @@ import (
 //	    event 1 W region 1 value 0x1:32 guard %1
 //	edge 2 -> 4 guard true
 //	fact %7
-//	obligation 1 thread 1 after node 3 guard %1 cond %9 "i == 1" at main a.c:9:3
-//	  by thread 2 guard %4
+//	by 0 thread 2 guard %4
+//	obligation 1 thread 1 after node 3 guard %1 cond %9 "i == 1" by 0 at main a.c:9:3
 //	mark loop 4 thread 1 after node 3 guard %3 at a.c:7:3
 //	input thread 1 after node 2 nondet width 32 value x guard %1 at a.c:2:1
 
@@ -88,13 +88,13 @@ func (g *Graph) Roots() []term.ID {
 		add(g.Edges[i].Guard)
 	}
 	add(g.Facts...)
-	for i := range g.Obligations {
-		add(g.Obligations[i].Guard, g.Obligations[i].Cond)
-	}
 	for _, list := range g.Unblock {
 		for _, b := range list {
 			add(b.Guard)
 		}
+	}
+	for i := range g.Obligations {
+		add(g.Obligations[i].Guard, g.Obligations[i].Cond)
 	}
 	for i := range g.Marks {
 		add(g.Marks[i].Guard)
@@ -212,6 +212,13 @@ func (p *printer) rest() {
 	for _, f := range p.g.Facts {
 		p.printf("fact %s\n", p.label[f])
 	}
+	for i, list := range p.g.Unblock {
+		p.printf("by %d", i)
+		for _, b := range list {
+			p.printf(" thread %d guard %s", b.Thread, p.label[b.Guard])
+		}
+		p.printf("\n")
+	}
 	for i := range p.g.Obligations {
 		o := &p.g.Obligations[i]
 		p.printf("obligation")
@@ -220,13 +227,11 @@ func (p *printer) rest() {
 		}
 		p.after(o.Thread, o.Node)
 		p.printf(" guard %s cond %s %q", p.label[o.Guard], p.label[o.Cond], o.Text)
+		if len(p.g.Unblock) > 0 {
+			p.printf(" by %d", o.By)
+		}
 		p.place(o.Func, o.Pos)
 		p.printf("\n")
-		if i < len(p.g.Unblock) {
-			for _, b := range p.g.Unblock[i] {
-				p.printf("  by thread %d guard %s\n", b.Thread, p.label[b.Guard])
-			}
-		}
 	}
 	for i := range p.g.Marks {
 		m := &p.g.Marks[i]

@@ -25,7 +25,7 @@ func (e *Encoding) decodeDeadlock() (*Found, error) {
 	for _, i := range core {
 		o := &e.g.Obligations[i]
 		from = append(from, x.site(o.Thread, o.Node))
-		for _, by := range e.g.Unblock[i] {
+		for _, by := range e.g.Unblock[o.By] {
 			if end := e.g.Threads[by.Thread].End; end != 0 && x.done[end] && e.holds(by.Guard) {
 				from = append(from, end)
 			}
@@ -67,7 +67,7 @@ func (x *execution) deadlock(names []string) []int {
 	for _, t := range members {
 		reach[t] = make([]bool, len(g.Threads))
 		reach[t][t] = true
-		for _, by := range g.Unblock[at[t]-1] {
+		for _, by := range g.Unblock[g.Obligations[at[t]-1].By] {
 			if at[by.Thread] != 0 && x.e.holds(by.Guard) {
 				reach[t][by.Thread] = true
 			}

@@ -1,8 +1,6 @@
 package order
 
-import (
-	"github.com/heddle-mc/heddle/internal/term"
-)
+import "github.com/heddle-mc/heddle/internal/term"
 
 // last adds the Last arcs of a read of a final node: every write that it may see
 // comes before it, if both are executed, but for those that another write of
@@ -28,33 +26,33 @@ func (b *builder) last(a *area, r *reach) {
 // ordered as wholes: the word of the section that is not left, or else the free
 // value. There is one such section at most, which is the last.
 func (b *builder) lastHolder(a *area, l *lock) {
-	var open []term.ID
+	word := term.None
 	for i := range a.reads {
 		r := &b.g.Events[a.reads[i].read]
 		if !b.g.Nodes[r.Node].Final {
 			continue
 		}
-		if open == nil {
-			open = b.open(l)
+		if word == term.None {
+			word = b.lastWord(a, l)
 		}
-		free := r.Guard
-		for k, o := range open {
-			b.assume(b.terms.And(r.Guard, o), b.terms.Eq(r.Value, l.sections[k].word))
-			free = b.terms.And(free, b.terms.Not(o))
-		}
-		b.assume(free, b.terms.Eq(r.Value, b.g.Regions[a.region].Init))
+		b.assume(r.Guard, b.terms.Eq(r.Value, word))
 	}
 }
 
-// open returns, per section of a lock, the Bool that it begins and is not left.
-func (b *builder) open(l *lock) []term.ID {
-	open := make([]term.ID, len(l.sections))
+// lastWord returns the word that a lock has in the end.
+func (b *builder) lastWord(a *area, l *lock) term.ID {
+	init := b.g.Regions[a.region].Init
+	word := b.terms.Var("last", b.terms.Sort(init))
+	free := term.True
 	for i := range l.sections {
 		s := &l.sections[i]
-		open[i] = b.g.Events[s.acquire].Guard
+		open := b.g.Events[s.acquire].Guard
 		for _, r := range s.releases {
-			open[i] = b.terms.And(open[i], b.terms.Not(b.g.Events[r].Guard))
+			open = b.terms.And(open, b.terms.Not(b.g.Events[r].Guard))
 		}
+		b.assume(open, b.terms.Eq(word, s.word))
+		free = b.terms.And(free, b.terms.Not(open))
 	}
-	return open
+	b.assume(free, b.terms.Eq(word, init))
+	return word
 }

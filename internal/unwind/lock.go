@@ -199,7 +199,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 		} else {
 			owner := t.ownerOf(st, n, l)
 			isFree := s.Implies(l.cond, s.Eq(owner, free))
-			t.blocks(st, isFree, block{text: lockText, owner: owner})
+			t.blocks(st, isFree, block{text: lockText, lock: l.owner, word: owner})
 			if !t.needs(st, isFree) {
 				return false
 			}
@@ -207,7 +207,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 		if l.shared != nil && mode == ir.Exclusive {
 			holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
 			isFree := s.Implies(l.cond, s.Eq(holds, s.Uint(0, holdBits)))
-			t.blocks(st, isFree, block{text: lockText, shared: l.shared, holds: holds})
+			t.blocks(st, isFree, block{text: lockText, lock: l.shared, word: holds})
 			if !t.needs(st, isFree) {
 				return false
 			}

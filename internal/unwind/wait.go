@@ -39,11 +39,10 @@ type block struct {
 	fn    ir.FuncID
 	pos   ir.Pos
 
-	// Who could end it: the owner of a lock, as its word says; the holders of a
-	// shared one, of whom there are holds; a thread that is joined; everybody.
-	owner  term.ID
-	shared *cell
-	holds  term.ID
+	// Who could end it: of a lock, whose cell was read to be word, its holders; a
+	// thread that is joined; else everybody.
+	lock   *cell
+	word   term.ID
 	target *instance
 	// mem is what the thread knows where it waits.
 	mem trie
@@ -89,103 +88,3 @@ const (
 
 // blockText says what block_until waits for.
 var blockText = [...]string{ir.BlockCondition: "a condition", ir.BlockSemaphore: "a semaphore", ir.BlockBarrier: "a barrier"}
-
-// closeWaits makes the facts of deadlocks, and an obligation for each block.
-func (u *unwinder) closeWaits() {
-	s := u.terms
-	stays := make(map[*node]term.ID)
-	threads := make([]*thread, len(u.graph.Threads))
-	member := make([]term.ID, len(u.graph.Threads))
-	for _, i := range u.list {
-		if t := i.current; t != nil && t.unwinder == u {
-			threads[t.id], member[t.id] = t, term.False
-		}
-	}
-	for _, b := range u.waits {
-		if stays[b.node] == term.None {
-			stays[b.node] = term.False
-		}
-		stays[b.node] = s.Or(stays[b.node], b.guard)
-		member[b.t.id] = s.Or(member[b.t.id], b.guard)
-	}
-	for _, sec := range u.finals {
-		if any := stays[sec.node]; any != term.None {
-			u.fact(s.Implies(sec.node.Guard, any))
-		} else {
-			sec.node.Guard, sec.node.events = term.False, nil
-		}
-	}
-	g := u.graph
-	for _, b := range u.waits {
-		list := u.unblockers(b)
-		known := s.Uint(0, holdBits)
-		for _, by := range list {
-			t := threads[by.Thread]
-			u.fact(s.Implies(by.Guard, s.Or(member[by.Thread], u.finished(t.inst))))
-			if b.shared != nil {
-				known = s.Add(known, u.sharedHolds(t, b.shared))
-			}
-		}
-		if b.shared != nil { // nobody else holds it
-			u.fact(s.Implies(b.guard, s.Eq(known, b.holds)))
-		}
-		g.Obligations = append(g.Obligations, event.Obligation{
-			Thread: b.t.id, Node: b.node.id, Guard: b.guard, Cond: term.False, Text: b.text, Func: b.fn, Pos: b.pos,
-		})
-		g.Unblock = append(g.Unblock, list)
-	}
-}
-
-// unblockers returns who could end a wait.
-func (u *unwinder) unblockers(b *block) []event.Unblocker {
-	s := u.terms
-	var list []event.Unblocker
-	add := func(i *instance, guard term.ID) {
-		if guard = s.And(b.guard, guard); guard != term.False {
-			list = append(list, event.Unblocker{Thread: i.current.id, Guard: guard})
-		}
-	}
-	for _, i := range u.list {
-		switch {
-		case i.current == nil || i.current.unwinder != u:
-		case b.owner != term.None:
-			add(i, s.Eq(b.owner, i.current.me()))
-		case b.shared != nil:
-			add(i, s.Distinct(u.sharedHolds(i.current, b.shared), s.Uint(0, holdBits)))
-		case b.target != nil:
-			if i == b.target {
-				add(i, term.True)
-			}
-		case i != b.t.inst:
-			created := u.graph.Threads[i.current.id].Guard
-			if created == term.None {
-				created = term.True
-			}
-			add(i, created)
-		}
-	}
-	return list
-}
-
-// sharedHolds returns how often a thread that is finished or waits for good holds
-// a lock shared.
-func (u *unwinder) sharedHolds(t *thread, c *cell) term.ID {
-	s := u.terms
-	count := s.Uint(0, holdBits)
-	key := t.holds[holdsKey(c, t.inst)]
-	if key == 0 {
-		return count
-	}
-	in := func(mem *trie, when term.ID) {
-		if held := mem.get(key - 1); held != nil {
-			count = s.Ite(when, held.bits, count)
-		}
-	}
-	for _, b := range u.waits {
-		if b.t == t {
-			in(&b.mem, b.guard)
-		}
-	}
-	in(&t.left, u.finished(t.inst))
-	return count
-}
