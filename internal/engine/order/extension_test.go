@@ -38,7 +38,8 @@ func TestExtension(t *testing.T) {
 		}
 		code := compile(t, file)
 		terms := term.New(term.Options{})
-		g, err := unwind.Unwind(context.Background(), code.Program(), terms, unwind.Options{Property: verdict.Assert, Loop: 8})
+		property := [...]verdict.Property{verdict.Assert, verdict.Deadlock}[seed%2]
+		g, err := unwind.Unwind(context.Background(), code.Program(), terms, unwind.Options{Property: property, Loop: 8})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -74,7 +75,7 @@ func TestExtension(t *testing.T) {
 				t.Fatal(err)
 			}
 			if res.Status != sat.Satisfiable {
-				t.Errorf("seed %d, run %d: no execution begins with %d steps of %v\n%s", seed, run, length, tr.Schedule, source)
+				t.Errorf("seed %d, run %d, %s: no execution begins with %d steps of %v\n%s", seed, run, property, length, tr.Schedule, source)
 			}
 			done++
 		}
