@@ -109,8 +109,13 @@ func deadlockLines(s *Story) []string {
 				lines = append(lines, fmt.Sprintf("    held by %s%s since %s", h.Thread, ended, placeIn(*h.Since)))
 			}
 		}
-		if w.For == "condition" {
+		switch w.For {
+		case "condition":
 			lines = append(lines, s.lastSignal(w))
+		case "barrier":
+			if names := s.arrived(w.Object); len(names) > 0 {
+				lines = append(lines, fmt.Sprintf("    %s arrived, which is not enough", threadList(names)))
+			}
 		}
 		for _, h := range w.Holds {
 			if h.Since != nil && !s.wanted(h.Lock) {
@@ -118,7 +123,44 @@ func deadlockLines(s *Story) []string {
 			}
 		}
 	}
+	if slices.ContainsFunc(waits, func(w Wait) bool { return w.For != "lock" && w.For != "join" }) {
+		lines = append(lines, "  "+s.nobodyLeft())
+	}
 	return lines
+}
+
+// nobodyLeft says why nobody else can end the waits of a deadlock that every
+// other thread could end.
+func (s *Story) nobodyLeft() string {
+	var ended []string
+	for i := range s.Actions {
+		if s.Actions[i].Kind == End {
+			ended = append(ended, s.Actions[i].Thread)
+		}
+	}
+	switch len(ended) {
+	case 0:
+		return "no other thread is there to end that"
+	case 1:
+		return "no other thread is left to end that: " + ended[0] + " has ended"
+	}
+	return "no other thread is left to end that: " + threadList(ended) + " have ended"
+}
+
+// arrived returns the threads that have arrived at a barrier and not left.
+func (s *Story) arrived(barrier string) []string {
+	var names []string
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		if a.Object != barrier || a.Kind != Arrive && a.Kind != Leave {
+			continue
+		}
+		names = slices.DeleteFunc(names, func(n string) bool { return n == a.Thread })
+		if a.Kind == Arrive {
+			names = append(names, a.Thread)
+		}
+	}
+	return names
 }
 
 func bit(b bool) int {
