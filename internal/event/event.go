@@ -84,7 +84,7 @@ type Graph struct {
 	Marks       []Mark
 	Inputs      []Input // those of a thread in program order
 	Points      []Point // entry 0 is unused
-	Touches     []Touch // those of a thread in program order
+	Touches     []Touch // those of a thread in program order; then those with Last
 	// Unblock lists, of the property deadlock, who could end a wait; an
 	// obligation names the list of its wait.
 	Unblock [][]Unblocker

@@ -82,9 +82,12 @@ type Touch struct {
 	Inside bool   // it is in Node
 	// Point is the last point of the thread before the access; with At it is the
 	// access itself.
-	Point  PointID
-	At     bool
-	Guard  term.ID // it is executed, and the section that it is in completed
+	Point PointID
+	At    bool
+	Guard term.ID // it is executed, and the section that it is in completed
+	// Last: the process ends in Node, the section that the access is in, which
+	// counts as completed. Nothing comes after it.
+	Last   bool
 	Object ObjectID
 	Offset term.ID // of its first byte in the object, a bit-vector as wide as a pointer
 	Size   int64   // bytes

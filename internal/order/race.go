@@ -65,6 +65,9 @@ func (h *happens) races() []race {
 					continue
 				}
 				x, y := &h.g.Touches[a], &h.g.Touches[b]
+				if overlap = h.lastOf(x, y, h.lastOf(y, x, overlap)); overlap == term.False {
+					continue
+				}
 				at := epochs{h.past(x, in), h.next(x, out), h.past(y, in), h.next(y, out)}
 				u, ok := unordered[at]
 				if !ok {
@@ -80,6 +83,18 @@ func (h *happens) races() []race {
 	return list
 }
 
+// lastOf adds to a condition that y comes before the end of the process, if that is
+// in the section of x.
+func (h *happens) lastOf(x, y *event.Touch, cond term.ID) term.ID {
+	switch {
+	case !x.Last || y.Node == 0:
+		return cond
+	case y.Last:
+		return term.False
+	}
+	return h.terms.And(cond, h.precedence(y.Node, y.Guard, x.Node, x.Guard))
+}
+
 // repeats reports whether an access does what an earlier one of the same place
 // and epoch does whenever it is executed.
 func (h *happens) repeats(earlier []int32, i int) bool {
@@ -89,7 +104,7 @@ func (h *happens) repeats(earlier []int32, i int) bool {
 		if e.Thread != t.Thread || e.Point != t.Point {
 			return false
 		}
-		if !t.At && !e.At && e.Kind == t.Kind && e.Pos == t.Pos && e.Func == t.Func && e.Offset == t.Offset && e.Size == t.Size &&
+		if !t.At && !e.At && t.Last == e.Last && e.Kind == t.Kind && e.Pos == t.Pos && e.Func == t.Func && e.Offset == t.Offset && e.Size == t.Size &&
 			h.known.implies(t.Guard, e.Guard) {
 			return true
 		}

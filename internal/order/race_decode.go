@@ -76,7 +76,11 @@ func (x *execution) touchedAt(i int32) event.NodeID {
 func (x *execution) raceTrace(t *event.Touch, past []bool, order []event.NodeID) *trace.Trace {
 	g := x.e.g
 	names := x.threadNames()
-	out := x.steps(past, order, names, 0)
+	attempted := event.NodeID(0)
+	if t.Last {
+		attempted = t.Node
+	}
+	out := x.steps(past, order, names, attempted)
 	file, line, column := place(g.Program, t.Pos)
 	out.Failure = &trace.Failure{
 		Property: g.Property.String(), Thread: names[t.Thread], Function: g.Program.Funcs[t.Func].Name,

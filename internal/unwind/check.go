@@ -40,8 +40,11 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 		u.graph.Obligations = append(u.graph.Obligations, o)
 	} else if !why.ends {
 		return true
-	} else if failing := t.failing(st, ok); failing != nil {
-		t.processLeaks(failing)
+	} else {
+		t.halts(st, u.terms.Not(ok))
+		if failing := t.failing(st, ok); failing != nil {
+			t.processLeaks(failing)
+		}
 	}
 	return t.assume(st, ok)
 }

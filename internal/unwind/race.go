@@ -281,10 +281,20 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 	}
 }
 
+// halts notes that the process ends here where cond holds. A section of the program
+// in which it does is attempted, and its accesses count; nothing comes after it.
+func (t *thread) halts(st *state, cond term.ID) {
+	if sec := st.section; sec != nil && sec.program && t.opts.races() {
+		sec.attempt = true
+		sec.halts = append(sec.halts, t.terms.And(st.path.term, cond))
+	}
+}
+
 // closeRaces says of what is done in sections that these are completed, and which
 // threads are joined.
 func (u *unwinder) closeRaces() {
 	s, g := u.terms, u.graph
+	var ends []event.Touch
 	for _, a := range u.racing.attempts {
 		var guard *term.ID
 		switch a.what {
@@ -295,8 +305,21 @@ func (u *unwinder) closeRaces() {
 		case attemptedWrite:
 			guard = &a.section.node.events[a.index].Guard
 		}
-		*guard = s.And(*guard, a.section.node.Step)
+		switch halts := s.Disj(a.section.halts...); {
+		case a.what == attemptedPoint:
+			*guard = s.And(*guard, s.Or(a.section.node.Step, halts))
+		case a.what == attemptedTouch && halts != term.False:
+			last := g.Touches[a.index]
+			if last.Guard, last.Last = s.And(*guard, halts), true; last.Guard != term.False {
+				ends = append(ends, last)
+				a.section.node.inside = true
+			}
+			fallthrough
+		default:
+			*guard = s.And(*guard, a.section.node.Step)
+		}
 	}
+	g.Touches = append(g.Touches, ends...)
 	for _, j := range u.racing.awaited {
 		if t := j.target.current; t != nil && t.unwinder == u {
 			g.Points[j.point].Other = t.id

@@ -142,6 +142,7 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 // do afterwards is cut off at the violation by whoever reads the model.
 func (t *thread) processEnds(st *state) {
 	t.processLeaks(st)
+	t.halts(st, term.True)
 	t.assume(st, term.False)
 }
 

@@ -19,13 +19,14 @@ import (
 type section struct {
 	id      int32
 	node    *node
-	model   bool  // of a library model
-	program bool  // written in the program
-	final   bool  // of a thread that waits for good (wait.go)
-	start   *path // with go
-	going   bool  // it has a variable go
-	attempt bool  // something on the way may be violated or cut
-	lost    bool  // some path without waits ends the thread before the section's end
+	model   bool      // of a library model
+	program bool      // written in the program
+	final   bool      // of a thread that waits for good (wait.go)
+	start   *path     // with go
+	going   bool      // it has a variable go
+	attempt bool      // something on the way may be violated or cut
+	lost    bool      // some path without waits ends the thread before the section's end
+	halts   []term.ID // conditions under which the process ends inside, for races
 	waits   []wait
 	ends    []term.ID // the conditions under which it is completed
 	touched []*cell   // written, by overlay

@@ -155,6 +155,8 @@ func TestRaces(t *testing.T) {
 		{name: "a successful exchange", other: "x = 1; STORE(a, 1, release);", rest: "int e = 1; if (atomic_compare_exchange_strong_explicit(&a, &e, 5, memory_order_relaxed, memory_order_acquire)) x = 2;", races: true},
 		{name: "sections of the program", other: "__VERIFIER_atomic_begin(); x = 1; __VERIFIER_atomic_end();", rest: "__VERIFIER_atomic_begin(); x = 2; __VERIFIER_atomic_end();"},
 		{name: "an update in a section", other: "x = 1; STORE(a, 1, release);", third: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); ADD(a, 1, relaxed); __VERIFIER_atomic_end();", rest: "if (LOAD(a, acquire) == 3) x = 2;"},
+		{name: "a section in which the process ends", other: "__VERIFIER_atomic_begin(); y = x; assert(LOAD(a, relaxed)); __VERIFIER_atomic_end();", rest: "x = 2;", races: true},
+		{name: "before the section in which the process ends", other: "__VERIFIER_atomic_begin(); y = x; assert(LOAD(a, relaxed)); __VERIFIER_atomic_end(); x = 3;", rest: "__VERIFIER_atomic_begin(); x = 2; __VERIFIER_atomic_end();", races: false},
 		{name: "an await loop", other: "x = 1; STORE(a, 1, release);", rest: "while (!LOAD(a, acquire)) ; x = 2;"},
 		{name: "a read in an await loop", other: "STORE(a, 1, relaxed); if (LOAD(b, relaxed)) x = 1;", rest: "while (!LOAD(a, relaxed)) if (x == 7) return 0; STORE(b, 1, relaxed);", races: true},
 		{name: "an atomic and a plain access", other: "STORE(a, 1, seq_cst);", rest: "*(int *)&a = 2;", races: true},
