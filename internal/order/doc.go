@@ -27,6 +27,7 @@
 //	decode.go       the trace that leads to a violation
 //	deadlock.go     the trace that leads to a deadlock
 //	happens.go      happens-before, a second graph
+//	locksets.go     accesses that locks keep apart
 //	race.go         the pairs of accesses that may race; race_decode.go their traces
 //
 // # Axioms

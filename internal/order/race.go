@@ -56,12 +56,13 @@ func (h *happens) races() []race {
 			byObject[t.Object] = append(byObject[t.Object], int32(i))
 		}
 	}
+	locks := h.locksets()
 	var list []race
 	for _, touches := range byObject {
 		for j, b := range touches {
 			for _, a := range touches[:j] {
 				overlap := h.mayRace(a, b)
-				if overlap == term.False {
+				if overlap == term.False || locks.apart(a, b) {
 					continue
 				}
 				x, y := &h.g.Touches[a], &h.g.Touches[b]

@@ -11,7 +11,7 @@ type node struct {
 	event.Node
 	id     event.NodeID
 	events []event.Event
-	inside bool // an obligation, or an access before the end of the process, is inside
+	inside bool // an obligation, or for races the end of the process, is inside
 }
 
 // newNode adds a node to the thread.

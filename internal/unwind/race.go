@@ -305,14 +305,17 @@ func (u *unwinder) closeRaces() {
 		case attemptedWrite:
 			guard = &a.section.node.events[a.index].Guard
 		}
-		switch halts := s.Disj(a.section.halts...); {
+		halts := s.Disj(a.section.halts...)
+		if halts != term.False {
+			a.section.node.inside = true // it stays although it is never completed
+		}
+		switch {
 		case a.what == attemptedPoint:
 			*guard = s.And(*guard, s.Or(a.section.node.Step, halts))
 		case a.what == attemptedTouch && halts != term.False:
 			last := g.Touches[a.index]
 			if last.Guard, last.Last = s.And(*guard, halts), true; last.Guard != term.False {
 				ends = append(ends, last)
-				a.section.node.inside = true
 			}
 			fallthrough
 		default:
