@@ -23,18 +23,16 @@ var depths = []int{16, 4, 2, 1, 0}
 // solver is the state of the analysis.
 type solver struct {
 	Result
-	ctx       context.Context
-	depth     int
-	recursive map[ir.FuncID]bool // found to call themselves, so far
-	again     bool               // one more was found: start again
-	work      []varID
-	steps     int
-	reads     [][]read // by object
-	locIDs    map[Loc]LocID
-	cellIDs   map[cellKey]varID
-	objIDs    map[objKey]ObjID
-	nodeIDs   map[nodeKey]NodeID
-	threadIDs map[Call]ThreadID
+	ctx     context.Context
+	depth   int
+	again   bool // a recursive function was found: start again
+	work    []varID
+	steps   int
+	reads   [][]read // by object
+	locIDs  map[Loc]LocID
+	cellIDs map[cellKey]varID
+	objIDs  map[objKey]ObjID
+	nodeIDs map[nodeKey]NodeID
 }
 
 type cellKey struct {
@@ -65,12 +63,11 @@ func Analyse(ctx context.Context, p *ir.Program) *Result {
 	for _, depth := range depths {
 		for {
 			s := &solver{
-				Result:    Result{Program: p, Views: views, calls: make(map[Call][]NodeID)},
-				ctx:       ctx,
-				depth:     depth,
-				recursive: recursive,
-				locIDs:    make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),
-				nodeIDs: make(map[nodeKey]NodeID), threadIDs: make(map[Call]ThreadID),
+				Result: Result{Program: p, Views: views, calls: make(map[Call][]NodeID), spawns: make(map[Call]ThreadID), recursive: recursive},
+				ctx:    ctx,
+				depth:  depth,
+				locIDs: make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),
+				nodeIDs: make(map[nodeKey]NodeID),
 			}
 			s.run()
 			if s.again && s.Lost == "" {
@@ -305,6 +302,7 @@ func (s *solver) spawn(at Call, fn ir.FuncID, arg ssa.ValueID) {
 		return
 	}
 	t := s.threadOf(at)
+	s.spawns[at] = t
 	if s.Threads[t].Root == 0 {
 		s.Threads[t].Root = s.instantiate(fn, t, nil)
 	}
@@ -319,21 +317,13 @@ func (s *solver) spawn(at Call, fn ir.FuncID, arg ssa.ValueID) {
 // threadOf returns the thread that a spawn instruction of a node creates. A
 // thread that is created at the same place of the program as an ancestor is that.
 func (s *solver) threadOf(at Call) ThreadID {
-	own := s.site(at)
+	own := s.Site(at)
 	for t := s.Nodes[at.Node].Thread; t > 1; t = s.Threads[t].Parent {
-		if c := s.site(s.Threads[t].Spawn); s.Nodes[c.Node].Func == s.Nodes[own.Node].Func && c.Block == own.Block && c.Instr == own.Instr {
+		if c := s.Site(s.Threads[t].Spawn); s.Nodes[c.Node].Func == s.Nodes[own.Node].Func && c.Block == own.Block && c.Instr == own.Instr {
 			s.Threads[t].Merged = true
 			return t
 		}
 	}
 	s.Threads = append(s.Threads, Thread{Spawn: at, Parent: s.Nodes[at.Node].Thread})
 	return ThreadID(len(s.Threads) - 1)
-}
-
-// site returns the innermost place outside the library models that leads to a call.
-func (s *solver) site(at Call) Call {
-	for s.Program.Funcs[s.Nodes[at.Node].Func].Model && len(s.Nodes[at.Node].Callers) > 0 {
-		at = s.Nodes[at.Node].Callers[0]
-	}
-	return at
 }

@@ -148,9 +148,24 @@ type Result struct {
 	// Lost says why nothing is known; empty: it is.
 	Lost string
 
-	vars  []variable
-	calls map[Call][]NodeID
-	cells [][]cell // by object
+	vars      []variable
+	calls     map[Call][]NodeID
+	spawns    map[Call]ThreadID
+	cells     [][]cell // by object
+	recursive map[ir.FuncID]bool
+}
+
+// Recursive reports whether several activations of a function may be open in one
+// thread.
+func (r *Result) Recursive(f ir.FuncID) bool { return r.recursive[f] }
+
+// Site returns the innermost place outside the library models from which control
+// came to a place; where several lead there, the first that was found.
+func (r *Result) Site(at Call) Call {
+	for r.Program.Funcs[r.Nodes[at.Node].Func].Model && len(r.Nodes[at.Node].Callers) > 0 {
+		at = r.Nodes[at.Node].Callers[0]
+	}
+	return at
 }
 
 // PointsTo returns the locations that a value of a node may be. The slice is the
@@ -169,6 +184,9 @@ func (r *Result) View(n NodeID) *ssa.Func { return r.Views[r.Nodes[n].Func] }
 func (r *Result) Callees(n NodeID, b ir.BlockID, instr int) []NodeID {
 	return r.calls[Call{n, b, instr}]
 }
+
+// Spawned returns the thread that a spawn instruction of a node creates.
+func (r *Result) Spawned(at Call) ThreadID { return r.spawns[at] }
 
 // Contents calls f with what may be stored in an object.
 func (r *Result) Contents(o ObjID, f func(at Loc, size int64, holds []LocID)) {

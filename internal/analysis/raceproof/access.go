@@ -1,0 +1,158 @@
+package raceproof
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// access is an instruction of a node that touches memory which others may touch.
+type access struct {
+	at      pointsto.Call // Instr may be one past the last: the terminator
+	writes  bool
+	atomic  bool
+	whole   bool // the birth or the end of objects
+	size    int64
+	locs    []pointsto.Loc
+	pointer value // through which; none for whole
+	paths   []*path
+	thread  pointsto.ThreadID
+	form    form
+}
+
+// wholeSize is the size of an access to all of an object, as a location with step 1.
+const wholeSize = 1
+
+// collect finds all accesses and all locks that are misused.
+func (a *analysis) collect() {
+	points := make([]point, 0, len(a.states))
+	for at := range a.states {
+		points = append(points, at)
+	}
+	slices.SortFunc(points, func(x, y point) int {
+		return cmp.Or(cmp.Compare(x.n, y.n), cmp.Compare(x.b, y.b), cmp.Compare(x.i, y.i))
+	})
+	for _, at := range points {
+		a.walk(at, a.visit)
+	}
+}
+
+// visit looks at one instruction, or at a terminator.
+func (a *analysis) visit(at point, list []*path) {
+	view := a.pts.View(at.n)
+	block := &view.IR.Blocks[at.b]
+	here := access{at: pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}, paths: list, thread: a.pts.Nodes[at.n].Thread}
+	if at.i == len(block.Instrs) {
+		a.visitEnd(at, here)
+		return
+	}
+	in := &block.Instrs[at.i]
+	arg := func(k int) value { return value{at.n, view.Arg(at.b, at.i, k)} }
+	modelled := !slices.ContainsFunc(list, func(p *path) bool { return !p.inModel() })
+	switch in.Op {
+	case ir.OpUnsupported:
+		a.lose("unsupported: " + in.Text)
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		if in.Op != ir.OpLoad {
+			a.overwrite(at, in)
+		}
+		if modelled {
+			return
+		}
+		here.writes = in.Op != ir.OpLoad
+		here.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
+		here.size = in.Type.Bytes(a.prog.Model)
+		here.pointer = arg(0)
+		here.form = a.formOf(here.pointer)
+		a.note(here, a.pts.PointsTo(at.n, here.pointer.v))
+	case ir.OpFree:
+		a.touchAll(here, a.pts.PointsTo(at.n, arg(0).v), pointsto.Heap)
+	case ir.OpAlloc:
+		if ir.AllocKind(in.Sub) == ir.HeapZero {
+			a.touchAll(here, a.pts.PointsTo(at.n, view.Def(at.b, at.i)), pointsto.Heap)
+		}
+	case ir.OpEnter:
+		// It is born with a value, or ends the instance before.
+		if view.IR.Locals[in.Local].Initialised || !a.once.inThread(here.at) {
+			a.touchAll(here, a.pts.PointsTo(at.n, view.Def(at.b, at.i)), pointsto.Local)
+		}
+	case ir.OpLeave:
+		a.endLocals(here, func(o *pointsto.Object) bool { return o.Node == at.n && o.Local == in.Local })
+	case ir.OpRelease:
+		if !a.inside[at.n] {
+			a.mustHold(arg(0), list)
+		}
+	case ir.OpCall, ir.OpCallPtr:
+		a.noteLocks(at, in, list)
+	}
+}
+
+// visitEnd looks at the end of a block: objects die where functions and threads end.
+func (a *analysis) visitEnd(at point, here access) {
+	view := a.pts.View(at.n)
+	switch {
+	case a.threadEnds(at.n, at.b):
+		// Whatever the thread still has dies with it.
+		a.endLocals(here, func(o *pointsto.Object) bool { return a.pts.Nodes[o.Node].Thread == here.thread })
+		for o := range a.pts.Objects {
+			if obj := &a.pts.Objects[o]; obj.Kind == pointsto.ThreadLocal && obj.Thread == here.thread {
+				a.touch(here, pointsto.ObjID(o))
+			}
+		}
+	case view.IR.Blocks[at.b].Term.Op == ir.TermRet:
+		a.endLocals(here, func(o *pointsto.Object) bool {
+			return o.Node == at.n || o.Kind == pointsto.Stack && a.pts.Nodes[o.Node].Thread == here.thread
+		})
+	}
+}
+
+// endLocals notes the end of stack objects.
+func (a *analysis) endLocals(here access, which func(*pointsto.Object) bool) {
+	for _, o := range a.stack {
+		if which(&a.pts.Objects[o]) {
+			a.touch(here, o)
+		}
+	}
+}
+
+// touchAll notes the birth or end of the objects of a kind among locations.
+func (a *analysis) touchAll(here access, locs []pointsto.LocID, kind pointsto.Kind) {
+	for _, l := range locs {
+		if l == pointsto.Wild {
+			a.lose("free of a pointer that was made from a number")
+			return
+		}
+		if o := a.pts.Locs[l].Obj; o != 0 && a.pts.Objects[o].Kind == kind {
+			a.touch(here, o)
+		}
+	}
+}
+
+// touch notes an access to all of an object.
+func (a *analysis) touch(here access, o pointsto.ObjID) {
+	if !a.escaped[o] || a.pts.Objects[o].Bookkeeping {
+		return
+	}
+	here.writes, here.whole, here.size = true, true, wholeSize
+	here.locs = []pointsto.Loc{{Obj: o, Step: 1}}
+	a.accesses = append(a.accesses, here)
+}
+
+// note adds an access, if it is to anything that others can reach.
+func (a *analysis) note(x access, locs []pointsto.LocID) {
+	for _, l := range locs {
+		if l == pointsto.Wild {
+			a.lose("an access through a pointer that was made from a number")
+			return
+		}
+		at := a.pts.Locs[l]
+		if at.Obj != 0 && !a.pts.Objects[at.Obj].Bookkeeping && a.escaped[at.Obj] && !a.pts.Outside(at, x.size) {
+			x.locs = append(x.locs, at)
+		}
+	}
+	if len(x.locs) > 0 {
+		a.accesses = append(a.accesses, x)
+	}
+}

@@ -1,0 +1,49 @@
+// Package raceproof owns the proof that a program has no data race, in no
+// execution, whatever bound an engine works with. It looks at every pair of accesses
+// that may be to one byte, of which one writes and one is plain (DESIGN 5.10), and
+// finds a reason why they cannot race, or leaves the pair. It never says that there
+// is a race.
+//
+// # What it knows
+//
+// pointsto says which functions run in which threads, in which calling contexts,
+// and what accesses may touch. flow.go then walks through every thread, contexts
+// apart, and computes for each place a few paths (path.go), each of which says
+//
+//   - which locks the thread holds for certain. A lock is known by the form of its
+//     address (form.go): a place in an object of which there is one, or a sum of
+//     values, so that p->lock guards p->data and lock[i] guards data[i];
+//   - which locks it holds if some result is zero (trylock);
+//   - which atomic sections are open;
+//   - of every other thread whether it was not created yet, may run, or has been
+//     joined;
+//   - which values are zero and which are not, so that a lock taken if c is held
+//     where c is tested again.
+//
+// Library functions that lock, wait and join are taken as a whole (lock.go).
+//
+// # Reasons
+//
+//   - One thread does both accesses, of whose kind there is only one; or nobody else
+//     can reach the object.
+//   - Ordered: where one access is, the other's thread is not created yet, by this
+//     thread or a descendant, or it was joined.
+//   - Atomic sections: both are in one; or they are in a library model's.
+//   - Locked: both threads hold the same lock, not both for reading only. That
+//     excludes them only if nobody ever gives the lock up without holding it, and
+//     if a mutex really is one when it is locked: initialised, not destroyed, not
+//     overwritten (trust.go). A semaphore is such a lock if it is initialised once,
+//     with one at most.
+//
+// # What is assumed
+//
+// That no access is out of bounds, goes through a null pointer, a pointer made of
+// bytes that were never written, or to an object whose life is over: such an
+// access ends the process (DESIGN 5.5) and its verdict names that assumption. That
+// index arithmetic in pointers does not wrap where it is done in more than 32 bits
+// and lock and data are in one object per index. Sequential consistency is not
+// assumed: programs without races do not see the difference.
+//
+// A construct without a meaning that control may reach, an access through a pointer
+// that may point anywhere, or too large a program make the result Lost.
+package raceproof

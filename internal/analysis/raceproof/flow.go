@@ -1,0 +1,365 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// point is a place between instructions: before instruction i of a block.
+type point struct {
+	n pointsto.NodeID
+	b ir.BlockID
+	i int
+}
+
+// lockFact is a lock that some thread holds at some place.
+type lockFact struct {
+	form  form
+	mode  lockMode
+	class lockClass
+	at    value // a pointer to it
+}
+
+// flow computes what holds where: the paths at the entries of blocks and behind
+// calls.
+func (a *analysis) flow() {
+	start := &path{status: make([]status, len(a.pts.Threads))}
+	for t := range start.status {
+		start.status[t] = unborn
+	}
+	start.status[1] = many
+	a.arrive(point{a.pts.Threads[1].Root, 1, 0}, start)
+	for len(a.queue) > 0 && a.lost == "" {
+		at := a.queue[0]
+		a.queue = a.queue[1:]
+		a.queued[at] = false
+		if a.steps++; a.steps > maxSteps {
+			a.lose("the program is too large")
+		}
+		if a.steps%256 == 0 && a.ctx.Err() != nil {
+			a.lose("there was no time")
+		}
+		a.walk(at, nil)
+	}
+}
+
+// arrive adds a path to a place.
+func (a *analysis) arrive(at point, p *path) {
+	s := a.states[at]
+	if s == nil {
+		s = &paths{}
+		a.states[at] = s
+	}
+	if s.add(p) && !a.queued[at] {
+		a.queued[at] = true
+		a.queue = append(a.queue, at)
+	}
+}
+
+// walk goes from a place to the next call or the end of the block. With a visit
+// it sends nothing on, but calls it before every instruction and the terminator.
+func (a *analysis) walk(at point, visit func(at point, list []*path)) {
+	view := a.pts.View(at.n)
+	block := &view.IR.Blocks[at.b]
+	list := a.states[at].list
+	if at.i == 0 {
+		list = a.renewPhis(at, view, list)
+	}
+	for ; at.i < len(block.Instrs) && len(list) > 0; at.i++ {
+		if visit != nil {
+			visit(at, list)
+		}
+		if op := block.Instrs[at.i].Op; op == ir.OpCall || op == ir.OpCallPtr {
+			if visit == nil {
+				a.call(at, list)
+			}
+			return
+		}
+		list = a.step(at, &block.Instrs[at.i], list)
+	}
+	switch {
+	case len(list) == 0:
+	case visit != nil:
+		visit(at, list)
+	default:
+		a.follow(at, list)
+	}
+}
+
+// each maps paths, without those that become nil.
+func each(list []*path, f func(*path) *path) []*path {
+	out := make([]*path, 0, len(list))
+	for _, p := range list {
+		if p = f(p); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// renewPhis forgets what was said of the phis of a block.
+func (a *analysis) renewPhis(at point, view *ssa.Func, list []*path) []*path {
+	for _, v := range a.phis(view, at.b) {
+		list = a.renew(value{at.n, v}, list)
+	}
+	return list
+}
+
+// phis lists the phis of a block.
+func (a *analysis) phis(view *ssa.Func, b ir.BlockID) []ssa.ValueID {
+	byBlock, ok := a.phisOf[view]
+	if !ok {
+		byBlock = make([][]ssa.ValueID, len(view.IR.Blocks))
+		for v := range view.Values {
+			if d := &view.Values[v]; d.Kind == ssa.Phi {
+				byBlock[d.Block] = append(byBlock[d.Block], ssa.ValueID(v))
+			}
+		}
+		a.phisOf[view] = byBlock
+	}
+	return byBlock[b]
+}
+
+// mention notes that paths say something of a value.
+func (a *analysis) mention(x value) { a.mentioned[x] = true }
+
+// renew forgets what is said of a value that gets a new one.
+func (a *analysis) renew(x value, list []*path) []*path {
+	if !a.mentioned[x] {
+		return list
+	}
+	return each(list, func(p *path) *path {
+		p = p.drop(func(l int32) bool { return slices.Contains(a.lockDeps[l], x) })
+		if i := slices.IndexFunc(p.facts, func(f fact) bool { return f.of == x }); i >= 0 {
+			p = p.with(func(n *path) { n.facts = slices.Delete(slices.Clone(p.facts), i, i+1) })
+		}
+		if of := func(t try) bool { return t.of == x }; slices.ContainsFunc(p.tries, of) {
+			p = p.with(func(n *path) { n.tries = slices.DeleteFunc(slices.Clone(p.tries), of) })
+		}
+		return p
+	})
+}
+
+// step executes an instruction that is no call.
+func (a *analysis) step(at point, in *ir.Instr, list []*path) []*path {
+	view := a.pts.View(at.n)
+	arg := func(k int) value { return value{at.n, view.Arg(at.b, at.i, k)} }
+	if in.Dst != 0 {
+		list = a.renew(value{at.n, view.Def(at.b, at.i)}, list)
+	}
+	switch in.Op {
+	case ir.OpAtomicBegin:
+		list = each(list, func(p *path) *path {
+			return p.with(func(n *path) { n.sections = append(slices.Clip(p.sections), ir.SectionKind(in.Sub)) })
+		})
+	case ir.OpAtomicEnd:
+		list = each(list, func(p *path) *path {
+			if len(p.sections) == 0 {
+				return p
+			}
+			return p.with(func(n *path) { n.sections = p.sections[:len(p.sections)-1] })
+		})
+	case ir.OpAcquire:
+		if !a.inside[at.n] {
+			mode := exclusive
+			if ir.LockMode(in.Sub) == ir.Shared {
+				mode = shared
+			}
+			list = a.take(arg(0), mode, plainLock, list)
+		}
+	case ir.OpRelease:
+		if !a.inside[at.n] {
+			list = a.give(arg(0), list)
+		}
+	case ir.OpAssume:
+		list = each(list, func(p *path) *path { return a.imply(p, arg(0), false, maxImplied) })
+	case ir.OpSpawn:
+		list = a.spawn(pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}, list)
+	case ir.OpJoin:
+		list = a.join(at, arg(0), list)
+	case ir.OpUnsupported:
+		return nil
+	}
+	return list
+}
+
+// take notes that a lock is held.
+func (a *analysis) take(x value, mode lockMode, class lockClass, list []*path) []*path {
+	l, ok := a.lock(x, mode, class)
+	if !ok {
+		return list
+	}
+	valid := class != mutex && class != semaphore || a.bornValid(x, class)
+	key := a.locks[l].form.key()
+	return each(list, func(p *path) *path {
+		if !valid && !slices.Contains(p.inits, key) {
+			return p
+		}
+		return p.hold(l)
+	})
+}
+
+// lock returns the number of a lock that is held, if it can be told from others.
+func (a *analysis) lock(x value, mode lockMode, class lockClass) (int32, bool) {
+	f := a.formOf(x)
+	deps := a.deps(f)
+	for _, d := range deps {
+		if a.pts.Recursive(a.pts.Nodes[d.n].Func) {
+			return 0, false
+		}
+	}
+	key := lockKey{f.key(), mode, class}
+	l, ok := a.lockIDs[key]
+	if !ok {
+		l = int32(len(a.locks))
+		a.locks = append(a.locks, lockFact{f, mode, class, x})
+		a.lockDeps = append(a.lockDeps, deps)
+		a.lockIDs[key] = l
+		for _, d := range deps {
+			a.mention(d)
+		}
+	}
+	return l, true
+}
+
+type lockKey struct {
+	form  string
+	mode  lockMode
+	class lockClass
+}
+
+// give notes that a lock, and whatever may be the same one, is held no more.
+func (a *analysis) give(x value, list []*path) []*path {
+	key := a.formOf(x).key()
+	return each(list, func(p *path) *path {
+		return p.drop(func(l int32) bool {
+			return a.locks[l].form.key() == key || a.mayAlias(a.locks[l].at, x)
+		})
+	})
+}
+
+// mayAlias reports whether pointers may be equal.
+func (a *analysis) mayAlias(x, y value) bool {
+	for _, k := range a.pts.PointsTo(x.n, x.v) {
+		for _, l := range a.pts.PointsTo(y.n, y.v) {
+			if k == pointsto.Wild || l == pointsto.Wild || a.overlap(k, 1, l, 1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a *analysis) overlap(k pointsto.LocID, nk int64, l pointsto.LocID, nl int64) bool {
+	if k == pointsto.Num || l == pointsto.Num {
+		return false
+	}
+	return pointsto.Overlap(a.pts.Locs[k], nk, a.pts.Locs[l], nl)
+}
+
+// holds reports whether a path holds the lock that a pointer points to.
+func (a *analysis) holds(p *path, x value) bool {
+	key := a.formOf(x).key()
+	return slices.ContainsFunc(p.locks, func(l int32) bool { return a.locks[l].form.key() == key })
+}
+
+// call sends paths into the functions that a call runs, and past those that are
+// taken as a whole.
+func (a *analysis) call(at point, list []*path) {
+	view := a.pts.View(at.n)
+	in := &view.IR.Blocks[at.b].Instrs[at.i]
+	for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
+		into := list
+		for v, d := range a.pts.View(callee).Values {
+			if d.Kind == ssa.Param {
+				into = a.renew(value{callee, ssa.ValueID(v)}, into)
+			}
+		}
+		for _, p := range into {
+			a.arrive(point{callee, 1, 0}, p)
+		}
+		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
+		if !ok || a.inside[at.n] && x.effect != joins {
+			continue
+		}
+		past := list
+		if in.Dst != 0 {
+			past = a.renew(value{at.n, view.Def(at.b, at.i)}, past)
+		}
+		for _, p := range a.pass(at, in, x, past) {
+			a.arrive(point{at.n, at.b, at.i + 1}, p)
+		}
+	}
+}
+
+// pass does what an anchor does.
+func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path {
+	view := a.pts.View(at.n)
+	k := x.arg
+	if in.Op == ir.OpCallPtr {
+		k++
+	}
+	args := view.Args(at.b, at.i)
+	if k >= len(args) {
+		return list
+	}
+	arg := value{at.n, args[k]}
+	switch x.effect {
+	case takes:
+		return a.take(arg, x.mode, x.class, list)
+	case tries:
+		l, ok := a.lock(arg, x.mode, x.class)
+		if !ok || in.Dst == 0 {
+			return list
+		}
+		t := try{value{at.n, view.Def(at.b, at.i)}, l}
+		a.mention(t.of)
+		return each(list, func(p *path) *path {
+			return p.with(func(n *path) { n.tries = append(slices.Clip(p.tries), t) })
+		})
+	case gives:
+		return a.give(arg, list)
+	case keeps:
+		if l, ok := a.lock(arg, exclusive, mutex); ok {
+			return each(list, func(p *path) *path {
+				if a.holds(p, arg) {
+					p = p.drop(func(k int32) bool { return a.locks[k].form.key() == a.locks[l].form.key() }).hold(l)
+				}
+				return p
+			})
+		}
+	case joins:
+		return a.join(at, arg, list)
+	}
+	return list
+}
+
+// leave sends a path from the end of a function to behind its calls.
+func (a *analysis) leave(n pointsto.NodeID, p *path) {
+	node := &a.pts.Nodes[n]
+	if len(node.Callers) == 0 {
+		a.exit(node.Thread, p)
+		return
+	}
+	if lock, ok := a.initialises(n); ok {
+		if f := a.formOf(lock); len(f.terms) == 0 && f.obj != 0 && !slices.Contains(p.inits, f.key()) {
+			p = p.with(func(q *path) { q.inits = append(slices.Clip(p.inits), f.key()) })
+		}
+	}
+	x, whole := a.anchorOf(node.Func)
+	for _, c := range node.Callers {
+		if whole && (!a.inside[c.Node] || x.effect == joins) {
+			continue
+		}
+		list := []*path{p}
+		if view := a.pts.View(c.Node); view.IR.Blocks[c.Block].Instrs[c.Instr].Dst != 0 {
+			list = a.renew(value{c.Node, view.Def(c.Block, c.Instr)}, list)
+		}
+		for _, q := range list {
+			a.arrive(point{c.Node, c.Block, c.Instr + 1}, q)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package raceproof
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// judge looks at every pair of accesses that may conflict.
+func (a *analysis) judge() *Result {
+	r := &Result{Program: a.prog, Accesses: len(a.accesses), left: make(map[[2]Position]bool)}
+	byObject := make([][]int, len(a.pts.Objects))
+	for i := range a.accesses {
+		for _, l := range a.accesses[i].locs {
+			if list := byObject[l.Obj]; len(list) == 0 || list[len(list)-1] != i {
+				byObject[l.Obj] = append(list, i)
+			}
+		}
+	}
+	for o, list := range byObject {
+		if a.ctx.Err() != nil || r.pairs > maxPairs {
+			return &Result{Program: a.prog, Lost: "there was no time"}
+		}
+		for k, i := range list {
+			for _, j := range list[k:] {
+				a.judgePair(r, pointsto.ObjID(o), &a.accesses[i], &a.accesses[j])
+			}
+		}
+	}
+	slices.SortFunc(r.Pairs, comparePairs)
+	return r
+}
+
+// maxPairs bounds the number of pairs that are looked at.
+const maxPairs = 1 << 22
+
+func (a *analysis) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
+	if !x.writes && !y.writes || x.atomic && y.atomic {
+		return
+	}
+	r.pairs++
+	if !a.meet(o, x, y) {
+		return
+	}
+	reason := a.reason(o, x, y)
+	r.Excluded[reason]++
+	if reason != None {
+		return
+	}
+	p, q := a.position(x), a.position(y)
+	if p.compare(q) > 0 {
+		p, q = q, p
+		x, y = y, x
+	}
+	if key := [2]Position{p, q}; !r.left[key] {
+		r.left[key] = true
+		r.Pairs = append(r.Pairs, Pair{p, q, a.source(x), a.source(y), a.pts.Name(o)})
+	}
+}
+
+// meet reports whether two accesses may be to one byte of an object.
+func (a *analysis) meet(o pointsto.ObjID, x, y *access) bool {
+	for _, l := range x.locs {
+		for _, m := range y.locs {
+			if l.Obj == o && pointsto.Overlap(l, x.size, m, y.size) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reason says why two accesses of an object cannot race.
+func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
+	if x.thread == y.thread && a.once.thread(x.thread) {
+		return OneThread
+	}
+	reason := Ordered
+	for _, p := range x.paths {
+		for _, q := range y.paths {
+			switch {
+			case x.thread != y.thread && (p.status[y.thread]&mayRun == 0 || q.status[x.thread]&mayRun == 0):
+			case p.inSection() && q.inSection():
+				reason = max(reason, Sections)
+			case a.locked(o, x, p, y, q):
+				reason = max(reason, Locked)
+			default:
+				return None
+			}
+		}
+	}
+	return reason
+}
+
+// locked reports whether two paths hold one lock that excludes one another.
+func (a *analysis) locked(o pointsto.ObjID, x *access, p *path, y *access, q *path) bool {
+	for _, k := range p.locks {
+		for _, l := range q.locks {
+			f, g := &a.locks[k], &a.locks[l]
+			if f.mode == shared && g.mode == shared {
+				continue
+			}
+			if a.sameLock(o, x, f, y, g) && a.trusted(k) && a.trusted(l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameLock reports whether two threads that access one byte of an object hold one
+// lock: there is only one such lock, or the lock's place follows from the byte's.
+func (a *analysis) sameLock(o pointsto.ObjID, x *access, f *lockFact, y *access, g *lockFact) bool {
+	if len(f.form.terms) == 0 && len(g.form.terms) == 0 && f.form.obj != 0 {
+		return f.form.obj == g.form.obj && f.form.off == g.form.off
+	}
+	if x.whole || y.whole || !a.aligned(o, x, y) {
+		return false
+	}
+	k, ok := a.relation(x.form, f.form)
+	if !ok {
+		return false
+	}
+	l, ok := a.relation(y.form, g.form)
+	return ok && k == l
+}
+
+// aligned reports whether two accesses of an object that share a byte begin at
+// the same one.
+func (a *analysis) aligned(o pointsto.ObjID, x, y *access) bool {
+	for _, l := range x.locs {
+		for _, m := range y.locs {
+			if l.Obj != o || !pointsto.Overlap(l, x.size, m, y.size) {
+				continue
+			}
+			// The distances at which they may begin are those of l and m, modulo step.
+			step := pointsto.Loc{Obj: o, Off: l.Off - m.Off, Step: gcd(l.Step, m.Step)}
+			for d := -x.size; d < y.size+x.size; d++ {
+				if d != 0 && d > -y.size && d < x.size && pointsto.Overlap(step, 1, pointsto.Loc{Obj: o, Off: -d}, 1) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// relation is how a lock's place follows from a byte's: it is Ratio/Per times the
+// byte's distance from the start of its object, plus Off, from the start of Obj;
+// or for Obj 0 the byte's own place plus Off.
+type relation struct {
+	obj        pointsto.ObjID
+	ratio, per int64
+	off        int64
+}
+
+// relation returns how a lock's place follows from that of an access.
+func (a *analysis) relation(access, lock form) (relation, bool) {
+	if diff, ok := lock.plus(form{off: access.off, terms: access.terms}, -1); ok && len(diff.terms) == 0 && access.obj == lock.obj {
+		return relation{ratio: 1, per: 1, off: diff.off}, true
+	}
+	if access.obj == 0 || lock.obj == 0 || len(access.terms) != 1 || len(lock.terms) != 1 {
+		return relation{}, false
+	}
+	s, t := access.terms[0], lock.terms[0]
+	if s.atom != t.atom || t.coef%s.coef != 0 && !a.atoms[s.atom].small {
+		return relation{}, false
+	}
+	// lock = obj + off + t·i, access = obj' + off' + s·i, so s·lock = t·access + rest.
+	g := gcd(s.coef, t.coef)
+	if s.coef < 0 {
+		g = -g
+	}
+	ratio, per := t.coef/g, s.coef/g
+	return relation{obj: lock.obj, ratio: ratio, per: per, off: per*lock.off - ratio*access.off}, true
+}
+
+// position is where an access is.
+func (a *analysis) position(x *access) Position {
+	return Position{a.pts.Nodes[x.at.Node].Func, x.at.Block, x.at.Instr}
+}
+
+// source is the place of an access in the program, outside the library models.
+func (a *analysis) source(x *access) ir.Pos {
+	at := a.pts.Site(x.at)
+	block := &a.pts.View(at.Node).IR.Blocks[at.Block]
+	if at.Instr == len(block.Instrs) {
+		return block.Term.Pos
+	}
+	return block.Instrs[at.Instr].Pos
+}
+
+func (p Position) compare(q Position) int {
+	return cmp.Or(cmp.Compare(p.Func, q.Func), cmp.Compare(p.Block, q.Block), cmp.Compare(p.Instr, q.Instr))
+}
+
+func comparePairs(p, q Pair) int { return cmp.Or(p.A.compare(q.A), p.B.compare(q.B)) }

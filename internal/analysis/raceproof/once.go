@@ -1,0 +1,152 @@
+package raceproof
+
+import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// once finds what happens at most once in an execution.
+type once struct {
+	pts    *pointsto.Result
+	cyclic map[ir.FuncID][]bool // by block: control can come back to it
+	calls  []answer             // by node: it is called at most once in each thread of its kind
+	unique []answer             // by thread: at most one is created
+}
+
+type answer uint8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
+
+func said(b bool) answer {
+	if b {
+		return yes
+	}
+	return no
+}
+
+func newOnce(pts *pointsto.Result) *once {
+	return &once{
+		pts: pts, cyclic: make(map[ir.FuncID][]bool),
+		calls: make([]answer, len(pts.Nodes)), unique: make([]answer, len(pts.Threads)),
+	}
+}
+
+// inThread reports whether a place is passed at most once in each thread.
+func (o *once) inThread(at pointsto.Call) bool {
+	fn := o.pts.Nodes[at.Node].Func
+	if o.cyclic[fn] == nil {
+		o.cyclic[fn] = cyclicBlocks(o.pts.View(at.Node))
+	}
+	return !o.cyclic[fn][at.Block] && o.called(at.Node)
+}
+
+func (o *once) called(n pointsto.NodeID) bool {
+	if o.calls[n] == unasked {
+		o.calls[n] = no // of a cycle of calls
+		node := &o.pts.Nodes[n]
+		root := n == o.pts.Threads[node.Thread].Root
+		switch {
+		case o.pts.Recursive(node.Func):
+		case root:
+			o.calls[n] = said(len(node.Callers) == 0)
+		default:
+			o.calls[n] = said(len(node.Callers) == 1 && o.inThread(node.Callers[0]))
+		}
+	}
+	return o.calls[n] == yes
+}
+
+// thread reports whether at most one thread is created.
+func (o *once) thread(t pointsto.ThreadID) bool {
+	if o.unique[t] == unasked {
+		th := &o.pts.Threads[t]
+		switch {
+		case t == 1:
+			o.unique[t] = yes
+		case th.Merged:
+			o.unique[t] = no
+		default:
+			o.unique[t] = said(o.inThread(th.Spawn) && o.thread(th.Parent))
+		}
+	}
+	return o.unique[t] == yes
+}
+
+// object reports whether an object stands for one instance at most.
+func (o *once) object(id pointsto.ObjID) bool {
+	switch obj := &o.pts.Objects[id]; obj.Kind {
+	case pointsto.Function, pointsto.Global:
+		return true
+	case pointsto.ThreadLocal:
+		return o.thread(obj.Thread)
+	case pointsto.Local:
+		// Several enters of one local make several instances.
+		return o.entersOnce(obj) && o.thread(o.pts.Nodes[obj.Node].Thread)
+	default:
+		return o.inThread(pointsto.Call{Node: obj.Node, Block: obj.Block, Instr: obj.Instr}) && o.thread(o.pts.Nodes[obj.Node].Thread)
+	}
+}
+
+func (o *once) entersOnce(obj *pointsto.Object) bool {
+	view := o.pts.View(obj.Node)
+	enters := 0
+	for _, b := range view.Order {
+		for i := range view.IR.Blocks[b].Instrs {
+			if in := &view.IR.Blocks[b].Instrs[i]; in.Op == ir.OpEnter && in.Local == obj.Local {
+				enters++
+				if !o.inThread(pointsto.Call{Node: obj.Node, Block: b, Instr: i}) {
+					return false
+				}
+			}
+		}
+	}
+	return enters == 1
+}
+
+// cyclicBlocks returns, by block, whether control can come back to it: whether
+// it is in a strongly connected component with an edge (Tarjan 1972).
+func cyclicBlocks(f *ssa.Func) []bool {
+	n := len(f.IR.Blocks)
+	cyclic := make([]bool, n)
+	index, low := make([]int, n), make([]int, n)
+	var stack []ir.BlockID
+	on := make([]bool, n)
+	next := 1
+	var visit func(b ir.BlockID)
+	visit = func(b ir.BlockID) {
+		index[b], low[b] = next, next
+		next++
+		stack = append(stack, b)
+		on[b] = true
+		for _, to := range f.IR.Blocks[b].Term.Targets {
+			switch {
+			case to == b:
+				cyclic[b] = true
+			case index[to] == 0:
+				visit(to)
+				low[b] = min(low[b], low[to])
+			case on[to]:
+				low[b] = min(low[b], index[to])
+			}
+		}
+		if low[b] != index[b] {
+			return
+		}
+		for several := stack[len(stack)-1] != b; ; {
+			top := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			on[top] = false
+			cyclic[top] = cyclic[top] || several
+			if top == b {
+				return
+			}
+		}
+	}
+	visit(1)
+	return cyclic
+}

@@ -1,0 +1,180 @@
+package raceproof
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// status is a set of what may be the case with the threads of a kind, as their
+// relatives see them.
+type status uint8
+
+const (
+	unborn  status = 1 << iota // none was created, and all will be by this thread or those that it creates
+	running                    // one was created, and it is not joined for certain
+	joined                     // the only one there is has ended before
+	many                       // nothing is known
+	mayRun  = running | many
+)
+
+// fact says that a value is zero, or that it is not.
+type fact struct {
+	of   value
+	zero bool
+}
+
+// try is a lock that the thread holds if a value is zero.
+type try struct {
+	of   value
+	lock int32
+}
+
+// path is what holds at a place on some of the ways there. It is never changed.
+type path struct {
+	locks    []int32          // held for certain, ascending
+	tries    []try            // ordered
+	sections []ir.SectionKind // open for certain, outermost first
+	status   []status         // by thread
+	facts    []fact           // ordered by value
+	inits    []string         // forms of the locks that were initialised for certain
+}
+
+// maxPaths is how many paths a place may have before they become one.
+const maxPaths = 24
+
+// paths is what holds at a place, one of them on every way there.
+type paths struct {
+	list []*path
+	one  bool // there were too many: they are kept as one
+}
+
+func compareValues(a, b value) int {
+	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.v, b.v))
+}
+
+// sameState reports whether paths differ in facts at most.
+func (p *path) sameState(q *path) bool {
+	return slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
+		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
+}
+
+// add adds a path and reports whether that says anything new. Paths that differ in
+// facts only become one: the property simulation of Das, Lerner, Seigle, "ESP:
+// path-sensitive program verification in polynomial time", PLDI 2002.
+func (s *paths) add(p *path) bool {
+	if s.one && len(s.list) == 1 {
+		q := s.list[0].meet(p)
+		if q.sameState(s.list[0]) && len(q.facts) == len(s.list[0].facts) && len(q.inits) == len(s.list[0].inits) {
+			return false
+		}
+		s.list = []*path{q}
+		return true
+	}
+	for i, q := range s.list {
+		if q.sameState(p) {
+			facts, inits := common(q.facts, p.facts), common(q.inits, p.inits)
+			if len(facts) == len(q.facts) && len(inits) == len(q.inits) {
+				return false
+			}
+			s.list = slices.Clone(s.list)
+			s.list[i] = q.with(func(n *path) { n.facts, n.inits = facts, inits })
+			return true
+		}
+	}
+	s.list = append(slices.Clip(s.list), p)
+	if len(s.list) > maxPaths {
+		s.one = true
+		q := s.list[0]
+		for _, r := range s.list[1:] {
+			q = q.meet(r)
+		}
+		s.list = []*path{q}
+	}
+	return true
+}
+
+// meet returns what holds on both paths.
+func (p *path) meet(q *path) *path {
+	n := 0
+	for n < len(p.sections) && n < len(q.sections) && p.sections[n] == q.sections[n] {
+		n++
+	}
+	out := &path{
+		locks: common(p.locks, q.locks), tries: common(p.tries, q.tries), facts: common(p.facts, q.facts), inits: common(p.inits, q.inits),
+		sections: p.sections[:n:n], status: slices.Clone(p.status),
+	}
+	for t := range out.status {
+		out.status[t] |= q.status[t]
+	}
+	return out
+}
+
+// common returns the elements of a that are in b.
+func common[E comparable](a, b []E) []E {
+	if slices.Equal(a, b) {
+		return a
+	}
+	var out []E
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// with returns a changed copy. change must replace slices, not write to them.
+func (p *path) with(change func(*path)) *path {
+	q := *p
+	change(&q)
+	return &q
+}
+
+func (p *path) hold(lock int32) *path {
+	i, found := slices.BinarySearch(p.locks, lock)
+	if found {
+		return p
+	}
+	return p.with(func(n *path) { n.locks = slices.Insert(slices.Clone(p.locks), i, lock) })
+}
+
+// drop returns the path without the locks and conditions that a function names.
+func (p *path) drop(lock func(int32) bool) *path {
+	gone := func(t try) bool { return lock(t.lock) }
+	if !slices.ContainsFunc(p.locks, lock) && !slices.ContainsFunc(p.tries, gone) {
+		return p
+	}
+	return p.with(func(n *path) {
+		n.locks = slices.DeleteFunc(slices.Clone(p.locks), lock)
+		n.tries = slices.DeleteFunc(slices.Clone(p.tries), gone)
+	})
+}
+
+// inModel reports whether the innermost section is a library model's.
+func (p *path) inModel() bool {
+	return len(p.sections) > 0 && p.sections[len(p.sections)-1] == ir.ModelSection
+}
+
+func (p *path) inSection() bool { return slices.Contains(p.sections, ir.UserSection) }
+
+// learn adds a fact; it returns nil if the path has the opposite one.
+func (p *path) learn(f fact) *path {
+	i, found := slices.BinarySearchFunc(p.facts, f.of, func(x fact, v value) int { return compareValues(x.of, v) })
+	switch {
+	case found && p.facts[i].zero == f.zero:
+		return p
+	case found:
+		return nil
+	}
+	q := p.with(func(n *path) { n.facts = slices.Insert(slices.Clone(p.facts), i, f) })
+	if f.zero {
+		for _, t := range p.tries {
+			if t.of == f.of {
+				q = q.hold(t.lock)
+			}
+		}
+	}
+	return q
+}

@@ -1,0 +1,181 @@
+package raceproof
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// maxSteps bounds the effort of flow, in stretches of code walked.
+const maxSteps = 1 << 19
+
+// Options says what is assumed.
+type Options struct {
+	// Environment reports whether a choice of the environment is on (DESIGN
+	// 5.12); nil: none is.
+	Environment func(ir.ChooseReason) bool
+}
+
+func (o *Options) on(r ir.ChooseReason) bool { return o.Environment != nil && o.Environment(r) }
+
+// analysis is the state of Analyse.
+type analysis struct {
+	ctx  context.Context
+	prog *ir.Program
+	pts  *pointsto.Result
+	opts Options
+	once *once
+	lost string
+
+	// Forms.
+	forms   map[value]form
+	atoms   []atom
+	atomIDs map[string]int32
+	unique  []answer // by object: it stands for one
+
+	// Flow.
+	states    map[point]*paths
+	queue     []point
+	queued    map[point]bool
+	steps     int
+	locks     []lockFact
+	lockDeps  [][]value // by lock: the values that it is about
+	lockIDs   map[lockKey]int32
+	mentioned map[value]bool
+	phisOf    map[*ssa.Func][][]ssa.ValueID
+	inside    []bool // by node: runs on behalf of an anchor
+
+	// Threads.
+	ends     [][]status // by thread: what it knows when it ends; nil: it does not
+	joins    [][]point  // by thread: where it is joined
+	joinable map[pointsto.LocID]pointsto.ThreadID
+	joiners  map[pointsto.LocID]pointsto.ThreadID // who joins a handle
+
+	trust    trust
+	accesses []access
+	escaped  []bool           // by object
+	stack    []pointsto.ObjID // stack objects that escaped
+}
+
+func (a *analysis) lose(why string) {
+	if a.lost == "" {
+		a.lost = why
+	}
+}
+
+// single reports whether an object stands for one instance.
+func (a *analysis) single(o pointsto.ObjID) bool {
+	if a.unique[o] == unasked {
+		a.unique[o] = said(a.once.object(o))
+	}
+	return a.unique[o] == yes
+}
+
+// Analyse analyses a program that passed ir.Check. When ctx ends, nothing is
+// proved.
+func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
+	pts := pointsto.Analyse(ctx, p)
+	if pts.Lost != "" {
+		return &Result{Program: p, Lost: pts.Lost}
+	}
+	a := &analysis{
+		ctx: ctx, prog: p, pts: pts, opts: opts, once: newOnce(pts),
+		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
+		states: make(map[point]*paths), queued: make(map[point]bool),
+		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
+		trust: trust{known: make(map[int32]bool)},
+		ends:  make([][]status, len(pts.Threads)), joins: make([][]point, len(pts.Threads)),
+		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
+	}
+	a.findInside()
+	a.findJoinable()
+	a.flow()
+	a.findEscaped()
+	a.collect()
+	if a.lost != "" {
+		return &Result{Program: p, Lost: a.lost}
+	}
+	return a.judge()
+}
+
+// findInside finds the nodes that only anchors call.
+func (a *analysis) findInside() {
+	a.inside = make([]bool, len(a.pts.Nodes))
+	for n := range a.inside {
+		a.inside[n] = len(a.pts.Nodes[n].Callers) > 0
+	}
+	for changed := true; changed; {
+		changed = false
+		for n := 1; n < len(a.inside); n++ {
+			if !a.inside[n] {
+				continue
+			}
+			x, whole := a.anchorOf(a.pts.Nodes[n].Func)
+			if whole = whole && x.effect != joins; whole {
+				continue
+			}
+			for _, c := range a.pts.Nodes[n].Callers {
+				if !a.inside[c.Node] {
+					a.inside[n] = false
+					changed = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// findEscaped finds the objects that more than their thread can reach: globals,
+// what is handed to new threads, and what such objects point to.
+func (a *analysis) findEscaped() {
+	a.escaped = make([]bool, len(a.pts.Objects))
+	var work []pointsto.ObjID
+	reach := func(o pointsto.ObjID) {
+		if o != 0 && !a.escaped[o] {
+			a.escaped[o] = true
+			work = append(work, o)
+		}
+	}
+	for o := 1; o < len(a.pts.Objects); o++ {
+		if a.pts.Objects[o].Kind == pointsto.Global {
+			reach(pointsto.ObjID(o))
+		}
+	}
+	for _, at := range a.spawnOperands() {
+		for _, l := range a.pts.PointsTo(at.n, at.v) {
+			reach(a.pts.Locs[l].Obj)
+		}
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		a.pts.Contents(o, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
+			for _, l := range holds {
+				reach(a.pts.Locs[l].Obj)
+			}
+		})
+	}
+	for o := range a.pts.Objects {
+		if k := a.pts.Objects[o].Kind; a.escaped[o] && (k == pointsto.Local || k == pointsto.Stack) {
+			a.stack = append(a.stack, pointsto.ObjID(o))
+		}
+	}
+}
+
+// spawnOperands returns the operands of all spawn instructions.
+func (a *analysis) spawnOperands() []value {
+	var out []value
+	for n := 1; n < len(a.pts.Nodes); n++ {
+		view := a.pts.View(pointsto.NodeID(n))
+		for _, b := range view.Order {
+			for i := range view.IR.Blocks[b].Instrs {
+				if view.IR.Blocks[b].Instrs[i].Op == ir.OpSpawn {
+					out = append(out, value{pointsto.NodeID(n), view.Arg(b, i, 0)})
+				}
+			}
+		}
+	}
+	return out
+}

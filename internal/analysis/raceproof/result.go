@@ -1,0 +1,103 @@
+package raceproof
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Position is an instruction of a function: Instr counts from 0, and one past the
+// last is the terminator.
+type Position struct {
+	Func  ir.FuncID
+	Block ir.BlockID
+	Instr int
+}
+
+// Pair is two instructions that may race: A is not after B in the program.
+type Pair struct {
+	A, B       Position
+	PosA, PosB ir.Pos // in the source; of a library model's, of one of its calls
+	Object     string // one of those that they may race on, for people
+}
+
+// Reason says why two accesses that may be to one byte do not race.
+type Reason uint8
+
+// The reasons.
+const (
+	None      Reason = iota // they may race
+	Ordered                 // one thread is not created yet, or was joined, when the other does its access
+	OneThread               // only one thread does them
+	Sections                // both are in atomic sections
+	Locked                  // both threads hold one lock
+	numReasons
+)
+
+var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked"}
+
+// String returns the reason as a phrase.
+func (r Reason) String() string { return reasonNames[r] }
+
+// Result is what the analysis found. It is immutable.
+type Result struct {
+	Program *ir.Program
+	// Lost says why nothing was proved; empty: see Pairs.
+	Lost     string
+	Pairs    []Pair // that may race, in order
+	Accesses int    // to memory that several threads can reach, by context
+	Excluded [numReasons]int
+
+	left  map[[2]Position]bool
+	pairs int
+}
+
+// RaceFree reports whether no execution has a data race, under the assumptions in
+// the package comment.
+func (r *Result) RaceFree() bool { return r.Lost == "" && len(r.Pairs) == 0 }
+
+// MayRace reports whether two instructions may race, in whatever order they are
+// given. Instructions of library models are told apart from their callers'.
+func (r *Result) MayRace(a, b Position) bool {
+	if r.Lost != "" {
+		return true
+	}
+	if a.compare(b) > 0 {
+		a, b = b, a
+	}
+	return r.left[[2]Position{a, b}]
+}
+
+// WriteTo writes the result as text.
+func (r *Result) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, r.String())
+	return int64(n), err
+}
+
+// String returns the text that WriteTo writes.
+func (r *Result) String() string {
+	var b strings.Builder
+	switch {
+	case r.Lost != "":
+		fmt.Fprintf(&b, "not proved: %s\n", r.Lost)
+		return b.String()
+	case r.RaceFree():
+		b.WriteString("race-free\n")
+	}
+	fmt.Fprintf(&b, "accesses %d\n", r.Accesses)
+	for reason, n := range r.Excluded {
+		if n > 0 {
+			fmt.Fprintf(&b, "%s %d\n", Reason(reason), n)
+		}
+	}
+	for _, p := range r.Pairs {
+		fmt.Fprintf(&b, "pair %s %s on %s\n", r.place(p.A, p.PosA), r.place(p.B, p.PosB), p.Object)
+	}
+	return b.String()
+}
+
+func (r *Result) place(p Position, at ir.Pos) string {
+	return fmt.Sprintf("%s:b%d:%d@%d:%d", r.Program.Funcs[p.Func].Name, p.Block, p.Instr, at.Line, at.Col)
+}

@@ -1,0 +1,135 @@
+package raceproof_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	programs   = flag.Int("programs", 150, "how many generated programs to hold against the explorer")
+	first      = flag.Uint64("first", 0, "the seed of the first one")
+	executions = flag.Uint64("executions", 400, "how many executions of one program to explore at most")
+	show       = flag.Bool("show", false, "print the generated programs that the explorer finds no race in and that are not proved")
+)
+
+func compile(t testing.TB, name string, text []byte) *ir.Program {
+	t.Helper()
+	opts := cfront.Options{Files: []string{name}}
+	if text != nil {
+		opts.ReadFile = func(string) ([]byte, error) { return text, nil }
+	}
+	c, err := cfront.Compile(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Program == nil {
+		t.Fatalf("%s: %v", name, c.Diagnostics)
+	}
+	return c.Program
+}
+
+// hold compares what is proved with the races that the explorer finds. It reports
+// whether the program is proved, and whether it has no race for certain.
+func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions) (proved, free bool) {
+	t.Helper()
+	r := raceproof.Analyse(context.Background(), p, raceproof.Options{})
+	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), interp.DPOR
+	x, err := interp.Explore(context.Background(), interp.Prepare(p), limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := make(map[[2]ir.Pos]bool)
+	for _, pair := range r.Pairs {
+		left[[2]ir.Pos{pair.PosA, pair.PosB}], left[[2]ir.Pos{pair.PosB, pair.PosA}] = true, true
+	}
+	for _, c := range x.Violations {
+		v := c.Violation
+		if v.Property == verdict.Race && r.Lost == "" && !left[[2]ir.Pos{v.Pos, v.First.Pos}] {
+			t.Errorf("%s: excluded, but: %s\n%s", name, v.Message, r)
+		}
+	}
+	return r.RaceFree(), x.Complete && len(x.Violations) == 0
+}
+
+// TestGenerated holds the proof against the explorer on generated programs, some
+// with undefined behaviour.
+func TestGenerated(t *testing.T) {
+	free, proved, lost := 0, 0, 0
+	for k := range *programs {
+		seed := *first + uint64(k)
+		opts := testgen.Options{Seed: seed}
+		if k%3 == 2 {
+			opts.Features = testgen.AllFeatures
+		}
+		g := testgen.Concurrent(opts)
+		name := fmt.Sprintf("seed %d features %v", seed, opts.Features)
+		text := g.C()
+		p := compile(t, "a.c", []byte(text))
+		done, none := hold(t, name, p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000})
+		if t.Failed() {
+			t.Fatal(text)
+		}
+		if none {
+			free++
+			if done {
+				proved++
+			} else if *show {
+				r := raceproof.Analyse(context.Background(), p, raceproof.Options{})
+				t.Logf("%s\n%s\n%s", name, text, r)
+			}
+		}
+		if raceproof.Analyse(context.Background(), p, raceproof.Options{}).Lost != "" {
+			lost++
+		}
+	}
+	t.Logf("of %d programs %d have no race, %d of them proved; nothing known of %d", *programs, free, proved, lost)
+}
+
+// beyond are the programs whose verdict nobody gives, and why.
+var beyond = map[string]string{
+	"bitfield_run_of_several_units.c": "an access does not say to which run of bit-fields its unit belongs",
+}
+
+// TestPrograms holds the proof against the explorer and the stated verdicts on the
+// programs that state them.
+func TestPrograms(t *testing.T) {
+	safe, proved := 0, 0
+	for _, dir := range []string{"testdata/semantics", "examples"} {
+		files, err := filepath.Glob(filepath.Join("../../..", dir, "*.c"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(dir, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}
+			done, _ := hold(t, file, compile(t, file, nil), limits)
+			switch s := string(text); {
+			case strings.Contains(s, "race=violation") && done && beyond[filepath.Base(file)] == "":
+				t.Errorf("%s has a race and is proved race-free", file)
+			case strings.Contains(s, "race=safe"):
+				safe++
+				if done {
+					proved++
+				} else {
+					t.Logf("%s: not proved", file)
+				}
+			}
+		}
+	}
+	t.Logf("proved %d of %d programs without a race", proved, safe)
+}

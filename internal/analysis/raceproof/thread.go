@@ -1,0 +1,226 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// descends reports whether threads of kind t are created by those of kind by, or
+// by their descendants.
+func (a *analysis) descends(t, by pointsto.ThreadID) bool {
+	for t = a.pts.Threads[t].Parent; t != 0; t = a.pts.Threads[t].Parent {
+		if t == by {
+			return true
+		}
+	}
+	return false
+}
+
+// spawn notes that threads are created, and starts the analysis of what they do.
+func (a *analysis) spawn(at pointsto.Call, list []*path) []*path {
+	t := a.pts.Spawned(at)
+	if t == 0 {
+		return nil
+	}
+	merged := a.pts.Threads[t].Merged
+	list = each(list, func(p *path) *path {
+		return p.with(func(n *path) {
+			n.status = slices.Clone(p.status)
+			for d := range n.status {
+				if a.descends(pointsto.ThreadID(d), t) {
+					n.status[d] = many
+				}
+			}
+			if p.status[t] == unborn && !merged {
+				n.status[t] = running
+			} else {
+				n.status[t] = many
+			}
+		})
+	})
+	for _, p := range list {
+		a.arrive(point{a.pts.Threads[t].Root, 1, 0}, a.born(t, p))
+	}
+	return list
+}
+
+// born returns what a thread knows when it begins, given what its creator knows.
+func (a *analysis) born(t pointsto.ThreadID, by *path) *path {
+	p := &path{status: make([]status, len(by.status)), inits: by.inits}
+	for d := range p.status {
+		switch {
+		case a.once.thread(t) && a.descends(pointsto.ThreadID(d), t):
+			p.status[d] = unborn
+		case by.status[d] == joined:
+			p.status[d] = joined
+		default:
+			p.status[d] = many
+		}
+	}
+	return p
+}
+
+// exit notes what holds when a thread ends, and goes on where it is joined.
+func (a *analysis) exit(t pointsto.ThreadID, p *path) {
+	if t == 1 {
+		return
+	}
+	if a.ends[t] == nil {
+		a.ends[t] = make([]status, len(p.status))
+	}
+	changed := false
+	for d, s := range p.status {
+		changed = changed || a.ends[t][d]|s != a.ends[t][d]
+		a.ends[t][d] |= s
+	}
+	if !changed {
+		return
+	}
+	for _, at := range a.joins[t] {
+		if !a.queued[at] {
+			a.queued[at] = true
+			a.queue = append(a.queue, at)
+		}
+	}
+}
+
+// join notes that a thread has ended. at is where the paths come from.
+func (a *analysis) join(at point, handle value, list []*path) []*path {
+	t := a.joinedBy(handle)
+	if t == 0 || a.pts.Nodes[at.n].Thread == t {
+		return list
+	}
+	if from := (point{at.n, at.b, a.entryOf(at)}); !slices.Contains(a.joins[t], from) {
+		a.joins[t] = append(a.joins[t], from)
+	}
+	ends := a.ends[t]
+	if ends == nil {
+		return nil // it never ends, so far
+	}
+	return each(list, func(p *path) *path {
+		return p.with(func(n *path) {
+			n.status = slices.Clone(p.status)
+			n.status[t] = joined
+			for d, s := range ends {
+				switch d := pointsto.ThreadID(d); {
+				case d == a.pts.Nodes[at.n].Thread || d == t:
+				case a.descends(d, t) || s == joined:
+					n.status[d] = s
+				}
+			}
+		})
+	})
+}
+
+// entryOf returns the place in a block from which walk comes to a place.
+func (a *analysis) entryOf(at point) int {
+	for i := at.i; i > 0; i-- {
+		if a.states[point{at.n, at.b, i}] != nil {
+			return i
+		}
+	}
+	return 0
+}
+
+// joinedBy returns the thread that a join through a handle waits for for certain,
+// or 0.
+func (a *analysis) joinedBy(handle value) pointsto.ThreadID {
+	locs := a.pts.PointsTo(handle.n, handle.v)
+	if len(locs) != 1 {
+		return 0
+	}
+	t := a.joinable[locs[0]]
+	if t == 0 || a.joiners[locs[0]] == 0 || !a.once.thread(a.joiners[locs[0]]) || a.joiners[locs[0]] == t {
+		return 0
+	}
+	return t
+}
+
+// findJoinable finds the handles that a join really waits for: those of threads
+// of which there is one, that nobody detaches, and that only one thread joins.
+func (a *analysis) findJoinable() {
+	owners := make(map[pointsto.LocID]int)
+	for t := 2; t < len(a.pts.Threads); t++ {
+		th := &a.pts.Threads[t]
+		view := a.pts.View(th.Spawn.Node)
+		locs := a.pts.PointsTo(th.Spawn.Node, view.Arg(th.Spawn.Block, th.Spawn.Instr, 0))
+		for _, l := range locs {
+			owners[l]++
+		}
+		if len(locs) == 1 && a.once.thread(pointsto.ThreadID(t)) && a.bornJoinable(th.Spawn.Node) {
+			a.joinable[locs[0]] = pointsto.ThreadID(t)
+		}
+	}
+	for l, n := range owners {
+		if n > 1 {
+			delete(a.joinable, l)
+		}
+	}
+	for n := 1; n < len(a.pts.Nodes); n++ {
+		f := a.pts.View(pointsto.NodeID(n)).IR
+		if !f.Model {
+			continue
+		}
+		detaches := f.Name == "__heddle_thread_detach"
+		if !detaches && f.Name != "__heddle_thread_join" {
+			continue
+		}
+		for v, d := range a.pts.View(pointsto.NodeID(n)).Values {
+			if d.Kind == ssa.Param && d.Index == 0 {
+				a.noteJoin(value{pointsto.NodeID(n), ssa.ValueID(v)}, detaches)
+			}
+		}
+	}
+}
+
+// noteJoin notes a call that joins or detaches.
+func (a *analysis) noteJoin(handle value, detaches bool) {
+	t := a.pts.Nodes[handle.n].Thread
+	for _, l := range a.pts.PointsTo(handle.n, handle.v) {
+		switch {
+		case l == pointsto.Wild:
+			clear(a.joinable)
+		case detaches, a.joiners[l] != 0 && a.joiners[l] != t:
+			delete(a.joinable, l)
+		default:
+			a.joiners[l] = t
+		}
+	}
+}
+
+// bornJoinable reports whether the model function that creates a thread makes it
+// joinable: it has no attributes.
+func (a *analysis) bornJoinable(n pointsto.NodeID) bool {
+	view := a.pts.View(n)
+	if !view.IR.Model {
+		return false
+	}
+	if view.IR.Name == "thrd_create" {
+		return true
+	}
+	if view.IR.Name != "pthread_create" {
+		return false
+	}
+	for v, d := range view.Values {
+		if d.Kind == ssa.Param && d.Index == 1 {
+			x := a.root(value{n, ssa.ValueID(v)})
+			c, ok := a.pts.View(x.n).Const(x.v)
+			return ok && c.Lo == 0
+		}
+	}
+	return false
+}
+
+// threadEnds reports whether control leaves the thread at the end of a block.
+func (a *analysis) threadEnds(n pointsto.NodeID, b ir.BlockID) bool {
+	switch a.pts.View(n).IR.Blocks[b].Term.Op {
+	case ir.TermThreadExit:
+		return true
+	case ir.TermRet:
+		return len(a.pts.Nodes[n].Callers) == 0
+	}
+	return false
+}

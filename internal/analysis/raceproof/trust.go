@@ -1,0 +1,323 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// trust is what may speak against locks: that somebody gives up one that he does
+// not hold, that a mutex gets a kind that makes it none, that a semaphore is worth
+// more than one.
+type trust struct {
+	given   []pointsto.LocID // given up by somebody who may not hold it
+	written []written
+	ended   []use // destroyed mutexes
+	taken   []use // mutexes
+	worth   []worth
+	known   map[int32]bool // what was said of locks
+}
+
+// written is a store that may spoil a mutex or a semaphore.
+type written struct {
+	at             pointsto.LocID
+	size           int64
+	mutex, counter bool
+}
+
+// use is a call that is given a lock.
+type use struct {
+	at   point
+	arg  value
+	list []*path
+}
+
+// worth is an initialisation of a semaphore.
+type worth struct {
+	arg value
+	one bool // with at most one, and at most once
+}
+
+// kindSize is the size of a mutex's kind, and of a semaphore's value, in bytes.
+const kindSize = 4
+
+// kindOffset is where a mutex keeps its kind (clib's mutex.h).
+func (a *analysis) kindOffset() int64 {
+	if a.prog.Model == ir.LP64 {
+		return 16
+	}
+	return 12
+}
+
+// initialises reports whether a library function makes the lock that its first
+// parameter points to a valid one.
+func (a *analysis) initialises(n pointsto.NodeID) (lock value, ok bool) {
+	f := a.pts.View(n).IR
+	if !f.Model {
+		return value{}, false
+	}
+	switch f.Name {
+	case "mtx_init", "sem_init":
+		return a.param(n, 0), true
+	case "pthread_mutex_init":
+		// With attributes the kind is what they say.
+		x := a.root(a.param(n, 1))
+		c, null := a.pts.View(x.n).Const(x.v)
+		return a.param(n, 0), null && c.Lo == 0
+	}
+	return value{}, false
+}
+
+// param returns a parameter of a node.
+func (a *analysis) param(n pointsto.NodeID, index int) value {
+	for v, d := range a.pts.View(n).Values {
+		if d.Kind == ssa.Param && d.Index == index {
+			return value{n, ssa.ValueID(v)}
+		}
+	}
+	return value{n, ssa.NoValue}
+}
+
+// bornValid reports whether the locks that a pointer may point to are valid from
+// their birth on: their bytes are zero or given, and say nothing odd.
+func (a *analysis) bornValid(x value, class lockClass) bool {
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		o := &a.pts.Objects[a.pts.Locs[l].Obj]
+		var init []ir.InitItem
+		switch o.Kind {
+		case pointsto.Global, pointsto.ThreadLocal:
+			if a.prog.Globals[o.Global].External {
+				return false
+			}
+			init = a.prog.Globals[o.Global].Init
+		case pointsto.Local:
+			local := &a.pts.View(o.Node).IR.Locals[o.Local]
+			if !local.Initialised {
+				return false
+			}
+			init = local.Init
+		case pointsto.Heap:
+			if !o.Zeroed {
+				return false
+			}
+		default:
+			return false
+		}
+		for i := range init {
+			if class == semaphore || slices.Contains(init[i].Bytes, 0xff) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// overwrite notes a store that may spoil a lock.
+func (a *analysis) overwrite(at point, in *ir.Instr) {
+	view := a.pts.View(at.n)
+	w := written{size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true}
+	if f := view.IR; f.Model {
+		switch f.Name {
+		case "pthread_mutex_init":
+			_, valid := a.initialises(at.n)
+			w.mutex = !valid
+		case "mtx_init", "pthread_mutex_destroy": // see ended
+			w.mutex = false
+		case "sem_init", "sem_wait", "sem_post", "__heddle_sem_take": // see worth
+			w.counter = false
+		}
+	}
+	if in.Op == ir.OpStore {
+		x := a.root(value{at.n, view.Arg(at.b, at.i, 1)})
+		if c, ok := a.pts.View(x.n).Const(x.v); ok && c.Lo < 0x80 && c.Hi == 0 {
+			w.mutex = false // no kind that is none
+			w.counter = w.counter && c.Lo != 0
+		}
+	}
+	if !w.mutex && !w.counter {
+		return
+	}
+	for _, l := range a.pts.PointsTo(at.n, view.Arg(at.b, at.i, 0)) {
+		w.at = l
+		a.trust.written = append(a.trust.written, w)
+	}
+}
+
+// noteLocks notes what a call does with locks.
+func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
+	if a.inside[at.n] {
+		return
+	}
+	view := a.pts.View(at.n)
+	args := view.Args(at.b, at.i)
+	if in.Op == ir.OpCallPtr {
+		args = args[1:]
+	}
+	for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
+		f := a.pts.View(callee).IR
+		if !f.Model || len(args) == 0 {
+			continue
+		}
+		first := value{at.n, args[0]}
+		switch f.Name {
+		case "pthread_mutex_destroy":
+			a.trust.ended = append(a.trust.ended, use{at, first, list})
+		case "sem_init":
+			w := worth{arg: first}
+			if len(args) > 2 {
+				x := a.root(value{at.n, args[2]})
+				c, ok := a.pts.View(x.n).Const(x.v)
+				w.one = ok && c.Lo <= 1 && a.once.inThread(pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}) &&
+					a.once.thread(a.pts.Nodes[at.n].Thread)
+			}
+			a.trust.worth = append(a.trust.worth, w)
+		}
+		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
+		if !ok || x.arg >= len(args) {
+			continue
+		}
+		arg := value{at.n, args[x.arg]}
+		if x.class == mutex && (x.effect == takes || x.effect == keeps) {
+			a.trust.taken = append(a.trust.taken, use{at, arg, list})
+		}
+		if x.effect == gives || x.effect == keeps {
+			a.mustHold(arg, list)
+		}
+	}
+}
+
+// mustHold notes the locks that a thread may give up without holding them.
+func (a *analysis) mustHold(x value, list []*path) {
+	if slices.ContainsFunc(list, func(p *path) bool { return !a.holds(p, x) }) {
+		a.trust.given = append(a.trust.given, a.pts.PointsTo(x.n, x.v)...)
+	}
+}
+
+// trusted reports whether a lock excludes others.
+func (a *analysis) trusted(l int32) bool {
+	known, ok := a.trust.known[l]
+	if !ok {
+		known = a.examine(&a.locks[l])
+		a.trust.known[l] = known
+	}
+	return known
+}
+
+func (a *analysis) examine(f *lockFact) bool {
+	for _, id := range a.pts.PointsTo(f.at.n, f.at.v) {
+		if id == pointsto.Wild || !a.sound(f, id) {
+			return false
+		}
+	}
+	return true
+}
+
+// sound reports whether nothing speaks against one of the places where a lock
+// may be.
+func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
+	l := a.pts.Locs[id]
+	for _, g := range a.trust.given {
+		if g == pointsto.Wild || a.overlap(id, 1, g, 1) {
+			return false
+		}
+	}
+	kind := l
+	if f.class == mutex {
+		kind.Off += a.kindOffset()
+	}
+	for _, w := range a.trust.written {
+		if (f.class == mutex && w.mutex || f.class == semaphore && w.counter) &&
+			(w.at == pointsto.Wild || pointsto.Overlap(kind, kindSize, a.pts.Locs[w.at], w.size)) {
+			return false
+		}
+	}
+	switch f.class {
+	case mutex:
+		return a.neverUsedDestroyed(id)
+	case semaphore:
+		n := 0
+		for _, w := range a.trust.worth {
+			if a.mayBe(w.arg, id) {
+				n++
+				if !w.one || n > 1 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// mayBe reports whether a pointer may point to a place.
+func (a *analysis) mayBe(x value, id pointsto.LocID) bool {
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		if l == pointsto.Wild || a.overlap(l, 1, id, 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// neverUsedDestroyed reports whether no lock of a mutex may follow its
+// destruction, after which it is none.
+func (a *analysis) neverUsedDestroyed(id pointsto.LocID) bool {
+	for _, d := range a.trust.ended {
+		if !a.mayBe(d.arg, id) {
+			continue
+		}
+		for _, t := range a.trust.taken {
+			if a.mayBe(t.arg, id) && a.mayFollow(d, t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mayFollow reports whether t may come after d.
+func (a *analysis) mayFollow(d, t use) bool {
+	own, other := a.pts.Nodes[d.at.n].Thread, a.pts.Nodes[t.at.n].Thread
+	if own != other {
+		return slices.ContainsFunc(d.list, func(p *path) bool { return p.status[other] != joined })
+	}
+	return !a.once.thread(own) || a.reaches(d.at, t.at)
+}
+
+// reaches reports whether control may come from one place of a thread to another.
+func (a *analysis) reaches(from, to point) bool {
+	seen := make(map[point]bool)
+	work := []point{{from.n, from.b, from.i + 1}}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		block := &a.pts.View(at.n).IR.Blocks[at.b]
+		called := false
+		for ; at.i < len(block.Instrs) && !called; at.i++ {
+			if at == to {
+				return true
+			}
+			for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
+				work = append(work, point{callee, 1, 0})
+				called = true
+			}
+		}
+		if called {
+			continue
+		}
+		for _, b := range block.Term.Targets {
+			work = append(work, point{at.n, b, 0})
+		}
+		if block.Term.Op == ir.TermRet {
+			for _, c := range a.pts.Nodes[at.n].Callers {
+				work = append(work, point{c.Node, c.Block, c.Instr + 1})
+			}
+		}
+	}
+	return false
+}
