@@ -21,7 +21,7 @@ var floors = [][]string{
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report"},
 	3: {"internal/solver", "internal/interp", "internal/unwind"},
 	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness"},
-	5: {"internal/engine/explore", "internal/engine/order"},
+	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static"},
 	6: {"internal/check"},
 	7: {".", "internal/bench"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench"},

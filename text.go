@@ -134,6 +134,8 @@ func reasonText(reason string) string {
 		return "an unsupported construct"
 	case "inputs":
 		return "not every input was tried"
+	case "not-proved":
+		return "there is no proof, and none of the opposite was looked for"
 	case "not-built":
 		return "not built yet"
 	case "internal-error":

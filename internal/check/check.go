@@ -133,8 +133,15 @@ func (r *runner) run() ([]Judgement, error) {
 	}
 	out := make([]Judgement, len(r.opts.Properties))
 	var open []int // those that take time
+	var failed error
 	for i, name := range r.opts.Properties {
 		j, done := r.atOnce(name)
+		if !done {
+			var err error
+			if j, done, err = r.proved(name); err != nil && failed == nil {
+				failed = err
+			}
+		}
 		if !done {
 			open = append(open, i)
 		}
@@ -143,7 +150,7 @@ func (r *runner) run() ([]Judgement, error) {
 	}
 	err = r.judgeAll(out, open)
 	r.state(out)
-	return out, err
+	return out, cmp.Or(failed, err)
 }
 
 // judgeAll judges those of the properties that take time: each gets its part of
@@ -219,7 +226,7 @@ func (r *runner) state(list []Judgement) {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
 		if err == nil && j.Engine != "" && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
-			j.Assumptions = assumptions(r.program, p, r.env, proved)
+			j.Assumptions = append(assumptions(r.program, p, r.env, proved), j.Assumptions...)
 			if r.tool != nil {
 				j.Assumptions = append(j.Assumptions, trusted(r.tool))
 			}
@@ -272,7 +279,7 @@ func (r *runner) judge(ctx context.Context, property verdict.Property, joint *co
 
 // conclude turns the best answer into a judgement.
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
-	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Stats: a.Stats}
+	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
 	if a.Verdict != verdict.Violation {
 		return j, nil
 	}

@@ -379,6 +379,32 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
+// TestProved has a program whose races are excluded without an engine being asked,
+// and one whose are not.
+func TestProved(t *testing.T) {
+	provers := table()[:1]
+	if provers[0].role != prover {
+		t.Fatal("the first engine is no prover")
+	}
+	opts := Options{Properties: []string{"race", "assert"}}
+	for _, c := range []struct {
+		text, engine string
+	}{{strings.Replace(lostUpdate, "int x;", "_Atomic int x;", 1), "static"}, {lostUpdate, "e"}} {
+		list, err := checked(t, c.text, time.Minute, opts, append(provers, fake("e", explicit, explores))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list[0].Engine != c.engine || list[1].Engine != "e" {
+			t.Errorf("answered by %s and %s, expected %s and e", list[0].Engine, list[1].Engine, c.engine)
+		}
+		if safe := c.engine == "static"; safe != (list[0].Verdict == verdict.Safe) {
+			t.Errorf("%s: %s", c.engine, list[0].Verdict)
+		} else if all := strings.Join(list[0].Assumptions, "\n"); safe && (!strings.Contains(all, "never given a value") || !strings.Contains(all, "undefined")) {
+			t.Errorf("found the assumptions %q", all)
+		}
+	}
+}
+
 func TestProgress(t *testing.T) {
 	var got []Progress
 	talks := func(_ context.Context, p *engine.Problem) (*engine.Outcome, error) {

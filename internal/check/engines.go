@@ -27,6 +27,7 @@ const (
 	onRequest role = iota // only when asked for by name
 	symbolic              // decides all inputs at once
 	explicit              // tries inputs one by one
+	prover                // proves or says nothing, in no time: asked before all others
 )
 
 func everyProperty(verdict.Property) bool { return true }

@@ -6,12 +6,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // table lists the engines.
 func table() []entry {
 	return []entry{
+		{"static", anyOf(verdict.Race), func() engine.Engine { return static.New() }, prover},
 		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
 		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},

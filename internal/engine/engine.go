@@ -68,6 +68,7 @@ type Outcome struct {
 	Reason     verdict.Reason // of verdict.Unknown and verdict.Bounded without marks
 	Detail     string         // for people: the construct that is unsupported, which limit …
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
+	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
 	Stats      Stats
 }
 

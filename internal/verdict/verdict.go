@@ -44,5 +44,6 @@ const (
 	OutOfMemory Reason = "memory"
 	Unsupported Reason = "unsupported" // a construct without meaning is reachable
 	Interrupted Reason = "interrupted"
-	Inputs      Reason = "inputs" // not every value of the nondeterministic inputs was tried
+	Inputs      Reason = "inputs"     // not every value of the nondeterministic inputs was tried
+	NotProved   Reason = "not-proved" // only a proof was looked for, and none was found
 )

@@ -54,9 +54,12 @@ func (a *analysis) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 		p, q = q, p
 		x, y = y, x
 	}
-	if key := [2]Position{p, q}; !r.left[key] {
-		r.left[key] = true
-		r.Pairs = append(r.Pairs, Pair{p, q, a.source(x), a.source(y), a.pts.Name(o)})
+	r.left[[2]Position{p, q}] = true
+	pair := Pair{p, q, a.source(x), a.source(y), ""}
+	if !a.seen[pair] {
+		a.seen[pair] = true
+		pair.Object = a.pts.Name(o)
+		r.Pairs = append(r.Pairs, pair)
 	}
 }
 
@@ -203,4 +206,10 @@ func (p Position) compare(q Position) int {
 	return cmp.Or(cmp.Compare(p.Func, q.Func), cmp.Compare(p.Block, q.Block), cmp.Compare(p.Instr, q.Instr))
 }
 
-func comparePairs(p, q Pair) int { return cmp.Or(p.A.compare(q.A), p.B.compare(q.B)) }
+func comparePairs(p, q Pair) int {
+	return cmp.Or(p.A.compare(q.A), p.B.compare(q.B), comparePlaces(p.PosA, q.PosA), comparePlaces(p.PosB, q.PosB))
+}
+
+func comparePlaces(p, q ir.Pos) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}

@@ -55,6 +55,7 @@ type analysis struct {
 
 	trust    trust
 	accesses []access
+	seen     map[Pair]bool    // that are listed
 	escaped  []bool           // by object
 	stack    []pointsto.ObjID // stack objects that escaped
 }
@@ -85,8 +86,8 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[point]*paths), queued: make(map[point]bool),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
-		trust: trust{known: make(map[int32]bool)},
-		ends:  make([][]status, len(pts.Threads)), joins: make([][]point, len(pts.Threads)),
+		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
+		ends: make([][]status, len(pts.Threads)), joins: make([][]point, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
 	a.findInside()

@@ -46,7 +46,7 @@ type Result struct {
 	Program *ir.Program
 	// Lost says why nothing was proved; empty: see Pairs.
 	Lost     string
-	Pairs    []Pair // that may race, in order
+	Pairs    []Pair // that may race, in order, each once for every place in the source
 	Accesses int    // to memory that several threads can reach, by context
 	Excluded [numReasons]int
 
