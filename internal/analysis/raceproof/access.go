@@ -81,7 +81,7 @@ func (a *analysis) visit(at point, list []*path) {
 	case ir.OpLeave:
 		a.endLocals(here, func(o *pointsto.Object) bool { return o.Node == at.n && o.Local == in.Local })
 	case ir.OpRelease:
-		if !a.inside[at.n] {
+		if a.runsOnce(at.n) {
 			a.mustHold(arg(0), list)
 		}
 	case ir.OpCall, ir.OpCallPtr:

@@ -163,15 +163,11 @@ func (a *analysis) step(at point, in *ir.Instr, list []*path) []*path {
 			return p.with(func(n *path) { n.sections = p.sections[:len(p.sections)-1] })
 		})
 	case ir.OpAcquire:
-		if !a.inside[at.n] {
-			mode := exclusive
-			if ir.LockMode(in.Sub) == ir.Shared {
-				mode = shared
-			}
-			list = a.take(arg(0), mode, plainLock, list)
+		if a.runsOnce(at.n) {
+			list = a.take(arg(0), exclusive, control, list)
 		}
 	case ir.OpRelease:
-		if !a.inside[at.n] {
+		if a.runsOnce(at.n) {
 			list = a.give(arg(0), list)
 		}
 	case ir.OpAssume:
@@ -192,14 +188,21 @@ func (a *analysis) take(x value, mode lockMode, class lockClass, list []*path) [
 	if !ok {
 		return list
 	}
-	valid := class != mutex && class != semaphore || a.bornValid(x, class)
-	key := a.locks[l].form.key()
+	valid := a.validIn(x, l)
 	return each(list, func(p *path) *path {
-		if !valid && !slices.Contains(p.inits, key) {
+		if !valid(p) {
 			return p
 		}
 		return p.hold(l)
 	})
+}
+
+// validIn returns a function that reports whether a lock is a valid one for
+// certain, as far as its birth and initialisation are concerned.
+func (a *analysis) validIn(x value, l int32) func(*path) bool {
+	class, key := a.locks[l].class, a.locks[l].form.key()
+	valid := class == plainLock || a.bornValid(x, class)
+	return func(p *path) bool { return valid || slices.Contains(p.inits, key) }
 }
 
 // lock returns the number of a lock that is held, if it can be told from others.
@@ -317,7 +320,11 @@ func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path 
 		}
 		t := try{value{at.n, view.Def(at.b, at.i)}, l}
 		a.mention(t.of)
+		valid := a.validIn(arg, l)
 		return each(list, func(p *path) *path {
+			if !valid(p) {
+				return p
+			}
 			return p.with(func(n *path) { n.tries = append(slices.Clip(p.tries), t) })
 		})
 	case gives:

@@ -1,6 +1,7 @@
 package raceproof
 
 import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -16,10 +17,10 @@ const (
 type lockClass uint8
 
 const (
-	plainLock lockClass = iota // spin locks, rwlocks, successful trylocks, acquire
+	plainLock lockClass = iota // spin locks, rwlocks, successful trylocks
 	mutex                      // its kind must be a valid one: else a lock does nothing
 	semaphore                  // its value must be one at most
-	section                    // the hidden lock of atomic sections
+	control                    // of pthread_once: must be written by that only, so that the routine runs once
 )
 
 // effect is what a library function does to the lock that an argument points to.
@@ -81,6 +82,14 @@ var anchors = map[string]anchor{
 	"sem_post":      {gives, 0, exclusive, semaphore},
 
 	"__heddle_thread_join": {joins, 0, exclusive, plainLock},
+}
+
+// runsOnce reports whether a node is the model of pthread_once, which holds its
+// control while the routine runs. Nothing is received when that is acquired: it
+// orders because the routine runs only once.
+func (a *analysis) runsOnce(n pointsto.NodeID) bool {
+	f := a.pts.View(n).IR
+	return f.Model && f.Name == "__heddle_once"
 }
 
 // anchorOf returns what a function does if it is an anchor.

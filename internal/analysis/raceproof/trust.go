@@ -20,11 +20,11 @@ type trust struct {
 	known   map[int32]bool // what was said of locks
 }
 
-// written is a store that may spoil a mutex or a semaphore.
+// written is a store that may spoil a mutex, a semaphore, or a control.
 type written struct {
-	at             pointsto.LocID
-	size           int64
-	mutex, counter bool
+	at                      pointsto.LocID
+	size                    int64
+	mutex, counter, control bool
 }
 
 // use is a call that is given a lock.
@@ -106,7 +106,7 @@ func (a *analysis) bornValid(x value, class lockClass) bool {
 			return false
 		}
 		for i := range init {
-			if class == semaphore || slices.Contains(init[i].Bytes, 0xff) {
+			if class != mutex || slices.Contains(init[i].Bytes, 0xff) {
 				return false
 			}
 		}
@@ -117,7 +117,7 @@ func (a *analysis) bornValid(x value, class lockClass) bool {
 // overwrite notes a store that may spoil a lock.
 func (a *analysis) overwrite(at point, in *ir.Instr) {
 	view := a.pts.View(at.n)
-	w := written{size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true}
+	w := written{size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
 	if f := view.IR; f.Model {
 		switch f.Name {
 		case "pthread_mutex_init":
@@ -127,6 +127,8 @@ func (a *analysis) overwrite(at point, in *ir.Instr) {
 			w.mutex = false
 		case "sem_init", "sem_wait", "sem_post", "__heddle_sem_take": // see worth
 			w.counter = false
+		case "__heddle_once":
+			w.control = false
 		}
 	}
 	if in.Op == ir.OpStore {
@@ -135,9 +137,6 @@ func (a *analysis) overwrite(at point, in *ir.Instr) {
 			w.mutex = false // no kind that is none
 			w.counter = w.counter && c.Lo != 0
 		}
-	}
-	if !w.mutex && !w.counter {
-		return
 	}
 	for _, l := range a.pts.PointsTo(at.n, view.Arg(at.b, at.i, 0)) {
 		w.at = l
@@ -228,7 +227,7 @@ func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
 		kind.Off += a.kindOffset()
 	}
 	for _, w := range a.trust.written {
-		if (f.class == mutex && w.mutex || f.class == semaphore && w.counter) &&
+		if (f.class == mutex && w.mutex || f.class == semaphore && w.counter || f.class == control && w.control) &&
 			(w.at == pointsto.Wild || pointsto.Overlap(kind, kindSize, a.pts.Locs[w.at], w.size)) {
 			return false
 		}

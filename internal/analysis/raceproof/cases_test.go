@@ -1,0 +1,149 @@
+package raceproof_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/interp"
+)
+
+// begin is the start of every program of the table: f and g are threads.
+const begin = `
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <stdatomic.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+static int x, y;
+static pthread_t t, u;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static sem_t s;
+#define LOCK(m) pthread_mutex_lock(&(m))
+#define UNLOCK(m) pthread_mutex_unlock(&(m))
+#define START(t, f) pthread_create(&(t), 0, f, 0)
+#define JOIN(t) pthread_join(t, 0)
+`
+
+// cases are idioms, right and wrong. Those that are not proved may race.
+var cases = []struct {
+	name, text string
+	proved     bool
+}{
+	{"a lock", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"two locks", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(n); x++; UNLOCK(n); }`, false},
+	{"unlocked by another", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		void *g(void *a) { UNLOCK(m); return a; }
+		int main(void) { START(t, f); START(u, g); f(0); }`, false},
+	{"unlocked twice", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"destroyed before", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { pthread_mutex_destroy(&m); START(t, f); f(0); }`, false},
+	{"destroyed after", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); JOIN(t); pthread_mutex_destroy(&m); }`, true},
+	{"destroyed while others run", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { START(t, f); START(u, f); pthread_mutex_destroy(&m); }`, false},
+	{"never initialised", `pthread_mutex_t *p; void *f(void *a) { LOCK(*p); x++; UNLOCK(*p); return a; }
+		int main(void) { p = malloc(sizeof *p); START(t, f); f(0); }`, false},
+	{"initialised first", `pthread_mutex_t *p; void *f(void *a) { LOCK(*p); x++; UNLOCK(*p); return a; }
+		int main(void) { p = malloc(sizeof *p); pthread_mutex_init(p, 0); START(t, f); f(0); }`, true},
+	{"initialised too late", `pthread_mutex_t *p; void *f(void *a) { LOCK(*p); x++; UNLOCK(*p); return a; }
+		int main(void) { p = malloc(sizeof *p); START(t, f); pthread_mutex_init(p, 0); f(0); }`, false},
+	{"overwritten", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { ((int *)&m)[4] = -1; START(t, f); f(0); }`, false},
+	{"trylock tested", `void *f(void *a) { if (pthread_mutex_trylock(&m) == 0) { x++; UNLOCK(m); } return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"trylock ignored", `void *f(void *a) { pthread_mutex_trylock(&m); x++; UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"trylock tested the wrong way", `void *f(void *a) { if (pthread_mutex_trylock(&m)) { x++; } else UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"if and if again", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { int c = __VERIFIER_nondet_int(); START(t, f); if (c) LOCK(m); if (c) { x++; UNLOCK(m); } }`, true},
+	{"if and if of another value", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { int c = __VERIFIER_nondet_int(); START(t, f); if (c) LOCK(m); c = __VERIFIER_nondet_int(); if (c) { x++; UNLOCK(m); } }`, false},
+	{"readers and a writer", `void *f(void *a) { pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l); return a; }
+		int main(void) { START(t, f); pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l); }`, true},
+	{"a reader that writes", `void *f(void *a) { pthread_rwlock_rdlock(&l); x++; pthread_rwlock_unlock(&l); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"joined", `void *f(void *a) { x++; return a; } int main(void) { START(t, f); JOIN(t); x++; START(u, f); JOIN(u); x++; }`, true},
+	{"not joined", `void *f(void *a) { x++; return a; } int main(void) { START(t, f); JOIN(t); x++; START(u, f); x++; JOIN(u); }`, false},
+	{"detached", `void *f(void *a) { x++; return a; } int main(void) { START(t, f); pthread_detach(t); JOIN(t); x++; }`, false},
+	{"joined by another first", `void *f(void *a) { x++; return a; } void *g(void *a) { JOIN(t); return a; }
+		int main(void) { START(t, f); START(u, g); JOIN(t); x++; }`, false},
+	{"joined by a child", `void *f(void *a) { x++; return a; } void *g(void *a) { START(t, f); JOIN(t); return a; }
+		int main(void) { START(u, g); JOIN(u); x++; }`, true},
+	{"not joined by a child", `void *f(void *a) { x++; return a; } void *g(void *a) { START(t, f); return a; }
+		int main(void) { START(u, g); JOIN(u); x++; }`, false},
+	{"joined on one way", `void *f(void *a) { x++; return a; }
+		int main(void) { START(t, f); if (__VERIFIER_nondet_int()) JOIN(t); x++; }`, false},
+	{"two of a kind", `void *f(void *a) { x++; return a; } int main(void) { START(t, f); START(u, f); }`, false},
+	{"two of a kind in a loop", `void *f(void *a) { x++; return a; } int main(void) { for (int i = 0; i < 2; i++) START(t, f); }`, false},
+	{"the thread's own", `void *f(void *a) { int z = 0, *p = &z; int **q = &p; (*p)++; **q = 1; int *h = malloc(4); *h = 1; free(h); return a; }
+		int main(void) { START(t, f); START(u, f); }`, true},
+	{"a frame that ends", `void *f(void *a) { *(int *)a = 1; return 0; } void g(void) { int z; pthread_create(&t, 0, f, &z); }
+		int main(void) { g(); JOIN(t); }`, false},
+	{"a semaphore of one", `void *f(void *a) { sem_wait(&s); x++; sem_post(&s); return a; }
+		int main(void) { sem_init(&s, 0, 1); START(t, f); f(0); }`, true},
+	{"a semaphore of two", `void *f(void *a) { sem_wait(&s); x++; sem_post(&s); return a; }
+		int main(void) { sem_init(&s, 0, 2); START(t, f); f(0); }`, false},
+	{"a post too many", `void *f(void *a) { sem_wait(&s); x++; sem_post(&s); return a; }
+		int main(void) { sem_init(&s, 0, 1); START(t, f); sem_post(&s); f(0); }`, false},
+	{"a semaphore initialised twice", `void *f(void *a) { sem_wait(&s); x++; sem_post(&s); return a; }
+		int main(void) { sem_init(&s, 0, 1); START(t, f); sem_wait(&s); x++; sem_init(&s, 0, 1); sem_post(&s); }`, false},
+	{"a semaphore nobody initialised", `void *f(void *a) { sem_t *p = a; sem_wait(p); x++; sem_post(p); return 0; }
+		int main(void) { sem_t *p = malloc(sizeof *p); *(int *)p = 2; pthread_create(&t, 0, f, p); f(p); }`, false},
+	{"a lock in the object", `struct o { pthread_mutex_t m; int d; } *p[2];
+		void *f(void *a) { struct o *q = p[__VERIFIER_nondet_int() & 1]; LOCK(q->m); q->d++; UNLOCK(q->m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) p[i] = calloc(1, sizeof **p); START(t, f); f(0); }`, true},
+	{"a lock in another object", `struct o { pthread_mutex_t m; int d; } *p[2];
+		void *f(void *a) { int i = __VERIFIER_nondet_int() & 1; LOCK(p[i]->m); p[!i]->d++; UNLOCK(p[i]->m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) p[i] = calloc(1, sizeof **p); START(t, f); f(0); }`, false},
+	{"a lock for each element", `static pthread_mutex_t k[2]; static int d[2];
+		void *f(void *a) { int i = __VERIFIER_nondet_int() & 1; LOCK(k[i]); d[i]++; UNLOCK(k[i]); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"the wrong lock for each element", `static pthread_mutex_t k[2]; static int d[2];
+		void *f(void *a) { int i = __VERIFIER_nondet_int() & 1; LOCK(k[i]); d[1 - i]++; UNLOCK(k[i]); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"the index changes", `static pthread_mutex_t k[2]; static int d[2];
+		void *f(void *a) { int i = __VERIFIER_nondet_int() & 1; LOCK(k[i]); i = 1 - i; d[i]++; UNLOCK(k[1 - i]); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"once", `static void init(void) { x++; } void *f(void *a) { pthread_once(&once, init); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"once again", `static void init(void) { x++; } void *f(void *a) { pthread_once(&once, init); return a; }
+		int main(void) { START(t, f); *(int *)&once = 0; f(0); }`, false},
+	{"a wait keeps the lock", `static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+		void *f(void *a) { LOCK(m); while (!x) pthread_cond_wait(&c, &m); x = 2; UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(m); x = 1; pthread_cond_signal(&c); UNLOCK(m); }`, true},
+	{"a wait without the lock", `static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+		void *f(void *a) { pthread_cond_wait(&c, &m); x = 2; UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(m); x = 1; pthread_cond_signal(&c); x = 3; UNLOCK(m); }`, false},
+	{"atomics", `static _Atomic int z; void *f(void *a) { z++; __sync_fetch_and_add(&x, 1); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"atomic and plain", `void *f(void *a) { __sync_fetch_and_add(&x, 1); return a; } int main(void) { START(t, f); x = 1; }`, false},
+	{"a recursive function locks", `static pthread_mutex_t k[3];
+		static void go(int i) { if (i < 2) { LOCK(k[i]); go(i + 1); x++; UNLOCK(k[i]); } }
+		void *f(void *a) { go(a != 0); return 0; }
+		int main(void) { pthread_create(&t, 0, f, &x); pthread_create(&u, 0, f, 0); }`, false},
+	{"a number is a pointer", `void *f(void *a) { *(int *)((unsigned long)a ^ 4) = 1; return 0; }
+		int main(void) { pthread_create(&t, 0, f, (void *)((unsigned long)&x ^ 4)); x = 1; }`, false},
+	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
+		int main(void) { atexit(bye); START(t, f); }`, false},
+}
+
+// TestCases holds the table, and the explorer against it.
+func TestCases(t *testing.T) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			p := compile(t, "a.c", []byte(begin+c.text))
+			done, _ := hold(t, c.name, p, interp.ExploreOptions{Executions: 2000, MaxDepth: 500, MaxSteps: 1 << 18})
+			if done != c.proved {
+				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), p, raceproof.Options{}))
+			}
+		})
+	}
+}
