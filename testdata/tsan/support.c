@@ -12,14 +12,15 @@ static unsigned long seed;
 static unsigned threads;
 static __thread unsigned long state;
 
+// Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
 static unsigned long next(void)
 {
 	if (!state)
-		state = (seed + 1) * 0x9e3779b97f4a7c15 ^ __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED) * 0xbf58476d1ce4e5b9;
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state;
+		state = seed * 0xd1342543de82ef95 + __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	unsigned long z = state += 0x9e3779b97f4a7c15;
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+	z = (z ^ z >> 27) * 0x94d049bb133111eb;
+	return z ^ z >> 31;
 }
 
 // A process that waits for ever ends after some seconds.
@@ -33,7 +34,7 @@ __attribute__((constructor)) static void begin(void)
 // Called at every basic block of the program.
 void __sanitizer_cov_trace_pc(void)
 {
-	unsigned long r = next() >> 20;
+	unsigned long r = next();
 	if (r % 64 == 0)
 		usleep(r / 64 % 2000);
 	else if (r % 8 == 0)
