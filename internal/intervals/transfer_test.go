@@ -54,8 +54,10 @@ func TestTransfer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for w := uint(1); w <= 4; w++ {
 		list := sets(w, rng, 40)
-		for op := term.OpEq; op < term.OpSelect; op++ {
-			if op.Arity() == 3 || op == term.OpAnd || op == term.OpOr || op == term.OpXor {
+		for op := term.OpEq; op < term.OpCount; op++ {
+			switch {
+			case op.Arity() == 3, op == term.OpAnd, op == term.OpOr, op == term.OpXor,
+				op == term.OpSelect, op == term.OpConstArray, op.IsFloat() && w < 4:
 				continue
 			}
 			for _, param := range params(op, w) {
@@ -80,6 +82,16 @@ func params(op term.Op, w uint) []uint32 {
 		return []uint32{uint32(w) + 1, uint32(w) + 3}
 	case term.OpRotl, term.OpRotr:
 		return []uint32{uint32(w) / 2}
+	}
+	if op.IsFloat() {
+		p := term.FloatParam{Format: term.Format{Exp: 2, Sig: uint8(w) - 2}}
+		switch op {
+		case term.OpFToF:
+			p.To = term.Format{Exp: 3, Sig: 3}
+		case term.OpFToS:
+			p.Width = w
+		}
+		return []uint32{p.Pack()}
 	}
 	return []uint32{0}
 }

@@ -106,6 +106,12 @@ func TestParseErrors(t *testing.T) {
 		{"surplus parameter", "%1 = not[1] true", "line 1: not: parameter true, want false"},
 		{"bad parameter", "%1 = zext[x] 0x1:8", "line 1: zext: malformed parameter [x]"},
 		{"bad bounds", "%1 = extract[3] 0x1:8", "line 1: extract: malformed parameter [3]"},
+		{"no direction", "%1 = fp.sqrt[f32] 0x1:32", "line 1: fp.sqrt: malformed parameter [f32]"},
+		{"no format", "%1 = fp.lt[rne,f32] 0x1:32 0x1:32", "line 1: fp.lt: malformed parameter [rne,f32]"},
+		{"no second format", "%1 = fp.to_fp[rne,f32] 0x1:32", "line 1: fp.to_fp: malformed parameter [rne,f32]"},
+		{"second format", "%1 = fp.sqrt[rne,f32,f64] 0x1:32", "line 1: fp.sqrt: malformed parameter [rne,f32,f64]"},
+		{"format for a width", "%1 = fp.to_sbv[rne,f32,f64] 0x1:32", "line 1: fp.to_sbv: malformed parameter [rne,f32,f64]"},
+		{"too small a format", "%1 = fp.sqrt[rne,f1.3] 0x1:4", "line 1: fp.sqrt: malformed parameter [rne,f1.3]"},
 		{"deep", "root " + strings.Repeat("(not ", 2000), "line 1: more than 1000 nested parentheses"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -122,6 +128,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(sampleText)
 	f.Add("var a bv8\nroot (bvadd a (bvneg (extract[3:1] a)))")
 	f.Add(ruleVars)
+	f.Add("var x bv32\nroot (fp.lt[f64] (fp.to_fp[rtz,f32,f64] (fp.add[rne,f32] x 0x0:32)) (fp.from_sbv[rna,f64] (fp.to_sbv[rtp,f5.27,9] x)))")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := New(Options{Mode: Raw})
 		p, err := Parse(s, text)
