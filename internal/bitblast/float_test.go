@@ -369,3 +369,49 @@ func TestHardwareFloats(t *testing.T) {
 		})
 	}
 }
+
+// TestFloatModes compares the circuits for formats that are in use with the values
+// of package term in every rounding direction, on random operands.
+func TestFloatModes(t *testing.T) {
+	half, quad := term.Format{Exp: 5, Sig: 11}, term.Format{Exp: 15, Sig: 113}
+	for _, f := range []term.Format{half, term.Float32, term.Float64, quad} {
+		corners := floatCorners(f)
+		for op := term.OpFAdd; op <= term.OpUToF; op++ {
+			t.Run(fmt.Sprintf("%s/%s", op, f), func(t *testing.T) {
+				t.Parallel()
+				rng := rand.New(rand.NewPCG(9, uint64(op)))
+				for mode := range term.NumRoundings {
+					p := term.FloatParam{Mode: mode, Format: f}
+					count := *floatRuns / 100
+					switch op {
+					case term.OpFEq, term.OpFLt, term.OpFLe:
+						if mode != term.RNE {
+							continue
+						}
+					case term.OpFRem:
+						if mode != term.RNE && mode != term.RTZ || f == quad {
+							continue
+						}
+						count = 64
+					case term.OpFToF:
+						if p.To = half; f == half {
+							p.To = term.Float32
+						}
+					case term.OpFToS:
+						p.Width = f.Width()
+					}
+					e := newEvaluation(t, op, p, f.Width())
+					b := &batch{t: t, op: op, p: p, width: f.Width()}
+					args := make([]term.Word, op.Arity())
+					for range count {
+						for i := range args {
+							args[i] = randomFloat(rng, f, corners)
+						}
+						b.add(e.at(args...), args...)
+					}
+					b.flush()
+				}
+			})
+		}
+	}
+}
