@@ -39,6 +39,9 @@
 // PrintOptions.Extended writes them by name, for this package and solvers that
 // know them.
 //
+// Floats are bit-vectors in the store. They are written in theory FloatingPoint,
+// see printfloat.go, but not read.
+//
 // Reference: C. Barrett, P. Fontaine, C. Tinelli, "The SMT-LIB standard, version
 // 2.6", 2017, and the theory pages of smt-lib.org.
 package smtlib

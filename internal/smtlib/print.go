@@ -64,6 +64,10 @@ func (p *Printer) AppendDefinitions(dst []byte, root term.ID) []byte {
 			}
 			fallthrough
 		default:
+			if isFloatResult(p.s, id) {
+				dst = p.declareFloat(dst, id)
+				continue
+			}
 			p.depth[id] = p.nesting(id)
 			if p.refs[id] > 1 || p.depth[id] >= maxNesting {
 				dst = p.define(dst, id)

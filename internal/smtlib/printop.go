@@ -10,6 +10,9 @@ import (
 // appendApplication appends an application, whose arguments were defined.
 func (p *Printer) appendApplication(dst []byte, id term.ID) []byte {
 	op := p.s.Op(id)
+	if op.IsFloat() {
+		return p.appendFloat(dst, id, p.s.Float(id))
+	}
 	dst = append(dst, '(')
 	if write := expansions[op]; write != nil && !p.opts.Extended {
 		// The arguments stand once; a let does not make names that could clash,

@@ -16,6 +16,7 @@ type Reads struct {
 	seen   map[Read]bool
 	list   []Read
 	arrays bool // there are any
+	floats bool // there are any
 }
 
 // NewReads returns a collection of nothing.
@@ -30,10 +31,15 @@ func (r *Reads) List() []Read { return r.list }
 // Logic is the smallest logic of SMT-LIB that has the terms visited. There is no
 // logic of Bools alone that all solvers know.
 func (r *Reads) Logic() string {
+	logic := "QF_"
 	if r.arrays {
-		return "QF_ABV"
+		logic += "A"
 	}
-	return "QF_BV"
+	logic += "BV"
+	if r.floats {
+		logic += "FP"
+	}
+	return logic
 }
 
 // Visit adds the reads of a term and all below it.
@@ -43,6 +49,7 @@ func (r *Reads) Visit(root term.ID) {
 			r.arrays = true
 			r.bases[id] = r.madeFrom(id)
 		}
+		r.floats = r.floats || r.s.Op(id).IsFloat()
 		if r.s.Op(id) != term.OpSelect {
 			return
 		}

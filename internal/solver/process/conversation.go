@@ -48,6 +48,9 @@ func converse(t *Tool, s *term.Store, logic string, memory int64) (*conversation
 	} else {
 		c.say("(set-option :produce-unsat-cores true)\n")
 	}
+	if t.all && logic == "QF_ABVFP" {
+		logic = "ALL"
+	}
 	c.say("(set-logic " + logic + ")\n")
 	return c, nil
 }

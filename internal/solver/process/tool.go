@@ -35,6 +35,8 @@ type Tool struct {
 	args     []string
 	language language
 	assuming assuming
+	// all says that the logic of arrays and floats is not known, but ALL is.
+	all bool
 }
 
 // Name returns the name under which the tool was asked for.
@@ -48,8 +50,8 @@ type entry struct {
 
 // known lists the tools.
 var known = []entry{
-	{Tool{name: "z3", args: []string{"-smt2", "-in"}}, []string{"z3"}},
-	{Tool{name: "cvc5", args: []string{"--lang", "smt2", "--incremental"}}, []string{"cvc5"}},
+	{Tool{name: "z3", args: []string{"-smt2", "-in"}, all: true}, []string{"z3"}},
+	{Tool{name: "cvc5", args: []string{"--lang", "smt2", "--incremental", "--fp-exp"}}, []string{"cvc5"}},
 	{Tool{name: "bitwuzla"}, []string{"bitwuzla"}},
 	{Tool{name: "boolector", args: []string{"--smt2", "--incremental"}}, []string{"boolector"}},
 	{Tool{name: "yices-smt2", args: []string{"--incremental"}}, []string{"yices-smt2"}},
