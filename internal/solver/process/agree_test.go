@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -158,6 +159,10 @@ func compare(t *testing.T, s *term.Store, theirs Solver, ours *solver.Embedded, 
 		return sat.Unknown
 	}
 	got, err := theirs.Check(ctx, assumptions...)
+	if *floats && err != nil && strings.Contains(err.Error(), "ended without an answer") {
+		t.Log(err) // cvc5 1.0.3 crashes on some formats that are not C's
+		return sat.Unknown
+	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.Text(assumptions...))
 	}
