@@ -15,7 +15,7 @@ func Dumps() []string { return check.Dumps() }
 
 // Dump compiles a program and writes one of its intermediate forms: its IR, the
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
-// graph's clauses under the eager encoding (DIMACS CNF). Errors are as those of
+// graph's formula under the eager encoding (cnf: DIMACS; smt: SMT-LIB). Errors are as those of
 // Check, the causes of the end of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)

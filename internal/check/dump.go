@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/smtlib"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -15,12 +17,12 @@ import (
 )
 
 // Dumps lists the forms that Dump writes.
-func Dumps() []string { return []string{"graph", "ir", "cnf"} }
+func Dumps() []string { return []string{"graph", "ir", "cnf", "smt"} }
 
 // Dump writes a form of a program: its IR; the event graph of the first property
-// at the loop bound of the options, 1 if they have none; or the clauses of that
-// graph under the eager encoding, which are satisfiable iff the property is
-// violated within the bound.
+// at the loop bound of the options, 1 if they have none; or that graph's formula
+// under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff the
+// property is violated within the bound.
 //
 // requires: opts are valid, and form is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, form string, w io.Writer) error {
@@ -54,7 +56,10 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		_, err := g.WriteTo(w)
 		return err
 	}
-	host := &formulaWriter{Embedded: solver.New(terms, sat.Options{}), w: w}
+	var host solver.Solver = &formulaWriter{Embedded: solver.New(terms, sat.Options{}), w: w}
+	if form == "smt" {
+		host = &scriptWriter{terms: terms, w: w}
+	}
 	e, err := order.New(ctx, g, host, order.Options{Eager: true})
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
@@ -73,4 +78,22 @@ type formulaWriter struct {
 // Check implements solver.Solver.
 func (s *formulaWriter) Check(_ context.Context, assumptions ...term.ID) (solver.Result, error) {
 	return solver.Result{}, s.WriteDIMACS(s.w, assumptions...)
+}
+
+// scriptWriter is a solver that writes the question of a check as a script and
+// leaves it unanswered.
+type scriptWriter struct {
+	solver.Solver
+	terms    *term.Store
+	asserted []term.ID
+	w        io.Writer
+}
+
+// Assert implements solver.Solver.
+func (s *scriptWriter) Assert(f term.ID) { s.asserted = append(s.asserted, f) }
+
+// Check implements solver.Solver.
+func (s *scriptWriter) Check(_ context.Context, assumptions ...term.ID) (solver.Result, error) {
+	roots := append(slices.Clone(s.asserted), assumptions...)
+	return solver.Result{}, smtlib.WriteScript(s.w, s.terms, smtlib.PrintOptions{Names: true}, roots...)
 }
