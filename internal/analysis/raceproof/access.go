@@ -13,6 +13,7 @@ type access struct {
 	at      pointsto.Call // Instr may be one past the last: the terminator
 	writes  bool
 	atomic  bool
+	weak    bool // atomic, and synchronises with nothing that it reads or that reads it
 	whole   bool // the birth or the end of objects
 	size    int64
 	locs    []pointsto.Loc
@@ -59,10 +60,12 @@ func (a *analysis) visit(at point, list []*path) {
 			a.overwrite(at, in)
 		}
 		if modelled {
+			a.hide(arg(0), in)
 			return
 		}
 		here.writes = in.Op != ir.OpLoad
 		here.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
+		here.weak = here.atomic && weak(in)
 		here.size = in.Type.Bytes(a.prog.Model)
 		here.pointer = arg(0)
 		here.form = a.formOf(here.pointer)

@@ -90,7 +90,7 @@ func (a *analysis) follow(at point, list []*path) {
 		case ir.TermSwitch:
 			a.toCases(at, p, t, v)
 		case ir.TermRet:
-			a.leave(at.n, p)
+			a.leave(at.n, v, p)
 		case ir.TermThreadExit:
 			a.exit(a.pts.Nodes[at.n].Thread, p)
 		}

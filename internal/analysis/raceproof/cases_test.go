@@ -131,6 +131,26 @@ var cases = []struct {
 		int main(void) { pthread_create(&t, 0, f, &x); pthread_create(&u, 0, f, 0); }`, false},
 	{"a number is a pointer", `void *f(void *a) { *(int *)((unsigned long)a ^ 4) = 1; return 0; }
 		int main(void) { pthread_create(&t, 0, f, (void *)((unsigned long)&x ^ 4)); x = 1; }`, false},
+	{"made and then published under a lock", `struct n { int d; struct n *next; } *head;
+		void *f(void *a) { struct n *p = malloc(sizeof *p); p->d = 1; LOCK(m); p->next = head; head = p; head->d++; UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"published and then written", `struct n { int d; struct n *next; } *head;
+		void *f(void *a) { struct n *p = malloc(sizeof *p); LOCK(m); p->next = head; head = p; head->d++; UNLOCK(m); p->d = 1; return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"an older one is written", `struct n { int d; struct n *next; } *head;
+		void *f(void *a) { struct n *p = 0, *q = 0; for (int i = 0; i < 2; i++) { q = p; p = malloc(sizeof *p);
+			if (q) q->d = 1; LOCK(m); p->next = head; head = p; head->d++; UNLOCK(m); } return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"published by release and acquire", `static int *_Atomic box; void *f(void *a) { int *p = malloc(4); *p = 1; box = p; return a; }
+		int main(void) { START(t, f); int *q = box; return q ? *q : 0; }`, true},
+	{"published by a relaxed store", `static int *_Atomic box;
+		void *f(void *a) { int *p = malloc(4); *p = 1; atomic_store_explicit(&box, p, memory_order_relaxed); return a; }
+		int main(void) { START(t, f); int *q = box; return q ? *q : 0; }`, false},
+	{"published by a race", `static int *box; void *f(void *a) { int *p = malloc(4); *p = 1; box = p; return a; }
+		int main(void) { START(t, f); int *q = box; return q ? *q : 0; }`, false},
+	{"published inside another", `struct n { int *d; } *head;
+		void *f(void *a) { int *p = malloc(4); struct n *o = malloc(sizeof *o); o->d = p; *p = 1; LOCK(m); head = o; UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(m); if (head) *head->d = 2; UNLOCK(m); }`, false},
 	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
 		int main(void) { atexit(bye); START(t, f); }`, false},
 }

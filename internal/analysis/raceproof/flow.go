@@ -136,6 +136,9 @@ func (a *analysis) renew(x value, list []*path) []*path {
 		if i := slices.IndexFunc(p.facts, func(f fact) bool { return f.of == x }); i >= 0 {
 			p = p.with(func(n *path) { n.facts = slices.Delete(slices.Clone(p.facts), i, i+1) })
 		}
+		if slices.Contains(p.fresh, x) {
+			p = p.with(func(n *path) { n.fresh = without(p.fresh, func(v value) bool { return v == x }) })
+		}
 		if of := func(t try) bool { return t.of == x }; slices.ContainsFunc(p.tries, of) {
 			p = p.with(func(n *path) { n.tries = slices.DeleteFunc(slices.Clone(p.tries), of) })
 		}
@@ -151,6 +154,14 @@ func (a *analysis) step(at point, in *ir.Instr, list []*path) []*path {
 		list = a.renew(value{at.n, view.Def(at.b, at.i)}, list)
 	}
 	switch in.Op {
+	case ir.OpAlloc, ir.OpEnter:
+		list = a.makeFresh(value{at.n, view.Def(at.b, at.i)}, list)
+	case ir.OpStore:
+		list = a.publish(arg(0), arg(1), list)
+	case ir.OpRMW:
+		list = a.publish(arg(0), arg(1), list)
+	case ir.OpCmpXchg:
+		list = a.publish(arg(0), arg(2), list)
 	case ir.OpAtomicBegin:
 		list = each(list, func(p *path) *path {
 			return p.with(func(n *path) { n.sections = append(slices.Clip(p.sections), ir.SectionKind(in.Sub)) })
@@ -344,8 +355,9 @@ func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path 
 	return list
 }
 
-// leave sends a path from the end of a function to behind its calls.
-func (a *analysis) leave(n pointsto.NodeID, p *path) {
+// leave sends a path from the end of a function, with its result if there is one, to
+// behind its calls.
+func (a *analysis) leave(n pointsto.NodeID, result value, p *path) {
 	node := &a.pts.Nodes[n]
 	if len(node.Callers) == 0 {
 		a.exit(node.Thread, p)
@@ -365,6 +377,7 @@ func (a *analysis) leave(n pointsto.NodeID, p *path) {
 		if view := a.pts.View(c.Node); view.IR.Blocks[c.Block].Instrs[c.Instr].Dst != 0 {
 			list = a.renew(value{c.Node, view.Def(c.Block, c.Instr)}, list)
 		}
+		list = a.returnFresh(result, c, list)
 		for _, q := range list {
 			a.arrive(point{c.Node, c.Block, c.Instr + 1}, q)
 		}

@@ -20,21 +20,28 @@ func (a *analysis) judge() *Result {
 		}
 	}
 	for o, list := range byObject {
-		if a.ctx.Err() != nil || r.pairs > maxPairs {
-			return &Result{Program: a.prog, Lost: "there was no time"}
-		}
 		for k, i := range list {
+			switch {
+			case a.ctx.Err() != nil:
+				return &Result{Program: a.prog, Lost: "there was no time"}
+			case r.pairs > maxPairs || len(r.Pairs) > maxLeft:
+				return &Result{Program: a.prog, Lost: "there are too many pairs of accesses"}
+			}
 			for _, j := range list[k:] {
 				a.judgePair(r, pointsto.ObjID(o), &a.accesses[i], &a.accesses[j])
 			}
 		}
 	}
+	a.settle(r)
 	slices.SortFunc(r.Pairs, comparePairs)
 	return r
 }
 
-// maxPairs bounds the number of pairs that are looked at.
-const maxPairs = 1 << 22
+// Bounds on the number of pairs that are looked at, and that are left.
+const (
+	maxPairs = 1 << 22
+	maxLeft  = 1 << 14
+)
 
 func (a *analysis) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 	if !x.writes && !y.writes || x.atomic && y.atomic {
@@ -45,10 +52,18 @@ func (a *analysis) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 		return
 	}
 	reason := a.reason(o, x, y)
-	r.Excluded[reason]++
-	if reason != None {
+	if reason == Fresh {
+		a.deferred = append(a.deferred, deferral{o, x, y})
 		return
 	}
+	r.Excluded[reason]++
+	if reason == None {
+		a.leavePair(r, o, x, y)
+	}
+}
+
+// leavePair notes two accesses that may race.
+func (a *analysis) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 	p, q := a.position(x), a.position(y)
 	if p.compare(q) > 0 {
 		p, q = q, p
@@ -89,6 +104,8 @@ func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
 				reason = max(reason, Sections)
 			case a.locked(o, x, p, y, q):
 				reason = max(reason, Locked)
+			case a.isFresh(x, p) || a.isFresh(y, q):
+				reason = Fresh
 			default:
 				return None
 			}

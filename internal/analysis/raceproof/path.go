@@ -39,6 +39,7 @@ type path struct {
 	status   []status         // by thread
 	facts    []fact           // ordered by value
 	inits    []string         // forms of the locks that were initialised for certain
+	fresh    []value          // pointers to objects that nobody else can reach yet
 }
 
 // maxPaths is how many paths a place may have before they become one.
@@ -60,13 +61,19 @@ func (p *path) sameState(q *path) bool {
 		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
 }
 
+// knowsAll reports whether p, which is the meet of q and another path in one state,
+// knows what q does.
+func (p *path) knowsAll(q *path) bool {
+	return len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
+}
+
 // add adds a path and reports whether that says anything new. Paths that differ in
 // facts only become one: the property simulation of Das, Lerner, Seigle, "ESP:
 // path-sensitive program verification in polynomial time", PLDI 2002.
 func (s *paths) add(p *path) bool {
 	if s.one && len(s.list) == 1 {
 		q := s.list[0].meet(p)
-		if q.sameState(s.list[0]) && len(q.facts) == len(s.list[0].facts) && len(q.inits) == len(s.list[0].inits) {
+		if q.sameState(s.list[0]) && q.knowsAll(s.list[0]) {
 			return false
 		}
 		s.list = []*path{q}
@@ -74,12 +81,12 @@ func (s *paths) add(p *path) bool {
 	}
 	for i, q := range s.list {
 		if q.sameState(p) {
-			facts, inits := common(q.facts, p.facts), common(q.inits, p.inits)
-			if len(facts) == len(q.facts) && len(inits) == len(q.inits) {
+			n := q.meet(p)
+			if n.knowsAll(q) {
 				return false
 			}
 			s.list = slices.Clone(s.list)
-			s.list[i] = q.with(func(n *path) { n.facts, n.inits = facts, inits })
+			s.list[i] = n
 			return true
 		}
 	}
@@ -103,6 +110,7 @@ func (p *path) meet(q *path) *path {
 	}
 	out := &path{
 		locks: common(p.locks, q.locks), tries: common(p.tries, q.tries), facts: common(p.facts, q.facts), inits: common(p.inits, q.inits),
+		fresh:    common(p.fresh, q.fresh),
 		sections: p.sections[:n:n], status: slices.Clone(p.status),
 	}
 	for t := range out.status {

@@ -55,9 +55,11 @@ type analysis struct {
 
 	trust    trust
 	accesses []access
-	seen     map[Pair]bool    // that are listed
-	escaped  []bool           // by object
-	stack    []pointsto.ObjID // stack objects that escaped
+	seen     map[Pair]bool // that are listed
+	deferred []deferral
+	escaped  []bool                  // by object
+	hidden   map[pointsto.ObjID]bool // library models keep pointers in them, without races
+	stack    []pointsto.ObjID        // stack objects that escaped
 }
 
 func (a *analysis) lose(why string) {
@@ -90,10 +92,11 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 		ends: make([][]status, len(pts.Threads)), joins: make([][]point, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
+	a.hidden = make(map[pointsto.ObjID]bool)
+	a.findEscaped()
 	a.findInside()
 	a.findJoinable()
 	a.flow()
-	a.findEscaped()
 	a.collect()
 	if a.lost != "" {
 		return &Result{Program: p, Lost: a.lost}

@@ -33,10 +33,11 @@ const (
 	OneThread               // only one thread does them
 	Sections                // both are in atomic sections
 	Locked                  // both threads hold one lock
+	Fresh                   // one is done before any other thread can reach the object
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked"}
+var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked", "fresh"}
 
 // String returns the reason as a phrase.
 func (r Reason) String() string { return reasonNames[r] }

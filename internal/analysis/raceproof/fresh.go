@@ -1,0 +1,215 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// An object is fresh until a pointer to it is stored where others can find it.
+// What its thread does with it before that happens before whatever another thread
+// does with it, since that other thread has read the pointer: directly, or a pointer
+// that leads to it. Each such read happens after the write that it sees: they are
+// plain and do not race, or they release and acquire. Let the first race of an
+// execution be with an access to a fresh object; the reads that led to the object
+// came before it and took part in no race. So the reason is a reason only if
+// nothing else races, and if no pointer to the object takes another way (settle).
+
+// deferral is a pair of accesses that are excluded because of freshness.
+type deferral struct {
+	o    pointsto.ObjID
+	x, y *access
+}
+
+// without returns the elements for which gone is false.
+func without[E any](list []E, gone func(E) bool) []E {
+	return slices.DeleteFunc(slices.Clone(list), gone)
+}
+
+// makeFresh notes that a value is a pointer to an object that was just born.
+func (a *analysis) makeFresh(x value, list []*path) []*path {
+	if a.pts.Recursive(a.pts.Nodes[x.n].Func) {
+		return list
+	}
+	a.mention(x)
+	return each(list, func(p *path) *path {
+		if slices.Contains(p.fresh, x) {
+			return p
+		}
+		return p.with(func(n *path) { n.fresh = append(slices.Clip(p.fresh), x) })
+	})
+}
+
+// returnFresh makes the result of a call fresh if what the function returned is.
+func (a *analysis) returnFresh(result value, at pointsto.Call, list []*path) []*path {
+	if result.v == ssa.NoValue {
+		return list
+	}
+	from := a.base(result)
+	view := a.pts.View(at.Node)
+	def := view.Def(at.Block, at.Instr)
+	if def == ssa.NoValue || !view.Values[def].Type.IsPtr() || from != a.root(result) {
+		return list
+	}
+	x := value{at.Node, def}
+	return each(list, func(p *path) *path {
+		if !slices.Contains(p.fresh, from) {
+			return p
+		}
+		return a.makeFresh(x, []*path{p})[0]
+	})
+}
+
+// publish notes that a value is stored.
+func (a *analysis) publish(to, what value, list []*path) []*path {
+	var held []pointsto.ObjID
+	for _, l := range a.pts.PointsTo(what.n, what.v) {
+		held = append(held, a.pts.Locs[l].Obj)
+	}
+	if len(held) == 0 || !a.visible(to) {
+		return list
+	}
+	gone := func(x value) bool {
+		for _, l := range a.pts.PointsTo(x.n, x.v) {
+			if l == pointsto.Wild || slices.Contains(held, a.pts.Locs[l].Obj) {
+				return true
+			}
+		}
+		return slices.Contains(a.pts.PointsTo(what.n, what.v), pointsto.Wild)
+	}
+	return each(list, func(p *path) *path {
+		if !slices.ContainsFunc(p.fresh, gone) {
+			return p
+		}
+		return p.with(func(n *path) { n.fresh = without(p.fresh, gone) })
+	})
+}
+
+// visible reports whether a pointer may point to what others can reach.
+func (a *analysis) visible(x value) bool {
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		if l == pointsto.Wild || a.escaped[a.pts.Locs[l].Obj] {
+			return true
+		}
+	}
+	return false
+}
+
+// base follows a pointer to the value that it was computed from.
+func (a *analysis) base(x value) value {
+	for range maxForm {
+		x = a.root(x)
+		view := a.pts.View(x.n)
+		d := &view.Values[x.v]
+		if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpPtrAdd {
+			break
+		}
+		x.v = view.Arg(d.Block, d.Index, 0)
+	}
+	return x
+}
+
+// isFresh reports whether an access is to an object that its thread alone can reach.
+func (a *analysis) isFresh(x *access, p *path) bool {
+	if x.whole {
+		view := a.pts.View(x.at.Node)
+		block := &view.IR.Blocks[x.at.Block]
+		return x.at.Instr < len(block.Instrs) && block.Instrs[x.at.Instr].Op == ir.OpAlloc
+	}
+	return slices.Contains(p.fresh, a.base(x.pointer))
+}
+
+// weak reports whether an atomic access does not both release what it writes and
+// acquire what it reads.
+func weak(in *ir.Instr) bool {
+	acquires := func(o ir.MemOrder) bool {
+		return o == ir.Consume || o == ir.Acquire || o == ir.AcqRel || o == ir.SeqCst
+	}
+	releases := in.Order == ir.Release || in.Order == ir.AcqRel || in.Order == ir.SeqCst
+	switch in.Op {
+	case ir.OpLoad:
+		return !acquires(in.Order)
+	case ir.OpStore:
+		return !releases
+	case ir.OpCmpXchg:
+		return !releases || !acquires(in.Order) || !acquires(in.Fail)
+	}
+	return !releases || !acquires(in.Order)
+}
+
+// hide notes that a library model accesses a pointer as its bookkeeping: it may
+// pass it on without anything that a race could be seen at.
+func (a *analysis) hide(x value, in *ir.Instr) {
+	if in.Type.IsInt() && in.Type.Bits(a.prog.Model) < a.prog.Model.PtrBits() {
+		return
+	}
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		if o := a.pts.Locs[l].Obj; o != 0 {
+			a.hidden[o] = true
+		}
+	}
+}
+
+// settle decides about the pairs that freshness excludes.
+func (a *analysis) settle(r *Result) {
+	clean := len(r.Pairs) == 0
+	ordered := make(map[pointsto.ObjID]bool)
+	for _, d := range a.deferred {
+		if _, ok := ordered[d.o]; !ok {
+			ordered[d.o] = a.travelsOrdered(d.o)
+			clean = clean && ordered[d.o]
+		}
+	}
+	for _, d := range a.deferred {
+		if clean {
+			r.Excluded[Fresh]++
+		} else {
+			r.Excluded[None]++
+			a.leavePair(r, d.o, d.x, d.y)
+		}
+	}
+}
+
+// travelsOrdered reports whether pointers to an object pass from thread to thread
+// only through memory whose accesses order, if they do not race.
+func (a *analysis) travelsOrdered(o pointsto.ObjID) bool {
+	for c := 1; c < len(a.pts.Objects); c++ {
+		id := pointsto.ObjID(c)
+		if a.escaped[c] && a.holdsPointer(id, o) && !a.orders(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsPointer reports whether a pointer to an object may be stored in another.
+func (a *analysis) holdsPointer(in, to pointsto.ObjID) bool {
+	found := false
+	a.pts.Contents(in, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
+		found = found || slices.ContainsFunc(holds, func(l pointsto.LocID) bool { return l == pointsto.Wild || a.pts.Locs[l].Obj == to })
+	})
+	return found
+}
+
+// orders reports whether who reads an object's bytes happens after who wrote them, if
+// they do not race.
+func (a *analysis) orders(c pointsto.ObjID) bool {
+	obj := &a.pts.Objects[c]
+	if obj.Bookkeeping {
+		// A thread's descriptor: creation and joining order.
+		f := a.pts.View(max(obj.Node, 1)).IR
+		return obj.Kind == pointsto.Model && f.Model && (f.Name == "pthread_create" || f.Name == "thrd_create")
+	}
+	if a.hidden[c] {
+		return false
+	}
+	for i := range a.accesses {
+		x := &a.accesses[i]
+		if x.weak && slices.ContainsFunc(x.locs, func(l pointsto.Loc) bool { return l.Obj == c }) {
+			return false
+		}
+	}
+	return true
+}
