@@ -83,7 +83,11 @@ func (a *analysis) follow(at point, list []*path) {
 			a.arrive(point{at.n, t.Targets[0], 0}, p)
 		case ir.TermCondBr:
 			for k, zero := range []bool{false, true} {
-				if q := a.imply(p, v, zero, maxImplied); q != nil {
+				q := a.imply(p, v, zero, maxImplied)
+				if q != nil {
+					q = a.leaveLoop(at, k, q)
+				}
+				if q != nil {
 					a.arrive(point{at.n, t.Targets[k], 0}, q)
 				}
 			}

@@ -151,6 +151,26 @@ var cases = []struct {
 	{"published inside another", `struct n { int *d; } *head;
 		void *f(void *a) { int *p = malloc(4); struct n *o = malloc(sizeof *o); o->d = p; *p = 1; LOCK(m); head = o; UNLOCK(m); return a; }
 		int main(void) { START(t, f); LOCK(m); if (head) *head->d = 2; UNLOCK(m); }`, false},
+	{"a loop creates and a loop joins", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) START(k[i], f); for (int i = 0; i < 2; i++) JOIN(k[i]); x++; }`, true},
+	{"a loop joins too few", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) START(k[i], f); for (int i = 0; i < 1; i++) JOIN(k[i]); x++; }`, false},
+	{"a loop joins some", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) START(k[i], f); for (int i = 0; i < 2; i++) if (__VERIFIER_nondet_int()) JOIN(k[i]); x++; }`, false},
+	{"a loop that joins ends early", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) START(k[i], f); for (int i = 0; i < 2; i++) { if (__VERIFIER_nondet_int()) break; JOIN(k[i]); } x++; }`, false},
+	{"a loop overwrites an identifier", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) START(k[0], f); for (int i = 0; i < 1; i++) JOIN(k[i]); x++; }`, false},
+	{"a loop joins as many as another value", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { int c = __VERIFIER_nondet_int() & 1; pthread_t *k = malloc(2 * sizeof *k); for (int i = 0; i < c; i++) START(k[i], f);
+			c = __VERIFIER_nondet_int() & 1; for (int i = 0; i < c; i++) JOIN(k[i]); x++; }`, false},
+	{"a loop joins as many as it created", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { int c = __VERIFIER_nondet_int() & 1; pthread_t *k = malloc(2 * sizeof *k); for (int i = 0; i < c; i++) START(k[i], f);
+			for (int i = 0; i < c; i++) JOIN(k[i]); x++; }`, true},
+	{"a loop joins the next one", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { START(k[2], f); for (int i = 0; i < 2; i++) START(k[i], f); for (int i = 0; i < 2; i++) JOIN(k[i + 1]); x++; }`, false},
+	{"a loop creates again after another joined", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int j = 0; j < 2; j++) { for (int i = 0; i < 1; i++) START(k[i], f); x++; for (int i = 0; i < 1; i++) JOIN(k[i]); } }`, false},
 	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
 		int main(void) { atexit(bye); START(t, f); }`, false},
 }
@@ -160,7 +180,7 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := compile(t, "a.c", []byte(begin+c.text))
-			done, _ := hold(t, c.name, p, interp.ExploreOptions{Executions: 2000, MaxDepth: 500, MaxSteps: 1 << 18})
+			done, _ := hold(t, c.name, p, interp.ExploreOptions{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
 			if done != c.proved {
 				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), p, raceproof.Options{}))
 			}

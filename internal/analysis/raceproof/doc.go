@@ -16,7 +16,8 @@
 //   - which locks it holds if some result is zero (trylock);
 //   - which atomic sections are open;
 //   - of every other thread whether it was not created yet, may run, or has been
-//     joined;
+//     joined, one by one or all of a kind by a loop (joinall.go);
+//   - which new objects nobody else can reach yet (fresh.go);
 //   - which values are zero and which are not, so that a lock taken if c is held
 //     where c is tested again.
 //
@@ -34,6 +35,9 @@
 //     if a mutex really is one when it is locked: initialised, not destroyed, not
 //     overwritten (trust.go). A semaphore is such a lock if it is initialised once,
 //     with one at most.
+//
+//   - Fresh: one access is done before a pointer to the object is anywhere where
+//     others find it. That is a reason only if all other pairs have theirs.
 //
 // # What is assumed
 //

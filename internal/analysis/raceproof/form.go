@@ -208,6 +208,12 @@ func (a *analysis) root(x value) value {
 	}
 }
 
+// constOf returns the constant that a value is, if it is one.
+func (a *analysis) constOf(x value) (ir.Const, bool) {
+	x = a.root(x)
+	return a.pts.View(x.n).Const(x.v)
+}
+
 // only returns the one place that a pointer can point to, if there is one and
 // its object has one instance.
 func (a *analysis) only(x value) (pointsto.Loc, bool) {

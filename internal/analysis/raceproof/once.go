@@ -38,11 +38,17 @@ func newOnce(pts *pointsto.Result) *once {
 
 // inThread reports whether a place is passed at most once in each thread.
 func (o *once) inThread(at pointsto.Call) bool {
+	return !o.cyclicAt(at) && o.called(at.Node)
+}
+
+// cyclicAt reports whether control can come back to a place in one activation of
+// its function.
+func (o *once) cyclicAt(at pointsto.Call) bool {
 	fn := o.pts.Nodes[at.Node].Func
 	if o.cyclic[fn] == nil {
 		o.cyclic[fn] = cyclicBlocks(o.pts.View(at.Node))
 	}
-	return !o.cyclic[fn][at.Block] && o.called(at.Node)
+	return o.cyclic[fn][at.Block]
 }
 
 func (o *once) called(n pointsto.NodeID) bool {

@@ -52,6 +52,8 @@ type analysis struct {
 	joins    [][]point  // by thread: where it is joined
 	joinable map[pointsto.LocID]pointsto.ThreadID
 	joiners  map[pointsto.LocID]pointsto.ThreadID // who joins a handle
+	// loopJoins are the edges after which all threads of a kind are joined.
+	loopJoins map[loopExit]pointsto.ThreadID
 
 	trust    trust
 	accesses []access
@@ -96,6 +98,7 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 	a.findEscaped()
 	a.findInside()
 	a.findJoinable()
+	a.findLoopJoins()
 	a.flow()
 	a.collect()
 	if a.lost != "" {

@@ -20,7 +20,7 @@ import (
 var (
 	programs   = flag.Int("programs", 150, "how many generated programs to hold against the explorer")
 	first      = flag.Uint64("first", 0, "the seed of the first one")
-	executions = flag.Uint64("executions", 400, "how many executions of one program to explore at most")
+	executions = flag.Uint64("executions", 60, "how many executions of one program to explore at most")
 	show       = flag.Bool("show", false, "print the generated programs that the explorer finds no race in and that are not proved")
 )
 
@@ -44,7 +44,7 @@ func compile(t testing.TB, name string, text []byte) *ir.Program {
 // whether the program is proved, and whether it has no race for certain.
 func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions) (proved, free bool) {
 	t.Helper()
-	r := raceproof.Analyse(context.Background(), p, raceproof.Options{})
+	r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: limits.Environment.Has})
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), interp.DPOR
 	x, err := interp.Explore(context.Background(), interp.Prepare(p), limits)
 	if err != nil {
@@ -77,7 +77,13 @@ func TestGenerated(t *testing.T) {
 		name := fmt.Sprintf("seed %d features %v", seed, opts.Features)
 		text := g.C()
 		p := compile(t, "a.c", []byte(text))
-		done, none := hold(t, name, p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000})
+		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}
+		if k%5 == 4 {
+			limits.Environment = interp.EnvironmentSet(ir.ChooseSpurious) | interp.EnvironmentSet(ir.ChooseAllocFail) |
+				interp.EnvironmentSet(ir.ChooseSpawnFail) | interp.EnvironmentSet(ir.ChooseWeakFail)
+			name += " environment"
+		}
+		done, none := hold(t, name, p, limits)
 		if t.Failed() {
 			t.Fatal(text)
 		}

@@ -96,11 +96,16 @@ func (a *analysis) join(at point, handle value, list []*path) []*path {
 	if from := (point{at.n, at.b, a.entryOf(at)}); !slices.Contains(a.joins[t], from) {
 		a.joins[t] = append(a.joins[t], from)
 	}
+	return a.joined(t, at, list)
+}
+
+// joined notes that the threads of a kind have ended, where at is.
+func (a *analysis) joined(t pointsto.ThreadID, at point, list []*path) []*path {
 	ends := a.ends[t]
-	if ends == nil {
-		return nil // it never ends, so far
-	}
 	return each(list, func(p *path) *path {
+		if ends == nil {
+			return nil // they never end, so far
+		}
 		return p.with(func(n *path) {
 			n.status = slices.Clone(p.status)
 			n.status[t] = joined
@@ -133,14 +138,14 @@ func (a *analysis) joinedBy(handle value) pointsto.ThreadID {
 		return 0
 	}
 	t := a.joinable[locs[0]]
-	if t == 0 || a.joiners[locs[0]] == 0 || !a.once.thread(a.joiners[locs[0]]) || a.joiners[locs[0]] == t {
+	if t == 0 || !a.once.thread(t) || a.joiners[locs[0]] == 0 || !a.once.thread(a.joiners[locs[0]]) || a.joiners[locs[0]] == t {
 		return 0
 	}
 	return t
 }
 
 // findJoinable finds the handles that a join really waits for: those of threads
-// of which there is one, that nobody detaches, and that only one thread joins.
+// that nobody detaches and that only one thread joins, one kind for a handle.
 func (a *analysis) findJoinable() {
 	owners := make(map[pointsto.LocID]int)
 	for t := 2; t < len(a.pts.Threads); t++ {
@@ -150,7 +155,7 @@ func (a *analysis) findJoinable() {
 		for _, l := range locs {
 			owners[l]++
 		}
-		if len(locs) == 1 && a.once.thread(pointsto.ThreadID(t)) && a.bornJoinable(th.Spawn.Node) {
+		if len(locs) == 1 && !th.Merged && a.bornJoinable(th.Spawn.Node) {
 			a.joinable[locs[0]] = pointsto.ThreadID(t)
 		}
 	}
@@ -204,14 +209,8 @@ func (a *analysis) bornJoinable(n pointsto.NodeID) bool {
 	if view.IR.Name != "pthread_create" {
 		return false
 	}
-	for v, d := range view.Values {
-		if d.Kind == ssa.Param && d.Index == 1 {
-			x := a.root(value{n, ssa.ValueID(v)})
-			c, ok := a.pts.View(x.n).Const(x.v)
-			return ok && c.Lo == 0
-		}
-	}
-	return false
+	c, ok := a.constOf(a.param(n, 1))
+	return ok && c.Lo == 0
 }
 
 // threadEnds reports whether control leaves the thread at the end of a block.

@@ -63,8 +63,7 @@ func (a *analysis) initialises(n pointsto.NodeID) (lock value, ok bool) {
 		return a.param(n, 0), true
 	case "pthread_mutex_init":
 		// With attributes the kind is what they say.
-		x := a.root(a.param(n, 1))
-		c, null := a.pts.View(x.n).Const(x.v)
+		c, null := a.constOf(a.param(n, 1))
 		return a.param(n, 0), null && c.Lo == 0
 	}
 	return value{}, false
@@ -132,8 +131,7 @@ func (a *analysis) overwrite(at point, in *ir.Instr) {
 		}
 	}
 	if in.Op == ir.OpStore {
-		x := a.root(value{at.n, view.Arg(at.b, at.i, 1)})
-		if c, ok := a.pts.View(x.n).Const(x.v); ok && c.Lo < 0x80 && c.Hi == 0 {
+		if c, ok := a.constOf(value{at.n, view.Arg(at.b, at.i, 1)}); ok && c.Lo < 0x80 && c.Hi == 0 {
 			w.mutex = false // no kind that is none
 			w.counter = w.counter && c.Lo != 0
 		}
@@ -166,8 +164,7 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 		case "sem_init":
 			w := worth{arg: first}
 			if len(args) > 2 {
-				x := a.root(value{at.n, args[2]})
-				c, ok := a.pts.View(x.n).Const(x.v)
+				c, ok := a.constOf(value{at.n, args[2]})
 				w.one = ok && c.Lo <= 1 && a.once.inThread(pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}) &&
 					a.once.thread(a.pts.Nodes[at.n].Thread)
 			}

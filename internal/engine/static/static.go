@@ -9,7 +9,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -29,7 +28,7 @@ func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, err
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved}, nil
 	}
 	r := raceproof.Analyse(ctx, p.Code.Program(), raceproof.Options{
-		Environment: func(reason ir.ChooseReason) bool { return p.Environment.Has(reason) },
+		Environment: p.Environment.Has,
 	})
 	switch {
 	case r.RaceFree():

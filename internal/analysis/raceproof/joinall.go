@@ -1,0 +1,341 @@
+package raceproof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Threads that a loop creates and another joins:
+//
+//	for (i = 0; i < n; i++) pthread_create(&t[i], …);
+//	for (i = 0; i < n; i++) pthread_join(t[i], …);
+//
+// When the second loop is left, all of them have ended. For that both loops run
+// once, one after the other, and count from one constant, by one, to one value; the
+// identifiers are in an object of which there is one, each at its own place, and
+// nobody else writes there; nobody else creates such threads; every iteration of the
+// second loop joins, and it is left at its head only.
+
+// loopExit is an edge out of a block, by the target's index.
+type loopExit struct {
+	n    pointsto.NodeID
+	b    ir.BlockID
+	edge int
+}
+
+// counted is a loop that counts: its block Header is left by edge Exit when Phi is
+// not less than Bound any more.
+type counted struct {
+	loop  *loops.Loop
+	phi   ssa.ValueID
+	first int64
+	less  ir.Op
+	bound ssa.ValueID
+	exit  int
+}
+
+// creation is a call that creates threads in a loop.
+type creation struct {
+	t    pointsto.ThreadID
+	at   pointsto.Call
+	loop counted
+	id   value // where the identifier goes
+}
+
+// findLoopJoins finds the edges after which all threads of a kind are joined.
+func (a *analysis) findLoopJoins() {
+	a.loopJoins = make(map[loopExit]pointsto.ThreadID)
+	var info *loops.Info
+	for t := 2; t < len(a.pts.Threads); t++ {
+		id := pointsto.ThreadID(t)
+		if a.once.thread(id) || a.pts.Threads[t].Merged {
+			continue
+		}
+		if info == nil {
+			info = loops.Analyse(a.prog)
+		}
+		if c, ok := a.creationOf(info, id); ok && a.onlyWriter(&c) {
+			a.findJoinsOf(info, &c)
+		}
+	}
+}
+
+// creationOf returns the call that creates the threads of a kind, if it is in a loop
+// that counts in a function that is called once.
+func (a *analysis) creationOf(info *loops.Info, t pointsto.ThreadID) (creation, bool) {
+	model := a.pts.Threads[t].Spawn.Node
+	if !a.bornJoinable(model) || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
+		return creation{}, false
+	}
+	at := a.pts.Nodes[model].Callers[0]
+	if a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall || !a.runsOnceOnly(at.Node) {
+		return creation{}, false
+	}
+	loop, ok := a.countedAt(info, at)
+	return creation{t, at, loop, a.argOf(at, 0)}, ok
+}
+
+func (a *analysis) argOf(at pointsto.Call, k int) value {
+	return value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, k)}
+}
+
+// runsOnceOnly reports whether a node is called once, in a thread of which there is one.
+func (a *analysis) runsOnceOnly(n pointsto.NodeID) bool {
+	return a.once.called(n) && a.once.thread(a.pts.Nodes[n].Thread)
+}
+
+// countedAt returns the outermost loop around a call, if it is the only one and counts.
+func (a *analysis) countedAt(info *loops.Info, at pointsto.Call) (counted, bool) {
+	fn := info.Func(a.pts.Nodes[at.Node].Func)
+	k := fn.Innermost(at.Block)
+	if k == loops.NoLoop || fn.Loops[k].Parent != loops.NoLoop || fn.Loops[k].Irreducible {
+		return counted{}, false
+	}
+	view := a.pts.View(at.Node)
+	c := counted{loop: &fn.Loops[k]}
+	head := c.loop.Header
+	term := &view.IR.Blocks[head].Term
+	if term.Op != ir.TermCondBr || !c.loop.Contains(term.Targets[0]) || c.loop.Contains(term.Targets[1]) {
+		return counted{}, false
+	}
+	c.exit = 1
+	d := &view.Values[view.Term(head)]
+	if d.Kind != ssa.Def || d.Block != head {
+		return counted{}, false
+	}
+	in := view.Instr(view.Term(head))
+	if in.Op != ir.OpSLt && in.Op != ir.OpULt {
+		return counted{}, false
+	}
+	c.less, c.phi, c.bound = in.Op, view.Arg(head, d.Index, 0), view.Arg(head, d.Index, 1)
+	return c, a.countsUp(at.Node, &c) && a.fixed(value{at.Node, c.bound})
+}
+
+// countsUp reports whether the loop's value begins with a constant and grows by one.
+func (a *analysis) countsUp(n pointsto.NodeID, c *counted) bool {
+	view := a.pts.View(n)
+	d := &view.Values[c.phi]
+	head := c.loop.Header
+	if d.Kind != ssa.Phi || d.Block != head || len(d.Args) != len(view.Preds[head]) {
+		return false
+	}
+	first := false
+	for k, from := range view.Preds[head] {
+		arg := d.Args[k]
+		if !c.loop.Contains(from) {
+			x, ok := a.constOf(value{n, arg})
+			if !ok || first && int64(x.Lo) != c.first || x.Lo>>31 != 0 {
+				return false
+			}
+			c.first, first = int64(x.Lo), true
+			continue
+		}
+		next := &view.Values[arg]
+		if next.Kind != ssa.Def || view.Instr(arg).Op != ir.OpAdd || view.Arg(next.Block, next.Index, 0) != c.phi {
+			return false
+		}
+		if one, ok := a.constOf(value{n, view.Arg(next.Block, next.Index, 1)}); !ok || one.Lo != 1 {
+			return false
+		}
+	}
+	return first
+}
+
+// fixed reports whether a value of a function that is called once never changes.
+func (a *analysis) fixed(x value) bool {
+	view := a.pts.View(x.n)
+	switch d := &view.Values[x.v]; d.Kind {
+	case ssa.Const, ssa.Param:
+		return true
+	case ssa.Def, ssa.Phi:
+		return !a.once.cyclicAt(pointsto.Call{Node: x.n, Block: d.Block})
+	}
+	return false
+}
+
+// place is where the identifier of an iteration is: at off + scale·counter in obj.
+type place struct {
+	obj        pointsto.ObjID
+	off, scale int64
+	counter    string // how the counter is converted; the counter itself is "i"
+}
+
+// placeOf returns where a pointer points in terms of a loop's counter.
+func (a *analysis) placeOf(pointer value, c *counted) (place, bool) {
+	f := a.formOf(pointer)
+	if f.obj == 0 || len(f.terms) != 1 || f.terms[0].coef <= 0 {
+		return place{}, false
+	}
+	x := a.atoms[f.terms[0].atom]
+	phi := value{pointer.n, c.phi}
+	p := place{f.obj, f.off, f.terms[0].coef, "i"}
+	switch {
+	case x.of == phi:
+	case x.of.n != 0 || len(x.deps) != 1 || x.deps[0] != phi:
+		return place{}, false
+	default:
+		own := a.formOf(phi)
+		if len(own.terms) != 1 {
+			return place{}, false
+		}
+		p.counter = strings.ReplaceAll(x.text, fmt.Sprintf("*a%d)", own.terms[0].atom), "*i)")
+		if p.counter == x.text || strings.Contains(p.counter, "*a") {
+			return place{}, false
+		}
+	}
+	return p, p.scale >= int64(a.prog.Model.PtrBits()/8)
+}
+
+// onlyWriter reports whether only the creation writes where the identifiers are.
+func (a *analysis) onlyWriter(c *creation) bool {
+	width := int64(a.prog.Model.PtrBits() / 8)
+	ids := a.pts.PointsTo(c.id.n, c.id.v)
+	model := a.pts.Threads[c.t].Spawn.Node
+	for n := 1; n < len(a.pts.Nodes); n++ {
+		if pointsto.NodeID(n) == model {
+			continue
+		}
+		view := a.pts.View(pointsto.NodeID(n))
+		for _, b := range view.Order {
+			for i := range view.IR.Blocks[b].Instrs {
+				in := &view.IR.Blocks[b].Instrs[i]
+				if in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
+					continue
+				}
+				for _, l := range a.pts.PointsTo(pointsto.NodeID(n), view.Arg(b, i, 0)) {
+					if slices.ContainsFunc(ids, func(id pointsto.LocID) bool {
+						return id == pointsto.Wild || l == pointsto.Wild || a.overlap(id, width, l, in.Type.Bytes(a.prog.Model))
+					}) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// findJoinsOf finds the loops that join what a creation creates.
+func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
+	from, ok := a.placeOf(c.id, &c.loop)
+	if !ok {
+		return
+	}
+	view := a.pts.View(c.at.Node)
+	for _, b := range view.Order {
+		for i := range view.IR.Blocks[b].Instrs {
+			at := pointsto.Call{Node: c.at.Node, Block: b, Instr: i}
+			if !a.joinsThread(at, c.t) {
+				continue
+			}
+			loop, ok := a.countedAt(info, at)
+			if !ok || loop.loop == c.loop.loop || loop.less != c.loop.less || loop.first > c.loop.first || !a.sameBound(at.Node, &c.loop, &loop) {
+				continue
+			}
+			handle := a.argOf(at, 0)
+			d := &view.Values[handle.v]
+			if d.Kind != ssa.Def || view.Instr(handle.v).Op != ir.OpLoad || !loop.loop.Contains(d.Block) {
+				continue
+			}
+			to, ok := a.placeOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
+			if ok && to == from && everyTime(view, &loop, b) && dominates(view, c.loop.loop.Header, loop.loop.Header) {
+				a.loopJoins[loopExit{at.Node, loop.loop.Header, loop.exit}] = c.t
+			}
+		}
+	}
+}
+
+// joinsThread reports whether a call joins a thread of a kind and no others.
+func (a *analysis) joinsThread(at pointsto.Call, t pointsto.ThreadID) bool {
+	view := a.pts.View(at.Node)
+	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall {
+		return false
+	}
+	callees := a.pts.Callees(at.Node, at.Block, at.Instr)
+	if len(callees) != 1 {
+		return false
+	}
+	if f := a.pts.View(callees[0]).IR; !f.Model || f.Name != "pthread_join" && f.Name != "thrd_join" {
+		return false
+	}
+	handle := a.argOf(at, 0)
+	locs := a.pts.PointsTo(handle.n, handle.v)
+	return len(locs) == 1 && a.joinable[locs[0]] == t && a.joiners[locs[0]] == a.pts.Nodes[at.Node].Thread
+}
+
+// sameBound reports whether the second loop counts as far as the first.
+func (a *analysis) sameBound(n pointsto.NodeID, first, second *counted) bool {
+	if a.root(value{n, first.bound}) == a.root(value{n, second.bound}) {
+		return true
+	}
+	x, ok := a.constOf(value{n, first.bound})
+	y, ok2 := a.constOf(value{n, second.bound})
+	return ok && ok2 && x.Type == y.Type && x.Lo>>31 == 0 && y.Lo>>31 == 0 && x.Lo <= y.Lo
+}
+
+// everyTime reports whether every iteration of a loop passes a block, and the loop is
+// left at its head only.
+func everyTime(view *ssa.Func, c *counted, b ir.BlockID) bool {
+	for _, from := range c.loop.Blocks {
+		if from == c.loop.Header {
+			continue
+		}
+		for _, to := range view.IR.Blocks[from].Term.Targets {
+			if !c.loop.Contains(to) {
+				return false
+			}
+		}
+	}
+	for _, back := range c.loop.Back {
+		if !dominates(view, b, back) {
+			return false
+		}
+	}
+	return true
+}
+
+// dominates reports whether control passes a before it comes to b.
+func dominates(view *ssa.Func, a, b ir.BlockID) bool {
+	if a == b || a == 1 {
+		return true
+	}
+	seen := make([]bool, len(view.IR.Blocks))
+	seen[1] = true
+	for work := []ir.BlockID{1}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at == b {
+			return false
+		}
+		for _, to := range view.IR.Blocks[at].Term.Targets {
+			if to != a && !seen[to] {
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return true
+}
+
+// leaveLoop returns the path behind an edge at the end of a block: threads that a loop
+// has joined have ended.
+func (a *analysis) leaveLoop(at point, edge int, p *path) *path {
+	t := a.loopJoins[loopExit{at.n, at.b, edge}]
+	if t == 0 || p.status[t] == unborn {
+		return p
+	}
+	at.i = a.entryOf(at)
+	if !slices.Contains(a.joins[t], at) {
+		a.joins[t] = append(a.joins[t], at)
+	}
+	if list := a.joined(t, at, []*path{p}); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
