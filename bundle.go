@@ -81,14 +81,14 @@ func (b *bundle) options(o *Options) {
 	text, err := json.MarshalIndent(struct {
 		Files, IncludeDirs, Defines, Undefines, Includes []string
 		Arch, Entry, CompileCommands, Engine, Solver     string
-		SystemHeaders                                    bool
+		SystemHeaders, All                               bool
 		Properties, Environment                          []string
 		Unwind, Jobs                                     int
 		Timeout                                          string
 		Memory                                           int64
 	}{
 		o.Files, o.IncludeDirs, o.Defines, o.Undefines, o.Includes,
-		o.Arch, o.Entry, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders,
+		o.Arch, o.Entry, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders, o.All,
 		o.Properties, o.Environment, o.Unwind, o.Jobs, o.Timeout.String(), o.Memory,
 	}, "", "  ")
 	b.keep(err)

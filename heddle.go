@@ -49,6 +49,7 @@ type Options struct {
 	Timeout time.Duration // for everything; 0: DefaultTimeout; negative: no limit
 	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
+	All     bool          // every violation that the engine with the answer finds, not only the first
 
 	// Listening.
 
@@ -177,7 +178,7 @@ func (o Options) complete() (Options, error) {
 func (o *Options) driver() check.Options {
 	return check.Options{
 		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Environment: o.Environment,
-		Bounds: engine.Bounds{Unwind: o.Unwind}, Jobs: o.Jobs,
+		Bounds: engine.Bounds{Unwind: o.Unwind}, Jobs: o.Jobs, All: o.All,
 	}
 }
 

@@ -69,8 +69,18 @@ type Judgement struct {
 	// Trace leads to the violation: docs/trace.md describes the format.
 	Trace json.RawMessage `json:"trace"`
 	Stats Stats           `json:"stats"`
+	// Others are further violations, with Options.All.
+	Others []Other `json:"others,omitempty"`
 	// Story is what the trace's execution does, in the program's own words.
 	Story *Story `json:"story,omitempty"`
+}
+
+// Other is a further violation of a property.
+type Other struct {
+	Kind     string          `json:"kind"`
+	Location *Location       `json:"location"`
+	Message  string          `json:"message"`
+	Trace    json.RawMessage `json:"trace"` // not minimised
 }
 
 // Stats counts what a judgement took. What an engine has no notion of is zero.
@@ -113,14 +123,23 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Stats: Stats{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Stats: j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
+	for _, v := range j.Others {
+		out.Others = append(out.Others, Other{string(v.Kind), v.Location, v.Message, traceText(v.Trace)})
+	}
 	if j.Trace != nil {
-		var text bytes.Buffer
-		if err := trace.Write(&text, j.Trace); err == nil { // a buffer does not fail
-			out.Trace = text.Bytes()
-		}
+		out.Trace = traceText(j.Trace)
 		out.Stats.SwitchesFound, out.Stats.Switches = j.Found, j.Trace.Switches()
 	}
 	return out
+}
+
+// traceText returns a trace as JSON.
+func traceText(t *trace.Trace) json.RawMessage {
+	var text bytes.Buffer
+	if err := trace.Write(&text, t); err != nil {
+		return nil // a buffer does not fail
+	}
+	return text.Bytes()
 }
 
 // instructions counts the program's instructions.

@@ -38,6 +38,7 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 			if err := list[i].writeViolation(out, opts); err != nil {
 				return err
 			}
+			list[i].writeOthers(out)
 		}
 	}
 	if opts.Stats {
@@ -65,6 +66,22 @@ func (r *Result) worthTelling() []Judgement {
 		return list
 	}
 	return out
+}
+
+// writeOthers lists the further violations.
+func (j *Judgement) writeOthers(out *bufio.Writer) {
+	if len(j.Others) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\nfurther violations of %s\n", j.Property)
+	for i := range j.Others {
+		v := &j.Others[i]
+		place := ""
+		if v.Location != nil {
+			place = v.Location.String() + ": "
+		}
+		paragraph(out, "  ", "    ", place+v.Message)
+	}
 }
 
 // alike groups the judgements that are no violation by what there is to say,

@@ -27,6 +27,7 @@ type checkOptions struct {
 	solver       string
 	unwind       int
 	jobs         int
+	all          bool
 	requireProof bool
 	dump         string
 	out          outputOptions
@@ -90,6 +91,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
 	flags.IntVar(&opts.unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
+	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
@@ -107,7 +109,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
-	out.Unwind, out.Engine, out.Solver, out.Jobs = o.unwind, o.engine, o.solver, o.jobs
+	out.Unwind, out.Engine, out.Solver, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.jobs, o.all
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
 	case o.jobs < 1:

@@ -25,6 +25,7 @@ type Options struct {
 	Environment []string      // the environment's choices that are on, by name
 	Bounds      engine.Bounds // Unwind: work with this bound only
 	Jobs        int           // engines that may run side by side; below 1: one
+	All         bool          // every violation that the engine with the answer finds, not only the first
 	// Progress, if not nil, is told now and then what is going on. Calls do not
 	// overlap.
 	Progress func(Progress)
@@ -52,6 +53,7 @@ type Judgement struct {
 	Trace    *trace.Trace
 	Story    *report.Story // of the trace; nil: there was no time to tell it
 	Found    int           // switches of the trace before it was minimised
+	Others   []Other       // further violations, with Options.All
 
 	// Of the others.
 	Reason      verdict.Reason
@@ -60,6 +62,15 @@ type Judgement struct {
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
+}
+
+// Other is a further violation of a property. Its trace was replayed, and not
+// minimised.
+type Other struct {
+	Kind     verdict.Kind
+	Location *verdict.Location
+	Message  string
+	Trace    *trace.Trace
 }
 
 // Valid returns an error that names the first option that is not understood.

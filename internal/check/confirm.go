@@ -49,7 +49,29 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
 	j.Trace, j.Kind, j.Message = small, v.Kind, v.Message
 	j.Location = locationOf(r.program, v)
+	if err := r.confirmOthers(ctx, code, property, a, j); err != nil {
+		return err
+	}
 	return r.narrate(ctx, property, j)
+}
+
+// confirmOthers replays the further violations of an answer, as far as there is
+// time.
+func (r *runner) confirmOthers(ctx context.Context, code *interp.Code, property verdict.Property, a *answer, j *Judgement) error {
+	if !r.opts.All {
+		return nil
+	}
+	for i := range a.Violations[1:] {
+		t := a.Violations[1+i].Trace
+		v, err := r.replay(ctx, code, property, t)
+		if err != nil {
+			return err
+		}
+		if v != nil {
+			j.Others = append(j.Others, Other{v.Kind, locationOf(r.program, v), t.Failure.Message, t})
+		}
+	}
+	return nil
 }
 
 // narrate tells the story of the judgement's trace, unless there is no time.

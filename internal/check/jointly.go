@@ -25,10 +25,10 @@ type company struct {
 }
 
 // jointly begins to explore for several properties at once, if the engines are
-// the driver's choice and there is one that can. With one job it has come to its
+// the driver's choice, there is one that can, and one violation of each is enough. With one job it has come to its
 // end when this returns.
 func (r *runner) jointly(properties []verdict.Property) *company {
-	if r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
+	if r.opts.All || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
 		return nil
 	}
 	var set interp.Properties
