@@ -144,14 +144,21 @@ func (h *happens) created(x, y *event.Touch) bool {
 			behind++
 		}
 	}
-	at := y.Node
-	if at == 0 {
-		if at = h.g.Threads[y.Thread].Spawn; at == 0 {
-			return false
+	th := &h.g.Threads[y.Thread]
+	at := th.Spawn
+	if y.Node != 0 {
+		for i := h.g.Nodes[y.Node].Index; i >= 0; i-- {
+			if n := th.Nodes[i]; h.known.implies(y.Guard, h.g.Nodes[n].Guard) {
+				at = n
+				break
+			}
 		}
-		if h.g.Nodes[at].Thread == x.Thread {
-			return behind <= h.g.Nodes[at].Index
-		}
+	}
+	switch {
+	case at == 0:
+		return false
+	case h.g.Nodes[at].Thread == x.Thread:
+		return behind <= h.g.Nodes[at].Index
 	}
 	return behind < h.must.Count(at, x.Thread)
 }

@@ -40,6 +40,9 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 	}
 	old := slot{valid: term.False}
 	hold := t.guard(st, c)
+	if t.pointOf(c, order) != 0 {
+		hold = 0
+	}
 	if st.section != nil {
 		old = overlay(st, c)
 	}

@@ -148,6 +148,7 @@ func TestRaces(t *testing.T) {
 		{name: "a chain of updates", other: "x = 1; STORE(a, 1, release);", third: "ADD(a, 1, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
 		{name: "a chain that starts without it", other: "x = 1; STORE(a, 2, release);", third: "ADD(a, 1, relaxed);", rest: "if (LOAD(a, acquire) == 1) x = 2;", races: true},
 		{name: "a release update carries others", other: "x = 1; STORE(a, 1, release);", third: "ADD(a, 1, release);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
+		{name: "an update under a lock", other: "x = 1; pthread_mutex_lock(&m); STORE(a, 1, release); pthread_mutex_unlock(&m);", third: "pthread_mutex_lock(&m); if (LOAD(a, relaxed)) ADD(a, 1, relaxed); pthread_mutex_unlock(&m);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
 		{name: "its own sequence", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
 		{name: "its own sequence is cut", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", third: "STORE(a, 7, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;", races: true},
 		{name: "its own sequence goes on through updates", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", third: "ADD(a, 7, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
