@@ -33,7 +33,9 @@ func (r *runner) jointly(properties []verdict.Property) *company {
 	}
 	var set interp.Properties
 	for _, p := range properties {
-		set |= interp.PropertySet(p)
+		if r.env.For(p) == r.env {
+			set |= interp.PropertySet(p)
+		}
 	}
 	for _, e := range r.table {
 		if joint, ok := e.make().(engine.Joint); ok && e.role == explicit {

@@ -42,6 +42,15 @@ func EnvironmentSet(reasons ...ir.ChooseReason) Environment {
 // Has reports whether r is in s.
 func (s Environment) Has(r ir.ChooseReason) bool { return s&(1<<r) != 0 }
 
+// For returns the choices that are made when a property is judged alone: spurious
+// wake-ups are no step of deadlock (DESIGN 5.11).
+func (s Environment) For(p verdict.Property) Environment {
+	if p == verdict.Deadlock {
+		s &^= EnvironmentSet(ir.ChooseSpurious)
+	}
+	return s
+}
+
 // Config is what a machine is made with.
 type Config struct {
 	Properties  Properties      // those that are checked; the others act as DESIGN 5.5 says

@@ -8,12 +8,14 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/trace"
 )
 
 // decodeDeadlock returns the smallest deadlock in a model: threads of which
 // each waits, by other members or itself, for all of them. Its trace has what the
 // waits need: the past of the members, and of the finished threads that could have
-// ended a wait.
+// ended a wait. What is left out of it could end the deadlock where locks are
+// released by others than their owners; in the longer trace it did not.
 func (e *Encoding) decodeDeadlock() (*Found, error) {
 	x := newExecution(e)
 	names := x.threadNames()
@@ -21,7 +23,8 @@ func (e *Encoding) decodeDeadlock() (*Found, error) {
 	if len(core) == 0 {
 		return nil, fmt.Errorf("no deadlock in the model")
 	}
-	var from []event.NodeID
+	f := &Found{Obligation: core[0], Members: core}
+	var from, all []event.NodeID
 	for _, i := range core {
 		o := &e.g.Obligations[i]
 		from = append(from, x.site(o.Thread, o.Node))
@@ -31,6 +34,24 @@ func (e *Encoding) decodeDeadlock() (*Found, error) {
 			}
 		}
 	}
+	for n, done := range x.done {
+		if done {
+			all = append(all, event.NodeID(n))
+		}
+	}
+	var err error
+	if f.Trace, err = x.deadlockTrace(core, names, from); err != nil {
+		return nil, err
+	}
+	if f.Longer, err = x.deadlockTrace(core, names, all); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// deadlockTrace returns the trace of the past of some nodes, which leads to a
+// deadlock.
+func (x *execution) deadlockTrace(core []int, names []string, from []event.NodeID) (*trace.Trace, error) {
 	past, _ := x.past(from...)
 	order, err := x.linearise(past)
 	if err != nil {
@@ -39,12 +60,12 @@ func (e *Encoding) decodeDeadlock() (*Found, error) {
 	t := x.trace(core[0], past, order)
 	var parts []string
 	for _, i := range core {
-		o := &e.g.Obligations[i]
+		o := &x.e.g.Obligations[i]
 		t.Failure.Threads = append(t.Failure.Threads, names[o.Thread])
 		parts = append(parts, fmt.Sprintf("%s waits for %s", names[o.Thread], o.Text))
 	}
 	t.Failure.Message = strings.Join(parts, ", ")
-	return &Found{Obligation: core[0], Members: core, Trace: t}, nil
+	return t, nil
 }
 
 // deadlock returns the obligations of the waits of a smallest deadlock of the

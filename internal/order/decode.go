@@ -16,6 +16,8 @@ import (
 type Found struct {
 	Obligation int   // index in the graph
 	Members    []int // of a deadlock: the obligations of its waits, of which Obligation is the first
+	// Longer, of a deadlock, also has what others do that cannot end it.
+	Longer *trace.Trace
 	// Trace leads to it. Program and Environment are empty: the graph does not
 	// know them.
 	Trace *trace.Trace

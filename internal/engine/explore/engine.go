@@ -20,7 +20,9 @@ func New() *Engine { return &Engine{} }
 // partial-order reduction, which cannot be combined with them, and without
 // random schedules.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r, err := Explore(ctx, taskOf(p, interp.PropertySet(p.Property)))
+	task := taskOf(p, interp.PropertySet(p.Property))
+	task.Environment = p.Environment.For(p.Property)
+	r, err := Explore(ctx, task)
 	if err != nil {
 		return nil, err
 	}

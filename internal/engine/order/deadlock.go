@@ -15,22 +15,31 @@ import (
 // does not own (DESIGN 5.11). If that cannot be excluded, nothing is known beyond.
 // It reports whether the search is over; if not, deadlocks with the same waits are
 // left out from now on.
-func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool) {
-	f := v.Trace.Failure
+func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool, err error) {
+	ctx = context.WithoutCancel(ctx)
+	t := v.Trace
+	stands := interp.DeadlockStands(ctx, r.Code, t)
+	if !stands {
+		t = v.Longer
+		if _, err := r.replay(ctx, t); err != nil {
+			return false, err
+		}
+		stands = interp.DeadlockStands(ctx, r.Code, t)
+	}
 	switch {
-	case !interp.DeadlockStands(context.WithoutCancel(ctx), r.Code, v.Trace):
-		r.doubts = append(r.doubts, "a deadlock that may end when somebody unlocks what another thread owns, at "+placeOf(f))
+	case !stands:
+		r.doubts = append(r.doubts, "a deadlock that may end when somebody unlocks what another thread owns, at "+placeOf(t.Failure))
 		if len(r.doubts) == maxReports {
-			return true
+			return true, nil
 		}
 	case !r.All:
-		r.violations = append(r.violations, engine.Violation{Trace: v.Trace})
-		return true
-	case !r.reported(f):
-		r.violations = append(r.violations, engine.Violation{Trace: v.Trace})
+		r.violations = append(r.violations, engine.Violation{Trace: t})
+		return true, nil
+	case !r.reported(t.Failure):
+		r.violations = append(r.violations, engine.Violation{Trace: t})
 	}
 	e.ExcludeTogether(v.Members)
-	return false
+	return false, nil
 }
 
 func placeOf(f *trace.Failure) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -74,5 +75,56 @@ func sameMembers(t *testing.T, code *interp.Code, tr *trace.Trace) {
 	}
 	if f := tr.Failure; !slices.Equal(res.Violation.Threads, f.Threads) || res.Violation.Message != f.Message {
 		t.Errorf("the trace promises %v (%s), its execution comes to %v (%s)", f.Threads, f.Message, res.Violation.Threads, res.Violation.Message)
+	}
+}
+
+// TestDeadlocks holds what is answered where others can go on.
+func TestDeadlocks(t *testing.T) {
+	const locks = "#include <semaphore.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static int x;"
+	tests := []struct {
+		name, other, rest string
+		problem           engine.Problem
+		want              string
+	}{
+		{name: "none", other: "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+			rest: "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", want: "safe"},
+		{name: "of one thread while others run", other: "for (;;) x++;",
+			rest: "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", want: "violation, main waits for a lock"},
+		{name: "somebody else unlocks at once", other: "pthread_mutex_unlock(&m);",
+			rest: "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", want: "violation, main waits for a lock"},
+		{name: "somebody else unlocks later", other: "sem_wait(&s); pthread_mutex_unlock(&m);",
+			rest: "pthread_mutex_lock(&m); sem_post(&s); pthread_mutex_lock(&m);", want: "unknown, unsupported"},
+		{name: "somebody else unlocks beyond the bound", other: "for (int i = 0; i < __VERIFIER_nondet_int(); i++) if (i == 3) pthread_mutex_unlock(&m);",
+			rest: "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", want: "violation, main waits for a lock"},
+		{name: "several", other: "pthread_mutex_lock(&k); if (x) pthread_mutex_lock(&k); else pthread_mutex_lock(&m);",
+			rest: "pthread_mutex_lock(&m); x = 1; pthread_mutex_lock(&k);", problem: engine.Problem{All: true},
+			want: "violation, main waits for a lock, " + "main waits for a lock, main.1 waits for a lock, " +
+				"main waits for the end of a thread, main.1 waits for a lock, " + "main.1 waits for a lock"},
+	}
+	for _, tt := range tests {
+		for _, v := range variants {
+			t.Run(tt.name+"/"+v.name, func(t *testing.T) {
+				tt.problem.Code, tt.problem.Property = program(t, locks, tt.other, tt.rest), verdict.Deadlock
+				out := judge(t, v.opts, tt.problem)
+				for _, x := range out.Violations {
+					sameMembers(t, tt.problem.Code, x.Trace)
+				}
+				if got := describe(out); got != tt.want {
+					t.Errorf("%s, want %s; %s", got, tt.want, out.Detail)
+				}
+			})
+		}
+	}
+}
+
+// TestSpuriousWakeup holds that a spurious wake-up is no step of this property,
+// where they are on, too.
+func TestSpuriousWakeup(t *testing.T) {
+	code := compile(t, "../../../testdata/semantics/spurious_wakeup_is_no_step.c")
+	for _, v := range variants {
+		out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Deadlock, Environment: interp.EnvironmentSet(ir.ChooseSpurious)})
+		if out.Verdict != verdict.Violation {
+			t.Errorf("%s: %s", v.name, out.Verdict)
+		}
 	}
 }

@@ -76,7 +76,9 @@ func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, er
 	if b := p.Bounds; b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: "this engine cannot bound switches"}, nil
 	}
-	r := &run{Problem: p, opts: o.opts, id: interp.ProgramID(p.Code.Program())}
+	alone := *p
+	alone.Environment = p.Environment.For(p.Property)
+	r := &run{Problem: &alone, opts: o.opts, id: interp.ProgramID(p.Code.Program())}
 	for bound := first(p.Bounds); ; bound = bound.next() {
 		more, err := r.round(ctx, bound)
 		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {

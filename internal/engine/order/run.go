@@ -209,8 +209,8 @@ func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) 
 			return false, err
 		}
 		if r.Property == verdict.Deadlock {
-			if r.deadlock(ctx, e, v) {
-				return len(r.violations) > 0, nil
+			if over, err := r.deadlock(ctx, e, v); over || err != nil {
+				return len(r.violations) > 0, err
 			}
 			continue
 		}
