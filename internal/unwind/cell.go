@@ -102,6 +102,7 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 	if v.ptr == nil || c.width != u.ptrBits {
 		for _, l := range u.leaves(u.bits(v)) {
 			u.noteValue(c, l.term)
+			u.likeAddress(c, l.term)
 		}
 		return
 	}

@@ -93,6 +93,19 @@ func (u *unwinder) scattered(v value) {
 	}
 }
 
+// likeAddress notes that a number is stored that is the address of a heap object,
+// and will be taken for a pointer to it.
+func (u *unwinder) likeAddress(c *cell, v term.ID) {
+	w, ok := u.terms.Value(v)
+	if !ok || w.Lo == 0 || c.width != u.ptrBits || !u.leaks() {
+		return
+	}
+	at, off := u.objectsAt(w.Lo)
+	for _, o := range at {
+		u.scattered(u.pointTo(o, u.ptrConst(uint64(off))))
+	}
+}
+
 // loose reports whether pointers to a heap object may be where no cell says: in
 // this pass so far, or in the one before, whose layout may have been another.
 func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered >= u.pass-1 }
