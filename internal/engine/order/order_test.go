@@ -84,7 +84,8 @@ func expected(t *testing.T, file string) map[string]string {
 }
 
 // TestPrograms judges the programs that state their verdicts. An engine that
-// cannot say is not wrong, but most have to be decided.
+// cannot say is not wrong, but most have to be decided. Unless the test is a long
+// one, the oracle judges only what is violated, and every fourth program.
 func TestPrograms(t *testing.T) {
 	var files []string
 	for _, dir := range []string{"semantics", "examples"} {
@@ -95,7 +96,7 @@ func TestPrograms(t *testing.T) {
 		files = append(files, list...)
 	}
 	count := make(map[string]int)
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			want := expected(t, file)
 			code := compile(t, file)
@@ -104,6 +105,9 @@ func TestPrograms(t *testing.T) {
 					continue
 				}
 				for _, v := range variants {
+					if v.opts.Eager && *generated < 300 && i%4 != 0 && want[p.String()] != "violation" {
+						continue
+					}
 					out := judge(t, v.opts, engine.Problem{Code: code, Property: p, Bounds: engine.Bounds{Unwind: 4}})
 					count[v.name+" "+out.Verdict.String()]++
 					got := out.Verdict.String()
