@@ -43,7 +43,7 @@
 //     is no step; nothing comes after it.
 //   - The end of the process is no node: a thread that would end it just stops.
 //     What another thread does afterwards is cut off by the reader of the model,
-//     at the violation.
+//     at the violation. Where leaks are looked for, the end is a node of reads.
 //   - A section that cannot be left (DESIGN 5.4) is a node of reads only: its
 //     writes' guards require that the section is left. Obligations and marks
 //     inside need only the path to them.
