@@ -24,17 +24,19 @@ func TestMutations(t *testing.T) {
 		if satisfiable(cnf) {
 			continue
 		}
-		for i := len(cnf) - 1; i >= 0; i-- { // what is left has no clause too many
-			if less := slices.Delete(slices.Clone(cnf), i, i+1); !satisfiable(less) {
-				cnf = less
-			}
-		}
+		cnf = minimal(cnf)
 		proof, err := refutation(cnf)
 		if err != nil {
 			t.Fatal(err)
 		}
 		bases = append(bases, base{cnf, withDefinition(r, cnf, proof)})
 	}
+	testMutations(t, bases)
+}
+
+// testMutations spoils the proofs, each in its turn.
+func testMutations(t *testing.T, bases []base) {
+	t.Helper()
 	for _, format := range []Format{LRAT, DRAT} {
 		rejected, harmless := 0, 0
 		for seed := range uint64(*mutations) {
@@ -63,6 +65,16 @@ func TestMutations(t *testing.T) {
 			t.Errorf("format %d: only %d of %d mutations rejected", format, rejected, *mutations)
 		}
 	}
+}
+
+// minimal returns clauses that have no model, of which none can go.
+func minimal(cnf [][]int32) [][]int32 {
+	for i := len(cnf) - 1; i >= 0; i-- {
+		if less := slices.Delete(slices.Clone(cnf), i, i+1); !satisfiable(less) {
+			cnf = less
+		}
+	}
+	return cnf
 }
 
 type base struct {
@@ -153,7 +165,7 @@ func (b base) mutate(r *rand.Rand, format Format) base {
 	case 6: // the formula is another
 		i := r.IntN(len(m.cnf))
 		m.cnf[i] = slices.Clone(m.cnf[i])
-		m.cnf[i][r.IntN(3)] *= -1
+		m.cnf[i][r.IntN(len(m.cnf[i]))] *= -1
 	case 7: // a hint goes
 		if len(l.hints) > 0 {
 			i := r.IntN(len(l.hints))
