@@ -38,6 +38,12 @@
 // hash slot 8 to 16, its variable and polarities 5. Refine is linear in the
 // graph per call and does nothing in formulas without arrays.
 //
+// Floats, in thousands of gates (BenchmarkFloats; clauses are 1.5 times as many):
+//
+//	          add   mul   div  sqrt   fma  round  rem
+//	float     2.6   7.6   9.7   5.7    11    1.4  105
+//	double    5.7    34    40    21    41    3.2  1722
+//
 // # Papers
 //
 // Brummayer, Biere, "Local two-level And-Inverter Graph minimization without

@@ -16,7 +16,7 @@ var longFloats = flag.Bool("floats", false, "test floats at length: fma of more 
 var smallFormats = []Format{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {2, 5}, {4, 3}, {3, 5}}
 
 // maxQuick is the largest width of a format that is tested without -floats.
-const maxQuick = 7
+const maxQuick = 6
 
 // applied is the value of a float operator.
 func applied(op Op, p FloatParam, w uint, args ...int) int {
