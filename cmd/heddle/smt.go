@@ -48,7 +48,7 @@ something is unsupported, 2 usage or input error.`,
 	}
 	flags := cmd.Flags()
 	flags.DurationVar(&opts.limit, "limit", 0, "answer unknown after this time, such as 90s, for each check-sat (0: no limit)")
-	flags.Var(&opts.memory, "memory", "answer unknown when the solver needs more memory, such as 512MB (0: no limit)")
+	flags.Var(&opts.memory, "memory", "stop, or answer unknown, when more memory is needed, such as 512MB (0: no limit)")
 	flags.BoolVar(&opts.model, "model", false, "print a model after each answer sat")
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "who answers: "+strings.Join(heddle.Solvers(), ", "))
 	return cmd
@@ -74,7 +74,10 @@ func runSmt(ctx context.Context, stdin io.Reader, stdout io.Writer, path string,
 	if opts.memory > 0 {
 		debug.SetMemoryLimit(int64(opts.memory))
 	}
-	outcome, err := script.Run(ctx, bufio.NewReader(src), stdout, newSolver, script.Options{Limit: opts.limit, Models: opts.model})
+	outcome, err := script.Run(ctx, bufio.NewReader(src), stdout, newSolver, script.Options{
+		Limit: opts.limit, Models: opts.model,
+		Parse: smtlib.ParseOptions{MaxTerms: int(opts.memory / bytesPerTerm), MaxBytes: int64(opts.memory / bytesPerByte)},
+	})
 	var at *smtlib.Error
 	var failed *process.Error
 	switch {
@@ -91,6 +94,13 @@ func runSmt(ctx context.Context, stdin io.Reader, stdout io.Writer, path string,
 	}
 	return nil
 }
+
+// What a term and a byte of a command's text take at most, with the tables that
+// find terms and the tree that a command is read into, in bytes.
+const (
+	bytesPerTerm = 128
+	bytesPerByte = 48
+)
 
 // solvers returns what makes the solver that is asked for.
 func (o *smtOptions) solvers() (func(*term.Store) solver.Solver, error) {

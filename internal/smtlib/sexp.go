@@ -123,7 +123,7 @@ func (r *Reader) Next() (Sexp, error) {
 			open = open[:len(open)-1]
 		case e.Kind == List:
 			if len(open) == MaxDepth {
-				return Sexp{}, errorAt(e.Pos, "more than %d nested parentheses", MaxDepth)
+				return Sexp{}, unsupportedAt(e.Pos, "more than %d nested parentheses", MaxDepth)
 			}
 			open = append(open, e)
 			continue
@@ -205,7 +205,7 @@ func (r *Reader) take() (byte, error) {
 		return 0, fmt.Errorf("%s: %w", at, err)
 	}
 	if r.taken++; r.limit > 0 && r.taken > r.limit {
-		return 0, errorAt(at, "an expression has more than %d bytes", r.limit)
+		return 0, unsupportedAt(at, "an expression of more than %d bytes", r.limit)
 	}
 	r.next.Column++
 	if c == '\n' {

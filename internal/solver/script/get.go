@@ -14,6 +14,11 @@ func (r *run) get(cmd *smtlib.Command) error {
 	if cmd.Name == "get-model" || cmd.Name == "get-value" {
 		want = sat.Satisfiable
 	}
+	if r.asked && r.last.Status == sat.Unknown {
+		// That is not the script's fault.
+		fmt.Fprintln(r.out, `(error "the last answer is unknown")`)
+		return nil
+	}
 	if !r.asked || r.last.Status != want {
 		return &smtlib.Error{Pos: cmd.Pos, Msg: fmt.Sprintf("%s: the last answer about what is asserted is not %s", cmd.Name, want)}
 	}

@@ -75,8 +75,8 @@ func TestLimit(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	outcome, err := Run(ctx, strings.NewReader("(check-sat)(get-info :reason-unknown)"), &out, embedded, Options{Limit: time.Hour})
-	if err != nil || outcome != (Outcome{Unknown: 1}) || out.String() != "unknown\n(:reason-unknown \"cancelled\")\n" {
+	outcome, err := Run(ctx, strings.NewReader("(check-sat)(get-model)(get-info :reason-unknown)"), &out, embedded, Options{Limit: time.Hour})
+	if err != nil || outcome != (Outcome{Unknown: 1}) || out.String() != "unknown\n(error \"the last answer is unknown\")\n(:reason-unknown \"cancelled\")\n" {
 		t.Errorf("%v, %v, %s", outcome, err, out.String())
 	}
 }
