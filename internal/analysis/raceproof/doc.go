@@ -27,9 +27,12 @@
 //
 //   - One thread does both accesses, of whose kind there is only one; or nobody else
 //     can reach the object.
+//
 //   - Ordered: where one access is, the other's thread is not created yet, by this
 //     thread or a descendant, or it was joined.
+//
 //   - Atomic sections: both are in one; or they are in a library model's.
+//
 //   - Locked: both threads hold the same lock, not both for reading only. That
 //     excludes them only if nobody ever gives the lock up without holding it, and
 //     if a mutex really is one when it is locked: initialised, not destroyed, not
