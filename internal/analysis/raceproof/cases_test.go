@@ -116,6 +116,13 @@ var cases = []struct {
 		int main(void) { START(t, f); f(0); }`, true},
 	{"once again", `static void init(void) { x++; } void *f(void *a) { pthread_once(&once, init); return a; }
 		int main(void) { START(t, f); *(int *)&once = 0; f(0); }`, false},
+	{"after once", `static void init(void) { x++; } void *f(void *a) { pthread_once(&once, init); y = x + (a != 0); return 0; }
+		int main(void) { START(t, f); pthread_once(&once, init); return x; }`, true},
+	{"before once", `static void init(void) { x++; } void *f(void *a) { pthread_once(&once, init); return a; }
+		int main(void) { START(t, f); y = x; pthread_once(&once, init); }`, false},
+	{"after another once", `static pthread_once_t other = PTHREAD_ONCE_INIT; static void init(void) { x++; } static void none(void) {}
+		void *f(void *a) { pthread_once(&once, init); return a; }
+		int main(void) { START(t, f); pthread_once(&other, none); y = x; }`, false},
 	{"a wait keeps the lock", `static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 		void *f(void *a) { LOCK(m); while (!x) pthread_cond_wait(&c, &m); x = 2; UNLOCK(m); return a; }
 		int main(void) { START(t, f); LOCK(m); x = 1; pthread_cond_signal(&c); UNLOCK(m); }`, true},

@@ -29,7 +29,8 @@
 //     can reach the object.
 //
 //   - Ordered: where one access is, the other's thread is not created yet, by this
-//     thread or a descendant, or it was joined.
+//     thread or a descendant, or it was joined; or one is in a routine of pthread_once
+//     and the other comes after a call that returned when it had run.
 //
 //   - Atomic sections: both are in one; or they are in a library model's.
 //
@@ -46,10 +47,7 @@
 //
 // That no access is out of bounds, goes through a null pointer, a pointer made of
 // bytes that were never written, or to an object whose life is over: such an
-// access ends the process (DESIGN 5.5) and its verdict names that assumption. That
-// index arithmetic in pointers does not wrap where it is done in more than 32 bits
-// and lock and data are in one object per index. Sequential consistency is not
-// assumed: programs without races do not see the difference.
+// access ends the process (DESIGN 5.5), and the verdict names that assumption.
 //
 // A construct without a meaning that control may reach, an access through a pointer
 // that may point anywhere, or too large a program make the result Lost.

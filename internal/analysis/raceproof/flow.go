@@ -355,6 +355,19 @@ func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path 
 	return list
 }
 
+// ranOnce precedes the form of a control whose routine has run.
+const ranOnce = "ran "
+
+// remember notes something that stays true of the one place that a pointer points to.
+func (a *analysis) remember(p *path, x value, what string) *path {
+	f := a.formOf(x)
+	key := what + f.key()
+	if len(f.terms) > 0 || f.obj == 0 || slices.Contains(p.inits, key) {
+		return p
+	}
+	return p.with(func(q *path) { q.inits = append(slices.Clip(p.inits), key) })
+}
+
 // leave sends a path from the end of a function, with its result if there is one, to
 // behind its calls.
 func (a *analysis) leave(n pointsto.NodeID, result value, p *path) {
@@ -364,9 +377,10 @@ func (a *analysis) leave(n pointsto.NodeID, result value, p *path) {
 		return
 	}
 	if lock, ok := a.initialises(n); ok {
-		if f := a.formOf(lock); len(f.terms) == 0 && f.obj != 0 && !slices.Contains(p.inits, f.key()) {
-			p = p.with(func(q *path) { q.inits = append(slices.Clip(p.inits), f.key()) })
-		}
+		p = a.remember(p, lock, "")
+	}
+	if a.runsOnce(n) {
+		p = a.remember(p, a.param(n, 0), ranOnce)
 	}
 	x, whole := a.anchorOf(node.Func)
 	for _, c := range node.Callers {

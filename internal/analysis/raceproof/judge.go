@@ -100,6 +100,7 @@ func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
 		for _, q := range y.paths {
 			switch {
 			case x.thread != y.thread && (p.status[y.thread]&mayRun == 0 || q.status[x.thread]&mayRun == 0):
+			case a.ranBefore(p, q) || a.ranBefore(q, p):
 			case p.inSection() && q.inSection():
 				reason = max(reason, Sections)
 			case a.locked(o, x, p, y, q):
@@ -112,6 +113,15 @@ func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
 		}
 	}
 	return reason
+}
+
+// ranBefore reports whether p is in a routine that pthread_once runs, and q comes after
+// a call that returned when the routine had run.
+func (a *analysis) ranBefore(p, q *path) bool {
+	return slices.ContainsFunc(p.locks, func(l int32) bool {
+		f := &a.locks[l]
+		return f.class == control && slices.Contains(q.inits, ranOnce+f.form.key()) && a.trusted(l)
+	})
 }
 
 // locked reports whether two paths hold one lock that excludes one another.

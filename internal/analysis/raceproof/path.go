@@ -38,7 +38,7 @@ type path struct {
 	sections []ir.SectionKind // open for certain, outermost first
 	status   []status         // by thread
 	facts    []fact           // ordered by value
-	inits    []string         // forms of the locks that were initialised for certain
+	inits    []string         // forms of the locks that were initialised for certain, and of the controls whose routine has run
 	fresh    []value          // pointers to objects that nobody else can reach yet
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -38,9 +39,18 @@ func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, err
 	case r.Lost != "":
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost}, nil
 	}
-	detail := fmt.Sprintf("%d pairs of accesses may race", len(r.Pairs))
-	if len(r.Pairs) == 1 {
-		detail = "a pair of accesses may race"
+	first := r.Pairs[0]
+	detail := fmt.Sprintf("accesses at %s and %s may race", place(r.Program, first.PosA), place(r.Program, first.PosB))
+	if n := len(r.Pairs) - 1; n > 0 {
+		detail += fmt.Sprintf(", and %d more pairs", n)
 	}
 	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: detail}, nil
+}
+
+// place writes a place in the source.
+func place(p *ir.Program, at ir.Pos) string {
+	if !at.IsValid() {
+		return "an unknown place"
+	}
+	return fmt.Sprintf("%s:%d:%d", p.Files[at.File], at.Line, at.Col)
 }

@@ -1,0 +1,48 @@
+package static
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+const source = `
+#include <pthread.h>
+KIND int x;
+static void *f(void *a) { x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; }
+`
+
+// TestRun has a program that is proved, one that is not, and a property that nobody
+// proves.
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		kind     string
+		property verdict.Property
+		want     verdict.Verdict
+		detail   string
+	}{
+		{"_Atomic", verdict.Race, verdict.Safe, "static race freedom"},
+		{"static", verdict.Race, verdict.Unknown, "accesses at a.c:5:61 and a.c:4:28 may race, and 2 more pairs"},
+		{"_Atomic", verdict.Deadlock, verdict.Unknown, ""},
+	} {
+		text := strings.Replace(source, "KIND", c.kind, 1)
+		r, err := cfront.Compile(context.Background(), cfront.Options{
+			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+		if err != nil || r.Program == nil {
+			t.Fatal(err)
+		}
+		out, err := New().Run(context.Background(), &engine.Problem{Code: interp.Prepare(r.Program), Property: c.property})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Verdict != c.want || !strings.HasPrefix(out.Detail, c.detail) || (out.Verdict == verdict.Safe) != (len(out.Assumed) > 0) {
+			t.Errorf("%s %s: found %s %q %q", c.kind, c.property, out.Verdict, out.Detail, out.Assumed)
+		}
+	}
+}
