@@ -47,6 +47,7 @@ var rooms = map[string][]string{
 		"internal/analysis/ssa",
 		"internal/analysis/pointsto",
 		"internal/analysis/raceproof",
+		"internal/analysis/lockorder",
 	},
 	"internal/term":   {"internal/term", "internal/term/termtest"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},

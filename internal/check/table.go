@@ -14,7 +14,7 @@ import (
 // table lists the engines.
 func table() []entry {
 	return []entry{
-		{"static", anyOf(verdict.Race), func() engine.Engine { return static.New() }, prover},
+		{"static", anyOf(verdict.Race, verdict.Deadlock), func() engine.Engine { return static.New() }, prover},
 		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
 		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},

@@ -1,12 +1,13 @@
 // Package static is the engine that executes nothing: it proves properties from
 // the program's text, for every bound at once, or knows nothing. It knows data
-// races (package analysis/raceproof).
+// races (package analysis/raceproof) and deadlocks (package analysis/lockorder).
 package static
 
 import (
 	"context"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis/lockorder"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -25,26 +26,44 @@ const assumed = "no access through a pointer that was never given a value"
 // Run implements engine.Engine. Bounds cut executions, so that what holds for all
 // holds for those within them.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if p.Property != verdict.Race {
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved}, nil
+	switch p.Property {
+	case verdict.Race:
+		return races(ctx, p), nil
+	case verdict.Deadlock:
+		return deadlocks(ctx, p), nil
 	}
+	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved}, nil
+}
+
+func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
+	why := lockorder.Analyse(ctx, p.Code.Program())
+	switch {
+	case why == "":
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static deadlock freedom", Assumed: []string{assumed}}
+	case ctx.Err() != nil:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
+	}
+	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: why}
+}
+
+func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := raceproof.Analyse(ctx, p.Code.Program(), raceproof.Options{
 		Environment: p.Environment.Has,
 	})
 	switch {
 	case r.RaceFree():
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Assumed: []string{assumed}}, nil
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Assumed: []string{assumed}}
 	case ctx.Err() != nil:
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}, nil
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case r.Lost != "":
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost}, nil
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost}
 	}
 	first := r.Pairs[0]
 	detail := fmt.Sprintf("accesses at %s and %s may race", place(r.Program, first.PosA), place(r.Program, first.PosB))
 	if n := len(r.Pairs) - 1; n > 0 {
 		detail += fmt.Sprintf(", and %d more pairs", n)
 	}
-	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: detail}, nil
+	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: detail}
 }
 
 // place writes a place in the source.

@@ -1,0 +1,91 @@
+package lockorder
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// effect is what a library function does to the lock that its first argument
+// points to, or that it waits for a thread's end.
+type effect uint8
+
+const (
+	noEffect effect = iota
+	takes
+	gives
+	joins
+)
+
+// effects are those of library functions that are taken as a whole. A failing lock
+// takes nothing: then less is held than the walk says.
+var effects = map[string]effect{
+	"pthread_mutex_lock": takes, "mtx_lock": takes, "pthread_spin_lock": takes,
+	"pthread_rwlock_rdlock": takes, "pthread_rwlock_wrlock": takes,
+	"pthread_mutex_unlock": gives, "mtx_unlock": gives, "pthread_spin_unlock": gives,
+	"pthread_rwlock_unlock": gives,
+	"__heddle_thread_join":  joins,
+}
+
+func effectOf(f *ir.Func) effect {
+	if !f.Model {
+		return noEffect
+	}
+	return effects[f.Name]
+}
+
+// Where a mutex counts how often it is held beyond the first time (clib/src/mutex.h).
+// What else it holds says at most that it cannot be taken.
+const countOffset, countSize = 4, 4
+
+// trust checks that the counts of mutexes are what their models made them: one
+// from elsewhere would keep a mutex locked that is given up.
+func (a *analysis) trust() {
+	for n := 1; n < len(a.pts.Nodes) && a.why == ""; n++ {
+		id := pointsto.NodeID(n)
+		view := a.pts.View(id)
+		if modelOfLocks(view.IR) {
+			continue
+		}
+		for _, b := range view.Order {
+			for i := range view.IR.Blocks[b].Instrs {
+				switch in := &view.IR.Blocks[b].Instrs[i]; in.Op {
+				case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+					a.keepsLocks(a.pts.PointsTo(id, view.Arg(b, i, 0)), in.Type.Bytes(a.prog.Model))
+				}
+			}
+		}
+	}
+	for _, id := range a.locks {
+		l := a.pts.Locs[id]
+		for _, it := range a.prog.Globals[a.pts.Objects[l.Obj].Global].Init {
+			for k, v := range it.Bytes {
+				if at := it.Offset + int64(k) - l.Off; v != 0 && at >= countOffset && at < countOffset+countSize {
+					a.fail("%s does not begin as a mutex", a.pts.LocName(id))
+				}
+			}
+		}
+	}
+}
+
+// modelOfLocks reports whether a function is of the models of locks, which write
+// to the count of a mutex what belongs there, or zero.
+func modelOfLocks(f *ir.Func) bool {
+	return f.Model && slices.ContainsFunc([]string{"pthread_mutex_", "__heddle_mutex_", "mtx_", "pthread_spin_", "pthread_rwlock_"},
+		func(prefix string) bool { return strings.HasPrefix(f.Name, prefix) })
+}
+
+// keepsLocks checks that a write of some bytes is to no lock's count.
+func (a *analysis) keepsLocks(to []pointsto.LocID, size int64) {
+	for _, at := range to {
+		for _, l := range a.locks {
+			count := a.pts.Locs[l]
+			count.Off += countOffset
+			if at == pointsto.Wild || at != pointsto.Num && pointsto.Overlap(a.pts.Locs[at], size, count, countSize) {
+				a.fail("%s is written to", a.pts.LocName(l))
+			}
+		}
+	}
+}

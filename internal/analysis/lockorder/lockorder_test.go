@@ -1,0 +1,155 @@
+package lockorder
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var generated = flag.Int("generated", 60, "generated programs to hold proofs against the explorer")
+
+func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Program == nil {
+		t.Fatalf("%s: %v", file, r.Diagnostics)
+	}
+	return r.Program
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const before = `
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_spinlock_t spin;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+static struct { int n; pthread_mutex_t m; } pair[2];
+static sem_t sem;
+static pthread_t id;
+static int x;
+static void both(pthread_mutex_t *p, pthread_mutex_t *q)
+{
+	pthread_mutex_lock(p); pthread_mutex_lock(q);
+	x++;
+	pthread_mutex_unlock(q); pthread_mutex_unlock(p);
+}
+`
+
+func TestAnalyse(t *testing.T) {
+	tests := []struct {
+		name, other, main string
+		proved            bool
+	}{
+		{"one order", "both(&a, &b);", "both(&a, &b);", true},
+		{"two orders", "both(&a, &b);", "both(&b, &a);", false},
+		{"one lock twice", "both(&a, &a);", "", false},
+		{"in loops", "for (;;) both(&a, &b);", "for (int i = 0; i < 100000; i++) both(&a, &b);", true},
+		{"parts of objects", "both(&pair[0].m, &pair[1].m); pair[0].n = 1;", "both(&pair[0].m, &a);", true},
+		{"an unknown part", "both(&pair[x].m, &a);", "", false},
+		{"locks of several kinds", "pthread_spin_lock(&spin); pthread_rwlock_rdlock(&rw); both(&a, &b); pthread_rwlock_unlock(&rw); pthread_spin_unlock(&spin);",
+			"pthread_spin_init(&spin, 0); pthread_rwlock_wrlock(&rw); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_rwlock_unlock(&rw);", true},
+		{"a lock of the heap", "", "pthread_mutex_t *p = malloc(sizeof *p); pthread_mutex_init(p, 0); both(p, &a);", false},
+		{"the lock of a branch", "if (x) pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a);", "", false},
+		{"a lock that is not held", "pthread_mutex_unlock(&a);", "", false},
+		{"a lock that is kept", "pthread_mutex_lock(&a);", "", false},
+		{"a lock that is kept at an exit", "pthread_mutex_lock(&a); pthread_exit(0);", "", false},
+		{"a lock that main keeps", "both(&a, &b);", "pthread_mutex_lock(&b); exit(0);", true},
+		{"a join under a lock", "both(&a, &b);", "pthread_mutex_lock(&a); pthread_join(id, 0);", false},
+		{"a join by a thread", "pthread_join(id, 0);", "", false},
+		{"a trylock", "if (!pthread_mutex_trylock(&a)) pthread_mutex_unlock(&a);", "", false},
+		{"a semaphore", "sem_wait(&sem);", "sem_post(&sem);", false},
+		{"a mutex that is written to", "both(&a, &b);", "memset(&a, 1, sizeof a);", false},
+		{"a recursive mutex", "both(&a, &b);", "pthread_mutexattr_t t; pthread_mutexattr_init(&t); pthread_mutexattr_settype(&t, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&a, &t); both(&a, &b);", true},
+	}
+	for _, tt := range tests {
+		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
+			t.Run(tt.name+"/"+model.String(), func(t *testing.T) {
+				p := compile(t, write(t, before+"static void *other(void *arg) { "+tt.other+" return arg; }\n"+
+					"int main(void) { pthread_create(&id, 0, other, 0); "+tt.main+" pthread_join(id, 0); return 0; }\n"), model)
+				if why := Analyse(context.Background(), p); (why == "") != tt.proved {
+					t.Errorf("proved %t, want %t: %s", why == "", tt.proved, why)
+				}
+			})
+		}
+	}
+}
+
+// TestStated holds that nothing is proved of programs that are known to have a
+// deadlock.
+func TestStated(t *testing.T) {
+	proved := 0
+	for _, dir := range []string{"../../../testdata/semantics", "../../../examples", "../../witness/testdata"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(err, "no programs in", dir)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if Analyse(context.Background(), compile(t, file, ir.LP64)) != "" {
+				continue
+			}
+			proved++
+			if bytes.Contains(source, []byte("deadlock=violation")) {
+				t.Errorf("%s: proved, and has a deadlock", file)
+			}
+		}
+	}
+	t.Log(proved, "proved")
+}
+
+// TestGenerated holds proofs against the explorer, on programs that do little but
+// lock.
+func TestGenerated(t *testing.T) {
+	proved, deadlocks := 0, 0
+	for seed := range uint64(*generated) {
+		features := testgen.Blocking | testgen.Mutexes | testgen.RecursiveMutexes | testgen.SpinLocks | testgen.RWLocks | testgen.Joins | testgen.Branches | testgen.NestedSpawns
+		if seed%2 == 0 {
+			features |= testgen.LockMisuse
+		}
+		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: features, Size: 2}).C()
+		p := compile(t, write(t, source), ir.LP64)
+		free := Analyse(context.Background(), p) == ""
+		found, err := interp.Explore(context.Background(), interp.Prepare(p), interp.ExploreOptions{
+			Properties: interp.PropertySet(verdict.Deadlock), Reduction: interp.DPOR, Executions: 300, StopAtFirst: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if free {
+			proved++
+		}
+		if len(found.Violations) > 0 {
+			deadlocks++
+			if free {
+				t.Errorf("seed %d: proved, but %s\n%s", seed, found.Violations[0].Violation.Message, source)
+			}
+		}
+	}
+	t.Log(proved, "proved,", deadlocks, "with deadlocks")
+}
