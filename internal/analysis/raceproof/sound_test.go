@@ -24,9 +24,9 @@ var (
 	show       = flag.Bool("show", false, "print the generated programs that the explorer finds no race in and that are not proved")
 )
 
-func compile(t testing.TB, name string, text []byte) *ir.Program {
+func compile(t testing.TB, name string, text []byte, model ir.DataModel) *ir.Program {
 	t.Helper()
-	opts := cfront.Options{Files: []string{name}}
+	opts := cfront.Options{Files: []string{name}, Model: model}
 	if text != nil {
 		opts.ReadFile = func(string) ([]byte, error) { return text, nil }
 	}
@@ -76,7 +76,12 @@ func TestGenerated(t *testing.T) {
 		g := testgen.Concurrent(opts)
 		name := fmt.Sprintf("seed %d features %v", seed, opts.Features)
 		text := g.C()
-		p := compile(t, "a.c", []byte(text))
+		model := ir.LP64
+		if k%4 == 3 {
+			model = ir.ILP32
+			name += " ilp32"
+		}
+		p := compile(t, "a.c", []byte(text), model)
 		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}
 		if k%5 == 4 {
 			limits.Environment = interp.EnvironmentSet(ir.ChooseSpurious) | interp.EnvironmentSet(ir.ChooseAllocFail) |
@@ -123,7 +128,7 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}
-			done, _ := hold(t, file, compile(t, file, nil), limits)
+			done, _ := hold(t, file, compile(t, file, nil, ir.LP64), limits)
 			switch s := string(text); {
 			case strings.Contains(s, "race=violation") && done && beyond[filepath.Base(file)] == "":
 				t.Errorf("%s has a race and is proved race-free", file)
