@@ -31,8 +31,11 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 	guard := s.And(st.path.term, cond)
 	stepwise := t.stepwise(st, c, order)
 	if c.count > 1 || stepwise {
-		if st.section != nil && !stepwise {
+		switch {
+		case st.section != nil && !stepwise:
 			return t.readSection(st, p, guard, known, ok, order)
+		case st.section != nil:
+			return t.readStep(st, n, p, guard, u.fresh(c, known, ok), order)
 		}
 		v := u.fresh(c, known, ok)
 		t.event(n, event.Read, c, t.eventIndex(p), guard, u.bits(v), order)
@@ -142,7 +145,7 @@ func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order
 	switch stepwise := t.stepwise(st, c, order); {
 	case sec != nil && stepwise && n != nil:
 		t.event(n, event.Write, c, t.eventIndex(p), guard, u.bits(v), order)
-		t.attempt(st)
+		t.wroteStep(st, p, guard, v)
 	case sec == nil:
 		t.event(n, event.Write, c, t.eventIndex(p), guard, u.bits(v), order)
 	case c.count > 1:

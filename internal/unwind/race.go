@@ -27,6 +27,7 @@ type attempted struct {
 	section *section
 	index   int
 	what    attemptedKind
+	covered term.ID // of a read: the section wrote it before
 }
 
 type attemptedKind uint8
@@ -35,6 +36,7 @@ const (
 	attemptedPoint attemptedKind = iota
 	attemptedTouch
 	attemptedWrite // of the section's node
+	attemptedRead  // of the section's node
 )
 
 // joinPoint is a point of a join whose target may not be known yet.
@@ -81,7 +83,7 @@ func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
 		p.Guard = st.path.term
 	}
 	if st.section != nil {
-		u.racing.attempts = append(u.racing.attempts, attempted{st.section, int(id), attemptedPoint})
+		u.racing.attempts = append(u.racing.attempts, attempted{st.section, int(id), attemptedPoint, term.None})
 	}
 	th.Points = append(th.Points, id)
 	u.graph.Points = append(u.graph.Points, p)
@@ -155,12 +157,37 @@ func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 	return c.stepwise
 }
 
-// attempt notes that the last event of a section's node is to be one only if the
-// section is completed.
-func (t *thread) attempt(st *state) {
-	if sec := st.section; sec != nil {
-		t.racing.attempts = append(t.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite})
+// wroteStep notes that the last event of a section's node is a write, which is one
+// only if the section is completed.
+func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
+	sec := st.section
+	sec.steps = append(sec.steps, sectionWrite{cell: p.c, index: t.eventIndex(p), guard: guard, value: v})
+	t.racing.attempts = append(t.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite, term.None})
+}
+
+// readStep reads a granule stepwise in a section, where v is what the event sees.
+// What the section itself wrote there before is seen also if the section is not
+// completed: there is no event then.
+func (t *thread) readStep(st *state, n *node, p place, guard term.ID, v value, order ir.MemOrder) value {
+	s, sec := t.terms, st.section
+	index := t.eventIndex(p)
+	t.event(n, event.Read, p.c, index, guard, t.bits(v), order)
+	covered := term.False
+	for _, w := range sec.steps {
+		if w.cell != p.c {
+			continue
+		}
+		hit := w.guard
+		if index != term.None {
+			hit = s.And(hit, s.Eq(w.index, index))
+		}
+		covered = s.Or(covered, hit)
+		v = t.merge(hit, w.value, v)
 	}
+	if covered != term.False {
+		t.racing.attempts = append(t.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedRead, covered})
+	}
+	return v
 }
 
 // pointOf returns the point that events of a cell with an order belong to.
@@ -265,7 +292,7 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 		e.Node, e.Inside = n.id, true
 	}
 	if st.section != nil {
-		u.racing.attempts = append(u.racing.attempts, attempted{st.section, len(u.graph.Touches), attemptedTouch})
+		u.racing.attempts = append(u.racing.attempts, attempted{st.section, len(u.graph.Touches), attemptedTouch, term.None})
 	}
 	if len(t.frames) > 0 {
 		e.Func, e.Pos = t.where()
@@ -302,7 +329,7 @@ func (u *unwinder) closeRaces() {
 			guard = &g.Points[a.index].Guard
 		case attemptedTouch:
 			guard = &g.Touches[a.index].Guard
-		case attemptedWrite:
+		case attemptedWrite, attemptedRead:
 			guard = &a.section.node.events[a.index].Guard
 		}
 		halts := s.Disj(a.section.halts...)
@@ -310,6 +337,8 @@ func (u *unwinder) closeRaces() {
 			a.section.node.inside = true // it stays although it is never completed
 		}
 		switch {
+		case a.what == attemptedRead:
+			*guard = s.And(*guard, s.Or(s.Not(a.covered), a.section.node.Step))
 		case a.what == attemptedPoint:
 			*guard = s.And(*guard, s.Or(a.section.node.Step, halts))
 		case a.what == attemptedTouch && halts != term.False:

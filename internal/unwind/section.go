@@ -31,6 +31,7 @@ type section struct {
 	ends    []term.ID // the conditions under which it is completed
 	touched []*cell   // written, by overlay
 	writes  []sectionWrite
+	steps   []sectionWrite // of cells that are accessed stepwise, for races
 }
 
 // wait is a condition that a section needs where its path holds.

@@ -96,11 +96,11 @@ func compareRaces(t *testing.T, code *interp.Code, count map[string]int) {
 	}
 }
 
-// TestGeneratedRaces has generated programs.
+// TestGeneratedRaces has generated programs, some of them with undefined behaviour.
 func TestGeneratedRaces(t *testing.T) {
 	count := make(map[string]int)
 	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		source := testgen.Concurrent(testgen.Options{Seed: seed}).C()
+		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: mixtures[seed%uint64(len(mixtures))]}).C()
 		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
 		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
 			t.Fatal(err)
@@ -158,6 +158,7 @@ func TestRaces(t *testing.T) {
 		{name: "an update in a section", other: "x = 1; STORE(a, 1, release);", third: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); ADD(a, 1, relaxed); __VERIFIER_atomic_end();", rest: "if (LOAD(a, acquire) == 3) x = 2;"},
 		{name: "a section in which the process ends", other: "__VERIFIER_atomic_begin(); y = x; assert(LOAD(a, relaxed)); __VERIFIER_atomic_end();", rest: "x = 2;", races: true},
 		{name: "before the section in which the process ends", other: "__VERIFIER_atomic_begin(); y = x; assert(LOAD(a, relaxed)); __VERIFIER_atomic_end(); x = 3;", rest: "__VERIFIER_atomic_begin(); x = 2; __VERIFIER_atomic_end();", races: false},
+		{name: "a section that sees its own store and ends the process", other: "int e = 1; __VERIFIER_atomic_begin(); STORE(a, 1, relaxed); if (atomic_compare_exchange_strong(&a, &e, 2)) y = x; assert(e != 1); __VERIFIER_atomic_end();", rest: "x = 2; STORE(a, 2, relaxed);", races: true},
 		{name: "an await loop", other: "x = 1; STORE(a, 1, release);", rest: "while (!LOAD(a, acquire)) ; x = 2;"},
 		{name: "a read in an await loop", other: "STORE(a, 1, relaxed); if (LOAD(b, relaxed)) x = 1;", rest: "while (!LOAD(a, relaxed)) if (x == 7) return 0; STORE(b, 1, relaxed);", races: true},
 		{name: "an atomic and a plain access", other: "STORE(a, 1, seq_cst);", rest: "*(int *)&a = 2;", races: true},
