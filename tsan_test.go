@@ -200,7 +200,7 @@ func (s *sanitizer) run(binary, file string, seed int) (races [][2]int) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary)
 	cmd.Env = append(os.Environ(), "HEDDLE_SEED="+strconv.Itoa(seed),
-		"TSAN_OPTIONS=history_size=7 suppress_equal_stacks=0 suppress_equal_addresses=0 atexit_sleep_ms=20 report_thread_leaks=0 detect_deadlocks=0 report_destroy_locked=0 report_mutex_bugs=0")
+		"TSAN_OPTIONS=history_size=7 suppress_equal_stacks=0 suppress_equal_addresses=0 atexit_sleep_ms=100 report_thread_leaks=0 detect_deadlocks=0 report_destroy_locked=0 report_mutex_bugs=0")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	cmd.Run() // ends in any way

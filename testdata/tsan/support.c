@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static unsigned long seed;
 static unsigned threads;
 static __thread unsigned long state;
 
 // Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
 static unsigned long next(void)
 {
-	if (!state)
-		state = seed * 0xd1342543de82ef95 + __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	if (!state) {
+		const char *seed = getenv("HEDDLE_SEED");
+		state = (seed ? strtoul(seed, 0, 10) : 0) * 0xd1342543de82ef95 + __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	}
 	unsigned long z = state += 0x9e3779b97f4a7c15;
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
 	z = (z ^ z >> 27) * 0x94d049bb133111eb;
@@ -24,18 +25,19 @@ static unsigned long next(void)
 }
 
 // A process that waits for ever ends after some seconds.
-__attribute__((constructor)) static void begin(void)
-{
-	const char *text = getenv("HEDDLE_SEED");
-	seed = text ? strtoul(text, 0, 10) : 0;
-	alarm(4);
-}
+__attribute__((constructor)) static void begin(void) { alarm(4); }
 
-// Called at every basic block of the program.
+// Called at every basic block of the program. A third of the threads are slow, so
+// that others overtake them, and a third are fast.
 void __sanitizer_cov_trace_pc(void)
 {
+	static __thread int pace;
+	if (!pace)
+		pace = 1 + next() % 3;
 	unsigned long r = next();
-	if (r % 64 == 0)
+	if (pace == 3 && r % 4 == 0)
+		usleep(r / 4 % 4000);
+	else if (pace == 2 && r % 64 == 0)
 		usleep(r / 64 % 2000);
 	else if (r % 8 == 0)
 		sched_yield();
