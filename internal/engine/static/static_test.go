@@ -29,7 +29,8 @@ func TestRun(t *testing.T) {
 	}{
 		{"_Atomic", verdict.Race, verdict.Safe, "static race freedom"},
 		{"static", verdict.Race, verdict.Unknown, "accesses at a.c:5:61 and a.c:4:28 may race, and 2 more pairs"},
-		{"_Atomic", verdict.Deadlock, verdict.Unknown, ""},
+		{"_Atomic", verdict.Deadlock, verdict.Safe, "static deadlock freedom"},
+		{"_Atomic", verdict.Assert, verdict.Unknown, ""},
 	} {
 		text := strings.Replace(source, "KIND", c.kind, 1)
 		r, err := cfront.Compile(context.Background(), cfront.Options{
