@@ -16,7 +16,6 @@ import (
 // knownWrong lists programs on which a property is judged wrongly today, with
 // the reason. The test fails when one is judged rightly.
 var knownWrong = map[string]map[verdict.Property]string{
-	"bitfield_run_of_several_units.c":    {verdict.Race: "an access does not say to which run of bit-fields its unit belongs"},
 	"leak_after_address_was_looked_at.c": {verdict.Memory: "an object whose address was looked at counts as reachable for ever"},
 }
 

@@ -108,8 +108,9 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	if out != next {
 		return out
 	}
+	off, size := m.location(o, p.lo, uint64(in.size), src, reading)
 	if m.race != nil {
-		m.touches(t, o, p.lo, uint64(in.size), orderKind(plainRead, src.Order), src.Order, false)
+		m.touches(t, o, off, size, orderKind(plainRead, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.lo, v.lo)
@@ -122,6 +123,21 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	}
 	regs[in.dst] = v
 	return next
+}
+
+// location returns the bytes that races of an access are about. That of a
+// bit-field is part of the step's footprint as a whole.
+func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class itemClass) (from, size uint64) {
+	if src.Run.Size == 0 {
+		return off, n
+	}
+	at, whole := src.Location(int64(off), int64(n))
+	from = uint64(max(0, at))
+	size = min(uint64(at+whole), o.size) - from
+	if m.foot != nil {
+		m.seen(o, from, size, class)
+	}
+	return from, size
 }
 
 // read returns the value of src.Type at an offset.
@@ -199,8 +215,9 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 		return out
 	}
 	m.write(o, p.lo, src.Type, regs[in.b])
+	off, size := m.location(o, p.lo, uint64(in.size), src, writing)
 	if m.race != nil {
-		m.touches(t, o, p.lo, uint64(in.size), orderKind(plainWrite, src.Order), src.Order, false)
+		m.touches(t, o, off, size, orderKind(plainWrite, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)

@@ -215,6 +215,7 @@ func (b *FuncBuilder) Leave(l LocalID) { b.Emit(Instr{Op: OpLeave, Local: l}) }
 // Access holds what loads and stores say besides address and value.
 type Access struct {
 	Align    int32 // the alignment that the type promises, in bytes
+	Run      Run
 	CType    CTypeID
 	Order    MemOrder
 	Volatile bool
@@ -229,13 +230,13 @@ func (a Access) flags() Flags {
 
 // Load emits a load of a value of type t.
 func (b *FuncBuilder) Load(t Type, p Operand, a Access) Operand {
-	return b.value(t, Instr{Op: OpLoad, Type: t, Args: []Operand{p}, Align: a.Align,
+	return b.value(t, Instr{Op: OpLoad, Type: t, Args: []Operand{p}, Align: a.Align, Run: a.Run,
 		CType: a.CType, Order: a.Order, Flags: a.flags()})
 }
 
 // Store emits a store.
 func (b *FuncBuilder) Store(p, v Operand, a Access) {
-	b.Emit(Instr{Op: OpStore, Type: b.TypeOf(v), Args: []Operand{p, v}, Align: a.Align,
+	b.Emit(Instr{Op: OpStore, Type: b.TypeOf(v), Args: []Operand{p, v}, Align: a.Align, Run: a.Run,
 		CType: a.CType, Order: a.Order, Flags: a.flags()})
 }
 

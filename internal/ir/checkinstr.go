@@ -94,6 +94,9 @@ func (c *checker) fields(in *Instr) {
 	if !form.access && (in.Align != 0 || in.CType != 0) || in.Align < 0 {
 		c.errorf("%s: bad alignment or C type", in.Op)
 	}
+	if r := in.Run; r != (Run{}) && (in.Op != OpLoad && in.Op != OpStore || r.Before < 0 || int64(r.Size) <= int64(r.Before)) {
+		c.errorf("%s: bad run of bit-fields", in.Op)
+	}
 	if !form.text && in.Text != "" {
 		c.errorf("%s: has no text", in.Op)
 	}

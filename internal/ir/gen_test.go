@@ -137,6 +137,9 @@ func variants(b *FuncBuilder, op Op) {
 		}
 		if form.access {
 			in.Align, in.CType = 4, 1
+			if op == OpLoad || op == OpStore {
+				in.Run = Run{Before: 2, Size: 24}
+			}
 		}
 		if form.text {
 			in.Text = "a \"quoted\" text\n"

@@ -210,6 +210,10 @@ func (p *parser) instr() Instr {
 	if form.access && p.gotWord("align") {
 		in.Align = int32(p.integer(1, math.MaxInt32, "alignment"))
 	}
+	if form.access && p.gotWord("run") {
+		in.Run.Before = int32(p.integer(0, math.MaxInt32, "offset in a run"))
+		in.Run.Size = int32(p.integer(1, math.MaxInt32, "size of a run"))
+	}
 	if form.access {
 		in.CType = p.optLabel()
 	}

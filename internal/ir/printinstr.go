@@ -75,6 +75,12 @@ func (pr *printer) instr(f *Func, in *Instr) {
 		pr.word("align ")
 		pr.n(int64(in.Align))
 	}
+	if in.Run != (Run{}) {
+		pr.word("run ")
+		pr.n(int64(in.Run.Before))
+		pr.s(" ")
+		pr.n(int64(in.Run.Size))
+	}
 	pr.labelWord(in.CType)
 	if form.text {
 		pr.s(" ")

@@ -146,6 +146,11 @@ type Const struct {
 	Lo, Hi uint64
 }
 
+// Run says of an access to a bit-field's unit where the memory location is that
+// races are about (C11 3.14): the maximal run of adjacent bit-fields, of Size bytes,
+// from Before bytes before the access. Zero: the bytes of the access.
+type Run struct{ Before, Size int32 }
+
 // Instr is one instruction. Which fields mean something is the opcode's
 // business: see the table in op.go.
 type Instr struct {
@@ -161,6 +166,7 @@ type Instr struct {
 	Glob  GlobalID  // OpGlobalAddr
 	Local LocalID   // OpEnter, OpLeave
 	Align int32     // loads and stores: the alignment that the type promises, in bytes
+	Run   Run       // loads and stores of a bit-field's unit
 	Text  string    // OpAssert: the condition as written; OpUnsupported: the construct
 	CType CTypeID   // loads and stores: the declared type of what is accessed
 	Pos   Pos
@@ -243,3 +249,11 @@ const (
 	CFunc
 	CTypedef
 )
+
+// Location returns the bytes that races of an access of n bytes at off are about.
+func (in *Instr) Location(off, n int64) (from, size int64) {
+	if in.Run.Size == 0 {
+		return off, n
+	}
+	return off - int64(in.Run.Before), int64(in.Run.Size)
+}

@@ -218,7 +218,7 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 	if !t.opts.races() || st.quiet() {
 		return
 	}
-	size := in.Type.Bytes(t.prog.Model)
+	before, size := in.Location(0, in.Type.Bytes(t.prog.Model))
 	kind := event.TouchKind(0)
 	if in.Order != ir.NonAtomic {
 		kind = event.TouchAtomic
@@ -227,6 +227,9 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 		t.graph.Points[t.atomic].Modifies = modifies
 	}
 	for _, c := range a.cases {
+		if before != 0 {
+			c.off = t.terms.Add(c.off, t.ptrConst(uint64(before)))
+		}
 		if modifies != term.False {
 			t.touch(st, a.node, c, size, kind|event.TouchWrite, modifies, "write")
 		}

@@ -69,7 +69,7 @@ func (a *analysis) visit(at point, list []*path) {
 		here.size = in.Type.Bytes(a.prog.Model)
 		here.pointer = arg(0)
 		here.form = a.formOf(here.pointer)
-		a.note(here, a.pts.PointsTo(at.n, here.pointer.v))
+		a.note(here, a.pts.PointsTo(at.n, here.pointer.v), in)
 	case ir.OpFree:
 		a.touchAll(here, a.pts.PointsTo(at.n, arg(0).v), pointsto.Heap)
 	case ir.OpAlloc:
@@ -144,7 +144,8 @@ func (a *analysis) touch(here access, o pointsto.ObjID) {
 }
 
 // note adds an access, if it is to anything that others can reach.
-func (a *analysis) note(x access, locs []pointsto.LocID) {
+func (a *analysis) note(x access, locs []pointsto.LocID, in *ir.Instr) {
+	before, size := in.Location(0, x.size)
 	for _, l := range locs {
 		if l == pointsto.Wild {
 			a.lose("an access through a pointer that was made from a number")
@@ -152,10 +153,11 @@ func (a *analysis) note(x access, locs []pointsto.LocID) {
 		}
 		at := a.pts.Locs[l]
 		if at.Obj != 0 && !a.pts.Objects[at.Obj].Bookkeeping && a.escaped[at.Obj] && !a.pts.Outside(at, x.size) {
+			at.Off += before
 			x.locs = append(x.locs, at)
 		}
 	}
-	if len(x.locs) > 0 {
+	if x.size = size; len(x.locs) > 0 {
 		a.accesses = append(a.accesses, x)
 	}
 }

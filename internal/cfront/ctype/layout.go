@@ -156,11 +156,13 @@ func placeRun(r *Record, i, end int) {
 	}
 	for ; i < end; i++ {
 		f := &r.fields[i]
-		f.RunOffset, f.RunBytes = from, to-from
 		p := Placement{UnitOffset: unitOffset, UnitBytes: unit, Bits: f.Bits, Signed: f.Type.IsSigned()}
 		if unit == 0 {
 			p.UnitOffset = f.Offset
 			p.UnitBytes = (f.BitOffset%8 + int64(f.Bits) + 7) / 8
+		}
+		if from < p.UnitOffset || to > p.UnitOffset+p.UnitBytes {
+			p.RunBefore, p.RunBytes = p.UnitOffset-from, to-from
 		}
 		p.BitOffset = int(f.BitOffset - p.UnitOffset*8)
 		f.Place = p

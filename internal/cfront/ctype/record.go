@@ -38,9 +38,6 @@ type Field struct {
 	Offset    int64 // bytes from the start of the record; of a bit-field: the byte that holds its first bit
 	BitOffset int64 // bits from the start of the record
 	Place     Placement
-	// RunOffset and RunBytes are the bytes of the maximal run of adjacent
-	// bit-fields that holds this one: one memory location (C11 3.14).
-	RunOffset, RunBytes int64
 
 	size int64 // bytes of an ordinary member; 0 for a flexible array
 }
@@ -53,9 +50,13 @@ type Field struct {
 type Placement struct {
 	UnitOffset int64 // bytes from the start of the record
 	UnitBytes  int64
-	BitOffset  int
-	Bits       int
-	Signed     bool
+	// RunBefore is how many bytes before the unit the maximal run of adjacent
+	// bit-fields begins that holds this one, RunBytes its size: one memory
+	// location (C11 3.14). Zero if the unit holds the whole run.
+	RunBefore, RunBytes int64
+	BitOffset           int
+	Bits                int
+	Signed              bool
 }
 
 // NewRecord returns an incomplete structure or union.

@@ -145,6 +145,29 @@ func TestLookupThroughAnonymous(t *testing.T) {
 	}
 }
 
+// TestPlacementRun has a run of bit-fields that no unit holds as a whole, and one
+// that a unit does.
+func TestPlacementRun(t *testing.T) {
+	r := NewRecord(false, "")
+	u := Basic(UInt)
+	r.Complete(ir.LP64, []Field{
+		{Name: "x", Type: Basic(Char)},
+		{Name: "a", Type: u, BitField: true, Bits: 8},
+		{Name: "b", Type: u, BitField: true, Bits: 8},
+		{Name: "y", Type: Basic(Char)},
+		{Name: "c", Type: u, BitField: true, Bits: 3},
+	}, Attr{})
+	for name, want := range map[string]Placement{
+		"a": {UnitOffset: 1, UnitBytes: 1, RunBytes: 2, Bits: 8},
+		"b": {UnitOffset: 2, UnitBytes: 1, RunBefore: 1, RunBytes: 2, Bits: 8},
+		"c": {UnitOffset: 4, UnitBytes: 1, Bits: 3},
+	} {
+		if m, _ := r.Lookup(name); m.Place != want {
+			t.Errorf("%s: %+v, want %+v", name, m.Place, want)
+		}
+	}
+}
+
 // TestPlacementIsolation holds that the unit of a bit-field covers no other member.
 func TestPlacementIsolation(t *testing.T) {
 	i := Basic(Int)
@@ -157,7 +180,7 @@ func TestPlacementIsolation(t *testing.T) {
 		{Name: "f", Type: i, BitField: true, Bits: 4},
 	}, Attr{})
 	b, _ := r.Lookup("b")
-	if b.Place != (Placement{1, 3, 0, 20, true}) {
+	if b.Place != (Placement{UnitOffset: 1, UnitBytes: 3, Bits: 20, Signed: true}) {
 		t.Errorf("b: %+v", b.Place)
 	}
 	e, _ := r.Lookup("e")

@@ -72,6 +72,9 @@ func (f *function) access(p place) access {
 	if p.typ.IsAtomic() && p.bits == nil {
 		a.Order = ir.SeqCst
 	}
+	if p.bits != nil {
+		a.Run = ir.Run{Before: int32(p.bits.RunBefore), Size: int32(p.bits.RunBytes)}
+	}
 	return a
 }
 

@@ -77,7 +77,8 @@ func (a *analyzer) selectMember(x tree.Expr, tok cc.Token) tree.Expr {
 }
 
 func placement(p ctype.Placement) *tree.BitField {
-	return &tree.BitField{UnitOffset: p.UnitOffset, UnitBytes: p.UnitBytes, BitOffset: p.BitOffset, Bits: p.Bits, Signed: p.Signed}
+	return &tree.BitField{UnitOffset: p.UnitOffset, UnitBytes: p.UnitBytes, RunBefore: p.RunBefore, RunBytes: p.RunBytes,
+		BitOffset: p.BitOffset, Bits: p.Bits, Signed: p.Signed}
 }
 
 // call analyses a function call.

@@ -95,7 +95,9 @@ type InitItem struct {
 type BitField struct {
 	UnitOffset int64 // bytes from the start of the record to the unit
 	UnitBytes  int64 // width of the unit's load and store: the narrowest aligned power of two that holds the field, or bytes when packed
-	BitOffset  int   // from the unit's least significant bit
+	RunBefore  int64 // ctype.Placement
+	RunBytes   int64
+	BitOffset  int // from the unit's least significant bit
 	Bits       int
 	Signed     bool
 }

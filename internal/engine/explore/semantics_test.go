@@ -19,7 +19,6 @@ var semanticsLimit = flag.Duration("semantics.limit", 100*time.Millisecond, "the
 // knownWrong are the expectations that no execution meets today (semantics_test.go
 // at the root says why).
 var knownWrong = map[string]string{
-	"bitfield_run_of_several_units.c":    "race",
 	"leak_after_address_was_looked_at.c": "memory",
 }
 
