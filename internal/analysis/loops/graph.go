@@ -12,29 +12,7 @@ func (fn *Func) order(f *ir.Func) {
 	for b := range fn.at {
 		fn.at[b] = -1
 	}
-	type visit struct {
-		b    ir.BlockID
-		next int
-	}
-	seen := make([]bool, len(f.Blocks))
-	seen[1] = true
-	stack := []visit{{1, 0}}
-	for len(stack) > 0 {
-		v := &stack[len(stack)-1]
-		targets := f.Blocks[v.b].Term.Targets
-		if v.next == len(targets) {
-			fn.Order = append(fn.Order, v.b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		to := targets[v.next]
-		v.next++
-		if !seen[to] {
-			seen[to] = true
-			stack = append(stack, visit{to, 0})
-		}
-	}
-	slices.Reverse(fn.Order)
+	fn.Order = f.ReversePostorder()
 	for i, b := range fn.Order {
 		fn.at[b] = int32(i)
 	}

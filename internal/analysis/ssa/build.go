@@ -1,8 +1,6 @@
 package ssa
 
 import (
-	"slices"
-
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -42,30 +40,8 @@ func Build(fn *ir.Func) *Func {
 
 // order computes Order and Preds.
 func (f *Func) order() {
-	n := len(f.IR.Blocks)
-	f.Preds = make([][]ir.BlockID, n)
-	type visit struct {
-		b    ir.BlockID
-		next int
-	}
-	seen := make([]bool, n)
-	seen[1] = true
-	for stack := []visit{{1, 0}}; len(stack) > 0; {
-		v := &stack[len(stack)-1]
-		targets := f.IR.Blocks[v.b].Term.Targets
-		if v.next == len(targets) {
-			f.Order = append(f.Order, v.b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		to := targets[v.next]
-		v.next++
-		if !seen[to] {
-			seen[to] = true
-			stack = append(stack, visit{to, 0})
-		}
-	}
-	slices.Reverse(f.Order)
+	f.Order = f.IR.ReversePostorder()
+	f.Preds = make([][]ir.BlockID, len(f.IR.Blocks))
 	for _, b := range f.Order {
 		for _, to := range f.IR.Blocks[b].Term.Targets {
 			f.Preds[to] = append(f.Preds[to], b)
