@@ -6,9 +6,9 @@ package sat
 // conflicts, the following ones in the ticks it took, growing quadratically
 // (after Biere, Fleury: Gimsatul, IsaSAT and Kissat, 2022).
 //
-// Deviations: focused mode is off by default; if it is on, stable mode gets
-// stableShare times its effort, not the same. On formulas from programs the
-// scores are the better guide even for refutations (docs/bench-sat.md).
+// Deviations: stable mode gets stableShare times the effort of focused mode, not
+// the same. On formulas from programs the scores are the better guide even for
+// refutations (docs/bench-sat.md).
 type mode struct {
 	stable    bool
 	switches  int64

@@ -12,8 +12,7 @@ type Options struct {
 	Seed uint64
 	// Without switches techniques off. No answer depends on it.
 	Without Technique
-	// With switches on those techniques that are off by default: Focused and
-	// Rephase. Without comes first.
+	// With switches on what is off by default: Rephase. Without comes first.
 	With Technique
 	// Proof receives a proof of everything that is derived; nil for none. The
 	// clauses given to AddClause are numbered from 1 in the order of the calls.
@@ -43,7 +42,7 @@ const (
 
 // offByDefault are techniques without which most formulas from programs are
 // decided sooner (docs/bench-sat.md).
-const offByDefault = Focused | Rephase
+const offByDefault = Rephase
 
 // Solver is an incremental CDCL solver. It is not safe for concurrent use.
 type Solver struct {
