@@ -17,7 +17,7 @@ import (
 )
 
 // Dumps lists the forms that Dump writes.
-func Dumps() []string { return []string{"graph", "ir", "cnf", "smt"} }
+func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2"} }
 
 // Dump writes a form of a program: its IR; the event graph of the first property
 // at the loop bound of the options, 1 if they have none; or that graph's formula
@@ -57,7 +57,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		return err
 	}
 	var host solver.Solver = &formulaWriter{Embedded: solver.New(terms, sat.Options{}), w: w}
-	if form == "smt" {
+	if form == "smt2" {
 		host = &scriptWriter{terms: terms, w: w}
 	}
 	e, err := order.New(ctx, g, host, order.Options{Eager: true})
