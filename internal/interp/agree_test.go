@@ -168,6 +168,41 @@ func TestRacePairs(t *testing.T) {
 	}
 }
 
+// TestChoiceInAttempt has a violation in a section that cannot be completed, after a
+// choice: the trace needs the choice, though the attempt is undone.
+func TestChoiceInAttempt(t *testing.T) {
+	const text = `#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+pthread_mutex_t free, held;
+void *f(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	if (__VERIFIER_nondet_int() == 1)
+		pthread_mutex_unlock(&free);
+	pthread_mutex_lock(&held);
+	__VERIFIER_atomic_end();
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_mutex_lock(&held);
+	pthread_create(&t, 0, f, 0);
+	pthread_exit(0);
+}
+`
+	code := compileC(t, "attempt.c", text)
+	agree(t, "attempt", code, interp.ExploreOptions{MaxSteps: 10_000})
+	x, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+		Properties: interp.PropertySet(verdict.Lock), Reduction: interp.DPOR, MaxSteps: 10_000,
+	})
+	if err != nil || len(x.Violations) != 1 {
+		t.Errorf("found %d violations, %v", len(x.Violations), err)
+	}
+}
+
 // TestSameViolationsGenerated explores generated programs in every way.
 func TestSameViolationsGenerated(t *testing.T) {
 	plain, reduced := 0, 0

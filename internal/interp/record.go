@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -35,18 +36,28 @@ func (m *Machine) Trace(v *Violation) *trace.Trace {
 		f := m.failure(v)
 		t.Failure = &f
 	}
+	uninit := m.uninit
 	for _, th := range m.threads {
-		if len(th.inputs) == 0 {
+		inputs := th.inputs
+		if v != nil && v.tried != nil && v.Thread == th.name {
+			if len(inputs) == v.tried.before {
+				inputs = slices.Concat(inputs, v.tried.inputs)
+			}
+			if len(uninit) == v.tried.uninitBefore {
+				uninit = slices.Concat(uninit, v.tried.uninit)
+			}
+		}
+		if len(inputs) == 0 {
 			continue
 		}
 		list := trace.ThreadInputs{Thread: th.name}
-		for _, in := range th.inputs {
+		for _, in := range inputs {
 			list.Inputs = append(list.Inputs, trace.Input{Reason: in.Reason.String(), Width: in.Width,
 				Lo: in.Value.Lo, Hi: in.Value.Hi, Place: m.placeText(in.Pos)})
 		}
 		t.Threads = append(t.Threads, list)
 	}
-	for _, u := range m.uninit {
+	for _, u := range uninit {
 		t.Uninit = append(t.Uninit, trace.Uninit{Object: trace.Object{Global: u.Object.Global,
 			Site: int(u.Object.Site), Thread: u.Object.Thread, Count: u.Object.Count}, Offset: u.Offset, Value: u.Value})
 	}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -18,6 +19,16 @@ type Violation struct {
 	Stack    []Location
 	Threads  []string     // a deadlock's threads
 	First    *FirstAccess // of a race: the access that came before
+
+	tried *triedInputs // in an attempt that made choices
+}
+
+// triedInputs are the choices that an attempt made before it came to a violation.
+// They lead there also if the attempt then has to wait and is undone.
+type triedInputs struct {
+	before, uninitBefore int // how many inputs the thread, and uninitialised bytes the execution, had when it began
+	inputs               []Input
+	uninit               []UninitByte
 }
 
 // FirstAccess is the earlier access of a race; the violation itself is at the later one.
@@ -90,6 +101,9 @@ func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends 
 
 func (m *Machine) addViolation(v Violation) {
 	m.violated |= PropertySet(v.Property)
+	if a := m.attempt; a != nil {
+		v.tried = &triedInputs{a.inputs, a.uninit, slices.Clone(a.thread.inputs[a.inputs:]), slices.Clone(m.uninit[a.uninit:])}
+	}
 	for i := range m.violations {
 		if m.violations[i].same(&v) {
 			return
