@@ -200,10 +200,10 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		start := time.Now()
 		share := r.budget.remaining() / time.Duration(len(open)-k)
 		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
-		a, err := r.judge(ctx, properties[i], joint)
+		a, err := r.judge(ctx, properties[i], joint.of(properties[i]))
 		cancel()
 		best[i], out[i].Time = a, time.Since(start)
-		if joint != nil && err == nil && (a == nil || !a.sound()) {
+		if joint.of(properties[i]) != nil && err == nil && (a == nil || !a.sound()) {
 			undecided = append(undecided, i)
 			continue
 		}

@@ -20,13 +20,14 @@ type company struct {
 	answers [verdict.NumProperties]*answer
 	told    [verdict.NumProperties]chan struct{} // closed when there will be no other answer
 	err     error
+	set     interp.Properties // that it judges
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
 }
 
 // jointly begins to explore for several properties at once, if the engines are
-// the driver's choice, there is one that can, and one violation of each is enough. With one job it has come to its
-// end when this returns.
+// the driver's choice, there is one that can, and one violation of each is enough.
+// With one job it has come to its end when this returns.
 func (r *runner) jointly(properties []verdict.Property) *company {
 	if r.opts.All || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
 		return nil
@@ -54,7 +55,7 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 		inner := cancel
 		ctx, cancel = limited, func(cause error) { inner(cause); stop() }
 	}
-	c := &company{stop: cancel}
+	c := &company{set: set, stop: cancel}
 	for p := range c.told {
 		c.told[p] = make(chan struct{})
 	}
@@ -87,6 +88,14 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 	c.work.Go(run)
 	if r.opts.Jobs == 1 {
 		c.work.Wait()
+	}
+	return c
+}
+
+// of returns the exploration if it judges a property, else nil.
+func (c *company) of(p verdict.Property) *company {
+	if c == nil || !c.set.Has(p) {
+		return nil
 	}
 	return c
 }

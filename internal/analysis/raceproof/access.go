@@ -146,6 +146,7 @@ func (a *analysis) touch(here access, o pointsto.ObjID) {
 // note adds an access, if it is to anything that others can reach.
 func (a *analysis) note(x access, locs []pointsto.LocID, in *ir.Instr) {
 	before, size := in.Location(0, x.size)
+	x.form.off += before // locks are related to where the location begins
 	for _, l := range locs {
 		if l == pointsto.Wild {
 			a.lose("an access through a pointer that was made from a number")
