@@ -11,7 +11,8 @@ type Command struct {
 	Name string // such as check-sat
 	Pos  Pos
 	// Terms are the asserted Bool, the assumptions, or what values are asked of.
-	Terms []term.ID
+	Terms    []term.ID
+	Meanings []Meaning // of get-value: those of Terms
 	// Exprs are Terms as they were written.
 	Exprs []Sexp
 	// Label is the name that (! t :named Label) gives to an asserted Bool.
@@ -26,8 +27,10 @@ type Command struct {
 
 // Variable is a constant that was declared.
 type Variable struct {
-	Symbol string // as it is written
-	Term   term.ID
+	Symbol  string // as it is written
+	Sort    string // likewise
+	Term    term.ID
+	Meaning Meaning
 }
 
 // ParseOptions bound what is read; zero means a default.
@@ -58,7 +61,7 @@ func NewParser(src io.Reader, store *term.Store, opts ParseOptions) *Parser {
 		opts.MaxBytes = 1 << 30
 	}
 	p := &Parser{src: NewReader(src, opts.MaxBytes)}
-	p.scope = scope{store: store, names: make(map[string]binding), maxTerms: opts.MaxTerms, bind: p.bind}
+	p.scope = scope{store: store, names: make(map[string]binding), opened: make(map[string]term.ID), maxTerms: opts.MaxTerms, bind: p.bind}
 	return p
 }
 
@@ -204,7 +207,9 @@ func (p *Parser) bind(e *Sexp, b binding) error {
 	}
 	_, used := p.scope.names[e.Text]
 	_, operator := operators[e.Text]
-	if used || operator || words[e.Text] {
+	_, float := floatOperators[e.Text]
+	_, mode := modes[e.Text]
+	if used || operator || float || mode || words[e.Text] {
 		return errorAt(e.Pos, "%s is declared already", e.describe())
 	}
 	p.scope.names[e.Text] = b
@@ -223,15 +228,15 @@ func (p *Parser) readDeclaration(cmd *Command, e *Sexp, args []Sexp) error {
 	if want == 3 && len(args[1].List) > 0 {
 		return unsupportedAt(e.Pos, "functions that are declared")
 	}
-	sort, err := readSort(&args[want-1])
+	of, err := readSort(&args[want-1])
 	if err != nil {
 		return err
 	}
-	v := p.scope.store.Var(args[0].Text, sort)
-	if err := p.bind(&args[0], binding{term: v}); err != nil {
+	v := p.scope.variable(p.scope.store.Var(args[0].Text, of.Sort), of)
+	if err := p.bind(&args[0], binding{expr: v}); err != nil {
 		return err
 	}
-	p.vars = append(p.vars, Variable{args[0].String(), v})
+	p.vars = append(p.vars, Variable{args[0].String(), args[want-1].String(), v.ID, v.Meaning})
 	return nil
 }
 
@@ -242,33 +247,34 @@ func (p *Parser) readDefinition(cmd *Command, e *Sexp, args []Sexp) error {
 	if len(args) != 4 || args[1].Kind != List {
 		return errorAt(e.Pos, "malformed %s", cmd.Name)
 	}
-	sort, err := readSort(&args[2])
+	of, err := readSort(&args[2])
 	if err != nil {
 		return err
 	}
 	b := binding{}
 	saved := make(map[string]binding)
 	for i := range args[1].List {
-		param := &args[1].List[i]
-		if param.Kind != List || len(param.List) != 2 || param.List[0].Kind != Symbol {
-			return errorAt(param.Pos, "found %s, expected (name sort)", param.describe())
+		a := &args[1].List[i]
+		if a.Kind != List || len(a.List) != 2 || a.List[0].Kind != Symbol {
+			return errorAt(a.Pos, "found %s, expected (name sort)", a.describe())
 		}
-		of, err := readSort(&param.List[1])
+		of, err := readSort(&a.List[1])
 		if err != nil {
 			return err
 		}
-		name := param.List[0].Text
+		name := a.List[0].Text
 		if _, twice := saved[name]; twice {
-			return errorAt(param.Pos, "%s is bound twice", param.List[0].describe())
+			return errorAt(a.Pos, "%s is bound twice", a.List[0].describe())
 		}
-		v := p.scope.store.Var(name, of)
-		b.params = append(b.params, v)
+		// Arguments are values of the sort: the parameter needs not be made one.
+		v := p.scope.store.Var(name, of.Sort)
+		b.params = append(b.params, param{v, of})
 		saved[name] = p.scope.names[name]
-		p.scope.names[name] = binding{term: v}
+		p.scope.names[name] = binding{expr: expr{v, of.Meaning}}
 	}
-	b.term, err = p.scope.term(&args[3])
+	b.expr, err = p.scope.term(&args[3])
 	for name, old := range saved {
-		if old.term == term.None {
+		if old.expr.ID == term.None {
 			delete(p.scope.names, name)
 		} else {
 			p.scope.names[name] = old
@@ -277,8 +283,8 @@ func (p *Parser) readDefinition(cmd *Command, e *Sexp, args []Sexp) error {
 	if err != nil {
 		return err
 	}
-	if got := p.scope.store.Sort(b.term); got != sort {
-		return errorAt(args[3].Pos, "body of sort %s, expected %s", got, sort)
+	if got := p.scope.sort(b.expr); got != of {
+		return errorAt(args[3].Pos, "body of sort %s, expected %s", got, of)
 	}
 	return p.bind(&args[0], b)
 }
@@ -307,10 +313,10 @@ func (p *Parser) readAssertion(cmd *Command, e *Sexp, args []Sexp) error {
 // boolean builds a Bool.
 func (p *Parser) boolean(e *Sexp) (term.ID, error) {
 	t, err := p.scope.term(e)
-	if err == nil && p.scope.store.Sort(t) != term.Bool {
-		err = errorAt(e.Pos, "found a term of sort %s, expected bool", p.scope.store.Sort(t))
+	if err == nil && p.scope.store.Sort(t.ID) != term.Bool {
+		err = errorAt(e.Pos, "found a term of sort %s, expected bool", p.scope.sort(t))
 	}
-	return t, err
+	return t.ID, err
 }
 
 func (p *Parser) readTerms(cmd *Command, e *Sexp, args []Sexp) error {
@@ -319,15 +325,20 @@ func (p *Parser) readTerms(cmd *Command, e *Sexp, args []Sexp) error {
 	}
 	cmd.Exprs = args[0].List
 	for i := range cmd.Exprs {
-		build := p.scope.term
 		if cmd.Name == "check-sat-assuming" {
-			build = p.boolean
+			t, err := p.boolean(&cmd.Exprs[i])
+			if err != nil {
+				return err
+			}
+			cmd.Terms = append(cmd.Terms, t)
+			continue
 		}
-		t, err := build(&cmd.Exprs[i])
+		t, err := p.scope.term(&cmd.Exprs[i])
 		if err != nil {
 			return err
 		}
-		cmd.Terms = append(cmd.Terms, t)
+		cmd.Terms = append(cmd.Terms, t.ID)
+		cmd.Meanings = append(cmd.Meanings, t.Meaning)
 	}
 	return nil
 }

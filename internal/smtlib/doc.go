@@ -17,8 +17,8 @@
 // with every operator of theories Core, FixedSizeBitVectors and ArraysEx but
 // equality of arrays, the predicates of overflow of SMT-LIB 2.7, rotations by
 // terms (ext_rotate_left, ext_rotate_right) and constant arrays ((as const S) v)
-// as all solvers have them. Functions may be defined, not declared: those with
-// arguments are expanded. Sorts of the user's, quantifiers, floats, integers and
+// as all solvers have them, and theory FloatingPoint without conversion to reals.
+// Functions may be defined, not declared: those with arguments are expanded. Sorts of the user's, quantifiers, integers, reals and
 // the rest are an Error that says they are unsupported.
 //
 // # Sharing
@@ -39,8 +39,8 @@
 // PrintOptions.Extended writes them by name, for this package and solvers that
 // know them.
 //
-// Floats are bit-vectors in the store. They are written in theory FloatingPoint,
-// see printfloat.go, but not read.
+// Floats and rounding modes are bit-vectors in the store (Meaning, readfloat.go,
+// printfloat.go).
 //
 // Reference: C. Barrett, P. Fontaine, C. Tinelli, "The SMT-LIB standard, version
 // 2.6", 2017, and the theory pages of smt-lib.org.

@@ -8,6 +8,7 @@ import (
 type scope struct {
 	store    *term.Store
 	names    map[string]binding
+	opened   map[string]term.ID // what the standard leaves open, see open
 	maxTerms int
 	// bind gives a meaning to a new name: (! t :named name).
 	bind func(name *Sexp, b binding) error
@@ -15,15 +16,21 @@ type scope struct {
 
 // binding is what a name stands for.
 type binding struct {
-	term   term.ID   // a variable, a bound name, the body of a function
-	params []term.ID // variables of the body, in order
+	expr   expr    // a variable, a bound name, the body of a function
+	params []param // of a function, in order
+}
+
+// param is a parameter of a function: a variable of the store.
+type param struct {
+	variable term.ID
+	sort     sort
 }
 
 // term builds the term that an expression denotes. names must hold no names that
 // are bound within the expression when it returns.
-func (s *scope) term(e *Sexp) (term.ID, error) {
+func (s *scope) term(e *Sexp) (expr, error) {
 	if s.store.Len() > s.maxTerms {
-		return term.None, unsupportedAt(e.Pos, "more than %d terms", s.maxTerms)
+		return expr{}, unsupportedAt(e.Pos, "more than %d terms", s.maxTerms)
 	}
 	switch e.Kind {
 	case Symbol:
@@ -31,37 +38,40 @@ func (s *scope) term(e *Sexp) (term.ID, error) {
 	case Hex, Binary:
 		v, width, _, err := readConstant(e)
 		if err != nil {
-			return term.None, err
+			return expr{}, err
 		}
-		return s.store.Const(v, width), nil
+		return expr{ID: s.store.Const(v, width)}, nil
 	case List:
 		return s.list(e)
 	case Numeral, Decimal, String:
-		return term.None, unsupportedAt(e.Pos, "%s: numbers and strings", e.describe())
+		return expr{}, unsupportedAt(e.Pos, "%s: numbers and strings", e.describe())
 	}
-	return term.None, errorAt(e.Pos, "found %s, expected a term", e.describe())
+	return expr{}, errorAt(e.Pos, "found %s, expected a term", e.describe())
 }
 
-func (s *scope) symbol(e *Sexp) (term.ID, error) {
+func (s *scope) symbol(e *Sexp) (expr, error) {
 	if b, ok := s.names[e.Text]; ok {
 		if len(b.params) > 0 {
-			return term.None, errorAt(e.Pos, "%s takes %d arguments, found none", e.describe(), len(b.params))
+			return expr{}, errorAt(e.Pos, "%s takes %d arguments, found none", e.describe(), len(b.params))
 		}
-		return b.term, nil
+		return b.expr, nil
 	}
 	switch {
 	case e.Is("true"):
-		return term.True, nil
+		return expr{ID: term.True}, nil
 	case e.Is("false"):
-		return term.False, nil
+		return expr{ID: term.False}, nil
 	}
-	return term.None, errorAt(e.Pos, "%s is not declared", e.describe())
+	if m, ok := modes[e.Text]; ok {
+		return expr{s.store.Uint(uint64(m), roundingWidth), Meaning{Rounding: true}}, nil
+	}
+	return expr{}, errorAt(e.Pos, "%s is not declared", e.describe())
 }
 
 // list builds an application, a binder or an indexed constant.
-func (s *scope) list(e *Sexp) (term.ID, error) {
+func (s *scope) list(e *Sexp) (expr, error) {
 	if len(e.List) == 0 {
-		return term.None, errorAt(e.Pos, "found (), expected a term")
+		return expr{}, errorAt(e.Pos, "found (), expected a term")
 	}
 	head := &e.List[0]
 	switch e.head() {
@@ -70,22 +80,28 @@ func (s *scope) list(e *Sexp) (term.ID, error) {
 	case "!":
 		return s.annotated(e)
 	case "_":
+		if x, ok, err := s.special(e); ok {
+			return x, err
+		}
 		v, width, ok, err := readConstant(e)
 		if err != nil {
-			return term.None, err
+			return expr{}, err
 		}
 		if !ok {
-			return term.None, unsupportedAt(e.Pos, "identifier %s", e.describe())
+			return expr{}, unsupportedAt(e.Pos, "identifier %s", e.describe())
 		}
-		return s.store.Const(v, width), nil
+		return expr{ID: s.store.Const(v, width)}, nil
 	case "forall", "exists", "match":
-		return term.None, unsupportedAt(e.Pos, "%s", head.Text)
+		return expr{}, unsupportedAt(e.Pos, "%s", head.Text)
 	}
-	args := make([]term.ID, len(e.List)-1)
+	if x, ok, err := s.realConstant(e); ok {
+		return x, err
+	}
+	args := make([]expr, len(e.List)-1)
 	for i := range args {
 		var err error
 		if args[i], err = s.term(&e.List[i+1]); err != nil {
-			return term.None, err
+			return expr{}, err
 		}
 	}
 	if head.Kind == List {
@@ -95,17 +111,17 @@ func (s *scope) list(e *Sexp) (term.ID, error) {
 }
 
 // annotated builds (! t attributes…), of which :named counts.
-func (s *scope) annotated(e *Sexp) (term.ID, error) {
+func (s *scope) annotated(e *Sexp) (expr, error) {
 	if len(e.List) < 2 {
-		return term.None, errorAt(e.Pos, "found nothing to annotate")
+		return expr{}, errorAt(e.Pos, "found nothing to annotate")
 	}
 	t, err := s.term(&e.List[1])
 	if err != nil {
-		return term.None, err
+		return expr{}, err
 	}
 	name, err := label(e)
 	if err == nil && name != nil {
-		err = s.bind(name, binding{term: t})
+		err = s.bind(name, binding{expr: t})
 	}
 	return t, err
 }
@@ -125,28 +141,67 @@ func label(e *Sexp) (*Sexp, error) {
 }
 
 // apply builds the application of a named function.
-func (s *scope) apply(e, head *Sexp, args []term.ID) (term.ID, error) {
+func (s *scope) apply(e, head *Sexp, args []expr) (expr, error) {
 	if head.Kind != Symbol {
-		return term.None, errorAt(head.Pos, "found %s, expected a function", head.describe())
+		return expr{}, errorAt(head.Pos, "found %s, expected a function", head.describe())
 	}
 	if b, ok := s.names[head.Text]; ok {
 		return s.call(e, b, args)
 	}
+	if op, ok := floatOperators[head.Text]; ok {
+		return s.applyFloat(e, op, args)
+	}
+	if head.Text == "fp" {
+		return s.triple(e, args)
+	}
 	op, ok := operators[head.Text]
 	if !ok {
-		return term.None, unsupportedAt(head.Pos, "function %s", head.describe())
+		return expr{}, unsupportedAt(head.Pos, "function %s", head.describe())
 	}
 	if len(args) < op.arity || op.shape == exactly && len(args) > op.arity {
-		return term.None, errorAt(e.Pos, "%s of %d arguments, expected %d", head.describe(), len(args), op.arity)
+		return expr{}, errorAt(e.Pos, "%s of %d arguments, expected %d", head.describe(), len(args), op.arity)
 	}
 	if op.shape == pairwise && len(args)*len(args) > s.maxTerms {
-		return term.None, unsupportedAt(e.Pos, "%s of %d arguments", head.describe(), len(args))
+		return expr{}, unsupportedAt(e.Pos, "%s of %d arguments", head.describe(), len(args))
 	}
-	t, err := s.fold(op, args)
+	ids := make([]term.ID, len(args))
+	for i, a := range args {
+		ids[i] = a.ID
+	}
+	of, err := s.result(e, head, args)
 	if err != nil {
-		return term.None, s.wrong(e, head, args, err)
+		return expr{}, err
 	}
-	return t, nil
+	t, err := s.fold(op, ids)
+	if err != nil {
+		return expr{}, s.wrong(e, head, ids, err)
+	}
+	return expr{t, of}, nil
+}
+
+// result returns what an operator of the other theories makes of floats and
+// rounding modes: they can be compared and chosen between.
+func (s *scope) result(e, head *Sexp, args []expr) (Meaning, error) {
+	same, result := args, Meaning{}
+	switch head.Text {
+	case "=", "distinct":
+	case "ite":
+		same, result = args[1:], args[1].Meaning
+	default:
+		if _, ok := plainIDs(args); ok {
+			return Meaning{}, nil
+		}
+		return Meaning{}, errorAt(e.Pos, "%s of floats or rounding modes", head.describe())
+	}
+	for i, a := range same {
+		if a.Meaning != same[0].Meaning {
+			return Meaning{}, errorAt(e.Pos, "%s of sorts %s and %s", head.describe(), s.sort(same[0]), s.sort(same[i]))
+		}
+	}
+	if head.Text == "ite" && args[0].Meaning != (Meaning{}) {
+		return Meaning{}, errorAt(e.Pos, "condition of sort %s", s.sort(args[0]))
+	}
+	return result, nil
 }
 
 // wrong says what an operator has against its arguments.
@@ -200,110 +255,113 @@ func (s *scope) fold(op operator, args []term.ID) (term.ID, error) {
 }
 
 // call expands a defined function.
-func (s *scope) call(e *Sexp, b binding, args []term.ID) (term.ID, error) {
+func (s *scope) call(e *Sexp, b binding, args []expr) (expr, error) {
 	if len(args) != len(b.params) {
-		return term.None, errorAt(e.Pos, "%s of %d arguments, expected %d", e.List[0].describe(), len(args), len(b.params))
+		return expr{}, errorAt(e.Pos, "%s of %d arguments, expected %d", e.List[0].describe(), len(args), len(b.params))
 	}
 	expand := term.NewTranslator(s.store, s.store)
 	for i, p := range b.params {
-		if want, got := s.store.Sort(p), s.store.Sort(args[i]); want != got {
-			return term.None, errorAt(e.List[i+1].Pos, "argument of sort %s, expected %s", got, want)
+		if want, got := p.sort, s.sort(args[i]); want != got {
+			return expr{}, errorAt(e.List[i+1].Pos, "argument of sort %s, expected %s", got, want)
 		}
-		expand.Bind(p, args[i])
+		expand.Bind(p.variable, args[i].ID)
 	}
-	return expand.Term(b.term), nil
+	return expr{expand.Term(b.expr.ID), b.expr.Meaning}, nil
 }
 
 // qualified builds the application of an indexed identifier, or of one with a
 // sort.
-func (s *scope) qualified(e, head *Sexp, args []term.ID) (term.ID, error) {
+func (s *scope) qualified(e, head *Sexp, args []expr) (expr, error) {
 	if head.head() == "as" {
 		return s.constantArray(e, head, args)
 	}
 	if head.head() != "_" || len(head.List) < 3 || head.List[1].Kind != Symbol {
-		return term.None, errorAt(head.Pos, "found %s, expected a function", head.describe())
+		return expr{}, errorAt(head.Pos, "found %s, expected a function", head.describe())
+	}
+	if x, ok, err := s.convert(e, head, args); ok {
+		return x, err
 	}
 	op, ok := indexedOperators[head.List[1].Text]
 	if !ok {
-		return term.None, unsupportedAt(head.Pos, "function %s", head.describe())
+		return expr{}, unsupportedAt(head.Pos, "function %s", head.describe())
 	}
 	if len(head.List)-2 != op.indices {
-		return term.None, errorAt(head.Pos, "%s has %d indices, expected %d", head.describe(), len(head.List)-2, op.indices)
+		return expr{}, errorAt(head.Pos, "%s has %d indices, expected %d", head.describe(), len(head.List)-2, op.indices)
 	}
 	at := make([]uint, op.indices)
 	for i := range at {
 		var err error
 		if at[i], err = readIndex(&head.List[i+2]); err != nil {
-			return term.None, err
+			return expr{}, err
 		}
 	}
 	switch {
 	case len(args) != 1:
-		return term.None, errorAt(e.Pos, "%s of %d arguments, expected 1", head.describe(), len(args))
-	case !s.store.Sort(args[0]).IsBV():
-		return term.None, errorAt(e.Pos, "%s: argument of sort %s, want a bit-vector", head.describe(), s.store.Sort(args[0]))
+		return expr{}, errorAt(e.Pos, "%s of %d arguments, expected 1", head.describe(), len(args))
+	case args[0].Meaning != (Meaning{}) || !s.store.Sort(args[0].ID).IsBV():
+		return expr{}, errorAt(e.Pos, "%s: argument of sort %s, want a bit-vector", head.describe(), s.sort(args[0]))
 	case head.List[1].Text == "repeat" && at[0] == 0:
-		return term.None, errorAt(head.Pos, "%s: no copies", head.describe())
+		return expr{}, errorAt(head.Pos, "%s: no copies", head.describe())
 	}
-	t, err := op.build(s.store, args[0], at)
+	t, err := op.build(s.store, args[0].ID, at)
 	if err != nil {
-		return term.None, errorAt(e.Pos, "%v", err)
+		return expr{}, errorAt(e.Pos, "%v", err)
 	}
-	return t, nil
+	return expr{ID: t}, nil
 }
 
 // constantArray builds ((as const (Array I E)) v).
-func (s *scope) constantArray(e, head *Sexp, args []term.ID) (term.ID, error) {
+func (s *scope) constantArray(e, head *Sexp, args []expr) (expr, error) {
 	if len(head.List) != 3 || !head.List[1].Is("const") {
-		return term.None, unsupportedAt(head.Pos, "%s", head.describe())
+		return expr{}, unsupportedAt(head.Pos, "%s", head.describe())
 	}
-	sort, err := readSort(&head.List[2])
+	of, err := readSort(&head.List[2])
 	if err != nil {
-		return term.None, err
+		return expr{}, err
 	}
 	switch {
-	case !sort.IsArray():
-		return term.None, errorAt(head.Pos, "constant array of sort %s", sort)
+	case !of.IsArray():
+		return expr{}, errorAt(head.Pos, "constant array of sort %s", of)
 	case len(args) != 1:
-		return term.None, errorAt(e.Pos, "constant array of %d arguments, expected 1", len(args))
-	case s.store.Sort(args[0]) != sort.Elem():
-		return term.None, errorAt(e.List[1].Pos, "argument of sort %s, expected %s", s.store.Sort(args[0]), sort.Elem())
+		return expr{}, errorAt(e.Pos, "constant array of %d arguments, expected 1", len(args))
+	case s.sort(args[0]) != sort{Sort: of.Elem()}:
+		return expr{}, errorAt(e.List[1].Pos, "argument of sort %s, expected %s", s.sort(args[0]), of.Elem())
 	}
-	return s.store.ConstArray(sort.IndexWidth(), args[0]), nil
+	return expr{ID: s.store.ConstArray(of.IndexWidth(), args[0].ID)}, nil
 }
 
 // let builds (let ((x t) …) body): the terms are outside the scope of the names.
-func (s *scope) let(e *Sexp) (term.ID, error) {
+func (s *scope) let(e *Sexp) (expr, error) {
 	if len(e.List) != 3 || e.List[1].Kind != List || len(e.List[1].List) == 0 {
-		return term.None, errorAt(e.Pos, "malformed let, expected (let ((name term) …) term)")
+		return expr{}, errorAt(e.Pos, "malformed let, expected (let ((name term) …) term)")
 	}
 	bindings := e.List[1].List
-	values := make([]term.ID, len(bindings))
+	values := make([]expr, len(bindings))
 	bound := make(map[string]bool, len(bindings))
 	for i := range bindings {
 		b := &bindings[i]
 		if b.Kind != List || len(b.List) != 2 || b.List[0].Kind != Symbol {
-			return term.None, errorAt(b.Pos, "found %s, expected (name term)", b.describe())
+			return expr{}, errorAt(b.Pos, "found %s, expected (name term)", b.describe())
 		}
 		if bound[b.List[0].Text] {
-			return term.None, errorAt(b.Pos, "%s is bound twice", b.List[0].describe())
+			return expr{}, errorAt(b.Pos, "%s is bound twice", b.List[0].describe())
 		}
 		bound[b.List[0].Text] = true
 		var err error
 		if values[i], err = s.term(&b.List[1]); err != nil {
-			return term.None, err
+			return expr{}, err
 		}
 	}
 	saved := make([]binding, len(bindings))
 	for i := range bindings {
 		name := bindings[i].List[0].Text
 		saved[i] = s.names[name]
-		s.names[name] = binding{term: values[i]}
+		s.names[name] = binding{expr: values[i]}
 	}
 	t, err := s.term(&e.List[2])
 	for i := range bindings {
 		name := bindings[i].List[0].Text
-		if saved[i].term == term.None {
+		if saved[i].expr.ID == term.None {
 			delete(s.names, name)
 		} else {
 			s.names[name] = saved[i]

@@ -29,6 +29,7 @@ var words = map[string]bool{
 	"!": true, "_": true, "as": true, "let": true, "exists": true, "forall": true, "match": true, "par": true,
 	"true": true, "false": true, "const": true, "BINARY": true, "DECIMAL": true, "HEXADECIMAL": true,
 	"NUMERAL": true, "STRING": true, "Bool": true, "BitVec": true, "Array": true,
+	"FloatingPoint": true, "RoundingMode": true, "Real": true, "fp": true, "fp.to_real": true,
 }
 
 // declarable reports whether a solver lets a symbol of this name be declared,
@@ -39,7 +40,9 @@ func declarable(name string) bool {
 	}
 	_, operator := operators[name]
 	_, indexed := indexedOperators[name]
-	return !operator && !indexed
+	_, float := floatOperators[name]
+	_, mode := modes[name]
+	return !operator && !indexed && !float && !mode
 }
 
 // speakable returns a name without what cannot stand between bars.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -103,6 +104,26 @@ func AppendValue(dst []byte, v term.Word, sort term.Sort) []byte {
 		}
 		return dst
 	}
+}
+
+// AppendMeaning appends a value of any sort but arrays.
+func AppendMeaning(dst []byte, v term.Word, of term.Sort, m Meaning) []byte {
+	switch {
+	case m.Rounding:
+		return append(dst, strings.ToUpper(term.Rounding(v.Lo).String())...)
+	case m.Float != term.Format{}:
+		return appendFloat(dst, v, m.Float)
+	}
+	return AppendValue(dst, v, of)
+}
+
+// appendFloat appends a float by its three parts.
+func appendFloat(dst []byte, v term.Word, f term.Format) []byte {
+	fraction := uint(f.Sig) - 1
+	dst = AppendValue(append(dst, "(fp "...), v.Shr(f.Width()-1).Mask(1), term.BV(1))
+	dst = AppendValue(append(dst, ' '), v.Shr(fraction).Mask(uint(f.Exp)), term.BV(uint(f.Exp)))
+	dst = AppendValue(append(dst, ' '), v.Mask(fraction), term.BV(fraction))
+	return append(dst, ')')
 }
 
 // AppendArray appends the value of an array: what it has elsewhere, then its

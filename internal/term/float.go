@@ -34,6 +34,23 @@ func (f Format) decode(v Word) number {
 // leastExp returns the exponent of the lowest bit of subnormal numbers.
 func (f Format) leastExp() int { return 3 - 1<<(f.Exp-1) - int(f.Sig) }
 
+// Round returns the float of a format that a number is rounded to; 0 is positive.
+func (f Format) Round(mode Rounding, x *big.Rat) Word {
+	if x.Sign() == 0 {
+		return Word{}
+	}
+	num := new(big.Int).Abs(x.Num())
+	// Two bits more than the precision, and one that says whether there are others.
+	exp := num.BitLen() - x.Denom().BitLen() - int(f.Sig) - 2
+	den := new(big.Int).Lsh(x.Denom(), uint(max(exp, 0)))
+	sig, rest := num.QuoRem(num.Lsh(num, uint(max(-exp, 0))), den, new(big.Int))
+	sig.Lsh(sig, 1)
+	if rest.Sign() != 0 {
+		sig.SetBit(sig, 0, 1)
+	}
+	return f.encode(mode, number{minus: x.Sign() < 0, exp: exp - 1, sig: sig})
+}
+
 // encode returns the bits of a value after one rounding. Where sig is not exact,
 // its lowest bit is sticky and it has more than Sig + 1 bits.
 func (f Format) encode(mode Rounding, x number) Word {

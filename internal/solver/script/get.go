@@ -81,9 +81,7 @@ func (r *run) list(words func(add func(string))) {
 func (r *run) model() {
 	fmt.Fprintln(r.out, "(")
 	for _, v := range r.parser.Vars() {
-		text := smtlib.AppendSort(nil, r.terms.Sort(v.Term))
-		text = append(r.appendValue(append(text, ' '), v.Term), ")\n"...)
-		fmt.Fprintf(r.out, "  (define-fun %s () %s", v.Symbol, text)
+		fmt.Fprintf(r.out, "  (define-fun %s () %s %s)\n", v.Symbol, v.Sort, r.appendValue(nil, v.Term, v.Meaning))
 	}
 	fmt.Fprintln(r.out, ")")
 }
@@ -92,17 +90,17 @@ func (r *run) model() {
 func (r *run) values(cmd *smtlib.Command) {
 	r.list(func(add func(string)) {
 		for i, t := range cmd.Terms {
-			add("(" + cmd.Exprs[i].String() + " " + string(r.appendValue(nil, t)) + ")")
+			add("(" + cmd.Exprs[i].String() + " " + string(r.appendValue(nil, t, cmd.Meanings[i])) + ")")
 		}
 	})
 }
 
 // appendValue appends the value of a term in the last model.
-func (r *run) appendValue(dst []byte, t term.ID) []byte {
+func (r *run) appendValue(dst []byte, t term.ID, m smtlib.Meaning) []byte {
 	if sort := r.terms.Sort(t); sort.IsArray() {
 		return smtlib.AppendArray(dst, r.evaluator.Array(t), sort)
 	}
-	return smtlib.AppendValue(dst, r.evaluator.Word(t), r.terms.Sort(t))
+	return smtlib.AppendMeaning(dst, r.evaluator.Word(t), r.terms.Sort(t), m)
 }
 
 // info answers get-info.
