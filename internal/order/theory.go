@@ -27,6 +27,7 @@ import (
 //	theory_level.go      what is assigned, and how it is taken back
 //	theory_propagate.go  edges from literals, literals from edges
 //	theory_explain.go    clauses for conflicts and implications
+//	theory_justify.go    what a proof says of such a clause
 //
 // Deviations from the paper: the closure of the order is maintained (see package
 // acyclic), so that every literal whose edge, or whose from-read edge with
@@ -87,6 +88,7 @@ type span struct{ from, to int32 }
 
 // theory is a [sat.Propagator].
 type theory struct {
+	rel   *Relations
 	graph *acyclic.Graph
 	arcs  []arcData // by ArcID
 	literals
@@ -109,7 +111,7 @@ type theory struct {
 // newTheory returns the propagator of the relations, where lits gives the
 // literals of the arcs; sat.NoLit is one that is false.
 func newTheory(rel *Relations, lits []sat.Lit) *theory {
-	t := &theory{arcs: make([]arcData, len(rel.Arcs)), literals: newLiterals(lits)}
+	t := &theory{rel: rel, arcs: make([]arcData, len(rel.Arcs)), literals: newLiterals(lits)}
 	nodes := t.makeGraph(rel)
 	for a := range rel.Arcs {
 		arc := &rel.Arcs[a]
