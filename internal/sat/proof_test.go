@@ -150,8 +150,8 @@ func solveProved(t *testing.T, opts Options, p pace, vars int, clauses [][]Lit) 
 // and with each one off.
 func TestProofs(t *testing.T) {
 	frequent := pace{mode: 50, reduce: 20, rephase: 50, inprocess: 50, inspect: 100}
-	for k := range numTechniques + 1 {
-		without := Technique(1) << k & (1<<numTechniques - 1)
+	for k := range NumTechniques + 1 {
+		without := Technique(1) << k & (1<<NumTechniques - 1)
 		for seed := range uint64(4) {
 			clauses := randomClauses(60, 270, seed)
 			status := solveProved(t, Options{Without: without, With: offByDefault}, frequent, 60, clauses)

@@ -37,7 +37,7 @@ const (
 	Probe                               // failed literal probing
 	Eliminate                           // variable elimination and subsumption
 	Substitute                          // equivalent literal substitution
-	numTechniques = iota
+	NumTechniques = iota                // their number
 )
 
 // offByDefault are techniques without which most formulas from programs are

@@ -111,9 +111,9 @@ func randomTechniques(r *rand.Rand) Technique {
 	case 0:
 		return 0
 	case 1:
-		return 1 << r.IntN(numTechniques)
+		return 1 << r.IntN(NumTechniques)
 	}
-	return Technique(r.Uint32N(1 << numTechniques))
+	return Technique(r.Uint32N(1 << NumTechniques))
 }
 
 // distinct keeps one literal per variable.

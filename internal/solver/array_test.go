@@ -15,7 +15,7 @@ func TestRandomArrays(t *testing.T) {
 	for seed := range rounds(300) {
 		g := newGenerator(seed, 11, 1+int(seed/2%2))
 		fs := []term.ID{g.bool(6), g.bool(3), g.bool(3)}
-		s := New(g.s, sat.Options{Seed: seed})
+		s := New(g.s, eachOff(seed))
 		for _, f := range fs {
 			s.Assert(f)
 		}
@@ -165,7 +165,7 @@ func TestRandomReads(t *testing.T) {
 				chains = append(chains, s.Store(x, index, pick(g.elem)))
 			}
 		}
-		solver := New(s, sat.Options{Seed: seed})
+		solver := New(s, eachOff(seed))
 		var asserted []term.ID
 		read := func() term.ID { return s.Select(chains[g.rng.IntN(len(chains))], pick(indexWidth)) }
 		for range 8 {

@@ -74,6 +74,16 @@ func confirm(t *testing.T, g *generator, got sat.Status, fs ...term.ID) {
 	}
 }
 
+// eachOff returns options for a seed: in turn without one of the techniques, and
+// with all of them.
+func eachOff(seed uint64) sat.Options {
+	k := seed % (sat.NumTechniques + 1)
+	if k == sat.NumTechniques {
+		return sat.Options{Seed: seed, With: 1<<sat.NumTechniques - 1}
+	}
+	return sat.Options{Seed: seed, Without: 1 << k}
+}
+
 // TestRandomTerms compares random terms with enumeration.
 func TestRandomTerms(t *testing.T) {
 	count := map[sat.Status]int{}
@@ -84,7 +94,7 @@ func TestRandomTerms(t *testing.T) {
 		}
 		g := newGenerator(seed, bits, 0)
 		f := g.bool(2 + int(seed/2%7))
-		s := New(g.s, sat.Options{Seed: seed})
+		s := New(g.s, eachOff(seed))
 		s.Assert(f)
 		got := check(t, s, g.s, []term.ID{f}, nil)
 		confirm(t, g, got, f)
@@ -102,7 +112,7 @@ func TestRandomWide(t *testing.T) {
 		for _, mode := range []term.Mode{term.Raw, term.Simplified} {
 			g := newGeneratorIn(mode, seed, 100, int(seed%3), 64)
 			fs := []term.ID{g.bool(2 + int(seed%5)), g.bool(4), g.bool(4)}
-			s := New(g.s, sat.Options{Seed: seed})
+			s := New(g.s, eachOff(seed))
 			for _, f := range fs {
 				s.Assert(f)
 			}
@@ -130,7 +140,7 @@ func TestRandomIncremental(t *testing.T) {
 	count := map[sat.Status]int{}
 	for seed := range rounds(400) {
 		g := newGenerator(seed, 9, int(seed/2%2))
-		s := New(g.s, sat.Options{Seed: seed})
+		s := New(g.s, eachOff(seed))
 		var asserted, pool []term.ID
 		for range 6 {
 			pool = append(pool, g.bool(1+g.rng.IntN(4)))
