@@ -19,7 +19,7 @@ var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/proof", "internal/propfile", "internal/testgen"},
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report"},
-	3: {"internal/solver", "internal/interp", "internal/unwind"},
+	3: {"internal/solver", "internal/interp", "internal/unwind", "internal/efsm"},
 	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness"},
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static"},
 	6: {"internal/check"},

@@ -90,22 +90,28 @@ func (p *printer) unique(name string) string {
 
 func (p *printer) application(id ID) string {
 	var b strings.Builder
-	op := p.s.Op(id)
-	b.WriteString(op.String())
-	switch opTable[op].param {
-	case paramBounds:
-		hi, lo := p.s.Bounds(id)
-		fmt.Fprintf(&b, "[%d:%d]", hi, lo)
-	case paramWidth, paramAmount:
-		fmt.Fprintf(&b, "[%d]", p.s.Param(id))
-	case paramFormat, paramRound, paramConvert, paramInteger:
-		fmt.Fprintf(&b, "[%s]", p.s.Float(id).text(opTable[op].param))
-	}
+	b.WriteString(p.s.Head(id))
 	for _, a := range p.s.Args(id) {
 		b.WriteByte(' ')
 		b.WriteString(p.operand(a))
 	}
 	return b.String()
+}
+
+// Head returns the operator of an application as the text writes it, with its
+// parameter.
+func (s *Store) Head(id ID) string {
+	op := s.Op(id)
+	switch opTable[op].param {
+	case paramBounds:
+		hi, lo := s.Bounds(id)
+		return fmt.Sprintf("%s[%d:%d]", op, hi, lo)
+	case paramWidth, paramAmount:
+		return fmt.Sprintf("%s[%d]", op, s.Param(id))
+	case paramFormat, paramRound, paramConvert, paramInteger:
+		return fmt.Sprintf("%s[%s]", op, s.Float(id).text(opTable[op].param))
+	}
+	return op.String()
 }
 
 func (p *printer) operand(id ID) string {

@@ -1,0 +1,199 @@
+package efsm
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Run is a concrete execution of a system, a step at a time. Who steps, and what
+// the inputs are, is the caller's decision.
+type Run struct {
+	s      *System
+	at     []StateID   // by thread; zero: finished
+	values []term.Word // by VarID
+	over   bool        // the process has ended
+}
+
+// NewRun returns an execution before its first step. Variables without an initial
+// value get what initial returns; nil: zero.
+func NewRun(s *System, initial func(VarID) term.Word) *Run {
+	r := &Run{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars))}
+	for i := 1; i < len(s.Threads); i++ {
+		r.at[i] = s.Threads[i].Entry
+	}
+	for i := 1; i < len(s.Vars); i++ {
+		v := &s.Vars[i]
+		if v.Init != term.None {
+			r.values[i], _ = s.Terms.Value(v.Init)
+		} else if initial != nil {
+			r.values[i] = initial(VarID(i)).Mask(valueBits(v.Sort))
+		}
+	}
+	return r
+}
+
+// valueBits returns the number of bits of a value of a sort.
+func valueBits(s term.Sort) uint {
+	if s == term.Bool {
+		return 1
+	}
+	return s.Width()
+}
+
+// At returns the state of a thread; zero: it is finished.
+func (r *Run) At(t ThreadID) StateID { return r.at[t] }
+
+// Value returns the value of a variable.
+func (r *Run) Value(v VarID) term.Word { return r.values[v] }
+
+// Over reports whether the process has ended.
+func (r *Run) Over() bool { return r.over }
+
+// Progress says whether a thread did a step.
+type Progress uint8
+
+// The answers of Step.
+const (
+	Stepped  Progress = iota
+	Waiting           // its Enable, or Alive, does not hold
+	Halted            // the process has ended
+	Finished          // the thread has
+	Stuck             // the thread is stopped for good
+)
+
+// Step is what one step of a thread did.
+type Step struct {
+	Thread      ThreadID
+	State       StateID
+	Progress    Progress
+	Inputs      map[VarID]term.Word // of the choices that were made
+	Choices     []int               // indices of State.Choices that were made
+	Obligations []int               // that were violated: indices of State.Obligations
+	Marks       []int               // that were met: indices of State.Marks
+}
+
+// Step makes a thread do one step; input gives the values of inputs, nil: zero. An
+// error means that the system is wrong: two edges could be taken.
+func (r *Run) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
+	t := &r.s.Threads[id]
+	done := &Step{Thread: id, State: r.at[id]}
+	switch {
+	case r.over:
+		done.Progress = Halted
+	case done.State == 0:
+		done.Progress = Finished
+	case done.State == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero():
+		done.Progress = Waiting
+	case t.States[done.State].Kind == Stopped:
+		done.Progress = Stuck
+	default:
+		return done, r.execute(t, &t.States[done.State], done, input)
+	}
+	return done, nil
+}
+
+// execute executes a state of a thread.
+func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.Word) error {
+	inputs := make(map[VarID]term.Word)
+	eval := r.evaluator(st, func(v VarID) term.Word {
+		var w term.Word
+		if input != nil {
+			w = input(v).Mask(valueBits(r.s.Vars[v].Sort))
+		}
+		inputs[v] = w
+		return w
+	})
+	if !eval.Holds(st.Enable) {
+		done.Progress = Waiting
+		return nil
+	}
+	done.Inputs = make(map[VarID]term.Word)
+	for i, c := range st.Choices {
+		if eval.Holds(c.When) {
+			done.Choices = append(done.Choices, i)
+			done.Inputs[c.Input] = inputs[c.Input]
+		}
+	}
+	for i, o := range st.Obligations {
+		if eval.Holds(o.When) {
+			done.Obligations = append(done.Obligations, i)
+		}
+	}
+	for i, m := range st.Marks {
+		if eval.Holds(m.When) {
+			done.Marks = append(done.Marks, i)
+		}
+	}
+	next, taken := StateID(0), 0
+	for _, e := range st.Edges {
+		if eval.Holds(e.Guard) {
+			next = e.To
+			taken++
+		}
+	}
+	if taken > 1 {
+		return fmt.Errorf("thread %s, state %s: %d edges can be taken", t.Name, st.Name, taken)
+	}
+	values := make([]term.Word, len(st.Updates))
+	for i, u := range st.Updates {
+		values[i] = eval.Word(u.Value)
+	}
+	for i, u := range st.Updates {
+		r.values[u.Var] = values[i]
+	}
+	switch {
+	case st.Kind == Halt:
+		r.over = true
+	case taken == 1 || len(st.Edges) == 0:
+		r.at[done.Thread] = next
+	default:
+		done.Progress = Stuck
+	}
+	return nil
+}
+
+// Enabled reports whether a thread could do a step now. The condition to wait for
+// may depend on inputs: they are zero.
+func (r *Run) Enabled(id ThreadID) bool {
+	t := &r.s.Threads[id]
+	at := r.at[id]
+	if r.over || at == 0 || at == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero() {
+		return false
+	}
+	st := &t.States[at]
+	none := func(VarID) term.Word { return term.Word{} }
+	return st.Kind != Stopped && r.evaluator(st, none).Holds(st.Enable)
+}
+
+// evaluator returns an evaluator of the state's terms under the current values.
+func (r *Run) evaluator(st *State, input func(VarID) term.Word) *term.Evaluator {
+	var asg term.Assignment
+	for v := range r.s.Vars {
+		if v == 0 {
+			continue
+		}
+		if r.s.Vars[v].Class != Input {
+			asg.Set(r.s.Vars[v].Term, r.values[v])
+		}
+	}
+	for _, v := range r.s.Inputs(st) {
+		asg.Set(r.s.Vars[v].Term, input(v))
+	}
+	return term.NewEvaluator(r.s.Terms, &asg)
+}
+
+// Inputs returns the inputs that the terms of a state mention, ascending.
+func (s *System) Inputs(st *State) []VarID {
+	mentioned := make(map[term.ID]bool)
+	for _, id := range s.Terms.Below(st.Terms()...) {
+		mentioned[id] = true
+	}
+	var inputs []VarID
+	for i := 1; i < len(s.Vars); i++ {
+		if s.Vars[i].Class == Input && mentioned[s.Vars[i].Term] {
+			inputs = append(inputs, VarID(i))
+		}
+	}
+	return inputs
+}

@@ -1,0 +1,210 @@
+package efsm
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// VarID indexes System.Vars; zero names nothing.
+type VarID int32
+
+// StateID indexes Thread.States; zero names nothing.
+type StateID int32
+
+// ThreadID indexes System.Threads; zero names nothing.
+type ThreadID int32
+
+// System is a set of threads over shared variables.
+type System struct {
+	Terms   *term.Store
+	Files   []string // source files; an ir.Pos names one by its index
+	Vars    []Var    // index VarID, entry 0 unused
+	Threads []Thread // index ThreadID, entry 0 unused; the program's first thread comes first
+}
+
+// Class tells the variables apart.
+type Class uint8
+
+// The classes.
+const (
+	Data  Class = iota // memory of the program; accesses to a shared one can race
+	Sync               // locks and bookkeeping; never races
+	Input              // of one thread: any value, a fresh one in each step
+)
+
+// Var is a variable of bounded width.
+type Var struct {
+	Name   string
+	Sort   term.Sort // Bool or a bit-vector
+	Class  Class
+	Thread ThreadID // whose it is; zero: shared
+	Term   term.ID  // the variable in System.Terms that stands for its value before a step
+	Init   term.ID  // its first value, a constant; term.None: any. Inputs have none
+	Home   *Home    // the memory that it holds; nil: none
+}
+
+// Home says which bytes of the original program a variable holds.
+type Home struct {
+	Global string    // or, if empty, an instance of a site:
+	Site   ir.SiteID // where the object is made (ir.Sites)
+	Maker  ThreadID  // by which thread
+	Count  uint32    // how many objects that thread made there before
+	Offset uint64    // of the first byte in the object
+	Bytes  uint32
+}
+
+// Thread is one thread's machine.
+type Thread struct {
+	Name   string
+	Alive  VarID // the shared Bool that must hold before the first step; zero: none, the thread runs from the start
+	Done   VarID // the shared Bool that the last step sets; zero: nobody asks
+	Entry  StateID
+	States []State // index StateID, entry 0 unused
+}
+
+// Kind says what a state does to its thread and to others.
+type Kind uint8
+
+// The kinds.
+const (
+	Local   Kind = iota // touches variables of its thread only
+	Visible             // an operation that others can see, or that sees others'
+	Halt                // a visible operation that ends the process: no thread does a step afterwards
+	Stopped             // the thread stays here for good and is not finished: no step
+)
+
+// Wait says what a thread waits for where Enable fails.
+type Wait uint8
+
+// What threads wait for.
+const (
+	NoWait Wait = iota
+	WaitLock
+	WaitJoin
+	WaitCondition
+	WaitSemaphore
+	WaitBarrier
+	WaitSection // of the program: until it can be entered, which counts as stopped (DESIGN 5.4)
+)
+
+// State is a control state: a block of the thread.
+type State struct {
+	Name        string // unique in the thread
+	Kind        Kind
+	Wait        Wait
+	Origin      Origin  // of its visible operation, or of the first instruction
+	Enable      term.ID // Bool; True where the thread never waits
+	Accesses    []Access
+	Locks       []LockAct // in program order
+	Updates     []Update  // at most one of a variable
+	Edges       []Edge
+	Choices     []Choice     // in program order
+	Obligations []Obligation // in program order
+	Marks       []Mark
+}
+
+// Origin is the place of a state, or of something in it, in the original program.
+// The zero Origin is no place.
+type Origin struct {
+	Pos   ir.Pos
+	Func  string     // the function's name
+	Block ir.BlockID // zero: unknown
+	Instr int        // index in the block from 0; one past the last is the terminator
+}
+
+// Mode says what an access does.
+type Mode uint8
+
+// The modes.
+const (
+	Read Mode = iota
+	Write
+	ReadWrite
+)
+
+// Access is the touch of a shared variable by a visible state.
+type Access struct {
+	Var    VarID
+	Mode   Mode
+	Atomic bool    // an atomic access: it does not race with another atomic one
+	When   term.ID // under which condition; True: always
+}
+
+// LockAct is a lock operation of a state.
+type LockAct struct {
+	Lock    VarID
+	Release bool // otherwise the lock is acquired
+	Shared  bool // for reading
+	When    term.ID
+}
+
+// Update is the next value of a variable; the others keep theirs.
+type Update struct {
+	Var   VarID
+	Value term.ID
+}
+
+// Edge is a guarded successor.
+type Edge struct {
+	Guard term.ID
+	To    StateID
+}
+
+// Choice says that an input is a value that the program chooses in this state.
+type Choice struct {
+	Input  VarID
+	When   term.ID
+	Reason ir.ChooseReason
+	Width  int // of the value that the program asks for, in bits
+	Origin Origin
+}
+
+// Obligation is a failure to look for: the property is violated where the thread
+// executes the state and When holds.
+type Obligation struct {
+	When     term.ID
+	Property verdict.Property
+	Kind     verdict.Kind
+	Message  string
+	Origin   Origin
+}
+
+// Mark says that where the thread executes the state and When holds, a bound cuts
+// the execution, or something is met that the model does not have. The thread stops
+// there.
+type Mark struct {
+	When        term.ID
+	Bound       verdict.Bound // empty: Unsupported
+	Limit       int
+	Unsupported string // the construct
+	Origin      Origin
+}
+
+// NewSystem returns a system without variables and threads.
+func NewSystem(terms *term.Store) *System {
+	return &System{Terms: terms, Vars: make([]Var, 1), Threads: make([]Thread, 1)}
+}
+
+// AddVar adds a variable, makes its term, and returns its identifier.
+func (s *System) AddVar(v Var) VarID {
+	v.Term = s.Terms.Var(v.Name, v.Sort)
+	s.Vars = append(s.Vars, v)
+	return VarID(len(s.Vars) - 1)
+}
+
+// AddThread adds a thread without states and returns its identifier.
+func (s *System) AddThread(name string) ThreadID {
+	s.Threads = append(s.Threads, Thread{Name: name, States: make([]State, 1)})
+	return ThreadID(len(s.Threads) - 1)
+}
+
+// AddState adds a state and returns its identifier.
+func (t *Thread) AddState(st State) StateID {
+	t.States = append(t.States, st)
+	return StateID(len(t.States) - 1)
+}
+
+// IsVisible reports whether the state is an operation that takes part in the order
+// of all threads' operations.
+func (st *State) IsVisible() bool { return st.Kind == Visible || st.Kind == Halt }
