@@ -31,6 +31,7 @@ func (p *parser) state(string) error {
 		}
 		st.Wait = Wait(w)
 	}
+	st.Section = p.accept("section")
 	var err error
 	if st.Origin, err = p.origin(); err != nil {
 		return err

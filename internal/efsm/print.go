@@ -19,7 +19,7 @@ import (
 //	thread NAME entry STATE [alive NAME] [done NAME]
 //	  local NAME SORT CONSTANT|any [home HOME]
 //	  input NAME SORT
-//	  state NAME local|visible|halt|stopped [wait WHAT] [ORIGIN]
+//	  state NAME local|visible|halt|stopped [wait WHAT] [section] [ORIGIN]
 //	    let _.1 := TERM
 //	    enable TERM
 //	    access read|write|update NAME [atomic] [if TERM]
@@ -136,6 +136,9 @@ func (p *printer) state(t *Thread, st *State) {
 	text := fmt.Sprintf("state %s %s", word(st.Name), st.Kind)
 	if st.Wait != NoWait {
 		text += " wait " + st.Wait.String()
+	}
+	if st.Section {
+		text += " section"
 	}
 	p.line(1, "%s%s", text, origin(st.Origin))
 	p.lets(st)
@@ -288,7 +291,7 @@ func origin(o Origin) string {
 
 // word returns a name as the text writes it outside terms.
 func word(name string) string {
-	plain := name != "" && name != "if" && name != "at" && name != "home"
+	plain := name != "" && name != "if" && name != "at" && name != "home" && name != "section" && name != "atomic" && name != "shared"
 	for i := range len(name) {
 		c := name[i]
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("_.!#$:-", c) >= 0) {

@@ -12,13 +12,14 @@ type Run struct {
 	s      *System
 	at     []StateID   // by thread; zero: finished
 	values []term.Word // by VarID
+	stuck  []bool      // by thread: stopped for good
 	over   bool        // the process has ended
 }
 
 // NewRun returns an execution before its first step. Variables without an initial
 // value get what initial returns; nil: zero.
 func NewRun(s *System, initial func(VarID) term.Word) *Run {
-	r := &Run{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars))}
+	r := &Run{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars)), stuck: make([]bool, len(s.Threads))}
 	for i := 1; i < len(s.Threads); i++ {
 		r.at[i] = s.Threads[i].Entry
 	}
@@ -85,7 +86,7 @@ func (r *Run) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
 		done.Progress = Finished
 	case done.State == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero():
 		done.Progress = Waiting
-	case t.States[done.State].Kind == Stopped:
+	case r.stuck[id] || t.States[done.State].Kind == Stopped:
 		done.Progress = Stuck
 	default:
 		return done, r.execute(t, &t.States[done.State], done, input)
@@ -148,7 +149,7 @@ func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.W
 	case taken == 1 || len(st.Edges) == 0:
 		r.at[done.Thread] = next
 	default:
-		done.Progress = Stuck
+		r.stuck[done.Thread] = true
 	}
 	return nil
 }
@@ -158,7 +159,7 @@ func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.W
 func (r *Run) Enabled(id ThreadID) bool {
 	t := &r.s.Threads[id]
 	at := r.at[id]
-	if r.over || at == 0 || at == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero() {
+	if r.over || r.stuck[id] || at == 0 || at == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero() {
 		return false
 	}
 	st := &t.States[at]

@@ -93,6 +93,7 @@ type State struct {
 	Name        string // unique in the thread
 	Kind        Kind
 	Wait        Wait
+	Section     bool    // an atomic section that the program wrote: two of them never race
 	Origin      Origin  // of its visible operation, or of the first instruction
 	Enable      term.ID // Bool; True where the thread never waits
 	Accesses    []Access
