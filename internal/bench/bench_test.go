@@ -400,7 +400,18 @@ func TestResultLines(t *testing.T) {
 	r := sample()[0]
 	r.Reason = "a \"b\",\nc"
 	r.Unwind, r.Claim = 4, true
-	text := append(line(columns), line(r.record())...)
+	name := filepath.Join(t.TempDir(), "results.csv")
+	table, _, err := openResults(name, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(table.Write(r.record()), table.Close()); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	got, err := ReadResults(bytes.NewReader(text))
 	if err != nil || len(got) != 1 {
 		t.Fatal(got, err)

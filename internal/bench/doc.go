@@ -7,13 +7,12 @@
 //
 // # A run that is killed
 //
-// Each result is one line, written by one system call as soon as the row has
-// ended. Whatever kills the run loses the rows in flight and at most the end of
-// one line, which is dropped when the run is resumed.
+// Each result is one line, written as soon as the row has ended (ledger). Whatever
+// kills the run loses the rows in flight and no other.
 //
-// # Peak memory
+// # A row that does not end
 //
-// is the resident set of the child as the operating system accounts it. A child
-// that outlives its time by a tenth and some seconds is killed with its whole
-// process group and counts as an error: it should have stopped by itself.
+// A process (child) that outlives its time by a tenth and some seconds is killed
+// with its whole process group and counts as an error: it should have stopped by
+// itself.
 package bench

@@ -1,16 +1,13 @@
 package bench
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/ledger"
 )
 
 // Result is what became of a row.
@@ -47,31 +44,17 @@ func (r *Result) record() []string {
 	}
 }
 
-// line is the record as one line of CSV, whatever is in its fields.
-func line(record []string) []byte {
-	clean := slices.Clone(record)
-	for i := range clean {
-		clean[i] = strings.Join(strings.FieldsFunc(clean[i], func(r rune) bool { return r == '\n' || r == '\r' }), " ")
-	}
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	_ = w.Write(clean) // a buffer does not fail
-	w.Flush()
-	return b.Bytes()
-}
-
 // ReadResults reads a table of results.
 func ReadResults(r io.Reader) ([]Result, error) {
-	in := csv.NewReader(r)
-	table, err := in.ReadAll()
+	records, err := ledger.Read(r, columns)
 	if err != nil {
 		return nil, err
 	}
-	if len(table) == 0 || !slices.Equal(table[0], columns) {
-		return nil, errors.New("not a table of results: the header is another")
-	}
-	var out []Result
-	for i, t := range table[1:] {
+	return parseResults(records)
+}
+
+func parseResults(records [][]string) (out []Result, err error) {
+	for i, t := range records {
 		res := Result{
 			Row:   Row{File: t[0], Origin: t[1], Property: t[2], Expected: t[3], Defines: t[5], Arch: t[6]},
 			Score: Score(t[7]), Verdict: t[8], Reason: t[9], Engine: t[10],
@@ -97,62 +80,19 @@ func ReadResults(r io.Reader) ([]Result, error) {
 	return out, nil
 }
 
-// resultFile is a table of results that grows.
-type resultFile struct {
-	f *os.File // nil: nothing is kept
-}
-
-// openResults opens a table. When resumed, what it holds is returned, and the
-// remains of a line that was being written are dropped; otherwise it is emptied.
-func openResults(name string, resume bool) (*resultFile, []Result, error) {
-	if name == "" {
-		return &resultFile{}, nil, nil
+// openResults opens a table, or begins it anew, and returns what it holds.
+func openResults(name string, resume bool) (*ledger.Table, []Result, error) {
+	mode := ledger.Anew
+	if resume {
+		mode = ledger.Resume
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	table, records, err := ledger.Open(name, columns, mode)
 	if err != nil {
 		return nil, nil, err
 	}
-	var former []Result
-	var whole []byte
-	if resume {
-		text, err := io.ReadAll(f)
-		if err != nil {
-			return nil, nil, errors.Join(fmt.Errorf("read %s: %w", name, err), f.Close())
-		}
-		whole = text[:bytes.LastIndexByte(text, '\n')+1]
-		if len(whole) > 0 {
-			if former, err = ReadResults(bytes.NewReader(whole)); err != nil {
-				return nil, nil, errors.Join(fmt.Errorf("read %s: %w", name, err), f.Close())
-			}
-		}
+	former, err := parseResults(records)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("read %s: %w", name, err), table.Close())
 	}
-	if err := f.Truncate(int64(len(whole))); err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	if _, err := f.Seek(0, io.SeekEnd); err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	out := &resultFile{f}
-	if len(whole) == 0 {
-		err = out.write(columns)
-	}
-	return out, former, err
-}
-
-// write appends a line by one system call.
-func (t *resultFile) write(record []string) error {
-	if t.f == nil {
-		return nil
-	}
-	if _, err := t.f.Write(line(record)); err != nil {
-		return fmt.Errorf("write result: %w", err)
-	}
-	return nil
-}
-
-func (t *resultFile) close() error {
-	if t.f == nil {
-		return nil
-	}
-	return t.f.Close()
+	return table, former, nil
 }

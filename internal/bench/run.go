@@ -1,18 +1,17 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/child"
+	"github.com/heddle-mc/heddle/internal/ledger"
 )
 
 // Options says how rows are run.
@@ -52,7 +51,7 @@ func Run(ctx context.Context, rows []Row, opts Options) ([]Result, error) {
 		}
 	}
 	err = r.all(ctx, left)
-	if closed := table.close(); err == nil && closed != nil {
+	if closed := table.Close(); err == nil && closed != nil {
 		err = fmt.Errorf("write results: %w", closed)
 	}
 	var out []Result
@@ -67,7 +66,7 @@ func Run(ctx context.Context, rows []Row, opts Options) ([]Result, error) {
 // run is the state of a run.
 type run struct {
 	opts  Options
-	table *resultFile
+	table *ledger.Table
 	rows  []Row
 
 	mu      sync.Mutex // guards what follows
@@ -112,7 +111,7 @@ feed:
 func (r *run) keep(i int, res *Result) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.table.write(res.record()); err != nil {
+	if err := r.table.Write(res.record()); err != nil {
 		r.err = err
 		return false
 	}
@@ -135,44 +134,29 @@ type answer struct {
 
 // row runs one row.
 func (o *Options) row(ctx context.Context, row *Row) *Result {
-	limited, cancel := context.WithTimeout(ctx, o.Timeout+o.Timeout/10+5*time.Second)
-	defer cancel()
-	args := append(append([]string{}, o.Command[1:]...), o.arguments(row)...)
-	cmd := exec.CommandContext(limited, o.Command[0], args...)
-	isolate(cmd)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &lastBytes{b: &stderr}
-	cmd.WaitDelay = time.Second
-	start := time.Now()
-	err := cmd.Run()
-	res := &Result{Row: *row, Time: time.Since(start), Limit: o.Timeout, Memory: peakMemory(cmd.ProcessState)}
+	command := append(append([]string{}, o.Command...), o.arguments(row)...)
+	ran := child.Run(ctx, command, child.Options{Kill: o.Timeout + o.Timeout/10 + 5*time.Second})
+	res := &Result{Row: *row, Time: ran.Time, Limit: o.Timeout, Memory: ran.Memory}
 	var got answer
-	switch failed := json.Unmarshal(stdout.Bytes(), &got); {
-	case limited.Err() != nil:
+	switch failed := json.Unmarshal(ran.Stdout, &got); {
+	case ran.Killed:
 		res.Verdict, res.Reason = "error", "it did not end in time and was killed"
-	case failed == nil && got.Verdict != "" && agrees(got.Verdict, err):
+	case failed == nil && got.Verdict != "" && agrees(got.Verdict, ran.ExitCode()):
 		res.Verdict, res.Reason, res.Engine = got.Verdict, got.Reason, got.Stats.Engine
 	default:
-		res.Verdict, res.Reason = "error", lastLine(stderr.String())
-		if err != nil {
-			res.Reason = err.Error() + ": " + res.Reason
+		res.Verdict, res.Reason = "error", ran.LastLine()
+		if ran.Err != nil {
+			res.Reason = ran.Err.Error() + ": " + res.Reason
 		}
 	}
 	res.Score = scoreOf(row, res.Verdict, res.Reason)
 	return res
 }
 
-// agrees reports whether a verdict fits the way in which the command ended.
-func agrees(verdict string, err error) bool {
-	code := 0
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit):
-		code = exit.ExitCode()
-	case err != nil:
-		return false
-	}
-	return code == map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}[verdict]
+// agrees reports whether a verdict fits the code with which the command ended.
+func agrees(verdict string, code int) bool {
+	want, ok := map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}[verdict]
+	return ok && code == want
 }
 
 // arguments are those of the command for a row.
@@ -194,26 +178,4 @@ func (o *Options) arguments(row *Row) []string {
 		args = append(args, "-D", strings.TrimPrefix(d, "-D"))
 	}
 	return append(args, "--", filepath.Join(o.Dir, filepath.FromSlash(row.File)))
-}
-
-// lastBytes keeps the end of what is written.
-type lastBytes struct{ b *bytes.Buffer }
-
-// keptBytes is how much of a child's messages is kept, at most twice that.
-const keptBytes = 4096
-
-func (l *lastBytes) Write(p []byte) (int, error) {
-	l.b.Write(p[max(0, len(p)-keptBytes):])
-	if l.b.Len() > 2*keptBytes {
-		l.b.Next(l.b.Len() - keptBytes)
-	}
-	return len(p), nil
-}
-
-var _ io.Writer = (*lastBytes)(nil)
-
-// lastLine returns the last line of a text that is not empty.
-func lastLine(s string) string {
-	s = strings.TrimSpace(s)
-	return s[strings.LastIndexByte(s, '\n')+1:]
 }

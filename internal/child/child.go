@@ -1,0 +1,93 @@
+// Package child runs one command as a process that cannot harm its parent: a
+// crash, a leak or a hang of the child is a result like any other. Corpora and
+// experiments run each measurement that way.
+//
+// # Costs
+//
+// The time is that of the wall clock, the processor time that of the child and of
+// the descendants that it waited for, user and system. Peak memory is the largest
+// resident set of one of these processes as the operating system accounts it.
+package child
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Options says how a command is run.
+type Options struct {
+	Dir  string        // to run in; empty: the parent's
+	Kill time.Duration // after which it is killed with its whole process group; 0: never
+}
+
+// Result is what became of a child.
+type Result struct {
+	Stdout []byte
+	Stderr string        // the end of it
+	Err    error         // how it ended: nil, an *exec.ExitError, or why it could not be started
+	Killed bool          // it did not end in time, or ctx ended
+	Time   time.Duration // by the clock
+	CPU    time.Duration // of processors
+	Memory int64         // peak resident set, bytes
+}
+
+// ExitCode is the code with which the child ended; -1: it did not start or was
+// ended by a signal.
+func (r *Result) ExitCode() int {
+	if r.Err == nil {
+		return 0
+	}
+	if exit, ok := r.Err.(*exec.ExitError); ok {
+		return exit.ExitCode()
+	}
+	return -1
+}
+
+// LastLine returns the last line of the child's messages that is not empty.
+func (r *Result) LastLine() string {
+	s := strings.TrimSpace(r.Stderr)
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
+
+// Run runs a command, given by its program's path and arguments, to its end.
+func Run(ctx context.Context, command []string, opts Options) *Result {
+	if opts.Kill != 0 {
+		limited, cancel := context.WithTimeout(ctx, opts.Kill)
+		defer cancel()
+		ctx = limited
+	}
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Dir = opts.Dir
+	isolate(cmd)
+	var stdout bytes.Buffer
+	var stderr tail
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.WaitDelay = time.Second // for descendants that hold the pipes
+	start := time.Now()
+	err := cmd.Run()
+	r := &Result{Stdout: stdout.Bytes(), Stderr: stderr.String(), Err: err, Killed: ctx.Err() != nil, Time: time.Since(start)}
+	if state := cmd.ProcessState; state != nil {
+		r.CPU, r.Memory = state.UserTime()+state.SystemTime(), peakMemory(state)
+	}
+	return r
+}
+
+// tail keeps the end of what is written.
+type tail struct{ b bytes.Buffer }
+
+// keptBytes is how much of a child's messages is kept, at most twice that.
+const keptBytes = 4096
+
+// Write implements io.Writer.
+func (t *tail) Write(p []byte) (int, error) {
+	t.b.Write(p[max(0, len(p)-keptBytes):])
+	if t.b.Len() > 2*keptBytes {
+		t.b.Next(t.b.Len() - keptBytes)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string { return t.b.String() }

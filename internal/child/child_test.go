@@ -1,0 +1,51 @@
+package child
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the child.
+func TestMain(m *testing.M) {
+	switch os.Getenv("HEDDLE_CHILD_ROLE") {
+	case "talk":
+		fmt.Print("out")
+		fmt.Fprint(os.Stderr, strings.Repeat("noise\n", 10_000), "the end\n\n")
+		os.Exit(3)
+	case "work":
+		for start := time.Now(); time.Since(start) < 30*time.Millisecond; {
+		}
+	case "hang":
+		time.Sleep(time.Hour)
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+func run(t *testing.T, role string, opts Options) *Result {
+	t.Setenv("HEDDLE_CHILD_ROLE", role)
+	return Run(context.Background(), []string{os.Args[0]}, opts)
+}
+
+func TestRun(t *testing.T) {
+	r := run(t, "talk", Options{})
+	if string(r.Stdout) != "out" || r.LastLine() != "the end" || r.ExitCode() != 3 || r.Killed || len(r.Stderr) > 2*keptBytes+100 {
+		t.Errorf("%q, %q, %d, %v, %d", r.Stdout, r.LastLine(), r.ExitCode(), r.Killed, len(r.Stderr))
+	}
+	r = run(t, "work", Options{Dir: t.TempDir()})
+	if r.ExitCode() != 0 || r.Time <= 0 || r.CPU <= 0 {
+		t.Errorf("%+v", r)
+	}
+	r = run(t, "hang", Options{Kill: 50 * time.Millisecond})
+	if !r.Killed || r.ExitCode() != -1 {
+		t.Errorf("%+v", r)
+	}
+	r = Run(context.Background(), []string{"no/such/program"}, Options{})
+	if r.Err == nil || r.ExitCode() != -1 {
+		t.Errorf("%+v", r)
+	}
+}

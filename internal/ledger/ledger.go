@@ -1,0 +1,119 @@
+// Package ledger owns tables in CSV that grow by a line as soon as a result is
+// there, and survive whatever kills the run: a line is written by one system call,
+// so that at most the end of one is lost, and opening the table again drops that.
+package ledger
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Table is a table on disk that can grow. It is for one goroutine at a time.
+type Table struct {
+	f *os.File // nil: nothing is kept
+}
+
+// Mode says what becomes of the lines that a table has when it is opened.
+type Mode uint8
+
+// The modes.
+const (
+	Anew   Mode = iota // the table is emptied
+	Resume             // they are kept and returned
+)
+
+// Open opens a table with the given columns, creates it if there is none, and
+// returns its records. With an empty name there is no file, and nothing is kept.
+// The error may say that the file is not such a table.
+func Open(name string, columns []string, mode Mode) (*Table, [][]string, error) {
+	if name == "" {
+		return &Table{}, nil, nil
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &Table{f}
+	records, err := t.begin(columns, mode)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("read %s: %w", name, err), f.Close())
+	}
+	return t, records, nil
+}
+
+// begin makes the file ready for the next line.
+func (t *Table) begin(columns []string, mode Mode) (records [][]string, err error) {
+	var whole []byte
+	if mode == Resume {
+		text, err := io.ReadAll(t.f)
+		if err != nil {
+			return nil, err
+		}
+		whole = text[:bytes.LastIndexByte(text, '\n')+1]
+		if len(whole) > 0 {
+			if records, err = Read(bytes.NewReader(whole), columns); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := t.f.Truncate(int64(len(whole))); err != nil {
+		return nil, err
+	}
+	if _, err := t.f.Seek(0, io.SeekEnd); err != nil {
+		return nil, err
+	}
+	if len(whole) == 0 {
+		err = t.Write(columns)
+	}
+	return records, err
+}
+
+// Read returns the records of a table with the given columns.
+func Read(r io.Reader, columns []string) ([][]string, error) {
+	all, err := csv.NewReader(r).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 || !slices.Equal(all[0], columns) {
+		return nil, errors.New("not a table of results: the header is another")
+	}
+	return all[1:], nil
+}
+
+// Write appends a record. Line ends inside a field become spaces.
+func (t *Table) Write(record []string) error {
+	if t.f == nil {
+		return nil
+	}
+	if _, err := t.f.Write(line(record)); err != nil {
+		return fmt.Errorf("write result: %w", err)
+	}
+	return nil
+}
+
+// line is the record as one line of CSV, whatever is in its fields.
+func line(record []string) []byte {
+	clean := slices.Clone(record)
+	for i := range clean {
+		clean[i] = strings.Join(strings.FieldsFunc(clean[i], func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	_ = w.Write(clean) // a buffer does not fail
+	w.Flush()
+	return b.Bytes()
+}
+
+// Close ends writing.
+func (t *Table) Close() error {
+	if t.f == nil {
+		return nil
+	}
+	return t.f.Close()
+}
