@@ -3,6 +3,7 @@ package heddle
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -100,4 +102,42 @@ func racingLabels(t *testing.T, source []byte, v *interp.Violation) string {
 	}
 	slices.Sort(labels)
 	return strings.Join(labels, "/")
+}
+
+// TestBoundsOfBluetooth establishes, by exploration, the fewest contexts and the
+// fewest rounds in which the Bluetooth driver fails, whatever its size.
+func TestBoundsOfBluetooth(t *testing.T) {
+	bounds := []struct {
+		name   string
+		fewest int
+		set    func(n int) interp.Bounds
+	}{
+		{"contexts", 3, func(n int) interp.Bounds { return interp.Bounds{Contexts: interp.AtMost(n)} }},
+		{"rounds", 2, func(n int) interp.Bounds { return interp.Bounds{Rounds: interp.AtMost(n)} }},
+	}
+	for adders := 1; adders <= 3; adders++ {
+		for copies := 1; copies <= 2; copies++ {
+			r, err := cfront.Compile(context.Background(), cfront.Options{
+				Files:   []string{filepath.Join("examples", "bluetooth_adders_bug.c")},
+				Defines: []string{fmt.Sprintf("ADDERS=%d", adders), fmt.Sprintf("COPIES=%d", copies)},
+			})
+			if err != nil || r.Program == nil {
+				t.Fatal(err, r.Diagnostics)
+			}
+			code := interp.Prepare(r.Program)
+			for _, b := range bounds {
+				for n := 1; n <= b.fewest+1; n++ {
+					found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+						Properties: interp.PropertySet(verdict.Assert), Reduction: interp.Hashing, Bounds: b.set(n), StopAtFirst: true,
+					})
+					if err != nil || len(found.Violations) == 0 && !found.Complete {
+						t.Fatalf("incomplete: %+v, %v", found, err)
+					}
+					if fails := len(found.Violations) > 0; fails != (n >= b.fewest) {
+						t.Errorf("%d adders, %d copies, %d %s: violated is %v", adders, copies, n, b.name, fails)
+					}
+				}
+			}
+		}
+	}
 }
