@@ -1,0 +1,49 @@
+// Two threads, each of which makes a file of its own.
+//
+// Different files, different inodes, different blocks: their locks are different,
+// and the threads hardly meet. Where they do is in lock.c, as they should, in the
+// arm of the disk (`seek`), and in the byte that has the bits of their blocks
+// (`bits`).
+//
+// The files are 0 and DAISY_OTHER; a new file system takes the inode and the block
+// of a file's number for it. With DAISY_WRITE each thread writes to its file and
+// reads this back; with DAISY_CHECK the file system is looked at in the end.
+#include "daisy.h"
+
+#include <assert.h>
+
+#ifndef DAISY_OTHER
+#define DAISY_OTHER 1
+#endif
+
+static void use(int name)
+{
+	int file;
+
+	file = daisy_create(name);
+	(void)file;
+#ifdef DAISY_WRITE
+	assert(file >= 0);
+	assert(daisy_write(file, 0, (unsigned char)(name + 1)) == 0);
+	assert(daisy_read(file, 0) == name + 1);
+#endif
+}
+
+static void *other(void *arg)
+{
+	use(DAISY_OTHER);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, other, NULL);
+	use(0);
+	pthread_join(thread, NULL);
+#ifdef DAISY_CHECK
+	assert(daisy_is_sound());
+#endif
+	return 0;
+}
