@@ -1,0 +1,226 @@
+package token
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unroll"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options choose what is encoded.
+type Options struct {
+	Property verdict.Property // Race: data races; others: obligations of this property
+	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
+	MaxDepth int
+	MTX      bool // leave out pairs whose sides hold a common lock
+	Full     bool // all shared variables follow the token from the start, not only those that matter
+}
+
+// Stats counts what was encoded.
+type Stats struct {
+	Depth     int // D
+	Reachable int // the sum of |R(d)| of all threads and depths
+	Pairs     int // of read_sync and write_sync
+	Pruned    int // pairs left out
+	Copied    int // shared variables that follow the token
+	Checks    int // calls of the solver
+}
+
+// Encoding is the lazy model of a system to some depth: each thread unrolled alone,
+// and constraints between them.
+type Encoding struct {
+	sys      *efsm.System
+	terms    *term.Store
+	solver   solver.Solver
+	opts     Options
+	unroller *unroll.Unroller
+
+	machines   []*machine     // index ThreadID, entry 0 nil
+	inputs     [][]efsm.VarID // by thread
+	initial    []term.ID      // by VarID: before the first step
+	first      []term.ID      // by thread: it has the token then
+	copied     []efsm.VarID   // shared variables that threads tell each other about
+	active     []bool         // parallel to copied: they do
+	locksets   [][]lockset    // by thread and state; nil without MTX
+	clockWidth uint
+
+	depth       int
+	passes      []pass
+	obligations []obligation
+	marks       []mark
+	races       []race
+	closed      term.ID // of open; None after a change of depth
+	stats       Stats
+}
+
+// NewEncoding returns the model of a system at depth 0.
+func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Options) *Encoding {
+	e := &Encoding{
+		sys: sys, terms: terms, solver: s, opts: opts,
+		unroller:   unroll.New(sys, terms),
+		clockWidth: uint(bits.Len(uint(opts.MaxDepth))),
+		inputs:     make([][]efsm.VarID, len(sys.Threads)),
+		initial:    make([]term.ID, len(sys.Vars)),
+		machines:   make([]*machine, 1, len(sys.Threads)),
+	}
+	for v := 1; v < len(sys.Vars); v++ {
+		if w := &sys.Vars[v]; w.Class == efsm.Input {
+			e.inputs[w.Thread] = append(e.inputs[w.Thread], efsm.VarID(v))
+		} else {
+			e.initial[v] = e.unroller.Initial(efsm.VarID(v))
+		}
+	}
+	e.copied = told(sys)
+	e.active = make([]bool, len(e.copied))
+	for i, v := range e.copied {
+		e.active[i] = opts.Full || sys.Vars[v].Class == efsm.Sync
+	}
+	if opts.MTX {
+		e.locksets = locksets(sys)
+	}
+	e.chooseFirst()
+	for i := 1; i < len(sys.Threads); i++ {
+		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), e.needsToken))
+	}
+	e.execute()
+	return e
+}
+
+// told returns the shared variables that one thread changes and another one sees.
+// The others are as good as a thread's own.
+func told(sys *efsm.System) []efsm.VarID {
+	users, written := make([]int, len(sys.Vars)), make([]bool, len(sys.Vars))
+	by := make([]efsm.ThreadID, len(sys.Vars))
+	for i := 1; i < len(sys.Threads); i++ {
+		t := &sys.Threads[i]
+		use := func(v efsm.VarID) {
+			if v != 0 && by[v] != efsm.ThreadID(i) {
+				by[v] = efsm.ThreadID(i)
+				users[v]++
+			}
+		}
+		use(t.Alive)
+		for c := 1; c < len(t.States); c++ {
+			for _, a := range t.States[c].Accesses {
+				use(a.Var)
+				written[a.Var] = written[a.Var] || a.Mode != efsm.Read
+			}
+			for _, u := range t.States[c].Updates {
+				use(u.Var)
+				written[u.Var] = true
+			}
+		}
+	}
+	var list []efsm.VarID
+	for v := 1; v < len(sys.Vars); v++ {
+		if sys.Vars[v].Thread == 0 && users[v] > 1 && written[v] {
+			list = append(list, efsm.VarID(v))
+		}
+	}
+	return list
+}
+
+// chooseFirst lets one thread have the token at depth 0: any that runs from the start.
+func (e *Encoding) chooseFirst() {
+	e.first = make([]term.ID, len(e.sys.Threads))
+	taken := term.False
+	for i := 1; i < len(e.first); i++ {
+		e.first[i] = term.False
+		if e.sys.Threads[i].Alive == 0 {
+			e.first[i] = e.boolean("tk", efsm.ThreadID(i), 0)
+			e.solver.Assert(e.terms.Not(e.terms.And(taken, e.first[i])))
+			taken = e.terms.Or(taken, e.first[i])
+		}
+	}
+	e.solver.Assert(taken)
+}
+
+func (e *Encoding) firstToken(id efsm.ThreadID) term.ID { return e.first[id] }
+
+// mayStartWithout reports whether a thread can begin without the token.
+func (e *Encoding) mayStartWithout(id efsm.ThreadID) bool {
+	for i := 1; i < len(e.first); i++ {
+		if efsm.ThreadID(i) != id && e.first[i] != term.False {
+			return true
+		}
+	}
+	return false
+}
+
+// Extend makes the model one deeper.
+func (e *Encoding) Extend() {
+	e.depth++
+	e.execute()
+}
+
+// execute adds what can happen at the present depth: the threads' steps, and the
+// pairs and races that need no deeper one.
+func (e *Encoding) execute() {
+	e.closed = term.None
+	e.stats.Depth = e.depth
+	for _, m := range e.machines[1:] {
+		if m.reaches(e.depth) {
+			e.stats.Reachable += len(m.reach.At(e.depth))
+			m.step(e.depth)
+		}
+	}
+	e.pair(e.depth)
+	if e.opts.Property == verdict.Race {
+		e.noteRaces(e.depth)
+	}
+}
+
+// Ended reports whether no thread can be at any state at the present depth. It
+// looks at states that cannot be reached by guards only as far as terms say so.
+func (e *Encoding) Ended() bool { return e.Running() == term.False }
+
+// Running is the condition under which some thread could do a step at the next
+// depth, whether or not it has the token.
+func (e *Encoding) Running() term.ID {
+	running := term.False
+	for _, m := range e.machines[1:] {
+		if len(m.holds) <= e.depth+1 {
+			continue
+		}
+		for i, c := range m.reach.At(e.depth + 1) {
+			if n := &m.g.nodes[c]; n.role == operation && m.t.States[n.state].Kind == efsm.Stopped || n.role == writeSync && len(n.next) == 0 {
+				continue
+			}
+			running = e.terms.Or(running, m.holds[e.depth+1][i])
+		}
+	}
+	return running
+}
+
+// Stats returns counters.
+func (e *Encoding) Stats() Stats {
+	s := e.stats
+	for _, a := range e.active {
+		if a {
+			s.Copied++
+		}
+	}
+	return s
+}
+
+func (e *Encoding) name(what string, t efsm.ThreadID, depth int) string {
+	return fmt.Sprintf("%s.%d@%d", what, t, depth)
+}
+
+func (e *Encoding) boolean(what string, t efsm.ThreadID, depth int) term.ID {
+	return e.terms.Var(e.name(what, t, depth), term.Bool)
+}
+
+// writes reports whether a state may change a shared variable.
+func (e *Encoding) writes(st *efsm.State) bool {
+	for _, u := range st.Updates {
+		if e.sys.Vars[u.Var].Thread == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package token
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+)
+
+// role says what a node of a thread's bracketed graph is.
+type role uint8
+
+const (
+	operation role = iota // a state of the thread
+	readSync              // before a visible one: the thread may acquire the token
+	writeSync             // after it, on one of its edges: the thread may give the token away
+)
+
+// nodeID names a node of a bracketed graph; it is what efsm.Reach calls a state.
+type nodeID = efsm.StateID
+
+// node is a node of a bracketed graph.
+type node struct {
+	role  role
+	state efsm.StateID // the operation, or the one that is bracketed
+	next  []nodeID     // of an operation: by edge of its state; of others: the one successor
+}
+
+// graph is a thread with its shared accesses bracketed:
+//
+//	… → read_sync → visible state ─edge→ write_sync → …
+//	                              └edge→ write_sync → …
+//
+// The guards of edges are about the values before the state's step, so that each
+// edge has a write_sync of its own. A state that ends the process has none: the
+// token stays where it is.
+type graph struct {
+	nodes []node // index nodeID, entry 0 unused
+	entry nodeID
+}
+
+// bracket returns the graph of a thread. Where something that needs the token can
+// be reached from the entry without any visible state, the entry is preceded by a
+// read_sync, too: needs tells which states these are.
+func bracket(t *efsm.Thread, needs func(*efsm.State) bool) *graph {
+	g := &graph{nodes: make([]node, len(t.States))}
+	in := make([]nodeID, len(t.States)) // where edges to a state lead
+	for c := 1; c < len(t.States); c++ {
+		g.nodes[c] = node{state: efsm.StateID(c)}
+		in[c] = nodeID(c)
+		if t.States[c].IsVisible() {
+			in[c] = g.add(node{role: readSync, state: efsm.StateID(c), next: []nodeID{nodeID(c)}})
+		}
+	}
+	for c := 1; c < len(t.States); c++ {
+		st := &t.States[c]
+		for _, e := range st.Edges {
+			to := in[e.To]
+			if st.Kind == efsm.Visible {
+				to = g.add(node{role: writeSync, state: efsm.StateID(c), next: []nodeID{to}})
+			}
+			g.nodes[c].next = append(g.nodes[c].next, to)
+		}
+		if st.Kind == efsm.Visible && len(st.Edges) == 0 {
+			g.nodes[c].next = []nodeID{g.add(node{role: writeSync, state: efsm.StateID(c)})}
+		}
+	}
+	g.entry = in[t.Entry]
+	if !t.States[t.Entry].IsVisible() && needsEarly(t, needs) {
+		g.entry = g.add(node{role: readSync, state: t.Entry, next: []nodeID{g.entry}})
+	}
+	return g
+}
+
+func (g *graph) add(n node) nodeID {
+	g.nodes = append(g.nodes, n)
+	return nodeID(len(g.nodes) - 1)
+}
+
+// needsEarly reports whether a state that needs the token can be reached from the
+// entry along local states only.
+func needsEarly(t *efsm.Thread, needs func(*efsm.State) bool) bool {
+	seen := make([]bool, len(t.States))
+	work := []efsm.StateID{t.Entry}
+	for len(work) > 0 {
+		c := work[len(work)-1]
+		work = work[:len(work)-1]
+		st := &t.States[c]
+		if seen[c] || st.IsVisible() {
+			continue
+		}
+		seen[c] = true
+		if needs(st) {
+			return true
+		}
+		for _, e := range st.Edges {
+			work = append(work, e.To)
+		}
+	}
+	return false
+}
+
+// successors returns the graph as efsm.NewReach takes it.
+func (g *graph) successors() [][]nodeID {
+	succ := make([][]nodeID, len(g.nodes))
+	for i := range g.nodes {
+		succ[i] = g.nodes[i].next
+	}
+	return succ
+}

@@ -1,0 +1,108 @@
+package token
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// lockset is what is known of the exclusive locks that a thread has at a state,
+// whatever way it got there; each list ascends.
+type lockset struct {
+	known         bool // the state can be reached
+	before, after []efsm.VarID
+}
+
+// locksets returns the sets of all states, by thread: the greatest solution of the
+// equations of a forward analysis.
+func locksets(sys *efsm.System) [][]lockset {
+	all := make([][]lockset, len(sys.Threads))
+	for i := 1; i < len(sys.Threads); i++ {
+		t := &sys.Threads[i]
+		sets := make([]lockset, len(t.States))
+		sets[t.Entry].known = true
+		work := []efsm.StateID{t.Entry}
+		for len(work) > 0 {
+			c := work[0]
+			work = work[1:]
+			sets[c].after = after(&t.States[c], sets[c].before)
+			for _, e := range t.States[c].Edges {
+				if to := &sets[e.To]; !to.known {
+					to.known, to.before = true, sets[c].after
+				} else if met := meet(to.before, sets[c].after); len(met) < len(to.before) {
+					to.before = met
+				} else {
+					continue
+				}
+				work = append(work, e.To)
+			}
+		}
+		all[i] = sets
+	}
+	return all
+}
+
+// after returns the locks that are held after a state.
+func after(st *efsm.State, held []efsm.VarID) []efsm.VarID {
+	held = slices.Clone(held)
+	for _, a := range st.Locks {
+		at, found := slices.BinarySearch(held, a.Lock)
+		switch {
+		case a.Release && found:
+			held = slices.Delete(held, at, at+1)
+		case !a.Release && !a.Shared && a.When == term.True && !found:
+			held = slices.Insert(held, at, a.Lock)
+		}
+	}
+	return held
+}
+
+func meet(a, b []efsm.VarID) []efsm.VarID {
+	var both []efsm.VarID
+	for _, v := range a {
+		if _, found := slices.BinarySearch(b, v); found {
+			both = append(both, v)
+		}
+	}
+	return both
+}
+
+// exclusive reports whether locks rule a pair out, whichever states it is between.
+func (e *Encoding) exclusive(reader *machine, r *readInstance, writer *machine, w *writeInstance) bool {
+	if e.locksets == nil {
+		return false
+	}
+	for i, c := range reader.reach.At(r.depth) {
+		if reader.g.nodes[c].role != readSync || reader.holds[r.depth][i] == term.False {
+			continue
+		}
+		for j, b := range writer.reach.At(w.depth) {
+			if writer.g.nodes[b].role != writeSync || writer.holds[w.depth][j] == term.False {
+				continue
+			}
+			if !e.exclude(reader, reader.g.nodes[c].state, writer, writer.g.nodes[b].state) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// exclude reports whether the thread of w cannot do the state b while that of r is
+// before its state c, or c cannot follow: both then hold a lock, or c waits for one
+// that the other has got.
+func (e *Encoding) exclude(r *machine, c efsm.StateID, w *machine, b efsm.StateID) bool {
+	mine, theirs := &e.locksets[r.id][c], &e.locksets[w.id][b]
+	if len(meet(mine.before, theirs.before)) > 0 || len(meet(mine.before, theirs.after)) > 0 {
+		return true
+	}
+	if r.t.States[c].Wait != efsm.WaitLock {
+		return false // it can do something else than wait, as pthread_mutex_trylock does
+	}
+	return slices.ContainsFunc(mine.after, func(l efsm.VarID) bool {
+		_, held := slices.BinarySearch(mine.before, l)
+		_, taken := slices.BinarySearch(theirs.after, l)
+		return !held && taken
+	})
+}

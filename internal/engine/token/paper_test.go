@@ -1,0 +1,121 @@
+package token
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// paper returns the example of the paper's Fig. 1.
+func paper(t *testing.T) *efsm.System {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", "p1p2.efsm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := efsm.Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func encode(s *efsm.System, opts Options) *Encoding {
+	terms := term.New(term.Options{})
+	return NewEncoding(s, solver.New(terms, sat.Options{}), terms, opts)
+}
+
+// golden compares a text with a file, or rewrites it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%swant\n%s", name, got, want)
+	}
+}
+
+// all returns the violations at the present depth, one for each set of passes.
+func all(t *testing.T, e *Encoding) []string {
+	t.Helper()
+	var list []string
+	for {
+		w, result, err := e.Find(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w == nil {
+			if result.Status != sat.Unsatisfiable {
+				t.Fatal(result)
+			}
+			slices.Sort(list)
+			return list
+		}
+		what := ""
+		if w.Race {
+			last := w.Passes[len(w.Passes)-1]
+			what = fmt.Sprintf("%s/%s on %s", e.sys.Threads[last.Writer].States[w.Before].Name, e.sys.Threads[last.Reader].States[w.After].Name, e.sys.Vars[w.Var].Name)
+		} else {
+			what = w.Obligation.Message
+		}
+		list = append(list, what+" via "+w.Via())
+		if !e.Block(w) {
+			return list
+		}
+	}
+}
+
+// TestPaper: the paper's example, depth by depth: the nodes that can be reached,
+// the pairs that are new, and the races (METHODS A; Ganai and Gupta, section 4.1).
+func TestPaper(t *testing.T) {
+	for _, mtx := range []bool{false, true} {
+		name := map[bool]string{false: "p1p2.token", true: "p1p2.mtx"}[mtx]
+		t.Run(name, func(t *testing.T) {
+			e := encode(paper(t), Options{Property: verdict.Race, MaxDepth: 12, MTX: mtx})
+			var b strings.Builder
+			for seen := 0; ; e.Extend() {
+				fmt.Fprintf(&b, "depth %d", e.depth)
+				for _, m := range e.machines[1:] {
+					fmt.Fprintf(&b, " |")
+					for _, c := range m.reach.At(e.depth) {
+						n := m.g.nodes[c]
+						fmt.Fprintf(&b, " %s%s", [...]string{"", "r", "w"}[n.role], m.t.States[n.state].Name)
+					}
+				}
+				fmt.Fprintln(&b)
+				for _, p := range e.passes[seen:] {
+					fmt.Fprintf(&b, "  pair %s\n", Pass{p.reader, p.readDepth, p.writer, p.writeDepth})
+				}
+				seen = len(e.passes)
+				for _, s := range all(t, e) {
+					fmt.Fprintf(&b, "  race %s\n", s)
+				}
+				if e.depth == 12 {
+					break
+				}
+			}
+			golden(t, name, b.String())
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package token
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Violated returns the condition under which the property is violated at the
+// present depth or before; False: it cannot be.
+func (e *Encoding) Violated() term.ID {
+	any := term.False
+	for i := range e.obligations {
+		any = e.terms.Or(any, e.obligations[i].holds)
+	}
+	for i := range e.races {
+		any = e.terms.Or(any, e.races[i].holds)
+	}
+	return any
+}
+
+// Check asks the solver for an execution to the present depth in which the
+// condition holds.
+func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
+	e.stats.Checks++
+	return e.solver.Check(ctx, append(e.open(), cond)...)
+}
+
+// Find looks for a violation. Without one in what the solver answers, the witness
+// is nil, and the result says why. Violations whose passes were blocked are not
+// found.
+func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
+	for {
+		violated := e.Violated()
+		if violated == term.False {
+			return nil, solver.Result{Status: sat.Unsatisfiable}, nil
+		}
+		result, err := e.Check(ctx, violated)
+		if err != nil || result.Status != sat.Satisfiable {
+			return nil, result, err
+		}
+		x := e.read()
+		w, err := x.violation()
+		if err != nil {
+			return nil, result, err
+		}
+		if e.confirm(w) {
+			return w, result, nil
+		}
+		if err := e.refine(x, w); err != nil {
+			return nil, result, err
+		}
+	}
+}
+
+// violation reads the violation that the model has, the one with the fewest passes
+// if there are several.
+func (x *reader) violation() (*Witness, error) {
+	var best *Witness
+	keep := func(w *Witness, err error) error {
+		if err == nil && (best == nil || len(w.Passes) < len(best.Passes)) {
+			best = w
+		}
+		return err
+	}
+	for i := range x.e.obligations {
+		if o := &x.e.obligations[i]; x.eval.Holds(o.holds) {
+			if err := keep(x.obligation(o)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range x.e.races {
+		if r := &x.e.races[i]; x.eval.Holds(r.holds) {
+			if err := keep(x.race(r)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return best, nil
+}
+
+// Block leaves out all executions with the passes of a witness (Table 3, eq. 16).
+// It reports whether there are any others: without passes there are none.
+func (e *Encoding) Block(w *Witness) bool {
+	if len(w.passed) == 0 {
+		return false
+	}
+	all := term.True
+	for _, i := range w.passed {
+		all = e.terms.And(all, e.passes[i].holds)
+	}
+	e.solver.Assert(e.terms.Not(all))
+	return true
+}

@@ -1,0 +1,173 @@
+package token
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// pass is a pair of a read_sync and a write_sync that the token may go between.
+type pass struct {
+	reader     efsm.ThreadID
+	readDepth  int // k
+	writer     efsm.ThreadID
+	writeDepth int     // h
+	holds      term.ID // RW: it does
+	read       int     // index in the reader's reads
+}
+
+// acquire makes the read_sync of a depth, of which at is the condition: the thread
+// may get the token, and then has what the thread that gives it away has.
+func (m *machine) acquire(d int, at term.ID, values []term.ID) {
+	e := m.e
+	r := readInstance{depth: d, at: at, first: e.boolean("rc", m.id, d)}
+	r.rest = r.first
+	e.solver.Assert(e.terms.Implies(r.first, e.terms.And(at, e.terms.Not(m.token[d]))))
+	m.token[d+1] = e.terms.Or(m.token[d+1], r.first)
+	r.copies = make([]term.ID, len(e.copied))
+	for i, v := range e.copied {
+		r.copies[i] = e.unroller.Fresh(v, m.id, d+1)
+		if e.active[i] {
+			e.unchanged(&r, r.copies[i], values[v])
+		}
+		values[v] = r.copies[i]
+	}
+	before := m.clocks[d]
+	r.clocks = make([]term.ID, len(before))
+	for q := 1; q < len(before); q++ {
+		if efsm.ThreadID(q) == m.id {
+			one := e.terms.Uint(1, e.clockWidth)
+			r.clocks[q] = e.terms.Ite(r.first, e.terms.Add(before[q], one), before[q])
+			continue
+		}
+		r.clocks[q] = e.terms.Var(e.name("cs", m.id, d+1), e.terms.Sort(before[q]))
+		e.unchanged(&r, r.clocks[q], before[q])
+	}
+	m.clocks[d+1] = r.clocks
+	m.reads = append(m.reads, r)
+}
+
+// unchanged says that without an acquisition a value stays what it is (S1).
+func (e *Encoding) unchanged(r *readInstance, after, before term.ID) {
+	e.solver.Assert(e.terms.Or(r.first, e.terms.Eq(after, before)))
+}
+
+// giveAway makes the write_sync of a depth.
+func (m *machine) giveAway(d int, at term.ID) {
+	e := m.e
+	w := writeInstance{depth: d, at: at, first: e.boolean("wc", m.id, d)}
+	w.rest = w.first
+	e.solver.Assert(e.terms.Implies(w.first, e.terms.And(at, m.token[d])))
+	m.token[d+1] = e.terms.And(m.token[d+1], e.terms.Not(w.first))
+	m.writes = append(m.writes, w)
+}
+
+// pair adds the pairs that a new depth makes possible: those of which one side is
+// at this depth, and the other at this or an earlier one.
+func (e *Encoding) pair(depth int) {
+	for i := 1; i < len(e.machines); i++ {
+		for j := 1; j < len(e.machines); j++ {
+			if i != j {
+				e.pairThreads(e.machines[i], e.machines[j], depth)
+			}
+		}
+	}
+}
+
+func (e *Encoding) pairThreads(reader, writer *machine, depth int) {
+	for i := range reader.reads {
+		r := &reader.reads[i]
+		for j := range writer.writes {
+			w := &writer.writes[j]
+			if max(r.depth, w.depth) == depth {
+				if e.exclusive(reader, r, writer, w) {
+					e.stats.Pruned++
+					continue
+				}
+				e.connect(reader, i, writer, w)
+			}
+		}
+	}
+}
+
+// connect adds the constraints of one pair: P1, P2 and P3 of Table 1. RC and WC
+// are chains of booleans, one for each pair, of which one at most holds: a chain
+// grows with the depth, and its open end is assumed not to hold (limit).
+func (e *Encoding) connect(reader *machine, index int, writer *machine, w *writeInstance) {
+	terms := e.terms
+	r := &reader.reads[index]
+	p := pass{
+		reader: reader.id, readDepth: r.depth, writer: writer.id, writeDepth: w.depth, read: index,
+		holds: e.boolean("rw", reader.id, r.depth),
+	}
+	r.rest = e.extend(r.rest, p.holds)
+	w.rest = e.extend(w.rest, p.holds)
+	mine := reader.clocks[r.depth][reader.id]
+	theirs := writer.clocks[w.depth]
+	e.imply(p.holds, terms.Eq(mine, theirs[reader.id]))
+	for q := 1; q < len(theirs); q++ {
+		if efsm.ThreadID(q) != reader.id {
+			e.imply(p.holds, terms.Eq(r.clocks[q], theirs[q]))
+		}
+	}
+	values := writer.frames[w.depth].Values()
+	for i, v := range e.copied {
+		if e.active[i] {
+			e.imply(p.holds, terms.Eq(r.copies[i], values[v]))
+		}
+	}
+	r.passes = append(r.passes, len(e.passes))
+	e.passes = append(e.passes, p)
+	e.stats.Pairs++
+}
+
+// extend adds a pair to a chain that says that one pair of it, at most, holds: its
+// open end holds iff the pair does or the new open end, and not both do.
+func (e *Encoding) extend(open, holds term.ID) term.ID {
+	rest := e.terms.Var("rest", term.Bool)
+	e.solver.Assert(e.terms.Iff(open, e.terms.Xor(holds, rest)))
+	e.solver.Assert(e.terms.Not(e.terms.And(holds, rest)))
+	return rest
+}
+
+func (e *Encoding) imply(cond, then term.ID) {
+	if then != term.True {
+		e.solver.Assert(e.terms.Implies(cond, then))
+	}
+}
+
+// activate makes a copied variable follow the token: until somebody asks for this
+// (realise), it has any value after an acquisition.
+func (e *Encoding) activate(i int) {
+	e.active[i] = true
+	v := e.copied[i]
+	for _, m := range e.machines[1:] {
+		for j := range m.reads {
+			r := &m.reads[j]
+			e.unchanged(r, r.copies[i], m.frames[r.depth].Values()[v])
+		}
+	}
+	for _, p := range e.passes {
+		value := e.machines[p.writer].frames[p.writeDepth].Values()[v]
+		e.imply(p.holds, e.terms.Eq(e.machines[p.reader].reads[p.read].copies[i], value))
+	}
+}
+
+// open returns assumptions that close all chains at the present depth.
+func (e *Encoding) open() []term.ID {
+	if e.closed == term.None {
+		list := []term.ID{}
+		for _, m := range e.machines[1:] {
+			for i := range m.reads {
+				list = append(list, e.terms.Not(m.reads[i].rest))
+			}
+			for i := range m.writes {
+				list = append(list, e.terms.Not(m.writes[i].rest))
+			}
+		}
+		e.closed = e.terms.Var("closed", term.Bool)
+		for _, t := range list {
+			e.imply(e.closed, t)
+		}
+	}
+	return []term.ID{e.closed}
+}

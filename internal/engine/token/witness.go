@@ -1,0 +1,213 @@
+package token
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Step is one state of one thread, executed.
+type Step struct {
+	Thread efsm.ThreadID
+	State  efsm.StateID
+	Depth  int // of the thread
+	Inputs map[efsm.VarID]term.Word
+}
+
+// Pass is the token's way from a write_sync to a read_sync.
+type Pass struct {
+	Reader     efsm.ThreadID
+	ReadDepth  int
+	Writer     efsm.ThreadID
+	WriteDepth int
+}
+
+// String returns (r2@10,w1@6).
+func (p Pass) String() string {
+	return fmt.Sprintf("(r%d@%d,w%d@%d)", p.Reader, p.ReadDepth, p.Writer, p.WriteDepth)
+}
+
+// Witness is an execution that violates the property.
+type Witness struct {
+	First  efsm.ThreadID // it has the token at first
+	Passes []Pass        // in their order, up to the violation
+	Steps  []Step        // in an order in which they can happen, the violating one last
+	// Initial holds the values of variables without an initial value.
+	Initial map[efsm.VarID]term.Word
+
+	// The violation: an obligation of the last step's state, or a race: of the access
+	// after the last pass, in the last step, with the one before the pass.
+	Obligation    *efsm.Obligation
+	Race          bool
+	Var           efsm.VarID // that the race is on
+	Before, After efsm.StateID
+
+	index  int   // of the obligation in its state's
+	passed []int // indices in Encoding.passes
+}
+
+// Via returns the passes as text: the token-passing set that is counted.
+func (w *Witness) Via() string {
+	list := make([]string, len(w.Passes))
+	for i, p := range w.Passes {
+		list[i] = p.String()
+	}
+	return strings.Join(list, ",")
+}
+
+// reader reads an execution from a model.
+type reader struct {
+	e    *Encoding
+	eval *term.Evaluator
+	path [][]nodeID // by thread and depth: where the thread is; zero: nowhere
+}
+
+func (e *Encoding) read() *reader {
+	x := &reader{e: e, eval: term.NewEvaluator(e.terms, e.solver.Model()), path: make([][]nodeID, len(e.machines))}
+	for i, m := range e.machines {
+		if m == nil {
+			continue
+		}
+		x.path[i] = make([]nodeID, len(m.holds))
+		for d, holds := range m.holds {
+			for n, h := range holds {
+				if x.eval.Holds(h) {
+					x.path[i][d] = m.reach.At(d)[n]
+				}
+			}
+		}
+	}
+	return x
+}
+
+// segment is a run of one thread that has the token, and what it does afterwards
+// without it.
+type segment struct {
+	thread   efsm.ThreadID
+	from, to int // depths, both included
+}
+
+// tour follows the token, to where last says that it is at the violation: a thread
+// has it at the depths from … until. It returns who has it first, and the passes in
+// their order.
+func (x *reader) tour(last func(t efsm.ThreadID, from, until int) bool) (first efsm.ThreadID, passed []int, err error) {
+	for i := 1; i < len(x.e.first); i++ {
+		if x.eval.Holds(x.e.first[i]) {
+			first = efsm.ThreadID(i)
+		}
+	}
+	at, from := first, 0
+	for {
+		next := -1
+		for i := range x.e.passes {
+			p := &x.e.passes[i]
+			if p.writer == at && p.writeDepth >= from && x.eval.Holds(p.holds) && (next < 0 || p.writeDepth < x.e.passes[next].writeDepth) {
+				next = i
+			}
+		}
+		until := x.e.depth
+		if next >= 0 {
+			until = x.e.passes[next].writeDepth
+		}
+		if last(at, from, until) {
+			return first, passed, nil
+		}
+		if next < 0 || len(passed) > len(x.e.passes) {
+			return 0, nil, fmt.Errorf("the token does not come to the violation")
+		}
+		passed = append(passed, next)
+		at, from = x.e.passes[next].reader, x.e.passes[next].readDepth+1
+	}
+}
+
+// obligation reads the execution that leads to an obligation.
+func (x *reader) obligation(o *obligation) (*Witness, error) {
+	first, passed, err := x.tour(func(t efsm.ThreadID, from, until int) bool {
+		return t == o.thread && from <= o.depth && o.depth <= until
+	})
+	if err != nil {
+		return nil, err
+	}
+	w := x.witness(first, passed, o.thread, o.depth)
+	w.Obligation, w.index = &x.e.machines[o.thread].t.States[o.state].Obligations[o.index], o.index
+	return w, nil
+}
+
+// race reads the execution that leads to a race.
+func (x *reader) race(r *race) (*Witness, error) {
+	p := &x.e.passes[r.pass]
+	first, passed, err := x.tour(func(t efsm.ThreadID, from, _ int) bool {
+		return t == p.reader && from == p.readDepth+1
+	})
+	if err != nil {
+		return nil, err
+	}
+	w := x.witness(first, passed, p.reader, p.readDepth+1)
+	w.Race, w.Var, w.Before, w.After = true, r.v, r.first, r.second
+	return w, nil
+}
+
+// witness returns the steps of a tour that ends with a step of one thread. What a
+// thread does without the token, it does with what it read before: these steps come
+// before the pass, or first of all if it never had the token.
+func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int) *Witness {
+	w := &Witness{First: first, passed: passed, Initial: make(map[efsm.VarID]term.Word)}
+	parts := []segment{{first, 0, 0}}
+	for _, i := range passed {
+		p := &x.e.passes[i]
+		w.Passes = append(w.Passes, Pass{p.reader, p.readDepth, p.writer, p.writeDepth})
+		parts[len(parts)-1].to = p.writeDepth
+		parts = append(parts, segment{p.reader, p.readDepth + 1, 0})
+	}
+	parts[len(parts)-1].to = depth
+	var early []segment
+	began := make([]bool, len(x.e.machines))
+	for i := range parts {
+		s := &parts[i]
+		switch {
+		case began[s.thread]:
+		case x.e.machines[s.thread].t.Alive != 0:
+			s.from = 0 // it is created first, and so far it saw nothing
+		case s.from > 0:
+			early = append(early, segment{s.thread, 0, s.from - 1})
+		}
+		began[s.thread] = true
+		if later := slices.IndexFunc(parts[i+1:], func(n segment) bool { return n.thread == s.thread }); later >= 0 {
+			s.to = parts[i+1+later].from - 1
+		}
+	}
+	for _, s := range append(early, parts...) {
+		for d := s.from; d <= s.to; d++ {
+			x.step(w, s.thread, d)
+		}
+	}
+	for v := 1; v < len(x.e.sys.Vars); v++ {
+		if s := &x.e.sys.Vars[v]; s.Class != efsm.Input && s.Init == term.None {
+			w.Initial[efsm.VarID(v)] = x.eval.Word(x.e.initial[v])
+		}
+	}
+	return w
+}
+
+// step appends what a thread does at a depth, if it is not a read_sync or write_sync.
+func (x *reader) step(w *Witness, t efsm.ThreadID, d int) {
+	m := x.e.machines[t]
+	if d >= len(x.path[t]) || x.path[t][d] == 0 {
+		return
+	}
+	n := &m.g.nodes[x.path[t][d]]
+	if n.role != operation {
+		return
+	}
+	s := Step{Thread: t, State: n.state, Depth: d, Inputs: make(map[efsm.VarID]term.Word)}
+	values := m.frames[d].Values()
+	for _, v := range x.e.sys.Inputs(&m.t.States[n.state]) {
+		if values[v] != term.None {
+			s.Inputs[v] = x.eval.Word(values[v])
+		}
+	}
+	w.Steps = append(w.Steps, s)
+}
