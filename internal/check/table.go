@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -18,6 +19,8 @@ func table() []entry {
 		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
 		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
+		{"epc", anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New("epc") }, onRequest},
+		{"lazyseq", anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New("lazyseq") }, onRequest},
 	}
 }
 

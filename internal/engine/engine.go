@@ -59,7 +59,22 @@ type Bounds struct {
 	Preemptions int // switches away from a thread that could go on; -1: none at all
 	Contexts    int // uninterrupted runs of one thread
 	Rounds      int // round-robin rounds
+	Writes      int // writes to shared memory
+	Threads     int // threads of an execution, main included
+	// Schedule is what switches are bounded in; AnySchedule: what the bounds above
+	// say, or the engine's choice.
+	Schedule Schedule
 }
+
+// Schedule says in which order threads have contexts.
+type Schedule uint8
+
+// The schedules.
+const (
+	AnySchedule Schedule = iota
+	RoundRobin           // in a round each thread has one, in the order of creation
+	Arbitrary            // any thread has the next
+)
 
 // Outcome is what an engine answers.
 type Outcome struct {

@@ -200,3 +200,15 @@ func (t *Thread) site() ir.SiteID {
 	}
 	return own
 }
+
+// Next returns the place of the thread's next operation: an instruction of a block,
+// or with instr the number of its instructions the end of the block. A thread that is
+// finished has none.
+func (t *Thread) Next() (f ir.FuncID, b ir.BlockID, instr int) {
+	if len(t.frames) == 0 {
+		return 0, 0, 0
+	}
+	fr := t.top()
+	b = fr.fn.block[fr.pc]
+	return fr.fn.id, b, int(fr.pc - fr.fn.blockPC[b])
+}

@@ -1,0 +1,91 @@
+package seq
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// step is a point that was executed.
+type step struct{ slot, point int }
+
+// followed is what an execution of a sequential program stands for.
+type followed struct {
+	steps  []step
+	inputs [][]trace.Input // by slot
+	uninit []interp.UninitByte
+}
+
+// follower observes an execution of a sequential program.
+type follower struct {
+	followed
+	model  ir.DataModel
+	points map[ir.GlobalID]step
+	chosen map[*ir.Instr]int // by a choice of the program: its slot
+}
+
+// newFollower prepares what a follower looks for.
+func newFollower(seq *seqz.Sequential) *follower {
+	f := &follower{model: seq.Program.Model, points: make(map[ir.GlobalID]step), chosen: make(map[*ir.Instr]int)}
+	f.inputs = make([][]trace.Input, len(seq.Flat.Threads))
+	for slot := range seq.Flat.Threads {
+		for i := range seq.Flat.Threads[slot].Points {
+			p := &seq.Flat.Threads[slot].Points[i]
+			f.points[p.At] = step{slot, i}
+			fn := &seq.Program.Funcs[p.Func]
+			for b := range p.Classes {
+				for k, c := range p.Classes[b] {
+					if c == seqz.Input {
+						f.chosen[&fn.Blocks[b].Instrs[k]] = slot
+					}
+				}
+			}
+		}
+	}
+	return f
+}
+
+// Observe implements interp.Observer.
+func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observation) {
+	switch o.Kind {
+	case interp.ObservedWrite:
+		if o.New.Lo != 0 {
+			return
+		}
+		if info, ok := m.ObjectInfo(o.Object); ok && info.Global != 0 {
+			if s, ok := f.points[info.Global]; ok {
+				f.steps = append(f.steps, s)
+			}
+		}
+	case interp.ObservedChoice:
+		if slot, ok := f.chosen[o.Instr]; ok {
+			reason := ir.ChooseReason(o.Instr.Sub)
+			width := o.Instr.Type.Bits(f.model)
+			f.inputs[slot] = append(f.inputs[slot], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
+		}
+	}
+}
+
+// follow runs a sequential program with the inputs of a model.
+func follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace, property verdict.Property) (*followed, error) {
+	src, err := interp.TraceSource(t)
+	if err != nil {
+		return nil, err
+	}
+	f := newFollower(seq)
+	m := interp.NewMachine(interp.Prepare(seq.Program), interp.Config{
+		Properties: interp.PropertySet(property), Source: src, Observer: f, Done: ctx.Done(),
+	})
+	for m.End().Kind == interp.Running && m.Step(m.Threads()[0]) == interp.Stepped {
+	}
+	if m.End().Kind != interp.Violated {
+		return nil, fmt.Errorf("the sequential program's run ends %s: %s", m.End().Kind, m.End().Text)
+	}
+	f.uninit = m.UninitBytes()
+	return &f.followed, nil
+}

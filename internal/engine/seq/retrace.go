@@ -1,0 +1,170 @@
+package seq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// decode turns a model into a trace of the original program.
+func (r *run) decode(ctx context.Context, seq *seqz.Sequential, g *event.Graph, host solver.Solver) (*trace.Trace, error) {
+	t := inputs(g, host)
+	f, err := follow(context.WithoutCancel(ctx), seq, t, r.Property)
+	if err != nil {
+		return nil, err
+	}
+	return r.retrace(seq.Flat, f)
+}
+
+// retracer drives the original program.
+type retracer struct {
+	m     *interp.Machine
+	flat  *seqz.Flat
+	names []string
+	rest  [][]seqz.Origin // by slot: the visible operations of the points to come
+	taken trace.Trace
+}
+
+// retrace runs the original with the inputs of an execution of the sequential
+// program, each thread to where its points end, and returns the trace.
+func (r *run) retrace(flat *seqz.Flat, f *followed) (*trace.Trace, error) {
+	x := &retracer{flat: flat, names: threadNames(flat, f), rest: make([][]seqz.Origin, len(flat.Threads))}
+	var given trace.Trace
+	for slot, list := range f.inputs {
+		if x.names[slot] != "" {
+			given.Threads = append(given.Threads, trace.ThreadInputs{Thread: x.names[slot], Inputs: list})
+		}
+	}
+	src, err := interp.TraceSource(&given)
+	if err != nil {
+		return nil, err
+	}
+	x.m = interp.NewMachine(r.Code, interp.Config{Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src})
+	var steps []step
+	for _, s := range f.steps {
+		if p := &flat.Threads[s.slot].Points[s.point]; !p.Silent {
+			steps = append(steps, s)
+			x.rest[s.slot] = append(x.rest[s.slot], p.Origin)
+		}
+	}
+	for _, s := range steps {
+		if err := x.advance(s.slot); err != nil {
+			return nil, err
+		}
+	}
+	if len(f.steps) > 0 && x.m.End().Kind == interp.Running {
+		if err := x.end(f.steps[len(f.steps)-1].slot); err != nil {
+			return nil, err
+		}
+	}
+	list := x.m.Violations()
+	if x.m.End().Kind != interp.Violated || len(list) == 0 {
+		return nil, fmt.Errorf("the original's run ends %s: %s", x.m.End().Kind, x.m.End().Text)
+	}
+	t := x.m.Trace(&list[len(list)-1])
+	t.Schedule = x.taken.Schedule
+	return t, nil
+}
+
+// advance brings a thread past the visible operation of its next point, if the
+// interpreter sees one there.
+func (x *retracer) advance(slot int) error {
+	want := x.rest[slot][0]
+	x.rest[slot] = x.rest[slot][1:]
+	for x.m.End().Kind == interp.Running {
+		t := x.thread(slot)
+		if t == nil {
+			return fmt.Errorf("thread %d of the flat form is not created", slot)
+		}
+		if t.State() != interp.Ready {
+			return nil
+		}
+		f, b, i := t.Next()
+		here := seqz.Origin{Func: f, Block: b, Instr: i}
+		if i == len(x.flat.Source.Funcs[f].Blocks[b].Instrs) && want == (seqz.Origin{}) {
+			return x.step(t)
+		}
+		if here == want {
+			return x.step(t)
+		}
+		if x.later(slot, here) {
+			return nil
+		}
+		if err := x.step(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// later reports whether a point to come begins at a place.
+func (x *retracer) later(slot int, here seqz.Origin) bool {
+	for _, o := range x.rest[slot] {
+		if o == here {
+			return true
+		}
+	}
+	return false
+}
+
+// end lets a thread run on until the violation: it may be an operation of its own for
+// the interpreter, after the last point.
+func (x *retracer) end(slot int) error {
+	for range maxSteps {
+		t := x.thread(slot)
+		if t == nil || t.State() != interp.Ready || x.m.End().Kind != interp.Running {
+			break
+		}
+		if err := x.step(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxSteps bounds the steps that end takes.
+const maxSteps = 1000
+
+// errWaits says that a thread waits where the sequential program went on.
+var errWaits = errors.New("a thread waits")
+
+func (x *retracer) step(t *interp.Thread) error {
+	if x.m.Step(t) != interp.Stepped {
+		f, b, i := t.Next()
+		return fmt.Errorf("%w: %s at %s b%d %d, for %s", errWaits, t.Name(), x.flat.Source.Funcs[f].Name, b, i, t.Waiting().Kind)
+	}
+	x.taken.AddStep(t.Name())
+	return nil
+}
+
+func (x *retracer) thread(slot int) *interp.Thread {
+	for _, t := range x.m.Threads() {
+		if t.Name() == x.names[slot] {
+			return t
+		}
+	}
+	return nil
+}
+
+// threadNames returns the names that the interpreter gives the threads: by their
+// creators, and which of the creator's threads each is. Threads that are not created
+// have none.
+func threadNames(flat *seqz.Flat, f *followed) []string {
+	names := make([]string, len(flat.Threads))
+	names[0] = "main"
+	children := make([]int, len(flat.Threads))
+	for _, s := range f.steps {
+		if slot := flat.Threads[s.slot].Points[s.point].Creates; slot > 0 && names[slot] == "" {
+			children[s.slot]++
+			names[slot] = names[s.slot] + "." + strconv.Itoa(children[s.slot])
+		}
+	}
+	return names
+}

@@ -1,0 +1,253 @@
+package seq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// run is the work on one problem.
+type run struct {
+	*engine.Problem
+	method   Method
+	schedule seqz.Schedule
+
+	violations  []engine.Violation
+	unsupported string
+	marks       []verdict.Mark // of the last completed bounds, that are reachable
+	reason      verdict.Reason
+	detail      string
+	stats       engine.Stats
+}
+
+// errSpent says that a limit of the solver was reached; run.reason says which.
+var errSpent = errors.New("a limit of the solver was reached")
+
+// work judges the program within bounds and returns larger ones, those that
+// executions reached having grown.
+func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
+	seq, g, err := r.build(ctx, at)
+	if err != nil {
+		return at, err
+	}
+	host := r.solver(g.Terms)
+	if c, ok := host.(io.Closer); ok {
+		defer c.Close()
+	}
+	for _, f := range g.Facts {
+		host.Assert(f)
+	}
+	start := time.Now()
+	r.tell("solve", at, host)
+	defer func() {
+		s := host.Stats()
+		r.stats.Variables, r.stats.Clauses = s.Search.Vars, s.Search.Clauses
+		r.stats.Conflicts += s.Search.Conflicts
+		r.add("solve", time.Since(start), r.stats.Clauses)
+	}()
+	if l, ok := host.(solver.Limiter); ok && r.Memory > 0 {
+		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-termBytes*int64(g.Terms.Len()))})
+	}
+	violated := term.False
+	for i := range g.Obligations {
+		o := &g.Obligations[i]
+		violated = g.Terms.Or(violated, g.Terms.And(o.Guard, g.Terms.Not(o.Cond)))
+	}
+	sat, err := r.satisfiable(ctx, g, host, violated)
+	if err != nil {
+		return at, err
+	}
+	if sat {
+		t, err := r.decode(ctx, seq, g, host)
+		if err != nil {
+			return at, err
+		}
+		r.violations = append(r.violations, engine.Violation{Trace: t})
+		return at, nil
+	}
+	return r.cuts(ctx, seq, g, host, at)
+}
+
+// termBytes is about what a term takes with the tables that find it.
+const termBytes = 48
+
+// build makes the sequential program and its obligations.
+func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
+	start := time.Now()
+	r.tell("flatten", at, nil)
+	flat, err := seqz.Flatten(ctx, r.Code.Program(), seqz.Options{
+		Property: r.Property, Environment: environment(r.Environment), Loop: at.loop, Threads: at.threads,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	seq, err := r.method(flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	if err != nil {
+		return nil, nil, err
+	}
+	r.stats.Threads, r.stats.Nodes = len(flat.Threads), 0
+	for _, t := range flat.Threads {
+		r.stats.Nodes += len(t.Points)
+	}
+	r.add("flatten", time.Since(start), r.stats.Nodes)
+	start = time.Now()
+	r.tell("unwind", at, nil)
+	terms := term.New(term.Options{})
+	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.Property, Environment: unwind.Environment(r.Environment), Loop: 1})
+	if err != nil {
+		return nil, nil, fmt.Errorf("unwind: %w", err)
+	}
+	r.stats.Terms = terms.Len()
+	r.add("unwind", time.Since(start), r.stats.Terms)
+	return seq, g, nil
+}
+
+// solver returns a new solver.
+func (r *run) solver(terms *term.Store) solver.Solver {
+	if r.NewSolver != nil {
+		return r.NewSolver(terms)
+	}
+	return solver.New(terms, sat.Options{})
+}
+
+// satisfiable decides whether a term can hold.
+func (r *run) satisfiable(ctx context.Context, g *event.Graph, host solver.Solver, f term.ID) (bool, error) {
+	if f == term.False {
+		return false, nil
+	}
+	res, err := host.Check(ctx, f)
+	switch {
+	case err != nil:
+		return false, err
+	case res.Status != sat.Unknown:
+		return res.Status == sat.Satisfiable, nil
+	case ctx.Err() != nil:
+		return false, context.Cause(ctx)
+	}
+	r.reason, r.detail = verdict.Timeout, "the solver gave up: "+res.Reason.String()
+	if res.Reason == sat.ReasonMemory {
+		r.reason = verdict.OutOfMemory
+	}
+	return false, errSpent
+}
+
+// cuts looks at which bounds executions reach, once there is no violation.
+func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, host solver.Solver, at limits) (limits, error) {
+	var marks []verdict.Mark
+	unsupported := ""
+	next := at
+	guards := make([]term.ID, len(seq.Marks))
+	for i := range guards {
+		guards[i] = term.False
+	}
+	index := make(map[string]int, len(seq.Marks))
+	for i := range seq.Marks {
+		index[seqz.MarkText(i)] = i
+	}
+	for i := range g.Marks {
+		m := &g.Marks[i]
+		at, ours := index[m.Unsupported]
+		if ours {
+			guards[at] = g.Terms.Or(guards[at], m.Guard)
+			continue
+		}
+		seq.Marks = append(seq.Marks, seqz.Cut{Mark: m.Mark, Unsupported: m.Unsupported})
+		guards = append(guards, m.Guard)
+	}
+	for i := range seq.Marks {
+		m := &seq.Marks[i]
+		if m.Unsupported == "" && slices.Contains(marks, m.Mark) {
+			continue
+		}
+		if m.Unsupported != "" && unsupported != "" {
+			continue
+		}
+		reached, err := r.satisfiable(ctx, g, host, guards[i])
+		if err != nil {
+			return at, err
+		}
+		switch {
+		case !reached:
+		case m.Unsupported != "":
+			unsupported = m.Unsupported
+			if m.Location.Line > 0 {
+				unsupported += " at " + m.Location.String()
+			}
+		default:
+			marks = append(marks, m.Mark)
+			r.grow(&next, at, m.Bound)
+		}
+	}
+	r.stats.Bound, r.unsupported, r.marks = max(at.loop, at.number), unsupported, marks
+	return next, nil
+}
+
+// grow makes the bound larger that an execution reached.
+func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
+	switch bound {
+	case verdict.LoopBound, verdict.RecursionBound:
+		next.loop = grow(at.loop)
+	case verdict.SwitchBound:
+		next.number = grow(at.number)
+	}
+}
+
+// trace of the sequential program: the inputs of the model, in their order.
+func inputs(g *event.Graph, host solver.Solver) *trace.Trace {
+	t := &trace.Trace{Model: g.Program.Model.String()}
+	main := trace.ThreadInputs{Thread: "main"}
+	for i := range g.Inputs {
+		in := &g.Inputs[i]
+		if host.Value(in.Guard).Lo == 0 {
+			continue
+		}
+		v := host.Value(in.Value)
+		if in.Object == 0 {
+			main.Inputs = append(main.Inputs, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Lo: v.Lo, Hi: v.Hi})
+			continue
+		}
+		if o := &g.Objects[in.Object]; o.Global != 0 {
+			t.Uninit = append(t.Uninit, trace.Uninit{Object: trace.Object{Global: g.Program.Globals[o.Global].Name},
+				Offset: uint64(in.Offset), Value: byte(v.Lo)})
+		}
+	}
+	t.Threads = []trace.ThreadInputs{main}
+	return t
+}
+
+// add adds to the cost of a stage; its size is that of the last bound.
+func (r *run) add(name string, d time.Duration, size int) {
+	for i := range r.stats.Stages {
+		if s := &r.stats.Stages[i]; s.Name == name {
+			s.Time += d
+			s.Size = size
+			return
+		}
+	}
+	r.stats.Stages = append(r.stats.Stages, engine.StageStats{Name: name, Time: d, Size: size})
+}
+
+// tell reports progress.
+func (r *run) tell(stage string, at limits, host solver.Solver) {
+	if r.Progress == nil {
+		return
+	}
+	p := engine.Progress{Stage: stage, Bound: at.loop, Conflicts: r.stats.Conflicts}
+	if host != nil {
+		p.Clauses = host.Stats().Search.Clauses
+	}
+	r.Progress(p)
+}

@@ -1,0 +1,162 @@
+package seq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Method is a way to make a sequential program. It may keep or rewrite the flat
+// form, which is its own.
+type Method func(f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error)
+
+// contextBounded adapts a method that cannot fail.
+func contextBounded(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) Method {
+	return func(f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+}
+
+// methods are the methods by name.
+var methods = map[string]Method{
+	"lazyseq": contextBounded(seqz.LazySeq),
+	"epc":     contextBounded(seqz.EPC),
+}
+
+// Seq is an engine.
+type Seq struct{ method Method }
+
+var _ engine.Engine = (*Seq)(nil)
+
+// New returns the engine of a method.
+//
+// requires: the method exists.
+func New(method string) *Seq {
+	m := methods[method]
+	if m == nil {
+		panic("seq: no method " + method)
+	}
+	return &Seq{m}
+}
+
+// limits are the bounds of a round of work.
+type limits struct {
+	loop    int
+	number  int // rounds or contexts
+	threads int
+}
+
+// growth is how bounds grow.
+func grow(n int) int {
+	switch {
+	case n < 4:
+		return n + 1
+	case n%3 == 0:
+		return n / 3 * 4
+	}
+	return n / 2 * 3
+}
+
+// maxBound is the last bound that is tried.
+const maxBound = 1 << 16
+
+// Run implements engine.Engine.
+func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	if refusal := refuses(p); refusal != "" {
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: refusal}, nil
+	}
+	alone := *p
+	alone.Environment = p.Environment.For(p.Property)
+	r := &run{Problem: &alone, method: s.method, schedule: seqz.RoundRobin}
+	if p.Bounds.Contexts > 0 || p.Bounds.Schedule == engine.Arbitrary {
+		r.schedule = seqz.Arbitrary
+	}
+	given := p.Bounds.Rounds
+	if r.schedule == seqz.Arbitrary {
+		given = p.Bounds.Contexts
+	}
+	at := limits{loop: max(1, p.Bounds.Unwind), number: max(1, given), threads: p.Bounds.Threads}
+	for {
+		next, err := r.work(ctx, at)
+		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
+			r.spent(ctx)
+			break
+		}
+		if errors.Is(err, errSpent) {
+			break
+		}
+		if errors.Is(err, seqz.ErrTooLarge) || errors.Is(err, unwind.ErrTooLarge) {
+			r.reason, r.detail = verdict.OutOfMemory, err.Error()
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("bounds %+v: %w", at, err)
+		}
+		if p.Bounds.Unwind > 0 {
+			next.loop = at.loop
+		}
+		if given > 0 {
+			next.number = at.number
+		}
+		if p.Bounds.Threads > 0 {
+			next.threads = at.threads
+		}
+		if len(r.violations) > 0 || next == at || next.loop > maxBound || next.number > maxBound {
+			break
+		}
+		at = next
+	}
+	return r.outcome(), nil
+}
+
+// refuses says why a problem cannot be judged, or nothing.
+func refuses(p *engine.Problem) string {
+	switch b := p.Bounds; {
+	case p.Property != verdict.Assert && p.Property != verdict.Reach:
+		return "sequential programs are checked for assert and reach only"
+	case b.Preemptions != 0:
+		return "this engine cannot bound preemptions"
+	case b.Rounds != 0 && b.Contexts != 0:
+		return "this engine bounds rounds or contexts, not both"
+	case b.Rounds != 0 && b.Schedule == engine.Arbitrary:
+		return "an arbitrary schedule has no rounds"
+	case b.Contexts != 0 && b.Schedule == engine.RoundRobin:
+		return "the contexts of a round-robin schedule are not bounded"
+	case b.Writes != 0:
+		return "this engine cannot bound writes"
+	}
+	return ""
+}
+
+// spent notes why the context ended.
+func (r *run) spent(ctx context.Context) {
+	r.reason = verdict.Interrupted
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		r.reason = verdict.Timeout
+	}
+}
+
+// outcome says what the work came to.
+func (r *run) outcome() *engine.Outcome {
+	out := &engine.Outcome{Reason: r.reason, Detail: r.detail, Stats: r.stats}
+	switch {
+	case len(r.violations) > 0:
+		out.Verdict, out.Violations, out.Reason, out.Detail = verdict.Violation, r.violations, verdict.NoReason, ""
+	case r.unsupported != "":
+		out.Verdict, out.Reason, out.Detail = verdict.Unknown, verdict.Unsupported, r.unsupported
+	case r.reason == verdict.NoReason && len(r.marks) == 0:
+		out.Verdict = verdict.Safe
+	case r.stats.Bound > 0:
+		out.Verdict, out.Marks = verdict.Bounded, r.marks
+	default:
+		out.Verdict = verdict.Unknown
+	}
+	return out
+}
+
+// environment returns the choices that are on, in the form of seqz.
+func environment(e interp.Environment) uint16 { return uint16(e) }

@@ -1,0 +1,214 @@
+package seqz
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// call executes a call: the callee's code comes here.
+func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir.Operand) bool {
+	fn := &t.prog.Funcs[id]
+	if !fn.HasBody() {
+		return t.unsupported("call of "+fn.Name+", which is not defined", in.Pos)
+	}
+	nested := 0
+	for _, fr := range t.frames {
+		if fr.id == id {
+			nested++
+		}
+	}
+	if nested > t.opts.Loop {
+		t.cut(Cut{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.opts.Loop}}, in.Pos)
+		return false
+	}
+	callee := t.inline(f, st, id, args)
+	return t.returned(f, st, in, callee)
+}
+
+// inline executes a function. The states after it have its result as their only
+// known value.
+func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *frame {
+	fn := &t.prog.Funcs[id]
+	callee := t.push(id)
+	callee.called = t.cursor
+	inner := &state{known: make([]value, len(fn.Regs)), depth: st.depth}
+	for i, r := range fn.Params {
+		if i >= len(args) {
+			inner.known[r] = numberOf(0) // unspecified; no program may look at it
+			continue
+		}
+		t.pass(f, st, callee, inner, r, args[i])
+	}
+	inner.from = t.leadsOn()
+	callee.pending[1] = []*state{inner}
+	callee.exec(callee.flow.order)
+	t.frames = t.frames[:len(t.frames)-1]
+	return callee
+}
+
+// pass gives a parameter its value.
+func (t *thread) pass(f *frame, st *state, callee *frame, inner *state, r ir.Reg, arg ir.Operand) {
+	v := t.know(f, st, arg)
+	typ, from := callee.fn.Regs[r].Type, f.fn.TypeOf(arg)
+	if typ == from {
+		if v.kind != unknown {
+			t.set(callee, inner, r, v)
+		} else {
+			t.body.CopyTo(callee.base+r, t.operand(f, v, arg))
+		}
+		return
+	}
+	if x, ok := t.adapted(t.use(f, st, arg), from, typ); ok {
+		t.body.CopyTo(callee.base+r, x)
+		return
+	}
+	t.body.CopyTo(callee.base+r, t.body.Choose(typ, ir.ChooseUninit))
+}
+
+// adapted converts an argument or a result of a call through a pointer of another
+// type.
+func (t *thread) adapted(x ir.Operand, from, to ir.Type) (ir.Operand, bool) {
+	switch {
+	case from == to:
+		return x, true
+	case from.IsPtr() && to.IsInt():
+		p := t.prog.Model.PtrInt()
+		return t.adapted(t.body.Convert(ir.OpPtrToInt, p, x), p, to)
+	case from.IsInt() && to.IsPtr():
+		p := t.prog.Model.PtrInt()
+		y, ok := t.adapted(x, from, p)
+		if !ok {
+			return x, false
+		}
+		return t.body.Convert(ir.OpIntToPtr, ir.Ptr, y), true
+	case from.IsInt() && to.IsInt() && from.Bits(t.prog.Model) > to.Bits(t.prog.Model):
+		return t.body.Convert(ir.OpTrunc, to, x), true
+	case from.IsInt() && to.IsInt():
+		return t.body.Convert(ir.OpZExt, to, x), true
+	}
+	return x, false
+}
+
+// returned goes on after a call, if it returns.
+func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool {
+	out := callee.out
+	if len(out) == 0 || t.err != nil {
+		return false
+	}
+	t.comesHere(out[0].from)
+	for _, other := range out[1:] {
+		on := t.body.Block()
+		t.comesHere(other.from)
+		t.unsupported("an atomic section that a function leaves open on some paths only", in.Pos)
+		t.body.SetBlock(on)
+	}
+	st.depth = out[0].depth
+	if in.Dst == 0 {
+		return true
+	}
+	from, to := callee.fn.Result, f.fn.Regs[in.Dst].Type
+	st.known[in.Dst] = value{}
+	if len(out[0].known) > 0 && from == to {
+		if v := out[0].known[0]; v.kind != unknown {
+			t.set(f, st, in.Dst, v)
+			return true
+		}
+		t.body.CopyTo(f.base+in.Dst, ir.RegOperand(callee.result))
+		return true
+	}
+	x, ok := ir.Operand(0), false
+	if len(out[0].known) > 0 {
+		x, ok = t.adapted(ir.RegOperand(callee.result), from, to)
+	}
+	if !ok {
+		return t.unsupported("a call whose result has another type", in.Pos)
+	}
+	t.body.CopyTo(f.base+in.Dst, x)
+	return true
+}
+
+// callPointer executes a call through a pointer: of the function that it is known
+// to point to, or of all whose address is taken and that fit.
+func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
+	p := t.know(f, st, in.Args[0])
+	if p.kind == function {
+		return t.call(f, st, in, p.fn, in.Args[1:])
+	}
+	if p.kind == number || p.kind == address {
+		t.unless(st, t.body.Int(ir.I1, 0))
+		return true
+	}
+	fp := t.use(f, st, in.Args[0])
+	var after []edge
+	depth := st.depth
+	for _, id := range t.candidates(len(in.Args) - 1) {
+		here := t.body.Block()
+		t.body.CondBr(t.body.Compare(ir.OpEq, fp, t.body.FuncAddr(id)), 0, 0)
+		t.comesHere([]edge{{here, 0}})
+		branch := *st
+		branch.known = slices.Clone(st.known)
+		if t.call(f, &branch, in, id, in.Args[1:]) {
+			if branch.depth != depth {
+				t.unsupported("a function that leaves an atomic section open", in.Pos)
+			} else {
+				if in.Dst != 0 {
+					t.escape(branch.known[in.Dst])
+				}
+				after = append(after, t.leadsOn()...)
+			}
+		}
+		t.comesHere([]edge{{here, 1}})
+	}
+	t.unsupported("a call through a pointer that may point to other functions", in.Pos)
+	if len(after) == 0 {
+		return false
+	}
+	t.comesHere(after)
+	if in.Dst != 0 {
+		st.known[in.Dst] = value{}
+	}
+	return true
+}
+
+// candidates returns the functions of the program whose address is taken and that
+// have a number of parameters.
+func (f *flattener) candidates(params int) []ir.FuncID {
+	if f.taken == nil {
+		f.taken = takenAddresses(f.prog)
+	}
+	var out []ir.FuncID
+	for id := range f.prog.Funcs {
+		if fn := &f.prog.Funcs[id]; f.taken[id] && fn.HasBody() && len(fn.Params) == params && !fn.Variadic {
+			out = append(out, ir.FuncID(id))
+		}
+	}
+	return out
+}
+
+// takenAddresses reports of each function whether a pointer to it is made.
+func takenAddresses(p *ir.Program) []bool {
+	taken := make([]bool, len(p.Funcs))
+	items := func(list []ir.InitItem) {
+		for _, it := range list {
+			taken[it.Func] = it.Func != 0
+		}
+	}
+	for i := range p.Globals {
+		items(p.Globals[i].Init)
+	}
+	for i := range p.Funcs {
+		for j := range p.Funcs[i].Locals {
+			items(p.Funcs[i].Locals[j].Init)
+		}
+		for j := range p.Funcs[i].Blocks {
+			for k := range p.Funcs[i].Blocks[j].Instrs {
+				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpFuncAddr {
+					taken[in.Func] = true
+				}
+			}
+		}
+	}
+	return taken
+}

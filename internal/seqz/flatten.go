@@ -1,0 +1,453 @@
+package seqz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// ErrTooLarge says that the flat form needs more blocks than Options.MaxBlocks.
+var ErrTooLarge = errors.New("the flattened program is too large")
+
+// Flatten brings a checked program into flat form. An error means that the context
+// is done or that the form is too large.
+func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
+	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*flow, len(p.Funcs)), sites: ir.NewSites(p),
+		fields: make(map[field]value)}
+	f.sharing = sharesLocks(p)
+	f.flat = &Flat{Source: p, Program: frameOf(p)}
+	f.addGlobals()
+	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})
+	f.flat.Words = append(f.flat.Words, f.created)
+	f.addThread(-1, p.Start)
+	for slot := 0; slot < len(f.threads); slot++ {
+		if err := f.thread(slot); err != nil {
+			return nil, fmt.Errorf("flatten: %w", err)
+		}
+	}
+	for _, t := range f.threads {
+		f.points(t)
+	}
+	return f.flat, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Concrete == 0 {
+		o.Concrete = DefaultConcrete
+	}
+	if o.Threads == 0 {
+		o.Threads = DefaultThreads
+	}
+	if o.MaxBlocks == 0 {
+		o.MaxBlocks = DefaultMaxBlocks
+	}
+	o.Loop = max(o.Loop, 1)
+	return o
+}
+
+// frameOf returns a program with the globals of another, and its functions without
+// bodies, so that identifiers and addresses are the same.
+func frameOf(p *ir.Program) *ir.Program {
+	out := &ir.Program{Model: p.Model, Files: p.Files, CTypes: p.CTypes, Start: p.Start}
+	out.Globals = append(out.Globals, p.Globals...)
+	out.Funcs = append(out.Funcs, p.Funcs...)
+	for i := range out.Funcs {
+		f := &out.Funcs[i]
+		f.Blocks, f.Consts, f.Locals = nil, nil, nil
+		f.Regs = f.Regs[:min(len(f.Regs), 1+len(f.Params))]
+	}
+	for i := range out.Globals {
+		if g := &out.Globals[i]; g.Storage == ir.ThreadLocal {
+			g.Storage = ir.Static // each thread has its own instances
+		}
+	}
+	return out
+}
+
+// flattener is the work on one program.
+type flattener struct {
+	ctx     context.Context
+	prog    *ir.Program
+	opts    Options
+	flat    *Flat
+	flows   []*flow
+	sites   *ir.Sites
+	threads []*thread
+	sources []objectID // by source GlobalID
+	blocks  int        // of all bodies
+	// fields holds what library models stored in objects of their own at constant
+	// offsets, if it was one value: what a new thread is to run, and with what.
+	fields  map[field]value
+	sharing bool       // some lock is held shared
+	locks   []lockWord // at known addresses, in the order in which they were found
+	names   map[string]int
+	taken   []bool      // by function: its address is taken
+	created ir.GlobalID // how many threads there are
+}
+
+// field is a place in an object.
+type field struct {
+	obj    objectID
+	offset uint64
+}
+
+// thread is a thread being flattened.
+type thread struct {
+	*flattener
+	slot    int
+	body    *ir.FuncBuilder
+	heads   map[ir.BlockID]*head
+	classes map[place]Class
+	// accessed holds the objects of accesses through known pointers.
+	accessed map[place]objectID
+	frames   []*frame
+	// argument is what is known of the value that the thread is created with.
+	argument value
+	tls      map[ir.GlobalID]objectID
+	cursor   Origin
+	err      error
+}
+
+// head is the beginning of a point with a visible operation.
+type head struct {
+	origin  Origin
+	access  objectID // known object that is accessed; visible only if it is shared
+	creates int
+}
+
+// state is a thread at a place of its source.
+type state struct {
+	from  []edge  // ends of blocks that lead here
+	known []value // of the frame's registers
+	depth int     // of nested atomic sections
+}
+
+// edge is a target of the end of a block of the body.
+type edge struct {
+	block  ir.BlockID
+	target int
+}
+
+// frame is an activation of a function.
+type frame struct {
+	t       *thread
+	id      ir.FuncID
+	fn      *ir.Func
+	flow    *flow
+	base    ir.Reg // the body's register for register 1, minus 1
+	pending [][]*state
+	back    [][]*state
+	exited  []bool // by loop: a path left it during the iteration
+	stays   []bool // by loop: something constant kept a path in it
+	out     []*state
+	result  ir.Reg // the body's
+	called  Origin // of the call
+}
+
+// addGlobals makes the objects of the source's globals.
+func (f *flattener) addGlobals() {
+	f.names = make(map[string]int)
+	for i := range f.prog.Globals {
+		f.names[f.prog.Globals[i].Name] = 1
+	}
+	f.flat.Objects = make([]Object, 1)
+	f.sources = make([]objectID, len(f.prog.Globals))
+	for g := 1; g < len(f.prog.Globals); g++ {
+		gl := &f.prog.Globals[g]
+		if gl.Storage == ir.ThreadLocal {
+			continue
+		}
+		f.flat.Objects = append(f.flat.Objects, Object{Global: ir.GlobalID(g), Source: true, Model: gl.Model,
+			Private: gl.Storage == ir.Constant, size: gl.Size})
+		f.sources[g] = objectID(len(f.flat.Objects) - 1)
+	}
+}
+
+// global adds a global to the program, with a name made unique.
+func (f *flattener) global(g ir.Global) ir.GlobalID {
+	if n := f.names[g.Name]; n > 0 {
+		f.names[g.Name]++
+		g.Name = fmt.Sprintf("%s.%d", g.Name, n+1)
+	}
+	f.names[g.Name]++
+	f.flat.Program.Globals = append(f.flat.Program.Globals, g)
+	return ir.GlobalID(len(f.flat.Program.Globals) - 1)
+}
+
+// word adds a global for what the machine knows.
+func (f *flattener) word(name string, size int64) ir.GlobalID {
+	return f.global(ir.Global{Name: name, Size: size, Align: size, Model: true})
+}
+
+// addThread makes a slot.
+func (f *flattener) addThread(creator int, fn ir.FuncID) int {
+	slot := len(f.threads)
+	t := &thread{flattener: f, slot: slot, heads: make(map[ir.BlockID]*head), tls: make(map[ir.GlobalID]objectID),
+		classes: make(map[place]Class), accessed: make(map[place]objectID)}
+	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", slot)})
+	f.threads = append(f.threads, t)
+	info := Thread{Creator: creator, Func: fn}
+	name := func(what string) string { return fmt.Sprintf("%s.%d", what, slot) }
+	info.Done, info.Index = f.word(name("done"), 1), f.word(name("index"), 4)
+	if creator >= 0 {
+		info.Handle = f.word(name("handle"), int64(f.prog.Model.PtrBits()/8))
+	}
+	f.flat.Threads = append(f.flat.Threads, info)
+	// The flag of the first point is needed before the points are known.
+	f.flat.Threads[slot].Points = []Point{{At: f.word(name("at")+".0", 1)}}
+	f.flat.Words = append(f.flat.Words, info.Done, info.Index, f.flat.Threads[slot].Points[0].At)
+	if info.Handle != 0 {
+		f.flat.Words = append(f.flat.Words, info.Handle)
+	}
+	return slot
+}
+
+// thread flattens the thread of a slot.
+func (f *flattener) thread(slot int) error {
+	t := f.threads[slot]
+	fn := f.flat.Threads[slot].Func
+	fr := t.push(fn)
+	entry := t.body.NewBlock()
+	t.body.SetBlock(entry)
+	st := &state{known: make([]value, len(fr.fn.Regs))}
+	for i, r := range fr.fn.Params {
+		if i == 0 && slot > 0 {
+			t.startsWith(fr, st, r)
+			continue
+		}
+		st.known[r] = numberOf(0)
+	}
+	st.from = t.leadsOn()
+	fr.pending[1] = []*state{st}
+	fr.exec(fr.flow.order)
+	for _, st := range fr.out {
+		t.finish(st, false)
+	}
+	t.frames = nil
+	return t.err
+}
+
+// push enters a function.
+func (t *thread) push(id ir.FuncID) *frame {
+	fn := &t.prog.Funcs[id]
+	if t.flows[id] == nil {
+		t.flows[id] = newFlow(fn)
+	}
+	fl := t.flows[id]
+	fr := &frame{t: t, id: id, fn: fn, flow: fl, base: ir.Reg(len(t.body.F.Regs) - 1),
+		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
+		exited: make([]bool, len(fl.outer)), stays: make([]bool, len(fl.outer))}
+	for _, r := range fn.Regs[min(1, len(fn.Regs)):] {
+		t.body.NewReg(r.Type, r.Name, r.CType)
+	}
+	if fn.Result != ir.NoType {
+		fr.result = t.body.Temp(fn.Result)
+	}
+	t.frames = append(t.frames, fr)
+	return fr
+}
+
+// leadsOn ends the current block with a jump to where the edge will be patched.
+func (t *thread) leadsOn() []edge {
+	b := t.body.Block()
+	t.body.Br(0)
+	return []edge{{b, 0}}
+}
+
+// comesHere starts a block at which edges arrive.
+func (t *thread) comesHere(from []edge) {
+	b := t.body.NewBlock()
+	for _, e := range from {
+		t.body.F.Blocks[e.block].Term.Targets[e.target] = b
+	}
+	t.body.SetBlock(b)
+	if t.blocks++; t.blocks > t.opts.MaxBlocks && t.err == nil {
+		t.err = ErrTooLarge
+	}
+	if t.blocks&255 == 0 && t.ctx.Err() != nil && t.err == nil {
+		t.err = context.Cause(t.ctx)
+	}
+}
+
+// exec executes the states that wait before the blocks of a part of the order.
+func (f *frame) exec(list []part) {
+	for i := range list {
+		if f.t.err != nil {
+			return
+		}
+		if p := &list[i]; p.loop != 0 {
+			f.iterate(p)
+		} else {
+			f.blockAt(p.block)
+		}
+	}
+}
+
+// iterate executes a loop until no state is left in it, or to its bound. An
+// iteration counts when a path left the loop during it, or when nothing constant
+// kept it going, as in unwind.
+func (f *frame) iterate(p *part) {
+	t := f.t
+	counted, free := 0, 0
+	for len(f.pending[p.block]) > 0 && t.err == nil {
+		f.exited[p.loop], f.stays[p.loop] = false, false
+		f.blockAt(p.block)
+		f.exec(p.body)
+		back := f.back[p.block]
+		f.back[p.block] = nil
+		if f.exited[p.loop] || !f.stays[p.loop] {
+			counted++
+		} else {
+			free++
+		}
+		if len(back) > 0 && (counted >= t.opts.Loop || free > t.opts.Concrete) {
+			limit := counted
+			if counted < t.opts.Loop {
+				limit = free
+			}
+			for _, st := range back {
+				t.comesHere(st.from)
+				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.place(p.block))
+			}
+			return
+		}
+		f.pending[p.block] = back
+	}
+}
+
+// place returns where a block begins.
+func (f *frame) place(b ir.BlockID) ir.Pos {
+	blk := &f.fn.Blocks[b]
+	for i := range blk.Instrs {
+		if blk.Instrs[i].Pos.IsValid() {
+			return blk.Instrs[i].Pos
+		}
+	}
+	return blk.Term.Pos
+}
+
+// blockAt executes the states that wait before a block.
+func (f *frame) blockAt(b ir.BlockID) {
+	states := f.pending[b]
+	f.pending[b] = nil
+	for _, st := range states {
+		f.t.comesHere(st.from)
+		f.block(st, b)
+	}
+}
+
+// block executes a block in the current block of the body.
+func (f *frame) block(st *state, b ir.BlockID) {
+	t := f.t
+	blk := &f.fn.Blocks[b]
+	for i := range blk.Instrs {
+		t.cursor = Origin{f.id, b, i}
+		t.body.Pos = blk.Instrs[i].Pos
+		if !t.instr(f, st, &blk.Instrs[i]) || t.err != nil {
+			return
+		}
+	}
+	t.cursor = Origin{f.id, b, len(blk.Instrs)}
+	t.body.Pos = blk.Term.Pos
+	f.terminate(st, b, &blk.Term)
+}
+
+// terminate executes the end of a block.
+func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
+	t := f.t
+	switch term.Op {
+	case ir.TermBr:
+		st.from = t.leadsOn()
+		f.jump(st, b, term.Targets[0])
+	case ir.TermCondBr, ir.TermSwitch:
+		f.branch(st, b, term)
+	case ir.TermRet:
+		f.flow.leaves(b, 0, func(l int32) { f.exited[l] = true })
+		if term.HasArg {
+			v := t.know(f, st, term.Arg)
+			t.body.CopyTo(f.result, t.use(f, st, term.Arg))
+			st.known = []value{v}
+		}
+		st.from = t.leadsOn()
+		f.merge(&f.out, st)
+	case ir.TermThreadExit:
+		st.from = t.leadsOn()
+		t.finish(st, true)
+	case ir.TermHalt:
+		t.body.RetVoid()
+	case ir.TermUnreachable:
+		t.unsupported("control reaches a place that the front end declared unreachable", term.Pos)
+	}
+}
+
+// branch executes a branch with several targets.
+func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
+	t := f.t
+	if v := t.know(f, st, term.Arg); v.kind == number {
+		to := chosen(term, v.lo)
+		for _, other := range term.Targets {
+			if other != to {
+				f.flow.leaves(b, other, func(l int32) { f.stays[l] = f.stays[l] || f.flow.within(to, l) })
+			}
+		}
+		st.from = t.leadsOn()
+		f.jump(st, b, to)
+		return
+	}
+	arg := t.use(f, st, term.Arg)
+	from := t.body.Block()
+	out := *term
+	out.Arg, out.Targets = arg, make([]ir.BlockID, len(term.Targets))
+	t.body.Terminate(out)
+	for i, to := range term.Targets {
+		next := *st
+		next.known = append([]value(nil), st.known...)
+		next.from = []edge{{from, i}}
+		f.jump(&next, b, to)
+	}
+}
+
+// chosen returns where a branch on a constant goes.
+func chosen(term *ir.Term, v uint64) ir.BlockID {
+	if term.Op == ir.TermCondBr {
+		return term.Targets[1-v&1]
+	}
+	for i, c := range term.Cases {
+		if c.Lo <= v && v <= c.Hi {
+			return term.Targets[i+1]
+		}
+	}
+	return term.Targets[0]
+}
+
+// jump hands a state over to a block.
+func (f *frame) jump(st *state, from, to ir.BlockID) {
+	f.flow.leaves(from, to, func(l int32) { f.exited[l] = true })
+	list := &f.pending[to]
+	if f.flow.rank[to] <= f.flow.rank[from] {
+		list = &f.back[to]
+	}
+	f.merge(list, st)
+}
+
+// merge adds a state to those that wait at one place.
+func (f *frame) merge(list *[]*state, st *state) {
+	for _, other := range *list {
+		if other.depth != st.depth {
+			continue
+		}
+		other.from = append(other.from, st.from...)
+		for i, v := range st.known {
+			if other.known[i] != v {
+				f.t.escape(v)
+				f.t.escape(other.known[i])
+				other.known[i] = value{}
+			}
+		}
+		return
+	}
+	*list = append(*list, st)
+}

@@ -1,0 +1,371 @@
+package seqz
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// place is an instruction of a body.
+type place struct {
+	block ir.BlockID
+	index int
+}
+
+// know returns what is known of an operand.
+func (t *thread) know(f *frame, st *state, o ir.Operand) value {
+	if !o.IsConst() {
+		return st.known[o.Reg()]
+	}
+	if c := f.fn.Consts[o.Const()]; c.Hi == 0 && !c.Type.IsFloat() {
+		return numberOf(c.Lo)
+	}
+	return value{}
+}
+
+// use returns an operand of the body for an operand of the source. An object whose
+// address is used so may become known to others.
+func (t *thread) use(f *frame, st *state, o ir.Operand) ir.Operand {
+	v := t.know(f, st, o)
+	t.escape(v)
+	return t.operand(f, v, o)
+}
+
+// operand returns an operand of the body for one of the source with what is known
+// of it.
+func (t *thread) operand(f *frame, v value, o ir.Operand) ir.Operand {
+	if o.IsConst() {
+		return t.body.Const(f.fn.Consts[o.Const()])
+	}
+	if v.kind == unknown {
+		return ir.RegOperand(f.base + o.Reg())
+	}
+	return t.valueOf(v, f.fn.Regs[o.Reg()].Type)
+}
+
+// valueOf emits what makes a known value.
+func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
+	switch v.kind {
+	case number:
+		return t.body.Int(typ, v.lo)
+	case function:
+		return t.asType(t.body.FuncAddr(v.fn), typ)
+	}
+	p := t.body.GlobalAddr(t.flat.Objects[v.obj].Global)
+	if v.lo != 0 {
+		p = t.body.PtrAdd(p, t.body.Int(t.prog.Model.PtrInt(), v.lo))
+	}
+	return t.asType(p, typ)
+}
+
+func (t *thread) asType(p ir.Operand, typ ir.Type) ir.Operand {
+	if typ.IsPtr() {
+		return p
+	}
+	return t.body.Convert(ir.OpPtrToInt, typ, p)
+}
+
+// set assigns what is known to a register; what is known is written, too, for
+// where paths meet on which other things are known.
+func (t *thread) set(f *frame, st *state, r ir.Reg, v value) {
+	st.known[r] = v
+	t.body.CopyTo(f.base+r, t.valueOf(v, f.fn.Regs[r].Type))
+}
+
+// escape notes that others may come to know an object.
+func (t *thread) escape(v value) {
+	if v.kind == address && !t.flat.Objects[v.obj].Source {
+		t.flat.Objects[v.obj].Private = false
+	}
+}
+
+// emit appends an instruction of a class.
+func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
+	in.Pos = t.body.Pos
+	r := t.body.Emit(in)
+	if c != Private {
+		b := t.body.Block()
+		t.classes[place{b, len(t.body.F.Blocks[b].Instrs) - 1}] = c
+	}
+	return r
+}
+
+// load and store access what the machine knows.
+func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {
+	p := t.body.GlobalAddr(g)
+	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.prog.Model))}, Sync)
+}
+
+func (t *thread) store(g ir.GlobalID, v ir.Operand) {
+	p := t.body.GlobalAddr(g)
+	typ := t.body.TypeOf(v)
+	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.prog.Model))}, Sync)
+}
+
+// begins starts a point with a visible operation, unless a section is open.
+func (t *thread) begins(st *state, access objectID) *head {
+	if st.depth > 0 {
+		return nil
+	}
+	t.comesHere(t.leadsOn())
+	h := &head{origin: t.cursor, access: access}
+	t.heads[t.body.Block()] = h
+	return h
+}
+
+// unless stops the thread where a condition does not hold; in a section the thread
+// would rather not enter it.
+func (t *thread) unless(st *state, cond ir.Operand) {
+	if st.depth > 0 {
+		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
+		return
+	}
+	from := t.body.Block()
+	t.body.CondBr(cond, 0, 0)
+	t.comesHere([]edge{{from, 1}})
+	t.body.RetVoid()
+	t.comesHere([]edge{{from, 0}})
+}
+
+// cut stops the thread at a bound, where there is a mark.
+func (t *thread) cut(c Cut, pos ir.Pos) {
+	c.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
+	if pos.IsValid() && int(pos.File) < len(t.prog.Files) {
+		c.Location.File = t.prog.Files[pos.File]
+	}
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		if fn := t.frames[i].fn; !fn.Model || i == 0 {
+			c.Location.Function = fn.Name
+			break
+		}
+	}
+	t.flat.Cuts = append(t.flat.Cuts, c)
+	mark(t.body, len(t.flat.Cuts)-1)
+	t.blocks += 2
+}
+
+// unsupported stops the thread at a construct without meaning.
+func (t *thread) unsupported(what string, pos ir.Pos) bool {
+	t.cut(Cut{Unsupported: what}, pos)
+	return false
+}
+
+// mark ends the current block with a place that says that a bound is reached, or
+// passes it by.
+func mark(b *ir.FuncBuilder, index int) {
+	here, on := b.NewBlock(), b.NewBlock()
+	b.CondBr(b.Choose(ir.I1, ir.ChooseNondet), here, on)
+	b.SetBlock(here)
+	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: MarkText(index)})
+	b.RetVoid()
+	b.SetBlock(on)
+	b.RetVoid()
+}
+
+// MarkText returns the text of the unsupported instruction that stands for a mark.
+func MarkText(index int) string { return fmt.Sprintf("bound %d", index+1) }
+
+// instr executes an instruction. It reports whether the thread can go on.
+func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpGlobalAddr:
+		t.set(f, st, in.Dst, value{kind: address, obj: t.objectOf(in.Glob)})
+	case ir.OpFuncAddr:
+		t.set(f, st, in.Dst, value{kind: function, fn: in.Func})
+	case ir.OpEnter:
+		return t.enter(f, st, in)
+	case ir.OpLeave, ir.OpSend, ir.OpRecv, ir.OpFence, ir.OpOutput:
+	case ir.OpAlloc:
+		return t.alloc(f, st, in)
+	case ir.OpFree:
+		t.begins(st, 0)
+	case ir.OpObjectSize:
+		return t.objectSize(f, st, in)
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		t.access(f, st, in)
+	case ir.OpCall:
+		return t.call(f, st, in, in.Func, in.Args)
+	case ir.OpCallPtr:
+		return t.callPointer(f, st, in)
+	case ir.OpChoose, ir.OpChooseRange, ir.OpChooseBit:
+		t.choose(f, st, in)
+	case ir.OpAssume:
+		if v := t.know(f, st, in.Args[0]); v != numberOf(1) {
+			t.unless(st, t.use(f, st, in.Args[0]))
+		}
+	case ir.OpAssert:
+		t.assertion(f, st, in)
+	case ir.OpUnsupported:
+		return t.unsupported(in.Text, in.Pos)
+	case ir.OpSpawn:
+		return t.spawn(f, st, in)
+	case ir.OpSelf:
+		v := t.load(t.flat.Threads[t.slot].Index, ir.I32)
+		switch w := in.Type.Bits(t.prog.Model); {
+		case w > 32:
+			v = t.body.Convert(ir.OpZExt, in.Type, v)
+		case w < 32:
+			v = t.body.Convert(ir.OpTrunc, in.Type, v)
+		}
+		st.known[in.Dst] = value{}
+		t.body.CopyTo(f.base+in.Dst, v)
+	case ir.OpJoin, ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+		t.begins(st, 0)
+		if in.Op != ir.OpJoin {
+			t.lockAt(t.know(f, st, in.Args[0]))
+		}
+		t.copied(f, st, in, Sync)
+	case ir.OpBlockUntil:
+		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{t.use(f, st, in.Args[0])}})
+	case ir.OpAtomicBegin:
+		t.begins(st, 0)
+		st.depth++
+	case ir.OpAtomicEnd:
+		st.depth = max(0, st.depth-1)
+	default:
+		t.compute(f, st, in)
+	}
+	return true
+}
+
+// compute executes what has a result only.
+func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
+	args := make([]value, len(in.Args))
+	for i, a := range in.Args {
+		args[i] = t.know(f, st, a)
+	}
+	from := in.Type
+	if len(in.Args) > 0 {
+		from = f.fn.TypeOf(in.Args[0])
+		if in.Op == ir.OpSelect {
+			from = in.Type
+		}
+	}
+	if v := fold(in, t.prog.Model, from, args); v.kind != unknown {
+		t.set(f, st, in.Dst, v)
+		return
+	}
+	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1].kind != number {
+		d := t.use(f, st, in.Args[1])
+		t.unless(st, t.body.Compare(ir.OpNe, d, t.body.Int(in.Type, 0)))
+	}
+	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
+		t.unless(st, t.body.Int(ir.I1, 0))
+	}
+	t.copied(f, st, in, Private)
+}
+
+// copied emits an instruction as it is, about the body's registers.
+func (t *thread) copied(f *frame, st *state, in *ir.Instr, c Class) {
+	out := *in
+	out.Args = make([]ir.Operand, len(in.Args))
+	for i, a := range in.Args {
+		out.Args[i] = t.use(f, st, a)
+	}
+	if in.Dst != 0 {
+		st.known[in.Dst] = value{}
+		out.Dst = f.base + in.Dst
+	}
+	t.emit(out, c)
+}
+
+// access executes a load, a store or an atomic update. Its pointer is used without
+// becoming known to others.
+func (t *thread) access(f *frame, st *state, in *ir.Instr) {
+	p := t.know(f, st, in.Args[0])
+	class, obj := Shared, objectID(0)
+	if p.kind == address {
+		obj = p.obj
+		o := &t.flat.Objects[obj]
+		if !inside(p.lo, in.Type.Bytes(t.prog.Model), o.size) {
+			obj = 0
+		} else if o.Private && o.Source || o.Model {
+			class = Private
+			if o.Model {
+				class = Sync
+			}
+		}
+		if v := t.remembered(f, in, p); v.kind != unknown {
+			t.set(f, st, in.Dst, v)
+			return
+		}
+		t.remember(f, st, in, p)
+	}
+	if class == Shared {
+		t.begins(st, obj)
+	}
+	out := *in
+	out.Args = []ir.Operand{t.operand(f, p, in.Args[0])}
+	for _, a := range in.Args[1:] {
+		out.Args = append(out.Args, t.use(f, st, a))
+	}
+	if in.Dst != 0 {
+		st.known[in.Dst] = value{}
+		out.Dst = f.base + in.Dst
+	}
+	t.emit(out, class)
+	if obj != 0 {
+		b := t.body.Block()
+		t.accessed[place{b, len(t.body.F.Blocks[b].Instrs) - 1}] = obj
+	}
+}
+
+// inside reports whether n bytes at an offset are in an object of a size.
+func inside(offset uint64, n, size int64) bool {
+	return offset <= uint64(size) && uint64(n) <= uint64(size)-offset
+}
+
+// remember notes what a library model stores in an object of its own.
+func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
+	if o := &t.flat.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
+		return
+	}
+	at, v := field{p.obj, p.lo}, value{}
+	if in.Op == ir.OpStore {
+		v = t.know(f, st, in.Args[1])
+	}
+	if _, again := t.fields[at]; again {
+		v = value{}
+	}
+	t.fields[at] = v
+}
+
+// remembered returns what a thread reads from the object that it was created with,
+// before it runs anything of the program: the creator wrote it once, before.
+func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
+	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.slot == 0 || t.argument.kind != address || p.obj != t.argument.obj {
+		return value{}
+	}
+	return t.fields[field{p.obj, p.lo}]
+}
+
+// choose executes a choice; one that the environment does not make is zero.
+func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
+	if r := ir.ChooseReason(in.Sub); r.IsEnvironment() && t.opts.Environment>>r&1 == 0 {
+		t.set(f, st, in.Dst, numberOf(0))
+		return
+	}
+	if in.Op == ir.OpChooseRange {
+		if lo, hi := t.know(f, st, in.Args[0]), t.know(f, st, in.Args[1]); lo.kind == number && lo == hi {
+			t.set(f, st, in.Dst, lo)
+			return
+		}
+	}
+	t.copied(f, st, in, Input)
+}
+
+// assertion executes an assertion: of another property than that which is checked,
+// one that ends the process stops the thread.
+func (t *thread) assertion(f *frame, st *state, in *ir.Instr) {
+	if t.know(f, st, in.Args[0]) == numberOf(1) {
+		return
+	}
+	switch p := verdict.Property(in.Sub); {
+	case p == t.opts.Property:
+		t.copied(f, st, in, Private)
+	case p == verdict.Lock, p == verdict.Memory, p == verdict.Overflow, p == verdict.Shift, p == verdict.Uninit:
+	default:
+		t.unless(st, t.use(f, st, in.Args[0]))
+	}
+}

@@ -1,0 +1,39 @@
+package seqz
+
+import "github.com/heddle-mc/heddle/internal/ir"
+
+// LazySeq is the lazy sequentialisation of Inverso, Tomasco, Fischer, La Torre,
+// Parlato, "Bounded model checking of multi-threaded C programs via lazy
+// sequentialization", CAV 2014. Threads run in contexts; memory is that of the
+// program, locals keep their values from context to context. In each context of a
+// thread a switch point is guessed first:
+//
+//	context(t):  cs = choose 0..points(t)
+//	             for i = 0..points(t)-1: if at.t.i && i < cs: point(t, i)
+//
+// Control of a thread goes to higher points only, so that it goes on where it
+// stands until it comes to a point from cs on. An arbitrary schedule chooses the
+// thread of each context.
+//
+// Deviations: the paper jumps to where a thread stands by a number (pc) and skips
+// what is before it; here a flag per point takes its place, which is the same
+// number in unary and makes the formula of a context linear in the thread's length,
+// also where control branches.
+func LazySeq(f *Flat, limits Limits) *Sequential {
+	d := newDriver(f, limits)
+	var contexts []ir.FuncID
+	for slot := range f.Threads {
+		n := uint64(len(f.Threads[slot].Points))
+		var cs ir.Operand
+		begin := func() {
+			r := d.b.Temp(ir.I32)
+			cs = d.b.Emit(ir.Instr{Op: ir.OpChooseRange, Type: ir.I32, Dst: r, Sub: uint8(ir.ChooseNondet),
+				Args: []ir.Operand{d.b.Int(ir.I32, 0), d.b.Int(ir.I32, n)}})
+		}
+		contexts = append(contexts, d.context(slot, begin, func(i int) ir.Operand {
+			return d.b.Compare(ir.OpULt, d.b.Int(ir.I32, uint64(i)), cs)
+		}))
+	}
+	d.schedule(contexts)
+	return d.Sequential
+}

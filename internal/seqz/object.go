@@ -1,0 +1,90 @@
+package seqz
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// objectOf returns the object of a global: of a thread-local one, the thread's own.
+func (t *thread) objectOf(g ir.GlobalID) objectID {
+	if o := t.sources[g]; o != 0 {
+		return o
+	}
+	if t.tls[g] == 0 {
+		gl := t.prog.Globals[g]
+		gl.Storage, gl.Name = ir.Static, fmt.Sprintf("%s.of%d", gl.Name, t.slot)
+		t.tls[g] = t.object(gl, t.sites.Global(g))
+	}
+	return t.tls[g]
+}
+
+// object adds an object that the thread makes.
+func (t *thread) object(g ir.Global, site ir.SiteID) objectID {
+	t.flat.Objects = append(t.flat.Objects, Object{Global: t.global(g), Slot: t.slot, Origin: t.cursor, Site: site,
+		Model: g.Model, Private: !g.Model, size: g.Size})
+	return objectID(len(t.flat.Objects) - 1)
+}
+
+// maxObject bounds the objects that are made from allocations, in bytes.
+const maxObject = 1 << 20
+
+// enter gives a Local a new instance.
+func (t *thread) enter(f *frame, st *state, in *ir.Instr) bool {
+	l := &f.fn.Locals[in.Local]
+	size := l.Size
+	if len(in.Args) > 0 {
+		v := t.know(f, st, in.Args[0])
+		if v.kind != number || v.lo > maxObject {
+			return t.unsupported("an array whose size depends on inputs", in.Pos)
+		}
+		size = int64(v.lo)
+	}
+	name := l.Name
+	if name == "" {
+		name = "local"
+	}
+	o := t.object(ir.Global{Name: name + "." + f.fn.Name, Size: size, Align: l.Align, CType: l.CType, Init: l.Init,
+		External: !l.Initialised, Volatile: l.Volatile, Pos: l.Pos, Model: f.fn.Model}, t.sites.Local(f.id, in.Local))
+	t.flat.Objects[o].Private = true
+	t.set(f, st, in.Dst, value{kind: address, obj: o})
+	return true
+}
+
+// alloc makes an object.
+func (t *thread) alloc(f *frame, st *state, in *ir.Instr) bool {
+	size, align := t.know(f, st, in.Args[0]), t.know(f, st, in.Args[1])
+	if size.kind != number || align.kind != number || size.lo > maxObject {
+		return t.unsupported("an allocation whose size depends on inputs or is large", in.Pos)
+	}
+	k := ir.AllocKind(in.Sub)
+	o := t.object(ir.Global{Name: "heap", Size: int64(size.lo), Align: int64(max(align.lo, 1)), External: k != ir.HeapZero,
+		Model: k == ir.ModelObject, Pos: in.Pos}, t.site())
+	t.set(f, st, in.Dst, value{kind: address, obj: o})
+	return true
+}
+
+// site returns the site of an allocation by the instruction at hand (ir.Sites).
+func (t *thread) site() ir.SiteID {
+	own := t.sites.Instr(t.cursor.Func, t.cursor.Block, t.cursor.Instr)
+	for i := len(t.frames) - 1; i > 0 && t.frames[i].fn.Model; i-- {
+		if c := t.frames[i].called; !t.frames[i-1].fn.Model {
+			if site := t.sites.Instr(c.Func, c.Block, c.Instr); site != 0 {
+				return site
+			}
+		}
+	}
+	return own
+}
+
+// objectSize executes the size query.
+func (t *thread) objectSize(f *frame, st *state, in *ir.Instr) bool {
+	p := t.know(f, st, in.Args[0])
+	if p.kind != address {
+		t.begins(st, 0)
+		t.copied(f, st, in, Private)
+		return true
+	}
+	t.set(f, st, in.Dst, numberOf(uint64(t.flat.Objects[p.obj].size)))
+	return true
+}

@@ -1,0 +1,208 @@
+package seqz
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// cutter divides the body of a thread into points.
+type cutter struct {
+	t     *thread
+	body  *ir.Func
+	owner []ir.BlockID // by block: the first block of its point; 0: not reachable
+	index map[ir.BlockID]int
+	heads []ir.BlockID
+	dead  []bool        // by register: nothing reads it
+	kept  []ir.GlobalID // by register: where it is kept between points, if it is
+}
+
+// points divides the body of a thread into points, in the order of its blocks, in
+// which control goes forward only.
+func (f *flattener) points(t *thread) {
+	c := &cutter{t: t, body: t.body.F, index: make(map[ir.BlockID]int)}
+	c.divide()
+	c.unread()
+	c.keep()
+	info := &f.flat.Threads[t.slot]
+	first := info.Points[0]
+	info.Points = make([]Point, len(c.heads))
+	for i := range c.heads {
+		at := first.At
+		if i > 0 {
+			at = f.word(fmt.Sprintf("at.%d.%d", t.slot, i), 1)
+		}
+		info.Points[i] = Point{At: at, Silent: true}
+	}
+	for i, b := range c.heads {
+		c.point(&info.Points[i], i, b)
+		if n := info.Points[i].Creates; n > 0 {
+			f.flat.Threads[n].Spawn = i
+		}
+	}
+	if t.slot == 0 {
+		info.Alone = len(info.Points)
+		for i := range info.Points {
+			if info.Points[i].Creates > 0 {
+				info.Alone = i + 1
+				break
+			}
+		}
+	}
+}
+
+// visible reports whether a point begins at a block with a visible operation.
+func (c *cutter) visible(b ir.BlockID) bool {
+	h := c.t.heads[b]
+	return h != nil && (h.access == 0 || !c.t.flat.Objects[h.access].Private)
+}
+
+// divide finds the point that each block is in: that of all its predecessors, or
+// its own.
+func (c *cutter) divide() {
+	n := len(c.body.Blocks)
+	c.owner = make([]ir.BlockID, n)
+	c.owner[1] = 1
+	for b := ir.BlockID(1); int(b) < n; b++ {
+		if c.owner[b] == 0 {
+			continue
+		}
+		if c.visible(b) {
+			c.owner[b] = b
+		}
+		if c.owner[b] == b {
+			c.index[b] = len(c.heads)
+			c.heads = append(c.heads, b)
+		}
+		for _, to := range c.body.Blocks[b].Term.Targets {
+			switch c.owner[to] {
+			case 0, c.owner[b]:
+				c.owner[to] = c.owner[b]
+			default:
+				c.owner[to] = to
+			}
+		}
+	}
+}
+
+// unread finds the registers that nothing reads, directly or by way of others.
+func (c *cutter) unread() {
+	uses := make([]int, len(c.body.Regs))
+	count := func(list []ir.Operand, n int) {
+		for _, o := range list {
+			uses[o.Reg()] += n
+		}
+	}
+	var pure []*ir.Instr
+	for b := range c.body.Blocks {
+		if c.owner[b] == 0 {
+			continue
+		}
+		blk := &c.body.Blocks[b]
+		for i := range blk.Instrs {
+			count(blk.Instrs[i].Args, 1)
+			if isPure(&blk.Instrs[i]) {
+				pure = append(pure, &blk.Instrs[i])
+			}
+		}
+		if blk.Term.HasArg || blk.Term.Op == ir.TermCondBr || blk.Term.Op == ir.TermSwitch {
+			uses[blk.Term.Arg.Reg()]++
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		left := pure[:0]
+		for i := len(pure) - 1; i >= 0; i-- {
+			if in := pure[i]; uses[in.Dst] == 0 {
+				count(in.Args, -1)
+				changed = true
+			}
+		}
+		for _, in := range pure {
+			if uses[in.Dst] != 0 {
+				left = append(left, in)
+			}
+		}
+		pure = left
+	}
+	c.dead = make([]bool, len(uses))
+	for r, n := range uses {
+		c.dead[r] = n == 0
+	}
+}
+
+// isPure reports whether an instruction does nothing but compute its result. A
+// division has been guarded by a test, where it needs one.
+func isPure(in *ir.Instr) bool {
+	return in.Dst != 0 && (in.Op >= ir.OpCopy && in.Op <= ir.OpIntToPtr)
+}
+
+// skips reports whether an instruction is left out.
+func (c *cutter) skips(in *ir.Instr) bool { return isPure(in) && c.dead[in.Dst] }
+
+// keep finds the registers that a point may read before it writes them, and gives
+// them a place.
+func (c *cutter) keep() {
+	c.kept = make([]ir.GlobalID, len(c.body.Regs))
+	written := make([]map[ir.Reg]bool, len(c.body.Blocks)) // on all paths from the point's beginning
+	for b := 1; b < len(c.body.Blocks); b++ {
+		if c.owner[b] == 0 {
+			continue
+		}
+		w := written[b]
+		if w == nil || c.owner[b] == ir.BlockID(b) {
+			w = make(map[ir.Reg]bool)
+		}
+		blk := &c.body.Blocks[b]
+		reads := func(o ir.Operand) {
+			if r := o.Reg(); r != 0 && !w[r] && c.kept[r] == 0 {
+				c.kept[r] = c.place(r)
+			}
+		}
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			if c.skips(in) {
+				continue
+			}
+			for _, a := range in.Args {
+				reads(a)
+			}
+			if in.Dst != 0 {
+				w[in.Dst] = true
+			}
+		}
+		if blk.Term.HasArg || blk.Term.Op == ir.TermCondBr || blk.Term.Op == ir.TermSwitch {
+			reads(blk.Term.Arg)
+		}
+		for i, to := range blk.Term.Targets {
+			if c.owner[to] != c.owner[b] {
+				continue
+			}
+			mine := w
+			if i+1 < len(blk.Term.Targets) || written[to] != nil {
+				mine = make(map[ir.Reg]bool, len(w))
+				for r := range w {
+					if written[to] == nil || written[to][r] {
+						mine[r] = true
+					}
+				}
+			}
+			written[to] = mine
+		}
+	}
+}
+
+// place makes the global that keeps a register.
+func (c *cutter) place(r ir.Reg) ir.GlobalID {
+	info := &c.body.Regs[r]
+	name := info.Name
+	if name == "" {
+		name = "t"
+	}
+	n := info.Type.Bytes(c.t.prog.Model)
+	align := int64(1)
+	for align < n && align < 16 {
+		align *= 2
+	}
+	return c.t.global(ir.Global{Name: fmt.Sprintf("%s.%d", name, c.t.slot), Size: n, Align: align, CType: info.CType, Model: true})
+}

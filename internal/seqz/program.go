@@ -1,0 +1,120 @@
+package seqz
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options say how far a program is flattened, and for what.
+type Options struct {
+	Property verdict.Property // assert or reach
+	// Environment is the set of ir.ChooseReason that are choices at all, as in
+	// unwind.Options.
+	Environment uint16
+	// Loop bounds iterations of loops whose number is not constant, and nested
+	// calls of a function; at least 1, and counted as unwind does.
+	Loop int
+	// Concrete bounds iterations of other loops; 0: DefaultConcrete.
+	Concrete int
+	// Threads bounds the slots, main included; 0: DefaultThreads.
+	Threads int
+	// MaxBlocks bounds the size of the flat form; 0: DefaultMaxBlocks.
+	MaxBlocks int
+}
+
+// The defaults of Options.
+const (
+	DefaultConcrete  = 2000
+	DefaultThreads   = 32
+	DefaultMaxBlocks = 60_000
+)
+
+// Class says what an instruction of a point is to a method; see the package's
+// documentation.
+type Class uint8
+
+// The classes.
+const (
+	Private Class = iota
+	Shared
+	Sync
+	Input
+)
+
+// Flat is a program in flat form.
+type Flat struct {
+	Source *ir.Program
+	// Program has the source's globals and functions with the same identifiers,
+	// the functions without bodies, and then those of the flat form. It has no
+	// usable start function: a method adds that.
+	Program *ir.Program
+	Threads []Thread // by slot
+	Objects []Object // entry 0 is unused
+	Cuts    []Cut
+	// Words are the machine's knowledge that threads share: lock words, ends of
+	// threads, flags of first points. They are globals of Program.
+	Words []ir.GlobalID
+}
+
+// Thread is the thread of a slot.
+type Thread struct {
+	Creator int         // slot; -1: main has none
+	Func    ir.FuncID   // of the source: what it runs
+	Points  []Point     // in an order that control keeps to
+	Handle  ir.GlobalID // pointer by which it is joined; zero: main's is null
+	Done    ir.GlobalID // i8: 1 once it is finished
+	Index   ir.GlobalID // i32: how many threads were created before it
+	Spawn   int         // the creator's point that creates it
+	// Alone is the number of points that can be executed only while no other
+	// thread exists: none but for main.
+	Alone int
+}
+
+// Origin is a place of the source: an instruction, or with Instr the number of
+// instructions of its block the end of the block.
+type Origin struct {
+	Func  ir.FuncID
+	Block ir.BlockID
+	Instr int
+}
+
+// Point is a stretch of a thread: see the package's documentation.
+type Point struct {
+	At      ir.GlobalID // i8 flag
+	Func    ir.FuncID   // of Flat.Program
+	Silent  bool        // without a visible operation at its beginning
+	Origin  Origin      // of the visible operation
+	Classes [][]Class   // by block, then by instruction of Func
+	Next    []int       // the points that control may come to from here
+	Creates int         // slot of the thread that its operation creates; 0: none
+}
+
+// Object is an object of the flat form: a global of the source, or what one
+// place creates when it is executed.
+type Object struct {
+	Global ir.GlobalID // of Program
+	Source bool        // a global of the source
+	Slot   int         // of the creating thread, if not of the source
+	Origin Origin      // the place that creates it
+	Site   ir.SiteID   // of the source
+	Model  bool        // a library model's own
+	// Private: only the thread that makes it can reach it.
+	Private bool
+	size    int64
+}
+
+// Cut is a bound that stops a thread somewhere.
+type Cut struct {
+	verdict.Mark
+	// Unsupported, when not empty, is a construct without meaning; there is no
+	// bound then.
+	Unsupported string
+}
+
+// Sequential is what a method makes.
+type Sequential struct {
+	Flat    *Flat
+	Program *ir.Program
+	// Marks are told apart by the text of their unsupported instruction (MarkText).
+	Marks []Cut
+}

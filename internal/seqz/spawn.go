@@ -1,0 +1,68 @@
+package seqz
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// spawn creates the thread of a slot of its own: each place of the flat form is
+// executed at most once.
+func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
+	if !t.prog.Funcs[in.Func].HasBody() {
+		return t.unsupported("thread function "+t.prog.Funcs[in.Func].Name, in.Pos)
+	}
+	if len(t.threads) >= t.opts.Threads {
+		t.cut(Cut{Mark: verdict.Mark{Bound: verdict.ThreadBound, Limit: t.opts.Threads}}, in.Pos)
+		return false
+	}
+	slot := t.addThread(t.slot, in.Func)
+	if h := t.begins(st, 0); h != nil {
+		h.creates = slot
+	} else if !t.inner(slot) {
+		return t.unsupported("a thread that is created inside an atomic section", in.Pos)
+	}
+	info := &t.flat.Threads[slot]
+	t.threads[slot].argument = t.know(f, st, in.Args[0])
+	t.store(info.Handle, t.use(f, st, in.Args[0]))
+	n := t.load(t.created, ir.I32)
+	t.store(info.Index, n)
+	t.store(t.created, t.body.Binary(ir.OpAdd, 0, n, t.body.Int(ir.I32, 1)))
+	t.store(info.Points[0].At, t.body.Int(ir.I8, 1))
+	return true
+}
+
+// inner notes that the section that is open creates a thread; it must be the only
+// one, for the trace.
+func (t *thread) inner(slot int) bool {
+	var last *head
+	for b := t.body.Block(); b > 0 && last == nil; b-- {
+		last = t.heads[b]
+	}
+	if last == nil || last.creates != 0 {
+		return false
+	}
+	last.creates = slot
+	return true
+}
+
+// startsWith gives the first parameter of a thread's function its value.
+func (t *thread) startsWith(f *frame, st *state, r ir.Reg) {
+	if t.argument.kind != unknown {
+		t.set(f, st, r, t.argument)
+		return
+	}
+	t.body.CopyTo(f.base+r, t.load(t.flat.Threads[t.slot].Handle, ir.Ptr))
+}
+
+// finish is the end of a thread; of the start function's, the process ends, and
+// main just stops.
+func (t *thread) finish(st *state, exits bool) {
+	t.comesHere(st.from)
+	if t.slot > 0 || exits {
+		if h := t.begins(st, 0); h != nil {
+			h.origin = Origin{}
+		}
+		t.store(t.flat.Threads[t.slot].Done, t.body.Int(ir.I8, 1))
+	}
+	t.body.RetVoid()
+}

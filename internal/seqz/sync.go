@@ -1,0 +1,201 @@
+package seqz
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// What the machine knows of locks and threads is memory of the sequential program.
+//
+//	lock.x     byte 0: the exclusive holder's slot, plus one; 0: nobody
+//	           byte 1+s: how often slot s holds it shared
+//	done.s     1: the thread of slot s is finished
+//	handle.s   the pointer by which it is joined; null: it was not created
+//
+// A lock is known by its address, so that each address at which there is one has a
+// word. An operation through a pointer that is not known looks for it among all of
+// these.
+
+// lockWord is the word of the lock at an address.
+type lockWord struct {
+	at   field
+	word ir.GlobalID
+}
+
+// lockAt makes the word of the lock at a known address.
+func (f *flattener) lockAt(v value) {
+	if v.kind != address {
+		return
+	}
+	at := field{v.obj, v.lo}
+	for _, l := range f.locks {
+		if l.at == at {
+			return
+		}
+	}
+	o := &f.flat.Objects[v.obj]
+	name := fmt.Sprintf("lock.%s.%d", f.flat.Program.Globals[o.Global].Name, v.lo)
+	word := f.word(name, 1)
+	f.flat.Program.Globals[word].Size += int64(f.opts.Threads)
+	f.flat.Words = append(f.flat.Words, word)
+	f.locks = append(f.locks, lockWord{at, word})
+}
+
+// sharesLocks reports whether a program may hold locks shared.
+func sharesLocks(p *ir.Program) bool {
+	for i := range p.Funcs {
+		for j := range p.Funcs[i].Blocks {
+			for k := range p.Funcs[i].Blocks[j].Instrs {
+				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// find emits what finds the word of the lock at a pointer.
+func (e *emitter) find(p ir.Operand) ir.Operand {
+	word, any := e.out.Null(), e.out.Int(ir.I1, 0)
+	for _, l := range e.t.locks {
+		at := e.out.GlobalAddr(e.t.flat.Objects[l.at.obj].Global)
+		if l.at.offset != 0 {
+			at = e.out.PtrAdd(at, e.out.Int(e.t.prog.Model.PtrInt(), l.at.offset))
+		}
+		same := e.out.Compare(ir.OpEq, p, at)
+		word = e.out.Select(same, e.out.GlobalAddr(l.word), word)
+		any = e.out.Binary(ir.OpOr, 0, any, same)
+	}
+	e.demand(any, "a lock whose address is not known")
+	return word
+}
+
+// demand marks as unsupported where a condition does not hold.
+func (e *emitter) demand(cond ir.Operand, what string) {
+	bad, on := e.out.NewBlock(), e.out.NewBlock()
+	e.out.CondBr(cond, on, bad)
+	e.out.SetBlock(bad)
+	flat := e.t.flat
+	flat.Cuts = append(flat.Cuts, Cut{Unsupported: what})
+	mark(e.out, len(flat.Cuts)-1)
+	e.out.SetBlock(on)
+}
+
+// byteAt returns a pointer to a byte of a lock's word.
+func (e *emitter) byteAt(word ir.Operand, n int) ir.Operand {
+	if n == 0 {
+		return word
+	}
+	return e.out.PtrAdd(word, e.out.Int(e.t.prog.Model.PtrInt(), uint64(n)))
+}
+
+func (e *emitter) loadByte(word ir.Operand, n int) ir.Operand {
+	return e.emit(ir.Instr{Op: ir.OpLoad, Type: ir.I8, Dst: e.out.Temp(ir.I8), Args: []ir.Operand{e.byteAt(word, n)}, Align: 1}, Sync)
+}
+
+func (e *emitter) storeByte(word ir.Operand, n int, v ir.Operand) {
+	e.emit(ir.Instr{Op: ir.OpStore, Type: ir.I8, Args: []ir.Operand{e.byteAt(word, n), v}, Align: 1}, Sync)
+}
+
+func (e *emitter) assume(cond ir.Operand) {
+	e.out.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
+}
+
+func (e *emitter) byteConst(v int) ir.Operand { return e.out.Int(ir.I8, uint64(v)) }
+
+// lock emits an operation on a lock.
+func (e *emitter) lock(in *ir.Instr) {
+	word := e.find(e.arg(in.Args[0]))
+	slot, self := e.t.slot, e.byteConst(e.t.slot+1)
+	owner := e.loadByte(word, 0)
+	free := e.out.Compare(ir.OpEq, owner, e.byteConst(0))
+	switch {
+	case in.Op == ir.OpLockState:
+		e.lockState(in, word, owner)
+	case in.Op == ir.OpRelease:
+		e.release(word, free)
+	case ir.LockMode(in.Sub) == ir.Shared:
+		e.assume(free)
+		n := e.loadByte(word, 1+slot)
+		e.storeByte(word, 1+slot, e.out.Binary(ir.OpAdd, 0, n, e.byteConst(1)))
+	default:
+		e.assume(free)
+		for _, n := range e.shared(word) {
+			e.assume(e.out.Compare(ir.OpEq, n, e.byteConst(0)))
+		}
+		e.storeByte(word, 0, self)
+	}
+}
+
+// shared loads how often each slot holds a lock shared; nothing when no lock is ever
+// held so.
+func (e *emitter) shared(word ir.Operand) []ir.Operand {
+	if !e.t.sharing {
+		return nil
+	}
+	var out []ir.Operand
+	for s := range e.t.threads {
+		out = append(out, e.loadByte(word, 1+s))
+	}
+	return out
+}
+
+// release gives up one hold: the exclusive one, else a shared one of the thread's
+// own, else anybody's; of a free lock nothing happens.
+func (e *emitter) release(word, free ir.Operand) {
+	e.storeByte(word, 0, e.byteConst(0))
+	counts := e.shared(word)
+	if counts == nil {
+		return
+	}
+	left := free // a hold is still to be given up
+	order := []int{e.t.slot}
+	for s := range counts {
+		if s != e.t.slot {
+			order = append(order, s)
+		}
+	}
+	for _, s := range order {
+		here := e.out.Binary(ir.OpAnd, 0, left, e.out.Compare(ir.OpNe, counts[s], e.byteConst(0)))
+		less := e.out.Binary(ir.OpSub, 0, counts[s], e.byteConst(1))
+		e.storeByte(word, 1+s, e.out.Select(here, less, counts[s]))
+		left = e.out.Binary(ir.OpAnd, 0, left, e.out.Unary(ir.OpNot, 0, here))
+	}
+}
+
+// lockState computes who holds a lock.
+func (e *emitter) lockState(in *ir.Instr, word, owner ir.Operand) {
+	zero := e.out.Int(ir.I32, 0)
+	self := e.out.Compare(ir.OpEq, owner, e.byteConst(e.t.slot+1))
+	other := e.out.Binary(ir.OpAnd, 0, e.out.Compare(ir.OpNe, owner, e.byteConst(0)), e.out.Unary(ir.OpNot, 0, self))
+	state := e.out.Select(self, e.out.Int(ir.I32, ir.LockHeldBySelf), e.out.Select(other, e.out.Int(ir.I32, ir.LockHeldByOther), zero))
+	for s, n := range e.shared(word) {
+		bit := uint64(ir.LockSharedByOther)
+		if s == e.t.slot {
+			bit = ir.LockSharedBySelf
+		}
+		held := e.out.Select(e.out.Compare(ir.OpNe, n, e.byteConst(0)), e.out.Int(ir.I32, bit), zero)
+		state = e.out.Binary(ir.OpOr, 0, state, held)
+	}
+	e.out.CopyTo(e.reg(in.Dst), state)
+}
+
+// join assumes that the thread with a handle is finished; null is main's.
+func (e *emitter) join(h ir.Operand) {
+	over, known := e.out.Int(ir.I1, 0), e.out.Int(ir.I1, 0)
+	for s := range e.t.flat.Threads {
+		info := &e.t.flat.Threads[s]
+		handle := e.out.Null()
+		if s > 0 {
+			handle = e.get(info.Handle, ir.Ptr, Sync)
+		}
+		same := e.out.Compare(ir.OpEq, h, handle)
+		known = e.out.Binary(ir.OpOr, 0, known, same)
+		done := e.out.Compare(ir.OpNe, e.get(info.Done, ir.I8, Sync), e.byteConst(0))
+		over = e.out.Binary(ir.OpOr, 0, over, e.out.Binary(ir.OpAnd, 0, same, done))
+	}
+	e.demand(known, "a join of a value that is no thread")
+	e.assume(over)
+}
