@@ -11,6 +11,7 @@ const (
 	AllocBound     Bound = "allocations"   // objects created at one place
 	StepBound      Bound = "steps"         // instructions of an execution
 	SwitchBound    Bound = "switches"      // preemptions, contexts or rounds
+	WriteBound     Bound = "writes"        // writes to shared memory, or clusters of them
 	ReuseBound     Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
 )
 

@@ -22,7 +22,7 @@ import (
 // run is the work on one problem.
 type run struct {
 	*engine.Problem
-	method   Method
+	method   *method
 	schedule seqz.Schedule
 
 	violations  []engine.Violation
@@ -94,7 +94,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	if err != nil {
 		return nil, nil, err
 	}
-	seq, err := r.method(flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	seq, err := r.method.make(flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -200,7 +200,7 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 	switch bound {
 	case verdict.LoopBound, verdict.RecursionBound:
 		next.loop = grow(at.loop)
-	case verdict.SwitchBound:
+	case verdict.SwitchBound, verdict.WriteBound:
 		next.number = grow(at.number)
 	}
 }

@@ -12,41 +12,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Method is a way to make a sequential program. It may keep or rewrite the flat
-// form, which is its own.
-type Method func(f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error)
-
-// contextBounded adapts a method that cannot fail.
-func contextBounded(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) Method {
-	return func(f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
-}
-
-// methods are the methods by name.
-var methods = map[string]Method{
-	"lazyseq": contextBounded(seqz.LazySeq),
-	"epc":     contextBounded(seqz.EPC),
-}
-
-// Seq is an engine.
-type Seq struct{ method Method }
-
-var _ engine.Engine = (*Seq)(nil)
-
-// New returns the engine of a method.
-//
-// requires: the method exists.
-func New(method string) *Seq {
-	m := methods[method]
-	if m == nil {
-		panic("seq: no method " + method)
-	}
-	return &Seq{m}
-}
-
 // limits are the bounds of a round of work.
 type limits struct {
 	loop    int
-	number  int // rounds or contexts
+	number  int // rounds, contexts or writes: see measure
 	threads int
 }
 
@@ -66,19 +35,13 @@ const maxBound = 1 << 16
 
 // Run implements engine.Engine.
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if refusal := refuses(p); refusal != "" {
+	if refusal := s.method.refuses(p); refusal != "" {
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: refusal}, nil
 	}
 	alone := *p
 	alone.Environment = p.Environment.For(p.Property)
-	r := &run{Problem: &alone, method: s.method, schedule: seqz.RoundRobin}
-	if p.Bounds.Contexts > 0 || p.Bounds.Schedule == engine.Arbitrary {
-		r.schedule = seqz.Arbitrary
-	}
-	given := p.Bounds.Rounds
-	if r.schedule == seqz.Arbitrary {
-		given = p.Bounds.Contexts
-	}
+	r := &run{Problem: &alone, method: s.method, schedule: scheduleOf(p.Bounds)}
+	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
 	at := limits{loop: max(1, p.Bounds.Unwind), number: max(1, given), threads: p.Bounds.Threads}
 	for {
 		next, err := r.work(ctx, at)
@@ -111,25 +74,6 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 		at = next
 	}
 	return r.outcome(), nil
-}
-
-// refuses says why a problem cannot be judged, or nothing.
-func refuses(p *engine.Problem) string {
-	switch b := p.Bounds; {
-	case p.Property != verdict.Assert && p.Property != verdict.Reach:
-		return "sequential programs are checked for assert and reach only"
-	case b.Preemptions != 0:
-		return "this engine cannot bound preemptions"
-	case b.Rounds != 0 && b.Contexts != 0:
-		return "this engine bounds rounds or contexts, not both"
-	case b.Rounds != 0 && b.Schedule == engine.Arbitrary:
-		return "an arbitrary schedule has no rounds"
-	case b.Contexts != 0 && b.Schedule == engine.RoundRobin:
-		return "the contexts of a round-robin schedule are not bounded"
-	case b.Writes != 0:
-		return "this engine cannot bound writes"
-	}
-	return ""
 }
 
 // spent notes why the context ended.

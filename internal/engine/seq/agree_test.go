@@ -1,0 +1,192 @@
+package seq
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	generated = flag.Int("generated", 60, "generated programs to hold the methods against the explorer")
+	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
+	patience  = flag.Duration("patience", 10*time.Second, "time for one program and bound")
+	every     = flag.Bool("every", false, "judge every program by every method and bound, not one in turn")
+)
+
+func compile(t *testing.T, file string) *interp.Code {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Program == nil {
+		t.Fatalf("%s: %v", file, r.Diagnostics)
+	}
+	return interp.Prepare(r.Program)
+}
+
+// task is a method with a bound.
+type task struct {
+	method string
+	bounds engine.Bounds
+}
+
+func (k task) String() string {
+	return fmt.Sprintf("%s rounds %d contexts %d", k.method, k.bounds.Rounds, k.bounds.Contexts)
+}
+
+// tasks returns the methods of switches with bounds.
+func tasks() []task {
+	var list []task
+	for n := 1; n <= 4; n++ {
+		for _, m := range methods {
+			if m.measure == bySwitches {
+				list = append(list, task{m.name, engine.Bounds{Rounds: n}}, task{m.name, engine.Bounds{Contexts: n}})
+			}
+		}
+	}
+	return list
+}
+
+// judge asks an engine; a violation must replay.
+func judge(t *testing.T, k task, code *interp.Code, p verdict.Property) *engine.Outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
+	defer cancel()
+	out, err := New(k.method).Run(ctx, &engine.Problem{Code: code, Property: p, Bounds: k.bounds})
+	if err != nil {
+		t.Errorf("%s %s: %v", k, p, err)
+		return &engine.Outcome{Verdict: verdict.Unknown}
+	}
+	for _, v := range out.Violations {
+		if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{Properties: interp.PropertySet(p)}); err != nil {
+			t.Errorf("%s %s: the trace does not replay: %v", k, p, err)
+		}
+		if n := k.bounds.Contexts; n > 0 && v.Trace.Switches() >= n {
+			t.Errorf("%s %s: a trace of %d switches", k, p, v.Trace.Switches())
+		}
+	}
+	return out
+}
+
+// explored is what the explorer finds within a bound on switches.
+type explored map[engine.Bounds]*interp.Exploration
+
+func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b engine.Bounds) *interp.Exploration {
+	t.Helper()
+	if x[b] != nil {
+		return x[b]
+	}
+	limits := interp.Bounds{}
+	if b.Rounds > 0 {
+		limits.Rounds = interp.AtMost(b.Rounds)
+	}
+	if b.Contexts > 0 {
+		limits.Contexts = interp.AtMost(b.Contexts)
+	}
+	found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+		Properties: interp.PropertySet(p), StopAtFirst: true, Reduction: interp.Hashing, Bounds: limits,
+		Executions: 20_000, MaxSteps: 20_000, Budget: *patience,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x[b] = found
+	return found
+}
+
+// agree holds the methods against the explorer on one program.
+func agree(t *testing.T, code *interp.Code, turn int, count map[string]int) {
+	t.Helper()
+	for _, p := range []verdict.Property{verdict.Assert, verdict.Reach} {
+		if !mentions(code.Program(), p) {
+			continue
+		}
+		known := make(explored)
+		for i, k := range tasks() {
+			if !*every && (i+turn)%len(methods) != 0 {
+				continue
+			}
+			found := known.within(t, code, p, k.bounds)
+			violated := len(found.Violations) > 0
+			out := judge(t, k, code, p)
+			count[fmt.Sprintf("%s %s, %t", k.method, out.Verdict, violated)]++
+			switch {
+			case out.Verdict == verdict.Unknown:
+				t.Logf("%s %s: unknown: %s %s", k, p, out.Reason, out.Detail)
+			case violated && out.Reason != verdict.NoReason && out.Verdict == verdict.Bounded:
+				t.Logf("%s %s: not found: %s %s", k, p, out.Reason, out.Detail)
+			case violated && out.Verdict != verdict.Violation:
+				v := &found.Violations[0].Violation
+				t.Errorf("%s %s: %s, but the explorer finds %q at line %d", k, p, out.Verdict, v.Message, v.Pos.Line)
+			case !violated && out.Verdict == verdict.Violation && found.Complete && found.Exact:
+				f := out.Violations[0].Trace.Failure
+				t.Errorf("%s %s: %q at line %d, but the explorer finds nothing", k, p, f.Message, f.Line)
+			}
+		}
+	}
+}
+
+// mentions reports whether a program can violate a property at all.
+func mentions(p *ir.Program, property verdict.Property) bool {
+	for i := range p.Funcs {
+		for j := range p.Funcs[i].Blocks {
+			for k := range p.Funcs[i].Blocks[j].Instrs {
+				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpAssert && verdict.Property(in.Sub) == property {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// TestPrograms holds the methods against the explorer on the examples and on the
+// programs that say what C programs mean, at equal bounds.
+func TestPrograms(t *testing.T) {
+	count := make(map[string]int)
+	turn := 0
+	for _, dir := range []string{"../../../testdata/semantics", "../../../examples"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				agree(t, compile(t, file), turn, count)
+			})
+			turn++
+		}
+	}
+	t.Log(count)
+}
+
+// TestGenerated holds the methods against the explorer on generated programs.
+func TestGenerated(t *testing.T) {
+	count := make(map[string]int)
+	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
+		source := testgen.Concurrent(testgen.Options{Seed: seed}).C()
+		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
+		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			agree(t, compile(t, file), int(seed), count)
+			if t.Failed() {
+				t.Log(source)
+			}
+		})
+	}
+	t.Log(count)
+}

@@ -1,0 +1,89 @@
+package seq
+
+import (
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// measure is what a method bounds.
+type measure uint8
+
+const (
+	bySwitches measure = iota // rounds of a round-robin schedule, or contexts
+	byWrites                  // writes to shared memory, or clusters of them
+)
+
+// method is a way to make a sequential program of a flat form, which is the
+// method's to keep or to rewrite. Limits.Number is in the method's measure.
+type method struct {
+	name    string
+	measure measure
+	make    func(*seqz.Flat, seqz.Limits) (*seqz.Sequential, error)
+}
+
+// methods lists the methods.
+var methods = []method{
+	{"epc", bySwitches, sure(seqz.EPC)},
+	{"lazyseq", bySwitches, sure(seqz.LazySeq)},
+}
+
+// sure adapts a method that cannot fail.
+func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(*seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
+	return func(f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+}
+
+// Methods lists the names of the methods.
+func Methods() []string {
+	var out []string
+	for _, m := range methods {
+		out = append(out, m.name)
+	}
+	return out
+}
+
+// Seq is an engine.
+type Seq struct{ method *method }
+
+var _ engine.Engine = (*Seq)(nil)
+
+// New returns the engine of a method.
+//
+// requires: the method is one of Methods.
+func New(name string) *Seq {
+	for i := range methods {
+		if methods[i].name == name {
+			return &Seq{&methods[i]}
+		}
+	}
+	panic("seq: no method " + name)
+}
+
+// refuses says why a method cannot judge a problem, or nothing.
+func (m *method) refuses(p *engine.Problem) string {
+	b := p.Bounds
+	switches := b.Rounds != 0 || b.Contexts != 0 || b.Schedule != engine.AnySchedule
+	switch {
+	case p.Property != verdict.Assert && p.Property != verdict.Reach:
+		return "sequential programs are checked for assert and reach only"
+	case b.Preemptions != 0:
+		return "this engine cannot bound preemptions"
+	case m.measure == byWrites && switches:
+		return "this engine bounds writes, not rounds or contexts"
+	case m.measure == bySwitches && b.Writes != 0:
+		return "this engine bounds rounds or contexts, not writes"
+	case b.Rounds != 0 && (b.Contexts != 0 || b.Schedule == engine.Arbitrary):
+		return "an arbitrary schedule has contexts, no rounds"
+	case b.Contexts != 0 && b.Schedule == engine.RoundRobin:
+		return "a round-robin schedule has rounds, no bound on contexts"
+	}
+	return ""
+}
+
+// scheduleOf returns the schedule that bounds ask for; round-robin, if none.
+func scheduleOf(b engine.Bounds) seqz.Schedule {
+	if b.Contexts > 0 || b.Schedule == engine.Arbitrary {
+		return seqz.Arbitrary
+	}
+	return seqz.RoundRobin
+}
