@@ -143,7 +143,7 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 	fp := t.use(f, st, in.Args[0])
 	var after []edge
 	depth := st.depth
-	for _, id := range t.candidates(len(in.Args) - 1) {
+	for _, id := range t.callees(len(in.Args) - 1) {
 		here := t.body.Block()
 		t.body.CondBr(t.body.Compare(ir.OpEq, fp, t.body.FuncAddr(id)), 0, 0)
 		t.comesHere([]edge{{here, 0}})

@@ -71,7 +71,7 @@ func (e *emitter) block(b ir.BlockID) {
 		if obj := e.t.accessed[place{b, i}]; class == Shared && obj != 0 && e.t.flat.Objects[obj].Private {
 			class = Private
 		}
-		e.instr(in, class)
+		e.instr(in, class, place{b, i})
 		if in.Dst != 0 && e.kept[in.Dst] != 0 {
 			e.put(e.kept[in.Dst], ir.RegOperand(e.reg(in.Dst)), Private)
 		}
@@ -167,13 +167,13 @@ func (e *emitter) put(g ir.GlobalID, v ir.Operand, c Class) {
 
 // instr emits an instruction of the body; those about threads and locks are
 // rewritten (sync.go).
-func (e *emitter) instr(in *ir.Instr, c Class) {
+func (e *emitter) instr(in *ir.Instr, c Class, at place) {
 	switch in.Op {
 	case ir.OpJoin:
 		e.join(e.arg(in.Args[0]))
 		return
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
-		e.lock(in)
+		e.lock(in, at)
 		return
 	}
 	out := *in

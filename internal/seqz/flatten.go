@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -17,7 +18,7 @@ var ErrTooLarge = errors.New("the flattened program is too large")
 func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
 	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*flow, len(p.Funcs)), sites: ir.NewSites(p),
 		fields: make(map[field]value)}
-	f.sharing = sharesLocks(p)
+	f.sharing, f.fixed = sharesLocks(p), neverWritten(p)
 	f.flat = &Flat{Source: p, Program: frameOf(p)}
 	f.addGlobals()
 	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})
@@ -84,6 +85,8 @@ type flattener struct {
 	sharing bool       // some lock is held shared
 	locks   []lockWord // at known addresses, in the order in which they were found
 	names   map[string]int
+	pts     *pointsto.Result
+	fixed   []bool      // by GlobalID: nothing writes it
 	taken   []bool      // by function: its address is taken
 	created ir.GlobalID // how many threads there are
 }
@@ -106,9 +109,17 @@ type thread struct {
 	frames   []*frame
 	// argument is what is known of the value that the thread is created with.
 	argument value
-	tls      map[ir.GlobalID]objectID
-	cursor   Origin
-	err      error
+	// createdBy and createdAt are the calls of the creator around the place of
+	// creation, and that place.
+	createdBy []inlined
+	createdAt Origin
+	depth     int // of atomic sections at hand
+	// mayLock holds what the pointers of lock operations may point to; nil: unknown.
+	mayLock map[place][]pointsto.LocID
+	lockOf  map[place]field // of those through known pointers
+	tls     map[ir.GlobalID]objectID
+	cursor  Origin
+	err     error
 }
 
 // head is the beginning of a point with a visible operation.
@@ -186,7 +197,7 @@ func (f *flattener) word(name string, size int64) ir.GlobalID {
 func (f *flattener) addThread(creator int, fn ir.FuncID) int {
 	slot := len(f.threads)
 	t := &thread{flattener: f, slot: slot, heads: make(map[ir.BlockID]*head), tls: make(map[ir.GlobalID]objectID),
-		classes: make(map[place]Class), accessed: make(map[place]objectID)}
+		classes: make(map[place]Class), accessed: make(map[place]objectID), mayLock: make(map[place][]pointsto.LocID), lockOf: make(map[place]field)}
 	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", slot)})
 	f.threads = append(f.threads, t)
 	info := Thread{Creator: creator, Func: fn}
@@ -310,6 +321,7 @@ func (f *frame) iterate(p *part) {
 			}
 			for _, st := range back {
 				t.comesHere(st.from)
+				t.depth = st.depth
 				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.place(p.block))
 			}
 			return
@@ -343,6 +355,7 @@ func (f *frame) blockAt(b ir.BlockID) {
 func (f *frame) block(st *state, b ir.BlockID) {
 	t := f.t
 	blk := &f.fn.Blocks[b]
+	t.depth = st.depth
 	for i := range blk.Instrs {
 		t.cursor = Origin{f.id, b, i}
 		t.body.Pos = blk.Instrs[i].Pos
@@ -377,7 +390,7 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 		st.from = t.leadsOn()
 		t.finish(st, true)
 	case ir.TermHalt:
-		t.body.RetVoid()
+		t.processEnds()
 	case ir.TermUnreachable:
 		t.unsupported("control reaches a place that the front end declared unreachable", term.Pos)
 	}

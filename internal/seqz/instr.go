@@ -142,6 +142,7 @@ func (t *thread) cut(c Cut, pos ir.Pos) {
 	}
 	t.flat.Cuts = append(t.flat.Cuts, c)
 	mark(t.body, len(t.flat.Cuts)-1)
+	t.processEnds()
 	t.blocks += 2
 }
 
@@ -151,8 +152,7 @@ func (t *thread) unsupported(what string, pos ir.Pos) bool {
 	return false
 }
 
-// mark ends the current block with a place that says that a bound is reached, or
-// passes it by.
+// mark emits a place that says that a bound is reached, or is passed by.
 func mark(b *ir.FuncBuilder, index int) {
 	here, on := b.NewBlock(), b.NewBlock()
 	b.CondBr(b.Choose(ir.I1, ir.ChooseNondet), here, on)
@@ -160,7 +160,6 @@ func mark(b *ir.FuncBuilder, index int) {
 	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: MarkText(index)})
 	b.RetVoid()
 	b.SetBlock(on)
-	b.RetVoid()
 }
 
 // MarkText returns the text of the unsupported instruction that stands for a mark.
@@ -213,7 +212,18 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpJoin, ir.OpAcquire, ir.OpRelease, ir.OpLockState:
 		t.begins(st, 0)
 		if in.Op != ir.OpJoin {
-			t.lockAt(t.know(f, st, in.Args[0]))
+			p := t.know(f, st, in.Args[0])
+			known := t.lockAt(p)
+			locs, ok := t.mayPoint()
+			t.copied(f, st, in, Sync)
+			b := t.body.Block()
+			at := place{b, len(t.body.F.Blocks[b].Instrs) - 1}
+			if known {
+				t.lockOf[at] = field{p.obj, p.lo}
+			} else if ok {
+				t.mayLock[at] = locs
+			}
+			break
 		}
 		t.copied(f, st, in, Sync)
 	case ir.OpBlockUntil:
@@ -221,8 +231,10 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpAtomicBegin:
 		t.begins(st, 0)
 		st.depth++
+		t.depth = st.depth
 	case ir.OpAtomicEnd:
 		st.depth = max(0, st.depth-1)
+		t.depth = st.depth
 	default:
 		t.compute(f, st, in)
 	}
@@ -253,7 +265,11 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
 		t.unless(st, t.body.Int(ir.I1, 0))
 	}
-	t.copied(f, st, in, Private)
+	class := Private
+	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && args[1].kind != number {
+		class = Input // what a shift by too much yields is chosen
+	}
+	t.copied(f, st, in, class)
 }
 
 // copied emits an instruction as it is, about the body's registers.
@@ -287,6 +303,10 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 			}
 		}
 		if v := t.remembered(f, in, p); v.kind != unknown {
+			t.set(f, st, in.Dst, v)
+			return
+		}
+		if v := t.initial(in, p); v.kind != unknown {
 			t.set(f, st, in.Dst, v)
 			return
 		}
@@ -338,6 +358,19 @@ func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
 		return value{}
 	}
 	return t.fields[field{p.obj, p.lo}]
+}
+
+// initial returns what a load reads from a global that nothing writes.
+func (t *thread) initial(in *ir.Instr, p value) value {
+	o := &t.flat.Objects[p.obj]
+	if in.Op != ir.OpLoad || !o.Source || !t.fixed[o.Global] || !in.Type.IsInt() {
+		return value{}
+	}
+	v, ok := initialBytes(&t.prog.Globals[o.Global], p.lo, in.Type.Bytes(t.prog.Model))
+	if !ok {
+		return value{}
+	}
+	return numberOf(mask(v, in.Type.Bits(t.prog.Model)))
 }
 
 // choose executes a choice; one that the environment does not make is zero.

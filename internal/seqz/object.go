@@ -21,8 +21,13 @@ func (t *thread) objectOf(g ir.GlobalID) objectID {
 
 // object adds an object that the thread makes.
 func (t *thread) object(g ir.Global, site ir.SiteID) objectID {
-	t.flat.Objects = append(t.flat.Objects, Object{Global: t.global(g), Slot: t.slot, Origin: t.cursor, Site: site,
-		Model: g.Model, Private: !g.Model, size: g.Size})
+	o := Object{Global: t.global(g), Slot: t.slot, Origin: t.cursor, Site: site, Model: g.Model, Private: !g.Model, size: g.Size}
+	if g.External {
+		o.Born = t.word(fmt.Sprintf("born.%d", len(t.flat.Objects)), 1)
+		p := t.body.GlobalAddr(o.Born)
+		t.body.Store(p, t.body.Int(ir.I8, 1), ir.Access{Align: 1})
+	}
+	t.flat.Objects = append(t.flat.Objects, o)
 	return objectID(len(t.flat.Objects) - 1)
 }
 

@@ -22,7 +22,9 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 		return t.unsupported("a thread that is created inside an atomic section", in.Pos)
 	}
 	info := &t.flat.Threads[slot]
-	t.threads[slot].argument = t.know(f, st, in.Args[0])
+	child := t.threads[slot]
+	child.createdBy, child.createdAt = t.stack(), t.cursor
+	child.argument = t.know(f, st, in.Args[0])
 	t.store(info.Handle, t.use(f, st, in.Args[0]))
 	n := t.load(t.created, ir.I32)
 	t.store(info.Index, n)
@@ -54,15 +56,26 @@ func (t *thread) startsWith(f *frame, st *state, r ir.Reg) {
 	t.body.CopyTo(f.base+r, t.load(t.flat.Threads[t.slot].Handle, ir.Ptr))
 }
 
-// finish is the end of a thread; of the start function's, the process ends, and
-// main just stops.
+// finish is the end of a thread; with the start function the process ends.
 func (t *thread) finish(st *state, exits bool) {
 	t.comesHere(st.from)
-	if t.slot > 0 || exits {
-		if h := t.begins(st, 0); h != nil {
-			h.origin = Origin{}
-		}
-		t.store(t.flat.Threads[t.slot].Done, t.body.Int(ir.I8, 1))
+	t.depth = st.depth
+	if t.slot == 0 && !exits {
+		t.processEnds()
+		return
+	}
+	if h := t.begins(st, 0); h != nil {
+		h.origin = Origin{}
+	}
+	t.store(t.flat.Threads[t.slot].Done, t.body.Int(ir.I8, 1))
+	t.body.RetVoid()
+}
+
+// processEnds is the end of the process: the thread just stops, since others can do
+// first what they do. Nobody sees what it did in a section that is open.
+func (t *thread) processEnds() {
+	if t.depth > 0 {
+		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{t.body.Int(ir.I1, 0)}})
 	}
 	t.body.RetVoid()
 }

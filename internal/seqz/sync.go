@@ -13,9 +13,9 @@ import (
 //	done.s     1: the thread of slot s is finished
 //	handle.s   the pointer by which it is joined; null: it was not created
 //
-// A lock is known by its address, so that each address at which there is one has a
-// word. An operation through a pointer that is not known looks for it among all of
-// these.
+// A lock is known by its address, so that each address at which there may be one has
+// a word. An operation through a pointer that is not known looks for it among the
+// addresses that the pointer may have (package pointsto).
 
 // lockWord is the word of the lock at an address.
 type lockWord struct {
@@ -24,22 +24,28 @@ type lockWord struct {
 }
 
 // lockAt makes the word of the lock at a known address.
-func (f *flattener) lockAt(v value) {
+func (f *flattener) lockAt(v value) bool {
 	if v.kind != address {
-		return
+		return false
 	}
-	at := field{v.obj, v.lo}
+	f.lockWord(field{v.obj, v.lo})
+	return true
+}
+
+// lockWord returns the word of the lock at an address, made when first needed.
+func (f *flattener) lockWord(at field) ir.GlobalID {
 	for _, l := range f.locks {
 		if l.at == at {
-			return
+			return l.word
 		}
 	}
-	o := &f.flat.Objects[v.obj]
-	name := fmt.Sprintf("lock.%s.%d", f.flat.Program.Globals[o.Global].Name, v.lo)
+	o := &f.flat.Objects[at.obj]
+	name := fmt.Sprintf("lock.%s.%d", f.flat.Program.Globals[o.Global].Name, at.offset)
 	word := f.word(name, 1)
 	f.flat.Program.Globals[word].Size += int64(f.opts.Threads)
 	f.flat.Words = append(f.flat.Words, word)
 	f.locks = append(f.locks, lockWord{at, word})
+	return word
 }
 
 // sharesLocks reports whether a program may hold locks shared.
@@ -56,17 +62,22 @@ func sharesLocks(p *ir.Program) bool {
 	return false
 }
 
-// find emits what finds the word of the lock at a pointer.
-func (e *emitter) find(p ir.Operand) ir.Operand {
+// find emits what finds the word of the lock at the pointer of an operation.
+func (e *emitter) find(p ir.Operand, at place) ir.Operand {
+	if known, ok := e.t.lockOf[at]; ok {
+		return e.out.GlobalAddr(e.t.lockWord(known))
+	}
 	word, any := e.out.Null(), e.out.Int(ir.I1, 0)
-	for _, l := range e.t.locks {
-		at := e.out.GlobalAddr(e.t.flat.Objects[l.at.obj].Global)
-		if l.at.offset != 0 {
-			at = e.out.PtrAdd(at, e.out.Int(e.t.prog.Model.PtrInt(), l.at.offset))
+	for _, id := range e.t.mayLock[at] {
+		for _, at := range e.t.places(id) {
+			addr := e.out.GlobalAddr(e.t.flat.Objects[at.obj].Global)
+			if at.offset != 0 {
+				addr = e.out.PtrAdd(addr, e.out.Int(e.t.prog.Model.PtrInt(), at.offset))
+			}
+			same := e.out.Compare(ir.OpEq, p, addr)
+			word = e.out.Select(same, e.out.GlobalAddr(e.t.lockWord(at)), word)
+			any = e.out.Binary(ir.OpOr, 0, any, same)
 		}
-		same := e.out.Compare(ir.OpEq, p, at)
-		word = e.out.Select(same, e.out.GlobalAddr(l.word), word)
-		any = e.out.Binary(ir.OpOr, 0, any, same)
 	}
 	e.demand(any, "a lock whose address is not known")
 	return word
@@ -80,6 +91,8 @@ func (e *emitter) demand(cond ir.Operand, what string) {
 	flat := e.t.flat
 	flat.Cuts = append(flat.Cuts, Cut{Unsupported: what})
 	mark(e.out, len(flat.Cuts)-1)
+	e.assume(e.out.Int(ir.I1, 0))
+	e.out.RetVoid()
 	e.out.SetBlock(on)
 }
 
@@ -106,8 +119,8 @@ func (e *emitter) assume(cond ir.Operand) {
 func (e *emitter) byteConst(v int) ir.Operand { return e.out.Int(ir.I8, uint64(v)) }
 
 // lock emits an operation on a lock.
-func (e *emitter) lock(in *ir.Instr) {
-	word := e.find(e.arg(in.Args[0]))
+func (e *emitter) lock(in *ir.Instr, at place) {
+	word := e.find(e.arg(in.Args[0]), at)
 	slot, self := e.t.slot, e.byteConst(e.t.slot+1)
 	owner := e.loadByte(word, 0)
 	free := e.out.Compare(ir.OpEq, owner, e.byteConst(0))

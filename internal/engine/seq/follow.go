@@ -18,6 +18,7 @@ type step struct{ slot, point int }
 type followed struct {
 	steps  []step
 	inputs [][]trace.Input // by slot
+	births []int           // objects of the flat form without initial values, as they are created
 	uninit []interp.UninitByte
 }
 
@@ -26,13 +27,19 @@ type follower struct {
 	followed
 	model  ir.DataModel
 	points map[ir.GlobalID]step
-	chosen map[*ir.Instr]int // by a choice of the program: its slot
+	born   map[ir.GlobalID]int // by flag: the object
+	chosen map[*ir.Instr]int   // by a choice of the program: its slot
 }
 
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
-	f := &follower{model: seq.Program.Model, points: make(map[ir.GlobalID]step), chosen: make(map[*ir.Instr]int)}
+	f := &follower{model: seq.Program.Model, points: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
 	f.inputs = make([][]trace.Input, len(seq.Flat.Threads))
+	for i := range seq.Flat.Objects {
+		if b := seq.Flat.Objects[i].Born; b != 0 {
+			f.born[b] = i
+		}
+	}
 	for slot := range seq.Flat.Threads {
 		for i := range seq.Flat.Threads[slot].Points {
 			p := &seq.Flat.Threads[slot].Points[i]
@@ -54,17 +61,22 @@ func newFollower(seq *seqz.Sequential) *follower {
 func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observation) {
 	switch o.Kind {
 	case interp.ObservedWrite:
-		if o.New.Lo != 0 {
+		info, ok := m.ObjectInfo(o.Object)
+		if !ok || info.Global == 0 {
 			return
 		}
-		if info, ok := m.ObjectInfo(o.Object); ok && info.Global != 0 {
-			if s, ok := f.points[info.Global]; ok {
-				f.steps = append(f.steps, s)
-			}
+		if i, ok := f.born[info.Global]; ok {
+			f.births = append(f.births, i)
+		}
+		if s, ok := f.points[info.Global]; ok && o.New.Lo == 0 {
+			f.steps = append(f.steps, s)
 		}
 	case interp.ObservedChoice:
 		if slot, ok := f.chosen[o.Instr]; ok {
 			reason := ir.ChooseReason(o.Instr.Sub)
+			if o.Instr.Op >= ir.OpShl && o.Instr.Op <= ir.OpAShr {
+				reason = ir.ChooseUninit
+			}
 			width := o.Instr.Type.Bits(f.model)
 			f.inputs[slot] = append(f.inputs[slot], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
 		}

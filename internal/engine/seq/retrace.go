@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -32,6 +33,10 @@ type retracer struct {
 	taken trace.Trace
 }
 
+// errUndefined says that the original does something undefined that the sequential
+// program does not know of: it does not know when objects die.
+var errUndefined = errors.New("undefined behaviour")
+
 // retrace runs the original with the inputs of an execution of the sequential
 // program, each thread to where its points end, and returns the trace.
 func (r *run) retrace(flat *seqz.Flat, f *followed) (*trace.Trace, error) {
@@ -42,6 +47,7 @@ func (r *run) retrace(flat *seqz.Flat, f *followed) (*trace.Trace, error) {
 			given.Threads = append(given.Threads, trace.ThreadInputs{Thread: x.names[slot], Inputs: list})
 		}
 	}
+	given.Uninit = uninitOf(flat, f, x.names)
 	src, err := interp.TraceSource(&given)
 	if err != nil {
 		return nil, err
@@ -65,6 +71,9 @@ func (r *run) retrace(flat *seqz.Flat, f *followed) (*trace.Trace, error) {
 		}
 	}
 	list := x.m.Violations()
+	if end := x.m.End(); end.Kind == interp.Undefined {
+		return nil, fmt.Errorf("%w: %s", errUndefined, end.Text)
+	}
 	if x.m.End().Kind != interp.Violated || len(list) == 0 {
 		return nil, fmt.Errorf("the original's run ends %s: %s", x.m.End().Kind, x.m.End().Text)
 	}
@@ -167,4 +176,30 @@ func threadNames(flat *seqz.Flat, f *followed) []string {
 		}
 	}
 	return names
+}
+
+// uninitOf returns the values of bytes that had none, by the objects' names in the
+// original: a site, a thread, and how many objects the thread made there before.
+func uninitOf(flat *seqz.Flat, f *followed, names []string) []trace.Uninit {
+	type maker struct {
+		slot int
+		site ir.SiteID
+	}
+	count := make(map[maker]uint32)
+	keys := make(map[string]trace.Object)
+	for _, i := range f.births {
+		o := &flat.Objects[i]
+		by := maker{o.Slot, o.Site}
+		keys[flat.Program.Globals[o.Global].Name] = trace.Object{Site: int(o.Site), Thread: names[o.Slot], Count: count[by]}
+		count[by]++
+	}
+	var out []trace.Uninit
+	for _, u := range f.uninit {
+		key, made := keys[u.Object.Global]
+		if !made {
+			key = trace.Object{Global: u.Object.Global}
+		}
+		out = append(out, trace.Uninit{Object: key, Offset: u.Offset, Value: u.Value})
+	}
+	return out
 }

@@ -72,6 +72,10 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	}
 	if sat {
 		t, err := r.decode(ctx, seq, g, host)
+		if errors.Is(err, errUndefined) {
+			r.unsupported = err.Error()
+			return at, nil
+		}
 		if err != nil {
 			return at, err
 		}
