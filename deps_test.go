@@ -49,6 +49,7 @@ var rooms = map[string][]string{
 		"internal/analysis/raceproof",
 		"internal/analysis/lockorder",
 	},
+	"internal/efsm":   {"internal/efsm", "internal/efsm/fromir"},
 	"internal/term":   {"internal/term", "internal/term/termtest"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }

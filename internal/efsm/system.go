@@ -209,3 +209,29 @@ func (t *Thread) AddState(st State) StateID {
 // IsVisible reports whether the state is an operation that takes part in the order
 // of all threads' operations.
 func (st *State) IsVisible() bool { return st.Kind == Visible || st.Kind == Halt }
+
+// Replace replaces every term of the state by its image.
+func (st *State) Replace(image func(term.ID) term.ID) {
+	st.Enable = image(st.Enable)
+	for i := range st.Accesses {
+		st.Accesses[i].When = image(st.Accesses[i].When)
+	}
+	for i := range st.Locks {
+		st.Locks[i].When = image(st.Locks[i].When)
+	}
+	for i := range st.Choices {
+		st.Choices[i].When = image(st.Choices[i].When)
+	}
+	for i := range st.Updates {
+		st.Updates[i].Value = image(st.Updates[i].Value)
+	}
+	for i := range st.Obligations {
+		st.Obligations[i].When = image(st.Obligations[i].When)
+	}
+	for i := range st.Marks {
+		st.Marks[i].When = image(st.Marks[i].When)
+	}
+	for i := range st.Edges {
+		st.Edges[i].Guard = image(st.Edges[i].Guard)
+	}
+}

@@ -1,0 +1,40 @@
+package fromir
+
+import (
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// The address of an object is its number, from 1, above shift bits for the offset.
+// The program never sees more of it than whether it is equal to another one, so that
+// it need not be the one of ir.Space; null is number 0. Pointers stay apart as long as
+// no offset passes half the room of an object, which arithmetic makes sure of (memory.go).
+const (
+	shift64 = 40
+	shift32 = 20
+)
+
+func (b *builder) shift() uint {
+	if b.ptr == 64 {
+		return shift64
+	}
+	return shift32
+}
+
+// address returns the address of a byte of an object.
+func (b *builder) address(o *object, off int64) uint64 {
+	return (uint64(o.number)<<b.shift() + uint64(off)) & (1<<(b.ptr-1)<<1 - 1)
+}
+
+// pointer returns the address of a byte of an object as a term.
+func (b *builder) pointer(o *object, off int64) term.ID {
+	return b.terms.Uint(b.address(o, off), b.ptr)
+}
+
+// resolve returns the object and offset of an address, nil if there is none.
+func (b *builder) resolve(addr uint64) (*object, int64) {
+	n := addr >> b.shift()
+	if n == 0 || n >= uint64(len(b.objects)) {
+		return nil, 0
+	}
+	return b.objects[n], int64(addr - n<<b.shift())
+}

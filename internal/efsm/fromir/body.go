@@ -1,0 +1,191 @@
+package fromir
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// body executes a copy from a place on, and returns the paths on which it returns,
+// with what it returns in its result; nil: none. Blocks are taken in reverse
+// post-order, so that all paths to one have met before it is executed; an edge to an
+// earlier block, and one to the head of a loop, leaves the region.
+func (x *region) body(c *copied, at place, p *path) *path {
+	pending := make([]*path, len(c.fn.Blocks))
+	pending[at.block] = p
+	var out *path
+	for i := c.flow.rank[at.block]; i < len(c.flow.order); i++ {
+		bl := c.flow.order[i]
+		p := pending[bl]
+		if p == nil {
+			continue
+		}
+		from := 0
+		if bl == at.block {
+			from = at.instr
+		}
+		if p = x.block(c, bl, from, p); p != nil {
+			out = x.merge(out, x.terminate(c, bl, p, pending))
+		}
+	}
+	return out
+}
+
+// block executes the instructions of a block from one on; nil: no path gets to its
+// end.
+func (x *region) block(c *copied, bl ir.BlockID, from int, p *path) *path {
+	for i := from; i < len(c.fn.Blocks[bl].Instrs); i++ {
+		at := place{bl, i}
+		x.where(c, at)
+		if p = x.instr(c, at, &c.fn.Blocks[bl].Instrs[i], p); p == nil {
+			return nil
+		}
+	}
+	x.where(c, place{bl, len(c.fn.Blocks[bl].Instrs)})
+	return p
+}
+
+// terminate executes the end of a block. It returns the path if it returns.
+func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *path {
+	s := x.b.terms
+	t := &c.fn.Blocks[bl].Term
+	switch t.Op {
+	case ir.TermBr:
+		x.jump(c, bl, t.Targets[0], p, pending)
+	case ir.TermCondBr:
+		cond := x.arg(c, p, t.Arg)
+		for i, on := range []term.ID{cond, s.Not(cond)} {
+			if q := x.fork(p, on); q != nil {
+				x.jump(c, bl, t.Targets[i], q, pending)
+			}
+		}
+	case ir.TermSwitch:
+		v := x.vector(x.arg(c, p, t.Arg))
+		w := s.Width(v)
+		none := term.True
+		for i, k := range t.Cases {
+			in := s.And(s.Ule(s.Uint(k.Lo, w), v), s.Ule(v, s.Uint(k.Hi, w)))
+			if k.Lo == k.Hi {
+				in = s.Eq(v, s.Uint(k.Lo, w))
+			}
+			none = s.And(none, s.Not(in))
+			if q := x.fork(p, in); q != nil {
+				x.jump(c, bl, t.Targets[i+1], q, pending)
+			}
+		}
+		if q := x.fork(p, none); q != nil {
+			x.jump(c, bl, t.Targets[0], q, pending)
+		}
+	case ir.TermRet:
+		if t.HasArg {
+			p.vals[x.result(c)] = x.arg(c, p, t.Arg)
+		}
+		return p
+	case ir.TermThreadExit:
+		if p.depth > 0 {
+			x.unsupported(p, "the end of a thread in an atomic section")
+			return nil
+		}
+		x.leave(p, cut{})
+	case ir.TermUnreachable:
+		x.unsupported(p, "control reaches a place that the front end declared unreachable")
+	}
+	return nil
+}
+
+// jump hands a path over to a block.
+func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
+	if c.flow.head[to] {
+		x.leave(p, cut{c, place{to, 0}})
+		return
+	}
+	x.drop(p, c.flow.live[to], c)
+	pending[to] = x.merge(pending[to], p)
+}
+
+// reg returns the variable of a register.
+func (x *region) reg(c *copied, r ir.Reg) efsm.VarID {
+	if c.regs[r] == 0 {
+		info := &c.fn.Regs[r]
+		name := "r" + itoa(int(r))
+		if info.Name != "" {
+			name = info.Name + "." + itoa(int(r))
+		}
+		c.regs[r] = x.b.sys.AddVar(efsm.Var{
+			Name: c.fn.Name + "." + itoa(c.id) + "." + name, Thread: x.t.id, Sort: x.b.sort(info.Type), Init: x.b.zeroOf(info.Type),
+		})
+	}
+	return c.regs[r]
+}
+
+// result returns the variable that holds what a copy returns.
+func (x *region) result(c *copied) efsm.VarID {
+	if c.result == 0 {
+		c.result = x.b.sys.AddVar(efsm.Var{
+			Name: c.fn.Name + "." + itoa(c.id) + ".result", Thread: x.t.id, Sort: x.b.sort(c.fn.Result), Init: x.b.zeroOf(c.fn.Result),
+		})
+	}
+	return c.result
+}
+
+// sort returns the sort of the registers of a type.
+func (b *builder) sort(t ir.Type) term.Sort {
+	if t == ir.I1 {
+		return term.Bool
+	}
+	return term.BV(uint(t.Bits(b.prog.Model)))
+}
+
+func (b *builder) zeroOf(t ir.Type) term.ID {
+	if t == ir.I1 {
+		return term.False
+	}
+	return b.terms.Const(term.Word{}, uint(t.Bits(b.prog.Model)))
+}
+
+// arg returns the value of an operand.
+func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
+	if !o.IsConst() {
+		return x.value(p, x.reg(c, o.Reg()))
+	}
+	k := c.fn.Consts[o.Const()]
+	if k.Type == ir.I1 {
+		return x.b.terms.Bool(k.Lo != 0)
+	}
+	return x.b.terms.Const(term.Word{Hi: k.Hi, Lo: k.Lo}, uint(k.Type.Bits(x.b.prog.Model)))
+}
+
+// set assigns a register.
+func (x *region) set(c *copied, p *path, r ir.Reg, v term.ID) {
+	if r == 0 {
+		return
+	}
+	id := x.reg(c, r)
+	s := x.b.terms
+	if sort := x.b.sys.Vars[id].Sort; sort != s.Sort(v) {
+		if sort == term.Bool {
+			v = s.Eq(s.Extract(v, 0, 0), s.Uint(1, 1))
+		} else if s.Sort(v) == term.Bool {
+			v = s.Ite(v, s.Uint(1, sort.Width()), s.Uint(0, sort.Width()))
+		}
+	}
+	p.vals[id] = v
+}
+
+// vector returns a value as a bit-vector.
+func (x *region) vector(v term.ID) term.ID {
+	if s := x.b.terms; s.Sort(v) == term.Bool {
+		return s.Ite(v, s.Uint(1, 1), s.Uint(0, 1))
+	}
+	return v
+}
+
+// zero makes the registers of a copy zero that are read before they are assigned.
+func (x *region) zero(c *copied, p *path) *path {
+	for r := 1; r < len(c.fn.Regs); r++ {
+		if c.flow.live[1][r] && !contains(c.fn.Params, ir.Reg(r)) {
+			p.vals[x.reg(c, ir.Reg(r))] = x.b.zeroOf(c.fn.Regs[r].Type)
+		}
+	}
+	return p
+}

@@ -1,0 +1,254 @@
+package fromir
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// many is a number of executions that has no bound.
+const many = 1 << 20
+
+// copy is a function as it exists in a thread.
+type copied struct {
+	id      int // in thread.copies
+	fn      *ir.Func
+	fid     ir.FuncID
+	flow    *flow
+	nodes   []pointsto.NodeID // what points-to knows it as
+	level   int               // of a recursive function
+	callers []caller
+	calls   map[place][]*copied // the copies that a call instruction may run; nil entries stand for calls beyond the recursion bound
+	times   int                 // how often the copy runs at most; many: no bound
+	regs    []efsm.VarID        // by register, made when needed
+	result  efsm.VarID          // of a copy with several callers, or zero
+	back    efsm.VarID          // of a copy with several callers: the index of the one to return to
+}
+
+// caller is a call instruction.
+type caller struct {
+	copied *copied
+	place
+}
+
+// place is an instruction of a function; one past the last is the terminator.
+type place struct {
+	block ir.BlockID
+	instr int
+}
+
+// thread is an instance of a thread.
+type thread struct {
+	id      efsm.ThreadID
+	kind    pointsto.ThreadID
+	root    *copied
+	copies  []*copied
+	user    map[userKey]*copied // functions that exist once
+	spawns  map[spawnKey][]*thread
+	alive   efsm.VarID
+	done    efsm.VarID // zero until somebody joins
+	arg     efsm.VarID // what the creator passes
+	args    []term.ID  // its values, where the creator's states are made
+	regions *regions
+	built   bool // its states are made
+}
+
+type userKey struct {
+	fn    ir.FuncID
+	level int
+}
+
+// spawnKey is a spawn instruction of a copy.
+type spawnKey struct {
+	copied *copied
+	place
+}
+
+// findThreads finds the instances of threads, and the copies of functions in each.
+func (b *builder) findThreads() {
+	b.addThread(1, b.prog.Start, []pointsto.NodeID{b.points.Threads[1].Root}, 0)
+	for i := 0; i < len(b.threads); i++ {
+		b.findSpawns(b.threads[i], i)
+	}
+}
+
+// addThread adds an instance of a thread and finds its copies.
+func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []pointsto.NodeID, depth int) *thread {
+	if len(b.threads) == maxThreads {
+		b.refuse(b.prog.Funcs[fn].Pos, b.prog.Funcs[fn].Name, "more than %d threads", maxThreads)
+	}
+	name := "main"
+	if len(b.threads) > 0 {
+		name = "t" + itoa(len(b.threads))
+	}
+	t := &thread{id: b.sys.AddThread(name), kind: kind, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread)}
+	if len(b.threads) > 0 {
+		t.alive = b.sys.AddVar(efsm.Var{Name: name + ".alive", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
+		t.arg = b.sys.AddVar(efsm.Var{Name: name + ".arg", Sort: term.BV(b.ptr), Class: efsm.Sync, Init: b.terms.Uint(0, b.ptr)})
+	}
+	t.done = b.sys.AddVar(efsm.Var{Name: name + ".done", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
+	b.threads = append(b.threads, t)
+	t.root = b.addCopy(t, fn, nodes, 0)
+	for i := 0; i < len(t.copies); i++ {
+		b.findCalls(t, t.copies[i])
+	}
+	b.countRuns(t)
+	return t
+}
+
+func (b *builder) addCopy(t *thread, f ir.FuncID, nodes []pointsto.NodeID, level int) *copied {
+	if len(t.copies) == maxCopies {
+		b.refuse(b.prog.Funcs[f].Pos, b.prog.Funcs[f].Name, "more than %d copies of functions in a thread", maxCopies)
+	}
+	fn := &b.prog.Funcs[f]
+	if b.flows[f] == nil {
+		b.flows[f] = newFlow(fn)
+	}
+	c := &copied{id: len(t.copies), fn: fn, fid: f, flow: b.flows[f], nodes: nodes, level: level,
+		calls: make(map[place][]*copied), regs: make([]efsm.VarID, len(fn.Regs))}
+	t.copies = append(t.copies, c)
+	return c
+}
+
+// findCalls finds the copies that a copy's calls run.
+func (b *builder) findCalls(t *thread, c *copied) {
+	b.poll()
+	for _, bl := range c.flow.order {
+		for i := range c.fn.Blocks[bl].Instrs {
+			in := &c.fn.Blocks[bl].Instrs[i]
+			if in.Op != ir.OpCall && in.Op != ir.OpCallPtr {
+				continue
+			}
+			at := place{bl, i}
+			byFunc := make(map[ir.FuncID][]pointsto.NodeID)
+			for _, n := range c.nodes {
+				for _, callee := range b.points.Callees(n, bl, i) {
+					f := b.points.Nodes[callee].Func
+					if !slices.Contains(byFunc[f], callee) {
+						byFunc[f] = append(byFunc[f], callee)
+					}
+				}
+			}
+			funcs := make([]ir.FuncID, 0, len(byFunc))
+			for f := range byFunc {
+				funcs = append(funcs, f)
+			}
+			slices.Sort(funcs)
+			for _, f := range funcs {
+				if !b.prog.Funcs[f].HasBody() {
+					continue
+				}
+				callee := b.callee(t, c, f, byFunc[f])
+				c.calls[at] = append(c.calls[at], callee)
+				if callee != nil {
+					callee.callers = append(callee.callers, caller{c, at})
+				}
+			}
+		}
+	}
+}
+
+// callee returns the copy of a function that a copy calls, nil beyond the bound on
+// recursion.
+func (b *builder) callee(t *thread, c *copied, f ir.FuncID, nodes []pointsto.NodeID) *copied {
+	if b.prog.Funcs[f].Model && !b.points.Recursive(f) {
+		return b.addCopy(t, f, nodes, 0)
+	}
+	level := 0
+	if b.points.Recursive(f) && b.points.Recursive(c.fid) {
+		if level = c.level + 1; level >= b.opts.Recursion {
+			return nil
+		}
+	}
+	key := userKey{f, level}
+	if t.user[key] == nil {
+		var all []pointsto.NodeID
+		for n := 1; n < len(b.points.Nodes); n++ {
+			if nd := &b.points.Nodes[n]; nd.Func == f && nd.Thread == t.kind {
+				all = append(all, pointsto.NodeID(n))
+			}
+		}
+		t.user[key] = b.addCopy(t, f, all, level)
+	}
+	return t.user[key]
+}
+
+// countRuns computes how often each copy runs at most: the sum over its callers.
+// Levels of recursion make the graph of calls acyclic.
+func (b *builder) countRuns(t *thread) {
+	state := make([]int, len(t.copies)) // 1: being computed, 2: done
+	var count func(c *copied) int
+	count = func(c *copied) int {
+		if state[c.id] == 1 {
+			return many
+		}
+		if state[c.id] == 0 {
+			state[c.id] = 1
+			n := 0
+			if c == t.root {
+				n = 1
+			}
+			for _, from := range c.callers {
+				n += b.runs(from.copied, from.block, count(from.copied))
+			}
+			c.times = min(n, many)
+			state[c.id] = 2
+		}
+		return c.times
+	}
+	for _, c := range t.copies {
+		count(c)
+	}
+}
+
+// runs returns how often a block of a copy runs if the copy runs n times.
+func (b *builder) runs(c *copied, at ir.BlockID, n int) int {
+	if c.flow.looped[at] {
+		return many
+	}
+	return n
+}
+
+// findSpawns makes the threads that the spawn instructions of a thread create.
+func (b *builder) findSpawns(t *thread, depth int) {
+	for _, c := range t.copies {
+		for _, bl := range c.flow.order {
+			for i := range c.fn.Blocks[bl].Instrs {
+				in := &c.fn.Blocks[bl].Instrs[i]
+				if in.Op != ir.OpSpawn {
+					continue
+				}
+				for _, n := range c.nodes {
+					kind := b.points.Spawned(pointsto.Call{Node: n, Block: bl, Instr: i})
+					if kind == 0 || b.ownAncestor(t, kind) {
+						continue
+					}
+					times := min(b.runs(c, bl, c.times), many)
+					if times == many || times > b.opts.Threads {
+						times = b.opts.Threads
+					}
+					key := spawnKey{c, place{bl, i}}
+					for range times {
+						nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root}, depth+1)
+						t.spawns[key] = append(t.spawns[key], nt)
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// ownAncestor reports whether a thread is of a kind: threads that create threads of
+// their own kind are cut at the first.
+func (b *builder) ownAncestor(t *thread, kind pointsto.ThreadID) bool {
+	for k := t.kind; k != 0; k = b.points.Threads[k].Parent {
+		if k == kind {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,49 @@
+// Package fromir makes transition systems (package efsm) from programs. It decides
+// what threads, memory and control states there are; what a state does is found by
+// executing the code between two control states symbolically, all paths merged.
+//
+// # Threads
+//
+// A thread of the system is an instance of a spawn instruction in a calling context.
+// A place that runs once has one instance, any other Options.Threads: what creates
+// more meets a bound mark. Instances are there from the start and wait for Alive.
+//
+// # Procedures
+//
+// A function of the program exists once in a thread that calls it (a copy), with a
+// variable that says where to return to if there are several such places. A
+// recursive one exists as often as Options.Recursion says. Library models are
+// copied for each place that calls them.
+//
+// # Memory
+//
+// Every object of package pointsto becomes one or several object instances: one for
+// a global, for each copy of a function and each thread one for its locals and
+// allocations, several (Options.Objects) where the place can be run more than once.
+// An instance has an address: its number above, the offset below (address.go). It is cut
+// into cells as the accesses to it ask for (layout.go); a cell is a variable. A cell
+// that nobody writes is a constant, one that a single thread accesses is a variable
+// of that thread, and its accesses are no visible operations. An access through a
+// pointer that is no constant is a case distinction over what points-to has for it.
+//
+// # Control states
+//
+// A control state is a place in a copy (region.go): the entry of a thread, of a
+// procedure with several callers, the head of a loop, the place after a visible
+// operation where another one follows. Everything between two of them is one step. An
+// atomic section is one visible operation; it must not have a loop in it. A visible
+// operation is the first in its state but for code that touches the thread's variables
+// only, on a single path.
+//
+// # Ends of the process
+//
+// Where the process ends its thread simply does not go on. For what can be violated
+// before, this makes no difference: every such execution is also one in which that
+// thread was not scheduled again. Deadlocks and leaks cannot be asked about.
+//
+// # What is not there
+//
+// Floats, a deadlock's wait-for graph, leaks, uses of the bits of a pointer beyond
+// equality, lists of variable arguments. Reaching one of them is a mark (efsm.Mark),
+// not an error; what cannot be built at all is an *Error.
+package fromir

@@ -1,0 +1,265 @@
+package fromir
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// finish makes the states from the regions: only what somebody reads is updated, and
+// variables that nobody reads are dropped.
+func (b *builder) finish() {
+	f := &finisher{b: b, owner: make(map[term.ID]efsm.VarID), mentions: make(map[term.ID][]efsm.VarID)}
+	for v := 1; v < len(b.sys.Vars); v++ {
+		f.owner[b.sys.Vars[v].Term] = efsm.VarID(v)
+	}
+	used := make([]bool, len(b.sys.Vars))
+	for _, t := range b.threads {
+		f.thread(t)
+	}
+	b.simplify(f)
+	for _, t := range b.threads {
+		th := &b.sys.Threads[t.id]
+		for i := 1; i < len(th.States); i++ {
+			f.markUsed(&th.States[i], used)
+		}
+	}
+	for _, t := range b.threads {
+		th := &b.sys.Threads[t.id]
+		used[t.alive] = true
+		if th.Done = t.done; !used[t.done] {
+			th.Done = 0
+		}
+	}
+	b.compact(used)
+}
+
+type finisher struct {
+	b        *builder
+	owner    map[term.ID]efsm.VarID
+	mentions map[term.ID][]efsm.VarID // of a term: its variables
+}
+
+// vars returns the variables in a term.
+func (f *finisher) vars(id term.ID) []efsm.VarID {
+	list, ok := f.mentions[id]
+	if !ok {
+		for _, below := range f.b.terms.Below(id) {
+			if v := f.owner[below]; v != 0 {
+				list = append(list, v)
+			}
+		}
+		f.mentions[id] = list
+	}
+	return list
+}
+
+// thread makes the states of a thread.
+func (f *finisher) thread(t *thread) {
+	th := &f.b.sys.Threads[t.id]
+	th.Entry, th.Alive, th.Done = 1, t.alive, t.done
+	raw := f.reachable(t)
+	live := f.liveness(raw)
+	for i := 1; i < len(raw); i++ {
+		x := raw[i]
+		st := x.state
+		if st.Kind == efsm.Visible {
+			st.Enable = x.enable
+			if st.Enable == term.True {
+				st.Wait = efsm.NoWait
+			} else if st.Wait == efsm.NoWait {
+				st.Wait = efsm.WaitSection
+			}
+		} else {
+			st.Wait, st.Section = efsm.NoWait, false
+		}
+		st.Updates = f.updates(x, live)
+		for _, e := range x.exits {
+			if e.to != 0 {
+				st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond, To: e.to})
+			}
+		}
+		th.States = append(th.States, st)
+	}
+}
+
+// reachable returns the regions that exits lead to, numbered anew in the order in
+// which they are first met.
+func (f *finisher) reachable(t *thread) []*region {
+	rs := t.regions
+	number := make([]efsm.StateID, len(rs.raw))
+	number[1] = 1
+	list := []*region{nil, rs.raw[1]}
+	for i := 1; i < len(list); i++ {
+		for j := range list[i].exits {
+			e := &list[i].exits[j]
+			if e.to == 0 {
+				continue
+			}
+			if number[e.to] == 0 {
+				number[e.to] = efsm.StateID(len(list))
+				list = append(list, rs.raw[e.to])
+			}
+			e.to = number[e.to]
+		}
+	}
+	return list
+}
+
+// updates returns the updates of a state: of shared variables all, of the thread's
+// those that are read later.
+func (f *finisher) updates(x *region, live [][]bool) []efsm.Update {
+	terms := f.b.terms
+	values := make(map[efsm.VarID]term.ID)
+	for v, id := range x.shared {
+		values[v] = id
+	}
+	var vars []efsm.VarID
+	for v := range x.shared {
+		vars = append(vars, v)
+	}
+	seen := make(map[efsm.VarID]bool)
+	var own []efsm.VarID
+	for _, e := range x.exits {
+		for v := range e.p.vals {
+			if f.b.sys.Vars[v].Thread != 0 && !seen[v] {
+				seen[v] = true
+				own = append(own, v)
+			}
+		}
+	}
+	slices.Sort(own)
+	for _, v := range own {
+		value, read := term.None, false
+		for _, e := range x.exits {
+			if e.to == 0 || !live[e.to][v] {
+				continue
+			}
+			read = true
+			if here := x.value(e.p, v); value == term.None {
+				value = here
+			} else {
+				value = terms.Ite(e.p.cond, here, value)
+			}
+		}
+		if read {
+			values[v] = value
+			vars = append(vars, v)
+		}
+	}
+	slices.Sort(vars)
+	var updates []efsm.Update
+	for _, v := range vars {
+		if values[v] != f.b.sys.Vars[v].Term {
+			updates = append(updates, efsm.Update{Var: v, Value: values[v]})
+		}
+	}
+	return updates
+}
+
+// liveness returns, for each state, which variables of the thread are read in it or
+// later before they are assigned.
+func (f *finisher) liveness(raw []*region) [][]bool {
+	live := make([][]bool, len(raw))
+	for i := 1; i < len(raw); i++ {
+		live[i] = make([]bool, len(f.b.sys.Vars))
+		x := raw[i]
+		st := x.state
+		st.Enable = x.enable
+		for _, e := range x.exits {
+			st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond})
+		}
+		for _, id := range st.Terms() {
+			f.mark(live[i], id)
+		}
+		for _, id := range x.shared {
+			f.mark(live[i], id)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(raw) - 1; i > 0; i-- {
+			for _, e := range raw[i].exits {
+				if e.to == 0 {
+					continue
+				}
+				for v, l := range live[e.to] {
+					if !l {
+						continue
+					}
+					if id, ok := e.p.vals[efsm.VarID(v)]; ok {
+						changed = f.mark(live[i], id) || changed
+					} else if !live[i][v] {
+						live[i][v] = true
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	return live
+}
+
+// mark adds the variables of a term to a set, and reports whether it grew.
+func (f *finisher) mark(set []bool, id term.ID) bool {
+	grew := false
+	for _, v := range f.vars(id) {
+		if !set[v] {
+			set[v] = true
+			grew = true
+		}
+	}
+	return grew
+}
+
+// markUsed adds the variables that a state mentions.
+func (f *finisher) markUsed(st *efsm.State, used []bool) {
+	for _, id := range st.Terms() {
+		f.mark(used, id)
+	}
+	for _, a := range st.Accesses {
+		used[a.Var] = true
+	}
+	for _, l := range st.Locks {
+		used[l.Lock] = true
+	}
+	for _, c := range st.Choices {
+		used[c.Input] = true
+	}
+	for _, u := range st.Updates {
+		used[u.Var] = true
+	}
+}
+
+// compact drops the variables that are not used.
+func (b *builder) compact(used []bool) {
+	to := make([]efsm.VarID, len(used))
+	kept := b.sys.Vars[:1]
+	for v := 1; v < len(used); v++ {
+		if used[v] {
+			to[v] = efsm.VarID(len(kept))
+			kept = append(kept, b.sys.Vars[v])
+		}
+	}
+	b.sys.Vars = kept
+	for i := 1; i < len(b.sys.Threads); i++ {
+		t := &b.sys.Threads[i]
+		t.Alive, t.Done = to[t.Alive], to[t.Done]
+		for j := 1; j < len(t.States); j++ {
+			st := &t.States[j]
+			for k := range st.Accesses {
+				st.Accesses[k].Var = to[st.Accesses[k].Var]
+			}
+			for k := range st.Locks {
+				st.Locks[k].Lock = to[st.Locks[k].Lock]
+			}
+			for k := range st.Choices {
+				st.Choices[k].Input = to[st.Choices[k].Input]
+			}
+			for k := range st.Updates {
+				st.Updates[k].Var = to[st.Updates[k].Var]
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package fromir
+
+import (
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// flow is what is known of a function's control flow.
+type flow struct {
+	order    []ir.BlockID // reverse post-order
+	rank     []int        // by block: its place in order
+	head     []bool       // by block: an edge from a later block leads to it
+	looped   []bool       // by block: it is on a cycle
+	live     [][]bool     // by block, register: read before it is assigned
+	sections []int        // by block: how many sections of library models are open where it begins
+}
+
+func newFlow(fn *ir.Func) *flow {
+	n := len(fn.Blocks)
+	f := &flow{order: fn.ReversePostorder(), rank: make([]int, n), head: make([]bool, n), looped: make([]bool, n), sections: make([]int, n)}
+	for i, bl := range f.order {
+		f.rank[bl] = i
+	}
+	for _, bl := range f.order {
+		for _, to := range fn.Blocks[bl].Term.Targets {
+			if f.rank[to] <= f.rank[bl] {
+				f.head[to] = true
+				f.markLoop(fn, to, bl)
+			}
+		}
+	}
+	f.liveness(fn)
+	for _, bl := range f.order {
+		depth := f.sections[bl]
+		for i := range fn.Blocks[bl].Instrs {
+			depth += sectionStep(&fn.Blocks[bl].Instrs[i])
+		}
+		for _, to := range fn.Blocks[bl].Term.Targets {
+			f.sections[to] = max(depth, f.sections[to])
+		}
+	}
+	return f
+}
+
+// sectionStep returns by how many open sections of library models an instruction
+// changes.
+func sectionStep(in *ir.Instr) int {
+	switch {
+	case ir.SectionKind(in.Sub) != ir.ModelSection:
+	case in.Op == ir.OpAtomicBegin:
+		return 1
+	case in.Op == ir.OpAtomicEnd:
+		return -1
+	}
+	return 0
+}
+
+// markLoop marks the blocks from which control can come to the end of a back edge
+// without passing its head, and the head.
+func (f *flow) markLoop(fn *ir.Func, head, from ir.BlockID) {
+	preds := make([][]ir.BlockID, len(fn.Blocks))
+	for _, bl := range f.order {
+		for _, to := range fn.Blocks[bl].Term.Targets {
+			preds[to] = append(preds[to], bl)
+		}
+	}
+	seen := make([]bool, len(fn.Blocks))
+	seen[head] = true
+	f.looped[head] = true
+	work := []ir.BlockID{from}
+	for len(work) > 0 {
+		bl := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[bl] {
+			continue
+		}
+		seen[bl] = true
+		f.looped[bl] = true
+		work = append(work, preds[bl]...)
+	}
+}
+
+// liveness computes which registers are live where blocks begin.
+func (f *flow) liveness(fn *ir.Func) {
+	n := len(fn.Blocks)
+	f.live = make([][]bool, n)
+	kill := make([][]bool, n)
+	for _, bl := range f.order {
+		f.live[bl], kill[bl] = make([]bool, len(fn.Regs)), make([]bool, len(fn.Regs))
+		reads := func(o ir.Operand) {
+			if r := o.Reg(); r != 0 && !kill[bl][r] {
+				f.live[bl][r] = true
+			}
+		}
+		for i := range fn.Blocks[bl].Instrs {
+			in := &fn.Blocks[bl].Instrs[i]
+			for _, a := range in.Args {
+				reads(a)
+			}
+			if in.Dst != 0 {
+				kill[bl][in.Dst] = true
+			}
+		}
+		if t := &fn.Blocks[bl].Term; t.HasArg || t.Op == ir.TermCondBr || t.Op == ir.TermSwitch || t.Op == ir.TermHalt {
+			reads(t.Arg)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(f.order) - 1; i >= 0; i-- {
+			bl := f.order[i]
+			for _, to := range fn.Blocks[bl].Term.Targets {
+				for r, l := range f.live[to] {
+					if l && !kill[bl][r] && !f.live[bl][r] {
+						f.live[bl][r] = true
+						changed = true
+					}
+				}
+			}
+		}
+	}
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,128 @@
+package fromir
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options say what a system is made for. Zero bounds mean the defaults.
+type Options struct {
+	Property    verdict.Property
+	Environment uint16 // choices that are on: bit r for ir.ChooseReason r
+	Threads     int    // instances of a place that creates threads and can run more than once; default 3
+	Objects     int    // instances of a place that creates objects and can run more than once; default 3
+	Recursion   int    // copies of a recursive function in a thread; default 3
+}
+
+// The limits on what is built.
+const (
+	maxThreads = 64
+	maxCopies  = 20_000
+	maxCells   = 50_000
+	maxStates  = 100_000
+)
+
+// Error says why a program has no transition system.
+type Error struct {
+	Construct string
+	Location  verdict.Location
+}
+
+// Error returns place: construct.
+func (e *Error) Error() string {
+	if e.Location.File == "" {
+		return e.Construct
+	}
+	return e.Location.String() + ": " + e.Construct
+}
+
+// builder makes one system.
+type builder struct {
+	ctx    context.Context
+	prog   *ir.Program
+	opts   Options
+	points *pointsto.Result
+	loops  *loops.Info
+	sites  *ir.Sites
+	sys    *efsm.System
+	terms  *term.Store
+	ptr    uint // width of a pointer, in bits
+
+	flows    []*flow // by function, when needed
+	threads  []*thread
+	objects  []*object // from 1
+	where    map[objectKey][]*object
+	cells    int
+	counters map[objectKey]efsm.VarID // of places that make several objects or threads
+}
+
+// Build makes the system of a program that passed ir.Check.
+func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, err error) {
+	switch opts.Property {
+	case verdict.Deadlock, verdict.Uninit:
+		return nil, &Error{Construct: "property " + opts.Property.String()}
+	}
+	for _, d := range []*int{&opts.Threads, &opts.Objects, &opts.Recursion} {
+		if *d == 0 {
+			*d = 3
+		}
+	}
+	b := &builder{
+		ctx: ctx, prog: p, opts: opts, points: pointsto.Analyse(ctx, p), loops: loops.Analyse(p), sites: ir.NewSites(p),
+		terms: term.New(term.Options{}), ptr: uint(p.Model.PtrBits()), flows: make([]*flow, len(p.Funcs)),
+		objects: make([]*object, 1), where: make(map[objectKey][]*object), counters: make(map[objectKey]efsm.VarID),
+	}
+	if b.points.Lost != "" {
+		return nil, &Error{Construct: "pointers: " + b.points.Lost}
+	}
+	b.sys = efsm.NewSystem(b.terms)
+	b.sys.Files = p.Files
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(*Error)
+			if !ok {
+				panic(r)
+			}
+			sys, err = nil, e
+		}
+	}()
+	b.findThreads()
+	b.findObjects()
+	b.findAccesses()
+	b.layOut()
+	for _, t := range b.threads {
+		b.states(t)
+	}
+	b.finish()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("transition system: %w", err)
+	}
+	return b.sys, nil
+}
+
+// refuse ends building. It is recovered in Build.
+func (b *builder) refuse(at ir.Pos, fn string, format string, args ...any) {
+	panic(&Error{fmt.Sprintf(format, args...), b.location(at, fn)})
+}
+
+func (b *builder) location(at ir.Pos, fn string) verdict.Location {
+	l := verdict.Location{Line: int(at.Line), Column: int(at.Col), Function: fn}
+	if at.IsValid() && int(at.File) < len(b.prog.Files) {
+		l.File = b.prog.Files[at.File]
+	}
+	return l
+}
+
+// poll ends building when the context does.
+func (b *builder) poll() {
+	if b.ctx.Err() != nil {
+		b.refuse(ir.Pos{}, "", "interrupted")
+	}
+}

@@ -1,0 +1,243 @@
+package fromir
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// instr executes an instruction; nil: no path goes on.
+func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	arg := func(i int) term.ID { return x.arg(c, p, in.Args[i]) }
+	switch in.Op {
+	case ir.OpCopy:
+		x.set(c, p, in.Dst, arg(0))
+	case ir.OpSelect:
+		x.set(c, p, in.Dst, s.Ite(arg(0), arg(1), arg(2)))
+	case ir.OpGlobalAddr:
+		key := objectKey{global: in.Glob}
+		if x.b.prog.Globals[in.Glob].Storage == ir.ThreadLocal {
+			key.thread = x.t
+		}
+		x.set(c, p, in.Dst, x.b.first(key))
+	case ir.OpFuncAddr:
+		x.set(c, p, in.Dst, x.b.first(objectKey{fn: in.Func}))
+	case ir.OpPtrAdd:
+		by := arg(1)
+		if p = x.unsupportedIf(p, x.far(by), "a pointer moved by more than objects are apart"); p != nil {
+			x.set(c, p, in.Dst, s.Add(arg(0), by))
+		}
+	case ir.OpPtrDiff:
+		x.set(c, p, in.Dst, s.Sub(arg(0), arg(1)))
+		return x.unsupportedIf(p, s.Not(x.sameObject(arg(0), arg(1))), "difference of pointers to different objects")
+	case ir.OpPtrToInt, ir.OpIntToPtr:
+		x.set(c, p, in.Dst, arg(0))
+	case ir.OpEnter:
+		return x.enter(c, in, p)
+	case ir.OpLeave:
+		return x.leaves(c, at, in, p)
+	case ir.OpAlloc:
+		return x.alloc(c, at, in, p)
+	case ir.OpFree:
+		return x.free(c, at, in, p)
+	case ir.OpObjectSize:
+		return x.objectSize(c, at, in, p)
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		return x.access(c, at, in, p)
+	case ir.OpFence, ir.OpOutput, ir.OpSend, ir.OpRecv:
+	case ir.OpCall, ir.OpCallPtr:
+		return x.call(c, at, in, p)
+	case ir.OpChoose, ir.OpChooseRange, ir.OpChooseBit:
+		return x.choose(c, at, in, p)
+	case ir.OpAssume:
+		return x.assume(p, arg(0))
+	case ir.OpAssert:
+		return x.assertion(in, p, arg(0))
+	case ir.OpUnsupported:
+		return x.unsupported(p, in.Text)
+	case ir.OpSpawn:
+		return x.spawn(c, at, in, p)
+	case ir.OpJoin:
+		return x.join(c, at, in, p)
+	case ir.OpSelf:
+		x.set(c, p, in.Dst, s.Uint(uint64(x.t.id-1), uint(in.Type.Bits(x.b.prog.Model))))
+	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+		return x.lockOp(c, at, in, p)
+	case ir.OpBlockUntil:
+		x.state.Wait = [...]efsm.Wait{ir.BlockCondition: efsm.WaitCondition, ir.BlockSemaphore: efsm.WaitSemaphore, ir.BlockBarrier: efsm.WaitBarrier}[in.Sub]
+		return x.assume(p, arg(0))
+	case ir.OpAtomicBegin:
+		return x.beginSection(c, at, in, p)
+	case ir.OpAtomicEnd:
+		return x.endSection(p)
+	default:
+		if in.Op >= ir.OpFAdd && in.Op <= ir.OpFToF {
+			return x.unsupported(p, "floating-point arithmetic")
+		}
+		return x.integer(c, at, in, p)
+	}
+	return p
+}
+
+// first returns the address of the only object of a place.
+func (b *builder) first(key objectKey) term.ID {
+	if list := b.where[key]; len(list) > 0 {
+		return b.pointer(list[0], 0)
+	}
+	b.addObject(key, &object{name: "unused." + itoa(len(b.objects)), home: &efsm.Home{}})
+	return b.pointer(b.objects[len(b.objects)-1], 0)
+}
+
+// far returns the condition under which a distance may lead from one object to
+// another: never if it has few enough significant bits, which is the usual case of an
+// index of at most 32 bits times a small size.
+func (x *region) far(by term.ID) term.ID {
+	if x.significant(by) < x.b.shift() {
+		return term.False
+	}
+	s := x.b.terms
+	w := s.Width(by)
+	half := uint64(1) << (x.b.shift() - 1)
+	moved := s.Add(by, s.Uint(half, w))
+	return s.Not(s.Ult(moved, s.Uint(2*half, w)))
+}
+
+// significant returns a number of bits, the sign included, that hold the value of a
+// term.
+func (x *region) significant(id term.ID) uint {
+	s := x.b.terms
+	w := s.Width(id)
+	n := w
+	switch s.Op(id) {
+	case term.OpConst:
+		v, _ := s.Value(id)
+		if v.Negative(w) {
+			v = v.Not().Mask(w)
+		}
+		n = v.Len() + 1
+	case term.OpSext:
+		n = x.significant(s.Arg(id, 0))
+	case term.OpZext:
+		n = s.Width(s.Arg(id, 0)) + 1
+	case term.OpMul:
+		n = x.significant(s.Arg(id, 0)) + x.significant(s.Arg(id, 1))
+	case term.OpAdd, term.OpSub:
+		n = max(x.significant(s.Arg(id, 0)), x.significant(s.Arg(id, 1))) + 1
+	case term.OpNeg:
+		n = x.significant(s.Arg(id, 0)) + 1
+	case term.OpConcat:
+		n = x.significant(s.Arg(id, 0)) + s.Width(s.Arg(id, 1))
+	case term.OpExtract:
+		if _, lo := s.Bounds(id); lo == 0 {
+			n = x.significant(s.Arg(id, 0))
+		}
+	case term.OpIte:
+		n = max(x.significant(s.Arg(id, 1)), x.significant(s.Arg(id, 2)))
+	}
+	zeros := s.Known(id).Zeros
+	leading := uint(0)
+	for leading < w && zeros.Bit(w-1-leading) == 1 {
+		leading++
+	}
+	return min(n, w, w-leading+1)
+}
+
+// sameObject returns whether two addresses are in one object.
+func (x *region) sameObject(a, b term.ID) term.ID {
+	s := x.b.terms
+	hi, lo := x.b.ptr-1, x.b.shift()
+	return s.Eq(s.Extract(a, hi, lo), s.Extract(b, hi, lo))
+}
+
+// require demands a condition; ends: where it fails the process ends even if the
+// property is another one.
+func (x *region) require(p *path, ok term.ID, property verdict.Property, kind verdict.Kind, text string, ends bool) *path {
+	s := x.b.terms
+	if ok == term.True {
+		return p
+	}
+	if property == x.b.opts.Property {
+		when := s.And(p.cond, s.Not(ok))
+		if when == term.False {
+			return p
+		}
+		x.state.Obligations = append(x.state.Obligations, efsm.Obligation{
+			When: when, Property: property, Kind: kind, Message: text, Origin: x.origin,
+		})
+		if p.depth > 0 {
+			x.enabled(when)
+		}
+	} else if !ends {
+		return p
+	}
+	return x.assume(p, ok)
+}
+
+// assertion executes an assert.
+func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
+	property := verdict.Property(in.Sub)
+	kind, ends := verdict.Kind(""), true
+	switch property {
+	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
+		ends = false
+		kind = verdict.Kind(in.Text)
+	}
+	return x.require(p, cond, property, kind, in.Text, ends)
+}
+
+// input returns a value that the program chooses.
+func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
+	if reason.IsEnvironment() && x.b.opts.Environment&(1<<reason) == 0 {
+		return x.b.zeroOf(typ)
+	}
+	v := x.b.sys.AddVar(efsm.Var{
+		Name: "in" + itoa(len(x.b.sys.Vars)) + "." + reason.String(),
+		Sort: x.b.sort(typ), Class: efsm.Input, Thread: x.t.id,
+	})
+	x.state.Choices = append(x.state.Choices, efsm.Choice{
+		Input: v, When: when, Reason: reason, Width: typ.Bits(x.b.prog.Model), Origin: x.origin,
+	})
+	return x.b.sys.Vars[v].Term
+}
+
+// choose executes the choose instructions.
+func (x *region) choose(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	reason := ir.ChooseReason(in.Sub)
+	switch in.Op {
+	case ir.OpChoose:
+		x.set(c, p, in.Dst, x.input(c, at, in.Type, reason, p.cond))
+	case ir.OpChooseRange:
+		lo, hi := x.arg(c, p, in.Args[0]), x.arg(c, p, in.Args[1])
+		if p = x.assume(p, s.Ule(lo, hi)); p == nil || lo == hi {
+			if p != nil {
+				x.set(c, p, in.Dst, lo)
+			}
+			return p
+		}
+		v := x.input(c, at, in.Type, reason, s.And(p.cond, s.Distinct(lo, hi)))
+		x.set(c, p, in.Dst, v)
+		return x.assume(p, s.And(s.Ule(lo, v), s.Ule(v, hi)))
+	case ir.OpChooseBit:
+		set := x.arg(c, p, in.Args[0])
+		w := s.Width(set)
+		zero, one := s.Uint(0, w), s.Uint(1, w)
+		if p = x.assume(p, s.Distinct(set, zero)); p == nil {
+			return nil
+		}
+		several := s.Distinct(s.BvAnd(set, s.Sub(set, one)), zero)
+		v := x.input(c, at, in.Type, reason, s.And(p.cond, several))
+		at := v
+		if s.Width(v) < w {
+			at = s.Zext(v, w)
+		} else if s.Width(v) > w {
+			at = s.Extract(v, w-1, 0)
+		}
+		x.set(c, p, in.Dst, v)
+		inside := s.Ult(v, s.Uint(uint64(w), s.Width(v)))
+		return x.assume(p, s.And(inside, s.Distinct(s.BvAnd(s.Lshr(set, at), one), zero)))
+	}
+	return p
+}

@@ -1,0 +1,385 @@
+package fromir
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// use is how a place accesses bytes of an object.
+type use struct {
+	off, size int64
+	write     bool
+	model     bool // inside a section of a library model
+	thread    *thread
+}
+
+// cell is a run of bytes of an object that is always accessed as a whole.
+type cell struct {
+	object    *object
+	off, size int64
+	v         efsm.VarID // zero: a constant
+	constant  term.ID
+	shared    bool
+	sync      bool
+	writers   []*thread
+	written   []term.ID // what they write, where their states are made
+}
+
+// lock is a lock at an address.
+type lock struct {
+	object  *object
+	off     int64
+	threads map[*thread]bool
+	shares  bool       // it is held shared somewhere
+	owner   efsm.VarID // 0: free, else the ThreadID that holds it
+	holders efsm.VarID // how often it is held shared
+	own     map[*thread]efsm.VarID
+}
+
+// The widths of a lock's variables.
+const (
+	ownerBits = 8
+	holdBits  = 8
+)
+
+// target is a byte that a pointer may point to.
+type target struct {
+	object *object
+	off    int64
+}
+
+// maxTargets bounds the case distinction of an access.
+const maxTargets = 4096
+
+// targets returns the bytes that the values of an operand may point to, where size
+// bytes from there are in the object.
+func (b *builder) targets(t *thread, c *copied, at place, operand int, size int64) []target {
+	seen := make(map[target]bool)
+	var list []target
+	in := &c.fn.Blocks[at.block].Instrs[at.instr]
+	add := func(o *object, off int64) {
+		if off < 0 || off+size > o.size && !(size == 0 && off == 0) {
+			return
+		}
+		if x := (target{o, off}); !seen[x] {
+			seen[x] = true
+			list = append(list, x)
+		}
+		if len(list) > maxTargets {
+			b.refuse(in.Pos, c.fn.Name, "a pointer to more than %d places", maxTargets)
+		}
+	}
+	for _, n := range c.nodes {
+		view := b.points.View(n)
+		if !view.Reachable(at.block) {
+			continue
+		}
+		for _, l := range b.points.PointsTo(n, view.Arg(at.block, at.instr, operand)) {
+			if l == pointsto.Num {
+				continue
+			}
+			if l == pointsto.Wild {
+				b.refuse(in.Pos, c.fn.Name, "a pointer that may point anywhere")
+			}
+			loc := b.points.Locs[l]
+			for _, o := range b.instances(t, loc.Obj) {
+				if loc.Step == 0 {
+					add(o, loc.Off)
+					continue
+				}
+				for off := loc.Off; off+size <= o.size; off += loc.Step {
+					add(o, off)
+				}
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y target) int {
+		return cmp.Or(cmp.Compare(x.object.number, y.object.number), cmp.Compare(x.off, y.off))
+	})
+	return list
+}
+
+// findAccesses records who accesses what.
+func (b *builder) findAccesses() {
+	for _, t := range b.threads {
+		for _, c := range t.copies {
+			b.poll()
+			for _, bl := range c.flow.order {
+				for i := range c.fn.Blocks[bl].Instrs {
+					b.findAccess(t, c, place{bl, i}, &c.fn.Blocks[bl].Instrs[i])
+				}
+			}
+		}
+	}
+}
+
+func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
+	switch in.Op {
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		size := in.Type.Bytes(b.prog.Model)
+		for _, x := range b.targets(t, c, at, 0, size) {
+			u := use{x.off, size, in.Op != ir.OpLoad, c.inModelSection(at), t}
+			if !slices.Contains(x.object.uses, u) {
+				x.object.uses = append(x.object.uses, u)
+			}
+		}
+	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+		for _, x := range b.targets(t, c, at, 0, 1) {
+			l := x.object.lockAt(x.off)
+			l.threads[t] = true
+			l.shares = l.shares || in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared
+		}
+	case ir.OpFree:
+		for _, x := range b.targets(t, c, at, 0, 0) {
+			x.object.mortal = true
+			x.object.readers[t] = true
+		}
+	case ir.OpObjectSize:
+		for _, x := range b.targets(t, c, at, 0, 0) {
+			x.object.readers[t] = true
+		}
+	case ir.OpLeave:
+		for _, o := range b.where[objectKey{thread: t, copied: c, local: in.Local}] {
+			o.mortal = o.mortal || !o.reused && !b.endsWithProcess(t, c, at)
+		}
+	}
+}
+
+// endsWithProcess reports whether a scope ends because main returns and the process
+// ends with it: unless memory is checked this is as good as not going on.
+func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
+	blk := &c.fn.Blocks[at.block]
+	if b.opts.Property == verdict.Memory || t != b.threads[0] || c.times > 1 || len(c.callers) != 1 ||
+		c.callers[0].copied != t.root || blk.Term.Op != ir.TermRet {
+		return false
+	}
+	for _, in := range blk.Instrs[at.instr:] {
+		if in.Op != ir.OpLeave {
+			return false
+		}
+	}
+	for _, other := range t.copies {
+		if !other.fn.NoReturn || !other.fn.Model {
+			continue
+		}
+		for _, callees := range other.calls {
+			if len(callees) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inModelSection reports whether a place is inside a section of a library model.
+func (c *copied) inModelSection(at place) bool {
+	for {
+		depth := c.flow.sections[at.block]
+		for i := range at.instr {
+			depth += sectionStep(&c.fn.Blocks[at.block].Instrs[i])
+		}
+		if depth > 0 {
+			return true
+		}
+		if !c.fn.Model || len(c.callers) != 1 {
+			return false
+		}
+		c, at = c.callers[0].copied, c.callers[0].place
+	}
+}
+
+func (o *object) lockAt(off int64) *lock {
+	for _, l := range o.locks {
+		if l.off == off {
+			return l
+		}
+	}
+	l := &lock{object: o, off: off, threads: make(map[*thread]bool)}
+	o.locks = append(o.locks, l)
+	return l
+}
+
+// layOut cuts objects into cells and makes their variables.
+func (b *builder) layOut() {
+	for _, o := range b.objects[1:] {
+		slices.SortFunc(o.uses, func(x, y use) int { return cmp.Or(cmp.Compare(x.off, y.off), cmp.Compare(x.size, y.size)) })
+		for i := 0; i < len(o.uses); {
+			lo, hi, g := o.uses[i].off, o.uses[i].off+o.uses[i].size, o.uses[i].size
+			j := i + 1
+			for ; j < len(o.uses) && o.uses[j].off < hi; j++ {
+				g = gcd(gcd(g, o.uses[j].size), o.uses[j].off-lo)
+				hi = max(hi, o.uses[j].off+o.uses[j].size)
+			}
+			g = gcd(g, hi-lo)
+			if g > 16 {
+				g = 1
+			}
+			for at := lo; at < hi; at += g {
+				b.addCell(o, at, g, o.uses[i:j])
+			}
+			i = j
+		}
+		slices.SortFunc(o.locks, func(x, y *lock) int { return cmp.Compare(x.off, y.off) })
+		for _, l := range o.locks {
+			b.addLock(o, l)
+		}
+		if o.mortal {
+			if o.owner != nil {
+				o.readers[o.owner] = true
+			}
+			for _, u := range o.uses {
+				o.readers[u.thread] = true
+			}
+			o.dead = b.addVar(o.readers, efsm.Var{Name: o.name + ".dead", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
+		}
+	}
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// addVar adds a variable that some threads access: of one of them if there is only
+// one, else a shared one.
+func (b *builder) addVar(threads map[*thread]bool, v efsm.Var) efsm.VarID {
+	if len(threads) == 1 {
+		for t := range threads {
+			v.Thread, v.Class = t.id, efsm.Data
+		}
+	}
+	return b.sys.AddVar(v)
+}
+
+// addCell adds a cell of an object, given the uses of the run of bytes that it is in.
+func (b *builder) addCell(o *object, off, size int64, uses []use) {
+	if b.cells++; b.cells > maxCells {
+		b.refuse(ir.Pos{}, o.name, "more than %d cells of memory", maxCells)
+	}
+	c := &cell{object: o, off: off, size: size, sync: o.sync}
+	threads := make(map[*thread]bool)
+	written := false
+	for _, u := range uses {
+		if u.off < off+size && off < u.off+u.size {
+			threads[u.thread] = true
+			written = written || u.write
+			if u.write && !contains(c.writers, u.thread) {
+				c.writers = append(c.writers, u.thread)
+			}
+			c.sync = c.sync || u.model
+		}
+	}
+	o.cells = append(o.cells, c)
+	first := b.initial(o, off, size)
+	if !written && first != term.None {
+		c.constant = first
+		return
+	}
+	if o.reused {
+		threads[o.owner] = true
+	}
+	v := efsm.Var{Name: o.name, Sort: term.BV(uint(8 * size)), Init: first}
+	if off != 0 || size != o.size {
+		v.Name = fmt.Sprintf("%s.%d", o.name, off)
+	}
+	if c.sync {
+		v.Class = efsm.Sync
+	}
+	home := *o.home
+	home.Offset, home.Bytes = uint64(off), uint32(size)
+	v.Home = &home
+	c.v = b.addVar(threads, v)
+	c.shared = len(threads) > 1
+}
+
+// initial returns the first value of bytes of an object, or None if it is any.
+func (b *builder) initial(o *object, off, size int64) term.ID {
+	if o.unknown {
+		return term.None
+	}
+	var bytes [16]byte
+	for _, item := range o.init {
+		data := item.Bytes
+		if item.Global != 0 || item.Func != 0 {
+			data = b.initialPointer(o, item)
+		}
+		for i, x := range data {
+			if at := item.Offset + int64(i) - off; 0 <= at && at < size {
+				bytes[at] = x
+			}
+		}
+	}
+	var w term.Word
+	for i := size - 1; i >= 0; i-- {
+		w = w.Shl(8).Or(term.WordOf(uint64(bytes[i])))
+	}
+	return b.terms.Const(w, uint(8*size))
+}
+
+// initialPointer returns the bytes of an address in an initial value.
+func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
+	key := objectKey{fn: item.Func, global: item.Global}
+	if item.Global != 0 && b.prog.Globals[item.Global].Storage == ir.ThreadLocal {
+		key.thread = o.owner
+	}
+	addr := uint64(0)
+	if list := b.where[key]; len(list) > 0 {
+		addr = b.address(list[0], item.Addend)
+	} else {
+		// Nobody has a pointer to it: an object of its own keeps it apart from others.
+		b.addObject(key, &object{name: "unused." + itoa(len(b.objects)), home: &efsm.Home{}})
+		addr = b.address(b.objects[len(b.objects)-1], item.Addend)
+	}
+	data := make([]byte, b.ptr/8)
+	for i := range data {
+		data[i] = byte(addr >> (8 * i))
+	}
+	return data
+}
+
+// addLock makes the variables of a lock.
+func (b *builder) addLock(o *object, l *lock) {
+	name := fmt.Sprintf("%s.lock", o.name)
+	if l.off != 0 {
+		name = fmt.Sprintf("%s.%d.lock", o.name, l.off)
+	}
+	l.owner = b.addVar(l.threads, efsm.Var{Name: name, Sort: term.BV(ownerBits), Class: efsm.Sync, Init: b.terms.Uint(0, ownerBits)})
+	if !l.shares {
+		return
+	}
+	l.holders = b.addVar(l.threads, efsm.Var{Name: name + ".shared", Sort: term.BV(holdBits), Class: efsm.Sync, Init: b.terms.Uint(0, holdBits)})
+	l.own = make(map[*thread]efsm.VarID)
+	for _, t := range b.threads {
+		if l.threads[t] {
+			l.own[t] = b.sys.AddVar(efsm.Var{Name: name + ".own", Thread: t.id, Sort: term.BV(holdBits), Init: b.terms.Uint(0, holdBits)})
+		}
+	}
+}
+
+// cellsAt returns the cells that an access covers, lowest first; nil if it does not
+// fit them.
+func (o *object) cellsAt(off, size int64) []*cell {
+	i, found := slices.BinarySearchFunc(o.cells, off, func(c *cell, off int64) int { return cmp.Compare(c.off, off) })
+	if !found {
+		return nil
+	}
+	var list []*cell
+	for ; size > 0; i++ {
+		if i >= len(o.cells) || o.cells[i].off != off || o.cells[i].size > size {
+			return nil
+		}
+		list = append(list, o.cells[i])
+		off += o.cells[i].size
+		size -= o.cells[i].size
+	}
+	return list
+}

@@ -1,0 +1,219 @@
+package fromir
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// counterBits is the width of the variables that count executions of a place.
+const counterBits = 8
+
+// counter returns the variable that counts how often a thread was at a place that
+// makes objects or threads.
+func (x *region) counter(key objectKey, what string) efsm.VarID {
+	if x.b.counters[key] == 0 {
+		x.b.counters[key] = x.b.sys.AddVar(efsm.Var{
+			Name: what + itoa(len(x.b.sys.Vars)), Thread: x.t.id, Sort: term.BV(counterBits), Init: x.b.terms.Uint(0, counterBits),
+		})
+	}
+	return x.b.counters[key]
+}
+
+// makeCounters makes the counters of a thread before its states.
+func (b *builder) makeCounters(t *thread) {
+	x := &region{b: b, t: t}
+	for _, c := range t.copies {
+		for _, bl := range c.flow.order {
+			for i := range c.fn.Blocks[bl].Instrs {
+				in := &c.fn.Blocks[bl].Instrs[i]
+				at := place{bl, i}
+				switch {
+				case in.Op == ir.OpSpawn && b.runs(c, bl, c.times) > 1:
+					x.counter(objectKey{thread: t, copied: c, place: at}, "spawned")
+				case in.Op == ir.OpAlloc && b.runs(c, bl, c.times) > 1:
+					x.counter(objectKey{thread: t, copied: c, place: at}, "made")
+				case in.Op == ir.OpEnter && b.enters(c, in.Local) > 1:
+					x.counter(objectKey{thread: t, copied: c, local: in.Local}, "made")
+				}
+			}
+		}
+	}
+}
+
+// enter begins the life of a local.
+func (x *region) enter(c *copied, in *ir.Instr, p *path) *path {
+	key := objectKey{thread: x.t, copied: c, local: in.Local}
+	list := x.b.where[key]
+	if len(list) == 0 {
+		if len(in.Args) > 0 {
+			return x.unsupported(p, "an array of variable length")
+		}
+		x.set(c, p, in.Dst, x.b.first(key))
+		return p
+	}
+	if list[0].reused {
+		x.renew(list[0], p)
+		x.set(c, p, in.Dst, x.b.pointer(list[0], 0))
+		return p
+	}
+	return x.born(c, in, p, key, list, x.b.enters(c, in.Local))
+}
+
+// renew gives a local that is born again its first value.
+func (x *region) renew(o *object, p *path) {
+	for _, k := range o.cells {
+		switch {
+		case k.v == 0:
+		case o.unknown:
+			sort := x.b.sys.Vars[k.v].Sort
+			v := x.b.sys.AddVar(efsm.Var{Name: "in" + itoa(len(x.b.sys.Vars)) + ".uninit", Sort: sort, Class: efsm.Input, Thread: x.t.id})
+			p.vals[k.v] = x.b.sys.Vars[v].Term
+		default:
+			p.vals[k.v] = x.b.initial(o, k.off, k.size)
+		}
+	}
+}
+
+// born takes the next instance of an object: the only one, or the one that a counter
+// says. n is how often that happens at most.
+func (x *region) born(c *copied, in *ir.Instr, p *path, key objectKey, list []*object, n int) *path {
+	s := x.b.terms
+	if n <= 1 {
+		x.set(c, p, in.Dst, x.b.pointer(list[0], 0))
+		return p
+	}
+	v := x.counter(key, "made")
+	count := x.value(p, v)
+	if p = x.bound(p, s.Ult(count, s.Uint(uint64(len(list)), counterBits)), verdict.AllocBound, len(list)); p == nil {
+		return nil
+	}
+	addr := x.b.pointer(list[len(list)-1], 0)
+	for k := len(list) - 2; k >= 0; k-- {
+		addr = s.Ite(s.Eq(count, s.Uint(uint64(k), counterBits)), x.b.pointer(list[k], 0), addr)
+	}
+	x.set(c, p, in.Dst, addr)
+	p.vals[v] = s.Add(count, s.Uint(1, counterBits))
+	return p
+}
+
+// bound stops a path at a bound where a condition fails.
+func (x *region) bound(p *path, ok term.ID, b verdict.Bound, limit int) *path {
+	s := x.b.terms
+	if when := s.And(p.cond, s.Not(ok)); when != term.False {
+		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Bound: b, Limit: limit, Origin: x.origin})
+		if p.depth > 0 {
+			x.enabled(when)
+		}
+	}
+	return x.assume(p, ok)
+}
+
+// alloc makes a dynamic object.
+func (x *region) alloc(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	key := objectKey{thread: x.t, copied: c, place: at}
+	list := x.b.where[key]
+	if len(list) == 0 {
+		return x.unsupported(p, "an object of a size that is no constant")
+	}
+	size := x.arg(c, p, in.Args[0])
+	other := s.Distinct(size, s.Uint(uint64(list[0].size), s.Width(size)))
+	if p = x.unsupportedIf(p, other, "an object of a size that is no constant"); p == nil {
+		return nil
+	}
+	return x.born(c, in, p, key, list, x.b.runs(c, at.block, c.times))
+}
+
+// leaves ends the life of a local.
+func (x *region) leaves(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	key := objectKey{thread: x.t, copied: c, local: in.Local}
+	for k, o := range x.b.where[key] {
+		if o.dead == 0 {
+			continue
+		}
+		if x.b.sys.Vars[o.dead].Thread == 0 && !p.done {
+			if !x.mayAct(p) {
+				x.leave(p, cut{c, at})
+				return nil
+			}
+			if p.depth == 0 {
+				x.enabled(p.cond)
+			}
+		}
+		ends := term.True
+		if x.b.enters(c, in.Local) > 1 {
+			ends = s.Eq(x.value(p, x.counter(key, "made")), s.Uint(uint64(k+1), counterBits))
+		}
+		if x.b.sys.Vars[o.dead].Thread == 0 {
+			p = x.visible(p)
+			x.accessed(o.dead, efsm.ReadWrite, true, p.cond)
+		}
+		x.assign(p, o.dead, s.Or(ends, x.value(p, o.dead)))
+	}
+	return p
+}
+
+// free ends the life of a heap object. For races it is a write of all its bytes.
+func (x *region) free(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	addr := x.arg(c, p, in.Args[0])
+	list, fault := x.choices(c, at, addr, 0, p)
+	kept := list[:0]
+	for _, g := range list {
+		if g.off != 0 || g.object.key.place == (place{}) {
+			fault = s.Or(fault, g.cond)
+			continue
+		}
+		g.cells = g.object.cells
+		kept = append(kept, g)
+	}
+	if p = x.act(c, at, p, kept, false); p == nil {
+		return nil
+	}
+	x.readLives(p, kept)
+	if x.b.opts.Property == verdict.Memory && fault != term.False {
+		dead := term.False
+		for _, g := range kept {
+			dead = s.Or(dead, s.And(s.Eq(addr, x.b.pointer(g.object, 0)), x.value(p, g.object.dead)))
+		}
+		if p = x.require(p, s.Not(s.And(fault, dead)), verdict.Memory, verdict.DoubleFree, "double free", true); p == nil {
+			return nil
+		}
+		p = x.require(p, s.Not(fault), verdict.Memory, verdict.InvalidFree, "free of what is no heap object", true)
+	} else {
+		p = x.assume(p, s.Not(fault))
+	}
+	if p == nil {
+		return nil
+	}
+	x.touch(p, kept, efsm.Write, false, term.True)
+	for _, g := range kept {
+		x.accessed(g.object.dead, efsm.Write, true, s.And(p.cond, g.cond))
+		x.assign(p, g.object.dead, s.Or(g.cond, x.value(p, g.object.dead)))
+	}
+	return p
+}
+
+// objectSize returns how large the object is that a pointer points into.
+func (x *region) objectSize(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	addr := x.arg(c, p, in.Args[0])
+	list, fault := x.choices(c, at, addr, 0, p)
+	if p = x.act(c, at, p, list, true); p == nil {
+		return nil
+	}
+	x.readLives(p, list)
+	if p = x.faults(p, addr, fault, list); p == nil {
+		return nil
+	}
+	width := uint(in.Type.Bits(x.b.prog.Model))
+	v := s.Uint(0, width)
+	for _, g := range list {
+		v = s.Ite(g.cond, s.Uint(uint64(g.object.size), width), v)
+	}
+	x.set(c, p, in.Dst, v)
+	return p
+}

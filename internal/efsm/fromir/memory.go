@@ -1,0 +1,323 @@
+package fromir
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// choice is one of the places where an access may be.
+type choice struct {
+	target
+	cond  term.ID // the pointer is this one, and the object lives
+	cells []*cell // lowest first
+}
+
+// choices returns where a pointer leads, and where it leads to no living object that
+// holds size bytes there.
+func (x *region) choices(c *copied, at place, addr term.ID, size int64, p *path) (list []choice, fault term.ID) {
+	s := x.b.terms
+	var targets []target
+	if w, ok := s.Value(addr); ok {
+		if o, off := x.b.resolve(w.Lo); o != nil && off+size <= o.size {
+			targets = []target{{o, off}}
+		}
+	} else {
+		targets = x.b.targets(x.t, c, at, 0, size)
+	}
+	fault = term.True
+	for _, g := range targets {
+		is := s.Eq(addr, x.b.pointer(g.object, g.off))
+		if g.object.dead != 0 {
+			is = s.And(is, s.Not(x.value(p, g.object.dead)))
+		}
+		if s.And(is, p.cond) == term.False {
+			continue
+		}
+		fault = s.And(fault, s.Not(is))
+		list = append(list, choice{g, is, g.object.cellsAt(g.off, size)})
+	}
+	return list, fault
+}
+
+// act decides about an operation that touches some choices: p where it can be done in
+// this state, nil if it begins another one. Operations on variables of the thread can
+// be done anywhere, and those on what library models keep, wherever a visible
+// operation went before: nobody else touches that at the same time.
+func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *path {
+	shared, sync := false, true
+	for _, g := range list {
+		if g.object.dead != 0 && x.b.sys.Vars[g.object.dead].Thread == 0 {
+			shared, sync = true, false
+		}
+		for _, k := range g.cells {
+			if k.shared && (!reads || k.settled(x) == term.None) {
+				shared = true
+				sync = sync && g.object.sync
+			}
+		}
+	}
+	if !shared || sync && p.done {
+		return p
+	}
+	if !x.mayAct(p) {
+		x.leave(p, cut{c, at})
+		return nil
+	}
+	if p.depth == 0 {
+		x.enabled(p.cond)
+	}
+	return x.visible(p)
+}
+
+// faults ends the process where a pointer leads nowhere.
+func (x *region) faults(p *path, addr, fault term.ID, list []choice) *path {
+	if fault == term.False || p == nil {
+		return p
+	}
+	if x.b.opts.Property != verdict.Memory {
+		return x.assume(p, x.b.terms.Not(fault))
+	}
+	s := x.b.terms
+	null := s.Eq(s.Extract(addr, x.b.ptr-1, x.b.shift()), s.Uint(0, x.b.ptr-x.b.shift()))
+	dead := term.False
+	kind := verdict.UseAfterFree
+	for _, g := range list {
+		if g.object.dead != 0 {
+			dead = s.Or(dead, s.And(s.Eq(addr, x.b.pointer(g.object, g.off)), x.value(p, g.object.dead)))
+			if g.object.key.local != 0 {
+				kind = verdict.UseAfterScope
+			}
+		}
+	}
+	notNull := s.Not(s.And(fault, null))
+	if p = x.require(p, notNull, verdict.Memory, verdict.NullDereference, "null dereference", true); p == nil {
+		return nil
+	}
+	if p = x.require(p, s.Not(s.And(fault, dead)), verdict.Memory, kind, string(kind), true); p == nil {
+		return nil
+	}
+	return x.require(p, s.Not(fault), verdict.Memory, verdict.OutOfBounds, "access outside of an object", true)
+}
+
+// access executes a load, a store, or an atomic update.
+func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
+	s := x.b.terms
+	size := in.Type.Bytes(x.b.prog.Model)
+	addr := x.arg(c, p, in.Args[0])
+	list, fault := x.choices(c, at, addr, size, p)
+	if in.Op != ir.OpLoad {
+		list, fault = x.writable(list, fault)
+	}
+	if p = x.act(c, at, p, list, in.Op == ir.OpLoad); p == nil {
+		return nil
+	}
+	x.readLives(p, list)
+	if p = x.faults(p, addr, fault, list); p == nil {
+		return nil
+	}
+	for _, g := range list {
+		if g.cells == nil {
+			return x.unsupported(p, "an access that does not fit the layout of its object")
+		}
+	}
+	width := uint(8 * size)
+	old := x.read(p, list, width)
+	atomic := in.Order != ir.NonAtomic
+	if in.Op == ir.OpLoad {
+		x.touch(p, list, efsm.Read, atomic, term.True)
+		x.set(c, p, in.Dst, x.fit(old, in.Type))
+		return p
+	}
+	value := func(i int) term.ID { return x.widen(x.arg(c, p, in.Args[i]), width) }
+	switch in.Op {
+	case ir.OpStore:
+		v := value(1)
+		x.touch(p, list, efsm.Write, atomic, term.True)
+		x.write(p, list, v, width)
+	case ir.OpRMW:
+		v := x.updated(ir.RMWKind(in.Sub), old, value(1))
+		x.touch(p, list, efsm.ReadWrite, atomic, term.True)
+		x.write(p, list, v, width)
+		x.set(c, p, in.Dst, x.fit(old, in.Type))
+	case ir.OpCmpXchg:
+		equal := s.Eq(old, value(1))
+		if in.Flags&ir.Weak != 0 {
+			fails := x.input(c, at, ir.I1, ir.ChooseWeakFail, s.And(p.cond, equal))
+			equal = s.And(equal, s.Not(fails))
+		}
+		v := s.Ite(equal, value(2), old)
+		x.touch(p, list, efsm.Read, atomic, term.True)
+		x.touch(p, list, efsm.Write, atomic, equal)
+		x.write(p, list, v, width)
+		x.set(c, p, in.Dst, x.fit(old, in.Type))
+	}
+	return p
+}
+
+// writable leaves out constants: writing them is a fault.
+func (x *region) writable(list []choice, fault term.ID) ([]choice, term.ID) {
+	kept := list[:0]
+	for _, g := range list {
+		if k := g.object.key.global; k != 0 && x.b.prog.Globals[k].Storage == ir.Constant {
+			fault = x.b.terms.Or(fault, g.cond)
+			continue
+		}
+		kept = append(kept, g)
+	}
+	return kept, fault
+}
+
+// readLives notes that an access looks whether its object lives.
+func (x *region) readLives(p *path, list []choice) {
+	for _, g := range list {
+		if g.object.dead != 0 {
+			x.accessed(g.object.dead, efsm.Read, true, p.cond)
+		}
+	}
+}
+
+// touch notes the accesses of shared cells.
+func (x *region) touch(p *path, list []choice, mode efsm.Mode, atomic bool, when term.ID) {
+	for _, g := range list {
+		for _, k := range g.cells {
+			if k.shared && (mode != efsm.Read || k.settled(x) == term.None) {
+				x.accessed(k.v, mode, atomic, x.b.terms.Conj(p.cond, g.cond, when))
+			}
+		}
+	}
+}
+
+// read returns what is read from one of several places.
+func (x *region) read(p *path, list []choice, width uint) term.ID {
+	s := x.b.terms
+	v := s.Const(term.Word{}, width)
+	for i, g := range list {
+		whole := term.None
+		for _, k := range g.cells {
+			part := k.settled(x)
+			if part == term.None {
+				part = x.value(p, k.v)
+			}
+			if whole == term.None {
+				whole = part
+			} else {
+				whole = s.Concat(part, whole)
+			}
+		}
+		if i == 0 {
+			v = whole
+		} else {
+			v = s.Ite(g.cond, whole, v)
+		}
+	}
+	return v
+}
+
+// settled returns what a cell holds when it is read, if that is a constant: the cell
+// is never written, or it is in an object that a library model makes, fills with one
+// value, and shows others only after that.
+func (k *cell) settled(x *region) term.ID {
+	if k.v == 0 || !k.object.sync || k.object.owner == nil || k.object.key.place == (place{}) {
+		return k.constant
+	}
+	for _, w := range k.writers {
+		if !w.built || w == x.t {
+			return term.None
+		}
+	}
+	for _, v := range k.written {
+		if v != k.written[0] || !x.b.terms.IsConst(v) {
+			return term.None
+		}
+	}
+	if len(k.written) == 0 {
+		return term.None
+	}
+	return k.written[0]
+}
+
+// write writes to one of several places.
+func (x *region) write(p *path, list []choice, v term.ID, width uint) {
+	s := x.b.terms
+	for _, g := range list {
+		from := uint(0)
+		for _, k := range g.cells {
+			bits := uint(8 * k.size)
+			part := v
+			if bits != width {
+				part = s.Extract(v, from+bits-1, from)
+			}
+			from += bits
+			if k.v != 0 {
+				k.written = append(k.written, part)
+				x.assign(p, k.v, s.Ite(g.cond, part, x.value(p, k.v)))
+			}
+		}
+	}
+}
+
+// assign gives a variable a value; outside of a section others see a shared one at
+// once.
+func (x *region) assign(p *path, v efsm.VarID, value term.ID) {
+	p.vals[v] = value
+	if p.depth == 0 {
+		x.commit(p, v)
+	}
+}
+
+// commit makes the value that a shared variable has on a path its next one.
+func (x *region) commit(p *path, v efsm.VarID) {
+	if x.b.sys.Vars[v].Thread != 0 {
+		return
+	}
+	if x.shared == nil {
+		x.shared = make(map[efsm.VarID]term.ID)
+	}
+	before, ok := x.shared[v]
+	if !ok {
+		before = x.b.sys.Vars[v].Term
+	}
+	x.shared[v] = x.b.terms.Ite(p.cond, p.vals[v], before)
+}
+
+// fit returns bits as a register of a type holds them.
+func (x *region) fit(v term.ID, typ ir.Type) term.ID {
+	s := x.b.terms
+	if typ == ir.I1 {
+		return s.Eq(s.Extract(v, 0, 0), s.Uint(1, 1))
+	}
+	if n := uint(typ.Bits(x.b.prog.Model)); n < s.Width(v) {
+		return s.Extract(v, n-1, 0)
+	}
+	return v
+}
+
+// widen returns a register's value as bits of memory.
+func (x *region) widen(v term.ID, width uint) term.ID {
+	if v = x.vector(v); x.b.terms.Width(v) < width {
+		return x.b.terms.Zext(v, width)
+	}
+	return v
+}
+
+// updated returns what an atomic update writes.
+func (x *region) updated(kind ir.RMWKind, old, v term.ID) term.ID {
+	s := x.b.terms
+	switch kind {
+	case ir.RMWAdd:
+		return s.Add(old, v)
+	case ir.RMWSub:
+		return s.Sub(old, v)
+	case ir.RMWAnd:
+		return s.BvAnd(old, v)
+	case ir.RMWOr:
+		return s.BvOr(old, v)
+	case ir.RMWXor:
+		return s.BvXor(old, v)
+	case ir.RMWNand:
+		return s.BvNot(s.BvAnd(old, v))
+	}
+	return v
+}

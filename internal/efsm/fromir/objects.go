@@ -1,0 +1,244 @@
+package fromir
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// objectKey names the place that makes objects: a function or a global with static
+// storage, a thread's instance of a global, or a local or allocation of a copy.
+type objectKey struct {
+	thread *thread
+	fn     ir.FuncID
+	global ir.GlobalID
+	copied *copied
+	local  ir.LocalID
+	place  place
+}
+
+// object is an instance of an object.
+type object struct {
+	number  int // its address is in address.go
+	key     objectKey
+	name    string
+	size    int64
+	owner   *thread // who makes it; nil: it is there from the start
+	private bool    // only its owner can reach it
+	reused  bool    // made again and again: nobody looks at its address, nor at its bytes after its life
+	zeroed  bool
+	unknown bool // the first bytes are any
+	init    []ir.InitItem
+	sync    bool // what library models keep
+	readers map[*thread]bool
+	uses    []use
+	locks   []*lock
+	cells   []*cell
+	mortal  bool       // its life can end while somebody may still have its address
+	dead    efsm.VarID // a Bool, of mortal objects
+	home    *efsm.Home // of its first byte
+}
+
+// findObjects makes the instances of all objects.
+func (b *builder) findObjects() {
+	private := b.findPrivate()
+	for id := 1; id < len(b.points.Objects); id++ {
+		o := &b.points.Objects[id]
+		switch o.Kind {
+		case pointsto.Function:
+			b.addObject(objectKey{fn: o.Func}, &object{name: b.prog.Funcs[o.Func].Name})
+		case pointsto.Global:
+			b.addGlobal(o)
+		case pointsto.ThreadLocal:
+			g := &b.prog.Globals[o.Global]
+			for _, t := range b.threads {
+				if t.kind == o.Thread {
+					b.addObject(objectKey{thread: t, global: o.Global}, &object{
+						name: g.Name + "." + b.threadName(t), size: g.Size, owner: t, private: private[id], init: g.Init,
+						sync: g.Model, home: &efsm.Home{Site: b.sites.Global(o.Global), Maker: t.id},
+					})
+				}
+			}
+		default:
+			for _, t := range b.threads {
+				if t.kind == b.points.Nodes[o.Node].Thread {
+					b.addBorn(t, o, private[id])
+				}
+			}
+		}
+	}
+}
+
+func (b *builder) threadName(t *thread) string { return b.sys.Threads[t.id].Name }
+
+func (b *builder) addGlobal(o *pointsto.Object) {
+	g := &b.prog.Globals[o.Global]
+	b.addObject(objectKey{global: o.Global}, &object{
+		name: g.Name, size: g.Size, init: g.Init, unknown: g.External, sync: g.Model, home: &efsm.Home{Global: g.Name},
+	})
+}
+
+// addBorn makes the instances of a local or an allocation in a thread.
+func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
+	for _, c := range t.copies {
+		if !contains(c.nodes, o.Node) {
+			continue
+		}
+		proto := object{size: o.Size, owner: t, private: private, zeroed: o.Zeroed, sync: o.Kind == pointsto.Model}
+		key := objectKey{thread: t, copied: c}
+		var site ir.SiteID
+		if o.Kind == pointsto.Local {
+			l := &c.fn.Locals[o.Local]
+			key.local = o.Local
+			site = b.sites.Local(c.fid, o.Local)
+			proto.name, proto.init = c.fn.Name+"."+l.Name, l.Init
+			proto.zeroed, proto.unknown = l.Initialised, !l.Initialised
+			proto.reused = b.loops.Func(c.fid).Tame(o.Local)
+		} else {
+			at := b.points.Site(pointsto.Call{Node: o.Node, Block: o.Block, Instr: o.Instr})
+			key.place = place{o.Block, o.Instr}
+			site = b.sites.Instr(b.points.Nodes[at.Node].Func, at.Block, at.Instr)
+			proto.name = "heap"
+			if o.Kind == pointsto.Model {
+				proto.name = "model"
+			}
+			proto.unknown = !o.Zeroed && o.Kind != pointsto.Model
+		}
+		if o.Size < 0 || b.where[key] != nil {
+			continue
+		}
+		n := c.times
+		if o.Kind == pointsto.Local {
+			n = b.enters(c, o.Local)
+		} else {
+			n = b.runs(c, o.Block, n)
+		}
+		if n > b.opts.Objects {
+			n = b.opts.Objects
+		}
+		if proto.reused {
+			n = 1
+		}
+		for k := range n {
+			inst := proto
+			inst.name = fmt.Sprintf("%s.%s.%d", proto.name, b.threadName(t), len(b.objects))
+			inst.home = &efsm.Home{Site: site, Maker: t.id, Count: uint32(k)}
+			b.addObject(key, &inst)
+		}
+	}
+}
+
+// enters returns how often a local of a copy is born at most.
+func (b *builder) enters(c *copied, l ir.LocalID) int {
+	n := 0
+	for _, bl := range c.flow.order {
+		for i := range c.fn.Blocks[bl].Instrs {
+			if in := &c.fn.Blocks[bl].Instrs[i]; in.Op == ir.OpEnter && in.Local == l {
+				n += b.runs(c, bl, c.times)
+			}
+		}
+	}
+	return min(n, many)
+}
+
+func (b *builder) addObject(key objectKey, o *object) {
+	if o.owner == nil && b.where[key] != nil {
+		return
+	}
+	o.number, o.key = len(b.objects), key
+	o.readers = make(map[*thread]bool)
+	b.objects = append(b.objects, o)
+	b.where[key] = append(b.where[key], o)
+	if uint64(o.number) >= 1<<(b.ptr-b.shift()) || o.size > 1<<(b.shift()-1) {
+		b.refuse(ir.Pos{}, "", "more or larger objects than there are addresses for")
+	}
+}
+
+// instances returns the instances of an object of points-to that a thread can reach.
+func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
+	o := &b.points.Objects[id]
+	switch o.Kind {
+	case pointsto.Function:
+		return b.where[objectKey{fn: o.Func}]
+	case pointsto.Global:
+		return b.where[objectKey{global: o.Global}]
+	}
+	var list []*object
+	for _, owner := range b.threads {
+		if o.Kind == pointsto.ThreadLocal {
+			if owner.kind == o.Thread {
+				list = append(list, b.where[objectKey{thread: owner, global: o.Global}]...)
+			}
+			continue
+		}
+		if owner.kind != b.points.Nodes[o.Node].Thread {
+			continue
+		}
+		for _, c := range owner.copies {
+			if contains(c.nodes, o.Node) {
+				key := objectKey{thread: owner, copied: c, local: o.Local}
+				if o.Kind != pointsto.Local {
+					key.place = place{o.Block, o.Instr}
+				}
+				list = append(list, b.where[key]...)
+			}
+		}
+	}
+	reach := list[:0]
+	for _, o := range list {
+		if !o.private || o.owner == t {
+			reach = append(reach, o)
+		}
+	}
+	return reach
+}
+
+// findPrivate marks the objects that only the thread that makes them can reach: no
+// pointer to them is in a global or in what is handed to a new thread, nor in
+// anything that can be reached from there.
+func (b *builder) findPrivate() []bool {
+	private := make([]bool, len(b.points.Objects))
+	var work []pointsto.ObjID
+	for id := 1; id < len(b.points.Objects); id++ {
+		if k := b.points.Objects[id].Kind; k == pointsto.Global || k == pointsto.Function {
+			work = append(work, pointsto.ObjID(id))
+		} else {
+			private[id] = true
+		}
+	}
+	reached := func(locs []pointsto.LocID) {
+		for _, l := range locs {
+			if o := b.points.Locs[l].Obj; l != pointsto.Num && l != pointsto.Wild && private[o] {
+				private[o] = false
+				work = append(work, o)
+			}
+		}
+	}
+	for n := 1; n < len(b.points.Nodes); n++ {
+		view := b.points.View(pointsto.NodeID(n))
+		for _, bl := range view.Order {
+			for i := range view.IR.Blocks[bl].Instrs {
+				if view.IR.Blocks[bl].Instrs[i].Op == ir.OpSpawn {
+					reached(b.points.PointsTo(pointsto.NodeID(n), view.Arg(bl, i, 0)))
+				}
+			}
+		}
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		b.points.Contents(o, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) { reached(holds) })
+	}
+	return private
+}
+
+func contains[T comparable](list []T, x T) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
