@@ -7,4 +7,7 @@
 // term wherever the variables below it have the same terms, so that what does not
 // change from one depth to the next costs nothing (Ganai and Gupta, "Efficient
 // modeling of concurrent systems in BMC", SPIN 2008, section 2.3).
+//
+// A Witness is what an engine reads from a model: steps in an order, which Confirm
+// executes on the system before anybody believes them.
 package unroll

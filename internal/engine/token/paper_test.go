@@ -72,12 +72,12 @@ func all(t *testing.T, e *Encoding) []string {
 			slices.Sort(list)
 			return list
 		}
-		what := ""
-		if w.Race {
-			last := w.Passes[len(w.Passes)-1]
-			what = fmt.Sprintf("%s/%s on %s", e.sys.Threads[last.Writer].States[w.Before].Name, e.sys.Threads[last.Reader].States[w.After].Name, e.sys.Vars[w.Var].Name)
+		what := e.sys.Vars[w.Var].Name
+		if o := w.Violated(e.sys); o != nil {
+			what = o.Message
 		} else {
-			what = w.Obligation.Message
+			first, second := w.Steps[w.First], w.Steps[len(w.Steps)-1]
+			what = e.sys.Threads[first.Thread].States[first.State].Name + "/" + e.sys.Threads[second.Thread].States[second.State].Name + " on " + what
 		}
 		list = append(list, what+" via "+w.Via())
 		if !e.Block(w) {

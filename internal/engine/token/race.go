@@ -3,6 +3,7 @@ package token
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unroll"
 )
 
 // race is a pass between two accesses that conflict: the writer's thread has just
@@ -55,21 +56,15 @@ func (e *Encoding) conflicts(index int, first, second efsm.StateID, between term
 	for i := range a.Accesses {
 		for j := range b.Accesses {
 			x, y := &a.Accesses[i], &b.Accesses[j]
-			if !conflict(e.sys, x, y) {
+			if !unroll.Conflict(e.sys, x, y) {
 				continue
 			}
-			reader.frames[p.readDepth+1].Enter(second)
-			holds := e.terms.Conj(between,
-				writer.frames[p.writeDepth-1].Term(x.When), reader.frames[p.readDepth+1].Term(y.When))
+			at := reader.frames[p.readDepth+1]
+			at.Enter(second)
+			holds := e.terms.Conj(between, writer.frames[p.writeDepth-1].Term(x.When), reader.enabled(at, second), at.Term(y.When))
 			if holds != term.False {
 				e.races = append(e.races, race{index, first, second, x.Var, holds})
 			}
 		}
 	}
-}
-
-// conflict reports whether two accesses race if nothing orders them.
-func conflict(sys *efsm.System, x, y *efsm.Access) bool {
-	return x.Var == y.Var && sys.Vars[x.Var].Class == efsm.Data &&
-		(x.Mode != efsm.Read || y.Mode != efsm.Read) && !(x.Atomic && y.Atomic)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unroll"
 )
 
 // Violated returns the condition under which the property is violated at the
@@ -46,7 +47,7 @@ func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 		if err != nil {
 			return nil, result, err
 		}
-		if e.confirm(w) {
+		if unroll.Confirm(e.sys, &w.Witness) {
 			return w, result, nil
 		}
 		if err := e.refine(x, w); err != nil {

@@ -7,15 +7,8 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unroll"
 )
-
-// Step is one state of one thread, executed.
-type Step struct {
-	Thread efsm.ThreadID
-	State  efsm.StateID
-	Depth  int // of the thread
-	Inputs map[efsm.VarID]term.Word
-}
 
 // Pass is the token's way from a write_sync to a read_sync.
 type Pass struct {
@@ -30,22 +23,12 @@ func (p Pass) String() string {
 	return fmt.Sprintf("(r%d@%d,w%d@%d)", p.Reader, p.ReadDepth, p.Writer, p.WriteDepth)
 }
 
-// Witness is an execution that violates the property.
+// Witness is an execution that violates the property, and how the token went.
 type Witness struct {
-	First  efsm.ThreadID // it has the token at first
+	unroll.Witness
+	Starts efsm.ThreadID // it has the token at first
 	Passes []Pass        // in their order, up to the violation
-	Steps  []Step        // in an order in which they can happen, the violating one last
-	// Initial holds the values of variables without an initial value.
-	Initial map[efsm.VarID]term.Word
 
-	// The violation: an obligation of the last step's state, or a race: of the access
-	// after the last pass, in the last step, with the one before the pass.
-	Obligation    *efsm.Obligation
-	Race          bool
-	Var           efsm.VarID // that the race is on
-	Before, After efsm.StateID
-
-	index  int   // of the obligation in its state's
 	passed []int // indices in Encoding.passes
 }
 
@@ -132,7 +115,7 @@ func (x *reader) obligation(o *obligation) (*Witness, error) {
 		return nil, err
 	}
 	w := x.witness(first, passed, o.thread, o.depth)
-	w.Obligation, w.index = &x.e.machines[o.thread].t.States[o.state].Obligations[o.index], o.index
+	w.Obligation = o.index
 	return w, nil
 }
 
@@ -146,7 +129,8 @@ func (x *reader) race(r *race) (*Witness, error) {
 		return nil, err
 	}
 	w := x.witness(first, passed, p.reader, p.readDepth+1)
-	w.Race, w.Var, w.Before, w.After = true, r.v, r.first, r.second
+	w.Obligation, w.Var = -1, r.v
+	w.First = slices.IndexFunc(w.Steps, func(s unroll.Step) bool { return s.Thread == p.writer && s.Depth == p.writeDepth-1 })
 	return w, nil
 }
 
@@ -154,7 +138,8 @@ func (x *reader) race(r *race) (*Witness, error) {
 // thread does without the token, it does with what it read before: these steps come
 // before the pass, or first of all if it never had the token.
 func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int) *Witness {
-	w := &Witness{First: first, passed: passed, Initial: make(map[efsm.VarID]term.Word)}
+	w := &Witness{Starts: first, passed: passed}
+	w.Initial = make(map[efsm.VarID]term.Word)
 	parts := []segment{{first, 0, 0}}
 	for _, i := range passed {
 		p := &x.e.passes[i]
@@ -202,7 +187,7 @@ func (x *reader) step(w *Witness, t efsm.ThreadID, d int) {
 	if n.role != operation {
 		return
 	}
-	s := Step{Thread: t, State: n.state, Depth: d, Inputs: make(map[efsm.VarID]term.Word)}
+	s := unroll.Step{Thread: t, State: n.state, Depth: d, Inputs: make(map[efsm.VarID]term.Word)}
 	values := m.frames[d].Values()
 	for _, v := range x.e.sys.Inputs(&m.t.States[n.state]) {
 		if values[v] != term.None {

@@ -1,0 +1,218 @@
+package eager
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unroll"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options choose what is encoded.
+type Options struct {
+	Property verdict.Property // Race: data races; others: obligations of this property
+}
+
+// Encoding is the composition of a system's threads to some depth.
+type Encoding struct {
+	sys      *efsm.System
+	terms    *term.Store
+	solver   solver.Solver
+	opts     Options
+	unroller *unroll.Unroller
+
+	machines []*machine  // index ThreadID, entry 0 nil
+	initial  []term.ID   // by VarID: before the first step
+	values   [][]term.ID // by depth and VarID; not of inputs
+	over     []term.ID   // by depth: the process has ended
+
+	depth       int
+	obligations []obligation
+	marks       []mark
+	races       []race
+	stats       Stats
+}
+
+// Stats counts what was encoded.
+type Stats struct {
+	Depth     int
+	Reachable int // the sum of |R(d)| of all threads and depths
+	Checks    int // calls of the solver
+}
+
+// machine is one thread's part.
+type machine struct {
+	id     efsm.ThreadID
+	t      *efsm.Thread
+	reach  *efsm.Reach
+	holds  [][]term.ID                // by depth, parallel to reach.At
+	moves  []map[efsm.StateID]term.ID // by depth: the thread executes the state, of those that can wait
+	frames []*unroll.Frame            // by depth
+	runs   []term.ID                  // by depth: E, the scheduler picks the thread
+}
+
+// NewEncoding returns the composition at depth 0.
+func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Options) *Encoding {
+	e := &Encoding{
+		sys: sys, terms: terms, solver: s, opts: opts,
+		unroller: unroll.New(sys, terms),
+		machines: make([]*machine, 1, len(sys.Threads)),
+		initial:  make([]term.ID, len(sys.Vars)),
+		over:     []term.ID{term.False},
+	}
+	for v := 1; v < len(sys.Vars); v++ {
+		if sys.Vars[v].Class != efsm.Input {
+			e.initial[v] = e.unroller.Initial(efsm.VarID(v))
+		}
+	}
+	e.values = [][]term.ID{e.initial}
+	for i := 1; i < len(sys.Threads); i++ {
+		t := &sys.Threads[i]
+		e.machines = append(e.machines, &machine{
+			id: efsm.ThreadID(i), t: t, reach: efsm.NewReach(t.Entry, waiting(t)), holds: [][]term.ID{{term.True}},
+		})
+	}
+	e.execute()
+	return e
+}
+
+// waits reports whether a thread may stay at a state.
+func waits(t *efsm.Thread, c efsm.StateID) bool {
+	return t.States[c].IsVisible() || c == t.Entry && t.Alive != 0
+}
+
+// waiting returns the successors of a thread's states, with the self-loops of those
+// at which it may stay.
+func waiting(t *efsm.Thread) [][]efsm.StateID {
+	succ := t.Successors()
+	for c := 1; c < len(succ); c++ {
+		if waits(t, efsm.StateID(c)) {
+			succ[c] = append([]efsm.StateID{efsm.StateID(c)}, succ[c]...)
+		}
+	}
+	return succ
+}
+
+// Extend makes the model one deeper.
+func (e *Encoding) Extend() {
+	e.depth++
+	e.execute()
+}
+
+// execute does the threads' steps at the present depth d, which makes d+1.
+func (e *Encoding) execute() {
+	d := e.depth
+	e.stats.Depth = d
+	e.schedule(d)
+	values := append([]term.ID(nil), e.values[d]...)
+	over := e.over[d]
+	for _, m := range e.machines[1:] {
+		e.stats.Reachable += len(m.reach.At(d))
+		m.frames = append(m.frames, e.unroller.Frame(m.id, d, e.visibleTo(m.id, d)))
+		m.moves = append(m.moves, make(map[efsm.StateID]term.ID))
+		next := make([]term.ID, len(m.t.States))
+		for i, c := range m.reach.At(d) {
+			if m.holds[d][i] != term.False {
+				over = e.terms.Or(over, e.operate(m, c, m.holds[d][i], next, values))
+			}
+		}
+		holds := make([]term.ID, len(m.reach.At(d+1)))
+		for i, c := range m.reach.At(d + 1) {
+			holds[i] = max(next[c], term.False)
+		}
+		m.holds = append(m.holds, holds)
+	}
+	e.values = append(e.values, values)
+	e.over = append(e.over, over)
+	if e.opts.Property == verdict.Race && d > 0 {
+		e.noteRaces(d - 1)
+	}
+}
+
+// schedule makes E of all threads at a depth: one at most holds.
+func (e *Encoding) schedule(d int) {
+	taken := term.False
+	for _, m := range e.machines[1:] {
+		runs := e.terms.Var(fmt.Sprintf("e.%d@%d", m.id, d), term.Bool)
+		e.solver.Assert(e.terms.Not(e.terms.And(taken, runs)))
+		taken = e.terms.Or(taken, runs)
+		m.runs = append(m.runs, runs)
+	}
+}
+
+// visibleTo returns the values that a thread's terms can mention at a depth.
+func (e *Encoding) visibleTo(id efsm.ThreadID, d int) []term.ID {
+	values := make([]term.ID, len(e.sys.Vars))
+	for v := 1; v < len(values); v++ {
+		if w := &e.sys.Vars[v]; w.Class != efsm.Input && (w.Thread == 0 || w.Thread == id) {
+			values[v] = e.values[d][v]
+		}
+	}
+	return values
+}
+
+// operate executes a state at the present depth, where at holds; next and values are
+// those of the next depth. It returns the condition under which the process ends.
+func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values []term.ID) (ends term.ID) {
+	st, f := &m.t.States[c], m.frames[e.depth]
+	if st.Kind == efsm.Stopped {
+		return term.False
+	}
+	f.Enter(c)
+	moves := e.terms.And(at, e.terms.Not(e.over[e.depth]))
+	if st.IsVisible() {
+		moves = e.terms.And(moves, m.runs[e.depth])
+	}
+	moves = e.terms.And(moves, enabled(e.terms, m, f, c))
+	if waits(m.t, c) {
+		next[c] = e.or(next[c], e.terms.And(at, e.terms.Not(moves)))
+		m.moves[e.depth][c] = moves
+	}
+	e.noteObligations(m, c, moves)
+	goes := moves
+	for i := range st.Marks {
+		goes = e.terms.And(goes, e.terms.Not(f.Term(st.Marks[i].When)))
+	}
+	for _, u := range st.Updates {
+		values[u.Var] = e.terms.Ite(moves, f.Term(u.Value), values[u.Var])
+	}
+	if st.Kind == efsm.Halt {
+		return moves
+	}
+	for _, to := range st.Edges {
+		next[to.To] = e.or(next[to.To], e.terms.And(goes, f.Term(to.Guard)))
+	}
+	return term.False
+}
+
+// or is the disjunction of two conditions, of which the first may be none yet.
+func (e *Encoding) or(a, b term.ID) term.ID { return e.terms.Or(max(a, term.False), b) }
+
+// enabled returns the condition under which a thread can do a state's step, were it
+// there.
+func enabled(terms *term.Store, m *machine, f *unroll.Frame, c efsm.StateID) term.ID {
+	is := f.Term(m.t.States[c].Enable)
+	if m.t.Alive != 0 && c == m.t.Entry {
+		is = terms.And(is, f.Values()[m.t.Alive])
+	}
+	return is
+}
+
+// Running is the condition under which some thread is somewhere at the next depth
+// and the process has not ended. Threads that wait for good count.
+func (e *Encoding) Running() term.ID {
+	running := term.False
+	for _, m := range e.machines[1:] {
+		for i, c := range m.reach.At(e.depth + 1) {
+			if m.t.States[c].Kind != efsm.Stopped {
+				running = e.terms.Or(running, m.holds[e.depth+1][i])
+			}
+		}
+	}
+	return e.terms.And(running, e.terms.Not(e.over[e.depth+1]))
+}
+
+// Stats returns counters.
+func (e *Encoding) Stats() Stats { return e.stats }

@@ -1,0 +1,81 @@
+package eager
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestPaper: the composition of the paper's example saturates at depth 4 with 12
+// blocks (Ganai and Gupta, section 3), and finds the race and the failing assertion
+// of the lazy model, deeper.
+func TestPaper(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", "p1p2.efsm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, property := range []verdict.Property{verdict.Race, verdict.Assert} {
+		s, err := efsm.Parse(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		terms := term.New(term.Options{})
+		e := NewEncoding(s, solver.New(terms, sat.Options{}), terms, Options{Property: property})
+		fmt.Fprintln(&b, property)
+		for before := ""; ; e.Extend() {
+			level, size := "", 0
+			for _, m := range e.machines[1:] {
+				for _, c := range m.reach.At(e.depth) {
+					level += " " + m.t.States[c].Name
+					size++
+				}
+			}
+			if level != before {
+				fmt.Fprintf(&b, "  depth %d, %d blocks:%s\n", e.depth, size, level)
+			}
+			before = level
+			w, result, err := e.Find(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w != nil {
+				fmt.Fprintf(&b, "  depth %d, violated:", e.depth)
+				for _, step := range w.Steps {
+					fmt.Fprintf(&b, " %s@%d", s.Threads[step.Thread].States[step.State].Name, step.Depth)
+				}
+				fmt.Fprintln(&b)
+				break
+			}
+			if result.Status != sat.Unsatisfiable || e.depth > 30 {
+				t.Fatal(result)
+			}
+		}
+	}
+	got := b.String()
+	file := filepath.Join("testdata", "p1p2.eager")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

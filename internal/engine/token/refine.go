@@ -1,0 +1,59 @@
+package token
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+)
+
+// refine makes variables active because of which a witness is none: those that
+// have another value in the model than they were given, and that the witness's steps
+// mention. An error means that there are none: the encoding is wrong.
+func (e *Encoding) refine(x *reader, w *Witness) error {
+	mentioned := make(map[efsm.VarID]bool)
+	for _, s := range w.Steps {
+		for _, a := range e.sys.Threads[s.Thread].States[s.State].Accesses {
+			mentioned[a.Var] = true
+		}
+	}
+	var wrong, wanted []int
+	for i, v := range e.copied {
+		if e.active[i] || !e.broken(x, i) {
+			continue
+		}
+		wrong = append(wrong, i)
+		if mentioned[v] {
+			wanted = append(wanted, i)
+		}
+	}
+	if len(wanted) == 0 {
+		wanted = wrong
+	}
+	if len(wanted) == 0 {
+		return fmt.Errorf("the model's execution is none of the system, and no variable explains it: %s", w.Via())
+	}
+	for _, i := range wanted {
+		e.activate(i)
+	}
+	return nil
+}
+
+// broken reports whether the model changes a copied variable without reason.
+func (e *Encoding) broken(x *reader, i int) bool {
+	v := e.copied[i]
+	for _, m := range e.machines[1:] {
+		for j := range m.reads {
+			r := &m.reads[j]
+			from := m.frames[r.depth].Values()[v]
+			for _, p := range r.passes {
+				if q := &e.passes[p]; x.eval.Holds(q.holds) {
+					from = e.machines[q.writer].frames[q.writeDepth].Values()[v]
+				}
+			}
+			if x.eval.Word(from) != x.eval.Word(r.copies[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package unroll
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Step is one state of one thread, executed.
+type Step struct {
+	Thread efsm.ThreadID
+	State  efsm.StateID
+	Depth  int // of the thread's unrolling
+	Inputs map[efsm.VarID]term.Word
+}
+
+// Witness is an execution that violates a property.
+type Witness struct {
+	Steps   []Step                   // in an order in which they can happen, the violating one last
+	Initial map[efsm.VarID]term.Word // of variables without an initial value
+
+	// The violation: an obligation of the last step's state, by its index there; or,
+	// if there is none, the race of the last step's access to Var with that of an
+	// earlier step, by its index in Steps.
+	Obligation int // -1: a race
+	Var        efsm.VarID
+	First      int
+}
+
+// Violated returns the obligation that the witness violates; nil: it is a race.
+func (w *Witness) Violated(s *efsm.System) *efsm.Obligation {
+	if w.Obligation < 0 {
+		return nil
+	}
+	last := &w.Steps[len(w.Steps)-1]
+	return &s.Threads[last.Thread].States[last.State].Obligations[w.Obligation]
+}
+
+// Confirm executes a witness and reports whether the system does what it says, to
+// the violation.
+func Confirm(s *efsm.System, w *Witness) bool {
+	run := efsm.NewRun(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
+	for i, at := range w.Steps {
+		if run.At(at.Thread) != at.State {
+			return false
+		}
+		race := w.Obligation < 0 && (i == w.First || i == len(w.Steps)-1)
+		if race && !accessed(s, run, w.Var, at) {
+			return false
+		}
+		done, err := run.Step(at.Thread, func(v efsm.VarID) term.Word { return at.Inputs[v] })
+		if err != nil {
+			panic("unroll: " + err.Error())
+		}
+		if w.Obligation >= 0 && i == len(w.Steps)-1 {
+			return slices.Contains(done.Obligations, w.Obligation)
+		}
+		if done.Progress != efsm.Stepped && done.Progress != efsm.Stuck {
+			return false
+		}
+	}
+	return true
+}
+
+// accessed reports whether the step that is next accesses a variable.
+func accessed(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) bool {
+	var values term.Assignment
+	for v := 1; v < len(s.Vars); v++ {
+		value := run.Value(efsm.VarID(v))
+		if s.Vars[v].Class == efsm.Input {
+			value = at.Inputs[efsm.VarID(v)]
+		}
+		values.Set(s.Vars[v].Term, value)
+	}
+	eval := term.NewEvaluator(s.Terms, &values)
+	return slices.ContainsFunc(s.Threads[at.Thread].States[at.State].Accesses, func(a efsm.Access) bool {
+		return a.Var == on && eval.Holds(a.When)
+	})
+}
+
+// Conflict reports whether two accesses of different threads race if nothing orders
+// them: of the same data, not both atomic, one at least a write.
+func Conflict(s *efsm.System, x, y *efsm.Access) bool {
+	return x.Var == y.Var && s.Vars[x.Var].Class == efsm.Data &&
+		(x.Mode != efsm.Read || y.Mode != efsm.Read) && !(x.Atomic && y.Atomic)
+}
