@@ -23,7 +23,7 @@ var floors = [][]string{
 	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness", "internal/unroll"},
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/seq"},
 	6: {"internal/check"},
-	7: {".", "internal/bench"},
+	7: {".", "internal/bench", "internal/compare"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench"},
 }
 
@@ -49,8 +49,15 @@ var rooms = map[string][]string{
 		"internal/analysis/raceproof",
 		"internal/analysis/lockorder",
 	},
-	"internal/efsm":   {"internal/efsm", "internal/efsm/fromir"},
-	"internal/term":   {"internal/term", "internal/term/termtest"},
+	"internal/efsm": {"internal/efsm", "internal/efsm/fromir"},
+	"internal/term": {"internal/term", "internal/term/termtest"},
+	"internal/compare": {
+		"internal/compare/cell",
+		"internal/compare/fit",
+		"internal/compare/plot",
+		"internal/compare/page",
+		"internal/compare",
+	},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/compare"
+	"github.com/heddle-mc/heddle/internal/compare/cell"
+)
+
+// compareOptions are the flags that the experiments share.
+type compareOptions struct {
+	timeout time.Duration
+	memory  byteSize
+	jobs    int
+	out     string
+	budget  time.Duration
+	quiet   bool
+}
+
+func (o *compareOptions) register(cmd *cobra.Command) {
+	o.memory = heddle.DefaultMemory
+	flags := cmd.Flags()
+	flags.DurationVar(&o.timeout, "timeout", heddle.DefaultTimeout, "the time of a cell")
+	flags.Var(&o.memory, "memory", "the memory of a cell, such as 512MB")
+	flags.IntVarP(&o.jobs, "jobs", "j", 1, "cells at a time")
+	flags.StringVar(&o.out, "out", "", "keep results in `DIRECTORY`, go on with those that it has, and write tables, figures and a page there")
+	flags.DurationVar(&o.budget, "budget", 0, "begin no more cells after this time (0: no limit)")
+	flags.BoolVar(&o.quiet, "quiet", false, "do not print cells as they end")
+}
+
+func newCompareCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "compare EXPERIMENT",
+		Short: "Repeat a published experiment",
+		Long: `Repeat the experiment of a paper: run its cells, each in a process of its own, and
+lay the results out as tables and figures. docs/experiments has results with a
+reading, and says how to get them.
+
+With --out, every result is appended to DIRECTORY/cells.csv as soon as it is there.
+The next run with that directory goes on where this one ended: no cell that has a
+result is run again, unless it ended at a shorter limit of time or failed. The report
+is of all results in the directory.
+
+Exit codes: 0 all is measured and nothing contradicts what is known of the programs,
+1 some verdict does, 2 usage or input error, 3 interrupted or out of time.`,
+	}
+	cmd.AddCommand(newCompareTranslationsCommand())
+	return cmd
+}
+
+// valid checks the flags.
+func (o *compareOptions) valid() error {
+	switch {
+	case o.timeout <= 0:
+		return inputError("--timeout: found %s, expected some time", o.timeout)
+	case o.jobs < 1:
+		return inputError("--jobs: found %d, expected at least 1", o.jobs)
+	case o.budget < 0:
+		return inputError("--budget: found %s, expected no negative time", o.budget)
+	}
+	return nil
+}
+
+// run runs an experiment and reports. The experiment is made from the directory
+// into which the example programs were written.
+func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string) (*compare.Experiment, error)) error {
+	if err := o.valid(); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find heddle itself: %w", err)
+	}
+	programs, err := os.MkdirTemp("", "heddle-compare")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(programs)
+	if err := os.CopyFS(programs, heddle.Examples()); err != nil {
+		return fmt.Errorf("write the programs: %w", err)
+	}
+	e, err := experiment(programs)
+	if err != nil {
+		return err
+	}
+	opts := cell.Options{Command: []string{self}, Timeout: o.timeout, Memory: o.memory.String(), Jobs: o.jobs}
+	if o.budget > 0 {
+		opts.Until = time.Now().Add(o.budget)
+	}
+	if o.out != "" {
+		if err := os.MkdirAll(o.out, 0o777); err != nil {
+			return inputError("--out: %w", err)
+		}
+		opts.Out = filepath.Join(o.out, "cells.csv")
+	}
+	if !o.quiet {
+		opts.Done = func(r *cell.Result, settled, all int) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d/%d %v: %s %s %.2f s, %d MB\n", settled, all, r.Key, r.Verdict, r.Reason, r.CPU.Seconds(), r.Memory>>20)
+		}
+	}
+	results, left, err := cell.Run(cmd.Context(), &e.Sheet, e.Cells, opts)
+	if err != nil {
+		return inputError("%w", err)
+	}
+	return o.report(cmd, e, results, left)
+}
+
+// report writes what there is.
+func (o *compareOptions) report(cmd *cobra.Command, e *compare.Experiment, results []cell.Result, left int) error {
+	p := e.Report(results)
+	if o.out != "" {
+		if err := p.WriteFiles(o.out); err != nil {
+			return err
+		}
+	}
+	if err := p.WriteText(cmd.OutOrStdout()); err != nil {
+		return fmt.Errorf("write result: %w", err)
+	}
+	if wrong := e.Wrong(results); len(wrong) > 0 {
+		for _, line := range wrong {
+			fmt.Fprintf(cmd.OutOrStdout(), "WRONG: %s\n", line)
+		}
+		return silently(exitViolation)
+	}
+	if left > 0 {
+		return &exitError{code: exitInconclusive, err: fmt.Errorf("%d of %d cells are left", left, len(e.Cells))}
+	}
+	return nil
+}
+
+// The limits of `compare translations --quick`: with them it ends within ten
+// minutes.
+const (
+	quickTimeout = 5 * time.Second
+	quickMemory  = 1 << 30
+	quickBudget  = 9*time.Minute + 30*time.Second
+	quickJobs    = 2
+)
+
+func newCompareTranslationsCommand() *cobra.Command {
+	var opts compareOptions
+	var spec compare.TranslationOptions
+	var quick bool
+	cmd := &cobra.Command{
+		Use:   "translations",
+		Short: "Compare context-bounded translations (Ghafari, Hu, Rakamarić 2010)",
+		Long: `Compare the translations epc, lr, lmp and lazyseq, memory unwinding, partial orders
+and the explorer on two programs that grow: T threads of length L that increment a
+number, and the Bluetooth driver with T-1 adders that make L requests each; with K
+rounds of a round-robin schedule and K contexts of any schedule; with the embedded
+solver and each of z3, cvc5, bitwuzla, minisat and cadical that is on PATH; with
+several seeds. When a cell has no answer, longer programs are not tried.`,
+		Example: "  heddle compare translations --quick --out results\n" +
+			"  heddle compare translations --timeout 10m -j 2 --methods lr,epc --out results",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if quick {
+				spec.Size = compare.Quick
+				for name, set := range map[string]func(){
+					"timeout": func() { opts.timeout = quickTimeout },
+					"memory":  func() { opts.memory = quickMemory },
+					"budget":  func() { opts.budget = quickBudget },
+					"jobs":    func() { opts.jobs = quickJobs },
+				} {
+					if !cmd.Flags().Changed(name) {
+						set()
+					}
+				}
+			}
+			if err := spec.Valid(); err != nil {
+				return inputError("--methods: %w", err)
+			}
+			return opts.run(cmd, func(programs string) (*compare.Experiment, error) {
+				spec.Dir, spec.Engines = programs, heddle.Engines()
+				if !cmd.Flags().Changed("solvers") {
+					spec.Solvers = installed()
+				}
+				return compare.Translations(spec), nil
+			})
+		},
+	}
+	opts.register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&quick, "quick", false, fmt.Sprintf("a part that takes ten minutes on two processors: --timeout %s --memory 1GB --budget %s -j %d", quickTimeout, quickBudget, quickJobs))
+	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
+	flags.StringSliceVar(&spec.Solvers, "solvers", nil, "solvers beside the embedded one (default: those on PATH)")
+	flags.IntVar(&spec.Seeds, "seeds", 2, "how many seeds the baseline is repeated with")
+	return cmd
+}
+
+// installed lists the solvers of the comparison that are on PATH.
+func installed() []string {
+	var out []string
+	for _, name := range []string{"z3", "cvc5", "bitwuzla", "minisat", "cadical"} {
+		if _, err := exec.LookPath(name); err == nil {
+			out = append(out, name)
+		}
+	}
+	return out
+}

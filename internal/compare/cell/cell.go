@@ -1,0 +1,110 @@
+// Package cell runs the cells of an experiment: each is one command, run as a
+// process of its own, whose answer is a JSON object. Results are lines of a table
+// on disk (ledger), so that an experiment can be interrupted and taken up again.
+//
+// It is told by a Sheet what identifies a cell and what is read from an answer,
+// and knows nothing about methods or programs.
+//
+// # Ladders
+//
+// Cells of one ladder grow, in the order given. After the first that gives no
+// answer no larger one is tried: it would cost its whole time limit and say the
+// same. All ladders are climbed a rung at a time, the lowest rung first, so that an
+// experiment that runs out of time has the small cells of all of them.
+package cell
+
+import (
+	"strconv"
+	"time"
+)
+
+// Cell is one measurement.
+type Cell struct {
+	// Key has the values of the sheet's key columns, which identify the cell.
+	Key []string
+	// Args are those of the command: a subcommand of heddle, its flags and files.
+	// --json, --timeout and --memory are added. No argument is `--`.
+	Args []string
+	// Ladder names the ladder that the cell stands on; empty: none.
+	Ladder string
+}
+
+// Sheet says what a table of results looks like.
+type Sheet struct {
+	Keys     []string  // the columns that identify a cell
+	Measures []Measure // the columns that are read from an answer
+	// Ends reports whether a result makes the rest of its ladder pointless; nil:
+	// when it has no answer.
+	Ends func(*Result) bool
+}
+
+// Measure is a column that is read from the JSON object that a command prints.
+type Measure struct {
+	Name string
+	Read func(answer any) string // empty: the answer has none
+}
+
+// Field is the measure of that name whose value stands at a path of an answer: the
+// names of fields, from the outermost on.
+func Field(name string, path ...string) Measure {
+	return Measure{name, func(answer any) string { return text(at(answer, path)) }}
+}
+
+// Number reads a number at a path of an answer; 0: there is none.
+func Number(answer any, path ...string) float64 {
+	n, _ := at(answer, path).(float64)
+	return n
+}
+
+// at returns what stands at a path, nil if nothing does.
+func at(answer any, path []string) any {
+	for _, name := range path {
+		object, ok := answer.(map[string]any)
+		if !ok {
+			return nil
+		}
+		answer = object[name]
+	}
+	return answer
+}
+
+// text is a JSON value that is no object or list, as text.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return ""
+}
+
+// Result is what became of a cell.
+type Result struct {
+	Key      []string
+	Verdict  string // safe, bounded, violation, unknown; Failed: none
+	Reason   string // of the verdict, or what failed
+	Time     time.Duration
+	CPU      time.Duration // of processors, of the process and of those that it waited for
+	Memory   int64         // peak resident set, bytes
+	Limit    time.Duration // of Time
+	Measures []string      // the values of the sheet's measures
+}
+
+// Failed is the verdict of a cell whose command printed no answer.
+const Failed = "error"
+
+// Answered reports whether the cell has a verdict about its program.
+func (r *Result) Answered() bool {
+	return r.Verdict == "safe" || r.Verdict == "bounded" || r.Verdict == "violation"
+}
+
+// final reports whether there is no point in running the cell again with a limit.
+func (r *Result) final(limit time.Duration) bool {
+	return r.Answered() || r.Verdict != Failed && (r.Limit >= limit || r.Reason != timeUp)
+}
+
+// timeUp is the reason of a verdict that is unknown for want of time.
+const timeUp = "timeout"

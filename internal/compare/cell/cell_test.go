@@ -1,0 +1,201 @@
+package cell
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the command of the cells.
+func TestMain(m *testing.M) {
+	if os.Getenv("HEDDLE_CELL_ROLE") == "" {
+		os.Exit(m.Run())
+	}
+	answer(os.Args[1])
+}
+
+// answer answers as its argument says, and notes that it was run.
+func answer(name string) {
+	if log := os.Getenv("HEDDLE_CELL_LOG"); log != "" {
+		f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintln(f, name)
+		f.Close()
+	}
+	kind, _, _ := strings.Cut(name, "-")
+	switch kind {
+	case "safe", "bounded", "violation":
+		fmt.Printf(`{"verdict":%q,"stats":{"clauses":7,"deep":{"word":"w"}}}`, kind)
+	case "late":
+		fmt.Print(`{"verdict":"unknown","reason":"timeout"}`)
+	case "odd":
+		fmt.Print(`{"verdict":"unknown","reason":"unsupported"}`)
+	case "liar":
+		fmt.Print(`{"verdict":"violation"}`)
+	case "bad":
+		fmt.Fprintln(os.Stderr, "heddle: unknown engine")
+	case "hang":
+		time.Sleep(time.Hour)
+	}
+	os.Exit(map[string]int{"violation": 1, "late": 3, "odd": 3, "bad": 2}[kind])
+}
+
+func sheet() *Sheet {
+	return &Sheet{Keys: []string{"name"}, Measures: []Measure{
+		Field("clauses", "stats", "clauses"), Field("word", "stats", "deep", "word"), Field("none", "stats", "clauses", "x"),
+	}}
+}
+
+// cells makes one cell of each name; LADDER/NAME puts it on a ladder.
+func cells(names ...string) (out []Cell) {
+	for _, n := range names {
+		ladder, name, ok := strings.Cut(n, "/")
+		if !ok {
+			ladder, name = "", n
+		}
+		out = append(out, Cell{Key: []string{n}, Args: []string{name}, Ladder: ladder})
+	}
+	return out
+}
+
+// setup returns options with which this binary answers, and what was run so far.
+func setup(t *testing.T) (Options, func() []string) {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "log")
+	t.Setenv("HEDDLE_CELL_ROLE", "answer")
+	t.Setenv("HEDDLE_CELL_LOG", log)
+	return Options{Command: []string{os.Args[0]}, Timeout: time.Minute, Memory: "1GB", Jobs: 1, Out: filepath.Join(t.TempDir(), "cells.csv")}, func() []string {
+		text, _ := os.ReadFile(log)
+		os.Remove(log)
+		return strings.Fields(string(text))
+	}
+}
+
+func TestRun(t *testing.T) {
+	opts, _ := setup(t)
+	want := map[string]string{
+		"safe": "safe ", "bounded": "bounded ", "violation": "violation ", "late": "unknown timeout", "odd": "unknown unsupported",
+		"liar": "error ", "bad": "error exit status 2: heddle: unknown engine",
+	}
+	var names []string
+	for name := range want {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	told := 0
+	opts.Jobs = 3
+	opts.Done = func(r *Result, settled, all int) {
+		if told++; settled != told || all != len(want) {
+			t.Errorf("%d of %d settled, want %d", settled, all, told)
+		}
+	}
+	results, left, err := Run(context.Background(), sheet(), cells(names...), opts)
+	if err != nil || left != 0 || len(results) != len(want) {
+		t.Fatal(results, left, err)
+	}
+	for _, r := range results {
+		if got := r.Verdict + " " + r.Reason; got != want[r.Key[0]] {
+			t.Errorf("%s: got %q, want %q", r.Key[0], got, want[r.Key[0]])
+		}
+		measures := []string{"", "", ""}
+		if r.Answered() {
+			measures = []string{"7", "w", ""}
+		}
+		if !reflect.DeepEqual(r.Measures, measures) {
+			t.Errorf("%s: measures %q", r.Key[0], r.Measures)
+		}
+	}
+}
+
+func TestHangIsKilled(t *testing.T) {
+	opts, _ := setup(t)
+	opts.Timeout = -grace + 100*time.Millisecond // what is left of the grace
+	results, _, err := Run(context.Background(), sheet(), cells("hang"), opts)
+	if err != nil || len(results) != 1 || results[0].Verdict != Failed || !strings.Contains(results[0].Reason, "killed") {
+		t.Error(results, err)
+	}
+}
+
+func TestLadders(t *testing.T) {
+	opts, ran := setup(t)
+	list := cells("a/safe-1", "a/late-2", "a/safe-3", "safe-alone", "b/bounded-1", "b/odd-2", "b/safe-3", "c/safe-1", "c/safe-2")
+	results, left, err := Run(context.Background(), sheet(), list, opts)
+	if err != nil || left != 0 || len(results) != 7 {
+		t.Fatal(results, left, err)
+	}
+	// The lowest rungs first, nothing above a cell without an answer.
+	want := []string{"safe-1", "safe-alone", "bounded-1", "safe-1", "late-2", "odd-2", "safe-2"}
+	if got := ran(); !slices.Equal(got, want) {
+		t.Errorf("ran %q, want %q", got, want)
+	}
+	// Nothing is repeated, and what is written is what was returned.
+	again, left, err := Run(context.Background(), sheet(), list, opts)
+	if got := ran(); err != nil || left != 0 || len(got) != 0 {
+		t.Errorf("again: ran %q, %d left, %v", got, left, err)
+	}
+	for i := range again {
+		if again[i].Key[0] != results[i].Key[0] || again[i].Verdict != results[i].Verdict {
+			t.Errorf("read %+v, wrote %+v", again[i], results[i])
+		}
+	}
+	// With more time, what ended at its limit is run again; what is unsupported is
+	// not.
+	opts.Timeout *= 2
+	again, _, err = Run(context.Background(), sheet(), list, opts)
+	if got := ran(); err != nil || !slices.Equal(got, []string{"late-2"}) || len(again) != len(results) {
+		t.Errorf("more time: ran %q, %d results, %v", got, len(again), err)
+	}
+	f, err := os.Open(opts.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if read, err := sheet().Read(f); err != nil || len(read) != len(results) {
+		t.Errorf("read %d results, %v", len(read), err)
+	}
+}
+
+func TestOwnEnd(t *testing.T) {
+	opts, ran := setup(t)
+	s := sheet()
+	s.Ends = func(r *Result) bool { return r.Verdict == "violation" }
+	_, left, err := Run(context.Background(), s, cells("a/bounded-1", "a/late-2", "a/violation-3", "a/violation-4"), opts)
+	if got := ran(); err != nil || left != 0 || !slices.Equal(got, []string{"bounded-1", "late-2", "violation-3"}) {
+		t.Errorf("ran %q, %d left, %v", got, left, err)
+	}
+}
+
+func TestFailedCellsAreRunAgain(t *testing.T) {
+	opts, ran := setup(t)
+	for range 2 {
+		if _, _, err := Run(context.Background(), sheet(), cells("bad"), opts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := ran(); len(got) != 2 {
+		t.Errorf("ran %q", got)
+	}
+}
+
+func TestOutOfTime(t *testing.T) {
+	opts, ran := setup(t)
+	opts.Until = time.Now().Add(-time.Second)
+	results, left, err := Run(context.Background(), sheet(), cells("safe-1", "safe-2"), opts)
+	if err != nil || left != 2 || len(results) != 0 || len(ran()) != 0 {
+		t.Error(results, left, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	opts.Until = time.Time{}
+	if results, left, err = Run(ctx, sheet(), cells("safe-1"), opts); err != nil || left != 1 || len(results) != 0 {
+		t.Error(results, left, err)
+	}
+}

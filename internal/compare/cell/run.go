@@ -1,0 +1,218 @@
+package cell
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/child"
+	"github.com/heddle-mc/heddle/internal/ledger"
+)
+
+// Options says how cells are run.
+type Options struct {
+	Command []string      // heddle, by its full path
+	Timeout time.Duration // of a cell
+	Memory  string        // of a cell, as --memory understands it
+	Jobs    int           // cells at a time
+	Out     string        // the file of results, which is gone on with; empty: none
+	Until   time.Time     // no cell is begun after this; zero: never mind
+	// Done, if not nil, is told of every result as it comes, of how many cells are
+	// settled (run, known before, or given up with their ladder), and of how many
+	// there are; calls do not overlap.
+	Done func(result *Result, settled, all int)
+}
+
+// Run runs the cells that Out has no result of, and returns all results that Out
+// has then, those of other cells included, each cell's once. When ctx ends or the
+// time is up, it returns those that there are; left is the number of cells that
+// were not settled.
+func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results []Result, left int, err error) {
+	table, former, err := sheet.open(opts.Out)
+	if err != nil {
+		return nil, 0, err
+	}
+	r := &run{sheet: sheet, opts: opts, table: table, all: len(cells), results: former, index: make(map[string]int)}
+	r.wake = sync.NewCond(&r.mu)
+	for i := range former {
+		r.index[keyOf(former[i].Key)] = i
+	}
+	r.build(cells)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var workers sync.WaitGroup
+	for range max(1, opts.Jobs) {
+		workers.Go(func() {
+			for l := r.take(ctx); l != nil; l = r.take(ctx) {
+				r.keep(ctx, l, r.measure(ctx, &l.cells[0]))
+			}
+		})
+	}
+	workers.Wait()
+	err = r.err
+	if closed := table.Close(); err == nil && closed != nil {
+		err = fmt.Errorf("write results: %w", closed)
+	}
+	return r.results, r.all - r.settled, err
+}
+
+// ladder is what is left of a ladder.
+type ladder struct {
+	cells []Cell
+	rung  int // of the first
+	busy  bool
+}
+
+// run is the state of a run.
+type run struct {
+	sheet *Sheet
+	opts  Options
+	table *ledger.Table
+	all   int
+
+	mu      sync.Mutex // guards what follows
+	wake    *sync.Cond // a ladder is no longer busy
+	ladders []*ladder  // in the order of their first cells
+	results []Result
+	index   map[string]int // into results, by key
+	settled int
+	err     error // of writing
+}
+
+// build makes the ladders; cells that stand on none are ladders of their own.
+func (r *run) build(cells []Cell) {
+	named := make(map[string]*ladder)
+	for _, c := range cells {
+		l := named[c.Ladder]
+		if l == nil || c.Ladder == "" {
+			l = new(ladder)
+			r.ladders = append(r.ladders, l)
+			named[c.Ladder] = l
+		}
+		l.cells = append(l.cells, c)
+	}
+	for _, l := range r.ladders {
+		r.pass(l)
+	}
+}
+
+// pass climbs a ladder over the cells whose results are known.
+func (r *run) pass(l *ladder) {
+	for len(l.cells) > 0 {
+		i, ok := r.index[keyOf(l.cells[0].Key)]
+		if !ok || !r.results[i].final(r.opts.Timeout) {
+			return
+		}
+		r.climb(l, &r.results[i])
+	}
+}
+
+// climb settles a ladder's first cell, and all if its result is the end of them.
+func (r *run) climb(l *ladder, res *Result) {
+	n := 1
+	if r.sheet.ends(res) {
+		n = len(l.cells)
+	}
+	l.cells, l.rung = l.cells[n:], l.rung+n
+	r.settled += n
+}
+
+func (s *Sheet) ends(r *Result) bool {
+	if s.Ends != nil {
+		return s.Ends(r)
+	}
+	return !r.Answered()
+}
+
+// take picks the ladder whose next cell is to be run, waiting for one if need be;
+// nil: there is nothing more to do.
+func (r *run) take(ctx context.Context) *ladder {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for {
+		if ctx.Err() != nil || r.err != nil || !r.opts.Until.IsZero() && time.Now().After(r.opts.Until) {
+			return nil
+		}
+		var best *ladder
+		busy := false
+		for _, l := range r.ladders {
+			busy = busy || l.busy
+			if !l.busy && len(l.cells) > 0 && (best == nil || l.rung < best.rung) {
+				best = l
+			}
+		}
+		if best != nil {
+			best.busy = true
+			return best
+		}
+		if !busy {
+			return nil
+		}
+		r.wake.Wait()
+	}
+}
+
+// keep stores the result of a ladder's first cell, nil if there is none.
+func (r *run) keep(ctx context.Context, l *ladder, res *Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l.busy = false
+	defer r.wake.Broadcast()
+	if ctx.Err() != nil {
+		return // it was cut short: no result
+	}
+	if err := r.table.Write(r.sheet.record(res)); err != nil {
+		r.err = err
+		return
+	}
+	if i, ok := r.index[keyOf(res.Key)]; ok {
+		r.results[i] = *res
+	} else {
+		r.index[keyOf(res.Key)] = len(r.results)
+		r.results = append(r.results, *res)
+	}
+	r.climb(l, res)
+	r.pass(l)
+	if r.opts.Done != nil {
+		r.opts.Done(res, r.settled, r.all)
+	}
+}
+
+// grace is what a process may take beyond its time before it is killed: it should
+// have stopped by itself.
+const grace = 5 * time.Second
+
+// measure runs one cell.
+func (r *run) measure(ctx context.Context, c *Cell) *Result {
+	o := &r.opts
+	command := slices.Concat(o.Command, c.Args, []string{"--json", "--timeout", o.Timeout.String()})
+	if o.Memory != "" {
+		command = append(command, "--memory", o.Memory)
+	}
+	ran := child.Run(ctx, command, child.Options{Kill: o.Timeout + o.Timeout/10 + grace})
+	res := &Result{Key: c.Key, Time: ran.Time, CPU: ran.CPU, Memory: ran.Memory, Limit: o.Timeout, Measures: make([]string, len(r.sheet.Measures))}
+	var got any
+	failed := json.Unmarshal(ran.Stdout, &got)
+	verdict, reason := text(at(got, []string{"verdict"})), text(at(got, []string{"reason"}))
+	switch {
+	case ran.Killed:
+		res.Verdict, res.Reason = Failed, "it did not end in time and was killed"
+	case failed != nil || verdict == "" || exitCodes[verdict] != ran.ExitCode():
+		res.Verdict, res.Reason = Failed, ran.LastLine()
+		if ran.Err != nil {
+			res.Reason = ran.Err.Error() + ": " + res.Reason
+		}
+	default:
+		res.Verdict, res.Reason = verdict, reason
+		for i, m := range r.sheet.Measures {
+			res.Measures[i] = m.Read(got)
+		}
+	}
+	return res
+}
+
+// exitCodes are those that go with verdicts.
+var exitCodes = map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}

@@ -1,0 +1,179 @@
+package compare
+
+import (
+	"bytes"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/compare/cell"
+	"github.com/heddle-mc/heddle/internal/compare/page"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares a report, as text, with a file; its page and figures must be
+// writable.
+func golden(t *testing.T, name string, p *page.Page) {
+	t.Helper()
+	if err := p.WriteFiles(t.TempDir()); err != nil {
+		t.Error(err)
+	}
+	var got bytes.Buffer
+	if err := p.WriteText(&got); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("the report differs from %s:\n%s", file, got.Bytes())
+	}
+}
+
+// everyEngine is a list of engines that has all methods.
+func everyEngine() []string {
+	var out []string
+	for _, m := range methods() {
+		out = append(out, m.name)
+	}
+	return out
+}
+
+func TestTranslationCells(t *testing.T) {
+	arguments := func(o TranslationOptions, key string) string {
+		t.Helper()
+		for _, c := range Translations(o).Cells {
+			if strings.Join(c.Key, " ") == key {
+				return strings.Join(c.Args, " ")
+			}
+		}
+		return ""
+	}
+	o := TranslationOptions{Dir: "d", Engines: everyEngine(), Solvers: []string{"z3"}, Seeds: 1}
+	for key, want := range map[string]string{
+		"increment rounds lr embedded 0 3 2 10":         "check --engine lr -j 1 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
+		"increment rounds lr z3 0 3 2 10":               "check --engine lr -j 1 --solver z3 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
+		"increment rounds lr embedded 1 3 2 10":         "check --engine lr -j 1 --seed 1 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
+		"bluetooth contexts epc embedded 0 4 3 2":       "check --engine epc -j 1 --contexts 3 --property assert -D ADDERS=3 -D COPIES=2 d/bluetooth_adders_bug.c",
+		"increment clusters mu:inter embedded 0 2 4 5":  "check --engine mu:inter -j 1 --writes 4 --threads 2 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
+		"bluetooth unbounded mu:mixed embedded 0 3 0 2": "check --engine mu:mixed -j 1 --writes 16 --threads 3 --property assert -D ADDERS=2 -D COPIES=2 d/bluetooth_adders_bug.c",
+		"increment contexts explore - 0 2 3 5":          "explore --hash --first --contexts 3 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
+		"increment unbounded order embedded 0 2 0 5":    "check --engine order -j 1 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
+		"increment unbounded order z3 0 2 0 5":          "", // it cannot
+		"increment contexts explore z3 0 2 3 5":         "",
+		"bluetooth rounds lr embedded 0 1 2 1":          "", // an adder and a stopper
+	} {
+		if got := arguments(o, key); got != want {
+			t.Errorf("%s:\n got %q\nwant %q", key, got, want)
+		}
+	}
+	count := func(o TranslationOptions) map[string]int {
+		out := make(map[string]int)
+		seen := make(map[string]bool)
+		for _, c := range Translations(o).Cells {
+			if key := strings.Join(c.Key, " "); seen[key] {
+				t.Errorf("%s twice", key)
+			} else {
+				seen[key] = true
+			}
+			out[c.Key[2]]++
+		}
+		return out
+	}
+	all := count(o)
+	for _, m := range methods() {
+		if all[m.name] == 0 {
+			t.Errorf("no cell of %s", m.name)
+		}
+	}
+	o.Engines = []string{"order", explorer, "other"}
+	if got := count(o); len(got) != 2 || got["order"] == 0 {
+		t.Errorf("with few engines: %v", got)
+	}
+	o.Size, o.Methods = Quick, []string{"order"}
+	if got := count(o); len(got) != 1 || got["order"] >= all["order"] {
+		t.Errorf("quickly: %v", got)
+	}
+}
+
+// measured makes up results of all cells of an experiment: times grow with
+// threads, bound and length, differently for each method, up to a limit.
+func measured(e *Experiment) []cell.Result {
+	var out []cell.Result
+	over := make(map[string]bool)
+	for _, c := range e.Cells {
+		p, err := parsePoint(c.Key)
+		if err != nil || over[c.Ladder] {
+			continue
+		}
+		k := float64(slices.Index(everyEngine(), p.method) + 1)
+		size := float64(p.threads*max(1, p.bound)*p.length) * k
+		took := 0.02 + math.Pow(size/100, 1.5) + 0.001*float64(p.seed)
+		r := cell.Result{Key: c.Key, Verdict: "bounded", CPU: time.Duration(took * 1e9), Limit: 5 * time.Second, Memory: 20 << 20,
+			Measures: []string{strconv.Itoa(int(size)), "", strconv.Itoa(int(10 * size)), "", "0.010"}}
+		if fewest := programs[p.program].fewest[p.schedule]; fewest > 0 && (p.bound == 0 || p.bound >= fewest) {
+			r.Verdict = "violation"
+		}
+		if took > 5 {
+			r.Verdict, r.Reason = "unknown", "timeout"
+			over[c.Ladder] = true
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func TestTranslationReport(t *testing.T) {
+	o := TranslationOptions{Dir: "d", Engines: append(everyEngine(), "more")[2:], Solvers: []string{"z3"}, Seeds: 2, Size: Quick}
+	e := Translations(o)
+	results := measured(e)
+	if wrong := e.Wrong(results); len(wrong) != 0 {
+		t.Errorf("wrong: %q", wrong)
+	}
+	golden(t, "translations.txt", e.Report(results))
+	if e.Report(nil) == nil {
+		t.Error("no report of nothing")
+	}
+}
+
+func TestWrong(t *testing.T) {
+	for _, c := range []struct {
+		key, verdict string
+		wrong        bool
+	}{
+		{"increment rounds lr embedded 0 2 2 5", "bounded", false},
+		{"increment rounds lr embedded 0 2 2 5", "safe", false},
+		{"increment rounds lr embedded 0 2 2 5", "violation", true},
+		{"increment clusters mu:inter embedded 0 2 2 5", "violation", true},
+		{"bluetooth rounds lr embedded 0 2 1 1", "bounded", false},
+		{"bluetooth rounds lr embedded 0 2 1 1", "violation", true},
+		{"bluetooth rounds lr embedded 0 2 1 1", "safe", true},
+		{"bluetooth rounds lr embedded 0 2 2 1", "violation", false},
+		{"bluetooth rounds lr embedded 0 2 2 1", "bounded", true},
+		{"bluetooth rounds lr embedded 0 2 2 1", "unknown", false},
+		{"bluetooth contexts lr embedded 0 2 2 1", "violation", true},
+		{"bluetooth contexts lr embedded 0 2 3 1", "bounded", true},
+		{"bluetooth unbounded order embedded 0 2 0 1", "bounded", true},
+		{"bluetooth unbounded order embedded 0 2 0 1", "violation", false},
+		{"bluetooth clusters mu:inter embedded 0 2 1 1", "violation", false},
+	} {
+		r := cell.Result{Key: strings.Fields(c.key), Verdict: c.verdict, Measures: make([]string, 5)}
+		if got := Translations(TranslationOptions{}).Wrong([]cell.Result{r}); len(got) > 0 != c.wrong {
+			t.Errorf("%s %s: %q", c.key, c.verdict, got)
+		}
+	}
+}

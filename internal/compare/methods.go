@@ -1,0 +1,129 @@
+package compare
+
+import (
+	"slices"
+	"strconv"
+)
+
+// The ways to bound schedules.
+const (
+	rounds   = "rounds"    // round-robin, K rounds
+	contexts = "contexts"  // arbitrary, K contexts
+	clusters = "clusters"  // arbitrary, K clusters of writes
+	allOf    = "unbounded" // every schedule
+)
+
+// embedded is the name of Heddle's own solver.
+const embedded = "embedded"
+
+// method is a way to judge a program in the comparison of translations.
+type method struct {
+	name      string   // of the engine, as --engine knows it
+	schedules []string // the bounds that it works with
+	outside   bool     // it can ask solvers that are programs of their own
+	explicit  bool     // it has no solver
+	// bound returns the flags for a point.
+	bound func(p *point) []string
+}
+
+// methods lists the methods in the order of tables and legends.
+func methods() []method {
+	bounded := []string{rounds, contexts}
+	return []method{
+		{name: "epc", schedules: bounded, outside: true, bound: scheduled},
+		{name: "lr", schedules: bounded, outside: true, bound: scheduled},
+		{name: "lmp", schedules: bounded, outside: true, bound: scheduled},
+		{name: "lazyseq", schedules: bounded, outside: true, bound: scheduled},
+		{name: "mu:fine-explicit", schedules: []string{allOf}, outside: true, bound: unwound},
+		{name: "mu:fine-implicit", schedules: []string{allOf}, outside: true, bound: unwound},
+		{name: "mu:mixed", schedules: []string{allOf}, outside: true, bound: unwound},
+		{name: "mu:intra", schedules: []string{clusters}, outside: true, bound: unwound},
+		{name: "mu:inter", schedules: []string{clusters}, outside: true, bound: unwound},
+		{name: "order", schedules: []string{allOf}},
+		{name: "eager-order", schedules: []string{allOf}, outside: true},
+		{name: explorer, schedules: bounded, explicit: true, bound: scheduled},
+	}
+}
+
+// explorer is the method that is a subcommand of its own.
+const explorer = "explore"
+
+// scheduled bounds rounds or contexts.
+func scheduled(p *point) []string { return []string{"--" + p.schedule, strconv.Itoa(p.bound)} }
+
+// unwound bounds the writes that the threads may see of one another: the clusters,
+// or all that the program does.
+func unwound(p *point) []string {
+	n := p.bound
+	if p.schedule == allOf {
+		n = programs[p.program].writes(p)
+	}
+	return []string{"--writes", strconv.Itoa(n), "--threads", strconv.Itoa(p.threads)}
+}
+
+// arguments are those of the command for a point.
+func (m *method) arguments(p *point, file string) []string {
+	args := []string{"check", "--engine", m.name, "-j", "1"}
+	if m.name == explorer {
+		args = []string{"explore", "--hash", "--first"}
+	}
+	if p.solver != embedded && p.solver != none {
+		args = append(args, "--solver", p.solver)
+	}
+	if p.seed != 0 {
+		args = append(args, "--seed", strconv.Itoa(p.seed))
+	}
+	if m.bound != nil {
+		args = append(args, m.bound(p)...)
+	}
+	args = append(args, "--property", "assert")
+	return append(append(args, programs[p.program].defines(p)...), file)
+}
+
+// program is a family of programs that grow with the number of threads and with
+// their length.
+type program struct {
+	file    string // among the examples
+	title   string
+	unit    string // of the length
+	defines func(p *point) []string
+	// writes is the most that one execution writes to shared memory.
+	writes func(p *point) int
+	// fewest maps a bound on schedules to the smallest one with which the assertion
+	// fails, as exploration established (TestBoundsOfBluetooth); 0: it never fails.
+	// A schedule that it lacks is one of which nothing is known.
+	fewest map[string]int
+}
+
+// The names of programs.
+const (
+	increment = "increment"
+	bluetooth = "bluetooth"
+)
+
+var programs = map[string]program{
+	increment: {
+		file: "increment_ok.c", title: "Increment microbenchmark", unit: "increments in each thread",
+		defines: func(p *point) []string {
+			return []string{"-D", "THREADS=" + strconv.Itoa(p.threads), "-D", "LENGTH=" + strconv.Itoa(p.length)}
+		},
+		writes: func(p *point) int { return p.threads * p.length },
+		fewest: map[string]int{rounds: 0, contexts: 0, clusters: 0, allOf: 0},
+	},
+	bluetooth: {
+		file: "bluetooth_adders_bug.c", title: "Bluetooth driver", unit: "requests of each adder",
+		defines: func(p *point) []string {
+			return []string{"-D", "ADDERS=" + strconv.Itoa(p.threads-1), "-D", "COPIES=" + strconv.Itoa(p.length)}
+		},
+		// A request counts itself in and out and may be the last; stopping sets two
+		// flags, counts out and may be the last.
+		writes: func(p *point) int { return 3*(p.threads-1)*p.length + 4 },
+		fewest: map[string]int{rounds: 2, contexts: 3, allOf: 1},
+	},
+}
+
+// programNames lists the programs in the order of reports.
+var programNames = []string{increment, bluetooth}
+
+// knows reports whether a list of engines has the method.
+func (m *method) in(engines []string) bool { return slices.Contains(engines, m.name) }

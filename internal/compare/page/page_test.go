@@ -1,0 +1,53 @@
+package page
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/compare/plot"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func sample() *Page {
+	return &Page{
+		Title: "A report", Intro: []string{"What is   measured, in a paragraph that is longer than a line and so goes on in another one, <escaped>."},
+		Sections: []Section{
+			{Title: "First", Text: []string{"Words."}, Tables: []Table{{Title: "Numbers", Header: []string{"méthod", "n"}, Rows: [][]string{{"ö", "1"}, {"long one", "10"}}, Left: 1}}},
+			{Title: "Second", Plots: []Plot{{Name: "figure", Grid: plot.Grid{Title: "A figure", Columns: 1}}}},
+		},
+	}
+}
+
+// TestFiles compares what is written with golden files.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	if err := sample().WriteFiles(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{textFile, htmlFile, "figure.svg"} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(golden, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s differs:\n%s", name, got)
+		}
+	}
+	if err := sample().WriteFiles(filepath.Join(dir, "nowhere")); err == nil {
+		t.Error("wrote into a directory that is not there")
+	}
+}

@@ -1,0 +1,205 @@
+package compare
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/compare/fit"
+	"github.com/heddle-mc/heddle/internal/compare/page"
+	"github.com/heddle-mc/heddle/internal/compare/plot"
+)
+
+// boundSection shows the smallest bounds with which the Bluetooth driver's
+// violation is found, beside those that exploration established.
+func boundSection(list []outcome) page.Section {
+	s := page.Section{Title: "Smallest bounds that find the Bluetooth driver's violation", Text: []string{
+		"For one request of each adder. `fewest` is what heddle explore establishes by executing every schedule within the bound."}}
+	cells := selected(list, func(o *outcome) bool { return o.program == bluetooth && o.length == 1 && o.schedule != allOf })
+	if len(cells) == 0 {
+		return s
+	}
+	t := page.Table{Left: 2, Header: append([]string{"bound", "T", "fewest"}, methodsOf(cells)...)}
+	for _, schedule := range []string{rounds, contexts, clusters} {
+		for _, threads := range values(selected(cells, func(o *outcome) bool { return o.schedule == schedule }), threadsOf) {
+			fewest := "-"
+			if n := programs[bluetooth].fewest[schedule]; n > 0 {
+				fewest = strconv.Itoa(n)
+			}
+			row := []string{schedule, strconv.Itoa(threads), fewest}
+			for _, name := range methodsOf(cells) {
+				row = append(row, smallest(selected(cells, func(o *outcome) bool {
+					return o.schedule == schedule && o.threads == threads && o.method == name
+				})))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	s.Tables = append(s.Tables, t)
+	return s
+}
+
+// smallest returns the smallest bound with a violation, and marks it if a smaller
+// one has no answer.
+func smallest(cells []outcome) string {
+	doubt := ""
+	for _, k := range values(cells, boundOf) {
+		for i := range cells {
+			switch o := &cells[i]; {
+			case o.bound != k:
+			case o.verdict == "violation":
+				return strconv.Itoa(k) + doubt
+			case !o.answered:
+				doubt = "?"
+			}
+		}
+	}
+	return "-" + doubt
+}
+
+// solverSection shows the baseline with different solvers.
+func solverSection(list []outcome) page.Section {
+	s := page.Section{Title: "Solvers", Text: []string{
+		"The increment microbenchmark with other solvers, K rounds or no bound on schedules (like the paper's Fig. 5)."}}
+	wide := selected(list, func(o *outcome) bool { return o.schedule == rounds || o.schedule == allOf })
+	others := selected(wide, func(o *outcome) bool { return o.solver != embedded })
+	if len(others) == 0 {
+		return s
+	}
+	ts, ks := values(others, threadsOf), values(selected(others, func(o *outcome) bool { return o.schedule == rounds }), boundOf)
+	if len(ks) == 0 {
+		ks = []int{0}
+	}
+	names := methodsOf(others)
+	grid := plot.Grid{Title: "Increment microbenchmark, by solver", Columns: len(ts) * len(ks), Names: names, Limit: limitOf(wide),
+		X: plot.Axis{Label: "L, " + programs[increment].unit}, Y: plot.Axis{Label: "processor seconds", Log: true}}
+	t := page.Table{Title: "The longest program answered, its seconds, and what stopped the next", Left: 3, Header: append([]string{"solver", "T", "K"}, names...)}
+	solvers := append([]string{embedded}, values(others, solverOf)...)
+	for _, solver := range solvers {
+		for _, k := range ks {
+			for _, threads := range ts {
+				c := plot.Chart{Title: fmt.Sprintf("%s, T = %d, K = %d", solver, threads, k)}
+				row := []string{solver, strconv.Itoa(threads), strconv.Itoa(k)}
+				for _, name := range names {
+					own := selected(wide, func(o *outcome) bool {
+						return o.solver == solver && o.method == name && o.threads == threads && (o.bound == k || o.schedule == allOf)
+					})
+					c.Series = append(c.Series, curve(name, own))
+					row = append(row, longest(own))
+				}
+				grid.Charts = append(grid.Charts, c)
+				t.Rows = append(t.Rows, row)
+			}
+		}
+	}
+	s.Tables, s.Plots = append(s.Tables, t), append(s.Plots, page.Plot{Name: "increment-solvers", Grid: grid})
+	return s
+}
+
+// seedSection shows how far the times of different seeds are apart.
+func seedSection(list []outcome) page.Section {
+	s := page.Section{Title: "Seeds", Text: []string{
+		"The range of times over seeds of the search: the bar goes from the fastest to the slowest (like the paper's Fig. 4)."}}
+	// Only points that were run with every seed tell a range.
+	seeded := selected(list, func(o *outcome) bool { return o.seed > 0 && o.schedule == rounds })
+	if len(seeded) == 0 {
+		return s
+	}
+	ts, ks, names := values(seeded, threadsOf), values(seeded, boundOf), methodsOf(seeded)
+	grid := plot.Grid{Title: "Increment microbenchmark, over seeds", Columns: len(ts), Names: names, Limit: limitOf(seeded),
+		X: plot.Axis{Label: "L, " + programs[increment].unit}, Y: plot.Axis{Label: "processor seconds", Log: true}}
+	t := page.Table{Title: "Slowest time over fastest, where every seed has an answer", Left: 1, Header: []string{"method", "points", "least", "mean", "most"}}
+	ratios := make(map[string][]float64)
+	for _, k := range ks {
+		for _, threads := range ts {
+			c := plot.Chart{Title: fmt.Sprintf("T = %d, K = %d", threads, k)}
+			for _, name := range names {
+				c.Series = append(c.Series, rangeOf(name, selected(list, func(o *outcome) bool {
+					return o.method == name && o.threads == threads && o.bound == k && o.schedule == rounds
+				}), ratios))
+			}
+			grid.Charts = append(grid.Charts, c)
+		}
+	}
+	for _, name := range names {
+		if r := ratios[name]; len(r) > 0 {
+			least, most, sum := r[0], r[0], 0.0
+			for _, f := range r {
+				least, most, sum = min(least, f), max(most, f), sum+f
+			}
+			t.Rows = append(t.Rows, []string{name, strconv.Itoa(len(r)), seconds(least), seconds(sum / float64(len(r))), seconds(most)})
+		}
+	}
+	s.Tables, s.Plots = append(s.Tables, t), append(s.Plots, page.Plot{Name: "increment-seeds", Grid: grid})
+	return s
+}
+
+// rangeOf is a method's time against length, as ranges over seeds; it notes the
+// ratios of slowest to fastest.
+func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Series {
+	s := plot.Series{Name: name, Line: true}
+	for _, length := range values(cells, lengthOf) {
+		own := selected(cells, func(o *outcome) bool { return o.length == length })
+		first := own[0].cpu.Seconds()
+		p := plot.Point{X: float64(length), Low: first, High: first, Size: 0.6}
+		complete := len(own) > 1
+		for i := range own {
+			o := &own[i]
+			complete = complete && o.answered
+			p.Low, p.High = min(p.Low, o.cpu.Seconds()), max(p.High, o.cpu.Seconds())
+			p.Y += o.cpu.Seconds() / float64(len(own))
+		}
+		if !complete {
+			continue
+		}
+		if p.Low > 0 {
+			ratios[name] = append(ratios[name], p.High/p.Low)
+		}
+		s.Points = append(s.Points, p)
+	}
+	return s
+}
+
+// fixedCosts is the processor time, in seconds, below which the start of the
+// process and the front end are what is measured: such cells tell no law.
+const fixedCosts = 0.05
+
+// sizeSection shows time against the size of the formula.
+func sizeSection(list []outcome) page.Section {
+	s := page.Section{Title: "Time against the size of the formula", Text: []string{
+		"All cells with the embedded solver that were answered; a mark's area grows with K (like the paper's Fig. 10, whose size is that of the verification condition in words). " +
+			fmt.Sprintf("Two laws are fitted by least squares of logarithms, over cells of at least %s seconds: time = a · clauses^e, and time = a · b^(clauses/1000).", seconds(fixedCosts))}}
+	t := page.Table{Title: "Laws of growth", Left: 2, Header: []string{"program", "method", "cells", "exponent e", "R²", "base b", "R²"}}
+	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2,
+		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
+	sized := selected(list, func(o *outcome) bool { return o.answered && o.clauses > 0 })
+	grid.Names = methodsOf(sized)
+	for _, name := range programNames {
+		c := plot.Chart{Title: programs[name].title}
+		for _, m := range grid.Names {
+			series := plot.Series{Name: m}
+			var xs, ys, thousands []float64
+			for _, o := range selected(sized, func(o *outcome) bool { return o.program == name && o.method == m }) {
+				series.Points = append(series.Points, plot.Point{X: o.clauses, Y: o.cpu.Seconds(), Size: 0.4 + 0.4*float64(o.bound)})
+				if o.cpu.Seconds() >= fixedCosts {
+					xs, ys, thousands = append(xs, o.clauses), append(ys, o.cpu.Seconds()), append(thousands, o.clauses/1000)
+				}
+			}
+			c.Series = append(c.Series, series)
+			power, ok := fit.Power(xs, ys)
+			exponential, ok2 := fit.Exponential(thousands, ys)
+			if ok && ok2 {
+				t.Rows = append(t.Rows, []string{name, m, strconv.Itoa(power.N), seconds(power.Rate), seconds(power.R2),
+					strconv.FormatFloat(exponential.Rate, 'f', 4, 64), seconds(exponential.R2)})
+			}
+		}
+		grid.Charts = append(grid.Charts, c)
+	}
+	if len(sized) == 0 {
+		return s
+	}
+	if len(t.Rows) > 0 {
+		s.Tables = append(s.Tables, t)
+	}
+	s.Plots = append(s.Plots, page.Plot{Name: "time-size", Grid: grid})
+	return s
+}

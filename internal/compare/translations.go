@@ -1,0 +1,156 @@
+package compare
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/compare/cell"
+	"github.com/heddle-mc/heddle/internal/compare/page"
+)
+
+// Size is how much of an experiment is run.
+type Size uint8
+
+// The sizes.
+const (
+	Full  Size = iota
+	Quick      // ten minutes on two processors
+)
+
+// TranslationOptions says which part of the comparison of translations is run.
+type TranslationOptions struct {
+	Dir     string   // of the example programs
+	Engines []string // that the command knows
+	Solvers []string // that can be used beside the embedded one
+	Methods []string // empty: all
+	Seeds   int      // seeds of the baseline beside the usual search; at most 0: none
+	Size    Size
+}
+
+// span is a set of values for one program.
+type span struct {
+	threads, bounds, lengths []int
+}
+
+// series returns from, from+by, … up to to.
+func series(from, by, to int) (out []int) {
+	for n := from; n <= to; n += by {
+		out = append(out, n)
+	}
+	return out
+}
+
+// Valid returns an error if an option names what does not exist.
+func (o *TranslationOptions) Valid() error {
+	for _, name := range o.Methods {
+		if !slices.ContainsFunc(methods(), func(m method) bool { return m.name == name }) {
+			return fmt.Errorf("unknown method %q", name)
+		}
+	}
+	return nil
+}
+
+// spans are the values of each program; those of solvers and seeds are parts of
+// the increment microbenchmark, as in the paper.
+func spans(size Size) (baseline map[string]span, solvers, seeds span) {
+	small := []int{2, 3}
+	if size == Quick {
+		return map[string]span{
+			increment: {[]int{1, 2, 3}, []int{1, 2, 3}, []int{5, 10, 20, 40}},
+			bluetooth: {small, []int{1, 2, 3}, []int{1, 2, 4}},
+		}, span{small, []int{2}, []int{5, 10, 20}}, span{small, []int{2}, []int{5, 10, 20}}
+	}
+	lengths := append([]int{5}, series(10, 10, 100)...)
+	four := series(1, 1, 4)
+	return map[string]span{
+		increment: {four, four, series(5, 5, 100)},
+		bluetooth: {series(2, 1, 4), four, series(1, 1, 10)},
+	}, span{small, small, lengths}, span{small, small, lengths}
+}
+
+// Translations is the comparison of context-bounded translations (Ghafari, Hu,
+// Rakamarić, SPIN 2010) with memory unwinding, partial orders and exploration
+// beside them.
+func Translations(o TranslationOptions) *Experiment {
+	baseline, solvers, seeds := spans(o.Size)
+	plan := &plan{opts: &o, seen: make(map[string]bool)}
+	for _, name := range programNames {
+		for _, m := range plan.methods() {
+			for _, schedule := range m.schedules {
+				plan.add(&m, point{program: name, schedule: schedule, solver: embedded}, baseline[name])
+			}
+		}
+	}
+	for _, m := range plan.methods() {
+		if m.explicit {
+			continue
+		}
+		at := point{program: increment, schedule: m.schedules[0], solver: embedded}
+		for at.seed = 1; at.seed <= o.Seeds; at.seed++ {
+			plan.add(&m, at, seeds)
+		}
+		at.seed = 0
+		for _, at.solver = range o.Solvers {
+			if m.outside && at.solver != embedded {
+				plan.add(&m, at, solvers)
+			}
+		}
+	}
+	return &Experiment{
+		Sheet: translationSheet(), Cells: plan.cells,
+		Report: func(r []cell.Result) *page.Page { return reportTranslations(outcomes(r), &o) },
+		Wrong:  wrongTranslations,
+	}
+}
+
+// plan collects cells.
+type plan struct {
+	opts  *TranslationOptions
+	cells []cell.Cell
+	seen  map[string]bool
+}
+
+// methods returns the methods that are asked for and known.
+func (pl *plan) methods() []method {
+	return slices.DeleteFunc(methods(), func(m method) bool {
+		return !m.in(pl.opts.Engines) || len(pl.opts.Methods) > 0 && !m.in(pl.opts.Methods)
+	})
+}
+
+// add adds the points of a span that are like a given one.
+func (pl *plan) add(m *method, p point, s span) {
+	p.method = m.name
+	if m.explicit {
+		p.solver = none
+	}
+	bounds := s.bounds
+	if p.schedule == allOf {
+		bounds = []int{0}
+	}
+	file := filepath.Join(pl.opts.Dir, programs[p.program].file)
+	for _, p.threads = range s.threads {
+		for _, p.bound = range bounds {
+			for _, p.length = range s.lengths {
+				key := fmt.Sprint(p)
+				if !pl.seen[key] {
+					pl.seen[key] = true
+					pl.cells = append(pl.cells, cell.Cell{Key: p.key(), Args: m.arguments(&p, file), Ladder: p.ladder()})
+				}
+			}
+		}
+	}
+}
+
+// wrongTranslations lists the verdicts that contradict what exploration
+// established.
+func wrongTranslations(results []cell.Result) []string {
+	var out []string
+	list := outcomes(results)
+	for i := range list {
+		if why := list[i].wrong(); why != "" {
+			out = append(out, fmt.Sprintf("%v: %s, but %s", list[i].key(), list[i].verdict, why))
+		}
+	}
+	return out
+}
