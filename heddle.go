@@ -46,6 +46,7 @@ type Options struct {
 
 	Engine  string        // see Engines; empty: auto
 	Solver  string        // see Solvers; empty: the embedded one; others are programs on PATH
+	Seed    uint64        // of the embedded solver: another search, the same answers; 0: the usual one
 	Timeout time.Duration // for everything; 0: DefaultTimeout; negative: no limit
 	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
@@ -177,7 +178,7 @@ func (o Options) complete() (Options, error) {
 // driver translates the options.
 func (o *Options) driver() check.Options {
 	return check.Options{
-		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Environment: o.Environment,
+		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind}, Jobs: o.Jobs, All: o.All,
 	}
 }

@@ -25,6 +25,7 @@ type checkOptions struct {
 	environment  []string
 	engine       string
 	solver       string
+	seed         uint64
 	unwind       int
 	jobs         int
 	all          bool
@@ -89,6 +90,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")
 	flags.StringVar(&opts.engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
+	flags.Uint64Var(&opts.seed, "seed", 0, "another order of search of the embedded solver (0: the usual one)")
 	flags.IntVar(&opts.unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
@@ -109,7 +111,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
-	out.Unwind, out.Engine, out.Solver, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.jobs, o.all
+	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
 	case o.jobs < 1:

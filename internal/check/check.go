@@ -22,6 +22,7 @@ type Options struct {
 	Properties  []string      // names, each once; empty: DefaultProperties
 	Engine      string        // a name of the table; empty: Auto
 	Solver      string        // one of Solvers; empty: Embedded
+	Seed        uint64        // chooses among equally good search orders of the embedded solver; 0: the usual one
 	Environment []string      // the environment's choices that are on, by name
 	Bounds      engine.Bounds // Unwind: work with this bound only
 	Jobs        int           // engines that may run side by side; below 1: one

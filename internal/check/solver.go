@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -35,6 +36,9 @@ func (o *Options) tool() (*process.Tool, error) {
 	if name == Embedded {
 		return nil, nil
 	}
+	if o.Seed != 0 {
+		return nil, fmt.Errorf("a seed is for the solver %s, not for %s", Embedded, name)
+	}
 	t, err := process.Find(name)
 	if err != nil {
 		return nil, err
@@ -46,10 +50,14 @@ func (o *Options) tool() (*process.Tool, error) {
 	return t, nil
 }
 
-// newSolver returns what makes the solvers of engines; nil: the embedded one.
-func newSolver(t *process.Tool) func(*term.Store) solver.Solver {
-	if t == nil {
+// newSolver returns what makes the solvers of engines; nil: the embedded one with
+// the search that it has unasked.
+func newSolver(t *process.Tool, seed uint64) func(*term.Store) solver.Solver {
+	switch {
+	case t == nil && seed == 0:
 		return nil
+	case t == nil:
+		return func(s *term.Store) solver.Solver { return solver.New(s, sat.Options{Seed: seed}) }
 	}
 	return func(s *term.Store) solver.Solver { return process.New(t, s, process.Options{}) }
 }
