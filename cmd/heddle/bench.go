@@ -70,14 +70,9 @@ func (o *benchOptions) run(cmd *cobra.Command, index string) error {
 	case o.resume && o.out == "":
 		return inputError("--resume: expected --out as well")
 	}
-	f, err := os.Open(index)
+	rows, err := readIndex(index)
 	if err != nil {
-		return inputError("%w", err)
-	}
-	defer f.Close()
-	rows, err := bench.ReadIndex(f)
-	if err != nil {
-		return inputError("%s: %w", index, err)
+		return err
 	}
 	if rows = bench.Filter(rows, o.filter); len(rows) == 0 {
 		return inputError("no row is selected")

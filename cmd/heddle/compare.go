@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/bench"
 	"github.com/heddle-mc/heddle/internal/compare"
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
@@ -51,7 +52,7 @@ is of all results in the directory.
 Exit codes: 0 all is measured and nothing contradicts what is known of the programs,
 1 some verdict does, 2 usage or input error, 3 interrupted or out of time.`,
 	}
-	cmd.AddCommand(newCompareTranslationsCommand())
+	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareTranslationsCommand())
 	return cmd
 }
 
@@ -204,4 +205,57 @@ func installed() []string {
 		}
 	}
 	return out
+}
+
+func newCompareMemoryUnwindingCommand() *cobra.Command {
+	var opts compareOptions
+	var spec compare.UnwindingOptions
+	var filter string
+	var quick bool
+	cmd := &cobra.Command{
+		Use:   "mu INDEX.csv",
+		Short: "Memory unwinding on a corpus (Tomasco et al. 2015)",
+		Long: `Look for each violation of assert or reach in an index (docs/bench.md) with every
+variant of memory unwinding, and with partial orders beside them: with more and more
+writes, until it is found.`,
+		Example: "  heddle compare mu ../shared/corpus/index.csv --filter svcomp-unfold --timeout 120s --out results",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rows, err := readIndex(args[0])
+			if err != nil {
+				return err
+			}
+			if quick {
+				spec.Size = compare.Quick
+			}
+			for _, r := range bench.Filter(rows, filter) {
+				spec.Rows = append(spec.Rows, compare.Row{File: r.File, Origin: r.Origin, Property: r.Property, Expected: r.Expected, Defines: r.Defines, Arch: r.Arch})
+			}
+			spec.Dir, spec.Engines = filepath.Dir(args[0]), heddle.Engines()
+			if err := spec.Valid(); err != nil {
+				return inputError("%w", err)
+			}
+			return opts.run(cmd, func(string) (*compare.Experiment, error) { return compare.MemoryUnwinding(spec), nil })
+		},
+	}
+	opts.register(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
+	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
+	flags.BoolVar(&quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
+	return cmd
+}
+
+// readIndex reads an index of programs with known verdicts.
+func readIndex(name string) ([]bench.Row, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, inputError("%w", err)
+	}
+	defer f.Close()
+	rows, err := bench.ReadIndex(f)
+	if err != nil {
+		return nil, inputError("%s: %w", name, err)
+	}
+	return rows, nil
 }

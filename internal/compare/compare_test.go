@@ -177,3 +177,57 @@ func TestWrong(t *testing.T) {
 		}
 	}
 }
+
+func TestMemoryUnwinding(t *testing.T) {
+	o := UnwindingOptions{Dir: "testdata", Engines: []string{"mu:fine-implicit", "mu:inter", "order"}, Rows: []Row{
+		{File: "o/sub/deep/x.c", Origin: "o", Property: "assert", Expected: "violation", Arch: "lp64"},
+		{File: "o/sub/y.c", Origin: "o", Property: "reach", Expected: "violation", Defines: "-DN=2 M", Arch: "ilp32"},
+		{File: "o/z.c", Origin: "o", Property: "assert", Expected: "violation", Arch: "lp64"},
+		{File: "alone.c", Origin: "who", Property: "assert", Expected: "violation", Arch: "lp64"},
+		{File: "safe.c", Property: "assert", Expected: "safe"},
+		{File: "race.c", Property: "race", Expected: "violation"},
+	}}
+	if err := o.Valid(); err != nil {
+		t.Fatal(err)
+	}
+	e := MemoryUnwinding(o)
+	if got, want := len(e.Cells), 4*(1+2*len(allWrites)); got != want {
+		t.Errorf("%d cells, want %d", got, want)
+	}
+	const want = "check --engine mu:inter -j 1 --property reach --arch ilp32 -D N=2 -D M testdata/o/sub/y.c --writes 3"
+	found := func(c cell.Cell) bool { return strings.Join(c.Args, " ") == want }
+	if n := len(slices.DeleteFunc(slices.Clone(e.Cells), func(c cell.Cell) bool { return !found(c) })); n != 1 {
+		t.Errorf("%d cells like %s", n, want)
+	}
+	o.Size, o.Methods = Quick, []string{"mu:inter"}
+	if got, want := len(MemoryUnwinding(o).Cells), 4*len(quickWrites); got != want {
+		t.Errorf("quickly %d cells, want %d", got, want)
+	}
+
+	result := func(category, row, method, writes, verdict, reason string, took time.Duration) cell.Result {
+		return cell.Result{Key: append(append([]string{category}, strings.Split(row, ",")...), method, writes), Verdict: verdict, Reason: reason, CPU: took}
+	}
+	const x, y, z = "o/sub/deep/x.c,assert,,lp64", "o/sub/y.c,reach,-DN=2 M,ilp32", "o/z.c,assert,,lp64"
+	results := []cell.Result{
+		result("o/sub", x, "mu:inter", "1", "bounded", "", time.Second),
+		result("o/sub", x, "mu:inter", "2", "violation", "", 2*time.Second),
+		result("o/sub", x, "order", "-", "violation", "", time.Second/4),
+		result("o/sub", y, "mu:inter", "1", "bounded", "", time.Second),
+		result("o/sub", y, "mu:inter", "2", "unknown", "timeout", time.Minute),
+		result("o/sub", y, "order", "-", "bounded", "timeout", time.Minute),
+		result("o", z, "mu:inter", "12", "violation", "", 10*time.Second),
+		result("o", z, "mu:fine-implicit", "1", cell.Failed, "exit status 2", 0),
+	}
+	golden(t, "mu.txt", e.Report(results))
+	if got := e.Wrong(results); len(got) != 0 {
+		t.Errorf("wrong: %q", got)
+	}
+	if got := e.Wrong([]cell.Result{result("o", z, "order", "-", "safe", "", 0)}); len(got) != 1 {
+		t.Errorf("a wrong proof: %q", got)
+	}
+	for _, bad := range []UnwindingOptions{{Rows: o.Rows, Methods: []string{"mu"}}, {Rows: o.Rows[4:]}} {
+		if bad.Valid() == nil {
+			t.Errorf("%+v is valid", bad)
+		}
+	}
+}
