@@ -48,6 +48,7 @@ var rooms = map[string][]string{
 		"internal/analysis/pointsto",
 		"internal/analysis/raceproof",
 		"internal/analysis/lockorder",
+		"internal/analysis/values",
 	},
 	"internal/efsm": {"internal/efsm", "internal/efsm/fromir"},
 	"internal/term": {"internal/term", "internal/term/termtest"},

@@ -9,13 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // table lists the engines.
 func table() []entry {
+	proofs := static.New() // one for all properties, since it keeps what it found
 	return []entry{
-		{"static", anyOf(verdict.Race, verdict.Deadlock), func() engine.Engine { return static.New() }, prover},
+		{"static", anyOf(static.Properties()...), func() engine.Engine { return proofs }, prover},
 		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
 		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},

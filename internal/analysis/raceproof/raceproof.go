@@ -85,8 +85,19 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
+	a := newAnalysis(ctx, pts, opts)
+	a.flow()
+	a.collect()
+	if a.lost != "" {
+		return &Result{Program: p, Lost: a.lost}
+	}
+	return a.judge()
+}
+
+// newAnalysis returns an analysis that is ready to walk.
+func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *analysis {
 	a := &analysis{
-		ctx: ctx, prog: p, pts: pts, opts: opts, once: newOnce(pts),
+		ctx: ctx, prog: pts.Program, pts: pts, opts: opts, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[point]*paths), queued: make(map[point]bool),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
@@ -99,12 +110,7 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 	a.findInside()
 	a.findJoinable()
 	a.findLoopJoins()
-	a.flow()
-	a.collect()
-	if a.lost != "" {
-		return &Result{Program: p, Lost: a.lost}
-	}
-	return a.judge()
+	return a
 }
 
 // findInside finds the nodes that only anchors call.

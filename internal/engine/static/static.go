@@ -1,6 +1,7 @@
 // Package static is the engine that executes nothing: it proves properties from
 // the program's text, for every bound at once, or knows nothing. It knows data
-// races (package analysis/raceproof) and deadlocks (package analysis/lockorder).
+// races (package analysis/raceproof), deadlocks (package analysis/lockorder), and what
+// depends on the values of variables (package analysis/values).
 package static
 
 import (
@@ -9,13 +10,20 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/lockorder"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Engine proves. It implements engine.Engine.
-type Engine struct{}
+// Engine proves. It implements engine.Engine. It keeps what it found out about the last
+// program.
+type Engine struct{ memo memo }
+
+// Properties lists the properties that it knows.
+func Properties() []verdict.Property {
+	return append(values.Properties(), verdict.Race, verdict.Deadlock)
+}
 
 // New returns an engine.
 func New() *Engine { return &Engine{} }
@@ -25,14 +33,14 @@ const assumed = "no access through a pointer that was never given a value"
 
 // Run implements engine.Engine. Bounds cut executions, so that what holds for all
 // holds for those within them.
-func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	switch p.Property {
 	case verdict.Race:
 		return races(ctx, p), nil
 	case verdict.Deadlock:
 		return deadlocks(ctx, p), nil
 	}
-	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved}, nil
+	return e.byValues(ctx, p), nil
 }
 
 func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {

@@ -1,0 +1,108 @@
+package raceproof
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Parallel is what the walk through the threads knows without looking at pairs of
+// accesses: who may run beside whom, which objects others can reach, and what
+// there is only one of.
+type Parallel struct {
+	a      *analysis
+	beside map[point]Threads
+	all    Threads
+}
+
+// Threads is a set of kinds of threads.
+type Threads []uint64
+
+// Has reports whether a kind of thread is in the set.
+func (s Threads) Has(t pointsto.ThreadID) bool { return s[t/64]>>(t%64)&1 != 0 }
+
+// Within reports whether all of s is in o.
+func (s Threads) Within(o Threads) bool {
+	for i := range s {
+		if s[i]&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Add puts a kind of thread into the set.
+func (s Threads) Add(t pointsto.ThreadID) { s[t/64] |= 1 << (t % 64) }
+
+// FindParallel walks through the threads of a program that pointsto knows. When ctx
+// ends, all threads may run beside all.
+func FindParallel(ctx context.Context, pts *pointsto.Result, opts Options) *Parallel {
+	a := newAnalysis(ctx, pts, opts)
+	a.flow()
+	p := &Parallel{a: a, beside: make(map[point]Threads), all: NewThreads(len(pts.Threads))}
+	for t := 1; t < len(pts.Threads); t++ {
+		p.all.Add(pointsto.ThreadID(t))
+	}
+	if a.lost != "" {
+		return p
+	}
+	for at := range a.states {
+		a.walk(at, p.visit)
+	}
+	return p
+}
+
+// NewThreads returns an empty set of kinds of threads below n.
+func NewThreads(n int) Threads { return make(Threads, (n+63)/64) }
+
+// visit notes who may run beside a place: where paths come together, and where
+// threads were created.
+func (p *Parallel) visit(at point, list []*path) {
+	a := p.a
+	if a.states[at] == nil {
+		if at.i == 0 || a.pts.View(at.n).IR.Blocks[at.b].Instrs[at.i-1].Op != ir.OpSpawn {
+			return
+		}
+	}
+	own := a.pts.Nodes[at.n].Thread
+	set := NewThreads(len(a.pts.Threads))
+	for t := 1; t < len(a.pts.Threads); t++ {
+		if t == int(own) {
+			if !a.once.thread(own) {
+				set.Add(pointsto.ThreadID(t))
+			}
+			continue
+		}
+		for _, q := range list {
+			if q.status[t]&mayRun != 0 {
+				set.Add(pointsto.ThreadID(t))
+				break
+			}
+		}
+	}
+	p.beside[at] = set
+}
+
+// Beside returns the kinds of threads of which one may run beside a thread that is
+// before an instruction: the first of a block, one behind a call, or one behind a
+// spawn. The thread's own kind is among them if there may be several of it. Of
+// a place that control was not found to come to, they are all.
+func (p *Parallel) Beside(at pointsto.Call) Threads {
+	if set, ok := p.beside[point{at.Node, at.Block, at.Instr}]; ok {
+		return set
+	}
+	return p.all
+}
+
+// Once reports whether at most one thread of a kind is created.
+func (p *Parallel) Once(t pointsto.ThreadID) bool { return p.a.once.thread(t) }
+
+// Single reports whether an object stands for at most one instance.
+func (p *Parallel) Single(o pointsto.ObjID) bool { return p.a.single(o) }
+
+// SingleInThread reports whether a place is passed at most once in each thread.
+func (p *Parallel) SingleInThread(at pointsto.Call) bool { return p.a.once.inThread(at) }
+
+// Escaped reports whether more than the thread that made an object can reach it.
+func (p *Parallel) Escaped(o pointsto.ObjID) bool { return p.a.escaped[o] }

@@ -1,0 +1,106 @@
+package values_test
+
+import (
+	"context"
+	"encoding/csv"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	corpus  = flag.Bool("corpus", false, "analyse the programs of ../shared/corpus")
+	explore = flag.Bool("explore", false, "hold every property of every program of the corpus against the explorer, too")
+	only    = flag.String("only", "", "files of the corpus whose names contain this")
+	dump    = flag.Bool("dump", false, "print what is left of every row of the corpus that is not proved")
+)
+
+// names are the corpus's properties.
+var names = map[string]verdict.Property{
+	"assert": verdict.Assert, "unreach-call": verdict.Reach, "memsafety": verdict.Memory, "no-overflow": verdict.Overflow,
+}
+
+// TestCorpus analyses the programs of the corpus: no row with a violation may be
+// proved. The median time should be less than 50 ms.
+func TestCorpus(t *testing.T) {
+	if !*corpus {
+		t.Skip("no -corpus")
+	}
+	root := filepath.Join("..", "..", "..", "..", "shared", "corpus")
+	f, err := os.Open(filepath.Join(root, "index.csv"))
+	if err != nil {
+		t.Skip("no corpus beside the repository")
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := make(tally)
+	seen := make(map[string]bool)
+	var times []time.Duration
+	for _, row := range rows[1:] {
+		if !strings.Contains(row[0], *only) {
+			continue
+		}
+		model := ir.LP64
+		if row[6] == "ilp32" {
+			model = ir.ILP32
+		}
+		c, err := cfront.Compile(context.Background(), cfront.Options{
+			Files: []string{filepath.Join(root, row[0])}, Model: model, Defines: strings.Fields(row[5])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Program == nil {
+			continue
+		}
+		start := time.Now()
+		r := values.Analyse(context.Background(), c.Program, values.Options{})
+		spent := time.Since(start)
+		if !seen[row[0]] {
+			times = append(times, spent)
+			if spent > time.Second {
+				t.Logf("%s took %v: %s", row[0], spent, r.Lost)
+			}
+			if *explore {
+				hold(t, row[0], c.Program, interp.ExploreOptions{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
+			}
+		}
+		seen[row[0]] = true
+		property, ok := names[row[2]]
+		if !ok {
+			continue
+		}
+		proved, _ := r.Proves(property)
+		n := count[property]
+		switch {
+		case row[3] == "safe":
+			n[0]++
+			if proved {
+				n[1]++
+				t.Logf("%s %s: proved", row[0], property)
+			} else if *dump {
+				t.Logf("%s %s\n%s", row[0], property, r)
+			}
+		case proved:
+			t.Errorf("%s: %s is violated and proved", row[0], property)
+		}
+		count[property] = n
+	}
+	for _, p := range values.Properties() {
+		t.Logf("%s: proved %d of %d", p, count[p][1], count[p][0])
+	}
+	slices.Sort(times)
+	t.Logf("median time %v, largest %v", times[len(times)/2], times[len(times)-1])
+}

@@ -1,0 +1,51 @@
+// Package values owns the proof that a program keeps obligations that depend on
+// values, in no execution violating them, whatever bound an engine works with:
+// assertions, memory safety, signed overflow, division, shifts, reads of bytes
+// without a value. It computes what registers and memory may hold at every place,
+// for every schedule, and looks at every obligation. It never says that one is
+// violated.
+//
+// # Values
+//
+// A value is an interval of signed numbers, one of unsigned numbers, and pointers:
+// objects with intervals of offsets (value.go). It is a set of bits, so that
+// signed overflow wraps, as it does where it is not checked. Registers are taken
+// apart by package ssa, contexts and objects come from package pointsto. Memory is
+// laid out in cells (cell.go): a place that is always accessed as a whole is one,
+// the places p+k·step of an array are one together, and of places that are accessed
+// in parts nothing is known.
+//
+// The analysis goes forward through every thread, with a state for every block and
+// every call; intervals that grow in loops are widened to the next of the
+// program's constants (Cousot, Cousot, "Abstract interpretation", POPL 1977). A
+// branch narrows what its condition is made from, and the cells that hold it.
+//
+// # Threads
+//
+// Each thread is analysed alone, as in Miné, "Static analysis of run-time errors in
+// embedded real-time parallel C programs", LMCS 2012. A state's cells hold what the
+// thread knows: what its creator knew, then what it wrote itself. Of a cell that
+// several threads can reach, it reads that, and whatever the others that may run
+// beside it (package raceproof) may have written:
+//
+//   - Others see a write behind the instruction, or behind the atomic section
+//     that it is in; inside a section nobody interferes.
+//   - A cell for which every thread that writes it beside others holds one lock
+//     keeps its value for whoever holds that lock; who takes the lock finds what others
+//     left when they gave it up (the protection-based reading of Schwarz, Saan,
+//     Seidl, Apinis, Erhard, Vojdani, "Improving thread-modular abstract
+//     interpretation", SAS 2021).
+//   - A word in memory is such a lock if it is only set, in sections in which it was
+//     zero, and reset by who set it.
+//
+// Which locks protect which cells is found in a first round that knows none; the
+// second round rests on it.
+//
+// # What is assumed
+//
+// What package pointsto does. A proof of memory safety needs no assumption:
+// before a first bad access there is none, and no access through a pointer that
+// may have no value is accepted. Neither does one of another property if all pointers
+// have values (Result.Unset); else it assumes that accesses through such ones
+// do not happen.
+package values

@@ -1,0 +1,130 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+)
+
+// point is a place between instructions: before the instruction i of a block.
+// States are kept at the beginnings of stretches: of blocks, and behind calls.
+type point = pointsto.Call
+
+// entry is a state that grows.
+type entry struct {
+	*state
+	grown int // how often
+}
+
+// patience is how often a state grows before its intervals take larger steps:
+// where loops close, and elsewhere.
+const (
+	loopPatience = 3
+	patience     = 40
+)
+
+// solve computes the fixed point.
+func (a *analysis) solve() {
+	a.states, a.saved, a.rets = make(map[point]*entry), make(map[point]*entry), make([]*entry, len(a.pts.Nodes))
+	a.queue, a.queued, a.linked = nil, make(map[point]bool), make(map[origin]bool)
+	a.shared.reset(len(a.pts.Threads), len(a.cells))
+	start := &state{mem: make([]value, len(a.cells))}
+	for id := range a.cells {
+		start.mem[id] = nothing
+		if k := a.pts.Objects[a.cells[id].Obj].Kind; k == pointsto.Global {
+			start.mem[id] = a.born(cellID(id))
+		}
+	}
+	a.begin(1, start, nothing)
+	for len(a.queue) > 0 && a.lost == "" {
+		at := a.queue[0]
+		a.queue = a.queue[1:]
+		a.queued[at] = false
+		a.walks++
+		switch {
+		case a.walks > maxWalks:
+			a.lose("the program is too large")
+		case a.walks%64 == 0 && a.ctx.Err() != nil:
+			a.lose("there was no time")
+		default:
+			a.walk(at)
+		}
+	}
+}
+
+// begin starts a thread in a state, with a value for its parameter.
+func (a *analysis) begin(t pointsto.ThreadID, from *state, param value) {
+	s := &state{mem: slices.Clone(from.mem), alive: from.alive}
+	root := a.pts.Threads[t].Root
+	for id := 1; id < len(a.cells); id++ {
+		if obj := &a.pts.Objects[a.cells[id].Obj]; obj.Kind == pointsto.ThreadLocal && obj.Thread == t {
+			v := a.born(cellID(id))
+			if a.cells[id].shared {
+				v = v.join(s.mem[id])
+				a.publish(t, cellID(id), v)
+			}
+			s.mem[id] = v
+		}
+	}
+	at := point{Node: root, Block: 1}
+	for _, v := range a.liveIn(a.pts.View(root)).before(1, 0) {
+		if d := &a.pts.View(root).Values[v]; d.Kind == ssa.Param && d.Index == 0 {
+			s.vals = append(s.vals, param)
+			continue
+		}
+		s.vals = append(s.vals, a.top(root, v))
+	}
+	a.arrive(at, s)
+}
+
+// enqueue makes a stretch be walked again.
+func (a *analysis) enqueue(at point) {
+	if a.judge == nil && !a.queued[at] && a.states[at] != nil {
+		a.queued[at] = true
+		a.queue = append(a.queue, at)
+	}
+}
+
+// grow joins a state into an entry and reports whether that has more.
+func (a *analysis) grow(e *entry, s *state, loop bool) bool {
+	if e.depth != s.depth {
+		a.lose("an atomic section is open on some ways to a place only")
+		return false
+	}
+	var wider *steps
+	if e.grown > patience || loop && e.grown >= loopPatience {
+		wider = a.wider
+	}
+	joined, grew := e.join(s, wider)
+	if grew {
+		e.state = joined
+		e.grown++
+	}
+	return grew
+}
+
+// arrive joins a state into that of a place.
+func (a *analysis) arrive(at point, s *state) {
+	if a.judge != nil {
+		a.judge.carried(at, s)
+		return
+	}
+	e := a.states[at]
+	if e == nil {
+		a.states[at] = &entry{state: s}
+		a.enqueue(at)
+		return
+	}
+	if a.grow(e, s, at.Instr == 0 && a.closesLoop(at)) {
+		a.enqueue(at)
+	}
+}
+
+// closesLoop reports whether control may come to a place again from there.
+func (a *analysis) closesLoop(at point) bool {
+	if at.Block == 1 {
+		return a.pts.Recursive(a.pts.Nodes[at.Node].Func)
+	}
+	return a.liveIn(a.pts.View(at.Node)).heads[at.Block]
+}

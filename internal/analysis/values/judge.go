@@ -1,0 +1,251 @@
+package values
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// judge looks at every obligation that control may come to, once the values are
+// known.
+type judge struct {
+	a      *analysis
+	result *Result
+	known  map[Obligation]bool
+	// stale are the stack objects that a pointer may outlive; used is one access to
+	// each stack object.
+	stale map[pointsto.ObjID]bool
+	used  map[pointsto.ObjID]point
+}
+
+// judgeAll walks through everything once more.
+func (a *analysis) judgeAll() *Result {
+	r := &Result{Program: a.prog}
+	j := &judge{a: a, result: r, known: make(map[Obligation]bool), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]point)}
+	a.judge = j
+	points := make([]point, 0, len(a.states))
+	for at := range a.states {
+		points = append(points, at)
+	}
+	slices.SortFunc(points, func(x, y point) int {
+		return cmp.Or(cmp.Compare(x.Node, y.Node), cmp.Compare(x.Block, y.Block), cmp.Compare(x.Instr, y.Instr))
+	})
+	for _, at := range points {
+		a.walk(at)
+	}
+	for o := range a.pts.Objects {
+		if id := pointsto.ObjID(o); j.stale[id] && j.used[id] != (point{}) {
+			j.fail(verdict.Memory, j.used[id], "an access to "+a.pts.Name(id)+" when its scope has ended")
+		}
+	}
+	slices.SortFunc(r.Left, compareObligations)
+	return r
+}
+
+// fail notes that nothing shows that a property holds at a place.
+func (j *judge) fail(p verdict.Property, at point, why string) {
+	o := Obligation{Property: p, Pos: j.a.place(at), Why: why}
+	if !j.known[o] {
+		j.known[o] = true
+		j.result.Left = append(j.result.Left, o)
+	}
+}
+
+// place returns where in the source an instruction is; of a library model's, one of its
+// calls.
+func (a *analysis) place(at point) ir.Pos {
+	at = a.pts.Site(at)
+	block := &a.pts.View(at.Node).IR.Blocks[at.Block]
+	if at.Instr == len(block.Instrs) {
+		return block.Term.Pos
+	}
+	return block.Instrs[at.Instr].Pos
+}
+
+// instr looks at an instruction.
+func (j *judge) instr(w *walker, at point, in *ir.Instr) {
+	args := w.view.Args(at.Block, at.Instr)
+	width := w.bits(in.Type)
+	switch in.Op {
+	case ir.OpUnsupported:
+		if j.result.Lost == "" {
+			j.result.Lost = "unsupported: " + in.Text
+		}
+	case ir.OpAssert:
+		if c := w.get(args[0]); c.ulo == 0 || c.uninit && !c.hasNumber() {
+			j.fail(verdict.Property(in.Sub), at, in.Text)
+		}
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		if y := w.num(args[1]); y.mayBeZero() || width > 64 {
+			j.fail(verdict.Div, at, "a division by what may be zero")
+		}
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		if n := w.num(args[1]); width > 64 || n.uhi >= uint64(width) {
+			j.fail(verdict.Shift, at, "a shift by what may be too much")
+		}
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		j.access(w, at, w.get(args[0]), in.Type.Bytes(j.a.model), in.Op != ir.OpLoad)
+		j.uninit(w, at, in)
+	case ir.OpObjectSize:
+		j.access(w, at, w.get(args[0]), 0, false)
+	case ir.OpFree:
+		j.fail(verdict.Memory, at, "memory that is freed")
+	case ir.OpAlloc:
+		if k := ir.AllocKind(in.Sub); k != ir.StackObject && k != ir.ModelObject {
+			j.fail(verdict.Memory, at, "memory that may never be freed")
+		}
+	case ir.OpCallPtr:
+		j.callee(w, at, w.get(args[0]))
+	case ir.OpLeave:
+		j.dies(w, at, func(o *pointsto.Object) bool { return o.Kind == pointsto.Local && o.Node == w.n && o.Local == in.Local })
+	case ir.OpEnter:
+		// The instance before, if there is one, can be reached no more.
+		if to := j.a.pts.PointsTo(w.n, w.view.Def(at.Block, at.Instr)); len(to) == 1 {
+			j.reentered(w, j.a.pts.Locs[to[0]].Obj)
+		}
+	}
+	if in.Flags&ir.NSW != 0 {
+		if _, overflows := w.arithmetic(in, args, width); overflows {
+			j.fail(verdict.Overflow, at, "a result that may be out of range")
+		}
+	}
+}
+
+// uninit looks at a load of bytes that may never have been written.
+func (j *judge) uninit(w *walker, at point, in *ir.Instr) {
+	if in.Op == ir.OpStore || in.Flags&ir.Copying != 0 || w.view.IR.Model {
+		return
+	}
+	a := j.a
+	for _, h := range w.hits(at, w.get(w.view.Arg(at.Block, at.Instr, 0)), in.Type.Bytes(a.model)) {
+		if c := &a.cells[h.cell]; c.mixed || w.read(h.cell).uninit {
+			j.fail(verdict.Uninit, at, "a read of what may have no value")
+			return
+		}
+	}
+}
+
+// access looks at an access of n bytes.
+func (j *judge) access(w *walker, at point, p value, n int64, writes bool) {
+	a := j.a
+	switch {
+	case p.uninit:
+		j.fail(verdict.Memory, at, "an access through a pointer that may have no value")
+		j.result.Unset = true
+	case p.mayBeZero():
+		j.fail(verdict.Memory, at, "an access through a pointer that may be null")
+	case p.hasNumber():
+		j.fail(verdict.Memory, at, "an access through what may be no pointer")
+	}
+	for _, t := range p.to {
+		obj := &a.pts.Objects[t.obj]
+		size := obj.Size
+		if size < 0 {
+			size = a.sizes[t.obj]
+		}
+		switch {
+		case obj.Kind == pointsto.Function:
+			j.fail(verdict.Memory, at, "an access to a function")
+		case t.lo < 0 || t.hi+n > size:
+			j.fail(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
+		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
+			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))
+		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):
+			j.fail(verdict.Memory, at, "an access to another thread's "+a.pts.Name(t.obj))
+		case obj.Kind == pointsto.Local || obj.Kind == pointsto.Stack:
+			j.used[t.obj] = at
+			if !slices.Contains(w.st.alive, t.obj) {
+				j.fail(verdict.Memory, at, "an access to "+a.pts.Name(t.obj)+" when its scope has ended")
+			}
+		}
+	}
+}
+
+// callee looks at a call through a pointer.
+func (j *judge) callee(w *walker, at point, p value) {
+	bad := p.hasNumber() || p.uninit
+	for _, t := range p.to {
+		bad = bad || j.a.pts.Objects[t.obj].Kind != pointsto.Function || t.lo != 0 || t.hi != 0
+	}
+	if bad {
+		j.fail(verdict.Memory, at, "a call through what may be no function")
+		j.result.Unset = j.result.Unset || p.uninit
+	}
+}
+
+// dies looks at the end of stack objects: no other thread may use them then.
+func (j *judge) dies(w *walker, at point, which func(*pointsto.Object) bool) {
+	a := j.a
+	for o := 1; o < len(a.pts.Objects); o++ {
+		id := pointsto.ObjID(o)
+		if !which(&a.pts.Objects[o]) || !a.par.Escaped(id) || a.users[o] == nil {
+			continue
+		}
+		for t := 1; t < len(a.pts.Threads); t++ {
+			th := pointsto.ThreadID(t)
+			if w.beside.Has(th) && a.users[o].Has(th) && (th != w.own || !a.par.Once(w.own)) {
+				j.stale[id] = true
+			}
+		}
+	}
+}
+
+// end looks at the end of a block, where stack objects may die.
+func (j *judge) end(w *walker, at point) {
+	t := &w.view.IR.Blocks[at.Block].Term
+	switch {
+	case t.Op == ir.TermThreadExit || t.Op == ir.TermRet && len(j.a.pts.Nodes[w.n].Callers) == 0:
+		j.dies(w, at, func(o *pointsto.Object) bool {
+			return (o.Kind == pointsto.Local || o.Kind == pointsto.Stack) && j.a.pts.Nodes[o.Node].Thread == w.own
+		})
+	case t.Op == ir.TermRet:
+		j.dies(w, at, func(o *pointsto.Object) bool {
+			return (o.Kind == pointsto.Local || o.Kind == pointsto.Stack) && o.Node == w.n
+		})
+	}
+}
+
+// carried looks for pointers that are kept, at a place, to stack objects of the thread
+// that are not alive there.
+func (j *judge) carried(at point, s *state) {
+	own := j.a.pts.Nodes[at.Node].Thread
+	j.keeps(own, s.vals, s.alive)
+	j.keeps(own, s.mem, s.alive)
+}
+
+// returned does so where a function returns.
+func (j *judge) returned(w *walker, s *state) {
+	j.keeps(w.own, s.vals[len(w.live.pars):], s.alive)
+	j.keeps(w.own, s.mem, s.alive)
+}
+
+func (j *judge) keeps(own pointsto.ThreadID, vals []value, alive []pointsto.ObjID) {
+	for i := range vals {
+		for _, t := range vals[i].to {
+			obj := &j.a.pts.Objects[t.obj]
+			if (obj.Kind == pointsto.Local || obj.Kind == pointsto.Stack) && j.a.pts.Nodes[obj.Node].Thread == own && !slices.Contains(alive, t.obj) {
+				j.stale[t.obj] = true
+			}
+		}
+	}
+}
+
+// reentered looks for pointers to the instance of a local that a new one replaces.
+func (j *judge) reentered(w *walker, o pointsto.ObjID) {
+	for v := range w.vals {
+		if w.known[v] && w.view.Values[v].Kind != ssa.Const {
+			for _, t := range w.vals[v].to {
+				j.stale[o] = j.stale[o] || t.obj == o
+			}
+		}
+	}
+	for c := range w.st.mem {
+		for _, t := range w.st.mem[c].to {
+			j.stale[o] = j.stale[o] || t.obj == o
+		}
+	}
+}

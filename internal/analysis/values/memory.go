@@ -1,0 +1,268 @@
+package values
+
+import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// hit is a cell that an access may be to.
+type hit struct {
+	cell cellID
+	only bool // it is to no other place
+}
+
+// hits returns the cells that an access through a pointer may be to.
+func (w *walker) hits(at point, v value, size int64) []hit {
+	a := w.a
+	p := w.view.Arg(at.Block, at.Instr, 0)
+	wild := v.hasNumber() && !v.isZero()
+	var out []hit
+	for _, id := range a.cellsAt(at, a.pts.PointsTo(w.n, p), size) {
+		c := &a.cells[id]
+		in, exact := false, false
+		for _, t := range v.to {
+			if t.obj == c.Obj && (c.Step != 0 || t.lo < c.Off+c.size && c.Off < t.hi+size) {
+				in, exact = true, t.lo == t.hi
+			}
+		}
+		if in || wild {
+			out = append(out, hit{id, exact && !wild})
+		}
+	}
+	if len(out) > 1 || len(v.to) > 1 {
+		for i := range out {
+			out[i].only = false
+		}
+	}
+	return out
+}
+
+// store notes that a value is written through a pointer. x is the value, if the
+// store is of one.
+func (w *walker) store(at point, p value, x ssa.ValueID, v value, in *ir.Instr) {
+	a := w.a
+	for _, h := range w.hits(at, p, in.Type.Bytes(a.model)) {
+		c := &a.cells[h.cell]
+		replaces := h.only && c.strong
+		w.lockWord(h.cell, v, replaces)
+		w.write(h.cell, v, replaces)
+		if replaces && x != ssa.NoValue && w.stable(h.cell) {
+			w.link(h.cell, x)
+		}
+	}
+}
+
+// load executes an instruction that reads, and writes what it writes.
+func (w *walker) load(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) bool {
+	a := w.a
+	p := w.get(args[0])
+	size := in.Type.Bytes(a.model)
+	v, lastCell := nothing, cellID(0)
+	atomic := in.Op != ir.OpLoad
+	if atomic && w.st.depth == 0 { // a section of its own
+		w.closeAll()
+		w.st.depth++
+		defer w.endUpdate()
+	}
+	hits := w.hits(at, p, size)
+	for _, h := range hits {
+		c := &a.cells[h.cell]
+		if c.mixed {
+			v = v.join(w.anything(in, def))
+			continue
+		}
+		v = v.join(w.read(h.cell))
+		if h.only && c.strong && w.stable(h.cell) {
+			lastCell = h.cell
+		}
+	}
+	if len(hits) == 0 && p.hasNumber() && !p.isZero() {
+		v = w.anything(in, def)
+	}
+	if v.empty() {
+		return false
+	}
+	if in.Type.IsFloat() {
+		v = full(w.bits(in.Type))
+	}
+	if def != ssa.NoValue {
+		w.define(def, v)
+		if lastCell != 0 {
+			w.link(lastCell, def)
+		}
+	}
+	if atomic {
+		w.update(at, in, args, p, v)
+	}
+	return w.accessed(args[0])
+}
+
+// anything is what a load that nothing is known of may give.
+func (w *walker) anything(in *ir.Instr, def ssa.ValueID) value {
+	v := full(w.bits(in.Type))
+	if def != ssa.NoValue {
+		v = w.a.top(w.n, def)
+	}
+	v.uninit = true
+	return v
+}
+
+// endUpdate ends the section that a read-modify-write is.
+func (w *walker) endUpdate() {
+	if w.st.depth--; w.st.depth == 0 {
+		w.publishSection()
+		w.unlinkUnstable()
+	}
+}
+
+// update writes what an rmw or a cmpxchg writes, given what it read.
+func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, p, old value) {
+	width := w.bits(in.Type)
+	if in.Op == ir.OpCmpXchg {
+		if compare(ir.OpEq, old, w.get(args[1]), width).yes {
+			v := w.get(args[2])
+			if compare(ir.OpEq, old, w.get(args[1]), width).no || in.Flags&ir.Weak != 0 {
+				v = v.join(old)
+			}
+			w.store(at, p, ssa.NoValue, v, in)
+		}
+		return
+	}
+	x := w.get(args[1])
+	v := full(width)
+	plain := len(x.to) == 0 && len(old.to) == 0 && width <= 64
+	switch ir.RMWKind(in.Sub) {
+	case ir.RMWXchg:
+		v = x
+	case ir.RMWAdd:
+		if plain {
+			v, _ = add(old, x, width)
+		}
+	case ir.RMWSub:
+		if plain {
+			v, _ = sub(old, x, width)
+		}
+	case ir.RMWAnd:
+		if plain {
+			v = bitwise(ir.OpAnd, old, x, width)
+		}
+	case ir.RMWOr:
+		if plain {
+			v = bitwise(ir.OpOr, old, x, width)
+		}
+	case ir.RMWXor:
+		if plain {
+			v = bitwise(ir.OpXor, old, x, width)
+		}
+	}
+	w.store(at, p, ssa.NoValue, v, in)
+}
+
+// accessed takes into account that an access through a pointer went well: it is not
+// null.
+func (w *walker) accessed(p ssa.ValueID) bool {
+	v := w.get(p)
+	if v.mayBeZero() {
+		v = without(v, number(0, 64), w.a.model.PtrBits())
+	}
+	if v.empty() {
+		return false
+	}
+	return w.learn(p, v, maxOrigin)
+}
+
+// birth notes that an object is born.
+func (w *walker) birth(o pointsto.ObjID) {
+	for _, id := range w.a.parts[o] {
+		c := &w.a.cells[id]
+		if c.mixed {
+			continue
+		}
+		v := w.a.born(id)
+		fresh := w.a.singleAt(o, &w.a.pts.Objects[o])
+		w.unlink(id)
+		if fresh {
+			w.setMem(id, v)
+		} else {
+			w.setMem(id, w.st.mem[id].join(v))
+		}
+		if c.shared && !w.alone() {
+			w.a.publish(w.own, id, v)
+			w.a.settle(w.own, id, v)
+		}
+	}
+}
+
+// enterLocal makes a new instance of a local.
+func (w *walker) enterLocal(at point, args []ssa.ValueID, def ssa.ValueID) {
+	to := w.a.pts.PointsTo(w.n, def)
+	if len(to) != 1 {
+		w.a.lose("a local that is no object")
+		return
+	}
+	o := w.a.pts.Locs[to[0]].Obj
+	if len(args) > 0 {
+		w.noteSize(o, w.num(args[0]))
+	}
+	w.birth(o)
+	w.st.alive = insert(w.st.alive, o)
+	w.define(def, pointer(o, 0))
+}
+
+// alloc makes a new object.
+func (w *walker) alloc(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) {
+	if def == ssa.NoValue {
+		return
+	}
+	to := w.a.pts.PointsTo(w.n, def)
+	if len(to) != 1 {
+		w.a.lose("an allocation that is no object")
+		return
+	}
+	o := w.a.pts.Locs[to[0]].Obj
+	w.noteSize(o, w.num(args[0]))
+	w.birth(o)
+	if w.a.pts.Objects[o].Kind == pointsto.Stack {
+		w.st.alive = insert(w.st.alive, o)
+	}
+	w.define(def, pointer(o, 0))
+}
+
+// noteSize notes the least number of bytes that an object has.
+func (w *walker) noteSize(o pointsto.ObjID, v value) {
+	n := int64(0)
+	if v.hasNumber() {
+		n = int64(min(v.ulo, farOff))
+	}
+	if old, ok := w.a.sizes[o]; !ok || n < old {
+		w.a.sizes[o] = n
+	}
+}
+
+// lockWord notes what a store does to a lock that is a word in memory: writing what is
+// not zero in a section in which it was zero takes it, writing zero gives it up.
+func (w *walker) lockWord(c cellID, v value, replaces bool) {
+	a := w.a
+	cell := &a.cells[c]
+	if !cell.shared || cell.mixed {
+		return
+	}
+	key := lock{obj: cell.Obj, off: cell.Off, word: true}
+	l, known := a.shared.lockIDs[key]
+	switch {
+	case replaces && w.st.depth > 0 && w.stable(c) && w.st.mem[c].isZero() && !v.mayBeZero() && len(v.to) == 0 && cell.Step == 0:
+		w.take(a.shared.lockID(key), false)
+		return
+	case replaces && known && w.st.holds(l) && v.isZero():
+		w.write(c, v, true)
+		w.give(l)
+		return
+	}
+	if !w.alone() {
+		a.shared.spoiled[a.shared.lockID(key)] = true
+	}
+	if known && w.st.holds(l) {
+		w.give(l)
+	}
+}

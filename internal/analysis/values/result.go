@@ -1,0 +1,79 @@
+package values
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Obligation is something that must hold at a place and was not shown to.
+type Obligation struct {
+	Property verdict.Property
+	Pos      ir.Pos // of a library model's, of one of its calls
+	Why      string
+}
+
+// Result is what the analysis found. It is immutable.
+type Result struct {
+	Program *ir.Program
+	// Lost says why nothing was proved; empty: see Left.
+	Lost string
+	Left []Obligation // in the order of their places
+	// Unset: some access may be through a pointer that was never given a value.
+	Unset bool
+}
+
+// Properties lists the properties that the analysis knows.
+func Properties() []verdict.Property {
+	return []verdict.Property{verdict.Assert, verdict.Reach, verdict.Memory, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit}
+}
+
+// Proves reports whether no execution violates a property, under the assumptions
+// in the package comment, or returns the first obligation that is left.
+func (r *Result) Proves(p verdict.Property) (ok bool, left *Obligation) {
+	if r.Lost != "" {
+		return false, nil
+	}
+	for i := range r.Left {
+		if r.Left[i].Property == p {
+			return false, &r.Left[i]
+		}
+	}
+	for _, known := range Properties() {
+		if known == p {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func compareObligations(x, y Obligation) int {
+	return cmp.Or(cmp.Compare(x.Property, y.Property), cmp.Compare(x.Pos.File, y.Pos.File), cmp.Compare(x.Pos.Line, y.Pos.Line),
+		cmp.Compare(x.Pos.Col, y.Pos.Col), cmp.Compare(x.Why, y.Why))
+}
+
+// WriteTo writes the result as text.
+func (r *Result) WriteTo(out io.Writer) (int64, error) {
+	n, err := io.WriteString(out, r.String())
+	return int64(n), err
+}
+
+// String returns the text that WriteTo writes.
+func (r *Result) String() string {
+	if r.Lost != "" {
+		return "lost: " + r.Lost + "\n"
+	}
+	var b strings.Builder
+	for _, o := range r.Left {
+		file := "?"
+		if o.Pos.IsValid() {
+			file = r.Program.Files[o.Pos.File]
+		}
+		fmt.Fprintf(&b, "%s %s:%d:%d %s\n", o.Property, file, o.Pos.Line, o.Pos.Col, o.Why)
+	}
+	return b.String()
+}

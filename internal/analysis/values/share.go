@@ -1,0 +1,328 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+)
+
+// sharing is what threads tell one another through the cells that several can
+// reach.
+type sharing struct {
+	// seen is by thread and cell what others may find there that a thread wrote
+	// when others might run: behind the store, or the section that it is in.
+	seen [][]value
+	// settled is the same, where the thread gave up a lock that protects the cell.
+	settled [][]value
+	grown   map[cellKey]int
+	readers map[cellID]map[point]bool
+	all     map[point]bool // the stretches that look at every cell
+	written []cellID       // the cells that some thread wrote beside others, in the order in which that was found
+
+	locks   []lock
+	lockIDs map[lock]int32
+	at      [][]int32       // by cell: the locks that all hold that write it beside others
+	isAt    []bool          // by cell: some did
+	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
+	loose   map[target]bool // where locks may be that are given up
+}
+
+type cellKey struct {
+	t pointsto.ThreadID
+	c cellID
+}
+
+// lock is a place that can be locked: by the operations of the IR, or, when it is a
+// word, by writing to it what is not zero where it was zero.
+type lock struct {
+	obj  pointsto.ObjID
+	off  int64
+	word bool
+}
+
+// sharingPatience is how often a cell's contents grow before its intervals take larger
+// steps.
+const sharingPatience = 4
+
+func (s *sharing) reset(threads, cells int) {
+	known := s.lockIDs
+	if known == nil {
+		known = make(map[lock]int32)
+	}
+	*s = sharing{
+		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[cellKey]int),
+		readers: make(map[cellID]map[point]bool), all: make(map[point]bool),
+		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
+	}
+	for t := range s.seen {
+		s.seen[t], s.settled[t] = empty(cells), empty(cells)
+	}
+}
+
+func empty(n int) []value {
+	out := make([]value, n)
+	for i := range out {
+		out[i] = nothing
+	}
+	return out
+}
+
+// lockID returns the number of a lock.
+func (s *sharing) lockID(l lock) int32 {
+	id, ok := s.lockIDs[l]
+	if !ok {
+		id = int32(len(s.locks))
+		s.locks = append(s.locks, l)
+		s.lockIDs[l] = id
+	}
+	return id
+}
+
+// publish shows others a value that a thread wrote.
+func (a *analysis) publish(t pointsto.ThreadID, c cellID, v value) {
+	a.show(a.shared.seen[t], t, c, v)
+}
+
+// settle shows those who take a lock a value that a thread left under it.
+func (a *analysis) settle(t pointsto.ThreadID, c cellID, v value) {
+	a.show(a.shared.settled[t], t, c, v)
+}
+
+func (a *analysis) show(where []value, t pointsto.ThreadID, c cellID, v value) {
+	if a.judge != nil || v.empty() {
+		return
+	}
+	s := &a.shared
+	old := where[c]
+	j := old.join(v)
+	if j.equal(old) {
+		return
+	}
+	key := cellKey{t, c}
+	if s.grown[key]++; s.grown[key] > sharingPatience {
+		j = a.wider.widen(old, v)
+	}
+	where[c] = j
+	if !slices.Contains(s.written, c) {
+		s.written = append(s.written, c)
+	}
+	for at := range s.readers[c] {
+		a.enqueue(at)
+	}
+	for at := range s.all {
+		a.enqueue(at)
+	}
+}
+
+// others calls f with what each thread that may run beside has told of a cell.
+func (a *analysis) others(from [][]value, beside raceproof.Threads, own pointsto.ThreadID, c cellID, v value) value {
+	for t := 1; t < len(from); t++ {
+		id := pointsto.ThreadID(t)
+		if beside.Has(id) && (id != own || !a.par.Once(own)) && !from[t][c].empty() {
+			v = v.join(from[t][c])
+		}
+	}
+	return v
+}
+
+// protected reports whether a state holds a lock without which no other thread
+// writes a cell.
+func (a *analysis) protected(s *state, c cellID) bool {
+	if l := a.words[c]; l >= 0 && s.holds(l) {
+		return true
+	}
+	for _, l := range a.protect[c] {
+		if s.holds(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// close adds to the contents of a cell what others may have made of them up to now.
+func (w *walker) close(c cellID) {
+	a := w.a
+	from := a.shared.seen
+	if a.protected(&w.st, c) {
+		return
+	}
+	if len(a.protect[c]) > 0 {
+		from = a.shared.settled
+	} else if w.st.depth > 0 {
+		return // taken in when the section began
+	}
+	old := w.st.mem[c]
+	if v := a.others(from, w.beside, w.own, c, old); !v.equal(old) {
+		w.setMem(c, v)
+		w.unlink(c)
+	}
+}
+
+// closeAll does so for all cells.
+func (w *walker) closeAll() {
+	w.a.shared.all[w.start] = true
+	for _, c := range w.a.shared.written {
+		w.close(c)
+	}
+}
+
+// stable reports whether nobody else can change a cell at this place.
+func (w *walker) stable(c cellID) bool {
+	a := w.a
+	if !a.cells[c].shared {
+		return true
+	}
+	if a.protected(&w.st, c) || len(a.protect[c]) == 0 && w.st.depth > 0 {
+		return true
+	}
+	readers := a.shared.readers[c]
+	if readers == nil {
+		readers = make(map[point]bool)
+		a.shared.readers[c] = readers
+	}
+	readers[w.start] = true
+	return a.others(a.shared.seen, w.beside, w.own, c, nothing).empty()
+}
+
+// read returns what a cell may hold at this place.
+func (w *walker) read(c cellID) value {
+	if w.stable(c) {
+		return w.st.mem[c]
+	}
+	w.close(c)
+	v := w.st.mem[c]
+	return w.a.others(w.a.shared.seen, w.beside, w.own, c, v)
+}
+
+// alone reports whether no other thread may run.
+func (w *walker) alone() bool {
+	for t := 1; t < len(w.a.pts.Threads); t++ {
+		id := pointsto.ThreadID(t)
+		if w.beside.Has(id) && (id != w.own || !w.a.par.Once(w.own)) {
+			return false
+		}
+	}
+	return true
+}
+
+// write notes a store to a cell. replaces says that it is the only one that the store
+// can be to, and that its old contents are gone.
+func (w *walker) write(c cellID, v value, replaces bool) {
+	a := w.a
+	cell := &a.cells[c]
+	if cell.mixed {
+		return
+	}
+	w.unlink(c)
+	if replaces {
+		w.setMem(c, v)
+	} else {
+		w.setMem(c, w.st.mem[c].join(v))
+	}
+	if !cell.shared {
+		return
+	}
+	if len(a.protect[c]) > 0 {
+		w.st.pending = insert(w.st.pending, c)
+	}
+	if w.st.depth > 0 {
+		w.st.dirty = insert(w.st.dirty, c)
+	}
+	if w.alone() {
+		return
+	}
+	w.noteLocks(c)
+	if w.st.depth == 0 {
+		a.publish(w.own, c, v)
+	}
+}
+
+// noteLocks notes which locks are held where a cell is written.
+func (w *walker) noteLocks(c cellID) {
+	s := &w.a.shared
+	var held []int32
+	for _, h := range w.st.locks {
+		if k := &s.locks[h.lock]; k.word && k.obj == w.a.cells[c].Obj && k.off == w.a.cells[c].Off {
+			continue // a word that is a lock does not protect itself
+		}
+		if !h.shared && (!s.isAt[c] || slices.Contains(s.at[c], h.lock)) {
+			held = append(held, h.lock)
+		}
+	}
+	s.at[c], s.isAt[c] = held, true
+}
+
+// publishSection shows what was written in the section that ends.
+func (w *walker) publishSection() {
+	if !w.alone() {
+		for _, c := range w.st.dirty {
+			w.a.publish(w.own, c, w.st.mem[c])
+		}
+	}
+	w.st.dirty = nil
+}
+
+// settleUnder shows what was written to the cells that a lock protects, or to all.
+func (w *walker) settleUnder(l int32, all bool) {
+	a := w.a
+	alone := w.alone()
+	for _, c := range w.st.pending {
+		if !all && !slices.Contains(a.protect[c], l) {
+			continue
+		}
+		if !alone {
+			a.settle(w.own, c, w.st.mem[c])
+		}
+		w.st.pending = remove(w.st.pending, c)
+	}
+}
+
+// take notes that a lock is held.
+func (w *walker) take(l int32, shared bool) {
+	a := w.a
+	if int(l) < len(a.guarded) {
+		for _, c := range a.guarded[l] {
+			w.a.shared.all[w.start] = true
+			w.close(c)
+		}
+	}
+	h := hold{l, shared}
+	if i, found := slices.BinarySearchFunc(w.st.locks, h, compareHolds); !found {
+		w.st.locks = slices.Insert(slices.Clone(w.st.locks), i, h)
+	}
+}
+
+// give notes that a lock is not held any more.
+func (w *walker) give(l int32) {
+	w.settleUnder(l, false)
+	w.st.locks = slices.DeleteFunc(slices.Clone(w.st.locks), func(h hold) bool { return h.lock == l })
+	w.unlinkUnstable()
+}
+
+// findProtection finds, from what was found so far, the locks that exclude others, and
+// the cells that they protect.
+func (a *analysis) findProtection() {
+	s := &a.shared
+	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]cellID, len(s.locks))
+	for l := range s.locks {
+		a.trusted[l] = !s.spoiled[int32(l)]
+		for t := range s.loose {
+			if k := &s.locks[l]; !k.word && t.obj == k.obj && t.lo <= k.off && k.off <= t.hi {
+				a.trusted[l] = false
+			}
+		}
+	}
+	for c := 1; c < len(a.cells); c++ {
+		for _, l := range s.at[c] {
+			if a.trusted[l] {
+				a.protect[c] = append(a.protect[c], l)
+				a.guarded[l] = append(a.guarded[l], cellID(c))
+			}
+		}
+		cell := &a.cells[c]
+		if l, ok := s.lockIDs[lock{obj: cell.Obj, off: cell.Off, word: true}]; ok && a.trusted[l] && cell.strong {
+			a.words[c] = l
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package values
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+)
+
+// state is what is known at a place of a thread. Its slices are shared with other
+// states; whoever changes one makes a copy first.
+type state struct {
+	vals    []value          // of the values that are needed there, in their order
+	mem     []value          // by cell; see package comment
+	links   []origin         // by cell, or nil: the value that the cell is known to hold
+	locks   []hold           // that the thread holds for certain, ascending
+	depth   int              // of open sections
+	dirty   []cellID         // written in the open section, ascending
+	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
+	pending []cellID         // written since a lock was given up that protects them, ascending
+}
+
+// origin is a value of a node.
+type origin struct {
+	n pointsto.NodeID
+	v ssa.ValueID
+}
+
+// hold is a lock that is held.
+type hold struct {
+	lock   int32
+	shared bool
+}
+
+func compareHolds(x, y hold) int {
+	if x.lock != y.lock {
+		return int(x.lock) - int(y.lock)
+	}
+	if x.shared == y.shared {
+		return 0
+	}
+	if y.shared {
+		return -1
+	}
+	return 1
+}
+
+func (s *state) holds(lock int32) bool {
+	return slices.ContainsFunc(s.locks, func(h hold) bool { return h.lock == lock })
+}
+
+// insert adds an element to a copy of an ascending list.
+func insert[E cmp.Ordered](list []E, c E) []E {
+	i, found := slices.BinarySearch(list, c)
+	if found {
+		return list
+	}
+	return slices.Insert(slices.Clone(list), i, c)
+}
+
+// remove removes an element from a copy of an ascending list.
+func remove[E cmp.Ordered](list []E, c E) []E {
+	i, found := slices.BinarySearch(list, c)
+	if !found {
+		return list
+	}
+	return slices.Delete(slices.Clone(list), i, i+1)
+}
+
+// union merges two ascending lists.
+func union(a, b []cellID) []cellID {
+	if len(b) == 0 || slices.Equal(a, b) {
+		return a
+	}
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// joinValues is the union of two lists of values, element by element, and whether
+// it has more than the first.
+func joinValues(a, b []value, wider *steps) (out []value, grew bool) {
+	if len(a) == 0 || &a[0] == &b[0] {
+		return a, false
+	}
+	out = a
+	for i := range a {
+		if a[i].equal(b[i]) {
+			continue
+		}
+		j := a[i].join(b[i])
+		if j.equal(a[i]) {
+			continue
+		}
+		if wider != nil {
+			j = wider.widen(a[i], b[i])
+		}
+		if !grew {
+			out, grew = slices.Clone(a), true
+		}
+		out[i] = j
+	}
+	return out, grew
+}
+
+// join is the union of two states of one place; wider, when given, makes intervals
+// that grow go on to the next step. It reports whether there is more than in s.
+func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
+	n := *s
+	var g1, g2 bool
+	n.vals, g1 = joinValues(s.vals, x.vals, wider)
+	n.mem, g2 = joinValues(s.mem, x.mem, wider)
+	grew = g1 || g2
+	if lost := dropLinks(s.links, x.links); lost != nil || s.links != nil && x.links == nil {
+		n.links, grew = lost, true
+	}
+	if both := common(s.locks, x.locks); len(both) < len(s.locks) {
+		n.locks, grew = both, true
+	}
+	if both := common(s.alive, x.alive); len(both) < len(s.alive) {
+		n.alive, grew = both, true
+	}
+	if all := union(s.dirty, x.dirty); len(all) > len(s.dirty) {
+		n.dirty, grew = all, true
+	}
+	if all := union(s.pending, x.pending); len(all) > len(s.pending) {
+		n.pending, grew = all, true
+	}
+	return &n, grew
+}
+
+// dropLinks returns the links of a that b has too, or nil if these are all of a.
+func dropLinks(a, b []origin) []origin {
+	if a == nil || b == nil || &a[0] == &b[0] {
+		return nil
+	}
+	var out []origin
+	for i := range a {
+		if a[i] != (origin{}) && a[i] != b[i] {
+			if out == nil {
+				out = slices.Clone(a)
+			}
+			out[i] = origin{}
+		}
+	}
+	return out
+}
+
+// common returns the elements of a that are in b.
+func common[E comparable](a, b []E) []E {
+	if slices.Equal(a, b) {
+		return a
+	}
+	var out []E
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,213 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// step executes an instruction that is no call. It reports whether control may come
+// behind it.
+func (w *walker) step(at point, in *ir.Instr) bool {
+	args := w.view.Args(at.Block, at.Instr)
+	def := ssa.NoValue
+	if in.Dst != 0 {
+		def = w.view.Def(at.Block, at.Instr)
+	}
+	switch in.Op {
+	case ir.OpAssume, ir.OpBlockUntil:
+		return w.assume(args[0], true)
+	case ir.OpAssert:
+		if p := verdict.Property(in.Sub); p == verdict.Assert || p == verdict.Reach {
+			return w.assume(args[0], true)
+		}
+	case ir.OpUnsupported:
+		return false
+	case ir.OpStore:
+		w.store(at, w.get(args[0]), args[1], w.get(args[1]), in)
+		return w.accessed(args[0])
+	case ir.OpLoad, ir.OpRMW, ir.OpCmpXchg:
+		return w.load(at, in, args, def)
+	case ir.OpEnter:
+		w.enterLocal(at, args, def)
+	case ir.OpAlloc:
+		w.alloc(at, in, args, def)
+	case ir.OpLeave:
+		for _, o := range w.st.alive {
+			if obj := &w.a.pts.Objects[o]; obj.Kind == pointsto.Local && obj.Node == w.n && obj.Local == in.Local {
+				w.st.alive = remove(w.st.alive, o)
+			}
+		}
+	case ir.OpAtomicBegin:
+		if w.st.depth == 0 {
+			w.closeAll()
+		}
+		w.st.depth++
+	case ir.OpAtomicEnd:
+		if w.st.depth > 0 {
+			if w.st.depth--; w.st.depth == 0 {
+				w.publishSection()
+				w.unlinkUnstable()
+			}
+		}
+	case ir.OpAcquire:
+		if l, ok := w.lockAt(args[0]); ok {
+			w.take(l, ir.LockMode(in.Sub) == ir.Shared)
+		}
+	case ir.OpRelease:
+		w.release(args[0])
+	case ir.OpSpawn:
+		if t := w.a.pts.Spawned(at); t != 0 && w.a.judge == nil {
+			w.a.begin(t, &w.st, w.get(args[0]))
+		}
+	default:
+		if def != ssa.NoValue {
+			w.define(def, w.result(in, args, w.bits(in.ResultType()), def))
+		}
+	}
+	return true
+}
+
+// lockAt returns the lock that a pointer points to for certain.
+func (w *walker) lockAt(p ssa.ValueID) (int32, bool) {
+	v := w.get(p)
+	if len(v.to) != 1 || v.to[0].lo != v.to[0].hi || !w.a.par.Single(v.to[0].obj) {
+		return 0, false
+	}
+	return w.a.shared.lockID(lock{obj: v.to[0].obj, off: v.to[0].lo}), true
+}
+
+// release notes that a lock is given up.
+func (w *walker) release(p ssa.ValueID) {
+	a := w.a
+	v := w.get(p)
+	if v.hasNumber() && !v.isZero() {
+		v = a.top(w.n, p)
+	}
+	if len(v.to) == 1 && v.to[0].lo == v.to[0].hi && a.par.Single(v.to[0].obj) {
+		l := a.shared.lockID(lock{obj: v.to[0].obj, off: v.to[0].lo})
+		if !w.st.holds(l) {
+			a.shared.spoiled[l] = true
+		}
+		w.give(l)
+		return
+	}
+	for _, t := range v.to {
+		a.shared.loose[t] = true
+		for l := range a.shared.locks {
+			if k := &a.shared.locks[l]; !k.word && t.obj == k.obj && t.lo <= k.off && k.off <= t.hi {
+				w.give(int32(l))
+			}
+		}
+	}
+}
+
+// result is what an instruction without effects computes.
+func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.ValueID) value {
+	typeOf := func(k int) ir.Type { return w.view.Values[args[k]].Type }
+	switch in.Op {
+	case ir.OpCopy:
+		return w.get(args[0])
+	case ir.OpBitcast:
+		if typeOf(0).IsFloat() || in.Type.IsFloat() {
+			return full(width)
+		}
+		return w.get(args[0])
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpShl, ir.OpLShr, ir.OpAShr:
+		v, _ := w.arithmetic(in, args, width)
+		return v
+	case ir.OpEq, ir.OpNe, ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
+		return compare(in.Op, w.get(args[0]), w.get(args[1]), w.bits(typeOf(0))).value()
+	case ir.OpSelect:
+		out, c := nothing, w.get(args[0])
+		if c.uhi == 1 {
+			out = w.get(args[1])
+		}
+		if c.ulo == 0 {
+			out = out.join(w.get(args[2]))
+		}
+		return out
+	case ir.OpTrunc, ir.OpZExt, ir.OpSExt:
+		return cast(in.Op, w.num(args[0]), w.bits(typeOf(0)), width)
+	case ir.OpGlobalAddr, ir.OpFuncAddr:
+		if to := w.a.pts.PointsTo(w.n, def); len(to) == 1 {
+			return pointer(w.a.pts.Locs[to[0]].Obj, 0)
+		}
+	case ir.OpPtrAdd:
+		p, d := w.get(args[0]), w.num(args[1])
+		out := nothing
+		if p.hasNumber() {
+			out, _ = add(p, d, width)
+		}
+		out.to, out.uninit = shift(p.to, d), p.uninit
+		return out
+	case ir.OpPtrDiff:
+		p, q := w.get(args[0]), w.get(args[1])
+		if len(p.to) == 1 && len(q.to) == 1 && !p.hasNumber() && !q.hasNumber() && p.to[0].obj == q.to[0].obj &&
+			w.a.par.Single(p.to[0].obj) && p.to[0].lo > -farOff && p.to[0].hi < farOff && q.to[0].lo > -farOff && q.to[0].hi < farOff {
+			return signedRange(p.to[0].lo-q.to[0].hi, p.to[0].hi-q.to[0].lo, width)
+		}
+	case ir.OpPtrToInt, ir.OpIntToPtr:
+		return w.get(args[0])
+	case ir.OpChoose:
+		if r := ir.ChooseReason(in.Sub); r.IsEnvironment() && (w.a.opts.Environment == nil || !w.a.opts.Environment(r)) {
+			return number(0, width)
+		}
+	case ir.OpChooseRange:
+		if lo, hi := w.num(args[0]), w.num(args[1]); width <= 64 && lo.hasNumber() && hi.hasNumber() {
+			if lo.ulo > hi.uhi {
+				return nothing
+			}
+			return unsignedRange(lo.ulo, hi.uhi, width)
+		}
+	case ir.OpChooseBit:
+		return unsignedRange(0, uint64(w.bits(typeOf(0))-1), width)
+	case ir.OpSelf:
+		return unsignedRange(0, 63, width)
+	case ir.OpLockState:
+		if l, ok := w.lockAt(args[0]); ok && int(l) < len(w.a.trusted) && w.a.trusted[l] && slices.Contains(w.st.locks, hold{l, false}) {
+			return number(ir.LockHeldBySelf, width)
+		}
+	}
+	if in.ResultType().IsPtr() {
+		return w.a.top(w.n, def)
+	}
+	return full(width)
+}
+
+// arithmetic computes on integers, and reports whether the result may overflow.
+func (w *walker) arithmetic(in *ir.Instr, args []ssa.ValueID, width int) (v value, overflows bool) {
+	x := w.num(args[0])
+	if width > 64 {
+		return full(width), true
+	}
+	y := number(0, width)
+	if len(args) > 1 {
+		y = w.num(args[1])
+	}
+	if !x.hasNumber() || !y.hasNumber() {
+		return nothing, false
+	}
+	switch in.Op {
+	case ir.OpAdd:
+		return add(x, y, width)
+	case ir.OpSub:
+		return sub(x, y, width)
+	case ir.OpMul:
+		return mul(x, y, width)
+	case ir.OpNeg:
+		return sub(y, x, width)
+	case ir.OpNot:
+		v, _ = sub(number(^uint64(0), width), x, width)
+		return v, false
+	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		return bitwise(in.Op, x, y, width), false
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		v, _, overflows = shiftBits(in.Op, x, y, width)
+		return v, overflows
+	}
+	return divide(in.Op, x, y, width)
+}

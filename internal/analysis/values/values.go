@@ -1,0 +1,175 @@
+package values
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Bounds on the effort: stretches of code walked, cells of memory, cells times
+// blocks.
+const (
+	maxWalks = 1 << 17
+	maxCells = 3000
+	maxSpace = 1 << 24
+)
+
+// Options says what is assumed.
+type Options struct {
+	// Environment reports whether a choice of the environment is on (DESIGN
+	// 5.12); nil: none is.
+	Environment func(ir.ChooseReason) bool
+}
+
+// analysis is the state of Analyse.
+type analysis struct {
+	ctx   context.Context
+	prog  *ir.Program
+	model ir.DataModel
+	pts   *pointsto.Result
+	par   *raceproof.Parallel
+	opts  Options
+	lost  string
+
+	// What does not change.
+	globals   []pointsto.ObjID // by global, those with static storage
+	functions []pointsto.ObjID // by function
+	cells     []cell
+	parts     [][]cellID // by object
+	reach     map[pointsto.Call][]cellID
+	live      map[*ssa.Func]*liveness
+	wider     *steps
+	protect   [][]int32           // by cell: the locks that every thread holds that writes it beside others; nil: not known
+	guarded   [][]cellID          // by lock: the cells that it protects
+	trusted   []bool              // by lock: who holds it excludes others
+	words     []int32             // by cell: the trusted lock that it is; negative: none
+	users     []raceproof.Threads // by object: the threads that access it
+
+	// The fixed point.
+	states map[point]*entry
+	saved  map[pointsto.Call]*entry // by call: the caller's values behind it
+	rets   []*entry                 // by node: what it returns with
+	queue  []point
+	queued map[point]bool
+	walks  int
+	shared sharing
+	linked map[origin]bool // values that a cell was found to hold
+	sizes  map[pointsto.ObjID]int64
+
+	judge *judge // while obligations are looked at
+}
+
+func (a *analysis) lose(why string) {
+	if a.lost == "" {
+		a.lost = why
+	}
+}
+
+// Analyse analyses a program that passed ir.Check. When ctx ends, nothing is
+// proved.
+func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
+	pts := pointsto.Analyse(ctx, p)
+	if pts.Lost != "" {
+		return &Result{Program: p, Lost: pts.Lost}
+	}
+	a := &analysis{
+		ctx: ctx, prog: p, model: p.Model, pts: pts, opts: opts,
+		par:   raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: opts.Environment}),
+		reach: make(map[pointsto.Call][]cellID), live: make(map[*ssa.Func]*liveness),
+		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
+		sizes: make(map[pointsto.ObjID]int64),
+	}
+	for o := 1; o < len(pts.Objects); o++ {
+		switch obj := &pts.Objects[o]; obj.Kind {
+		case pointsto.Global:
+			a.globals[obj.Global] = pointsto.ObjID(o)
+		case pointsto.Function:
+			a.functions[obj.Func] = pointsto.ObjID(o)
+		}
+	}
+	a.layOut()
+	a.findSteps()
+	a.protect, a.words = make([][]int32, len(a.cells)), make([]int32, len(a.cells))
+	for c := range a.words {
+		a.words[c] = -1
+	}
+	blocks := 0
+	for n := 1; n < len(pts.Nodes); n++ {
+		blocks += len(pts.View(pointsto.NodeID(n)).Order)
+	}
+	if len(a.cells) > maxCells || len(a.cells)*blocks > maxSpace {
+		return &Result{Program: p, Lost: "the program is too large"}
+	}
+	// The first round knows no lock that protects a cell. What it finds of who
+	// holds which locks where is true, and what the second one rests on.
+	for round := range 2 {
+		if round > 0 {
+			a.findProtection()
+		}
+		a.solve()
+		if a.lost != "" {
+			return &Result{Program: p, Lost: a.lost}
+		}
+	}
+	return a.judgeAll()
+}
+
+// findSteps collects the numbers that growing intervals stop at: the program's
+// constants and their neighbours, and the ends of the types.
+func (a *analysis) findSteps() {
+	s := &steps{}
+	number := func(x int64) {
+		s.signed = append(s.signed, x)
+		s.unsigned = append(s.unsigned, uint64(x))
+	}
+	for _, w := range []int{1, 8, 16, 32, 64} {
+		number(smin(w))
+		number(smax(w))
+		s.unsigned = append(s.unsigned, umax(w))
+		if w < 64 {
+			number(int64(umax(w)))
+		}
+	}
+	for x := int64(-2); x <= 2; x++ {
+		number(x)
+	}
+	for n := range a.prog.Funcs {
+		f := &a.prog.Funcs[n]
+		if f.Model || len(s.signed) > maxConstants {
+			continue
+		}
+		for _, c := range f.Consts {
+			if w := c.Type.Bits(a.model); c.Type.IsInt() && w <= 64 && w > 1 {
+				x := int64(c.Lo<<(64-w)) >> (64 - w)
+				for d := int64(-1); d <= 1; d++ {
+					if y, over := addSigned(x, d, 64); !over {
+						number(y)
+						s.unsigned = append(s.unsigned, uint64(y)&umax(w))
+					}
+				}
+			}
+		}
+	}
+	s.unsigned = append(s.unsigned, 0)
+	slices.Sort(s.signed)
+	slices.Sort(s.unsigned)
+	s.signed, s.unsigned = slices.Compact(s.signed), slices.Compact(s.unsigned)
+	a.wider = s
+}
+
+// maxConstants bounds the number of steps.
+const maxConstants = 600
+
+// liveIn returns the liveness of a node's function.
+func (a *analysis) liveIn(view *ssa.Func) *liveness {
+	l := a.live[view]
+	if l == nil {
+		l = newLiveness(view)
+		a.live[view] = l
+	}
+	return l
+}

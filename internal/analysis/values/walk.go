@@ -1,0 +1,328 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// walker goes through one stretch of code, with the values of the function that are
+// known on the way.
+type walker struct {
+	a      *analysis
+	start  point
+	n      pointsto.NodeID
+	own    pointsto.ThreadID
+	view   *ssa.Func
+	live   *liveness
+	st     state
+	ownMem bool // st.mem is no other state's
+	ownLnk bool
+	vals   []value // by value
+	known  []bool
+	undo   []change // while a branch is tried
+	trying bool
+	beside raceproof.Threads
+}
+
+// change is what a value was before.
+type change struct {
+	v     ssa.ValueID
+	old   value
+	known bool
+}
+
+func (a *analysis) newWalker(at point, s *state) *walker {
+	view := a.pts.View(at.Node)
+	w := &walker{
+		a: a, start: at, n: at.Node, own: a.pts.Nodes[at.Node].Thread, view: view, live: a.liveIn(view), st: *s,
+		vals: make([]value, len(view.Values)), known: make([]bool, len(view.Values)), beside: a.par.Beside(at),
+	}
+	for i, v := range w.live.before(at.Block, at.Instr) {
+		w.vals[v], w.known[v] = s.vals[i], true
+	}
+	return w
+}
+
+func (w *walker) bits(t ir.Type) int { return t.Bits(w.a.model) }
+
+// get returns what a value may be.
+func (w *walker) get(v ssa.ValueID) value {
+	d := &w.view.Values[v]
+	switch d.Kind {
+	case ssa.Const:
+		c := w.view.IR.Consts[d.Index]
+		if n := w.bits(c.Type); n > 64 || c.Type.IsFloat() {
+			return full(n)
+		}
+		return number(c.Lo, w.bits(c.Type))
+	case ssa.Zero:
+		if d.Type.IsFloat() || w.bits(d.Type) > 64 {
+			return full(w.bits(d.Type))
+		}
+		return number(0, w.bits(d.Type))
+	}
+	if w.known[v] {
+		return w.vals[v]
+	}
+	return w.a.top(w.n, v)
+}
+
+// num returns the numbers that a value may be, addresses included.
+func (w *walker) num(v ssa.ValueID) value {
+	x := w.get(v)
+	if len(x.to) > 0 {
+		return full(w.bits(w.view.Values[v].Type))
+	}
+	x.uninit = false
+	return x
+}
+
+// top is what a value may be if nothing is known but where it may point.
+func (a *analysis) top(n pointsto.NodeID, v ssa.ValueID) value {
+	t := a.pts.View(n).Values[v].Type
+	out := full(t.Bits(a.model))
+	if !t.IsPtr() && t.Bits(a.model) != a.model.PtrBits() {
+		return out
+	}
+	for _, l := range a.pts.PointsTo(n, v) {
+		if at := a.pts.Locs[l]; at.Obj != 0 {
+			x := target{at.Obj, at.Off, at.Off}
+			if at.Step != 0 {
+				x.lo, x.hi = -farOff, farOff
+			}
+			out.to = joinTargets(out.to, []target{x})
+		}
+	}
+	out.uninit = t.IsPtr()
+	return out
+}
+
+// set makes a value known; undone when the branch that is tried ends.
+func (w *walker) set(v ssa.ValueID, x value) {
+	if w.trying {
+		w.undo = append(w.undo, change{v, w.vals[v], w.known[v]})
+	}
+	w.vals[v], w.known[v] = x, true
+}
+
+// define gives an instruction's result its value.
+func (w *walker) define(v ssa.ValueID, x value) {
+	w.forget(origin{w.n, v})
+	w.vals[v], w.known[v] = x, true
+}
+
+// forget drops the links to a value that gets a new one.
+func (w *walker) forget(o origin) {
+	if !w.a.linked[o] {
+		return
+	}
+	for c := range w.st.links {
+		if w.st.links[c] == o {
+			w.unlink(cellID(c))
+		}
+	}
+}
+
+func (w *walker) setMem(c cellID, v value) {
+	if !w.ownMem {
+		w.st.mem, w.ownMem = slices.Clone(w.st.mem), true
+	}
+	w.st.mem[c] = v
+}
+
+// link notes that a cell holds a value.
+func (w *walker) link(c cellID, v ssa.ValueID) {
+	k := w.view.Values[v].Kind
+	if k == ssa.Const || k == ssa.Zero || w.a.pts.Recursive(w.a.pts.Nodes[w.n].Func) {
+		return
+	}
+	o := origin{w.n, v}
+	w.a.linked[o] = true
+	w.setLink(c, o)
+}
+
+func (w *walker) setLink(c cellID, o origin) {
+	switch {
+	case w.st.links == nil:
+		w.st.links, w.ownLnk = make([]origin, len(w.a.cells)), true
+	case !w.ownLnk:
+		w.st.links, w.ownLnk = slices.Clone(w.st.links), true
+	}
+	w.st.links[c] = o
+}
+
+func (w *walker) unlink(c cellID) {
+	if w.st.links != nil && w.st.links[c] != (origin{}) {
+		w.setLink(c, origin{})
+	}
+}
+
+// unlinkUnstable drops the links of the cells that others may change from now on.
+func (w *walker) unlinkUnstable() {
+	for c := range w.st.links {
+		if w.st.links[c] != (origin{}) && !w.stable(cellID(c)) {
+			w.unlink(cellID(c))
+		}
+	}
+}
+
+// walk goes from a place to the next call or the end of the block.
+func (a *analysis) walk(at point) {
+	w := a.newWalker(at, a.states[at].state)
+	block := &w.view.IR.Blocks[at.Block]
+	for i := at.Instr; i < len(block.Instrs); i++ {
+		in := &block.Instrs[i]
+		here := point{Node: at.Node, Block: at.Block, Instr: i}
+		if a.judge != nil {
+			a.judge.instr(w, here, in)
+		}
+		if in.Op == ir.OpCall || in.Op == ir.OpCallPtr {
+			w.call(here, in)
+			return
+		}
+		if !w.step(here, in) {
+			return
+		}
+		if in.Op == ir.OpSpawn {
+			w.beside = a.par.Beside(point{Node: at.Node, Block: at.Block, Instr: i + 1})
+			w.unlinkUnstable()
+		}
+	}
+	if a.judge != nil {
+		a.judge.end(w, at)
+	}
+	w.end(at.Block, &block.Term)
+}
+
+// end sends the state at the end of a block to where it goes on.
+func (w *walker) end(b ir.BlockID, t *ir.Term) {
+	cond := w.view.Term(b)
+	switch t.Op {
+	case ir.TermBr:
+		w.enter(b, t.Targets[0])
+	case ir.TermCondBr:
+		for k, holds := range []bool{true, false} {
+			w.try(func() bool { return w.assume(cond, holds) }, b, t.Targets[k])
+		}
+	case ir.TermSwitch:
+		w.cases(b, t, cond)
+	case ir.TermRet:
+		if len(w.a.pts.Nodes[w.n].Callers) == 0 {
+			w.exit()
+			return
+		}
+		w.leave(cond)
+	case ir.TermThreadExit:
+		w.exit()
+	}
+}
+
+// try enters a block if a condition can be made true, and undoes what that said.
+func (w *walker) try(cond func() bool, from, to ir.BlockID) {
+	saved, ownMem, ownLnk := w.st, w.ownMem, w.ownLnk
+	w.ownMem, w.ownLnk, w.trying, w.undo = false, false, true, w.undo[:0]
+	if cond() {
+		w.enter(from, to)
+	}
+	for i := len(w.undo) - 1; i >= 0; i-- {
+		c := &w.undo[i]
+		w.vals[c.v], w.known[c.v] = c.old, c.known
+	}
+	w.st, w.ownMem, w.ownLnk, w.trying = saved, ownMem, ownLnk, false
+}
+
+// cases enters the blocks of a switch.
+func (w *walker) cases(b ir.BlockID, t *ir.Term, x ssa.ValueID) {
+	width := w.bits(w.view.Values[x].Type)
+	for k, c := range t.Cases {
+		w.try(func() bool {
+			if width > 64 {
+				return true
+			}
+			return w.learn(x, w.num(x).meet(unsignedRange(c.Lo, c.Hi, width), width), maxOrigin)
+		}, b, t.Targets[k+1])
+	}
+	w.try(func() bool {
+		if width > 64 {
+			return true
+		}
+		v := w.num(x)
+		// Cases at the ends are cut off, from both sides as often as they are there.
+		for range t.Cases {
+			for _, c := range t.Cases {
+				if v.hasNumber() && c.Lo <= v.ulo && v.ulo <= c.Hi {
+					if c.Hi >= v.uhi {
+						return false
+					}
+					v.ulo = c.Hi + 1
+				}
+				if v.hasNumber() && c.Lo <= v.uhi && v.uhi <= c.Hi {
+					if c.Lo <= v.ulo {
+						return false
+					}
+					v.uhi = c.Lo - 1
+				}
+			}
+		}
+		return w.learn(x, v.reduce(width), maxOrigin)
+	}, b, t.Targets[0])
+}
+
+// enter sends the state to the beginning of a block.
+func (w *walker) enter(from, to ir.BlockID) {
+	at := point{Node: w.n, Block: to}
+	for e, p := range w.view.Preds[to] {
+		if p != from {
+			continue
+		}
+		s := w.leaveFor(at)
+		s.vals = make([]value, 0, len(w.live.in[to]))
+		for _, v := range w.live.in[to] {
+			x := v
+			if d := &w.view.Values[v]; d.Kind == ssa.Phi && d.Block == to {
+				x = d.Args[e]
+			}
+			s.vals = append(s.vals, w.get(x))
+		}
+		for _, phi := range w.live.phis[to] {
+			if o := (origin{w.n, phi}); w.a.linked[o] {
+				s.links = dropLink(s.links, o)
+			}
+		}
+		w.a.arrive(at, s)
+	}
+}
+
+func dropLink(links []origin, o origin) []origin {
+	if !slices.Contains(links, o) {
+		return links
+	}
+	links = slices.Clone(links)
+	for c := range links {
+		if links[c] == o {
+			links[c] = origin{}
+		}
+	}
+	return links
+}
+
+// leaveFor returns the state for another place, without values. If fewer threads run
+// beside that, what they did before is taken in first.
+func (w *walker) leaveFor(at point) *state {
+	if !w.beside.Within(w.a.par.Beside(at)) {
+		w.closeAll()
+	}
+	w.ownMem, w.ownLnk = false, false
+	s := w.st
+	return &s
+}
+
+// exit ends the thread.
+func (w *walker) exit() {
+	w.settleUnder(0, true)
+	w.publishSection()
+}

@@ -1,0 +1,53 @@
+package static
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// memo keeps the last result of package values: one analysis serves all properties.
+type memo struct {
+	sync.Mutex
+	program     *ir.Program
+	environment interp.Environment
+	result      *values.Result
+}
+
+// analyse returns the result for a problem.
+func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
+	m.Lock()
+	defer m.Unlock()
+	if program := p.Code.Program(); m.program != program || m.environment != p.Environment {
+		r := values.Analyse(ctx, program, values.Options{Environment: p.Environment.Has})
+		if r.Lost != "" && ctx.Err() != nil {
+			return r
+		}
+		m.program, m.environment, m.result = program, p.Environment, r
+	}
+	return m.result
+}
+
+// byValues proves a property by what values can be.
+func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
+	r := e.memo.analyse(ctx, p)
+	proved, left := r.Proves(p.Property)
+	switch {
+	case proved && r.Unset:
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Assumed: []string{assumed}}
+	case proved:
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values"}
+	case r.Lost != "" && ctx.Err() != nil:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
+	case left == nil:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost}
+	}
+	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved,
+		Detail: fmt.Sprintf("%s: %s", place(r.Program, left.Pos), left.Why)}
+}
