@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -14,6 +16,7 @@ func (w *walker) call(at point, in *ir.Instr) {
 	if in.Op == ir.OpCallPtr {
 		args = args[1:]
 	}
+	w.exposeMade(at)
 	kept := w.live.before(at.Block, at.Instr+1)
 	vals := make([]value, 0, len(kept))
 	for _, v := range kept {
@@ -89,7 +92,7 @@ func (w *walker) leave(result ssa.ValueID) {
 	if e == nil {
 		a.rets[w.n] = &entry{state: &s}
 	} else {
-		a.grow(e, &s, a.pts.Recursive(a.pts.Nodes[w.n].Func))
+		a.grow(e, &s, w.own, a.pts.Recursive(a.pts.Nodes[w.n].Func))
 	}
 	for _, c := range a.pts.Nodes[w.n].Callers {
 		if a.saved[c] != nil {
@@ -109,7 +112,14 @@ func (a *analysis) comeBack(at point, callee pointsto.NodeID, start point) {
 	ret := a.rets[callee].state
 	next := behind(at)
 	s := *ret
-	s.vals = a.saved[at].vals
+	s.vals = slices.Clone(a.saved[at].vals)
+	for i, v := range s.vals {
+		for _, t := range v.to {
+			if a.isTwin(t.obj) && !slices.Contains(s.fresh, t.obj) {
+				s.vals[i] = a.exposed(s.vals[i], t.obj)
+			}
+		}
+	}
 	w := a.newWalker(next, &s)
 	w.start = start
 	in := &w.view.IR.Blocks[at.Block].Instrs[at.Instr]

@@ -157,7 +157,7 @@ func (a *analysis) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []c
 			continue
 		}
 	cells:
-		for _, id := range a.parts[loc.Obj] {
+		for i, id := range a.parts[loc.Obj] {
 			if !pointsto.Overlap(loc, size, a.cells[id].Loc, a.cells[id].size) {
 				continue
 			}
@@ -167,6 +167,9 @@ func (a *analysis) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []c
 				}
 			}
 			list = append(list, id)
+			if t := a.twin(loc.Obj); t != 0 {
+				list = append(list, a.parts[t][i])
+			}
 		}
 	}
 	a.reach[at] = list
@@ -176,7 +179,7 @@ func (a *analysis) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []c
 // born returns what a cell holds when its object is born.
 func (a *analysis) born(id cellID) value {
 	c := &a.cells[id]
-	obj := &a.pts.Objects[c.Obj]
+	obj := a.object(c.Obj)
 	var init []ir.InitItem
 	w := int(8 * c.size)
 	switch obj.Kind {

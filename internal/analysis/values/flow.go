@@ -32,7 +32,7 @@ func (a *analysis) solve() {
 	start := &state{mem: make([]value, len(a.cells))}
 	for id := range a.cells {
 		start.mem[id] = nothing
-		if k := a.pts.Objects[a.cells[id].Obj].Kind; k == pointsto.Global {
+		if k := a.object(a.cells[id].Obj).Kind; k == pointsto.Global {
 			start.mem[id] = a.born(cellID(id))
 		}
 	}
@@ -58,7 +58,10 @@ func (a *analysis) begin(t pointsto.ThreadID, from *state, param value) {
 	s := &state{mem: slices.Clone(from.mem), alive: from.alive}
 	root := a.pts.Threads[t].Root
 	for id := 1; id < len(a.cells); id++ {
-		if obj := &a.pts.Objects[a.cells[id].Obj]; obj.Kind == pointsto.ThreadLocal && obj.Thread == t {
+		if a.isTwin(a.cells[id].Obj) {
+			s.mem[id] = nothing
+		}
+		if obj := a.object(a.cells[id].Obj); obj.Kind == pointsto.ThreadLocal && obj.Thread == t {
 			v := a.born(cellID(id))
 			if a.cells[id].shared {
 				v = v.join(s.mem[id])
@@ -87,7 +90,7 @@ func (a *analysis) enqueue(at point) {
 }
 
 // grow joins a state into an entry and reports whether that has more.
-func (a *analysis) grow(e *entry, s *state, loop bool) bool {
+func (a *analysis) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool {
 	if e.depth != s.depth {
 		a.lose("an atomic section is open on some ways to a place only")
 		return false
@@ -96,12 +99,14 @@ func (a *analysis) grow(e *entry, s *state, loop bool) bool {
 	if e.grown > patience || loop && e.grown >= loopPatience {
 		wider = a.wider
 	}
-	joined, grew := e.join(s, wider)
-	if grew {
+	old, s := a.onlyCommon(e.state, s, own)
+	joined, grew := old.join(s, wider)
+	if grew || old != e.state {
 		e.state = joined
 		e.grown++
+		return true
 	}
-	return grew
+	return false
 }
 
 // arrive joins a state into that of a place.
@@ -116,7 +121,7 @@ func (a *analysis) arrive(at point, s *state) {
 		a.enqueue(at)
 		return
 	}
-	if a.grow(e, s, at.Instr == 0 && a.closesLoop(at)) {
+	if a.grow(e, s, a.pts.Nodes[at.Node].Thread, at.Instr == 0 && a.closesLoop(at)) {
 		a.enqueue(at)
 	}
 }

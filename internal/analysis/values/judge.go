@@ -142,6 +142,7 @@ func (j *judge) access(w *walker, at point, p value, n int64, writes bool) {
 		j.fail(verdict.Memory, at, "an access through what may be no pointer")
 	}
 	for _, t := range p.to {
+		t.obj = a.base(t.obj)
 		obj := &a.pts.Objects[t.obj]
 		size := obj.Size
 		if size < 0 {
@@ -169,7 +170,7 @@ func (j *judge) access(w *walker, at point, p value, n int64, writes bool) {
 func (j *judge) callee(w *walker, at point, p value) {
 	bad := p.hasNumber() || p.uninit
 	for _, t := range p.to {
-		bad = bad || j.a.pts.Objects[t.obj].Kind != pointsto.Function || t.lo != 0 || t.hi != 0
+		bad = bad || j.a.object(t.obj).Kind != pointsto.Function || t.lo != 0 || t.hi != 0
 	}
 	if bad {
 		j.fail(verdict.Memory, at, "a call through what may be no function")
@@ -226,6 +227,7 @@ func (j *judge) returned(w *walker, s *state) {
 func (j *judge) keeps(own pointsto.ThreadID, vals []value, alive []pointsto.ObjID) {
 	for i := range vals {
 		for _, t := range vals[i].to {
+			t.obj = j.a.base(t.obj)
 			obj := &j.a.pts.Objects[t.obj]
 			if (obj.Kind == pointsto.Local || obj.Kind == pointsto.Stack) && j.a.pts.Nodes[obj.Node].Thread == own && !slices.Contains(alive, t.obj) {
 				j.stale[t.obj] = true
@@ -239,13 +241,13 @@ func (j *judge) reentered(w *walker, o pointsto.ObjID) {
 	for v := range w.vals {
 		if w.known[v] && w.view.Values[v].Kind != ssa.Const {
 			for _, t := range w.vals[v].to {
-				j.stale[o] = j.stale[o] || t.obj == o
+				j.stale[o] = j.stale[o] || j.a.base(t.obj) == o
 			}
 		}
 	}
 	for c := range w.st.mem {
 		for _, t := range w.st.mem[c].to {
-			j.stale[o] = j.stale[o] || t.obj == o
+			j.stale[o] = j.stale[o] || j.a.base(t.obj) == o
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -40,9 +42,17 @@ func (w *walker) hits(at point, v value, size int64) []hit {
 
 // store notes that a value is written through a pointer. x is the value, if the
 // store is of one.
-func (w *walker) store(at point, p value, x ssa.ValueID, v value, in *ir.Instr) {
+func (w *walker) store(at point, x ssa.ValueID, v value, in *ir.Instr) {
 	a := w.a
-	for _, h := range w.hits(at, p, in.Type.Bytes(a.model)) {
+	size := in.Type.Bytes(a.model)
+	pointer := w.view.Arg(at.Block, at.Instr, 0)
+	hits := w.hits(at, w.get(pointer), size)
+	if len(hits) == 0 || slices.ContainsFunc(hits, func(h hit) bool { return !a.hides(h.cell) }) {
+		if v = w.exposeAll(v); len(w.st.fresh) > 0 {
+			hits = w.hits(at, w.get(pointer), size)
+		}
+	}
+	for _, h := range hits {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
 		w.lockWord(h.cell, v, replaces)
@@ -93,7 +103,7 @@ func (w *walker) load(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueI
 		}
 	}
 	if atomic {
-		w.update(at, in, args, p, v)
+		w.update(at, in, args, v)
 	}
 	return w.accessed(args[0])
 }
@@ -117,7 +127,7 @@ func (w *walker) endUpdate() {
 }
 
 // update writes what an rmw or a cmpxchg writes, given what it read.
-func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, p, old value) {
+func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, old value) {
 	width := w.bits(in.Type)
 	if in.Op == ir.OpCmpXchg {
 		if compare(ir.OpEq, old, w.get(args[1]), width).yes {
@@ -125,7 +135,7 @@ func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, p, old value
 			if compare(ir.OpEq, old, w.get(args[1]), width).no || in.Flags&ir.Weak != 0 {
 				v = v.join(old)
 			}
-			w.store(at, p, ssa.NoValue, v, in)
+			w.store(at, ssa.NoValue, v, in)
 		}
 		return
 	}
@@ -156,7 +166,7 @@ func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, p, old value
 			v = bitwise(ir.OpXor, old, x, width)
 		}
 	}
-	w.store(at, p, ssa.NoValue, v, in)
+	w.store(at, ssa.NoValue, v, in)
 }
 
 // accessed takes into account that an access through a pointer went well: it is not
@@ -205,9 +215,9 @@ func (w *walker) enterLocal(at point, args []ssa.ValueID, def ssa.ValueID) {
 	if len(args) > 0 {
 		w.noteSize(o, w.num(args[0]))
 	}
-	w.birth(o)
+	p := w.bear(o)
 	w.st.alive = insert(w.st.alive, o)
-	w.define(def, pointer(o, 0))
+	w.define(def, p)
 }
 
 // alloc makes a new object.
@@ -222,11 +232,11 @@ func (w *walker) alloc(at point, in *ir.Instr, args []ssa.ValueID, def ssa.Value
 	}
 	o := w.a.pts.Locs[to[0]].Obj
 	w.noteSize(o, w.num(args[0]))
-	w.birth(o)
+	p := w.bear(o)
 	if w.a.pts.Objects[o].Kind == pointsto.Stack {
 		w.st.alive = insert(w.st.alive, o)
 	}
-	w.define(def, pointer(o, 0))
+	w.define(def, p)
 }
 
 // noteSize notes the least number of bytes that an object has.

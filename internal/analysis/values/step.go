@@ -27,7 +27,7 @@ func (w *walker) step(at point, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return false
 	case ir.OpStore:
-		w.store(at, w.get(args[0]), args[1], w.get(args[1]), in)
+		w.store(at, args[1], w.get(args[1]), in)
 		return w.accessed(args[0])
 	case ir.OpLoad, ir.OpRMW, ir.OpCmpXchg:
 		return w.load(at, in, args, def)
@@ -60,8 +60,9 @@ func (w *walker) step(at point, in *ir.Instr) bool {
 	case ir.OpRelease:
 		w.release(args[0])
 	case ir.OpSpawn:
+		v := w.exposeAll(w.get(args[0]))
 		if t := w.a.pts.Spawned(at); t != 0 && w.a.judge == nil {
-			w.a.begin(t, &w.st, w.get(args[0]))
+			w.a.begin(t, &w.st, v)
 		}
 	default:
 		if def != ssa.NoValue {
@@ -74,10 +75,10 @@ func (w *walker) step(at point, in *ir.Instr) bool {
 // lockAt returns the lock that a pointer points to for certain.
 func (w *walker) lockAt(p ssa.ValueID) (int32, bool) {
 	v := w.get(p)
-	if len(v.to) != 1 || v.to[0].lo != v.to[0].hi || !w.a.par.Single(v.to[0].obj) {
+	if len(v.to) != 1 || v.to[0].lo != v.to[0].hi || !w.a.par.Single(w.a.base(v.to[0].obj)) {
 		return 0, false
 	}
-	return w.a.shared.lockID(lock{obj: v.to[0].obj, off: v.to[0].lo}), true
+	return w.a.shared.lockID(lock{obj: w.a.base(v.to[0].obj), off: v.to[0].lo}), true
 }
 
 // release notes that a lock is given up.
@@ -87,8 +88,8 @@ func (w *walker) release(p ssa.ValueID) {
 	if v.hasNumber() && !v.isZero() {
 		v = a.top(w.n, p)
 	}
-	if len(v.to) == 1 && v.to[0].lo == v.to[0].hi && a.par.Single(v.to[0].obj) {
-		l := a.shared.lockID(lock{obj: v.to[0].obj, off: v.to[0].lo})
+	if len(v.to) == 1 && v.to[0].lo == v.to[0].hi && a.par.Single(a.base(v.to[0].obj)) {
+		l := a.shared.lockID(lock{obj: w.a.base(v.to[0].obj), off: v.to[0].lo})
 		if !w.st.holds(l) {
 			a.shared.spoiled[l] = true
 		}
@@ -96,6 +97,7 @@ func (w *walker) release(p ssa.ValueID) {
 		return
 	}
 	for _, t := range v.to {
+		t.obj = a.base(t.obj)
 		a.shared.loose[t] = true
 		for l := range a.shared.locks {
 			if k := &a.shared.locks[l]; !k.word && t.obj == k.obj && t.lo <= k.off && k.off <= t.hi {
@@ -147,7 +149,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 	case ir.OpPtrDiff:
 		p, q := w.get(args[0]), w.get(args[1])
 		if len(p.to) == 1 && len(q.to) == 1 && !p.hasNumber() && !q.hasNumber() && p.to[0].obj == q.to[0].obj &&
-			w.a.par.Single(p.to[0].obj) && p.to[0].lo > -farOff && p.to[0].hi < farOff && q.to[0].lo > -farOff && q.to[0].hi < farOff {
+			(w.a.isTwin(p.to[0].obj) || w.a.par.Single(p.to[0].obj)) && p.to[0].lo > -farOff && p.to[0].hi < farOff && q.to[0].lo > -farOff && q.to[0].hi < farOff {
 			return signedRange(p.to[0].lo-q.to[0].hi, p.to[0].hi-q.to[0].lo, width)
 		}
 	case ir.OpPtrToInt, ir.OpIntToPtr:

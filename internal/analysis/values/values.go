@@ -43,11 +43,14 @@ type analysis struct {
 	reach     map[pointsto.Call][]cellID
 	live      map[*ssa.Func]*liveness
 	wider     *steps
-	protect   [][]int32           // by cell: the locks that every thread holds that writes it beside others; nil: not known
-	guarded   [][]cellID          // by lock: the cells that it protects
-	trusted   []bool              // by lock: who holds it excludes others
-	words     []int32             // by cell: the trusted lock that it is; negative: none
-	users     []raceproof.Threads // by object: the threads that access it
+	protect   [][]int32                  // by cell: the locks that every thread holds that writes it beside others; nil: not known
+	guarded   [][]cellID                 // by lock: the cells that it protects
+	trusted   []bool                     // by lock: who holds it excludes others
+	words     []int32                    // by cell: the trusted lock that it is; negative: none
+	users     []raceproof.Threads        // by object: the threads that access it
+	twins     []pointsto.ObjID           // by object; see fresh.go
+	bases     []pointsto.ObjID           // by twin
+	ancestors []map[pointsto.NodeID]bool // by node: who calls it, directly or not
 
 	// The fixed point.
 	states map[point]*entry
@@ -92,6 +95,7 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 		}
 	}
 	a.layOut()
+	a.findTwins()
 	a.findSteps()
 	a.protect, a.words = make([][]int32, len(a.cells)), make([]int32, len(a.cells))
 	for c := range a.words {
