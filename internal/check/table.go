@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // table lists the engines.
