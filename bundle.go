@@ -83,13 +83,14 @@ func (b *bundle) options(o *Options) {
 		Arch, Entry, CompileCommands, Engine, Solver     string
 		SystemHeaders, All                               bool
 		Properties, Environment                          []string
-		Unwind, Jobs                                     int
+		Unwind, Rounds, Contexts, Writes, Threads, Jobs  int
+		Schedule                                         string
 		Timeout                                          string
 		Memory                                           int64
 	}{
 		o.Files, o.IncludeDirs, o.Defines, o.Undefines, o.Includes,
 		o.Arch, o.Entry, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders, o.All,
-		o.Properties, o.Environment, o.Unwind, o.Jobs, o.Timeout.String(), o.Memory,
+		o.Properties, o.Environment, o.Unwind, o.Rounds, o.Contexts, o.Writes, o.Threads, o.Jobs, o.Schedule, o.Timeout.String(), o.Memory,
 	}, "", "  ")
 	b.keep(err)
 	b.text("options.json", string(text)+"\n")

@@ -41,6 +41,10 @@ type Options struct {
 	Properties  []string // names, see Properties; empty: DefaultProperties
 	Environment []string // choices of the environment that are on: spurious, alloc_fail, spawn_fail, weak_fail
 	Unwind      int      // work with this loop bound only; 0: bounds grow
+	// Bounds of engines that have them, 0: they grow. The schedule is rr or
+	// arbitrary; empty: what the bounds say, or rr.
+	Rounds, Contexts, Writes, Threads int
+	Schedule                          string
 
 	// The means.
 
@@ -171,15 +175,33 @@ func (o Options) complete() (Options, error) {
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.Jobs = cmp.Or(o.Jobs, runtime.NumCPU())
+	if _, err := o.schedule(); err != nil {
+		return o, err
+	}
 	driver := o.driver()
 	return o, driver.Valid()
 }
 
+// schedule reads the name of the schedule.
+func (o *Options) schedule() (engine.Schedule, error) {
+	switch o.Schedule {
+	case "":
+		return engine.AnySchedule, nil
+	case "rr":
+		return engine.RoundRobin, nil
+	case "arbitrary":
+		return engine.Arbitrary, nil
+	}
+	return 0, fmt.Errorf("unknown schedule %q, expected rr or arbitrary", o.Schedule)
+}
+
 // driver translates the options.
 func (o *Options) driver() check.Options {
+	schedule, _ := o.schedule() // it is valid
 	return check.Options{
 		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
-		Bounds: engine.Bounds{Unwind: o.Unwind}, Jobs: o.Jobs, All: o.All,
+		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
+			Threads: o.Threads, Schedule: schedule}, Jobs: o.Jobs, All: o.All,
 	}
 }
 

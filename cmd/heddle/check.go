@@ -27,6 +27,11 @@ type checkOptions struct {
 	solver       string
 	seed         uint64
 	unwind       int
+	rounds       int
+	contexts     int
+	writes       int
+	threads      int
+	schedule     string
 	jobs         int
 	all          bool
 	requireProof bool
@@ -92,6 +97,11 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
 	flags.Uint64Var(&opts.seed, "seed", 0, "another order of search of the embedded solver (0: the usual one)")
 	flags.IntVar(&opts.unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
+	flags.IntVar(&opts.rounds, "rounds", 0, "round-robin rounds, of engines that bound them (0: they grow)")
+	flags.IntVar(&opts.contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
+	flags.IntVar(&opts.writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
+	flags.IntVar(&opts.threads, "threads", 0, "threads, main included, of engines that bound them (0: enough)")
+	flags.StringVar(&opts.schedule, "schedule", "", "rr or arbitrary, of engines that bound switches (default: what the bounds say, or rr)")
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
@@ -112,6 +122,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 		}
 	}
 	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all
+	out.Rounds, out.Contexts, out.Writes, out.Threads, out.Schedule = o.rounds, o.contexts, o.writes, o.threads, o.schedule
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
 	case o.jobs < 1:

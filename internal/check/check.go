@@ -92,6 +92,9 @@ func (o *Options) valid(table []entry) error {
 	if err := validEngine(table, cmp.Or(o.Engine, Auto)); err != nil {
 		return err
 	}
+	if err := o.validBounds(); err != nil {
+		return err
+	}
 	_, err := o.tool()
 	return err
 }

@@ -15,14 +15,16 @@ import (
 // table lists the engines.
 func table() []entry {
 	proofs := static.New() // one for all properties, since it keeps what it found
-	return []entry{
+	list := []entry{
 		{"static", anyOf(static.Properties()...), func() engine.Engine { return proofs }, prover},
 		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
 		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
-		{"epc", anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New("epc") }, onRequest},
-		{"lazyseq", anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New("lazyseq") }, onRequest},
 	}
+	for _, name := range seq.Methods() {
+		list = append(list, entry{name, anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New(name) }, onRequest})
+	}
+	return list
 }
 
 // traceOf returns the trace that an engine's error carries, if any.

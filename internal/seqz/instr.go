@@ -266,7 +266,7 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 		t.unless(st, t.body.Int(ir.I1, 0))
 	}
 	class := Private
-	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && args[1].kind != number {
+	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.prog.Model))) {
 		class = Input // what a shift by too much yields is chosen
 	}
 	t.copied(f, st, in, class)

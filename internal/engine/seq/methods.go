@@ -59,18 +59,15 @@ func New(name string) *Seq {
 	panic("seq: no method " + name)
 }
 
-// refuses says why a method cannot judge a problem, or nothing.
-func (m *method) refuses(p *engine.Problem) string {
-	b := p.Bounds
+// Refuses says why the method cannot obey bounds, or nothing.
+func (s *Seq) Refuses(b engine.Bounds) string {
 	switches := b.Rounds != 0 || b.Contexts != 0 || b.Schedule != engine.AnySchedule
-	switch {
-	case p.Property != verdict.Assert && p.Property != verdict.Reach:
-		return "sequential programs are checked for assert and reach only"
+	switch m := s.method.measure; {
 	case b.Preemptions != 0:
 		return "this engine cannot bound preemptions"
-	case m.measure == byWrites && switches:
+	case m == byWrites && switches:
 		return "this engine bounds writes, not rounds or contexts"
-	case m.measure == bySwitches && b.Writes != 0:
+	case m == bySwitches && b.Writes != 0:
 		return "this engine bounds rounds or contexts, not writes"
 	case b.Rounds != 0 && (b.Contexts != 0 || b.Schedule == engine.Arbitrary):
 		return "an arbitrary schedule has contexts, no rounds"
@@ -78,6 +75,14 @@ func (m *method) refuses(p *engine.Problem) string {
 		return "a round-robin schedule has rounds, no bound on contexts"
 	}
 	return ""
+}
+
+// refuses says why the method cannot judge a problem, or nothing.
+func (s *Seq) refuses(p *engine.Problem) string {
+	if p.Property != verdict.Assert && p.Property != verdict.Reach {
+		return "sequential programs are checked for assert and reach only"
+	}
+	return s.Refuses(p.Bounds)
 }
 
 // scheduleOf returns the schedule that bounds ask for; round-robin, if none.

@@ -35,7 +35,7 @@ const maxBound = 1 << 16
 
 // Run implements engine.Engine.
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if refusal := s.method.refuses(p); refusal != "" {
+	if refusal := s.refuses(p); refusal != "" {
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: refusal}, nil
 	}
 	alone := *p
