@@ -20,7 +20,7 @@ import (
 var (
 	generated = flag.Int("generated", 60, "generated programs to hold the methods against the explorer")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
-	patience  = flag.Duration("patience", 10*time.Second, "time for one program and bound")
+	patience  = flag.Duration("patience", 2*time.Second, "time for one program and bound")
 	every     = flag.Bool("every", false, "judge every program by every method and bound, not one in turn")
 )
 
@@ -115,7 +115,7 @@ func agree(t *testing.T, code *interp.Code, turn int, count map[string]int) {
 		}
 		known := make(explored)
 		for i, k := range tasks() {
-			if !*every && (i+turn)%len(methods) != 0 {
+			if !*every && (i+3*turn)%8 != 0 {
 				continue
 			}
 			found := known.within(t, code, p, k.bounds)
