@@ -15,8 +15,10 @@ func EPC(f *Flat, limits Limits) *Sequential {
 	d := newDriver(f, limits)
 	var contexts []ir.FuncID
 	for slot := range f.Threads {
-		contexts = append(contexts, d.context(slot, func() {}, func(int) ir.Operand {
-			return d.b.Choose(ir.I1, ir.ChooseNondet)
+		var goes ir.Reg
+		begin := func() { goes = d.b.Temp(ir.I1) }
+		contexts = append(contexts, d.context(slot, begin, func(int) ir.Operand {
+			return d.b.Emit(ir.Instr{Op: ir.OpChoose, Type: ir.I1, Dst: goes, Sub: uint8(ir.ChooseNondet)})
 		}))
 	}
 	d.schedule(contexts)

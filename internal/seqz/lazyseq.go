@@ -24,14 +24,15 @@ func LazySeq(f *Flat, limits Limits) *Sequential {
 	var contexts []ir.FuncID
 	for slot := range f.Threads {
 		n := uint64(len(f.Threads[slot].Points))
-		var cs ir.Operand
+		var cs, goes ir.Reg
 		begin := func() {
-			r := d.b.Temp(ir.I32)
-			cs = d.b.Emit(ir.Instr{Op: ir.OpChooseRange, Type: ir.I32, Dst: r, Sub: uint8(ir.ChooseNondet),
+			cs, goes = d.b.NewReg(ir.I32, "cs", 0), d.b.Temp(ir.I1)
+			d.b.Emit(ir.Instr{Op: ir.OpChooseRange, Type: ir.I32, Dst: cs, Sub: uint8(ir.ChooseNondet),
 				Args: []ir.Operand{d.b.Int(ir.I32, 0), d.b.Int(ir.I32, n)}})
 		}
 		contexts = append(contexts, d.context(slot, begin, func(i int) ir.Operand {
-			return d.b.Compare(ir.OpULt, d.b.Int(ir.I32, uint64(i)), cs)
+			return d.b.Emit(ir.Instr{Op: ir.OpULt, Type: ir.I32, Dst: goes,
+				Args: []ir.Operand{d.b.Int(ir.I32, uint64(i)), ir.RegOperand(cs)}})
 		}))
 	}
 	d.schedule(contexts)

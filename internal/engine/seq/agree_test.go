@@ -26,7 +26,12 @@ var (
 
 func compile(t *testing.T, file string) *interp.Code {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
+	return compileWith(t, file)
+}
+
+func compileWith(t *testing.T, file string, defines ...string) *interp.Code {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64, Defines: defines})
 	if err != nil {
 		t.Fatal(err)
 	}

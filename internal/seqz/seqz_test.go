@@ -1,0 +1,141 @@
+package seqz
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Program == nil {
+		t.Fatalf("%s: %v", file, r.Diagnostics)
+	}
+	return r.Program
+}
+
+// methods are those that bound switches.
+var methods = map[string]func(*Flat, Limits) *Sequential{"lazyseq": LazySeq, "epc": EPC}
+
+// TestForm flattens the example programs: what comes out is well formed, control
+// goes to higher points only, and making a sequential program changes nothing that
+// another method shares.
+func TestForm(t *testing.T) {
+	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for i, file := range files {
+			p := compile(t, file, ir.DataModel(i%2))
+			flat, err := Flatten(context.Background(), p, Options{Property: verdict.Assert, Loop: 1 + i%3})
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			for slot := range flat.Threads {
+				for i, pt := range flat.Threads[slot].Points {
+					for _, next := range pt.Next {
+						if next <= i {
+							t.Errorf("%s: point %d of thread %d leads to %d", file, i, slot, next)
+						}
+					}
+				}
+			}
+			for name, m := range methods {
+				for _, s := range []Schedule{RoundRobin, Arbitrary} {
+					if err := ir.Check(m(flat, Limits{s, 2}).Program); err != nil {
+						t.Errorf("%s: %s %s: %v", file, name, s, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestGolden compares a small sequential program with its text.
+func TestGolden(t *testing.T) {
+	file := filepath.Join("testdata", "counter.c")
+	flat, err := Flatten(context.Background(), compile(t, file, ir.LP64), Options{Property: verdict.Assert, Loop: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, m := range methods {
+		var got bytes.Buffer
+		p := m(flat, Limits{RoundRobin, 2}).Program
+		p.Files = []string{"counter.c"}
+		if _, err := p.WriteTo(&got); err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", "counter."+name+".ir")
+		if *update {
+			if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s is another program than %s says; run with -update and read the difference", name, golden)
+		}
+	}
+}
+
+// TestFlatten looks at how the flat form of small programs is cut.
+func TestFlatten(t *testing.T) {
+	for _, c := range []struct {
+		name, source string
+		opts         Options
+		threads      int
+		cuts         []verdict.Bound
+	}{
+		{"a loop with a constant number of iterations", `int x; int main(void) { for (int i = 0; i < 5; i++) x++; }`, Options{Loop: 1}, 1, nil},
+		{"a loop up to a global that nothing writes", `static int n = 5; int x; int main(void) { for (int i = 0; i < n; i++) x++; }`, Options{Loop: 1}, 1, nil},
+		{"a loop that depends on memory", `int x; int main(void) { while (x < 5) x++; }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.LoopBound}},
+		{"recursion", `int __VERIFIER_nondet_int(void); int f(void) { return __VERIFIER_nondet_int() ? f() : 1; } int main(void) { return f(); }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.RecursionBound}},
+		{"threads in a loop", `#include <pthread.h>
+void *f(void *a) { return a; }
+int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, Options{Loop: 1}, 4, nil},
+		{"more threads than slots", `#include <pthread.h>
+void *f(void *a) { return a; }
+int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, Options{Loop: 1, Threads: 3}, 3, []verdict.Bound{verdict.ThreadBound}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "a.c")
+			if err := os.WriteFile(file, []byte(c.source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			flat, err := Flatten(context.Background(), compile(t, file, ir.LP64), c.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(flat.Threads) != c.threads {
+				t.Errorf("%d threads, want %d", len(flat.Threads), c.threads)
+			}
+			var cuts []verdict.Bound
+			for _, cut := range flat.Cuts {
+				if cut.Unsupported == "" {
+					cuts = append(cuts, cut.Bound)
+				}
+			}
+			if len(cuts) != len(c.cuts) || len(cuts) > 0 && cuts[0] != c.cuts[0] {
+				t.Errorf("cuts %v, want %v", cuts, c.cuts)
+			}
+		})
+	}
+}
