@@ -33,10 +33,11 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 	fn := &t.prog.Funcs[id]
 	callee := t.push(id)
 	callee.called = t.cursor
-	inner := &state{known: make([]value, len(fn.Regs)), depth: st.depth}
+	inner := &state{known: make([]value, len(fn.Regs)), depth: st.depth, mem: st.mem}
 	for i, r := range fn.Params {
 		if i >= len(args) {
-			inner.known[r] = numberOf(0) // unspecified; no program may look at it
+			typ := fn.Regs[r].Type
+			t.emit(ir.Instr{Op: ir.OpChoose, Type: typ, Dst: callee.base + r, Sub: uint8(ir.ChooseUninit)}, Input)
 			continue
 		}
 		t.pass(f, st, callee, inner, r, args[i])
@@ -60,35 +61,29 @@ func (t *thread) pass(f *frame, st *state, callee *frame, inner *state, r ir.Reg
 		}
 		return
 	}
-	if x, ok := t.adapted(t.use(f, st, arg), from, typ); ok {
-		t.body.CopyTo(callee.base+r, x)
-		return
-	}
-	t.body.CopyTo(callee.base+r, t.body.Choose(typ, ir.ChooseUninit))
+	t.body.CopyTo(callee.base+r, t.adapted(t.use(f, st, arg), from, typ))
 }
 
-// adapted converts an argument or a result of a call through a pointer of another
-// type.
-func (t *thread) adapted(x ir.Operand, from, to ir.Type) (ir.Operand, bool) {
+// adapted gives an argument or a result of a call through a pointer of another type
+// the form of its type.
+func (t *thread) adapted(x ir.Operand, from, to ir.Type) ir.Operand {
+	m := t.prog.Model
+	bits := func(typ ir.Type) ir.Type { return ir.Int(typ.Bits(m)) }
 	switch {
 	case from == to:
-		return x, true
-	case from.IsPtr() && to.IsInt():
-		p := t.prog.Model.PtrInt()
-		return t.adapted(t.body.Convert(ir.OpPtrToInt, p, x), p, to)
-	case from.IsInt() && to.IsPtr():
-		p := t.prog.Model.PtrInt()
-		y, ok := t.adapted(x, from, p)
-		if !ok {
-			return x, false
-		}
-		return t.body.Convert(ir.OpIntToPtr, ir.Ptr, y), true
-	case from.IsInt() && to.IsInt() && from.Bits(t.prog.Model) > to.Bits(t.prog.Model):
-		return t.body.Convert(ir.OpTrunc, to, x), true
-	case from.IsInt() && to.IsInt():
-		return t.body.Convert(ir.OpZExt, to, x), true
+		return x
+	case from.IsPtr():
+		return t.adapted(t.body.Convert(ir.OpPtrToInt, m.PtrInt(), x), m.PtrInt(), to)
+	case from.IsFloat():
+		return t.adapted(t.body.Convert(ir.OpBitcast, bits(from), x), bits(from), to)
+	case to.IsPtr():
+		return t.body.Convert(ir.OpIntToPtr, ir.Ptr, t.adapted(x, from, m.PtrInt()))
+	case to.IsFloat():
+		return t.body.Convert(ir.OpBitcast, to, t.adapted(x, from, bits(to)))
+	case from.Bits(m) > to.Bits(m):
+		return t.body.Convert(ir.OpTrunc, to, x)
 	}
-	return x, false
+	return t.body.Convert(ir.OpZExt, to, x)
 }
 
 // returned goes on after a call, if it returns.
@@ -104,28 +99,23 @@ func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool
 		t.unsupported("an atomic section that a function leaves open on some paths only", in.Pos)
 		t.body.SetBlock(on)
 	}
-	st.depth = out[0].depth
+	st.depth, st.mem = out[0].depth, out[0].mem
 	if in.Dst == 0 {
 		return true
 	}
 	from, to := callee.fn.Result, f.fn.Regs[in.Dst].Type
 	st.known[in.Dst] = value{}
-	if len(out[0].known) > 0 && from == to {
-		if v := out[0].known[0]; v.kind != unknown {
-			t.set(f, st, in.Dst, v)
-			return true
-		}
+	switch {
+	case from == ir.NoType:
+		t.emit(ir.Instr{Op: ir.OpChoose, Type: to, Dst: f.base + in.Dst, Sub: uint8(ir.ChooseUninit)}, Input)
+	case from != to:
+		t.escape(out[0].known[0])
+		t.body.CopyTo(f.base+in.Dst, t.adapted(ir.RegOperand(callee.result), from, to))
+	case out[0].known[0].kind != unknown:
+		t.set(f, st, in.Dst, out[0].known[0])
+	default:
 		t.body.CopyTo(f.base+in.Dst, ir.RegOperand(callee.result))
-		return true
 	}
-	x, ok := ir.Operand(0), false
-	if len(out[0].known) > 0 {
-		x, ok = t.adapted(ir.RegOperand(callee.result), from, to)
-	}
-	if !ok {
-		return t.unsupported("a call whose result has another type", in.Pos)
-	}
-	t.body.CopyTo(f.base+in.Dst, x)
 	return true
 }
 
@@ -142,13 +132,14 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 	}
 	fp := t.use(f, st, in.Args[0])
 	var after []edge
+	var mem *memory
 	depth := st.depth
 	for _, id := range t.callees(len(in.Args) - 1) {
 		here := t.body.Block()
 		t.body.CondBr(t.body.Compare(ir.OpEq, fp, t.body.FuncAddr(id)), 0, 0)
 		t.comesHere([]edge{{here, 0}})
 		branch := *st
-		branch.known = slices.Clone(st.known)
+		branch.known, branch.mem = slices.Clone(st.known), st.mem.fork()
 		if t.call(f, &branch, in, id, in.Args[1:]) {
 			if branch.depth != depth {
 				t.unsupported("a function that leaves an atomic section open", in.Pos)
@@ -157,6 +148,13 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 					t.escape(branch.known[in.Dst])
 				}
 				after = append(after, t.leadsOn()...)
+				if mem == nil {
+					mem = branch.mem
+				} else {
+					st.mem = mem
+					t.mergeMemory(st, &branch)
+					mem = st.mem
+				}
 			}
 		}
 		t.comesHere([]edge{{here, 1}})
@@ -166,6 +164,7 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 		return false
 	}
 	t.comesHere(after)
+	st.mem = mem
 	if in.Dst != 0 {
 		st.known[in.Dst] = value{}
 	}

@@ -133,7 +133,8 @@ type head struct {
 type state struct {
 	from  []edge  // ends of blocks that lead here
 	known []value // of the frame's registers
-	depth int     // of nested atomic sections
+	mem   *memory
+	depth int // of nested atomic sections
 }
 
 // edge is a target of the end of a block of the body.
@@ -223,7 +224,7 @@ func (f *flattener) thread(slot int) error {
 	fr := t.push(fn)
 	entry := t.body.NewBlock()
 	t.body.SetBlock(entry)
-	st := &state{known: make([]value, len(fr.fn.Regs))}
+	st := &state{known: make([]value, len(fr.fn.Regs)), mem: &memory{cells: make(map[objectID][]cell)}}
 	for i, r := range fr.fn.Params {
 		if i == 0 && slot > 0 {
 			t.startsWith(fr, st, r)
@@ -381,8 +382,13 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 		f.flow.leaves(b, 0, func(l int32) { f.exited[l] = true })
 		if term.HasArg {
 			v := t.know(f, st, term.Arg)
-			t.body.CopyTo(f.result, t.use(f, st, term.Arg))
+			t.body.CopyTo(f.result, t.operand(f, v, term.Arg))
 			st.known = []value{v}
+		} else if f.result != 0 {
+			t.body.CopyTo(f.result, t.body.Const(ir.Const{Type: f.fn.Result}))
+			st.known = []value{{}}
+		} else {
+			st.known = nil
 		}
 		st.from = t.leadsOn()
 		f.merge(&f.out, st)
@@ -418,6 +424,7 @@ func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
 	for i, to := range term.Targets {
 		next := *st
 		next.known = append([]value(nil), st.known...)
+		next.mem = st.mem.fork()
 		next.from = []edge{{from, i}}
 		f.jump(&next, b, to)
 	}
@@ -453,6 +460,7 @@ func (f *frame) merge(list *[]*state, st *state) {
 			continue
 		}
 		other.from = append(other.from, st.from...)
+		f.t.mergeMemory(other, st)
 		for i, v := range st.known {
 			if other.known[i] != v {
 				f.t.escape(v)

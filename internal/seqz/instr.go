@@ -312,6 +312,15 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 		}
 		t.remember(f, st, in, p)
 	}
+	if in.Op == ir.OpLoad && obj != 0 {
+		if v := t.loaded(st, p, in.Type); v.kind != unknown && !in.Type.IsFloat() {
+			if class == Shared {
+				t.begins(st, obj) // so that each visible operation has its point
+			}
+			t.set(f, st, in.Dst, v)
+			return
+		}
+	}
 	if class == Shared {
 		t.begins(st, obj)
 	}
@@ -323,6 +332,16 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	if in.Dst != 0 {
 		st.known[in.Dst] = value{}
 		out.Dst = f.base + in.Dst
+	}
+	if in.Op != ir.OpLoad {
+		v := value{}
+		if in.Op == ir.OpStore {
+			v = t.know(f, st, in.Args[1])
+		}
+		if p.kind == address && obj == 0 {
+			p = value{} // beyond the object
+		}
+		t.stored(st, p, in.Type.Bytes(t.prog.Model), v)
 	}
 	t.emit(out, class)
 	if obj != 0 {

@@ -65,6 +65,7 @@ func (t *thread) alloc(f *frame, st *state, in *ir.Instr) bool {
 	k := ir.AllocKind(in.Sub)
 	o := t.object(ir.Global{Name: "heap", Size: int64(size.lo), Align: int64(max(align.lo, 1)), External: k != ir.HeapZero,
 		Model: k == ir.ModelObject, Pos: in.Pos}, t.site())
+	t.flat.Objects[o].Heap = k != ir.ModelObject
 	t.set(f, st, in.Dst, value{kind: address, obj: o})
 	return true
 }

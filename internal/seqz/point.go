@@ -54,7 +54,11 @@ func (f *flattener) points(t *thread) {
 // visible reports whether a point begins at a block with a visible operation.
 func (c *cutter) visible(b ir.BlockID) bool {
 	h := c.t.heads[b]
-	return h != nil && (h.access == 0 || !c.t.flat.Objects[h.access].Private)
+	if h == nil || h.access == 0 {
+		return h != nil
+	}
+	o := &c.t.flat.Objects[h.access]
+	return !o.Private || o.Heap
 }
 
 // divide finds the point that each block is in: that of all its predecessors, or

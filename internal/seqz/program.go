@@ -98,6 +98,7 @@ type Object struct {
 	Origin Origin      // the place that creates it
 	Site   ir.SiteID   // of the source
 	Model  bool        // a library model's own
+	Heap   bool        // allocated: its accesses are visible operations, whoever can reach it
 	// Born, of an object without an initial value, is a flag that is set when it is
 	// created, to tell which of its site it is.
 	Born ir.GlobalID

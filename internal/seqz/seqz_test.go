@@ -106,7 +106,7 @@ func TestFlatten(t *testing.T) {
 	}{
 		{"a loop with a constant number of iterations", `int x; int main(void) { for (int i = 0; i < 5; i++) x++; }`, Options{Loop: 1}, 1, nil},
 		{"a loop up to a global that nothing writes", `static int n = 5; int x; int main(void) { for (int i = 0; i < n; i++) x++; }`, Options{Loop: 1}, 1, nil},
-		{"a loop that depends on memory", `int x; int main(void) { while (x < 5) x++; }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.LoopBound}},
+		{"a loop that depends on an input", `int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); while (x < 5) x++; }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.LoopBound}},
 		{"recursion", `int __VERIFIER_nondet_int(void); int f(void) { return __VERIFIER_nondet_int() ? f() : 1; } int main(void) { return f(); }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.RecursionBound}},
 		{"threads in a loop", `#include <pthread.h>
 void *f(void *a) { return a; }

@@ -1,0 +1,188 @@
+package seqz
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// memory is what is known of memory on a path, as long as only one thread can write
+// it: of all objects while main is alone, of private ones always. It is shared by
+// paths until one of them writes.
+type memory struct {
+	cells  map[objectID][]cell
+	wild   bool // objects that others may know of were written through an unknown pointer
+	shared bool
+}
+
+// cell is what the last store to some bytes of an object left there.
+type cell struct {
+	offset uint64
+	size   int64
+	value  value // perhaps unknown
+}
+
+func (c *cell) overlaps(offset uint64, n int64) bool {
+	return c.offset < offset+uint64(n) && offset < c.offset+uint64(c.size)
+}
+
+// maxCells bounds the cells that are kept of one object: an array that is filled by
+// a loop need not be known in full.
+const maxCells = 64
+
+// fork returns the memory for another path.
+func (m *memory) fork() *memory {
+	m.shared = true
+	return m
+}
+
+// own returns a memory that only one path has.
+func (st *state) own() *memory {
+	m := st.mem
+	if !m.shared {
+		return m
+	}
+	c := &memory{cells: make(map[objectID][]cell, len(m.cells)), wild: m.wild}
+	for o, list := range m.cells {
+		c.cells[o] = list[:len(list):len(list)]
+	}
+	st.mem = c
+	return c
+}
+
+// trusted reports whether nobody else can write an object, as far as is known so far.
+func (t *thread) trusted(o objectID) bool {
+	obj := &t.flat.Objects[o]
+	return t.alone() || obj.Private && !obj.Source && obj.Slot == t.slot
+}
+
+// alone reports whether no thread but main has been created on any path so far.
+func (t *thread) alone() bool { return t.slot == 0 && len(t.threads) == 1 }
+
+// stored notes a store, or an update, of n bytes at a place; an unknown pointer may
+// be to anything that its thread does not have for itself.
+func (t *thread) stored(st *state, p value, n int64, v value) {
+	m := st.own()
+	if p.kind != address {
+		m.wild = true
+		for o := range m.cells {
+			if obj := &t.flat.Objects[o]; !obj.Private || obj.Source {
+				delete(m.cells, o)
+			}
+		}
+		return
+	}
+	var list []cell
+	for _, c := range m.cells[p.obj] {
+		if !c.overlaps(p.lo, n) {
+			list = append(list, c)
+		} else if c.offset != p.lo || c.size != n {
+			c.value = value{}
+			list = append(list, c)
+		}
+	}
+	if len(list) >= maxCells && v.kind != unknown {
+		v = value{}
+	}
+	m.cells[p.obj] = append(list, cell{p.lo, n, v})
+}
+
+// loaded returns what is known of n bytes at a place.
+func (t *thread) loaded(st *state, p value, typ ir.Type) value {
+	if p.kind != address || !t.trusted(p.obj) {
+		return value{}
+	}
+	n := typ.Bytes(t.prog.Model)
+	found, clear := value{}, true
+	for _, c := range st.mem.cells[p.obj] {
+		if !c.overlaps(p.lo, n) {
+			continue
+		}
+		clear = false
+		if c.offset == p.lo && c.size == n {
+			found = c.value
+		} else {
+			return value{}
+		}
+	}
+	if !clear {
+		if found.kind == number {
+			found.lo = mask(found.lo, typ.Bits(t.prog.Model))
+		}
+		return found
+	}
+	obj := &t.flat.Objects[p.obj]
+	g := &t.flat.Program.Globals[obj.Global]
+	if g.External || g.Volatile || st.mem.wild && (!obj.Private || obj.Source) {
+		return value{}
+	}
+	return t.initialAt(g, p.lo, typ)
+}
+
+// initialAt returns what a global holds when it comes to be, where no store is known.
+func (t *thread) initialAt(g *ir.Global, offset uint64, typ ir.Type) value {
+	n := typ.Bytes(t.prog.Model)
+	for _, it := range g.Init {
+		if uint64(it.Offset) != offset || typ.Bits(t.prog.Model) != t.prog.Model.PtrBits() {
+			continue
+		}
+		if it.Func != 0 && it.Addend == 0 {
+			return value{kind: function, fn: it.Func}
+		}
+		if it.Global != 0 && t.sources[it.Global] != 0 {
+			return value{kind: address, obj: t.sources[it.Global], lo: mask(uint64(it.Addend), t.prog.Model.PtrBits())}
+		}
+	}
+	if v, ok := initialBytes(g, offset, n); ok {
+		return numberOf(mask(v, typ.Bits(t.prog.Model)))
+	}
+	return value{}
+}
+
+// mergeMemory makes what st knows what it and other know alike.
+func (t *thread) mergeMemory(st, other *state) {
+	if st.mem == other.mem {
+		return
+	}
+	m := st.own()
+	m.wild = m.wild || other.mem.wild
+	for o, list := range other.mem.cells {
+		for _, c := range list {
+			if !contains(m.cells[o], c) {
+				t.forget(m, o, c)
+			}
+		}
+	}
+	for o, list := range m.cells {
+		for _, c := range list {
+			if c.value.kind != unknown && !contains(other.mem.cells[o], c) {
+				t.forget(m, o, c)
+			}
+		}
+	}
+}
+
+func contains(list []cell, c cell) bool {
+	for _, x := range list {
+		if x == c {
+			return true
+		}
+	}
+	return false
+}
+
+// forget makes the bytes of a cell unknown.
+func (t *thread) forget(m *memory, o objectID, c cell) {
+	t.escape(c.value)
+	list := append([]cell(nil), m.cells[o]...)
+	same := false
+	for i := range list {
+		if list[i].overlaps(c.offset, c.size) {
+			t.escape(list[i].value)
+			list[i].value = value{}
+			same = same || list[i].offset == c.offset && list[i].size == c.size
+		}
+	}
+	if !same {
+		list = append(list, cell{c.offset, c.size, value{}})
+	}
+	m.cells[o] = list
+}
