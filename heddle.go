@@ -45,6 +45,7 @@ type Options struct {
 	// arbitrary; empty: what the bounds say, or rr.
 	Rounds, Contexts, Writes, Threads int
 	Schedule                          string
+	Depth                             int // of engines over transition systems: how deep to look; 0: as deep as they think reasonable
 
 	// The means.
 
@@ -55,6 +56,11 @@ type Options struct {
 	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
 	All     bool          // every violation that the engine with the answer finds, not only the first
+
+	// Of engines over transition systems.
+
+	Static    []string // static analyses to use, see StaticAnalyses; nil: all
+	Witnesses int      // violations to look for that differ in how the token goes; 0: one
 
 	// Listening.
 
@@ -120,6 +126,9 @@ func Engines() []string { return check.Engines() }
 
 // Solvers lists the solvers that symbolic engines can use, the default first.
 func Solvers() []string { return check.Solvers() }
+
+// StaticAnalyses lists the static analyses that engines over transition systems use.
+func StaticAnalyses() []string { return check.StaticAnalyses() }
 
 // Check compiles a program and judges its properties. When a budget is spent or
 // ctx ends, it returns what it knows. The error is an *InputError, and there is no
@@ -201,7 +210,8 @@ func (o *Options) driver() check.Options {
 	return check.Options{
 		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads, Schedule: schedule}, Jobs: o.Jobs, All: o.All,
+			Threads: o.Threads, Schedule: schedule, Depth: o.Depth}, Jobs: o.Jobs, All: o.All,
+		Static: o.Static, Witnesses: o.Witnesses,
 	}
 }
 

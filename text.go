@@ -210,7 +210,9 @@ func (j *Judgement) writeStats(out *bufio.Writer) {
 		{"candidates", uint64(s.Candidates)}, {"terms", uint64(s.Terms)}, {"variables", uint64(s.Variables)},
 		{"clauses", uint64(s.Clauses)}, {"conflicts", uint64(s.Conflicts)}, {"executions", s.Executions},
 		{"traces", s.Traces}, {"redundant", s.Redundant}, {"states", s.States}, {"steps", s.Steps},
-		{"switches", uint64(s.Switches)},
+		{"switches", uint64(s.Switches)}, {"depth", uint64(s.Depth)}, {"reachable", uint64(s.Reachable)},
+		{"pairs", uint64(s.Pairs)}, {"pruned", uint64(s.Pruned)}, {"copied", uint64(s.Copied)},
+		{"witnesses", uint64(len(s.Witnesses))},
 	} {
 		if c.value != 0 {
 			fmt.Fprintf(out, "  %-12s %23d\n", c.name, c.value)

@@ -103,8 +103,9 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
 		return e.make().Run(ctx, &engine.Problem{
 			Code: interp.Prepare(r.program), Property: property, Environment: r.env,
-			Bounds: r.opts.Bounds, All: r.opts.All, Memory: memory, NewSolver: newSolver(r.tool, r.opts.Seed),
-			Progress: func(p engine.Progress) { progress(e.name, p) },
+			Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
+			NewSolver: newSolver(r.tool, r.opts.Seed),
+			Progress:  func(p engine.Progress) { progress(e.name, p) },
 		})
 	})
 	switch {

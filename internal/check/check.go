@@ -25,6 +25,8 @@ type Options struct {
 	Seed        uint64        // chooses among equally good search orders of the embedded solver; 0: the usual one
 	Environment []string      // the environment's choices that are on, by name
 	Bounds      engine.Bounds // Unwind: work with this bound only
+	Witnesses   int           // of engines that tell violations apart by how the token goes: how many
+	Static      []string      // static analyses of transition systems, by name; nil: all
 	Jobs        int           // engines that may run side by side; below 1: one
 	All         bool          // every violation that the engine with the answer finds, not only the first
 	// Progress, if not nil, is told now and then what is going on. Calls do not
@@ -85,6 +87,12 @@ func (o *Options) valid(table []entry) error {
 	}
 	if o.Bounds.Unwind < 0 {
 		return fmt.Errorf("found the loop bound %d, expected at least 1", o.Bounds.Unwind)
+	}
+	if o.Bounds.Depth < 0 {
+		return fmt.Errorf("found the depth %d, expected at least 1", o.Bounds.Depth)
+	}
+	if _, err := engine.ParseStatic(o.Static); err != nil {
+		return err
 	}
 	if _, err := environmentOf(o.Environment); err != nil {
 		return err

@@ -4,10 +4,13 @@ import (
 	"errors"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
+	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -19,6 +22,8 @@ func table() []entry {
 		{"static", anyOf(static.Properties()...), func() engine.Engine { return proofs }, prover},
 		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
 		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
+		{"token", depth.Supports, func() engine.Engine { return token.New() }, onRequest},
+		{"eager", depth.Supports, func() engine.Engine { return eager.New() }, onRequest},
 		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
 	}
 	for _, name := range seq.Methods() {
@@ -32,6 +37,10 @@ func traceOf(err error) *trace.Trace {
 	var e *order.TraceError
 	if errors.As(err, &e) {
 		return e.Trace
+	}
+	var d *depth.TraceError
+	if errors.As(err, &d) {
+		return d.Trace
 	}
 	return nil
 }

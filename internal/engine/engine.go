@@ -50,6 +50,11 @@ type Problem struct {
 	// All asks for every violation that the engine finds, each place once, and
 	// not only the first.
 	All bool
+	// Witnesses asks engines that know how the token goes for that many violations
+	// that differ in it, and not one at most for each place.
+	Witnesses int
+	// Without names static analyses that engines over transition systems leave out.
+	Without Static
 }
 
 // Bounds cut executions; zero means none. An engine that cannot obey one that is
@@ -64,6 +69,7 @@ type Bounds struct {
 	// Schedule is what switches are bounded in; AnySchedule: what the bounds above
 	// say, or the engine's choice.
 	Schedule Schedule
+	Depth    int // control states that a thread goes through, or steps of all, where an engine counts these
 }
 
 // Schedule says in which order threads have contexts.
@@ -119,6 +125,15 @@ type Stats struct {
 	States     uint64       `json:"states,omitempty"`
 	Steps      uint64       `json:"steps,omitempty"` // visible operations, re-executed ones included
 	Stages     []StageStats `json:"stages,omitempty"`
+
+	// Of engines that unroll transition systems.
+	Depth     int            `json:"depth,omitempty"`     // the last depth that was looked at
+	Reachable int            `json:"reachable,omitempty"` // control states that can be reached, summed over threads and depths
+	Pairs     int            `json:"pairs,omitempty"`     // pairs of a read_sync and a write_sync
+	Pruned    int            `json:"pruned,omitempty"`    // pairs that locks rule out
+	Copied    int            `json:"copied,omitempty"`    // shared variables that follow the token
+	Depths    []DepthStats   `json:"depths,omitempty"`    // what it took to get so far
+	Witnesses []WitnessStats `json:"witnesses,omitempty"` // in the order in which they were found
 }
 
 // StageStats is the cost of one stage, summed over bounds.
@@ -126,4 +141,22 @@ type StageStats struct {
 	Name string        `json:"name"`
 	Time time.Duration `json:"time_ns"`
 	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
+}
+
+// DepthStats is what it took to know all violations up to a depth.
+type DepthStats struct {
+	Depth     int           `json:"depth"`
+	Time      time.Duration `json:"time_ns"`      // since the engine began
+	Memory    int64         `json:"memory_bytes"` // of formula and search
+	Reachable int           `json:"reachable"`    // as in Stats, so far
+	Pairs     int           `json:"pairs"`
+}
+
+// WitnessStats is one violation that was found.
+type WitnessStats struct {
+	Depth  int           `json:"depth"`
+	Time   time.Duration `json:"time_ns"` // since the engine began
+	Memory int64         `json:"memory_bytes"`
+	Passes string        `json:"passes"` // how the token went; empty: the engine has none
+	Place  string        `json:"place"`  // of the violation; of both accesses of a race
 }

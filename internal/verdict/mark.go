@@ -12,6 +12,7 @@ const (
 	StepBound      Bound = "steps"         // instructions of an execution
 	SwitchBound    Bound = "switches"      // preemptions, contexts or rounds
 	WriteBound     Bound = "writes"        // writes to shared memory, or clusters of them
+	DepthBound     Bound = "depth"         // control states that a thread goes through
 	ReuseBound     Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
 )
 

@@ -53,6 +53,7 @@ type Encoding struct {
 	obligations []obligation
 	marks       []mark
 	races       []race
+	settled     int     // this many of races cannot happen
 	closed      term.ID // of open; None after a change of depth
 	stats       Stats
 }
@@ -62,7 +63,7 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	e := &Encoding{
 		sys: sys, terms: terms, solver: s, opts: opts,
 		unroller:   unroll.New(sys, terms),
-		clockWidth: uint(bits.Len(uint(opts.MaxDepth))),
+		clockWidth: uint(bits.Len(uint(opts.MaxDepth))), // no thread gets the token twice at one depth
 		inputs:     make([][]efsm.VarID, len(sys.Threads)),
 		initial:    make([]term.ID, len(sys.Vars)),
 		machines:   make([]*machine, 1, len(sys.Threads)),
@@ -174,12 +175,8 @@ func (e *Encoding) execute() {
 	}
 }
 
-// Ended reports whether no thread can be at any state at the present depth. It
-// looks at states that cannot be reached by guards only as far as terms say so.
-func (e *Encoding) Ended() bool { return e.Running() == term.False }
-
 // Running is the condition under which some thread could do a step at the next
-// depth, whether or not it has the token.
+// depth, or give the token away, whether or not it has it.
 func (e *Encoding) Running() term.ID {
 	running := term.False
 	for _, m := range e.machines[1:] {
@@ -187,7 +184,7 @@ func (e *Encoding) Running() term.ID {
 			continue
 		}
 		for i, c := range m.reach.At(e.depth + 1) {
-			if n := &m.g.nodes[c]; n.role == operation && m.t.States[n.state].Kind == efsm.Stopped || n.role == writeSync && len(n.next) == 0 {
+			if n := &m.g.nodes[c]; n.role == operation && m.t.States[n.state].Kind == efsm.Stopped {
 				continue
 			}
 			running = e.terms.Or(running, m.holds[e.depth+1][i])

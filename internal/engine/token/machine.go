@@ -171,7 +171,7 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 func (m *machine) enabled(f *unroll.Frame, c efsm.StateID) term.ID {
 	st := &m.t.States[c]
 	enabled := f.Term(st.Enable)
-	if m.t.Alive != 0 && (st.IsVisible() || c == m.t.Entry) {
+	if m.t.Alive != 0 && (st.IsVisible() || c == m.t.Entry && m.g.nodes[m.g.entry].role == readSync) {
 		enabled = m.e.terms.And(enabled, f.Values()[m.t.Alive])
 	}
 	return enabled

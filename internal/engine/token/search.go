@@ -2,7 +2,9 @@ package token
 
 import (
 	"context"
+	"slices"
 
+	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -12,14 +14,23 @@ import (
 // Violated returns the condition under which the property is violated at the
 // present depth or before; False: it cannot be.
 func (e *Encoding) Violated() term.ID {
-	any := term.False
+	violated := term.False
 	for i := range e.obligations {
-		any = e.terms.Or(any, e.obligations[i].holds)
+		violated = e.terms.Or(violated, e.obligations[i].holds)
 	}
-	for i := range e.races {
-		any = e.terms.Or(any, e.races[i].holds)
+	for i := range e.races[e.settled:] {
+		violated = e.terms.Or(violated, e.races[e.settled+i].holds)
 	}
-	return any
+	return violated
+}
+
+// settle notes that nothing is violated up to the present depth. Of two threads,
+// what comes before a pass is at smaller depths than the pass, so that its race
+// cannot become possible later.
+func (e *Encoding) settle() {
+	if len(e.machines) <= 3 {
+		e.settled = len(e.races)
+	}
 }
 
 // Check asks the solver for an execution to the present depth in which the
@@ -36,10 +47,14 @@ func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 	for {
 		violated := e.Violated()
 		if violated == term.False {
+			e.settle()
 			return nil, solver.Result{Status: sat.Unsatisfiable}, nil
 		}
 		result, err := e.Check(ctx, violated)
 		if err != nil || result.Status != sat.Satisfiable {
+			if err == nil && result.Status == sat.Unsatisfiable {
+				e.settle()
+			}
 			return nil, result, err
 		}
 		x := e.read()
@@ -73,14 +88,46 @@ func (x *reader) violation() (*Witness, error) {
 			}
 		}
 	}
-	for i := range x.e.races {
-		if r := &x.e.races[i]; x.eval.Holds(r.holds) {
+	for i := range x.e.races[x.e.settled:] {
+		if r := &x.e.races[x.e.settled+i]; x.eval.Holds(r.holds) {
 			if err := keep(x.race(r)); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return best, nil
+}
+
+// Exclude leaves out the violations at the places of a witness.
+func (e *Encoding) Exclude(w *Witness) {
+	last := w.Steps[len(w.Steps)-1]
+	second := e.origin(last.Thread, last.State)
+	if o := w.Violated(e.sys); o != nil {
+		e.obligations = slices.DeleteFunc(e.obligations, func(v obligation) bool {
+			other := &e.machines[v.thread].t.States[v.state].Obligations[v.index]
+			return other.Origin == o.Origin && other.Kind == o.Kind
+		})
+		return
+	}
+	before := w.Steps[w.First]
+	first := e.origin(before.Thread, before.State)
+	var left []race
+	settled := 0
+	for i, r := range e.races {
+		p := &e.passes[r.pass]
+		if e.origin(p.writer, r.first) == first && e.origin(p.reader, r.second) == second {
+			continue
+		}
+		left = append(left, r)
+		if i < e.settled {
+			settled++
+		}
+	}
+	e.races, e.settled = left, settled
+}
+
+func (e *Encoding) origin(t efsm.ThreadID, c efsm.StateID) efsm.Origin {
+	return e.sys.Threads[t].States[c].Origin
 }
 
 // Block leaves out all executions with the passes of a witness (Table 3, eq. 16).

@@ -1,0 +1,71 @@
+package token
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unroll"
+)
+
+// Engine is the engine.
+type Engine struct{}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// New returns an engine.
+func New() *Engine { return &Engine{} }
+
+// Run implements engine.Engine.
+func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Model {
+		return &model{Encoding: NewEncoding(s, host, terms, Options{
+			Property: p.Property, MaxDepth: maxDepth, MTX: !p.Without.Has(engine.MTX),
+		})}
+	})
+}
+
+// model is an encoding as a depth.Model.
+type model struct {
+	*Encoding
+	last *Witness
+}
+
+var _ depth.Model = (*model)(nil)
+
+// News implements depth.Model.
+func (m *model) News() bool { return len(m.obligations) > 0 || len(m.races) > m.settled }
+
+// Find implements depth.Model.
+func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
+	w, result, err := m.Encoding.Find(ctx)
+	if w == nil {
+		return nil, "", result, err
+	}
+	m.last = w
+	return &w.Witness, w.Via(), result, err
+}
+
+// Block implements depth.Model.
+func (m *model) Block() bool { return m.Encoding.Block(m.last) }
+
+// Exclude implements depth.Model.
+func (m *model) Exclude() { m.Encoding.Exclude(m.last) }
+
+// Marks implements depth.Model.
+func (m *model) Marks() []depth.Mark {
+	list := make([]depth.Mark, len(m.marks))
+	for i, k := range m.marks {
+		list[i] = depth.Mark{At: k.at, Holds: k.holds}
+	}
+	return list
+}
+
+// Stats implements depth.Model.
+func (m *model) Stats() depth.Stats {
+	s := m.Encoding.Stats()
+	return depth.Stats{Depth: s.Depth, Reachable: s.Reachable, Pairs: s.Pairs, Pruned: s.Pruned, Copied: s.Copied, Checks: s.Checks}
+}
