@@ -28,11 +28,11 @@ type compareOptions struct {
 func (o *compareOptions) register(cmd *cobra.Command) {
 	o.memory = heddle.DefaultMemory
 	flags := cmd.Flags()
-	flags.DurationVar(&o.timeout, "timeout", heddle.DefaultTimeout, "the time of a cell")
+	flags.DurationVar(&o.timeout, "timeout", heddle.DefaultTimeout, "the processor time of a cell")
 	flags.Var(&o.memory, "memory", "the memory of a cell, such as 512MB")
 	flags.IntVarP(&o.jobs, "jobs", "j", 1, "cells at a time")
 	flags.StringVar(&o.out, "out", "", "keep results in `DIRECTORY`, go on with those that it has, and write tables, figures and a page there")
-	flags.DurationVar(&o.budget, "budget", 0, "begin no more cells after this time (0: no limit)")
+	flags.DurationVar(&o.budget, "budget", 0, "begin no more cells after this time by the clock (0: no limit)")
 	flags.BoolVar(&o.quiet, "quiet", false, "do not print cells as they end")
 }
 

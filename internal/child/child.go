@@ -21,6 +21,9 @@ import (
 type Options struct {
 	Dir  string        // to run in; empty: the parent's
 	Kill time.Duration // after which it is killed with its whole process group; 0: never
+	// CPU is the processor time after which it is interrupted, as by Ctrl-C; 0: never.
+	// Only Linux tells how much a process has used; elsewhere it is not limited.
+	CPU time.Duration
 }
 
 // Result is what became of a child.
@@ -29,6 +32,7 @@ type Result struct {
 	Stderr string        // the end of it
 	Err    error         // how it ended: nil, an *exec.ExitError, or why it could not be started
 	Killed bool          // it did not end in time, or ctx ended
+	Over   bool          // it was interrupted, since its processor time was used up
 	Time   time.Duration // by the clock
 	CPU    time.Duration // of processors
 	Memory int64         // peak resident set, bytes
@@ -67,12 +71,28 @@ func Run(ctx context.Context, command []string, opts Options) *Result {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.WaitDelay = time.Second // for descendants that hold the pipes
 	start := time.Now()
-	err := cmd.Run()
-	r := &Result{Stdout: stdout.Bytes(), Stderr: stderr.String(), Err: err, Killed: ctx.Err() != nil, Time: time.Since(start)}
+	over, err := wait(cmd, opts.CPU)
+	r := &Result{Stdout: stdout.Bytes(), Stderr: stderr.String(), Err: err, Killed: ctx.Err() != nil, Over: over, Time: time.Since(start)}
 	if state := cmd.ProcessState; state != nil {
 		r.CPU, r.Memory = state.UserTime()+state.SystemTime(), peakMemory(state)
 	}
 	return r
+}
+
+// wait runs a command to its end, under a limit of processor time unless that is
+// 0, and reports whether it reached it.
+func wait(cmd *exec.Cmd, limit time.Duration) (over bool, err error) {
+	if limit <= 0 {
+		return false, cmd.Run()
+	}
+	if err := cmd.Start(); err != nil {
+		return false, err
+	}
+	done, watched := make(chan struct{}), make(chan bool)
+	go func() { watched <- limitCPU(cmd.Process, limit, done) }()
+	err = cmd.Wait()
+	close(done)
+	return <-watched, err
 }
 
 // tail keeps the end of what is written.

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"os/signal"
 	"strings"
 	"testing"
 	"time"
 )
+
+var interrupted = make(chan os.Signal, 1)
 
 // TestMain lets the test binary be the child.
 func TestMain(m *testing.M) {
@@ -19,6 +23,26 @@ func TestMain(m *testing.M) {
 	case "work":
 		for start := time.Now(); time.Since(start) < 30*time.Millisecond; {
 		}
+	case "spin":
+		signal.Notify(interrupted, os.Interrupt)
+		for stop := false; !stop; {
+			select {
+			case <-interrupted:
+				stop = true
+			default:
+			}
+		}
+		fmt.Print("interrupted")
+	case "parent":
+		os.Setenv("HEDDLE_CHILD_ROLE", "spin")
+		command := exec.Command(os.Args[0])
+		signal.Notify(interrupted, os.Interrupt)
+		if err := command.Start(); err != nil {
+			panic(err)
+		}
+		<-interrupted
+		command.Process.Kill()
+		command.Wait()
 	case "hang":
 		time.Sleep(time.Hour)
 	default:
@@ -44,8 +68,25 @@ func TestRun(t *testing.T) {
 	if !r.Killed || r.ExitCode() != -1 {
 		t.Errorf("%+v", r)
 	}
+	if r = run(t, "work", Options{CPU: time.Minute}); r.Over || r.ExitCode() != 0 {
+		t.Errorf("%+v", r)
+	}
 	r = Run(context.Background(), []string{"no/such/program"}, Options{})
 	if r.Err == nil || r.ExitCode() != -1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestLimit has a child, and a child's child, use up their processor time.
+func TestLimit(t *testing.T) {
+	if _, known := processorTime(os.Getpid()); !known {
+		t.Skip("this system does not tell processor time")
+	}
+	r := run(t, "spin", Options{CPU: 100 * time.Millisecond})
+	if !r.Over || r.ExitCode() != 0 || string(r.Stdout) != "interrupted" || r.CPU < 100*time.Millisecond {
+		t.Errorf("%+v", r)
+	}
+	if r = run(t, "parent", Options{CPU: 100 * time.Millisecond, Kill: time.Minute}); !r.Over || r.Killed {
 		t.Errorf("%+v", r)
 	}
 }

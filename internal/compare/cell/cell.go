@@ -89,16 +89,17 @@ type Result struct {
 	Time     time.Duration
 	CPU      time.Duration // of processors, of the process and of those that it waited for
 	Memory   int64         // peak resident set, bytes
-	Limit    time.Duration // of Time
+	Limit    time.Duration // of CPU
 	Measures []string      // the values of the sheet's measures
 }
 
 // Failed is the verdict of a cell whose command printed no answer.
 const Failed = "error"
 
-// Answered reports whether the cell has a verdict about its program.
+// Answered reports whether the cell has a verdict about its program: one within
+// bounds counts if nothing but the bounds kept it from saying more.
 func (r *Result) Answered() bool {
-	return r.Verdict == "safe" || r.Verdict == "bounded" || r.Verdict == "violation"
+	return r.Verdict == "safe" || r.Verdict == "bounded" && r.Reason == "" || r.Verdict == "violation"
 }
 
 // final reports whether there is no point in running the cell again with a limit.

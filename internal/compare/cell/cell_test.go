@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +44,17 @@ func answer(name string) {
 		fmt.Print(`{"verdict":"violation"}`)
 	case "bad":
 		fmt.Fprintln(os.Stderr, "heddle: unknown engine")
+	case "spin":
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, os.Interrupt)
+		for stop := false; !stop; {
+			select {
+			case <-signals:
+				stop = true
+			default:
+			}
+		}
+		fmt.Print(`{"verdict":"bounded","reason":"interrupted"}`)
 	case "hang":
 		time.Sleep(time.Hour)
 	}
@@ -117,9 +130,21 @@ func TestRun(t *testing.T) {
 
 func TestHangIsKilled(t *testing.T) {
 	opts, _ := setup(t)
-	opts.Timeout = -grace + 100*time.Millisecond // what is left of the grace
+	opts.Timeout = -2 * grace / (2*patience + patience/5) * 98 / 100 // some of the grace is left
 	results, _, err := Run(context.Background(), sheet(), cells("hang"), opts)
 	if err != nil || len(results) != 1 || results[0].Verdict != Failed || !strings.Contains(results[0].Reason, "killed") {
+		t.Error(results, err)
+	}
+}
+
+func TestProcessorTimeIsLimited(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("this system does not tell processor time")
+	}
+	opts, _ := setup(t)
+	opts.Timeout = 100 * time.Millisecond
+	results, _, err := Run(context.Background(), sheet(), cells("spin"), opts)
+	if err != nil || len(results) != 1 || results[0].Verdict != "bounded" || results[0].Reason != timeUp || results[0].Answered() {
 		t.Error(results, err)
 	}
 }

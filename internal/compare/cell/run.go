@@ -15,11 +15,11 @@ import (
 // Options says how cells are run.
 type Options struct {
 	Command []string      // heddle, by its full path
-	Timeout time.Duration // of a cell
+	Timeout time.Duration // of a cell: processor time where the system tells it, and patience times as much by the clock
 	Memory  string        // of a cell, as --memory understands it
 	Jobs    int           // cells at a time
 	Out     string        // the file of results, which is gone on with; empty: none
-	Until   time.Time     // no cell is begun after this; zero: never mind
+	Until   time.Time     // no cell is begun after this, and none goes on Timeout later; zero: never mind
 	// Done, if not nil, is told of every result as it comes, of how many cells are
 	// settled (run, known before, or given up with their ladder), and of how many
 	// there are; calls do not overlap.
@@ -43,6 +43,11 @@ func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results
 	r.build(cells)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if !opts.Until.IsZero() {
+		limited, stop := context.WithDeadline(ctx, opts.Until.Add(opts.Timeout))
+		defer stop()
+		ctx = limited
+	}
 	var workers sync.WaitGroup
 	for range max(1, opts.Jobs) {
 		workers.Go(func() {
@@ -181,6 +186,10 @@ func (r *run) keep(ctx context.Context, l *ladder, res *Result) {
 	}
 }
 
+// patience is how many times its limit a cell may take by the clock: other work on
+// the machine must not decide who answers.
+const patience = 20
+
 // grace is what a process may take beyond its time before it is killed: it should
 // have stopped by itself.
 const grace = 5 * time.Second
@@ -188,11 +197,12 @@ const grace = 5 * time.Second
 // measure runs one cell.
 func (r *run) measure(ctx context.Context, c *Cell) *Result {
 	o := &r.opts
-	command := slices.Concat(o.Command, c.Args, []string{"--json", "--timeout", o.Timeout.String()})
+	clock := patience * o.Timeout
+	command := slices.Concat(o.Command, c.Args, []string{"--json", "--timeout", clock.String()})
 	if o.Memory != "" {
 		command = append(command, "--memory", o.Memory)
 	}
-	ran := child.Run(ctx, command, child.Options{Kill: o.Timeout + o.Timeout/10 + grace})
+	ran := child.Run(ctx, command, child.Options{CPU: o.Timeout, Kill: clock + clock/10 + grace})
 	res := &Result{Key: c.Key, Time: ran.Time, CPU: ran.CPU, Memory: ran.Memory, Limit: o.Timeout, Measures: make([]string, len(r.sheet.Measures))}
 	var got any
 	failed := json.Unmarshal(ran.Stdout, &got)
@@ -206,6 +216,9 @@ func (r *run) measure(ctx context.Context, c *Cell) *Result {
 			res.Reason = ran.Err.Error() + ": " + res.Reason
 		}
 	default:
+		if ran.Over && reason == interrupted {
+			reason = timeUp
+		}
 		res.Verdict, res.Reason = verdict, reason
 		for i, m := range r.sheet.Measures {
 			res.Measures[i] = m.Read(got)
@@ -213,6 +226,9 @@ func (r *run) measure(ctx context.Context, c *Cell) *Result {
 	}
 	return res
 }
+
+// interrupted is the reason of a verdict that was asked for before its time.
+const interrupted = "interrupted"
 
 // exitCodes are those that go with verdicts.
 var exitCodes = map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package child
+
+import "time"
+
+// processorTime is not known while a process runs.
+func processorTime(int) (time.Duration, bool) { return 0, false }
