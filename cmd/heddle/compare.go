@@ -124,10 +124,14 @@ func (o *compareOptions) report(cmd *cobra.Command, e *compare.Experiment, resul
 	if err := p.WriteText(cmd.OutOrStdout()); err != nil {
 		return fmt.Errorf("write result: %w", err)
 	}
-	if wrong := e.Wrong(results); len(wrong) > 0 {
-		for _, line := range wrong {
-			fmt.Fprintf(cmd.OutOrStdout(), "WRONG: %s\n", line)
-		}
+	var wrong []string
+	if e.Wrong != nil {
+		wrong = e.Wrong(results)
+	}
+	for _, line := range wrong {
+		fmt.Fprintf(cmd.OutOrStdout(), "WRONG: %s\n", line)
+	}
+	if len(wrong) > 0 {
 		return silently(exitViolation)
 	}
 	if left > 0 {

@@ -127,12 +127,11 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 		s.Text[0] += " mu:intra and mu:inter have K clusters of writes, which cover K contexts and more."
 	}
 	s.Tables = append(s.Tables, summary(schedule, cells), reached(schedule, cells))
-	bounded := selected(cells, func(o *outcome) bool { return o.schedule != allOf })
 	grid := plot.Grid{
 		Title: title, Columns: len(values(cells, threadsOf)), Names: methodsOf(cells), Limit: limitOf(cells),
 		X: plot.Axis{Label: "L, " + prog.unit}, Y: plot.Axis{Label: "processor seconds", Log: true},
 	}
-	for _, k := range values(bounded, boundOf) {
+	for _, k := range boundsOf(cells) {
 		for _, t := range values(cells, threadsOf) {
 			c := plot.Chart{Title: fmt.Sprintf("T = %d, K = %d", t, k)}
 			for _, m := range grid.Names {
@@ -147,6 +146,15 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 		s.Plots = append(s.Plots, page.Plot{Name: name + "-" + schedule, Grid: grid})
 	}
 	return s
+}
+
+// boundsOf returns the bounds on schedules; if no method has one, the absent one.
+func boundsOf(cells []outcome) []int {
+	bounded := selected(cells, func(o *outcome) bool { return o.schedule != allOf })
+	if len(bounded) == 0 {
+		return []int{0}
+	}
+	return values(bounded, boundOf)
 }
 
 // limitOf is the largest limit of time, in seconds.
@@ -223,9 +231,8 @@ func summary(schedule string, cells []outcome) page.Table {
 func reached(schedule string, cells []outcome) page.Table {
 	names := methodsOf(cells)
 	t := page.Table{Title: "The longest program answered, its seconds, and what stopped the next", Left: 2, Header: append([]string{"T", "K"}, names...)}
-	bounded := selected(cells, func(o *outcome) bool { return o.schedule != allOf })
 	for _, threads := range values(cells, threadsOf) {
-		for _, k := range values(bounded, boundOf) {
+		for _, k := range boundsOf(cells) {
 			row := []string{strconv.Itoa(threads), strconv.Itoa(k)}
 			for _, name := range names {
 				row = append(row, longest(selected(cells, func(o *outcome) bool {

@@ -65,10 +65,7 @@ func solverSection(list []outcome) page.Section {
 	if len(others) == 0 {
 		return s
 	}
-	ts, ks := values(others, threadsOf), values(selected(others, func(o *outcome) bool { return o.schedule == rounds }), boundOf)
-	if len(ks) == 0 {
-		ks = []int{0}
-	}
+	ts, ks := values(others, threadsOf), boundsOf(others)
 	names := methodsOf(others)
 	grid := plot.Grid{Title: "Increment microbenchmark, by solver", Columns: len(ts) * len(ks), Names: names, Limit: limitOf(wide),
 		X: plot.Axis{Label: "L, " + programs[increment].unit}, Y: plot.Axis{Label: "processor seconds", Log: true}}
@@ -161,7 +158,7 @@ func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Ser
 
 // fixedCosts is the processor time, in seconds, below which the start of the
 // process and the front end are what is measured: such cells tell no law.
-const fixedCosts = 0.05
+const fixedCosts = 0.1
 
 // sizeSection shows time against the size of the formula.
 func sizeSection(list []outcome) page.Section {
