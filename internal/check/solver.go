@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/solver/process"
@@ -27,7 +28,7 @@ func Solvers() []string { return append([]string{Embedded}, process.Names()...) 
 
 // wordy lists the engines that tell a solver everything in formulas, and so can
 // ask any; the others have a theory that works inside the embedded one.
-var wordy = []string{"eager-order"}
+func wordy() []string { return append([]string{"eager-order"}, seq.Methods()...) }
 
 // tool finds the program of the solver that is asked for; nil: there is none, it
 // is the embedded one.
@@ -43,9 +44,9 @@ func (o *Options) tool() (*process.Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(wordy, o.Engine) {
+	if !slices.Contains(wordy(), o.Engine) {
 		return nil, fmt.Errorf("the engine %s cannot ask the solver %s, but %s can",
-			cmp.Or(o.Engine, Auto), name, strings.Join(wordy, ", "))
+			cmp.Or(o.Engine, Auto), name, strings.Join(wordy(), ", "))
 	}
 	return t, nil
 }
