@@ -123,6 +123,9 @@ func (fn *Func) Inside(i, j int) bool {
 	return i == j
 }
 
+// Dominates reports whether control comes to block b only by way of block a.
+func (fn *Func) Dominates(a, b ir.BlockID) bool { return fn.dominates(fn.idom, a, b) }
+
 // Tame reports whether a local of the function is tame.
 func (fn *Func) Tame(l ir.LocalID) bool { return fn.tame[l] }
 

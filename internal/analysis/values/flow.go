@@ -28,6 +28,7 @@ const (
 func (a *analysis) solve() {
 	a.states, a.saved, a.rets = make(map[point]*entry), make(map[point]*entry), make([]*entry, len(a.pts.Nodes))
 	a.queue, a.queued, a.linked = nil, make(map[point]bool), make(map[origin]bool)
+	a.counters = make(map[cellID]bool)
 	a.shared.reset(len(a.pts.Threads), len(a.cells))
 	start := &state{mem: make([]value, len(a.cells))}
 	for id := range a.cells {

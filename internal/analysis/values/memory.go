@@ -14,17 +14,22 @@ type hit struct {
 	only bool // it is to no other place
 }
 
-// hits returns the cells that an access through a pointer may be to.
+// hits returns the cells that an access through a pointer may be to. A place with a cell
+// of its own is in no array's cell.
 func (w *walker) hits(at point, v value, size int64) []hit {
 	a := w.a
 	p := w.view.Arg(at.Block, at.Instr, 0)
 	wild := v.hasNumber() && !v.isZero()
 	var out []hit
-	for _, id := range a.cellsAt(at, a.pts.PointsTo(w.n, p), size) {
+	list := a.cellsAt(at, a.pts.PointsTo(w.n, p), size)
+	for _, id := range list {
 		c := &a.cells[id]
 		in, exact := false, false
 		for _, t := range v.to {
-			if t.obj == c.Obj && (c.Step != 0 || t.lo < c.Off+c.size && c.Off < t.hi+size) {
+			if t.obj != c.Obj || c.Step != 0 && t.lo == t.hi && a.hasOwn(list, t, size) {
+				continue
+			}
+			if c.Step != 0 || t.lo < c.Off+c.size && c.Off < t.hi+size {
 				in, exact = true, t.lo == t.hi
 			}
 		}
@@ -38,6 +43,14 @@ func (w *walker) hits(at point, v value, size int64) []hit {
 		}
 	}
 	return out
+}
+
+// hasOwn reports whether the one place of a target has a cell of its own in a list.
+func (a *analysis) hasOwn(list []cellID, t target, size int64) bool {
+	return slices.ContainsFunc(list, func(id cellID) bool {
+		c := &a.cells[id]
+		return c.Obj == t.obj && c.Step == 0 && c.Off == t.lo && c.size == size
+	})
 }
 
 // store notes that a value is written through a pointer. x is the value, if the
@@ -55,6 +68,7 @@ func (w *walker) store(at point, x ssa.ValueID, v value, in *ir.Instr) {
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
+		v := w.counted(h.cell, at, x, v, replaces)
 		w.lockWord(h.cell, v, replaces)
 		w.write(h.cell, v, replaces)
 		if replaces && x != ssa.NoValue && w.stable(h.cell) {
@@ -82,7 +96,7 @@ func (w *walker) load(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueI
 			v = v.join(w.anything(in, def))
 			continue
 		}
-		v = v.join(w.read(h.cell))
+		v = v.join(w.bounded(h.cell, at, w.read(h.cell)))
 		if h.only && c.strong && w.stable(h.cell) {
 			lastCell = h.cell
 		}

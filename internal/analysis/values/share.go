@@ -107,9 +107,7 @@ func (a *analysis) show(where []value, t pointsto.ThreadID, c cellID, v value) {
 	if !slices.Contains(s.written, c) {
 		s.written = append(s.written, c)
 	}
-	for at := range s.readers[c] {
-		a.enqueue(at)
-	}
+	a.enqueueReaders(c)
 	for at := range s.all {
 		a.enqueue(at)
 	}
@@ -176,13 +174,25 @@ func (w *walker) stable(c cellID) bool {
 	if a.protected(&w.st, c) || len(a.protect[c]) == 0 && w.st.depth > 0 {
 		return true
 	}
-	readers := a.shared.readers[c]
+	w.readsShared(c)
+	return a.others(a.shared.seen, w.beside, w.own, c, nothing).empty()
+}
+
+// readsShared notes that a stretch depends on what becomes of a cell elsewhere.
+func (w *walker) readsShared(c cellID) {
+	readers := w.a.shared.readers[c]
 	if readers == nil {
 		readers = make(map[point]bool)
-		a.shared.readers[c] = readers
+		w.a.shared.readers[c] = readers
 	}
 	readers[w.start] = true
-	return a.others(a.shared.seen, w.beside, w.own, c, nothing).empty()
+}
+
+// enqueueReaders makes these stretches be walked again.
+func (a *analysis) enqueueReaders(c cellID) {
+	for at := range a.shared.readers[c] {
+		a.enqueue(at)
+	}
 }
 
 // read returns what a cell may hold at this place.

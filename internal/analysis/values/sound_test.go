@@ -45,6 +45,12 @@ func compile(t testing.TB, name string, text []byte, model ir.DataModel) *ir.Pro
 // that are proved.
 type tally map[verdict.Property][2]int
 
+func (c tally) log(t *testing.T, programs int) {
+	for _, p := range values.Properties() {
+		t.Logf("%s: of %d programs %d are safe, %d of them proved", p, programs, c[p][0], c[p][1])
+	}
+}
+
 // hold compares what is proved with the violations that the explorer finds.
 func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions, count tally) {
 	t.Helper()
@@ -114,9 +120,7 @@ func TestGenerated(t *testing.T) {
 			lost++
 		}
 	}
-	for _, p := range values.Properties() {
-		t.Logf("%s: of %d programs %d are safe, %d of them proved", p, *programs, count[p][0], count[p][1])
-	}
+	count.log(t, *programs)
 	t.Logf("nothing known of %d", lost)
 }
 

@@ -53,6 +53,7 @@ type analysis struct {
 	ancestors []map[pointsto.NodeID]bool // by node: who calls it, directly or not
 
 	// The fixed point.
+	counts *counts // of the last round, in which counters are bounded; else nil
 	states map[point]*entry
 	saved  map[pointsto.Call]*entry // by call: the caller's values behind it
 	rets   []*entry                 // by node: what it returns with
@@ -63,7 +64,8 @@ type analysis struct {
 	linked map[origin]bool // values that a cell was found to hold
 	sizes  map[pointsto.ObjID]int64
 
-	judge *judge // while obligations are looked at
+	counters map[cellID]bool // cells that something is added to
+	judge    *judge          // while obligations are looked at
 }
 
 func (a *analysis) lose(why string) {
@@ -109,10 +111,17 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 		return &Result{Program: p, Lost: "the program is too large"}
 	}
 	// The first round knows no lock that protects a cell. What it finds of who
-	// holds which locks where is true, and what the second one rests on.
-	for round := range 2 {
-		if round > 0 {
+	// holds which locks where is true, and what the second one rests on. That finds
+	// how often loops run at most, with which the third one bounds counters.
+	for round := range 3 {
+		switch round {
+		case 1:
 			a.findProtection()
+		case 2:
+			if len(a.counters) == 0 {
+				continue
+			}
+			a.counts = newCounts(a)
 		}
 		a.solve()
 		if a.lost != "" {

@@ -1,0 +1,323 @@
+package values
+
+import (
+	"math"
+
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// counts bounds cells to which constants are added, at places that are passed a
+// bounded number of times: such a cell is what was stored in it otherwise, plus at
+// most what can be added in all. How often a place is passed is found in the states of
+// the round before. A load that comes before an addition whenever the thread
+// comes to that finds one addition less: in
+//
+//	for (i = 0; i < 8; i++) { a[top] = i; top++; }
+//
+// top is 7 at most in the store to a, whoever else only subtracts from it.
+type counts struct {
+	a      *analysis
+	before map[point]*entry // the states of the round before
+	loops  *loops.Info
+	times  map[point]int64 // how often a place is passed at most
+	cells  map[cellID]*counter
+}
+
+// counter is what is known of one cell.
+type counter struct {
+	others value           // what is stored by no addition, and what it is born with
+	sites  map[point]int64 // what is added where
+	broken bool            // a place where something is added may be passed without end
+}
+
+// unlimited is a number of times that is not bounded.
+const unlimited = math.MaxInt32
+
+func newCounts(a *analysis) *counts {
+	return &counts{a: a, before: a.states, loops: loops.Analyse(a.prog), times: make(map[point]int64), cells: make(map[cellID]*counter)}
+}
+
+// countable reports whether a cell may be a counter.
+func (a *analysis) countable(c cellID) bool {
+	x := &a.cells[c]
+	return x.strong && !x.mixed && a.object(x.Obj).Kind == pointsto.Global
+}
+
+// of returns the counter that a cell is.
+func (k *counts) of(c cellID) *counter {
+	x := k.cells[c]
+	if x == nil {
+		x = &counter{others: k.a.born(c), sites: make(map[point]int64)}
+		k.cells[c] = x
+	}
+	return x
+}
+
+// counted notes a store to a cell and returns what the cell may hold behind it. x is
+// the stored value, if it is one.
+func (w *walker) counted(c cellID, at point, x ssa.ValueID, v value, replaces bool) value {
+	a := w.a
+	if !a.countable(c) {
+		return v
+	}
+	delta, adds := w.addition(c, x)
+	adds = adds && replaces
+	if adds {
+		a.counters[c] = true
+	}
+	if a.counts == nil {
+		return v
+	}
+	k := a.counts.of(c)
+	if adds {
+		if _, known := k.sites[at]; !known && a.judge == nil {
+			k.sites[at] = delta
+			k.broken = k.broken || a.counts.passed(at) >= unlimited
+			a.enqueueReaders(c)
+		}
+		return a.counts.bound(c, v, nil)
+	}
+	if j := k.others.join(v); a.judge == nil && !j.equal(k.others) {
+		k.others = j
+		a.enqueueReaders(c)
+	}
+	return v
+}
+
+// addition returns what a store adds to a cell, if what it stores is what the cell
+// holds and a constant.
+func (w *walker) addition(c cellID, x ssa.ValueID) (delta int64, ok bool) {
+	if x == ssa.NoValue || w.st.links == nil {
+		return 0, false
+	}
+	d := &w.view.Values[x]
+	if d.Kind != ssa.Def || !d.Type.IsInt() {
+		return 0, false
+	}
+	in := w.view.Instr(x)
+	width := w.bits(d.Type)
+	if in.Op != ir.OpAdd && in.Op != ir.OpSub || width > 32 {
+		return 0, false
+	}
+	l, r := w.view.Arg(d.Block, d.Index, 0), w.view.Arg(d.Block, d.Index, 1)
+	if _, constant := w.view.Const(l); constant && in.Op == ir.OpAdd {
+		l, r = r, l
+	}
+	bits, constant := w.get(r).constant(width)
+	if !constant || w.st.links[c] != (origin{w.n, l}) || !w.stable(c) {
+		return 0, false
+	}
+	delta = number(bits, width).slo
+	if in.Op == ir.OpSub {
+		delta = -delta
+	}
+	return delta, true
+}
+
+// bounded returns what a load of a cell may find.
+func (w *walker) bounded(c cellID, at point, v value) value {
+	a := w.a
+	if a.counts == nil || !a.countable(c) || len(a.counts.of(c).sites) == 0 {
+		return v
+	}
+	w.readsShared(c)
+	return a.counts.bound(c, v, &at)
+}
+
+// bound makes v at most what a counter can be: at a load, if one is given.
+func (k *counts) bound(c cellID, v value, load *point) value {
+	x := k.of(c)
+	if x.broken || len(x.sites) == 0 || len(x.others.to) > 0 || !x.others.hasNumber() || len(v.to) > 0 {
+		return v
+	}
+	lo, hi := x.others.slo, x.others.shi
+	for at, delta := range x.sites {
+		n := k.passed(at)
+		if load != nil {
+			n = k.passedBefore(at, *load, n)
+		}
+		if delta > 0 {
+			hi += n * delta
+		} else {
+			lo += n * delta
+		}
+		if n >= unlimited || hi > math.MaxInt32*2 || lo < math.MinInt32*2 {
+			return v
+		}
+	}
+	w := int(8 * k.a.cells[c].size)
+	if lo < smin(w) || hi > smax(w) {
+		return v
+	}
+	return v.meet(signedRange(lo, hi, w), w)
+}
+
+// path lists the calls that lead to a place, outermost first, and the place; nothing if
+// there are several ways.
+func (k *counts) path(at point) []point {
+	var out []point
+	for {
+		out = append([]point{at}, out...)
+		node := &k.a.pts.Nodes[at.Node]
+		switch {
+		case len(node.Callers) == 0:
+			return out
+		case !node.Single || len(node.Callers) > 1:
+			return nil
+		}
+		at = node.Callers[0]
+	}
+}
+
+// passed returns how often a place is passed at most, in an execution.
+func (k *counts) passed(at point) int64 {
+	if n, ok := k.times[at]; ok {
+		return n
+	}
+	n := int64(unlimited)
+	if path := k.path(at); path != nil && k.a.par.Once(k.a.pts.Nodes[at.Node].Thread) {
+		n = k.along(path)
+	}
+	k.times[at] = n
+	return n
+}
+
+// along returns how often the end of a path is passed.
+func (k *counts) along(path []point) int64 {
+	n := int64(1)
+	for _, at := range path {
+		if n *= k.inActivation(at); n >= unlimited {
+			return unlimited
+		}
+	}
+	return n
+}
+
+// inActivation returns how often a place is passed while its function runs once.
+func (k *counts) inActivation(at point) int64 {
+	fn := k.loops.Func(k.a.pts.Nodes[at.Node].Func)
+	n := int64(1)
+	for l := fn.Innermost(at.Block); l != loops.NoLoop; l = fn.Loops[l].Parent {
+		if n *= k.trips(at, &fn.Loops[l]); n >= unlimited {
+			return unlimited
+		}
+	}
+	return n
+}
+
+// trips returns how often a block of a loop is passed, at most, from when control
+// enters the loop to when it leaves it: a value that grows by a constant in every
+// iteration is another one each time.
+func (k *counts) trips(at point, l *loops.Loop) int64 {
+	view := k.a.pts.View(at.Node)
+	best := int64(unlimited)
+	if l.Irreducible {
+		return best
+	}
+	for _, phi := range k.a.liveIn(view).phis[l.Header] {
+		width := view.Values[phi].Type.Bits(k.a.model)
+		if !view.Values[phi].Type.IsInt() || width > 32 || width < 2 {
+			continue
+		}
+		step, ok := k.stepOf(view, phi, l, width)
+		head, known := k.valueAt(point{Node: at.Node, Block: l.Header}, phi)
+		if !ok || !known || step > 0 && head.shi+step > smax(width) || step < 0 && head.slo+step < smin(width) {
+			continue
+		}
+		if here, known := k.valueAt(point{Node: at.Node, Block: at.Block}, phi); known {
+			head = here
+		}
+		best = min(best, (head.shi-head.slo)/max(step, -step)+1)
+	}
+	return best
+}
+
+// stepOf returns the least constant that is added to a phi in every iteration.
+func (k *counts) stepOf(view *ssa.Func, phi ssa.ValueID, l *loops.Loop, width int) (step int64, ok bool) {
+	d := &view.Values[phi]
+	for e, from := range view.Preds[l.Header] {
+		if !l.Contains(from) {
+			continue
+		}
+		next := &view.Values[d.Args[e]]
+		if next.Kind != ssa.Def {
+			return 0, false
+		}
+		in := view.Instr(d.Args[e])
+		x, y := ssa.NoValue, ssa.NoValue
+		if in.Op == ir.OpAdd || in.Op == ir.OpSub {
+			x, y = view.Arg(next.Block, next.Index, 0), view.Arg(next.Block, next.Index, 1)
+		}
+		if y == phi && in.Op == ir.OpAdd {
+			x, y = y, x
+		}
+		c, constant := view.Const(y)
+		if x != phi || !constant {
+			return 0, false
+		}
+		s := number(c.Lo, width).slo
+		if in.Op == ir.OpSub {
+			s = -s
+		}
+		switch {
+		case s == 0 || step != 0 && (s > 0) != (step > 0):
+			return 0, false
+		case step == 0 || max(s, -s) < max(step, -step):
+			step = s
+		}
+	}
+	return step, step != 0
+}
+
+// valueAt returns what a value was at the beginning of a block in the round before.
+func (k *counts) valueAt(at point, v ssa.ValueID) (value, bool) {
+	e := k.before[at]
+	if e == nil {
+		return value{}, false
+	}
+	for i, x := range k.a.liveIn(k.a.pts.View(at.Node)).in[at.Block] {
+		if x == v {
+			return e.vals[i], e.vals[i].hasNumber() && len(e.vals[i].to) == 0
+		}
+	}
+	return value{}, false
+}
+
+// passedBefore returns how often a site was passed at most where control is at a
+// load. n is how often it is passed in all.
+func (k *counts) passedBefore(site, load point, n int64) int64 {
+	if k.a.pts.Nodes[site.Node].Thread != k.a.pts.Nodes[load.Node].Thread {
+		return n
+	}
+	p, q := k.path(load), k.path(site)
+	if p == nil || q == nil {
+		return n
+	}
+	i := 0
+	for i < len(p) && i < len(q) && p[i] == q[i] {
+		i++
+	}
+	if i == len(p) || i == len(q) || p[i].Node != q[i].Node {
+		return n
+	}
+	fn := k.loops.Func(k.a.pts.Nodes[p[i].Node].Func)
+	first := p[i].Block == q[i].Block && p[i].Instr < q[i].Instr || p[i].Block != q[i].Block && fn.Dominates(p[i].Block, q[i].Block)
+	if !first || fn.Innermost(p[i].Block) != fn.Innermost(q[i].Block) {
+		return n
+	}
+	for _, inner := range q[i+1:] {
+		if k.loops.Func(k.a.pts.Nodes[inner.Node].Func).Innermost(inner.Block) != loops.NoLoop {
+			return n
+		}
+	}
+	if l := fn.Innermost(q[i].Block); l != loops.NoLoop && fn.Loops[l].Irreducible {
+		return n
+	}
+	if m := k.along(p[:i+1]); m < unlimited {
+		n = min(n, m-1)
+	}
+	return n
+}

@@ -1,0 +1,166 @@
+package values_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// counterProgram writes a program about what the analysis knows: counters and flags
+// under locks, in atomic sections and under words used as locks, loops with
+// constant bounds, indices that are such counters, and the ways to get all of that
+// slightly wrong.
+type counterProgram struct {
+	*rand.Rand
+	text   strings.Builder
+	depth  int
+	labels int
+}
+
+func (g *counterProgram) line(format string, args ...any) {
+	fmt.Fprintf(&g.text, strings.Repeat("\t", g.depth+1)+format+"\n", args...)
+}
+
+func (g *counterProgram) pick(list ...string) string { return list[g.IntN(len(list))] }
+
+// shared returns a shared variable.
+func (g *counterProgram) shared() string { return g.pick("x", "y", "s.n") }
+
+// simple writes a statement without others inside.
+func (g *counterProgram) simple() {
+	v := g.shared()
+	switch g.IntN(17) {
+	case 0, 1:
+		g.line("%s++;", v)
+	case 2:
+		g.line("%s--;", v)
+	case 3:
+		g.line("%s = %d;", v, g.IntN(4))
+	case 4:
+		g.line("if (%s < %d) %s++;", v, 1+g.IntN(4), v)
+	case 5:
+		g.line("if (%s > 0) %s--;", v, v)
+	case 6:
+		g.line("a[%s] = %d;", v, g.IntN(5))
+	case 7:
+		g.line("if (%s >= 0 && %s < 4) a[%s] = %s;", v, v, v, g.shared())
+	case 8:
+		g.line("l = %s;", v)
+	case 9:
+		g.line("%s = l;", v)
+	case 10:
+		g.line("assert(%s %s %d);", v, g.pick("<", "<=", ">=", "!=", "=="), g.IntN(5)-1)
+	case 11:
+		g.line("inc(&%s);", v)
+	case 12:
+		g.line("l = next();")
+		g.line("if (l < 4) a[l] = 1;")
+	case 13:
+		g.line("%s += %d;", v, 1<<29)
+	case 14:
+		g.line("p = &%s;", g.pick("x", "y", "a[1]", "s.n"))
+	case 15:
+		g.line("if (p) *p = %d;", g.IntN(3))
+	case 16:
+		g.line("assert(a[%d] %s %d);", g.IntN(4), g.pick("<", "!="), 1+g.IntN(5))
+	}
+}
+
+// statement writes a statement.
+func (g *counterProgram) statement() {
+	if g.depth > 2 {
+		g.simple()
+		return
+	}
+	var open, end string
+	switch g.IntN(12) {
+	case 0, 1, 2:
+		m := g.pick("m", "m", "n")
+		open, end = "pthread_mutex_lock(&"+m+"); {", "} pthread_mutex_unlock(&"+m+");"
+	case 3:
+		open, end = "__VERIFIER_atomic_begin(); {", "} __VERIFIER_atomic_end();"
+	case 4:
+		open, end = "take(&w); {", "} give(&w);"
+	case 5, 6:
+		g.labels++
+		i := fmt.Sprintf("i%d", g.labels)
+		open, end = fmt.Sprintf("for (int %s = 0; %s < %d; %s++) {", i, i, 1+g.IntN(3), i), "}"
+	case 7:
+		open, end = fmt.Sprintf("if (%s %s %d) {", g.shared(), g.pick("<", "==", ">"), g.IntN(3)), "}"
+	default:
+		g.simple()
+		return
+	}
+	g.line("%s", open)
+	g.depth++
+	for range 1 + g.IntN(3) {
+		g.statement()
+	}
+	g.depth--
+	g.line("%s", end)
+	if g.IntN(40) == 0 {
+		g.line("%s", g.pick("pthread_mutex_unlock(&m);", "w = 0;", "w = 1;"))
+	}
+}
+
+func (g *counterProgram) write() string {
+	g.text.WriteString(`#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); void __VERIFIER_assume(int);
+int x, y, w, a[4]; struct { int e[2]; int n; } s; int *p; int turn;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void take(int *l) { __VERIFIER_atomic_begin(); __VERIFIER_assume(*l == 0); *l = 1; __VERIFIER_atomic_end(); }
+static void give(int *l) { *l = 0; }
+static void inc(int *q) { (*q)++; }
+static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread_mutex_unlock(&m); return r; }
+`)
+	kinds := 1 + g.IntN(2)
+	for k := range kinds {
+		fmt.Fprintf(&g.text, "static void *t%d(void *arg) {\n\tint l = 0;\n", k)
+		for range 1 + g.IntN(3) {
+			g.statement()
+		}
+		g.text.WriteString("\treturn 0;\n}\n")
+	}
+	g.text.WriteString("int main(void) {\n\tint l = 0; pthread_t c, d;\n")
+	if g.IntN(2) == 0 {
+		g.simple()
+	}
+	fmt.Fprintf(&g.text, "\tpthread_create(&c, 0, t0, 0);\n")
+	two := g.IntN(2) == 0
+	if two {
+		fmt.Fprintf(&g.text, "\tpthread_create(&d, 0, t%d, 0);\n", kinds-1)
+	}
+	if g.IntN(2) == 0 {
+		g.statement()
+	}
+	g.text.WriteString("\tpthread_join(c, 0);\n")
+	if two && g.IntN(3) > 0 {
+		g.text.WriteString("\tpthread_join(d, 0);\n")
+	}
+	g.simple()
+	g.text.WriteString("\treturn 0;\n}\n")
+	return g.text.String()
+}
+
+// TestCounters holds the proofs against the explorer on programs about counters.
+func TestCounters(t *testing.T) {
+	count := make(tally)
+	for k := range *programs {
+		seed := *first + uint64(k)
+		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 7))}
+		text := g.write()
+		hold(t, fmt.Sprint("seed ", seed), compile(t, "a.c", []byte(text), ir.LP64), interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}, count)
+		if t.Failed() || *show {
+			t.Logf("%s", text)
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	count.log(t, *programs)
+}
