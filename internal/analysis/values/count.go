@@ -30,6 +30,7 @@ type counts struct {
 type counter struct {
 	others value           // what is stored by no addition, and what it is born with
 	sites  map[point]int64 // what is added where
+	grown  int             // how often others did
 	broken bool            // a place where something is added may be passed without end
 }
 
@@ -81,6 +82,9 @@ func (w *walker) counted(c cellID, at point, x ssa.ValueID, v value, replaces bo
 		return a.counts.bound(c, v, nil)
 	}
 	if j := k.others.join(v); a.judge == nil && !j.equal(k.others) {
+		if k.grown++; k.grown > sharingPatience {
+			j = a.wider.widen(k.others, v)
+		}
 		k.others = j
 		a.enqueueReaders(c)
 	}

@@ -42,11 +42,12 @@ func (a *analysis) solve() {
 		at := a.queue[0]
 		a.queue = a.queue[1:]
 		a.queued[at] = false
-		a.walks++
+		// A stretch costs as much as its state has parts, and a bit.
+		a.work += 64 + len(a.cells) + len(a.pts.View(at.Node).Values)
 		switch {
-		case a.walks > maxWalks:
+		case a.work > maxWork:
 			a.lose("the program is too large")
-		case a.walks%64 == 0 && a.ctx.Err() != nil:
+		case a.ctx.Err() != nil:
 			a.lose("there was no time")
 		default:
 			a.walk(at)

@@ -51,12 +51,16 @@ func (c tally) log(t *testing.T, programs int) {
 	}
 }
 
-// hold compares what is proved with the violations that the explorer finds.
-func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions, count tally) {
+// hold compares what is proved of properties, or of all, with the violations that the
+// explorer finds.
+func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions, count tally, properties ...verdict.Property) {
 	t.Helper()
 	r := values.Analyse(context.Background(), p, values.Options{Environment: limits.Environment.Has})
 	code := interp.Prepare(p)
-	for _, property := range values.Properties() {
+	if len(properties) == 0 {
+		properties = values.Properties()
+	}
+	for _, property := range properties {
 		limits.Properties, limits.Reduction = interp.PropertySet(property), interp.DPOR
 		x, err := interp.Explore(context.Background(), code, limits)
 		if err != nil {

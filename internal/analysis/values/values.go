@@ -10,10 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Bounds on the effort: stretches of code walked, cells of memory, cells times
-// blocks.
+// Bounds on the effort: work in all (see walk), cells of memory, cells times blocks.
 const (
-	maxWalks = 1 << 17
+	maxWork  = 1 << 23
 	maxCells = 3000
 	maxSpace = 1 << 24
 )
@@ -59,7 +58,7 @@ type analysis struct {
 	rets   []*entry                 // by node: what it returns with
 	queue  []point
 	queued map[point]bool
-	walks  int
+	work   int
 	shared sharing
 	linked map[origin]bool // values that a cell was found to hold
 	sizes  map[pointsto.ObjID]int64
