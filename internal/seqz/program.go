@@ -121,4 +121,14 @@ type Sequential struct {
 	Program *ir.Program
 	// Marks are told apart by the text of their unsupported instruction (MarkText).
 	Marks []Cut
+	// Round, if not zero, is an i32 that holds before each point the round (or
+	// context) that it is in: the points of an execution are ordered by it, then by
+	// slot, then as they are executed. Otherwise they are executed in their order.
+	Round ir.GlobalID
+	// Failed holds flags that are set where a thread violates the property, if that
+	// does not end the sequential program at once: whose thread it is.
+	Failed map[ir.GlobalID]int
+	// Copies holds the objects that are not used themselves but have copies, by the
+	// names of the arrays of these; the first copy has the object's initial bytes.
+	Copies map[string]ir.GlobalID
 }

@@ -1,8 +1,10 @@
 package seq
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -12,7 +14,7 @@ import (
 )
 
 // step is a point that was executed.
-type step struct{ slot, point int }
+type step struct{ slot, point, round int }
 
 // followed is what an execution of a sequential program stands for.
 type followed struct {
@@ -26,14 +28,17 @@ type followed struct {
 type follower struct {
 	followed
 	model  ir.DataModel
+	seq    *seqz.Sequential
 	points map[ir.GlobalID]step
 	born   map[ir.GlobalID]int // by flag: the object
 	chosen map[*ir.Instr]int   // by a choice of the program: its slot
+	round  int
+	failed []int // slots whose threads are at violations that are judged later
 }
 
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
-	f := &follower{model: seq.Program.Model, points: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
+	f := &follower{seq: seq, model: seq.Program.Model, points: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
 	f.inputs = make([][]trace.Input, len(seq.Flat.Threads))
 	for i := range seq.Flat.Objects {
 		if b := seq.Flat.Objects[i].Born; b != 0 {
@@ -43,7 +48,7 @@ func newFollower(seq *seqz.Sequential) *follower {
 	for slot := range seq.Flat.Threads {
 		for i := range seq.Flat.Threads[slot].Points {
 			p := &seq.Flat.Threads[slot].Points[i]
-			f.points[p.At] = step{slot, i}
+			f.points[p.At] = step{slot: slot, point: i}
 			fn := &seq.Program.Funcs[p.Func]
 			for b := range p.Classes {
 				for k, c := range p.Classes[b] {
@@ -65,12 +70,7 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 		if !ok || info.Global == 0 {
 			return
 		}
-		if i, ok := f.born[info.Global]; ok {
-			f.births = append(f.births, i)
-		}
-		if s, ok := f.points[info.Global]; ok && o.New.Lo == 0 {
-			f.steps = append(f.steps, s)
-		}
+		f.wrote(info.Global, o.New.Lo)
 	case interp.ObservedChoice:
 		if slot, ok := f.chosen[o.Instr]; ok {
 			reason := ir.ChooseReason(o.Instr.Sub)
@@ -81,6 +81,46 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 			f.inputs[slot] = append(f.inputs[slot], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
 		}
 	}
+}
+
+// wrote notes what it means that a global has a value now.
+func (f *follower) wrote(g ir.GlobalID, v uint64) {
+	if g == f.seq.Round {
+		f.round = int(v)
+		return
+	}
+	if slot, ok := f.seq.Failed[g]; ok {
+		f.failed = append(f.failed, slot)
+		return
+	}
+	if i, ok := f.born[g]; ok {
+		f.births = append(f.births, i)
+	}
+	if s, ok := f.points[g]; ok && v == 0 {
+		s.round = f.round
+		f.steps = append(f.steps, s)
+	}
+}
+
+// arrange puts the steps into the order in which the threads do them, up to the first
+// violation.
+func (f *follower) arrange() {
+	if f.seq.Round == 0 {
+		return
+	}
+	slices.SortStableFunc(f.steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.slot, b.slot))
+	})
+	end := len(f.steps)
+	for _, slot := range f.failed {
+		for i := len(f.steps) - 1; i >= 0; i-- {
+			if f.steps[i].slot == slot {
+				end = min(end, i+1)
+				break
+			}
+		}
+	}
+	f.steps = f.steps[:end]
 }
 
 // follow runs a sequential program with the inputs of a model.
@@ -98,6 +138,7 @@ func follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace, property 
 	if m.End().Kind != interp.Violated {
 		return nil, fmt.Errorf("the sequential program's run ends %s: %s", m.End().Kind, m.End().Text)
 	}
+	f.arrange()
 	f.uninit = m.UninitBytes()
 	return &f.followed, nil
 }

@@ -1,6 +1,8 @@
 package seq
 
 import (
+	"context"
+
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -19,18 +21,19 @@ const (
 type method struct {
 	name    string
 	measure measure
-	make    func(*seqz.Flat, seqz.Limits) (*seqz.Sequential, error)
+	make    func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error)
 }
 
 // methods lists the methods.
 var methods = []method{
 	{"epc", bySwitches, sure(seqz.EPC)},
 	{"lazyseq", bySwitches, sure(seqz.LazySeq)},
+	{"lr", bySwitches, seqz.LalReps},
 }
 
 // sure adapts a method that cannot fail.
-func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(*seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
-	return func(f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
+	return func(_ context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
 }
 
 // Methods lists the names of the methods.

@@ -21,7 +21,7 @@ func (r *run) decode(ctx context.Context, seq *seqz.Sequential, g *event.Graph, 
 	if err != nil {
 		return nil, err
 	}
-	return r.retrace(seq.Flat, f)
+	return r.retrace(seq, f)
 }
 
 // retracer drives the original program.
@@ -39,7 +39,8 @@ var errUndefined = errors.New("undefined behaviour")
 
 // retrace runs the original with the inputs of an execution of the sequential
 // program, each thread to where its points end, and returns the trace.
-func (r *run) retrace(flat *seqz.Flat, f *followed) (*trace.Trace, error) {
+func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
+	flat := seq.Flat
 	x := &retracer{flat: flat, names: threadNames(flat, f), rest: make([][]seqz.Origin, len(flat.Threads))}
 	var given trace.Trace
 	for slot, list := range f.inputs {
@@ -47,7 +48,7 @@ func (r *run) retrace(flat *seqz.Flat, f *followed) (*trace.Trace, error) {
 			given.Threads = append(given.Threads, trace.ThreadInputs{Thread: x.names[slot], Inputs: list})
 		}
 	}
-	given.Uninit = uninitOf(flat, f, x.names)
+	given.Uninit = uninitOf(seq, f, x.names)
 	src, err := interp.TraceSource(&given)
 	if err != nil {
 		return nil, err
@@ -180,7 +181,7 @@ func threadNames(flat *seqz.Flat, f *followed) []string {
 
 // uninitOf returns the values of bytes that had none, by the objects' names in the
 // original: a site, a thread, and how many objects the thread made there before.
-func uninitOf(flat *seqz.Flat, f *followed, names []string) []trace.Uninit {
+func uninitOf(seq *seqz.Sequential, f *followed, names []string) []trace.Uninit {
 	type maker struct {
 		slot int
 		site ir.SiteID
@@ -188,16 +189,24 @@ func uninitOf(flat *seqz.Flat, f *followed, names []string) []trace.Uninit {
 	count := make(map[maker]uint32)
 	keys := make(map[string]trace.Object)
 	for _, i := range f.births {
-		o := &flat.Objects[i]
+		o := &seq.Flat.Objects[i]
 		by := maker{o.Slot, o.Site}
-		keys[flat.Program.Globals[o.Global].Name] = trace.Object{Site: int(o.Site), Thread: names[o.Slot], Count: count[by]}
+		keys[seq.Flat.Program.Globals[o.Global].Name] = trace.Object{Site: int(o.Site), Thread: names[o.Slot], Count: count[by]}
 		count[by]++
 	}
 	var out []trace.Uninit
 	for _, u := range f.uninit {
-		key, made := keys[u.Object.Global]
+		name := u.Object.Global
+		if o := seq.Copies[name]; o != 0 {
+			g := &seq.Flat.Program.Globals[o]
+			if u.Offset >= uint64(g.Size) {
+				continue
+			}
+			name = g.Name
+		}
+		key, made := keys[name]
 		if !made {
-			key = trace.Object{Global: u.Object.Global}
+			key = trace.Object{Global: name}
 		}
 		out = append(out, trace.Uninit{Object: key, Offset: u.Offset, Value: u.Value})
 	}

@@ -98,7 +98,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	if err != nil {
 		return nil, nil, err
 	}
-	seq, err := r.method.make(flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	seq, err := r.method.make(ctx, flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
 	if err != nil {
 		return nil, nil, err
 	}

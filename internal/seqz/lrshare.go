@@ -1,0 +1,338 @@
+package seqz
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// This file finds what of a flat program the rounds of lr and the contexts of lmp
+// need copies of, and how its bytes are accessed.
+
+// target is where an access of a point may go: bytes of a global, at an offset, or
+// with a step other than 0 at every offset that differs from it by a multiple.
+type target struct {
+	global    ir.GlobalID
+	off, step int64
+}
+
+// access is what is known of an access of class Shared or Sync.
+type access struct {
+	exact   bool     // the address is known: targets holds it alone
+	lost    bool     // the pointer may point anywhere
+	targets []target // by global, then offset
+}
+
+// sharing is what several threads do to the objects of a flat program.
+type sharing struct {
+	f      *Flat
+	access []map[place]access // by function of Flat.Program: of its instructions
+	shared []*sharedObject    // that need copies, by global
+	of     map[ir.GlobalID]*sharedObject
+	// lost says why it is not known where pointers point; empty: it is.
+	lost string
+
+	points *pointsto.Result
+	node   []pointsto.NodeID // by function of Flat.Program
+	byID   map[ir.GlobalID]pointsto.ObjID
+	used   []usage // by global
+}
+
+// usage is who accesses a global while there are several threads.
+type usage struct {
+	slots   uint64 // bit s: the thread of slot s; slots from 63 on share a bit
+	written bool
+	uses    []use
+}
+
+// use is the shape of an access.
+type use struct {
+	off, size int64
+	ptr       bool
+}
+
+// sharedObject is a global of which one thread may see what another wrote.
+type sharedObject struct {
+	global ir.GlobalID
+	cells  []cell // by offset
+	copies ir.GlobalID
+	stride int64 // bytes from copy to copy
+}
+
+// cell is a part of an object that is accessed as a whole.
+type cell struct {
+	off  int64
+	typ  ir.Type
+	hold []pointee // where the pointers in it may point
+	num  bool      // it may hold other values
+}
+
+// pointee is what a pointer in a cell may point to: a function, or places in a global.
+type pointee struct {
+	fn ir.FuncID
+	target
+}
+
+// maxCells bounds the cells of all objects that need copies.
+const maxCells = 4096
+
+// newSharing analyses a flat program. Objects that only one thread accesses, and
+// those that are not written once there are several, need no copies.
+func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
+	s := &sharing{f: f, access: make([]map[place]access, len(f.Program.Funcs)), of: make(map[ir.GlobalID]*sharedObject),
+		node: make([]pointsto.NodeID, len(f.Program.Funcs)), byID: make(map[ir.GlobalID]pointsto.ObjID),
+		used: make([]usage, len(f.Program.Globals))}
+	s.analyse(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	for slot := range f.Threads {
+		t := &f.Threads[slot]
+		for i := range t.Points {
+			s.point(slot, &t.Points[i], slot == 0 && i < t.Alone)
+		}
+		if slot > 0 { // the driver looks whether the thread exists
+			s.note(slot, t.Points[0].At, use{size: 1}, 0, false, false)
+		}
+	}
+	total := 0
+	for g := range s.used {
+		u := &s.used[g]
+		if !u.written || u.slots&(u.slots-1) == 0 && u.slots>>63 == 0 {
+			continue
+		}
+		o := &sharedObject{global: ir.GlobalID(g), cells: tile(u.uses)}
+		s.shared = append(s.shared, o)
+		s.of[o.global] = o
+		if total += len(o.cells); total > maxCells {
+			return nil, ErrTooLarge
+		}
+		s.contents(o)
+	}
+	return s, nil
+}
+
+// analyse runs the points-to analysis on all points.
+func (s *sharing) analyse(ctx context.Context) {
+	p := *s.f.Program
+	p.Funcs, p.Globals = slices.Clone(p.Funcs), slices.Clone(p.Globals)
+	for i := range s.f.Objects {
+		if o := &s.f.Objects[i]; !o.Source {
+			p.Globals[o.Global].External = false // no pointer is read from bytes without a value
+		}
+	}
+	fn := ir.Func{Name: "every point"}
+	b := ir.NewFuncBuilder(p.Model, &fn)
+	b.SetBlock(b.NewBlock())
+	for i := range s.f.Threads {
+		for _, pt := range s.f.Threads[i].Points {
+			b.Call(pt.Func, ir.NoType)
+		}
+	}
+	b.Halt(b.Int(ir.I32, 0))
+	p.Funcs = append(p.Funcs, *b.Finish())
+	p.Start = ir.FuncID(len(p.Funcs) - 1)
+	s.points = pointsto.Analyse(ctx, &p)
+	s.lost = s.points.Lost
+	if s.lost != "" {
+		return
+	}
+	for n := range s.points.Nodes {
+		if f := s.points.Nodes[n].Func; n > 0 && int(f) < len(s.node) {
+			s.node[f] = pointsto.NodeID(n)
+		}
+	}
+	for o := range s.points.Objects {
+		if ob := &s.points.Objects[o]; o > 0 && ob.Kind == pointsto.Global {
+			s.byID[ob.Global] = pointsto.ObjID(o)
+		}
+	}
+}
+
+// point finds the accesses of a point.
+func (s *sharing) point(slot int, p *Point, alone bool) {
+	fn := &s.f.Program.Funcs[p.Func]
+	found := make(map[place]access)
+	s.access[p.Func] = found
+	known := knownAddresses(fn)
+	var view *ssa.Func
+	for b := range fn.Blocks {
+		for i := range fn.Blocks[b].Instrs {
+			in := &fn.Blocks[b].Instrs[i]
+			if c := p.Classes[b][i]; c != Shared && c != Sync || !isAccess(in.Op) {
+				continue
+			}
+			n := in.Type.Bytes(s.f.Program.Model)
+			a := access{}
+			if at, ok := known[in.Args[0].Reg()]; ok && s.inside(at, n) {
+				a = access{exact: true, targets: []target{at}}
+			} else {
+				if view == nil {
+					view = ssa.Build(fn)
+				}
+				a = s.pointers(p.Func, view, ir.BlockID(b), i, n)
+			}
+			found[place{ir.BlockID(b), i}] = a
+			for _, t := range a.targets {
+				s.note(slot, t.global, use{t.off, n, in.Type.IsPtr()}, t.step, in.Op != ir.OpLoad, alone)
+			}
+		}
+	}
+}
+
+func isAccess(op ir.Op) bool {
+	return op == ir.OpLoad || op == ir.OpStore || op == ir.OpRMW || op == ir.OpCmpXchg
+}
+
+// inside reports whether n bytes at a place are in their global.
+func (s *sharing) inside(at target, n int64) bool {
+	return at.off >= 0 && at.off+n <= s.f.Program.Globals[at.global].Size
+}
+
+// knownAddresses returns the registers of a function that only ever hold an address
+// in a global.
+func knownAddresses(fn *ir.Func) map[ir.Reg]target {
+	defs := make([]int, len(fn.Regs))
+	for b := range fn.Blocks {
+		for i := range fn.Blocks[b].Instrs {
+			defs[fn.Blocks[b].Instrs[i].Dst]++
+		}
+	}
+	known := make(map[ir.Reg]target)
+	for b := range fn.Blocks {
+		for i := range fn.Blocks[b].Instrs {
+			in := &fn.Blocks[b].Instrs[i]
+			if in.Dst == 0 || defs[in.Dst] > 1 {
+				continue
+			}
+			switch in.Op {
+			case ir.OpGlobalAddr:
+				known[in.Dst] = target{global: in.Glob}
+			case ir.OpCopy:
+				if at, ok := known[in.Args[0].Reg()]; ok {
+					known[in.Dst] = at
+				}
+			case ir.OpPtrAdd:
+				if at, ok := known[in.Args[0].Reg()]; ok && in.Args[1].IsConst() {
+					c := fn.Consts[in.Args[1].Const()]
+					at.off += signed(c.Lo, int(c.Type&0xff))
+					known[in.Dst] = at
+				}
+			}
+		}
+	}
+	return known
+}
+
+// pointers asks the points-to analysis where an access may go.
+func (s *sharing) pointers(f ir.FuncID, view *ssa.Func, b ir.BlockID, i int, n int64) access {
+	if s.lost != "" || s.node[f] == 0 || !view.Reachable(b) {
+		return access{lost: s.lost != "" || view.Reachable(b)}
+	}
+	a := access{}
+	for _, id := range s.points.PointsTo(s.node[f], view.Arg(b, i, 0)) {
+		switch id {
+		case pointsto.Num:
+		case pointsto.Wild:
+			a.lost = true
+		default:
+			if l := s.points.Locs[id]; !s.points.Outside(l, n) {
+				a.targets = append(a.targets, s.targetOf(l))
+			}
+		}
+	}
+	slices.SortFunc(a.targets, func(x, y target) int {
+		return cmp.Or(cmp.Compare(x.global, y.global), cmp.Compare(x.off, y.off), cmp.Compare(x.step, y.step))
+	})
+	return a
+}
+
+func (s *sharing) targetOf(l pointsto.Loc) target {
+	return target{s.points.Objects[l.Obj].Global, l.Off, l.Step}
+}
+
+// note notes an access of a thread to a global.
+func (s *sharing) note(slot int, g ir.GlobalID, u use, step int64, written, alone bool) {
+	gl := &s.f.Program.Globals[g]
+	if gl.Storage == ir.Constant {
+		return
+	}
+	to := &s.used[g]
+	if !alone {
+		to.slots |= 1 << min(slot, 63)
+		to.written = to.written || written
+	}
+	for ; u.off+u.size <= gl.Size && len(to.uses) <= maxCells; u.off += step {
+		if u.off >= 0 && !slices.Contains(to.uses, u) {
+			to.uses = append(to.uses, u)
+		}
+		if step <= 0 {
+			return
+		}
+	}
+}
+
+// tile cuts an object's bytes into cells, so that each access covers whole ones.
+func tile(uses []use) []cell {
+	slices.SortFunc(uses, func(a, b use) int { return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.size, b.size)) })
+	var cells []cell
+	for i := 0; i < len(uses); {
+		lo, hi, g, ptr := uses[i].off, uses[i].off+uses[i].size, uses[i].size, uses[i].ptr
+		size := g
+		j := i + 1
+		for ; j < len(uses) && uses[j].off < hi; j++ {
+			g = gcd(gcd(g, uses[j].size), uses[j].off-lo)
+			hi = max(hi, uses[j].off+uses[j].size)
+			ptr = ptr || uses[j].ptr
+		}
+		g = gcd(g, hi-lo)
+		for at := lo; at < hi; at += g {
+			c := cell{off: at, typ: ir.Int(int(8 * g))}
+			if ptr && g == size {
+				c.typ = ir.Ptr
+			}
+			cells = append(cells, c)
+		}
+		i = j
+	}
+	return cells
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// contents finds out which cells of an object may hold pointers, and where to.
+func (s *sharing) contents(o *sharedObject) {
+	if s.lost != "" {
+		return
+	}
+	id, ok := s.byID[o.global]
+	if !ok {
+		return
+	}
+	s.points.Contents(id, func(at pointsto.Loc, size int64, holds []pointsto.LocID) {
+		for i := range o.cells {
+			c := &o.cells[i]
+			n := c.typ.Bytes(s.f.Program.Model)
+			if !pointsto.Overlap(at, size, pointsto.Loc{Obj: id, Off: c.off}, n) {
+				continue
+			}
+			for _, l := range holds {
+				if l == pointsto.Num || l == pointsto.Wild {
+					c.num = true
+					continue
+				}
+				at := s.points.Locs[l]
+				c.hold = append(c.hold, pointee{s.points.Objects[at.Obj].Func, s.targetOf(at)})
+			}
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package seqz
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// runner makes functions that run a thread through its rounds, from one point to the
+// next, on copies of what threads share. A round is one of the copies: with an
+// arbitrary schedule it is a context, and belongs to one thread.
+type runner struct {
+	*turned
+	owner ir.GlobalID   // Arbitrary: a byte per round, whose it is
+	ran   []ir.GlobalID // by slot: a byte per round, whether the thread did something in it
+	last  ir.Operand    // parameter: the last round there is so far; zero: all are there
+}
+
+// newRunner gives the points of all threads functions that work on copies.
+func newRunner(d *driver, s *sharing) *runner {
+	d.Failed = make(map[ir.GlobalID]int)
+	n := physical(d)
+	r := &runner{turned: &turned{copies: newCopies(d, s, n), reached: make(map[string]ir.GlobalID)}}
+	if d.limits.Schedule == Arbitrary {
+		r.owner = d.add(ir.Global{Name: "owner", Size: int64(n), Align: 1, Model: true})
+	}
+	r.Round = d.add(ir.Global{Name: "round", Size: 4, Align: 4, Model: true})
+	for slot := range d.Flat.Threads {
+		r.ran = append(r.ran, d.add(ir.Global{Name: fmt.Sprintf("ran.%d", slot), Size: int64(n), Align: 1, Model: true}))
+		points := d.Flat.Threads[slot].Points
+		for i := range points {
+			p := &points[i]
+			d.Program.Funcs[p.Func], p.Classes = r.point(slot, p, d.Program.Funcs[p.Func].Name)
+		}
+	}
+	return r
+}
+
+// physical returns the number of copies: of rounds, or of contexts. Where the order of
+// creation may differ from that of the slots, a round takes several passes over the slots.
+func physical(d *driver) int {
+	if d.limits.Schedule == RoundRobin && d.varies {
+		return d.limits.Number * max(1, len(d.Flat.Threads)-1)
+	}
+	return d.limits.Number
+}
+
+// refuse makes a program that is only a mark.
+func (t *turned) refuse(why string) *Sequential {
+	b := t.function("sequential")
+	t.mark(Cut{Unsupported: why})
+	b.Halt(b.Int(ir.I32, 0))
+	t.Program.Start = t.finish()
+	return t.Sequential
+}
+
+// element returns the address of an element of an array of bytes.
+func (d *driver) element(array ir.GlobalID, i ir.Operand) ir.Operand {
+	return d.b.PtrAdd(d.b.GlobalAddr(array), i)
+}
+
+func (d *driver) loadByte(p ir.Operand) ir.Operand { return d.b.Load(ir.I8, p, ir.Access{Align: 1}) }
+
+func (d *driver) storeByte(p ir.Operand, v uint64) {
+	d.b.Store(p, d.b.Int(ir.I8, v), ir.Access{Align: 1})
+}
+
+// number returns a choice of a number up to a limit, of no more bits than it needs.
+func (d *driver) number(limit int) ir.Operand {
+	word := d.Program.Model.PtrInt()
+	if limit == 0 {
+		return d.b.Int(word, 0)
+	}
+	n := bits.Len(uint(limit))
+	k := d.b.Convert(ir.OpZExt, word, d.b.Choose(ir.Int(n), ir.ChooseNondet))
+	if limit != 1<<n-1 {
+		d.assume(d.b.Compare(ir.OpULe, k, d.b.Int(word, uint64(limit))))
+	}
+	return k
+}
+
+// thread adds the function that runs a thread through its rounds. If the thread is run
+// again, it has the last round that there is so far as a parameter, and what main does
+// alone is done before.
+func (r *runner) thread(slot int, again bool) ir.FuncID {
+	b := r.function(fmt.Sprintf("thread%d", slot))
+	t := &r.Flat.Threads[slot]
+	word := r.Program.Model.PtrInt()
+	from := 0
+	if r.last = 0; again {
+		r.last, from = ir.RegOperand(b.Param(word, "last", 0)), t.Alone
+	}
+	k := b.NewReg(word, "k", 0)
+	b.CopyTo(k, b.Int(word, 0))
+	stop := b.NewBlock()
+	for i := from; i < len(t.Points); i++ {
+		p := &t.Points[i]
+		first := i == 0 && slot > 0
+		stands := b.Int(ir.I1, 1)
+		if !first || r.of[p.At] == nil {
+			stands = b.Compare(ir.OpNe, r.loadByte(b.GlobalAddr(p.At)), b.Int(ir.I8, 0))
+		}
+		r.when(stands, func() {
+			if !p.Silent && i >= t.Alone || first {
+				r.choose(slot, k, stop)
+			}
+			if o := r.of[p.At]; first && o != nil {
+				flag := r.loadByte(r.element(o.copies, ir.RegOperand(k)))
+				r.assume(b.Compare(ir.OpNe, flag, b.Int(ir.I8, 0)))
+			}
+			if !p.Silent {
+				r.storeByte(r.element(r.ran[slot], ir.RegOperand(k)), 1)
+			}
+			r.now(ir.RegOperand(k))
+			b.Call(p.Func, ir.NoType, ir.RegOperand(k))
+		})
+	}
+	b.Br(stop)
+	b.SetBlock(stop)
+	b.RetVoid()
+	return r.finish()
+}
+
+// choose chooses the round in which a thread goes on, or that it stops.
+func (r *runner) choose(slot int, k ir.Reg, stop ir.BlockID) {
+	b := r.b
+	next := r.number(r.n)
+	r.assume(b.Compare(ir.OpULe, ir.RegOperand(k), next))
+	b.CopyTo(k, next)
+	stops := b.Compare(ir.OpEq, next, b.Int(r.Program.Model.PtrInt(), uint64(r.n)))
+	if r.last != 0 {
+		r.assume(b.Binary(ir.OpOr, 0, stops, b.Compare(ir.OpULe, next, r.last)))
+	}
+	on := b.NewBlock()
+	b.CondBr(stops, stop, on)
+	b.SetBlock(on)
+	if r.owner != 0 {
+		r.assume(b.Compare(ir.OpEq, r.loadByte(r.element(r.owner, next)), b.Int(ir.I8, uint64(slot))))
+	}
+}
+
+// now says which round the next point is in, for whoever reads an execution.
+func (r *runner) now(k ir.Operand) {
+	if r.Program.Model.PtrBits() > 32 {
+		k = r.b.Convert(ir.OpTrunc, ir.I32, k)
+	}
+	r.store(r.Round, k)
+}
+
+// chooseOwner chooses whose a context is, and returns that.
+func (r *runner) chooseOwner(k int) ir.Operand {
+	of := r.number(len(r.Flat.Threads) - 1)
+	at := r.element(r.owner, r.b.Int(r.Program.Model.PtrInt(), uint64(k)))
+	r.b.Store(at, r.b.Convert(ir.OpTrunc, ir.I8, of), ir.Access{Align: 1})
+	return of
+}
+
+// within drops executions that use more than the bound, where there are more copies
+// than that.
+func (t *turned) within(used ir.Operand) {
+	if t.n > t.limits.Number {
+		t.assume(t.b.Compare(ir.OpULe, used, t.b.Int(ir.I32, uint64(t.limits.Number))))
+	}
+}
+
+// judge decides by what threads reached; what they did is an execution.
+func (t *turned) judge() {
+	b := t.b
+	for _, text := range t.order {
+		t.when(b.Compare(ir.OpNe, t.load(t.reached[text], ir.I8), b.Int(ir.I8, 0)), func() {
+			b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: text})
+		})
+	}
+	for _, v := range t.violated {
+		in := v.assert
+		in.Args = []ir.Operand{b.Compare(ir.OpEq, t.load(v.flag, ir.I8), b.Int(ir.I8, 0))}
+		b.Emit(in)
+	}
+}
+
+// end ends the start function, with a mark where the execution uses up the bound.
+func (t *turned) end(used ir.Operand) {
+	b := t.b
+	t.when(b.Compare(ir.OpEq, used, b.Int(ir.I32, uint64(t.limits.Number))), func() {
+		t.mark(Cut{Mark: verdict.Mark{Bound: verdict.SwitchBound, Limit: t.limits.Number}})
+	})
+	b.Halt(b.Int(ir.I32, 0))
+	t.Program.Start = t.finish()
+}
+
+// rounds computes how many rounds or contexts an execution uses, as interp.Bounds
+// counts them.
+func (r *runner) rounds() ir.Operand {
+	b := r.b
+	word := r.Program.Model.PtrInt()
+	used, last := b.Int(ir.I32, 1), b.Int(ir.I32, 0)
+	for k := range r.n {
+		for slot := range r.ran {
+			index := b.Int(ir.I32, uint64(slot))
+			if r.varies {
+				index = r.last32(r.Flat.Threads[slot].Index)
+			}
+			ran := b.Compare(ir.OpNe, r.loadByte(r.element(r.ran[slot], b.Int(word, uint64(k)))), b.Int(ir.I8, 0))
+			var more ir.Operand
+			if r.limits.Schedule == RoundRobin {
+				more = b.Compare(ir.OpSLt, index, last)
+			} else {
+				more = b.Compare(ir.OpNe, index, last)
+			}
+			more = b.Convert(ir.OpZExt, ir.I32, b.Binary(ir.OpAnd, 0, ran, more))
+			used, last = b.Binary(ir.OpAdd, 0, used, more), b.Select(ran, index, last)
+		}
+	}
+	return used
+}
+
+// last32 loads a word as it is at the end.
+func (t *turned) last32(g ir.GlobalID) ir.Operand {
+	if o := t.of[g]; o != nil {
+		return t.get(o, t.n-1, &o.cells[0])
+	}
+	return t.load(g, ir.I32)
+}
