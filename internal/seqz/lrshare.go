@@ -3,6 +3,7 @@ package seqz
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
@@ -20,7 +21,7 @@ type target struct {
 	off, step int64
 }
 
-// access is what is known of an access of class Shared or Sync.
+// access is what is known of an access.
 type access struct {
 	exact   bool     // the address is known: targets holds it alone
 	lost    bool     // the pointer may point anywhere
@@ -33,6 +34,7 @@ type sharing struct {
 	access []map[place]access // by function of Flat.Program: of its instructions
 	shared []*sharedObject    // that need copies, by global
 	of     map[ir.GlobalID]*sharedObject
+	own    [][]*sharedObject // by slot: what only its thread accesses and writes, by global
 	// lost says why it is not known where pointers point; empty: it is.
 	lost string
 
@@ -85,7 +87,7 @@ const maxCells = 4096
 func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
 	s := &sharing{f: f, access: make([]map[place]access, len(f.Program.Funcs)), of: make(map[ir.GlobalID]*sharedObject),
 		node: make([]pointsto.NodeID, len(f.Program.Funcs)), byID: make(map[ir.GlobalID]pointsto.ObjID),
-		used: make([]usage, len(f.Program.Globals))}
+		own: make([][]*sharedObject, len(f.Threads)), used: make([]usage, len(f.Program.Globals))}
 	s.analyse(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
@@ -102,10 +104,15 @@ func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
 	total := 0
 	for g := range s.used {
 		u := &s.used[g]
-		if !u.written || u.slots&(u.slots-1) == 0 && u.slots>>63 == 0 {
+		if !u.written {
 			continue
 		}
 		o := &sharedObject{global: ir.GlobalID(g), cells: tile(u.uses)}
+		if u.slots&(u.slots-1) == 0 && u.slots>>63 == 0 {
+			slot := bits.TrailingZeros64(u.slots)
+			s.own[slot] = append(s.own[slot], o)
+			continue
+		}
 		s.shared = append(s.shared, o)
 		s.of[o.global] = o
 		if total += len(o.cells); total > maxCells {
@@ -163,7 +170,7 @@ func (s *sharing) point(slot int, p *Point, alone bool) {
 	for b := range fn.Blocks {
 		for i := range fn.Blocks[b].Instrs {
 			in := &fn.Blocks[b].Instrs[i]
-			if c := p.Classes[b][i]; c != Shared && c != Sync || !isAccess(in.Op) {
+			if !isAccess(in.Op) {
 				continue
 			}
 			n := in.Type.Bytes(s.f.Program.Model)
@@ -176,7 +183,9 @@ func (s *sharing) point(slot int, p *Point, alone bool) {
 				}
 				a = s.pointers(p.Func, view, ir.BlockID(b), i, n)
 			}
-			found[place{ir.BlockID(b), i}] = a
+			if c := p.Classes[b][i]; c == Shared || c == Sync {
+				found[place{ir.BlockID(b), i}] = a
+			}
 			for _, t := range a.targets {
 				s.note(slot, t.global, use{t.off, n, in.Type.IsPtr()}, t.step, in.Op != ir.OpLoad, alone)
 			}

@@ -16,13 +16,14 @@ type runner struct {
 	owner ir.GlobalID   // Arbitrary: a byte per round, whose it is
 	ran   []ir.GlobalID // by slot: a byte per round, whether the thread did something in it
 	last  ir.Operand    // parameter: the last round there is so far; zero: all are there
+	until int           // the last copy that holds something
 }
 
 // newRunner gives the points of all threads functions that work on copies.
 func newRunner(d *driver, s *sharing) *runner {
 	d.Failed = make(map[ir.GlobalID]int)
 	n := physical(d)
-	r := &runner{turned: &turned{copies: newCopies(d, s, n), reached: make(map[string]ir.GlobalID)}}
+	r := &runner{turned: &turned{copies: newCopies(d, s, n), reached: make(map[string]ir.GlobalID)}, until: n - 1}
 	if d.limits.Schedule == Arbitrary {
 		r.owner = d.add(ir.Global{Name: "owner", Size: int64(n), Align: 1, Model: true})
 	}
@@ -217,9 +218,9 @@ func (r *runner) rounds() ir.Operand {
 }
 
 // last32 loads a word as it is at the end.
-func (t *turned) last32(g ir.GlobalID) ir.Operand {
-	if o := t.of[g]; o != nil {
-		return t.get(o, t.n-1, &o.cells[0])
+func (r *runner) last32(g ir.GlobalID) ir.Operand {
+	if o := r.of[g]; o != nil {
+		return r.get(o, r.until, &o.cells[0])
 	}
-	return t.load(g, ir.I32)
+	return r.load(g, ir.I32)
 }

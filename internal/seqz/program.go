@@ -128,6 +128,10 @@ type Sequential struct {
 	// Failed holds flags that are set where a thread violates the property, if that
 	// does not end the sequential program at once: whose thread it is.
 	Failed map[ir.GlobalID]int
+	// Run, if not zero, is an i32 that is set to a slot plus one when its thread is run
+	// again: all that it did since the first such write does not count. Before that it
+	// is set to 0, while what the thread knows is reset.
+	Run ir.GlobalID
 	// Copies holds the objects that are not used themselves but have copies, by the
 	// names of the arrays of these; the first copy has the object's initial bytes.
 	Copies map[string]ir.GlobalID

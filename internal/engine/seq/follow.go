@@ -27,14 +27,19 @@ type followed struct {
 // follower observes an execution of a sequential program.
 type follower struct {
 	followed
-	model  ir.DataModel
-	seq    *seqz.Sequential
-	points map[ir.GlobalID]step
-	born   map[ir.GlobalID]int // by flag: the object
-	chosen map[*ir.Instr]int   // by a choice of the program: its slot
-	round  int
-	failed []int // slots whose threads are at violations that are judged later
+	model     ir.DataModel
+	seq       *seqz.Sequential
+	points    map[ir.GlobalID]step
+	born      map[ir.GlobalID]int // by flag: the object
+	chosen    map[*ir.Instr]int   // by a choice of the program: its slot
+	round     int
+	failed    []int // slots whose threads are at violations that are judged later
+	first     *kept // what counts although threads are run again, once one was
+	resetting bool
 }
+
+// kept says how much there was at some time.
+type kept struct{ steps, inputs, births int }
 
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
@@ -89,17 +94,49 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 		f.round = int(v)
 		return
 	}
+	if g == f.seq.Run {
+		f.again(int(v))
+		return
+	}
+	if f.resetting {
+		return
+	}
 	if slot, ok := f.seq.Failed[g]; ok {
 		f.failed = append(f.failed, slot)
 		return
 	}
-	if i, ok := f.born[g]; ok {
+	if i, ok := f.born[g]; ok && v != 0 {
 		f.births = append(f.births, i)
 	}
 	if s, ok := f.points[g]; ok && v == 0 {
 		s.round = f.round
 		f.steps = append(f.steps, s)
 	}
+}
+
+// again forgets what a thread did, for it is run again; but what main did alone, before
+// the first such time.
+func (f *follower) again(run int) {
+	if f.resetting = run == 0; f.resetting {
+		return
+	}
+	slot := run - 1
+	if f.first == nil {
+		f.first = &kept{len(f.steps), len(f.inputs[0]), len(f.births)}
+	}
+	f.steps = without(f.steps, f.first.steps, func(s step) bool { return s.slot == slot })
+	f.births = without(f.births, f.first.births, func(i int) bool { return f.seq.Flat.Objects[i].Slot == slot })
+	if slot == 0 {
+		f.inputs[0] = f.inputs[0][:f.first.inputs]
+	} else {
+		f.inputs[slot] = nil
+	}
+}
+
+// without removes elements from a list, but none of the first ones.
+func without[T any](list []T, first int, drop func(T) bool) []T {
+	first = min(first, len(list))
+	return append(list[:first], slices.DeleteFunc(list[first:], drop)...)
 }
 
 // arrange puts the steps into the order in which the threads do them, up to the first

@@ -29,6 +29,7 @@ var methods = []method{
 	{"epc", bySwitches, sure(seqz.EPC)},
 	{"lazyseq", bySwitches, sure(seqz.LazySeq)},
 	{"lr", bySwitches, seqz.LalReps},
+	{"lmp", bySwitches, seqz.LMP},
 }
 
 // sure adapts a method that cannot fail.
