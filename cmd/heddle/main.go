@@ -64,6 +64,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newRunCommand(),
 		newSatCommand(),
 		newSmtCommand(),
+		newTranslateCommand(),
 		newVersionCommand(),
 	)
 	return root

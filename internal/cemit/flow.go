@@ -1,0 +1,306 @@
+package cemit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// flow turns the control-flow graph of a function into statements. Blocks are placed
+// along the dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022): a block that
+// has one predecessor stands in that one's branch; one where paths meet stands after
+// the block that dominates it; the head of a loop and what it dominates in the loop
+// stand in a loop statement, and what the loop is left for stands after it. A jump
+// that is neither the next statement nor a break or continue becomes a goto, so that
+// every graph can be printed, irreducible ones too.
+type flow struct {
+	f        *funcPrinter
+	order    []ir.BlockID // reverse post-order
+	number   []int32      // by BlockID: place in order, from 1; 0: not reachable
+	idom     []ir.BlockID
+	preds    [][]ir.BlockID
+	loop     []ir.BlockID        // by BlockID: the head of the innermost loop, or 0
+	outer    []ir.BlockID        // by BlockID of a head: the head of the loop around it
+	after    [][]ir.BlockID      // by BlockID: blocks placed after it, in order
+	inBranch []bool              // by BlockID: placed in the branch of its predecessor
+	heads    map[ir.BlockID]bool // heads of loops
+}
+
+// jump is where control goes from the end of statements without a word, and what the
+// words break and continue mean there.
+type jump struct{ next, brk, cont ir.BlockID }
+
+func newFlow(f *funcPrinter) *flow {
+	n := len(f.fn.Blocks)
+	w := &flow{
+		f: f, order: f.fn.ReversePostorder(), number: make([]int32, n), idom: make([]ir.BlockID, n),
+		preds: make([][]ir.BlockID, n), loop: make([]ir.BlockID, n), outer: make([]ir.BlockID, n),
+		after: make([][]ir.BlockID, n), inBranch: make([]bool, n), heads: make(map[ir.BlockID]bool),
+	}
+	for i, b := range w.order {
+		w.number[b] = int32(i + 1)
+	}
+	for _, b := range w.order {
+		for _, to := range successors(&f.fn.Blocks[b].Term) {
+			w.preds[to] = append(w.preds[to], b)
+		}
+	}
+	w.dominators()
+	w.findLoops()
+	w.place()
+	return w
+}
+
+// successors lists the targets of a terminator, each once.
+func successors(t *ir.Term) []ir.BlockID {
+	var out []ir.BlockID
+	for _, to := range t.Targets {
+		if !slices.Contains(out, to) {
+			out = append(out, to)
+		}
+	}
+	return out
+}
+
+// dominators computes the dominator tree (Cooper, Harvey, Kennedy, "A simple, fast
+// dominance algorithm", 2001).
+func (w *flow) dominators() {
+	w.idom[1] = 1
+	for changed := true; changed; {
+		changed = false
+		for _, b := range w.order[1:] {
+			var d ir.BlockID
+			for _, p := range w.preds[b] {
+				switch {
+				case w.idom[p] == 0:
+				case d == 0:
+					d = p
+				default:
+					d = w.common(p, d)
+				}
+			}
+			if w.idom[b] != d {
+				w.idom[b], changed = d, true
+			}
+		}
+	}
+}
+
+func (w *flow) common(a, b ir.BlockID) ir.BlockID {
+	for a != b {
+		for w.number[a] > w.number[b] {
+			a = w.idom[a]
+		}
+		for w.number[b] > w.number[a] {
+			b = w.idom[b]
+		}
+	}
+	return a
+}
+
+func (w *flow) dominates(a, b ir.BlockID) bool {
+	for w.number[b] > w.number[a] {
+		b = w.idom[b]
+	}
+	return a == b
+}
+
+// findLoops finds the natural loops: inner ones are visited last and so win.
+func (w *flow) findLoops() {
+	for _, head := range w.order {
+		var body []ir.BlockID
+		in := make(map[ir.BlockID]bool)
+		for _, p := range w.preds[head] {
+			if w.dominates(head, p) && !in[p] {
+				w.heads[head] = true
+				in[p] = true
+				body = append(body, p)
+			}
+		}
+		if !w.heads[head] {
+			continue
+		}
+		w.outer[head] = w.loop[head]
+		in[head] = true
+		for i := 0; i < len(body); i++ {
+			if body[i] == head {
+				continue
+			}
+			for _, p := range w.preds[body[i]] {
+				if !in[p] && w.number[p] != 0 {
+					in[p] = true
+					body = append(body, p)
+				}
+			}
+		}
+		for b := range in {
+			w.loop[b] = head
+		}
+	}
+}
+
+// contains reports whether a block is in the loop of a head.
+func (w *flow) contains(head, b ir.BlockID) bool {
+	for h := w.loop[b]; h != 0; h = w.outer[h] {
+		if h == head {
+			return true
+		}
+	}
+	return false
+}
+
+// place decides where each block stands.
+func (w *flow) place() {
+	for _, b := range w.order[1:] {
+		at := w.idom[b]
+		var left ir.BlockID // the outermost loop that is left on the way
+		for h := w.loop[at]; h != 0; h = w.outer[h] {
+			if !w.contains(h, b) {
+				left = h
+			}
+		}
+		switch {
+		case left != 0:
+			w.after[left] = append(w.after[left], b)
+		case len(w.preds[b]) == 1 || w.heads[b] && w.entries(b) == 1:
+			w.inBranch[b] = true
+		default:
+			w.after[at] = append(w.after[at], b)
+		}
+	}
+}
+
+// entries counts the predecessors of a loop's head outside the loop.
+func (w *flow) entries(head ir.BlockID) int {
+	n := 0
+	for _, p := range w.preds[head] {
+		if !w.dominates(head, p) {
+			n++
+		}
+	}
+	return n
+}
+
+// block returns the statements of b and of all that stands with it.
+func (w *flow) block(b ir.BlockID, j jump) []stmt {
+	list := []stmt{{kind: stmtLabel, label: b}}
+	var inside, behind []ir.BlockID
+	for _, a := range w.after[b] {
+		if w.heads[b] && !w.contains(b, a) {
+			behind = append(behind, a)
+		} else {
+			inside = append(inside, a)
+		}
+	}
+	if !w.heads[b] {
+		return append(list, w.sequence(b, inside, j)...)
+	}
+	out := j
+	if len(behind) > 0 {
+		out.next = behind[0]
+	}
+	body := w.sequence(b, inside, jump{next: b, brk: out.next, cont: b})
+	list = append(list, stmt{kind: stmtLoop, body: body})
+	return append(list, w.chain(behind, j)...)
+}
+
+// sequence returns the statements of b and of the blocks after it.
+func (w *flow) sequence(b ir.BlockID, after []ir.BlockID, j jump) []stmt {
+	first := j
+	if len(after) > 0 {
+		first.next = after[0]
+	}
+	list := w.f.instructions(b)
+	list = append(list, w.terminator(b, first)...)
+	return append(list, w.chain(after, j)...)
+}
+
+// chain places blocks one after another.
+func (w *flow) chain(blocks []ir.BlockID, j jump) []stmt {
+	var list []stmt
+	for i, b := range blocks {
+		next := j
+		if i+1 < len(blocks) {
+			next.next = blocks[i+1]
+		}
+		list = append(list, w.block(b, next)...)
+	}
+	return list
+}
+
+// to returns the statements that bring control to a block.
+func (w *flow) to(from, b ir.BlockID, j jump, pos ir.Pos) []stmt {
+	switch {
+	case w.inBranch[b] && w.idom[b] == from && !(w.heads[b] && w.dominates(b, from)):
+		return w.block(b, j)
+	case b == j.next:
+		return nil
+	case b == j.cont:
+		return []stmt{{kind: stmtContinue, label: b, pos: pos}}
+	case b == j.brk:
+		return []stmt{{kind: stmtBreak, label: b, pos: pos}}
+	}
+	return []stmt{{kind: stmtGoto, label: b, pos: pos}}
+}
+
+func (w *flow) terminator(b ir.BlockID, j jump) []stmt {
+	t := &w.f.fn.Blocks[b].Term
+	switch t.Op {
+	case ir.TermBr:
+		return w.to(b, t.Targets[0], j, ir.Pos{})
+	case ir.TermCondBr:
+		c := w.f.operand(t.Arg)
+		if t.Targets[0] == t.Targets[1] {
+			return append([]stmt{{text: "(void)" + c.in(precUnary) + ";", pos: t.Pos}}, w.to(b, t.Targets[0], j, ir.Pos{})...)
+		}
+		return []stmt{{
+			kind: stmtIf, cond: c, pos: t.Pos,
+			body: w.to(b, t.Targets[0], j, t.Pos), other: w.to(b, t.Targets[1], j, t.Pos),
+		}}
+	case ir.TermSwitch:
+		return w.switchOf(b, t, j)
+	}
+	return w.f.leave(b, t)
+}
+
+// switchOf prints a switch. No case falls through to the next one.
+func (w *flow) switchOf(b ir.BlockID, t *ir.Term, j jump) []stmt {
+	v := w.f.operand(t.Arg)
+	inner := jump{brk: j.next, cont: j.cont}
+	s := stmt{kind: stmtSwitch, cond: v, pos: t.Pos}
+	var otherwise branch
+	for i, to := range successors(t) {
+		c := branch{}
+		for k, target := range t.Targets {
+			switch {
+			case target != to:
+			case k == 0:
+				c.labels = append(c.labels, "default:")
+			default:
+				c.labels = append(c.labels, w.caseLabels(t.Cases[k-1], w.f.fn.TypeOf(t.Arg), v.typ.signed)...)
+			}
+		}
+		c.body = w.to(b, to, inner, t.Pos)
+		if i == 0 {
+			otherwise = c // it stands last
+			continue
+		}
+		s.cases = append(s.cases, c)
+	}
+	s.cases = append(s.cases, otherwise)
+	return []stmt{s}
+}
+
+// caseLabels returns the labels of a range of values, as signed or unsigned ones.
+func (w *flow) caseLabels(c ir.Case, t ir.Type, signed bool) []string {
+	text := func(x uint64) string { return w.f.p.constant(ir.Const{Type: t, Lo: x}, signed).text }
+	if c.Lo == c.Hi {
+		return []string{fmt.Sprintf("case %s:", text(c.Lo))}
+	}
+	sign := uint64(1) << (w.f.p.bitsOf(t) - 1)
+	if signed && c.Lo < sign && c.Hi >= sign {
+		return append(w.caseLabels(ir.Case{Lo: c.Lo, Hi: sign - 1}, t, signed), w.caseLabels(ir.Case{Lo: sign, Hi: c.Hi}, t, signed)...)
+	}
+	return []string{fmt.Sprintf("case %s ... %s:", text(c.Lo), text(c.Hi))}
+}

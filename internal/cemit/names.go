@@ -1,0 +1,116 @@
+package cemit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// names hands out C identifiers, each once.
+type names struct{ taken map[string]bool }
+
+// reserved are the words that no identifier may be: keywords, and macros that gcc
+// or the headers that are included define.
+var reserved = strings.Fields(`
+auto break case char const continue default do double else enum extern float for
+goto if inline int long register restrict return short signed sizeof static struct
+switch typedef union unsigned void volatile while _Alignas _Alignof _Atomic _Bool
+_Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local asm typeof
+linux unix i386 errno assert stdin stdout stderr NULL EOF bool true false
+ASSERT ASSUME CHECK reach_error main exit abort alloca
+`)
+
+func newNames() *names {
+	n := &names{taken: make(map[string]bool)}
+	for _, w := range reserved {
+		n.taken[w] = true
+	}
+	for name := range headerOf {
+		n.taken[name] = true
+	}
+	return n
+}
+
+// unique returns an identifier that was not handed out before, like the name given.
+func (n *names) unique(name string) string {
+	name = identifier(name)
+	c := name
+	for i := 2; n.taken[c]; i++ {
+		c = name + "_" + strconv.Itoa(i)
+	}
+	n.taken[c] = true
+	return c
+}
+
+// local returns a name space for a function: its identifiers differ from each
+// other and from all that were handed out so far.
+func (n *names) local() *names {
+	l := &names{taken: make(map[string]bool, len(n.taken))}
+	for k := range n.taken {
+		l.taken[k] = true
+	}
+	return l
+}
+
+// identifier turns a name of the IR ("file.c:name", ".str.3", "a.b") into a C
+// identifier. Names that verifiers give a meaning lose their leading underscores.
+func identifier(name string) string {
+	if i := strings.LastIndexByte(name, ':'); i >= 0 {
+		name = name[i+1:]
+	}
+	for _, prefix := range []string{"__CPROVER_", "__ESBMC_", "__builtin_", "__heddle_"} {
+		if strings.HasPrefix(name, prefix) {
+			name = strings.TrimLeft(name, "_")
+		}
+	}
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= '0' && c <= '9' && b.Len() > 0:
+			b.WriteByte(c)
+		case c >= '0' && c <= '9':
+			b.WriteByte('_')
+			b.WriteByte(c)
+		case b.Len() > 0:
+			b.WriteByte('_')
+		}
+	}
+	if b.Len() == 0 {
+		return "anon"
+	}
+	return b.String()
+}
+
+// nameGlobals names what has file scope.
+func (p *printer) nameGlobals() {
+	p.funcName = make([]string, len(p.prog.Funcs))
+	p.globName = make([]string, len(p.prog.Globals))
+	for f := 1; f < len(p.prog.Funcs); f++ {
+		switch fn := &p.prog.Funcs[f]; p.reach.funcs[f] {
+		case called:
+			p.funcName[f] = fn.Name
+			p.names.taken[fn.Name] = true
+		case printed:
+			if ir.FuncID(f) == p.reach.main {
+				p.funcName[f] = "main"
+			}
+		}
+	}
+	for f := 1; f < len(p.prog.Funcs); f++ {
+		if p.reach.funcs[f] == printed && p.funcName[f] == "" {
+			p.funcName[f] = p.names.unique(p.prog.Funcs[f].Name)
+		}
+	}
+	for g := 1; g < len(p.prog.Globals); g++ {
+		switch {
+		case !p.reach.globals[g]:
+		case p.isLibraryObject(ir.GlobalID(g)):
+			p.globName[g] = p.prog.Globals[g].Name
+		case p.prog.Globals[g].Storage == ir.Constant && strings.HasPrefix(p.prog.Globals[g].Name, ".str"):
+			p.globName[g] = p.names.unique("string")
+		default:
+			p.globName[g] = p.names.unique(p.prog.Globals[g].Name)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package cemit
+
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// treatment says what the text has of a function.
+type treatment uint8
+
+const (
+	absent  treatment = iota
+	called            // a function of the C library or of the verifiers: declared and called
+	printed           // defined in the text
+)
+
+// reachable is what the program's start function reaches.
+type reachable struct {
+	funcs        []treatment // by FuncID
+	globals      []bool      // by GlobalID
+	main         ir.FuncID   // what the text calls main
+	constructors map[ir.FuncID]bool
+}
+
+// findReachable starts with main when the start function only calls it as C does,
+// and with the start function otherwise.
+func findReachable(p *printer) reachable {
+	r := reachable{
+		funcs:        make([]treatment, len(p.prog.Funcs)),
+		globals:      make([]bool, len(p.prog.Globals)),
+		constructors: make(map[ir.FuncID]bool),
+	}
+	r.main = r.findMain(p.prog)
+	var work []ir.FuncID
+	reachFunc := func(f ir.FuncID) {
+		if r.funcs[f] != absent {
+			return
+		}
+		r.funcs[f] = printed
+		if p.isLibraryCall(f) {
+			r.funcs[f] = called
+			return
+		}
+		work = append(work, f)
+	}
+	var reachGlobal func(g ir.GlobalID)
+	reachItems := func(items []ir.InitItem) {
+		for i := range items {
+			if items[i].Global != 0 {
+				reachGlobal(items[i].Global)
+			}
+			if items[i].Func != 0 {
+				reachFunc(items[i].Func)
+			}
+		}
+	}
+	reachGlobal = func(g ir.GlobalID) {
+		if !r.globals[g] {
+			r.globals[g] = true
+			if !p.isLibraryObject(g) {
+				reachItems(p.prog.Globals[g].Init)
+			}
+		}
+	}
+	reachFunc(r.main)
+	for f := range r.constructors {
+		r.funcs[f] = absent
+	}
+	for f := 1; f < len(p.prog.Funcs); f++ {
+		if r.constructors[ir.FuncID(f)] {
+			reachFunc(ir.FuncID(f))
+		}
+	}
+	for len(work) > 0 {
+		fn := &p.prog.Funcs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for l := 1; l < len(fn.Locals); l++ {
+			reachItems(fn.Locals[l].Init)
+		}
+		for b := 1; b < len(fn.Blocks); b++ {
+			for i := range fn.Blocks[b].Instrs {
+				in := &fn.Blocks[b].Instrs[i]
+				if p.isSilent(fn, in) {
+					continue
+				}
+				if in.Func != 0 {
+					reachFunc(in.Func)
+				}
+				if in.Glob != 0 {
+					reachGlobal(in.Glob)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// findMain returns the program's main if the start function is the linker's, which
+// calls constructors, main and exit, and the start function itself otherwise.
+func (r *reachable) findMain(p *ir.Program) ir.FuncID {
+	start := &p.Funcs[p.Start]
+	if !start.Model || len(start.Blocks) != 2 {
+		return p.Start
+	}
+	var calls []ir.FuncID
+	for i := range start.Blocks[1].Instrs {
+		if in := &start.Blocks[1].Instrs[i]; in.Op == ir.OpCall {
+			calls = append(calls, in.Func)
+		}
+	}
+	for i, f := range calls {
+		if fn := &p.Funcs[f]; fn.Name == "main" && !fn.Model && mainLike(fn) {
+			for _, c := range calls[:i] {
+				r.constructors[c] = true
+			}
+			return f
+		}
+	}
+	return p.Start
+}
+
+// mainLike reports whether a function has a type that main may have.
+func mainLike(fn *ir.Func) bool {
+	want := []ir.Type{ir.I32, ir.Ptr, ir.Ptr}
+	if len(fn.Params) > len(want) || len(fn.Params) == 1 || fn.Result != ir.I32 {
+		return false
+	}
+	for i, r := range fn.Params {
+		if fn.Regs[r].Type != want[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isLibraryCall reports whether a function is called by its name and not printed.
+func (p *printer) isLibraryCall(f ir.FuncID) bool {
+	fn := &p.prog.Funcs[f]
+	if !fn.Model {
+		return false
+	}
+	if _, ok := headerOf[fn.Name]; ok {
+		return true
+	}
+	return strings.HasPrefix(fn.Name, "__builtin_") || nondetType(fn) != ""
+}
+
+// isLibraryObject reports whether a global belongs to a header.
+func (p *printer) isLibraryObject(g ir.GlobalID) bool {
+	_, ok := objectHeader[p.prog.Globals[g].Name]
+	return ok && (p.prog.Globals[g].Model || p.prog.Globals[g].External)
+}
+
+// readString is the library models' function that reads what an output prints;
+// printing does that itself.
+const readString = "__heddle_read_string"
+
+// isSilent reports whether an instruction has no text.
+func (p *printer) isSilent(fn *ir.Func, in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpLeave, ir.OpSend, ir.OpRecv:
+		return true
+	case ir.OpAtomicBegin, ir.OpAtomicEnd:
+		return fn.Model || p.opts.Sequential
+	case ir.OpCall:
+		return p.prog.Funcs[in.Func].Name == readString
+	case ir.OpAssert:
+		return !isJudged(in)
+	case ir.OpFence:
+		return p.opts.Sequential
+	}
+	return false
+}
