@@ -16,6 +16,7 @@ func newTranslateCommand() *cobra.Command {
 	var (
 		compile compileOptions
 		to      heddle.TranslateOptions
+		bounds  heddle.Options
 		file    string
 	)
 	cmd := &cobra.Command{
@@ -25,13 +26,18 @@ func newTranslateCommand() *cobra.Command {
 its form.
 
 Forms: ` + strings.Join(heddle.Translations(), ", ") + `. c is the program itself: calls of the
-library stay calls, everything else is as Heddle understands it.`,
-		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to c --for cbmc -o counter.c examples/counter_bug.c",
+library stay calls, everything else is as Heddle understands it. The others turn a
+program with threads into a sequential one, within bounds; without bounds they are
+--unwind 2 --rounds 2 (or --contexts 4, or --writes 8) and as many threads as the
+program creates.`,
+		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts := heddle.Options{
 				Files: args, Arch: compile.arch, Entry: compile.entry,
 				IncludeDirs: compile.include, Defines: compile.define, Undefines: compile.undefine, Includes: compile.preinclude,
 				SystemHeaders: compile.systemHeaders, CompileCommands: compile.compileCommands,
+				Unwind: bounds.Unwind, Rounds: bounds.Rounds, Contexts: bounds.Contexts, Writes: bounds.Writes,
+				Threads: bounds.Threads, Schedule: bounds.Schedule, Properties: bounds.Properties,
 				Diagnostics: cmd.ErrOrStderr(), Color: bool(colorOf(cmd.ErrOrStderr())),
 			}
 			var text bytes.Buffer
@@ -58,6 +64,13 @@ library stay calls, everything else is as Heddle understands it.`,
 	compile.register(cmd.Flags())
 	cmd.Flags().StringVar(&to.To, "to", "c", "what to translate to: "+strings.Join(heddle.Translations(), ", "))
 	cmd.Flags().StringVar(&to.For, "for", "any", fmt.Sprintf("the tool that reads the text: %s", strings.Join(heddle.Dialects(), ", ")))
+	cmd.Flags().IntVar(&bounds.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
+	cmd.Flags().IntVar(&bounds.Rounds, "rounds", 0, fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds))
+	cmd.Flags().IntVar(&bounds.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
+	cmd.Flags().IntVar(&bounds.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: %d)", heddle.DefaultWrites))
+	cmd.Flags().IntVar(&bounds.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
+	cmd.Flags().StringVar(&bounds.Schedule, "schedule", "", "rr or arbitrary (default: what the bounds say, or rr)")
+	cmd.Flags().StringSliceVar(&bounds.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }

@@ -207,7 +207,7 @@ func (p *printer) descend(l lvalue, off int64, list []index, accept func(ir.CTyp
 			}
 			sub := lvalue{text: dot + m.name, prec: precPostfix}
 			if m.typ == 0 {
-				sub.typ = p.coverType(m)
+				sub.typ = p.basics.cover(p.prog, m.bits)
 				if off == m.off && len(list) == 0 && sub.typ != 0 && accept(sub.typ) {
 					return sub, true
 				}
@@ -220,17 +220,6 @@ func (p *printer) descend(l lvalue, off int64, list []index, accept func(ir.CTyp
 		}
 	}
 	return lvalue{}, false
-}
-
-// coverType finds the declared type of an integer that covers bit-fields, or zero.
-func (p *printer) coverType(m *member) ir.CTypeID {
-	for id := 1; id < len(p.prog.CTypes); id++ {
-		c := &p.prog.CTypes[id]
-		if c.Kind == ir.CInt && c.Size*8 == int64(m.bits) && c.Signed == m.signed && c.Name != "char" {
-			return ir.CTypeID(id)
-		}
-	}
-	return 0
 }
 
 // read returns the text of an lvalue.
@@ -257,7 +246,7 @@ func (p *printer) pointerTo(a address, want ir.CTypeID, wanted bool) value {
 		return true
 	})
 	if !ok && a.literal && a.off == 0 && len(a.index) == 0 {
-		return value{text: a.object, prec: precPrimary, typ: ctyp{t: ir.Ptr, elem: p.charType()}}
+		return value{text: a.object, prec: precPrimary, typ: ctyp{t: ir.Ptr, elem: p.basics.char}}
 	}
 	if !ok {
 		return p.bytesOf(a)
@@ -286,7 +275,7 @@ func (p *printer) addressText(l lvalue) value {
 
 // bytesOf returns an address as a pointer to bytes.
 func (p *printer) bytesOf(a address) value {
-	t := ctyp{t: ir.Ptr, elem: p.charType()}
+	t := ctyp{t: ir.Ptr, elem: p.basics.char}
 	base := a.ptr
 	if a.object != "" {
 		text := "&" + a.object
@@ -296,7 +285,7 @@ func (p *printer) bytesOf(a address) value {
 		if a.typ == 0 && !a.literal {
 			text = "&" + a.object
 		}
-		base = value{text: text, prec: precUnary}
+		base = value{text: text, prec: precUnary, typ: ctyp{t: ir.Ptr, elem: a.typ}}
 	}
 	v := value{text: "(char *)" + base.in(precUnary), prec: precUnary, typ: t}
 	for _, x := range a.index {
@@ -313,24 +302,8 @@ func (p *printer) bytesOf(a address) value {
 	case a.off < 0:
 		v = value{text: fmt.Sprintf("%s - %d", v.in(precSum), -a.off), prec: precSum, typ: t}
 	}
-	if !p.hasChar() {
-		v.typ.elem = 0
-		v = p.cast(v.typ, v)
-	}
 	return v
 }
 
 // bytes returns a pointer operand as a pointer to bytes.
 func (f *funcPrinter) bytes(o ir.Operand) value { return f.p.bytesOf(f.addressOf(o)) }
-
-// charType returns the declared type char, or 0 if the program has none.
-func (p *printer) charType() ir.CTypeID {
-	for id := 1; id < len(p.prog.CTypes); id++ {
-		if c := &p.prog.CTypes[id]; c.Kind == ir.CInt && c.Name == "char" {
-			return ir.CTypeID(id)
-		}
-	}
-	return 0
-}
-
-func (p *printer) hasChar() bool { return p.charType() != 0 }

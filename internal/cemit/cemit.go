@@ -16,6 +16,9 @@ type Options struct {
 	Dialect Dialect
 	// Sequential says that there is one thread: atomic operations are plain ones.
 	Sequential bool
+	// Bound says which bound the text of an unsupported instruction stands for, if
+	// it does: the execution ends there. Nil: none does.
+	Bound func(text string) (bound string, ok bool)
 }
 
 // Error says which construct has no C text.
@@ -67,6 +70,10 @@ type printer struct {
 	names *names
 	types *types
 	// helpers and includes that the text printed so far needs.
+	basics    basics
+	guessed   map[ir.GlobalID]ir.CTypeID // types of objects that have no declared one
+	unread    []bool                     // by GlobalID: written at most, so not printed
+	codes     map[ir.FuncID]*code
 	helpers   map[string]bool
 	includes  map[string]bool
 	accesses  map[string]ctyp // helpers for memory accesses
@@ -77,13 +84,16 @@ type printer struct {
 }
 
 func newPrinter(p *ir.Program, o Options) *printer {
+	prog, basics := withBasics(p)
 	pr := &printer{
-		prog: p, opts: o, names: newNames(),
+		prog: prog, opts: o, names: newNames(), basics: basics, guessed: make(map[ir.GlobalID]ir.CTypeID),
+		codes:    make(map[ir.FuncID]*code),
 		accesses: make(map[string]ctyp), globTypes: make(map[ir.GlobalID]ir.CTypeID),
 		helpers: make(map[string]bool), includes: make(map[string]bool),
 	}
 	pr.types = newTypes(pr)
 	pr.reach = findReachable(pr)
+	pr.studyObjects()
 	pr.nameGlobals()
 	return pr
 }

@@ -63,6 +63,9 @@ func (f *funcPrinter) expr(in *ir.Instr) value {
 	case ir.OpAnd, ir.OpOr, ir.OpXor:
 		x, y := f.pair(in.Args[0], in.Args[1])
 		op := bitOps[in.Op]
+		if in.Op != ir.OpAnd && x.k != nil && x.k.Lo|x.k.Hi == 0 {
+			return y
+		}
 		return infix(op.text, op.prec, x, y, ctyp{t: in.Type, signed: x.typ.signed})
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		return f.shift(in)
@@ -85,6 +88,8 @@ func (f *funcPrinter) expr(in *ir.Instr) value {
 		return f.load(in)
 	case ir.OpCall, ir.OpCallPtr:
 		return f.call(in)
+	case ir.OpChoose:
+		return f.choose(in)
 	}
 	return f.float(in)
 }

@@ -19,6 +19,7 @@ import (
 // expression, read from left to right, are in the program's order.
 type folds struct {
 	p     *printer
+	code  *code
 	fn    *ir.Func
 	def   []*ir.Instr // by Reg: the definition that is folded, or nil
 	uses  []int32     // by Reg: the number of uses that have text
@@ -51,9 +52,10 @@ type tree struct {
 // maxTree bounds the operators of an expression.
 const maxTree = 12
 
-func findFolds(p *printer, fn *ir.Func) *folds {
+func findFolds(p *printer, c *code) *folds {
+	fn := c.fn
 	f := &folds{
-		p: p, fn: fn, def: make([]*ir.Instr, len(fn.Regs)), uses: make([]int32, len(fn.Regs)),
+		p: p, code: c, fn: fn, def: make([]*ir.Instr, len(fn.Regs)), uses: make([]int32, len(fn.Regs)),
 		defs: make([]int32, len(fn.Regs)), dead: make(map[*ir.Instr]bool),
 		first: make([]place, len(fn.Regs)), where: make([]place, len(fn.Regs)),
 		multi: make([]bool, len(fn.Regs)), trees: make([]tree, len(fn.Regs)),
@@ -117,6 +119,11 @@ func (f *folds) useTerm(t *ir.Term, at place) {
 	}
 }
 
+// silent reports whether an instruction has no text.
+func (f *folds) silent(in *ir.Instr) bool {
+	return f.p.isSilent(f.fn, in) || f.p.isUnreadStore(f.code, in)
+}
+
 func (f *folds) use(o ir.Operand, at place) {
 	r := o.Reg()
 	if r == 0 {
@@ -136,7 +143,7 @@ func (f *folds) each(instr func(*ir.Instr, place), term func(*ir.Term, place)) {
 	for b := 1; b < len(f.fn.Blocks); b++ {
 		blk := &f.fn.Blocks[b]
 		for i := range blk.Instrs {
-			if !f.p.isSilent(f.fn, &blk.Instrs[i]) {
+			if !f.silent(&blk.Instrs[i]) {
 				instr(&blk.Instrs[i], place{ir.BlockID(b), int32(i)})
 			}
 		}
@@ -191,7 +198,7 @@ func (f *folds) foldable(in *ir.Instr) bool {
 	case in.Op == ir.OpCall, in.Op == ir.OpCallPtr:
 		return true
 	case in.Op == ir.OpChoose:
-		return false
+		return !ir.ChooseReason(in.Sub).IsEnvironment()
 	}
 	return isPure(in)
 }
@@ -203,7 +210,7 @@ func touchesMemory(in *ir.Instr) bool {
 		return false
 	}
 	switch in.Op {
-	case ir.OpLoad, ir.OpCall, ir.OpCallPtr, ir.OpEnter, ir.OpLeave, ir.OpUnsupported:
+	case ir.OpLoad, ir.OpCall, ir.OpCallPtr, ir.OpChoose, ir.OpEnter, ir.OpLeave, ir.OpUnsupported:
 		return in.Op == ir.OpEnter && len(in.Args) > 0
 	}
 	return true
@@ -223,24 +230,25 @@ func (f *folds) block(b ir.BlockID) {
 		})
 	}
 	ordered := func(t *tree) bool { return len(t.loads) > 0 || t.call }
+	among := !f.p.opts.Sequential // of one thread, the order of loads among themselves does not matter
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
-		if f.p.isSilent(f.fn, in) || f.dead[in] {
+		if f.silent(in) || f.dead[in] {
 			continue
 		}
 		t, ok := f.tree(in, b, int32(i))
 		last := f.lastUse
 		switch {
-		case in.Op == ir.OpLoad || in.Op == ir.OpCall || in.Op == ir.OpCallPtr:
+		case in.Op == ir.OpLoad || in.Op == ir.OpCall || in.Op == ir.OpCallPtr || in.Op == ir.OpChoose:
 			// What was read before and is not part of this expression stays before it.
 			own := t.loads
 			unfold(func(r ir.Reg, q *tree) bool {
 				return last(r, b) > int32(i) && (q.call || in.Op != ir.OpLoad && (ordered(q) || q.fails)) ||
-					last(r, b) > int32(i) && !ok && ordered(q) && !slices.Contains(own, q.at)
+					last(r, b) > int32(i) && !ok && (ordered(q) && among || in.Op != ir.OpLoad && ordered(q)) && !slices.Contains(own, q.at)
 			})
 		case touchesMemory(in):
 			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > int32(i) && (ordered(q) || q.fails) })
-		case !ok && len(t.loads) > 0:
+		case !ok && len(t.loads) > 0 && among:
 			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > int32(i) && ordered(q) })
 		}
 		if in.Dst != 0 {
@@ -287,7 +295,7 @@ func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int32) (t tree, ok bool) {
 	switch in.Op {
 	case ir.OpLoad:
 		t.loads = append(t.loads, at)
-	case ir.OpCall, ir.OpCallPtr:
+	case ir.OpCall, ir.OpCallPtr, ir.OpChoose:
 		t.loads = append(t.loads, at)
 		t.call = true
 	case ir.OpGlobalAddr, ir.OpFuncAddr, ir.OpEnter:
@@ -333,7 +341,7 @@ func (f *folds) operands(args []ir.Operand, t *tree, strict []ir.Operand) {
 	}
 	// C does not say in which order the operands of an operator are evaluated; a
 	// call must be the only one that matters.
-	disordered := !slices.IsSorted(loads) || calls > 0 && len(loads) > 1
+	disordered := !slices.IsSorted(loads) && !f.p.opts.Sequential || calls > 0 && len(loads) > 1
 	for _, r := range parts {
 		q := &f.trees[r]
 		lazily := slices.Contains(strict, ir.RegOperand(r)) && (len(q.loads) > 0 || q.fails)

@@ -30,8 +30,13 @@ type funcPrinter struct {
 func (p *printer) function(id ir.FuncID) string {
 	fn := &p.prog.Funcs[id]
 	p.where = fn.Name
+	if !fn.HasBody() {
+		return p.stub(id)
+	}
+	c := p.codeOf(id)
+	fn = c.fn
 	f := &funcPrinter{
-		p: p, id: id, fn: fn, folds: findFolds(p, fn), names: p.names.local(),
+		p: p, id: id, fn: fn, folds: findFolds(p, c), names: p.names.local(),
 		regs: make([]string, len(fn.Regs)), used: make([]bool, len(fn.Regs)),
 		locals: make([]string, len(fn.Locals)), localTypes: make([]ir.CTypeID, len(fn.Locals)),
 		enters: make([]int, len(fn.Locals)),
@@ -47,7 +52,7 @@ func (p *printer) function(id ir.FuncID) string {
 	used := make(map[ir.BlockID]bool)
 	gotos(body, used)
 	body = f.tidy(unlabelled(body, used))
-	if n := len(body); n > 0 && body[n-1].kind == stmtPlain && body[n-1].text == "return;" {
+	if n := len(body); n > 0 && body[n-1].kind == stmtPlain && strings.HasPrefix(body[n-1].text, "return") && f.result.t == ir.NoType {
 		body = body[:n-1]
 	}
 	w := &writer{p: p}
@@ -57,9 +62,28 @@ func (p *printer) function(id ir.FuncID) string {
 	if decls := f.declarations(); decls != "" {
 		b.WriteString(decls + "\n")
 	}
+	if id == p.reach.main && p.helpers[anyValues] {
+		b.WriteString("\t" + anyValues + "();\n")
+	}
 	b.WriteString(w.b.String())
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// stub returns the definition of a function whose code is elsewhere: a
+// sequentialisation has made it part of its own functions, and only compares its
+// address.
+func (p *printer) stub(id ir.FuncID) string {
+	fn := &p.prog.Funcs[id]
+	if !p.opts.Sequential {
+		p.fail(fn.Pos, "the function %s, which is defined nowhere,", fn.Name)
+	}
+	f := &funcPrinter{p: p, id: id, fn: fn, names: p.names.local(), regs: make([]string, len(fn.Regs)), used: make([]bool, len(fn.Regs))}
+	for _, r := range fn.Params {
+		f.regName(r)
+	}
+	p.include("stdlib.h")
+	return p.signature(id, f) + "\n{\n\tabort(); /* not called: only its address is used */\n}\n"
 }
 
 // nameLocals names the stack objects and decides their types.
@@ -318,6 +342,9 @@ func (p *printer) signature(id ir.FuncID, f *funcPrinter) string {
 		decl = "void " + decl
 	}
 	if id == p.reach.main {
+		if fn.Result == ir.NoType {
+			return "int" + strings.TrimPrefix(decl, "void")
+		}
 		return decl
 	}
 	if p.reach.constructors[id] {

@@ -73,7 +73,11 @@ func (p *printer) globalType(g ir.GlobalID) ir.CTypeID {
 	if t, ok := p.globTypes[g]; ok {
 		return t
 	}
-	t := p.objectType(glob.CType, glob.Size, glob.Init)
+	id := glob.CType
+	if guess := p.guessed[g]; guess != 0 {
+		id = guess
+	}
+	t := p.objectType(id, glob.Size, glob.Init)
 	p.globTypes[g] = t
 	return t
 }

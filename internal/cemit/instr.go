@@ -19,7 +19,7 @@ func (f *funcPrinter) instructions(b ir.BlockID) []stmt {
 	blk := &f.fn.Blocks[b]
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
-		if f.p.isSilent(f.fn, in) || f.folds.dead[in] {
+		if f.folds.silent(in) || f.folds.dead[in] {
 			continue
 		}
 		if in.Dst != 0 && f.folds.def[in.Dst] == in && in.Op != ir.OpEnter {
@@ -76,6 +76,11 @@ func (f *funcPrinter) instruction(in *ir.Instr) []string {
 	case ir.OpAtomicEnd:
 		return one("%s();", f.p.need("__VERIFIER_atomic_end"))
 	case ir.OpUnsupported:
+		if f.p.opts.Bound != nil {
+			if bound, ok := f.p.opts.Bound(in.Text); ok {
+				return one("%s(0); /* bound: %s */", f.p.need("ASSUME"), bound)
+			}
+		}
 		f.p.fail(in.Pos, "%s", in.Text)
 	case ir.OpSpawn, ir.OpJoin, ir.OpSelf, ir.OpAcquire, ir.OpRelease, ir.OpLockState, ir.OpBlockUntil, ir.OpObjectSize:
 		f.p.fail(in.Pos, "the instruction %s outside a library function", in.Op)
@@ -219,7 +224,7 @@ func (f *funcPrinter) assert(in *ir.Instr) []string {
 // leave returns the statements of a terminator that ends the function.
 func (f *funcPrinter) leave(b ir.BlockID, t *ir.Term) []stmt {
 	for i := range f.fn.Blocks[b].Instrs {
-		if in := &f.fn.Blocks[b].Instrs[i]; !f.p.isSilent(f.fn, in) && f.endsHere(in) {
+		if in := &f.fn.Blocks[b].Instrs[i]; !f.folds.silent(in) && f.endsHere(in) {
 			return nil
 		}
 	}
@@ -229,6 +234,9 @@ func (f *funcPrinter) leave(b ir.BlockID, t *ir.Term) []stmt {
 	switch t.Op {
 	case ir.TermRet:
 		if !t.HasArg {
+			if f.id == f.p.reach.main {
+				return end("return 0;")
+			}
 			return end("return;")
 		}
 		return end("return %s;", f.operandFor(t.Arg, f.result).text)

@@ -31,6 +31,9 @@ func (f *funcPrinter) access(in *ir.Instr) (text value, t ctyp, ptr value) {
 	if odd || int64(in.Align) < min(size, f.naturalAlign(in.Type)) {
 		return value{}, t, ptr
 	}
+	if a.object != "" && a.off == 0 && len(a.index) == 0 && !a.literal {
+		ptr = value{text: "&" + a.object, prec: precUnary}
+	}
 	name := f.p.pointerName(t, volatile)
 	return value{text: fmt.Sprintf("*(%s)%s", name, ptr.in(precUnary)), prec: precUnary}, t, ptr
 }

@@ -298,6 +298,10 @@ func (p *printer) system() string {
 // program returns the whole text.
 func (p *printer) program() string {
 	var functions, prototypes, globals strings.Builder
+	unspecified := p.unspecified()
+	if unspecified != "" {
+		functions.WriteString("\n" + unspecified)
+	}
 	for f := 1; f < len(p.prog.Funcs); f++ {
 		if p.reach.funcs[f] != printed {
 			continue
@@ -310,7 +314,7 @@ func (p *printer) program() string {
 	p.where = "the initial values"
 	for g := 1; g < len(p.prog.Globals); g++ {
 		id := ir.GlobalID(g)
-		if !p.reach.globals[g] {
+		if !p.reach.globals[g] || p.unread[g] {
 			continue
 		}
 		if p.isLibraryObject(id) {
@@ -359,7 +363,7 @@ func (p *printer) isCalled(id ir.FuncID) bool {
 // global returns the definition of an object.
 func (p *printer) global(id ir.GlobalID) string {
 	g := &p.prog.Globals[id]
-	if g.External {
+	if g.External && !p.opts.Sequential {
 		p.fail(g.Pos, "the object %s, which is defined nowhere,", g.Name)
 	}
 	text := p.declareObject(p.globalType(id), g.Size, g.Align, p.globName[id], g.Volatile, len(g.Init) > 0, g.Init)
@@ -376,7 +380,7 @@ func (p *printer) global(id ir.GlobalID) string {
 func (p *printer) forward() string {
 	early := make(map[ir.GlobalID]bool)
 	for g := 1; g < len(p.prog.Globals); g++ {
-		if !p.reach.globals[g] || p.isLibraryObject(ir.GlobalID(g)) {
+		if !p.reach.globals[g] || p.unread[g] || p.isLibraryObject(ir.GlobalID(g)) {
 			continue
 		}
 		for _, it := range p.prog.Globals[g].Init {

@@ -1,0 +1,27 @@
+package seq
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+)
+
+// Sequential makes the sequential program of a method, within bounds: Number counts
+// what the method bounds, see BoundsWrites.
+func Sequential(ctx context.Context, name string, p *ir.Program, o seqz.Options, l seqz.Limits) (*seqz.Sequential, error) {
+	m := New(name).method
+	flat, err := seqz.Flatten(ctx, p, o)
+	if err != nil {
+		return nil, fmt.Errorf("flatten: %w", err)
+	}
+	s, err := m.make(flat, l)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+// BoundsWrites reports whether a method bounds writes, and not rounds or contexts.
+func BoundsWrites(name string) bool { return New(name).method.measure == byWrites }
