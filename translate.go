@@ -62,6 +62,9 @@ func Translate(ctx context.Context, opts Options, t TranslateOptions, w io.Write
 			return &InputError{err}
 		}
 	}
+	if t.To != untransformed {
+		opts.Engine = t.To // whose bounds are checked
+	}
 	opts, err = opts.complete()
 	if err != nil {
 		return &InputError{err}
@@ -115,10 +118,6 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program, method string) 
 	property, err := o.translatedProperty(p)
 	if err != nil {
 		return fail(err)
-	}
-	driver := o.driver()
-	if refusal := seq.New(method).Refuses(driver.Bounds); refusal != "" {
-		return fail(fmt.Errorf("%s: %s", method, refusal))
 	}
 	limits := seqz.Limits{Schedule: seqz.RoundRobin}
 	if o.Contexts > 0 || o.Schedule == seqz.Arbitrary.String() {

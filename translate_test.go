@@ -1,0 +1,163 @@
+package heddle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/bench"
+)
+
+var (
+	translateAll    = flag.Bool("translate.all", false, "every example and every method: the printed program is judged, too")
+	translateCorpus = flag.Int("translate.corpus", 0, "number of rows of ../shared/corpus whose sequential programs are printed and judged")
+	translateLimit  = flag.Duration("translate.limit", 20*time.Second, "time for each judgement of -translate.corpus and -translate.all")
+)
+
+// sequentialBounds are the bounds with which programs are made sequential here.
+func sequentialBounds(method string) Options {
+	o := Options{Unwind: 2}
+	if strings.HasPrefix(method, "mu") {
+		o.Writes = 4
+	} else {
+		o.Rounds = 2
+	}
+	return o
+}
+
+// translated prints a program with a method to a file.
+func translated(t *testing.T, method string, o Options) (string, error) {
+	t.Helper()
+	var text bytes.Buffer
+	if err := Translate(context.Background(), o, TranslateOptions{To: method}, &text); err != nil {
+		return "", err
+	}
+	file := filepath.Join(t.TempDir(), "printed.c")
+	if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file, nil
+}
+
+// judgement returns the verdict on one property.
+func judgement(t *testing.T, o Options) Verdict {
+	t.Helper()
+	r, err := Check(context.Background(), o)
+	if err != nil {
+		t.Fatalf("%v: %v", o.Files, err)
+	}
+	return r.Verdict
+}
+
+// compiles reports what gcc has to say against a printed program.
+func compiles(t *testing.T, file, arch string) {
+	t.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Log("NO GCC")
+		return
+	}
+	model := "-m64"
+	if arch == "ilp32" {
+		model = "-m32"
+	}
+	out, err := exec.Command("gcc", "-std=gnu11", "-Wall", "-Werror", "-DHEDDLE_RUN", "-fsyntax-only", model, file).CombinedOutput()
+	if err != nil {
+		t.Errorf("gcc: %s", out)
+	}
+}
+
+// agree checks that the printed sequential program has a violation exactly when the
+// method finds one, unless either runs out of time.
+func agree(t *testing.T, method string, o Options) {
+	t.Helper()
+	file, err := translated(t, method, o)
+	var input *InputError
+	if errors.As(err, &input) {
+		t.Logf("not printed: %v", err)
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiles(t, file, o.Arch)
+	o.Engine, o.Timeout, o.Memory = method, *translateLimit, 1<<30
+	internal := judgement(t, o)
+	outside := judgement(t, Options{Files: []string{file}, Arch: o.Arch, Properties: o.Properties, Timeout: *translateLimit, Memory: 1 << 30})
+	switch {
+	case internal == "unknown" || outside == "unknown":
+		t.Logf("internal %s, printed %s: not decided", internal, outside)
+	case internal == "violation" != (outside == "violation"):
+		t.Errorf("internal %s, printed %s", internal, outside)
+	default:
+		t.Logf("internal %s, printed %s", internal, outside)
+	}
+}
+
+// TestTranslateExamples makes every example sequential with every method: gcc accepts
+// the text. Of a few examples, or with -translate.all of all, the printed program has
+// a violation exactly when the method itself finds one.
+func TestTranslateExamples(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	judged := []string{"bluetooth_bug.c", "counter_bug.c", "counter_ok.c"}
+	for _, file := range files {
+		for _, method := range Translations()[1:] {
+			t.Run(filepath.Base(file)+"/"+method, func(t *testing.T) {
+				o := sequentialBounds(method)
+				o.Files, o.Properties = []string{file}, []string{"assert"}
+				if *translateAll || slices.Contains(judged, filepath.Base(file)) {
+					agree(t, method, o)
+					return
+				}
+				printed, err := translated(t, method, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compiles(t, printed, o.Arch)
+			})
+		}
+	}
+}
+
+// TestTranslateCorpus does the same with rows of the corpus, drawn at random but
+// always the same.
+func TestTranslateCorpus(t *testing.T) {
+	if *translateCorpus == 0 {
+		t.Skip("no -translate.corpus")
+	}
+	dir := filepath.Join("..", "shared", "corpus")
+	index, err := os.Open(filepath.Join(dir, "index.csv"))
+	if err != nil {
+		t.Skip("NO CORPUS")
+	}
+	defer index.Close()
+	rows, err := bench.ReadIndex(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows = bench.Filter(rows, "assert,unreach-call")
+	rand.New(rand.NewPCG(8, 3)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	for _, r := range rows[:min(len(rows), *translateCorpus)] {
+		for _, method := range Translations()[1:] {
+			t.Run(r.File+"/"+method, func(t *testing.T) {
+				o := sequentialBounds(method)
+				o.Files, o.Arch, o.Properties = []string{filepath.Join(dir, r.File)}, r.Arch, []string{r.Property}
+				for _, d := range strings.Fields(r.Defines) {
+					o.Defines = append(o.Defines, strings.TrimPrefix(d, "-D"))
+				}
+				agree(t, method, o)
+			})
+		}
+	}
+}
