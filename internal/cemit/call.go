@@ -112,6 +112,9 @@ func (f *funcPrinter) call(in *ir.Instr) value {
 	library := f.p.reach.funcs[in.Func] == called
 	if library {
 		f.p.include(headerOf[fn.Name])
+		if takesList(fn.Name) {
+			f.p.fail(in.Pos, "a list of variable arguments for the function %s", fn.Name)
+		}
 		if t := nondetType(fn); t != "" {
 			f.p.need(fn.Name)
 		}

@@ -104,7 +104,8 @@ func (f *funcPrinter) narrow(v value, t ctyp) value {
 	bits := f.p.bitsOf(t.t)
 	switch {
 	case bits == 1:
-		return value{text: "(" + v.in(precUnary) + " & 1) != 0", prec: precEqual, typ: t}
+		low := "(" + v.in(precUnary) + " & 1)"
+		return value{text: low + " != 0", prec: precEqual, typ: t, not: low + " == 0", np: precEqual}
 	case bits != storageBits(bits):
 		mask := ^uint64(0) >> (64 - bits)
 		m := f.p.constant(ir.Const{Type: ir.Int(storageBits(bits)), Lo: mask}, false)
@@ -276,8 +277,8 @@ func (f *funcPrinter) comparison(in *ir.Instr) value {
 	v := infix(op, prec, x, y, truth)
 	n := infix(not, prec, x, y, truth)
 	v.not, v.np = n.text, n.prec
-	if prec == precEqual && y.k != nil && *y.k == (ir.Const{Type: y.k.Type}) && f.p.bitsOf(x.typ.t) == 1 {
-		if in.Op == ir.OpNe {
+	if prec == precEqual && y.k != nil && y.k.Lo|y.k.Hi == 0 && (x.bit || f.p.bitsOf(x.typ.t) == 1) {
+		if x.typ = truth; in.Op == ir.OpNe {
 			return x
 		}
 		return f.negate(x)
@@ -343,6 +344,7 @@ func (f *funcPrinter) resize(in *ir.Instr) value {
 		}
 		return f.p.cast(t, x)
 	}
+	bit := in.Op == ir.OpZExt && (x.bit || f.p.bitsOf(x.typ.t) == 1)
 	x = f.p.as(x, in.Op == ir.OpSExt)
 	if to <= 32 && storageBits(to) == to {
 		// C has the value as an int already.
@@ -350,7 +352,10 @@ func (f *funcPrinter) resize(in *ir.Instr) value {
 		if to < 32 {
 			t.signed = x.typ.signed
 		}
-		x.typ, x.not, x.k = t, "", nil
+		x.typ, x.k, x.bit = t, nil, bit
+		if !bit {
+			x.not = ""
+		}
 		return x
 	}
 	t := ctyp{t: in.Type, signed: in.Op == ir.OpSExt && to == storageBits(to)}

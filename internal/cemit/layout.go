@@ -16,9 +16,14 @@ func (t *types) recordOf(id ir.CTypeID) *record {
 	r := &record{}
 	t.members[id] = r // structures that contain themselves do not exist, but are no reason to hang
 	c := t.at(id)
-	*r = record{union: c.Kind == ir.CUnion, fields: t.membersOf(c)}
-	size, align, ok := t.layout(r)
-	r.align = align
+	var size int64
+	ok := false
+	for _, width := range []int64{1, 2, 4} { // narrow bit-fields are mostly accessed as narrow integers
+		*r = record{union: c.Kind == ir.CUnion, fields: t.membersOf(c, width)}
+		if size, r.align, ok = t.layout(r); ok && size == c.Size {
+			break
+		}
+	}
 	switch {
 	case tagHeader[c.Name] != "" && c.Kind == ir.CStruct:
 	case ok && size == c.Size:
@@ -34,8 +39,9 @@ func (t *types) recordOf(id ir.CTypeID) *record {
 	return r
 }
 
-// membersOf lists the members of a structure, runs of bit-fields as integers.
-func (t *types) membersOf(c *ir.CType) []member {
+// membersOf lists the members of a structure, runs of bit-fields as integers, of the
+// given width in bytes where fewer bytes remain.
+func (t *types) membersOf(c *ir.CType, width int64) []member {
 	var out []member
 	used := make(map[string]bool)
 	unique := func(name string) string {
@@ -69,7 +75,7 @@ func (t *types) membersOf(c *ir.CType) []member {
 		if i+1 < len(c.Fields) {
 			limit = c.Fields[i+1].BitOffset / 8
 		}
-		for _, w := range cover(from, to, limit) {
+		for _, w := range cover(from, to, limit, width) {
 			out = append(out, member{name: unique("bits"), off: from, size: w, bits: int(w) * 8})
 			from += w
 		}
@@ -87,12 +93,15 @@ func identifierOfMember(name string) string {
 	return identifier(name)
 }
 
-// cover splits the bytes from…to into aligned integers of up to four bytes; the last
-// may go beyond to, up to limit.
-func cover(from, to, limit int64) []int64 {
+// cover splits the bytes from…to into aligned integers of up to four bytes. One for
+// the last bytes has at least the given width, as far as it ends before limit.
+func cover(from, to, limit, width int64) []int64 {
 	var out []int64
 	for from < to {
-		w := int64(4)
+		w := width
+		for w < 4 && from+w < to {
+			w *= 2
+		}
 		for w > 1 && (from%w != 0 || from+w > limit) {
 			w /= 2
 		}

@@ -51,7 +51,8 @@ pthread_kill pthread_sigmask`,
 	"stdio.h": `asprintf clearerr dprintf fclose fdopen feof ferror fflush fgetc fgets fileno flockfile fopen
 fprintf fputc fputs fread freopen fscanf fseek ftell funlockfile fwrite getc getc_unlocked getchar
 getchar_unlocked perror printf putc putc_unlocked putchar putchar_unlocked puts remove rename
-rewind scanf setbuf setlinebuf setvbuf snprintf sprintf sscanf tmpfile ungetc`,
+rewind scanf setbuf setlinebuf setvbuf snprintf sprintf sscanf tmpfile ungetc vasprintf vdprintf
+vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf`,
 	"stdlib.h": `_Exit abort abs aligned_alloc arc4random arc4random_uniform at_quick_exit atexit atof atoi atol
 atoll bsearch calloc drand48 erand48 exit free getenv labs llabs lrand48 malloc mrand48 nrand48
 posix_memalign qsort quick_exit rand rand_r random realloc reallocarray secure_getenv srand srand48
@@ -120,6 +121,12 @@ func byName(table map[string]string) map[string]string {
 		}
 	}
 	return m
+}
+
+// takesList reports whether a library function takes a list of variable arguments,
+// which in the IR is a pointer and not C's va_list.
+func takesList(name string) bool {
+	return strings.HasPrefix(name, "v") && headerOf[name] == "stdio.h"
 }
 
 // comparison is the type of the functions that sorting takes; the models' type has

@@ -41,6 +41,7 @@ type value struct {
 	not  string    // of a truth value: its negation, of precedence notPrec; "" if there is none
 	np   int       // the precedence of not
 	k    *ir.Const // the constant that it is, or nil
+	bit  bool      // it is 0 or 1
 }
 
 // in returns the text as an operand of an operator of a precedence.
