@@ -224,7 +224,7 @@ func (f *flattener) thread(slot int) error {
 	fr := t.push(fn)
 	entry := t.body.NewBlock()
 	t.body.SetBlock(entry)
-	st := &state{known: make([]value, len(fr.fn.Regs)), mem: &memory{cells: make(map[objectID][]cell)}}
+	st := &state{known: make([]value, len(fr.fn.Regs)), mem: &memory{cells: make(map[objectID][]content)}}
 	for i, r := range fr.fn.Params {
 		if i == 0 && slot > 0 {
 			t.startsWith(fr, st, r)

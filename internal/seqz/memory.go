@@ -8,25 +8,25 @@ import (
 // it: of all objects while main is alone, of private ones always. It is shared by
 // paths until one of them writes.
 type memory struct {
-	cells  map[objectID][]cell
+	cells  map[objectID][]content
 	wild   bool // objects that others may know of were written through an unknown pointer
 	shared bool
 }
 
-// cell is what the last store to some bytes of an object left there.
-type cell struct {
+// content is what the last store to some bytes of an object left there.
+type content struct {
 	offset uint64
 	size   int64
 	value  value // perhaps unknown
 }
 
-func (c *cell) overlaps(offset uint64, n int64) bool {
+func (c *content) overlaps(offset uint64, n int64) bool {
 	return c.offset < offset+uint64(n) && offset < c.offset+uint64(c.size)
 }
 
-// maxCells bounds the cells that are kept of one object: an array that is filled by
+// maxContents bounds the cells that are kept of one object: an array that is filled by
 // a loop need not be known in full.
-const maxCells = 64
+const maxContents = 64
 
 // fork returns the memory for another path.
 func (m *memory) fork() *memory {
@@ -40,7 +40,7 @@ func (st *state) own() *memory {
 	if !m.shared {
 		return m
 	}
-	c := &memory{cells: make(map[objectID][]cell, len(m.cells)), wild: m.wild}
+	c := &memory{cells: make(map[objectID][]content, len(m.cells)), wild: m.wild}
 	for o, list := range m.cells {
 		c.cells[o] = list[:len(list):len(list)]
 	}
@@ -70,7 +70,7 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 		}
 		return
 	}
-	var list []cell
+	var list []content
 	for _, c := range m.cells[p.obj] {
 		if !c.overlaps(p.lo, n) {
 			list = append(list, c)
@@ -79,10 +79,10 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 			list = append(list, c)
 		}
 	}
-	if len(list) >= maxCells && v.kind != unknown {
+	if len(list) >= maxContents && v.kind != unknown {
 		v = value{}
 	}
-	m.cells[p.obj] = append(list, cell{p.lo, n, v})
+	m.cells[p.obj] = append(list, content{p.lo, n, v})
 }
 
 // loaded returns what is known of n bytes at a place.
@@ -160,7 +160,7 @@ func (t *thread) mergeMemory(st, other *state) {
 	}
 }
 
-func contains(list []cell, c cell) bool {
+func contains(list []content, c content) bool {
 	for _, x := range list {
 		if x == c {
 			return true
@@ -169,10 +169,10 @@ func contains(list []cell, c cell) bool {
 	return false
 }
 
-// forget makes the bytes of a cell unknown.
-func (t *thread) forget(m *memory, o objectID, c cell) {
+// forget makes the bytes of a content unknown.
+func (t *thread) forget(m *memory, o objectID, c content) {
 	t.escape(c.value)
-	list := append([]cell(nil), m.cells[o]...)
+	list := append([]content(nil), m.cells[o]...)
 	same := false
 	for i := range list {
 		if list[i].overlaps(c.offset, c.size) {
@@ -182,7 +182,7 @@ func (t *thread) forget(m *memory, o objectID, c cell) {
 		}
 	}
 	if !same {
-		list = append(list, cell{c.offset, c.size, value{}})
+		list = append(list, content{c.offset, c.size, value{}})
 	}
 	m.cells[o] = list
 }

@@ -16,7 +16,7 @@ func Sequential(ctx context.Context, name string, p *ir.Program, o seqz.Options,
 	if err != nil {
 		return nil, fmt.Errorf("flatten: %w", err)
 	}
-	s, err := m.make(flat, l)
+	s, err := m.make(ctx, flat, l)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
