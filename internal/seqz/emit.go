@@ -26,12 +26,9 @@ func (c *cutter) point(p *Point, index int, head ir.BlockID) {
 	if h := c.t.heads[head]; c.visible(head) {
 		p.Silent, p.Origin, p.Creates = false, h.origin, h.creates
 	}
-	var blocks []ir.BlockID
-	for b := head; int(b) < len(c.body.Blocks); b++ {
-		if c.owner[b] == head {
-			blocks = append(blocks, b)
-			e.begins[b] = e.out.NewBlock()
-		}
+	blocks := c.parts[head]
+	for _, b := range blocks {
+		e.begins[b] = e.out.NewBlock()
 	}
 	for _, b := range blocks {
 		e.block(b)
@@ -59,7 +56,7 @@ func (e *emitter) block(b ir.BlockID) {
 	}
 	if b == e.head {
 		e.flag(e.p.At, 0)
-		e.restore(e.blocksOf())
+		e.restore(e.parts[e.head])
 	}
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
@@ -82,17 +79,6 @@ func (e *emitter) block(b ir.BlockID) {
 
 // flag sets or clears a flag of a place of the thread.
 func (e *emitter) flag(g ir.GlobalID, v uint64) { e.put(g, e.out.Int(ir.I8, v), Private) }
-
-// blocksOf lists the blocks of the point.
-func (e *emitter) blocksOf() []ir.BlockID {
-	var list []ir.BlockID
-	for b := e.head; int(b) < len(e.body.Blocks); b++ {
-		if e.owner[b] == e.head {
-			list = append(list, b)
-		}
-	}
-	return list
-}
 
 // restore loads the registers that the point reads and that are kept.
 func (e *emitter) restore(blocks []ir.BlockID) {

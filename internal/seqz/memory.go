@@ -24,7 +24,7 @@ func (c *content) overlaps(offset uint64, n int64) bool {
 	return c.offset < offset+uint64(n) && offset < c.offset+uint64(c.size)
 }
 
-// maxContents bounds the cells that are kept of one object: an array that is filled by
+// maxContents bounds the contents that are kept of one object: an array that is filled by
 // a loop need not be known in full.
 const maxContents = 64
 
@@ -48,6 +48,16 @@ func (st *state) own() *memory {
 	return c
 }
 
+// others forgets what other threads can write from now on.
+func (t *thread) others(st *state) {
+	m := st.own()
+	for o := range m.cells {
+		if obj := &t.flat.Objects[o]; !obj.Private || obj.Source {
+			delete(m.cells, o)
+		}
+	}
+}
+
 // trusted reports whether nobody else can write an object, as far as is known so far.
 func (t *thread) trusted(o objectID) bool {
 	obj := &t.flat.Objects[o]
@@ -63,11 +73,7 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 	m := st.own()
 	if p.kind != address {
 		m.wild = true
-		for o := range m.cells {
-			if obj := &t.flat.Objects[o]; !obj.Private || obj.Source {
-				delete(m.cells, o)
-			}
-		}
+		t.others(st)
 		return
 	}
 	var list []content
@@ -145,6 +151,9 @@ func (t *thread) mergeMemory(st, other *state) {
 	m := st.own()
 	m.wild = m.wild || other.mem.wild
 	for o, list := range other.mem.cells {
+		if same(list, m.cells[o]) {
+			continue
+		}
 		for _, c := range list {
 			if !contains(m.cells[o], c) {
 				t.forget(m, o, c)
@@ -152,12 +161,20 @@ func (t *thread) mergeMemory(st, other *state) {
 		}
 	}
 	for o, list := range m.cells {
+		if same(list, other.mem.cells[o]) {
+			continue
+		}
 		for _, c := range list {
 			if c.value.kind != unknown && !contains(other.mem.cells[o], c) {
 				t.forget(m, o, c)
 			}
 		}
 	}
+}
+
+// same reports whether two lists are one, which paths share.
+func same(a, b []content) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 func contains(list []content, c content) bool {

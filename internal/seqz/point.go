@@ -12,6 +12,7 @@ type cutter struct {
 	body  *ir.Func
 	owner []ir.BlockID // by block: the first block of its point; 0: not reachable
 	index map[ir.BlockID]int
+	parts map[ir.BlockID][]ir.BlockID // by the first block of a point: all of them
 	heads []ir.BlockID
 	dead  []bool        // by register: nothing reads it
 	kept  []ir.GlobalID // by register: where it is kept between points, if it is
@@ -20,7 +21,7 @@ type cutter struct {
 // points divides the body of a thread into points, in the order of its blocks, in
 // which control goes forward only.
 func (f *flattener) points(t *thread) {
-	c := &cutter{t: t, body: t.body.F, index: make(map[ir.BlockID]int)}
+	c := &cutter{t: t, body: t.body.F, index: make(map[ir.BlockID]int), parts: make(map[ir.BlockID][]ir.BlockID)}
 	c.divide()
 	c.unread()
 	c.keep()
@@ -78,6 +79,7 @@ func (c *cutter) divide() {
 			c.index[b] = len(c.heads)
 			c.heads = append(c.heads, b)
 		}
+		c.parts[c.owner[b]] = append(c.parts[c.owner[b]], b)
 		for _, to := range c.body.Blocks[b].Term.Targets {
 			switch c.owner[to] {
 			case 0, c.owner[b]:

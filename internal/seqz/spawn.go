@@ -30,6 +30,7 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 	t.store(info.Index, n)
 	t.store(t.created, t.body.Binary(ir.OpAdd, 0, n, t.body.Int(ir.I32, 1)))
 	t.store(info.Points[0].At, t.body.Int(ir.I8, 1))
+	t.others(st)
 	return true
 }
 
