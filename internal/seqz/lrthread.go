@@ -15,7 +15,6 @@ type runner struct {
 	*turned
 	owner ir.GlobalID   // Arbitrary: a byte per round, whose it is
 	ran   []ir.GlobalID // by slot: a byte per round, whether the thread did something in it
-	last  ir.Operand    // parameter: the last round there is so far; zero: all are there
 	until int           // the last copy that holds something
 }
 
@@ -85,61 +84,111 @@ func (d *driver) number(limit int) ir.Operand {
 // thread adds the function that runs a thread through its rounds. If the thread is run
 // again, it has the last round that there is so far as a parameter, and what main does
 // alone is done before.
+//
+// The round is kept in order encoding: over[r] says that round r is over for the thread,
+// and the last one that the thread stops. Before each visible operation
+//
+//	over[0] |= choose; over[r] |= over[r-1] & choose
 func (r *runner) thread(slot int, again bool) ir.FuncID {
 	b := r.function(fmt.Sprintf("thread%d", slot))
 	t := &r.Flat.Threads[slot]
-	word := r.Program.Model.PtrInt()
+	w := &way{runner: r, slot: slot, over: make([]ir.Reg, r.n), round: b.Int(r.Program.Model.PtrInt(), 0), stops: b.Int(ir.I1, 0)}
 	from := 0
-	if r.last = 0; again {
-		r.last, from = ir.RegOperand(b.Param(word, "last", 0)), t.Alone
+	if again {
+		w.last, from = ir.RegOperand(b.Param(r.Program.Model.PtrInt(), "last", 0)), t.Alone
 	}
-	k := b.NewReg(word, "k", 0)
-	b.CopyTo(k, b.Int(word, 0))
-	stop := b.NewBlock()
+	for k := range w.over {
+		w.over[k] = b.NewReg(ir.I1, fmt.Sprintf("over%d", k), 0)
+	}
+	w.owned()
 	for i := from; i < len(t.Points); i++ {
 		p := &t.Points[i]
 		first := i == 0 && slot > 0
-		stands := b.Int(ir.I1, 1)
-		if !first || r.of[p.At] == nil {
-			stands = b.Compare(ir.OpNe, r.loadByte(b.GlobalAddr(p.At)), b.Int(ir.I8, 0))
+		switches := !p.Silent && i >= t.Alone || first
+		if switches {
+			w.choose()
 		}
-		r.when(stands, func() {
-			if !p.Silent && i >= t.Alone || first {
-				r.choose(slot, k, stop)
+		goes := b.Int(ir.I1, 1)
+		if !first || r.of[p.At] == nil {
+			goes = b.Compare(ir.OpNe, r.loadByte(b.GlobalAddr(p.At)), b.Int(ir.I8, 0))
+		}
+		if switches {
+			goes = b.Binary(ir.OpAnd, 0, goes, b.Unary(ir.OpNot, 0, w.stops))
+		}
+		r.when(goes, func() {
+			if switches {
+				w.mine()
 			}
 			if o := r.of[p.At]; first && o != nil {
-				flag := r.loadByte(r.element(o.copies, ir.RegOperand(k)))
+				flag := r.loadByte(r.element(o.copies, w.round))
 				r.assume(b.Compare(ir.OpNe, flag, b.Int(ir.I8, 0)))
 			}
 			if !p.Silent {
-				r.storeByte(r.element(r.ran[slot], ir.RegOperand(k)), 1)
+				r.storeByte(r.element(r.ran[slot], w.round), 1)
 			}
-			r.now(ir.RegOperand(k))
-			b.Call(p.Func, ir.NoType, ir.RegOperand(k))
+			r.now(w.round)
+			b.Call(p.Func, ir.NoType, w.round)
 		})
 	}
-	b.Br(stop)
-	b.SetBlock(stop)
 	b.RetVoid()
 	return r.finish()
 }
 
+// way is the way of a thread through the rounds.
+type way struct {
+	*runner
+	slot  int
+	last  ir.Operand   // parameter: the last round there is so far; zero: all are there
+	over  []ir.Reg     // by round
+	own   []ir.Operand // by round, with an arbitrary schedule: whether it is the thread's
+	round ir.Operand   // at hand
+	stops ir.Operand   // whether the thread stops at the point at hand
+}
+
+// owned finds out which contexts are the thread's.
+func (w *way) owned() {
+	for k := range w.over {
+		if w.owner == 0 {
+			return
+		}
+		of := w.loadByte(w.element(w.owner, w.b.Int(w.Program.Model.PtrInt(), uint64(k))))
+		w.own = append(w.own, w.b.Compare(ir.OpEq, of, w.b.Int(ir.I8, uint64(w.slot))))
+	}
+}
+
 // choose chooses the round in which a thread goes on, or that it stops.
-func (r *runner) choose(slot int, k ir.Reg, stop ir.BlockID) {
-	b := r.b
-	next := r.number(r.n)
-	r.assume(b.Compare(ir.OpULe, ir.RegOperand(k), next))
-	b.CopyTo(k, next)
-	stops := b.Compare(ir.OpEq, next, b.Int(r.Program.Model.PtrInt(), uint64(r.n)))
-	if r.last != 0 {
-		r.assume(b.Binary(ir.OpOr, 0, stops, b.Compare(ir.OpULe, next, r.last)))
+func (w *way) choose() {
+	b, word := w.b, w.Program.Model.PtrInt()
+	for k, over := range w.over {
+		more := b.Choose(ir.I1, ir.ChooseNondet)
+		if k > 0 {
+			more = b.Binary(ir.OpAnd, 0, ir.RegOperand(w.over[k-1]), more)
+		}
+		b.CopyTo(over, b.Binary(ir.OpOr, 0, ir.RegOperand(over), more))
 	}
-	on := b.NewBlock()
-	b.CondBr(stops, stop, on)
-	b.SetBlock(on)
-	if r.owner != 0 {
-		r.assume(b.Compare(ir.OpEq, r.loadByte(r.element(r.owner, next)), b.Int(ir.I8, uint64(slot))))
+	w.round, w.stops = b.Int(word, 0), ir.RegOperand(w.over[len(w.over)-1])
+	for k := 1; k < len(w.over); k++ {
+		w.round = b.Select(ir.RegOperand(w.over[k-1]), b.Int(word, uint64(k)), w.round)
 	}
+	if w.last == 0 {
+		return
+	}
+	for k := range len(w.over) - 1 {
+		isLast := b.Compare(ir.OpEq, w.last, b.Int(word, uint64(k)))
+		w.stops = b.Select(isLast, ir.RegOperand(w.over[k]), w.stops)
+	}
+}
+
+// mine assumes that the context at hand is the thread's.
+func (w *way) mine() {
+	if w.owner == 0 {
+		return
+	}
+	mine := w.own[0]
+	for k := 1; k < len(w.own); k++ {
+		mine = w.b.Select(ir.RegOperand(w.over[k-1]), w.own[k], mine)
+	}
+	w.assume(mine)
 }
 
 // now says which round the next point is in, for whoever reads an execution.
