@@ -3,6 +3,7 @@ package seqz
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -21,6 +22,9 @@ type runner struct {
 // newRunner gives the points of all threads functions that work on copies.
 func newRunner(d *driver, s *sharing) *runner {
 	d.Failed = make(map[ir.GlobalID]int)
+	flat := *d.Flat
+	flat.Threads = slices.Clone(flat.Threads)
+	d.Flat = &flat
 	n := physical(d)
 	r := &runner{turned: &turned{copies: newCopies(d, s, n), reached: make(map[string]ir.GlobalID)}, until: n - 1}
 	if d.limits.Schedule == Arbitrary {
@@ -29,7 +33,8 @@ func newRunner(d *driver, s *sharing) *runner {
 	r.Round = d.add(ir.Global{Name: "round", Size: 4, Align: 4, Model: true})
 	for slot := range d.Flat.Threads {
 		r.ran = append(r.ran, d.add(ir.Global{Name: fmt.Sprintf("ran.%d", slot), Size: int64(n), Align: 1, Model: true}))
-		points := d.Flat.Threads[slot].Points
+		points := slices.Clone(flat.Threads[slot].Points)
+		flat.Threads[slot].Points = points
 		for i := range points {
 			p := &points[i]
 			d.Program.Funcs[p.Func], p.Classes = r.point(slot, p, d.Program.Funcs[p.Func].Name)

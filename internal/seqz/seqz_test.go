@@ -28,7 +28,18 @@ func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 }
 
 // methods are those that bound switches.
-var methods = map[string]func(*Flat, Limits) *Sequential{"lazyseq": LazySeq, "epc": EPC}
+var methods = map[string]func(*Flat, Limits) *Sequential{"lazyseq": LazySeq, "epc": EPC, "lr": sure(LalReps), "lmp": sure(LMP)}
+
+// sure adapts a method that does not fail on the programs here.
+func sure(m func(context.Context, *Flat, Limits) (*Sequential, error)) func(*Flat, Limits) *Sequential {
+	return func(f *Flat, l Limits) *Sequential {
+		seq, err := m(context.Background(), f, l)
+		if err != nil {
+			panic(err)
+		}
+		return seq
+	}
+}
 
 // TestForm flattens the example programs: what comes out is well formed, control
 // goes to higher points only, and making a sequential program changes nothing that
