@@ -1,0 +1,85 @@
+package seq
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestGuesses looks at what tells eager translations from lazy ones: what a thread
+// does on memory that was guessed counts only if the guess was right, and a violation
+// counts whatever the other threads would still do.
+func TestGuesses(t *testing.T) {
+	const head = `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+static int x, y;
+static int *p;
+`
+	for _, c := range []struct {
+		name, source string
+		violated     bool
+	}{
+		{"a value that nobody writes", `
+static void *f(void *a) { if (x == 42) assert(0); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; x = 2; pthread_join(t, 0); }`, false},
+		{"values that are not written in that order", `
+static void *f(void *a) { int b = y, c = x; assert(!b || c); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; y = 1; pthread_join(t, 0); }`, false},
+		{"values that are written in that order", `
+static void *f(void *a) { int c = x, b = y; assert(!b || c); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; y = 1; pthread_join(t, 0); }`, true},
+		{"a pointer that nobody writes", `
+static void *f(void *a) { if (p) { *p = 1; assert(p == &x); } return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); p = &x; pthread_join(t, 0); assert(y == 0); }`, false},
+		{"a pointer that is written", `
+static void *f(void *a) { if (p) *p = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); p = &x; p = &y; pthread_join(t, 0); assert(x == 0 && y == 0); }`, true},
+		{"a thread that does not end", `
+static void *f(void *a) { for (;;) x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == 0); }`, true},
+		{"a thread that does not end after the violation", `
+static void *f(void *a) { x = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == 0); for (;;) y++; }`, true},
+		{"the process ends inside a section", `
+static void *f(void *a) { __VERIFIER_atomic_begin(); x = 1; exit(0); __VERIFIER_atomic_end(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == 0); pthread_join(t, 0); }`, false},
+		{"a violation in a section that cannot be completed", `
+void __VERIFIER_assume(int);
+static void *f(void *a) { __VERIFIER_atomic_begin(); x = 1; assert(y == 0); __VERIFIER_assume(0); __VERIFIER_atomic_end(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); y = 1; pthread_join(t, 0); }`, true},
+		{"others see nothing of a section that cannot be completed", `
+void __VERIFIER_assume(int);
+static void *f(void *a) { __VERIFIER_atomic_begin(); x = 1; __VERIFIER_assume(y); __VERIFIER_atomic_end(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x == 0); pthread_join(t, 0); }`, false},
+		{"threads that create threads", `
+static void *g(void *a) { x++; return a; }
+static void *f(void *a) { pthread_t t; pthread_create(&t, 0, g, 0); x++; return a; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); assert(x != 3); }`, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "a.c")
+			if err := os.WriteFile(file, []byte(head+c.source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			code := compile(t, file)
+			for _, m := range []string{"lr", "lmp"} {
+				for _, b := range []engine.Bounds{{Rounds: 2, Unwind: 1}, {Contexts: 5, Unwind: 1}} {
+					out := judge(t, task{m, b}, code, verdict.Assert)
+					if out.Reason == verdict.Timeout {
+						t.Logf("%s %+v: %s", m, b, out.Reason)
+						continue
+					}
+					if violated := out.Verdict == verdict.Violation; violated != c.violated || out.Verdict == verdict.Unknown {
+						t.Errorf("%s %+v: %s %s %s", m, b, out.Verdict, out.Reason, out.Detail)
+					}
+				}
+			}
+		})
+	}
+}
