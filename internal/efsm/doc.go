@@ -6,8 +6,9 @@
 //
 // # Place in the pipeline
 //
-// The model is made from an ir.Program, or read from text; engine/token,
-// engine/eager and the circuits unroll it.
+// The model is made from an ir.Program (efsm/fromir), or read from text; engine/token,
+// engine/eager and the circuits unroll it. What they find becomes a trace of the
+// program in efsm/schedule.
 //
 //	System ─┬─ Terms            the store that all terms below are in
 //	        ├─ Vars             shared variables, variables of one thread, inputs

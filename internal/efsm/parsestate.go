@@ -36,6 +36,13 @@ func (p *parser) state(string) error {
 	if st.Origin, err = p.origin(); err != nil {
 		return err
 	}
+	if p.accept("within") {
+		if st.Within, err = p.origin(); err != nil {
+			return err
+		}
+	} else if st.IsVisible() {
+		st.Within = st.Origin
+	}
 	names := p.states[len(p.states)-1]
 	if _, ok := names[st.Name]; ok {
 		return fmt.Errorf("second state %s", st.Name)

@@ -19,7 +19,7 @@ import (
 //	thread NAME entry STATE [alive NAME] [done NAME]
 //	  local NAME SORT CONSTANT|any [home HOME]
 //	  input NAME SORT
-//	  state NAME local|visible|halt|stopped [wait WHAT] [section] [ORIGIN]
+//	  state NAME local|visible|halt|stopped [wait WHAT] [section] [ORIGIN [within ORIGIN]]
 //	    let _.1 := TERM
 //	    enable TERM
 //	    access read|write|update NAME [atomic] [if TERM]
@@ -140,7 +140,11 @@ func (p *printer) state(t *Thread, st *State) {
 	if st.Section {
 		text += " section"
 	}
-	p.line(1, "%s%s", text, origin(st.Origin))
+	text += origin(st.Origin)
+	if st.Within != (Origin{}) && st.Within != st.Origin {
+		text += " within" + origin(st.Within)
+	}
+	p.line(1, "%s", text)
 	p.lets(st)
 	if st.Enable != term.True {
 		p.line(2, "enable %s", p.term(st.Enable))
@@ -291,7 +295,7 @@ func origin(o Origin) string {
 
 // word returns a name as the text writes it outside terms.
 func word(name string) string {
-	plain := name != "" && name != "if" && name != "at" && name != "home" && name != "section" && name != "atomic" && name != "shared"
+	plain := name != "" && name != "if" && name != "at" && name != "home" && name != "section" && name != "atomic" && name != "within" && name != "shared"
 	for i := range len(name) {
 		c := name[i]
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("_.!#$:-", c) >= 0) {

@@ -1,7 +1,9 @@
 package efsm
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -48,6 +50,29 @@ func (r *Run) At(t ThreadID) StateID { return r.at[t] }
 // Value returns the value of a variable.
 func (r *Run) Value(v VarID) term.Word { return r.values[v] }
 
+// Clone returns a copy of the execution.
+func (r *Run) Clone() *Run {
+	c := *r
+	c.at, c.values, c.stuck = slices.Clone(r.at), slices.Clone(r.values), slices.Clone(r.stuck)
+	return &c
+}
+
+// Key returns a text that two executions share iff they are in the same state.
+func (r *Run) Key() string {
+	var b []byte
+	for i, at := range r.at {
+		stuck := byte(0)
+		if r.stuck[i] {
+			stuck = 1
+		}
+		b = append(binary.AppendUvarint(b, uint64(at)), stuck)
+	}
+	for _, v := range r.values {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, v.Lo), v.Hi)
+	}
+	return string(b)
+}
+
 // Over reports whether the process has ended.
 func (r *Run) Over() bool { return r.over }
 
@@ -84,7 +109,7 @@ func (r *Run) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
 		done.Progress = Halted
 	case done.State == 0:
 		done.Progress = Finished
-	case done.State == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero():
+	case done.State == t.Entry && !r.Alive(id):
 		done.Progress = Waiting
 	case r.stuck[id] || t.States[done.State].Kind == Stopped:
 		done.Progress = Stuck
@@ -154,12 +179,49 @@ func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.W
 	return nil
 }
 
+// Alive reports whether a thread has been created.
+func (r *Run) Alive(id ThreadID) bool {
+	alive := r.s.Threads[id].Alive
+	return alive == 0 || !r.values[alive].IsZero()
+}
+
+// IsStuck reports whether a thread is stopped for good.
+func (r *Run) IsStuck(id ThreadID) bool { return r.stuck[id] }
+
+// Races reports whether an operation that a thread would do now races with the one
+// that another would do right after it: they access one variable of class Data, one of
+// them writes, not both are atomic accesses, and not both are sections that the
+// program wrote. Inputs are zero.
+func (r *Run) Races(a, b ThreadID) bool {
+	if !r.Enabled(a) || r.at[b] == 0 {
+		return false
+	}
+	none := func(VarID) term.Word { return term.Word{} }
+	x, y := &r.s.Threads[a].States[r.at[a]], &r.s.Threads[b].States[r.at[b]]
+	after := r.Clone()
+	if _, err := after.Step(a, none); err != nil || !after.Enabled(b) || x.Section && y.Section {
+		return false
+	}
+	inX, inY := r.evaluator(x, none), after.evaluator(y, none)
+	for _, p := range x.Accesses {
+		if r.s.Vars[p.Var].Class != Data || !inX.Holds(p.When) {
+			continue
+		}
+		for _, q := range y.Accesses {
+			if p.Var == q.Var && (p.Mode != Read || q.Mode != Read) && !(p.Atomic && q.Atomic) && inY.Holds(q.When) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Enabled reports whether a thread could do a step now. The condition to wait for
 // may depend on inputs: they are zero.
 func (r *Run) Enabled(id ThreadID) bool {
 	t := &r.s.Threads[id]
 	at := r.at[id]
-	if r.over || r.stuck[id] || at == 0 || at == t.Entry && t.Alive != 0 && r.values[t.Alive].IsZero() {
+	if r.over || r.stuck[id] || at == 0 || at == t.Entry && !r.Alive(id) {
 		return false
 	}
 	st := &t.States[at]

@@ -94,7 +94,8 @@ type State struct {
 	Kind        Kind
 	Wait        Wait
 	Section     bool    // an atomic section that the program wrote: two of them never race
-	Origin      Origin  // of its visible operation, or of the first instruction
+	Origin      Origin  // of its visible operation, or of the first instruction, outside the library models
+	Within      Origin  // of the visible operation itself, in a library model perhaps
 	Enable      term.ID // Bool; True where the thread never waits
 	Accesses    []Access
 	Locks       []LockAct // in program order

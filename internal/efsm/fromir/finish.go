@@ -72,7 +72,7 @@ func (f *finisher) thread(t *thread) {
 				st.Wait = efsm.WaitSection
 			}
 		} else {
-			st.Wait, st.Section = efsm.NoWait, false
+			st.Wait, st.Section, st.Within = efsm.NoWait, false, efsm.Origin{}
 		}
 		st.Updates = f.updates(x, live)
 		for _, e := range x.exits {

@@ -8,12 +8,13 @@ import (
 
 // flow is what is known of a function's control flow.
 type flow struct {
-	order    []ir.BlockID // reverse post-order
-	rank     []int        // by block: its place in order
-	head     []bool       // by block: an edge from a later block leads to it
-	looped   []bool       // by block: it is on a cycle
-	live     [][]bool     // by block, register: read before it is assigned
-	sections []int        // by block: how many sections of library models are open where it begins
+	order     []ir.BlockID // reverse post-order
+	rank      []int        // by block: its place in order
+	head      []bool       // by block: an edge from a later block leads to it
+	looped    []bool       // by block: it is on a cycle
+	live      [][]bool     // by block, register: read before it is assigned
+	sectioned bool         // it has sections of library models: numbers of threads only mark their bits there
+	sections  []int        // by block: how many sections of library models are open where it begins
 }
 
 func newFlow(fn *ir.Func) *flow {
@@ -34,7 +35,9 @@ func newFlow(fn *ir.Func) *flow {
 	for _, bl := range f.order {
 		depth := f.sections[bl]
 		for i := range fn.Blocks[bl].Instrs {
-			depth += sectionStep(&fn.Blocks[bl].Instrs[i])
+			step := sectionStep(&fn.Blocks[bl].Instrs[i])
+			depth += step
+			f.sectioned = f.sectioned || step > 0
 		}
 		for _, to := range fn.Blocks[bl].Term.Targets {
 			f.sections[to] = max(depth, f.sections[to])

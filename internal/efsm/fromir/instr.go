@@ -62,6 +62,9 @@ func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
 	case ir.OpJoin:
 		return x.join(c, at, in, p)
 	case ir.OpSelf:
+		if !c.flow.sectioned {
+			return x.unsupported(p, "the number of a thread")
+		}
 		x.set(c, p, in.Dst, s.Uint(uint64(x.t.id-1), uint(in.Type.Bits(x.b.prog.Model))))
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
 		return x.lockOp(c, at, in, p)

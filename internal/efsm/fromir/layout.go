@@ -129,6 +129,9 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 			if !slices.Contains(x.object.uses, u) {
 				x.object.uses = append(x.object.uses, u)
 			}
+			if off, n := in.Location(x.off, size); b.opts.Property == verdict.Race && n > size {
+				x.object.runs = append(x.object.runs, use{off: off, size: n, thread: t})
+			}
 		}
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
 		for _, x := range b.targets(t, c, at, 0, 1) {
@@ -209,6 +212,9 @@ func (o *object) lockAt(off int64) *lock {
 // layOut cuts objects into cells and makes their variables.
 func (b *builder) layOut() {
 	for _, o := range b.objects[1:] {
+		if o.owner != nil && o.key.global != 0 && !o.private {
+			o.mortal = true
+		}
 		slices.SortFunc(o.uses, func(x, y use) int { return cmp.Or(cmp.Compare(x.off, y.off), cmp.Compare(x.size, y.size)) })
 		for i := 0; i < len(o.uses); {
 			lo, hi, g := o.uses[i].off, o.uses[i].off+o.uses[i].size, o.uses[i].size
@@ -276,6 +282,17 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 				c.writers = append(c.writers, u.thread)
 			}
 			c.sync = c.sync || u.model
+		}
+	}
+	for _, u := range o.runs {
+		if u.off < off+size && off < u.off+u.size {
+			threads[u.thread] = true
+		}
+	}
+	if b.opts.Property == verdict.Race && o.mortal && o.key.place != (place{}) {
+		written = true // free is a write of all bytes
+		for t := range o.readers {
+			threads[t] = true
 		}
 	}
 	o.cells = append(o.cells, c)

@@ -123,6 +123,9 @@ func (x *region) alloc(c *copied, at place, in *ir.Instr, p *path) *path {
 	if p = x.unsupportedIf(p, other, "an object of a size that is no constant"); p == nil {
 		return nil
 	}
+	if kind := ir.AllocKind(in.Sub); x.b.opts.Property == verdict.Memory && (kind == ir.HeapObject || kind == ir.HeapZero) {
+		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Unsupported: "leaks", Origin: x.origin})
+	}
 	return x.born(c, in, p, key, list, x.b.runs(c, at.block, c.times))
 }
 

@@ -1,6 +1,8 @@
 package fromir
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -110,7 +112,7 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 	if in.Op != ir.OpLoad {
 		list, fault = x.writable(list, fault)
 	}
-	if p = x.act(c, at, p, list, in.Op == ir.OpLoad); p == nil {
+	if p = x.act(c, at, p, slices.Concat(list, x.runs(in, list, size)), in.Op == ir.OpLoad); p == nil {
 		return nil
 	}
 	x.readLives(p, list)
@@ -127,6 +129,7 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 	atomic := in.Order != ir.NonAtomic
 	if in.Op == ir.OpLoad {
 		x.touch(p, list, efsm.Read, atomic, term.True)
+		x.touch(p, x.runs(in, list, size), efsm.Read, atomic, term.True)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 		return p
 	}
@@ -135,6 +138,7 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 	case ir.OpStore:
 		v := value(1)
 		x.touch(p, list, efsm.Write, atomic, term.True)
+		x.touch(p, x.runs(in, list, size), efsm.Write, atomic, term.True)
 		x.write(p, list, v, width)
 	case ir.OpRMW:
 		v := x.updated(ir.RMWKind(in.Sub), old, value(1))
@@ -187,6 +191,26 @@ func (x *region) touch(p *path, list []choice, mode efsm.Mode, atomic bool, when
 			}
 		}
 	}
+}
+
+// runs returns, where races are looked for, the runs that accesses to bit-fields' units
+// are about (ir.Run).
+func (x *region) runs(in *ir.Instr, list []choice, size int64) []choice {
+	if in.Run.Size == 0 || x.b.opts.Property != verdict.Race {
+		return nil
+	}
+	var runs []choice
+	for _, g := range list {
+		off, n := in.Location(g.off, size)
+		run := choice{target: g.target, cond: g.cond}
+		for _, k := range g.object.cells {
+			if k.off < off+n && off < k.off+k.size {
+				run.cells = append(run.cells, k)
+			}
+		}
+		runs = append(runs, run)
+	}
+	return runs
 }
 
 // read returns what is read from one of several places.

@@ -34,6 +34,7 @@ type object struct {
 	sync    bool // what library models keep
 	readers map[*thread]bool
 	uses    []use
+	runs    []use // runs of bit-fields that races of accesses are about
 	locks   []*lock
 	cells   []*cell
 	mortal  bool       // its life can end while somebody may still have its address

@@ -43,7 +43,9 @@ type region struct {
 	exits  []exit
 	fn     *ir.Func // of the instruction at hand
 	pos    ir.Pos
-	origin efsm.Origin
+	origin efsm.Origin            // of it, outside the library models
+	within efsm.Origin            // of it
+	acted  bool                   // the state's place is that of its visible operation
 	enable term.ID                // where the state's visible operation can be done
 	shared map[efsm.VarID]term.ID // the next values of shared variables
 }
@@ -170,6 +172,7 @@ func (x *region) begin(p *path) *path {
 	for _, r := range root.fn.Params {
 		v := x.t.passed()
 		if v == term.None || !x.b.terms.IsConst(v) {
+			x.acted = true // it is no operation of the program
 			p = x.visible(p)
 			v = x.b.sys.Vars[x.t.arg].Term
 			x.accessed(x.t.arg, efsm.Read, true, term.True)
@@ -192,12 +195,15 @@ func (t *thread) passed() term.ID {
 	return first
 }
 
-// end is the end of the thread.
+// end is the end of the thread, and of what lives as long as it.
 func (x *region) end() {
-	if x.t.done == 0 {
-		return
-	}
 	x.state.Kind = efsm.Visible
+	for _, o := range x.b.objects[1:] {
+		if o.owner == x.t && o.dead != 0 && o.key.place == (place{}) {
+			x.accessed(o.dead, efsm.Write, true, term.True)
+			x.assign(&path{cond: term.True, vals: make(map[efsm.VarID]term.ID)}, o.dead, term.True)
+		}
+	}
 	x.accessed(x.t.done, efsm.Write, true, term.True)
 	x.enabled(term.True)
 	x.assign(&path{cond: term.True, vals: make(map[efsm.VarID]term.ID)}, x.t.done, term.True)
@@ -229,9 +235,19 @@ func (x *region) leave(p *path, to cut) {
 // visible demands that the state's visible operation may come here: p, or nil if it
 // must begin another state.
 func (x *region) visible(p *path) *path {
+	x.located()
 	x.state.Kind = efsm.Visible
 	p.done = true
 	return p
+}
+
+// located notes that the state's visible operation is the instruction at hand, unless
+// it was noted before.
+func (x *region) located() {
+	if !x.acted {
+		x.acted = true
+		x.state.Origin, x.state.Within = x.origin, x.within
+	}
 }
 
 // mayAct reports whether a visible operation can be done on a path: at the beginning
@@ -261,6 +277,7 @@ func (x *region) where(c *copied, at place) {
 			pos = fn.Blocks[block].Instrs[instr].Pos
 		}
 	}
+	x.within = efsm.Origin{Pos: x.pos, Func: c.fn.Name, Block: at.block, Instr: at.instr}
 	x.origin = efsm.Origin{Pos: pos, Func: fn.Name, Block: block, Instr: instr}
 }
 

@@ -107,7 +107,7 @@ func (f *finisher) dropUnneeded() {
 			})
 			st.Updates = slices.DeleteFunc(st.Updates, func(u efsm.Update) bool { return !needed[u.Var] })
 			if st.Kind == efsm.Visible && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 {
-				st.Kind, st.Section = efsm.Local, false
+				st.Kind, st.Section, st.Within = efsm.Local, false, efsm.Origin{}
 			}
 		}
 	}

@@ -16,6 +16,7 @@ func (x *region) beginSection(c *copied, at place, in *ir.Instr, p *path) *path 
 			return nil
 		}
 		p.done = true
+		x.located()
 		x.state.Section = ir.SectionKind(in.Sub) == ir.UserSection
 	}
 	p.depth++

@@ -1,0 +1,252 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Step is a step of a thread, Local ones included. Steps of different threads may
+// come in any order in which the visible ones can be done.
+type Step struct {
+	Thread efsm.ThreadID
+	Inputs map[efsm.VarID]term.Word // the values of the inputs of its state; zero where there is none
+}
+
+// Execution is an execution of a system.
+type Execution struct {
+	Property    verdict.Property
+	Environment interp.Environment
+	Initial     map[efsm.VarID]term.Word // of variables without an initial value; zero where there is none
+	Steps       []Step
+}
+
+// maxExtra bounds the program's operations for one step of the system.
+const maxExtra = 100_000
+
+// ErrNoViolation says that the program did what the steps say, and nothing was
+// violated.
+var ErrNoViolation = errors.New("the execution violates nothing")
+
+// Trace returns the trace of the execution of a program that violates the property,
+// given the system that was made from it. An error other than ErrNoViolation means
+// that the steps are no execution, of the system or of the program.
+func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
+	d := &driver{
+		sys: sys, prog: code.Program(), property: e.Property, run: efsm.NewRun(sys, func(v efsm.VarID) term.Word { return e.Initial[v] }),
+		threads: make([]*interp.Thread, len(sys.Threads)), system: map[string]efsm.ThreadID{"main": 1},
+		answers: make(map[efsm.ThreadID][]answer), asked: make(map[efsm.ThreadID]int), executed: make(map[*interp.Thread][]*ir.Instr),
+		initial: e.Initial,
+	}
+	acts, err := d.execute(e.Steps)
+	if err != nil {
+		return nil, err
+	}
+	d.machine = interp.NewMachine(code, interp.Config{
+		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Source: d, Observer: d,
+	})
+	d.name(1, d.machine.Threads()[0])
+	for i := range acts {
+		if err := d.follow(&acts[i]); err != nil {
+			return nil, err
+		}
+		if d.violation() != nil {
+			break
+		}
+	}
+	for n := 0; d.violation() == nil && n < maxExtra && len(e.Steps) > 0; n++ {
+		th := d.threads[e.Steps[len(e.Steps)-1].Thread]
+		if th == nil || d.machine.End().Kind != interp.Running || !d.step(th) {
+			break
+		}
+	}
+	v := d.violation()
+	if v == nil {
+		return nil, ErrNoViolation
+	}
+	t := d.machine.Trace(v)
+	t.Schedule = d.schedule.Schedule
+	return t, nil
+}
+
+// driver executes a system, then the program.
+type driver struct {
+	sys      *efsm.System
+	prog     *ir.Program
+	property verdict.Property
+	run      *efsm.Run
+	machine  *interp.Machine
+	schedule trace.Trace
+	threads  []*interp.Thread         // by ThreadID
+	system   map[string]efsm.ThreadID // by the program's name of the thread
+	answers  map[efsm.ThreadID][]answer
+	asked    map[efsm.ThreadID]int
+	executed map[*interp.Thread][]*ir.Instr // since the last operation that was followed
+	creating efsm.ThreadID
+	initial  map[efsm.VarID]term.Word
+}
+
+// answer is a choice that the system made.
+type answer struct {
+	reason ir.ChooseReason
+	value  term.Word
+}
+
+// act is a step of the system with a visible operation.
+type act struct {
+	thread  efsm.ThreadID
+	state   *efsm.State
+	last    bool // of its thread
+	created efsm.ThreadID
+}
+
+// execute executes the system, and lists what the program has to do.
+func (d *driver) execute(steps []Step) ([]act, error) {
+	var acts []act
+	for i, s := range steps {
+		at := d.run.At(s.Thread)
+		done, err := d.run.Step(s.Thread, func(v efsm.VarID) term.Word { return s.Inputs[v] })
+		if err != nil {
+			return nil, err
+		}
+		if done.Progress != efsm.Stepped {
+			return nil, fmt.Errorf("step %d of %d: thread %s cannot do it", i+1, len(steps), d.sys.Threads[s.Thread].Name)
+		}
+		st := &d.sys.Threads[s.Thread].States[at]
+		for _, c := range done.Choices {
+			choice := &st.Choices[c]
+			d.answers[s.Thread] = append(d.answers[s.Thread], answer{choice.Reason, done.Inputs[choice.Input]})
+		}
+		if !st.IsVisible() {
+			continue
+		}
+		a := act{thread: s.Thread, state: st, last: d.run.At(s.Thread) == 0}
+		for t := 1; t < len(d.sys.Threads); t++ {
+			if alive := d.sys.Threads[t].Alive; alive != 0 && updates(st, alive) && !d.run.Value(alive).IsZero() && !d.created(acts, efsm.ThreadID(t)) {
+				a.created = efsm.ThreadID(t)
+			}
+		}
+		acts = append(acts, a)
+	}
+	return acts, nil
+}
+
+func updates(st *efsm.State, v efsm.VarID) bool {
+	for _, u := range st.Updates {
+		if u.Var == v {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *driver) created(acts []act, t efsm.ThreadID) bool {
+	for i := range acts {
+		if acts[i].created == t {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *driver) name(t efsm.ThreadID, th *interp.Thread) {
+	d.threads[t] = th
+	d.system[th.Name()] = t
+}
+
+// follow makes the program do what a step of the system did.
+func (d *driver) follow(a *act) error {
+	th := d.threads[a.thread]
+	if th == nil {
+		return fmt.Errorf("thread %s runs before it is created", d.sys.Threads[a.thread].Name)
+	}
+	if a.state.Within == (efsm.Origin{}) && !a.last {
+		return nil
+	}
+	threads := len(d.machine.Threads())
+	d.creating = a.created
+	for n := 0; !d.did(th, a); n++ {
+		here := d.standsAt(th, a.state)
+		if end := d.machine.End(); end.Kind != interp.Running {
+			return fmt.Errorf("the program ended (%s: %s) before the operation at %s", end.Kind, end.Text, place(a.state))
+		}
+		if n == maxExtra || !d.step(th) {
+			return fmt.Errorf("%s does not come to the operation at %s", th.Name(), place(a.state))
+		}
+		if here {
+			break
+		}
+	}
+	d.executed[th] = d.executed[th][:0]
+	if list := d.machine.Threads(); a.created != 0 && len(list) > threads {
+		d.name(a.created, list[threads])
+	}
+	return nil
+}
+
+// did reports whether a thread has executed a step's instruction already.
+func (d *driver) did(th *interp.Thread, a *act) bool {
+	if a.state.Within == (efsm.Origin{}) {
+		return th.State() == interp.Finished
+	}
+	for _, in := range d.executed[th] {
+		if in != nil && in == d.instr(&a.state.Within) {
+			return true
+		}
+	}
+	return d.violation() != nil
+}
+
+// instr returns the instruction at a place, or nil.
+func (d *driver) instr(o *efsm.Origin) *ir.Instr {
+	for f := 1; f < len(d.prog.Funcs); f++ {
+		fn := &d.prog.Funcs[f]
+		if fn.Name == o.Func && int(o.Block) < len(fn.Blocks) && o.Instr < len(fn.Blocks[o.Block].Instrs) {
+			return &fn.Blocks[o.Block].Instrs[o.Instr]
+		}
+	}
+	return nil
+}
+
+// standsAt reports whether a thread is right before a state's operation.
+func (d *driver) standsAt(th *interp.Thread, st *efsm.State) bool {
+	stack := th.Stack()
+	where := th.Where()
+	return len(stack) > 0 && stack[0].Func == st.Within.Func && stack[0].Pos == st.Within.Pos &&
+		where.Func == st.Origin.Func && where.Pos == st.Origin.Pos
+}
+
+// step makes a thread do one visible operation.
+func (d *driver) step(th *interp.Thread) bool {
+	if d.machine.Step(th) != interp.Stepped {
+		return false
+	}
+	d.schedule.AddStep(th.Name())
+	return true
+}
+
+// violation returns the violation of the property, if there is one.
+func (d *driver) violation() *interp.Violation {
+	if d.property == verdict.Race {
+		if list := d.machine.Races(); len(list) > 0 {
+			return &list[0]
+		}
+		return nil
+	}
+	for _, v := range d.machine.Violations() {
+		if v.Property == d.property {
+			return &v
+		}
+	}
+	return nil
+}
+
+func place(st *efsm.State) string {
+	return fmt.Sprintf("%s:%d:%d", st.Origin.Func, st.Origin.Pos.Line, st.Origin.Pos.Col)
+}

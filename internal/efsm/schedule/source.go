@@ -1,0 +1,76 @@
+package schedule
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Choose implements interp.Source: what the system chose, in the thread's order. What
+// it did not choose did not matter to it.
+func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
+	t := d.system[c.Thread]
+	if t == 0 {
+		t = d.creating // what a thread does before its first operation belongs to its creation
+	}
+	list := d.answers[t]
+	if n := d.asked[t]; n < len(list) && list[n].reason == c.Reason {
+		d.asked[t]++
+		v := interp.Value{Lo: list[n].value.Lo, Hi: list[n].value.Hi}
+		if c.Reason == ir.ChooseWake && v.Lo+1 < uint64(len(d.threads)) && d.threads[v.Lo+1] != nil {
+			v.Lo = uint64(number(d.threads[v.Lo+1].Name()))
+		}
+		return v, nil
+	}
+	switch {
+	case c.Range:
+		return interp.Value{Lo: c.Lo}, nil
+	case c.Bits != 0:
+		low := uint64(0)
+		for c.Bits>>low&1 == 0 {
+			low++
+		}
+		return interp.Value{Lo: low}, nil
+	}
+	return interp.Value{}, nil
+}
+
+// number returns the number that the program knows a thread by, given its name. In the
+// system it is another one.
+func number(name string) ir.ThreadNumber {
+	n := ir.ThreadNumber(0)
+	for _, part := range strings.Split(name, ".")[1:] {
+		k, _ := strconv.ParseUint(part, 10, 64) // trace.CheckThreadName: it is a number
+		n = n.Child(k)
+	}
+	return n
+}
+
+// Uninit implements interp.Source: the first values of the system's variables.
+func (d *driver) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
+	for v := 1; v < len(d.sys.Vars); v++ {
+		h := d.sys.Vars[v].Home
+		if h == nil || offset < h.Offset || offset >= h.Offset+uint64(h.Bytes) || h.Global != key.Global {
+			continue
+		}
+		if h.Global == "" && (h.Site != key.Site || h.Count != key.Count || d.system[key.Thread] != h.Maker) {
+			continue
+		}
+		return byte(d.initial[efsm.VarID(v)].Shr(uint(8 * (offset - h.Offset))).Lo), nil
+	}
+	return 0, nil
+}
+
+// Observe implements interp.Observer.
+func (d *driver) Observe(m *interp.Machine, th *interp.Thread, o *interp.Observation) {
+	switch o.Kind {
+	case interp.ObservedRollback:
+		d.executed[th] = d.executed[th][:0]
+	case interp.ObservedChoice, interp.ObservedBlocked:
+	default:
+		d.executed[th] = append(d.executed[th], o.Instr)
+	}
+}
