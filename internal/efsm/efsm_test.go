@@ -84,6 +84,24 @@ func TestPaperReach(t *testing.T) {
 	golden(t, "p1p2.reach", b.String())
 }
 
+// TestPaperBalanced: with balanced paths every state is reached at one depth.
+func TestPaperBalanced(t *testing.T) {
+	s, _ := read(t, "p1p2.efsm")
+	var b strings.Builder
+	for i := 1; i < len(s.Threads); i++ {
+		th := s.Threads[i].Balance(func(*efsm.State) int { return 1 }, 0)
+		r := th.Reach()
+		for d := range 9 {
+			fmt.Fprintf(&b, "%s R(%d)", th.Name, d)
+			for _, c := range r.At(d) {
+				fmt.Fprintf(&b, " %s", th.States[c].Name)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	golden(t, "p1p2.balanced", b.String())
+}
+
 func TestSyntaxErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"nonsense", `line 1: unknown keyword "nonsense"`},

@@ -27,11 +27,14 @@ type regions struct {
 // comes to a state.
 type constants map[efsm.VarID]term.ID
 
-// exit is where the paths of a region leave it to one state.
+// exit is where the paths of a region leave it to one state, by one way.
 type exit struct {
-	to efsm.StateID
-	p  *path
+	way
+	p *path
 }
+
+// way is an edge without a guard (efsm.Edge).
+type way struct{ to, call, ret efsm.StateID }
 
 // region is what one control state executes.
 type region struct {
@@ -211,6 +214,11 @@ func (x *region) end() {
 
 // leave ends a path at the beginning of a state.
 func (x *region) leave(p *path, to cut) {
+	x.leaveBy(p, to, way{to: x.t.regions.state(to)})
+}
+
+// leaveBy ends a path at the beginning of a state, reached by a way.
+func (x *region) leaveBy(p *path, to cut, w way) {
 	if p == nil {
 		return
 	}
@@ -218,18 +226,17 @@ func (x *region) leave(p *path, to cut) {
 		x.unsupported(p, "a loop in an atomic section, or one that control leaves open")
 		return
 	}
-	id := x.t.regions.state(to)
 	if to.copied != nil && to.instr == 0 {
 		x.drop(p, to.copied.flow.live[to.block], to.copied)
 	}
 	p.done = true
 	for i := range x.exits {
-		if x.exits[i].to == id {
+		if x.exits[i].way == w {
 			x.exits[i].p = x.merge(x.exits[i].p, p)
 			return
 		}
 	}
-	x.exits = append(x.exits, exit{id, p})
+	x.exits = append(x.exits, exit{w, p})
 }
 
 // visible demands that the state's visible operation may come here: p, or nil if it

@@ -209,7 +209,7 @@ func expectations(t *testing.T, file string) map[string]string {
 // violates, and nothing else, and what it does becomes a trace that replays.
 func TestAgree(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"../../../examples/*.c", "../../../testdata/semantics/*.c"} {
+	for _, pattern := range []string{"../../../examples/*.c", "../../../testdata/semantics/*.c", "testdata/*.c"} {
 		more, err := filepath.Glob(pattern)
 		if err != nil || len(more) == 0 {
 			t.Fatal(pattern, err)
