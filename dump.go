@@ -2,12 +2,14 @@ package heddle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 )
 
 // Dumps lists the intermediate forms that Dump writes.
@@ -15,8 +17,10 @@ func Dumps() []string { return check.Dumps() }
 
 // Dump compiles a program and writes one of its intermediate forms: its IR, the
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
-// graph's formula under the eager encoding (cnf: DIMACS; smt: SMT-LIB). Errors are as those of
-// Check, the causes of the end of ctx or the budget, or those of the writer.
+// graph's formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
+// property's transition system (efsm), or the number of its control states that can be
+// reached at each depth (csr). Errors are as those of Check, the causes of the end of
+// ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
 	if !slices.Contains(Dumps(), form) {
@@ -33,7 +37,11 @@ func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err erro
 		return err
 	}
 	if err := check.Dump(budget, c.Program, opts.driver(), form, w); err != nil {
-		return fmt.Errorf("dump %s: %w", form, err)
+		err = fmt.Errorf("dump %s: %w", form, err)
+		if refused := new(fromir.Error); errors.As(err, &refused) {
+			return &InputError{err}
+		}
+		return err
 	}
 	return nil
 }

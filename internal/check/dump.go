@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
@@ -17,12 +19,14 @@ import (
 )
 
 // Dumps lists the forms that Dump writes.
-func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2"} }
+func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2", "efsm", "csr"} }
 
 // Dump writes a form of a program: its IR; the event graph of the first property
 // at the loop bound of the options, 1 if they have none; or that graph's formula
 // under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff the
-// property is violated within the bound.
+// property is violated within the bound; or the transition system for that property,
+// or how many of its control states can be reached at each depth. A program that has
+// no transition system is a *fromir.Error.
 //
 // requires: opts are valid, and form is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, form string, w io.Writer) error {
@@ -45,6 +49,9 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 	if err != nil {
 		return err
 	}
+	if form == "efsm" || form == "csr" {
+		return dumpSystem(ctx, p, fromir.Options{Property: property, Environment: uint16(env)}, form, w)
+	}
 	terms := term.New(term.Options{})
 	g, err := unwind.Unwind(ctx, p, terms, unwind.Options{
 		Property: property, Environment: unwind.Environment(env), Loop: max(1, opts.Bounds.Unwind),
@@ -65,6 +72,21 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		return fmt.Errorf("encode: %w", err)
 	}
 	_, err = e.Check(ctx)
+	return err
+}
+
+// csrDepth is the depth to which control states are counted.
+const csrDepth = 100
+
+func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form string, w io.Writer) error {
+	sys, err := fromir.Build(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	if form == "csr" {
+		return efsm.WriteReach(w, sys, csrDepth)
+	}
+	_, err = sys.WriteTo(w)
 	return err
 }
 
