@@ -12,7 +12,7 @@ import (
 // many is a number of executions that has no bound.
 const many = 1 << 20
 
-// copy is a function as it exists in a thread.
+// copied is a function as it exists in a thread.
 type copied struct {
 	id      int // in thread.copies
 	fn      *ir.Func
@@ -69,14 +69,14 @@ type spawnKey struct {
 
 // findThreads finds the instances of threads, and the copies of functions in each.
 func (b *builder) findThreads() {
-	b.addThread(1, b.prog.Start, []pointsto.NodeID{b.points.Threads[1].Root}, 0)
+	b.addThread(1, b.prog.Start, []pointsto.NodeID{b.points.Threads[1].Root})
 	for i := 0; i < len(b.threads); i++ {
-		b.findSpawns(b.threads[i], i)
+		b.findSpawns(b.threads[i])
 	}
 }
 
 // addThread adds an instance of a thread and finds its copies.
-func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []pointsto.NodeID, depth int) *thread {
+func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []pointsto.NodeID) *thread {
 	if len(b.threads) == maxThreads {
 		b.refuse(b.prog.Funcs[fn].Pos, b.prog.Funcs[fn].Name, "more than %d threads", maxThreads)
 	}
@@ -213,7 +213,7 @@ func (b *builder) runs(c *copied, at ir.BlockID, n int) int {
 }
 
 // findSpawns makes the threads that the spawn instructions of a thread create.
-func (b *builder) findSpawns(t *thread, depth int) {
+func (b *builder) findSpawns(t *thread) {
 	for _, c := range t.copies {
 		for _, bl := range c.flow.order {
 			for i := range c.fn.Blocks[bl].Instrs {
@@ -232,7 +232,7 @@ func (b *builder) findSpawns(t *thread, depth int) {
 					}
 					key := spawnKey{c, place{bl, i}}
 					for range times {
-						nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root}, depth+1)
+						nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})
 						t.spawns[key] = append(t.spawns[key], nt)
 					}
 					break

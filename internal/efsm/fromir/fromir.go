@@ -79,6 +79,9 @@ func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, 
 		terms: term.New(term.Options{}), ptr: uint(p.Model.PtrBits()), flows: make([]*flow, len(p.Funcs)),
 		objects: make([]*object, 1), where: make(map[objectKey][]*object), counters: make(map[objectKey]efsm.VarID),
 	}
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("transition system: %w", context.Cause(ctx))
+	}
 	if b.points.Lost != "" {
 		return nil, &Error{Construct: "pointers: " + b.points.Lost}
 	}
@@ -90,7 +93,9 @@ func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, 
 			if !ok {
 				panic(r)
 			}
-			sys, err = nil, e
+			if sys, err = nil, e; ctx.Err() != nil {
+				err = fmt.Errorf("transition system: %w", context.Cause(ctx))
+			}
 		}
 	}()
 	b.findThreads()
@@ -101,9 +106,6 @@ func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, 
 		b.states(t)
 	}
 	b.finish()
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("transition system: %w", err)
-	}
 	return b.sys, nil
 }
 

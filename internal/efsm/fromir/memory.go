@@ -43,10 +43,11 @@ func (x *region) choices(c *copied, at place, addr term.ID, size int64, p *path)
 	return list, fault
 }
 
-// act decides about an operation that touches some choices: p where it can be done in
-// this state, nil if it begins another one. Operations on variables of the thread can
-// be done anywhere, and those on what library models keep, wherever a visible
-// operation went before: nobody else touches that at the same time.
+// act decides about an operation that touches some choices; reads: it only reads them.
+// It returns p where it can be done in this state, nil if it begins another one.
+// Operations on variables of the thread can be done anywhere, and those on what library
+// models keep wherever a visible operation went before: nobody else touches that at the
+// same time.
 func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *path {
 	shared, sync := false, true
 	for _, g := range list {

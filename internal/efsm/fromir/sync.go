@@ -117,7 +117,6 @@ func (x *region) join(c *copied, at place, in *ir.Instr, p *path) *path {
 
 // lockOp executes an operation on a lock.
 func (x *region) lockOp(c *copied, at place, in *ir.Instr, p *path) *path {
-	s := x.b.terms
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 1, p)
 	shared := false
@@ -146,7 +145,7 @@ func (x *region) lockOp(c *copied, at place, in *ir.Instr, p *path) *path {
 		p = x.release(p, list)
 	}
 	if p != nil && p.depth == 0 && shared {
-		x.enabled(s.And(p.cond, term.True))
+		x.enabled(p.cond)
 	}
 	return p
 }
