@@ -17,7 +17,9 @@ func (x *region) beginSection(c *copied, at place, in *ir.Instr, p *path) *path 
 		}
 		p.done = true
 		x.located()
-		x.state.Section = ir.SectionKind(in.Sub) == ir.UserSection
+		if x.state.Section = ir.SectionKind(in.Sub) == ir.UserSection; x.state.Section && x.b.opts.Property == verdict.Race {
+			x.state.Kind = efsm.Visible // it orders, whatever is in it
+		}
 	}
 	p.depth++
 	return p
