@@ -49,6 +49,17 @@ func compare(op ir.Op, a, b value, w int) truth {
 	}
 }
 
+// pinned returns v, with all addresses as numbers if a pointer may be so far outside its
+// object that nothing is known of its address.
+func (a *analysis) pinned(v value, w int) value {
+	for _, t := range v.to {
+		if size := a.sizeOf(t.obj); t.lo < 0 || t.hi > size {
+			return v.join(full(w))
+		}
+	}
+	return v
+}
+
 // comparePointers knows that no object is at address zero.
 func comparePointers(op ir.Op, a, b value) truth {
 	apart := len(a.to) == 0 && a.isZero() && !b.mayBeZero() || len(b.to) == 0 && b.isZero() && !a.mayBeZero()

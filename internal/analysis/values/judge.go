@@ -90,6 +90,8 @@ func (j *judge) instr(w *walker, at point, in *ir.Instr) {
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		j.access(w, at, w.get(args[0]), in.Type.Bytes(j.a.model), in.Op != ir.OpLoad)
 		j.uninit(w, at, in)
+	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+		j.access(w, at, w.get(args[0]), 1, false)
 	case ir.OpObjectSize:
 		j.access(w, at, w.get(args[0]), 0, false)
 	case ir.OpFree:
@@ -144,14 +146,10 @@ func (j *judge) access(w *walker, at point, p value, n int64, writes bool) {
 	for _, t := range p.to {
 		t.obj = a.base(t.obj)
 		obj := &a.pts.Objects[t.obj]
-		size := obj.Size
-		if size < 0 {
-			size = a.sizes[t.obj]
-		}
 		switch {
 		case obj.Kind == pointsto.Function:
 			j.fail(verdict.Memory, at, "an access to a function")
-		case t.lo < 0 || t.hi+n > size:
+		case t.lo < 0 || t.hi+n > a.sizeOf(t.obj):
 			j.fail(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
 		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
 			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))

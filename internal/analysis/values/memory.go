@@ -101,7 +101,7 @@ func (w *walker) load(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueI
 			lastCell = h.cell
 		}
 	}
-	if len(hits) == 0 && p.hasNumber() && !p.isZero() {
+	if p.hasNumber() && !p.isZero() && (len(hits) == 0 || slices.Contains(a.pts.PointsTo(w.n, args[0]), pointsto.Wild)) {
 		v = w.anything(in, def)
 	}
 	if v.empty() {
@@ -142,11 +142,11 @@ func (w *walker) endUpdate() {
 
 // update writes what an rmw or a cmpxchg writes, given what it read.
 func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, old value) {
-	width := w.bits(in.Type)
+	a, width := w.a, w.bits(in.Type)
 	if in.Op == ir.OpCmpXchg {
-		if compare(ir.OpEq, old, w.get(args[1]), width).yes {
+		if same := compare(ir.OpEq, a.pinned(old, width), a.pinned(w.get(args[1]), width), width); same.yes {
 			v := w.get(args[2])
-			if compare(ir.OpEq, old, w.get(args[1]), width).no || in.Flags&ir.Weak != 0 {
+			if same.no || in.Flags&ir.Weak != 0 {
 				v = v.join(old)
 			}
 			w.store(at, ssa.NoValue, v, in)
@@ -262,6 +262,14 @@ func (w *walker) noteSize(o pointsto.ObjID, v value) {
 	if old, ok := w.a.sizes[o]; !ok || n < old {
 		w.a.sizes[o] = n
 	}
+}
+
+// sizeOf returns the least number of bytes that an object has.
+func (a *analysis) sizeOf(o pointsto.ObjID) int64 {
+	if size := a.object(o).Size; size >= 0 {
+		return size
+	}
+	return a.sizes[a.base(o)]
 }
 
 // lockWord notes what a store does to a lock that is a word in memory: writing what is

@@ -59,7 +59,7 @@ func (w *walker) trace(x ssa.ValueID, v value, fuel int) bool {
 			return true
 		}
 		from := w.bits(w.view.Values[arg(0)].Type)
-		p, q := narrow(in.Op, w.get(arg(0)), w.get(arg(1)), bit == 1, from)
+		p, q := narrow(in.Op, w.pinned(arg(0)), w.pinned(arg(1)), bit == 1, from)
 		return w.learn(arg(0), p, fuel-1) && w.learn(arg(1), q, fuel-1)
 	case ir.OpZExt, ir.OpSExt:
 		from := w.bits(w.view.Values[arg(0)].Type)

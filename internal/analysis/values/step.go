@@ -122,7 +122,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 		v, _ := w.arithmetic(in, args, width)
 		return v
 	case ir.OpEq, ir.OpNe, ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
-		return compare(in.Op, w.get(args[0]), w.get(args[1]), w.bits(typeOf(0))).value()
+		return compare(in.Op, w.pinned(args[0]), w.pinned(args[1]), w.bits(typeOf(0))).value()
 	case ir.OpSelect:
 		out, c := nothing, w.get(args[0])
 		if c.uhi == 1 {
@@ -144,7 +144,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 		if p.hasNumber() {
 			out, _ = add(p, d, width)
 		}
-		out.to, out.uninit = shift(p.to, d), p.uninit
+		out.to, out.uninit = shift(p.to, d, width), p.uninit
 		return out
 	case ir.OpPtrDiff:
 		p, q := w.get(args[0]), w.get(args[1])

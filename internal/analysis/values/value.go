@@ -243,8 +243,13 @@ func widenTargets(from, to []target, s *steps) []target {
 	return out
 }
 
-// shift moves pointers by a number of bytes.
-func shift(to []target, by value) []target {
+// shift moves pointers of a width by a number of bytes. Where offsets may wrap they are
+// unknown.
+func shift(to []target, by value, width int) []target {
+	far := int64(farOff)
+	if width <= 32 {
+		far = math.MaxInt32
+	}
 	if len(to) == 0 {
 		return nil
 	}
@@ -254,7 +259,11 @@ func shift(to []target, by value) []target {
 			out[i].lo, out[i].hi = -farOff, farOff
 			continue
 		}
-		out[i].lo, out[i].hi = max(out[i].lo+by.slo, -farOff), min(out[i].hi+by.shi, farOff)
+		lo, hi := out[i].lo+by.slo, out[i].hi+by.shi
+		if lo < -far || hi > far {
+			lo, hi = -farOff, farOff
+		}
+		out[i].lo, out[i].hi = lo, hi
 	}
 	return out
 }

@@ -81,6 +81,11 @@ func (w *walker) num(v ssa.ValueID) value {
 	return x
 }
 
+// pinned returns what a value may be, for a comparison.
+func (w *walker) pinned(v ssa.ValueID) value {
+	return w.a.pinned(w.get(v), w.bits(w.view.Values[v].Type))
+}
+
 // top is what a value may be if nothing is known but where it may point.
 func (a *analysis) top(n pointsto.NodeID, v ssa.ValueID) value {
 	t := a.pts.View(n).Values[v].Type
