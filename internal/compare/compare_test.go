@@ -124,7 +124,7 @@ func measured(e *Experiment) []cell.Result {
 		size := float64(p.threads*max(1, p.bound)*p.length) * k
 		took := 0.02 + math.Pow(size/100, 1.5) + 0.001*float64(p.seed)
 		r := cell.Result{Key: c.Key, Verdict: "bounded", CPU: time.Duration(took * 1e9), Limit: 5 * time.Second, Memory: 20 << 20,
-			Measures: []string{strconv.Itoa(int(size)), "", strconv.Itoa(int(10 * size)), "", "0.010"}}
+			Measures: []string{strconv.Itoa(int(size)), "", strconv.Itoa(int(10 * size)), strconv.Itoa(int(size) / 20), "0.010"}}
 		if fewest := programs[p.program].fewest[p.schedule]; fewest > 0 && (p.bound == 0 || p.bound >= fewest) {
 			r.Verdict = "violation"
 		}

@@ -56,15 +56,16 @@ func parsePoint(key []string) (point, error) {
 // outcome is a point with its result.
 type outcome struct {
 	point
-	answered bool
-	verdict  string
-	reason   string
-	cpu      time.Duration
-	limit    time.Duration
-	memory   int64
-	solve    float64 // seconds of the solver; 0: not known
-	terms    float64
-	clauses  float64
+	answered  bool
+	verdict   string
+	reason    string
+	cpu       time.Duration
+	limit     time.Duration
+	memory    int64
+	solve     float64 // seconds of the solver; 0: not known
+	terms     float64
+	clauses   float64
+	conflicts float64
 }
 
 // translationSheet is the table of the comparison of translations.
@@ -107,7 +108,7 @@ func outcomes(results []cell.Result) []outcome {
 			return f
 		}
 		out = append(out, outcome{point: p, answered: r.Answered(), verdict: r.Verdict, reason: r.Reason, cpu: r.CPU, limit: r.Limit,
-			memory: r.Memory, terms: number(0), clauses: number(2), solve: number(4)})
+			memory: r.Memory, terms: number(0), clauses: number(2), conflicts: number(3), solve: number(4)})
 	}
 	return out
 }

@@ -163,40 +163,54 @@ const fixedCosts = 0.1
 // sizeSection shows time against the size of the formula.
 func sizeSection(list []outcome) page.Section {
 	s := page.Section{Title: "Time against the size of the formula", Text: []string{
-		"All cells with the embedded solver that were answered; a mark's area grows with K (like the paper's Fig. 10, whose size is that of the verification condition in words). " +
+		"Cells with the embedded solver that were answered after a search, with a conflict at least; a mark's area grows with K (like the paper's Fig. 10, " +
+			"whose size is that of the verification condition in words). " +
 			fmt.Sprintf("Two laws are fitted by least squares of logarithms, over cells of at least %s seconds: time = a · clauses^e, and time = a · b^(clauses/1000).", seconds(fixedCosts))}}
-	t := page.Table{Title: "Laws of growth", Left: 2, Header: []string{"program", "method", "cells", "exponent e", "R²", "base b", "R²"}}
-	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2,
+	searched := selected(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 })
+	if len(searched) == 0 {
+		return s
+	}
+	t := page.Table{Title: "Laws of growth", Left: 2, Header: []string{"program", "method", "K", "cells", "exponent e", "R²", "base b", "R²"}}
+	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2, Names: methodsOf(searched),
 		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
-	sized := selected(list, func(o *outcome) bool { return o.answered && o.clauses > 0 })
-	grid.Names = methodsOf(sized)
 	for _, name := range programNames {
 		c := plot.Chart{Title: programs[name].title}
 		for _, m := range grid.Names {
+			own := selected(searched, func(o *outcome) bool { return o.program == name && o.method == m })
 			series := plot.Series{Name: m}
-			var xs, ys, thousands []float64
-			for _, o := range selected(sized, func(o *outcome) bool { return o.program == name && o.method == m }) {
+			for _, o := range own {
 				series.Points = append(series.Points, plot.Point{X: o.clauses, Y: o.cpu.Seconds(), Size: 0.4 + 0.4*float64(o.bound)})
-				if o.cpu.Seconds() >= fixedCosts {
-					xs, ys, thousands = append(xs, o.clauses), append(ys, o.cpu.Seconds()), append(thousands, o.clauses/1000)
-				}
 			}
 			c.Series = append(c.Series, series)
-			power, ok := fit.Power(xs, ys)
-			exponential, ok2 := fit.Exponential(thousands, ys)
-			if ok && ok2 {
-				t.Rows = append(t.Rows, []string{name, m, strconv.Itoa(power.N), seconds(power.Rate), seconds(power.R2),
-					strconv.FormatFloat(exponential.Rate, 'f', 4, 64), seconds(exponential.R2)})
+			t.Rows = append(t.Rows, laws(name, m, "all", own)...)
+			if ks := values(own, boundOf); len(ks) > 1 {
+				for _, k := range ks {
+					t.Rows = append(t.Rows, laws(name, m, strconv.Itoa(k), selected(own, func(o *outcome) bool { return o.bound == k }))...)
+				}
 			}
 		}
 		grid.Charts = append(grid.Charts, c)
-	}
-	if len(sized) == 0 {
-		return s
 	}
 	if len(t.Rows) > 0 {
 		s.Tables = append(s.Tables, t)
 	}
 	s.Plots = append(s.Plots, page.Plot{Name: "time-size", Grid: grid})
 	return s
+}
+
+// laws is a line of the table of laws, none if there are too few cells for one.
+func laws(program, method, k string, cells []outcome) [][]string {
+	var sizes, thousands, times []float64
+	for i := range cells {
+		if o := &cells[i]; o.cpu.Seconds() >= fixedCosts {
+			sizes, thousands, times = append(sizes, o.clauses), append(thousands, o.clauses/1000), append(times, o.cpu.Seconds())
+		}
+	}
+	power, ok := fit.Power(sizes, times)
+	exponential, ok2 := fit.Exponential(thousands, times)
+	if !ok || !ok2 {
+		return nil
+	}
+	return [][]string{{program, method, k, strconv.Itoa(power.N), seconds(power.Rate), seconds(power.R2),
+		strconv.FormatFloat(exponential.Rate, 'f', 4, 64), seconds(exponential.R2)}}
 }
