@@ -32,10 +32,11 @@ func values[T cmp.Ordered](list []outcome, field func(o *outcome) T) []T {
 	return slices.Compact(out)
 }
 
-func threadsOf(o *outcome) int   { return o.threads }
-func boundOf(o *outcome) int     { return o.bound }
-func lengthOf(o *outcome) int    { return o.length }
-func solverOf(o *outcome) string { return o.solver }
+func threadsOf(o *outcome) int     { return o.threads }
+func boundOf(o *outcome) int       { return o.bound }
+func lengthOf(o *outcome) int      { return o.length }
+func scheduleOf(o *outcome) string { return o.schedule }
+func solverOf(o *outcome) string   { return o.solver }
 
 // methodsOf returns the names of the methods in a list, in the order of tables.
 func methodsOf(list []outcome) []string {

@@ -160,6 +160,9 @@ func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Ser
 // process and the front end are what is measured: such cells tell no law.
 const fixedCosts = 0.1
 
+// fewestCells is the number of cells below which a law would be one of chance.
+const fewestCells = 5
+
 // sizeSection shows time against the size of the formula.
 func sizeSection(list []outcome) page.Section {
 	s := page.Section{Title: "Time against the size of the formula", Text: []string{
@@ -170,7 +173,7 @@ func sizeSection(list []outcome) page.Section {
 	if len(searched) == 0 {
 		return s
 	}
-	t := page.Table{Title: "Laws of growth", Left: 2, Header: []string{"program", "method", "K", "cells", "exponent e", "R²", "base b", "R²"}}
+	t := page.Table{Title: "Laws of growth", Left: 3, Header: []string{"program", "method", "of", "cells", "exponent e", "R²", "base b", "R²"}}
 	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2, Names: methodsOf(searched),
 		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	for _, name := range programNames {
@@ -183,9 +186,14 @@ func sizeSection(list []outcome) page.Section {
 			}
 			c.Series = append(c.Series, series)
 			t.Rows = append(t.Rows, laws(name, m, "all", own)...)
+			if list := values(own, scheduleOf); len(list) > 1 {
+				for _, schedule := range list {
+					t.Rows = append(t.Rows, laws(name, m, schedule, selected(own, func(o *outcome) bool { return o.schedule == schedule }))...)
+				}
+			}
 			if ks := values(own, boundOf); len(ks) > 1 {
 				for _, k := range ks {
-					t.Rows = append(t.Rows, laws(name, m, strconv.Itoa(k), selected(own, func(o *outcome) bool { return o.bound == k }))...)
+					t.Rows = append(t.Rows, laws(name, m, fmt.Sprintf("K = %d", k), selected(own, func(o *outcome) bool { return o.bound == k }))...)
 				}
 			}
 		}
@@ -199,7 +207,7 @@ func sizeSection(list []outcome) page.Section {
 }
 
 // laws is a line of the table of laws, none if there are too few cells for one.
-func laws(program, method, k string, cells []outcome) [][]string {
+func laws(program, method, part string, cells []outcome) [][]string {
 	var sizes, thousands, times []float64
 	for i := range cells {
 		if o := &cells[i]; o.cpu.Seconds() >= fixedCosts {
@@ -208,9 +216,9 @@ func laws(program, method, k string, cells []outcome) [][]string {
 	}
 	power, ok := fit.Power(sizes, times)
 	exponential, ok2 := fit.Exponential(thousands, times)
-	if !ok || !ok2 {
+	if !ok || !ok2 || power.N < fewestCells {
 		return nil
 	}
-	return [][]string{{program, method, k, strconv.Itoa(power.N), seconds(power.Rate), seconds(power.R2),
+	return [][]string{{program, method, part, strconv.Itoa(power.N), seconds(power.Rate), seconds(power.R2),
 		strconv.FormatFloat(exponential.Rate, 'f', 4, 64), seconds(exponential.R2)}}
 }
