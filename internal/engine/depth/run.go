@@ -23,8 +23,9 @@ import (
 const DefaultDepth = 2000
 
 // NewModel makes the model of a system at depth 0, in a solver of the terms of a
-// store. It will not be asked for a depth beyond maxDepth.
-type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Model
+// store. It will not be asked for a depth beyond maxDepth. It returns the system that
+// witnesses are about: the one that it got, or what it made of it.
+type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (Model, *efsm.System)
 
 // TraceError is a violation that the model has and the interpreter does not reach: a
 // bug of Heddle, never a verdict.
@@ -77,6 +78,9 @@ func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Out
 		}
 		return nil, fmt.Errorf("transition system: %w", err)
 	}
+	if !p.Without.Has(engine.CXT) {
+		r.system = unroll.Contexts(r.system)
+	}
 	r.add("build", r.start, len(r.system.Vars))
 	r.terms = term.New(term.Options{})
 	if p.NewSolver != nil {
@@ -87,7 +91,7 @@ func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Out
 	if c, ok := r.host.(io.Closer); ok {
 		defer c.Close()
 	}
-	r.model = newModel(r.system, r.host, r.terms, r.max)
+	r.model, r.system = newModel(r.system, r.host, r.terms, r.max)
 	err = r.search(ctx)
 	r.count()
 	if errors.Is(err, errSpent) {

@@ -22,8 +22,11 @@ func New() *Engine { return &Engine{} }
 
 // Run implements engine.Engine.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Model {
-		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property})}
+	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) (depth.Model, *efsm.System) {
+		if !p.Without.Has(engine.PB) {
+			s = unroll.Balance(s)
+		}
+		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property})}, s
 	})
 }
 

@@ -1,0 +1,265 @@
+package unroll
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// maxContexts bounds the control states of a thread that Contexts makes.
+const maxContexts = 3000
+
+// Contexts returns a system in which control states are told apart by the values of
+// variables that are constants wherever control comes from: return sites, and with
+// them what is handed to a procedure, and counters of short loops. It is the
+// context-sensitive reachability (CXT) of Ganai and Gupta, section 7, with values in
+// place of call strings: no path returns to a place that it was not called from, and
+// what a state accesses is known better.
+//
+// Variables keep their numbers; those that are constants now are not used. A variable
+// that has more values than a thread may have states stays one.
+func Contexts(s *efsm.System) *efsm.System {
+	out := efsm.NewSystem(term.New(term.Options{}))
+	out.Files = s.Files
+	constants := term.NewTranslator(s.Terms, out.Terms)
+	for v := 1; v < len(s.Vars); v++ {
+		w := s.Vars[v]
+		if w.Init != term.None {
+			w.Init = constants.Term(w.Init)
+		}
+		out.AddVar(w)
+	}
+	for i := 1; i < len(s.Threads); i++ {
+		t := &s.Threads[i]
+		sp := &splitter{s: s, out: out, id: efsm.ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
+		for v := 1; v < len(s.Vars); v++ {
+			w := &s.Vars[v]
+			sp.open[v] = w.Thread == sp.id && w.Class != efsm.Input && w.Init != term.None
+		}
+		id := out.AddThread(t.Name)
+		for !sp.split() {
+		}
+		made := &out.Threads[id]
+		made.Alive, made.Done, made.Entry, made.States = t.Alive, t.Done, 1, sp.states
+	}
+	return out
+}
+
+// splitter tells the states of one thread apart.
+type splitter struct {
+	s, out *efsm.System
+	id     efsm.ThreadID
+	t      *efsm.Thread
+	open   []bool // by VarID: the variable may be one of constants
+
+	live   [][]efsm.VarID // by state: those of open that are read there or later before they are assigned
+	states []efsm.State
+	number map[string]efsm.StateID
+	nodes  []context
+	values map[efsm.VarID]map[term.ID]bool // that were met
+}
+
+// context is a state with the values of what is live there.
+type context struct {
+	at     efsm.StateID
+	values []term.ID // parallel to live
+}
+
+// split makes the states, and reports whether it did: otherwise fewer variables are
+// open.
+func (sp *splitter) split() bool {
+	sp.findLive()
+	sp.states, sp.nodes = make([]efsm.State, 1), make([]context, 1)
+	sp.number, sp.values = make(map[string]efsm.StateID), make(map[efsm.VarID]map[term.ID]bool)
+	entry := context{at: sp.t.Entry}
+	for _, v := range sp.live[sp.t.Entry] {
+		entry.values = append(entry.values, sp.out.Vars[v].Init)
+	}
+	sp.visit(entry)
+	for i := 1; i < len(sp.nodes); i++ {
+		if lost := sp.specialise(sp.nodes[i]); lost != 0 {
+			sp.open[lost] = false
+			return false
+		}
+		if len(sp.nodes) > maxContexts {
+			sp.giveUp()
+			return false
+		}
+	}
+	return true
+}
+
+// giveUp closes the variable that has the most values.
+func (sp *splitter) giveUp() {
+	most := efsm.VarID(0)
+	for v := efsm.VarID(1); int(v) < len(sp.s.Vars); v++ {
+		if sp.open[v] && (most == 0 || len(sp.values[v]) > len(sp.values[most])) {
+			most = v
+		}
+	}
+	sp.open[most] = false
+}
+
+// visit returns the number of a context.
+func (sp *splitter) visit(c context) efsm.StateID {
+	var key strings.Builder
+	fmt.Fprint(&key, c.at)
+	for i, x := range c.values {
+		fmt.Fprint(&key, " ", x)
+		v := sp.live[c.at][i]
+		if sp.values[v] == nil {
+			sp.values[v] = make(map[term.ID]bool)
+		}
+		sp.values[v][x] = true
+	}
+	n, ok := sp.number[key.String()]
+	if !ok {
+		n = efsm.StateID(len(sp.nodes))
+		sp.number[key.String()] = n
+		sp.nodes = append(sp.nodes, c)
+	}
+	return n
+}
+
+// specialise makes the state of a context. It returns a variable that is no constant
+// in the contexts after it, if there is one.
+func (sp *splitter) specialise(c context) (lost efsm.VarID) {
+	st := &sp.t.States[c.at]
+	tr := term.NewTranslator(sp.s.Terms, sp.out.Terms)
+	known := make(map[efsm.VarID]term.ID)
+	for i, v := range sp.live[c.at] {
+		known[v] = c.values[i]
+	}
+	for v := 1; v < len(sp.s.Vars); v++ {
+		to := sp.out.Vars[v].Term
+		if x, ok := known[efsm.VarID(v)]; ok {
+			to = x
+		}
+		tr.Bind(sp.s.Vars[v].Term, to)
+	}
+	made := sp.state(st, tr)
+	made.Name = fmt.Sprintf("%s.%d", st.Name, len(sp.states))
+	for _, u := range st.Updates {
+		value := tr.Term(u.Value)
+		if sp.open[u.Var] {
+			known[u.Var] = value
+		} else if value != sp.out.Vars[u.Var].Term {
+			made.Updates = append(made.Updates, efsm.Update{Var: u.Var, Value: value})
+		}
+	}
+	for _, e := range st.Edges {
+		guard := tr.Term(e.Guard)
+		if guard == term.False {
+			continue
+		}
+		next := context{at: e.To}
+		for _, v := range sp.live[e.To] {
+			if !sp.out.Terms.IsConst(known[v]) {
+				return v
+			}
+			next.values = append(next.values, known[v])
+		}
+		made.Edges = append(made.Edges, efsm.Edge{Guard: guard, To: sp.visit(next)})
+	}
+	if len(st.Edges) > 0 && len(made.Edges) == 0 && made.Kind != efsm.Halt {
+		sp.stop(&made)
+	}
+	if sp.isPrivate(&made) {
+		made.Kind, made.Wait, made.Section = efsm.Local, efsm.NoWait, false
+	}
+	sp.states = append(sp.states, made)
+	return 0
+}
+
+// stop gives a state that no longer goes anywhere an edge that is never taken: a
+// state without edges would be the last of its thread.
+func (sp *splitter) stop(st *efsm.State) {
+	self := efsm.StateID(len(sp.states))
+	st.Edges = []efsm.Edge{{Guard: term.False, To: self}}
+}
+
+// isPrivate reports whether a visible state has turned out to touch nothing shared.
+func (sp *splitter) isPrivate(st *efsm.State) bool {
+	return st.Kind == efsm.Visible && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
+		!slices.ContainsFunc(st.Updates, func(u efsm.Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
+}
+
+// state translates what a state is beside its updates and edges, and leaves out what
+// cannot happen.
+func (sp *splitter) state(st *efsm.State, tr *term.Translator) efsm.State {
+	made := efsm.State{Kind: st.Kind, Wait: st.Wait, Section: st.Section, Origin: st.Origin, Enable: tr.Term(st.Enable)}
+	for _, a := range st.Accesses {
+		if a.When = tr.Term(a.When); a.When != term.False {
+			made.Accesses = append(made.Accesses, a)
+		}
+	}
+	for _, l := range st.Locks {
+		if l.When = tr.Term(l.When); l.When != term.False {
+			made.Locks = append(made.Locks, l)
+		}
+	}
+	for _, c := range st.Choices {
+		if c.When = tr.Term(c.When); c.When != term.False {
+			made.Choices = append(made.Choices, c)
+		}
+	}
+	for _, o := range st.Obligations {
+		if o.When = tr.Term(o.When); o.When != term.False {
+			made.Obligations = append(made.Obligations, o)
+		}
+	}
+	for _, m := range st.Marks {
+		if m.When = tr.Term(m.When); m.When != term.False {
+			made.Marks = append(made.Marks, m)
+		}
+	}
+	return made
+}
+
+// findLive finds out which open variables matter at which states.
+func (sp *splitter) findLive() {
+	n := len(sp.t.States)
+	reads, kills := make([][]bool, n), make([][]bool, n)
+	owner := make(map[term.ID]efsm.VarID)
+	for v := 1; v < len(sp.s.Vars); v++ {
+		if sp.open[v] {
+			owner[sp.s.Vars[v].Term] = efsm.VarID(v)
+		}
+	}
+	for c := 1; c < n; c++ {
+		reads[c], kills[c] = make([]bool, len(sp.s.Vars)), make([]bool, len(sp.s.Vars))
+		for _, id := range sp.s.Terms.Below(sp.t.States[c].Terms()...) {
+			if v, ok := owner[id]; ok {
+				reads[c][v] = true
+			}
+		}
+		for _, u := range sp.t.States[c].Updates {
+			kills[c][u.Var] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for c := n - 1; c > 0; c-- {
+			for _, e := range sp.t.States[c].Edges {
+				for v, live := range reads[e.To] {
+					if live && !kills[c][v] && !reads[c][v] {
+						reads[c][v] = true
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	sp.live = make([][]efsm.VarID, n)
+	for c := 1; c < n; c++ {
+		for v, live := range reads[c] {
+			if live {
+				sp.live[c] = append(sp.live[c], efsm.VarID(v))
+			}
+		}
+		slices.Sort(sp.live[c])
+	}
+}
