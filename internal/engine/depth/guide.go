@@ -3,6 +3,7 @@ package depth
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -101,11 +102,19 @@ func (g *guide) step(s *unroll.Step) error {
 		if err := g.advance(t); err != nil {
 			return err
 		}
-		if there || g.over() {
+		if g.over() || there && !g.ending(st, s.Thread, t) {
 			return nil
 		}
 	}
 	return fmt.Errorf("thread %s does not come to line %d", g.sys.Threads[s.Thread].Name, st.Origin.Pos.Line)
+}
+
+// ending reports whether a state is the end of its thread, which the program's thread
+// has not come to yet.
+func (g *guide) ending(st *efsm.State, id efsm.ThreadID, t *interp.Thread) bool {
+	done := g.sys.Threads[id].Done
+	last := done != 0 && slices.ContainsFunc(st.Updates, func(u efsm.Update) bool { return u.Var == done })
+	return last && t.State() != interp.Finished
 }
 
 // located reports whether an origin is a place in the program's own functions, which

@@ -213,6 +213,11 @@ func (r *run) answered(ctx context.Context, result solver.Result, err error) err
 // soFar is the verdict when the search ends early: it is bounded by what was
 // completed, unless this is nothing or has something unsupported in it.
 func (r *run) soFar() verdict.Verdict {
+	if r.Property == verdict.Race {
+		if construct, _ := notAdjacent(r.Code.Program()); construct != "" {
+			return verdict.Unknown
+		}
+	}
 	if len(r.out.Stats.Depths) == 0 || slices.ContainsFunc(r.model.Marks(), func(m Mark) bool { return m.At.Unsupported != "" }) {
 		return verdict.Unknown
 	}
@@ -264,11 +269,21 @@ func (r *run) finish(ctx context.Context, running bool) error {
 		r.end(verdict.Unknown, verdict.Unsupported)
 		return nil
 	}
+	if r.Property == verdict.Race {
+		if construct, at := notAdjacent(r.Code.Program()); construct != "" {
+			r.out.Detail = "a race of accesses that are not adjacent: " + construct + place(r.system, at)
+			r.end(verdict.Unknown, verdict.Unsupported)
+			return nil
+		}
+	}
 	if met, err = r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported == "" }); err != nil {
 		return err
 	}
 	for _, m := range met {
 		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: location(r.system, m.Origin)})
+	}
+	if at, ok := comparesReused(r.Code.Program()); ok {
+		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: verdict.ReuseBound, Location: location(r.system, at)})
 	}
 	if running {
 		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})

@@ -1,0 +1,50 @@
+package depth
+
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// notAdjacent returns a construct because of which two accesses can race that are
+// never adjacent: an order of events without synchronisation (DESIGN 5.10). Races
+// that are found stand, but that there are none is not known then. It returns the
+// empty string if there is no such construct.
+func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		if f.Model {
+			if f.Name == "free" || f.Name == "realloc" {
+				return "free, which is an access", efsm.Origin{}
+			}
+			if name := mayFail(f.Name); name != "" {
+				return name + ", which need not synchronise", efsm.Origin{}
+			}
+			continue
+		}
+		for b := range f.Blocks {
+			for j := range f.Blocks[b].Instrs {
+				in := &f.Blocks[b].Instrs[j]
+				if in.Order != ir.NonAtomic && in.Order != ir.SeqCst || in.Op == ir.OpCmpXchg && in.Fail != ir.SeqCst {
+					return "an atomic operation weaker than seq_cst", efsm.Origin{Pos: in.Pos, Func: f.Name}
+				}
+				if in.Run.Size > 0 {
+					return "a bit-field", efsm.Origin{Pos: in.Pos, Func: f.Name}
+				}
+			}
+		}
+	}
+	return "", efsm.Origin{}
+}
+
+// mayFail returns the name of a library model whose failure orders events and does
+// not synchronise, such as pthread_mutex_trylock; empty: it is none.
+func mayFail(name string) string {
+	for _, part := range []string{"try", "timed", "clock", "getvalue"} {
+		if strings.Contains(name, part) {
+			return name
+		}
+	}
+	return ""
+}
