@@ -88,7 +88,7 @@ func (c *checker) thread(id ThreadID, t *Thread) {
 			c.fail("thread %s: second state %s", t.Name, st.Name)
 		}
 		names[st.Name] = true
-		k := &stateChecker{checker: c, thread: id, t: t, st: st, where: t.Name + ", state " + st.Name}
+		k := &stateChecker{checker: c, thread: id, t: t, st: st, where: t.Name + ", state " + st.Name, walk: term.NewWalk(c.s.Terms)}
 		k.check()
 	}
 }
@@ -102,6 +102,7 @@ type stateChecker struct {
 	t      *Thread
 	st     *State
 	where  string
+	walk   *term.Walk     // over all terms of the state
 	reads  map[VarID]bool // that accesses list, by mode
 	writes map[VarID]bool
 }
@@ -185,9 +186,9 @@ func (k *stateChecker) term(id term.ID, sort term.Sort) {
 	if got := k.s.Terms.Sort(id); got != sort {
 		k.fail("%s: a term is %s, want %s", k.where, got, sort)
 	}
-	for _, below := range k.s.Terms.Below(id) {
+	k.walk.Visit(id, func(below term.ID) {
 		if !k.s.Terms.IsVar(below) {
-			continue
+			return
 		}
 		v, ok := k.owner[below]
 		switch {
@@ -198,5 +199,5 @@ func (k *stateChecker) term(id term.ID, sort term.Sort) {
 		case k.s.Vars[v].Thread != 0 && k.s.Vars[v].Thread != k.thread:
 			k.fail("%s: %s is another thread's", k.where, k.s.Vars[v].Name)
 		}
-	}
+	})
 }

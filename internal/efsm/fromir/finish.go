@@ -10,11 +10,12 @@ import (
 // finish makes the states from the regions: only what somebody reads is updated, and
 // variables that nobody reads are dropped.
 func (b *builder) finish() {
-	f := &finisher{b: b, owner: make(map[term.ID]efsm.VarID), mentions: make(map[term.ID][]efsm.VarID)}
+	f := &finisher{b: b, owner: make(map[term.ID]efsm.VarID)}
 	for v := 1; v < len(b.sys.Vars); v++ {
 		f.owner[b.sys.Vars[v].Term] = efsm.VarID(v)
 	}
-	used := make([]bool, len(b.sys.Vars))
+	all := f.marks()
+	used := all.set
 	for _, t := range b.threads {
 		f.thread(t)
 	}
@@ -22,7 +23,7 @@ func (b *builder) finish() {
 	for _, t := range b.threads {
 		th := &b.sys.Threads[t.id]
 		for i := 1; i < len(th.States); i++ {
-			f.markUsed(&th.States[i], used)
+			all.markUsed(&th.States[i])
 		}
 	}
 	for _, t := range b.threads {
@@ -36,23 +37,32 @@ func (b *builder) finish() {
 }
 
 type finisher struct {
-	b        *builder
-	owner    map[term.ID]efsm.VarID
-	mentions map[term.ID][]efsm.VarID // of a term: its variables
+	b     *builder
+	owner map[term.ID]efsm.VarID
 }
 
-// vars returns the variables in a term.
-func (f *finisher) vars(id term.ID) []efsm.VarID {
-	list, ok := f.mentions[id]
-	if !ok {
-		for _, below := range f.b.terms.Below(id) {
-			if v := f.owner[below]; v != 0 {
-				list = append(list, v)
-			}
+// marks is a set of variables: those in the terms that were added to it. Each term
+// below them is visited once.
+type marks struct {
+	f    *finisher
+	set  []bool // by VarID
+	walk *term.Walk
+}
+
+func (f *finisher) marks() *marks {
+	return &marks{f: f, set: make([]bool, len(f.b.sys.Vars)), walk: term.NewWalk(f.b.terms)}
+}
+
+// add adds the variables of a term, and reports whether there were new ones.
+func (m *marks) add(id term.ID) bool {
+	grew := false
+	m.walk.Visit(id, func(id term.ID) {
+		if v := m.f.owner[id]; v != 0 && !m.set[v] {
+			m.set[v] = true
+			grew = true
 		}
-		f.mentions[id] = list
-	}
-	return list
+	})
+	return grew
 }
 
 // thread makes the states of a thread.
@@ -167,9 +177,9 @@ func (f *finisher) updates(x *region, live [][]bool) []efsm.Update {
 // liveness returns, for each state, which variables of the thread are read in it or
 // later before they are assigned.
 func (f *finisher) liveness(raw []*region) [][]bool {
-	live := make([][]bool, len(raw))
+	live := make([]*marks, len(raw))
 	for i := 1; i < len(raw); i++ {
-		live[i] = make([]bool, len(f.b.sys.Vars))
+		live[i] = f.marks()
 		x := raw[i]
 		st := x.state
 		st.Enable = x.enable
@@ -177,52 +187,46 @@ func (f *finisher) liveness(raw []*region) [][]bool {
 			st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond})
 		}
 		for _, id := range st.Terms() {
-			f.mark(live[i], id)
+			live[i].add(id)
 		}
 		for _, id := range x.shared {
-			f.mark(live[i], id)
+			live[i].add(id)
 		}
 	}
 	for changed := true; changed; {
 		changed = false
+		f.b.poll()
 		for i := len(raw) - 1; i > 0; i-- {
 			for _, e := range raw[i].exits {
 				if e.to == 0 {
 					continue
 				}
-				for v, l := range live[e.to] {
+				for v, l := range live[e.to].set {
 					if !l {
 						continue
 					}
 					if id, ok := e.p.vals[efsm.VarID(v)]; ok {
-						changed = f.mark(live[i], id) || changed
-					} else if !live[i][v] {
-						live[i][v] = true
+						changed = live[i].add(id) || changed
+					} else if !live[i].set[v] {
+						live[i].set[v] = true
 						changed = true
 					}
 				}
 			}
 		}
 	}
-	return live
-}
-
-// mark adds the variables of a term to a set, and reports whether it grew.
-func (f *finisher) mark(set []bool, id term.ID) bool {
-	grew := false
-	for _, v := range f.vars(id) {
-		if !set[v] {
-			set[v] = true
-			grew = true
-		}
+	sets := make([][]bool, len(raw))
+	for i := 1; i < len(raw); i++ {
+		sets[i] = live[i].set
 	}
-	return grew
+	return sets
 }
 
 // markUsed adds the variables that a state mentions.
-func (f *finisher) markUsed(st *efsm.State, used []bool) {
+func (m *marks) markUsed(st *efsm.State) {
+	used := m.set
 	for _, id := range st.Terms() {
-		f.mark(used, id)
+		m.add(id)
 	}
 	for _, a := range st.Accesses {
 		used[a.Var] = true

@@ -87,7 +87,8 @@ func tidy(st *efsm.State) {
 func (f *finisher) dropUnneeded() {
 	sys := f.b.sys
 	race := f.b.opts.Property == verdict.Race
-	needed := make([]bool, len(sys.Vars))
+	all := f.marks()
+	needed := all.set
 	for _, t := range f.b.threads {
 		needed[t.alive] = true
 	}
@@ -95,7 +96,7 @@ func (f *finisher) dropUnneeded() {
 		changed = false
 		for i := 1; i < len(sys.Threads); i++ {
 			for j := 1; j < len(sys.Threads[i].States); j++ {
-				changed = f.need(&sys.Threads[i].States[j], needed, race) || changed
+				changed = all.need(&sys.Threads[i].States[j], race) || changed
 			}
 		}
 	}
@@ -115,26 +116,27 @@ func (f *finisher) dropUnneeded() {
 
 // need adds the variables that a state's needed terms mention, and reports whether
 // there were new ones.
-func (f *finisher) need(st *efsm.State, needed []bool, race bool) bool {
+func (m *marks) need(st *efsm.State, race bool) bool {
+	needed, vars := m.set, m.f.b.sys.Vars
 	base := *st
 	base.Updates, base.Accesses, base.Locks = nil, nil, nil
 	grew := false
 	for _, id := range base.Terms() {
-		grew = f.mark(needed, id) || grew
+		grew = m.add(id) || grew
 	}
 	for _, u := range st.Updates {
 		if needed[u.Var] {
-			grew = f.mark(needed, u.Value) || grew
+			grew = m.add(u.Value) || grew
 		}
 	}
 	for _, a := range st.Accesses {
-		if needed[a.Var] || race && f.b.sys.Vars[a.Var].Class == efsm.Data {
-			grew = f.mark(needed, a.When) || grew
+		if needed[a.Var] || race && vars[a.Var].Class == efsm.Data {
+			grew = m.add(a.When) || grew
 		}
 	}
 	for _, l := range st.Locks {
 		if needed[l.Lock] {
-			grew = f.mark(needed, l.When) || grew
+			grew = m.add(l.When) || grew
 		}
 	}
 	return grew
