@@ -130,6 +130,12 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 
 // cut stops the thread at a bound, where there is a mark.
 func (t *thread) cut(c Cut, pos ir.Pos) {
+	t.bound(c, pos)
+	t.processEnds()
+}
+
+// bound marks a place that a bound is about; the thread goes on.
+func (t *thread) bound(c Cut, pos ir.Pos) {
 	c.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
 	if pos.IsValid() && int(pos.File) < len(t.prog.Files) {
 		c.Location.File = t.prog.Files[pos.File]
@@ -142,7 +148,6 @@ func (t *thread) cut(c Cut, pos ir.Pos) {
 	}
 	t.flat.Cuts = append(t.flat.Cuts, c)
 	mark(t.body, len(t.flat.Cuts)-1)
-	t.processEnds()
 	t.blocks += 2
 }
 
@@ -264,6 +269,9 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
 		t.unless(st, t.body.Int(ir.I1, 0))
+	}
+	if in.Op == ir.OpEq || in.Op == ir.OpNe {
+		t.compared(f, from, args, in.Pos)
 	}
 	class := Private
 	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.prog.Model))) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // objectOf returns the object of a global: of a thread-local one, the thread's own.
@@ -93,4 +94,33 @@ func (t *thread) objectSize(f *frame, st *state, in *ir.Instr) bool {
 	}
 	t.set(f, st, in.Dst, numberOf(uint64(t.flat.Objects[p.obj].size)))
 	return true
+}
+
+// compared marks a comparison of pointers in a program that frees memory: a freed
+// object's address may be that of a later one (DESIGN 5.9), which the objects of the
+// flat form never have.
+func (t *thread) compared(f *frame, typ ir.Type, args []value, pos ir.Pos) {
+	if !typ.IsPtr() || f.fn.Model || !t.frees {
+		return
+	}
+	for _, v := range args {
+		if v.kind == number || v.kind == function || v.kind == address && !t.flat.Objects[v.obj].Heap {
+			return
+		}
+	}
+	t.bound(Cut{Mark: verdict.Mark{Bound: verdict.ReuseBound}}, pos)
+}
+
+// freesMemory reports whether a program may end the life of an allocated object.
+func freesMemory(p *ir.Program) bool {
+	for i := range p.Funcs {
+		for j := range p.Funcs[i].Blocks {
+			for k := range p.Funcs[i].Blocks[j].Instrs {
+				if p.Funcs[i].Blocks[j].Instrs[k].Op == ir.OpFree {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -4,11 +4,15 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
+
+// longest is what is waited for answers that there must be.
+const longest = 5 * time.Minute
 
 // TestBluetooth finds the bug of the Bluetooth driver with exactly as many rounds or
 // contexts as the explorer needs, by every method, and not with fewer.
@@ -34,7 +38,7 @@ func TestBluetooth(t *testing.T) {
 				if c.bounds == (engine.Bounds{}) {
 					continue
 				}
-				if out := judge(t, task{m.name, c.bounds}, code, verdict.Assert); out.Verdict != c.want {
+				if out := judge(t, task{m.name, c.bounds}, code, verdict.Assert, longest); out.Verdict != c.want {
 					t.Errorf("%d adders, %s, %+v: %s, want %s", adders, m.name, c.bounds, out.Verdict, c.want)
 				}
 			}
@@ -47,7 +51,7 @@ func smallest(t *testing.T, code *interp.Code, bounds func(int) engine.Bounds) i
 	t.Helper()
 	known := make(explored)
 	for n := 1; n < 20; n++ {
-		found := known.within(t, code, verdict.Assert, bounds(n))
+		found := known.within(t, code, verdict.Assert, bounds(n), longest)
 		switch {
 		case len(found.Violations) > 0:
 			return n

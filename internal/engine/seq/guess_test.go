@@ -70,7 +70,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
 			code := compile(t, file)
 			for _, m := range []string{"lr", "lmp"} {
 				for _, b := range []engine.Bounds{{Rounds: 2, Unwind: 1}, {Contexts: 5, Unwind: 1}} {
-					out := judge(t, task{m, b}, code, verdict.Assert)
+					out := judge(t, task{m, b}, code, verdict.Assert, longest)
 					if out.Reason == verdict.Timeout {
 						t.Logf("%s %+v: %s", m, b, out.Reason)
 						continue
