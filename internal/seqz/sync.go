@@ -68,20 +68,48 @@ func (e *emitter) find(p ir.Operand, at place) ir.Operand {
 		return e.out.GlobalAddr(e.t.lockWord(known))
 	}
 	word, any := e.out.Null(), e.out.Int(ir.I1, 0)
-	for _, id := range e.t.mayLock[at] {
-		for _, at := range e.t.places(id) {
-			addr := e.out.GlobalAddr(e.t.flat.Objects[at.obj].Global)
-			if at.offset != 0 {
-				addr = e.out.PtrAdd(addr, e.out.Int(e.t.prog.Model.PtrInt(), at.offset))
-			}
-			same := e.out.Compare(ir.OpEq, p, addr)
-			word = e.out.Select(same, e.out.GlobalAddr(e.t.lockWord(at)), word)
-			any = e.out.Binary(ir.OpOr, 0, any, same)
+	for _, at := range e.mayBeAt(at) {
+		addr := e.out.GlobalAddr(e.t.flat.Objects[at.obj].Global)
+		if at.offset != 0 {
+			addr = e.out.PtrAdd(addr, e.out.Int(e.t.prog.Model.PtrInt(), at.offset))
 		}
+		same := e.out.Compare(ir.OpEq, p, addr)
+		word = e.out.Select(same, e.out.GlobalAddr(e.t.lockWord(at)), word)
+		any = e.out.Binary(ir.OpOr, 0, any, same)
 	}
 	e.demand(any, "a lock whose address is not known")
 	return word
 }
+
+// mayBeAt returns the places where the lock of an operation may be. If nothing is
+// known of the pointer these are the aligned ones of all objects that it can be to,
+// up to a number; whether it is to another is for demand to say.
+func (e *emitter) mayBeAt(at place) []field {
+	var out []field
+	if locs, ok := e.t.mayLock[at]; ok {
+		for _, id := range locs {
+			out = append(out, e.t.places(id)...)
+		}
+		return out
+	}
+	for i := range e.t.flat.Objects {
+		o := &e.t.flat.Objects[i]
+		if o.Private || o.Model || i == 0 {
+			continue
+		}
+		for off := int64(0); off+lockAlign <= o.size && len(out) < maxLockPlaces; off += lockAlign {
+			out = append(out, field{objectID(i), uint64(off)})
+		}
+	}
+	return out
+}
+
+// Locks are aligned to so many bytes. maxLockPlaces bounds where a lock is looked for
+// through a pointer of which nothing is known.
+const (
+	lockAlign     = 4
+	maxLockPlaces = 128
+)
 
 // demand marks as unsupported where a condition does not hold.
 func (e *emitter) demand(cond ir.Operand, what string) {

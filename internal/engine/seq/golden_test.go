@@ -2,6 +2,7 @@ package seq
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -61,4 +62,44 @@ func smallest(t *testing.T, code *interp.Code, bounds func(int) engine.Bounds) i
 	}
 	t.Fatal("no violation")
 	return 0
+}
+
+// TestLockThroughAnything judges a program whose pointers nothing is known of, since
+// it may store through a number: its locks are found all the same.
+func TestLockThroughAnything(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.c")
+	source := `
+#include <assert.h>
+#include <pthread.h>
+unsigned long __VERIFIER_nondet_ulong(void);
+struct pair { int n; pthread_mutex_t m; } p = { 0, PTHREAD_MUTEX_INITIALIZER };
+struct pair *volatile to = &p;
+volatile int never;
+void *add(void *arg)
+{
+	if (LOCKS) pthread_mutex_lock(&to->m);
+	to->n++;
+	if (LOCKS) pthread_mutex_unlock(&to->m);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	if (never) *(int *)__VERIFIER_nondet_ulong() = 1;
+	pthread_create(&t, NULL, add, NULL);
+	add(NULL);
+	pthread_join(t, NULL);
+	assert(p.n == 2);
+}
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for locks, want := range []verdict.Verdict{verdict.Violation, verdict.Bounded} {
+		code := compileWith(t, file, fmt.Sprintf("LOCKS=%d", locks))
+		out := judge(t, task{"lazyseq", engine.Bounds{Rounds: 2}}, code, verdict.Assert, longest)
+		if out.Verdict != want {
+			t.Errorf("locks %d: %s %s, want %s", locks, out.Verdict, out.Detail, want)
+		}
+	}
 }
