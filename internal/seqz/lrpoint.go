@@ -143,7 +143,7 @@ func (r *turner) address(a *access, in *ir.Instr) ir.Operand {
 	if a.exact {
 		at := a.targets[0]
 		o := r.of[at.global]
-		if o == nil {
+		if !o.holds(at.off) {
 			return p
 		}
 		return r.moved(r.copy(o), at.off)
@@ -165,7 +165,7 @@ func (r *turner) address(a *access, in *ir.Instr) ir.Operand {
 		end := r.moved(base, r.Program.Globals[t.global].Size-n)
 		here := r.out.Binary(ir.OpAnd, 0, r.out.Compare(ir.OpULe, base, p), r.out.Compare(ir.OpULe, p, end))
 		somewhere = r.out.Binary(ir.OpOr, 0, somewhere, here)
-		if o := r.of[t.global]; o != nil {
+		if o := r.of[t.global]; o != nil && o.indirect {
 			off := r.out.PtrDiff(r.out.Select(here, p, base), base)
 			q = r.out.Select(here, r.out.PtrAdd(r.copy(o), off), q)
 		}

@@ -44,25 +44,38 @@ type sharing struct {
 	used   []usage // by global
 }
 
-// usage is who accesses a global while there are several threads.
+// usage is who accesses a global, and how.
 type usage struct {
-	slots   uint64 // bit s: the thread of slot s; slots from 63 on share a bit
-	written bool
-	uses    []use
+	uses []use
+	full bool // there are more uses than are kept
 }
 
-// use is the shape of an access.
+// use is the shape of an access, and who accesses so while there are several threads.
 type use struct {
 	off, size int64
 	ptr       bool
+	indirect  bool   // through a pointer that may point elsewhere, too
+	slots     uint64 // bit s: the thread of slot s; slots from 63 on share a bit
+	written   bool
 }
 
-// sharedObject is a global of which one thread may see what another wrote.
+// several reports whether a set of slots has more than one.
+func several(slots uint64) bool { return slots&(slots-1) != 0 || slots>>63 != 0 }
+
+// sharedObject is a global with cells of which one thread may see what another wrote:
+// those that need copies. For what one thread keeps for itself, it is its cells.
 type sharedObject struct {
 	global ir.GlobalID
 	cells  []cell // by offset
-	copies ir.GlobalID
-	stride int64 // bytes from copy to copy
+	// indirect: accesses through pointers that may point elsewhere, too, go to copies.
+	indirect bool
+	copies   ir.GlobalID
+	stride   int64 // bytes from copy to copy
+}
+
+// holds reports whether an access at an offset goes to cells that have copies.
+func (o *sharedObject) holds(off int64) bool {
+	return o != nil && slices.ContainsFunc(o.cells, func(c cell) bool { return c.off == off })
 }
 
 // cell is a part of an object that is accessed as a whole.
@@ -98,19 +111,16 @@ func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
 			s.point(slot, &t.Points[i], slot == 0 && i < t.Alone)
 		}
 		if slot > 0 { // the driver looks whether the thread exists
-			s.note(slot, t.Points[0].At, use{size: 1}, 0, false, false)
+			s.note(slot, t.Points[0].At, use{size: 1}, 0, false)
 		}
 	}
 	total := 0
 	for g := range s.used {
-		u := &s.used[g]
-		if !u.written {
-			continue
+		o, err := s.divide(ir.GlobalID(g), &s.used[g])
+		if err != nil {
+			return nil, err
 		}
-		o := &sharedObject{global: ir.GlobalID(g), cells: tile(u.uses)}
-		if u.slots&(u.slots-1) == 0 && u.slots>>63 == 0 {
-			slot := bits.TrailingZeros64(u.slots)
-			s.own[slot] = append(s.own[slot], o)
+		if o == nil {
 			continue
 		}
 		s.shared = append(s.shared, o)
@@ -121,6 +131,63 @@ func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
 		s.contents(o)
 	}
 	return s, nil
+}
+
+// divide cuts a global into cells and finds those that need copies; nil: none. Cells
+// that may be accessed together both need them or none.
+func (s *sharing) divide(g ir.GlobalID, u *usage) (*sharedObject, error) {
+	cells, covers := tile(u.uses)
+	who := make([]use, len(cells))
+	for i := range u.uses {
+		for _, c := range covers[i] {
+			who[c].slots |= u.uses[i].slots
+			who[c].written = who[c].written || u.uses[i].written
+		}
+	}
+	needs := make([]bool, len(cells))
+	needed := false
+	for i := range cells {
+		needs[i] = who[i].written && several(who[i].slots)
+		needed = needed || needs[i]
+	}
+	if needed && u.full {
+		return nil, ErrTooLarge
+	}
+	o := &sharedObject{global: g}
+	for changed := needed; changed; {
+		changed = false
+		for i := range u.uses {
+			any := u.uses[i].indirect && o.indirect
+			for _, c := range covers[i] {
+				any = any || needs[c]
+			}
+			if any && u.uses[i].indirect && !o.indirect {
+				o.indirect, changed = true, true
+			}
+			for _, c := range covers[i] {
+				changed = changed || any && !needs[c]
+				needs[c] = needs[c] || any
+			}
+		}
+	}
+	own := make(map[int]*sharedObject)
+	for i, c := range cells {
+		switch {
+		case needs[i]:
+			o.cells = append(o.cells, c)
+		case who[i].written:
+			slot := bits.TrailingZeros64(who[i].slots)
+			if own[slot] == nil {
+				own[slot] = &sharedObject{global: g}
+				s.own[slot] = append(s.own[slot], own[slot])
+			}
+			own[slot].cells = append(own[slot].cells, c)
+		}
+	}
+	if !needed {
+		return nil, nil
+	}
+	return o, nil
 }
 
 // analyse runs the points-to analysis on all points.
@@ -187,7 +254,7 @@ func (s *sharing) point(slot int, p *Point, alone bool) {
 				found[place{ir.BlockID(b), i}] = a
 			}
 			for _, t := range a.targets {
-				s.note(slot, t.global, use{t.off, n, in.Type.IsPtr()}, t.step, in.Op != ir.OpLoad, alone)
+				s.note(slot, t.global, use{off: t.off, size: n, ptr: in.Type.IsPtr(), indirect: !a.exact, written: in.Op != ir.OpLoad}, t.step, alone)
 			}
 		}
 	}
@@ -265,19 +332,18 @@ func (s *sharing) targetOf(l pointsto.Loc) target {
 }
 
 // note notes an access of a thread to a global.
-func (s *sharing) note(slot int, g ir.GlobalID, u use, step int64, written, alone bool) {
+func (s *sharing) note(slot int, g ir.GlobalID, u use, step int64, alone bool) {
 	gl := &s.f.Program.Globals[g]
 	if gl.Storage == ir.Constant {
 		return
 	}
-	to := &s.used[g]
-	if !alone {
-		to.slots |= 1 << min(slot, 63)
-		to.written = to.written || written
+	if u.slots = 1 << min(slot, 63); alone {
+		u.slots, u.written = 0, false
 	}
-	for ; u.off+u.size <= gl.Size && len(to.uses) <= maxCells; u.off += step {
-		if u.off >= 0 && !slices.Contains(to.uses, u) {
-			to.uses = append(to.uses, u)
+	to := &s.used[g]
+	for ; u.off+u.size <= gl.Size && !to.full; u.off += step {
+		if u.off >= 0 {
+			to.add(u)
 		}
 		if step <= 0 {
 			return
@@ -285,10 +351,27 @@ func (s *sharing) note(slot int, g ir.GlobalID, u use, step int64, written, alon
 	}
 }
 
-// tile cuts an object's bytes into cells, so that each access covers whole ones.
-func tile(uses []use) []cell {
+// add adds a use to those of its shape.
+func (u *usage) add(a use) {
+	i := slices.IndexFunc(u.uses, func(b use) bool {
+		return a.off == b.off && a.size == b.size && a.ptr == b.ptr && a.indirect == b.indirect
+	})
+	if i < 0 {
+		u.full = len(u.uses) == maxCells
+		if !u.full {
+			u.uses = append(u.uses, a)
+		}
+		return
+	}
+	u.uses[i].slots |= a.slots
+	u.uses[i].written = u.uses[i].written || a.written
+}
+
+// tile cuts an object's bytes into cells, so that each access covers whole ones, and
+// returns for each use which ones.
+func tile(uses []use) (cells []cell, covers [][]int) {
 	slices.SortFunc(uses, func(a, b use) int { return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.size, b.size)) })
-	var cells []cell
+	covers = make([][]int, len(uses))
 	for i := 0; i < len(uses); {
 		lo, hi, g, ptr := uses[i].off, uses[i].off+uses[i].size, uses[i].size, uses[i].ptr
 		size := g
@@ -299,6 +382,7 @@ func tile(uses []use) []cell {
 			ptr = ptr || uses[j].ptr
 		}
 		g = gcd(g, hi-lo)
+		first := len(cells)
 		for at := lo; at < hi; at += g {
 			c := cell{off: at, typ: ir.Int(int(8 * g))}
 			if ptr && g == size {
@@ -306,9 +390,14 @@ func tile(uses []use) []cell {
 			}
 			cells = append(cells, c)
 		}
+		for k := i; k < j; k++ {
+			for at := uses[k].off; at < uses[k].off+uses[k].size; at += g {
+				covers[k] = append(covers[k], first+int((at-lo)/g))
+			}
+		}
 		i = j
 	}
-	return cells
+	return cells, covers
 }
 
 func gcd(a, b int64) int64 {

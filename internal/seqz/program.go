@@ -132,7 +132,7 @@ type Sequential struct {
 	// again: all that it did since the first such write does not count. Before that it
 	// is set to 0, while what the thread knows is reset.
 	Run ir.GlobalID
-	// Copies holds the objects that are not used themselves but have copies, by the
+	// Copies holds the objects that copies take the place of, in full or in part, by the
 	// names of the arrays of these; the first copy has the object's initial bytes.
 	Copies map[string]ir.GlobalID
 }
