@@ -26,10 +26,26 @@ func newCopies(d *driver, s *sharing, n int) *copies {
 		g := d.Program.Globals[o.global]
 		o.stride = 1 << bits.Len64(uint64(g.Size-1))
 		o.copies = d.add(ir.Global{Name: g.Name + ".copies", Size: o.stride*int64(n-1) + g.Size, Align: max(g.Align, 1),
-			Init: g.Init, External: g.External, Model: true, Pos: g.Pos})
+			Init: g.Init, External: g.External, Model: true, CType: d.arrayOf(g.CType, n, o.stride), Pos: g.Pos})
 		d.Copies[d.Program.Globals[o.copies].Name] = o.global
 	}
 	return &copies{d, s, n}
+}
+
+// arrayOf returns the declared type of an array of copies, if they lie side by side.
+func (d *driver) arrayOf(elem ir.CTypeID, n int, stride int64) ir.CTypeID {
+	types := d.Program.CTypes
+	if elem == 0 || types[elem].Size != stride {
+		return 0
+	}
+	d.Program.CTypes = append(slices.Clip(types), ir.CType{Kind: ir.CArray, Size: int64(n) * stride, Elem: elem, Len: int64(n)})
+	return ir.CTypeID(len(types))
+}
+
+// alignOf returns the alignment of a cell of every copy.
+func (c *copies) alignOf(o *sharedObject, at *cell) int32 {
+	align := c.Program.Globals[o.copies].Align | o.stride | at.off
+	return int32(align & -align)
 }
 
 // add adds a global whose name is made unique.
@@ -54,12 +70,12 @@ func (c *copies) cellAt(o *sharedObject, k int, at *cell) ir.Operand {
 
 // get returns the value of a cell of a copy.
 func (c *copies) get(o *sharedObject, k int, at *cell) ir.Operand {
-	return c.b.Load(at.typ, c.cellAt(o, k, at), ir.Access{Align: 1})
+	return c.b.Load(at.typ, c.cellAt(o, k, at), ir.Access{Align: c.alignOf(o, at)})
 }
 
 // set sets a cell of a copy.
 func (c *copies) set(o *sharedObject, k int, at *cell, v ir.Operand) {
-	c.b.Store(c.cellAt(o, k, at), v, ir.Access{Align: 1})
+	c.b.Store(c.cellAt(o, k, at), v, ir.Access{Align: c.alignOf(o, at)})
 }
 
 // guess returns any value that a cell may hold. Of pointers these are the ones that

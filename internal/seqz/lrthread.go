@@ -104,6 +104,7 @@ func (r *runner) thread(slot int, again bool) ir.FuncID {
 	}
 	for k := range w.over {
 		w.over[k] = b.NewReg(ir.I1, fmt.Sprintf("over%d", k), 0)
+		b.CopyTo(w.over[k], b.Int(ir.I1, 0))
 	}
 	w.owned()
 	for i := from; i < len(t.Points); i++ {
