@@ -75,7 +75,7 @@ func TestResultForms(t *testing.T) {
 	}{
 		{"violation", Options{Files: []string{source(t, failing)}}, Violation, []string{"assertion x == 2 fails", ":3:"}},
 		{"safe", Options{Files: []string{filepath.Join("examples", "counter_ok.c")}}, Safe,
-			[]string{"assert, memory, lock: safe: no execution violates them", "race: safe: static race freedom", "deadlock: safe: static deadlock freedom", "assuming: sequential"}},
+			[]string{"assert, lock: safe: no execution violates them", "memory: safe: static values", "race: safe: static race freedom", "deadlock: safe: static deadlock freedom", "assuming: sequential"}},
 		{"bounded", Options{Files: []string{source(t, endless)}, Unwind: 2}, Bounded, []string{"assert: bounded", "loop bound 2 at"}},
 		{"timeout", Options{Files: []string{source(t, endless)}, Timeout: time.Nanosecond}, Unknown, []string{"the time is up"}},
 		{"reserved", Options{Files: []string{source(t, failing)}, Properties: []string{"termination"}}, Unknown, []string{"termination", "not built"}},
