@@ -1,11 +1,13 @@
 package values_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -148,14 +150,19 @@ static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread
 	return g.text.String()
 }
 
-// TestCounters holds the proofs against the explorer on programs about counters.
+// TestCounters holds the proofs against the explorer on programs about counters, and
+// what is left the first time against what is left the second time.
 func TestCounters(t *testing.T) {
 	count := make(tally)
 	for k := range (*programs + 1) / 2 {
 		seed := *first + uint64(k)
 		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 7))}
 		text := g.write()
-		hold(t, fmt.Sprint("seed ", seed), compile(t, "a.c", []byte(text), ir.LP64), interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}, count,
+		p := compile(t, "a.c", []byte(text), ir.LP64)
+		if x, y := values.Analyse(context.Background(), p, values.Options{}), values.Analyse(context.Background(), p, values.Options{}); x.String() != y.String() {
+			t.Errorf("seed %d: found\n%sand then\n%s", seed, x, y)
+		}
+		hold(t, fmt.Sprint("seed ", seed), p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}, count,
 			verdict.Assert, verdict.Memory, verdict.Overflow)
 		if t.Failed() || *show {
 			t.Logf("%s", text)

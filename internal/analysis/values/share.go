@@ -16,9 +16,9 @@ type sharing struct {
 	// settled is the same, where the thread gave up a lock that protects the cell.
 	settled [][]value
 	grown   map[cellKey]int
-	readers map[cellID]map[point]bool
-	all     map[point]bool // the stretches that look at every cell
-	written []cellID       // the cells that some thread wrote beside others, in the order in which that was found
+	readers map[cellID]*places
+	all     places   // the stretches that look at every cell
+	written []cellID // the cells that some thread wrote beside others, in the order in which that was found
 
 	locks   []lock
 	lockIDs map[lock]int32
@@ -26,6 +26,20 @@ type sharing struct {
 	isAt    []bool          // by cell: some did
 	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
 	loose   map[target]bool // where locks may be that are given up
+}
+
+// places is a set of places in the order in which they came: what is done in another
+// order may be widened to something else.
+type places struct {
+	list []point
+	has  map[point]bool
+}
+
+func (p *places) add(at point) {
+	if !p.has[at] {
+		p.has[at] = true
+		p.list = append(p.list, at)
+	}
 }
 
 type cellKey struct {
@@ -52,7 +66,7 @@ func (s *sharing) reset(threads, cells int) {
 	}
 	*s = sharing{
 		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[cellKey]int),
-		readers: make(map[cellID]map[point]bool), all: make(map[point]bool),
+		readers: make(map[cellID]*places), all: places{has: make(map[point]bool)},
 		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
@@ -108,7 +122,7 @@ func (a *analysis) show(where []value, t pointsto.ThreadID, c cellID, v value) {
 		s.written = append(s.written, c)
 	}
 	a.enqueueReaders(c)
-	for at := range s.all {
+	for _, at := range s.all.list {
 		a.enqueue(at)
 	}
 }
@@ -159,7 +173,7 @@ func (w *walker) close(c cellID) {
 
 // closeAll does so for all cells.
 func (w *walker) closeAll() {
-	w.a.shared.all[w.start] = true
+	w.a.shared.all.add(w.start)
 	for _, c := range w.a.shared.written {
 		w.close(c)
 	}
@@ -182,16 +196,18 @@ func (w *walker) stable(c cellID) bool {
 func (w *walker) readsShared(c cellID) {
 	readers := w.a.shared.readers[c]
 	if readers == nil {
-		readers = make(map[point]bool)
+		readers = &places{has: make(map[point]bool)}
 		w.a.shared.readers[c] = readers
 	}
-	readers[w.start] = true
+	readers.add(w.start)
 }
 
 // enqueueReaders makes these stretches be walked again.
 func (a *analysis) enqueueReaders(c cellID) {
-	for at := range a.shared.readers[c] {
-		a.enqueue(at)
+	if readers := a.shared.readers[c]; readers != nil {
+		for _, at := range readers.list {
+			a.enqueue(at)
+		}
 	}
 }
 
@@ -293,7 +309,7 @@ func (w *walker) take(l int32, shared bool) {
 	a := w.a
 	if int(l) < len(a.guarded) {
 		for _, c := range a.guarded[l] {
-			w.a.shared.all[w.start] = true
+			w.a.shared.all.add(w.start)
 			w.close(c)
 		}
 	}

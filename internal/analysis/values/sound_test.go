@@ -19,9 +19,9 @@ import (
 )
 
 var (
-	programs   = flag.Int("programs", 100, "how many generated programs to hold against the explorer")
+	programs   = flag.Int("programs", 80, "how many generated programs to hold against the explorer")
 	first      = flag.Uint64("first", 0, "the seed of the first one")
-	executions = flag.Uint64("executions", 40, "how many executions of one program to explore at most, by property")
+	executions = flag.Uint64("executions", 30, "how many executions of one program to explore at most, by property")
 	show       = flag.Bool("show", false, "print the generated programs that the explorer finds nothing wrong with and that are not proved")
 )
 
