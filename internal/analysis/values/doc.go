@@ -39,7 +39,17 @@
 //     zero, and reset by who set it.
 //
 // Which locks protect which cells is found in a first round that knows none; the
-// second round rests on it.
+// second round rests on it. The instance of an object that a thread made last is told
+// apart until others may find it (fresh.go). A third round bounds counters by how
+// often something is added to them (count.go), if there are any.
+//
+// # Limits
+//
+// Relations between variables are not known, but for cells that hold a value of the
+// thread. Memory that is allocated is never shown to be freed, and so a program that
+// allocates is not proved memory safe. Atomic sections must be open on all ways to a
+// place or on none. The effort is bounded by a number of operations, so that the result
+// does not depend on the machine.
 //
 // # What is assumed
 //

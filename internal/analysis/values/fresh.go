@@ -184,22 +184,25 @@ func (w *walker) exposeMade(at point) {
 	}
 }
 
-// onlyCommon exposes what is fresh in one of two states of a place only.
+// onlyCommon exposes what is fresh in one of two states of a place only. What that
+// exposes on the way may be fresh in the other one.
 func (a *analysis) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state) {
-	for _, t := range s.fresh {
-		if !slices.Contains(x.fresh, t) {
-			s = a.expose(s, t, own, true)
+	for !slices.Equal(s.fresh, x.fresh) {
+		for _, t := range s.fresh {
+			if !slices.Contains(x.fresh, t) {
+				s = a.expose(s, t, own, true)
+			}
 		}
-	}
-	for _, t := range x.fresh {
-		if !slices.Contains(s.fresh, t) {
-			x = a.expose(x, t, own, true)
+		for _, t := range x.fresh {
+			if !slices.Contains(s.fresh, t) {
+				x = a.expose(x, t, own, true)
+			}
 		}
 	}
 	return s, x
 }
 
-// born makes a new instance of an object and returns a pointer to it.
+// bear makes a new instance of an object and returns a pointer to it.
 func (w *walker) bear(o pointsto.ObjID) value {
 	a := w.a
 	t := a.twin(o)
