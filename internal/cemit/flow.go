@@ -182,90 +182,102 @@ func (w *flow) entries(head ir.BlockID) int {
 	return n
 }
 
-// block returns the statements of b and of all that stands with it.
-func (w *flow) block(b ir.BlockID, j jump) []stmt {
-	list := []stmt{{kind: stmtLabel, label: b}}
+// block adds the statements of b and of all that stands with it.
+func (w *flow) block(list *[]stmt, b ir.BlockID, j jump) {
+	*list = append(*list, stmt{kind: stmtLabel, label: b})
+	if !w.heads[b] {
+		w.sequence(list, b, w.after[b], j)
+		return
+	}
 	var inside, behind []ir.BlockID
 	for _, a := range w.after[b] {
-		if w.heads[b] && !w.contains(b, a) {
-			behind = append(behind, a)
-		} else {
+		if w.contains(b, a) {
 			inside = append(inside, a)
+		} else {
+			behind = append(behind, a)
 		}
 	}
-	if !w.heads[b] {
-		return append(list, w.sequence(b, inside, j)...)
-	}
-	out := j
+	out := j.next
 	if len(behind) > 0 {
-		out.next = behind[0]
+		out = behind[0]
 	}
-	body := w.sequence(b, inside, jump{next: b, brk: out.next, cont: b})
-	list = append(list, stmt{kind: stmtLoop, body: body})
-	return append(list, w.chain(behind, j)...)
+	var body []stmt
+	w.sequence(&body, b, inside, jump{next: b, brk: out, cont: b})
+	*list = append(*list, stmt{kind: stmtLoop, body: body})
+	w.chain(list, behind, j)
 }
 
-// sequence returns the statements of b and of the blocks after it.
-func (w *flow) sequence(b ir.BlockID, after []ir.BlockID, j jump) []stmt {
+// sequence adds the statements of b and of the blocks after it.
+func (w *flow) sequence(list *[]stmt, b ir.BlockID, after []ir.BlockID, j jump) {
 	first := j
 	if len(after) > 0 {
 		first.next = after[0]
 	}
-	list := w.f.instructions(b)
-	list = append(list, w.terminator(b, first)...)
-	return append(list, w.chain(after, j)...)
+	*list = append(*list, w.f.instructions(b)...)
+	w.terminator(list, b, first)
+	w.chain(list, after, j)
 }
 
 // chain places blocks one after another.
-func (w *flow) chain(blocks []ir.BlockID, j jump) []stmt {
-	var list []stmt
+func (w *flow) chain(list *[]stmt, blocks []ir.BlockID, j jump) {
 	for i, b := range blocks {
 		next := j
 		if i+1 < len(blocks) {
 			next.next = blocks[i+1]
 		}
-		list = append(list, w.block(b, next)...)
+		w.block(list, b, next)
 	}
+}
+
+// to adds the statements that bring control to a block.
+func (w *flow) to(list *[]stmt, from, b ir.BlockID, j jump, pos ir.Pos) {
+	kind := stmtGoto
+	switch {
+	case w.inBranch[b] && w.idom[b] == from && !(w.heads[b] && w.dominates(b, from)):
+		w.block(list, b, j)
+		return
+	case b == j.next:
+		return
+	case b == j.cont:
+		kind = stmtContinue
+	case b == j.brk:
+		kind = stmtBreak
+	}
+	*list = append(*list, stmt{kind: kind, label: b, pos: pos})
+}
+
+// branch returns the statements of a branch to a block.
+func (w *flow) branch(from, b ir.BlockID, j jump, pos ir.Pos) []stmt {
+	var list []stmt
+	w.to(&list, from, b, j, pos)
 	return list
 }
 
-// to returns the statements that bring control to a block.
-func (w *flow) to(from, b ir.BlockID, j jump, pos ir.Pos) []stmt {
-	switch {
-	case w.inBranch[b] && w.idom[b] == from && !(w.heads[b] && w.dominates(b, from)):
-		return w.block(b, j)
-	case b == j.next:
-		return nil
-	case b == j.cont:
-		return []stmt{{kind: stmtContinue, label: b, pos: pos}}
-	case b == j.brk:
-		return []stmt{{kind: stmtBreak, label: b, pos: pos}}
-	}
-	return []stmt{{kind: stmtGoto, label: b, pos: pos}}
-}
-
-func (w *flow) terminator(b ir.BlockID, j jump) []stmt {
+func (w *flow) terminator(list *[]stmt, b ir.BlockID, j jump) {
 	t := &w.f.fn.Blocks[b].Term
 	switch t.Op {
 	case ir.TermBr:
-		return w.to(b, t.Targets[0], j, ir.Pos{})
+		w.to(list, b, t.Targets[0], j, ir.Pos{})
 	case ir.TermCondBr:
 		c := w.f.operand(t.Arg)
 		if t.Targets[0] == t.Targets[1] {
-			return append([]stmt{{text: "(void)" + c.in(precUnary) + ";", pos: t.Pos}}, w.to(b, t.Targets[0], j, ir.Pos{})...)
+			*list = append(*list, stmt{text: "(void)" + c.in(precUnary) + ";", pos: t.Pos})
+			w.to(list, b, t.Targets[0], j, ir.Pos{})
+			return
 		}
-		return []stmt{{
+		*list = append(*list, stmt{
 			kind: stmtIf, cond: c, pos: t.Pos,
-			body: w.to(b, t.Targets[0], j, t.Pos), other: w.to(b, t.Targets[1], j, t.Pos),
-		}}
+			body: w.branch(b, t.Targets[0], j, t.Pos), other: w.branch(b, t.Targets[1], j, t.Pos),
+		})
 	case ir.TermSwitch:
-		return w.switchOf(b, t, j)
+		*list = append(*list, w.switchOf(b, t, j))
+	default:
+		*list = append(*list, w.f.leave(b, t)...)
 	}
-	return w.f.leave(b, t)
 }
 
 // switchOf prints a switch. No case falls through to the next one.
-func (w *flow) switchOf(b ir.BlockID, t *ir.Term, j jump) []stmt {
+func (w *flow) switchOf(b ir.BlockID, t *ir.Term, j jump) stmt {
 	v := w.f.operand(t.Arg)
 	inner := jump{brk: j.next, cont: j.cont}
 	s := stmt{kind: stmtSwitch, cond: v, pos: t.Pos}
@@ -281,7 +293,7 @@ func (w *flow) switchOf(b ir.BlockID, t *ir.Term, j jump) []stmt {
 				c.labels = append(c.labels, w.caseLabels(t.Cases[k-1], w.f.fn.TypeOf(t.Arg), v.typ.signed)...)
 			}
 		}
-		c.body = w.to(b, to, inner, t.Pos)
+		c.body = w.branch(b, to, inner, t.Pos)
 		if i == 0 {
 			otherwise = c // it stands last
 			continue
@@ -289,7 +301,7 @@ func (w *flow) switchOf(b ir.BlockID, t *ir.Term, j jump) []stmt {
 		s.cases = append(s.cases, c)
 	}
 	s.cases = append(s.cases, otherwise)
-	return []stmt{s}
+	return s
 }
 
 // caseLabels returns the labels of a range of values, as signed or unsigned ones.

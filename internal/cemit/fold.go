@@ -22,6 +22,7 @@ type folds struct {
 	code  *code
 	fn    *ir.Func
 	def   []*ir.Instr // by Reg: the definition that is folded, or nil
+	born  []*ir.Instr // by Reg: the first definition in the text, or nil
 	uses  []int32     // by Reg: the number of uses that have text
 	defs  []int32     // by Reg: the number of definitions, parameters included
 	dead  map[*ir.Instr]bool
@@ -55,7 +56,7 @@ const maxTree = 12
 func findFolds(p *printer, c *code) *folds {
 	fn := c.fn
 	f := &folds{
-		p: p, code: c, fn: fn, def: make([]*ir.Instr, len(fn.Regs)), uses: make([]int32, len(fn.Regs)),
+		p: p, code: c, fn: fn, def: make([]*ir.Instr, len(fn.Regs)), born: make([]*ir.Instr, len(fn.Regs)), uses: make([]int32, len(fn.Regs)),
 		defs: make([]int32, len(fn.Regs)), dead: make(map[*ir.Instr]bool),
 		first: make([]place, len(fn.Regs)), where: make([]place, len(fn.Regs)),
 		multi: make([]bool, len(fn.Regs)), trees: make([]tree, len(fn.Regs)),
@@ -77,6 +78,9 @@ func (f *folds) count() {
 	f.each(func(in *ir.Instr, at place) {
 		if in.Dst != 0 {
 			f.defs[in.Dst]++
+			if f.born[in.Dst] == nil {
+				f.born[in.Dst] = in
+			}
 			if isPure(in) && !canFail(in) {
 				pure = append(pure, in)
 			}

@@ -48,7 +48,8 @@ func (p *printer) function(id ir.FuncID) string {
 	f.findAreas()
 	f.flow = newFlow(f)
 	_, f.result = p.resultOf(id)
-	body := f.flow.block(1, jump{})
+	var body []stmt
+	f.flow.block(&body, 1, jump{})
 	used := make(map[ir.BlockID]bool)
 	gotos(body, used)
 	body = f.tidy(unlabelled(body, used))
@@ -138,12 +139,8 @@ func (f *funcPrinter) regType(r ir.Reg) ctyp {
 	}
 	f.asking++
 	defer func() { f.asking-- }()
-	for b := 1; b < len(f.fn.Blocks); b++ {
-		for i := range f.fn.Blocks[b].Instrs {
-			if in := &f.fn.Blocks[b].Instrs[i]; in.Dst == r {
-				return f.typeOfResult(in, t)
-			}
-		}
+	if in := f.folds.born[r]; in != nil {
+		return f.typeOfResult(in, t)
 	}
 	return t
 }

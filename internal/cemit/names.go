@@ -7,8 +7,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// names hands out C identifiers, each once.
-type names struct{ taken map[string]bool }
+// names hands out C identifiers, each once. A function's have those of the file
+// around them.
+type names struct {
+	around *names // nil: none
+	taken  map[string]bool
+}
 
 // reserved are the words that no identifier may be: keywords, and macros that gcc
 // or the headers that are included define.
@@ -18,7 +22,8 @@ goto if inline int long register restrict return short signed sizeof static stru
 switch typedef union unsigned void volatile while _Alignas _Alignof _Atomic _Bool
 _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local asm typeof
 linux unix i386 errno assert stdin stdout stderr NULL EOF bool true false
-ASSERT ASSUME CHECK reach_error main exit abort alloca
+ASSERT ASSUME reach_error main exit abort alloca
+random_bytes any_values atomic_lock float_of_bits double_of_bits bits_of_float bits_of_double
 `)
 
 func newNames() *names {
@@ -29,6 +34,17 @@ func newNames() *names {
 	for name := range headerOf {
 		n.taken[name] = true
 	}
+	for suffix := range nondetNames {
+		n.taken[nondetPrefix+suffix] = true
+	}
+	for _, helper := range accessHelpers {
+		for _, t := range []string{"ptr", "f32", "f64"} {
+			n.taken[helper+"_"+t] = true
+		}
+		for bits := 8; bits <= 128; bits += 8 {
+			n.taken[helper+"_i"+strconv.Itoa(bits)], n.taken[helper+"_u"+strconv.Itoa(bits)] = true, true
+		}
+	}
 	return n
 }
 
@@ -36,22 +52,21 @@ func newNames() *names {
 func (n *names) unique(name string) string {
 	name = identifier(name)
 	c := name
-	for i := 2; n.taken[c]; i++ {
+	for i := 2; n.has(c); i++ {
 		c = name + "_" + strconv.Itoa(i)
 	}
 	n.taken[c] = true
 	return c
 }
 
-// local returns a name space for a function: its identifiers differ from each
-// other and from all that were handed out so far.
-func (n *names) local() *names {
-	l := &names{taken: make(map[string]bool, len(n.taken))}
-	for k := range n.taken {
-		l.taken[k] = true
-	}
-	return l
+// has reports whether an identifier was handed out.
+func (n *names) has(name string) bool {
+	return n.taken[name] || n.around != nil && n.around.has(name)
 }
+
+// local returns a name space for a function: its identifiers differ from each
+// other and from all of the file.
+func (n *names) local() *names { return &names{around: n, taken: make(map[string]bool)} }
 
 // identifier turns a name of the IR ("file.c:name", ".str.3", "a.b") into a C
 // identifier. Names that verifiers give a meaning lose their leading underscores.

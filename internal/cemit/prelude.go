@@ -80,7 +80,8 @@ func (p *printer) checks() string {
 	return b.String() + "#else\n" + otherwise + "#endif\n"
 }
 
-// checksFor defines them for one tool.
+// checksFor defines them for one tool. SVComp stands for the tools that have no macro,
+// too.
 func (p *printer) checksFor(d Dialect) string {
 	assume, assert, reach := "", "", ""
 	switch d {
@@ -94,6 +95,12 @@ func (p *printer) checksFor(d Dialect) string {
 		assume, assert, reach = "do { if (!(c)) exit(0); } while (0)", "assert(c)", "abort()"
 	default:
 		assume, assert, reach = "do { if (!(c)) abort(); } while (0)", "assert(c)", ""
+		switch {
+		case p.opts.Sequential: // abort may count as an error
+			assume = "do { if (!(c)) exit(0); } while (0)"
+		case p.opts.Dialect == AnyTool: // a thread is stopped, not the process
+			assume = "__VERIFIER_assume(c)"
+		}
 		if p.opts.Dialect == SVComp {
 			assert = "do { if (!(c)) reach_error(); } while (0)"
 		}
@@ -111,6 +118,9 @@ func (p *printer) checksFor(d Dialect) string {
 		fmt.Fprintf(&b, "#define reach_error() %s\n", reach)
 	}
 	if p.helpers["ASSUME"] {
+		if strings.HasPrefix(assume, "__VERIFIER_assume") {
+			b.WriteString("extern void __VERIFIER_assume(int);\n")
+		}
 		fmt.Fprintf(&b, "#define ASSUME(c) %s\n", assume)
 	}
 	if p.helpers["ASSERT"] {
@@ -202,6 +212,9 @@ const randomSource = `static void random_bytes(void *to, unsigned long size)
 	}
 }
 `
+
+// accessHelpers are the helpers that there are for each type.
+var accessHelpers = []string{"load", "store", "quotient", "remainder"}
 
 // needAccess notes that a helper for a type is used, load, store, quotient or
 // remainder, and returns its name.

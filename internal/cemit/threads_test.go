@@ -1,0 +1,94 @@
+package cemit_test
+
+import (
+	"context"
+	"flag"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cemit"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var threads = flag.Bool("threads", false, "print all programs with threads, not a sample")
+
+// explored lists the properties that some execution of a program violates, as far as
+// the time goes.
+func explored(t *testing.T, p *ir.Program, properties []verdict.Property) (string, bool) {
+	t.Helper()
+	seen := make(map[string]bool)
+	complete := true
+	for _, property := range properties {
+		e, err := interp.Explore(context.Background(), interp.Prepare(p), interp.ExploreOptions{
+			Properties: interp.PropertySet(property), Reduction: interp.DPOR, StopAtFirst: true, Budget: 2 * time.Second,
+		})
+		if err != nil {
+			return err.Error(), false
+		}
+		for _, v := range e.Violations {
+			seen[v.Violation.Property.String()] = true
+		}
+		complete = complete && (e.Complete || len(e.Violations) > 0) && len(e.Limits) == 0
+	}
+	return strings.Join(slices.Sorted(maps.Keys(seen)), " "), complete
+}
+
+// hasRuns reports whether a program has bit-fields that share a memory location: they
+// are printed as integers of their own, which do not race with each other.
+func hasRuns(p *ir.Program) bool {
+	for f := range p.Funcs {
+		for b := range p.Funcs[f].Blocks {
+			for i := range p.Funcs[f].Blocks[b].Instrs {
+				if p.Funcs[f].Blocks[b].Instrs[i].Run != (ir.Run{}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// TestThreads prints programs with threads: those that the shared semantics is stated
+// with, and the examples. Read again, they have the same violations.
+func TestThreads(t *testing.T) {
+	for _, pattern := range []string{"semantics", "../examples"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", "testdata", pattern, "*.c"))
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		if !*threads { // a sample
+			files = slices.DeleteFunc(files, func(f string) bool { return len(filepath.Base(f))%8 != 0 })
+		}
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				p, err := compile(file, ir.LP64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				again, err := printed(t, t.TempDir(), p, cemit.Options{})
+				if err != nil {
+					t.Skip(err)
+				}
+				q, err := compile(again, ir.LP64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				properties := []verdict.Property{verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory, verdict.Lock}
+				if !hasRuns(p) {
+					properties = append(properties, verdict.Race)
+				}
+				want, full := explored(t, p, properties)
+				got, complete := explored(t, q, properties)
+				if got != want && (full || got != "") && (complete || want != "") {
+					t.Errorf("printed: %q, original: %q (complete %t, %t)", got, want, complete, full)
+				}
+			})
+		}
+	}
+}
