@@ -63,6 +63,7 @@ func (p *printer) objectAddress(g ir.GlobalID) address {
 	if text, ok := p.literal(g); ok {
 		return address{object: text, typ: glob.CType, literal: true}
 	}
+	p.named[g] = true
 	return address{object: p.globName[g], typ: p.globalType(g), volatile: glob.Volatile}
 }
 

@@ -109,6 +109,7 @@ func (f *funcPrinter) call(in *ir.Instr) value {
 		return f.callPointer(in)
 	}
 	fn := &f.p.prog.Funcs[in.Func]
+	f.p.usedFunc[in.Func] = true
 	library := f.p.reach.funcs[in.Func] == called
 	if library {
 		f.p.include(headerOf[fn.Name])

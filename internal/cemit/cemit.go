@@ -70,6 +70,8 @@ type printer struct {
 	names *names
 	types *types
 	// helpers and includes that the text printed so far needs.
+	named     []bool // by GlobalID: the text mentions it
+	usedFunc  []bool // by FuncID: the text mentions it
 	basics    basics
 	guessed   map[ir.GlobalID]ir.CTypeID // types of objects that have no declared one
 	unread    []bool                     // by GlobalID: written at most, so not printed
@@ -91,6 +93,7 @@ func newPrinter(p *ir.Program, o Options) *printer {
 		accesses: make(map[string]ctyp), globTypes: make(map[ir.GlobalID]ir.CTypeID),
 		helpers: make(map[string]bool), includes: make(map[string]bool),
 	}
+	pr.named, pr.usedFunc = make([]bool, len(p.Globals)), make([]bool, len(p.Funcs))
 	pr.types = newTypes(pr)
 	pr.reach = findReachable(pr)
 	pr.studyObjects()

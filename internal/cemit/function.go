@@ -30,9 +30,6 @@ type funcPrinter struct {
 func (p *printer) function(id ir.FuncID) string {
 	fn := &p.prog.Funcs[id]
 	p.where = fn.Name
-	if !fn.HasBody() {
-		return p.stub(id)
-	}
 	c := p.codeOf(id)
 	fn = c.fn
 	f := &funcPrinter{
@@ -63,7 +60,7 @@ func (p *printer) function(id ir.FuncID) string {
 	if decls := f.declarations(); decls != "" {
 		b.WriteString(decls + "\n")
 	}
-	if id == p.reach.main && p.helpers[anyValues] {
+	if id == p.reach.main && p.hasUnspecified() {
 		b.WriteString("\t" + anyValues + "();\n")
 	}
 	b.WriteString(w.b.String())
@@ -244,8 +241,8 @@ func (f *funcPrinter) declarations() string {
 			continue
 		}
 		t := f.regType(ir.Reg(r))
-		if f.fn.Regs[r].Name != "" || t.t.IsPtr() {
-			fmt.Fprintf(&b, "\t%s;\n", f.p.declareReg(f.fn, ir.Reg(r), t, f.regs[r]))
+		if zero := f.folds.code.zero[r]; zero || f.fn.Regs[r].Name != "" || t.t.IsPtr() {
+			fmt.Fprintf(&b, "\t%s%s;\n", f.p.declareReg(f.fn, ir.Reg(r), t, f.regs[r]), map[bool]string{true: " = 0"}[zero])
 			continue
 		}
 		name := f.p.typeName(t)
@@ -392,6 +389,7 @@ func (p *printer) hiddenResult(fn *ir.Func) ir.Reg {
 // functionPointer returns a function's address.
 func (p *printer) functionPointer(id ir.FuncID) value {
 	fn := &p.prog.Funcs[id]
+	p.usedFunc[id] = true
 	v := value{text: p.funcName[id], prec: precPrimary, typ: ctyp{t: ir.Ptr}}
 	if p.reach.funcs[id] == called {
 		p.include(headerOf[fn.Name])

@@ -5,6 +5,7 @@ import "github.com/heddle-mc/heddle/internal/ir"
 // code is a function as it is printed, and what its registers point to.
 type code struct {
 	fn      *ir.Func
+	zero    []bool        // by Reg: it may be read before it is assigned
 	objects []ir.GlobalID // by Reg: the object to whose start it points all the time, or 0
 }
 
@@ -15,6 +16,7 @@ func (p *printer) codeOf(id ir.FuncID) *code {
 	}
 	c := &code{fn: splitTemps(&p.prog.Funcs[id])}
 	p.codes[id] = c
+	c.zero = zeroes(c.fn)
 	c.objects = make([]ir.GlobalID, len(c.fn.Regs))
 	defs := make([]int, len(c.fn.Regs))
 	for _, r := range c.fn.Params {

@@ -310,32 +310,30 @@ func (p *printer) system() string {
 
 // program returns the whole text.
 func (p *printer) program() string {
-	var functions, prototypes, globals strings.Builder
+	bodies := make([]string, len(p.prog.Funcs))
+	for f := 1; f < len(p.prog.Funcs); f++ {
+		if p.reach.funcs[f] == printed && p.prog.Funcs[f].HasBody() {
+			bodies[f] = p.function(ir.FuncID(f))
+		}
+	}
 	unspecified := p.unspecified()
+	p.where = "the initial values"
+	globals := p.globals()
+	var functions, prototypes strings.Builder
 	if unspecified != "" {
 		functions.WriteString("\n" + unspecified)
 	}
 	for f := 1; f < len(p.prog.Funcs); f++ {
-		if p.reach.funcs[f] != printed {
+		id := ir.FuncID(f)
+		if p.reach.funcs[f] == printed && !p.prog.Funcs[f].HasBody() && p.usedFunc[f] {
+			bodies[f] = p.stub(id)
+		}
+		if bodies[f] == "" {
 			continue
 		}
-		functions.WriteString("\n" + p.function(ir.FuncID(f)))
-		if ir.FuncID(f) != p.reach.main || p.isCalled(ir.FuncID(f)) {
-			prototypes.WriteString(p.signature(ir.FuncID(f), nil) + ";\n")
-		}
-	}
-	p.where = "the initial values"
-	for g := 1; g < len(p.prog.Globals); g++ {
-		id := ir.GlobalID(g)
-		if !p.reach.globals[g] || p.unread[g] {
-			continue
-		}
-		if p.isLibraryObject(id) {
-			p.include(objectHeader[p.prog.Globals[g].Name])
-			continue
-		}
-		if _, ok := p.literal(id); !ok {
-			globals.WriteString(p.global(id))
+		functions.WriteString("\n" + bodies[f])
+		if id != p.reach.main || p.isCalled(id) {
+			prototypes.WriteString(p.signature(id, nil) + ";\n")
 		}
 	}
 	forward := p.forward()
@@ -345,7 +343,7 @@ func (p *printer) program() string {
 	b.WriteString(p.header())
 	for _, part := range []string{
 		p.system(), fmt.Sprintf("_Static_assert(sizeof(void *) == %d, \"made for %s\");\n", p.prog.Model.PtrBits()/8, p.prog.Model),
-		prelude, definitions, prototypes.String(), forward, globals.String(),
+		prelude, definitions, prototypes.String(), forward, globals,
 	} {
 		if part = strings.Trim(part, "\n"); part != "" {
 			b.WriteString("\n" + part + "\n")
@@ -353,6 +351,27 @@ func (p *printer) program() string {
 	}
 	b.WriteString(functions.String())
 	return b.String()
+}
+
+// globals returns the definitions of the objects that the text mentions, those that
+// initial values mention included.
+func (p *printer) globals() string {
+	text := make([]string, len(p.prog.Globals))
+	for again := true; again; {
+		again = false
+		for g := 1; g < len(p.prog.Globals); g++ {
+			if p.named[g] && text[g] == "" && !p.isLibraryObject(ir.GlobalID(g)) {
+				text[g] = p.global(ir.GlobalID(g))
+				again = true
+			}
+		}
+	}
+	for g := range text {
+		if p.named[g] && p.isLibraryObject(ir.GlobalID(g)) {
+			p.include(objectHeader[p.prog.Globals[g].Name])
+		}
+	}
+	return strings.Join(text, "")
 }
 
 // isCalled reports whether some code mentions a function.
@@ -393,7 +412,7 @@ func (p *printer) global(id ir.GlobalID) string {
 func (p *printer) forward() string {
 	early := make(map[ir.GlobalID]bool)
 	for g := 1; g < len(p.prog.Globals); g++ {
-		if !p.reach.globals[g] || p.unread[g] || p.isLibraryObject(ir.GlobalID(g)) {
+		if !p.named[g] || p.isLibraryObject(ir.GlobalID(g)) {
 			continue
 		}
 		for _, it := range p.prog.Globals[g].Init {

@@ -22,7 +22,7 @@ func (p *printer) unspecified() string {
 	var b strings.Builder
 	for g := 1; g < len(p.prog.Globals); g++ {
 		glob := &p.prog.Globals[g]
-		if !glob.External || !p.reach.globals[g] || p.unread[g] || p.isLibraryObject(ir.GlobalID(g)) {
+		if !glob.External || !p.named[g] || p.isLibraryObject(ir.GlobalID(g)) {
 			continue
 		}
 		name := p.globName[g]
@@ -36,10 +36,20 @@ func (p *printer) unspecified() string {
 			b.WriteString("\t" + l + "\n")
 		}
 	}
-	if b.Len() == 0 {
+	if !p.hasUnspecified() {
 		return ""
 	}
-	return "static void " + p.need(anyValues) + "(void)\n{\n" + b.String() + "}\n"
+	return "static void " + anyValues + "(void)\n{\n" + b.String() + "}\n"
+}
+
+// hasUnspecified reports whether there may be objects without an initial value.
+func (p *printer) hasUnspecified() bool {
+	for g := 1; g < len(p.prog.Globals); g++ {
+		if p.prog.Globals[g].External && p.reach.globals[g] && !p.unread[g] && !p.isLibraryObject(ir.GlobalID(g)) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves returns the assignments of any value to the scalars of an object; ok is

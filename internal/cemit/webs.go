@@ -20,12 +20,10 @@ func splitTemps(fn *ir.Func) *ir.Func {
 			blk.Instrs[i].Args = slices.Clone(blk.Instrs[i].Args)
 		}
 	}
-	s := splitter{fn: &out, index: make([]int32, len(fn.Regs))}
-	s.candidates()
+	s := splitter{newLiveness(&out, candidates(fn)), &out}
 	if s.count == 0 {
 		return &out
 	}
-	s.liveness()
 	for b := 1; b < len(out.Blocks); b++ {
 		s.block(ir.BlockID(b))
 	}
@@ -33,83 +31,26 @@ func splitTemps(fn *ir.Func) *ir.Func {
 }
 
 type splitter struct {
-	fn    *ir.Func
-	index []int32 // by Reg: its bit plus one; 0: it stays
-	count int
-	live  [][]uint64 // by BlockID: the temporaries that are needed at the end
+	*liveness
+	fn *ir.Func
 }
 
-// candidates numbers the temporaries with several definitions.
-func (s *splitter) candidates() {
-	defs := make([]int, len(s.fn.Regs))
-	for _, r := range s.fn.Params {
+// candidates selects the temporaries with several definitions.
+func candidates(fn *ir.Func) []bool {
+	defs := make([]int, len(fn.Regs))
+	for _, r := range fn.Params {
 		defs[r] = -1 << 30
 	}
-	for b := 1; b < len(s.fn.Blocks); b++ {
-		for i := range s.fn.Blocks[b].Instrs {
-			defs[s.fn.Blocks[b].Instrs[i].Dst]++
+	for b := 1; b < len(fn.Blocks); b++ {
+		for i := range fn.Blocks[b].Instrs {
+			defs[fn.Blocks[b].Instrs[i].Dst]++
 		}
 	}
+	out := make([]bool, len(fn.Regs))
 	for r := 1; r < len(defs); r++ {
-		if defs[r] > 1 && s.fn.Regs[r].Name == "" {
-			s.count++
-			s.index[r] = int32(s.count)
-		}
+		out[r] = defs[r] > 1 && fn.Regs[r].Name == ""
 	}
-}
-
-// bit returns the place of a register in the sets, if it is a candidate.
-func (s *splitter) bit(r ir.Reg) (word int, mask uint64, ok bool) {
-	i := s.index[r] - 1
-	if i < 0 {
-		return 0, 0, false
-	}
-	return int(i / 64), 1 << (i % 64), true
-}
-
-// liveness computes what is needed at the end of each block, backwards to a fixed
-// point.
-func (s *splitter) liveness() {
-	words := (s.count + 63) / 64
-	s.live = make([][]uint64, len(s.fn.Blocks))
-	needed := make([][]uint64, len(s.fn.Blocks)) // at the start of each block
-	for b := range s.live {
-		s.live[b], needed[b] = make([]uint64, words), make([]uint64, words)
-	}
-	now := make([]uint64, words)
-	for changed := true; changed; {
-		changed = false
-		for b := len(s.fn.Blocks) - 1; b > 0; b-- {
-			blk := &s.fn.Blocks[b]
-			for _, to := range blk.Term.Targets {
-				for w := range now {
-					s.live[b][w] |= needed[to][w]
-				}
-			}
-			copy(now, s.live[b])
-			if blk.Term.HasArg {
-				s.use(now, blk.Term.Arg)
-			}
-			for i := len(blk.Instrs) - 1; i >= 0; i-- {
-				if w, m, ok := s.bit(blk.Instrs[i].Dst); ok {
-					now[w] &^= m
-				}
-				for _, a := range blk.Instrs[i].Args {
-					s.use(now, a)
-				}
-			}
-			if !slices.Equal(now, needed[b]) {
-				copy(needed[b], now)
-				changed = true
-			}
-		}
-	}
-}
-
-func (s *splitter) use(set []uint64, o ir.Operand) {
-	if w, m, ok := s.bit(o.Reg()); ok {
-		set[w] |= m
-	}
+	return out
 }
 
 // block gives each definition of a block that is used there only a register of its
@@ -139,7 +80,7 @@ func (s *splitter) block(b ir.BlockID) {
 		}
 		r := in.Dst
 		delete(now, r)
-		if last[r] == i && s.live[b][w]&m != 0 {
+		if last[r] == i && s.end[b][w]&m != 0 {
 			continue
 		}
 		s.fn.Regs = append(s.fn.Regs, s.fn.Regs[r])
