@@ -190,7 +190,10 @@ func (sp *splitter) isPrivate(st *efsm.State) bool {
 // state translates what a state is beside its updates and edges, and leaves out what
 // cannot happen.
 func (sp *splitter) state(st *efsm.State, tr *term.Translator) efsm.State {
-	made := efsm.State{Kind: st.Kind, Wait: st.Wait, Section: st.Section, Origin: st.Origin, Enable: tr.Term(st.Enable)}
+	made := *st
+	made.Enable = tr.Term(st.Enable)
+	made.Accesses, made.Locks, made.Updates, made.Edges = nil, nil, nil, nil
+	made.Choices, made.Obligations, made.Marks = nil, nil, nil
 	for _, a := range st.Accesses {
 		if a.When = tr.Term(a.When); a.When != term.False {
 			made.Accesses = append(made.Accesses, a)

@@ -226,7 +226,7 @@ func (r *run) soFar() verdict.Verdict {
 
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
-	t, err := follow(context.WithoutCancel(ctx), r.Problem, r.system, w)
+	t, err := follow(r.Problem, r.system, w)
 	if err != nil {
 		return &TraceError{t, err}
 	}

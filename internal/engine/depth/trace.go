@@ -1,0 +1,18 @@
+package depth
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/efsm/schedule"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/unroll"
+)
+
+// follow returns the trace of a witness: the program is executed as it says.
+func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
+	e := &schedule.Execution{Property: p.Property, Environment: p.Environment, Initial: w.Initial}
+	for _, step := range w.Steps {
+		e.Steps = append(e.Steps, schedule.Step{Thread: step.Thread, Inputs: step.Inputs})
+	}
+	return schedule.Trace(p.Code, s, e)
+}
