@@ -52,7 +52,7 @@ is of all results in the directory.
 Exit codes: 0 all is measured and nothing contradicts what is known of the programs,
 1 some verdict does, 2 usage or input error, 3 interrupted or out of time.`,
 	}
-	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareTranslationsCommand())
+	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareLazyTokenCommand(), newCompareTranslationsCommand())
 	return cmd
 }
 
@@ -247,6 +247,33 @@ writes, until it is found.`,
 	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
 	flags.BoolVar(&quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
+	return cmd
+}
+
+func newCompareLazyTokenCommand() *cobra.Command {
+	var opts compareOptions
+	var spec compare.LazyTokenOptions
+	cmd := &cobra.Command{
+		Use:   "paper-a",
+		Short: "Lazy token modelling on a file system (Ganai, Gupta 2008)",
+		Long: `Look for data races of the file system in examples/daisy with the engines token and
+eager and growing sets of static analyses, and with partial orders beside them.`,
+		Example: "  heddle compare paper-a --timeout 60s --out results",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if spec.Depth < 1 || spec.Witnesses < 0 {
+				return inputError("--depth, --witnesses: found %d and %d, expected at least 1 and 0", spec.Depth, spec.Witnesses)
+			}
+			return opts.run(cmd, func(programs string) (*compare.Experiment, error) {
+				spec.Dir = programs
+				return compare.LazyToken(spec), nil
+			})
+		},
+	}
+	opts.register(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&spec.Depth, "depth", 300, "look no deeper than this")
+	flags.IntVar(&spec.Witnesses, "witnesses", 50, "ways of the token to a race that the lazy model looks for")
 	return cmd
 }
 

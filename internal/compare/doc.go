@@ -15,6 +15,8 @@
 //
 //   - Translations: Ghafari, Hu, Rakamarić, "Context-Bounded Translations for
 //     Concurrent Software: An Empirical Evaluation", SPIN 2010.
+//   - LazyToken: Table 4 of Ganai, Gupta, "Efficient Modeling of Concurrent Systems in
+//     BMC", SPIN 2008.
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
 //
