@@ -135,4 +135,26 @@ type Sequential struct {
 	// Copies holds the objects that copies take the place of, in full or in part, by the
 	// names of the arrays of these; the first copy has the object's initial bytes.
 	Copies map[string]ir.GlobalID
+	// Unwound is set by methods that execute threads against guessed positions.
+	Unwound *Unwinding
+}
+
+// Unwinding says how an execution of a sequential program that executes threads
+// against guessed positions is to be read.
+type Unwinding struct {
+	// When is a table of bytes by slot: when the latest step of the thread took place.
+	// Steps are to be put in that order; those that are equal stay as they are.
+	When ir.GlobalID
+	// Failed is written by the step that fails.
+	Failed ir.GlobalID
+	// Inputs are the choices of the program.
+	Inputs []InputAt
+}
+
+// InputAt is a choice of the program by a thread.
+type InputAt struct {
+	Slot  int
+	Func  ir.FuncID
+	Block ir.BlockID
+	Instr int
 }

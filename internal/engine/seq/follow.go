@@ -36,6 +36,7 @@ type follower struct {
 	failed    []int // slots whose threads are at violations that are judged later
 	first     *kept // what counts although threads are run again, once one was
 	resetting bool
+	clock     *clock // of a program that executes threads against positions
 }
 
 // kept says how much there was at some time.
@@ -54,6 +55,9 @@ func newFollower(seq *seqz.Sequential) *follower {
 		for i := range seq.Flat.Threads[slot].Points {
 			p := &seq.Flat.Threads[slot].Points[i]
 			f.points[p.At] = step{slot: slot, point: i}
+			if seq.Unwound != nil {
+				continue
+			}
 			fn := &seq.Program.Funcs[p.Func]
 			for b := range p.Classes {
 				for k, c := range p.Classes[b] {
@@ -63,6 +67,9 @@ func newFollower(seq *seqz.Sequential) *follower {
 				}
 			}
 		}
+	}
+	if seq.Unwound != nil {
+		f.unwound(seq)
 	}
 	return f
 }
@@ -76,6 +83,7 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 			return
 		}
 		f.wrote(info.Global, o.New.Lo)
+		f.clock.wrote(info.Global, o)
 	case interp.ObservedChoice:
 		if slot, ok := f.chosen[o.Instr]; ok {
 			reason := ir.ChooseReason(o.Instr.Sub)
@@ -111,6 +119,7 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	if s, ok := f.points[g]; ok && v == 0 {
 		s.round = f.round
 		f.steps = append(f.steps, s)
+		f.clock.step(s)
 	}
 }
 
@@ -176,6 +185,9 @@ func follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace, property 
 		return nil, fmt.Errorf("the sequential program's run ends %s: %s", m.End().Kind, m.End().Text)
 	}
 	f.arrange()
+	if f.clock != nil {
+		f.steps = f.clock.inOrder()
+	}
 	f.uninit = m.UninitBytes()
 	return &f.followed, nil
 }

@@ -2,6 +2,7 @@ package seq
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -31,11 +32,22 @@ var methods = []method{
 	{"lazyseq", bySwitches, sure(seqz.LazySeq)},
 	{"lr", bySwitches, seqz.LalReps},
 	{"lmp", bySwitches, seqz.LMP},
+	{"mu", byWrites, unwinding(seqz.MuFineImplicit)},
+	{"mu:fine-implicit", byWrites, unwinding(seqz.MuFineImplicit)},
+	{"mu:fine-explicit", byWrites, unwinding(seqz.MuFineExplicit)},
+	{"mu:mixed", byWrites, unwinding(seqz.MuMixed)},
 }
 
 // sure adapts a method that cannot fail.
 func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
 	return func(_ context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+}
+
+// unwinding adapts a scheme of memory unwinding.
+func unwinding(s seqz.MuScheme) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
+	return func(ctx context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) {
+		return seqz.Mu(ctx, f, s, l.Number)
+	}
 }
 
 // Methods lists the names of the methods.
@@ -70,6 +82,8 @@ func (s *Seq) Refuses(b engine.Bounds) string {
 	switch m := s.method.measure; {
 	case b.Preemptions != 0:
 		return "this engine cannot bound preemptions"
+	case m == byWrites && b.Writes > seqz.MaxWrites:
+		return fmt.Sprintf("memory unwinding is for at most %d writes", seqz.MaxWrites)
 	case m == byWrites && switches:
 		return "this engine bounds writes, not rounds or contexts"
 	case m == bySwitches && b.Writes != 0:

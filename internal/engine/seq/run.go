@@ -204,8 +204,10 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 	switch bound {
 	case verdict.LoopBound, verdict.RecursionBound:
 		next.loop = grow(at.loop)
-	case verdict.SwitchBound, verdict.WriteBound:
+	case verdict.SwitchBound:
 		next.number = grow(at.number)
+	case verdict.WriteBound:
+		next.number = min(grow(at.number), seqz.MaxWrites)
 	}
 }
 

@@ -1,0 +1,77 @@
+package seq
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+)
+
+// clock puts the steps of a program that executes threads one after another in the
+// order in which they take place (seqz.Unwinding).
+type clock struct {
+	*seqz.Unwinding
+	flat   *seqz.Flat
+	steps  []timed
+	latest []int // by slot: its latest step, plus one
+}
+
+// timed is a step with its time.
+type timed struct {
+	step
+	when  uint64
+	fails bool
+}
+
+// unwound prepares the following of a program that executes threads one after another.
+func (f *follower) unwound(seq *seqz.Sequential) {
+	f.clock = &clock{Unwinding: seq.Unwound, flat: seq.Flat, latest: make([]int, len(seq.Flat.Threads))}
+	for _, in := range seq.Unwound.Inputs {
+		f.chosen[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Slot
+	}
+}
+
+// step notes a step. Before anything says otherwise it takes place with the one before
+// it, and the first one of a thread with that which creates it.
+func (c *clock) step(s step) {
+	if c == nil {
+		return
+	}
+	when := uint64(0)
+	if k := c.latest[s.slot]; k > 0 {
+		when = c.steps[k-1].when
+	} else if by := c.flat.Threads[s.slot].Creator; by >= 0 && c.latest[by] > 0 {
+		when = c.steps[c.latest[by]-1].when
+	}
+	c.steps = append(c.steps, timed{step: s, when: when})
+	c.latest[s.slot] = len(c.steps)
+}
+
+// wrote notes when a step takes place, and which fails.
+func (c *clock) wrote(g ir.GlobalID, o *interp.Observation) {
+	switch {
+	case c == nil:
+	case g == c.When && o.Offset < uint64(len(c.latest)):
+		if k := c.latest[o.Offset]; k > 0 {
+			c.steps[k-1].when = o.New.Lo
+		}
+	case g == c.Failed && len(c.steps) > 0:
+		c.steps[len(c.steps)-1].fails = true
+	}
+}
+
+// inOrder returns the steps in the order in which they take place, to the first that
+// fails.
+func (c *clock) inOrder() []step {
+	slices.SortStableFunc(c.steps, func(a, b timed) int { return cmp.Compare(a.when, b.when) })
+	var out []step
+	for _, s := range c.steps {
+		out = append(out, s.step)
+		if s.fails {
+			break
+		}
+	}
+	return out
+}

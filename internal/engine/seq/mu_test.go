@@ -1,0 +1,174 @@
+package seq
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// source compiles a program given as text.
+func source(t *testing.T, text string) *interp.Code {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "program.c")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, file)
+}
+
+// unwindings lists the schemes of memory unwinding.
+func unwindings() []string {
+	var out []string
+	for _, m := range methods {
+		if m.measure == byWrites && m.name != "mu" {
+			out = append(out, m.name)
+		}
+	}
+	return out
+}
+
+const fibonacci = `
+#include <assert.h>
+#include <pthread.h>
+int i = 1, j = 1;
+void *add_j(void *arg) { for (int k = 0; k < 5; k++) i = i + j; return 0; }
+void *add_i(void *arg) { for (int k = 0; k < 5; k++) j = j + i; return 0; }
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, add_j, 0);
+	pthread_create(&b, 0, add_i, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(j != %d);
+	return 0;
+}
+`
+
+// TestFibonacci is figure 2 of Tomasco et al.: j is 144 when the threads take turns,
+// and never more. Where a position is a write, or a cluster of one thread's, that takes
+// ten of them.
+func TestFibonacci(t *testing.T) {
+	reached := source(t, fmt.Sprintf(fibonacci, 144))
+	for _, name := range unwindings() {
+		for n, want := range map[int]verdict.Verdict{9: verdict.Bounded, 10: verdict.Violation} {
+			k := task{name, engine.Bounds{Writes: n}}
+			if out := judge(t, k, reached, verdict.Assert); out.Verdict != want {
+				t.Errorf("%s with %d writes: %s (%s %s), want %s", name, n, out.Verdict, out.Reason, out.Detail, want)
+			}
+		}
+	}
+}
+
+// TestStoppedIsNotFinished: a thread whose writes ran out is not over, so that nobody
+// can have joined it.
+func TestStoppedIsNotFinished(t *testing.T) {
+	code := source(t, `
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *writes(void *arg) { x = 1; x = 2; return 0; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, writes, 0);
+	pthread_join(t, 0);
+	assert(x == 2);
+	return 0;
+}
+`)
+	for _, name := range unwindings() {
+		for n := 1; n <= 3; n++ {
+			want := verdict.Safe
+			if n == 1 {
+				want = verdict.Bounded
+			}
+			out := judge(t, task{name, engine.Bounds{Writes: n}}, code, verdict.Assert)
+			if out.Verdict != want {
+				t.Errorf("%s with %d writes: %s (%s %s), want %s", name, n, out.Verdict, out.Reason, out.Detail, want)
+			}
+			if n == 1 && (len(out.Marks) != 1 || out.Marks[0].Bound != verdict.WriteBound) {
+				t.Errorf("%s: marks %v", name, out.Marks)
+			}
+		}
+	}
+}
+
+// unwound holds memory unwinding against the explorer on one program.
+func unwound(t *testing.T, code *interp.Code, turn int, count map[string]int) {
+	t.Helper()
+	names := unwindings()
+	for _, p := range []verdict.Property{verdict.Assert, verdict.Reach} {
+		if !mentions(code.Program(), p) {
+			continue
+		}
+		known := make(explored)
+		for i, name := range names {
+			if !*every && (i+turn)%len(names) != 0 {
+				continue
+			}
+			k := task{name, engine.Bounds{Unwind: 3}}
+			if turn%2 == 0 {
+				k.bounds.Writes = 6
+			}
+			found := known.within(t, code, p, engine.Bounds{})
+			violated := len(found.Violations) > 0
+			out := judge(t, k, code, p)
+			count[fmt.Sprintf("%s %s, %t", k.method, out.Verdict, violated)]++
+			switch {
+			case out.Verdict == verdict.Unknown:
+				t.Logf("%s %s: unknown: %s %s", k, p, out.Reason, out.Detail)
+			case violated && out.Verdict == verdict.Safe:
+				v := &found.Violations[0].Violation
+				t.Errorf("%s %s: safe, but the explorer finds %q at line %d", k, p, v.Message, v.Pos.Line)
+			case violated && out.Verdict == verdict.Bounded:
+				t.Logf("%s %s: not found: %s %s %v", k, p, out.Reason, out.Detail, out.Marks)
+			case !violated && out.Verdict == verdict.Violation && found.Complete && found.Exact:
+				f := out.Violations[0].Trace.Failure
+				t.Errorf("%s %s: %q at line %d, but the explorer finds nothing", k, p, f.Message, f.Line)
+			}
+		}
+	}
+}
+
+// TestUnwoundPrograms holds memory unwinding against the explorer on the examples and
+// on the programs that say what C programs mean.
+func TestUnwoundPrograms(t *testing.T) {
+	count := make(map[string]int)
+	turn := 0
+	for _, dir := range []string{"../../../testdata/semantics", "../../../examples"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				unwound(t, compile(t, file), turn, count)
+			})
+			turn++
+		}
+	}
+	t.Log(count)
+}
+
+// TestUnwoundGenerated holds memory unwinding against the explorer on generated
+// programs.
+func TestUnwoundGenerated(t *testing.T) {
+	count := make(map[string]int)
+	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
+		text := testgen.Concurrent(testgen.Options{Seed: seed}).C()
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			unwound(t, source(t, text), int(seed), count)
+			if t.Failed() {
+				t.Log(text)
+			}
+		})
+	}
+	t.Log(count)
+}

@@ -1,0 +1,260 @@
+package seqz
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// MuScheme says how a memory unwinding is kept (Tomasco et al., section 4).
+type MuScheme uint8
+
+// The schemes.
+const (
+	MuFineImplicit MuScheme = iota // a position is a write; a read guesses the write that it sees
+	MuFineExplicit                 // a position is a write; the value of every unit is kept at every position
+	MuMixed                        // explicit for scalars, implicit for arrays
+	MuIntra                        // a position is a cluster of one thread's writes
+	MuInter                        // a position is a cluster of the writes of several threads
+)
+
+// MaxWrites bounds the positions of a memory unwinding.
+const MaxWrites = 120
+
+// mu is the work on one program.
+type mu struct {
+	*Sequential
+	scheme MuScheme
+	n      int // positions
+	units  *muUnits
+	word   ir.Type // holds the value of any unwound unit
+	slots  int     // writes that one position may hold
+	memory muMemory
+
+	pos     ir.GlobalID // by slot: position
+	when    ir.GlobalID // by slot: when its latest step was
+	started ir.GlobalID // by slot: it was created
+	stuck   ir.GlobalID // by slot: it has to write, and no position is left
+	full    ir.GlobalID // some thread is stuck though all positions are used
+	failed  ir.GlobalID // an assertion failed
+	reached map[int]ir.GlobalID
+	texts   map[string]int // marks by the text of their instruction
+	assert  *ir.Instr      // some assertion that is checked
+}
+
+// muMemory is a scheme: the unwound memory.
+type muMemory interface {
+	// setup guesses the unwinding.
+	setup(c *muCode)
+	// enter begins the execution of a thread, whose position is set.
+	enter(c *muCode, slot int)
+	// leave ends it: the thread does no more.
+	leave(c *muCode, slot int)
+	// seek moves a thread to a position from which it reads.
+	seek(c *muCode, slot int)
+	// row returns what is written to a unit up to the position of a thread: whether
+	// anything is, and the last value.
+	row(c *muCode, slot int, at muRef) (written, value ir.Operand)
+	// read is seek and row for a step that reads one unit.
+	read(c *muCode, slot int, at muRef) (written, value ir.Operand)
+	// write emits the writes of one step of a thread; sought: it read before, and the
+	// writes come directly after what it read. Where no position is left the thread is
+	// stuck.
+	write(c *muCode, slot int, list []muWrite, sought bool)
+	// over emits what must hold after all threads were executed.
+	over(c *muCode)
+}
+
+// muRef says which unit an access is to: one, or one of several.
+type muRef struct {
+	number ir.Operand // i16; none of the units: 0
+	units  []*unit    // unwound ones
+	only   bool       // there is one, and the access is to that
+}
+
+// muWrite is a write that is done if a condition holds.
+type muWrite struct {
+	done  ir.Operand
+	at    muRef
+	value ir.Operand
+}
+
+// Mu is the sequentialisation by memory unwinding of Tomasco, Inverso, Fischer, La
+// Torre, Parlato, "Verifying concurrent programs by memory unwinding", TACAS 2015, with
+// a number of positions from 1 to MaxWrites. A sequence of writes to shared memory is
+// guessed; then each thread is executed once, from its creation as far as it comes,
+// against that sequence:
+//
+//	start          guess the unwinding; thread 0; every thread that has writes in the
+//	               unwinding was created; no assertion failed
+//	thread t       position(t) = position(creator); its points, in their order; all its
+//	               writes in the unwinding were done
+//	read u         go to a position from the thread's own to before that of its next
+//	               write; the value of u there
+//	write u, v     go to the position of the thread's next write, which must be v to u;
+//	               where there is none, the thread stops (it is not finished)
+//	create t       the step; then thread t
+//	join t         t is finished, and its end is at the thread's position or before
+//	assert c       if c does not hold, that is noted, and the thread ends
+//
+// A step that does several of these, an atomic section or a call of a library model, reads
+// at one position and does all its writes at the next one, which no other step comes
+// between. Locks are words: to lock and to unlock are writes, queues and counters of
+// the models of condition variables, barriers and semaphores are memory like any other.
+//
+// What is unwound is decided by units (muunits.go): memory that threads do not compete
+// for stays as it is, and writes to it do not count; nor do those that main does before
+// it creates a thread, which are the initial values.
+//
+// Deviations from the paper: all threads have their functions, and points instead of
+// CHECK_RETURN; an atomic section is one position and not an interval of them; reads of
+// initial values of units that are written later are possible (the paper's figure 6
+// rules them out); the position at which a thread stops is not bounded from below by
+// where it might go.
+//
+// An execution is found if it does at most so many writes. A thread that would do
+// another one where all positions are used leaves the mark verdict.WriteBound: when no
+// thread can, all executions were looked at, since a longer one would have a prefix
+// whose next step is such a write.
+func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequential, error) {
+	if positions < 1 || positions > MaxWrites {
+		return nil, fmt.Errorf("memory unwinding: %d positions are outside 1..%d", positions, MaxWrites)
+	}
+	p := *f.Program
+	p.Globals = append([]ir.Global(nil), p.Globals...)
+	p.Funcs = append([]ir.Func(nil), p.Funcs...)
+	m := &mu{Sequential: &Sequential{Flat: f, Program: &p, Marks: append([]Cut(nil), f.Cuts...)}, scheme: scheme, n: positions,
+		reached: make(map[int]ir.GlobalID), texts: make(map[string]int)}
+	m.units = findUnits(ctx, f)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("memory unwinding: %w", context.Cause(ctx))
+	}
+	m.word = ir.I8
+	for _, t := range m.units.unwound {
+		for w := 8; w <= 64; w *= 2 {
+			if t.size*8 <= int64(w) {
+				m.word = max(m.word, ir.Int(w))
+				break
+			}
+		}
+	}
+	for i := range m.Marks {
+		m.texts[MarkText(i)] = i
+	}
+	threads := len(f.Threads)
+	m.pos, m.when = m.table("position", threads, ir.I8), m.table("when", threads, ir.I8)
+	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
+	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
+	m.Unwound = &Unwinding{When: m.when, Failed: m.failed}
+	m.slots = m.mostWrites()
+	m.memory = newFine(m)
+	for slot := range f.Threads {
+		for i := range f.Threads[slot].Points {
+			m.rewrite(slot, i)
+		}
+	}
+	m.start()
+	return m.Sequential, nil
+}
+
+// reach returns the word that says that a mark is reached.
+func (m *mu) reach(index int) ir.GlobalID {
+	g, ok := m.reached[index]
+	if !ok {
+		g = m.table(fmt.Sprintf("reached%d", index+1), 1, ir.I8)
+		m.reached[index] = g
+	}
+	return g
+}
+
+// mark adds a mark.
+func (m *mu) mark(c Cut) int {
+	m.Marks = append(m.Marks, c)
+	return len(m.Marks) - 1
+}
+
+// start adds the functions of the threads and the start function.
+func (m *mu) start() {
+	threads := m.Flat.Threads
+	funcs := make([]ir.FuncID, len(threads))
+	for slot := len(threads) - 1; slot >= 0; slot-- {
+		funcs[slot] = m.thread(slot, funcs)
+	}
+	c := m.function("sequential")
+	c.put(threads[0].Points[0].At, 0, c.byteConst(1))
+	m.memory.setup(c)
+	c.b.Call(funcs[0], ir.NoType)
+	m.memory.over(c)
+	if m.assert != nil {
+		check := *m.assert
+		check.Args = []ir.Operand{c.equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
+		c.b.Emit(check)
+	}
+	m.reached[m.mark(Cut{Mark: verdict.Mark{Bound: verdict.WriteBound, Limit: m.n}})] = m.full
+	for i := range m.Marks {
+		g, ok := m.reached[i]
+		if !ok {
+			continue
+		}
+		c.when(c.notZero(c.get(g, 0, ir.I8)), func() {
+			c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
+				c.b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: MarkText(i)})
+			})
+		})
+	}
+	c.b.Halt(c.b.Int(ir.I32, 0))
+	m.Program.Start = c.finish()
+}
+
+// thread adds the function that executes the thread of a slot from its creation as
+// far as it comes. Where it creates a thread, that is executed first.
+func (m *mu) thread(slot int, funcs []ir.FuncID) ir.FuncID {
+	t := &m.Flat.Threads[slot]
+	c := m.function(threadName(slot))
+	end := c.b.NewBlock()
+	c.put(m.started, slot, c.byteConst(1))
+	if t.Creator >= 0 {
+		c.put(m.pos, slot, c.get(m.pos, t.Creator, ir.I8))
+		c.put(m.when, slot, c.get(m.when, t.Creator, ir.I8))
+	}
+	m.memory.enter(c, slot)
+	for i := range t.Points {
+		p := &t.Points[i]
+		c.when(c.notZero(c.get(p.At, 0, ir.I8)), func() {
+			if m.mayWait(p) {
+				on := c.b.NewBlock()
+				c.b.CondBr(c.b.Choose(ir.I1, ir.ChooseNondet), on, end)
+				c.b.SetBlock(on)
+			}
+			c.b.Call(p.Func, ir.NoType)
+			on := c.b.NewBlock()
+			c.b.CondBr(c.notZero(c.get(m.stuck, slot, ir.I8)), end, on)
+			c.b.SetBlock(on)
+			if p.Creates > 0 {
+				c.when(c.notZero(c.get(m.Flat.Threads[p.Creates].Points[0].At, 0, ir.I8)), func() {
+					c.b.Call(funcs[p.Creates], ir.NoType)
+				})
+			}
+		})
+	}
+	c.b.Br(end)
+	c.b.SetBlock(end)
+	m.memory.leave(c, slot)
+	c.b.RetVoid()
+	return c.finish()
+}
+
+// mayWait reports whether a point may be such that its thread waits before it.
+func (m *mu) mayWait(p *Point) bool {
+	fn := &m.Flat.Program.Funcs[p.Func]
+	for b := 1; b < len(fn.Blocks); b++ {
+		for i := range fn.Blocks[b].Instrs {
+			if fn.Blocks[b].Instrs[i].Op == ir.OpAssume {
+				return true
+			}
+		}
+	}
+	return false
+}

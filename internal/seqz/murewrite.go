@@ -1,0 +1,419 @@
+package seqz
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// muPoint rewrites the function of a point.
+type muPoint struct {
+	*muCode
+	old     *ir.Func
+	fn      ir.FuncID
+	slot    int
+	point   *Point
+	blocks  []ir.BlockID // by old block
+	sought  bool         // the point has a position from its beginning
+	pending []muWrite    // the writes, as registers that are set where they are done
+}
+
+// muRole says how an access is rewritten.
+type muRole uint8
+
+const (
+	muPlain  muRole = iota // it stays
+	muDone                 // whether a thread is finished
+	muUnwind               // an access to the unwound memory
+	muRefuse               // one that cannot be unwound
+)
+
+// role says how an access is rewritten, and for muRefuse why.
+func (m *mu) role(a *muAccess, in *ir.Instr) (muRole, string) {
+	if a == nil || a.alone {
+		return muPlain, ""
+	}
+	if m.units.lost != "" {
+		return muRefuse, "accesses through pointers of which nothing is known: " + m.units.lost
+	}
+	if a.wild {
+		return muRefuse, "an access through a pointer that may point anywhere"
+	}
+	role, whole := muPlain, true
+	for _, g := range a.globals {
+		if _, ok := m.units.done[g]; ok && in.Op == ir.OpLoad {
+			role = muDone
+		}
+		if m.units.families[g].joined == nil {
+			return muRefuse, fmt.Sprintf("an access to an object of more than %d bytes", maxUnwoundObject)
+		}
+	}
+	refused := ""
+	m.units.touched(a, func(t *unit) {
+		if !t.unwound {
+			return
+		}
+		role = muUnwind
+		whole = whole && t.size == a.size
+		if t.size > 8 || t.size&(t.size-1) != 0 {
+			refused = "accesses of several sizes that overlap"
+		}
+	})
+	switch {
+	case role != muUnwind:
+		return role, ""
+	case refused != "":
+		return muRefuse, refused
+	case !whole && !a.single():
+		return muRefuse, "an access to part of what other accesses take as a whole"
+	case in.Type.IsPtr():
+		return muRefuse, "a pointer in memory that threads compete for"
+	}
+	return muUnwind, ""
+}
+
+// single reports whether an access can only be at one place.
+func (a *muAccess) single() bool { return len(a.locs) == 1 && a.locs[0].Step == 0 }
+
+// mostWrites returns how many writes a point may do at most, but at least 1.
+func (m *mu) mostWrites() int {
+	most := 1
+	for slot := range m.Flat.Threads {
+		for i := range m.Flat.Threads[slot].Points {
+			id := m.Flat.Threads[slot].Points[i].Func
+			fn := &m.Flat.Program.Funcs[id]
+			count := make([]int, len(fn.Blocks))
+			for b := 1; b < len(fn.Blocks); b++ {
+				for k := range fn.Blocks[b].Instrs {
+					a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]
+					if role, _ := m.role(a, &fn.Blocks[b].Instrs[k]); role == muUnwind && a.writes {
+						count[b]++
+					}
+				}
+				most = max(most, count[b])
+				for _, to := range fn.Blocks[b].Term.Targets {
+					count[to] = max(count[to], count[b])
+				}
+			}
+		}
+	}
+	return most
+}
+
+// rewrite replaces the function of a point.
+func (m *mu) rewrite(slot, point int) {
+	id := m.Flat.Threads[slot].Points[point].Func
+	old := &m.Flat.Program.Funcs[id]
+	fn := &ir.Func{Name: old.Name, Model: old.Model, CType: old.CType, Pos: old.Pos,
+		Regs: append([]ir.RegInfo(nil), old.Regs...), Consts: append([]ir.Const(nil), old.Consts...)}
+	p := &muPoint{muCode: &muCode{m, ir.NewFuncBuilder(m.Program.Model, fn)}, old: old, fn: id, slot: slot, point: &m.Flat.Threads[slot].Points[point],
+		blocks: make([]ir.BlockID, len(old.Blocks))}
+	reads, writes := 0, 0
+	for b := 1; b < len(old.Blocks); b++ {
+		p.blocks[b] = p.b.NewBlock()
+		for i := range old.Blocks[b].Instrs {
+			a := m.units.accesses[muPlace{id, ir.BlockID(b), i}]
+			switch role, _ := m.role(a, &old.Blocks[b].Instrs[i]); {
+			case role == muDone:
+				reads += 2
+			case role == muUnwind && old.Blocks[b].Instrs[i].Op == ir.OpStore && m.whole(a):
+				writes++
+			case role == muUnwind:
+				reads++
+				if a.writes {
+					writes++
+				}
+			}
+		}
+	}
+	p.sought = reads > 1 || reads > 0 && writes > 0
+	for b := 1; b < len(old.Blocks); b++ {
+		p.b.SetBlock(p.blocks[b])
+		p.block(ir.BlockID(b))
+	}
+	m.Program.Funcs[id] = *p.b.Finish()
+}
+
+// whole reports whether an access is to whole units only.
+func (m *mu) whole(a *muAccess) bool {
+	whole := true
+	m.units.touched(a, func(t *unit) { whole = whole && t.size == a.size })
+	return whole
+}
+
+// startsAt is the instruction of a point's first block that clears the flag: the
+// beginning of the step.
+const startsAt = 1
+
+// block rewrites a block.
+func (p *muPoint) block(b ir.BlockID) {
+	blk := &p.old.Blocks[b]
+	for i := range blk.Instrs {
+		in := &blk.Instrs[i]
+		p.b.Pos = in.Pos
+		switch in.Op {
+		case ir.OpAssert:
+			p.assertion(in)
+			continue
+		case ir.OpUnsupported:
+			p.put(p.reach(p.texts[in.Text]), 0, p.byteConst(1))
+			continue
+		}
+		a := p.units.accesses[muPlace{p.fn, b, i}]
+		switch role, why := p.role(a, in); role {
+		case muRefuse:
+			p.put(p.reach(p.mark(Cut{Unsupported: why, Mark: verdict.Mark{Location: p.location(in.Pos)}})), 0, p.byteConst(1))
+			p.b.RetVoid()
+			return
+		case muDone:
+			p.finished(a, in)
+		case muUnwind:
+			p.access(a, in)
+		default:
+			p.b.Emit(*in)
+			p.class(b, i)
+			if b == 1 && i == startsAt && p.sought {
+				p.memory.seek(p.muCode, p.slot)
+			}
+		}
+	}
+	p.b.Pos = blk.Term.Pos
+	if blk.Term.Op == ir.TermRet {
+		p.commit()
+		p.b.RetVoid()
+		return
+	}
+	t := blk.Term
+	t.Targets = make([]ir.BlockID, len(blk.Term.Targets))
+	for i, to := range blk.Term.Targets {
+		t.Targets[i] = p.blocks[to]
+	}
+	p.b.Terminate(t)
+}
+
+// class notes the class of the instruction that was emitted last: that of one of the
+// old function.
+func (p *muPoint) class(b ir.BlockID, i int) {
+	if old := p.point.Classes; int(b) < len(old) && i < len(old[b]) && old[b][i] == Input {
+		here := p.b.Block()
+		p.Unwound.Inputs = append(p.Unwound.Inputs, InputAt{p.slot, p.fn, here, len(p.b.F.Blocks[here].Instrs) - 1})
+	}
+}
+
+// location returns a position for people.
+func (m *mu) location(pos ir.Pos) verdict.Location {
+	l := verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
+	if pos.IsValid() && int(pos.File) < len(m.Program.Files) {
+		l.File = m.Program.Files[pos.File]
+	}
+	return l
+}
+
+// stopUnless ends the thread where a condition does not hold.
+func (p *muPoint) stopUnless(cond ir.Operand) {
+	stop, on := p.b.NewBlock(), p.b.NewBlock()
+	p.b.CondBr(cond, on, stop)
+	p.b.SetBlock(stop)
+	p.b.RetVoid()
+	p.b.SetBlock(on)
+}
+
+// assertion notes a failure, with which the thread ends.
+func (p *muPoint) assertion(in *ir.Instr) {
+	if p.mu.assert == nil {
+		p.mu.assert = &ir.Instr{Op: ir.OpAssert, Sub: in.Sub, Text: "no assertion failed"}
+	}
+	bad, on := p.b.NewBlock(), p.b.NewBlock()
+	p.b.CondBr(in.Args[0], on, bad)
+	p.b.SetBlock(bad)
+	p.put(p.failed, 0, p.byteConst(1))
+	p.b.RetVoid()
+	p.b.SetBlock(on)
+}
+
+// finished rewrites a load of the word that says that a thread is finished: it is if
+// it ended at the position of this one or before.
+func (p *muPoint) finished(a *muAccess, in *ir.Instr) {
+	done := p.b.Temp(ir.I8)
+	plain := *in
+	plain.Dst = done
+	p.b.Emit(plain)
+	other := p.units.done[a.globals[0]]
+	by := p.lessOrEq(p.get(p.pos, other, ir.I8), p.get(p.pos, p.slot, ir.I8))
+	by = p.and(by, p.equal(p.get(p.stuck, other, ir.I8), p.byteConst(0))) // its last step took place
+	p.b.CopyTo(in.Dst, p.b.Select(by, ir.RegOperand(done), p.byteConst(0)))
+}
+
+// access rewrites an access to the unwound memory.
+func (p *muPoint) access(a *muAccess, in *ir.Instr) {
+	at, valid := p.reference(a, in.Args[0])
+	p.stopUnless(valid)
+	if in.Op == ir.OpStore && p.whole(a) {
+		p.later(at, p.toWord(in.Args[1]))
+		return
+	}
+	if in.Op == ir.OpLoad && p.whole(a) {
+		plain := *in
+		plain.Dst = p.b.Temp(in.Type)
+		p.b.Emit(plain)
+		written, word := p.value(at)
+		p.b.CopyTo(in.Dst, p.b.Select(written, p.fromWord(word, in.Type), ir.RegOperand(plain.Dst)))
+		return
+	}
+	t, shift := p.part(a)
+	typ := ir.Int(int(t.size) * 8)
+	before := p.b.Load(typ, p.unitAddress(t, in.Args[0], a), ir.Access{Align: 1})
+	written, word := p.value(at)
+	old := p.b.Select(written, word, p.toWord(before))
+	piece := p.fromWord(p.b.Binary(ir.OpLShr, 0, old, p.b.Int(p.word, uint64(shift))), in.Type)
+	if in.Dst != 0 {
+		p.b.CopyTo(in.Dst, piece)
+	}
+	now, done := p.updated(in, piece)
+	if now == 0 {
+		return
+	}
+	width := in.Type.Bits(p.Program.Model)
+	keep := ^(^uint64(0) >> (64 - width) << shift)
+	next := p.or(p.and(old, p.b.Int(p.word, keep)), p.b.Binary(ir.OpShl, 0, p.toWord(now), p.b.Int(p.word, uint64(shift))))
+	if done == 0 {
+		p.later(at, next)
+		return
+	}
+	p.when(done, func() { p.later(at, next) })
+}
+
+// part returns the unit of an access that is to a part of one, or to any of several
+// wholes, and where in it the part is, in bits.
+func (p *muPoint) part(a *muAccess) (t *unit, shift int64) {
+	p.units.touched(a, func(u *unit) { t = u })
+	if a.single() {
+		shift = (a.locs[0].Off - t.start) * 8
+	}
+	return t, shift
+}
+
+// unitAddress returns the address of the unit that an access is to.
+func (p *muPoint) unitAddress(t *unit, ptr ir.Operand, a *muAccess) ir.Operand {
+	if !a.single() || a.locs[0].Off == t.start {
+		return ptr
+	}
+	return p.b.PtrAdd(p.b.GlobalAddr(t.global), p.b.Int(p.Program.Model.PtrInt(), uint64(t.start)))
+}
+
+// updated returns what an access writes, given what was there before, and under which
+// condition; zero: nothing, always.
+func (p *muPoint) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) {
+	switch in.Op {
+	case ir.OpStore:
+		return in.Args[1], 0
+	case ir.OpCmpXchg:
+		return in.Args[2], p.equal(old, in.Args[1])
+	case ir.OpRMW:
+		op := map[ir.RMWKind]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWNand: ir.OpAnd,
+			ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
+		switch kind := ir.RMWKind(in.Sub); kind {
+		case ir.RMWXchg:
+			return in.Args[1], 0
+		case ir.RMWNand:
+			return p.not(p.and(old, in.Args[1])), 0
+		default:
+			return p.b.Binary(op[kind], 0, old, in.Args[1]), 0
+		}
+	}
+	return 0, 0
+}
+
+// value returns what the thread sees of a unit: what it wrote itself in this step, or
+// what is written at its position.
+func (p *muPoint) value(at muRef) (written, word ir.Operand) {
+	if !p.sought {
+		return p.memory.read(p.muCode, p.slot, at)
+	}
+	written, word = p.memory.row(p.muCode, p.slot, at)
+	for _, w := range p.pending {
+		hit := p.and(w.done, p.equal(w.at.number, at.number))
+		written, word = p.or(written, hit), p.b.Select(hit, w.value, word)
+	}
+	return written, word
+}
+
+// later notes a write, which is done when the step is complete.
+func (p *muPoint) later(at muRef, word ir.Operand) {
+	done, number, value := p.b.Temp(ir.I1), p.b.Temp(ir.I16), p.b.Temp(p.word)
+	p.b.CopyTo(done, p.b.Int(ir.I1, 1))
+	p.b.CopyTo(number, at.number)
+	p.b.CopyTo(value, word)
+	at.number = ir.RegOperand(number)
+	p.pending = append(p.pending, muWrite{ir.RegOperand(done), at, ir.RegOperand(value)})
+}
+
+// commit does the writes of the step.
+func (p *muPoint) commit() {
+	if len(p.pending) > 0 {
+		p.memory.write(p.muCode, p.slot, p.pending, p.sought)
+	}
+}
+
+// reference returns the unit that an access is to, and whether the pointer is good.
+func (p *muPoint) reference(a *muAccess, ptr ir.Operand) (at muRef, valid ir.Operand) {
+	seen := make(map[*unit]bool)
+	p.units.touched(a, func(t *unit) {
+		if t.unwound && !seen[t] {
+			seen[t] = true
+			at.units = append(at.units, t)
+		}
+	})
+	model := p.Program.Model
+	if a.single() {
+		here := p.b.PtrAdd(p.b.GlobalAddr(a.globals[0]), p.b.Int(model.PtrInt(), uint64(a.locs[0].Off)))
+		at.number, at.only = p.number(at.units[0].number), true
+		return at, p.equal(ptr, here)
+	}
+	at.number, valid = p.number(0), p.b.Int(ir.I1, 0)
+	done := make(map[ir.GlobalID]bool)
+	for _, g := range a.globals {
+		if done[g] {
+			continue
+		}
+		done[g] = true
+		f := p.units.families[g]
+		d := p.b.PtrDiff(ptr, p.b.GlobalAddr(g))
+		in := p.lessOrEq(d, p.b.Int(model.PtrInt(), uint64(f.size-a.size)))
+		valid = p.or(valid, in)
+		if f.base == 0 {
+			continue
+		}
+		k := p.b.Binary(ir.OpLShr, 0, d, p.b.Int(model.PtrInt(), uint64(bits.TrailingZeros64(uint64(f.grain)))))
+		n := p.b.Binary(ir.OpAdd, 0, p.b.Convert(ir.OpTrunc, ir.I16, k), p.number(f.base))
+		at.number = p.b.Select(in, n, at.number)
+	}
+	return at, valid
+}
+
+// toWord returns a value as what positions hold.
+func (p *muPoint) toWord(v ir.Operand) ir.Operand {
+	t := p.b.TypeOf(v)
+	width := t.Bits(p.Program.Model)
+	if t.IsFloat() {
+		v = p.b.Convert(ir.OpBitcast, ir.Int(width), v)
+	}
+	if ir.Int(width) == p.word {
+		return v
+	}
+	return p.b.Convert(ir.OpZExt, p.word, v)
+}
+
+// fromWord returns a value of a type for what positions hold.
+func (p *muPoint) fromWord(v ir.Operand, t ir.Type) ir.Operand {
+	i := ir.Int(t.Bits(p.Program.Model))
+	if i != p.word {
+		v = p.b.Convert(ir.OpTrunc, i, v)
+	}
+	if t.IsFloat() {
+		v = p.b.Convert(ir.OpBitcast, t, v)
+	}
+	return v
+}

@@ -1,0 +1,119 @@
+package seqz
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// muCode emits code of a function of the sequential program.
+type muCode struct {
+	*mu
+	b *ir.FuncBuilder
+}
+
+func (c *muCode) byteConst(v int) ir.Operand { return c.b.Int(ir.I8, uint64(v)) }
+
+// number returns a number of a unit.
+func (c *muCode) number(v int) ir.Operand { return c.b.Int(ir.I16, uint64(v)) }
+
+// get and put access an element of a table.
+func (c *muCode) get(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
+	return c.b.Load(typ, c.element(g, index, typ), ir.Access{Align: int32(typ.Bytes(c.Flat.Source.Model))})
+}
+
+func (c *muCode) put(g ir.GlobalID, index int, v ir.Operand) {
+	typ := c.b.TypeOf(v)
+	c.b.Store(c.element(g, index, typ), v, ir.Access{Align: int32(typ.Bytes(c.Flat.Source.Model))})
+}
+
+func (c *muCode) element(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
+	p := c.b.GlobalAddr(g)
+	if index == 0 {
+		return p
+	}
+	return c.b.PtrAdd(p, c.b.Int(c.Flat.Source.Model.PtrInt(), uint64(index)*uint64(typ.Bytes(c.Flat.Source.Model))))
+}
+
+func (c *muCode) assume(cond ir.Operand) {
+	c.b.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
+}
+
+func (c *muCode) and(x, y ir.Operand) ir.Operand { return c.b.Binary(ir.OpAnd, 0, x, y) }
+func (c *muCode) or(x, y ir.Operand) ir.Operand  { return c.b.Binary(ir.OpOr, 0, x, y) }
+func (c *muCode) not(x ir.Operand) ir.Operand    { return c.b.Unary(ir.OpNot, 0, x) }
+
+func (c *muCode) notZero(x ir.Operand) ir.Operand     { return c.b.Compare(ir.OpNe, x, c.byteConst(0)) }
+func (c *muCode) equal(x, y ir.Operand) ir.Operand    { return c.b.Compare(ir.OpEq, x, y) }
+func (c *muCode) less(x, y ir.Operand) ir.Operand     { return c.b.Compare(ir.OpULt, x, y) }
+func (c *muCode) lessOrEq(x, y ir.Operand) ir.Operand { return c.b.Compare(ir.OpULe, x, y) }
+
+// guess emits a choice among 0..most, as a value of a type.
+func (c *muCode) guess(most int, typ ir.Type) ir.Operand {
+	w := 1
+	if most == 0 {
+		return c.b.Int(typ, 0)
+	}
+	for most>>w != 0 {
+		w++
+	}
+	v := c.b.Choose(ir.Int(w), ir.ChooseNondet)
+	if most+1 != 1<<w {
+		c.assume(c.lessOrEq(v, c.b.Int(ir.Int(w), uint64(most))))
+	}
+	return c.b.Convert(ir.OpZExt, typ, v)
+}
+
+// when emits code that is executed where a condition holds.
+func (c *muCode) when(cond ir.Operand, then func()) {
+	yes, on := c.b.NewBlock(), c.b.NewBlock()
+	c.b.CondBr(cond, yes, on)
+	c.b.SetBlock(yes)
+	then()
+	if !c.b.Ended() {
+		c.b.Br(on)
+	}
+	c.b.SetBlock(on)
+}
+
+// is returns, for each number from first to last, whether x is that number.
+func (c *muCode) is(x ir.Operand, first, last int) []ir.Operand {
+	out := make([]ir.Operand, 0, last-first+1)
+	for i := first; i <= last; i++ {
+		out = append(out, c.equal(x, c.byteConst(i)))
+	}
+	return out
+}
+
+// pick returns the element of a list for which the condition holds; the first where
+// none does.
+func (c *muCode) pick(is []ir.Operand, list func(i int) ir.Operand) ir.Operand {
+	out := list(0)
+	for i := 1; i < len(is); i++ {
+		out = c.b.Select(is[i], list(i), out)
+	}
+	return out
+}
+
+// table adds a global for what the method keeps.
+func (m *mu) table(name string, elements int, typ ir.Type) ir.GlobalID {
+	n := typ.Bytes(m.Flat.Source.Model)
+	m.Program.Globals = append(m.Program.Globals, ir.Global{Name: "mu." + name, Size: int64(elements) * n, Align: n, Model: true})
+	return ir.GlobalID(len(m.Program.Globals) - 1)
+}
+
+// function starts a function of the sequential program.
+func (m *mu) function(name string) *muCode {
+	c := &muCode{m, ir.NewFuncBuilder(m.Program.Model, &ir.Func{Name: name, Model: true})}
+	c.b.SetBlock(c.b.NewBlock())
+	return c
+}
+
+// finish adds the function to the program.
+func (c *muCode) finish() ir.FuncID {
+	c.Program.Funcs = append(c.Program.Funcs, *c.b.Finish())
+	return ir.FuncID(len(c.Program.Funcs) - 1)
+}
+
+// threadName returns the name of a slot's function.
+func threadName(slot int) string { return fmt.Sprintf("thread%d", slot) }

@@ -1,0 +1,373 @@
+package seqz
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// A unit is a part of an object whose bytes are always written in one piece: a
+// scalar, an element of an array. It is what a write of the memory unwinding is to.
+// Accesses of different sizes that overlap make one unit of all their bytes.
+//
+// A unit is unwound when threads may compete for it: one writes it, another accesses
+// it, and neither is ordered before the other by the creation of threads. All others
+// stay in plain memory, which the threads, executed one after another in the order of
+// their creation, find as they should.
+type unit struct {
+	global  ir.GlobalID
+	start   int64
+	size    int64
+	unwound bool
+	indexed bool // some access may be to this one or to another of the object
+	number  int  // of an unwound one, from 1
+	family  *family
+}
+
+// family is the units of one object.
+type family struct {
+	global ir.GlobalID
+	size   int64
+	joined []bool // by byte: in one unit with the byte before
+	used   []bool // by byte
+	units  []*unit
+	at     []*unit // by byte
+	grain  int64   // divides the starts of all units
+	base   int     // the number of the unit at byte 0 would be base
+}
+
+// muAccess is an access to memory by a point.
+type muAccess struct {
+	slot, point int
+	locs        []pointsto.Loc
+	globals     []ir.GlobalID // of locs
+	size        int64
+	writes      bool
+	alone       bool // no other thread exists yet
+	wild        bool // the pointer may point anywhere
+}
+
+// muPlace is an instruction of a point's function.
+type muPlace struct {
+	fn    ir.FuncID
+	block ir.BlockID
+	index int
+}
+
+// muUnits is what is known of the accesses of a flat form.
+type muUnits struct {
+	flat     *Flat
+	accesses map[muPlace]*muAccess
+	order    []*muAccess
+	families map[ir.GlobalID]*family
+	globals  []ir.GlobalID // of families, in order
+	numbers  int           // numbers of units are below
+	unwound  []*unit
+	exempt   map[ir.GlobalID]bool
+	done     map[ir.GlobalID]int // slot
+	lost     string
+}
+
+// maxUnwoundObject bounds the size of objects that have units.
+const maxUnwoundObject = 1 << 16
+
+// findUnits looks at all accesses.
+func findUnits(ctx context.Context, f *Flat) *muUnits {
+	u := &muUnits{flat: f, accesses: make(map[muPlace]*muAccess), families: make(map[ir.GlobalID]*family),
+		exempt: make(map[ir.GlobalID]bool), done: make(map[ir.GlobalID]int)}
+	pts := pointsto.Analyse(ctx, everyPoint(f))
+	u.lost, u.numbers = pts.Lost, 1
+	if u.lost != "" {
+		return u
+	}
+	u.exemptWords()
+	u.collect(pts)
+	u.divide()
+	u.compete()
+	u.count()
+	return u
+}
+
+// everyPoint returns a program that calls every point once. Objects that the program
+// makes hold no pointers before one is stored.
+func everyPoint(f *Flat) *ir.Program {
+	p := *f.Program
+	p.Globals = slices.Clone(p.Globals)
+	for _, o := range f.Objects {
+		if o.Source {
+			continue
+		}
+		p.Globals[o.Global].External = false
+		if len(p.Globals[o.Global].Init) > 0 && f.overwrites(o) {
+			p.Globals[o.Global].Init = nil
+		}
+	}
+	b := ir.NewFuncBuilder(p.Model, &ir.Func{Name: "every.point"})
+	b.SetBlock(b.NewBlock())
+	for _, t := range f.Threads {
+		for i := range t.Points {
+			b.Call(t.Points[i].Func, ir.NoType)
+		}
+	}
+	b.Halt(b.Int(ir.I32, 0))
+	p.Funcs = append(slices.Clone(p.Funcs), *b.Finish())
+	p.Start = ir.FuncID(len(p.Funcs) - 1)
+	return &p
+}
+
+// overwrites reports whether a thread writes all of an object of its own before it
+// does anything else with it.
+func (f *Flat) overwrites(o Object) bool {
+	fn := &f.Program.Funcs[f.Threads[o.Slot].Points[0].Func]
+	holds := make(map[ir.Reg]bool) // the object's address
+	for b := ir.BlockID(1); ; {
+		blk := &fn.Blocks[b]
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			switch {
+			case in.Op == ir.OpGlobalAddr && in.Glob == o.Global:
+				holds[in.Dst] = true
+			case in.Op == ir.OpStore && holds[in.Args[0].Reg()] && !holds[in.Args[1].Reg()]:
+				return in.Type.Bytes(f.Program.Model) == f.Program.Globals[o.Global].Size
+			default:
+				for _, a := range in.Args {
+					if holds[a.Reg()] {
+						return false
+					}
+				}
+				delete(holds, in.Dst)
+			}
+		}
+		if blk.Term.Op != ir.TermBr {
+			return false
+		}
+		b = blk.Term.Targets[0]
+	}
+}
+
+// exemptWords finds the words that are never unwound: flags, handles and numbers of
+// threads are written when the thread is created, before it runs; ends of threads are
+// known with their position.
+func (u *muUnits) exemptWords() {
+	for s := range u.flat.Threads {
+		t := &u.flat.Threads[s]
+		for i := range t.Points {
+			u.exempt[t.Points[i].At] = true
+		}
+		if t.Handle != 0 {
+			u.exempt[t.Handle] = true
+		}
+		u.exempt[t.Index], u.exempt[t.Done] = true, true
+		u.done[t.Done] = s
+	}
+}
+
+// collect finds the accesses and what they may touch.
+func (u *muUnits) collect(pts *pointsto.Result) {
+	nodes := make(map[ir.FuncID]pointsto.NodeID)
+	for n := 1; n < len(pts.Nodes); n++ {
+		nodes[pts.Nodes[n].Func] = pointsto.NodeID(n)
+	}
+	for slot := range u.flat.Threads {
+		t := &u.flat.Threads[slot]
+		for i := range t.Points {
+			fn := t.Points[i].Func
+			n := nodes[fn]
+			view := pts.View(n)
+			for _, b := range view.Order {
+				for k := range view.IR.Blocks[b].Instrs {
+					in := &view.IR.Blocks[b].Instrs[k]
+					if in.Op != ir.OpLoad && in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
+						continue
+					}
+					a := &muAccess{slot: slot, point: i, size: in.Type.Bytes(u.flat.Source.Model), writes: in.Op != ir.OpLoad, alone: i < t.Alone}
+					for _, id := range pts.PointsTo(n, view.Arg(b, k, 0)) {
+						u.target(pts, a, id)
+					}
+					u.accesses[muPlace{fn, b, k}] = a
+					u.order = append(u.order, a)
+				}
+			}
+		}
+	}
+}
+
+// target adds a location to those that an access may touch.
+func (u *muUnits) target(pts *pointsto.Result, a *muAccess, id pointsto.LocID) {
+	switch id {
+	case pointsto.Num:
+		return // a number that is no address ends the process
+	case pointsto.Wild:
+		a.wild = true
+		return
+	}
+	l := pts.Locs[id]
+	o := &pts.Objects[l.Obj]
+	if o.Kind != pointsto.Global || pts.Outside(l, a.size) {
+		return
+	}
+	a.locs = append(a.locs, l)
+	a.globals = append(a.globals, o.Global)
+}
+
+// bytes calls f for every place that an access may touch in one of its objects.
+func (a *muAccess) bytes(i int, size int64, f func(at int64)) {
+	l := a.locs[i]
+	if l.Step == 0 {
+		if l.Off >= 0 && l.Off+a.size <= size {
+			f(l.Off)
+		}
+		return
+	}
+	for at := l.Off; at+a.size <= size; at += l.Step {
+		f(at)
+	}
+}
+
+// divide makes the units.
+func (u *muUnits) divide() {
+	for _, a := range u.order {
+		for i, g := range a.globals {
+			f := u.families[g]
+			if f == nil {
+				f = &family{global: g, size: u.flat.Program.Globals[g].Size}
+				u.families[g] = f
+				u.globals = append(u.globals, g)
+				if f.size <= maxUnwoundObject {
+					f.joined, f.used = make([]bool, f.size), make([]bool, f.size)
+				}
+			}
+			if f.joined == nil || u.exempt[g] {
+				continue
+			}
+			a.bytes(i, f.size, func(at int64) {
+				for b := at; b < at+a.size; b++ {
+					f.used[b] = true
+					if b > at {
+						f.joined[b] = true
+					}
+				}
+			})
+		}
+	}
+	for _, g := range u.globals {
+		f := u.families[g]
+		f.at = make([]*unit, len(f.used))
+		var last *unit
+		for b := range f.used {
+			switch {
+			case !f.used[b]:
+				continue
+			case f.joined[b] && last != nil:
+				last.size++
+			default:
+				last = &unit{global: g, start: int64(b), size: 1, family: f}
+				f.units = append(f.units, last)
+			}
+			f.at[b] = last
+		}
+	}
+}
+
+// touched calls f for the units that an access may touch.
+func (u *muUnits) touched(a *muAccess, f func(*unit)) {
+	for i, g := range a.globals {
+		fam := u.families[g]
+		if fam.joined == nil || u.exempt[g] {
+			continue
+		}
+		a.bytes(i, fam.size, func(at int64) { f(fam.at[at]) })
+	}
+}
+
+// compete finds the units that are unwound.
+func (u *muUnits) compete() {
+	by := make(map[*unit][]*muAccess)
+	for _, a := range u.order {
+		if a.alone {
+			continue
+		}
+		u.touched(a, func(t *unit) {
+			by[t] = append(by[t], a)
+			t.indexed = t.indexed || !a.single()
+		})
+	}
+	for _, g := range u.globals {
+		for _, t := range u.families[g].units {
+			t.unwound = u.contended(by[t])
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, a := range u.order {
+			if a.alone || !a.writes {
+				continue
+			}
+			any := false
+			u.touched(a, func(t *unit) { any = any || t.unwound })
+			if any {
+				u.touched(a, func(t *unit) {
+					changed = changed || !t.unwound
+					t.unwound = true
+				})
+			}
+		}
+	}
+}
+
+// contended reports whether some write and some other access of a list are by
+// different threads and in no order by creation.
+func (u *muUnits) contended(list []*muAccess) bool {
+	for _, w := range list {
+		if !w.writes {
+			continue
+		}
+		for _, a := range list {
+			if a.slot != w.slot && !u.before(w, a) && !u.before(a, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before reports whether an access comes before the creation of the thread of
+// another, or of one that (transitively) created that.
+func (u *muUnits) before(a, b *muAccess) bool {
+	for s := b.slot; s > 0; s = u.flat.Threads[s].Creator {
+		if t := &u.flat.Threads[s]; t.Creator == a.slot {
+			return a.point <= t.Spawn
+		}
+	}
+	return false
+}
+
+// count numbers the units.
+func (u *muUnits) count() {
+	next := 1
+	for _, g := range u.globals {
+		f := u.families[g]
+		any := false
+		f.grain = 16
+		for _, t := range f.units {
+			any = any || t.unwound
+			for t.start%f.grain != 0 {
+				f.grain /= 2
+			}
+		}
+		if !any {
+			continue
+		}
+		f.base = next
+		for _, t := range f.units {
+			t.number = f.base + int(t.start/f.grain)
+			if t.unwound {
+				u.unwound = append(u.unwound, t)
+			}
+		}
+		next += int(max(f.size/f.grain, 1))
+	}
+	u.numbers = next
+}
