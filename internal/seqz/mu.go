@@ -26,12 +26,13 @@ const MaxWrites = 120
 // mu is the work on one program.
 type mu struct {
 	*Sequential
-	scheme MuScheme
-	n      int // positions
-	units  *muUnits
-	word   ir.Type // holds the value of any unwound unit
-	slots  int     // writes that one position may hold
-	memory muMemory
+	scheme  MuScheme
+	n       int // positions
+	units   *muUnits
+	word    ir.Type // holds the value of any unwound unit
+	slots   int     // writes that one position may hold
+	writing int     // points that may write
+	memory  muMemory
 
 	pos     ir.GlobalID // by slot: position
 	when    ir.GlobalID // by slot: when its latest step was
@@ -148,8 +149,12 @@ func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequenti
 	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
 	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
 	m.Unwound = &Unwinding{When: m.when, Failed: m.failed}
-	m.slots = m.mostWrites()
-	m.memory = newFine(m)
+	m.slots, m.writing = m.mostWrites()
+	if scheme == MuIntra || scheme == MuInter {
+		m.memory = newCoarse(m)
+	} else {
+		m.memory = newFine(m)
+	}
 	for slot := range f.Threads {
 		for i := range f.Threads[slot].Points {
 			m.rewrite(slot, i)

@@ -77,14 +77,15 @@ func (m *mu) role(a *muAccess, in *ir.Instr) (muRole, string) {
 // single reports whether an access can only be at one place.
 func (a *muAccess) single() bool { return len(a.locs) == 1 && a.locs[0].Step == 0 }
 
-// mostWrites returns how many writes a point may do at most, but at least 1.
-func (m *mu) mostWrites() int {
-	most := 1
+// mostWrites returns how many writes a point may do at most, but at least 1, and how
+// many points may write.
+func (m *mu) mostWrites() (most, points int) {
+	most = 1
 	for slot := range m.Flat.Threads {
 		for i := range m.Flat.Threads[slot].Points {
 			id := m.Flat.Threads[slot].Points[i].Func
 			fn := &m.Flat.Program.Funcs[id]
-			count := make([]int, len(fn.Blocks))
+			count, here := make([]int, len(fn.Blocks)), 0
 			for b := 1; b < len(fn.Blocks); b++ {
 				for k := range fn.Blocks[b].Instrs {
 					a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]
@@ -92,14 +93,16 @@ func (m *mu) mostWrites() int {
 						count[b]++
 					}
 				}
-				most = max(most, count[b])
+				here = max(here, count[b])
 				for _, to := range fn.Blocks[b].Term.Targets {
 					count[to] = max(count[to], count[b])
 				}
 			}
+			most = max(most, here)
+			points += min(here, 1)
 		}
 	}
-	return most
+	return most, points
 }
 
 // rewrite replaces the function of a point.

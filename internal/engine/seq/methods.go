@@ -36,6 +36,8 @@ var methods = []method{
 	{"mu:fine-implicit", byWrites, unwinding(seqz.MuFineImplicit)},
 	{"mu:fine-explicit", byWrites, unwinding(seqz.MuFineExplicit)},
 	{"mu:mixed", byWrites, unwinding(seqz.MuMixed)},
+	{"mu:intra", byWrites, unwinding(seqz.MuIntra)},
+	{"mu:inter", byWrites, unwinding(seqz.MuInter)},
 }
 
 // sure adapts a method that cannot fail.
