@@ -3,6 +3,7 @@ package seqz
 import (
 	"context"
 	"fmt"
+	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -30,6 +31,8 @@ type mu struct {
 	n       int // positions
 	units   *muUnits
 	word    ir.Type // holds the value of any unwound unit
+	plain   int     // bits of a word that hold a value, or a pointer's offset
+	tagged  int     // bits above that say what a pointer points to
 	slots   int     // writes that one position may hold
 	writing int     // points that may write
 	memory  muMemory
@@ -132,15 +135,7 @@ func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequenti
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("memory unwinding: %w", context.Cause(ctx))
 	}
-	m.word = ir.I8
-	for _, t := range m.units.unwound {
-		for w := 8; w <= 64; w *= 2 {
-			if t.size*8 <= int64(w) {
-				m.word = max(m.word, ir.Int(w))
-				break
-			}
-		}
-	}
+	m.layOut()
 	for i := range m.Marks {
 		m.texts[MarkText(i)] = i
 	}
@@ -162,6 +157,25 @@ func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequenti
 	}
 	m.start()
 	return m.Sequential, nil
+}
+
+// layOut decides how values are held by words.
+func (m *mu) layOut() {
+	m.plain = 8
+	for _, t := range m.units.unwound {
+		if t.size <= 8 {
+			m.plain = max(m.plain, int(t.size)*8)
+		}
+		if len(t.holds) > 0 {
+			m.tagged = bits.Len(uint(len(m.units.targets)))
+		}
+	}
+	for w := 8; ; w *= 2 {
+		if w >= m.plain+m.tagged {
+			m.word = ir.Int(w)
+			return
+		}
+	}
 }
 
 // reach returns the word that says that a mark is reached.

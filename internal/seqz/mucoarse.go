@@ -70,7 +70,12 @@ func (f *muCoarse) setup(c *muCode) {
 		for i := 1; i <= f.n; i++ {
 			c.put(f.now[t], i, last)
 			exposed := c.b.Choose(ir.I1, ir.ChooseNondet)
-			v := c.b.Convert(ir.OpZExt, f.word, c.b.Choose(ir.Int(int(t.size)*8), ir.ChooseNondet))
+			v := ir.Operand(0)
+			if len(t.holds) > 0 || t.size > 8 {
+				v = c.anyWord()
+			} else {
+				v = c.asWord(c.b.Choose(ir.Int(int(t.size)*8), ir.ChooseNondet))
+			}
 			has, last = c.b.Select(exposed, c.byteConst(1), has), c.b.Select(exposed, v, last)
 			used[i] = c.or(used[i], exposed)
 			c.put(f.exposed[t], i, c.b.Convert(ir.OpZExt, ir.I8, exposed))

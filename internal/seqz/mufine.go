@@ -87,7 +87,7 @@ func (f *muFine) setup(c *muCode) {
 				c.assume(c.or(held, c.not(some)))
 			}
 			held = some
-			v := c.b.Choose(f.word, ir.ChooseNondet)
+			v := c.anyWord()
 			c.put(f.value, f.at(i, s), c.b.Select(some, v, c.b.Int(f.word, 0)))
 		}
 	}

@@ -57,8 +57,15 @@ func (m *mu) role(a *muAccess, in *ir.Instr) (muRole, string) {
 		}
 		role = muUnwind
 		whole = whole && t.size == a.size
-		if t.size > 8 || t.size&(t.size-1) != 0 {
+		switch {
+		case t.size > 8 || t.size&(t.size-1) != 0:
 			refused = "accesses of several sizes that overlap"
+		case t.wild:
+			refused = "a pointer that may point anywhere, in memory that threads compete for"
+		case len(t.holds) > 0 && t.size != a.size:
+			refused = "a part of a pointer in memory that threads compete for"
+		case len(t.holds) > 0 && in.Op == ir.OpRMW && ir.RMWKind(in.Sub) != ir.RMWXchg:
+			refused = "arithmetic on a pointer in memory that threads compete for"
 		}
 	})
 	switch {
@@ -68,8 +75,6 @@ func (m *mu) role(a *muAccess, in *ir.Instr) (muRole, string) {
 		return muRefuse, refused
 	case !whole && !a.single():
 		return muRefuse, "an access to part of what other accesses take as a whole"
-	case in.Type.IsPtr():
-		return muRefuse, "a pointer in memory that threads compete for"
 	}
 	return muUnwind, ""
 }
@@ -254,7 +259,7 @@ func (p *muPoint) access(a *muAccess, in *ir.Instr) {
 	at, valid := p.reference(a, in.Args[0])
 	p.stopUnless(valid)
 	if in.Op == ir.OpStore && p.whole(a) {
-		p.later(at, p.toWord(in.Args[1]))
+		p.later(at, p.toWord(in.Args[1], at))
 		return
 	}
 	if in.Op == ir.OpLoad && p.whole(a) {
@@ -262,15 +267,18 @@ func (p *muPoint) access(a *muAccess, in *ir.Instr) {
 		plain.Dst = p.b.Temp(in.Type)
 		p.b.Emit(plain)
 		written, word := p.value(at)
-		p.b.CopyTo(in.Dst, p.b.Select(written, p.fromWord(word, in.Type), ir.RegOperand(plain.Dst)))
+		p.b.CopyTo(in.Dst, p.b.Select(written, p.fromWord(word, in.Type, at), ir.RegOperand(plain.Dst)))
 		return
 	}
 	t, shift := p.part(a)
 	typ := ir.Int(int(t.size) * 8)
+	if t.size == a.size {
+		typ = in.Type
+	}
 	before := p.b.Load(typ, p.unitAddress(t, in.Args[0], a), ir.Access{Align: 1})
 	written, word := p.value(at)
-	old := p.b.Select(written, word, p.toWord(before))
-	piece := p.fromWord(p.b.Binary(ir.OpLShr, 0, old, p.b.Int(p.word, uint64(shift))), in.Type)
+	old := p.b.Select(written, word, p.toWord(before, at))
+	piece := p.fromWord(p.b.Binary(ir.OpLShr, 0, old, p.b.Int(p.word, uint64(shift))), in.Type, at)
 	if in.Dst != 0 {
 		p.b.CopyTo(in.Dst, piece)
 	}
@@ -280,7 +288,7 @@ func (p *muPoint) access(a *muAccess, in *ir.Instr) {
 	}
 	width := in.Type.Bits(p.Program.Model)
 	keep := ^(^uint64(0) >> (64 - width) << shift)
-	next := p.or(p.and(old, p.b.Int(p.word, keep)), p.b.Binary(ir.OpShl, 0, p.toWord(now), p.b.Int(p.word, uint64(shift))))
+	next := p.or(p.and(old, p.b.Int(p.word, keep)), p.b.Binary(ir.OpShl, 0, p.toWord(now, at), p.b.Int(p.word, uint64(shift))))
 	if done == 0 {
 		p.later(at, next)
 		return
@@ -394,29 +402,4 @@ func (p *muPoint) reference(a *muAccess, ptr ir.Operand) (at muRef, valid ir.Ope
 		at.number = p.b.Select(in, n, at.number)
 	}
 	return at, valid
-}
-
-// toWord returns a value as what positions hold.
-func (p *muPoint) toWord(v ir.Operand) ir.Operand {
-	t := p.b.TypeOf(v)
-	width := t.Bits(p.Program.Model)
-	if t.IsFloat() {
-		v = p.b.Convert(ir.OpBitcast, ir.Int(width), v)
-	}
-	if ir.Int(width) == p.word {
-		return v
-	}
-	return p.b.Convert(ir.OpZExt, p.word, v)
-}
-
-// fromWord returns a value of a type for what positions hold.
-func (p *muPoint) fromWord(v ir.Operand, t ir.Type) ir.Operand {
-	i := ir.Int(t.Bits(p.Program.Model))
-	if i != p.word {
-		v = p.b.Convert(ir.OpTrunc, i, v)
-	}
-	if t.IsFloat() {
-		v = p.b.Convert(ir.OpBitcast, t, v)
-	}
-	return v
 }

@@ -64,6 +64,19 @@ func (c *muCode) guess(most int, typ ir.Type) ir.Operand {
 	return c.b.Convert(ir.OpZExt, typ, v)
 }
 
+// anyWord emits a choice of a word.
+func (c *muCode) anyWord() ir.Operand {
+	return c.asWord(c.b.Choose(ir.Int(c.plain+c.tagged), ir.ChooseNondet))
+}
+
+// asWord returns an integer as a word.
+func (c *muCode) asWord(v ir.Operand) ir.Operand {
+	if c.b.TypeOf(v) == c.word {
+		return v
+	}
+	return c.b.Convert(ir.OpZExt, c.word, v)
+}
+
 // when emits code that is executed where a condition holds.
 func (c *muCode) when(cond ir.Operand, then func()) {
 	yes, on := c.b.NewBlock(), c.b.NewBlock()

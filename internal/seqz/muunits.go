@@ -21,8 +21,10 @@ type unit struct {
 	start   int64
 	size    int64
 	unwound bool
-	indexed bool // some access may be to this one or to another of the object
-	number  int  // of an unwound one, from 1
+	indexed bool  // some access may be to this one or to another of the object
+	number  int   // of an unwound one, from 1
+	holds   []int // pointers into these are written to it: indices of muUnits.targets
+	wild    bool  // and others that are not known
 	family  *family
 }
 
@@ -45,8 +47,16 @@ type muAccess struct {
 	globals     []ir.GlobalID // of locs
 	size        int64
 	writes      bool
-	alone       bool // no other thread exists yet
-	wild        bool // the pointer may point anywhere
+	alone       bool  // no other thread exists yet
+	wild        bool  // the pointer may point anywhere
+	values      []int // targets of the pointers that it may write
+	anything    bool  // it may write other pointers, too
+}
+
+// muTarget is an object or a function that is pointed to.
+type muTarget struct {
+	global ir.GlobalID
+	fn     ir.FuncID
 }
 
 // muPlace is an instruction of a point's function.
@@ -65,6 +75,7 @@ type muUnits struct {
 	globals  []ir.GlobalID // of families, in order
 	numbers  int           // numbers of units are below
 	unwound  []*unit
+	targets  []muTarget // what pointers in unwound memory may point to
 	exempt   map[ir.GlobalID]bool
 	done     map[ir.GlobalID]int // slot
 	lost     string
@@ -86,6 +97,7 @@ func findUnits(ctx context.Context, f *Flat) *muUnits {
 	u.collect(pts)
 	u.divide()
 	u.compete()
+	u.contents()
 	u.count()
 	return u
 }
@@ -186,6 +198,11 @@ func (u *muUnits) collect(pts *pointsto.Result) {
 					for _, id := range pts.PointsTo(n, view.Arg(b, k, 0)) {
 						u.target(pts, a, id)
 					}
+					if v := writtenOperand(in); v > 0 {
+						for _, id := range pts.PointsTo(n, view.Arg(b, k, v)) {
+							u.value(pts, a, id)
+						}
+					}
 					u.accesses[muPlace{fn, b, k}] = a
 					u.order = append(u.order, a)
 				}
@@ -210,6 +227,46 @@ func (u *muUnits) target(pts *pointsto.Result, a *muAccess, id pointsto.LocID) {
 	}
 	a.locs = append(a.locs, l)
 	a.globals = append(a.globals, o.Global)
+}
+
+// writtenOperand returns which operand of an access is written as it is; 0: none.
+func writtenOperand(in *ir.Instr) int {
+	switch {
+	case in.Op == ir.OpCmpXchg:
+		return 2
+	case in.Op == ir.OpStore, in.Op == ir.OpRMW:
+		return 1
+	}
+	return 0
+}
+
+// value adds a location to those of the pointers that an access may write.
+func (u *muUnits) value(pts *pointsto.Result, a *muAccess, id pointsto.LocID) {
+	switch id {
+	case pointsto.Num:
+		return
+	case pointsto.Wild:
+		a.anything = true
+		return
+	}
+	var t muTarget
+	switch o := &pts.Objects[pts.Locs[id].Obj]; o.Kind {
+	case pointsto.Global:
+		t.global = o.Global
+	case pointsto.Function:
+		t.fn = o.Func
+	default:
+		a.anything = true
+		return
+	}
+	i := slices.Index(u.targets, t)
+	if i < 0 {
+		i = len(u.targets)
+		u.targets = append(u.targets, t)
+	}
+	if !slices.Contains(a.values, i) {
+		a.values = append(a.values, i)
+	}
 }
 
 // bytes calls f for every place that an access may touch in one of its objects.
@@ -342,6 +399,23 @@ func (u *muUnits) before(a, b *muAccess) bool {
 		}
 	}
 	return false
+}
+
+// contents notes which pointers unwound memory may hold.
+func (u *muUnits) contents() {
+	for _, a := range u.order {
+		if a.alone || !a.writes {
+			continue
+		}
+		u.touched(a, func(t *unit) {
+			t.wild = t.wild || a.anything
+			for _, v := range a.values {
+				if !slices.Contains(t.holds, v) {
+					t.holds = append(t.holds, v)
+				}
+			}
+		})
+	}
 }
 
 // count numbers the units.
