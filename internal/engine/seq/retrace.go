@@ -107,7 +107,10 @@ func (x *retracer) advance(slot int) error {
 		if x.later(slot, here) {
 			return nil
 		}
-		if err := x.step(t); err != nil {
+		switch err := x.step(t); {
+		case errors.Is(err, errWaits):
+			return nil // the point's operation was none for the interpreter, and the next one cannot be done
+		case err != nil:
 			return err
 		}
 	}
