@@ -15,7 +15,8 @@ type measure uint8
 
 const (
 	bySwitches measure = iota // rounds of a round-robin schedule, or contexts
-	byWrites                  // writes to shared memory, or clusters of them
+	byWrites                  // writes to shared memory
+	byClusters                // clusters of them
 )
 
 // method is a way to make a sequential program of a flat form, which is the
@@ -36,13 +37,22 @@ var methods = []method{
 	{"mu:fine-implicit", byWrites, unwinding(seqz.MuFineImplicit)},
 	{"mu:fine-explicit", byWrites, unwinding(seqz.MuFineExplicit)},
 	{"mu:mixed", byWrites, unwinding(seqz.MuMixed)},
-	{"mu:intra", byWrites, unwinding(seqz.MuIntra)},
-	{"mu:inter", byWrites, unwinding(seqz.MuInter)},
+	{"mu:intra", byClusters, unwinding(seqz.MuIntra)},
+	{"mu:inter", byClusters, unwinding(seqz.MuInter)},
 }
 
 // sure adapts a method that cannot fail.
 func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
 	return func(_ context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+}
+
+// first is the bound that a method begins with when none is given: a few writes say
+// next to nothing.
+func (m measure) first() int {
+	if m == byWrites {
+		return 4
+	}
+	return 1
 }
 
 // unwinding adapts a scheme of memory unwinding.
@@ -84,9 +94,9 @@ func (s *Seq) Refuses(b engine.Bounds) string {
 	switch m := s.method.measure; {
 	case b.Preemptions != 0:
 		return "this engine cannot bound preemptions"
-	case m == byWrites && b.Writes > seqz.MaxWrites:
+	case m != bySwitches && b.Writes > seqz.MaxWrites:
 		return fmt.Sprintf("memory unwinding is for at most %d writes", seqz.MaxWrites)
-	case m == byWrites && switches:
+	case m != bySwitches && switches:
 		return "this engine bounds writes, not rounds or contexts"
 	case m == bySwitches && b.Writes != 0:
 		return "this engine bounds rounds or contexts, not writes"

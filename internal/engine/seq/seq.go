@@ -42,7 +42,11 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 	alone.Environment = p.Environment.For(p.Property)
 	r := &run{Problem: &alone, method: s.method, schedule: scheduleOf(p.Bounds)}
 	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
-	at := limits{loop: max(1, p.Bounds.Unwind), number: max(1, given), threads: p.Bounds.Threads}
+	number := given
+	if number == 0 {
+		number = s.method.measure.first()
+	}
+	at := limits{loop: max(1, p.Bounds.Unwind), number: number, threads: p.Bounds.Threads}
 	for {
 		next, err := r.work(ctx, at)
 		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {

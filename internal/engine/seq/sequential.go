@@ -24,4 +24,4 @@ func Sequential(ctx context.Context, name string, p *ir.Program, o seqz.Options,
 }
 
 // BoundsWrites reports whether a method bounds writes, and not rounds or contexts.
-func BoundsWrites(name string) bool { return New(name).method.measure == byWrites }
+func BoundsWrites(name string) bool { return New(name).method.measure != bySwitches }
