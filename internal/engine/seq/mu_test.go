@@ -145,9 +145,9 @@ func unwound(t *testing.T, code *interp.Code, turn int, count map[string]int) {
 			if turn/2%2 == 0 {
 				k.bounds.Writes = 6
 			}
-			found := known.within(t, code, p, engine.Bounds{})
+			found := known.within(t, code, p, engine.Bounds{}, *patience)
 			violated := len(found.Violations) > 0
-			out := judge(t, k, code, p)
+			out := judge(t, k, code, p, *patience)
 			count[fmt.Sprintf("%s %s, %t", k.method, out.Verdict, violated)]++
 			switch {
 			case out.Verdict == verdict.Unknown:
