@@ -160,7 +160,12 @@ func (f *funcPrinter) choose(in *ir.Instr) value {
 		return f.p.constant(ir.Const{Type: in.Type}, true)
 	}
 	t := ctyp{t: in.Type, signed: f.wantSigned(in.Dst)}
-	return value{text: f.p.nondet(in, t) + "()", prec: precPostfix, typ: t}
+	bits := f.p.bitsOf(in.Type)
+	if !in.Type.IsInt() || bits == 1 || bits == storageBits(bits) {
+		return value{text: f.p.nondet(in, t) + "()", prec: precPostfix, typ: t}
+	}
+	wide := ctyp{t: ir.Int(storageBits(bits))}
+	return f.narrow(value{text: f.p.nondet(in, wide) + "()", prec: precPostfix, typ: wide}, t)
 }
 
 // nondet returns the name of the function that yields any value of a type.
@@ -195,7 +200,7 @@ func (f *funcPrinter) chooseAmong(in *ir.Instr) []string {
 	v := f.regName(in.Dst)
 	t := f.regType(in.Dst)
 	u := f.p.as(value{text: v, prec: precPrimary, typ: t}, false)
-	out := []string{fmt.Sprintf("%s = %s();", v, f.p.nondet(in, t))}
+	out := []string{v + " = " + f.choose(in).text + ";"}
 	assume := f.p.need("ASSUME")
 	if in.Op == ir.OpChooseBit {
 		set := f.p.as(f.operand(in.Args[0]), false)
