@@ -12,6 +12,7 @@ package child
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os/exec"
 	"strings"
 	"time"
@@ -56,6 +57,9 @@ func (r *Result) LastLine() string {
 	return s[strings.LastIndexByte(s, '\n')+1:]
 }
 
+// pipeDelay is how long descendants may hold a child's pipes after its end.
+const pipeDelay = time.Second
+
 // Run runs a command, given by its program's path and arguments, to its end.
 func Run(ctx context.Context, command []string, opts Options) *Result {
 	if opts.Kill != 0 {
@@ -69,9 +73,12 @@ func Run(ctx context.Context, command []string, opts Options) *Result {
 	var stdout bytes.Buffer
 	var stderr tail
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	cmd.WaitDelay = time.Second // for descendants that hold the pipes
+	cmd.WaitDelay = pipeDelay
 	start := time.Now()
 	over, err := wait(cmd, opts.CPU)
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it ended well, and said all that it had to say
+	}
 	r := &Result{Stdout: stdout.Bytes(), Stderr: stderr.String(), Err: err, Killed: ctx.Err() != nil, Over: over, Time: time.Since(start)}
 	if state := cmd.ProcessState; state != nil {
 		r.CPU, r.Memory = state.UserTime()+state.SystemTime(), peakMemory(state)

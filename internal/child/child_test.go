@@ -43,6 +43,16 @@ func TestMain(m *testing.M) {
 		<-interrupted
 		command.Process.Kill()
 		command.Wait()
+	case "orphan":
+		os.Setenv("HEDDLE_CHILD_ROLE", "rest")
+		command := exec.Command(os.Args[0])
+		command.Stdout = os.Stdout
+		if err := command.Start(); err != nil {
+			panic(err)
+		}
+		fmt.Print("done")
+	case "rest":
+		time.Sleep(2 * pipeDelay)
 	case "hang":
 		time.Sleep(time.Hour)
 	default:
@@ -69,6 +79,9 @@ func TestRun(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if r = run(t, "work", Options{CPU: time.Minute}); r.Over || r.ExitCode() != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r = run(t, "orphan", Options{}); r.Err != nil || string(r.Stdout) != "done" {
 		t.Errorf("%+v", r)
 	}
 	r = Run(context.Background(), []string{"no/such/program"}, Options{})

@@ -44,15 +44,6 @@ func golden(t *testing.T, name string, p *page.Page) {
 	}
 }
 
-// everyEngine is a list of engines that has all methods.
-func everyEngine() []string {
-	var out []string
-	for _, m := range methods() {
-		out = append(out, m.name)
-	}
-	return out
-}
-
 func TestTranslationCells(t *testing.T) {
 	arguments := func(o TranslationOptions, key string) string {
 		t.Helper()
@@ -63,7 +54,7 @@ func TestTranslationCells(t *testing.T) {
 		}
 		return ""
 	}
-	o := TranslationOptions{Dir: "d", Engines: everyEngine(), Solvers: []string{"z3"}, Seeds: 1}
+	o := TranslationOptions{Dir: "d", Engines: methodNames(), Solvers: []string{"z3"}, Seeds: 1}
 	for key, want := range map[string]string{
 		"increment rounds lr embedded 0 3 2 10":         "check --engine lr -j 1 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
 		"increment rounds lr z3 0 3 2 10":               "check --engine lr -j 1 --solver z3 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
@@ -120,7 +111,7 @@ func measured(e *Experiment) []cell.Result {
 		if err != nil || over[c.Ladder] {
 			continue
 		}
-		k := float64(slices.Index(everyEngine(), p.method) + 1)
+		k := float64(slices.Index(methodNames(), p.method) + 1)
 		size := float64(p.threads*max(1, p.bound)*p.length) * k
 		took := 0.02 + math.Pow(size/100, 1.5) + 0.001*float64(p.seed)
 		r := cell.Result{Key: c.Key, Verdict: "bounded", CPU: time.Duration(took * 1e9), Limit: 5 * time.Second, Memory: 20 << 20,
@@ -138,7 +129,7 @@ func measured(e *Experiment) []cell.Result {
 }
 
 func TestTranslationReport(t *testing.T) {
-	o := TranslationOptions{Dir: "d", Engines: append(everyEngine(), "more")[2:], Solvers: []string{"z3"}, Seeds: 2, Size: Quick}
+	o := TranslationOptions{Dir: "d", Engines: append(methodNames(), "more")[2:], Solvers: []string{"z3"}, Seeds: 2, Size: Quick}
 	e := Translations(o)
 	results := measured(e)
 	if wrong := e.Wrong(results); len(wrong) != 0 {

@@ -49,11 +49,22 @@ func methodsOf(list []outcome) []string {
 	return out
 }
 
-// absent lists the methods of the comparison that a command does not know.
-func absent(engines []string) []string {
+// methodNames returns the names of all methods, in the order of tables.
+func methodNames() []string {
 	var out []string
 	for _, m := range methods() {
-		if !m.in(engines) {
+		out = append(out, m.name)
+	}
+	return out
+}
+
+// absent lists the methods that a command does not know and that have no results
+// from another.
+func absent(engines []string, list []outcome) []string {
+	have := methodsOf(list)
+	var out []string
+	for _, m := range methods() {
+		if !m.in(engines) && !slices.Contains(have, m.name) {
 			out = append(out, m.name)
 		}
 	}
@@ -84,7 +95,7 @@ func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 			"K rounds of a round-robin schedule or K contexts of any schedule; L is the length of each thread. Times are processor seconds of the whole check, " +
 			"the front end and the trace of a violation included. A hollow mark is a cell that ended at its limit (dashed); longer programs were not tried then.",
 	}}
-	if missing := absent(o.Engines); len(missing) > 0 {
+	if missing := absent(o.Engines, list); len(missing) > 0 {
 		p.Intro = append(p.Intro, "Absent, since this build does not know them: "+strings.Join(missing, ", ")+".")
 	}
 	usual := func(o *outcome) bool { return o.seed == 0 && (o.solver == embedded || o.solver == none) }
@@ -129,7 +140,7 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 	}
 	s.Tables = append(s.Tables, summary(schedule, cells), reached(schedule, cells))
 	grid := plot.Grid{
-		Title: title, Columns: len(values(cells, threadsOf)), Names: methodsOf(cells), Limit: limitOf(cells),
+		Title: title, Columns: len(values(cells, threadsOf)), Names: methodsOf(cells), Looks: methodNames(), Limit: limitOf(cells),
 		X: plot.Axis{Label: "L, " + prog.unit}, Y: plot.Axis{Label: "processor seconds", Log: true},
 	}
 	for _, k := range boundsOf(cells) {

@@ -67,7 +67,7 @@ func solverSection(list []outcome) page.Section {
 	}
 	ts, ks := values(others, threadsOf), boundsOf(others)
 	names := methodsOf(others)
-	grid := plot.Grid{Title: "Increment microbenchmark, by solver", Columns: len(ts) * len(ks), Names: names, Limit: limitOf(wide),
+	grid := plot.Grid{Title: "Increment microbenchmark, by solver", Columns: len(ts) * len(ks), Names: names, Looks: methodNames(), Limit: limitOf(wide),
 		X: plot.Axis{Label: "L, " + programs[increment].unit}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	t := page.Table{Title: "The longest program answered, its seconds, and what stopped the next", Left: 3, Header: append([]string{"solver", "T", "K"}, names...)}
 	solvers := append([]string{embedded}, values(others, solverOf)...)
@@ -102,7 +102,7 @@ func seedSection(list []outcome) page.Section {
 		return s
 	}
 	ts, ks, names := values(seeded, threadsOf), values(seeded, boundOf), methodsOf(seeded)
-	grid := plot.Grid{Title: "Increment microbenchmark, over seeds", Columns: len(ts), Names: names, Limit: limitOf(seeded),
+	grid := plot.Grid{Title: "Increment microbenchmark, over seeds", Columns: len(ts), Names: names, Looks: methodNames(), Limit: limitOf(seeded),
 		X: plot.Axis{Label: "L, " + programs[increment].unit}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	t := page.Table{Title: "Slowest time over fastest, where every seed has an answer", Left: 1, Header: []string{"method", "points", "least", "mean", "most"}}
 	ratios := make(map[string][]float64)
@@ -174,7 +174,7 @@ func sizeSection(list []outcome) page.Section {
 		return s
 	}
 	t := page.Table{Title: "Laws of growth", Left: 3, Header: []string{"program", "method", "of", "cells", "exponent e", "R²", "base b", "R²"}}
-	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2, Names: methodsOf(searched),
+	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2, Names: methodsOf(searched), Looks: methodNames(),
 		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	for _, name := range programNames {
 		c := plot.Chart{Title: programs[name].title}

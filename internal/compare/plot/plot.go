@@ -13,9 +13,12 @@ type Grid struct {
 	Title   string
 	Columns int // charts in a row, at least 1
 	X, Y    Axis
-	Names   []string // of the series, in the order of the legend: one look each
-	Charts  []Chart
-	Limit   float64 // a value of y that is drawn as a dashed line; 0: none
+	Names   []string // of the series, in the order of the legend
+	// Looks has every name of several figures, so that each looks the same in all
+	// of them; empty: Names.
+	Looks  []string
+	Charts []Chart
+	Limit  float64 // a value of y that is drawn as a dashed line; 0: none
 }
 
 // Axis is what is measured along an axis.
@@ -147,4 +150,9 @@ func (g *Grid) values() (xs, ys []float64) {
 }
 
 // look returns the index of a series' name, on which its colour and marks depend.
-func (g *Grid) look(name string) int { return max(0, slices.Index(g.Names, name)) }
+func (g *Grid) look(name string) int {
+	if len(g.Looks) > 0 {
+		return max(0, slices.Index(g.Looks, name))
+	}
+	return max(0, slices.Index(g.Names, name))
+}

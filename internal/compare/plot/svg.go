@@ -118,8 +118,8 @@ func (d *drawing) legend(perLine int, item float64) {
 	for i, name := range d.Names {
 		x := leftMargin + float64(i%perLine)*item
 		y := topMargin + float64(i/perLine)*legendLine + 8
-		d.printf(`<path d="M%sH%s" stroke="%s" stroke-width="1.5"/>`+"\n", pair(x, y), number(x+22), colour(i))
-		d.mark(i, x+11, y, 1, false)
+		d.printf(`<path d="M%sH%s" stroke="%s" stroke-width="1.5"/>`+"\n", pair(x, y), number(x+22), colour(d.look(name)))
+		d.mark(d.look(name), x+11, y, 1, false)
 		d.text(x+27, y+4, "start", "", name)
 	}
 }
