@@ -56,8 +56,8 @@ type run struct {
 // Run judges a problem by an engine's models.
 func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Outcome, error) {
 	b := p.Bounds
-	if b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 || b.Unwind != 0 {
-		return refused("this engine bounds the depth, and neither loops nor switches"), nil
+	if b != (engine.Bounds{Depth: b.Depth}) {
+		return refused("this engine can bound nothing but the depth"), nil
 	}
 	alone := *p
 	alone.Environment = p.Environment.For(p.Property)
