@@ -20,8 +20,8 @@ var floors = [][]string{
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
 	3: {"internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
-	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness", "internal/unroll", "internal/efsm/schedule"},
-	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/seq"},
+	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness"},
+	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
 	6: {"internal/check"},
 	7: {".", "internal/bench", "internal/compare"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench"},
@@ -59,7 +59,7 @@ var rooms = map[string][]string{
 		"internal/compare/page",
 		"internal/compare",
 	},
-	"internal/engine": {"internal/engine", "internal/engine/depth"},
+	"internal/engine": {"internal/engine", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

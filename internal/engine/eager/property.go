@@ -2,8 +2,8 @@ package eager
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unroll"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unroll"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 

@@ -2,7 +2,7 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/unroll"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
 )
 
 // role says what a node of a thread's bracketed graph is.

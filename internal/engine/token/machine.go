@@ -2,8 +2,8 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unroll"
 )
 
 // machine is one thread's unrolling, which mentions no other thread's variables.

@@ -2,8 +2,8 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unroll"
 )
 
 // race is a pass between two accesses that conflict: the writer's thread has just

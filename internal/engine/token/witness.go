@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unroll"
 )
 
 // Pass is the token's way from a write_sync to a read_sync.

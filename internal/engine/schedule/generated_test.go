@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
-	"github.com/heddle-mc/heddle/internal/efsm/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/verdict"
