@@ -180,6 +180,9 @@ func (p *muPoint) block(b ir.BlockID) {
 		case muUnwind:
 			p.access(a, in)
 		default:
+			if a != nil && !a.alone {
+				p.stopUnless(p.inBounds(a, in.Args[0]))
+			}
 			p.b.Emit(*in)
 			p.class(b, i)
 			if b == 1 && i == startsAt && p.sought {
@@ -219,11 +222,13 @@ func (m *mu) location(pos ir.Pos) verdict.Location {
 	return l
 }
 
-// stopUnless ends the thread where a condition does not hold.
+// stopUnless ends the thread where a condition does not hold: its step comes after all
+// others.
 func (p *muPoint) stopUnless(cond ir.Operand) {
 	stop, on := p.b.NewBlock(), p.b.NewBlock()
 	p.b.CondBr(cond, on, stop)
 	p.b.SetBlock(stop)
+	p.put(p.mu.when, p.slot, p.byteConst(255))
 	p.b.RetVoid()
 	p.b.SetBlock(on)
 }
@@ -366,6 +371,23 @@ func (p *muPoint) commit() {
 	if len(p.pending) > 0 {
 		p.memory.write(p.muCode, p.slot, p.pending, p.sought)
 	}
+}
+
+// inBounds returns whether a pointer through which plain memory is accessed is good:
+// one that is not ends the process of the program, but not what others did before,
+// so that the thread just stops.
+func (p *muPoint) inBounds(a *muAccess, ptr ir.Operand) ir.Operand {
+	valid := p.b.Int(ir.I1, 0)
+	done := make(map[ir.GlobalID]bool)
+	for _, g := range a.globals {
+		if !done[g] {
+			done[g] = true
+			d := p.b.PtrDiff(ptr, p.b.GlobalAddr(g))
+			most := p.b.Int(p.Program.Model.PtrInt(), uint64(p.Program.Globals[g].Size-a.size))
+			valid = p.or(valid, p.lessOrEq(d, most))
+		}
+	}
+	return valid
 }
 
 // reference returns the unit that an access is to, and whether the pointer is good.

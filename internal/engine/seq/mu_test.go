@@ -128,6 +128,30 @@ int main(void)
 	}
 }
 
+// TestUndefinedEndsLater: what is undefined in one thread ends the process, but others
+// may fail before.
+func TestUndefinedEndsLater(t *testing.T) {
+	code := source(t, `
+#include <assert.h>
+#include <pthread.h>
+int *p, x;
+void *writes(void *arg) { *p = 1; return 0; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, writes, 0);
+	x = 1;
+	assert(x == 0);
+	return 0;
+}
+`)
+	for _, name := range unwindings() {
+		if out := within(t, name, 2, code); out.Verdict != verdict.Violation {
+			t.Errorf("%s: %s (%s %s)", name, out.Verdict, out.Reason, out.Detail)
+		}
+	}
+}
+
 // unwound holds memory unwinding against the explorer on one program.
 func unwound(t *testing.T, code *interp.Code, turn int, count map[string]int) {
 	t.Helper()
