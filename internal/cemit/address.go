@@ -266,7 +266,7 @@ func (p *printer) addressText(l lvalue) value {
 	switch {
 	case c.Kind == ir.CArray:
 		v := l.read()
-		v.typ = ctyp{t: ir.Ptr, elem: c.Elem}
+		v.typ, v.arr = ctyp{t: ir.Ptr, elem: c.Elem}, true
 		return v
 	case l.deref:
 		return value{text: l.text, prec: l.prec, typ: ctyp{t: ir.Ptr, elem: l.typ}}

@@ -302,6 +302,9 @@ func (f *funcPrinter) pointerComparison(in *ir.Instr) value {
 			op, not = "<=", ">"
 		}
 	}
+	if x.arr && y.arr { // gcc -Wall takes a comparison of arrays for a mistake
+		y = f.p.cast(ctyp{t: ir.Ptr}, y)
+	}
 	if prec == precEqual && x.k == nil && y.k == nil && !f.p.types.same(x.typ.elem, y.typ.elem) {
 		if !f.p.types.isVoid(x.typ.elem) && !f.p.types.isVoid(y.typ.elem) {
 			y = f.p.cast(ctyp{t: ir.Ptr}, y)

@@ -42,6 +42,7 @@ type value struct {
 	np   int       // the precedence of not
 	k    *ir.Const // the constant that it is, or nil
 	bit  bool      // it is 0 or 1
+	arr  bool      // it is an array that becomes a pointer
 }
 
 // in returns the text as an operand of an operator of a precedence.
