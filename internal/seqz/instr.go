@@ -259,6 +259,9 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 			from = in.Type
 		}
 	}
+	if in.Op == ir.OpPtrToInt || in.Op == ir.OpPtrDiff || (in.Op == ir.OpULt || in.Op == ir.OpULe) && from.IsPtr() {
+		t.measured(f, args, in.Pos)
+	}
 	if v := fold(in, t.prog.Model, from, args); v.kind != unknown {
 		t.set(f, st, in.Dst, v)
 		return

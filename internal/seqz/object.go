@@ -111,6 +111,21 @@ func (t *thread) compared(f *frame, typ ir.Type, args []value, pos ir.Pos) {
 	t.bound(Cut{Mark: verdict.Mark{Bound: verdict.ReuseBound}}, pos)
 }
 
+// measured marks what depends on the numbers of addresses: the objects of the flat
+// form do not lie where those of the program do. Within one object it makes no
+// difference.
+func (t *thread) measured(f *frame, args []value, pos ir.Pos) {
+	if f.fn.Model {
+		return
+	}
+	for i, v := range args {
+		if v.kind == number || v.kind == function || i > 0 && v.kind == address && v.obj == args[0].obj {
+			return
+		}
+	}
+	t.bound(Cut{Mark: verdict.Mark{Bound: verdict.AddressBound}}, pos)
+}
+
 // freesMemory reports whether a program may end the life of an allocated object.
 func freesMemory(p *ir.Program) bool {
 	for i := range p.Funcs {

@@ -13,6 +13,7 @@ const (
 	SwitchBound    Bound = "switches"      // preemptions, contexts or rounds
 	WriteBound     Bound = "writes"        // writes to shared memory, or clusters of them
 	DepthBound     Bound = "depth"         // control states that a thread goes through
+	AddressBound   Bound = "addresses"     // objects may lie elsewhere in memory
 	ReuseBound     Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
 )
 
