@@ -66,6 +66,7 @@ var smallest = map[string][2]int{
 	"abba/deadlock":           {2, 4},
 	"account/assert":          {4, 22},
 	"bluetooth/assert":        {3, 8},
+	"bluetooth_adders/assert": {2, 10},
 	"bounded_buffer/assert":   {4, 19},
 	"bounded_buffer/deadlock": {2, 20},
 	"counter/assert":          {4, 12},
