@@ -44,7 +44,7 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 	}
 	inner.from = t.leadsOn()
 	callee.pending[1] = []*state{inner}
-	callee.exec(callee.flow.order)
+	callee.exec(callee.flow.Parts)
 	t.frames = t.frames[:len(t.frames)-1]
 	return callee
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -16,7 +17,7 @@ var ErrTooLarge = errors.New("the flattened program is too large")
 // Flatten brings a checked program into flat form. An error means that the context
 // is done or that the form is too large.
 func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
-	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*flow, len(p.Funcs)), sites: ir.NewSites(p),
+	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*loops.WeakOrder, len(p.Funcs)), sites: ir.NewSites(p),
 		fields: make(map[field]value)}
 	f.sharing, f.fixed, f.frees = sharesLocks(p), neverWritten(p), freesMemory(p)
 	f.flat = &Flat{Source: p, Program: frameOf(p)}
@@ -74,7 +75,7 @@ type flattener struct {
 	prog    *ir.Program
 	opts    Options
 	flat    *Flat
-	flows   []*flow
+	flows   []*loops.WeakOrder
 	sites   *ir.Sites
 	threads []*thread
 	sources []objectID // by source GlobalID
@@ -149,7 +150,7 @@ type frame struct {
 	t       *thread
 	id      ir.FuncID
 	fn      *ir.Func
-	flow    *flow
+	flow    *loops.WeakOrder
 	base    ir.Reg // the body's register for register 1, minus 1
 	pending [][]*state
 	back    [][]*state
@@ -235,7 +236,7 @@ func (f *flattener) thread(slot int) error {
 	}
 	st.from = t.leadsOn()
 	fr.pending[1] = []*state{st}
-	fr.exec(fr.flow.order)
+	fr.exec(fr.flow.Parts)
 	for _, st := range fr.out {
 		t.finish(st, false)
 	}
@@ -247,12 +248,12 @@ func (f *flattener) thread(slot int) error {
 func (t *thread) push(id ir.FuncID) *frame {
 	fn := &t.prog.Funcs[id]
 	if t.flows[id] == nil {
-		t.flows[id] = newFlow(fn)
+		t.flows[id] = loops.NewWeakOrder(fn)
 	}
 	fl := t.flows[id]
 	fr := &frame{t: t, id: id, fn: fn, flow: fl, base: ir.Reg(len(t.body.F.Regs) - 1),
 		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
-		exited: make([]bool, len(fl.outer)), stays: make([]bool, len(fl.outer))}
+		exited: make([]bool, len(fl.Loops)), stays: make([]bool, len(fl.Loops))}
 	for _, r := range fn.Regs[min(1, len(fn.Regs)):] {
 		t.body.NewReg(r.Type, r.Name, r.CType)
 	}
@@ -286,15 +287,15 @@ func (t *thread) comesHere(from []edge) {
 }
 
 // exec executes the states that wait before the blocks of a part of the order.
-func (f *frame) exec(list []part) {
+func (f *frame) exec(list []loops.Part) {
 	for i := range list {
 		if f.t.err != nil {
 			return
 		}
-		if p := &list[i]; p.loop != 0 {
+		if p := &list[i]; p.Loop != 0 {
 			f.iterate(p)
 		} else {
-			f.blockAt(p.block)
+			f.blockAt(p.Block)
 		}
 	}
 }
@@ -302,16 +303,16 @@ func (f *frame) exec(list []part) {
 // iterate executes a loop until no state is left in it, or to its bound. An
 // iteration counts when a path left the loop during it, or when nothing constant
 // kept it going, as in unwind.
-func (f *frame) iterate(p *part) {
+func (f *frame) iterate(p *loops.Part) {
 	t := f.t
 	counted, free := 0, 0
-	for len(f.pending[p.block]) > 0 && t.err == nil {
-		f.exited[p.loop], f.stays[p.loop] = false, false
-		f.blockAt(p.block)
-		f.exec(p.body)
-		back := f.back[p.block]
-		f.back[p.block] = nil
-		if f.exited[p.loop] || !f.stays[p.loop] {
+	for len(f.pending[p.Block]) > 0 && t.err == nil {
+		f.exited[p.Loop], f.stays[p.Loop] = false, false
+		f.blockAt(p.Block)
+		f.exec(p.Body)
+		back := f.back[p.Block]
+		f.back[p.Block] = nil
+		if f.exited[p.Loop] || !f.stays[p.Loop] {
 			counted++
 		} else {
 			free++
@@ -324,11 +325,11 @@ func (f *frame) iterate(p *part) {
 			for _, st := range back {
 				t.comesHere(st.from)
 				t.depth = st.depth
-				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.place(p.block))
+				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.place(p.Block))
 			}
 			return
 		}
-		f.pending[p.block] = back
+		f.pending[p.Block] = back
 	}
 }
 
@@ -380,7 +381,7 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 	case ir.TermCondBr, ir.TermSwitch:
 		f.branch(st, b, term)
 	case ir.TermRet:
-		f.flow.leaves(b, 0, func(l int32) { f.exited[l] = true })
+		f.flow.Leaves(b, 0, func(l int32) { f.exited[l] = true })
 		if term.HasArg {
 			v := t.know(f, st, term.Arg)
 			t.body.CopyTo(f.result, t.operand(f, v, term.Arg))
@@ -410,7 +411,7 @@ func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
 		to := chosen(term, v.lo)
 		for _, other := range term.Targets {
 			if other != to {
-				f.flow.leaves(b, other, func(l int32) { f.stays[l] = f.stays[l] || f.flow.within(to, l) })
+				f.flow.Leaves(b, other, func(l int32) { f.stays[l] = f.stays[l] || f.flow.Within(to, l) })
 			}
 		}
 		st.from = t.leadsOn()
@@ -446,9 +447,9 @@ func chosen(term *ir.Term, v uint64) ir.BlockID {
 
 // jump hands a state over to a block.
 func (f *frame) jump(st *state, from, to ir.BlockID) {
-	f.flow.leaves(from, to, func(l int32) { f.exited[l] = true })
+	f.flow.Leaves(from, to, func(l int32) { f.exited[l] = true })
 	list := &f.pending[to]
-	if f.flow.rank[to] <= f.flow.rank[from] {
+	if f.flow.Rank[to] <= f.flow.Rank[from] {
 		list = &f.back[to]
 	}
 	f.merge(list, st)

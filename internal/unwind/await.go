@@ -26,9 +26,9 @@ type awaiting struct {
 }
 
 // awaits returns the record of a loop that may be an await loop, or nil.
-func (f *frame) awaits(e *elem) *awaiting {
+func (f *frame) awaits(e *loops.Part) *awaiting {
 	fn := f.t.loops().Func(f.id)
-	at := fn.LoopAt(e.block)
+	at := fn.LoopAt(e.Block)
 	if at == loops.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Irreducible || fn.Loops[at].Concrete {
 		return nil
 	}

@@ -6,7 +6,7 @@
 // # Threads, one at a time
 //
 // A thread is executed as if it were alone. Blocks of a function are executed in
-// a weak topological order (flow.go; Bourdoncle, "Efficient chaotic iteration
+// a weak topological order (loops.WeakOrder; Bourdoncle, "Efficient chaotic iteration
 // strategies with widenings", FMPA 1993), so that all paths through a loop's body
 // meet before the next iteration and all exits of a loop before what follows it;
 // states that meet are merged with ite. Calls are executed inline. A branch whose

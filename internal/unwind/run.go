@@ -1,6 +1,7 @@
 package unwind
 
 import (
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -8,35 +9,35 @@ import (
 )
 
 // exec executes the states that wait before the blocks of a part of the order.
-func (f *frame) exec(list []elem) {
+func (f *frame) exec(list []loops.Part) {
 	for i := range list {
 		e := &list[i]
-		if e.loop != 0 {
+		if e.Loop != 0 {
 			f.iterate(e)
 			continue
 		}
-		f.blockAt(e.block)
+		f.blockAt(e.Block)
 	}
 }
 
 // iterate executes a loop until no state is left in it, or to its bound.
-func (f *frame) iterate(e *elem) {
+func (f *frame) iterate(e *loops.Part) {
 	t := f.t
 	counted, free := 0, 0
 	a := f.awaits(e)
 	if a != nil {
 		defer func() { t.awaiting = t.awaiting[:len(t.awaiting)-1] }()
 	}
-	for len(f.pending[e.block]) > 0 {
+	for len(f.pending[e.Block]) > 0 {
 		nodes := len(t.graph.Threads[t.id].Nodes)
 		if a != nil {
-			a.visit(f.pending[e.block])
+			a.visit(f.pending[e.Block])
 		}
-		f.exited[e.loop], f.stays[e.loop] = false, false
-		f.blockAt(e.block)
-		f.exec(e.body)
-		back := f.back[e.block]
-		f.back[e.block] = nil
+		f.exited[e.Loop], f.stays[e.Loop] = false, false
+		f.blockAt(e.Block)
+		f.exec(e.Body)
+		back := f.back[e.Block]
+		f.back[e.Block] = nil
 		if a != nil {
 			back = t.futile(a, back)
 		}
@@ -47,7 +48,7 @@ func (f *frame) iterate(e *elem) {
 		if len(t.graph.Threads[t.id].Nodes) > nodes {
 			limit = t.opts.concreteVisible()
 		}
-		if f.exited[e.loop] || !f.stays[e.loop] {
+		if f.exited[e.Loop] || !f.stays[e.Loop] {
 			counted++
 		} else {
 			free++
@@ -56,13 +57,13 @@ func (f *frame) iterate(e *elem) {
 			if counted < t.opts.Loop {
 				counted = free
 			}
-			f.pos = f.blockPos(e.block)
+			f.pos = f.blockPos(e.Block)
 			for _, st := range back {
 				t.cut(st, verdict.LoopBound, counted)
 			}
 			return
 		}
-		f.pending[e.block] = back
+		f.pending[e.Block] = back
 	}
 }
 
@@ -167,8 +168,8 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 	if feasible == 1 {
 		for i, to := range targets {
 			if i != last {
-				f.flow.leaves(b, to, func(l int32) {
-					f.stays[l] = f.stays[l] || f.flow.within(targets[last], l)
+				f.flow.Leaves(b, to, func(l int32) {
+					f.stays[l] = f.stays[l] || f.flow.Within(targets[last], l)
 				})
 			}
 		}
@@ -207,9 +208,9 @@ func (f *frame) switches(st *state, b ir.BlockID, sw *ir.Term) {
 
 // jump hands a state over to a block.
 func (f *frame) jump(st *state, from, to ir.BlockID) {
-	f.flow.leaves(from, to, func(l int32) { f.exited[l] = true })
+	f.flow.Leaves(from, to, func(l int32) { f.exited[l] = true })
 	list := &f.pending[to]
-	if f.flow.rank[to] <= f.flow.rank[from] {
+	if f.flow.Rank[to] <= f.flow.Rank[from] {
 		list = &f.back[to]
 	}
 	for _, other := range *list {
@@ -254,7 +255,7 @@ func (f *frame) ret(st *state, ret *ir.Term) {
 
 // leavesAll calls mark for every loop that a block is in.
 func (f *flow) leavesAll(b ir.BlockID, mark func(loop int32)) {
-	for l := f.inner[b]; l != 0; l = f.loops[l].outer {
+	for l := f.Inner[b]; l != 0; l = f.Loops[l].Outer {
 		mark(l)
 	}
 }

@@ -219,7 +219,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	f := &frame{
 		t: t, fn: fn, id: id, flow: flow, consts: make([]value, len(fn.Consts)),
 		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
-		exited: make([]bool, len(flow.loops)), stays: make([]bool, len(flow.loops)),
+		exited: make([]bool, len(flow.Loops)), stays: make([]bool, len(flow.Loops)),
 	}
 	saved := st.regs
 	f.caller = saved
@@ -231,7 +231,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	}
 	t.frames = append(t.frames, f)
 	f.pending[1] = []*state{st}
-	f.exec(flow.order)
+	f.exec(flow.Parts)
 	t.frames = t.frames[:len(t.frames)-1]
 	if f.out != nil {
 		f.out.regs = saved

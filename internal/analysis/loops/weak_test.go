@@ -1,4 +1,4 @@
-package unwind
+package loops
 
 import (
 	"math/rand/v2"
@@ -7,10 +7,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// TestOrder checks on random control flow, irreducible too, that every edge to a
+// TestWeakOrder checks on random control flow, irreducible too, that every edge to a
 // block that does not come later goes to the head of a loop that holds the edge's
 // start, and that loops are contiguous.
-func TestOrder(t *testing.T) {
+func TestWeakOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		n := 1 + r.IntN(9)
@@ -21,16 +21,16 @@ func TestOrder(t *testing.T) {
 				fn.Blocks[b].Term.Targets = append(fn.Blocks[b].Term.Targets, to)
 			}
 		}
-		f := newFlow(fn)
+		f := NewWeakOrder(fn)
 		var blocks []ir.BlockID
-		var flatten func(list []elem)
-		flatten = func(list []elem) {
+		var flatten func(list []Part)
+		flatten = func(list []Part) {
 			for _, e := range list {
-				blocks = append(blocks, e.block)
-				flatten(e.body)
+				blocks = append(blocks, e.Block)
+				flatten(e.Body)
 			}
 		}
-		flatten(f.order)
+		flatten(f.Parts)
 		seen := make(map[ir.BlockID]bool)
 		for _, b := range blocks {
 			if seen[b] {
@@ -43,11 +43,11 @@ func TestOrder(t *testing.T) {
 				if !seen[to] {
 					t.Fatalf("block %d is missing", to)
 				}
-				if f.rank[to] > f.rank[b] {
+				if f.Rank[to] > f.Rank[b] {
 					continue
 				}
-				l := f.inner[to]
-				if l == 0 || f.loops[l].head != to || !f.within(b, l) {
+				l := f.Inner[to]
+				if l == 0 || f.Loops[l].Head != to || !f.Within(b, l) {
 					t.Fatalf("edge %d -> %d goes back, but not to a loop's head, in %v", b, to, fn.Blocks)
 				}
 			}
