@@ -41,12 +41,15 @@ func (w *Witness) Violated(s *efsm.System) *efsm.Obligation {
 // the violation.
 func Confirm(s *efsm.System, w *Witness) bool {
 	run := efsm.NewRun(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
+	var first []*efsm.Access // of a race: the accesses of its first step
 	for i, at := range w.Steps {
 		if run.At(at.Thread) != at.State {
 			return false
 		}
-		race := w.Obligation < 0 && (i == w.First || i == len(w.Steps)-1)
-		if race && !accessed(s, run, w.Var, at) {
+		if w.Obligation < 0 && i == w.First {
+			first = accesses(s, run, w.Var, at)
+		}
+		if w.Obligation < 0 && i == len(w.Steps)-1 && !conflicting(s, first, accesses(s, run, w.Var, at)) {
 			return false
 		}
 		done, err := run.Step(at.Thread, func(v efsm.VarID) term.Word { return at.Inputs[v] })
@@ -63,8 +66,8 @@ func Confirm(s *efsm.System, w *Witness) bool {
 	return true
 }
 
-// accessed reports whether the step that is next accesses a variable.
-func accessed(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) bool {
+// accesses returns the accesses to a variable that the step does which is next.
+func accesses(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) []*efsm.Access {
 	var values term.Assignment
 	for v := 1; v < len(s.Vars); v++ {
 		value := run.Value(efsm.VarID(v))
@@ -74,9 +77,26 @@ func accessed(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) bool {
 		values.Set(s.Vars[v].Term, value)
 	}
 	eval := term.NewEvaluator(s.Terms, &values)
-	return slices.ContainsFunc(s.Threads[at.Thread].States[at.State].Accesses, func(a efsm.Access) bool {
-		return a.Var == on && eval.Holds(a.When)
-	})
+	var out []*efsm.Access
+	for i := range s.Threads[at.Thread].States[at.State].Accesses {
+		a := &s.Threads[at.Thread].States[at.State].Accesses[i]
+		if a.Var == on && eval.Holds(a.When) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// conflicting reports whether one of some accesses conflicts with one of others.
+func conflicting(s *efsm.System, first, second []*efsm.Access) bool {
+	for _, x := range first {
+		for _, y := range second {
+			if Conflict(s, x, y) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Conflict reports whether two accesses of different threads race if nothing orders
