@@ -35,6 +35,8 @@ var warnings = []string{
 	"-Wall", "-Werror", "-Wno-uninitialized", "-Wno-maybe-uninitialized", "-Wno-unused-but-set-variable",
 	"-Wno-unused-variable", "-Wno-address", "-Wno-bool-compare", "-Wno-tautological-compare", "-Wno-div-by-zero",
 	"-Wno-overflow", "-Wno-format",
+	// ~ and & of what is 0 or 1, as the source has it.
+	"-Wno-bool-operation", "-Wno-parentheses",
 }
 
 // outcome is what a program did.

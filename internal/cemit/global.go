@@ -457,7 +457,7 @@ func (p *printer) initialFloat(c ir.Const) (string, bool) {
 func (p *printer) initialise(id ir.CTypeID, l *ir.Local, name string) []string {
 	p.include("string.h")
 	if allZero(l.Init, 0, l.Size) {
-		return []string{fmt.Sprintf("memset(&%s, 0, sizeof %s);", name, name)}
+		return []string{fmt.Sprintf("memset((void *)&%s, 0, sizeof %s);", name, name)}
 	}
 	decl := p.declareObject(id, l.Size, l.Align, "initial", false, true, l.Init)
 	return []string{"{", "\tstatic const " + decl + ";", fmt.Sprintf("\tmemcpy((void *)&%s, &initial, sizeof initial);", name), "}"}
