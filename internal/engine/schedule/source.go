@@ -21,7 +21,7 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 		d.asked[t]++
 		v := interp.Value{Lo: list[n].value.Lo, Hi: list[n].value.Hi}
 		if c.Reason == ir.ChooseWake && v.Lo+1 < uint64(len(d.threads)) && d.threads[v.Lo+1] != nil {
-			v.Lo = uint64(number(d.threads[v.Lo+1].Name()))
+			v.Lo = uint64(Number(d.threads[v.Lo+1].Name()))
 		}
 		return v, nil
 	}
@@ -38,9 +38,9 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	return interp.Value{}, nil
 }
 
-// number returns the number that the program knows a thread by, given its name. In the
+// Number returns the number that the program knows a thread by, given its name. In the
 // system it is another one.
-func number(name string) ir.ThreadNumber {
+func Number(name string) ir.ThreadNumber {
 	n := ir.ThreadNumber(0)
 	for _, part := range strings.Split(name, ".")[1:] {
 		k, _ := strconv.ParseUint(part, 10, 64) // trace.CheckThreadName: it is a number

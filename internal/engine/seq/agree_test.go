@@ -157,13 +157,6 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 	return false
 }
 
-// misfits are programs with a violation whose sequential execution the original cannot
-// yet repeat, with some methods: the answer is an internal error, no verdict
-// (docs/unsupported.md).
-var misfits = map[string]string{
-	"signal_chooses_any_waiter.c": "which waiter a signal wakes is not carried over",
-}
-
 // TestPrograms holds the methods against the explorer on the examples and on the
 // programs that say what C programs mean, at equal bounds.
 func TestPrograms(t *testing.T) {
@@ -176,9 +169,6 @@ func TestPrograms(t *testing.T) {
 		}
 		for _, file := range files {
 			t.Run(filepath.Base(file), func(t *testing.T) {
-				if why := misfits[filepath.Base(file)]; why != "" {
-					t.Skip("KNOWN MISFIT: " + why)
-				}
 				agree(t, compile(t, file), turn, count)
 			})
 			turn++

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
+	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -43,7 +45,14 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	flat := seq.Flat
 	x := &retracer{flat: flat, names: threadNames(flat, f), rest: make([][]seqz.Origin, len(flat.Threads))}
 	var given trace.Trace
+	created := creations(flat, f)
 	for slot, list := range f.inputs {
+		// A thread is known by its place in the order of creation there, here by its number.
+		for i := range list {
+			if in := &list[i]; in.Reason == ir.ChooseWake.String() && in.Lo < uint64(len(created)) {
+				in.Lo = uint64(schedule.Number(x.names[created[in.Lo]]))
+			}
+		}
 		if x.names[slot] != "" {
 			given.Threads = append(given.Threads, trace.ThreadInputs{Thread: x.names[slot], Inputs: list})
 		}
@@ -180,6 +189,17 @@ func threadNames(flat *seqz.Flat, f *followed) []string {
 		}
 	}
 	return names
+}
+
+// creations returns the slots of the threads in the order of their creation.
+func creations(flat *seqz.Flat, f *followed) []int {
+	list := []int{0}
+	for _, s := range f.steps {
+		if slot := flat.Threads[s.slot].Points[s.point].Creates; slot > 0 && !slices.Contains(list, slot) {
+			list = append(list, slot)
+		}
+	}
+	return list
 }
 
 // uninitOf returns the values of bytes that had none, by the objects' names in the
