@@ -53,7 +53,7 @@ func NewBudget(parent context.Context, timeout time.Duration, memory int64) *Bud
 	b.former = debug.SetMemoryLimit(-1)
 	if memory > 0 {
 		// The collector works harder from here on, before the limit is reached.
-		debug.SetMemoryLimit(memory - memory/16)
+		debug.SetMemoryLimit(memory - memory/8)
 	}
 	b.watch.Go(b.poll)
 	return b
@@ -127,7 +127,7 @@ func (b *Budget) poll() {
 		case <-tick.C:
 		}
 		used, live := b.look()
-		if b.memory == 0 || used <= b.memory-b.memory/32 && live <= b.memory-b.memory/8 {
+		if b.memory == 0 || used <= b.memory-b.memory/12 && live <= b.memory-b.memory/6 {
 			continue
 		}
 		b.cancel(errMemory)
