@@ -74,6 +74,9 @@ func (m *Machine) poll(t *Thread) outcome {
 	if m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
+	if m.steps-m.began > aheadSteps && m.left(t) && !m.fails(t) {
+		return m.stop(t)
+	}
 	m.pause = min(m.conf.MaxSteps, m.steps+pollInterval)
 	return next
 }

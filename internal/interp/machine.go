@@ -154,6 +154,7 @@ type Machine struct {
 	probed     bool          // the attempt would have succeeded
 	steps      uint64        // instructions executed
 	race       *raceDetector // nil: races are not checked
+	began      uint64        // steps when the thread that runs last began to
 	pause      uint64        // when to look at Config.Done and MaxSteps next
 	version    uint64        // changes with every visible operation that was done
 	hash       uint64        // of all visible operations and what they read and wrote
@@ -318,11 +319,13 @@ func (m *Machine) Step(t *Thread) Outcome {
 		return Idle
 	}
 	m.spent = false
+	m.began = m.steps
+	t.steps++
 	if m.exec(t) == blocked {
+		t.steps--
 		return Waits
 	}
 	m.version++
-	t.steps++
 	m.start()
 	m.checkAllFinished()
 	return Stepped
@@ -334,6 +337,7 @@ func (m *Machine) start() {
 		t := m.starting[0]
 		m.starting = m.starting[1:]
 		m.spent = true
+		m.began = m.steps
 		m.exec(t)
 	}
 	m.starting = m.starting[:0]

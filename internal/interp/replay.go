@@ -47,8 +47,8 @@ func Replay(ctx context.Context, p *ir.Program, t *trace.Trace, opts ReplayOptio
 
 // ReplayCode is Replay for a program that is run many times.
 func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions) (*Result, error) {
-	src := &source{}
-	if err := src.load(t); err != nil {
+	src, err := ReplaySource(t)
+	if err != nil {
 		return nil, &MisfitError{Msg: err.Error()}
 	}
 	if t.Model != "" && t.Model != c.prog.Model.String() {
@@ -68,7 +68,6 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		}
 		opts.Properties = PropertySet(prop)
 	}
-	src.plan(t.Schedule)
 	m := NewMachine(c, Config{Properties: opts.Properties, Environment: env, Source: src, Loops: CutIdle,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done()})
 	steps, err := m.follow(ctx, t.Schedule)
@@ -139,8 +138,6 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 		return e
 	}
 	byName := make(map[string]*Thread)
-	src, counts := m.conf.Source.(*source)
-	counts = counts && src.rest != nil
 	for i := range schedule {
 		s := &schedule[i]
 		for len(byName) < len(m.threads) {
@@ -159,9 +156,6 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 				return steps, misfit(s, t, fmt.Sprintf("the execution has ended (%s), but the trace goes on", m.end.Kind))
 			case t == nil:
 				return steps, misfit(s, t, "there is no such thread yet")
-			}
-			if counts {
-				src.rest[s.Thread]--
 			}
 			switch m.Step(t) {
 			case Waits:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // source answers from a trace as long as it has an answer, then from the
@@ -13,7 +14,8 @@ type source struct {
 	inputs   map[string][]trace.Input
 	uninit   map[uninitKey]byte
 	fallback Source
-	rest     map[string]uint64 // steps that the schedule still has for a thread; nil: unknown
+	steps    map[string]uint64 // that the schedule has for a thread; nil: unknown
+	failure  *trace.Failure    // what the schedule leads to
 }
 
 type uninitKey struct {
@@ -39,20 +41,51 @@ func (s *source) load(t *trace.Trace) error {
 	return nil
 }
 
-// plan counts the steps that a schedule has for each thread.
-func (s *source) plan(schedule []trace.Segment) {
-	s.rest = make(map[string]uint64)
-	for _, seg := range schedule {
-		s.rest[seg.Thread] += seg.Steps
+// aheadSteps is how many instructions a thread may do after the last step that a
+// trace has for it. Without visible operations it may go on for ever.
+const aheadSteps = 1 << 22
+
+// plan counts the steps that the trace's schedule has for each thread.
+func (s *source) plan(t *trace.Trace) {
+	s.failure = t.Failure
+	s.steps = make(map[string]uint64)
+	for _, seg := range t.Schedule {
+		s.steps[seg.Thread] += seg.Steps
 	}
+}
+
+// planned returns the machine's source if it knows the whole schedule, or nil.
+func (m *Machine) planned() *source {
+	if s, ok := m.conf.Source.(*source); ok && s.steps != nil {
+		return s
+	}
+	return nil
 }
 
 // left reports whether a thread is at what follows the last step that a trace
 // has for it, up to its next one. The trace need not have the choices there: who
 // found it may have stopped the thread before them.
 func (m *Machine) left(t *Thread) bool {
-	s, ok := m.conf.Source.(*source)
-	return ok && s.rest != nil && s.rest[t.name] == 0 && m.attempt == nil
+	s := m.planned()
+	return s != nil && t.steps >= s.steps[t.name] && m.attempt == nil
+}
+
+// fails reports whether the trace's failure is what a thread comes to. A race is
+// not: its thread has done the access.
+func (m *Machine) fails(t *Thread) bool {
+	f := m.planned().failure
+	return f != nil && f.Property != verdict.Race.String() && f.Thread == t.name
+}
+
+// ReplaySource answers choices as a trace says, up to the last step that its
+// schedule has for a thread; behind that, a thread stops where there is no answer.
+func ReplaySource(t *trace.Trace) (Source, error) {
+	s := &source{}
+	if err := s.load(t); err != nil {
+		return nil, err
+	}
+	s.plan(t)
+	return s, nil
 }
 
 // Choose implements Source.

@@ -35,7 +35,7 @@ type Thread struct {
 	sections []ir.SectionKind // open, outermost first
 	inputs   []Input          // what was chosen so far
 	wait     Wait             // valid after Step said that it waits
-	steps    uint64           // visible operations done
+	steps    uint64           // visible operations done, with the one that is being done
 	blocked  bool             // scratch of Machine.Deadlock
 	spin     spin             // its loops (await.go)
 }

@@ -82,7 +82,7 @@ func newTeller(ctx context.Context, code *interp.Code, t *trace.Trace, sources f
 	if err != nil {
 		return nil, err
 	}
-	src, err := interp.TraceSource(t)
+	src, err := interp.ReplaySource(t)
 	if err != nil {
 		return nil, err
 	}
