@@ -89,7 +89,11 @@ func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 		}
 		l.defined = true
 		l.tree.Pos = node.P
-		return &tree.Labeled{StmtNode: node, Label: l.tree, Stmt: a.stmt(n.Statement)}
+		s := a.stmt(n.Statement)
+		if isAsync(l.tree.Name) {
+			s = a.async(l.tree.Name, s)
+		}
+		return &tree.Labeled{StmtNode: node, Label: l.tree, Stmt: s}
 	case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange, cc.LabeledStatementDefault:
 		return a.caseLabel(n)
 	}

@@ -1,6 +1,7 @@
 /*
  * signal.c - signals: ignoring one or restoring its default has no effect,
- * masks neither. Handlers are unsupported, sending and waiting have no model.
+ * masks neither. Executions in which a handler is called are unsupported, so that
+ * what goes wrong without one is found and nothing is proved; sending has no model.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -10,21 +11,50 @@
 
 typedef void (*__heddle_handler)(int);
 
+static __heddle_handler __heddle_handlers[65];
+
+/* Sets what a signal does and returns what it did. */
+static __heddle_handler __heddle_handle(int signal, __heddle_handler handler)
+{
+	__heddle_handler old;
+
+	if (handler != SIG_IGN && handler != SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_IO))
+		__heddle_unsupported("signal handler");
+	__heddle_atomic_begin();
+	old = __heddle_handlers[signal];
+	__heddle_handlers[signal] = handler;
+	__heddle_atomic_end();
+	return old;
+}
+
+static __heddle_handler __heddle_handled(int signal)
+{
+	__heddle_handler handler;
+
+	__heddle_atomic_begin();
+	handler = __heddle_handlers[signal];
+	__heddle_atomic_end();
+	return handler;
+}
+
 __heddle_handler signal(int signal, __heddle_handler handler)
 {
-	(void)signal;
-	if (handler != SIG_IGN && handler != SIG_DFL)
-		__heddle_unsupported("signal handler");
-	return SIG_DFL;
+	if (signal < 1 || signal > 64) {
+		errno = EINVAL;
+		return SIG_ERR;
+	}
+	return __heddle_handle(signal, handler);
 }
 
 int sigaction(int signal, const struct sigaction *restrict action, struct sigaction *restrict old)
 {
-	(void)signal;
-	if (action && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
-		__heddle_unsupported("signal handler");
+	__heddle_handler before;
+
+	if (signal < 1 || signal > 64)
+		return __heddle_error(EINVAL);
+	before = action ? __heddle_handle(signal, action->sa_handler) : __heddle_handled(signal);
 	if (old)
-		old->sa_handler = SIG_DFL;
+		old->sa_handler = before;
 	return 0;
 }
 

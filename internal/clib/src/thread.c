@@ -58,6 +58,18 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	return 0;
 }
 
+/* Starts the thread of a statement that the front end made a function of. */
+void __heddle_async(void *(*start)(void *), void *arg)
+{
+	struct __heddle_thread *t = __heddle_alloc(sizeof *t, _Alignof(struct __heddle_thread),
+						   HEDDLE_ALLOC_MODEL);
+
+	t->start = start;
+	t->arg = arg;
+	t->state = HEDDLE_THREAD_DETACHED;
+	__heddle_spawn(__heddle_thread_main, t);
+}
+
 /*
  * Joining a detached thread or joining twice is undefined; the model answers as
  * glibc does when it notices.

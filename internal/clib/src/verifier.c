@@ -92,6 +92,7 @@ ASSUME(__VERIFIER_assume)
 ASSUME(__CPROVER_assume)
 ASSUME(__ESBMC_assume)
 ASSUME(__SMACK_assume)
+ASSUME(__goblint_assume)
 
 void __VERIFIER_assert(int condition)
 {
@@ -113,6 +114,17 @@ void __ESBMC_assert(int condition, const char *description)
 {
 	(void)description;
 	__heddle_assert(condition, "__ESBMC_assert", HEDDLE_PROPERTY_ASSERT);
+}
+
+/* Goblint checks go on when they fail. */
+void __goblint_check(int condition)
+{
+	__heddle_assert(condition, "__goblint_check", HEDDLE_PROPERTY_ASSERT);
+}
+
+void __goblint_assert(int condition)
+{
+	__heddle_assert(condition, "__goblint_assert", HEDDLE_PROPERTY_ASSERT);
 }
 
 /* Dat3M's name of the running thread. */
@@ -142,4 +154,30 @@ void __VERIFIER_spin_start(void)
 void __VERIFIER_spin_end(int again)
 {
 	(void)again;
+}
+
+void __goblint_split_begin(int value)
+{
+	(void)value;
+}
+
+void __goblint_split_end(int value)
+{
+	(void)value;
+}
+
+void __goblint_bounded(unsigned long long value)
+{
+	(void)value;
+}
+
+void __goblint_globalize(void *p)
+{
+	(void)p;
+}
+
+void __goblint_assume_join(pthread_t id)
+{
+	(void)id;
+	__heddle_unsupported("__goblint_assume_join");
 }

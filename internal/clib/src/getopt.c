@@ -1,0 +1,36 @@
+/*
+ * getopt.c - options of the command line. main gets none (argc is 1), so that
+ * there is nothing to take apart; other vectors are unsupported.
+ */
+#include <getopt.h>
+#include "heddle.h"
+
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+
+static int __heddle_no_option(int argc)
+{
+	if (optind < argc)
+		__heddle_unsupported("getopt with arguments");
+	return -1;
+}
+
+int getopt(int argc, char *const argv[], const char *options)
+{
+	(void)argv, (void)options;
+	return __heddle_no_option(argc);
+}
+
+int getopt_long(int argc, char *const argv[], const char *options,
+		const struct option *longs, int *index)
+{
+	(void)argv, (void)options, (void)longs, (void)index;
+	return __heddle_no_option(argc);
+}
+
+int getopt_long_only(int argc, char *const argv[], const char *options,
+		     const struct option *longs, int *index)
+{
+	(void)argv, (void)options, (void)longs, (void)index;
+	return __heddle_no_option(argc);
+}
