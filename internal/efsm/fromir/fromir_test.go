@@ -81,24 +81,34 @@ func TestGolden(t *testing.T) {
 			t.Error(file, err)
 			continue
 		}
-		var got strings.Builder
-		for line := range strings.Lines(s.String()) {
-			if !strings.HasPrefix(line, "file ") {
-				got.WriteString(line)
-			}
+		golden(t, strings.TrimSuffix(file, ".c")+".efsm", withoutFiles(s))
+	}
+}
+
+// withoutFiles returns the text of a system without the names of files.
+func withoutFiles(s *efsm.System) string {
+	var b strings.Builder
+	for line := range strings.Lines(s.String()) {
+		if !strings.HasPrefix(line, "file ") {
+			b.WriteString(line)
 		}
-		golden := strings.TrimSuffix(file, ".c") + ".efsm"
-		if *update {
-			if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
+	}
+	return b.String()
+}
+
+// golden compares a text with a file, or rewrites it.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got.String() != string(want) {
-			t.Errorf("%s: got\n%swant\n%s", file, got.String(), want)
-		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%swant\n%s", file, got, want)
 	}
 }

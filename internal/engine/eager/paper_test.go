@@ -22,12 +22,24 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // blocks (Ganai and Gupta, section 3), and finds the race and the failing assertion
 // of the lazy model, deeper.
 func TestPaper(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", "p1p2.efsm"))
+	compose(t, "p1p2.efsm", "p1p2.eager", verdict.Race, verdict.Assert)
+}
+
+// TestPaperFromC: made from C, the same.
+func TestPaperFromC(t *testing.T) {
+	compose(t, "../fromir/testdata/ganai_gupta_race.efsm", "c.eager", verdict.Race)
+}
+
+// compose holds the composition of a system, depth by depth until something is
+// violated, against a golden file.
+func compose(t *testing.T, system, golden string, properties ...verdict.Property) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", system))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for _, property := range []verdict.Property{verdict.Race, verdict.Assert} {
+	for _, property := range properties {
 		s, err := efsm.Parse(string(text))
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +77,7 @@ func TestPaper(t *testing.T) {
 		}
 	}
 	got := b.String()
-	file := filepath.Join("testdata", "p1p2.eager")
+	file := filepath.Join("testdata", golden)
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
