@@ -1,6 +1,7 @@
 package efsm
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/term"
@@ -35,6 +36,16 @@ func (t *Thread) Balance(weight func(*State) int, period int) *Thread {
 		period = b.longest()
 	}
 	return b.pad(period)
+}
+
+// Balance returns the system with every thread balanced. It shares all else with s.
+func (s *System) Balance(weight func(*State) int, period int) *System {
+	out := *s
+	out.Threads = slices.Clone(s.Threads)
+	for i := 1; i < len(out.Threads); i++ {
+		out.Threads[i] = *s.Threads[i].Balance(weight, period)
+	}
+	return &out
 }
 
 type balancer struct {

@@ -152,7 +152,7 @@ func (k *stateChecker) check() {
 		k.term(m.When, term.Bool)
 	}
 	for _, e := range st.Edges {
-		if e.To < 1 || int(max(e.To, e.Call, e.Return)) >= len(k.t.States) || min(e.Call, e.Return) < 0 {
+		if e.To < 1 || int(e.To) >= len(k.t.States) {
 			k.fail("%s: edge to no state", k.where)
 		}
 		k.term(e.Guard, term.Bool)

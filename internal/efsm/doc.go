@@ -1,8 +1,9 @@
 // Package efsm owns the transition-system model of a multi-threaded program:
 // every thread an extended finite-state machine over shared and local variables of
 // bounded width. It owns the data, their text form with parser and checker, the
-// reachability of control states, and concrete steps. It never solves anything,
-// and composes nothing: how threads interleave is the engines' business.
+// reachability of control states, what makes that smaller, and concrete steps. It
+// never solves anything, and composes nothing: how threads interleave is the engines'
+// business.
 //
 // # Place in the pipeline
 //
@@ -35,6 +36,11 @@
 // A state is one atomic operation. Between steps of Local states of different
 // threads the order does not matter; a thread switch matters only before a Visible
 // state (DESIGN 5.1), and at most one operation on shared data is in a state.
+//
+// # Static work
+//
+// Reach is CSR. Contexts (CXT) and Balance (PB) make other systems, which do the same
+// and are smaller to unroll.
 //
 // # Invariants, held by Check
 //

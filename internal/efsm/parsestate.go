@@ -213,31 +213,19 @@ func (p *parser) mark(st *State, keyword string) (err error) {
 	return err
 }
 
-func (p *parser) edge(st *State, _ string) (err error) {
-	names := make([]string, 3) // To, Call, Return
-	if err := p.words(&names[0]); err != nil {
+func (p *parser) edge(st *State, _ string) error {
+	to, err := p.next()
+	if err != nil {
 		return err
 	}
-	for i, keyword := range []string{"call", "return"} {
-		if p.accept(keyword) {
-			if err := p.words(&names[i+1]); err != nil {
-				return err
-			}
-		}
-	}
-	var e Edge
-	if e.Guard, err = p.when(); err != nil {
+	guard, err := p.when()
+	if err != nil {
 		return err
 	}
-	st.Edges = append(st.Edges, e)
+	st.Edges = append(st.Edges, Edge{Guard: guard})
 	t, from, i := ThreadID(len(p.s.Threads)-1), len(p.current().States)-1, len(st.Edges)-1
 	p.later(func(p *parser) (err error) {
-		e := &p.s.Threads[t].States[from].Edges[i]
-		for j, to := range []*StateID{&e.To, &e.Call, &e.Return} {
-			if names[j] != "" && err == nil {
-				*to, err = p.stateNamed(t, names[j])
-			}
-		}
+		p.s.Threads[t].States[from].Edges[i].To, err = p.stateNamed(t, to)
 		return err
 	})
 	return nil

@@ -29,7 +29,7 @@ import (
 //	    violate PROPERTY KIND MESSAGE [ORIGIN] [if TERM]
 //	    bound NAME LIMIT [ORIGIN] [if TERM]
 //	    unsupported CONSTRUCT [ORIGIN] [if TERM]
-//	    goto STATE [call STATE] [return STATE] [if TERM]
+//	    goto STATE [if TERM]
 //
 // A HOME is global NAME OFFSET BYTES or site NUMBER THREAD COUNT OFFSET BYTES. An
 // ORIGIN is at FILE:LINE:COLUMN FUNCTION BLOCK INSTRUCTION. A name is in Go quotes
@@ -183,14 +183,7 @@ func (p *printer) state(t *Thread, st *State) {
 		}
 	}
 	for _, e := range st.Edges {
-		text := "goto " + word(t.States[e.To].Name)
-		if e.Call != 0 {
-			text += " call " + word(t.States[e.Call].Name)
-		}
-		if e.Return != 0 {
-			text += " return " + word(t.States[e.Return].Name)
-		}
-		p.line(2, "%s%s", text, p.when(e.Guard))
+		p.line(2, "goto %s%s", word(t.States[e.To].Name), p.when(e.Guard))
 	}
 }
 
@@ -302,7 +295,7 @@ func origin(o Origin) string {
 
 // word returns a name as the text writes it outside terms.
 func word(name string) string {
-	plain := name != "" && name != "if" && name != "at" && name != "home" && name != "section" && name != "atomic" && name != "within" && name != "call" && name != "return" && name != "shared"
+	plain := name != "" && name != "if" && name != "at" && name != "home" && name != "section" && name != "atomic" && name != "within" && name != "shared"
 	for i := range len(name) {
 		c := name[i]
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("_.!#$:-", c) >= 0) {

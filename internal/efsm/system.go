@@ -147,15 +147,10 @@ type Update struct {
 	Value term.ID
 }
 
-// Edge is a guarded successor. Where a procedure is called from several places, a call
-// names the state that it returns to, and a return does, too: a return is only taken
-// if it names what the last call that has not returned named. The guards say the same;
-// static analyses that ignore guards rely on it (NewContextReach).
+// Edge is a guarded successor.
 type Edge struct {
-	Guard  term.ID
-	To     StateID
-	Call   StateID // the state to return to; zero: no call
-	Return StateID // the state that the call named; zero: no return
+	Guard term.ID
+	To    StateID
 }
 
 // Choice says that an input is a value that the program chooses in this state.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // bracketed is the weight of a state where visible operations are bracketed, as the
@@ -20,12 +21,14 @@ func bracketed(st *State) int {
 // and the sums. Visible operations count as three states.
 func WriteReach(w io.Writer, s *System, depth int) error {
 	out := bufio.NewWriter(w)
+	split := s.Contexts()
 	for i := 1; i < len(s.Threads); i++ {
-		plain := expand(&s.Threads[i])
-		even := expand(s.Threads[i].Balance(bracketed, 0))
-		ways := []*Reach{plain.Reach(), even.Reach(), plain.ContextReach(), even.ContextReach()}
+		var ways []*Reach
+		for _, t := range []*Thread{&s.Threads[i], &split.Threads[i]} {
+			ways = append(ways, expand(t).Reach(), expand(t.Balance(bracketed, 0)).Reach())
+		}
 		fmt.Fprintf(out, "thread %s\n%5s %6s %6s %6s %8s\n", s.Threads[i].Name, "depth", "csr", "+pb", "+cxt", "+pb+cxt")
-		for d := range depth + 1 {
+		for d := 0; d <= depth && slices.ContainsFunc(ways, func(r *Reach) bool { return len(r.At(d)) > 0 }); d++ {
 			fmt.Fprintf(out, "%5d %6d %6d %6d %8d\n", d, len(ways[0].At(d)), len(ways[1].At(d)), len(ways[2].At(d)), len(ways[3].At(d)))
 		}
 		fmt.Fprintf(out, "%5s %6d %6d %6d %8d\n", "sum", ways[0].Sum(depth), ways[1].Sum(depth), ways[2].Sum(depth), ways[3].Sum(depth))
@@ -51,7 +54,7 @@ func expand(t *Thread) *Thread {
 			out.States[c].Edges = []Edge{{To: from}}
 		}
 		for _, e := range t.States[c].Edges {
-			out.States[from].Edges = append(out.States[from].Edges, Edge{To: in[e.To], Call: e.Call, Return: e.Return})
+			out.States[from].Edges = append(out.States[from].Edges, Edge{To: in[e.To]})
 		}
 	}
 	out.Entry = in[t.Entry]

@@ -13,7 +13,7 @@ type Static uint8
 const (
 	CSR Static = 1 << iota // control states that can be reached at a depth
 	PB                     // paths and loops balanced by states that do nothing
-	CXT                    // calls matched with returns
+	CXT                    // states told apart by return sites and other constants
 	MTX                    // pairs that locks rule out
 )
 

@@ -66,9 +66,7 @@ func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args 
 				p.vals[x.back(callee)] = x.b.terms.Uint(uint64(k), backBits)
 			}
 		}
-		entry := cut{callee, place{1, 0}}
-		site := cut{c, place{at.block, at.instr + 1}}
-		x.leaveBy(p, entry, way{to: x.t.regions.state(entry), call: x.t.regions.state(site)})
+		x.leave(p, cut{callee, place{1, 0}})
 		return nil
 	}
 	if p = x.body(callee, place{1, 0}, p); p == nil {
@@ -96,8 +94,7 @@ func (x *region) returns(c *copied, p *path) {
 	for k, from := range c.callers {
 		if q := x.fork(p, s.Eq(back, s.Uint(uint64(k), backBits))); q != nil {
 			x.deliver(c, from, q)
-			site := cut{from.copied, place{from.block, from.instr + 1}}
-			x.leaveBy(q, site, way{to: x.t.regions.state(site), ret: x.t.regions.state(site)})
+			x.leave(q, cut{from.copied, place{from.block, from.instr + 1}})
 		}
 	}
 }

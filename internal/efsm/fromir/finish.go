@@ -87,7 +87,7 @@ func (f *finisher) thread(t *thread) {
 		st.Updates = f.updates(x, live)
 		for _, e := range x.exits {
 			if e.to != 0 {
-				st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond, To: e.to, Call: e.call, Return: e.ret})
+				st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond, To: e.to})
 			}
 		}
 		th.States = append(th.States, st)
@@ -112,12 +112,6 @@ func (f *finisher) reachable(t *thread) []*region {
 				list = append(list, rs.raw[e.to])
 			}
 			e.to = number[e.to]
-		}
-	}
-	for _, x := range list[1:] {
-		for i := range x.exits {
-			e := &x.exits[i]
-			e.call, e.ret = number[e.call], number[e.ret]
 		}
 	}
 	return list

@@ -27,14 +27,11 @@ type regions struct {
 // comes to a state.
 type constants map[efsm.VarID]term.ID
 
-// exit is where the paths of a region leave it to one state, by one way.
+// exit is where the paths of a region leave it to one state.
 type exit struct {
-	way
-	p *path
+	to efsm.StateID
+	p  *path
 }
-
-// way is an edge without a guard (efsm.Edge).
-type way struct{ to, call, ret efsm.StateID }
 
 // region is what one control state executes.
 type region struct {
@@ -214,11 +211,6 @@ func (x *region) end() {
 
 // leave ends a path at the beginning of a state.
 func (x *region) leave(p *path, to cut) {
-	x.leaveBy(p, to, way{to: x.t.regions.state(to)})
-}
-
-// leaveBy ends a path at the beginning of a state, reached by a way.
-func (x *region) leaveBy(p *path, to cut, w way) {
 	if p == nil {
 		return
 	}
@@ -226,17 +218,18 @@ func (x *region) leaveBy(p *path, to cut, w way) {
 		x.unsupported(p, "a loop in an atomic section, or one that control leaves open")
 		return
 	}
+	id := x.t.regions.state(to)
 	if to.copied != nil && to.instr == 0 {
 		x.drop(p, to.copied.flow.live[to.block], to.copied)
 	}
 	p.done = true
 	for i := range x.exits {
-		if x.exits[i].way == w {
+		if x.exits[i].to == id {
 			x.exits[i].p = x.merge(x.exits[i].p, p)
 			return
 		}
 	}
-	x.exits = append(x.exits, exit{w, p})
+	x.exits = append(x.exits, exit{id, p})
 }
 
 // visible demands that the state's visible operation may come here: p, or nil if it

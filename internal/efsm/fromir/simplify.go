@@ -151,8 +151,7 @@ func skipEmpty(t *efsm.Thread) {
 	for i := 1; i < len(t.States); i++ {
 		st := &t.States[i]
 		work := len(st.Updates) + len(st.Choices) + len(st.Obligations) + len(st.Marks)
-		if st.Kind == efsm.Local && work == 0 && len(st.Edges) == 1 && st.Edges[0].Guard == term.True &&
-			st.Edges[0].Call == 0 && st.Edges[0].Return == 0 {
+		if st.Kind == efsm.Local && work == 0 && len(st.Edges) == 1 && st.Edges[0].Guard == term.True {
 			to[i] = st.Edges[0].To
 		}
 	}
@@ -169,7 +168,7 @@ func skipEmpty(t *efsm.Thread) {
 	for i := 1; i < len(t.States); i++ {
 		for j := range t.States[i].Edges {
 			e := &t.States[i].Edges[j]
-			e.To, e.Call, e.Return = end(e.To), end(e.Call), end(e.Return)
+			e.To = end(e.To)
 		}
 	}
 	renumber(t)
@@ -193,8 +192,7 @@ func renumber(t *efsm.Thread) {
 		states[i] = t.States[order[i]]
 		states[i].Name = "s" + itoa(i)
 		for j := range states[i].Edges {
-			e := &states[i].Edges[j]
-			e.To, e.Call, e.Return = number[e.To], number[e.Call], number[e.Return]
+			states[i].Edges[j].To = number[states[i].Edges[j].To]
 		}
 	}
 	t.States, t.Entry = states, 1

@@ -79,7 +79,7 @@ func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Out
 		return nil, fmt.Errorf("transition system: %w", err)
 	}
 	if !p.Without.Has(engine.CXT) {
-		r.system = unroll.Contexts(r.system)
+		r.system = r.system.Contexts()
 	}
 	r.add("build", r.start, len(r.system.Vars))
 	r.terms = term.New(term.Options{})

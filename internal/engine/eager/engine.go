@@ -24,7 +24,7 @@ func New() *Engine { return &Engine{} }
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) (depth.Model, *efsm.System) {
 		if !p.Without.Has(engine.PB) {
-			s = unroll.Balance(s)
+			s = s.Balance(func(*efsm.State) int { return 1 }, 0)
 		}
 		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property})}, s
 	})

@@ -38,31 +38,22 @@ func weight(st *efsm.State) int {
 	return 1
 }
 
-// balanced returns a copy of a system with all threads balanced.
-func balanced(sys *efsm.System, weight func(*efsm.State) int, period int) *efsm.System {
-	out := *sys
-	out.Threads = append([]efsm.Thread(nil), sys.Threads...)
-	for i := 1; i < len(out.Threads); i++ {
-		out.Threads[i] = *sys.Threads[i].Balance(weight, period)
-	}
-	return &out
-}
-
 // TestReachable: whatever a thread does under random schedules, R(d) has the state
 // that it is in at depth d, with and without contexts and balancing.
 func TestReachable(t *testing.T) {
 	smaller := false
 	systems(t, func(name string, plain *efsm.System) {
 		one := func(*efsm.State) int { return 1 }
-		for _, sys := range []*efsm.System{plain, balanced(plain, one, 0), balanced(plain, one, 5)} {
+		split := plain.Contexts()
+		for _, sys := range []*efsm.System{plain, plain.Balance(one, 0), plain.Balance(one, 5), split, split.Balance(one, 0)} {
 			if err := efsm.Check(sys); err != nil {
 				t.Errorf("%s: %v", name, err)
 				return
 			}
-			reach := make([][]*efsm.Reach, len(sys.Threads))
+			reach := make([]*efsm.Reach, len(sys.Threads))
 			for i := 1; i < len(sys.Threads); i++ {
-				reach[i] = []*efsm.Reach{sys.Threads[i].Reach(), sys.Threads[i].ContextReach()}
-				smaller = smaller || reach[i][1].Sum(40) < reach[i][0].Sum(40)
+				reach[i] = sys.Threads[i].Reach()
+				smaller = smaller || sys == split && reach[i].Sum(40) < plain.Threads[i].Reach().Sum(40)
 			}
 			for seed := range uint64(3) {
 				walk(t, name, sys, reach, rand.New(rand.NewPCG(seed, 0)))
@@ -75,18 +66,15 @@ func TestReachable(t *testing.T) {
 }
 
 // walk executes a system under a random schedule.
-func walk(t *testing.T, name string, sys *efsm.System, reach [][]*efsm.Reach, rng *rand.Rand) {
+func walk(t *testing.T, name string, sys *efsm.System, reach []*efsm.Reach, rng *rand.Rand) {
 	t.Helper()
 	run := efsm.NewRun(sys, nil)
 	depth := make([]int, len(sys.Threads))
 	for range 200 {
 		id := efsm.ThreadID(1 + rng.IntN(len(sys.Threads)-1))
 		at := run.At(id)
-		for k, r := range reach[id] {
-			if at != 0 && !run.IsStuck(id) && !r.Has(depth[id], at) {
-				t.Fatalf("%s: thread %s is at depth %d in %s, which is not in R (%d)",
-					name, sys.Threads[id].Name, depth[id], sys.Threads[id].States[at].Name, k)
-			}
+		if at != 0 && !run.IsStuck(id) && !reach[id].Has(depth[id], at) {
+			t.Fatalf("%s: thread %s is at depth %d in %s, which is not in R", name, sys.Threads[id].Name, depth[id], sys.Threads[id].States[at].Name)
 		}
 		done, err := run.Step(id, func(efsm.VarID) term.Word { return term.WordOf(uint64(rng.IntN(3))) })
 		if err != nil {
@@ -98,16 +86,20 @@ func walk(t *testing.T, name string, sys *efsm.System, reach [][]*efsm.Reach, rn
 	}
 }
 
-// TestBalanceKeepsVerdicts: searches of a system and of the balanced one find the same.
-func TestBalanceKeepsVerdicts(t *testing.T) {
+// TestStaticKeepsVerdicts: searches of a system, of the one with contexts and of the
+// balanced ones find the same.
+func TestStaticKeepsVerdicts(t *testing.T) {
 	systems(t, func(name string, sys *efsm.System) {
 		if !strings.Contains(name, *only) {
 			return
 		}
 		a := newSearch(t, sys, verdict.Assert)
-		b := newSearch(t, balanced(sys, weight, 0), verdict.Assert)
-		if a.complete && b.complete && (a.found == nil) != (b.found == nil) {
-			t.Errorf("%s: violated %t, balanced %t", name, a.found != nil, b.found != nil)
+		split := sys.Contexts()
+		for i, other := range []*efsm.System{sys.Balance(weight, 0), split, split.Balance(weight, 0)} {
+			b := newSearch(t, other, verdict.Assert)
+			if a.complete && b.complete && (a.found == nil) != (b.found == nil) {
+				t.Errorf("%s: violated %t, with analyses (%d) %t", name, a.found != nil, i, b.found != nil)
+			}
 		}
 	})
 }

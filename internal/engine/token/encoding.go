@@ -16,7 +16,6 @@ type Options struct {
 	Property verdict.Property // Race: data races; others: obligations of this property
 	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
 	MaxDepth int
-	PB       bool // make paths equally long
 	MTX      bool // leave out pairs whose sides hold a common lock
 	Full     bool // all shared variables follow the token from the start, not only those that matter
 }

@@ -22,8 +22,11 @@ func New() *Engine { return &Engine{} }
 // Run implements engine.Engine.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (depth.Model, *efsm.System) {
+		if !p.Without.Has(engine.PB) {
+			s = s.Balance(weight, 0)
+		}
 		return &model{Encoding: NewEncoding(s, host, terms, Options{
-			Property: p.Property, MaxDepth: maxDepth, PB: !p.Without.Has(engine.PB), MTX: !p.Without.Has(engine.MTX),
+			Property: p.Property, MaxDepth: maxDepth, MTX: !p.Without.Has(engine.MTX),
 		})}, s
 	})
 }

@@ -2,7 +2,6 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/engine/unroll"
 )
 
 // role says what a node of a thread's bracketed graph is.
@@ -12,7 +11,6 @@ const (
 	operation role = iota // a state of the thread
 	readSync              // before a visible one: the thread may acquire the token
 	writeSync             // after it, on one of its edges: the thread may give the token away
-	nop                   // nothing: it makes paths equally long (PB)
 )
 
 // nodeID names a node of a bracketed graph; it is what efsm.Reach calls a state.
@@ -23,6 +21,14 @@ type node struct {
 	role  role
 	state efsm.StateID // the operation, or the one that is bracketed
 	next  []nodeID     // of an operation: by edge of its state; of others: the one successor
+}
+
+// weight is how many depths a state takes once its graph is bracketed.
+func weight(st *efsm.State) int {
+	if st.IsVisible() {
+		return 3
+	}
+	return 1
 }
 
 // graph is a thread with its shared accesses bracketed:
@@ -97,18 +103,6 @@ func needsEarly(t *efsm.Thread, needs func(*efsm.State) bool) bool {
 		}
 	}
 	return false
-}
-
-// balance makes all paths between two nodes equally long.
-func (g *graph) balance() {
-	pad := unroll.Padding(g.entry, g.successors())
-	for c := range pad {
-		for j, n := range pad[c] {
-			for range n {
-				g.nodes[c].next[j] = g.add(node{role: nop, state: g.nodes[c].state, next: []nodeID{g.nodes[c].next[j]}})
-			}
-		}
-	}
 }
 
 // successors returns the graph as efsm.NewReach takes it.

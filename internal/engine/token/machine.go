@@ -52,9 +52,6 @@ func newMachine(e *Encoding, id efsm.ThreadID, needs func(*efsm.State) bool) *ma
 		needs = func(*efsm.State) bool { return false }
 	}
 	m := &machine{e: e, id: id, t: t, g: bracket(t, needs)}
-	if e.opts.PB {
-		m.g.balance()
-	}
 	m.reach = efsm.NewReach(m.g.entry, m.g.successors())
 	m.scratch = make([]term.ID, len(m.g.nodes))
 	values := make([]term.ID, len(e.sys.Vars))
@@ -92,8 +89,6 @@ func (m *machine) step(d int) {
 			continue
 		}
 		switch n := &m.g.nodes[c]; n.role {
-		case nop:
-			m.arrive(n.next[0], at)
 		case readSync:
 			read = terms.Or(read, at)
 			m.arrive(n.next[0], at)

@@ -1,11 +1,10 @@
-package unroll
+package efsm
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
@@ -21,8 +20,8 @@ const maxContexts = 3000
 //
 // Variables keep their numbers; those that are constants now are not used. A variable
 // that has more values than a thread may have states stays one.
-func Contexts(s *efsm.System) *efsm.System {
-	out := efsm.NewSystem(term.New(term.Options{}))
+func (s *System) Contexts() *System {
+	out := NewSystem(term.New(term.Options{}))
 	out.Files = s.Files
 	constants := term.NewTranslator(s.Terms, out.Terms)
 	for v := 1; v < len(s.Vars); v++ {
@@ -34,10 +33,10 @@ func Contexts(s *efsm.System) *efsm.System {
 	}
 	for i := 1; i < len(s.Threads); i++ {
 		t := &s.Threads[i]
-		sp := &splitter{s: s, out: out, id: efsm.ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
+		sp := &splitter{s: s, out: out, id: ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
 		for v := 1; v < len(s.Vars); v++ {
 			w := &s.Vars[v]
-			sp.open[v] = w.Thread == sp.id && w.Class != efsm.Input && w.Init != term.None
+			sp.open[v] = w.Thread == sp.id && w.Class != Input && w.Init != term.None
 		}
 		id := out.AddThread(t.Name)
 		for !sp.split() {
@@ -50,21 +49,21 @@ func Contexts(s *efsm.System) *efsm.System {
 
 // splitter tells the states of one thread apart.
 type splitter struct {
-	s, out *efsm.System
-	id     efsm.ThreadID
-	t      *efsm.Thread
+	s, out *System
+	id     ThreadID
+	t      *Thread
 	open   []bool // by VarID: the variable may be one of constants
 
-	live   [][]efsm.VarID // by state: those of open that are read there or later before they are assigned
-	states []efsm.State
-	number map[string]efsm.StateID
+	live   [][]VarID // by state: those of open that are read there or later before they are assigned
+	states []State
+	number map[string]StateID
 	nodes  []context
-	values map[efsm.VarID]map[term.ID]bool // that were met
+	values map[VarID]map[term.ID]bool // that were met
 }
 
 // context is a state with the values of what is live there.
 type context struct {
-	at     efsm.StateID
+	at     StateID
 	values []term.ID // parallel to live
 }
 
@@ -72,8 +71,8 @@ type context struct {
 // open.
 func (sp *splitter) split() bool {
 	sp.findLive()
-	sp.states, sp.nodes = make([]efsm.State, 1), make([]context, 1)
-	sp.number, sp.values = make(map[string]efsm.StateID), make(map[efsm.VarID]map[term.ID]bool)
+	sp.states, sp.nodes = make([]State, 1), make([]context, 1)
+	sp.number, sp.values = make(map[string]StateID), make(map[VarID]map[term.ID]bool)
 	entry := context{at: sp.t.Entry}
 	for _, v := range sp.live[sp.t.Entry] {
 		entry.values = append(entry.values, sp.out.Vars[v].Init)
@@ -94,8 +93,8 @@ func (sp *splitter) split() bool {
 
 // giveUp closes the variable that has the most values.
 func (sp *splitter) giveUp() {
-	most := efsm.VarID(0)
-	for v := efsm.VarID(1); int(v) < len(sp.s.Vars); v++ {
+	most := VarID(0)
+	for v := VarID(1); int(v) < len(sp.s.Vars); v++ {
 		if sp.open[v] && (most == 0 || len(sp.values[v]) > len(sp.values[most])) {
 			most = v
 		}
@@ -104,7 +103,7 @@ func (sp *splitter) giveUp() {
 }
 
 // visit returns the number of a context.
-func (sp *splitter) visit(c context) efsm.StateID {
+func (sp *splitter) visit(c context) StateID {
 	var key strings.Builder
 	fmt.Fprint(&key, c.at)
 	for i, x := range c.values {
@@ -117,7 +116,7 @@ func (sp *splitter) visit(c context) efsm.StateID {
 	}
 	n, ok := sp.number[key.String()]
 	if !ok {
-		n = efsm.StateID(len(sp.nodes))
+		n = StateID(len(sp.nodes))
 		sp.number[key.String()] = n
 		sp.nodes = append(sp.nodes, c)
 	}
@@ -126,16 +125,16 @@ func (sp *splitter) visit(c context) efsm.StateID {
 
 // specialise makes the state of a context. It returns a variable that is no constant
 // in the contexts after it, if there is one.
-func (sp *splitter) specialise(c context) (lost efsm.VarID) {
+func (sp *splitter) specialise(c context) (lost VarID) {
 	st := &sp.t.States[c.at]
 	tr := term.NewTranslator(sp.s.Terms, sp.out.Terms)
-	known := make(map[efsm.VarID]term.ID)
+	known := make(map[VarID]term.ID)
 	for i, v := range sp.live[c.at] {
 		known[v] = c.values[i]
 	}
 	for v := 1; v < len(sp.s.Vars); v++ {
 		to := sp.out.Vars[v].Term
-		if x, ok := known[efsm.VarID(v)]; ok {
+		if x, ok := known[VarID(v)]; ok {
 			to = x
 		}
 		tr.Bind(sp.s.Vars[v].Term, to)
@@ -147,7 +146,7 @@ func (sp *splitter) specialise(c context) (lost efsm.VarID) {
 		if sp.open[u.Var] {
 			known[u.Var] = value
 		} else if value != sp.out.Vars[u.Var].Term {
-			made.Updates = append(made.Updates, efsm.Update{Var: u.Var, Value: value})
+			made.Updates = append(made.Updates, Update{Var: u.Var, Value: value})
 		}
 	}
 	for _, e := range st.Edges {
@@ -162,13 +161,13 @@ func (sp *splitter) specialise(c context) (lost efsm.VarID) {
 			}
 			next.values = append(next.values, known[v])
 		}
-		made.Edges = append(made.Edges, efsm.Edge{Guard: guard, To: sp.visit(next)})
+		made.Edges = append(made.Edges, Edge{Guard: guard, To: sp.visit(next)})
 	}
-	if len(st.Edges) > 0 && len(made.Edges) == 0 && made.Kind != efsm.Halt {
+	if len(st.Edges) > 0 && len(made.Edges) == 0 && made.Kind != Halt {
 		sp.stop(&made)
 	}
 	if sp.isPrivate(&made) {
-		made.Kind, made.Wait, made.Section = efsm.Local, efsm.NoWait, false
+		made.Kind, made.Wait, made.Section = Local, NoWait, false
 	}
 	sp.states = append(sp.states, made)
 	return 0
@@ -176,20 +175,20 @@ func (sp *splitter) specialise(c context) (lost efsm.VarID) {
 
 // stop gives a state that no longer goes anywhere an edge that is never taken: a
 // state without edges would be the last of its thread.
-func (sp *splitter) stop(st *efsm.State) {
-	self := efsm.StateID(len(sp.states))
-	st.Edges = []efsm.Edge{{Guard: term.False, To: self}}
+func (sp *splitter) stop(st *State) {
+	self := StateID(len(sp.states))
+	st.Edges = []Edge{{Guard: term.False, To: self}}
 }
 
 // isPrivate reports whether a visible state has turned out to touch nothing shared.
-func (sp *splitter) isPrivate(st *efsm.State) bool {
-	return st.Kind == efsm.Visible && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
-		!slices.ContainsFunc(st.Updates, func(u efsm.Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
+func (sp *splitter) isPrivate(st *State) bool {
+	return st.Kind == Visible && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
+		!slices.ContainsFunc(st.Updates, func(u Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
 }
 
 // state translates what a state is beside its updates and edges, and leaves out what
 // cannot happen.
-func (sp *splitter) state(st *efsm.State, tr *term.Translator) efsm.State {
+func (sp *splitter) state(st *State, tr *term.Translator) State {
 	made := *st
 	made.Enable = tr.Term(st.Enable)
 	made.Accesses, made.Locks, made.Updates, made.Edges = nil, nil, nil, nil
@@ -226,10 +225,10 @@ func (sp *splitter) state(st *efsm.State, tr *term.Translator) efsm.State {
 func (sp *splitter) findLive() {
 	n := len(sp.t.States)
 	reads, kills := make([][]bool, n), make([][]bool, n)
-	owner := make(map[term.ID]efsm.VarID)
+	owner := make(map[term.ID]VarID)
 	for v := 1; v < len(sp.s.Vars); v++ {
 		if sp.open[v] {
-			owner[sp.s.Vars[v].Term] = efsm.VarID(v)
+			owner[sp.s.Vars[v].Term] = VarID(v)
 		}
 	}
 	for c := 1; c < n; c++ {
@@ -256,11 +255,11 @@ func (sp *splitter) findLive() {
 			}
 		}
 	}
-	sp.live = make([][]efsm.VarID, n)
+	sp.live = make([][]VarID, n)
 	for c := 1; c < n; c++ {
 		for v, live := range reads[c] {
 			if live {
-				sp.live[c] = append(sp.live[c], efsm.VarID(v))
+				sp.live[c] = append(sp.live[c], VarID(v))
 			}
 		}
 		slices.Sort(sp.live[c])
