@@ -2,6 +2,7 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // role says what a node of a thread's bracketed graph is.
@@ -20,7 +21,7 @@ type nodeID = efsm.StateID
 type node struct {
 	role  role
 	state efsm.StateID // the operation, or the one that is bracketed
-	next  []nodeID     // of an operation: by edge of its state; of others: the one successor
+	next  []nodeID     // of an operation: by edge of its state, then its end or stop; of others: the one successor, if any
 }
 
 // weight is how many depths a state takes once its graph is bracketed.
@@ -37,8 +38,9 @@ func weight(st *efsm.State) int {
 //	                              └edge→ write_sync → …
 //
 // The guards of edges are about the values before the state's step, so that each
-// edge has a write_sync of its own. A state that ends the process has none: the
-// token stays where it is.
+// edge has a write_sync of its own. So has the thread's stop where no guard holds or a
+// mark is met: others see what its last operation did. A state that ends the process
+// has none: the token stays where it is.
 type graph struct {
 	nodes []node // index nodeID, entry 0 unused
 	entry nodeID
@@ -47,9 +49,10 @@ type graph struct {
 // bracket returns the graph of a thread. Where something that needs the token can
 // be reached from the entry without any visible state, the entry is preceded by a
 // read_sync, too: needs tells which states these are.
-func bracket(t *efsm.Thread, needs func(*efsm.State) bool) *graph {
+func bracket(terms *term.Store, t *efsm.Thread, needs func(*efsm.State) bool) *graph {
 	g := &graph{nodes: make([]node, len(t.States))}
 	in := make([]nodeID, len(t.States)) // where edges to a state lead
+	simplifier := term.NewTranslator(terms, term.New(term.Options{}))
 	for c := 1; c < len(t.States); c++ {
 		g.nodes[c] = node{state: efsm.StateID(c)}
 		in[c] = nodeID(c)
@@ -66,8 +69,8 @@ func bracket(t *efsm.Thread, needs func(*efsm.State) bool) *graph {
 			}
 			g.nodes[c].next = append(g.nodes[c].next, to)
 		}
-		if st.Kind == efsm.Visible && len(st.Edges) == 0 {
-			g.nodes[c].next = []nodeID{g.add(node{role: writeSync, state: efsm.StateID(c)})}
+		if st.Kind == efsm.Visible && mayEnd(terms, simplifier, st) {
+			g.nodes[c].next = append(g.nodes[c].next, g.add(node{role: writeSync, state: efsm.StateID(c)}))
 		}
 	}
 	g.entry = in[t.Entry]
@@ -75,6 +78,16 @@ func bracket(t *efsm.Thread, needs func(*efsm.State) bool) *graph {
 		g.entry = g.add(node{role: readSync, state: t.Entry, next: []nodeID{g.entry}})
 	}
 	return g
+}
+
+// mayEnd reports whether a thread may be done after a state, or stop there. Terms of
+// a system need not be simple.
+func mayEnd(terms *term.Store, simplifier *term.Translator, st *efsm.State) bool {
+	goes := term.False
+	for _, e := range st.Edges {
+		goes = terms.Or(goes, e.Guard)
+	}
+	return simplifier.Term(goes) != term.True || len(st.Marks) > 0
 }
 
 func (g *graph) add(n node) nodeID {

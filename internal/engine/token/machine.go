@@ -51,7 +51,7 @@ func newMachine(e *Encoding, id efsm.ThreadID, needs func(*efsm.State) bool) *ma
 	if !e.mayStartWithout(id) {
 		needs = func(*efsm.State) bool { return false }
 	}
-	m := &machine{e: e, id: id, t: t, g: bracket(t, needs)}
+	m := &machine{e: e, id: id, t: t, g: bracket(e.sys.Terms, t, needs)}
 	m.reach = efsm.NewReach(m.g.entry, m.g.successors())
 	m.scratch = make([]term.ID, len(m.g.nodes))
 	values := make([]term.ID, len(e.sys.Vars))
@@ -146,7 +146,8 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 		return
 	}
 	f.Enter(n.state)
-	goes := terms.And(at, m.enabled(f, n.state)) // S2, and an assume ends the thread
+	did := terms.And(at, m.enabled(f, n.state)) // S2, and an assume ends the thread
+	goes := did
 	m.e.noteObligations(m, d, n.state, goes)
 	m.e.noteMarks(m, d, n.state, goes)
 	for i := range st.Marks {
@@ -158,11 +159,14 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	if st.Kind == efsm.Halt {
 		return
 	}
+	left := term.False
 	for i, e := range st.Edges {
-		m.arrive(n.next[i], terms.And(goes, f.Term(e.Guard)))
+		by := terms.And(goes, f.Term(e.Guard))
+		left = terms.Or(left, by)
+		m.arrive(n.next[i], by)
 	}
-	if len(st.Edges) == 0 && len(n.next) > 0 {
-		m.arrive(n.next[0], goes)
+	if len(n.next) > len(st.Edges) {
+		m.arrive(n.next[len(st.Edges)], terms.And(did, terms.Not(left)))
 	}
 }
 

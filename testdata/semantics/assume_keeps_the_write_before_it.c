@@ -1,0 +1,27 @@
+// DESIGN 5.2: when an assume fails the thread stops for good, and what it did before
+// happened, its last write right before the assume, too.
+//
+// expect: assert=violation
+#include <assert.h>
+#include <pthread.h>
+
+extern void __VERIFIER_assume(int);
+
+int g, h = 2;
+
+void *assuming(void *arg)
+{
+	int n = h;
+	g = 1;
+	__VERIFIER_assume(n == 5);
+	h = 7;
+	return 0;
+}
+
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, assuming, 0);
+	assert(g == 0);
+	return 0;
+}
