@@ -147,6 +147,7 @@ type StageStats struct {
 type DepthStats struct {
 	Depth     int           `json:"depth"`
 	Time      time.Duration `json:"time_ns"`      // since the engine began
+	CPU       time.Duration `json:"cpu_ns"`       // of the whole process since then; 0: not known
 	Memory    int64         `json:"memory_bytes"` // of formula and search
 	Reachable int           `json:"reachable"`    // as in Stats, so far
 	Pairs     int           `json:"pairs"`
@@ -156,6 +157,7 @@ type DepthStats struct {
 type WitnessStats struct {
 	Depth  int           `json:"depth"`
 	Time   time.Duration `json:"time_ns"` // since the engine began
+	CPU    time.Duration `json:"cpu_ns"`  // of the whole process since then; 0: not known
 	Memory int64         `json:"memory_bytes"`
 	Passes string        `json:"passes"` // how the token went; empty: the engine has none
 	Place  string        `json:"place"`  // of the violation; of both accesses of a race

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
@@ -48,7 +49,8 @@ type run struct {
 	host   solver.Solver
 	terms  *term.Store
 	start  time.Time
-	max    int // the last depth to look at
+	used   time.Duration // processor time before that
+	max    int           // the last depth to look at
 	out    *engine.Outcome
 	passes int // token-passing sets found
 }
@@ -61,7 +63,7 @@ func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Out
 	}
 	alone := *p
 	alone.Environment = p.Environment.For(p.Property)
-	r := &run{Problem: &alone, start: time.Now(), max: b.Depth, out: &engine.Outcome{}}
+	r := &run{Problem: &alone, start: time.Now(), used: cputime.Used(), max: b.Depth, out: &engine.Outcome{}}
 	if r.max == 0 {
 		r.max = DefaultDepth
 	}
@@ -235,7 +237,7 @@ func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error
 	}
 	r.passes++
 	r.out.Stats.Witnesses = append(r.out.Stats.Witnesses, engine.WitnessStats{
-		Depth: r.model.Stats().Depth, Time: time.Since(r.start), Memory: r.host.Stats().Memory,
+		Depth: r.model.Stats().Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: r.host.Stats().Memory,
 		Passes: passes, Place: placeOf(r.system, w),
 	})
 	if places := r.out.Stats.Witnesses; !slices.ContainsFunc(places[:len(places)-1], func(o engine.WitnessStats) bool { return o.Place == places[len(places)-1].Place }) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/sat"
@@ -25,7 +26,7 @@ func (r *run) limit() {
 func (r *run) level() {
 	s, h := r.model.Stats(), r.host.Stats()
 	r.out.Stats.Depths = append(r.out.Stats.Depths, engine.DepthStats{
-		Depth: s.Depth, Time: time.Since(r.start), Memory: h.Memory + termBytes*int64(r.terms.Len()),
+		Depth: s.Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: h.Memory + termBytes*int64(r.terms.Len()),
 		Reachable: s.Reachable, Pairs: s.Pairs,
 	})
 	r.tell("solve", s.Depth)
