@@ -30,6 +30,7 @@ type Section struct {
 
 // Table is a table; the columns after the first Left ones are numbers.
 type Table struct {
+	File   string // the name of its file as CSV, without the extension; empty: none
 	Title  string
 	Header []string
 	Rows   [][]string

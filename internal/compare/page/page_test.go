@@ -16,7 +16,7 @@ func sample() *Page {
 	return &Page{
 		Title: "A report", Intro: []string{"What is   measured, in a paragraph that is longer than a line and so goes on in another one, <escaped>."},
 		Sections: []Section{
-			{Title: "First", Text: []string{"Words."}, Tables: []Table{{Title: "Numbers", Header: []string{"méthod", "n"}, Rows: [][]string{{"ö", "1"}, {"long one", "10"}}, Left: 1}}},
+			{Title: "First", Text: []string{"Words."}, Tables: []Table{{File: "numbers", Title: "Numbers", Header: []string{"méthod", "n"}, Rows: [][]string{{"ö", "1"}, {"long one", "10"}}, Left: 1}}},
 			{Title: "Second", Plots: []Plot{{Name: "figure", Grid: plot.Grid{Title: "A figure", Columns: 1}}}},
 		},
 	}
@@ -28,7 +28,7 @@ func TestFiles(t *testing.T) {
 	if err := sample().WriteFiles(dir); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{textFile, htmlFile, "figure.svg"} {
+	for _, name := range []string{textFile, htmlFile, "figure.svg", "numbers.csv"} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

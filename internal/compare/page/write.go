@@ -1,25 +1,33 @@
 package page
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 )
 
-// The files of a report, beside one for each figure.
+// The files of a report, beside one for each figure and each table that has a name.
 const (
 	textFile = "tables.txt"
 	htmlFile = "index.html"
 )
 
-// WriteFiles writes the report into a directory: the text, the page, and each
-// figure.
+// WriteFiles writes the report into a directory: the text, the page, each figure, and
+// each table that has a name.
 func (p *Page) WriteFiles(dir string) error {
 	if err := write(filepath.Join(dir, textFile), p.WriteText); err != nil {
 		return err
 	}
 	for i := range p.Sections {
+		for k := range p.Sections[i].Tables {
+			if t := &p.Sections[i].Tables[k]; t.File != "" {
+				if err := write(filepath.Join(dir, t.File+".csv"), t.writeCSV); err != nil {
+					return err
+				}
+			}
+		}
 		for k := range p.Sections[i].Plots {
 			plot := &p.Sections[i].Plots[k]
 			if err := write(filepath.Join(dir, plot.Name+".svg"), plot.Grid.WriteSVG); err != nil {
@@ -28,6 +36,11 @@ func (p *Page) WriteFiles(dir string) error {
 		}
 	}
 	return write(filepath.Join(dir, htmlFile), p.WriteHTML)
+}
+
+// writeCSV writes the header and the rows.
+func (t *Table) writeCSV(w io.Writer) error {
+	return csv.NewWriter(w).WriteAll(append([][]string{t.Header}, t.Rows...))
 }
 
 // write makes one file.
