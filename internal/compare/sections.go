@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/heddle-mc/heddle/internal/compare/fit"
 	"github.com/heddle-mc/heddle/internal/compare/page"
 	"github.com/heddle-mc/heddle/internal/compare/plot"
 )
@@ -137,7 +136,7 @@ func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Ser
 	for _, length := range values(cells, lengthOf) {
 		own := selected(cells, func(o *outcome) bool { return o.length == length })
 		first := own[0].cpu.Seconds()
-		p := plot.Point{X: float64(length), Low: first, High: first, Size: 0.6}
+		p := plot.Point{X: float64(length), Low: first, High: first, Size: 0.3}
 		complete := len(own) > 1
 		for i := range own {
 			o := &own[i]
@@ -154,71 +153,4 @@ func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Ser
 		s.Points = append(s.Points, p)
 	}
 	return s
-}
-
-// fixedCosts is the processor time, in seconds, below which the start of the
-// process and the front end are what is measured: such cells tell no law.
-const fixedCosts = 0.1
-
-// fewestCells is the number of cells below which a law would be one of chance.
-const fewestCells = 5
-
-// sizeSection shows time against the size of the formula.
-func sizeSection(list []outcome) page.Section {
-	s := page.Section{Title: "Time against the size of the formula", Text: []string{
-		"Cells with the embedded solver that were answered after a search, with a conflict at least; a mark's area grows with K (like the paper's Fig. 10, " +
-			"whose size is that of the verification condition in words). " +
-			fmt.Sprintf("Two laws are fitted by least squares of logarithms, over cells of at least %s seconds: time = a · clauses^e, and time = a · b^(clauses/1000).", seconds(fixedCosts))}}
-	searched := selected(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 })
-	if len(searched) == 0 {
-		return s
-	}
-	t := page.Table{Title: "Laws of growth", Left: 3, Header: []string{"program", "method", "of", "cells", "exponent e", "R²", "base b", "R²"}}
-	grid := plot.Grid{Title: "Processor time against clauses", Columns: 2, Names: methodsOf(searched), Looks: methodNames(),
-		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
-	for _, name := range programNames {
-		c := plot.Chart{Title: programs[name].title}
-		for _, m := range grid.Names {
-			own := selected(searched, func(o *outcome) bool { return o.program == name && o.method == m })
-			series := plot.Series{Name: m}
-			for _, o := range own {
-				series.Points = append(series.Points, plot.Point{X: o.clauses, Y: o.cpu.Seconds(), Size: 0.4 + 0.4*float64(o.bound)})
-			}
-			c.Series = append(c.Series, series)
-			t.Rows = append(t.Rows, laws(name, m, "all", own)...)
-			if list := values(own, scheduleOf); len(list) > 1 {
-				for _, schedule := range list {
-					t.Rows = append(t.Rows, laws(name, m, schedule, selected(own, func(o *outcome) bool { return o.schedule == schedule }))...)
-				}
-			}
-			if ks := values(own, boundOf); len(ks) > 1 {
-				for _, k := range ks {
-					t.Rows = append(t.Rows, laws(name, m, fmt.Sprintf("K = %d", k), selected(own, func(o *outcome) bool { return o.bound == k }))...)
-				}
-			}
-		}
-		grid.Charts = append(grid.Charts, c)
-	}
-	if len(t.Rows) > 0 {
-		s.Tables = append(s.Tables, t)
-	}
-	s.Plots = append(s.Plots, page.Plot{Name: "time-size", Grid: grid})
-	return s
-}
-
-// laws is a line of the table of laws, none if there are too few cells for one.
-func laws(program, method, part string, cells []outcome) [][]string {
-	var sizes, thousands, times []float64
-	for i := range cells {
-		if o := &cells[i]; o.cpu.Seconds() >= fixedCosts {
-			sizes, thousands, times = append(sizes, o.clauses), append(thousands, o.clauses/1000), append(times, o.cpu.Seconds())
-		}
-	}
-	power, ok := fit.Power(sizes, times)
-	exponential, ok2 := fit.Exponential(thousands, times)
-	if !ok || !ok2 || power.N < fewestCells {
-		return nil
-	}
-	return [][]string{{program, method, part, strconv.Itoa(power.N), seconds(power.Rate), seconds(power.R2),
-		strconv.FormatFloat(exponential.Rate, 'f', 4, 64), seconds(exponential.R2)}}
 }

@@ -58,7 +58,7 @@ func spans(size Size) (baseline map[string]span, solvers, seeds span) {
 	if size == Quick {
 		return map[string]span{
 			increment: {[]int{1, 2, 3}, []int{1, 2, 3}, []int{5, 10, 20, 40}},
-			bluetooth: {small, []int{1, 2, 3}, []int{1, 2, 4}},
+			bluetooth: {small, []int{1, 2, 3}, []int{1, 2, 4, 8}},
 		}, span{small, []int{2}, []int{5, 10, 20}}, span{small, []int{2}, []int{5, 10, 20}}
 	}
 	lengths := append([]int{5}, series(10, 10, 100)...)

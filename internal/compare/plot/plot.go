@@ -131,6 +131,21 @@ func (s *scale) ticks() []float64 {
 	return out
 }
 
+// between returns the values that a logarithmic axis marks without naming them: 2 to 9
+// times each power of ten. An axis that does not name each power of ten has none.
+func (s *scale) between() []float64 {
+	if !s.log || s.top-s.low > mostTicks {
+		return nil
+	}
+	var out []float64
+	for u := s.low; u < s.top-0.01; u++ {
+		for k := 2.0; k < 10; k++ {
+			out = append(out, k*math.Pow(10, u))
+		}
+	}
+	return out
+}
+
 // values returns all that is to be drawn along x and along y.
 func (g *Grid) values() (xs, ys []float64) {
 	for i := range g.Charts {

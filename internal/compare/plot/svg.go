@@ -16,13 +16,16 @@ const (
 	leftMargin  = 52.0 // of the figure, for the labels of the y axis
 	chartTop    = 22.0 // of a chart, for its title
 	chartBottom = 24.0 // of a chart, for the labels of the x axis
-	chartGap    = 30.0 // between charts of a row
+	chartGap    = 36.0 // between charts of a row
 	topMargin   = 26.0 // of the figure, for its title
 	legendLine  = 18.0
 	legendItem  = 118.0 // the least width of a name in the legend
 	letterWidth = 6.2   // of the legend's text, roughly
 	bottomSpace = 22.0
 )
+
+// cloud is the opacity of marks without a line, of which many lie on one another.
+const cloud = 0.5
 
 // colours of series, by look: they differ in lightness as well, and are repeated
 // with other marks when there are more.
@@ -80,7 +83,7 @@ func (g *Grid) WriteSVG(w io.Writer) error {
 	rows := (len(g.Charts) + columns - 1) / columns
 	width := leftMargin + float64(columns)*(chartWidth+chartGap)
 	perLine, item := d.legendShape(width)
-	legend := legendLine * float64((len(g.Names)+perLine-1)/perLine)
+	legend := legendLine * float64((d.legendItems()+perLine-1)/perLine)
 	top := topMargin + legend
 	height := top + float64(rows)*(chartTop+chartHeight+chartBottom) + bottomSpace
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" font-family="sans-serif" font-size="11">`+"\n",
@@ -114,27 +117,41 @@ func (d *drawing) legendShape(width float64) (perLine int, item float64) {
 	return max(1, int((width-leftMargin)/item)), item
 }
 
+// legendItems is the number of names in the legend, that of the limit included.
+func (d *drawing) legendItems() int {
+	if d.Limit > 0 {
+		return len(d.Names) + 1
+	}
+	return len(d.Names)
+}
+
 func (d *drawing) legend(perLine int, item float64) {
-	for i, name := range d.Names {
+	for i := range d.legendItems() {
 		x := leftMargin + float64(i%perLine)*item
 		y := topMargin + float64(i/perLine)*legendLine + 8
+		if i == len(d.Names) {
+			d.printf(`<path d="M%sH%s" stroke="#404040" stroke-dasharray="4 3"/>`+"\n", pair(x, y), number(x+22))
+			d.text(x+27, y+4, "start", "", "limit")
+			break
+		}
+		name := d.Names[i]
 		d.printf(`<path d="M%sH%s" stroke="%s" stroke-width="1.5"/>`+"\n", pair(x, y), number(x+22), colour(d.look(name)))
-		d.mark(d.look(name), x+11, y, 1, false)
+		d.mark(d.look(name), x+11, y, &Point{Size: 1}, 1)
 		d.text(x+27, y+4, "start", "", name)
 	}
 }
 
 func colour(look int) string { return colours[look%len(colours)] }
 
-// mark draws one mark.
-func (d *drawing) mark(look int, x, y, size float64, open bool) {
+// mark draws the mark of a point.
+func (d *drawing) mark(look int, x, y float64, p *Point, opacity float64) {
 	fill := colour(look)
-	if open {
+	if p.Open {
 		fill = "white"
 	}
 	// Area, not width, is what an eye compares.
-	path := marks[look%len(marks)](x, y, 3.2*math.Sqrt(size))
-	d.printf(`<path d="%s" fill="%s" stroke="%s"/>`+"\n", path, fill, colour(look))
+	path := marks[look%len(marks)](x, y, 3.2*math.Sqrt(p.Size))
+	d.printf(`<path d="%s" fill="%s" fill-opacity="%s" stroke="%s"/>`+"\n", path, fill, number(opacity), colour(look))
 }
 
 // chart draws one pair of axes and what is in it.
@@ -151,6 +168,14 @@ func (d *drawing) chart(c *Chart, x, y *scale, labels bool) {
 		if labels {
 			d.text(x.from-5, p+4, "end", "", tick(v))
 		}
+	}
+	for _, v := range x.between() {
+		p, _ := x.at(v)
+		d.printf(`<path d="M%sv3" stroke="#404040"/>`+"\n", pair(p, y.from))
+	}
+	for _, v := range y.between() {
+		p, _ := y.at(v)
+		d.printf(`<path d="M%sh-3" stroke="#404040"/>`+"\n", pair(x.from, p))
 	}
 	d.printf(`<path d="M%sV%sH%s" fill="none" stroke="#404040"/>`+"\n", pair(x.from, y.to), number(y.from), number(x.to))
 	if p, ok := y.at(d.Limit); ok && d.Limit > 0 {
@@ -179,19 +204,29 @@ func (d *drawing) series(s *Series, x, y *scale) {
 	if s.Line && len(line) > 1 {
 		d.printf(`<path d="M%s" fill="none" stroke="%s" stroke-width="1.5"/>`+"\n", strings.Join(line, "L"), colour(look))
 	}
-	for _, p := range s.Points {
+	opacity := 1.0
+	if !s.Line {
+		opacity = cloud
+	}
+	for i := range s.Points {
+		p := &s.Points[i]
 		px, ok := x.at(p.X)
 		py, ok2 := y.at(p.Y)
 		if ok && ok2 && p.Size > 0 {
-			d.mark(look, px, py, p.Size, p.Open)
+			d.mark(look, px, py, p, opacity)
 		}
 	}
 }
 
-// tick writes a value at an axis.
+// tick writes a value at an axis: thousands as k, millions as M.
 func tick(v float64) string {
-	if a := math.Abs(v); a >= 1e6 || a > 0 && a < 1e-3 {
+	switch a := math.Abs(v); {
+	case a >= 1e9 || a > 0 && a < 1e-3:
 		return strconv.FormatFloat(v, 'e', -1, 64)
+	case a >= 1e6:
+		return tick(v/1e6) + "M"
+	case a >= 1e3:
+		return tick(v/1e3) + "k"
 	}
 	return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64)
 }
