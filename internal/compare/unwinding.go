@@ -176,8 +176,8 @@ func reportUnwinding(results []cell.Result, o *UnwindingOptions) *page.Page {
 	list := searches(results)
 	p := &page.Page{Title: "Memory unwinding", Intro: []string{
 		"After Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato: Verifying Concurrent Programs by Memory Unwinding (TACAS 2015), over the violations of assert and reach " +
-			"of an index. The number n of writes (of clusters for mu:intra and mu:inter) grows until the violation is found. pass: found; fail: not found; " +
-			"time: mean processor seconds with the smallest n that suffices, of those found; n: the largest of these numbers.",
+			"of an index. The number n of writes (of clusters for mu:intra and mu:inter) grows until the violation is found: pass; " +
+			"else fail. Times are processor seconds with the smallest n that suffices, of those that pass.",
 	}}
 	var missing []string
 	for _, m := range variants {
@@ -194,21 +194,42 @@ func reportUnwinding(results []cell.Result, o *UnwindingOptions) *page.Page {
 			names = append(names, m)
 		}
 	}
-	p.Sections = append(p.Sections, page.Section{Title: "By sub-category", Tables: []page.Table{categoryTable(list, names, o)}},
+	p.Sections = append(p.Sections, page.Section{Title: "By sub-category", Tables: categoryTables(list, names, o)},
 		page.Section{Title: "By program", Text: []string{"The smallest n that suffices and its seconds, or why the search ended."}, Tables: []page.Table{programTable(list, names)}})
 	return p
 }
 
-// categoryTable is the paper's Table 1.
-func categoryTable(list []search, names []string, o *UnwindingOptions) page.Table {
-	t := page.Table{Left: 1, Header: []string{"sub-category", "rows", "lines"}}
-	for _, m := range names {
-		t.Header = append(t.Header, m+": pass", "fail", "time", "n")
+// tally is what a method did with the rows of a sub-category.
+type tally struct {
+	pass, fail int
+	seconds    float64 // of those that passed
+	writes     int     // the largest of the smallest numbers that suffice; 0: the method has none
+}
+
+// tallied counts the searches of a method in a sub-category, or in all.
+func tallied(list []search, category, method string) (t tally) {
+	for i := range list {
+		s := &list[i]
+		switch {
+		case s.method != method || category != everywhere && s.category != category:
+		case s.found:
+			t.pass, t.seconds, t.writes = t.pass+1, t.seconds+s.seconds, max(t.writes, s.writes)
+		default:
+			t.fail++
+		}
 	}
+	return t
+}
+
+// everywhere is the line for all sub-categories together.
+const everywhere = "all"
+
+// categoryTables are the columns of the paper's Table 1, a table for each.
+func categoryTables(list []search, names []string, o *UnwindingOptions) []page.Table {
 	lines, rows := make(map[string]int), make(map[string]int)
 	for _, r := range o.rows() {
 		n := linesOf(filepath.Join(o.Dir, filepath.FromSlash(r.File)))
-		for _, c := range []string{category(&r), "all"} {
+		for _, c := range []string{category(&r), everywhere} {
 			lines[c] += n
 			rows[c]++
 		}
@@ -218,25 +239,28 @@ func categoryTable(list []search, names []string, o *UnwindingOptions) page.Tabl
 		categories = append(categories, list[i].category)
 	}
 	slices.Sort(categories)
-	for _, c := range append(slices.Compact(categories), "all") {
-		line := []string{c, strconv.Itoa(rows[c]), strconv.Itoa(lines[c])}
-		for _, m := range names {
-			pass, fail, most, sum := 0, 0, 0, 0.0
-			for i := range list {
-				s := &list[i]
-				switch {
-				case s.method != m || c != "all" && s.category != c:
-				case s.found:
-					pass, most, sum = pass+1, max(most, s.writes), sum+s.seconds
-				default:
-					fail++
-				}
+	categories = append(slices.Compact(categories), everywhere)
+	var out []page.Table
+	for _, column := range []struct {
+		file, title string
+		text        func(*tally) string
+	}{
+		{"pass", "Pass and fail", func(t *tally) string { return fmt.Sprintf("%d + %d", t.pass, t.fail) }},
+		{"time", "Mean time", func(t *tally) string { return mean(t.seconds, t.pass) }},
+		{"writes", "The n with which all that pass do", func(t *tally) string { return numbered(t.writes) }},
+	} {
+		t := page.Table{File: column.file, Title: column.title, Left: 1, Header: append([]string{"sub-category", "rows", "lines"}, names...)}
+		for _, c := range categories {
+			line := []string{c, strconv.Itoa(rows[c]), strconv.Itoa(lines[c])}
+			for _, m := range names {
+				sums := tallied(list, c, m)
+				line = append(line, column.text(&sums))
 			}
-			line = append(line, strconv.Itoa(pass), strconv.Itoa(fail), mean(sum, pass), numbered(most))
+			t.Rows = append(t.Rows, line)
 		}
-		t.Rows = append(t.Rows, line)
+		out = append(out, t)
 	}
-	return t
+	return out
 }
 
 // mean writes the mean of n times, nothing if there are none.
@@ -257,7 +281,7 @@ func numbered(n int) string {
 
 // programTable has a line for each row of the index.
 func programTable(list []search, names []string) page.Table {
-	t := page.Table{Left: 1, Header: append([]string{"file, property, macros, data model"}, names...)}
+	t := page.Table{File: "programs", Left: 1, Header: append([]string{"file, property, macros, data model"}, names...)}
 	var rows []string
 	for i := range list {
 		rows = append(rows, list[i].row)
