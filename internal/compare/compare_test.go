@@ -222,3 +222,21 @@ func TestMemoryUnwinding(t *testing.T) {
 		}
 	}
 }
+
+func TestDuel(t *testing.T) {
+	cells := []outcome{
+		{point: point{method: "a", length: 1}, answered: true, cpu: 2},
+		{point: point{method: "b", length: 1}, answered: true, cpu: 3},
+		{point: point{method: "a", length: 2}, answered: true, cpu: 5},
+		{point: point{method: "b", length: 2}, answered: true, cpu: 4},
+		{point: point{method: "a", length: 3}, answered: true, cpu: 7},
+		{point: point{method: "b", length: 3}, cpu: 6},
+		{point: point{method: "a", length: 4}, cpu: 8},
+		{point: point{method: "b", length: 5}, answered: true, cpu: 8},
+	}
+	for pair, want := range map[string]string{"ab": "2 : 2", "ba": "2 : 2", "ac": "3 : 0", "cd": "0 : 0"} {
+		if got := duel(cells, pair[:1], pair[1:]); got != want {
+			t.Errorf("%s: got %s, want %s", pair, got, want)
+		}
+	}
+}

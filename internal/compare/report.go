@@ -110,6 +110,7 @@ func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 		}
 	}
 	sections := []page.Section{
+		duelSection(list),
 		boundSection(selected(list, usual)),
 		solverSection(selected(list, func(o *outcome) bool { return o.program == increment && o.seed == 0 && o.solver != none })),
 		seedSection(selected(list, func(o *outcome) bool { return o.program == increment && o.solver == embedded })),

@@ -82,17 +82,15 @@ func Translations(o TranslationOptions) *Experiment {
 			}
 		}
 	}
+	// Seeds and solvers are compared under rounds, and solvers without a bound as well.
 	for _, m := range plan.methods() {
-		if m.explicit {
-			continue
-		}
 		at := point{program: increment, schedule: m.schedules[0], solver: embedded}
-		for at.seed = 1; at.seed <= o.Seeds; at.seed++ {
+		for at.seed = 1; at.seed <= o.Seeds && at.schedule == rounds && !m.explicit; at.seed++ {
 			plan.add(&m, at, seeds)
 		}
 		at.seed = 0
 		for _, at.solver = range o.Solvers {
-			if m.outside && at.solver != embedded {
+			if m.outside && at.solver != embedded && at.schedule != clusters {
 				plan.add(&m, at, solvers)
 			}
 		}
