@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -21,8 +23,26 @@ var (
 	translateAll    = flag.Bool("translate.all", false, "every example and every method: the printed program is judged, too")
 	translateEvery  = flag.Int("translate.every", 5, "of the pairs of an example and a method, try each so many-th; 1: all")
 	translateCorpus = flag.Int("translate.corpus", 0, "number of rows of ../shared/corpus whose sequential programs are printed and judged")
+	translateFrom   = flag.Int("translate.from", 0, "number of rows of -translate.corpus to leave out, from the first on")
+	translateBy     = flag.String("translate.methods", "", "methods that -translate.corpus and the examples go by, with commas; empty: all")
 	translateLimit  = flag.Duration("translate.limit", 20*time.Second, "time for each judgement of -translate.corpus and -translate.all")
 )
+
+// translations returns the methods that -translate.methods selects.
+func translations(t *testing.T) []string {
+	t.Helper()
+	all := Translations()[1:]
+	if *translateBy == "" {
+		return all
+	}
+	chosen := strings.Split(*translateBy, ",")
+	for _, m := range chosen {
+		if !slices.Contains(all, m) {
+			t.Fatalf("no translation %q", m)
+		}
+	}
+	return chosen
+}
 
 // sequentialBounds are the bounds with which programs are made sequential here.
 func sequentialBounds(method string) Options {
@@ -79,14 +99,14 @@ func compiles(t *testing.T, file, arch string) {
 }
 
 // agree checks that the printed sequential program has a violation exactly when the
-// method finds one, unless either runs out of time.
-func agree(t *testing.T, method string, o Options) {
+// method finds one, unless either runs out of time. It returns what came of it.
+func agree(t *testing.T, method string, o Options) string {
 	t.Helper()
 	file, err := translated(t, method, o)
 	var input *InputError
 	if errors.As(err, &input) {
 		t.Logf("not printed: %v", err)
-		return
+		return "not printed"
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -95,14 +115,16 @@ func agree(t *testing.T, method string, o Options) {
 	o.Engine, o.Timeout, o.Memory = method, *translateLimit, 1<<30
 	internal := judgement(t, o)
 	outside := judgement(t, Options{Files: []string{file}, Arch: o.Arch, Properties: o.Properties, Timeout: *translateLimit, Memory: 1 << 30})
+	both := fmt.Sprintf("internal %s, printed %s", internal, outside)
 	switch {
 	case internal == "unknown" || outside == "unknown":
-		t.Logf("internal %s, printed %s: not decided", internal, outside)
+		t.Log(both + ": not decided")
 	case internal == "violation" != (outside == "violation"):
-		t.Errorf("internal %s, printed %s", internal, outside)
+		t.Error(both)
 	default:
-		t.Logf("internal %s, printed %s", internal, outside)
+		t.Log(both)
 	}
+	return both
 }
 
 // TestTranslateExamples makes examples sequential, with -translate.every 1 every one
@@ -114,7 +136,7 @@ func TestTranslateExamples(t *testing.T) {
 		t.Fatal("no examples", err)
 	}
 	judged := []string{"bluetooth_bug.c", "counter_bug.c", "counter_ok.c"}
-	methods := Translations()[1:]
+	methods := translations(t)
 	for i, file := range files {
 		for j, method := range methods {
 			if (i*len(methods)+j)%*translateEvery != 0 {
@@ -155,16 +177,21 @@ func TestTranslateCorpus(t *testing.T) {
 	}
 	rows = bench.Filter(rows, "assert,unreach-call")
 	rand.New(rand.NewPCG(8, 3)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-	for _, r := range rows[:min(len(rows), *translateCorpus)] {
-		for _, method := range Translations()[1:] {
+	rows = rows[:min(len(rows), *translateCorpus)]
+	count := make(map[string]int)
+	for _, r := range rows[min(len(rows), *translateFrom):] {
+		for _, method := range translations(t) {
 			t.Run(r.File+"/"+method, func(t *testing.T) {
 				o := sequentialBounds(method)
 				o.Files, o.Arch, o.Properties = []string{filepath.Join(dir, r.File)}, r.Arch, []string{r.Property}
 				for _, d := range strings.Fields(r.Defines) {
 					o.Defines = append(o.Defines, strings.TrimPrefix(d, "-D"))
 				}
-				agree(t, method, o)
+				count[method+": "+agree(t, method, o)]++
 			})
 		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(count)) {
+		t.Logf("%4d %s", count[k], k)
 	}
 }
