@@ -45,7 +45,8 @@ type driver struct {
 	// used counts rounds or contexts that an execution needs, last is the index of
 	// the thread that ran last, latest that of the last one of the round.
 	used, last, latest ir.GlobalID
-	varies             bool // the order of creation is not that of the slots
+	varies             bool       // the order of creation is not that of the slots
+	commuting          *commuting // leaves out executions that differ in nothing; nil: none
 }
 
 // newDriver starts a program that shares the points with a flat form. The points'
@@ -143,19 +144,23 @@ func (d *driver) context(slot int, begin func(), goes func(point int) ir.Operand
 		b.Emit(ir.Instr{Op: ir.OpLoad, Type: ir.I8, Dst: flag, Args: []ir.Operand{ir.RegOperand(at)}, Align: 1})
 		b.Emit(ir.Instr{Op: ir.OpNe, Type: ir.I8, Dst: stands, Args: []ir.Operand{ir.RegOperand(flag), b.Int(ir.I8, 0)}})
 		d.when(ir.RegOperand(stands), func() {
-			call := func() {
-				if !p.Silent {
-					b.CopyTo(ran, b.Int(ir.I1, 1))
-				}
+			if p.Silent {
 				b.Call(p.Func, ir.NoType)
+				return
 			}
-			if p.Silent || i < t.Alone {
+			call := func() {
+				b.CopyTo(ran, b.Int(ir.I1, 1))
+				b.Call(p.Func, ir.NoType)
+				d.commuting.done(slot, i)
+			}
+			if i < t.Alone {
 				call()
 				return
 			}
-			d.when(goes(i), call)
+			d.when(d.commuting.allows(slot, i, ir.RegOperand(ran), goes(i)), call)
 		})
 	}
+	d.commuting.over(slot)
 	d.when(ir.RegOperand(ran), func() { d.account(t) })
 	b.RetVoid()
 	return d.finish()
