@@ -40,6 +40,9 @@ func (o Options) withDefaults() Options {
 	if o.Concrete == 0 {
 		o.Concrete = DefaultConcrete
 	}
+	if o.Visible == 0 || o.Visible > o.Concrete {
+		o.Visible = o.Concrete
+	}
 	if o.Threads == 0 {
 		o.Threads = DefaultThreads
 	}
@@ -308,6 +311,7 @@ func (f *frame) iterate(p *loops.Part) {
 	counted, free := 0, 0
 	for len(f.pending[p.Block]) > 0 && t.err == nil {
 		f.exited[p.Loop], f.stays[p.Loop] = false, false
+		heads := len(t.heads)
 		f.blockAt(p.Block)
 		f.exec(p.Body)
 		back := f.back[p.Block]
@@ -317,7 +321,11 @@ func (f *frame) iterate(p *loops.Part) {
 		} else {
 			free++
 		}
-		if len(back) > 0 && (counted >= t.opts.Loop || free > t.opts.Concrete) {
+		most := t.opts.Concrete
+		if len(t.heads) > heads && !t.alone() {
+			most = t.opts.Visible
+		}
+		if len(back) > 0 && (counted >= t.opts.Loop || free > most) {
 			limit := counted
 			if counted < t.opts.Loop {
 				limit = free

@@ -121,7 +121,8 @@ type muWrite struct {
 // An execution is found if it does at most so many writes. A thread that would do
 // another one where all positions are used leaves the mark verdict.WriteBound: when no
 // thread can, all executions were looked at, since a longer one would have a prefix
-// whose next step is such a write.
+// whose next step is such a write. No more positions are made than there are points that
+// may write.
 func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequential, error) {
 	if positions < 1 || positions > MaxWrites {
 		return nil, fmt.Errorf("memory unwinding: %d positions are outside 1..%d", positions, MaxWrites)
@@ -145,6 +146,7 @@ func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequenti
 	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
 	m.Unwound = &Unwinding{When: m.when, Failed: m.failed}
 	m.slots, m.writing = m.mostWrites()
+	m.n = min(m.n, max(m.writing, 1))
 	if scheme == MuIntra || scheme == MuInter {
 		m.memory = newCoarse(m)
 	} else {

@@ -16,6 +16,9 @@ type Options struct {
 	Loop int
 	// Concrete bounds iterations of other loops; 0: DefaultConcrete.
 	Concrete int
+	// Visible bounds those of them in which a thread does visible operations while there
+	// may be another one; 0: Concrete.
+	Visible int
 	// Threads bounds the slots, main included; 0: DefaultThreads.
 	Threads int
 	// MaxBlocks bounds the size of the flat form; 0: DefaultMaxBlocks.

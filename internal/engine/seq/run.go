@@ -93,7 +93,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	start := time.Now()
 	r.tell("flatten", at, nil)
 	flat, err := seqz.Flatten(ctx, r.Code.Program(), seqz.Options{
-		Property: r.Property, Environment: environment(r.Environment), Loop: at.loop, Threads: at.threads,
+		Property: r.Property, Environment: environment(r.Environment), Loop: at.loop, Visible: at.visible, Threads: at.threads,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -204,6 +204,9 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 	switch bound {
 	case verdict.LoopBound, verdict.RecursionBound:
 		next.loop = grow(at.loop)
+		if next.visible = 2 * at.visible; next.visible >= seqz.DefaultConcrete {
+			next.visible = 0
+		}
 	case verdict.SwitchBound:
 		next.number = grow(at.number)
 	case verdict.WriteBound:

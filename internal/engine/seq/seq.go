@@ -15,9 +15,14 @@ import (
 // limits are the bounds of a round of work.
 type limits struct {
 	loop    int
+	visible int // iterations of loops with a constant number of them that do something visible; 0: all
 	number  int // rounds, contexts or writes: see measure
 	threads int
 }
+
+// firstVisible is where limits.visible begins. It doubles: many violations show within
+// the first iterations.
+const firstVisible = 6
 
 // growth is how bounds grow.
 func grow(n int) int {
@@ -46,7 +51,10 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 	if number == 0 {
 		number = s.method.measure.first()
 	}
-	at := limits{loop: max(1, p.Bounds.Unwind), number: number, threads: p.Bounds.Threads}
+	at := limits{loop: max(1, p.Bounds.Unwind), visible: firstVisible, number: number, threads: p.Bounds.Threads}
+	if p.Bounds.Unwind > 0 {
+		at.visible = 0
+	}
 	for {
 		next, err := r.work(ctx, at)
 		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
