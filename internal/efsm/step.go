@@ -190,8 +190,8 @@ func (r *Run) IsStuck(id ThreadID) bool { return r.stuck[id] }
 
 // Races reports whether an operation that a thread would do now races with the one
 // that another would do right after it: they access one variable of class Data, one of
-// them writes, not both are atomic accesses, and not both are sections that the
-// program wrote. Inputs are zero.
+// them writes, not both are atomic accesses, not both are sections that the program
+// wrote, and there is no handover. Inputs are zero.
 func (r *Run) Races(a, b ThreadID) bool {
 	if !r.Enabled(a) || r.at[b] == 0 {
 		return false
@@ -203,6 +203,11 @@ func (r *Run) Races(a, b ThreadID) bool {
 		return false
 	}
 	inX, inY := r.evaluator(x, none), after.evaluator(y, none)
+	for _, h := range Handovers(x, y) {
+		if inX.Holds(h.Write.When) && inY.Holds(h.Read.When) {
+			return false
+		}
+	}
 	for _, p := range x.Accesses {
 		if r.s.Vars[p.Var].Class != Data || !inX.Holds(p.When) {
 			continue

@@ -1,13 +1,14 @@
-// DESIGN 5.2: when an assume fails the thread stops for good, and what it did before
+// 5.2: when an assume fails the thread stops for good, and what it did before
 // happened, its last write right before the assume, too.
 //
-// expect: assert=violation
+// expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 extern void __VERIFIER_assume(int);
 
-int g, h = 2;
+atomic_int g, h;
 
 void *assuming(void *arg)
 {
@@ -21,6 +22,7 @@ void *assuming(void *arg)
 int main(void)
 {
 	pthread_t t;
+	h = 2;
 	pthread_create(&t, 0, assuming, 0);
 	assert(g == 0);
 	return 0;

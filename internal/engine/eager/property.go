@@ -81,16 +81,20 @@ func (e *Encoding) conflicts(m *machine, c efsm.StateID, other *machine, b efsm.
 	if first.Section && second.Section {
 		return // sections of the program exclude one another, as if by a lock
 	}
+	before, f := m.frames[d], other.frames[d+1]
 	for i := range first.Accesses {
 		for j := range second.Accesses {
 			x, y := &first.Accesses[i], &second.Accesses[j]
 			if !unroll.Conflict(e.sys, x, y) {
 				continue
 			}
-			f := other.frames[d+1]
 			f.Enter(b)
-			holds := e.terms.Conj(adjacent, m.frames[d].Term(x.When), enabled(e.terms, other, f, b), f.Term(y.When))
-			if holds != term.False {
+			holds := e.terms.Conj(adjacent, before.Term(x.When), enabled(e.terms, other, f, b), f.Term(y.When))
+			ordered := unroll.Ordered(first, second, before, f)
+			if both := e.terms.And(holds, ordered); both != term.False {
+				e.marks = append(e.marks, mark{unroll.NotAdjacent(first), both})
+			}
+			if holds = e.terms.And(holds, e.terms.Not(ordered)); holds != term.False {
 				e.races = append(e.races, race{m, other, c, b, d, x.Var, holds})
 			}
 		}

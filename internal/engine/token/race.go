@@ -53,16 +53,20 @@ func (e *Encoding) conflicts(index int, first, second efsm.StateID, between term
 	if a.Section && b.Section {
 		return // sections of the program exclude one another, as if by a lock
 	}
+	before, at := writer.frames[p.writeDepth-1], reader.frames[p.readDepth+1]
 	for i := range a.Accesses {
 		for j := range b.Accesses {
 			x, y := &a.Accesses[i], &b.Accesses[j]
 			if !unroll.Conflict(e.sys, x, y) {
 				continue
 			}
-			at := reader.frames[p.readDepth+1]
 			at.Enter(second)
-			holds := e.terms.Conj(between, writer.frames[p.writeDepth-1].Term(x.When), reader.enabled(at, second), at.Term(y.When))
-			if holds != term.False {
+			holds := e.terms.Conj(between, before.Term(x.When), reader.enabled(at, second), at.Term(y.When))
+			ordered := unroll.Ordered(a, b, before, at)
+			if both := e.terms.And(holds, ordered); both != term.False {
+				e.marks = append(e.marks, mark{unroll.NotAdjacent(a), both})
+			}
+			if holds = e.terms.And(holds, e.terms.Not(ordered)); holds != term.False {
 				e.races = append(e.races, race{index, first, second, x.Var, holds})
 			}
 		}

@@ -98,10 +98,3 @@ func conflicting(s *efsm.System, first, second []*efsm.Access) bool {
 	}
 	return false
 }
-
-// Conflict reports whether two accesses of different threads race if nothing orders
-// them: of the same data, not both atomic, one at least a write.
-func Conflict(s *efsm.System, x, y *efsm.Access) bool {
-	return x.Var == y.Var && s.Vars[x.Var].Class == efsm.Data &&
-		(x.Mode != efsm.Read || y.Mode != efsm.Read) && !(x.Atomic && y.Atomic)
-}
