@@ -190,6 +190,10 @@ func TestMemoryUnwinding(t *testing.T) {
 	if n := len(slices.DeleteFunc(slices.Clone(e.Cells), func(c cell.Cell) bool { return !found(c) })); n != 1 {
 		t.Errorf("%d cells like %s", n, want)
 	}
+	o.Environment = []string{"spurious", "alloc_fail"}
+	if got := strings.Join(MemoryUnwinding(o).Cells[0].Args, " "); !strings.Contains(got, " --environment spurious,alloc_fail ") {
+		t.Errorf("no environment: %s", got)
+	}
 	o.Size, o.Methods = Quick, []string{"mu:inter"}
 	if got, want := len(MemoryUnwinding(o).Cells), 4*len(quickWrites); got != want {
 		t.Errorf("quickly %d cells, want %d", got, want)

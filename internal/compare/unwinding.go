@@ -32,7 +32,9 @@ type UnwindingOptions struct {
 	Rows    []Row    // of the index
 	Engines []string // that the command knows
 	Methods []string // empty: all
-	Size    Size
+	// Environment has the choices of the environment that are on, as check knows them.
+	Environment []string
+	Size        Size
 }
 
 // Valid returns an error if an option names what does not exist, or there is
@@ -107,6 +109,9 @@ func MemoryUnwinding(o UnwindingOptions) *Experiment {
 			args := []string{"check", "--engine", m, "-j", "1", "--property", r.Property, "--arch", r.Arch}
 			for d := range strings.FieldsSeq(r.Defines) {
 				args = append(args, "-D", strings.TrimPrefix(d, "-D"))
+			}
+			if len(o.Environment) > 0 {
+				args = append(args, "--environment", strings.Join(o.Environment, ","))
 			}
 			args = append(args, filepath.Join(o.Dir, filepath.FromSlash(r.File)))
 			if !unwinds(m) {
