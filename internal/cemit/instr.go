@@ -92,7 +92,8 @@ func (f *funcPrinter) instruction(in *ir.Instr) []string {
 func (f *funcPrinter) assign(in *ir.Instr, v value) []string {
 	switch {
 	case in.Dst == 0 || f.folds.uses[in.Dst] == 0:
-		if in.Op == ir.OpCall || in.Op == ir.OpCallPtr || in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Op == ir.OpChoose {
+		call := in.Op == ir.OpChoose && v.prec == precPostfix // and not a part of its value
+		if call || in.Op == ir.OpCall || in.Op == ir.OpCallPtr || in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg {
 			return []string{v.text + ";"}
 		}
 		return []string{"(void)" + v.in(precUnary) + ";"}
