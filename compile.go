@@ -45,10 +45,10 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	switch {
 	case errors.As(err, &broken), errors.As(err, &panicked):
 		return nil, o.report(fmt.Errorf("front end: %w", err), c)
-	case err != nil:
-		return nil, err
 	case b.Reason() != "":
 		return nil, context.Cause(b.Context())
+	case err != nil:
+		return nil, err
 	case result.Program == nil:
 		return nil, &InputError{errors.New("the program has errors")}
 	}
