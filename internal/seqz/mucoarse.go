@@ -93,11 +93,11 @@ func (f *muCoarse) enter(*muCode, int) {}
 func (f *muCoarse) leave(*muCode, int) {}
 
 // inside emits what holds of a thread that is inside a cluster.
-func (f *muCoarse) inside(c *muCode, slot int, is []ir.Operand) ir.Operand {
+func (f *muCoarse) inside(c *muCode, slot int, at muIndex) ir.Operand {
 	if f.owner == 0 {
 		return c.b.Int(ir.I1, 1)
 	}
-	return c.equal(c.pick(is, func(i int) ir.Operand { return c.get(f.owner, i+1, ir.I8) }), c.byteConst(slot))
+	return c.equal(c.pick(at, func(i int) ir.Operand { return c.get(f.owner, i+1, ir.I8) }), c.byteConst(slot))
 }
 
 func (f *muCoarse) moveTo(c *muCode, slot int, q ir.Operand) {
@@ -105,13 +105,9 @@ func (f *muCoarse) moveTo(c *muCode, slot int, q ir.Operand) {
 	c.put(f.when, slot, q)
 }
 
-// clusters returns of each cluster whether a position is inside it.
-func (f *muCoarse) clusters(c *muCode, q ir.Operand) []ir.Operand {
-	out := make([]ir.Operand, f.n)
-	for i := range out {
-		out[i] = c.equal(q, c.byteConst(2*i+1))
-	}
-	return out
+// cluster returns the cluster, from 0, that a position is inside.
+func (f *muCoarse) cluster(c *muCode, q ir.Operand) ir.Operand {
+	return c.b.Binary(ir.OpLShr, 0, q, c.byteConst(1))
 }
 
 func (f *muCoarse) seek(c *muCode, slot int) {
@@ -119,13 +115,13 @@ func (f *muCoarse) seek(c *muCode, slot int) {
 	c.assume(c.lessOrEq(c.get(f.pos, slot, ir.I8), q))
 	if f.owner != 0 {
 		between := c.equal(c.and(q, c.byteConst(1)), c.byteConst(0))
-		c.assume(c.or(between, f.inside(c, slot, f.clusters(c, q))))
+		c.assume(c.or(between, f.inside(c, slot, c.index(f.cluster(c, q), 0, f.n-1))))
 	}
 	f.moveTo(c, slot, q)
 }
 
 func (f *muCoarse) row(c *muCode, slot int, at muRef) (written, value ir.Operand) {
-	is := c.is(c.get(f.pos, slot, ir.I8), 0, 2*f.n)
+	is := c.index(c.get(f.pos, slot, ir.I8), 0, 2*f.n)
 	hasAt := func(t *unit) func(k int) ir.Operand {
 		return func(k int) ir.Operand {
 			has := c.get(f.has[t], k/2, ir.I8)
@@ -178,11 +174,12 @@ func (f *muCoarse) write(c *muCode, slot int, list []muWrite, sought bool) {
 			q = c.or(c.b.Binary(ir.OpShl, 0, i, c.byteConst(1)), c.byteConst(1))
 			c.assume(c.lessOrEq(p, q))
 		}
-		is := f.clusters(c, q)
+		at := c.index(f.cluster(c, q), 0, f.n-1)
+		is := c.is(f.cluster(c, q), 0, f.n-1)
 		if sought {
 			c.assume(c.equal(c.and(q, c.byteConst(1)), c.byteConst(1)))
 		} else {
-			c.assume(f.inside(c, slot, is))
+			c.assume(f.inside(c, slot, at))
 			f.moveTo(c, slot, q)
 		}
 		for _, w := range list {
@@ -191,15 +188,15 @@ func (f *muCoarse) write(c *muCode, slot int, list []muWrite, sought bool) {
 				if !w.at.only {
 					this = c.and(this, c.equal(w.at.number, c.number(t.number)))
 				}
-				f.assign(c, t, this, is, w.value)
+				f.assign(c, t, this, at, is, w.value)
 			}
 		}
 	})
 }
 
 // assign changes a unit in the cluster that the thread is inside, if this holds.
-func (f *muCoarse) assign(c *muCode, t *unit, this ir.Operand, is []ir.Operand, value ir.Operand) {
-	exposed := c.notZero(c.pick(is, func(i int) ir.Operand { return c.get(f.exposed[t], i+1, ir.I8) }))
+func (f *muCoarse) assign(c *muCode, t *unit, this ir.Operand, at muIndex, is []ir.Operand, value ir.Operand) {
+	exposed := c.notZero(c.pick(at, func(i int) ir.Operand { return c.get(f.exposed[t], i+1, ir.I8) }))
 	c.assume(c.or(c.not(this), exposed))
 	for i := range is {
 		here := c.and(this, is[i])

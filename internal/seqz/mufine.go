@@ -207,7 +207,7 @@ func (f *muFine) read(c *muCode, slot int, at muRef) (written, value ir.Operand)
 
 // explicitRow looks the value up at the position of a thread.
 func (f *muFine) explicitRow(c *muCode, slot int, at muRef) (written, value ir.Operand) {
-	is := c.is(c.get(f.pos, slot, ir.I8), 0, f.n)
+	is := c.index(c.get(f.pos, slot, ir.I8), 0, f.n)
 	written, value = c.b.Int(ir.I1, 0), c.b.Int(f.word, 0)
 	for _, t := range at.units {
 		has := c.notZero(c.pick(is, func(i int) ir.Operand { return c.get(f.has[t], i, ir.I8) }))
@@ -225,7 +225,7 @@ func (f *muFine) explicitRow(c *muCode, slot int, at muRef) (written, value ir.O
 // stands for the initial value.
 func (f *muFine) implicitRow(c *muCode, slot int, at muRef, w ir.Operand) (written, value ir.Operand) {
 	p := c.get(f.pos, slot, ir.I8)
-	is := c.is(w, 0, f.n)
+	is := c.index(w, 0, f.n)
 	any := c.b.Int(ir.I1, 0)
 	value = c.b.Int(f.word, 0)
 	for s := range f.slots {
@@ -274,7 +274,7 @@ func (f *muFine) write(c *muCode, slot int, list []muWrite, sought bool) {
 			p := c.get(f.pos, slot, ir.I8)
 			c.assume(c.equal(next, c.b.Binary(ir.OpAdd, 0, p, c.byteConst(1))))
 		}
-		is := c.is(next, 1, f.n)
+		is := c.index(next, 1, f.n)
 		rank := c.byteConst(0)
 		unit, value := make([]ir.Operand, f.slots), make([]ir.Operand, f.slots)
 		for s := range unit {
@@ -288,12 +288,12 @@ func (f *muFine) write(c *muCode, slot int, list []muWrite, sought bool) {
 			rank = c.b.Binary(ir.OpAdd, 0, rank, c.b.Convert(ir.OpZExt, ir.I8, w.done))
 		}
 		for s := range unit {
-			c.assume(c.equal(unit[s], c.pick(is, func(i int) ir.Operand { return c.get(f.unit, f.at(i+1, s), ir.I16) })))
-			c.assume(c.equal(value[s], c.pick(is, func(i int) ir.Operand { return c.get(f.value, f.at(i+1, s), f.word) })))
+			c.assume(c.equal(unit[s], c.pick(is, func(i int) ir.Operand { return c.get(f.unit, f.at(i, s), ir.I16) })))
+			c.assume(c.equal(value[s], c.pick(is, func(i int) ir.Operand { return c.get(f.value, f.at(i, s), f.word) })))
 		}
 		c.put(f.pos, slot, next)
 		c.put(f.when, slot, c.b.Binary(ir.OpShl, 0, next, c.byteConst(1)))
-		c.put(f.next, slot, c.pick(is, func(i int) ir.Operand { return c.get(f.after, slot*(f.n+1)+i+1, ir.I8) }))
+		c.put(f.next, slot, c.pick(is, func(i int) ir.Operand { return c.get(f.after, slot*(f.n+1)+i, ir.I8) }))
 	})
 }
 

@@ -2,6 +2,7 @@ package seqz
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -89,21 +90,55 @@ func (c *muCode) when(cond ir.Operand, then func()) {
 	c.b.SetBlock(on)
 }
 
+// muIndex is a number from first to last by which elements of tables are picked.
+type muIndex struct {
+	bits        []ir.Operand // i1, the least significant one first
+	first, last int
+}
+
+// index takes a number apart.
+func (c *muCode) index(x ir.Operand, first, last int) muIndex {
+	at := muIndex{first: first, last: last}
+	for k := range bits.Len(uint(last)) {
+		v := x
+		if k > 0 {
+			v = c.b.Binary(ir.OpLShr, 0, x, c.byteConst(k))
+		}
+		at.bits = append(at.bits, c.b.Convert(ir.OpTrunc, ir.I1, v))
+	}
+	return at
+}
+
+// pick returns the element of a table that an index says, by halves: with a bit, half
+// of the elements that are left are ruled out.
+func (c *muCode) pick(at muIndex, element func(i int) ir.Operand) ir.Operand {
+	return c.pickAmong(at, len(at.bits), 0, element)
+}
+
+// pickAmong is pick among those whose bits from one on are known; 0: there are none.
+func (c *muCode) pickAmong(at muIndex, bit, from int, element func(i int) ir.Operand) ir.Operand {
+	if from > at.last || from+1<<bit <= at.first {
+		return 0
+	}
+	if bit == 0 {
+		return element(from)
+	}
+	low := c.pickAmong(at, bit-1, from, element)
+	high := c.pickAmong(at, bit-1, from+1<<(bit-1), element)
+	switch {
+	case low == 0:
+		return high
+	case high == 0:
+		return low
+	}
+	return c.b.Select(at.bits[bit-1], high, low)
+}
+
 // is returns, for each number from first to last, whether x is that number.
 func (c *muCode) is(x ir.Operand, first, last int) []ir.Operand {
 	out := make([]ir.Operand, 0, last-first+1)
 	for i := first; i <= last; i++ {
 		out = append(out, c.equal(x, c.byteConst(i)))
-	}
-	return out
-}
-
-// pick returns the element of a list for which the condition holds; the first where
-// none does.
-func (c *muCode) pick(is []ir.Operand, list func(i int) ir.Operand) ir.Operand {
-	out := list(0)
-	for i := 1; i < len(is); i++ {
-		out = c.b.Select(is[i], list(i), out)
 	}
 	return out
 }

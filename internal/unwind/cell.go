@@ -99,6 +99,9 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 		c.writers[i].epoch = t.spawns
 		u.changed = true
 	}
+	if u.single && !u.leaks() && (c.count <= maxElements || c.width != u.ptrBits) {
+		return // its own view says what the thread reads; but see thread.named
+	}
 	if v.ptr == nil || c.width != u.ptrBits {
 		for _, l := range u.leaves(u.bits(v)) {
 			u.noteValue(c, l.term)
