@@ -1,23 +1,19 @@
 package process
 
 import (
-	"context"
 	"flag"
 	"math/rand/v2"
-	"strings"
+	"slices"
 	"testing"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/term/termtest"
 )
 
 var (
-	terms  = flag.Int("terms", 200, "random terms on which each installed solver must agree with the embedded one")
-	floats = flag.Bool("floats", false, "floats among the random terms")
-	seed   = flag.Uint64("seed", 1, "seed of the random terms")
+	terms = flag.Int("terms", 200, "random terms on which each installed solver must agree with the embedded one")
+	seed  = flag.Uint64("seed", 1, "seed of the random terms")
 )
 
 // find returns a tool, or skips.
@@ -28,6 +24,60 @@ func find(t *testing.T, name string) *Tool {
 		t.Skip(err)
 	}
 	return tool
+}
+
+// kind is a kind of random terms. Arrays and floats are not in one formula: z3
+// 4.8 gives up on many such, and C has them in different places.
+type kind struct {
+	name  string
+	share int // of the terms, in percent
+	cfg   termtest.Config
+	depth int
+	needs formats
+	has   func(*term.Store, term.ID) bool // which of the subterms makes a term one of the kind; nil: any
+}
+
+// formats says which floats a program knows.
+type formats uint8
+
+const (
+	noFormat  formats = iota
+	cFormats          // those of C
+	anyFormat         // small ones, too, whose borders are near
+)
+
+// kinds lists the kinds of terms. Small formats have at least the range for all
+// integers of their precision, or else the standard says little of rounding to
+// integers, and at least four bits of precision, or else z3 4.8 errs on fp.fma.
+// Integers are about as wide as the floats, or else it does not convert to them.
+// Nobody decides much of fp.rem on doubles, nor soon of fp.fma, fp.div and fp.sqrt;
+// TestFloats has these.
+var kinds = []kind{
+	{"words", 25, termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2}, 5, noFormat, nil},
+	{"arrays", 40, termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2, Arrays: true}, 5, noFormat, isArray},
+	{"wide", 5, termtest.Config{Widths: []uint{16, 33, 64, 65, 128}, VarsPerSort: 2, Arrays: true}, 1, noFormat, nil},
+	{"floats", 20, termtest.Config{
+		Widths: []uint{7, 8, 9, 12}, VarsPerSort: 2, Floats: true,
+		Formats: []term.Format{{Exp: 3, Sig: 4}, {Exp: 4, Sig: 4}, {Exp: 4, Sig: 5}, {Exp: 5, Sig: 4}},
+	}, 3, anyFormat, isFloat},
+	{"float", 5, termtest.Config{
+		Widths: []uint{8, 32}, VarsPerSort: 2, Floats: true, Formats: []term.Format{term.Float32},
+	}, 2, cFormats, isFloat},
+	{"double", 5, termtest.Config{
+		Widths: []uint{32, 64}, VarsPerSort: 2, Floats: true, Formats: []term.Format{term.Float32, term.Float64},
+		Omit: []term.Op{term.OpFRem, term.OpFFma, term.OpFDiv, term.OpFSqrt},
+	}, 2, cFormats, isFloat},
+}
+
+func isArray(s *term.Store, id term.ID) bool { return s.Sort(id).IsArray() }
+
+func isFloat(s *term.Store, id term.ID) bool { return s.Op(id).IsFloat() }
+
+// knows lists the formats of the programs that do not know them all. Other formats
+// are experimental in cvc5 1.0, which crashes and errs on them.
+var knows = map[string]formats{
+	"cvc5": cFormats, "bitwuzla": cFormats, "mathsat": cFormats,
+	"boolector": noFormat, "yices-smt2": noFormat,
 }
 
 // TestAgree asks each installed program, and the embedded solver, whether random
@@ -59,119 +109,78 @@ func TestAgreeByLevel(t *testing.T) {
 func TestAgreeOnOneSolver(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
-			tool := find(t, name)
 			rnd := rand.New(rand.NewPCG(*seed, 8))
-			s := term.New(term.Options{})
-			g := termtest.New(s, rnd, config(false))
-			theirs, ours := New(tool, s, Options{Confirm: 1 << 20}), solver.New(s, sat.Options{})
-			defer theirs.Close()
+			m := newMatch(t, find(t, name), term.New(term.Options{}))
+			defer m.theirs.Close()
+			g := termtest.New(m.store, rnd, kinds[0].cfg)
 			for i := range 40 {
 				if i == 20 { // arrays come late: a new conversation
-					g = termtest.New(s, rnd, config(true))
+					g = termtest.New(m.store, rnd, kinds[1].cfg)
 				}
 				f := g.Term(term.Bool, 4)
-				compare(t, s, theirs, ours, f, g.Term(term.Bool, 3), f)
+				m.ask(f, g.Term(term.Bool, 3), f)
 			}
 		})
 	}
 }
 
-func config(arrays bool) termtest.Config {
-	return termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2, Arrays: arrays}
-}
-
-// wide is for shallow terms: few are too hard.
-var wide = termtest.Config{Widths: []uint{16, 33, 64, 65, 128}, VarsPerSort: 2, Arrays: true}
-
+// agree compares a tool with the embedded solver on a number of terms.
 func agree(t *testing.T, tool *Tool, count int) {
-	rnd := rand.New(rand.NewPCG(*seed, 7))
-	answers := make(map[sat.Status]int)
-	const perStore = 10
-	for range count / perStore {
-		s := term.New(term.Options{Mode: term.Mode(rnd.IntN(2))})
-		cfg, depth := config(rnd.IntN(3) > 0), 5
-		if rnd.IntN(10) == 0 {
-			cfg, depth = wide, 1
-		}
-		if *floats {
-			cfg.Floats, cfg.Widths, depth = true, []uint{4, 6, 8}, 3
-		}
-		g := termtest.New(s, rnd, cfg)
-		var roots []term.ID
-		for range perStore {
-			f := g.Term(term.Bool, 1+rnd.IntN(depth))
-			if rnd.IntN(2) == 0 {
-				f = s.Not(f)
-			}
-			roots = append(roots, f)
-		}
-		if roundsBeyond(s, roots) {
+	for i, k := range kinds {
+		if known, limited := knows[tool.name]; limited && k.needs > known {
 			continue
 		}
-		theirs, ours := New(tool, s, Options{Confirm: 1 << 20}), solver.New(s, sat.Options{})
-		for i, f := range roots {
-			if i%4 == 3 {
-				theirs.Assert(f)
-				ours.Assert(f)
+		t.Run(k.name, func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(*seed, uint64(i)))
+			var sum tally
+			for range max(1, count*k.share/100/perStore) {
+				some(t, tool, rnd, k, &sum)
+				if t.Failed() {
+					break
+				}
 			}
-			answers[compare(t, s, theirs, ours, roots[:i+1]...)]++
-			answers[compare(t, s, theirs, ours, f)]++
-		}
-		theirs.Close()
-		if t.Failed() {
-			return
-		}
-	}
-	t.Log(answers)
-	if count >= 100 && (answers[sat.Satisfiable] == 0 || answers[sat.Unsatisfiable] == 0) {
-		t.Error("only one kind of answer")
+			sum.judge(t)
+		})
 	}
 }
 
-// roundsBeyond reports whether numbers are rounded to integers that their format
-// does not have: the greatest numbers of formats with more precision than range.
-// The standard says little of that, and solvers differ.
-func roundsBeyond(s *term.Store, roots []term.ID) bool {
-	for _, id := range s.Below(roots...) {
-		if op := s.Op(id); op == term.OpFRound || op == term.OpFToS {
-			if f := s.Float(id).Format; 1<<(f.Exp-1) < int(f.Sig) {
-				return true
-			}
+// perStore is the number of terms that are asked about in one conversation.
+const perStore = 10
+
+// some compares a tool with the embedded solver on terms of one store.
+func some(t *testing.T, tool *Tool, rnd *rand.Rand, k kind, sum *tally) {
+	s := term.New(term.Options{Mode: term.Mode(rnd.IntN(2))})
+	g := termtest.New(s, rnd, k.cfg)
+	var roots []term.ID
+	for len(roots) < perStore {
+		f := g.Term(term.Bool, 1+rnd.IntN(k.depth))
+		if !k.takes(s, f) {
+			continue
+		}
+		if rnd.IntN(2) == 0 {
+			f = s.Not(f)
+		}
+		roots = append(roots, f)
+	}
+	m := newMatch(t, tool, s)
+	defer m.theirs.Close()
+	var decided []term.ID // a term that is too hard makes all that it is part of too hard
+	for _, f := range roots {
+		if m.ask(f) == sat.Unknown {
+			continue
+		}
+		decided = append(decided, f)
+		if len(decided)%4 == 0 {
+			m.assert(f)
+		}
+		if m.ask(decided...) != sat.Unknown {
+			m.terms++
 		}
 	}
-	return false
+	sum.add(m.tally)
 }
 
-// patience is the number of conflicts after which a question is too hard.
-const patience = 500
-
-// compare asks both solvers, the embedded one first.
-func compare(t *testing.T, s *term.Store, theirs Solver, ours *solver.Embedded, assumptions ...term.ID) sat.Status {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-	defer cancel()
-	ours.SetLimits(sat.Limits{Conflicts: patience})
-	want, err := ours.Check(ctx, assumptions...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want.Status == sat.Unknown {
-		return sat.Unknown
-	}
-	got, err := theirs.Check(ctx, assumptions...)
-	if *floats && err != nil && strings.Contains(err.Error(), "ended without an answer") {
-		t.Log(err) // cvc5 1.0.3 crashes on some formats that are not C's
-		return sat.Unknown
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s", err, s.Text(assumptions...))
-	}
-	if got.Status == sat.Unknown {
-		t.Logf("%s, the embedded solver says %s", got, want)
-		return sat.Unknown
-	}
-	if got != want {
-		t.Errorf("got %s, the embedded solver says %s\n%s", got, want, s.Text(assumptions...))
-	}
-	return got.Status
+// takes reports whether a term is of a kind.
+func (k *kind) takes(s *term.Store, f term.ID) bool {
+	return k.has == nil || slices.ContainsFunc(s.Below(f), func(id term.ID) bool { return k.has(s, id) })
 }

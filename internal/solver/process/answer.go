@@ -167,7 +167,7 @@ func (r *answerReader) literals(text string) error {
 func (r *answerReader) finish() (*answer, error) {
 	switch {
 	case !r.stated:
-		return nil, errors.New("it ended without an answer")
+		return nil, errNoAnswer
 	case r.status == sat.Satisfiable && !r.ended:
 		return nil, errors.New("its model is incomplete")
 	}

@@ -84,7 +84,7 @@ func (b *base) accept(model *term.Assignment, assumptions []term.ID) error {
 	for _, list := range [][]term.ID{b.asserted, assumptions} {
 		for _, f := range list {
 			if !values.Holds(f) {
-				return fmt.Errorf("its model is wrong: %s is false in it", b.terms.Line(f))
+				return fmt.Errorf("%w: %s is false in it", errModel, b.terms.Line(f))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package process
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -134,7 +133,7 @@ func (s *CNF) run(ctx context.Context, assumed []sat.Lit) (a *answer, said strin
 	if s.tool.language == mini {
 		file, err := os.Open(reply)
 		if err != nil {
-			return nil, said, errors.New("it ended without an answer")
+			return nil, said, errNoAnswer
 		}
 		defer file.Close()
 		if a, err = readAnswer(file, s.clauses.vars); err != nil {

@@ -345,7 +345,7 @@ func (c *conversation) exchange(limit int64) (*smtlib.Sexp, error) {
 	answer, err := c.out.Next()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, errors.New("it ended without an answer")
+		return nil, errNoAnswer
 	case err != nil:
 		return nil, err
 	case answer.Kind == smtlib.List && len(answer.List) > 0 && answer.List[0].Is("error"):

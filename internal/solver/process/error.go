@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -24,6 +25,12 @@ func (e *Error) Error() string {
 
 // Unwrap returns what was wrong.
 func (e *Error) Unwrap() error { return e.Err }
+
+// What programs do wrong that one may want to tell from other failures.
+var (
+	errNoAnswer = errors.New("it ended without an answer")
+	errModel    = errors.New("its model is wrong")
+)
 
 // outOfMemory reports whether a message speaks of lack of memory.
 func outOfMemory(texts ...string) bool {

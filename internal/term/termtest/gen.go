@@ -5,6 +5,7 @@ package termtest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -24,6 +25,11 @@ type Config struct {
 	// Floats allows operators on floats, in formats with exponents of up to 5
 	// bits and these Widths where they are at least 4.
 	Floats bool
+	// Formats, unless there are none, are the only formats of floats. Their
+	// widths should be among Widths.
+	Formats []term.Format
+	// Omit lists operators with float results that do not occur.
+	Omit []term.Op
 }
 
 // Gen generates random terms in one store. It is deterministic for a given
@@ -155,17 +161,40 @@ func (g *Gen) formula(depth int) term.ID {
 	if g.rnd.IntN(2) == 0 {
 		ops, sort = comparisons, term.BV(g.Width())
 	}
-	if w := sort.Width(); g.cfg.Floats && w >= 4 && g.rnd.IntN(3) == 0 {
+	if w := sort.Width(); g.cfg.Floats && g.isFloat(w) && g.rnd.IntN(3) == 0 {
 		op := []term.Op{term.OpFEq, term.OpFLt, term.OpFLe}[g.rnd.IntN(3)]
 		return g.apply(op, term.FloatParam{Format: g.format(w)}.Pack(), g.Term(sort, depth), g.Term(sort, depth))
 	}
 	return g.uniform(ops[g.rnd.IntN(len(ops))], sort, depth)
 }
 
-// format returns a random format of a width, at least 4.
+// isFloat reports whether there is a format of a width.
+func (g *Gen) isFloat(w uint) bool {
+	if len(g.cfg.Formats) == 0 {
+		return w >= 4
+	}
+	return slices.ContainsFunc(g.cfg.Formats, func(f term.Format) bool { return f.Width() == w })
+}
+
+// format returns a random format of a width for which isFloat holds.
 func (g *Gen) format(w uint) term.Format {
-	exp := 2 + uint(g.rnd.IntN(int(min(w-3, 4))))
-	return term.Format{Exp: uint8(exp), Sig: uint8(w - exp)}
+	if len(g.cfg.Formats) == 0 {
+		exp := 2 + uint(g.rnd.IntN(int(min(w-3, 4))))
+		return term.Format{Exp: uint8(exp), Sig: uint8(w - exp)}
+	}
+	for {
+		if f := g.anyFormat(); f.Width() == w {
+			return f
+		}
+	}
+}
+
+// anyFormat returns a random format.
+func (g *Gen) anyFormat() term.Format {
+	if n := len(g.cfg.Formats); n > 0 {
+		return g.cfg.Formats[g.rnd.IntN(n)]
+	}
+	return g.format(max(4, g.Width()))
 }
 
 var floatOperations = []term.Op{
@@ -173,20 +202,25 @@ var floatOperations = []term.Op{
 	term.OpFToF, term.OpFToS, term.OpSToF, term.OpUToF,
 }
 
-// float returns an operator on floats with a result of width w, at least 4 but
-// for conversions to integers.
+// float returns an operator on floats with a result of width w: a conversion to
+// integers, unless there is a format of that width.
 func (g *Gen) float(w uint, depth int) term.ID {
 	op := floatOperations[g.rnd.IntN(len(floatOperations))]
-	from := max(4, g.Width())
-	if w < 4 {
+	for slices.Contains(g.cfg.Omit, op) {
+		op = floatOperations[g.rnd.IntN(len(floatOperations))]
+	}
+	from := g.Width()
+	if !g.isFloat(w) {
 		op = term.OpFToS
 	}
 	p := term.FloatParam{Mode: term.Rounding(g.rnd.IntN(int(term.NumRoundings)))}
 	switch op {
 	case term.OpFToS:
-		p.Format, p.Width = g.format(from), w
+		p.Format, p.Width = g.anyFormat(), w
+		from = p.Format.Width()
 	case term.OpFToF:
-		p.Format, p.To = g.format(from), g.format(w)
+		p.Format, p.To = g.anyFormat(), g.format(w)
+		from = p.Format.Width()
 		if p.Format == p.To {
 			return g.s.FToF(p.Mode, p.Format, p.To, g.Term(term.BV(from), depth))
 		}

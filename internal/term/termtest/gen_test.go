@@ -34,6 +34,32 @@ func TestEveryOperatorOccurs(t *testing.T) {
 	}
 }
 
+// TestFormats holds that no other formats and operators occur than those allowed.
+func TestFormats(t *testing.T) {
+	s := term.New(term.Options{Mode: term.Raw})
+	g := termtest.New(s, rand.New(rand.NewPCG(1, 2)), termtest.Config{
+		Widths: []uint{8, 32}, VarsPerSort: 2, Floats: true,
+		Formats: []term.Format{term.Float32}, Omit: []term.Op{term.OpFRem, term.OpFFma},
+	})
+	for range 500 {
+		g.Term(term.Bool, 6)
+	}
+	floats := 0
+	for id := term.False; int(id) < s.Len(); id++ {
+		op := s.Op(id)
+		if !op.IsFloat() {
+			continue
+		}
+		floats++
+		if f := s.Float(id).Format; f != term.Float32 || op == term.OpFRem || op == term.OpFFma {
+			t.Fatalf("found %s of format %s", op, f)
+		}
+	}
+	if floats == 0 {
+		t.Error("no floats")
+	}
+}
+
 func TestMaxBits(t *testing.T) {
 	for seed := range uint64(200) {
 		s := term.New(term.Options{Mode: term.Raw})
@@ -62,6 +88,9 @@ func TestSimplifiedEqualsRaw(t *testing.T) {
 		{"usual", termtest.Config{Widths: []uint{1, 8, 16, 32}, VarsPerSort: 2, Arrays: true}},
 		{"wide", termtest.Config{Widths: []uint{63, 64, 65, 127, 128}, VarsPerSort: 2, Arrays: true}},
 		{"floats", termtest.Config{Widths: []uint{5, 8, 16, 32}, VarsPerSort: 2, Floats: true}},
+		{"C floats", termtest.Config{
+			Widths: []uint{8, 32, 64}, VarsPerSort: 2, Floats: true, Formats: []term.Format{term.Float32, term.Float64},
+		}},
 		{"single", termtest.Config{Widths: []uint{4}, VarsPerSort: 1}},
 		{"scalar", termtest.Config{Widths: []uint{4, 8, 12}, VarsPerSort: 2}},
 	}
