@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -65,9 +66,16 @@ func options(t testing.TB) Options {
 	return Options{Command: []string{os.Args[0]}, Timeout: time.Second, Jobs: 2}
 }
 
-// runIndex is what `heddle bench` does.
+// runIndex is what `heddle bench` does. With HEDDLE_BENCH_HOLD set to a number, it
+// stands still after as many new results, for as long as standard input is open.
 func runIndex(index, out string) error {
 	os.Setenv("HEDDLE_BENCH_ROLE", "judge")
+	left, _ := strconv.Atoi(os.Getenv("HEDDLE_BENCH_HOLD"))
+	hold := func(*Result, int, int) {
+		if left--; left == 0 {
+			_, _ = os.Stdin.Read(make([]byte, 1))
+		}
+	}
 	f, err := os.Open(index)
 	if err != nil {
 		return err
@@ -77,7 +85,7 @@ func runIndex(index, out string) error {
 	if err != nil {
 		return err
 	}
-	_, err = Run(context.Background(), rows, Options{Command: []string{os.Args[0]}, Timeout: time.Minute, Jobs: 2, Out: out, Resume: true})
+	_, err = Run(context.Background(), rows, Options{Command: []string{os.Args[0]}, Timeout: time.Minute, Jobs: 2, Out: out, Resume: true, Done: hold})
 	return err
 }
 
@@ -237,7 +245,11 @@ func TestInterruptedRun(t *testing.T) {
 // TestKilledRun kills a run without warning, again and again, and resumes it:
 // no row that was written is lost or run twice.
 func TestKilledRun(t *testing.T) {
-	const rows = 40
+	const (
+		rows = 40
+		few  = 8  // new results after which a run is killed
+		most = 10 // new results of a run that will be killed, however late that is
+	)
 	dir := t.TempDir()
 	index, out := filepath.Join(dir, "index.csv"), filepath.Join(dir, "results.csv")
 	text := "file,property,expected\n"
@@ -247,37 +259,15 @@ func TestKilledRun(t *testing.T) {
 	if err := os.WriteFile(index, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	had, kills := 0, 0
-	for {
-		cmd := exec.Command(os.Args[0], index, out)
-		cmd.Env = append(os.Environ(), "HEDDLE_BENCH_ROLE=run")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+	done, kills := 0, 0
+	for done+most < rows {
+		killRun(t, index, out, done+few, most)
+		kills++
+		now := lines(t, out) - 1 // without the header
+		if now < done+few || now > done+most {
+			t.Fatalf("%d results, %d before", now, done)
 		}
-		enough := had + 8
-		for lines(t, out) < min(enough, rows+1) && cmd.ProcessState == nil {
-			time.Sleep(5 * time.Millisecond)
-		}
-		last := enough > rows
-		if !last {
-			if err := cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			kills++
-		}
-		err := cmd.Wait()
-		var exit *exec.ExitError
-		if last && err != nil || !last && !errors.As(err, &exit) {
-			t.Fatalf("the run ended with %v", err)
-		}
-		if now := lines(t, out); now < had {
-			t.Fatalf("%d lines, %d before", now, had)
-		} else {
-			had = now
-		}
-		if last {
-			break
-		}
+		done = now
 		// What a kill in the middle of a write would leave.
 		f, err := os.OpenFile(out, os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
@@ -292,6 +282,11 @@ func TestKilledRun(t *testing.T) {
 	}
 	if kills < 3 {
 		t.Errorf("only %d kills", kills)
+	}
+	cmd := exec.Command(os.Args[0], index, out)
+	cmd.Env = append(os.Environ(), "HEDDLE_BENCH_ROLE=run")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("the last run ended with %v", err)
 	}
 	f, err := os.Open(out)
 	if err != nil {
@@ -311,6 +306,36 @@ func TestKilledRun(t *testing.T) {
 	}
 	if len(seen) != rows {
 		t.Errorf("%d rows, want %d", len(seen), rows)
+	}
+}
+
+// killRun begins a run or goes on with it, and kills it when there are enough
+// results. It has at most the given number of new ones.
+func killRun(t *testing.T, index, out string, enough, most int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], index, out)
+	cmd.Env = append(os.Environ(), "HEDDLE_BENCH_ROLE=run", fmt.Sprint("HEDDLE_BENCH_HOLD=", most))
+	if _, err := cmd.StdinPipe(); err != nil { // open until the run has ended
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for lines(t, out)-1 < enough {
+		select {
+		case err := <-ended:
+			t.Fatalf("the run ended with %v, before its time", err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := <-ended; !errors.As(err, &exit) || exit.ExitCode() == 2 { // as in TestMain
+		t.Fatalf("the run ended with %v, not by the kill", err)
 	}
 }
 
