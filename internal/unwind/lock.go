@@ -69,17 +69,17 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 }
 
 // lockOffsets returns offsets of an object at which the lock at an offset may be:
-// all of them, or as many as make sense.
+// all of them, or as many as make sense. The caller says what the others lead to.
 func (u *unwinder) lockOffsets(o *object, off term.ID) []int64 {
 	if w, ok := u.terms.Value(off); ok {
 		return []int64{int64(w.Lo)}
 	}
 	s := u.multipleOf(off)
-	if s.stride == 0 || o.size/s.stride > maxTargets {
+	if s.stride == 0 {
 		return nil
 	}
 	var list []int64
-	for at := s.off % s.stride; at < o.size; at += s.stride {
+	for at := s.off % s.stride; at < o.size && len(list) < maxTargets; at += s.stride {
 		list = append(list, at)
 	}
 	return list

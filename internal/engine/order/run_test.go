@@ -45,6 +45,18 @@ func describe(out *engine.Outcome) string {
 	return strings.Join(words, ", ")
 }
 
+// manyLocks is a function that takes the lock of a place from 0 to most, and
+// changes a place of an array under it.
+func manyLocks(most int, place string) string {
+	text := `pthread_mutex_t m[40]; int x[40];
+static void use(void) {
+	int i = __VERIFIER_nondet_int();
+	if (i < 0 || i > MOST) return;
+	pthread_mutex_lock(&m[i]); x[PLACE]++; assert(x[PLACE] == 1); x[PLACE]--; pthread_mutex_unlock(&m[i]);
+}`
+	return strings.NewReplacer("MOST", fmt.Sprint(most), "PLACE", place).Replace(text)
+}
+
 func TestRun(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -71,6 +83,9 @@ func TestRun(t *testing.T) {
 			problem: engine.Problem{All: true}, want: "violation, x == 0"},
 		{name: "all, some of them beyond the first bound", globals: "int x;", other: "int n = __VERIFIER_nondet_int(); for (int i = 0; i < n && i < 6; i++) x = i;",
 			rest: "int y = x; if (y == 5) assert(0); assert(y != 1);", problem: engine.Problem{All: true}, want: "violation, 0, y != 1"},
+		{name: "few of many locks", globals: manyLocks(2, "i"), other: "use();", rest: "use();", want: "safe"},
+		{name: "few of many locks, the wrong one", globals: manyLocks(2, "0"), other: "use();", rest: "use();", want: "violation, x[0] == 1"},
+		{name: "more locks than are told apart", globals: manyLocks(20, "i"), other: "use();", rest: "use();", want: "unknown, unsupported"},
 		{name: "a cancelled context", globals: "int x;", other: "x = 1;", ctx: cancelled, rest: "assert(x == 0);", want: "unknown, interrupted"},
 		{name: "switch bounds", problem: engine.Problem{Bounds: engine.Bounds{Preemptions: 2}}, want: "unknown, unsupported"},
 		{name: "no memory", globals: "int x;", other: "x++;", rest: "x++; assert(x != 2);", problem: engine.Problem{Memory: 1000}, want: "unknown, memory"},
