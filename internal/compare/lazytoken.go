@@ -21,9 +21,16 @@ const allAnalyses = "csr,pb,cxt,mtx"
 // analysisSets are the columns of the paper's Table 4 (a).
 var analysisSets = []string{"csr", "csr,pb", "csr,pb,cxt", allAnalyses, "csr,pb,mtx"}
 
-// models are the lazy model, the eager one, and what they are held against, which
-// has no analyses to choose from.
-var models = []string{"token", "eager", "order"}
+// The lazy model, the eager one, and what they are held against, which has no
+// analyses to choose from.
+const (
+	lazyModel  = "token"
+	eagerModel = "eager"
+	noModel    = "order"
+)
+
+// models lists them in the order of tables.
+var models = []string{lazyModel, eagerModel, noModel}
 
 // daisyVariants are the programs.
 var daisyVariants = []struct{ name, defines, text string }{
@@ -51,17 +58,17 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 	for _, v := range daisyVariants {
 		for _, model := range models {
 			for _, analyses := range analysisSets {
-				if model == "order" && analyses != analysisSets[0] {
+				if model == noModel && analyses != analysisSets[0] {
 					continue
 				}
 				args := []string{"check", "--engine", model, "-j", "1", "--property", "race", "-D", "DAISY_BLOCKS=2"}
 				key := []string{v.name, model, analyses}
-				if model == "order" {
+				if model == noModel {
 					key[2] = none
 				} else {
 					args = append(args, "--static", analyses, "--depth", strconv.Itoa(o.Depth))
 				}
-				if model == "token" {
+				if model == lazyModel {
 					args = append(args, "--witnesses", strconv.Itoa(o.Witnesses))
 				}
 				if v.defines != "" {

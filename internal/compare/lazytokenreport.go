@@ -58,7 +58,7 @@ func reportLazyToken(results []cell.Result) *page.Page {
 	p := &page.Page{Title: "Lazy token modelling", Intro: []string{
 		"After Table 4 of Ganai, Gupta: Efficient Modeling of Concurrent Systems in BMC (SPIN 2008), on examples/daisy with two threads and two blocks. " +
 			"token is the lazy model, eager the one with a scheduler and wait-cycles, order a method without either, for all schedules. " +
-			"Times are processor seconds. Depth D of the lazy model covers runs of D steps of each thread, depth D of the eager one those of D steps in all.",
+			"Times are processor seconds; those of depths and races count from where the engine begins. Depth D of the lazy model covers runs of D steps of each thread, depth D of the eager one those of D steps in all.",
 		"verdict, seconds, MB: of the whole cell. depth: the last one up to which all races are known, with the sum of |R(d)| and the pairs of a read_sync and a write_sync " +
 			"up to there. law, R²: the power of the depth that fits the pairs best; pairs/d²: the most at any depth. races: those that differ in how the token goes, " +
 			"of which the lazy model looks for several; places: pairs of accesses; first: the depth at which the first race was found, and the seconds that took.",
@@ -137,7 +137,7 @@ const firstRaces = 5
 func raceTable(list []unrolling, file string) page.Table {
 	t := page.Table{File: file + "-races", Left: 1, Header: []string{"race", "depth", "seconds", "MB", "accesses", "switches"},
 		Title: "Races in the order in which they were found"}
-	u := find(list, "token", allAnalyses)
+	u := find(list, lazyModel, allAnalyses)
 	if u == nil {
 		return t
 	}
@@ -156,7 +156,7 @@ func besideTable(list []unrolling, file string) page.Table {
 	t := page.Table{File: file + "-depths", Header: []string{"depth"},
 		Title: "Seconds up to each depth that both models reach, and how many times as many the eager one takes"}
 	for _, analyses := range analysisSets {
-		lazy, eager := find(list, "token", analyses), find(list, "eager", analyses)
+		lazy, eager := find(list, lazyModel, analyses), find(list, eagerModel, analyses)
 		if lazy == nil || eager == nil {
 			continue
 		}
@@ -187,14 +187,20 @@ func ratio(a, b float64) string {
 // depthSection draws times and pairs against the depth.
 func depthSection(list []unrolling) page.Section {
 	s := page.Section{Title: "Growth with the depth", Text: []string{
-		"A line goes on as long as all races up to the depth are known. A full mark at its end: the search was over; a hollow one: the limit (dashed) ended it."}}
-	times := plot.Grid{Title: "Processor time against depth", Columns: 2, Names: analysisSets,
+		"A line goes on as long as all races up to the depth are known. A full mark at its end: the search was over; a hollow one: the limit (dashed) ended it. order has no depth: its line is the time that it takes."}}
+	deepest := 0
+	for i := range list {
+		for _, l := range list[i].levels {
+			deepest = max(deepest, l.depth)
+		}
+	}
+	times := plot.Grid{Title: "Processor time against depth", Columns: 2, Names: append(slices.Clone(analysisSets), noModel),
 		X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	pairs := plot.Grid{Title: "Pairs of the lazy model against depth", Columns: len(daisyVariants), Names: analysisSets,
 		X: plot.Axis{Label: "depth", Log: true}, Y: plot.Axis{Label: "pairs", Log: true}}
 	for _, v := range daisyVariants {
 		own := of(list, v.name)
-		for _, model := range []string{"token", "eager"} {
+		for _, model := range []string{lazyModel, eagerModel} {
 			c := plot.Chart{Title: v.name + ", " + model}
 			for _, analyses := range analysisSets {
 				if u := find(own, model, analyses); u != nil {
@@ -202,13 +208,17 @@ func depthSection(list []unrolling) page.Section {
 					c.Series = append(c.Series, u.curve(analyses, func(l *level) float64 { return l.seconds }))
 				}
 			}
+			if u := find(own, noModel, none); u != nil && u.Answered() {
+				y := u.CPU.Seconds()
+				c.Series = append(c.Series, plot.Series{Name: u.model, Line: true, Points: []plot.Point{{Y: y}, {X: float64(deepest), Y: y}}})
+			}
 			if len(c.Series) > 0 {
 				times.Charts = append(times.Charts, c)
 			}
 		}
 		c := plot.Chart{Title: v.name}
 		for _, analyses := range analysisSets {
-			if u := find(own, "token", analyses); u != nil {
+			if u := find(own, lazyModel, analyses); u != nil {
 				c.Series = append(c.Series, u.curve(analyses, func(l *level) float64 { return float64(l.pairs) }))
 			}
 		}
