@@ -65,6 +65,8 @@ func TestTranslationCells(t *testing.T) {
 		"increment contexts explore - 0 2 3 5":          "explore --hash --first --contexts 3 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
 		"increment unbounded order embedded 0 2 0 5":    "check --engine order -j 1 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
 		"increment unbounded order z3 0 2 0 5":          "", // it cannot
+		"increment unbounded order embedded 1 2 0 5":    "", // seeds are compared under rounds
+		"increment clusters mu:inter z3 0 2 2 5":        "", // no table has it
 		"increment contexts explore z3 0 2 3 5":         "",
 		"bluetooth rounds lr embedded 0 1 2 1":          "", // an adder and a stopper
 	} {
