@@ -3,36 +3,22 @@ package intervals_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-func compile(t *testing.T, file string) *interp.Code {
+func source(t *testing.T, text string) *interp.Code {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || r.Program == nil {
-		t.Fatal(file, err, r.Diagnostics)
-	}
-	return interp.Prepare(r.Program)
-}
-
-func source(t *testing.T, name, text string) *interp.Code {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), name+".c")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return compile(t, file)
+	return interp.Prepare(testprog.Source(t, text, ir.LP64))
 }
 
 // judge asks the order engine with or without narrowing.
@@ -57,20 +43,14 @@ func TestVerdicts(t *testing.T) {
 		names = append(names, name)
 		codes[name] = code
 	}
-	for _, pattern := range []string{"../../examples/*.c", "../../testdata/semantics/*.c"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
-		}
-		for i, file := range files {
-			if i%2 == 0 || !testing.Short() {
-				add(filepath.Base(file), compile(t, file))
-			}
+	for i, file := range testprog.Files(t) {
+		if i%2 == 0 || !testing.Short() {
+			add(filepath.Base(file), interp.Prepare(testprog.Compile(t, file, ir.LP64)))
 		}
 	}
 	for seed := range uint64(40) {
 		name := fmt.Sprintf("generated-%d", seed)
-		add(name, source(t, name, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C()))
+		add(name, source(t, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C()))
 	}
 	for _, name := range names {
 		narrow, wide := judge(t, codes[name], false), judge(t, codes[name], true)
@@ -126,7 +106,7 @@ func TestIncrements(t *testing.T) {
 		{3, 10, "x >= 2", verdict.Safe},
 		{3, 10, "x >= 3", verdict.Violation},
 	} {
-		out := judge(t, source(t, "increments", increments(test.threads, test.times, test.cond)), false)
+		out := judge(t, source(t, increments(test.threads, test.times, test.cond)), false)
 		if out.Verdict != test.want || out.Stats.Conflicts > 1000 {
 			t.Errorf("%d × %d, %s: %s after %d conflicts, want %s", test.threads, test.times, test.cond, out.Verdict, out.Stats.Conflicts, test.want)
 		}

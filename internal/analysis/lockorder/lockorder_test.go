@@ -8,35 +8,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var generated = flag.Int("generated", 60, "generated programs to hold proofs against the explorer")
-
-func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Program == nil {
-		t.Fatalf("%s: %v", file, r.Diagnostics)
-	}
-	return r.Program
-}
-
-func write(t *testing.T, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "p.c")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
 
 const before = `
 #include <pthread.h>
@@ -87,8 +66,8 @@ func TestAnalyse(t *testing.T) {
 	for _, tt := range tests {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(tt.name+"/"+model.String(), func(t *testing.T) {
-				p := compile(t, write(t, before+"static void *other(void *arg) { "+tt.other+" return arg; }\n"+
-					"int main(void) { pthread_create(&id, 0, other, 0); "+tt.main+" pthread_join(id, 0); return 0; }\n"), model)
+				p := testprog.Source(t, before+"static void *other(void *arg) { "+tt.other+" return arg; }\n"+
+					"int main(void) { pthread_create(&id, 0, other, 0); "+tt.main+" pthread_join(id, 0); return 0; }\n", model)
 				if why := Analyse(context.Background(), p); (why == "") != tt.proved {
 					t.Errorf("proved %t, want %t: %s", why == "", tt.proved, why)
 				}
@@ -111,7 +90,7 @@ func TestStated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if Analyse(context.Background(), compile(t, file, ir.LP64)) != "" {
+			if Analyse(context.Background(), testprog.Compile(t, file, ir.LP64)) != "" {
 				continue
 			}
 			proved++
@@ -133,7 +112,7 @@ func TestGenerated(t *testing.T) {
 			features |= testgen.LockMisuse
 		}
 		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: features, Size: 2}).C()
-		p := compile(t, write(t, source), ir.LP64)
+		p := testprog.Source(t, source, ir.LP64)
 		free := Analyse(context.Background(), p) == ""
 		found, err := interp.Explore(context.Background(), interp.Prepare(p), interp.ExploreOptions{
 			Properties: interp.PropertySet(verdict.Deadlock), Reduction: interp.DPOR, Executions: 300, StopAtFirst: true,

@@ -7,6 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
 // begin is the start of every program of the table: f and g are threads.
@@ -187,7 +188,7 @@ var cases = []struct {
 func TestCases(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			p := compile(t, "a.c", []byte(begin+c.text), ir.LP64)
+			p := testprog.Source(t, begin+c.text, ir.LP64)
 			done, _ := hold(t, c.name, p, interp.ExploreOptions{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
 			if done != c.proved {
 				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), p, raceproof.Options{}))

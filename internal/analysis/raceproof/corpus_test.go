@@ -2,19 +2,14 @@ package raceproof_test
 
 import (
 	"context"
-	"encoding/csv"
 	"flag"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
 var (
@@ -30,55 +25,35 @@ func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
 	}
-	root := filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	f, err := os.Open(filepath.Join(root, "index.csv"))
-	if err != nil {
-		t.Skip("no corpus beside the repository")
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := testprog.Corpus(t, *only)
 	safe, proved := 0, 0
 	seen := make(map[string]bool)
 	var times []time.Duration
-	for _, row := range rows[1:] {
-		if !strings.Contains(row[0], *only) {
+	for _, row := range rows {
+		p := row.Compile(t)
+		if p == nil {
 			continue
 		}
-		model := ir.LP64
-		if row[6] == "ilp32" {
-			model = ir.ILP32
-		}
-		c, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{filepath.Join(root, row[0])}, Model: model, Defines: strings.Fields(row[5])})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Program == nil {
-			continue
-		}
-		if row[2] != "no-data-race" {
-			if !seen[row[0]] {
-				hold(t, row[0], c.Program, interp.ExploreOptions{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second})
+		if row.Property != "no-data-race" {
+			if !seen[row.File] {
+				hold(t, row.File, p, interp.ExploreOptions{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second})
 			}
-			seen[row[0]] = true
+			seen[row.File] = true
 			continue
 		}
 		start := time.Now()
-		r := raceproof.Analyse(context.Background(), c.Program, raceproof.Options{})
+		r := raceproof.Analyse(context.Background(), p, raceproof.Options{})
 		times = append(times, time.Since(start))
-		if row[3] == "safe" {
+		if row.Expected == "safe" {
 			safe++
 			if r.RaceFree() {
 				proved++
 			}
 		} else if r.RaceFree() {
-			t.Errorf("%s has a race and is proved race-free", row[0])
+			t.Errorf("%s has a race and is proved race-free", row.File)
 		}
-		if *dump && (!r.RaceFree() && row[3] == "safe" || *only != "") {
-			t.Logf("%s\n%s", row[0], r)
+		if *dump && (!r.RaceFree() && row.Expected == "safe" || *only != "") {
+			t.Logf("%s\n%s", row.File, r)
 		}
 	}
 	slices.Sort(times)

@@ -3,17 +3,13 @@ package raceproof_test
 import (
 	"context"
 	"flag"
-	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -23,22 +19,6 @@ var (
 	executions = flag.Uint64("executions", 60, "how many executions of one program to explore at most")
 	show       = flag.Bool("show", false, "print the generated programs that the explorer finds no race in and that are not proved")
 )
-
-func compile(t testing.TB, name string, text []byte, model ir.DataModel) *ir.Program {
-	t.Helper()
-	opts := cfront.Options{Files: []string{name}, Model: model}
-	if text != nil {
-		opts.ReadFile = func(string) ([]byte, error) { return text, nil }
-	}
-	c, err := cfront.Compile(context.Background(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.Program == nil {
-		t.Fatalf("%s: %v", name, c.Diagnostics)
-	}
-	return c.Program
-}
 
 // hold compares what is proved with the races that the explorer finds. It reports
 // whether the program is proved, and whether it has no race for certain.
@@ -68,40 +48,22 @@ func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions
 func TestGenerated(t *testing.T) {
 	free, proved, lost := 0, 0, 0
 	for k := range *programs {
-		seed := *first + uint64(k)
-		opts := testgen.Options{Seed: seed}
-		if k%3 == 2 {
-			opts.Features = testgen.AllFeatures
-		}
-		g := testgen.Concurrent(opts)
-		name := fmt.Sprintf("seed %d features %v", seed, opts.Features)
-		text := g.C()
-		model := ir.LP64
-		if k%4 == 3 {
-			model = ir.ILP32
-			name += " ilp32"
-		}
-		p := compile(t, "a.c", []byte(text), model)
-		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}
-		if k%5 == 4 {
-			limits.Environment = interp.EnvironmentSet(ir.ChooseSpurious) | interp.EnvironmentSet(ir.ChooseAllocFail) |
-				interp.EnvironmentSet(ir.ChooseSpawnFail) | interp.EnvironmentSet(ir.ChooseWeakFail)
-			name += " environment"
-		}
-		done, none := hold(t, name, p, limits)
+		g := testprog.Generate(t, *first+uint64(k))
+		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
+		done, none := hold(t, g.Name, g.Program, limits)
 		if t.Failed() {
-			t.Fatal(text)
+			t.Fatal(g.Text)
 		}
 		if none {
 			free++
 			if done {
 				proved++
 			} else if *show {
-				r := raceproof.Analyse(context.Background(), p, raceproof.Options{})
-				t.Logf("%s\n%s\n%s", name, text, r)
+				r := raceproof.Analyse(context.Background(), g.Program, raceproof.Options{})
+				t.Logf("%s\n%s\n%s", g.Name, g.Text, r)
 			}
 		}
-		if raceproof.Analyse(context.Background(), p, raceproof.Options{}).Lost != "" {
+		if raceproof.Analyse(context.Background(), g.Program, raceproof.Options{}).Lost != "" {
 			lost++
 		}
 	}
@@ -117,28 +79,18 @@ var beyond = map[string]string{
 // programs that state them.
 func TestPrograms(t *testing.T) {
 	safe, proved := 0, 0
-	for _, dir := range []string{"testdata/semantics", "examples"} {
-		files, err := filepath.Glob(filepath.Join("../../..", dir, "*.c"))
-		if err != nil || len(files) == 0 {
-			t.Fatal(dir, err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}
-			done, _ := hold(t, file, compile(t, file, nil, ir.LP64), limits)
-			switch s := string(text); {
-			case strings.Contains(s, "race=violation") && done && beyond[filepath.Base(file)] == "":
-				t.Errorf("%s has a race and is proved race-free", file)
-			case strings.Contains(s, "race=safe"):
-				safe++
-				if done {
-					proved++
-				} else {
-					t.Logf("%s: not proved", file)
-				}
+	for _, file := range testprog.Files(t) {
+		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}
+		done, _ := hold(t, file, testprog.Compile(t, file, ir.LP64), limits)
+		switch stated := testprog.Stated(t, file)["race"]; {
+		case stated == "violation" && done && beyond[filepath.Base(file)] == "":
+			t.Errorf("%s has a race and is proved race-free", file)
+		case stated == "safe":
+			safe++
+			if done {
+				proved++
+			} else {
+				t.Logf("%s: not proved", file)
 			}
 		}
 	}

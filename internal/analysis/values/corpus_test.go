@@ -2,7 +2,6 @@ package values_test
 
 import (
 	"context"
-	"encoding/csv"
 	"flag"
 	"os"
 	"path/filepath"
@@ -12,9 +11,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -37,16 +35,7 @@ func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
 	}
-	root := filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	f, err := os.Open(filepath.Join(root, "index.csv"))
-	if err != nil {
-		t.Skip("no corpus beside the repository")
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := testprog.Corpus(t, *only)
 	notes, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "corpus-notes.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -54,52 +43,41 @@ func TestCorpus(t *testing.T) {
 	count := make(tally)
 	seen := make(map[string]bool)
 	var times []time.Duration
-	for _, row := range rows[1:] {
-		if !strings.Contains(row[0], *only) {
-			continue
-		}
-		model := ir.LP64
-		if row[6] == "ilp32" {
-			model = ir.ILP32
-		}
-		c, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{filepath.Join(root, row[0])}, Model: model, Defines: strings.Fields(row[5])})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Program == nil {
+	for _, row := range rows {
+		p := row.Compile(t)
+		if p == nil {
 			continue
 		}
 		start := time.Now()
-		r := values.Analyse(context.Background(), c.Program, values.Options{})
+		r := values.Analyse(context.Background(), p, values.Options{})
 		spent := time.Since(start)
-		if !seen[row[0]] {
+		if !seen[row.File] {
 			times = append(times, spent)
 			if spent > time.Second {
-				t.Logf("%s took %v: %s", row[0], spent, r.Lost)
+				t.Logf("%s took %v: %s", row.File, spent, r.Lost)
 			}
 			if *explore {
-				hold(t, row[0], c.Program, interp.ExploreOptions{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
+				hold(t, row.File, p, interp.ExploreOptions{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
 			}
 		}
-		seen[row[0]] = true
-		property, ok := names[row[2]]
+		seen[row.File] = true
+		property, ok := names[row.Property]
 		if !ok {
 			continue
 		}
 		proved, _ := r.Proves(property)
 		n := count[property]
 		switch {
-		case row[3] == "safe":
+		case row.Expected == "safe":
 			n[0]++
 			if proved {
 				n[1]++
-				t.Logf("%s %s: proved", row[0], property)
+				t.Logf("%s %s: proved", row.File, property)
 			} else if *dump {
-				t.Logf("%s %s\n%s", row[0], property, r)
+				t.Logf("%s %s\n%s", row.File, property, r)
 			}
-		case proved && !strings.Contains(string(notes), "\n## "+row[0]+", "+row[2]+"\n"):
-			t.Errorf("%s: %s is violated and proved", row[0], property)
+		case proved && !strings.Contains(string(notes), "\n## "+row.File+", "+row.Property+"\n"):
+			t.Errorf("%s: %s is violated and proved", row.File, property)
 		}
 		count[property] = n
 	}

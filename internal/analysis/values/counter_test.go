@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -158,7 +159,7 @@ func TestCounters(t *testing.T) {
 		seed := *first + uint64(k)
 		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 7))}
 		text := g.write()
-		p := compile(t, "a.c", []byte(text), ir.LP64)
+		p := testprog.Source(t, text, ir.LP64)
 		if x, y := values.Analyse(context.Background(), p, values.Options{}), values.Analyse(context.Background(), p, values.Options{}); x.String() != y.String() {
 			t.Errorf("seed %d: found\n%sand then\n%s", seed, x, y)
 		}

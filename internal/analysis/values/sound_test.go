@@ -3,18 +3,14 @@ package values_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -24,22 +20,6 @@ var (
 	executions = flag.Uint64("executions", 30, "how many executions of one program to explore at most, by property")
 	show       = flag.Bool("show", false, "print the generated programs that the explorer finds nothing wrong with and that are not proved")
 )
-
-func compile(t testing.TB, name string, text []byte, model ir.DataModel) *ir.Program {
-	t.Helper()
-	opts := cfront.Options{Files: []string{name}, Model: model}
-	if text != nil {
-		opts.ReadFile = func(string) ([]byte, error) { return text, nil }
-	}
-	c, err := cfront.Compile(context.Background(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.Program == nil {
-		t.Fatalf("%s: %v", name, c.Diagnostics)
-	}
-	return c.Program
-}
 
 // tally counts, by property, programs that are safe for certain and those of them
 // that are proved.
@@ -93,34 +73,16 @@ func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions
 func TestGenerated(t *testing.T) {
 	count, lost := make(tally), 0
 	for k := range *programs {
-		seed := *first + uint64(k)
-		opts := testgen.Options{Seed: seed}
-		if k%3 == 2 {
-			opts.Features = testgen.AllFeatures
-		}
-		g := testgen.Concurrent(opts)
-		name := fmt.Sprintf("seed %d features %v", seed, opts.Features)
-		text := g.C()
-		model := ir.LP64
-		if k%4 == 3 {
-			model = ir.ILP32
-			name += " ilp32"
-		}
-		p := compile(t, "a.c", []byte(text), model)
-		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}
-		if k%5 == 4 {
-			limits.Environment = interp.EnvironmentSet(ir.ChooseSpurious) | interp.EnvironmentSet(ir.ChooseAllocFail) |
-				interp.EnvironmentSet(ir.ChooseSpawnFail) | interp.EnvironmentSet(ir.ChooseWeakFail)
-			name += " environment"
-		}
-		hold(t, name, p, limits, count)
+		g := testprog.Generate(t, *first+uint64(k))
+		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
+		hold(t, g.Name, g.Program, limits, count)
 		if t.Failed() || *show {
-			t.Logf("%s", text)
+			t.Logf("%s", g.Text)
 		}
 		if t.Failed() {
 			t.FailNow()
 		}
-		if values.Analyse(context.Background(), p, values.Options{}).Lost != "" {
+		if values.Analyse(context.Background(), g.Program, values.Options{}).Lost != "" {
 			lost++
 		}
 	}
@@ -128,39 +90,34 @@ func TestGenerated(t *testing.T) {
 	t.Logf("nothing known of %d", lost)
 }
 
-// stated finds the verdicts that a program states.
-var stated = regexp.MustCompile(`(\w+)=(safe|violation)`)
-
 // TestPrograms holds the proofs against the explorer and the stated verdicts on the
 // programs that state them.
 func TestPrograms(t *testing.T) {
 	count, claims := make(tally), make(tally)
-	for _, dir := range []string{"testdata/semantics", "examples"} {
-		files, err := filepath.Glob(filepath.Join("../../..", dir, "*.c"))
-		if err != nil || len(files) == 0 {
-			t.Fatal(dir, err)
+	for _, file := range testprog.Files(t) {
+		p := testprog.Compile(t, file, ir.LP64)
+		hold(t, file, p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
+		r := values.Analyse(context.Background(), p, values.Options{})
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := compile(t, file, nil, ir.LP64)
-			hold(t, file, p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
-			r := values.Analyse(context.Background(), p, values.Options{})
-			for _, m := range stated.FindAllStringSubmatch(string(text), -1) {
-				property, err := verdict.ParseProperty(m[1])
-				if err != nil || strings.Contains(string(text), "environment") {
-					continue
+		if strings.Contains(string(text), "environment") {
+			continue
+		}
+		stated := testprog.Stated(t, file)
+		for _, property := range values.Properties() {
+			proved, _ := r.Proves(property)
+			switch stated[property.String()] {
+			case "safe":
+				n := claims[property]
+				n[0]++
+				if proved {
+					n[1]++
 				}
-				proved, _ := r.Proves(property)
-				if n := claims[property]; m[2] == "safe" {
-					n[0]++
-					if proved {
-						n[1]++
-					}
-					claims[property] = n
-				} else if proved {
+				claims[property] = n
+			case "violation":
+				if proved {
 					t.Errorf("%s: %s is violated and proved", file, property)
 				}
 			}

@@ -1,0 +1,36 @@
+package testprog
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Compile returns the program of a C file, with macros as NAME or NAME=VALUE.
+func Compile(t testing.TB, file string, model ir.DataModel, defines ...string) *ir.Program {
+	t.Helper()
+	return program(t, cfront.Options{Files: []string{file}, Model: model, Defines: defines})
+}
+
+// Source returns the program of a C text.
+func Source(t testing.TB, text string, model ir.DataModel) *ir.Program {
+	t.Helper()
+	return program(t, cfront.Options{
+		Files: []string{"a.c"}, Model: model,
+		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
+	})
+}
+
+func program(t testing.TB, opts cfront.Options) *ir.Program {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Program == nil {
+		t.Fatalf("%s: %v", opts.Files[0], r.Diagnostics)
+	}
+	return r.Program
+}

@@ -1,0 +1,56 @@
+package testprog
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Files returns the programs of this repository that state their verdicts: those
+// that say what C programs mean, then the examples.
+func Files(t testing.TB) []string {
+	t.Helper()
+	var files []string
+	for _, dir := range []string{"testdata/semantics", "examples"} {
+		list, err := filepath.Glob(filepath.Join(root(t), filepath.FromSlash(dir), "*.c"))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("no programs in %s: %v", dir, err)
+		}
+		files = append(files, list...)
+	}
+	return files
+}
+
+// root returns the repository's directory, from that of the test.
+func root(t testing.TB) string {
+	t.Helper()
+	for dir := "."; len(dir) < 100; dir = filepath.Join(dir, "..") {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	t.Fatal("no go.mod in this directory or above it")
+	return ""
+}
+
+// Stated returns what the line `// expect: property=verdict …` of a program says,
+// by the property's name.
+func Stated(t testing.TB, file string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, ok := strings.Cut("\n"+string(text), "\n// expect: ")
+	if !ok {
+		t.Fatalf("%s states no verdict", file)
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	stated := make(map[string]string)
+	for _, item := range strings.Fields(line) {
+		name, verdict, _ := strings.Cut(item, "=")
+		stated[name] = verdict
+	}
+	return stated
+}
