@@ -213,6 +213,8 @@ func TestMemoryUnwinding(t *testing.T) {
 		result("o/sub", y, "mu:inter", "2", "unknown", "timeout", time.Minute),
 		result("o/sub", y, "order", "-", "bounded", "timeout", time.Minute),
 		result("o", z, "mu:inter", "12", "violation", "", 10*time.Second),
+		result("o/sub", x, "mu:fine-implicit", "2", "bounded", "", time.Second),
+		result("o/sub", y, "mu:fine-implicit", "32", "bounded", "", time.Second),
 		result("o", z, "mu:fine-implicit", "1", cell.Failed, "exit status 2", 0),
 	}
 	golden(t, "mu.txt", e.Report(results))
