@@ -224,13 +224,16 @@ func touchesMemory(in *ir.Instr) bool {
 func (f *folds) block(b ir.BlockID) {
 	blk := &f.fn.Blocks[b]
 	var pending []ir.Reg // folded in this block, with uses to come
+	now := int32(0)
 	unfold := func(hit func(r ir.Reg, t *tree) bool) {
 		pending = slices.DeleteFunc(pending, func(r ir.Reg) bool {
-			if f.def[r] == nil || !hit(r, &f.trees[r]) {
-				return f.def[r] == nil
+			if f.def[r] == nil || f.lastUse(r, b) < now {
+				return true
 			}
-			f.def[r] = nil
-			return true
+			if hit(r, &f.trees[r]) {
+				f.def[r] = nil
+			}
+			return f.def[r] == nil
 		})
 	}
 	ordered := func(t *tree) bool { return len(t.loads) > 0 || t.call }
@@ -240,7 +243,8 @@ func (f *folds) block(b ir.BlockID) {
 		if f.silent(in) || f.dead[in] {
 			continue
 		}
-		t, ok := f.tree(in, b, int32(i))
+		now = int32(i)
+		t, ok := f.tree(in, b, now)
 		last := f.lastUse
 		switch {
 		case in.Op == ir.OpLoad || in.Op == ir.OpCall || in.Op == ir.OpCallPtr || in.Op == ir.OpChoose:

@@ -12,6 +12,7 @@ import (
 type names struct {
 	around *names // nil: none
 	taken  map[string]bool
+	next   map[string]int // by name: the first number that may be free
 }
 
 // reserved are the words that no identifier may be: keywords, and macros that gcc
@@ -27,7 +28,7 @@ random_bytes any_values atomic_lock float_of_bits double_of_bits bits_of_float b
 `)
 
 func newNames() *names {
-	n := &names{taken: make(map[string]bool)}
+	n := &names{taken: make(map[string]bool), next: make(map[string]int)}
 	for _, w := range reserved {
 		n.taken[w] = true
 	}
@@ -52,8 +53,9 @@ func newNames() *names {
 func (n *names) unique(name string) string {
 	name = identifier(name)
 	c := name
-	for i := 2; n.has(c); i++ {
+	for i := max(2, n.next[name]); n.has(c); i++ {
 		c = name + "_" + strconv.Itoa(i)
+		n.next[name] = i + 1
 	}
 	n.taken[c] = true
 	return c
@@ -66,7 +68,9 @@ func (n *names) has(name string) bool {
 
 // local returns a name space for a function: its identifiers differ from each
 // other and from all of the file.
-func (n *names) local() *names { return &names{around: n, taken: make(map[string]bool)} }
+func (n *names) local() *names {
+	return &names{around: n, taken: make(map[string]bool), next: make(map[string]int)}
+}
 
 // identifier turns a name of the IR ("file.c:name", ".str.3", "a.b") into a C
 // identifier. Names that verifiers give a meaning lose their leading underscores.
