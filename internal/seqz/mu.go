@@ -33,7 +33,7 @@ type mu struct {
 	word    ir.Type // holds the value of any unwound unit
 	plain   int     // bits of a word that hold a value, or a pointer's offset
 	tagged  int     // bits above that say what a pointer points to
-	slots   int     // writes that one position may hold
+	joint   bool    // some step may write several units
 	writing int     // points that may write
 	memory  muMemory
 
@@ -56,17 +56,17 @@ type muMemory interface {
 	enter(c *muCode, slot int)
 	// leave ends it: the thread does no more.
 	leave(c *muCode, slot int)
-	// seek moves a thread to a position from which it reads.
-	seek(c *muCode, slot int)
+	// seek moves a thread to a position from which a step reads. It returns whether the
+	// step is to write, where that was guessed; else zero.
+	seek(c *muCode, slot int, s *muStep) (writes ir.Operand)
 	// row returns what is written to a unit up to the position of a thread: whether
 	// anything is, and the last value.
 	row(c *muCode, slot int, at muRef) (written, value ir.Operand)
 	// read is seek and row for a step that reads one unit.
 	read(c *muCode, slot int, at muRef) (written, value ir.Operand)
-	// write emits the writes of one step of a thread; sought: it read before, and the
-	// writes come directly after what it read. Where no position is left the thread is
-	// stuck.
-	write(c *muCode, slot int, list []muWrite, sought bool)
+	// write emits the writes of one step of a thread, of which one is done at least;
+	// where no position is left the thread is stuck.
+	write(c *muCode, slot int, list []muWrite, how muHow)
 	// over emits what must hold after all threads were executed.
 	over(c *muCode)
 }
@@ -76,6 +76,12 @@ type muRef struct {
 	number ir.Operand // i16; none of the units: 0
 	units  []*unit    // unwound ones
 	only   bool       // there is one, and the access is to that
+}
+
+// muHow says what sort of a step it is that writes.
+type muHow struct {
+	sought  bool // it read before, and the writes come directly after what it read
+	several bool // it may do several of its writes
 }
 
 // muWrite is a write that is done if a condition holds.
@@ -145,7 +151,7 @@ func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequenti
 	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
 	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
 	m.Unwound = &Unwinding{When: m.when, Failed: m.failed}
-	m.slots, m.writing = m.mostWrites()
+	m.writing = m.findJoint()
 	m.n = min(m.n, max(m.writing, 1))
 	if scheme == MuIntra || scheme == MuInter {
 		m.memory = newCoarse(m)

@@ -110,7 +110,7 @@ func (f *muCoarse) cluster(c *muCode, q ir.Operand) ir.Operand {
 	return c.b.Binary(ir.OpLShr, 0, q, c.byteConst(1))
 }
 
-func (f *muCoarse) seek(c *muCode, slot int) {
+func (f *muCoarse) seek(c *muCode, slot int, _ *muStep) ir.Operand {
 	q := c.guess(2*f.n, ir.I8)
 	c.assume(c.lessOrEq(c.get(f.pos, slot, ir.I8), q))
 	if f.owner != 0 {
@@ -118,6 +118,7 @@ func (f *muCoarse) seek(c *muCode, slot int) {
 		c.assume(c.or(between, f.inside(c, slot, c.index(f.cluster(c, q), 0, f.n-1))))
 	}
 	f.moveTo(c, slot, q)
+	return 0
 }
 
 func (f *muCoarse) row(c *muCode, slot int, at muRef) (written, value ir.Operand) {
@@ -152,46 +153,40 @@ func (f *muCoarse) row(c *muCode, slot int, at muRef) (written, value ir.Operand
 }
 
 func (f *muCoarse) read(c *muCode, slot int, at muRef) (written, value ir.Operand) {
-	f.seek(c, slot)
+	f.seek(c, slot, nil)
 	return f.row(c, slot, at)
 }
 
-func (f *muCoarse) write(c *muCode, slot int, list []muWrite, sought bool) {
-	any := list[0].done
-	for _, w := range list[1:] {
-		any = c.or(any, w.done)
-	}
-	c.when(any, func() {
-		c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
-			c.put(f.stuck, slot, c.byteConst(1))
-			c.put(f.when, slot, c.byteConst(255))
-			c.b.RetVoid()
-		})
-		q := c.get(f.pos, slot, ir.I8)
-		if !sought {
-			p := q
-			i := c.guess(f.n-1, ir.I8)
-			q = c.or(c.b.Binary(ir.OpShl, 0, i, c.byteConst(1)), c.byteConst(1))
-			c.assume(c.lessOrEq(p, q))
-		}
-		at := c.index(f.cluster(c, q), 0, f.n-1)
-		is := c.is(f.cluster(c, q), 0, f.n-1)
-		if sought {
-			c.assume(c.equal(c.and(q, c.byteConst(1)), c.byteConst(1)))
-		} else {
-			c.assume(f.inside(c, slot, at))
-			f.moveTo(c, slot, q)
-		}
-		for _, w := range list {
-			for _, t := range w.at.units {
-				this := w.done
-				if !w.at.only {
-					this = c.and(this, c.equal(w.at.number, c.number(t.number)))
-				}
-				f.assign(c, t, this, at, is, w.value)
-			}
-		}
+func (f *muCoarse) write(c *muCode, slot int, list []muWrite, how muHow) {
+	c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
+		c.put(f.stuck, slot, c.byteConst(1))
+		c.put(f.when, slot, c.byteConst(255))
+		c.b.RetVoid()
 	})
+	q := c.get(f.pos, slot, ir.I8)
+	if !how.sought {
+		p := q
+		i := c.guess(f.n-1, ir.I8)
+		q = c.or(c.b.Binary(ir.OpShl, 0, i, c.byteConst(1)), c.byteConst(1))
+		c.assume(c.lessOrEq(p, q))
+	}
+	at := c.index(f.cluster(c, q), 0, f.n-1)
+	is := c.is(f.cluster(c, q), 0, f.n-1)
+	if how.sought {
+		c.assume(c.equal(c.and(q, c.byteConst(1)), c.byteConst(1)))
+	} else {
+		c.assume(f.inside(c, slot, at))
+		f.moveTo(c, slot, q)
+	}
+	for _, w := range list {
+		for _, t := range w.at.units {
+			this := w.done
+			if !w.at.only {
+				this = c.and(this, c.equal(w.at.number, c.number(t.number)))
+			}
+			f.assign(c, t, this, at, is, w.value)
+		}
+	}
 }
 
 // assign changes a unit in the cluster that the thread is inside, if this holds.

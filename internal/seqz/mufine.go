@@ -2,58 +2,73 @@ package seqz
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // muFine is a fine-grained memory unwinding (Tomasco et al., section 4.1): position i
-// holds who writes, which units, and which values. A step that writes several units,
-// as an atomic section may, writes them at one position.
+// holds who writes, which unit, and which value.
 //
 //	thread[i]       who writes at position i, its slot plus one; 0: the position is not
 //	                used, nor are those after it
-//	unit[i,s]       what the s-th write of position i is to; 0: there is none
-//	value[i,s]      and its value
+//	unit[i]         what the write of position i is to; 0: there is none
+//	value[i]        and its value
 //	after[t,i]      the first position after i at which t writes; n+1: none
 //	next[t]         the first position after its own at which t still has to write
 //
 // read-implicit, for units that are not explicit:
 //
-//	again[i,s]      the first position from i on at which the unit is written again
+//	again[i]        the first position after i at which the unit is written again
 //	first[u]        the first position at which unit u is written
 //
 // read-explicit:
 //
-//	has[u,i]        unit u is written at position i or before
+//	now[u,i]        unit u is written at position i
+//	has[u,i]        at i or before
 //	last[u,i]       and its value at position i
 //
 // A read of a thread at position p goes to a position q, p <= q < next[t]. Explicit: q
 // is guessed, and the value is last[u,q]. Implicit: the write w < next[t] that is read
 // is guessed, and q is the later one of p and w; it must not be written again up to q.
 // Initial values are those of the program's own memory, which is not written any more.
+//
+// A step that may write several units, as an atomic section may, writes them at one
+// position, whose unit[i] is the number after all units. Units that are written so are
+// explicit in every scheme:
+//
+//	also[u,i]       unit u is written where unit[i] is that number
+//	given[u,i]      and its value
 type muFine struct {
 	*mu
 	thread, unit, value, after, next ir.GlobalID
 	again                            ir.GlobalID
-	first, has, last                 map[*unit]ir.GlobalID
+	first, now, has, last            map[*unit]ir.GlobalID
+	also, given                      map[*unit]ir.GlobalID
 }
 
 func newFine(m *mu) *muFine {
-	f := &muFine{mu: m, first: make(map[*unit]ir.GlobalID), has: make(map[*unit]ir.GlobalID), last: make(map[*unit]ir.GlobalID)}
+	f := &muFine{mu: m, first: make(map[*unit]ir.GlobalID), now: make(map[*unit]ir.GlobalID),
+		also: make(map[*unit]ir.GlobalID), given: make(map[*unit]ir.GlobalID), has: make(map[*unit]ir.GlobalID), last: make(map[*unit]ir.GlobalID)}
 	n, threads := m.n+1, len(m.Flat.Threads)
 	f.thread = m.table("thread", n, ir.I8)
-	f.unit = m.table("unit", n*m.slots, ir.I16)
-	f.value = m.table("value", n*m.slots, m.word)
+	f.unit = m.table("unit", n, ir.I16)
+	f.value = m.table("value", n, m.word)
 	f.after = m.table("after", n*threads, ir.I8)
 	f.next = m.table("next", threads, ir.I8)
 	if m.scheme != MuFineExplicit {
-		f.again = m.table("again", n*m.slots, ir.I8)
+		f.again = m.table("again", n, ir.I8)
 	}
 	for _, t := range m.units.unwound {
 		name := fmt.Sprintf(".%s.%d", m.Program.Globals[t.global].Name, t.start)
 		if f.explicit(t) {
+			f.now[t] = m.table("now"+name, n, ir.I8)
 			f.has[t] = m.table("has"+name, n, ir.I8)
 			f.last[t] = m.table("last"+name, n, m.word)
+			if t.joint {
+				f.also[t] = m.table("also"+name, n, ir.I8)
+				f.given[t] = m.table("given"+name, n, m.word)
+			}
 		} else {
 			f.first[t] = m.table("first"+name, 1, ir.I8)
 		}
@@ -63,33 +78,28 @@ func newFine(m *mu) *muFine {
 
 // explicit reports whether the values of a unit are kept at every position.
 func (f *muFine) explicit(t *unit) bool {
-	return f.scheme == MuFineExplicit || f.scheme == MuMixed && !t.indexed
+	return t.joint || f.scheme == MuFineExplicit || f.scheme == MuMixed && !t.indexed
 }
 
-// at returns the index of the s-th write of a position.
-func (f *muFine) at(position, s int) int { return position*f.slots + s }
+// several is what unit[i] is where a step may write several units.
+func (f *muFine) several() int { return f.units.numbers }
 
 func (f *muFine) setup(c *muCode) {
+	most := f.units.numbers - 1
+	if f.joint {
+		most = f.several()
+	}
 	before := c.byteConst(1)
 	for i := 1; i <= f.n; i++ {
 		t := c.guess(len(f.Flat.Threads), ir.I8)
 		c.put(f.thread, i, t)
 		c.assume(c.or(c.notZero(before), c.equal(t, c.byteConst(0))))
 		before = t
-		held := c.notZero(t)
-		for s := range f.slots {
-			u := c.guess(f.units.numbers-1, ir.I16)
-			c.put(f.unit, f.at(i, s), u)
-			some := c.b.Compare(ir.OpNe, u, c.number(0))
-			if s == 0 {
-				c.assume(c.equal(held, some))
-			} else {
-				c.assume(c.or(held, c.not(some)))
-			}
-			held = some
-			v := c.anyWord()
-			c.put(f.value, f.at(i, s), c.b.Select(some, v, c.b.Int(f.word, 0)))
-		}
+		u := c.guess(most, ir.I16)
+		c.put(f.unit, i, u)
+		some := c.b.Compare(ir.OpNe, u, c.number(0))
+		c.assume(c.equal(c.notZero(t), some))
+		c.put(f.value, i, c.b.Select(some, c.anyWord(), c.b.Int(f.word, 0)))
 	}
 	for slot := range f.Flat.Threads {
 		next := c.byteConst(f.n + 1)
@@ -106,10 +116,7 @@ func (f *muFine) setup(c *muCode) {
 		} else {
 			first := c.byteConst(f.n + 1)
 			for i := f.n; i > 0; i-- {
-				for s := range f.slots {
-					hit := c.equal(c.get(f.unit, f.at(i, s), ir.I16), c.number(t.number))
-					first = c.b.Select(hit, c.byteConst(i), first)
-				}
+				first = c.b.Select(c.equal(c.get(f.unit, i, ir.I16), c.number(t.number)), c.byteConst(i), first)
 			}
 			c.put(f.first[t], 0, first)
 		}
@@ -121,14 +128,20 @@ func (f *muFine) setup(c *muCode) {
 
 // rows fills the tables of an explicit unit.
 func (f *muFine) rows(c *muCode, t *unit) {
-	has, last := c.byteConst(0), c.b.Int(f.word, 0)
+	has, last := c.b.Int(ir.I1, 0), c.b.Int(f.word, 0)
 	for i := 1; i <= f.n; i++ {
-		for s := range f.slots {
-			hit := c.equal(c.get(f.unit, f.at(i, s), ir.I16), c.number(t.number))
-			has = c.b.Select(hit, c.byteConst(1), has)
-			last = c.b.Select(hit, c.get(f.value, f.at(i, s), f.word), last)
+		now, v := c.equal(c.get(f.unit, i, ir.I16), c.number(t.number)), c.get(f.value, i, f.word)
+		if t.joint {
+			also := c.and(c.equal(c.get(f.unit, i, ir.I16), c.number(f.several())), c.b.Choose(ir.I1, ir.ChooseNondet))
+			given := c.anyWord()
+			c.put(f.also[t], i, c.b.Convert(ir.OpZExt, ir.I8, also))
+			c.put(f.given[t], i, given)
+			now, v = c.or(now, also), c.b.Select(also, given, v)
 		}
-		c.put(f.has[t], i, has)
+		last = c.b.Select(now, v, last)
+		has = c.or(has, now)
+		c.put(f.now[t], i, c.b.Convert(ir.OpZExt, ir.I8, now))
+		c.put(f.has[t], i, c.b.Convert(ir.OpZExt, ir.I8, has))
 		c.put(f.last[t], i, last)
 	}
 }
@@ -136,16 +149,12 @@ func (f *muFine) rows(c *muCode, t *unit) {
 // rewritten fills the table of when writes are overwritten.
 func (f *muFine) rewritten(c *muCode) {
 	for i := 1; i <= f.n; i++ {
-		for s := range f.slots {
-			u := c.get(f.unit, f.at(i, s), ir.I16)
-			again := c.byteConst(f.n + 1)
-			for j := f.n; j >= i; j-- {
-				for k := f.slots - 1; k >= 0 && (j > i || k > s); k-- {
-					again = c.b.Select(c.equal(c.get(f.unit, f.at(j, k), ir.I16), u), c.byteConst(j), again)
-				}
-			}
-			c.put(f.again, f.at(i, s), again)
+		u := c.get(f.unit, i, ir.I16)
+		again := c.byteConst(f.n + 1)
+		for j := f.n; j > i; j-- {
+			again = c.b.Select(c.equal(c.get(f.unit, j, ir.I16), u), c.byteConst(j), again)
 		}
+		c.put(f.again, i, again)
 	}
 }
 
@@ -160,12 +169,55 @@ func (f *muFine) leave(c *muCode, slot int) {
 	c.assume(c.equal(c.get(f.next, slot, ir.I8), c.byteConst(f.n+1)))
 }
 
-func (f *muFine) seek(c *muCode, slot int) {
-	q := c.guess(f.n, ir.I8)
-	c.assume(c.lessOrEq(c.get(f.pos, slot, ir.I8), q))
-	c.assume(c.less(q, c.get(f.next, slot, ir.I8)))
+// seek goes, in a step that writes, to directly before its thread's next write; else
+// to where something changes of what the step may see, or nowhere: reading later is
+// reading the same.
+func (f *muFine) seek(c *muCode, slot int, s *muStep) ir.Operand {
+	p, next := c.get(f.pos, slot, ir.I8), c.get(f.next, slot, ir.I8)
+	before := c.b.Binary(ir.OpSub, 0, next, c.byteConst(1))
+	if s.may && s.always {
+		f.moveTo(c, slot, before)
+		return 0
+	}
+	q := p
+	if len(s.units) > 0 {
+		q = f.later(c, p, s.units)
+	}
+	for _, other := range s.ends {
+		end := c.get(f.pos, other, ir.I8)
+		wait := c.and(c.b.Choose(ir.I1, ir.ChooseNondet), c.less(q, end))
+		q = c.b.Select(wait, end, q)
+	}
+	writes := ir.Operand(0)
+	if s.may {
+		writes = c.b.Choose(ir.I1, ir.ChooseNondet)
+		q = c.b.Select(writes, before, q)
+	}
+	c.assume(c.less(q, next))
 	f.moveTo(c, slot, q)
+	return writes
 }
+
+// later guesses a position from p on at which one of some units is written, or p.
+func (f *muFine) later(c *muCode, p ir.Operand, units []*unit) ir.Operand {
+	q := c.guess(f.n, ir.I8)
+	c.assume(c.lessOrEq(p, q))
+	for _, t := range units {
+		if !f.explicit(t) || len(units) > maxSought {
+			return q
+		}
+	}
+	at := c.index(q, 1, f.n)
+	changes := c.equal(p, q)
+	for _, t := range units {
+		changes = c.or(changes, c.notZero(c.pick(at, func(i int) ir.Operand { return c.get(f.now[t], i, ir.I8) })))
+	}
+	c.assume(changes)
+	return q
+}
+
+// maxSought bounds the units of which muFine.later looks at where they are written.
+const maxSought = 4
 
 // moveTo sets the position of a thread that reads. Its step is after the write of that
 // position.
@@ -195,7 +247,7 @@ func (f *muFine) row(c *muCode, slot int, at muRef) (written, value ir.Operand) 
 
 func (f *muFine) read(c *muCode, slot int, at muRef) (written, value ir.Operand) {
 	if f.allExplicit(at) {
-		f.seek(c, slot)
+		f.seek(c, slot, &muStep{units: at.units})
 		return f.explicitRow(c, slot, at)
 	}
 	w := c.guess(f.n, ir.I8)
@@ -226,75 +278,83 @@ func (f *muFine) explicitRow(c *muCode, slot int, at muRef) (written, value ir.O
 func (f *muFine) implicitRow(c *muCode, slot int, at muRef, w ir.Operand) (written, value ir.Operand) {
 	p := c.get(f.pos, slot, ir.I8)
 	is := c.index(w, 0, f.n)
-	any := c.b.Int(ir.I1, 0)
-	value = c.b.Int(f.word, 0)
-	for s := range f.slots {
-		u := c.pick(is, func(i int) ir.Operand { return c.get(f.unit, f.at(i, s), ir.I16) })
-		v := c.pick(is, func(i int) ir.Operand { return c.get(f.value, f.at(i, s), f.word) })
-		again := c.pick(is, func(i int) ir.Operand { return c.get(f.again, f.at(i, s), ir.I8) })
-		hit := c.and(c.equal(u, at.number), c.less(p, again))
-		any = c.or(any, hit)
-		value = c.b.Select(hit, v, value)
-	}
+	value = c.pick(is, func(i int) ir.Operand { return c.get(f.value, i, f.word) })
+	u := c.pick(is, func(i int) ir.Operand { return c.get(f.unit, i, ir.I16) })
+	again := c.pick(is, func(i int) ir.Operand { return c.get(f.again, i, ir.I8) })
 	written = c.notZero(w)
 	untouched := c.less(p, f.firstOf(c, at))
-	c.assume(c.b.Select(written, any, untouched))
+	c.assume(c.b.Select(written, c.and(c.equal(u, at.number), c.less(p, again)), untouched))
 	return written, value
 }
 
 // firstOf returns the first position at which a unit is written.
 func (f *muFine) firstOf(c *muCode, at muRef) ir.Operand {
+	if at.only {
+		return c.get(f.first[at.units[0]], 0, ir.I8)
+	}
+	some := c.b.Compare(ir.OpNe, at.number, c.number(0))
 	first := c.byteConst(f.n + 1)
 	for i := f.n; i > 0; i-- {
-		if at.only && f.first[at.units[0]] != 0 {
-			return c.get(f.first[at.units[0]], 0, ir.I8)
-		}
-		for s := range f.slots {
-			hit := c.and(c.equal(c.get(f.unit, f.at(i, s), ir.I16), at.number), c.b.Compare(ir.OpNe, at.number, c.number(0)))
-			first = c.b.Select(hit, c.byteConst(i), first)
-		}
+		hit := c.and(c.equal(c.get(f.unit, i, ir.I16), at.number), some)
+		first = c.b.Select(hit, c.byteConst(i), first)
 	}
 	return first
 }
 
-func (f *muFine) write(c *muCode, slot int, list []muWrite, sought bool) {
-	any := list[0].done
-	for _, w := range list[1:] {
-		any = c.or(any, w.done)
-	}
-	c.when(any, func() {
-		next := c.get(f.next, slot, ir.I8)
-		c.when(c.equal(next, c.byteConst(f.n+1)), func() {
-			c.put(f.stuck, slot, c.byteConst(1))
-			c.put(f.when, slot, c.byteConst(255))
-			c.when(c.notZero(c.get(f.thread, f.n, ir.I8)), func() { c.put(f.full, 0, c.byteConst(1)) })
-			c.b.RetVoid()
-		})
-		if sought {
-			p := c.get(f.pos, slot, ir.I8)
-			c.assume(c.equal(next, c.b.Binary(ir.OpAdd, 0, p, c.byteConst(1))))
-		}
-		is := c.index(next, 1, f.n)
-		rank := c.byteConst(0)
-		unit, value := make([]ir.Operand, f.slots), make([]ir.Operand, f.slots)
-		for s := range unit {
-			unit[s], value[s] = c.number(0), c.b.Int(f.word, 0)
-		}
-		for _, w := range list {
-			for s := range unit {
-				here := c.and(w.done, c.equal(rank, c.byteConst(s)))
-				unit[s], value[s] = c.b.Select(here, w.at.number, unit[s]), c.b.Select(here, w.value, value[s])
-			}
-			rank = c.b.Binary(ir.OpAdd, 0, rank, c.b.Convert(ir.OpZExt, ir.I8, w.done))
-		}
-		for s := range unit {
-			c.assume(c.equal(unit[s], c.pick(is, func(i int) ir.Operand { return c.get(f.unit, f.at(i, s), ir.I16) })))
-			c.assume(c.equal(value[s], c.pick(is, func(i int) ir.Operand { return c.get(f.value, f.at(i, s), f.word) })))
-		}
-		c.put(f.pos, slot, next)
-		c.put(f.when, slot, c.b.Binary(ir.OpShl, 0, next, c.byteConst(1)))
-		c.put(f.next, slot, c.pick(is, func(i int) ir.Operand { return c.get(f.after, slot*(f.n+1)+i, ir.I8) }))
+func (f *muFine) write(c *muCode, slot int, list []muWrite, how muHow) {
+	next := c.get(f.next, slot, ir.I8)
+	c.when(c.equal(next, c.byteConst(f.n+1)), func() {
+		c.put(f.stuck, slot, c.byteConst(1))
+		c.put(f.when, slot, c.byteConst(255))
+		c.when(c.notZero(c.get(f.thread, f.n, ir.I8)), func() { c.put(f.full, 0, c.byteConst(1)) })
+		c.b.RetVoid()
 	})
+	is := c.index(next, 1, f.n)
+	unit := c.pick(is, func(i int) ir.Operand { return c.get(f.unit, i, ir.I16) })
+	if how.several {
+		c.assume(c.equal(unit, c.number(f.several())))
+		f.matchAll(c, is, list)
+	} else {
+		number, value := list[0].at.number, list[0].value
+		for _, w := range list[1:] {
+			number, value = c.b.Select(w.done, w.at.number, number), c.b.Select(w.done, w.value, value)
+		}
+		c.assume(c.equal(unit, number))
+		c.assume(c.equal(value, c.pick(is, func(i int) ir.Operand { return c.get(f.value, i, f.word) })))
+	}
+	c.put(f.pos, slot, next)
+	c.put(f.when, slot, c.b.Binary(ir.OpShl, 0, next, c.byteConst(1)))
+	c.put(f.next, slot, c.pick(is, func(i int) ir.Operand { return c.get(f.after, slot*(f.n+1)+i, ir.I8) }))
+}
+
+// matchAll checks that what a step writes is what its position has, of all units.
+func (f *muFine) matchAll(c *muCode, is muIndex, list []muWrite) {
+	for _, t := range f.units.unwound {
+		if !t.joint {
+			continue
+		}
+		done, value := c.b.Int(ir.I1, 0), ir.Operand(0)
+		for _, w := range list {
+			if !slices.Contains(w.at.units, t) {
+				continue
+			}
+			this := w.done
+			if !w.at.only {
+				this = c.and(this, c.equal(w.at.number, c.number(t.number)))
+			}
+			if value == 0 {
+				done, value = this, w.value
+			} else {
+				done, value = c.or(done, this), c.b.Select(this, w.value, value)
+			}
+		}
+		also := c.notZero(c.pick(is, func(i int) ir.Operand { return c.get(f.also[t], i, ir.I8) }))
+		c.assume(c.equal(done, also))
+		if value != 0 {
+			given := c.pick(is, func(i int) ir.Operand { return c.get(f.given[t], i, f.word) })
+			c.assume(c.or(c.not(done), c.equal(value, given)))
+		}
+	}
 }
 
 // over checks that the threads that are to write were created.

@@ -16,8 +16,11 @@ type muPoint struct {
 	slot    int
 	point   *Point
 	blocks  []ir.BlockID // by old block
-	sought  bool         // the point has a position from its beginning
-	pending []muWrite    // the writes, as registers that are set where they are done
+	where   muSeeks
+	sought  ir.Operand // a register: the step has a position to read at
+	guessed ir.Operand // a register: whether it was guessed if the step writes
+	writes  ir.Operand // a register: that guess
+	pending []muWrite  // the writes, as registers that are set where they are done
 }
 
 // muRole says how an access is rewritten.
@@ -82,34 +85,6 @@ func (m *mu) role(a *muAccess, in *ir.Instr) (muRole, string) {
 // single reports whether an access can only be at one place.
 func (a *muAccess) single() bool { return len(a.locs) == 1 && a.locs[0].Step == 0 }
 
-// mostWrites returns how many writes a point may do at most, but at least 1, and how
-// many points may write.
-func (m *mu) mostWrites() (most, points int) {
-	most = 1
-	for slot := range m.Flat.Threads {
-		for i := range m.Flat.Threads[slot].Points {
-			id := m.Flat.Threads[slot].Points[i].Func
-			fn := &m.Flat.Program.Funcs[id]
-			count, here := make([]int, len(fn.Blocks)), 0
-			for b := 1; b < len(fn.Blocks); b++ {
-				for k := range fn.Blocks[b].Instrs {
-					a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]
-					if role, _ := m.role(a, &fn.Blocks[b].Instrs[k]); role == muUnwind && a.writes {
-						count[b]++
-					}
-				}
-				here = max(here, count[b])
-				for _, to := range fn.Blocks[b].Term.Targets {
-					count[to] = max(count[to], count[b])
-				}
-			}
-			most = max(most, here)
-			points += min(here, 1)
-		}
-	}
-	return most, points
-}
-
 // rewrite replaces the function of a point.
 func (m *mu) rewrite(slot, point int) {
 	id := m.Flat.Threads[slot].Points[point].Func
@@ -118,25 +93,11 @@ func (m *mu) rewrite(slot, point int) {
 		Regs: append([]ir.RegInfo(nil), old.Regs...), Consts: append([]ir.Const(nil), old.Consts...)}
 	p := &muPoint{muCode: &muCode{m, ir.NewFuncBuilder(m.Program.Model, fn)}, old: old, fn: id, slot: slot, point: &m.Flat.Threads[slot].Points[point],
 		blocks: make([]ir.BlockID, len(old.Blocks))}
-	reads, writes := 0, 0
 	for b := 1; b < len(old.Blocks); b++ {
 		p.blocks[b] = p.b.NewBlock()
-		for i := range old.Blocks[b].Instrs {
-			a := m.units.accesses[muPlace{id, ir.BlockID(b), i}]
-			switch role, _ := m.role(a, &old.Blocks[b].Instrs[i]); {
-			case role == muDone:
-				reads += 2
-			case role == muUnwind && old.Blocks[b].Instrs[i].Op == ir.OpStore && m.whole(a):
-				writes++
-			case role == muUnwind:
-				reads++
-				if a.writes {
-					writes++
-				}
-			}
-		}
 	}
-	p.sought = reads > 1 || reads > 0 && writes > 0
+	p.where = p.seeks()
+	p.sought, p.guessed, p.writes = ir.RegOperand(p.b.Temp(ir.I1)), ir.RegOperand(p.b.Temp(ir.I1)), ir.RegOperand(p.b.Temp(ir.I1))
 	for b := 1; b < len(old.Blocks); b++ {
 		p.b.SetBlock(p.blocks[b])
 		p.block(ir.BlockID(b))
@@ -161,6 +122,9 @@ func (p *muPoint) block(b ir.BlockID) {
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
 		p.b.Pos = in.Pos
+		if i == p.where.before[b] && !p.where.one {
+			p.seek(b)
+		}
 		switch in.Op {
 		case ir.OpAssert:
 			p.assertion(in)
@@ -185,14 +149,14 @@ func (p *muPoint) block(b ir.BlockID) {
 			}
 			p.b.Emit(*in)
 			p.class(b, i)
-			if b == 1 && i == startsAt && p.sought {
-				p.memory.seek(p.muCode, p.slot)
-			}
 		}
 	}
 	p.b.Pos = blk.Term.Pos
+	if p.where.before[b] == len(blk.Instrs) {
+		p.seek(b)
+	}
 	if blk.Term.Op == ir.TermRet {
-		p.commit()
+		p.commit(p.where.sought[b] == soughtEverywhere)
 		p.b.RetVoid()
 		return
 	}
@@ -345,7 +309,7 @@ func (p *muPoint) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) {
 // value returns what the thread sees of a unit: what it wrote itself in this step, or
 // what is written at its position.
 func (p *muPoint) value(at muRef) (written, word ir.Operand) {
-	if !p.sought {
+	if p.where.one {
 		return p.memory.read(p.muCode, p.slot, at)
 	}
 	written, word = p.memory.row(p.muCode, p.slot, at)
@@ -366,11 +330,34 @@ func (p *muPoint) later(at muRef, word ir.Operand) {
 	p.pending = append(p.pending, muWrite{ir.RegOperand(done), at, ir.RegOperand(value)})
 }
 
-// commit does the writes of the step.
-func (p *muPoint) commit() {
-	if len(p.pending) > 0 {
-		p.memory.write(p.muCode, p.slot, p.pending, p.sought)
+// seek goes to where the step reads, unless it is there.
+func (p *muPoint) seek(b ir.BlockID) {
+	if p.where.unsure[b] {
+		p.when(p.not(p.sought), func() { p.seekNow(b) })
+	} else {
+		p.seekNow(b)
 	}
+}
+
+func (p *muPoint) seekNow(b ir.BlockID) {
+	p.b.CopyTo(p.sought.Reg(), p.b.Int(ir.I1, 1))
+	if writes := p.memory.seek(p.muCode, p.slot, &p.where.steps[b]); writes != 0 {
+		p.b.CopyTo(p.guessed.Reg(), p.b.Int(ir.I1, 1))
+		p.b.CopyTo(p.writes.Reg(), writes)
+	}
+}
+
+// commit does the writes of the step, whose position was sought or not.
+func (p *muPoint) commit(sought bool) {
+	if len(p.pending) == 0 {
+		return
+	}
+	any := p.pending[0].done
+	for _, w := range p.pending[1:] {
+		any = p.or(any, w.done)
+	}
+	p.assume(p.or(p.not(p.guessed), p.equal(any, p.writes)))
+	p.when(any, func() { p.memory.write(p.muCode, p.slot, p.pending, muHow{sought, p.mostWrites(p.fn) > 1}) })
 }
 
 // inBounds returns whether a pointer through which plain memory is accessed is good:

@@ -25,6 +25,7 @@ type unit struct {
 	number  int   // of an unwound one, from 1
 	holds   []int // pointers into these are written to it: indices of muUnits.targets
 	wild    bool  // and others that are not known
+	joint   bool  // it is written by a step that may write others, too; or accessed like one that is
 	family  *family
 }
 

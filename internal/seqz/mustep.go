@@ -1,0 +1,192 @@
+package seqz
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// muStep says what a step, from where it seeks a position to read at, may read and
+// write.
+type muStep struct {
+	units  []*unit // unwound ones that it may read
+	ends   []int   // slots of threads of which it asks whether they are finished
+	may    bool    // it may write
+	always bool    // it writes, unless its thread stops
+}
+
+// add adds what another step may read.
+func (s *muStep) add(o *muStep) {
+	for _, t := range o.units {
+		s.reads(t)
+	}
+	for _, slot := range o.ends {
+		if !slices.Contains(s.ends, slot) {
+			s.ends = append(s.ends, slot)
+		}
+	}
+}
+
+// reads adds a unit to those that a step may read.
+func (s *muStep) reads(t *unit) {
+	if t.unwound && !slices.Contains(s.units, t) {
+		s.units = append(s.units, t)
+	}
+}
+
+// muSeeks says where the step of a point seeks its position: before the first
+// instruction that reads.
+type muSeeks struct {
+	one    bool       // all that the point ever does is one read: it seeks for itself
+	before []int      // by block: an instruction, or their number for the end; -1: none
+	steps  []muStep   // by block: what is sought there
+	unsure []bool     // by block: only some paths to there have sought before
+	sought []muSought // by block: at its end
+}
+
+// muSought says whether a position was sought on the paths to a place.
+type muSought uint8
+
+const (
+	soughtNowhere    muSought = iota + 1 // on none; 0 is a place that no path leads to
+	soughtEverywhere                     // on all
+	soughtSomewhere                      // on some
+)
+
+// join is for where two paths come together.
+func (s muSought) join(o muSought) muSought {
+	switch {
+	case s == 0, s == o:
+		return o
+	case o == 0:
+		return s
+	}
+	return soughtSomewhere
+}
+
+// seeks looks at what a point reads and writes.
+func (p *muPoint) seeks() muSeeks {
+	n := len(p.old.Blocks)
+	s := muSeeks{before: make([]int, n), steps: make([]muStep, n), unsure: make([]bool, n), sought: make([]muSought, n)}
+	wrote := make([]bool, n) // on every path to the beginning of the block
+	for b := range wrote {
+		wrote[b] = b > 1
+	}
+	writes := make([]bool, n)
+	reads, written := 0, false
+	entry := make([]muSought, n)
+	entry[1] = soughtNowhere
+	for b := 1; b < n; b++ {
+		blk := &p.old.Blocks[b]
+		s.before[b] = -1
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			a := p.units.accesses[muPlace{p.fn, ir.BlockID(b), i}]
+			role, _ := p.role(a, in)
+			switch {
+			case role == muDone:
+				reads += 2
+				s.steps[b].ends = append(s.steps[b].ends, p.units.done[a.globals[0]])
+			case role != muUnwind:
+				continue
+			case in.Op != ir.OpStore || !p.whole(a):
+				reads++
+				p.units.touched(a, s.steps[b].reads)
+			}
+			if len(s.steps[b].units)+len(s.steps[b].ends) > 0 && s.before[b] < 0 {
+				s.before[b] = i
+			}
+			if role == muUnwind && a.writes {
+				written = true
+				writes[b] = writes[b] || in.Op != ir.OpCmpXchg
+			}
+		}
+		if s.before[b] < 0 && entry[b] == soughtSomewhere && blk.Term.Op == ir.TermRet {
+			s.before[b] = len(blk.Instrs)
+		}
+		s.unsure[b] = entry[b] == soughtSomewhere
+		s.sought[b] = entry[b]
+		if s.before[b] >= 0 {
+			s.sought[b] = soughtEverywhere
+		}
+		if entry[b] == soughtEverywhere {
+			s.before[b] = -1
+		}
+		for _, to := range blk.Term.Targets {
+			entry[to] = entry[to].join(s.sought[b])
+			wrote[to] = wrote[to] && (wrote[b] || writes[b])
+		}
+	}
+	s.one = reads == 1 && !written
+	for b := n - 1; b > 0; b-- {
+		step := &s.steps[b]
+		targets := p.old.Blocks[b].Term.Targets
+		step.may = written
+		step.always = len(targets) > 0 || p.old.Blocks[b].Term.Op != ir.TermRet
+		for _, to := range targets {
+			step.add(&s.steps[to])
+			step.always = step.always && s.steps[to].always
+		}
+		step.always = step.always || writes[b] || wrote[b]
+	}
+	return s
+}
+
+// mostWrites returns how many writes the function of a point may do at most.
+func (m *mu) mostWrites(id ir.FuncID) int {
+	fn := &m.Flat.Program.Funcs[id]
+	count, most := make([]int, len(fn.Blocks)), 0
+	for b := 1; b < len(fn.Blocks); b++ {
+		for k := range fn.Blocks[b].Instrs {
+			a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]
+			if role, _ := m.role(a, &fn.Blocks[b].Instrs[k]); role == muUnwind && a.writes {
+				count[b]++
+			}
+		}
+		most = max(most, count[b])
+		for _, to := range fn.Blocks[b].Term.Targets {
+			count[to] = max(count[to], count[b])
+		}
+	}
+	return most
+}
+
+// findJoint finds the units that steps may write together with others, and what is
+// accessed like them. It returns how many points may write.
+func (m *mu) findJoint() (writing int) {
+	for slot := range m.Flat.Threads {
+		for i := range m.Flat.Threads[slot].Points {
+			id := m.Flat.Threads[slot].Points[i].Func
+			most := m.mostWrites(id)
+			writing += min(most, 1)
+			if most < 2 {
+				continue
+			}
+			m.joint = true
+			fn := &m.Flat.Program.Funcs[id]
+			for b := range fn.Blocks {
+				for k := range fn.Blocks[b].Instrs {
+					if a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]; a != nil && a.writes && !a.alone {
+						m.units.touched(a, func(t *unit) { t.joint = t.unwound })
+					}
+				}
+			}
+		}
+	}
+	for changed := m.joint; changed; {
+		changed = false
+		for _, a := range m.units.order {
+			if a.alone {
+				continue
+			}
+			any := false
+			m.units.touched(a, func(t *unit) { any = any || t.joint })
+			m.units.touched(a, func(t *unit) {
+				if any && t.unwound && !t.joint {
+					t.joint, changed = true, true
+				}
+			})
+		}
+	}
+	return writing
+}
