@@ -55,6 +55,9 @@ func Corpus(t testing.TB, only string) []Row {
 		}
 		rows = append(rows, row)
 	}
+	if len(rows) == 0 {
+		t.Fatalf("no file of the corpus has %q in its name", only)
+	}
 	return rows
 }
 

@@ -75,7 +75,7 @@ func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Out
 		case errors.As(err, &no) && ctx.Err() == nil:
 			return refused(no.construct), nil
 		case ctx.Err() != nil:
-			r.end(verdict.Unknown, spent(ctx))
+			r.end(verdict.Unknown, engine.WhyEnded(ctx))
 			return r.out, nil
 		}
 		return nil, fmt.Errorf("transition system: %w", err)
@@ -115,14 +115,6 @@ func (r *run) end(v verdict.Verdict, reason verdict.Reason) {
 		v, reason = verdict.Violation, verdict.NoReason
 	}
 	r.out.Verdict, r.out.Reason = v, reason
-}
-
-// spent returns the reason why a context ended.
-func spent(ctx context.Context) verdict.Reason {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return verdict.Timeout
-	}
-	return verdict.Interrupted
 }
 
 // errSpent says that a limit was reached; the outcome says which.
@@ -202,7 +194,7 @@ func (r *run) answered(ctx context.Context, result solver.Result, err error) err
 	case err == nil && result.Status != sat.Unknown:
 		return nil
 	case ctx.Err() != nil:
-		r.end(r.soFar(), spent(ctx))
+		r.end(r.soFar(), engine.WhyEnded(ctx))
 	case result.Reason == sat.ReasonMemory:
 		r.end(r.soFar(), verdict.OutOfMemory)
 	default:

@@ -82,7 +82,7 @@ func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, er
 	for bound := first(p.Bounds); ; bound = bound.next() {
 		more, err := r.round(ctx, bound)
 		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
-			r.spent(ctx)
+			r.reason = engine.WhyEnded(ctx)
 			break
 		}
 		if errors.Is(err, errSpent) {
@@ -95,31 +95,7 @@ func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, er
 			break
 		}
 	}
-	return r.outcome(), nil
-}
-
-// spent notes why the context ended.
-func (r *run) spent(ctx context.Context) {
-	r.reason = verdict.Interrupted
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		r.reason = verdict.Timeout
-	}
-}
-
-// outcome says what the rounds came to.
-func (r *run) outcome() *engine.Outcome {
-	out := &engine.Outcome{Reason: r.reason, Detail: r.detail, Stats: r.stats}
-	switch {
-	case len(r.violations) > 0:
-		out.Verdict, out.Violations, out.Reason, out.Detail = verdict.Violation, r.violations, verdict.NoReason, ""
-	case r.unsupported != "":
-		out.Verdict, out.Reason, out.Detail = verdict.Unknown, verdict.Unsupported, r.unsupported
-	case r.reason == verdict.NoReason && len(r.marks) == 0:
-		out.Verdict = verdict.Safe
-	case r.stats.Bound > 0:
-		out.Verdict, out.Marks = verdict.Bounded, r.marks
-	default:
-		out.Verdict = verdict.Unknown
-	}
-	return out
+	return engine.Conclude(engine.Outcome{
+		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Stats: r.stats,
+	}, r.unsupported), nil
 }

@@ -58,7 +58,7 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 	for {
 		next, err := r.work(ctx, at)
 		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
-			r.spent(ctx)
+			r.reason = engine.WhyEnded(ctx)
 			break
 		}
 		if errors.Is(err, errSpent) {
@@ -85,33 +85,9 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 		}
 		at = next
 	}
-	return r.outcome(), nil
-}
-
-// spent notes why the context ended.
-func (r *run) spent(ctx context.Context) {
-	r.reason = verdict.Interrupted
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		r.reason = verdict.Timeout
-	}
-}
-
-// outcome says what the work came to.
-func (r *run) outcome() *engine.Outcome {
-	out := &engine.Outcome{Reason: r.reason, Detail: r.detail, Stats: r.stats}
-	switch {
-	case len(r.violations) > 0:
-		out.Verdict, out.Violations, out.Reason, out.Detail = verdict.Violation, r.violations, verdict.NoReason, ""
-	case r.unsupported != "":
-		out.Verdict, out.Reason, out.Detail = verdict.Unknown, verdict.Unsupported, r.unsupported
-	case r.reason == verdict.NoReason && len(r.marks) == 0:
-		out.Verdict = verdict.Safe
-	case r.stats.Bound > 0:
-		out.Verdict, out.Marks = verdict.Bounded, r.marks
-	default:
-		out.Verdict = verdict.Unknown
-	}
-	return out
+	return engine.Conclude(engine.Outcome{
+		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Stats: r.stats,
+	}, r.unsupported), nil
 }
 
 // environment returns the choices that are on, in the form of seqz.
