@@ -20,7 +20,7 @@ type access struct {
 	pointer value // through which; none for whole
 	paths   []*path
 	thread  pointsto.ThreadID
-	form    form
+	form    form // of the pointer, also of what is freed
 }
 
 // wholeSize is the size of an access to all of an object, as a location with step 1.
@@ -71,6 +71,7 @@ func (a *analysis) visit(at point, list []*path) {
 		here.form = a.formOf(here.pointer)
 		a.note(here, a.pts.PointsTo(at.n, here.pointer.v), in)
 	case ir.OpFree:
+		here.form = a.formOf(arg(0))
 		a.touchAll(here, a.pts.PointsTo(at.n, arg(0).v), pointsto.Heap)
 	case ir.OpAlloc:
 		if ir.AllocKind(in.Sub) == ir.HeapZero {

@@ -27,6 +27,7 @@ static sem_t s;
 #define LOCK(m) pthread_mutex_lock(&(m))
 #define UNLOCK(m) pthread_mutex_unlock(&(m))
 #define START(t, f) pthread_create(&(t), 0, f, 0)
+#define GIVE(f, arg) pthread_create(&t, 0, f, arg)
 #define JOIN(t) pthread_join(t, 0)
 `
 
@@ -180,6 +181,38 @@ var cases = []struct {
 		int main(void) { START(k[2], f); for (int i = 0; i < 2; i++) START(k[i], f); for (int i = 0; i < 2; i++) JOIN(k[i + 1]); x++; }`, false},
 	{"a loop creates again after another joined", `static pthread_t k[3]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
 		int main(void) { for (int j = 0; j < 2; j++) { for (int i = 0; i < 1; i++) START(k[i], f); x++; for (int i = 0; i < 1; i++) JOIN(k[i]); } }`, false},
+	{"each thread its element", `static int k[3]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, &k[i]); }`, true},
+	{"each thread two elements", `static int k[3]; void *f(void *a) { ++*(int *)a; ++((int *)a)[1]; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, &k[i]); }`, false},
+	{"each thread its pair of elements", `static int k[3][2]; void *f(void *a) { ++*(int *)a; ++((int *)a)[1]; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, k[i]); }`, true},
+	{"an element for two threads", `static int k[3]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, &k[i / 2]); }`, false},
+	{"elements given twice", `static int k[3]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { for (int j = 0; j < 2; j++) for (int i = 0; i < 1; i++) GIVE(f, &k[i]); }`, false},
+	{"elements given in a function that is called twice", `static int k[3]; void *f(void *a) { ++*(int *)a; return a; }
+		static void all(void) { for (int i = 0; i < 1; i++) GIVE(f, &k[i]); } int main(void) { all(); all(); }`, false},
+	{"bytes of a word", `static char k[4]; void *f(void *a) { ++*(short *)a; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, &k[i]); }`, false},
+	{"each thread its number", `static int k[3]; void *f(void *a) { k[(int)(long)a]++; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, (void *)(long)i); }`, true},
+	{"each thread its number and the next", `static int k[3]; void *f(void *a) { int i = (long)a; k[i] = k[i + 1]; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, (void *)(long)i); }`, false},
+	{"a bit of the number", `static int k[3]; void *f(void *a) { k[(_Bool)((long)a & 1)]++; return a; }
+		int main(void) { for (int i = 0; i < 3; i++) GIVE(f, (void *)(long)i); }`, false},
+	{"a byte of the number", `static int k[3]; void *f(void *a) { k[(unsigned char)(long)a]++; return a; }
+		int main(void) { GIVE(f, 0); for (int i = 255; i < 257; i++) if (i == 256) GIVE(f, (void *)(long)i); }`, false},
+	{"each thread its object", `void *f(void *a) { ++*(int *)a; free(a); return 0; }
+		int main(void) { for (int i = 0; i < 2; i++) { int *p = malloc(4); *p = i; GIVE(f, p); } }`, true},
+	{"one object for all threads", `void *f(void *a) { ++*(int *)a; return 0; }
+		int main(void) { int *p = malloc(4); for (int i = 0; i < 2; i++) { *p = i; GIVE(f, p); } }`, false},
+	{"an object for two threads", `void *f(void *a) { ++*(int *)a; return 0; }
+		int main(void) { for (int j = 0; j < 1; j++) { int *p = malloc(4); for (int i = 0; i < 2; i++) GIVE(f, p); } }`, false},
+	{"an object for some threads", `void *f(void *a) { ++*(int *)a; return 0; }
+		int main(void) { int *p = malloc(4); for (int i = 0; i < 2; i++) { if (__VERIFIER_nondet_int()) p = malloc(4); GIVE(f, p); } }`, false},
+	{"an object that is given and found", `static int *p; void *f(void *a) { ++*(int *)a; if (p) ++*p; return 0; }
+		int main(void) { for (int i = 0; i < 2; i++) { int *q = malloc(4); GIVE(f, q); if (i) p = q; } }`, false},
 	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
 		int main(void) { atexit(bye); START(t, f); }`, false},
 }

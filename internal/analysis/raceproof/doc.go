@@ -40,6 +40,9 @@
 //     overwritten (trust.go). A semaphore is such a lock if it is initialised once,
 //     with one at most.
 //
+//   - Apart: threads of one kind are given different arguments, by the iterations of a
+//     loop, and each accesses by its argument what no other does by its own (apart.go).
+//
 //   - Fresh: one access is done before a pointer to the object is anywhere where
 //     others find it. That is a reason only if all other pairs have theirs.
 //

@@ -37,6 +37,8 @@ type atom struct {
 	text  string // a conversion of a form: which one of what
 	deps  []value
 	small bool // it lies within 33 bits: no sum of its multiples by sizes wraps
+	// widens is, of a conversion of nothing but an atom, that atom plus one.
+	widens int32
 }
 
 func (f form) key() string {
@@ -162,7 +164,11 @@ func (a *analysis) computeForm(x value, fuel int) form {
 			return f
 		}
 		from := view.Values[view.Arg(d.Block, d.Index, 0)].Type
-		return a.atomOf(atom{
+		widens := int32(0)
+		if len(f.terms) == 1 && f.terms[0].coef == 1 && f.off == 0 && f.obj == 0 {
+			widens = f.terms[0].atom + 1
+		}
+		return a.atomOf(atom{widens: widens,
 			text: fmt.Sprintf("%s %s %s (%s)", in.Op, from, in.Type, f.key()),
 			deps: a.deps(f), small: from.Bits(a.prog.Model) <= 32,
 		})

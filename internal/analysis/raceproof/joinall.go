@@ -78,7 +78,7 @@ func (a *analysis) creationOf(info *loops.Info, t pointsto.ThreadID) (creation, 
 		return creation{}, false
 	}
 	loop, ok := a.countedAt(info, at)
-	return creation{t, at, loop, a.argOf(at, 0)}, ok
+	return creation{t, at, loop, a.argOf(at, 0)}, ok && a.fixed(value{at.Node, loop.bound})
 }
 
 func (a *analysis) argOf(at pointsto.Call, k int) value {
@@ -114,7 +114,7 @@ func (a *analysis) countedAt(info *loops.Info, at pointsto.Call) (counted, bool)
 		return counted{}, false
 	}
 	c.less, c.phi, c.bound = in.Op, view.Arg(head, d.Index, 0), view.Arg(head, d.Index, 1)
-	return c, a.countsUp(at.Node, &c) && a.fixed(value{at.Node, c.bound})
+	return c, a.countsUp(at.Node, &c)
 }
 
 // countsUp reports whether the loop's value begins with a constant and grows by one.
@@ -189,7 +189,7 @@ func (a *analysis) placeOf(pointer value, c *counted) (place, bool) {
 			return place{}, false
 		}
 	}
-	return p, p.scale >= int64(a.prog.Model.PtrBits()/8)
+	return p, true
 }
 
 // onlyWriter reports whether only the creation writes where the identifiers are.
@@ -224,7 +224,7 @@ func (a *analysis) onlyWriter(c *creation) bool {
 // findJoinsOf finds the loops that join what a creation creates.
 func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 	from, ok := a.placeOf(c.id, &c.loop)
-	if !ok {
+	if !ok || from.scale < int64(a.prog.Model.PtrBits()/8) {
 		return
 	}
 	view := a.pts.View(c.at.Node)
@@ -235,7 +235,7 @@ func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 				continue
 			}
 			loop, ok := a.countedAt(info, at)
-			if !ok || loop.loop == c.loop.loop || loop.less != c.loop.less || loop.first > c.loop.first || !a.sameBound(at.Node, &c.loop, &loop) {
+			if !ok || !a.fixed(value{at.Node, loop.bound}) || loop.loop == c.loop.loop || loop.less != c.loop.less || loop.first > c.loop.first || !a.sameBound(at.Node, &c.loop, &loop) {
 				continue
 			}
 			handle := a.argOf(at, 0)

@@ -95,6 +95,9 @@ func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
+	if a.apart(x, y) {
+		return Apart
+	}
 	reason := Ordered
 	for _, p := range x.paths {
 		for _, q := range y.paths {

@@ -54,6 +54,7 @@ type analysis struct {
 	joiners  map[pointsto.LocID]pointsto.ThreadID // who joins a handle
 	// loopJoins are the edges after which all threads of a kind are joined.
 	loopJoins map[loopExit]pointsto.ThreadID
+	owns      []own // by thread
 
 	trust    trust
 	accesses []access
@@ -110,6 +111,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *analy
 	a.findInside()
 	a.findJoinable()
 	a.findLoopJoins()
+	a.findOwn()
 	return a
 }
 

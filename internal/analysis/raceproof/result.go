@@ -33,11 +33,12 @@ const (
 	OneThread               // only one thread does them
 	Sections                // both are in atomic sections
 	Locked                  // both threads hold one lock
+	Apart                   // each thread has its own place
 	Fresh                   // one is done before any other thread can reach the object
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked", "fresh"}
+var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked", "apart", "fresh"}
 
 // String returns the reason as a phrase.
 func (r Reason) String() string { return reasonNames[r] }

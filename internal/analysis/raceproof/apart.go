@@ -1,0 +1,215 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Threads of one kind that each have a place of their own:
+//
+//	for (i = 0; i < n; i++) pthread_create(&t[i], 0, f, &data[i]);
+//	for (i = 0; i < n; i++) pthread_create(&t[i], 0, g, (void *)i); // g: data[(int)arg]
+//	for (…) { p = malloc(…); pthread_create(&t, 0, h, p); }
+//
+// What a thread accesses by its argument no other thread of the kind accesses by its
+// own, since the arguments are far enough apart. In the first two cases one loop, that
+// is entered once, creates all such threads, one in an iteration, and its counter is
+// another one each time. In the third each thread is given an object that is made
+// after the thread before was created.
+
+// own says how the arguments of the threads of a kind differ.
+type own struct {
+	pointers int64 // they are at least so many bytes apart; 0: they are no such pointers
+	numbers  uint  // their low bits, so many, are different numbers; 0: they are not
+	objects  bool  // they point to the start of different objects
+}
+
+// findOwn finds the kinds of threads with different arguments.
+func (a *analysis) findOwn() {
+	a.owns = make([]own, len(a.pts.Threads))
+	var info *loops.Info
+	for t := 2; t < len(a.pts.Threads); t++ {
+		id := pointsto.ThreadID(t)
+		if a.once.thread(id) || a.pts.Threads[t].Merged {
+			continue
+		}
+		if info == nil {
+			info = loops.Analyse(a.prog)
+		}
+		a.owns[t] = a.ownOf(info, id)
+	}
+}
+
+func (a *analysis) ownOf(info *loops.Info, t pointsto.ThreadID) own {
+	model := a.pts.Threads[t].Spawn.Node
+	if f := a.pts.View(model).IR; !f.Model || f.Name != "pthread_create" || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
+		return own{}
+	}
+	at := a.pts.Nodes[model].Callers[0]
+	if a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall {
+		return own{}
+	}
+	arg := a.argOf(at, 3)
+	o := own{objects: a.newEachTime(info, at, arg)}
+	if !a.runsOnceOnly(at.Node) {
+		return o
+	}
+	c, ok := a.countedAt(info, at)
+	if !ok {
+		return o
+	}
+	if bits, ok := a.isCounter(arg, &c); ok {
+		o.numbers = bits
+	} else if p, ok := a.placeOf(arg, &c); ok && a.plainCounter(arg, &c) && p.scale < maxScale {
+		o.pointers = p.scale
+	}
+	return o
+}
+
+// maxScale bounds the distance of two places, so that no sum of multiples of a number
+// of 33 bits wraps.
+const maxScale = 1 << 30
+
+// plainCounter reports whether the place is the counter's, widened at most, of 32
+// bits at most: then two iterations have different places.
+func (a *analysis) plainCounter(pointer value, c *counted) bool {
+	x := &a.atoms[a.formOf(pointer).terms[0].atom]
+	phi := a.formOf(value{pointer.n, c.phi})
+	if !x.small || len(phi.terms) != 1 || phi.terms[0].coef != 1 || phi.off != 0 || phi.obj != 0 {
+		return false
+	}
+	return x.of == value{pointer.n, c.phi} || x.widens == phi.terms[0].atom+1
+}
+
+// isCounter reports whether a number is a loop's counter, in more bits perhaps, and
+// how many bits the counter has.
+func (a *analysis) isCounter(x value, c *counted) (bits uint, ok bool) {
+	view := a.pts.View(x.n)
+	for x.v != c.phi {
+		d := &view.Values[x.v]
+		if d.Kind != ssa.Def {
+			return 0, false
+		}
+		switch view.Instr(x.v).Op {
+		case ir.OpCopy, ir.OpSExt, ir.OpZExt, ir.OpIntToPtr:
+			x.v = view.Arg(d.Block, d.Index, 0)
+		default:
+			return 0, false
+		}
+	}
+	t := view.Values[x.v].Type
+	return uint(t.Bits(a.prog.Model)), t.IsInt()
+}
+
+// newEachTime reports whether a pointer is what an allocation returned that happens
+// again before control comes back to where the pointer is used.
+func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool {
+	x = a.copied(x)
+	view := a.pts.View(x.n)
+	d := &view.Values[x.v]
+	if x.n != at.Node || d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpCall {
+		return false
+	}
+	callees := a.pts.Callees(x.n, d.Block, d.Index)
+	if len(callees) != 1 {
+		return false
+	}
+	if f := a.pts.View(callees[0]).IR; !f.Model || f.Name != "malloc" && f.Name != "calloc" {
+		return false
+	}
+	fn := info.Func(a.pts.Nodes[x.n].Func)
+	k := fn.Innermost(at.Block)
+	return k == fn.Innermost(d.Block) && (k == loops.NoLoop || !fn.Loops[k].Irreducible)
+}
+
+// copied follows copies.
+func (a *analysis) copied(x value) value {
+	view := a.pts.View(x.n)
+	for view.Values[x.v].Kind == ssa.Def && view.Instr(x.v).Op == ir.OpCopy {
+		d := &view.Values[x.v]
+		x.v = view.Arg(d.Block, d.Index, 0)
+	}
+	return x
+}
+
+// apart reports whether two accesses of threads of one kind are each to its thread's
+// own place.
+func (a *analysis) apart(x, y *access) bool {
+	if x.thread != y.thread {
+		return false
+	}
+	o := &a.owns[x.thread]
+	if o.objects && a.byArgument(x) && a.byArgument(y) {
+		return true
+	}
+	if x.whole || y.whole {
+		return false
+	}
+	size := max(x.size, y.size)
+	if o.pointers > 0 && a.byArgument(x) && a.byArgument(y) {
+		return max(x.form.off-y.form.off, y.form.off-x.form.off)+size <= o.pointers
+	}
+	if o.numbers == 0 || x.form.obj == 0 || x.form.obj != y.form.obj || !slices.Equal(x.form.terms, y.form.terms) || len(x.form.terms) != 1 {
+		return false
+	}
+	t := x.form.terms[0]
+	coef := max(t.coef, -t.coef)
+	return a.hasNumber(t.atom, x.thread, o.numbers) && coef < maxScale && max(x.form.off-y.form.off, y.form.off-x.form.off)+size <= coef
+}
+
+// byArgument reports whether an access is at a constant distance from where the
+// argument of its thread points.
+func (a *analysis) byArgument(x *access) bool {
+	f := &x.form
+	return f.obj == 0 && len(f.terms) == 1 && f.terms[0].coef == 1 && a.isArgument(a.atoms[f.terms[0].atom].of, x.thread)
+}
+
+// isArgument reports whether a value is the argument that pthread_create was given
+// for the thread: what the model's first function hands on.
+func (a *analysis) isArgument(x value, t pointsto.ThreadID) bool {
+	root := a.pts.Threads[t].Root
+	view := a.pts.View(root)
+	if x.n != root || !view.IR.Model || view.IR.Name != "__heddle_thread_main" {
+		return false
+	}
+	return view.Values[x.v].Kind == ssa.Def && view.Instr(x.v).Op == ir.OpLoad
+}
+
+// hasNumber reports whether an atom is the number in the argument, in at least its
+// bits and at most 32.
+func (a *analysis) hasNumber(atom int32, t pointsto.ThreadID, bits uint) bool {
+	x := &a.atoms[atom]
+	if !x.small {
+		return false
+	}
+	if x.widens != 0 {
+		x = &a.atoms[x.widens-1]
+	}
+	at := x.of
+	if at.n == 0 {
+		return false
+	}
+	for {
+		at = a.root(at)
+		view := a.pts.View(at.n)
+		d := &view.Values[at.v]
+		if d.Kind != ssa.Def {
+			return false
+		}
+		switch view.Instr(at.v).Op {
+		case ir.OpLoad:
+			return a.isArgument(at, t)
+		case ir.OpTrunc, ir.OpPtrToInt:
+			if uint(d.Type.Bits(a.prog.Model)) < bits {
+				return false
+			}
+			at.v = view.Arg(d.Block, d.Index, 0)
+		default:
+			return false
+		}
+	}
+}
