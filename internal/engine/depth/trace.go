@@ -14,5 +14,12 @@ func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace,
 	for _, step := range w.Steps {
 		e.Steps = append(e.Steps, schedule.Step{Thread: step.Thread, Inputs: step.Inputs})
 	}
-	return schedule.Trace(p.Code, s, e)
+	if w.Together == nil {
+		return schedule.Trace(p.Code, s, e)
+	}
+	at := make(map[efsm.ThreadID]efsm.StateID)
+	for _, t := range w.Together {
+		at[t.Thread] = t.State
+	}
+	return schedule.Meet(p.Code, s, e, at)
 }

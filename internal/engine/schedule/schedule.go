@@ -38,27 +38,9 @@ var ErrNoViolation = errors.New("the execution violates nothing")
 // given the system that was made from it. An error other than ErrNoViolation means
 // that the steps are no execution, of the system or of the program.
 func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
-	d := &driver{
-		sys: sys, prog: code.Program(), property: e.Property, run: efsm.NewRun(sys, func(v efsm.VarID) term.Word { return e.Initial[v] }),
-		threads: make([]*interp.Thread, len(sys.Threads)), system: map[string]efsm.ThreadID{"main": 1},
-		answers: make(map[efsm.ThreadID][]answer), asked: make(map[efsm.ThreadID]int), executed: make(map[*interp.Thread][]*ir.Instr),
-		initial: e.Initial,
-	}
-	acts, err := d.execute(e.Steps)
-	if err != nil {
+	d := newDriver(code, sys, e)
+	if err := d.do(code, e); err != nil {
 		return nil, err
-	}
-	d.machine = interp.NewMachine(code, interp.Config{
-		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Source: d, Observer: d,
-	})
-	d.name(1, d.machine.Threads()[0])
-	for i := range acts {
-		if err := d.follow(&acts[i]); err != nil {
-			return nil, err
-		}
-		if d.violation() != nil {
-			break
-		}
 	}
 	for n := 0; d.violation() == nil && n < maxExtra && len(e.Steps) > 0; n++ {
 		th := d.threads[e.Steps[len(e.Steps)-1].Thread]
@@ -73,6 +55,36 @@ func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, err
 	t := d.machine.Trace(v)
 	t.Schedule = d.schedule.Schedule
 	return t, nil
+}
+
+func newDriver(code *interp.Code, sys *efsm.System, e *Execution) *driver {
+	return &driver{
+		sys: sys, prog: code.Program(), property: e.Property, run: efsm.NewRun(sys, func(v efsm.VarID) term.Word { return e.Initial[v] }),
+		threads: make([]*interp.Thread, len(sys.Threads)), system: map[string]efsm.ThreadID{"main": 1},
+		answers: make(map[efsm.ThreadID][]answer), asked: make(map[efsm.ThreadID]int), executed: make(map[*interp.Thread][]*ir.Instr),
+		initial: e.Initial,
+	}
+}
+
+// do executes the system, and makes the program follow, up to a violation.
+func (d *driver) do(code *interp.Code, e *Execution) error {
+	acts, err := d.execute(e.Steps)
+	if err != nil {
+		return err
+	}
+	d.machine = interp.NewMachine(code, interp.Config{
+		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Source: d, Observer: d,
+	})
+	d.name(1, d.machine.Threads()[0])
+	for i := range acts {
+		if err := d.follow(&acts[i]); err != nil {
+			return err
+		}
+		if d.violation() != nil {
+			break
+		}
+	}
+	return nil
 }
 
 // driver executes a system, then the program.
@@ -90,6 +102,7 @@ type driver struct {
 	executed map[*interp.Thread][]*ir.Instr // since the last operation that was followed
 	creating efsm.ThreadID
 	initial  map[efsm.VarID]term.Word
+	meets    bool // no violation is looked for
 }
 
 // answer is a choice that the system made.
@@ -233,6 +246,9 @@ func (d *driver) step(th *interp.Thread) bool {
 
 // violation returns the violation of the property, if there is one.
 func (d *driver) violation() *interp.Violation {
+	if d.meets {
+		return nil
+	}
 	if d.property == verdict.Race {
 		if list := d.machine.Races(); len(list) > 0 {
 			return &list[0]

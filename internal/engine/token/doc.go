@@ -38,6 +38,11 @@
 //     executed (efsm.Run), and where it does not fit, variables become active.
 //   - The race detector's bit RD is not a variable: what sets it is asked for.
 //
+// # Meetings
+//
+// Meet asks another question of the same model: whether two threads can be at two
+// places at once. The paper takes races to be a case of this (section 5.2).
+//
 // # Verdicts
 //
 // A violation has been executed on the system and, by the caller, on the program. A

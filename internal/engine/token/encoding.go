@@ -16,8 +16,9 @@ type Options struct {
 	Property verdict.Property // Race: data races; others: obligations of this property
 	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
 	MaxDepth int
-	MTX      bool // leave out pairs whose sides hold a common lock
-	Full     bool // all shared variables follow the token from the start, not only those that matter
+	Meet     *[2]Place // if not nil: meetings of two threads at these places, not violations of the property
+	MTX      bool      // leave out pairs whose sides hold a common lock
+	Full     bool      // all shared variables follow the token from the start, not only those that matter
 }
 
 // Stats counts what was encoded.
@@ -53,6 +54,7 @@ type Encoding struct {
 	obligations []obligation
 	marks       []mark
 	races       []race
+	meetings    []meeting
 	settled     int     // this many of races cannot happen
 	closed      term.ID // of open; None after a change of depth
 	stats       Stats
@@ -170,7 +172,10 @@ func (e *Encoding) execute() {
 		}
 	}
 	e.pair(e.depth)
-	if e.opts.Property == verdict.Race {
+	switch {
+	case e.opts.Meet != nil:
+		e.noteMeetings(e.depth)
+	case e.opts.Property == verdict.Race:
 		e.noteRaces(e.depth)
 	}
 }

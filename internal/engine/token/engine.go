@@ -22,13 +22,18 @@ func New() *Engine { return &Engine{} }
 // Run implements engine.Engine.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (depth.Model, *efsm.System) {
-		if !p.Without.Has(engine.PB) {
-			s = s.Balance(weight, 0)
-		}
-		return &model{Encoding: NewEncoding(s, host, terms, Options{
-			Property: p.Property, MaxDepth: maxDepth, MTX: !p.Without.Has(engine.MTX),
-		})}, s
+		return newModel(s, host, terms, maxDepth, p, nil)
 	})
+}
+
+// newModel makes the model of a problem's system, and the system that it is about.
+func newModel(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int, p *engine.Problem, meet *[2]Place) (depth.Model, *efsm.System) {
+	if !p.Without.Has(engine.PB) {
+		s = s.Balance(weight, 0)
+	}
+	return &model{Encoding: NewEncoding(s, host, terms, Options{
+		Property: p.Property, MaxDepth: maxDepth, Meet: meet, MTX: !p.Without.Has(engine.MTX),
+	})}, s
 }
 
 // model is an encoding as a depth.Model.
@@ -40,7 +45,9 @@ type model struct {
 var _ depth.Model = (*model)(nil)
 
 // News implements depth.Model.
-func (m *model) News() bool { return len(m.obligations) > 0 || len(m.races) > m.settled }
+func (m *model) News() bool {
+	return len(m.obligations)+len(m.meetings) > 0 || len(m.races) > m.settled
+}
 
 // Find implements depth.Model.
 func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {

@@ -19,8 +19,10 @@ type machine struct {
 	token  []term.ID       // by depth: TK
 	clocks [][]term.ID     // by depth: CS of each thread, as this one knows it; index ThreadID
 
-	reads   []readInstance
-	writes  []writeInstance
+	reads              []readInstance
+	writes             []writeInstance
+	withToken, without []spot // where it is at a place, to the present depth
+
 	scratch []term.ID // by node, all None between steps
 }
 

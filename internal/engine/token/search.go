@@ -18,6 +18,9 @@ func (e *Encoding) Violated() term.ID {
 	for i := range e.obligations {
 		violated = e.terms.Or(violated, e.obligations[i].holds)
 	}
+	for i := range e.meetings {
+		violated = e.terms.Or(violated, e.meetings[i].holds)
+	}
 	for i := range e.races[e.settled:] {
 		violated = e.terms.Or(violated, e.races[e.settled+i].holds)
 	}
@@ -25,11 +28,12 @@ func (e *Encoding) Violated() term.ID {
 }
 
 // settle notes that nothing is violated up to the present depth. Of two threads,
-// what comes before a pass is at smaller depths than the pass, so that its race
-// cannot become possible later.
+// what comes before a pass is at smaller depths than the pass, so that its race, or a
+// meeting, cannot become possible later.
 func (e *Encoding) settle() {
 	if len(e.machines) <= 3 {
 		e.settled = len(e.races)
+		e.meetings = nil
 	}
 }
 
@@ -88,6 +92,13 @@ func (x *reader) violation() (*Witness, error) {
 			}
 		}
 	}
+	for i := range x.e.meetings {
+		if k := &x.e.meetings[i]; x.eval.Holds(k.holds) {
+			if err := keep(x.meeting(k)); err != nil {
+				return nil, err
+			}
+		}
+	}
 	for i := range x.e.races[x.e.settled:] {
 		if r := &x.e.races[x.e.settled+i]; x.eval.Holds(r.holds) {
 			if err := keep(x.race(r)); err != nil {
@@ -100,6 +111,10 @@ func (x *reader) violation() (*Witness, error) {
 
 // Exclude leaves out the violations at the places of a witness.
 func (e *Encoding) Exclude(w *Witness) {
+	if w.Together != nil {
+		e.meetings = nil // of the two places that are asked for
+		return
+	}
 	last := w.Steps[len(w.Steps)-1]
 	second := e.origin(last.Thread, last.State)
 	if o := w.Violated(e.sys); o != nil {

@@ -134,10 +134,10 @@ func (x *reader) race(r *race) (*Witness, error) {
 	return w, nil
 }
 
-// witness returns the steps of a tour that ends with a step of one thread. What a
-// thread does without the token, it does with what it read before: these steps come
-// before the pass, or first of all if it never had the token.
-func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int) *Witness {
+// witness returns the steps of a tour that ends with a step of one thread, and goes on
+// with more. What a thread does without the token, it does with what it read before:
+// these steps come before the pass, or first of all if it never had the token.
+func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int, more ...segment) *Witness {
 	w := &Witness{Starts: first, passed: passed}
 	w.Initial = make(map[efsm.VarID]term.Word)
 	parts := []segment{{first, 0, 0}}
@@ -148,6 +148,7 @@ func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, 
 		parts = append(parts, segment{p.reader, p.readDepth + 1, 0})
 	}
 	parts[len(parts)-1].to = depth
+	parts = append(parts, more...)
 	var early []segment
 	began := make([]bool, len(x.e.machines))
 	for i := range parts {

@@ -26,9 +26,19 @@ type Witness struct {
 	Obligation int // -1: a race
 	Var        efsm.VarID
 	First      int
+
+	// Or, if not nil: the threads are at these states after the last step, at once.
+	Together []Position
 }
 
-// Violated returns the obligation that the witness violates; nil: it is a race.
+// Position is a thread at a state.
+type Position struct {
+	Thread efsm.ThreadID
+	State  efsm.StateID
+}
+
+// Violated returns the obligation that the witness violates; nil: it is a race, or
+// threads that are somewhere at once.
 func (w *Witness) Violated(s *efsm.System) *efsm.Obligation {
 	if w.Obligation < 0 {
 		return nil
@@ -46,10 +56,11 @@ func Confirm(s *efsm.System, w *Witness) bool {
 		if run.At(at.Thread) != at.State {
 			return false
 		}
-		if w.Obligation < 0 && i == w.First {
+		race := w.Obligation < 0 && w.Together == nil
+		if race && i == w.First {
 			first = accesses(s, run, w.Var, at)
 		}
-		if w.Obligation < 0 && i == len(w.Steps)-1 && !conflicting(s, first, accesses(s, run, w.Var, at)) {
+		if race && i == len(w.Steps)-1 && !conflicting(s, first, accesses(s, run, w.Var, at)) {
 			return false
 		}
 		done, err := run.Step(at.Thread, func(v efsm.VarID) term.Word { return at.Inputs[v] })
@@ -60,6 +71,11 @@ func Confirm(s *efsm.System, w *Witness) bool {
 			return slices.Contains(done.Obligations, w.Obligation)
 		}
 		if done.Progress != efsm.Stepped && done.Progress != efsm.Stuck {
+			return false
+		}
+	}
+	for _, p := range w.Together {
+		if run.At(p.Thread) != p.State || !run.Alive(p.Thread) {
 			return false
 		}
 	}
