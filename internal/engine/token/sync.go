@@ -1,6 +1,8 @@
 package token
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -34,16 +36,27 @@ func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 	before := m.clocks[d]
 	r.clocks = make([]term.ID, len(before))
 	for q := 1; q < len(before); q++ {
-		if efsm.ThreadID(q) == m.id {
-			one := e.terms.Uint(1, e.clockWidth)
-			r.clocks[q] = e.terms.Ite(r.first, e.terms.Add(before[q], one), before[q])
-			continue
+		switch {
+		case efsm.ThreadID(q) == m.id:
+			r.clocks[q] = e.tick(r.first, before[q])
+		case e.isPair():
+			r.clocks[q] = before[q] // counted by giveAway
+		default:
+			r.clocks[q] = e.terms.Var(e.name("cs", m.id, d+1), e.terms.Sort(before[q]))
+			e.unchanged(&r, r.clocks[q], before[q])
 		}
-		r.clocks[q] = e.terms.Var(e.name("cs", m.id, d+1), e.terms.Sort(before[q]))
-		e.unchanged(&r, r.clocks[q], before[q])
 	}
 	m.clocks[d+1] = r.clocks
 	m.reads = append(m.reads, r)
+}
+
+// isPair reports whether there are two threads. One then knows the other's clock
+// without being told: it counts how often it gave the token away.
+func (e *Encoding) isPair() bool { return len(e.sys.Threads) == 3 }
+
+// tick returns a clock that is one later if a condition holds.
+func (e *Encoding) tick(cond, clock term.ID) term.ID {
+	return e.terms.Ite(cond, e.terms.Add(clock, e.terms.Uint(1, e.clockWidth)), clock)
 }
 
 // unchanged says that without an acquisition a value stays what it is (S1).
@@ -58,6 +71,11 @@ func (m *machine) giveAway(d int, at term.ID) {
 	w.rest = w.first
 	e.solver.Assert(e.terms.Implies(w.first, e.terms.And(at, m.token[d])))
 	m.token[d+1] = e.terms.And(m.token[d+1], e.terms.Not(w.first))
+	if e.isPair() {
+		other := 3 - m.id
+		m.clocks[d+1] = slices.Clone(m.clocks[d+1])
+		m.clocks[d+1][other] = e.tick(w.first, m.clocks[d+1][other])
+	}
 	m.writes = append(m.writes, w)
 }
 
