@@ -81,7 +81,7 @@ func (f *folds) count() {
 			if f.born[in.Dst] == nil {
 				f.born[in.Dst] = in
 			}
-			if isPure(in) && !canFail(in) {
+			if isPure(in) && !mayEnd(in) {
 				pure = append(pure, in)
 			}
 		}
@@ -175,6 +175,16 @@ func canFail(in *ir.Instr) bool {
 		return true
 	}
 	return in.Flags&ir.NSW != 0
+}
+
+// mayEnd reports whether a pure instruction may end the process, or be meant to. A
+// shift may not, by whatever amount.
+func mayEnd(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		return in.Flags&ir.NSW != 0
+	}
+	return canFail(in)
 }
 
 // isAddress reports whether a folded register may be used often.
