@@ -4,6 +4,7 @@
  * sizeof(type) carries the type, and the size itself is not meant.
  */
 #define __extension__
+#define __CPROVER_thread_local _Thread_local
 #define __pragm(text)
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__

@@ -1,7 +1,8 @@
 /*
  * signal.c - signals: ignoring one or restoring its default has no effect,
  * masks neither. Executions in which a handler is called are unsupported, so that
- * what goes wrong without one is found and nothing is proved; sending has no model.
+ * what goes wrong without one is found and nothing is proved; sending has no model,
+ * and what waits for a signal gets any.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -104,6 +105,18 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
 	return sigprocmask(how, set, old);
+}
+
+/* Some signal of the set arrives, or none ever does. */
+int sigwait(const sigset_t *restrict set, int *restrict sig)
+{
+	unsigned long long mask = set->__bits[0];
+
+	if (sizeof set->__bits[0] == 4)
+		mask |= (unsigned long long)set->__bits[1] << 32;
+	__heddle_assume(mask != 0 && __heddle_flip(HEDDLE_CHOOSE_IO));
+	*sig = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
+	return 0;
 }
 
 int pthread_kill(pthread_t t, int signal)

@@ -1,0 +1,80 @@
+/*
+ * stat.c - what is known of files: anything, and calls may fail.
+ */
+#include <sys/stat.h>
+#include "heddle.h"
+#include "stream.h"
+
+int __heddle_may_fail(void);
+
+#define ANY(x) ((x) = __heddle_choose((__typeof__(x))0, HEDDLE_CHOOSE_IO))
+#define ANY_TIME(t) (ANY((t).tv_sec), (t).tv_nsec = (long)__heddle_pick(0, 999999999))
+
+int fstat(int fd, struct stat *s)
+{
+	(void)fd;
+	if (__heddle_may_fail())
+		return -1;
+	ANY(s->st_dev);
+	ANY(s->st_ino);
+	ANY(s->st_mode);
+	ANY(s->st_nlink);
+	ANY(s->st_uid);
+	ANY(s->st_gid);
+	ANY(s->st_rdev);
+	s->st_size = (off_t)__heddle_pick(0, (unsigned long)-1 >> 1);
+	s->st_blksize = (blksize_t)__heddle_pick(1, 1 << 20);
+	s->st_blocks = (blkcnt_t)__heddle_pick(0, (unsigned long)-1 >> 1);
+	ANY_TIME(s->st_atim);
+	ANY_TIME(s->st_mtim);
+	ANY_TIME(s->st_ctim);
+	return 0;
+}
+
+int stat(const char *restrict path, struct stat *restrict s)
+{
+	__heddle_read_string(path, -1);
+	return fstat(0, s);
+}
+
+int lstat(const char *restrict path, struct stat *restrict s)
+{
+	return stat(path, s);
+}
+
+/* The names of older C libraries. */
+int __xstat(int version, const char *path, struct stat *s)
+{
+	(void)version;
+	return stat(path, s);
+}
+
+int __lxstat(int version, const char *path, struct stat *s)
+{
+	(void)version;
+	return stat(path, s);
+}
+
+int __fxstat(int version, int fd, struct stat *s)
+{
+	(void)version;
+	return fstat(fd, s);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+	(void)mode;
+	__heddle_read_string(path, -1);
+	return __heddle_may_fail();
+}
+
+int chmod(const char *path, mode_t mode)
+{
+	return mkdir(path, mode);
+}
+
+mode_t umask(mode_t mask)
+{
+	(void)mask;
+	return (mode_t)__heddle_pick(0, 0777);
+}
