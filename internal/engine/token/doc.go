@@ -29,6 +29,9 @@
 //   - The numbers RC and WC, which say which pair holds, are chains of one boolean
 //     for each pair; "is 0" is the boolean at the chain's beginning. Chains grow, and
 //     their open ends are assumed to be false in each check.
+//   - Of two threads, each counts how often it gave the token away, which is the
+//     other's clock; only with more are clocks told along with the token. That they
+//     agree at a pass is asserted all the same: it follows, but the solver needs it.
 //   - There is one read_sync and one write_sync for each depth and thread, whatever
 //     accesses are next to it, so that pairs are O(D²) as in section 6.1.
 //   - S2 and S3 are assumptions that end the thread's run, as in the paper's proof;
