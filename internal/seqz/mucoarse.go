@@ -110,15 +110,71 @@ func (f *muCoarse) cluster(c *muCode, q ir.Operand) ir.Operand {
 	return c.b.Binary(ir.OpLShr, 0, q, c.byteConst(1))
 }
 
-func (f *muCoarse) seek(c *muCode, slot int, _ *muStep) ir.Operand {
-	q := c.guess(2*f.n, ir.I8)
-	c.assume(c.lessOrEq(c.get(f.pos, slot, ir.I8), q))
-	if f.owner != 0 {
-		between := c.equal(c.and(q, c.byteConst(1)), c.byteConst(0))
-		c.assume(c.or(between, f.inside(c, slot, c.index(f.cluster(c, q), 0, f.n-1))))
+// seek goes anywhere, inter-thread. Intra-thread, a step that writes goes inside one of
+// its thread's clusters; another one stays where it is, or goes to after a cluster that
+// changes something of what it may see, or in which a thread ends.
+func (f *muCoarse) seek(c *muCode, slot int, s *muStep) ir.Operand {
+	p := c.get(f.pos, slot, ir.I8)
+	if f.owner == 0 {
+		q := c.guess(2*f.n, ir.I8)
+		c.assume(c.lessOrEq(p, q))
+		f.moveTo(c, slot, q)
+		return 0
 	}
-	f.moveTo(c, slot, q)
-	return 0
+	q := p
+	if len(s.units) > 0 {
+		q = f.later(c, p, s.units)
+	}
+	for _, other := range s.ends {
+		end := c.b.Binary(ir.OpAdd, 0, c.get(f.pos, other, ir.I8), c.byteConst(1))
+		end = c.and(end, c.byteConst(254))
+		wait := c.and(c.b.Choose(ir.I1, ir.ChooseNondet), c.less(q, end))
+		q = c.b.Select(wait, end, q)
+	}
+	if !s.may {
+		f.moveTo(c, slot, q)
+		return 0
+	}
+	c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() { f.stop(c, slot) })
+	writes, to := c.b.Choose(ir.I1, ir.ChooseNondet), c.b.Temp(ir.I8)
+	c.b.CopyTo(to, q)
+	c.when(writes, func() { c.b.CopyTo(to, f.into(c, slot, p)) })
+	f.moveTo(c, slot, ir.RegOperand(to))
+	return writes
+}
+
+// later guesses a position after p that follows a cluster in which one of some units
+// is exposed, or p.
+func (f *muCoarse) later(c *muCode, p ir.Operand, units []*unit) ir.Operand {
+	k := c.guess(f.n, ir.I8)
+	q := c.b.Binary(ir.OpShl, 0, k, c.byteConst(1))
+	on := c.less(p, q)
+	if len(units) <= maxSought {
+		at, changes := c.index(k, 1, f.n), c.b.Int(ir.I1, 0)
+		for _, t := range units {
+			changes = c.or(changes, c.notZero(c.pick(at, func(i int) ir.Operand { return c.get(f.exposed[t], i, ir.I8) })))
+		}
+		on = c.and(on, changes)
+	}
+	stays := c.equal(k, c.byteConst(0))
+	c.assume(c.or(stays, on))
+	return c.b.Select(stays, p, q)
+}
+
+// into guesses a position from p on inside a cluster of the thread.
+func (f *muCoarse) into(c *muCode, slot int, p ir.Operand) ir.Operand {
+	i := c.guess(f.n-1, ir.I8)
+	q := c.or(c.b.Binary(ir.OpShl, 0, i, c.byteConst(1)), c.byteConst(1))
+	c.assume(c.lessOrEq(p, q))
+	c.assume(f.inside(c, slot, c.index(i, 0, f.n-1)))
+	return q
+}
+
+// stop ends a thread before a step that would write.
+func (f *muCoarse) stop(c *muCode, slot int) {
+	c.put(f.stuck, slot, c.byteConst(1))
+	c.put(f.when, slot, c.byteConst(255))
+	c.b.RetVoid()
 }
 
 func (f *muCoarse) row(c *muCode, slot int, at muRef) (written, value ir.Operand) {
@@ -153,31 +209,23 @@ func (f *muCoarse) row(c *muCode, slot int, at muRef) (written, value ir.Operand
 }
 
 func (f *muCoarse) read(c *muCode, slot int, at muRef) (written, value ir.Operand) {
-	f.seek(c, slot, nil)
+	f.seek(c, slot, &muStep{units: at.units})
 	return f.row(c, slot, at)
 }
 
 func (f *muCoarse) write(c *muCode, slot int, list []muWrite, how muHow) {
-	c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
-		c.put(f.stuck, slot, c.byteConst(1))
-		c.put(f.when, slot, c.byteConst(255))
-		c.b.RetVoid()
-	})
 	q := c.get(f.pos, slot, ir.I8)
-	if !how.sought {
-		p := q
-		i := c.guess(f.n-1, ir.I8)
-		q = c.or(c.b.Binary(ir.OpShl, 0, i, c.byteConst(1)), c.byteConst(1))
-		c.assume(c.lessOrEq(p, q))
+	if !how.sought || f.owner == 0 {
+		c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() { f.stop(c, slot) })
 	}
-	at := c.index(f.cluster(c, q), 0, f.n-1)
-	is := c.is(f.cluster(c, q), 0, f.n-1)
 	if how.sought {
 		c.assume(c.equal(c.and(q, c.byteConst(1)), c.byteConst(1)))
 	} else {
-		c.assume(f.inside(c, slot, at))
+		q = f.into(c, slot, q)
 		f.moveTo(c, slot, q)
 	}
+	at := c.index(f.cluster(c, q), 0, f.n-1)
+	is := c.is(f.cluster(c, q), 0, f.n-1)
 	for _, w := range list {
 		for _, t := range w.at.units {
 			this := w.done
