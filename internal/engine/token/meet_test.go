@@ -8,10 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -100,11 +101,7 @@ func TestMeetings(t *testing.T) {
 		t.Fatal(*meetings, err)
 	}
 	for _, file := range files {
-		r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}})
-		if err != nil || r.Program == nil {
-			t.Fatal(err, r.Diagnostics)
-		}
-		code := interp.Prepare(r.Program)
+		code := interp.Prepare(testprog.Compile(t, file, ir.LP64))
 		seen := make(lines)
 		executions := explore(code, seen)
 		turn, asked, met := 0, 0, 0
