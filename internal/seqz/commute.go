@@ -2,6 +2,7 @@ package seqz
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -133,83 +134,122 @@ func (d *driver) operation(p *Point) operation {
 // watch gives accesses of a thread flags.
 func (c *commuting) watch(slot int, touches []touch) {
 	for _, a := range touches {
-		if c.flag(slot, a) == 0 {
+		if c.index(slot, a) < 0 {
 			name := fmt.Sprintf("since.%d.%d", slot, len(c.watched[slot]))
 			c.watched[slot] = append(c.watched[slot], watched{a, c.global(name, 1, 1)})
 		}
 	}
 }
 
-// flag returns the flag of an access of a thread; 0: none.
-func (c *commuting) flag(slot int, a touch) ir.GlobalID {
-	for _, w := range c.watched[slot] {
-		if w.touch == a {
-			return w.since
-		}
+// index returns which of the watched accesses of a thread one is; -1: none.
+func (c *commuting) index(slot int, a touch) int {
+	return slices.IndexFunc(c.watched[slot], func(w watched) bool { return w.touch == a })
+}
+
+// deeds are what a context has done so far, in registers.
+type deeds struct {
+	*commuting
+	slot   int
+	did    []ir.Reg // by watched access of the thread
+	opaque ir.Reg
+}
+
+// context begins a context of a thread.
+func (c *commuting) context(slot int) *deeds {
+	if c == nil {
+		return nil
 	}
-	return 0
+	d := &deeds{commuting: c, slot: slot, opaque: c.b.NewReg(ir.I8, "opaque", 0)}
+	c.b.CopyTo(d.opaque, c.b.Int(ir.I8, 0))
+	for i := range c.watched[slot] {
+		r := c.b.NewReg(ir.I8, fmt.Sprintf("did%d", i), 0)
+		c.b.CopyTo(r, c.b.Int(ir.I8, 0))
+		d.did = append(d.did, r)
+	}
+	return d
 }
 
 // allows narrows where a context goes on with a point: at its beginning, where nothing
 // ran yet, only with what does not commute.
-func (c *commuting) allows(slot, point int, ran, goes ir.Operand) ir.Operand {
-	if c == nil {
+func (d *deeds) allows(point int, ran, goes ir.Operand) ir.Operand {
+	if d == nil {
 		return goes
 	}
-	b := c.b
-	op := &c.points[slot][point]
-	var since ir.Operand
+	b := d.b
+	op := &d.points[d.slot][point]
+	since := d.load(d.lost[d.slot], ir.I8)
 	if op.opaque {
-		since = c.load(c.other[slot], ir.I8)
-	} else {
-		since = c.load(c.lost[slot], ir.I8)
-		for _, a := range op.touches {
-			since = b.Binary(ir.OpOr, 0, since, c.load(c.flag(slot, a), ir.I8))
-		}
+		since = b.Binary(ir.OpOr, 0, since, d.load(d.other[d.slot], ir.I8))
+	}
+	for _, i := range d.watches(op) {
+		since = b.Binary(ir.OpOr, 0, since, d.load(d.watched[d.slot][i].since, ir.I8))
 	}
 	begins := b.Binary(ir.OpOr, 0, ran, b.Compare(ir.OpNe, since, b.Int(ir.I8, 0)))
 	return b.Binary(ir.OpAnd, 0, goes, begins)
 }
 
-// done notes that a thread did what a point does.
-func (c *commuting) done(slot, point int) {
-	if c == nil {
+// watches returns which of the thread's watched accesses an operation does.
+func (d *deeds) watches(op *operation) []int {
+	var list []int
+	for _, a := range op.touches {
+		if i := d.index(d.slot, a); i >= 0 && !op.opaque {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// done notes that the context did what a point does.
+func (d *deeds) done(point int) {
+	if d == nil {
 		return
 	}
-	op := &c.points[slot][point]
-	for t := range c.points {
-		if t == slot {
-			continue
-		}
-		all := op.opaque || op.creates == t
-		if c.other[t] != 0 {
-			c.store(c.other[t], c.b.Int(ir.I8, 1))
-		}
-		if all {
-			c.store(c.lost[t], c.b.Int(ir.I8, 1))
-		}
-		for _, w := range c.watched[t] {
-			conflict := all
-			for _, a := range op.touches {
-				conflict = conflict || a.conflicts(w.touch)
-			}
-			if conflict {
-				c.store(w.since, c.b.Int(ir.I8, 1))
-			}
-		}
+	op := &d.points[d.slot][point]
+	one := d.b.Int(ir.I8, 1)
+	if op.creates != 0 {
+		d.store(d.lost[op.creates], one)
+	}
+	if op.opaque {
+		d.b.CopyTo(d.opaque, one)
+	}
+	for _, i := range d.watches(op) {
+		d.b.CopyTo(d.did[i], one)
 	}
 }
 
-// over notes the end of a context.
-func (c *commuting) over(slot int) {
-	if c == nil {
+// over ends the context: the other threads may begin with what does not commute with
+// what it did, and its own thread starts anew.
+func (d *deeds) over(ran ir.Operand) {
+	if d == nil {
 		return
 	}
-	if c.other[slot] != 0 {
-		c.store(c.other[slot], c.b.Int(ir.I8, 0))
+	b, zero := d.b, d.b.Int(ir.I8, 0)
+	add := func(flag ir.GlobalID, v ir.Operand) {
+		d.store(flag, b.Binary(ir.OpOr, 0, d.load(flag, ir.I8), v))
 	}
-	c.store(c.lost[slot], c.b.Int(ir.I8, 0))
-	for _, w := range c.watched[slot] {
-		c.store(w.since, c.b.Int(ir.I8, 0))
+	for t := range d.points {
+		if t == d.slot {
+			d.store(d.lost[t], zero)
+			if d.other[t] != 0 {
+				d.store(d.other[t], zero)
+			}
+			for _, w := range d.watched[t] {
+				d.store(w.since, zero)
+			}
+			continue
+		}
+		if d.other[t] != 0 {
+			add(d.other[t], b.Convert(ir.OpZExt, ir.I8, ran))
+		}
+		if d.other[d.slot] != 0 {
+			add(d.lost[t], ir.RegOperand(d.opaque))
+		}
+		for _, w := range d.watched[t] {
+			for i, own := range d.watched[d.slot] {
+				if own.conflicts(w.touch) {
+					add(w.since, ir.RegOperand(d.did[i]))
+				}
+			}
+		}
 	}
 }

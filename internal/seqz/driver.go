@@ -134,6 +134,7 @@ func (d *driver) context(slot int, begin func(), goes func(point int) ir.Operand
 		b.SetBlock(on)
 	}
 	begin()
+	deeds := d.commuting.context(slot)
 	ran := b.NewReg(ir.I1, "ran", 0)
 	b.CopyTo(ran, b.Int(ir.I1, 0))
 	at, flag := b.Temp(ir.Ptr), b.Temp(ir.I8)
@@ -151,16 +152,16 @@ func (d *driver) context(slot int, begin func(), goes func(point int) ir.Operand
 			call := func() {
 				b.CopyTo(ran, b.Int(ir.I1, 1))
 				b.Call(p.Func, ir.NoType)
-				d.commuting.done(slot, i)
+				deeds.done(i)
 			}
 			if i < t.Alone {
 				call()
 				return
 			}
-			d.when(d.commuting.allows(slot, i, ir.RegOperand(ran), goes(i)), call)
+			d.when(deeds.allows(i, ir.RegOperand(ran), goes(i)), call)
 		})
 	}
-	d.commuting.over(slot)
+	deeds.over(ir.RegOperand(ran))
 	d.when(ir.RegOperand(ran), func() { d.account(t) })
 	b.RetVoid()
 	return d.finish()
