@@ -2,11 +2,15 @@ package sat
 
 import "slices"
 
-// bumpVars makes the variables met in the conflict come earlier in decisions.
+// bumpVars makes the variables met in the conflict come earlier in decisions, in
+// stable mode those near them, too.
 // In focused mode they move to the end of the queue, keeping their order.
 func (s *Solver) bumpVars() {
 	a := &s.an
 	if s.mo.stable {
+		if s.opts.Without&Reasons == 0 {
+			s.nearSeen()
+		}
 		for _, v := range a.seen {
 			s.heap.bump(v)
 		}

@@ -22,6 +22,7 @@
 //	analyze.go    learning            restart.go   when to start over
 //	minimize.go   shorter clauses     mode.go      stable or focused search
 //	reduce.go     forgetting clauses  assume.go    assumptions and cores
+//	bump.go       what was met        reasons.go   and what nearly was
 //	theory.go     the propagator      limit.go     when to give up
 //
 // Between stretches of search, at level 0, the clauses are simplified:

@@ -37,6 +37,7 @@ const (
 	Probe                               // failed literal probing
 	Eliminate                           // variable elimination and subsumption
 	Substitute                          // equivalent literal substitution
+	Reasons                             // bumping of reasons in stable mode
 	NumTechniques = iota                // their number
 )
 
