@@ -48,7 +48,8 @@ const (
 
 // kinds lists the kinds of terms. Small formats have at least the range for all
 // integers of their precision, or else the standard says little of rounding to
-// integers, and at least four bits of precision, or else z3 4.8 errs on fp.fma.
+// integers, and at least four bits of precision, or else z3 4.8 errs on fp.fma, and as
+// many as of the exponent, or else it does not divide.
 // Integers are about as wide as the floats, or else it does not convert to them.
 // Nobody decides much of fp.rem on doubles, nor soon of fp.fma, fp.div and fp.sqrt;
 // TestFloats has these.
@@ -57,8 +58,8 @@ var kinds = []kind{
 	{"arrays", 40, termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2, Arrays: true}, 5, noFormat, isArray},
 	{"wide", 5, termtest.Config{Widths: []uint{16, 33, 64, 65, 128}, VarsPerSort: 2, Arrays: true}, 1, noFormat, nil},
 	{"floats", 20, termtest.Config{
-		Widths: []uint{7, 8, 9, 12}, VarsPerSort: 2, Floats: true,
-		Formats: []term.Format{{Exp: 3, Sig: 4}, {Exp: 4, Sig: 4}, {Exp: 4, Sig: 5}, {Exp: 5, Sig: 4}},
+		Widths: []uint{7, 8, 9, 10, 12}, VarsPerSort: 2, Floats: true,
+		Formats: []term.Format{{Exp: 3, Sig: 4}, {Exp: 4, Sig: 4}, {Exp: 4, Sig: 5}, {Exp: 5, Sig: 5}},
 	}, 3, anyFormat, isFloat},
 	{"float", 5, termtest.Config{
 		Widths: []uint{8, 32}, VarsPerSort: 2, Floats: true, Formats: []term.Format{term.Float32},
