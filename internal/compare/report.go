@@ -76,7 +76,7 @@ func (o *outcome) gaveUp() string {
 	switch {
 	case o.answered:
 		return ""
-	case o.verdict == "unknown" && o.reason != "":
+	case o.reason != "": // also where a smaller bound was completed in time
 		return o.reason
 	}
 	return "error"

@@ -14,6 +14,9 @@ import (
 // process and the front end are what is measured: such cells tell no law.
 const fixedCosts = 0.1
 
+// fewestClauses is the size below which the formula was decided while it was built.
+const fewestClauses = 100
+
 // fewestCells is the number of cells below which a law would be one of chance.
 const fewestCells = 5
 
@@ -23,10 +26,10 @@ var scheduleNames = []string{rounds, contexts, clusters, allOf}
 // sizeSection shows time against the size of the formula.
 func sizeSection(list []outcome) page.Section {
 	s := page.Section{Title: "Time against the size of the formula", Text: []string{
-		fmt.Sprintf("Cells with the embedded solver that were answered after a search, with a conflict at least; a mark's area grows with K (like the paper's Fig. 10, "+
+		fmt.Sprintf("Cells with the embedded solver that were answered after a search, with a conflict and %d clauses at least; a mark's area grows with K (like the paper's Fig. 10, "+
 			"whose size is that of the verification condition in words). Where there are %d cells of at least %s seconds, two laws are fitted to these by least squares of logarithms: "+
-			"time = a · clauses^e, which is drawn for each kind of schedule, and time = a · b^(clauses/1000).", fewestCells, seconds(fixedCosts))}}
-	searched := selected(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 })
+			"time = a · clauses^e, which is drawn for each kind of schedule, and time = a · b^(clauses/1000).", fewestClauses, fewestCells, seconds(fixedCosts))}}
+	searched := selected(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 && o.clauses >= fewestClauses })
 	if len(searched) == 0 {
 		return s
 	}
