@@ -213,6 +213,22 @@ var cases = []struct {
 		int main(void) { int *p = malloc(4); for (int i = 0; i < 2; i++) { if (__VERIFIER_nondet_int()) p = malloc(4); GIVE(f, p); } }`, false},
 	{"an object that is given and found", `static int *p; void *f(void *a) { ++*(int *)a; if (p) ++*p; return 0; }
 		int main(void) { for (int i = 0; i < 2; i++) { int *q = malloc(4); GIVE(f, q); if (i) p = q; } }`, false},
+	{"the array moves the other way", `static int k[9]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { int *b = k + 4; for (int i = 0; i < 3; i++) { GIVE(f, &b[i]); b--; } }`, false},
+	{"the counter is set back", `static int k[3]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { int n = 0; for (int i = 0; i < 2; i++) { GIVE(f, &k[i]); if (n++ < 1) i--; } }`, false},
+	{"a counter that wraps", `static int k[256]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { for (unsigned char i = 0; i < 300; i++) GIVE(f, &k[i]); }`, false},
+	{"a number that wraps", `static int k[256]; void *f(void *a) { k[(unsigned char)(long)a]++; return a; }
+		int main(void) { int n = __VERIFIER_nondet_int(); for (unsigned char i = 0; i != n; i++) GIVE(f, (void *)(long)i); }`, false},
+	{"half of the number", `static int k[3]; void *f(void *a) { k[(int)(long)a / 2]++; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, (void *)(long)i); }`, false},
+	{"the thread goes on from its element", `static int k[3]; void *f(void *a) { int *p = a; p += p == k; ++*p; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, &k[i]); }`, false},
+	{"one element up, another down", `static int k[9]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { for (int i = 0, j = 3; i < 2; i++, j--) GIVE(f, &k[i + j]); }`, false},
+	{"objects in a chain", `struct s { struct s *p; int v; }; void *f(void *a) { struct s *q = a; if (q->p) q->p->v++; q->v++; return 0; }
+		int main(void) { struct s *l = 0; for (int i = 0; i < 2; i++) { struct s *q = malloc(sizeof *q); q->p = l; q->v = 0; l = q; GIVE(f, q); } }`, false},
 	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
 		int main(void) { atexit(bye); START(t, f); }`, false},
 }
