@@ -191,34 +191,26 @@ func (sp *splitter) isPrivate(st *State) bool {
 func (sp *splitter) state(st *State, tr *term.Translator) State {
 	made := *st
 	made.Enable = tr.Term(st.Enable)
-	made.Accesses, made.Locks, made.Updates, made.Edges = nil, nil, nil, nil
-	made.Choices, made.Obligations, made.Marks = nil, nil, nil
-	for _, a := range st.Accesses {
-		if a.When = tr.Term(a.When); a.When != term.False {
-			made.Accesses = append(made.Accesses, a)
-		}
-	}
-	for _, l := range st.Locks {
-		if l.When = tr.Term(l.When); l.When != term.False {
-			made.Locks = append(made.Locks, l)
-		}
-	}
-	for _, c := range st.Choices {
-		if c.When = tr.Term(c.When); c.When != term.False {
-			made.Choices = append(made.Choices, c)
-		}
-	}
-	for _, o := range st.Obligations {
-		if o.When = tr.Term(o.When); o.When != term.False {
-			made.Obligations = append(made.Obligations, o)
-		}
-	}
-	for _, m := range st.Marks {
-		if m.When = tr.Term(m.When); m.When != term.False {
-			made.Marks = append(made.Marks, m)
-		}
-	}
+	made.Updates, made.Edges = nil, nil
+	made.Accesses = possible(tr, st.Accesses, func(a *Access) *term.ID { return &a.When })
+	made.Locks = possible(tr, st.Locks, func(l *LockAct) *term.ID { return &l.When })
+	made.Choices = possible(tr, st.Choices, func(c *Choice) *term.ID { return &c.When })
+	made.Obligations = possible(tr, st.Obligations, func(o *Obligation) *term.ID { return &o.When })
+	made.Marks = possible(tr, st.Marks, func(m *Mark) *term.ID { return &m.When })
 	return made
+}
+
+// possible returns the parts of a state with their conditions translated, but for
+// those whose condition is false.
+func possible[T any](tr *term.Translator, list []T, when func(*T) *term.ID) []T {
+	var out []T
+	for _, x := range list {
+		at := when(&x)
+		if *at = tr.Term(*at); *at != term.False {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // findLive finds out which open variables matter at which states.
