@@ -110,8 +110,8 @@ func compiles(t *testing.T, file, arch string) {
 const maxPrinted = 2 << 20
 
 // agree checks that the printed sequential program has a violation exactly when the
-// method finds one, and no bounds of its own, unless either runs out of time. It returns what came of
-// it.
+// method finds one, and no bounds of its own, unless either runs out of time. It
+// returns what came of it.
 func agree(t *testing.T, method string, o Options) string {
 	t.Helper()
 	file, err := translated(t, method, o)
