@@ -1,5 +1,7 @@
 package efsm
 
+import "slices"
+
 // Reach is the reachability of control states per depth (CSR): R(0) holds the
 // entry and R(d+1) the successors of R(d), guards ignored. It is the analysis of
 // Ganai and Gupta, section 2.3, for any graph: of a Thread, or of what an engine
@@ -7,7 +9,7 @@ package efsm
 type Reach struct {
 	succ   [][]StateID // by state
 	levels [][]StateID // by depth, each ascending
-	member [][]uint64  // by depth: bit set of the level
+	always bool        // the last level is that of all further depths
 }
 
 // NewReach returns the analysis of a graph, given by the successors of each node
@@ -15,6 +17,19 @@ type Reach struct {
 func NewReach(entry StateID, succ [][]StateID) *Reach {
 	r := &Reach{succ: succ}
 	r.add([]StateID{entry})
+	return r
+}
+
+// Everywhere returns what is known of a graph's nodes without the analysis: R(0) holds
+// the entry, and every other R(d) all nodes.
+func Everywhere(entry StateID, nodes int) *Reach {
+	r := &Reach{succ: make([][]StateID, nodes), always: true}
+	r.add([]StateID{entry})
+	var all []StateID
+	for c := 1; c < nodes; c++ {
+		all = append(all, StateID(c))
+	}
+	r.add(all)
 	return r
 }
 
@@ -34,6 +49,9 @@ func (t *Thread) Successors() [][]StateID {
 
 // At returns R(d), ascending. The slice is the analysis's.
 func (r *Reach) At(d int) []StateID {
+	if r.always {
+		d = min(d, len(r.levels)-1)
+	}
 	for len(r.levels) <= d {
 		var next []StateID
 		for _, c := range r.levels[len(r.levels)-1] {
@@ -46,8 +64,8 @@ func (r *Reach) At(d int) []StateID {
 
 // Has reports whether a state is in R(d).
 func (r *Reach) Has(d int, c StateID) bool {
-	r.At(d)
-	return r.member[d][c/64]&(1<<(c%64)) != 0
+	_, found := slices.BinarySearch(r.At(d), c)
+	return found
 }
 
 // Sum returns the sum of |R(0)|, …, |R(d)|: the size of an unrolling to depth d.
@@ -72,5 +90,4 @@ func (r *Reach) add(states []StateID) {
 		}
 	}
 	r.levels = append(r.levels, level)
-	r.member = append(r.member, set)
 }

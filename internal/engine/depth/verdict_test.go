@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +18,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testgen"
@@ -30,7 +34,29 @@ var (
 	analyses  = flag.Bool("analyses", false, "leave out each static analysis in turn, for every program")
 )
 
-var engines = map[string]engine.Engine{"token": token.New(), "eager": eager.New()}
+// engines are those of the depth, and order beside them.
+var engines = []struct {
+	name     string
+	engine   engine.Engine
+	analyses bool // it uses static analyses
+}{
+	{"token", token.New(), true},
+	{"eager", eager.New(), true},
+	{"order", order.New(order.Options{}), false},
+}
+
+// tally counts verdicts that were reached, and why others were not.
+type tally struct {
+	reached, all int
+	why          map[string]int
+}
+
+func (c *tally) log(t *testing.T) {
+	t.Logf("%d of %d verdicts reached", c.reached, c.all)
+	for _, why := range slices.Sorted(maps.Keys(c.why)) {
+		t.Logf("%5d %s", c.why[why], why)
+	}
+}
 
 // judge asks an engine; unknown is what it says for want of time.
 func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, without engine.Static) *engine.Outcome {
@@ -47,28 +73,43 @@ func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property,
 }
 
 // sets are the static analyses that are left out in turn.
-func sets() []engine.Static {
-	if *analyses {
-		return []engine.Static{0, engine.PB, engine.CXT, engine.MTX, engine.PB | engine.CXT | engine.MTX}
+func sets(use bool) []engine.Static {
+	if use && *analyses {
+		return []engine.Static{0, engine.CSR, engine.PB, engine.CXT, engine.MTX, engine.AllStatic}
 	}
 	return []engine.Static{0}
 }
 
 // holds compares what engines say with a verdict that is known.
-func holds(t *testing.T, code *interp.Code, p verdict.Property, want string) (decided, all int) {
+func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, want string) {
 	t.Helper()
-	for name, e := range engines {
-		for _, without := range sets() {
-			all++
-			got := judge(t, e, code, p, without).Verdict.String()
-			if got == want {
-				decided++
-			} else if got == "safe" || got == "violation" {
-				t.Errorf("%s without %d: %s is %s, expected %s", name, without, p, got, want)
+	for _, e := range engines {
+		for _, without := range sets(e.analyses) {
+			c.all++
+			out := judge(t, e.engine, code, p, without)
+			switch got := out.Verdict.String(); {
+			case got == want:
+				c.reached++
+			case got == "safe" || got == "violation":
+				t.Errorf("%s without %d: %s is %s, expected %s", e.name, without, p, got, want)
+			default:
+				c.open(e.name, out)
 			}
 		}
 	}
-	return decided, all
+}
+
+// open counts a verdict that was not reached, by reason or construct, or bound.
+func (c *tally) open(name string, out *engine.Outcome) {
+	if c.why == nil {
+		c.why = make(map[string]int)
+	}
+	construct, _, _ := strings.Cut(out.Detail, " at ")
+	why := fmt.Sprintf("%s: %s %s %s", name, out.Verdict, out.Reason, construct)
+	if out.Reason == verdict.NoReason && len(out.Marks) > 0 {
+		why += string(out.Marks[0].Bound)
+	}
+	c.why[why]++
 }
 
 func compile(t *testing.T, file string) *interp.Code {
@@ -86,7 +127,7 @@ func TestStatedVerdicts(t *testing.T) {
 	if *programs != "" {
 		patterns = append(patterns, *programs)
 	}
-	decided, all := 0, 0
+	var count tally
 	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -110,19 +151,18 @@ func TestStatedVerdicts(t *testing.T) {
 					continue
 				}
 				t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
-					d, a := holds(t, code, p, want)
-					decided, all = decided+d, all+a
+					count.holds(t, code, p, want)
 				})
 			}
 		}
 	}
-	t.Logf("%d of %d verdicts reached", decided, all)
+	count.log(t)
 }
 
 // TestGenerated: what the explorer says of generated programs.
 func TestGenerated(t *testing.T) {
 	dir := t.TempDir()
-	decided, all := 0, 0
+	var count tally
 	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
 		file := filepath.Join(dir, "program.c")
 		if err := os.WriteFile(file, []byte(testgen.Concurrent(testgen.Options{Seed: seed}).C()), 0o666); err != nil {
@@ -134,12 +174,11 @@ func TestGenerated(t *testing.T) {
 			if want != verdict.Safe && want != verdict.Violation {
 				continue
 			}
-			d, a := holds(t, code, p, want.String())
-			decided, all = decided+d, all+a
+			count.holds(t, code, p, want.String())
 			if t.Failed() {
 				t.Fatalf("seed %d", seed)
 			}
 		}
 	}
-	t.Logf("%d of %d verdicts reached", decided, all)
+	count.log(t)
 }

@@ -13,6 +13,7 @@ import (
 // Options choose what is encoded.
 type Options struct {
 	Property verdict.Property // Race: data races; others: obligations of this property
+	CSR      bool             // leave out states that a thread cannot be at in so many steps
 }
 
 // Encoding is the composition of a system's threads to some depth.
@@ -22,11 +23,13 @@ type Encoding struct {
 	solver   solver.Solver
 	opts     Options
 	unroller *unroll.Unroller
+	position unroll.Positions
 
 	machines []*machine  // index ThreadID, entry 0 nil
 	initial  []term.ID   // by VarID: before the first step
 	values   [][]term.ID // by depth and VarID; not of inputs
 	over     []term.ID   // by depth: the process has ended
+	busy     []term.ID   // by depth: some thread did a step at every depth before
 
 	depth       int
 	obligations []obligation
@@ -58,9 +61,11 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	e := &Encoding{
 		sys: sys, terms: terms, solver: s, opts: opts,
 		unroller: unroll.New(sys, terms),
+		position: unroll.Positions{Terms: terms, Solver: s, CSR: opts.CSR},
 		machines: make([]*machine, 1, len(sys.Threads)),
 		initial:  make([]term.ID, len(sys.Vars)),
 		over:     []term.ID{term.False},
+		busy:     []term.ID{term.True},
 	}
 	for v := 1; v < len(sys.Vars); v++ {
 		if sys.Vars[v].Class != efsm.Input {
@@ -71,7 +76,7 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	for i := 1; i < len(sys.Threads); i++ {
 		t := &sys.Threads[i]
 		e.machines = append(e.machines, &machine{
-			id: efsm.ThreadID(i), t: t, reach: efsm.NewReach(t.Entry, waiting(t)), holds: [][]term.ID{{term.True}},
+			id: efsm.ThreadID(i), t: t, reach: e.position.Reach(t.Entry, waiting(t)), holds: [][]term.ID{{term.True}},
 		})
 	}
 	e.execute()
@@ -107,25 +112,31 @@ func (e *Encoding) execute() {
 	e.stats.Depth = d
 	e.schedule(d)
 	values := append([]term.ID(nil), e.values[d]...)
-	over := e.over[d]
+	over, moved := e.over[d], term.False
 	for _, m := range e.machines[1:] {
 		e.stats.Reachable += len(m.reach.At(d))
 		m.frames = append(m.frames, e.unroller.Frame(m.id, d, e.visibleTo(m.id, d)))
 		m.moves = append(m.moves, make(map[efsm.StateID]term.ID))
 		next := make([]term.ID, len(m.t.States))
 		for i, c := range m.reach.At(d) {
-			if m.holds[d][i] != term.False {
-				over = e.terms.Or(over, e.operate(m, c, m.holds[d][i], next, values))
+			if m.holds[d][i] == term.False {
+				continue
+			}
+			moves := e.operate(m, c, m.holds[d][i], next, values)
+			moved = e.terms.Or(moved, moves)
+			if m.t.States[c].Kind == efsm.Halt {
+				over = e.terms.Or(over, moves)
 			}
 		}
 		holds := make([]term.ID, len(m.reach.At(d+1)))
 		for i, c := range m.reach.At(d + 1) {
-			holds[i] = max(next[c], term.False)
+			holds[i] = e.position.At(m.id, c, d+1, max(next[c], term.False))
 		}
 		m.holds = append(m.holds, holds)
 	}
 	e.values = append(e.values, values)
 	e.over = append(e.over, over)
+	e.busy = append(e.busy, e.terms.And(e.busy[d], moved))
 	if e.opts.Property == verdict.Race && d > 0 {
 		e.noteRaces(d - 1)
 	}
@@ -154,8 +165,9 @@ func (e *Encoding) visibleTo(id efsm.ThreadID, d int) []term.ID {
 }
 
 // operate executes a state at the present depth, where at holds; next and values are
-// those of the next depth. It returns the condition under which the process ends.
-func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values []term.ID) (ends term.ID) {
+// those of the next depth. It returns the condition under which the thread does the
+// step.
+func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values []term.ID) term.ID {
 	st, f := &m.t.States[c], m.frames[e.depth]
 	if st.Kind == efsm.Stopped {
 		return term.False
@@ -178,13 +190,10 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 	for _, u := range st.Updates {
 		values[u.Var] = e.terms.Ite(moves, f.Term(u.Value), values[u.Var])
 	}
-	if st.Kind == efsm.Halt {
-		return moves
-	}
 	for _, to := range st.Edges {
 		next[to.To] = e.or(next[to.To], e.terms.And(goes, f.Term(to.Guard)))
 	}
-	return term.False
+	return moves
 }
 
 // or is the disjunction of two conditions, of which the first may be none yet.
@@ -200,8 +209,10 @@ func enabled(terms *term.Store, m *machine, f *unroll.Frame, c efsm.StateID) ter
 	return is
 }
 
-// Running is the condition under which some thread is somewhere at the next depth
-// and the process has not ended. Threads that wait for good count.
+// Running is the condition under which some thread is somewhere at the next depth,
+// the process has not ended, and some thread did a step at every depth. Whatever a
+// program can do, it can do without depths at which nothing happens: if this cannot
+// hold, all executions end before, or go on waiting for good.
 func (e *Encoding) Running() term.ID {
 	running := term.False
 	for _, m := range e.machines[1:] {
@@ -211,7 +222,7 @@ func (e *Encoding) Running() term.ID {
 			}
 		}
 	}
-	return e.terms.And(running, e.terms.Not(e.over[e.depth+1]))
+	return e.terms.Conj(running, e.busy[e.depth+1], e.terms.Not(e.over[e.depth+1]))
 }
 
 // Stats returns counters.

@@ -9,6 +9,10 @@
 // on a self-loop. Threads at local states always go on. There is one copy of the
 // shared variables, and every constraint is in the model from the start.
 //
+// Depths at which nothing happens are allowed, and needed for nothing: when no
+// execution to a depth is without one, every execution has come to its end, or waits
+// for good, and what was not violated until then is not violated at all.
+//
 // So a run of n threads of D steps each needs depth n·D, and since states with
 // self-loops are never left by R(d), R(d) soon is everything that there is: it is
 // the saturation that the lazy model does without.

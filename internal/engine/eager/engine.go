@@ -26,7 +26,7 @@ func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, err
 		if !p.Without.Has(engine.PB) {
 			s = s.Balance(func(*efsm.State) int { return 1 }, 0)
 		}
-		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property})}, s
+		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, CSR: !p.Without.Has(engine.CSR)})}, s
 	})
 }
 

@@ -45,7 +45,7 @@ func compose(t *testing.T, system, golden string, properties ...verdict.Property
 			t.Fatal(err)
 		}
 		terms := term.New(term.Options{})
-		e := NewEncoding(s, solver.New(terms, sat.Options{}), terms, Options{Property: property})
+		e := NewEncoding(s, solver.New(terms, sat.Options{}), terms, Options{Property: property, CSR: true})
 		fmt.Fprintln(&b, property)
 		for before := ""; ; e.Extend() {
 			level, size := "", 0

@@ -17,6 +17,7 @@ type Options struct {
 	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
 	MaxDepth int
 	Meet     *[2]Place // if not nil: meetings of two threads at these places, not violations of the property
+	CSR      bool      // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool      // leave out pairs whose sides hold a common lock
 	Full     bool      // all shared variables follow the token from the start, not only those that matter
 }
@@ -39,6 +40,7 @@ type Encoding struct {
 	solver   solver.Solver
 	opts     Options
 	unroller *unroll.Unroller
+	position unroll.Positions
 
 	machines   []*machine     // index ThreadID, entry 0 nil
 	inputs     [][]efsm.VarID // by thread
@@ -65,6 +67,7 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	e := &Encoding{
 		sys: sys, terms: terms, solver: s, opts: opts,
 		unroller:   unroll.New(sys, terms),
+		position:   unroll.Positions{Terms: terms, Solver: s, CSR: opts.CSR},
 		clockWidth: uint(bits.Len(uint(opts.MaxDepth))), // no thread gets the token twice at one depth
 		inputs:     make([][]efsm.VarID, len(sys.Threads)),
 		initial:    make([]term.ID, len(sys.Vars)),

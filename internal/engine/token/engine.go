@@ -32,7 +32,7 @@ func newModel(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth in
 		s = s.Balance(weight, 0)
 	}
 	return &model{Encoding: NewEncoding(s, host, terms, Options{
-		Property: p.Property, MaxDepth: maxDepth, Meet: meet, MTX: !p.Without.Has(engine.MTX),
+		Property: p.Property, MaxDepth: maxDepth, Meet: meet, CSR: !p.Without.Has(engine.CSR), MTX: !p.Without.Has(engine.MTX),
 	})}, s
 }
 

@@ -54,7 +54,7 @@ func newMachine(e *Encoding, id efsm.ThreadID, needs func(*efsm.State) bool) *ma
 		needs = func(*efsm.State) bool { return false }
 	}
 	m := &machine{e: e, id: id, t: t, g: bracket(e.sys.Terms, t, needs)}
-	m.reach = efsm.NewReach(m.g.entry, m.g.successors())
+	m.reach = e.position.Reach(m.g.entry, m.g.successors())
 	m.scratch = make([]term.ID, len(m.g.nodes))
 	values := make([]term.ID, len(e.sys.Vars))
 	for v := 1; v < len(values); v++ {
@@ -121,6 +121,7 @@ func (m *machine) step(d int) {
 			holds[i] = at
 			m.scratch[c] = term.None
 		}
+		holds[i] = m.e.position.At(m.id, c, d+1, holds[i])
 	}
 	m.holds = append(m.holds, holds)
 }

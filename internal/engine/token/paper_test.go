@@ -111,7 +111,7 @@ func TestPaper(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const last = 12
-			e := encode(paper(t, test.system), Options{Property: verdict.Race, MaxDepth: last, MTX: test.mtx})
+			e := encode(paper(t, test.system), Options{Property: verdict.Race, MaxDepth: last, CSR: true, MTX: test.mtx})
 			var b strings.Builder
 			for seen := 0; ; e.Extend() {
 				fmt.Fprintf(&b, "depth %d", e.depth)

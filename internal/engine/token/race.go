@@ -60,6 +60,7 @@ func (e *Encoding) conflicts(index int, first, second efsm.StateID, between term
 			if !unroll.Conflict(e.sys, x, y) {
 				continue
 			}
+			before.Enter(first)
 			at.Enter(second)
 			holds := e.terms.Conj(between, before.Term(x.When), reader.enabled(at, second), at.Term(y.When))
 			ordered := unroll.Ordered(a, b, before, at)

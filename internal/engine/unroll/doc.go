@@ -1,6 +1,6 @@
 // Package unroll owns what the engines that unroll transition systems have in
 // common: the terms of a system at one depth of an unrolling. It sits on floor 4,
-// over efsm and term; it knows neither threads' interleavings nor solvers.
+// over efsm, term and solver; it knows nothing of threads' interleavings.
 //
 // A Frame gives a term to each variable that a step can mention. Term then turns a
 // guard, an update or a condition of the system into one of the formula: the same
