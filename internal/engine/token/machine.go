@@ -34,7 +34,8 @@ type readInstance struct {
 	at     term.ID   // B: the thread is at one of the depth's read_sync nodes
 	first  term.ID   // the token is acquired here (RC ≠ 0)
 	rest   term.ID   // it is acquired by a pair that is not there yet
-	copies []term.ID // the shared variables afterwards, parallel to Encoding.copied
+	before []term.ID // the shared variables if it is not acquired, parallel to Encoding.copied
+	copies []term.ID // those afterwards
 	clocks []term.ID // the others' clocks afterwards; index ThreadID
 	passes []int     // indices in Encoding.passes
 }

@@ -40,14 +40,13 @@ func (e *Encoding) refine(x *reader, w *Witness) error {
 
 // broken reports whether the model changes a copied variable without reason.
 func (e *Encoding) broken(x *reader, i int) bool {
-	v := e.copied[i]
 	for _, m := range e.machines[1:] {
 		for j := range m.reads {
 			r := &m.reads[j]
-			from := m.frames[r.depth].Values()[v]
+			from := r.before[i]
 			for _, p := range r.passes {
 				if q := &e.passes[p]; x.eval.Holds(q.holds) {
-					from = e.machines[q.writer].frames[q.writeDepth].Values()[v]
+					from = e.machines[q.writer].frames[q.writeDepth].Values()[e.copied[i]]
 				}
 			}
 			if x.eval.Word(from) != x.eval.Word(r.copies[i]) {

@@ -25,11 +25,11 @@ func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 	r.rest = r.first
 	e.solver.Assert(e.terms.Implies(r.first, e.terms.And(at, e.terms.Not(m.token[d]))))
 	m.token[d+1] = e.terms.Or(m.token[d+1], r.first)
-	r.copies = make([]term.ID, len(e.copied))
+	r.before, r.copies = make([]term.ID, len(e.copied)), make([]term.ID, len(e.copied))
 	for i, v := range e.copied {
-		r.copies[i] = e.unroller.Fresh(v, m.id, d+1)
+		r.before[i], r.copies[i] = values[v], e.unroller.Fresh(v, m.id, d+1)
 		if e.active[i] {
-			e.unchanged(&r, r.copies[i], values[v])
+			e.unchanged(&r, r.copies[i], r.before[i])
 		}
 		values[v] = r.copies[i]
 	}
@@ -161,7 +161,7 @@ func (e *Encoding) activate(i int) {
 	for _, m := range e.machines[1:] {
 		for j := range m.reads {
 			r := &m.reads[j]
-			e.unchanged(r, r.copies[i], m.frames[r.depth].Values()[v])
+			e.unchanged(r, r.copies[i], r.before[i])
 		}
 	}
 	for _, p := range e.passes {
