@@ -28,7 +28,7 @@ func Solvers() []string { return append([]string{Embedded}, process.Names()...) 
 
 // wordy lists the engines that tell a solver everything in formulas, and so can
 // ask any; the others have a theory that works inside the embedded one.
-func wordy() []string { return append([]string{"eager-order"}, seq.Methods()...) }
+func wordy() []string { return append([]string{"eager-order", "token", "eager"}, seq.Methods()...) }
 
 // tool finds the program of the solver that is asked for; nil: there is none, it
 // is the embedded one.

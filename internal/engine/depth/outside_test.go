@@ -1,0 +1,56 @@
+package depth_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/solver/process"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestOutsideSolvers judges programs with the solvers that are programs of their own.
+func TestOutsideSolvers(t *testing.T) {
+	cases := []struct {
+		file     string
+		property verdict.Property
+		want     verdict.Verdict
+	}{
+		{"counter_bug.c", verdict.Assert, verdict.Violation},
+		{"counter_bug.c", verdict.Race, verdict.Violation},
+		{"account_ok.c", verdict.Race, verdict.Safe},
+	}
+	for _, name := range process.Names() {
+		t.Run(name, func(t *testing.T) {
+			tool, err := process.Find(name)
+			if err != nil {
+				t.Skip(err)
+			}
+			for _, c := range cases {
+				code := compile(t, "../../../examples/"+c.file)
+				for _, e := range engines {
+					if !e.analyses {
+						continue // it needs a theory inside the solver
+					}
+					ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+					out, err := e.engine.Run(ctx, &engine.Problem{
+						Code: code, Property: c.property,
+						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
+					})
+					cancel()
+					switch {
+					case err != nil:
+						t.Errorf("%s %s %s: %v", c.file, c.property, e.name, err)
+					case out.Reason == verdict.Timeout:
+						t.Logf("%s %s %s: no answer in time", c.file, c.property, e.name)
+					case out.Verdict != c.want:
+						t.Errorf("%s %s %s: %s, expected %s", c.file, c.property, e.name, out.Verdict, c.want)
+					}
+				}
+			}
+		})
+	}
+}
