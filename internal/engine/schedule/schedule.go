@@ -3,6 +3,7 @@ package schedule
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -189,6 +190,9 @@ func (d *driver) follow(a *act) error {
 		if end := d.machine.End(); end.Kind != interp.Running {
 			return fmt.Errorf("the program ended (%s: %s) before the operation at %s", end.Kind, end.Text, place(a.state))
 		}
+		if here {
+			d.executed[th] = d.executed[th][:0]
+		}
 		if n == maxExtra || !d.step(th) {
 			return fmt.Errorf("%s does not come to the operation at %s", th.Name(), place(a.state))
 		}
@@ -196,7 +200,7 @@ func (d *driver) follow(a *act) error {
 			break
 		}
 	}
-	d.executed[th] = d.executed[th][:0]
+	d.consume(th, a)
 	if list := d.machine.Threads(); a.created != 0 && len(list) > threads {
 		d.name(a.created, list[threads])
 	}
@@ -214,6 +218,15 @@ func (d *driver) did(th *interp.Thread, a *act) bool {
 		}
 	}
 	return d.violation() != nil
+}
+
+// consume forgets what a thread executed up to a step's instruction. What it executed
+// since may be the next steps'.
+func (d *driver) consume(th *interp.Thread, a *act) {
+	in := d.instr(&a.state.Within)
+	if at := slices.Index(d.executed[th], in); in != nil && at >= 0 {
+		d.executed[th] = append(d.executed[th][:0], d.executed[th][at+1:]...)
+	}
 }
 
 // instr returns the instruction at a place, or nil.
