@@ -10,7 +10,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // step is a point that was executed.
@@ -169,15 +168,16 @@ func (f *follower) arrange() {
 	f.steps = f.steps[:end]
 }
 
-// follow runs a sequential program with the inputs of a model.
-func follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace, property verdict.Property) (*followed, error) {
+// follow runs a sequential program with the inputs of a model, in the environment that the
+// model is of.
+func (r *run) follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace) (*followed, error) {
 	src, err := interp.TraceSource(t)
 	if err != nil {
 		return nil, err
 	}
 	f := newFollower(seq)
 	m := interp.NewMachine(interp.Prepare(seq.Program), interp.Config{
-		Properties: interp.PropertySet(property), Source: src, Observer: f, Done: ctx.Done(),
+		Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src, Observer: f, Done: ctx.Done(),
 	})
 	for m.End().Kind == interp.Running && m.Step(m.Threads()[0]) == interp.Stepped {
 	}

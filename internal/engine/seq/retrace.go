@@ -19,7 +19,7 @@ import (
 // decode turns a model into a trace of the original program.
 func (r *run) decode(ctx context.Context, seq *seqz.Sequential, g *event.Graph, host solver.Solver) (*trace.Trace, error) {
 	t := inputs(g, host)
-	f, err := follow(context.WithoutCancel(ctx), seq, t, r.Property)
+	f, err := r.follow(context.WithoutCancel(ctx), seq, t)
 	if err != nil {
 		return nil, err
 	}

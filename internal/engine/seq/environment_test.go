@@ -1,0 +1,66 @@
+package seq
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestSpuriousWakeUp: what the environment chooses in a model, it chooses when the model
+// is run, too. Without spurious wake-ups the assertion holds.
+func TestSpuriousWakeUp(t *testing.T) {
+	code := source(t, `
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+int x;
+void *waits(void *arg)
+{
+	pthread_mutex_lock(&lock);
+	pthread_cond_wait(&cond, &lock);
+	assert(x == 1);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, waits, 0);
+	pthread_mutex_lock(&lock);
+	x = 1;
+	pthread_cond_signal(&cond);
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+`)
+	for _, m := range methods {
+		for _, c := range []struct {
+			env  interp.Environment
+			want bool
+		}{{0, false}, {interp.EnvironmentSet(ir.ChooseSpurious), true}} {
+			b := engine.Bounds{Rounds: 2}
+			if m.measure != bySwitches {
+				b = engine.Bounds{Writes: 8}
+			}
+			p := &engine.Problem{Code: code, Property: verdict.Assert, Environment: c.env, Bounds: b}
+			out, err := New(m.name).Run(context.Background(), p)
+			if err != nil {
+				t.Errorf("%s, environment %#x: %v", m.name, c.env, err)
+				continue
+			}
+			if got := len(out.Violations) > 0; got != c.want {
+				t.Errorf("%s, environment %#x: %s (%s %s)", m.name, c.env, out.Verdict, out.Reason, out.Detail)
+			}
+			for _, v := range out.Violations {
+				if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{Properties: interp.PropertySet(verdict.Assert)}); err != nil {
+					t.Errorf("%s: the trace does not replay: %v", m.name, err)
+				}
+			}
+		}
+	}
+}
