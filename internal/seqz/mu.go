@@ -116,7 +116,8 @@ type muWrite struct {
 //
 // What is unwound is decided by units (muunits.go): memory that threads do not compete
 // for stays as it is, and writes to it do not count; nor do those that main does before
-// it creates a thread, which are the initial values.
+// it creates a thread, which are the initial values. What they may hold is bounded before it
+// is guessed, and with it what accesses with an index may touch (muranges.go).
 //
 // Deviations from the paper: all threads have their functions, and points instead of
 // CHECK_RETURN; an atomic section is one position and not an interval of them; reads of

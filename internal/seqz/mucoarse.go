@@ -74,7 +74,7 @@ func (f *muCoarse) setup(c *muCode) {
 			if len(t.holds) > 0 || t.size > 8 {
 				v = c.anyWord()
 			} else {
-				v = c.asWord(c.b.Choose(ir.Int(int(t.size)*8), ir.ChooseNondet))
+				v = c.guessOf(t)
 			}
 			has, last = c.b.Select(exposed, c.byteConst(1), has), c.b.Select(exposed, v, last)
 			used[i] = c.or(used[i], exposed)

@@ -70,6 +70,17 @@ func (c *muCode) anyWord() ir.Operand {
 	return c.asWord(c.b.Choose(ir.Int(c.plain+c.tagged), ir.ChooseNondet))
 }
 
+// guessOf emits a choice among the values that may be written to a unit, as a word.
+func (c *muCode) guessOf(t *unit) ir.Operand {
+	width := int(t.size) * 8
+	n, sign := t.values.guessBits(width)
+	v := c.b.Choose(ir.Int(n), ir.ChooseNondet)
+	if sign {
+		v = c.b.Convert(ir.OpSExt, ir.Int(width), v)
+	}
+	return c.asWord(v)
+}
+
 // asWord returns an integer as a word.
 func (c *muCode) asWord(v ir.Operand) ir.Operand {
 	if c.b.TypeOf(v) == c.word {

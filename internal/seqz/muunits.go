@@ -27,6 +27,9 @@ type unit struct {
 	wild    bool  // and others that are not known
 	joint   bool  // it is written by a step that may write others, too; or accessed like one that is
 	family  *family
+	first   muRange // what main wrote while it was alone, or is there from the beginning; of one that is not unwound: all
+	values  muRange // what is written besides
+	grown   muRange // what values is in the next round
 }
 
 // family is the units of one object.
@@ -48,10 +51,11 @@ type muAccess struct {
 	globals     []ir.GlobalID // of locs
 	size        int64
 	writes      bool
-	alone       bool  // no other thread exists yet
-	wild        bool  // the pointer may point anywhere
-	values      []int // targets of the pointers that it may write
-	anything    bool  // it may write other pointers, too
+	alone       bool    // no other thread exists yet
+	wild        bool    // the pointer may point anywhere
+	values      []int   // targets of the pointers that it may write
+	anything    bool    // it may write other pointers, too
+	span        muRange // what its pointer may be, if that is known: offsets in one object
 }
 
 // muTarget is an object or a function that is pointed to.
@@ -97,6 +101,8 @@ func findUnits(ctx context.Context, f *Flat) *muUnits {
 	u.exemptWords()
 	u.collect(pts)
 	u.divide()
+	u.compete()
+	u.boundRanges(maxRangeEffort)
 	u.compete()
 	u.contents()
 	u.count()
@@ -273,13 +279,21 @@ func (u *muUnits) value(pts *pointsto.Result, a *muAccess, id pointsto.LocID) {
 // bytes calls f for every place that an access may touch in one of its objects.
 func (a *muAccess) bytes(i int, size int64, f func(at int64)) {
 	l := a.locs[i]
+	first, last := int64(0), size-a.size
+	if a.span.base != 0 && a.span.base == a.globals[i] {
+		first, last = max(first, a.span.low), min(last, a.span.high)
+	}
 	if l.Step == 0 {
-		if l.Off >= 0 && l.Off+a.size <= size {
+		if first <= l.Off && l.Off <= last {
 			f(l.Off)
 		}
 		return
 	}
-	for at := l.Off; at+a.size <= size; at += l.Step {
+	at := l.Off
+	if at < first {
+		at += (first - at + l.Step - 1) / l.Step * l.Step
+	}
+	for ; at <= last; at += l.Step {
 		f(at)
 	}
 }
@@ -343,6 +357,9 @@ func (u *muUnits) touched(a *muAccess, f func(*unit)) {
 // compete finds the units that are unwound.
 func (u *muUnits) compete() {
 	by := make(map[*unit][]*muAccess)
+	for _, t := range u.all() {
+		t.indexed = false
+	}
 	for _, a := range u.order {
 		if a.alone {
 			continue
