@@ -24,6 +24,9 @@ func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
 	f.addGlobals()
 	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})
 	f.flat.Words = append(f.flat.Words, f.created)
+	if f.opts.Owned {
+		f.owned = newOwned(f)
+	}
 	f.addThread(-1, p.Start)
 	for slot := 0; slot < len(f.threads); slot++ {
 		if err := f.thread(slot); err != nil {
@@ -94,6 +97,7 @@ type flattener struct {
 	fixed   []bool      // by GlobalID: nothing writes it
 	taken   []bool      // by function: its address is taken
 	created ir.GlobalID // how many threads there are
+	owned   *owned      // nil: not asked for, or nothing is known
 }
 
 // field is a place in an object.
@@ -114,6 +118,10 @@ type thread struct {
 	frames   []*frame
 	// argument is what is known of the value that the thread is created with.
 	argument value
+	// known is what main knew when it created the thread, or one that it descends from, and
+	// since that one's slot.
+	known *memory
+	since int
 	// createdBy and createdAt are the calls of the creator around the place of
 	// creation, and that place.
 	createdBy []inlined
@@ -311,7 +319,7 @@ func (f *frame) iterate(p *loops.Part) {
 	counted, free := 0, 0
 	for len(f.pending[p.Block]) > 0 && t.err == nil {
 		f.exited[p.Loop], f.stays[p.Loop] = false, false
-		heads := len(t.heads)
+		heads, threads := len(t.heads), len(t.threads)
 		f.blockAt(p.Block)
 		f.exec(p.Body)
 		back := f.back[p.Block]
@@ -322,7 +330,7 @@ func (f *frame) iterate(p *loops.Part) {
 			free++
 		}
 		most := t.opts.Concrete
-		if len(t.heads) > heads && !t.alone() {
+		if len(t.heads) > heads && !t.alone() && !(t.opts.Creating && len(t.threads) > threads) {
 			most = t.opts.Visible
 		}
 		if len(back) > 0 && (counted >= t.opts.Loop || free > most) {

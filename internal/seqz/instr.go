@@ -206,6 +206,9 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		return t.spawn(f, st, in)
 	case ir.OpSelf:
 		v := t.load(t.flat.Threads[t.slot].Index, ir.I32)
+		if t.opts.Threads > numberedThreads {
+			t.numbered(v)
+		}
 		switch w := in.Type.Bits(t.prog.Model); {
 		case w > 32:
 			v = t.body.Convert(ir.OpZExt, in.Type, v)
@@ -244,6 +247,18 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		t.compute(f, st, in)
 	}
 	return true
+}
+
+// numberedThreads is how many threads ir.OpSelf tells apart.
+const numberedThreads = 64
+
+// numbered stops a thread whose number is too large for ir.OpSelf.
+func (t *thread) numbered(index ir.Operand) {
+	from := t.body.Block()
+	t.body.CondBr(t.body.Compare(ir.OpULt, index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
+	t.comesHere([]edge{{from, 1}})
+	t.unsupported("a thread whose number is 64 or more", t.body.Pos)
+	t.comesHere([]edge{{from, 0}})
 }
 
 // compute executes what has a result only.

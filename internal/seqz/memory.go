@@ -5,8 +5,8 @@ import (
 )
 
 // memory is what is known of memory on a path, as long as only one thread can write
-// it: of all objects while main is alone, of private ones always. It is shared by
-// paths until one of them writes.
+// it: of all objects while main is alone, of private ones always, and of those that only
+// main writes (owned.go). It is shared by paths until one of them writes.
 type memory struct {
 	cells  map[objectID][]content
 	wild   bool // objects that others may know of were written through an unknown pointer
@@ -50,9 +50,14 @@ func (st *state) own() *memory {
 
 // others forgets what other threads can write from now on.
 func (t *thread) others(st *state) {
+	t.forgetIf(st, func(o objectID) bool { return t.slot > 0 || !t.owns(o) })
+}
+
+// forgetIf forgets the objects that others may know of and for which a condition holds.
+func (t *thread) forgetIf(st *state, cond func(objectID) bool) {
 	m := st.own()
 	for o := range m.cells {
-		if obj := &t.flat.Objects[o]; !obj.Private || obj.Source {
+		if obj := &t.flat.Objects[o]; (!obj.Private || obj.Source) && cond(o) {
 			delete(m.cells, o)
 		}
 	}
@@ -61,7 +66,7 @@ func (t *thread) others(st *state) {
 // trusted reports whether nobody else can write an object, as far as is known so far.
 func (t *thread) trusted(o objectID) bool {
 	obj := &t.flat.Objects[o]
-	return t.alone() || obj.Private && !obj.Source && obj.Slot == t.slot
+	return t.alone() || obj.Private && !obj.Source && obj.Slot == t.slot || t.slot == 0 && t.owns(o)
 }
 
 // alone reports whether no thread but main has been created on any path so far.
@@ -71,9 +76,12 @@ func (t *thread) alone() bool { return t.slot == 0 && len(t.threads) == 1 }
 // be to anything that its thread does not have for itself.
 func (t *thread) stored(st *state, p value, n int64, v value) {
 	m := st.own()
+	if t.slot == 0 {
+		t.owned.note(p, n, len(t.threads))
+	}
 	if p.kind != address {
 		m.wild = true
-		t.others(st)
+		t.forgetIf(st, func(objectID) bool { return true })
 		return
 	}
 	var list []content
@@ -93,12 +101,17 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 
 // loaded returns what is known of n bytes at a place.
 func (t *thread) loaded(st *state, p value, typ ir.Type) value {
-	if p.kind != address || !t.trusted(p.obj) {
+	if p.kind != address {
 		return value{}
 	}
-	n := typ.Bytes(t.prog.Model)
+	n, mem := typ.Bytes(t.prog.Model), st.mem
+	if !t.trusted(p.obj) {
+		if mem = t.inherited(p, n); mem == nil {
+			return value{}
+		}
+	}
 	found, clear := value{}, true
-	for _, c := range st.mem.cells[p.obj] {
+	for _, c := range mem.cells[p.obj] {
 		if !c.overlaps(p.lo, n) {
 			continue
 		}
@@ -117,7 +130,7 @@ func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 	}
 	obj := &t.flat.Objects[p.obj]
 	g := &t.flat.Program.Globals[obj.Global]
-	if g.External || g.Volatile || st.mem.wild && (!obj.Private || obj.Source) {
+	if g.External || g.Volatile || mem.wild && (!obj.Private || obj.Source) {
 		return value{}
 	}
 	return t.initialAt(g, p.lo, typ)

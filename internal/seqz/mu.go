@@ -24,6 +24,10 @@ const (
 // MaxWrites bounds the positions of a memory unwinding.
 const MaxWrites = 120
 
+// MaxUnwoundThreads bounds the threads of a program whose memory is unwound: who writes
+// is said in a byte.
+const MaxUnwoundThreads = 250
+
 // mu is the work on one program.
 type mu struct {
 	*Sequential
@@ -133,6 +137,9 @@ type muWrite struct {
 func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequential, error) {
 	if positions < 1 || positions > MaxWrites {
 		return nil, fmt.Errorf("memory unwinding: %d positions are outside 1..%d", positions, MaxWrites)
+	}
+	if len(f.Threads) > MaxUnwoundThreads {
+		return nil, fmt.Errorf("memory unwinding: %d threads are more than %d", len(f.Threads), MaxUnwoundThreads)
 	}
 	p := *f.Program
 	p.Globals = append([]ir.Global(nil), p.Globals...)

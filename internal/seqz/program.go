@@ -19,6 +19,11 @@ type Options struct {
 	// Visible bounds those of them in which a thread does visible operations while there
 	// may be another one; 0: Concrete.
 	Visible int
+	// Creating: iterations in which threads are created count as the others do, whatever
+	// Visible says.
+	Creating bool
+	// Owned: what is known of memory that only main writes stays known (owned.go).
+	Owned bool
 	// Threads bounds the slots, main included; 0: DefaultThreads.
 	Threads int
 	// MaxBlocks bounds the size of the flat form; 0: DefaultMaxBlocks.

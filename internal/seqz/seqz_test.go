@@ -52,7 +52,7 @@ func TestForm(t *testing.T) {
 		}
 		for i, file := range files {
 			p := compile(t, file, ir.DataModel(i%2))
-			flat, err := Flatten(context.Background(), p, Options{Property: verdict.Assert, Loop: 1 + i%3})
+			flat, err := Flatten(context.Background(), p, Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})
 			if err != nil {
 				t.Errorf("%s: %v", file, err)
 				continue

@@ -25,6 +25,7 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 	child := t.threads[slot]
 	child.createdBy, child.createdAt = t.stack(), t.cursor
 	child.argument = t.know(f, st, in.Args[0])
+	t.bequeath(st, child)
 	t.store(info.Handle, t.use(f, st, in.Args[0]))
 	n := t.load(t.created, ir.I32)
 	t.store(info.Index, n)

@@ -25,5 +25,6 @@
 // a mark says that an execution uses up all rounds (or contexts), and since the
 // executions within a bound are closed under prefixes, one that needs more has a
 // prefix that uses up this many; so when there is none, there is no execution beyond
-// the bound. The same holds for loops and threads.
+// the bound. The same holds for loops and threads. Threads grow with memory unwinding
+// only, to which those that do nothing cost next to nothing.
 package seq

@@ -55,6 +55,16 @@ func (m measure) first() int {
 	return 1
 }
 
+// options returns the options of the flat form, given those that do not depend on the
+// method. Memory unwinding takes many threads that do little, which become less when what
+// they are created with is known.
+func (m *method) options(o seqz.Options) seqz.Options {
+	if m.measure != bySwitches {
+		o.Creating, o.Owned = true, true
+	}
+	return o
+}
+
 // unwinding adapts a scheme of memory unwinding.
 func unwinding(s seqz.MuScheme) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
 	return func(ctx context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) {
@@ -96,6 +106,8 @@ func (s *Seq) Refuses(b engine.Bounds) string {
 		return "this engine cannot bound preemptions"
 	case m != bySwitches && b.Writes > seqz.MaxWrites:
 		return fmt.Sprintf("memory unwinding is for at most %d writes", seqz.MaxWrites)
+	case m != bySwitches && b.Threads > seqz.MaxUnwoundThreads:
+		return fmt.Sprintf("memory unwinding is for at most %d threads", seqz.MaxUnwoundThreads)
 	case m != bySwitches && switches:
 		return "this engine bounds writes, not rounds or contexts"
 	case m == bySwitches && b.Writes != 0:

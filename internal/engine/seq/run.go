@@ -92,9 +92,9 @@ const termBytes = 48
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	start := time.Now()
 	r.tell("flatten", at, nil)
-	flat, err := seqz.Flatten(ctx, r.Code.Program(), seqz.Options{
+	flat, err := seqz.Flatten(ctx, r.Code.Program(), r.method.options(seqz.Options{
 		Property: r.Property, Environment: environment(r.Environment), Loop: at.loop, Visible: at.visible, Threads: at.threads,
-	})
+	}))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -206,6 +206,10 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 		next.loop = grow(at.loop)
 		if next.visible = 2 * at.visible; next.visible >= seqz.DefaultConcrete {
 			next.visible = 0
+		}
+	case verdict.ThreadBound:
+		if r.method.measure != bySwitches {
+			next.threads = min(4*max(at.threads, seqz.DefaultThreads), seqz.MaxUnwoundThreads)
 		}
 	case verdict.SwitchBound:
 		next.number = grow(at.number)

@@ -12,7 +12,7 @@ import (
 // what the method bounds, see BoundsWrites.
 func Sequential(ctx context.Context, name string, p *ir.Program, o seqz.Options, l seqz.Limits) (*seqz.Sequential, error) {
 	m := New(name).method
-	flat, err := seqz.Flatten(ctx, p, o)
+	flat, err := seqz.Flatten(ctx, p, m.options(o))
 	if err != nil {
 		return nil, fmt.Errorf("flatten: %w", err)
 	}

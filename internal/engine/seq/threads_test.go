@@ -1,0 +1,87 @@
+package seq
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestOwnedMemory: what main stored before it created a thread is known to that thread
+// only if nobody writes it afterwards.
+func TestOwnedMemory(t *testing.T) {
+	for _, c := range []struct {
+		name, global, thread, before, after string
+		want                                verdict.Verdict
+	}{
+		{"an argument each", "", "assert(*(int *)p < 2);", "", "", verdict.Safe},
+		{"the last argument", "", "assert(*(int *)p < 1);", "", "", verdict.Violation},
+		{"an argument that main changes", "", "assert(*(int *)p < 2);", "", "args[0] = 5;", verdict.Violation},
+		{"one that main changes in between", "", "assert(p != &args[0] || args[1] == 0);", "", "", verdict.Violation},
+		{"a global that main sets first", "int g;", "assert(g == 3);", "g = 3;", "", verdict.Safe},
+		{"a global that main sets late", "int g;", "assert(g == 3);", "", "g = 3;", verdict.Violation},
+		{"a global that a thread sets", "int g;", "if (p == &args[0]) g = 1; else assert(g == 3);", "g = 3;", "", verdict.Violation},
+		{"a global that a thread sets through a pointer", "int g, *q = &g;", "if (p == &args[0]) *q = 1; else assert(g == 3);", "g = 3;", "", verdict.Violation},
+		{"a global that main sets through a pointer", "int g, *q;", "assert(g == 3);", "g = 3;", "q = args[0] ? &args[0] : &g; *q = 4;", verdict.Violation},
+		{"main reads what it wrote itself", "int g;", "g;", "g = 3;", "assert(g == 3);", verdict.Safe},
+		{"main reads what a thread wrote", "int g;", "g = 2;", "g = 3;", "assert(g == 3);", verdict.Violation},
+		{"a global set on one path", "int g; extern int __VERIFIER_nondet_int(void);", "assert(g == 0);", "if (__VERIFIER_nondet_int()) g = 3;", "", verdict.Violation},
+	} {
+		code := source(t, fmt.Sprintf(`
+#include <assert.h>
+#include <pthread.h>
+int args[2];
+%s
+void *thread(void *p) { %s return 0; }
+int main(void)
+{
+	pthread_t t[2];
+	%s
+	for (int i = 0; i < 2; i++) {
+		args[i] = i;
+		pthread_create(&t[i], 0, thread, &args[i]);
+	}
+	%s
+	return 0;
+}
+`, c.global, c.thread, c.before, c.after))
+		for _, name := range []string{"mu:inter", "mu:fine-explicit"} {
+			if out := within(t, name, 8, code); out.Verdict != c.want {
+				t.Errorf("%s: %s: %s (%s %s), want %s", c.name, name, out.Verdict, out.Reason, out.Detail, c.want)
+			}
+		}
+	}
+}
+
+// TestManyThreads: memory unwinding takes as many threads as a program creates.
+func TestManyThreads(t *testing.T) {
+	for _, c := range []struct {
+		threads int
+		thread  string
+		want    verdict.Verdict
+	}{
+		{40, "assert(*(int *)p != 39);", verdict.Violation},
+		{40, "assert(*(int *)p != 40);", verdict.Safe},
+		{70, "pthread_mutex_lock(&m); assert(*(int *)p != 69); pthread_mutex_unlock(&m);", verdict.Violation},
+	} {
+		code := source(t, fmt.Sprintf(`
+#include <assert.h>
+#include <pthread.h>
+int args[100];
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *thread(void *p) { %s return 0; }
+int main(void)
+{
+	pthread_t t[100];
+	for (int i = 0; i < %d; i++) {
+		args[i] = i;
+		pthread_create(&t[i], 0, thread, &args[i]);
+	}
+	return 0;
+}
+`, c.thread, c.threads))
+		if out := within(t, "mu:inter", 0, code); out.Verdict != c.want {
+			t.Errorf("%d threads: %s (%s %s), want %s", c.threads, out.Verdict, out.Reason, out.Detail, c.want)
+		}
+	}
+}

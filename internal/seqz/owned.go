@@ -1,0 +1,137 @@
+package seqz
+
+import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// owned says which objects nobody but main ever writes, as far as pointers are known. What
+// main last stored in one stays known to it when there are other threads; and a thread
+// finds there what main had stored when it created the thread, unless main writes
+// the bytes later. So arguments that main keeps in an array become constants, and
+// with them what threads compute from their numbers.
+//
+// Main is flattened before the threads that it creates, in an order that control keeps to: a
+// store that was not emitted before a thread's creation may come after it, no other.
+type owned struct {
+	globals []bool          // by GlobalID of the source
+	others  map[Origin]bool // places that create objects which another thread may write
+	stores  map[objectID][]ownStore
+	lost    int // main stored through an unknown pointer when there were so many threads
+}
+
+// ownStore is a store by main.
+type ownStore struct {
+	offset  uint64
+	size    int64
+	threads int // how many slots there were
+}
+
+// newOwned finds the objects that only main writes; nil: nothing is known.
+func newOwned(f *flattener) *owned {
+	pts := f.pointers()
+	if pts == nil {
+		return nil
+	}
+	o := &owned{globals: make([]bool, len(f.prog.Globals)), others: make(map[Origin]bool), stores: make(map[objectID][]ownStore)}
+	for g := range o.globals {
+		o.globals[g] = !f.prog.Globals[g].Volatile && !f.prog.Globals[g].External
+	}
+	for n := 1; n < len(pts.Nodes); n++ {
+		id := pointsto.NodeID(n)
+		if pts.Nodes[n].Thread == mainThread {
+			continue
+		}
+		view := pts.View(id)
+		for _, b := range view.Order {
+			for k := range view.IR.Blocks[b].Instrs {
+				switch view.IR.Blocks[b].Instrs[k].Op {
+				case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+					for _, at := range pts.PointsTo(id, view.Arg(b, k, 0)) {
+						if at == pointsto.Wild {
+							return nil
+						}
+						o.written(pts, at)
+					}
+				}
+			}
+		}
+	}
+	return o
+}
+
+// mainThread is main's number in package pointsto.
+const mainThread pointsto.ThreadID = 1
+
+// written notes that a thread other than main may write at a location.
+func (o *owned) written(pts *pointsto.Result, at pointsto.LocID) {
+	if at == pointsto.Num {
+		return
+	}
+	obj := &pts.Objects[pts.Locs[at].Obj]
+	switch obj.Kind {
+	case pointsto.Function, pointsto.ThreadLocal:
+	case pointsto.Global:
+		o.globals[obj.Global] = false
+	default:
+		o.others[Origin{pts.Nodes[obj.Node].Func, obj.Block, obj.Instr}] = true
+	}
+}
+
+// owns reports whether only main writes an object.
+func (f *flattener) owns(id objectID) bool {
+	if f.owned == nil {
+		return false
+	}
+	obj := &f.flat.Objects[id]
+	if obj.Source {
+		return f.owned.globals[obj.Global]
+	}
+	return obj.Slot == 0 && !obj.Model && obj.Site != 0 && !f.tlsObject(id) && !f.owned.others[obj.Origin]
+}
+
+// tlsObject reports whether an object is main's instance of a thread-local one.
+func (f *flattener) tlsObject(id objectID) bool {
+	for _, own := range f.threads[0].tls {
+		if own == id {
+			return true
+		}
+	}
+	return false
+}
+
+// note notes a store by main; without a known address it may be to anything.
+func (o *owned) note(p value, n int64, threads int) {
+	switch {
+	case o == nil:
+	case p.kind != address:
+		o.lost = threads
+	default:
+		o.stores[p.obj] = append(o.stores[p.obj], ownStore{p.lo, n, threads})
+	}
+}
+
+// inherited returns what main knew of bytes of an object that it owns when it created the
+// thread, or the one that the thread descends from; nil: they may be written later.
+func (t *thread) inherited(p value, n int64) *memory {
+	if t.slot == 0 || t.known == nil || !t.owns(p.obj) || t.owned.lost > t.since {
+		return nil
+	}
+	for _, s := range t.owned.stores[p.obj] {
+		if c := (content{offset: s.offset, size: s.size}); s.threads > t.since && c.overlaps(p.lo, n) {
+			return nil
+		}
+	}
+	return t.known
+}
+
+// bequeath hands what main knows to a thread that is created.
+func (t *thread) bequeath(st *state, child *thread) {
+	switch {
+	case t.owned == nil:
+	case t.slot == 0:
+		child.known, child.since = st.mem.fork(), child.slot
+	default:
+		child.known, child.since = t.known, t.since
+	}
+}
