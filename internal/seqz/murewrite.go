@@ -16,6 +16,7 @@ type muPoint struct {
 	slot    int
 	point   *Point
 	blocks  []ir.BlockID // by old block
+	order   []ir.BlockID // old blocks that control reaches, in an order that it keeps to
 	where   muSeeks
 	sought  ir.Operand // a register: the step has a position to read at
 	guessed ir.Operand // a register: whether it was guessed if the step writes
@@ -92,15 +93,15 @@ func (m *mu) rewrite(slot, point int) {
 	fn := &ir.Func{Name: old.Name, Model: old.Model, CType: old.CType, Pos: old.Pos,
 		Regs: append([]ir.RegInfo(nil), old.Regs...), Consts: append([]ir.Const(nil), old.Consts...)}
 	p := &muPoint{muCode: &muCode{m, ir.NewFuncBuilder(m.Program.Model, fn)}, old: old, fn: id, slot: slot, point: &m.Flat.Threads[slot].Points[point],
-		blocks: make([]ir.BlockID, len(old.Blocks))}
-	for b := 1; b < len(old.Blocks); b++ {
+		blocks: make([]ir.BlockID, len(old.Blocks)), order: old.ReversePostorder()}
+	for _, b := range p.order {
 		p.blocks[b] = p.b.NewBlock()
 	}
 	p.where = p.seeks()
 	p.sought, p.guessed, p.writes = ir.RegOperand(p.b.Temp(ir.I1)), ir.RegOperand(p.b.Temp(ir.I1)), ir.RegOperand(p.b.Temp(ir.I1))
-	for b := 1; b < len(old.Blocks); b++ {
+	for _, b := range p.order {
 		p.b.SetBlock(p.blocks[b])
-		p.block(ir.BlockID(b))
+		p.block(b)
 	}
 	m.Program.Funcs[id] = *p.b.Finish()
 }

@@ -76,12 +76,12 @@ func (p *muPoint) seeks() muSeeks {
 	reads, written := 0, false
 	entry := make([]muSought, n)
 	entry[1] = soughtNowhere
-	for b := 1; b < n; b++ {
+	for _, b := range p.order {
 		blk := &p.old.Blocks[b]
 		s.before[b] = -1
 		for i := range blk.Instrs {
 			in := &blk.Instrs[i]
-			a := p.units.accesses[muPlace{p.fn, ir.BlockID(b), i}]
+			a := p.units.accesses[muPlace{p.fn, b, i}]
 			role, _ := p.role(a, in)
 			switch {
 			case role == muDone:
@@ -118,7 +118,7 @@ func (p *muPoint) seeks() muSeeks {
 		}
 	}
 	s.one = reads == 1 && !written
-	for b := n - 1; b > 0; b-- {
+	for _, b := range slices.Backward(p.order) {
 		step := &s.steps[b]
 		targets := p.old.Blocks[b].Term.Targets
 		step.may = written
@@ -136,9 +136,9 @@ func (p *muPoint) seeks() muSeeks {
 func (m *mu) mostWrites(id ir.FuncID) int {
 	fn := &m.Flat.Program.Funcs[id]
 	count, most := make([]int, len(fn.Blocks)), 0
-	for b := 1; b < len(fn.Blocks); b++ {
+	for _, b := range fn.ReversePostorder() {
 		for k := range fn.Blocks[b].Instrs {
-			a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]
+			a := m.units.accesses[muPlace{id, b, k}]
 			if role, _ := m.role(a, &fn.Blocks[b].Instrs[k]); role == muUnwind && a.writes {
 				count[b]++
 			}
