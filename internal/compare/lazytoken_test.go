@@ -12,7 +12,7 @@ import (
 // TestLazyToken: the cells, what is read from an answer, and the report.
 func TestLazyToken(t *testing.T) {
 	e := LazyToken(LazyTokenOptions{Dir: "programs", Witnesses: 50, Depth: 300})
-	if got, want := len(e.Cells), 3*(5+5+1); got != want {
+	if got, want := len(e.Cells), 3*(6+6+1); got != want {
 		t.Fatalf("%d cells, want %d", got, want)
 	}
 	results := []cell.Result{
