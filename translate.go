@@ -137,7 +137,10 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program, method string) 
 	}
 	flat := seqz.Options{Property: property, Loop: cmp.Or(o.Unwind, DefaultUnwind), Threads: o.Threads}
 	s, err := seq.Sequential(ctx, method, p, flat, limits)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, out, context.Cause(ctx)
+	case err != nil:
 		return fail(err)
 	}
 	marks := make(map[string]string)

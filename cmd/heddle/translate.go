@@ -15,6 +15,7 @@ import (
 func newTranslateCommand() *cobra.Command {
 	var (
 		compile compileOptions
+		budget  budgetOptions
 		to      heddle.TranslateOptions
 		bounds  heddle.Options
 		file    string
@@ -32,14 +33,10 @@ program with threads into a sequential one, within bounds; without bounds they a
 program creates.`,
 		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := heddle.Options{
-				Files: args, Arch: compile.arch, Entry: compile.entry,
-				IncludeDirs: compile.include, Defines: compile.define, Undefines: compile.undefine, Includes: compile.preinclude,
-				SystemHeaders: compile.systemHeaders, CompileCommands: compile.compileCommands,
-				Unwind: bounds.Unwind, Rounds: bounds.Rounds, Contexts: bounds.Contexts, Writes: bounds.Writes,
-				Threads: bounds.Threads, Schedule: bounds.Schedule, Properties: bounds.Properties,
-				Diagnostics: cmd.ErrOrStderr(), Color: bool(colorOf(cmd.ErrOrStderr())),
-			}
+			opts := libraryOptions(&compile, &budget, args)
+			opts.Unwind, opts.Rounds, opts.Contexts, opts.Writes = bounds.Unwind, bounds.Rounds, bounds.Contexts, bounds.Writes
+			opts.Threads, opts.Schedule, opts.Properties = bounds.Threads, bounds.Schedule, bounds.Properties
+			opts.Diagnostics, opts.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 			var text bytes.Buffer
 			var input *heddle.InputError
 			var internal *heddle.InternalError
@@ -62,6 +59,7 @@ program creates.`,
 		},
 	}
 	compile.register(cmd.Flags())
+	budget.register(cmd.Flags())
 	cmd.Flags().StringVar(&to.To, "to", "c", "what to translate to: "+strings.Join(heddle.Translations(), ", "))
 	cmd.Flags().StringVar(&to.For, "for", "any", fmt.Sprintf("the tool that reads the text: %s", strings.Join(heddle.Dialects(), ", ")))
 	cmd.Flags().IntVar(&bounds.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
