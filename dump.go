@@ -36,7 +36,11 @@ func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err erro
 	if err != nil {
 		return err
 	}
-	if err := check.Dump(budget, c.Program, opts.driver(), form, w); err != nil {
+	driver := opts.driver()
+	if err := driver.Locate(c.Program); err != nil {
+		return &InputError{err}
+	}
+	if err := check.Dump(budget, c.Program, driver, form, w); err != nil {
 		err = fmt.Errorf("dump %s: %w", form, err)
 		if refused := new(fromir.Error); errors.As(err, &refused) {
 			return &InputError{err}

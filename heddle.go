@@ -40,6 +40,7 @@ type Options struct {
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
 	Environment []string // choices of the environment that are on: spurious, alloc_fail, spawn_fail, weak_fail
+	Places      []string // FILE:LINE or LINE, two, for the property exclusion; the file by the end of its path
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	// Bounds of engines that have them, 0: they grow. The schedule is rr or
 	// arbitrary; empty: what the bounds say, or rr.
@@ -150,7 +151,14 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	}
 	driver := opts.driver()
 	driver.Progress, driver.Sources = opts.progress(budget), c.lines
+	if err := driver.Locate(c.Program); err != nil {
+		return nil, &InputError{err}
+	}
 	list, err := check.Run(budget, c.Program, driver)
+	var nowhere *engine.NowhereError
+	if errors.As(err, &nowhere) {
+		return nil, &InputError{nowhere}
+	}
 	result = opts.result(budget, c, list)
 	if err != nil {
 		err = opts.report(err, c)
@@ -208,7 +216,7 @@ func (o *Options) schedule() (engine.Schedule, error) {
 func (o *Options) driver() check.Options {
 	schedule, _ := o.schedule() // it is valid
 	return check.Options{
-		Properties: o.Properties, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
+		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
 			Threads: o.Threads, Schedule: schedule, Depth: o.Depth}, Jobs: o.Jobs, All: o.All,
 		Static: o.Static, Witnesses: o.Witnesses,

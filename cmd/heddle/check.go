@@ -22,6 +22,7 @@ type checkOptions struct {
 	budget       budgetOptions
 	properties   []string
 	propertyFile string
+	places       []string
 	environment  []string
 	engine       string
 	solver       string
@@ -95,6 +96,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	flags.StringSliceVar(&opts.properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
+	flags.StringSliceVar(&opts.places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
 	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")
 	flags.StringVar(&opts.engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
@@ -118,7 +120,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 // options translates the flags.
 func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Options, error) {
 	out := libraryOptions(&o.compile, &o.budget, files)
-	out.Environment = o.environment
+	out.Environment, out.Places = o.environment, o.places
 	if cmd.Flags().Changed("property") {
 		out.Properties = o.properties
 	}

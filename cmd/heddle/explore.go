@@ -82,7 +82,7 @@ unsupported construct), 4 internal error.`,
 
 func propertyNames() []string {
 	var names []string
-	for p := range verdict.NumProperties {
+	for p := range verdict.Exclusion { // which executions alone do not show
 		names = append(names, p.String())
 	}
 	return names
@@ -93,8 +93,11 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 	t := explore.Task{Code: interp.Prepare(p), Unwind: o.unwind, Memory: int64(o.budget.memory), All: !o.first, Reduction: interp.DPOR}
 	for _, name := range o.properties {
 		property, err := verdict.ParseProperty(name)
-		if err != nil {
+		switch {
+		case err != nil:
 			return t, inputError("--property: %w", err)
+		case property == verdict.Exclusion:
+			return t, inputError("--property: %s is judged by heddle check only", property)
 		}
 		t.Properties |= interp.PropertySet(property)
 	}

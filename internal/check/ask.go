@@ -102,7 +102,7 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
 	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
 		return e.make().Run(ctx, &engine.Problem{
-			Code: interp.Prepare(r.program), Property: property, Environment: r.env,
+			Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env,
 			Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
 			NewSolver: newSolver(r.tool, r.opts.Seed),
 			Progress:  func(p engine.Progress) { progress(e.name, p) },
@@ -113,6 +113,8 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 		out = &engine.Outcome{Verdict: verdict.Unknown}
 	case blamed(err) != nil:
 		out = blamed(err)
+	case errors.As(err, new(*engine.NowhereError)):
+		return nil, err
 	case err != nil:
 		return nil, internalError("engine "+e.name, property, err)
 	case out == nil:

@@ -20,6 +20,7 @@ import (
 // Options says what is judged and how.
 type Options struct {
 	Properties  []string      // names, each once; empty: DefaultProperties
+	Places      []string      // FILE:LINE or LINE, two, of the property exclusion; else none
 	Engine      string        // a name of the table; empty: Auto
 	Solver      string        // one of Solvers; empty: Embedded
 	Seed        uint64        // chooses among equally good search orders of the embedded solver; 0: the usual one
@@ -34,6 +35,8 @@ type Options struct {
 	Progress func(Progress)
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
+
+	places *[2]ir.Place // Places in the program, once located
 }
 
 // Progress says how far a check is.
@@ -85,6 +88,9 @@ func (o *Options) valid(table []entry) error {
 	if _, err := ValidProperties(o.Properties); err != nil {
 		return err
 	}
+	if err := o.validPlaces(); err != nil {
+		return err
+	}
 	if o.Bounds.Unwind < 0 {
 		return fmt.Errorf("found the loop bound %d, expected at least 1", o.Bounds.Unwind)
 	}
@@ -123,7 +129,8 @@ func environmentOf(names []string) (interp.Environment, error) {
 // *InternalError, for the first property that met one; the judgements then hold
 // what is known of all the same.
 //
-// requires: opts are valid.
+// requires: opts are valid, and their places located in the program. An error may also
+// be an *engine.NowhereError.
 func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 	r := &runner{budget: b, program: p, opts: opts, table: table(), minimise: minimise}
 	return r.run()

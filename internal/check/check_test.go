@@ -29,7 +29,7 @@ func (f engineFunc) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome
 
 // fake makes an entry of an engine.
 func fake(name string, r role, f engineFunc) entry {
-	return entry{name, everyProperty, func() engine.Engine { return f }, r}
+	return entry{name, ofExecutions, func() engine.Engine { return f }, r}
 }
 
 // says answers at once.

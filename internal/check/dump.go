@@ -28,7 +28,7 @@ func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2", "efsm", "c
 // or how many of its control states can be reached at each depth. A program that has
 // no transition system is a *fromir.Error.
 //
-// requires: opts are valid, and form is one of Dumps.
+// requires: opts are valid, their places located in the program, and form is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, form string, w io.Writer) error {
 	_, err := Within(b.Context(), b, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, dump(ctx, p, opts, form, w)
@@ -50,7 +50,11 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		return err
 	}
 	if form == "efsm" || form == "csr" {
-		return dumpSystem(ctx, p, fromir.Options{Property: property, Environment: uint16(env)}, form, w)
+		system := fromir.Options{Property: property, Environment: uint16(env)}
+		if opts.places != nil {
+			system.Places = opts.places[:]
+		}
+		return dumpSystem(ctx, p, system, form, w)
 	}
 	terms := term.New(term.Options{})
 	g, err := unwind.Unwind(ctx, p, terms, unwind.Options{

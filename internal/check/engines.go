@@ -30,7 +30,9 @@ const (
 	prover                // proves or says nothing, in no time: asked before all others
 )
 
-func everyProperty(verdict.Property) bool { return true }
+// ofExecutions supports the properties that show in what executions do, wherever in the
+// program: all but exclusion.
+func ofExecutions(p verdict.Property) bool { return p != verdict.Exclusion }
 
 // anyOf supports the given properties.
 func anyOf(list ...verdict.Property) func(verdict.Property) bool {
@@ -67,9 +69,10 @@ const (
 // which find some violations sooner and prove some small programs that have
 // many reads, run side by side if there is a second job, and otherwise take
 // turns. With fixed bounds, what the symbolic engine says within them is the
-// answer, and an explorer is asked only if that says nothing.
+// answer, and an explorer is asked only if that says nothing. What neither can judge
+// the first of the other engines that can is asked.
 func (r *runner) plan(property verdict.Property) []stage {
-	var first, then []entry
+	var first, then, others []entry
 	for _, e := range r.table {
 		switch {
 		case !e.supports(property):
@@ -80,11 +83,15 @@ func (r *runner) plan(property verdict.Property) []stage {
 			first = append(first, e)
 		case e.role == explicit:
 			then = append(then, e)
+		case e.role == onRequest:
+			others = append(others, e)
 		}
 	}
 	switch {
-	case len(first) == 0 && len(then) == 0:
+	case len(first) == 0 && len(then) == 0 && len(others) == 0:
 		return nil
+	case len(first) == 0 && len(then) == 0:
+		return []stage{{others[:1], 1}}
 	case len(first) == 0:
 		return []stage{{then, 1}}
 	case len(then) == 0:

@@ -32,16 +32,18 @@ func (r *runner) jointly(properties []verdict.Property) *company {
 	if r.opts.All || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
 		return nil
 	}
-	var set interp.Properties
-	for _, p := range properties {
-		if r.env.For(p) == r.env {
-			set |= interp.PropertySet(p)
-		}
-	}
 	for _, e := range r.table {
-		if joint, ok := e.make().(engine.Joint); ok && e.role == explicit {
-			return r.explore(e, joint, set)
+		joint, ok := e.make().(engine.Joint)
+		if !ok || e.role != explicit {
+			continue
 		}
+		var set interp.Properties
+		for _, p := range properties {
+			if e.supports(p) && r.env.For(p) == r.env {
+				set |= interp.PropertySet(p)
+			}
+		}
+		return r.explore(e, joint, set)
 	}
 	return nil
 }

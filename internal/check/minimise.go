@@ -35,7 +35,7 @@ func (r *runner) fewer(property verdict.Property, from entry) fewer {
 		bounds := r.opts.Bounds
 		bounds.Contexts = switches + 1
 		out, err := from.make().Run(ctx, &engine.Problem{
-			Code: interp.Prepare(r.program), Property: property, Environment: r.env,
+			Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env,
 			Bounds: bounds, Memory: r.memoryFor(1),
 		})
 		if err != nil || out == nil || out.Verdict != verdict.Violation || len(out.Violations) == 0 {

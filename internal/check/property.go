@@ -16,11 +16,12 @@ var reserved = []string{"termination"}
 const NotBuilt verdict.Reason = "not-built"
 
 // DefaultProperties are judged when none are named: all but signed overflow and
-// reads of uninitialised memory, which many programs live with knowingly.
+// reads of uninitialised memory, which many programs live with knowingly, and exclusion,
+// which is about places that somebody has to name.
 func DefaultProperties() []string {
 	var out []string
 	for p := range verdict.NumProperties {
-		if p != verdict.Overflow && p != verdict.Uninit {
+		if p != verdict.Overflow && p != verdict.Uninit && p != verdict.Exclusion {
 			out = append(out, p.String())
 		}
 	}

@@ -8,9 +8,10 @@ import (
 // nothingToViolate reports whether a program has no instruction at all that
 // could violate the property, and no construct without a meaning, so that it is
 // safe whatever executions it has. Of memory and uninit, which every load can
-// violate, it knows nothing.
+// violate, and of exclusion, which any instruction can, it knows nothing.
 func nothingToViolate(p *ir.Program, property verdict.Property) bool {
-	if property == verdict.Memory || property == verdict.Uninit {
+	switch property {
+	case verdict.Memory, verdict.Uninit, verdict.Exclusion:
 		return false
 	}
 	for id := range p.Funcs {

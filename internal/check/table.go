@@ -20,11 +20,11 @@ func table() []entry {
 	proofs := static.New() // one for all properties, since it keeps what it found
 	list := []entry{
 		{"static", anyOf(static.Properties()...), func() engine.Engine { return proofs }, prover},
-		{"order", everyProperty, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
-		{"eager-order", everyProperty, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
+		{"order", ofExecutions, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
+		{"eager-order", ofExecutions, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
 		{"token", depth.Supports, func() engine.Engine { return token.New() }, onRequest},
 		{"eager", depth.Supports, func() engine.Engine { return eager.New() }, onRequest},
-		{"explore", everyProperty, func() engine.Engine { return explore.New() }, explicit},
+		{"explore", ofExecutions, func() engine.Engine { return explore.New() }, explicit},
 	}
 	for _, name := range seq.Methods() {
 		list = append(list, entry{name, anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New(name) }, onRequest})

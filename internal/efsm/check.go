@@ -112,6 +112,9 @@ func (k *stateChecker) check() {
 	if st.Kind == Stopped && len(st.Updates)+len(st.Edges) > 0 || st.Kind == Halt && len(st.Edges) > 0 {
 		k.fail("%s: goes on although it is %s", k.where, st.Kind)
 	}
+	if st.Asked && (st.Kind != Visible || len(st.Updates)+len(st.Accesses)+len(st.Locks) > 0 || st.Enable != term.True) {
+		k.fail("%s: asked about, and does something or waits", k.where)
+	}
 	if !st.IsVisible() && (len(st.Accesses)+len(st.Locks) > 0 || st.Enable != term.True) {
 		k.fail("%s: %s, with accesses, locks or a condition to wait for", k.where, st.Kind)
 	}

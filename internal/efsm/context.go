@@ -182,7 +182,7 @@ func (sp *splitter) stop(st *State) {
 
 // isPrivate reports whether a visible state has turned out to touch nothing shared.
 func (sp *splitter) isPrivate(st *State) bool {
-	return st.Kind == Visible && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
+	return st.Kind == Visible && !st.Asked && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
 		!slices.ContainsFunc(st.Updates, func(u Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
 }
 

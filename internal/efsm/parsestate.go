@@ -32,6 +32,7 @@ func (p *parser) state(string) error {
 		st.Wait = Wait(w)
 	}
 	st.Section = p.accept("section")
+	st.Asked = p.accept("asked")
 	var err error
 	if st.Origin, err = p.origin(); err != nil {
 		return err

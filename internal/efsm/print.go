@@ -140,6 +140,9 @@ func (p *printer) state(t *Thread, st *State) {
 	if st.Section {
 		text += " section"
 	}
+	if st.Asked {
+		text += " asked"
+	}
 	text += origin(st.Origin)
 	if st.Within != (Origin{}) && st.Within != st.Origin {
 		text += " within" + origin(st.Within)

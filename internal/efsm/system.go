@@ -94,6 +94,7 @@ type State struct {
 	Kind        Kind
 	Wait        Wait
 	Section     bool    // an atomic section that the program wrote: two of them never race
+	Asked       bool    // does nothing: here the thread is at a place that is asked about, Origin, and has not begun
 	Origin      Origin  // of its visible operation, or of the first instruction, outside the library models
 	Within      Origin  // of the visible operation itself, in a library model perhaps
 	Enable      term.ID // Bool; True where the thread never waits

@@ -8,9 +8,11 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -38,6 +40,7 @@ type Joint interface {
 type Problem struct {
 	Code        *interp.Code // the program; Code.Program is its IR
 	Property    verdict.Property
+	Places      *[2]ir.Place       // of verdict.Exclusion: what two threads must not be at at once; else nil
 	Environment interp.Environment // choices of the environment that are on (DESIGN 5.12)
 	Bounds      Bounds
 	// NewSolver makes the solver of symbolic engines; nil: the embedded one. Engines
@@ -106,6 +109,18 @@ type Progress struct {
 	Clauses   int
 	Conflicts int64
 	Steps     uint64 // visible operations executed
+}
+
+// NowhereError says that no thread has anything to do at a place that is asked about:
+// there is no answer to whether two are there at once.
+type NowhereError struct {
+	File string
+	Line int // from 1
+}
+
+// Error names the place.
+func (e *NowhereError) Error() string {
+	return fmt.Sprintf("%s:%d: no thread comes here to do anything", e.File, e.Line)
 }
 
 // Stats counts what an engine did. What an engine has no notion of is zero.

@@ -112,6 +112,7 @@ const (
 	cRecv
 
 	cHeader // hook of a loop's header (await.go)
+	cPlace  // hook of an instruction at a place that is asked about (place.go)
 )
 
 // inst is a decoded instruction or terminator. Operands and the result are
@@ -145,6 +146,7 @@ type function struct {
 	sites    map[int32]ir.SiteID // by pc
 	around   [][]bool            // by pc: see liveAround
 	headers  []headerInfo
+	places   []placeInfo
 }
 
 // callInfo is the side table entry of calls and outputs.
@@ -184,17 +186,18 @@ type decoder struct {
 	m     ir.DataModel
 	p     *ir.Program
 	sites *ir.Sites
-	loops *loops.Info // nil: no hooks
+	loops *loops.Info  // nil: no hooks
+	asked *[2]ir.Place // nil: no hooks
 	f     *ir.Func
 	out   *function
 	entry []int32 // by block: where jumps to it go: to the hook, of a loop's header
 }
 
-func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, id ir.FuncID) *function {
+func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place, id ir.FuncID) *function {
 	f := &p.Funcs[id]
 	out := &function{id: id, ir: f, numRegs: max(len(f.Regs), 1)}
 	out.numSlots = out.numRegs + len(f.Consts)
-	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, f: f, out: out, entry: make([]int32, len(f.Blocks))}
+	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, asked: asked, f: f, out: out, entry: make([]int32, len(f.Blocks))}
 	for _, c := range f.Consts {
 		out.consts = append(out.consts, word{c.Lo, c.Hi})
 	}
@@ -230,6 +233,7 @@ func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, id ir.FuncID) *fun
 	copy(d.entry, out.blockPC)
 	d.addHeaders(id)
 	d.link()
+	d.addPlaces()
 	return out
 }
 

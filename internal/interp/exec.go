@@ -98,6 +98,7 @@ func (m *Machine) frame(t *Thread) outcome {
 	for {
 		in := &code[pc]
 		steps++
+	again:
 		switch in.code {
 		case cCopy:
 			regs[in.dst] = regs[in.a]
@@ -294,6 +295,14 @@ func (m *Machine) frame(t *Thread) outcome {
 				return jumped
 			}
 			continue
+		case cPlace:
+			fr.pc = pc
+			if m.pauses(t, in, steps) {
+				m.steps = steps
+				return wait
+			}
+			in = &fn.places[in.aux].op
+			goto again
 		default:
 			fr.pc = pc
 			m.steps = steps

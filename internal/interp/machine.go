@@ -66,7 +66,8 @@ type Config struct {
 	// ends an execution (DESIGN 5.5).
 	KeepGoing bool
 	Loops     Loops
-	Unwind    int // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
+	Places    *[2]ir.Place // that two threads must not be at at once; nil: none are asked about (place.go)
+	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
 
@@ -180,6 +181,7 @@ type Code struct {
 	funcs []*function
 	loops *loops.Info // when first needed
 	hooks []*function // decoded with the hooks of loops
+	asked asked       // decoded with the hooks of places
 	id    string      // ProgramID, when first needed
 }
 
@@ -215,6 +217,9 @@ func NewMachine(c *Code, conf Config) *Machine {
 	if conf.Loops != RunLoops || conf.Unwind > 0 || conf.ConstantUnwind > 0 {
 		m.loops, m.funcs = c.withLoops()
 	}
+	if conf.Places != nil {
+		m.funcs = c.withPlaces(*conf.Places, m.loops)
+	}
 	m.pause = min(conf.MaxSteps, pollInterval)
 	if conf.Properties.Has(verdict.Race) {
 		m.race = newRaceDetector()
@@ -224,6 +229,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 		m.handles[word{}] = m.newThread(nil, m.code(p.Start), word{}) // joined by null
 		m.starting = append(m.starting, m.threads[0])
 		m.start()
+		m.checkPlaces()
 	}
 	return m
 }
@@ -273,7 +279,7 @@ func (m *Machine) makeStatics() {
 // code returns a function, decoded.
 func (m *Machine) code(f ir.FuncID) *function {
 	if m.funcs[f] == nil {
-		m.funcs[f] = decode(m.prog, m.sites, m.loops, f)
+		m.funcs[f] = decode(m.prog, m.sites, m.loops, m.conf.Places, f)
 	}
 	return m.funcs[f]
 }
@@ -328,6 +334,7 @@ func (m *Machine) Step(t *Thread) Outcome {
 	m.version++
 	m.start()
 	m.checkAllFinished()
+	m.checkPlaces()
 	return Stepped
 }
 
@@ -375,6 +382,12 @@ func (m *Machine) Probe(t *Thread) bool {
 	}
 	fr := t.top()
 	in := &fr.fn.code[fr.pc]
+	if in.code == cPlace {
+		if !t.begun && m.placesOf(t) != 0 {
+			return true
+		}
+		in = &fr.fn.places[in.aux].op
+	}
 	switch in.code {
 	case cAtomicBegin, cAcquire, cJoin:
 	default:

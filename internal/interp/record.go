@@ -70,6 +70,9 @@ func (m *Machine) failure(v *Violation) trace.Failure {
 	if v.Pos.IsValid() {
 		f.File, f.Line, f.Column = m.file(v.Pos), int(v.Pos.Line), int(v.Pos.Col)
 	}
+	if o := v.Other; o != nil {
+		f.Other = &trace.Standing{Thread: o.Thread, Function: o.Func, File: m.file(o.Pos), Line: int(o.Pos.Line), Column: int(o.Pos.Col)}
+	}
 	return f
 }
 

@@ -68,7 +68,11 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		}
 		opts.Properties = PropertySet(prop)
 	}
-	m := NewMachine(c, Config{Properties: opts.Properties, Environment: env, Source: src, Loops: CutIdle,
+	places, err := PlacesOf(c.prog, t.Failure)
+	if err != nil {
+		return nil, &MisfitError{Msg: err.Error()}
+	}
+	m := NewMachine(c, Config{Properties: opts.Properties, Places: places, Environment: env, Source: src, Loops: CutIdle,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done()})
 	steps, err := m.follow(ctx, t.Schedule)
 	if err != nil {
@@ -193,6 +197,9 @@ func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 	if got.Property != f.Property || got.Kind != f.Kind || got.File != f.File || got.Line != f.Line || got.Column != f.Column {
 		return fmt.Sprintf("the execution fails with %s %s at %s:%d:%d, the trace says %s %s at %s:%d:%d",
 			got.Property, got.Kind, got.File, got.Line, got.Column, f.Property, f.Kind, f.File, f.Line, f.Column)
+	}
+	if a, b := got.Other, f.Other; a != nil && b != nil && (a.File != b.File || a.Line != b.Line || a.Column != b.Column) {
+		return fmt.Sprintf("the other thread is at %s:%d:%d, the trace says %s:%d:%d", a.File, a.Line, a.Column, b.File, b.Line, b.Column)
 	}
 	return ""
 }

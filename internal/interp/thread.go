@@ -38,6 +38,7 @@ type Thread struct {
 	steps    uint64           // visible operations done, with the one that is being done
 	blocked  bool             // scratch of Machine.Deadlock
 	spin     spin             // its loops (await.go)
+	begun    bool             // it has left the place at which it paused last (place.go)
 }
 
 // frame is an activation of a function. Its registers are

@@ -19,6 +19,7 @@ type Violation struct {
 	Stack    []Location
 	Threads  []string     // a deadlock's threads
 	First    *FirstAccess // of a race: the access that came before
+	Other    *Standing    // of an exclusion: the other thread
 
 	tried *triedInputs // in an attempt that made choices
 }
@@ -49,6 +50,9 @@ type Location struct {
 // Of the two places of a race either may be the first.
 func (v *Violation) same(w *Violation) bool {
 	if v.Property != w.Property || v.Kind != w.Kind {
+		return false
+	}
+	if v.Other != nil && w.Other != nil && v.Other.Pos != w.Other.Pos {
 		return false
 	}
 	if v.First == nil || w.First == nil {

@@ -21,7 +21,7 @@ var (
 
 	propertyNames = func() []string {
 		var names []string
-		for p := verdict.Property(0); p < verdict.NumProperties; p++ {
+		for p := verdict.Property(0); p < verdict.Exclusion; p++ {
 			names = append(names, p.String())
 		}
 		return names

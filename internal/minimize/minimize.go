@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -82,15 +83,16 @@ func Minimize(ctx context.Context, code *interp.Code, t *trace.Trace, opts Optio
 
 // minimizer is the state of one minimisation.
 type minimizer struct {
-	ctx   context.Context // with the time budget
-	code  *interp.Code
-	opts  Options
-	goal  goal
-	env   interp.Environment
-	best  *trace.Trace
-	tried map[string]bool // plans that were executed since best changed
-	past  *past           // for reuse
-	stats Stats
+	ctx    context.Context // with the time budget
+	code   *interp.Code
+	opts   Options
+	goal   goal
+	env    interp.Environment
+	places *[2]ir.Place // of a failure of exclusion
+	best   *trace.Trace
+	tried  map[string]bool // plans that were executed since best changed
+	past   *past           // for reuse
+	stats  Stats
 	// maxSteps bounds the instructions of a candidate: much more than the trace
 	// has is a loop without end.
 	maxSteps uint64
@@ -117,6 +119,9 @@ func newMinimizer(ctx context.Context, code *interp.Code, t *trace.Trace, opts O
 		return nil, fmt.Errorf("minimize: %w", err)
 	}
 	z.goal = goal{property: property, violation: *res.Violation}
+	if z.places, err = interp.PlacesOf(code.Program(), t.Failure); err != nil {
+		return nil, fmt.Errorf("minimize: %w", err)
+	}
 	if property == verdict.Deadlock {
 		z.goal.waits = z.waitsOf(t)
 	}

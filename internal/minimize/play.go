@@ -36,7 +36,7 @@ func (z *minimizer) play(src *source, own *past) *player {
 	}
 	p := &player{z: z, src: src, past: own}
 	p.m = interp.NewMachine(z.code, interp.Config{
-		Properties: interp.PropertySet(z.goal.property), Environment: z.env, Source: src, Loops: interp.CutIdle,
+		Properties: interp.PropertySet(z.goal.property), Environment: z.env, Places: z.places, Source: src, Loops: interp.CutIdle,
 		MaxSteps: z.maxSteps, MaxMemory: z.opts.MaxMemory, Done: z.ctx.Done(), Observer: p.past,
 	})
 	p.past.begun(p.m)

@@ -43,7 +43,7 @@ func (z *minimizer) slice() {
 
 // lastSteps returns the steps that the failure at the end of p's execution needs:
 // its last one, of a deadlock the last one of each thread in it, of a race that
-// of the first thread.
+// of the first thread, of two threads at two places that of each.
 func (z *minimizer) lastSteps(p *player) []int {
 	last := []int{len(p.past.steps) - 1}
 	add := func(name string) {
@@ -56,6 +56,10 @@ func (z *minimizer) lastSteps(p *player) []int {
 	}
 	for _, name := range p.hit.Failure.Threads {
 		add(name)
+	}
+	if o := p.hit.Failure.Other; o != nil {
+		add(p.hit.Failure.Thread)
+		add(o.Thread)
 	}
 	for _, v := range p.m.Violations() {
 		if v.First != nil && v.Same(&z.goal.violation) {

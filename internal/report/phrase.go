@@ -61,6 +61,8 @@ func (a *Action) phrase() string {
 		return "input: " + a.Value
 	case Fence:
 		return "fence"
+	case Here:
+		return "is about to do this"
 	case Fault:
 		if a.Object != "" {
 			return "fails on " + a.Object

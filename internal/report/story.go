@@ -21,6 +21,7 @@ type Failure struct {
 	Stack    []verdict.Location `json:"stack,omitempty"`   // innermost first
 	Waits    []Wait             `json:"waits,omitempty"`   // of a deadlock
 	Race     []RaceAccess       `json:"race,omitempty"`    // the two accesses
+	Other    *Standing          `json:"other,omitempty"`   // of exclusion: the thread that is somewhere at the same time
 	Object   string             `json:"object,omitempty"`  // of a failure of memory: what was accessed
 	Freed    *Origin            `json:"freed,omitempty"`   // where its life ended
 	Created  *verdict.Location  `json:"created,omitempty"` // where it was allocated
@@ -58,6 +59,14 @@ type RaceAccess struct {
 	Locks  []string           `json:"locks,omitempty"`
 }
 
+// Standing is a thread at a place, about to do what is written there.
+type Standing struct {
+	Thread string             `json:"thread"`
+	Place  verdict.Location   `json:"place"`
+	Source string             `json:"source,omitempty"`
+	Stack  []verdict.Location `json:"stack,omitempty"` // innermost first
+}
+
 // Thread is a thread of the story.
 type Thread struct {
 	Name     string `json:"name"`               // main, main.1, …
@@ -90,6 +99,7 @@ const (
 	Fence   Kind = "fence"
 	Call    Kind = "call" // of another library function
 	Fault   Kind = "fault"
+	Here    Kind = "here" // is at a place, and has not begun
 )
 
 // Action is one thing that a thread did.

@@ -69,6 +69,9 @@ func headline(s *Story) string {
 		return fmt.Sprintf("%sdata race on %s: %s by %s, %s by %s", where,
 			raceObject(f), a.What, a.Thread, b.What, b.Thread)
 	}
+	if f.Other != nil {
+		return fmt.Sprintf("%s%s: %s is here while %s is at %s", where, what, f.Thread, f.Other.Thread, place(f.Other.Place))
+	}
 	return where + what + ": " + f.Message
 }
 

@@ -18,6 +18,10 @@ func conclusion(s *Story) []string {
 		lines = append(lines, deadlockLines(s)...)
 	case len(f.Race) == 2:
 		lines = append(lines, raceLines(s)...)
+	case f.Other != nil:
+		lines = append(lines, "two threads are at the two places at once:")
+		lines = append(lines, standingLines(s, f.Thread, f.Place, f.Source, f.Stack)...)
+		lines = append(lines, standingLines(s, f.Other.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)...)
 	default:
 		lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
 		if f.Place.Line > 0 {
@@ -213,6 +217,18 @@ func (s *Story) lastSignal(w *Wait) string {
 		return fmt.Sprintf("    the last signal was sent by %s in step %d and woke %s", a.Thread, a.Step, a.Other)
 	}
 	return "    nobody has signalled it"
+}
+
+// standingLines says where a thread is.
+func standingLines(s *Story, thread string, at verdict.Location, source string, stack []verdict.Location) []string {
+	lines := []string{fmt.Sprintf("  %s is at %s", s.label(thread), placeIn(at))}
+	if source != "" {
+		lines = append(lines, "    "+source)
+	}
+	for _, c := range stack[min(1, len(stack)):] {
+		lines = append(lines, "    called from "+placeIn(c))
+	}
+	return lines
 }
 
 // raceObject names what a race is about.

@@ -78,6 +78,8 @@ func (r *reader) failure() *Failure {
 			f.Column = r.integer()
 		case "threads":
 			r.array(func() { f.Threads = append(f.Threads, r.threadName()) })
+		case "other":
+			f.Other = r.standing()
 		default:
 			return false
 		}
@@ -87,6 +89,31 @@ func (r *reader) failure() *Failure {
 		r.fail("a failure has a property")
 	}
 	return f
+}
+
+func (r *reader) standing() *Standing {
+	s := &Standing{}
+	r.object(func(name string) bool {
+		switch name {
+		case "thread":
+			s.Thread = r.threadName()
+		case "function":
+			s.Function = r.str()
+		case "file":
+			s.File = r.str()
+		case "line":
+			s.Line = r.integer()
+		case "column":
+			s.Column = r.integer()
+		default:
+			return false
+		}
+		return true
+	})
+	if s.Thread == "" || s.File == "" || s.Line == 0 {
+		r.fail("the other thread has a name and a place")
+	}
+	return s
 }
 
 func (r *reader) segment() Segment {

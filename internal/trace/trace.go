@@ -58,9 +58,19 @@ type Failure struct {
 	Thread   string
 	Function string
 	File     string
-	Line     int      // from 1; 0: no place
-	Column   int      // from 1
-	Threads  []string // the threads of a deadlock
+	Line     int       // from 1; 0: no place
+	Column   int       // from 1
+	Threads  []string  // the threads of a deadlock
+	Other    *Standing // of exclusion: the thread that is where it must not be at once; nil: none
+}
+
+// Standing is a thread that is at a place and has not begun what is written there.
+type Standing struct {
+	Thread   string
+	Function string
+	File     string
+	Line     int // from 1
+	Column   int // from 1
 }
 
 // Segment says that a thread does a number of visible operations, at least

@@ -12,7 +12,8 @@ func full() *Trace {
 	return &Trace{
 		Program: "0123456789abcdef", Model: "lp64",
 		Failure: &Failure{Property: "memory", Kind: "use-after-free", Message: "read of <freed> memory", Thread: "main.1",
-			Function: "f", File: "a.c", Line: 3, Column: 7, Threads: []string{"main", "main.1"}},
+			Function: "f", File: "a.c", Line: 3, Column: 7, Threads: []string{"main", "main.1"},
+			Other: &Standing{Thread: "main.1", Function: "g", File: "b.c", Line: 4, Column: 9}},
 		Environment: []string{"spurious"},
 		Schedule:    []Segment{{"main", 3}, {"main.1", 1}, {"main", 1}, {"main.1.2", 9}},
 		Threads: []ThreadInputs{
@@ -84,6 +85,7 @@ func TestErrors(t *testing.T) {
 		{"value", head + `"schedule": [], "inputs": [{"thread": "main", "values": [{"reason": "nondet", "width": 8, "value": "256"}]}]}`, "the value does not fit 8 bits"},
 		{"number", head + `"schedule": [], "inputs": [{"thread": "main", "values": [{"reason": "nondet", "width": 8, "value": "-1"}]}]}`, `4:102: "-1" is not an unsigned value`},
 		{"object", head + `"schedule": [], "uninitialised": [{"offset": 1, "value": 1}]}`, "a byte's object is a global, or a site and a thread"},
+		{"other", head + `"failure": {"property": "exclusion", "other": {"thread": "main.1", "file": "a.c"}}, "schedule": []}`, "the other thread has a name and a place"},
 		{"syntax", head + `"schedule": [,]}`, "4:16: invalid character ','"},
 		{"rest", head + `"schedule": []} 5`, "something follows the trace"},
 	}

@@ -21,15 +21,23 @@ type (
 		Uninit      []jsonUninit  `json:"uninitialised,omitempty"`
 	}
 	jsonFailure struct {
-		Property string   `json:"property"`
-		Kind     string   `json:"kind,omitempty"`
-		Message  string   `json:"message,omitempty"`
-		Thread   string   `json:"thread,omitempty"`
-		Function string   `json:"function,omitempty"`
-		File     string   `json:"file,omitempty"`
-		Line     int      `json:"line,omitempty"`
-		Column   int      `json:"column,omitempty"`
-		Threads  []string `json:"threads,omitempty"`
+		Property string        `json:"property"`
+		Kind     string        `json:"kind,omitempty"`
+		Message  string        `json:"message,omitempty"`
+		Thread   string        `json:"thread,omitempty"`
+		Function string        `json:"function,omitempty"`
+		File     string        `json:"file,omitempty"`
+		Line     int           `json:"line,omitempty"`
+		Column   int           `json:"column,omitempty"`
+		Threads  []string      `json:"threads,omitempty"`
+		Other    *jsonStanding `json:"other,omitempty"`
+	}
+	jsonStanding struct {
+		Thread   string `json:"thread"`
+		Function string `json:"function,omitempty"`
+		File     string `json:"file"`
+		Line     int    `json:"line"`
+		Column   int    `json:"column"`
 	}
 	jsonSegment struct {
 		Thread string `json:"thread"`
@@ -63,7 +71,7 @@ func Write(w io.Writer, t *Trace) error {
 	j := jsonTrace{Format: formatName, Version: Version, Program: t.Program, Model: t.Model,
 		Environment: t.Environment, Schedule: []jsonSegment{}}
 	if f := t.Failure; f != nil {
-		j.Failure = &jsonFailure{f.Property, f.Kind, f.Message, f.Thread, f.Function, f.File, f.Line, f.Column, f.Threads}
+		j.Failure = &jsonFailure{f.Property, f.Kind, f.Message, f.Thread, f.Function, f.File, f.Line, f.Column, f.Threads, (*jsonStanding)(f.Other)}
 	}
 	for _, s := range t.Schedule {
 		j.Schedule = append(j.Schedule, jsonSegment(s))

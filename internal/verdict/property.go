@@ -7,21 +7,22 @@ type Property uint8
 
 // The properties.
 const (
-	Assert   Property = iota // an assertion fails
-	Reach                    // reach_error or __VERIFIER_error is called
-	Race                     // a data race
-	Deadlock                 // threads block one another for ever
-	Memory                   // null, bounds, use-after-free, use-after-scope, double free, invalid free, leak
-	Lock                     // misuse of a lock
-	Overflow                 // signed integer overflow
-	Div                      // division by zero
-	Shift                    // shift by a negative amount or by the width or more
-	Uninit                   // an uninitialised value is read
+	Assert    Property = iota // an assertion fails
+	Reach                     // reach_error or __VERIFIER_error is called
+	Race                      // a data race
+	Deadlock                  // threads block one another for ever
+	Memory                    // null, bounds, use-after-free, use-after-scope, double free, invalid free, leak
+	Lock                      // misuse of a lock
+	Overflow                  // signed integer overflow
+	Div                       // division by zero
+	Shift                     // shift by a negative amount or by the width or more
+	Uninit                    // an uninitialised value is read
+	Exclusion                 // two threads are at two places, which are asked about, at once
 	NumProperties
 )
 
 var propertyNames = [NumProperties]string{
-	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit",
+	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit", "exclusion",
 }
 
 // String returns the name that the command line and JSON use.

@@ -23,6 +23,8 @@ func (n *teller) tellFailure(v *interp.Violation) {
 		n.tellRace(v)
 	case v.Property == verdict.Deadlock:
 		n.tellDeadlock(v)
+	case v.Other != nil:
+		n.tellMeeting(v.Other)
 	case v.Property == verdict.Memory && v.Kind == verdict.Leak:
 	default:
 		a := report.Action{Step: n.steps, Thread: v.Thread, Kind: report.Fault, Place: f.Place, Source: f.Source}
@@ -35,6 +37,22 @@ func (n *teller) tellFailure(v *interp.Violation) {
 		}
 		n.add(a)
 	}
+}
+
+// tellMeeting tells where the two threads of an exclusion are.
+func (n *teller) tellMeeting(o *interp.Standing) {
+	f := &n.story.Failure
+	f.Other = &report.Standing{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
+	f.Other.Source = n.source(f.Other.Place)
+	_, outside := outsideModels(o.Stack)
+	for _, l := range outside {
+		f.Other.Stack = append(f.Other.Stack, n.place(l))
+	}
+	here := func(thread string, at verdict.Location, source string, stack []verdict.Location) {
+		n.add(report.Action{Thread: thread, Kind: report.Here, Place: at, Source: source, Stack: stack[min(1, len(stack)):]})
+	}
+	here(f.Thread, f.Place, f.Source, f.Stack)
+	here(o.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)
 }
 
 // tellFault tells which object an access that failed was of.

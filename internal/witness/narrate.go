@@ -92,11 +92,15 @@ func newTeller(ctx context.Context, code *interp.Code, t *trace.Trace, sources f
 			env |= interp.EnvironmentSet(r)
 		}
 	}
+	places, err := interp.PlacesOf(code.Program(), t.Failure)
+	if err != nil {
+		return nil, err
+	}
 	n := &teller{prog: code.Program(), sources: sources, lines: make(map[string][]string),
 		held: make(map[string][]holding), writes: make(map[spot]int), died: make(map[interp.ObjectID]int),
 		waiters: make(map[string]map[string]uint64)}
 	n.names = newNamer(n.prog)
-	n.m = interp.NewMachine(code, interp.Config{Properties: interp.PropertySet(p), Environment: env,
+	n.m = interp.NewMachine(code, interp.Config{Properties: interp.PropertySet(p), Environment: env, Places: places,
 		Loops: interp.CutIdle, Source: src, Done: ctx.Done(), Observer: n})
 	n.stepped(n.m.Threads()[0])
 	n.steps = 0

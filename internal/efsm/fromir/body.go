@@ -36,6 +36,10 @@ func (x *region) body(c *copied, at place, p *path) *path {
 func (x *region) block(c *copied, bl ir.BlockID, from int, p *path) *path {
 	for i := from; i < len(c.fn.Blocks[bl].Instrs); i++ {
 		at := place{bl, i}
+		if p.depth == 0 && x.at != (cut{copied: c, place: at}) && x.b.asks(c, at) {
+			x.leave(p, cut{copied: c, place: at})
+			return nil
+		}
 		x.where(c, at)
 		if p = x.instr(c, at, &c.fn.Blocks[bl].Instrs[i], p); p == nil {
 			return nil
@@ -96,7 +100,7 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 // jump hands a path over to a block.
 func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
 	if c.flow.head[to] {
-		x.leave(p, cut{c, place{to, 0}})
+		x.leave(p, cut{copied: c, place: place{to, 0}})
 		return
 	}
 	x.drop(p, c.flow.live[to], c)

@@ -66,7 +66,7 @@ func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args 
 				p.vals[x.back(callee)] = x.b.terms.Uint(uint64(k), backBits)
 			}
 		}
-		x.leave(p, cut{callee, place{1, 0}})
+		x.leave(p, cut{copied: callee, place: place{1, 0}})
 		return nil
 	}
 	if p = x.body(callee, place{1, 0}, p); p == nil {
@@ -94,7 +94,7 @@ func (x *region) returns(c *copied, p *path) {
 	for k, from := range c.callers {
 		if q := x.fork(p, s.Eq(back, s.Uint(uint64(k), backBits))); q != nil {
 			x.deliver(c, from, q)
-			x.leave(q, cut{from.copied, place{from.block, from.instr + 1}})
+			x.leave(q, cut{copied: from.copied, place: place{from.block, from.instr + 1}})
 		}
 	}
 }

@@ -31,7 +31,9 @@
 // A control state is a place in a copy (region.go): the entry of a thread, of a
 // procedure with several callers, the head of a loop, the place after a visible
 // operation where another one follows. Everything between two of them is one step. An
-// atomic section is one visible operation; it must not have a loop in it. A visible
+// atomic section is one visible operation; it must not have a loop in it. At places that
+// are asked about (Options.Places, asked.go) there is a state that does nothing, and is
+// visible whatever comes next. A visible
 // operation is the first in its state but for code that touches the thread's variables
 // only, on a single path.
 //

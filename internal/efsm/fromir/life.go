@@ -139,7 +139,7 @@ func (x *region) leaves(c *copied, at place, in *ir.Instr, p *path) *path {
 		}
 		if x.b.sys.Vars[o.dead].Thread == 0 && !p.done {
 			if !x.mayAct(p) {
-				x.leave(p, cut{c, at})
+				x.leave(p, cut{copied: c, place: at})
 				return nil
 			}
 			if p.depth == 0 {

@@ -65,7 +65,7 @@ func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *p
 		return p
 	}
 	if !x.mayAct(p) {
-		x.leave(p, cut{c, at})
+		x.leave(p, cut{copied: c, place: at})
 		return nil
 	}
 	if p.depth == 0 {

@@ -11,6 +11,7 @@ import (
 type cut struct {
 	copied *copied
 	place
+	asked bool // the state in which the thread is there and has not begun (asked.go)
 }
 
 // regions are the control states of a thread.
@@ -65,7 +66,7 @@ func (b *builder) states(t *thread) {
 			first[efsm.VarID(v)] = d.Init
 		}
 	}
-	entry := rs.state(cut{t.root, place{1, 0}})
+	entry := rs.state(cut{copied: t.root, place: place{1, 0}})
 	rs.known[entry] = first
 	rs.enqueue(entry)
 	for len(rs.queue) > 0 {
@@ -138,6 +139,10 @@ func (rs *regions) state(at cut) efsm.StateID {
 func (x *region) run() {
 	if x.at.copied == nil {
 		x.end()
+		return
+	}
+	if x.at.asked {
+		x.pause()
 		return
 	}
 	p := &path{cond: term.True, vals: make(map[efsm.VarID]term.ID, len(x.known))}
@@ -218,6 +223,7 @@ func (x *region) leave(p *path, to cut) {
 		x.unsupported(p, "a loop in an atomic section, or one that control leaves open")
 		return
 	}
+	to.asked = !x.at.asked && to.copied != nil && x.b.asks(to.copied, to.place)
 	id := x.t.regions.state(to)
 	if to.copied != nil && to.instr == 0 {
 		x.drop(p, to.copied.flow.live[to.block], to.copied)

@@ -107,7 +107,7 @@ func (f *finisher) dropUnneeded() {
 				return !needed[a.Var] && !(race && sys.Vars[a.Var].Class == efsm.Data)
 			})
 			st.Updates = slices.DeleteFunc(st.Updates, func(u efsm.Update) bool { return !needed[u.Var] })
-			if st.Kind == efsm.Visible && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 && !(race && st.Section) {
+			if st.Kind == efsm.Visible && !st.Asked && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 && !(race && st.Section) {
 				st.Kind, st.Section, st.Within = efsm.Local, false, efsm.Origin{}
 			}
 		}

@@ -12,7 +12,7 @@ import (
 func (x *region) beginSection(c *copied, at place, in *ir.Instr, p *path) *path {
 	if p.depth == 0 {
 		if !x.mayAct(p) {
-			x.leave(p, cut{c, at})
+			x.leave(p, cut{copied: c, place: at})
 			return nil
 		}
 		p.done = true
@@ -46,7 +46,7 @@ func (x *region) endSection(p *path) *path {
 // operation demands that an operation other than a memory access can be done here.
 func (x *region) operation(c *copied, at place, p *path) *path {
 	if !x.mayAct(p) {
-		x.leave(p, cut{c, at})
+		x.leave(p, cut{copied: c, place: at})
 		return nil
 	}
 	return x.visible(p)

@@ -3,15 +3,17 @@ package depth
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Supports reports whether a property is one of states of single threads, or of pairs
-// of accesses: what the models can be asked about.
+// Supports reports whether a property is one of states of single threads, of pairs
+// of accesses, or of pairs of states: what the models can be asked about.
 func Supports(p verdict.Property) bool {
 	switch p {
 	case verdict.Deadlock, verdict.Uninit, verdict.Memory:
@@ -28,10 +30,29 @@ func (e *refusal) Error() string { return e.construct }
 
 // build makes the system of a problem.
 func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	s, err := fromir.Build(ctx, p.Code.Program(), fromir.Options{Property: p.Property, Environment: uint16(p.Environment)})
+	opts := fromir.Options{Property: p.Property, Environment: uint16(p.Environment)}
+	if p.Property == verdict.Exclusion {
+		opts.Places = p.Places[:]
+	}
+	s, err := fromir.Build(ctx, p.Code.Program(), opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
 		return nil, &refusal{refused.Error()}
 	}
+	if err == nil {
+		err = nowhere(s, opts.Places)
+	}
 	return s, err
+}
+
+// nowhere returns an error if no thread of a system can be at one of the places.
+func nowhere(s *efsm.System, places []ir.Place) error {
+	for _, p := range places {
+		if !slices.ContainsFunc(s.Threads, func(t efsm.Thread) bool {
+			return slices.ContainsFunc(t.States, func(st efsm.State) bool { return st.Asked && p.Has(st.Origin.Pos) })
+		}) {
+			return &engine.NowhereError{File: s.Files[p.File], Line: int(p.Line)}
+		}
+	}
+	return nil
 }

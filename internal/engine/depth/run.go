@@ -52,30 +52,22 @@ type run struct {
 	used   time.Duration // processor time before that
 	max    int           // the last depth to look at
 	out    *engine.Outcome
-	passes int  // token-passing sets found
-	meets  bool // what is looked for is where threads are at once
+	passes int // token-passing sets found
 }
 
 // Run judges a problem by an engine's models.
 func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Outcome, error) {
-	return judge(ctx, p, newModel, false)
-}
-
-// Meet is Run for models that look for where threads can be at once. A violation's
-// trace leads there, and has no failure.
-func Meet(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Outcome, error) {
-	return judge(ctx, p, newModel, true)
-}
-
-func judge(ctx context.Context, p *engine.Problem, newModel NewModel, meets bool) (*engine.Outcome, error) {
 	b := p.Bounds
 	if b != (engine.Bounds{Depth: b.Depth}) {
 		return refused("this engine can bound nothing but the depth"), nil
 	}
+	if p.Property == verdict.Exclusion && p.Places == nil {
+		return nil, errors.New("no places are asked about")
+	}
 	alone := *p
 	alone.Environment = p.Environment.For(p.Property)
 	r := &run{
-		Problem: &alone, start: time.Now(), used: cputime.Used(), max: b.Depth, out: &engine.Outcome{}, meets: meets,
+		Problem: &alone, start: time.Now(), used: cputime.Used(), max: b.Depth, out: &engine.Outcome{},
 	}
 	if r.max == 0 {
 		r.max = DefaultDepth
@@ -220,7 +212,7 @@ func (r *run) answered(ctx context.Context, result solver.Result, err error) err
 // soFar is the verdict when the search ends early: it is bounded by what was
 // completed, unless this is nothing or has something unsupported in it.
 func (r *run) soFar() verdict.Verdict {
-	if r.races() {
+	if r.Property == verdict.Race {
 		if construct, _ := notAdjacent(r.Code.Program()); construct != "" {
 			return verdict.Unknown
 		}
@@ -231,20 +223,15 @@ func (r *run) soFar() verdict.Verdict {
 	return verdict.Bounded
 }
 
-// races reports whether data races are looked for.
-func (r *run) races() bool { return r.Property == verdict.Race && !r.meets }
-
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
 	t, err := follow(r.Problem, r.system, w)
 	if err != nil {
 		return &TraceError{t, err}
 	}
-	if !r.meets { // to a meeting the program was executed just now
-		_, err := interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
-		if err != nil {
-			return &TraceError{t, err}
-		}
+	_, err = interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
+	if err != nil {
+		return &TraceError{t, err}
 	}
 	r.passes++
 	r.out.Stats.Witnesses = append(r.out.Stats.Witnesses, engine.WitnessStats{
@@ -286,7 +273,7 @@ func (r *run) finish(ctx context.Context, running bool) error {
 		r.end(verdict.Unknown, verdict.Unsupported)
 		return nil
 	}
-	if r.races() {
+	if r.Property == verdict.Race {
 		if construct, at := notAdjacent(r.Code.Program()); construct != "" {
 			r.out.Detail = "a race of accesses that are not adjacent: " + construct + place(r.system, at)
 			r.end(verdict.Unknown, verdict.Unsupported)

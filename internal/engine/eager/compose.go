@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -12,7 +13,8 @@ import (
 
 // Options choose what is encoded.
 type Options struct {
-	Property verdict.Property // Race: data races; others: obligations of this property
+	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
+	Places   *[2]ir.Place     // of Exclusion
 	CSR      bool             // leave out states that a thread cannot be at in so many steps
 }
 
@@ -35,6 +37,7 @@ type Encoding struct {
 	obligations []obligation
 	marks       []mark
 	races       []race
+	meetings    []meeting
 	stats       Stats
 }
 
@@ -137,7 +140,10 @@ func (e *Encoding) execute() {
 	e.values = append(e.values, values)
 	e.over = append(e.over, over)
 	e.busy = append(e.busy, e.terms.And(e.busy[d], moved))
-	if e.opts.Property == verdict.Race && d > 0 {
+	switch {
+	case e.opts.Property == verdict.Exclusion:
+		e.noteMeetings(d)
+	case e.opts.Property == verdict.Race && d > 0:
 		e.noteRaces(d - 1)
 	}
 }

@@ -26,7 +26,7 @@ func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, err
 		if !p.Without.Has(engine.PB) {
 			s = s.Balance(func(*efsm.State) int { return 1 }, 0)
 		}
-		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, CSR: !p.Without.Has(engine.CSR)})}, s
+		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: !p.Without.Has(engine.CSR)})}, s
 	})
 }
 
@@ -39,7 +39,7 @@ type model struct {
 var _ depth.Model = (*model)(nil)
 
 // News implements depth.Model.
-func (m *model) News() bool { return len(m.obligations)+len(m.races) > 0 }
+func (m *model) News() bool { return len(m.obligations)+len(m.races)+len(m.meetings) > 0 }
 
 // Find implements depth.Model.
 func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
@@ -56,6 +56,10 @@ func (m *model) Block() bool { return false }
 // Exclude implements depth.Model.
 func (m *model) Exclude() {
 	origin := func(t efsm.ThreadID, c efsm.StateID) efsm.Origin { return m.sys.Threads[t].States[c].Origin }
+	if m.last.Together != nil {
+		m.meetings = nil // they are of the two places that are asked about
+		return
+	}
 	last := m.last.Steps[len(m.last.Steps)-1]
 	if o := m.last.Violated(m.sys); o != nil {
 		m.obligations = slices.DeleteFunc(m.obligations, func(v obligation) bool {

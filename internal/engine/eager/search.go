@@ -19,6 +19,9 @@ func (e *Encoding) Violated() term.ID {
 	for i := range e.obligations {
 		violated = e.terms.Or(violated, e.obligations[i].holds)
 	}
+	for i := range e.meetings {
+		violated = e.terms.Or(violated, e.meetings[i].holds)
+	}
 	for i := range e.races {
 		violated = e.terms.Or(violated, e.races[i].holds)
 	}
@@ -70,14 +73,21 @@ func (e *Encoding) read() *unroll.Witness {
 			last = unroll.Step{Thread: r.second.id, State: r.after, Depth: r.depth + 1}
 		}
 	}
-	if last.Thread == 0 {
+	for i := range e.meetings {
+		if k := &e.meetings[i]; k.depth < depth && eval.Holds(k.holds) {
+			depth, w.Together = k.depth, k.at[:]
+		}
+	}
+	if last.Thread == 0 && w.Together == nil {
 		return nil
 	}
 	for d := range depth {
 		e.stepsAt(w, eval, d)
 	}
-	last.Inputs = e.inputs(eval, last.Thread, last.State, last.Depth)
-	w.Steps = append(w.Steps, last)
+	if w.Together == nil {
+		last.Inputs = e.inputs(eval, last.Thread, last.State, last.Depth)
+		w.Steps = append(w.Steps, last)
+	}
 	w.First = slices.IndexFunc(w.Steps, func(s unroll.Step) bool {
 		return s.Thread == first.Thread && s.State == first.State && s.Depth == first.Depth
 	})

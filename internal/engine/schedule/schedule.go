@@ -26,6 +26,10 @@ type Execution struct {
 	Environment interp.Environment
 	Initial     map[efsm.VarID]term.Word // of variables without an initial value; zero where there is none
 	Steps       []Step
+	// Places are those of verdict.Exclusion, else nil, and Together the threads that
+	// are at them after the steps.
+	Places   *[2]ir.Place
+	Together []efsm.ThreadID
 }
 
 // maxExtra bounds the program's operations for one step of the system.
@@ -42,6 +46,11 @@ func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, err
 	d := newDriver(code, sys, e)
 	if err := d.do(code, e); err != nil {
 		return nil, err
+	}
+	for _, t := range e.Together {
+		if err := d.arrive(t); err != nil {
+			return nil, err
+		}
 	}
 	for n := 0; d.violation() == nil && n < maxExtra && len(e.Steps) > 0; n++ {
 		th := d.threads[e.Steps[len(e.Steps)-1].Thread]
@@ -74,7 +83,7 @@ func (d *driver) do(code *interp.Code, e *Execution) error {
 		return err
 	}
 	d.machine = interp.NewMachine(code, interp.Config{
-		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Source: d, Observer: d,
+		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Places: e.Places, Source: d, Observer: d,
 	})
 	d.name(1, d.machine.Threads()[0])
 	for i := range acts {
@@ -103,7 +112,6 @@ type driver struct {
 	executed map[*interp.Thread][]*ir.Instr // since the last operation that was followed
 	creating efsm.ThreadID
 	initial  map[efsm.VarID]term.Word
-	meets    bool // no violation is looked for
 }
 
 // answer is a choice that the system made.
@@ -183,6 +191,9 @@ func (d *driver) follow(a *act) error {
 	if a.state.Within == (efsm.Origin{}) && !a.last {
 		return nil
 	}
+	if a.state.Asked {
+		return d.leave(th, a)
+	}
 	threads := len(d.machine.Threads())
 	d.creating = a.created
 	for n := 0; !d.did(th, a); n++ {
@@ -203,6 +214,31 @@ func (d *driver) follow(a *act) error {
 	d.consume(th, a)
 	if list := d.machine.Threads(); a.created != 0 && len(list) > threads {
 		d.name(a.created, list[threads])
+	}
+	return nil
+}
+
+// leave makes a thread leave a place that is asked about, where it has to be before.
+func (d *driver) leave(th *interp.Thread, a *act) error {
+	if err := d.arrive(a.thread); err != nil || d.violation() != nil {
+		return err
+	}
+	d.executed[th] = d.executed[th][:0]
+	d.step(th)
+	return nil
+}
+
+// arrive makes a thread do what the system knows to be invisible, until it is at a
+// place that is asked about.
+func (d *driver) arrive(t efsm.ThreadID) error {
+	th := d.threads[t]
+	if th == nil {
+		return fmt.Errorf("thread %s is not created", d.sys.Threads[t].Name)
+	}
+	for n := 0; d.violation() == nil && !d.machine.IsAtPlace(th); n++ {
+		if d.machine.End().Kind != interp.Running || n == maxExtra || !d.step(th) {
+			return fmt.Errorf("%s does not come to a place that is asked about", th.Name())
+		}
 	}
 	return nil
 }
@@ -244,7 +280,7 @@ func (d *driver) instr(o *efsm.Origin) *ir.Instr {
 func (d *driver) standsAt(th *interp.Thread, st *efsm.State) bool {
 	stack := th.Stack()
 	where := th.Where()
-	return len(stack) > 0 && stack[0].Func == st.Within.Func && stack[0].Pos == st.Within.Pos &&
+	return len(stack) > 0 && !d.machine.IsAtPlace(th) && stack[0].Func == st.Within.Func && stack[0].Pos == st.Within.Pos &&
 		where.Func == st.Origin.Func && where.Pos == st.Origin.Pos
 }
 
@@ -259,9 +295,6 @@ func (d *driver) step(th *interp.Thread) bool {
 
 // violation returns the violation of the property, if there is one.
 func (d *driver) violation() *interp.Violation {
-	if d.meets {
-		return nil
-	}
 	if d.property == verdict.Race {
 		if list := d.machine.Races(); len(list) > 0 {
 			return &list[0]

@@ -43,8 +43,9 @@
 //
 // # Meetings
 //
-// Meet asks another question of the same model: whether two threads can be at two
-// places at once. The paper takes races to be a case of this (section 5.2).
+// Of the property exclusion the question is whether two threads can be at two places at
+// once, about to do what is written there: simultaneous reachability of two control
+// states, of which the paper takes races to be a case (section 5.2).
 //
 // # Verdicts
 //

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -13,13 +14,13 @@ import (
 
 // Options choose what is encoded.
 type Options struct {
-	Property verdict.Property // Race: data races; others: obligations of this property
+	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
 	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
 	MaxDepth int
-	Meet     *[2]Place // if not nil: meetings of two threads at these places, not violations of the property
-	CSR      bool      // leave out nodes that a thread cannot be at in so many steps
-	MTX      bool      // leave out pairs whose sides hold a common lock
-	Full     bool      // all shared variables follow the token from the start, not only those that matter
+	Places   *[2]ir.Place // of Exclusion
+	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
+	MTX      bool         // leave out pairs whose sides hold a common lock
+	Full     bool         // all shared variables follow the token from the start, not only those that matter
 }
 
 // Stats counts what was encoded.
@@ -175,10 +176,10 @@ func (e *Encoding) execute() {
 		}
 	}
 	e.pair(e.depth)
-	switch {
-	case e.opts.Meet != nil:
+	switch e.opts.Property {
+	case verdict.Exclusion:
 		e.noteMeetings(e.depth)
-	case e.opts.Property == verdict.Race:
+	case verdict.Race:
 		e.noteRaces(e.depth)
 	}
 }

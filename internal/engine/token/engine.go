@@ -22,18 +22,13 @@ func New() *Engine { return &Engine{} }
 // Run implements engine.Engine.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (depth.Model, *efsm.System) {
-		return newModel(s, host, terms, maxDepth, p, nil)
+		if !p.Without.Has(engine.PB) {
+			s = s.Balance(weight, 0)
+		}
+		return &model{Encoding: NewEncoding(s, host, terms, Options{
+			Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: !p.Without.Has(engine.CSR), MTX: !p.Without.Has(engine.MTX),
+		})}, s
 	})
-}
-
-// newModel makes the model of a problem's system, and the system that it is about.
-func newModel(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int, p *engine.Problem, meet *[2]Place) (depth.Model, *efsm.System) {
-	if !p.Without.Has(engine.PB) {
-		s = s.Balance(weight, 0)
-	}
-	return &model{Encoding: NewEncoding(s, host, terms, Options{
-		Property: p.Property, MaxDepth: maxDepth, Meet: meet, CSR: !p.Without.Has(engine.CSR), MTX: !p.Without.Has(engine.MTX),
-	})}, s
 }
 
 // model is an encoding as a depth.Model.

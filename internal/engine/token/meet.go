@@ -1,74 +1,13 @@
 package token
 
 import (
-	"context"
-	"fmt"
-	"path/filepath"
-
 	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Place is a line of the program: the control states whose operation is written there.
-type Place struct {
-	File string // as the compiler was given it, or the last part of that
-	Line int    // from 1
-}
-
-// String returns file:line.
-func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
-
-// Meet decides whether two threads can be at two places at once, about to do what is
-// written there: simultaneous reachability of two control states (Ganai and Gupta,
-// section 5.2). The verdict is violation if they can, with a trace to there that has
-// no failure. The problem's property is not looked at. An error may be that there is
-// no control state at a place.
-func Meet(ctx context.Context, p *engine.Problem, a, b Place) (*engine.Outcome, error) {
-	question := *p
-	question.Property = verdict.Race // of which all accesses to shared data are control states
-	var missing error
-	out, err := depth.Meet(ctx, &question, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (depth.Model, *efsm.System) {
-		missing = exist(s, a, b)
-		return newModel(s, host, terms, maxDepth, &question, &[2]Place{a, b})
-	})
-	if err == nil && out.Verdict != verdict.Unknown {
-		err = missing
-	}
-	return out, err
-}
-
-// exist returns an error unless a system has states at places.
-func exist(s *efsm.System, places ...Place) error {
-	for _, p := range places {
-		found := false
-		for i := range s.Threads {
-			for c := range s.Threads[i].States {
-				found = found || p.has(s, &s.Threads[i].States[c])
-			}
-		}
-		if !found {
-			return fmt.Errorf("%s: no thread has a control state there", p)
-		}
-	}
-	return nil
-}
-
-// has reports whether a state's operation is written at the place.
-func (p Place) has(s *efsm.System, st *efsm.State) bool {
-	at := st.Origin.Pos
-	if !at.IsValid() || int(at.Line) != p.Line || int(at.File) >= len(s.Files) {
-		return false
-	}
-	file := s.Files[at.File]
-	return file == p.File || filepath.Base(file) == p.File
-}
-
-// spot is a thread at a place, at a depth.
+// spot is a thread at a place, at a depth: in a state that was asked about
+// (efsm.State.Asked). Such a state is visible, so that the thread can get the token before.
 type spot struct {
 	depth  int
 	state  efsm.StateID
@@ -115,15 +54,18 @@ func (e *Encoding) noteSpots(m *machine, d int) {
 	for i, c := range m.reach.At(d) {
 		n, holds := &m.g.nodes[c], m.holds[d][i]
 		st := &m.t.States[n.state]
-		s := spot{depth: d, state: n.state, places: [2]bool{e.opts.Meet[0].has(e.sys, st), e.opts.Meet[1].has(e.sys, st)}}
-		if holds == term.False || s.places == [2]bool{} || n.role == writeSync {
+		if holds == term.False || !st.Asked {
 			continue
 		}
-		if n.role == operation {
+		s := spot{depth: d, state: n.state}
+		for k := range s.places {
+			s.places[k] = e.opts.Places[k].Has(st.Origin.Pos)
+		}
+		switch n.role {
+		case operation:
 			s.holds = e.terms.And(holds, m.token[d])
 			m.withToken = append(m.withToken, s)
-		}
-		if (n.role == readSync) == st.IsVisible() {
+		case readSync:
 			s.holds = e.terms.And(holds, e.terms.Not(m.token[d]))
 			m.without = append(m.without, s)
 		}

@@ -2,6 +2,7 @@ package token_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -17,19 +19,23 @@ import (
 )
 
 var (
-	meetings = flag.String("meetings", "../../../testdata/papers/ganai_gupta_race.c", "programs whose lines to look at for meetings, by pattern")
-	every    = flag.Int("every", 7, "of the pairs of lines, ask about one in so many")
+	meetings = flag.String("meetings", "", "another program whose lines to look at for meetings")
+	every    = flag.Int("every", 40, "of the pairs of lines, ask about one in so many")
 )
 
+// meetingDepth is deeper than the programs below go, in steps of all threads.
+const meetingDepth = 70
+
 // lines are the lines of a program's file at which threads are at once, in pairs; the
-// smaller one first. Where a thread ends is no line of it.
+// smaller one first. Where a thread ends is no line of it, nor is an assertion where
+// it only fails.
 type lines map[[2]int]bool
 
 func (l lines) add(m *interp.Machine) {
 	for i, x := range m.Threads() {
 		for _, y := range m.Threads()[:i] {
 			a, b := x.Where().Pos, y.Where().Pos
-			if x.State() != interp.Finished && y.State() != interp.Finished && a.File == 0 && b.File == 0 {
+			if x.State() == interp.Ready && y.State() == interp.Ready && a.File == 0 && b.File == 0 {
 				l[[2]int{int(min(a.Line, b.Line)), int(max(a.Line, b.Line))}] = true
 			}
 		}
@@ -37,14 +43,18 @@ func (l lines) add(m *interp.Machine) {
 }
 
 // explore executes every interleaving of a program without choices, by executing it
-// again and again, and notes where the threads stand.
-func explore(code *interp.Code, seen lines) (executions int) {
+// again and again. It tells of every state, and ends early when an execution ends with
+// a violation, which it reports.
+func explore(code *interp.Code, places *[2]ir.Place, state func(*interp.Machine)) (violated bool, executions int) {
+	start := func() *interp.Machine {
+		return interp.NewMachine(code, interp.Config{Properties: interp.PropertySet(verdict.Exclusion), Places: places})
+	}
 	var prefix []int // indices of threads
 	for {
-		m := interp.NewMachine(code, interp.Config{})
+		m := start()
 		var open []int // by step: the next thread to try there, or none
 		for step := 0; m.End().Kind == interp.Running; step++ {
-			seen.add(m)
+			state(m)
 			first := 0
 			if step < len(prefix) {
 				first = prefix[step]
@@ -57,17 +67,20 @@ func explore(code *interp.Code, seen lines) (executions int) {
 			m.Step(m.Threads()[at])
 		}
 		executions++
+		if m.End().Kind == interp.Violated {
+			return true, executions
+		}
 		for len(open) > 0 {
 			last := len(open) - 1
 			prefix = append(prefix[:0], open...)
 			prefix[last]++
-			if canGoOn(code, prefix) {
+			if canGoOn(start(), prefix) {
 				break
 			}
 			open = open[:last]
 		}
 		if len(open) == 0 {
-			return executions
+			return false, executions
 		}
 	}
 }
@@ -84,8 +97,7 @@ func next(m *interp.Machine, from int) int {
 
 // canGoOn reports whether after all but the last step of a prefix a thread from the
 // last one's index on can do a step.
-func canGoOn(code *interp.Code, prefix []int) bool {
-	m := interp.NewMachine(code, interp.Config{})
+func canGoOn(m *interp.Machine, prefix []int) bool {
 	last := len(prefix) - 1
 	for _, at := range prefix[:last] {
 		m.Step(m.Threads()[at])
@@ -96,49 +108,90 @@ func canGoOn(code *interp.Code, prefix []int) bool {
 // TestMeetings: two threads are at two lines at once iff they are in some
 // interleaving, with and without the static analyses.
 func TestMeetings(t *testing.T) {
-	files, err := filepath.Glob(*meetings)
-	if err != nil || len(files) == 0 {
-		t.Fatal(*meetings, err)
+	files, err := filepath.Glob("testdata/meet/*.c")
+	if err != nil {
+		t.Fatal(err)
 	}
+	files = append(files, "../../../testdata/papers/ganai_gupta_race.c")
+	if *meetings != "" {
+		files = []string{*meetings}
+	}
+	turn := 0
 	for _, file := range files {
-		code := interp.Prepare(testprog.Compile(t, file, ir.LP64))
-		seen := make(lines)
-		executions := explore(code, seen)
-		turn, asked, met := 0, 0, 0
-		var at []int
-		for pair := range seen {
-			at = append(at, pair[0], pair[1])
-		}
-		slices.Sort(at)
-		at = slices.Compact(at)
-		for i, a := range at {
-			for _, b := range at[i:] {
-				for _, without := range []engine.Static{0, engine.PB | engine.CXT | engine.MTX} {
-					if turn++; turn%*every != 0 {
-						continue
-					}
-					p := &engine.Problem{Code: code, Property: verdict.Race, Without: without}
-					out, err := token.Meet(context.Background(), p, token.Place{File: filepath.Base(file), Line: a}, token.Place{File: file, Line: b})
-					if err != nil {
-						continue // a failing assertion is a step of the program, and no control state
-					}
-					asked++
-					name := fmt.Sprintf("%s: %d and %d, without %d", file, a, b, without)
-					switch {
-					case out.Verdict == verdict.Violation:
-						met++
-						if !seen[[2]int{a, b}] || len(out.Violations) != 1 {
-							t.Errorf("%s: a meeting that no interleaving has", name)
-						}
-					case out.Verdict != verdict.Safe || seen[[2]int{a, b}]:
-						t.Errorf("%s: %s, and there is a meeting: %t", name, out.Verdict, seen[[2]int{a, b}])
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			asker := &asker{code: interp.Prepare(testprog.Compile(t, file, ir.LP64)), seen: make(lines)}
+			explore(asker.code, nil, asker.seen.add)
+			at := linesOf(asker.code.Program())
+			for i, a := range at {
+				for _, b := range at[:i+1] {
+					if turn++; turn%*every == 0 {
+						asker.ask(t, a, b)
 					}
 				}
 			}
+			t.Logf("%d of %d pairs of lines have a meeting, %d are about lines of nobody", asker.met, asker.asked, asker.nowhere)
+		})
+	}
+}
+
+// linesOf returns the lines of a program's own instructions.
+func linesOf(p *ir.Program) []int {
+	var at []int
+	for f := range p.Funcs {
+		for b := range p.Funcs[f].Blocks {
+			for _, in := range p.Funcs[f].Blocks[b].Instrs {
+				if !p.Funcs[f].Model && in.Pos.IsValid() {
+					at = append(at, int(in.Pos.Line))
+				}
+			}
 		}
-		if met == 0 || met == asked {
-			t.Errorf("%s: %d of %d questions have a meeting", file, met, asked)
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// asker asks about pairs of lines of a program.
+type asker struct {
+	code                *interp.Code
+	seen                lines // before visible operations
+	asked, met, nowhere int
+}
+
+// ask asks about two lines.
+func (q *asker) ask(t *testing.T, a, b int) {
+	t.Helper()
+	places := &[2]ir.Place{{Line: int32(a)}, {Line: int32(b)}}
+	want, _ := explore(q.code, places, func(*interp.Machine) {})
+	if q.seen[[2]int{min(a, b), max(a, b)}] && !want {
+		t.Errorf("%d and %d: threads are before operations there, but not at the places", a, b)
+	}
+	for _, without := range []engine.Static{0, engine.PB | engine.CXT | engine.MTX} {
+		for _, e := range []engine.Engine{token.New(), eager.New()} {
+			name := fmt.Sprintf("%T: %d and %d, without %d", e, a, b, without)
+			out, err := e.Run(context.Background(), &engine.Problem{
+				Code: q.code, Property: verdict.Exclusion, Without: without, Places: places, Bounds: engine.Bounds{Depth: meetingDepth},
+			})
+			switch {
+			case errors.As(err, new(*engine.NowhereError)):
+				q.nowhere++
+				if want {
+					t.Errorf("%s: %v, and there is a meeting", name, err)
+				}
+				return
+			case err != nil:
+				t.Fatalf("%s: %v", name, err)
+			case (out.Verdict == verdict.Violation) != want || out.Verdict == verdict.Unknown:
+				t.Errorf("%s: %s, and there is a meeting: %t", name, out.Verdict, want)
+			case want && len(out.Violations) != 1:
+				t.Errorf("%s: %d violations", name, len(out.Violations))
+			}
+			if _, ok := e.(*token.Engine); ok && out.Verdict == verdict.Bounded {
+				t.Errorf("%s: not decided", name)
+			}
 		}
-		t.Logf("%s: %d of %d questions have a meeting, in %d executions", file, met, asked, executions)
+	}
+	q.asked++
+	if want {
+		q.met++
 	}
 }

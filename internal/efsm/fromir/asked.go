@@ -1,0 +1,42 @@
+package fromir
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// asks reports whether a thread that comes to a place is at one of Options.Places: it
+// pauses there (ir.Func.Pauses), in a library model on behalf of the line that calls it.
+func (b *builder) asks(c *copied, at place) bool {
+	if len(b.opts.Places) == 0 || at.instr == len(c.fn.Blocks[at.block].Instrs) {
+		return false
+	}
+	user, from := c, at
+	for user.fn.Model && len(user.callers) == 1 {
+		user, from = user.callers[0].copied, user.callers[0].place
+	}
+	if user.fn.Model {
+		return false
+	}
+	pos := user.fn.Blocks[from.block].Instrs[from.instr].Pos
+	for _, p := range b.opts.Places {
+		if p.Has(pos) {
+			return c.fn.Pauses(at.block, at.instr)
+		}
+	}
+	return false
+}
+
+// pause is a state in which a thread is at a place that is asked about: an operation of
+// its own that does nothing. What is done there begins with the next state.
+func (x *region) pause() {
+	x.where(x.at.copied, x.at.place)
+	x.state.Origin, x.state.Asked = x.origin, true
+	p := &path{cond: term.True, vals: make(map[efsm.VarID]term.ID, len(x.known))}
+	for v, id := range x.known {
+		p.vals[v] = id
+	}
+	p = x.visible(p)
+	x.enabled(term.True)
+	x.leave(p, cut{copied: x.at.copied, place: x.at.place})
+}
