@@ -5,22 +5,29 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	meetings = flag.String("meetings", "", "another program whose lines to look at for meetings")
-	every    = flag.Int("every", 40, "of the pairs of lines, ask about one in so many")
+	meetings    = flag.String("meetings", "", "another program whose lines to look at for meetings")
+	random      = flag.Int("random", 2, "generated programs whose lines to look at for meetings")
+	firstRandom = flag.Uint64("seed", 1, "seed of the first generated program")
+	every       = flag.Int("every", 40, "of the pairs of lines, ask about one in so many")
 )
 
 // meetingDepth is deeper than the programs below go, in steps of all threads.
@@ -42,13 +49,37 @@ func (l lines) add(m *interp.Machine) {
 	}
 }
 
+// determined answers choices that have one answer only, and notes that there were others.
+type determined struct{ more bool }
+
+// Choose implements interp.Source.
+func (s *determined) Choose(c interp.Choice) (interp.Value, error) {
+	switch {
+	case c.Range && c.Lo == c.Hi:
+		return interp.Value{Lo: c.Lo}, nil
+	case c.Bits != 0 && c.Bits&(c.Bits-1) == 0:
+		return interp.Value{Lo: uint64(bits.TrailingZeros64(c.Bits))}, nil
+	}
+	s.more = true
+	return interp.Value{Lo: c.Lo}, nil
+}
+
+// Uninit implements interp.Source.
+func (s *determined) Uninit(interp.ObjectKey, uint64) (byte, error) {
+	s.more = true
+	return 0, nil
+}
+
 // explore executes every interleaving of a program without choices, by executing it
 // again and again. It tells of every state, and ends early when an execution ends with
-// a violation, which it reports.
-func explore(code *interp.Code, places *[2]ir.Place, state func(*interp.Machine)) (violated bool, executions int) {
+// a violation, which it reports. It is not complete if there are choices, or more
+// executions than there may be (0: any number).
+func explore(code *interp.Code, places *[2]ir.Place, most int, state func(*interp.Machine)) (violated, complete bool) {
+	source := &determined{}
 	start := func() *interp.Machine {
-		return interp.NewMachine(code, interp.Config{Properties: interp.PropertySet(verdict.Exclusion), Places: places})
+		return interp.NewMachine(code, interp.Config{Properties: interp.PropertySet(verdict.Exclusion), Places: places, Source: source})
 	}
+	executions := 0
 	var prefix []int // indices of threads
 	for {
 		m := start()
@@ -68,7 +99,7 @@ func explore(code *interp.Code, places *[2]ir.Place, state func(*interp.Machine)
 		}
 		executions++
 		if m.End().Kind == interp.Violated {
-			return true, executions
+			return true, true
 		}
 		for len(open) > 0 {
 			last := len(open) - 1
@@ -79,8 +110,8 @@ func explore(code *interp.Code, places *[2]ir.Place, state func(*interp.Machine)
 			}
 			open = open[:last]
 		}
-		if len(open) == 0 {
-			return false, executions
+		if len(open) == 0 || executions == most {
+			return false, len(open) == 0 && !source.more
 		}
 	}
 }
@@ -119,8 +150,8 @@ func TestMeetings(t *testing.T) {
 	turn := 0
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			asker := &asker{code: interp.Prepare(testprog.Compile(t, file, ir.LP64)), seen: make(lines)}
-			explore(asker.code, nil, asker.seen.add)
+			asker := &asker{code: interp.Prepare(testprog.Compile(t, file, ir.LP64)), seen: make(lines), patience: time.Minute}
+			explore(asker.code, nil, 0, asker.seen.add)
 			at := linesOf(asker.code.Program())
 			for i, a := range at {
 				for _, b := range at[:i+1] {
@@ -132,6 +163,43 @@ func TestMeetings(t *testing.T) {
 			t.Logf("%d of %d pairs of lines have a meeting, %d are about lines of nobody", asker.met, asker.asked, asker.nowhere)
 		})
 	}
+}
+
+// maxExecutions is how many executions a generated program may have.
+const maxExecutions = 3000
+
+// questions is how many are asked about each of them, with this time for an engine's
+// answer.
+const (
+	questions = 6
+	patience  = time.Second
+)
+
+// TestGeneratedMeetings is TestMeetings for random lines of random programs without
+// choices.
+func TestGeneratedMeetings(t *testing.T) {
+	asked, met := 0, 0
+	for seed := *firstRandom; seed < *firstRandom+uint64(*random); seed++ {
+		text := testgen.Concurrent(testgen.Options{Seed: seed}).C()
+		file := filepath.Join(t.TempDir(), "program.c")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		asker := &asker{code: interp.Prepare(testprog.Compile(t, file, ir.LP64)), seen: make(lines), most: maxExecutions, patience: patience}
+		if _, complete := explore(asker.code, nil, asker.most, asker.seen.add); !complete {
+			continue
+		}
+		at := linesOf(asker.code.Program())
+		choose := rand.New(rand.NewPCG(seed, 0))
+		for range questions {
+			asker.ask(t, at[choose.IntN(len(at))], at[choose.IntN(len(at))])
+		}
+		asked, met = asked+asker.asked, met+asker.met
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, text)
+		}
+	}
+	t.Logf("%d of %d pairs of lines have a meeting", met, asked)
 }
 
 // linesOf returns the lines of a program's own instructions.
@@ -153,7 +221,9 @@ func linesOf(p *ir.Program) []int {
 // asker asks about pairs of lines of a program.
 type asker struct {
 	code                *interp.Code
-	seen                lines // before visible operations
+	seen                lines         // before visible operations
+	most                int           // executions; 0: any number
+	patience            time.Duration // for one engine's answer
 	asked, met, nowhere int
 }
 
@@ -161,16 +231,21 @@ type asker struct {
 func (q *asker) ask(t *testing.T, a, b int) {
 	t.Helper()
 	places := &[2]ir.Place{{Line: int32(a)}, {Line: int32(b)}}
-	want, _ := explore(q.code, places, func(*interp.Machine) {})
+	want, complete := explore(q.code, places, q.most, func(*interp.Machine) {})
+	if !complete {
+		return
+	}
 	if q.seen[[2]int{min(a, b), max(a, b)}] && !want {
 		t.Errorf("%d and %d: threads are before operations there, but not at the places", a, b)
 	}
 	for _, without := range []engine.Static{0, engine.PB | engine.CXT | engine.MTX} {
 		for _, e := range []engine.Engine{token.New(), eager.New()} {
 			name := fmt.Sprintf("%T: %d and %d, without %d", e, a, b, without)
-			out, err := e.Run(context.Background(), &engine.Problem{
+			ctx, cancel := context.WithTimeout(context.Background(), q.patience)
+			out, err := e.Run(ctx, &engine.Problem{
 				Code: q.code, Property: verdict.Exclusion, Without: without, Places: places, Bounds: engine.Bounds{Depth: meetingDepth},
 			})
+			cancel()
 			switch {
 			case errors.As(err, new(*engine.NowhereError)):
 				q.nowhere++
@@ -180,6 +255,8 @@ func (q *asker) ask(t *testing.T, a, b int) {
 				return
 			case err != nil:
 				t.Fatalf("%s: %v", name, err)
+			case out.Reason == verdict.Unsupported, out.Reason == verdict.Timeout:
+				return
 			case (out.Verdict == verdict.Violation) != want || out.Verdict == verdict.Unknown:
 				t.Errorf("%s: %s, and there is a meeting: %t", name, out.Verdict, want)
 			case want && len(out.Violations) != 1:
