@@ -136,6 +136,8 @@ func TestCheck(t *testing.T) {
 		{"state a visible\naccess read g\nset g := x", "t, state a: update of g is no access"},
 		{"state a local\nset x := 0x0:9", "t, state a: a term is bv9, want bv8"},
 		{"state a local\nset x := x\nset x := x", "t, state a: update of x, which is an input, another thread's, or updated twice"},
+		{"state a visible asked\ngoto a", ""},
+		{"state a local asked\ngoto a", "t, state a: asked about, and does something or waits"},
 		{"state a stopped\ngoto a", "t, state a: goes on although it is stopped"},
 		{"state a local\nchoose x nondet 8", "t, state a: choice of what is no input of the thread"},
 	} {

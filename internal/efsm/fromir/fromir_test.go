@@ -69,6 +69,52 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
+// TestAsked: at places that are asked about there are states for it, which stay when
+// states are told apart and paths balanced.
+func TestAsked(t *testing.T) {
+	asked := func(s *efsm.System) int {
+		if err := efsm.Check(s); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for i := range s.Threads {
+			for _, st := range s.Threads[i].States {
+				if st.Asked {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	p := compile(t, "../../../testdata/papers/ganai_gupta_race.c")
+	for line, want := range map[int32]int{
+		13: 1, // computes only
+		14: 1, // a call
+		15: 1,
+		18: 1, // computes only, on one path
+		19: 0, // a jump
+		44: 3, // a read, a call, and that waits
+		46: 1, // the end of two lives
+	} {
+		s, err := fromir.Build(context.Background(), p, fromir.Options{Property: verdict.Exclusion, Places: []ir.Place{{Line: line}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := asked(s); got != want {
+			t.Errorf("line %d: %d states, want %d\n%s", line, got, want, s)
+		}
+		if again, err := efsm.Parse(s.String()); err != nil || again.String() != s.String() {
+			t.Errorf("line %d: the text read back is another one: %v", line, err)
+		}
+		if got := asked(s.Contexts()); got < want {
+			t.Errorf("line %d: %d states told apart, want %d", line, got, want)
+		}
+		if got := asked(s.Balance(func(*efsm.State) int { return 1 }, 0)); got != want {
+			t.Errorf("line %d: %d states of balanced paths, want %d", line, got, want)
+		}
+	}
+}
+
 // TestGolden shows what becomes of a program.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.c")
