@@ -82,7 +82,7 @@ func (b *bundle) options(o *Options) {
 		Files, IncludeDirs, Defines, Undefines, Includes []string
 		Arch, Entry, CompileCommands, Engine, Solver     string
 		SystemHeaders, All                               bool
-		Properties, Environment                          []string
+		Properties, Places, Environment                  []string
 		Unwind, Rounds, Contexts, Writes, Threads, Jobs  int
 		Schedule                                         string
 		Timeout                                          string
@@ -90,7 +90,7 @@ func (b *bundle) options(o *Options) {
 	}{
 		o.Files, o.IncludeDirs, o.Defines, o.Undefines, o.Includes,
 		o.Arch, o.Entry, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders, o.All,
-		o.Properties, o.Environment, o.Unwind, o.Rounds, o.Contexts, o.Writes, o.Threads, o.Jobs, o.Schedule, o.Timeout.String(), o.Memory,
+		o.Properties, o.Places, o.Environment, o.Unwind, o.Rounds, o.Contexts, o.Writes, o.Threads, o.Jobs, o.Schedule, o.Timeout.String(), o.Memory,
 	}, "", "  ")
 	b.keep(err)
 	b.text("options.json", string(text)+"\n")

@@ -231,5 +231,8 @@ func printViolation(w io.Writer, p *ir.Program, v *interp.Violation, origin stri
 	if f := v.First; f != nil {
 		fmt.Fprintf(w, "  after thread %s\n  in %s at %s\n", f.Thread, f.Func, place(p, f.Pos))
 	}
+	if o := v.Other; o != nil {
+		fmt.Fprintf(w, "  while thread %s\n  in %s at %s\n", o.Thread, o.Func, place(p, o.Pos))
+	}
 	fmt.Fprintf(w, "  found with %s\n", origin)
 }

@@ -21,6 +21,7 @@
 //
 // As in engine/token, where a thread is, is a boolean for each state of R(d). Two
 // accesses race if one is done at a depth and the other could be done at the next:
-// the same adjacency as there, so that both find the same races. A scheduler may
-// pick nobody.
+// the same adjacency as there, so that both find the same races. Two threads are at two
+// places at once (exclusion) if they are at one depth: they can wait there, and for one
+// another. A scheduler may pick nobody.
 package eager
