@@ -23,8 +23,9 @@ import (
 //
 // The states that were there before keep their identifiers; what is added for a target
 // is one chain, which edges enter where they need. Whatever the thread does, it does
-// with the states added, and nothing else: they touch nothing. Ganai and Gupta,
-// "Accelerating high-level bounded model checking", ICCAD 2006, balance
+// with the states added, and nothing else: they touch nothing. A thread that would need
+// more than maxPadding of them is left as it is: they would cost more than they save.
+// Ganai and Gupta, "Accelerating high-level bounded model checking", ICCAD 2006, balance
 // re-convergence too, but demand equal lengths of all paths and of all loops.
 func (t *Thread) Balance(weight func(*State) int, period int) *Thread {
 	b := &balancer{t: t, weight: make([]int, len(t.States)), rank: make([]int, len(t.States)), level: make([]int, len(t.States))}
@@ -35,8 +36,14 @@ func (t *Thread) Balance(weight func(*State) int, period int) *Thread {
 	if period == 0 {
 		period = b.longest()
 	}
+	if b.padding(period) > maxPadding {
+		return t
+	}
 	return b.pad(period)
 }
+
+// maxPadding bounds the states that are put into a thread.
+const maxPadding = 100_000
 
 // Balance returns the system with every thread balanced. It shares all else with s.
 func (s *System) Balance(weight func(*State) int, period int) *System {
@@ -113,6 +120,30 @@ func (b *balancer) longest() int {
 	return cycle
 }
 
+// missing returns how much longer an edge is to be.
+func (b *balancer) missing(from, to StateID, period int) int {
+	n := (b.level[to] - b.level[from] - b.weight[from]) % period
+	if n < 0 {
+		n += period
+	}
+	return n
+}
+
+// padding returns how many states are added.
+func (b *balancer) padding(period int) int {
+	longest := make([]int, len(b.t.States)) // chain, by target
+	for _, c := range b.order {
+		for _, e := range b.t.States[c].Edges {
+			longest[e.To] = max(longest[e.To], b.missing(c, e.To, period))
+		}
+	}
+	sum := 0
+	for _, n := range longest {
+		sum += n
+	}
+	return sum
+}
+
 // pad makes the copy.
 func (b *balancer) pad(period int) *Thread {
 	out := *b.t
@@ -122,10 +153,7 @@ func (b *balancer) pad(period int) *Thread {
 		edges := append([]Edge(nil), out.States[c].Edges...)
 		for i := range edges {
 			target := edges[i].To
-			missing := (b.level[target] - b.level[c] - b.weight[c]) % period
-			if missing < 0 {
-				missing += period
-			}
+			missing := b.missing(c, target, period)
 			for len(chains[target]) < missing {
 				to := target
 				if n := len(chains[target]); n > 0 {
