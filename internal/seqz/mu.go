@@ -161,9 +161,12 @@ func Mu(ctx context.Context, f *Flat, scheme MuScheme, positions int) (*Sequenti
 	m.Unwound = &Unwinding{When: m.when, Failed: m.failed}
 	m.writing = m.findJoint()
 	m.n = min(m.n, max(m.writing, 1))
-	if scheme == MuIntra || scheme == MuInter {
-		m.memory = newCoarse(m)
-	} else {
+	switch scheme {
+	case MuIntra:
+		m.memory = newIntra(m)
+	case MuInter:
+		m.memory = newInter(m)
+	default:
 		m.memory = newFine(m)
 	}
 	for slot := range f.Threads {
