@@ -107,8 +107,11 @@ func (f *funcPrinter) narrow(v value, t ctyp) value {
 		low := "(" + v.in(precUnary) + " & 1)"
 		return value{text: low + " != 0", prec: precEqual, typ: t, not: low + " == 0", np: precEqual}
 	case bits != storageBits(bits):
-		mask := ^uint64(0) >> (64 - bits)
-		m := f.p.constant(ir.Const{Type: ir.Int(storageBits(bits)), Lo: mask}, false)
+		mask := ir.Const{Type: ir.Int(storageBits(bits)), Lo: ^uint64(0) >> max(0, 64-bits)}
+		if bits > 64 {
+			mask.Hi = ^uint64(0) >> (128 - bits)
+		}
+		m := f.p.constant(mask, false)
 		v = value{text: v.in(precUnary) + " & " + m.text, prec: precAnd, typ: ctyp{t: t.t}}
 		if bits < 32 { // an int, as narrow values are after promotion
 			v.text, v.prec = "(int)("+v.text+")", precUnary
@@ -127,7 +130,7 @@ func (f *funcPrinter) arithmetic(in *ir.Instr) value {
 	if in.Op == ir.OpMul {
 		prec = precProduct
 	}
-	if bits > 64 && bits != 128 || bits < 128 && bits > 64 {
+	if bits > 64 && bits != 128 {
 		f.p.fail(in.Pos, "arithmetic of %d bits", bits)
 	}
 	t := ctyp{t: in.Type, signed: in.Flags&ir.NSW != 0 && bits >= 32 && bits == storageBits(bits)}
