@@ -112,7 +112,7 @@ func (f *funcPrinter) narrow(v value, t ctyp) value {
 			mask.Hi = ^uint64(0) >> (128 - bits)
 		}
 		m := f.p.constant(mask, false)
-		v = value{text: v.in(precUnary) + " & " + m.text, prec: precAnd, typ: ctyp{t: t.t}}
+		v = value{text: v.in(precUnary) + " & " + m.in(precUnary), prec: precAnd, typ: ctyp{t: t.t}}
 		if bits < 32 { // an int, as narrow values are after promotion
 			v.text, v.prec = "(int)("+v.text+")", precUnary
 		}
