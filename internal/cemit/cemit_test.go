@@ -169,7 +169,7 @@ func (s *source) check(t *testing.T, m ir.DataModel, o cemit.Options) error {
 	if err != nil {
 		return err
 	}
-	got, err := run(bin, 10*s.limit)
+	got, err := run(bin, 10*s.limit+10*time.Second)
 	if err != nil {
 		return fmt.Errorf("printed: %v", err)
 	}
