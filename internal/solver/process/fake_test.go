@@ -26,7 +26,12 @@ func fake(t *testing.T, kind language, script string) *Tool {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "fake")
 	text := fmt.Sprintf("#!/bin/sh\nDIR='%s'\n%s\n", dir, script)
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+	// A child that a parallel test forks meanwhile would hold the file open for writing,
+	// and nobody can execute it then.
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, []byte(text), 0o755)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 	return &Tool{name: "fake", path: path, language: kind}
