@@ -297,7 +297,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			continue
 		case cPlace:
 			fr.pc = pc
-			if m.pauses(t, in, steps) {
+			if m.pauses(t, steps) {
 				m.steps = steps
 				return wait
 			}

@@ -90,7 +90,7 @@ func (m *Machine) placesOf(t *Thread) uint8 {
 
 // pauses reports whether a thread has to stop at a hook. If not it leaves the place,
 // or has left it before: it was at an operation there when its last step ended.
-func (m *Machine) pauses(t *Thread, in *inst, steps uint64) bool {
+func (m *Machine) pauses(t *Thread, steps uint64) bool {
 	first := steps == m.began+1
 	switch {
 	case m.attempt != nil, first && t.begun, m.placesOf(t) == 0:
