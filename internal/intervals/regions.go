@@ -1,55 +1,19 @@
 package intervals
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/scc"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // components returns the regions that are read, in strongly connected components
-// of the relation "values of one come from reads of the other", sources first
-// (Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput.
-// 1972).
+// of the relation "values of one come from reads of the other", sources first.
 func (a *analysis) components() [][]event.RegionID {
-	from := a.flow()
-	var (
-		list  [][]event.RegionID
-		stack []event.RegionID
-		index = make([]int, len(a.g.Regions))
-		low   = make([]int, len(a.g.Regions))
-		count int
-	)
-	var visit func(event.RegionID)
-	visit = func(r event.RegionID) {
-		count++
-		index[r], low[r] = count, count
-		stack = append(stack, r)
-		for _, q := range from[r] {
-			if index[q] == 0 {
-				visit(q)
-			}
-			if index[q] > 0 {
-				low[r] = min(low[r], low[q])
-			}
-		}
-		if low[r] != index[r] {
-			return
-		}
-		for i := len(stack) - 1; ; i-- {
-			q := stack[i]
-			index[q] = -1
-			if q == r {
-				list = append(list, append([]event.RegionID(nil), stack[i:]...))
-				stack = stack[:i]
-				return
-			}
-		}
-	}
-	for r := range a.g.Regions {
-		if len(a.reads[r]) > 0 && index[r] == 0 {
-			visit(event.RegionID(r))
-		}
-	}
-	return list
+	return slices.DeleteFunc(scc.Components(a.flow()), func(c []event.RegionID) bool {
+		return len(a.reads[c[0]]) == 0 // one that depends on none, and none on it
+	})
 }
 
 // flow returns, per region, those whose reads its writes depend on.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/scc"
 )
 
 // What unwound memory may hold is bounded before it is guessed: by intervals, in all
@@ -120,7 +121,7 @@ func (u *muUnits) boundRanges(effort int) {
 	nodes := r.nodes()
 	edges := r.influences(nodes)
 	writes := r.writes(nodes, len(edges))
-	for _, part := range components(edges) {
+	for _, part := range scc.Components(edges) {
 		r.settle(part, nodes, writes)
 	}
 	r.round()

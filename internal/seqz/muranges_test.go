@@ -176,25 +176,3 @@ func TestGuessBits(t *testing.T) {
 		t.Errorf("anything has %d bits, %t", n, sign)
 	}
 }
-
-// TestComponents: nodes are together when each leads to the other; what a node leads to
-// comes before it.
-func TestComponents(t *testing.T) {
-	edges := [][]int{{1}, {2}, {0, 3}, {3}, {5}, {3}, {}}
-	place := make([]int, len(edges))
-	for i, part := range components(edges) {
-		for _, v := range part {
-			place[v] = i
-		}
-	}
-	for v, list := range edges {
-		for _, w := range list {
-			if place[w] > place[v] {
-				t.Errorf("%d leads to %d, which comes later", v, w)
-			}
-		}
-	}
-	if place[0] != place[1] || place[1] != place[2] || place[4] == place[5] || place[2] == place[3] {
-		t.Errorf("the components are %v", place)
-	}
-}

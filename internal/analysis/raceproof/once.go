@@ -1,9 +1,12 @@
 package raceproof
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/scc"
 )
 
 // once finds what happens at most once in an execution.
@@ -115,44 +118,18 @@ func (o *once) entersOnce(obj *pointsto.Object) bool {
 }
 
 // cyclicBlocks returns, by block, whether control can come back to it: whether
-// it is in a strongly connected component with an edge (Tarjan 1972).
+// it is in a strongly connected component with an edge.
 func cyclicBlocks(f *ssa.Func) []bool {
-	n := len(f.IR.Blocks)
-	cyclic := make([]bool, n)
-	index, low := make([]int, n), make([]int, n)
-	var stack []ir.BlockID
-	on := make([]bool, n)
-	next := 1
-	var visit func(b ir.BlockID)
-	visit = func(b ir.BlockID) {
-		index[b], low[b] = next, next
-		next++
-		stack = append(stack, b)
-		on[b] = true
-		for _, to := range f.IR.Blocks[b].Term.Targets {
-			switch {
-			case to == b:
-				cyclic[b] = true
-			case index[to] == 0:
-				visit(to)
-				low[b] = min(low[b], low[to])
-			case on[to]:
-				low[b] = min(low[b], index[to])
-			}
-		}
-		if low[b] != index[b] {
-			return
-		}
-		for several := stack[len(stack)-1] != b; ; {
-			top := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			on[top] = false
-			cyclic[top] = cyclic[top] || several
-			if top == b {
-				return
-			}
+	edges := make([][]ir.BlockID, len(f.IR.Blocks))
+	cyclic := make([]bool, len(edges))
+	for b := range edges {
+		edges[b] = f.IR.Blocks[b].Term.Targets
+		cyclic[b] = slices.Contains(edges[b], ir.BlockID(b))
+	}
+	for _, part := range scc.Components(edges) {
+		for _, b := range part {
+			cyclic[b] = cyclic[b] || len(part) > 1
 		}
 	}
-	visit(1)
 	return cyclic
 }

@@ -1,0 +1,47 @@
+// Package scc owns strongly connected components of graphs. It sits on floor 1 and
+// imports nothing.
+package scc
+
+import "slices"
+
+// Components returns the strongly connected components of a graph, each after those that
+// its nodes have edges to. Nodes are numbered from 0; edges lists the successors of each.
+// (Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972.)
+func Components[N ~int | ~int32](edges [][]N) [][]N {
+	var out [][]N
+	var stack []N
+	index, low := make([]int, len(edges)), make([]int, len(edges)) // from 1
+	on := make([]bool, len(edges))                                 // the stack
+	next := 1
+	var visit func(N)
+	visit = func(v N) {
+		index[v], low[v] = next, next
+		next++
+		stack, on[v] = append(stack, v), true
+		for _, w := range edges[v] {
+			switch {
+			case index[w] == 0:
+				visit(w)
+				low[v] = min(low[v], low[w])
+			case on[w]:
+				low[v] = min(low[v], index[w])
+			}
+		}
+		if low[v] != index[v] {
+			return
+		}
+		i := slices.Index(stack, v)
+		part := slices.Clone(stack[i:])
+		for _, w := range part {
+			on[w] = false
+		}
+		stack = stack[:i]
+		out = append(out, part)
+	}
+	for v := range edges {
+		if index[v] == 0 {
+			visit(N(v))
+		}
+	}
+	return out
+}
