@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -192,7 +193,8 @@ func (o *runOptions) finish(p *ir.Program, r *interp.Result, w io.Writer, origin
 	switch code := exitCodeOf(r); code {
 	case exitViolation:
 		for i := range r.Races {
-			if r.Violation.Property != verdict.Race {
+			both := slices.ContainsFunc(r.Races[:i], func(v interp.Violation) bool { return v.Same(&r.Races[i]) })
+			if r.Violation.Property != verdict.Race && !both {
 				printViolation(w, p, &r.Races[i], origin)
 			}
 		}

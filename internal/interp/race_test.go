@@ -239,6 +239,43 @@ func TestRaceNamesBoth(t *testing.T) {
 	}
 }
 
+// TestRaceBothWays has a write between two reads of one place: the race of the two
+// places happens both ways round in one execution, and its trace may promise either.
+func TestRaceBothWays(t *testing.T) {
+	c := Prepare(parse(t, raceShared+twoThreads+
+		raceThread("a", "  store i32 %x, 1:i32 @0:1:1")+
+		raceThread("b", "  %30 = load i32 %x @0:2:1\n  %31 = load i32 %x @0:2:1")+emptyAfter))
+	properties := PropertySet(verdict.Race)
+	both := 0
+	for seed := range uint64(50) {
+		_, tr := runSeed(t, c, Options{Seed: seed, Properties: properties})
+		m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
+		if _, err := m.follow(context.Background(), tr.Schedule); err != nil {
+			t.Fatal(err)
+		}
+		for m.End().Kind == Running {
+			if i := slices.IndexFunc(m.Ready(), func(t *Thread) bool { return m.Probe(t) }); i >= 0 {
+				tr.AddStep(m.Ready()[i].Name())
+				m.Step(m.Ready()[i])
+			}
+		}
+		races := m.Races()
+		if len(races) == 2 && races[0].Pos == races[1].First.Pos {
+			both++
+		}
+		for i := range races {
+			f := m.failure(&races[i])
+			tr.Failure = &f
+			if again, err := ReplayCode(context.Background(), c, tr, ReplayOptions{Properties: properties}); err != nil {
+				t.Errorf("seed %d: %v, %+v is not %+v", seed, err, again, races[i])
+			}
+		}
+	}
+	if both == 0 {
+		t.Error("no execution with the race both ways")
+	}
+}
+
 // TestRacesJudgedTogether holds DESIGN 5.5: a joint run finds what the runs for
 // each property alone find.
 func TestRacesJudgedTogether(t *testing.T) {

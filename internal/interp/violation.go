@@ -109,7 +109,8 @@ func (m *Machine) addViolation(v Violation) {
 		v.tried = &triedInputs{a.inputs, a.uninit, slices.Clone(a.thread.inputs[a.inputs:]), slices.Clone(m.uninit[a.uninit:])}
 	}
 	for i := range m.violations {
-		if m.violations[i].same(&v) {
+		// A race both ways round is kept both ways: a trace promises either.
+		if w := &m.violations[i]; w.same(&v) && w.Pos == v.Pos {
 			return
 		}
 	}
