@@ -12,13 +12,10 @@ import (
 // has one predecessor stands in that one's branch; one where paths meet stands after
 // the block that dominates it; the head of a loop and what it dominates in the loop
 // stand in a loop statement, and what the loop is left for stands after it. A jump
-// that is neither the next statement nor a break or continue becomes a goto, so that
-// every graph can be printed, irreducible ones too.
+// that is neither the next statement nor a break or continue becomes a goto.
 type flow struct {
 	f        *funcPrinter
-	order    []ir.BlockID // reverse post-order
-	number   []int32      // by BlockID: place in order, from 1; 0: not reachable
-	idom     []ir.BlockID
+	dom      *ir.Dominators
 	preds    [][]ir.BlockID
 	loop     []ir.BlockID        // by BlockID: the head of the innermost loop, or 0
 	outer    []ir.BlockID        // by BlockID of a head: the head of the loop around it
@@ -34,19 +31,15 @@ type jump struct{ next, brk, cont ir.BlockID }
 func newFlow(f *funcPrinter) *flow {
 	n := len(f.fn.Blocks)
 	w := &flow{
-		f: f, order: f.fn.ReversePostorder(), number: make([]int32, n), idom: make([]ir.BlockID, n),
+		f: f, dom: f.fn.Dominators(),
 		preds: make([][]ir.BlockID, n), loop: make([]ir.BlockID, n), outer: make([]ir.BlockID, n),
 		after: make([][]ir.BlockID, n), inBranch: make([]bool, n), heads: make(map[ir.BlockID]bool),
 	}
-	for i, b := range w.order {
-		w.number[b] = int32(i + 1)
-	}
-	for _, b := range w.order {
+	for _, b := range w.dom.Order {
 		for _, to := range successors(&f.fn.Blocks[b].Term) {
 			w.preds[to] = append(w.preds[to], b)
 		}
 	}
-	w.dominators()
 	w.findLoops()
 	w.place()
 	return w
@@ -63,56 +56,13 @@ func successors(t *ir.Term) []ir.BlockID {
 	return out
 }
 
-// dominators computes the dominator tree (Cooper, Harvey, Kennedy, "A simple, fast
-// dominance algorithm", 2001).
-func (w *flow) dominators() {
-	w.idom[1] = 1
-	for changed := true; changed; {
-		changed = false
-		for _, b := range w.order[1:] {
-			var d ir.BlockID
-			for _, p := range w.preds[b] {
-				switch {
-				case w.idom[p] == 0:
-				case d == 0:
-					d = p
-				default:
-					d = w.common(p, d)
-				}
-			}
-			if w.idom[b] != d {
-				w.idom[b], changed = d, true
-			}
-		}
-	}
-}
-
-func (w *flow) common(a, b ir.BlockID) ir.BlockID {
-	for a != b {
-		for w.number[a] > w.number[b] {
-			a = w.idom[a]
-		}
-		for w.number[b] > w.number[a] {
-			b = w.idom[b]
-		}
-	}
-	return a
-}
-
-func (w *flow) dominates(a, b ir.BlockID) bool {
-	for w.number[b] > w.number[a] {
-		b = w.idom[b]
-	}
-	return a == b
-}
-
 // findLoops finds the natural loops: inner ones are visited last and so win.
 func (w *flow) findLoops() {
-	for _, head := range w.order {
+	for _, head := range w.dom.Order {
 		var body []ir.BlockID
 		in := make(map[ir.BlockID]bool)
 		for _, p := range w.preds[head] {
-			if w.dominates(head, p) && !in[p] {
+			if w.dom.Dominates(head, p) && !in[p] {
 				w.heads[head] = true
 				in[p] = true
 				body = append(body, p)
@@ -128,7 +78,7 @@ func (w *flow) findLoops() {
 				continue
 			}
 			for _, p := range w.preds[body[i]] {
-				if !in[p] && w.number[p] != 0 {
+				if !in[p] {
 					in[p] = true
 					body = append(body, p)
 				}
@@ -152,8 +102,8 @@ func (w *flow) contains(head, b ir.BlockID) bool {
 
 // place decides where each block stands.
 func (w *flow) place() {
-	for _, b := range w.order[1:] {
-		at := w.idom[b]
+	for _, b := range w.dom.Order[1:] {
+		at := w.dom.Parent(b)
 		var left ir.BlockID // the outermost loop that is left on the way
 		for h := w.loop[at]; h != 0; h = w.outer[h] {
 			if !w.contains(h, b) {
@@ -175,7 +125,7 @@ func (w *flow) place() {
 func (w *flow) entries(head ir.BlockID) int {
 	n := 0
 	for _, p := range w.preds[head] {
-		if !w.dominates(head, p) {
+		if !w.dom.Dominates(head, p) {
 			n++
 		}
 	}
@@ -233,7 +183,7 @@ func (w *flow) chain(list *[]stmt, blocks []ir.BlockID, j jump) {
 func (w *flow) to(list *[]stmt, from, b ir.BlockID, j jump, pos ir.Pos) {
 	kind := stmtGoto
 	switch {
-	case w.inBranch[b] && w.idom[b] == from && !(w.heads[b] && w.dominates(b, from)):
+	case w.inBranch[b] && w.dom.Parent(b) == from && !(w.heads[b] && w.dom.Dominates(b, from)):
 		w.block(list, b, j)
 		return
 	case b == j.next:

@@ -287,7 +287,7 @@ func (f *funcPrinter) initAtBirth(l ir.LocalID) bool {
 	for b := 1; b < len(f.fn.Blocks); b++ {
 		for i := range f.fn.Blocks[b].Instrs {
 			if in := &f.fn.Blocks[b].Instrs[i]; in.Op == ir.OpEnter && in.Local == l {
-				return f.flow.number[b] != 0 && f.flow.loop[b] == 0
+				return f.flow.dom.Place(ir.BlockID(b)) != 0 && f.flow.loop[b] == 0
 			}
 		}
 	}

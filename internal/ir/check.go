@@ -202,6 +202,7 @@ func (c *checker) function(f *Func) {
 		}
 	}
 	c.consts()
+	before := len(c.errs)
 	for b := 1; b < len(f.Blocks); b++ {
 		c.block = BlockID(b)
 		for i := range f.Blocks[b].Instrs {
@@ -212,7 +213,19 @@ func (c *checker) function(f *Func) {
 		c.term(&f.Blocks[b].Term)
 	}
 	c.block, c.index = 0, 0
+	if len(c.errs) == before {
+		c.loops()
+	}
 	c.sections()
+}
+
+// loops checks that every loop has one entry. The function's targets are in order.
+func (c *checker) loops() {
+	if from, to := c.f.SideEntry(); from != 0 {
+		c.block = from
+		c.errorf("control goes back to b%d, which is not the only entry of the loop", to)
+		c.block = 0
+	}
 }
 
 func validType(t Type) bool {

@@ -31,6 +31,8 @@
 //   - Names of functions and of globals are unique in the program, each in its
 //     own name space. Nothing computes on names.
 //   - Block 1 of a function is its entry; every block ends in one terminator.
+//   - Control flow is reducible: every loop has a head that control enters it by
+//     (Func.SideEntry; the front end brings that about).
 //   - Operands, results and Type obey the opcode's rule in optable.go.
 //   - A constant's bits beyond its type's width are zero, and a function's
 //     constants are pairwise different and listed in the order in which the

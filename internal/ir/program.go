@@ -114,6 +114,16 @@ type Block struct {
 	Term   Term
 }
 
+// Pos returns the place where a block begins.
+func (b *Block) Pos() Pos {
+	for i := range b.Instrs {
+		if b.Instrs[i].Pos.IsValid() {
+			return b.Instrs[i].Pos
+		}
+	}
+	return b.Term.Pos
+}
+
 // Operand is a register or a constant of the function.
 type Operand uint32
 

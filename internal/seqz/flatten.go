@@ -341,23 +341,12 @@ func (f *frame) iterate(p *loops.Part) {
 			for _, st := range back {
 				t.comesHere(st.from)
 				t.depth = st.depth
-				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.place(p.Block))
+				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.fn.Blocks[p.Block].Pos())
 			}
 			return
 		}
 		f.pending[p.Block] = back
 	}
-}
-
-// place returns where a block begins.
-func (f *frame) place(b ir.BlockID) ir.Pos {
-	blk := &f.fn.Blocks[b]
-	for i := range blk.Instrs {
-		if blk.Instrs[i].Pos.IsValid() {
-			return blk.Instrs[i].Pos
-		}
-	}
-	return blk.Term.Pos
 }
 
 // blockAt executes the states that wait before a block.

@@ -29,7 +29,7 @@ type awaiting struct {
 func (f *frame) awaits(e *loops.Part) *awaiting {
 	fn := f.t.loops().Func(f.id)
 	at := fn.LoopAt(e.Block)
-	if at == loops.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Irreducible || fn.Loops[at].Concrete {
+	if at == loops.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
 		return nil
 	}
 	t := f.t

@@ -57,7 +57,7 @@ func (f *frame) iterate(e *loops.Part) {
 			if counted < t.opts.Loop {
 				counted = free
 			}
-			f.pos = f.blockPos(e.Block)
+			f.pos = f.fn.Blocks[e.Block].Pos()
 			for _, st := range back {
 				t.cut(st, verdict.LoopBound, counted)
 			}
@@ -65,17 +65,6 @@ func (f *frame) iterate(e *loops.Part) {
 		}
 		f.pending[e.Block] = back
 	}
-}
-
-// blockPos returns the place where a block begins.
-func (f *frame) blockPos(b ir.BlockID) ir.Pos {
-	blk := &f.fn.Blocks[b]
-	for i := range blk.Instrs {
-		if blk.Instrs[i].Pos.IsValid() {
-			return blk.Instrs[i].Pos
-		}
-	}
-	return blk.Term.Pos
 }
 
 // blockAt executes the states that wait before a block.

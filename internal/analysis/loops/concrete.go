@@ -41,7 +41,7 @@ func (fn *Func) concreteness(f *ir.Func) {
 	for n := range fn.Loops {
 		l := &fn.Loops[n]
 		exits := false
-		l.Concrete = !l.Irreducible
+		l.Concrete = true
 		for _, b := range l.Blocks {
 			t := &f.Blocks[b].Term
 			leaves := len(t.Targets) == 0
@@ -76,7 +76,7 @@ func termVaries(t *ir.Term, varies []bool) bool {
 // block.
 func (fn *Func) everyTime(l *Loop, b ir.BlockID) bool {
 	for _, from := range l.Back {
-		if !fn.dominates(fn.idom, b, from) {
+		if !fn.dom.Dominates(b, from) {
 			return false
 		}
 	}

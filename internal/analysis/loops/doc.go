@@ -7,9 +7,8 @@
 //
 // A loop is a header and the blocks from which a back edge to the header can be
 // reached without passing it (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition,
-// section 9.6). A back edge is one whose target dominates its source; where
-// control flow is irreducible, an edge that goes backwards in reverse post-order
-// counts as one too, and its loop is marked Irreducible.
+// section 9.6). A back edge is one whose target dominates its source. Control flow is
+// reducible (ir.Check), so there is no other cycle.
 //
 // # When an iteration can be left out
 //

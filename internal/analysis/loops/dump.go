@@ -37,7 +37,7 @@ func (fn *Func) write1(b *strings.Builder, f *ir.Func) {
 		for _, word := range []struct {
 			on   bool
 			text string
-		}{{l.Await, "await"}, {l.Concrete, "concrete"}, {l.Irreducible, "irreducible"}} {
+		}{{l.Await, "await"}, {l.Concrete, "concrete"}} {
 			if word.on {
 				b.WriteString(" " + word.text)
 			}

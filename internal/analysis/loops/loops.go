@@ -16,13 +16,12 @@ type Func struct {
 	// from one: only then can its actions matter to anybody.
 	Spun bool
 
-	at        []int32      // by block: place in Order, or -1 when unreachable
-	innermost []int32      // by block: index in Loops, or NoLoop
-	idom      []ir.BlockID // by block: the immediate dominator; the entry's is itself
-	tame      []bool       // by local
-	class     []class      // by register: what it points to
-	params    []bool       // by parameter: tame
-	quiet     bool         // some path returns without acting
+	dom       *ir.Dominators
+	innermost []int32 // by block: index in Loops, or NoLoop
+	tame      []bool  // by local
+	class     []class // by register: what it points to
+	params    []bool  // by parameter: tame
+	quiet     bool    // some path returns without acting
 }
 
 // NoLoop is the index of no loop.
@@ -30,12 +29,11 @@ const NoLoop = -1
 
 // Loop is a loop of a function.
 type Loop struct {
-	Header      ir.BlockID
-	Blocks      []ir.BlockID // Header included, ascending
-	Back        []ir.BlockID // the sources of its back edges, ascending
-	Parent      int          // the innermost loop around it, in Func.Loops, or NoLoop
-	Depth       int          // 1 for an outermost loop
-	Irreducible bool         // control also enters elsewhere than at Header
+	Header ir.BlockID
+	Blocks []ir.BlockID // Header included, ascending
+	Back   []ir.BlockID // the sources of its back edges, ascending
+	Parent int          // the innermost loop around it, in Func.Loops, or NoLoop
+	Depth  int          // 1 for an outermost loop
 	// Await reports whether an iteration might act in no way, so that it is
 	// worth the effort to find out: some path from Header to a back edge has no
 	// action on it, except perhaps ones that depend on values.
@@ -78,7 +76,8 @@ func Analyse(p *ir.Program) *Info {
 			continue
 		}
 		fn := &info.funcs[id]
-		fn.order(f)
+		fn.dom = f.Dominators()
+		fn.Order = fn.dom.Order
 		fn.findLoops(f)
 	}
 	info.tameness()
@@ -124,7 +123,7 @@ func (fn *Func) Inside(i, j int) bool {
 }
 
 // Dominates reports whether control comes to block b only by way of block a.
-func (fn *Func) Dominates(a, b ir.BlockID) bool { return fn.dominates(fn.idom, a, b) }
+func (fn *Func) Dominates(a, b ir.BlockID) bool { return fn.dom.Dominates(a, b) }
 
 // Tame reports whether a local of the function is tame.
 func (fn *Func) Tame(l ir.LocalID) bool { return fn.tame[l] }

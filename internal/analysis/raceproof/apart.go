@@ -122,8 +122,7 @@ func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool
 		return false
 	}
 	fn := info.Func(a.pts.Nodes[x.n].Func)
-	k := fn.Innermost(at.Block)
-	return k == fn.Innermost(d.Block) && (k == loops.NoLoop || !fn.Loops[k].Irreducible)
+	return fn.Innermost(at.Block) == fn.Innermost(d.Block)
 }
 
 // copied follows copies.

@@ -94,7 +94,7 @@ func (a *analysis) runsOnceOnly(n pointsto.NodeID) bool {
 func (a *analysis) countedAt(info *loops.Info, at pointsto.Call) (counted, bool) {
 	fn := info.Func(a.pts.Nodes[at.Node].Func)
 	k := fn.Innermost(at.Block)
-	if k == loops.NoLoop || fn.Loops[k].Parent != loops.NoLoop || fn.Loops[k].Irreducible {
+	if k == loops.NoLoop || fn.Loops[k].Parent != loops.NoLoop {
 		return counted{}, false
 	}
 	view := a.pts.View(at.Node)

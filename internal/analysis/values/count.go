@@ -218,9 +218,6 @@ func (k *counts) inActivation(at point) int64 {
 func (k *counts) trips(at point, l *loops.Loop) int64 {
 	view := k.a.pts.View(at.Node)
 	best := int64(unlimited)
-	if l.Irreducible {
-		return best
-	}
 	for _, phi := range k.a.liveIn(view).phis[l.Header] {
 		width := view.Values[phi].Type.Bits(k.a.model)
 		if !view.Values[phi].Type.IsInt() || width > 32 || width < 2 {
@@ -316,9 +313,6 @@ func (k *counts) passedBefore(site, load point, n int64) int64 {
 		if k.loops.Func(k.a.pts.Nodes[inner.Node].Func).Innermost(inner.Block) != loops.NoLoop {
 			return n
 		}
-	}
-	if l := fn.Innermost(q[i].Block); l != loops.NoLoop && fn.Loops[l].Irreducible {
-		return n
 	}
 	if m := k.along(p[:i+1]); m < unlimited {
 		n = min(n, m-1)

@@ -1,18 +1,28 @@
 package lower
 
-import "github.com/heddle-mc/heddle/internal/ir"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
 
 // arrangeBlocks brings the control flow of a finished function into normal
 // form: constant branches are resolved, jumps to blocks that only jump on go
 // where those lead, straight lines are one block, unreachable blocks are gone, the rest is
-// numbered in reverse post-order. It changes no instruction.
-func arrangeBlocks(fn *ir.Func) {
+// numbered in reverse post-order. It changes no instruction. It returns what it is given
+// by block, by the new numbers.
+func arrangeBlocks(fn *ir.Func, places []int32) []int32 {
 	for id := 1; id < len(fn.Blocks); id++ {
 		resolveBranch(fn, &fn.Blocks[id].Term)
 	}
 	thread(fn)
 	joinLines(fn)
-	renumberBlocks(fn)
+	order := renumberBlocks(fn)
+	out := make([]int32, len(fn.Blocks))
+	for i, b := range order {
+		out[i+1] = places[b]
+	}
+	return out
 }
 
 // resolveBranch turns a branch whose outcome is known into a br.
@@ -143,14 +153,16 @@ func postOrder(fn *ir.Func) []ir.BlockID {
 	return order
 }
 
-// renumberBlocks drops unreachable blocks and orders the others.
-func renumberBlocks(fn *ir.Func) {
+// renumberBlocks drops unreachable blocks and orders the others. It returns the old
+// numbers in the new order.
+func renumberBlocks(fn *ir.Func) []ir.BlockID {
 	order := postOrder(fn)
+	slices.Reverse(order)
 	number := make([]ir.BlockID, len(fn.Blocks))
 	blocks := make([]ir.Block, 1, len(order)+1)
-	for i := len(order) - 1; i >= 0; i-- {
-		number[order[i]] = ir.BlockID(len(blocks))
-		blocks = append(blocks, fn.Blocks[order[i]])
+	for _, b := range order {
+		number[b] = ir.BlockID(len(blocks))
+		blocks = append(blocks, fn.Blocks[b])
 	}
 	for id := 1; id < len(blocks); id++ {
 		t := &blocks[id].Term
@@ -165,4 +177,5 @@ func renumberBlocks(fn *ir.Func) {
 		t.Targets = targets
 	}
 	fn.Blocks = blocks
+	return order
 }

@@ -16,6 +16,8 @@
 //     post-order; no block but the entry and empty endless loops consists of a
 //     single br; a block whose only successor has no other predecessor is merged
 //     with it; a branch condition is never a constant.
+//   - Control flow is reducible (reducible.go). A loop that C enters elsewhere than at
+//     its head begins with a switch on a register that says where control goes on.
 //   - No call, load or store is hidden in anything: one instruction each, in
 //     evaluation order. Evaluation order is left to right, except that a
 //     compound assignment evaluates its right side first, as gcc does.
@@ -52,5 +54,5 @@
 // jump.go: statements. expr.go, arith.go, convert.go, cond.go, assign.go,
 // place.go, bitfield.go, aggregate.go: expressions. call.go, builtin.go,
 // output.go, memory.go, intrinsic.go, atomic.go: calls. emit.go folds constants.
-// blocks.go, uninit.go, tidy.go finish a function.
+// blocks.go, uninit.go, tidy.go, reducible.go finish a function.
 package lower

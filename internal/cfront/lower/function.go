@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
@@ -36,6 +37,8 @@ type function struct {
 	eager  map[ir.Reg]*tree.Object // variables that were read to save a branch
 	direct map[*tree.Logical]bool  // memo of straight
 	choose map[ir.Reg]bool         // registers with a `choose uninit`
+	places []int32                 // by block: in the order of the source, from 1
+	placed int32                   // how many have one
 }
 
 // variable is where an automatic object lives: a register, or memory whose
@@ -57,7 +60,7 @@ func (l *lowerer) body(tf *tree.Function) {
 		f := newFunction(l, tf, &fn, wary)
 		f.lowerBody()
 		f.b.Finish()
-		arrangeBlocks(&fn)
+		places := arrangeBlocks(&fn, f.places)
 		again = false
 		for _, r := range markUninitialised(&fn, f.choose) {
 			if o := f.eager[r]; o != nil {
@@ -71,6 +74,7 @@ func (l *lowerer) body(tf *tree.Function) {
 		if !l.opts.KeepCopies {
 			removeDead(&fn, l.model)
 		}
+		makeReducible(&fn, places)
 		compact(&fn)
 		fn.Canonicalise()
 		l.prog.Funcs[id] = fn
@@ -115,9 +119,16 @@ func isAtomicName(name string) bool {
 		name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end"
 }
 
-// open makes a block the current one.
+// open makes a block the current one. Blocks are first opened in the order of the source.
 func (f *function) open(b ir.BlockID) {
 	f.b.SetBlock(b)
+	if n := len(f.b.F.Blocks); n > len(f.places) {
+		f.places = slices.Grow(f.places, n-len(f.places))[:n]
+	}
+	if f.places[b] == 0 {
+		f.placed++
+		f.places[b] = f.placed
+	}
 	clear(f.addrs)
 }
 
