@@ -37,7 +37,7 @@ func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err erro
 		return err
 	}
 	driver := opts.driver()
-	if err := driver.Locate(c.Program); err != nil {
+	if err := driver.Locate(c.Program, opts.Files); err != nil {
 		return &InputError{err}
 	}
 	if err := check.Dump(budget, c.Program, driver, form, w); err != nil {

@@ -151,7 +151,7 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	}
 	driver := opts.driver()
 	driver.Progress, driver.Sources = opts.progress(budget), c.lines
-	if err := driver.Locate(c.Program); err != nil {
+	if err := driver.Locate(c.Program, opts.Files); err != nil {
 		return nil, &InputError{err}
 	}
 	list, err := check.Run(budget, c.Program, driver)

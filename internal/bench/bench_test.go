@@ -90,13 +90,14 @@ func runIndex(index, out string) error {
 }
 
 func TestReadIndex(t *testing.T) {
-	rows, err := ReadIndex(strings.NewReader(`file,origin,property,expected,unwind,defines,arch,license,notes
-a/x.c,o,unreach-call,safe,,-DN=2 M,ilp32,MIT,
-y.c,"who/what@1:y.c",no-data-race,violation,4,,,MIT,"bounded claim (4)"
-b/z.c,o,assert,safe,3,,,MIT,
+	rows, err := ReadIndex(strings.NewReader(`file,origin,property,expected,unwind,defines,arch,flags,license,notes
+a/x.c,o,unreach-call,safe,,-DN=2 M,ilp32,"--environment=spurious --places 4,b.c:4",MIT,
+y.c,"who/what@1:y.c",no-data-race,violation,4,,,,MIT,"bounded claim (4)"
+b/z.c,o,assert,safe,3,,,,MIT,
 `))
 	want := []Row{
-		{File: "a/x.c", Origin: "a", Property: "reach", Expected: "safe", Defines: "-DN=2 M", Arch: "ilp32"},
+		{File: "a/x.c", Origin: "a", Property: "reach", Expected: "safe", Defines: "-DN=2 M", Arch: "ilp32",
+			Flags: "--environment=spurious --places 4,b.c:4"},
 		{File: "y.c", Origin: "who/what@1", Property: "race", Expected: "violation", Unwind: 4, Claim: true, Arch: "lp64"},
 		{File: "b/z.c", Origin: "b", Property: "assert", Expected: "safe", Unwind: 3, Arch: "lp64"},
 	}
@@ -111,6 +112,9 @@ b/z.c,o,assert,safe,3,,,MIT,
 		{"file,property,expected\na.c,,safe\n", "no property"},
 		{"file,property,expected,unwind\na.c,assert,safe,many\n", "found the bound"},
 		{"file,property,expected\n\"a.c,assert,safe\n", "quote"},
+		{"file,property,expected,flags\na.c,assert,safe,--engine=lr\n", "line 2: found the flag --engine, want one of --environment, --places"},
+		{"file,property,expected,flags\na.c,assert,safe,-j 2\n", "found the flag -j"},
+		{"file,property,expected,flags\na.c,assert,safe,-- b.c\n", "found the flag --,"},
 	} {
 		if _, err := ReadIndex(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %q", c.text, err, c.want)
@@ -351,9 +355,9 @@ func lines(t *testing.T, name string) int {
 
 func TestArguments(t *testing.T) {
 	o := Options{Dir: "d", Timeout: time.Second, Memory: "1GB", Engine: "order", Environment: []string{"spurious", "alloc_fail"}}
-	row := Row{File: "a/x.c", Property: "assert", Unwind: 3, Claim: true, Defines: "-DN=2 M", Arch: "ilp32"}
+	row := Row{File: "a/x.c", Property: "assert", Unwind: 3, Claim: true, Defines: "-DN=2 M", Arch: "ilp32", Flags: "--environment weak_fail  --places 4,4"}
 	got := strings.Join(o.arguments(&row), " ")
-	want := "--json -j 1 --timeout 1s --property assert --arch ilp32 --memory 1GB --engine order --environment spurious,alloc_fail --unwind 3 -D N=2 -D M -- " + filepath.Join("d", "a", "x.c")
+	want := "--json -j 1 --timeout 1s --property assert --arch ilp32 --memory 1GB --engine order --environment spurious,alloc_fail --unwind 3 -D N=2 -D M --environment weak_fail --places 4,4 -- " + filepath.Join("d", "a", "x.c")
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -424,7 +428,7 @@ memory      300 MB → 300 MB
 func TestResultLines(t *testing.T) {
 	r := sample()[0]
 	r.Reason = "a \"b\",\nc"
-	r.Unwind, r.Claim = 4, true
+	r.Unwind, r.Claim, r.Flags = 4, true, "--places 4,4"
 	name := filepath.Join(t.TempDir(), "results.csv")
 	table, _, err := openResults(name, false)
 	if err != nil {

@@ -22,11 +22,12 @@ type Row struct {
 	Claim    bool   // the verdict is claimed for that bound only
 	Defines  string // macros, -DNAME=VALUE …, separated by spaces
 	Arch     string // lp64 or ilp32
+	Flags    string // more arguments of heddle check, separated by spaces: what else is asked
 }
 
 // key identifies a row in a table of results.
 func (r *Row) key() string {
-	return strings.Join([]string{r.File, r.Property, strconv.Itoa(r.bound()), r.Defines, r.Arch}, "\x00")
+	return strings.Join([]string{r.File, r.Property, strconv.Itoa(r.bound()), r.Defines, r.Arch, r.Flags}, "\x00")
 }
 
 // bound is the loop bound that the row runs with; 0: bounds grow.
@@ -47,8 +48,12 @@ var propertyNames = map[string]string{
 	"no-overflow":  "overflow",
 }
 
+// rowFlags are the flags of heddle check that a row can have: those that say more
+// closely what is asked. How it is answered is the same for all rows.
+var rowFlags = []string{"--environment", "--places"}
+
 // ReadIndex reads an index in CSV: a header that names the columns file,
-// property and expected, and perhaps origin, unwind, defines, arch and notes.
+// property and expected, and perhaps origin, unwind, defines, arch, flags and notes.
 // `bounded claim` in the notes makes a row's verdict one for its bound only.
 func ReadIndex(r io.Reader) ([]Row, error) {
 	in := csv.NewReader(r)
@@ -91,7 +96,7 @@ func ReadIndex(r io.Reader) ([]Row, error) {
 
 func parseRow(field func(name string) string) (Row, error) {
 	row := Row{File: field("file"), Property: field("property"), Expected: field("expected"),
-		Defines: field("defines"), Arch: field("arch")}
+		Defines: field("defines"), Arch: field("arch"), Flags: field("flags")}
 	if name, ok := propertyNames[row.Property]; ok {
 		row.Property = name
 	}
@@ -116,6 +121,12 @@ func parseRow(field func(name string) string) (Row, error) {
 			return row, fmt.Errorf("found the bound %q, want a number from 1", text)
 		}
 		row.Unwind = n
+	}
+	for flag := range strings.FieldsSeq(row.Flags) {
+		name, _, _ := strings.Cut(flag, "=")
+		if strings.HasPrefix(flag, "-") && !slices.Contains(rowFlags, name) {
+			return row, fmt.Errorf("found the flag %s, want one of %s", name, strings.Join(rowFlags, ", "))
+		}
 	}
 	row.Claim = row.Unwind > 0 && strings.Contains(field("notes"), "bounded claim")
 	return row, nil

@@ -24,7 +24,7 @@ type Result struct {
 
 // columns are those of a table of results, in order.
 var columns = []string{
-	"file", "origin", "property", "expected", "unwind", "defines", "arch",
+	"file", "origin", "property", "expected", "unwind", "defines", "arch", "flags",
 	"score", "verdict", "reason", "engine", "time_s", "memory_mb", "timeout_s",
 }
 
@@ -38,7 +38,7 @@ func (r *Result) record() []string {
 		unwind = strconv.Itoa(n)
 	}
 	return []string{
-		r.File, r.Origin, r.Property, r.Expected, unwind, r.Defines, r.Arch,
+		r.File, r.Origin, r.Property, r.Expected, unwind, r.Defines, r.Arch, r.Flags,
 		string(r.Score), r.Verdict, r.Reason, r.Engine,
 		number(r.Time.Seconds()), number(float64(r.Memory) / bytesPerMB), number(r.Limit.Seconds()),
 	}
@@ -56,8 +56,8 @@ func ReadResults(r io.Reader) ([]Result, error) {
 func parseResults(records [][]string) (out []Result, err error) {
 	for i, t := range records {
 		res := Result{
-			Row:   Row{File: t[0], Origin: t[1], Property: t[2], Expected: t[3], Defines: t[5], Arch: t[6]},
-			Score: Score(t[7]), Verdict: t[8], Reason: t[9], Engine: t[10],
+			Row:   Row{File: t[0], Origin: t[1], Property: t[2], Expected: t[3], Defines: t[5], Arch: t[6], Flags: t[7]},
+			Score: Score(t[8]), Verdict: t[9], Reason: t[10], Engine: t[11],
 		}
 		if t[4] != "" {
 			n, err := strconv.Atoi(t[4])
@@ -68,8 +68,8 @@ func parseResults(records [][]string) (out []Result, err error) {
 		}
 		var numbers [3]float64
 		for k := range numbers {
-			if numbers[k], err = strconv.ParseFloat(t[11+k], 64); err != nil {
-				return nil, fmt.Errorf("row %d: %s: %w", i+1, columns[11+k], err)
+			if numbers[k], err = strconv.ParseFloat(t[12+k], 64); err != nil {
+				return nil, fmt.Errorf("row %d: %s: %w", i+1, columns[12+k], err)
 			}
 		}
 		res.Time = time.Duration(numbers[0] * float64(time.Second))

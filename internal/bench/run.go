@@ -177,5 +177,6 @@ func (o *Options) arguments(row *Row) []string {
 	for d := range strings.FieldsSeq(row.Defines) {
 		args = append(args, "-D", strings.TrimPrefix(d, "-D"))
 	}
+	args = append(args, strings.Fields(row.Flags)...)
 	return append(args, "--", filepath.Join(o.Dir, filepath.FromSlash(row.File)))
 }

@@ -43,11 +43,12 @@ func parsePlace(text string) (file string, line int32, err error) {
 	return file, int32(n), nil
 }
 
-// Locate finds the options' places in a program. The error says which is in none of its
-// files, or at a line where nothing is done.
+// Locate finds the options' places in a program that was made of these files, headers
+// not included. The error says which place is in none of its files, or at a line where
+// nothing is done.
 //
 // requires: the options are valid.
-func (o *Options) Locate(p *ir.Program) error {
+func (o *Options) Locate(p *ir.Program, files []string) error {
 	if len(o.Places) == 0 {
 		return nil
 	}
@@ -56,6 +57,9 @@ func (o *Options) Locate(p *ir.Program) error {
 		name, line, err := parsePlace(text)
 		if err != nil {
 			return err
+		}
+		if name == "" && len(files) == 1 && hasCode(p, files[0]) {
+			name = files[0] // not a header with code
 		}
 		file, err := fileOf(p, text, name)
 		if err != nil {
@@ -68,6 +72,11 @@ func (o *Options) Locate(p *ir.Program) error {
 	}
 	o.places = &found
 	return nil
+}
+
+// hasCode reports whether a file is one with code.
+func hasCode(p *ir.Program, name string) bool {
+	return holdsCode(p, func(at ir.Pos) bool { return at.IsValid() && p.Files[at.File] == name })
 }
 
 // fileOf returns the file with code that a name is of: the whole name as the compiler
@@ -93,6 +102,9 @@ func fileOf(p *ir.Program, text, name string) (ir.FileID, error) {
 		return 0, fmt.Errorf("the place %s is in no file with code, which are %s", text, strings.Join(names, ", "))
 	case 1:
 		return found[0], nil
+	}
+	if name == "" {
+		return 0, fmt.Errorf("the place %s may be in %s: FILE:LINE says in which", text, strings.Join(names, " or "))
 	}
 	return 0, fmt.Errorf("the place %s is in %s or %s: a longer name says in which", text, p.Files[found[0]], p.Files[found[1]])
 }
