@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/bench"
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 var (
@@ -89,13 +90,13 @@ func judgement(t *testing.T, o Options) Verdict {
 // compiles reports what gcc has to say against a printed program.
 func compiles(t *testing.T, file, arch string) {
 	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Log("NO GCC")
-		return
-	}
 	model := "-m64"
 	if arch == "ilp32" {
 		model = "-m32"
+	}
+	if err := peer.TryGCC(t, model); err != nil {
+		t.Log(err)
+		return
 	}
 	// What the program compares may be known, as in its source and in what methods make of it.
 	out, err := exec.Command("gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-bool-compare", "-Wno-address", "-Wno-tautological-compare",

@@ -20,6 +20,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/peer"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -80,24 +81,11 @@ type sanitizer struct {
 
 func newSanitizer(t *testing.T) *sanitizer {
 	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	peer.NeedGCC(t, "-fsanitize=thread")
 	s := &sanitizer{dir: t.TempDir(), all: map[string]int{}, same: map[string]int{}, done: map[string]bool{}}
 	s.support = filepath.Join(s.dir, "support.o")
 	if out, err := exec.Command("gcc", "-O1", "-pthread", "-c", "-o", s.support, filepath.Join("testdata", "tsan", "support.c")).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
-	}
-	empty := filepath.Join(s.dir, "empty.c")
-	if err := os.WriteFile(empty, []byte("int main(void) { return 0; }\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	binary, out, err := s.build(empty, nil)
-	if err != nil {
-		t.Skipf("no libtsan: %s", out)
-	}
-	if err := exec.Command(binary).Run(); err != nil {
-		t.Skipf("ThreadSanitizer does not run here: %v", err)
 	}
 	return s
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 // nativeArchives are the archives whose programs, where they always exit in one
@@ -15,10 +17,7 @@ import (
 var nativeArchives = []string{"string", "thread"}
 
 func TestNative(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("no gcc")
-	}
+	peer.NeedGCC(t)
 	if testing.Short() {
 		t.Skip("compiles some thirty programs")
 	}
@@ -41,7 +40,7 @@ func TestNative(t *testing.T) {
 				if err := os.WriteFile(source, []byte(prog.text), 0o644); err != nil {
 					t.Fatal(err)
 				}
-				build := exec.Command(gcc, "-w", "-D_GNU_SOURCE", "-pthread", "-o", binary, source, "-lm")
+				build := exec.Command("gcc", "-w", "-D_GNU_SOURCE", "-pthread", "-o", binary, source, "-lm")
 				if out, err := build.CombinedOutput(); err != nil {
 					t.Fatalf("gcc: %v\n%s", err, out)
 				}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -18,8 +19,9 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the scripts under testdata/script against the command. Beside
-// testscript's own words they know `exit CODE COMMAND…`, which demands an exit
-// code, and the directory $EXAMPLES.
+// testscript's own words they know `exit CODE COMMAND…`, which demands an exit code,
+// `append TEXT FILE`, `sleep DURATION`, and the directory $EXAMPLES. They execute
+// nothing but heddle: the tests need no program of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {
@@ -31,7 +33,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": exitWith},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exit": exitWith, "append": appendText, "sleep": sleep,
+		},
 	})
 }
 
@@ -53,4 +57,23 @@ func exitWith(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+func appendText(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: append TEXT FILE")
+	}
+	f, err := os.OpenFile(ts.MkAbs(args[1]), os.O_APPEND|os.O_WRONLY, 0)
+	ts.Check(err)
+	_, err = f.WriteString(args[0])
+	ts.Check(errors.Join(err, f.Close()))
+}
+
+func sleep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sleep DURATION")
+	}
+	d, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	time.Sleep(d)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -58,12 +59,8 @@ var models = []ir.DataModel{ir.LP64, ir.ILP32}
 // errDropped says that a program is not worth comparing.
 var errDropped = errors.New("dropped")
 
-func needGCC(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("NO GCC")
-	}
-}
+// bits are gcc's flags for the data models.
+var bits = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 
 // compile makes a program of C.
 func compile(file string, m ir.DataModel, includes ...string) (*ir.Program, error) {
@@ -94,7 +91,7 @@ func printed(t *testing.T, dir string, p *ir.Program, o cemit.Options) (string, 
 // build compiles C with gcc.
 func build(file string, m ir.DataModel, flags ...string) (string, error) {
 	bin := strings.TrimSuffix(file, ".c")
-	args := append([]string{"-std=gnu11", file, "-o", bin, map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}[m]}, flags...)
+	args := append([]string{"-std=gnu11", file, "-o", bin, bits[m]}, flags...)
 	if out, err := exec.Command("gcc", append(args, "-lm", "-lpthread")...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("gcc: %s: %w", out, err)
 	}
@@ -219,7 +216,6 @@ func keep(t *testing.T, name, text string) {
 
 // TestPrograms prints the hand-written sequential programs of the front end's tests.
 func TestPrograms(t *testing.T) {
-	needGCC(t)
 	files, err := filepath.Glob("../cfront/difftest/testdata/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -227,6 +223,7 @@ func TestPrograms(t *testing.T) {
 	for _, file := range files {
 		for _, m := range models {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+m.String(), func(t *testing.T) {
+				peer.NeedGCC(t, bits[m])
 				text, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
@@ -246,9 +243,9 @@ func TestPrograms(t *testing.T) {
 
 // generate compares random programs.
 func generate(t *testing.T, name string, flags, includes []string, write func(seed uint64) (string, error)) {
-	needGCC(t)
 	for _, m := range models {
 		t.Run(m.String(), func(t *testing.T) {
+			peer.NeedGCC(t, bits[m])
 			equal, dropped, bad := 0, 0, 0
 			for seed := *firstSeed; equal+bad < *programs && dropped < 10**programs; seed++ {
 				text, err := write(seed)
@@ -273,6 +270,9 @@ func generate(t *testing.T, name string, flags, includes []string, write func(se
 				}
 			}
 			t.Logf("%s %s: %d equal, %d different, %d dropped", name, m, equal, bad, dropped)
+			if equal+bad < *programs {
+				t.Errorf("only %d of %d programs were compared", equal+bad, *programs)
+			}
 		})
 	}
 }
@@ -284,14 +284,7 @@ func TestGenerated(t *testing.T) {
 }
 
 func TestCsmith(t *testing.T) {
-	bin, err := exec.LookPath("csmith")
-	if err != nil {
-		t.Skip("NO CSMITH")
-	}
-	dirs, _ := filepath.Glob("/usr/include/csmith*")
-	if len(dirs) == 0 {
-		t.Skip("NO CSMITH HEADERS")
-	}
+	bin, dirs := peer.NeedCsmith(t)
 	scratch := t.TempDir()
 	flags := []string{"-fno-strict-aliasing", "-ffp-contract=off", "-msse2", "-mfpmath=sse"}
 	generate(t, "csmith", flags, dirs, func(seed uint64) (string, error) {

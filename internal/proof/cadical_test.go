@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/dimacs"
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 var cnfTime = flag.Duration("cnf", 0, "solve each formula of ../shared/cnf for this long and check the proofs")
@@ -22,7 +23,7 @@ var cnfTime = flag.Duration("cnf", 0, "solve each formula of ../shared/cnf for t
 // TestCadical checks the DRAT proofs of another solver, CaDiCaL, for random
 // formulas near the threshold, and rejects them for formulas with a model.
 func TestCadical(t *testing.T) {
-	needCadical(t)
+	peer.NeedProgram(t, "cadical")
 	refuted := 0
 	for seed := uint64(0); refuted < 5; seed++ {
 		const vars = 120
@@ -58,7 +59,7 @@ func TestCNF(t *testing.T) {
 	if *cnfTime == 0 {
 		t.Skip("no -cnf")
 	}
-	needCadical(t)
+	peer.NeedProgram(t, "cadical")
 	paths, err := filepath.Glob(filepath.FromSlash("../../../shared/cnf/*.cnf.gz"))
 	if err != nil || len(paths) == 0 {
 		t.Skip("no ../shared/cnf")
@@ -87,13 +88,6 @@ func TestCNF(t *testing.T) {
 			}
 			t.Logf("solved in %.1f s, checked in %.1f s: %+v", solved.Seconds(), time.Since(checking).Seconds(), result)
 		})
-	}
-}
-
-func needCadical(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("cadical"); err != nil {
-		t.Skip("no cadical")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -196,10 +197,7 @@ func TestConcurrentThreads(t *testing.T) {
 // TestConcurrentCompiles holds that gcc takes the programs without a warning
 // but for locals that nothing reads.
 func TestConcurrentCompiles(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("gcc is not installed")
-	}
+	peer.NeedGCC(t)
 	dir := t.TempDir()
 	args := []string{"-fsyntax-only", "-std=gnu11", "-Wall", "-Wno-unused-but-set-variable", "-Werror"}
 	for seed := range uint64(30) {
@@ -210,7 +208,7 @@ func TestConcurrentCompiles(t *testing.T) {
 		}
 		args = append(args, name)
 	}
-	if out, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 }

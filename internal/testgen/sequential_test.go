@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 func TestSequentialIsDeterministic(t *testing.T) {
@@ -18,10 +20,7 @@ func TestSequentialIsDeterministic(t *testing.T) {
 // TestSequentialCompiles holds that gcc takes the programs and that optimisation
 // does not change what they print, which undefined behaviour would.
 func TestSequentialCompiles(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("gcc is not installed")
-	}
+	peer.NeedGCC(t)
 	dir := t.TempDir()
 	for seed := range uint64(6) {
 		source := filepath.Join(dir, "p.c")
@@ -32,7 +31,7 @@ func TestSequentialCompiles(t *testing.T) {
 		for _, opt := range []string{"-O0", "-O2"} {
 			binary := filepath.Join(dir, "p"+opt)
 			args := append([]string{opt, "-o", binary, source}, SequentialFlags...)
-			if out, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
+			if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, out)
 			}
 			out, _ := exec.Command(binary).Output() // the exit code is a checksum

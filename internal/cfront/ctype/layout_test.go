@@ -13,19 +13,21 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 var layouts = flag.Int("layouts", 200, "random record layouts to compare with gcc, per data model")
 
+// modelFlags are gcc's flags for the data models.
+var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
+
 // TestLayoutAgainstGCC compares size, alignment, member offsets and bit-field
 // places of random records with what gcc emits for the same source.
 func TestLayoutAgainstGCC(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is missing")
-	}
 	const batch = 100
 	for _, m := range []ir.DataModel{ir.LP64, ir.ILP32} {
 		t.Run(m.String(), func(t *testing.T) {
+			peer.NeedGCC(t, modelFlags[m])
 			for done := 0; done < *layouts; done += batch {
 				g := &generator{rng: rand.New(rand.NewSource(int64(done + 1))), model: m}
 				for range batch {
@@ -49,11 +51,7 @@ func compareWithGCC(t *testing.T, g *generator) {
 	if err := os.WriteFile(src, g.out.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	bits := "-m64"
-	if g.model == ir.ILP32 {
-		bits = "-m32"
-	}
-	cmd := exec.Command("gcc", bits, "-std=gnu11", "-w", "-fno-common", "-c", "-o", obj, src)
+	cmd := exec.Command("gcc", modelFlags[g.model], "-std=gnu11", "-w", "-fno-common", "-c", "-o", obj, src)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%.3000s", err, out)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -49,15 +50,8 @@ type outcome struct {
 // TestCsmith leaves out --float: such programs convert floats out of range, which
 // gcc folds in another way than the machine computes.
 func TestCsmith(t *testing.T) {
-	bin, err := exec.LookPath("csmith")
-	if err != nil {
-		t.Skip("NO CSMITH")
-	}
-	dirs, _ := filepath.Glob("/usr/include/csmith*")
+	bin, dirs := peer.NeedCsmith(t)
 	scratch := t.TempDir()
-	if len(dirs) == 0 {
-		t.Skip("NO CSMITH HEADERS")
-	}
 	compare(t, generator{
 		name: "csmith",
 		write: func(seed uint64) (string, error) {
@@ -97,10 +91,10 @@ func TestPrograms(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	gcc(t)
 	for _, file := range files {
 		for _, m := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+m.String(), func(t *testing.T) {
+				peer.NeedGCC(t, bits[m])
 				g := generator{flags: testgen.SequentialFlags, properties: checked, limit: 10 * time.Second}
 				text, err := os.ReadFile(file)
 				if err != nil {
@@ -116,21 +110,17 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-func gcc(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("NO GCC")
-	}
-}
+// bits are gcc's flags for the data models.
+var bits = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 
 // errDropped says that a program is not worth comparing.
 var errDropped = errors.New("dropped")
 
 // compare runs the programs of a generator for both data models.
 func compare(t *testing.T, g generator) {
-	gcc(t)
 	for _, m := range []ir.DataModel{ir.LP64, ir.ILP32} {
 		t.Run(m.String(), func(t *testing.T) {
+			peer.NeedGCC(t, bits[m])
 			equal, dropped, bad := 0, 0, 0
 			for seed := *firstSeed; equal+bad < *programs && dropped < 10**programs; seed++ {
 				text, err := g.write(seed)
@@ -150,6 +140,9 @@ func compare(t *testing.T, g generator) {
 				}
 			}
 			t.Logf("%s %s: %d equal, %d different, %d dropped", g.name, m, equal, bad, dropped)
+			if equal+bad < *programs {
+				t.Errorf("only %d of %d programs were compared", equal+bad, *programs)
+			}
 		})
 	}
 }
@@ -200,7 +193,7 @@ func difference(got, want string) string {
 // compiled runs the program that gcc makes.
 func (g *generator) compiled(dir, file string, m ir.DataModel) (outcome, error) {
 	bin := filepath.Join(dir, "program")
-	args := append([]string{file, "-o", bin, "-O0", "-lm", map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}[m]}, g.flags...)
+	args := append([]string{file, "-o", bin, "-O0", "-lm", bits[m]}, g.flags...)
 	for _, i := range g.includes {
 		args = append(args, "-I"+i)
 	}

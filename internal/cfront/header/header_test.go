@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 // TestImplicitNames holds that every prototype is found under its name.
@@ -28,9 +29,7 @@ func TestImplicitNames(t *testing.T) {
 // gcc compiles a text that includes our headers, under a data model.
 func gcc(t *testing.T, bits, text string, flags ...string) {
 	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is missing")
-	}
+	peer.NeedGCC(t, bits)
 	src := filepath.Join(t.TempDir(), "t.c")
 	if err := os.WriteFile(src, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -48,7 +47,7 @@ func TestHeadersCompile(t *testing.T) {
 		for _, h := range Names() {
 			text += "#include <" + h + ">\n"
 		}
-		gcc(t, bits, text, "-nostdinc", "-Iinclude")
+		t.Run(bits, func(t *testing.T) { gcc(t, bits, text, "-nostdinc", "-Iinclude") })
 	}
 	for _, h := range Names() {
 		gcc(t, "-m64", "#include <"+h+">\n", "-nostdinc", "-Iinclude")
@@ -126,9 +125,10 @@ func TestSizes(t *testing.T) {
 		return b.String()
 	}
 	for i, bits := range []string{"-m64", "-m32"} {
-		gcc(t, bits, "#define _GNU_SOURCE\n"+text(i), "-nostdinc", "-Iinclude")
+		t.Run(bits, func(t *testing.T) { gcc(t, bits, "#define _GNU_SOURCE\n"+text(i), "-nostdinc", "-Iinclude") })
 	}
-	if _, err := os.Stat("/usr/include/pthread.h"); err == nil {
+	t.Run("host", func(t *testing.T) {
+		peer.NeedHeaders(t, "pthread.h", "gnu/stubs-64.h")
 		gcc(t, "-m64", "#define _GNU_SOURCE\n"+text(0))
-	}
+	})
 }

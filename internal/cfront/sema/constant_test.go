@@ -15,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 var constants = flag.Int("constants", 400, "random constant expressions to compare with gcc, for each data model")
@@ -90,14 +91,12 @@ enum e { A, B = 40, C = -3 };
 // TestConstantsAgainstGCC compares the value and type of random constant
 // expressions with gcc's.
 func TestConstantsAgainstGCC(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("gcc is not installed")
-	}
 	for _, m := range []struct {
 		model ir.DataModel
 		flag  string
 	}{{ir.LP64, "-m64"}, {ir.ILP32, "-m32"}} {
 		t.Run(m.model.String(), func(t *testing.T) {
+			peer.NeedGCC(t, m.flag)
 			g := &constGen{rand.New(rand.NewSource(int64(m.model) + 1))}
 			var exprs []string
 			var objects []*tree.Object

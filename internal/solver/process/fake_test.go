@@ -20,12 +20,12 @@ import (
 )
 
 // fake makes a program out of a shell script. Scripts find a directory of their
-// own in $DIR.
+// own in $DIR, and the system's commands, whatever the PATH of the test is.
 func fake(t *testing.T, kind language, script string) *Tool {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "fake")
-	text := fmt.Sprintf("#!/bin/sh\nDIR='%s'\n%s\n", dir, script)
+	text := fmt.Sprintf("#!/bin/sh\nPATH=$PATH:/usr/bin:/bin\nDIR='%s'\n%s\n", dir, script)
 	// A child that a parallel test forks meanwhile would hold the file open for writing,
 	// and nobody can execute it then.
 	syscall.ForkLock.RLock()

@@ -1,0 +1,32 @@
+package peer
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// NeedProgram returns the path of a program, and skips the test if there is none.
+func NeedProgram(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("%s is not installed: %v", name, err)
+	}
+	return path
+}
+
+// NeedCsmith returns the path of csmith and the folders of the headers that its
+// programs include, and skips the test if one of the two is missing.
+func NeedCsmith(t testing.TB) (path string, includes []string) {
+	t.Helper()
+	path = NeedProgram(t, "csmith")
+	includes, err := filepath.Glob("/usr/include/csmith*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(includes) == 0 {
+		t.Skip("csmith's headers are not installed")
+	}
+	return path, includes
+}
