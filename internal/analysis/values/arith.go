@@ -82,12 +82,14 @@ func mulSigned(x, y int64, w int) (int64, bool) {
 	return z, z < smin(w) || z > smax(w)
 }
 
-// divide is the quotient or the remainder by a divisor that is not zero.
+// divide is the quotient or the remainder by a divisor that is not zero. Where the
+// quotient overflows the remainder does, too (C11 6.5.5).
 func divide(op ir.Op, a, b value, w int) (result value, overflows bool) {
 	b = notZero(b, w)
 	if !a.hasNumber() || !b.hasNumber() {
 		return nothing, false
 	}
+	overflows = a.slo == smin(w) && b.slo <= -1 && b.shi >= -1
 	switch op {
 	case ir.OpUDiv:
 		return unsignedRange(a.ulo/b.uhi, a.uhi/max(b.ulo, 1), w), false
@@ -97,7 +99,6 @@ func divide(op ir.Op, a, b value, w int) (result value, overflows bool) {
 		}
 		return unsignedRange(0, min(a.uhi, b.uhi-1), w), false
 	case ir.OpSDiv:
-		overflows = a.slo == smin(w) && b.slo <= -1 && b.shi >= -1
 		switch {
 		case b.slo > 0:
 			return signedRange(min(a.slo/b.slo, a.slo/b.shi), max(a.shi/b.slo, a.shi/b.shi), w), false
@@ -115,7 +116,7 @@ func divide(op ir.Op, a, b value, w int) (result value, overflows bool) {
 		if a.shi > 0 {
 			hi = min(a.shi, m)
 		}
-		return signedRange(lo, hi, w), false
+		return signedRange(lo, hi, w), overflows
 	}
 }
 

@@ -51,8 +51,8 @@ func computed(op ir.Op, x, y uint64, w int) (z uint64, ok, defined bool) {
 		if y == 0 {
 			return 0, false, true
 		}
-		if exact = sx / sy; op == ir.OpSRem {
-			exact = sx % sy
+		if exact = sx / sy; op == ir.OpSRem { // undefined where the quotient is (C11 6.5.5)
+			return uint64(sx%sy) & umax(w), true, exact <= smax(w)
 		}
 	case ir.OpAnd:
 		return x & y, true, true
