@@ -80,7 +80,7 @@ const defaultSeeds = 60
 type expectation struct {
 	ends   []string
 	output string
-	env    interp.Environment
+	env    ir.Environment
 	seeds  uint64
 	only   string
 	system bool
@@ -120,10 +120,10 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 	return want
 }
 
-func environment(t *testing.T, name string) interp.Environment {
-	for r := ir.ChooseReason(0); r <= ir.ChooseSpawnFail; r++ {
+func environment(t *testing.T, name string) ir.Environment {
+	for r := ir.ChooseReason(0); r <= ir.ChooseWeakFail; r++ {
 		if r.String() == name {
-			return interp.EnvironmentSet(r)
+			return ir.EnvironmentSet(r)
 		}
 	}
 	t.Fatalf("unknown environment choice %q", name)

@@ -106,7 +106,7 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		if !ok || !reason.IsEnvironment() {
 			return t, inputError("--environment: %q is no environment choice", name)
 		}
-		t.Environment |= interp.EnvironmentSet(reason)
+		t.Environment |= ir.EnvironmentSet(reason)
 	}
 	switch {
 	case t.Properties == 0:
@@ -238,7 +238,7 @@ func writeExploreText(w io.Writer, p *ir.Program, task *explore.Task, r *explore
 }
 
 // switchedOff lists the environment's choices that are off.
-func switchedOff(on interp.Environment) []string {
+func switchedOff(on ir.Environment) []string {
 	var names []string
 	for _, name := range check.Environment() {
 		if r, ok := ir.ParseChooseReason(name); ok && !on.Has(r) {

@@ -42,7 +42,7 @@ var undefined = []struct {
 // same run: what they exclude need not be assumed. An execution's first
 // misbehaviour happens under the other properties' assumptions, so that such
 // proofs may rest on one another.
-func assumptions(p *ir.Program, property verdict.Property, env interp.Environment, proved interp.Properties) []string {
+func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
 	out := []string{"sequential consistency"}
 	for _, e := range environment {
 		if !env.Has(e.reason) {

@@ -113,14 +113,14 @@ func (o *Options) valid(table []entry) error {
 	return err
 }
 
-func environmentOf(names []string) (interp.Environment, error) {
-	var env interp.Environment
+func environmentOf(names []string) (ir.Environment, error) {
+	var env ir.Environment
 	for _, name := range names {
 		reason, ok := ir.ParseChooseReason(name)
 		if !ok || !reason.IsEnvironment() {
 			return 0, fmt.Errorf("unknown choice of the environment %q, expected one of %v", name, Environment())
 		}
-		env |= interp.EnvironmentSet(reason)
+		env |= ir.EnvironmentSet(reason)
 	}
 	return env, nil
 }
@@ -143,7 +143,7 @@ type runner struct {
 	opts     Options
 	table    []entry
 	minimise minimiser
-	env      interp.Environment
+	env      ir.Environment
 	tool     *process.Tool // that solves; nil: the embedded solver does
 }
 

@@ -50,7 +50,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		return err
 	}
 	if form == "efsm" || form == "csr" {
-		system := fromir.Options{Property: property, Environment: uint16(env)}
+		system := fromir.Options{Property: property, Environment: env}
 		if opts.places != nil {
 			system.Places = opts.places[:]
 		}
@@ -58,7 +58,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 	}
 	terms := term.New(term.Options{})
 	g, err := unwind.Unwind(ctx, p, terms, unwind.Options{
-		Property: property, Environment: unwind.Environment(env), Loop: max(1, opts.Bounds.Unwind),
+		Property: property, Environment: env, Loop: max(1, opts.Bounds.Unwind),
 	})
 	if err != nil {
 		return fmt.Errorf("unwind: %w", err)

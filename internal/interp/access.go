@@ -320,8 +320,8 @@ func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
 	return wrap(v, typ.Bits(m.prog.Model))
 }
 
-// cmpXchg is an atomic compare and exchange. Weak changes nothing here: that the
-// environment lets one fail is a choice before it (ir.ChooseWeakFail).
+// cmpXchg is an atomic compare and exchange. That the environment lets a weak one
+// fail is a choice before it (ir.ChooseWeakFail).
 func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -35,7 +36,7 @@ func (r Reduction) String() string { return reductionNames[r] }
 type ExploreOptions struct {
 	// Properties are the properties to judge, each as if alone (DESIGN 5.5).
 	Properties  Properties
-	Environment Environment
+	Environment ir.Environment
 	Domain      func(Choice) (values []Value, exact bool) // by the choice without its Index; nil: Corners
 	Reduction   Reduction
 	Bounds      Bounds        // of thread switches; without DPOR only

@@ -226,7 +226,7 @@ func TestExplore(t *testing.T) {
 			ExploreOptions{Properties: PropertySet(verdict.Assert), Domain: func(Choice) ([]Value, bool) { return []Value{{Lo: 77}}, false }}, "assert, inexact"},
 		{"environment choices are off", choose("choose spurious i1", "eq i1 %1, 0:i1"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, ""},
 		{"and can be on", choose("choose spurious i1", "eq i1 %1, 0:i1"),
-			ExploreOptions{Properties: PropertySet(verdict.Assert), Environment: EnvironmentSet(ir.ChooseSpurious)}, "assert"},
+			ExploreOptions{Properties: PropertySet(verdict.Assert), Environment: ir.EnvironmentSet(ir.ChooseSpurious)}, "assert"},
 		{"a section whose choice fails first", main1("b1:\n  atomicbegin user\n  %1 = choosebit nondet i32 14:i32\n  %2 = eq i32 %1, 3:i32\n  assume %2\n  atomicend user\n  assert assert 0:i1 \"no\" @0:1:1"),
 			ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert"},
 		{"a section that never completes", main1("b1:\n  atomicbegin user\n  %1 = choosebit nondet i32 14:i32\n  %2 = eq i32 %1, 4:i32\n  assume %2\n  atomicend user\n  assert assert 0:i1 \"no\" @0:1:1"),

@@ -27,34 +27,10 @@ const AllProperties Properties = 1<<verdict.NumProperties - 1
 // Has reports whether p is in s.
 func (s Properties) Has(p verdict.Property) bool { return s&(1<<p) != 0 }
 
-// Environment is a set of environment choices that are switched on (DESIGN 5.12).
-type Environment uint16
-
-// EnvironmentSet returns the set of the given reasons.
-func EnvironmentSet(reasons ...ir.ChooseReason) Environment {
-	var s Environment
-	for _, r := range reasons {
-		s |= 1 << r
-	}
-	return s
-}
-
-// Has reports whether r is in s.
-func (s Environment) Has(r ir.ChooseReason) bool { return s&(1<<r) != 0 }
-
-// For returns the choices that are made when a property is judged alone: spurious
-// wake-ups are no step of deadlock (DESIGN 5.11).
-func (s Environment) For(p verdict.Property) Environment {
-	if p == verdict.Deadlock {
-		s &^= EnvironmentSet(ir.ChooseSpurious)
-	}
-	return s
-}
-
 // Config is what a machine is made with.
 type Config struct {
 	Properties  Properties      // those that are checked; the others act as DESIGN 5.5 says
-	Environment Environment     // choices beyond the source's that are asked for at all
+	Environment ir.Environment  // choices beyond the source's that are asked for at all
 	Source      Source          // answers the choices
 	Output      io.Writer       // what the program prints; nil: dropped
 	MaxSteps    uint64          // instructions in all; 0: DefaultMaxSteps

@@ -204,14 +204,14 @@ func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 	return ""
 }
 
-func environmentOf(t *trace.Trace) (Environment, error) {
-	var env Environment
+func environmentOf(t *trace.Trace) (ir.Environment, error) {
+	var env ir.Environment
 	for _, name := range t.Environment {
 		r, ok := ir.ParseChooseReason(name)
 		if !ok || !r.IsEnvironment() {
 			return 0, fmt.Errorf("%q is no environment choice", name)
 		}
-		env |= EnvironmentSet(r)
+		env |= ir.EnvironmentSet(r)
 	}
 	return env, nil
 }

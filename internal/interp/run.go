@@ -14,7 +14,7 @@ type Options struct {
 	Seed        uint64
 	Schedule    *trace.Trace // when given, its schedule and inputs come first; then the seed decides
 	Properties  Properties
-	Environment Environment
+	Environment ir.Environment
 	Output      io.Writer
 	MaxSteps    uint64
 	MaxMemory   uint64

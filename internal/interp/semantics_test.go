@@ -269,7 +269,7 @@ b1:
 			main1("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"), all, "exited"},
 		{"5.12 and have switches",
 			main1("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"),
-			Options{Properties: withoutRaces, Environment: EnvironmentSet(ir.ChooseSpurious)}, "assert, exited"},
+			Options{Properties: withoutRaces, Environment: ir.EnvironmentSet(ir.ChooseSpurious)}, "assert, exited"},
 		{"an unsupported construct is reported when reached",
 			main1("b1:\n  %1 = choose nondet i1\n  condbr %1, b2, b3\nb2:\n  unsupported \"asm\" @0:1:1\n  br b3\nb3:"), all, "exited, unsupported"},
 		{"endless recursion ends at the memory limit", "func @f() {\nb1:\n  call @f()\n  ret\n}\n" + main1("b1:\n  call @f()"), all, "memory limit"},

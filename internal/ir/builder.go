@@ -248,10 +248,9 @@ func (b *FuncBuilder) RMW(kind RMWKind, p, v Operand, a Access) Operand {
 }
 
 // CmpXchg emits an atomic compare and exchange; the result is the old value.
-// Flags may hold Weak.
-func (b *FuncBuilder) CmpXchg(p, expected, desired Operand, flags Flags, fail MemOrder, a Access) Operand {
+func (b *FuncBuilder) CmpXchg(p, expected, desired Operand, fail MemOrder, a Access) Operand {
 	t := b.TypeOf(desired)
-	return b.value(t, Instr{Op: OpCmpXchg, Flags: flags | a.flags(), Type: t, Order: a.Order, Fail: fail,
+	return b.value(t, Instr{Op: OpCmpXchg, Flags: a.flags(), Type: t, Order: a.Order, Fail: fail,
 		Args: []Operand{p, expected, desired}, Align: a.Align, CType: a.CType})
 }
 

@@ -50,7 +50,7 @@ var opFormat = [numOps]format{
 	OpLoad:    {flags: Volatile | Copying, order: orderOptional, access: true},
 	OpStore:   {flags: Volatile, order: orderOptional, access: true},
 	OpRMW:     {sub: rmwNames, flags: Volatile, order: orderRequired, access: true},
-	OpCmpXchg: {flags: Volatile | Weak, order: orderPair, access: true},
+	OpCmpXchg: {flags: Volatile, order: orderPair, access: true},
 	OpFence:   {order: orderRequired},
 
 	OpCall:    {symbol: symbolFunc},

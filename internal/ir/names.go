@@ -17,7 +17,7 @@ var (
 	storageNames = []string{"static", "thread_local", "constant"}
 	termNames    = []string{"invalid", "br", "condbr", "switch", "ret", "unreachable", "threadexit", "halt"}
 	ckindNames   = []string{"void", "bool", "int", "float", "pointer", "array", "struct", "union", "func", "typedef"}
-	flagNames    = []string{"nsw", "volatile", "weak", "copying"} // by bit
+	flagNames    = []string{"nsw", "volatile", "copying"} // by bit
 
 	propertyNames = func() []string {
 		var names []string

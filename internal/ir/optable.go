@@ -99,7 +99,7 @@ var opTable = [numOps]opInfo{
 	OpLoad:    {"load", 1, ruleSpecial, effectRead, "the value of Type at a pointer"},
 	OpStore:   {"store", 2, ruleSpecial, effectWrite, "pointer, value: writes the value of Type"},
 	OpRMW:     {"rmw", 2, ruleSpecial, effectWrite, "pointer, value: atomic read-modify-write; the result is the old value; Sub is an RMWKind"},
-	OpCmpXchg: {"cmpxchg", 3, ruleSpecial, effectWrite, "pointer, expected, desired: atomic compare and exchange; the result is the old value; succeeded iff it equals the expected one and, when weak, the environment agrees"},
+	OpCmpXchg: {"cmpxchg", 3, ruleSpecial, effectWrite, "pointer, expected, desired: atomic compare and exchange; the result is the old value; succeeded iff it equals the expected one"},
 	OpFence:   {"fence", 0, ruleNone, effectSync, "a C11 thread fence of Order"},
 
 	OpCall:    {"call", -1, ruleSpecial, effectCall, "calls Func"},

@@ -189,7 +189,6 @@ type Flags uint8
 const (
 	NSW      Flags = 1 << iota // add, sub, mul, neg, shl, sdiv, srem: signed overflow is a violation of `overflow`
 	Volatile                   // load, store: volatile access (plain for races)
-	Weak                       // cmpxchg: may fail spuriously
 	Copying                    // load: part of an aggregate copy; bytes without a value are copied, not used
 )
 

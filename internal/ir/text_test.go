@@ -48,7 +48,7 @@ b1:
   store seq_cst i32 %9, 5:i32 align 4 $int @0:1:2
   %15 = load volatile relaxed i32 %9 align 4 $int
   %16 = rmw add acq_rel i32 %9, 1:i32
-  %17 = cmpxchg weak seq_cst fail relaxed i32 %9, %15, %16
+  %17 = cmpxchg volatile seq_cst fail relaxed i32 %9, %15, %16
   assert reach %8 "x == \"y\"" @0:5:6
   unsupported "asm"
   %18 = choose nondet i32

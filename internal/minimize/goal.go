@@ -78,7 +78,7 @@ func (z *minimizer) waitsOf(t *trace.Trace) []waitPlace {
 }
 
 // environment returns the environment choices that a trace asks for.
-func environment(t *trace.Trace) (interp.Environment, error) {
+func environment(t *trace.Trace) (ir.Environment, error) {
 	var reasons []ir.ChooseReason
 	for _, name := range t.Environment {
 		r, ok := ir.ParseChooseReason(name)
@@ -87,5 +87,5 @@ func environment(t *trace.Trace) (interp.Environment, error) {
 		}
 		reasons = append(reasons, r)
 	}
-	return interp.EnvironmentSet(reasons...), nil
+	return ir.EnvironmentSet(reasons...), nil
 }

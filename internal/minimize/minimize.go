@@ -87,7 +87,7 @@ type minimizer struct {
 	code   *interp.Code
 	opts   Options
 	goal   goal
-	env    interp.Environment
+	env    ir.Environment
 	places *[2]ir.Place // of a failure of exclusion
 	best   *trace.Trace
 	tried  map[string]bool // plans that were executed since best changed

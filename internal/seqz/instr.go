@@ -420,7 +420,7 @@ func (t *thread) initial(in *ir.Instr, p value) value {
 
 // choose executes a choice; one that the environment does not make is zero.
 func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
-	if r := ir.ChooseReason(in.Sub); r.IsEnvironment() && t.opts.Environment>>r&1 == 0 {
+	if !t.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
 		t.set(f, st, in.Dst, numberOf(0))
 		return
 	}

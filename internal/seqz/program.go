@@ -7,10 +7,8 @@ import (
 
 // Options say how far a program is flattened, and for what.
 type Options struct {
-	Property verdict.Property // assert or reach
-	// Environment is the set of ir.ChooseReason that are choices at all, as in
-	// unwind.Options.
-	Environment uint16
+	Property    verdict.Property // assert or reach
+	Environment ir.Environment   // choices that are on
 	// Loop bounds iterations of loops whose number is not constant, and nested
 	// calls of a function; at least 1, and counted as unwind does.
 	Loop int

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 )
@@ -14,7 +13,7 @@ type Random struct {
 	Name        string // seed and whatever is not usual
 	Text        string
 	Program     *ir.Program
-	Environment interp.Environment
+	Environment ir.Environment
 }
 
 // Generate returns the program of a seed. One in three has undefined behaviour,
@@ -33,7 +32,7 @@ func Generate(t testing.TB, seed uint64) *Random {
 		r.Name += " ilp32"
 	}
 	if seed%5 == 4 {
-		r.Environment = interp.EnvironmentSet(ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail)
+		r.Environment = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail)
 		r.Name += " environment"
 	}
 	r.Program = Source(t, r.Text, model)

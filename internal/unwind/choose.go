@@ -11,7 +11,7 @@ import (
 func (t *thread) input(st *state, reason ir.ChooseReason, typ ir.Type, cond term.ID) value {
 	u := t.unwinder
 	width := uint(typ.Bits(u.prog.Model))
-	if !u.chooses(reason) || st.section != nil && st.section.final {
+	if !u.opts.Environment.Asks(reason) || st.section != nil && st.section.final {
 		return u.typedRegister(u.terms.Uint(0, width), typ)
 	}
 	v := u.terms.Var(reason.String(), term.BV(width))
@@ -24,11 +24,6 @@ func (t *thread) input(st *state, reason ir.ChooseReason, typ ir.Type, cond term
 		Thread: t.id, Node: node, Guard: u.terms.And(st.path.term, cond), Reason: reason, Value: v, Width: width, Pos: pos,
 	})
 	return u.typedRegister(v, typ)
-}
-
-// chooses reports whether choices of a kind are made at all.
-func (u *unwinder) chooses(reason ir.ChooseReason) bool {
-	return !reason.IsEnvironment() || u.opts.Environment&(1<<reason) != 0
 }
 
 // typedRegister gives bits the form that registers of a type have.
@@ -47,7 +42,7 @@ func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 	u := t.unwinder
 	s := u.terms
 	reason := ir.ChooseReason(in.Sub)
-	if st.section != nil && st.section.final && reason != ir.ChooseSpurious && u.chooses(reason) {
+	if st.section != nil && st.section.final && reason != ir.ChooseSpurious && u.opts.Environment.Asks(reason) {
 		return false // it is not blocked
 	}
 	switch in.Op {

@@ -14,7 +14,7 @@ import (
 // Options say what to unwind for, and how far.
 type Options struct {
 	Property    verdict.Property
-	Environment Environment // choices of the environment that are on
+	Environment ir.Environment // choices of the environment that are on
 	// Loop bounds the iterations of loops whose number depends on inputs or on
 	// other threads, and nested calls of a function; at least 1. A loop's head
 	// is reached at most so often, the first time included, as with the same
@@ -33,10 +33,6 @@ type Options struct {
 	// Stats, if not nil, is told what was done.
 	Stats *Stats
 }
-
-// Environment is a set of ir.ChooseReason: choices beyond the program's and the
-// scheduler's that are made at all (DESIGN 5.12). Bit r stands for reason r.
-type Environment uint16
 
 // The defaults of Options.
 const (

@@ -86,10 +86,10 @@ func newTeller(ctx context.Context, code *interp.Code, t *trace.Trace, sources f
 	if err != nil {
 		return nil, err
 	}
-	var env interp.Environment
+	var env ir.Environment
 	for _, name := range t.Environment {
 		if r, ok := ir.ParseChooseReason(name); ok {
-			env |= interp.EnvironmentSet(r)
+			env |= ir.EnvironmentSet(r)
 		}
 	}
 	places, err := interp.PlacesOf(code.Program(), t.Failure)

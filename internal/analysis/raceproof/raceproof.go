@@ -13,12 +13,8 @@ const maxSteps = 1 << 19
 
 // Options says what is assumed.
 type Options struct {
-	// Environment reports whether a choice of the environment is on (DESIGN
-	// 5.12); nil: none is.
-	Environment func(ir.ChooseReason) bool
+	Environment ir.Environment // choices that are on
 }
-
-func (o *Options) on(r ir.ChooseReason) bool { return o.Environment != nil && o.Environment(r) }
 
 // analysis is the state of Analyse.
 type analysis struct {

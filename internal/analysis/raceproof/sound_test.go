@@ -24,7 +24,7 @@ var (
 // whether the program is proved, and whether it has no race for certain.
 func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions) (proved, free bool) {
 	t.Helper()
-	r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: limits.Environment.Has})
+	r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: limits.Environment})
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), interp.DPOR
 	x, err := interp.Explore(context.Background(), interp.Prepare(p), limits)
 	if err != nil {

@@ -146,7 +146,7 @@ func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, old value) {
 	if in.Op == ir.OpCmpXchg {
 		if same := compare(ir.OpEq, a.pinned(old, width), a.pinned(w.get(args[1]), width), width); same.yes {
 			v := w.get(args[2])
-			if same.no || in.Flags&ir.Weak != 0 {
+			if same.no {
 				v = v.join(old)
 			}
 			w.store(at, ssa.NoValue, v, in)

@@ -35,7 +35,7 @@ func (c tally) log(t *testing.T, programs int) {
 // explorer finds.
 func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions, count tally, properties ...verdict.Property) {
 	t.Helper()
-	r := values.Analyse(context.Background(), p, values.Options{Environment: limits.Environment.Has})
+	r := values.Analyse(context.Background(), p, values.Options{Environment: limits.Environment})
 	code := interp.Prepare(p)
 	if len(properties) == 0 {
 		properties = values.Properties()

@@ -155,7 +155,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 	case ir.OpPtrToInt, ir.OpIntToPtr:
 		return w.get(args[0])
 	case ir.OpChoose:
-		if r := ir.ChooseReason(in.Sub); r.IsEnvironment() && (w.a.opts.Environment == nil || !w.a.opts.Environment(r)) {
+		if !w.a.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
 			return number(0, width)
 		}
 	case ir.OpChooseRange:

@@ -19,9 +19,7 @@ const (
 
 // Options says what is assumed.
 type Options struct {
-	// Environment reports whether a choice of the environment is on (DESIGN
-	// 5.12); nil: none is.
-	Environment func(ir.ChooseReason) bool
+	Environment ir.Environment // choices that are on
 }
 
 // analysis is the state of Analyse.

@@ -48,7 +48,7 @@ func (f *function) atomic11(e *tree.Intrinsic) ir.Operand {
 		want, v := f.valueAs(e, 1, t), f.valueAs(e, 2, t)
 		return f.withOrder(e, e.Args[3], ty, func(o ir.MemOrder) ir.Operand {
 			acc.Order = o
-			return f.b.CmpXchg(f.materialise(at), want, v, 0, failOrder(o), acc)
+			return f.b.CmpXchg(f.materialise(at), want, v, failOrder(o), acc)
 		})
 	}
 	return f.atomicCmpXchg(e, t, ty, at, acc)
@@ -164,9 +164,9 @@ func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, a
 	failed, end := f.b.NewBlock(), f.b.NewBlock()
 	old, ok := f.newTemp(ty), f.newTemp(ir.I1)
 	if weak {
-		spurious, try := f.b.NewBlock(), f.b.NewBlock()
-		f.b.CondBr(f.b.Choose(ir.I1, ir.ChooseSpurious), spurious, try)
-		f.open(spurious)
+		fails, try := f.b.NewBlock(), f.b.NewBlock()
+		f.b.CondBr(f.b.Choose(ir.I1, ir.ChooseWeakFail), fails, try)
+		f.open(fails)
 		f.assign(ok, f.boolean(false))
 		lost := acc
 		lost.Order = max(fail, ir.Relaxed)
@@ -180,7 +180,7 @@ func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, a
 		if fo == ir.NonAtomic {
 			fo = failOrder(o)
 		}
-		return f.b.CmpXchg(f.materialise(at), want, v, 0, fo, acc)
+		return f.b.CmpXchg(f.materialise(at), want, v, fo, acc)
 	}))
 	f.b.Pos = e.P
 	f.assign(ok, f.exchanged(ir.RegOperand(old), want))
@@ -193,7 +193,7 @@ func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, a
 }
 
 // isWeak reports whether the argument allows a compare-exchange to fail
-// spuriously, which is a choice of the environment before a strong one.
+// although the values are equal, which is a choice of the environment before a strong one.
 func (f *function) isWeak(e tree.Expr) bool {
 	if c, ok := constValue(e); ok {
 		return c != 0
@@ -272,7 +272,7 @@ func (f *function) casLoop(p place, compute func(old ir.Operand) ir.Operand) ir.
 	f.b.Br(top)
 	f.open(top)
 	v := compute(ir.RegOperand(want))
-	old := f.b.CmpXchg(at, ir.RegOperand(want), v, 0, ir.SeqCst, acc)
+	old := f.b.CmpXchg(at, ir.RegOperand(want), v, ir.SeqCst, acc)
 	ok := f.exchanged(old, ir.RegOperand(want))
 	again := f.b.NewBlock()
 	f.b.CondBr(ok, end, again)

@@ -15,11 +15,11 @@ import (
 // Options say what a system is made for. Zero bounds mean the defaults.
 type Options struct {
 	Property    verdict.Property
-	Environment uint16     // choices that are on: bit r for ir.ChooseReason r
-	Threads     int        // instances of a place that creates threads and can run more than once; default 3
-	Objects     int        // instances of a place that creates objects and can run more than once; default 3
-	Recursion   int        // copies of a recursive function in a thread; default 3
-	Places      []ir.Place // lines at which a thread's arrivals are control states, each visible, whatever is done there
+	Environment ir.Environment // choices that are on
+	Threads     int            // instances of a place that creates threads and can run more than once; default 3
+	Objects     int            // instances of a place that creates objects and can run more than once; default 3
+	Recursion   int            // copies of a recursive function in a thread; default 3
+	Places      []ir.Place     // lines at which a thread's arrivals are control states, each visible, whatever is done there
 }
 
 // The limits on what is built.

@@ -192,7 +192,7 @@ func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
 
 // input returns a value that the program chooses.
 func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
-	if reason.IsEnvironment() && x.b.opts.Environment&(1<<reason) == 0 {
+	if !x.b.opts.Environment.Asks(reason) {
 		return x.b.zeroOf(typ)
 	}
 	v := x.b.sys.AddVar(efsm.Var{

@@ -148,10 +148,6 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 	case ir.OpCmpXchg:
 		equal := s.Eq(old, value(1))
-		if in.Flags&ir.Weak != 0 {
-			fails := x.input(c, at, ir.I1, ir.ChooseWeakFail, s.And(p.cond, equal))
-			equal = s.And(equal, s.Not(fails))
-		}
 		v := s.Ite(equal, value(2), old)
 		x.touch(p, list, efsm.Read, atomic, term.True)
 		x.touch(p, list, efsm.Write, atomic, equal)

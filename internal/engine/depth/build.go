@@ -30,7 +30,7 @@ func (e *refusal) Error() string { return e.construct }
 
 // build makes the system of a problem.
 func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	opts := fromir.Options{Property: p.Property, Environment: uint16(p.Environment)}
+	opts := fromir.Options{Property: p.Property, Environment: p.Environment}
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}

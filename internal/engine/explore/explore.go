@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -13,7 +14,7 @@ import (
 type Task struct {
 	Code        *interp.Code
 	Properties  interp.Properties // each judged as if alone (DESIGN 5.5)
-	Environment interp.Environment
+	Environment ir.Environment
 	Reduction   interp.Reduction
 	Unwind      int           // the bound on loops; 0: it grows
 	Bounds      interp.Bounds // of thread switches; they cannot be combined with interp.DPOR

@@ -122,7 +122,7 @@ func TestDeadlocks(t *testing.T) {
 func TestSpuriousWakeup(t *testing.T) {
 	code := compile(t, "../../../testdata/semantics/spurious_wakeup_is_no_step.c")
 	for _, v := range variants {
-		out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Deadlock, Environment: interp.EnvironmentSet(ir.ChooseSpurious)})
+		out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Deadlock, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
 		if out.Verdict != verdict.Violation {
 			t.Errorf("%s: %s", v.name, out.Verdict)
 		}

@@ -82,7 +82,7 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 	start := time.Now()
 	r.tell("unwind", bound.loop, nil, nil)
 	g, err := unwind.Unwind(ctx, r.Code.Program(), terms, unwind.Options{
-		Property: r.Property, Environment: unwind.Environment(r.Environment), Loop: bound.loop, Concrete: bound.concrete,
+		Property: r.Property, Environment: r.Environment, Loop: bound.loop, Concrete: bound.concrete,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("unwind: %w", err)

@@ -23,7 +23,7 @@ type Step struct {
 // Execution is an execution of a system.
 type Execution struct {
 	Property    verdict.Property
-	Environment interp.Environment
+	Environment ir.Environment
 	Initial     map[efsm.VarID]term.Word // of variables without an initial value; zero where there is none
 	Steps       []Step
 	// Places are those of verdict.Exclusion, else nil, and Together the threads that

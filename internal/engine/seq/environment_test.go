@@ -40,9 +40,9 @@ int main(void)
 `)
 	for _, m := range methods {
 		for _, c := range []struct {
-			env  interp.Environment
+			env  ir.Environment
 			want bool
-		}{{0, false}, {interp.EnvironmentSet(ir.ChooseSpurious), true}} {
+		}{{0, false}, {ir.EnvironmentSet(ir.ChooseSpurious), true}} {
 			b := engine.Bounds{Rounds: 2}
 			if m.measure != bySwitches {
 				b = engine.Bounds{Writes: 8}

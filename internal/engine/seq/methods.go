@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -124,9 +123,6 @@ func (s *Seq) Refuses(b engine.Bounds) string {
 func (s *Seq) refuses(p *engine.Problem) string {
 	if p.Property != verdict.Assert && p.Property != verdict.Reach {
 		return "sequential programs are checked for assert and reach only"
-	}
-	if p.Environment.Has(ir.ChooseWeakFail) {
-		return "sequential programs have no failing weak compare and exchange"
 	}
 	return s.Refuses(p.Bounds)
 }

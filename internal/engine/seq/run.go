@@ -93,7 +93,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	start := time.Now()
 	r.tell("flatten", at, nil)
 	flat, err := seqz.Flatten(ctx, r.Code.Program(), r.method.options(seqz.Options{
-		Property: r.Property, Environment: environment(r.Environment), Loop: at.loop, Visible: at.visible, Threads: at.threads,
+		Property: r.Property, Environment: r.Environment, Loop: at.loop, Visible: at.visible, Threads: at.threads,
 	}))
 	if err != nil {
 		return nil, nil, err
@@ -110,7 +110,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	start = time.Now()
 	r.tell("unwind", at, nil)
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.Property, Environment: unwind.Environment(r.Environment), Loop: 1})
+	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("unwind: %w", err)
 	}

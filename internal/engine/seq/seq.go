@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/unwind"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -89,6 +88,3 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Stats: r.stats,
 	}, r.unsupported), nil
 }
-
-// environment returns the choices that are on, in the form of seqz.
-func environment(e interp.Environment) uint16 { return uint16(e) }

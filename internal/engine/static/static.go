@@ -56,7 +56,7 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 
 func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := raceproof.Analyse(ctx, p.Code.Program(), raceproof.Options{
-		Environment: p.Environment.Has,
+		Environment: p.Environment,
 	})
 	switch {
 	case r.RaceFree():

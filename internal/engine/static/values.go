@@ -7,7 +7,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -16,7 +15,7 @@ import (
 type memo struct {
 	sync.Mutex
 	program     *ir.Program
-	environment interp.Environment
+	environment ir.Environment
 	result      *values.Result
 }
 
@@ -25,7 +24,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()
 	if program := p.Code.Program(); m.program != program || m.environment != p.Environment {
-		r := values.Analyse(ctx, program, values.Options{Environment: p.Environment.Has})
+		r := values.Analyse(ctx, program, values.Options{Environment: p.Environment})
 		if r.Lost != "" && ctx.Err() != nil {
 			return r
 		}
