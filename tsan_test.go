@@ -174,7 +174,7 @@ func racesToConfirm(t *testing.T, file string, defines []string) (races []race) 
 
 // kindOfRace says what is special about a race.
 func kindOfRace(message string) string {
-	for _, kind := range []string{"end of life", "initialisation", "free", "atomic"} {
+	for _, kind := range []string{"initialisation", "free", "atomic"} {
 		if strings.Contains(message, kind) {
 			return kind
 		}
@@ -249,7 +249,7 @@ func (s *sanitizer) corpus(t *testing.T) {
 func (s *sanitizer) summary(t *testing.T) {
 	t.Helper()
 	all, same := 0, 0
-	for _, kind := range []string{"plain", "atomic", "free", "end of life", "initialisation"} {
+	for _, kind := range []string{"plain", "atomic", "free", "initialisation"} {
 		if s.all[kind] > 0 {
 			t.Logf("%s: %d of %d races reported", kind, s.same[kind], s.all[kind])
 		}

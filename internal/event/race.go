@@ -74,7 +74,7 @@ func (k TouchKind) Conflicts(with TouchKind) bool {
 }
 
 // Touch is an access to bytes of an object that may race: a load, a store, the
-// birth of an object with a value, the end of its life.
+// birth of an object with a value, its being freed.
 type Touch struct {
 	Kind   TouchKind
 	Thread ThreadID

@@ -164,8 +164,8 @@ func (o *object) unsetInit(off uint64) {
 // kill ends o's life in a step of t. Stack objects whose pointer is nowhere in memory are
 // reused: what is left of it in registers is of a former generation.
 func (m *Machine) kill(t *Thread, o *object) {
-	if m.race != nil {
-		m.dies(t, o)
+	if m.race != nil && o.kind == kindHeap {
+		m.freed(t, o)
 	}
 	if m.conf.Observer != nil {
 		m.observe(t, Observation{Kind: ObservedDeath, Object: o.ref, Size: o.size, Shared: o.visible || o.model})

@@ -19,9 +19,11 @@ import (
 //
 // Readings of the rule:
 //
-//   - the end of a life (free, scope end, thread end) writes the whole object,
-//     and so does a birth with a value (calloc, an initialised variable); the
-//     first bytes of globals and thread-locals are there before everything;
+//   - free writes the whole object, and so does a birth with a value (calloc, an
+//     initialised variable); the first bytes of globals and thread-locals are there
+//     before everything;
+//   - the end of a scope, or of what a thread leaves behind, is no access: C11
+//     5.1.2.4 speaks of evaluations. Who comes too late is a matter of memory;
 //   - an access that fails (a freed object, an index out of bounds) is none;
 //   - accesses of an atomic section that does not reach its end are none;
 //   - consume is acquire; a plain write to an atomic object continues its own
@@ -51,7 +53,7 @@ type eventKind uint8
 const (
 	eventAccess eventKind = iota
 	eventBirth
-	eventDeath
+	eventFree
 	eventFence
 	eventSend
 	eventRecv
@@ -111,22 +113,17 @@ func inModelSection(t *Thread) bool {
 	return n > 0 && t.sections[n-1] == ir.ModelSection
 }
 
-// born notes that an object began with a value, dies that its life ends.
+// born notes that an object began with a value, freed that a heap object is freed.
 func (m *Machine) born(t *Thread, o *object) {
 	if o.size > 0 {
 		m.happens(t, raceEvent{kind: eventBirth, access: plainWrite, how: byBirth, o: o})
 	}
 }
 
-func (m *Machine) dies(t *Thread, o *object) {
-	if !o.visible || o.model {
-		return
+func (m *Machine) freed(t *Thread, o *object) {
+	if o.visible && !o.model {
+		m.happens(t, raceEvent{kind: eventFree, access: plainWrite, how: byFree, o: o})
 	}
-	how := byScopeEnd
-	if o.kind == kindHeap {
-		how = byFree
-	}
-	m.happens(t, raceEvent{kind: eventDeath, access: plainWrite, how: how, o: o})
 }
 
 // settle applies the events of an attempt that is kept; forget drops those of
@@ -158,8 +155,8 @@ func (m *Machine) apply(t *Thread, e *raceEvent) {
 		m.applyAccess(t, c, e)
 	case eventBirth:
 		m.shadowOf(e.o).birth = []access{{epoch: c.epoch(t.index), place: m.placeOf(t, e), kind: e.access, how: e.how}}
-	case eventDeath:
-		m.applyDeath(t, c, e)
+	case eventFree:
+		m.applyFree(t, c, e)
 	case eventFence:
 		if acquires(e.order) {
 			c.now.join(c.seen)
@@ -229,7 +226,7 @@ func (m *Machine) applyAccess(t *Thread, c *threadClock, e *raceEvent) {
 	}
 }
 
-func (m *Machine) applyDeath(t *Thread, c *threadClock, e *raceEvent) {
+func (m *Machine) applyFree(t *Thread, c *threadClock, e *raceEvent) {
 	s := e.o.shadow
 	if s == nil {
 		return
@@ -308,8 +305,6 @@ func (a *access) describe() string {
 	switch a.how {
 	case byFree:
 		return "free"
-	case byScopeEnd:
-		return "end of life"
 	case byBirth:
 		return "initialisation"
 	}

@@ -124,10 +124,10 @@ func TestRaces(t *testing.T) {
 		{"what was private when it was written",
 			"  %10 = enter ptr &v.1\n  store i32 %10, 7:i32\n  store relaxed ptr %p, %10\n  br b2\nb2:\n  %11 = load relaxed i32 %f\n  %12 = eq i32 %11, 0:i32\n  condbr %12, b2, b3\nb3:",
 			"  %20 = load relaxed ptr %p\n  %21 = ne ptr %20, null\n  condbr %21, b2, b3\nb2:\n  %22 = load i32 %20\n  br b3\nb3:\n  store relaxed i32 %f, 1:i32", "race"},
-		{"the end of a life is a write",
+		{"the end of a scope is no access",
 			"  %10 = enter ptr &v.1\n  store i32 %10, 7:i32\n  store release ptr %p, %10\n  br b2\nb2:\n  %11 = load relaxed i32 %f\n  %12 = eq i32 %11, 0:i32\n  condbr %12, b2, b3\nb3:",
-			"  %20 = load acquire ptr %p\n  %21 = ne ptr %20, null\n  condbr %21, b2, b3\nb2:\n  %22 = load i32 %20\n  br b3\nb3:\n  store relaxed i32 %f, 1:i32", "race"},
-		{"an end of life that is ordered",
+			"  %20 = load acquire ptr %p\n  %21 = ne ptr %20, null\n  condbr %21, b2, b3\nb2:\n  %22 = load i32 %20\n  br b3\nb3:\n  store relaxed i32 %f, 1:i32", "safe"},
+		{"an end of a scope that is ordered",
 			"  %10 = enter ptr &v.1\n  store i32 %10, 7:i32\n  store release ptr %p, %10\n  br b2\nb2:\n  %11 = load acquire i32 %f\n  %12 = eq i32 %11, 0:i32\n  condbr %12, b2, b3\nb3:",
 			"  %20 = load acquire ptr %p\n  %21 = ne ptr %20, null\n  condbr %21, b2, b3\nb2:\n  %22 = load i32 %20\n  br b3\nb3:\n  store release i32 %f, 1:i32", "safe"},
 	}

@@ -40,7 +40,6 @@ type manner uint8
 const (
 	byAccess manner = iota
 	byFree
-	byScopeEnd
 	byBirth
 )
 

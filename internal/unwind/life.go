@@ -17,7 +17,7 @@ func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
 	if o.born != 0 && st.mem.get(o.born-1) == nil && o.owner == t.inst {
 		return
 	}
-	t.dies(st, n, o, cond)
+	t.freed(st, n, o, cond)
 	if _, again := t.killed[o]; !again && o.kind == kindHeap {
 		if t.killed == nil {
 			t.killed = make(map[*object]int32)

@@ -45,22 +45,6 @@ type joinPoint struct {
 	target *instance
 }
 
-// exit is a place where a thread ends when path holds.
-type exit struct {
-	path term.ID
-	fn   ir.FuncID
-	pos  ir.Pos
-}
-
-// exitsHere notes that the thread ends at the instruction at hand: that is the
-// place of the ends of lives that come with it.
-func (t *thread) exitsHere(st *state) {
-	if t.opts.races() {
-		fn, pos := t.where()
-		t.exitAt = append(t.exitAt, exit{st.path.term, fn, pos})
-	}
-}
-
 // races reports whether the graph is for races.
 func (o *Options) races() bool { return o.Property == verdict.Race }
 
@@ -239,8 +223,9 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 	}
 }
 
-// born notes that an object begins with a value, dies that its life ends where
-// cond holds: both write all of it.
+// born notes that an object begins with a value, freed that it is freed where cond
+// holds: both write all of it. The end of a scope, or of what a thread leaves behind, is
+// no access (C11 5.1.2.4 speaks of evaluations).
 func (t *thread) born(st *state, o *object) {
 	if t.opts.races() {
 		t.atomic = 0
@@ -248,17 +233,13 @@ func (t *thread) born(st *state, o *object) {
 	}
 }
 
-func (t *thread) dies(st *state, n *node, o *object, cond term.ID) {
-	if !t.opts.races() {
+func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
+	if !t.opts.races() || o.kind != kindHeap {
 		return
-	}
-	what := "end of life"
-	if o.kind == kindHeap {
-		what = "free"
 	}
 	t.atomic = 0
 	cond = t.terms.And(cond, t.visible(st, o))
-	t.touch(st, n, target{obj: o, off: t.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, what)
+	t.touch(st, n, target{obj: o, off: t.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
 }
 
 // touch notes an access to bytes of an object where cond, beside the path and
@@ -297,18 +278,8 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 	if st.section != nil {
 		u.racing.attempts = append(u.racing.attempts, attempted{st.section, len(u.graph.Touches), attemptedTouch, term.None})
 	}
-	if len(t.frames) > 0 {
-		e.Func, e.Pos = t.where()
-		u.graph.Touches = append(u.graph.Touches, e)
-		return
-	}
-	for _, x := range t.exitAt {
-		e.Func, e.Pos = x.fn, x.pos
-		if len(t.exitAt) > 1 {
-			e.Guard = u.terms.And(guard, x.path)
-		}
-		u.graph.Touches = append(u.graph.Touches, e)
-	}
+	e.Func, e.Pos = t.where()
+	u.graph.Touches = append(u.graph.Touches, e)
 }
 
 // halts notes that the process ends here where cond holds. A section of the program

@@ -119,7 +119,6 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 		if st.section != nil && !t.leaveSection(st) {
 			return
 		}
-		t.exitsHere(st)
 		t.finish(st)
 	case ir.TermHalt:
 		t.processEnds(st)
@@ -224,7 +223,6 @@ func (f *frame) ret(st *state, ret *ir.Term) {
 			t.processEnds(st)
 			return
 		}
-		t.exitsHere(st)
 	} else if !t.endFrame(st, f) {
 		return
 	}

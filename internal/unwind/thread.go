@@ -29,7 +29,6 @@ type thread struct {
 	locksSeen []*cell     // that the thread acquires somewhere
 	last      event.NodeID
 	atomic    event.PointID // of the atomic access that is being executed
-	exitAt    []exit        // where it ends, for races
 	exits     []*state      // of those that finished
 	left      trie          // what it knows when it is finished
 	mine      []*object     // that end with the thread at the latest

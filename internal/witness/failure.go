@@ -92,7 +92,7 @@ func (n *teller) tellRace(v *interp.Violation) {
 
 // accessWord returns what kind of access a text of package interp begins with.
 func accessWord(text string) string {
-	for _, word := range []string{"free", "end of life", "initialisation", "atomic read", "atomic write", "read", "write"} {
+	for _, word := range []string{"free", "initialisation", "atomic read", "atomic write", "read", "write"} {
 		if strings.HasPrefix(text, word) {
 			return word
 		}

@@ -10,11 +10,11 @@ import (
 
 // access is an instruction of a node that touches memory which others may touch.
 type access struct {
-	at      pointsto.Call // Instr may be one past the last: the terminator
+	at      pointsto.Call
 	writes  bool
 	atomic  bool
 	weak    bool // atomic, and synchronises with nothing that it reads or that reads it
-	whole   bool // the birth or the end of objects
+	whole   bool // the birth of objects with a value, or their being freed
 	size    int64
 	locs    []pointsto.Loc
 	pointer value // through which; none for whole
@@ -40,13 +40,13 @@ func (a *analysis) collect() {
 	}
 }
 
-// visit looks at one instruction, or at a terminator.
+// visit looks at one instruction. Terminators access nothing: the end of a scope or of
+// what a thread leaves behind is no access (C11 5.1.2.4 speaks of evaluations).
 func (a *analysis) visit(at point, list []*path) {
 	view := a.pts.View(at.n)
 	block := &view.IR.Blocks[at.b]
 	here := access{at: pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}, paths: list, thread: a.pts.Nodes[at.n].Thread}
 	if at.i == len(block.Instrs) {
-		a.visitEnd(at, here)
 		return
 	}
 	in := &block.Instrs[at.i]
@@ -78,12 +78,9 @@ func (a *analysis) visit(at point, list []*path) {
 			a.touchAll(here, a.pts.PointsTo(at.n, view.Def(at.b, at.i)), pointsto.Heap)
 		}
 	case ir.OpEnter:
-		// It is born with a value, or ends the instance before.
-		if view.IR.Locals[in.Local].Initialised || !a.once.inThread(here.at) {
+		if view.IR.Locals[in.Local].Initialised {
 			a.touchAll(here, a.pts.PointsTo(at.n, view.Def(at.b, at.i)), pointsto.Local)
 		}
-	case ir.OpLeave:
-		a.endLocals(here, func(o *pointsto.Object) bool { return o.Node == at.n && o.Local == in.Local })
 	case ir.OpRelease:
 		if a.runsOnce(at.n) {
 			a.mustHold(arg(0), list)
@@ -93,35 +90,7 @@ func (a *analysis) visit(at point, list []*path) {
 	}
 }
 
-// visitEnd looks at the end of a block: objects die where functions and threads end.
-func (a *analysis) visitEnd(at point, here access) {
-	view := a.pts.View(at.n)
-	switch {
-	case a.threadEnds(at.n, at.b):
-		// Whatever the thread still has dies with it.
-		a.endLocals(here, func(o *pointsto.Object) bool { return a.pts.Nodes[o.Node].Thread == here.thread })
-		for o := range a.pts.Objects {
-			if obj := &a.pts.Objects[o]; obj.Kind == pointsto.ThreadLocal && obj.Thread == here.thread {
-				a.touch(here, pointsto.ObjID(o))
-			}
-		}
-	case view.IR.Blocks[at.b].Term.Op == ir.TermRet:
-		a.endLocals(here, func(o *pointsto.Object) bool {
-			return o.Node == at.n || o.Kind == pointsto.Stack && a.pts.Nodes[o.Node].Thread == here.thread
-		})
-	}
-}
-
-// endLocals notes the end of stack objects.
-func (a *analysis) endLocals(here access, which func(*pointsto.Object) bool) {
-	for _, o := range a.stack {
-		if which(&a.pts.Objects[o]) {
-			a.touch(here, o)
-		}
-	}
-}
-
-// touchAll notes the birth or end of the objects of a kind among locations.
+// touchAll notes the birth or the freeing of the objects of a kind among locations.
 func (a *analysis) touchAll(here access, locs []pointsto.LocID, kind pointsto.Kind) {
 	for _, l := range locs {
 		if l == pointsto.Wild {

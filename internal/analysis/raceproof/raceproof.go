@@ -58,7 +58,6 @@ type analysis struct {
 	deferred []deferral
 	escaped  []bool                  // by object
 	hidden   map[pointsto.ObjID]bool // library models keep pointers in them, without races
-	stack    []pointsto.ObjID        // stack objects that escaped
 }
 
 func (a *analysis) lose(why string) {
@@ -167,11 +166,6 @@ func (a *analysis) findEscaped() {
 				reach(a.pts.Locs[l].Obj)
 			}
 		})
-	}
-	for o := range a.pts.Objects {
-		if k := a.pts.Objects[o].Kind; a.escaped[o] && (k == pointsto.Local || k == pointsto.Stack) {
-			a.stack = append(a.stack, pointsto.ObjID(o))
-		}
 	}
 }
 

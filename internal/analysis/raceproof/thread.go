@@ -5,7 +5,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
-	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // descends reports whether threads of kind t are created by those of kind by, or
@@ -211,15 +210,4 @@ func (a *analysis) bornJoinable(n pointsto.NodeID) bool {
 	}
 	c, ok := a.constOf(a.param(n, 1))
 	return ok && c.Lo == 0
-}
-
-// threadEnds reports whether control leaves the thread at the end of a block.
-func (a *analysis) threadEnds(n pointsto.NodeID, b ir.BlockID) bool {
-	switch a.pts.View(n).IR.Blocks[b].Term.Op {
-	case ir.TermThreadExit:
-		return true
-	case ir.TermRet:
-		return len(a.pts.Nodes[n].Callers) == 0
-	}
-	return false
 }

@@ -166,10 +166,10 @@ func TestRaces(t *testing.T) {
 		{name: "bytes that do not", other: "((char *)&x)[1] = 1;", rest: "((char *)&x)[2] = 2;"},
 		{name: "elements at symbolic indices", other: "v[LOAD(a, relaxed) & 1] = 1;", rest: "STORE(a, 5, relaxed); v[1] = 2;", races: true},
 		{name: "other elements at symbolic indices", other: "v[LOAD(a, relaxed) & 1] = 1;", rest: "STORE(a, 5, relaxed); v[2] = 2;"},
-		{name: "the end of a life", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", rest: "{ int z; atomic_store_explicit(&p, &z, memory_order_relaxed); }", races: true},
+		{name: "the end of a scope", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", rest: "{ int z; atomic_store_explicit(&p, &z, memory_order_relaxed); }"},
 		{name: "free", other: "int *q = atomic_load_explicit(&p, memory_order_acquire); if (q) x = *q;", rest: "int *n = calloc(1, 4); atomic_store_explicit(&p, n, memory_order_release); free(n);", races: true},
 		{name: "birth with a value", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", rest: "int *n = calloc(1, 4); atomic_store_explicit(&p, n, memory_order_relaxed);", races: true},
-		{name: "the end of a thread", other: "static __thread int z; atomic_store_explicit(&p, &z, memory_order_relaxed);", rest: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", races: true},
+		{name: "the end of a thread", other: "static __thread int z; atomic_store_explicit(&p, &z, memory_order_relaxed);", rest: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;"},
 		{name: "only in a branch that another takes", other: "if (LOAD(a, relaxed)) x = 1;", rest: "STORE(a, 1, relaxed); x = 2;", races: true},
 	}
 	for _, tt := range tests {
