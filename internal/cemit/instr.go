@@ -82,6 +82,8 @@ func (f *funcPrinter) instruction(in *ir.Instr) []string {
 			}
 		}
 		f.p.fail(in.Pos, "%s", in.Text)
+	case ir.OpLimit:
+		return one("/* limit: %s */", in.Text)
 	case ir.OpSpawn, ir.OpJoin, ir.OpSelf, ir.OpAcquire, ir.OpRelease, ir.OpLockState, ir.OpBlockUntil, ir.OpObjectSize:
 		f.p.fail(in.Pos, "the instruction %s outside a library function", in.Op)
 	}

@@ -21,7 +21,7 @@ func nothingToViolate(p *ir.Program, property verdict.Property) bool {
 		}
 		for b := range f.Blocks {
 			for i := range f.Blocks[b].Instrs {
-				if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpUnsupported || canViolate(f, in, p.Model, property) {
+				if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpUnsupported || in.Op == ir.OpLimit || canViolate(f, in, p.Model, property) {
 					return false
 				}
 			}

@@ -174,8 +174,8 @@ type Obligation struct {
 }
 
 // Mark says that where the thread executes the state and When holds, a bound cuts
-// the execution, or something is met that the model does not have. The thread stops
-// there.
+// the execution, or something is met that the model does not have: the thread stops
+// there. Where it is a limit of a library model, the thread goes on.
 type Mark struct {
 	When        term.ID
 	Bound       verdict.Bound // empty: Unsupported

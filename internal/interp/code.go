@@ -96,6 +96,7 @@ const (
 	cAssume
 	cAssert
 	cUnsupported
+	cLimit
 	cOutput
 
 	// Concurrency.

@@ -18,7 +18,7 @@ var simple = map[ir.Op]code{
 
 	ir.OpRMW: cRMW, ir.OpCmpXchg: cCmpXchg, ir.OpFence: cFence,
 	ir.OpChoose: cChoose, ir.OpChooseRange: cChoose, ir.OpChooseBit: cChoose,
-	ir.OpAssume: cAssume, ir.OpAssert: cAssert, ir.OpUnsupported: cUnsupported, ir.OpOutput: cOutput,
+	ir.OpAssume: cAssume, ir.OpAssert: cAssert, ir.OpUnsupported: cUnsupported, ir.OpLimit: cLimit, ir.OpOutput: cOutput,
 
 	ir.OpSpawn: cSpawn, ir.OpJoin: cJoin, ir.OpSelf: cSelf, ir.OpAcquire: cAcquire,
 	ir.OpRelease: cRelease, ir.OpLockState: cLockState, ir.OpBlockUntil: cBlockUntil,

@@ -86,6 +86,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 		return m.assert(t, in, regs)
 	case cUnsupported:
 		return m.unsupported(t, t.top().fn.src[t.top().pc].Text)
+	case cLimit:
+		at := t.Where()
+		m.cut(Cut{Bound: verdict.Bound(t.top().fn.src[t.top().pc].Text), Func: at.Func, Pos: at.Pos})
 	case cOutput:
 		return m.outputOp(t, in, regs)
 	case cSpawn:

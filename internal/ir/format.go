@@ -61,6 +61,7 @@ var opFormat = [numOps]format{
 	OpChooseBit:   {sub: chooseNames},
 	OpAssert:      {sub: propertyNames, text: true},
 	OpUnsupported: {text: true},
+	OpLimit:       {text: true},
 	OpOutput:      {sub: outputNames},
 
 	OpSpawn:       {symbol: symbolFunc},

@@ -87,6 +87,7 @@ const (
 	OpAssume
 	OpAssert
 	OpUnsupported
+	OpLimit
 	OpOutput
 
 	// Concurrency.

@@ -21,7 +21,7 @@ const (
 	effectWrite         // writes memory, or reads and writes it
 	effectCall          // runs other code
 	effectChoose        // asks for a value
-	effectCheck         // assume, assert, unsupported, output
+	effectCheck         // assume, assert, unsupported, limit, output
 	effectSync          // orders or blocks threads, or changes an object's lifetime
 )
 
@@ -111,6 +111,7 @@ var opTable = [numOps]opInfo{
 	OpAssume:      {"assume", 1, ruleNone, effectCheck, "i1: false stops the thread (DESIGN 5.2)"},
 	OpAssert:      {"assert", 1, ruleNone, effectCheck, "i1: false violates the verdict.Property in Sub; where that is not checked, a failed assert or reach ends the process and any other goes on"},
 	OpUnsupported: {"unsupported", 0, ruleNone, effectCheck, "a construct without a meaning here; reaching it makes the verdict unknown"},
+	OpLimit:       {"limit", 0, ruleNone, effectCheck, "leaves the bound mark (verdict.Bound) that the text names: other executions exist here that are not followed"},
 	OpOutput:      {"output", -1, ruleNone, effectCheck, "file descriptor (i32), format (ptr), values: formatted as printf does, by runs only"},
 
 	OpSpawn:       {"spawn", 1, ruleNone, effectSync, "starts a thread that runs Func(operand) (ptr); its handle is the operand's value"},

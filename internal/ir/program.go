@@ -177,7 +177,7 @@ type Instr struct {
 	Local LocalID   // OpEnter, OpLeave
 	Align int32     // loads and stores: the alignment that the type promises, in bytes
 	Run   Run       // loads and stores of a bit-field's unit
-	Text  string    // OpAssert: the condition as written; OpUnsupported: the construct
+	Text  string    // OpAssert: the condition as written; OpUnsupported: the construct; OpLimit: the bound
 	CType CTypeID   // loads and stores: the declared type of what is accessed
 	Pos   Pos
 }

@@ -202,6 +202,8 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		t.assertion(f, st, in)
 	case ir.OpUnsupported:
 		return t.unsupported(in.Text, in.Pos)
+	case ir.OpLimit:
+		t.bound(Cut{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}}, in.Pos)
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:

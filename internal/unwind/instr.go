@@ -61,6 +61,8 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		return t.assertion(st, f, in)
 	case ir.OpUnsupported:
 		return t.unsupported(st, in.Text)
+	case ir.OpLimit:
+		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}})
 	case ir.OpOutput:
 	case ir.OpSend, ir.OpRecv:
 		return t.channel(st, f, in)

@@ -5,17 +5,22 @@ type Bound string
 
 // The bounds.
 const (
-	LoopBound      Bound = "loop"          // iterations of a loop
-	RecursionBound Bound = "recursion"     // nested calls of a function
-	ThreadBound    Bound = "threads"       // threads created at one place
-	AllocBound     Bound = "allocations"   // objects created at one place
-	StepBound      Bound = "steps"         // instructions of an execution
-	SwitchBound    Bound = "switches"      // preemptions, contexts or rounds
-	WriteBound     Bound = "writes"        // writes to shared memory, or clusters of them
-	DepthBound     Bound = "depth"         // control states that a thread goes through
-	AddressBound   Bound = "addresses"     // objects may lie elsewhere in memory
-	ReuseBound     Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
+	LoopBound        Bound = "loop"          // iterations of a loop
+	RecursionBound   Bound = "recursion"     // nested calls of a function
+	ThreadBound      Bound = "threads"       // threads created at one place
+	AllocBound       Bound = "allocations"   // objects created at one place
+	StepBound        Bound = "steps"         // instructions of an execution
+	SwitchBound      Bound = "switches"      // preemptions, contexts or rounds
+	WriteBound       Bound = "writes"        // writes to shared memory, or clusters of them
+	DepthBound       Bound = "depth"         // control states that a thread goes through
+	AddressBound     Bound = "addresses"     // objects may lie elsewhere in memory
+	ReuseBound       Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
+	ArgumentBound    Bound = "arguments"     // main may be given more arguments than the program's name
+	EnvironmentBound Bound = "environment"   // the list of the environment may hold something
 )
+
+// Grows reports whether an engine can raise the bound.
+func (b Bound) Grows() bool { return b != ReuseBound && b != ArgumentBound && b != EnvironmentBound }
 
 // Mark says that executions were cut at a place, and by which bound.
 type Mark struct {

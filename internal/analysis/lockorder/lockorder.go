@@ -115,7 +115,7 @@ func (a *analysis) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID)
 		switch in := &fn.Blocks[b].Instrs[i]; in.Op {
 		case ir.OpAcquire, ir.OpJoin, ir.OpBlockUntil:
 			a.fail("%s waits", fn.Name)
-		case ir.OpUnsupported:
+		case ir.OpUnsupported, ir.OpLimit:
 			a.fail("%s", in.Text)
 		case ir.OpCall, ir.OpCallPtr:
 			if held, goesOn = a.call(n, b, i, held); !goesOn {

@@ -14,7 +14,7 @@ func (fn *Func) Action(in *ir.Instr) Action {
 			return Quiet
 		}
 		return Acts
-	case ir.OpAlloc, ir.OpFree, ir.OpPtrToInt, ir.OpSpawn, ir.OpAcquire, ir.OpRelease, ir.OpUnsupported:
+	case ir.OpAlloc, ir.OpFree, ir.OpPtrToInt, ir.OpSpawn, ir.OpAcquire, ir.OpRelease, ir.OpUnsupported, ir.OpLimit:
 		return Acts
 	case ir.OpCall, ir.OpCallPtr:
 		return ByCallee

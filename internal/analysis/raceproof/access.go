@@ -53,8 +53,8 @@ func (a *analysis) visit(at point, list []*path) {
 	arg := func(k int) value { return value{at.n, view.Arg(at.b, at.i, k)} }
 	modelled := !slices.ContainsFunc(list, func(p *path) bool { return !p.inModel() })
 	switch in.Op {
-	case ir.OpUnsupported:
-		a.lose("unsupported: " + in.Text)
+	case ir.OpUnsupported, ir.OpLimit:
+		a.lose(in.Op.String() + ": " + in.Text)
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		if in.Op != ir.OpLoad {
 			a.overwrite(at, in)

@@ -71,9 +71,9 @@ func (j *judge) instr(w *walker, at point, in *ir.Instr) {
 	args := w.view.Args(at.Block, at.Instr)
 	width := w.bits(in.Type)
 	switch in.Op {
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpLimit:
 		if j.result.Lost == "" {
-			j.result.Lost = "unsupported: " + in.Text
+			j.result.Lost = in.Op.String() + ": " + in.Text
 		}
 	case ir.OpAssert:
 		if c := w.get(args[0]); c.ulo == 0 || c.uninit && !c.hasNumber() {

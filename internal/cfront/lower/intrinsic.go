@@ -30,6 +30,9 @@ func (f *function) intrinsic(e *tree.Intrinsic) ir.Operand {
 	case tree.Fail:
 		f.unsupported(e.P, e.Text)
 		return 0
+	case tree.Limit:
+		f.b.Emit(ir.Instr{Op: ir.OpLimit, Text: e.Text, Pos: e.P})
+		return 0
 	case tree.BlockUntil:
 		c := f.cond(e.Args[0])
 		f.b.Pos = e.P

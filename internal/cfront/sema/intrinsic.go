@@ -31,7 +31,7 @@ var intrinsicKinds = func() map[string]tree.IntrinsicKind {
 //	k an integer constant   s a string literal   c a condition
 //	f a floating value, which decides T   T the type of the arguments f
 var intrinsicShape = map[tree.IntrinsicKind]string{
-	tree.Assert: "csk:v", tree.Assume: "c:v", tree.Fail: "s:v",
+	tree.Assert: "csk:v", tree.Assume: "c:v", tree.Fail: "s:v", tree.Limit: "s:v",
 	tree.ChooseRange: "uuk:u", tree.ChooseBit: "uk:i", tree.Halt: "i:v",
 	tree.Alloc: "zzk:p", tree.Free: "p:v", tree.ObjectSize: "p:z", tree.OutputList: "ipp:v",
 	tree.Fence: "k:v",

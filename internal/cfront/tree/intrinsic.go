@@ -16,6 +16,7 @@ const (
 	Assert      // void assert(int cond, const char *text, int property): text is a string literal
 	Assume      // void assume(int cond)
 	Fail        // void unsupported(const char *construct): a string literal
+	Limit       // void limit(const char *bound): a string literal, a verdict.Bound
 	Choose      // T choose(T like, int reason): the value of like is not used
 	ChooseRange // unsigned long long choose_range(unsigned long long lo, unsigned long long hi, int reason)
 	ChooseBit   // int choose_bit(unsigned long long mask, int reason)
@@ -58,7 +59,7 @@ const (
 
 // IntrinsicNames gives each intrinsic's C name without the __heddle_ prefix.
 var IntrinsicNames = [NumIntrinsics]string{
-	Assert: "assert", Assume: "assume", Fail: "unsupported",
+	Assert: "assert", Assume: "assume", Fail: "unsupported", Limit: "limit",
 	Choose: "choose", ChooseRange: "choose_range", ChooseBit: "choose_bit",
 	Output: "output", OutputList: "output_list", Halt: "halt",
 	Alloc: "alloc", Free: "free", ObjectSize: "object_size",

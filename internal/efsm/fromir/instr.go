@@ -57,6 +57,8 @@ func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
 		return x.assertion(in, p, arg(0))
 	case ir.OpUnsupported:
 		return x.unsupported(p, in.Text)
+	case ir.OpLimit:
+		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Bound: verdict.Bound(in.Text), Origin: x.origin})
 	case ir.OpSpawn:
 		return x.spawn(c, at, in, p)
 	case ir.OpJoin:

@@ -309,7 +309,7 @@ func kindOf(m *event.Mark) markKind {
 	switch {
 	case m.Unsupported != "":
 		return unsupported
-	case m.Bound == verdict.ReuseBound:
+	case !m.Bound.Grows():
 		return fixed
 	}
 	return growing
