@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
@@ -30,6 +31,7 @@ type Symbol struct {
 	Tentative   bool // a global defined without initialiser
 	Weak        bool
 	Constructor bool
+	Priority    int  // of a constructor
 	OldStyle    bool // a function declared without parameters, or not at all
 	Type        *ctype.Type
 	Pos         ir.Pos
@@ -131,7 +133,7 @@ func (l *lowerer) function(f *tree.Function) ir.FuncID {
 	})
 	l.out.Funcs = append(l.out.Funcs, Symbol{
 		Name: f.Name, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline && f.Body != nil,
-		Constructor: f.Constructor, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
+		Constructor: f.Constructor, Priority: f.Priority, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
 	})
 	if f.Body != nil {
 		l.pendingFuncs = append(l.pendingFuncs, f)
@@ -195,6 +197,10 @@ func (l *lowerer) signature(t *ctype.Type) signature {
 	return s
 }
 
+// ownPrefix is that of the names of what library models keep for themselves. Their
+// other objects (environ, the result of localtime) are the program's as well.
+const ownPrefix = "__heddle_"
+
 // global returns the number of a static object, whose initial value follows.
 func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 	if id, ok := l.globals[o]; ok {
@@ -204,7 +210,7 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 	l.globals[o] = id
 	g := ir.Global{
 		Name: l.globalName(o), Align: objectAlign(l.model, o), Volatile: o.Type.IsVolatile(),
-		Model: l.opts.Library, CType: l.types.id(o.Type), Pos: o.Pos,
+		Model: l.opts.Library && (o.Literal || strings.HasPrefix(o.Name, ownPrefix)), CType: l.types.id(o.Type), Pos: o.Pos,
 	}
 	g.Size = l.objectSize(o)
 	switch {

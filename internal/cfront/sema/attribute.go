@@ -15,6 +15,7 @@ type attributes struct {
 	hasCleanup  bool
 	noReturn    bool
 	constructor bool
+	priority    int64 // of a constructor
 	weak        bool
 	mode        string // the argument of mode(...), underscores trimmed
 	transparent bool   // transparent_union
@@ -22,6 +23,9 @@ type attributes struct {
 	refused     string // an attribute that changes the meaning in a way we do not follow
 	refusedAt   cc.Token
 }
+
+// lastPriority is that of a constructor without one (gcc).
+const lastPriority = 65535
 
 // maxAlign is what a bare aligned attribute asks for on x86.
 const maxAlign = 16
@@ -65,7 +69,10 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 	case "noreturn":
 		at.noReturn = true
 	case "constructor":
-		at.constructor = true
+		at.constructor, at.priority = true, lastPriority
+		if arg != nil {
+			at.priority = a.constInt(arg)
+		}
 	case "vector_size":
 		if arg != nil {
 			at.vector = a.constInt(arg)

@@ -40,7 +40,9 @@ func (a *analyzer) declareFunction(s *specifiers, d *declared, at *attributes) *
 	f := sym.fn
 	f.Implicit = false
 	f.NoReturn = f.NoReturn || at.noReturn
-	f.Constructor = f.Constructor || at.constructor
+	if at.constructor {
+		f.Constructor, f.Priority = true, int(at.priority)
+	}
 	f.Weak = f.Weak || at.weak
 	if !s.inline || s.class == classExtern || f.Linkage == tree.Internal {
 		f.Inline = false

@@ -52,6 +52,7 @@ type Function struct {
 	Weak        bool
 	NoReturn    bool
 	Constructor bool // attribute constructor: runs before main
+	Priority    int  // of a constructor: smaller ones run first
 	Implicit    bool // called without a declaration
 	Params      []*Object
 	Body        *Block // nil: declared only
