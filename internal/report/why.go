@@ -240,6 +240,10 @@ func raceObject(f *Failure) string {
 func raceLines(s *Story) []string {
 	a, b := &s.Failure.Race[0], &s.Failure.Race[1]
 	lines := []string{fmt.Sprintf("data race on %s: nothing orders these two accesses", raceObject(&s.Failure))}
+	if functions, ok := strings.CutPrefix(raceObject(&s.Failure), "the state of "); ok {
+		lines[0] = fmt.Sprintf("data race on %s: nothing orders these two calls, and %s need not be thread-safe (POSIX 2018, 2.9.1)",
+			raceObject(&s.Failure), functions)
+	}
 	for _, x := range []*RaceAccess{a, b} {
 		locks := "no lock"
 		if len(x.Locks) > 0 {

@@ -101,18 +101,24 @@ func accessWord(text string) string {
 }
 
 // lastAccess returns the last action before a given one that a thread did at a
-// place, to an object if one is given, or -1.
+// place, to an object if one is given, or -1. One that is part of a visible operation
+// is preferred: behind it, a library model may go on with memory of its thread.
 func (n *teller) lastAccess(thread string, at verdict.Location, object string, before int) int {
+	last := -1
 	for i := before - 1; i >= 0; i-- {
 		a := &n.story.Actions[i]
 		if a.Thread != thread || a.Place != at || a.Location == "" {
 			continue
 		}
-		if root, _, _ := strings.Cut(a.Location, "+"); object == "" || root == object {
+		if root, _, _ := strings.Cut(a.Location, "+"); object != "" && root != object {
+			continue
+		}
+		if a.Step > 0 {
 			return i
 		}
+		last = max(last, i)
 	}
-	return -1
+	return last
 }
 
 func (n *teller) raceAccess(i int, thread, what string, at verdict.Location) report.RaceAccess {

@@ -86,7 +86,8 @@ func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic)
 
 // finish completes the library's part and makes calls fit their callees.
 func (l *linker) finish() {
-	l.loadLibrary()
+	for l.loadLibrary(); l.install(); l.loadLibrary() {
+	}
 	l.adaptCalls()
 	l.mergedTypes()
 }

@@ -32,7 +32,7 @@ void pthread_testcancel(void)
  */
 static _Thread_local int __heddle_foreign_cleanups;
 
-static void __heddle_refuse_exit(void)
+void __heddle_refuse_exit(void)
 {
 	if (__heddle_foreign_cleanups)
 		__heddle_unsupported("pthread_exit inside glibc's pthread_cleanup_push");
@@ -42,7 +42,6 @@ void __pthread_register_cancel(void *frame)
 {
 	(void)frame;
 	__heddle_foreign_cleanups++;
-	__heddle_cleanup_hook = __heddle_refuse_exit;
 }
 
 void __pthread_unregister_cancel(void *frame)

@@ -1,6 +1,7 @@
 /*
  * getopt.c - options of the command line. main gets none (argc is 1), so that
- * there is nothing to take apart; other vectors are unsupported.
+ * there is nothing to take apart; other vectors are unsupported. The variables are
+ * the program's: all threads share them, and accesses to them race.
  */
 #include <getopt.h>
 #include "heddle.h"
@@ -8,8 +9,11 @@
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 
+HEDDLE_STATE(getopt);
+
 static int __heddle_no_option(int argc)
 {
+	HEDDLE_NOT_THREAD_SAFE(getopt);
 	if (optind < argc)
 		__heddle_unsupported("getopt with arguments");
 	return -1;

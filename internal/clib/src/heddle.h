@@ -14,6 +14,11 @@
  *     (acquire, join, block_until) makes the thread wait before the section;
  *   - user memory that the caller hands over as data (strings, buffers, result
  *     pointers) is accessed outside sections: these accesses count;
+ *   - what models share between threads is accessed inside sections only; a test
+ *     of clibgen looks. A hook (package link) is a constant of the program;
+ *   - objects whose names start with __heddle_ are a model's own. Others that stand
+ *     here are the program's as well (environ, the result of localtime): accesses to
+ *     them count wherever they are made;
  *   - happens-before comes from __heddle_send and __heddle_recv only.
  */
 #ifndef HEDDLE_H
@@ -90,5 +95,15 @@ enum {
 
 /* Sets errno and yields the usual -1. */
 #define __heddle_error(code) (errno = (code), -1)
+
+/*
+ * The state of functions that need not be thread-safe (POSIX 2018, XSH 2.9.1): a
+ * call of one writes it, as an access of the calling thread, so that calls which
+ * nothing orders race. What the state is, models keep elsewhere, for values. The
+ * name of the object is what a race is reported on: the state of NAME, or of NAME
+ * and NAME.
+ */
+#define HEDDLE_STATE(name) static char __state_of_##name
+#define HEDDLE_NOT_THREAD_SAFE(name) (__state_of_##name = 0)
 
 #endif

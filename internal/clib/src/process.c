@@ -1,5 +1,5 @@
 /*
- * process.c - the ends of a process, failed assertions, the environment.
+ * process.c - the ends of a process, failed assertions.
  * Handlers run before exit ends the process; abort ends it with status 134
  * (128 + SIGABRT), as a shell would report.
  */
@@ -67,31 +67,46 @@ static int __heddle_register(struct __heddle_handlers *h, void (*handler)(void))
 	return 0;
 }
 
-static void __heddle_run_handlers(struct __heddle_handlers *h)
+/* The last handler that is registered at this moment, which then is not any more. */
+static void (*__heddle_next_handler(struct __heddle_handlers *h))(void)
 {
-	while (h->n)
-		h->run[--h->n]();
+	void (*run)(void) = 0;
+
+	__heddle_atomic_begin();
+	if (h->n) {
+		h->n--;
+		run = h->run[h->n];
+	}
+	__heddle_atomic_end();
+	return run;
 }
 
-static void __heddle_run_at_exit(void)
+/* The other threads go on: they may register handlers that are still run. */
+static void __heddle_run_handlers(struct __heddle_handlers *h)
+{
+	void (*run)(void);
+
+	while ((run = __heddle_next_handler(h)) != 0)
+		run();
+}
+
+void __heddle_run_at_exit(void)
 {
 	__heddle_run_handlers(&__heddle_at_exit);
 }
 
-static void __heddle_run_at_quick_exit(void)
+void __heddle_run_at_quick_exit(void)
 {
 	__heddle_run_handlers(&__heddle_at_quick_exit);
 }
 
 int atexit(void (*handler)(void))
 {
-	__heddle_exit_hook = __heddle_run_at_exit;
 	return __heddle_register(&__heddle_at_exit, handler);
 }
 
 int at_quick_exit(void (*handler)(void))
 {
-	__heddle_quick_exit_hook = __heddle_run_at_quick_exit;
 	return __heddle_register(&__heddle_at_quick_exit, handler);
 }
 
@@ -121,30 +136,6 @@ _Noreturn void __assert_rtn(const char *func, const char *file, int line, const 
 	(void)text, (void)file, (void)line, (void)func;
 	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
 	__heddle_halt(HEDDLE_ABORT_STATUS);
-}
-
-/* The list that main's third parameter would be is empty. */
-static char *__heddle_environment[1];
-char **environ = __heddle_environment;
-
-/* No variable, or one whose value is any string of up to seven characters. */
-char *getenv(const char *name)
-{
-	char *value;
-
-	(void)name;
-	if (__heddle_flip(HEDDLE_CHOOSE_IO))
-		return 0;
-	value = __heddle_alloc(8, 1, HEDDLE_ALLOC_MODEL);
-	for (int i = 0; i < 7; i++)
-		value[i] = (char)__heddle_pick(0, 255);
-	value[7] = 0;
-	return value;
-}
-
-char *secure_getenv(const char *name)
-{
-	return getenv(name);
 }
 
 /* The first return is exact; longjmp, which comes back through it, has no model. */

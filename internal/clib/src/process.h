@@ -5,10 +5,14 @@
 enum { HEDDLE_ABORT_STATUS = 134 };
 
 /*
- * Run the handlers of atexit and at_quick_exit; set by the first registration,
- * so that programs without handlers carry none of it.
+ * Run the handlers of atexit and at_quick_exit: hooks (package link), null in
+ * programs without handlers, which carry none of it.
  */
 extern void (*__heddle_exit_hook)(void);
 extern void (*__heddle_quick_exit_hook)(void);
+
+/* Their targets. */
+void __heddle_run_at_exit(void);
+void __heddle_run_at_quick_exit(void);
 
 #endif

@@ -1,20 +1,25 @@
 /*
  * random.c - random numbers are whatever the environment chooses; seeds have no
- * effect on them.
+ * effect on them. Of the sequences that all threads share, that of random is safe
+ * to use by several.
  */
 #include <stdlib.h>
 #include "heddle.h"
 
 #define MAX 2147483647
 
+HEDDLE_STATE(rand);
+
 int rand(void)
 {
+	HEDDLE_NOT_THREAD_SAFE(rand);
 	return (int)__heddle_pick(0, MAX);
 }
 
 void srand(unsigned seed)
 {
 	(void)seed;
+	HEDDLE_NOT_THREAD_SAFE(rand);
 }
 
 int rand_r(unsigned *seed)
@@ -33,36 +38,47 @@ void srandom(unsigned seed)
 	(void)seed;
 }
 
-double drand48(void)
+HEDDLE_STATE(drand48);
+
+static double __heddle_fraction(void)
 {
 	return (double)__heddle_pick(0, (1ULL << 48) - 1) / (double)(1ULL << 48);
+}
+
+double drand48(void)
+{
+	HEDDLE_NOT_THREAD_SAFE(drand48);
+	return __heddle_fraction();
 }
 
 double erand48(unsigned short state[3])
 {
 	state[0]++;
-	return drand48();
+	return __heddle_fraction();
 }
 
 long lrand48(void)
 {
+	HEDDLE_NOT_THREAD_SAFE(drand48);
 	return (long)__heddle_pick(0, MAX);
 }
 
 long nrand48(unsigned short state[3])
 {
 	state[0]++;
-	return lrand48();
+	return (long)__heddle_pick(0, MAX);
 }
 
 long mrand48(void)
 {
+	HEDDLE_NOT_THREAD_SAFE(drand48);
 	return (int)__heddle_pick(0, 4294967295u);
 }
 
 void srand48(long seed)
 {
 	(void)seed;
+	HEDDLE_NOT_THREAD_SAFE(drand48);
 }
 
 unsigned arc4random(void)

@@ -5,6 +5,7 @@
  * conversions from strings and scan sets are unsupported.
  */
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,7 +172,8 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 }
 
 
-static int __heddle_scan_stream(const char *f, va_list args)
+/* What a stream delivers, and which of its conversions fail, is up to the environment. */
+static int __heddle_scan_stream(struct __heddle_stream *stream, const char *f, va_list args)
 {
 	int done = 0;
 
@@ -184,8 +186,12 @@ static int __heddle_scan_stream(const char *f, va_list args)
 		f = __heddle_conversion(f + 1, &c);
 		if (c.kind == '%')
 			continue;
-		if (c.kind != 'n' && __heddle_flip(HEDDLE_CHOOSE_IO))
-			return done ? done : -__heddle_flip(HEDDLE_CHOOSE_IO);
+		if (c.kind != 'n' && __heddle_flip(HEDDLE_CHOOSE_IO)) {
+			if (!__heddle_flip(HEDDLE_CHOOSE_IO))
+				return done; /* something else stands there */
+			__heddle_reached_end(stream);
+			return done ? done : EOF;
+		}
 		if (c.suppressed)
 			continue;
 		to = va_arg(args, void *);
@@ -213,12 +219,9 @@ static int __heddle_scan_stream(const char *f, va_list args)
 				((char *)to)[i] = (char)__heddle_pick(0, 255);
 			break;
 		case 's': {
-			int n;
+			unsigned n = (unsigned)__heddle_pick(1, c.width ? (unsigned)c.width : INT_MAX);
 
-			if (c.width == 0)
-				__heddle_unsupported("%s without a width in a format of scanf");
-			n = (int)__heddle_pick(1, c.width);
-			for (int i = 0; i < n; i++)
+			for (unsigned i = 0; i < n; i++)
 				((char *)to)[i] = (char)__heddle_pick('!', 255);
 			((char *)to)[n] = 0;
 			break;
@@ -233,13 +236,12 @@ static int __heddle_scan_stream(const char *f, va_list args)
 
 int vfscanf(FILE *restrict f, const char *restrict format, va_list args)
 {
-	(void)HEDDLE_STREAM(f)->fd;
-	return __heddle_scan_stream(format, args);
+	return __heddle_scan_stream(HEDDLE_STREAM(f), format, args);
 }
 
 int vscanf(const char *restrict format, va_list args)
 {
-	return __heddle_scan_stream(format, args);
+	return __heddle_scan_stream(HEDDLE_STREAM(stdin), format, args);
 }
 
 int scanf(const char *restrict format, ...)
@@ -248,7 +250,7 @@ int scanf(const char *restrict format, ...)
 	int n;
 
 	va_start(args, format);
-	n = __heddle_scan_stream(format, args);
+	n = __heddle_scan_stream(HEDDLE_STREAM(stdin), format, args);
 	va_end(args);
 	return n;
 }
@@ -283,7 +285,7 @@ int __isoc99_scanf(const char *restrict format, ...)
 	int n;
 
 	va_start(args, format);
-	n = __heddle_scan_stream(format, args);
+	n = __heddle_scan_stream(HEDDLE_STREAM(stdin), format, args);
 	va_end(args);
 	return n;
 }

@@ -38,15 +38,36 @@ void __heddle_read_bytes(const void *p, size_t n)
 
 int __heddle_next_char(struct __heddle_stream *s)
 {
-	int c = s->pushed;
+	int c;
 
+	__heddle_atomic_begin();
+	c = s->pushed;
 	if (c) {
 		s->pushed = 0;
-		return c - 1;
+		c--;
+	} else {
+		c = (int)__heddle_pick(0, 256) - 1;
+		s->at_end |= c < 0;
 	}
-	c = (int)__heddle_pick(0, 256) - 1;
-	s->at_end = c < 0;
+	__heddle_atomic_end();
 	return c;
+}
+
+void __heddle_reached_end(struct __heddle_stream *s)
+{
+	__heddle_atomic_begin();
+	s->pushed = 0;
+	s->at_end = 1;
+	__heddle_atomic_end();
+}
+
+/* What ungetc put back is dropped, and the mark for the end taken away. */
+static void __heddle_forget(struct __heddle_stream *s)
+{
+	__heddle_atomic_begin();
+	s->pushed = 0;
+	s->at_end = 0;
+	__heddle_atomic_end();
 }
 
 int fileno(FILE *f)
@@ -56,7 +77,12 @@ int fileno(FILE *f)
 
 int feof(FILE *f)
 {
-	return HEDDLE_STREAM(f)->at_end;
+	int at_end;
+
+	__heddle_atomic_begin();
+	at_end = HEDDLE_STREAM(f)->at_end;
+	__heddle_atomic_end();
+	return at_end;
 }
 
 int ferror(FILE *f)
@@ -67,7 +93,9 @@ int ferror(FILE *f)
 
 void clearerr(FILE *f)
 {
+	__heddle_atomic_begin();
 	HEDDLE_STREAM(f)->at_end = 0;
+	__heddle_atomic_end();
 }
 
 static FILE *__heddle_open_stream(int fd)
@@ -82,6 +110,7 @@ static FILE *__heddle_open_stream(int fd)
 	s->fd = fd;
 	s->pushed = 0;
 	s->at_end = 0;
+	s->holds = 0;
 	return (FILE *)s;
 }
 
@@ -140,7 +169,7 @@ void setlinebuf(FILE *f)
 int fseek(FILE *f, long offset, int whence)
 {
 	(void)offset, (void)whence;
-	HEDDLE_STREAM(f)->pushed = 0;
+	__heddle_forget(HEDDLE_STREAM(f));
 	return -__heddle_flip(HEDDLE_CHOOSE_IO);
 }
 
@@ -152,8 +181,7 @@ long ftell(FILE *f)
 
 void rewind(FILE *f)
 {
-	HEDDLE_STREAM(f)->pushed = 0;
-	HEDDLE_STREAM(f)->at_end = 0;
+	__heddle_forget(HEDDLE_STREAM(f));
 }
 
 int remove(const char *name)
@@ -169,15 +197,50 @@ int rename(const char *from, const char *to)
 	return -__heddle_flip(HEDDLE_CHOOSE_IO);
 }
 
-/* The locks of streams only order output, which no program can observe. */
+/*
+ * The lock of a stream, held as often as it was taken. Only these functions look
+ * at it: what reads and writes a stream that another thread holds does not wait.
+ */
+static int __heddle_take_stream(struct __heddle_stream *s, int wait)
+{
+	int held, busy = 0;
+
+	__heddle_atomic_begin();
+	held = __heddle_lock_state(s);
+	if (held & HEDDLE_HELD_BY_SELF) {
+		s->holds++;
+	} else if (held && !wait) {
+		busy = -1;
+	} else {
+		__heddle_acquire(s, HEDDLE_EXCLUSIVE);
+		__heddle_recv(s, 0);
+	}
+	__heddle_atomic_end();
+	return busy;
+}
+
 void flockfile(FILE *f)
 {
-	(void)f;
+	__heddle_take_stream(HEDDLE_STREAM(f), 1);
+}
+
+int ftrylockfile(FILE *f)
+{
+	return __heddle_take_stream(HEDDLE_STREAM(f), 0);
 }
 
 void funlockfile(FILE *f)
 {
-	(void)f;
+	struct __heddle_stream *s = HEDDLE_STREAM(f);
+
+	__heddle_atomic_begin();
+	if (s->holds) {
+		s->holds--;
+	} else {
+		__heddle_send(s, 0);
+		__heddle_release(s);
+	}
+	__heddle_atomic_end();
 }
 
 /* Writing. */
@@ -235,7 +298,7 @@ void perror(const char *s)
 		__heddle_read_string(s, -1);
 		__heddle_output(2, "%s: ", s);
 	}
-	__heddle_output(2, "%s\n", strerror(errno));
+	__heddle_output(2, "%s\n", __heddle_error_text(errno));
 }
 
 /* Reading. */
@@ -264,8 +327,10 @@ int ungetc(int c, FILE *f)
 {
 	if (c == EOF)
 		return EOF;
+	__heddle_atomic_begin();
 	HEDDLE_STREAM(f)->pushed = (unsigned char)c + 1;
 	HEDDLE_STREAM(f)->at_end = 0;
+	__heddle_atomic_end();
 	return (unsigned char)c;
 }
 
@@ -298,27 +363,48 @@ size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict f)
 	if (size == 0)
 		return 0;
 	got = (size_t)__heddle_pick(0, n);
+	if (got < n && __heddle_flip(HEDDLE_CHOOSE_IO))
+		__heddle_reached_end(HEDDLE_STREAM(f));
 	for (size_t i = 0; i < got * size; i++)
 		to[i] = (char)__heddle_pick(0, 255);
 	return got;
 }
 
-int putchar_unlocked(int c)
+/*
+ * The forms that need not be thread-safe: who calls them holds the stream. Only the
+ * standard streams have a state whose races are seen.
+ */
+HEDDLE_STATE(getchar_unlocked);
+HEDDLE_STATE(putchar_unlocked);
+
+static void __heddle_unlocked(struct __heddle_stream *s)
 {
-	return putchar(c);
+	if (s->fd == 0)
+		HEDDLE_NOT_THREAD_SAFE(getchar_unlocked);
+	else if (s->fd == 1)
+		HEDDLE_NOT_THREAD_SAFE(putchar_unlocked);
+	else
+		__heddle_unsupported("an unlocked access of a stream other than stdin and stdout");
 }
 
 int putc_unlocked(int c, FILE *f)
 {
+	__heddle_unlocked(HEDDLE_STREAM(f));
 	return fputc(c, f);
 }
 
-int getchar_unlocked(void)
+int putchar_unlocked(int c)
 {
-	return getchar();
+	return putc_unlocked(c, (FILE *)&__heddle_stdout);
 }
 
 int getc_unlocked(FILE *f)
 {
+	__heddle_unlocked(HEDDLE_STREAM(f));
 	return fgetc(f);
+}
+
+int getchar_unlocked(void)
+{
+	return getc_unlocked((FILE *)&__heddle_stdin);
 }

@@ -8,7 +8,8 @@
 struct __heddle_stream {
 	int fd;
 	int pushed; /* the character that ungetc put back, plus 1; 0: none */
-	int at_end;
+	int at_end; /* a read met the end */
+	int holds;  /* of the lock, beyond the first */
 };
 
 #define HEDDLE_STREAM(f) ((struct __heddle_stream *)(f))
@@ -17,6 +18,12 @@ struct __heddle_stream {
 void __heddle_read_string(const char *s, ssize_t limit);
 
 void __heddle_read_bytes(const void *p, size_t n);
+
+/* The text that strerror has for a code. */
+const char *__heddle_error_text(int code);
+
+/* A read that did not go character by character met the end. */
+void __heddle_reached_end(struct __heddle_stream *s);
 
 /* One character from the environment, or EOF. */
 int __heddle_next_char(struct __heddle_stream *s);

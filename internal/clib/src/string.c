@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include "heddle.h"
 
 size_t strlen(const char *s)
 {
@@ -226,11 +227,24 @@ char *strtok_r(char *restrict s, const char *restrict set, char **restrict state
 	return s;
 }
 
+HEDDLE_STATE(strtok);
+
 char *strtok(char *restrict s, const char *restrict set)
 {
 	static char *__heddle_strtok_state;
+	char *token, *state = 0;
 
-	return strtok_r(s, set, &__heddle_strtok_state);
+	HEDDLE_NOT_THREAD_SAFE(strtok);
+	if (!s) {
+		__heddle_atomic_begin();
+		state = __heddle_strtok_state;
+		__heddle_atomic_end();
+	}
+	token = strtok_r(s, set, &state);
+	__heddle_atomic_begin();
+	__heddle_strtok_state = state;
+	__heddle_atomic_end();
+	return token;
 }
 
 char *strsep(char **restrict state, const char *restrict set)
@@ -272,7 +286,7 @@ char *__strdup(const char *s)
 	return strdup(s);
 }
 
-char *strerror(int code)
+const char *__heddle_error_text(int code)
 {
 	switch (code) {
 	case 0:
@@ -303,8 +317,31 @@ char *strerror(int code)
 	return "Error";
 }
 
+/* A function's static result takes a text. */
+static char *__heddle_result(char *to, const char *text)
+{
+	for (int i = 0;; i++) {
+		to[i] = text[i];
+		if (!text[i])
+			return to;
+	}
+}
+
+HEDDLE_STATE(strerror);
+static char __result_of_strerror[48];
+
+char *strerror(int code)
+{
+	HEDDLE_NOT_THREAD_SAFE(strerror);
+	return __heddle_result(__result_of_strerror, __heddle_error_text(code));
+}
+
+HEDDLE_STATE(strsignal);
+static char __result_of_strsignal[48];
+
 char *strsignal(int signal)
 {
 	(void)signal;
-	return "Signal";
+	HEDDLE_NOT_THREAD_SAFE(strsignal);
+	return __heddle_result(__result_of_strsignal, "Signal");
 }

@@ -21,14 +21,14 @@ enum {
 extern _Thread_local struct __heddle_thread *__heddle_me;
 
 /*
- * Runs the destructors of thread-specific data; set by the first
- * pthread_key_create, so that programs without keys carry none of it.
+ * Runs the destructors of thread-specific data: a hook (package link), null in
+ * programs without keys, which carry none of it.
  */
 extern void (*__heddle_tsd_hook)(void);
 
 /*
- * Refuses pthread_exit inside a pthread_cleanup_push of glibc's own headers; set
- * by the first of these (cancel.c), so that other programs carry none of it.
+ * Refuses pthread_exit inside a pthread_cleanup_push of glibc's own headers
+ * (cancel.c): a hook, null in programs without these.
  */
 extern void (*__heddle_cleanup_hook)(void);
 

@@ -1,6 +1,7 @@
 /*
  * time.c - clocks show anything; sleeping has no effect on the order of threads
- * (a sleeping thread is one that is not scheduled).
+ * (a sleeping thread is one that is not scheduled). A calendar time is any one, and
+ * so is the text that it becomes.
  */
 #include <errno.h>
 #include <limits.h>
@@ -9,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "heddle.h"
+#include "stream.h"
 
 #define LATEST 2147483647
 
@@ -88,8 +90,116 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 	return (unsigned long)duration->tv_nsec < 1000000000 ? 0 : EINVAL;
 }
 
+/* Any calendar time. */
+static struct tm *__heddle_calendar(const time_t *t, struct tm *to)
+{
+	struct tm any = { .tm_zone = "UTC" };
+
+	(void)*t;
+	any.tm_sec = (int)__heddle_pick(0, 60);
+	any.tm_min = (int)__heddle_pick(0, 59);
+	any.tm_hour = (int)__heddle_pick(0, 23);
+	any.tm_mday = (int)__heddle_pick(1, 31);
+	any.tm_mon = (int)__heddle_pick(0, 11);
+	any.tm_year = (int)__heddle_pick(0, 10000) - 1900;
+	any.tm_wday = (int)__heddle_pick(0, 6);
+	any.tm_yday = (int)__heddle_pick(0, 365);
+	any.tm_isdst = (int)__heddle_pick(0, 2) - 1;
+	*to = any;
+	return to;
+}
+
+HEDDLE_STATE(localtime_and_gmtime);
+static struct tm __result_of_localtime_and_gmtime;
+
+struct tm *localtime(const time_t *t)
+{
+	HEDDLE_NOT_THREAD_SAFE(localtime_and_gmtime);
+	return __heddle_calendar(t, &__result_of_localtime_and_gmtime);
+}
+
+struct tm *gmtime(const time_t *t)
+{
+	return localtime(t);
+}
+
+struct tm *localtime_r(const time_t *restrict t, struct tm *restrict to)
+{
+	return __heddle_calendar(t, to);
+}
+
+struct tm *gmtime_r(const time_t *restrict t, struct tm *restrict to)
+{
+	return __heddle_calendar(t, to);
+}
+
+time_t mktime(struct tm *t)
+{
+	time_t now = (time_t)__heddle_pick(0, LATEST);
+
+	__heddle_calendar(&now, t);
+	return now;
+}
+
+time_t timegm(struct tm *t)
+{
+	return mktime(t);
+}
+
+enum { TEXT = 26 }; /* "Thu Jan  1 00:00:00 1970\n" */
+
+static char *__heddle_calendar_text(char *to)
+{
+	for (int i = 0; i < TEXT - 2; i++)
+		to[i] = (char)__heddle_pick(' ', 'z');
+	to[TEXT - 2] = '\n';
+	to[TEXT - 1] = 0;
+	return to;
+}
+
+/* POSIX lets these have one string together, and lets ctime use localtime's result. */
+HEDDLE_STATE(asctime_and_ctime);
+static char __result_of_asctime_and_ctime[TEXT];
+
+char *asctime(const struct tm *t)
+{
+	(void)*(const volatile struct tm *)t;
+	HEDDLE_NOT_THREAD_SAFE(asctime_and_ctime);
+	return __heddle_calendar_text(__result_of_asctime_and_ctime);
+}
+
 char *ctime(const time_t *t)
 {
-	(void)*t;
-	return "Thu Jan  1 00:00:00 1970\n";
+	(void)*(const volatile time_t *)t;
+	HEDDLE_NOT_THREAD_SAFE(localtime_and_gmtime);
+	HEDDLE_NOT_THREAD_SAFE(asctime_and_ctime);
+	return __heddle_calendar_text(__result_of_asctime_and_ctime);
+}
+
+char *asctime_r(const struct tm *restrict t, char *restrict to)
+{
+	(void)*(const volatile struct tm *)t;
+	return __heddle_calendar_text(to);
+}
+
+char *ctime_r(const time_t *t, char *to)
+{
+	(void)*(const volatile time_t *)t;
+	return __heddle_calendar_text(to);
+}
+
+/* Any text that fits, or none. */
+size_t strftime(char *restrict to, size_t size, const char *restrict format, const struct tm *restrict t)
+{
+	size_t n;
+
+	(void)*(const volatile struct tm *)t;
+	__heddle_read_string(format, -1);
+	if (!size)
+		return 0;
+	n = (size_t)__heddle_pick(0, size - 1);
+	for (size_t i = 0; i < n; i++)
+		to[i] = (char)__heddle_pick(1, 255);
+	to[n] = 0;
+	return n;
 }

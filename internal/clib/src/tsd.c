@@ -2,7 +2,8 @@
  * tsd.c - thread-specific data. Keys are numbered in the order of creation and
  * never used again, so that a deleted key's values cannot reappear. At the end
  * of a thread the destructors of its values that are not null run, in up to four
- * rounds (PTHREAD_DESTRUCTOR_ITERATIONS).
+ * rounds (PTHREAD_DESTRUCTOR_ITERATIONS). Which destructor a value has is decided
+ * when its turn comes: an operation of its own, beside which others delete keys.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -15,18 +16,29 @@ enum { KEYS = 32, ROUNDS = 4 };
 static unsigned __heddle_keys; /* how many were created */
 static void (*__heddle_destructors[KEYS])(void *);
 static _Thread_local void *__heddle_values[KEYS];
+static _Thread_local unsigned __heddle_used; /* keys from this one on have no value here */
+
+/* What is to be done with a key's values at this moment; deleted, it has no destructor. */
+static void (*__heddle_destructor(unsigned key))(void *)
+{
+	void (*destructor)(void *);
+
+	__heddle_atomic_begin();
+	destructor = __heddle_destructors[key];
+	__heddle_atomic_end();
+	return destructor;
+}
 
 /* One round of destructors; whether any ran. */
 static int __heddle_tsd_round(void)
 {
-	unsigned keys = __heddle_keys;
 	int ran = 0;
 
-	for (unsigned k = 0; k < keys; k++) {
+	for (unsigned k = 0; k < __heddle_used; k++) {
 		void *value = __heddle_values[k];
-		void (*destructor)(void *) = __heddle_destructors[k];
+		void (*destructor)(void *);
 
-		if (value && destructor) {
+		if (value && (destructor = __heddle_destructor(k)) != 0) {
 			__heddle_values[k] = 0;
 			destructor(value);
 			ran = 1;
@@ -35,7 +47,7 @@ static int __heddle_tsd_round(void)
 	return ran;
 }
 
-static void __heddle_tsd_end(void)
+void __heddle_tsd_end(void)
 {
 	for (int round = 0; round < ROUNDS; round++)
 		if (!__heddle_tsd_round())
@@ -52,7 +64,6 @@ int __heddle_key_create(unsigned *key, void (*destructor)(void *))
 		__heddle_keys = k + 1;
 		__heddle_destructors[k] = destructor;
 	}
-	__heddle_tsd_hook = __heddle_tsd_end;
 	__heddle_atomic_end();
 	if (k == KEYS)
 		__heddle_unsupported("more than 32 keys of thread-specific data");
@@ -77,6 +88,8 @@ int __heddle_key_set(unsigned key, const void *value)
 	if (key >= KEYS)
 		return EINVAL;
 	__heddle_values[key] = (void *)value;
+	if (key >= __heddle_used)
+		__heddle_used = key + 1;
 	return 0;
 }
 

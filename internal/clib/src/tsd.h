@@ -7,4 +7,7 @@ void __heddle_key_delete(unsigned key);
 void *__heddle_key_get(unsigned key);
 int __heddle_key_set(unsigned key, const void *value);
 
+/* The target of __heddle_tsd_hook. */
+void __heddle_tsd_end(void);
+
 #endif
