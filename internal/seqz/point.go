@@ -63,7 +63,8 @@ func (c *cutter) visible(b ir.BlockID) bool {
 }
 
 // divide finds the point that each block is in: that of all its predecessors, or
-// its own.
+// its own. It refuses a body in which something is lost: an edge that nobody followed,
+// or went back, and a block that nobody ended.
 func (c *cutter) divide() {
 	n := len(c.body.Blocks)
 	c.owner = make([]ir.BlockID, n)
@@ -80,7 +81,13 @@ func (c *cutter) divide() {
 			c.heads = append(c.heads, b)
 		}
 		c.parts[c.owner[b]] = append(c.parts[c.owner[b]], b)
+		if c.body.Blocks[b].Term.Op == ir.TermInvalid {
+			panic(fmt.Sprintf("seqz: b%d of %s has no end", b, c.body.Name))
+		}
 		for _, to := range c.body.Blocks[b].Term.Targets {
+			if to <= b {
+				panic(fmt.Sprintf("seqz: an edge from b%d of %s is lost", b, c.body.Name))
+			}
 			switch c.owner[to] {
 			case 0, c.owner[b]:
 				c.owner[to] = c.owner[b]

@@ -38,6 +38,7 @@ func (t *thread) callPointer(st *state, f *frame, in *ir.Instr) bool {
 	for _, c := range u.pointerOf(t.arg(st, f, in.Args[0])).cases {
 		switch {
 		case u.implied(st.path, c.cond) == term.False:
+			u.reasons++
 		case c.obj == nil && !s.IsConst(c.off):
 			wild = s.Or(wild, c.cond)
 		case c.obj == nil:

@@ -71,6 +71,7 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 
 // mark records that the thread is cut short here.
 func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
+	t.reasons++
 	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}

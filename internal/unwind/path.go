@@ -21,17 +21,20 @@ func (u *unwinder) extend(p *path, cond term.ID) *path {
 		return p
 	}
 	if cond == term.False {
+		u.reasons++
 		return nil
 	}
 	switch u.implied(p, cond) {
 	case term.True:
 		return p
 	case term.False:
+		u.reasons++
 		return nil
 	}
 	t := s.And(p.term, cond)
 	switch t {
 	case term.False:
+		u.reasons++
 		return nil
 	case p.term:
 		return p

@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"fmt"
+
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -17,6 +19,19 @@ func (f *frame) exec(list []loops.Part) {
 			continue
 		}
 		f.blockAt(e.Block)
+	}
+}
+
+// accounted holds that no state waits before a block when a function has been executed:
+// each was executed, merged with another, or stopped with a reason.
+func (f *frame) accounted() {
+	if f.t.stopped != nil {
+		return
+	}
+	for b := range f.pending {
+		if len(f.pending[b])+len(f.back[b]) > 0 {
+			panic(fmt.Sprintf("unwind: control that comes to b%d of %s is lost", b, f.fn.Name))
+		}
 	}
 }
 
@@ -90,7 +105,11 @@ func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 		if t.stats.Instructions&255 == 0 {
 			t.poll()
 		}
+		reasons, final := t.reasons, st.section != nil && st.section.final
 		if t.stopped != nil || !t.instr(st, f, in) {
+			if t.reasons == reasons && t.stopped == nil && !final {
+				panic(fmt.Sprintf("unwind: control is lost at b%d instruction %d of %s", b, i+1, f.fn.Name))
+			}
 			return
 		}
 		if in.Dst != 0 && t.opts.Property == verdict.Memory {

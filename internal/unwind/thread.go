@@ -156,7 +156,10 @@ func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 }
 
 // finish notes that the thread is finished in a state.
-func (t *thread) finish(st *state) { t.exits = append(t.exits, st) }
+func (t *thread) finish(st *state) {
+	t.reasons++
+	t.exits = append(t.exits, st)
+}
 
 // end makes the node at which the thread is finished, if it can be.
 func (t *thread) end() {
@@ -231,6 +234,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	t.frames = append(t.frames, f)
 	f.pending[1] = []*state{st}
 	f.exec(flow.Parts)
+	f.accounted()
 	t.frames = t.frames[:len(t.frames)-1]
 	if f.out != nil {
 		f.out.regs = saved

@@ -79,6 +79,9 @@ type unwinder struct {
 	racing    racing
 	stats     Stats
 	stopped   error // why the pass is given up
+	// reasons counts what ends a state: a condition that cannot hold, a mark, the end of
+	// the thread. One that ends without is lost, which is a bug (execFrom).
+	reasons int
 }
 
 // ErrTooLarge says that the graph needs more terms than Options.MaxTerms.
