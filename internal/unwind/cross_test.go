@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -31,6 +32,7 @@ var crossProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict
 // replays (the engine sees to that).
 func TestAgainstExplorer(t *testing.T) {
 	ill := testgen.DefaultFeatures | testgen.LockMisuse | testgen.UseAfterFree | testgen.BadAccess
+	count := make(map[string]int)
 	for i := range *programs {
 		opts := testgen.Options{Seed: *firstSeed + uint64(i)}
 		if i%2 == 1 {
@@ -44,13 +46,14 @@ func TestAgainstExplorer(t *testing.T) {
 		t.Run(fmt.Sprint(opts.Seed), func(t *testing.T) {
 			p := compile(t, file, ir.LP64)
 			for _, prop := range crossProperties {
-				agree(t, p, prop)
+				agree(t, p, prop, count)
 			}
 			if t.Failed() {
 				t.Log(source)
 			}
 		})
 	}
+	testprog.Decided(t, count, 80)
 }
 
 // TestProgramsAgainstExplorer does the same with the programs that say what C
@@ -59,6 +62,7 @@ func TestProgramsAgainstExplorer(t *testing.T) {
 	if !*thorough {
 		t.Skip("no -thorough")
 	}
+	count := make(map[string]int)
 	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -69,16 +73,18 @@ func TestProgramsAgainstExplorer(t *testing.T) {
 				for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 					p := compile(t, file, model)
 					for _, prop := range crossProperties[1:] {
-						agree(t, p, prop)
+						agree(t, p, prop, count)
 					}
 				}
 			})
 		}
 	}
+	testprog.Decided(t, count, 80)
 }
 
-// agree fails when the engine and the explorer say opposite things.
-func agree(t *testing.T, p *ir.Program, prop verdict.Property) {
+// agree fails when the engine and the explorer say opposite things. It counts what the
+// engine says.
+func agree(t *testing.T, p *ir.Program, prop verdict.Property, count map[string]int) {
 	t.Helper()
 	code := interp.Prepare(p)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -88,6 +94,7 @@ func agree(t *testing.T, p *ir.Program, prop verdict.Property) {
 		t.Errorf("%s: %v", prop, err)
 		return
 	}
+	count[fmt.Sprintf("%s %s", prop, out.Verdict)]++
 	if out.Verdict == verdict.Unknown {
 		t.Logf("%s: unknown: %s %s", prop, out.Reason, out.Detail)
 		return

@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -99,6 +100,7 @@ static void judge(void) { assert((long)sum == 16777218 && (int)(sum / 3) == 5592
 }
 
 func TestThreadedFloats(t *testing.T) {
+	count := make(map[string]int)
 	for _, p := range threadedFloats {
 		source := `#include <assert.h>
 #include <math.h>
@@ -120,9 +122,10 @@ int main(void)
 	return 0;
 }
 `
-		agree(t, compileText(t, source), verdict.Assert)
+		agree(t, compileText(t, source), verdict.Assert, count)
 		if t.Failed() {
 			t.Fatal(source)
 		}
 	}
+	testprog.Decided(t, count, 70)
 }

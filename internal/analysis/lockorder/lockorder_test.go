@@ -99,7 +99,9 @@ func TestStated(t *testing.T) {
 			}
 		}
 	}
-	t.Log(proved, "proved")
+	if proved < 60 {
+		t.Errorf("only %d proved", proved)
+	}
 }
 
 // TestGenerated holds proofs against the explorer, on programs that do little but
@@ -131,4 +133,7 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	t.Log(proved, "proved,", deadlocks, "with deadlocks")
+	if proved < *generated/5 || deadlocks < *generated/20 {
+		t.Errorf("of %d programs %d are proved and %d have deadlocks: too few", *generated, proved, deadlocks)
+	}
 }

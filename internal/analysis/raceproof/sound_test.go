@@ -68,6 +68,7 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	t.Logf("of %d programs %d have no race, %d of them proved; nothing known of %d", *programs, free, proved, lost)
+	testprog.AtLeast(t, proved, free, 80)
 }
 
 // beyond are the programs whose verdict nobody gives, and why.
@@ -94,5 +95,5 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("proved %d of %d programs without a race", proved, safe)
+	testprog.AtLeast(t, proved, safe, 75)
 }

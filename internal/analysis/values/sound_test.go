@@ -26,9 +26,12 @@ var (
 type tally map[verdict.Property][2]int
 
 func (c tally) log(t *testing.T, programs int) {
+	safe, proved := 0, 0
 	for _, p := range values.Properties() {
 		t.Logf("%s: of %d programs %d are safe, %d of them proved", p, programs, c[p][0], c[p][1])
+		safe, proved = safe+c[p][0], proved+c[p][1]
 	}
+	testprog.AtLeast(t, proved, safe, 70)
 }
 
 // hold compares what is proved of properties, or of all, with the violations that the
@@ -123,7 +126,10 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
+	safe, proved := 0, 0
 	for _, p := range values.Properties() {
 		t.Logf("%s: proved %d of %d stated safe", p, claims[p][1], claims[p][0])
+		safe, proved = safe+claims[p][0], proved+claims[p][1]
 	}
+	testprog.AtLeast(t, proved, safe, 50)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -63,7 +64,7 @@ func TestGeneratedDeadlocks(t *testing.T) {
 			}
 		})
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 90)
 }
 
 // sameMembers replays the trace of a deadlock and compares its threads.

@@ -17,6 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -122,7 +123,7 @@ func TestPrograms(t *testing.T) {
 			}
 		})
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 90)
 }
 
 // TestGenerated holds the engines against the explorer.
@@ -158,5 +159,5 @@ func TestGenerated(t *testing.T) {
 			}
 		})
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 90)
 }

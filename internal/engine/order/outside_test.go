@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -28,6 +29,7 @@ func TestOutsideSolvers(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
+			count := make(map[string]int)
 			for _, file := range files {
 				want := expected(t, file)
 				code := compile(t, file)
@@ -39,6 +41,7 @@ func TestOutsideSolvers(t *testing.T) {
 						Code: code, Property: p, Bounds: engine.Bounds{Unwind: 3},
 						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
 					})
+					count[" "+out.Verdict.String()]++
 					switch got := out.Verdict; {
 					case got == verdict.Unknown:
 						t.Logf("%s %s: unknown: %s %s", file, p, out.Reason, out.Detail)
@@ -48,6 +51,7 @@ func TestOutsideSolvers(t *testing.T) {
 					}
 				}
 			}
+			testprog.Decided(t, count, 80)
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -54,7 +55,7 @@ func TestUndefined(t *testing.T) {
 			}
 		})
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 90)
 }
 
 // compare asks the engines and the explorer about one property. They agree if

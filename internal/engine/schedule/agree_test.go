@@ -17,6 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -216,7 +217,7 @@ func TestAgree(t *testing.T) {
 		}
 		files = append(files, more...)
 	}
-	judged, violated := 0, 0
+	judged, decided, violated := 0, 0, 0
 	for _, file := range files {
 		if !strings.Contains(file, *only) {
 			continue
@@ -241,6 +242,9 @@ func TestAgree(t *testing.T) {
 			}
 			s := newSearch(t, sys, property)
 			judged++
+			if s.found != nil || s.complete && len(s.marks) == 0 {
+				decided++
+			}
 			if s.found == nil {
 				if expected == "violation" && s.complete && len(s.marks) == 0 && exempt[name] == "" {
 					t.Errorf("%s: no violation in %d states", name, len(s.seen))
@@ -264,8 +268,9 @@ func TestAgree(t *testing.T) {
 			}
 		}
 	}
-	if violated == 0 && *only == "" {
-		t.Error("nothing is violated")
+	if violated < 60 && *only == "" {
+		t.Error("little is violated")
 	}
 	t.Logf("%d judged, %d violated", judged, violated)
+	testprog.AtLeast(t, decided, judged, 80)
 }

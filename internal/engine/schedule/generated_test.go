@@ -13,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -83,4 +84,5 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	t.Logf("%d compared, %d violated, %d beyond the limits", compared, violated, limited)
+	testprog.AtLeast(t, compared-limited, 5**programs, 80)
 }

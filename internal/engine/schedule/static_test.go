@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -89,6 +90,7 @@ func walk(t *testing.T, name string, sys *efsm.System, reach []*efsm.Reach, rng 
 // TestStaticKeepsVerdicts: searches of a system, of the one with contexts and of the
 // balanced ones find the same.
 func TestStaticKeepsVerdicts(t *testing.T) {
+	compared, all := 0, 0
 	systems(t, func(name string, sys *efsm.System) {
 		if !strings.Contains(name, *only) {
 			return
@@ -97,11 +99,17 @@ func TestStaticKeepsVerdicts(t *testing.T) {
 		split := sys.Contexts()
 		for i, other := range []*efsm.System{sys.Balance(weight, 0), split, split.Balance(weight, 0)} {
 			b := newSearch(t, other, verdict.Assert)
-			if a.complete && b.complete && (a.found == nil) != (b.found == nil) {
+			all++
+			if !a.complete && a.found == nil || !b.complete && b.found == nil {
+				continue
+			}
+			compared++
+			if (a.found == nil) != (b.found == nil) {
 				t.Errorf("%s: violated %t, with analyses (%d) %t", name, a.found != nil, i, b.found != nil)
 			}
 		}
 	})
+	testprog.AtLeast(t, compared, all, 70)
 }
 
 // TestBalancedLevels: modulo the period every state is reached at one depth.

@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -182,7 +183,7 @@ func TestPrograms(t *testing.T) {
 			turn++
 		}
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 70)
 }
 
 // TestGenerated holds the methods against the explorer on generated programs.
@@ -201,5 +202,5 @@ func TestGenerated(t *testing.T) {
 			}
 		})
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 70)
 }

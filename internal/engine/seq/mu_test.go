@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -206,7 +207,7 @@ func TestUnwoundPrograms(t *testing.T) {
 			turn++
 		}
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 70)
 }
 
 // TestUnwoundGenerated holds memory unwinding against the explorer on generated
@@ -222,5 +223,5 @@ func TestUnwoundGenerated(t *testing.T) {
 			}
 		})
 	}
-	t.Log(count)
+	testprog.Decided(t, count, 70)
 }

@@ -161,6 +161,7 @@ func TestMeetings(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d pairs of lines have a meeting, %d are about lines of nobody", asker.met, asker.asked, asker.nowhere)
+			testprog.AtLeast(t, asker.asked+asker.nowhere, asker.tried, 80)
 		})
 	}
 }
@@ -178,7 +179,7 @@ const (
 // TestGeneratedMeetings is TestMeetings for random lines of random programs without
 // choices.
 func TestGeneratedMeetings(t *testing.T) {
-	asked, met := 0, 0
+	tried, asked, met := 0, 0, 0
 	for seed := *firstRandom; seed < *firstRandom+uint64(*random); seed++ {
 		text := testgen.Concurrent(testgen.Options{Seed: seed}).C()
 		file := filepath.Join(t.TempDir(), "program.c")
@@ -194,12 +195,13 @@ func TestGeneratedMeetings(t *testing.T) {
 		for range questions {
 			asker.ask(t, at[choose.IntN(len(at))], at[choose.IntN(len(at))])
 		}
-		asked, met = asked+asker.asked, met+asker.met
+		tried, asked, met = tried+asker.tried, asked+asker.asked+asker.nowhere, met+asker.met
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
 		}
 	}
 	t.Logf("%d of %d pairs of lines have a meeting", met, asked)
+	testprog.AtLeast(t, asked, tried, 40)
 }
 
 // linesOf returns the lines of a program's own instructions.
@@ -220,16 +222,17 @@ func linesOf(p *ir.Program) []int {
 
 // asker asks about pairs of lines of a program.
 type asker struct {
-	code                *interp.Code
-	seen                lines         // before visible operations
-	most                int           // executions; 0: any number
-	patience            time.Duration // for one engine's answer
-	asked, met, nowhere int
+	code                       *interp.Code
+	seen                       lines         // before visible operations
+	most                       int           // executions; 0: any number
+	patience                   time.Duration // for one engine's answer
+	tried, asked, met, nowhere int
 }
 
 // ask asks about two lines.
 func (q *asker) ask(t *testing.T, a, b int) {
 	t.Helper()
+	q.tried++
 	places := &[2]ir.Place{{Line: int32(a)}, {Line: int32(b)}}
 	want, complete := explore(q.code, places, q.most, func(*interp.Machine) {})
 	if !complete {

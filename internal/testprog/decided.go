@@ -1,0 +1,32 @@
+package testprog
+
+import (
+	"strings"
+	"testing"
+)
+
+// AtLeast fails the test unless so many percent of its comparisons compared something:
+// one that passes where nobody says anything holds nothing.
+func AtLeast(t testing.TB, decided, all, percent int) {
+	t.Helper()
+	t.Logf("%d of %d decided", decided, all)
+	if all == 0 || 100*decided < percent*all {
+		t.Errorf("%d of %d decided, expected %d %%", decided, all, percent)
+	}
+}
+
+// Decided is AtLeast for verdicts counted by texts such as "order safe, false", which
+// say what the engine found and whether there is a violation. Unknown verdicts are not
+// decided, nor are bounds that leave out the violation.
+func Decided(t testing.TB, count map[string]int, percent int) {
+	t.Helper()
+	decided, all := 0, 0
+	for what, n := range count {
+		all += n
+		if !strings.Contains(what, " unknown") && !strings.Contains(what, " bounded, true") {
+			decided += n
+		}
+	}
+	t.Log(count)
+	AtLeast(t, decided, all, percent)
+}
