@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -98,19 +99,21 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 }
 
 // chooseRace makes a race the result's violation if the trace leads to it, or if
-// nothing else was violated.
+// nothing else was violated. Of several in one place the trace's message says which.
 func (m *Machine) chooseRace(res *Result, f *trace.Failure) {
-	var chosen *Violation
+	var exact, there, first *Violation
 	for i := range res.Races {
 		v := &res.Races[i]
-		if f != nil && m.misses(f, v) == "" {
-			chosen = v
-			break
-		}
-		if chosen == nil && res.Violation == nil {
-			chosen = v
+		switch here := f != nil && m.misses(f, v) == ""; {
+		case here && v.Message == f.Message:
+			exact = v
+		case here && there == nil:
+			there = v
+		case first == nil && res.Violation == nil:
+			first = v
 		}
 	}
+	chosen := cmp.Or(exact, there, first)
 	if chosen != nil {
 		res.Violation = chosen
 		res.End = End{Kind: Violated, Thread: chosen.Thread, Pos: chosen.Pos}
