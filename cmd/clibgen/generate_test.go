@@ -68,6 +68,7 @@ func TestConstants(t *testing.T) {
 		"BLOCK_CONDITION": int(ir.BlockCondition),
 		"BLOCK_SEMAPHORE": int(ir.BlockSemaphore),
 		"BLOCK_BARRIER":   int(ir.BlockBarrier),
+		"BLOCK_WRITER":    int(ir.BlockWriter),
 
 		"ALLOC_HEAP":      int(ir.HeapObject),
 		"ALLOC_MODEL":     int(ir.ModelObject),

@@ -85,6 +85,7 @@ const (
 	WaitCondition
 	WaitSemaphore
 	WaitBarrier
+	WaitWriter
 	WaitSection // of the program: until it can be entered, which counts as stopped (DESIGN 5.4)
 )
 

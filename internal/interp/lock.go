@@ -137,6 +137,7 @@ func (m *Machine) lockState(t *Thread, in *inst, regs []word) outcome {
 
 var blockWaits = [...]WaitKind{
 	ir.BlockCondition: WaitCondition, ir.BlockSemaphore: WaitSemaphore, ir.BlockBarrier: WaitBarrier,
+	ir.BlockWriter: WaitWriter,
 }
 
 func (m *Machine) blockUntil(t *Thread, in *inst, regs []word) outcome {

@@ -185,7 +185,7 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 // name of the kind there.
 func kindOf(text string) verdict.Kind {
 	switch k := verdict.Kind(text); k {
-	case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.UseAfterDestroy, verdict.NullDereference:
+	case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.InitHeld, verdict.OverwriteHeld, verdict.UseAfterDestroy, verdict.NullDereference:
 		return k
 	}
 	return ""

@@ -78,11 +78,12 @@ const (
 	WaitCondition
 	WaitSemaphore
 	WaitBarrier
+	WaitWriter
 	WaitSection
 )
 
 var waitNames = [...]string{"nothing", "a lock", "the end of a thread", "a condition", "a semaphore",
-	"a barrier", "an atomic section that cannot reach its end"}
+	"a barrier", "a waiting writer", "an atomic section that cannot reach its end"}
 
 // String returns what the thread waits for, as a noun.
 func (k WaitKind) String() string { return waitNames[k] }

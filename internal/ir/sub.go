@@ -34,6 +34,7 @@ const (
 	BlockCondition BlockKind = iota
 	BlockSemaphore
 	BlockBarrier
+	BlockWriter // a writer goes before readers
 )
 
 // AllocKind is Instr.Sub of OpAlloc.

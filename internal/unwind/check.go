@@ -122,7 +122,7 @@ func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
 	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
 		why.ends = false
 		switch k := verdict.Kind(in.Text); k {
-		case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.UseAfterDestroy, verdict.NullDereference:
+		case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.InitHeld, verdict.OverwriteHeld, verdict.UseAfterDestroy, verdict.NullDereference:
 			why.kind = k
 		}
 	case verdict.Assert, verdict.Reach:

@@ -87,4 +87,5 @@ const (
 )
 
 // blockText says what block_until waits for.
-var blockText = [...]string{ir.BlockCondition: "a condition", ir.BlockSemaphore: "a semaphore", ir.BlockBarrier: "a barrier"}
+var blockText = [...]string{ir.BlockCondition: "a condition", ir.BlockSemaphore: "a semaphore", ir.BlockBarrier: "a barrier",
+	ir.BlockWriter: "a waiting writer"}

@@ -59,5 +59,7 @@ const (
 	UnlockNotOwned  Kind = "unlock-not-owned"
 	UnlockFree      Kind = "unlock-free"
 	DestroyHeld     Kind = "destroy-held"
+	InitHeld        Kind = "init-held"      // initialised again
+	OverwriteHeld   Kind = "overwrite-held" // its bytes written by the program
 	UseAfterDestroy Kind = "use-after-destroy"
 )

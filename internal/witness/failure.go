@@ -167,7 +167,7 @@ func (n *teller) tellDeadlock(v *interp.Violation) {
 
 var waitWords = map[interp.WaitKind]string{
 	interp.WaitLock: "lock", interp.WaitJoin: "join", interp.WaitCondition: "condition",
-	interp.WaitSemaphore: "semaphore", interp.WaitBarrier: "barrier",
+	interp.WaitSemaphore: "semaphore", interp.WaitBarrier: "barrier", interp.WaitWriter: "writer of",
 }
 
 // owner returns who holds a lock, and since where.

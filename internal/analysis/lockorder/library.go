@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -43,9 +44,14 @@ const countOffset, countSize = 4, 4
 // trust checks that the counts of mutexes are what their models made them: one
 // from elsewhere would keep a mutex locked that is given up.
 func (a *analysis) trust() {
+	readWrite := false
 	for n := 1; n < len(a.pts.Nodes) && a.why == ""; n++ {
 		id := pointsto.NodeID(n)
 		view := a.pts.View(id)
+		if view.IR.Model && view.IR.Name == "pthread_rwlock_init" && len(a.pts.PointsTo(id, param(view, 1))) > 0 {
+			a.fail("a read-write lock may let writers go first")
+		}
+		readWrite = readWrite || view.IR.Model && view.IR.Name == "pthread_rwlock_wrlock"
 		if modelOfLocks(view.IR) {
 			continue
 		}
@@ -60,6 +66,9 @@ func (a *analysis) trust() {
 	}
 	for _, id := range a.locks {
 		l := a.pts.Locs[id]
+		if readWrite && a.writersFirst(l, a.prog.Globals[a.pts.Objects[l.Obj].Global].Init) {
+			a.fail("%s lets writers go first", a.pts.LocName(id))
+		}
 		for _, it := range a.prog.Globals[a.pts.Objects[l.Obj].Global].Init {
 			for k, v := range it.Bytes {
 				if at := it.Offset + int64(k) - l.Off; v != 0 && at >= countOffset && at < countOffset+countSize {
@@ -68,6 +77,31 @@ func (a *analysis) trust() {
 			}
 		}
 	}
+}
+
+// param returns a function's parameter.
+func param(view *ssa.Func, index int) ssa.ValueID {
+	for v, d := range view.Values {
+		if d.Kind == ssa.Param && d.Index == index {
+			return ssa.ValueID(v)
+		}
+	}
+	return ssa.NoValue
+}
+
+// writersFirst reports whether an initial value gives a read-write lock the kind that
+// makes readers wait for waiting writers (clib/src/rwlock.c).
+func (a *analysis) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
+	kind := int64(48)
+	if a.prog.Model == ir.ILP32 {
+		kind = 24
+	}
+	for _, it := range init {
+		if k := l.Off + kind - it.Offset; k >= 0 && k < int64(len(it.Bytes)) && it.Bytes[k] == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // modelOfLocks reports whether a function is of the models of locks, which write

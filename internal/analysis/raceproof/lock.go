@@ -84,6 +84,13 @@ var anchors = map[string]anchor{
 	"__heddle_thread_join": {joins, 0, exclusive, plainLock},
 }
 
+// resets are the library functions after which the lock that the first argument
+// points to is free, whoever held it.
+var resets = map[string]bool{
+	"pthread_mutex_init": true, "mtx_init": true, "pthread_spin_init": true, "pthread_rwlock_init": true,
+	"__heddle_overwritten": true,
+}
+
 // runsOnce reports whether a node is the model of pthread_once, which holds its
 // control while the routine runs. Nothing is received when that is acquired: it
 // orders because the routine runs only once.

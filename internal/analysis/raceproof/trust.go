@@ -15,6 +15,8 @@ type trust struct {
 	given   []pointsto.LocID // given up by somebody who may not hold it
 	written []written
 	ended   []use // destroyed mutexes
+	reset   []use // initialised, or written by the program: held no more
+	held    []use // taken in any way
 	taken   []use // mutexes
 	worth   []worth
 	known   map[int32]bool // what was said of locks
@@ -170,11 +172,17 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 			}
 			a.trust.worth = append(a.trust.worth, w)
 		}
+		if resets[f.Name] {
+			a.trust.reset = append(a.trust.reset, use{at, first, list})
+		}
 		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
 		if !ok || x.arg >= len(args) {
 			continue
 		}
 		arg := value{at.n, args[x.arg]}
+		if x.effect == takes || x.effect == tries || x.effect == keeps {
+			a.trust.held = append(a.trust.held, use{at, arg, list})
+		}
 		if x.class == mutex && (x.effect == takes || x.effect == keeps) {
 			a.trust.taken = append(a.trust.taken, use{at, arg, list})
 		}
@@ -219,6 +227,9 @@ func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
 			return false
 		}
 	}
+	if a.mayBeReset(id) {
+		return false
+	}
 	kind := l
 	if f.class == mutex {
 		kind.Off += a.kindOffset()
@@ -244,6 +255,30 @@ func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
 		}
 	}
 	return true
+}
+
+// mayBeReset reports whether a thread may initialise a lock, or write its bytes,
+// while another holds it. Its own hold it gives up (flow.go).
+func (a *analysis) mayBeReset(id pointsto.LocID) bool {
+	for _, r := range a.trust.reset {
+		if !a.mayBe(r.arg, id) {
+			continue
+		}
+		own := a.pts.Nodes[r.at.n].Thread
+		for _, h := range a.trust.held {
+			if !a.mayBe(h.arg, id) {
+				continue
+			}
+			switch other := a.pts.Nodes[h.at.n].Thread; {
+			case own == other && a.once.thread(own):
+			case own == other:
+				return true
+			case slices.ContainsFunc(r.list, func(p *path) bool { return p.status[other]&mayRun != 0 }):
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mayBe reports whether a pointer may point to a place.

@@ -293,6 +293,9 @@ func (f *function) copyRecord(to, from place) {
 		f.unsupported(f.b.Pos, "atomic access to a structure")
 		return
 	}
+	if !f.fresh(to) {
+		f.overwrites(to.addr, to.typ.Unqualified(), 1)
+	}
 	f.copyGranules(to.addr, from.addr, to.typ.Unqualified(),
 		access{Volatile: to.typ.IsVolatile()}, access{Volatile: from.typ.IsVolatile()})
 }

@@ -36,6 +36,7 @@ func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) {
 	d.base = f.holdBefore(d.base, e.Args[1])
 	s := f.pointer(e.Args[1])
 	f.b.Pos = e.P
+	f.overwrites(d, to, n)
 	// All loads first: memmove's objects may overlap.
 	values := make([]ir.Operand, len(gs))
 	for i, g := range gs {
@@ -68,6 +69,7 @@ func (f *function) memset(e *tree.Call) (ir.Operand, bool) {
 	}
 	d := f.pointer(e.Args[0])
 	f.b.Pos = e.P
+	f.overwrites(d, t, n)
 	for _, g := range gs {
 		f.b.Store(f.materialise(d.plus(g.off)), f.splat(g.typ, byte(c)), f.granuleAccess(g, access{}))
 	}

@@ -94,6 +94,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 int mtx_init(mtx_t *mutex, int type)
 {
 	__heddle_atomic_begin();
+	__heddle_lock_reset(mutex);
 	HEDDLE_MUTEX(mutex)->kind = type & mtx_recursive ? HEDDLE_MUTEX_RECURSIVE : HEDDLE_MUTEX_NORMAL;
 	HEDDLE_MUTEX(mutex)->count = 0;
 	__heddle_atomic_end();

@@ -6,6 +6,9 @@
  * the unlock of a normal mutex releases it all the same, and the unlock of a free
  * one does nothing. The text of a lock assertion is the verdict.Kind.
  *
+ * A held mutex that is initialised again, or whose bytes the program writes, is free
+ * then, as in glibc, and nobody's unlock happened; that violates lock, too.
+ *
  * Order: an unlock happens before every later lock of the same mutex (channel
  * 0). A failing trylock synchronises nothing.
  */
@@ -14,11 +17,11 @@
 #include "heddle.h"
 #include "mutex.h"
 
-/* Every kind but normal. */
+/* Every kind but normal; what is no kind makes all calls fail. */
 static int __heddle_mutex_lock_special(struct __heddle_mutex *m, int kind)
 {
 	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
-	if (kind == HEDDLE_MUTEX_DESTROYED)
+	if ((unsigned)kind > HEDDLE_MUTEX_ADAPTIVE)
 		return EINVAL;
 	if (kind != HEDDLE_MUTEX_ADAPTIVE &&
 	    (__heddle_lock_state(m) & HEDDLE_HELD_BY_SELF)) {
@@ -68,7 +71,7 @@ static int __heddle_mutex_give(struct __heddle_mutex *m, int held)
 static int __heddle_mutex_unlock_special(struct __heddle_mutex *m, int kind, int held)
 {
 	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
-	if (kind == HEDDLE_MUTEX_DESTROYED)
+	if ((unsigned)kind > HEDDLE_MUTEX_ADAPTIVE)
 		return EINVAL;
 	if (kind == HEDDLE_MUTEX_ADAPTIVE)
 		return __heddle_mutex_give(m, held);
@@ -149,11 +152,53 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 	return result;
 }
 
+void __heddle_lock_reset(void *lock)
+{
+	int held = __heddle_lock_state(lock);
+
+	__heddle_assert(held == 0, "init-held", HEDDLE_PROPERTY_LOCK);
+	if (held)
+		__heddle_release(lock);
+}
+
+/*
+ * Calls of these stand where the program writes the bytes of locks: every so many
+ * bytes another one, all at once as far as others are concerned.
+ */
+void __heddle_overwritten(void *lock, unsigned long n, unsigned long stride)
+{
+	for (unsigned long i = 0; i < n; i++) {
+		void *at = (char *)lock + i * stride;
+		int held;
+
+		__heddle_atomic_begin();
+		held = __heddle_lock_state(at);
+		__heddle_assert(held == 0, "overwrite-held", HEDDLE_PROPERTY_LOCK);
+		if (held)
+			__heddle_release(at);
+		__heddle_atomic_end();
+	}
+}
+
+/*
+ * The kind in an attribute, among what glibc keeps there. The bit for robustness is
+ * only there if the program wrote the bytes itself (mutexattr.c); glibc refuses it
+ * together with a ceiling.
+ */
+enum {
+	ATTR_ROBUST = 0x40000000,
+	ATTR_KIND = 0x0f000fff,
+};
+
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
 	int kind = attr ? *(const int *)attr : PTHREAD_MUTEX_NORMAL;
 
+	if (kind & ATTR_ROBUST)
+		return ENOTSUP;
+	kind &= ATTR_KIND;
 	__heddle_atomic_begin();
+	__heddle_lock_reset(mutex);
 	HEDDLE_MUTEX(mutex)->kind = kind == HEDDLE_MUTEX_ADAPTIVE ? HEDDLE_MUTEX_NORMAL : kind;
 	HEDDLE_MUTEX(mutex)->count = 0;
 	__heddle_atomic_end();

@@ -35,4 +35,7 @@ int __heddle_mutex_lock(struct __heddle_mutex *m);
 int __heddle_mutex_trylock(struct __heddle_mutex *m);
 int __heddle_mutex_unlock(struct __heddle_mutex *m);
 
+/* A lock is initialised: whoever held it does so no more. */
+void __heddle_lock_reset(void *lock);
+
 #endif

@@ -1,8 +1,9 @@
 /*
  * mutexattr.c - attributes of mutexes, read-write locks, condition variables and
  * barriers. The first int of a mutex attribute is the kind, that of a condition
- * attribute the clock. Sharing between processes, protocols, ceilings and
- * preferences have no effect on the threads of one process and are not kept.
+ * attribute the clock, that of a read-write lock's attribute who is preferred.
+ * Sharing between processes, protocols and ceilings have no effect on which
+ * schedules the threads of one process have and are not kept.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -76,7 +77,7 @@ int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr, int *protocol
 
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
 {
-	(void)attr;
+	*(int *)attr = PTHREAD_RWLOCK_DEFAULT_NP;
 	return 0;
 }
 
@@ -92,11 +93,18 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
 }
 
-/* Preferring writers only removes schedules; all are kept. */
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
 {
-	(void)attr;
-	return kind >= 0 && kind <= 2 ? 0 : EINVAL;
+	if (kind < 0 || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+		return EINVAL;
+	*(int *)attr = kind;
+	return 0;
+}
+
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attr, int *kind)
+{
+	*kind = *(const int *)attr;
+	return 0;
 }
 
 int pthread_condattr_init(pthread_condattr_t *attr)

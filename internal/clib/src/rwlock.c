@@ -1,8 +1,12 @@
 /*
  * rwlock.c - POSIX read-write locks. Readers are never held up by waiting
- * writers (glibc's default). A thread that holds the lock for writing and asks
+ * writers (glibc's default), unless the lock is of the kind
+ * PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP: then a writer that has to wait says
+ * so in an operation of its own, and until it has the lock no reader gets it, one
+ * that reads already included. A thread that holds the lock for writing and asks
  * for it again gets EDEADLK, as from glibc; a reader that asks to write blocks
- * on itself.
+ * on itself. Who holds the lock is the machine's business; the bytes hold the kind,
+ * where glibc keeps it, and how many writers wait.
  *
  * Order: channel 0 carries the writers' unlocks, received by every lock; channel
  * 1 the readers', received by writers only.
@@ -10,8 +14,33 @@
 #include <errno.h>
 #include <pthread.h>
 #include "heddle.h"
+#include "mutex.h"
 
 enum { BY_WRITER, BY_READER };
+
+struct __heddle_rwlock {
+	unsigned waiting; /* preferred writers */
+#ifdef __LP64__
+	int unused[11];
+	int kind;
+#else
+	int unused[5];
+	unsigned char kind;
+#endif
+};
+
+#define HEDDLE_RWLOCK(l) ((struct __heddle_rwlock *)(l))
+
+static int __heddle_prefers_writers(const void *l)
+{
+	return HEDDLE_RWLOCK(l)->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+/* Whether a reader is to let a writer go first. */
+static int __heddle_writer_first(const void *l)
+{
+	return __heddle_prefers_writers(l) && HEDDLE_RWLOCK(l)->waiting;
+}
 
 #define HELD_FOR_WRITING (HEDDLE_HELD_BY_SELF | HEDDLE_HELD_BY_OTHER)
 
@@ -34,21 +63,34 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 
 	__heddle_atomic_begin();
 	held = __heddle_lock_state(l) & HEDDLE_HELD_BY_SELF;
-	if (!held)
+	if (!held) {
+		if (__heddle_prefers_writers(l))
+			__heddle_block_until(!HEDDLE_RWLOCK(l)->waiting, HEDDLE_BLOCK_WRITER);
 		__heddle_rwlock_take_read(l);
+	}
 	__heddle_atomic_end();
 	return held ? EDEADLOCK : 0;
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
-	int held;
+	int held, wait;
 
 	__heddle_atomic_begin();
-	held = __heddle_lock_state(l) & HEDDLE_HELD_BY_SELF;
-	if (!held)
+	held = __heddle_lock_state(l);
+	wait = held && !(held & HEDDLE_HELD_BY_SELF) && __heddle_prefers_writers(l);
+	held &= HEDDLE_HELD_BY_SELF;
+	if (wait)
+		HEDDLE_RWLOCK(l)->waiting++;
+	else if (!held)
 		__heddle_rwlock_take_write(l);
 	__heddle_atomic_end();
+	if (wait) {
+		__heddle_atomic_begin();
+		__heddle_rwlock_take_write(l);
+		HEDDLE_RWLOCK(l)->waiting--;
+		__heddle_atomic_end();
+	}
 	return held ? EDEADLOCK : 0;
 }
 
@@ -58,6 +100,8 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 
 	__heddle_atomic_begin();
 	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
+	if (!held && __heddle_writer_first(l))
+		held = HEDDLE_HELD_BY_OTHER;
 	if (!held)
 		__heddle_rwlock_take_read(l);
 	__heddle_atomic_end();
@@ -83,6 +127,8 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
 
 	__heddle_atomic_begin();
 	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
+	if (!held && __heddle_writer_first(l))
+		held = HEDDLE_HELD_BY_OTHER;
 	if (!held)
 		__heddle_rwlock_take_read(l);
 	__heddle_atomic_end();
@@ -140,9 +186,12 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 {
-	(void)attr;
+	int kind = attr ? *(const int *)attr : PTHREAD_RWLOCK_DEFAULT_NP;
+
 	__heddle_atomic_begin();
-	*(int *)l = 0; /* the lock's bytes mean nothing, but must be there */
+	__heddle_lock_reset(l);
+	HEDDLE_RWLOCK(l)->waiting = 0;
+	HEDDLE_RWLOCK(l)->kind = kind;
 	__heddle_atomic_end();
 	return 0;
 }

@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <pthread.h>
 #include "heddle.h"
+#include "mutex.h"
 
 int pthread_spin_init(pthread_spinlock_t *l, int shared)
 {
 	(void)shared;
 	__heddle_atomic_begin();
+	__heddle_lock_reset((void *)l);
 	*l = 0;
 	__heddle_atomic_end();
 	return 0;

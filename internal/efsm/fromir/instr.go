@@ -71,7 +71,8 @@ func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
 		return x.lockOp(c, at, in, p)
 	case ir.OpBlockUntil:
-		x.state.Wait = [...]efsm.Wait{ir.BlockCondition: efsm.WaitCondition, ir.BlockSemaphore: efsm.WaitSemaphore, ir.BlockBarrier: efsm.WaitBarrier}[in.Sub]
+		x.state.Wait = [...]efsm.Wait{ir.BlockCondition: efsm.WaitCondition, ir.BlockSemaphore: efsm.WaitSemaphore, ir.BlockBarrier: efsm.WaitBarrier,
+			ir.BlockWriter: efsm.WaitWriter}[in.Sub]
 		return x.assume(p, arg(0))
 	case ir.OpAtomicBegin:
 		return x.beginSection(c, at, in, p)

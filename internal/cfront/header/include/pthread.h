@@ -81,7 +81,7 @@ enum {
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP __HEDDLE_MUTEX_OF_KIND(PTHREAD_MUTEX_ADAPTIVE_NP)
 #define PTHREAD_COND_INITIALIZER {{0}}
 #define PTHREAD_RWLOCK_INITIALIZER {{0}}
-#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP {{0}}
+#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP {{0, 0, 0, 0, 0, 0, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP}}
 
 int pthread_create(pthread_t *restrict id, const pthread_attr_t *restrict attr,
 		   void *(*start)(void *), void *restrict arg);
