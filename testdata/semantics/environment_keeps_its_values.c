@@ -1,0 +1,20 @@
+// 5.1: a variable of the environment stays what it is while nobody changes it, and
+// variables are different.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void)
+{
+	char *once = getenv("HOME");
+	char *again = getenv("HOME");
+
+	assert(once == again);
+	unsetenv("HOME");
+	assert(getenv("HOME") == NULL);
+	putenv("SHELL=sh");
+	assert(getenv("SHELL")[0] == 's');
+	assert(getenv("HOME") == NULL);
+	return 0;
+}

@@ -1,0 +1,22 @@
+// 5.1: what a signal does is one setting for all threads, and changing it one operation.
+//
+// expect: assert=violation race=safe deadlock=safe memory=safe
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+
+static void *ignore(void *arg)
+{
+	signal(SIGTERM, SIG_IGN);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, ignore, NULL);
+	assert(signal(SIGTERM, SIG_DFL) == SIG_DFL);
+	pthread_join(t, NULL);
+	return 0;
+}
