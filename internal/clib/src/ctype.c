@@ -130,25 +130,30 @@ const unsigned short **__ctype_b_loc(void)
 	return &__heddle_ctype_bits_base;
 }
 
-static int __heddle_lower_table[TABLE_SIZE], __heddle_upper_table[TABLE_SIZE];
-static const int *__heddle_lower_base, *__heddle_upper_base;
+/* Characters but letters are themselves, those below 0 included. */
+#define ROW(c) (c), (c) + 1, (c) + 2, (c) + 3, (c) + 4, (c) + 5, (c) + 6, (c) + 7
+#define ROWS(c) ROW(c), ROW((c) + 8), ROW((c) + 16), ROW((c) + 24)
+#define BELOW ROWS(-128), ROWS(-96), ROWS(-64), ROWS(-32), ROWS(0), ROWS(32)
+#define ABOVE ROWS(128), ROWS(160), ROWS(192), ROWS(224)
+#define LETTERS(a) ROW(a), ROW((a) + 8), ROW((a) + 16), (a) + 24, (a) + 25
+
+static const int __heddle_lower_table[TABLE_SIZE] = {
+	BELOW, '@', LETTERS('a'), '[', '\\', ']', '^', '_', ROWS('`'), ABOVE
+};
+
+static const int __heddle_upper_table[TABLE_SIZE] = {
+	BELOW, ROWS('@'), '`', LETTERS('A'), '{', '|', '}', '~', 127, ABOVE
+};
+
+static const int *__heddle_lower_base = __heddle_lower_table + TABLE_BASE;
+static const int *__heddle_upper_base = __heddle_upper_table + TABLE_BASE;
 
 const int **__ctype_tolower_loc(void)
 {
-	if (!__heddle_lower_base) {
-		for (int c = -TABLE_BASE; c < TABLE_SIZE - TABLE_BASE; c++)
-			__heddle_lower_table[c + TABLE_BASE] = tolower(c);
-		__heddle_lower_base = __heddle_lower_table + TABLE_BASE;
-	}
 	return &__heddle_lower_base;
 }
 
 const int **__ctype_toupper_loc(void)
 {
-	if (!__heddle_upper_base) {
-		for (int c = -TABLE_BASE; c < TABLE_SIZE - TABLE_BASE; c++)
-			__heddle_upper_table[c + TABLE_BASE] = toupper(c);
-		__heddle_upper_base = __heddle_upper_table + TABLE_BASE;
-	}
 	return &__heddle_upper_base;
 }

@@ -45,9 +45,10 @@ func (x *region) choices(c *copied, at place, addr term.ID, size int64, p *path)
 
 // act decides about an operation that touches some choices; reads: it only reads them.
 // It returns p where it can be done in this state, nil if it begins another one.
-// Operations on variables of the thread can be done anywhere, and those on what library
-// models keep wherever a visible operation went before: nobody else touches that at the
-// same time.
+// Operations on variables of the thread can be done anywhere. Those on what library
+// models keep make a section the visible operation that it is, and can be done outside
+// of one wherever a visible operation went before: there, models touch only what
+// nobody else touches at the same time.
 func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *path {
 	shared, sync := false, true
 	for _, g := range list {
@@ -61,7 +62,7 @@ func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *p
 			}
 		}
 	}
-	if !shared || sync && p.done {
+	if !shared || sync && p.done && p.depth == 0 {
 		return p
 	}
 	if !x.mayAct(p) {
