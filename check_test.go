@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
@@ -236,6 +237,7 @@ func TestExamplesChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	safe, proved := 0, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -247,6 +249,12 @@ func TestExamplesChecked(t *testing.T) {
 				opts.Timeout = 100 * time.Millisecond
 			}
 			result, err := Check(context.Background(), opts)
+			if want == "safe" && err == nil {
+				safe++
+				if result.Verdict == Safe {
+					proved++
+				}
+			}
 			switch {
 			case err != nil:
 				t.Errorf("%s, %s: %v", file, p, err)
@@ -257,4 +265,5 @@ func TestExamplesChecked(t *testing.T) {
 			}
 		}
 	}
+	testprog.AtLeast(t, proved, safe, 50)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -112,7 +113,7 @@ func agree(t testing.TB, name string, c *interp.Code, limits interp.ExploreOptio
 
 // TestSameViolations explores the small programs of the repository in every way.
 func TestSameViolations(t *testing.T) {
-	plain, reduced := 0, 0
+	plain, reduced, all := 0, 0, 0
 	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -120,6 +121,7 @@ func TestSameViolations(t *testing.T) {
 		}
 		for _, file := range files {
 			c := compileC(t, file, "")
+			all++
 			p, r := agree(t, filepath.Base(file), c, interp.ExploreOptions{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
 			if p {
 				plain++
@@ -130,6 +132,7 @@ func TestSameViolations(t *testing.T) {
 		}
 	}
 	t.Logf("complete: %d plain, %d reduced", plain, reduced)
+	testprog.AtLeast(t, reduced, all, 50)
 }
 
 // TestRacePairs explores programs in which a thread accesses x at several
@@ -223,4 +226,5 @@ func TestSameViolationsGenerated(t *testing.T) {
 		}
 	}
 	t.Logf("complete: %d plain, %d reduced", plain, reduced)
+	testprog.AtLeast(t, reduced, *generatedPrograms, 50)
 }
