@@ -10,6 +10,8 @@ type scope struct {
 	shared    []ObjectID // locks, for reading only
 	called    []ObjectID // Onces
 	section   bool
+	routine   bool // in a function that threads call
+	late      bool // in one that is called at an end, when heap objects may be freed
 	exclusive bool // no other thread runs
 	depth     int
 	locals    *locals
@@ -66,7 +68,9 @@ func (g *conc) value(s *scope) Expr {
 }
 
 // data lists the objects that hold ints and are reached by name.
-func (g *conc) data() []ObjectID { return g.of(Int, StackInt, Array, Pointer, HeapInt, AtomicInt) }
+func (g *conc) data() []ObjectID {
+	return g.of(Int, StackInt, Array, Pointer, HeapInt, AtomicInt, Pair, Union, Bits, ThreadInt)
+}
 
 // free reports whether a plain object may be accessed here.
 func (g *conc) free(id ObjectID, s *scope, write bool) bool {
@@ -96,7 +100,7 @@ func (g *conc) place(id ObjectID, s *scope, write bool) (Place, bool) {
 	}
 	switch o.Kind {
 	case StackInt:
-		return pl, s.thread == 0
+		return pl, s.thread == 0 && !s.routine
 	case Array:
 		pl.Kind, pl.Index = Element, g.index(o, s)
 	case Pointer:
@@ -104,6 +108,9 @@ func (g *conc) place(id ObjectID, s *scope, write bool) (Place, bool) {
 		return pl, o.Target == 0 || g.free(o.Target, s, write)
 	case HeapInt:
 		pl.Kind = Deref
+		return pl, !s.late || g.fs.Has(UseAfterFree)
+	case Pair, Union, Bits:
+		pl.Kind, pl.Index = Member, &Expr{Op: Constant, Value: g.rng.IntN(len(members[o.Kind]))}
 	case Int:
 		if g.fs.Has(MixedSizes) && g.chance(5) {
 			pl.Kind, pl.Index = Byte, &Expr{Op: Constant, Value: g.rng.IntN(2)}
@@ -136,6 +143,7 @@ func (g *conc) access(s *scope, room int) (Stmt, bool) {
 	case s.depth >= 2:
 	case gd.kind == byLocks && g.p.object(gd.lock).Kind == Once:
 		return g.once(gd.lock, s, room)
+	case s.late && g.p.object(id).Kind == HeapInt:
 	case gd.kind == byLocks:
 		return g.locked(gd.lock, s, room)
 	case gd.kind == bySections:

@@ -10,7 +10,7 @@ import (
 type Options struct {
 	Seed     uint64
 	Size     int      // 3·Size to 12·Size visible operations; 0 means 1
-	Threads  int      // that do something, main perhaps among them; 0: 2 to 4, often 2
+	Threads  int      // that do something, main perhaps among them; 1: main alone; 0: 2 to 4, often 2
 	Features Features // what the program may use; 0 means DefaultFeatures
 }
 
@@ -29,11 +29,15 @@ func Concurrent(opts Options) Program {
 	}
 	g.chooseForms()
 	n := opts.Threads
-	if n == 0 {
+	switch {
+	case n == 1:
+		g.fs &^= NestedSpawns | Detaches | Results
+	case n == 0:
 		n = [...]int{2, 2, 2, 2, 2, 2, 3, 3, 3, 4}[g.rng.IntN(10)]
 	}
 	g.declare(n)
 	g.menu = g.statements()
+	g.routines()
 	g.threads(n)
 	return g.p.tidy()
 }
@@ -75,6 +79,24 @@ func (g *conc) chooseForms() {
 			g.fs &^= f
 		}
 	}
+	g.chooseUnusual()
+}
+
+// chooseUnusual keeps a few of the unusual features.
+func (g *conc) chooseUnusual() {
+	var allowed []Features
+	for f := Features(1); f <= AllFeatures; f <<= 1 {
+		if Unusual.Has(f) && g.fs.Has(f) {
+			allowed = append(allowed, f)
+		}
+	}
+	if len(allowed) == 0 {
+		return
+	}
+	g.fs &^= Unusual
+	for range 2 + g.rng.IntN(3) {
+		g.fs |= allowed[g.rng.IntN(len(allowed))]
+	}
 }
 
 // discipline is how a program keeps accesses to plain objects from racing.
@@ -96,7 +118,8 @@ type guard struct {
 var prefixes = map[ObjectKind]string{
 	StackInt: "local", Array: "a", Pointer: "p", HeapInt: "h", Flag: "flag", Published: "box",
 	Mutex: "m", RecursiveMutex: "rm", ErrorcheckMutex: "em", RWLock: "rw", SpinLock: "spin", Condition: "cond",
-	Semaphore: "sem", Barrier: "bar", Once: "once",
+	Semaphore: "sem", Barrier: "bar", Once: "once", Pair: "pair", Union: "word", Bits: "bits", ThreadInt: "own", Key: "key",
+	Handler: "handler", Routine: "routine", Coroutine: "coroutine",
 }
 
 // add declares an object and names it.
@@ -192,6 +215,7 @@ func (g *conc) declare(threads int) {
 			g.object(kinds[g.rng.IntN(len(kinds))], threads)
 		}
 	}
+	g.declareUnusual(locks, threads)
 	if g.discipline == byAtomics && !g.fs.Has(Builtins) && len(g.of(AtomicInt)) == 0 {
 		g.object(AtomicInt, threads)
 	}
@@ -199,7 +223,7 @@ func (g *conc) declare(threads int) {
 		return
 	}
 	lockIDs := g.of(Mutex, RecursiveMutex, ErrorcheckMutex, RWLock, SpinLock)
-	for _, id := range g.of(Int, StackInt, Array, HeapInt) {
+	for _, id := range g.of(Int, StackInt, Array, HeapInt, Pair, Union, Bits) {
 		if _, ok := g.guard[id]; ok {
 			continue
 		}
@@ -208,6 +232,60 @@ func (g *conc) declare(threads int) {
 			gd.lock = lockIDs[g.rng.IntN(len(lockIDs))]
 		}
 		g.guard[id] = gd
+	}
+	for _, id := range g.of(Pair) { // under one lock, so that they can be copied
+		g.guard[id] = g.guard[g.of(Pair)[0]]
+	}
+}
+
+// declareUnusual declares what the unusual features need.
+func (g *conc) declareUnusual(locks []ObjectKind, threads int) {
+	add := func(f Features, kinds ...ObjectKind) {
+		if g.fs.Has(f) {
+			for _, k := range kinds {
+				g.object(k, threads)
+			}
+		}
+	}
+	if g.fs&Unusual != 0 && g.chance(3) {
+		add(Blocking|Onces, Once)
+	}
+	if g.fs&Unusual != 0 && g.chance(6) {
+		add(UseAfterFree|Heap, HeapInt)
+	}
+	if g.fs&Unusual != 0 && g.chance(6) {
+		add(Arguments, StackInt)
+	}
+	add(Pairs, Pair, Pair)
+	add(Unions, Union)
+	add(BitFields, Bits)
+	add(ThreadLocals, ThreadInt)
+	add(ThreadData, Key)
+	add(AtExits, Handler)
+	add(Coroutines, Coroutine)
+	if g.fs.Has(Recursion) {
+		g.add(Object{Kind: Routine, Value: 1})
+	}
+	if g.fs.Has(FunctionPointers) {
+		g.add(Object{Kind: Routine})
+		g.add(Object{Kind: Routine})
+	}
+	if g.fs.Has(Moves|Arrays) && len(g.of(Array)) == 0 {
+		g.object(Array, threads)
+	}
+	if g.fs.Has(AddressCompares|Pointers) && len(g.of(Pointer, HeapInt, Published)) == 0 {
+		g.object(Pointer, threads)
+	}
+	if g.fs.Has(Renewals) && len(g.of(renewable...)) == 0 {
+		kinds := locks
+		for _, k := range []ObjectKind{Semaphore, Barrier, Once} {
+			if g.fs.Has(Blocking | kindFeatures[k]) {
+				kinds = append(kinds, k)
+			}
+		}
+		if len(kinds) > 0 {
+			g.object(kinds[g.rng.IntN(len(kinds))], threads)
+		}
 	}
 }
 
@@ -252,6 +330,12 @@ func (g *conc) object(k ObjectKind, threads int) {
 			g.guard[set] = guard{byLocks, id}
 		}
 		return
+	case Coroutine:
+		if g.discipline == unguarded {
+			o.Value = 0
+		} else {
+			o.Value = 1
+		}
 	case Published:
 		g.grab[g.add(o)] = g.chance(2)
 		return

@@ -16,32 +16,44 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestConcurrentUsesEachFeature counts, over 500 seeds, the programs that use
-// each feature and each form of statement; each must occur.
+// TestConcurrentUsesEachFeature counts the programs that use each feature, of which
+// one in twenty must, and each form of statement, which must occur in larger ones.
 func TestConcurrentUsesEachFeature(t *testing.T) {
-	const seeds = 500
+	const seeds = 3000
 	features := map[Features]int{}
 	forms := map[string]int{}
 	threads, operations := map[int]int{}, map[int]int{}
+	graphs, irreducible := 0, 0
 	for seed := range uint64(seeds) {
-		p := Concurrent(Options{Seed: seed, Size: 1 + int(seed%3), Features: AllFeatures})
+		p := Concurrent(Options{Seed: seed, Features: AllFeatures})
 		fs := p.Features()
 		for i := range numFeatures {
 			features[fs&(1<<i)]++
 		}
-		for form := range formsOf(p) {
+		p.walk(func(s *Stmt) {
+			if s.Kind == Flow && len(s.Nodes) > 1 {
+				graphs++
+				if !s.reducible() {
+					irreducible++
+				}
+			}
+		})
+		for form := range formsOf(Concurrent(Options{Seed: seed, Size: 1 + int(seed%3), Features: UsualFeatures})) {
 			forms[form]++
 		}
-		d := Concurrent(Options{Seed: seed})
-		threads[len(d.Threads)]++
-		operations[d.Operations()]++
+		threads[len(p.Threads)]++
+		operations[p.Operations()]++
 	}
 	for i := range numFeatures {
 		f := Features(1) << i
 		t.Logf("%-20s %d", f, features[f])
-		if features[f] < seeds/100 {
+		if features[f] < seeds/20 {
 			t.Errorf("%s: %d programs of %d use it", f, features[f], seeds)
 		}
+	}
+	t.Logf("%d of %d graphs are irreducible", irreducible, graphs)
+	if 10*irreducible < 4*graphs || 10*irreducible > 6*graphs {
+		t.Error("about half of the graphs should be")
 	}
 	for _, form := range allForms {
 		t.Logf("%-30s %d", form, forms[form])
@@ -155,6 +167,9 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 		{"atomics", Atomics | Fences | Asserts | Joins},
 		{"plain", Joins},
 		{"conditions", Mutexes | Conditions | Blocking | Joins},
+		{"unusual", DefaultFeatures | Unusual},
+		{"gotos alone", Gotos | Joins},
+		{"ends", Exits | AtExits | Detaches | Results | Joins | ThreadData | Mutexes | Blocking},
 		{"lock misuse", DefaultFeatures | LockMisuse},
 		{"use after free", DefaultFeatures | UseAfterFree},
 		{"bad access", DefaultFeatures | BadAccess},
@@ -184,10 +199,10 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 }
 
 func TestConcurrentThreads(t *testing.T) {
-	for n := 2; n <= 4; n++ {
+	for n := 1; n <= 4; n++ {
 		for seed := range uint64(100) {
-			p := Concurrent(Options{Seed: seed, Threads: n})
-			if got := len(p.Threads); got != n && got != n+1 {
+			p := Concurrent(Options{Seed: seed, Threads: n, Features: AllFeatures})
+			if got := len(p.Threads); got != n && (got != n+1 || n == 1) {
 				t.Fatalf("seed %d: %d functions for %d threads\n%s", seed, got, n, p.C())
 			}
 		}
@@ -289,13 +304,20 @@ func TestShrink(t *testing.T) {
 		{"a spawn", has(Spawn), 1, 14},
 		{"a join", has(Join), 2, 15},
 		{"three threads", func(p Program) bool { return len(p.Threads) >= 3 }, 2, 24},
+		{"a graph", has(Flow), 1, 10},
+		{"a switch into a loop", has(SwitchInto), 1, 15},
+		{"a handler", has(AtExit), 1, 13},
+		{"a call", has(Call), 1, 12},
+		{"a detached thread", has(Detach), 2, 15},
+		{"an early end", has(Leave), 1, 14},
+		{"a result", func(p Program) bool { return p.Features().Has(Results) }, 2, 18},
 		{"a word in the text", func(p Program) bool { return strings.Contains(p.C(), "pthread_barrier_wait") }, 1, 12},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tried := 0
 			for seed := uint64(0); tried < 10; seed++ {
-				p := Concurrent(Options{Seed: seed, Size: 3})
+				p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures})
 				if !tt.keep(p) {
 					continue
 				}

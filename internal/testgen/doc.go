@@ -16,7 +16,8 @@
 // A Program is a list of declarations and of threads, whose bodies are small
 // statements (program.go). A pair such as lock and unlock is one statement with
 // a body, so that most programs that lack a statement still make sense;
-// checkUndefined knows the rest of the rules, and Shrink obeys them.
+// checkUndefined knows the rest of the rules, and Shrink obeys them. A program of one
+// thread can print the values of its end (Report), or assert them (Claims).
 //
 // # What the distribution of concurrent programs aims at
 //
@@ -43,7 +44,13 @@
 //     wake-ups and the like are assumed off: results of malloc and
 //     pthread_create are not tested.
 //   - Termination: loops have constant bounds, waiting for a condition is
-//     repeated up to a constant. No program spins.
+//     repeated up to a constant, control flow by goto counts its steps backwards. No
+//     program spins.
+//   - Unusual features, two to four of those that Options allow: control flow that no
+//     loop statement gives (flow.go), functions that are called at odd times or in odd
+//     ways (routine.go), early and unobserved ends of threads (ends.go), objects of
+//     several members (aggregate.go), library functions with a state (library.go). With
+//     all features allowed, each is in one of twenty programs at least; a test counts.
 //   - Inputs have two or three values, by assumption, by mask, or by type.
 //
 // The package knows nothing of Heddle: it sits on the lowest floor and prints text.

@@ -32,19 +32,56 @@ const (
 	Asserts
 	Branches
 	Loops
-	Joins         // without: main ends by pthread_exit
-	NestedSpawns  // threads that create threads
-	LockMisuse    // unlocking what is not held, locking twice
-	UseAfterFree  // also double free, use after scope
-	BadAccess     // null, out of bounds, division by zero
+	Joins        // without: main ends by pthread_exit
+	NestedSpawns // threads that create threads
+	LockMisuse   // unlocking what is not held, locking twice
+	UseAfterFree // also double free, use after scope
+	BadAccess    // null, out of bounds, division by zero
+
+	// The unusual ones.
+	Gotos            // graphs of nodes, half of them irreducible
+	Retries          // a goto back
+	Switches         // a switch into a loop
+	Coroutines       // a switch on a static state
+	Recursion        //
+	FunctionPointers //
+	ThreadLocals     //
+	ThreadData       // pthread_setspecific
+	Pairs            // structures, copied
+	Unions           //
+	BitFields        //
+	Moves            // memmove, memcpy
+	Reallocs         //
+	AddressCompares  //
+	Results          // of threads
+	Exits            // of a thread or the process, before its end
+	AtExits          //
+	Detaches         //
+	Renewals         // locks and the like initialised again
+	Tokens           // strtok
+	Getopts          // getopt
+	Randoms          // rand
+	Variables        // getenv
+	Streams          // ungetc, getc, feof
+	Signals          // signal
+	Statics          // results in static memory: strerror
+
 	numFeatures   = iota
 	AllFeatures   = Features(1)<<numFeatures - 1
 	Undefined     = LockMisuse | UseAfterFree | BadAccess
 	Locks         = Mutexes | RecursiveMutexes | ErrorcheckMutexes | RWLocks | SpinLocks
 	needsBlocking = Conditions | Barriers | Onces
 
-	// DefaultFeatures leave out undefined behaviour other than data races.
-	DefaultFeatures = AllFeatures &^ Undefined
+	// LibraryState are functions that remember something.
+	LibraryState = Tokens | Getopts | Randoms | Variables | Streams | Signals | Statics
+	// Unusual features are those that most programs do without. Two to four
+	// of those allowed are chosen for each program.
+	Unusual = Gotos | Retries | Switches | Coroutines | Recursion | FunctionPointers | ThreadLocals | ThreadData |
+		Pairs | Unions | BitFields | Moves | Reallocs | AddressCompares | Results | Exits | AtExits | Detaches | Renewals | LibraryState
+	UsualFeatures = AllFeatures &^ Unusual
+
+	// DefaultFeatures are usual, and leave out undefined behaviour other than data races.
+	DefaultFeatures = UsualFeatures &^ Undefined
 )
 
 var featureNames = [numFeatures]string{
@@ -52,6 +89,9 @@ var featureNames = [numFeatures]string{
 	"conditions", "semaphores", "barriers", "onces", "atomics", "builtins", "fences", "arrays", "pointers",
 	"arguments", "mixed-sizes", "heap", "sections", "assumes", "inputs", "asserts", "branches", "loops", "joins",
 	"nested-spawns", "lock-misuse", "use-after-free", "bad-access",
+	"gotos", "retries", "switches", "coroutines", "recursion", "function-pointers", "thread-locals", "thread-data",
+	"pairs", "unions", "bit-fields", "moves", "reallocs", "address-compares", "results", "exits", "atexits", "detaches",
+	"renewals", "tokens", "options", "randoms", "variables", "streams", "signals", "statics",
 }
 
 // Has reports whether the set contains all of f.
@@ -84,18 +124,17 @@ func (p Program) Features() Features {
 			fs |= Arguments
 		}
 		walk(t.Body, func(s *Stmt) {
-			fs |= p.stmtFeatures(s)
 			if s.Kind == Spawn && id != 0 {
 				fs |= NestedSpawns
 			}
-			if s.Kind == Section && p.waitsInside(s.Body) {
-				fs |= Blocking
-			}
 		})
 	}
-	for _, o := range p.Objects {
-		walk(o.Body, func(s *Stmt) { fs |= p.stmtFeatures(s) })
-	}
+	p.walk(func(s *Stmt) {
+		fs |= p.stmtFeatures(s)
+		if s.Kind == Section && p.waitsInside(s.Body) {
+			fs |= Blocking
+		}
+	})
 	return fs
 }
 
@@ -112,12 +151,14 @@ var kindFeatures = map[ObjectKind]Features{
 	Array: Arrays, Pointer: Pointers, StackInt: Arguments, HeapInt: Heap, Published: Heap | Atomics,
 	AtomicInt: Atomics, Flag: Atomics, Mutex: Mutexes, RecursiveMutex: RecursiveMutexes,
 	ErrorcheckMutex: ErrorcheckMutexes, RWLock: RWLocks, SpinLock: SpinLocks, Condition: Conditions,
-	Semaphore: Semaphores, Barrier: Barriers, Once: Onces,
+	Semaphore: Semaphores, Barrier: Barriers, Once: Onces, Pair: Pairs, Union: Unions, Bits: BitFields,
+	ThreadInt: ThreadLocals, Key: ThreadData, Handler: AtExits, Coroutine: Coroutines,
 }
 
 var stmtFeatures = map[StmtKind]Features{
 	Fence: Fences, Wait: Blocking, Arrive: Blocking, CallOnce: Blocking, Section: Sections, Assume: Assumes,
-	Assert: Asserts, Input: Inputs, If: Branches, Loop: Loops, Join: Joins,
+	Assert: Asserts, Input: Inputs, If: Branches, Loop: Loops, Join: Joins, SwitchInto: Switches, Move: Moves,
+	Realloc: Reallocs, Compare: AddressCompares, Leave: Exits, Detach: Detaches, Renew: Renewals,
 }
 
 func (p Program) stmtFeatures(s *Stmt) Features {
@@ -137,6 +178,24 @@ func (p Program) stmtFeatures(s *Stmt) Features {
 		if p.object(s.Place.Object).Kind != AtomicInt {
 			fs |= Builtins
 		}
+	case Flow:
+		fs |= Gotos
+		if len(s.Nodes) == 1 {
+			fs = fs&^Gotos | Retries
+		}
+	case Call:
+		if p.object(s.Object).Value != 0 {
+			fs |= Recursion
+		}
+		if s.Target != 0 {
+			fs |= FunctionPointers
+		}
+	case Join:
+		if s.Dst != 0 {
+			fs |= Results
+		}
+	case Library:
+		fs |= libraryCalls[s.Function].feature
 	}
 	s.visit(func(*Expr) {}, func(pl *Place) {
 		if pl.Object != 0 {

@@ -60,8 +60,41 @@ func (p *Program) cost(s *Stmt) int {
 		return p.reads(&s.Cond) + max(p.operations(s.Body), p.operations(s.Else))
 	case Loop:
 		return s.Count * p.operations(s.Body)
+	case Flow: // between two steps backwards control comes to a node once
+		return max(1, (s.Count+1)*p.nodes(s))
+	case SwitchInto:
+		return max(1, max(s.Count, 2)*p.nodes(s))
+	case CopyPair:
+		return 4
+	case Move:
+		return 2 * s.Count
+	case Compare, Detach, SetData, GetData, Leave, Realloc:
+		return 1 + values
+	case Renew:
+		return 2
+	case AtExit:
+		return 1 + p.operations(p.object(s.Object).Body)
+	case Call:
+		n := p.operations(p.object(s.Object).Body)
+		if s.Target != 0 {
+			n = max(n, p.operations(p.object(s.Target).Body))
+		}
+		return p.reads(&s.Cond) + s.Count*n
+	case Resume:
+		return 1 + p.operations(p.object(s.Object).Body)
+	case Library:
+		return libraryCalls[s.Function].cost + values
 	}
 	return 0
+}
+
+// nodes counts the visible operations of a statement's nodes, each once.
+func (p *Program) nodes(s *Stmt) int {
+	n := 0
+	for i := range s.Nodes {
+		n += p.operations(s.Nodes[i].Body) + p.reads(&s.Nodes[i].Cond)
+	}
+	return n
 }
 
 // reads counts the visible reads of an expression.

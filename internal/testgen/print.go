@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -11,6 +12,7 @@ type printer struct {
 	p      *Program
 	out    strings.Builder
 	indent int
+	inMain bool
 }
 
 // C returns the program's text. It needs no flags but -pthread; where it names
@@ -21,7 +23,7 @@ func (p Program) C() string {
 	declared := false
 	for i := range p.Objects {
 		o := &p.Objects[i]
-		if o.Kind == StackInt {
+		if o.Kind == StackInt || o.Kind == Handler || o.Kind == Routine || o.Kind == Coroutine {
 			continue
 		}
 		if !declared {
@@ -30,14 +32,9 @@ func (p Program) C() string {
 		}
 		w.declare(o)
 	}
+	w.endings()
 	for i := range p.Objects {
-		if o := &p.Objects[i]; o.Kind == Once {
-			w.line("")
-			w.line("static void %s_routine(void)", o.Name)
-			w.line("{")
-			w.body(o.Body)
-			w.line("}")
-		}
+		w.routine(&p.Objects[i])
 	}
 	// Only threads with lower numbers create a thread.
 	for t := len(p.Threads) - 1; t > 0; t-- {
@@ -70,26 +67,21 @@ func (w *printer) prelude() {
 	if fs&(RecursiveMutexes|ErrorcheckMutexes) != 0 {
 		w.line("#define _GNU_SOURCE")
 	}
-	declared := map[string]bool{}
-	for _, t := range w.p.Threads {
-		walk(t.Body, func(s *Stmt) {
-			for _, d := range declarations(s) {
-				declared[d] = true
-			}
-		})
+	declared := map[string]bool{
+		"assert.h": len(w.p.Claims) > 0, "pthread.h": true, "semaphore.h": fs.Has(Semaphores), "stdatomic.h": fs.Has(Atomics),
+		"stdio.h": w.p.Report, "stdlib.h": fs&(Heap|Reallocs|AtExits) != 0, "string.h": fs.Has(Moves),
 	}
-	if declared["assert"] {
-		w.line("#include <assert.h>")
-	}
-	w.line("#include <pthread.h>")
-	if fs.Has(Semaphores) {
-		w.line("#include <semaphore.h>")
-	}
-	if fs.Has(Atomics) || declared["stdatomic"] {
-		w.line("#include <stdatomic.h>")
-	}
-	if fs.Has(Heap) {
-		w.line("#include <stdlib.h>")
+	w.p.walk(func(s *Stmt) {
+		for _, d := range declarations(s) {
+			declared[d] = true
+		}
+	})
+	for _, name := range []string{
+		"assert.h", "pthread.h", "semaphore.h", "signal.h", "stdatomic.h", "stdio.h", "stdlib.h", "string.h", "unistd.h",
+	} {
+		if declared[name] {
+			w.line("#include <%s>", name)
+		}
 	}
 	first := true
 	for _, name := range []string{
@@ -107,17 +99,22 @@ func (w *printer) prelude() {
 	}
 }
 
-// declarations names what a statement needs declared: prototypes, and the
-// headers assert and stdatomic.
+// declarations names what a statement needs declared: prototypes and headers.
 func declarations(s *Stmt) []string {
 	switch s.Kind {
 	case Fence:
-		return []string{"stdatomic"}
+		return []string{"stdatomic.h"}
+	case Library:
+		return libraryCalls[s.Function].headers
+	case CopyPair:
+		return []string{"string.h"}
+	case Leave:
+		return []string{endings[s.End].header}
 	case Assert:
 		if s.Reach {
 			return []string{"void reach_error(void)"}
 		}
-		return []string{"assert"}
+		return []string{"assert.h"}
 	case Assume:
 		return []string{"void __VERIFIER_assume(int condition)"}
 	case Section:
@@ -177,7 +174,31 @@ func (w *printer) declare(o *Object) {
 		w.line("static pthread_barrier_t %s;", o.Name)
 	case Once:
 		w.line("static pthread_once_t %s = PTHREAD_ONCE_INIT;", o.Name)
+	case Pair:
+		members := ""
+		if w.p.first(o) {
+			members = " { int first, second; }"
+		}
+		w.line("static struct pair%s %s = { %d };", members, o.Name, o.Value)
+	case Union:
+		w.line("static union { int word; short halves[2]; unsigned char bytes[4]; } %s = { %d };", o.Name, o.Value)
+	case Bits:
+		w.line("static struct { unsigned low : 3, high : 4, wide : 12; } %s = { %d };", o.Name, o.Value)
+	case ThreadInt:
+		w.line("static _Thread_local int %s = %d;", o.Name, o.Value)
+	case Key:
+		w.line("static pthread_key_t %s;", o.Name)
 	}
+}
+
+// first reports whether no object of its kind is declared before.
+func (p *Program) first(o *Object) bool {
+	for i := range p.Objects {
+		if p.Objects[i].Kind == o.Kind {
+			return &p.Objects[i] == o
+		}
+	}
+	return true
 }
 
 func (w *printer) threadFunction(id ThreadID) {
@@ -190,15 +211,20 @@ func (w *printer) threadFunction(id ThreadID) {
 	if argument {
 		w.line("int *shared = arg;")
 	}
-	w.locals(t.Body, argument)
+	w.locals(t.Body, argument, t.Result)
 	w.indent--
 	w.body(t.Body)
-	w.line("\treturn NULL;")
+	if t.Result != 0 {
+		w.line("\treturn (void *)(long)r%d;", t.Result)
+	} else {
+		w.line("\treturn NULL;")
+	}
 	w.line("}")
 }
 
 func (w *printer) main() {
 	w.line("")
+	w.inMain = true
 	w.line("int main(void)")
 	w.line("{")
 	w.indent++
@@ -209,7 +235,7 @@ func (w *printer) main() {
 			declared = true
 		}
 	}
-	w.locals(w.p.Threads[0].Body, declared)
+	w.locals(w.p.Threads[0].Body, declared, 0)
 	for i := range w.p.Objects {
 		switch o := &w.p.Objects[i]; o.Kind {
 		case SpinLock:
@@ -218,10 +244,13 @@ func (w *printer) main() {
 			w.line("sem_init(&%s, 0, %d);", o.Name, o.Value)
 		case Barrier:
 			w.line("pthread_barrier_init(&%s, NULL, %d);", o.Name, o.Value)
+		case Key:
+			w.line("pthread_key_create(&%s, %s);", o.Name, either(len(o.Body) > 0, o.Name+"_end", "NULL"))
 		}
 	}
 	w.indent--
 	w.body(w.p.Threads[0].Body)
+	w.report()
 	if w.p.Exit {
 		w.line("\tpthread_exit(NULL);")
 	} else {
@@ -232,30 +261,38 @@ func (w *printer) main() {
 
 // locals declares the locals and thread handles that a body uses. An empty line
 // follows if there is any declaration, here or before.
-func (w *printer) locals(body []Stmt, declared bool) {
+func (w *printer) locals(body []Stmt, declared bool, result LocalID) {
 	var handles, ints, pointers []string
-	used := map[LocalID]bool{}
+	results, callee := "", ""
 	walk(body, func(s *Stmt) {
-		used[s.Dst], used[s.Expected] = true, true
-		s.visit(func(e *Expr) { used[e.Local] = true }, func(*Place) {})
 		switch s.Kind {
+		case Join:
+			if s.Dst != 0 {
+				results = "void *result;"
+			}
 		case Spawn:
 			handles = append(handles, fmt.Sprintf("t%d", s.Thread))
-		case Publish, Peek, Grab:
+		case Publish, Peek, Grab, Realloc:
 			pointers = []string{"*q"}
+		case Call:
+			if s.Target != 0 {
+				callee = "void (*callee)(int);"
+			}
 		}
 	})
-	delete(used, 0)
+	if callee != "" {
+		w.line("%s", callee)
+		declared = true
+	}
+	if results != "" {
+		w.line("%s", results)
+		declared = true
+	}
 	if len(handles) > 0 {
 		w.line("pthread_t %s;", strings.Join(handles, ", "))
 		declared = true
 	}
-	var ids []LocalID
-	for id := range used {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range localsOf(body, result) {
 		ints = append(ints, fmt.Sprintf("r%d = 0", id))
 	}
 	if ints = append(ints, pointers...); len(ints) > 0 {
@@ -265,6 +302,17 @@ func (w *printer) locals(body []Stmt, declared bool) {
 	if declared {
 		w.line("")
 	}
+}
+
+// localsOf lists the locals that a body uses, and one more unless it is none.
+func localsOf(body []Stmt, more LocalID) []LocalID {
+	used := map[LocalID]bool{more: true}
+	walk(body, func(s *Stmt) {
+		used[s.Dst], used[s.Expected] = true, true
+		s.visit(func(e *Expr) { used[e.Local] = true }, func(*Place) {})
+	})
+	delete(used, 0)
+	return slices.Sorted(maps.Keys(used))
 }
 
 func usesArgument(body []Stmt) bool {
@@ -291,13 +339,15 @@ func (w *printer) expr(e *Expr) string {
 	case Read:
 		return w.place(&e.Place)
 	}
-	side := func(e *Expr) string {
-		if e.L != nil {
-			return "(" + w.expr(e) + ")"
-		}
-		return w.expr(e)
+	return fmt.Sprintf("%s %s %s", w.sub(e.L), opNames[e.Op], w.sub(e.R))
+}
+
+// sub prints an operand.
+func (w *printer) sub(e *Expr) string {
+	if e.L != nil {
+		return "(" + w.expr(e) + ")"
 	}
-	return fmt.Sprintf("%s %s %s", side(e.L), opNames[e.Op], side(e.R))
+	return w.expr(e)
 }
 
 func (w *printer) place(pl *Place) string {
@@ -315,6 +365,8 @@ func (w *printer) place(pl *Place) string {
 		return "*" + o.Name
 	case Byte:
 		return fmt.Sprintf("((unsigned char *)&%s)[%d]", o.Name, pl.Index.Value)
+	case Member:
+		return o.Name + members[o.Kind][pl.Index.Value]
 	}
 	return o.Name
 }

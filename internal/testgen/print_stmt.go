@@ -93,7 +93,53 @@ func (w *printer) stmt(s *Stmt) {
 		}
 		w.line("pthread_create(&t%d, NULL, thread%d, %s);", s.Thread, s.Thread, arg)
 	case Join:
-		w.line("pthread_join(t%d, NULL);", s.Thread)
+		if s.Dst == 0 {
+			w.line("pthread_join(t%d, NULL);", s.Thread)
+			return
+		}
+		w.line("pthread_join(t%d, &result);", s.Thread)
+		w.line("r%d = (int)(long)result;", s.Dst)
+	case Flow:
+		w.flow(s)
+	case SwitchInto:
+		w.switchInto(s)
+	case CopyPair:
+		from := w.p.object(s.Target).Name
+		w.line("%s", either(s.Try, fmt.Sprintf("memcpy(&%s, &%s, sizeof %s);", name, from, name), name+" = "+from+";"))
+	case Move:
+		up := name + " + 1"
+		w.line("%s(%s, %s, %d * sizeof *%s);", either(s.Try, "memcpy", "memmove"), either(s.Shared, up, name), either(s.Shared, name, up), s.Count, name)
+	case Realloc:
+		w.realloc(s)
+	case Compare:
+		if o := w.p.object(s.Object); o.Kind == Array {
+			w.line("r%d = &%s[(%s) & %d] < &%s[%d];", s.Dst, name, w.expr(&s.Value), o.Len-1, name, s.Count)
+			return
+		}
+		w.line("r%d = %s == %s;", s.Dst, name, w.address(s.Target))
+	case Leave:
+		w.leave(s)
+	case Detach:
+		w.line("pthread_detach(%s);", either(s.Thread == 0, "pthread_self()", fmt.Sprintf("t%d", s.Thread)))
+	case Renew:
+		w.renew(w.p.object(s.Object))
+	case SetData:
+		w.line("pthread_setspecific(%s, (void *)(long)(%s));", name, w.expr(&s.Value))
+	case GetData:
+		w.line("r%d = (int)(long)pthread_getspecific(%s);", s.Dst, name)
+	case AtExit:
+		w.line("atexit(%s);", name)
+	case Call:
+		callee := name
+		if s.Target != 0 {
+			w.line("callee = %s ? %s : %s;", w.sub(&s.Cond), w.p.object(s.Target).Name, name)
+			callee = "callee"
+		}
+		w.line("%s(%d);", callee, s.Count)
+	case Resume:
+		w.line("r%d = %s();", s.Dst, name)
+	case Library:
+		w.library(s)
 	}
 }
 

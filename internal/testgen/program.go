@@ -16,12 +16,17 @@ type Program struct {
 	Objects []Object
 	Threads []Thread
 	Exit    bool // main ends by pthread_exit, so that the other threads go on
+	Report  bool // main prints in the end what Reported lists
+	// Claims are asserted to be the values of what Reported lists, in its order, at
+	// the end of main.
+	Claims []int
 }
 
 // Thread is main or a thread function.
 type Thread struct {
-	Body []Stmt
-	Arg  ObjectID // the int whose address pthread_create passes, or none
+	Body   []Stmt
+	Arg    ObjectID // the int whose address pthread_create passes, or none
+	Result LocalID  // what the thread returns, or none: null
 }
 
 // ObjectKind says what a declaration declares.
@@ -46,6 +51,14 @@ const (
 	Semaphore                         // initially Value
 	Barrier                           // of Value threads
 	Once                              // its routine is Body
+	Pair                              // a structure of two ints
+	Union                             // of an int, two shorts and four bytes
+	Bits                              // a structure of bit-fields
+	ThreadInt                         // an int per thread
+	Key                               // of thread-specific data; its destructor is Body, if there is one
+	Handler                           // of atexit: Body
+	Routine                           // a function: Body; calls itself if Value
+	Coroutine                         // a function that goes on in Body where it left: the state is static, or the thread's if Value
 )
 
 // Object is a declaration at file scope (a StackInt: at the top of main).
@@ -55,7 +68,7 @@ type Object struct {
 	Value  int      // initial value; see the kinds
 	Len    int      // Array: a power of two
 	Target ObjectID // Pointer, Condition
-	Body   []Stmt   // Once; uses no locals
+	Body   []Stmt   // Once, Key: uses no locals; Handler, Routine, Coroutine: has its own
 }
 
 // StmtKind says what a statement does; the comment gives the fields that it uses.
@@ -90,7 +103,22 @@ const (
 	If                          // Cond, Body, Else
 	Loop                        // Body, Count times, counted by Dst, which Body does not change
 	Spawn                       // create Thread
-	Join                        // join Thread, which the same thread created
+	Join                        // join Thread, which the same thread created; Dst: what it returned
+	Flow                        // go through Nodes, from the first, backwards at most Count times, counted by Dst
+	SwitchInto                  // a loop of Count iterations, or of Value2 masked, counted by Dst, over Nodes; the first begins at the one that Value says
+	CopyPair                    // Pair Object becomes Target
+	Move                        // Count ints of Array Object move by one, upwards if Shared, by memmove or, if Try, memcpy
+	Realloc                     // Dst = Value by way of an int that is reallocated; whether its address changed if Try
+	Compare                     // Dst = whether the pointer Object has the address of Target, or is null; of an Array: whether one element is before another
+	Leave                       // the thread ends by End with Value
+	Detach                      // Thread, which the same thread created, or this one
+	Renew                       // destroy Object and initialise it again
+	SetData                     // the thread's value of Key Object becomes Value
+	GetData                     // Dst = the thread's value of Key Object
+	AtExit                      // Handler Object is called when the process ends
+	Call                        // call Routine Object, or Target if Cond, to a depth of Count
+	Resume                      // Dst = call of Coroutine Object
+	Library                     // Dst = what Function says, with Value
 )
 
 // Stmt is a statement; its kind says which fields count.
@@ -110,11 +138,41 @@ type Stmt struct {
 	Update   Update
 	Domain   Domain
 	Count    int
+	Nodes    []Node
+	End      Ending
+	Function Function
 
 	Try, Shared, Weak, Broadcast, Freeing, Reach bool
 
 	Body, Else []Stmt
 }
+
+// Node is a node of a Flow or of a SwitchInto, which uses its Body only.
+type Node struct {
+	Body []Stmt
+	// Cond says to which of Targets control goes: with two, to the first if it holds;
+	// with more, to the one that its value masked names. A target is the index of a
+	// node or their number, which is the end. Where there is none, and
+	// where there was enough going backwards, control goes to the next node.
+	Cond    Expr
+	Targets []int
+}
+
+// Ending is the way in which a Leave ends a thread or the process.
+type Ending uint8
+
+// The endings. Those but the first are called in a function.
+const (
+	Return      Ending = iota // from the thread's function
+	ThreadExit                // pthread_exit
+	ProcessExit               // exit(0)
+	ProcessQuit               // _exit(0)
+	Abort                     //
+	numEndings
+)
+
+// Function is a library function with a state of its own; see library.go.
+type Function uint8
 
 // Order is a C11 memory order.
 type Order uint8
@@ -197,6 +255,7 @@ const (
 	Deref                     // *Object, a Pointer or HeapInt
 	Argument                  // *arg, the thread's argument
 	Byte                      // byte Index of Object, an Int
+	Member                    // member Index of Object: a Pair, a Union or Bits
 )
 
 // Place is an int (or a byte of one) that threads share.
@@ -219,6 +278,19 @@ func walk(body []Stmt, f func(*Stmt)) {
 		f(&body[i])
 		walk(body[i].Body, f)
 		walk(body[i].Else, f)
+		for n := range body[i].Nodes {
+			walk(body[i].Nodes[n].Body, f)
+		}
+	}
+}
+
+// walk calls f for the statements of all threads and objects.
+func (p *Program) walk(f func(*Stmt)) {
+	for i := range p.Threads {
+		walk(p.Threads[i].Body, f)
+	}
+	for i := range p.Objects {
+		walk(p.Objects[i].Body, f)
 	}
 }
 
@@ -232,19 +304,25 @@ func (e *Expr) visit(f func(*Expr)) {
 	}
 }
 
-// visit calls expr for the expressions in a statement, bodies not included, and
-// place for the places.
+// visit calls expr for the expressions in a statement, bodies not included but the
+// conditions of nodes, and place for the places.
 func (s *Stmt) visit(expr func(*Expr), place func(*Place)) {
 	place(&s.Place)
 	if s.Place.Index != nil {
 		s.Place.Index.visit(expr)
 	}
-	for _, e := range s.expressions() {
+	visit := func(e *Expr) {
 		e.visit(func(e *Expr) {
 			expr(e)
 			if e.Op == Read {
 				place(&e.Place)
 			}
 		})
+	}
+	for _, e := range s.expressions() {
+		visit(e)
+	}
+	for i := range s.Nodes {
+		visit(&s.Nodes[i].Cond)
 	}
 }

@@ -76,6 +76,28 @@ func (p Program) candidates(yield func(Program) bool) {
 			return
 		}
 	}
+	for i := range p.Objects {
+		if p.Objects[i].Kind != Routine || p.Objects[i].Value == 0 {
+			continue
+		}
+		q := p
+		q.Objects = slices.Clone(p.Objects)
+		q.Objects[i].Value = 0
+		if !yield(q) {
+			return
+		}
+	}
+	for t := range p.Threads {
+		if p.Threads[t].Result == 0 {
+			continue
+		}
+		q := p
+		q.Threads = slices.Clone(p.Threads)
+		q.Threads[t].Result = 0
+		if !yield(q) {
+			return
+		}
+	}
 	if p.Exit {
 		p.Exit = false
 		yield(p)
@@ -90,14 +112,25 @@ func (p Program) weight() int {
 	}
 	count := func(s *Stmt) {
 		n += 4 + s.Count
+		if s.Kind == Join && s.Dst != 0 || s.Kind == Call && s.Target != 0 {
+			n++
+		}
+		for i := range s.Nodes {
+			n += 2 + len(s.Nodes[i].Targets)
+		}
 		s.visit(func(e *Expr) { n += weights[e.Op] }, func(*Place) {})
 	}
 	for _, t := range p.Threads {
-		walk(t.Body, count)
+		if t.Result != 0 {
+			n++
+		}
 	}
-	for _, o := range p.Objects {
-		walk(o.Body, count)
+	for i := range p.Objects {
+		if p.Objects[i].Kind == Routine {
+			n += p.Objects[i].Value
+		}
 	}
+	p.walk(count)
 	return n
 }
 
@@ -121,7 +154,7 @@ func bodyVariants(body []Stmt, yield func([]Stmt) bool) bool {
 	}
 	for i := range body {
 		s := body[i]
-		for _, part := range [][]Stmt{s.Body, s.Else} {
+		for _, part := range [][]Stmt{s.Body, s.Else, s.inNodes()} {
 			if len(part) > 0 && !splice(i, i+1, part...) {
 				return false
 			}
@@ -140,6 +173,18 @@ func stmtVariants(s Stmt, yield func(Stmt) bool) bool {
 		if !yield(always) || s.Count > 0 && !yield(once) {
 			return false
 		}
+	}
+	if s.Kind == Join && s.Dst != 0 || s.Kind == Call && s.Target != 0 {
+		v := s
+		if v.Dst, v.Target = 0, 0; s.Kind == Call {
+			v.Cond = Expr{}
+		}
+		if !yield(v) {
+			return false
+		}
+	}
+	if !nodeVariants(s, yield) {
+		return false
 	}
 	for _, count := range []int{1, s.Count - 1} {
 		if s.Count > count && count > 0 {
@@ -164,6 +209,58 @@ func stmtVariants(s Stmt, yield func(Stmt) bool) bool {
 			return yield(v)
 		})
 		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+// inNodes returns the statements of a statement's nodes.
+func (s *Stmt) inNodes() []Stmt {
+	var all []Stmt
+	for i := range s.Nodes {
+		all = append(all, s.Nodes[i].Body...)
+	}
+	return all
+}
+
+// nodeVariants drops nodes, and makes their bodies, conditions and targets smaller.
+func nodeVariants(s Stmt, yield func(Stmt) bool) bool {
+	with := func(i int, n Node) bool {
+		v := s
+		v.Nodes = slices.Clone(s.Nodes)
+		v.Nodes[i] = n
+		return yield(v)
+	}
+	for i := range s.Nodes {
+		if len(s.Nodes) > 1 {
+			v := s
+			v.Nodes = slices.Delete(slices.Clone(s.Nodes), i, i+1)
+			for k := range v.Nodes {
+				targets := slices.Clone(v.Nodes[k].Targets)
+				for j, t := range targets {
+					if t > i {
+						targets[j] = t - 1
+					}
+				}
+				v.Nodes[k].Targets = targets
+			}
+			if !yield(v) {
+				return false
+			}
+		}
+		n := s.Nodes[i]
+		for k := range n.Targets {
+			m := n
+			m.Targets = slices.Delete(slices.Clone(n.Targets), k, k+1)
+			if !with(i, m) {
+				return false
+			}
+		}
+		if !bodyVariants(n.Body, func(body []Stmt) bool { m := n; m.Body = body; return with(i, m) }) {
+			return false
+		}
+		if n.Cond.Op != Truth && !exprVariants(n.Cond, func(e Expr) bool { m := n; m.Cond = e; return with(i, m) }) {
 			return false
 		}
 	}
@@ -237,10 +334,14 @@ func filter(body []Stmt, keep func(*Stmt) bool) []Stmt {
 	var out []Stmt
 	for _, s := range body {
 		s.Body, s.Else = filter(s.Body, keep), filter(s.Else, keep)
+		s.Nodes = slices.Clone(s.Nodes)
+		for i := range s.Nodes {
+			s.Nodes[i].Body = filter(s.Nodes[i].Body, keep)
+		}
 		if keep(&s) {
 			out = append(out, s)
 		} else {
-			out = slices.Concat(out, s.Body, s.Else)
+			out = slices.Concat(out, s.Body, s.Else, s.inNodes())
 		}
 	}
 	return out

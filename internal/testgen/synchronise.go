@@ -2,11 +2,11 @@ package testgen
 
 import "slices"
 
-// entry is a way to make a statement: weight says how often it is tried, need
-// what the program must be allowed to use.
+// entry is a way to make a statement: weight says how often it is tried, first
+// that a thread tries it before others.
 type entry struct {
 	weight int
-	need   Features
+	first  bool
 	make   func(s *scope, room int) (Stmt, bool)
 }
 
@@ -15,7 +15,7 @@ func (g *conc) statements() []entry {
 	var menu []entry
 	add := func(weight int, need Features, make func(*scope, int) (Stmt, bool)) {
 		if g.fs.Has(need) {
-			menu = append(menu, entry{weight, need, make})
+			menu = append(menu, entry{weight, false, make})
 		}
 	}
 	add(6, 0, g.access)
@@ -52,6 +52,40 @@ func (g *conc) statements() []entry {
 	}
 	for _, id := range g.of(HeapInt) {
 		add(2, UseAfterFree, func(s *scope, room int) (Stmt, bool) { return Stmt{Kind: Free, Object: id}, room >= 2 })
+	}
+	unusual := func(f Features, make func(*scope, int) (Stmt, bool)) {
+		if g.fs&f != 0 {
+			menu = append(menu, entry{4, true, make})
+		}
+	}
+	if g.fs&Unusual != 0 { // which leave less room for these
+		add(2, Loops, g.loop)
+		add(1, Fences, g.fence)
+		for _, id := range g.of(HeapInt) {
+			add(4, UseAfterFree, func(s *scope, room int) (Stmt, bool) { return Stmt{Kind: Free, Object: id}, room >= 2 })
+		}
+	}
+	unusual(Gotos|Retries, g.flow)
+	unusual(Switches, g.switchInto)
+	unusual(Reallocs, g.reallocate)
+	unusual(AddressCompares, g.compare)
+	unusual(Exits, g.leave)
+	unusual(LibraryState, g.library)
+	each := func(f Features, make func(ObjectID, *scope, int) (Stmt, bool), kinds ...ObjectKind) {
+		for _, id := range g.of(kinds...) {
+			unusual(f, func(s *scope, room int) (Stmt, bool) { return make(id, s, room) })
+		}
+	}
+	each(Pairs|Unions|BitFields|ThreadLocals, g.accessTo, Pair, Union, Bits, ThreadInt)
+	each(Pairs, g.copyPair, Pair)
+	each(Moves, g.move, Array)
+	each(Moves, g.move, Array)
+	each(ThreadData, g.threadData, Key)
+	each(AtExits, g.atExit, Handler)
+	each(Recursion|FunctionPointers, g.call, Routine)
+	each(Coroutines, g.resume, Coroutine)
+	if g.fs.Has(LockMisuse | Renewals) {
+		each(Renewals, g.renew, renewable...)
 	}
 	return menu
 }
@@ -220,7 +254,7 @@ func (g *conc) semaphore(id ObjectID, s *scope, room int) (Stmt, bool) {
 }
 
 func (g *conc) once(id ObjectID, s *scope, room int) (Stmt, bool) {
-	if s.section || room < 4 {
+	if s.section || s.routine || room < 4 {
 		return Stmt{}, false
 	}
 	s.called = append(s.called, id)

@@ -16,7 +16,7 @@ func (g *conc) threads(n int) {
 		final = 2
 	}
 	budget = max(n, min(budget, 12*g.size-reserve)-final)
-	mainWorks := g.chance(2)
+	mainWorks := g.chance(2) || n == 1
 	created := n
 	if mainWorks {
 		created--
@@ -52,6 +52,15 @@ func (g *conc) work(s *scope, room int) []Stmt {
 			room -= g.p.cost(&st)
 		}
 	}
+	for _, i := range g.first() {
+		saved := *s.locals
+		if st, ok := g.menu[i].make(s, room); ok && g.p.cost(&st) <= room {
+			body = append(body, st)
+			room -= g.p.cost(&st)
+		} else {
+			*s.locals = saved
+		}
+	}
 	for range 2*room + 2 {
 		if room <= 0 {
 			break
@@ -67,6 +76,20 @@ func (g *conc) work(s *scope, room int) []Stmt {
 		}
 	}
 	return body
+}
+
+// first lists some entries of the menu that are tried before others, in any order.
+func (g *conc) first() []int {
+	var list []int
+	for i := range g.menu {
+		if g.menu[i].first && !g.chance(3) {
+			list = append(list, i)
+		}
+	}
+	if len(list) > 0 {
+		g.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	return list
 }
 
 // parents says who creates each thread; mostly main.
@@ -123,6 +146,10 @@ func (g *conc) assemble(parent []ThreadID, final int) {
 		joins[t] = g.fs.Has(Joins) && (bound || mode < 14 || mode < 18 && g.chance(2))
 		all = all && joins[t]
 	}
+	detached := g.detachable(joins)
+	for t := 1; t < len(parent); t++ {
+		all = all && joins[t]
+	}
 	g.p.Exit = !g.fs.Has(Joins) || !all && !g.chance(3)
 	for t := len(parent) - 1; t >= 0; t-- {
 		var spawned []ThreadID
@@ -133,6 +160,9 @@ func (g *conc) assemble(parent []ThreadID, final int) {
 		}
 		g.create(ThreadID(t), spawned, joins)
 	}
+	g.detach(detached, parent)
+	g.phases()
+	g.results()
 	g.surround(all, final)
 }
 

@@ -1,5 +1,7 @@
 package testgen
 
+import "slices"
+
 // tidy returns the program without the threads that nobody creates and the
 // objects that nobody uses, renumbered.
 func (p Program) tidy() Program {
@@ -39,7 +41,7 @@ func (p Program) tidy() Program {
 	}
 	enter(0)
 
-	q := Program{Exit: p.Exit}
+	q := Program{Exit: p.Exit, Report: p.Report, Claims: p.Claims}
 	for id := range p.Objects {
 		if objects[id+1] == used {
 			q.Objects = append(q.Objects, p.Objects[id])
@@ -106,6 +108,11 @@ func (r *renumbering) body(body []Stmt) []Stmt {
 			*e = *r.expr(e)
 		}
 		s.Body, s.Else = r.body(s.Body), r.body(s.Else)
+		s.Nodes = slices.Clone(s.Nodes)
+		for k := range s.Nodes {
+			n := &s.Nodes[k]
+			n.Body, n.Cond = r.body(n.Body), *r.expr(&n.Cond)
+		}
 		out[i] = s
 	}
 	return out

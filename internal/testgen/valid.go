@@ -57,6 +57,7 @@ type place struct {
 	section     bool
 	conditional bool // in a branch, a loop, a region that may not be entered
 	routine     bool
+	late        bool // at an end, when heap objects may be freed
 }
 
 // need notes a breach unless the features that it takes are allowed.
@@ -102,8 +103,31 @@ func (c *checker) stmt(s *Stmt, at place) {
 		c.body(c.p.object(s.Object).Body, inner)
 	case Section:
 		inner.section = true
-	case Take, If, Loop:
+	case Take, If, Loop, Flow, SwitchInto:
 		inner.conditional = true
+	case Call, Resume, AtExit, SetData:
+		c.routine(s, at)
+	case Leave:
+		c.leave(s, at)
+	case Detach:
+		c.detach(s, at)
+	case Renew:
+		if at.routine || at.section {
+			c.need(0, "renewed in a section or routine")
+		}
+		if at.thread != 0 || at.conditional || !c.alone() || slices.Contains(at.held, s.Object) {
+			c.need(LockMisuse, "%s is renewed in use", c.p.object(s.Object).Name)
+		}
+	case Move:
+		if s.Count >= c.p.object(s.Object).Len || s.Try && s.Count > 1 {
+			c.need(BadAccess, "a move that is too long or overlaps")
+		}
+	case Compare:
+		for _, id := range []ObjectID{s.Object, s.Target} {
+			if id != 0 && c.p.object(id).Kind == HeapInt && (at.late || c.heap[id] == over) {
+				c.need(UseAfterFree, "%s is compared when freed", c.p.object(id).Name)
+			}
+		}
 	case Spawn:
 		c.spawn(s, at)
 	case Join:
@@ -123,6 +147,61 @@ func (c *checker) stmt(s *Stmt, at place) {
 	}
 	c.body(s.Body, inner)
 	c.body(s.Else, inner)
+	for i := range s.Nodes {
+		c.body(s.Nodes[i].Body, inner)
+	}
+}
+
+// routine goes into a function that a statement calls, now or in the end.
+func (c *checker) routine(s *Stmt, at place) {
+	if at.routine && s.Kind != SetData || at.section {
+		c.need(0, "a call in a routine or section")
+	}
+	in := place{thread: at.thread, routine: true, conditional: true, late: s.Kind == AtExit || s.Kind == SetData}
+	if !in.late {
+		in.held = at.held
+	}
+	for _, id := range []ObjectID{s.Object, s.Target} {
+		if id != 0 && (s.Kind != SetData || !at.routine) {
+			c.body(c.p.object(id).Body, in)
+		}
+	}
+}
+
+// leave holds the rules of ending a thread early.
+func (c *checker) leave(s *Stmt, at place) {
+	if at.routine || at.section {
+		c.need(0, "an end in a routine or section")
+	}
+	if len(at.held) > 0 {
+		c.need(LockMisuse, "an end under a lock")
+	}
+	for t := range c.p.Threads {
+		arg := c.p.Threads[t].Arg
+		if at.thread == 0 && s.End <= ThreadExit && arg != 0 && c.p.object(arg).Kind == StackInt {
+			c.need(UseAfterFree, "main leaves while threads may use its local")
+		}
+	}
+}
+
+// detach holds the rules of detaching: once, and instead of a join.
+func (c *checker) detach(s *Stmt, at place) {
+	t := s.Thread
+	if t == 0 {
+		t = at.thread
+	}
+	if at.conditional || at.routine || at.section || t == 0 || c.threads[t] != live || t != at.thread && !c.creates(at.thread, t) {
+		c.need(0, "thread %d is not detached once", t)
+		return
+	}
+	c.threads[t] = unknown
+}
+
+// creates reports whether thread t's body itself creates thread u.
+func (c *checker) creates(t, u ThreadID) bool {
+	direct := false
+	walk(c.p.Threads[t].Body, func(x *Stmt) { direct = direct || x.Kind == Spawn && x.Thread == u })
+	return direct
 }
 
 // lock holds the rules of taking a lock that the thread holds already.
@@ -161,9 +240,7 @@ func (c *checker) createdBy(t, u ThreadID) bool {
 }
 
 func (c *checker) join(s *Stmt, at place) {
-	direct := false
-	walk(c.p.Threads[at.thread].Body, func(x *Stmt) { direct = direct || x.Kind == Spawn && x.Thread == s.Thread })
-	if at.conditional || at.routine || !direct || c.threads[s.Thread] != live {
+	if at.conditional || at.routine || !c.creates(at.thread, s.Thread) || c.threads[s.Thread] != live {
 		c.need(0, "thread %d is not joined once", s.Thread)
 		return
 	}
@@ -203,6 +280,8 @@ func (c *checker) access(pl *Place, at place) {
 	switch {
 	case o.Kind == StackInt && (at.thread != 0 || at.routine):
 		c.need(0, "%s is a local of main", o.Name)
+	case o.Kind == HeapInt && at.late:
+		c.need(UseAfterFree, "%s may be freed in the end", o.Name)
 	case o.Kind == HeapInt && c.heap[pl.Object] != live:
 		if c.heap[pl.Object] == before {
 			c.need(BadAccess, "%s is not allocated yet", o.Name)

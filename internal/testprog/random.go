@@ -23,7 +23,7 @@ func Generate(t testing.TB, seed uint64) *Random {
 	t.Helper()
 	opts := testgen.Options{Seed: seed}
 	if seed%3 == 2 {
-		opts.Features = testgen.AllFeatures
+		opts.Features = testgen.UsualFeatures
 	}
 	r := &Random{Name: fmt.Sprintf("seed %d features %v", seed, opts.Features), Text: testgen.Concurrent(opts).C()}
 	model := ir.LP64
