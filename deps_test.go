@@ -23,7 +23,7 @@ var floors = [][]string{
 	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness"},
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
 	6: {"internal/check", "internal/testprog"},
-	7: {".", "internal/bench", "internal/compare"},
+	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench"},
 }
 

@@ -1,0 +1,156 @@
+package hunt
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	generated = flag.Int("generated", 20, "generated programs")
+	firstSeed = flag.Uint64("seed", 1, "seed of the first one")
+	patience  = flag.Duration("patience", 100*time.Millisecond, "time for one program, engine and property")
+	every     = flag.Bool("every", false, "let every engine judge every program; else those on request one in three")
+	only      = flag.String("engines", "", "engines to ask, with commas; empty: all")
+	keep      = flag.String("keep", "", "directory for the programs that something is wrong with")
+	shrinking = flag.Duration("shrink", 20*time.Second, "time to make one program smaller")
+)
+
+var _ = pprof.StartCPUProfile
+
+// properties are those that need no places.
+func properties() []verdict.Property {
+	var list []verdict.Property
+	for p := range verdict.NumProperties {
+		if p != verdict.Exclusion {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// members are the engines to ask about the program of a seed: those that the driver
+// asks by itself, and of the others some in turn.
+func members(seed uint64) []check.Member {
+	usual := []string{"static", "order", "eager-order", "explore"}
+	turn := seed
+	return slices.DeleteFunc(check.Members(), func(m check.Member) bool {
+		if *only != "" {
+			return !slices.Contains(strings.Split(*only, ","), m.Name)
+		}
+		if *every || slices.Contains(usual, m.Name) {
+			return false
+		}
+		turn++
+		return turn%3 != 0
+	})
+}
+
+// sample says how the program of a seed is made and judged: one in three may have
+// undefined behaviour, one in four is for ILP32, one in five is judged with choices
+// of the environment.
+func sample(seed uint64) (testgen.Options, ir.DataModel, interp.Environment) {
+	opts := testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}
+	if seed%3 == 2 {
+		opts.Features = testgen.AllFeatures
+	}
+	model := ir.LP64
+	if seed%4 == 3 {
+		model = ir.ILP32
+	}
+	var env interp.Environment
+	if seed%5 == 4 {
+		for i, r := range []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail} {
+			if seed/5>>i&1 != 0 {
+				env |= interp.EnvironmentSet(r)
+			}
+		}
+	}
+	return opts, model, env
+}
+
+// judge asks everybody.
+func judge(s *Subject, engines []check.Member, list []verdict.Property, wait time.Duration) []Answer {
+	answers := s.Explore(list, interp.DPOR, 4*wait)
+	for _, m := range engines {
+		for _, p := range list {
+			if m.Supports(p) {
+				answers = append(answers, s.Judge(m, p, wait))
+			}
+		}
+	}
+	return answers
+}
+
+// TestGenerated holds every engine against the explorer and all others, for every
+// property, on generated programs with all features.
+func TestGenerated(t *testing.T) {
+	var tally Tally
+	started := time.Now()
+	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
+		opts, model, env := sample(seed)
+		p := testgen.Concurrent(opts)
+		s, err := NewSubject(p.C(), model, env)
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, p.C())
+			continue
+		}
+		answers := judge(s, members(seed), properties(), *patience)
+		tally.Add(answers)
+		for _, f := range Findings(answers) {
+			small := smaller(p, f, model, env)
+			t.Errorf("seed %d, %s, environment %b: %s\n%s\n%s", seed, model, env, f.Engines, f.Text, small)
+			keepProgram(t, fmt.Sprintf("%d-%s.c", seed, f.Property), f, small)
+		}
+	}
+	t.Logf("%.0f programs a minute\n%s%s", float64(*generated)/time.Since(started).Minutes(), tally.String(), tally.Reasons(40))
+}
+
+// smaller shrinks a program as long as the same engines are wrong in the same way.
+func smaller(p testgen.Program, f Finding, model ir.DataModel, env interp.Environment) string {
+	deadline := time.Now().Add(*shrinking)
+	var engines []check.Member
+	for _, m := range check.Members() {
+		if slices.Contains(strings.Fields(strings.NewReplacer(";", " ", ":", " ").Replace(f.Engines)), m.Name) {
+			engines = append(engines, m)
+		}
+	}
+	return testgen.Shrink(p, func(q testgen.Program) bool {
+		if time.Now().After(deadline) {
+			return false
+		}
+		s, err := NewSubject(q.C(), model, env)
+		if err != nil {
+			return false
+		}
+		for _, g := range Findings(judge(s, engines, []verdict.Property{f.Property}, *patience)) {
+			if strings.HasPrefix(g.Engines, "safe") == strings.HasPrefix(f.Engines, "safe") {
+				return true
+			}
+		}
+		return false
+	}).C()
+}
+
+func keepProgram(t *testing.T, name string, f Finding, text string) {
+	t.Helper()
+	if *keep == "" {
+		return
+	}
+	text = fmt.Sprintf("// %s: %s\n// %s\n%s", f.Property, f.Engines, strings.ReplaceAll(f.Text, "\n", "\n// "), text)
+	if err := os.WriteFile(filepath.Join(*keep, name), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,131 @@
+package hunt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Explorer is the name under which the exploration of all executions answers.
+const Explorer = "exploration"
+
+// Answer is what one engine says of one property.
+type Answer struct {
+	Engine   string
+	Property verdict.Property
+	Verdict  verdict.Verdict
+	Detail   string // of a violation: what and where; else why there is no proof
+	Time     time.Duration
+	Failure  string // what went wrong in the engine; empty: nothing
+}
+
+// String is one line.
+func (a *Answer) String() string {
+	s := fmt.Sprintf("%s: %s is %s", a.Engine, a.Property, a.Verdict)
+	if a.Failure != "" {
+		return s + ": FAILURE: " + a.Failure
+	}
+	return strings.TrimSuffix(s+": "+a.Detail, ": ")
+}
+
+// Judge asks an engine and replays what it finds.
+func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Duration) (a Answer) {
+	a = Answer{Engine: m.Name, Property: p, Verdict: verdict.Unknown}
+	started := time.Now()
+	defer func() {
+		a.Time = time.Since(started)
+		if r := recover(); r != nil {
+			a.Failure = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	out, err := m.New().Run(ctx, &engine.Problem{Code: s.code, Property: p, Environment: s.Environment.For(p), Memory: 1 << 30})
+	if err != nil {
+		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+			a.Failure = err.Error()
+		}
+		return a
+	}
+	a.Verdict = out.Verdict
+	if out.Verdict != verdict.Violation {
+		a.Detail = strings.TrimSpace(fmt.Sprintf("%s %s %v", out.Reason, out.Detail, out.Marks))
+		return a
+	}
+	if len(out.Violations) == 0 {
+		a.Failure = "a violation without a trace"
+	}
+	for i := range out.Violations {
+		t := out.Violations[i].Trace
+		res, err := interp.ReplayCode(context.Background(), s.code, t, interp.ReplayOptions{Properties: interp.PropertySet(p)})
+		if err != nil {
+			a.Failure = "the trace does not replay: " + err.Error()
+			return a
+		}
+		v := res.Violation
+		a.Detail = fmt.Sprintf("%s %s at line %d", v.Kind, v.Message, v.Pos.Line)
+	}
+	return a
+}
+
+// Explore judges properties by executing everything, in turn with partial-order
+// reduction and with hashing of states if that is wanted.
+func (s *Subject) Explore(properties []verdict.Property, reduction interp.Reduction, budget time.Duration) (answers []Answer) {
+	for _, group := range s.together(properties) {
+		x, err := interp.Explore(context.Background(), s.code, interp.ExploreOptions{
+			Properties: interp.PropertySet(group...), Environment: s.Environment.For(group[0]), Reduction: reduction,
+			Loops: interp.CutAwait, Budget: budget, MaxSteps: 200_000,
+		})
+		for _, p := range group {
+			a := Answer{Engine: Explorer, Property: p, Verdict: verdict.Unknown}
+			if err != nil {
+				a.Failure = err.Error()
+				answers = append(answers, a)
+				continue
+			}
+			switch {
+			case x.Complete && x.Exact && len(x.Cuts) == 0 && len(x.Limits) == 0:
+				a.Verdict = verdict.Safe
+			case !x.Exact:
+				a.Detail = "inputs"
+			default:
+				a.Detail = fmt.Sprintf("%s %v %v", x.Incomplete, x.Cuts, x.Limits)
+			}
+			for i := range x.Violations {
+				v := &x.Violations[i].Violation
+				if v.Property == p {
+					a.Verdict, a.Detail = verdict.Violation, fmt.Sprintf("%s %s at line %d", v.Kind, v.Message, v.Pos.Line)
+				}
+			}
+			answers = append(answers, a)
+		}
+	}
+	return answers
+}
+
+// together groups properties that one exploration can judge: in one environment, and
+// races alone, which take the most executions.
+func (s *Subject) together(properties []verdict.Property) [][]verdict.Property {
+	groups := map[string][]verdict.Property{}
+	for _, p := range properties {
+		key := fmt.Sprint(s.Environment.For(p), p == verdict.Race)
+		groups[key] = append(groups[key], p)
+	}
+	var out [][]verdict.Property
+	for _, p := range properties {
+		key := fmt.Sprint(s.Environment.For(p), p == verdict.Race)
+		if groups[key] != nil {
+			out = append(out, groups[key])
+			groups[key] = nil
+		}
+	}
+	return out
+}

@@ -1,0 +1,41 @@
+package hunt
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Subject is a program in an environment.
+type Subject struct {
+	Text        string
+	Model       ir.DataModel
+	Environment interp.Environment
+	code        *interp.Code
+}
+
+// NewSubject compiles a C text.
+func NewSubject(text string, model ir.DataModel, env interp.Environment) (s *Subject, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	r, err := cfront.Compile(context.Background(), cfront.Options{
+		Files: []string{"a.c"}, Model: model,
+		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Program == nil {
+		return nil, fmt.Errorf("does not compile: %v", r.Diagnostics)
+	}
+	return &Subject{text, model, env, interp.Prepare(r.Program)}, nil
+}
+
+// Code is the program, prepared for execution.
+func (s *Subject) Code() *interp.Code { return s.code }
