@@ -61,7 +61,7 @@ func members(seed uint64) []check.Member {
 // sample says how the program of a seed is made and judged: one in three may have
 // undefined behaviour, one in four is for ILP32, one in five is judged with choices
 // of the environment.
-func sample(seed uint64) (testgen.Options, ir.DataModel, interp.Environment) {
+func sample(seed uint64) (testgen.Options, ir.DataModel, ir.Environment) {
 	opts := testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}
 	if seed%3 == 2 {
 		opts.Features = testgen.AllFeatures
@@ -70,11 +70,11 @@ func sample(seed uint64) (testgen.Options, ir.DataModel, interp.Environment) {
 	if seed%4 == 3 {
 		model = ir.ILP32
 	}
-	var env interp.Environment
+	var env ir.Environment
 	if seed%5 == 4 {
 		for i, r := range []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail} {
 			if seed/5>>i&1 != 0 {
-				env |= interp.EnvironmentSet(r)
+				env |= ir.EnvironmentSet(r)
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func TestGenerated(t *testing.T) {
 }
 
 // smaller shrinks a program as long as the same engines are wrong in the same way.
-func smaller(p testgen.Program, f Finding, model ir.DataModel, env interp.Environment) string {
+func smaller(p testgen.Program, f Finding, model ir.DataModel, env ir.Environment) string {
 	deadline := time.Now().Add(*shrinking)
 	var engines []check.Member
 	for _, m := range check.Members() {

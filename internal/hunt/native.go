@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/peer"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -37,17 +38,11 @@ var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 // the test if there is none. support is the directory of support.c.
 func NewNative(t testing.TB, support string) *Native {
 	t.Helper()
-	if _, err := exec.LookPath(Compiler); err != nil {
-		t.Skip("NO GCC")
-	}
+	peer.NeedGCC(t)
 	n := &Native{t.TempDir(), map[ir.DataModel]string{}}
-	probe := filepath.Join(n.dir, "probe.c")
-	if err := os.WriteFile(probe, []byte("#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	for model, flag := range modelFlags {
-		if exec.Command(Compiler, flag, "-o", filepath.Join(n.dir, "probe"), probe).Run() != nil {
-			t.Logf("NO GCC %s: %s is left out", flag, model)
+		if err := peer.TryGCC(t, flag); err != nil {
+			t.Logf("%s is left out: %v", model, err)
 			continue
 		}
 		object := filepath.Join(n.dir, "support"+flag+".o")

@@ -13,12 +13,12 @@ import (
 type Subject struct {
 	Text        string
 	Model       ir.DataModel
-	Environment interp.Environment
+	Environment ir.Environment
 	code        *interp.Code
 }
 
 // NewSubject compiles a C text.
-func NewSubject(text string, model ir.DataModel, env interp.Environment) (s *Subject, err error) {
+func NewSubject(text string, model ir.DataModel, env ir.Environment) (s *Subject, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
