@@ -13,12 +13,30 @@ import (
 // Finding is something that cannot be right.
 type Finding struct {
 	Property verdict.Property
-	Engines  string // that contradict each other or fail, sorted
+	Safe     []string // who say that the program is safe; none: this is a failure
+	Violated []string // who have a violation, or fail
 	Text     string
 }
 
-// Kind names what a smaller program must still show to show the same.
-func (f *Finding) Kind() string { return f.Property.String() + " " + f.Engines }
+// String names the engines and what they say.
+func (f *Finding) String() string {
+	if len(f.Safe) == 0 {
+		return fmt.Sprintf("%s: failure of %s", f.Property, strings.Join(f.Violated, ", "))
+	}
+	return fmt.Sprintf("%s: safe says %s; a violation has %s", f.Property, strings.Join(f.Safe, ", "), strings.Join(f.Violated, ", "))
+}
+
+// Like reports whether another finding may have the same cause: both are failures of
+// an engine, or contradictions in which somebody is on the same side.
+func (f *Finding) Like(g *Finding) bool {
+	meets := func(a, b []string) bool {
+		return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+	}
+	if len(f.Safe) == 0 || len(g.Safe) == 0 {
+		return len(f.Safe) == len(g.Safe) && meets(f.Violated, g.Violated)
+	}
+	return meets(f.Safe, g.Safe) && meets(f.Violated, g.Violated)
+}
 
 // Findings returns what is wrong in answers about one program.
 func Findings(answers []Answer) []Finding {
@@ -27,7 +45,7 @@ func Findings(answers []Answer) []Finding {
 	for i := range answers {
 		a := &answers[i]
 		if a.Failure != "" {
-			out = append(out, Finding{a.Property, a.Engine, a.String()})
+			out = append(out, Finding{a.Property, nil, []string{a.Engine}, a.String()})
 			continue
 		}
 		pair := by[a.Property]
@@ -42,18 +60,18 @@ func Findings(answers []Answer) []Finding {
 	for _, p := range slices.Sorted(maps.Keys(by)) {
 		safe, violated := by[p][0], by[p][1]
 		if len(safe) > 0 && len(violated) > 0 {
-			out = append(out, Finding{p, "safe: " + names(safe) + "; violation: " + names(violated), violated[0].String()})
+			out = append(out, Finding{p, names(safe), names(violated), violated[0].String()})
 		}
 	}
 	return out
 }
 
-func names(answers []*Answer) string {
+func names(answers []*Answer) []string {
 	var list []string
 	for _, a := range answers {
 		list = append(list, a.Engine)
 	}
-	return strings.Join(list, " ")
+	return list
 }
 
 // Tally counts answers by engine and property.

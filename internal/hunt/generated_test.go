@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/pprof"
 	"slices"
 	"strings"
 	"testing"
@@ -27,8 +26,6 @@ var (
 	keep      = flag.String("keep", "", "directory for the programs that something is wrong with")
 	shrinking = flag.Duration("shrink", 20*time.Second, "time to make one program smaller")
 )
-
-var _ = pprof.StartCPUProfile
 
 // properties are those that need no places.
 func properties() []verdict.Property {
@@ -111,37 +108,36 @@ func TestGenerated(t *testing.T) {
 		tally.Add(answers)
 		for _, f := range Findings(answers) {
 			small := smaller(p, f, model, env)
-			t.Errorf("seed %d, %s, environment %b: %s\n%s\n%s", seed, model, env, f.Engines, f.Text, small)
+			t.Errorf("seed %d, %s, environment %b: %s\n%s\n%s", seed, model, env, &f, f.Text, small)
 			keepProgram(t, fmt.Sprintf("%d-%s.c", seed, f.Property), f, small)
 		}
 	}
 	t.Logf("%.0f programs a minute\n%s%s", float64(*generated)/time.Since(started).Minutes(), tally.String(), tally.Reasons(40))
 }
 
-// smaller shrinks a program as long as the same engines are wrong in the same way.
+// smaller shrinks a program as long as it shows the like of a finding.
 func smaller(p testgen.Program, f Finding, model ir.DataModel, env ir.Environment) string {
 	deadline := time.Now().Add(*shrinking)
-	var engines []check.Member
-	for _, m := range check.Members() {
-		if slices.Contains(strings.Fields(strings.NewReplacer(";", " ", ":", " ").Replace(f.Engines)), m.Name) {
-			engines = append(engines, m)
-		}
-	}
 	return testgen.Shrink(p, func(q testgen.Program) bool {
 		if time.Now().After(deadline) {
 			return false
 		}
 		s, err := NewSubject(q.C(), model, env)
-		if err != nil {
-			return false
-		}
-		for _, g := range Findings(judge(s, engines, []verdict.Property{f.Property}, *patience)) {
-			if strings.HasPrefix(g.Engines, "safe") == strings.HasPrefix(f.Engines, "safe") {
-				return true
-			}
-		}
-		return false
+		return err == nil && shows(s, f)
 	}).C()
+}
+
+// shows reports whether a program shows the like of a finding.
+func shows(s *Subject, f Finding) bool {
+	engines := slices.DeleteFunc(check.Members(), func(m check.Member) bool {
+		return !slices.Contains(f.Safe, m.Name) && !slices.Contains(f.Violated, m.Name)
+	})
+	for _, g := range Findings(judge(s, engines, []verdict.Property{f.Property}, *patience)) {
+		if f.Like(&g) {
+			return true
+		}
+	}
+	return false
 }
 
 func keepProgram(t *testing.T, name string, f Finding, text string) {
@@ -149,7 +145,7 @@ func keepProgram(t *testing.T, name string, f Finding, text string) {
 	if *keep == "" {
 		return
 	}
-	text = fmt.Sprintf("// %s: %s\n// %s\n%s", f.Property, f.Engines, strings.ReplaceAll(f.Text, "\n", "\n// "), text)
+	text = fmt.Sprintf("// %s\n// %s\n%s", &f, strings.ReplaceAll(f.Text, "\n", "\n// "), text)
 	if err := os.WriteFile(filepath.Join(*keep, name), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

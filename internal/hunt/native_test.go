@@ -53,7 +53,7 @@ func TestNative(t *testing.T) {
 			list = append(list, a.Property)
 		}
 		for _, f := range Findings(append(judge(s, members(seed), list, *patience), seen...)) {
-			t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, f.Engines, f.Text, p.C())
+			t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, &f, f.Text, p.C())
 			keepProgram(t, fmt.Sprintf("native-%d-%s.c", seed, f.Property), f, p.C())
 		}
 	}
@@ -113,7 +113,7 @@ func TestAlone(t *testing.T) {
 			}
 			tally.Add(answers)
 			for _, f := range Findings(append(answers, known)) {
-				t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, f.Engines, f.Text, p.C())
+				t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, &f, f.Text, p.C())
 				keepProgram(t, fmt.Sprintf("alone-%d-%d.c", seed, wrong), f, p.C())
 			}
 		}
