@@ -47,7 +47,7 @@ import (
 //
 // No edge of C without d goes to h, so h is on no cycle there: every step takes a block
 // of the source out of all loops that are left. An edge is made to go to a dispatch
-// block once at most, and costs a block at most. A dispatch block inside another's
+// block once at most; those to one block share one that sets the selector. A dispatch block inside another's
 // component has that one's selector, with numbers in a row for what it goes on to: the
 // outer one needs one case for all of them. So the result is linear in size. To copy blocks
 // instead may make it exponentially larger (Carter, Ferrante, Thomborson, "Folklore
@@ -66,9 +66,9 @@ func makeReducible(fn *ir.Func, rank []int32) {
 		r.finish(d)
 	}
 	for _, w := range r.written {
-		blk := &fn.Blocks[w.in]
-		blk.Instrs[len(blk.Instrs)-1].Args = []ir.Operand{addConst(fn, ir.Const{Type: ir.I32, Lo: r.numbers[w.to]})}
+		fn.Blocks[w.in].Instrs[0].Args = []ir.Operand{addConst(fn, ir.Const{Type: ir.I32, Lo: r.numbers[w.to]})}
 	}
+	joinLines(fn)
 	renumberBlocks(fn)
 }
 
@@ -92,8 +92,8 @@ type dispatch struct {
 	low, high uint64 // the numbers of what it and its inner ones go on to
 }
 
-// written is an assignment to a selector that still lacks its operand: the last
-// instruction of a block.
+// written is an assignment to a selector that still lacks its operand: the instruction of
+// a block.
 type written struct{ in, to ir.BlockID }
 
 // region gives heads to the loops among some blocks. Control comes to these from one
@@ -203,16 +203,41 @@ func (r *reducer) newBlock(t ir.Term, instrs ...ir.Instr) ir.BlockID {
 // dispatch block.
 func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
 	in, lands, own := setOf(loop), setOf(d.lands), r.ownHeads(loop, entries)
+	enter, again := make(map[ir.BlockID]ir.BlockID), make(map[ir.BlockID]ir.BlockID)
 	for _, b := range from {
-		if !in[b] {
-			r.redirectBlock(d, b, func(to ir.BlockID) bool { return in[to] })
+		if in[b] {
+			continue
+		}
+		for i, to := range r.fn.Blocks[b].Term.Targets {
+			switch {
+			case !in[to]:
+			case r.heads[b] != nil: // the selector says it
+				r.fn.Blocks[b].Term.Targets[i] = d.block
+			default:
+				r.redirectEdge(d, enter, b, i)
+			}
 		}
 	}
 	for _, b := range loop {
-		r.redirectBlock(d, b, func(to ir.BlockID) bool {
-			return lands[to] && r.rank[to] <= r.rank[b] && own[b] != to
-		})
+		for i, to := range r.fn.Blocks[b].Term.Targets {
+			if lands[to] && r.rank[to] <= r.rank[b] && own[b] != to {
+				r.redirectEdge(d, again, b, i)
+			}
+		}
 	}
+}
+
+// redirectEdge has an edge go to a block that sets the selector and goes on to a dispatch
+// block. There is one for all edges of a kind to one block.
+func (r *reducer) redirectEdge(d *dispatch, by map[ir.BlockID]ir.BlockID, b ir.BlockID, edge int) {
+	t := &r.fn.Blocks[b].Term
+	to, pos := t.Targets[edge], t.Pos
+	if by[to] == 0 {
+		by[to] = r.newBlock(ir.Term{Op: ir.TermBr, Targets: []ir.BlockID{d.block}, Pos: pos},
+			ir.Instr{Op: ir.OpCopy, Type: ir.I32, Dst: d.selector, Pos: pos})
+		r.written = append(r.written, written{by[to], to})
+	}
+	r.fn.Blocks[b].Term.Targets[edge] = by[to]
 }
 
 // ownHeads returns, by block, the only entry of the loop that it is in when the first
@@ -234,34 +259,6 @@ func (r *reducer) ownHeads(loop, entries []ir.BlockID) map[ir.BlockID]ir.BlockID
 		}
 	}
 	return own
-}
-
-// redirectBlock has the edges from a block to certain others go to a dispatch block.
-func (r *reducer) redirectBlock(d *dispatch, b ir.BlockID, want func(to ir.BlockID) bool) {
-	for i, to := range r.fn.Blocks[b].Term.Targets {
-		if !want(to) {
-			continue
-		}
-		by := d.block
-		if r.heads[b] == nil { // the selector is as it should be in a dispatch block
-			by = r.selects(d, b, to)
-		}
-		r.fn.Blocks[b].Term.Targets[i] = by
-	}
-}
-
-// selects has the selector say where an edge went, and returns where it goes instead.
-func (r *reducer) selects(d *dispatch, b, to ir.BlockID) ir.BlockID {
-	blk := &r.fn.Blocks[b]
-	set := ir.Instr{Op: ir.OpCopy, Type: ir.I32, Dst: d.selector, Pos: blk.Term.Pos}
-	if blk.Term.Op == ir.TermBr {
-		blk.Instrs = append(blk.Instrs, set)
-		r.written = append(r.written, written{b, to})
-		return d.block
-	}
-	edge := r.newBlock(ir.Term{Op: ir.TermBr, Targets: []ir.BlockID{d.block}, Pos: blk.Term.Pos}, set)
-	r.written = append(r.written, written{edge, to})
-	return edge
 }
 
 // number gives numbers to what a dispatch block and those inside its loop go on to.

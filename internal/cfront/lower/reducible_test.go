@@ -136,3 +136,34 @@ func TestReducible(t *testing.T) {
 		t.Errorf("%d functions changed, %d dispatch blocks lead to others", changed, nested)
 	}
 }
+
+// TestDispatchPosition: the head of a loop with two entries stands where the loop begins
+// in the source, which is what bound marks name.
+func TestDispatchPosition(t *testing.T) {
+	p := Lower(analyze(t, `int f(int n)
+{
+	int i = 0;
+	if (n)
+		goto second;
+first:
+	i++;
+second:
+	i += 2;
+	if (i < n)
+		goto first;
+	return i;
+}
+`, ir.LP64), Options{}).Program
+	heads := 0
+	for _, blk := range p.Funcs[1].Blocks {
+		if blk.Term.Op == ir.TermSwitch {
+			heads++
+			if line := blk.Pos().Line; line != 7 {
+				t.Errorf("the loop begins at line %d", line)
+			}
+		}
+	}
+	if heads != 1 {
+		t.Errorf("%d heads", heads)
+	}
+}
