@@ -39,7 +39,7 @@ pthread_mutexattr_setprotocol pthread_mutexattr_setpshared pthread_mutexattr_set
 pthread_mutexattr_settype pthread_once pthread_rwlock_clockrdlock pthread_rwlock_clockwrlock
 pthread_rwlock_destroy pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_timedrdlock
 pthread_rwlock_timedwrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock
-pthread_rwlock_wrlock pthread_rwlockattr_destroy pthread_rwlockattr_init pthread_rwlockattr_setkind_np
+pthread_rwlock_wrlock pthread_rwlockattr_destroy pthread_rwlockattr_getkind_np pthread_rwlockattr_init pthread_rwlockattr_setkind_np
 pthread_rwlockattr_setpshared pthread_self pthread_setaffinity_np pthread_setcancelstate
 pthread_setcanceltype pthread_setconcurrency pthread_setname_np pthread_setschedparam
 pthread_setschedprio pthread_setspecific pthread_spin_destroy pthread_spin_init
@@ -49,14 +49,14 @@ pthread_spin_lock pthread_spin_trylock pthread_spin_unlock pthread_testcancel`,
 	"signal.h": `sigaction sigaddset sigdelset sigemptyset sigfillset sigismember sigprocmask
 pthread_kill pthread_sigmask`,
 	"stdio.h": `asprintf clearerr dprintf fclose fdopen feof ferror fflush fgetc fgets fileno flockfile fopen
-fprintf fputc fputs fread freopen fscanf fseek ftell funlockfile fwrite getc getc_unlocked getchar
+fprintf fputc fputs fread freopen fscanf fseek ftell ftrylockfile funlockfile fwrite getc getc_unlocked getchar
 getchar_unlocked perror printf putc putc_unlocked putchar putchar_unlocked puts remove rename
 rewind scanf setbuf setlinebuf setvbuf snprintf sprintf sscanf tmpfile ungetc vasprintf vdprintf
 vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf`,
 	"stdlib.h": `_Exit abort abs aligned_alloc arc4random arc4random_uniform at_quick_exit atexit atof atoi atol
-atoll bsearch calloc drand48 erand48 exit free getenv labs llabs lrand48 malloc mrand48 nrand48
-posix_memalign qsort quick_exit rand rand_r random realloc reallocarray secure_getenv srand srand48
-srandom strtod strtol strtold strtoll strtoul strtoull valloc`,
+atoll bsearch calloc clearenv drand48 erand48 exit free getenv labs llabs lrand48 malloc mrand48 nrand48
+posix_memalign putenv qsort quick_exit rand rand_r random realloc reallocarray secure_getenv setenv srand srand48
+srandom strtod strtol strtold strtoll strtoul strtoull unsetenv valloc`,
 	"string.h": `explicit_bzero memccpy memchr memcmp memcpy memmem memmove mempcpy memrchr memset stpcpy
 stpncpy strcasestr strcat strchr strchrnul strcmp strcoll strcpy strcspn strdup strerror strlen
 strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strsignal strspn strstr strtok strtok_r strxfrm`,
@@ -69,7 +69,9 @@ strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strsignal strspn 
 	"threads.h": `call_once cnd_broadcast cnd_destroy cnd_init cnd_signal cnd_timedwait cnd_wait mtx_destroy
 mtx_init mtx_lock mtx_timedlock mtx_trylock mtx_unlock thrd_create thrd_current thrd_detach
 thrd_equal thrd_exit thrd_join thrd_sleep thrd_yield tss_create tss_delete tss_get tss_set`,
-	"time.h": `clock clock_getres clock_gettime clock_nanosleep ctime difftime nanosleep time timespec_get`,
+	"time.h": `asctime asctime_r clock clock_getres clock_gettime clock_nanosleep ctime ctime_r difftime gmtime
+gmtime_r localtime localtime_r mktime nanosleep strftime time timegm timespec_get`,
+	"locale.h": "setlocale",
 	"unistd.h": `_exit access alarm chdir close dup dup2 fsync ftruncate geteuid getgid gethostname getpagesize
 getpid getppid gettid getuid isatty lseek pipe pread pwrite read rmdir sleep sysconf unlink usleep write`,
 	"arpa/inet.h": "htonl htons ntohl ntohs",
@@ -97,7 +99,7 @@ pthread_key_t pthread_once_t`,
 // libraryTags lists the structures whose definition is the header's; their members
 // have the names that the program uses.
 var libraryTags = map[string]string{
-	"time.h":       "timespec",
+	"time.h":       "timespec tm",
 	"sys/time.h":   "timeval",
 	"sys/socket.h": "sockaddr",
 	"poll.h":       "pollfd",

@@ -10,7 +10,8 @@ import (
 )
 
 // Choose implements interp.Source: what the system chose, in the thread's order. What
-// it did not choose did not matter to it.
+// it did not choose did not matter to it, and neither did what it chose outside of what
+// can be chosen: its thread stopped there.
 func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	t := d.system[c.Thread]
 	if t == 0 {
@@ -23,7 +24,9 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 		if c.Reason == ir.ChooseWake && v.Lo+1 < uint64(len(d.threads)) && d.threads[v.Lo+1] != nil {
 			v.Lo = uint64(Number(d.threads[v.Lo+1].Name()))
 		}
-		return v, nil
+		if (!c.Range || c.Lo <= v.Lo && v.Lo <= c.Hi) && (c.Bits == 0 || v.Lo < 64 && c.Bits>>v.Lo&1 != 0) {
+			return v, nil
+		}
 	}
 	switch {
 	case c.Range:
