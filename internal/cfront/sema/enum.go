@@ -11,7 +11,7 @@ import (
 
 // enumSpecifier reads an enumeration. As in gcc its type is unsigned int unless
 // an enumerator is negative or needs more bits; enumerators that fit are ints.
-func (a *analyzer) enumSpecifier(n *cc.EnumSpecifier) *ctype.Type {
+func (a *analyzer) enumSpecifier(n *cc.EnumSpecifier, s *specifiers) *ctype.Type {
 	name := n.Token2.SrcStr()
 	pos := a.pos(n.Token)
 	defines := n.EnumeratorList != nil
@@ -62,6 +62,7 @@ func (a *analyzer) enumSpecifier(n *cc.EnumSpecifier) *ctype.Type {
 	}
 	if fixed == nil {
 		e.Type = a.enumType(low, high)
+		s.enum = &enumRange{e, low, high}
 	}
 	e.Done = true
 	// After the list, an enumerator that fits int is an int, another one has the
@@ -75,6 +76,34 @@ func (a *analyzer) enumSpecifier(n *cc.EnumSpecifier) *ctype.Type {
 		}
 	}
 	return t
+}
+
+// enumRange is an enumeration whose type its values choose, with the least of them
+// and 0, and the greatest and 0.
+type enumRange struct {
+	enum      *ctype.Enum
+	low, high ctype.Const
+}
+
+// packEnum gives an enumeration that is declared packed the smallest integer type that
+// holds its values. The attribute stands behind the list.
+func (a *analyzer) packEnum(s *specifiers) {
+	if s.enum == nil || !s.attr.packed {
+		return
+	}
+	low, _ := s.enum.low.Int64()
+	high, fits := s.enum.high.Int64()
+	for _, t := range []*ctype.Type{ctype.Basic(ctype.SChar), ctype.Basic(ctype.Short), intType} {
+		bits := t.Bits(a.model)
+		switch {
+		case low < 0 && low >= -1<<(bits-1) && fits && high < 1<<(bits-1):
+			s.enum.enum.Type = t
+			return
+		case low >= 0 && fits && high < 1<<bits:
+			s.enum.enum.Type = t.ToUnsigned()
+			return
+		}
+	}
 }
 
 func less(x, y ctype.Const) bool {

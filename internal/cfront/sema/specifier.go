@@ -28,7 +28,8 @@ type specifiers struct {
 	align       int64 // from _Alignas
 	attr        attributes
 	pos         ir.Pos
-	tagOnly     bool // the type is a struct, union or enum specifier: the declaration may end there
+	tagOnly     bool       // the type is a struct, union or enum specifier: the declaration may end there
+	enum        *enumRange // of the enumeration that is defined here
 }
 
 // baseType collects the basic type specifiers of one list (C11 6.7.2).
@@ -68,6 +69,7 @@ func (a *analyzer) declSpecifiers(n *cc.DeclarationSpecifiers, only bool) *speci
 			s.align = max(s.align, a.alignmentSpecifier(n.AlignmentSpecifier))
 		}
 	}
+	a.packEnum(s)
 	s.typ = a.finishBase(&b, s)
 	return s
 }
@@ -90,6 +92,7 @@ func (a *analyzer) specQuals(n *cc.SpecifierQualifierList) *specifiers {
 			s.align = max(s.align, a.alignmentSpecifier(n.AlignmentSpecifier))
 		}
 	}
+	a.packEnum(s)
 	s.typ = a.finishBase(&b, s)
 	return s
 }
@@ -186,7 +189,7 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 		b.setOther(a, a.structOrUnion(n.StructOrUnionSpecifier, only), s.pos)
 		s.tagOnly = true
 	case cc.TypeSpecifierEnum:
-		b.setOther(a, a.enumSpecifier(n.EnumSpecifier), s.pos)
+		b.setOther(a, a.enumSpecifier(n.EnumSpecifier, s), s.pos)
 		s.tagOnly = true
 	case cc.TypeSpecifierTypeName:
 		b.setOther(a, a.typedefName(n.Token, s), s.pos)
