@@ -49,6 +49,7 @@ var rooms = map[string][]string{
 		"internal/analysis/raceproof",
 		"internal/analysis/lockorder",
 		"internal/analysis/values",
+		"internal/analysis/layout",
 	},
 	"internal/efsm": {"internal/efsm", "internal/efsm/fromir"},
 	"internal/term": {"internal/term", "internal/term/termtest"},

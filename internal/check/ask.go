@@ -16,11 +16,14 @@ import (
 // answer is an engine's outcome.
 type answer struct {
 	engine.Outcome
-	from entry
+	from    entry
+	settled bool // bounded, and every engine's answer would be
 }
 
 // sound reports whether nothing more need be asked.
-func (a *answer) sound() bool { return a.Verdict == verdict.Violation || a.Verdict == verdict.Safe }
+func (a *answer) sound() bool {
+	return a.Verdict == verdict.Violation || a.Verdict == verdict.Safe || a.settled
+}
 
 // unlimited is the time that stages have parts of when there is no limit.
 const unlimited = 10 * time.Minute
@@ -124,6 +127,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 	}
 	a := &answer{Outcome: *out, from: e}
 	a.becauseOf(ctx)
+	r.limitToLayout(a)
 	return a, nil
 }
 

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis/layout"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -145,6 +147,9 @@ type runner struct {
 	minimise minimiser
 	env      ir.Environment
 	tool     *process.Tool // that solves; nil: the embedded solver does
+
+	placesOnce sync.Once
+	places     []layout.Place // where it may make a difference where objects lie
 }
 
 func (r *runner) run() ([]Judgement, error) {

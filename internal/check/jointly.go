@@ -65,6 +65,7 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 	tell := func(p verdict.Property, o *engine.Outcome) {
 		a := &answer{Outcome: *o, from: e}
 		a.becauseOf(ctx)
+		r.limitToLayout(a)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.answers[p] == nil {

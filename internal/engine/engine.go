@@ -93,8 +93,20 @@ type Outcome struct {
 	Detail     string         // for people: the construct that is unsupported, which limit …
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
 	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
+	Layout     Layout         // of verdict.Safe and verdict.Bounded
 	Stats      Stats
 }
+
+// Layout is what an answer says of executions in which objects lie elsewhere in memory
+// than ir.Space has them, or at addresses that were freed (package analysis/layout).
+type Layout uint8
+
+// The layouts.
+const (
+	OneLayout   Layout = iota // nothing
+	TellsApart                // it has marks where pointers to different objects are compared and that makes a difference
+	EveryLayout               // it holds for all of them
+)
 
 // Violation is a failure and the trace that leads to it.
 type Violation struct {

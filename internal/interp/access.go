@@ -340,7 +340,7 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	equal := old.lo == expected.lo
 	switch {
 	case src.Type.IsPtr():
-		m.noteReuse(t, old, expected)
+		m.noteCompared(t, ir.OpEq, old, expected)
 		equal = m.pointersEqual(old, expected)
 	case src.Type.Bits(m.prog.Model) > 64:
 		equal = equal && old.hi == expected.hi

@@ -133,7 +133,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
 	p, q := regs[in.a], regs[in.b]
 	op := t.top().fn.src[t.top().pc].Op
-	m.noteReuse(t, p, q)
+	m.noteCompared(t, op, p, q)
 	switch op {
 	case ir.OpEq:
 		regs[in.dst] = word{bit(m.pointersEqual(p, q)), 0}

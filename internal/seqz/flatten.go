@@ -19,7 +19,7 @@ var ErrTooLarge = errors.New("the flattened program is too large")
 func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
 	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*loops.WeakOrder, len(p.Funcs)), sites: ir.NewSites(p),
 		fields: make(map[field]value)}
-	f.sharing, f.fixed, f.frees = sharesLocks(p), neverWritten(p), freesMemory(p)
+	f.sharing, f.fixed = sharesLocks(p), neverWritten(p)
 	f.flat = &Flat{Source: p, Program: frameOf(p)}
 	f.addGlobals()
 	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})
@@ -89,7 +89,6 @@ type flattener struct {
 	// fields holds what library models stored in objects of their own at constant
 	// offsets, if it was one value: what a new thread is to run, and with what.
 	fields  map[field]value
-	frees   bool       // some memory may be freed
 	sharing bool       // some lock is held shared
 	locks   []lockWord // at known addresses, in the order in which they were found
 	names   map[string]int

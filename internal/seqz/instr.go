@@ -276,9 +276,6 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 			from = in.Type
 		}
 	}
-	if in.Op == ir.OpPtrToInt || in.Op == ir.OpPtrDiff || (in.Op == ir.OpULt || in.Op == ir.OpULe) && from.IsPtr() {
-		t.measured(f, args, in.Pos)
-	}
 	if v := fold(in, t.prog.Model, from, args); v.kind != unknown {
 		t.set(f, st, in.Dst, v)
 		return
@@ -289,9 +286,6 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
 		t.unless(st, t.body.Int(ir.I1, 0))
-	}
-	if in.Op == ir.OpEq || in.Op == ir.OpNe {
-		t.compared(f, from, args, in.Pos)
 	}
 	class := Private
 	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.prog.Model))) {

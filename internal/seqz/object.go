@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // objectOf returns the object of a global: of a thread-local one, the thread's own.
@@ -94,48 +93,4 @@ func (t *thread) objectSize(f *frame, st *state, in *ir.Instr) bool {
 	}
 	t.set(f, st, in.Dst, numberOf(uint64(t.flat.Objects[p.obj].size)))
 	return true
-}
-
-// compared marks a comparison of pointers in a program that frees memory: a freed
-// object's address may be that of a later one (DESIGN 5.9), which the objects of the
-// flat form never have.
-func (t *thread) compared(f *frame, typ ir.Type, args []value, pos ir.Pos) {
-	if !typ.IsPtr() || f.fn.Model || !t.frees {
-		return
-	}
-	for _, v := range args {
-		if v.kind == number || v.kind == function || v.kind == address && !t.flat.Objects[v.obj].Heap {
-			return
-		}
-	}
-	t.bound(Cut{Mark: verdict.Mark{Bound: verdict.ReuseBound}}, pos)
-}
-
-// measured marks what depends on the numbers of addresses: the objects of the flat
-// form do not lie where those of the program do. Within one object it makes no
-// difference.
-func (t *thread) measured(f *frame, args []value, pos ir.Pos) {
-	if f.fn.Model {
-		return
-	}
-	for i, v := range args {
-		if v.kind == number || v.kind == function || i > 0 && v.kind == address && v.obj == args[0].obj {
-			return
-		}
-	}
-	t.bound(Cut{Mark: verdict.Mark{Bound: verdict.AddressBound}}, pos)
-}
-
-// freesMemory reports whether a program may end the life of an allocated object.
-func freesMemory(p *ir.Program) bool {
-	for i := range p.Funcs {
-		for j := range p.Funcs[i].Blocks {
-			for k := range p.Funcs[i].Blocks[j].Instrs {
-				if p.Funcs[i].Blocks[j].Instrs[k].Op == ir.OpFree {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -346,7 +346,7 @@ func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
 	old := t.readAll(st, &a, in.Type, in.Order)
 	expected := t.arg(st, f, in.Args[1])
 	if in.Type.IsPtr() {
-		t.compared(st, old, expected)
+		t.compared(st, ir.OpEq, old, expected)
 	}
 	same := u.equal(old, expected)
 	v := t.arg(st, f, in.Args[2])

@@ -111,9 +111,7 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	if len(in.Args) > 1 {
 		b = t.arg(st, f, in.Args[1])
 	}
-	if in.Op == ir.OpEq || in.Op == ir.OpNe {
-		t.comparison(st, f, in)
-	}
+	t.comparison(st, f, in)
 	if r, done := u.special(in, f.fn.TypeOf(in.Args[0]), a, b); done {
 		st.regs[in.Dst] = value{bits: r}
 		return true

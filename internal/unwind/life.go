@@ -18,7 +18,7 @@ func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
 		return
 	}
 	t.freed(st, n, o, cond)
-	if _, again := t.killed[o]; !again && o.kind == kindHeap {
+	if _, again := t.killed[o]; !again {
 		if t.killed == nil {
 			t.killed = make(map[*object]int32)
 		}

@@ -20,7 +20,9 @@ const (
 )
 
 // Grows reports whether an engine can raise the bound.
-func (b Bound) Grows() bool { return b != ReuseBound && b != ArgumentBound && b != EnvironmentBound }
+func (b Bound) Grows() bool {
+	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound
+}
 
 // Mark says that executions were cut at a place, and by which bound.
 type Mark struct {

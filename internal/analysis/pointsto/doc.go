@@ -25,7 +25,8 @@
 // product with the size wraps, the step is the greatest power of two in it.
 //
 // Integers carry the locations of the pointers that they were made from, as long
-// as they are only moved and copied, byte by byte too. Any other number is Num:
+// as they are only moved and copied, byte by byte too, or get other low bits by a
+// constant (tag.go). Any other number is Num:
 // made into a pointer, it is Wild, which may point anywhere.
 //
 // # What is assumed

@@ -25,6 +25,8 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 		s.connect(arg(2), edge{to: dst})
 	case ir.OpTrunc, ir.OpZExt, ir.OpSExt:
 		s.connect(arg(0), edge{to: dst, kind: toNumber})
+	case ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpOr, ir.OpXor:
+		s.bitwise(n, in.Op, args[0], args[1], dst)
 	case ir.OpIntToPtr:
 		s.connect(arg(0), edge{to: dst, kind: toPointer})
 	case ir.OpGlobalAddr:
@@ -44,7 +46,7 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 		s.employ(arg(0), use{kind: useStore, v: arg(1), size: width})
 	case ir.OpRMW:
 		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
-		s.employ(arg(0), use{kind: useStore, v: s.updated(in, dst, arg(1)), size: width})
+		s.employ(arg(0), use{kind: useStore, v: s.updated(n, in, dst, args[1]), size: width})
 	case ir.OpCmpXchg:
 		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
 		s.employ(arg(0), use{kind: useStore, v: arg(2), size: width})
@@ -65,14 +67,18 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 }
 
 // updated returns the variable of what a read-modify-write stores.
-func (s *solver) updated(in *ir.Instr, old, operand varID) varID {
+func (s *solver) updated(n NodeID, in *ir.Instr, old varID, y ssa.ValueID) varID {
 	if ir.RMWKind(in.Sub) == ir.RMWXchg {
-		return operand
+		return s.of(n, y)
 	}
 	v := s.newVar()
 	switch kind := ir.RMWKind(in.Sub); {
 	case !in.Type.IsPtr():
-		s.add(v, Num)
+		if t, ok := s.taggingOf(n, rmwOps[kind], y); ok {
+			s.connect(old, edge{to: v, kind: tag, bits: t})
+		} else {
+			s.add(v, Num)
+		}
 	case kind == ir.RMWAdd || kind == ir.RMWSub:
 		s.connect(old, edge{to: v, kind: shift, step: 1})
 	default:

@@ -22,12 +22,14 @@ const (
 	toNumber           // arithmetic: a pointer becomes a number
 	toPointer          // a number becomes a pointer
 	shift              // off and step are added
+	tag                // low bits of an address are changed, as bits says
 )
 
 type edge struct {
 	to        varID
 	kind      edgeKind
 	off, step int64
+	bits      tagging
 }
 
 // useKind says what a pointer is used for.
@@ -163,6 +165,10 @@ func (s *solver) pass(e edge, l LocID) {
 	case shift:
 		if l != Num && l != Wild {
 			l = s.shifted(l, e.off, e.step)
+		}
+	case tag:
+		if l != Num && l != Wild {
+			l = s.tagged(l, e.bits)
 		}
 	}
 	s.add(e.to, l)

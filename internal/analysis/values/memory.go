@@ -153,6 +153,10 @@ func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, old value) {
 		}
 		return
 	}
+	if ir.RMWKind(in.Sub) != ir.RMWXchg {
+		w.exposeAll(old)
+		w.exposeAll(w.get(args[1]))
+	}
 	x := w.get(args[1])
 	v := full(width)
 	plain := len(x.to) == 0 && len(old.to) == 0 && width <= 64

@@ -65,11 +65,22 @@ func (w *walker) step(at point, in *ir.Instr) bool {
 			w.a.begin(t, &w.st, v)
 		}
 	default:
+		w.looksAt(in, args)
 		if def != ssa.NoValue {
 			w.define(def, w.result(in, args, w.bits(in.ResultType()), def))
 		}
 	}
 	return true
+}
+
+// looksAt exposes what pointers point to that an instruction computes with as numbers: a
+// pointer that is made from the result, with a tag for example, is not followed.
+func (w *walker) looksAt(in *ir.Instr, args []ssa.ValueID) {
+	if ir.OpAdd <= in.Op && in.Op <= ir.OpAShr || in.Op == ir.OpTrunc || in.Op == ir.OpZExt || in.Op == ir.OpSExt {
+		for _, v := range args {
+			w.exposeAll(w.get(v))
+		}
+	}
 }
 
 // lockAt returns the lock that a pointer points to for certain.

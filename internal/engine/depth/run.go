@@ -286,9 +286,6 @@ func (r *run) finish(ctx context.Context, running bool) error {
 	for _, m := range met {
 		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: location(r.system, m.Origin)})
 	}
-	if at, ok := comparesReused(r.Code.Program()); ok {
-		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: verdict.ReuseBound, Location: location(r.system, at)})
-	}
 	if running {
 		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
 	}

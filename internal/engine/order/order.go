@@ -96,6 +96,6 @@ func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, er
 		}
 	}
 	return engine.Conclude(engine.Outcome{
-		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Stats: r.stats,
+		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Layout: engine.TellsApart, Stats: r.stats,
 	}, r.unsupported), nil
 }

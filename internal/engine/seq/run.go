@@ -168,6 +168,9 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 			guards[at] = g.Terms.Or(guards[at], m.Guard)
 			continue
 		}
+		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
+			continue // which of the objects made of the program's comes first is nobody's question
+		}
 		seq.Marks = append(seq.Marks, seqz.Cut{Mark: m.Mark, Unsupported: m.Unsupported})
 		guards = append(guards, m.Guard)
 	}

@@ -47,7 +47,7 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	why := lockorder.Analyse(ctx, p.Code.Program())
 	switch {
 	case why == "":
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static deadlock freedom", Assumed: []string{assumed}}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static deadlock freedom", Layout: engine.EveryLayout, Assumed: []string{assumed}}
 	case ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	}
@@ -60,7 +60,7 @@ func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	})
 	switch {
 	case r.RaceFree():
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Assumed: []string{assumed}}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{assumed}}
 	case ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case r.Lost != "":

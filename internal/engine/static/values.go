@@ -39,9 +39,9 @@ func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcom
 	proved, left := r.Proves(p.Property)
 	switch {
 	case proved && r.Unset:
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Assumed: []string{assumed}}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Assumed: []string{assumed}}
 	case proved:
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values"}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout}
 	case r.Lost != "" && ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case left == nil:

@@ -1,0 +1,125 @@
+package layout
+
+import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// markRange is how many of the smallest, and of the largest, numbers are marks of
+// programs and no addresses.
+const markRange = 4096
+
+// isMark reports whether a value is a number where no object is, or cannot be an
+// address at all.
+func (f *finder) isMark(at place, v ssa.ValueID) bool {
+	if c, ok := at.view.Const(v); ok {
+		top := ^uint64(0) >> (64 - f.prog.Model.PtrBits())
+		return c.Lo < markRange || c.Lo > top-markRange
+	}
+	for _, l := range f.pts.PointsTo(at.node, v) {
+		if l == pointsto.Num || l == pointsto.Wild {
+			return false
+		}
+	}
+	return len(f.address(at, v)) == 0
+}
+
+// equality looks at a comparison of two values for equality.
+func (f *finder) equality(at place, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
+	a, b := f.address(at, x), f.address(at, y)
+	switch {
+	case len(a) == 0 && len(b) == 0:
+		return
+	case at.view.IR.Model && pointers:
+		return // models know what they compare
+	case f.isMark(at, x) || f.isMark(at, y):
+		return
+	case len(a) == 0 || len(b) == 0:
+		f.add(at, verdict.AddressBound, pos, pointers)
+		return
+	}
+	for _, p := range a {
+		for _, q := range b {
+			switch {
+			case f.known(p.Obj) || f.known(q.Obj) || p.Obj == q.Obj && f.par.Single(p.Obj):
+			case (f.mortal[p.Obj] || f.mortal[q.Obj]) && f.share(p.Obj, q.Obj):
+				f.add(at, verdict.ReuseBound, pos, pointers)
+			case f.atEnd(p) && f.atStart(q) || f.atEnd(q) && f.atStart(p):
+				f.add(at, verdict.AddressBound, pos, false)
+			}
+		}
+	}
+}
+
+// known reports whether an object is a function, or the models' own, which are compared
+// by identity: handles of threads.
+func (f *finder) known(o pointsto.ObjID) bool {
+	k := f.pts.Objects[o].Kind
+	return k == pointsto.Function || k == pointsto.Model
+}
+
+// share reports whether two objects may have the same storage at different times: both
+// are allocated, or in frames of one thread.
+func (f *finder) share(a, b pointsto.ObjID) bool {
+	x, y := &f.pts.Objects[a], &f.pts.Objects[b]
+	if x.Kind == pointsto.Heap || y.Kind == pointsto.Heap {
+		return x.Kind == y.Kind
+	}
+	return inFrame(x) && inFrame(y) && f.pts.Nodes[x.Node].Thread == f.pts.Nodes[y.Node].Thread &&
+		(a != b || !f.par.SingleInThread(pointsto.Call{Node: x.Node, Block: x.Block, Instr: x.Instr}))
+}
+
+func inFrame(o *pointsto.Object) bool { return o.Kind == pointsto.Local || o.Kind == pointsto.Stack }
+
+func (f *finder) atEnd(l pointsto.Loc) bool {
+	return l.Step == 0 && l.Off == f.pts.Objects[l.Obj].Size
+}
+
+func (f *finder) atStart(l pointsto.Loc) bool { return l.Step == 0 && l.Off == 0 }
+
+// order looks at a comparison of two values by order.
+func (f *finder) order(at place, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
+	a, b := f.address(at, x), f.address(at, y)
+	switch {
+	case len(a) == 0 && len(b) == 0:
+		return
+	case at.view.IR.Model && pointers:
+		return // which of two areas comes first makes no difference to a model
+	case f.isMark(at, x) || f.isMark(at, y):
+		return
+	case len(a) == 0 || len(b) == 0:
+		f.add(at, verdict.AddressBound, pos, pointers)
+		return
+	}
+	for _, p := range a {
+		for _, q := range b {
+			if p.Obj != q.Obj || !f.par.Single(p.Obj) {
+				f.add(at, verdict.AddressBound, pos, pointers)
+				return
+			}
+		}
+	}
+}
+
+// difference looks at a difference of two values. One object's instances are not told
+// apart: their distance is undefined (C11 6.5.6).
+func (f *finder) difference(at place, pos ir.Pos, x, y ssa.ValueID) {
+	if at.view.IR.Model {
+		return
+	}
+	a, b := f.address(at, x), f.address(at, y)
+	if (len(a) == 0) != (len(b) == 0) && !f.isMark(at, x) && !f.isMark(at, y) {
+		f.add(at, verdict.AddressBound, pos, false)
+		return
+	}
+	for _, p := range a {
+		for _, q := range b {
+			if p.Obj != q.Obj {
+				f.add(at, verdict.AddressBound, pos, false)
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package layout
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Place is an instruction whose result may depend on where objects lie.
+type Place struct {
+	Bound verdict.Bound // AddressBound or ReuseBound
+	Func  string        // of the innermost function outside the library models
+	Pos   ir.Pos
+	// Pointers: it compares pointers as such, and whoever executes it knows what they
+	// point to.
+	Pointers bool
+}
+
+// Find returns the places of a checked program, by position, each once. When ctx ends it
+// returns those that would be there if nothing were known of pointers.
+func Find(ctx context.Context, p *ir.Program) []Place {
+	pts := pointsto.Analyse(ctx, p)
+	f := &finder{prog: p, pts: pts, found: make(map[Place]bool)}
+	if pts.Lost == "" {
+		f.par = raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: ^ir.Environment(0)})
+		f.mortals()
+		for n := 1; n < len(pts.Nodes); n++ {
+			f.function(place{node: pointsto.NodeID(n), view: pts.View(pointsto.NodeID(n))})
+		}
+	} else {
+		f.lost()
+	}
+	list := make([]Place, 0, len(f.found))
+	for at := range f.found {
+		list = append(list, at)
+	}
+	slices.SortFunc(list, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col),
+			cmp.Compare(a.Bound, b.Bound), cmp.Compare(a.Func, b.Func))
+	})
+	return list
+}
+
+// finder is the state of Find.
+type finder struct {
+	prog   *ir.Program
+	pts    *pointsto.Result
+	par    *raceproof.Parallel
+	mortal map[pointsto.ObjID]bool // whose life may end before the program does
+	found  map[Place]bool
+}
+
+// place is an instruction of a node.
+type place struct {
+	node  pointsto.NodeID
+	view  *ssa.Func
+	block ir.BlockID
+	instr int
+}
+
+// mortals finds the objects whose life may end before the program does.
+func (f *finder) mortals() {
+	f.mortal = make(map[pointsto.ObjID]bool)
+	all := false
+	for n := 1; n < len(f.pts.Nodes); n++ {
+		view := f.pts.View(pointsto.NodeID(n))
+		for _, b := range view.Order {
+			for i := range view.IR.Blocks[b].Instrs {
+				if view.IR.Blocks[b].Instrs[i].Op != ir.OpFree {
+					continue
+				}
+				for _, l := range f.pts.PointsTo(pointsto.NodeID(n), view.Arg(b, i, 0)) {
+					all = all || l == pointsto.Wild
+					f.mortal[f.pts.Locs[l].Obj] = true
+				}
+			}
+		}
+	}
+	for o := range f.pts.Objects {
+		switch k := f.pts.Objects[o].Kind; k {
+		case pointsto.Heap:
+			f.mortal[pointsto.ObjID(o)] = f.mortal[pointsto.ObjID(o)] || all
+		case pointsto.Local, pointsto.Stack:
+			f.mortal[pointsto.ObjID(o)] = true
+		}
+	}
+}
+
+// function looks at the instructions of a node.
+func (f *finder) function(at place) {
+	for _, b := range at.view.Order {
+		at.block = b
+		block := &at.view.IR.Blocks[b]
+		for at.instr = range block.Instrs {
+			f.instruction(at, &block.Instrs[at.instr])
+		}
+		if at.instr = len(block.Instrs); block.Term.Op == ir.TermSwitch && len(f.address(at, at.view.Term(b))) > 0 {
+			f.add(at, verdict.AddressBound, block.Term.Pos, false)
+		}
+	}
+}
+
+// add notes a place. In a library model it is that of the call.
+func (f *finder) add(at place, bound verdict.Bound, pos ir.Pos, pointers bool) {
+	name := at.view.IR.Name
+	if at.view.IR.Model && f.pts.Lost == "" {
+		site := f.pts.Site(pointsto.Call{Node: at.node, Block: at.block, Instr: at.instr})
+		fn := f.pts.View(site.Node).IR
+		if name = fn.Name; !fn.Model && site.Instr < len(fn.Blocks[site.Block].Instrs) {
+			pos = fn.Blocks[site.Block].Instrs[site.Instr].Pos
+		}
+	}
+	f.found[Place{bound, name, pos, pointers}] = true
+}
+
+// address returns the places in objects whose address a value may be. What models keep
+// for themselves does not count in them.
+func (f *finder) address(at place, v ssa.ValueID) []pointsto.Loc {
+	var out []pointsto.Loc
+	for _, id := range f.pts.PointsTo(at.node, v) {
+		l := f.pts.Locs[id]
+		if l.Obj != 0 && (!at.view.IR.Model || f.pts.Objects[l.Obj].Kind != pointsto.Model) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// instruction looks at an instruction.
+func (f *finder) instruction(at place, in *ir.Instr) {
+	args := at.view.Args(at.block, at.instr)
+	pointers := len(args) > 0 && at.view.Values[args[0]].Type.IsPtr()
+	switch in.Op {
+	case ir.OpEq, ir.OpNe:
+		f.equality(at, in.Pos, args[0], args[1], pointers)
+	case ir.OpCmpXchg:
+		f.equality(at, in.Pos, at.view.Def(at.block, at.instr), args[1], in.Type.IsPtr())
+	case ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
+		f.order(at, in.Pos, args[0], args[1], pointers)
+	case ir.OpPtrDiff:
+		f.difference(at, in.Pos, args[0], args[1])
+	case ir.OpLoad:
+		if slices.Contains(f.pts.PointsTo(at.node, args[0]), pointsto.Wild) && !at.view.IR.Model {
+			f.add(at, verdict.AddressBound, in.Pos, false)
+		}
+	case ir.OpRMW:
+		old := f.address(at, at.view.Def(at.block, at.instr))
+		if kind := ir.RMWKind(in.Sub); kind != ir.RMWXchg && in.Type.IsInt() && len(old) > 0 && !f.tags(at, kind, args[1]) {
+			f.add(at, verdict.AddressBound, in.Pos, false)
+		}
+	default:
+		if computes(in.Op) {
+			f.arithmetic(at, in, args)
+		}
+	}
+}
+
+// computes reports whether an instruction computes on numbers, and does more than pass
+// them on.
+func computes(op ir.Op) bool {
+	switch op {
+	case ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpSIToF, ir.OpUIToF:
+		return true
+	}
+	return ir.OpAdd <= op && op <= ir.OpAShr
+}
+
+// tags reports whether a read-modify-write with a value changes the low bits of an
+// address only, as package pointsto understands it.
+func (f *finder) tags(at place, kind ir.RMWKind, with ssa.ValueID) bool {
+	c, ok := at.view.Const(with)
+	switch kind {
+	case ir.RMWAnd:
+		return ok && ^c.Lo&(^uint64(0)>>(64-f.prog.Model.PtrBits())) < pointsto.TagRange
+	case ir.RMWOr, ir.RMWXor:
+		return ok && c.Lo < pointsto.TagRange
+	}
+	return false
+}
+
+// arithmetic looks at a computation on numbers: it is a place where one of them is an
+// address, unless the result is one, too, or C says what it is.
+func (f *finder) arithmetic(at place, in *ir.Instr, args []ssa.ValueID) {
+	if len(args) == 2 && in.Op == ir.OpSub && len(f.address(at, args[0])) > 0 && len(f.address(at, args[1])) > 0 {
+		f.difference(at, in.Pos, args[0], args[1])
+		return
+	}
+	if len(f.address(at, at.view.Def(at.block, at.instr))) > 0 {
+		return // the address of a place in the same object, or with a tag
+	}
+	for k, v := range args {
+		if list := f.address(at, v); len(list) > 0 && !(len(args) == 2 && f.lowBits(at, in.Op, list, args[1-k])) {
+			f.add(at, verdict.AddressBound, in.Pos, false)
+			return
+		}
+	}
+}
+
+// lowBits reports whether an operation with a constant asks only for the bits of
+// addresses that are known from how the objects are aligned.
+func (f *finder) lowBits(at place, op ir.Op, list []pointsto.Loc, with ssa.ValueID) bool {
+	c, ok := at.view.Const(with)
+	if !ok {
+		return false
+	}
+	mask := c.Lo
+	switch {
+	case op == ir.OpURem && c.Lo != 0 && c.Lo&(c.Lo-1) == 0:
+		mask = c.Lo - 1
+	case op != ir.OpAnd:
+		return false
+	}
+	return !slices.ContainsFunc(list, func(l pointsto.Loc) bool { return mask >= f.alignment(l.Obj) })
+}
+
+// alignment returns what an object's address is a multiple of.
+func (f *finder) alignment(o pointsto.ObjID) uint64 {
+	obj := &f.pts.Objects[o]
+	switch obj.Kind {
+	case pointsto.Global, pointsto.ThreadLocal:
+		return uint64(max(f.prog.Globals[obj.Global].Align, 1))
+	case pointsto.Local:
+		return uint64(max(f.pts.View(obj.Node).IR.Locals[obj.Local].Align, 1))
+	case pointsto.Heap, pointsto.Stack:
+		return 2 * uint64(f.prog.Model.PtrBits()/8) // max_align_t
+	}
+	return 1
+}

@@ -1,0 +1,40 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/layout"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// limitToLayout takes from an answer what it says of executions that the engine did not
+// look at, since objects lie elsewhere in them: it gets a bound mark for each place where
+// that may make a difference (package analysis/layout). A proof that is bounded so that no
+// engine can do better is settled.
+func (r *runner) limitToLayout(a *answer) {
+	if a.Verdict != verdict.Safe && a.Verdict != verdict.Bounded || a.Layout == engine.EveryLayout {
+		return
+	}
+	proof := a.Verdict == verdict.Safe
+	for _, at := range r.layout() {
+		if at.Pointers && a.Layout == engine.TellsApart {
+			continue
+		}
+		l := verdict.Location{Line: int(at.Pos.Line), Column: int(at.Pos.Col), Function: at.Func}
+		if at.Pos.IsValid() && int(at.Pos.File) < len(r.program.Files) {
+			l.File = r.program.Files[at.Pos.File]
+		}
+		if m := (verdict.Mark{Bound: at.Bound, Location: l}); !slices.Contains(a.Marks, m) {
+			a.Marks = append(a.Marks, m)
+			a.Verdict = verdict.Bounded
+			a.settled = proof && (a.settled || !at.Pointers)
+		}
+	}
+}
+
+// layout returns the places where it may make a difference where objects lie.
+func (r *runner) layout() []layout.Place {
+	r.placesOnce.Do(func() { r.places = layout.Find(r.budget.Context(), r.program) })
+	return r.places
+}

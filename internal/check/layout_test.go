@@ -1,0 +1,40 @@
+package check
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestLayout: no engine says `safe` of an assertion that depends on where objects lie,
+// and those that can execute the program at all say so of one that does not.
+func TestLayout(t *testing.T) {
+	for _, file := range testprog.Files(t) {
+		if ok, _ := filepath.Match("address_*.c", filepath.Base(file)); !ok {
+			continue
+		}
+		want := verdict.Safe
+		if testprog.Stated(t, file)["assert"] == "bounded" {
+			want = verdict.Bounded
+		}
+		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
+			p := testprog.Compile(t, file, model)
+			for _, name := range append([]string{Auto}, namesOf(table())...) {
+				b := NewBudget(t.Context(), 30*time.Second, 0)
+				list, err := Run(b, p, Options{Properties: []string{"assert"}, Engine: name, Jobs: 1})
+				b.Stop()
+				if err != nil {
+					t.Errorf("%s %s, %s: %v", filepath.Base(file), model, name, err)
+					continue
+				}
+				if got := list[0]; got.Verdict != want && (got.Verdict != verdict.Unknown || got.Reason != verdict.Unsupported && got.Reason != verdict.NotProved) {
+					t.Errorf("%s %s, %s: %s (%s %s), want %s", filepath.Base(file), model, name, got.Verdict, got.Reason, got.Message, want)
+				}
+			}
+		}
+	}
+}
