@@ -79,23 +79,20 @@ func (c *copies) set(o *sharedObject, k int, at *cell, v ir.Operand) {
 }
 
 // guess returns any value that a cell may hold. Of pointers these are the ones that
-// the program may store there, so that what is guessed can be followed.
+// the program may store there, so that what is guessed can be followed, and numbers
+// where there may be some.
 func (c *copies) guess(at *cell) ir.Operand {
 	b := c.b
-	if len(at.hold) == 0 && !at.typ.IsPtr() {
-		return b.Choose(at.typ, ir.ChooseNondet)
-	}
-	word := c.Program.Model.PtrInt()
 	var v ir.Operand
 	switch {
 	case !at.typ.IsPtr():
 		v = b.Choose(at.typ, ir.ChooseNondet)
 	case at.num:
-		v = b.Convert(ir.OpIntToPtr, ir.Ptr, b.Choose(word, ir.ChooseNondet))
+		v = b.Convert(ir.OpIntToPtr, ir.Ptr, b.Choose(c.Program.Model.PtrInt(), ir.ChooseNondet))
 	default:
 		v = b.Null()
 	}
-	for i, h := range at.hold {
+	for _, h := range at.hold {
 		var p ir.Operand
 		if h.fn != 0 {
 			p = b.FuncAddr(h.fn)
@@ -104,8 +101,6 @@ func (c *copies) guess(at *cell) ir.Operand {
 		}
 		if !at.typ.IsPtr() {
 			p = b.Convert(ir.OpPtrToInt, at.typ, p)
-		} else if i == 0 && at.num {
-			v = b.Select(b.Choose(ir.I1, ir.ChooseNondet), v, b.Null())
 		}
 		v = b.Select(b.Choose(ir.I1, ir.ChooseNondet), p, v)
 	}

@@ -3,7 +3,9 @@ package seqz
 import (
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // turned makes the functions of points that work on copies.
@@ -26,6 +28,8 @@ type violation struct {
 type turner struct {
 	*turned
 	slot    int
+	fn      ir.FuncID
+	view    *ssa.Func // made when needed
 	out     *ir.FuncBuilder
 	access  map[place]access
 	class   map[place]Class
@@ -45,7 +49,7 @@ type turner struct {
 // that the thread stops.
 func (t *turned) point(slot int, p *Point, name string) (ir.Func, [][]Class) {
 	fn := &t.Flat.Program.Funcs[p.Func]
-	r := &turner{turned: t, slot: slot, access: t.access[p.Func], class: make(map[place]Class), section: t.opensSection(p)}
+	r := &turner{turned: t, slot: slot, fn: p.Func, access: t.access[p.Func], class: make(map[place]Class), section: t.opensSection(p)}
 	copied := ir.Func{Name: name, Regs: append([]ir.RegInfo(nil), fn.Regs...), Consts: append([]ir.Const(nil), fn.Consts...), Pos: fn.Pos}
 	r.out = ir.NewFuncBuilder(t.Program.Model, &copied)
 	r.round = ir.RegOperand(r.out.Param(t.Program.Model.PtrInt(), "round", 0))
@@ -104,6 +108,7 @@ func (r *turner) instr(in *ir.Instr, at place, c Class) {
 	case ok:
 		out := *in
 		out.Args = append([]ir.Operand(nil), in.Args...)
+		r.whole(&a, in, at)
 		out.Args[0] = r.address(&a, in)
 		r.emit(out, c)
 	default:
@@ -137,6 +142,60 @@ func (t *turned) reach(text string) ir.GlobalID {
 	return g
 }
 
+// whole marks where a store puts a pointer, or a part of one, into cells that are narrower
+// than a pointer: what is guessed of these would lead nowhere.
+func (r *turner) whole(a *access, in *ir.Instr, at place) {
+	if in.Op == ir.OpLoad {
+		return
+	}
+	n, model := in.Type.Bytes(r.Program.Model), r.Program.Model
+	var apart []ir.Operand
+	for i, t := range a.targets {
+		o := r.of[t.global]
+		if o == nil || i > 0 && t.global == a.targets[i-1].global {
+			continue
+		}
+		for _, part := range o.parts(model) {
+			lo := max(part.lo-n+1, 0)
+			if a.exact && (t.off < lo || t.off >= part.hi) {
+				continue
+			}
+			if apart == nil && !r.mayBePointer(at, in) {
+				return
+			}
+			base := r.out.GlobalAddr(t.global)
+			inside := r.out.Binary(ir.OpAnd, 0, r.out.Compare(ir.OpULe, r.moved(base, lo), in.Args[0]), r.out.Compare(ir.OpULe, in.Args[0], r.moved(base, part.hi-1)))
+			apart = append(apart, r.out.Unary(ir.OpNot, 0, inside))
+		}
+	}
+	for _, cond := range apart {
+		r.Marks = append(r.Marks, Cut{Unsupported: "a pointer in memory that is accessed in parts of it", Mark: verdict.Mark{Location: r.located(in.Pos)}})
+		r.stop(cond, r.reach(MarkText(len(r.Marks)-1)))
+	}
+}
+
+// mayBePointer reports whether an instruction may store a pointer, or a part of one.
+func (r *turner) mayBePointer(at place, in *ir.Instr) bool {
+	if r.view == nil {
+		r.view = ssa.Build(&r.Flat.Program.Funcs[r.fn])
+	}
+	for k := 1; k < len(in.Args); k++ {
+		if r.sharing.mayBePointer(r.fn, r.view.Arg(at.block, at.index, k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// located returns a place of the program.
+func (d *driver) located(pos ir.Pos) verdict.Location {
+	l := verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
+	if pos.IsValid() && int(pos.File) < len(d.Program.Files) {
+		l.File = d.Program.Files[pos.File]
+	}
+	return l
+}
+
 // address returns where an access of the program goes.
 func (r *turner) address(a *access, in *ir.Instr) ir.Operand {
 	p := in.Args[0]
@@ -150,7 +209,7 @@ func (r *turner) address(a *access, in *ir.Instr) ir.Operand {
 	}
 	if a.lost {
 		text := "a pointer that may point anywhere"
-		r.Marks = append(r.Marks, Cut{Unsupported: text})
+		r.Marks = append(r.Marks, Cut{Unsupported: text, Mark: verdict.Mark{Location: r.located(in.Pos)}})
 		r.stop(r.out.Int(ir.I1, 0), r.reach(MarkText(len(r.Marks)-1)))
 	}
 	n := in.Type.Bytes(r.Program.Model)

@@ -38,10 +38,11 @@ type sharing struct {
 	// lost says why it is not known where pointers point; empty: it is.
 	lost string
 
-	points *pointsto.Result
-	node   []pointsto.NodeID // by function of Flat.Program
-	byID   map[ir.GlobalID]pointsto.ObjID
-	used   []usage // by global
+	points  *pointsto.Result
+	numbers []numberSpan      // where a pointer may be a number other than null (lrnumber.go)
+	node    []pointsto.NodeID // by function of Flat.Program
+	byID    map[ir.GlobalID]pointsto.ObjID
+	used    []usage // by global
 }
 
 // usage is who accesses a global, and how.
@@ -82,8 +83,8 @@ func (o *sharedObject) holds(off int64) bool {
 type cell struct {
 	off  int64
 	typ  ir.Type
-	hold []pointee // where the pointers in it may point
-	num  bool      // it may hold other values
+	hold []pointee // where the pointers in it may point; nothing if it is narrower than one
+	num  bool      // of a pointer: it may be a number other than null
 }
 
 // pointee is what a pointer in a cell may point to: a function, or places in a global.
@@ -91,6 +92,25 @@ type pointee struct {
 	fn ir.FuncID
 	target
 }
+
+// parts returns the runs of cells that are narrower than a pointer.
+func (o *sharedObject) parts(model ir.DataModel) []span {
+	var list []span
+	for _, c := range o.cells {
+		size := c.typ.Bytes(model)
+		switch last := len(list) - 1; {
+		case size >= ir.Ptr.Bytes(model):
+		case last >= 0 && list[last].hi == c.off:
+			list[last].hi += size
+		default:
+			list = append(list, span{c.off, c.off + size})
+		}
+	}
+	return list
+}
+
+// span is the bytes of an object from one to another, which is not among them.
+type span struct{ lo, hi int64 }
 
 // maxCells bounds the cells of all objects that need copies.
 const maxCells = 4096
@@ -104,6 +124,9 @@ func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
 	s.analyse(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
+	}
+	if s.lost == "" {
+		s.findNumbers()
 	}
 	for slot := range f.Threads {
 		t := &f.Threads[slot]
@@ -136,7 +159,7 @@ func newSharing(ctx context.Context, f *Flat) (*sharing, error) {
 // divide cuts a global into cells and finds those that need copies; nil: none. Cells
 // that may be accessed together both need them or none.
 func (s *sharing) divide(g ir.GlobalID, u *usage) (*sharedObject, error) {
-	cells, covers := tile(u.uses)
+	cells, covers := tile(u.uses, s.f.Program.Model)
 	who := make([]use, len(cells))
 	for i := range u.uses {
 		for _, c := range covers[i] {
@@ -327,6 +350,11 @@ func (s *sharing) pointers(f ir.FuncID, view *ssa.Func, b ir.BlockID, i int, n i
 	return a
 }
 
+// mayBePointer reports whether a value of a function may be a pointer, or a part of one.
+func (s *sharing) mayBePointer(f ir.FuncID, v ssa.ValueID) bool {
+	return s.node[f] == 0 || slices.ContainsFunc(s.points.PointsTo(s.node[f], v), func(id pointsto.LocID) bool { return id != pointsto.Num })
+}
+
 func (s *sharing) targetOf(l pointsto.Loc) target {
 	return target{s.points.Objects[l.Obj].Global, l.Off, l.Step}
 }
@@ -368,13 +396,12 @@ func (u *usage) add(a use) {
 }
 
 // tile cuts an object's bytes into cells, so that each access covers whole ones, and
-// returns for each use which ones.
-func tile(uses []use) (cells []cell, covers [][]int) {
+// returns for each use which ones. A cell is a pointer only where it is as wide as one.
+func tile(uses []use, model ir.DataModel) (cells []cell, covers [][]int) {
 	slices.SortFunc(uses, func(a, b use) int { return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.size, b.size)) })
 	covers = make([][]int, len(uses))
 	for i := 0; i < len(uses); {
 		lo, hi, g, ptr := uses[i].off, uses[i].off+uses[i].size, uses[i].size, uses[i].ptr
-		size := g
 		j := i + 1
 		for ; j < len(uses) && uses[j].off < hi; j++ {
 			g = gcd(gcd(g, uses[j].size), uses[j].off-lo)
@@ -385,7 +412,7 @@ func tile(uses []use) (cells []cell, covers [][]int) {
 		first := len(cells)
 		for at := lo; at < hi; at += g {
 			c := cell{off: at, typ: ir.Int(int(8 * g))}
-			if ptr && g == size {
+			if ptr && int(8*g) == model.PtrBits() {
 				c.typ = ir.Ptr
 			}
 			cells = append(cells, c)
@@ -412,6 +439,10 @@ func (s *sharing) contents(o *sharedObject) {
 	if s.lost != "" {
 		return
 	}
+	for i := range o.cells {
+		c := &o.cells[i]
+		c.num = mayOverlap(s.numbers, target{global: o.global, off: c.off}, c.typ.Bytes(s.f.Program.Model))
+	}
 	id, ok := s.byID[o.global]
 	if !ok {
 		return
@@ -420,7 +451,7 @@ func (s *sharing) contents(o *sharedObject) {
 		for i := range o.cells {
 			c := &o.cells[i]
 			n := c.typ.Bytes(s.f.Program.Model)
-			if !pointsto.Overlap(at, size, pointsto.Loc{Obj: id, Off: c.off}, n) {
+			if n < ir.Ptr.Bytes(s.f.Program.Model) || !pointsto.Overlap(at, size, pointsto.Loc{Obj: id, Off: c.off}, n) {
 				continue
 			}
 			for _, l := range holds {
