@@ -276,11 +276,12 @@ func (d *driver) instr(o *efsm.Origin) *ir.Instr {
 	return nil
 }
 
-// standsAt reports whether a thread is right before a state's operation.
+// standsAt reports whether a thread is right before a state's operation. The place in the
+// text would not do: all accesses of a structure's copy are at one.
 func (d *driver) standsAt(th *interp.Thread, st *efsm.State) bool {
-	stack := th.Stack()
+	f, b, i := th.Next()
 	where := th.Where()
-	return len(stack) > 0 && !d.machine.IsAtPlace(th) && stack[0].Func == st.Within.Func && stack[0].Pos == st.Within.Pos &&
+	return f != 0 && !d.machine.IsAtPlace(th) && d.prog.Funcs[f].Name == st.Within.Func && b == st.Within.Block && i == st.Within.Instr &&
 		where.Func == st.Origin.Func && where.Pos == st.Origin.Pos
 }
 
