@@ -14,44 +14,77 @@ type lockset struct {
 	before, after []efsm.VarID
 }
 
-// locksets returns the sets of all states, by thread: the greatest solution of the
-// equations of a forward analysis.
+// locksets returns the sets of all states, by thread. They have no lock that a thread may
+// release which has not got it: what a thread acquired may be somebody else's then.
+// Without these locks nobody loses one to others: the first release of what somebody
+// else has got would be by a thread that acquired it and has not released it, from which
+// another had to take it before.
 func locksets(sys *efsm.System) [][]lockset {
 	all := make([][]lockset, len(sys.Threads))
+	lost := make([]bool, len(sys.Vars))
 	for i := 1; i < len(sys.Threads); i++ {
 		t := &sys.Threads[i]
-		sets := make([]lockset, len(t.States))
-		sets[t.Entry].known = true
-		work := []efsm.StateID{t.Entry}
-		for len(work) > 0 {
-			c := work[0]
-			work = work[1:]
-			sets[c].after = after(&t.States[c], sets[c].before)
-			for _, e := range t.States[c].Edges {
-				if to := &sets[e.To]; !to.known {
-					to.known, to.before = true, sets[c].after
-				} else if met := meet(to.before, sets[c].after); len(met) < len(to.before) {
-					to.before = met
-				} else {
-					continue
-				}
-				work = append(work, e.To)
+		all[i] = acquired(t, false)
+		for c, any := range acquired(t, true) {
+			if any.known {
+				released(&t.States[c], any.before, lost)
 			}
 		}
-		all[i] = sets
+	}
+	isLost := func(l efsm.VarID) bool { return lost[l] }
+	for i := range all {
+		for c := range all[i] {
+			s := &all[i][c]
+			s.before, s.after = slices.DeleteFunc(slices.Clone(s.before), isLost), slices.DeleteFunc(slices.Clone(s.after), isLost)
+		}
 	}
 	return all
 }
 
-// after returns the locks that are held after a state.
-func after(st *efsm.State, held []efsm.VarID) []efsm.VarID {
+// acquired returns which locks a thread acquired and has not released, by state: the
+// greatest solution of the equations of a forward analysis. Those acquired for reading
+// count if shared is set.
+func acquired(t *efsm.Thread, shared bool) []lockset {
+	sets := make([]lockset, len(t.States))
+	sets[t.Entry].known = true
+	work := []efsm.StateID{t.Entry}
+	for len(work) > 0 {
+		c := work[0]
+		work = work[1:]
+		sets[c].after = after(t.States[c].Locks, sets[c].before, shared)
+		for _, e := range t.States[c].Edges {
+			if to := &sets[e.To]; !to.known {
+				to.known, to.before = true, sets[c].after
+			} else if met := meet(to.before, sets[c].after); len(met) < len(to.before) {
+				to.before = met
+			} else {
+				continue
+			}
+			work = append(work, e.To)
+		}
+	}
+	return sets
+}
+
+// released notes the locks that a state may release without the thread having got them.
+func released(st *efsm.State, held []efsm.VarID, lost []bool) {
+	for i, a := range st.Locks {
+		if a.Release {
+			_, found := slices.BinarySearch(after(st.Locks[:i], held, true), a.Lock)
+			lost[a.Lock] = lost[a.Lock] || !found
+		}
+	}
+}
+
+// after returns the locks that are held after operations on locks.
+func after(acts []efsm.LockAct, held []efsm.VarID, shared bool) []efsm.VarID {
 	held = slices.Clone(held)
-	for _, a := range st.Locks {
+	for _, a := range acts {
 		at, found := slices.BinarySearch(held, a.Lock)
 		switch {
 		case a.Release && found:
 			held = slices.Delete(held, at, at+1)
-		case !a.Release && !a.Shared && a.When == term.True && !found:
+		case !a.Release && (shared || !a.Shared) && a.When == term.True && !found:
 			held = slices.Insert(held, at, a.Lock)
 		}
 	}
