@@ -163,7 +163,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(string(text))
 	f.Add("file 0 \"a b\"\nshared \"g 1\" data bv8 0x1:8 home global g 0 1\nthread t entry a alive x\n" +
-		"input i bool\nstate a stopped at 0:1:2 f 3 4\nchoose i nondet 1 if i\nbound loop 3 if i\nunsupported \"x y\"")
+		"input i bool\nstate a stopped at 0:1:2 f 3 4\nchoose i nondet 1 if i\nbound loop 3 if i\nlimit arguments if i\nunsupported \"x y\"\nincomplete z if i")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := efsm.Parse(text)
 		if err != nil || efsm.Check(s) != nil {

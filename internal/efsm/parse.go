@@ -166,7 +166,7 @@ func init() {
 		"let": inState((*parser).let), "enable": inState((*parser).enable), "access": inState((*parser).access),
 		"acquire": inState((*parser).lock), "release": inState((*parser).lock), "choose": inState((*parser).choose),
 		"set": inState((*parser).set), "violate": inState((*parser).violate), "bound": inState((*parser).mark),
-		"unsupported": inState((*parser).mark), "goto": inState((*parser).edge),
+		"unsupported": inState((*parser).mark), "incomplete": inState((*parser).mark), "limit": inState((*parser).mark), "goto": inState((*parser).edge),
 	}
 }
 

@@ -192,19 +192,22 @@ func (p *parser) violate(st *State, _ string) (err error) {
 }
 
 func (p *parser) mark(st *State, keyword string) (err error) {
-	var m Mark
-	var bound string
-	if keyword == "bound" {
-		if err := p.words(&bound); err != nil {
-			return err
-		}
+	m := Mark{GoesOn: keyword == "incomplete" || keyword == "limit"}
+	var text string
+	if err := p.words(&text); err != nil {
+		return err
+	}
+	switch keyword {
+	case "bound":
 		limit, err := p.uint(31)
 		if err != nil {
 			return err
 		}
-		m.Bound, m.Limit = verdict.Bound(bound), int(limit)
-	} else if err := p.words(&m.Unsupported); err != nil {
-		return err
+		m.Bound, m.Limit = verdict.Bound(text), int(limit)
+	case "limit":
+		m.Bound = verdict.Bound(text)
+	default:
+		m.Unsupported = text
 	}
 	if m.Origin, err = p.origin(); err != nil {
 		return err

@@ -29,6 +29,7 @@ import (
 //	    violate PROPERTY KIND MESSAGE [ORIGIN] [if TERM]
 //	    bound NAME LIMIT [ORIGIN] [if TERM]
 //	    unsupported CONSTRUCT [ORIGIN] [if TERM]
+//	    incomplete CONSTRUCT [ORIGIN] [if TERM]     the thread goes on
 //	    goto STATE [if TERM]
 //
 // A HOME is global NAME OFFSET BYTES or site NUMBER THREAD COUNT OFFSET BYTES. An
@@ -179,10 +180,15 @@ func (p *printer) state(t *Thread, st *State) {
 		p.line(2, "violate %s %s %s%s%s", o.Property, word(string(o.Kind)), word(o.Message), origin(o.Origin), p.when(o.When))
 	}
 	for _, m := range st.Marks {
-		if m.Bound == "" {
-			p.line(2, "unsupported %s%s%s", word(m.Unsupported), origin(m.Origin), p.when(m.When))
-		} else {
+		switch {
+		case m.Bound != "" && m.GoesOn:
+			p.line(2, "limit %s%s%s", m.Bound, origin(m.Origin), p.when(m.When))
+		case m.Bound != "":
 			p.line(2, "bound %s %d%s%s", m.Bound, m.Limit, origin(m.Origin), p.when(m.When))
+		case m.GoesOn:
+			p.line(2, "incomplete %s%s%s", word(m.Unsupported), origin(m.Origin), p.when(m.When))
+		default:
+			p.line(2, "unsupported %s%s%s", word(m.Unsupported), origin(m.Origin), p.when(m.When))
 		}
 	}
 	for _, e := range st.Edges {

@@ -175,13 +175,14 @@ type Obligation struct {
 }
 
 // Mark says that where the thread executes the state and When holds, a bound cuts
-// the execution, or something is met that the model does not have: the thread stops
-// there. Where it is a limit of a library model, the thread goes on.
+// the execution, or something is met that the model does not have. The thread stops
+// there, unless it goes on.
 type Mark struct {
 	When        term.ID
 	Bound       verdict.Bound // empty: Unsupported
 	Limit       int
 	Unsupported string // the construct
+	GoesOn      bool   // the thread does: what is violated is, but not all that is will be found
 	Origin      Origin
 }
 

@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -82,6 +83,9 @@ func (f *finisher) thread(t *thread) {
 				st.Wait = efsm.WaitSection
 			}
 		} else {
+			if len(st.Accesses) > 0 {
+				panic(fmt.Sprintf("fromir: finish: a local state accesses %s", f.b.sys.Vars[st.Accesses[0].Var].Name))
+			}
 			st.Wait, st.Section, st.Within = efsm.NoWait, false, efsm.Origin{}
 		}
 		st.Updates = f.updates(x, live)

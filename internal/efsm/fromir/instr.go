@@ -58,7 +58,7 @@ func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
 	case ir.OpUnsupported:
 		return x.unsupported(p, in.Text)
 	case ir.OpLimit:
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Bound: verdict.Bound(in.Text), Origin: x.origin})
+		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Bound: verdict.Bound(in.Text), GoesOn: true, Origin: x.origin})
 	case ir.OpSpawn:
 		return x.spawn(c, at, in, p)
 	case ir.OpJoin:
@@ -172,9 +172,7 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 		x.state.Obligations = append(x.state.Obligations, efsm.Obligation{
 			When: when, Property: property, Kind: kind, Message: text, Origin: x.origin,
 		})
-		if p.depth > 0 {
-			x.enabled(when)
-		}
+		x.enabled(when)
 	} else if !ends {
 		return p
 	}

@@ -38,7 +38,9 @@ type lock struct {
 	off     int64
 	threads map[*thread]bool
 	shares  bool       // it is held shared somewhere
+	silent  bool       // it is acquired somewhere without an edge from who released it
 	owner   efsm.VarID // 0: free, else the ThreadID that holds it
+	given   efsm.VarID // silent, and races are looked for: it was released before
 	holders efsm.VarID // how often it is held shared
 	own     map[*thread]efsm.VarID
 }
@@ -137,7 +139,10 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 		for _, x := range b.targets(t, c, at, 0, 1) {
 			l := x.object.lockAt(x.off)
 			l.threads[t] = true
-			l.shares = l.shares || in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared
+			if in.Op == ir.OpAcquire {
+				l.shares = l.shares || ir.LockMode(in.Sub) == ir.Shared
+				l.silent = l.silent || !receives(c.fn.Blocks[at.block].Instrs[at.instr:])
+			}
 		}
 	case ir.OpFree:
 		for _, x := range b.targets(t, c, at, 0, 0) {
@@ -153,6 +158,11 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 			o.mortal = o.mortal || !o.reused && !b.endsWithProcess(t, c, at)
 		}
 	}
+}
+
+// receives reports whether there is an edge of happens-before to one of the instructions.
+func receives(list []ir.Instr) bool {
+	return slices.ContainsFunc(list, func(in ir.Instr) bool { return in.Op == ir.OpRecv })
 }
 
 // endsWithProcess reports whether a scope ends because main returns and the process
@@ -370,6 +380,9 @@ func (b *builder) addLock(o *object, l *lock) {
 		name = fmt.Sprintf("%s.%d.lock", o.name, l.off)
 	}
 	l.owner = b.addVar(l.threads, efsm.Var{Name: name, Sort: term.BV(ownerBits), Class: efsm.Sync, Init: b.terms.Uint(0, ownerBits)})
+	if l.silent && b.opts.Property == verdict.Race {
+		l.given = b.addVar(l.threads, efsm.Var{Name: name + ".given", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
+	}
 	if !l.shares {
 		return
 	}

@@ -103,9 +103,7 @@ func (x *region) bound(p *path, ok term.ID, b verdict.Bound, limit int) *path {
 	s := x.b.terms
 	if when := s.And(p.cond, s.Not(ok)); when != term.False {
 		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Bound: b, Limit: limit, Origin: x.origin})
-		if p.depth > 0 {
-			x.enabled(when)
-		}
+		x.enabled(when)
 	}
 	return x.assume(p, ok)
 }

@@ -45,10 +45,9 @@ func (x *region) choices(c *copied, at place, addr term.ID, size int64, p *path)
 
 // act decides about an operation that touches some choices; reads: it only reads them.
 // It returns p where it can be done in this state, nil if it begins another one.
-// Operations on variables of the thread can be done anywhere. Those on what library
-// models keep make a section the visible operation that it is, and can be done outside
-// of one wherever a visible operation went before: there, models touch only what
-// nobody else touches at the same time.
+// Operations on variables of the thread can be done anywhere, and those on what library
+// models keep wherever a visible operation went before: nobody else touches that at the
+// same time. A section that touches nothing else is a visible operation itself.
 func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *path {
 	shared, sync := false, true
 	for _, g := range list {
@@ -62,7 +61,7 @@ func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *p
 			}
 		}
 	}
-	if !shared || sync && p.done && p.depth == 0 {
+	if !shared || sync && p.depth == 0 && x.state.Kind == efsm.Visible && p.done {
 		return p
 	}
 	if !x.mayAct(p) {
@@ -130,6 +129,7 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 	old := x.read(p, list, width)
 	atomic := in.Order != ir.NonAtomic
 	if in.Op == ir.OpLoad {
+		x.unordered(c, p, list)
 		x.touch(p, list, efsm.Read, atomic, term.True)
 		x.touch(p, x.runs(in, list, size), efsm.Read, atomic, term.True)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
@@ -156,6 +156,32 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 	}
 	return p
+}
+
+// unordered marks, where races are looked for, that a section of a library model sees what
+// another thread left in what models keep, and there is no edge of happens-before from
+// there: what comes after is ordered then, is never adjacent, and may race. Such is a join of
+// a thread that has detached itself.
+func (x *region) unordered(c *copied, p *path, list []choice) {
+	if x.b.opts.Property != verdict.Race || !c.fn.Model || p.depth == 0 || slices.ContainsFunc(c.fn.Blocks, func(b ir.Block) bool { return receives(b.Instrs) }) {
+		return
+	}
+	s := x.b.terms
+	for _, g := range list {
+		for _, k := range g.cells {
+			if first := x.b.initial(g.object, k.off, k.size); g.object.sync && k.shared && k.settled(x) == term.None && first != term.None {
+				x.notAdjacent(p, s.And(g.cond, s.Distinct(x.value(p, k.v), first)), "an answer of "+c.fn.Name+" that depends on another thread's")
+			}
+		}
+	}
+}
+
+// notAdjacent marks where something orders events without synchronising them. The path
+// goes on: what races are found stand.
+func (x *region) notAdjacent(p *path, cond term.ID, construct string) {
+	if when := x.b.terms.And(p.cond, cond); when != term.False {
+		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Unsupported: construct, GoesOn: true, Origin: x.origin})
+	}
 }
 
 // writable leaves out constants: writing them is a fault.

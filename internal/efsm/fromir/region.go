@@ -301,9 +301,7 @@ func (x *region) unsupported(p *path, construct string) *path {
 func (x *region) unsupportedIf(p *path, cond term.ID, construct string) *path {
 	if when := x.b.terms.And(p.cond, cond); when != term.False {
 		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Unsupported: construct, Origin: x.origin})
-		if p.depth > 0 {
-			x.enabled(when)
-		}
+		x.enabled(when)
 	}
 	return x.assume(p, x.b.terms.Not(cond))
 }

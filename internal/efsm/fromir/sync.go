@@ -152,7 +152,8 @@ func (x *region) lockOp(c *copied, at place, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// acquire takes one of several locks.
+// acquire takes one of several locks. One that is taken again without an edge from who
+// released it orders what never is adjacent, and does not synchronise: that is a mark.
 func (x *region) acquire(p *path, list []choice, shared bool) *path {
 	s := x.b.terms
 	free := term.True
@@ -164,6 +165,9 @@ func (x *region) acquire(p *path, list []choice, shared bool) *path {
 		}
 		free = s.And(free, s.Implies(g.cond, is))
 		x.accessLock(p, l, efsm.ReadWrite, g.cond)
+		if l.given != 0 {
+			x.notAdjacent(p, s.And(g.cond, x.value(p, l.given)), "a once control that was reset")
+		}
 	}
 	x.state.Wait = efsm.WaitLock
 	if p = x.assume(p, free); p == nil {
@@ -194,6 +198,9 @@ func (x *region) release(p *path, list []choice) *path {
 		owner := x.value(p, l.owner)
 		free := s.Eq(owner, s.Uint(0, ownerBits))
 		x.assign(p, l.owner, s.Ite(g.cond, s.Uint(0, ownerBits), owner))
+		if l.given != 0 {
+			x.assign(p, l.given, s.Or(g.cond, x.value(p, l.given)))
+		}
 		if l.holders == 0 {
 			continue
 		}
@@ -242,6 +249,9 @@ func (x *region) noteLock(l efsm.LockAct) {
 func (x *region) accessLock(p *path, l *lock, mode efsm.Mode, when term.ID) {
 	when = x.b.terms.And(p.cond, when)
 	x.accessed(l.owner, mode, true, when)
+	if l.given != 0 {
+		x.accessed(l.given, mode, true, when)
+	}
 	if l.holders != 0 {
 		x.accessed(l.holders, mode, true, when)
 	}

@@ -191,7 +191,9 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 	e.noteObligations(m, c, moves)
 	goes := moves
 	for i := range st.Marks {
-		goes = e.terms.And(goes, e.terms.Not(f.Term(st.Marks[i].When)))
+		if !st.Marks[i].GoesOn {
+			goes = e.terms.And(goes, e.terms.Not(f.Term(st.Marks[i].When)))
+		}
 	}
 	for _, u := range st.Updates {
 		values[u.Var] = e.terms.Ite(moves, f.Term(u.Value), values[u.Var])

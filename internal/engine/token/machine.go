@@ -155,7 +155,9 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	m.e.noteObligations(m, d, n.state, goes)
 	m.e.noteMarks(m, d, n.state, goes)
 	for i := range st.Marks {
-		goes = terms.And(goes, terms.Not(f.Term(st.Marks[i].When)))
+		if !st.Marks[i].GoesOn {
+			goes = terms.And(goes, terms.Not(f.Term(st.Marks[i].When)))
+		}
 	}
 	for _, u := range st.Updates {
 		values[u.Var] = terms.Ite(at, f.Term(u.Value), values[u.Var])

@@ -1,0 +1,108 @@
+package depth_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/eager"
+	"github.com/heddle-mc/heddle/internal/engine/token"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestAlone asks each engine for verdicts that it must have by itself: what nothing but
+// the order of library calls decides, and traces in which one place has many accesses.
+// All have to be decided.
+func TestAlone(t *testing.T) {
+	const head = `#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+static int x, y;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_t other;
+static struct { char a; short b; long c; } s = {1, 1, 1}, two = {2, 2, 2}, seen;
+static void initialise(void) { x++; }
+`
+	const third = `
+static void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
+static void *g(void *a) { pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t, u, v; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); pthread_create(&v, 0, g, 0);
+  pthread_join(t, 0); pthread_join(u, 0); assert(x == 2); }`
+	const detaches = `
+static void *f(void *a) { pthread_detach(pthread_self()); x = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int e = pthread_join(t, 0); x = 2; assert(e == 0); }`
+	const torn = `
+static void *f(void *a) { s = two; return a; }
+static void *g(void *a) { seen = s; return a; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); pthread_join(u, 0); assert(seen.a == seen.c); }`
+	const overlapping = `
+static char b[5] = {1, 2, 3, 4, 5};
+static void *f(void *a) { memcpy(b + 1, b, 3); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); memmove(b, b + 1, 3); pthread_join(t, 0); assert(b[1] != b[2]); }`
+	const spawns = `
+static void *f(void *a) { pthread_t t; if (y++ < 5) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } else x = 1; return a; }
+int main(void) { f(0); assert(x == 0); }`
+	for _, c := range []struct {
+		name, source string
+		property     verdict.Property
+		want         verdict.Verdict
+		detail       string // part of the construct, of an unknown
+	}{
+		{"a third thread unlocks", third, verdict.Race, verdict.Violation, ""},
+		{"a third thread unlocks", third, verdict.Assert, verdict.Violation, ""},
+		{"a thread detaches itself", detaches, verdict.Race, verdict.Violation, ""},
+		{"a thread detaches itself", detaches, verdict.Assert, verdict.Violation, ""},
+		{"a thread detaches itself after its access", `
+static void *f(void *a) { x = 1; pthread_detach(pthread_self()); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (pthread_join(t, 0) != 0) x = 2; }`,
+			verdict.Race, verdict.Unknown, "an answer of __heddle_thread_join"},
+		{"a second join", `
+static void *f(void *a) { return a; }
+static void *g(void *a) { x = 1; pthread_join(other, 0); return a; }
+int main(void) { pthread_t t; pthread_create(&other, 0, f, 0); pthread_create(&t, 0, g, 0); if (pthread_join(other, 0) != 0) x = 2; }`,
+			verdict.Race, verdict.Unknown, "an answer of __heddle_thread_join"},
+		{"a once control that is reset", `
+static void *f(void *a) { pthread_once(&once, initialise); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); once = (pthread_once_t)PTHREAD_ONCE_INIT; pthread_join(t, 0); }`,
+			verdict.Race, verdict.Unknown, "a once control that was reset"},
+		{"a once control", `
+static void *f(void *a) { pthread_once(&once, initialise); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); pthread_join(t, 0); }`,
+			verdict.Race, verdict.Safe, ""},
+		{"a structure is copied", torn, verdict.Assert, verdict.Violation, ""},
+		{"a structure is copied", torn, verdict.Race, verdict.Violation, ""},
+		{"overlapping copies", overlapping, verdict.Assert, verdict.Violation, ""},
+		{"overlapping copies", overlapping, verdict.Race, verdict.Violation, ""},
+		{"a thread beyond the bound", spawns, verdict.Assert, verdict.Bounded, ""},
+	} {
+		for name, e := range map[string]engine.Engine{"token": token.New(), "eager": eager.New()} {
+			t.Run(strings.Join([]string{c.name, c.property.String(), name}, "/"), func(t *testing.T) {
+				file := filepath.Join(t.TempDir(), "a.c")
+				if err := os.WriteFile(file, []byte(head+c.source), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				code := compile(t, file)
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+				defer cancel()
+				out, err := e.Run(ctx, &engine.Problem{Code: code, Property: c.property})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if out.Verdict != c.want || !strings.Contains(out.Detail, c.detail) || c.want == verdict.Bounded && len(out.Marks) == 0 {
+					t.Errorf("%s %s %s %v, expected %s %s", out.Verdict, out.Reason, out.Detail, out.Marks, c.want, c.detail)
+				}
+				for _, v := range out.Violations {
+					if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{Properties: interp.PropertySet(c.property)}); err != nil {
+						t.Errorf("the trace does not replay: %v", err)
+					}
+				}
+			})
+		}
+	}
+}
