@@ -29,7 +29,8 @@ import (
 //	    violate PROPERTY KIND MESSAGE [ORIGIN] [if TERM]
 //	    bound NAME LIMIT [ORIGIN] [if TERM]
 //	    unsupported CONSTRUCT [ORIGIN] [if TERM]
-//	    incomplete CONSTRUCT [ORIGIN] [if TERM]     the thread goes on
+//	    limit NAME [ORIGIN] [if TERM]               a bound, and the thread goes on
+//	    incomplete CONSTRUCT [ORIGIN] [if TERM]     unsupported, and the thread goes on
 //	    goto STATE [if TERM]
 //
 // A HOME is global NAME OFFSET BYTES or site NUMBER THREAD COUNT OFFSET BYTES. An
