@@ -69,7 +69,7 @@ func sample(seed uint64) (testgen.Options, ir.DataModel, ir.Environment) {
 	}
 	var env ir.Environment
 	if seed%5 == 4 {
-		for i, r := range []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail} {
+		for i, r := range Choices() {
 			if seed/5>>i&1 != 0 {
 				env |= ir.EnvironmentSet(r)
 			}
@@ -80,7 +80,10 @@ func sample(seed uint64) (testgen.Options, ir.DataModel, ir.Environment) {
 
 // judge asks everybody.
 func judge(s *Subject, engines []check.Member, list []verdict.Property, wait time.Duration) []Answer {
-	answers := s.Explore(list, interp.DPOR, 4*wait)
+	if len(list) == 0 {
+		return nil
+	}
+	answers := append(s.Explore(list, interp.DPOR, 4*wait), s.JudgeJointly(list, 10*wait)...)
 	for _, m := range engines {
 		for _, p := range list {
 			if m.Supports(p) {

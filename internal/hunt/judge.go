@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -74,6 +76,56 @@ func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Durati
 		a.Detail = fmt.Sprintf("%s %s at line %d", v.Kind, v.Message, v.Pos.Line)
 	}
 	return a
+}
+
+// JudgeJointly asks the driver about all properties at once, as a user does.
+func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Duration) (answers []Answer) {
+	started := time.Now()
+	var opts check.Options
+	for _, p := range properties {
+		opts.Properties = append(opts.Properties, p.String())
+		answers = append(answers, Answer{Engine: check.Auto, Property: p, Verdict: verdict.Unknown})
+	}
+	for _, r := range s.choices() {
+		opts.Environment = append(opts.Environment, r.String())
+	}
+	fail := func(p verdict.Property, text string) {
+		for i := range answers {
+			if answers[i].Property == p || p == verdict.NumProperties {
+				answers[i].Failure = text
+				return
+			}
+		}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			fail(verdict.NumProperties, fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
+		}
+	}()
+	budget := check.NewBudget(context.Background(), patience, 0)
+	defer budget.Stop()
+	list, err := check.Run(budget, s.code.Program(), opts)
+	for i, j := range list {
+		answers[i].Verdict, answers[i].Time = j.Verdict, time.Since(started)/time.Duration(len(list))
+		answers[i].Detail = strings.TrimSpace(fmt.Sprintf("%s %s %s %v", j.Engine, j.Reason, j.Message, j.Marks))
+		if j.Reason == check.Internal {
+			fail(answers[i].Property, j.Message)
+		}
+	}
+	if err != nil && !slices.ContainsFunc(answers, func(a Answer) bool { return a.Failure != "" }) {
+		fail(verdict.NumProperties, err.Error())
+	}
+	return answers
+}
+
+// choices are the choices of the environment that are on.
+func (s *Subject) choices() []ir.ChooseReason {
+	return slices.DeleteFunc(Choices(), func(r ir.ChooseReason) bool { return !s.Environment.Has(r) })
+}
+
+// Choices lists the choices of the environment that a program can be judged with.
+func Choices() []ir.ChooseReason {
+	return []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail}
 }
 
 // Explore judges properties by executing everything, in turn with partial-order

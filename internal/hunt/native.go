@@ -63,32 +63,51 @@ void reach_error(void) { _exit(99); }
 #line 1 "a.c"
 `
 
-// Build makes a program and returns its file's name.
-func (n *Native) Build(text string, m ir.DataModel, delays bool) (string, error) {
-	file, binary := filepath.Join(n.dir, "program.c"), filepath.Join(n.dir, "program")
-	if delays {
-		text = definesFirst(text)
+// Build makes a program with delays and returns its file's name.
+func (n *Native) Build(text string, m ir.DataModel) (string, error) {
+	const define = "#define _GNU_SOURCE\n" // which headers want first
+	if rest, ok := strings.CutPrefix(text, define); ok {
+		text = define + prologue + "\n" + rest
+	} else {
+		text = prologue + text
 	}
+	file := filepath.Join(n.dir, "program.c")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		return "", err
 	}
-	args := []string{modelFlags[m], "-w", "-O0", "-fwrapv", "-pthread", "-o", binary}
-	if delays {
-		args = append(args, "-fsanitize-coverage=trace-pc")
+	return n.compile(m, "-fsanitize-coverage=trace-pc", file, n.objects[m])
+}
+
+// BuildAll makes one program of several, without delays: its argument says which of
+// them it is.
+func (n *Native) BuildAll(texts []string, m ir.DataModel) (string, error) {
+	var declarations, calls strings.Builder
+	var files []string
+	for i, text := range texts {
+		fmt.Fprintf(&declarations, "int main%d(void);\n", i)
+		fmt.Fprintf(&calls, "\tcase %d: return main%d();\n", i, i)
+		file := filepath.Join(n.dir, fmt.Sprintf("program%d.c", i))
+		if err := os.WriteFile(file, []byte(fmt.Sprintf("#define main main%d\n#line 1\n%s", i, text)), 0o666); err != nil {
+			return "", err
+		}
+		files = append(files, file)
 	}
-	if out, err := exec.Command(Compiler, append(args, file, n.objects[m], "-lm")...).CombinedOutput(); err != nil {
+	chosen := filepath.Join(n.dir, "chosen.c")
+	text := "#include <stdlib.h>\n" + declarations.String() +
+		"int main(int n, char **arguments)\n{\n\tswitch (atoi(arguments[1])) {\n" + calls.String() + "\t}\n\treturn n;\n}\n"
+	if err := os.WriteFile(chosen, []byte(text), 0o666); err != nil {
+		return "", err
+	}
+	return n.compile(m, append(files, chosen)...)
+}
+
+func (n *Native) compile(m ir.DataModel, args ...string) (string, error) {
+	binary := filepath.Join(n.dir, "program")
+	args = append([]string{modelFlags[m], "-w", "-O0", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-pthread", "-o", binary}, args...)
+	if out, err := exec.Command(Compiler, append(args, "-lm")...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("gcc: %w\n%s", err, out)
 	}
 	return binary, nil
-}
-
-// definesFirst puts the prologue behind feature macros, which headers want first.
-func definesFirst(text string) string {
-	const define = "#define _GNU_SOURCE\n"
-	if rest, ok := strings.CutPrefix(text, define); ok {
-		return define + prologue + "\n" + rest
-	}
-	return prologue + text
 }
 
 // Run is what a run of a program did.
@@ -100,10 +119,10 @@ type Run struct {
 }
 
 // Run runs a program.
-func (n *Native) Run(binary string, seed int, limit time.Duration) (Run, error) {
+func (n *Native) Run(binary string, seed int, limit time.Duration, args ...string) (Run, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary)
+	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(os.Environ(), fmt.Sprintf("HEDDLE_SEED=%d", seed))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -123,7 +142,7 @@ var failedAssertion = regexp.MustCompile(`:(\d+): [^\n]*Assertion .* failed`)
 // Observe runs a program some times and says which of assert, reach and deadlock it was
 // seen to violate. What is unknown was not seen.
 func (n *Native) Observe(s *Subject, runs int) ([]Answer, error) {
-	binary, err := n.Build(s.Text, s.Model, true)
+	binary, err := n.Build(s.Text, s.Model)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -65,60 +66,102 @@ func TestNative(t *testing.T) {
 const deterministic = testgen.AllFeatures &^ (testgen.Undefined | testgen.Asserts | testgen.Inputs | testgen.Assumes | testgen.Sections |
 	testgen.Randoms | testgen.Variables | testgen.Semaphores | testgen.Conditions | testgen.Barriers)
 
+// batch is how many programs gcc makes into one: it takes longer to begin than to compile.
+const batch = 25
+
 // TestAlone holds programs of one thread against gcc: the interpreter prints the same
 // values and ends with the same status; no engine refutes assertions of these
 // values, and none proves those of others.
 func TestAlone(t *testing.T) {
-	n := NewNative(t, supportDir)
-	compared, claimed := 0, 0
-	var tally Tally
-	started := time.Now()
-	for seed := *firstSeed; seed < *firstSeed+uint64(*alone); seed++ {
+	a := &comparison{native: NewNative(t, supportDir), started: time.Now()}
+	for seed := *firstSeed; seed < *firstSeed+uint64(*alone); seed += batch {
 		model := ir.LP64
-		if seed%2 == 1 && n.Makes(ir.ILP32) {
+		if seed/batch%2 == 1 && a.native.Makes(ir.ILP32) {
 			model = ir.ILP32
 		}
-		features := deterministic
-		if seed%2 == 0 {
-			features = testgen.Gotos | testgen.Retries | testgen.Switches | testgen.Coroutines | testgen.Recursion |
-				testgen.FunctionPointers | testgen.Branches | testgen.Loops | testgen.Exits | testgen.AtExits | testgen.Arrays
+		var programs []testgen.Program
+		for k := seed; k < min(seed+batch, *firstSeed+uint64(*alone)); k++ {
+			programs = append(programs, lonely(k))
 		}
-		p := testgen.Concurrent(testgen.Options{Seed: seed, Size: 1 + int(seed%3), Threads: 1, Features: features})
-		p.Report = true
-		values, err := n.values(p, model)
+		a.batch(t, seed, programs, model)
+	}
+	t.Logf("%d compared, %d claims, %.0f programs a minute\n%s", a.compared, a.claims,
+		float64(a.compared)/time.Since(a.started).Minutes(), a.tally.String())
+	testprog.AtLeast(t, a.tally.Decided["order"], a.tally.All["order"], 90)
+}
+
+// lonely makes a program of one thread: every second one with little but control flow.
+func lonely(seed uint64) testgen.Program {
+	features := deterministic
+	if seed%2 == 0 {
+		features = testgen.Gotos | testgen.Retries | testgen.Switches | testgen.Coroutines | testgen.Recursion |
+			testgen.FunctionPointers | testgen.Branches | testgen.Loops | testgen.Exits | testgen.AtExits | testgen.Arrays
+	}
+	p := testgen.Concurrent(testgen.Options{Seed: seed, Size: 1 + int(seed%3), Threads: 1, Features: features})
+	p.Report = true
+	return p
+}
+
+// comparison is the state of TestAlone.
+type comparison struct {
+	native           *Native
+	compared, claims int
+	tally            Tally
+	started          time.Time
+}
+
+// batch compares programs that gcc compiles together.
+func (a *comparison) batch(t *testing.T, seed uint64, programs []testgen.Program, model ir.DataModel) {
+	var texts []string
+	for i := range programs {
+		texts = append(texts, programs[i].C())
+	}
+	binary, err := a.native.BuildAll(texts, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range programs {
+		a.compared++
+		values, err := a.native.values(binary, i, p, model)
 		if err != nil {
-			t.Errorf("seed %d, %s: %v\n%s", seed, model, err, testgen.Shrink(p, func(q testgen.Program) bool {
-				_, err := n.values(q, model)
+			small := testgen.Shrink(p, func(q testgen.Program) bool {
+				binary, err := a.native.BuildAll([]string{q.C()}, model)
+				if err == nil {
+					_, err = a.native.values(binary, 0, q, model)
+				}
 				return err != nil
-			}).C())
+			})
+			t.Errorf("seed %d, %s: %v\n%s", seed+uint64(i), model, err, small.C())
 			continue
 		}
-		compared++
-		p.Report = false
-		for wrong := range min(len(values), 1) + 1 {
-			p.Claims = slices.Clone(values)
-			known := Answer{Engine: Compiler, Property: verdict.Assert, Verdict: verdict.Safe}
-			if wrong > 0 {
-				p.Claims[int(seed)%len(values)]++
-				known.Verdict, known.Detail = verdict.Violation, "a claim is wrong"
-			}
-			if len(values) == 0 {
-				break
-			}
-			claimed++
-			answers, err := judgeText(p.C(), model, members(seed))
-			if err != nil {
-				t.Errorf("seed %d: %v", seed, err)
-				continue
-			}
-			tally.Add(answers)
-			for _, f := range Findings(append(answers, known)) {
-				t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, &f, f.Text, p.C())
-				keepProgram(t, fmt.Sprintf("alone-%d-%d.c", seed, wrong), f, p.C())
-			}
+		if len(values) > 0 {
+			p.Report = false
+			a.claim(t, seed+uint64(i), p, values, model)
 		}
 	}
-	t.Logf("%d compared, %d claims, %.0f programs a minute\n%s", compared, claimed, float64(*alone)/time.Since(started).Minutes(), tally.String())
+}
+
+// claim asks engines about assertions of a program's values, once with a wrong one.
+func (a *comparison) claim(t *testing.T, seed uint64, p testgen.Program, values []int, model ir.DataModel) {
+	for _, wrong := range []bool{false, true} {
+		a.claims++
+		p.Claims = slices.Clone(values)
+		known := Answer{Engine: Compiler, Property: verdict.Assert, Verdict: verdict.Safe}
+		if wrong {
+			p.Claims[int(seed)%len(values)]++
+			known.Verdict, known.Detail = verdict.Violation, "a claim is wrong"
+		}
+		answers, err := judgeText(p.C(), model, members(seed))
+		if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+			return
+		}
+		a.tally.Add(answers)
+		for _, f := range Findings(append(answers, known)) {
+			t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, &f, f.Text, p.C())
+			keepProgram(t, fmt.Sprintf("alone-%d-%t.c", seed, wrong), f, p.C())
+		}
+	}
 }
 
 // judgeText asks engines whether assertions hold.
@@ -132,7 +175,7 @@ func judgeText(text string, model ir.DataModel, engines []check.Member) ([]Answe
 
 // values returns the values that a program reports, which must be the same when
 // gcc's program runs and when the interpreter does; none: it ends before.
-func (n *Native) values(p testgen.Program, model ir.DataModel) ([]int, error) {
+func (n *Native) values(binary string, which int, p testgen.Program, model ir.DataModel) ([]int, error) {
 	s, err := NewSubject(p.C(), model, 0)
 	if err != nil {
 		return nil, err
@@ -142,11 +185,7 @@ func (n *Native) values(p testgen.Program, model ir.DataModel) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	binary, err := n.Build(p.C(), model, false)
-	if err != nil {
-		return nil, err
-	}
-	r, err := n.Run(binary, 0, 3*time.Second)
+	r, err := n.Run(binary, 0, 3*time.Second, strconv.Itoa(which))
 	if err != nil {
 		return nil, err
 	}
