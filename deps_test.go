@@ -24,7 +24,7 @@ var floors = [][]string{
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
 	6: {"internal/check", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
-	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench"},
+	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
 }
 
 // rooms orders the packages inside one floor's package: each may import those

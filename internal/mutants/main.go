@@ -1,0 +1,84 @@
+// Command mutants puts mistakes into Heddle itself, one at a time, and says which of
+// them the tests find. It is run by scripts/mutants, by hand or at night.
+//
+// list.txt has the mistakes, such as a tired engineer makes: a guard that was dropped, a
+// bound that is not marked, an edge that is missing. None of them only costs time, and
+// none is known to change nothing. One that no test finds shows a test that is missing:
+//
+//	DeMillo, Lipton, Sayward: Hints on Test Data Selection. IEEE Computer 11(4), 1978.
+//
+// A mistake is made in a copy of the tree, beside a link to ../shared. It must compile.
+// Then come the tests that CI would run, those that are close and quick first, until one
+// fails: those of its package, those of the packages that depend on it, in the order of
+// what they took without a mistake, then the longer commands in .ci/run that begin with
+// `go test`. With -results, what is known of a mistake is kept, and not looked for again.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"regexp"
+	"syscall"
+)
+
+func main() {
+	var o options
+	only := flag.String("only", "", "only mistakes whose name or file matches this regular `expression`")
+	list := flag.Bool("list", false, "print the mistakes and what is known of them, and look for nothing")
+	flag.StringVar(&o.results, "results", "", "keep what is found in this `file`, and do not look for it again")
+	flag.StringVar(&o.work, "work", "", "`directory` for the copies of the tree, which is kept; empty: a temporary one")
+	flag.IntVar(&o.jobs, "j", 1, "mistakes at a time")
+	flag.BoolVar(&o.quick, "quick", false, "leave out the longer commands of .ci/run")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, &o, *only, *list); err != nil {
+		fmt.Fprintf(os.Stderr, "mutants: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// options are those of a run.
+type options struct {
+	results string // path; empty: nothing is kept
+	work    string // directory; empty: a temporary one
+	jobs    int
+	quick   bool
+}
+
+func run(ctx context.Context, o *options, only string, list bool) error {
+	pattern, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	mutants, err := parse(source)
+	if err != nil {
+		return err
+	}
+	var chosen []*mutant
+	for _, m := range mutants {
+		if pattern.MatchString(m.name) || pattern.MatchString(m.file) {
+			chosen = append(chosen, m)
+		}
+	}
+	if len(chosen) == 0 {
+		return fmt.Errorf("no mistake matches %q", only)
+	}
+	known, err := open(o.results)
+	if err != nil {
+		return err
+	}
+	defer known.table.Close()
+	if !list {
+		if err := hunt(ctx, o, chosen, known); err != nil {
+			return err
+		}
+	}
+	if n := known.report(os.Stdout, chosen); n > 0 {
+		return fmt.Errorf("%d mistakes survive", n)
+	}
+	return nil
+}
