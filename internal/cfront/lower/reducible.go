@@ -16,10 +16,10 @@ import (
 //
 // The loops of a graph are its cyclic strongly connected components, and those that are
 // left of a component without its head (Havlak, "Nesting of reducible and irreducible
-// loops", TOPLAS 1997; Ramalingam, "Identifying loops in almost linear time", TOPLAS
-// 1999, calls the family of these definitions loop nesting forests). From the outermost
-// inwards, a component C with one entry has that for its head. One with several gets a
-// new head d, which goes on to where a register, the selector, says:
+// loops", TOPLAS 1997; Ramalingam, "On loops, dominators, and dominance frontiers",
+// TOPLAS 2002, compares such definitions). From the outermost inwards, a component C with
+// one entry has that for its head; that of the function is a head, too. One with several
+// gets a new head d, which goes on to where a register, the selector, says:
 //
 //	s1 ─▶ a ⇄ b ◀─ s2      s1: sel = a ─▶ d ◀─ s2: sel = b      d: switch sel ─▶ a or b
 //
@@ -39,19 +39,20 @@ import (
 // # Why it is right
 //
 // The edges that go to d set the selector to the block that they went to, nothing else
-// writes it, and nothing comes between but d: control goes the same ways. The only entry
-// of C with d is d, so that d dominates it; what is left of C without d is treated in
-// the same way.
+// writes it, and nothing comes between but dispatch blocks: control goes the same ways.
+// The only entry of C with d is d, so that d dominates it; what is left of C without d is
+// treated in the same way.
 //
 // # Why it ends, and what it costs
 //
 // No edge of C without d goes to h, so h is on no cycle there: every step takes a block
 // of the source out of all loops that are left. An edge is made to go to a dispatch
-// block once at most; those to one block share one that sets the selector. A dispatch block inside another's
-// component has that one's selector, with numbers in a row for what it goes on to: the
-// outer one needs one case for all of them. So the result is linear in size. To copy blocks
-// instead may make it exponentially larger (Carter, Ferrante, Thomborson, "Folklore
-// confirmed: reducible flow graphs are exponentially larger", POPL 2003).
+// block once at most; those to one block share one that sets the selector. A dispatch
+// block inside another's component has that one's selector, with numbers in a row for what
+// it goes on to: the outer one needs one case for all of them. So the result is linear in
+// size. To copy blocks instead may make it exponentially larger (Carter, Ferrante,
+// Thomborson, "Folklore confirmed: reducible flow graphs are exponentially larger", POPL
+// 2003).
 func makeReducible(fn *ir.Func, rank []int32) {
 	if from, _ := fn.SideEntry(); from == 0 {
 		return
