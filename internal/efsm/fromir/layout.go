@@ -38,9 +38,10 @@ type lock struct {
 	off     int64
 	threads map[*thread]bool
 	shares  bool       // it is held shared somewhere
-	silent  bool       // it is acquired somewhere without an edge from who released it
+	taken   bool       // it is acquired somewhere without an edge from who released it
+	dropped bool       // it is released somewhere without an edge to who acquires it
 	owner   efsm.VarID // 0: free, else the ThreadID that holds it
-	given   efsm.VarID // silent, and races are looked for: it was released before
+	given   efsm.VarID // taken or dropped, and races are looked for: it was released so that the next has no edge
 	holders efsm.VarID // how often it is held shared
 	own     map[*thread]efsm.VarID
 }
@@ -139,9 +140,11 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 		for _, x := range b.targets(t, c, at, 0, 1) {
 			l := x.object.lockAt(x.off)
 			l.threads[t] = true
-			if in.Op == ir.OpAcquire {
-				l.shares = l.shares || ir.LockMode(in.Sub) == ir.Shared
-				l.silent = l.silent || !receives(c.fn.Blocks[at.block].Instrs[at.instr:])
+			l.shares = l.shares || in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared
+			if c.isSilent(at) && in.Op == ir.OpAcquire {
+				l.taken = true
+			} else if c.isSilent(at) {
+				l.dropped = true
 			}
 		}
 	case ir.OpFree:
@@ -158,6 +161,20 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 			o.mortal = o.mortal || !o.reused && !b.endsWithProcess(t, c, at)
 		}
 	}
+}
+
+// isSilent reports whether an operation on a lock takes it without an edge of
+// happens-before from who gave it up, or gives it up without one to who takes it: those of
+// models stand side by side.
+func (c *copied) isSilent(at place) bool {
+	list := c.fn.Blocks[at.block].Instrs
+	switch list[at.instr].Op {
+	case ir.OpAcquire:
+		return !receives(list[at.instr:])
+	case ir.OpRelease:
+		return !slices.ContainsFunc(list[:at.instr], func(in ir.Instr) bool { return in.Op == ir.OpSend })
+	}
+	return false
 }
 
 // receives reports whether there is an edge of happens-before to one of the instructions.
@@ -380,7 +397,7 @@ func (b *builder) addLock(o *object, l *lock) {
 		name = fmt.Sprintf("%s.%d.lock", o.name, l.off)
 	}
 	l.owner = b.addVar(l.threads, efsm.Var{Name: name, Sort: term.BV(ownerBits), Class: efsm.Sync, Init: b.terms.Uint(0, ownerBits)})
-	if l.silent && b.opts.Property == verdict.Race {
+	if (l.taken || l.dropped) && b.opts.Property == verdict.Race {
 		l.given = b.addVar(l.threads, efsm.Var{Name: name + ".given", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 	}
 	if !l.shares {

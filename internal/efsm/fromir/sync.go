@@ -142,9 +142,9 @@ func (x *region) lockOp(c *copied, at place, in *ir.Instr, p *path) *path {
 	case in.Op == ir.OpLockState:
 		x.set(c, p, in.Dst, x.lockState(p, list))
 	case in.Op == ir.OpAcquire:
-		p = x.acquire(p, list, ir.LockMode(in.Sub) == ir.Shared)
+		p = x.acquire(p, list, ir.LockMode(in.Sub) == ir.Shared, c.isSilent(at))
 	default:
-		p = x.release(p, list)
+		p = x.release(p, list, c.isSilent(at))
 	}
 	if p != nil && p.depth == 0 && shared {
 		x.enabled(p.cond)
@@ -152,9 +152,9 @@ func (x *region) lockOp(c *copied, at place, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// acquire takes one of several locks. One that is taken again without an edge from who
-// released it orders what never is adjacent, and does not synchronise: that is a mark.
-func (x *region) acquire(p *path, list []choice, shared bool) *path {
+// acquire takes one of several locks. One that was released, and between the two is no edge of
+// happens-before, orders what never is adjacent and does not synchronise: that is a mark.
+func (x *region) acquire(p *path, list []choice, shared, silent bool) *path {
 	s := x.b.terms
 	free := term.True
 	for _, g := range list {
@@ -165,8 +165,8 @@ func (x *region) acquire(p *path, list []choice, shared bool) *path {
 		}
 		free = s.And(free, s.Implies(g.cond, is))
 		x.accessLock(p, l, efsm.ReadWrite, g.cond)
-		if l.given != 0 {
-			x.notAdjacent(p, s.And(g.cond, x.value(p, l.given)), "a once control that was reset")
+		if l.given != 0 && (silent || l.dropped) {
+			x.notAdjacent(p, s.And(g.cond, x.value(p, l.given)), "a once control or lock that was reset")
 		}
 	}
 	x.state.Wait = efsm.WaitLock
@@ -189,7 +189,7 @@ func (x *region) acquire(p *path, list []choice, shared bool) *path {
 
 // release gives up one hold of one of several locks: the thread's if it has one, else
 // any; of a free lock nothing happens.
-func (x *region) release(p *path, list []choice) *path {
+func (x *region) release(p *path, list []choice, silent bool) *path {
 	s := x.b.terms
 	for _, g := range list {
 		l := g.object.lockAt(g.off)
@@ -198,7 +198,7 @@ func (x *region) release(p *path, list []choice) *path {
 		owner := x.value(p, l.owner)
 		free := s.Eq(owner, s.Uint(0, ownerBits))
 		x.assign(p, l.owner, s.Ite(g.cond, s.Uint(0, ownerBits), owner))
-		if l.given != 0 {
+		if l.given != 0 && (silent || l.taken) {
 			x.assign(p, l.given, s.Or(g.cond, x.value(p, l.given)))
 		}
 		if l.holders == 0 {

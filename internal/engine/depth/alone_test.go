@@ -70,7 +70,14 @@ int main(void) { pthread_t t; pthread_create(&other, 0, f, 0); pthread_create(&t
 		{"a once control that is reset", `
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); once = (pthread_once_t)PTHREAD_ONCE_INIT; pthread_join(t, 0); }`,
-			verdict.Race, verdict.Unknown, "a once control that was reset"},
+			verdict.Race, verdict.Unknown, "a once control or lock that was reset"},
+		{"a held lock that is initialised", `
+static void *f(void *a) { pthread_mutex_lock(&m); x = 2; return a; }
+int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0); x = 1; pthread_mutex_init(&m, 0); pthread_join(t, 0); }`,
+			verdict.Race, verdict.Unknown, "a once control or lock that was reset"},
+		{"a lock that is initialised", `
+static void *f(void *a) { pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t; pthread_mutex_init(&m, 0); pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); }`, verdict.Race, verdict.Safe, ""},
 		{"a once control", `
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); pthread_join(t, 0); }`,
