@@ -106,6 +106,7 @@ func (l *linker) report(sev diag.Severity, pos ir.Pos, unit int, code, format st
 
 // resolve fills the tables of external names.
 func (l *linker) resolve() {
+	l.applyLabels()
 	for u, unit := range l.units {
 		for id := 1; id < len(unit.Funcs); id++ {
 			if s := &unit.Funcs[id]; s.Linkage == tree.External {

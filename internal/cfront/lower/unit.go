@@ -26,6 +26,7 @@ type Options struct {
 // Symbol tells the linker what C says about a global or function of a Unit.
 type Symbol struct {
 	Name        string // as in the source; the Program's name may differ when it is not unique
+	Label       string // its name for the linker, from an asm label; empty: Name
 	Linkage     tree.Linkage
 	Defined     bool
 	Tentative   bool // a global defined without initialiser
@@ -132,7 +133,7 @@ func (l *lowerer) function(f *tree.Function) ir.FuncID {
 		Name: f.Name, NoReturn: f.NoReturn, Model: l.opts.Library, Pos: f.Pos, CType: l.types.id(f.Type),
 	})
 	l.out.Funcs = append(l.out.Funcs, Symbol{
-		Name: f.Name, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline && f.Body != nil,
+		Name: f.Name, Label: f.Label, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline && f.Body != nil,
 		Constructor: f.Constructor, Priority: f.Priority, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
 	})
 	if f.Body != nil {
@@ -221,7 +222,7 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 	}
 	l.prog.Globals = append(l.prog.Globals, g)
 	l.out.Globals = append(l.out.Globals, Symbol{
-		Name: o.Name, Linkage: o.Linkage, Defined: !o.Extern, Tentative: o.Tentative, Weak: o.Weak,
+		Name: o.Name, Label: o.Label, Linkage: o.Linkage, Defined: !o.Extern, Tentative: o.Tentative, Weak: o.Weak,
 		Type: o.Type, Pos: o.Pos,
 	})
 	if o.Init != nil {

@@ -30,6 +30,12 @@ func (a *analyzer) asmStmt(n *cc.Asm) tree.Stmt {
 	return nil
 }
 
+// asmLabel returns the name that a declaration has for the linker.
+func asmLabel(n *cc.Asm) string {
+	_, body := splitPrefix(n.Token3.SrcStr())
+	return strings.Trim(body, `"`)
+}
+
 type asmKind uint8
 
 const (

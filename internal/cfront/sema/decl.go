@@ -114,9 +114,15 @@ func (a *analyzer) declareOne(s *specifiers, l *cc.InitDeclaratorList) {
 		if n.Initializer != nil {
 			a.fail(a.pos(d.tok), "function", "function %q is initialized like a variable", d.name)
 		}
-		a.declareFunction(s, d, &at)
+		f := a.declareFunction(s, d, &at)
+		if n.Asm != nil {
+			f.Label = asmLabel(n.Asm)
+		}
 	case a.fn == nil || s.class == classExtern:
 		a.declareLinked(s, d, &at, n.Initializer)
+		if sym := a.linked[d.name]; sym != nil && n.Asm != nil {
+			sym.obj.Label = asmLabel(n.Asm)
+		}
 	default:
 		a.declareLocal(s, d, &at, n.Initializer)
 	}

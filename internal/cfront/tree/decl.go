@@ -27,6 +27,7 @@ const (
 // unnamed object that holds an intermediate value or the length of a VLA.
 type Object struct {
 	Name        string
+	Label       string      // its name for the linker, from an asm label; empty: Name
 	Type        *ctype.Type // complete at the end of the unit unless Extern
 	Linkage     Linkage
 	Static      bool // static storage duration (always so at file scope)
@@ -46,6 +47,7 @@ type Object struct {
 // Function is a function of the program, defined or only declared.
 type Function struct {
 	Name        string
+	Label       string      // as for Object
 	Type        *ctype.Type // a function type
 	Linkage     Linkage
 	Inline      bool // inline without extern: an external definition may be elsewhere
