@@ -108,6 +108,9 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	if out != next {
 		return out
 	}
+	if src.Flags&ir.Copying != 0 {
+		m.copied(t, in, o, p.lo)
+	}
 	off, size := m.location(o, p.lo, uint64(in.size), src, reading)
 	if m.race != nil {
 		m.touches(t, o, off, size, orderKind(plainRead, src.Order), src.Order, false)
@@ -143,8 +146,13 @@ func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class itemCl
 // read returns the value of src.Type at an offset.
 func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (word, outcome) {
 	n := uint64(src.Type.Bytes(m.prog.Model))
+	if o.lack != nil && src.Flags&ir.Copying == 0 {
+		if out := m.uses(t, o, off, n, src); out != next {
+			return word{}, out
+		}
+	}
 	if o.anyUninit(off, n) {
-		if out := m.materialise(t, o, off, n, src); out != next {
+		if out := m.materialise(t, o, off, n); out != next {
 			return word{}, out
 		}
 	}
@@ -175,16 +183,8 @@ func (m *Machine) hidden(t *Thread, o *object, construct string) outcome {
 	return m.unsupported(t, construct)
 }
 
-// materialise chooses the bytes without a value among n at off. It is a
-// violation of uninit unless the bytes are only copied, or read by a library
-// model, or those of an external global, which are merely unknown.
-func (m *Machine) materialise(t *Thread, o *object, off, n uint64, src *ir.Instr) outcome {
-	if !o.external && src.Flags&ir.Copying == 0 && !t.inModel() {
-		m.report(t, verdict.Uninit, "", false, "read of %s, which has no value", m.describe(o))
-		if m.end.Kind != Running {
-			return ended
-		}
-	}
+// materialise chooses the bytes among n at off that were neither written nor chosen.
+func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
 	if m.foot != nil {
 		m.seen(o, off, n, writing) // who reads first chooses
 	}
@@ -214,7 +214,11 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 	if o == nil {
 		return out
 	}
+	l, lacks := m.leaves(t, in, o, p.lo, src)
 	m.write(o, p.lo, src.Type, regs[in.b])
+	if lacks {
+		m.lose(o, p.lo, uint64(in.size), &l)
+	}
 	off, size := m.location(o, p.lo, uint64(in.size), src, writing)
 	if m.race != nil {
 		m.touches(t, o, off, size, orderKind(plainWrite, src.Order), src.Order, false)
@@ -239,6 +243,9 @@ func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
 	}
 	if o.uninit != nil {
 		o.setInit(off, n)
+	}
+	if o.lack != nil {
+		clear(o.lack[off : off+n])
 	}
 	switch width := typ.Bits(m.prog.Model); {
 	case typ.IsPtr():

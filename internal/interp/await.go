@@ -289,6 +289,9 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []word) (sa
 		for _, w := range o.prov {
 			extra, same = put(extra, old, word{w, 2}, same)
 		}
+		for _, b := range o.lack {
+			bytes, same = put(bytes, before, b, same)
+		}
 		for _, b := range o.data {
 			bytes, same = put(bytes, before, b, same)
 		}

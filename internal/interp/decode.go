@@ -74,12 +74,12 @@ func (d *decoder) instr(in *ir.Instr) inst {
 		}
 	case ir.OpLoad:
 		out.code = cLoadAny
-		if !in.Type.IsPtr() && width <= 64 {
+		if !in.Type.IsPtr() && width <= 64 && in.Flags&ir.Copying == 0 {
 			out.code = cLoad
 		}
 	case ir.OpStore:
 		out.code = cStoreAny
-		if !in.Type.IsPtr() && width <= 64 {
+		if !in.Type.IsPtr() && width <= 64 && in.Flags&ir.Copying == 0 {
 			out.code = cStore
 		}
 	case ir.OpCall, ir.OpCallPtr, ir.OpOutput:

@@ -227,7 +227,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			p := regs[in.a]
 			o := m.object(p.hi)
 			n := uint64(in.size)
-			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil {
+			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil || o.lack != nil {
 				fr.pc = pc
 				if out = m.load(t, in, regs, fn.src[pc]); out != next {
 					m.steps = steps
@@ -252,7 +252,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			o := m.object(p.hi)
 			n := uint64(in.size)
 			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.constant ||
-				o.prov != nil || o.uninit != nil || x.hi != 0 || m.attempt != nil || in.note != 0 {
+				o.prov != nil || o.uninit != nil || o.lack != nil || x.hi != 0 || m.attempt != nil || in.note != 0 {
 				fr.pc = pc
 				if out = m.store(t, in, regs, fn.src[pc]); out != next {
 					m.steps = steps

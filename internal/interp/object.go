@@ -27,6 +27,7 @@ type object struct {
 	data    []byte
 	prov    []uint64 // by byte: what pointer the byte is part of (fragment form); nil: none
 	uninit  []uint64 // bitset by byte: bytes without a value; nil: all have one
+	lack    []byte   // by byte: bits without value, chosen or not, where that is checked (lack.go); nil: none
 	unset   uint64   // how many bytes have no value
 	bitset  []uint64 // uninit's memory, for reuse
 	kind    objectKind
@@ -98,6 +99,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 		*o = object{ref: o.ref + 1<<refIndexBits, size: size, data: data, kind: kind, bitset: o.bitset, watched: m.watchesAll()}
 		if uninit {
 			o.forget()
+			m.forgets(o)
 		}
 		m.live += size
 		return o
@@ -113,6 +115,7 @@ func (m *Machine) newObject(kind objectKind, size uint64, uninit bool) *object {
 	}
 	if uninit {
 		o.forget()
+		m.forgets(o)
 	}
 	m.objects = append(m.objects, o)
 	m.live += size + objectCost
@@ -184,8 +187,8 @@ func (m *Machine) kill(t *Thread, o *object) {
 // bury does the part of kill that cannot be undone.
 func (m *Machine) bury(o *object) {
 	o.dead = true
-	m.live -= min(m.live, o.size+8*uint64(len(o.prov)))
-	o.prov = nil
+	m.live -= min(m.live, o.size+8*uint64(len(o.prov))+uint64(len(o.lack)))
+	o.prov, o.lack = nil, nil
 	if o.shadow != nil {
 		m.live -= min(m.live, o.shadow.cost())
 		o.shadow = nil

@@ -54,6 +54,7 @@ type undo struct {
 	kind    undoKind
 	hadProv bool
 	unset   bool // the object has an uninit bitset
+	lacking bool // the object has bits without a value
 	visible,
 	escaped,
 	exposed bool
@@ -78,6 +79,12 @@ func (a *attempt) logBytes(o *object, off, n uint64) {
 		u.unset = true
 		for i := off; i < off+n; i++ {
 			a.prov = append(a.prov, o.uninit[i/64]>>(i%64)&1)
+		}
+	}
+	if o.lack != nil {
+		u.lacking = true
+		for i := off; i < off+n; i++ {
+			a.prov = append(a.prov, uint64(o.lack[i]))
 		}
 	}
 	a.log = append(a.log, u)
@@ -293,6 +300,15 @@ func (m *Machine) undo(a *attempt, u *undo) {
 					o.unsetInit(u.off + i)
 				}
 			}
+			at += int(u.n)
+		}
+		switch {
+		case u.lacking:
+			for i := uint64(0); i < u.n; i++ {
+				o.lack[u.off+i] = byte(a.prov[at+int(i)])
+			}
+		case o.lack != nil:
+			clear(o.lack[u.off : u.off+u.n])
 		}
 	case undoFlags:
 		u.o.visible, u.o.escaped, u.o.exposed = u.visible, u.escaped, u.exposed

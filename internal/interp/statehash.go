@@ -165,6 +165,7 @@ func (m *Machine) objectHash(o *object) [2]uint64 {
 			m.putFragment(&d, p)
 		}
 	}
+	d.bytes(o.lack)
 	if o.uninit != nil {
 		d.put(o.unset)
 		for _, w := range o.uninit {

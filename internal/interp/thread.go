@@ -38,6 +38,7 @@ type Thread struct {
 	steps    uint64           // visible operations done, with the one that is being done
 	blocked  bool             // scratch of Machine.Deadlock
 	spin     spin             // its loops (await.go)
+	lacks    map[lackKey]lack // what copying loads found without a value
 	begun    bool             // it has left the place at which it paused last (place.go)
 }
 

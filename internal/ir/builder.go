@@ -216,6 +216,7 @@ func (b *FuncBuilder) Leave(l LocalID) { b.Emit(Instr{Op: OpLeave, Local: l}) }
 type Access struct {
 	Align    int32 // the alignment that the type promises, in bytes
 	Run      Run
+	Field    Field
 	CType    CTypeID
 	Order    MemOrder
 	Volatile bool
@@ -230,13 +231,13 @@ func (a Access) flags() Flags {
 
 // Load emits a load of a value of type t.
 func (b *FuncBuilder) Load(t Type, p Operand, a Access) Operand {
-	return b.value(t, Instr{Op: OpLoad, Type: t, Args: []Operand{p}, Align: a.Align, Run: a.Run,
+	return b.value(t, Instr{Op: OpLoad, Type: t, Args: []Operand{p}, Align: a.Align, Run: a.Run, Field: a.Field,
 		CType: a.CType, Order: a.Order, Flags: a.flags()})
 }
 
 // Store emits a store.
 func (b *FuncBuilder) Store(p, v Operand, a Access) {
-	b.Emit(Instr{Op: OpStore, Type: b.TypeOf(v), Args: []Operand{p, v}, Align: a.Align, Run: a.Run,
+	b.Emit(Instr{Op: OpStore, Type: b.TypeOf(v), Args: []Operand{p, v}, Align: a.Align, Run: a.Run, Field: a.Field,
 		CType: a.CType, Order: a.Order, Flags: a.flags()})
 }
 

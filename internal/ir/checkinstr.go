@@ -97,6 +97,9 @@ func (c *checker) fields(in *Instr) {
 	if r := in.Run; r != (Run{}) && (in.Op != OpLoad && in.Op != OpStore || r.Before < 0 || int64(r.Size) <= int64(r.Before)) {
 		c.errorf("%s: bad run of bit-fields", in.Op)
 	}
+	if d := in.Field; d != (Field{}) && (in.Op != OpLoad && in.Op != OpStore || d.Bits == 0 || int(d.First)+int(d.Bits) > in.Type.Bits(c.p.Model)) {
+		c.errorf("%s: bad bit-field", in.Op)
+	}
 	if !form.text && in.Text != "" {
 		c.errorf("%s: has no text", in.Op)
 	}

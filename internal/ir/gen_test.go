@@ -138,7 +138,7 @@ func variants(b *FuncBuilder, op Op) {
 		if form.access {
 			in.Align, in.CType = 4, 1
 			if op == OpLoad || op == OpStore {
-				in.Run = Run{Before: 2, Size: 24}
+				in.Run, in.Field = Run{Before: 2, Size: 24}, Field{First: 3, Bits: 5}
 			}
 		}
 		if form.text {

@@ -214,6 +214,10 @@ func (p *parser) instr() Instr {
 		in.Run.Before = int32(p.integer(0, math.MaxInt32, "offset in a run"))
 		in.Run.Size = int32(p.integer(1, math.MaxInt32, "size of a run"))
 	}
+	if form.access && p.gotWord("bits") {
+		in.Field.First = uint8(p.integer(0, 127, "first bit of a bit-field"))
+		in.Field.Bits = uint8(p.integer(1, 128, "bits of a bit-field"))
+	}
 	if form.access {
 		in.CType = p.optLabel()
 	}

@@ -18,7 +18,7 @@ import (
 //	reg      = "reg" register ":" type [ label ]
 //	local    = "local" local "size" n "align" n { word } [ label ] [ init ] [ pos ]
 //	block    = "b1:" { instr } term
-//	instr    = [ register "=" ] opcode { word } [ type ] [ operands ] [ "align" n ] [ "run" n n ] [ label ] [ string ] [ pos ]
+//	instr    = [ register "=" ] opcode { word } [ type ] [ operands ] [ "align" n ] [ "run" n n ] [ "bits" n n ] [ label ] [ string ] [ pos ]
 //	init     = "{" [ offset ":" ( string | "global" symbol "+" n | "func" symbol "+" n ) { "," … } ] "}"
 //	symbol   = "@name" | @"any name"          label = "$name"
 //	register = "%3" | "%name.3"               local = "&1" | "&name.1"

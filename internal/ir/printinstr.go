@@ -81,6 +81,12 @@ func (pr *printer) instr(f *Func, in *Instr) {
 		pr.s(" ")
 		pr.n(int64(in.Run.Size))
 	}
+	if in.Field != (Field{}) {
+		pr.word("bits ")
+		pr.n(int64(in.Field.First))
+		pr.s(" ")
+		pr.n(int64(in.Field.Bits))
+	}
 	pr.labelWord(in.CType)
 	if form.text {
 		pr.s(" ")

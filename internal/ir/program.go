@@ -161,6 +161,10 @@ type Const struct {
 // from Before bytes before the access. Zero: the bytes of the access.
 type Run struct{ Before, Size int32 }
 
+// Field says which bits of its unit a bit-field is: Bits of them, from bit First on. A
+// load is of these, and a store gives a value to these alone. Zero: all.
+type Field struct{ First, Bits uint8 }
+
 // Instr is one instruction. Which fields mean something is the opcode's
 // business: see the table in op.go.
 type Instr struct {
@@ -177,6 +181,7 @@ type Instr struct {
 	Local LocalID   // OpEnter, OpLeave
 	Align int32     // loads and stores: the alignment that the type promises, in bytes
 	Run   Run       // loads and stores of a bit-field's unit
+	Field Field     // loads and stores of bit-fields
 	Text  string    // OpAssert: the condition as written; OpUnsupported: the construct; OpLimit: the bound
 	CType CTypeID   // loads and stores: the declared type of what is accessed
 	Pos   Pos
@@ -189,7 +194,7 @@ type Flags uint8
 const (
 	NSW      Flags = 1 << iota // add, sub, mul, neg, shl, sdiv, srem: signed overflow is a violation of `overflow`
 	Volatile                   // load, store: volatile access (plain for races)
-	Copying                    // load: part of an aggregate copy; bytes without a value are copied, not used
+	Copying                    // load: the value is copied, not used, with the bits that have no value; store: of such a value
 )
 
 // MemOrder is a C11 memory order.

@@ -173,13 +173,13 @@ func (u *unwinder) typed(v value, typ ir.Type) value {
 }
 
 // put writes a value of a type into bytes of an object.
-func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, order ir.MemOrder) {
+func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given, order ir.MemOrder) {
 	u := t.unwinder
 	s := u.terms
 	size := typ.Bytes(u.prog.Model)
 	list := u.places(c.obj, c.off, size)
 	u.stored(st, c.obj, v, c.cond)
-	t.initialise(st, n, list, c.cond)
+	t.initialise(st, n, list, c.cond, g)
 	if len(list) == 1 && typ != ir.I1 && 8*size == int64(typ.Bits(u.prog.Model)) {
 		t.write(st, n, list[0], c.cond, v, order)
 		return
@@ -205,7 +205,11 @@ func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
 		return false
 	}
 	t.synchronise(st, &a, in)
-	st.regs[in.Dst] = t.readAll(st, &a, in.Type, in.Order)
+	v := t.readAll(st, &a, in.Type, in.Order)
+	if in.Flags&ir.Copying != 0 {
+		v.lack = t.lacking(st, &a, in)
+	}
+	st.regs[in.Dst] = v
 	t.touched(st, &a, in, term.False)
 	return true
 }
@@ -266,8 +270,13 @@ func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 		return false
 	}
 	t.synchronise(st, &a, in)
+	g := given{field: in.Field}
+	if in.Flags&ir.Copying != 0 {
+		g.lack = v.lack
+	}
+	v.lack = term.None
 	for _, c := range a.cases {
-		t.put(st, a.node, c, in.Type, v, in.Order)
+		t.put(st, a.node, c, in.Type, v, g, in.Order)
 	}
 	t.touched(st, &a, in, term.True)
 	return true
@@ -289,7 +298,7 @@ func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
 		return false
 	}
 	for _, c := range a.cases {
-		t.put(st, a.node, c, in.Type, v, in.Order)
+		t.put(st, a.node, c, in.Type, v, given{}, in.Order)
 	}
 	t.touched(st, &a, in, term.True)
 	t.changes(st, f, in, t.terms.Not(t.equal(old, v)))
@@ -358,7 +367,7 @@ func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
 	for _, c := range a.cases {
 		c.cond = u.terms.And(c.cond, same)
 		if c.cond != term.False {
-			t.put(st, a.node, c, in.Type, v, in.Order)
+			t.put(st, a.node, c, in.Type, v, given{}, in.Order)
 		}
 	}
 	st.regs[in.Dst] = old

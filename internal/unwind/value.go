@@ -11,6 +11,7 @@ import (
 type value struct {
 	bits term.ID
 	ptr  *pointer
+	lack term.ID // of a register: bits without a value, where that is checked (uninit.go); term.None: none
 }
 
 // pointer is where a pointer points, by cases that exclude one another and of
@@ -71,6 +72,17 @@ func (u *unwinder) merge(cond term.ID, a, b value) value {
 	}
 	if cond == term.False {
 		return b
+	}
+	if a.lack != term.None || b.lack != term.None {
+		x, y := a.lack, b.lack
+		if x == term.None || y == term.None {
+			x, y = u.orZero(x, y)
+		}
+		lack := u.terms.Ite(cond, x, y)
+		a.lack, b.lack = term.None, term.None
+		v := u.merge(cond, a, b)
+		v.lack = lack
+		return v
 	}
 	if a.ptr != nil && b.ptr != nil {
 		v := value{ptr: u.mergePointers(cond, a.ptr, b.ptr)}

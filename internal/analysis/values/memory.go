@@ -69,6 +69,9 @@ func (w *walker) store(at point, x ssa.ValueID, v value, in *ir.Instr) {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
 		v := w.counted(h.cell, at, x, v, replaces)
+		if in.Field != (ir.Field{}) && w.read(h.cell).uninit {
+			v.uninit = true // the other bits of the unit, at least
+		}
 		w.lockWord(h.cell, v, replaces)
 		w.write(h.cell, v, replaces)
 		if replaces && x != ssa.NoValue && w.stable(h.cell) {

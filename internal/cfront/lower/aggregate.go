@@ -121,15 +121,21 @@ func (f *function) copyGranules(to, from address, t *ctype.Type, toAcc, fromAcc 
 		a := f.granuleAccess(g, fromAcc)
 		v := f.copyLoad(g, from, a)
 		f.b.Store(f.materialise(to), v, f.granuleAccess(g, toAcc))
+		f.copying()
 	})
 }
 
 // copyLoad reads a granule of a copy, whose bytes may lack a value.
 func (f *function) copyLoad(g granule, from address, a access) ir.Operand {
 	v := f.b.Load(g.typ, f.materialise(from), a)
-	blk := &f.b.F.Blocks[f.b.Block()]
-	blk.Instrs[len(blk.Instrs)-1].Flags |= ir.Copying
+	f.copying()
 	return v
+}
+
+// copying says of the access just emitted that it copies.
+func (f *function) copying() {
+	list := f.b.F.Blocks[f.b.Block()].Instrs
+	list[len(list)-1].Flags |= ir.Copying
 }
 
 // fillGranules sets every byte of an object of type t to the constant c.

@@ -20,6 +20,14 @@ func (f *function) loadUnit(p place) ir.Operand {
 	return f.b.Load(ir.Int(int(p.bits.UnitBytes)*8), f.materialise(p.addr), f.access(p))
 }
 
+// neighbours reads a bit-field's unit for the sake of the bits that are not the field's:
+// they stay as they are, with a value or without.
+func (f *function) neighbours(p place) ir.Operand {
+	v := f.loadUnit(p)
+	f.copying()
+	return v
+}
+
 // loadBits reads a bit-field: its unit, shifted, cut and extended to the type.
 func (f *function) loadBits(p place) ir.Operand { return f.extract(p, f.loadUnit(p)) }
 
@@ -45,9 +53,9 @@ func (f *function) storeBits(p place, v ir.Operand) {
 		v = f.binary(ir.OpShl, 0, v, f.b.Int(unit, uint64(p.bits.BitOffset)))
 		keep := f.keepMask(unit, p.bits)
 		if c, ok := f.intConst(v); !ok || c != 0 || !v.IsConst() {
-			v = f.binary(ir.OpOr, 0, f.binary(ir.OpAnd, 0, f.loadUnit(p), keep), v)
+			v = f.binary(ir.OpOr, 0, f.binary(ir.OpAnd, 0, f.neighbours(p), keep), v)
 		} else {
-			v = f.binary(ir.OpAnd, 0, f.loadUnit(p), keep)
+			v = f.binary(ir.OpAnd, 0, f.neighbours(p), keep)
 		}
 	}
 	f.b.Store(f.materialise(p.addr), v, f.access(p))

@@ -74,6 +74,7 @@ func (l *lowerer) body(tf *tree.Function) {
 		if !l.opts.KeepCopies {
 			removeDead(&fn, l.model)
 		}
+		markCopies(&fn, l.types.list)
 		makeReducible(&fn, places)
 		compact(&fn)
 		fn.Canonicalise()

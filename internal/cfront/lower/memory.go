@@ -44,6 +44,7 @@ func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) {
 	}
 	for i, g := range gs {
 		f.b.Store(f.materialise(d.plus(g.off)), values[i], f.granuleAccess(g, access{}))
+		f.copying()
 	}
 	if f.unused == e {
 		return 0, true

@@ -74,6 +74,7 @@ func (f *function) access(p place) access {
 	}
 	if p.bits != nil {
 		a.Run = ir.Run{Before: int32(p.bits.RunBefore), Size: int32(p.bits.RunBytes)}
+		a.Field = ir.Field{First: uint8(p.bits.BitOffset), Bits: uint8(p.bits.Bits)}
 	}
 	return a
 }

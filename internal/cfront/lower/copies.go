@@ -1,0 +1,44 @@
+package lower
+
+import "github.com/heddle-mc/heddle/internal/ir"
+
+// markCopies finds the copies of characters: loads whose value is stored in the same
+// block and does nothing else. Copying a byte without a value is no use of it (C11
+// 6.2.6.1: character types have no trap representations); memcpy and its like are made of
+// such copies.
+func markCopies(fn *ir.Func, types []ir.CType) {
+	uses, defs := make([]int32, len(fn.Regs)), make([]int32, len(fn.Regs))
+	for b := 1; b < len(fn.Blocks); b++ {
+		blk := &fn.Blocks[b]
+		for i := range blk.Instrs {
+			defs[blk.Instrs[i].Dst]++
+			for _, o := range blk.Instrs[i].Args {
+				uses[o.Reg()]++
+			}
+		}
+		if blk.Term.HasArg {
+			uses[blk.Term.Arg.Reg()]++
+		}
+	}
+	isCharacter := func(in *ir.Instr) bool {
+		t := &types[in.CType]
+		for t.Kind == ir.CTypedef {
+			t = &types[t.Elem]
+		}
+		return in.Type == ir.I8 && in.Order == ir.NonAtomic && in.Field == (ir.Field{}) && t.Kind != ir.CBool
+	}
+	loads := make(map[ir.Reg]*ir.Instr) // of the block, of which nothing is known against
+	for b := 1; b < len(fn.Blocks); b++ {
+		clear(loads)
+		blk := &fn.Blocks[b]
+		for i := range blk.Instrs {
+			switch in := &blk.Instrs[i]; {
+			case in.Op == ir.OpLoad && isCharacter(in) && uses[in.Dst] == 1 && defs[in.Dst] == 1:
+				loads[in.Dst] = in
+			case in.Op == ir.OpStore && isCharacter(in) && loads[in.Args[1].Reg()] != nil:
+				in.Flags |= ir.Copying
+				loads[in.Args[1].Reg()].Flags |= ir.Copying
+			}
+		}
+	}
+}

@@ -1,0 +1,32 @@
+// 5.5: a copy of bytes without a value is no use of them, by assignment of structures, memcpy or characters: the copy has none either.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
+#include <stdlib.h>
+#include <string.h>
+
+struct pair {
+	int first, second;
+};
+
+static struct pair pass(struct pair p)
+{
+	return p;
+}
+
+int main(void)
+{
+	struct pair a, b, c, *d = malloc(sizeof *d), e;
+	unsigned char bytes[sizeof a];
+	size_t n = sizeof a;
+
+	a.first = 1;
+	b = a;
+	memcpy(&c, &b, n);
+	*d = pass(c);
+	memmove(bytes, d, n);
+	for (size_t i = 0; i < n; i++)
+		((char *)&e)[i] = bytes[i];
+	b.second = b.first + c.first + d->first + e.first;
+	free(d);
+	return b.second == 4 ? 0 : 1;
+}
