@@ -275,7 +275,7 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 	switch {
 	case err != nil:
 		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt, Message: name + " cannot be judged yet"}, true
-	case nothingToViolate(r.program, property):
+	case NothingToViolate(r.program, property):
 		return Judgement{Verdict: verdict.Safe, Message: "nothing in the program could violate it"}, true
 	case len(r.plan(property)) == 0:
 		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt,

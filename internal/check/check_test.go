@@ -455,7 +455,7 @@ func TestNothingToViolate(t *testing.T) {
 		p := program(t, c.text)
 		var got []string
 		for property := range verdict.NumProperties {
-			if nothingToViolate(p, property) {
+			if NothingToViolate(p, property) {
 				got = append(got, property.String())
 			}
 		}

@@ -5,11 +5,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// nothingToViolate reports whether a program has no instruction at all that
+// NothingToViolate reports whether a program has no instruction at all that
 // could violate the property, and no construct without a meaning, so that it is
 // safe whatever executions it has. Of memory and uninit, which every load can
 // violate, and of exclusion, which any instruction can, it knows nothing.
-func nothingToViolate(p *ir.Program, property verdict.Property) bool {
+func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	switch property {
 	case verdict.Memory, verdict.Uninit, verdict.Exclusion:
 		return false

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -48,7 +49,7 @@ func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Durati
 			a.Failure = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := within(patience)
 	defer cancel()
 	out, err := m.New().Run(ctx, &engine.Problem{Code: s.code, Property: p, Environment: s.Environment.For(p), Memory: 1 << 30})
 	if err != nil {
@@ -78,6 +79,24 @@ func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Durati
 	return a
 }
 
+// slowness is how much longer than its processor time something may take: the machine
+// may have other things to do.
+const slowness = 20
+
+// within returns a context that ends when the process has used some processor time, and
+// at the latest after a multiple of that.
+func within(patience time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience*slowness)
+	begun := cputime.Used()
+	go func() {
+		for ctx.Err() == nil && cputime.Used()-begun < patience {
+			time.Sleep(patience / 20)
+		}
+		cancel()
+	}()
+	return ctx, cancel
+}
+
 // JudgeJointly asks the driver about all properties at once, as a user does.
 func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Duration) (answers []Answer) {
 	started := time.Now()
@@ -102,7 +121,9 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 			fail(verdict.NumProperties, fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
 		}
 	}()
-	budget := check.NewBudget(context.Background(), patience, 0)
+	ctx, cancel := within(patience)
+	defer cancel()
+	budget := check.NewBudget(ctx, patience*slowness, 0)
 	defer budget.Stop()
 	list, err := check.Run(budget, s.code.Program(), opts)
 	for i, j := range list {
@@ -128,13 +149,16 @@ func Choices() []ir.ChooseReason {
 	return []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail}
 }
 
-// Explore judges properties by executing everything, in turn with partial-order
-// reduction and with hashing of states if that is wanted.
-func (s *Subject) Explore(properties []verdict.Property, reduction interp.Reduction, budget time.Duration) (answers []Answer) {
+// executions is how many executions an exploration has at most: a count, not a time, so
+// that what it knows does not depend on the machine.
+const executions = 3000
+
+// Explore judges properties by executing everything.
+func (s *Subject) Explore(properties []verdict.Property, reduction interp.Reduction) (answers []Answer) {
 	for _, group := range s.together(properties) {
 		x, err := interp.Explore(context.Background(), s.code, interp.ExploreOptions{
 			Properties: interp.PropertySet(group...), Environment: s.Environment.For(group[0]), Reduction: reduction,
-			Loops: interp.CutAwait, Budget: budget, MaxSteps: 200_000,
+			Loops: interp.CutAwait, Executions: executions, MaxSteps: 100_000, Budget: 10 * time.Second,
 		})
 		for _, p := range group {
 			a := Answer{Engine: Explorer, Property: p, Verdict: verdict.Unknown}

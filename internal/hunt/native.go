@@ -87,7 +87,7 @@ func (n *Native) BuildAll(texts []string, m ir.DataModel) (string, error) {
 		fmt.Fprintf(&declarations, "int main%d(void);\n", i)
 		fmt.Fprintf(&calls, "\tcase %d: return main%d();\n", i, i)
 		file := filepath.Join(n.dir, fmt.Sprintf("program%d.c", i))
-		if err := os.WriteFile(file, []byte(fmt.Sprintf("#define main main%d\n#line 1\n%s", i, text)), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(fmt.Sprintf("#define HEDDLE_RUN\n#define main main%d\n#line 1\n%s", i, text)), 0o666); err != nil {
 			return "", err
 		}
 		files = append(files, file)

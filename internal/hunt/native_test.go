@@ -5,12 +5,15 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/cemit"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -71,7 +74,7 @@ const batch = 25
 
 // TestAlone holds programs of one thread against gcc: the interpreter prints the same
 // values and ends with the same status; no engine refutes assertions of these
-// values, and none proves those of others.
+// values, and none proves those of others. Printed as C they do the same, too.
 func TestAlone(t *testing.T) {
 	a := &comparison{native: NewNative(t, supportDir), started: time.Now()}
 	for seed := *firstSeed; seed < *firstSeed+uint64(*alone); seed += batch {
@@ -87,6 +90,7 @@ func TestAlone(t *testing.T) {
 	}
 	t.Logf("%d compared, %d claims, %.0f programs a minute\n%s", a.compared, a.claims,
 		float64(a.compared)/time.Since(a.started).Minutes(), a.tally.String())
+	testprog.AtLeast(t, a.prints, a.compared, 70)
 	testprog.AtLeast(t, a.tally.Decided["order"], a.tally.All["order"], 90)
 }
 
@@ -106,6 +110,7 @@ func lonely(seed uint64) testgen.Program {
 type comparison struct {
 	native           *Native
 	compared, claims int
+	prints           int // that C can say
 	tally            Tally
 	started          time.Time
 }
@@ -120,6 +125,7 @@ func (a *comparison) batch(t *testing.T, seed uint64, programs []testgen.Program
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.printed(t, seed, texts, binary, model)
 	for i, p := range programs {
 		a.compared++
 		values, err := a.native.values(binary, i, p, model)
@@ -138,6 +144,54 @@ func (a *comparison) batch(t *testing.T, seed uint64, programs []testgen.Program
 			p.Report = false
 			a.claim(t, seed+uint64(i), p, values, model)
 		}
+	}
+}
+
+// printed compares programs with what is printed of them as C.
+func (a *comparison) printed(t *testing.T, seed uint64, texts []string, binary string, model ir.DataModel) {
+	var again []string
+	for i, text := range texts {
+		s, err := NewSubject(text, model, 0)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed+uint64(i), err)
+		}
+		var b strings.Builder
+		switch err := cemit.Write(&b, s.code.Program(), cemit.Options{}); {
+		case cemit.IsUnprintable(err):
+			b.Reset()
+			b.WriteString(text)
+		case err != nil:
+			t.Fatalf("seed %d: %v\n%s", seed+uint64(i), err, text)
+		default:
+			a.prints++
+		}
+		again = append(again, b.String())
+	}
+	copied := filepath.Join(t.TempDir(), "printed")
+	if err := os.Rename(binary, copied); err != nil {
+		t.Fatal(err)
+	}
+	printed, err := a.native.BuildAll(again, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range texts {
+		which := strconv.Itoa(i)
+		want, err := a.native.Run(copied, 0, 3*time.Second, which)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := a.native.Run(printed, 0, 3*time.Second, which)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Output != want.Output || got.Status != want.Status {
+			t.Errorf("seed %d, %s: printed, it ends with %d:\n%sit should with %d:\n%s%s\n%s", seed+uint64(i), model,
+				got.Status, got.Output, want.Status, want.Output, texts[i], again[i])
+		}
+	}
+	if err := os.Rename(copied, binary); err != nil {
+		t.Fatal(err)
 	}
 }
 
