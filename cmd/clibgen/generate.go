@@ -14,11 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
 	"github.com/heddle-mc/heddle/internal/cfront/sema"
+	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
-
-// unitDir is the directory that positions in the models name.
-const unitDir = "clib/"
 
 // models are the data models for which the library is lowered.
 var models = []ir.DataModel{ir.LP64, ir.ILP32}
@@ -56,11 +54,11 @@ func generate(ctx context.Context, dir string, m ir.DataModel) (text, index []by
 
 // compile lowers one source as a unit of the library.
 func compile(ctx context.Context, dir, name string, m ir.DataModel) (*lower.Unit, error) {
-	unit, diags := load.Parse(ctx, unitDir+name, load.Options{
+	unit, diags := load.Parse(ctx, clib.UnitDir+name, load.Options{
 		Model:   m,
 		Defines: []string{"_GNU_SOURCE"},
 		ReadFile: func(name string) ([]byte, error) {
-			return os.ReadFile(filepath.Join(dir, strings.TrimPrefix(name, unitDir)))
+			return os.ReadFile(filepath.Join(dir, strings.TrimPrefix(name, clib.UnitDir)))
 		},
 	})
 	if err := firstError(diags); err != nil {

@@ -3,6 +3,7 @@ package cemit
 import (
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -146,10 +147,12 @@ func (p *printer) isLibraryCall(f ir.FuncID) bool {
 	return strings.HasPrefix(fn.Name, "__builtin_") || nondetType(fn) != ""
 }
 
-// isLibraryObject reports whether a global belongs to a header.
+// isLibraryObject reports whether a global belongs to a header: nobody defines it, or
+// the models do, whose objects are the program's own where C shows them.
 func (p *printer) isLibraryObject(g ir.GlobalID) bool {
-	_, ok := objectHeader[p.prog.Globals[g].Name]
-	return ok && (p.prog.Globals[g].Model || p.prog.Globals[g].External)
+	global := &p.prog.Globals[g]
+	_, ok := objectHeader[global.Name]
+	return ok && (global.External || global.Pos.IsValid() && strings.HasPrefix(p.prog.Files[global.Pos.File], clib.UnitDir))
 }
 
 // readString is the library models' function that reads what an output prints;

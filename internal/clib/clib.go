@@ -32,6 +32,9 @@ import (
 
 //go:generate go run ../../cmd/clibgen
 
+// UnitDir is the directory that positions in the models name.
+const UnitDir = "clib/"
+
 //go:embed gen/lp64.ir
 var lp64Text string
 
