@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated = flag.Int("generated", 20, "generated programs")
+	generated = flag.Int("generated", 12, "generated programs")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first one")
 	patience  = flag.Duration("patience", 100*time.Millisecond, "processor time for one program, engine and property")
 	every     = flag.Bool("every", false, "let every engine judge every program; else those on request one in three")
@@ -121,6 +121,23 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	t.Logf("%.0f programs a minute\n%s%s", float64(*generated)/time.Since(started).Minutes(), tally.String(), tally.Reasons(40))
+	demand(t, &tally)
+}
+
+// wanted is what part of the questions engines have to decide, in percent, so that
+// nobody is right by saying nothing.
+var wanted = map[string]int{
+	Explorer: 60, check.Auto: 80, "order": 75, "eager-order": 70, "explore": 60, "static": 30, "token": 30, "eager": 25,
+}
+
+// demand fails the test if engines that were asked often decide too little.
+func demand(t *testing.T, tally *Tally) {
+	t.Helper()
+	for name, percent := range wanted {
+		if all := tally.All[name]; all >= 50 && 100*tally.Decided[name] < percent*all {
+			t.Errorf("%s decides %d of %d, expected %d %%", name, tally.Decided[name], all, percent)
+		}
+	}
 }
 
 // smaller shrinks a program as long as it shows the like of a finding.

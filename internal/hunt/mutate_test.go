@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var mutants = flag.Int("mutants", 15, "mutants of examples and of the programs of testdata/semantics")
+var mutants = flag.Int("mutants", 10, "mutants of examples and of the programs of testdata/semantics")
 
 const account = `// A comment; with a lock(&m);
 #define N 3
@@ -118,6 +118,7 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	t.Logf("%d do not compile, %.0f mutants a minute\n%s%s", broken, float64(judged)/time.Since(started).Minutes(), tally.String(), tally.Reasons(20))
+	demand(t, &tally)
 }
 
 // reduced leaves out statements as long as the same engines are wrong in the same way.
