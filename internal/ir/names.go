@@ -11,12 +11,13 @@ var (
 	allocNames   = []string{"heap", "stack", "model", "zero"}
 	rmwNames     = []string{"xchg", "add", "sub", "and", "or", "xor", "nand"}
 	roundNames   = []string{"nearest_even", "nearest_away", "down", "up", "to_zero"}
-	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "spurious", "alloc_fail", "spawn_fail", "weak_fail"}
+	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "order", "spurious", "alloc_fail", "spawn_fail", "weak_fail"}
 	outputNames  = []string{"values", "list"}
 	orderNames   = []string{"", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
 	storageNames = []string{"static", "thread_local", "constant"}
 	termNames    = []string{"invalid", "br", "condbr", "switch", "ret", "unreachable", "threadexit", "halt"}
 	ckindNames   = []string{"void", "bool", "int", "float", "pointer", "array", "struct", "union", "func", "typedef"}
+	evalNames    = []string{"left_to_right", "some_orders", "undefined", "racy"}
 	flagNames    = []string{"nsw", "volatile", "copying"} // by bit
 
 	propertyNames = func() []string {
@@ -65,6 +66,9 @@ func ParseChooseReason(s string) (ChooseReason, bool) {
 // IsEnvironment reports whether r is an environment choice, off by default
 // (DESIGN 5.12).
 func (r ChooseReason) IsEnvironment() bool { return r >= ChooseSpurious }
+
+// String returns the word of the text form.
+func (k OrderKind) String() string { return nameOf(evalNames, uint8(k)) }
 
 // String returns the word of the text form; NonAtomic is empty.
 func (o MemOrder) String() string { return nameOf(orderNames, uint8(o)) }

@@ -42,6 +42,9 @@ func (p *parser) function() Func {
 
 func (p *parser) body() {
 	p.newline()
+	for p.gotWord("unsequenced") {
+		p.unsequenced()
+	}
 	for p.gotWord("reg") {
 		p.regDecl()
 		p.newline()
@@ -74,6 +77,18 @@ func (p *parser) body() {
 		p.f.Blocks = append(p.f.Blocks, blk)
 	}
 	p.advance()
+}
+
+// unsequenced consumes a place where not every order of evaluation is in the code.
+func (p *parser) unsequenced() {
+	at := p.tok.pos
+	kind, ok := indexOf(evalNames, p.tok.text)
+	if p.tok.kind != tokWord || !ok {
+		p.fail(at, "expected one of %v", evalNames)
+	}
+	p.advance()
+	p.f.Unsequenced = append(p.f.Unsequenced, Unsequenced{OrderKind(kind), p.optPos()})
+	p.newline()
 }
 
 // numbered consumes what follows % or &: an optional name with a dot, and a number.

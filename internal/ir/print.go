@@ -14,8 +14,9 @@ import (
 //	type     = "type" label "=" kind …                       (ctypes: printType)
 //	global   = "global" symbol "size" n "align" n { word } [ label ] [ init ] [ pos ]
 //	func     = "func" symbol "(" params ")" [ "->" type ] { word } [ label ] [ pos ] [ "{" body "}" ]
-//	body     = { reg | local } { block }
+//	body     = { order } { reg | local } { block }
 //	reg      = "reg" register ":" type [ label ]
+//	order    = "unsequenced" word pos
 //	local    = "local" local "size" n "align" n { word } [ label ] [ init ] [ pos ]
 //	block    = "b1:" { instr } term
 //	instr    = [ register "=" ] opcode { word } [ type ] [ operands ] [ "align" n ] [ "run" n n ] [ "bits" n n ] [ label ] [ string ] [ pos ]
@@ -272,6 +273,12 @@ func (pr *printer) function(f *Func) {
 		return
 	}
 	pr.s(" {\n")
+	for _, u := range f.Unsequenced {
+		pr.s("  unsequenced ")
+		pr.s(u.Kind.String())
+		pr.pos(u.Pos)
+		pr.s("\n")
+	}
 	declared := declaredByUse(f)
 	for r := 1; r < len(f.Regs); r++ {
 		if !declared[r] {

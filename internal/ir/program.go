@@ -80,6 +80,15 @@ type Func struct {
 	Blocks   []Block   // index BlockID, entry 0 unused; block 1 is the entry; empty without a definition
 	Consts   []Const   // what constant operands name
 	Pos      Pos
+	// Unsequenced are the places where the order of evaluation, which C leaves open,
+	// can matter and the code is not of every order, by place.
+	Unsequenced []Unsequenced
+}
+
+// Unsequenced is an expression whose operands are not evaluated in every order.
+type Unsequenced struct {
+	Kind OrderKind
+	Pos  Pos
 }
 
 // HasBody reports whether f is defined.

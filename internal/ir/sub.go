@@ -86,6 +86,7 @@ const (
 	ChooseTimeout                       // whether a timed wait times out (1: it does)
 	ChooseUninit                        // a variable without a value
 	ChooseIO                            // what a library call outside the program returns
+	ChooseOrder                         // 1: one to the right of the leftmost operand left is evaluated before it
 	ChooseSpurious                      // 1: a condition wait returns without a signal
 	ChooseAllocFail                     // 1: an allocation fails
 	ChooseSpawnFail                     // 1: a thread cannot be created
@@ -96,4 +97,16 @@ const (
 const (
 	OutputValues uint8 = iota // the operands after the format
 	OutputList                // in a variable argument area, to which the third operand points
+)
+
+// OrderKind says what of C's freedom to evaluate operands in any order a function's
+// code leaves out at a place where the order can matter.
+type OrderKind uint8
+
+// The kinds of Unsequenced.
+const (
+	LeftToRight    OrderKind = iota // all other orders
+	SomeOrders                      // some orders; others are choices
+	UndefinedOrder                  // the behaviour is undefined (C11 6.5p2): no order is right
+	RacyOrder                       // all other orders; only in a data race can they be told apart
 )

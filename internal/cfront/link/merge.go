@@ -176,6 +176,9 @@ func (m *mover) function(id ir.FuncID, n ir.FuncID) ir.Func {
 	f := m.units[m.unit].Program.Funcs[id]
 	f.CType = m.types.id(f.CType)
 	f.Pos = m.pos(f.Pos)
+	for i := range f.Unsequenced {
+		f.Unsequenced[i].Pos = m.pos(f.Unsequenced[i].Pos)
+	}
 	for i := range f.Regs {
 		f.Regs[i].CType = m.types.id(f.Regs[i].CType)
 	}
