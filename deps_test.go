@@ -37,6 +37,7 @@ var rooms = map[string][]string{
 		"internal/cfront/tree",
 		"internal/cfront/load",
 		"internal/cfront/sema",
+		"internal/cfront/sequence",
 		"internal/cfront/lower",
 		"internal/cfront/link",
 		"internal/cfront",
