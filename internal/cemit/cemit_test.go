@@ -64,7 +64,7 @@ var bits = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 
 // compile makes a program of C.
 func compile(file string, m ir.DataModel, includes ...string) (*ir.Program, error) {
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: m, IncludeDirs: includes})
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: m, IncludeDirs: includes, LeftToRight: true})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@
 //
 //	load   files → cc's syntax tree          (preprocessing, parsing)
 //	sema   syntax tree → tree.Unit           (types, conversions, constants)
+//	sequence           places in a tree.Unit (where the order of evaluation matters)
 //	lower  tree.Unit → ir.Program per file   (control flow, memory accesses)
 //	link   programs + clib → one ir.Program  (symbols, library models)
 //
@@ -17,6 +18,7 @@
 package cfront
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
@@ -24,6 +26,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
 	"github.com/heddle-mc/heddle/internal/cfront/sema"
+	"github.com/heddle-mc/heddle/internal/cfront/sequence"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -40,6 +43,9 @@ type Options struct {
 	SystemHeaders   bool     // #include <...> finds the host's libc
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with; empty: main
+	// LeftToRight evaluates operands from left to right where C leaves the order open
+	// and it can matter; otherwise the order is a choice of the program.
+	LeftToRight bool
 
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
@@ -136,11 +142,16 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 			}
 		}
 	}
+	isDefined := func(name string) bool { return defined[name] }
 	var out []*lower.Unit
 	for _, t := range trees {
+		places := sequence.Analyze(t, sequence.Options{
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
+			Whole: len(trees) == 1, Entry: cmp.Or(opts.Entry, "main"),
+		})
 		out = append(out, lower.Lower(t, lower.Options{
-			Model: opts.Model, KeepCopies: opts.KeepCopies,
-			Defined: func(name string) bool { return defined[name] },
+			Model: opts.Model, KeepCopies: opts.KeepCopies, Defined: isDefined,
+			Sequence: places, LeftToRight: opts.LeftToRight,
 		}))
 	}
 	return out

@@ -241,6 +241,12 @@ func (f *function) repeat(n int64, body func(index ir.Operand)) {
 
 // aggregate evaluates an expression of structure type into a place.
 func (f *function) aggregate(e tree.Expr, to place) {
+	if r, ok := f.ready[e]; ok {
+		f.b.Pos = e.Pos()
+		f.copyRecord(to, r.place)
+		return
+	}
+	defer f.arrange(e)()
 	switch e := e.(type) {
 	case *tree.Call:
 		// The callee must not see the target, which it may read.
@@ -309,6 +315,10 @@ func (f *function) copyRecord(to, from place) {
 // recordValue evaluates an expression of structure type to a place that holds
 // its value, to be read at once.
 func (f *function) recordValue(e tree.Expr) place {
+	if r, ok := f.ready[e]; ok {
+		return r.place
+	}
+	defer f.arrange(e)()
 	t := e.Type()
 	switch e := e.(type) {
 	case *tree.Load:

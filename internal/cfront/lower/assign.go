@@ -44,7 +44,10 @@ func (f *function) compoundAssign(e *tree.Assign) ir.Operand {
 		return f.atomicCompound(e, p, xt, y)
 	}
 	p = f.settle(p)
-	old := f.load(p)
+	old := f.readyOld(e.X)
+	if old == 0 {
+		old = f.load(p)
+	}
 	v := f.store(p, f.combine(e, xt, old, y))
 	if p.bits != nil {
 		return f.fieldValue(p, v)

@@ -7,6 +7,11 @@ import (
 
 // cond evaluates a scalar expression to the i1 that says whether it is not zero.
 func (f *function) cond(e tree.Expr) ir.Operand {
+	if r, ok := f.ready[e]; ok {
+		f.b.Pos = e.Pos()
+		return f.nonzero(r.value)
+	}
+	defer f.arrange(e)()
 	switch e := e.(type) {
 	case *tree.Unary:
 		if e.Op == tree.Not {
@@ -236,6 +241,11 @@ func (f *function) branch(e tree.Expr, then, otherwise ir.BlockID) {
 
 // branchTo branches on a condition without materialising && and ||.
 func (f *function) branchTo(e tree.Expr, then, otherwise ir.BlockID) {
+	if _, ok := f.ready[e]; ok {
+		f.b.CondBr(f.cond(e), then, otherwise)
+		return
+	}
+	defer f.arrange(e)()
 	switch x := e.(type) {
 	case *tree.Unary:
 		if x.Op == tree.Not {

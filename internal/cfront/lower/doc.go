@@ -20,7 +20,8 @@
 //     its head begins with a switch on a register that says where control goes on.
 //   - No call, load or store is hidden in anything: one instruction each, in
 //     evaluation order. Evaluation order is left to right, except that a
-//     compound assignment evaluates its right side first, as gcc does.
+//     compound assignment evaluates its right side first, as gcc does; where
+//     another order can matter (package sequence) it is a choice (order.go).
 //   - A scalar automatic variable whose address is never taken and that is
 //     neither volatile nor _Atomic is a register with its name. Every other one
 //     is a Local: entered at its declaration (at the start of its block when
@@ -52,7 +53,7 @@
 //
 // unit.go, data.go, types.go: file-scope things. function.go, scope.go, stmt.go,
 // jump.go: statements. expr.go, arith.go, convert.go, cond.go, assign.go,
-// place.go, bitfield.go, aggregate.go: expressions. call.go, builtin.go,
+// place.go, bitfield.go, aggregate.go, order.go: expressions. call.go, builtin.go,
 // output.go, memory.go, intrinsic.go, atomic.go: calls. emit.go folds constants.
 // blocks.go, uninit.go, tidy.go, reducible.go finish a function.
 package lower

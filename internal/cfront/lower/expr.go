@@ -8,6 +8,10 @@ import (
 // rvalue evaluates a scalar expression. The operand is valid until the
 // variables of the expression are assigned. A void expression yields nothing.
 func (f *function) rvalue(e tree.Expr) ir.Operand {
+	if r, ok := f.ready[e]; ok {
+		return r.value
+	}
+	defer f.arrange(e)()
 	switch e := e.(type) {
 	case *tree.Const:
 		return f.constOperand(e)
@@ -71,6 +75,10 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 
 // rvalueInto evaluates a scalar expression into a register.
 func (f *function) rvalueInto(e tree.Expr, dst ir.Reg) {
+	if _, ok := f.ready[e]; ok {
+		f.assign(dst, f.rvalue(e))
+		return
+	}
 	switch e := e.(type) {
 	case *tree.Cond:
 		f.condExpr(e, dst)
@@ -90,6 +98,9 @@ func (f *function) rvalueInto(e tree.Expr, dst ir.Reg) {
 
 // discard evaluates an expression for its effects.
 func (f *function) discard(e tree.Expr) {
+	if _, ok := f.ready[e]; ok {
+		return
+	}
 	switch e := e.(type) {
 	case *tree.Const, *tree.FuncRef, *tree.LabelAddr, *tree.Address, *tree.StringLit:
 		return

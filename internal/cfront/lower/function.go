@@ -39,6 +39,8 @@ type function struct {
 	choose map[ir.Reg]bool         // registers with a `choose uninit`
 	places []int32                 // by block: in the order of the source, from 1
 	placed int32                   // how many have one
+	ready  map[tree.Expr]readyPart // parts of the expressions being lowered that are evaluated already
+	order  orderState
 }
 
 // variable is where an automatic object lives: a register, or memory whose
@@ -91,6 +93,8 @@ func newFunction(l *lowerer, tf *tree.Function, fn *ir.Func, wary map[*tree.Obje
 		bools:  make(map[ir.Reg]ir.Operand),
 		addrs:  make(map[address]ir.Operand),
 		choose: make(map[ir.Reg]bool),
+		ready:  make(map[tree.Expr]readyPart),
+		order:  newOrderState(),
 		eager:  make(map[ir.Reg]*tree.Object),
 		direct: make(map[*tree.Logical]bool),
 	}
@@ -111,6 +115,7 @@ func (f *function) lowerBody() {
 	f.b.Pos = f.tf.Body.End
 	f.fallOff()
 	f.resolveGotos()
+	f.b.F.Unsequenced = f.order.left
 }
 
 // isAtomicName reports whether a function's body is an atomic section because

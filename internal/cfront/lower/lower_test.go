@@ -11,6 +11,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
 	"github.com/heddle-mc/heddle/internal/cfront/sema"
+	"github.com/heddle-mc/heddle/internal/cfront/sequence"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -52,7 +53,8 @@ func analyze(t testing.TB, src string, m ir.DataModel) *tree.Unit {
 // would hide what a golden test is about.
 func irText(t testing.TB, src string, m ir.DataModel) string {
 	t.Helper()
-	p := Lower(analyze(t, src, m), Options{Model: m}).Program
+	u := analyze(t, src, m)
+	p := Lower(u, Options{Model: m, Sequence: sequence.Analyze(u, sequence.Options{Model: m, Whole: true, Entry: "main"})}).Program
 	check(t, p)
 	checkPositions(t, p)
 	strip(p)
@@ -101,6 +103,9 @@ func strip(p *ir.Program) {
 	for f := range p.Funcs {
 		fn := &p.Funcs[f]
 		fn.Pos, fn.CType = ir.Pos{}, 0
+		for i := range fn.Unsequenced {
+			fn.Unsequenced[i].Pos = ir.Pos{}
+		}
 		for r := range fn.Regs {
 			fn.Regs[r].CType = 0
 		}

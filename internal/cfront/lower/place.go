@@ -89,6 +89,9 @@ func (f *function) alignOf(p place) int64 {
 
 // lvalue evaluates an lvalue to its place.
 func (f *function) lvalue(e tree.Expr) place {
+	if r, ok := f.ready[e]; ok {
+		return r.place
+	}
 	t := e.Type()
 	switch e := e.(type) {
 	case *tree.Ref:
@@ -170,6 +173,10 @@ func alignAt(align, off int64) int64 {
 // pointer evaluates a pointer expression to an address, keeping constant
 // offsets apart.
 func (f *function) pointer(e tree.Expr) address {
+	if r, ok := f.ready[e]; ok {
+		return address{base: r.value}
+	}
+	defer f.arrange(e)()
 	switch e := e.(type) {
 	case *tree.Decay:
 		if fr, ok := e.X.(*tree.FuncRef); ok {
@@ -292,6 +299,7 @@ func (f *function) compoundLit(e *tree.CompoundLit) place {
 	f.b.Pos = e.P
 	f.enter(v)
 	to := address{base: v.addr}
+	defer f.arrangeInit(o.Init)()
 	for i := range rest {
 		f.initItem(to, &rest[i])
 	}

@@ -113,7 +113,10 @@ func (f *function) decl(o *tree.Object) {
 		f.enter(v)
 		f.scope.declare(o, v)
 	}
-	f.initialise(address{base: v.addr}, rest)
+	f.fullExpr(func() {
+		defer f.arrangeInit(o.Init)()
+		f.initialise(address{base: v.addr}, rest)
+	})
 }
 
 // readsItself reports whether an initialiser is the object's own value: int x = x.

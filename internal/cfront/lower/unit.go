@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
+	"github.com/heddle-mc/heddle/internal/cfront/sequence"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -19,6 +20,12 @@ type Options struct {
 	// Defined, if not nil, reports whether another unit of the program defines a
 	// function, which then is not lowered in place.
 	Defined func(name string) bool
+	// Sequence has the places where the order of evaluation can matter; nil: there are
+	// none.
+	Sequence *sequence.Places
+	// LeftToRight evaluates operands from left to right there; otherwise the order is
+	// a choice.
+	LeftToRight bool
 	// KeepCopies leaves out the clean-up of copies and dead temporaries.
 	KeepCopies bool
 }
