@@ -80,7 +80,8 @@ func (b *bundle) text(name, text string) {
 func (b *bundle) options(o *Options) {
 	text, err := json.MarshalIndent(struct {
 		Files, IncludeDirs, Defines, Undefines, Includes []string
-		Arch, Entry, CompileCommands, Engine, Solver     string
+		Arch, Entry, Evaluation, CompileCommands         string
+		Engine, Solver                                   string
 		SystemHeaders, All                               bool
 		Properties, Places, Environment                  []string
 		Unwind, Rounds, Contexts, Writes, Threads, Jobs  int
@@ -89,7 +90,7 @@ func (b *bundle) options(o *Options) {
 		Memory                                           int64
 	}{
 		o.Files, o.IncludeDirs, o.Defines, o.Undefines, o.Includes,
-		o.Arch, o.Entry, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders, o.All,
+		o.Arch, o.Entry, o.Evaluation, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders, o.All,
 		o.Properties, o.Places, o.Environment, o.Unwind, o.Rounds, o.Contexts, o.Writes, o.Threads, o.Jobs, o.Schedule, o.Timeout.String(), o.Memory,
 	}, "", "  ")
 	b.keep(err)

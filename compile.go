@@ -32,6 +32,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 			Files: o.Files, Model: model,
 			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes,
 			SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
+			LeftToRight: o.Evaluation == LeftToRight,
 		})
 	})
 	if result != nil && b.Reason() == "" && o.Diagnostics != nil {

@@ -21,6 +21,12 @@ const (
 	DefaultMemory  = 4 << 30
 )
 
+// The values of Options.Evaluation.
+const (
+	AnyOrder    = "any"
+	LeftToRight = "left-to-right"
+)
+
 // Options says what to check and how. The zero value of every field but Files is
 // a sensible default.
 type Options struct {
@@ -29,6 +35,7 @@ type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with; empty: main
+	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
 	IncludeDirs     []string // -I
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
@@ -174,6 +181,10 @@ func (o Options) complete() (Options, error) {
 	o.Arch = cmp.Or(o.Arch, ir.LP64.String())
 	if _, err := ir.ParseDataModel(o.Arch); err != nil {
 		return o, err
+	}
+	o.Evaluation = cmp.Or(o.Evaluation, AnyOrder)
+	if o.Evaluation != AnyOrder && o.Evaluation != LeftToRight {
+		return o, fmt.Errorf("unknown evaluation %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
 	}
 	o.Solver = cmp.Or(o.Solver, Solvers()[0])
 	if !slices.Contains(Solvers(), o.Solver) {

@@ -170,7 +170,7 @@ func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options)
 // libraryOptions translates the flags that several commands share.
 func libraryOptions(c *compileOptions, b *budgetOptions, files []string) heddle.Options {
 	out := heddle.Options{
-		Files: files, Arch: c.arch, Entry: c.entry,
+		Files: files, Arch: c.arch, Entry: c.entry, Evaluation: c.evaluation,
 		IncludeDirs: c.include, Defines: c.define, Undefines: c.undefine, Includes: c.preinclude,
 		SystemHeaders: c.systemHeaders, CompileCommands: c.compileCommands,
 		Timeout: b.timeout, Memory: int64(b.memory),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -25,6 +26,7 @@ type compileOptions struct {
 	systemHeaders   bool
 	compileCommands string
 	entry           string
+	evaluation      string
 }
 
 func (o *compileOptions) register(flags *pflag.FlagSet) {
@@ -35,6 +37,7 @@ func (o *compileOptions) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.preinclude, "include", nil, "include `FILE` first")
 	flags.BoolVar(&o.systemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.compileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
+	flags.StringVar(&o.evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
 	flags.StringVar(&o.entry, "entry", "main", "start with this function")
 }
 
@@ -49,12 +52,16 @@ func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []strin
 	if err != nil {
 		return nil, inputError("--arch: %w", err)
 	}
+	if o.evaluation != heddle.AnyOrder && o.evaluation != heddle.LeftToRight {
+		return nil, inputError("--evaluation: found %q, expected %s or %s", o.evaluation, heddle.AnyOrder, heddle.LeftToRight)
+	}
 	ctx, cancel := context.WithTimeout(ctx, compileBudget)
 	defer cancel()
 	result, err := cfront.Compile(ctx, cfront.Options{
 		Files: files, Model: model,
 		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude,
 		SystemHeaders: o.systemHeaders, CompileCommands: o.compileCommands, Entry: o.entry,
+		LeftToRight: o.evaluation == heddle.LeftToRight,
 	})
 	if result != nil {
 		for _, d := range result.Diagnostics {

@@ -230,6 +230,9 @@ func writeExploreText(w io.Writer, p *ir.Program, task *explore.Task, r *explore
 	}
 	if r.Verdict == verdict.Safe || r.Verdict == verdict.Bounded {
 		fmt.Fprintf(w, "  assuming sequential consistency and no undefined behaviour beyond what was looked for; off: %s\n", strings.Join(switchedOff(task.Environment), ", "))
+		for _, a := range check.Evaluation(p, false) {
+			fmt.Fprintf(w, "  assuming %s\n", a)
+		}
 	}
 	s := &r.Stats
 	_, err := fmt.Fprintf(w, "  %d executions, %d traces, %d redundant, %d states, %d steps, depth %d\n",

@@ -1,6 +1,11 @@
 package check
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -57,7 +62,58 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 	if property != verdict.Lock && !proved.Has(verdict.Lock) && releasesLocks(p) {
 		out = append(out, "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing")
 	}
+	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
+}
+
+// Evaluation lists what a verdict assumes about the order in which operands are
+// evaluated, where it can matter and the program does not have every order. raceFree
+// leaves out what only a race can tell.
+func Evaluation(p *ir.Program, raceFree bool) []string {
+	var out []string
+	for kind, assumed := range evaluation {
+		if raceFree && ir.OrderKind(kind) == ir.RacyOrder {
+			continue
+		}
+		if at := unsequenced(p, ir.OrderKind(kind)); at != "" {
+			out = append(out, assumed+" "+at)
+		}
+	}
 	return out
+}
+
+// evaluation lists what is assumed at places where the order of evaluation can matter and
+// the code does not have every order, by ir.OrderKind.
+var evaluation = []string{
+	ir.LeftToRight:    "operands are evaluated from left to right, on which this depends:",
+	ir.SomeOrders:     "operands are evaluated one after another, each as a whole, where other orders can matter:",
+	ir.UndefinedOrder: "no undefined behaviour by unsequenced side effects (C11 6.5p2) at",
+	ir.RacyOrder:      "what may race within one expression is read and written from left to right:",
+}
+
+// maxPlaces is the number of places that an assumption names.
+const maxPlaces = 8
+
+// unsequenced lists the places of a kind, separated by commas.
+func unsequenced(p *ir.Program, kind ir.OrderKind) string {
+	var list []ir.Pos
+	for id := range p.Funcs {
+		for _, u := range p.Funcs[id].Unsequenced {
+			if u.Kind == kind && !slices.Contains(list, u.Pos) {
+				list = append(list, u.Pos)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b ir.Pos) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+	var names []string
+	for _, pos := range list[:min(len(list), maxPlaces)] {
+		names = append(names, fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col))
+	}
+	if n := len(list) - maxPlaces; n > 0 {
+		names = append(names, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
 }
 
 // releasesLocks reports whether some function gives up a lock.

@@ -59,6 +59,8 @@ func (a *Action) phrase() string {
 		return "leaves " + a.Object
 	case Input:
 		return "input: " + a.Value
+	case Order:
+		return "evaluates " + a.Value
 	case Fence:
 		return "fence"
 	case Here:

@@ -96,6 +96,7 @@ const (
 	Arrive  Kind = "arrive" // at a barrier
 	Leave   Kind = "leave"  // a barrier
 	Input   Kind = "input"  // a chosen value
+	Order   Kind = "order"  // which operand is evaluated first
 	Fence   Kind = "fence"
 	Call    Kind = "call" // of another library function
 	Fault   Kind = "fault"

@@ -248,6 +248,9 @@ func (n *teller) tellOther(stepping string, list []record) {
 		case r.Kind == interp.ObservedChoice && !r.Bookkeeping:
 			a := n.begin(stepping, report.Input, r)
 			a.Step, a.Value = 0, n.chosen(r)
+			if r.Instr != nil && ir.ChooseReason(r.Instr.Sub) == ir.ChooseOrder {
+				a.Kind, a.Value = report.Order, operandFirst(r)
+			}
 			n.add(a)
 		case r.user && r.Shared:
 			if touched == nil {

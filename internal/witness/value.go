@@ -36,6 +36,14 @@ func (n *teller) chosen(r *record) string {
 	return n.text(r.New, r.Instr.Type, c)
 }
 
+// operandFirst says which of the operands left is evaluated next.
+func operandFirst(r *record) string {
+	if r.New.Lo == 0 {
+		return "the left operand before a right one"
+	}
+	return "a right operand before the left one"
+}
+
 // usedAs returns the C type of the variable that a register is or is copied to,
 // an unsigned one if it is extended with zeros, or nil.
 func (n *teller) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
