@@ -107,7 +107,7 @@ func (g *counterProgram) statement() {
 	g.depth--
 	g.line("%s", end)
 	if g.IntN(40) == 0 {
-		g.line("%s", g.pick("pthread_mutex_unlock(&m);", "w = 0;", "w = 1;"))
+		g.line("%s", g.pick("pthread_mutex_unlock(&m);", "pthread_mutex_init(&m, 0);", "w = 0;", "w = 1;"))
 	}
 }
 

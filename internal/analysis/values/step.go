@@ -92,7 +92,8 @@ func (w *walker) lockAt(p ssa.ValueID) (int32, bool) {
 	return w.a.shared.lockID(lock{obj: w.a.base(v.to[0].obj), off: v.to[0].lo}), true
 }
 
-// release notes that a lock is given up.
+// release notes that a lock is given up. It may be another thread's only where others
+// may run: who initialises a lock before there are any takes it from nobody.
 func (w *walker) release(p ssa.ValueID) {
 	a := w.a
 	v := w.get(p)
@@ -101,15 +102,18 @@ func (w *walker) release(p ssa.ValueID) {
 	}
 	if len(v.to) == 1 && v.to[0].lo == v.to[0].hi && a.par.Single(a.base(v.to[0].obj)) {
 		l := a.shared.lockID(lock{obj: w.a.base(v.to[0].obj), off: v.to[0].lo})
-		if !w.st.holds(l) {
+		if !w.st.holds(l) && !w.alone() {
 			a.shared.spoiled[l] = true
 		}
 		w.give(l)
 		return
 	}
+	alone := w.alone()
 	for _, t := range v.to {
 		t.obj = a.base(t.obj)
-		a.shared.loose[t] = true
+		if !alone {
+			a.shared.loose[t] = true
+		}
 		for l := range a.shared.locks {
 			if k := &a.shared.locks[l]; !k.word && t.obj == k.obj && t.lo <= k.off && k.off <= t.hi {
 				w.give(int32(l))

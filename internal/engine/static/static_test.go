@@ -50,3 +50,61 @@ func TestRun(t *testing.T) {
 		}
 	}
 }
+
+const initialised = `
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m;
+static int inside;
+static void *enter(void *a)
+{
+	pthread_mutex_lock(&m);
+	inside++;
+	assert(inside == 1);
+	inside--;
+	pthread_mutex_unlock(&m);
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	BEFORE
+	pthread_create(&t, 0, enter, 0);
+	BESIDE
+	enter(0);
+	pthread_join(t, 0);
+	return 0;
+}
+`
+
+// TestInitialised has a mutex that is initialised when nobody can hold it, and when
+// somebody may.
+func TestInitialised(t *testing.T) {
+	const init = "pthread_mutex_init(&m, 0);"
+	for _, c := range []struct {
+		before, beside string
+		want           verdict.Verdict
+	}{
+		{"", "", verdict.Safe},
+		{init, "", verdict.Safe},
+		{"", init, verdict.Unknown},
+		{"", "m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;", verdict.Unknown},
+	} {
+		text := strings.NewReplacer("BEFORE", c.before, "BESIDE", c.beside).Replace(initialised)
+		r, err := cfront.Compile(context.Background(), cfront.Options{
+			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+		if err != nil || r.Program == nil {
+			t.Fatal(err)
+		}
+		code := interp.Prepare(r.Program)
+		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
+			out, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Verdict != c.want {
+				t.Errorf("%q, %q, %s: found %s %q", c.before, c.beside, p, out.Verdict, out.Detail)
+			}
+		}
+	}
+}
