@@ -95,7 +95,7 @@ func (f *finder) order(at place, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
 	}
 	for _, p := range a {
 		for _, q := range b {
-			if p.Obj != q.Obj || !f.par.Single(p.Obj) {
+			if (p.Obj != q.Obj || !f.par.Single(p.Obj)) && !f.onlyBetween(at) {
 				f.add(at, verdict.AddressBound, pos, pointers)
 				return
 			}
@@ -116,7 +116,7 @@ func (f *finder) difference(at place, pos ir.Pos, x, y ssa.ValueID) {
 	}
 	for _, p := range a {
 		for _, q := range b {
-			if p.Obj != q.Obj {
+			if p.Obj != q.Obj && !f.onlyWithin(at, q) {
 				f.add(at, verdict.AddressBound, pos, false)
 				return
 			}

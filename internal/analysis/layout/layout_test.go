@@ -41,6 +41,11 @@ func TestFind(t *testing.T) {
 			return (uintptr_t)&a < (uintptr_t)&b; }`, []string{"addresses 2"}},
 		{"order in an object", `int main(void) { int *p = v; while (p < v + 4) *p++ = 1; return &v[1] < &v[2]; }`, nil},
 		{"distance in an object", `int main(void) { int *p = v; while (*p) p++; return p - v; }`, nil},
+		{"whether an address is in an object", `char c[8]; int main(void) { char *p = __VERIFIER_nondet_int() ? c : (char *)v; return (size_t)(p - c) < 8 || (uintptr_t)p - (uintptr_t)c <= 7; }`, nil},
+		{"whether an address is between two others", `char c[8]; int main(void) { char *p = __VERIFIER_nondet_int() ? c : (char *)v;
+			return ((uintptr_t)c <= (uintptr_t)p) & ((uintptr_t)p <= (uintptr_t)&c[7]); }`, nil},
+		{"how far an address is from an object", `char c[8]; int main(void) { char *p = __VERIFIER_nondet_int() ? c : (char *)v;
+			return (size_t)(p - c) < 9; }`, []string{"addresses 2"}},
 		{"distance in an object that is made often", `char *copy(int n) { char *s = malloc(n), *p = s; while (*p) p++; int k = p - s; free(s); return 0; }
 			int main(void) { copy(2); copy(3); return 0; }`, nil},
 		{"a hash", `int main(void) {

@@ -1,0 +1,109 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Whether an address is in an object is known wherever objects lie: that of another one is
+// not. Programs ask so with numbers that depend on it.
+
+// uses calls visit with the instructions that use an instruction's result, as the operand
+// that it is told, and reports whether nothing else does and visit agreed each time.
+func uses(at place, visit func(b ir.BlockID, instr, operand int) bool) bool {
+	d := at.view.Def(at.block, at.instr)
+	for v := range at.view.Values {
+		if slices.Contains(at.view.Values[v].Args, d) {
+			return false
+		}
+	}
+	for _, b := range at.view.Order {
+		if at.view.Term(b) == d {
+			return false
+		}
+		for i := range at.view.IR.Blocks[b].Instrs {
+			for k, v := range at.view.Args(b, i) {
+				if v == d && !visit(b, i, k) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// onlyWithin reports whether the result of an instruction, the distance from a place in an
+// object, is for one question only: whether it is a number below some size, as an unsigned
+// one, so that the other address is in the object.
+func (f *finder) onlyWithin(at place, base pointsto.Loc) bool {
+	size := f.pts.Objects[base.Obj].Size - base.Off
+	return base.Step == 0 && size > 0 && uses(at, func(b ir.BlockID, instr, k int) bool {
+		op := at.view.IR.Blocks[b].Instrs[instr].Op
+		if op != ir.OpULt && op != ir.OpULe {
+			return false
+		}
+		c, ok := at.view.Const(at.view.Arg(b, instr, 1-k))
+		// d < c and c <= d ask for the numbers below c; d <= c and c < d for c, too.
+		including := (op == ir.OpULe) == (k == 0)
+		return ok && (c.Lo < uint64(size) || c.Lo == uint64(size) && !including)
+	})
+}
+
+// onlyBetween reports whether the result of a comparison is one half of the question
+// whether an address is between two places in an object, and is for nothing else.
+func (f *finder) onlyBetween(at place) bool {
+	return uses(at, func(b ir.BlockID, instr, k int) bool {
+		switch at.view.IR.Blocks[b].Instrs[instr].Op {
+		case ir.OpZExt: // as C has it, an int
+			return f.onlyBetween(place{at.node, at.view, b, instr})
+		case ir.OpAnd:
+			one, other := at.view.Arg(b, instr, k), at.view.Arg(b, instr, 1-k)
+			return f.between(at, one, other) || f.between(at, other, one)
+		}
+		return false
+	})
+}
+
+// between reports whether two values say that an address is at or behind a place in an
+// object, and before or at another one that is in it.
+func (f *finder) between(at place, behind, before ssa.ValueID) bool {
+	x, lower := comparison(at.view, behind)
+	y, upper := comparison(at.view, before)
+	if x == nil || y == nil || pointer(at.view, lower[1]) != pointer(at.view, upper[0]) {
+		return false
+	}
+	a, b := f.address(at, lower[0]), f.address(at, upper[1])
+	if len(a) != 1 || len(b) != 1 || a[0].Obj != b[0].Obj || a[0].Step != 0 || b[0].Step != 0 {
+		return false
+	}
+	size := f.pts.Objects[a[0].Obj].Size
+	return x.Op == ir.OpULe && a[0].Off >= 0 && (b[0].Off < size || b[0].Off == size && y.Op == ir.OpULt)
+}
+
+// pointer returns the pointer that a number is made from, or the value itself.
+func pointer(view *ssa.Func, v ssa.ValueID) ssa.ValueID {
+	if d := &view.Values[v]; d.Kind == ssa.Def && view.Instr(v).Op == ir.OpPtrToInt {
+		return view.Arg(d.Block, d.Index, 0)
+	}
+	return v
+}
+
+// comparison returns the comparison by order that a value is the result of, widened or
+// not, and its operands.
+func comparison(view *ssa.Func, v ssa.ValueID) (*ir.Instr, []ssa.ValueID) {
+	d := &view.Values[v]
+	if d.Kind != ssa.Def {
+		return nil, nil
+	}
+	in := view.Instr(v)
+	if in.Op == ir.OpZExt {
+		return comparison(view, view.Arg(d.Block, d.Index, 0))
+	}
+	if in.Op != ir.OpULt && in.Op != ir.OpULe {
+		return nil, nil
+	}
+	return in, view.Args(d.Block, d.Index)
+}
