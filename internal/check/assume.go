@@ -48,7 +48,7 @@ var undefined = []struct {
 // misbehaviour happens under the other properties' assumptions, so that such
 // proofs may rest on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
-	out := []string{"sequential consistency"}
+	out := []string{"sequential consistency" + weakOrders(p)}
 	for _, e := range environment {
 		if !env.Has(e.reason) {
 			out = append(out, e.assumed)
@@ -98,14 +98,47 @@ func unsequenced(p *ir.Program, kind ir.OrderKind) string {
 	var list []ir.Pos
 	for id := range p.Funcs {
 		for _, u := range p.Funcs[id].Unsequenced {
-			if u.Kind == kind && !slices.Contains(list, u.Pos) {
+			if u.Kind == kind {
 				list = append(list, u.Pos)
 			}
 		}
 	}
+	return places(p, list)
+}
+
+// weakOrders says where the program asks for less than sequential consistency, by the
+// names of the orders: the values there are judged as if it did not.
+func weakOrders(p *ir.Program) string {
+	used := make(map[ir.MemOrder][]ir.Pos)
+	for id := range p.Funcs {
+		if p.Funcs[id].Model {
+			continue
+		}
+		for b := range p.Funcs[id].Blocks {
+			for i := range p.Funcs[id].Blocks[b].Instrs {
+				in := &p.Funcs[id].Blocks[b].Instrs[i]
+				used[in.Order] = append(used[in.Order], in.Pos)
+				if in.Fail != in.Order {
+					used[in.Fail] = append(used[in.Fail], in.Pos)
+				}
+			}
+		}
+	}
+	var out strings.Builder
+	for _, order := range []ir.MemOrder{ir.Relaxed, ir.Consume, ir.Acquire, ir.Release, ir.AcqRel} {
+		if list := used[order]; len(list) > 0 {
+			fmt.Fprintf(&out, ", also of memory_order_%s at %s", order, places(p, list))
+		}
+	}
+	return out.String()
+}
+
+// places lists some places, each once, separated by commas.
+func places(p *ir.Program, list []ir.Pos) string {
 	slices.SortFunc(list, func(a, b ir.Pos) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
+	list = slices.Compact(list)
 	var names []string
 	for _, pos := range list[:min(len(list), maxPlaces)] {
 		names = append(names, fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col))
