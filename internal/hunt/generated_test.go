@@ -12,8 +12,8 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -55,29 +55,6 @@ func members(seed uint64) []check.Member {
 	})
 }
 
-// sample says how the program of a seed is made and judged: one in three may have
-// undefined behaviour, one in four is for ILP32, one in five is judged with choices
-// of the environment.
-func sample(seed uint64) (testgen.Options, ir.DataModel, ir.Environment) {
-	opts := testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}
-	if seed%3 == 2 {
-		opts.Features = testgen.AllFeatures
-	}
-	model := ir.LP64
-	if seed%4 == 3 {
-		model = ir.ILP32
-	}
-	var env ir.Environment
-	if seed%5 == 4 {
-		for i, r := range Choices() {
-			if seed/5>>i&1 != 0 {
-				env |= ir.EnvironmentSet(r)
-			}
-		}
-	}
-	return opts, model, env
-}
-
 // judge asks everybody.
 func judge(s *Subject, engines []check.Member, list []verdict.Property, wait time.Duration) []Answer {
 	if len(list) == 0 {
@@ -101,11 +78,11 @@ func TestGenerated(t *testing.T) {
 	var tally Tally
 	started := time.Now()
 	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		opts, model, env := sample(seed)
-		p := testgen.Concurrent(opts)
-		s, err := NewSubject(p.C(), model, env)
+		q := testprog.Ask(seed)
+		p := testgen.Concurrent(q.Options)
+		s, err := NewSubject(p.C(), q.Model, q.Environment)
 		if err != nil {
-			t.Errorf("seed %d: %v\n%s", seed, err, p.C())
+			t.Errorf("%s: %v\n%s", q, err, p.C())
 			continue
 		}
 		list := properties()
@@ -115,8 +92,8 @@ func TestGenerated(t *testing.T) {
 		answers := judge(s, members(seed), list, *patience)
 		tally.Add(answers)
 		for _, f := range Findings(answers) {
-			small := smaller(p, f, model, env)
-			t.Errorf("seed %d, %s, environment %b: %s\n%s\n%s", seed, model, env, &f, f.Text, small)
+			small := smaller(p, f, q)
+			t.Errorf("%s: %s\n%s\n%s", q, &f, f.Text, small)
 			keepProgram(t, fmt.Sprintf("%d-%s.c", seed, f.Property), f, small)
 		}
 	}
@@ -141,13 +118,13 @@ func demand(t *testing.T, tally *Tally) {
 }
 
 // smaller shrinks a program as long as it shows the like of a finding.
-func smaller(p testgen.Program, f Finding, model ir.DataModel, env ir.Environment) string {
+func smaller(p testgen.Program, f Finding, q testprog.Question) string {
 	deadline := time.Now().Add(*shrinking)
-	return testgen.Shrink(p, func(q testgen.Program) bool {
+	return testgen.Shrink(p, func(p testgen.Program) bool {
 		if time.Now().After(deadline) {
 			return false
 		}
-		s, err := NewSubject(q.C(), model, env)
+		s, err := NewSubject(p.C(), q.Model, q.Environment)
 		return err == nil && shows(s, f)
 	}).C()
 }

@@ -105,8 +105,10 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 		opts.Properties = append(opts.Properties, p.String())
 		answers = append(answers, Answer{Engine: check.Auto, Property: p, Verdict: verdict.Unknown})
 	}
-	for _, r := range s.choices() {
-		opts.Environment = append(opts.Environment, r.String())
+	for _, name := range check.Environment() {
+		if r, ok := ir.ParseChooseReason(name); ok && s.Environment.Has(r) {
+			opts.Environment = append(opts.Environment, name)
+		}
 	}
 	fail := func(p verdict.Property, text string) {
 		for i := range answers {
@@ -137,16 +139,6 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 		fail(verdict.NumProperties, err.Error())
 	}
 	return answers
-}
-
-// choices are the choices of the environment that are on.
-func (s *Subject) choices() []ir.ChooseReason {
-	return slices.DeleteFunc(Choices(), func(r ir.ChooseReason) bool { return !s.Environment.Has(r) })
-}
-
-// Choices lists the choices of the environment that a program can be judged with.
-func Choices() []ir.ChooseReason {
-	return []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail}
 }
 
 // executions is how many executions an exploration has at most: a count, not a time, so

@@ -35,12 +35,12 @@ func TestNative(t *testing.T) {
 	n := NewNative(t, supportDir)
 	var tally Tally
 	for seed := *firstSeed; seed < *firstSeed+uint64(*native); seed++ {
-		opts, model, _ := sample(seed)
-		if opts.Features &^= testgen.Undefined; !n.Makes(model) {
-			model = ir.LP64
+		q := testprog.Ask(seed)
+		if q.Options.Features &^= testgen.Undefined; !n.Makes(q.Model) {
+			q.Model = ir.LP64
 		}
-		p := testgen.Concurrent(opts)
-		s, err := NewSubject(p.C(), model, 0)
+		p := testgen.Concurrent(q.Options)
+		s, err := NewSubject(p.C(), q.Model, 0)
 		if err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, p.C())
 			continue
@@ -57,7 +57,7 @@ func TestNative(t *testing.T) {
 			list = append(list, a.Property)
 		}
 		for _, f := range Findings(append(judge(s, members(seed), list, *patience), seen...)) {
-			t.Errorf("seed %d, %s: %s\n%s\n%s", seed, model, &f, f.Text, p.C())
+			t.Errorf("%s: %s\n%s\n%s", q, &f, f.Text, p.C())
 			keepProgram(t, fmt.Sprintf("native-%d-%s.c", seed, f.Property), f, p.C())
 		}
 	}

@@ -8,6 +8,53 @@ import (
 	"github.com/heddle-mc/heddle/internal/testgen"
 )
 
+// Question says which generated program is judged, and how.
+type Question struct {
+	Options     testgen.Options
+	Model       ir.DataModel
+	Environment ir.Environment
+}
+
+// String is what makes the program again.
+func (q Question) String() string {
+	s := fmt.Sprintf("seed %d, %s", q.Options.Seed, q.Model)
+	if q.Options.Features.Has(testgen.Undefined) {
+		s += ", undefined behaviour"
+	}
+	for _, r := range Choices() {
+		if q.Environment.Has(r) {
+			s += ", " + r.String()
+		}
+	}
+	return s
+}
+
+// Choices lists the choices of the environment that a program can be judged with.
+func Choices() []ir.ChooseReason {
+	return []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail}
+}
+
+// Ask returns the question of a seed. All features are allowed; one program in three may
+// have undefined behaviour, one in four is for ILP32, and one in five is judged with
+// some choices of the environment.
+func Ask(seed uint64) Question {
+	q := Question{Options: testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}, Model: ir.LP64}
+	if seed%3 == 2 {
+		q.Options.Features = testgen.AllFeatures
+	}
+	if seed%4 == 3 {
+		q.Model = ir.ILP32
+	}
+	if seed%5 == 4 {
+		for i, r := range Choices() {
+			if seed/5>>i&1 != 0 {
+				q.Environment |= ir.EnvironmentSet(r)
+			}
+		}
+	}
+	return q
+}
+
 // Random is a generated program, and the environment to judge it in.
 type Random struct {
 	Name        string // seed and whatever is not usual
@@ -16,25 +63,10 @@ type Random struct {
 	Environment ir.Environment
 }
 
-// Generate returns the program of a seed. One in three has undefined behaviour,
-// one in four is for ILP32, and one in five is judged in an environment in which
-// whatever can fail may fail.
+// Generate returns the program of a seed's question.
 func Generate(t testing.TB, seed uint64) *Random {
 	t.Helper()
-	opts := testgen.Options{Seed: seed}
-	if seed%3 == 2 {
-		opts.Features = testgen.UsualFeatures
-	}
-	r := &Random{Name: fmt.Sprintf("seed %d features %v", seed, opts.Features), Text: testgen.Concurrent(opts).C()}
-	model := ir.LP64
-	if seed%4 == 3 {
-		model = ir.ILP32
-		r.Name += " ilp32"
-	}
-	if seed%5 == 4 {
-		r.Environment = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail)
-		r.Name += " environment"
-	}
-	r.Program = Source(t, r.Text, model)
-	return r
+	q := Ask(seed)
+	text := testgen.Concurrent(q.Options).C()
+	return &Random{q.String(), text, Source(t, text, q.Model), q.Environment}
 }
