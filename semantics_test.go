@@ -5,7 +5,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -28,7 +27,7 @@ const (
 )
 
 // semanticPrograms returns the programs of testdata/semantics: one or more per
-// sentence of DESIGN 5.1 to 5.12, which their first lines state.
+// sentence of docs/semantics.md, which their first lines state.
 func semanticPrograms(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "semantics", "*.c"))
@@ -42,17 +41,11 @@ func semanticPrograms(t *testing.T) []string {
 // schedules, each property judged alone. A property that is neither safe nor
 // violated (`bounded`: something was left out of the search) is never violated.
 func TestSemantics(t *testing.T) {
-	sections := make(map[string]bool)
 	for _, file := range semanticPrograms(t) {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		number, _, ok := strings.Cut(strings.TrimPrefix(string(source), "// "), ":")
-		if !ok || !strings.HasPrefix(number, "5.") {
-			t.Errorf("%s does not begin with the number of its rule", file)
-		}
-		sections[number] = true
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
 				want := expectation(t, bytes.ReplaceAll(source, []byte("=bounded"), []byte("=safe")))
@@ -72,9 +65,6 @@ func TestSemantics(t *testing.T) {
 				}
 			})
 		}
-	}
-	if len(sections) != 12 {
-		t.Errorf("programs for %d of the rules 5.1 to 5.12", len(sections))
 	}
 }
 

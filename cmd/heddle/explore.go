@@ -186,7 +186,7 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 }
 
 // confirm replays every violation: one that its trace does not lead to again is a
-// bug of Heddle, not a verdict (DESIGN 6).
+// bug of Heddle, not a verdict (semantics 16).
 func (o *exploreOptions) confirm(ctx context.Context, task *explore.Task, report *explore.Report) error {
 	for i := range report.Found {
 		_, err := interp.ReplayCode(ctx, task.Code, report.Found[i].Trace, interp.ReplayOptions{})

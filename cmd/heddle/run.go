@@ -126,7 +126,7 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 }
 
 // confirm replays the trace of a violation: one that does not lead there again
-// is a bug of Heddle, not a verdict (DESIGN 6).
+// is a bug of Heddle, not a verdict (semantics 16).
 func (o *runOptions) confirm(ctx context.Context, code *interp.Code, t *trace.Trace) error {
 	_, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{
 		Properties: runProperties, MaxSteps: o.steps, MaxMemory: uint64(o.memory),

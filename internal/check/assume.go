@@ -12,7 +12,7 @@ import (
 )
 
 // environment lists the choices of the environment with what is assumed when
-// they are off (DESIGN 5.12), by switch.
+// they are off (semantics 12), by switch.
 var environment = []struct {
 	reason  ir.ChooseReason
 	assumed string
@@ -33,7 +33,7 @@ func Environment() []string {
 }
 
 // undefined lists behaviour without a meaning in C that ends the process where it
-// is not checked (DESIGN 5.5), by the property that checks it.
+// is not checked (semantics 5), by the property that checks it.
 var undefined = []struct {
 	property verdict.Property
 	assumed  string

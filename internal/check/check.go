@@ -324,7 +324,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 }
 
 // Worst returns the index of the worst judgement, the first of equals
-// (DESIGN 6).
+// (semantics 16).
 func Worst(list []Judgement) int {
 	worst := slices.MaxFunc(list, func(a, b Judgement) int { return cmp.Compare(a.Verdict, b.Verdict) })
 	return slices.IndexFunc(list, func(j Judgement) bool { return j.Verdict == worst.Verdict })

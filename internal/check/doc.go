@@ -1,5 +1,5 @@
 // Package check is the driver: it judges the properties of one compiled program
-// and says so in verdicts that are earned (DESIGN 6).
+// and says so in verdicts that are earned (semantics 16).
 //
 //	program ──▶ static ──▶ engines ──▶ replay ──▶ minimise ──▶ narrate ──▶ Judgement
 //	             (nothing     (one, or a

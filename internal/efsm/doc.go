@@ -35,7 +35,7 @@
 //
 // A state is one atomic operation. Between steps of Local states of different
 // threads the order does not matter; a thread switch matters only before a Visible
-// state (DESIGN 5.1), and at most one operation on shared data is in a state.
+// state (semantics 1), and at most one operation on shared data is in a state.
 //
 // # Static work
 //

@@ -86,7 +86,7 @@ const (
 	WaitSemaphore
 	WaitBarrier
 	WaitWriter
-	WaitSection // of the program: until it can be entered, which counts as stopped (DESIGN 5.4)
+	WaitSection // of the program: until it can be entered, which counts as stopped (semantics 4)
 )
 
 // State is a control state: a block of the thread.

@@ -41,7 +41,7 @@ type Problem struct {
 	Code        *interp.Code // the program; Code.Program is its IR
 	Property    verdict.Property
 	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; else nil
-	Environment ir.Environment // choices of the environment that are on (DESIGN 5.12)
+	Environment ir.Environment // choices of the environment that are on (semantics 12)
 	Bounds      Bounds
 	// NewSolver makes the solver of symbolic engines; nil: the embedded one. Engines
 	// with a theory need a solver.Host. A solver that is an io.Closer is closed.

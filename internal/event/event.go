@@ -14,10 +14,10 @@
 //	       └─ Points, Touches: synchronisation and accesses, for races (race.go)
 //
 // A Node is a visible operation: a step of a thread that no other thread can
-// interrupt (DESIGN 5.1); an atomic section is one node. An execution of the
+// interrupt (semantics 1); an atomic section is one node. An execution of the
 // graph is an assignment of the terms and an acyclic order of the executed
 // nodes: po, the edges whose guards hold, reads-from, coherence (ws) and
-// from-read (DESIGN 5.7). Within a node, events happen in the order of their
+// from-read (semantics 7). Within a node, events happen in the order of their
 // numbers.
 //
 // # Rules that unwind keeps and order relies on
@@ -37,14 +37,14 @@
 //   - Thread stopping is built into guards: a node at which its thread may have
 //     to wait has a guard with a fresh variable, true iff the thread goes on. So
 //     a thread can always be left where it waits, and every prefix of an
-//     execution is one (DESIGN 5.6).
+//     execution is one (semantics 6).
 //   - A node that is Final stands for a thread that waits there for good, in a
 //     deadlock. It has reads only, which see the last writes of the execution, and
 //     is no step; nothing comes after it.
 //   - The end of the process is no node: a thread that would end it just stops.
 //     What another thread does afterwards is cut off by the reader of the model,
 //     at the violation. Where leaks are looked for, the end is a node of reads.
-//   - A section that cannot be left (DESIGN 5.4) is a node of reads only: its
+//   - A section that cannot be left (semantics 4) is a node of reads only: its
 //     writes' guards require that the section is left. Obligations and marks
 //     inside need only the path to them.
 //   - Regions are disjoint: an access to memory that is read and written with

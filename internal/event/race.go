@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// What a graph says about data races (DESIGN 5.10), if its property is race: the
+// What a graph says about data races (semantics 10), if its property is race: the
 // accesses that may race, and the moments at which threads synchronise. Between
 // two of its points a thread neither learns what others did nor lets them know
 // what it did, so that its accesses there are all alike for happens-before. A

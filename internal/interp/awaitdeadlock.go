@@ -8,7 +8,7 @@ import (
 )
 
 // Whether a deadlock stands may depend on a thread that was stopped in a loop: it can
-// run, and may unlock what it does not own, later (DESIGN 5.11). Such a deadlock
+// run, and may unlock what it does not own, later (semantics 11). Such a deadlock
 // counts if its members stay where they are in some executions that go on from
 // there and let every loop run for a while.
 const (

@@ -59,7 +59,7 @@ func (m *Machine) UninitBytes() []UninitByte { return m.uninit }
 const inputCost = 64
 
 // choose asks the source. Environment choices that are off are zero and leave
-// no trace (DESIGN 5.12).
+// no trace (semantics 12).
 func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
 		return word{}, next

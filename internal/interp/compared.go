@@ -6,7 +6,7 @@ import (
 )
 
 // noteCompared leaves a mark where a comparison of pointers depends on where objects lie,
-// of which a machine knows one way (DESIGN 5.9; package analysis/layout states the rule):
+// of which a machine knows one way (semantics 9; package analysis/layout states the rule):
 // the order of two objects, and whether a pointer to what is dead equals one to what was
 // made later.
 func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {

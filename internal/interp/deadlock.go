@@ -11,7 +11,7 @@ import (
 )
 
 // Deadlock returns the largest set of blocked threads in which everyone who
-// could unblock a member is in the set or finished (DESIGN 5.11), or nil. The
+// could unblock a member is in the set or finished (semantics 11), or nil. The
 // owners of a lock and the target of a join can unblock who waits for them;
 // whoever waits for a condition, semaphore or barrier may be unblocked by every
 // other thread. Stopped threads count as able to run.

@@ -7,7 +7,7 @@
 // # The machine
 //
 // A Machine holds objects, threads and locks, under sequential consistency
-// (DESIGN 5 is the specification; the tests cite its sentences).
+// (docs/semantics.md is the specification; the tests cite its sentences).
 //
 //	Machine ─┬─ objects   functions, globals, then what enter and alloc make
 //	         ├─ locks     by address: exclusive owner, shared holders
@@ -38,7 +38,7 @@
 // Also visible: free and the end of life of a visible object, lock operations,
 // spawn, join, the end of a thread, fences, objectsize of a visible object, an
 // outermost atomic section as a whole, and whatever ends the process: halt, and
-// an operation that fails in a way that ends it (DESIGN 5.5). The last matters:
+// an operation that fails in a way that ends it (semantics 5). The last matters:
 // what other threads do between a thread's last access and the end of the
 // process can be observed.
 //
@@ -47,7 +47,7 @@
 // An outermost section is attempted: executed with an undo log. If it reaches
 // its end it is kept; if it cannot (a false assume or block_until, a held lock)
 // everything is rolled back, choices included, and the thread waits before it.
-// Violations on the attempted prefix are kept (DESIGN 5.4).
+// Violations on the attempted prefix are kept (semantics 4).
 //
 // # Races
 //
@@ -62,7 +62,7 @@
 //
 // Explore executes the interleavings of a program, with every value of its
 // choices, by executing it again and again. It judges all properties at once,
-// each as if alone (DESIGN 5.5).
+// each as if alone (semantics 5).
 //
 //	explore.go     options, results, what every way of exploring shares
 //	plain.go       every interleaving, depth first: simple enough to be believed

@@ -8,7 +8,7 @@ import (
 )
 
 // doubt is a deadlock among the owners of locks while other threads can run: a
-// mutex may be unlocked by a thread that does not own it (DESIGN 5.5, 5.11), and
+// mutex may be unlocked by a thread that does not own it (semantics 5, 11), and
 // whether one does shows only later. The set stands if none of its members can
 // go on until the execution ends.
 type doubt struct {

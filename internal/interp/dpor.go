@@ -49,7 +49,7 @@ package interp
 //
 // Why nothing is missed: two executions of a trace have the same steps with the
 // same values, and end in the same state. A violation that a step reports
-// depends on what the step looked at. Whether two accesses race (DESIGN 5.10)
+// depends on what the step looked at. Whether two accesses race (semantics 10)
 // is decided by program order, spawn, join and the order of conflicting
 // accesses, sections and channel operations, which are all in the trace; and
 // accesses that may race are dependent, so that both orders are explored. A

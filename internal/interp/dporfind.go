@@ -36,7 +36,7 @@ func (x *dpor) noteStep(at int, ev *event) {
 }
 
 // noteAttempt looks at the violations of a section that a thread attempted but
-// could not complete (DESIGN 5.4): after the first events of the path but for
+// could not complete (semantics 4): after the first events of the path but for
 // those that are left out, with what the attempt looked at, in footprint and
 // script. The execution goes on as if it had not tried.
 func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footprint) {

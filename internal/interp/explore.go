@@ -34,7 +34,7 @@ func (r Reduction) String() string { return reductionNames[r] }
 
 // ExploreOptions says what Explore looks for, and how far.
 type ExploreOptions struct {
-	// Properties are the properties to judge, each as if alone (DESIGN 5.5).
+	// Properties are the properties to judge, each as if alone (semantics 5).
 	Properties  Properties
 	Environment ir.Environment
 	Domain      func(Choice) (values []Value, exact bool) // by the choice without its Index; nil: Corners

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Bits without a value (property uninit, DESIGN 5.5). That a byte was chosen when it was
+// Bits without a value (property uninit, semantics 5). That a byte was chosen when it was
 // first read (object.uninit) gives it no value: copies of it have none either. Where the
 // property is checked, an object remembers which of its bits have none. Stores give
 // values, of a bit-field to its bits alone; a copying store gives what the copying load

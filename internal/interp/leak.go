@@ -7,7 +7,7 @@ import (
 )
 
 // processEnd is what happens when the process ends, however it does: objects
-// that nobody freed or can reach are leaks (DESIGN 5.9).
+// that nobody freed or can reach are leaks (semantics 9).
 func (m *Machine) processEnd() {
 	if !m.conf.Properties.Has(verdict.Memory) || m.end.Kind == Violated && !m.conf.KeepGoing {
 		return

@@ -29,7 +29,7 @@ func (s Properties) Has(p verdict.Property) bool { return s&(1<<p) != 0 }
 
 // Config is what a machine is made with.
 type Config struct {
-	Properties  Properties      // those that are checked; the others act as DESIGN 5.5 says
+	Properties  Properties      // those that are checked; the others act as semantics 5 says
 	Environment ir.Environment  // choices beyond the source's that are asked for at all
 	Source      Source          // answers the choices
 	Output      io.Writer       // what the program prints; nil: dropped
@@ -39,7 +39,7 @@ type Config struct {
 	Observer    Observer        // is told what the execution does; nil: nobody is
 	// KeepGoing makes a violation that does not end the process not end the
 	// execution either: all are collected in Machine.Violations. A race never
-	// ends an execution (DESIGN 5.5).
+	// ends an execution (semantics 5).
 	KeepGoing bool
 	Loops     Loops
 	Places    *[2]ir.Place // that two threads must not be at at once; nil: none are asked about (place.go)
@@ -75,7 +75,7 @@ const (
 	Exited              // main returned, exit, abort, or every thread finished
 	Violated            // at a violation of a checked property
 	Undefined           // at a failure that ends the process and is not checked
-	Deadlocked          // DESIGN 5.11, when checked
+	Deadlocked          // semantics 11, when checked
 	Stuck               // nobody can go on; some thread is stopped or blocked
 	Unsupported         // at a construct without meaning
 	StepLimit           // Config.MaxSteps

@@ -158,7 +158,7 @@ func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
 }
 
 // assert checks a condition; a failing one ends the process, checked or not.
-// Only misuse of locks goes on (DESIGN 5.5), and what is not checked but chosen.
+// Only misuse of locks goes on (semantics 5), and what is not checked but chosen.
 func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	if regs[in.a].lo != 0 {
 		return next

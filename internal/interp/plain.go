@@ -11,7 +11,7 @@ import (
 // for bounds and visited states, reduces nothing, so that it can be believed:
 // what is cleverer is held against it.
 //
-// Properties are judged jointly as DESIGN 5.5 says: an execution ends where the
+// Properties are judged jointly as semantics 5 says: an execution ends where the
 // process does, which is the same for all of them. Of each property only the
 // first violation of an execution counts, as it would end the execution if the
 // property were judged alone; of races all do.
@@ -138,7 +138,7 @@ func (e *plainSearch) judge() {
 }
 
 // judgeAttempt looks at the violations of a section that a thread attempted but
-// could not complete (DESIGN 5.4). The execution goes on as if it had not tried.
+// could not complete (semantics 4). The execution goes on as if it had not tried.
 func (e *plainSearch) judgeAttempt(t *Thread) {
 	judge(e.m.violations[e.seen:], e.violated, func(v *Violation) {
 		if e.wanted(v) {

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Data races (DESIGN 5.10), by vector clocks: every byte remembers the accesses
+// Data races (semantics 10), by vector clocks: every byte remembers the accesses
 // that a later one may race with, with the moment of each; an access races with
 // those of them that conflict and that its thread's clock does not have. After
 // Flanagan and Freund, "FastTrack: efficient and precise dynamic race

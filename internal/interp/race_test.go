@@ -276,7 +276,7 @@ func TestRaceBothWays(t *testing.T) {
 	}
 }
 
-// TestRacesJudgedTogether holds DESIGN 5.5: a joint run finds what the runs for
+// TestRacesJudgedTogether holds semantics 5: a joint run finds what the runs for
 // each property alone find.
 func TestRacesJudgedTogether(t *testing.T) {
 	c := Prepare(parse(t, counter))

@@ -2,7 +2,7 @@ package interp
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// attempt is the undo log of an outermost atomic section (DESIGN 5.4). Entries
+// attempt is the undo log of an outermost atomic section (semantics 4). Entries
 // are undone in reverse.
 type attempt struct {
 	thread   *Thread

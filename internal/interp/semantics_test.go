@@ -91,7 +91,7 @@ const (
 
 func main1(body string) string { return "func @main() {\n" + body + "\n  halt 0:i32\n}\n" }
 
-// TestSemantics has a program per sentence of DESIGN 5; the number is that of
+// TestSemantics has a program per sentence of docs/semantics.md; the number is that of
 // the paragraph.
 func TestSemantics(t *testing.T) {
 	all := Options{Properties: withoutRaces}

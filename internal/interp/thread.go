@@ -11,7 +11,7 @@ import (
 type ThreadState uint8
 
 // The states of a thread. A Ready thread may have to wait (Machine.Step says
-// so); the others never run again (DESIGN 5.2).
+// so); the others never run again (semantics 2).
 const (
 	Ready ThreadState = iota
 	Finished
@@ -71,7 +71,7 @@ func (t *Thread) Steps() uint64 { return t.steps }
 type WaitKind uint8
 
 // What threads wait for. A thread before an atomic section of the program
-// counts as stopped, not as blocked (DESIGN 5.4).
+// counts as stopped, not as blocked (semantics 4).
 const (
 	WaitNothing WaitKind = iota
 	WaitLock
@@ -97,7 +97,7 @@ type Wait struct {
 	Timed  bool      // among them one that is always possible, as a time-out
 }
 
-// Blocked reports whether the thread counts as blocked for DESIGN 5.11: a
+// Blocked reports whether the thread counts as blocked for semantics 11: a
 // timed wait does not, a possible spurious wake-up changes nothing.
 func (w *Wait) Blocked() bool {
 	return w.Kind != WaitNothing && w.Kind != WaitSection && !w.Timed

@@ -2,7 +2,7 @@ package ir
 
 import "github.com/heddle-mc/heddle/internal/verdict"
 
-// Environment is a set of environment choices that are switched on (DESIGN 5.12). Of
+// Environment is a set of environment choices that are switched on (semantics 12). Of
 // the others nobody is asked: their value is zero.
 type Environment uint16
 
@@ -23,7 +23,7 @@ func (s Environment) Has(r ChooseReason) bool { return s&(1<<r) != 0 }
 func (s Environment) Asks(r ChooseReason) bool { return !r.IsEnvironment() || s.Has(r) }
 
 // For returns the choices that are made when a property is judged alone: spurious
-// wake-ups are no step of deadlock (DESIGN 5.11).
+// wake-ups are no step of deadlock (semantics 11).
 func (s Environment) For(p verdict.Property) Environment {
 	if p == verdict.Deadlock {
 		s &^= EnvironmentSet(ChooseSpurious)

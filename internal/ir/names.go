@@ -64,7 +64,7 @@ func ParseChooseReason(s string) (ChooseReason, bool) {
 }
 
 // IsEnvironment reports whether r is an environment choice, off by default
-// (DESIGN 5.12).
+// (semantics 12).
 func (r ChooseReason) IsEnvironment() bool { return r >= ChooseSpurious }
 
 // String returns the word of the text form.

@@ -108,7 +108,7 @@ var opTable = [numOps]opInfo{
 	OpChoose:      {"choose", 0, ruleSpecial, effectChoose, "any value of Type; Sub is a ChooseReason"},
 	OpChooseRange: {"chooserange", 2, ruleSame, effectChoose, "a value between two bounds, inclusive, unsigned; an empty range stops the thread"},
 	OpChooseBit:   {"choosebit", 1, ruleSame, effectChoose, "the index of a set bit of the operand; zero stops the thread"},
-	OpAssume:      {"assume", 1, ruleNone, effectCheck, "i1: false stops the thread (DESIGN 5.2)"},
+	OpAssume:      {"assume", 1, ruleNone, effectCheck, "i1: false stops the thread (semantics 2)"},
 	OpAssert:      {"assert", 1, ruleNone, effectCheck, "i1: false violates the verdict.Property in Sub; where that is not checked, a failed assert or reach ends the process and any other goes on"},
 	OpUnsupported: {"unsupported", 0, ruleNone, effectCheck, "a construct without a meaning here; reaching it makes the verdict unknown"},
 	OpLimit:       {"limit", 0, ruleNone, effectCheck, "leaves the bound mark (verdict.Bound) that the text names: other executions exist here that are not followed"},
@@ -116,7 +116,7 @@ var opTable = [numOps]opInfo{
 
 	OpSpawn:       {"spawn", 1, ruleNone, effectSync, "starts a thread that runs Func(operand) (ptr); its handle is the operand's value"},
 	OpJoin:        {"join", 1, ruleNone, effectSync, "blocks until the thread whose handle is the operand (ptr; null: the main thread) is finished; synchronises with its end"},
-	OpSelf:        {"self", 0, ruleSpecial, effectNone, "the index of the running thread, below 64: main is 0, then by creation (DESIGN 4)"},
+	OpSelf:        {"self", 0, ruleSpecial, effectNone, "the index of the running thread, below 64: main is 0, then by creation"},
 	OpAcquire:     {"acquire", 1, ruleNone, effectSync, "blocks until the lock at a pointer is free in the LockMode in Sub, then holds it"},
 	OpRelease:     {"release", 1, ruleNone, effectSync, "gives up one hold of the lock at a pointer: the running thread's if it has one, else any; of a free lock nothing happens"},
 	OpLockState:   {"lockstate", 1, ruleSpecial, effectSync, "who holds the lock at a pointer: i32 of LockHeldBySelf and its like"},

@@ -72,7 +72,7 @@ type Func struct {
 	Params   []Reg  // in order; a structure by value is a pointer to the caller's copy
 	Result   Type   // NoType for none; a structure is returned through a first pointer parameter
 	Variadic bool   // the last parameter is a pointer to the area of the variable arguments
-	Model    bool   // a library model: its call is a single step (DESIGN 5.1) and no frame of a trace
+	Model    bool   // a library model: its call is a single step (semantics 1) and no frame of a trace
 	NoReturn bool
 	CType    CTypeID
 	Regs     []RegInfo // index Reg, entry 0 unused

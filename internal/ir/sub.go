@@ -3,7 +3,7 @@ package ir
 // SectionKind is Instr.Sub of OpAtomicBegin and OpAtomicEnd.
 type SectionKind uint8
 
-// The kinds of atomic section (DESIGN 5.4, 5.10).
+// The kinds of atomic section (semantics 4, 10).
 const (
 	UserSection  SectionKind = iota // written in the program: also acquires and releases one hidden lock
 	ModelSection                    // a library model's: synchronises nothing, its accesses are bookkeeping
@@ -29,7 +29,7 @@ const (
 // BlockKind is Instr.Sub of OpBlockUntil: what a thread that waits there waits for.
 type BlockKind uint8
 
-// What threads wait for (DESIGN 5.2). Locks and joins have opcodes of their own.
+// What threads wait for (semantics 2). Locks and joins have opcodes of their own.
 const (
 	BlockCondition BlockKind = iota
 	BlockSemaphore
@@ -79,7 +79,7 @@ type ChooseReason uint8
 
 // The reasons. Those from ChooseSpurious on are environment choices: unless
 // the run switches them on, their value is zero, nothing is recorded, and a
-// safe verdict says so (DESIGN 5.12).
+// safe verdict says so (semantics 12).
 const (
 	ChooseNondet    ChooseReason = iota // __VERIFIER_nondet_* and the like
 	ChooseWake                          // which waiter a signal wakes

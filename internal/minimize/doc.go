@@ -1,6 +1,6 @@
 // Package minimize makes the trace of a failure smaller before a person sees it:
-// fewest thread switches, then fewest visible steps, then smallest inputs (DESIGN
-// 6). Every candidate is executed by interp and kept only if it reaches the same
+// fewest thread switches, then fewest visible steps, then smallest inputs (semantics
+// 16.4). Every candidate is executed by interp and kept only if it reaches the same
 // failure; the result replays. It owns no encoding: an engine that can look for
 // a trace with fewer switches is a function that the caller passes in.
 //

@@ -114,7 +114,7 @@ const standSteps = 20_000
 
 // stands reports whether a deadlock is one: a mutex may be unlocked by a thread
 // that does not own it, and whether one of the others does shows only later
-// (DESIGN 5.5, 5.11). They go on in turns until none can; the execution is spent
+// (semantics 5, 11). They go on in turns until none can; the execution is spent
 // then unless every thread is in the deadlock or finished.
 func (p *player) stands(v *interp.Violation) bool {
 	inside := func(t *interp.Thread) bool { return slices.Contains(v.Threads, t.Name()) }

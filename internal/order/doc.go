@@ -36,7 +36,7 @@
 // sync (create, join, locks), rf (reads-from), ws (coherence) and fr = rf⁻¹;ws. It is
 // sequentially consistent iff their union over nodes is acyclic (Alglave,
 // Kroening, Tautschnig: Partial Orders for Efficient Bounded Model Checking of
-// Concurrent Software, CAV 2013; DESIGN 5.7). With g for guards, = for indices:
+// Concurrent Software, CAV 2013; semantics 7). With g for guards, = for indices:
 //
 //	g(r) ⇒ some rf(w, r)                every read sees a write or the initial value
 //	rf(w, r) ⇒ g(w) ∧ g(r) ∧ w = r ∧ value(w) = value(r)
@@ -86,12 +86,12 @@
 // In a graph for races (event.Touch) happens-before is a graph of its own, over the
 // points at which threads synchronise; its arcs hang on terms of the first. Both
 // are kept acyclic by the same means. Two accesses race iff the graph stays acyclic
-// when they are contracted (DESIGN 5.10; happens.go and race.go say how). Where
+// when they are contracted (semantics 10; happens.go and race.go say how). Where
 // happens-before depends on the order of nodes that share no memory, SO arcs fix it.
 //
 // # What is left out
 //
-// A pair that no execution needs is no arc (DESIGN 8): pairs whose guards
+// A pair that no execution needs is no arc: pairs whose guards
 // exclude one another, whose indices differ, whose order contradicts what must
 // be; a write that must be overwritten before the read; a from-read that
 // another one and program order imply. Options.Without keeps them, for tests.

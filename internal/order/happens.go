@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Happens-before (DESIGN 5.10) is a second graph beside that of the order. Its
+// Happens-before (semantics 10) is a second graph beside that of the order. Its
 // vertices are the points at which threads synchronise (event.Point), a chain per
 // thread, and carriers; its arcs hang on terms that the order has anyway:
 //

@@ -21,7 +21,7 @@
 // beyond the last slot, leave a Cut; the thread stops there.
 //
 // A body is divided into points (point.go). A point begins with a visible operation
-// (DESIGN 5.1) or where control comes together after one (then it is silent), and
+// (semantics 1) or where control comes together after one (then it is silent), and
 // goes on with what is invisible up to the next points. An atomic section is in one
 // point, a call of a library model mostly, too. Points are numbered so that control
 // only goes to points with higher numbers. Each is a function of Flat.Program:

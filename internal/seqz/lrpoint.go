@@ -45,7 +45,7 @@ type turner struct {
 //	mark i          → reached.i = 1; return
 //
 // An access through a pointer that may point to several objects looks for the one
-// that it points to. If it is none of them the process ends there (DESIGN 5.5), so
+// that it points to. If it is none of them the process ends there (semantics 5), so
 // that the thread stops.
 func (t *turned) point(slot int, p *Point, name string) (ir.Func, [][]Class) {
 	fn := &t.Flat.Program.Funcs[p.Func]

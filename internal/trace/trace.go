@@ -110,7 +110,7 @@ type Object struct {
 }
 
 // Switches returns the number of thread switches: pairs of consecutive visible
-// operations by different threads (DESIGN 6).
+// operations by different threads (semantics 16).
 func (t *Trace) Switches() int { return max(len(t.Schedule)-1, 0) }
 
 // Steps returns the number of visible operations.

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// awaiting is an await loop that is being executed (package loops; DESIGN 8): an
+// awaiting is an await loop that is being executed (package loops): an
 // iteration after which nothing has changed is not followed by another. It says
 // what the thread was like at the header.
 type awaiting struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // compared leaves a mark where a comparison of pointers depends on where objects lie, of
-// which a graph knows one way (DESIGN 5.9; package analysis/layout states the rule): the
+// which a graph knows one way (semantics 9; package analysis/layout states the rule): the
 // order of two objects, and whether a pointer to what is dead equals one to what was made
 // later.
 func (t *thread) compared(st *state, op ir.Op, a, b value) {

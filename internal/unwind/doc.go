@@ -49,7 +49,7 @@
 // # Obligations
 //
 // Those of the checked property only (check.go). What another property says of a
-// failure acts as DESIGN 5.5 has it. Leaks are looked for at every end of the
+// failure acts as semantics 5 has it. Leaks are looked for at every end of the
 // process (leak.go). For deadlocks there is an obligation for each place where a
 // thread may wait for good (wait.go). A graph for races has accesses and points of
 // synchronisation in their place (race.go).

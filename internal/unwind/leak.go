@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Leaks (DESIGN 5.9) are looked for wherever the process can end, by a node that
+// Leaks (semantics 9) are looked for wherever the process can end, by a node that
 // reads all memory in which pointers to heap objects may be: what it reads is
 // what is there then, whatever comes later in the graph.
 //

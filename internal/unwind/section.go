@@ -12,7 +12,7 @@ import (
 // guard, go. If nothing on the way can be violated or cut, go means that the
 // section reaches its end: the conditions it waits for are facts. Otherwise go
 // means that it is attempted, and only those who come to the end go on
-// (DESIGN 5.4).
+// (semantics 4).
 //
 // What a section reads and writes is kept in overlay slots, so that it is read
 // once and written at the end, by those who reach it.

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Deadlocks (DESIGN 5.11). A section at which a thread may have to wait is
+// Deadlocks (semantics 11). A section at which a thread may have to wait is
 // executed twice if that is the property: once by who goes on, and once, from a
 // copy of the state, by who waits there for good. The latter makes a final node,
 // whose reads see the last values of the execution, and leads nowhere: what it

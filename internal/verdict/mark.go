@@ -1,6 +1,6 @@
 package verdict
 
-// Bound names a limit that cuts executions short (DESIGN 5.3).
+// Bound names a limit that cuts executions short (semantics 3).
 type Bound string
 
 // The bounds.
@@ -14,7 +14,7 @@ const (
 	WriteBound       Bound = "writes"        // writes to shared memory, or clusters of them
 	DepthBound       Bound = "depth"         // control states that a thread goes through
 	AddressBound     Bound = "addresses"     // objects may lie elsewhere in memory
-	ReuseBound       Bound = "address-reuse" // a dead object's address may come back (DESIGN 5.9)
+	ReuseBound       Bound = "address-reuse" // a dead object's address may come back (semantics 9)
 	ArgumentBound    Bound = "arguments"     // main may be given more arguments than the program's name
 	EnvironmentBound Bound = "environment"   // the list of the environment may hold something
 )

@@ -2,7 +2,7 @@ package verdict
 
 import "fmt"
 
-// Property is a kind of failure that Heddle looks for (DESIGN 6).
+// Property is a kind of failure that Heddle looks for (semantics 16).
 type Property uint8
 
 // The properties.

@@ -3,7 +3,7 @@ package verdict
 import "fmt"
 
 // Verdict is the answer to "does the program violate the property?". Later
-// constants are worse: with several properties the worst counts (DESIGN 6).
+// constants are worse: with several properties the worst counts (semantics 16).
 type Verdict uint8
 
 // The verdicts.

@@ -1,4 +1,4 @@
-// 5.5: abort ends the process at once: no handler runs, nothing follows.
+// 5.3: abort ends the process at once: no handler runs, nothing follows.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.9: where objects lie makes no difference to null, to objects that live at once, within one object, to bits below an object's alignment, to copies of pointers and to tags.
+// 9.6: where objects lie makes no difference to null, to objects that live at once, within one object, to bits below an object's alignment, to copies of pointers and to tags.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.9: the order and the distance of different objects, and other arithmetic on the number of an address, leave the mark addresses: no violation, not safe.
+// 9.4: the order and the distance of different objects, and other arithmetic on the number of an address, leave the mark addresses: no violation, not safe.
 //
 // expect: assert=bounded race=safe deadlock=safe memory=safe
 #include <assert.h>

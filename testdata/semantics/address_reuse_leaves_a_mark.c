@@ -1,4 +1,4 @@
-// 5.9: comparing a freed pointer with a later allocation leaves the mark address-reuse: no violation, not safe.
+// 9.5: comparing a freed pointer with a later allocation leaves the mark address-reuse: no violation, not safe.
 //
 // expect: assert=bounded race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.9: a number that was made from the address of a freed object may be the address of a later one: the mark address-reuse, no violation, not safe.
+// 9.5: a number that was made from the address of a freed object may be the address of a later one: the mark address-reuse, no violation, not safe.
 //
 // expect: assert=bounded race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: the copy of a struct is one access per member, not atomic.
+// 8.2: the copy of a struct is one access per member, not atomic.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

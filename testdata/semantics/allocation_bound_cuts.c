@@ -1,4 +1,4 @@
-// 5.3: a bound on allocations stops the thread; it invents no failure, no leak.
+// 3.1: a bound on allocations stops the thread; it invents no failure, no leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: all arguments, and what designates the function, are evaluated before the function's body.
+// 15.2: all arguments, and what designates the function, are evaluated before the function's body.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: the arguments of a call are evaluated in any order, also neither from left to right nor from right to left.
+// 15.2: the arguments of a call are evaluated in any order, also neither from left to right nor from right to left.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe overflow=safe
 #include <assert.h>

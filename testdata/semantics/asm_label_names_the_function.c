@@ -1,4 +1,4 @@
-// 5.1: a declaration with an asm label is of what is defined under that name.
+// 14.6: a declaration with an asm label is of what is defined under that name.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: where an assignment writes is found before or after its right side is evaluated.
+// 15.2: where an assignment writes is found before or after its right side is evaluated.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

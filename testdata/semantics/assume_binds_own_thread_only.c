@@ -1,4 +1,4 @@
-// 5.2: an assume strengthens the guard of what follows in its own thread only.
+// 2.2: an assume strengthens the guard of what follows in its own thread only.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

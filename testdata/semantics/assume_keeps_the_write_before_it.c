@@ -1,4 +1,4 @@
-// 5.2: when an assume fails the thread stops for good, and what it did before
+// 2.3: when an assume fails the thread stops for good, and what it did before
 // happened, its last write right before the assume, too.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.2: an assume that can never hold does not erase the execution that led to it.
+// 2.3: an assume that can never hold does not erase the execution that led to it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

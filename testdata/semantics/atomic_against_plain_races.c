@@ -1,4 +1,4 @@
-// 5.10: it is a race when one of the two accesses is plain.
+// 10.1: it is a race when one of the two accesses is plain.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

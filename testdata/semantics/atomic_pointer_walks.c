@@ -1,4 +1,4 @@
-// 5.7: a pointer that threads move atomically points where they moved it.
+// 7.2: a pointer that threads move atomically points where they moved it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: an attribute takes no kind that there is not; a mutex that was given one by its
+// 5.10: an attribute takes no kind that there is not; a mutex that was given one by its
 // bytes refuses every call.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe

@@ -1,4 +1,4 @@
-// 5.10: every arrival at a barrier happens before every departure of that round.
+// 10.7: every arrival at a barrier happens before every departure of that round.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

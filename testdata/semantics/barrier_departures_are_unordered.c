@@ -1,4 +1,4 @@
-// 5.10: a barrier orders arrivals before departures, not departures among themselves.
+// 10.7: a barrier orders arrivals before departures, not departures among themselves.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

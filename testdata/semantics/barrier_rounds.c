@@ -1,4 +1,4 @@
-// 5.10: a barrier orders round by round: who arrives again cannot overtake.
+// 10.7: a barrier orders round by round: who arrives again cannot overtake.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

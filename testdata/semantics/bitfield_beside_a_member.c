@@ -1,4 +1,4 @@
-// 5.8: a member that is no bit-field is another location, though it shares the bit-field's declared unit.
+// 8.4: a member that is no bit-field is another location, though it shares the bit-field's declared unit.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: adjacent bit-fields are one location: a store to one races with a read of the other.
+// 8.4: adjacent bit-fields are one location: a store to one races with a read of the other.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

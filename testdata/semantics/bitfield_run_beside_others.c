@@ -1,4 +1,4 @@
-// 5.8: a run of bit-fields ends at a member that is none, and is another one in every element of an array.
+// 8.4: a run of bit-fields ends at a member that is none, and is another one in every element of an array.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

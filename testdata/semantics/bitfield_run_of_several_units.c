@@ -1,4 +1,4 @@
-// 5.8: a run of adjacent bit-fields is one location also when it is accessed through several units.
+// 8.4: a run of adjacent bit-fields is one location also when it is accessed through several units.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: a run of adjacent bit-fields is one location, whichever of its units a pointer leads to.
+// 8.4: a run of adjacent bit-fields is one location, whichever of its units a pointer leads to.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: a run of adjacent bit-fields is one location, which a lock for each field does not guard.
+// 8.4: a run of adjacent bit-fields is one location, which a lock for each field does not guard.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

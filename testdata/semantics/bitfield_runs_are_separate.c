@@ -1,4 +1,4 @@
-// 5.8: a bit-field of width zero ends the run: what follows is another location.
+// 8.4: a bit-field of width zero ends the run: what follows is another location.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: a bit-field store loads and stores its unit: a neighbour's store can get lost.
+// 8.3: a bit-field store loads and stores its unit: a neighbour's store can get lost.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

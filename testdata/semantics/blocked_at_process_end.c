@@ -1,4 +1,4 @@
-// 5.11: a thread that waits while main can still unblock it is no deadlock, though main returns.
+// 11.1: a thread that waits while main can still unblock it is no deadlock, though main returns.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.10: a broadcast happens before the return of every wait that it ends.
+// 10.7: a broadcast happens before the return of every wait that it ends.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

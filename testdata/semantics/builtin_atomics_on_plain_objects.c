@@ -1,4 +1,4 @@
-// 5.10: __atomic_* and __sync_* on plain objects are atomic accesses: they do not race.
+// 10.2: __atomic_* and __sync_* on plain objects are atomic accesses: they do not race.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: two narrow reads of one wide store are two accesses: the store can come between them.
+// 8.1: two narrow reads of one wide store are two accesses: the store can come between them.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

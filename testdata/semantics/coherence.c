@@ -1,4 +1,4 @@
-// 5.7: the writes of a location are totally ordered: no reader sees them the other way round.
+// 7.2: the writes of a location are totally ordered: no reader sees them the other way round.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: a compound assignment reads the old value before or after its right side is evaluated.
+// 15.2: a compound assignment reads the old value before or after its right side is evaluated.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe overflow=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.11: a lock whose owner waits for a condition is no deadlock while someone else can signal.
+// 11.2: a lock whose owner waits for a condition is no deadlock while someone else can signal.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.5: constructors run before main, those of smaller priority first, those without one
+// 5.2: constructors run before main, those of smaller priority first, those without one
 // last.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.8: copies of a structure are one access per member, interleaved with those of other copies.
+// 8.2: copies of a structure are one access per member, interleaved with those of other copies.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: threads race in a loop that each of them enters where it stopped before.
+// 13.1: threads race in a loop that each of them enters where it stopped before.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: a lock that is held from one call of a coroutine to the next orders what is done
+// 13.1: a lock that is held from one call of a coroutine to the next orders what is done
 // between.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.10: creation happens before the thread, the thread before its join.
+// 10.4: creation happens before the thread, the thread before its join.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.11: a barrier that waits for more threads than are left is a deadlock.
+// 11.2: a barrier that waits for more threads than are left is a deadlock.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.11: a deadlock counts in any state before the process ends, also when main returns later.
+// 11.1: a deadlock counts in any state before the process ends, also when main returns later.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

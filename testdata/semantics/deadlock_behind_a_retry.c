@@ -1,4 +1,4 @@
-// 5.11: a deadlock behind a loop of gotos that a thread enters in two places.
+// 13.1: a deadlock behind a loop of gotos that a thread enters in two places.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.11: threads that wait for one another's locks are a deadlock, and who joins them is in it.
+// 11.1: threads that wait for one another's locks are a deadlock, and who joins them is in it.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

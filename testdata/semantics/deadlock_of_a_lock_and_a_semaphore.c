@@ -1,4 +1,4 @@
-// 5.11: the members of the set may wait for different kinds of thing.
+// 11.1: the members of the set may wait for different kinds of thing.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.11: threads that join one another are a deadlock: the target is in the set.
+// 11.2: threads that join one another are a deadlock: the target is in the set.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

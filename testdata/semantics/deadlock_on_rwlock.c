@@ -1,4 +1,4 @@
-// 5.11: a reader that asks to write waits for itself.
+// 11.2: a reader that asks to write waits for itself.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

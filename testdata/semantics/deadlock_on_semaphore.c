@@ -1,4 +1,4 @@
-// 5.11: a semaphore that nobody is left to post is a deadlock.
+// 11.2: a semaphore that nobody is left to post is a deadlock.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.11: a deadlock needs no stand-still: the set may leave out threads that run on.
+// 11.1: a deadlock needs no stand-still: the set may leave out threads that run on.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

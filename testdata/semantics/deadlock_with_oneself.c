@@ -1,4 +1,4 @@
-// 5.11: a thread that waits for a lock of its own is a deadlock: the owner is in the set.
+// 11.2: a thread that waits for a lock of its own is a deadlock: the owner is in the set.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

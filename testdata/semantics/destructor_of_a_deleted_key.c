@@ -1,4 +1,4 @@
-// 5.5: whether a value has a destructor is decided when its turn comes, an operation of
+// 14.4: whether a value has a destructor is decided when its turn comes, an operation of
 // its own behind the thread's last one.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.2: a join of a thread that detached itself returns at once, and does not synchronise.
+// 2.5: a join of a thread that detached itself returns at once, and does not synchronise.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

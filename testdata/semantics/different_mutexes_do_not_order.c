@@ -1,4 +1,4 @@
-// 5.10: the unlock of one mutex does not order the lock of another.
+// 10.7: the unlock of one mutex does not order the lock of another.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

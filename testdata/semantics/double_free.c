@@ -1,4 +1,4 @@
-// 5.9: freeing an object twice is a memory violation.
+// 9.1: freeing an object twice is a memory violation.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stdlib.h>

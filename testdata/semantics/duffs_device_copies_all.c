@@ -1,4 +1,4 @@
-// 5.3: Duff's device passes each of its cases as often as the count says.
+// 13.1: Duff's device passes each of its cases as often as the count says.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

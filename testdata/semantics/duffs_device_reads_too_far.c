@@ -1,4 +1,4 @@
-// 5.3: an access behind a loop that a switch enters is one like any other.
+// 13.1: an access behind a loop that a switch enters is one like any other.
 //
 // expect: assert=violation race=safe deadlock=safe memory=violation
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: the end of a scope, of a thread's frame or of thread-local storage is no access (C11 5.1.2.4 speaks of evaluations): who comes too late is wrong, and does not race.
+// 10.3: the end of a scope, of a thread's frame or of thread-local storage is no access (C11 5.1.2.4 speaks of evaluations): who comes too late is wrong, and does not race.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.1: setenv beside getenv: the value is the old or the new one, and the calls race.
+// 14.3: setenv beside getenv: the value is the old or the new one, and the calls race.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.12: by default no allocation or creation fails, no weak exchange fails, no wait wakes by itself.
+// 12.3: by default no allocation or creation fails, no weak exchange fails, no wait wakes by itself.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: a variable of the environment stays what it is while nobody changes it, and
+// 14.1: a variable of the environment stays what it is while nobody changes it, and
 // variables are different.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.1: a string of the environment is as long as it likes.
+// 14.5: a string of the environment is as long as it likes.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.5: a handler that is registered beside the end of main may be among those that
+// 5.3: a handler that is registered beside the end of main may be among those that
 // run, or not.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.5: the handlers of atexit run while other threads still do.
+// 5.3: the handlers of atexit run while other threads still do.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

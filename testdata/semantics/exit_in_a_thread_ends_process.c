@@ -1,4 +1,4 @@
-// 5.5: exit ends the process, whichever thread calls it.
+// 5.2: exit ends the process, whichever thread calls it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: the handlers of atexit run before the process ends.
+// 5.3: the handlers of atexit run before the process ends.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

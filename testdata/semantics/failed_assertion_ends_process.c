@@ -1,4 +1,4 @@
-// 5.5: a failed assertion ends the process, also when it is not checked.
+// 5.2: a failed assertion ends the process, also when it is not checked.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe reach=safe
 #include <assert.h>

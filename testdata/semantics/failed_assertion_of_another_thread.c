@@ -1,4 +1,4 @@
-// 5.5: others may run between a thread's last access and its failing: their violations are real.
+// 5.1: others may run between a thread's last access and its failing: their violations are real.
 //
 // expect: assert=violation race=safe deadlock=safe memory=violation
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.2: when an assume fails the thread stops for good; it then is not blocked.
+// 2.2: when an assume fails the thread stops for good; it then is not blocked.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: a release fence before a relaxed store and an acquire fence after its relaxed load synchronise (C11 7.17.4).
+// 10.5: a release fence before a relaxed store and an acquire fence after its relaxed load synchronise (C11 7.17.4).
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

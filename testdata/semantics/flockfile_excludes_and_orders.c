@@ -1,4 +1,4 @@
-// 5.10: funlockfile -> later flockfile of the same stream.
+// 10.7: funlockfile -> later flockfile of the same stream.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

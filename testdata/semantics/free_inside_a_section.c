@@ -1,4 +1,4 @@
-// 5.9: two sections cannot free the same object when the first clears the pointer.
+// 9.1: two sections cannot free the same object when the first clears the pointer.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

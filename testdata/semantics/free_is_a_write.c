@@ -1,4 +1,4 @@
-// 5.10: free is a write: it races with an unordered read, though no schedule of this program reads later.
+// 10.3: free is a write: it races with an unordered read, though no schedule of this program reads later.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.9: freeing a null pointer is none of these.
+// 9.2: freeing a null pointer is none of these.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.4: a function whose name starts with __VERIFIER_atomic_ is a section.
+// 4.1: a function whose name starts with __VERIFIER_atomic_ is a section.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: the variables of getopt are the program's, one for all threads.
+// 14.2: the variables of getopt are the program's, one for all threads.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.7: from-read is in the order: two readers agree on the order of two independent writes.
+// 7.1: from-read is in the order: two readers agree on the order of two independent writes.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

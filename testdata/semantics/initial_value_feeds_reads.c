@@ -1,4 +1,4 @@
-// 5.6: every executed read has a candidate write: the object's initial one at least.
+// 6.1: every executed read has a candidate write: the object's initial one at least.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: the values of an initialiser list are evaluated in any order.
+// 15.2: the values of an initialiser list are evaluated in any order.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe overflow=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: a held mutex that is initialised again is free: misuse, and two threads may be
+// 5.10: a held mutex that is initialised again is free: misuse, and two threads may be
 // inside.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe lock=violation

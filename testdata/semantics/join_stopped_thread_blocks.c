@@ -1,4 +1,4 @@
-// 5.2: stopped is not finished: a join on a stopped thread blocks.
+// 2.4: stopped is not finished: a join on a stopped thread blocks.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

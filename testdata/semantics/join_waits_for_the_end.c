@@ -1,4 +1,4 @@
-// 5.2: a join of a running thread waits until that has ended.
+// 2.1: a join of a running thread waits until that has ended.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

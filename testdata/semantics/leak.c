@@ -1,4 +1,4 @@
-// 5.9: a heap object that is neither freed nor reachable at process end is a leak.
+// 9.3: a heap object that is neither freed nor reachable at process end is a leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.9: looking at a pointer's bits keeps nothing alive: a lost object is a leak all the same.
+// 9.3: looking at a pointer's bits keeps nothing alive: a lost object is a leak all the same.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <assert.h>

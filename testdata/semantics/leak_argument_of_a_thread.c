@@ -1,4 +1,4 @@
-// 5.9: the argument of an unfinished thread reaches its object, also before the thread's first step.
+// 9.3: the argument of an unfinished thread reaches its object, also before the thread's first step.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.9: leaks count at process end, however the process ends.
+// 9.3: leaks count at process end, however the process ends.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stdlib.h>

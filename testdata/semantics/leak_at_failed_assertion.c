@@ -1,4 +1,4 @@
-// 5.9: leaks count at process end, also when a failed assertion that is not checked ends it.
+// 9.3: leaks count at process end, also when a failed assertion that is not checked ends it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=violation
 #include <assert.h>

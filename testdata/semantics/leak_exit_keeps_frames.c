@@ -1,4 +1,4 @@
-// 5.9: exit inside main ends the process while main's frames are there: what they reach is no leak.
+// 9.3: exit inside main ends the process while main's frames are there: what they reach is no leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.9: leaks count also when the process ends because its last thread does.
+// 9.3: leaks count also when the process ends because its last thread does.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.9: the frames of main are gone after its return: what only they reached is a leak.
+// 9.3: the frames of main are gone after its return: what only they reached is a leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.9: the frames of a finished thread reach nothing.
+// 9.3: the frames of a finished thread reach nothing.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

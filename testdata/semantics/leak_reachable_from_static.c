@@ -1,4 +1,4 @@
-// 5.9: a heap object that globals reach, also through others, is no leak.
+// 9.3: a heap object that globals reach, also through others, is no leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.9: other threads may have stopped anywhere when the process ends: what their frames reach is no leak.
+// 9.3: other threads may have stopped anywhere when the process ends: what their frames reach is no leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

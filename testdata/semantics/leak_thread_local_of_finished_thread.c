@@ -1,4 +1,4 @@
-// 5.9: the thread-locals of a finished thread are gone: what only they reached is a leak.
+// 9.3: the thread-locals of a finished thread are gone: what only they reached is a leak.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.1: one call of a library model is one visible operation: posts are never lost.
+// 1.3: one call of a library model is one visible operation: posts are never lost.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

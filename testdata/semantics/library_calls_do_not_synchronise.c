@@ -1,4 +1,4 @@
-// 5.10: the sections inside library models do not synchronise: reading a semaphore's value orders nothing.
+// 10.7: the sections inside library models do not synchronise: reading a semaphore's value orders nothing.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: the state of the C library is memory that all threads share: strtok has one
+// 14.1: the state of the C library is memory that all threads share: strtok has one
 // position.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.10: calls of a function that need not be thread-safe race unless something orders
+// 14.3: calls of a function that need not be thread-safe race unless something orders
 // them.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

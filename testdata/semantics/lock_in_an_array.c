@@ -1,4 +1,4 @@
-// 5.2: which lock of an array an operation takes may depend on inputs.
+// 2.1: which lock of an array an operation takes may depend on inputs.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe lock=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.9: a lock operation on a freed object is an access to it.
+// 9.1: a lock operation on a freed object is an access to it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.3: a loop bound stops its thread there, with its locks; what follows is not invented.
+// 3.1: a loop bound stops its thread there, with its locks; what follows is not invented.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

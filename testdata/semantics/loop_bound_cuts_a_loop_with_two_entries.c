@@ -1,4 +1,4 @@
-// 5.3: a loop bound cuts a loop with two entries, too; what follows is not invented.
+// 13.2: a loop bound cuts a loop with two entries, too; what follows is not invented.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.3: a loop that control enters elsewhere than at its head is executed from there on.
+// 13.1: a loop that control enters elsewhere than at its head is executed from there on.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

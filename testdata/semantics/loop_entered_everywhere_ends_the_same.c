@@ -1,4 +1,4 @@
-// 5.3: what holds behind a loop holds for every way into it.
+// 13.1: what holds behind a loop holds for every way into it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe div=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.3: an entry of a loop that cannot happen takes nothing away from the others.
+// 13.1: an entry of a loop that cannot happen takes nothing away from the others.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.3: main gets no arguments but a name of any length; a program that looks at them
+// 14.5: main gets no arguments but a name of any length; a program that looks at them
 // bears a mark.
 //
 // expect: assert=bounded race=bounded deadlock=bounded memory=violation

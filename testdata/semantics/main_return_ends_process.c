@@ -1,4 +1,4 @@
-// 5.5: return from main ends the process; nothing runs afterwards.
+// 5.2: return from main ends the process; nothing runs afterwards.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

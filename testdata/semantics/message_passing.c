@@ -1,4 +1,4 @@
-// 5.7: program order holds for plain accesses too: who sees the flag sees the data.
+// 7.1: program order holds for plain accesses too: who sees the flag sees the data.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

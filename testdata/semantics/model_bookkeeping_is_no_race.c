@@ -1,4 +1,4 @@
-// 5.1: what a library model keeps in its objects is never a race.
+// 1.6: what a library model keeps in its objects is never a race.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe
 #include <pthread.h>

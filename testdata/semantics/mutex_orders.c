@@ -1,4 +1,4 @@
-// 5.10: an unlock happens before every later lock of the same mutex.
+// 10.7: an unlock happens before every later lock of the same mutex.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: accesses to different bytes of one object are no race.
+// 10.1: accesses to different bytes of one object are no race.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.11: for a lock that a non-owner may unlock every other thread counts, not its owner alone.
+// 11.2: for a lock that a non-owner may unlock every other thread counts, not its owner alone.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.9: an access through a null pointer is a memory violation.
+// 9.1: an access through a null pointer is a memory violation.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// 5.5: a once routine runs once also when two threads come at it while one of them
+// 5.3: a once routine runs once also when two threads come at it while one of them
 // ends the process.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.10: the end of a once routine happens before every return, not before a second run after the control was reset.
+// 10.7: the end of a once routine happens before every return, not before a second run after the control was reset.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

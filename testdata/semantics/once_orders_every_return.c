@@ -1,4 +1,4 @@
-// 5.10: the end of a once routine happens before every return, whoever ran it.
+// 10.7: the end of a once routine happens before every return, whoever ran it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.11: a once routine that calls once on the same control waits for its own end.
+// 11.2: a once routine that calls once on the same control waits for its own end.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

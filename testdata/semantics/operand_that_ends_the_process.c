@@ -1,4 +1,4 @@
-// 5.1: an operand that ends the process does so before or after the others are evaluated.
+// 15.1: an operand that ends the process does so before or after the others are evaluated.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: a called function is not interrupted by the evaluation of another operand.
+// 15.1: a called function is not interrupted by the evaluation of another operand.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe overflow=safe
 #include <assert.h>

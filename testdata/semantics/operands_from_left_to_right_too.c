@@ -1,4 +1,4 @@
-// 5.1: the operands of an operator are evaluated in any order: also from left to right.
+// 15.1: the operands of an operator are evaluated in any order: also from left to right.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe overflow=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: the operands of an operator are evaluated in any order: a call comes before or after the other operand.
+// 15.1: the operands of an operator are evaluated in any order: a call comes before or after the other operand.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe overflow=safe
 #include <assert.h>

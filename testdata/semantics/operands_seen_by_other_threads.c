@@ -1,4 +1,4 @@
-// 5.1: two atomic reads in one expression come in any order, which other threads tell.
+// 15.1: two atomic reads in one expression come in any order, which other threads tell.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.9: an access outside its object is a memory violation, although another object lies there.
+// 9.1: an access outside its object is a memory violation, although another object lies there.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 static int a[2], b[2];

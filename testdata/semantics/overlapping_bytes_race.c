@@ -1,4 +1,4 @@
-// 5.10: accesses of different widths race when their bytes overlap.
+// 10.1: accesses of different widths race when their bytes overlap.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.8: accesses of several widths and offsets to one object agree byte by byte.
+// 8.1: accesses of several widths and offsets to one object agree byte by byte.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: a held mutex whose bytes the program writes is free: misuse, for every way of
+// 5.10: a held mutex whose bytes the program writes is free: misuse, for every way of
 // writing an object as a whole.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe lock=violation

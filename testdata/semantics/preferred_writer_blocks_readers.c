@@ -1,4 +1,4 @@
-// 5.11: a read lock of the kind that prefers writers waits for a waiting writer, whoever
+// 11.6: a read lock of the kind that prefers writers waits for a waiting writer, whoever
 // reads.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe lock=safe

@@ -1,4 +1,4 @@
-// 5.5: each property is judged as if checked alone: no violation hides one of another property behind it.
+// 5.1: each property is judged as if checked alone: no violation hides one of another property behind it.
 //
 // expect: assert=violation race=safe deadlock=violation memory=safe overflow=violation lock=violation
 #include <assert.h>

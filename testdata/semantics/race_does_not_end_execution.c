@@ -1,4 +1,4 @@
-// 5.5: a race never ends an execution: the assertion behind it still fails.
+// 5.1: a race never ends an execution: the assertion behind it still fails.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

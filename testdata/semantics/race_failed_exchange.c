@@ -1,4 +1,4 @@
-// 5.10: a compare and exchange that fails has only read: beside it another thread may
+// 10.1: a compare and exchange that fails has only read: beside it another thread may
 // read without being atomic.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

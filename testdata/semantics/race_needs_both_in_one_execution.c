@@ -1,4 +1,4 @@
-// 5.10: a race is in some sequentially consistent execution: accesses that exclude one another are none.
+// 10.1: a race is in some sequentially consistent execution: accesses that exclude one another are none.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.10: two plain accesses to one object, one a write, unordered by happens-before, are a race.
+// 10.1: two plain accesses to one object, one a write, unordered by happens-before, are a race.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.10: plain accesses in one expression, whose order shows in a race only, are made from left to right.
+// 15.4: plain accesses in one expression, whose order shows in a race only, are made from left to right.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: rand and srand need not be thread-safe.
+// 14.3: rand and srand need not be thread-safe.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

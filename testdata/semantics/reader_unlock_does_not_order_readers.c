@@ -1,4 +1,4 @@
-// 5.10: a reader's unlock does not order a later reader.
+// 10.7: a reader's unlock does not order a later reader.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

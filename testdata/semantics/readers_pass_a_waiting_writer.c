@@ -1,4 +1,4 @@
-// 5.11: a read lock of any other kind is not held up by waiting writers.
+// 11.6: a read lock of any other kind is not held up by waiting writers.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// 5.10: two reads are no race.
+// 10.1: two reads are no race.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.3: a recursion bound stops its thread there; no result is invented.
+// 3.1: a recursion bound stops its thread there; no result is invented.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: relaxed accesses do not synchronise: the data race, although its value is always right.
+// 10.5: relaxed accesses do not synchronise: the data race, although its value is always right.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: an acquire load that reads a release store synchronises with it.
+// 10.5: an acquire load that reads a release store synchronises with it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: a relaxed load of a release store does not synchronise, even under sequential consistency.
+// 10.5: a relaxed load of a release store does not synchronise, even under sequential consistency.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

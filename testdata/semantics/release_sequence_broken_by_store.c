@@ -1,4 +1,4 @@
-// 5.10: a relaxed store of another thread breaks the release sequence.
+// 10.5: a relaxed store of another thread breaks the release sequence.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

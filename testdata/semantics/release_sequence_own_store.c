@@ -1,4 +1,4 @@
-// 5.10: a later relaxed store of the same thread continues the release sequence (C11 5.1.2.4).
+// 10.5: a later relaxed store of the same thread continues the release sequence (C11 5.1.2.4).
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: a relaxed read-modify-write of any thread continues the release sequence.
+// 10.5: a relaxed read-modify-write of any thread continues the release sequence.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: a writer's unlock orders later locks, a reader's unlock later writers.
+// 10.7: a writer's unlock orders later locks, a reader's unlock later writers.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

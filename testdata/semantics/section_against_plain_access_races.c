@@ -1,4 +1,4 @@
-// 5.10: a section protects only from other sections: a plain access outside races with it.
+// 10.6: a section protects only from other sections: a plain access outside races with it.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

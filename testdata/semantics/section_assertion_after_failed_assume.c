@@ -1,4 +1,4 @@
-// 5.4: obligations are evaluated on the attempted prefix only: behind a failed assume there are none.
+// 4.4: obligations are evaluated on the attempted prefix only: behind a failed assume there are none.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe div=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.4: an assertion inside an atomic section that cannot complete still fails.
+// 4.4: an assertion inside an atomic section that cannot complete still fails.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

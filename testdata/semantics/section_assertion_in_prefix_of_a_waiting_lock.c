@@ -1,4 +1,4 @@
-// 5.4: an assertion inside a section fails although the section waits for a lock behind it.
+// 4.4: an assertion inside a section fails although the section waits for a lock behind it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

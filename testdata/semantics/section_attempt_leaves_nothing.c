@@ -1,4 +1,4 @@
-// 5.4: an attempt that does not complete leaves nothing behind, neither writes nor allocations.
+// 4.5: an attempt that does not complete leaves nothing behind, neither writes nor allocations.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.4: a bound hit inside a section is not lost: what lies behind it is not declared safe.
+// 4.4: a bound hit inside a section is not lost: what lies behind it is not declared safe.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.7: a read that an earlier write of its section covers in part takes the other bytes from outside.
+// 7.3: a read that an earlier write of its section covers in part takes the other bytes from outside.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.4: a section without an end ends with its thread: others can enter theirs.
+// 4.1: a section without an end ends with its thread: others can enter theirs.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

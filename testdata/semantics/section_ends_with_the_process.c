@@ -1,4 +1,4 @@
-// 5.4: a section without an end ends with the process: nobody sees inside it before.
+// 4.1: a section without an end ends with the process: nobody sees inside it before.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

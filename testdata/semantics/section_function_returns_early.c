@@ -1,4 +1,4 @@
-// 5.4: a section that is a function ends at each of its returns.
+// 4.1: a section that is a function ends at each of its returns.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

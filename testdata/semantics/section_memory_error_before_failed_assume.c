@@ -1,4 +1,4 @@
-// 5.4: obligations of every kind count in a section that cannot complete, null dereferences too.
+// 4.4: obligations of every kind count in a section that cannot complete, null dereferences too.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation overflow=violation
 #include <assert.h>

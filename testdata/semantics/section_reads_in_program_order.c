@@ -1,4 +1,4 @@
-// 5.7: in a section program order decides: a read sees the last earlier write, never a later one.
+// 7.3: in a section program order decides: a read sees the last earlier write, never a later one.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

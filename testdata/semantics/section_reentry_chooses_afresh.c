@@ -1,4 +1,4 @@
-// 5.4: the choices of a failed attempt are not recorded; re-entry chooses afresh.
+// 4.5: the choices of a failed attempt are not recorded; re-entry chooses afresh.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

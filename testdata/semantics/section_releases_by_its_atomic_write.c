@@ -1,4 +1,4 @@
-// 5.10: an atomic write in a section synchronises with who reads it, although
+// 10.6: an atomic write in a section synchronises with who reads it, although
 // the section is one visible operation; what the section did before is then ordered.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.4: a thread that waits before a section of the program is stopped, not blocked, whatever is inside.
+// 4.3: a thread that waits before a section of the program is stopped, not blocked, whatever is inside.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

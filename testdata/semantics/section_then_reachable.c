@@ -1,4 +1,4 @@
-// 5.4: a section that can complete later does not cut off what follows it.
+// 4.2: a section that can complete later does not cut off what follows it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.4: a thread whose section cannot complete now waits before it, and enters when it can.
+// 4.2: a thread whose section cannot complete now waits before it, and enters when it can.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

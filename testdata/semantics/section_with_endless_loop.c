@@ -1,4 +1,4 @@
-// 5.4: a section whose loop never ends now does not reach its end: the thread waits before it.
+// 4.2: a section whose loop never ends now does not reach its end: the thread waits before it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.7: an atomic section is one node of the order: of two sections one comes first as a whole.
+// 7.3: an atomic section is one node of the order: of two sections one comes first as a whole.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

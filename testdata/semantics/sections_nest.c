@@ -1,4 +1,4 @@
-// 5.4: begins nest: a section ends at the end that matches its begin.
+// 4.1: begins nest: a section ends at the end that matches its begin.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

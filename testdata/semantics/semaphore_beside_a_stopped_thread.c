@@ -1,4 +1,4 @@
-// 5.11: a stopped thread is never in the set and counts as able to run: it could post.
+// 11.3: a stopped thread is never in the set and counts as able to run: it could post.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.10: a post happens before every later successful wait of the same semaphore, trywait included.
+// 10.7: a post happens before every later successful wait of the same semaphore, trywait included.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

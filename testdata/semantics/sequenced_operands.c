@@ -1,4 +1,4 @@
-// 5.1: && || ?: and the comma evaluate their operands in order.
+// 15.3: && || ?: and the comma evaluate their operands in order.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: the result of an out-of-range shift is any value when it is not checked.
+// 5.6: the result of an out-of-range shift is any value when it is not checked.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe shift=violation
 #include <assert.h>

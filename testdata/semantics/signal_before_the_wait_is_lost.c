@@ -1,4 +1,4 @@
-// 5.12: a signal chooses among the threads enqueued now, or is lost.
+// 12.2: a signal chooses among the threads enqueued now, or is lost.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.12: which waiting thread a signal wakes is a choice, not the order of arrival.
+// 12.2: which waiting thread a signal wakes is a choice, not the order of arrival.
 //
 // expect: assert=violation race=safe deadlock=violation memory=safe
 #include <assert.h>

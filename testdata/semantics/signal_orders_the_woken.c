@@ -1,4 +1,4 @@
-// 5.10: a signal happens before the return of the wait that it ends.
+// 10.7: a signal happens before the return of the wait that it ends.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

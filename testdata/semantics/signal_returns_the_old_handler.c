@@ -1,4 +1,4 @@
-// 5.1: what a signal does is one setting for all threads, and changing it one operation.
+// 14.1: what a signal does is one setting for all threads, and changing it one operation.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

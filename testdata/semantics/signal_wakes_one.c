@@ -1,4 +1,4 @@
-// 5.12: a signal wakes one of the threads that wait, not all: the other waits on.
+// 12.2: a signal wakes one of the threads that wait, not all: the other waits on.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>

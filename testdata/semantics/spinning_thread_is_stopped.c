@@ -1,4 +1,4 @@
-// 5.2: a thread that spins for ever is stopped, not finished and not blocked.
+// 2.4: a thread that spins for ever is stopped, not finished and not blocked.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.11: a spurious wake-up saves nobody: a wait without a signal is a deadlock.
+// 11.5: a spurious wake-up saves nobody: a wait without a signal is a deadlock.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>

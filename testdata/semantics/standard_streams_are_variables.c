@@ -1,4 +1,4 @@
-// 5.1: stdout is a variable that all threads share.
+// 14.2: stdout is a variable that all threads share.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: the static result of a library function is the program's memory: using it
+// 14.2: the static result of a library function is the program's memory: using it
 // beside a later call races, whatever orders the calls themselves.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.1: the static result of a library function is one object, which the next call
+// 14.2: the static result of a library function is one object, which the next call
 // overwrites, whoever makes it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.2: the locks of a stopped thread stay held; waiting for one is no deadlock.
+// 2.4: the locks of a stopped thread stay held; waiting for one is no deadlock.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

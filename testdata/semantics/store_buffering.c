@@ -1,4 +1,4 @@
-// 5.7: executions are sequentially consistent whatever the orders say: no store is buffered.
+// 7.1: executions are sequentially consistent whatever the orders say: no store is buffered.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

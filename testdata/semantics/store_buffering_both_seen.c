@@ -1,4 +1,4 @@
-// 5.7: what sequential consistency allows happens: both stores before both loads.
+// 7.1: what sequential consistency allows happens: both stores before both loads.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: a function that touches user memory is not one operation: its accesses count.
+// 1.5: a function that touches user memory is not one operation: its accesses count.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.1: x = x + y on shared variables is three operations; a switch can come before each.
+// 1.1: x = x + y on shared variables is three operations; a switch can come before each.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: synchronisation objects never race, not even their initialisation with their use.
+// 10.9: synchronisation objects never race, not even their initialisation with their use.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.5: only return from main ends the process: after pthread_exit in main the others run on.
+// 5.2: only return from main ends the process: after pthread_exit in main the others run on.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

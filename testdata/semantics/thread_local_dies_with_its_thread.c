@@ -1,4 +1,4 @@
-// 5.9: the exit of a thread ends its thread-local objects.
+// 9.1: the exit of a thread ends its thread-local objects.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.1: an access to what another thread owns, here its thread-local, is a visible
+// 1.1: an access to what another thread owns, here its thread-local, is a visible
 // operation.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe

@@ -1,4 +1,4 @@
-// 5.10: functions that POSIX makes thread-safe do not race: strtok_r, streams, random.
+// 14.3: functions that POSIX makes thread-safe do not race: strtok_r, streams, random.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

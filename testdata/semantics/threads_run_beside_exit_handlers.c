@@ -1,4 +1,4 @@
-// 5.5: threads that still run go on while the handlers of atexit do.
+// 5.3: threads that still run go on while the handlers of atexit do.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

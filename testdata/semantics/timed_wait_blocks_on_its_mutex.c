@@ -1,4 +1,4 @@
-// 5.11: a timed wait that is over blocks on its mutex like any lock: that can be a deadlock.
+// 11.4: a timed wait that is over blocks on its mutex like any lock: that can be a deadlock.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

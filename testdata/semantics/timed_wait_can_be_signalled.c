@@ -1,4 +1,4 @@
-// 5.11: a time-out is a choice: the wait can also end by the signal.
+// 11.4: a time-out is a choice: the wait can also end by the signal.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

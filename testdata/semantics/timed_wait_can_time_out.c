@@ -1,4 +1,4 @@
-// 5.11: a time-out is always possible, in every property, although the signal comes.
+// 11.4: a time-out is always possible, in every property, although the signal comes.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

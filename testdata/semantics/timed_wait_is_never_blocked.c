@@ -1,4 +1,4 @@
-// 5.11: a thread in a timed wait is not blocked: its time-out is always possible.
+// 11.4: a thread in a timed wait is not blocked: its time-out is always possible.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

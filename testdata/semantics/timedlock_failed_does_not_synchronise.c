@@ -1,4 +1,4 @@
-// 5.10: a timed lock that ran out does not synchronise with whoever holds the mutex.
+// 10.8: a timed lock that ran out does not synchronise with whoever holds the mutex.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <errno.h>

@@ -1,4 +1,4 @@
-// 5.10: a failed sem_trywait does not synchronise.
+// 10.8: a failed sem_trywait does not synchronise.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

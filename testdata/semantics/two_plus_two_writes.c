@@ -1,4 +1,4 @@
-// 5.7: program order and the write orders of two locations have no cycle.
+// 7.1: program order and the write orders of two locations have no cycle.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

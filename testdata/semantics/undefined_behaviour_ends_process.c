@@ -1,4 +1,4 @@
-// 5.5: null, bounds, use after free, invalid free and division by zero end the process when not checked.
+// 5.4: null, bounds, use after free, invalid free and division by zero end the process when not checked.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation div=violation
 #include <assert.h>

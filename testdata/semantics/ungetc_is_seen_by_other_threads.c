@@ -1,4 +1,4 @@
-// 5.1: what ungetc puts back is the next character of any thread.
+// 14.1: what ungetc puts back is the next character of any thread.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: a bit-field has no value when only others in its unit were written, nor has its copy.
+// 5.9: a bit-field has no value when only others in its unit were written, nor has its copy.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 struct flags {

@@ -1,4 +1,4 @@
-// 5.5: writing a bit-field gives a value to its own bits alone, and is no use of the others in its unit.
+// 5.9: writing a bit-field gives a value to its own bits alone, and is no use of the others in its unit.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 struct flags {

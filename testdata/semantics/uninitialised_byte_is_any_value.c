@@ -1,4 +1,4 @@
-// 5.5: an uninitialised byte is any value when that is not checked.
+// 5.6: an uninitialised byte is any value when that is not checked.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe uninit=violation
 #include <assert.h>

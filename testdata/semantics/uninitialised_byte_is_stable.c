@@ -1,4 +1,4 @@
-// 5.5: an uninitialised byte gets its value once, at the object's birth: whoever reads it again finds the same.
+// 5.6: an uninitialised byte gets its value once, at the object's birth: whoever reads it again finds the same.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.5: a copy of bytes without a value is no use of them, by assignment of structures, memcpy or characters: the copy has none either.
+// 5.8: a copy of bytes without a value is no use of them, by assignment of structures, memcpy or characters: the copy has none either.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 #include <stdlib.h>

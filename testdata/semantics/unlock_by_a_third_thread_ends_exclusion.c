@@ -1,4 +1,4 @@
-// 5.5: unlock of a normal mutex by a third thread releases it: two are inside then.
+// 5.7: unlock of a normal mutex by a third thread releases it: two are inside then.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe lock=violation
 #include <assert.h>

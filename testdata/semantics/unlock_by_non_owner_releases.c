@@ -1,4 +1,4 @@
-// 5.5: unlock of a normal mutex by a non-owner releases it.
+// 5.7: unlock of a normal mutex by a non-owner releases it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe lock=violation
 #include <assert.h>

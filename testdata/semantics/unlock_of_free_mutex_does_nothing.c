@@ -1,4 +1,4 @@
-// 5.5: unlock of a free normal mutex does nothing: it still excludes.
+// 5.7: unlock of a free normal mutex does nothing: it still excludes.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=violation
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.9: an access to a freed object is a memory violation in the schedules that free first.
+// 9.1: an access to a freed object is a memory violation in the schedules that free first.
 //
 // expect: assert=safe race=violation deadlock=safe memory=violation
 #include <pthread.h>

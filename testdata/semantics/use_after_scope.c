@@ -1,4 +1,4 @@
-// 5.9: the end of a scope ends its objects: a thread that still uses one is wrong.
+// 9.1: the end of a scope ends its objects: a thread that still uses one is wrong.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.10: a section written in the program acquires and releases one hidden lock.
+// 10.6: a section written in the program acquires and releases one hidden lock.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

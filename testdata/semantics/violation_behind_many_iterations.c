@@ -1,4 +1,4 @@
-// 5.3: a violation found under bounds is real, and one behind them is not denied.
+// 3.2: a violation found under bounds is real, and one behind them is not denied.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

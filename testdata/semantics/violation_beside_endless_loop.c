@@ -1,4 +1,4 @@
-// 5.6: no constraint makes an execution non-extendable: a thread that never goes on hides no violation.
+// 6.1: no constraint makes an execution non-extendable: a thread that never goes on hides no violation.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.10: volatile accesses are plain ones: they race.
+// 10.2: volatile accesses are plain ones: they race.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.1: a wait is two operations: between the signal and the re-acquiring others can take the lock.
+// 1.4: a wait is two operations: between the signal and the re-acquiring others can take the lock.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

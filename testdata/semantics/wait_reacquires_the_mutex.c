@@ -1,4 +1,4 @@
-// 5.12: a woken thread goes on only when it holds the mutex again; a broadcast wakes all.
+// 12.1: a woken thread goes on only when it holds the mutex again; a broadcast wakes all.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

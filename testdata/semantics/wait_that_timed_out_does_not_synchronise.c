@@ -1,4 +1,4 @@
-// 5.10: a signal orders only the threads that it wakes, not a wait that timed out.
+// 10.8: a signal orders only the threads that it wakes, not a wait that timed out.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <errno.h>

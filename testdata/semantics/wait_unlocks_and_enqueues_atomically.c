@@ -1,4 +1,4 @@
-// 5.12: a wait unlocks and enqueues in one step: no signal falls in between.
+// 12.1: a wait unlocks and enqueues in one step: no signal falls in between.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

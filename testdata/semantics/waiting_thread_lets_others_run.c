@@ -1,4 +1,4 @@
-// 5.2: a thread waits as long as its condition fails; the others go on.
+// 2.1: a thread waits as long as its condition fails; the others go on.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 5.8: the bytes of one access are one node: a section sees all of a store or nothing.
+// 8.1: the bytes of one access are one node: a section sees all of a store or nothing.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Package layout owns the question where what a program does may depend on where in
 // memory its objects lie. Engines lay them out in one way (ir.Space), in which no address
 // comes back; C leaves both open. What holds in that layout holds in all of them if
-// there is no such place; else a proof is one within a bound (DESIGN 5.9).
+// there is no such place; else a proof is one within a bound (semantics 9).
 //
 // # What does not depend
 //

@@ -1,4 +1,4 @@
-// Package lockorder owns the proof that a program has no deadlock (DESIGN 5.11), in
+// Package lockorder owns the proof that a program has no deadlock (semantics 11), in
 // no execution, whatever bound an engine works with, because its threads take
 // their locks in one order. It proves that or says why it did not; it never says
 // that there is a deadlock.

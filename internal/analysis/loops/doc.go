@@ -1,5 +1,5 @@
 // Package loops owns what can be said about the loops of a program without
-// executing it: natural loops and their nesting, and the await loops of DESIGN 8,
+// executing it: natural loops and their nesting, and the await loops,
 // which an engine need not unwind because an iteration that changes nothing can
 // be left out of any execution. It never executes or transforms anything.
 //
@@ -32,7 +32,7 @@
 //     violation in the deleted iteration is seen in it; any other is in the
 //     shorter execution. By induction on the number of such iterations.
 //   - Property deadlock: a spinning thread can run, so it is never in the set of
-//     DESIGN 5.11, and the deadlocked state is reached without the iteration.
+//     semantics 11, and the deadlocked state is reached without the iteration.
 //   - Property race: deleting operations removes happens-before edges only. But a
 //     read in the iteration may itself race, with a write that another thread does
 //     because of what the spinning thread did after the loop, without

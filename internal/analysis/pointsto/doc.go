@@ -31,7 +31,7 @@
 //
 // # What is assumed
 //
-// No access goes beyond its object (it ends the process, DESIGN 5.5), none goes
+// No access goes beyond its object (it ends the process, semantics 5), none goes
 // through a null pointer, through a pointer whose bytes were never written, or
 // whose object's life is over. A store or a call through a Wild pointer makes the
 // result Lost: it says nothing then.

@@ -1,6 +1,6 @@
 // Package raceproof owns the proof that a program has no data race, in no
 // execution, whatever bound an engine works with. It looks at every pair of accesses
-// that may be to one byte, of which one writes and one is plain (DESIGN 5.10), and
+// that may be to one byte, of which one writes and one is plain (semantics 10), and
 // finds a reason why they cannot race, or leaves the pair. It never says that there
 // is a race.
 //
@@ -50,7 +50,7 @@
 //
 // That no access is out of bounds, goes through a null pointer, a pointer made of
 // bytes that were never written, or to an object whose life is over: such an
-// access ends the process (DESIGN 5.5), and the verdict names that assumption.
+// access ends the process (semantics 5), and the verdict names that assumption.
 //
 // A construct without a meaning that control may reach, an access through a pointer
 // that may point anywhere, or too large a program make the result Lost.

@@ -11,7 +11,7 @@ import (
 
 // special lowers calls of functions that Heddle knows by name, without calling
 // them: done is false for others. Except for the functions that report an error
-// (DESIGN 6), a definition in the unit wins.
+// (semantics 16), a definition in the unit wins.
 func (f *function) special(e *tree.Call, fn *tree.Function) (v ir.Operand, done bool) {
 	if isErrorName(fn.Name) {
 		f.discardArgs(e)

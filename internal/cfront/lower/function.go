@@ -119,7 +119,7 @@ func (f *function) lowerBody() {
 }
 
 // isAtomicName reports whether a function's body is an atomic section because
-// of its name (DESIGN 5.4).
+// of its name (semantics 4).
 func isAtomicName(name string) bool {
 	return strings.HasPrefix(name, "__VERIFIER_atomic_") &&
 		name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end"

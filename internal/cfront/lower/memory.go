@@ -7,7 +7,7 @@ import (
 )
 
 // memcpy and its like with a constant size on objects of a known type become
-// one load and store per granule (DESIGN 4). Other calls go to the library.
+// one load and store per granule (semantics 8.2). Other calls go to the library.
 
 // memcpy lowers memcpy and memmove.
 func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) {

@@ -1,5 +1,5 @@
 /*
- * cond.c - POSIX condition variables (DESIGN 5.12).
+ * cond.c - POSIX condition variables (semantics 12).
  *
  * A wait is two visible operations: unlock and enqueue; leave and re-lock. The
  * condition variable's bytes hold

@@ -6,7 +6,7 @@
  * This header names the integer constants that the intrinsics take. They equal
  * the enumerations of packages ir and verdict; a test compares them.
  *
- * How a model is written (DESIGN 5.1, 5.10):
+ * How a model is written (semantics 1, 10):
  *
  *   - one visible operation is one section, __heddle_atomic_begin() ...
  *     __heddle_atomic_end(); control never leaves a section in between;

@@ -8,7 +8,7 @@ import (
 )
 
 // notAdjacent returns a construct because of which two accesses can race that are
-// never adjacent: an order of events without synchronisation (DESIGN 5.10). Races
+// never adjacent: an order of events without synchronisation (semantics 10). Races
 // that are found stand, but that there are none is not known then. It returns the
 // empty string if there is no such construct.
 func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {

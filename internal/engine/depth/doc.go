@@ -8,7 +8,7 @@
 //	program ──fromir──▶ system ──Model──▶ depth 0, 1, 2 … ──▶ witness ──▶ trace
 //
 // At each depth at which something new could be violated the solver is asked. A
-// witness becomes a trace of the program, which is replayed (DESIGN 6): a trace that
+// witness becomes a trace of the program, which is replayed (semantics 16): a trace that
 // does not replay is an error of this engine. A program is safe once no thread can
 // be anywhere at the next depth and no bound was met.
 package depth

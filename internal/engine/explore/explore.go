@@ -13,7 +13,7 @@ import (
 // Task is what is to be explored, and how.
 type Task struct {
 	Code        *interp.Code
-	Properties  interp.Properties // each judged as if alone (DESIGN 5.5)
+	Properties  interp.Properties // each judged as if alone (semantics 5)
 	Environment ir.Environment
 	Reduction   interp.Reduction
 	Unwind      int           // the bound on loops; 0: it grows

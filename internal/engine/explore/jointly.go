@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Jointly judges a task's properties, each as if alone (DESIGN 5.5), but with
+// Jointly judges a task's properties, each as if alone (semantics 5), but with
 // executions that serve many. Races, which are no properties of states, are
 // explored for alone. When a violation of a property is found, exploration begins
 // again without it. Every property's answer is told once, as soon as it is known;

@@ -12,7 +12,7 @@ import (
 
 // deadlock notes a deadlock whose trace was replayed, if it stands: the graph does
 // not know whether a thread that is none of its members unlocks later what it
-// does not own (DESIGN 5.11). If that cannot be excluded, nothing is known beyond.
+// does not own (semantics 11). If that cannot be excluded, nothing is known beyond.
 // It reports whether the search is over; if not, deadlocks with the same waits are
 // left out from now on.
 func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool, err error) {

@@ -1,7 +1,7 @@
 // Package order is the default engine: the program is unwound to a bound, the
 // memory order of the unwound program is encoded for a solver, and a violation
 // that the solver finds becomes a trace. Bounds grow until a violation, a proof
-// or the end of the budget (DESIGN 8). The work itself is done by packages
+// or the end of the budget. The work itself is done by packages
 // unwind and order of the floors below; this one owns the loop around them and
 // what their answers mean.
 //

@@ -25,7 +25,7 @@ import (
 
 var prefixes = flag.Int("prefixes", 100, "prefixes of executions that the formula must allow")
 
-// TestExtension holds DESIGN 5.6: the steps with which some execution begins are
+// TestExtension holds semantics 6: the steps with which some execution begins are
 // asserted to be the first of the graph's, in their order; the formula stays
 // satisfiable, whatever comes after them.
 func TestExtension(t *testing.T) {

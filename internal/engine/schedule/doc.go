@@ -6,6 +6,6 @@
 // a step can be done is the caller's business.
 //
 // The program's thread is known to have done a step's operation when it stood right
-// before that instruction, or executed it while it was invisible (DESIGN 5.1: the
+// before that instruction, or executed it while it was invisible (semantics 1: the
 // interpreter sees what escaped so far, the system what ever does).
 package schedule

@@ -94,7 +94,7 @@ func all(t *testing.T, e *Encoding) []string {
 }
 
 // TestPaper: the paper's example, depth by depth: the nodes that can be reached,
-// the pairs that are new, and the races (METHODS A; Ganai and Gupta, section 4.1).
+// the pairs that are new, and the races (Ganai and Gupta, section 4.1).
 //
 // Depth 11 of the text is depth 10 in C, where 1b is no state of its own: before it
 // there is no race on g1, at it 3a/7b and 4a/7b, whose passings are the paper's behind
