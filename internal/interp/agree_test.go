@@ -211,7 +211,7 @@ func TestSameViolationsGenerated(t *testing.T) {
 	plain, reduced := 0, 0
 	for i := range uint64(*generatedPrograms) {
 		seed := *generatedFirst + i
-		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.UsualFeatures}).C()
+		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.AllFeatures}).C()
 		name := fmt.Sprintf("seed %d", seed)
 		p, r := agree(t, name, compileC(t, "generated.c", text), interp.ExploreOptions{Executions: *generatedExecutions, MaxSteps: 100_000})
 		if p {

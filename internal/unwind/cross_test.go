@@ -31,7 +31,7 @@ var crossProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict
 // exploration of all interleavings: the same verdict, and every violation
 // replays (the engine sees to that).
 func TestAgainstExplorer(t *testing.T) {
-	ill := testgen.DefaultFeatures | testgen.LockMisuse | testgen.UseAfterFree | testgen.BadAccess
+	ill := testgen.AllFeatures
 	count := make(map[string]int)
 	for i := range *programs {
 		opts := testgen.Options{Seed: *firstSeed + uint64(i)}

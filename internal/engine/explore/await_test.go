@@ -136,7 +136,7 @@ func TestAwaitLosesNothing(t *testing.T) {
 	for n := range *awaitPrograms {
 		text := awaitProgram(rand.New(rand.NewPCG(uint64(n), 7)))
 		if n%4 == 3 {
-			text = testgen.Concurrent(testgen.Options{Seed: uint64(n), Features: testgen.UsualFeatures}).C()
+			text = testgen.Concurrent(testgen.Options{Seed: uint64(n), Features: testgen.AllFeatures}).C()
 		}
 		code := prepare(t, text)
 		for _, p := range properties {

@@ -20,7 +20,7 @@ import (
 // features are those of generated programs: undefined unlocking, too, and little but
 // what blocks.
 var features = [...]testgen.Features{
-	testgen.DefaultFeatures, testgen.UsualFeatures,
+	testgen.DefaultFeatures, testgen.AllFeatures,
 	testgen.Blocking | testgen.Mutexes | testgen.RWLocks | testgen.Semaphores | testgen.Conditions | testgen.Joins | testgen.Branches | testgen.LockMisuse,
 }
 

@@ -27,7 +27,7 @@ var deviates = map[string]string{"leak_after_address_was_looked_at.c": "memory"}
 // mixtures are what generated programs use, in turn: whatever there is, what is
 // defined, and heap objects.
 var mixtures = []testgen.Features{
-	testgen.UsualFeatures,
+	testgen.AllFeatures,
 	testgen.DefaultFeatures,
 	testgen.Heap | testgen.UseAfterFree | testgen.BadAccess | testgen.Pointers | testgen.Atomics | testgen.Mutexes | testgen.Branches | testgen.Joins,
 	testgen.UsualFeatures,

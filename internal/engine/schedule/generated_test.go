@@ -30,7 +30,7 @@ func TestGenerated(t *testing.T) {
 	for seed := uint64(*firstOne); seed < uint64(*firstOne+*programs); seed++ {
 		opts := testgen.Options{Seed: seed}
 		if seed%2 == 0 {
-			opts.Features = testgen.UsualFeatures
+			opts.Features = testgen.AllFeatures
 		}
 		text := testgen.Concurrent(opts).C()
 		file := filepath.Join(t.TempDir(), "generated.c")
