@@ -1,6 +1,6 @@
 // A variable of a frame that another thread still uses; a leak; calls in calls.
 //
-// expect: memory=violation race=violation
+// expect: memory=violation race=safe
 #include <pthread.h>
 #include <stdlib.h>
 
