@@ -11,7 +11,8 @@
 //	       ├─ Edges      order that does not come from memory: create, join
 //	       ├─ Facts      terms that hold in every execution
 //	       ├─ Obligations, Marks, Inputs, Objects
-//	       └─ Points, Touches: synchronisation and accesses, for races (race.go)
+//	       ├─ Points, Touches: synchronisation and accesses, for races (race.go)
+//	       └─ Trail, Ends: the paths of threads, on request (trail.go)
 //
 // A Node is a visible operation: a step of a thread that no other thread can
 // interrupt (semantics 1); an atomic section is one node. An execution of the
@@ -88,6 +89,8 @@ type Graph struct {
 	// Unblock lists, of the property deadlock, who could end a wait; an
 	// obligation names the list of its wait.
 	Unblock [][]Unblocker
+	Trail   []Passage // if it was asked for; see trail.go
+	Ends    []End     // as Trail
 }
 
 // Unblocker is a thread that could end a wait when Guard holds. If the wait is

@@ -45,6 +45,15 @@ type spin struct {
 	operations uint64      // visible ones
 	reads      uint64      // counts accesses that may race although they do not act
 	stopped    bool
+	futile     bool // by an iteration that changed nothing, which began at:
+	from       iteration
+}
+
+// iteration is where an iteration begins: after so many visible operations and choices
+// of the thread.
+type iteration struct {
+	steps  uint64
+	inputs int
 }
 
 // loopVisit is the last visit of a loop's header.
@@ -57,6 +66,7 @@ type loopVisit struct {
 	reads      uint64
 	operations uint64 // and choices: what CutIdle looks at
 	inputs     int
+	steps      uint64
 	sections   int
 	excused    bool // an iteration with reads that did not act was let pass
 	words      []word
@@ -220,7 +230,7 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 		m.cut(Cut{verdict.LoopBound, bound, t.top().fn.ir.Name, h.pos})
 	}
 	if m.attempt == nil {
-		s.stopped = true
+		s.stopped, s.futile = true, futile
 	}
 	return m.stop(t)
 }
@@ -232,6 +242,7 @@ func (m *Machine) futile(t *Thread, v *loopVisit, h *headerInfo, regs []word) bo
 	reads, excused := s.reads != v.reads, v.excused
 	idle := v.operations == s.operations && v.inputs == len(t.inputs)
 	same := v.acts == s.acts && v.sections == len(t.sections)
+	from := iteration{v.steps, v.inputs}
 	same = m.visit(t, v, h, regs) && same
 	v.excused = false
 	switch {
@@ -241,6 +252,7 @@ func (m *Machine) futile(t *Thread, v *loopVisit, h *headerInfo, regs []word) bo
 		v.excused = true
 		return false
 	}
+	s.from = from
 	return true
 }
 
@@ -259,6 +271,7 @@ func (s *spin) push() *loopVisit {
 func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []word) (same bool) {
 	v.stamp, v.acts, v.reads = t.spin.stamp, t.spin.acts, t.spin.reads
 	v.operations, v.inputs, v.sections = t.spin.operations, len(t.inputs), len(t.sections)
+	v.steps = t.steps
 	same = len(v.words) >= len(h.live)
 	if !same {
 		v.words = append(v.words[:0], make([]word, len(h.live))...)

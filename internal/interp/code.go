@@ -114,6 +114,7 @@ const (
 
 	cHeader // hook of a loop's header (await.go)
 	cPlace  // hook of an instruction at a place that is asked about (place.go)
+	cBlock  // hook of a block (blocks.go)
 )
 
 // inst is a decoded instruction or terminator. Operands and the result are
@@ -138,6 +139,7 @@ type function struct {
 	pos      []ir.Pos    // by pc
 	blockPC  []int32     // by BlockID
 	block    []ir.BlockID
+	start    int32 // pc where calls begin
 	consts   []word
 	numRegs  int // registers, with the unused one
 	numSlots int // registers and constants
@@ -184,21 +186,22 @@ func (s *switchInfo) find(v uint64) int32 {
 
 // decoder turns an ir.Func into a function.
 type decoder struct {
-	m     ir.DataModel
-	p     *ir.Program
-	sites *ir.Sites
-	loops *loops.Info  // nil: no hooks
-	asked *[2]ir.Place // nil: no hooks
-	f     *ir.Func
-	out   *function
-	entry []int32 // by block: where jumps to it go: to the hook, of a loop's header
+	m      ir.DataModel
+	p      *ir.Program
+	sites  *ir.Sites
+	loops  *loops.Info  // nil: no hooks
+	asked  *[2]ir.Place // nil: no hooks
+	blocks bool         // hooks of blocks
+	f      *ir.Func
+	out    *function
+	entry  []int32 // by block: where jumps to it go: to the hook, of a loop's header
 }
 
-func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place, id ir.FuncID) *function {
+func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place, blocks bool, id ir.FuncID) *function {
 	f := &p.Funcs[id]
 	out := &function{id: id, ir: f, numRegs: max(len(f.Regs), 1)}
 	out.numSlots = out.numRegs + len(f.Consts)
-	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, asked: asked, f: f, out: out, entry: make([]int32, len(f.Blocks))}
+	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, asked: asked, blocks: blocks, f: f, out: out, entry: make([]int32, len(f.Blocks))}
 	for _, c := range f.Consts {
 		out.consts = append(out.consts, word{c.Lo, c.Hi})
 	}
@@ -233,6 +236,7 @@ func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place
 	}
 	copy(d.entry, out.blockPC)
 	d.addHeaders(id)
+	d.addBlocks()
 	d.link()
 	d.addPlaces()
 	return out

@@ -26,7 +26,7 @@ func (fn *function) liveAt(pc int32) []bool {
 	}
 	b := fn.block[pc]
 	from := int(pc-fn.blockPC[b]) + 1
-	if fn.code[pc].code == cHeader {
+	if c := fn.code[pc].code; c == cHeader || c == cBlock {
 		from = 0
 	}
 	fn.blockLive(b, from, in, live)

@@ -43,6 +43,7 @@ type Config struct {
 	KeepGoing bool
 	Loops     Loops
 	Places    *[2]ir.Place // that two threads must not be at at once; nil: none are asked about (place.go)
+	Blocks    bool         // the observer is told of every block that is begun
 	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
@@ -151,14 +152,15 @@ type Machine struct {
 // Code is a program prepared for execution. Machines share it: it is immutable
 // but for functions being decoded when first called, so it is for one goroutine.
 type Code struct {
-	prog  *ir.Program
-	sites *ir.Sites
-	space *ir.Space
-	funcs []*function
-	loops *loops.Info // when first needed
-	hooks []*function // decoded with the hooks of loops
-	asked asked       // decoded with the hooks of places
-	id    string      // ProgramID, when first needed
+	prog   *ir.Program
+	sites  *ir.Sites
+	space  *ir.Space
+	funcs  []*function
+	loops  *loops.Info // when first needed
+	hooks  []*function // decoded with the hooks of loops
+	asked  asked       // decoded with the hooks of places
+	traced traced      // decoded with the hooks of blocks
+	id     string      // ProgramID, when first needed
 }
 
 // Prepare prepares a program, which must have passed ir.Check.
@@ -192,6 +194,9 @@ func NewMachine(c *Code, conf Config) *Machine {
 	}
 	if conf.Loops != RunLoops || conf.Unwind > 0 || conf.ConstantUnwind > 0 {
 		m.loops, m.funcs = c.withLoops()
+	}
+	if conf.Blocks {
+		m.funcs = c.withBlocks(m.loops)
 	}
 	if conf.Places != nil {
 		m.funcs = c.withPlaces(*conf.Places, m.loops)
@@ -255,7 +260,7 @@ func (m *Machine) makeStatics() {
 // code returns a function, decoded.
 func (m *Machine) code(f ir.FuncID) *function {
 	if m.funcs[f] == nil {
-		m.funcs[f] = decode(m.prog, m.sites, m.loops, m.conf.Places, f)
+		m.funcs[f] = decode(m.prog, m.sites, m.loops, m.conf.Places, m.conf.Blocks, f)
 	}
 	return m.funcs[f]
 }

@@ -31,6 +31,7 @@ const (
 	ObservedBlocked  // the lock at Object, Offset is held: the thread waits
 	ObservedFault    // an access or a free through a pointer to Object, Offset, that cannot be
 	ObservedChoice   // New: the value
+	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
 	ObservedRollback // what the thread's step did so far was undone
 )
 

@@ -14,6 +14,8 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	switch in.code {
 	case cHeader:
 		return m.header(t, in, regs)
+	case cBlock:
+		return m.beginBlock(t, in)
 	case cWide:
 		return m.wide(t, in, regs)
 	case cThreadLocalAddr:

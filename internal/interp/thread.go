@@ -161,7 +161,7 @@ func (m *Machine) push(t *Thread, fn *function, dst int32, result ir.Type) []wor
 		clear(t.locals[locals:])
 	}
 	t.spin.forgetDeeper(len(t.frames))
-	t.frames = append(t.frames, frame{fn: fn, base: int32(base), locals: int32(locals),
+	t.frames = append(t.frames, frame{fn: fn, pc: fn.start, base: int32(base), locals: int32(locals),
 		allocas: int32(len(t.allocas)), dst: dst, result: result})
 	return regs
 }

@@ -118,6 +118,7 @@ func (n *narrowing) graph() *event.Graph {
 	g.Regions, g.Objects, g.Edges = slices.Clone(g.Regions), slices.Clone(g.Objects), slices.Clone(g.Edges)
 	g.Obligations, g.Marks, g.Inputs = slices.Clone(g.Obligations), slices.Clone(g.Marks), slices.Clone(g.Inputs)
 	g.Points, g.Touches = slices.Clone(g.Points), slices.Clone(g.Touches)
+	g.Trail, g.Ends = slices.Clone(g.Trail), slices.Clone(g.Ends)
 	g.Facts = n.bounds
 	for _, f := range n.g.Facts {
 		if f = n.term(f); f != term.True {
@@ -172,6 +173,17 @@ func (n *narrowing) graph() *event.Graph {
 	}
 	for i := range g.Touches {
 		rewrite(&g.Touches[i].Guard, &g.Touches[i].Offset)
+	}
+	for i := range g.Trail {
+		p := &g.Trail[i]
+		p.Regs = slices.Clone(p.Regs)
+		rewrite(&p.Guard)
+		for r := range p.Regs {
+			rewrite(&p.Regs[r])
+		}
+	}
+	for i := range g.Ends {
+		rewrite(&g.Ends[i].Guard)
 	}
 	return &g
 }

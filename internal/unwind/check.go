@@ -41,6 +41,7 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	} else if !why.ends {
 		return true
 	} else {
+		t.endsProcess(st, u.terms.Not(ok))
 		t.halts(st, u.terms.Not(ok))
 		if failing := t.failing(st, ok); failing != nil {
 			t.processLeaks(failing)

@@ -140,6 +140,12 @@ func (u *unwinder) dropEmpty() {
 	for i := range g.Inputs {
 		g.Inputs[i].Node = to[g.Inputs[i].Node]
 	}
+	for i := range g.Trail {
+		g.Trail[i].Node = to[g.Trail[i].Node]
+	}
+	for i := range g.Ends {
+		g.Ends[i].Node = to[g.Ends[i].Node]
+	}
 	for i := range u.joins {
 		u.joins[i].node = to[u.joins[i].node]
 	}

@@ -91,7 +91,10 @@ func (f *frame) blockAt(b ir.BlockID) {
 	}
 }
 
-func (f *frame) execBlock(st *state, b ir.BlockID) { f.execFrom(st, b, 0) }
+func (f *frame) execBlock(st *state, b ir.BlockID) {
+	f.passes(st, b)
+	f.execFrom(st, b, 0)
+}
 
 // execFrom executes a block from an instruction on.
 func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
@@ -135,8 +138,11 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 	case ir.TermRet:
 		f.ret(st, term_)
 	case ir.TermThreadExit:
-		if st.section != nil && !t.leaveSection(st) {
-			return
+		if st.section != nil {
+			if !t.leaveSection(st) {
+				return
+			}
+			t.within = t.terms.Or(t.within, st.path.term)
 		}
 		t.finish(st)
 	case ir.TermHalt:
@@ -150,6 +156,7 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 // do afterwards is cut off at the violation by whoever reads the model.
 func (t *thread) processEnds(st *state) {
 	t.processLeaks(st)
+	t.endsProcess(st, term.True)
 	t.halts(st, term.True)
 	t.assume(st, term.False)
 }

@@ -29,6 +29,7 @@ type thread struct {
 	locksSeen []*cell     // that the thread acquires somewhere
 	last      event.NodeID
 	atomic    event.PointID // of the atomic access that is being executed
+	within    term.ID       // it ends in a section, whose step its end is part of
 	exits     []*state      // of those that finished
 	left      trie          // what it knows when it is finished
 	mine      []*object     // that end with the thread at the latest
@@ -114,7 +115,7 @@ func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *t
 	t := &thread{
 		unwinder: u, inst: inst, id: event.ThreadID(len(u.graph.Threads)),
 		made: make(map[ir.SiteID]int32), created: make(map[threadKey]int32),
-		active: make(map[ir.FuncID]activation), tls: make(map[ir.GlobalID]*object),
+		active: make(map[ir.FuncID]activation), tls: make(map[ir.GlobalID]*object), within: term.False,
 	}
 	g := event.Thread{Entry: entry}
 	if parent != nil {
@@ -174,6 +175,7 @@ func (t *thread) end() {
 			u.mergeInto(st, other, nil)
 		}
 		n := t.operation(st, event.ThreadEnd)
+		n.Step = u.terms.And(n.Step, u.terms.Not(t.within))
 		t.killAll(st, n)
 		t.retires(st, n)
 		t.point(st, n, event.Point{Kind: event.PointEnd})

@@ -30,6 +30,8 @@ type Options struct {
 	// KeepAll keeps events that nobody can notice (slice.go), and reads whose
 	// values are known because a lock is held (guarded.go).
 	KeepAll bool
+	// Trail notes the paths of threads (event.Passage).
+	Trail bool
 	// Stats, if not nil, is told what was done.
 	Stats *Stats
 }

@@ -1,0 +1,31 @@
+package event
+
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// What a graph says, if it was asked to, about the paths of threads between and beyond
+// visible operations: nothing that decides which executions it has, but what shows
+// that none is missing (package member).
+
+// Passage is a block that a thread begins when Guard holds. Those of a thread are in
+// the order in which it begins them.
+type Passage struct {
+	Thread ThreadID
+	Node   NodeID // as of an Obligation
+	Func   ir.FuncID
+	Block  ir.BlockID
+	Guard  term.ID
+	Regs   []term.ID // by register: what it holds; term.None where nothing reads it, or of a pointer
+}
+
+// End is an end of the process when Guard holds: a return from main, exit, or a
+// failure that ends it and is not checked.
+type End struct {
+	Thread ThreadID
+	Node   NodeID // as of an Obligation
+	Guard  term.ID
+	Func   ir.FuncID
+	Pos    ir.Pos
+}

@@ -1,0 +1,39 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// passes notes that a thread begins a block.
+func (f *frame) passes(st *state, b ir.BlockID) {
+	t := f.t
+	if !t.opts.Trail || st.section != nil && st.section.final {
+		return
+	}
+	p := event.Passage{Thread: t.id, Node: t.nodeOf(st), Func: f.id, Block: b, Guard: st.path.term, Regs: make([]term.ID, len(f.fn.Regs))}
+	for r, live := range f.flow.live[b] {
+		if live {
+			p.Regs[r] = st.regs[r].bits
+		}
+	}
+	t.graph.Trail = append(t.graph.Trail, p)
+}
+
+// endsProcess notes that the process ends here where cond, beside the path, holds.
+func (t *thread) endsProcess(st *state, cond term.ID) {
+	if !t.opts.Trail || st.section != nil && st.section.final {
+		return
+	}
+	fn, pos := t.where()
+	t.graph.Ends = append(t.graph.Ends, event.End{Thread: t.id, Node: t.nodeOf(st), Guard: t.terms.And(st.path.term, cond), Func: fn, Pos: pos})
+}
+
+// nodeOf returns the node that a state is in, or else the thread's last one.
+func (t *thread) nodeOf(st *state) event.NodeID {
+	if st.section != nil {
+		return st.section.node.id
+	}
+	return t.last
+}
