@@ -14,6 +14,7 @@ import (
 type Passage struct {
 	Thread ThreadID
 	Node   NodeID // as of an Obligation
+	Inside bool   // a section, which may be Node
 	Func   ir.FuncID
 	Block  ir.BlockID
 	Guard  term.ID

@@ -143,6 +143,41 @@ func (r *recorder) settle(m *interp.Machine) {
 	r.e.Steps = append(r.e.Steps, *r.step)
 }
 
+// tried adds the choices of an attempt of a section that violates the property, and that
+// was taken back because it does not reach its end (DESIGN 5.4).
+func (r *recorder) tried(m *interp.Machine) error {
+	list := m.Violations()
+	if len(list) == 0 {
+		return nil
+	}
+	v := &list[len(list)-1]
+	r.e.Kind = v.Kind
+	t := m.Trace(v)
+	for i := range r.e.Threads {
+		th := &r.e.Threads[i]
+		for _, inputs := range t.Threads {
+			if inputs.Thread != th.Name {
+				continue
+			}
+			for _, in := range inputs.Inputs[min(len(th.Choices), len(inputs.Inputs)):] {
+				reason, ok := ir.ParseChooseReason(in.Reason)
+				if !ok {
+					return fmt.Errorf("unknown choice %q", in.Reason)
+				}
+				th.Choices = append(th.Choices, Choice{reason, in.Width, interp.Value{Lo: in.Lo, Hi: in.Hi}})
+			}
+		}
+		if last := &r.e.Steps[len(r.e.Steps)-1]; i < len(last.Choices) {
+			last.Choices[i] = len(th.Choices)
+		}
+	}
+	for _, u := range t.Uninit {
+		key := interp.ObjectKey{Global: u.Object.Global, Site: ir.SiteID(u.Object.Site), Thread: u.Object.Thread, Count: u.Object.Count}
+		r.e.Uninit[Byte{key, u.Offset}] = u.Value
+	}
+	return nil
+}
+
 // futileError says that a step was the last of an iteration that changed nothing.
 type futileError struct {
 	thread     string
@@ -195,8 +230,8 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 		}
 	}
 	e.End = m.End()
-	for _, v := range m.Violations() {
-		e.Kind = v.Kind
+	if err := r.tried(m); err != nil {
+		return nil, err
 	}
 	for _, u := range m.UninitBytes() {
 		e.Uninit[Byte{u.Object, u.Offset}] = u.Value

@@ -62,6 +62,9 @@ func (c *member) path(f *follower) error {
 			continue
 		}
 		if next == done {
+			if p.Inside {
+				continue // it may be of a section that is not begun, and that left no node
+			}
 			if known && f.cut == nil && !c.ended(f) {
 				return c.lost(f, blockPos(prog, p.Func, p.Block), "the graph goes on to block %d of %s, the execution does not", p.Block, prog.Funcs[p.Func].Name)
 			}

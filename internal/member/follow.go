@@ -129,7 +129,7 @@ func (c *member) advance(f *follower) error {
 		case !known || n.Kind == event.Section || c.census(n):
 			return c.stand(f)
 		}
-		if step, known := c.Holds(n.Step); !known || step {
+		if step, known := c.Holds(n.Step); !known || step || c.fails(c.g.Threads[f.id].Nodes[f.next]) {
 			return c.stand(f)
 		}
 		if err := c.execute(f, n); err != nil {
@@ -137,6 +137,18 @@ func (c *member) advance(f *follower) error {
 		}
 		f.next++
 	}
+}
+
+// fails reports whether a node violates an obligation.
+func (c *member) fails(n event.NodeID) bool {
+	for _, i := range c.inside[n] {
+		o := &c.g.Obligations[i]
+		guard, _ := c.Holds(o.Guard)
+		if cond, known := c.Holds(o.Cond); guard && known && !cond {
+			return true
+		}
+	}
+	return false
 }
 
 // census reports whether a node stands for the end of the process by the end of all its
@@ -226,6 +238,11 @@ const maxWoken = 64
 func (c *member) step(f *follower) (over bool, err error) {
 	st := &c.e.Steps[c.at]
 	nodes := c.g.Threads[f.id].Nodes
+	last := c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
+	if last && c.begins(st) && c.e.End.Kind != interp.Violated {
+		c.unfinished = true
+		return true, nil
+	}
 	for ; f.next < len(nodes); f.next++ {
 		n := c.node(f)
 		if n.Final {
@@ -248,19 +265,18 @@ func (c *member) step(f *follower) (over bool, err error) {
 		}
 	}
 	if f.next == len(nodes) {
-		return c.stepBeyond(f, st)
+		return c.stepBeyond(f, st, last)
 	}
 	n := c.node(f)
 	if err := c.execute(f, n); err != nil {
 		return false, err
 	}
-	last := c.at == len(c.e.Steps)-1
 	if step, known := c.Holds(n.Step); !step {
 		switch {
 		case c.cutHere(f):
 			c.outcome.Cut = f.cut
 			return true, nil
-		case last && c.e.End.Kind != interp.Running:
+		case last:
 			f.next++
 			c.unfinished = true
 			return true, nil
@@ -289,13 +305,12 @@ func (c *member) step(f *follower) (over bool, err error) {
 
 // stepBeyond follows a step for which a thread has no node: the end of the process, or
 // what a bound keeps the graph from having.
-func (c *member) stepBeyond(f *follower, st *Step) (over bool, err error) {
+func (c *member) stepBeyond(f *follower, st *Step, last bool) (over bool, err error) {
 	if c.cutHere(f) {
 		c.outcome.Cut = f.cut
 		return true, nil
 	}
-	if c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running {
-		c.unfinished = c.begins(st)
+	if last {
 		return false, nil // finish looks for the end
 	}
 	return false, c.lost(f, st.Pos, "the graph has nothing more for the thread to do")
@@ -339,25 +354,37 @@ func (c *member) spawned(n event.NodeID, f *follower, st *Step) error {
 	return nil
 }
 
-// execute executes the events of a node.
+// execute executes the events of a node: in their order, but that whether a section
+// writes may be decided by what it reads later.
 func (c *member) execute(f *follower, n *event.Node) error {
+	var open []event.ID
 	for i := n.First; i < n.Last; i++ {
-		e := &c.g.Events[i]
-		guard, known := c.settled(f, e.Guard)
-		switch {
-		case !known:
-			return c.lost(f, e.Pos, "whether the graph has a %s is not decided by the execution: %s", what(e.Kind), c.undecided(e.Guard))
-		case !guard:
-			continue
-		}
-		if err := c.event(f, i, e); err != nil {
-			return err
-		}
+		open = append(open, i)
 	}
-	if _, known := c.Holds(n.Step); !known {
-		if err := c.inputs(f); err != nil {
-			return err
+	for len(open) > 0 {
+		later := open[:0]
+		waits := make(map[event.RegionID]bool) // for a write that is not decided yet
+		for _, i := range open {
+			e := &c.g.Events[i]
+			guard, known := c.settled(f, e.Guard)
+			switch {
+			case !known || guard && waits[e.Region]:
+				waits[e.Region] = waits[e.Region] || e.Kind == event.Write
+				later = append(later, i)
+			case guard:
+				if err := c.event(f, i, e); err != nil {
+					return err
+				}
+			}
 		}
+		if len(later) == len(open) {
+			e := &c.g.Events[later[0]]
+			return c.lost(f, e.Pos, "whether the graph has a %s is not decided by the execution: %s", what(e.Kind), c.undecided(e.Guard))
+		}
+		open = later
+	}
+	if err := c.inputs(f); err != nil {
+		return err
 	}
 	c.done[c.g.Threads[f.id].Nodes[n.Index]] = true
 	return nil

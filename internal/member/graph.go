@@ -17,6 +17,7 @@ type Graph struct {
 	trail  [][]int                          // by thread: indices of Trail
 	marks  [][]int                          // by thread: those that stop it
 	edges  map[event.NodeID][]event.Edge    // by To
+	inside map[event.NodeID][]int           // obligations in a node
 	uninit map[term.ID][]uninitByte         // by variable
 	bySite map[ir.SiteID][]event.RegionID   // regions of data that some event writes, by the object's site
 	global map[ir.GlobalID][]event.RegionID // the same, of globals
@@ -36,7 +37,7 @@ type uninitByte struct {
 func NewGraph(g *event.Graph) *Graph {
 	m := &Graph{
 		g: g, facts: definers(g.Terms, g.Facts), given: make(map[term.ID]bool), inputs: make([][]int, len(g.Threads)), trail: make([][]int, len(g.Threads)),
-		marks: make([][]int, len(g.Threads)), edges: make(map[event.NodeID][]event.Edge),
+		marks: make([][]int, len(g.Threads)), edges: make(map[event.NodeID][]event.Edge), inside: make(map[event.NodeID][]int),
 		uninit: make(map[term.ID][]uninitByte), bySite: make(map[ir.SiteID][]event.RegionID), global: make(map[ir.GlobalID][]event.RegionID),
 	}
 	for i := range g.Inputs {
@@ -45,6 +46,11 @@ func NewGraph(g *event.Graph) *Graph {
 			m.give(in.Value)
 		} else {
 			m.addUninit(in)
+		}
+	}
+	for i := range g.Obligations {
+		if o := &g.Obligations[i]; o.Inside {
+			m.inside[o.Node] = append(m.inside[o.Node], i)
 		}
 	}
 	for i := range g.Trail {

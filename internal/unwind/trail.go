@@ -12,7 +12,7 @@ func (f *frame) passes(st *state, b ir.BlockID) {
 	if !t.opts.Trail || st.section != nil && st.section.final {
 		return
 	}
-	p := event.Passage{Thread: t.id, Node: t.nodeOf(st), Func: f.id, Block: b, Guard: st.path.term, Regs: make([]term.ID, len(f.fn.Regs))}
+	p := event.Passage{Thread: t.id, Node: t.nodeOf(st), Inside: st.section != nil, Func: f.id, Block: b, Guard: st.path.term, Regs: make([]term.ID, len(f.fn.Regs))}
 	for r, live := range f.flow.live[b] {
 		if live {
 			p.Regs[r] = st.regs[r].bits
