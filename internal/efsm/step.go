@@ -16,17 +16,21 @@ type Run struct {
 	values []term.Word // by VarID
 	stuck  []bool      // by thread: stopped for good
 	over   bool        // the process has ended
+	vars   map[term.ID]VarID
+	terms  *term.Partial // for the step at hand; copies share it
 }
 
 // NewRun returns an execution before its first step. Variables without an initial
 // value get what initial returns; nil: zero.
 func NewRun(s *System, initial func(VarID) term.Word) *Run {
-	r := &Run{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars)), stuck: make([]bool, len(s.Threads))}
+	r := &Run{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars)), stuck: make([]bool, len(s.Threads)),
+		vars: make(map[term.ID]VarID, len(s.Vars)), terms: term.NewPartial(s.Terms)}
 	for i := 1; i < len(s.Threads); i++ {
 		r.at[i] = s.Threads[i].Entry
 	}
 	for i := 1; i < len(s.Vars); i++ {
 		v := &s.Vars[i]
+		r.vars[v.Term] = VarID(i)
 		if v.Init != term.None {
 			r.values[i], _ = s.Terms.Value(v.Init)
 		} else if initial != nil {
@@ -121,39 +125,37 @@ func (r *Run) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
 
 // execute executes a state of a thread.
 func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.Word) error {
-	inputs := make(map[VarID]term.Word)
-	eval := r.evaluator(st, func(v VarID) term.Word {
-		var w term.Word
-		if input != nil {
-			w = input(v).Mask(valueBits(r.s.Vars[v].Sort))
+	value := func(v VarID) term.Word {
+		if input == nil {
+			return term.Word{}
 		}
-		inputs[v] = w
-		return w
-	})
-	if !eval.Holds(st.Enable) {
+		return input(v).Mask(valueBits(r.s.Vars[v].Sort))
+	}
+	eval := r.evaluator(value)
+	if !eval.holds(st.Enable) {
 		done.Progress = Waiting
 		return nil
 	}
 	done.Inputs = make(map[VarID]term.Word)
 	for i, c := range st.Choices {
-		if eval.Holds(c.When) {
+		if eval.holds(c.When) {
 			done.Choices = append(done.Choices, i)
-			done.Inputs[c.Input] = inputs[c.Input]
+			done.Inputs[c.Input] = value(c.Input)
 		}
 	}
 	for i, o := range st.Obligations {
-		if eval.Holds(o.When) {
+		if eval.holds(o.When) {
 			done.Obligations = append(done.Obligations, i)
 		}
 	}
 	for i, m := range st.Marks {
-		if eval.Holds(m.When) {
+		if eval.holds(m.When) {
 			done.Marks = append(done.Marks, i)
 		}
 	}
 	next, taken := StateID(0), 0
 	for _, e := range st.Edges {
-		if eval.Holds(e.Guard) {
+		if eval.holds(e.Guard) {
 			next = e.To
 			taken++
 		}
@@ -163,7 +165,7 @@ func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.W
 	}
 	values := make([]term.Word, len(st.Updates))
 	for i, u := range st.Updates {
-		values[i] = eval.Word(u.Value)
+		values[i] = eval.word(u.Value)
 	}
 	for i, u := range st.Updates {
 		r.values[u.Var] = values[i]
@@ -202,18 +204,19 @@ func (r *Run) Races(a, b ThreadID) bool {
 	if _, err := after.Step(a, none); err != nil || !after.Enabled(b) || x.Section && y.Section {
 		return false
 	}
-	inX, inY := r.evaluator(x, none), after.evaluator(y, none)
+	after.terms = term.NewPartial(r.s.Terms) // beside the other
+	inX, inY := r.evaluator(none), after.evaluator(none)
 	for _, h := range Handovers(x, y) {
-		if inX.Holds(h.Write.When) && inY.Holds(h.Read.When) {
+		if inX.holds(h.Write.When) && inY.holds(h.Read.When) {
 			return false
 		}
 	}
 	for _, p := range x.Accesses {
-		if r.s.Vars[p.Var].Class != Data || !inX.Holds(p.When) {
+		if r.s.Vars[p.Var].Class != Data || !inX.holds(p.When) {
 			continue
 		}
 		for _, q := range y.Accesses {
-			if p.Var == q.Var && (p.Mode != Read || q.Mode != Read) && !(p.Atomic && q.Atomic) && inY.Holds(q.When) {
+			if p.Var == q.Var && (p.Mode != Read || q.Mode != Read) && !(p.Atomic && q.Atomic) && inY.holds(q.When) {
 				return true
 			}
 		}
@@ -231,25 +234,32 @@ func (r *Run) Enabled(id ThreadID) bool {
 	}
 	st := &t.States[at]
 	none := func(VarID) term.Word { return term.Word{} }
-	return st.Kind != Stopped && r.evaluator(st, none).Holds(st.Enable)
+	return st.Kind != Stopped && r.evaluator(none).holds(st.Enable)
 }
 
-// evaluator returns an evaluator of the state's terms under the current values.
-func (r *Run) evaluator(st *State, input func(VarID) term.Word) *term.Evaluator {
-	var asg term.Assignment
-	for v := range r.s.Vars {
-		if v == 0 {
-			continue
+// evaluator is the values of terms before a step.
+type evaluator struct{ terms *term.Partial }
+
+// evaluator returns an evaluator of terms under the current values, valid up to the
+// next one.
+func (r *Run) evaluator(input func(VarID) term.Word) evaluator {
+	r.terms.Undo(0)
+	r.terms.Ask = func(id term.ID) (term.Word, bool) {
+		v := r.vars[id]
+		if r.s.Vars[v].Class == Input {
+			return input(v), true
 		}
-		if r.s.Vars[v].Class != Input {
-			asg.Set(r.s.Vars[v].Term, r.values[v])
-		}
+		return r.values[v], true
 	}
-	for _, v := range r.s.Inputs(st) {
-		asg.Set(r.s.Vars[v].Term, input(v))
-	}
-	return term.NewEvaluator(r.s.Terms, &asg)
+	return evaluator{r.terms}
 }
+
+func (e evaluator) word(id term.ID) term.Word {
+	w, _ := e.terms.Word(id)
+	return w
+}
+
+func (e evaluator) holds(id term.ID) bool { return !e.word(id).IsZero() }
 
 // Inputs returns the inputs that the terms of a state mention, ascending.
 func (s *System) Inputs(st *State) []VarID {

@@ -52,6 +52,9 @@ func (t *Thread) Register(r ir.Reg) Value {
 	return Value{w.lo, w.hi}
 }
 
+// InSection reports whether the thread is in an atomic section.
+func (t *Thread) InSection() bool { return len(t.sections) > 0 }
+
 // Address returns the bits of a pointer's value, and whether it has some: an object
 // that nobody needs the address of may have none.
 func (m *Machine) Address(pointer Value) (bits uint64, ok bool) {

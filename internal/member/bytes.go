@@ -156,11 +156,6 @@ func (c *member) has(st *Step, write bool, b Byte, v byte) bool {
 		if a.Write != write || a.Object != b.Object || b.Offset < a.Offset || b.Offset >= a.Offset+a.Size {
 			return false
 		}
-		at := b.Offset - a.Offset
-		word := a.Value.Lo
-		if at >= 8 {
-			word, at = a.Value.Hi, at-8
-		}
-		return a.Opaque || byte(word>>(8*at)) == v
+		return a.Opaque || byteOf(&a, b.Offset) == v
 	})
 }

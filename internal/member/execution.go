@@ -32,6 +32,7 @@ type Step struct {
 	Block    ir.BlockID
 	Instr    int
 	Pos      ir.Pos // outside the library models
+	Done     []Done // instructions that other threads could notice, the operation first
 	Accesses []Access
 	Spawned  []int // threads, in the order of creation
 	// Choices and Blocks are, by thread, how many were made and begun with this step.
@@ -65,26 +66,39 @@ type Byte struct {
 	Offset uint64
 }
 
+// Done is an instruction that a thread executed.
+type Done struct {
+	Thread int
+	Func   ir.FuncID
+	Block  ir.BlockID
+	Instr  int
+	Pos    ir.Pos // outside the library models
+	End    bool   // of the thread
+}
+
 // Access is what an operation read from or wrote to bytes of an object.
 type Access struct {
-	Thread int
-	Write  bool
-	Object interp.ObjectKey
-	Offset uint64
-	Size   uint64
-	Value  interp.Value // of a pointer its bits
-	Opaque bool         // a pointer that has no bits
+	Thread  int
+	Write   bool
+	Object  interp.ObjectKey
+	Offset  uint64
+	Size    uint64
+	Value   interp.Value // of a pointer its bits
+	Pointer bool
+	Opaque  bool // a pointer that has no bits
 }
 
 // recorder observes a machine.
 type recorder struct {
-	e    *Execution
-	step *Step
+	e     *Execution
+	step  *Step
+	count uint64 // of instructions, at the last one of step.Done
 }
 
 // Observe implements interp.Observer.
 func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
 	th := r.thread(t)
+	r.did(m, t, o)
 	switch o.Kind {
 	case interp.ObservedRead:
 		r.access(m, t, o, false, o.Old)
@@ -102,6 +116,26 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 			regs[i] = t.Register(ir.Reg(i))
 		}
 		th.Blocks = append(th.Blocks, Block{f, b, regs})
+	}
+}
+
+// did notes what a thread is doing. What it does in an atomic section comes with the
+// section.
+func (r *recorder) did(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	switch o.Kind {
+	case interp.ObservedChoice, interp.ObservedBlock, interp.ObservedBlocked, interp.ObservedRollback:
+		return
+	}
+	d := Done{Thread: t.Index(), Pos: t.Where().Pos, End: o.Kind == interp.ObservedExit}
+	d.Func, d.Block, d.Instr = t.Next()
+	if t.InSection() && !d.End {
+		return
+	}
+	count := m.Instructions()
+	n := len(r.step.Done)
+	again := n > 0 && r.step.Done[n-1] == d && (n == 1 || r.count == count)
+	if r.count = count; !again {
+		r.step.Done = append(r.step.Done, d)
 	}
 }
 
@@ -123,7 +157,7 @@ func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	a := Access{Thread: t.Index(), Write: write, Object: info.Key, Offset: o.Offset, Size: o.Size, Value: v}
 	if o.Instr != nil && o.Instr.Type.IsPtr() {
 		bits, ok := m.Address(v)
-		a.Value, a.Opaque = interp.Value{Lo: bits}, !ok
+		a.Value, a.Pointer, a.Opaque = interp.Value{Lo: bits}, true, !ok
 	} else if o.Size <= 8 {
 		a.Value.Hi = 0
 	}
@@ -220,6 +254,7 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 			}
 			r.step = &Step{Thread: th.Index(), Pos: th.Where().Pos}
 			r.step.Func, r.step.Block, r.step.Instr = th.Next()
+			r.step.Done = []Done{{Thread: th.Index(), Func: r.step.Func, Block: r.step.Block, Instr: r.step.Instr, Pos: r.step.Pos}}
 			if out := m.Step(th); out != interp.Stepped {
 				return nil, &waitsError{uint64(len(e.Steps) - 1)}
 			}

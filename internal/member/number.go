@@ -1,0 +1,18 @@
+package member
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// numberOf returns the number that the program knows a thread by, given its name.
+func numberOf(name string) uint64 {
+	n := ir.ThreadNumber(0)
+	for _, part := range strings.Split(name, ".")[1:] {
+		k, _ := strconv.ParseUint(part, 10, 64) // trace.CheckThreadName: it is a number
+		n = n.Child(k)
+	}
+	return uint64(n)
+}
