@@ -14,6 +14,7 @@ type Choice struct {
 	Type   ir.Type
 	Width  int // of Type, in bits
 	Pos    ir.Pos
+	Instr  *ir.Instr // that asks
 	// A range or a set of bits restricts the answer; neither: any value.
 	Range  bool
 	Lo, Hi uint64
@@ -67,6 +68,7 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	c.Thread, c.Index = t.name, len(t.inputs)
 	c.Width = c.Type.Bits(m.prog.Model)
 	c.Pos = t.Where().Pos
+	c.Instr = t.top().fn.src[t.top().pc]
 	v, err := m.conf.Source.Choose(c)
 	if err != nil {
 		if m.left(t) {

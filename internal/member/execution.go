@@ -85,6 +85,7 @@ type Access struct {
 	Size    uint64
 	Value   interp.Value // of a pointer its bits
 	Pointer bool
+	Model   bool // by a library model's code
 	Opaque  bool // a pointer that has no bits
 }
 
@@ -154,7 +155,8 @@ func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	if !ok {
 		return
 	}
-	a := Access{Thread: t.Index(), Write: write, Object: info.Key, Offset: o.Offset, Size: o.Size, Value: v}
+	fn, _, _ := t.Next()
+	a := Access{Thread: t.Index(), Model: r.e.Code.Program().Funcs[fn].Model, Write: write, Object: info.Key, Offset: o.Offset, Size: o.Size, Value: v}
 	if o.Instr != nil && o.Instr.Type.IsPtr() {
 		bits, ok := m.Address(v)
 		a.Value, a.Pointer, a.Opaque = interp.Value{Lo: bits}, true, !ok

@@ -1,0 +1,453 @@
+package member
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+)
+
+// Flat is the flat form of a program (package seqz), from which all sequentialisations
+// begin, that executions are held against: its points are called in the order in which
+// the execution does their operations.
+type Flat struct {
+	flat   *seqz.Flat
+	code   *interp.Code // calls the points that it is told to
+	points []seqPoint   // from 1, as the start function numbers them
+	number [][]int      // by slot, point: index in points
+	flags  map[ir.GlobalID]seqPoint
+	places []map[seqz.Origin]bool // by slot: of points
+	births map[ir.GlobalID]int    // by flag: the object
+	of     map[*ir.Instr]int      // by an instruction that asks for an input: the slot
+	marks  map[*ir.Instr]int      // by an instruction before a mark: the index in flat.Cuts
+	which  *ir.Instr              // asks for the next point
+}
+
+// seqPoint names a point.
+type seqPoint struct{ slot, point int }
+
+// NewFlat prepares a flat form.
+func NewFlat(flat *seqz.Flat) *Flat {
+	m := &Flat{
+		flat: flat, points: make([]seqPoint, 1), number: make([][]int, len(flat.Threads)), flags: make(map[ir.GlobalID]seqPoint),
+		births: make(map[ir.GlobalID]int), of: make(map[*ir.Instr]int), marks: make(map[*ir.Instr]int),
+	}
+	p := *flat.Program
+	p.Funcs = append([]ir.Func(nil), p.Funcs...)
+	for slot := range flat.Threads {
+		m.number[slot] = make([]int, len(flat.Threads[slot].Points))
+		m.places = append(m.places, make(map[seqz.Origin]bool))
+		for i := range flat.Threads[slot].Points {
+			at := seqPoint{slot, i}
+			m.number[slot][i] = len(m.points)
+			m.points = append(m.points, at)
+			m.places[slot][flat.Threads[slot].Points[i].Origin] = true
+			m.flags[flat.Threads[slot].Points[i].At] = at
+			m.read(&p, slot, &flat.Threads[slot].Points[i])
+		}
+	}
+	for i := range flat.Objects {
+		if b := flat.Objects[i].Born; b != 0 {
+			m.births[b] = i
+		}
+	}
+	m.start(&p)
+	m.code = interp.Prepare(&p)
+	return m
+}
+
+// read finds the choices in a point.
+func (m *Flat) read(p *ir.Program, slot int, pt *seqz.Point) {
+	fn := &p.Funcs[pt.Func]
+	for b := range fn.Blocks {
+		blk := &fn.Blocks[b]
+		for k := range blk.Instrs {
+			if b < len(pt.Classes) && k < len(pt.Classes[b]) && pt.Classes[b][k] == seqz.Input {
+				m.of[&blk.Instrs[k]] = slot
+			}
+		}
+		if n := len(blk.Instrs); n > 0 && blk.Instrs[n-1].Op == ir.OpChoose && blk.Term.Op == ir.TermCondBr {
+			to := &fn.Blocks[blk.Term.Targets[0]]
+			for i := range m.flat.Cuts {
+				if len(to.Instrs) > 0 && to.Instrs[0].Op == ir.OpUnsupported && to.Instrs[0].Text == seqz.MarkText(i) {
+					m.marks[&blk.Instrs[n-1]] = i
+				}
+			}
+		}
+	}
+}
+
+// start adds the start function: it sets the flag of main's first point and calls
+// points as it is told, until it is told 0.
+func (m *Flat) start(p *ir.Program) {
+	b := ir.NewFuncBuilder(p.Model, &ir.Func{Name: "member"})
+	b.SetBlock(b.NewBlock())
+	flag := m.flat.Threads[0].Points[0].At
+	b.Store(b.GlobalAddr(flag), b.Int(ir.I8, 1), ir.Access{Align: 1})
+	loop, end := b.NewBlock(), b.NewBlock()
+	b.Br(loop)
+	b.SetBlock(loop)
+	which := b.Temp(ir.I32)
+	b.Emit(ir.Instr{Op: ir.OpChooseRange, Type: ir.I32, Dst: which, Sub: uint8(ir.ChooseNondet),
+		Args: []ir.Operand{b.Int(ir.I32, 0), b.Int(ir.I32, uint64(len(m.points)-1))}})
+	var cases []ir.Case
+	var targets []ir.BlockID
+	for i, at := range m.points[1:] {
+		to := b.NewBlock()
+		b.SetBlock(to)
+		b.Call(m.flat.Threads[at.slot].Points[at.point].Func, ir.NoType)
+		b.Br(loop)
+		cases, targets = append(cases, ir.Case{Lo: uint64(i + 1), Hi: uint64(i + 1)}), append(targets, to)
+	}
+	b.SetBlock(loop)
+	b.Switch(ir.RegOperand(which), end, cases, targets)
+	b.SetBlock(end)
+	b.Halt(b.Int(ir.I32, 0))
+	p.Funcs = append(p.Funcs, *b.Finish())
+	p.Start = ir.FuncID(len(p.Funcs) - 1)
+	m.which = &p.Funcs[p.Start].Blocks[loop].Instrs[0]
+}
+
+// FlatOutcome says how far an execution was followed.
+type FlatOutcome struct {
+	Points int // that were called
+	Cut    *seqz.Cut
+	order  []seqPoint
+}
+
+// Check returns an error, of type *LostError, if the flat form cannot do what an
+// execution does, and says nowhere that it is cut.
+func (m *Flat) Check(ctx context.Context, e *Execution) (*FlatOutcome, error) {
+	c := &caller{Flat: m, e: e, standing: make([]int, len(m.flat.Threads)), slots: []int{0}, took: make([]int, len(m.flat.Threads)),
+		cut: make([]*seqz.Cut, len(m.flat.Threads))}
+	for i := range c.standing {
+		c.standing[i] = none
+	}
+	c.m = interp.NewMachine(m.code, interp.Config{
+		Properties: interp.PropertySet(e.Property), Environment: ^interp.Environment(0), Source: c, Observer: c, Done: ctx.Done(),
+	})
+	for c.m.End().Kind == interp.Running && c.m.Step(c.m.Threads()[0]) == interp.Stepped {
+	}
+	return c.judge()
+}
+
+// none says that a thread stands at no point.
+const none = -1
+
+// caller follows one execution. It answers the choices of the flat form.
+type caller struct {
+	*Flat
+	e        *Execution
+	m        *interp.Machine
+	standing []int // by slot: the point that it stands at
+	slots    []int // by the execution's thread
+	took     []int // by slot: choices that were made
+	cut      []*seqz.Cut
+	born     []int // objects of the flat form, as they are created
+	at, did  int   // the next of Steps[at].Done
+	calls    int   // the point that was called last
+	caught   error
+	over     bool
+	outcome  FlatOutcome
+}
+
+func (c *caller) lost(d *Done, format string, args ...any) error {
+	return &LostError{Model: "flat form", Step: max(0, c.at-1), Thread: c.e.Threads[d.Thread].Name,
+		Place: placeText(c.e.Code.Program(), d.Pos), Msg: fmt.Sprintf(format, args...), Execution: c.e}
+}
+
+// point returns where a slot's thread stands; nil: nowhere.
+func (c *caller) point(slot int) *seqz.Point {
+	if c.standing[slot] == none {
+		return nil
+	}
+	return &c.flat.Threads[slot].Points[c.standing[slot]]
+}
+
+// call notes that a slot's thread goes on, and returns the number of its point.
+func (c *caller) call(slot int) int {
+	c.outcome.Points++
+	c.calls = c.number[slot][c.standing[slot]]
+	c.outcome.order = append(c.outcome.order, seqPoint{slot, c.standing[slot]})
+	return c.calls
+}
+
+// next returns the number of the point to call; 0: none.
+func (c *caller) next() int {
+	for slot := range c.standing {
+		if p := c.point(slot); p != nil && p.Silent {
+			return c.call(slot)
+		}
+	}
+	for ; c.at < len(c.e.Steps); c.at, c.did = c.at+1, 0 {
+		st := &c.e.Steps[c.at]
+		for c.did < len(st.Done) {
+			d := &st.Done[c.did]
+			c.did++
+			slot, known := c.slot(d.Thread)
+			if !known {
+				continue
+			}
+			switch p := c.point(slot); {
+			case p != nil && c.isAt(p, d):
+				if p.Creates > 0 {
+					c.creates(p, st)
+				}
+				return c.call(slot)
+			case c.cut[slot] != nil:
+				c.outcome.Cut, c.over = c.cut[slot], true
+				return 0
+			case c.did == 1 && c.at > 0 && c.required(slot, st) && !c.last():
+				c.caught = c.lost(d, "the flat form %s", c.whereText(p))
+				return 0
+			}
+		}
+	}
+	return 0
+}
+
+func (c *caller) last() bool {
+	return c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
+}
+
+func (c *caller) whereText(p *seqz.Point) string {
+	if p == nil {
+		return "has nothing more for the thread to do"
+	}
+	if p.Origin == (seqz.Origin{}) {
+		return "is at the end of the thread"
+	}
+	fn := &c.e.Code.Program().Funcs[p.Origin.Func]
+	pos := fn.Blocks[p.Origin.Block].Term.Pos
+	if list := fn.Blocks[p.Origin.Block].Instrs; p.Origin.Instr < len(list) {
+		pos = list[p.Origin.Instr].Pos
+	}
+	return fmt.Sprintf("is before the operation of %s at %s", fn.Name, placeText(c.e.Code.Program(), pos))
+}
+
+// slot returns the slot of a thread, if it has one.
+func (c *caller) slot(thread int) (int, bool) {
+	if thread < len(c.slots) && c.slots[thread] >= 0 {
+		return c.slots[thread], true
+	}
+	return 0, false
+}
+
+// isAt reports whether an instruction is the operation of a point.
+func (c *caller) isAt(p *seqz.Point, d *Done) bool {
+	if p.Origin == (seqz.Origin{}) {
+		return d.End
+	}
+	return p.Origin == seqz.Origin{Func: d.Func, Block: d.Block, Instr: d.Instr}
+}
+
+// required reports whether a step of the execution is one that the flat form must
+// have: it knows nothing of the ends of lives, and need not read what nobody writes.
+func (c *caller) required(slot int, st *Step) bool {
+	list := c.e.Code.Program().Funcs[st.Func].Blocks[st.Block].Instrs
+	if st.Instr >= len(list) {
+		return false
+	}
+	switch list[st.Instr].Op {
+	case ir.OpLoad:
+		return c.places[slot][seqz.Origin{Func: st.Func, Block: st.Block, Instr: st.Instr}]
+	case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpAtomicBegin, ir.OpSpawn, ir.OpJoin, ir.OpAcquire:
+		return true
+	}
+	return false
+}
+
+// creates notes which thread a point creates.
+func (c *caller) creates(p *seqz.Point, st *Step) {
+	for _, t := range st.Spawned {
+		for len(c.slots) <= t {
+			c.slots = append(c.slots, none)
+		}
+		if c.slots[t] == none {
+			c.slots[t] = p.Creates
+			return
+		}
+	}
+}
+
+// Choose implements interp.Source.
+func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
+	if ch.Instr == c.which {
+		if c.caught != nil || c.over {
+			return interp.Value{}, nil
+		}
+		return interp.Value{Lo: uint64(c.next())}, nil
+	}
+	slot, input := c.of[ch.Instr]
+	if !input {
+		if i, ok := c.marks[ch.Instr]; ok {
+			c.cut[c.points[c.calls].slot] = &c.flat.Cuts[i]
+		}
+		return least(ch), nil
+	}
+	for thread, s := range c.slots {
+		if s != slot {
+			continue
+		}
+		list := c.e.Threads[thread].Choices
+		if c.took[slot] >= len(list) {
+			break // the execution ends before
+		}
+		have := list[c.took[slot]]
+		if have.Reason != ch.Reason && c.caught == nil && c.cut[slot] == nil {
+			c.caught = c.lost(&Done{Thread: thread}, "the execution chooses for %s, the flat form for %s", have.Reason, ch.Reason)
+		}
+		c.took[slot]++
+		v := have.Value
+		if have.Reason == ir.ChooseWake {
+			for i := range c.e.Threads {
+				if numberOf(c.e.Threads[i].Name) == v.Lo {
+					v.Lo = uint64(i)
+					break
+				}
+			}
+		}
+		return v, nil
+	}
+	return least(ch), nil
+}
+
+// least returns the least answer to a choice.
+func least(ch interp.Choice) interp.Value {
+	switch {
+	case ch.Range:
+		return interp.Value{Lo: ch.Lo}
+	case ch.Bits != 0:
+		low := uint64(0)
+		for ch.Bits>>low&1 == 0 {
+			low++
+		}
+		return interp.Value{Lo: low}
+	}
+	return interp.Value{}
+}
+
+// Uninit implements interp.Source.
+func (c *caller) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
+	count := make(map[seqPoint]uint32) // by slot and site
+	for _, i := range c.born {
+		o := &c.flat.Objects[i]
+		by := seqPoint{o.Slot, int(o.Site)}
+		if c.flat.Program.Globals[o.Global].Name == key.Global {
+			for thread, slot := range c.slots {
+				if slot == o.Slot {
+					k := interp.ObjectKey{Site: o.Site, Thread: c.e.Threads[thread].Name, Count: count[by]}
+					return c.e.Uninit[Byte{k, offset}], nil
+				}
+			}
+		}
+		count[by]++
+	}
+	return c.e.Uninit[Byte{key, offset}], nil
+}
+
+// Observe implements interp.Observer.
+func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observation) {
+	if o.Kind != interp.ObservedWrite && o.Kind != interp.ObservedUpdate {
+		return
+	}
+	info, ok := m.ObjectInfo(o.Object)
+	if !ok || info.Global == 0 {
+		return
+	}
+	if at, ok := c.flags[info.Global]; ok {
+		switch {
+		case o.New.Lo != 0:
+			c.standing[at.slot] = at.point
+		case c.standing[at.slot] == at.point:
+			c.standing[at.slot] = none
+		}
+		return
+	}
+	if i, ok := c.births[info.Global]; ok && o.New.Lo != 0 {
+		c.born = append(c.born, i)
+		return
+	}
+	c.compare(info, o)
+}
+
+// compare holds a write to a global of the program against the execution.
+func (c *caller) compare(info interp.ObjectInfo, o *interp.Observation) {
+	if int(info.Global) >= len(c.flat.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
+		c.at >= len(c.e.Steps) || c.last() {
+		return
+	}
+	bits := uint64(c.flat.Source.Model.PtrBits())
+	if o.Size == bits/8 && o.New.Lo>>16 != 0 {
+		return // perhaps an address, which is another one here
+	}
+	st := &c.e.Steps[c.at]
+	slot := c.points[c.calls].slot
+	for thread, s := range c.slots {
+		if s != slot {
+			continue
+		}
+		for i := range min(o.Size, 8) {
+			b := Byte{interp.ObjectKey{Global: c.flat.Source.Globals[info.Global].Name}, o.Offset + i}
+			if !wrote(st, thread, b, byte(o.New.Lo>>(8*i))) {
+				c.caught = c.lost(&Done{Thread: thread, Pos: o.Instr.Pos}, "the flat form writes %#x to %s+%d, the execution does not", o.New.Lo, b.Object, b.Offset)
+				return
+			}
+		}
+	}
+}
+
+// wrote reports whether a thread writes a byte in a step.
+func wrote(st *Step, thread int, b Byte, v byte) bool {
+	for i := range st.Accesses {
+		a := &st.Accesses[i]
+		if a.Write && a.Thread == thread && a.Object == b.Object && b.Offset >= a.Offset && b.Offset < a.Offset+a.Size &&
+			(byteOf(a, b.Offset) == v || a.Model) { // models know threads by other numbers here
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether the thread of the point that was called last does more in the
+// execution, but for what ends it: the flat form does with an operation what the
+// interpreter may count as steps of their own.
+func (c *caller) goesOn() bool {
+	for i := c.at + 1; i < len(c.e.Steps)-1; i++ {
+		if slot, known := c.slot(c.e.Steps[i].Thread); known && slot == c.points[c.calls].slot {
+			return true
+		}
+	}
+	return false
+}
+
+// judge says what the run came to.
+func (c *caller) judge() (*FlatOutcome, error) {
+	end, last := c.m.End(), &c.e.Steps[len(c.e.Steps)-1]
+	pos := c.e.End.Pos
+	done := &Done{Thread: last.Thread, Pos: pos}
+	slot, _ := c.slot(last.Thread)
+	switch {
+	case c.caught != nil:
+		return nil, c.caught
+	case c.outcome.Cut != nil:
+	case end.Kind == interp.Violated:
+		if (c.e.End.Kind != interp.Violated || end.Pos.Line != pos.Line) && c.goesOn() {
+			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, placeText(c.e.Code.Program(), end.Pos))
+		}
+	case c.e.End.Kind == interp.Violated && c.cut[slot] != nil:
+		c.outcome.Cut = c.cut[slot]
+	case c.e.End.Kind == interp.Violated:
+		return nil, c.lost(done, "the execution violates %s, the flat form does not", c.e.Property)
+	case end.Kind == interp.Exited:
+	case c.at >= len(c.e.Steps)-1 || end.Kind == interp.Undefined && !c.goesOn():
+		// What fails there fails here as well.
+	case end.Kind == interp.Undefined || end.Kind == interp.Unsupported:
+		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the flat form ends %s here: %s", end.Kind, end.Text)
+	default:
+		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the flat form cannot do the operation (%s)", end.Kind)
+	}
+	return &c.outcome, nil
+}

@@ -1,0 +1,85 @@
+package member_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/member"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// inFlat holds executions of a program against its flat forms: as methods that bound
+// switches have it, and as memory unwinding does.
+func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, n *judged) bool {
+	t.Helper()
+	ctx := context.Background()
+	var models []*member.Flat
+	for _, o := range []seqz.Options{{}, {Creating: true, Owned: true}} {
+		o.Property, o.Loop = property, loop
+		o.Environment = 1 << ir.ChooseSpurious
+		flat, err := seqz.Flatten(ctx, code.Program(), o)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		models = append(models, member.NewFlat(flat))
+	}
+	for seed := range *executions {
+		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed, Environment: interp.EnvironmentSet(ir.ChooseSpurious)})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for i, m := range models {
+			out, err := m.Check(ctx, e)
+			switch {
+			case err != nil:
+				t.Errorf("%s, %s, loop %d, flat form %d, seed %d: %v", name, property, loop, i, seed, err)
+				return false
+			case out.Cut != nil:
+				n.cut++
+			default:
+				n.whole++
+			}
+		}
+	}
+	return true
+}
+
+// TestFlat: random executions of the programs of the repository are in their flat
+// forms, or come to a mark.
+func TestFlat(t *testing.T) {
+	var n judged
+	for i, file := range sources(t) {
+		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2])
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
+			inFlat(t, filepath.Base(file), code, property, 1+i%3, &n)
+		}
+	}
+	t.Logf("%d executions to their end, %d to a mark", n.whole, n.cut)
+	if *only == "" && n.whole < 2000 {
+		t.Errorf("%d executions judged to their end", n.whole)
+	}
+}
+
+// TestFlatGenerated is TestFlat of generated programs.
+func TestFlatGenerated(t *testing.T) {
+	var n judged
+	for seed := *firstSeed; seed < *firstSeed+*programs; seed++ {
+		file, text := generated(t, seed)
+		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
+			if !inFlat(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), &n) {
+				t.Log(text)
+				break
+			}
+		}
+	}
+	t.Logf("%d executions to their end, %d to a mark", n.whole, n.cut)
+	if n.whole < int(*programs**executions) {
+		t.Errorf("%d executions judged to their end", n.whole)
+	}
+}
