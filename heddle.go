@@ -64,6 +64,9 @@ type Options struct {
 	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
 	All     bool          // every violation that the engine with the answer finds, not only the first
+	// Paranoid tries every safe or bounded verdict with random executions: they must be
+	// among what the engine looked at. One that is not is an *InternalError.
+	Paranoid bool
 
 	// Of engines over transition systems.
 
@@ -230,7 +233,7 @@ func (o *Options) driver() check.Options {
 		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
 			Threads: o.Threads, Schedule: schedule, Depth: o.Depth}, Jobs: o.Jobs, All: o.All,
-		Static: o.Static, Witnesses: o.Witnesses,
+		Static: o.Static, Witnesses: o.Witnesses, Paranoid: o.Paranoid,
 	}
 }
 

@@ -38,6 +38,7 @@ type checkOptions struct {
 	witnesses    int
 	jobs         int
 	all          bool
+	paranoid     bool
 	requireProof bool
 	dump         string
 	out          outputOptions
@@ -112,6 +113,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	flags.IntVar(&opts.witnesses, "witnesses", 0, "of token: look for that many violations that differ in how the token goes (0: for one)")
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
+	flags.BoolVar(&opts.paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
@@ -131,7 +133,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 	}
 	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all
 	out.Rounds, out.Contexts, out.Writes, out.Threads, out.Schedule = o.rounds, o.contexts, o.writes, o.threads, o.schedule
-	out.Depth, out.Static, out.Witnesses = o.depth, o.static, o.witnesses
+	out.Depth, out.Static, out.Witnesses, out.Paranoid = o.depth, o.static, o.witnesses, o.paranoid
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
 	case o.jobs < 1:

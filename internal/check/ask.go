@@ -17,7 +17,9 @@ import (
 type answer struct {
 	engine.Outcome
 	from    entry
-	settled bool // bounded, and every engine's answer would be
+	by      engine.Engine   // that gave it; nil: several did
+	problem *engine.Problem // that it was asked
+	settled bool            // bounded, and every engine's answer would be
 }
 
 // sound reports whether nothing more need be asked.
@@ -103,14 +105,14 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 
 // one asks one engine.
 func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
-	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
-		return e.make().Run(ctx, &engine.Problem{
-			Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env,
-			Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
-			NewSolver: newSolver(r.tool, r.opts.Seed),
-			Progress:  func(p engine.Progress) { progress(e.name, p) },
-		})
-	})
+	by := e.make()
+	problem := &engine.Problem{
+		Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env,
+		Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
+		NewSolver: newSolver(r.tool, r.opts.Seed),
+		Progress:  func(p engine.Progress) { progress(e.name, p) },
+	}
+	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) { return by.Run(ctx, problem) })
 	switch {
 	case Abandoned(err) || ended(ctx, err):
 		out = &engine.Outcome{Verdict: verdict.Unknown}
@@ -125,7 +127,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 	case out.Verdict == verdict.Violation && len(out.Violations) == 0:
 		return nil, internalError("engine "+e.name, property, errors.New("a violation without a trace"))
 	}
-	a := &answer{Outcome: *out, from: e}
+	a := &answer{Outcome: *out, from: e, by: by, problem: problem}
 	a.becauseOf(ctx)
 	r.limitToLayout(a)
 	return a, nil

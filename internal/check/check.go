@@ -31,6 +31,7 @@ type Options struct {
 	Witnesses   int           // of engines that tell violations apart by how the token goes: how many
 	Static      []string      // static analyses of transition systems, by name; nil: all
 	Jobs        int           // engines that may run side by side; below 1: one
+	Paranoid    bool          // random executions must be among what the engine looked at
 	All         bool          // every violation that the engine with the answer finds, not only the first
 	// Progress, if not nil, is told now and then what is going on. Calls do not
 	// overlap.
@@ -316,7 +317,7 @@ func (r *runner) judge(ctx context.Context, property verdict.Property, joint *co
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
 	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
 	if a.Verdict != verdict.Violation {
-		return j, nil
+		return j, r.doubt(ctx, property, a, &j)
 	}
 	j.Reason, j.Message, j.Marks = "", "", nil
 	err := r.confirm(ctx, property, a, &j)

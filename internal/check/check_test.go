@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -469,5 +470,66 @@ func TestWorst(t *testing.T) {
 	list := []Judgement{{Verdict: verdict.Safe}, {Verdict: verdict.Unknown}, {Verdict: verdict.Bounded}, {Verdict: verdict.Unknown}}
 	if at := Worst(list); at != 1 {
 		t.Errorf("got %d", at)
+	}
+}
+
+// modelled is an engine that says what it looked at.
+type modelled struct {
+	engineFunc
+	model member.Model
+}
+
+func (m modelled) Model(context.Context, *engine.Problem, *engine.Outcome) (member.Model, error) {
+	return m.model, nil
+}
+
+// modelFunc is a model that is a function.
+type modelFunc func(*member.Execution) (*member.Outcome, error)
+
+func (f modelFunc) Check(_ context.Context, e *member.Execution) (*member.Outcome, error) { return f(e) }
+
+// TestParanoid: random executions find wrong answers, and models that lost something.
+func TestParanoid(t *testing.T) {
+	loop := []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}
+	safe, bounded := says(engine.Outcome{Verdict: verdict.Safe}), says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})
+	lost := modelFunc(func(e *member.Execution) (*member.Outcome, error) {
+		return nil, &member.LostError{Model: "graph", Msg: "a step is lost", Execution: e}
+	})
+	cut := modelFunc(func(*member.Execution) (*member.Outcome, error) {
+		return &member.Outcome{Cut: &member.Cut{Mark: loop[0]}}, nil
+	})
+	has := modelFunc(func(*member.Execution) (*member.Outcome, error) { return &member.Outcome{}, nil })
+	table := []struct {
+		name, text string
+		answer     engineFunc
+		model      member.Model
+		wrong      string // in the internal error; empty: there is none
+	}{
+		{"violated", lostUpdate, safe, nil, "violates assert at"},
+		{"beyond the bound", lostUpdate, bounded, cut, ""},
+		{"safe", holds, safe, has, ""},
+		{"lost", holds, safe, lost, "a step is lost"},
+		{"lost within the bound", holds, bounded, lost, "a step is lost"},
+		{"cut", holds, safe, cut, "comes to the loop bound 4"},
+		{"no model", holds, safe, nil, ""},
+	}
+	for _, c := range table {
+		t.Run(c.name, func(t *testing.T) {
+			e := entry{"a", ofExecutions, func() engine.Engine { return modelled{c.answer, c.model} }, symbolic}
+			_, err := checked(t, c.text, time.Minute, Options{Properties: []string{"assert"}, Paranoid: true}, e)
+			var broken *InternalError
+			switch {
+			case c.wrong == "" && err != nil:
+				t.Error(err)
+			case c.wrong == "":
+			case !errors.As(err, &broken) || !strings.Contains(err.Error(), c.wrong):
+				t.Errorf("got %v, want %q", err, c.wrong)
+			case broken.Stage != "paranoid" || broken.Trace == nil:
+				t.Errorf("got %+v", broken)
+			}
+			if _, err := checked(t, c.text, time.Minute, Options{Properties: []string{"assert"}}, e); err != nil {
+				t.Errorf("not asked for: %v", err)
+			}
+		})
 	}
 }

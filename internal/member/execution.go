@@ -20,8 +20,12 @@ type Execution struct {
 	Steps    []Step       // the first is what main does before its first visible operation
 	Threads  []Thread     // by the order of creation
 	Uninit   map[Byte]byte
-	Kind     verdict.Kind // of what is violated, if anything
-	End      interp.End   // Running: there is more, which is not looked at
+	// Violation is what it violates, Found the trace that leads to it: with the iterations
+	// that are taken out here.
+	Violation *interp.Violation
+	Found     *trace.Trace
+	Kind      verdict.Kind // of what is violated, if anything
+	End       interp.End   // Running: there is more, which is not looked at
 }
 
 // Step is a visible operation and what is done up to the thread's next one, by it and
@@ -230,7 +234,7 @@ func (e *futileError) Error() string {
 
 // record executes a trace and writes down what happens. An execution in which a loop
 // waits in vain is an error, of type *futileError.
-func record(ctx context.Context, code *interp.Code, property verdict.Property, env interp.Environment, t *trace.Trace, most uint64) (*Execution, error) {
+func record(ctx context.Context, code *interp.Code, property verdict.Property, env ir.Environment, t *trace.Trace, most uint64) (*Execution, error) {
 	src, err := interp.TraceSource(t)
 	if err != nil {
 		return nil, err

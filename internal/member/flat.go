@@ -110,23 +110,15 @@ func (m *Flat) start(p *ir.Program) {
 	m.which = &p.Funcs[p.Start].Blocks[loop].Instrs[0]
 }
 
-// FlatOutcome says how far an execution was followed.
-type FlatOutcome struct {
-	Points int // that were called
-	Cut    *seqz.Cut
-	order  []seqPoint
-}
-
-// Check returns an error, of type *LostError, if the flat form cannot do what an
-// execution does, and says nowhere that it is cut.
-func (m *Flat) Check(ctx context.Context, e *Execution) (*FlatOutcome, error) {
+// Check implements Model.
+func (m *Flat) Check(ctx context.Context, e *Execution) (*Outcome, error) {
 	c := &caller{Flat: m, e: e, standing: make([]int, len(m.flat.Threads)), slots: []int{0}, took: make([]int, len(m.flat.Threads)),
-		cut: make([]*seqz.Cut, len(m.flat.Threads))}
+		cut: make([]*Cut, len(m.flat.Threads))}
 	for i := range c.standing {
 		c.standing[i] = none
 	}
 	c.m = interp.NewMachine(m.code, interp.Config{
-		Properties: interp.PropertySet(e.Property), Environment: ^interp.Environment(0), Source: c, Observer: c, Done: ctx.Done(),
+		Properties: interp.PropertySet(e.Property), Environment: ^ir.Environment(0), Source: c, Observer: c, Done: ctx.Done(),
 	})
 	for c.m.End().Kind == interp.Running && c.m.Step(c.m.Threads()[0]) == interp.Stepped {
 	}
@@ -144,13 +136,13 @@ type caller struct {
 	standing []int // by slot: the point that it stands at
 	slots    []int // by the execution's thread
 	took     []int // by slot: choices that were made
-	cut      []*seqz.Cut
+	cut      []*Cut
 	born     []int // objects of the flat form, as they are created
 	at, did  int   // the next of Steps[at].Done
 	calls    int   // the point that was called last
 	caught   error
 	over     bool
-	outcome  FlatOutcome
+	outcome  Outcome
 }
 
 func (c *caller) lost(d *Done, format string, args ...any) error {
@@ -168,9 +160,8 @@ func (c *caller) point(slot int) *seqz.Point {
 
 // call notes that a slot's thread goes on, and returns the number of its point.
 func (c *caller) call(slot int) int {
-	c.outcome.Points++
+	c.outcome.Steps++
 	c.calls = c.number[slot][c.standing[slot]]
-	c.outcome.order = append(c.outcome.order, seqPoint{slot, c.standing[slot]})
 	return c.calls
 }
 
@@ -283,7 +274,7 @@ func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
 	slot, input := c.of[ch.Instr]
 	if !input {
 		if i, ok := c.marks[ch.Instr]; ok {
-			c.cut[c.points[c.calls].slot] = &c.flat.Cuts[i]
+			c.cut[c.points[c.calls].slot] = &Cut{c.flat.Cuts[i].Mark, c.flat.Cuts[i].Unsupported}
 		}
 		return least(ch), nil
 	}
@@ -424,7 +415,7 @@ func (c *caller) goesOn() bool {
 }
 
 // judge says what the run came to.
-func (c *caller) judge() (*FlatOutcome, error) {
+func (c *caller) judge() (*Outcome, error) {
 	end, last := c.m.End(), &c.e.Steps[len(c.e.Steps)-1]
 	pos := c.e.End.Pos
 	done := &Done{Thread: last.Thread, Pos: pos}
@@ -437,6 +428,8 @@ func (c *caller) judge() (*FlatOutcome, error) {
 		if (c.e.End.Kind != interp.Violated || end.Pos.Line != pos.Line) && c.goesOn() {
 			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, placeText(c.e.Code.Program(), end.Pos))
 		}
+	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.points[c.calls].slot] != nil:
+		c.outcome.Cut = c.cut[c.points[c.calls].slot] // in a section, which is not completed
 	case c.e.End.Kind == interp.Violated && c.cut[slot] != nil:
 		c.outcome.Cut = c.cut[slot]
 	case c.e.End.Kind == interp.Violated:

@@ -21,7 +21,7 @@ func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Prope
 	var models []*member.Flat
 	for _, o := range []seqz.Options{{}, {Creating: true, Owned: true}} {
 		o.Property, o.Loop = property, loop
-		o.Environment = 1 << ir.ChooseSpurious
+		o.Environment = ir.EnvironmentSet(ir.ChooseSpurious)
 		flat, err := seqz.Flatten(ctx, code.Program(), o)
 		if err != nil {
 			t.Fatal(name, err)
@@ -29,7 +29,7 @@ func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Prope
 		models = append(models, member.NewFlat(flat))
 	}
 	for seed := range *executions {
-		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed, Environment: interp.EnvironmentSet(ir.ChooseSpurious)})
+		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
 		if err != nil {
 			t.Fatal(name, err)
 		}

@@ -1,7 +1,7 @@
 package member
 
 import (
-	"fmt"
+	"context"
 
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -120,9 +120,8 @@ func (m *Graph) addUninit(in *event.Input) {
 	}
 }
 
-// Check returns an error, of type *LostError, if an execution is none of the graph's:
-// it does what the graph neither has nor marks as cut.
-func (m *Graph) Check(e *Execution) (*Outcome, error) {
+// Check implements Model.
+func (m *Graph) Check(_ context.Context, e *Execution) (*Outcome, error) {
 	c := &member{
 		Graph: m, e: e, s: m.g.Terms, memory: make(map[granule]term.Word), done: make([]bool, len(m.g.Nodes)),
 		names: make(map[event.ThreadID]string), globals: make(map[string]ir.GlobalID),
@@ -137,33 +136,6 @@ func (m *Graph) Check(e *Execution) (*Outcome, error) {
 		return nil, err
 	}
 	return &c.outcome, nil
-}
-
-// Outcome says how far an execution was followed.
-type Outcome struct {
-	Steps int // visible operations
-	// Cut is where a bound stopped a thread, before it did something else in the
-	// execution; nil: it was followed to its end.
-	Cut *event.Mark
-}
-
-// LostError says that an execution is not among those that a model has.
-type LostError struct {
-	Model     string // what it is not in
-	Step      int    // visible operations that both have
-	Thread    string
-	Place     string // file:line:column
-	Msg       string
-	Execution *Execution
-}
-
-// Error says what was lost, and where.
-func (e *LostError) Error() string {
-	s := fmt.Sprintf("an execution is not in the %s: after %d steps, thread %s", e.Model, e.Step, e.Thread)
-	if e.Place != "" {
-		s += " at " + e.Place
-	}
-	return s + ": " + e.Msg
 }
 
 func stops(m *event.Mark) bool { return m.Unsupported != "" || m.Bound != reuse }

@@ -97,7 +97,7 @@ func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Pro
 			t.Fatal(name, err)
 		}
 		for i, g := range graphs {
-			out, err := member.NewGraph(g).Check(e)
+			out, err := member.NewGraph(g).Check(ctx, e)
 			switch {
 			case err != nil:
 				t.Errorf("%s, %s, loop %d, graph %d, seed %d: %v", name, property, loop, i, seed, err)

@@ -5,15 +5,16 @@ import (
 	"errors"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Options say which executions are made.
 type Options struct {
 	Property     verdict.Property
-	Environment  interp.Environment // choices of the environment that are on (DESIGN 5.12)
-	Seed         uint64             // decides schedule and inputs
-	Instructions uint64             // that are executed at most; 0: DefaultInstructions
+	Environment  ir.Environment // choices of the environment that are on (DESIGN 5.12)
+	Seed         uint64         // decides schedule and inputs
+	Instructions uint64         // that are executed at most; 0: DefaultInstructions
 }
 
 // DefaultInstructions bounds an execution. What comes later is not looked at.
@@ -39,7 +40,8 @@ func Random(ctx context.Context, code *interp.Code, opts Options) (*Execution, e
 	if err != nil {
 		return nil, err
 	}
-	t.Failure = nil
+	found := t
+	t = prefix(t, t.Steps())
 	if res.End.Kind == interp.StepLimit && t.Steps() > 0 {
 		t = prefix(t, t.Steps()-1) // the last step may have no end
 	}
@@ -49,6 +51,7 @@ func Random(ctx context.Context, code *interp.Code, opts Options) (*Execution, e
 		var w *waitsError
 		switch {
 		case err == nil:
+			e.Violation, e.Found = res.Violation, found
 			return e, nil
 		case errors.As(err, &w):
 			t = prefix(t, w.steps)

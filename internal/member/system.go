@@ -1,6 +1,7 @@
 package member
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // System is a transition system that executions are held against.
@@ -42,20 +44,13 @@ func placeOf(st *efsm.State) operation {
 	return operation{st.Within.Func, st.Within.Block, st.Within.Instr, st.Origin.Pos}
 }
 
-// SystemOutcome says how far an execution was followed in a system.
-type SystemOutcome struct {
-	Steps int // of the system
-	Cut   *efsm.Mark
-}
-
-// Check returns an error, of type *LostError, if the system cannot do what an
-// execution does, and says nowhere that it is cut.
-func (m *System) Check(e *Execution) (*SystemOutcome, error) {
+// Check implements Model.
+func (m *System) Check(_ context.Context, e *Execution) (*Outcome, error) {
 	// The first values of what threads make depend on which they are, which only the
 	// execution of the system shows.
 	known := []efsm.ThreadID{1}
 	for {
-		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*efsm.Mark)}
+		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*Cut)}
 		c.run = efsm.NewRun(m.sys, c.initial)
 		err := c.walk()
 		if len(c.is) <= len(known) {
@@ -76,11 +71,11 @@ type walker struct {
 	made     []efsm.ThreadID // by the execution's thread, as far as known before
 	is       []efsm.ThreadID // by the execution's thread, so far; zero: it has none
 	took     map[efsm.ThreadID]int
-	cut      map[efsm.ThreadID]*efsm.Mark
+	cut      map[efsm.ThreadID]*Cut
 	cutAt    int // the step of the latest
 	at       int
 	violated []*efsm.Obligation
-	outcome  SystemOutcome
+	outcome  Outcome
 }
 
 func (c *walker) lost(thread int, pos ir.Pos, format string, args ...any) error {
@@ -259,9 +254,20 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 		c.violated = append(c.violated, &st.Obligations[i])
 	}
 	for _, i := range done.Marks {
-		c.cut[t], c.cutAt = &st.Marks[i], c.at
+		c.cut[t], c.cutAt = c.cutOf(&st.Marks[i]), c.at
 	}
 	return done, nil
+}
+
+func (c *walker) cutOf(m *efsm.Mark) *Cut {
+	cut := &Cut{Unsupported: m.Unsupported}
+	cut.Bound, cut.Limit = m.Bound, m.Limit
+	pos := m.Origin.Pos
+	cut.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col), Function: m.Origin.Func}
+	if pos.IsValid() && int(pos.File) < len(c.sys.Files) {
+		cut.Location.File = c.sys.Files[pos.File]
+	}
+	return cut
 }
 
 // forced gives the inputs of choices values that are none, since there is one

@@ -35,7 +35,7 @@ func inSystem(t *testing.T, name string, code *interp.Code, property verdict.Pro
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		out, err := model.Check(e)
+		out, err := model.Check(ctx, e)
 		switch {
 		case err != nil:
 			t.Errorf("%s, %s, seed %d: %v", name, property, seed, err)

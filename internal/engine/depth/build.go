@@ -45,6 +45,17 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	return s, err
 }
 
+// System returns the system of a problem, before it is balanced.
+func System(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
+	alone := *p
+	alone.Environment = p.Environment.For(p.Property)
+	s, err := build(ctx, &alone)
+	if err == nil && !p.Without.Has(engine.CXT) {
+		s = s.Contexts()
+	}
+	return s, err
+}
+
 // nowhere returns an error if no thread of a system can be at one of the places.
 func nowhere(s *efsm.System, places []ir.Place) error {
 	for _, p := range places {

@@ -77,13 +77,17 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	return r.cuts(ctx, g, e, bound.loop)
 }
 
+// graph unwinds the program to a bound, with further options.
+func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
+	o.Property, o.Environment, o.Loop, o.Concrete = r.Property, r.Environment, bound.loop, bound.concrete
+	return unwind.Unwind(ctx, r.Code.Program(), terms, o)
+}
+
 // unwind makes the event graph.
 func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*event.Graph, error) {
 	start := time.Now()
 	r.tell("unwind", bound.loop, nil, nil)
-	g, err := unwind.Unwind(ctx, r.Code.Program(), terms, unwind.Options{
-		Property: r.Property, Environment: r.Environment, Loop: bound.loop, Concrete: bound.concrete,
-	})
+	g, err := r.graph(ctx, terms, bound, unwind.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("unwind: %w", err)
 	}

@@ -81,7 +81,10 @@ func Methods() []string {
 }
 
 // Seq is an engine.
-type Seq struct{ method *method }
+type Seq struct {
+	method *method
+	done   limits // the last that were completed
+}
 
 var _ engine.Engine = (*Seq)(nil)
 
@@ -91,7 +94,7 @@ var _ engine.Engine = (*Seq)(nil)
 func New(name string) *Seq {
 	for i := range methods {
 		if methods[i].name == name {
-			return &Seq{&methods[i]}
+			return &Seq{method: &methods[i]}
 		}
 	}
 	panic("seq: no method " + name)

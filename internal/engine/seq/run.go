@@ -92,9 +92,7 @@ const termBytes = 48
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	start := time.Now()
 	r.tell("flatten", at, nil)
-	flat, err := seqz.Flatten(ctx, r.Code.Program(), r.method.options(seqz.Options{
-		Property: r.Property, Environment: r.Environment, Loop: at.loop, Visible: at.visible, Threads: at.threads,
-	}))
+	flat, err := seqz.Flatten(ctx, r.Code.Program(), r.method.flatOptions(r.Problem, at))
 	if err != nil {
 		return nil, nil, err
 	}

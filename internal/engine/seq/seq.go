@@ -70,6 +70,7 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 		if err != nil {
 			return nil, fmt.Errorf("bounds %+v: %w", at, err)
 		}
+		s.done = at
 		if p.Bounds.Unwind > 0 {
 			next.loop = at.loop
 		}

@@ -22,13 +22,19 @@ func New() *Engine { return &Engine{} }
 // Run implements engine.Engine.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (depth.Model, *efsm.System) {
-		if !p.Without.Has(engine.PB) {
-			s = s.Balance(weight, 0)
-		}
+		s = balanced(p, s)
 		return &model{Encoding: NewEncoding(s, host, terms, Options{
 			Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: !p.Without.Has(engine.CSR), MTX: !p.Without.Has(engine.MTX),
 		})}, s
 	})
+}
+
+// balanced returns the system that is unrolled.
+func balanced(p *engine.Problem, s *efsm.System) *efsm.System {
+	if p.Without.Has(engine.PB) {
+		return s
+	}
+	return s.Balance(weight, 0)
 }
 
 // model is an encoding as a depth.Model.

@@ -1,0 +1,34 @@
+package order
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/member"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unwind"
+)
+
+// Model returns the event graph of the last bound that an outcome of this engine is
+// about, with the paths of the threads; nil if no bound was completed.
+func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (member.Model, error) {
+	if out.Stats.Bound == 0 {
+		return nil, nil
+	}
+	bound := first(p.Bounds)
+	for bound.loop < out.Stats.Bound {
+		bound = bound.next()
+	}
+	alone := *p
+	alone.Environment = p.Environment.For(p.Property)
+	r := &run{Problem: &alone, opts: o.opts, id: interp.ProgramID(p.Code.Program())}
+	g, err := r.graph(ctx, term.New(term.Options{}), bound, unwind.Options{Trail: true})
+	if err != nil {
+		return nil, err
+	}
+	if g, err = r.narrow(ctx, g, bound.loop); err != nil {
+		return nil, err
+	}
+	return member.NewGraph(g), nil
+}

@@ -1,0 +1,63 @@
+package member
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Model is what an engine looks at in place of a program.
+type Model interface {
+	// Check follows an execution in the model. The error is a *LostError if the model
+	// neither has it nor says where it cuts it off.
+	Check(ctx context.Context, e *Execution) (*Outcome, error)
+}
+
+// Outcome says how far an execution was followed.
+type Outcome struct {
+	Steps int // of the model
+	// Cut is where the model stops a thread, before it did something else in the
+	// execution; nil: it was followed to its end.
+	Cut *Cut
+}
+
+// Cut is a bound mark, or a construct without meaning, that an execution comes to.
+type Cut struct {
+	verdict.Mark
+	Unsupported string // the construct; the mark has no bound then
+}
+
+// String says what cuts, and where.
+func (c *Cut) String() string {
+	what := c.Unsupported
+	if what == "" {
+		what = fmt.Sprintf("the %s bound %d", c.Bound, c.Limit)
+	}
+	if c.Location.Line > 0 {
+		what += " at " + c.Location.String()
+	}
+	return what
+}
+
+// LostError says that an execution is not among those that a model has.
+type LostError struct {
+	Model     string // what it is not in
+	Step      int    // visible operations that both have
+	Thread    string
+	Place     string // file:line:column
+	Msg       string
+	Execution *Execution
+}
+
+// Error says what was lost, and where.
+func (e *LostError) Error() string {
+	s := fmt.Sprintf("an execution is not in the %s: after %d steps", e.Model, e.Step)
+	if e.Thread != "" {
+		s += ", thread " + e.Thread
+	}
+	if e.Place != "" {
+		s += " at " + e.Place
+	}
+	return s + ": " + e.Msg
+}
