@@ -239,10 +239,14 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 	if err != nil {
 		return nil, err
 	}
+	properties := interp.PropertySet(property)
+	if property == verdict.Race {
+		properties = 0 // else an iteration in vain is left in where its reads may race
+	}
 	e := &Execution{Code: code, Property: property, Trace: t, Uninit: make(map[Byte]byte)}
 	r := &recorder{e: e, step: &Step{}}
 	m := interp.NewMachine(code, interp.Config{
-		Properties: interp.PropertySet(property), Environment: env, Source: src, Observer: r, Done: ctx.Done(),
+		Properties: properties, Environment: env, Source: src, Observer: r, Done: ctx.Done(),
 		MaxSteps: most, Loops: interp.CutAwait, Blocks: true,
 	})
 	r.settle(m)

@@ -42,7 +42,7 @@ func compile(t *testing.T, file string, model ir.DataModel) *interp.Code {
 func sources(t *testing.T) []string {
 	t.Helper()
 	var files []string
-	for _, pattern := range []string{"../../examples/*.c", "../../testdata/semantics/*.c"} {
+	for _, pattern := range []string{"../../examples/*.c", "../../testdata/semantics/*.c", "testdata/*.c"} {
 		more, err := filepath.Glob(pattern)
 		if err != nil || len(more) == 0 {
 			t.Fatal(pattern, err)
