@@ -184,7 +184,7 @@ func (r *recorder) settle(m *interp.Machine) {
 }
 
 // tried adds the choices of an attempt of a section that violates the property, and that
-// was taken back because it does not reach its end (DESIGN 5.4).
+// was taken back because it does not reach its end (semantics 4).
 func (r *recorder) tried(m *interp.Machine) error {
 	list := m.Violations()
 	if len(list) == 0 {

@@ -27,7 +27,7 @@ type member struct {
 	touched []touch               // by events of this step
 	outcome Outcome
 	// unfinished: the process ends in a section, before it is completed. The graph need
-	// not have that (DESIGN 5.4): it has nothing that is not in the execution in which
+	// not have that (semantics 4): it has nothing that is not in the execution in which
 	// the thread does not begin the section.
 	unfinished bool
 }

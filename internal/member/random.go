@@ -12,7 +12,7 @@ import (
 // Options say which executions are made.
 type Options struct {
 	Property     verdict.Property
-	Environment  ir.Environment // choices of the environment that are on (DESIGN 5.12)
+	Environment  ir.Environment // choices of the environment that are on (semantics 12)
 	Seed         uint64         // decides schedule and inputs
 	Instructions uint64         // that are executed at most; 0: DefaultInstructions
 }

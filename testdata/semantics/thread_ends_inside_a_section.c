@@ -1,4 +1,4 @@
-// 5.4: a section ends with its thread in one operation: who joins it sees all of it.
+// 4.1: a section ends with its thread in one operation: who joins it sees all of it.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>
