@@ -26,7 +26,7 @@ const maxFutile = 200
 
 // Random executes a program under a schedule and with inputs that the seed decides,
 // to its first violation of the property. Iterations of loops that only wait are left
-// out (DESIGN 8, package loops): the engines do not have them, and without them it is
+// out (package loops): the engines do not have them, and without them it is
 // an execution as well. A nil execution means that there is none to look at: it is
 // over before anything happens that could be replayed.
 func Random(ctx context.Context, code *interp.Code, opts Options) (*Execution, error) {
