@@ -9,8 +9,8 @@
 //
 // A mistake is made in a copy of the tree, beside a link to ../shared. It must compile.
 // Then come the tests that CI would run, those that are close and quick first, until one
-// fails: those of its package, those of the packages that depend on it, in the order of
-// what they took without a mistake, then the longer commands in .ci/run that begin with
+// fails: those of its package, those of engines that depend on it, those of other packages
+// that do, quick ones first, then the longer commands in .ci/run that begin with
 // `go test`. With -results, what is known of a mistake is kept, and not looked for again.
 package main
 

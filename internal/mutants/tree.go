@@ -98,13 +98,21 @@ func (t *tree) commands(ctx context.Context, dir string) ([][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(packages, func(x, y string) int { return cmp.Compare(t.took[x], t.took[y]) })
-	if i := slices.Index(packages, own); i >= 0 {
-		packages = append([]string{own}, slices.Delete(packages, i, i+1)...)
+	distance := func(p string) int {
+		switch {
+		case p == own:
+			return 0
+		case strings.HasPrefix(p, module+"/internal/engine/"):
+			return 1
+		}
+		return 2
 	}
+	slices.SortStableFunc(packages, func(x, y string) int {
+		return cmp.Or(cmp.Compare(distance(x), distance(y)), cmp.Compare(t.took[x], t.took[y]))
+	})
 	var list [][]string
 	for _, p := range packages {
-		list = append(list, []string{"go", "test", p})
+		list = append(list, []string{"go", "test", "-vet=off", p})
 	}
 	for _, command := range t.long {
 		if slices.Contains(packages, path.Join(module, command[2])) {
