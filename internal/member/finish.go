@@ -66,7 +66,7 @@ func (c *member) path(f *follower) error {
 				continue // it may be of a section that is not begun, and that left no node
 			}
 			if known && f.cut == nil && !c.ended(f) {
-				return c.lost(f, blockPos(prog, p.Func, p.Block), "the graph goes on to block %d of %s, the execution does not", p.Block, prog.Funcs[p.Func].Name)
+				return c.lost(f, prog.Funcs[p.Func].Blocks[p.Block].Pos(), "the graph goes on to block %d of %s, the execution does not", p.Block, prog.Funcs[p.Func].Name)
 			}
 			break
 		}
@@ -75,18 +75,18 @@ func (c *member) path(f *follower) error {
 			if !known {
 				continue
 			}
-			return c.lost(f, blockPos(prog, b.Func, b.Block), "the execution comes to block %d of %s, the graph to block %d of %s at %s; both were at %s",
-				b.Block, prog.Funcs[b.Func].Name, p.Block, prog.Funcs[p.Func].Name, placeText(prog, blockPos(prog, p.Func, p.Block)), placeText(prog, last))
+			return c.lost(f, prog.Funcs[b.Func].Blocks[b.Block].Pos(), "the execution comes to block %d of %s, the graph to block %d of %s at %s; both were at %s",
+				b.Block, prog.Funcs[b.Func].Name, p.Block, prog.Funcs[p.Func].Name, placeText(prog, prog.Funcs[p.Func].Blocks[p.Block].Pos()), placeText(prog, last))
 		}
 		if err := c.registers(f, p, b); err != nil {
 			return err
 		}
-		last = blockPos(prog, b.Func, b.Block)
+		last = prog.Funcs[b.Func].Blocks[b.Block].Pos()
 		next++
 	}
 	if next < done && f.cut == nil && !(c.unfinished && c.ended(f)) && !c.cutHere(f) {
 		b := &th.Blocks[next]
-		return c.lost(f, blockPos(prog, b.Func, b.Block), "the execution comes to block %d of %s, the graph does not; both were at %s", b.Block, prog.Funcs[b.Func].Name, placeText(prog, last))
+		return c.lost(f, prog.Funcs[b.Func].Blocks[b.Block].Pos(), "the execution comes to block %d of %s, the graph does not; both were at %s", b.Block, prog.Funcs[b.Func].Name, placeText(prog, last))
 	}
 	return nil
 }
@@ -107,21 +107,10 @@ func (c *member) registers(f *follower, p *event.Passage, b *Block) error {
 			continue
 		}
 		if v, known := c.Word(t); known && v.Lo != b.Regs[r].Lo && !c.madeUp(v, c.s.Width(t)) {
-			return c.lost(f, blockPos(c.e.Code.Program(), b.Func, b.Block), "register %d (%s) is %#x, in the graph %#x", r, fn.Regs[r].Name, b.Regs[r].Lo, v.Lo)
+			return c.lost(f, fn.Blocks[b.Block].Pos(), "register %d (%s) is %#x, in the graph %#x", r, fn.Regs[r].Name, b.Regs[r].Lo, v.Lo)
 		}
 	}
 	return nil
-}
-
-// blockPos returns the place where a block begins.
-func blockPos(p *ir.Program, f ir.FuncID, b ir.BlockID) ir.Pos {
-	blk := &p.Funcs[f].Blocks[b]
-	for i := range blk.Instrs {
-		if blk.Instrs[i].Pos.IsValid() {
-			return blk.Instrs[i].Pos
-		}
-	}
-	return blk.Term.Pos
 }
 
 // end holds the end of the execution against the graph: what is violated, and whether

@@ -15,7 +15,7 @@ import (
 
 // inFlat holds executions of a program against its flat forms: as methods that bound
 // switches have it, and as memory unwinding does.
-func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, n *judged) bool {
+func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, seeds uint64, n *judged) bool {
 	t.Helper()
 	ctx := context.Background()
 	var models []*member.Flat
@@ -28,7 +28,7 @@ func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Prope
 		}
 		models = append(models, member.NewFlat(flat))
 	}
-	for seed := range *executions {
+	for seed := range seeds {
 		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
 		if err != nil {
 			t.Fatal(name, err)
@@ -56,7 +56,7 @@ func TestFlat(t *testing.T) {
 	for i, file := range sources(t) {
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2])
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
-			inFlat(t, filepath.Base(file), code, property, 1+i%3, &n)
+			inFlat(t, filepath.Base(file), code, property, 1+i%3, seeds(file), &n)
 		}
 	}
 	t.Logf("%d executions to their end, %d to a mark", n.whole, n.cut)
@@ -72,7 +72,7 @@ func TestFlatGenerated(t *testing.T) {
 		file, text := generated(t, seed)
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
-			if !inFlat(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), &n) {
+			if !inFlat(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), *executions, &n) {
 				t.Log(text)
 				break
 			}

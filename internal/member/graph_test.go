@@ -71,6 +71,15 @@ func generated(t *testing.T, seed uint64) (file, text string) {
 	return file, text
 }
 
+// seeds returns how many executions of a program of the repository are judged: more of
+// those that are there for it.
+func seeds(file string) uint64 {
+	if strings.HasPrefix(file, "testdata") {
+		return 10 * *executions
+	}
+	return *executions
+}
+
 // judged counts executions.
 type judged struct{ whole, cut int }
 
@@ -79,7 +88,7 @@ var properties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Race
 
 // inGraphs holds executions of a program against its event graphs: with the paths of
 // threads, as the engine makes it, and as the engine makes it smaller.
-func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, n *judged) bool {
+func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, seeds uint64, n *judged) bool {
 	t.Helper()
 	ctx := context.Background()
 	var graphs []*event.Graph
@@ -91,7 +100,7 @@ func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Pro
 		graphs = append(graphs, g)
 	}
 	graphs = append(graphs, narrowed(t, graphs[0]))
-	for seed := range *executions {
+	for seed := range seeds {
 		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed})
 		if err != nil {
 			t.Fatal(name, err)
@@ -138,7 +147,7 @@ func TestGraph(t *testing.T) {
 	for i, file := range sources(t) {
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2])
 		for _, property := range properties {
-			inGraphs(t, filepath.Base(file), code, property, 1+i%3, &n)
+			inGraphs(t, filepath.Base(file), code, property, 1+i%3, seeds(file), &n)
 		}
 	}
 	t.Logf("%d executions to their end, %d to a mark", n.whole, n.cut)
@@ -154,7 +163,7 @@ func TestGraphGenerated(t *testing.T) {
 		file, text := generated(t, seed)
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		for _, property := range properties {
-			if !inGraphs(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), &n) {
+			if !inGraphs(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), *executions, &n) {
 				t.Log(text)
 				break
 			}

@@ -18,7 +18,7 @@ import (
 var systemProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow}
 
 // inSystem holds executions of a program against its transition system.
-func inSystem(t *testing.T, name string, code *interp.Code, property verdict.Property, n *judged) bool {
+func inSystem(t *testing.T, name string, code *interp.Code, property verdict.Property, seeds uint64, n *judged) bool {
 	t.Helper()
 	ctx := context.Background()
 	sys, err := fromir.Build(ctx, code.Program(), fromir.Options{Property: property})
@@ -30,7 +30,7 @@ func inSystem(t *testing.T, name string, code *interp.Code, property verdict.Pro
 		t.Fatal(name, err)
 	}
 	model := member.NewSystem(sys)
-	for seed := range *executions {
+	for seed := range seeds {
 		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed})
 		if err != nil {
 			t.Fatal(name, err)
@@ -56,7 +56,7 @@ func TestSystem(t *testing.T) {
 	for i, file := range sources(t) {
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2])
 		for _, property := range systemProperties {
-			inSystem(t, filepath.Base(file), code, property, &n)
+			inSystem(t, filepath.Base(file), code, property, seeds(file), &n)
 		}
 	}
 	t.Logf("%d executions to their end, %d to a mark", n.whole, n.cut)
@@ -72,7 +72,7 @@ func TestSystemGenerated(t *testing.T) {
 		file, text := generated(t, seed)
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		for _, property := range systemProperties {
-			if !inSystem(t, fmt.Sprintf("seed %d", seed), code, property, &n) {
+			if !inSystem(t, fmt.Sprintf("seed %d", seed), code, property, *executions, &n) {
 				t.Log(text)
 				break
 			}
