@@ -27,7 +27,8 @@ void *memmove(void *to, const void *from, size_t n)
 	char *t = to;
 	const char *f = from;
 
-	if (t <= f)
+	/* Backwards only where that matters: no copy depends on which object comes first. */
+	if (t <= f || t >= f + n)
 		for (size_t i = 0; i < n; i++)
 			t[i] = f[i];
 	else
