@@ -76,23 +76,9 @@ func (b *bundle) text(name, text string) {
 	b.keep(os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o666))
 }
 
-// options writes the options that can be written.
+// options writes the options, but for whom answers go to. Times are in nanoseconds.
 func (b *bundle) options(o *Options) {
-	text, err := json.MarshalIndent(struct {
-		Files, IncludeDirs, Defines, Undefines, Includes []string
-		Arch, Entry, Evaluation, CompileCommands         string
-		Engine, Solver                                   string
-		SystemHeaders, All                               bool
-		Properties, Places, Environment                  []string
-		Unwind, Rounds, Contexts, Writes, Threads, Jobs  int
-		Schedule                                         string
-		Timeout                                          string
-		Memory                                           int64
-	}{
-		o.Files, o.IncludeDirs, o.Defines, o.Undefines, o.Includes,
-		o.Arch, o.Entry, o.Evaluation, o.CompileCommands, o.Engine, o.Solver, o.SystemHeaders, o.All,
-		o.Properties, o.Places, o.Environment, o.Unwind, o.Rounds, o.Contexts, o.Writes, o.Threads, o.Jobs, o.Schedule, o.Timeout.String(), o.Memory,
-	}, "", "  ")
+	text, err := json.MarshalIndent(o, "", "  ")
 	b.keep(err)
 	b.text("options.json", string(text)+"\n")
 }

@@ -157,7 +157,7 @@ func TestInterruptedCheck(t *testing.T) {
 
 // TestBugReport writes a report and looks at what is in it.
 func TestBugReport(t *testing.T) {
-	opts, err := Options{Files: []string{source(t, failing)}, BugReports: t.TempDir()}.complete()
+	opts, err := Options{Files: []string{source(t, failing)}, Seed: 77, Static: []string{"csr"}, BugReports: t.TempDir()}.complete()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestBugReport(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for name, want := range map[string]string{
-		"error.txt": "goroutine 1", "version.txt": Version, "options.json": "program.c", "trace.json": "heddle-trace",
+		"error.txt": "goroutine 1", "version.txt": Version, "options.json": `"Seed": 77`, "trace.json": "heddle-trace",
 		"program.ir": "program lp64", "source-0-program.c": "x == 2",
 	} {
 		text, err := os.ReadFile(filepath.Join(internal.Bundle, name))

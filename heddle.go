@@ -75,10 +75,10 @@ type Options struct {
 
 	// Listening.
 
-	Progress    func(Progress) // told now and then what is going on; calls do not overlap
-	Diagnostics io.Writer      // where the front end's messages go; nil: nowhere
-	Color       bool           // diagnostics may use terminal colours
-	BugReports  string         // the directory for bug reports; empty: the system's for temporary files
+	Progress    func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
+	Diagnostics io.Writer      `json:"-"` // where the front end's messages go; nil: nowhere
+	Color       bool           `json:"-"` // diagnostics may use terminal colours
+	BugReports  string         `json:"-"` // the directory for bug reports; empty: the system's for temporary files
 
 	asked bool // Properties was given
 }
