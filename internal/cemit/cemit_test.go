@@ -38,6 +38,8 @@ var warnings = []string{
 	"-Wno-overflow", "-Wno-format",
 	// ~ and & of what is 0 or 1, as the source has it.
 	"-Wno-bool-operation", "-Wno-parentheses",
+	// Through pointers into packed structures the text reads and writes with memcpy.
+	"-Wno-address-of-packed-member",
 }
 
 // outcome is what a program did.

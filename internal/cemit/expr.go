@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -42,6 +43,9 @@ func infix(op string, prec int, x, y value, t ctyp) value {
 	}
 	if prec == precEqual || prec == precLess {
 		l, r = precSum, precSum
+		if strings.HasPrefix(x.text, "!") { // which looks like the opposite of the comparison
+			l = precPrimary
+		}
 	}
 	return value{text: x.in(l) + " " + op + " " + y.in(r), prec: prec, typ: t}
 }

@@ -34,9 +34,9 @@ func (g *seq) block(depth int) {
 }
 
 func (g *seq) statement(depth int) {
-	choice := g.rng.IntN(12)
+	choice := g.rng.IntN(14)
 	if depth == 0 && choice >= 6 {
-		choice -= 6
+		choice %= 6
 	}
 	switch choice {
 	case 0, 1, 2:
@@ -61,6 +61,10 @@ func (g *seq) statement(depth int) {
 		g.switchStatement(depth)
 	case 11:
 		g.pointerBlock(depth)
+	case 12:
+		g.graph(depth)
+	case 13:
+		g.switchInto(depth)
 	}
 }
 
@@ -177,6 +181,43 @@ func (g *seq) switchStatement(depth int) {
 		g.line("default:")
 		g.line("\tmix(%d);", g.rng.IntN(100))
 	}
+	g.line("}")
+}
+
+// graph writes nodes that control goes through by goto, forwards and backwards, most
+// often into the middle of cycles.
+func (g *seq) graph(depth int) {
+	id := g.locals
+	g.locals++
+	n := 3 + g.rng.IntN(3)
+	jump := func(to int) { g.line("if ((%s) && --fuel > 0)", g.condition()); g.line("\tgoto n%d_%d;", id, to) }
+	jump(1 + g.rng.IntN(n-1))
+	for i := range n {
+		g.line("n%d_%d: {", id, i)
+		g.block(depth - 1)
+		g.line("}")
+		for range 1 + g.rng.IntN(2) {
+			jump(g.rng.IntN(n))
+		}
+		// No label is without a use, which gcc would warn of.
+		jump(i)
+	}
+}
+
+// switchInto writes a loop that is entered in its middle.
+func (g *seq) switchInto(depth int) {
+	g.line("switch ((%s) & 3) {", g.intExpr(2))
+	g.line("case 0:")
+	g.line("\tdo {")
+	for i := range 3 {
+		if i > 0 {
+			g.line("case %d:;", i)
+		}
+		g.line("{")
+		g.block(depth - 1)
+		g.line("}")
+	}
+	g.line("\t} while ((%s) && --fuel > 0);", g.condition())
 	g.line("}")
 }
 
