@@ -31,13 +31,18 @@ type seq struct {
 	scope   []variable // locals in scope, innermost last
 	locals  int
 	loops   int // depth
+	choices int // of statements
 }
 
 // Sequential returns a deterministic program of one thread whose size grows
 // with size (1 is a few dozen lines). Running it prints checksums and ends
-// after a bounded number of steps.
+// after a bounded number of steps. Beyond size 1 it has gotos, which bound nothing but
+// by that number: whoever executes all paths of such a program has too many.
 func Sequential(seed uint64, size int) string {
-	g := &seq{rng: rand.New(rand.NewPCG(seed, 0x5e9))}
+	g := &seq{rng: rand.New(rand.NewPCG(seed, 0x5e9)), choices: 12}
+	if size > 1 {
+		g.choices = 14
+	}
 	g.line("#include <stdio.h>")
 	g.line("#include <string.h>")
 	g.line("")

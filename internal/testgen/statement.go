@@ -34,7 +34,7 @@ func (g *seq) block(depth int) {
 }
 
 func (g *seq) statement(depth int) {
-	choice := g.rng.IntN(14)
+	choice := g.rng.IntN(g.choices)
 	if depth == 0 && choice >= 6 {
 		choice %= 6
 	}
