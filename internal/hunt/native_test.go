@@ -34,6 +34,7 @@ const supportDir = "../../testdata/tsan"
 func TestNative(t *testing.T) {
 	n := NewNative(t, supportDir)
 	var tally Tally
+	started := time.Now()
 	for seed := *firstSeed; seed < *firstSeed+uint64(*native); seed++ {
 		q := testprog.Ask(seed)
 		if q.Options.Features &^= testgen.Undefined; !n.Makes(q.Model) {
@@ -61,7 +62,7 @@ func TestNative(t *testing.T) {
 			keepProgram(t, fmt.Sprintf("native-%d-%s.c", seed, f.Property), f, p.C())
 		}
 	}
-	t.Logf("seen:\n%s", tally.String())
+	t.Logf("%.0f programs a minute, seen:\n%s", float64(*native)/time.Since(started).Minutes(), tally.String())
 }
 
 // deterministic are features of which a program of one thread does the same everywhere,
