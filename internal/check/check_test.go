@@ -486,7 +486,9 @@ func (m modelled) Model(context.Context, *engine.Problem, *engine.Outcome) (memb
 // modelFunc is a model that is a function.
 type modelFunc func(*member.Execution) (*member.Outcome, error)
 
-func (f modelFunc) Check(_ context.Context, e *member.Execution) (*member.Outcome, error) { return f(e) }
+func (f modelFunc) Check(_ context.Context, e *member.Execution) (*member.Outcome, error) {
+	return f(e)
+}
 
 // TestParanoid: random executions find wrong answers, and models that lost something.
 func TestParanoid(t *testing.T) {
