@@ -55,7 +55,7 @@ static void *walk(void *arg)
 int main(void)
 {
 	pthread_t t;
-	int n = __VERIFIER_nondet_uchar() & 3, last = -1, total = 0;
+	int n = __VERIFIER_nondet_uchar() & 7, last = -1, total = 0;
 
 	pthread_create(&t, NULL, walk, NULL);
 	x = kind(__VERIFIER_nondet_uchar());
@@ -79,6 +79,23 @@ int main(void)
 		n--;
 	}
 out:
+	n = __VERIFIER_nondet_uchar() & 3;
+	do {
+		if (n == 2) {
+			total++;
+			continue;
+		}
+		total += n;
+	} while (n-- > 0);
+	n = __VERIFIER_nondet_uchar() & 3;
+	while (n > 0) {
+		n--;
+		if (total & 1) {
+			total += 3;
+			continue;
+		}
+		total++;
+	}
 	if (total > 1000)
 		assert(0);
 	x = total;
