@@ -21,6 +21,23 @@
 // Which executions order gives a graph is not looked at here; its own tests hold
 // prefixes of executions against the formula (engine/order).
 //
+// # Transition systems
+//
+// The system of package efsm is executed beside the execution (system.go): each
+// instruction at which a visible state of the thread's system is must be what that state
+// does next, be possible there with the execution's choices, write what the execution
+// writes, and lead to the violation that it leads to. What the system does between, it
+// does at once.
+//
+// # Flat forms
+//
+// The flat form of package seqz gets a start function that calls the points that it is
+// told to (flat.go), and the interpreter runs that: the next point is the one whose
+// operation the execution does next. Each operation must be one of a point at which its
+// thread stands. What methods make of the points, and which schedules they have, is not
+// looked at; in internal/check, what executions come to is asserted not to happen, and
+// every engine has to find it (TestOutcomes).
+//
 // # Executions
 //
 // Random makes one: a seed decides schedule and inputs. Iterations of loops in which a
