@@ -10,7 +10,7 @@ type Partial struct {
 	s *Store
 	// Ask is asked, if not nil, for the value of a variable that is not assigned, and
 	// may say that it has none yet. It may assign variables. An array's is asked for
-	// by element.
+	// by element. Both are set before anything is evaluated, or after Undo.
 	Ask        func(variable ID) (Word, bool)
 	AskElement func(variable ID, index Word) (Word, bool)
 
