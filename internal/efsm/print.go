@@ -107,7 +107,7 @@ func (p *printer) thread(id ThreadID) {
 		switch {
 		case v.Thread != id:
 		case v.Class == Input:
-			p.line(1, "input %s %s", word(v.Name), v.Sort)
+			p.line(1, "input %s %s%s", word(v.Name), v.Sort, p.home(v.Home))
 		default:
 			p.line(1, "local %s %s %s%s", word(v.Name), v.Sort, p.initial(v), p.home(v.Home))
 		}

@@ -41,7 +41,7 @@ type Var struct {
 	Thread ThreadID // whose it is; zero: shared
 	Term   term.ID  // the variable in System.Terms that stands for its value before a step
 	Init   term.ID  // its first value, a constant; term.None: any. Inputs have none
-	Home   *Home    // the memory that it holds; nil: none
+	Home   *Home    // the memory that it holds, or whose first value an input is; nil: none
 }
 
 // Home says which bytes of the original program a variable holds.
@@ -49,7 +49,7 @@ type Home struct {
 	Global string    // or, if empty, an instance of a site:
 	Site   ir.SiteID // where the object is made (ir.Sites)
 	Maker  ThreadID  // by which thread
-	Count  uint32    // how many objects that thread made there before
+	Count  uint32    // how many objects that thread made there before; of an input, any number
 	Offset uint64    // of the first byte in the object
 	Bytes  uint32
 }

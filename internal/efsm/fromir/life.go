@@ -54,7 +54,9 @@ func (x *region) enter(c *copied, in *ir.Instr, p *path) *path {
 		return p
 	}
 	if list[0].reused {
-		x.renew(list[0], p)
+		if !list[0].unknown || x.b.enters(c, in.Local) > 1 {
+			x.renew(list[0], p)
+		} // else its variables have their own first values, which are any
 		x.set(c, p, in.Dst, x.b.pointer(list[0], 0))
 		return p
 	}
@@ -67,8 +69,10 @@ func (x *region) renew(o *object, p *path) {
 		switch {
 		case k.v == 0:
 		case o.unknown:
-			sort := x.b.sys.Vars[k.v].Sort
-			v := x.b.sys.AddVar(efsm.Var{Name: "in" + itoa(len(x.b.sys.Vars)) + ".uninit", Sort: sort, Class: efsm.Input, Thread: x.t.id})
+			held := x.b.sys.Vars[k.v]
+			v := x.b.sys.AddVar(efsm.Var{
+				Name: "in" + itoa(len(x.b.sys.Vars)) + ".uninit", Sort: held.Sort, Class: efsm.Input, Thread: x.t.id, Home: held.Home,
+			})
 			p.vals[k.v] = x.b.sys.Vars[v].Term
 		default:
 			p.vals[k.v] = x.b.initial(o, k.off, k.size)

@@ -48,6 +48,18 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); memmove(b, b + 1, 3);
 	const spawns = `
 static void *f(void *a) { pthread_t t; if (y++ < 5) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } else x = 1; return a; }
 int main(void) { f(0); assert(x == 0); }`
+	const unwritten = `
+struct pair { int a, b; };
+int main(void) { struct pair p; int i; assert(p.a == p.b && i != 7); }`
+	const twice = `
+static void f(int n) { int i; assert(n == 0 || i != 7); }
+int main(void) { f(0); f(1); }`
+	const looped = `
+int main(void) { for (int n = 0; n < 3; n++) { int i; assert(n < 2 || i != 7); } }`
+	const pointer = `
+static _Thread_local int own;
+static void *f(void *a) { own = 1; return &own; }
+int main(void) { pthread_t t; void *p; pthread_join(t, &p); pthread_create(&t, 0, f, 0); return *(int *)p; }`
 	for _, c := range []struct {
 		name, source string
 		property     verdict.Property
@@ -86,6 +98,10 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, i
 		{"a structure is copied", torn, verdict.Race, verdict.Violation, ""},
 		{"overlapping copies", overlapping, verdict.Assert, verdict.Violation, ""},
 		{"overlapping copies", overlapping, verdict.Race, verdict.Violation, ""},
+		{"a local that is never written", unwritten, verdict.Assert, verdict.Violation, ""},
+		{"a local that is never written, of the second call", twice, verdict.Assert, verdict.Violation, ""},
+		{"a local that is never written, in a loop", looped, verdict.Assert, verdict.Violation, ""},
+		{"a pointer that is never written", pointer, verdict.Race, verdict.Unknown, "what was never written"},
 		{"a thread beyond the bound", spawns, verdict.Assert, verdict.Bounded, ""},
 	} {
 		for name, e := range map[string]engine.Engine{"token": token.New(), "eager": eager.New()} {

@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/sat"
@@ -226,6 +227,15 @@ func (r *run) soFar() verdict.Verdict {
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
 	t, err := follow(r.Problem, r.system, w)
+	var first *schedule.FirstValueError
+	if errors.As(err, &first) {
+		if len(r.out.Violations) == 0 {
+			r.out.Detail = "what was never written (an address, or an object that is made again)" +
+				place(r.system, efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
+		}
+		r.end(verdict.Unknown, verdict.Unsupported)
+		return errSpent
+	}
 	if err != nil {
 		return &TraceError{t, err}
 	}

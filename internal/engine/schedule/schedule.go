@@ -39,11 +39,40 @@ const maxExtra = 100_000
 // violated.
 var ErrNoViolation = errors.New("the execution violates nothing")
 
+// FirstValueError says that the program did not do what the steps say after it read bytes
+// that were never written, whose value for the program is not certain. Of an object that the
+// system makes again and again, the steps do not say which of the values are this one's; and
+// what is an object's address for the system is none for the program.
+type FirstValueError struct {
+	At  interp.Location // where the last thread of the steps was then
+	Err error           // what the program did
+}
+
+// Error says what the program did.
+func (e *FirstValueError) Error() string {
+	return "after a read of what was never written: " + e.Err.Error()
+}
+
+// Unwrap returns what the program did.
+func (e *FirstValueError) Unwrap() error { return e.Err }
+
 // Trace returns the trace of the execution of a program that violates the property,
-// given the system that was made from it. An error other than ErrNoViolation means
-// that the steps are no execution, of the system or of the program.
+// given the system that was made from it. An error other than ErrNoViolation and
+// FirstValueError means that the steps are no execution, of the system or of the program.
 func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
 	d := newDriver(code, sys, e)
+	t, err := d.trace(code, e)
+	if err != nil && d.guessed {
+		last := d.threads[1]
+		if n := len(e.Steps); n > 0 && d.threads[e.Steps[n-1].Thread] != nil {
+			last = d.threads[e.Steps[n-1].Thread]
+		}
+		return nil, &FirstValueError{last.Where(), err}
+	}
+	return t, err
+}
+
+func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
 	if err := d.do(code, e); err != nil {
 		return nil, err
 	}
@@ -112,6 +141,14 @@ type driver struct {
 	executed map[*interp.Thread][]*ir.Instr // since the last operation that was followed
 	creating efsm.ThreadID
 	initial  map[efsm.VarID]term.Word
+	firsts   []first
+	guessed  bool // the program read an unwritten byte whose value is not certain
+}
+
+// first is a first value that the system gave to the memory of an input's home.
+type first struct {
+	input efsm.VarID
+	value term.Word
 }
 
 // answer is a choice that the system made.
@@ -144,6 +181,11 @@ func (d *driver) execute(steps []Step) ([]act, error) {
 		for _, c := range done.Choices {
 			choice := &st.Choices[c]
 			d.answers[s.Thread] = append(d.answers[s.Thread], answer{choice.Reason, done.Inputs[choice.Input]})
+		}
+		for v := 1; v < len(d.sys.Vars); v++ {
+			if value, ok := s.Inputs[efsm.VarID(v)]; ok && d.sys.Vars[v].Home != nil {
+				d.firsts = append(d.firsts, first{efsm.VarID(v), value})
+			}
 		}
 		if !st.IsVisible() {
 			continue

@@ -1,12 +1,14 @@
 package schedule
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // Choose implements interp.Source: what the system chose, in the thread's order. What
@@ -54,17 +56,52 @@ func Number(name string) ir.ThreadNumber {
 
 // Uninit implements interp.Source: the first values of the system's variables.
 func (d *driver) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
+	var held, again []efsm.VarID
 	for v := 1; v < len(d.sys.Vars); v++ {
 		h := d.sys.Vars[v].Home
 		if h == nil || offset < h.Offset || offset >= h.Offset+uint64(h.Bytes) || h.Global != key.Global {
 			continue
 		}
-		if h.Global == "" && (h.Site != key.Site || h.Count != key.Count || d.system[key.Thread] != h.Maker) {
+		if h.Global == "" && (h.Site != key.Site || d.system[key.Thread] != h.Maker) {
 			continue
 		}
-		return byte(d.initial[efsm.VarID(v)].Shr(uint(8 * (offset - h.Offset))).Lo), nil
+		switch {
+		case d.sys.Vars[v].Class == efsm.Input:
+			again = append(again, efsm.VarID(v))
+		case h.Global != "" || h.Count == key.Count:
+			held = append(held, efsm.VarID(v))
+		}
+	}
+	if len(again) > 0 || len(held) > 1 {
+		d.guessed = true
+	}
+	if len(again) > 0 {
+		return d.again(again, key, offset), nil
+	}
+	if len(held) > 0 {
+		if value := d.initial[held[0]]; !value.IsZero() && 8*int(d.sys.Vars[held[0]].Home.Bytes) == d.prog.Model.PtrBits() {
+			d.guessed = true // perhaps an address
+		}
+		return d.byteOf(held[0], d.initial[held[0]], offset), nil
 	}
 	return 0, nil
+}
+
+// again returns a byte of an object that the system makes again and again: as likely as
+// not, the system gave it a first value each time.
+func (d *driver) again(inputs []efsm.VarID, key interp.ObjectKey, offset uint64) byte {
+	n, last := uint32(0), byte(0)
+	for _, f := range d.firsts {
+		if slices.Contains(inputs, f.input) && n <= key.Count {
+			n, last = n+1, d.byteOf(f.input, f.value, offset)
+		}
+	}
+	return last
+}
+
+// byteOf returns a byte of an object, given the value of a variable that holds it.
+func (d *driver) byteOf(v efsm.VarID, value term.Word, offset uint64) byte {
+	return byte(value.Shr(uint(8 * (offset - d.sys.Vars[v].Home.Offset))).Lo)
 }
 
 // Observe implements interp.Observer.
