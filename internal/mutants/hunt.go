@@ -17,6 +17,13 @@ import (
 
 // hunt looks for the mistakes of which nothing is known.
 func hunt(ctx context.Context, o *options, mutants []*mutant, known *findings) error {
+	packages := []string{"./..."}
+	if o.quick {
+		packages = []string{"./internal/engine/..."}
+		for _, m := range mutants {
+			packages = append(packages, "./"+path.Dir(m.file))
+		}
+	}
 	work := o.work
 	if work == "" {
 		dir, err := os.MkdirTemp("", "heddle-mutants")
@@ -34,7 +41,7 @@ func hunt(ctx context.Context, o *options, mutants []*mutant, known *findings) e
 	defer cancel()
 	for i := range max(1, o.jobs) {
 		workers.Go(func() {
-			if err := work1(ctx, o, filepath.Join(work, strconv.Itoa(i)), next, known); err != nil {
+			if err := work1(ctx, o, filepath.Join(work, strconv.Itoa(i)), packages, next, known); err != nil {
 				once.Do(func() { failed = err; cancel() })
 			}
 		})
@@ -59,12 +66,12 @@ feed:
 }
 
 // work1 looks for mistakes in a copy of the tree of its own.
-func work1(ctx context.Context, o *options, dir string, next <-chan *mutant, known *findings) error {
+func work1(ctx context.Context, o *options, dir string, packages []string, next <-chan *mutant, known *findings) error {
 	var t *tree
 	for m := range next {
 		if t == nil {
 			var err error
-			if t, err = newTree(ctx, dir, o.quick); err != nil {
+			if t, err = newTree(ctx, dir, packages, !o.quick); err != nil {
 				return err
 			}
 		}

@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&o.results, "results", "", "keep what is found in this `file`, and do not look for it again")
 	flag.StringVar(&o.work, "work", "", "`directory` for the copies of the tree, which is kept; empty: a temporary one")
 	flag.IntVar(&o.jobs, "j", 1, "mistakes at a time")
-	flag.BoolVar(&o.quick, "quick", false, "leave out the longer commands of .ci/run")
+	flag.BoolVar(&o.quick, "quick", false, "run only the tests of the mistakes' packages and of engines")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

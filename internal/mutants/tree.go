@@ -31,21 +31,22 @@ type tree struct {
 	long [][]string               // the longer commands
 }
 
-// newTree copies the tree and tests it without a mistake. Packages whose tests fail
-// then, say since the machine is too busy for them, find nothing.
-func newTree(ctx context.Context, dir string, quick bool) (*tree, error) {
+// newTree copies the tree and tests packages of it without a mistake. Those whose tests
+// fail then, say since the machine is too busy for them, find nothing, and neither do
+// others. long: the longer commands of .ci/run may find something as well.
+func newTree(ctx context.Context, dir string, packages []string, long bool) (*tree, error) {
 	root, err := copyTree(dir)
 	if err != nil {
 		return nil, err
 	}
 	t := &tree{root: root, took: make(map[string]time.Duration)}
-	if !quick {
+	if long {
 		if t.long, err = longCommands(".ci/run"); err != nil {
 			return nil, err
 		}
 	}
 	fmt.Println("testing the tree without a mistake")
-	out := t.do(ctx, []string{"go", "test", "./..."})
+	out := t.do(ctx, append([]string{"go", "test"}, packages...))
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -112,7 +113,7 @@ func (t *tree) commands(ctx context.Context, dir string) ([][]string, error) {
 	})
 	var list [][]string
 	for _, p := range packages {
-		list = append(list, []string{"go", "test", "-vet=off", p})
+		list = append(list, []string{"go", "test", "-vet=off", "-failfast", p})
 	}
 	for _, command := range t.long {
 		if slices.Contains(packages, path.Join(module, command[2])) {
