@@ -40,8 +40,11 @@ func (e *Encoding) Decode() (*Found, error) {
 			continue
 		}
 		o := &e.g.Obligations[i]
-		nodes, count := x.past(x.site(o.Thread, o.Node))
-		if best < 0 || count < fewest {
+		site := x.site(o.Thread, o.Node)
+		nodes, count := x.past(site)
+		// A thread does what follows its node before one that the node creates begins.
+		first := count == fewest && site != 0 && e.g.Nodes[site].Thread == o.Thread
+		if best < 0 || count < fewest || first {
 			best, past, fewest = i, nodes, count
 		}
 	}
