@@ -92,11 +92,14 @@ func (c *member) path(f *follower) error {
 }
 
 // ended reports whether a thread may have been kept from going on: by the end of the
-// execution in the midst of its step.
+// execution in the midst of its step, or of the step that creates it.
 func (c *member) ended(f *follower) bool {
 	last := &c.e.Steps[len(c.e.Steps)-1]
-	return c.e.End.Kind != interp.Running && last.Thread == f.thread
+	return c.e.End.Kind != interp.Running && (last.Thread == f.thread || !c.begun(f))
 }
+
+// begun reports whether a thread has done anything.
+func (c *member) begun(f *follower) bool { return len(c.e.Threads[f.thread].Blocks) > 0 }
 
 // registers holds the registers at the beginning of a block against the trail's.
 func (c *member) registers(f *follower, p *event.Passage, b *Block) error {
@@ -167,7 +170,7 @@ func (c *member) violated() *event.Obligation {
 		for _, f := range c.threads {
 			// What needs a step of its own is violated by the last one, or not yet.
 			own := o.Step && !o.Inside && !(f != nil && c.ended(f))
-			if f != nil && f.id == o.Thread && c.passed(f, o.Node) && !own {
+			if f != nil && f.id == o.Thread && c.begun(f) && c.passed(f, o.Node) && !own {
 				return o
 			}
 		}
