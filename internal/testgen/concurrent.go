@@ -94,7 +94,7 @@ func (g *conc) chooseUnusual() {
 		return
 	}
 	g.fs &^= Unusual
-	for range 2 + g.rng.IntN(3) {
+	for range 2 + g.rng.IntN(4) {
 		g.fs |= allowed[g.rng.IntN(len(allowed))]
 	}
 }
@@ -247,6 +247,9 @@ func (g *conc) declareUnusual(locks []ObjectKind, threads int) {
 			}
 		}
 	}
+	if g.fs.Has(WriterFirst|RWLocks) && len(locks) > 0 {
+		g.add(Object{Kind: RWLock, Value: 1})
+	}
 	if g.fs&Unusual != 0 && g.chance(3) {
 		add(Blocking|Onces, Once)
 	}
@@ -330,6 +333,8 @@ func (g *conc) object(k ObjectKind, threads int) {
 			g.guard[set] = guard{byLocks, id}
 		}
 		return
+	case RWLock:
+		o.Value = 0
 	case Coroutine:
 		if g.discipline == unguarded {
 			o.Value = 0

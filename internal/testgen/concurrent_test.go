@@ -189,7 +189,7 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 					if err := p.checkUndefined(allowed); err != nil {
 						t.Fatalf("seed %d, size %d: %v\n%s", seed, size, err, p.C())
 					}
-					if n := p.Operations(); n > 12*size+4 {
+					if n := p.Operations(); n > 16*size+4 {
 						t.Errorf("seed %d, size %d: %d operations\n%s", seed, size, n, p.C())
 					}
 				}

@@ -46,7 +46,7 @@
 //   - Termination: loops have constant bounds, waiting for a condition is
 //     repeated up to a constant, control flow by goto counts its steps backwards. No
 //     program spins.
-//   - Unusual features, two to four of those that Options allow: control flow that no
+//   - Unusual features, two to five of those that Options allow: control flow that no
 //     loop statement gives (flow.go), functions that are called at odd times or in odd
 //     ways (routine.go), early and unobserved ends of threads (ends.go), objects of
 //     several members (aggregate.go), library functions with a state (library.go). With

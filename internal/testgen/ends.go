@@ -57,6 +57,22 @@ func (g *conc) detach(list []ThreadID, parent []ThreadID) {
 	}
 }
 
+// crowd makes two of one thread that does little.
+func (g *conc) crowd() {
+	if !g.fs.Has(Crowds) {
+		return
+	}
+	least := ThreadID(0)
+	for t := 1; t < len(g.p.Threads); t++ {
+		if least == 0 || g.p.operations(g.p.Threads[t].Body) < g.p.operations(g.p.Threads[least].Body) {
+			least = ThreadID(t)
+		}
+	}
+	if least > 0 && g.p.operations(g.p.Threads[least].Body) <= 4*g.size {
+		g.p.Threads[least].Twice = true
+	}
+}
+
 // phases moves the join of main's first thread before the creation of the others, and
 // initialises something again in between.
 func (g *conc) phases() {

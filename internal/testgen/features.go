@@ -65,19 +65,24 @@ const (
 	Streams          // ungetc, getc, feof
 	Signals          // signal
 	Statics          // results in static memory: strerror
+	Crowds           // two threads of one function
+	WriterFirst      // rwlocks that prefer writers
+	Arithmetic       // that overflows, shifts too far, divides by zero
+	Unwritten        // values that were never written
 
 	numFeatures   = iota
 	AllFeatures   = Features(1)<<numFeatures - 1
-	Undefined     = LockMisuse | UseAfterFree | BadAccess
+	Undefined     = LockMisuse | UseAfterFree | BadAccess | Arithmetic | Unwritten
 	Locks         = Mutexes | RecursiveMutexes | ErrorcheckMutexes | RWLocks | SpinLocks
 	needsBlocking = Conditions | Barriers | Onces
 
 	// LibraryState are functions that remember something.
 	LibraryState = Tokens | Getopts | Randoms | Variables | Streams | Signals | Statics
-	// Unusual features are those that most programs do without. Two to four
+	// Unusual features are those that most programs do without. Two to five
 	// of those allowed are chosen for each program.
 	Unusual = Gotos | Retries | Switches | Coroutines | Recursion | FunctionPointers | ThreadLocals | ThreadData |
-		Pairs | Unions | BitFields | Moves | Reallocs | AddressCompares | Results | Exits | AtExits | Detaches | Renewals | LibraryState
+		Pairs | Unions | BitFields | Moves | Reallocs | AddressCompares | Results | Exits | AtExits | Detaches | Renewals | LibraryState |
+		Crowds | WriterFirst | Arithmetic | Unwritten
 	UsualFeatures = AllFeatures &^ Unusual
 
 	// DefaultFeatures are usual, and leave out undefined behaviour other than data races.
@@ -91,7 +96,8 @@ var featureNames = [numFeatures]string{
 	"nested-spawns", "lock-misuse", "use-after-free", "bad-access",
 	"gotos", "retries", "switches", "coroutines", "recursion", "function-pointers", "thread-locals", "thread-data",
 	"pairs", "unions", "bit-fields", "moves", "reallocs", "address-compares", "results", "exits", "atexits", "detaches",
-	"renewals", "tokens", "options", "randoms", "variables", "streams", "signals", "statics",
+	"renewals", "tokens", "getopts", "randoms", "variables", "streams", "signals", "statics",
+	"crowds", "writer-first", "arithmetic", "unwritten",
 }
 
 // Has reports whether the set contains all of f.
@@ -113,7 +119,7 @@ func (fs Features) String() string {
 func (p Program) Features() Features {
 	var fs Features
 	if p.checkUndefined(0) != nil {
-		for _, f := range []Features{LockMisuse, UseAfterFree, BadAccess} {
+		for _, f := range []Features{LockMisuse, UseAfterFree, BadAccess, Arithmetic, Unwritten} {
 			if p.checkUndefined(AllFeatures&^f) != nil {
 				fs |= f
 			}
@@ -122,6 +128,9 @@ func (p Program) Features() Features {
 	for id, t := range p.Threads {
 		if t.Arg != 0 {
 			fs |= Arguments
+		}
+		if t.Twice {
+			fs |= Crowds
 		}
 		walk(t.Body, func(s *Stmt) {
 			if s.Kind == Spawn && id != 0 {
@@ -165,6 +174,9 @@ func (p Program) stmtFeatures(s *Stmt) Features {
 	fs := stmtFeatures[s.Kind]
 	if s.Object != 0 {
 		fs |= kindFeatures[p.object(s.Object).Kind]
+		if o := p.object(s.Object); o.Kind == RWLock && o.Value != 0 {
+			fs |= WriterFirst
+		}
 	}
 	switch s.Kind {
 	case Lock, Take:

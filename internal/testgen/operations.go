@@ -6,9 +6,17 @@ package testgen
 func (p Program) Operations() int {
 	n := 0
 	for _, t := range p.Threads {
-		n += p.operations(t.Body)
+		n += p.operations(t.Body) * t.instances()
 	}
 	return n
+}
+
+// instances is how many threads each creation makes.
+func (t *Thread) instances() int {
+	if t.Twice {
+		return 2
+	}
+	return 1
 }
 
 func (p *Program) operations(body []Stmt) int {
@@ -68,7 +76,7 @@ func (p *Program) cost(s *Stmt) int {
 		return 4
 	case Move:
 		return 2 * s.Count
-	case Compare, Detach, SetData, GetData, Leave, Realloc:
+	case Compare, Detach, SetData, GetData, Leave, Realloc, Unset:
 		return 1 + values
 	case Renew:
 		return 2

@@ -64,12 +64,12 @@ func (w *printer) body(body []Stmt) {
 // prelude prints what the program needs before its declarations.
 func (w *printer) prelude() {
 	fs := w.p.Features()
-	if fs&(RecursiveMutexes|ErrorcheckMutexes) != 0 {
+	if fs&(RecursiveMutexes|ErrorcheckMutexes|WriterFirst) != 0 {
 		w.line("#define _GNU_SOURCE")
 	}
 	declared := map[string]bool{
 		"assert.h": len(w.p.Claims) > 0, "pthread.h": true, "semaphore.h": fs.Has(Semaphores), "stdatomic.h": fs.Has(Atomics),
-		"stdio.h": w.p.Report, "stdlib.h": fs&(Heap|Reallocs|AtExits) != 0, "string.h": fs.Has(Moves),
+		"stdio.h": w.p.Report, "stdlib.h": fs&(Heap|Reallocs|AtExits|Unwritten) != 0, "string.h": fs.Has(Moves),
 	}
 	w.p.walk(func(s *Stmt) {
 		for _, d := range declarations(s) {
@@ -163,7 +163,8 @@ func (w *printer) declare(o *Object) {
 	case ErrorcheckMutex:
 		w.line("static pthread_mutex_t %s = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;", o.Name)
 	case RWLock:
-		w.line("static pthread_rwlock_t %s = PTHREAD_RWLOCK_INITIALIZER;", o.Name)
+		w.line("static pthread_rwlock_t %s = %s;", o.Name,
+			either(o.Value != 0, "PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP", "PTHREAD_RWLOCK_INITIALIZER"))
 	case SpinLock:
 		w.line("static pthread_spinlock_t %s;", o.Name)
 	case Condition:
@@ -271,8 +272,8 @@ func (w *printer) locals(body []Stmt, declared bool, result LocalID) {
 				results = "void *result;"
 			}
 		case Spawn:
-			handles = append(handles, fmt.Sprintf("t%d", s.Thread))
-		case Publish, Peek, Grab, Realloc:
+			handles = append(handles, fmt.Sprintf("t%d%s", s.Thread, either(w.p.Threads[s.Thread].Twice, "[2]", "")))
+		case Publish, Peek, Grab, Realloc, Unset:
 			pointers = []string{"*q"}
 		case Call:
 			if s.Target != 0 {
@@ -324,7 +325,7 @@ func usesArgument(body []Stmt) bool {
 }
 
 var opNames = map[ExprOp]string{
-	Add: "+", Sub: "-", And: "&", Div: "/", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Both: "&&", Either: "||",
+	Add: "+", Sub: "-", And: "&", Div: "/", Mul: "*", Mod: "%", Shl: "<<", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Both: "&&", Either: "||",
 }
 
 // expr prints an expression; nested ones of two operands are in parentheses.

@@ -87,18 +87,9 @@ func (w *printer) stmt(s *Stmt) {
 	case Loop:
 		w.block(s.Body, "for (r%d = 0; r%d < %d; r%d++)", s.Dst, s.Dst, s.Count, s.Dst)
 	case Spawn:
-		arg := "NULL"
-		if id := w.p.Threads[s.Thread].Arg; id != 0 {
-			arg = w.address(id)
-		}
-		w.line("pthread_create(&t%d, NULL, thread%d, %s);", s.Thread, s.Thread, arg)
+		w.spawn(s)
 	case Join:
-		if s.Dst == 0 {
-			w.line("pthread_join(t%d, NULL);", s.Thread)
-			return
-		}
-		w.line("pthread_join(t%d, &result);", s.Thread)
-		w.line("r%d = (int)(long)result;", s.Dst)
+		w.join(s)
 	case Flow:
 		w.flow(s)
 	case SwitchInto:
@@ -120,7 +111,7 @@ func (w *printer) stmt(s *Stmt) {
 	case Leave:
 		w.leave(s)
 	case Detach:
-		w.line("pthread_detach(%s);", either(s.Thread == 0, "pthread_self()", fmt.Sprintf("t%d", s.Thread)))
+		w.detach(s)
 	case Renew:
 		w.renew(w.p.object(s.Object))
 	case SetData:
@@ -140,6 +131,10 @@ func (w *printer) stmt(s *Stmt) {
 		w.line("r%d = %s();", s.Dst, name)
 	case Library:
 		w.library(s)
+	case Unset:
+		w.line("q = malloc(sizeof *q);")
+		w.line("r%d = *q;", s.Dst)
+		w.line("free(q);")
 	}
 }
 

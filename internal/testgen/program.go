@@ -27,6 +27,7 @@ type Thread struct {
 	Body   []Stmt
 	Arg    ObjectID // the int whose address pthread_create passes, or none
 	Result LocalID  // what the thread returns, or none: null
+	Twice  bool     // each creation makes two, each join waits for both
 }
 
 // ObjectKind says what a declaration declares.
@@ -45,7 +46,7 @@ const (
 	Mutex                             // the normal kind
 	RecursiveMutex                    //
 	ErrorcheckMutex                   //
-	RWLock                            //
+	RWLock                            // prefers writers if Value
 	SpinLock                          //
 	Condition                         // used with the mutex Target
 	Semaphore                         // initially Value
@@ -119,6 +120,7 @@ const (
 	Call                        // call Routine Object, or Target if Cond, to a depth of Count
 	Resume                      // Dst = call of Coroutine Object
 	Library                     // Dst = what Function says, with Value
+	Unset                       // Dst = the value of a new int that nobody wrote
 )
 
 // Stmt is a statement; its kind says which fields count.
@@ -228,6 +230,9 @@ const (
 	Sub
 	And
 	Div
+	Mul
+	Mod
+	Shl
 	Eq
 	Ne
 	Lt

@@ -77,7 +77,7 @@ func (p Program) candidates(yield func(Program) bool) {
 		}
 	}
 	for i := range p.Objects {
-		if p.Objects[i].Kind != Routine || p.Objects[i].Value == 0 {
+		if p.Objects[i].Kind != Routine && p.Objects[i].Kind != RWLock || p.Objects[i].Value == 0 {
 			continue
 		}
 		q := p
@@ -88,13 +88,10 @@ func (p Program) candidates(yield func(Program) bool) {
 		}
 	}
 	for t := range p.Threads {
-		if p.Threads[t].Result == 0 {
-			continue
-		}
 		q := p
 		q.Threads = slices.Clone(p.Threads)
-		q.Threads[t].Result = 0
-		if !yield(q) {
+		q.Threads[t].Result, q.Threads[t].Twice = 0, false
+		if q.weight() < p.weight() && !yield(q) {
 			return
 		}
 	}
@@ -124,9 +121,10 @@ func (p Program) weight() int {
 		if t.Result != 0 {
 			n++
 		}
+		n += 8 * (t.instances() - 1)
 	}
 	for i := range p.Objects {
-		if p.Objects[i].Kind == Routine {
+		if p.Objects[i].Kind == Routine || p.Objects[i].Kind == RWLock {
 			n += p.Objects[i].Value
 		}
 	}
@@ -136,7 +134,7 @@ func (p Program) weight() int {
 
 // weights of expressions; those of two operands weigh one more.
 var weights = map[ExprOp]int{
-	Truth: 0, Constant: 1, Local: 2, Read: 3, Add: 1, Sub: 1, And: 1, Div: 1, Eq: 1, Ne: 1, Lt: 1, Le: 1, Both: 1, Either: 1,
+	Truth: 0, Constant: 1, Local: 2, Read: 3, Add: 1, Sub: 1, And: 1, Div: 1, Mul: 1, Mod: 1, Shl: 1, Eq: 1, Ne: 1, Lt: 1, Le: 1, Both: 1, Either: 1,
 }
 
 // bodyVariants calls yield for bodies that are smaller in one place and

@@ -59,6 +59,9 @@ func (g *conc) statements() []entry {
 		}
 	}
 	if g.fs&Unusual != 0 { // which leave less room for these
+		for _, id := range g.of(Once) {
+			add(8, 0, func(s *scope, room int) (Stmt, bool) { return g.once(id, s, room) })
+		}
 		add(2, Loops, g.loop)
 		add(1, Fences, g.fence)
 		for _, id := range g.of(HeapInt) {
@@ -71,6 +74,8 @@ func (g *conc) statements() []entry {
 	unusual(AddressCompares, g.compare)
 	unusual(Exits, g.leave)
 	unusual(LibraryState, g.library)
+	unusual(Arithmetic, g.overdone)
+	unusual(Unwritten, g.unset)
 	each := func(f Features, make func(ObjectID, *scope, int) (Stmt, bool), kinds ...ObjectKind) {
 		for _, id := range g.of(kinds...) {
 			unusual(f, func(s *scope, room int) (Stmt, bool) { return make(id, s, room) })
@@ -80,10 +85,12 @@ func (g *conc) statements() []entry {
 	each(Pairs, g.copyPair, Pair)
 	each(Moves, g.move, Array)
 	each(Moves, g.move, Array)
+	each(Moves, g.move, Array)
 	each(ThreadData, g.threadData, Key)
 	each(AtExits, g.atExit, Handler)
 	each(Recursion|FunctionPointers, g.call, Routine)
 	each(Coroutines, g.resume, Coroutine)
+	each(WriterFirst, g.locked, RWLock)
 	if g.fs.Has(LockMisuse | Renewals) {
 		each(Renewals, g.renew, renewable...)
 	}
@@ -143,7 +150,8 @@ func (g *conc) locked(id ObjectID, s *scope, room int) (Stmt, bool) {
 		st.Order = []Order{Implicit, Relaxed, Acquire, Acquire, SeqCst}[g.rng.IntN(5)]
 	}
 	again := slices.Contains(s.held, id) || slices.Contains(s.shared, id)
-	if again && o.Kind != RecursiveMutex && o.Kind != ErrorcheckMutex && !(g.fs.Has(LockMisuse) && g.chance(3)) {
+	reads := st.Shared && !slices.Contains(s.held, id) && g.fs.Has(WriterFirst)
+	if again && !reads && o.Kind != RecursiveMutex && o.Kind != ErrorcheckMutex && !(g.fs.Has(LockMisuse) && g.chance(3)) {
 		return Stmt{}, false
 	}
 	in := *s

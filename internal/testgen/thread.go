@@ -160,6 +160,7 @@ func (g *conc) assemble(parent []ThreadID, final int) {
 		}
 		g.create(ThreadID(t), spawned, joins)
 	}
+	g.crowd()
 	g.detach(detached, parent)
 	g.phases()
 	g.results()

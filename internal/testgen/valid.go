@@ -54,6 +54,7 @@ type checker struct {
 type place struct {
 	thread      ThreadID
 	held        []ObjectID // locks; read locks too
+	read        []ObjectID // locks that are held for reading only
 	section     bool
 	conditional bool // in a branch, a loop, a region that may not be entered
 	routine     bool
@@ -78,6 +79,9 @@ func (c *checker) stmt(s *Stmt, at place) {
 		if e.Op == Div && (e.R.Op != Constant || e.R.Value == 0) {
 			c.need(BadAccess, "division by what may be zero")
 		}
+		if e.Op == Mul || e.Op == Mod || e.Op == Shl {
+			c.need(Arithmetic, "arithmetic on what may be anything")
+		}
 	}, func(pl *Place) { c.access(pl, at) })
 	if at.section && (s.Kind == Wait || s.Kind == Arrive || s.Kind == CallOnce || s.Kind == Spawn || s.Kind == Join) {
 		c.need(0, "a statement of kind %d in a section", s.Kind)
@@ -87,6 +91,9 @@ func (c *checker) stmt(s *Stmt, at place) {
 	case Lock:
 		c.lock(s, at)
 		inner.held = append(slices.Clone(at.held), s.Object)
+		if s.Shared {
+			inner.read = append(slices.Clone(at.read), s.Object)
+		}
 		inner.conditional = at.conditional || s.Try || c.p.object(s.Object).Kind == ErrorcheckMutex
 	case Unlock:
 		c.need(LockMisuse, "unlock of what is not held")
@@ -118,6 +125,8 @@ func (c *checker) stmt(s *Stmt, at place) {
 		if at.thread != 0 || at.conditional || !c.alone() || slices.Contains(at.held, s.Object) {
 			c.need(LockMisuse, "%s is renewed in use", c.p.object(s.Object).Name)
 		}
+	case Unset:
+		c.need(Unwritten, "an int that nobody wrote")
 	case Move:
 		if s.Count >= c.p.object(s.Object).Len || s.Try && s.Count > 1 {
 			c.need(BadAccess, "a move that is too long or overlaps")
@@ -208,6 +217,18 @@ func (c *checker) creates(t, u ThreadID) bool {
 func (c *checker) lock(s *Stmt, at place) {
 	o := c.p.object(s.Object)
 	if s.Try || o.Kind == RecursiveMutex || o.Kind == ErrorcheckMutex || !slices.Contains(at.held, s.Object) {
+		return
+	}
+	count := func(list []ObjectID) int {
+		n := 0
+		for _, id := range list {
+			if id == s.Object {
+				n++
+			}
+		}
+		return n
+	}
+	if s.Shared && count(at.held) == count(at.read) {
 		return
 	}
 	c.need(LockMisuse, "%s is locked twice", o.Name)

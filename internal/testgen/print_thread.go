@@ -1,0 +1,41 @@
+package testgen
+
+import "fmt"
+
+// each prints a statement about a thread's handle, or about both.
+func (w *printer) each(t ThreadID, format string) {
+	if !w.p.Threads[t].Twice {
+		w.line(format, fmt.Sprintf("t%d", t))
+		return
+	}
+	w.line("for (int k = 0; k < 2; k++)")
+	w.line("\t"+format, fmt.Sprintf("t%d[k]", t))
+}
+
+// spawn prints the creation of a thread.
+func (w *printer) spawn(s *Stmt) {
+	arg := "NULL"
+	if id := w.p.Threads[s.Thread].Arg; id != 0 {
+		arg = w.address(id)
+	}
+	w.each(s.Thread, fmt.Sprintf("pthread_create(&%%s, NULL, thread%d, %s);", s.Thread, arg))
+}
+
+// join prints a wait for the end of a thread; of two, the second's result counts.
+func (w *printer) join(s *Stmt) {
+	if s.Dst == 0 {
+		w.each(s.Thread, "pthread_join(%s, NULL);")
+		return
+	}
+	w.each(s.Thread, "pthread_join(%s, &result);")
+	w.line("r%d = (int)(long)result;", s.Dst)
+}
+
+// detach prints that nobody will wait for a thread.
+func (w *printer) detach(s *Stmt) {
+	if s.Thread == 0 {
+		w.line("pthread_detach(pthread_self());")
+		return
+	}
+	w.each(s.Thread, "pthread_detach(%s);")
+}
