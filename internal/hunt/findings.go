@@ -59,6 +59,9 @@ func Findings(answers []Answer) []Finding {
 	}
 	for _, p := range slices.Sorted(maps.Keys(by)) {
 		safe, violated := by[p][0], by[p][1]
+		if len(violated) > 0 && !slices.ContainsFunc(violated, func(a *Answer) bool { return !a.Unset }) {
+			safe = slices.DeleteFunc(safe, func(a *Answer) bool { return a.Given })
+		}
 		if len(safe) > 0 && len(violated) > 0 {
 			out = append(out, Finding{p, names(safe), names(violated), violated[0].String()})
 		}

@@ -27,7 +27,10 @@ type Answer struct {
 	Verdict  verdict.Verdict
 	Detail   string // of a violation: what and where; else why there is no proof
 	Time     time.Duration
-	Failure  string // what went wrong in the engine; empty: nothing
+	// Given: a proof that takes it for granted that nothing is accessed through a pointer
+	// without a value. Unset: a violation in which something without a value is read.
+	Given, Unset bool
+	Failure      string // what went wrong in the engine; empty: nothing
 }
 
 // String is one line.
@@ -59,6 +62,7 @@ func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Durati
 		return a
 	}
 	a.Verdict = out.Verdict
+	a.Given = len(out.Assumed) > 0
 	if out.Verdict != verdict.Violation {
 		a.Detail = strings.TrimSpace(fmt.Sprintf("%s %s %v", out.Reason, out.Detail, out.Marks))
 		return a
@@ -74,6 +78,7 @@ func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Durati
 			return a
 		}
 		v := res.Violation
+		a.Unset = len(t.Uninit) > 0
 		a.Detail = fmt.Sprintf("%s %s at line %d", v.Kind, v.Message, v.Pos.Line)
 	}
 	return a
@@ -130,6 +135,7 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 	list, err := check.Run(budget, s.code.Program(), opts)
 	for i, j := range list {
 		answers[i].Verdict, answers[i].Time = j.Verdict, time.Since(started)/time.Duration(len(list))
+		answers[i].Given = j.Engine == "static"
 		answers[i].Detail = strings.TrimSpace(fmt.Sprintf("%s %s %s %v", j.Engine, j.Reason, j.Message, j.Marks))
 		if j.Reason == check.Internal {
 			fail(answers[i].Property, j.Message)
@@ -170,6 +176,7 @@ func (s *Subject) Explore(properties []verdict.Property, reduction interp.Reduct
 			for i := range x.Violations {
 				v := &x.Violations[i].Violation
 				if v.Property == p {
+					a.Unset = len(x.Violations[i].Trace.Uninit) > 0
 					a.Verdict, a.Detail = verdict.Violation, fmt.Sprintf("%s %s at line %d", v.Kind, v.Message, v.Pos.Line)
 				}
 			}
