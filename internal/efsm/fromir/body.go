@@ -86,6 +86,8 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 			p.vals[x.result(c)] = x.arg(c, p, t.Arg)
 		}
 		return p
+	case ir.TermHalt:
+		x.halts(p, term.True)
 	case ir.TermThreadExit:
 		if p.depth > 0 {
 			x.unsupported(p, "the end of a thread in an atomic section")

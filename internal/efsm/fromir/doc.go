@@ -41,7 +41,9 @@
 //
 // Where the process ends its thread simply does not go on. For what can be violated
 // before, this makes no difference: every such execution is also one in which that
-// thread was not scheduled again. Deadlocks and leaks cannot be asked about.
+// thread was not scheduled again. An atomic section in which the process ends is a step
+// where races are asked about, for its accesses; nothing is written in it. Deadlocks and
+// leaks cannot be asked about.
 //
 // # What is not there
 //

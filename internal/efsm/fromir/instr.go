@@ -175,8 +175,19 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 		x.enabled(when)
 	} else if !ends {
 		return p
+	} else {
+		x.halts(p, s.Not(ok))
 	}
 	return x.assume(p, ok)
+}
+
+// halts ends the process where a condition holds. Within an atomic section that is
+// the end of a step all the same: its accesses may race. Nobody sees what was written;
+// threads that go on do so as if this one had stayed before the section.
+func (x *region) halts(p *path, cond term.ID) {
+	if p.depth > 0 && x.b.opts.Property == verdict.Race {
+		x.enabled(x.b.terms.And(p.cond, cond))
+	}
 }
 
 // assertion executes an assert.

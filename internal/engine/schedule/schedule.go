@@ -62,6 +62,11 @@ func (e *FirstValueError) Unwrap() error { return e.Err }
 func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
 	d := newDriver(code, sys, e)
 	t, err := d.trace(code, e)
+	if err != nil && e.Property == verdict.Race && d.machine != nil && d.machine.End().Kind == interp.Exited {
+		if t := turned(code, sys, e); t != nil {
+			return t, nil
+		}
+	}
 	if err != nil && d.guessed {
 		last := d.threads[1]
 		if n := len(e.Steps); n > 0 && d.threads[e.Steps[n-1].Thread] != nil {
@@ -70,6 +75,24 @@ func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, err
 		return nil, &FirstValueError{last.Where(), err}
 	}
 	return t, err
+}
+
+// turned returns the trace of a race whose two steps come in the other order: the process
+// ends in the one that was first, which the system does not know; nil: there is none.
+func turned(code *interp.Code, sys *efsm.System, e *Execution) *trace.Trace {
+	last := len(e.Steps) - 1
+	for i := last - 1; i >= 0; i-- {
+		again := func(s Step) bool { return s.Thread == e.Steps[i].Thread }
+		if slices.ContainsFunc(e.Steps[i+1:], again) {
+			continue
+		}
+		other := *e
+		other.Steps = slices.Concat(e.Steps[:i], e.Steps[i+1:], e.Steps[i:i+1])
+		if t, err := newDriver(code, sys, &other).trace(code, &other); err == nil {
+			return t
+		}
+	}
+	return nil
 }
 
 func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
