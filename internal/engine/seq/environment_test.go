@@ -64,3 +64,32 @@ int main(void)
 		}
 	}
 }
+
+// TestNoThread: joining a number that no creation wrote is beyond the methods, where the
+// number is none of a thread; it is no failure of theirs.
+func TestNoThread(t *testing.T) {
+	code := source(t, `
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+void *nothing(void *arg) { return 0; }
+int main(void)
+{
+	pthread_t t;
+	int same = getenv("A") == getenv("A");
+	pthread_create(&t, 0, nothing, 0);
+	pthread_join(t, 0);
+	assert(!same);
+	return 0;
+}
+`)
+	for _, m := range methods {
+		p := &engine.Problem{Code: code, Property: verdict.Assert, Environment: ir.EnvironmentSet(ir.ChooseSpawnFail)}
+		out, err := New(m.name).Run(context.Background(), p)
+		if err != nil {
+			t.Errorf("%s: %v", m.name, err)
+		} else if out.Verdict == verdict.Safe {
+			t.Errorf("%s: safe", m.name)
+		}
+	}
+}

@@ -36,7 +36,8 @@ type retracer struct {
 }
 
 // errUndefined says that the original does something undefined that the sequential
-// program does not know of: it does not know when objects die.
+// program does not know of: it does not know when objects die, nor which numbers are
+// no threads.
 var errUndefined = errors.New("undefined behaviour")
 
 // retrace runs the original with the inputs of an execution of the sequential
@@ -81,7 +82,7 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 		}
 	}
 	list := x.m.Violations()
-	if end := x.m.End(); end.Kind == interp.Undefined {
+	if end := x.m.End(); end.Kind == interp.Undefined || end.Kind == interp.Unsupported {
 		return nil, fmt.Errorf("%w: %s", errUndefined, end.Text)
 	}
 	if x.m.End().Kind != interp.Violated || len(list) == 0 {
