@@ -4,7 +4,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // body executes a copy from a place on, and returns the paths on which it returns,
@@ -94,11 +93,6 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 			return nil
 		}
 		x.leave(p, cut{})
-	case ir.TermHalt:
-		// What the section touched before can race; others see none of its values.
-		if p.depth > 0 && x.b.opts.Property == verdict.Race {
-			x.unsupported(p, "the end of the process in an atomic section")
-		}
 	case ir.TermUnreachable:
 		x.unsupported(p, "control reaches a place that the front end declared unreachable")
 	}
