@@ -41,7 +41,7 @@ func properties() []verdict.Property {
 // members are the engines to ask about the program of a seed: those that the driver
 // asks by itself, and of the others some in turn.
 func members(seed uint64) []check.Member {
-	usual := []string{"static", "order", "eager-order", "explore"}
+	usual := []string{"static", "order", "eager-order"}
 	turn := seed
 	return slices.DeleteFunc(check.Members(), func(m check.Member) bool {
 		if *only != "" {

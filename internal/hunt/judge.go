@@ -154,12 +154,13 @@ const executions = 3000
 // Explore judges properties by executing everything.
 func (s *Subject) Explore(properties []verdict.Property, reduction interp.Reduction) (answers []Answer) {
 	for _, group := range s.together(properties) {
+		started := time.Now()
 		x, err := interp.Explore(context.Background(), s.code, interp.ExploreOptions{
 			Properties: interp.PropertySet(group...), Environment: s.Environment.For(group[0]), Reduction: reduction,
 			Loops: interp.CutAwait, Executions: executions, MaxSteps: 100_000, Budget: 10 * time.Second,
 		})
 		for _, p := range group {
-			a := Answer{Engine: Explorer, Property: p, Verdict: verdict.Unknown}
+			a := Answer{Engine: Explorer, Property: p, Verdict: verdict.Unknown, Time: time.Since(started) / time.Duration(len(group))}
 			if err != nil {
 				a.Failure = err.Error()
 				answers = append(answers, a)
