@@ -308,8 +308,12 @@ func (d *driver) arrive(t efsm.ThreadID) error {
 	return nil
 }
 
-// did reports whether a thread has executed a step's instruction already.
+// did reports whether a thread has executed a step's instruction already, or nothing is
+// to be executed behind a violation.
 func (d *driver) did(th *interp.Thread, a *act) bool {
+	if d.violation() != nil {
+		return true
+	}
 	if a.state.Within == (efsm.Origin{}) {
 		return th.State() == interp.Finished
 	}
@@ -318,7 +322,7 @@ func (d *driver) did(th *interp.Thread, a *act) bool {
 			return true
 		}
 	}
-	return d.violation() != nil
+	return false
 }
 
 // consume forgets what a thread executed up to a step's instruction. What it executed
