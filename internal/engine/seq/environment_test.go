@@ -68,7 +68,7 @@ int main(void)
 // TestNoThread: joining a number that no creation wrote is beyond the methods, where the
 // number is none of a thread; it is no failure of theirs.
 func TestNoThread(t *testing.T) {
-	code := source(t, `
+	for _, text := range []string{`
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -82,7 +82,29 @@ int main(void)
 	assert(!same);
 	return 0;
 }
-`)
+`, `
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+void *nothing(void *arg) { return 0; }
+void *named(void *arg) { return strerror(0); }
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, named, 0);
+	pthread_join(t, 0);
+	pthread_create(&u, 0, nothing, 0);
+	pthread_join(u, 0);
+	assert(0);
+	return 0;
+}
+`} {
+		noThread(t, source(t, text))
+	}
+}
+
+func noThread(t *testing.T, code *interp.Code) {
+	t.Helper()
 	for _, m := range methods {
 		p := &engine.Problem{Code: code, Property: verdict.Assert, Environment: ir.EnvironmentSet(ir.ChooseSpawnFail)}
 		out, err := New(m.name).Run(context.Background(), p)

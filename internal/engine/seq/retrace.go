@@ -73,6 +73,9 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	}
 	for _, s := range steps {
 		if err := x.advance(s.slot); err != nil {
+			if len(given.Uninit) > 0 && x.joins() {
+				err = fmt.Errorf("%w: a thread joins a number that may be unwritten", errUndefined)
+			}
 			return nil, err
 		}
 	}
@@ -125,6 +128,20 @@ func (x *retracer) advance(slot int) error {
 		}
 	}
 	return nil
+}
+
+// joins reports whether a thread stands in a function that joins one.
+func (x *retracer) joins() bool {
+	isJoin := func(in ir.Instr) bool { return in.Op == ir.OpJoin }
+	for _, t := range x.m.Threads() {
+		f, _, _ := t.Next()
+		for _, b := range x.flat.Source.Funcs[f].Blocks {
+			if slices.ContainsFunc(b.Instrs, isJoin) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // later reports whether a point to come begins at a place.
