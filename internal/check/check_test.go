@@ -176,7 +176,7 @@ func TestTimeouts(t *testing.T) {
 			return nil, ctx.Err()
 		})}, nil, verdict.Unknown, verdict.Timeout},
 		{"minimising hangs", []entry{fake("a", symbolic, explores)},
-			func(context.Context, *interp.Code, *trace.Trace, time.Duration, fewer) (*trace.Trace, error) {
+			func(context.Context, *interp.Code, *trace.Trace, time.Duration) (*trace.Trace, error) {
 				select {}
 			}, verdict.Violation, ""},
 	}
@@ -333,7 +333,7 @@ func TestMinimised(t *testing.T) {
 		list, err := r.run()
 		return list[0], err
 	}
-	marked := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration, _ fewer) (*trace.Trace, error) {
+	marked := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration) (*trace.Trace, error) {
 		c := *tr
 		c.Schedule = append([]trace.Segment(nil), tr.Schedule...)
 		return &c, nil
@@ -342,7 +342,7 @@ func TestMinimised(t *testing.T) {
 	if err != nil || j.Location == nil || j.Location.Line != 13 || j.Location.Function != "main" || j.Found == 0 {
 		t.Errorf("got %+v, %v", j, err)
 	}
-	cut := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration, _ fewer) (*trace.Trace, error) {
+	cut := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration) (*trace.Trace, error) {
 		c := *tr
 		c.Schedule = tr.Schedule[:1]
 		return &c, nil

@@ -42,7 +42,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		if r.budget.timeout > 0 {
 			left = min(left, r.budget.timeout/minimiseShare, minimiseLeast+r.budget.Elapsed())
 		}
-		if small, v, err = r.smaller(ctx, left, code, property, a.from, found, v); err != nil {
+		if small, v, err = r.smaller(ctx, left, code, property, found, v); err != nil {
 			return err
 		}
 	}
@@ -98,14 +98,14 @@ func (r *runner) patient(ctx context.Context) (context.Context, context.CancelFu
 
 // smaller minimises a trace for at most d and returns what it leads to. Running
 // out of time leaves what there is.
-func (r *runner) smaller(ctx context.Context, d time.Duration, code *interp.Code, property verdict.Property, from entry, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+func (r *runner) smaller(ctx context.Context, d time.Duration, code *interp.Code, property verdict.Property, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if r.minimise == nil {
 		return t, v, nil
 	}
 	short, cancel := context.WithTimeoutCause(ctx, d, errTimeout)
 	defer cancel()
 	small, err := Within(short, r.budget, func(ctx context.Context) (*trace.Trace, error) {
-		return r.minimise(ctx, interp.Prepare(r.program), t, d-d/8, r.fewer(property, from))
+		return r.minimise(ctx, code, t, d-d/8)
 	})
 	switch {
 	case err != nil && short.Err() != nil:

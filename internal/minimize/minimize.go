@@ -17,10 +17,6 @@ type Options struct {
 	Budget    time.Duration // 0: DefaultBudget
 	MaxSteps  uint64        // instructions of one execution; 0: interp.DefaultMaxSteps
 	MaxMemory uint64        // bytes of one execution; 0: interp.DefaultMaxMemory
-	// Fewer looks for a trace of a failure of the same property with at most so
-	// many switches; nil, nil: there is none (within the engine's bounds). It is
-	// asked at the end, as long as it finds some.
-	Fewer func(ctx context.Context, maxSwitches int) (*trace.Trace, error)
 }
 
 // The defaults of Options.
@@ -38,7 +34,6 @@ type Stats struct {
 	StepsBefore    uint64 // visible operations of the trace
 	StepsAfter     uint64
 	Searched       bool // no schedule with fewer switches (and not many more steps) leads there with the trace's inputs
-	Proved         bool // Fewer said that there is no trace with fewer switches
 	Spent          bool // a budget ended the work
 	Elapsed        time.Duration
 }
@@ -68,15 +63,11 @@ func Minimize(ctx context.Context, code *interp.Code, t *trace.Trace, opts Optio
 	}
 	z.stats = stats
 	z.shrinkAll()
-	err = z.askFewer(ctx)
 	z.stats.SwitchesAfter, z.stats.StepsAfter = z.best.Switches(), z.best.Steps()
 	z.stats.Spent = z.spent()
 	z.stats.Elapsed = time.Since(start)
-	if err == nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	if err != nil {
-		return nil, z.stats, err
+	if ctx.Err() != nil {
+		return nil, z.stats, context.Cause(ctx)
 	}
 	return z.best, z.stats, nil
 }
@@ -137,8 +128,7 @@ func (z *minimizer) spent() bool {
 // great ones: they would use up the budget.
 const longSchedule = 150
 
-// shrinkAll makes the best trace as small as it can, without the help of an
-// engine.
+// shrinkAll makes the best trace as small as it can.
 func (z *minimizer) shrinkAll() {
 	if len(z.best.Schedule) > longSchedule {
 		z.coarse()
@@ -153,31 +143,4 @@ func (z *minimizer) shrinkAll() {
 	if z.inputs() {
 		z.search()
 	}
-}
-
-// askFewer asks the caller for traces with fewer switches.
-func (z *minimizer) askFewer(ctx context.Context) error {
-	for z.opts.Fewer != nil && z.best.Switches() > 0 && z.ctx.Err() == nil {
-		t, err := z.opts.Fewer(z.ctx, z.best.Switches()-1)
-		switch {
-		case z.ctx.Err() != nil && ctx.Err() == nil:
-			return nil // the budget
-		case err != nil:
-			return fmt.Errorf("minimize: a trace with fewer switches: %w", err)
-		case t == nil:
-			z.stats.Proved = true
-			return nil
-		}
-		if t.Switches() >= z.best.Switches() {
-			return fmt.Errorf("minimize: a trace with %d switches was given, fewer than %d were asked for", t.Switches(), z.best.Switches())
-		}
-		other, err := newMinimizer(z.ctx, z.code, t, z.opts)
-		if err != nil {
-			return err
-		}
-		other.stats = z.stats
-		other.shrinkAll()
-		z.best, z.goal, z.stats = other.best, other.goal, other.stats
-	}
-	return nil
 }
