@@ -33,6 +33,9 @@ type retracer struct {
 	names []string
 	rest  [][]seqz.Origin // by slot: the visible operations of the points to come
 	taken trace.Trace
+	// passed is what a thread has executed since its last step that was a point's: what
+	// is a point may be no visible operation for the interpreter.
+	passed map[*interp.Thread][]*ir.Instr
 }
 
 // errUndefined says that the original does something undefined that the sequential
@@ -44,7 +47,7 @@ var errUndefined = errors.New("undefined behaviour")
 // program, each thread to where its points end, and returns the trace.
 func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	flat := seq.Flat
-	x := &retracer{flat: flat, names: threadNames(flat, f), rest: make([][]seqz.Origin, len(flat.Threads))}
+	x := &retracer{flat: flat, names: threadNames(flat, f), rest: make([][]seqz.Origin, len(flat.Threads)), passed: make(map[*interp.Thread][]*ir.Instr)}
 	var given trace.Trace
 	created := creations(flat, f)
 	for slot, list := range f.inputs {
@@ -63,7 +66,7 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.m = interp.NewMachine(r.Code, interp.Config{Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src})
+	x.m = interp.NewMachine(r.Code, interp.Config{Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src, Observer: x})
 	var steps []step
 	for _, s := range f.steps {
 		if p := &flat.Threads[s.slot].Points[s.point]; !p.Silent {
@@ -106,7 +109,7 @@ func (x *retracer) advance(slot int) error {
 		if t == nil {
 			return fmt.Errorf("thread %d of the flat form is not created", slot)
 		}
-		if t.State() != interp.Ready {
+		if x.forget(t, want) || t.State() != interp.Ready {
 			return nil
 		}
 		f, b, i := t.Next()
@@ -115,7 +118,10 @@ func (x *retracer) advance(slot int) error {
 			return x.step(t)
 		}
 		if here == want {
-			return x.step(t)
+			x.passed[t] = x.passed[t][:0]
+			err := x.step(t)
+			x.forget(t, want)
+			return err
 		}
 		if x.later(slot, here) {
 			return nil
@@ -142,6 +148,28 @@ func (x *retracer) joins() bool {
 		}
 	}
 	return false
+}
+
+// Observe implements interp.Observer.
+func (x *retracer) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	switch o.Kind {
+	case interp.ObservedRollback:
+		x.passed[t] = x.passed[t][:0]
+	case interp.ObservedChoice, interp.ObservedBlocked:
+	default:
+		x.passed[t] = append(x.passed[t], o.Instr)
+	}
+}
+
+// forget reports whether a thread has executed an operation, and forgets it and what it
+// executed before.
+func (x *retracer) forget(t *interp.Thread, at seqz.Origin) bool {
+	if at == (seqz.Origin{}) || at.Instr >= len(x.flat.Source.Funcs[at.Func].Blocks[at.Block].Instrs) {
+		return false
+	}
+	i := slices.Index(x.passed[t], &x.flat.Source.Funcs[at.Func].Blocks[at.Block].Instrs[at.Instr])
+	x.passed[t] = x.passed[t][i+1:]
+	return i >= 0
 }
 
 // later reports whether a point to come begins at a place.
