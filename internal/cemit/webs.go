@@ -20,10 +20,11 @@ func splitTemps(fn *ir.Func) *ir.Func {
 			blk.Instrs[i].Args = slices.Clone(blk.Instrs[i].Args)
 		}
 	}
-	s := splitter{newLiveness(&out, candidates(fn)), &out}
-	if s.count == 0 {
+	selected := candidates(fn)
+	if !slices.Contains(selected, true) {
 		return &out
 	}
+	s := splitter{fn: &out, selected: selected, live: fn.Liveness(selected)}
 	for b := 1; b < len(out.Blocks); b++ {
 		s.block(ir.BlockID(b))
 	}
@@ -31,8 +32,9 @@ func splitTemps(fn *ir.Func) *ir.Func {
 }
 
 type splitter struct {
-	*liveness
-	fn *ir.Func
+	fn       *ir.Func
+	selected []bool       // by register of the original
+	live     *ir.Liveness // of the original
 }
 
 // candidates selects the temporaries with several definitions.
@@ -74,17 +76,15 @@ func (s *splitter) block(b ir.BlockID) {
 		for k := range in.Args {
 			rename(&in.Args[k])
 		}
-		w, m, ok := s.bit(in.Dst)
-		if !ok {
+		r := in.Dst
+		if !s.selected[r] {
 			continue
 		}
-		r := in.Dst
 		delete(now, r)
-		if last[r] == i && s.end[b][w]&m != 0 {
+		if last[r] == i && s.live.HasBehind(b, r) {
 			continue
 		}
 		s.fn.Regs = append(s.fn.Regs, s.fn.Regs[r])
-		s.index = append(s.index, 0)
 		now[r] = ir.Reg(len(s.fn.Regs) - 1)
 		in.Dst = now[r]
 	}

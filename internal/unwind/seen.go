@@ -110,53 +110,16 @@ func (u *unwinder) likeAddress(c *cell, v term.ID) {
 // this pass so far, or in the one before, whose layout may have been another.
 func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered >= u.pass-1 }
 
-// liveAfter returns, by register, whether a function may still read it after an
-// instruction of a block, or after the block's end.
-func (f *flow) liveAfter(b ir.BlockID, instr int) []bool {
-	blk := &f.fn.Blocks[b]
-	live := make([]bool, len(f.fn.Regs))
-	if instr >= len(blk.Instrs) {
-		return live
-	}
-	for _, to := range blk.Term.Targets {
-		for r, l := range f.live[to] {
-			live[r] = live[r] || l
-		}
-	}
-	use := func(o ir.Operand) {
-		if r := o.Reg(); r != 0 {
-			live[r] = true
-		}
-	}
-	if blk.Term.HasArg {
-		use(blk.Term.Arg)
-	}
-	for i := len(blk.Instrs) - 1; i > instr; i-- {
-		in := &blk.Instrs[i]
-		live[in.Dst] = false
-		for _, a := range in.Args {
-			use(a)
-		}
-	}
-	return live
-}
-
 // keeps returns the registers that states keep where they meet before a block:
 // those that are read, and where leaks are looked for all pointers that hold
 // source variables.
 func (f *frame) keeps(b ir.BlockID) []bool {
-	if !f.t.leaks() {
-		return f.flow.live[b]
-	}
-	if f.flow.named == nil {
-		f.flow.named = make([][]bool, len(f.fn.Blocks))
-	}
-	if f.flow.named[b] == nil {
-		keep := slices.Clone(f.flow.live[b])
-		for r := range keep {
-			keep[r] = keep[r] || f.fn.Regs[r].Name != "" && f.fn.Regs[r].Type.IsPtr()
+	kept := f.flow.kept
+	if kept[b] == nil {
+		kept[b] = f.flow.live.Before(b, 0)
+		for r := range kept[b] {
+			kept[b][r] = kept[b][r] || f.t.leaks() && f.fn.Regs[r].Name != "" && f.fn.Regs[r].Type.IsPtr()
 		}
-		f.flow.named[b] = keep
 	}
-	return f.flow.named[b]
+	return kept[b]
 }

@@ -13,8 +13,8 @@ func (f *frame) passes(st *state, b ir.BlockID) {
 		return
 	}
 	p := event.Passage{Thread: t.id, Node: t.nodeOf(st), Inside: st.section != nil, Func: f.id, Block: b, Guard: st.path.term, Regs: make([]term.ID, len(f.fn.Regs))}
-	for r, live := range f.flow.live[b] {
-		if live {
+	for r := range p.Regs {
+		if f.flow.live.Has(b, ir.Reg(r)) {
 			p.Regs[r] = st.regs[r].bits
 		}
 	}

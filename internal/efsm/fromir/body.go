@@ -105,7 +105,7 @@ func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) 
 		x.leave(p, cut{copied: c, place: place{to, 0}})
 		return
 	}
-	x.drop(p, c.flow.live[to], c)
+	x.drop(p, c, to)
 	pending[to] = x.merge(pending[to], p)
 }
 
@@ -189,7 +189,7 @@ func (x *region) vector(v term.ID) term.ID {
 // zero makes the registers of a copy zero that are read before they are assigned.
 func (x *region) zero(c *copied, p *path) *path {
 	for r := 1; r < len(c.fn.Regs); r++ {
-		if c.flow.live[1][r] && !contains(c.fn.Params, ir.Reg(r)) {
+		if c.flow.live.Has(1, ir.Reg(r)) && !contains(c.fn.Params, ir.Reg(r)) {
 			p.vals[x.reg(c, ir.Reg(r))] = x.b.zeroOf(c.fn.Regs[r].Type)
 		}
 	}

@@ -12,9 +12,9 @@ type flow struct {
 	rank      []int        // by block: its place in order
 	head      []bool       // by block: an edge from a later block leads to it
 	looped    []bool       // by block: it is on a cycle
-	live      [][]bool     // by block, register: read before it is assigned
-	sectioned bool         // it has sections of library models: numbers of threads only mark their bits there
-	sections  []int        // by block: how many sections of library models are open where it begins
+	live      *ir.Liveness
+	sectioned bool  // it has sections of library models: numbers of threads only mark their bits there
+	sections  []int // by block: how many sections of library models are open where it begins
 }
 
 func newFlow(fn *ir.Func) *flow {
@@ -31,7 +31,7 @@ func newFlow(fn *ir.Func) *flow {
 			}
 		}
 	}
-	f.liveness(fn)
+	f.live = fn.Liveness(nil)
 	for _, bl := range f.order {
 		depth := f.sections[bl]
 		for i := range fn.Blocks[bl].Instrs {
@@ -81,47 +81,6 @@ func (f *flow) markLoop(fn *ir.Func, head, from ir.BlockID) {
 		seen[bl] = true
 		f.looped[bl] = true
 		work = append(work, preds[bl]...)
-	}
-}
-
-// liveness computes which registers are live where blocks begin.
-func (f *flow) liveness(fn *ir.Func) {
-	n := len(fn.Blocks)
-	f.live = make([][]bool, n)
-	kill := make([][]bool, n)
-	for _, bl := range f.order {
-		f.live[bl], kill[bl] = make([]bool, len(fn.Regs)), make([]bool, len(fn.Regs))
-		reads := func(o ir.Operand) {
-			if r := o.Reg(); r != 0 && !kill[bl][r] {
-				f.live[bl][r] = true
-			}
-		}
-		for i := range fn.Blocks[bl].Instrs {
-			in := &fn.Blocks[bl].Instrs[i]
-			for _, a := range in.Args {
-				reads(a)
-			}
-			if in.Dst != 0 {
-				kill[bl][in.Dst] = true
-			}
-		}
-		if t := &fn.Blocks[bl].Term; t.HasArg || t.Op == ir.TermCondBr || t.Op == ir.TermSwitch || t.Op == ir.TermHalt {
-			reads(t.Arg)
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(f.order) - 1; i >= 0; i-- {
-			bl := f.order[i]
-			for _, to := range fn.Blocks[bl].Term.Targets {
-				for r, l := range f.live[to] {
-					if l && !kill[bl][r] && !f.live[bl][r] {
-						f.live[bl][r] = true
-						changed = true
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"github.com/heddle-mc/heddle/internal/ir"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -79,9 +80,9 @@ func (x *region) merge(p, q *path) *path {
 }
 
 // drop forgets the registers of a copy that are not live where a block begins.
-func (x *region) drop(p *path, live []bool, c *copied) {
+func (x *region) drop(p *path, c *copied, to ir.BlockID) {
 	for r, v := range c.regs {
-		if v != 0 && !live[r] {
+		if v != 0 && !c.flow.live.Has(to, ir.Reg(r)) {
 			delete(p.vals, v)
 		}
 	}

@@ -226,7 +226,7 @@ func (x *region) leave(p *path, to cut) {
 	to.asked = !x.at.asked && to.copied != nil && x.b.asks(to.copied, to.place)
 	id := x.t.regions.state(to)
 	if to.copied != nil && to.instr == 0 {
-		x.drop(p, to.copied.flow.live[to.block], to.copied)
+		x.drop(p, to.copied, to.block)
 	}
 	p.done = true
 	for i := range x.exits {
