@@ -1,0 +1,15 @@
+// 9.1: an access is outside an object if its last byte is.
+//
+// expect: assert=safe memory=violation
+#include <string.h>
+
+static char a[6];
+
+int main(void)
+{
+	int n = 1;
+
+	memcpy(a + 2, &n, sizeof n);
+	*(int *)(a + 3) = n;
+	return 0;
+}

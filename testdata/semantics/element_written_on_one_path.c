@@ -1,0 +1,18 @@
+// 7.1: an element that is not written keeps its own initial value.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static int a[3] = {1, 2, 3};
+
+int main(void)
+{
+	if (__VERIFIER_nondet_int())
+		a[1] = 5;
+	else
+		a[2] = 6;
+	assert(a[1] != 1 && a[2] != 1);
+	return 0;
+}
