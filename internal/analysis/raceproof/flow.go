@@ -30,7 +30,7 @@ func (a *analysis) flow() {
 	for t := range start.status {
 		start.status[t] = unborn
 	}
-	start.status[1] = many
+	start.status[1] = mayRun
 	a.arrive(point{a.pts.Threads[1].Root, 1, 0}, start)
 	for len(a.queue) > 0 && a.lost == "" {
 		at := a.queue[0]

@@ -12,11 +12,9 @@ import (
 type status uint8
 
 const (
-	unborn  status = 1 << iota // none was created, and all will be by this thread or those that it creates
-	running                    // one was created, and it is not joined for certain
-	joined                     // the only one there is has ended before
-	many                       // nothing is known
-	mayRun  = running | many
+	unborn status = 1 << iota // none was created, and all will be by this thread or those that it creates
+	joined                    // the only one there is has ended before
+	mayRun                    // nothing is known
 )
 
 // fact says that a value is zero, or that it is not.

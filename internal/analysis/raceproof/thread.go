@@ -24,19 +24,13 @@ func (a *analysis) spawn(at pointsto.Call, list []*path) []*path {
 	if t == 0 {
 		return nil
 	}
-	merged := a.pts.Threads[t].Merged
 	list = each(list, func(p *path) *path {
 		return p.with(func(n *path) {
 			n.status = slices.Clone(p.status)
 			for d := range n.status {
-				if a.descends(pointsto.ThreadID(d), t) {
-					n.status[d] = many
+				if id := pointsto.ThreadID(d); id == t || a.descends(id, t) {
+					n.status[d] = mayRun
 				}
-			}
-			if p.status[t] == unborn && !merged {
-				n.status[t] = running
-			} else {
-				n.status[t] = many
 			}
 		})
 	})
@@ -56,7 +50,7 @@ func (a *analysis) born(t pointsto.ThreadID, by *path) *path {
 		case by.status[d] == joined:
 			p.status[d] = joined
 		default:
-			p.status[d] = many
+			p.status[d] = mayRun
 		}
 	}
 	return p

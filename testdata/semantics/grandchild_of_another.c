@@ -1,0 +1,30 @@
+// 10.7: a creation orders what its own thread did before, not what others of the kind do.
+//
+// expect: race=violation assert=safe deadlock=safe memory=safe
+#include <pthread.h>
+
+static int x;
+
+static void *grandchild(void *arg)
+{
+	x = 1;
+	return arg;
+}
+
+static void *child(void *arg)
+{
+	pthread_t t;
+	int before = x;
+
+	pthread_create(&t, NULL, grandchild, NULL);
+	return before ? arg : NULL;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	for (int k = 0; k < 2; k++)
+		pthread_create(&t[k], NULL, child, NULL);
+	return 0;
+}
