@@ -7,7 +7,7 @@ static int x;
 
 static void *grandchild(void *arg)
 {
-	x = 1;
+	__atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);
 	return arg;
 }
 
