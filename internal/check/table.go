@@ -34,13 +34,9 @@ func table() []entry {
 
 // traceOf returns the trace that an engine's error carries, if any.
 func traceOf(err error) *trace.Trace {
-	var e *order.TraceError
+	var e *engine.TraceError
 	if errors.As(err, &e) {
 		return e.Trace
-	}
-	var d *depth.TraceError
-	if errors.As(err, &d) {
-		return d.Trace
 	}
 	return nil
 }

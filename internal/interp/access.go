@@ -21,14 +21,11 @@ func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, out
 	return o, next
 }
 
-// nullPage is the size of the region of addresses that count as null.
-const nullPage = 4096
-
 // badPointer fails for a pointer to no object or a dead one.
 func (m *Machine) badPointer(t *Thread, p word, verb string) outcome {
 	o := m.object(p.hi)
 	switch {
-	case p.hi == 0 && p.lo < nullPage:
+	case p.hi == 0 && p.lo < ir.NullPage:
 		return m.fail(t, verdict.Memory, verdict.NullDereference, "%s through a null pointer", verb)
 	case p.hi == 0:
 		return m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s through a pointer to no object (%#x)", verb, p.lo)

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -178,9 +179,9 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	case verdict.Assert:
 		return m.fail(t, p, "", "assertion %s fails", text)
 	case verdict.Reach:
-		return m.fail(t, p, "", "%s is reached", orElse(text, "the error function"))
+		return m.fail(t, p, "", "%s is reached", cmp.Or(text, "the error function"))
 	}
-	return m.fail(t, p, verdict.Kind(text), "%s", orElse(text, p.String()))
+	return m.fail(t, p, verdict.Kind(text), "%s", cmp.Or(text, p.String()))
 }
 
 // kindOf reads the kind of a violation from an assert's text: models write the
@@ -191,13 +192,6 @@ func kindOf(text string) verdict.Kind {
 		return k
 	}
 	return ""
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // stop ends a thread for good at a false assume, outside a section.

@@ -28,6 +28,9 @@ type Space struct {
 // SiteID numbers the places that create dynamic objects, from 1.
 type SiteID int32
 
+// NullPage is the size, in bytes, of the region of addresses that count as null.
+const NullPage = 4096
+
 // Where the low region begins, and the distance between functions.
 const (
 	lowBase    = 0x10000

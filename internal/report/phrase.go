@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -100,7 +101,7 @@ func (o *Origin) phrase() string {
 // place returns file:line:column, or what there is of it.
 func place(l verdict.Location) string {
 	if l.Line == 0 {
-		return orElse(l.Function, "an unknown place")
+		return cmp.Or(l.Function, "an unknown place")
 	}
 	return l.String()
 }
@@ -111,11 +112,4 @@ func placeIn(l verdict.Location) string {
 		return place(l)
 	}
 	return place(l) + " in " + l.Function
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }

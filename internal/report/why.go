@@ -82,7 +82,7 @@ func memoryLines(f *Failure) []string {
 		}
 		object, _, _ := strings.Cut(f.Object, ".")
 		object, _, _ = strings.Cut(object, "[")
-		lines = append(lines, fmt.Sprintf("  %s %s %s at %s%s", orElse(object, "the object"), end, f.Freed.Thread, placeIn(f.Freed.Place), step))
+		lines = append(lines, fmt.Sprintf("  %s %s %s at %s%s", cmp.Or(object, "the object"), end, f.Freed.Thread, placeIn(f.Freed.Place), step))
 	}
 	return lines
 }
@@ -195,11 +195,11 @@ func (w *Wait) what() string {
 		return "the end of " + strings.Join(names, ", ")
 	case "lock":
 		if len(w.Owners) == 1 && w.Owners[0].Thread == w.Thread {
-			return orElse(w.Object, "a lock") + ", which it holds itself"
+			return cmp.Or(w.Object, "a lock") + ", which it holds itself"
 		}
-		return orElse(w.Object, "a lock")
+		return cmp.Or(w.Object, "a lock")
 	case "condition":
-		return "a signal on " + orElse(w.Object, "a condition")
+		return "a signal on " + cmp.Or(w.Object, "a condition")
 	}
 	return strings.TrimSpace(w.For + " " + w.Object)
 }
@@ -233,7 +233,7 @@ func standingLines(s *Story, thread string, at verdict.Location, source string, 
 
 // raceObject names what a race is about.
 func raceObject(f *Failure) string {
-	return orElse(orElse(f.Race[0].Object, f.Race[1].Object), "an object")
+	return cmp.Or(cmp.Or(f.Race[0].Object, f.Race[1].Object), "an object")
 }
 
 // raceLines says which accesses race.

@@ -19,7 +19,7 @@ var ErrTooLarge = errors.New("the flattened program is too large")
 func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
 	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*loops.WeakOrder, len(p.Funcs)), sites: ir.NewSites(p),
 		fields: make(map[field]value)}
-	f.sharing, f.fixed = sharesLocks(p), neverWritten(p)
+	f.sharing, f.fixed = p.SharesLocks(), neverWritten(p)
 	f.flat = &Flat{Source: p, Program: frameOf(p)}
 	f.addGlobals()
 	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})

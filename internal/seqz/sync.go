@@ -48,20 +48,6 @@ func (f *flattener) lockWord(at field) ir.GlobalID {
 	return word
 }
 
-// sharesLocks reports whether a program may hold locks shared.
-func sharesLocks(p *ir.Program) bool {
-	for i := range p.Funcs {
-		for j := range p.Funcs[i].Blocks {
-			for k := range p.Funcs[i].Blocks[j].Instrs {
-				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // find emits what finds the word of the lock at the pointer of an operation.
 func (e *emitter) find(p ir.Operand, at place) ir.Operand {
 	if known, ok := e.t.lockOf[at]; ok {

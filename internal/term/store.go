@@ -80,6 +80,9 @@ func (s *Store) Mode() Mode { return s.mode }
 // Len returns the number of terms plus one: all IDs are less than Len.
 func (s *Store) Len() int { return len(s.nodes) }
 
+// Bytes is about how much memory the terms take, with the tables that find them.
+func (s *Store) Bytes() int64 { return 48 * int64(len(s.nodes)) }
+
 // Op returns the opcode of a term.
 func (s *Store) Op(id ID) Op { return s.nodes[id].op }
 

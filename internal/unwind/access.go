@@ -35,7 +35,7 @@ func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb
 		default:
 			if w, ok := s.Value(c.off); !ok {
 				wild = s.Or(wild, c.cond)
-			} else if w.Lo < nullPage {
+			} else if w.Lo < ir.NullPage {
 				null = s.Or(null, c.cond)
 			} else {
 				bad = s.Or(bad, c.cond)
@@ -55,9 +55,6 @@ func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb
 	}
 	return a, t.alive(st, &a, size, kind, verb)
 }
-
-// nullPage is the size of the region of addresses that count as null.
-const nullPage = 4096
 
 // alive makes the node of an access, reads the lifetimes of its objects and
 // checks that the access is inside them.

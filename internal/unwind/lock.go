@@ -50,7 +50,7 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 					continue
 				}
 				lk := lockCells{cond: cond, owner: u.lockCell(c.obj, at, false)}
-				if u.sharesLocks() {
+				if u.shares {
 					lk.shared = u.lockCell(c.obj, at, true)
 					lk.own = t.ownHolds(lk.shared)
 				}
@@ -158,23 +158,6 @@ func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
 		}
 	}
 	return t.bits(t.read(st, n, place{c: l.owner}, l.cond, ir.NonAtomic))
-}
-
-// sharesLocks reports whether locks are acquired shared somewhere.
-func (w *world) sharesLocks() bool {
-	if w.shares == 0 {
-		w.shares = 1
-		for i := range w.prog.Funcs {
-			for b := range w.prog.Funcs[i].Blocks {
-				for j := range w.prog.Funcs[i].Blocks[b].Instrs {
-					if in := &w.prog.Funcs[i].Blocks[b].Instrs[j]; in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared {
-						w.shares = 2
-					}
-				}
-			}
-		}
-	}
-	return w.shares == 2
 }
 
 // acquire executes an acquire: the thread waits until the lock is free.

@@ -27,7 +27,7 @@ type world struct {
 	changed bool   // this pass found something new
 	single  bool   // no function creates a thread
 	waiting []bool // by FuncID: see mayWait
-	shares  int8   // see sharesLocks; 0: not known yet
+	shares  bool   // ir.Program.SharesLocks
 
 	loopInfo  *loops.Info // see world.loops
 	awaitKeys []int32     // slots of await loops, by how many are executed
@@ -76,7 +76,7 @@ func newWorld(p *ir.Program) *world {
 		prog: p, sites: sites, space: ir.NewSpace(p, sites.Count),
 		objects: make([]*object, 1), dynamic: make(map[objectKey]*object),
 		threads: make(map[threadKey]*instance), byAddr: make(map[uint64][]*object),
-		flows: make([]*flow, len(p.Funcs)), single: !spawns(p),
+		flows: make([]*flow, len(p.Funcs)), single: !spawns(p), shares: p.SharesLocks(),
 	}
 	w.funcs = make([]*object, len(p.Funcs))
 	for f := 1; f < len(p.Funcs); f++ {

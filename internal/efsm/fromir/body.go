@@ -4,6 +4,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"strconv"
 )
 
 // body executes a copy from a place on, and returns the paths on which it returns,
@@ -113,12 +114,12 @@ func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) 
 func (x *region) reg(c *copied, r ir.Reg) efsm.VarID {
 	if c.regs[r] == 0 {
 		info := &c.fn.Regs[r]
-		name := "r" + itoa(int(r))
+		name := "r" + strconv.Itoa(int(r))
 		if info.Name != "" {
-			name = info.Name + "." + itoa(int(r))
+			name = info.Name + "." + strconv.Itoa(int(r))
 		}
 		c.regs[r] = x.b.sys.AddVar(efsm.Var{
-			Name: c.fn.Name + "." + itoa(c.id) + "." + name, Thread: x.t.id, Sort: x.b.sort(info.Type), Init: x.b.zeroOf(info.Type),
+			Name: c.fn.Name + "." + strconv.Itoa(c.id) + "." + name, Thread: x.t.id, Sort: x.b.sort(info.Type), Init: x.b.zeroOf(info.Type),
 		})
 	}
 	return c.regs[r]
@@ -128,7 +129,7 @@ func (x *region) reg(c *copied, r ir.Reg) efsm.VarID {
 func (x *region) result(c *copied) efsm.VarID {
 	if c.result == 0 {
 		c.result = x.b.sys.AddVar(efsm.Var{
-			Name: c.fn.Name + "." + itoa(c.id) + ".result", Thread: x.t.id, Sort: x.b.sort(c.fn.Result), Init: x.b.zeroOf(c.fn.Result),
+			Name: c.fn.Name + "." + strconv.Itoa(c.id) + ".result", Thread: x.t.id, Sort: x.b.sort(c.fn.Result), Init: x.b.zeroOf(c.fn.Result),
 		})
 	}
 	return c.result

@@ -5,6 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
+	"strconv"
 )
 
 // backBits is the width of the variables that say where to return to.
@@ -81,7 +82,7 @@ func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args 
 func (x *region) back(c *copied) efsm.VarID {
 	if c.back == 0 {
 		c.back = x.b.sys.AddVar(efsm.Var{
-			Name: c.fn.Name + "." + itoa(c.id) + ".back", Thread: x.t.id, Sort: term.BV(backBits), Init: x.b.terms.Uint(0, backBits),
+			Name: c.fn.Name + "." + strconv.Itoa(c.id) + ".back", Thread: x.t.id, Sort: term.BV(backBits), Init: x.b.terms.Uint(0, backBits),
 		})
 	}
 	return c.back

@@ -2,6 +2,7 @@ package fromir
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -82,7 +83,7 @@ func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []points
 	}
 	name := "main"
 	if len(b.threads) > 0 {
-		name = "t" + itoa(len(b.threads))
+		name = "t" + strconv.Itoa(len(b.threads))
 	}
 	t := &thread{id: b.sys.AddThread(name), kind: kind, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread)}
 	if len(b.threads) > 0 {

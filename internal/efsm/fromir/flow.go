@@ -1,8 +1,6 @@
 package fromir
 
 import (
-	"strconv"
-
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -83,5 +81,3 @@ func (f *flow) markLoop(fn *ir.Func, head, from ir.BlockID) {
 		work = append(work, preds[bl]...)
 	}
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -5,6 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
+	"strconv"
 )
 
 // instr executes an instruction; nil: no path goes on.
@@ -92,7 +93,7 @@ func (b *builder) first(key objectKey) term.ID {
 	if list := b.where[key]; len(list) > 0 {
 		return b.pointer(list[0], 0)
 	}
-	b.addObject(key, &object{name: "unused." + itoa(len(b.objects)), home: &efsm.Home{}})
+	b.addObject(key, &object{name: "unused." + strconv.Itoa(len(b.objects)), home: &efsm.Home{}})
 	return b.pointer(b.objects[len(b.objects)-1], 0)
 }
 
@@ -208,7 +209,7 @@ func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason,
 		return x.b.zeroOf(typ)
 	}
 	v := x.b.sys.AddVar(efsm.Var{
-		Name: "in" + itoa(len(x.b.sys.Vars)) + "." + reason.String(),
+		Name: "in" + strconv.Itoa(len(x.b.sys.Vars)) + "." + reason.String(),
 		Sort: x.b.sort(typ), Class: efsm.Input, Thread: x.t.id,
 	})
 	x.state.Choices = append(x.state.Choices, efsm.Choice{

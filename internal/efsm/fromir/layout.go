@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -380,7 +381,7 @@ func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
 		addr = b.address(list[0], item.Addend)
 	} else {
 		// Nobody has a pointer to it: an object of its own keeps it apart from others.
-		b.addObject(key, &object{name: "unused." + itoa(len(b.objects)), home: &efsm.Home{}})
+		b.addObject(key, &object{name: "unused." + strconv.Itoa(len(b.objects)), home: &efsm.Home{}})
 		addr = b.address(b.objects[len(b.objects)-1], item.Addend)
 	}
 	data := make([]byte, b.ptr/8)

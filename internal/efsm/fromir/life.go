@@ -5,6 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
+	"strconv"
 )
 
 // counterBits is the width of the variables that count executions of a place.
@@ -15,7 +16,7 @@ const counterBits = 8
 func (x *region) counter(key objectKey, what string) efsm.VarID {
 	if x.b.counters[key] == 0 {
 		x.b.counters[key] = x.b.sys.AddVar(efsm.Var{
-			Name: what + itoa(len(x.b.sys.Vars)), Thread: x.t.id, Sort: term.BV(counterBits), Init: x.b.terms.Uint(0, counterBits),
+			Name: what + strconv.Itoa(len(x.b.sys.Vars)), Thread: x.t.id, Sort: term.BV(counterBits), Init: x.b.terms.Uint(0, counterBits),
 		})
 	}
 	return x.b.counters[key]
@@ -71,7 +72,7 @@ func (x *region) renew(o *object, p *path) {
 		case o.unknown:
 			held := x.b.sys.Vars[k.v]
 			v := x.b.sys.AddVar(efsm.Var{
-				Name: "in" + itoa(len(x.b.sys.Vars)) + ".uninit", Sort: held.Sort, Class: efsm.Input, Thread: x.t.id, Home: held.Home,
+				Name: "in" + strconv.Itoa(len(x.b.sys.Vars)) + ".uninit", Sort: held.Sort, Class: efsm.Input, Thread: x.t.id, Home: held.Home,
 			})
 			p.vals[k.v] = x.b.sys.Vars[v].Term
 		default:

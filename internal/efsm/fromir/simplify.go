@@ -2,6 +2,7 @@ package fromir
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -190,7 +191,7 @@ func renumber(t *efsm.Thread) {
 	states := make([]efsm.State, len(order))
 	for i := 1; i < len(order); i++ {
 		states[i] = t.States[order[i]]
-		states[i].Name = "s" + itoa(i)
+		states[i].Name = "s" + strconv.Itoa(i)
 		for j := range states[i].Edges {
 			states[i].Edges[j].To = number[states[i].Edges[j].To]
 		}

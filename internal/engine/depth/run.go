@@ -17,7 +17,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -28,19 +27,6 @@ const DefaultDepth = 2000
 // store. It will not be asked for a depth beyond maxDepth. It returns the system that
 // witnesses are about: the one that it got, or what it made of it.
 type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (Model, *efsm.System)
-
-// TraceError is a violation that the model has and the interpreter does not reach: a
-// bug of Heddle, never a verdict.
-type TraceError struct {
-	Trace *trace.Trace // nil: there is none
-	Err   error
-}
-
-// Error says what happened to the trace.
-func (e *TraceError) Error() string { return "a violation does not replay: " + e.Err.Error() }
-
-// Unwrap returns what happened.
-func (e *TraceError) Unwrap() error { return e.Err }
 
 // run is the work on one problem.
 type run struct {
@@ -237,11 +223,11 @@ func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error
 		return errSpent
 	}
 	if err != nil {
-		return &TraceError{t, err}
+		return &engine.TraceError{Trace: t, Err: err}
 	}
 	_, err = interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
 	if err != nil {
-		return &TraceError{t, err}
+		return &engine.TraceError{Trace: t, Err: err}
 	}
 	r.passes++
 	r.out.Stats.Witnesses = append(r.out.Stats.Witnesses, engine.WitnessStats{

@@ -12,13 +12,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// termBytes is what a term takes, with its part of the table that finds it.
-const termBytes = 48
-
 // limit leaves the solver the memory that the terms do not need.
 func (r *run) limit() {
 	if l, ok := r.host.(solver.Limiter); ok && r.Memory > 0 {
-		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-termBytes*int64(r.terms.Len()))})
+		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-r.terms.Bytes())})
 	}
 }
 
@@ -26,7 +23,7 @@ func (r *run) limit() {
 func (r *run) level() {
 	s, h := r.model.Stats(), r.host.Stats()
 	r.out.Stats.Depths = append(r.out.Stats.Depths, engine.DepthStats{
-		Depth: s.Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: h.Memory + termBytes*int64(r.terms.Len()),
+		Depth: s.Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: h.Memory + r.terms.Bytes(),
 		Reachable: s.Reachable, Pairs: s.Pairs,
 	})
 	r.tell("solve", s.Depth)

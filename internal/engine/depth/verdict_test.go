@@ -67,7 +67,7 @@ func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property,
 	defer cancel()
 	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Without: without})
 	if err != nil {
-		var trace *depth.TraceError
+		var trace *engine.TraceError
 		t.Errorf("%s without %d: %v (a trace: %t)", p, without, err, errors.As(err, &trace))
 		return &engine.Outcome{Verdict: verdict.Unknown}
 	}

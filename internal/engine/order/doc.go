@@ -21,7 +21,7 @@
 // # Answers
 //
 // A violation is replayed before it is returned; one that does not replay is a
-// *TraceError. Safe needs every mark to be unreachable. When the budget ends,
+// *engine.TraceError. Safe needs every mark to be unreachable. When the budget ends,
 // the last bound that was completed is the answer. Unsupported constructs do not
 // stop the search for violations in larger bounds.
 package order

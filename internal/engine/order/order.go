@@ -7,7 +7,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/unwind"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -25,19 +24,6 @@ var _ engine.Engine = (*Order)(nil)
 
 // New returns an engine.
 func New(opts Options) *Order { return &Order{opts} }
-
-// TraceError is a violation that the solver found and the interpreter does not
-// reach: a bug of Heddle, never a verdict.
-type TraceError struct {
-	Trace *trace.Trace
-	Err   error // a *interp.MisfitError, if it is where the trace stops fitting
-}
-
-// Error says what happened to the trace.
-func (e *TraceError) Error() string { return "a violation does not replay: " + e.Err.Error() }
-
-// Unwrap returns what happened.
-func (e *TraceError) Unwrap() error { return e.Err }
 
 // maxBound is the last loop bound that is tried.
 const maxBound = 1 << 20

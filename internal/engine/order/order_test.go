@@ -56,7 +56,7 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 	defer cancel()
 	out, err := New(opts).Run(ctx, &p)
 	if err != nil {
-		var te *TraceError
+		var te *engine.TraceError
 		if errors.As(err, &te) {
 			t.Logf("schedule %v, threads %v, failure %+v", te.Trace.Schedule, te.Trace.Threads, te.Trace.Failure)
 		}

@@ -24,7 +24,7 @@ func (r *run) race(ctx context.Context, g *event.Graph, e *encoding.Encoding) er
 	first, second := &g.Touches[found.First], &g.Touches[found.Second]
 	v := raceBetween(res, first, second)
 	if v == nil {
-		return &TraceError{found.Trace, fmt.Errorf("the access at %d:%d does not race with the one at %d:%d", second.Pos.Line, second.Pos.Col, first.Pos.Line, first.Pos.Col)}
+		return &engine.TraceError{Trace: found.Trace, Err: fmt.Errorf("the access at %d:%d does not race with the one at %d:%d", second.Pos.Line, second.Pos.Col, first.Pos.Line, first.Pos.Col)}
 	}
 	found.Trace.Failure.Message = v.Message
 	r.violations = append(r.violations, engine.Violation{Trace: found.Trace})

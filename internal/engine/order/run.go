@@ -158,18 +158,15 @@ func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver, bo
 	r.stats.Candidates = len(e.Relations().Arcs)
 	r.add("encode", time.Since(start), r.stats.Candidates)
 	if l, ok := host.(solver.Limiter); ok && r.Memory > 0 {
-		left := r.Memory - e.Bytes() - termBytes*int64(g.Terms.Len()) - eventBytes*int64(len(g.Events)+len(g.Nodes))
+		left := r.Memory - e.Bytes() - g.Terms.Bytes() - eventBytes*int64(len(g.Events)+len(g.Nodes))
 		l.SetLimits(sat.Limits{Memory: max(1, left)})
 	}
 	return e, nil
 }
 
-// What terms, and events and nodes with all that belongs to them, take: about
-// the size of their structures and of the tables that find them, in bytes.
-const (
-	termBytes  = 48
-	eventBytes = 128
-)
+// eventBytes is about what an event or a node takes, with all that belongs to it and the
+// tables that find it.
+const eventBytes = 128
 
 // solved adds up what the solver did.
 func (r *run) solved(host solver.Solver, start time.Time) {
@@ -267,7 +264,7 @@ func (r *run) replay(ctx context.Context, t *trace.Trace) (*interp.Result, error
 	}
 	res, err := interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
 	if err != nil {
-		return nil, &TraceError{t, err}
+		return nil, &engine.TraceError{Trace: t, Err: err}
 	}
 	return res, nil
 }

@@ -59,7 +59,7 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 		r.add("solve", time.Since(start), r.stats.Clauses)
 	}()
 	if l, ok := host.(solver.Limiter); ok && r.Memory > 0 {
-		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-termBytes*int64(g.Terms.Len()))})
+		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-g.Terms.Bytes())})
 	}
 	violated := term.False
 	for i := range g.Obligations {
@@ -84,9 +84,6 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	}
 	return r.cuts(ctx, seq, g, host, at)
 }
-
-// termBytes is about what a term takes with the tables that find it.
-const termBytes = 48
 
 // build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
