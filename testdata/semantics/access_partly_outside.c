@@ -1,6 +1,6 @@
 // 9.1: an access is outside an object if its last byte is.
 //
-// expect: assert=safe memory=violation
+// expect: assert=safe race=safe deadlock=safe memory=violation
 #include <string.h>
 
 static char a[6];

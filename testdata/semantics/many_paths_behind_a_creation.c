@@ -1,6 +1,6 @@
 // 10.1: a thread that is created on some of many paths races with what follows them all.
 //
-// expect: race=violation assert=safe memory=safe
+// expect: race=violation assert=safe deadlock=safe memory=safe
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

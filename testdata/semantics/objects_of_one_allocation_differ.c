@@ -1,6 +1,6 @@
 // 7.1: an object keeps its value when a later one of the same allocation gets another.
 //
-// expect: assert=violation race=safe deadlock=safe
+// expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <stdlib.h>
 

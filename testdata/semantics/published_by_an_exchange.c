@@ -1,6 +1,6 @@
 // 10.1: an object whose address an exchange has handed over can be raced for.
 //
-// expect: race=violation assert=safe deadlock=safe
+// expect: race=violation assert=safe deadlock=safe memory=safe
 #include <pthread.h>
 #include <stdlib.h>
 
