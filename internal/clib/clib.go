@@ -1,6 +1,6 @@
 // Package clib owns the C library and thread models: what pthread_mutex_lock,
 // malloc, printf and their like mean to Heddle. The models are C11 sources in
-// src/, written over the intrinsics __heddle_* (src/heddle.h says how); docs/
+// src/, written over the intrinsics __heddle_* (src/intrinsics.h says how); docs/
 // library.md tells users what they cover. This package never lowers anything: it
 // hands out IR text.
 //

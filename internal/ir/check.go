@@ -186,6 +186,7 @@ func (c *checker) function(f *Func) {
 	if f.Result != NoType && !validType(f.Result) {
 		c.errorf("unknown result type")
 	}
+	c.role(f)
 	if !f.HasBody() {
 		if len(f.Consts) > 0 || len(f.Locals) > 1 || len(f.Regs) > len(f.Params)+1 {
 			c.errorf("a function without body has constants, locals or registers")

@@ -51,6 +51,10 @@ words in the order of the columns here, the type, the operands.
 	for op := TermInvalid + 1; op <= TermHalt; op++ {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", op, termDocs[op])
 	}
+	b.WriteString("\n## Roles\n\nA function may have a role, a verb and an object, which says what it does to what its first parameter\npoints to. `internal/ir/role.go` says more.\n\n| object | verbs |\n| --- | --- |\n")
+	for o, verbs := range roleVerbs[1:] {
+		fmt.Fprintf(&b, "| `%s` | `%v` |\n", RoleObject(o+1), strings.Trim(fmt.Sprint(verbs), "[]"))
+	}
 	return b.String()
 }
 

@@ -18,6 +18,8 @@ var (
 	termNames    = []string{"invalid", "br", "condbr", "switch", "ret", "unreachable", "threadexit", "halt"}
 	ckindNames   = []string{"void", "bool", "int", "float", "pointer", "array", "struct", "union", "func", "typedef"}
 	evalNames    = []string{"left_to_right", "some_orders", "undefined", "racy"}
+	verbNames    = []string{"", "init", "destroy", "overwrite", "lock", "rdlock", "trylock", "tryrdlock", "unlock", "wait", "timedwait", "signal", "broadcast", "create", "join", "detach", "run", "alloc", "free", "peek"}
+	objectNames  = []string{"", "mutex", "rwlock", "spinlock", "semaphore", "condition", "barrier", "thread", "once", "heap", "stream"}
 	flagNames    = []string{"nsw", "volatile", "copying"} // by bit
 
 	propertyNames = func() []string {
@@ -72,6 +74,12 @@ func (k OrderKind) String() string { return nameOf(evalNames, uint8(k)) }
 
 // String returns the word of the text form; NonAtomic is empty.
 func (o MemOrder) String() string { return nameOf(orderNames, uint8(o)) }
+
+// String returns the word of the text form.
+func (v RoleVerb) String() string { return nameOf(verbNames, uint8(v)) }
+
+// String returns the word of the text form.
+func (o RoleObject) String() string { return nameOf(objectNames, uint8(o)) }
 
 // String returns the word of the text form.
 func (s Storage) String() string { return nameOf(storageNames, uint8(s)) }

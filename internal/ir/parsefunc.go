@@ -27,6 +27,10 @@ func (p *parser) function() Func {
 	f.Variadic = p.gotWord("variadic")
 	f.Model = p.gotWord("model")
 	f.NoReturn = p.gotWord("noreturn")
+	if p.gotWord("role") {
+		f.Role.Verb = RoleVerb(p.name(verbNames, "verb of a role"))
+		f.Role.Object = RoleObject(p.name(objectNames, "object of a role"))
+	}
 	f.CType = p.optLabel()
 	f.Pos = p.optPos()
 	if p.gotPunct("{") {

@@ -13,7 +13,7 @@ import (
 //	file     = "file" index string
 //	type     = "type" label "=" kind …                       (ctypes: printType)
 //	global   = "global" symbol "size" n "align" n { word } [ label ] [ init ] [ pos ]
-//	func     = "func" symbol "(" params ")" [ "->" type ] { word } [ label ] [ pos ] [ "{" body "}" ]
+//	func     = "func" symbol "(" params ")" [ "->" type ] { word } [ "role" word word ] [ label ] [ pos ] [ "{" body "}" ]
 //	body     = { order } { reg | local } { block }
 //	reg      = "reg" register ":" type [ label ]
 //	order    = "unsequenced" word pos
@@ -265,6 +265,11 @@ func (pr *printer) function(f *Func) {
 	}
 	if f.NoReturn {
 		pr.word("noreturn")
+	}
+	if f.Role != (Role{}) {
+		pr.word("role")
+		pr.word(f.Role.Verb.String())
+		pr.word(f.Role.Object.String())
 	}
 	pr.labelWord(f.CType)
 	pr.pos(f.Pos)

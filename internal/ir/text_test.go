@@ -18,6 +18,7 @@ type $int.2 = int "int" size 8 signed
 global @x size 4 align 4 $int { 0: "\x01\x02\x00\x00" } @0:1:5
 global @"a.c:y" size 16 align 8 thread_local volatile model external { 0: global @x + 4, 8: func @start + 0 }
 func @ext(%1: i32 $int, %p.2: ptr) -> i32 variadic noreturn $func.int
+func @take(%1: ptr) -> i32 model role trylock mutex
 func @thread(%h.1: ptr) model {
 b1:
   threadexit

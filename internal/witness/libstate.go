@@ -7,7 +7,7 @@ import (
 )
 
 // libraryObject names an object of the C library that is the program's as well by
-// what it is (clib's heddle.h): the state of strtok, the result of localtime and
+// what it is (clib's intrinsics.h): the state of strtok, the result of localtime and
 // gmtime. Other globals keep their names.
 func libraryObject(g *ir.Global) string {
 	for _, what := range []string{"state", "result"} {

@@ -137,7 +137,7 @@ func (l *lowerer) function(f *tree.Function) ir.FuncID {
 	id := ir.FuncID(len(l.prog.Funcs))
 	l.funcs[f] = id
 	l.prog.Funcs = append(l.prog.Funcs, ir.Func{
-		Name: f.Name, NoReturn: f.NoReturn, Model: l.opts.Library, Pos: f.Pos, CType: l.types.id(f.Type),
+		Name: f.Name, NoReturn: f.NoReturn, Role: f.Role, Model: l.opts.Library, Pos: f.Pos, CType: l.types.id(f.Type),
 	})
 	l.out.Funcs = append(l.out.Funcs, Symbol{
 		Name: f.Name, Label: f.Label, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline && f.Body != nil,

@@ -1,9 +1,12 @@
 package sema
 
 import (
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // attributes are the GNU attributes of one declaration or type that change its
@@ -20,6 +23,7 @@ type attributes struct {
 	mode        string // the argument of mode(...), underscores trimmed
 	transparent bool   // transparent_union
 	vector      int64  // vector_size(n), in bytes; 0: none
+	role        ir.Role
 	refused     string // an attribute that changes the meaning in a way we do not follow
 	refusedAt   cc.Token
 }
@@ -77,6 +81,18 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 		if arg != nil {
 			at.vector = a.constInt(arg)
 		}
+	case "heddle_role":
+		var words [2]string
+		for l, i := v.ArgumentExpressionList, 0; l != nil && i < 2; l, i = l.ArgumentExpressionList, i+1 {
+			if p, ok := l.AssignmentExpression.(*cc.PrimaryExpression); ok {
+				words[i], _ = strconv.Unquote(p.Token.SrcStr())
+			}
+		}
+		role, ok := ir.ParseRole(words[0], words[1])
+		if !ok {
+			a.fail(a.pos(v.Token), "attribute", "no role to %s a %s", words[0], words[1])
+		}
+		at.role = role
 	case "destructor", "ifunc", "alias":
 		at.refused, at.refusedAt = "attribute "+name, v.Token
 	case "weak":

@@ -40,6 +40,9 @@ func (a *analyzer) declareFunction(s *specifiers, d *declared, at *attributes) *
 	f := sym.fn
 	f.Implicit = false
 	f.NoReturn = f.NoReturn || at.noReturn
+	if at.role != (ir.Role{}) {
+		f.Role = at.role
+	}
 	if at.constructor {
 		f.Constructor, f.Priority = true, int(at.priority)
 	}

@@ -53,6 +53,7 @@ type Function struct {
 	Inline      bool // inline without extern: an external definition may be elsewhere
 	Weak        bool
 	NoReturn    bool
+	Role        ir.Role
 	Constructor bool // attribute constructor: runs before main
 	Priority    int  // of a constructor: smaller ones run first
 	Implicit    bool // called without a declaration

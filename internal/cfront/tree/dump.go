@@ -122,6 +122,9 @@ func bitFieldString(b *BitField) string {
 func (d *dumper) function(f *Function) {
 	s := flags("static", f.Linkage == Internal, "inline", f.Inline, "weak", f.Weak, "noreturn", f.NoReturn,
 		"constructor", f.Constructor, "implicit", f.Implicit)
+	if f.Role != (ir.Role{}) {
+		s += fmt.Sprintf(" role %s %s", f.Role.Verb, f.Role.Object)
+	}
 	if f.Body == nil {
 		d.line("declare %s%s", f.Type.Declare(f.Name), s)
 		return

@@ -5,7 +5,7 @@
  * The exchange is guessed to come right after the load that satisfies the
  * condition; the thread stops where the guess is wrong.
  */
-#include "heddle.h"
+#include "intrinsics.h"
 
 enum { GREATER = 1, EQUAL = 2, LESS = 4, SIGNED = 8 };
 

@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 struct __heddle_barrier {
 	unsigned count;   /* how many threads make a round */
@@ -37,6 +37,7 @@ int pthread_barrier_destroy(pthread_barrier_t *b)
 	return 0;
 }
 
+__heddle_role(wait, barrier)
 int pthread_barrier_wait(pthread_barrier_t *b)
 {
 	struct __heddle_barrier *s = BARRIER(b);

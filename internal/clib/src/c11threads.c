@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "thread.h"
 #include "mutex.h"
 #include "cond.h"
@@ -35,6 +35,7 @@ void __heddle_thrd_main(void *handle)
 	__heddle_thread_finish((void *)(long)t->c11_start(t->arg));
 }
 
+__heddle_role(create, thread)
 int thrd_create(thrd_t *id, thrd_start_t start, void *arg)
 {
 	struct __heddle_thread *t;
@@ -91,6 +92,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 	return 0;
 }
 
+__heddle_role(init, mutex)
 int mtx_init(mtx_t *mutex, int type)
 {
 	__heddle_atomic_begin();
@@ -101,11 +103,13 @@ int mtx_init(mtx_t *mutex, int type)
 	return thrd_success;
 }
 
+__heddle_role(destroy, mutex)
 void mtx_destroy(mtx_t *mutex)
 {
 	pthread_mutex_destroy((pthread_mutex_t *)mutex);
 }
 
+__heddle_role(lock, mutex)
 int mtx_lock(mtx_t *mutex)
 {
 	int code;
@@ -116,6 +120,7 @@ int mtx_lock(mtx_t *mutex)
 	return __heddle_thrd_result(code);
 }
 
+__heddle_role(trylock, mutex)
 int mtx_trylock(mtx_t *mutex)
 {
 	int code;
@@ -126,11 +131,13 @@ int mtx_trylock(mtx_t *mutex)
 	return __heddle_thrd_result(code);
 }
 
+__heddle_role(trylock, mutex)
 int mtx_timedlock(mtx_t *mutex, const struct timespec *when)
 {
 	return __heddle_thrd_result(pthread_mutex_timedlock((pthread_mutex_t *)mutex, when));
 }
 
+__heddle_role(unlock, mutex)
 int mtx_unlock(mtx_t *mutex)
 {
 	int code;
@@ -152,23 +159,27 @@ void cnd_destroy(cnd_t *cond)
 	__heddle_cond_destroy(HEDDLE_COND(cond));
 }
 
+__heddle_role(wait, condition)
 int cnd_wait(cnd_t *cond, mtx_t *mutex)
 {
 	return __heddle_thrd_result(__heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), 0));
 }
 
+__heddle_role(timedwait, condition)
 int cnd_timedwait(cnd_t *cond, mtx_t *mutex, const struct timespec *when)
 {
 	return __heddle_thrd_result(
 		__heddle_cond_timedwait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), when));
 }
 
+__heddle_role(signal, condition)
 int cnd_signal(cnd_t *cond)
 {
 	__heddle_cond_signal(HEDDLE_COND(cond));
 	return thrd_success;
 }
 
+__heddle_role(broadcast, condition)
 int cnd_broadcast(cnd_t *cond)
 {
 	__heddle_cond_broadcast(HEDDLE_COND(cond));

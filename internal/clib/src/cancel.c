@@ -3,7 +3,7 @@
  * prepares for it (states, types, cancellation points) has no effect then.
  */
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "thread.h"
 
 int pthread_setcancelstate(int state, int *old)

@@ -17,7 +17,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "mutex.h"
 #include "cond.h"
 
@@ -128,17 +128,20 @@ int pthread_cond_destroy(pthread_cond_t *cond)
 	return 0;
 }
 
+__heddle_role(wait, condition)
 int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex)
 {
 	return __heddle_cond_wait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), 0);
 }
 
+__heddle_role(timedwait, condition)
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 			   const struct timespec *when)
 {
 	return __heddle_cond_timedwait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), when);
 }
 
+__heddle_role(timedwait, condition)
 int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
 			   const struct timespec *when)
 {
@@ -146,12 +149,14 @@ int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid
 	return __heddle_cond_timedwait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), when);
 }
 
+__heddle_role(signal, condition)
 int pthread_cond_signal(pthread_cond_t *cond)
 {
 	__heddle_cond_signal(HEDDLE_COND(cond));
 	return 0;
 }
 
+__heddle_role(broadcast, condition)
 int pthread_cond_broadcast(pthread_cond_t *cond)
 {
 	__heddle_cond_broadcast(HEDDLE_COND(cond));

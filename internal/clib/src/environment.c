@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 enum { VARIABLES = 4, UNKNOWN_BYTES = 4096 };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 /* Where characters go: what does not fit is counted only. */
 struct __heddle_sink {

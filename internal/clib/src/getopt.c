@@ -4,7 +4,7 @@
  * the program's: all threads share them, and accesses to them race.
  */
 #include <getopt.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';

@@ -2,7 +2,7 @@
  * locale.c - the "C" locale is the only one: asked for another, setlocale fails.
  */
 #include <locale.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 HEDDLE_STATE(setlocale);

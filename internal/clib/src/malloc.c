@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 enum { MALLOC_ALIGN = 16 };
 
@@ -27,11 +27,13 @@ static int __heddle_product_overflows(size_t n, size_t size)
 	return ((n | size) >> HALF_BITS) != 0 && size != 0 && n > SIZE_MAX / size;
 }
 
+__heddle_role(alloc, heap)
 void *malloc(size_t size)
 {
 	return __heddle_new(MALLOC_ALIGN, size);
 }
 
+__heddle_role(alloc, heap)
 void *calloc(size_t n, size_t size)
 {
 	if (__heddle_product_overflows(n, size) || __heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL)) {
@@ -41,6 +43,7 @@ void *calloc(size_t n, size_t size)
 	return __heddle_alloc(n * size, MALLOC_ALIGN, HEDDLE_ALLOC_HEAP_ZERO);
 }
 
+__heddle_role(free, heap)
 void free(void *p)
 {
 	if (p)
@@ -51,6 +54,7 @@ void free(void *p)
  * The bytes move in words as wide as a pointer, so that pointers among them stay
  * whole, then one by one.
  */
+__heddle_role(free, heap)
 void *realloc(void *p, size_t size)
 {
 	char *q;
@@ -85,6 +89,7 @@ void *reallocarray(void *p, size_t n, size_t size)
 	return realloc(p, n * size);
 }
 
+__heddle_role(alloc, heap)
 void *aligned_alloc(size_t align, size_t size)
 {
 	if (align == 0 || (align & (align - 1))) {
@@ -94,6 +99,7 @@ void *aligned_alloc(size_t align, size_t size)
 	return __heddle_new(align < MALLOC_ALIGN ? MALLOC_ALIGN : align, size);
 }
 
+__heddle_role(alloc, heap)
 void *memalign(size_t align, size_t size)
 {
 	return aligned_alloc(align, size);
@@ -112,6 +118,7 @@ int posix_memalign(void **result, size_t align, size_t size)
 	return 0;
 }
 
+__heddle_role(alloc, heap)
 void *valloc(size_t size)
 {
 	return aligned_alloc(4096, size);

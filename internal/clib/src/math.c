@@ -3,7 +3,7 @@
  * transcendental functions have no model and are unsupported when reached. long
  * double is binary64.
  */
-#include "heddle.h"
+#include "intrinsics.h"
 
 #define FUNCTION1(name, T, body) \
 	T name(T x)              \

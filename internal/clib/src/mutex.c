@@ -14,7 +14,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "mutex.h"
 
 /* Every kind but normal; what is no kind makes all calls fail. */
@@ -96,6 +96,7 @@ int __heddle_mutex_unlock(struct __heddle_mutex *m)
 	return __heddle_mutex_give(m, held);
 }
 
+__heddle_role(lock, mutex)
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
 	int result;
@@ -106,6 +107,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 	return result;
 }
 
+__heddle_role(trylock, mutex)
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
 	int result;
@@ -120,6 +122,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
  * A timed lock never blocks: waiting is not being scheduled, and a thread that
  * is scheduled while the mutex is held has timed out.
  */
+__heddle_role(trylock, mutex)
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *when)
 {
 	int result;
@@ -136,12 +139,14 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *when)
 	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
 }
 
+__heddle_role(trylock, mutex)
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *when)
 {
 	(void)clock;
 	return pthread_mutex_timedlock(mutex, when);
 }
 
+__heddle_role(unlock, mutex)
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
 	int result;
@@ -165,6 +170,7 @@ void __heddle_lock_reset(void *lock)
  * Calls of these stand where the program writes the bytes of locks: every so many
  * bytes another one, all at once as far as others are concerned.
  */
+__heddle_role(overwrite, mutex)
 void __heddle_overwritten(void *lock, unsigned long n, unsigned long stride)
 {
 	for (unsigned long i = 0; i < n; i++) {
@@ -190,6 +196,7 @@ enum {
 	ATTR_KIND = 0x0f000fff,
 };
 
+__heddle_role(init, mutex)
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
 	int kind = attr ? *(const int *)attr : PTHREAD_MUTEX_NORMAL;
@@ -205,6 +212,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 	return 0;
 }
 
+__heddle_role(destroy, mutex)
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
 	int held;

@@ -7,7 +7,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 int pthread_mutexattr_init(pthread_mutexattr_t *attr)
 {

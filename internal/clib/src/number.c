@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 int abs(int n)
 {

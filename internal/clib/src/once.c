@@ -6,10 +6,11 @@
  */
 #include <pthread.h>
 #include <threads.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 enum { NOT_RUN = 0, DONE = 2 };
 
+__heddle_role(run, once)
 static void __heddle_once(int *control, void (*routine)(void))
 {
 	int first;

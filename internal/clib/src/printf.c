@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 static int __heddle_print(int fd, const char *format, va_list args)

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "process.h"
 
 enum { HANDLERS = 32 };

@@ -4,7 +4,7 @@
  * to use by several.
  */
 #include <stdlib.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 #define MAX 2147483647
 

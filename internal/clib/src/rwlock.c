@@ -13,7 +13,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "mutex.h"
 
 enum { BY_WRITER, BY_READER };
@@ -57,6 +57,7 @@ static void __heddle_rwlock_take_write(void *l)
 	__heddle_recv(l, BY_READER);
 }
 
+__heddle_role(rdlock, rwlock)
 int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 {
 	int held;
@@ -72,6 +73,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 	return held ? EDEADLOCK : 0;
 }
 
+__heddle_role(lock, rwlock)
 int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
 	int held, wait;
@@ -94,6 +96,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 	return held ? EDEADLOCK : 0;
 }
 
+__heddle_role(tryrdlock, rwlock)
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 {
 	int held;
@@ -108,6 +111,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 	return held ? EBUSY : 0;
 }
 
+__heddle_role(trylock, rwlock)
 int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 {
 	int held;
@@ -121,6 +125,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 }
 
 /* The timed forms: see pthread_mutex_timedlock. */
+__heddle_role(tryrdlock, rwlock)
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
 {
 	int held;
@@ -139,6 +144,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
 	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
 }
 
+__heddle_role(trylock, rwlock)
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *when)
 {
 	int held;
@@ -155,18 +161,21 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *when)
 	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
 }
 
+__heddle_role(tryrdlock, rwlock)
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *when)
 {
 	(void)clock;
 	return pthread_rwlock_timedrdlock(l, when);
 }
 
+__heddle_role(trylock, rwlock)
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *when)
 {
 	(void)clock;
 	return pthread_rwlock_timedwrlock(l, when);
 }
 
+__heddle_role(unlock, rwlock)
 int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
 	int held;
@@ -184,6 +193,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 	return 0;
 }
 
+__heddle_role(init, rwlock)
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 {
 	int kind = attr ? *(const int *)attr : PTHREAD_RWLOCK_DEFAULT_NP;
@@ -196,6 +206,7 @@ int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 	return 0;
 }
 
+__heddle_role(destroy, rwlock)
 int pthread_rwlock_destroy(pthread_rwlock_t *l)
 {
 	int held;

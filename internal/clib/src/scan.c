@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 /* Stores an integer as the length modifier says: -2 hh, -1 h, 0 int, 1 l, 2 ll. */

@@ -4,7 +4,7 @@
  */
 #include <pthread.h>
 #include <sched.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 int sched_yield(void)
 {

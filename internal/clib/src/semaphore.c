@@ -5,11 +5,12 @@
  */
 #include <errno.h>
 #include <semaphore.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 #define VALUE(s) (*(unsigned *)(s))
 #define MAX_VALUE 2147483647u
 
+__heddle_role(init, semaphore)
 int sem_init(sem_t *s, int shared, unsigned value)
 {
 	(void)shared;
@@ -21,12 +22,14 @@ int sem_init(sem_t *s, int shared, unsigned value)
 	return 0;
 }
 
+__heddle_role(destroy, semaphore)
 int sem_destroy(sem_t *s)
 {
 	(void)s;
 	return 0;
 }
 
+__heddle_role(lock, semaphore)
 int sem_wait(sem_t *s)
 {
 	unsigned value;
@@ -55,12 +58,14 @@ static int __heddle_sem_take(sem_t *s)
 	return value > 0;
 }
 
+__heddle_role(trylock, semaphore)
 int sem_trywait(sem_t *s)
 {
 	return __heddle_sem_take(s) ? 0 : __heddle_error(EAGAIN);
 }
 
 /* Never blocks: see pthread_mutex_timedlock. */
+__heddle_role(trylock, semaphore)
 int sem_timedwait(sem_t *s, const struct timespec *when)
 {
 	if (__heddle_sem_take(s))
@@ -68,12 +73,14 @@ int sem_timedwait(sem_t *s, const struct timespec *when)
 	return __heddle_error((unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL);
 }
 
+__heddle_role(trylock, semaphore)
 int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *when)
 {
 	(void)clock;
 	return sem_timedwait(s, when);
 }
 
+__heddle_role(unlock, semaphore)
 int sem_post(sem_t *s)
 {
 	unsigned value;
@@ -88,6 +95,7 @@ int sem_post(sem_t *s)
 	return value != MAX_VALUE ? 0 : __heddle_error(EOVERFLOW);
 }
 
+__heddle_role(peek, semaphore)
 int sem_getvalue(sem_t *s, int *value)
 {
 	unsigned now;

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 typedef void (*__heddle_handler)(int);
 

@@ -10,7 +10,7 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/types.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 int __heddle_may_fail(void);

@@ -4,9 +4,10 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "mutex.h"
 
+__heddle_role(init, spinlock)
 int pthread_spin_init(pthread_spinlock_t *l, int shared)
 {
 	(void)shared;
@@ -17,6 +18,7 @@ int pthread_spin_init(pthread_spinlock_t *l, int shared)
 	return 0;
 }
 
+__heddle_role(destroy, spinlock)
 int pthread_spin_destroy(pthread_spinlock_t *l)
 {
 	int held;
@@ -28,6 +30,7 @@ int pthread_spin_destroy(pthread_spinlock_t *l)
 	return held ? EBUSY : 0;
 }
 
+__heddle_role(lock, spinlock)
 int pthread_spin_lock(pthread_spinlock_t *l)
 {
 	__heddle_atomic_begin();
@@ -37,6 +40,7 @@ int pthread_spin_lock(pthread_spinlock_t *l)
 	return 0;
 }
 
+__heddle_role(trylock, spinlock)
 int pthread_spin_trylock(pthread_spinlock_t *l)
 {
 	int held;
@@ -51,6 +55,7 @@ int pthread_spin_trylock(pthread_spinlock_t *l)
 	return held ? EBUSY : 0;
 }
 
+__heddle_role(unlock, spinlock)
 int pthread_spin_unlock(pthread_spinlock_t *l)
 {
 	int held;

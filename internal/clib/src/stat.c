@@ -2,7 +2,7 @@
  * stat.c - what is known of files: anything, and calls may fail.
  */
 #include <sys/stat.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 int __heddle_may_fail(void);

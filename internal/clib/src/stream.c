@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 #undef stdin
@@ -219,16 +219,19 @@ static int __heddle_take_stream(struct __heddle_stream *s, int wait)
 	return busy;
 }
 
+__heddle_role(lock, stream)
 void flockfile(FILE *f)
 {
 	__heddle_take_stream(HEDDLE_STREAM(f), 1);
 }
 
+__heddle_role(trylock, stream)
 int ftrylockfile(FILE *f)
 {
 	return __heddle_take_stream(HEDDLE_STREAM(f), 0);
 }
 
+__heddle_role(unlock, stream)
 void funlockfile(FILE *f)
 {
 	struct __heddle_stream *s = HEDDLE_STREAM(f);

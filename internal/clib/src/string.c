@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 size_t strlen(const char *s)
 {

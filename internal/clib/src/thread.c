@@ -8,7 +8,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "thread.h"
 #include "attr.h"
 
@@ -39,6 +39,7 @@ void __heddle_thread_main(void *handle)
 	__heddle_thread_finish(t->start(t->arg));
 }
 
+__heddle_role(create, thread)
 int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 		   void *(*start)(void *), void *arg)
 {
@@ -74,6 +75,7 @@ void __heddle_async(void *(*start)(void *), void *arg)
  * Joining a detached thread or joining twice is undefined; the model answers as
  * glibc does when it notices.
  */
+__heddle_role(join, thread)
 int __heddle_thread_join(struct __heddle_thread *t, void **result)
 {
 	int state;
@@ -94,6 +96,7 @@ int __heddle_thread_join(struct __heddle_thread *t, void **result)
 	return 0;
 }
 
+__heddle_role(detach, thread)
 int __heddle_thread_detach(struct __heddle_thread *t)
 {
 	int state;

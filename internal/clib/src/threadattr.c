@@ -4,7 +4,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "attr.h"
 
 int pthread_attr_init(pthread_attr_t *attr)

@@ -9,7 +9,7 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 #define LATEST 2147483647

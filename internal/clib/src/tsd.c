@@ -7,7 +7,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "thread.h"
 #include "tsd.h"
 

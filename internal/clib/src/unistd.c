@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "heddle.h"
+#include "intrinsics.h"
 #include "stream.h"
 
 /* 0, or -1 with any errno. */

@@ -4,7 +4,7 @@
  * them into sections of the program), nor is reach_error.
  */
 #include <pthread.h>
-#include "heddle.h"
+#include "intrinsics.h"
 
 #define NONDET(name, T)                                     \
 	T name(void)                                        \

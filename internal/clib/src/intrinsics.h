@@ -1,5 +1,5 @@
 /*
- * heddle.h - what the library models know about the machine below them.
+ * intrinsics.h - what the library models know about the machine below them.
  *
  * A model is C over the intrinsics __heddle_NAME (internal/cfront/tree/
  * intrinsic.go gives their prototypes, internal/ir/optable.go their meaning).
@@ -19,10 +19,14 @@
  *   - objects whose names start with __heddle_ are a model's own. Others that stand
  *     here are the program's as well (environ, the result of localtime): accesses to
  *     them count wherever they are made;
+ *   - what a function is for, to whom its calls are taken as a whole, it says with
+ *     __heddle_role (internal/ir/role.go);
  *   - happens-before comes from __heddle_send and __heddle_recv only.
  */
-#ifndef HEDDLE_H
-#define HEDDLE_H
+#ifndef HEDDLE_INTRINSICS_H
+#define HEDDLE_INTRINSICS_H
+
+#include <heddle.h>
 
 /* verdict.Property */
 enum {
@@ -106,5 +110,40 @@ enum {
  */
 #define HEDDLE_STATE(name) static char __state_of_##name
 #define HEDDLE_NOT_THREAD_SAFE(name) (__state_of_##name = 0)
+
+#ifndef __HEDDLE__
+/* The prototypes, good enough for gcc to check the models' syntax. */
+#define __heddle_choose(like, reason) (*(volatile __typeof__((like) + 0) *)(0 * (reason)))
+unsigned long long __heddle_choose_range(unsigned long long lo, unsigned long long hi, int reason);
+int __heddle_choose_bit(unsigned long long mask, int reason);
+void __heddle_assert(int condition, const char *text, int property);
+void __heddle_assume(int condition);
+void __heddle_unsupported(const char *construct);
+void __heddle_output(int fd, const char *format, ...);
+void __heddle_output_list(int fd, const char *format, __builtin_va_list list);
+_Noreturn void __heddle_halt(int status);
+void *__heddle_alloc(__SIZE_TYPE__ size, __SIZE_TYPE__ align, int kind);
+void __heddle_free(void *p);
+__SIZE_TYPE__ __heddle_object_size(const void *p);
+void __heddle_spawn(void (*run)(void *), void *handle);
+void __heddle_join(void *handle);
+int __heddle_self(void);
+_Noreturn void __heddle_thread_exit(void);
+void __heddle_acquire(void *lock, int mode);
+void __heddle_release(void *lock);
+int __heddle_lock_state(void *lock);
+void __heddle_block_until(int condition, int kind);
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+void __heddle_send(void *object, long long channel);
+void __heddle_recv(void *object, long long channel);
+#define __heddle_atomic_load(p, order) __atomic_load_n((p), (order) - 1)
+#define __heddle_atomic_cmpswap(p, expected, desired, order) __sync_val_compare_and_swap((p), (expected), (desired))
+#define __heddle_fsqrt(x) (x)
+#define __heddle_fabs(x) (x)
+#define __heddle_fround(x, mode) ((x) + 0 * (mode))
+#define __heddle_frem(x, y) ((x) + (y))
+#define __heddle_fma(x, y, z) ((x) * (y) + (z))
+#endif
 
 #endif

@@ -1,0 +1,122 @@
+package ir
+
+import "slices"
+
+// Role says what a function is for: what it does to which kind of object. The models
+// of the library declare it, and programs may for functions of their own. A model's
+// role is the truth, and its call may be taken as a whole. A program's is a hint to
+// what its body, which has the meaning, may be looked at for (semantics 10.14).
+//
+// The object is what the first parameter points to. A wait on a condition is given the
+// mutex second; a creation is given the thread's routine and argument last, before them
+// its attributes if there are four parameters; a trylock holds if it returns 0.
+type Role struct {
+	Verb   RoleVerb
+	Object RoleObject
+}
+
+// RoleVerb is what a function with a role does.
+type RoleVerb uint8
+
+// The verbs. A semaphore that was decremented is locked.
+const (
+	NoRole        RoleVerb = iota
+	VerbInit               // the object is a new one: free
+	VerbDestroy            // the object must not be used any more
+	VerbOverwrite          // the program writes the bytes of a lock: nobody holds it any more
+	VerbLock
+	VerbReadLock // others may hold it for reading as well
+	VerbTryLock  // also with a time limit: does not wait for ever, and synchronises nothing if it fails
+	VerbTryReadLock
+	VerbUnlock
+	VerbWait
+	VerbTimedWait
+	VerbSignal
+	VerbBroadcast
+	VerbCreate
+	VerbJoin
+	VerbDetach
+	VerbRun // a routine, while the object is held
+	VerbAllocate
+	VerbFree
+	VerbPeek // what others did is seen, without synchronisation
+)
+
+// RoleObject is what a function with a role does it to.
+type RoleObject uint8
+
+// The objects.
+const (
+	NoObject RoleObject = iota
+	OnMutex
+	OnRWLock
+	OnSpinlock
+	OnSemaphore
+	OnCondition
+	OnBarrier
+	OnThread
+	OnOnce
+	OnHeap
+	OnStream
+)
+
+// roleVerbs are the verbs that go with an object.
+var roleVerbs = [...][]RoleVerb{
+	OnMutex:     {VerbInit, VerbDestroy, VerbOverwrite, VerbLock, VerbTryLock, VerbUnlock},
+	OnRWLock:    {VerbInit, VerbDestroy, VerbLock, VerbReadLock, VerbTryLock, VerbTryReadLock, VerbUnlock},
+	OnSpinlock:  {VerbInit, VerbDestroy, VerbLock, VerbTryLock, VerbUnlock},
+	OnSemaphore: {VerbInit, VerbDestroy, VerbLock, VerbTryLock, VerbUnlock, VerbPeek},
+	OnCondition: {VerbWait, VerbTimedWait, VerbSignal, VerbBroadcast},
+	OnBarrier:   {VerbWait},
+	OnThread:    {VerbCreate, VerbJoin, VerbDetach},
+	OnOnce:      {VerbRun},
+	OnHeap:      {VerbAllocate, VerbFree},
+	OnStream:    {VerbLock, VerbTryLock, VerbUnlock},
+}
+
+// ParseRole returns the role that two words of the text form name.
+func ParseRole(verb, object string) (r Role, ok bool) {
+	v, known := indexOf(verbNames, verb)
+	o, also := indexOf(objectNames, object)
+	r = Role{RoleVerb(v), RoleObject(o)}
+	return r, known && also && r.valid()
+}
+
+func (r Role) valid() bool { return slices.Contains(roleVerbs[r.Object], r.Verb) }
+
+// IsLock reports whether threads hold such an object as their own: a semaphore may be
+// given up by anybody.
+func (o RoleObject) IsLock() bool { return o == OnMutex || o == OnRWLock || o == OnSpinlock }
+
+// Tries reports whether the verb is to lock if that needs no waiting.
+func (v RoleVerb) Tries() bool { return v == VerbTryLock || v == VerbTryReadLock }
+
+// role checks that a function can have its role. What is more than a hint is the
+// library's, whose calls are taken as a whole: with the parameters that are needed.
+func (c *checker) role(f *Func) {
+	r := f.Role
+	switch {
+	case r == Role{}:
+	case int(r.Object) >= len(roleVerbs) || !r.valid():
+		c.errorf("no function is to %s a %s", r.Verb, r.Object)
+	case !f.Model:
+		if !r.Object.IsLock() && r.Object != OnSemaphore && r.Object != OnCondition {
+			c.errorf("only the library has functions to %s a %s", r.Verb, r.Object)
+		}
+	case r.Verb == VerbAllocate:
+		if f.Result != Ptr {
+			c.errorf("an allocation returns no pointer")
+		}
+	default:
+		pointers := 1
+		switch r {
+		case Role{VerbWait, OnCondition}, Role{VerbTimedWait, OnCondition}:
+			pointers = 2
+		case Role{VerbCreate, OnThread}:
+			pointers = 3
+		}
+		if len(f.Params) < pointers || slices.ContainsFunc(f.Params[:pointers], func(p Reg) bool { return f.TypeOf(RegOperand(p)) != Ptr }) {
+			c.errorf("a function to %s a %s needs pointers to what it is about", r.Verb, r.Object)
+		}
+	}
+}
