@@ -56,8 +56,7 @@ type operand struct {
 func (l *guesser) calls(id ir.FuncID) {
 	view := l.views[id]
 	starts := func(in *ir.Instr) bool {
-		name := l.prog.Funcs[in.Func].Name
-		return in.Op == ir.OpCall && (name == "pthread_create" || name == "thrd_create")
+		return in.Op == ir.OpCall && l.prog.Funcs[in.Func].Role.Verb == ir.VerbCreate
 	}
 	for _, b := range view.Order {
 		for i := range view.IR.Blocks[b].Instrs {

@@ -2,7 +2,6 @@ package lockorder
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -20,21 +19,20 @@ const (
 	joins
 )
 
-// effects are those of library functions that are taken as a whole. A failing lock
-// takes nothing: then less is held than the walk says.
-var effects = map[string]effect{
-	"pthread_mutex_lock": takes, "mtx_lock": takes, "pthread_spin_lock": takes,
-	"pthread_rwlock_rdlock": takes, "pthread_rwlock_wrlock": takes,
-	"pthread_mutex_unlock": gives, "mtx_unlock": gives, "pthread_spin_unlock": gives,
-	"pthread_rwlock_unlock": gives,
-	"__heddle_thread_join":  joins,
-}
-
+// effectOf returns what a library function that is taken as a whole does. A failing
+// lock takes nothing: then less is held than the walk says.
 func effectOf(f *ir.Func) effect {
-	if !f.Model {
-		return noEffect
+	switch r := f.Role; {
+	case !f.Model:
+	case r.Verb == ir.VerbJoin:
+		return joins
+	case !r.Object.IsLock():
+	case r.Verb == ir.VerbLock, r.Verb == ir.VerbReadLock:
+		return takes
+	case r.Verb == ir.VerbUnlock:
+		return gives
 	}
-	return effects[f.Name]
+	return noEffect
 }
 
 // Where a mutex counts how often it is held beyond the first time (clib/src/mutex.h).
@@ -48,11 +46,13 @@ func (a *analysis) trust() {
 	for n := 1; n < len(a.pts.Nodes) && a.why == ""; n++ {
 		id := pointsto.NodeID(n)
 		view := a.pts.View(id)
-		if view.IR.Model && view.IR.Name == "pthread_rwlock_init" && len(a.pts.PointsTo(id, param(view, 1))) > 0 {
-			a.fail("a read-write lock may let writers go first")
+		if r := view.IR.Role; view.IR.Model && r.Object == ir.OnRWLock {
+			if r.Verb == ir.VerbInit && len(a.pts.PointsTo(id, param(view, 1))) > 0 {
+				a.fail("a read-write lock may let writers go first")
+			}
+			readWrite = readWrite || r.Verb == ir.VerbLock
 		}
-		readWrite = readWrite || view.IR.Model && view.IR.Name == "pthread_rwlock_wrlock"
-		if modelOfLocks(view.IR) {
+		if a.ofLocks(id) {
 			continue
 		}
 		for _, b := range view.Order {
@@ -104,11 +104,15 @@ func (a *analysis) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
 	return false
 }
 
-// modelOfLocks reports whether a function is of the models of locks, which write
-// to the count of a mutex what belongs there, or zero.
-func modelOfLocks(f *ir.Func) bool {
-	return f.Model && slices.ContainsFunc([]string{"pthread_mutex_", "__heddle_mutex_", "mtx_", "pthread_spin_", "pthread_rwlock_"},
-		func(prefix string) bool { return strings.HasPrefix(f.Name, prefix) })
+// ofLocks reports whether a function is of the models of locks, which write to the
+// count of a mutex what belongs there, or zero: it has their role, or only such ones
+// call it.
+func (a *analysis) ofLocks(n pointsto.NodeID) bool {
+	f, callers := a.pts.View(n).IR, a.pts.Nodes[n].Callers
+	if !f.Model || f.Role != (ir.Role{}) || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
+		return f.Model && f.Role.Object.IsLock()
+	}
+	return !slices.ContainsFunc(callers, func(c pointsto.Call) bool { return !a.ofLocks(c.Node) })
 }
 
 // keepsLocks checks that a write of some bytes is to no lock's count.

@@ -46,14 +46,15 @@ func (a *analysis) findOwn() {
 
 func (a *analysis) ownOf(info *loops.Info, t pointsto.ThreadID) own {
 	model := a.pts.Threads[t].Spawn.Node
-	if f := a.pts.View(model).IR; !f.Model || f.Name != "pthread_create" || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
+	create := a.pts.View(model).IR
+	if create.Role.Verb != ir.VerbCreate || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
 		return own{}
 	}
 	at := a.pts.Nodes[model].Callers[0]
 	if a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall {
 		return own{}
 	}
-	arg := a.argOf(at, 3)
+	arg := a.argOf(at, len(create.Params)-1)
 	o := own{objects: a.newEachTime(info, at, arg)}
 	if !a.runsOnceOnly(at.Node) {
 		return o
@@ -118,7 +119,7 @@ func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool
 	if len(callees) != 1 {
 		return false
 	}
-	if f := a.pts.View(callees[0]).IR; !f.Model || f.Name != "malloc" && f.Name != "calloc" {
+	if a.pts.View(callees[0]).IR.Role.Verb != ir.VerbAllocate {
 		return false
 	}
 	fn := info.Func(a.pts.Nodes[x.n].Func)
@@ -167,12 +168,12 @@ func (a *analysis) byArgument(x *access) bool {
 	return f.obj == 0 && len(f.terms) == 1 && f.terms[0].coef == 1 && a.isArgument(a.atoms[f.terms[0].atom].of, x.thread)
 }
 
-// isArgument reports whether a value is the argument that pthread_create was given
-// for the thread: what the model's first function hands on.
+// isArgument reports whether a value is the argument that was given for the thread
+// when it was created: what the model's first function hands on.
 func (a *analysis) isArgument(x value, t pointsto.ThreadID) bool {
 	root := a.pts.Threads[t].Root
 	view := a.pts.View(root)
-	if x.n != root || !view.IR.Model || view.IR.Name != "__heddle_thread_main" {
+	if x.n != root || !view.IR.Model {
 		return false
 	}
 	return view.Values[x.v].Kind == ssa.Def && view.Instr(x.v).Op == ir.OpLoad

@@ -199,8 +199,7 @@ func (a *analysis) orders(c pointsto.ObjID) bool {
 	obj := &a.pts.Objects[c]
 	if obj.Bookkeeping {
 		// A thread's descriptor: creation and joining order.
-		f := a.pts.View(max(obj.Node, 1)).IR
-		return obj.Kind == pointsto.Model && f.Model && (f.Name == "pthread_create" || f.Name == "thrd_create")
+		return obj.Kind == pointsto.Model && a.pts.View(max(obj.Node, 1)).IR.Role.Verb == ir.VerbCreate
 	}
 	if a.hidden[c] {
 		return false

@@ -261,12 +261,23 @@ func (a *analysis) joinsThread(at pointsto.Call, t pointsto.ThreadID) bool {
 	if len(callees) != 1 {
 		return false
 	}
-	if f := a.pts.View(callees[0]).IR; !f.Model || f.Name != "pthread_join" && f.Name != "thrd_join" {
+	if !a.handsOn(callees[0], ir.VerbJoin) {
 		return false
 	}
 	handle := a.argOf(at, 0)
 	locs := a.pts.PointsTo(handle.n, handle.v)
 	return len(locs) == 1 && a.joinable[locs[0]] == t && a.joiners[locs[0]] == a.pts.Nodes[at.Node].Thread
+}
+
+// handsOn reports whether a node is a library function that calls, as its interface,
+// one with a verb.
+func (a *analysis) handsOn(n pointsto.NodeID, verb ir.RoleVerb) bool {
+	view := a.pts.View(n)
+	return view.IR.Model && slices.ContainsFunc(view.IR.Blocks, func(b ir.Block) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ir.Instr) bool {
+			return in.Op == ir.OpCall && a.prog.Funcs[in.Func].Role.Verb == verb
+		})
+	})
 }
 
 // sameBound reports whether the second loop counts as far as the first.

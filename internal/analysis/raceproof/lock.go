@@ -36,7 +36,7 @@ const (
 )
 
 // anchor is a library function that is taken as a whole: what its model does
-// with the lock is not looked at. The tests hold the table against the models.
+// with the lock is not looked at.
 type anchor struct {
 	effect effect
 	arg    int
@@ -44,67 +44,49 @@ type anchor struct {
 	class  lockClass
 }
 
-var anchors = map[string]anchor{
-	"pthread_mutex_lock":      {takes, 0, exclusive, mutex},
-	"mtx_lock":                {takes, 0, exclusive, mutex},
-	"pthread_mutex_trylock":   {tries, 0, exclusive, plainLock},
-	"pthread_mutex_timedlock": {tries, 0, exclusive, plainLock},
-	"pthread_mutex_clocklock": {tries, 0, exclusive, plainLock},
-	"mtx_trylock":             {tries, 0, exclusive, plainLock},
-	"mtx_timedlock":           {tries, 0, exclusive, plainLock},
-	"pthread_mutex_unlock":    {gives, 0, exclusive, mutex},
-	"mtx_unlock":              {gives, 0, exclusive, mutex},
+var lockClasses = [...]lockClass{ir.OnMutex: mutex, ir.OnRWLock: plainLock, ir.OnSpinlock: plainLock, ir.OnSemaphore: semaphore}
 
-	"pthread_cond_wait":      {keeps, 1, exclusive, mutex},
-	"pthread_cond_timedwait": {keeps, 1, exclusive, mutex},
-	"pthread_cond_clockwait": {keeps, 1, exclusive, mutex},
-	"cnd_wait":               {keeps, 1, exclusive, mutex},
-	"cnd_timedwait":          {keeps, 1, exclusive, mutex},
-
-	"pthread_spin_lock":    {takes, 0, exclusive, plainLock},
-	"pthread_spin_trylock": {tries, 0, exclusive, plainLock},
-	"pthread_spin_unlock":  {gives, 0, exclusive, plainLock},
-
-	"pthread_rwlock_rdlock":      {takes, 0, shared, plainLock},
-	"pthread_rwlock_wrlock":      {takes, 0, exclusive, plainLock},
-	"pthread_rwlock_tryrdlock":   {tries, 0, shared, plainLock},
-	"pthread_rwlock_trywrlock":   {tries, 0, exclusive, plainLock},
-	"pthread_rwlock_timedrdlock": {tries, 0, shared, plainLock},
-	"pthread_rwlock_timedwrlock": {tries, 0, exclusive, plainLock},
-	"pthread_rwlock_clockrdlock": {tries, 0, shared, plainLock},
-	"pthread_rwlock_clockwrlock": {tries, 0, exclusive, plainLock},
-	"pthread_rwlock_unlock":      {gives, 0, exclusive, plainLock},
-
-	"sem_wait":      {takes, 0, exclusive, semaphore},
-	"sem_trywait":   {tries, 0, exclusive, semaphore},
-	"sem_timedwait": {tries, 0, exclusive, semaphore},
-	"sem_clockwait": {tries, 0, exclusive, semaphore},
-	"sem_post":      {gives, 0, exclusive, semaphore},
-
-	"__heddle_thread_join": {joins, 0, exclusive, plainLock},
+// anchorOf returns what a function does if it is an anchor.
+func (a *analysis) anchorOf(f ir.FuncID) (x anchor, ok bool) {
+	fn := &a.prog.Funcs[f]
+	r := fn.Role
+	switch {
+	case !fn.Model:
+		return anchor{}, false
+	case r == ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}:
+		return anchor{effect: joins}, true
+	case r.Object == ir.OnCondition && (r.Verb == ir.VerbWait || r.Verb == ir.VerbTimedWait):
+		return anchor{keeps, 1, exclusive, mutex}, true
+	case !r.Object.IsLock() && r.Object != ir.OnSemaphore:
+		return anchor{}, false
+	}
+	x.class = lockClasses[r.Object]
+	switch r.Verb {
+	case ir.VerbLock, ir.VerbReadLock:
+		x.effect = takes
+	case ir.VerbTryLock, ir.VerbTryReadLock:
+		x.effect = tries
+		if x.class == mutex {
+			x.class = plainLock // one that is none is never taken so
+		}
+	case ir.VerbUnlock:
+		x.effect = gives
+	}
+	if r.Verb == ir.VerbReadLock || r.Verb == ir.VerbTryReadLock {
+		x.mode = shared
+	}
+	return x, x.effect != noEffect
 }
 
-// resets are the library functions after which the lock that the first argument
-// points to is free, whoever held it.
-var resets = map[string]bool{
-	"pthread_mutex_init": true, "mtx_init": true, "pthread_spin_init": true, "pthread_rwlock_init": true,
-	"__heddle_overwritten": true,
+// resets reports whether the lock that the first argument of a library function
+// points to is free afterwards, whoever held it.
+func resets(f *ir.Func) bool {
+	return f.Role.Verb == ir.VerbOverwrite || f.Role.Verb == ir.VerbInit && f.Role.Object.IsLock()
 }
 
 // runsOnce reports whether a node is the model of pthread_once, which holds its
 // control while the routine runs. Nothing is received when that is acquired: it
 // orders because the routine runs only once.
 func (a *analysis) runsOnce(n pointsto.NodeID) bool {
-	f := a.pts.View(n).IR
-	return f.Model && f.Name == "__heddle_once"
-}
-
-// anchorOf returns what a function does if it is an anchor.
-func (a *analysis) anchorOf(f ir.FuncID) (anchor, bool) {
-	fn := &a.prog.Funcs[f]
-	if !fn.Model {
-		return anchor{}, false
-	}
-	x, ok := anchors[fn.Name]
-	return x, ok
+	return a.pts.View(n).IR.Role.Verb == ir.VerbRun
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // descends reports whether threads of kind t are created by those of kind by, or
@@ -158,17 +159,13 @@ func (a *analysis) findJoinable() {
 		}
 	}
 	for n := 1; n < len(a.pts.Nodes); n++ {
-		f := a.pts.View(pointsto.NodeID(n)).IR
-		if !f.Model {
-			continue
-		}
-		detaches := f.Name == "__heddle_thread_detach"
-		if !detaches && f.Name != "__heddle_thread_join" {
+		verb := a.pts.View(pointsto.NodeID(n)).IR.Role.Verb
+		if verb != ir.VerbJoin && verb != ir.VerbDetach {
 			continue
 		}
 		for v, d := range a.pts.View(pointsto.NodeID(n)).Values {
 			if d.Kind == ssa.Param && d.Index == 0 {
-				a.noteJoin(value{pointsto.NodeID(n), ssa.ValueID(v)}, detaches)
+				a.noteJoin(value{pointsto.NodeID(n), ssa.ValueID(v)}, verb == ir.VerbDetach)
 			}
 		}
 	}
@@ -192,15 +189,12 @@ func (a *analysis) noteJoin(handle value, detaches bool) {
 // bornJoinable reports whether the model function that creates a thread makes it
 // joinable: it has no attributes.
 func (a *analysis) bornJoinable(n pointsto.NodeID) bool {
-	view := a.pts.View(n)
-	if !view.IR.Model {
+	f := a.pts.View(n).IR
+	if f.Role.Verb != ir.VerbCreate {
 		return false
 	}
-	if view.IR.Name == "thrd_create" {
+	if len(f.Params) < 4 {
 		return true
-	}
-	if view.IR.Name != "pthread_create" {
-		return false
 	}
 	c, ok := a.constOf(a.param(n, 1))
 	return ok && c.Lo == 0

@@ -57,18 +57,15 @@ func (a *analysis) kindOffset() int64 {
 // parameter points to a valid one.
 func (a *analysis) initialises(n pointsto.NodeID) (lock value, ok bool) {
 	f := a.pts.View(n).IR
-	if !f.Model {
+	if !f.Model || f.Role.Verb != ir.VerbInit || lockClasses[f.Role.Object] == plainLock {
 		return value{}, false
 	}
-	switch f.Name {
-	case "mtx_init", "sem_init":
-		return a.param(n, 0), true
-	case "pthread_mutex_init":
-		// With attributes the kind is what they say.
-		c, null := a.constOf(a.param(n, 1))
+	if attributes := a.param(n, 1); f.Role.Object == ir.OnMutex && attributes.v != ssa.NoValue && a.pts.View(n).Values[attributes.v].Type.IsPtr() {
+		// The kind is what the attributes say.
+		c, null := a.constOf(attributes)
 		return a.param(n, 0), null && c.Lo == 0
 	}
-	return value{}, false
+	return a.param(n, 0), true
 }
 
 // param returns a parameter of a node.
@@ -115,20 +112,36 @@ func (a *analysis) bornValid(x value, class lockClass) bool {
 	return true
 }
 
+// serves returns the role of a library function, or else the one that all its callers
+// have.
+func (a *analysis) serves(n pointsto.NodeID) ir.Role {
+	f, callers := a.pts.View(n).IR, a.pts.Nodes[n].Callers
+	if f.Role != (ir.Role{}) || !f.Model || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
+		return f.Role
+	}
+	role := a.serves(callers[0].Node)
+	for _, c := range callers[1:] {
+		if a.serves(c.Node) != role {
+			return ir.Role{}
+		}
+	}
+	return role
+}
+
 // overwrite notes a store that may spoil a lock.
 func (a *analysis) overwrite(at point, in *ir.Instr) {
 	view := a.pts.View(at.n)
 	w := written{size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
 	if f := view.IR; f.Model {
-		switch f.Name {
-		case "pthread_mutex_init":
+		switch role := a.serves(at.n); {
+		case role == ir.Role{Verb: ir.VerbInit, Object: ir.OnMutex}:
 			_, valid := a.initialises(at.n)
 			w.mutex = !valid
-		case "mtx_init", "pthread_mutex_destroy": // see ended
+		case role == ir.Role{Verb: ir.VerbDestroy, Object: ir.OnMutex}: // see ended
 			w.mutex = false
-		case "sem_init", "sem_wait", "sem_post", "__heddle_sem_take": // see worth
+		case role.Object == ir.OnSemaphore && role.Verb != ir.VerbPeek: // see worth
 			w.counter = false
-		case "__heddle_once":
+		case role.Verb == ir.VerbRun:
 			w.control = false
 		}
 	}
@@ -160,10 +173,10 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 			continue
 		}
 		first := value{at.n, args[0]}
-		switch f.Name {
-		case "pthread_mutex_destroy":
+		switch f.Role {
+		case ir.Role{Verb: ir.VerbDestroy, Object: ir.OnMutex}:
 			a.trust.ended = append(a.trust.ended, use{at, first, list})
-		case "sem_init":
+		case ir.Role{Verb: ir.VerbInit, Object: ir.OnSemaphore}:
 			w := worth{arg: first}
 			if len(args) > 2 {
 				c, ok := a.constOf(value{at.n, args[2]})
@@ -172,7 +185,7 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 			}
 			a.trust.worth = append(a.trust.worth, w)
 		}
-		if resets[f.Name] {
+		if resets(f) {
 			a.trust.reset = append(a.trust.reset, use{at, first, list})
 		}
 		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)

@@ -1,8 +1,6 @@
 package depth
 
 import (
-	"strings"
-
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -15,11 +13,11 @@ func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Model {
-			if f.Name == "free" || f.Name == "realloc" {
+			switch v := f.Role.Verb; {
+			case v == ir.VerbFree:
 				return "free, which is an access", efsm.Origin{}
-			}
-			if name := mayFail(f.Name); name != "" {
-				return name + ", which need not synchronise", efsm.Origin{}
+			case v.Tries(), v == ir.VerbTimedWait, v == ir.VerbPeek:
+				return f.Name + ", which need not synchronise", efsm.Origin{}
 			}
 			continue
 		}
@@ -36,15 +34,4 @@ func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
 		}
 	}
 	return "", efsm.Origin{}
-}
-
-// mayFail returns the name of a library model whose failure orders events and does
-// not synchronise, such as pthread_mutex_trylock; empty: it is none.
-func mayFail(name string) string {
-	for _, part := range []string{"try", "timed", "clock", "getvalue"} {
-		if strings.Contains(name, part) {
-			return name
-		}
-	}
-	return ""
 }
