@@ -286,7 +286,7 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *access) {
 	v := Violation{Property: verdict.Race, Thread: t.name, First: &first}
 	if e.depth > 0 {
 		for _, p := range m.race.stacks[e.stack : e.stack+e.depth] {
-			v.Stack = append(v.Stack, Location{p.fn.ir.Name, p.fn.pos[p.pc], p.fn.ir.Model})
+			v.Stack = append(v.Stack, Location{p.fn.ir.Name, p.fn.pos[p.pc], p.fn.ir.Model, p.fn.ir.Role})
 		}
 	} else {
 		v.Stack = t.stack()

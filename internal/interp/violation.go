@@ -44,6 +44,7 @@ type Location struct {
 	Func  string
 	Pos   ir.Pos
 	Model bool
+	Role  ir.Role // of the function
 }
 
 // same reports whether two violations are one for people: same kind, same place.
@@ -66,7 +67,7 @@ func (t *Thread) stack() []Location {
 	s := make([]Location, 0, len(t.frames))
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		fr := &t.frames[i]
-		s = append(s, Location{fr.fn.ir.Name, fr.fn.pos[fr.pc], fr.fn.ir.Model})
+		s = append(s, Location{fr.fn.ir.Name, fr.fn.pos[fr.pc], fr.fn.ir.Model, fr.fn.ir.Role})
 	}
 	return s
 }

@@ -47,7 +47,7 @@ func (a *Action) phrase() string {
 		return "wakes up, locks " + a.Value
 	case Signal:
 		verb := "signals "
-		if strings.Contains(a.Call, "broadcast") {
+		if a.All {
 			verb = "broadcasts "
 		}
 		if a.Other == "" {

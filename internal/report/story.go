@@ -120,6 +120,7 @@ type Action struct {
 	Other    string             `json:"other,omitempty"`   // a thread: created, joined, woken
 	Locks    []string           `json:"locks,omitempty"`   // held afterwards
 	Shared   bool               `json:"shared,omitempty"`  // a lock: held by readers
+	All      bool               `json:"all,omitempty"`     // a signal: to all that wait
 	Minor    bool               `json:"minor,omitempty"`   // concerns no other thread
 	Location string             `json:"-"`                 // identifies what Object names
 }

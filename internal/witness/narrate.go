@@ -144,11 +144,11 @@ func (n *teller) source(l verdict.Location) string {
 // outsideModels splits a stack, innermost first, at the innermost frame that is
 // not a library model's: the library function that was called there, or nothing,
 // and the frames from there on that are not models.
-func outsideModels(stack []interp.Location) (call string, rest []interp.Location) {
+func outsideModels(stack []interp.Location) (call interp.Location, rest []interp.Location) {
 	for i, l := range stack {
 		if l.Model {
 			if len(rest) == 0 {
-				call = l.Func
+				call = l
 			}
 			continue
 		}

@@ -16,6 +16,7 @@ type record struct {
 	interp.Observation
 	thread string
 	call   string            // the library function, or nothing
+	role   ir.Role           // of call
 	stack  []interp.Location // outside the library, innermost first
 	user   bool              // Object is the program's, not a model's
 	name   string            // of the object
@@ -27,7 +28,8 @@ func (n *teller) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observat
 		return // of a step that waits: stepped is not called
 	}
 	r := record{Observation: *o, thread: t.Name()}
-	r.call, r.stack = outsideModels(t.Stack())
+	call, rest := outsideModels(t.Stack())
+	r.call, r.role, r.stack = call.Func, call.Role, rest
 	if info, ok := m.ObjectInfo(o.Object); ok {
 		r.user = !info.Model && !info.Function
 	}
@@ -130,11 +132,16 @@ func (n *teller) tellAccess(stepping string, r *record) {
 	if kind != report.Fence && !r.user {
 		return
 	}
+	kind = r.lockKind(kind)
 	a := n.begin(stepping, kind, r)
 	if !r.Shared && kind != report.Fence {
 		a.Step = 0 // a private object: no part of the visible operation
 	}
 	switch kind {
+	case report.Lock:
+		n.hold(r, a.Place, false)
+	case report.Unlock:
+		n.give(r)
 	case report.Read:
 		a.Value = n.value(r, r.Old)
 		a.From, a.Initial = n.origin(r)
@@ -145,7 +152,7 @@ func (n *teller) tellAccess(stepping string, r *record) {
 		a.From, a.Initial = n.origin(r)
 	}
 	i := n.add(a)
-	if kind == report.Write || kind == report.Update {
+	if r.Kind == interp.ObservedWrite || r.Kind == interp.ObservedUpdate {
 		for k := range r.Size {
 			n.writes[spot{r.Object, r.Offset + k}] = i
 		}
@@ -153,6 +160,29 @@ func (n *teller) tellAccess(stepping string, r *record) {
 	if kind == report.Dies {
 		n.died[r.Object] = i
 	}
+}
+
+// lockKind returns what an atomic access is called, given what it is by itself, if a
+// function of the program does it whose role is to lock or unlock: that happens where a
+// word that is zero becomes another one, and back.
+func (r *record) lockKind(kind report.Kind) report.Kind {
+	if r.Instr == nil || r.Instr.Order == ir.NonAtomic {
+		return kind
+	}
+	isZero := func(v interp.Value) bool { return v.Lo == 0 && v.Hi == 0 }
+	for _, l := range r.stack {
+		switch verb := l.Role.Verb; {
+		case !l.Role.Object.IsLock():
+		case kind == report.Update && !isZero(r.New) && (verb == ir.VerbLock || verb == ir.VerbTryLock):
+			if isZero(r.Old) {
+				return report.Lock
+			}
+			return report.TryLock
+		case (kind == report.Update || kind == report.Write) && isZero(r.New) && verb == ir.VerbUnlock:
+			return report.Unlock
+		}
+	}
+	return kind
 }
 
 // origin returns the write that a read saw if another thread made it, and whether
@@ -186,11 +216,8 @@ func (n *teller) tellCall(stepping string, list []record) {
 		return nil
 	}
 	acquired, released := pick(interp.ObservedAcquire), pick(interp.ObservedRelease)
-	switch call := list[0].call; {
-	case strings.Contains(call, "cond") || strings.HasPrefix(call, "cnd_"):
-		if n.tellCondition(stepping, list, acquired, released) {
-			return
-		}
+	if list[0].role.Object == ir.OnCondition && n.tellCondition(stepping, list, acquired, released) {
+		return
 	}
 	if r := pick(interp.ObservedSpawn); r != nil {
 		a := n.begin(stepping, report.Create, r)
@@ -227,7 +254,7 @@ func (n *teller) tellCall(stepping string, list []record) {
 	}
 	if r := pick(interp.ObservedLockState); r != nil {
 		kind := report.Call
-		if strings.Contains(r.call, "try") || strings.Contains(r.call, "timed") {
+		if r.role.Verb.Tries() {
 			kind = report.TryLock
 		}
 		n.add(n.begin(stepping, kind, r))
@@ -272,14 +299,14 @@ func (n *teller) tellOther(stepping string, list []record) {
 		return
 	}
 	kind := report.Call
-	if strings.Contains(touched.call, "barrier_wait") {
+	if touched.role.Object == ir.OnBarrier {
 		kind = report.Leave
 		if wrote {
 			kind = report.Arrive
 		}
 	}
 	a := n.begin(stepping, kind, touched)
-	if strings.HasPrefix(a.Call, "sem_") {
+	if touched.role.Object == ir.OnSemaphore {
 		a.Old, a.Value = old, value
 	}
 	n.add(a)
@@ -349,7 +376,7 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 		n.waiters[cond.name] = waiting
 	}
 	self := list[0].thread
-	switch call := list[0].call; {
+	switch verb := list[0].role.Verb; {
 	case released != nil:
 		waiting[self] = raised
 		n.give(released)
@@ -362,8 +389,8 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 		a.Value = acquired.name
 		n.hold(acquired, a.Place, false)
 		n.add(a)
-	case strings.Contains(call, "signal"), strings.Contains(call, "broadcast"):
-		all := strings.Contains(call, "broadcast")
+	case verb == ir.VerbSignal, verb == ir.VerbBroadcast:
+		all := verb == ir.VerbBroadcast
 		var woken []string
 		for _, t := range n.m.Threads() {
 			if bit, ok := waiting[t.Name()]; ok && (all || bit&cleared != 0) {
@@ -372,7 +399,7 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 			}
 		}
 		a := n.begin(stepping, report.Signal, cond)
-		a.Other = strings.Join(woken, ", ")
+		a.Other, a.All = strings.Join(woken, ", "), all
 		n.add(a)
 	default:
 		return false
