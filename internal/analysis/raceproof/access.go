@@ -57,7 +57,7 @@ func (a *analysis) visit(at point, list []*path) {
 		a.lose(in.Op.String() + ": " + in.Text)
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		if in.Op != ir.OpLoad {
-			a.overwrite(at, in)
+			a.overwrite(at, in, a.noteFlag(at, in, list))
 		}
 		if modelled {
 			a.hide(arg(0), in)
@@ -83,7 +83,7 @@ func (a *analysis) visit(at point, list []*path) {
 		}
 	case ir.OpRelease:
 		if a.runsOnce(at.n) {
-			a.mustHold(arg(0), list)
+			a.mustHold(arg(0), control, list)
 		}
 	case ir.OpCall, ir.OpCallPtr:
 		a.noteLocks(at, in, list)

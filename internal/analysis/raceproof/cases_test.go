@@ -16,6 +16,8 @@ const begin = `
 #include <semaphore.h>
 #include <stdlib.h>
 #include <stdatomic.h>
+#include <threads.h>
+#include <heddle.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 static int x, y;
@@ -29,6 +31,13 @@ static sem_t s;
 #define START(t, f) pthread_create(&(t), 0, f, 0)
 #define GIVE(f, arg) pthread_create(&t, 0, f, arg)
 #define JOIN(t) pthread_join(t, 0)
+struct lock { atomic_int word; int owner; };
+static struct lock o, o2;
+static atomic_flag w = ATOMIC_FLAG_INIT;
+__heddle_role(lock, spinlock) static void take(struct lock *l) { while (atomic_exchange(&l->word, 1)) ; l->owner = 1; }
+__heddle_role(unlock, spinlock) static void give(struct lock *l) { l->owner = 0; atomic_store(&l->word, 0); }
+__heddle_role(trylock, spinlock) static int try(struct lock *l) { return __sync_val_compare_and_swap(&l->word, 0, 2) == 0; }
+__heddle_role(init, spinlock) static void make(struct lock *l) { l->word = 0; }
 `
 
 // cases are idioms, right and wrong. Those that are not proved may race.
@@ -229,6 +238,70 @@ var cases = []struct {
 		int main(void) { for (int i = 0, j = 3; i < 2; i++, j--) GIVE(f, &k[i + j]); }`, false},
 	{"objects in a chain", `struct s { struct s *p; int v; }; void *f(void *a) { struct s *q = a; if (q->p) q->p->v++; q->v++; return 0; }
 		int main(void) { struct s *l = 0; for (int i = 0; i < 2; i++) { struct s *q = malloc(sizeof *q); q->p = l; q->v = 0; l = q; GIVE(f, q); } }`, false},
+	{"a lock of one's own", `void *f(void *a) { take(&o); x++; give(&o); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"two locks of one's own", `void *f(void *a) { take(a); x++; give(a); return 0; }
+		int main(void) { GIVE(f, &o); f(&o2); }`, false},
+	{"a lock of one's own in each object", `struct s { struct lock l; int d; } *q[2];
+		void *f(void *a) { struct s *r = q[__VERIFIER_nondet_int() & 1]; take(&r->l); r->d++; give(&r->l); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) q[i] = calloc(1, sizeof **q); START(t, f); f(0); }`, true},
+	{"an atomic flag", `__heddle_role(lock, mutex) static void in(void) { while (atomic_flag_test_and_set_explicit(&w, memory_order_acquire)) ; }
+		__heddle_role(unlock, mutex) static void out(void) { atomic_flag_clear_explicit(&w, memory_order_release); }
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, true},
+	{"an atomic flag without roles", `static void in(void) { while (atomic_flag_test_and_set(&w)) ; }
+		static void out(void) { atomic_flag_clear(&w); }
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"an atomic flag that acquires nothing", `__heddle_role(lock, mutex) static void in(void) { while (atomic_flag_test_and_set_explicit(&w, memory_order_relaxed)) ; }
+		__heddle_role(unlock, mutex) static void out(void) { atomic_flag_clear(&w); }
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"an atomic flag that releases nothing", `__heddle_role(lock, mutex) static void in(void) { while (atomic_flag_test_and_set(&w)) ; }
+		__heddle_role(unlock, mutex) static void out(void) { atomic_flag_clear_explicit(&w, memory_order_relaxed); }
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"a lock that locks nothing", `__heddle_role(lock, mutex) static void in(void) {} __heddle_role(unlock, mutex) static void out(void) {}
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"a lock that gives up waiting", `__heddle_role(lock, mutex) static void in(void) { for (int i = 0; i < 2 && atomic_flag_test_and_set(&w); i++) ; }
+		__heddle_role(unlock, mutex) static void out(void) { atomic_flag_clear(&w); }
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"a lock that sets the word to zero", `__heddle_role(lock, mutex) static void in(int k) { while (atomic_exchange(&o.word, k)) ; }
+		void *f(void *a) { in(0); x++; give(&o); return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"a lock of one's own is tried", `void *f(void *a) { if (try(&o)) { x++; give(&o); } return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"a lock of one's own is tried in vain", `void *f(void *a) { if (try(&o)) give(&o); else x++; return a; }
+		int main(void) { START(t, f); START(u, f); f(0); }`, false},
+	{"a lock of one's own, given up by another", `void *f(void *a) { take(&o); x++; give(&o); return a; }
+		void *g(void *a) { give(&o); return a; } int main(void) { START(t, f); START(u, g); f(0); }`, false},
+	{"a lock of one's own, given up twice", `void *f(void *a) { take(&o); give(&o); x++; atomic_store(&o.word, 0); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"the word of a lock of one's own is written", `void *f(void *a) { take(&o); x++; give(&o); return a; }
+		void *g(void *a) { o.word = 0; return a; } int main(void) { START(t, f); START(u, g); f(0); }`, false},
+	{"a part of the word is a lock, too", `__heddle_role(lock, mutex) static void in(void) { while (__atomic_exchange_n((char *)&o.word + 1, 1, __ATOMIC_SEQ_CST)) ; }
+		void *f(void *a) { in(); x++; return a; } int main(void) { START(t, f); take(&o); x++; give(&o); }`, false},
+	{"a lock of one's own is made", `struct lock *q; void *f(void *a) { take(q); x++; give(q); return a; }
+		int main(void) { q = malloc(sizeof *q); make(q); START(t, f); f(0); }`, true},
+	{"a lock of one's own is made again", `void *f(void *a) { take(&o); x++; give(&o); return a; }
+		void *g(void *a) { make(&o); return a; } int main(void) { START(t, f); START(u, g); f(0); }`, false},
+	{"a lock of one's own is made again afterwards", `void *f(void *a) { take(&o); x++; give(&o); return a; }
+		int main(void) { START(t, f); JOIN(t); make(&o); START(u, f); f(0); }`, true},
+	{"one's own and the library's", `void *f(void *a) { take(a); x++; give(a); return 0; }
+		void *g(void *a) { pthread_mutex_lock(a); x++; pthread_mutex_unlock(a); return 0; }
+		static union { struct lock l; pthread_mutex_t m; } q; int main(void) { GIVE(f, &q); g(&q); }`, false},
+	{"one's own, given up by whoever holds the library's", `static union { struct lock l; pthread_mutex_t m; } q;
+		void *f(void *a) { take(a); x++; give(a); return 0; }
+		void *g(void *a) { pthread_mutex_lock(a); give(a); return 0; }
+		int main(void) { GIVE(f, &q); GIVE(g, &q); f(&q); }`, false},
+	{"a mutex of one's own", `struct own { pthread_mutex_t m; }; static struct own q = { PTHREAD_MUTEX_INITIALIZER };
+		__heddle_role(lock, mutex) static void in(struct own *l) { pthread_mutex_lock(&l->m); }
+		__heddle_role(unlock, mutex) static void out(struct own *l) { pthread_mutex_unlock(&l->m); }
+		void *f(void *a) { in(&q); x++; out(&q); return a; } int main(void) { START(t, f); f(0); }`, true},
+	{"a mutex of one's own that unlocks too early", `struct own { pthread_mutex_t m; }; static struct own q = { PTHREAD_MUTEX_INITIALIZER };
+		__heddle_role(lock, mutex) static void in(struct own *l) { pthread_mutex_lock(&l->m); pthread_mutex_unlock(&l->m); }
+		void *f(void *a) { in(&q); x++; return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"each thread of the other library its object", `static thrd_t h; int f(void *a) { ++*(int *)a; return 0; }
+		int main(void) { for (int i = 0; i < 2; i++) { int *q = malloc(4); *q = i; thrd_create(&h, f, q); } }`, true},
+	{"each thread its aligned object", `void *f(void *a) { ++*(int *)a; return 0; }
+		int main(void) { for (int i = 0; i < 2; i++) { int *q = aligned_alloc(16, 16); GIVE(f, q); } }`, true},
+	{"one object for all threads of the other library", `static thrd_t h; int f(void *a) { ++*(int *)a; return 0; }
+		int main(void) { int *q = malloc(4); for (int i = 0; i < 2; i++) thrd_create(&h, f, q); }`, false},
 	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
 		int main(void) { atexit(bye); START(t, f); }`, false},
 }

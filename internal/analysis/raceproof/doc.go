@@ -21,7 +21,8 @@
 //   - which values are zero and which are not, so that a lock taken if c is held
 //     where c is tested again.
 //
-// Library functions that lock, wait and join are taken as a whole (lock.go).
+// Library functions that lock, wait and join are taken as a whole (lock.go). Functions of
+// the program with a role are not: what a lock of its own does is looked at (flag.go).
 //
 // # Reasons
 //

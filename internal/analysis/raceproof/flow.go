@@ -156,12 +156,10 @@ func (a *analysis) step(at point, in *ir.Instr, list []*path) []*path {
 	switch in.Op {
 	case ir.OpAlloc, ir.OpEnter:
 		list = a.makeFresh(value{at.n, view.Def(at.b, at.i)}, list)
-	case ir.OpStore:
-		list = a.publish(arg(0), arg(1), list)
-	case ir.OpRMW:
-		list = a.publish(arg(0), arg(1), list)
+	case ir.OpStore, ir.OpRMW:
+		list = a.flag(at, in, a.publish(arg(0), arg(1), list))
 	case ir.OpCmpXchg:
-		list = a.publish(arg(0), arg(2), list)
+		list = a.flag(at, in, a.publish(arg(0), arg(2), list))
 	case ir.OpAtomicBegin:
 		list = each(list, func(p *path) *path {
 			return p.with(func(n *path) { n.sections = append(slices.Clip(p.sections), ir.SectionKind(in.Sub)) })
@@ -205,6 +203,22 @@ func (a *analysis) take(x value, mode lockMode, class lockClass, list []*path) [
 			return p
 		}
 		return p.hold(l)
+	})
+}
+
+// try notes that a lock is held if a result is zero.
+func (a *analysis) try(x value, mode lockMode, class lockClass, result value, list []*path) []*path {
+	l, ok := a.lock(x, mode, class)
+	if !ok {
+		return list
+	}
+	a.mention(result)
+	valid := a.validIn(x, l)
+	return each(list, func(p *path) *path {
+		if !valid(p) {
+			return p
+		}
+		return p.with(func(n *path) { n.tries = append(slices.Clip(p.tries), try{result, l}) })
 	})
 }
 
@@ -274,10 +288,10 @@ func (a *analysis) overlap(k pointsto.LocID, nk int64, l pointsto.LocID, nl int6
 	return pointsto.Overlap(a.pts.Locs[k], nk, a.pts.Locs[l], nl)
 }
 
-// holds reports whether a path holds the lock that a pointer points to.
-func (a *analysis) holds(p *path, x value) bool {
+// holds reports whether a path holds the lock of a class that a pointer points to.
+func (a *analysis) holds(p *path, x value, class lockClass) bool {
 	key := a.formOf(x).key()
-	return slices.ContainsFunc(p.locks, func(l int32) bool { return a.locks[l].form.key() == key })
+	return slices.ContainsFunc(p.locks, func(l int32) bool { return a.locks[l].form.key() == key && class.excludes(a.locks[l].class) })
 }
 
 // call sends paths into the functions that a call runs, and past those that are
@@ -325,25 +339,15 @@ func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path 
 	case takes:
 		return a.take(arg, x.mode, x.class, list)
 	case tries:
-		l, ok := a.lock(arg, x.mode, x.class)
-		if !ok || in.Dst == 0 {
-			return list
+		if in.Dst != 0 {
+			return a.try(arg, x.mode, x.class, value{at.n, view.Def(at.b, at.i)}, list)
 		}
-		t := try{value{at.n, view.Def(at.b, at.i)}, l}
-		a.mention(t.of)
-		valid := a.validIn(arg, l)
-		return each(list, func(p *path) *path {
-			if !valid(p) {
-				return p
-			}
-			return p.with(func(n *path) { n.tries = append(slices.Clip(p.tries), t) })
-		})
 	case gives:
 		return a.give(arg, list)
 	case keeps:
 		if l, ok := a.lock(arg, exclusive, mutex); ok {
 			return each(list, func(p *path) *path {
-				if a.holds(p, arg) {
+				if a.holds(p, arg, mutex) {
 					p = p.drop(func(k int32) bool { return a.locks[k].form.key() == a.locks[l].form.key() }).hold(l)
 				}
 				return p
@@ -389,7 +393,10 @@ func (a *analysis) leave(n pointsto.NodeID, result value, p *path) {
 		}
 		list := []*path{p}
 		if view := a.pts.View(c.Node); view.IR.Blocks[c.Block].Instrs[c.Instr].Dst != 0 {
-			list = a.renew(value{c.Node, view.Def(c.Block, c.Instr)}, list)
+			def := value{c.Node, view.Def(c.Block, c.Instr)}
+			if list = a.renew(def, list); a.triesFlag(n) {
+				list = a.tell(result, def, list)
+			}
 		}
 		list = a.returnFresh(result, c, list)
 		for _, q := range list {

@@ -124,19 +124,15 @@ func (a *analysis) isFresh(x *access, p *path) bool {
 // weak reports whether an atomic access does not both release what it writes and
 // acquire what it reads.
 func weak(in *ir.Instr) bool {
-	acquires := func(o ir.MemOrder) bool {
-		return o == ir.Consume || o == ir.Acquire || o == ir.AcqRel || o == ir.SeqCst
-	}
-	releases := in.Order == ir.Release || in.Order == ir.AcqRel || in.Order == ir.SeqCst
 	switch in.Op {
 	case ir.OpLoad:
 		return !acquires(in.Order)
 	case ir.OpStore:
-		return !releases
+		return !releases(in.Order)
 	case ir.OpCmpXchg:
-		return !releases || !acquires(in.Order) || !acquires(in.Fail)
+		return !releases(in.Order) || !acquires(in.Order) || !acquires(in.Fail)
 	}
-	return !releases || !acquires(in.Order)
+	return !releases(in.Order) || !acquires(in.Order)
 }
 
 // hide notes that a library model accesses a pointer as its bookkeeping: it may

@@ -132,7 +132,7 @@ func (a *analysis) locked(o pointsto.ObjID, x *access, p *path, y *access, q *pa
 	for _, k := range p.locks {
 		for _, l := range q.locks {
 			f, g := &a.locks[k], &a.locks[l]
-			if f.mode == shared && g.mode == shared {
+			if f.mode == shared && g.mode == shared || !f.class.excludes(g.class) {
 				continue
 			}
 			if a.sameLock(o, x, f, y, g) && a.trusted(k) && a.trusted(l) {

@@ -27,6 +27,7 @@ type written struct {
 	at                      pointsto.LocID
 	size                    int64
 	mutex, counter, control bool
+	word                    bool // it keeps a lock of the program's own, unlike others
 }
 
 // use is a call that is given a lock.
@@ -128,10 +129,10 @@ func (a *analysis) serves(n pointsto.NodeID) ir.Role {
 	return role
 }
 
-// overwrite notes a store that may spoil a lock.
-func (a *analysis) overwrite(at point, in *ir.Instr) {
+// overwrite notes a store that may spoil a lock; word: it keeps one of the program's own.
+func (a *analysis) overwrite(at point, in *ir.Instr, word bool) {
 	view := a.pts.View(at.n)
-	w := written{size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
+	w := written{word: word, size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
 	if f := view.IR; f.Model {
 		switch role := a.serves(at.n); {
 		case role == ir.Role{Verb: ir.VerbInit, Object: ir.OnMutex}:
@@ -200,14 +201,14 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 			a.trust.taken = append(a.trust.taken, use{at, arg, list})
 		}
 		if x.effect == gives || x.effect == keeps {
-			a.mustHold(arg, list)
+			a.mustHold(arg, x.class, list)
 		}
 	}
 }
 
 // mustHold notes the locks that a thread may give up without holding them.
-func (a *analysis) mustHold(x value, list []*path) {
-	if slices.ContainsFunc(list, func(p *path) bool { return !a.holds(p, x) }) {
+func (a *analysis) mustHold(x value, class lockClass, list []*path) {
+	if slices.ContainsFunc(list, func(p *path) bool { return !a.holds(p, x, class) }) {
 		a.trust.given = append(a.trust.given, a.pts.PointsTo(x.n, x.v)...)
 	}
 }
@@ -254,6 +255,8 @@ func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
 		}
 	}
 	switch f.class {
+	case flag:
+		return a.wordsOnly(id)
 	case mutex:
 		return a.neverUsedDestroyed(id)
 	case semaphore:
