@@ -5,7 +5,7 @@ import "slices"
 // Role says what a function is for: what it does to which kind of object. The models
 // of the library declare it, and programs may for functions of their own. A model's
 // role is the truth, and its call may be taken as a whole. A program's is a hint to
-// what its body, which has the meaning, may be looked at for (semantics 10.14).
+// what its body, which has the meaning, may be looked at for (semantics 10.10).
 //
 // The object is what the first parameter points to. A wait on a condition is given the
 // mutex second; a creation is given the thread's routine and argument last, before them

@@ -22,6 +22,8 @@ const before = `
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdatomic.h>
+#include <heddle.h>
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 static pthread_spinlock_t spin;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
@@ -35,6 +37,13 @@ static void both(pthread_mutex_t *p, pthread_mutex_t *q)
 	x++;
 	pthread_mutex_unlock(q); pthread_mutex_unlock(p);
 }
+static struct own { pthread_mutex_t m; } c = { PTHREAD_MUTEX_INITIALIZER };
+__heddle_role(lock, mutex) static void take(struct own *o) { pthread_mutex_lock(&o->m); }
+__heddle_role(unlock, mutex) static void give(struct own *o) { pthread_mutex_unlock(&o->m); }
+__heddle_role(unlock, mutex) static void idle(struct own *o) { o->m = c.m; }
+static atomic_flag word = ATOMIC_FLAG_INIT;
+__heddle_role(lock, spinlock) static void spinning(void) { while (atomic_flag_test_and_set(&word)) ; }
+__heddle_role(unlock, spinlock) static void spun(void) { atomic_flag_clear(&word); }
 `
 
 func TestAnalyse(t *testing.T) {
@@ -61,6 +70,11 @@ func TestAnalyse(t *testing.T) {
 		{"a trylock", "if (!pthread_mutex_trylock(&a)) pthread_mutex_unlock(&a);", "", false},
 		{"a semaphore", "sem_wait(&sem);", "sem_post(&sem);", false},
 		{"a mutex that is written to", "both(&a, &b);", "memset(&a, 1, sizeof a);", false},
+		{"a mutex of one's own", "take(&c); both(&a, &b); give(&c);", "take(&c); both(&a, &b); give(&c);", true},
+		{"a mutex of one's own in two orders", "take(&c); both(&a, &b); give(&c);", "pthread_mutex_lock(&b); take(&c); give(&c); pthread_mutex_unlock(&b);", false},
+		{"a mutex of one's own that is kept", "take(&c);", "", false},
+		{"a mutex of one's own that is never unlocked", "take(&c); idle(&c);", "take(&c); idle(&c);", false},
+		{"a word of one's own", "spinning(); both(&a, &b); spun();", "spinning(); both(&a, &b); spun();", true},
 		{"a recursive mutex", "both(&a, &b);", "pthread_mutexattr_t t; pthread_mutexattr_init(&t); pthread_mutexattr_settype(&t, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&a, &t); both(&a, &b);", true},
 	}
 	for _, tt := range tests {

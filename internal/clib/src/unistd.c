@@ -247,6 +247,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
 }
 
+__heddle_role(free, heap)
 int munmap(void *p, size_t length)
 {
 	if (__heddle_object_size(p) != length)
