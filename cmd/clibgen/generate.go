@@ -64,7 +64,7 @@ func compile(ctx context.Context, dir, name string, m ir.DataModel) (*lower.Unit
 	if err := firstError(diags); err != nil {
 		return nil, err
 	}
-	typed, diags := sema.Analyze(unit.AST, sema.Options{Model: m, File: unit.File})
+	typed, diags := sema.Analyze(unit.AST, sema.Options{Model: m, File: unit.File, Library: true})
 	if err := firstError(diags); err != nil {
 		return nil, err
 	}

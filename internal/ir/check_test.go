@@ -24,10 +24,10 @@ func TestCheck(t *testing.T) {
 		{"init", "global @g size 4 align 4 { 2: \"abc\" }\n", "ret", "g: initial value at 2 overlaps another or leaves the object"},
 		{"alignment", "global @g size 4 align 3\n", "ret", "alignment 3 is bad"},
 		{"halt", "", "halt 1:i64", "halt: operand is i64, expected i32"},
-		{"role", "func @g(%1: ptr) model role wait thread\n", "ret", "g: no function is to wait a thread"},
-		{"role of a program's function", "func @g(%1: ptr) role free heap\n", "ret", "g: only the library has functions to free a heap"},
-		{"role without the mutex", "func @g(%1: ptr, %2: i32) model role wait condition\n", "ret", "g: a function to wait a condition needs pointers"},
-		{"role without a result", "func @g(%1: i64) model role alloc heap\n", "ret", "g: an allocation returns no pointer"},
+		{"role", "func @g(%1: ptr) model role wait thread\n", "ret", "g: role wait thread does not exist"},
+		{"role of a program's function", "func @g(%1: ptr) role free heap\n", "ret", "g: role free heap is the library's alone"},
+		{"role without the mutex", "func @g(%1: ptr, %2: i32) model role wait condition\n", "ret", "g: role wait condition needs 2 pointers"},
+		{"role without a result", "func @g(%1: i64) model role alloc heap\n", "ret", "g: role alloc heap needs a pointer as result"},
 		{"pointer rmw", "", "%1 = rmw add seq_cst ptr null, null\n  ret", "rmw add: of a pointer with ptr"},
 	}
 	for _, tt := range tests {

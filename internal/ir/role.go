@@ -84,6 +84,11 @@ func ParseRole(verb, object string) (r Role, ok bool) {
 
 func (r Role) valid() bool { return slices.Contains(roleVerbs[r.Object], r.Verb) }
 
+// IsHint reports whether a program may give the role to a function of its own.
+func (r Role) IsHint() bool {
+	return r.Object.IsLock() || r.Object == OnSemaphore || r.Object == OnCondition
+}
+
 // IsLock reports whether threads hold such an object as their own: a semaphore may be
 // given up by anybody.
 func (o RoleObject) IsLock() bool { return o == OnMutex || o == OnRWLock || o == OnSpinlock }
@@ -98,14 +103,14 @@ func (c *checker) role(f *Func) {
 	switch {
 	case r == Role{}:
 	case int(r.Object) >= len(roleVerbs) || !r.valid():
-		c.errorf("no function is to %s a %s", r.Verb, r.Object)
+		c.errorf("role %s %s does not exist", r.Verb, r.Object)
 	case !f.Model:
-		if !r.Object.IsLock() && r.Object != OnSemaphore && r.Object != OnCondition {
-			c.errorf("only the library has functions to %s a %s", r.Verb, r.Object)
+		if !r.IsHint() {
+			c.errorf("role %s %s is the library's alone", r.Verb, r.Object)
 		}
 	case r.Verb == VerbAllocate:
 		if f.Result != Ptr {
-			c.errorf("an allocation returns no pointer")
+			c.errorf("role %s %s needs a pointer as result", r.Verb, r.Object)
 		}
 	default:
 		pointers := 1
@@ -116,7 +121,7 @@ func (c *checker) role(f *Func) {
 			pointers = 3
 		}
 		if len(f.Params) < pointers || slices.ContainsFunc(f.Params[:pointers], func(p Reg) bool { return f.TypeOf(RegOperand(p)) != Ptr }) {
-			c.errorf("a function to %s a %s needs pointers to what it is about", r.Verb, r.Object)
+			c.errorf("role %s %s needs %d pointers as first parameters", r.Verb, r.Object, pointers)
 		}
 	}
 }

@@ -89,8 +89,8 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 			}
 		}
 		role, ok := ir.ParseRole(words[0], words[1])
-		if !ok {
-			a.fail(a.pos(v.Token), "attribute", "no role to %s a %s", words[0], words[1])
+		if !ok || !a.library && !role.IsHint() {
+			a.fail(a.pos(v.Token), "attribute", "a function cannot have the role %q of a %q", words[0], words[1])
 		}
 		at.role = role
 	case "destructor", "ifunc", "alias":

@@ -13,8 +13,9 @@ import (
 
 // Options say how to read the unit.
 type Options struct {
-	Model ir.DataModel
-	File  string // the unit's name as given by the user
+	Model   ir.DataModel
+	File    string // the unit's name as given by the user
+	Library bool   // the unit is of the library models
 }
 
 // maxErrors is how many errors are reported before the analysis stops.
@@ -24,12 +25,13 @@ const maxErrors = 50
 // diagnostic is an error; otherwise it must not be used.
 func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 	a := &analyzer{
-		model:  opts.Model,
-		abi:    ast.ABI,
-		unit:   &tree.Unit{File: opts.File},
-		files:  map[string]ir.FileID{},
-		linked: map[string]*symbol{},
-		tags:   map[*ctype.Record]bool{},
+		model:   opts.Model,
+		library: opts.Library,
+		abi:     ast.ABI,
+		unit:    &tree.Unit{File: opts.File},
+		files:   map[string]ir.FileID{},
+		linked:  map[string]*symbol{},
+		tags:    map[*ctype.Record]bool{},
 
 		listed:        map[*tree.Object]bool{},
 		usedFunctions: map[*tree.Function]bool{},
@@ -54,9 +56,10 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 
 // analyzer is the state of the analysis of one unit.
 type analyzer struct {
-	model ir.DataModel
-	abi   *cc.ABI // to parse the prototypes of library functions
-	unit  *tree.Unit
+	model   ir.DataModel
+	library bool
+	abi     *cc.ABI // to parse the prototypes of library functions
+	unit    *tree.Unit
 
 	files    map[string]ir.FileID // by name
 	lastName string               // the file of the last position, and its number

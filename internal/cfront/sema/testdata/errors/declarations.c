@@ -57,3 +57,6 @@ void f(void)
 	int n = 2, vla[n] = { 1 }; /* want "error: variable-sized object may not be initialized" */
 	static int s = x; /* want "error: initializer element is not constant" */
 }
+__attribute__((__heddle_role__("lock", "oven"))) void cook(void); /* want "error: a function cannot have the role \"lock\" of a \"oven\"" */
+__attribute__((__heddle_role__("free", "heap"))) void toss(void *p); /* want "error: a function cannot have the role \"free\" of a \"heap\"" */
+__attribute__((__heddle_role__)) void idle(void); /* want "error: a function cannot have the role \"\" of a \"\"" */
