@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/header"
 	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
@@ -113,6 +115,7 @@ func makeIndex(prog *ir.Program, text string) ([]byte, error) {
 		fmt.Fprintf(&b, "p%s\n", file)
 	}
 	var lines []string
+	headers := declaredIn()
 	for _, it := range items {
 		if strings.ContainsAny(it.Name, " \n") {
 			return nil, fmt.Errorf("the name %q does not fit an index line", it.Name)
@@ -131,11 +134,35 @@ func makeIndex(prog *ir.Program, text string) ([]byte, error) {
 		default:
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s%s %d %d\n", kind, it.Name, it.Start, it.End))
+		line := fmt.Sprintf("%s%s %d %d", kind, it.Name, it.Start, it.End)
+		if h := headers[it.Name]; h != "" && it.Kind == ir.ItemFunc {
+			line += " " + h
+		}
+		lines = append(lines, line+"\n")
 	}
 	slices.Sort(lines)
 	for _, line := range lines {
 		b.WriteString(line)
 	}
 	return b.Bytes(), nil
+}
+
+var (
+	noCode    = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:^#(?:.*\\\n)*.*$)|\{[^{}]*\}`) // comments, directives, bodies
+	prototype = regexp.MustCompile(`(\w+)\s*\(`)
+)
+
+// declaredIn returns the first of the embedded headers, by name, that declares a
+// function.
+func declaredIn() map[string]string {
+	out := map[string]string{}
+	for _, name := range header.Names() {
+		text, _ := header.Open(name)
+		for _, d := range bytes.Split(noCode.ReplaceAll(text, nil), []byte(";")) {
+			if m := prototype.FindSubmatch(d); m != nil && out[string(m[1])] == "" && !bytes.HasPrefix(bytes.TrimSpace(d), []byte("typedef")) {
+				out[string(m[1])] = name
+			}
+		}
+	}
+	return out
 }

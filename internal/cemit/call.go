@@ -112,7 +112,7 @@ func (f *funcPrinter) call(in *ir.Instr) value {
 	f.p.usedFunc[in.Func] = true
 	library := f.p.reach.funcs[in.Func] == called
 	if library {
-		f.p.include(headerOf[fn.Name])
+		f.p.include(headerOf(fn.Name))
 		if takesList(fn.Name) {
 			f.p.fail(in.Pos, "a list of variable arguments for the function %s", fn.Name)
 		}

@@ -392,7 +392,7 @@ func (p *printer) functionPointer(id ir.FuncID) value {
 	p.usedFunc[id] = true
 	v := value{text: p.funcName[id], prec: precPrimary, typ: ctyp{t: ir.Ptr}}
 	if p.reach.funcs[id] == called {
-		p.include(headerOf[fn.Name])
+		p.include(headerOf(fn.Name))
 	}
 	if fn.CType != 0 && p.reach.funcs[id] == printed { // the types of library functions have qualifiers
 		c := p.types.at(p.types.strip(fn.CType))

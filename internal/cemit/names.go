@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -32,8 +33,10 @@ func newNames() *names {
 	for _, w := range reserved {
 		n.taken[w] = true
 	}
-	for name := range headerOf {
-		n.taken[name] = true
+	for _, name := range clib.Load("lp64").Funcs() {
+		if headerOf(name) != "" {
+			n.taken[name] = true
+		}
 	}
 	for suffix := range nondetNames {
 		n.taken[nondetPrefix+suffix] = true

@@ -138,13 +138,7 @@ func mainLike(fn *ir.Func) bool {
 // isLibraryCall reports whether a function is called by its name and not printed.
 func (p *printer) isLibraryCall(f ir.FuncID) bool {
 	fn := &p.prog.Funcs[f]
-	if !fn.Model {
-		return false
-	}
-	if _, ok := headerOf[fn.Name]; ok {
-		return true
-	}
-	return strings.HasPrefix(fn.Name, "__builtin_") || nondetType(fn) != ""
+	return fn.Model && (headerOf(fn.Name) != "" || strings.HasPrefix(fn.Name, "__builtin_") || nondetType(fn) != "")
 }
 
 // isLibraryObject reports whether a global belongs to a header: nobody defines it, or

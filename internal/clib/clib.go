@@ -55,8 +55,11 @@ type Library struct {
 	items map[string]span
 }
 
-// span is an item's place in the text, in bytes.
-type span struct{ start, end int32 }
+// span is an item's place in the text, in bytes, and the header that declares it.
+type span struct {
+	start, end int32
+	header     string
+}
 
 // The kinds of item: the first letter of an index line, and of a key of Library.items.
 const (
@@ -75,8 +78,9 @@ var libraries = map[string]func() *Library{
 // reading the index, once.
 func Load(dataModel string) *Library { return libraries[dataModel]() }
 
-// newLibrary reads an index: lines of kind, name, start and end, the last three
-// separated by blanks. A line of kind p names a source file and has no place.
+// newLibrary reads an index: lines of kind, name, start, end, and the header if there
+// is one, all but the first two separated by blanks. A line of kind p names a source
+// file and has no place.
 func newLibrary(text, index string) *Library {
 	n := strings.Count(index, "\n")
 	l := &Library{text: text, items: make(map[string]span, n)}
@@ -87,8 +91,9 @@ func newLibrary(text, index string) *Library {
 			continue
 		}
 		key, place, _ := strings.Cut(line, " ")
-		start, end, _ := strings.Cut(place, " ")
-		l.items[key] = span{number(start), number(end)}
+		start, rest, _ := strings.Cut(place, " ")
+		end, header, _ := strings.Cut(rest, " ")
+		l.items[key] = span{number(start), number(end), header}
 		if line[0] == funcItem {
 			l.names = append(l.names, key[1:])
 		}
@@ -106,6 +111,10 @@ func number(s string) int32 {
 
 // Func returns the IR text of the function with a name.
 func (l *Library) Func(name string) (text string, ok bool) { return l.item(funcItem, name) }
+
+// Header returns the name of the header that declares a function, or "" if none of ours
+// does.
+func (l *Library) Header(name string) string { return l.items[string(funcItem)+name].header }
 
 // Global returns the IR text of the global with a name.
 func (l *Library) Global(name string) (text string, ok bool) { return l.item(globalItem, name) }

@@ -43,6 +43,11 @@ func TestAbsent(t *testing.T) {
 			t.Errorf("function %.20q is %q", name, text)
 		}
 	}
+	for name, header := range map[string]string{"pthread_mutex_lock": "pthread.h", "malloc": "stdlib.h", "__heddle_once": "", "f": ""} {
+		if got := l.Header(name); got != header {
+			t.Errorf("the header of %s is %q, expected %q", name, got, header)
+		}
+	}
 	if _, ok := l.Global("malloc"); ok {
 		t.Error("malloc is a global")
 	}
