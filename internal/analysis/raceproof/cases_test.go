@@ -276,6 +276,9 @@ var cases = []struct {
 		void *g(void *a) { o.word = 0; return a; } int main(void) { START(t, f); START(u, g); f(0); }`, false},
 	{"a part of the word is a lock, too", `__heddle_role(lock, mutex) static void in(void) { while (__atomic_exchange_n((char *)&o.word + 1, 1, __ATOMIC_SEQ_CST)) ; }
 		void *f(void *a) { in(); x++; return a; } int main(void) { START(t, f); take(&o); x++; give(&o); }`, false},
+	{"words of two sizes", `__heddle_role(lock, mutex) static void in(void) { while (atomic_exchange(&o.word, 256)) ; }
+		__heddle_role(lock, mutex) static void in1(void) { while (__atomic_exchange_n((char *)&o.word, 1, __ATOMIC_SEQ_CST)) ; }
+		void *f(void *a) { in1(); x++; return a; } int main(void) { START(t, f); in(); x++; }`, false},
 	{"a lock of one's own is made", `struct lock *q; void *f(void *a) { take(q); x++; give(q); return a; }
 		int main(void) { q = malloc(sizeof *q); make(q); START(t, f); f(0); }`, true},
 	{"a lock of one's own is made again", `void *f(void *a) { take(&o); x++; give(&o); return a; }
