@@ -8,31 +8,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// effect is what a library function does to the lock that its first argument
-// points to, or that it waits for a thread's end.
-type effect uint8
-
-const (
-	noEffect effect = iota
-	takes
-	gives
-	joins
-)
-
-// effectOf returns what a library function that is taken as a whole does. A failing
-// lock takes nothing: then less is held than the walk says.
-func effectOf(f *ir.Func) effect {
-	switch r := f.Role; {
-	case !f.Model:
-	case r.Verb == ir.VerbJoin:
-		return joins
-	case !r.Object.IsLock():
-	case r.Verb == ir.VerbLock, r.Verb == ir.VerbReadLock:
-		return takes
-	case r.Verb == ir.VerbUnlock:
-		return gives
+// verbOf returns what a library function that is taken as a whole does to the lock that
+// its first argument points to, or that it joins a thread. A failing lock takes nothing:
+// then less is held than the walk says.
+func verbOf(f *ir.Func) ir.RoleVerb {
+	if r := f.Role; f.Model && (r.Object.IsLock() || r.Verb == ir.VerbJoin) {
+		return r.Verb
 	}
-	return noEffect
+	return ir.NoRole
 }
 
 // Where a mutex counts how often it is held beyond the first time (clib/src/mutex.h).

@@ -135,12 +135,12 @@ func (a *analysis) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.
 	a.haveBodies(n, b, i)
 	for _, c := range callees {
 		now, goesOn := held, true
-		switch effectOf(&a.prog.Funcs[a.pts.Nodes[c].Func]) {
-		case takes:
+		switch verbOf(&a.prog.Funcs[a.pts.Nodes[c].Func]) {
+		case ir.VerbLock, ir.VerbReadLock:
 			now = a.take(a.lock(n, b, i), held)
-		case gives:
+		case ir.VerbUnlock:
 			now = a.give(a.lock(n, b, i), held)
-		case joins:
+		case ir.VerbJoin:
 			if a.pts.Nodes[n].Thread != mainThread {
 				a.fail("a thread other than main waits for the end of one")
 			}
