@@ -22,8 +22,9 @@ import (
 // Native makes programs with gcc, with delays before every basic block that depend on
 // a seed, and runs them.
 type Native struct {
-	dir     string
-	objects map[ir.DataModel]string // the support, by what gcc can make programs for
+	dir      string
+	binaries int                     // made so far
+	objects  map[ir.DataModel]string // the support, by what gcc can make programs for
 }
 
 // Compiler is the name under which compiled programs answer.
@@ -39,7 +40,7 @@ var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 func NewNative(t testing.TB, support string) *Native {
 	t.Helper()
 	peer.NeedGCC(t)
-	n := &Native{t.TempDir(), map[ir.DataModel]string{}}
+	n := &Native{dir: t.TempDir(), objects: map[ir.DataModel]string{}}
 	for model, flag := range modelFlags {
 		if err := peer.TryGCC(t, flag); err != nil {
 			t.Logf("%s is left out: %v", model, err)
@@ -102,7 +103,8 @@ func (n *Native) BuildAll(texts []string, m ir.DataModel) (string, error) {
 }
 
 func (n *Native) compile(m ir.DataModel, args ...string) (string, error) {
-	binary := filepath.Join(n.dir, "program")
+	n.binaries++
+	binary := filepath.Join(n.dir, fmt.Sprintf("binary%d", n.binaries))
 	args = append([]string{modelFlags[m], "-w", "-O0", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-pthread", "-o", binary}, args...)
 	if out, err := exec.Command(Compiler, append(args, "-lm")...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("gcc: %w\n%s", err, out)

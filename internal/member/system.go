@@ -117,15 +117,26 @@ func (c *walker) walk() error {
 			}
 		}
 	}
-	if end := c.e.End; end.Kind == interp.Violated && !slices.ContainsFunc(c.violated, func(o *efsm.Obligation) bool { return o.Origin.Pos.Line == end.Pos.Line }) {
-		thread := c.e.Steps[len(c.e.Steps)-1].Thread
-		if c.cut[c.is[thread]] != nil {
-			c.outcome.Cut = c.cut[c.is[thread]]
-			return nil
-		}
-		return c.lost(thread, end.Pos, "the execution violates %s, the system does not", c.e.Property)
+	if c.e.End.Kind != interp.Violated || c.violates() {
+		return nil
 	}
-	return nil
+	thread := c.e.Steps[len(c.e.Steps)-1].Thread
+	if c.cut[c.is[thread]] != nil {
+		c.outcome.Cut = c.cut[c.is[thread]]
+		return nil
+	}
+	// A thread that fails before it has done anything visible fails in its first step.
+	if st := c.state(c.is[thread]); st != nil && c.run.Alive(c.is[thread]) && !c.run.Over() {
+		if _, err := c.step(thread, c.is[thread]); err != nil || c.violates() {
+			return err
+		}
+	}
+	return c.lost(thread, c.e.End.Pos, "the execution violates %s, the system does not", c.e.Property)
+}
+
+// violates reports whether the system has violated the property where the execution does.
+func (c *walker) violates() bool {
+	return slices.ContainsFunc(c.violated, func(o *efsm.Obligation) bool { return o.Origin.Pos.Line == c.e.End.Pos.Line })
 }
 
 // did follows an instruction of the execution, if it is a visible operation of the
