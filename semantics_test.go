@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -54,7 +55,7 @@ func TestSemantics(t *testing.T) {
 					if want[p] == "" {
 						continue
 					}
-					got := searchSeeds(t, code, p, want[p])
+					got := searchSeeds(t, code, p, testprog.Environment(t, file), want[p])
 					why := knownWrong[filepath.Base(file)][p]
 					switch {
 					case got != want[p] && why == "":
@@ -70,7 +71,7 @@ func TestSemantics(t *testing.T) {
 
 // searchSeeds looks for a violation of one property, as long as the expected
 // verdict is worth it.
-func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, want string) string {
+func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Environment, want string) string {
 	t.Helper()
 	seeds := uint64(violationSeeds)
 	if want == "safe" {
@@ -78,7 +79,7 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, want strin
 	}
 	for seed := range seeds {
 		run, _, err := interp.RunCode(context.Background(), code, interp.Options{
-			Seed: seed, Properties: interp.PropertySet(p), MaxSteps: semanticSteps,
+			Seed: seed, Properties: interp.PropertySet(p), Environment: env.For(p), MaxSteps: semanticSteps,
 		})
 		switch {
 		case err != nil:
@@ -108,13 +109,13 @@ func TestSemanticsExplored(t *testing.T) {
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			want := expectation(t, bytes.ReplaceAll(source, []byte("=bounded"), []byte("=safe")))
-			code := interp.Prepare(compile(t, file, ir.LP64))
+			code, env := interp.Prepare(compile(t, file, ir.LP64)), testprog.Environment(t, file)
 			for p := range verdict.NumProperties {
 				if want[p] == "" || knownWrong[filepath.Base(file)][p] != "" {
 					continue
 				}
 				found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-					Properties: interp.PropertySet(p), Reduction: interp.DPOR, Loops: interp.CutAwait, Executions: exploredExecutions, MaxSteps: semanticSteps,
+					Properties: interp.PropertySet(p), Environment: env.For(p), Reduction: interp.DPOR, Loops: interp.CutAwait, Executions: exploredExecutions, MaxSteps: semanticSteps,
 				})
 				if err != nil {
 					t.Fatal(err)

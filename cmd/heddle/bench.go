@@ -51,7 +51,7 @@ Exit codes: 0 nothing is wrong, 1 some verdict is wrong, 2 usage or input error,
 	flags.DurationVar(&opts.timeout, "timeout", heddle.DefaultTimeout, "the time of a row")
 	flags.Var(&opts.memory, "memory", "the memory of a row, such as 512MB")
 	flags.StringVar(&opts.engine, "engine", "auto", "the engine, as for heddle check")
-	flags.StringSliceVar(&opts.environment, "environment", nil, "choices of the environment that are on, as for heddle check")
+	flags.StringSliceVar(&opts.environment, "environment", nil, "what the environment may choose, as for heddle check")
 	flags.IntVarP(&opts.jobs, "jobs", "j", 1, "rows at a time")
 	flags.StringVar(&opts.filter, "filter", "", "only rows with one of these properties, and one of these parts of their file's name: words separated by commas")
 	flags.StringVar(&opts.out, "out", "", "append results to `FILE`")

@@ -98,7 +98,7 @@ memory, unsupported construct), 4 internal error (a bug report was written).`,
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
 	flags.StringSliceVar(&opts.places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
-	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")
+	flags.StringSliceVar(&opts.environment, "environment", nil, "what the environment may choose: "+switches())
 	flags.StringVar(&opts.engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
 	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
 	flags.Uint64Var(&opts.seed, "seed", 0, "another order of search of the embedded solver (0: the usual one)")

@@ -246,7 +246,7 @@ writes, until it is found.`,
 	flags := cmd.Flags()
 	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
-	flags.StringSliceVar(&spec.Environment, "environment", nil, "let the environment choose: spurious, alloc_fail, spawn_fail, weak_fail")
+	flags.StringSliceVar(&spec.Environment, "environment", nil, "what the environment may choose: "+switches())
 	flags.BoolVar(&quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
 	return cmd
 }

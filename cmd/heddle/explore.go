@@ -65,7 +65,7 @@ unsupported construct), 4 internal error.`,
 	opts.compile.register(flags)
 	opts.budget.register(flags)
 	flags.StringSliceVar(&opts.properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(propertyNames(), ", "))
-	flags.StringSliceVar(&opts.environment, "environment", nil, "let the environment choose: "+strings.Join(check.Environment(), ", "))
+	flags.StringSliceVar(&opts.environment, "environment", nil, "what the environment may choose: "+switches())
 	flags.BoolVar(&opts.noReduction, "no-reduction", false, "execute every interleaving")
 	flags.BoolVar(&opts.hash, "hash", false, "abandon executions in states that are known, instead of partial-order reduction")
 	flags.BoolVar(&opts.noRandom, "no-random", false, "no random schedules first")
@@ -78,6 +78,17 @@ unsupported construct), 4 internal error.`,
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("no-reduction", "hash")
 	return cmd
+}
+
+// switches lists the switches of the environment's choices, the default marked.
+func switches() string {
+	names := ir.EnvironmentSwitches()
+	for i, name := range names {
+		if r, ok := ir.ParseChooseReason(name); ok && ir.DefaultEnvironment.Has(r) {
+			names[i] += " (default)"
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func propertyNames() []string {
@@ -101,12 +112,9 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		}
 		t.Properties |= interp.PropertySet(property)
 	}
-	for _, name := range o.environment {
-		reason, ok := ir.ParseChooseReason(name)
-		if !ok || !reason.IsEnvironment() {
-			return t, inputError("--environment: %q is no environment choice", name)
-		}
-		t.Environment |= ir.EnvironmentSet(reason)
+	var err error
+	if t.Environment, err = ir.ParseEnvironment(o.environment); err != nil {
+		return t, inputError("--environment: %w", err)
 	}
 	switch {
 	case t.Properties == 0:
@@ -151,6 +159,8 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	allowed := task.Environment
+	task.Environment = allowed.In(p)
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if o.budget.timeout > 0 {
 		limited, cancel = context.WithTimeout(ctx, o.budget.timeout)
@@ -172,7 +182,7 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	if o.json {
 		err = writeExploreJSON(cmd.OutOrStdout(), p, report, time.Since(began))
 	} else {
-		err = writeExploreText(cmd.OutOrStdout(), p, &task, report)
+		err = writeExploreText(cmd.OutOrStdout(), p, allowed, report)
 	}
 	switch {
 	case err != nil:
@@ -202,7 +212,7 @@ func (o *exploreOptions) confirm(ctx context.Context, task *explore.Task, report
 }
 
 // writeExploreText writes what exploration found for people.
-func writeExploreText(w io.Writer, p *ir.Program, task *explore.Task, r *explore.Report) error {
+func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *explore.Report) error {
 	for i := range r.Found {
 		printViolation(w, p, &r.Found[i].Violation, fmt.Sprintf("%d switches in %d steps", r.Found[i].Trace.Switches(), r.Found[i].Trace.Steps()))
 	}
@@ -229,7 +239,7 @@ func writeExploreText(w io.Writer, p *ir.Program, task *explore.Task, r *explore
 		}
 	}
 	if r.Verdict == verdict.Safe || r.Verdict == verdict.Bounded {
-		fmt.Fprintf(w, "  assuming sequential consistency and no undefined behaviour beyond what was looked for; off: %s\n", strings.Join(switchedOff(task.Environment), ", "))
+		fmt.Fprintf(w, "  assuming sequential consistency and no undefined behaviour beyond what was looked for; off: %s\n", strings.Join(switchedOff(allowed), ", "))
 		for _, a := range check.Evaluation(p, false) {
 			fmt.Fprintf(w, "  assuming %s\n", a)
 		}
@@ -243,7 +253,7 @@ func writeExploreText(w io.Writer, p *ir.Program, task *explore.Task, r *explore
 // switchedOff lists the environment's choices that are off.
 func switchedOff(on ir.Environment) []string {
 	var names []string
-	for _, name := range check.Environment() {
+	for _, name := range ir.EnvironmentSwitches() {
 		if r, ok := ir.ParseChooseReason(name); ok && !on.Has(r) {
 			names = append(names, name)
 		}

@@ -44,6 +44,8 @@ memory error, lock misuse or division by zero. A data race does not stop the
 run: it is reported when the run ends. With --tries N, seeds follow one another
 until one of N fails. --record writes the run as a trace; --schedule runs such a trace again.
 
+A wait for a condition variable ends by a signal only in a run.
+
 What the program prints goes to standard output, the report of a violation
 after it. A run that finds nothing proves nothing.
 

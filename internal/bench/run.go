@@ -21,7 +21,7 @@ type Options struct {
 	Timeout     time.Duration // of a row
 	Memory      string        // of a row, as the command's --memory understands it; empty: its default
 	Engine      string        // empty: the command's default
-	Environment []string      // choices of the environment that are on
+	Environment []string      // what the environment may choose, as for heddle check
 	Jobs        int           // rows at a time
 	Out         string        // the file of results; empty: none
 	Resume      bool          // leave rows alone that Out has already

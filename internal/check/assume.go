@@ -23,15 +23,6 @@ var environment = []struct {
 	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
 }
 
-// Environment lists the names of the environment's choices.
-func Environment() []string {
-	var out []string
-	for _, e := range environment {
-		out = append(out, e.reason.String())
-	}
-	return out
-}
-
 // undefined lists behaviour without a meaning in C that ends the process where it
 // is not checked (semantics 5), by the property that checks it.
 var undefined = []struct {

@@ -26,7 +26,7 @@ type Options struct {
 	Engine      string        // a name of the table; empty: Auto
 	Solver      string        // one of Solvers; empty: Embedded
 	Seed        uint64        // chooses among equally good search orders of the embedded solver; 0: the usual one
-	Environment []string      // the environment's choices that are on, by name
+	Environment []string      // switches of the environment's choices (ir.ParseEnvironment)
 	Bounds      engine.Bounds // Unwind: work with this bound only
 	Witnesses   int           // of engines that tell violations apart by how the token goes: how many
 	Static      []string      // static analyses of transition systems, by name; nil: all
@@ -103,7 +103,7 @@ func (o *Options) valid(table []entry) error {
 	if _, err := engine.ParseStatic(o.Static); err != nil {
 		return err
 	}
-	if _, err := environmentOf(o.Environment); err != nil {
+	if _, err := ir.ParseEnvironment(o.Environment); err != nil {
 		return err
 	}
 	if err := validEngine(table, cmp.Or(o.Engine, Auto)); err != nil {
@@ -114,18 +114,6 @@ func (o *Options) valid(table []entry) error {
 	}
 	_, err := o.tool()
 	return err
-}
-
-func environmentOf(names []string) (ir.Environment, error) {
-	var env ir.Environment
-	for _, name := range names {
-		reason, ok := ir.ParseChooseReason(name)
-		if !ok || !reason.IsEnvironment() {
-			return 0, fmt.Errorf("unknown choice of the environment %q, expected one of %v", name, Environment())
-		}
-		env |= ir.EnvironmentSet(reason)
-	}
-	return env, nil
 }
 
 // Run judges a program's properties, in the order asked for. The error is an
@@ -146,8 +134,9 @@ type runner struct {
 	opts     Options
 	table    []entry
 	minimise minimiser
-	env      ir.Environment
-	tool     *process.Tool // that solves; nil: the embedded solver does
+	allowed  ir.Environment // the environment's choices that are on
+	env      ir.Environment // those of them that the program has
+	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	placesOnce sync.Once
 	places     []layout.Place // where it may make a difference where objects lie
@@ -159,11 +148,11 @@ func (r *runner) run() ([]Judgement, error) {
 	if len(r.opts.Properties) == 0 {
 		r.opts.Properties = DefaultProperties()
 	}
-	env, err := environmentOf(r.opts.Environment)
-	if err != nil {
+	var err error
+	if r.allowed, err = ir.ParseEnvironment(r.opts.Environment); err != nil {
 		return nil, err
 	}
-	r.env = env
+	r.env = r.allowed.In(r.program)
 	if r.tool, err = r.opts.tool(); err != nil {
 		return nil, err
 	}
@@ -262,7 +251,7 @@ func (r *runner) state(list []Judgement) {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
 		if err == nil && j.Engine != "" && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
-			j.Assumptions = append(assumptions(r.program, p, r.env, proved), j.Assumptions...)
+			j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
 			if r.tool != nil {
 				j.Assumptions = append(j.Assumptions, trusted(r.tool))
 			}

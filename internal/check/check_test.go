@@ -355,7 +355,7 @@ func TestMinimised(t *testing.T) {
 
 func TestAssumptions(t *testing.T) {
 	safe := fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Safe}))
-	list, err := checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert"}, Environment: []string{"spurious"}}, safe)
+	list, err := checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert"}}, safe)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,6 +367,10 @@ func TestAssumptions(t *testing.T) {
 	}
 	if strings.Contains(all, "spurious") {
 		t.Errorf("spurious wake-ups are on, but %q", list[0].Assumptions)
+	}
+	list, err = checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert"}, Environment: []string{"no-spurious"}}, safe)
+	if all := strings.Join(list[0].Assumptions, "\n"); err != nil || !strings.Contains(all, "no spurious wake-ups") {
+		t.Errorf("spurious wake-ups are off, but %q, %v", all, err)
 	}
 	// What is proved need not be assumed.
 	list, err = checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert", "memory", "div"}}, safe)
@@ -428,6 +432,7 @@ func TestOptions(t *testing.T) {
 		{Options{Engine: "b"}, `unknown engine "b", expected one of auto, a`},
 		{Options{Properties: []string{"speed"}}, `unknown property "speed"`},
 		{Options{Environment: []string{"nondet"}}, "unknown choice of the environment"},
+		{Options{Environment: []string{"spurious", "no-spurious"}}, "found both spurious and no-spurious"},
 		{Options{Bounds: engine.Bounds{Unwind: -1}}, "loop bound"},
 	} {
 		if err := c.opts.valid(table); err == nil || !strings.Contains(err.Error(), c.want) {

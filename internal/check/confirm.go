@@ -36,6 +36,9 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 		return err
 	}
+	if found, v, err = r.quieter(ctx, code, property, a.from, found, v); err != nil {
+		return err
+	}
 	j.Found = found.Switches()
 	small, start := found, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
@@ -47,7 +50,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 	}
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
-	j.Trace, j.Kind, j.Message = small, v.Kind, v.Message
+	j.Trace, j.Kind, j.Message = small, v.Kind, v.Message+spuriousNote(small)
 	j.Location = locationOf(r.program, v)
 	if err := r.confirmOthers(ctx, code, property, a, j); err != nil {
 		return err
@@ -68,7 +71,7 @@ func (r *runner) confirmOthers(ctx context.Context, code *interp.Code, property 
 			return err
 		}
 		if v != nil {
-			j.Others = append(j.Others, Other{v.Kind, locationOf(r.program, v), t.Failure.Message, t})
+			j.Others = append(j.Others, Other{v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), t})
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 	if err != nil {
 		return err
 	}
-	env, err := environmentOf(opts.Environment)
+	env, err := ir.ParseEnvironment(opts.Environment)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -53,29 +52,29 @@ int main(void) { int zero = 0; assert(atomic_compare_exchange_weak(&x, &zero, 1)
 // TestEnvironment: every engine makes a choice if it is on, and no other. What it found
 // then was replayed.
 func TestEnvironment(t *testing.T) {
-	var reasons []ir.ChooseReason
+	var all ir.Environment
 	for _, e := range environment {
-		reasons = append(reasons, e.reason)
+		all |= ir.EnvironmentSet(e.reason)
 		if choices[e.reason] == "" {
 			t.Errorf("no program for %s", e.reason)
 		}
 	}
 	for _, name := range append([]string{Auto}, namesOf(table())...) {
 		for reason, text := range choices {
-			others := slices.DeleteFunc(Environment(), func(s string) bool { return s == reason.String() })
+			alone := ir.EnvironmentSet(reason)
 			for _, c := range []struct {
-				on   []string
+				on   ir.Environment
 				want verdict.Verdict
 			}{
-				{nil, verdict.Safe},
-				{others, verdict.Safe},
-				{[]string{reason.String()}, verdict.Violation},
-				{Environment(), verdict.Violation},
+				{0, verdict.Safe},
+				{all &^ alone, verdict.Safe},
+				{alone, verdict.Violation},
+				{all, verdict.Violation},
 			} {
-				opts := Options{Properties: []string{"assert"}, Engine: name, Environment: c.on, Jobs: 1}
+				opts := Options{Properties: []string{"assert"}, Engine: name, Environment: c.on.Switches(), Jobs: 1}
 				list, err := checked(t, text, 30*time.Second, opts, table()...)
 				if err != nil {
-					t.Errorf("%s, %s, with %v: %v", name, reason, c.on, err)
+					t.Errorf("%s, %s, with %b: %v", name, reason, c.on, err)
 					continue
 				}
 				got := list[0]
@@ -83,15 +82,15 @@ func TestEnvironment(t *testing.T) {
 				case got.Verdict == c.want:
 				case name == "static" && got.Reason == verdict.NotProved: // it proves or says nothing
 				case got.Verdict == verdict.Unknown && got.Reason == verdict.Unsupported:
-					t.Logf("%s, %s, with %v: %s", name, reason, c.on, got.Message)
+					t.Logf("%s, %s, with %b: %s", name, reason, c.on, got.Message)
 				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Marks) > 0:
 				default:
-					t.Errorf("%s, %s, with %v: %s (%s %s), expected %s", name, reason, c.on, got.Verdict, got.Reason, got.Message, c.want)
+					t.Errorf("%s, %s, with %b: %s (%s %s), expected %s", name, reason, c.on, got.Verdict, got.Reason, got.Message, c.want)
 				}
 			}
 		}
 	}
-	if len(choices) != len(reasons) {
-		t.Errorf("programs for %d choices, there are %d", len(choices), len(reasons))
+	if len(choices) != len(environment) {
+		t.Errorf("programs for %d choices, there are %d", len(choices), len(environment))
 	}
 }

@@ -39,7 +39,7 @@ func (r *runner) jointly(properties []verdict.Property) *company {
 		}
 		var set interp.Properties
 		for _, p := range properties {
-			if e.supports(p) && r.env.For(p) == r.env {
+			if e.supports(p) {
 				set |= interp.PropertySet(p)
 			}
 		}

@@ -41,7 +41,7 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	}
 	j.Time = time.Since(start)
 	v := res.Violation
-	j.Verdict, j.Trace, j.Kind, j.Message, j.Location = verdict.Violation, t, v.Kind, v.Message, locationOf(p, v)
+	j.Verdict, j.Trace, j.Kind, j.Message, j.Location = verdict.Violation, t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
 	r := &runner{budget: b, program: p, opts: Options{Sources: sources}}
 	return j, r.narrate(b.Context(), v.Property, &j)

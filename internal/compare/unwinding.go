@@ -29,7 +29,7 @@ type UnwindingOptions struct {
 	Rows    []Row    // of the index
 	Engines []string // that the command knows
 	Methods []string // empty: all
-	// Environment has the choices of the environment that are on, as check knows them.
+	// Environment says what the environment may choose, as check knows it.
 	Environment []string
 	Size        Size
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -110,11 +109,7 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 		opts.Properties = append(opts.Properties, p.String())
 		answers = append(answers, Answer{Engine: check.Auto, Property: p, Verdict: verdict.Unknown})
 	}
-	for _, name := range check.Environment() {
-		if r, ok := ir.ParseChooseReason(name); ok && s.Environment.Has(r) {
-			opts.Environment = append(opts.Environment, name)
-		}
-	}
+	opts.Environment = s.Environment.Switches()
 	fail := func(p verdict.Property, text string) {
 		for i := range answers {
 			if answers[i].Property == p || p == verdict.NumProperties {

@@ -1,10 +1,19 @@
 package ir
 
-import "github.com/heddle-mc/heddle/internal/verdict"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
 
 // Environment is a set of environment choices that are switched on (semantics 12). Of
 // the others nobody is asked: their value is zero.
 type Environment uint16
+
+// DefaultEnvironment has the choices that are on unless somebody switches them off: POSIX
+// lets every wait return without a signal, and a program has to expect it.
+const DefaultEnvironment Environment = 1 << ChooseSpurious
 
 // EnvironmentSet returns the set of the given reasons.
 func EnvironmentSet(reasons ...ChooseReason) Environment {
@@ -13,6 +22,63 @@ func EnvironmentSet(reasons ...ChooseReason) Environment {
 		s |= 1 << r
 	}
 	return s
+}
+
+// prefixOff before the name of a choice that is on by default switches it off.
+const prefixOff = "no-"
+
+// EnvironmentSwitches lists the names that ParseEnvironment knows: of each choice, and what
+// switches it off if it is on by default.
+func EnvironmentSwitches() []string {
+	var out []string
+	for i, name := range chooseNames {
+		r := ChooseReason(i)
+		if !r.IsEnvironment() {
+			continue
+		}
+		out = append(out, name)
+		if DefaultEnvironment.Has(r) {
+			out = append(out, prefixOff+name)
+		}
+	}
+	return out
+}
+
+// ParseEnvironment returns the default environment with the given switches turned. An
+// unknown name, and a choice that is switched both on and off, is an error.
+func ParseEnvironment(names []string) (Environment, error) {
+	var on, off Environment
+	for _, name := range names {
+		plain, isOff := strings.CutPrefix(name, prefixOff)
+		r, ok := ParseChooseReason(plain)
+		switch {
+		case !ok || !r.IsEnvironment() || isOff && !DefaultEnvironment.Has(r):
+			return 0, fmt.Errorf("unknown choice of the environment %q, expected one of %s", name, strings.Join(EnvironmentSwitches(), ", "))
+		case isOff:
+			off |= EnvironmentSet(r)
+		default:
+			on |= EnvironmentSet(r)
+		}
+		if on&off != 0 {
+			return 0, fmt.Errorf("found both %s and %s%s", plain, prefixOff, plain)
+		}
+	}
+	return DefaultEnvironment&^off | on, nil
+}
+
+// Switches returns names from which ParseEnvironment makes s.
+func (s Environment) Switches() []string {
+	var out []string
+	for i, name := range chooseNames {
+		switch r := ChooseReason(i); {
+		case !r.IsEnvironment() || s.Has(r) == DefaultEnvironment.Has(r):
+		case s.Has(r):
+			out = append(out, name)
+		default:
+			out = append(out, prefixOff+name)
+		}
+	}
+	return out
 }
 
 // Has reports whether r is in s.
@@ -29,4 +95,20 @@ func (s Environment) For(p verdict.Property) Environment {
 		s &^= EnvironmentSet(ChooseSpurious)
 	}
 	return s
+}
+
+// In returns the choices of s that a program has. The others make no difference to it.
+func (s Environment) In(p *Program) Environment {
+	var has Environment
+	for id := range p.Funcs {
+		for b := range p.Funcs[id].Blocks {
+			for i := range p.Funcs[id].Blocks[b].Instrs {
+				switch in := &p.Funcs[id].Blocks[b].Instrs[i]; in.Op {
+				case OpChoose, OpChooseRange, OpChooseBit:
+					has |= 1 << in.Sub
+				}
+			}
+		}
+	}
+	return s & has
 }

@@ -65,8 +65,8 @@ func ParseChooseReason(s string) (ChooseReason, bool) {
 	return ChooseReason(i), ok
 }
 
-// IsEnvironment reports whether r is an environment choice, off by default
-// (semantics 12).
+// IsEnvironment reports whether r is an environment choice, which can be switched on
+// and off (semantics 12).
 func (r ChooseReason) IsEnvironment() bool { return r >= ChooseSpurious }
 
 // String returns the word of the text form.

@@ -77,8 +77,8 @@ const (
 // ChooseReason is Instr.Sub of the choose opcodes: why a value is asked for.
 type ChooseReason uint8
 
-// The reasons. Those from ChooseSpurious on are environment choices: unless
-// the run switches them on, their value is zero, nothing is recorded, and a
+// The reasons. Those from ChooseSpurious on are environment choices: where
+// they are off, their value is zero, nothing is recorded, and a
 // safe verdict says so (semantics 12).
 const (
 	ChooseNondet    ChooseReason = iota // __VERIFIER_nondet_* and the like

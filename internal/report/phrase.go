@@ -45,6 +45,8 @@ func (a *Action) phrase() string {
 		return "unlocks " + a.Value + ", waits for " + a.Object
 	case Woken:
 		return "wakes up, locks " + a.Value
+	case Unsignalled:
+		return "wakes up without a signal, locks " + a.Value
 	case Signal:
 		verb := "signals "
 		if a.All {
@@ -84,7 +86,7 @@ func (a *Action) phrase() string {
 // changesLocks reports whether the phrase says itself what is held.
 func (a *Action) changesLocks() bool {
 	switch a.Kind {
-	case Lock, Unlock, Enqueue, Woken:
+	case Lock, Unlock, Enqueue, Woken, Unsignalled:
 		return true
 	}
 	return false

@@ -34,6 +34,12 @@ func conclusion(s *Story) []string {
 		lines = append(lines, memoryLines(f)...)
 		lines = append(lines, because(s)...)
 	}
+	for i := range s.Actions {
+		if a := &s.Actions[i]; a.Kind == Unsignalled {
+			lines = append(lines, fmt.Sprintf("%s wakes up in step %d without a signal, as POSIX allows: a wait needs a loop around it", a.Thread, a.Step))
+			break
+		}
+	}
 	for _, o := range s.Objects {
 		if mentioned(s, o.Name) {
 			lines = append(lines, fmt.Sprintf("%s: %d bytes, allocated by %s at %s", o.Name, o.Size, o.Thread, placeIn(o.Place)))

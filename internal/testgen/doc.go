@@ -40,9 +40,8 @@
 //     that main does not join, with and without the end of the process; leaks.
 //   - No undefined behaviour but data races, unless LockMisuse, UseAfterFree or
 //     BadAccess is asked for; then two thirds of the programs may have it. No
-//     overflow ever: sums of unknown values are masked. Failing malloc, spurious
-//     wake-ups and the like are assumed off: results of malloc and
-//     pthread_create are not tested.
+//     overflow ever: sums of unknown values are masked. Failing malloc and
+//     the like are assumed off: results of malloc and pthread_create are not tested.
 //   - Termination: loops have constant bounds, waiting for a condition is
 //     repeated up to a constant, control flow by goto counts its steps backwards. No
 //     program spins.

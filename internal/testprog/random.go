@@ -21,10 +21,8 @@ func (q Question) String() string {
 	if q.Options.Features.Has(testgen.Undefined) {
 		s += ", undefined behaviour"
 	}
-	for _, r := range Choices() {
-		if q.Environment.Has(r) {
-			s += ", " + r.String()
-		}
+	for _, name := range q.Environment.Switches() {
+		s += ", " + name
 	}
 	return s
 }
@@ -36,9 +34,10 @@ func Choices() []ir.ChooseReason {
 
 // Ask returns the question of a seed. All features are allowed; one program in three may
 // have undefined behaviour, one in four is for ILP32, and one in five is judged with
-// some choices of the environment.
+// other choices of the environment than the default ones.
 func Ask(seed uint64) Question {
-	q := Question{Options: testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}, Model: ir.LP64}
+	q := Question{Options: testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}, Model: ir.LP64,
+		Environment: ir.DefaultEnvironment}
 	if seed%3 == 2 {
 		q.Options.Features = testgen.AllFeatures
 	}
@@ -46,6 +45,7 @@ func Ask(seed uint64) Question {
 		q.Model = ir.ILP32
 	}
 	if seed%5 == 4 {
+		q.Environment = 0
 		for i, r := range Choices() {
 			if seed/5>>i&1 != 0 {
 				q.Environment |= ir.EnvironmentSet(r)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // Files returns the programs of this repository that state their verdicts: those
@@ -38,19 +40,39 @@ func root(t testing.TB) string {
 // by the property's name.
 func Stated(t testing.TB, file string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, line, ok := strings.Cut("\n"+string(text), "\n// expect: ")
+	line, ok := lineOf(t, file, "expect")
 	if !ok {
 		t.Fatalf("%s states no verdict", file)
 	}
-	line, _, _ = strings.Cut(line, "\n")
 	stated := make(map[string]string)
 	for _, item := range strings.Fields(line) {
 		name, verdict, _ := strings.Cut(item, "=")
 		stated[name] = verdict
 	}
 	return stated
+}
+
+// Environment returns the choices of the environment with which a program's verdicts are
+// stated: the default ones unless its line `// environment: SWITCH …` turns some.
+func Environment(t testing.TB, file string) ir.Environment {
+	t.Helper()
+	line, _ := lineOf(t, file, "environment")
+	env, err := ir.ParseEnvironment(strings.Fields(line))
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return env
+}
+
+// lineOf returns what the comment of a program with a given title says, and whether there
+// is one.
+func lineOf(t testing.TB, file, title string) (string, bool) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, ok := strings.Cut("\n"+string(text), "\n// "+title+": ")
+	line, _, _ = strings.Cut(line, "\n")
+	return line, ok
 }

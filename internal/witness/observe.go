@@ -384,8 +384,12 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 		a.Value = released.name
 		n.add(a)
 	case acquired != nil:
+		kind := report.Woken
+		if _, unsignalled := waiting[self]; unsignalled && slices.ContainsFunc(list, spurious) {
+			kind = report.Unsignalled
+		}
 		delete(waiting, self)
-		a := n.begin(stepping, report.Woken, cond)
+		a := n.begin(stepping, kind, cond)
 		a.Value = acquired.name
 		n.hold(acquired, a.Place, false)
 		n.add(a)
@@ -405,4 +409,9 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 		return false
 	}
 	return true
+}
+
+// spurious reports whether a record is the choice to wake up without a signal.
+func spurious(r record) bool {
+	return r.Kind == interp.ObservedChoice && r.Instr != nil && ir.ChooseReason(r.Instr.Sub) == ir.ChooseSpurious && r.New.Lo != 0
 }

@@ -1,5 +1,6 @@
 // 12.2: a signal chooses among the threads enqueued now, or is lost.
 //
+// environment: no-spurious
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>
 #include <pthread.h>

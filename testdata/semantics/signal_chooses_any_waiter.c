@@ -1,5 +1,6 @@
 // 12.2: which waiting thread a signal wakes is a choice, not the order of arrival.
 //
+// environment: no-spurious
 // expect: assert=violation race=safe deadlock=violation memory=safe
 #include <assert.h>
 #include <pthread.h>

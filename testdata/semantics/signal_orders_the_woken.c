@@ -1,5 +1,6 @@
 // 10.7: a signal happens before the return of the wait that it ends.
 //
+// environment: no-spurious
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // 12.2: a signal wakes one of the threads that wait, not all: the other waits on.
 //
+// environment: no-spurious
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>
 #include <pthread.h>

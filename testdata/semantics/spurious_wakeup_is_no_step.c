@@ -1,6 +1,6 @@
 // 11.5: a spurious wake-up saves nobody: a wait without a signal is a deadlock.
 //
-// expect: assert=safe race=safe deadlock=violation memory=safe
+// expect: assert=violation race=safe deadlock=violation memory=safe
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // 1.4: a wait is two operations: between the signal and the re-acquiring others can take the lock.
 //
+// environment: no-spurious
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <pthread.h>

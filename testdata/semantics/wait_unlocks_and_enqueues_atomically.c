@@ -1,5 +1,6 @@
 // 12.1: a wait unlocks and enqueues in one step: no signal falls in between.
 //
+// environment: no-spurious
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <pthread.h>

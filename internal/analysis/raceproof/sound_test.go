@@ -81,7 +81,7 @@ var beyond = map[string]string{
 func TestPrograms(t *testing.T) {
 	safe, proved := 0, 0
 	for _, file := range testprog.Files(t) {
-		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}
+		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18, Environment: testprog.Environment(t, file)}
 		done, _ := hold(t, file, testprog.Compile(t, file, ir.LP64), limits)
 		switch stated := testprog.Stated(t, file)["race"]; {
 		case stated == "violation" && done && beyond[filepath.Base(file)] == "":

@@ -100,7 +100,7 @@ func TestPrograms(t *testing.T) {
 	for _, file := range testprog.Files(t) {
 		p := testprog.Compile(t, file, ir.LP64)
 		hold(t, file, p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
-		r := values.Analyse(context.Background(), p, values.Options{})
+		r := values.Analyse(context.Background(), p, values.Options{Environment: testprog.Environment(t, file)})
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -61,11 +62,11 @@ func (c *tally) log(t *testing.T) {
 }
 
 // judge asks an engine; unknown is what it says for want of time.
-func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, without engine.Static) *engine.Outcome {
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without engine.Static) *engine.Outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
-	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Without: without})
+	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Environment: env, Without: without})
 	if err != nil {
 		var trace *engine.TraceError
 		t.Errorf("%s without %d: %v (a trace: %t)", p, without, err, errors.As(err, &trace))
@@ -83,12 +84,12 @@ func sets(use bool) []engine.Static {
 }
 
 // holds compares what engines say with a verdict that is known.
-func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, want string) {
+func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	for _, e := range engines {
 		for _, without := range sets(e.analyses) {
 			c.all++
-			out := judge(t, e.engine, code, p, without)
+			out := judge(t, e.engine, code, p, env, without)
 			switch got := out.Verdict.String(); {
 			case got == want:
 				c.reached++
@@ -153,7 +154,7 @@ func TestStatedVerdicts(t *testing.T) {
 					continue
 				}
 				t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
-					count.holds(t, code, p, want)
+					count.holds(t, code, p, testprog.Environment(t, file), want)
 				})
 			}
 		}
@@ -172,11 +173,11 @@ func TestGenerated(t *testing.T) {
 		}
 		code := compile(t, file)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
-			want := judge(t, explore.New(), code, p, 0).Verdict
+			want := judge(t, explore.New(), code, p, 0, 0).Verdict
 			if want != verdict.Safe && want != verdict.Violation {
 				continue
 			}
-			count.holds(t, code, p, want.String())
+			count.holds(t, code, p, 0, want.String())
 			if t.Failed() {
 				t.Fatalf("seed %d", seed)
 			}

@@ -20,9 +20,7 @@ func New() *Engine { return &Engine{} }
 // partial-order reduction, which cannot be combined with them, and without
 // random schedules.
 func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	task := taskOf(p, interp.PropertySet(p.Property))
-	task.Environment = p.Environment.For(p.Property)
-	r, err := Explore(ctx, task)
+	r, err := Explore(ctx, taskOf(p, interp.PropertySet(p.Property)))
 	if err != nil {
 		return nil, err
 	}

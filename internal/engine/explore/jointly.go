@@ -10,7 +10,7 @@ import (
 
 // Jointly judges a task's properties, each as if alone (semantics 5), but with
 // executions that serve many. Races, which are no properties of states, are
-// explored for alone. When a violation of a property is found, exploration begins
+// explored for alone, and so are deadlocks where spurious wake-ups are on. When a violation of a property is found, exploration begins
 // again without it. Every property's answer is told once, as soon as it is known;
 // when ctx ends, those without get what there is then.
 func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine.Outcome)) error {
@@ -28,14 +28,14 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 			})
 		}
 	}
-	// each explores for all that are left but races, then for races; it goes on
-	// without a property that is violated.
-	races := interp.PropertySet(verdict.Race)
+	// each explores for the groups of what is left; it goes on without a property that is
+	// violated.
+	races, deadlocks := interp.PropertySet(verdict.Race), task.apart()
 	each := func(explore func(*run) error, final bool) error {
-		for _, group := range []interp.Properties{^races, races} {
+		for _, group := range []interp.Properties{^races &^ deadlocks, deadlocks, races} {
 			for left&group != 0 {
-				t := task
-				t.Properties, t.Random, t.All = left&group, false, false
+				t := task.only(left & group)
+				t.Random, t.All = false, false
 				r := newRun(ctx, t)
 				if err := r.finish(ctx, explore(r)); err != nil {
 					return err

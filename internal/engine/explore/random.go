@@ -55,7 +55,7 @@ func (r *run) random(ctx context.Context) error {
 // it tried.
 func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time) (int, error) {
 	r.tell("random", 0)
-	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment,
+	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment.For(p),
 		MaxSteps: randomSteps, MaxMemory: r.memory()}
 	first, varies := uint64(0), false
 	for n := range randomSchedules {

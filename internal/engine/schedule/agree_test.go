@@ -223,7 +223,7 @@ func TestAgree(t *testing.T) {
 			continue
 		}
 		want := expectations(t, file)
-		prog := compile(t, file)
+		prog, env := compile(t, file), testprog.Environment(t, file)
 		var code *interp.Code
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div} {
 			expected := want[property.String()]
@@ -231,7 +231,7 @@ func TestAgree(t *testing.T) {
 				continue
 			}
 			name := filepath.Base(file) + " " + property.String()
-			sys, err := fromir.Build(context.Background(), prog, fromir.Options{Property: property})
+			sys, err := fromir.Build(context.Background(), prog, fromir.Options{Property: property, Environment: env})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
 				continue
@@ -258,7 +258,7 @@ func TestAgree(t *testing.T) {
 			if code == nil {
 				code = interp.Prepare(prog)
 			}
-			tr, err := schedule.Trace(code, sys, &schedule.Execution{Property: property, Initial: s.initial, Steps: s.found})
+			tr, err := schedule.Trace(code, sys, &schedule.Execution{Property: property, Environment: env, Initial: s.initial, Steps: s.found})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue
