@@ -59,8 +59,8 @@ type Judgement struct {
 	// verdict unknown.
 	Message string `json:"message"`
 	// Reason says why a verdict is bounded or unknown, if no bound does:
-	// timeout, memory, unsupported, interrupted, inputs, not-built,
-	// internal-error.
+	// timeout, memory, unsupported, interrupted, inputs, not-proved, not-built,
+	// undefined-behaviour, solver, internal-error.
 	Reason string `json:"reason"`
 	// Assumptions are the conditions under which a safe or bounded verdict holds.
 	Assumptions []string `json:"assumptions"`

@@ -155,6 +155,8 @@ func reasonText(reason string) string {
 		return "there is no proof, and none of the opposite was looked for"
 	case "not-built":
 		return "not built yet"
+	case "undefined-behaviour":
+		return "undefined behaviour happens"
 	case "internal-error":
 		return "internal error"
 	}

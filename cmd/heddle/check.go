@@ -84,7 +84,7 @@ are printed), bounded (no violation within the bounds that are printed), unknown
 
 Exit codes: 0 no violation (proved, or none within the bounds; --require-proof turns
 the latter into 3), 1 violation, 2 usage or input error, 3 inconclusive (time,
-memory, unsupported construct), 4 internal error (a bug report was written).`,
+memory, unsupported construct, undefined behaviour), 4 internal error (a bug report was written).`,
 		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.run(cmd, args)

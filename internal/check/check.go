@@ -174,8 +174,7 @@ func (r *runner) run() ([]Judgement, error) {
 		out[i] = j
 	}
 	err = r.judgeAll(out, open)
-	r.state(out)
-	return out, cmp.Or(failed, err)
+	return out, cmp.Or(failed, err, r.state(out))
 }
 
 // judgeAll judges those of the properties that take time: each gets its part of
@@ -239,14 +238,15 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 // Internal is the reason of the verdict that goes with an *InternalError.
 const Internal verdict.Reason = "internal-error"
 
-// state adds the assumptions to the verdicts that have them.
-func (r *runner) state(list []Judgement) {
+// state tries the assumptions of proofs, and adds them to the verdicts that have some.
+func (r *runner) state(list []Judgement) error {
 	var proved interp.Properties
 	for i := range list {
 		if p, err := verdict.ParseProperty(list[i].Property); err == nil && list[i].Verdict == verdict.Safe {
 			proved |= interp.PropertySet(p)
 		}
 	}
+	err := r.tryAssumptions(list, proved)
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
@@ -257,6 +257,7 @@ func (r *runner) state(list []Judgement) {
 			}
 		}
 	}
+	return err
 }
 
 // atOnce judges a property that needs no exploration, or that nobody can judge.

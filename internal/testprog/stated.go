@@ -40,12 +40,26 @@ func root(t testing.TB) string {
 // by the property's name.
 func Stated(t testing.TB, file string) map[string]string {
 	t.Helper()
-	line, ok := lineOf(t, file, "expect")
-	if !ok {
+	stated := verdicts(t, file, "expect")
+	if len(stated) == 0 {
 		t.Fatalf("%s states no verdict", file)
 	}
+	return stated
+}
+
+// Alone returns what the line `// alone: property=verdict …` of a program says, by the
+// property's name: what is told when a property is asked for alone. It is empty if that
+// is what is stated.
+func Alone(t testing.TB, file string) map[string]string {
+	t.Helper()
+	return verdicts(t, file, "alone")
+}
+
+// verdicts reads a line of verdicts.
+func verdicts(t testing.TB, file, title string) map[string]string {
+	t.Helper()
 	stated := make(map[string]string)
-	for _, item := range strings.Fields(line) {
+	for _, item := range strings.Fields(lineOf(t, file, title)) {
 		name, verdict, _ := strings.Cut(item, "=")
 		stated[name] = verdict
 	}
@@ -56,23 +70,21 @@ func Stated(t testing.TB, file string) map[string]string {
 // stated: the default ones unless its line `// environment: SWITCH …` turns some.
 func Environment(t testing.TB, file string) ir.Environment {
 	t.Helper()
-	line, _ := lineOf(t, file, "environment")
-	env, err := ir.ParseEnvironment(strings.Fields(line))
+	env, err := ir.ParseEnvironment(strings.Fields(lineOf(t, file, "environment")))
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 	return env
 }
 
-// lineOf returns what the comment of a program with a given title says, and whether there
-// is one.
-func lineOf(t testing.TB, file, title string) (string, bool) {
+// lineOf returns what the comment of a program with a given title says, if there is one.
+func lineOf(t testing.TB, file, title string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, line, ok := strings.Cut("\n"+string(text), "\n// "+title+": ")
+	_, line, _ := strings.Cut("\n"+string(text), "\n// "+title+": ")
 	line, _, _ = strings.Cut(line, "\n")
-	return line, ok
+	return line
 }

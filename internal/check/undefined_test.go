@@ -1,0 +1,82 @@
+package check
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestAlone: what programs say of each of their properties when it is asked for alone.
+func TestAlone(t *testing.T) {
+	judged := 0
+	for _, file := range testprog.Files(t) {
+		for name, want := range testprog.Alone(t, file) {
+			b := NewBudget(context.Background(), time.Minute, 0)
+			list, err := Run(b, testprog.Compile(t, file, ir.LP64), Options{Properties: []string{name}})
+			b.Stop()
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := &list[0]
+			if got := j.Verdict.String(); got != want || got == "unknown" && j.Reason != UndefinedBehaviour {
+				t.Errorf("%s: %s is %s (%s %s), expected %s", filepath.Base(file), name, got, j.Reason, j.Message, want)
+			}
+			judged++
+		}
+	}
+	if judged == 0 {
+		t.Error("no program says anything")
+	}
+}
+
+// TestTriedAssumptions: an assumption is tried if a proof rests on it, with executions that
+// the proof is about, and what the same run proved is not.
+func TestTriedAssumptions(t *testing.T) {
+	safe := says(engine.Outcome{Verdict: verdict.Safe})
+	const outside = "int a[4], last = 4; int main(void) { a[last] = 1; assert(last); return 0; }"
+	// What a wake-up without a signal leads to is no execution of deadlock.
+	woken := strings.Replace(choices[ir.ChooseSpurious], "assert(set);", "assert(1 / set);", 1)
+	leaks := "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; assert(*p); return 0; }"
+	const head = "#include <assert.h>\n"
+	for _, c := range []struct {
+		name, text string
+		properties string
+		answer     engineFunc
+		want       string // verdicts, and what messages have
+		has        string
+	}{
+		{"an access", head + outside, "assert", safe, "unknown", "out-of-bounds at"},
+		{"the property that judges it", head + outside, "assert", safe, "unknown", "--property memory judges it"},
+		{"found in the same run", head + outside, "assert,memory", explores, "unknown violation", "out-of-bounds at"},
+		{"proved in the same run", head + outside, "assert,memory", safe, "safe safe", ""},
+		{"no proof", head + outside, "assert", says(engine.Outcome{Verdict: verdict.Bounded}), "bounded", ""},
+		{"a leak", head + leaks, "assert", safe, "safe", ""},
+		{"with its environment", woken, "assert,deadlock", safe, "unknown safe", "at"},
+		{"for some inputs", head + "int __VERIFIER_nondet_int(void); int a[2]; int main(void) { int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 3) a[i] = 1; assert(a[0] < 2); return 0; }",
+			"assert", safe, "unknown", "out-of-bounds at"},
+	} {
+		properties := strings.Split(c.properties, ",")
+		list, err := checked(t, c.text, time.Minute, Options{Properties: properties, Jobs: 1}, fake("a", symbolic, c.answer))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var got []string
+		for _, j := range list {
+			got = append(got, j.Verdict.String())
+			if j.Verdict == verdict.Unknown && (j.Reason != UndefinedBehaviour || !strings.Contains(j.Message, c.has) || len(j.Assumptions) > 0) {
+				t.Errorf("%s: %s, %q, %q", c.name, j.Reason, j.Message, j.Assumptions)
+			}
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s: %s, expected %s", c.name, got, c.want)
+		}
+	}
+}
