@@ -16,7 +16,7 @@ import (
 // time left, and, like minimising, not much longer than finding one took.
 const quietShare = 0.1
 
-var spurious = ir.EnvironmentSet(ir.ChooseSpurious)
+var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 
 // quieter returns a trace of a violation without spurious wake-ups in place of one that
 // has some, and what it leads to; if there is none, or no time to find one, the trace that
@@ -81,13 +81,13 @@ func wakesSpuriously(t *trace.Trace) bool {
 
 // asksSpurious reports whether spurious wake-ups are on in a trace.
 func asksSpurious(t *trace.Trace) bool {
-	return slices.Contains(t.Environment, ir.ChooseSpurious.String())
+	return slices.ContainsFunc(t.Environment, namesSpurious)
 }
 
 // withoutSpurious returns a trace as it is when nobody is asked for spurious wake-ups.
 func withoutSpurious(t *trace.Trace) *trace.Trace {
 	out := *t
-	out.Environment = slices.DeleteFunc(slices.Clone(t.Environment), func(name string) bool { return name == ir.ChooseSpurious.String() })
+	out.Environment = slices.DeleteFunc(slices.Clone(t.Environment), namesSpurious)
 	out.Threads = slices.Clone(t.Threads)
 	for i := range out.Threads {
 		th := &out.Threads[i]
@@ -96,7 +96,12 @@ func withoutSpurious(t *trace.Trace) *trace.Trace {
 	return &out
 }
 
-func isSpurious(in trace.Input) bool { return in.Reason == ir.ChooseSpurious.String() }
+func isSpurious(in trace.Input) bool { return namesSpurious(in.Reason) }
+
+func namesSpurious(reason string) bool {
+	r, _ := ir.ParseChooseReason(reason)
+	return r.IsSpurious()
+}
 
 // spuriousNote is added to the message of a violation in whose trace a thread wakes up
 // without a signal.

@@ -86,7 +86,7 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	}
 	if a := m.attempt; a != nil {
 		a.chose = true
-		a.timed = a.timed || c.Reason != ir.ChooseSpurious
+		a.timed = a.timed || !c.Reason.IsSpurious()
 	}
 	if c.Type.IsPtr() {
 		w = m.intToPtr(w.lo)

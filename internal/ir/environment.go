@@ -33,7 +33,7 @@ func EnvironmentSwitches() []string {
 	var out []string
 	for i, name := range chooseNames {
 		r := ChooseReason(i)
-		if !r.IsEnvironment() {
+		if !r.IsEnvironment() || r == ChooseSpuriousAgain {
 			continue
 		}
 		out = append(out, name)
@@ -52,7 +52,7 @@ func ParseEnvironment(names []string) (Environment, error) {
 		plain, isOff := strings.CutPrefix(name, prefixOff)
 		r, ok := ParseChooseReason(plain)
 		switch {
-		case !ok || !r.IsEnvironment() || isOff && !DefaultEnvironment.Has(r):
+		case !ok || !r.IsEnvironment() || r == ChooseSpuriousAgain || isOff && !DefaultEnvironment.Has(r):
 			return 0, fmt.Errorf("unknown choice of the environment %q, expected one of %s", name, strings.Join(EnvironmentSwitches(), ", "))
 		case isOff:
 			off |= EnvironmentSet(r)
@@ -71,7 +71,7 @@ func (s Environment) Switches() []string {
 	var out []string
 	for i, name := range chooseNames {
 		switch r := ChooseReason(i); {
-		case !r.IsEnvironment() || s.Has(r) == DefaultEnvironment.Has(r):
+		case !r.IsEnvironment() || r == ChooseSpuriousAgain || s.Has(r) == DefaultEnvironment.Has(r):
 		case s.Has(r):
 			out = append(out, name)
 		default:
@@ -89,10 +89,14 @@ func (s Environment) Has(r ChooseReason) bool { return s&(1<<r) != 0 }
 func (s Environment) Asks(r ChooseReason) bool { return !r.IsEnvironment() || s.Has(r) }
 
 // For returns the choices that are made when a property is judged alone: spurious
-// wake-ups are no step of deadlock (semantics 11).
+// wake-ups are no step of deadlock (semantics 11). Only for races can it matter that a
+// loop that does nothing but wait has several (semantics 12.5).
 func (s Environment) For(p verdict.Property) Environment {
-	if p == verdict.Deadlock {
+	switch {
+	case p == verdict.Deadlock:
 		s &^= EnvironmentSet(ChooseSpurious)
+	case p == verdict.Race && s.Has(ChooseSpurious):
+		s |= EnvironmentSet(ChooseSpuriousAgain)
 	}
 	return s
 }

@@ -11,7 +11,7 @@ var (
 	allocNames   = []string{"heap", "stack", "model", "zero"}
 	rmwNames     = []string{"xchg", "add", "sub", "and", "or", "xor", "nand"}
 	roundNames   = []string{"nearest_even", "nearest_away", "down", "up", "to_zero"}
-	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "order", "spurious", "alloc_fail", "spawn_fail", "weak_fail"}
+	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "order", "spurious", "alloc_fail", "spawn_fail", "weak_fail", "spurious_again"}
 	outputNames  = []string{"values", "list"}
 	orderNames   = []string{"", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
 	storageNames = []string{"static", "thread_local", "constant"}
@@ -68,6 +68,9 @@ func ParseChooseReason(s string) (ChooseReason, bool) {
 // IsEnvironment reports whether r is an environment choice, which can be switched on
 // and off (semantics 12).
 func (r ChooseReason) IsEnvironment() bool { return r >= ChooseSpurious }
+
+// IsSpurious reports whether r is that a wait returns without a signal.
+func (r ChooseReason) IsSpurious() bool { return r == ChooseSpurious || r == ChooseSpuriousAgain }
 
 // String returns the word of the text form.
 func (k OrderKind) String() string { return nameOf(evalNames, uint8(k)) }

@@ -81,16 +81,17 @@ type ChooseReason uint8
 // they are off, their value is zero, nothing is recorded, and a
 // safe verdict says so (semantics 12).
 const (
-	ChooseNondet    ChooseReason = iota // __VERIFIER_nondet_* and the like
-	ChooseWake                          // which waiter a signal wakes
-	ChooseTimeout                       // whether a timed wait times out (1: it does)
-	ChooseUninit                        // a variable without a value
-	ChooseIO                            // what a library call outside the program returns
-	ChooseOrder                         // 1: one to the right of the leftmost operand left is evaluated before it
-	ChooseSpurious                      // 1: a condition wait returns without a signal
-	ChooseAllocFail                     // 1: an allocation fails
-	ChooseSpawnFail                     // 1: a thread cannot be created
-	ChooseWeakFail                      // 1: a weak compare and exchange fails although the values are equal
+	ChooseNondet        ChooseReason = iota // __VERIFIER_nondet_* and the like
+	ChooseWake                              // which waiter a signal wakes
+	ChooseTimeout                           // whether a timed wait times out (1: it does)
+	ChooseUninit                            // a variable without a value
+	ChooseIO                                // what a library call outside the program returns
+	ChooseOrder                             // 1: one to the right of the leftmost operand left is evaluated before it
+	ChooseSpurious                          // 1: a condition wait returns without a signal
+	ChooseAllocFail                         // 1: an allocation fails
+	ChooseSpawnFail                         // 1: a thread cannot be created
+	ChooseWeakFail                          // 1: a weak compare and exchange fails although the values are equal
+	ChooseSpuriousAgain                     // 1: a wait does so once more in a loop that does nothing but wait
 )
 
 // The values of Instr.Sub of OpOutput: where the values to print are.

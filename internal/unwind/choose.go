@@ -42,7 +42,7 @@ func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 	u := t.unwinder
 	s := u.terms
 	reason := ir.ChooseReason(in.Sub)
-	if st.section != nil && st.section.final && reason != ir.ChooseSpurious && u.opts.Environment.Asks(reason) {
+	if st.section != nil && st.section.final && !reason.IsSpurious() && u.opts.Environment.Asks(reason) {
 		return false // it is not blocked
 	}
 	switch in.Op {

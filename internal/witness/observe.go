@@ -413,5 +413,5 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 
 // spurious reports whether a record is the choice to wake up without a signal.
 func spurious(r record) bool {
-	return r.Kind == interp.ObservedChoice && r.Instr != nil && ir.ChooseReason(r.Instr.Sub) == ir.ChooseSpurious && r.New.Lo != 0
+	return r.Kind == interp.ObservedChoice && r.Instr != nil && ir.ChooseReason(r.Instr.Sub).IsSpurious() && r.New.Lo != 0
 }

@@ -89,5 +89,6 @@ func (l *linker) finish() {
 	for l.loadLibrary(); l.install(); l.loadLibrary() {
 	}
 	l.adaptCalls()
+	l.boundWaits()
 	l.mergedTypes()
 }

@@ -24,6 +24,20 @@
 #define ROUND_CHANNEL(round) ((long long)(64ULL + (round)))
 
 /*
+ * What the thread's loops leave of spurious wake-ups: a loop that does nothing but wait
+ * needs one, its last (semantics 12.5). The linker sets this around such loops.
+ */
+enum { HEDDLE_WAITS_FREELY, HEDDLE_WAITS_IN_A_LOOP, HEDDLE_WAITS_AGAIN };
+_Thread_local unsigned char __heddle_waits;
+
+static int __heddle_spurious(void)
+{
+	if (__heddle_waits == HEDDLE_WAITS_AGAIN)
+		return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS_AGAIN);
+	return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS);
+}
+
+/*
  * A timed wait is never blocked on the condition: a thread that is scheduled
  * before it is chosen has timed out; one that was chosen may have (POSIX lets a
  * time-out consume a signal). That choice comes after the lock, on which the
@@ -47,9 +61,11 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 
 	__heddle_atomic_begin();
 	woken = !(c->waiting & self);
-	if (!timed)
-		__heddle_block_until(woken | __heddle_flip(HEDDLE_CHOOSE_SPURIOUS),
-				     HEDDLE_BLOCK_CONDITION);
+	if (!timed) {
+		__heddle_block_until(woken | __heddle_spurious(), HEDDLE_BLOCK_CONDITION);
+		if (!woken && __heddle_waits != HEDDLE_WAITS_FREELY)
+			__heddle_waits = HEDDLE_WAITS_AGAIN;
+	}
 	result = __heddle_mutex_lock(m);
 	if (timed && woken)
 		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);

@@ -84,8 +84,10 @@ func (t *Task) apart() interp.Properties {
 // only returns the task for some of its properties, judged by the same executions.
 func (t Task) only(properties interp.Properties) Task {
 	t.Properties = properties
-	if properties == interp.PropertySet(verdict.Deadlock) {
-		t.Environment = t.Environment.For(verdict.Deadlock)
+	for _, p := range []verdict.Property{verdict.Deadlock, verdict.Race} {
+		if properties == interp.PropertySet(p) {
+			t.Environment = t.Environment.For(p)
+		}
 	}
 	return t
 }

@@ -2,12 +2,16 @@ package explore
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -52,5 +56,40 @@ int main(void)
 		if len(r.Found) != 1 || r.Found[0].Violation.Property != verdict.Assert || r.Verdict != verdict.Violation {
 			t.Errorf("explored: %s, found %+v", r.Verdict, r.Found)
 		}
+	}
+}
+
+// TestLastWakeUp: what executions with any number of spurious wake-ups violate, those with
+// one for each waiting loop do (semantics 12.5).
+func TestLastWakeUp(t *testing.T) {
+	waits, violated := 0, 0
+	for seed := uint64(1); seed <= 1500; seed++ {
+		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.DefaultFeatures}).C()
+		if !strings.Contains(text, "pthread_cond_wait") {
+			continue
+		}
+		waits++
+		code := interp.Prepare(testprog.Source(t, text, ir.LP64))
+		var found [2][]string
+		for i, env := range []ir.Environment{ir.EnvironmentSet(ir.ChooseSpurious), ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)} {
+			x, err := interp.Explore(t.Context(), code, interp.ExploreOptions{
+				Properties: interp.PropertySet(verdict.Assert, verdict.Reach), Environment: env, Reduction: interp.DPOR, Loops: interp.CutAwait,
+				Executions: []uint64{4000, 400}[i], MaxSteps: 20_000,
+			})
+			if err != nil {
+				t.Fatal(seed, err)
+			}
+			for _, v := range x.Violations {
+				found[i] = append(found[i], v.Violation.Message)
+			}
+		}
+		for _, m := range found[1] {
+			if violated++; !slices.Contains(found[0], m) {
+				t.Errorf("seed %d: %s only with more than one wake-up\n%s", seed, m, text)
+			}
+		}
+	}
+	if waits < 20 || violated < 5 {
+		t.Errorf("%d programs wait, %d violations", waits, violated)
 	}
 }

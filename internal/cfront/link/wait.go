@@ -1,0 +1,160 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// waiting is the thread-local variable of the library that says how often a wait may
+// return without a signal (clib's cond.c): 1 in a loop that does nothing but wait, 0
+// elsewhere.
+const waiting = "__heddle_waits"
+
+// boundWaits sets that variable around the loops of the program that do nothing but wait
+// for a condition:
+//
+//	while (!done) pthread_cond_wait(&changed, &lock);
+//
+// Of the spurious wake-ups of such a loop only the last one matters: behind any other the
+// thread is where it was, as if it had waited on (semantics 12.5). That it held the mutex
+// meanwhile could be noticed by who only tries to lock one.
+func (l *linker) boundWaits() {
+	id, ok := l.library.globals[waiting]
+	tries := func(f ir.Func) bool { return f.Role.Verb.Tries() && f.Role.Object.IsLock() }
+	if !ok || slices.ContainsFunc(l.prog.Funcs, tries) {
+		return
+	}
+	for i := 1; i < len(l.prog.Funcs); i++ {
+		f := &l.prog.Funcs[i]
+		if f.Model || len(f.Blocks) < 2 {
+			continue
+		}
+		for _, loop := range l.waitLoops(f) {
+			loop.set(f, id)
+		}
+	}
+}
+
+// waitLoop is a loop by its head and, by block, what belongs to it.
+type waitLoop struct {
+	head   ir.BlockID
+	inside []bool
+}
+
+// waitLoops returns the loops of a function that do nothing but wait.
+func (l *linker) waitLoops(f *ir.Func) (out []waitLoop) {
+	dom := f.Dominators()
+	heads := make(map[ir.BlockID]*waitLoop)
+	preds := make([][]ir.BlockID, len(f.Blocks))
+	var order []ir.BlockID
+	for _, b := range dom.Order {
+		for _, to := range f.Blocks[b].Term.Targets {
+			preds[to] = append(preds[to], b)
+			if dom.Dominates(to, b) && heads[to] == nil {
+				heads[to] = &waitLoop{to, make([]bool, len(f.Blocks))}
+				order = append(order, to)
+			}
+		}
+	}
+	var live *ir.Liveness
+	for _, h := range order {
+		loop := heads[h]
+		loop.inside[h] = true
+		var work []ir.BlockID
+		for _, p := range preds[h] {
+			if dom.Dominates(h, p) {
+				work = append(work, p)
+			}
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !loop.inside[b] {
+				loop.inside[b] = true
+				work = append(work, preds[b]...)
+			}
+		}
+		inner := false
+		for _, other := range order {
+			inner = inner || other != h && loop.inside[other]
+		}
+		if inner {
+			continue
+		}
+		if live == nil {
+			live = f.Liveness(nil)
+		}
+		if l.onlyWaits(f, loop, live) {
+			out = append(out, *loop)
+		}
+	}
+	return out
+}
+
+// onlyWaits reports whether an iteration that comes back to the head leaves everything as
+// it was, but for what the wait does.
+func (l *linker) onlyWaits(f *ir.Func, loop *waitLoop, live *ir.Liveness) bool {
+	waits := false
+	for b, inside := range loop.inside {
+		if !inside {
+			continue
+		}
+		blk := &f.Blocks[b]
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			if in.Dst != 0 && live.Has(loop.head, in.Dst) {
+				return false
+			}
+			switch {
+			case in.Op.IsPure() || in.Op == ir.OpLoad:
+			case in.Op == ir.OpCall && l.prog.Funcs[in.Func].Role == ir.Role{Verb: ir.VerbWait, Object: ir.OnCondition}:
+				waits = true
+			default:
+				return false
+			}
+		}
+		if t := blk.Term.Op; t != ir.TermBr && t != ir.TermCondBr && t != ir.TermSwitch {
+			return false
+		}
+	}
+	return waits
+}
+
+// set makes the variable 1 on the edges into the loop, and 0 on those out of it.
+func (w *waitLoop) set(f *ir.Func, id ir.GlobalID) {
+	between := make(map[[2]ir.BlockID]ir.BlockID)
+	for b := ir.BlockID(1); int(b) < len(w.inside); b++ {
+		for k, to := range f.Blocks[b].Term.Targets {
+			in := int(to) < len(w.inside) && w.inside[to]
+			if in == w.inside[b] {
+				continue
+			}
+			edge := [2]ir.BlockID{b, to}
+			if between[edge] == 0 {
+				between[edge] = storeBetween(f, to, id, in)
+			}
+			f.Blocks[b].Term.Targets[k] = between[edge]
+		}
+	}
+}
+
+// storeBetween adds a block that stores to a variable and goes on to another block.
+func storeBetween(f *ir.Func, to ir.BlockID, id ir.GlobalID, one bool) ir.BlockID {
+	value := ir.Const{Type: ir.I8}
+	if one {
+		value.Lo = 1
+	}
+	pos := f.Blocks[to].Pos()
+	f.Consts = append(f.Consts, value)
+	f.Regs = append(f.Regs, ir.RegInfo{Type: ir.Ptr})
+	at := ir.Reg(len(f.Regs) - 1)
+	f.Blocks = append(f.Blocks, ir.Block{
+		Instrs: []ir.Instr{
+			{Op: ir.OpGlobalAddr, Type: ir.Ptr, Dst: at, Glob: id, Pos: pos},
+			{Op: ir.OpStore, Type: ir.I8, Align: 1, Args: []ir.Operand{ir.RegOperand(at), ir.ConstOperand(len(f.Consts) - 1)}, Pos: pos},
+		},
+		Term: ir.Term{Op: ir.TermBr, Targets: []ir.BlockID{to}, Pos: pos},
+	})
+	return ir.BlockID(len(f.Blocks) - 1)
+}
