@@ -146,13 +146,17 @@ func storeBetween(f *ir.Func, to ir.BlockID, id ir.GlobalID, one bool) ir.BlockI
 		value.Lo = 1
 	}
 	pos := f.Blocks[to].Pos()
-	f.Consts = append(f.Consts, value)
+	c := slices.Index(f.Consts, value)
+	if c < 0 {
+		c = len(f.Consts)
+		f.Consts = append(f.Consts, value)
+	}
 	f.Regs = append(f.Regs, ir.RegInfo{Type: ir.Ptr})
 	at := ir.Reg(len(f.Regs) - 1)
 	f.Blocks = append(f.Blocks, ir.Block{
 		Instrs: []ir.Instr{
 			{Op: ir.OpGlobalAddr, Type: ir.Ptr, Dst: at, Glob: id, Pos: pos},
-			{Op: ir.OpStore, Type: ir.I8, Align: 1, Args: []ir.Operand{ir.RegOperand(at), ir.ConstOperand(len(f.Consts) - 1)}, Pos: pos},
+			{Op: ir.OpStore, Type: ir.I8, Align: 1, Args: []ir.Operand{ir.RegOperand(at), ir.ConstOperand(c)}, Pos: pos},
 		},
 		Term: ir.Term{Op: ir.TermBr, Targets: []ir.BlockID{to}, Pos: pos},
 	})
