@@ -54,6 +54,6 @@ func (f *funcPrinter) exchange(in *ir.Instr) []string {
 	}
 	return []string{
 		v + " = " + expected.text + ";",
-		fmt.Sprintf("__atomic_compare_exchange_n(%s, &%s, %s, 0, %s, %s);", ptr.text, v, desired.text, orderName(in.Order), orderName(loadOrder(in.Fail))),
+		fmt.Sprintf("__atomic_compare_exchange_n(%s, &%s, %s, 0, %s, %s);", ptr.text, v, desired.text, orderName(in.Order), orderName(in.Fail.OfRead())),
 	}
 }

@@ -111,7 +111,7 @@ func (f *funcPrinter) load(in *ir.Instr) value {
 		if in.Type.IsFloat() {
 			f.p.fail(in.Pos, "atomic access to a float")
 		}
-		return value{text: fmt.Sprintf("__atomic_load_n(%s, %s)", at.text, orderName(loadOrder(in.Order))), prec: precPostfix, typ: t}
+		return value{text: fmt.Sprintf("__atomic_load_n(%s, %s)", at.text, orderName(in.Order.OfRead())), prec: precPostfix, typ: t}
 	}
 	if text.text == "" {
 		name := f.p.needAccess("load", t)
@@ -142,17 +142,6 @@ func (f *funcPrinter) store(in *ir.Instr) string {
 		return fmt.Sprintf("%s(%s, %s);", f.p.needAccess("store", t), ptr.text, v.text)
 	}
 	return text.text + " = " + v.text + ";"
-}
-
-// loadOrder is the part of a memory order that a load can have.
-func loadOrder(o ir.MemOrder) ir.MemOrder {
-	switch o {
-	case ir.Release:
-		return ir.Relaxed
-	case ir.AcqRel:
-		return ir.Acquire
-	}
-	return o
 }
 
 // storeOrder is the part of a memory order that a store can have.

@@ -140,12 +140,6 @@ func (d *raceDetector) forget() {
 	d.pending, d.stacks = d.pending[:0], d.stacks[:0]
 }
 
-func acquires(o ir.MemOrder) bool {
-	return o == ir.Consume || o == ir.Acquire || o == ir.AcqRel || o == ir.SeqCst
-}
-
-func releases(o ir.MemOrder) bool { return o == ir.Release || o == ir.AcqRel || o == ir.SeqCst }
-
 // apply gives an event its effect on clocks and histories.
 func (m *Machine) apply(t *Thread, e *raceEvent) {
 	d := m.race
@@ -158,10 +152,10 @@ func (m *Machine) apply(t *Thread, e *raceEvent) {
 	case eventFree:
 		m.applyFree(t, c, e)
 	case eventFence:
-		if acquires(e.order) {
+		if e.order.Acquires() {
 			c.now.join(c.seen)
 		}
-		if releases(e.order) {
+		if e.order.Releases() {
 			c.released = c.release(t.index)
 		}
 	case eventSend:
@@ -204,7 +198,7 @@ func (m *Machine) applyAccess(t *Thread, c *threadClock, e *raceEvent) {
 		for _, k := range cells {
 			for _, h := range s.cells[k].heads {
 				c.seen.join(h.clock)
-				if acquires(e.order) {
+				if e.order.Acquires() {
 					c.now.join(h.clock)
 				}
 			}
@@ -213,7 +207,7 @@ func (m *Machine) applyAccess(t *Thread, c *threadClock, e *raceEvent) {
 	var released clock
 	if e.access == atomicWrite {
 		released = c.released
-		if releases(e.order) {
+		if e.order.Releases() {
 			released = c.release(t.index)
 		}
 	}

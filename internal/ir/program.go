@@ -221,6 +221,24 @@ const (
 	SeqCst
 )
 
+// Acquires reports whether a read or fence of order o acquires; Consume counts as Acquire.
+func (o MemOrder) Acquires() bool { return o == Consume || o == Acquire || o == AcqRel || o == SeqCst }
+
+// Releases reports whether a write or fence of order o releases.
+func (o MemOrder) Releases() bool { return o == Release || o == AcqRel || o == SeqCst }
+
+// OfRead returns the part of o that a read can have: also the order of a compare and
+// exchange that fails, when o is that of one that succeeds (C11 7.17.7.4).
+func (o MemOrder) OfRead() MemOrder {
+	switch o {
+	case Release:
+		return Relaxed
+	case AcqRel:
+		return Acquire
+	}
+	return o
+}
+
 // Term ends a block.
 type Term struct {
 	Op      TermOp

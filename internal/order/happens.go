@@ -226,27 +226,21 @@ func (h *happens) seenBy(r event.ID) []seen {
 // acquiring returns the condition under which an atomic access acquires.
 func (h *happens) acquiring(p *event.Point) term.ID {
 	if p.Modifies == term.False || p.Modifies == term.True || p.Fail == ir.NonAtomic {
-		return h.terms.Bool(acquires(p.Order))
+		return h.terms.Bool(p.Order.Acquires())
 	}
-	return h.terms.Ite(p.Modifies, h.terms.Bool(acquires(p.Order)), h.terms.Bool(acquires(p.Fail)))
+	return h.terms.Ite(p.Modifies, h.terms.Bool(p.Order.Acquires()), h.terms.Bool(p.Fail.Acquires()))
 }
-
-func acquires(o ir.MemOrder) bool {
-	return o == ir.Consume || o == ir.Acquire || o == ir.AcqRel || o == ir.SeqCst
-}
-
-func releases(o ir.MemOrder) bool { return o == ir.Release || o == ir.AcqRel || o == ir.SeqCst }
 
 // fencesAfter lists the acquire fences after a point that no other such fence must
 // come before.
 func (h *happens) fencesAfter(p event.PointID) []event.PointID {
-	return h.fences(p, acquires, +1)
+	return h.fences(p, ir.MemOrder.Acquires, +1)
 }
 
 // fencesBefore lists the release fences before a point that no other such fence
 // must come after.
 func (h *happens) fencesBefore(p event.PointID) []event.PointID {
-	return h.fences(p, releases, -1)
+	return h.fences(p, ir.MemOrder.Releases, -1)
 }
 
 // fences lists fences of the thread of a point in one direction.
@@ -281,8 +275,8 @@ func (h *happens) carrier(w event.ID) event.NodeID {
 	e := &h.g.Events[w]
 	p := &h.g.Points[e.Point]
 	reads := h.readsOf(w)
-	release := e.Point != 0 && releases(p.Order)
-	if release && (len(reads) == 0 || acquires(p.Order)) {
+	release := e.Point != 0 && p.Order.Releases()
+	if release && (len(reads) == 0 || p.Order.Acquires()) {
 		h.carry[w] = h.vertex(e.Point) // and it is in its own past
 		return h.carry[w]
 	}
@@ -354,7 +348,7 @@ func (h *happens) continues(w event.ID, c event.NodeID) {
 		if cond == term.False {
 			continue
 		}
-		if releases(h.g.Points[f.Point].Order) {
+		if h.g.Points[f.Point].Order.Releases() {
 			h.arcIf(h.vertex(f.Point), c, cond)
 			if h.overwrites(head, w) {
 				// What it does not carry any more, earlier heads do not either; what

@@ -41,7 +41,7 @@ func (a *analysis) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
 		} else if in.Op != ir.OpRMW || ir.RMWKind(in.Sub) != ir.RMWXchg && ir.RMWKind(in.Sub) != ir.RMWOr {
 			return noEffect, false
 		}
-		if free, known := zero(to); known && !free && in.Dst != 0 && acquires(in.Order) {
+		if free, known := zero(to); known && !free && in.Dst != 0 && in.Order.Acquires() {
 			return tries, false
 		}
 	case in.Op != ir.OpStore || verb != ir.VerbUnlock && verb != ir.VerbInit:
@@ -49,19 +49,13 @@ func (a *analysis) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
 		if free, known := zero(1); !known || !free {
 			return noEffect, false
 		}
-		if verb == ir.VerbUnlock && releases(in.Order) {
+		if verb == ir.VerbUnlock && in.Order.Releases() {
 			return gives, false
 		}
 		return noEffect, verb == ir.VerbInit
 	}
 	return noEffect, false
 }
-
-func acquires(o ir.MemOrder) bool {
-	return o == ir.Consume || o == ir.Acquire || o == ir.AcqRel || o == ir.SeqCst
-}
-
-func releases(o ir.MemOrder) bool { return o == ir.Release || o == ir.AcqRel || o == ir.SeqCst }
 
 // flag does what an access does to a lock of the program's own.
 func (a *analysis) flag(at point, in *ir.Instr, list []*path) []*path {

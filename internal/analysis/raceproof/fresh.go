@@ -126,13 +126,13 @@ func (a *analysis) isFresh(x *access, p *path) bool {
 func weak(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad:
-		return !acquires(in.Order)
+		return !in.Order.Acquires()
 	case ir.OpStore:
-		return !releases(in.Order)
+		return !in.Order.Releases()
 	case ir.OpCmpXchg:
-		return !releases(in.Order) || !acquires(in.Order) || !acquires(in.Fail)
+		return !in.Order.Releases() || !in.Order.Acquires() || !in.Fail.Acquires()
 	}
-	return !releases(in.Order) || !acquires(in.Order)
+	return !in.Order.Releases() || !in.Order.Acquires()
 }
 
 // hide notes that a library model accesses a pointer as its bookkeeping: it may

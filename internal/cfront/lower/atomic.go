@@ -48,7 +48,7 @@ func (f *function) atomic11(e *tree.Intrinsic) ir.Operand {
 		want, v := f.valueAs(e, 1, t), f.valueAs(e, 2, t)
 		return f.withOrder(e, e.Args[3], ty, func(o ir.MemOrder) ir.Operand {
 			acc.Order = o
-			return f.b.CmpXchg(f.materialise(at), want, v, failOrder(o), acc)
+			return f.b.CmpXchg(f.materialise(at), want, v, o.OfRead(), acc)
 		})
 	}
 	return f.atomicCmpXchg(e, t, ty, at, acc)
@@ -104,18 +104,6 @@ func validOrder(c uint64) ir.MemOrder {
 		return ir.SeqCst
 	}
 	return ir.MemOrder(c)
-}
-
-// failOrder returns the order of a failing compare-exchange whose successful
-// one is o (C11 7.17.7.4).
-func failOrder(o ir.MemOrder) ir.MemOrder {
-	switch o {
-	case ir.AcqRel:
-		return ir.Acquire
-	case ir.Release:
-		return ir.Relaxed
-	}
-	return o
 }
 
 func (f *function) atomicRMW(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, at address, acc access) ir.Operand {
@@ -178,7 +166,7 @@ func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, a
 		acc.Order = o
 		fo := fail
 		if fo == ir.NonAtomic {
-			fo = failOrder(o)
+			fo = o.OfRead()
 		}
 		return f.b.CmpXchg(f.materialise(at), want, v, fo, acc)
 	}))
