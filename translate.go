@@ -200,7 +200,7 @@ func (o *Options) translatedProperty(p *ir.Program) (verdict.Property, error) {
 		for b := 1; b < len(p.Funcs[f].Blocks); b++ {
 			for i := range p.Funcs[f].Blocks[b].Instrs {
 				in := &p.Funcs[f].Blocks[b].Instrs[i]
-				if in.Op == ir.OpAssert && verdict.Property(in.Sub) == verdict.Reach {
+				if in.Op == ir.OpAssert && in.Property() == verdict.Reach {
 					return verdict.Reach, nil
 				}
 			}

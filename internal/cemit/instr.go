@@ -7,12 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// isJudged reports whether an assertion is one of the program, and not one of those
-// that stand for undefined behaviour.
-func isJudged(in *ir.Instr) bool {
-	return verdict.Property(in.Sub) == verdict.Assert || verdict.Property(in.Sub) == verdict.Reach
-}
-
 // instructions returns the statements of a block, its terminator apart.
 func (f *funcPrinter) instructions(b ir.BlockID) []stmt {
 	var list []stmt
@@ -38,7 +32,7 @@ func (f *funcPrinter) instructions(b ir.BlockID) []stmt {
 // endsHere reports whether control does not come back from an instruction.
 func (f *funcPrinter) endsHere(in *ir.Instr) bool {
 	return in.Op == ir.OpCall && f.p.prog.Funcs[in.Func].NoReturn ||
-		in.Op == ir.OpAssert && verdict.Property(in.Sub) == verdict.Reach && in.Args[0].IsConst() &&
+		in.Op == ir.OpAssert && in.Property() == verdict.Reach && in.Args[0].IsConst() &&
 			f.fn.Consts[in.Args[0].Const()].Lo == 0
 }
 
@@ -219,7 +213,7 @@ func (f *funcPrinter) chooseAmong(in *ir.Instr) []string {
 // assert returns an assertion of the program.
 func (f *funcPrinter) assert(in *ir.Instr) []string {
 	c := f.operand(in.Args[0])
-	if verdict.Property(in.Sub) == verdict.Reach {
+	if in.Property() == verdict.Reach {
 		call := f.p.need("reach_error") + "();"
 		if c.k != nil && c.k.Lo == 0 {
 			return []string{call}

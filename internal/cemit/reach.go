@@ -163,7 +163,7 @@ func (p *printer) isSilent(fn *ir.Func, in *ir.Instr) bool {
 	case ir.OpCall:
 		return p.prog.Funcs[in.Func].Name == readString
 	case ir.OpAssert:
-		return !isJudged(in)
+		return !in.EndsProcess()
 	case ir.OpFence:
 		return p.opts.Sequential
 	}

@@ -35,7 +35,7 @@ func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 // thread at all; of a deadlock, that something waits.
 func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.Property) bool {
 	if in.Op == ir.OpAssert {
-		return verdict.Property(in.Sub) == property
+		return in.Property() == property
 	}
 	switch property {
 	case verdict.Race:

@@ -160,38 +160,26 @@ func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
 	return next
 }
 
-// assert checks a condition; a failing one ends the process, checked or not.
-// Only misuse of locks goes on (semantics 5), and what is not checked but chosen.
+// assert checks a condition.
 func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	if regs[in.a].lo != 0 {
 		return next
 	}
 	src := t.top().fn.src[t.top().pc]
-	p := verdict.Property(src.Sub)
-	text := src.Text
-	switch p {
-	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
-		m.report(t, p, kindOf(text), false, "%s", text)
+	p, text := src.Property(), src.Message()
+	switch {
+	case !src.EndsProcess():
+		m.report(t, p, src.Kind, false, "%s", text)
 		if m.end.Kind != Running {
 			return ended
 		}
 		return next
-	case verdict.Assert:
+	case p == verdict.Assert:
 		return m.fail(t, p, "", "assertion %s fails", text)
-	case verdict.Reach:
+	case p == verdict.Reach:
 		return m.fail(t, p, "", "%s is reached", cmp.Or(text, "the error function"))
 	}
-	return m.fail(t, p, verdict.Kind(text), "%s", cmp.Or(text, p.String()))
-}
-
-// kindOf reads the kind of a violation from an assert's text: models write the
-// name of the kind there.
-func kindOf(text string) verdict.Kind {
-	switch k := verdict.Kind(text); k {
-	case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.InitHeld, verdict.OverwriteHeld, verdict.UseAfterDestroy, verdict.NullDereference:
-		return k
-	}
-	return ""
+	return m.fail(t, p, "", "%s", cmp.Or(text, p.String()))
 }
 
 // stop ends a thread for good at a false assume, outside a section.

@@ -28,6 +28,7 @@ func TestCheck(t *testing.T) {
 		{"role of a program's function", "func @g(%1: ptr) role free heap\n", "ret", "g: role free heap is the library's alone"},
 		{"role without the mutex", "func @g(%1: ptr, %2: i32) model role wait condition\n", "ret", "g: role wait condition needs 2 pointers"},
 		{"role without a result", "func @g(%1: i64) model role alloc heap\n", "ret", "g: role alloc heap needs a pointer as result"},
+		{"kind of a violation", "", "assert lock 1:i1 \"leak\"\n  ret", `assert: bad kind ""`},
 		{"pointer rmw", "", "%1 = rmw add seq_cst ptr null, null\n  ret", "rmw add: of a pointer with ptr"},
 	}
 	for _, tt := range tests {

@@ -62,6 +62,8 @@ func (c *checker) fields(in *Instr) {
 	form := &opFormat[in.Op]
 	if int(in.Sub) >= max(len(form.sub), 1) {
 		c.errorf("%s: unknown kind %d", in.Op, in.Sub)
+	} else if in.Op == OpAssert && !in.Kind.Of(in.Property()) || in.Kind != "" && (in.Op != OpAssert || in.Text != "") {
+		c.errorf("%s: bad kind %q", in.Op, in.Kind)
 	}
 	if in.Flags&^form.flags != 0 {
 		c.errorf("%s: a flag that it does not have is set", in.Op)

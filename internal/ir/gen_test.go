@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // oneOfEach returns a program with one function per opcode that holds the
@@ -142,7 +144,11 @@ func variants(b *FuncBuilder, op Op) {
 			}
 		}
 		if form.text {
-			in.Text = "a \"quoted\" text\n"
+			text := "a \"quoted\" text\n"
+			if kind, ok := map[verdict.Property]string{verdict.Lock: "unlock-free", verdict.Memory: "leak"}[in.Property()]; ok && op == OpAssert {
+				text = kind
+			}
+			in.SetMessage(text)
 		}
 		if t := in.ResultType(); t != NoType {
 			in.Dst = b.Temp(t)

@@ -109,7 +109,7 @@ var opTable = [numOps]opInfo{
 	OpChooseRange: {"chooserange", 2, ruleSame, effectChoose, "a value between two bounds, inclusive, unsigned; an empty range stops the thread"},
 	OpChooseBit:   {"choosebit", 1, ruleSame, effectChoose, "the index of a set bit of the operand; zero stops the thread"},
 	OpAssume:      {"assume", 1, ruleNone, effectCheck, "i1: false stops the thread (semantics 2)"},
-	OpAssert:      {"assert", 1, ruleNone, effectCheck, "i1: false violates the verdict.Property in Sub; where that is not checked, a failed assert or reach ends the process and any other goes on"},
+	OpAssert:      {"assert", 1, ruleNone, effectCheck, "i1: false violates the verdict.Property in Sub; where that is not judged, a failed one of assert, reach or div ends the process and any other goes on; text: the kind of violation if the property has several, else the condition"},
 	OpUnsupported: {"unsupported", 0, ruleNone, effectCheck, "a construct without a meaning here; reaching it makes the verdict unknown"},
 	OpLimit:       {"limit", 0, ruleNone, effectCheck, "leaves the bound mark (verdict.Bound) that the text names: other executions exist here that are not followed"},
 	OpOutput:      {"output", -1, ruleNone, effectCheck, "file descriptor (i32), format (ptr), values: formatted as printf does, by runs only"},

@@ -241,7 +241,7 @@ func (p *parser) instr() Instr {
 		in.CType = p.optLabel()
 	}
 	if form.text {
-		in.Text = p.str()
+		in.SetMessage(p.str())
 	}
 	in.Pos = p.optPos()
 	if in.Dst != 0 && p.f.Regs[in.Dst].Type == NoType {

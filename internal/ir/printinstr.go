@@ -90,7 +90,7 @@ func (pr *printer) instr(f *Func, in *Instr) {
 	pr.labelWord(in.CType)
 	if form.text {
 		pr.s(" ")
-		pr.q(in.Text)
+		pr.q(in.Message())
 	}
 	pr.pos(in.Pos)
 }

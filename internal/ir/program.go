@@ -1,5 +1,7 @@
 package ir
 
+import "github.com/heddle-mc/heddle/internal/verdict"
+
 // Program is a whole linked C program: the library models it uses included.
 type Program struct {
 	Model   DataModel
@@ -180,20 +182,21 @@ type Field struct{ First, Bits uint8 }
 type Instr struct {
 	Op    Op
 	Flags Flags
-	Order MemOrder  // loads, stores, rmw, cmpxchg, fence
-	Fail  MemOrder  // cmpxchg: the order when the comparison fails
-	Sub   uint8     // RMWKind, ChooseReason, Property, BlockKind, LockMode, SectionKind, AllocKind, by opcode
-	Type  Type      // of the result, or of the value stored
-	Dst   Reg       // zero: no result
-	Args  []Operand // operands, in the table's order
-	Func  FuncID    // OpFuncAddr, OpCall, OpSpawn
-	Glob  GlobalID  // OpGlobalAddr
-	Local LocalID   // OpEnter, OpLeave
-	Align int32     // loads and stores: the alignment that the type promises, in bytes
-	Run   Run       // loads and stores of a bit-field's unit
-	Field Field     // loads and stores of bit-fields
-	Text  string    // OpAssert: the condition as written; OpUnsupported: the construct; OpLimit: the bound
-	CType CTypeID   // loads and stores: the declared type of what is accessed
+	Order MemOrder     // loads, stores, rmw, cmpxchg, fence
+	Fail  MemOrder     // cmpxchg: the order when the comparison fails
+	Sub   uint8        // RMWKind, ChooseReason, Property, BlockKind, LockMode, SectionKind, AllocKind, by opcode
+	Type  Type         // of the result, or of the value stored
+	Dst   Reg          // zero: no result
+	Args  []Operand    // operands, in the table's order
+	Func  FuncID       // OpFuncAddr, OpCall, OpSpawn
+	Glob  GlobalID     // OpGlobalAddr
+	Local LocalID      // OpEnter, OpLeave
+	Align int32        // loads and stores: the alignment that the type promises, in bytes
+	Run   Run          // loads and stores of a bit-field's unit
+	Field Field        // loads and stores of bit-fields
+	Kind  verdict.Kind // OpAssert: of several that the property has
+	Text  string       // OpAssert without Kind: the condition as written; OpUnsupported: the construct; OpLimit: the bound
+	CType CTypeID      // loads and stores: the declared type of what is accessed
 	Pos   Pos
 }
 

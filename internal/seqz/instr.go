@@ -435,11 +435,9 @@ func (t *thread) assertion(f *frame, st *state, in *ir.Instr) {
 	if t.know(f, st, in.Args[0]) == numberOf(1) {
 		return
 	}
-	switch p := verdict.Property(in.Sub); {
-	case p == t.opts.Property:
+	if in.Property() == t.opts.Property {
 		t.copied(f, st, in, Private)
-	case p == verdict.Lock, p == verdict.Memory, p == verdict.Overflow, p == verdict.Shift, p == verdict.Uninit:
-	default:
+	} else if in.EndsProcess() {
 		t.unless(st, t.use(f, st, in.Args[0]))
 	}
 }

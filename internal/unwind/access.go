@@ -46,7 +46,7 @@ func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb
 		return a, false
 	}
 	fail := func(kind verdict.Kind, cond term.ID, text string) bool {
-		return t.require(st, s.Not(cond), failure{property: verdict.Memory, kind: kind, ends: true, text: text})
+		return t.require(st, s.Not(cond), failure{property: verdict.Memory, kind: kind, text: text})
 	}
 	if !fail(verdict.NullDereference, null, verb+" through a null pointer") ||
 		!fail(verdict.OutOfBounds, bad, verb+" outside of objects") ||
@@ -93,8 +93,8 @@ func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, ve
 		}
 	}
 	a.cases = inside
-	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: deadKind(a.cases), ends: true, node: a.node, text: verb + " of an object whose life is over"}) ||
-		!t.require(st, s.Not(outside), failure{property: verdict.Memory, kind: verdict.OutOfBounds, ends: true, node: a.node, text: verb + " outside of an object"}) {
+	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: deadKind(a.cases), node: a.node, text: verb + " of an object whose life is over"}) ||
+		!t.require(st, s.Not(outside), failure{property: verdict.Memory, kind: verdict.OutOfBounds, node: a.node, text: verb + " outside of an object"}) {
 		return false
 	}
 	if st.section == nil && a.node != nil {

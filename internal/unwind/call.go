@@ -50,8 +50,8 @@ func (t *thread) callPointer(st *state, f *frame, in *ir.Instr) bool {
 		}
 	}
 	if !t.unsupportedIf(st, wild, "call through a pointer that comes from nowhere known") ||
-		!t.require(st, s.Not(null), failure{property: verdict.Memory, kind: verdict.NullDereference, ends: true, text: "call through a null pointer"}) ||
-		!t.require(st, s.Not(bad), failure{property: verdict.Memory, kind: verdict.OutOfBounds, ends: true, text: "call through a pointer that is not to a function"}) {
+		!t.require(st, s.Not(null), failure{property: verdict.Memory, kind: verdict.NullDereference, text: "call through a null pointer"}) ||
+		!t.require(st, s.Not(bad), failure{property: verdict.Memory, kind: verdict.OutOfBounds, text: "call through a pointer that is not to a function"}) {
 		return false
 	}
 	var out *state

@@ -11,7 +11,7 @@ import (
 type failure struct {
 	property verdict.Property
 	kind     verdict.Kind
-	ends     bool  // it ends the process, also where it is not checked
+	goesOn   bool  // a library model goes on itself, also where the process would end
 	node     *node // the operation that fails; nil: it is none
 	text     string
 }
@@ -22,13 +22,14 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 		return true
 	}
 	u := t.unwinder
+	ends := why.property.EndsProcess() && !why.goesOn
 	checked := u.opts.Property == why.property
 	if checked {
 		if u.implied(st.path, ok) == term.True {
 			return true
 		}
 		o := event.Obligation{
-			Kind: why.kind, Thread: t.id, Node: t.last, Guard: st.path.term, Cond: ok, Text: why.text, Step: why.ends,
+			Kind: why.kind, Thread: t.id, Node: t.last, Guard: st.path.term, Cond: ok, Text: why.text, Step: ends,
 		}
 		if st.section != nil {
 			st.section.attempt = true
@@ -38,7 +39,7 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 		}
 		o.Func, o.Pos = t.where()
 		u.graph.Obligations = append(u.graph.Obligations, o)
-	} else if !why.ends {
+	} else if !ends {
 		return true
 	} else {
 		t.endsProcess(st, u.terms.Not(ok))
@@ -117,18 +118,5 @@ func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
 // assertion executes an assert.
 func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
 	cond := t.isOne(t.bits(t.arg(st, f, in.Args[0])))
-	p := verdict.Property(in.Sub)
-	why := failure{property: p, text: in.Text, ends: true}
-	switch p {
-	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
-		why.ends = false
-		switch k := verdict.Kind(in.Text); k {
-		case verdict.UnlockFree, verdict.UnlockNotOwned, verdict.DestroyHeld, verdict.InitHeld, verdict.OverwriteHeld, verdict.UseAfterDestroy, verdict.NullDereference:
-			why.kind = k
-		}
-	case verdict.Assert, verdict.Reach:
-	default:
-		why.kind = verdict.Kind(in.Text)
-	}
-	return t.require(st, cond, why)
+	return t.require(st, cond, failure{property: in.Property(), kind: in.Kind, goesOn: in.Kind != "", text: in.Message()})
 }

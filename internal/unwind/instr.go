@@ -138,7 +138,7 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 		}
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		zero := s.Eq(y, s.Uint(0, w))
-		if !t.require(st, s.Not(zero), failure{property: verdict.Div, ends: true, text: "division by zero"}) {
+		if !t.require(st, s.Not(zero), failure{property: verdict.Div, text: "division by zero"}) {
 			return false
 		}
 		over = term.False

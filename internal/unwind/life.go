@@ -214,7 +214,7 @@ func (t *thread) free(st *state, f *frame, in *ir.Instr) bool {
 		}
 	}
 	if !t.unsupportedIf(st, wild, "free of a pointer that comes from nowhere known") ||
-		!t.require(st, s.Not(invalid), failure{property: verdict.Memory, kind: verdict.InvalidFree, ends: true, text: "free of what was not allocated"}) {
+		!t.require(st, s.Not(invalid), failure{property: verdict.Memory, kind: verdict.InvalidFree, text: "free of what was not allocated"}) {
 		return false
 	}
 	a := access{cases: list}
@@ -251,8 +251,8 @@ func (t *thread) freeable(st *state, a *access) bool {
 		}
 		inside = s.Or(inside, s.And(c.cond, s.Distinct(c.off, u.ptrConst(0))))
 	}
-	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: verdict.DoubleFree, ends: true, node: a.node, text: "second free of an object"}) ||
-		!t.require(st, s.Not(inside), failure{property: verdict.Memory, kind: verdict.InvalidFree, ends: true, node: a.node, text: "free of a pointer into an object"}) {
+	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: verdict.DoubleFree, node: a.node, text: "second free of an object"}) ||
+		!t.require(st, s.Not(inside), failure{property: verdict.Memory, kind: verdict.InvalidFree, node: a.node, text: "free of a pointer into an object"}) {
 		return false
 	}
 	if st.section == nil && a.node != nil {

@@ -1,6 +1,9 @@
 package verdict
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Property is a kind of failure that Heddle looks for (semantics 16).
 type Property uint8
@@ -43,6 +46,10 @@ func ParseProperty(s string) (Property, error) {
 	return 0, fmt.Errorf("unknown property %q", s)
 }
 
+// EndsProcess reports whether the process ends where a check of p fails and p is not
+// judged (semantics 5.4 to 5.7).
+func (p Property) EndsProcess() bool { return p == Assert || p == Reach || p == Memory || p == Div }
+
 // Kind names one way to violate a property; Memory has several.
 type Kind string
 
@@ -63,3 +70,13 @@ const (
 	OverwriteHeld   Kind = "overwrite-held" // its bytes written by the program
 	UseAfterDestroy Kind = "use-after-destroy"
 )
+
+var kinds = [NumProperties][]Kind{
+	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite},
+	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, UseAfterDestroy},
+}
+
+// Of reports whether k is a kind of p; of a property without several it is empty.
+func (k Kind) Of(p Property) bool {
+	return slices.Contains(kinds[p], k) || k == "" && kinds[p] == nil
+}

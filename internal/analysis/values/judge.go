@@ -77,7 +77,7 @@ func (j *judge) instr(w *walker, at point, in *ir.Instr) {
 		}
 	case ir.OpAssert:
 		if c := w.get(args[0]); c.ulo == 0 || c.uninit && !c.hasNumber() {
-			j.fail(verdict.Property(in.Sub), at, in.Text)
+			j.fail(in.Property(), at, in.Message())
 		}
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		if y := w.num(args[1]); y.mayBeZero() || width > 64 {

@@ -6,7 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // step executes an instruction that is no call. It reports whether control may come
@@ -21,7 +20,7 @@ func (w *walker) step(at point, in *ir.Instr) bool {
 	case ir.OpAssume, ir.OpBlockUntil:
 		return w.assume(args[0], true)
 	case ir.OpAssert:
-		if p := verdict.Property(in.Sub); p == verdict.Assert || p == verdict.Reach {
+		if in.EndsProcess() {
 			return w.assume(args[0], true)
 		}
 	case ir.OpUnsupported:

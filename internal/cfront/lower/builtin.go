@@ -80,7 +80,9 @@ func (f *function) fail(p verdict.Property, text string) {
 }
 
 func (f *function) check(cond ir.Operand, p verdict.Property, text string) {
-	f.b.Emit(ir.Instr{Op: ir.OpAssert, Sub: uint8(p), Args: []ir.Operand{cond}, Text: text})
+	in := ir.Instr{Op: ir.OpAssert, Sub: uint8(p), Args: []ir.Operand{cond}}
+	in.SetMessage(text)
+	f.b.Emit(in)
 }
 
 func (f *function) assumeCall(e *tree.Call) (ir.Operand, bool) {

@@ -13,7 +13,7 @@ type IntrinsicKind uint8
 const (
 	IntrinsicNone IntrinsicKind = iota
 
-	Assert      // void assert(int cond, const char *text, int property): text is a string literal
+	Assert      // void assert(int cond, const char *text, int property): text is a string literal, the kind of violation if the property has several
 	Assume      // void assume(int cond)
 	Fail        // void unsupported(const char *construct): a string literal
 	Limit       // void limit(const char *bound): a string literal, a verdict.Bound

@@ -45,7 +45,7 @@ func (x *region) integer(c *copied, at place, in *ir.Instr, p *path) *path {
 		return nil
 	}
 	if in.Flags&ir.NSW != 0 && over != term.None && x.b.opts.Property == verdict.Overflow {
-		if p = x.require(p, s.Not(over), verdict.Overflow, "", "signed overflow", false); p == nil {
+		if p = x.require(p, s.Not(over), verdict.Overflow, "", "signed overflow"); p == nil {
 			return nil
 		}
 	}
@@ -97,7 +97,7 @@ func (x *region) arithmetic(in *ir.Instr, a, b term.ID, p *path) (r, over term.I
 		return s.Neg(a), s.Nego(a), p
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		zero := s.Eq(b, s.Const(term.Word{}, w))
-		if p = x.require(p, s.Not(zero), verdict.Div, "", "division by zero", true); p == nil {
+		if p = x.require(p, s.Not(zero), verdict.Div, "", "division by zero"); p == nil {
 			return 0, 0, nil
 		}
 		switch in.Op {
@@ -146,7 +146,7 @@ func (x *region) shifted(in *ir.Instr, a, b term.ID, p *path) (r, over term.ID, 
 	if s.Width(n) >= 8 || 1<<s.Width(n) > w {
 		ok = s.Ult(n, s.Uint(uint64(w), s.Width(n)))
 	}
-	if p = x.require(p, ok, verdict.Shift, "", "shift by the width or more", false); p == nil {
+	if p = x.require(p, ok, verdict.Shift, "", "shift by the width or more"); p == nil {
 		return 0, 0, nil
 	}
 	if p = x.unsupportedIf(p, s.Not(ok), "a shift by the width or more"); p == nil {

@@ -158,9 +158,8 @@ func (x *region) sameObject(a, b term.ID) term.ID {
 	return s.Eq(s.Extract(a, hi, lo), s.Extract(b, hi, lo))
 }
 
-// require demands a condition; ends: where it fails the process ends even if the
-// property is another one.
-func (x *region) require(p *path, ok term.ID, property verdict.Property, kind verdict.Kind, text string, ends bool) *path {
+// require demands a condition of a property.
+func (x *region) require(p *path, ok term.ID, property verdict.Property, kind verdict.Kind, text string) *path {
 	s := x.b.terms
 	if ok == term.True {
 		return p
@@ -174,7 +173,7 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 			When: when, Property: property, Kind: kind, Message: text, Origin: x.origin,
 		})
 		x.enabled(when)
-	} else if !ends {
+	} else if !property.EndsProcess() {
 		return p
 	} else {
 		x.halts(p, s.Not(ok))
@@ -193,14 +192,10 @@ func (x *region) halts(p *path, cond term.ID) {
 
 // assertion executes an assert.
 func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
-	property := verdict.Property(in.Sub)
-	kind, ends := verdict.Kind(""), true
-	switch property {
-	case verdict.Lock, verdict.Memory, verdict.Overflow, verdict.Shift, verdict.Uninit:
-		ends = false
-		kind = verdict.Kind(in.Text)
+	if !in.EndsProcess() && in.Property() != x.b.opts.Property {
+		return p
 	}
-	return x.require(p, cond, property, kind, in.Text, ends)
+	return x.require(p, cond, in.Property(), in.Kind, in.Message())
 }
 
 // input returns a value that the program chooses.

@@ -185,10 +185,10 @@ func (x *region) free(c *copied, at place, in *ir.Instr, p *path) *path {
 		for _, g := range kept {
 			dead = s.Or(dead, s.And(s.Eq(addr, x.b.pointer(g.object, 0)), x.value(p, g.object.dead)))
 		}
-		if p = x.require(p, s.Not(s.And(fault, dead)), verdict.Memory, verdict.DoubleFree, "double free", true); p == nil {
+		if p = x.require(p, s.Not(s.And(fault, dead)), verdict.Memory, verdict.DoubleFree, "double free"); p == nil {
 			return nil
 		}
-		p = x.require(p, s.Not(fault), verdict.Memory, verdict.InvalidFree, "free of what is no heap object", true)
+		p = x.require(p, s.Not(fault), verdict.Memory, verdict.InvalidFree, "free of what is no heap object")
 	} else {
 		p = x.assume(p, s.Not(fault))
 	}

@@ -95,13 +95,13 @@ func (x *region) faults(p *path, addr, fault term.ID, list []choice) *path {
 		}
 	}
 	notNull := s.Not(s.And(fault, null))
-	if p = x.require(p, notNull, verdict.Memory, verdict.NullDereference, "null dereference", true); p == nil {
+	if p = x.require(p, notNull, verdict.Memory, verdict.NullDereference, "null dereference"); p == nil {
 		return nil
 	}
-	if p = x.require(p, s.Not(s.And(fault, dead)), verdict.Memory, kind, string(kind), true); p == nil {
+	if p = x.require(p, s.Not(s.And(fault, dead)), verdict.Memory, kind, string(kind)); p == nil {
 		return nil
 	}
-	return x.require(p, s.Not(fault), verdict.Memory, verdict.OutOfBounds, "access outside of an object", true)
+	return x.require(p, s.Not(fault), verdict.Memory, verdict.OutOfBounds, "access outside of an object")
 }
 
 // access executes a load, a store, or an atomic update.

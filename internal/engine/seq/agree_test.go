@@ -157,7 +157,7 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 	for i := range p.Funcs {
 		for j := range p.Funcs[i].Blocks {
 			for k := range p.Funcs[i].Blocks[j].Instrs {
-				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpAssert && verdict.Property(in.Sub) == property {
+				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpAssert && in.Property() == property {
 					return true
 				}
 			}
