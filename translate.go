@@ -196,14 +196,9 @@ func (o *Options) translatedProperty(p *ir.Program) (verdict.Property, error) {
 		}
 		return 0, fmt.Errorf("sequential programs are about assert or reach, not %s", o.Properties[0])
 	}
-	for f := 1; f < len(p.Funcs); f++ {
-		for b := 1; b < len(p.Funcs[f].Blocks); b++ {
-			for i := range p.Funcs[f].Blocks[b].Instrs {
-				in := &p.Funcs[f].Blocks[b].Instrs[i]
-				if in.Op == ir.OpAssert && in.Property() == verdict.Reach {
-					return verdict.Reach, nil
-				}
-			}
+	for _, in := range p.Instrs() {
+		if in.Op == ir.OpAssert && in.Property() == verdict.Reach {
+			return verdict.Reach, nil
 		}
 	}
 	return verdict.Assert, nil

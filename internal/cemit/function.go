@@ -95,11 +95,9 @@ func (f *funcPrinter) nameLocals() {
 		f.locals[l] = f.names.unique(name)
 		f.localTypes[l] = f.p.objectType(loc.CType, loc.Size, loc.Init)
 	}
-	for b := 1; b < len(f.fn.Blocks); b++ {
-		for i := range f.fn.Blocks[b].Instrs {
-			if in := &f.fn.Blocks[b].Instrs[i]; in.Op == ir.OpEnter {
-				f.enters[in.Local]++
-			}
+	for _, in := range f.fn.Instrs() {
+		if in.Op == ir.OpEnter {
+			f.enters[in.Local]++
 		}
 	}
 }
@@ -260,11 +258,9 @@ func (f *funcPrinter) declarations() string {
 
 // isVariable reports whether a local is a variable-length array.
 func (f *funcPrinter) isVariable(l ir.LocalID) bool {
-	for b := 1; b < len(f.fn.Blocks); b++ {
-		for i := range f.fn.Blocks[b].Instrs {
-			if in := &f.fn.Blocks[b].Instrs[i]; in.Op == ir.OpEnter && in.Local == l && len(in.Args) > 0 {
-				return true
-			}
+	for _, in := range f.fn.Instrs() {
+		if in.Op == ir.OpEnter && in.Local == l && len(in.Args) > 0 {
+			return true
 		}
 	}
 	return false
@@ -284,11 +280,9 @@ func (f *funcPrinter) initAtBirth(l ir.LocalID) bool {
 	if !f.fn.Locals[l].Initialised || f.enters[l] != 1 {
 		return false
 	}
-	for b := 1; b < len(f.fn.Blocks); b++ {
-		for i := range f.fn.Blocks[b].Instrs {
-			if in := &f.fn.Blocks[b].Instrs[i]; in.Op == ir.OpEnter && in.Local == l {
-				return f.flow.dom.Place(ir.BlockID(b)) != 0 && f.flow.loop[b] == 0
-			}
+	for at, in := range f.fn.Instrs() {
+		if in.Op == ir.OpEnter && in.Local == l {
+			return f.flow.dom.Place(at.Block) != 0 && f.flow.loop[at.Block] == 0
 		}
 	}
 	return false

@@ -22,13 +22,10 @@ func (p *printer) codeOf(id ir.FuncID) *code {
 	for _, r := range c.fn.Params {
 		defs[r]++
 	}
-	for b := 1; b < len(c.fn.Blocks); b++ {
-		for i := range c.fn.Blocks[b].Instrs {
-			in := &c.fn.Blocks[b].Instrs[i]
-			defs[in.Dst]++
-			if in.Op == ir.OpGlobalAddr {
-				c.objects[in.Dst] = in.Glob
-			}
+	for _, in := range c.fn.Instrs() {
+		defs[in.Dst]++
+		if in.Op == ir.OpGlobalAddr {
+			c.objects[in.Dst] = in.Glob
 		}
 	}
 	for r := range c.objects {

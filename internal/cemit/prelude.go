@@ -380,12 +380,9 @@ func (p *printer) isCalled(id ir.FuncID) bool {
 		if p.reach.funcs[f] != printed {
 			continue
 		}
-		fn := &p.prog.Funcs[f]
-		for b := 1; b < len(fn.Blocks); b++ {
-			for i := range fn.Blocks[b].Instrs {
-				if fn.Blocks[b].Instrs[i].Func == id {
-					return true
-				}
+		for _, in := range p.prog.Funcs[f].Instrs() {
+			if in.Func == id {
+				return true
 			}
 		}
 	}

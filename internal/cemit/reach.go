@@ -79,18 +79,15 @@ func findReachable(p *printer) reachable {
 		for l := 1; l < len(fn.Locals); l++ {
 			reachItems(fn.Locals[l].Init)
 		}
-		for b := 1; b < len(fn.Blocks); b++ {
-			for i := range fn.Blocks[b].Instrs {
-				in := &fn.Blocks[b].Instrs[i]
-				if p.isSilent(fn, in) {
-					continue
-				}
-				if in.Func != 0 {
-					reachFunc(in.Func)
-				}
-				if in.Glob != 0 {
-					reachGlobal(in.Glob)
-				}
+		for _, in := range fn.Instrs() {
+			if p.isSilent(fn, in) {
+				continue
+			}
+			if in.Func != 0 {
+				reachFunc(in.Func)
+			}
+			if in.Glob != 0 {
+				reachGlobal(in.Glob)
 			}
 		}
 	}

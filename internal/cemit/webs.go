@@ -43,10 +43,8 @@ func candidates(fn *ir.Func) []bool {
 	for _, r := range fn.Params {
 		defs[r] = -1 << 30
 	}
-	for b := 1; b < len(fn.Blocks); b++ {
-		for i := range fn.Blocks[b].Instrs {
-			defs[fn.Blocks[b].Instrs[i].Dst]++
-		}
+	for _, in := range fn.Instrs() {
+		defs[in.Dst]++
 	}
 	out := make([]bool, len(fn.Regs))
 	for r := 1; r < len(defs); r++ {

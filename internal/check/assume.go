@@ -50,7 +50,7 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 			out = append(out, u.assumed)
 		}
 	}
-	if property != verdict.Lock && !proved.Has(verdict.Lock) && releasesLocks(p) {
+	if property != verdict.Lock && !proved.Has(verdict.Lock) && p.Has(ir.OpRelease) {
 		out = append(out, "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing")
 	}
 	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
@@ -101,18 +101,13 @@ func unsequenced(p *ir.Program, kind ir.OrderKind) string {
 // names of the orders: the values there are judged as if it did not.
 func weakOrders(p *ir.Program) string {
 	used := make(map[ir.MemOrder][]ir.Pos)
-	for id := range p.Funcs {
-		if p.Funcs[id].Model {
+	for f, in := range p.Instrs() {
+		if f.Model {
 			continue
 		}
-		for b := range p.Funcs[id].Blocks {
-			for i := range p.Funcs[id].Blocks[b].Instrs {
-				in := &p.Funcs[id].Blocks[b].Instrs[i]
-				used[in.Order] = append(used[in.Order], in.Pos)
-				if in.Fail != in.Order {
-					used[in.Fail] = append(used[in.Fail], in.Pos)
-				}
-			}
+		used[in.Order] = append(used[in.Order], in.Pos)
+		if in.Fail != in.Order {
+			used[in.Fail] = append(used[in.Fail], in.Pos)
 		}
 	}
 	var out strings.Builder
@@ -138,18 +133,4 @@ func places(p *ir.Program, list []ir.Pos) string {
 		names = append(names, fmt.Sprintf("and %d more", n))
 	}
 	return strings.Join(names, ", ")
-}
-
-// releasesLocks reports whether some function gives up a lock.
-func releasesLocks(p *ir.Program) bool {
-	for id := range p.Funcs {
-		for b := range p.Funcs[id].Blocks {
-			for i := range p.Funcs[id].Blocks[b].Instrs {
-				if p.Funcs[id].Blocks[b].Instrs[i].Op == ir.OpRelease {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -14,17 +14,14 @@ func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	case verdict.Memory, verdict.Uninit, verdict.Exclusion:
 		return false
 	}
-	for id := range p.Funcs {
-		f := &p.Funcs[id]
-		if id > 0 && !f.HasBody() {
+	for id := 1; id < len(p.Funcs); id++ {
+		if !p.Funcs[id].HasBody() {
 			return false
 		}
-		for b := range f.Blocks {
-			for i := range f.Blocks[b].Instrs {
-				if in := &f.Blocks[b].Instrs[i]; in.Op == ir.OpUnsupported || in.Op == ir.OpLimit || canViolate(f, in, p.Model, property) {
-					return false
-				}
-			}
+	}
+	for f, in := range p.Instrs() {
+		if in.Op == ir.OpUnsupported || in.Op == ir.OpLimit || canViolate(f, in, p.Model, property) {
+			return false
 		}
 	}
 	return true

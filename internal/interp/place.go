@@ -50,16 +50,14 @@ func (d *decoder) addPlaces() {
 	if d.asked == nil {
 		return
 	}
-	for b := 1; b < len(d.f.Blocks); b++ {
-		for i := range d.f.Blocks[b].Instrs {
-			places := placesAt(d.asked, d.f.Blocks[b].Instrs[i].Pos)
-			if places == 0 && !d.f.Model || !d.f.Pauses(ir.BlockID(b), i) {
-				continue
-			}
-			in := &d.out.code[int(d.out.blockPC[b])+i]
-			d.out.places = append(d.out.places, placeInfo{*in, places})
-			*in = inst{code: cPlace, aux: int32(len(d.out.places) - 1)}
+	for at, in := range d.f.Instrs() {
+		places := placesAt(d.asked, in.Pos)
+		if places == 0 && !d.f.Model || !d.f.Pauses(at.Block, at.Index) {
+			continue
 		}
+		hook := &d.out.code[int(d.out.blockPC[at.Block])+at.Index]
+		d.out.places = append(d.out.places, placeInfo{*hook, places})
+		*hook = inst{code: cPlace, aux: int32(len(d.out.places) - 1)}
 	}
 }
 

@@ -251,24 +251,14 @@ func (c *checker) consts() {
 		seen[k] = true
 	}
 	next := 0
-	visit := func(o Operand) {
+	for o := range f.Operands() {
 		if !o.IsConst() {
-			return
+			continue
 		}
 		if o.Const() > next {
 			c.errorf("constant %d is mentioned before constant %d (Canonicalise orders them)", o.Const(), next)
 		}
 		next = max(next, o.Const()+1)
-	}
-	for b := 1; b < len(f.Blocks); b++ {
-		for i := range f.Blocks[b].Instrs {
-			for _, a := range f.Blocks[b].Instrs[i].Args {
-				visit(a)
-			}
-		}
-		if t := &f.Blocks[b].Term; t.HasArg {
-			visit(t.Arg)
-		}
 	}
 	if next != len(f.Consts) {
 		c.errorf("%d constants, of which %d are mentioned", len(f.Consts), next)

@@ -39,9 +39,9 @@ func (f *Func) Canonicalise() {
 	}
 	renumbered := make([]int32, len(old))
 	first := make(map[Const]int32, len(old))
-	visit := func(o *Operand) {
+	for o := range f.Operands() {
 		if !o.IsConst() {
-			return
+			continue
 		}
 		i := o.Const()
 		if renumbered[i] == 0 {
@@ -54,18 +54,6 @@ func (f *Func) Canonicalise() {
 			renumbered[i] = n
 		}
 		*o = ConstOperand(int(renumbered[i]) - 1)
-	}
-	for b := 1; b < len(f.Blocks); b++ {
-		blk := &f.Blocks[b]
-		for i := range blk.Instrs {
-			args := blk.Instrs[i].Args
-			for j := range args {
-				visit(&args[j])
-			}
-		}
-		if blk.Term.HasArg {
-			visit(&blk.Term.Arg)
-		}
 	}
 }
 

@@ -305,13 +305,9 @@ func (in *Instr) Location(off, n int64) (from, size int64) {
 
 // SharesLocks reports whether locks are acquired shared somewhere.
 func (p *Program) SharesLocks() bool {
-	for i := range p.Funcs {
-		for j := range p.Funcs[i].Blocks {
-			for k := range p.Funcs[i].Blocks[j].Instrs {
-				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == OpAcquire && LockMode(in.Sub) == Shared {
-					return true
-				}
-			}
+	for _, in := range p.Instrs() {
+		if in.Op == OpAcquire && LockMode(in.Sub) == Shared {
+			return true
 		}
 	}
 	return false

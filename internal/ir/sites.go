@@ -37,19 +37,16 @@ func NewSites(p *Program) *Sites {
 			s.locals[f][l] = s.next()
 		}
 		s.instrs[f] = make([]map[int32]SiteID, len(fn.Blocks))
-		for b := 1; b < len(fn.Blocks); b++ {
-			for i := range fn.Blocks[b].Instrs {
-				in := &fn.Blocks[b].Instrs[i]
-				isSite := in.Op == OpAlloc ||
-					!fn.Model && (in.Op == OpCall && reach[in.Func] || in.Op == OpCallPtr && viaPointer)
-				if !isSite {
-					continue
-				}
-				if s.instrs[f][b] == nil {
-					s.instrs[f][b] = make(map[int32]SiteID)
-				}
-				s.instrs[f][b][int32(i)] = s.next()
+		for at, in := range fn.Instrs() {
+			isSite := in.Op == OpAlloc ||
+				!fn.Model && (in.Op == OpCall && reach[in.Func] || in.Op == OpCallPtr && viaPointer)
+			if !isSite {
+				continue
 			}
+			if s.instrs[f][at.Block] == nil {
+				s.instrs[f][at.Block] = make(map[int32]SiteID)
+			}
+			s.instrs[f][at.Block][int32(at.Index)] = s.next()
 		}
 	}
 	for g := 1; g < len(p.Globals); g++ {
@@ -86,15 +83,13 @@ func allocating(p *Program) []bool {
 		if !fn.Model {
 			continue
 		}
-		for b := 1; b < len(fn.Blocks); b++ {
-			for i := range fn.Blocks[b].Instrs {
-				switch in := &fn.Blocks[b].Instrs[i]; {
-				case in.Op == OpCall && p.Funcs[in.Func].Model:
-					callers[in.Func] = append(callers[in.Func], FuncID(f))
-				case in.Op == OpAlloc && !reach[f]:
-					reach[f] = true
-					work = append(work, FuncID(f))
-				}
+		for _, in := range fn.Instrs() {
+			switch {
+			case in.Op == OpCall && p.Funcs[in.Func].Model:
+				callers[in.Func] = append(callers[in.Func], FuncID(f))
+			case in.Op == OpAlloc && !reach[f]:
+				reach[f] = true
+				work = append(work, FuncID(f))
 			}
 		}
 	}
@@ -133,11 +128,9 @@ func takesAddress(p *Program, marked []bool) bool {
 				return true
 			}
 		}
-		for b := 1; b < len(fn.Blocks); b++ {
-			for i := range fn.Blocks[b].Instrs {
-				if in := &fn.Blocks[b].Instrs[i]; in.Op == OpFuncAddr && marked[in.Func] {
-					return true
-				}
+		for _, in := range fn.Instrs() {
+			if in.Op == OpFuncAddr && marked[in.Func] {
+				return true
 			}
 		}
 	}

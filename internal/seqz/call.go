@@ -201,12 +201,10 @@ func takenAddresses(p *ir.Program) []bool {
 		for j := range p.Funcs[i].Locals {
 			items(p.Funcs[i].Locals[j].Init)
 		}
-		for j := range p.Funcs[i].Blocks {
-			for k := range p.Funcs[i].Blocks[j].Instrs {
-				if in := &p.Funcs[i].Blocks[j].Instrs[k]; in.Op == ir.OpFuncAddr {
-					taken[in.Func] = true
-				}
-			}
+	}
+	for _, in := range p.Instrs() {
+		if in.Op == ir.OpFuncAddr {
+			taken[in.Func] = true
 		}
 	}
 	return taken

@@ -114,19 +114,16 @@ func (d *driver) operation(p *Point) operation {
 	op := operation{creates: p.Creates}
 	fn := &d.Program.Funcs[p.Func]
 	known := knownAddresses(fn)
-	for b := range fn.Blocks {
-		for i := range fn.Blocks[b].Instrs {
-			in := &fn.Blocks[b].Instrs[i]
-			if !isAccess(in.Op) {
-				continue
-			}
-			at, ok := known[in.Args[0].Reg()]
-			if !ok {
-				op.opaque = true
-				continue
-			}
-			op.touches = append(op.touches, touch{at.global, at.off, in.Type.Bytes(d.Program.Model), in.Op != ir.OpLoad})
+	for _, in := range fn.Instrs() {
+		if !isAccess(in.Op) {
+			continue
 		}
+		at, ok := known[in.Args[0].Reg()]
+		if !ok {
+			op.opaque = true
+			continue
+		}
+		op.touches = append(op.touches, touch{at.global, at.off, in.Type.Bytes(d.Program.Model), in.Op != ir.OpLoad})
 	}
 	return op
 }

@@ -8,10 +8,7 @@ import (
 )
 
 // place is an instruction of a body.
-type place struct {
-	block ir.BlockID
-	index int
-}
+type place = ir.At
 
 // know returns what is known of an operand.
 func (t *thread) know(f *frame, st *state, o ir.Operand) value {

@@ -55,19 +55,16 @@ func (n *numberFinder) pass() bool {
 	for _, f := range n.funcs {
 		view := n.views[f]
 		maybe := make([]bool, len(view.Values)) // was looked at, and is no number as far as is known
-		for _, b := range view.Order {
-			for i := range view.IR.Blocks[b].Instrs {
-				in := &view.IR.Blocks[b].Instrs[i]
-				if !n.writes(*in) {
-					continue
-				}
-				number := in.Op == ir.OpRMW && ir.RMWKind(in.Sub) != ir.RMWXchg
-				for k := 1; k < len(in.Args) && !number; k++ {
-					number = n.isNumber(f, view, view.Arg(b, i, k), maybe)
-				}
-				if number {
-					n.mark(n.targets(f, view, b, i), in.Type.Bytes(n.s.f.Program.Model))
-				}
+		for at, in := range view.Instrs() {
+			if !n.writes(*in) {
+				continue
+			}
+			number := in.Op == ir.OpRMW && ir.RMWKind(in.Sub) != ir.RMWXchg
+			for k := 1; k < len(in.Args) && !number; k++ {
+				number = n.isNumber(f, view, view.Arg(at.Block, at.Index, k), maybe)
+			}
+			if number {
+				n.mark(n.targets(f, view, at.Block, at.Index), in.Type.Bytes(n.s.f.Program.Model))
 			}
 		}
 	}

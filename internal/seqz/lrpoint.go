@@ -180,7 +180,7 @@ func (r *turner) mayBePointer(at place, in *ir.Instr) bool {
 		r.view = ssa.Build(&r.Flat.Program.Funcs[r.fn])
 	}
 	for k := 1; k < len(in.Args); k++ {
-		if r.sharing.mayBePointer(r.fn, r.view.Arg(at.block, at.index, k)) {
+		if r.sharing.mayBePointer(r.fn, r.view.Arg(at.Block, at.Index, k)) {
 			return true
 		}
 	}

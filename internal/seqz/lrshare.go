@@ -257,28 +257,25 @@ func (s *sharing) point(slot int, p *Point, alone bool) {
 	s.access[p.Func] = found
 	known := knownAddresses(fn)
 	var view *ssa.Func
-	for b := range fn.Blocks {
-		for i := range fn.Blocks[b].Instrs {
-			in := &fn.Blocks[b].Instrs[i]
-			if !isAccess(in.Op) {
-				continue
+	for at, in := range fn.Instrs() {
+		if !isAccess(in.Op) {
+			continue
+		}
+		n := in.Type.Bytes(s.f.Program.Model)
+		a := access{}
+		if to, ok := known[in.Args[0].Reg()]; ok && s.inside(to, n) {
+			a = access{exact: true, targets: []target{to}}
+		} else {
+			if view == nil {
+				view = ssa.Build(fn)
 			}
-			n := in.Type.Bytes(s.f.Program.Model)
-			a := access{}
-			if at, ok := known[in.Args[0].Reg()]; ok && s.inside(at, n) {
-				a = access{exact: true, targets: []target{at}}
-			} else {
-				if view == nil {
-					view = ssa.Build(fn)
-				}
-				a = s.pointers(p.Func, view, ir.BlockID(b), i, n)
-			}
-			if c := p.Classes[b][i]; c == Shared || c == Sync {
-				found[place{ir.BlockID(b), i}] = a
-			}
-			for _, t := range a.targets {
-				s.note(slot, t.global, use{off: t.off, size: n, ptr: in.Type.IsPtr(), indirect: !a.exact, written: in.Op != ir.OpLoad}, t.step, alone)
-			}
+			a = s.pointers(p.Func, view, at.Block, at.Index, n)
+		}
+		if c := p.Classes[at.Block][at.Index]; c == Shared || c == Sync {
+			found[place{at.Block, at.Index}] = a
+		}
+		for _, t := range a.targets {
+			s.note(slot, t.global, use{off: t.off, size: n, ptr: in.Type.IsPtr(), indirect: !a.exact, written: in.Op != ir.OpLoad}, t.step, alone)
 		}
 	}
 }
@@ -296,31 +293,26 @@ func (s *sharing) inside(at target, n int64) bool {
 // in a global.
 func knownAddresses(fn *ir.Func) map[ir.Reg]target {
 	defs := make([]int, len(fn.Regs))
-	for b := range fn.Blocks {
-		for i := range fn.Blocks[b].Instrs {
-			defs[fn.Blocks[b].Instrs[i].Dst]++
-		}
+	for _, in := range fn.Instrs() {
+		defs[in.Dst]++
 	}
 	known := make(map[ir.Reg]target)
-	for b := range fn.Blocks {
-		for i := range fn.Blocks[b].Instrs {
-			in := &fn.Blocks[b].Instrs[i]
-			if in.Dst == 0 || defs[in.Dst] > 1 {
-				continue
+	for _, in := range fn.Instrs() {
+		if in.Dst == 0 || defs[in.Dst] > 1 {
+			continue
+		}
+		switch in.Op {
+		case ir.OpGlobalAddr:
+			known[in.Dst] = target{global: in.Glob}
+		case ir.OpCopy:
+			if at, ok := known[in.Args[0].Reg()]; ok {
+				known[in.Dst] = at
 			}
-			switch in.Op {
-			case ir.OpGlobalAddr:
-				known[in.Dst] = target{global: in.Glob}
-			case ir.OpCopy:
-				if at, ok := known[in.Args[0].Reg()]; ok {
-					known[in.Dst] = at
-				}
-			case ir.OpPtrAdd:
-				if at, ok := known[in.Args[0].Reg()]; ok && in.Args[1].IsConst() {
-					c := fn.Consts[in.Args[1].Const()]
-					at.off += signed(c.Lo, int(c.Type&0xff))
-					known[in.Dst] = at
-				}
+		case ir.OpPtrAdd:
+			if at, ok := known[in.Args[0].Reg()]; ok && in.Args[1].IsConst() {
+				c := fn.Consts[in.Args[1].Const()]
+				at.off += signed(c.Lo, int(c.Type&0xff))
+				known[in.Dst] = at
 			}
 		}
 	}

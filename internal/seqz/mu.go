@@ -261,7 +261,7 @@ func (m *mu) thread(slot int, funcs []ir.FuncID) ir.FuncID {
 	for i := range t.Points {
 		p := &t.Points[i]
 		c.when(c.notZero(c.get(p.At, 0, ir.I8)), func() {
-			if m.mayWait(p) {
+			if m.Flat.Program.Funcs[p.Func].Has(ir.OpAssume) {
 				on := c.b.NewBlock()
 				c.b.CondBr(c.b.Choose(ir.I1, ir.ChooseNondet), on, end)
 				c.b.SetBlock(on)
@@ -282,17 +282,4 @@ func (m *mu) thread(slot int, funcs []ir.FuncID) ir.FuncID {
 	m.memory.leave(c, slot)
 	c.b.RetVoid()
 	return c.finish()
-}
-
-// mayWait reports whether a point may be such that its thread waits before it.
-func (m *mu) mayWait(p *Point) bool {
-	fn := &m.Flat.Program.Funcs[p.Func]
-	for b := 1; b < len(fn.Blocks); b++ {
-		for i := range fn.Blocks[b].Instrs {
-			if fn.Blocks[b].Instrs[i].Op == ir.OpAssume {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -163,12 +163,9 @@ func (m *mu) findJoint() (writing int) {
 				continue
 			}
 			m.joint = true
-			fn := &m.Flat.Program.Funcs[id]
-			for b := range fn.Blocks {
-				for k := range fn.Blocks[b].Instrs {
-					if a := m.units.accesses[muPlace{id, ir.BlockID(b), k}]; a != nil && a.writes && !a.alone {
-						m.units.touched(a, func(t *unit) { t.joint = t.unwound })
-					}
+			for at := range m.Flat.Program.Funcs[id].Instrs() {
+				if a := m.units.accesses[muPlace{id, at.Block, at.Index}]; a != nil && a.writes && !a.alone {
+					m.units.touched(a, func(t *unit) { t.joint = t.unwound })
 				}
 			}
 		}

@@ -195,24 +195,21 @@ func (u *muUnits) collect(pts *pointsto.Result) {
 			fn := t.Points[i].Func
 			n := nodes[fn]
 			view := pts.View(n)
-			for _, b := range view.Order {
-				for k := range view.IR.Blocks[b].Instrs {
-					in := &view.IR.Blocks[b].Instrs[k]
-					if in.Op != ir.OpLoad && in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
-						continue
-					}
-					a := &muAccess{slot: slot, point: i, size: in.Type.Bytes(u.flat.Source.Model), writes: in.Op != ir.OpLoad, alone: i < t.Alone}
-					for _, id := range pts.PointsTo(n, view.Arg(b, k, 0)) {
-						u.target(pts, a, id)
-					}
-					if v := writtenOperand(in); v > 0 {
-						for _, id := range pts.PointsTo(n, view.Arg(b, k, v)) {
-							u.value(pts, a, id)
-						}
-					}
-					u.accesses[muPlace{fn, b, k}] = a
-					u.order = append(u.order, a)
+			for at, in := range view.Instrs() {
+				if in.Op != ir.OpLoad && in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
+					continue
 				}
+				a := &muAccess{slot: slot, point: i, size: in.Type.Bytes(u.flat.Source.Model), writes: in.Op != ir.OpLoad, alone: i < t.Alone}
+				for _, id := range pts.PointsTo(n, view.Arg(at.Block, at.Index, 0)) {
+					u.target(pts, a, id)
+				}
+				if v := writtenOperand(in); v > 0 {
+					for _, id := range pts.PointsTo(n, view.Arg(at.Block, at.Index, v)) {
+						u.value(pts, a, id)
+					}
+				}
+				u.accesses[muPlace{fn, at.Block, at.Index}] = a
+				u.order = append(u.order, a)
 			}
 		}
 	}

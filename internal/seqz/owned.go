@@ -43,16 +43,14 @@ func newOwned(f *flattener) *owned {
 			continue
 		}
 		view := pts.View(id)
-		for _, b := range view.Order {
-			for k := range view.IR.Blocks[b].Instrs {
-				switch view.IR.Blocks[b].Instrs[k].Op {
-				case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
-					for _, at := range pts.PointsTo(id, view.Arg(b, k, 0)) {
-						if at == pointsto.Wild {
-							return nil
-						}
-						o.written(pts, at)
+		for at, in := range view.Instrs() {
+			switch in.Op {
+			case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+				for _, at := range pts.PointsTo(id, view.Arg(at.Block, at.Index, 0)) {
+					if at == pointsto.Wild {
+						return nil
 					}
+					o.written(pts, at)
 				}
 			}
 		}

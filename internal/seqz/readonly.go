@@ -40,13 +40,10 @@ func neverWritten(p *ir.Program) []bool {
 func addressesOf(f *ir.Func, used func(ir.GlobalID)) {
 	holds := make([]ir.GlobalID, len(f.Regs))
 	assigned := make([]int, len(f.Regs))
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			in := &f.Blocks[b].Instrs[i]
-			assigned[in.Dst]++
-			if in.Op == ir.OpGlobalAddr {
-				holds[in.Dst] = in.Glob
-			}
+	for _, in := range f.Instrs() {
+		assigned[in.Dst]++
+		if in.Op == ir.OpGlobalAddr {
+			holds[in.Dst] = in.Glob
 		}
 	}
 	for r, g := range holds {

@@ -192,18 +192,14 @@ func waitingFuncs(p *ir.Program) []bool {
 				continue
 			}
 			fn := &p.Funcs[id]
-			for b := 1; b < len(fn.Blocks) && !waiting[id]; b++ {
-				for i := range fn.Blocks[b].Instrs {
-					switch in := &fn.Blocks[b].Instrs[i]; in.Op {
-					case ir.OpAssert:
-						waiting[id] = waiting[id] || !fn.Model
-					case ir.OpAcquire, ir.OpJoin, ir.OpBlockUntil, ir.OpAssume, ir.OpChooseRange, ir.OpChooseBit:
-						waiting[id] = true
-					case ir.OpCallPtr:
-						waiting[id] = waiting[id] || !fn.Model
-					case ir.OpCall:
-						waiting[id] = waiting[id] || waiting[in.Func]
-					}
+			for _, in := range fn.Instrs() {
+				switch in.Op {
+				case ir.OpAssert, ir.OpCallPtr:
+					waiting[id] = waiting[id] || !fn.Model
+				case ir.OpAcquire, ir.OpJoin, ir.OpBlockUntil, ir.OpAssume, ir.OpChooseRange, ir.OpChooseBit:
+					waiting[id] = true
+				case ir.OpCall:
+					waiting[id] = waiting[id] || waiting[in.Func]
 				}
 			}
 			for b := 1; b < len(fn.Blocks); b++ {

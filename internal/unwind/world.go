@@ -76,7 +76,7 @@ func newWorld(p *ir.Program) *world {
 		prog: p, sites: sites, space: ir.NewSpace(p, sites.Count),
 		objects: make([]*object, 1), dynamic: make(map[objectKey]*object),
 		threads: make(map[threadKey]*instance), byAddr: make(map[uint64][]*object),
-		flows: make([]*flow, len(p.Funcs)), single: !spawns(p), shares: p.SharesLocks(),
+		flows: make([]*flow, len(p.Funcs)), single: !p.Has(ir.OpSpawn), shares: p.SharesLocks(),
 	}
 	w.funcs = make([]*object, len(p.Funcs))
 	for f := 1; f < len(p.Funcs); f++ {
@@ -99,20 +99,6 @@ func newWorld(p *ir.Program) *world {
 		w.place(o, 0, w.space.Global(ir.GlobalID(g)))
 	}
 	return w
-}
-
-// spawns reports whether some function creates a thread.
-func spawns(p *ir.Program) bool {
-	for f := 1; f < len(p.Funcs); f++ {
-		for b := range p.Funcs[f].Blocks {
-			for i := range p.Funcs[f].Blocks[b].Instrs {
-				if p.Funcs[f].Blocks[b].Instrs[i].Op == ir.OpSpawn {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // newKeys gives out n adjacent slot keys that mean the same.

@@ -113,13 +113,10 @@ func (n *namer) pointee(at interp.Location) ir.CTypeID {
 		if fn.Name != at.Func {
 			continue
 		}
-		for b := 1; b < len(fn.Blocks); b++ {
-			for i := range fn.Blocks[b].Instrs {
-				in := &fn.Blocks[b].Instrs[i]
-				if in.Op == ir.OpCall && in.Pos == at.Pos && in.Type.IsPtr() {
-					if t := n.pointeeOf(fn, in.Dst); t != 0 {
-						return t
-					}
+		for _, in := range fn.Instrs() {
+			if in.Op == ir.OpCall && in.Pos == at.Pos && in.Type.IsPtr() {
+				if t := n.pointeeOf(fn, in.Dst); t != 0 {
+					return t
 				}
 			}
 		}

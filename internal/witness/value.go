@@ -50,24 +50,21 @@ func (n *teller) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
 	if c := n.names.resolve(fn.Regs[r].CType); c != nil {
 		return c
 	}
-	for b := 1; b < len(fn.Blocks); b++ {
-		for i := range fn.Blocks[b].Instrs {
-			in := &fn.Blocks[b].Instrs[i]
-			if r == 0 || len(in.Args) == 0 || in.Args[len(in.Args)-1].Reg() != r {
-				continue
+	for _, in := range fn.Instrs() {
+		if r == 0 || len(in.Args) == 0 || in.Args[len(in.Args)-1].Reg() != r {
+			continue
+		}
+		switch in.Op {
+		case ir.OpCopy:
+			if c := n.names.resolve(fn.Regs[in.Dst].CType); c != nil {
+				return c
 			}
-			switch in.Op {
-			case ir.OpCopy:
-				if c := n.names.resolve(fn.Regs[in.Dst].CType); c != nil {
-					return c
-				}
-			case ir.OpStore:
-				if c := n.names.resolve(in.CType); c != nil {
-					return c
-				}
-			case ir.OpZExt:
-				return &ir.CType{Kind: ir.CInt}
+		case ir.OpStore:
+			if c := n.names.resolve(in.CType); c != nil {
+				return c
 			}
+		case ir.OpZExt:
+			return &ir.CType{Kind: ir.CInt}
 		}
 	}
 	return nil

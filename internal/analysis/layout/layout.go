@@ -70,15 +70,13 @@ func (f *finder) mortals() {
 	all := false
 	for n := 1; n < len(f.pts.Nodes); n++ {
 		view := f.pts.View(pointsto.NodeID(n))
-		for _, b := range view.Order {
-			for i := range view.IR.Blocks[b].Instrs {
-				if view.IR.Blocks[b].Instrs[i].Op != ir.OpFree {
-					continue
-				}
-				for _, l := range f.pts.PointsTo(pointsto.NodeID(n), view.Arg(b, i, 0)) {
-					all = all || l == pointsto.Wild
-					f.mortal[f.pts.Locs[l].Obj] = true
-				}
+		for at, in := range view.Instrs() {
+			if in.Op != ir.OpFree {
+				continue
+			}
+			for _, l := range f.pts.PointsTo(pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)) {
+				all = all || l == pointsto.Wild
+				f.mortal[f.pts.Locs[l].Obj] = true
 			}
 		}
 	}

@@ -38,12 +38,10 @@ func (a *analysis) trust() {
 		if a.ofLocks(id) {
 			continue
 		}
-		for _, b := range view.Order {
-			for i := range view.IR.Blocks[b].Instrs {
-				switch in := &view.IR.Blocks[b].Instrs[i]; in.Op {
-				case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
-					a.keepsLocks(a.pts.PointsTo(id, view.Arg(b, i, 0)), in.Type.Bytes(a.prog.Model))
-				}
+		for at, in := range view.Instrs() {
+			switch in.Op {
+			case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+				a.keepsLocks(a.pts.PointsTo(id, view.Arg(at.Block, at.Index, 0)), in.Type.Bytes(a.prog.Model))
 			}
 		}
 	}

@@ -96,11 +96,9 @@ func (fn *Func) fixed(before []ir.Instr, l *Loop, r ir.Reg, f *ir.Func) bool {
 			return false
 		}
 	}
-	for _, b := range l.Blocks {
-		for k := range f.Blocks[b].Instrs {
-			if f.Blocks[b].Instrs[k].Dst == r {
-				return false
-			}
+	for _, in := range f.InstrsOf(l.Blocks) {
+		if in.Dst == r {
+			return false
 		}
 	}
 	return true

@@ -28,13 +28,10 @@ func (fn *Func) concreteness(f *ir.Func) {
 				}
 			}
 		}
-		for _, b := range fn.Order {
-			for i := range f.Blocks[b].Instrs {
-				in := &f.Blocks[b].Instrs[i]
-				if in.Dst != 0 && !varies[in.Dst] && (unsure[b] || mayVary(in, varies)) {
-					varies[in.Dst] = true
-					changed = true
-				}
+		for at, in := range f.InstrsOf(fn.Order) {
+			if in.Dst != 0 && !varies[in.Dst] && (unsure[at.Block] || mayVary(in, varies)) {
+				varies[in.Dst] = true
+				changed = true
 			}
 		}
 	}

@@ -109,20 +109,17 @@ func (fn *Func) covers(f *ir.Func, in *ir.Instr, l ir.LocalID) bool {
 // assigned returns the registers and tame locals that a loop may change.
 func (fn *Func) assigned(f *ir.Func, l *Loop, regs, size int) bits {
 	set := make(bits, size)
-	for _, b := range l.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			in := &f.Blocks[b].Instrs[i]
-			if in.Dst != 0 {
-				set.add(int(in.Dst))
-			}
-			switch in.Op {
-			case ir.OpEnter, ir.OpLeave:
-				set.add(regs + int(in.Local))
-			case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpCall:
-				for _, a := range in.Args {
-					if k, _ := fn.local(a); k != 0 {
-						set.add(regs + int(k))
-					}
+	for _, in := range f.InstrsOf(l.Blocks) {
+		if in.Dst != 0 {
+			set.add(int(in.Dst))
+		}
+		switch in.Op {
+		case ir.OpEnter, ir.OpLeave:
+			set.add(regs + int(in.Local))
+		case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpCall:
+			for _, a := range in.Args {
+				if k, _ := fn.local(a); k != 0 {
+					set.add(regs + int(k))
 				}
 			}
 		}

@@ -65,12 +65,9 @@ func (fn *Func) classify(f *ir.Func) {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, b := range fn.Order {
-			for n := range f.Blocks[b].Instrs {
-				in := &f.Blocks[b].Instrs[n]
-				if in.Dst != 0 && fn.join(in.Dst, fn.result(in)) {
-					changed = true
-				}
+		for _, in := range f.InstrsOf(fn.Order) {
+			if in.Dst != 0 && fn.join(in.Dst, fn.result(in)) {
+				changed = true
 			}
 		}
 	}

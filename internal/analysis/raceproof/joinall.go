@@ -202,18 +202,15 @@ func (a *analysis) onlyWriter(c *creation) bool {
 			continue
 		}
 		view := a.pts.View(pointsto.NodeID(n))
-		for _, b := range view.Order {
-			for i := range view.IR.Blocks[b].Instrs {
-				in := &view.IR.Blocks[b].Instrs[i]
-				if in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
-					continue
-				}
-				for _, l := range a.pts.PointsTo(pointsto.NodeID(n), view.Arg(b, i, 0)) {
-					if slices.ContainsFunc(ids, func(id pointsto.LocID) bool {
-						return id == pointsto.Wild || l == pointsto.Wild || a.overlap(id, width, l, in.Type.Bytes(a.prog.Model))
-					}) {
-						return false
-					}
+		for at, in := range view.Instrs() {
+			if in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
+				continue
+			}
+			for _, l := range a.pts.PointsTo(pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)) {
+				if slices.ContainsFunc(ids, func(id pointsto.LocID) bool {
+					return id == pointsto.Wild || l == pointsto.Wild || a.overlap(id, width, l, in.Type.Bytes(a.prog.Model))
+				}) {
+					return false
 				}
 			}
 		}

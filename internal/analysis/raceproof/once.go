@@ -104,13 +104,11 @@ func (o *once) object(id pointsto.ObjID) bool {
 func (o *once) entersOnce(obj *pointsto.Object) bool {
 	view := o.pts.View(obj.Node)
 	enters := 0
-	for _, b := range view.Order {
-		for i := range view.IR.Blocks[b].Instrs {
-			if in := &view.IR.Blocks[b].Instrs[i]; in.Op == ir.OpEnter && in.Local == obj.Local {
-				enters++
-				if !o.inThread(pointsto.Call{Node: obj.Node, Block: b, Instr: i}) {
-					return false
-				}
+	for at, in := range view.Instrs() {
+		if in.Op == ir.OpEnter && in.Local == obj.Local {
+			enters++
+			if !o.inThread(pointsto.Call{Node: obj.Node, Block: at.Block, Instr: at.Index}) {
+				return false
 			}
 		}
 	}

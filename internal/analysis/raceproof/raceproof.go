@@ -174,11 +174,9 @@ func (a *analysis) spawnOperands() []value {
 	var out []value
 	for n := 1; n < len(a.pts.Nodes); n++ {
 		view := a.pts.View(pointsto.NodeID(n))
-		for _, b := range view.Order {
-			for i := range view.IR.Blocks[b].Instrs {
-				if view.IR.Blocks[b].Instrs[i].Op == ir.OpSpawn {
-					out = append(out, value{pointsto.NodeID(n), view.Arg(b, i, 0)})
-				}
+		for at, in := range view.Instrs() {
+			if in.Op == ir.OpSpawn {
+				out = append(out, value{pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)})
 			}
 		}
 	}

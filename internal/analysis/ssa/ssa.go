@@ -1,6 +1,10 @@
 package ssa
 
-import "github.com/heddle-mc/heddle/internal/ir"
+import (
+	"iter"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
 
 // ValueID numbers the values of a function from 1.
 type ValueID int32
@@ -52,6 +56,9 @@ func (f *Func) Def(b ir.BlockID, instr int) ValueID { return f.defs[b][instr] }
 
 // Term returns the value of a terminator's operand, or NoValue.
 func (f *Func) Term(b ir.BlockID) ValueID { return f.terms[b] }
+
+// Instrs yields the instructions that control can come to, in Order.
+func (f *Func) Instrs() iter.Seq2[ir.At, *ir.Instr] { return f.IR.InstrsOf(f.Order) }
 
 // Reachable reports whether control can come to a block.
 func (f *Func) Reachable(b ir.BlockID) bool { return f.args[b] != nil }

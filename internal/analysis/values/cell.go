@@ -36,30 +36,27 @@ func (a *analysis) layOut() {
 	known := make(map[cell]cellID)
 	for n := 1; n < len(a.pts.Nodes); n++ {
 		view := a.pts.View(pointsto.NodeID(n))
-		for _, b := range view.Order {
-			for i := range view.IR.Blocks[b].Instrs {
-				in := &view.IR.Blocks[b].Instrs[i]
-				if !accesses(in.Op) {
+		for use, in := range view.Instrs() {
+			if !accesses(in.Op) {
+				continue
+			}
+			size := in.Type.Bytes(a.model)
+			for _, l := range a.pts.PointsTo(pointsto.NodeID(n), view.Arg(use.Block, use.Index, 0)) {
+				at := a.pts.Locs[l]
+				if at.Obj == 0 || a.pts.Objects[at.Obj].Kind == pointsto.Function || a.pts.Outside(at, size) {
 					continue
 				}
-				size := in.Type.Bytes(a.model)
-				for _, l := range a.pts.PointsTo(pointsto.NodeID(n), view.Arg(b, i, 0)) {
-					at := a.pts.Locs[l]
-					if at.Obj == 0 || a.pts.Objects[at.Obj].Kind == pointsto.Function || a.pts.Outside(at, size) {
-						continue
-					}
-					a.use(at.Obj, a.pts.Nodes[n].Thread)
-					key := cell{Loc: at, size: size}
-					id, ok := known[key]
-					if !ok {
-						id = cellID(len(a.cells))
-						known[key] = id
-						a.cells = append(a.cells, key)
-						a.parts[at.Obj] = append(a.parts[at.Obj], id)
-					}
-					if in.Type.Bits(a.model) != int(8*size) || size > 8 {
-						a.cells[id].mixed = true
-					}
+				a.use(at.Obj, a.pts.Nodes[n].Thread)
+				key := cell{Loc: at, size: size}
+				id, ok := known[key]
+				if !ok {
+					id = cellID(len(a.cells))
+					known[key] = id
+					a.cells = append(a.cells, key)
+					a.parts[at.Obj] = append(a.parts[at.Obj], id)
+				}
+				if in.Type.Bits(a.model) != int(8*size) || size > 8 {
+					a.cells[id].mixed = true
 				}
 			}
 		}

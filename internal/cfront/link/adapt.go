@@ -17,12 +17,9 @@ func (l *linker) adaptCalls() {
 
 func (l *linker) misfits(id ir.FuncID) bool {
 	f := &l.prog.Funcs[id]
-	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			in := &f.Blocks[b].Instrs[i]
-			if in.Op == ir.OpCall && !l.fits(f, in, callSite{id, ir.BlockID(b), i}) {
-				return true
-			}
+	for at, in := range f.Instrs() {
+		if in.Op == ir.OpCall && !l.fits(f, in, callSite{id, at.Block, at.Index}) {
+			return true
 		}
 	}
 	return false

@@ -81,15 +81,12 @@ func (l *linker) close(work []symbol) {
 		for i := range f.Locals {
 			work = l.reachInit(s.unit, f.Locals[i].Init, work)
 		}
-		for b := range f.Blocks {
-			for i := range f.Blocks[b].Instrs {
-				in := &f.Blocks[b].Instrs[i]
-				if in.Func != 0 {
-					l.reachFunc(l.funcTarget(s.unit, in.Func), &work)
-				}
-				if in.Glob != 0 {
-					work = append(work, l.reachGlobal(l.globalTarget(s.unit, in.Glob))...)
-				}
+		for _, in := range f.Instrs() {
+			if in.Func != 0 {
+				l.reachFunc(l.funcTarget(s.unit, in.Func), &work)
+			}
+			if in.Glob != 0 {
+				work = append(work, l.reachGlobal(l.globalTarget(s.unit, in.Glob))...)
 			}
 		}
 	}

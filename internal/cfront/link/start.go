@@ -88,15 +88,9 @@ func (l *linker) outside(main *ir.Func) (bounds []verdict.Bound) {
 
 // uses reports whether a function reads a register.
 func uses(f *ir.Func, r ir.Reg) bool {
-	for b := range f.Blocks {
-		blk := &f.Blocks[b]
-		if blk.Term.Arg.Reg() == r {
+	for o := range f.Operands() {
+		if o.Reg() == r {
 			return true
-		}
-		for i := range blk.Instrs {
-			if slices.ContainsFunc(blk.Instrs[i].Args, func(o ir.Operand) bool { return o.Reg() == r }) {
-				return true
-			}
 		}
 	}
 	return false

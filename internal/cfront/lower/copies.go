@@ -8,17 +8,11 @@ import "github.com/heddle-mc/heddle/internal/ir"
 // such copies.
 func markCopies(fn *ir.Func, types []ir.CType) {
 	uses, defs := make([]int32, len(fn.Regs)), make([]int32, len(fn.Regs))
-	for b := 1; b < len(fn.Blocks); b++ {
-		blk := &fn.Blocks[b]
-		for i := range blk.Instrs {
-			defs[blk.Instrs[i].Dst]++
-			for _, o := range blk.Instrs[i].Args {
-				uses[o.Reg()]++
-			}
-		}
-		if blk.Term.HasArg {
-			uses[blk.Term.Arg.Reg()]++
-		}
+	for _, in := range fn.Instrs() {
+		defs[in.Dst]++
+	}
+	for o := range fn.Operands() {
+		uses[o.Reg()]++
 	}
 	isCharacter := func(in *ir.Instr) bool {
 		t := &types[in.CType]

@@ -6,21 +6,8 @@ import "github.com/heddle-mc/heddle/internal/ir"
 // results of calls. Verdicts do not depend on it.
 func removeDead(fn *ir.Func, m ir.DataModel) {
 	uses := make([]int32, len(fn.Regs))
-	count := func(args []ir.Operand, by int32) {
-		for _, o := range args {
-			if r := o.Reg(); r != 0 {
-				uses[r] += by
-			}
-		}
-	}
-	for b := 1; b < len(fn.Blocks); b++ {
-		blk := &fn.Blocks[b]
-		for i := range blk.Instrs {
-			count(blk.Instrs[i].Args, 1)
-		}
-		if blk.Term.HasArg {
-			count([]ir.Operand{blk.Term.Arg}, 1)
-		}
+	for o := range fn.Operands() {
+		uses[o.Reg()]++
 	}
 	for again := true; again; {
 		again = false
@@ -30,7 +17,9 @@ func removeDead(fn *ir.Func, m ir.DataModel) {
 			for i := len(blk.Instrs) - 1; i >= 0; i-- {
 				in := &blk.Instrs[i]
 				if in.Dst != 0 && uses[in.Dst] == 0 && removable(fn, in, m) {
-					count(in.Args, -1)
+					for _, o := range in.Args {
+						uses[o.Reg()]--
+					}
 					again = true
 					continue
 				}
@@ -42,13 +31,9 @@ func removeDead(fn *ir.Func, m ir.DataModel) {
 			blk.Instrs = blk.Instrs[keep:]
 		}
 	}
-	for b := 1; b < len(fn.Blocks); b++ {
-		blk := &fn.Blocks[b]
-		for i := range blk.Instrs {
-			in := &blk.Instrs[i]
-			if (in.Op == ir.OpCall || in.Op == ir.OpCallPtr) && in.Dst != 0 && uses[in.Dst] == 0 {
-				in.Dst = 0
-			}
+	for _, in := range fn.Instrs() {
+		if (in.Op == ir.OpCall || in.Op == ir.OpCallPtr) && in.Dst != 0 && uses[in.Dst] == 0 {
+			in.Dst = 0
 		}
 	}
 }

@@ -115,15 +115,12 @@ func (m *model) bases() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for b := 1; b < len(m.fn.Blocks); b++ {
-			for i := range m.fn.Blocks[b].Instrs {
-				in := &m.fn.Blocks[b].Instrs[i]
-				if in.Dst == 0 {
-					continue
-				}
-				if j := m.base[in.Dst].join(m.produced(in)); j != m.base[in.Dst] {
-					m.base[in.Dst], changed = j, true
-				}
+		for _, in := range m.fn.Instrs() {
+			if in.Dst == 0 {
+				continue
+			}
+			if j := m.base[in.Dst].join(m.produced(in)); j != m.base[in.Dst] {
+				m.base[in.Dst], changed = j, true
 			}
 		}
 	}

@@ -178,11 +178,11 @@ func (x *region) madeOfPointer(c *copied, at place, in *ir.Instr) bool {
 	}
 	for _, n := range c.nodes {
 		view := x.b.points.View(n)
-		if !view.Reachable(at.block) {
+		if !view.Reachable(at.Block) {
 			continue
 		}
 		for i := range in.Args {
-			for _, l := range x.b.points.PointsTo(n, view.Arg(at.block, at.instr, i)) {
+			for _, l := range x.b.points.PointsTo(n, view.Arg(at.Block, at.Index, i)) {
 				if l > 2 {
 					return true
 				}

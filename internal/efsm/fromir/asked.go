@@ -8,7 +8,7 @@ import (
 // asks reports whether a thread that comes to a place is at one of Options.Places: it
 // pauses there (ir.Func.Pauses), in a library model on behalf of the line that calls it.
 func (b *builder) asks(c *copied, at place) bool {
-	if len(b.opts.Places) == 0 || at.instr == len(c.fn.Blocks[at.block].Instrs) {
+	if len(b.opts.Places) == 0 || at.Index == len(c.fn.Blocks[at.Block].Instrs) {
 		return false
 	}
 	user, from := c, at
@@ -18,10 +18,10 @@ func (b *builder) asks(c *copied, at place) bool {
 	if user.fn.Model {
 		return false
 	}
-	pos := user.fn.Blocks[from.block].Instrs[from.instr].Pos
+	pos := user.fn.Blocks[from.Block].Instrs[from.Index].Pos
 	for _, p := range b.opts.Places {
 		if p.Has(pos) {
-			return c.fn.Pauses(at.block, at.instr)
+			return c.fn.Pauses(at.Block, at.Index)
 		}
 	}
 	return false

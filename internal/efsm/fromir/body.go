@@ -13,17 +13,17 @@ import (
 // earlier block, and one to the head of a loop, leaves the region.
 func (x *region) body(c *copied, at place, p *path) *path {
 	pending := make([]*path, len(c.fn.Blocks))
-	pending[at.block] = p
+	pending[at.Block] = p
 	var out *path
-	for i := c.flow.rank[at.block]; i < len(c.flow.order); i++ {
+	for i := c.flow.rank[at.Block]; i < len(c.flow.order); i++ {
 		bl := c.flow.order[i]
 		p := pending[bl]
 		if p == nil {
 			continue
 		}
 		from := 0
-		if bl == at.block {
-			from = at.instr
+		if bl == at.Block {
+			from = at.Index
 		}
 		if p = x.block(c, bl, from, p); p != nil {
 			out = x.merge(out, x.terminate(c, bl, p, pending))
@@ -36,7 +36,7 @@ func (x *region) body(c *copied, at place, p *path) *path {
 // end.
 func (x *region) block(c *copied, bl ir.BlockID, from int, p *path) *path {
 	for i := from; i < len(c.fn.Blocks[bl].Instrs); i++ {
-		at := place{bl, i}
+		at := place{Block: bl, Index: i}
 		if p.depth == 0 && x.at != (cut{copied: c, place: at}) && x.b.asks(c, at) {
 			x.leave(p, cut{copied: c, place: at})
 			return nil
@@ -46,7 +46,7 @@ func (x *region) block(c *copied, bl ir.BlockID, from int, p *path) *path {
 			return nil
 		}
 	}
-	x.where(c, place{bl, len(c.fn.Blocks[bl].Instrs)})
+	x.where(c, place{Block: bl, Index: len(c.fn.Blocks[bl].Instrs)})
 	return p
 }
 
@@ -103,7 +103,7 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 // jump hands a path over to a block.
 func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
 	if c.flow.head[to] {
-		x.leave(p, cut{copied: c, place: place{to, 0}})
+		x.leave(p, cut{copied: c, place: place{Block: to, Index: 0}})
 		return
 	}
 	x.drop(p, c, to)

@@ -67,10 +67,10 @@ func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args 
 				p.vals[x.back(callee)] = x.b.terms.Uint(uint64(k), backBits)
 			}
 		}
-		x.leave(p, cut{copied: callee, place: place{1, 0}})
+		x.leave(p, cut{copied: callee, place: place{Block: 1, Index: 0}})
 		return nil
 	}
-	if p = x.body(callee, place{1, 0}, p); p == nil {
+	if p = x.body(callee, place{Block: 1, Index: 0}, p); p == nil {
 		return nil
 	}
 	x.deliver(callee, caller{c, at}, p)
@@ -95,14 +95,14 @@ func (x *region) returns(c *copied, p *path) {
 	for k, from := range c.callers {
 		if q := x.fork(p, s.Eq(back, s.Uint(uint64(k), backBits))); q != nil {
 			x.deliver(c, from, q)
-			x.leave(q, cut{copied: from.copied, place: place{from.block, from.instr + 1}})
+			x.leave(q, cut{copied: from.copied, place: place{Block: from.Block, Index: from.Index + 1}})
 		}
 	}
 }
 
 // deliver gives a caller the result of a copy.
 func (x *region) deliver(c *copied, from caller, p *path) {
-	in := &from.copied.fn.Blocks[from.block].Instrs[from.instr]
+	in := &from.copied.fn.Blocks[from.Block].Instrs[from.Index]
 	if in.Dst == 0 {
 		return
 	}

@@ -36,10 +36,7 @@ type caller struct {
 }
 
 // place is an instruction of a function; one past the last is the terminator.
-type place struct {
-	block ir.BlockID
-	instr int
-}
+type place = ir.At
 
 // thread is an instance of a thread.
 type thread struct {
@@ -117,36 +114,32 @@ func (b *builder) addCopy(t *thread, f ir.FuncID, nodes []pointsto.NodeID, level
 // findCalls finds the copies that a copy's calls run.
 func (b *builder) findCalls(t *thread, c *copied) {
 	b.poll()
-	for _, bl := range c.flow.order {
-		for i := range c.fn.Blocks[bl].Instrs {
-			in := &c.fn.Blocks[bl].Instrs[i]
-			if in.Op != ir.OpCall && in.Op != ir.OpCallPtr {
+	for at, in := range c.fn.InstrsOf(c.flow.order) {
+		if in.Op != ir.OpCall && in.Op != ir.OpCallPtr {
+			continue
+		}
+		byFunc := make(map[ir.FuncID][]pointsto.NodeID)
+		for _, n := range c.nodes {
+			for _, callee := range b.points.Callees(n, at.Block, at.Index) {
+				f := b.points.Nodes[callee].Func
+				if !slices.Contains(byFunc[f], callee) {
+					byFunc[f] = append(byFunc[f], callee)
+				}
+			}
+		}
+		funcs := make([]ir.FuncID, 0, len(byFunc))
+		for f := range byFunc {
+			funcs = append(funcs, f)
+		}
+		slices.Sort(funcs)
+		for _, f := range funcs {
+			if !b.prog.Funcs[f].HasBody() {
 				continue
 			}
-			at := place{bl, i}
-			byFunc := make(map[ir.FuncID][]pointsto.NodeID)
-			for _, n := range c.nodes {
-				for _, callee := range b.points.Callees(n, bl, i) {
-					f := b.points.Nodes[callee].Func
-					if !slices.Contains(byFunc[f], callee) {
-						byFunc[f] = append(byFunc[f], callee)
-					}
-				}
-			}
-			funcs := make([]ir.FuncID, 0, len(byFunc))
-			for f := range byFunc {
-				funcs = append(funcs, f)
-			}
-			slices.Sort(funcs)
-			for _, f := range funcs {
-				if !b.prog.Funcs[f].HasBody() {
-					continue
-				}
-				callee := b.callee(t, c, f, byFunc[f])
-				c.calls[at] = append(c.calls[at], callee)
-				if callee != nil {
-					callee.callers = append(callee.callers, caller{c, at})
-				}
+			callee := b.callee(t, c, f, byFunc[f])
+			c.calls[at] = append(c.calls[at], callee)
+			if callee != nil {
+				callee.callers = append(callee.callers, caller{c, at})
 			}
 		}
 	}
@@ -193,7 +186,7 @@ func (b *builder) countRuns(t *thread) {
 				n = 1
 			}
 			for _, from := range c.callers {
-				n += b.runs(from.copied, from.block, count(from.copied))
+				n += b.runs(from.copied, from.Block, count(from.copied))
 			}
 			c.times = min(n, many)
 			state[c.id] = 2
@@ -216,28 +209,25 @@ func (b *builder) runs(c *copied, at ir.BlockID, n int) int {
 // findSpawns makes the threads that the spawn instructions of a thread create.
 func (b *builder) findSpawns(t *thread) {
 	for _, c := range t.copies {
-		for _, bl := range c.flow.order {
-			for i := range c.fn.Blocks[bl].Instrs {
-				in := &c.fn.Blocks[bl].Instrs[i]
-				if in.Op != ir.OpSpawn {
+		for at, in := range c.fn.InstrsOf(c.flow.order) {
+			if in.Op != ir.OpSpawn {
+				continue
+			}
+			for _, n := range c.nodes {
+				kind := b.points.Spawned(pointsto.Call{Node: n, Block: at.Block, Instr: at.Index})
+				if kind == 0 || b.ownAncestor(t, kind) {
 					continue
 				}
-				for _, n := range c.nodes {
-					kind := b.points.Spawned(pointsto.Call{Node: n, Block: bl, Instr: i})
-					if kind == 0 || b.ownAncestor(t, kind) {
-						continue
-					}
-					times := min(b.runs(c, bl, c.times), many)
-					if times == many || times > b.opts.Threads {
-						times = b.opts.Threads
-					}
-					key := spawnKey{c, place{bl, i}}
-					for range times {
-						nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})
-						t.spawns[key] = append(t.spawns[key], nt)
-					}
-					break
+				times := min(b.runs(c, at.Block, c.times), many)
+				if times == many || times > b.opts.Threads {
+					times = b.opts.Threads
 				}
+				key := spawnKey{c, at}
+				for range times {
+					nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})
+					t.spawns[key] = append(t.spawns[key], nt)
+				}
+				break
 			}
 		}
 	}

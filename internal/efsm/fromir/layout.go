@@ -67,7 +67,7 @@ const maxTargets = 4096
 func (b *builder) targets(t *thread, c *copied, at place, operand int, size int64) []target {
 	seen := make(map[target]bool)
 	var list []target
-	in := &c.fn.Blocks[at.block].Instrs[at.instr]
+	in := &c.fn.Blocks[at.Block].Instrs[at.Index]
 	add := func(o *object, off int64) {
 		if off < 0 || off+size > o.size && !(size == 0 && off == 0) {
 			return
@@ -82,10 +82,10 @@ func (b *builder) targets(t *thread, c *copied, at place, operand int, size int6
 	}
 	for _, n := range c.nodes {
 		view := b.points.View(n)
-		if !view.Reachable(at.block) {
+		if !view.Reachable(at.Block) {
 			continue
 		}
-		for _, l := range b.points.PointsTo(n, view.Arg(at.block, at.instr, operand)) {
+		for _, l := range b.points.PointsTo(n, view.Arg(at.Block, at.Index, operand)) {
 			if l == pointsto.Num {
 				continue
 			}
@@ -115,10 +115,8 @@ func (b *builder) findAccesses() {
 	for _, t := range b.threads {
 		for _, c := range t.copies {
 			b.poll()
-			for _, bl := range c.flow.order {
-				for i := range c.fn.Blocks[bl].Instrs {
-					b.findAccess(t, c, place{bl, i}, &c.fn.Blocks[bl].Instrs[i])
-				}
+			for at, in := range c.fn.InstrsOf(c.flow.order) {
+				b.findAccess(t, c, at, in)
 			}
 		}
 	}
@@ -168,12 +166,12 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 // happens-before from who gave it up, or gives it up without one to who takes it: those of
 // models stand side by side.
 func (c *copied) isSilent(at place) bool {
-	list := c.fn.Blocks[at.block].Instrs
-	switch list[at.instr].Op {
+	list := c.fn.Blocks[at.Block].Instrs
+	switch list[at.Index].Op {
 	case ir.OpAcquire:
-		return !receives(list[at.instr:])
+		return !receives(list[at.Index:])
 	case ir.OpRelease:
-		return !slices.ContainsFunc(list[:at.instr], func(in ir.Instr) bool { return in.Op == ir.OpSend })
+		return !slices.ContainsFunc(list[:at.Index], func(in ir.Instr) bool { return in.Op == ir.OpSend })
 	}
 	return false
 }
@@ -186,12 +184,12 @@ func receives(list []ir.Instr) bool {
 // endsWithProcess reports whether a scope ends because main returns and the process
 // ends with it: unless memory is checked this is as good as not going on.
 func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
-	blk := &c.fn.Blocks[at.block]
+	blk := &c.fn.Blocks[at.Block]
 	if b.opts.Property == verdict.Memory || t != b.threads[0] || c.times > 1 || len(c.callers) != 1 ||
 		c.callers[0].copied != t.root || blk.Term.Op != ir.TermRet {
 		return false
 	}
-	for _, in := range blk.Instrs[at.instr:] {
+	for _, in := range blk.Instrs[at.Index:] {
 		if in.Op != ir.OpLeave {
 			return false
 		}
@@ -212,9 +210,9 @@ func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
 // inModelSection reports whether a place is inside a section of a library model.
 func (c *copied) inModelSection(at place) bool {
 	for {
-		depth := c.flow.sections[at.block]
-		for i := range at.instr {
-			depth += sectionStep(&c.fn.Blocks[at.block].Instrs[i])
+		depth := c.flow.sections[at.Block]
+		for i := range at.Index {
+			depth += sectionStep(&c.fn.Blocks[at.Block].Instrs[i])
 		}
 		if depth > 0 {
 			return true

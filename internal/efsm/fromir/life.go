@@ -26,18 +26,14 @@ func (x *region) counter(key objectKey, what string) efsm.VarID {
 func (b *builder) makeCounters(t *thread) {
 	x := &region{b: b, t: t}
 	for _, c := range t.copies {
-		for _, bl := range c.flow.order {
-			for i := range c.fn.Blocks[bl].Instrs {
-				in := &c.fn.Blocks[bl].Instrs[i]
-				at := place{bl, i}
-				switch {
-				case in.Op == ir.OpSpawn && b.runs(c, bl, c.times) > 1:
-					x.counter(objectKey{thread: t, copied: c, place: at}, "spawned")
-				case in.Op == ir.OpAlloc && b.runs(c, bl, c.times) > 1:
-					x.counter(objectKey{thread: t, copied: c, place: at}, "made")
-				case in.Op == ir.OpEnter && b.enters(c, in.Local) > 1:
-					x.counter(objectKey{thread: t, copied: c, local: in.Local}, "made")
-				}
+		for at, in := range c.fn.InstrsOf(c.flow.order) {
+			switch {
+			case in.Op == ir.OpSpawn && b.runs(c, at.Block, c.times) > 1:
+				x.counter(objectKey{thread: t, copied: c, place: at}, "spawned")
+			case in.Op == ir.OpAlloc && b.runs(c, at.Block, c.times) > 1:
+				x.counter(objectKey{thread: t, copied: c, place: at}, "made")
+			case in.Op == ir.OpEnter && b.enters(c, in.Local) > 1:
+				x.counter(objectKey{thread: t, copied: c, local: in.Local}, "made")
 			}
 		}
 	}
@@ -129,7 +125,7 @@ func (x *region) alloc(c *copied, at place, in *ir.Instr, p *path) *path {
 	if kind := ir.AllocKind(in.Sub); x.b.opts.Property == verdict.Memory && (kind == ir.HeapObject || kind == ir.HeapZero) {
 		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Unsupported: "leaks", Origin: x.origin})
 	}
-	return x.born(c, in, p, key, list, x.b.runs(c, at.block, c.times))
+	return x.born(c, in, p, key, list, x.b.runs(c, at.Block, c.times))
 }
 
 // leaves ends the life of a local.

@@ -99,7 +99,7 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 			proto.reused = b.loops.Func(c.fid).Tame(o.Local)
 		} else {
 			at := b.points.Site(pointsto.Call{Node: o.Node, Block: o.Block, Instr: o.Instr})
-			key.place = place{o.Block, o.Instr}
+			key.place = place{Block: o.Block, Index: o.Instr}
 			site = b.sites.Instr(b.points.Nodes[at.Node].Func, at.Block, at.Instr)
 			proto.name = "heap"
 			if o.Kind == pointsto.Model {
@@ -134,11 +134,9 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 // enters returns how often a local of a copy is born at most.
 func (b *builder) enters(c *copied, l ir.LocalID) int {
 	n := 0
-	for _, bl := range c.flow.order {
-		for i := range c.fn.Blocks[bl].Instrs {
-			if in := &c.fn.Blocks[bl].Instrs[i]; in.Op == ir.OpEnter && in.Local == l {
-				n += b.runs(c, bl, c.times)
-			}
+	for at, in := range c.fn.InstrsOf(c.flow.order) {
+		if in.Op == ir.OpEnter && in.Local == l {
+			n += b.runs(c, at.Block, c.times)
 		}
 	}
 	return min(n, many)
@@ -181,7 +179,7 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 			if contains(c.nodes, o.Node) {
 				key := objectKey{thread: owner, copied: c, local: o.Local}
 				if o.Kind != pointsto.Local {
-					key.place = place{o.Block, o.Instr}
+					key.place = place{Block: o.Block, Index: o.Instr}
 				}
 				list = append(list, b.where[key]...)
 			}
@@ -219,11 +217,9 @@ func (b *builder) findPrivate() []bool {
 	}
 	for n := 1; n < len(b.points.Nodes); n++ {
 		view := b.points.View(pointsto.NodeID(n))
-		for _, bl := range view.Order {
-			for i := range view.IR.Blocks[bl].Instrs {
-				if view.IR.Blocks[bl].Instrs[i].Op == ir.OpSpawn {
-					reached(b.points.PointsTo(pointsto.NodeID(n), view.Arg(bl, i, 0)))
-				}
+		for at, in := range view.Instrs() {
+			if in.Op == ir.OpSpawn {
+				reached(b.points.PointsTo(pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)))
 			}
 		}
 	}

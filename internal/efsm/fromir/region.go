@@ -66,7 +66,7 @@ func (b *builder) states(t *thread) {
 			first[efsm.VarID(v)] = d.Init
 		}
 	}
-	entry := rs.state(cut{copied: t.root, place: place{1, 0}})
+	entry := rs.state(cut{copied: t.root, place: place{Block: 1, Index: 0}})
 	rs.known[entry] = first
 	rs.enqueue(entry)
 	for len(rs.queue) > 0 {
@@ -152,7 +152,7 @@ func (x *region) run() {
 	c, at := x.at.copied, x.at.place
 	x.where(c, at)
 	x.state.Origin = x.origin
-	if c == x.t.root && at == (place{1, 0}) {
+	if c == x.t.root && at == (place{Block: 1, Index: 0}) {
 		p = x.begin(p)
 	}
 	for p = x.body(c, at, p); p != nil; p = x.body(c, at, p) {
@@ -166,7 +166,7 @@ func (x *region) run() {
 		}
 		from := c.callers[0]
 		x.deliver(c, from, p)
-		c, at = from.copied, place{from.block, from.instr + 1}
+		c, at = from.copied, place{Block: from.Block, Index: from.Index + 1}
 	}
 }
 
@@ -225,8 +225,8 @@ func (x *region) leave(p *path, to cut) {
 	}
 	to.asked = !x.at.asked && to.copied != nil && x.b.asks(to.copied, to.place)
 	id := x.t.regions.state(to)
-	if to.copied != nil && to.instr == 0 {
-		x.drop(p, to.copied, to.block)
+	if to.copied != nil && to.Index == 0 {
+		x.drop(p, to.copied, to.Block)
 	}
 	p.done = true
 	for i := range x.exits {
@@ -268,22 +268,22 @@ func (x *region) enabled(cond term.ID) { x.enable = x.b.terms.Or(x.enable, cond)
 // where notes the instruction at hand.
 func (x *region) where(c *copied, at place) {
 	x.fn = c.fn
-	blk := &c.fn.Blocks[at.block]
-	if at.instr < len(blk.Instrs) {
-		x.pos = blk.Instrs[at.instr].Pos
+	blk := &c.fn.Blocks[at.Block]
+	if at.Index < len(blk.Instrs) {
+		x.pos = blk.Instrs[at.Index].Pos
 	} else {
 		x.pos = blk.Term.Pos
 	}
-	fn, pos, block, instr := c.fn, x.pos, at.block, at.instr
+	fn, pos, block, instr := c.fn, x.pos, at.Block, at.Index
 	for from := c; from.fn.Model && len(from.callers) == 1; {
 		call := from.callers[0]
 		from = call.copied
 		if !from.fn.Model {
-			fn, block, instr = from.fn, call.block, call.instr
+			fn, block, instr = from.fn, call.Block, call.Index
 			pos = fn.Blocks[block].Instrs[instr].Pos
 		}
 	}
-	x.within = efsm.Origin{Pos: x.pos, Func: c.fn.Name, Block: at.block, Instr: at.instr}
+	x.within = efsm.Origin{Pos: x.pos, Func: c.fn.Name, Block: at.Block, Instr: at.Index}
 	x.origin = efsm.Origin{Pos: pos, Func: fn.Name, Block: block, Instr: instr}
 }
 

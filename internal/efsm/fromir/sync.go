@@ -61,7 +61,7 @@ func (x *region) spawn(c *copied, at place, in *ir.Instr, p *path) *path {
 	list := x.t.spawns[spawnKey{c, at}]
 	key := objectKey{thread: x.t, copied: c, place: at}
 	count := s.Uint(0, counterBits)
-	runs := x.b.runs(c, at.block, c.times)
+	runs := x.b.runs(c, at.Block, c.times)
 	var v efsm.VarID
 	if runs > 1 || len(list) == 0 {
 		v = x.counter(key, "spawned")

@@ -21,15 +21,12 @@ func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
 			}
 			continue
 		}
-		for b := range f.Blocks {
-			for j := range f.Blocks[b].Instrs {
-				in := &f.Blocks[b].Instrs[j]
-				if in.Order != ir.NonAtomic && in.Order != ir.SeqCst || in.Op == ir.OpCmpXchg && in.Fail != ir.SeqCst {
-					return "an atomic operation weaker than seq_cst", efsm.Origin{Pos: in.Pos, Func: f.Name}
-				}
-				if in.Run.Size > 0 {
-					return "a bit-field", efsm.Origin{Pos: in.Pos, Func: f.Name}
-				}
+		for _, in := range f.Instrs() {
+			if in.Order != ir.NonAtomic && in.Order != ir.SeqCst || in.Op == ir.OpCmpXchg && in.Fail != ir.SeqCst {
+				return "an atomic operation weaker than seq_cst", efsm.Origin{Pos: in.Pos, Func: f.Name}
+			}
+			if in.Run.Size > 0 {
+				return "a bit-field", efsm.Origin{Pos: in.Pos, Func: f.Name}
 			}
 		}
 	}
