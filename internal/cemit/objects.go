@@ -89,8 +89,7 @@ func (p *printer) studyCode(c *code, seen []ir.Type, used []bool) {
 				if in.Op != ir.OpStore || k != 0 {
 					used[g] = true
 				}
-				switch in.Op {
-				case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+				if in.Op.Accesses() {
 					switch {
 					case k != 0:
 					case seen[g] == 0:

@@ -104,14 +104,10 @@ func (s Environment) For(p verdict.Property) Environment {
 // In returns the choices of s that a program has. The others make no difference to it.
 func (s Environment) In(p *Program) Environment {
 	var has Environment
-	for id := range p.Funcs {
-		for b := range p.Funcs[id].Blocks {
-			for i := range p.Funcs[id].Blocks[b].Instrs {
-				switch in := &p.Funcs[id].Blocks[b].Instrs[i]; in.Op {
-				case OpChoose, OpChooseRange, OpChooseBit:
-					has |= 1 << in.Sub
-				}
-			}
+	for _, in := range p.Instrs() {
+		switch in.Op {
+		case OpChoose, OpChooseRange, OpChooseBit:
+			has |= 1 << in.Sub
 		}
 	}
 	return s & has

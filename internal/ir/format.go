@@ -98,5 +98,11 @@ func (in *Instr) ResultType() Type {
 // IsPure reports whether op only computes its result.
 func (op Op) IsPure() bool { return opTable[op].effect == effectNone }
 
+// Accesses reports whether op reads or writes memory through its first operand.
+func (op Op) Accesses() bool { return opTable[op].effect == effectRead || op.Writes() }
+
+// Writes reports whether op writes memory through its first operand.
+func (op Op) Writes() bool { return opTable[op].effect == effectWrite }
+
 // Doc returns the sentence that gives op's meaning.
 func (op Op) Doc() string { return opTable[op].doc }

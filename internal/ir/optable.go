@@ -15,14 +15,10 @@ const (
 type effect uint8
 
 const (
-	effectNone   effect = iota
-	effectFail          // may violate a property (division, shift, overflow)
-	effectRead          // reads memory
-	effectWrite         // writes memory, or reads and writes it
-	effectCall          // runs other code
-	effectChoose        // asks for a value
-	effectCheck         // assume, assert, unsupported, limit, output
-	effectSync          // orders or blocks threads, or changes an object's lifetime
+	effectNone  effect = iota
+	effectRead         // reads memory
+	effectWrite        // writes memory, or reads and writes it
+	effectOther        // may violate a property, runs other code, asks for a value, orders or blocks threads
 )
 
 type opInfo struct {
@@ -37,21 +33,21 @@ type opInfo struct {
 // and the switch tests derive from it; docs/ir.md prints it.
 var opTable = [numOps]opInfo{
 	OpCopy: {"copy", 1, ruleSame, effectNone, "the operand"},
-	OpAdd:  {"add", 2, ruleSame, effectFail, "sum, modulo 2^w; with nsw a signed overflow violates `overflow`"},
-	OpSub:  {"sub", 2, ruleSame, effectFail, "difference, as add"},
-	OpMul:  {"mul", 2, ruleSame, effectFail, "product, as add"},
-	OpUDiv: {"udiv", 2, ruleSame, effectFail, "unsigned quotient; a zero divisor violates `div` and ends the process"},
-	OpURem: {"urem", 2, ruleSame, effectFail, "unsigned remainder, as udiv"},
-	OpSDiv: {"sdiv", 2, ruleSame, effectFail, "signed quotient rounded to zero; also violates `overflow` (nsw) for MIN / -1, which wraps"},
-	OpSRem: {"srem", 2, ruleSame, effectFail, "signed remainder with the dividend's sign, as sdiv; MIN % -1 is 0"},
-	OpNeg:  {"neg", 1, ruleSame, effectFail, "two's complement negation; with nsw -MIN violates `overflow`"},
+	OpAdd:  {"add", 2, ruleSame, effectOther, "sum, modulo 2^w; with nsw a signed overflow violates `overflow`"},
+	OpSub:  {"sub", 2, ruleSame, effectOther, "difference, as add"},
+	OpMul:  {"mul", 2, ruleSame, effectOther, "product, as add"},
+	OpUDiv: {"udiv", 2, ruleSame, effectOther, "unsigned quotient; a zero divisor violates `div` and ends the process"},
+	OpURem: {"urem", 2, ruleSame, effectOther, "unsigned remainder, as udiv"},
+	OpSDiv: {"sdiv", 2, ruleSame, effectOther, "signed quotient rounded to zero; also violates `overflow` (nsw) for MIN / -1, which wraps"},
+	OpSRem: {"srem", 2, ruleSame, effectOther, "signed remainder with the dividend's sign, as sdiv; MIN % -1 is 0"},
+	OpNeg:  {"neg", 1, ruleSame, effectOther, "two's complement negation; with nsw -MIN violates `overflow`"},
 	OpAnd:  {"and", 2, ruleSame, effectNone, "bitwise and"},
 	OpOr:   {"or", 2, ruleSame, effectNone, "bitwise or"},
 	OpXor:  {"xor", 2, ruleSame, effectNone, "bitwise exclusive or"},
 	OpNot:  {"not", 1, ruleSame, effectNone, "bitwise complement"},
-	OpShl:  {"shl", 2, ruleSame, effectFail, "left shift; an amount outside 0..w-1 (unsigned) violates `shift`, the result then is chosen; with nsw losing bits or the sign violates `overflow`"},
-	OpLShr: {"lshr", 2, ruleSame, effectFail, "logical right shift, as shl"},
-	OpAShr: {"ashr", 2, ruleSame, effectFail, "arithmetic right shift, as shl"},
+	OpShl:  {"shl", 2, ruleSame, effectOther, "left shift; an amount outside 0..w-1 (unsigned) violates `shift`, the result then is chosen; with nsw losing bits or the sign violates `overflow`"},
+	OpLShr: {"lshr", 2, ruleSame, effectOther, "logical right shift, as shl"},
+	OpAShr: {"ashr", 2, ruleSame, effectOther, "arithmetic right shift, as shl"},
 	OpEq:   {"eq", 2, ruleCompare, effectNone, "equality of integers or pointers"},
 	OpNe:   {"ne", 2, ruleCompare, effectNone, "inequality of integers or pointers"},
 	OpULt:  {"ult", 2, ruleCompare, effectNone, "unsigned less than; of pointers by address"},
@@ -90,39 +86,39 @@ var opTable = [numOps]opInfo{
 	OpPtrDiff:    {"ptrdiff", 2, ruleSpecial, effectNone, "difference of two pointers in bytes: of offsets within one object, of addresses otherwise"},
 	OpPtrToInt:   {"ptrtoint", 1, ruleConvert, effectNone, "the address (address.go), as a pointer-wide integer"},
 	OpIntToPtr:   {"inttoptr", 1, ruleConvert, effectNone, "the object whose address range holds the pointer-wide integer, and the offset in it; no object otherwise"},
-	OpEnter:      {"enter", -1, ruleSpecial, effectSync, "a new instance of a Local; the operand, present for a variable-length array only, is its size in bytes (pointer-wide integer)"},
-	OpLeave:      {"leave", 0, ruleNone, effectSync, "ends the lifetime of the frame's current instance of a Local, if any"},
-	OpAlloc:      {"alloc", 2, ruleSpecial, effectSync, "a new object of a size and alignment in bytes (pointer-wide integers) with unspecified bytes; Sub is an AllocKind"},
-	OpFree:       {"free", 1, ruleNone, effectSync, "ends a heap object's lifetime; the pointer must be to its start; anything else violates `memory`"},
+	OpEnter:      {"enter", -1, ruleSpecial, effectOther, "a new instance of a Local; the operand, present for a variable-length array only, is its size in bytes (pointer-wide integer)"},
+	OpLeave:      {"leave", 0, ruleNone, effectOther, "ends the lifetime of the frame's current instance of a Local, if any"},
+	OpAlloc:      {"alloc", 2, ruleSpecial, effectOther, "a new object of a size and alignment in bytes (pointer-wide integers) with unspecified bytes; Sub is an AllocKind"},
+	OpFree:       {"free", 1, ruleNone, effectOther, "ends a heap object's lifetime; the pointer must be to its start; anything else violates `memory`"},
 	OpObjectSize: {"objectsize", 1, ruleSpecial, effectNone, "the size of the object that the pointer points into, in bytes (pointer-wide integer); a dead or missing object violates `memory`"},
 
 	OpLoad:    {"load", 1, ruleSpecial, effectRead, "the value of Type at a pointer; copying: bits without a value are no violation of `uninit`"},
 	OpStore:   {"store", 2, ruleSpecial, effectWrite, "pointer, value: writes the value of Type; copying: what a copying load read, without a value where that had none"},
 	OpRMW:     {"rmw", 2, ruleSpecial, effectWrite, "pointer, value: atomic read-modify-write; the result is the old value; Sub is an RMWKind"},
 	OpCmpXchg: {"cmpxchg", 3, ruleSpecial, effectWrite, "pointer, expected, desired: atomic compare and exchange; the result is the old value; succeeded iff it equals the expected one"},
-	OpFence:   {"fence", 0, ruleNone, effectSync, "a C11 thread fence of Order"},
+	OpFence:   {"fence", 0, ruleNone, effectOther, "a C11 thread fence of Order"},
 
-	OpCall:    {"call", -1, ruleSpecial, effectCall, "calls Func"},
-	OpCallPtr: {"callptr", -1, ruleSpecial, effectCall, "calls the function that the first operand points to with the others; missing arguments are unspecified, surplus ones are dropped, integer widths are adapted"},
+	OpCall:    {"call", -1, ruleSpecial, effectOther, "calls Func"},
+	OpCallPtr: {"callptr", -1, ruleSpecial, effectOther, "calls the function that the first operand points to with the others; missing arguments are unspecified, surplus ones are dropped, integer widths are adapted"},
 
-	OpChoose:      {"choose", 0, ruleSpecial, effectChoose, "any value of Type; Sub is a ChooseReason"},
-	OpChooseRange: {"chooserange", 2, ruleSame, effectChoose, "a value between two bounds, inclusive, unsigned; an empty range stops the thread"},
-	OpChooseBit:   {"choosebit", 1, ruleSame, effectChoose, "the index of a set bit of the operand; zero stops the thread"},
-	OpAssume:      {"assume", 1, ruleNone, effectCheck, "i1: false stops the thread (semantics 2)"},
-	OpAssert:      {"assert", 1, ruleNone, effectCheck, "i1: false violates the verdict.Property in Sub; where that is not judged, a failed one of assert, reach or div ends the process and any other goes on; text: the kind of violation if the property has several, else the condition"},
-	OpUnsupported: {"unsupported", 0, ruleNone, effectCheck, "a construct without a meaning here; reaching it makes the verdict unknown"},
-	OpLimit:       {"limit", 0, ruleNone, effectCheck, "leaves the bound mark (verdict.Bound) that the text names: other executions exist here that are not followed"},
-	OpOutput:      {"output", -1, ruleNone, effectCheck, "file descriptor (i32), format (ptr), values: formatted as printf does, by runs only"},
+	OpChoose:      {"choose", 0, ruleSpecial, effectOther, "any value of Type; Sub is a ChooseReason"},
+	OpChooseRange: {"chooserange", 2, ruleSame, effectOther, "a value between two bounds, inclusive, unsigned; an empty range stops the thread"},
+	OpChooseBit:   {"choosebit", 1, ruleSame, effectOther, "the index of a set bit of the operand; zero stops the thread"},
+	OpAssume:      {"assume", 1, ruleNone, effectOther, "i1: false stops the thread (semantics 2)"},
+	OpAssert:      {"assert", 1, ruleNone, effectOther, "i1: false violates the verdict.Property in Sub; where that is not judged, a failed one of assert, reach or div ends the process and any other goes on; text: the kind of violation if the property has several, else the condition"},
+	OpUnsupported: {"unsupported", 0, ruleNone, effectOther, "a construct without a meaning here; reaching it makes the verdict unknown"},
+	OpLimit:       {"limit", 0, ruleNone, effectOther, "leaves the bound mark (verdict.Bound) that the text names: other executions exist here that are not followed"},
+	OpOutput:      {"output", -1, ruleNone, effectOther, "file descriptor (i32), format (ptr), values: formatted as printf does, by runs only"},
 
-	OpSpawn:       {"spawn", 1, ruleNone, effectSync, "starts a thread that runs Func(operand) (ptr); its handle is the operand's value"},
-	OpJoin:        {"join", 1, ruleNone, effectSync, "blocks until the thread whose handle is the operand (ptr; null: the main thread) is finished; synchronises with its end"},
+	OpSpawn:       {"spawn", 1, ruleNone, effectOther, "starts a thread that runs Func(operand) (ptr); its handle is the operand's value"},
+	OpJoin:        {"join", 1, ruleNone, effectOther, "blocks until the thread whose handle is the operand (ptr; null: the main thread) is finished; synchronises with its end"},
 	OpSelf:        {"self", 0, ruleSpecial, effectNone, "the index of the running thread, below 64: main is 0, then by creation"},
-	OpAcquire:     {"acquire", 1, ruleNone, effectSync, "blocks until the lock at a pointer is free in the LockMode in Sub, then holds it"},
-	OpRelease:     {"release", 1, ruleNone, effectSync, "gives up one hold of the lock at a pointer: the running thread's if it has one, else any; of a free lock nothing happens"},
-	OpLockState:   {"lockstate", 1, ruleSpecial, effectSync, "who holds the lock at a pointer: i32 of LockHeldBySelf and its like"},
-	OpBlockUntil:  {"blockuntil", 1, ruleNone, effectSync, "i1: inside an atomic section only; false: the section cannot be entered now; Sub is a BlockKind"},
-	OpAtomicBegin: {"atomicbegin", 0, ruleNone, effectSync, "enters an atomic section; Sub is a SectionKind; sections nest"},
-	OpAtomicEnd:   {"atomicend", 0, ruleNone, effectSync, "leaves the innermost atomic section; without one nothing happens"},
-	OpSend:        {"send", 2, ruleNone, effectSync, "pointer, channel (i64): what the thread did so far happens before what follows a later recv on the same pointer and channel"},
-	OpRecv:        {"recv", 2, ruleNone, effectSync, "pointer, channel (i64): see send"},
+	OpAcquire:     {"acquire", 1, ruleNone, effectOther, "blocks until the lock at a pointer is free in the LockMode in Sub, then holds it"},
+	OpRelease:     {"release", 1, ruleNone, effectOther, "gives up one hold of the lock at a pointer: the running thread's if it has one, else any; of a free lock nothing happens"},
+	OpLockState:   {"lockstate", 1, ruleSpecial, effectOther, "who holds the lock at a pointer: i32 of LockHeldBySelf and its like"},
+	OpBlockUntil:  {"blockuntil", 1, ruleNone, effectOther, "i1: inside an atomic section only; false: the section cannot be entered now; Sub is a BlockKind"},
+	OpAtomicBegin: {"atomicbegin", 0, ruleNone, effectOther, "enters an atomic section; Sub is a SectionKind; sections nest"},
+	OpAtomicEnd:   {"atomicend", 0, ruleNone, effectOther, "leaves the innermost atomic section; without one nothing happens"},
+	OpSend:        {"send", 2, ruleNone, effectOther, "pointer, channel (i64): what the thread did so far happens before what follows a later recv on the same pointer and channel"},
+	OpRecv:        {"recv", 2, ruleNone, effectOther, "pointer, channel (i64): see send"},
 }

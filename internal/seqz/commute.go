@@ -115,7 +115,7 @@ func (d *driver) operation(p *Point) operation {
 	fn := &d.Program.Funcs[p.Func]
 	known := knownAddresses(fn)
 	for _, in := range fn.Instrs() {
-		if !isAccess(in.Op) {
+		if !in.Op.Accesses() {
 			continue
 		}
 		at, ok := known[in.Args[0].Reg()]

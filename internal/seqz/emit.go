@@ -41,7 +41,7 @@ func (c *cutter) point(p *Point, index int, head ir.BlockID) {
 	for b := range fn.Blocks {
 		p.Classes[b] = make([]Class, len(fn.Blocks[b].Instrs))
 		for i := range p.Classes[b] {
-			p.Classes[b][i] = e.class[place{ir.BlockID(b), i}]
+			p.Classes[b][i] = e.class[place{Block: ir.BlockID(b), Index: i}]
 		}
 	}
 }
@@ -64,11 +64,11 @@ func (e *emitter) block(b ir.BlockID) {
 			continue
 		}
 		e.out.Pos = in.Pos
-		class := e.t.classes[place{b, i}]
-		if obj := e.t.accessed[place{b, i}]; class == Shared && obj != 0 && e.t.flat.Objects[obj].Private {
+		class := e.t.classes[place{Block: b, Index: i}]
+		if obj := e.t.accessed[place{Block: b, Index: i}]; class == Shared && obj != 0 && e.t.flat.Objects[obj].Private {
 			class = Private
 		}
-		e.instr(in, class, place{b, i})
+		e.instr(in, class, place{Block: b, Index: i})
 		if in.Dst != 0 && e.kept[in.Dst] != 0 {
 			e.put(e.kept[in.Dst], ir.RegOperand(e.reg(in.Dst)), Private)
 		}
@@ -102,7 +102,7 @@ func (e *emitter) restore(blocks []ir.BlockID) {
 				}
 			}
 		}
-		if blk.Term.HasArg || blk.Term.Op == ir.TermCondBr || blk.Term.Op == ir.TermSwitch {
+		if blk.Term.HasArg {
 			load(blk.Term.Arg)
 		}
 	}
@@ -135,7 +135,7 @@ func (e *emitter) emit(in ir.Instr, c Class) ir.Operand {
 	r := e.out.Emit(in)
 	if c != Private {
 		b := e.out.Block()
-		e.class[place{b, len(e.out.F.Blocks[b].Instrs) - 1}] = c
+		e.class[place{Block: b, Index: len(e.out.F.Blocks[b].Instrs) - 1}] = c
 	}
 	return r
 }
@@ -176,7 +176,7 @@ func (e *emitter) instr(in *ir.Instr, c Class, at place) {
 func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	out := *term
 	out.Targets = make([]ir.BlockID, len(term.Targets))
-	if term.HasArg || term.Op == ir.TermCondBr || term.Op == ir.TermSwitch {
+	if term.HasArg {
 		out.Arg = e.arg(term.Arg)
 	}
 	var leaving []int

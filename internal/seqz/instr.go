@@ -83,7 +83,7 @@ func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
 	r := t.body.Emit(in)
 	if c != Private {
 		b := t.body.Block()
-		t.classes[place{b, len(t.body.F.Blocks[b].Instrs) - 1}] = c
+		t.classes[place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}] = c
 	}
 	return r
 }
@@ -224,7 +224,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 			locs, ok := t.mayPoint()
 			t.copied(f, st, in, Sync)
 			b := t.body.Block()
-			at := place{b, len(t.body.F.Blocks[b].Instrs) - 1}
+			at := place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}
 			if known {
 				t.lockOf[at] = field{p.obj, p.lo}
 			} else if ok {
@@ -365,7 +365,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	t.emit(out, class)
 	if obj != 0 {
 		b := t.body.Block()
-		t.accessed[place{b, len(t.body.F.Blocks[b].Instrs) - 1}] = obj
+		t.accessed[place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}] = obj
 	}
 }
 

@@ -46,7 +46,7 @@ func (s *sharing) findNumbers() {
 
 // writes reports whether an instruction may write a pointer.
 func (n *numberFinder) writes(in ir.Instr) bool {
-	return isAccess(in.Op) && in.Op != ir.OpLoad && in.Type.Bytes(n.s.f.Program.Model) >= ir.Ptr.Bytes(n.s.f.Program.Model)
+	return in.Op.Writes() && in.Type.Bytes(n.s.f.Program.Model) >= ir.Ptr.Bytes(n.s.f.Program.Model)
 }
 
 // pass looks at all stores, and reports whether it marked anything.

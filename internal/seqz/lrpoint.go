@@ -61,7 +61,7 @@ func (t *turned) point(slot int, p *Point, name string) (ir.Func, [][]Class) {
 		r.out.SetBlock(ir.BlockID(b))
 		for i := range blk.Instrs {
 			r.out.Pos = blk.Instrs[i].Pos
-			r.instr(&blk.Instrs[i], place{ir.BlockID(b), i}, p.Classes[b][i])
+			r.instr(&blk.Instrs[i], place{Block: ir.BlockID(b), Index: i}, p.Classes[b][i])
 		}
 		r.out.Pos = blk.Term.Pos
 		end := blk.Term
@@ -73,7 +73,7 @@ func (t *turned) point(slot int, p *Point, name string) (ir.Func, [][]Class) {
 	for b := range done.Blocks {
 		classes[b] = make([]Class, len(done.Blocks[b].Instrs))
 		for i := range classes[b] {
-			classes[b][i] = r.class[place{ir.BlockID(b), i}]
+			classes[b][i] = r.class[place{Block: ir.BlockID(b), Index: i}]
 		}
 	}
 	return done, classes
@@ -92,7 +92,7 @@ func (r *turner) emit(in ir.Instr, c Class) {
 	r.out.Emit(in)
 	if c != Private {
 		b := r.out.Block()
-		r.class[place{b, len(r.out.F.Blocks[b].Instrs) - 1}] = c
+		r.class[place{Block: b, Index: len(r.out.F.Blocks[b].Instrs) - 1}] = c
 	}
 }
 

@@ -258,7 +258,7 @@ func (s *sharing) point(slot int, p *Point, alone bool) {
 	known := knownAddresses(fn)
 	var view *ssa.Func
 	for at, in := range fn.Instrs() {
-		if !isAccess(in.Op) {
+		if !in.Op.Accesses() {
 			continue
 		}
 		n := in.Type.Bytes(s.f.Program.Model)
@@ -272,16 +272,12 @@ func (s *sharing) point(slot int, p *Point, alone bool) {
 			a = s.pointers(p.Func, view, at.Block, at.Index, n)
 		}
 		if c := p.Classes[at.Block][at.Index]; c == Shared || c == Sync {
-			found[place{at.Block, at.Index}] = a
+			found[place{Block: at.Block, Index: at.Index}] = a
 		}
 		for _, t := range a.targets {
 			s.note(slot, t.global, use{off: t.off, size: n, ptr: in.Type.IsPtr(), indirect: !a.exact, written: in.Op != ir.OpLoad}, t.step, alone)
 		}
 	}
-}
-
-func isAccess(op ir.Op) bool {
-	return op == ir.OpLoad || op == ir.OpStore || op == ir.OpRMW || op == ir.OpCmpXchg
 }
 
 // inside reports whether n bytes at a place are in their global.

@@ -196,7 +196,7 @@ func (u *muUnits) collect(pts *pointsto.Result) {
 			n := nodes[fn]
 			view := pts.View(n)
 			for at, in := range view.Instrs() {
-				if in.Op != ir.OpLoad && in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
+				if !in.Op.Accesses() {
 					continue
 				}
 				a := &muAccess{slot: slot, point: i, size: in.Type.Bytes(u.flat.Source.Model), writes: in.Op != ir.OpLoad, alone: i < t.Alone}

@@ -2,7 +2,6 @@ package seqz
 
 import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
-	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // owned says which objects nobody but main ever writes, as far as pointers are known. What
@@ -44,8 +43,7 @@ func newOwned(f *flattener) *owned {
 		}
 		view := pts.View(id)
 		for at, in := range view.Instrs() {
-			switch in.Op {
-			case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+			if in.Op.Writes() {
 				for _, at := range pts.PointsTo(id, view.Arg(at.Block, at.Index, 0)) {
 					if at == pointsto.Wild {
 						return nil

@@ -118,7 +118,7 @@ func (c *cutter) unread() {
 				pure = append(pure, &blk.Instrs[i])
 			}
 		}
-		if blk.Term.HasArg || blk.Term.Op == ir.TermCondBr || blk.Term.Op == ir.TermSwitch {
+		if blk.Term.HasArg {
 			uses[blk.Term.Arg.Reg()]++
 		}
 	}
@@ -184,7 +184,7 @@ func (c *cutter) keep() {
 				w[in.Dst] = true
 			}
 		}
-		if blk.Term.HasArg || blk.Term.Op == ir.TermCondBr || blk.Term.Op == ir.TermSwitch {
+		if blk.Term.HasArg {
 			reads(blk.Term.Arg)
 		}
 		for i, to := range blk.Term.Targets {

@@ -39,8 +39,7 @@ func (a *analysis) trust() {
 			continue
 		}
 		for at, in := range view.Instrs() {
-			switch in.Op {
-			case ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+			if in.Op.Writes() {
 				a.keepsLocks(a.pts.PointsTo(id, view.Arg(at.Block, at.Index, 0)), in.Type.Bytes(a.prog.Model))
 			}
 		}

@@ -203,7 +203,7 @@ func (a *analysis) onlyWriter(c *creation) bool {
 		}
 		view := a.pts.View(pointsto.NodeID(n))
 		for at, in := range view.Instrs() {
-			if in.Op != ir.OpStore && in.Op != ir.OpRMW && in.Op != ir.OpCmpXchg {
+			if !in.Op.Writes() {
 				continue
 			}
 			for _, l := range a.pts.PointsTo(pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)) {

@@ -37,7 +37,7 @@ func (a *analysis) layOut() {
 	for n := 1; n < len(a.pts.Nodes); n++ {
 		view := a.pts.View(pointsto.NodeID(n))
 		for use, in := range view.Instrs() {
-			if !accesses(in.Op) {
+			if !in.Op.Accesses() {
 				continue
 			}
 			size := in.Type.Bytes(a.model)
@@ -95,10 +95,6 @@ func (a *analysis) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
 		return !a.pts.Recursive(a.pts.Nodes[obj.Node].Func)
 	}
 	return a.par.SingleInThread(pointsto.Call{Node: obj.Node, Block: obj.Block, Instr: obj.Instr})
-}
-
-func accesses(op ir.Op) bool {
-	return op == ir.OpLoad || op == ir.OpStore || op == ir.OpRMW || op == ir.OpCmpXchg
 }
 
 // findMixed marks the cells of an object that overlap in part.
