@@ -127,7 +127,7 @@ func places(p *ir.Program, list []ir.Pos) string {
 	list = slices.Compact(list)
 	var names []string
 	for _, pos := range list[:min(len(list), maxPlaces)] {
-		names = append(names, fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col))
+		names = append(names, pos.Text(p.Files))
 	}
 	if n := len(list) - maxPlaces; n > 0 {
 		names = append(names, fmt.Sprintf("and %d more", n))

@@ -163,5 +163,6 @@ func locationOf(p *ir.Program, v *interp.Violation) *verdict.Location {
 	if !v.Pos.IsValid() {
 		return nil
 	}
-	return &verdict.Location{File: p.Files[v.Pos.File], Line: int(v.Pos.Line), Column: int(v.Pos.Col), Function: v.Func}
+	l := v.Pos.In(p.Files, v.Func)
+	return &l
 }

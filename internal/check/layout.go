@@ -21,11 +21,7 @@ func (r *runner) limitToLayout(a *answer) {
 		if at.Pointers && a.Layout == engine.TellsApart {
 			continue
 		}
-		l := verdict.Location{Line: int(at.Pos.Line), Column: int(at.Pos.Col), Function: at.Func}
-		if at.Pos.IsValid() && int(at.Pos.File) < len(r.program.Files) {
-			l.File = r.program.Files[at.Pos.File]
-		}
-		if m := (verdict.Mark{Bound: at.Bound, Location: l}); !slices.Contains(a.Marks, m) {
+		if m := (verdict.Mark{Bound: at.Bound, Location: at.Pos.In(r.program.Files, at.Func)}); !slices.Contains(a.Marks, m) {
 			a.Marks = append(a.Marks, m)
 			a.Verdict = verdict.Bounded
 			a.settled = proof && (a.settled || !at.Pointers)

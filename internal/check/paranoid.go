@@ -1,13 +1,13 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -76,7 +76,7 @@ func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) 
 			return &wrongError{a.from.name, e, fmt.Sprintf(format, args...)}
 		}
 		if v := e.Violation; v != nil && safe {
-			return n, wrong("an execution violates %s at %s: %s", property, placeOf(r.program, v.Pos), v.Message)
+			return n, wrong("an execution violates %s at %s: %s", property, cmp.Or(v.Pos.Text(r.program.Files), "no place"), v.Message)
 		}
 		if model == nil {
 			continue
@@ -92,11 +92,4 @@ func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) 
 		}
 	}
 	return paranoidExecutions, nil
-}
-
-func placeOf(p *ir.Program, pos ir.Pos) string {
-	if !pos.IsValid() || int(pos.File) >= len(p.Files) {
-		return "no place"
-	}
-	return fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col)
 }

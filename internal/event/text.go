@@ -280,11 +280,7 @@ func (p *printer) place(f ir.FuncID, pos ir.Pos) {
 		words = append(words, p.g.Program.Funcs[f].Name)
 	}
 	if pos.IsValid() {
-		file := ""
-		if int(pos.File) < len(p.g.Program.Files) {
-			file = p.g.Program.Files[pos.File]
-		}
-		words = append(words, fmt.Sprintf("%s:%d:%d", file, pos.Line, pos.Col))
+		words = append(words, pos.Text(p.g.Program.Files))
 	}
 	if len(words) > 0 {
 		p.printf(" at %s", strings.Join(words, " "))

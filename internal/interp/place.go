@@ -140,7 +140,7 @@ func (m *Machine) meet(t, other *Thread) {
 	l, o := where(v.Stack), other.Where()
 	v.Pos, v.Func = l.Pos, l.Func
 	v.Other = &Standing{Thread: other.name, Func: o.Func, Pos: o.Pos, Stack: other.stack()}
-	v.Message = fmt.Sprintf("%s is at %s while %s is at %s", t.name, m.placeText(l.Pos), other.name, m.placeText(o.Pos))
+	v.Message = fmt.Sprintf("%s is at %s while %s is at %s", t.name, l.Pos.Text(m.prog.Files), other.name, o.Pos.Text(m.prog.Files))
 	m.addViolation(v)
 	m.end = End{Kind: Violated, Thread: t.name, Pos: v.Pos}
 }

@@ -288,7 +288,7 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *access) {
 	l := where(v.Stack)
 	v.Pos, v.Func = l.Pos, l.Func
 	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", a.describe(), m.describe(e.o), b.describe(), first.Thread)
-	if at := m.placeText(first.Pos); at != "" {
+	if at := first.Pos.Text(m.prog.Files); at != "" {
 		v.Message += " at " + at
 	}
 	m.addViolation(v)

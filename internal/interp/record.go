@@ -53,7 +53,7 @@ func (m *Machine) Trace(v *Violation) *trace.Trace {
 		list := trace.ThreadInputs{Thread: th.name}
 		for _, in := range inputs {
 			list.Inputs = append(list.Inputs, trace.Input{Reason: in.Reason.String(), Width: in.Width,
-				Lo: in.Value.Lo, Hi: in.Value.Hi, Place: m.placeText(in.Pos)})
+				Lo: in.Value.Lo, Hi: in.Value.Hi, Place: in.Pos.Text(m.prog.Files)})
 		}
 		t.Threads = append(t.Threads, list)
 	}
@@ -67,26 +67,11 @@ func (m *Machine) Trace(v *Violation) *trace.Trace {
 func (m *Machine) failure(v *Violation) trace.Failure {
 	f := trace.Failure{Property: v.Property.String(), Kind: string(v.Kind), Message: v.Message,
 		Thread: v.Thread, Function: v.Func, Threads: v.Threads}
-	if v.Pos.IsValid() {
-		f.File, f.Line, f.Column = m.file(v.Pos), int(v.Pos.Line), int(v.Pos.Col)
-	}
+	at := v.Pos.In(m.prog.Files, "")
+	f.File, f.Line, f.Column = at.File, at.Line, at.Column
 	if o := v.Other; o != nil {
-		f.Other = &trace.Standing{Thread: o.Thread, Function: o.Func, File: m.file(o.Pos), Line: int(o.Pos.Line), Column: int(o.Pos.Col)}
+		at := o.Pos.In(m.prog.Files, "")
+		f.Other = &trace.Standing{Thread: o.Thread, Function: o.Func, File: at.File, Line: at.Line, Column: at.Column}
 	}
 	return f
-}
-
-func (m *Machine) file(p ir.Pos) string {
-	if int(p.File) < len(m.prog.Files) {
-		return m.prog.Files[p.File]
-	}
-	return ""
-}
-
-// placeText returns file:line:column, or nothing for no place.
-func (m *Machine) placeText(p ir.Pos) string {
-	if !p.IsValid() {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d:%d", m.file(p), p.Line, p.Col)
 }

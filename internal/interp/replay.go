@@ -140,7 +140,7 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 	misfit := func(s *trace.Segment, t *Thread, msg string) error {
 		e := &MisfitError{Step: steps, Thread: s.Thread, Msg: msg}
 		if t != nil && len(t.frames) > 0 {
-			e.Place = m.placeText(t.Where().Pos)
+			e.Place = t.Where().Pos.Text(m.prog.Files)
 		}
 		return e
 	}
@@ -187,7 +187,7 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 
 // mismatchError says which choice the trace has no answer for.
 func (m *Machine) mismatchError(steps uint64) error {
-	return &MisfitError{Step: steps, Thread: m.end.Thread, Place: m.placeText(m.end.Pos), Msg: m.end.Text}
+	return &MisfitError{Step: steps, Thread: m.end.Thread, Place: m.end.Pos.Text(m.prog.Files), Msg: m.end.Text}
 }
 
 // misses says how a violation differs from the failure that a trace promises,

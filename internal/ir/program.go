@@ -35,6 +35,23 @@ type Pos struct {
 // IsValid reports whether p is a place.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
+// In returns the place for people: in one of a program's files.
+func (p Pos) In(files []string, function string) verdict.Location {
+	l := verdict.Location{Line: int(p.Line), Column: int(p.Col), Function: function}
+	if p.IsValid() && int(p.File) < len(files) {
+		l.File = files[p.File]
+	}
+	return l
+}
+
+// Text returns file:line:column, or nothing for no place.
+func (p Pos) Text(files []string) string {
+	if !p.IsValid() {
+		return ""
+	}
+	return p.In(files, "").String()
+}
+
 // Storage says how long an object lives and who may write it.
 type Storage uint8
 

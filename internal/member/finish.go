@@ -76,7 +76,7 @@ func (c *member) path(f *follower) error {
 				continue
 			}
 			return c.lost(f, prog.Funcs[b.Func].Blocks[b.Block].Pos(), "the execution comes to block %d of %s, the graph to block %d of %s at %s; both were at %s",
-				b.Block, prog.Funcs[b.Func].Name, p.Block, prog.Funcs[p.Func].Name, placeText(prog, prog.Funcs[p.Func].Blocks[p.Block].Pos()), placeText(prog, last))
+				b.Block, prog.Funcs[b.Func].Name, p.Block, prog.Funcs[p.Func].Name, prog.Funcs[p.Func].Blocks[p.Block].Pos().Text(prog.Files), last.Text(prog.Files))
 		}
 		if err := c.registers(f, p, b); err != nil {
 			return err
@@ -86,7 +86,7 @@ func (c *member) path(f *follower) error {
 	}
 	if next < done && f.cut == nil && !(c.unfinished && c.ended(f)) && !c.cutHere(f) {
 		b := &th.Blocks[next]
-		return c.lost(f, prog.Funcs[b.Func].Blocks[b.Block].Pos(), "the execution comes to block %d of %s, the graph does not; both were at %s", b.Block, prog.Funcs[b.Func].Name, placeText(prog, last))
+		return c.lost(f, prog.Funcs[b.Func].Blocks[b.Block].Pos(), "the execution comes to block %d of %s, the graph does not; both were at %s", b.Block, prog.Funcs[b.Func].Name, last.Text(prog.Files))
 	}
 	return nil
 }

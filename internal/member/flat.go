@@ -147,7 +147,7 @@ type caller struct {
 
 func (c *caller) lost(d *Done, format string, args ...any) error {
 	return &LostError{Model: "flat form", Step: max(0, c.at-1), Thread: c.e.Threads[d.Thread].Name,
-		Place: placeText(c.e.Code.Program(), d.Pos), Msg: fmt.Sprintf(format, args...), Execution: c.e}
+		Place: d.Pos.Text(c.e.Code.Program().Files), Msg: fmt.Sprintf(format, args...), Execution: c.e}
 }
 
 // point returns where a slot's thread stands; nil: nowhere.
@@ -215,7 +215,7 @@ func (c *caller) whereText(p *seqz.Point) string {
 	if list := fn.Blocks[p.Origin.Block].Instrs; p.Origin.Instr < len(list) {
 		pos = list[p.Origin.Instr].Pos
 	}
-	return fmt.Sprintf("is before the operation of %s at %s", fn.Name, placeText(c.e.Code.Program(), pos))
+	return fmt.Sprintf("is before the operation of %s at %s", fn.Name, pos.Text(c.e.Code.Program().Files))
 }
 
 // slot returns the slot of a thread, if it has one.
@@ -426,7 +426,7 @@ func (c *caller) judge() (*Outcome, error) {
 	case c.outcome.Cut != nil:
 	case end.Kind == interp.Violated:
 		if (c.e.End.Kind != interp.Violated || end.Pos.Line != pos.Line) && c.goesOn() {
-			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, placeText(c.e.Code.Program(), end.Pos))
+			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, end.Pos.Text(c.e.Code.Program().Files))
 		}
 	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.points[c.calls].slot] != nil:
 		c.outcome.Cut = c.cut[c.points[c.calls].slot] // in a section, which is not completed

@@ -61,15 +61,8 @@ func (c *member) lost(f *follower, pos ir.Pos, format string, args ...any) error
 	if f != nil {
 		e.Thread = c.e.Threads[f.thread].Name
 	}
-	e.Place = placeText(c.e.Code.Program(), pos)
+	e.Place = pos.Text(c.e.Code.Program().Files)
 	return e
-}
-
-func placeText(p *ir.Program, pos ir.Pos) string {
-	if !pos.IsValid() || int(pos.File) >= len(p.Files) {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col)
 }
 
 func (c *member) run() error {
@@ -288,11 +281,11 @@ func (c *member) step(f *follower) (over bool, err error) {
 		return false, c.lost(f, n.Pos, "the graph has a %s that is not completed", n.Kind)
 	}
 	if p := st.Pos; p.IsValid() && n.Pos.IsValid() && (p.File != n.Pos.File || p.Line != n.Pos.Line) {
-		return false, c.lost(f, p, "the graph has a %s at %s", n.Kind, placeText(c.e.Code.Program(), n.Pos))
+		return false, c.lost(f, p, "the graph has a %s at %s", n.Kind, n.Pos.Text(c.e.Code.Program().Files))
 	}
 	for _, e := range c.edges[nodes[f.next]] {
 		if holds, known := c.Holds(e.Guard); known && holds && !c.done[e.From] {
-			return false, c.lost(f, n.Pos, "the graph has it only after a %s at %s", c.g.Nodes[e.From].Kind, placeText(c.e.Code.Program(), c.g.Nodes[e.From].Pos))
+			return false, c.lost(f, n.Pos, "the graph has it only after a %s at %s", c.g.Nodes[e.From].Kind, c.g.Nodes[e.From].Pos.Text(c.e.Code.Program().Files))
 		}
 	}
 	if err := c.spawned(nodes[f.next], f, st); err != nil {

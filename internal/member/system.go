@@ -9,7 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // System is a transition system that executions are held against.
@@ -80,7 +79,7 @@ type walker struct {
 
 func (c *walker) lost(thread int, pos ir.Pos, format string, args ...any) error {
 	return &LostError{Model: "transition system", Step: max(0, c.at-1), Thread: c.e.Threads[thread].Name,
-		Place: placeText(c.e.Code.Program(), pos), Msg: fmt.Sprintf(format, args...), Execution: c.e}
+		Place: pos.Text(c.e.Code.Program().Files), Msg: fmt.Sprintf(format, args...), Execution: c.e}
 }
 
 // initial returns the first value of a variable that has none.
@@ -166,7 +165,7 @@ func (c *walker) did(d *Done) (over bool, err error) {
 	case st == nil:
 		return false, c.lost(d.Thread, d.Pos, "the system has nothing more for the thread to do")
 	default:
-		return false, c.lost(d.Thread, d.Pos, "the system is at %s, before the operation at %s", st.Name, placeText(c.e.Code.Program(), st.Origin.Pos))
+		return false, c.lost(d.Thread, d.Pos, "the system is at %s, before the operation at %s", st.Name, st.Origin.Pos.Text(c.e.Code.Program().Files))
 	}
 	done, err := c.step(d.Thread, t)
 	if err != nil {
@@ -273,11 +272,7 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 func (c *walker) cutOf(m *efsm.Mark) *Cut {
 	cut := &Cut{Unsupported: m.Unsupported}
 	cut.Bound, cut.Limit = m.Bound, m.Limit
-	pos := m.Origin.Pos
-	cut.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col), Function: m.Origin.Func}
-	if pos.IsValid() && int(pos.File) < len(c.sys.Files) {
-		cut.Location.File = c.sys.Files[pos.File]
-	}
+	cut.Location = m.Origin.Pos.In(c.sys.Files, m.Origin.Func)
 	return cut
 }
 

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -70,10 +69,10 @@ func (x *execution) trace(obligation int, past []bool, order []event.NodeID) *tr
 	if o.Step && !o.Inside {
 		t.AddStep(names[o.Thread])
 	}
-	file, line, column := place(g.Program, o.Pos)
+	at := o.Pos.In(g.Program.Files, g.Program.Funcs[o.Func].Name)
 	t.Failure = &trace.Failure{
 		Property: g.Property.String(), Kind: string(o.Kind), Message: o.Text, Thread: names[o.Thread],
-		Function: g.Program.Funcs[o.Func].Name, File: file, Line: line, Column: column,
+		Function: at.Function, File: at.File, Line: at.Line, Column: at.Column,
 	}
 	return t
 }
@@ -138,7 +137,7 @@ func (x *execution) inputs(t event.ThreadID, past []bool) []trace.Input {
 			continue
 		}
 		v := x.e.host.Value(in.Value)
-		list = append(list, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Lo: v.Lo, Hi: v.Hi, Place: placeText(x.e.g.Program, in.Pos)})
+		list = append(list, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Lo: v.Lo, Hi: v.Hi, Place: in.Pos.Text(x.e.g.Program.Files)})
 	}
 	return list
 }
@@ -174,22 +173,4 @@ func (x *execution) uninit(past []bool, names []string) []trace.Uninit {
 		list = append(list, trace.Uninit{Object: key, Offset: uint64(in.Offset), Value: byte(x.e.host.Value(in.Value).Lo)})
 	}
 	return list
-}
-
-func place(p *ir.Program, pos ir.Pos) (file string, line, column int) {
-	if !pos.IsValid() {
-		return "", 0, 0
-	}
-	if int(pos.File) < len(p.Files) {
-		file = p.Files[pos.File]
-	}
-	return file, int(pos.Line), int(pos.Col)
-}
-
-func placeText(p *ir.Program, pos ir.Pos) string {
-	if !pos.IsValid() {
-		return ""
-	}
-	file, line, column := place(p, pos)
-	return fmt.Sprintf("%s:%d:%d", file, line, column)
 }

@@ -81,10 +81,10 @@ func (x *execution) raceTrace(t *event.Touch, past []bool, order []event.NodeID)
 		attempted = t.Node
 	}
 	out := x.steps(past, order, names, attempted)
-	file, line, column := place(g.Program, t.Pos)
+	at := t.Pos.In(g.Program.Files, g.Program.Funcs[t.Func].Name)
 	out.Failure = &trace.Failure{
-		Property: g.Property.String(), Thread: names[t.Thread], Function: g.Program.Funcs[t.Func].Name,
-		File: file, Line: line, Column: column,
+		Property: g.Property.String(), Thread: names[t.Thread], Function: at.Function,
+		File: at.File, Line: at.Line, Column: at.Column,
 	}
 	return out
 }

@@ -133,10 +133,7 @@ func (t *thread) cut(c Cut, pos ir.Pos) {
 
 // bound marks a place that a bound is about; the thread goes on.
 func (t *thread) bound(c Cut, pos ir.Pos) {
-	c.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
-	if pos.IsValid() && int(pos.File) < len(t.prog.Files) {
-		c.Location.File = t.prog.Files[pos.File]
-	}
+	c.Location = pos.In(t.prog.Files, "")
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if fn := t.frames[i].fn; !fn.Model || i == 0 {
 			c.Location.Function = fn.Name

@@ -169,7 +169,7 @@ func (r *turner) whole(a *access, in *ir.Instr, at place) {
 		}
 	}
 	for _, cond := range apart {
-		r.Marks = append(r.Marks, Cut{Unsupported: "a pointer in memory that is accessed in parts of it", Mark: verdict.Mark{Location: r.located(in.Pos)}})
+		r.Marks = append(r.Marks, Cut{Unsupported: "a pointer in memory that is accessed in parts of it", Mark: verdict.Mark{Location: in.Pos.In(r.Program.Files, "")}})
 		r.stop(cond, r.reach(MarkText(len(r.Marks)-1)))
 	}
 }
@@ -187,15 +187,6 @@ func (r *turner) mayBePointer(at place, in *ir.Instr) bool {
 	return false
 }
 
-// located returns a place of the program.
-func (d *driver) located(pos ir.Pos) verdict.Location {
-	l := verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
-	if pos.IsValid() && int(pos.File) < len(d.Program.Files) {
-		l.File = d.Program.Files[pos.File]
-	}
-	return l
-}
-
 // address returns where an access of the program goes.
 func (r *turner) address(a *access, in *ir.Instr) ir.Operand {
 	p := in.Args[0]
@@ -209,7 +200,7 @@ func (r *turner) address(a *access, in *ir.Instr) ir.Operand {
 	}
 	if a.lost {
 		text := "a pointer that may point anywhere"
-		r.Marks = append(r.Marks, Cut{Unsupported: text, Mark: verdict.Mark{Location: r.located(in.Pos)}})
+		r.Marks = append(r.Marks, Cut{Unsupported: text, Mark: verdict.Mark{Location: in.Pos.In(r.Program.Files, "")}})
 		r.stop(r.out.Int(ir.I1, 0), r.reach(MarkText(len(r.Marks)-1)))
 	}
 	n := in.Type.Bytes(r.Program.Model)

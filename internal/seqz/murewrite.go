@@ -137,7 +137,7 @@ func (p *muPoint) block(b ir.BlockID) {
 		a := p.units.accesses[muPlace{p.fn, b, i}]
 		switch role, why := p.role(a, in); role {
 		case muRefuse:
-			p.put(p.reach(p.mark(Cut{Unsupported: why, Mark: verdict.Mark{Location: p.location(in.Pos)}})), 0, p.byteConst(1))
+			p.put(p.reach(p.mark(Cut{Unsupported: why, Mark: verdict.Mark{Location: in.Pos.In(p.Program.Files, "")}})), 0, p.byteConst(1))
 			p.b.RetVoid()
 			return
 		case muDone:
@@ -176,15 +176,6 @@ func (p *muPoint) class(b ir.BlockID, i int) {
 		here := p.b.Block()
 		p.Unwound.Inputs = append(p.Unwound.Inputs, InputAt{p.slot, p.fn, here, len(p.b.F.Blocks[here].Instrs) - 1})
 	}
-}
-
-// location returns a position for people.
-func (m *mu) location(pos ir.Pos) verdict.Location {
-	l := verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
-	if pos.IsValid() && int(pos.File) < len(m.Program.Files) {
-		l.File = m.Program.Files[pos.File]
-	}
-	return l
 }
 
 // stopUnless ends the thread where a condition does not hold: its step comes after all

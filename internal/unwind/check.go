@@ -85,10 +85,7 @@ func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
 	}
 	fn, pos := t.where()
 	m.Thread, m.Guard = t.id, guard
-	m.Location = verdict.Location{Line: int(pos.Line), Column: int(pos.Col)}
-	if pos.IsValid() && int(pos.File) < len(t.prog.Files) {
-		m.Location.File = t.prog.Files[pos.File]
-	}
+	m.Location = pos.In(t.prog.Files, "")
 	if fn != 0 {
 		m.Location.Function = t.prog.Funcs[fn].Name
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/report"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // namer gives objects and their parts the names that people use.
@@ -99,7 +98,7 @@ func (n *namer) allocated(k *named, info *interp.ObjectInfo) {
 	k.name = fmt.Sprintf("%s#%d", kind, n.counts[kind])
 	o := report.Object{Name: k.name, Size: info.Size, Thread: info.Key.Thread}
 	if p := info.Born.Pos; p.IsValid() {
-		o.Place = verdict.Location{File: n.prog.Files[p.File], Line: int(p.Line), Column: int(p.Col), Function: info.Born.Func}
+		o.Place = p.In(n.prog.Files, info.Born.Func)
 	}
 	n.objects = append(n.objects, o)
 }

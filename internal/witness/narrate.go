@@ -118,11 +118,7 @@ func (n *teller) thread(name string) *interp.Thread {
 
 // place returns a place as the story has it.
 func (n *teller) place(l interp.Location) verdict.Location {
-	v := verdict.Location{Function: l.Func}
-	if l.Pos.IsValid() && int(l.Pos.File) < len(n.prog.Files) {
-		v.File, v.Line, v.Column = n.prog.Files[l.Pos.File], int(l.Pos.Line), int(l.Pos.Col)
-	}
-	return v
+	return l.Pos.In(n.prog.Files, l.Func)
 }
 
 // source returns the text of a place's line, without the space around it.

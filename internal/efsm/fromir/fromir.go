@@ -112,15 +112,7 @@ func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, 
 
 // refuse ends building. It is recovered in Build.
 func (b *builder) refuse(at ir.Pos, fn string, format string, args ...any) {
-	panic(&Error{fmt.Sprintf(format, args...), b.location(at, fn)})
-}
-
-func (b *builder) location(at ir.Pos, fn string) verdict.Location {
-	l := verdict.Location{Line: int(at.Line), Column: int(at.Col), Function: fn}
-	if at.IsValid() && int(at.File) < len(b.prog.Files) {
-		l.File = b.prog.Files[at.File]
-	}
-	return l
+	panic(&Error{fmt.Sprintf(format, args...), at.In(b.prog.Files, fn)})
 }
 
 // poll ends building when the context does.

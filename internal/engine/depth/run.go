@@ -280,7 +280,7 @@ func (r *run) finish(ctx context.Context, running bool) error {
 		return err
 	}
 	for _, m := range met {
-		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: location(r.system, m.Origin)})
+		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: m.Origin.Pos.In(r.system.Files, m.Origin.Func)})
 	}
 	if running {
 		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})

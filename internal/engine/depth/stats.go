@@ -9,7 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // limit leaves the solver the memory that the terms do not need.
@@ -57,17 +56,9 @@ func (r *run) tell(stage string, depth int) {
 	r.Progress(p)
 }
 
-func location(s *efsm.System, o efsm.Origin) verdict.Location {
-	l := verdict.Location{Line: int(o.Pos.Line), Column: int(o.Pos.Col), Function: o.Func}
-	if o.Pos.IsValid() && int(o.Pos.File) < len(s.Files) {
-		l.File = s.Files[o.Pos.File]
-	}
-	return l
-}
-
 // place returns " at …", or nothing for no place.
 func place(s *efsm.System, o efsm.Origin) string {
-	if l := location(s, o); l.Line > 0 {
+	if l := o.Pos.In(s.Files, o.Func); l.Line > 0 {
 		return " at " + l.String()
 	}
 	return ""

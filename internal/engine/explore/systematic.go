@@ -112,9 +112,5 @@ func (r *run) judge(x *interp.Exploration, bound int) (again bool) {
 }
 
 func (r *run) location(pos ir.Pos, function string) verdict.Location {
-	l := verdict.Location{Line: int(pos.Line), Column: int(pos.Col), Function: function}
-	if p := r.task.Code.Program(); pos.IsValid() && int(pos.File) < len(p.Files) {
-		l.File = p.Files[pos.File]
-	}
-	return l
+	return pos.In(r.task.Code.Program().Files, function)
 }

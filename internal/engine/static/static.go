@@ -5,6 +5,7 @@
 package static
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -76,8 +77,5 @@ func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 
 // place writes a place in the source.
 func place(p *ir.Program, at ir.Pos) string {
-	if !at.IsValid() {
-		return "an unknown place"
-	}
-	return fmt.Sprintf("%s:%d:%d", p.Files[at.File], at.Line, at.Col)
+	return cmp.Or(at.Text(p.Files), "an unknown place")
 }
