@@ -93,32 +93,55 @@ func (l *linker) waitLoops(f *ir.Func) (out []waitLoop) {
 }
 
 // onlyWaits reports whether an iteration that comes back to the head leaves everything as
-// it was, but for what the wait does.
+// it was, but for what the one wait does, for the same condition and mutex each time.
 func (l *linker) onlyWaits(f *ir.Func, loop *waitLoop, live *ir.Liveness) bool {
-	waits := false
+	var blocks []ir.BlockID
 	for b, inside := range loop.inside {
-		if !inside {
-			continue
+		if inside {
+			blocks = append(blocks, ir.BlockID(b))
 		}
-		blk := &f.Blocks[b]
-		for i := range blk.Instrs {
-			in := &blk.Instrs[i]
-			if in.Dst != 0 && live.Has(loop.head, in.Dst) {
+	}
+	var wait *ir.Instr
+	made := make(map[ir.Reg][]*ir.Instr)
+	for _, in := range f.InstrsOf(blocks) {
+		if in.Dst != 0 {
+			if live.Has(loop.head, in.Dst) {
 				return false
 			}
-			switch {
-			case in.Op.IsPure() || in.Op == ir.OpLoad:
-			case in.Op == ir.OpCall && l.prog.Funcs[in.Func].Role == ir.Role{Verb: ir.VerbWait, Object: ir.OnCondition}:
-				waits = true
-			default:
-				return false
-			}
+			made[in.Dst] = append(made[in.Dst], in)
 		}
-		if t := blk.Term.Op; t != ir.TermBr && t != ir.TermCondBr && t != ir.TermSwitch {
+		switch {
+		case in.Op == ir.OpCall && wait == nil && l.prog.Funcs[in.Func].Role == ir.Role{Verb: ir.VerbWait, Object: ir.OnCondition}:
+			wait = in
+		case in.Op != ir.OpLoad && !computes(in.Op):
 			return false
 		}
 	}
-	return waits
+	for _, b := range blocks {
+		if t := f.Blocks[b].Term.Op; t != ir.TermBr && t != ir.TermCondBr && t != ir.TermSwitch {
+			return false
+		}
+	}
+	return wait != nil && !slices.ContainsFunc(wait.Args, func(o ir.Operand) bool { return varies(o, made, 8) })
+}
+
+// computes reports whether an opcode does nothing but compute; what it may violate ends
+// the execution or changes nothing.
+func computes(op ir.Op) bool {
+	switch op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpNeg:
+		return true
+	}
+	return op.IsPure()
+}
+
+// varies reports whether an operand may have another value in each iteration of a loop,
+// given what the loop assigns: it is made from what is read there, or from too much.
+func varies(o ir.Operand, made map[ir.Reg][]*ir.Instr, depth int) bool {
+	return slices.ContainsFunc(made[o.Reg()], func(in *ir.Instr) bool {
+		return depth == 0 || in.Op == ir.OpLoad || in.Op == ir.OpCall ||
+			slices.ContainsFunc(in.Args, func(o ir.Operand) bool { return varies(o, made, depth-1) })
+	})
 }
 
 // set makes the variable 1 on the edges into the loop, and 0 on those out of it.
