@@ -149,7 +149,7 @@ func exploreRow(row corpusRow, limit time.Duration) (got, detail string) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	code := interp.Prepare(compiled.Program)
-	r, err := Explore(ctx, Task{Code: code, Properties: corpusProperties[row.property], Reduction: interp.DPOR, Random: true, Memory: 2 << 30})
+	r, err := Explore(ctx, Task{Code: code, Properties: corpusProperties[row.property], Environment: ir.DefaultEnvironment, Reduction: interp.DPOR, Random: true, Memory: 2 << 30})
 	if err != nil {
 		return "error", err.Error()
 	}
