@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
@@ -42,7 +43,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		r := raceproof.Analyse(context.Background(), p, raceproof.Options{})
+		r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: ir.DefaultEnvironment})
 		times = append(times, time.Since(start))
 		if row.Expected == "safe" {
 			safe++
