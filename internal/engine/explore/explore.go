@@ -84,10 +84,11 @@ func (t *Task) apart() interp.Properties {
 // only returns the task for some of its properties, judged by the same executions.
 func (t Task) only(properties interp.Properties) Task {
 	t.Properties = properties
-	for _, p := range []verdict.Property{verdict.Deadlock, verdict.Race} {
-		if properties == interp.PropertySet(p) {
-			t.Environment = t.Environment.For(p)
-		}
+	switch {
+	case properties == interp.PropertySet(verdict.Deadlock):
+		t.Environment = t.Environment.For(verdict.Deadlock)
+	case properties.Has(verdict.Race): // which other properties lose nothing by
+		t.Environment = t.Environment.For(verdict.Race)
 	}
 	return t
 }

@@ -59,6 +59,20 @@ int main(void)
 	}
 }
 
+// TestRacesAmongOthers: races are looked for with any number of spurious wake-ups, also when
+// other properties are judged by the same executions.
+func TestRacesAmongOthers(t *testing.T) {
+	again := ir.EnvironmentSet(ir.ChooseSpuriousAgain)
+	for _, p := range []interp.Properties{interp.PropertySet(verdict.Race), interp.PropertySet(verdict.Race, verdict.Assert), interp.PropertySet(verdict.Race, verdict.Deadlock)} {
+		if task := (Task{Environment: ir.DefaultEnvironment}); task.only(p).Environment&again != again {
+			t.Errorf("%v: %v", p, task.only(p).Environment.Switches())
+		}
+	}
+	if task := (Task{Environment: ir.DefaultEnvironment}); task.only(interp.PropertySet(verdict.Assert)).Environment&again != 0 {
+		t.Error("assert needs one")
+	}
+}
+
 // TestLastWakeUp: what executions with any number of spurious wake-ups violate, those with
 // one for each waiting loop do (semantics 12.5).
 func TestLastWakeUp(t *testing.T) {

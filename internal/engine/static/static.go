@@ -57,7 +57,7 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 
 func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := raceproof.Analyse(ctx, p.Code.Program(), raceproof.Options{
-		Environment: p.Environment,
+		Environment: p.Environment.For(verdict.Race),
 	})
 	switch {
 	case r.RaceFree():
