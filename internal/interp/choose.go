@@ -62,7 +62,7 @@ const inputCost = 64
 // choose asks the source. Environment choices that are off are zero and leave
 // no trace (semantics 12).
 func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
-	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
+	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) || m.unwoken && c.Reason.IsSpurious() {
 		return word{}, next
 	}
 	c.Thread, c.Index = t.name, len(t.inputs)
