@@ -1,10 +1,15 @@
 /*
  * sched.c - scheduling parameters, affinities and names have no effect: every
- * schedule is explored anyway.
+ * schedule is explored anyway. Of processors there is any number.
  */
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <sys/sysinfo.h>
 #include "intrinsics.h"
+#include "stream.h"
 
 int sched_yield(void)
 {
@@ -85,4 +90,44 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 {
 	(void)prepare, (void)parent, (void)child;
 	return 0;
+}
+
+/* Names and attributes of the calling thread or process have no effect. */
+int prctl(int option, ...)
+{
+	va_list args;
+	char *name;
+
+	va_start(args, option);
+	switch (option) {
+	case PR_SET_NAME:
+		__heddle_read_string(va_arg(args, char *), 16);
+		break;
+	case PR_GET_NAME:
+		name = va_arg(args, char *);
+		for (int i = 0; i < 15; i++)
+			name[i] = (char)__heddle_pick(0, 127);
+		name[15] = 0;
+		break;
+	case PR_SET_PDEATHSIG:
+	case PR_SET_DUMPABLE:
+	case PR_SET_TIMERSLACK:
+	case PR_SET_NO_NEW_PRIVS:
+	case PR_SET_THP_DISABLE:
+		break;
+	default:
+		__heddle_unsupported("option of prctl");
+	}
+	va_end(args);
+	return 0;
+}
+
+int get_nprocs(void)
+{
+	return (int)__heddle_pick(1, INT_MAX);
+}
+
+int get_nprocs_conf(void)
+{
+	return (int)__heddle_pick(1, INT_MAX);
 }

@@ -247,6 +247,46 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
 }
 
+/* What the kernel is told of pages has no effect on values. */
+int mprotect(void *p, size_t n, int protection)
+{
+	(void)p, (void)n;
+	if (!(protection & PROT_WRITE))
+		__heddle_unsupported("mprotect without write access");
+	return __heddle_may_fail();
+}
+
+int madvise(void *p, size_t n, int advice)
+{
+	(void)p, (void)n;
+	if (advice == MADV_DONTNEED || advice == MADV_FREE)
+		__heddle_unsupported("madvise that gives contents away");
+	return __heddle_may_fail();
+}
+
+int mlock(const void *p, size_t n)
+{
+	(void)p, (void)n;
+	return __heddle_may_fail();
+}
+
+int munlock(const void *p, size_t n)
+{
+	(void)p, (void)n;
+	return __heddle_may_fail();
+}
+
+int mlockall(int flags)
+{
+	(void)flags;
+	return __heddle_may_fail();
+}
+
+int munlockall(void)
+{
+	return __heddle_may_fail();
+}
+
 __heddle_role(free, heap)
 int munmap(void *p, size_t length)
 {

@@ -1,6 +1,8 @@
-/* The types that several standard headers share. */
+/* The types that several standard headers share, and the macros that glibc's headers all bring. */
 #ifndef _HEDDLE_TYPES_H
 #define _HEDDLE_TYPES_H
+
+#include <sys/cdefs.h>
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;

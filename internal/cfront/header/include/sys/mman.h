@@ -13,14 +13,28 @@
 #define MAP_FIXED 16
 #define MAP_ANONYMOUS 32
 #define MAP_ANON MAP_ANONYMOUS
+#define MAP_TYPE 15
+#define MAP_GROWSDOWN 0x100
+#define MAP_LOCKED 0x2000
 #define MAP_NORESERVE 0x4000
 #define MAP_POPULATE 0x8000
+#define MAP_NONBLOCK 0x10000
+#define MAP_STACK 0x20000
+#define MAP_HUGETLB 0x40000
 #define MAP_FAILED ((void *)-1)
 #define MS_ASYNC 1
 #define MS_INVALIDATE 2
 #define MS_SYNC 4
 #define MADV_NORMAL 0
+#define MADV_RANDOM 1
+#define MADV_SEQUENTIAL 2
+#define MADV_WILLNEED 3
 #define MADV_DONTNEED 4
+#define MADV_FREE 8
+#define MADV_HUGEPAGE 14
+#define MADV_NOHUGEPAGE 15
+#define MCL_CURRENT 1
+#define MCL_FUTURE 2
 
 void *mmap(void *address, size_t n, int protection, int flags, int fd, off_t offset);
 int munmap(void *address, size_t n);

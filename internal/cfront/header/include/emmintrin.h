@@ -1,0 +1,2 @@
+/* <emmintrin.h>: as <immintrin.h> */
+#include <immintrin.h>

@@ -1,0 +1,2 @@
+/* <x86intrin.h>: as <immintrin.h> */
+#include <immintrin.h>

@@ -1,0 +1,2 @@
+/* <xmmintrin.h>: as <immintrin.h> */
+#include <immintrin.h>
