@@ -26,7 +26,7 @@ func runUntilSignal() int {
 // run executes the command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	root := newRootCommand()
-	root.SetArgs(args)
+	root.SetArgs(withoutCompilerFlags(args))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitOK

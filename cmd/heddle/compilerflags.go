@@ -1,0 +1,31 @@
+package main
+
+import "regexp"
+
+// compilerFlag matches flags of C compilers that change nothing here: warnings,
+// optimisation, debugging, the dialect, code generation, libraries.
+var compilerFlag = regexp.MustCompile(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
+	`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|rdynamic|static|shared|s|w)$`)
+
+// ourFlag gives our word for flags of C compilers that have one.
+var ourFlag = map[string]string{
+	"-m64": "--arch=lp64", "-m32": "--arch=ilp32", "-include": "--include",
+	"-isystem": "-I", "-iquote": "-I", "-idirafter": "-I",
+}
+
+// withoutCompilerFlags returns the arguments without flags that only a compiler knows, so that
+// those of a build can stand on a command line of ours.
+func withoutCompilerFlags(args []string) []string {
+	var out []string
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return append(out, args[i:]...)
+		case ourFlag[arg] != "":
+			out = append(out, ourFlag[arg])
+		case !compilerFlag.MatchString(arg):
+			out = append(out, arg)
+		}
+	}
+	return out
+}
