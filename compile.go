@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -32,6 +33,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 			Files: o.Files, Model: model,
 			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes,
 			SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
+			Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 			LeftToRight: o.Evaluation == LeftToRight,
 		})
 	})

@@ -34,7 +34,10 @@ type Options struct {
 
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
 	Arch            string   // the data model: lp64 (the default) or ilp32
-	Entry           string   // the function to start with; empty: main
+	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
+	Args            string   // of main, separated by blanks; "none"; "any": up to 3 of up to 15 characters; empty: none, which is a bound where main looks
+	EntryArray      int      // pointer parameters of another Entry lead to fresh objects of so many elements; 0: 1
+	EntryNull       bool     // such pointers may be null
 	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
 	IncludeDirs     []string // -I
 	Defines         []string // -D: NAME or NAME=VALUE
@@ -184,6 +187,9 @@ func (o Options) complete() (Options, error) {
 	o.Arch = cmp.Or(o.Arch, ir.LP64.String())
 	if _, err := ir.ParseDataModel(o.Arch); err != nil {
 		return o, err
+	}
+	if o.EntryArray < 0 {
+		return o, fmt.Errorf("--entry-array: found %d, expected at least 1", o.EntryArray)
 	}
 	o.Evaluation = cmp.Or(o.Evaluation, AnyOrder)
 	if o.Evaluation != AnyOrder && o.Evaluation != LeftToRight {

@@ -175,6 +175,7 @@ func libraryOptions(c *compileOptions, b *budgetOptions, files []string) heddle.
 		Files: files, Arch: c.arch, Entry: c.entry, Evaluation: c.evaluation,
 		IncludeDirs: c.include, Defines: c.define, Undefines: c.undefine, Includes: c.preinclude,
 		SystemHeaders: c.systemHeaders, CompileCommands: c.compileCommands,
+		Args: c.args, EntryArray: c.entryArray, EntryNull: c.entryNull,
 		Timeout: b.timeout, Memory: int64(b.memory),
 	}
 	// On the command line zero is no limit.

@@ -13,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -26,6 +27,9 @@ type compileOptions struct {
 	systemHeaders   bool
 	compileCommands string
 	entry           string
+	args            string
+	entryArray      int
+	entryNull       bool
 	evaluation      string
 }
 
@@ -38,7 +42,10 @@ func (o *compileOptions) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.systemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.compileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
 	flags.StringVar(&o.evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
-	flags.StringVar(&o.entry, "entry", "main", "start with this function")
+	flags.StringVar(&o.entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
+	flags.StringVar(&o.args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 3 of up to 15 characters")
+	flags.IntVar(&o.entryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
+	flags.BoolVar(&o.entryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }
 
 // compileBudget bounds the front end: on some malformed input the parser would
@@ -61,6 +68,7 @@ func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []strin
 		Files: files, Model: model,
 		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude,
 		SystemHeaders: o.systemHeaders, CompileCommands: o.compileCommands, Entry: o.entry,
+		Inputs:      link.Inputs{Arguments: o.args, Elements: o.entryArray, Null: o.entryNull},
 		LeftToRight: o.evaluation == heddle.LeftToRight,
 	})
 	if result != nil {

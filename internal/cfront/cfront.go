@@ -42,7 +42,8 @@ type Options struct {
 	Includes        []string // -include
 	SystemHeaders   bool     // #include <...> finds the host's libc
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
-	Entry           string   // the function to start with; empty: main
+	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
+	Inputs          link.Inputs
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
@@ -100,7 +101,7 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	}
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(lowerAll(trees, opts), link.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry,
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs,
 		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		r.Program = p
@@ -145,12 +146,13 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 	isDefined := func(name string) bool { return defined[name] }
 	var out []*lower.Unit
 	for _, t := range trees {
+		_, entry := link.SplitEntry(cmp.Or(opts.Entry, "main"))
 		places := sequence.Analyze(t, sequence.Options{
 			Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
-			Whole: len(trees) == 1, Entry: cmp.Or(opts.Entry, "main"),
+			Whole: len(trees) == 1, Entry: entry,
 		})
 		out = append(out, lower.Lower(t, lower.Options{
-			Model: opts.Model, KeepCopies: opts.KeepCopies, Defined: isDefined,
+			Model: opts.Model, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
 			Sequence: places, LeftToRight: opts.LeftToRight,
 		}))
 	}

@@ -39,7 +39,7 @@ var undefined = []struct {
 // misbehaviour happens under the other properties' assumptions, so that such
 // proofs may rest on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
-	out := []string{"sequential consistency" + weakOrders(p)}
+	out := append([]string{"sequential consistency" + weakOrders(p)}, p.Assumed...)
 	for _, e := range environment {
 		if !env.Has(e.reason) {
 			out = append(out, e.assumed)

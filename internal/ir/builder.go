@@ -260,6 +260,12 @@ func (b *FuncBuilder) Choose(t Type, reason ChooseReason) Operand {
 	return b.value(t, Instr{Op: OpChoose, Type: t, Sub: uint8(reason)})
 }
 
+// ChooseRange emits a value between two bounds, inclusive and unsigned.
+func (b *FuncBuilder) ChooseRange(lo, hi Operand, reason ChooseReason) Operand {
+	t := b.TypeOf(lo)
+	return b.value(t, Instr{Op: OpChooseRange, Type: t, Sub: uint8(reason), Args: []Operand{lo, hi}})
+}
+
 // Call emits a call. The result, if result is a type, is in a new temporary.
 func (b *FuncBuilder) Call(f FuncID, result Type, args ...Operand) Operand {
 	in := Instr{Op: OpCall, Func: f, Type: result, Args: args}

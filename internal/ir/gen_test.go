@@ -47,6 +47,7 @@ func oneOfEach(t *testing.T) *Program {
 	b.Halt(b.Int(I32, 0))
 	p.Funcs = append(p.Funcs, *b.Finish())
 	p.Start = FuncID(len(p.Funcs) - 1)
+	p.Assumed = []string{"main is called with \"quotes\"", "a"}
 	return p
 }
 

@@ -193,6 +193,9 @@ func (p *Program) addItem(l *lexer, it Item, names *programNames) {
 		if ps.gotWord("start") {
 			p.Start = ps.funcSymbol()
 		}
+		for ps.gotWord("assumed") {
+			p.Assumed = append(p.Assumed, ps.str())
+		}
 	case ItemFile:
 		ps.word("file")
 		ps.integer(int64(len(p.Files)), int64(len(p.Files)), "file index")

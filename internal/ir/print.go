@@ -9,7 +9,7 @@ import (
 
 // The text form, one line per instruction:
 //
-//	program  = "program" model [ "start" symbol ] { file | type | global | func }
+//	program  = "program" model [ "start" symbol ] { "assumed" string } { file | type | global | func }
 //	file     = "file" index string
 //	type     = "type" label "=" kind …                       (ctypes: printType)
 //	global   = "global" symbol "size" n "align" n { word } [ label ] [ init ] [ pos ]
@@ -109,6 +109,10 @@ func (pr *printer) header() {
 	if pr.p.Start != 0 {
 		pr.s(" start ")
 		pr.symbol(pr.p.Funcs[pr.p.Start].Name)
+	}
+	for _, s := range pr.p.Assumed {
+		pr.s(" assumed ")
+		pr.q(s)
 	}
 	pr.s("\n")
 	for i, f := range pr.p.Files {

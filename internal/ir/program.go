@@ -10,6 +10,7 @@ type Program struct {
 	Globals []Global // index GlobalID, entry 0 unused
 	Funcs   []Func   // index FuncID, entry 0 unused
 	Start   FuncID   // runs first: static constructors, main, exit
+	Assumed []string // conditions on what the program is given, for people: verdicts hold under them
 }
 
 // Identifiers index the slices that own what they name. They are dense from 1;

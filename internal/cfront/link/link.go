@@ -42,7 +42,8 @@ import (
 type Options struct {
 	Model   ir.DataModel
 	Library Library // nil: none
-	Entry   string  // the function that the start function calls; empty: main
+	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
+	Inputs  Inputs
 }
 
 // Link merges units into a program with a start function. The units are
@@ -53,10 +54,7 @@ func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
 	}
 	l := newLinker(units, opts)
 	l.resolve()
-	entry, ok := l.funcs[opts.Entry]
-	if !ok || entry.kind != defined {
-		l.errorf(ir.Pos{}, -1, "no-entry", "no definition of function %s", opts.Entry)
-	}
+	entry := l.entry()
 	if diag.HasErrors(l.diags) {
 		return nil, l.diags
 	}

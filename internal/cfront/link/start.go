@@ -25,17 +25,12 @@ func (l *linker) start(entry symbol) {
 		b.Emit(ir.Instr{Op: ir.OpLimit, Text: string(bound), Pos: l.prog.Funcs[main].Pos})
 	}
 	for _, callee := range l.constructors() {
-		b.Call(callee, l.prog.Funcs[callee].Result, l.entryArgs(b, callee)...)
+		b.Call(callee, l.prog.Funcs[callee].Result, l.mainArgs(b, callee)...)
 	}
 	status := b.Int(ir.I32, 0)
-	switch t := l.prog.Funcs[main].Result; {
-	case t == ir.NoType:
-		b.Call(main, t, l.entryArgs(b, main)...)
-	default:
-		v := b.Call(main, t, l.entryArgs(b, main)...)
-		if t.IsInt() {
-			status = toI32(b, v)
-		}
+	result := b.Call(main, l.prog.Funcs[main].Result, l.entryArgs(b, entry, main)...)
+	if l.prog.Funcs[main].Result.IsInt() && l.opts.Entry == "main" {
+		status = toI32(b, result)
 	}
 	if s, ok := l.funcs["exit"]; ok && s.kind != declared {
 		b.Call(l.reached[s.unit].funcs[s.id], ir.NoType, status)
@@ -73,12 +68,22 @@ func (l *linker) constructors() []ir.FuncID {
 	return ids
 }
 
-// outside returns the bounds on what the program is given that it may notice: it
-// gets no argument but its name, and the list of its environment is empty.
+// outside returns the bounds on what the program is given that it may notice: main
+// gets no argument but its name, or a few, and the list of its environment is empty.
+// Arguments that the user gives are an assumption.
 func (l *linker) outside(main *ir.Func) (bounds []verdict.Bound) {
-	reads := func(i int) bool { return len(main.Params) >= 2 && i < len(main.Params) && uses(main, main.Params[i]) }
-	if reads(0) || reads(1) {
-		bounds = append(bounds, verdict.ArgumentBound)
+	reads := func(i int) bool {
+		return l.opts.Entry == "main" && len(main.Params) >= 2 && i < len(main.Params) && uses(main, main.Params[i])
+	}
+	if given := l.opts.Inputs.Arguments; reads(0) || reads(1) {
+		switch given {
+		case "", anyArguments:
+			bounds = append(bounds, verdict.ArgumentBound)
+		case noArguments:
+			l.prog.Assumed = append(l.prog.Assumed, "main is called without arguments")
+		default:
+			l.prog.Assumed = append(l.prog.Assumed, "main is called with the arguments "+given)
+		}
 	}
 	if _, ok := l.library.globals["environ"]; ok || reads(2) {
 		bounds = append(bounds, verdict.EnvironmentBound)
@@ -104,51 +109,4 @@ func toI32(b *ir.FuncBuilder, v ir.Operand) ir.Operand {
 		return b.Convert(ir.OpTrunc, ir.I32, v)
 	}
 	return v
-}
-
-// entryArgs returns the arguments of the entry function: argc = 1, argv with a name
-// of unknown characters, and an empty environment as far as its prototype wants
-// them, zero otherwise.
-func (l *linker) entryArgs(b *ir.FuncBuilder, f ir.FuncID) []ir.Operand {
-	fn := &l.prog.Funcs[f]
-	var args []ir.Operand
-	for i, r := range fn.Params {
-		switch t := fn.Regs[r].Type; {
-		case i == 0 && t == ir.I32 && len(fn.Params) >= 2:
-			args = append(args, b.Int(t, 1))
-		case i == 1 && t == ir.Ptr:
-			args = append(args, b.GlobalAddr(l.argv(b)))
-		case i == 2 && t == ir.Ptr:
-			ptr := int64(l.opts.Model.PtrBits() / 8)
-			args = append(args, b.PtrAdd(b.GlobalAddr(l.argv(b)), b.SignedInt(l.opts.Model.PtrInt(), ptr)))
-		case i == 0 && t == ir.I32:
-			args = append(args, b.Int(t, 1))
-		case t.IsFloat():
-			args = append(args, b.Float(t, 0))
-		default:
-			args = append(args, b.Int(t, 0))
-		}
-	}
-	return args
-}
-
-// nameBytes bounds the program's name, whose characters are not known.
-const nameBytes = 4096
-
-// argv returns the global that holds {program's name, NULL}.
-func (l *linker) argv(b *ir.FuncBuilder) ir.GlobalID {
-	const name = "__heddle_argv"
-	if id, ok := l.library.globals[name]; ok {
-		return id
-	}
-	text := ir.GlobalID(len(l.prog.Globals))
-	ptr := int64(l.opts.Model.PtrBits() / 8)
-	l.prog.Globals = append(l.prog.Globals,
-		ir.Global{Name: uniqueName(l.objects, "clib", "__heddle_program_name"), Size: nameBytes, Align: 1, External: true},
-		ir.Global{Name: uniqueName(l.objects, "clib", name), Size: 2 * ptr, Align: ptr,
-			Init: []ir.InitItem{{Global: text}}})
-	l.library.globals[name] = text + 1
-	last := b.PtrAdd(b.GlobalAddr(text), b.SignedInt(l.opts.Model.PtrInt(), nameBytes-1))
-	b.Store(last, b.Int(ir.I8, 0), ir.Access{Align: 1})
-	return text + 1
 }

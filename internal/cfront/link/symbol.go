@@ -26,6 +26,8 @@ type linker struct {
 	types   *typeMerger
 	library libraryState
 
+	arguments     *arguments        // of main; nil: nobody asked yet
+	given         []ir.GlobalID     // objects to which parameters of the entry function lead
 	oldStyleCalls map[callSite]bool // calls through a declaration without parameters
 }
 

@@ -20,6 +20,8 @@ type Options struct {
 	// Defined, if not nil, reports whether another unit of the program defines a
 	// function, which then is not lowered in place.
 	Defined func(name string) bool
+	// Entry names a function that is lowered although nobody may call it.
+	Entry string
 	// Sequence has the places where the order of evaluation can matter; nil: there are
 	// none.
 	Sequence *sequence.Places
@@ -85,7 +87,7 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 		}
 	}
 	for _, f := range u.Functions {
-		if f.Body != nil && (f.Linkage == tree.External && !f.Inline || f.Constructor || opts.Library) {
+		if f.Body != nil && (f.Linkage == tree.External && !f.Inline || f.Constructor || f.Name == opts.Entry || opts.Library) {
 			l.function(f)
 		}
 	}

@@ -49,7 +49,7 @@ func (a *analyzer) threadsOf(u *tree.Unit) *threads {
 }
 
 func (a *analyzer) isEntry(f *tree.Function) bool {
-	return f.Body != nil && f.Linkage == tree.External && f.Name == a.opts.Entry
+	return f.Body != nil && f.Name == a.opts.Entry
 }
 
 // besides returns what threads may do that run beside one that is in f.
