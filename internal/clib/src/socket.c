@@ -43,12 +43,41 @@ int listen(int fd, int backlog)
 	return __heddle_may_fail();
 }
 
+/* Any address, as far as there is room for it; its length is that of all of it. */
+static void __heddle_address(struct sockaddr *address, socklen_t *length)
+{
+	socklen_t room, n;
+
+	if (!address)
+		return;
+	room = *length;
+	n = (socklen_t)__heddle_pick(0, 128);
+	for (socklen_t i = 0; i < n && i < room; i++)
+		((char *)address)[i] = (char)__heddle_pick(0, 255);
+	*length = n;
+}
+
 int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
 	(void)fd;
-	if (address)
-		*length = (socklen_t)__heddle_receive(address, *length);
-	return __heddle_descriptor();
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_address(address, length);
+	return (int)__heddle_pick(3, 1023);
+}
+
+int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
+{
+	(void)fd;
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_address(address, length);
+	return 0;
+}
+
+int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
+{
+	return getsockname(fd, address, length);
 }
 
 int shutdown(int fd, int how)
@@ -96,9 +125,11 @@ int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *res
 ssize_t recvfrom(int fd, void *restrict to, size_t n, int flags, struct sockaddr *restrict address,
 		 socklen_t *restrict length)
 {
-	if (address)
-		*length = (socklen_t)__heddle_receive(address, *length);
-	return recv(fd, to, n, flags);
+	ssize_t got = recv(fd, to, n, flags);
+
+	if (got >= 0)
+		__heddle_address(address, length);
+	return got;
 }
 
 /* Which of the descriptors are ready: any of them. */
