@@ -49,7 +49,7 @@ type Options struct {
 	// The question.
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
-	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, and spurious unless no-spurious
+	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the property exclusion; the file by the end of its path
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	// Bounds of engines that have them, 0: they grow. The schedule is rr or

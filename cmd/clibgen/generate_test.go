@@ -58,6 +58,7 @@ func TestConstants(t *testing.T) {
 		"CHOOSE_ALLOC_FAIL":     int(ir.ChooseAllocFail),
 		"CHOOSE_SPAWN_FAIL":     int(ir.ChooseSpawnFail),
 		"CHOOSE_SPURIOUS_AGAIN": int(ir.ChooseSpuriousAgain),
+		"CHOOSE_SIGNAL":         int(ir.ChooseSignal),
 
 		"EXCLUSIVE":       int(ir.Exclusive),
 		"SHARED":          int(ir.Shared),

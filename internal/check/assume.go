@@ -21,6 +21,7 @@ var environment = []struct {
 	{ir.ChooseAllocFail, "allocations succeed"},
 	{ir.ChooseSpawnFail, "threads can be created"},
 	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
+	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 
 // undefined lists behaviour without a meaning in C that ends the process where it
@@ -40,7 +41,11 @@ var undefined = []struct {
 // proofs may rest on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
 	out := append([]string{"sequential consistency" + weakOrders(p)}, p.Assumed...)
+	signals := ir.EnvironmentSet(ir.ChooseSignal)
 	for _, e := range environment {
+		if e.reason == ir.ChooseSignal && signals.In(p) == 0 {
+			continue
+		}
 		if !env.Has(e.reason) {
 			out = append(out, e.assumed)
 		}

@@ -33,7 +33,7 @@ func TestParseEnvironment(t *testing.T) {
 			t.Errorf("%b has the switches %v, which make %b, %v", env, env.Switches(), got, err)
 		}
 	}
-	want := []string{"spurious", "no-spurious", "alloc_fail", "spawn_fail", "weak_fail"}
+	want := []string{"spurious", "no-spurious", "alloc_fail", "spawn_fail", "weak_fail", "signals"}
 	if got := EnvironmentSwitches(); !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}

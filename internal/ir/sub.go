@@ -92,6 +92,7 @@ const (
 	ChooseSpawnFail                         // 1: a thread cannot be created
 	ChooseWeakFail                          // 1: a weak compare and exchange fails although the values are equal
 	ChooseSpuriousAgain                     // 1: a wait does so once more in a loop that does nothing but wait
+	ChooseSignal                            // 1: a signal arrives that the program handles or asked for
 )
 
 // The values of Instr.Sub of OpOutput: where the values to print are.

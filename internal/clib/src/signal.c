@@ -1,12 +1,14 @@
 /*
  * signal.c - signals: ignoring one or restoring its default has no effect,
- * masks neither. Executions in which a handler is called are unsupported, so that
- * what goes wrong without one is found and nothing is proved; sending has no model,
- * and what waits for a signal gets any.
+ * masks neither. Whether a signal arrives is a choice of the environment; executions in
+ * which a handler is called, or a timer ends the process, are unsupported. Sending
+ * has no model, and what waits for a signal gets any.
  */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include "intrinsics.h"
 
@@ -19,7 +21,7 @@ static __heddle_handler __heddle_handle(int signal, __heddle_handler handler)
 {
 	__heddle_handler old;
 
-	if (handler != SIG_IGN && handler != SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_IO))
+	if (handler != SIG_IGN && handler != SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
 		__heddle_unsupported("signal handler");
 	__heddle_atomic_begin();
 	old = __heddle_handlers[signal];
@@ -127,9 +129,32 @@ int pthread_kill(pthread_t t, int signal)
 	return 0;
 }
 
+/* A timer that ends, if one is set, is a signal; what was left of another is any time. */
+static void __heddle_timer(int set)
+{
+	if (set && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
+		__heddle_unsupported("signal of a timer");
+}
+
 unsigned alarm(unsigned seconds)
 {
-	if (seconds)
-		__heddle_unsupported("alarm");
+	__heddle_timer(seconds != 0);
+	return (unsigned)__heddle_pick(0, UINT_MAX);
+}
+
+useconds_t ualarm(useconds_t value, useconds_t interval)
+{
+	(void)interval;
+	__heddle_timer(value != 0);
+	return (useconds_t)__heddle_pick(0, 999999);
+}
+
+int setitimer(int which, const struct itimerval *restrict value, struct itimerval *restrict old)
+{
+	(void)which;
+	__heddle_timer(value->it_value.tv_sec || value->it_value.tv_usec);
+	if (old)
+		for (unsigned i = 0; i < sizeof *old / sizeof(long); i++)
+			((long *)old)[i] = (long)__heddle_pick(0, 999999);
 	return 0;
 }
