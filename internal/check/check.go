@@ -68,6 +68,7 @@ type Judgement struct {
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string
+	Coverage    *Coverage // of bounded and unknown; nil: not looked for
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -247,6 +248,9 @@ func (r *runner) state(list []Judgement) error {
 		}
 	}
 	err := r.tryAssumptions(list, proved)
+	if err == nil {
+		err = r.cover(list)
+	}
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)

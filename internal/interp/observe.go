@@ -32,6 +32,7 @@ const (
 	ObservedFault    // an access or a free through a pointer to Object, Offset, that cannot be
 	ObservedChoice   // New: the value
 	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
+	ObservedCheck    // with Config.Blocks: the check at Instr is evaluated
 	ObservedRollback // what the thread's step did so far was undone
 )
 

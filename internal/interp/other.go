@@ -86,6 +86,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 			return m.stop(t)
 		}
 	case cAssert:
+		if m.conf.Blocks {
+			m.observe(t, Observation{Kind: ObservedCheck})
+		}
 		return m.assert(t, in, regs)
 	case cUnsupported:
 		return m.unsupported(t, t.top().fn.src[t.top().pc].Text)

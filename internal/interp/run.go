@@ -18,6 +18,8 @@ type Options struct {
 	Output      io.Writer
 	MaxSteps    uint64
 	MaxMemory   uint64
+	Observer    Observer // nil: none
+	Blocks      bool     // as in Config
 }
 
 // Result is what an execution came to.
@@ -59,6 +61,7 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 	r.m = NewMachine(c, Config{
 		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
+		Observer: opts.Observer, Blocks: opts.Blocks,
 	})
 	if err := r.loop(ctx); err != nil {
 		return nil, nil, err
