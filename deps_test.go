@@ -20,7 +20,7 @@ var floors = [][]string{
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/acyclic", "internal/scc"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
 	3: {"internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
-	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness", "internal/member"},
+	4: {"internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member"},
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
 	6: {"internal/check", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare", "internal/hunt"},

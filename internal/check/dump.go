@@ -6,10 +6,10 @@ import (
 	"io"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/smtlib"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -71,7 +71,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 	if form == "smt2" {
 		host = &scriptWriter{terms: terms, w: w}
 	}
-	e, err := order.New(ctx, g, host, order.Options{Eager: true})
+	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: true})
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/member"
-	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -125,7 +125,7 @@ func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Pro
 func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	t.Helper()
 	ctx := context.Background()
-	list, err := order.ReadCandidates(ctx, g)
+	list, err := consistency.ReadCandidates(ctx, g)
 	if err != nil {
 		t.Fatal(err)
 	}

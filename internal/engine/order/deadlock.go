@@ -3,9 +3,9 @@ package order
 import (
 	"context"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -15,7 +15,7 @@ import (
 // does not own (semantics 11). If that cannot be excluded, nothing is known beyond.
 // It reports whether the search is over; if not, deadlocks with the same waits are
 // left out from now on.
-func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool, err error) {
+func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consistency.Found) (over bool, err error) {
 	ctx = context.WithoutCancel(ctx)
 	t := v.Trace
 	stands := interp.DeadlockStands(ctx, r.Code, t)

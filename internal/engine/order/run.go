@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/ir"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -33,12 +33,12 @@ type run struct {
 	id   string // of the program
 
 	violations  []engine.Violation
-	violated    []event.Obligation   // their places, but of races
-	raced       []encoding.PlacePair // those of races
-	doubts      []string             // of this round: deadlocks that may not stand
-	unsupported string               // a construct that is reachable
-	marks       []verdict.Mark       // of the last completed bound, that are reachable
-	reason      verdict.Reason       // why the search ended early
+	violated    []event.Obligation      // their places, but of races
+	raced       []consistency.PlacePair // those of races
+	doubts      []string                // of this round: deadlocks that may not stand
+	unsupported string                  // a construct that is reachable
+	marks       []verdict.Mark          // of the last completed bound, that are reachable
+	reason      verdict.Reason          // why the search ended early
 	detail      string
 	stats       engine.Stats
 }
@@ -104,7 +104,7 @@ func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Gra
 	}
 	start := time.Now()
 	r.tell("narrow", bound, g, nil)
-	candidates, err := encoding.ReadCandidates(ctx, g)
+	candidates, err := consistency.ReadCandidates(ctx, g)
 	if err != nil {
 		return nil, fmt.Errorf("narrow: %w", err)
 	}
@@ -148,10 +148,10 @@ func (r *run) solver(terms *term.Store) solver.Solver {
 }
 
 // encode puts the graph into a solver.
-func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver, bound int) (*encoding.Encoding, error) {
+func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver, bound int) (*consistency.Encoding, error) {
 	start := time.Now()
 	r.tell("encode", bound, g, nil)
-	e, err := encoding.New(ctx, g, host, encoding.Options{Eager: r.opts.Eager})
+	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: r.opts.Eager})
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (r *run) solved(host solver.Solver, start time.Time) {
 
 // search looks for violations: one, or all that are not known yet. It reports
 // whether there are any.
-func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) (found bool, err error) {
+func (r *run) search(ctx context.Context, g *event.Graph, e *consistency.Encoding) (found bool, err error) {
 	for i := range r.violated {
 		r.exclude(g, e, &r.violated[i])
 	}
@@ -245,7 +245,7 @@ func (r *run) complete(ctx context.Context, res solver.Result, err error) error 
 }
 
 // exclude leaves out what is violated at the place of an obligation.
-func (r *run) exclude(g *event.Graph, e *encoding.Encoding, at *event.Obligation) {
+func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligation) {
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
 			e.Exclude(i)
@@ -271,7 +271,7 @@ func (r *run) replay(ctx context.Context, t *trace.Trace) (*interp.Result, error
 
 // cuts looks at what cut executions short, once no violation is left, and
 // reports whether a larger bound would cut less.
-func (r *run) cuts(ctx context.Context, g *event.Graph, e *encoding.Encoding, bound int) (more bool, err error) {
+func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding, bound int) (more bool, err error) {
 	var reached [3][]int
 	for kind := range reached {
 		if reached[kind], err = r.reachable(ctx, g, e, markKind(kind)); err != nil {
@@ -318,7 +318,7 @@ func kindOf(m *event.Mark) markKind {
 
 // reachable returns marks of a kind that executions reach, some of them at
 // least if there are any; with a bound that is not to grow, nearly all.
-func (r *run) reachable(ctx context.Context, g *event.Graph, e *encoding.Encoding, kind markKind) ([]int, error) {
+func (r *run) reachable(ctx context.Context, g *event.Graph, e *consistency.Encoding, kind markKind) ([]int, error) {
 	var list []int
 	seen := make(map[verdict.Mark]bool)
 	for range maxReports {
