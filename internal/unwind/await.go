@@ -28,8 +28,8 @@ type awaiting struct {
 // awaits returns the record of a loop that may be an await loop, or nil.
 func (f *frame) awaits(e *loops.Part) *awaiting {
 	fn := f.t.loops().Func(f.id)
-	at := fn.LoopAt(e.Block)
-	if at == loops.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
+	at := fn.Nest.At(e.Block)
+	if at == ir.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
 		return nil
 	}
 	t := f.t

@@ -53,8 +53,8 @@ func (fn *Func) Reads(in *ir.Instr) bool {
 // header of its only loop, no action comes before it there, and its address does
 // not depend on what the iteration read.
 func (fn *Func) Repeated(f *ir.Func, b ir.BlockID, i int) bool {
-	n := fn.innermost[b]
-	if n == NoLoop || fn.Loops[n].Parent != NoLoop || fn.Loops[n].Header != b {
+	n := fn.Nest.Innermost(b)
+	if n == ir.NoLoop || fn.Loops[n].Parent != ir.NoLoop || fn.Loops[n].Header != b {
 		return false
 	}
 	blk := &f.Blocks[b]
@@ -137,7 +137,7 @@ func (i *Info) quietBlock(fn *Func, blk *ir.Block) bool {
 
 func (i *Info) returnsQuietly(f *ir.Func, fn *Func) bool {
 	reached := i.quietlyFrom(f, fn, 1, nil)
-	for _, b := range fn.Order {
+	for _, b := range fn.Nest.Dom.Order {
 		if reached[b] && f.Blocks[b].Term.Op == ir.TermRet && i.quietBlock(fn, &f.Blocks[b]) {
 			return true
 		}
@@ -214,7 +214,7 @@ func (i *Info) spun() {
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, b := range i.funcs[id].Order {
+		for _, b := range i.funcs[id].Nest.Dom.Order {
 			calls(&i.prog.Funcs[id].Blocks[b])
 		}
 	}

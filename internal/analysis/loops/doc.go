@@ -1,14 +1,7 @@
 // Package loops owns what can be said about the loops of a program without
-// executing it: natural loops and their nesting, and the await loops,
+// executing it, beyond where they are (ir.LoopNest): which are await loops,
 // which an engine need not unwind because an iteration that changes nothing can
 // be left out of any execution. It never executes or transforms anything.
-//
-// # Loops
-//
-// A loop is a header and the blocks from which a back edge to the header can be
-// reached without passing it (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition,
-// section 9.6). A back edge is one whose target dominates its source. Control flow is
-// reducible (ir.Check), so there is no other cycle.
 //
 // # When an iteration can be left out
 //

@@ -27,8 +27,8 @@ func (fn *Func) liveness(f *ir.Func) {
 	live := make(bits, size)
 	for changed := true; changed; {
 		changed = false
-		for i := len(fn.Order) - 1; i >= 0; i-- {
-			b := fn.Order[i]
+		for i := len(fn.Nest.Dom.Order) - 1; i >= 0; i-- {
+			b := fn.Nest.Dom.Order[i]
 			clear(live)
 			for _, to := range f.Blocks[b].Term.Targets {
 				for w, x := range in[to] {

@@ -65,7 +65,7 @@ func (fn *Func) classify(f *ir.Func) {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, in := range f.InstrsOf(fn.Order) {
+		for _, in := range f.InstrsOf(fn.Nest.Dom.Order) {
 			if in.Dst != 0 && fn.join(in.Dst, fn.result(in)) {
 				changed = true
 			}
@@ -122,7 +122,7 @@ func (i *Info) restrict(f *ir.Func, fn *Func) (changed bool) {
 			changed = true
 		}
 	}
-	for _, b := range fn.Order {
+	for _, b := range fn.Nest.Dom.Order {
 		blk := &f.Blocks[b]
 		for n := range blk.Instrs {
 			in := &blk.Instrs[n]

@@ -3,7 +3,6 @@ package raceproof
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -31,20 +30,16 @@ type own struct {
 // findOwn finds the kinds of threads with different arguments.
 func (a *analysis) findOwn() {
 	a.owns = make([]own, len(a.pts.Threads))
-	var info *loops.Info
 	for t := 2; t < len(a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
 		if a.once.thread(id) || a.pts.Threads[t].Merged {
 			continue
 		}
-		if info == nil {
-			info = loops.Analyse(a.prog)
-		}
-		a.owns[t] = a.ownOf(info, id)
+		a.owns[t] = a.ownOf(id)
 	}
 }
 
-func (a *analysis) ownOf(info *loops.Info, t pointsto.ThreadID) own {
+func (a *analysis) ownOf(t pointsto.ThreadID) own {
 	model := a.pts.Threads[t].Spawn.Node
 	create := a.pts.View(model).IR
 	if create.Role.Verb != ir.VerbCreate || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
@@ -55,11 +50,11 @@ func (a *analysis) ownOf(info *loops.Info, t pointsto.ThreadID) own {
 		return own{}
 	}
 	arg := a.argOf(at, len(create.Params)-1)
-	o := own{objects: a.newEachTime(info, at, arg)}
+	o := own{objects: a.newEachTime(at, arg)}
 	if !a.runsOnceOnly(at.Node) {
 		return o
 	}
-	c, ok := a.countedAt(info, at)
+	c, ok := a.countedAt(at)
 	if !ok {
 		return o
 	}
@@ -108,7 +103,7 @@ func (a *analysis) isCounter(x value, c *counted) (bits uint, ok bool) {
 
 // newEachTime reports whether a pointer is what an allocation returned that happens
 // again before control comes back to where the pointer is used.
-func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool {
+func (a *analysis) newEachTime(at pointsto.Call, x value) bool {
 	x = a.copied(x)
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]
@@ -122,8 +117,7 @@ func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool
 	if a.pts.View(callees[0]).IR.Role.Verb != ir.VerbAllocate {
 		return false
 	}
-	fn := info.Func(a.pts.Nodes[x.n].Func)
-	return fn.Innermost(at.Block) == fn.Innermost(d.Block)
+	return view.Loops.Innermost(at.Block) == view.Loops.Innermost(d.Block)
 }
 
 // copied follows copies.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -32,7 +31,7 @@ type loopExit struct {
 // counted is a loop that counts: its block Header is left by edge Exit when Phi is
 // not less than Bound any more.
 type counted struct {
-	loop  *loops.Loop
+	loop  *ir.Loop
 	phi   ssa.ValueID
 	first int64
 	less  ir.Op
@@ -51,24 +50,20 @@ type creation struct {
 // findLoopJoins finds the edges after which all threads of a kind are joined.
 func (a *analysis) findLoopJoins() {
 	a.loopJoins = make(map[loopExit]pointsto.ThreadID)
-	var info *loops.Info
 	for t := 2; t < len(a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
 		if a.once.thread(id) || a.pts.Threads[t].Merged {
 			continue
 		}
-		if info == nil {
-			info = loops.Analyse(a.prog)
-		}
-		if c, ok := a.creationOf(info, id); ok && a.onlyWriter(&c) {
-			a.findJoinsOf(info, &c)
+		if c, ok := a.creationOf(id); ok && a.onlyWriter(&c) {
+			a.findJoinsOf(&c)
 		}
 	}
 }
 
 // creationOf returns the call that creates the threads of a kind, if it is in a loop
 // that counts in a function that is called once.
-func (a *analysis) creationOf(info *loops.Info, t pointsto.ThreadID) (creation, bool) {
+func (a *analysis) creationOf(t pointsto.ThreadID) (creation, bool) {
 	model := a.pts.Threads[t].Spawn.Node
 	if !a.bornJoinable(model) || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
 		return creation{}, false
@@ -77,7 +72,7 @@ func (a *analysis) creationOf(info *loops.Info, t pointsto.ThreadID) (creation, 
 	if a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall || !a.runsOnceOnly(at.Node) {
 		return creation{}, false
 	}
-	loop, ok := a.countedAt(info, at)
+	loop, ok := a.countedAt(at)
 	return creation{t, at, loop, a.argOf(at, 0)}, ok && a.fixed(value{at.Node, loop.bound})
 }
 
@@ -91,14 +86,13 @@ func (a *analysis) runsOnceOnly(n pointsto.NodeID) bool {
 }
 
 // countedAt returns the outermost loop around a call, if it is the only one and counts.
-func (a *analysis) countedAt(info *loops.Info, at pointsto.Call) (counted, bool) {
-	fn := info.Func(a.pts.Nodes[at.Node].Func)
-	k := fn.Innermost(at.Block)
-	if k == loops.NoLoop || fn.Loops[k].Parent != loops.NoLoop {
+func (a *analysis) countedAt(at pointsto.Call) (counted, bool) {
+	view := a.pts.View(at.Node)
+	k := view.Loops.Innermost(at.Block)
+	if k == ir.NoLoop || view.Loops.Loops[k].Parent != ir.NoLoop {
 		return counted{}, false
 	}
-	view := a.pts.View(at.Node)
-	c := counted{loop: &fn.Loops[k]}
+	c := counted{loop: &view.Loops.Loops[k]}
 	head := c.loop.Header
 	term := &view.IR.Blocks[head].Term
 	if term.Op != ir.TermCondBr || !c.loop.Contains(term.Targets[0]) || c.loop.Contains(term.Targets[1]) {
@@ -219,7 +213,7 @@ func (a *analysis) onlyWriter(c *creation) bool {
 }
 
 // findJoinsOf finds the loops that join what a creation creates.
-func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
+func (a *analysis) findJoinsOf(c *creation) {
 	from, ok := a.placeOf(c.id, &c.loop)
 	if !ok || from.scale < int64(a.prog.Model.PtrBits()/8) {
 		return
@@ -231,7 +225,7 @@ func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 			if !a.joinsThread(at, c.t) {
 				continue
 			}
-			loop, ok := a.countedAt(info, at)
+			loop, ok := a.countedAt(at)
 			if !ok || !a.fixed(value{at.Node, loop.bound}) || loop.loop == c.loop.loop || loop.less != c.loop.less || loop.first > c.loop.first || !a.sameBound(at.Node, &c.loop, &loop) {
 				continue
 			}
@@ -241,7 +235,7 @@ func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 				continue
 			}
 			to, ok := a.placeOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
-			if ok && to == from && everyTime(view, &loop, b) && dominates(view, c.loop.loop.Header, loop.loop.Header) {
+			if ok && to == from && everyTime(view, &loop, b) && view.Loops.Dom.Dominates(c.loop.loop.Header, loop.loop.Header) {
 				a.loopJoins[loopExit{at.Node, loop.loop.Header, loop.exit}] = c.t
 			}
 		}
@@ -300,35 +294,7 @@ func everyTime(view *ssa.Func, c *counted, b ir.BlockID) bool {
 			}
 		}
 	}
-	for _, back := range c.loop.Back {
-		if !dominates(view, b, back) {
-			return false
-		}
-	}
-	return true
-}
-
-// dominates reports whether control passes a before it comes to b.
-func dominates(view *ssa.Func, a, b ir.BlockID) bool {
-	if a == b || a == 1 {
-		return true
-	}
-	seen := make([]bool, len(view.IR.Blocks))
-	seen[1] = true
-	for work := []ir.BlockID{1}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if at == b {
-			return false
-		}
-		for _, to := range view.IR.Blocks[at].Term.Targets {
-			if to != a && !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	return true
+	return view.Loops.EveryTime(c.loop, b)
 }
 
 // leaveLoop returns the path behind an edge at the end of a block: threads that a loop
