@@ -43,10 +43,10 @@ var rooms = map[string][]string{
 		"internal/cfront",
 	},
 	"internal/analysis": {
-		"internal/analysis",
 		"internal/analysis/loops",
 		"internal/analysis/ssa",
 		"internal/analysis/pointsto",
+		"internal/analysis",
 		"internal/analysis/raceproof",
 		"internal/analysis/lockorder",
 		"internal/analysis/values",

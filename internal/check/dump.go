@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
@@ -57,7 +58,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		return dumpSystem(ctx, p, system, form, w)
 	}
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, p, terms, unwind.Options{
+	g, err := unwind.Unwind(ctx, analysis.Of(p), terms, unwind.Options{
 		Property: property, Environment: env, Loop: max(1, opts.Bounds.Unwind),
 	})
 	if err != nil {
@@ -83,7 +84,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 const csrDepth = 100
 
 func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form string, w io.Writer) error {
-	sys, err := fromir.Build(ctx, p, opts)
+	sys, err := fromir.Build(ctx, analysis.Of(p), opts)
 	if err != nil {
 		return err
 	}

@@ -94,10 +94,10 @@ const (
 // withLoops returns the analysis of the program's loops, and its functions to be
 // decoded with their hooks.
 func (c *Code) withLoops() (*loops.Info, []*function) {
-	if c.loops == nil {
-		c.loops, c.hooks = loops.Analyse(c.prog), make([]*function, len(c.prog.Funcs))
+	if c.hooks == nil {
+		c.hooks = make([]*function, len(c.funcs))
 	}
-	return c.loops, c.hooks
+	return c.facts.Loops(), c.hooks
 }
 
 // addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so that nothing else has another place.

@@ -18,7 +18,7 @@ type traced struct {
 // withBlocks returns the program's functions to be decoded with the hooks of blocks.
 func (c *Code) withBlocks(info *loops.Info) []*function {
 	if t := &c.traced; t.funcs == nil || t.loops != info {
-		*t = traced{info, make([]*function, len(c.prog.Funcs))}
+		*t = traced{info, make([]*function, len(c.Program().Funcs))}
 	}
 	return c.traced.funcs
 }

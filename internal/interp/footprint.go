@@ -163,7 +163,7 @@ type dynamicKey struct {
 
 func newNames(p *Code) *names {
 	return &names{threads: make(map[threadKey]int32), objects: make(map[dynamicKey]uint32),
-		statics: uint32(len(p.prog.Funcs) + len(p.prog.Globals))}
+		statics: uint32(len(p.Program().Funcs) + len(p.Program().Globals))}
 }
 
 // child returns the number of a thread's nth child. Main has 0.

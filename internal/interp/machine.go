@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -152,11 +153,8 @@ type Machine struct {
 // Code is a program prepared for execution. Machines share it: it is immutable
 // but for functions being decoded when first called, so it is for one goroutine.
 type Code struct {
-	prog   *ir.Program
-	sites  *ir.Sites
-	space  *ir.Space
+	facts  *analysis.Facts
 	funcs  []*function
-	loops  *loops.Info // when first needed
 	hooks  []*function // decoded with the hooks of loops
 	asked  asked       // decoded with the hooks of places
 	traced traced      // decoded with the hooks of blocks
@@ -164,13 +162,18 @@ type Code struct {
 }
 
 // Prepare prepares a program, which must have passed ir.Check.
-func Prepare(p *ir.Program) *Code {
-	sites := ir.NewSites(p)
-	return &Code{prog: p, sites: sites, space: ir.NewSpace(p, sites.Count), funcs: make([]*function, len(p.Funcs))}
+func Prepare(p *ir.Program) *Code { return PrepareFrom(analysis.Of(p)) }
+
+// PrepareFrom prepares a program of which facts may be known.
+func PrepareFrom(f *analysis.Facts) *Code {
+	return &Code{facts: f, funcs: make([]*function, len(f.Program.Funcs))}
 }
 
 // Program returns the program that was prepared.
-func (c *Code) Program() *ir.Program { return c.prog }
+func (c *Code) Program() *ir.Program { return c.facts.Program }
+
+// Facts returns what is known of the program.
+func (c *Code) Facts() *analysis.Facts { return c.facts }
 
 // NewMachine returns a machine with the main thread before its first visible
 // operation, unless something ended the execution before that (Machine.End).
@@ -181,9 +184,9 @@ func NewMachine(c *Code, conf Config) *Machine {
 	if conf.MaxMemory == 0 {
 		conf.MaxMemory = DefaultMaxMemory
 	}
-	p := c.prog
+	p := c.Program()
 	m := &Machine{
-		from: c, prog: p, conf: conf, sites: c.sites, space: c.space, funcs: c.funcs,
+		from: c, prog: p, conf: conf, sites: c.facts.Sites(), space: c.facts.Space(), funcs: c.funcs,
 		numFuncs: len(p.Funcs) - 1,
 		ptrBytes: p.Model.PtrBits() / 8,
 		ptrSh:    uint8(64 - p.Model.PtrBits()),

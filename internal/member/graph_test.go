@@ -93,7 +93,7 @@ func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Pro
 	ctx := context.Background()
 	var graphs []*event.Graph
 	for _, trail := range []bool{true, false} {
-		g, err := unwind.Unwind(ctx, code.Program(), term.New(term.Options{}), unwind.Options{Property: property, Loop: loop, Trail: trail})
+		g, err := unwind.Unwind(ctx, code.Facts(), term.New(term.Options{}), unwind.Options{Property: property, Loop: loop, Trail: trail})
 		if err != nil {
 			t.Fatal(name, err)
 		}

@@ -27,7 +27,7 @@ type awaiting struct {
 
 // awaits returns the record of a loop that may be an await loop, or nil.
 func (f *frame) awaits(e *loops.Part) *awaiting {
-	fn := f.t.loops().Func(f.id)
+	fn := f.t.facts.Loops().Func(f.id)
 	at := fn.Nest.At(e.Block)
 	if at == ir.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
 		return nil
@@ -43,14 +43,6 @@ func (f *frame) awaits(e *loops.Part) *awaiting {
 	}
 	t.awaiting = append(t.awaiting, a)
 	return a
-}
-
-// loops returns the analysis of the program's loops.
-func (w *world) loops() *loops.Info {
-	if w.loopInfo == nil {
-		w.loopInfo = loops.Analyse(w.prog)
-	}
-	return w.loopInfo
 }
 
 // visit notes the states at the header before an iteration.
@@ -166,7 +158,7 @@ func (u *unwinder) slotBits(st *state, c *cell, k int64) term.ID {
 
 // acts notes what an instruction about to be executed does that others can see.
 func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
-	fn := t.loops().Func(f.id)
+	fn := t.facts.Loops().Func(f.id)
 	if t.opts.races() && !st.quiet() && fn.Reads(in) && !fn.Repeated(f.fn, f.block, f.instr) {
 		t.looks(st)
 	}
@@ -180,7 +172,7 @@ func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
 
 // changes notes what an exchange does that may leave memory as it is.
 func (t *thread) changes(st *state, f *frame, in *ir.Instr, changed term.ID) {
-	if len(t.awaiting) > 0 && t.loops().Func(f.id).Action(in) == loops.IfChanged {
+	if len(t.awaiting) > 0 && t.facts.Loops().Func(f.id).Action(in) == loops.IfChanged {
 		t.acted(st, changed, 0)
 	}
 }

@@ -224,7 +224,7 @@ func (c *census) registers() {
 	regs := c.st.regs
 	for i := len(c.frames) - 1; i >= 0; i-- {
 		f := c.frames[i]
-		live := f.flow.live.Before(f.block, f.instr+1)
+		live := f.flow.Live.Before(f.block, f.instr+1)
 		for r := 1; r < len(f.fn.Regs) && r < len(regs); r++ {
 			if info := &f.fn.Regs[r]; info.Type.IsPtr() && (info.Name != "" || live[r]) {
 				c.keepTargets(regs[r], term.True, nil)

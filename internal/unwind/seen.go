@@ -116,7 +116,7 @@ func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered
 func (f *frame) keeps(b ir.BlockID) []bool {
 	kept := f.flow.kept
 	if kept[b] == nil {
-		kept[b] = f.flow.live.Before(b, 0)
+		kept[b] = f.flow.Live.Before(b, 0)
 		for r := range kept[b] {
 			kept[b][r] = kept[b][r] || f.t.leaks() && f.fn.Regs[r].Name != "" && f.fn.Regs[r].Type.IsPtr()
 		}

@@ -14,7 +14,7 @@ func (f *frame) passes(st *state, b ir.BlockID) {
 	}
 	p := event.Passage{Thread: t.id, Node: t.nodeOf(st), Inside: st.section != nil, Func: f.id, Block: b, Guard: st.path.term, Regs: make([]term.ID, len(f.fn.Regs))}
 	for r := range p.Regs {
-		if f.flow.live.Has(b, ir.Reg(r)) {
+		if f.flow.Live.Has(b, ir.Reg(r)) {
 			p.Regs[r] = st.regs[r].bits
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -89,14 +90,14 @@ type unwinder struct {
 // ErrTooLarge says that the graph needs more terms than Options.MaxTerms.
 var ErrTooLarge = errors.New("the unwound program is too large")
 
-// Unwind returns the event graph of a checked program, unwound to the bounds. An
+// Unwind returns the event graph of a program, unwound to the bounds. An
 // error means that the context is done or that the graph could not be made
 // within reasonable limits; what the program does wrong is in the graph.
-func Unwind(ctx context.Context, p *ir.Program, terms *term.Store, opts Options) (*event.Graph, error) {
+func Unwind(ctx context.Context, facts *analysis.Facts, terms *term.Store, opts Options) (*event.Graph, error) {
 	if opts.Loop < 1 {
 		return nil, fmt.Errorf("unwind: loop bound %d is less than 1", opts.Loop)
 	}
-	w := newWorld(p)
+	w := newWorld(facts)
 	var total Stats
 	for pass := 1; pass <= maxPasses; pass++ {
 		w.pass, w.changed = pass, false
@@ -107,7 +108,7 @@ func Unwind(ctx context.Context, p *ir.Program, terms *term.Store, opts Options)
 			}
 		}
 		u := &unwinder{
-			world: w, ctx: ctx, terms: terms, opts: opts, pass: pass, ptrBits: uint(p.Model.PtrBits()),
+			world: w, ctx: ctx, terms: terms, opts: opts, pass: pass, ptrBits: uint(w.prog.Model.PtrBits()),
 			leafMemo: make(map[term.ID][]leaf), resolved: make(map[term.ID]*pointer),
 			anchors: make(map[term.ID]target),
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -316,7 +317,7 @@ func TestCases(t *testing.T) {
 			p := testprog.Source(t, begin+c.text, ir.LP64)
 			done, _ := hold(t, c.name, p, interp.ExploreOptions{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
 			if done != c.proved {
-				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), p, raceproof.Options{}))
+				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{}))
 			}
 		})
 	}

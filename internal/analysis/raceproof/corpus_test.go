@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -43,7 +44,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: ir.DefaultEnvironment})
+		r := raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{Environment: ir.DefaultEnvironment})
 		times = append(times, time.Since(start))
 		if row.Expected == "safe" {
 			safe++

@@ -52,7 +52,7 @@ type anchor struct {
 var lockClasses = [...]lockClass{ir.OnMutex: mutex, ir.OnRWLock: plainLock, ir.OnSpinlock: plainLock, ir.OnSemaphore: semaphore}
 
 // anchorOf returns what a function does if it is an anchor.
-func (a *analysis) anchorOf(f ir.FuncID) (x anchor, ok bool) {
+func (a *prover) anchorOf(f ir.FuncID) (x anchor, ok bool) {
 	fn := &a.prog.Funcs[f]
 	r := fn.Role
 	switch {
@@ -92,6 +92,6 @@ func resets(f *ir.Func) bool {
 // runsOnce reports whether a node is the model of pthread_once, which holds its
 // control while the routine runs. Nothing is received when that is acquired: it
 // orders because the routine runs only once.
-func (a *analysis) runsOnce(n pointsto.NodeID) bool {
+func (a *prover) runsOnce(n pointsto.NodeID) bool {
 	return a.pts.View(n).IR.Role.Verb == ir.VerbRun
 }

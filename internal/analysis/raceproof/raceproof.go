@@ -3,6 +3,7 @@ package raceproof
 import (
 	"context"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -16,8 +17,8 @@ type Options struct {
 	Environment ir.Environment // choices that are on
 }
 
-// analysis is the state of Analyse.
-type analysis struct {
+// prover is the state of Analyse.
+type prover struct {
 	ctx  context.Context
 	prog *ir.Program
 	pts  *pointsto.Result
@@ -60,24 +61,23 @@ type analysis struct {
 	hidden   map[pointsto.ObjID]bool // library models keep pointers in them, without races
 }
 
-func (a *analysis) lose(why string) {
+func (a *prover) lose(why string) {
 	if a.lost == "" {
 		a.lost = why
 	}
 }
 
 // single reports whether an object stands for one instance.
-func (a *analysis) single(o pointsto.ObjID) bool {
+func (a *prover) single(o pointsto.ObjID) bool {
 	if a.unique[o] == unasked {
 		a.unique[o] = said(a.once.object(o))
 	}
 	return a.unique[o] == yes
 }
 
-// Analyse analyses a program that passed ir.Check. When ctx ends, nothing is
-// proved.
-func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
-	pts := pointsto.Analyse(ctx, p)
+// Analyse analyses a program. When ctx ends, nothing is proved.
+func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
+	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
@@ -91,8 +91,8 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 }
 
 // newAnalysis returns an analysis that is ready to walk.
-func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *analysis {
-	a := &analysis{
+func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *prover {
+	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, opts: opts, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[point]*paths), queued: make(map[point]bool),
@@ -111,7 +111,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *analy
 }
 
 // findInside finds the nodes that only anchors call.
-func (a *analysis) findInside() {
+func (a *prover) findInside() {
 	a.inside = make([]bool, len(a.pts.Nodes))
 	for n := range a.inside {
 		a.inside[n] = len(a.pts.Nodes[n].Callers) > 0
@@ -139,7 +139,7 @@ func (a *analysis) findInside() {
 
 // findEscaped finds the objects that more than their thread can reach: globals,
 // what is handed to new threads, and what such objects point to.
-func (a *analysis) findEscaped() {
+func (a *prover) findEscaped() {
 	a.escaped = make([]bool, len(a.pts.Objects))
 	var work []pointsto.ObjID
 	reach := func(o pointsto.ObjID) {
@@ -170,7 +170,7 @@ func (a *analysis) findEscaped() {
 }
 
 // spawnOperands returns the operands of all spawn instructions.
-func (a *analysis) spawnOperands() []value {
+func (a *prover) spawnOperands() []value {
 	var out []value
 	for n := 1; n < len(a.pts.Nodes); n++ {
 		view := a.pts.View(pointsto.NodeID(n))

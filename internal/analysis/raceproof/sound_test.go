@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -24,7 +25,7 @@ var (
 // whether the program is proved, and whether it has no race for certain.
 func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions) (proved, free bool) {
 	t.Helper()
-	r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: limits.Environment})
+	r := raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{Environment: limits.Environment})
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), interp.DPOR
 	x, err := interp.Explore(context.Background(), interp.Prepare(p), limits)
 	if err != nil {
@@ -59,11 +60,11 @@ func TestGenerated(t *testing.T) {
 			if done {
 				proved++
 			} else if *show {
-				r := raceproof.Analyse(context.Background(), g.Program, raceproof.Options{})
+				r := raceproof.Analyse(context.Background(), analysis.Of(g.Program), raceproof.Options{})
 				t.Logf("%s\n%s\n%s", g.Name, g.Text, r)
 			}
 		}
-		if raceproof.Analyse(context.Background(), g.Program, raceproof.Options{}).Lost != "" {
+		if raceproof.Analyse(context.Background(), analysis.Of(g.Program), raceproof.Options{}).Lost != "" {
 			lost++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -50,7 +51,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		r := values.Analyse(context.Background(), p, values.Options{Environment: ir.DefaultEnvironment})
+		r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: ir.DefaultEnvironment})
 		spent := time.Since(start)
 		if !seen[row.File] {
 			times = append(times, spent)

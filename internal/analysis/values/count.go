@@ -18,7 +18,7 @@ import (
 //
 // top is 7 at most in the store to a, whoever else only subtracts from it.
 type counts struct {
-	a      *analysis
+	a      *solver
 	before map[point]*entry // the states of the round before
 	times  map[point]int64  // how often a place is passed at most
 	cells  map[cellID]*counter
@@ -35,12 +35,12 @@ type counter struct {
 // unlimited is a number of times that is not bounded.
 const unlimited = math.MaxInt32
 
-func newCounts(a *analysis) *counts {
+func newCounts(a *solver) *counts {
 	return &counts{a: a, before: a.states, times: make(map[point]int64), cells: make(map[cellID]*counter)}
 }
 
 // countable reports whether a cell may be a counter.
-func (a *analysis) countable(c cellID) bool {
+func (a *solver) countable(c cellID) bool {
 	x := &a.cells[c]
 	return x.strong && !x.mixed && a.object(x.Obj).Kind == pointsto.Global
 }

@@ -15,23 +15,23 @@ import (
 // added to what the object holds.
 
 // twin returns the identifier of the fresh instance of an object, or 0.
-func (a *analysis) twin(o pointsto.ObjID) pointsto.ObjID { return a.twins[o] }
+func (a *solver) twin(o pointsto.ObjID) pointsto.ObjID { return a.twins[o] }
 
-func (a *analysis) isTwin(o pointsto.ObjID) bool { return int(o) >= len(a.pts.Objects) }
+func (a *solver) isTwin(o pointsto.ObjID) bool { return int(o) >= len(a.pts.Objects) }
 
 // base returns the object of a twin, or the object.
-func (a *analysis) base(o pointsto.ObjID) pointsto.ObjID {
+func (a *solver) base(o pointsto.ObjID) pointsto.ObjID {
 	if a.isTwin(o) {
 		return a.bases[int(o)-len(a.pts.Objects)]
 	}
 	return o
 }
 
-func (a *analysis) object(o pointsto.ObjID) *pointsto.Object { return &a.pts.Objects[a.base(o)] }
+func (a *solver) object(o pointsto.ObjID) *pointsto.Object { return &a.pts.Objects[a.base(o)] }
 
 // findTwins gives a twin to every object that threads make and that others can reach or
 // of which there are several.
-func (a *analysis) findTwins() {
+func (a *solver) findTwins() {
 	a.twins = make([]pointsto.ObjID, len(a.pts.Objects))
 	for o := 1; o < len(a.pts.Objects); o++ {
 		id := pointsto.ObjID(o)
@@ -59,7 +59,7 @@ func (a *analysis) findTwins() {
 }
 
 // makes reports whether a call of a node may make instances of an object.
-func (a *analysis) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
+func (a *solver) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
 	from := a.pts.Objects[o].Node
 	if a.ancestors[from] == nil {
 		all := map[pointsto.NodeID]bool{from: true}
@@ -79,7 +79,7 @@ func (a *analysis) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
 }
 
 // exposed returns v with the pointers to a twin made pointers to its object.
-func (a *analysis) exposed(v value, t pointsto.ObjID) value {
+func (a *solver) exposed(v value, t pointsto.ObjID) value {
 	i := slices.IndexFunc(v.to, func(x target) bool { return x.obj == t })
 	if i < 0 {
 		return v
@@ -92,7 +92,7 @@ func (a *analysis) exposed(v value, t pointsto.ObjID) value {
 
 // expose returns the state in which a twin is no more, for a thread that shows it to
 // others if visible.
-func (a *analysis) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visible bool) *state {
+func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visible bool) *state {
 	if !slices.Contains(s.fresh, t) {
 		return s
 	}
@@ -186,7 +186,7 @@ func (w *walker) exposeMade(at point) {
 
 // onlyCommon exposes what is fresh in one of two states of a place only. What that
 // exposes on the way may be fresh in the other one.
-func (a *analysis) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state) {
+func (a *solver) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state) {
 	for !slices.Equal(s.fresh, x.fresh) {
 		for _, t := range s.fresh {
 			if !slices.Contains(x.fresh, t) {
@@ -222,4 +222,4 @@ func (w *walker) bear(o pointsto.ObjID) value {
 }
 
 // hides reports whether only the thread can read what a store puts into a cell.
-func (a *analysis) hides(c cellID) bool { return !a.cells[c].shared && !a.cells[c].mixed }
+func (a *solver) hides(c cellID) bool { return !a.cells[c].shared && !a.cells[c].mixed }

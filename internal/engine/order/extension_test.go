@@ -39,7 +39,7 @@ func TestExtension(t *testing.T) {
 		code := compile(t, file)
 		terms := term.New(term.Options{})
 		property := [...]verdict.Property{verdict.Assert, verdict.Deadlock}[seed%2]
-		g, err := unwind.Unwind(context.Background(), code.Program(), terms, unwind.Options{Property: property, Loop: 8})
+		g, err := unwind.Unwind(context.Background(), code.Facts(), terms, unwind.Options{Property: property, Loop: 8})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -80,7 +80,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 // graph unwinds the program to a bound, with further options.
 func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
 	o.Property, o.Environment, o.Loop, o.Concrete = r.Property, r.Environment, bound.loop, bound.concrete
-	return unwind.Unwind(ctx, r.Code.Program(), terms, o)
+	return unwind.Unwind(ctx, r.Code.Facts(), terms, o)
 }
 
 // unwind makes the event graph.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -51,7 +52,7 @@ func TestGenerated(t *testing.T) {
 			for _, c := range found.Violations {
 				explored = explored || c.Violation.Property == property
 			}
-			sys, err := fromir.Build(context.Background(), prog, fromir.Options{Property: property})
+			sys, err := fromir.Build(context.Background(), analysis.Of(prog), fromir.Options{Property: property})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
 				t.Logf("seed %d: %v", seed, err)
