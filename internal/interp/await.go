@@ -329,14 +329,3 @@ func (m *Machine) cut(c Cut) {
 		m.cuts = append(m.cuts, c)
 	}
 }
-
-// noteEnd keeps an execution's end that leaves something out.
-func (x *Exploration) noteEnd(e End) {
-	switch e.Kind {
-	case Unsupported, StepLimit, MemoryLimit, Mismatch:
-		same := func(f End) bool { return f.Kind == e.Kind && f.Pos == e.Pos && f.Text == e.Text }
-		if !slices.ContainsFunc(x.Limits, same) {
-			x.Limits = append(x.Limits, e)
-		}
-	}
-}

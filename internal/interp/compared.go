@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -49,8 +50,8 @@ func (m *Machine) mayReuse(t *Thread, a, b *object) bool {
 		dead = dead || b.dead && a.owner != b.owner
 	}
 	if m.foot != nil {
-		m.seenLife(a, reading)
-		m.seenLife(b, reading)
+		m.seenLife(a, footprint.Reads)
+		m.seenLife(b, footprint.Reads)
 	}
 	return dead
 }

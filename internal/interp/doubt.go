@@ -40,11 +40,11 @@ func (r *runner) deadlock() bool {
 	switch {
 	case set == nil:
 		return false
-	case len(set)+r.m.finished < len(r.m.threads) && slices.ContainsFunc(set, waitsForLock):
+	case len(set)+r.m.finished < len(r.m.threads) && slices.ContainsFunc(set, (*Thread).WaitsForLock):
 		if r.doubt == nil {
-			cores, _ := r.m.cores()
-			found, end := r.m.deadlocked(cores[0])
-			r.doubt = &doubt{set, r.now(found, end)}
+			cores, _ := r.m.DeadlockCores()
+			found := DeadlockOf(cores[0])
+			r.doubt = &doubt{set, r.now(found, End{Kind: Deadlocked, Thread: found.Thread, Pos: found.Pos})}
 		}
 		return false
 	}
@@ -53,7 +53,8 @@ func (r *runner) deadlock() bool {
 	return true
 }
 
-func waitsForLock(t *Thread) bool { return t.wait.Kind == WaitLock }
+// WaitsForLock reports whether the thread waits for a lock, as of the last step or probe.
+func (t *Thread) WaitsForLock() bool { return t.wait.Kind == WaitLock }
 
 // reconsider drops a doubtful deadlock one of whose members can go on.
 func (r *runner) reconsider() {

@@ -3,9 +3,11 @@ package interp
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -49,7 +51,7 @@ type Config struct {
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
 
-	names *names // of threads and objects, when footprints are recorded
+	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
 }
 
 // The defaults of Config.
@@ -145,9 +147,9 @@ type Machine struct {
 
 	observation Observation // what the observer is being told
 
-	violated Properties // so far
-	names    *names     // nil: footprints are not recorded
-	foot     *footprint // of the step, when it is recorded
+	violated Properties           // so far
+	names    *footprint.Names     // nil: footprints are not recorded
+	foot     *footprint.Footprint // of the step, when it is recorded
 }
 
 // Code is a program prepared for execution. Machines share it: it is immutable
@@ -193,7 +195,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 		bySlot:   make(map[uint64]*object),
 		handles:  make(map[word]*Thread),
 		locks:    make(map[word]*lock),
-		names:    conf.names,
+		names:    conf.Names,
 	}
 	if conf.Loops != RunLoops || conf.Unwind > 0 || conf.ConstantUnwind > 0 {
 		m.loops, m.funcs = c.withLoops()
@@ -280,6 +282,17 @@ func (m *Machine) End() End { return m.end }
 
 // Violations returns what was violated so far, in the order of execution.
 func (m *Machine) Violations() []Violation { return m.violations }
+
+// Probing reports whether a probe (Probe) is under way.
+func (m *Machine) Probing() bool { return m.probing }
+
+// Attempting reports whether an atomic section is being attempted.
+func (m *Machine) Attempting() bool { return m.attempt != nil }
+
+// HasHeap reports whether an object was allocated.
+func (m *Machine) HasHeap() bool {
+	return slices.ContainsFunc(m.objects, func(o *object) bool { return o.kind == kindHeap })
+}
 
 // Instructions returns the number of IR instructions executed.
 func (m *Machine) Instructions() uint64 { return m.steps }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -118,9 +119,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	case cSend, cRecv:
 		if m.race != nil {
 			e := raceEvent{kind: eventSend, channel: channel{regs[in.a], regs[in.b].lo}}
-			class := sharing
+			class := footprint.Shares
 			if in.code == cRecv {
-				e.kind, class = eventRecv, reading
+				e.kind, class = eventRecv, footprint.Reads
 			}
 			if m.foot != nil {
 				m.seenChannel(e.channel, class)

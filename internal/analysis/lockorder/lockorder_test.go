@@ -10,6 +10,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -131,8 +132,8 @@ func TestGenerated(t *testing.T) {
 		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: features, Size: 2}).C()
 		p := testprog.Source(t, source, ir.LP64)
 		free := Analyse(context.Background(), analysis.Of(p)) == ""
-		found, err := interp.Explore(context.Background(), interp.Prepare(p), interp.ExploreOptions{
-			Properties: interp.PropertySet(verdict.Deadlock), Reduction: interp.DPOR, Executions: 300, StopAtFirst: true,
+		found, err := smc.Explore(context.Background(), interp.Prepare(p), smc.Options{
+			Properties: interp.PropertySet(verdict.Deadlock), Reduction: smc.DPOR, Executions: 300, StopAtFirst: true,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -59,7 +59,7 @@ func TestCorpus(t *testing.T) {
 				t.Logf("%s took %v: %s", row.File, spent, r.Lost)
 			}
 			if *explore {
-				hold(t, row.File, p, interp.ExploreOptions{Environment: ir.DefaultEnvironment, Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
+				hold(t, row.File, p, smc.Options{Environment: ir.DefaultEnvironment, Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
 			}
 		}
 		seen[row.File] = true

@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -145,7 +146,7 @@ func TestGenerated(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			code := compile(t, file)
-			found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{Properties: interp.PropertySet(verdict.Assert), Executions: 20_000, StopAtFirst: true})
+			found, err := smc.Explore(context.Background(), code, smc.Options{Properties: interp.PropertySet(verdict.Assert), Executions: 20_000, StopAtFirst: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,8 +1,10 @@
-package interp
+package smc
 
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -12,7 +14,7 @@ import (
 // finding is a violation, and how to come to it: by those of the first events of
 // the path that are in the clock, or by all, and then a step, if there is one.
 type finding struct {
-	v      Violation
+	v      interp.Violation
 	at     int
 	clock  []int32
 	all    bool
@@ -29,8 +31,8 @@ func (x *dpor) noteStart() {
 
 // noteStep looks at the violations of the event at an index of the path.
 func (x *dpor) noteStep(at int, ev *event) {
-	if len(x.m.violations) > 0 {
-		all := ev.last || slices.ContainsFunc(x.m.violations, func(v Violation) bool { return v.Kind == verdict.Leak })
+	if len(x.m.Violations()) > 0 {
+		all := ev.last || slices.ContainsFunc(x.m.Violations(), func(v interp.Violation) bool { return v.Kind == verdict.Leak })
 		ev.violated = x.noteViolations(finding{at: at, step: true, tid: ev.tid, all: all}, ev.clock)
 	}
 }
@@ -39,33 +41,33 @@ func (x *dpor) noteStep(at int, ev *event) {
 // could not complete (semantics 4): after the first events of the path but for
 // those that are left out, with what the attempt looked at, in footprint and
 // script. The execution goes on as if it had not tried.
-func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footprint) {
-	foot.violates = true
+func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footprint.Footprint) {
+	foot.Violates = true
 	var clock []int32
 	if before >= 0 {
 		clock = append(clock, x.path[before].ev.clock...)
 	}
-	looked := foot.clone(true)
+	looked := foot.Clone(true)
 	clock, _ = x.dependences(k, without, tid, looked, clock, nil)
 	x.noteViolations(finding{at: k, step: true, tid: tid}, clock)
 }
 
 // noteViolations notes those of the machine's violations that count. f is
 // where, with what comes before in the clock.
-func (x *dpor) noteViolations(f finding, clock []int32) Properties {
+func (x *dpor) noteViolations(f finding, clock []int32) interp.Properties {
 	before := x.start
 	for i := range x.path[:f.at] {
 		if e := &x.path[i].ev; e.violated != 0 && !e.ended && (f.all || e.isIn(clock)) {
 			before |= e.violated
 		}
 	}
-	now := judge(x.m.violations, before, func(v *Violation) {
+	now := judge(x.m.Violations(), before, func(v *interp.Violation) {
 		if x.wanted(v) {
 			f.v, f.clock, f.script = *v, slices.Clone(clock), slices.Clone(*x.script)
 			x.findings = append(x.findings, f)
 		}
 	})
-	x.m.violations = x.m.violations[:0]
+	x.m.Forget(0, x.m.Violated())
 	return now
 }
 
@@ -90,22 +92,22 @@ func (x *dpor) recordFinding(f *finding) (found bool) {
 		if nd.ev.ended || !f.all && !nd.ev.isIn(f.clock) {
 			continue
 		}
-		schedule.AddStep(x.byID[nd.tid].name)
+		schedule.AddStep(x.byID[nd.tid].Name())
 		x.use(&nd.script)
-		if x.m.Step(x.byID[nd.tid]) != Stepped || x.m.end.Kind != Running {
+		if x.m.Step(x.byID[nd.tid]) != interp.Stepped || x.m.End().Kind != interp.Running {
 			return false
 		}
 		x.found.Steps++
 		x.meet()
 	}
 	if f.step {
-		schedule.AddStep(x.byID[f.tid].name)
+		schedule.AddStep(x.byID[f.tid].Name())
 		x.use(&f.script)
 		x.m.Step(x.byID[f.tid])
 		x.found.Steps++
 	}
-	for _, v := range x.m.violations {
-		if v.same(&f.v) {
+	for _, v := range x.m.Violations() {
+		if v.Same(&f.v) {
 			x.record(x.m, v, schedule.Schedule)
 			return true
 		}
@@ -116,9 +118,8 @@ func (x *dpor) recordFinding(f *finding) (found bool) {
 // needsStrict reports whether the execution ended the process where other
 // threads could have been elsewhere, and that matters.
 func (x *dpor) needsStrict() bool {
-	heap := slices.ContainsFunc(x.m.objects, func(o *object) bool { return o.kind == kindHeap })
-	foreign := slices.ContainsFunc(x.path, func(nd *node) bool { return nd.ev.foot.foreign })
-	if !(heap && x.opts.Properties.Has(verdict.Memory) || foreign && x.opts.Properties.Has(verdict.Deadlock)) {
+	foreign := slices.ContainsFunc(x.path, func(nd *node) bool { return nd.ev.foot.Foreign })
+	if !(x.m.HasHeap() && x.opts.Properties.Has(verdict.Memory) || foreign && x.opts.Properties.Has(verdict.Deadlock)) {
 		return false
 	}
 	for i, nd := range x.path {
@@ -145,9 +146,8 @@ func (x *dpor) findDeadlocks() {
 		return
 	}
 	x.asking = false
-	cores, _ := x.m.cores()
-	for _, core := range cores {
-		if v, _ := x.m.deadlocked(core); x.wanted(&v) {
+	for _, v := range x.m.FindDeadlocks() {
+		if x.wanted(&v) {
 			x.record(x.m, v, x.schedule())
 		}
 	}
@@ -158,7 +158,7 @@ func (x *dpor) schedule() []trace.Segment {
 	var t trace.Trace
 	for _, n := range x.path {
 		if !n.ev.ended {
-			t.AddStep(x.byID[n.tid].name)
+			t.AddStep(x.byID[n.tid].Name())
 		}
 	}
 	return t.Schedule

@@ -1,4 +1,8 @@
-package interp
+package smc
+
+import (
+	"github.com/heddle-mc/heddle/internal/interp"
+)
 
 // Choices of DPOR: the script of a step has its choices in order, and all
 // alternatives of each.
@@ -24,30 +28,30 @@ func nextScript(script *[]decision) bool {
 	return false
 }
 
-func (x *dpor) answer(values func() []Value) Value {
+func (x *dpor) answer(values func() []interp.Value) interp.Value {
 	if x.next == len(*x.script) {
 		*x.script = append(*x.script, decision{values: values()})
 	}
 	d := &(*x.script)[x.next]
 	x.next++
-	x.inside = x.inside || x.m != nil && x.m.attempt != nil
+	x.inside = x.inside || x.m != nil && x.m.Attempting()
 	return d.values[d.at]
 }
 
 // Choose implements Source.
-func (x *dpor) Choose(c Choice) (Value, error) {
+func (x *dpor) Choose(c interp.Choice) (interp.Value, error) {
 	if !x.asking {
-		return lowest(c), nil // whether a thread is blocked does not depend on it
+		return c.Lowest(), nil // whether a thread is blocked does not depend on it
 	}
-	return x.answer(func() []Value { return x.values(c) }), nil
+	return x.answer(func() []interp.Value { return x.values(c) }), nil
 }
 
 // Uninit implements Source.
-func (x *dpor) Uninit(ObjectKey, uint64) (byte, error) {
+func (x *dpor) Uninit(interp.ObjectKey, uint64) (byte, error) {
 	if !x.asking {
 		return 0, nil
 	}
-	v := x.answer(func() []Value {
+	v := x.answer(func() []interp.Value {
 		x.found.Exact = false
 		return uninitValues
 	})

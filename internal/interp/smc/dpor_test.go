@@ -1,4 +1,4 @@
-package interp
+package smc
 
 import (
 	"flag"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -20,7 +21,7 @@ func TestTracesKnown(t *testing.T) {
 		most = len(want)
 	}
 	for n := 1; n <= most; n++ {
-		x := explore(t, readReadWrite(n), ExploreOptions{Properties: PropertySet(verdict.Assert), Reduction: DPOR})
+		x := explore(t, readReadWrite(n), Options{Properties: interp.PropertySet(verdict.Assert), Reduction: DPOR})
 		if x.Traces != want[n-1] || x.Executions != want[n-1] || x.Redundant != 0 || !x.Complete {
 			t.Errorf("N = %d: %d traces in %d executions, %d redundant, want %d (%s)", n, x.Traces, x.Executions, x.Redundant, want[n-1], x.Incomplete)
 		}
@@ -80,7 +81,7 @@ func TestTracesOfShapes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			x := explore(t, tt.text, ExploreOptions{Properties: PropertySet(verdict.Assert, verdict.Deadlock), Reduction: DPOR})
+			x := explore(t, tt.text, Options{Properties: interp.PropertySet(verdict.Assert, verdict.Deadlock), Reduction: DPOR})
 			if x.Traces != tt.want || x.Executions != tt.want || x.Redundant != 0 || !x.Complete || len(x.Violations) > 0 {
 				t.Errorf("%d traces in %d executions, %d redundant, want %d; %s", x.Traces, x.Executions, x.Redundant, tt.want, x.describe())
 			}

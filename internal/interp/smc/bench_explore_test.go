@@ -1,10 +1,12 @@
-package interp
+package smc
 
 import (
 	"context"
 	"fmt"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -17,10 +19,10 @@ func BenchmarkExplore(b *testing.B) {
 		reduction Reduction
 	}{{"plain", 2, NoReduction}, {"hashing", 4, Hashing}, {"dpor", 4, DPOR}, {"dpor", 6, DPOR}} {
 		b.Run(fmt.Sprint(tt.name, tt.n), func(b *testing.B) {
-			c := Prepare(parse(b, readReadWrite(tt.n)))
+			c := interp.Prepare(irtext.Parse(b, readReadWrite(tt.n)))
 			steps := uint64(0)
 			for range b.N {
-				x, err := Explore(context.Background(), c, ExploreOptions{Properties: PropertySet(verdict.Assert), Reduction: tt.reduction})
+				x, err := Explore(context.Background(), c, Options{Properties: interp.PropertySet(verdict.Assert), Reduction: tt.reduction})
 				if err != nil || !x.Complete {
 					b.Fatal(err, x)
 				}

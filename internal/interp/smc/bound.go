@@ -1,4 +1,8 @@
-package interp
+package smc
+
+import (
+	"github.com/heddle-mc/heddle/internal/interp"
+)
 
 // Limit is how many of something there may be; the zero value is any number.
 type Limit int
@@ -36,7 +40,7 @@ type Bounds struct {
 
 // switches is how much of the bounds an execution has used.
 type switches struct {
-	last        *Thread
+	last        *interp.Thread
 	preemptions int
 	contexts    int
 	rounds      int
@@ -44,7 +48,7 @@ type switches struct {
 
 // after returns what is used when t does the next operation; couldGo says
 // whether the thread that did the last one could do it instead.
-func (s switches) after(t *Thread, couldGo bool) switches {
+func (s switches) after(t *interp.Thread, couldGo bool) switches {
 	switch {
 	case s.last == nil:
 		s.contexts, s.rounds = 1, 1
@@ -53,7 +57,7 @@ func (s switches) after(t *Thread, couldGo bool) switches {
 		if couldGo {
 			s.preemptions++
 		}
-		if t.index < s.last.index {
+		if t.Index() < s.last.Index() {
 			s.rounds++
 		}
 	}

@@ -1,4 +1,4 @@
-package interp_test
+package smc_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -41,7 +42,7 @@ func compileC(t testing.TB, name, text string) *interp.Code {
 const fewExecutions = 300
 
 // violations describes what was found, each violation by kind and places.
-func violations(c *interp.Code, x *interp.Exploration) []string {
+func violations(c *interp.Code, x *smc.Exploration) []string {
 	var list []string
 	for _, found := range x.Violations {
 		v := found.Violation
@@ -59,12 +60,12 @@ func violations(c *interp.Code, x *interp.Exploration) []string {
 // agree explores a program in every way and compares what is found: by each way
 // of reducing, and by properties one by one and together. It reports whether the
 // plain exploration was complete, and whether DPOR was.
-func agree(t testing.TB, name string, c *interp.Code, limits interp.ExploreOptions) (plain, reduced bool) {
+func agree(t testing.TB, name string, c *interp.Code, limits smc.Options) (plain, reduced bool) {
 	t.Helper()
-	run := func(properties interp.Properties, reduction interp.Reduction) *interp.Exploration {
+	run := func(properties interp.Properties, reduction smc.Reduction) *smc.Exploration {
 		opts := limits
 		opts.Properties, opts.Reduction = properties, reduction
-		x, err := interp.Explore(context.Background(), c, opts)
+		x, err := smc.Explore(context.Background(), c, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,19 +77,19 @@ func agree(t testing.TB, name string, c *interp.Code, limits interp.ExploreOptio
 		}
 		return x
 	}
-	joint := make(map[interp.Reduction]*interp.Exploration)
-	for _, reduction := range []interp.Reduction{interp.NoReduction, interp.Hashing, interp.DPOR} {
+	joint := make(map[smc.Reduction]*smc.Exploration)
+	for _, reduction := range []smc.Reduction{smc.NoReduction, smc.Hashing, smc.DPOR} {
 		joint[reduction] = run(interp.AllProperties, reduction)
 	}
-	dpor := joint[interp.DPOR]
+	dpor := joint[smc.DPOR]
 	if !dpor.Complete {
 		if strings.Contains(dpor.Incomplete, "repeat") {
 			t.Errorf("%s: %s", name, dpor.Incomplete)
 		}
-		return joint[interp.NoReduction].Complete, false
+		return joint[smc.NoReduction].Complete, false
 	}
 	want := violations(c, dpor)
-	for _, reduction := range []interp.Reduction{interp.NoReduction, interp.Hashing} {
+	for _, reduction := range []smc.Reduction{smc.NoReduction, smc.Hashing} {
 		if x := joint[reduction]; x.Complete {
 			if got := violations(c, x); !slices.Equal(got, want) {
 				t.Errorf("%s: %s finds\n  %s\nDPOR\n  %s", name, reduction, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
@@ -96,8 +97,8 @@ func agree(t testing.TB, name string, c *interp.Code, limits interp.ExploreOptio
 		}
 	}
 	for p := range verdict.NumProperties {
-		for _, reduction := range []interp.Reduction{interp.DPOR, interp.NoReduction} {
-			if plain := joint[interp.NoReduction]; reduction == interp.NoReduction && (!plain.Complete || plain.Executions > fewExecutions) {
+		for _, reduction := range []smc.Reduction{smc.DPOR, smc.NoReduction} {
+			if plain := joint[smc.NoReduction]; reduction == smc.NoReduction && (!plain.Complete || plain.Executions > fewExecutions) {
 				continue
 			}
 			x := run(interp.PropertySet(p), reduction)
@@ -108,13 +109,13 @@ func agree(t testing.TB, name string, c *interp.Code, limits interp.ExploreOptio
 			}
 		}
 	}
-	return joint[interp.NoReduction].Complete, true
+	return joint[smc.NoReduction].Complete, true
 }
 
 // TestSameViolations explores the small programs of the repository in every way.
 func TestSameViolations(t *testing.T) {
 	plain, reduced, all := 0, 0, 0
-	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
+	for _, pattern := range []string{"../../../testdata/semantics/*.c", "../../../examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal("no programs", err)
@@ -122,7 +123,7 @@ func TestSameViolations(t *testing.T) {
 		for _, file := range files {
 			c := compileC(t, file, "")
 			all++
-			p, r := agree(t, filepath.Base(file), c, interp.ExploreOptions{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
+			p, r := agree(t, filepath.Base(file), c, smc.Options{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
 			if p {
 				plain++
 			}
@@ -151,9 +152,9 @@ func TestRacePairs(t *testing.T) {
 			"\nreturn 0; }\nint main(void) { pthread_t w, r;\npthread_create(&w, 0, writer, 0);\npthread_create(&r, 0, reader, 0);\n" +
 			test.after + "\npthread_exit(0); }\n"
 		code := compileC(t, "pairs.c", text)
-		agree(t, test.name, code, interp.ExploreOptions{MaxSteps: 10_000})
-		x, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-			Properties: interp.PropertySet(verdict.Race), Reduction: interp.DPOR, MaxSteps: 10_000,
+		agree(t, test.name, code, smc.Options{MaxSteps: 10_000})
+		x, err := smc.Explore(context.Background(), code, smc.Options{
+			Properties: interp.PropertySet(verdict.Race), Reduction: smc.DPOR, MaxSteps: 10_000,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -197,9 +198,9 @@ int main(void)
 }
 `
 	code := compileC(t, "attempt.c", text)
-	agree(t, "attempt", code, interp.ExploreOptions{MaxSteps: 10_000})
-	x, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-		Properties: interp.PropertySet(verdict.Lock), Reduction: interp.DPOR, MaxSteps: 10_000,
+	agree(t, "attempt", code, smc.Options{MaxSteps: 10_000})
+	x, err := smc.Explore(context.Background(), code, smc.Options{
+		Properties: interp.PropertySet(verdict.Lock), Reduction: smc.DPOR, MaxSteps: 10_000,
 	})
 	if err != nil || len(x.Violations) != 1 {
 		t.Errorf("found %d violations, %v", len(x.Violations), err)
@@ -213,7 +214,7 @@ func TestSameViolationsGenerated(t *testing.T) {
 		seed := *generatedFirst + i
 		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.AllFeatures}).C()
 		name := fmt.Sprintf("seed %d", seed)
-		p, r := agree(t, name, compileC(t, "generated.c", text), interp.ExploreOptions{Executions: *generatedExecutions, MaxSteps: 100_000})
+		p, r := agree(t, name, compileC(t, "generated.c", text), smc.Options{Executions: *generatedExecutions, MaxSteps: 100_000})
 		if p {
 			plain++
 		}

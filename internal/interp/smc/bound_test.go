@@ -1,10 +1,11 @@
-package interp
+package smc
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -75,7 +76,7 @@ func TestBounds(t *testing.T) {
 			} {
 				t.Run(fmt.Sprintf("%d threads of %d, %d %s", n, k, limit, tt.name), func(t *testing.T) {
 					want := boundedCount(n, k, tt.allow)
-					x := explore(t, text, ExploreOptions{Properties: PropertySet(verdict.Assert), Bounds: tt.bounds})
+					x := explore(t, text, Options{Properties: interp.PropertySet(verdict.Assert), Bounds: tt.bounds})
 					if x.Executions != want || !x.Complete || x.Bounded != (want < interleavings(n, k)) {
 						t.Errorf("%d executions, want %d; complete %t, bounded %t", x.Executions, want, x.Complete, x.Bounded)
 					}

@@ -1,6 +1,10 @@
-package interp
+package smc
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+)
 
 // Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6): the
 // sequences of steps that are to be explored from a state. A branch is a step,
@@ -13,7 +17,7 @@ type branch struct {
 	tid    int32
 	any    bool       // whatever it chooses
 	script []decision // otherwise: its choices
-	foot   *footprint
+	foot   *footprint.Footprint
 	next   []*branch
 }
 
@@ -33,12 +37,12 @@ func sameScript(a, b []decision) bool {
 func initial(b *branch, v []branch) (at int, ok bool) {
 	at = slices.IndexFunc(v, func(c branch) bool { return c.tid == b.tid })
 	if at < 0 {
-		return at, !slices.ContainsFunc(v, func(c branch) bool { return c.foot.conflicts(b.foot) })
+		return at, !slices.ContainsFunc(v, func(c branch) bool { return c.foot.Conflicts(b.foot) })
 	}
 	if !b.matches(&v[at]) {
 		return at, false
 	}
-	return at, !slices.ContainsFunc(v[:at], func(c branch) bool { return c.foot.conflicts(v[at].foot) })
+	return at, !slices.ContainsFunc(v[:at], func(c branch) bool { return c.foot.Conflicts(v[at].foot) })
 }
 
 // insertSequence puts a sequence into a tree, unless the tree has a beginning of an order
@@ -66,7 +70,7 @@ descend:
 	var next []*branch
 	for i := len(v) - 1; i >= 0; i-- {
 		b := v[i]
-		b.foot, b.script, b.next = b.foot.clone(false), slices.Clone(b.script), next
+		b.foot, b.script, b.next = b.foot.Clone(false), slices.Clone(b.script), next
 		next = []*branch{&b}
 	}
 	*list = append(*list, next...)

@@ -1,4 +1,9 @@
-package interp
+package smc
+
+import (
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+)
 
 // The steps of DPOR: going on from the state after the path until the execution
 // is complete, and going back to the next one.
@@ -8,18 +13,18 @@ package interp
 // by a limit, and not one in which everybody who could go on is asleep.
 func (x *dpor) descend(wakeup []*branch) bool {
 	for {
-		switch k := x.m.end.Kind; {
-		case k == Running && len(x.path) < x.opts.MaxDepth:
-		case k == Running:
-			x.limited(StepLimit)
-			x.found.noteEnd(End{Kind: StepLimit})
+		switch k := x.m.End().Kind; {
+		case k == interp.Running && len(x.path) < x.opts.MaxDepth:
+		case k == interp.Running:
+			x.limited(interp.StepLimit)
+			x.found.noteEnd(interp.End{Kind: interp.StepLimit})
 			return x.ends(false)
-		case k == StepLimit, k == MemoryLimit, k == Mismatch, k == Interrupted:
+		case k == interp.StepLimit, k == interp.MemoryLimit, k == interp.Mismatch, k == interp.Interrupted:
 			x.limited(k)
 			return x.ends(false)
 		default:
 			x.limited(k)
-			x.found.noteEnd(x.m.end)
+			x.found.noteEnd(x.m.End())
 			if !x.path[len(x.path)-1].ev.ended || !x.othersReady() {
 				return x.ends(true)
 			}
@@ -46,13 +51,13 @@ func (x *dpor) ends(complete bool) bool {
 		x.found.Traces++
 	}
 	x.found.Depth = max(x.found.Depth, len(x.path))
-	x.addCuts(x.m)
+	x.addCuts(x.m, x.m.End())
 	return complete
 }
 
 // othersReady reports whether a thread is left that may be able to go on.
 func (x *dpor) othersReady() bool {
-	for _, t := range x.m.ready {
+	for _, t := range x.m.Ready() {
 		if !x.parked(t) {
 			return true
 		}
@@ -61,9 +66,9 @@ func (x *dpor) othersReady() bool {
 }
 
 // parked reports whether a thread's last step ended the process.
-func (x *dpor) parked(t *Thread) bool {
-	at := x.last[t.id]
-	return at >= 0 && x.path[at].ev.ended && x.path[at].tid == t.id
+func (x *dpor) parked(t *interp.Thread) bool {
+	at := x.last[t.ID()]
+	return at >= 0 && x.path[at].ev.ended && x.path[at].tid == t.ID()
 }
 
 // newNode returns the node of the state after the path.
@@ -79,7 +84,7 @@ func (x *dpor) newNode(wakeup []*branch) *node {
 	if k := len(x.path); k > 0 {
 		p := x.path[k-1]
 		for _, q := range p.sleep {
-			if q.tid != p.tid && !q.foot.conflicts(&p.ev.foot) {
+			if q.tid != p.tid && !q.foot.Conflicts(&p.ev.foot) {
 				n.sleep = append(n.sleep, q)
 			}
 		}
@@ -107,16 +112,16 @@ func (x *dpor) choose(n *node) bool {
 	}
 	x.race.blocked = x.race.blocked[:0]
 	for _, t := range x.candidates(n) {
-		if x.turn(n, t.id) {
+		if x.turn(n, t.ID()) {
 			x.race.blocked = x.race.blocked[:0]
 			return true
 		}
 		if x.ctx.Err() != nil {
 			return false
 		}
-		t = x.byID[t.id] // the machine may be another one
+		t = x.byID[t.ID()] // the machine may be another one
 		if n.waits != nil {
-			x.race.blocked = append(x.race.blocked, waiter{t.id, n.waits})
+			x.race.blocked = append(x.race.blocked, waiter{t.ID(), n.waits})
 		}
 	}
 	return false
@@ -124,39 +129,27 @@ func (x *dpor) choose(n *node) bool {
 
 // candidates returns the threads that are not asleep: first the one that did the
 // last step, last those that are about to end the process.
-func (x *dpor) candidates(n *node) []*Thread {
+func (x *dpor) candidates(n *node) []*interp.Thread {
 	x.order = x.order[:0]
 	var previous int32 = -1
 	if k := len(x.path); k > 0 {
 		previous = x.path[k-1].tid
 	}
 	for pass := range 3 {
-		for _, t := range x.m.ready {
+		for _, t := range x.m.Ready() {
 			in := 1
 			switch {
-			case x.aboutToEnd(t):
+			case t.AboutToEnd():
 				in = 2
-			case t.id == previous:
+			case t.ID() == previous:
 				in = 0
 			}
-			if in == pass && !x.parked(t) && !n.asleep(t.id) {
+			if in == pass && !x.parked(t) && !n.asleep(t.ID()) {
 				x.order = append(x.order, t)
 			}
 		}
 	}
 	return x.order
-}
-
-// aboutToEnd reports whether a thread stands before the end of the process.
-func (x *dpor) aboutToEnd(t *Thread) bool {
-	fr := t.top()
-	switch fr.fn.code[fr.pc].code {
-	case cHalt:
-		return true
-	case cRet:
-		return t.index == 0 && len(t.frames) == 1
-	}
-	return false
 }
 
 func (n *node) asleep(tid int32) bool {
@@ -184,75 +177,64 @@ func (x *dpor) turn(n *node, tid int32) bool {
 func (x *dpor) attempt(n *node) bool {
 	for {
 		t := x.byID[n.tid]
-		dynamic := isDynamic(t)
+		dynamic := t.MayWait()
 		x.use(&n.script)
-		x.foot.reset()
-		x.m.foot = &x.foot
-		violated := x.m.violated
+		x.foot.Reset()
+		x.m.Record(&x.foot)
+		violated := x.m.Violated()
 		out := x.m.Step(t)
-		x.m.foot = nil
+		x.m.Record(nil)
 		x.found.Steps++
-		if out == Waits && len(x.m.violations) > 0 {
-			x.m.violated = violated
+		if out == interp.Waits && len(x.m.Violations()) > 0 {
+			x.m.Forget(len(x.m.Violations()), violated)
 			x.noteAttempt(n.tid, x.last[n.tid], len(x.path), nil, &x.foot)
 		}
-		if x.inside && n.all == nil && out != Idle && x.m.end.Kind != Interrupted {
+		if x.inside && n.all == nil && out != interp.Idle && x.m.End().Kind != interp.Interrupted {
 			// The section chooses: what does it do with other values?
-			if out == Stepped && !x.repeat(len(x.path)) {
+			if out == interp.Stepped && !x.repeat(len(x.path)) {
 				return false
 			}
-			violates := x.foot.violates
+			violates := x.foot.Violates
 			n.all, _ = x.alternatives(n.tid)
-			n.all.violates = n.all.violates || violates
+			n.all.Violates = n.all.Violates || violates
 			n.script = n.script[:0]
 			continue
 		}
 		switch {
-		case out == Stepped:
+		case out == interp.Stepped:
 			x.meet()
 			x.fill(n, t, dynamic)
 			return true
-		case out == Idle:
+		case out == interp.Idle:
 			return false
 		case x.inside && nextScript(&n.script):
 			continue
 		case n.all != nil:
 			n.waits = n.all
 		default:
-			n.waits = x.foot.clone(true)
+			n.waits = x.foot.Clone(true)
 		}
 		return false
 	}
 }
 
-// isDynamic reports whether what a thread's next step looks at may depend on
-// what others do.
-func isDynamic(t *Thread) bool {
-	fr := t.top()
-	switch fr.fn.code[fr.pc].code {
-	case cAtomicBegin, cAcquire, cJoin:
-		return true
-	}
-	return false
-}
-
 // alternatives returns what the next section of a thread does and looks at with
 // any values of the choices in it, and whether some let it go on.
-func (x *dpor) alternatives(tid int32) (all *footprint, goesOn bool) {
+func (x *dpor) alternatives(tid int32) (all *footprint.Footprint, goesOn bool) {
 	var script []decision
-	all = &footprint{}
+	all = &footprint.Footprint{}
 	for {
 		x.use(&script)
-		x.foot.reset()
-		x.m.foot = &x.foot
+		x.foot.Reset()
+		x.m.Record(&x.foot)
 		done := x.m.Probe(x.byID[tid])
-		x.m.foot = nil
+		x.m.Record(nil)
 		if done {
 			goesOn = true
 		} else {
-			x.foot.onlyLook()
+			x.foot.OnlyLook()
 		}
-		all.join(&x.foot)
+		all.Join(&x.foot)
 		if !nextScript(&script) {
 			return all, goesOn
 		}
@@ -260,23 +242,23 @@ func (x *dpor) alternatives(tid int32) (all *footprint, goesOn bool) {
 }
 
 // fill makes the step that was just done the node's event.
-func (x *dpor) fill(n *node, t *Thread, dynamic bool) {
+func (x *dpor) fill(n *node, t *interp.Thread, dynamic bool) {
 	ev := &n.ev
-	items, spawned, clock, races := ev.foot.items, ev.foot.spawned, ev.clock, ev.races
+	items, spawned, clock, races := ev.foot.Items, ev.foot.Spawned, ev.clock, ev.races
 	*ev = event{tid: n.tid, before: x.last[n.tid], dynamic: dynamic, clock: clock[:0], races: races[:0], choosing: n.all != nil}
 	ev.foot = x.foot
-	ev.foot.items = append(items[:0], x.foot.items...)
-	ev.foot.spawned = append(spawned[:0], x.foot.spawned...)
+	ev.foot.Items = append(items[:0], x.foot.Items...)
+	ev.foot.Spawned = append(spawned[:0], x.foot.Spawned...)
 	if n.all != nil {
-		ev.foot.join(n.all)
+		ev.foot.Join(n.all)
 	}
-	switch x.m.end.Kind {
-	case Exited, Violated, Undefined, Unsupported:
-		ev.ended = t.state != Finished
+	switch x.m.End().Kind {
+	case interp.Exited, interp.Violated, interp.Undefined, interp.Unsupported:
+		ev.ended = t.State() != interp.Finished
 		ev.last = !ev.ended
 	}
 	if ev.ended && x.strict {
-		ev.foot.all = true
+		ev.foot.All = true
 	}
 }
 
@@ -296,10 +278,10 @@ func (x *dpor) push(n *node) []*branch {
 	ev.nth = ev.clock[ev.tid]
 	ev.clock, ev.races = x.dependences(k, nil, ev.tid, &ev.foot, ev.clock, ev.races)
 	x.last[ev.tid] = int32(k)
-	for _, c := range ev.foot.spawned {
+	for _, c := range ev.foot.Spawned {
 		x.last[c] = int32(k)
 	}
-	ev.foot.violates = ev.foot.violates || len(x.m.violations) > 0
+	ev.foot.Violates = ev.foot.Violates || len(x.m.Violations()) > 0
 	x.noteStep(k, ev)
 	return n.takeBranch()
 }
@@ -316,13 +298,13 @@ func (ev *event) follows(earlier *event) bool { return earlier.isIn(ev.clock) }
 // dependences finds the events among the first k of the path, but for those that
 // are left out, that a step of a thread depends on with none between, latest
 // first. What happens before the step is added to its clock.
-func (x *dpor) dependences(k int, without bits64, tid int32, foot *footprint, clock, list []int32) ([]int32, []int32) {
+func (x *dpor) dependences(k int, without bits64, tid int32, foot *footprint.Footprint, clock, list []int32) ([]int32, []int32) {
 	for j := k - 1; j >= 0; j-- {
 		e := &x.path[j].ev
 		if e.tid == tid || int(e.tid) < len(clock) && clock[e.tid] >= e.nth || without.has(j) {
 			continue
 		}
-		if !e.foot.conflicts(foot) {
+		if !e.foot.Conflicts(foot) {
 			continue
 		}
 		list = append(list, int32(j))
@@ -340,7 +322,7 @@ func (x *dpor) dependences(k int, without bits64, tid int32, foot *footprint, cl
 func (x *dpor) leaf(n *node) bool {
 	defer func() { x.unused = append(x.unused, n) }()
 	for _, q := range n.sleep {
-		if x.byID[q.tid].state == Ready {
+		if x.byID[q.tid].State() == interp.Ready {
 			x.race.blocked = x.race.blocked[:0]
 			x.found.Redundant++
 			x.found.Depth = max(x.found.Depth, len(x.path))
@@ -358,9 +340,9 @@ func (x *dpor) backtrack() (wakeup []*branch, more bool) {
 		n := x.path[k]
 		x.pop()
 		if n.done == nil {
-			n.done = n.ev.foot.clone(false)
+			n.done = n.ev.foot.Clone(false)
 		} else {
-			n.done.join(&n.ev.foot)
+			n.done.Join(&n.ev.foot)
 		}
 		repeated := false
 		if nextScript(&n.script) {
@@ -393,7 +375,7 @@ func (x *dpor) pop() {
 	n := x.path[k]
 	x.path = x.path[:k]
 	x.last[n.tid] = n.ev.before
-	for _, c := range n.ev.foot.spawned {
+	for _, c := range n.ev.foot.Spawned {
 		x.last[c] = -1
 	}
 	x.fresh = min(x.fresh, k)

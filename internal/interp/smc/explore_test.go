@@ -1,4 +1,4 @@
-package interp
+package smc
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -26,16 +28,16 @@ func workers(n int, body func(i int) string) string {
 	return b.String()
 }
 
-func explore(t *testing.T, text string, opts ExploreOptions) *Exploration {
+func explore(t *testing.T, text string, opts Options) *Exploration {
 	t.Helper()
-	c := Prepare(parse(t, text))
+	c := interp.Prepare(irtext.Parse(t, text))
 	x, err := Explore(context.Background(), c, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, v := range x.Violations {
-		res, err := ReplayCode(context.Background(), c, v.Trace, ReplayOptions{})
-		if err != nil || !res.Violation.same(&v.Violation) {
+		res, err := interp.ReplayCode(context.Background(), c, v.Trace, interp.ReplayOptions{})
+		if err != nil || !res.Violation.Same(&v.Violation) {
 			t.Errorf("%s: the trace does not replay: %v, %+v", v.Violation.Message, err, res)
 		}
 	}
@@ -61,7 +63,7 @@ func TestExploreCounts(t *testing.T) {
 		t.Run(fmt.Sprintf("%d threads of %d", tt.n, tt.k), func(t *testing.T) {
 			x := explore(t, workers(tt.n, func(int) string {
 				return strings.Repeat("  store i32 %4, 1:i32\n", tt.k-1)
-			}), ExploreOptions{Properties: PropertySet(verdict.Assert)})
+			}), Options{Properties: interp.PropertySet(verdict.Assert)})
 			want := interleavings(tt.n, tt.k)
 			if x.Executions != want || !x.Complete || !x.Exact {
 				t.Errorf("%d executions, want %d; complete %t (%s), exact %t", x.Executions, want, x.Complete, x.Incomplete, x.Exact)
@@ -117,7 +119,7 @@ func TestExploreOutcomes(t *testing.T) {
 						for n := 20; n <= 26; n++ { // registers are numbered without gaps
 							text = strings.ReplaceAll(text, fmt.Sprint("%", n), fmt.Sprint("%", n-19+len(tt.bodies)))
 						}
-						x := explore(t, text, ExploreOptions{Properties: PropertySet(verdict.Assert), Reduction: reduction})
+						x := explore(t, text, Options{Properties: interp.PropertySet(verdict.Assert), Reduction: reduction})
 						if !x.Complete {
 							t.Fatal(x.Incomplete)
 						}
@@ -207,48 +209,48 @@ b1:
 
 func TestExplore(t *testing.T) {
 	choose := func(what, cond string) string {
-		return main1("b1:\n  %1 = " + what + "\n  %2 = " + cond + "\n  assert assert %2 \"c\" @0:1:1")
+		return irtext.Main("b1:\n  %1 = " + what + "\n  %2 = " + cond + "\n  assert assert %2 \"c\" @0:1:1")
 	}
 	tests := []struct {
 		name, text string
-		opts       ExploreOptions
+		opts       Options
 		want       string
 	}{
-		{"a lost update", counter, ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert"},
-		{"its races", counter, ExploreOptions{Properties: PropertySet(verdict.Race)}, "race, race"},
-		{"no deadlock", counter, ExploreOptions{Properties: PropertySet(verdict.Deadlock)}, ""},
-		{"a range", choose("chooserange nondet i32 3:i32, 200:i32", "ne i32 %1, 77:i32"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert"},
-		{"no other value of a range", choose("chooserange nondet i32 3:i32, 9:i32", "ne i32 %1, 77:i32"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, ""},
-		{"bits", choose("choosebit nondet i32 40:i32", "eq i32 %1, 5:i32"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert"},
-		{"a corner", choose("choose nondet i32", "ne i32 %1, -2147483648:i32"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert, inexact"},
-		{"between the corners", choose("choose nondet i32", "ne i32 %1, 77:i32"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, "inexact"},
+		{"a lost update", irtext.Counter, Options{Properties: interp.PropertySet(verdict.Assert)}, "assert"},
+		{"its races", irtext.Counter, Options{Properties: interp.PropertySet(verdict.Race)}, "race, race"},
+		{"no deadlock", irtext.Counter, Options{Properties: interp.PropertySet(verdict.Deadlock)}, ""},
+		{"a range", choose("chooserange nondet i32 3:i32, 200:i32", "ne i32 %1, 77:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, "assert"},
+		{"no other value of a range", choose("chooserange nondet i32 3:i32, 9:i32", "ne i32 %1, 77:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, ""},
+		{"bits", choose("choosebit nondet i32 40:i32", "eq i32 %1, 5:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, "assert"},
+		{"a corner", choose("choose nondet i32", "ne i32 %1, -2147483648:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, "assert, inexact"},
+		{"between the corners", choose("choose nondet i32", "ne i32 %1, 77:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, "inexact"},
 		{"a given domain", choose("choose nondet i32", "ne i32 %1, 77:i32"),
-			ExploreOptions{Properties: PropertySet(verdict.Assert), Domain: func(Choice) ([]Value, bool) { return []Value{{Lo: 77}}, false }}, "assert, inexact"},
-		{"environment choices are off", choose("choose spurious i1", "eq i1 %1, 0:i1"), ExploreOptions{Properties: PropertySet(verdict.Assert)}, ""},
+			Options{Properties: interp.PropertySet(verdict.Assert), Domain: func(interp.Choice) ([]interp.Value, bool) { return []interp.Value{{Lo: 77}}, false }}, "assert, inexact"},
+		{"environment choices are off", choose("choose spurious i1", "eq i1 %1, 0:i1"), Options{Properties: interp.PropertySet(verdict.Assert)}, ""},
 		{"and can be on", choose("choose spurious i1", "eq i1 %1, 0:i1"),
-			ExploreOptions{Properties: PropertySet(verdict.Assert), Environment: ir.EnvironmentSet(ir.ChooseSpurious)}, "assert"},
-		{"a section whose choice fails first", main1("b1:\n  atomicbegin user\n  %1 = choosebit nondet i32 14:i32\n  %2 = eq i32 %1, 3:i32\n  assume %2\n  atomicend user\n  assert assert 0:i1 \"no\" @0:1:1"),
-			ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert"},
-		{"a section that never completes", main1("b1:\n  atomicbegin user\n  %1 = choosebit nondet i32 14:i32\n  %2 = eq i32 %1, 4:i32\n  assume %2\n  atomicend user\n  assert assert 0:i1 \"no\" @0:1:1"),
-			ExploreOptions{Properties: PropertySet(verdict.Assert)}, ""},
-		{"an assertion in a section that does not complete", main1("b1:\n  atomicbegin user\n  assert assert 0:i1 \"no\" @0:1:1\n  assume 0:i1\n  atomicend user"),
-			ExploreOptions{Properties: PropertySet(verdict.Assert)}, "assert"},
-		{"locks in opposite order", globalX + twoThreads + opposite("a", "m", "n") + opposite("b", "n", "m") + emptyAfter,
-			ExploreOptions{Properties: PropertySet(verdict.Deadlock)}, "deadlock"},
-		{"locks in the same order", globalX + twoThreads + opposite("a", "m", "n") + opposite("b", "m", "n") + emptyAfter,
-			ExploreOptions{Properties: PropertySet(verdict.Deadlock)}, ""},
-		{"a deadlock that the process ends before a non-owner resolves it", globalX + strings.Replace(resolved, "HALT", "halt 0:i32", 1), ExploreOptions{Properties: PropertySet(verdict.Deadlock)}, "deadlock"},
-		{"one that a non-owner always resolves", globalX + strings.Replace(resolved, "HALT", "join %2\n  join %1\n  halt 0:i32", 1), ExploreOptions{Properties: PropertySet(verdict.Deadlock)}, ""},
-		{"a leak that the process ends before it is mended", strings.Replace(mended, "HALT", "halt 0:i32", 1), ExploreOptions{Properties: PropertySet(verdict.Memory)}, "memory leak"},
-		{"a leak that is mended", strings.Replace(mended, "HALT", "join %1\n  halt 0:i32", 1), ExploreOptions{Properties: PropertySet(verdict.Memory)}, ""},
-		{"a violation by an attempt that has to wait", main1("b1:\n  atomicbegin user\n  %1 = add nsw i32 2147483647:i32, 1:i32 @0:1:1\n  assume 0:i1\n  atomicend user"),
-			ExploreOptions{Properties: PropertySet(verdict.Overflow)}, "overflow"},
-		{"a leak", main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64 @0:1:1"), ExploreOptions{Properties: PropertySet(verdict.Memory)}, "memory leak"},
-		{"an endless loop", main1("b1:\n  br b2\nb2:\n  br b2\nb3:"), ExploreOptions{Properties: PropertySet(verdict.Assert), MaxSteps: 1000}, "an execution ended: step limit"},
-		{"a budget of executions", counter, ExploreOptions{Properties: PropertySet(verdict.Deadlock), Executions: 3}, "the budget of executions is spent"},
-		{"the first violation", counter, ExploreOptions{Properties: PropertySet(verdict.Race), StopAtFirst: true}, "race, it stopped at the first violation"},
+			Options{Properties: interp.PropertySet(verdict.Assert), Environment: ir.EnvironmentSet(ir.ChooseSpurious)}, "assert"},
+		{"a section whose choice fails first", irtext.Main("b1:\n  atomicbegin user\n  %1 = choosebit nondet i32 14:i32\n  %2 = eq i32 %1, 3:i32\n  assume %2\n  atomicend user\n  assert assert 0:i1 \"no\" @0:1:1"),
+			Options{Properties: interp.PropertySet(verdict.Assert)}, "assert"},
+		{"a section that never completes", irtext.Main("b1:\n  atomicbegin user\n  %1 = choosebit nondet i32 14:i32\n  %2 = eq i32 %1, 4:i32\n  assume %2\n  atomicend user\n  assert assert 0:i1 \"no\" @0:1:1"),
+			Options{Properties: interp.PropertySet(verdict.Assert)}, ""},
+		{"an assertion in a section that does not complete", irtext.Main("b1:\n  atomicbegin user\n  assert assert 0:i1 \"no\" @0:1:1\n  assume 0:i1\n  atomicend user"),
+			Options{Properties: interp.PropertySet(verdict.Assert)}, "assert"},
+		{"locks in irtext.Opposite order", irtext.Shared + irtext.TwoThreads + irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "n", "m") + irtext.EmptyAfter,
+			Options{Properties: interp.PropertySet(verdict.Deadlock)}, "deadlock"},
+		{"locks in the same order", irtext.Shared + irtext.TwoThreads + irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "m", "n") + irtext.EmptyAfter,
+			Options{Properties: interp.PropertySet(verdict.Deadlock)}, ""},
+		{"a deadlock that the process ends before a non-owner resolves it", irtext.Shared + strings.Replace(resolved, "HALT", "halt 0:i32", 1), Options{Properties: interp.PropertySet(verdict.Deadlock)}, "deadlock"},
+		{"one that a non-owner always resolves", irtext.Shared + strings.Replace(resolved, "HALT", "join %2\n  join %1\n  halt 0:i32", 1), Options{Properties: interp.PropertySet(verdict.Deadlock)}, ""},
+		{"a leak that the process ends before it is mended", strings.Replace(mended, "HALT", "halt 0:i32", 1), Options{Properties: interp.PropertySet(verdict.Memory)}, "memory leak"},
+		{"a leak that is mended", strings.Replace(mended, "HALT", "join %1\n  halt 0:i32", 1), Options{Properties: interp.PropertySet(verdict.Memory)}, ""},
+		{"a violation by an attempt that has to wait", irtext.Main("b1:\n  atomicbegin user\n  %1 = add nsw i32 2147483647:i32, 1:i32 @0:1:1\n  assume 0:i1\n  atomicend user"),
+			Options{Properties: interp.PropertySet(verdict.Overflow)}, "overflow"},
+		{"a leak", irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64 @0:1:1"), Options{Properties: interp.PropertySet(verdict.Memory)}, "memory leak"},
+		{"an endless loop", irtext.Main("b1:\n  br b2\nb2:\n  br b2\nb3:"), Options{Properties: interp.PropertySet(verdict.Assert), MaxSteps: 1000}, "an execution ended: step limit"},
+		{"a budget of executions", irtext.Counter, Options{Properties: interp.PropertySet(verdict.Deadlock), Executions: 3}, "the budget of executions is spent"},
+		{"the first violation", irtext.Counter, Options{Properties: interp.PropertySet(verdict.Race), StopAtFirst: true}, "race, it stopped at the first violation"},
 		{"a budget of time", workers(4, func(int) string { return strings.Repeat("  store i32 %4, 1:i32\n", 20) }),
-			ExploreOptions{Properties: PropertySet(verdict.Assert), Budget: 30 * time.Millisecond}, "the time budget is spent"},
+			Options{Properties: interp.PropertySet(verdict.Assert), Budget: 30 * time.Millisecond}, "the time budget is spent"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

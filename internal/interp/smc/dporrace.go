@@ -1,6 +1,11 @@
-package interp
+package smc
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+)
 
 // Races of DPOR: which events are reversed, and what is explored for that.
 //
@@ -35,7 +40,7 @@ type racer struct {
 // waiter is a thread that has to wait, and what it looked at.
 type waiter struct {
 	tid  int32
-	foot *footprint
+	foot *footprint.Footprint
 }
 
 // bits64 is a set of indices of the path.
@@ -57,7 +62,7 @@ type reversal struct {
 	tid      int32
 	before   int32 // the event before it in its thread
 	k        int   // it comes after the first k events
-	foot     *footprint
+	foot     *footprint.Footprint
 	choosing bool
 	dynamic  bool
 	waits    bool // it did not happen, it had to wait
@@ -80,7 +85,7 @@ func (x *dpor) reverseRaces() {
 
 // conflicting returns the events that come before a reversal and are not left
 // out, that a footprint of its step depends on with none between.
-func (x *dpor) conflicting(r *reversal, without bits64, foot *footprint) []int32 {
+func (x *dpor) conflicting(r *reversal, without bits64, foot *footprint.Footprint) []int32 {
 	x.race.clock = x.race.clock[:0]
 	if r.before >= 0 {
 		x.race.clock = append(x.race.clock, x.path[r.before].ev.clock...)
@@ -155,13 +160,13 @@ const (
 
 // predict says what a step does, and its footprint, as far as its former
 // footprint tells.
-func (x *dpor) predict(r *reversal, out bits64) (*footprint, effect) {
-	if r.foot.all {
+func (x *dpor) predict(r *reversal, out bits64) (*footprint.Footprint, effect) {
+	if r.foot.All {
 		return nil, unknown
 	}
-	for i := range r.foot.items {
-		it := &r.foot.items[i]
-		if it.space == inChannels || it.space == inSections {
+	for i := range r.foot.Items {
+		it := &r.foot.Items[i]
+		if it.Space == footprint.Channels || it.Space == footprint.Sections {
 			continue // no step does anything else for them
 		}
 		affected, certain := x.affected(r, out, it)
@@ -170,20 +175,18 @@ func (x *dpor) predict(r *reversal, out bits64) (*footprint, effect) {
 			return nil, unknown
 		case !affected:
 			continue
-		case r.choosing || r.foot.violates:
+		case r.choosing || r.foot.Violates:
 			return nil, unknown
 		}
-		waits := it.op == opJoin
-		switch it.op {
-		case opAcquire, opAcquireShared:
+		waits := it.Op == footprint.Join
+		switch it.Op {
+		case footprint.Acquire, footprint.AcquireShared:
 			waits = x.held(r, out, it)
-		case opAccess, opRelease:
+		case footprint.Access, footprint.Release:
 			return nil, unknown
 		}
 		if waits {
-			f := &footprint{items: append([]item(nil), r.foot.items[:i+1]...), mask: r.foot.mask}
-			f.onlyLook()
-			return f, hasToWait
+			return r.foot.Waiting(i + 1), hasToWait
 		}
 		if r.waits {
 			return nil, unknown
@@ -197,17 +200,17 @@ func (x *dpor) predict(r *reversal, out bits64) (*footprint, effect) {
 
 // affected reports whether an item was written by an event that is left out;
 // certain is false if that cannot be told.
-func (x *dpor) affected(r *reversal, out bits64, it *item) (affected, certain bool) {
+func (x *dpor) affected(r *reversal, out bits64, it *footprint.Item) (affected, certain bool) {
 	for i := out.first(); i < r.k; i++ {
 		if !out.has(i) {
 			continue
 		}
 		f := &x.path[i].ev.foot
-		if f.all {
+		if f.All {
 			return false, false
 		}
-		for j := range f.items {
-			if w := &f.items[j]; w.class != reading && !(w.class == sharing && it.class == sharing) && w.overlaps(it) {
+		for j := range f.Items {
+			if w := &f.Items[j]; w.Class != footprint.Reads && !(w.Class == footprint.Shares && it.Class == footprint.Shares) && w.Overlaps(it) {
 				return true, true
 			}
 		}
@@ -217,20 +220,20 @@ func (x *dpor) affected(r *reversal, out bits64, it *item) (affected, certain bo
 
 // held reports whether the lock of an item that acquires it is not available
 // after the events that are not left out.
-func (x *dpor) held(r *reversal, out bits64, it *item) bool {
+func (x *dpor) held(r *reversal, out bits64, it *footprint.Item) bool {
 	exclusive, shared := false, 0
 	for i := range r.k {
 		if out.has(i) || x.path[i].ev.ended {
 			continue
 		}
-		for _, op := range x.path[i].ev.foot.items {
-			if op.op == opAccess || !op.overlaps(it) || op.class == reading {
+		for _, op := range x.path[i].ev.foot.Items {
+			if op.Op == footprint.Access || !op.Overlaps(it) || op.Class == footprint.Reads {
 				continue
 			}
 			switch {
-			case op.op == opAcquire:
+			case op.Op == footprint.Acquire:
 				exclusive = true
-			case op.op == opAcquireShared:
+			case op.Op == footprint.AcquireShared:
 				shared++
 			case exclusive:
 				exclusive = false
@@ -239,11 +242,11 @@ func (x *dpor) held(r *reversal, out bits64, it *item) bool {
 			}
 		}
 	}
-	return exclusive || shared > 0 && it.op == opAcquire
+	return exclusive || shared > 0 && it.Op == footprint.Acquire
 }
 
 // simulate executes the events that are not left out and then the step.
-func (x *dpor) simulate(r *reversal, out bits64) (*footprint, effect) {
+func (x *dpor) simulate(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	for enumerate := false; ; enumerate = true {
 		if !x.begin() {
 			return nil, unknown
@@ -260,33 +263,33 @@ func (x *dpor) simulate(r *reversal, out bits64) (*footprint, effect) {
 		var script []decision
 		result := x.simulateStep(r, out, t, &script)
 		switch {
-		case x.m.end.Kind == Interrupted || result == Idle:
+		case x.m.End().Kind == interp.Interrupted || result == interp.Idle:
 			return nil, unknown
 		case x.inside:
 			continue
-		case result == Stepped:
-			return x.foot.clone(false), goesOn
+		case result == interp.Stepped:
+			return x.foot.Clone(false), goesOn
 		}
-		return x.foot.clone(true), hasToWait
+		return x.foot.Clone(true), hasToWait
 	}
 }
 
 // simulateStep does a reversal's step with a script.
-func (x *dpor) simulateStep(r *reversal, out bits64, t *Thread, script *[]decision) Outcome {
+func (x *dpor) simulateStep(r *reversal, out bits64, t *interp.Thread, script *[]decision) interp.Outcome {
 	x.use(script)
-	x.foot.reset()
-	x.m.foot = &x.foot
+	x.foot.Reset()
+	x.m.Record(&x.foot)
 	result := x.m.Step(t)
-	x.m.foot = nil
+	x.m.Record(nil)
 	x.found.Steps++
-	if result == Waits && len(x.m.violations) > 0 {
+	if result == interp.Waits && len(x.m.Violations()) > 0 {
 		x.noteAttempt(r.tid, r.before, r.k, out, &x.foot)
 	}
 	return result
 }
 
 // simulateAll says what a section that chooses does with any values.
-func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint, effect) {
+func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	foot, ok := x.alternatives(r.tid)
 	if ok {
 		return foot, goesOn
@@ -294,10 +297,10 @@ func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint, effect) {
 	// They all have to wait, but may violate something.
 	var script []decision
 	for {
-		if x.simulateStep(r, out, x.byID[r.tid], &script) != Waits {
+		if x.simulateStep(r, out, x.byID[r.tid], &script) != interp.Waits {
 			return foot, unknown
 		}
-		foot.violates = foot.violates || x.foot.violates
+		foot.Violates = foot.Violates || x.foot.Violates
 		if !nextScript(&script) {
 			return foot, hasToWait
 		}
@@ -307,7 +310,7 @@ func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint, effect) {
 // insert puts the events that are not left out and then the step into the wakeup
 // tree of the state before the first that is, unless a thread that sleeps there,
 // or the one that is being explored, can go first.
-func (x *dpor) insert(r *reversal, out bits64, foot *footprint) {
+func (x *dpor) insert(r *reversal, out bits64, foot *footprint.Footprint) {
 	at := out.first()
 	n := x.path[at]
 	var v []branch

@@ -1,11 +1,13 @@
-package interp
+package smc
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -32,12 +34,12 @@ var reductionNames = [...]string{"none", "hashing", "dpor"}
 // String returns the name of the reduction.
 func (r Reduction) String() string { return reductionNames[r] }
 
-// ExploreOptions says what Explore looks for, and how far.
-type ExploreOptions struct {
+// Options says what Explore looks for, and how far.
+type Options struct {
 	// Properties are the properties to judge, each as if alone (semantics 5).
-	Properties  Properties
+	Properties  interp.Properties
 	Environment ir.Environment
-	Domain      func(Choice) (values []Value, exact bool) // by the choice without its Index; nil: Corners
+	Domain      func(interp.Choice) (values []interp.Value, exact bool) // by the choice without its Index; nil: Corners
 	Reduction   Reduction
 	Bounds      Bounds        // of thread switches; without DPOR only
 	StopAtFirst bool          // at the first violation
@@ -49,11 +51,11 @@ type ExploreOptions struct {
 	MaxMemory   uint64        // bytes of one execution; 0: DefaultMaxMemory
 	// Loops and the bounds on them are those of Config. When states are hashed no loop is
 	// cut: a thread that waits in one comes to a state that was visited.
-	Loops                  Loops
+	Loops                  interp.Loops
 	Unwind, ConstantUnwind int
 }
 
-// The defaults of ExploreOptions.
+// The defaults of Options.
 const (
 	DefaultStateMemory = 1 << 30
 	DefaultMaxDepth    = 1 << 16
@@ -63,8 +65,8 @@ const (
 type Exploration struct {
 	Violations []Counterexample // each place once
 	OutOfTime  bool             // Incomplete because the budget of time is spent
-	Cuts       []Cut            // where bounds stopped threads, each place once
-	Limits     []End            // of kind Unsupported, StepLimit, MemoryLimit, Mismatch: executions' ends, each place once
+	Cuts       []interp.Cut     // where bounds stopped threads, each place once
+	Limits     []interp.End     // of kind Unsupported, StepLimit, MemoryLimit, Mismatch: executions' ends, each place once
 	Executions uint64           // that were executed to their end
 	Redundant  uint64           // abandoned where everything was explored already
 	Curtailed  uint64           // that came to where Bounds allowed nobody to go on
@@ -80,7 +82,7 @@ type Exploration struct {
 
 // Counterexample is a violation and a trace that leads to it.
 type Counterexample struct {
-	Violation Violation
+	Violation interp.Violation
 	Trace     *trace.Trace
 }
 
@@ -100,7 +102,7 @@ var ErrBoundedDPOR = errors.New("bounds on thread switches cannot be combined wi
 // and races are not looked for in the same search as other properties when
 // states are hashed. An error other than ErrBoundedDPOR means that the context
 // ended.
-func Explore(ctx context.Context, c *Code, opts ExploreOptions) (*Exploration, error) {
+func Explore(ctx context.Context, c *interp.Code, opts Options) (*Exploration, error) {
 	if opts.Reduction == DPOR && opts.Bounds != (Bounds{}) {
 		return nil, ErrBoundedDPOR
 	}
@@ -108,7 +110,7 @@ func Explore(ctx context.Context, c *Code, opts ExploreOptions) (*Exploration, e
 	if s.cancel != nil {
 		defer s.cancel()
 	}
-	race := PropertySet(verdict.Race)
+	race := interp.PropertySet(verdict.Race)
 	switch {
 	case opts.Reduction == DPOR:
 		s.reduced()
@@ -133,18 +135,18 @@ func Explore(ctx context.Context, c *Code, opts ExploreOptions) (*Exploration, e
 
 // search is what every way of exploring has.
 type search struct {
-	code   *Code
-	opts   ExploreOptions
+	code   *interp.Code
+	opts   Options
 	ctx    context.Context
 	cancel context.CancelFunc
 	outer  context.Context
 	found  Exploration
 }
 
-func newSearch(ctx context.Context, c *Code, opts ExploreOptions) *search {
+func newSearch(ctx context.Context, c *interp.Code, opts Options) *search {
 	s := &search{code: c, opts: opts, ctx: ctx, outer: ctx, found: Exploration{Exact: true}}
 	if opts.Domain == nil {
-		s.opts.Domain = Corners
+		s.opts.Domain = interp.Corners
 	}
 	if opts.MaxDepth == 0 {
 		s.opts.MaxDepth = DefaultMaxDepth
@@ -160,12 +162,12 @@ func newSearch(ctx context.Context, c *Code, opts ExploreOptions) *search {
 
 // config returns what the machines of the search are made with. Violations that
 // do not end the process never end an execution: the others are judged, too.
-func (s *search) config(source Source) Config {
-	c := Config{Properties: s.opts.Properties, Environment: s.opts.Environment, Source: source, KeepGoing: true,
+func (s *search) config(source interp.Source) interp.Config {
+	c := interp.Config{Properties: s.opts.Properties, Environment: s.opts.Environment, Source: source, KeepGoing: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(),
 		Loops: s.opts.Loops, Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind}
 	if s.opts.Reduction == Hashing {
-		c.Loops, c.Unwind, c.ConstantUnwind = RunLoops, 0, 0
+		c.Loops, c.Unwind, c.ConstantUnwind = interp.RunLoops, 0, 0
 	}
 	return c
 }
@@ -178,9 +180,9 @@ func (s *search) cut(why string) {
 }
 
 // limited notes that an execution ended in a way that leaves something out.
-func (s *search) limited(kind EndKind) {
+func (s *search) limited(kind interp.EndKind) {
 	switch kind {
-	case Unsupported, StepLimit, MemoryLimit, Mismatch:
+	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:
 		s.cut("an execution ended: " + kind.String())
 	}
 }
@@ -211,12 +213,12 @@ func (s *search) spent() bool {
 }
 
 // wanted reports whether a violation is at a place where none was found.
-func (s *search) wanted(v *Violation) bool {
+func (s *search) wanted(v *interp.Violation) bool {
 	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
 		return false
 	}
 	for i := range s.found.Violations {
-		if s.found.Violations[i].Violation.same(v) {
+		if s.found.Violations[i].Violation.Same(v) {
 			return false
 		}
 	}
@@ -225,11 +227,14 @@ func (s *search) wanted(v *Violation) bool {
 
 // record keeps a violation that is wanted, with the trace of a machine's
 // execution so far and its schedule.
-func (s *search) record(m *Machine, v Violation, schedule []trace.Segment) {
+func (s *search) record(m *interp.Machine, v interp.Violation, schedule []trace.Segment) {
 	t := m.Trace(&v)
 	t.Schedule = append([]trace.Segment(nil), schedule...)
-	if v.Property == verdict.Deadlock && m.spins() && !s.stands(&v, t) {
-		return
+	if v.Property == verdict.Deadlock && m.Spins() {
+		opts := interp.Options{Environment: s.opts.Environment, MaxMemory: s.opts.MaxMemory}
+		if all, _ := interp.ConfirmDeadlock(s.ctx, s.code, t, opts); !all {
+			return
+		}
 	}
 	s.found.Violations = append(s.found.Violations, Counterexample{v, t})
 }
@@ -238,10 +243,10 @@ func (s *search) record(m *Machine, v Violation, schedule []trace.Segment) {
 // were violated before: of each property the first, which would end the
 // execution if the property were judged alone; of leaks, which are found when it
 // ends, and of races all. It returns the properties that were violated.
-func judge(list []Violation, before Properties, found func(*Violation)) (now Properties) {
+func judge(list []interp.Violation, before interp.Properties, found func(*interp.Violation)) (now interp.Properties) {
 	for i := range list {
 		v := &list[i]
-		p := PropertySet(v.Property)
+		p := interp.PropertySet(v.Property)
 		switch {
 		case v.Property == verdict.Race:
 			found(v)
@@ -256,21 +261,28 @@ func judge(list []Violation, before Properties, found func(*Violation)) (now Pro
 }
 
 // addCuts collects where bounds stopped the threads of an execution.
-func (s *search) addCuts(m *Machine) {
-	s.found.noteEnd(m.end)
-next:
-	for _, c := range m.cuts {
-		for _, d := range s.found.Cuts {
-			if c == d {
-				continue next
-			}
+func (s *search) addCuts(m *interp.Machine, end interp.End) {
+	s.found.noteEnd(end)
+	for _, c := range m.Cuts() {
+		if !slices.Contains(s.found.Cuts, c) {
+			s.found.Cuts = append(s.found.Cuts, c)
 		}
-		s.found.Cuts = append(s.found.Cuts, c)
+	}
+}
+
+// noteEnd keeps an execution's end that leaves something out.
+func (x *Exploration) noteEnd(e interp.End) {
+	switch e.Kind {
+	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:
+		same := func(f interp.End) bool { return f.Kind == e.Kind && f.Pos == e.Pos && f.Text == e.Text }
+		if !slices.ContainsFunc(x.Limits, same) {
+			x.Limits = append(x.Limits, e)
+		}
 	}
 }
 
 // values returns the alternatives of a choice.
-func (s *search) values(c Choice) []Value {
+func (s *search) values(c interp.Choice) []interp.Value {
 	values, exact := s.opts.Domain(c)
 	if len(values) == 0 {
 		panic(fmt.Sprintf("interp: the domain of a choice (%s) is empty", c.Reason))
@@ -280,4 +292,4 @@ func (s *search) values(c Choice) []Value {
 }
 
 // uninitValues are the alternatives for a byte without a value.
-var uninitValues = []Value{{}, {Lo: 0xff}}
+var uninitValues = []interp.Value{{}, {Lo: 0xff}}

@@ -1,4 +1,4 @@
-package interp
+package smc
 
 import (
 	"context"
@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -19,8 +22,8 @@ var countedPrograms = flag.Int("explore.counted", 30, "of how many random progra
 // interleaving: two executions are of one trace if the same pairs of steps
 // happen before each other. It has nothing of DPOR but footprints.
 type traceCounter struct {
-	code  *Code
-	names *names
+	code  *interp.Code
+	names *footprint.Names
 	path  []int // alternatives, in order
 	at    int
 	sizes []int
@@ -38,15 +41,15 @@ func (c *traceCounter) alternative(n int) int {
 	return c.path[c.at-1]
 }
 
-func (c *traceCounter) Choose(ch Choice) (Value, error) {
-	values, _ := Corners(ch)
+func (c *traceCounter) Choose(ch interp.Choice) (interp.Value, error) {
+	values, _ := interp.Corners(ch)
 	if c.forced > 0 {
 		return values[c.forced-1], nil
 	}
 	return values[c.alternative(len(values))], nil
 }
 
-func (c *traceCounter) Uninit(ObjectKey, uint64) (byte, error) {
+func (c *traceCounter) Uninit(interp.ObjectKey, uint64) (byte, error) {
 	return byte(uninitValues[c.alternative(2)].Lo), nil
 }
 
@@ -80,21 +83,21 @@ func (c *traceCounter) run() []string {
 // how many steps of each thread happen before it and what it chose. It is complete
 // if then every thread that is left has to wait, whatever it chooses.
 func (c *traceCounter) execute() (trace string, ok bool) {
-	var foot footprint
-	m := NewMachine(c.code, Config{Properties: PropertySet(verdict.Assert), Source: c, names: c.names})
+	var foot footprint.Footprint
+	m := interp.NewMachine(c.code, interp.Config{Properties: interp.PropertySet(verdict.Assert), Source: c, Names: c.names})
 	type step struct {
 		tid    int32
-		foot   *footprint
+		foot   *footprint.Footprint
 		before map[int32]int
 	}
 	var steps []step
 	parts := make(map[int32][]string)
 	births := make(map[int32]int)
 	waited := make(map[int]bool)
-	for m.end.Kind == Running {
-		var ready []*Thread
-		for _, t := range m.ready {
-			if !waited[t.index] {
+	for m.End().Kind == interp.Running {
+		var ready []*interp.Thread
+		for _, t := range m.Ready() {
+			if !waited[t.Index()] {
 				ready = append(ready, t)
 			}
 		}
@@ -102,12 +105,12 @@ func (c *traceCounter) execute() (trace string, ok bool) {
 			break
 		}
 		t := ready[c.alternative(len(ready))]
-		inputs := len(t.inputs)
-		foot.reset()
-		m.foot = &foot
+		inputs := len(t.Inputs())
+		foot.Reset()
+		m.Record(&foot)
 		out := m.Step(t)
-		m.foot = nil
-		if out != Stepped {
+		m.Record(nil)
+		if out != interp.Stepped {
 			for c.forced = 1; c.forced <= 2; c.forced++ { // sections make one choice at most
 				if m.Probe(t) {
 					c.forced = 0
@@ -115,26 +118,26 @@ func (c *traceCounter) execute() (trace string, ok bool) {
 				}
 			}
 			c.forced = 0
-			waited[t.index] = true
+			waited[t.Index()] = true
 			continue
 		}
 		if len(waited) > 0 {
 			return "", false // it is also an execution in which nobody tried
 		}
-		s := step{tid: t.id, foot: foot.clone(false), before: make(map[int32]int)}
+		s := step{tid: t.ID(), foot: foot.Clone(false), before: make(map[int32]int)}
 		for i, e := range steps {
-			if e.tid == t.id || e.foot.conflicts(s.foot) || births[t.id] == i+1 {
+			if e.tid == t.ID() || e.foot.Conflicts(s.foot) || births[t.ID()] == i+1 {
 				for id, n := range e.before {
 					s.before[id] = max(s.before[id], n)
 				}
 			}
 		}
-		s.before[t.id]++
-		for _, id := range foot.spawned {
+		s.before[t.ID()]++
+		for _, id := range foot.Spawned {
 			births[id] = len(steps) + 1
 		}
 		steps = append(steps, s)
-		parts[t.id] = append(parts[t.id], fmt.Sprint(s.before, t.inputs[inputs:]))
+		parts[t.ID()] = append(parts[t.ID()], fmt.Sprint(s.before, t.Inputs()[inputs:]))
 	}
 	return fmt.Sprint(parts), true
 }
@@ -208,12 +211,12 @@ func TestTracesCounted(t *testing.T) {
 		for seed := range uint64(*countedPrograms) {
 			r := rand.New(rand.NewPCG(seed, 7))
 			text := workers(2+int(seed%2), func(int) string { return randomBody(r, blocking) })
-			code := Prepare(parse(t, text))
-			x, err := Explore(context.Background(), code, ExploreOptions{Executions: 100_000, Properties: PropertySet(verdict.Assert), Reduction: DPOR})
+			code := interp.Prepare(irtext.Parse(t, text))
+			x, err := Explore(context.Background(), code, Options{Executions: 100_000, Properties: interp.PropertySet(verdict.Assert), Reduction: DPOR})
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := (&traceCounter{code: code, names: newNames(code)}).run()
+			want := (&traceCounter{code: code, names: code.NewNames()}).run()
 			if want == nil {
 				continue
 			}

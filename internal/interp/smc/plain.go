@@ -1,8 +1,9 @@
-package interp
+package smc
 
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -35,28 +36,28 @@ func (s *search) plain() {
 type plainSearch struct {
 	*search
 	path   []decision
-	depth  int      // how many decisions of the path this execution has used
-	m      *Machine // of this execution; nil while it is being made
+	depth  int             // how many decisions of the path this execution has used
+	m      *interp.Machine // of this execution; nil while it is being made
 	states *stateSet
 
 	// Of this execution.
 	schedule trace.Trace
 	steps    int
 	used     switches
-	seen     int        // violations of the machine that were looked at
-	violated Properties // whose first violation there was
-	doubtful []Violation
+	seen     int               // violations of the machine that were looked at
+	violated interp.Properties // whose first violation there was
+	doubtful []interp.Violation
 }
 
 // decision is a point of an execution with alternatives: which thread goes on,
 // or which value a choice has.
 type decision struct {
-	threads []int   // by index; or
-	values  []Value // of a choice
-	at      int     // the alternative that is being explored
-	stepped bool    // of threads: one of them could go on
-	couldGo bool    // of threads: the one that did the last step could
-	bounded bool    // of threads: the bounds forbade one
+	threads []int          // by index; or
+	values  []interp.Value // of a choice
+	at      int            // the alternative that is being explored
+	stepped bool           // of threads: one of them could go on
+	couldGo bool           // of threads: the one that did the last step could
+	bounded bool           // of threads: the bounds forbade one
 }
 
 func (d *decision) alternatives() int { return max(len(d.threads), len(d.values)) }
@@ -79,17 +80,17 @@ func (e *plainSearch) advance(keep int) bool {
 func (e *plainSearch) execute() {
 	e.depth, e.m, e.schedule.Schedule, e.steps = 0, nil, e.schedule.Schedule[:0], 0
 	e.used, e.seen, e.violated, e.doubtful = switches{}, 0, 0, nil
-	e.m = NewMachine(e.code, e.config(e))
+	e.m = interp.NewMachine(e.code, e.config(e))
 	e.judge()
-	next, ended := stepDone, false
-	for e.m.end.Kind == Running && next == stepDone && !e.judged() {
+	next, ended, cut := stepDone, false, interp.Running // Running: by nobody
+	for e.m.End().Kind == interp.Running && next == stepDone && !e.judged() {
 		e.deadlocks()
 		if e.steps == e.opts.MaxDepth {
-			e.m.end = End{Kind: StepLimit}
+			cut = interp.StepLimit
 			break
 		}
 		if e.steps%64 == 63 && e.ctx.Err() != nil {
-			e.m.end = End{Kind: Interrupted}
+			cut = interp.Interrupted
 			break
 		}
 		if e.opts.Reduction == Hashing && e.depth == len(e.path) && !e.states.add(e.m, e.violated, e.used, &e.opts.Bounds) {
@@ -98,17 +99,21 @@ func (e *plainSearch) execute() {
 		}
 		if next = e.step(); next == stepDone {
 			e.judge()
-			ended = e.m.end.Kind != Running
+			ended = e.m.End().Kind != interp.Running
 		}
 	}
 	e.found.Steps += uint64(e.steps)
 	e.found.Depth = max(e.found.Depth, e.steps)
 	e.found.States = e.states.count()
-	if e.m.end.Kind == Interrupted {
+	end := e.m.End()
+	if cut != interp.Running {
+		end = interp.End{Kind: cut}
+	}
+	if end.Kind == interp.Interrupted {
 		return
 	}
-	e.addCuts(e.m)
-	e.limited(e.m.end.Kind)
+	e.addCuts(e.m, end)
+	e.limited(end.Kind)
 	switch {
 	case next == stepKnown:
 		e.found.Redundant++
@@ -128,9 +133,9 @@ func (e *plainSearch) judged() bool {
 
 // judge looks at the violations of the last step.
 func (e *plainSearch) judge() {
-	list := e.m.violations[e.seen:]
-	e.seen = len(e.m.violations)
-	e.violated |= judge(list, e.violated, func(v *Violation) {
+	list := e.m.Violations()[e.seen:]
+	e.seen = len(e.m.Violations())
+	e.violated |= judge(list, e.violated, func(v *interp.Violation) {
 		if e.wanted(v) {
 			e.record(e.m, *v, e.schedule.Schedule)
 		}
@@ -139,11 +144,11 @@ func (e *plainSearch) judge() {
 
 // judgeAttempt looks at the violations of a section that a thread attempted but
 // could not complete (semantics 4). The execution goes on as if it had not tried.
-func (e *plainSearch) judgeAttempt(t *Thread) {
-	judge(e.m.violations[e.seen:], e.violated, func(v *Violation) {
+func (e *plainSearch) judgeAttempt(t *interp.Thread) {
+	judge(e.m.Violations()[e.seen:], e.violated, func(v *interp.Violation) {
 		if e.wanted(v) {
 			schedule := trace.Trace{Schedule: append([]trace.Segment(nil), e.schedule.Schedule...)}
-			schedule.AddStep(t.name)
+			schedule.AddStep(t.Name())
 			e.record(e.m, *v, schedule.Schedule)
 		}
 	})
@@ -157,14 +162,14 @@ func (e *plainSearch) deadlocks() {
 		return
 	}
 	e.doubtful = e.doubtful[:0]
-	cores, whole := e.m.cores()
+	cores, whole := e.m.DeadlockCores()
 	for _, core := range cores {
-		v, _ := e.m.deadlocked(core)
-		if !whole && slices.ContainsFunc(core, waitsForLock) {
+		v := interp.DeadlockOf(core)
+		if !whole && slices.ContainsFunc(core, (*interp.Thread).WaitsForLock) {
 			e.doubtful = append(e.doubtful, v)
 			continue
 		}
-		e.violated |= PropertySet(verdict.Deadlock)
+		e.violated |= interp.PropertySet(verdict.Deadlock)
 		if e.wanted(&v) {
 			e.record(e.m, v, e.schedule.Schedule)
 		}
@@ -219,7 +224,7 @@ func (e *plainSearch) step() stepOutcome {
 			e.path = e.path[:node]
 			return out
 		}
-		t := e.m.threads[d.threads[d.at]]
+		t := e.m.Threads()[d.threads[d.at]]
 		e.depth = node + 1
 		used := e.used.after(t, d.couldGo)
 		if !e.opts.Bounds.allow(used) {
@@ -227,20 +232,20 @@ func (e *plainSearch) step() stepOutcome {
 			d.at++
 			continue
 		}
-		violated := e.m.violated
-		if e.m.Step(t) == Stepped {
+		violated := e.m.Violated()
+		if e.m.Step(t) == interp.Stepped {
 			d = &e.path[node] // choices may have moved it
 			d.stepped = true
 			d.couldGo = d.couldGo || t == e.used.last
 			e.used = used
-			e.schedule.AddStep(t.name)
+			e.schedule.AddStep(t.Name())
 			e.steps++
 			return stepDone
 		}
 		// Nothing changed: other values of the attempt's choices, then the next thread.
-		if len(e.m.violations) > e.seen {
+		if len(e.m.Violations()) > e.seen {
 			e.judgeAttempt(t)
-			e.m.violations, e.m.violated = e.m.violations[:e.seen], violated
+			e.m.Forget(e.seen, violated)
 		}
 		if !e.advance(node + 1) {
 			e.path[node].at++
@@ -251,22 +256,22 @@ func (e *plainSearch) step() stepOutcome {
 // candidates returns the threads that may be able to go on: first the one that
 // did the last step, so that it is known whether leaving it is a preemption.
 func (e *plainSearch) candidates() []int {
-	list := make([]int, 0, len(e.m.ready))
-	if t := e.used.last; t != nil && t.state == Ready {
-		list = append(list, t.index)
+	list := make([]int, 0, len(e.m.Ready()))
+	if t := e.used.last; t != nil && t.State() == interp.Ready {
+		list = append(list, t.Index())
 	}
-	for _, t := range e.m.ready {
+	for _, t := range e.m.Ready() {
 		if t != e.used.last {
-			list = append(list, t.index)
+			list = append(list, t.Index())
 		}
 	}
 	return list
 }
 
 // Choose implements Source.
-func (e *plainSearch) Choose(c Choice) (Value, error) {
-	if e.m != nil && e.m.probing {
-		return lowest(c), nil // whether a thread is blocked does not depend on it
+func (e *plainSearch) Choose(c interp.Choice) (interp.Value, error) {
+	if e.m != nil && e.m.Probing() {
+		return c.Lowest(), nil // whether a thread is blocked does not depend on it
 	}
 	if e.depth == len(e.path) {
 		e.path = append(e.path, decision{values: e.values(c)})
@@ -277,8 +282,8 @@ func (e *plainSearch) Choose(c Choice) (Value, error) {
 }
 
 // Uninit implements Source.
-func (e *plainSearch) Uninit(ObjectKey, uint64) (byte, error) {
-	if e.m != nil && e.m.probing {
+func (e *plainSearch) Uninit(interp.ObjectKey, uint64) (byte, error) {
+	if e.m != nil && e.m.Probing() {
 		return 0, nil
 	}
 	if e.depth == len(e.path) {

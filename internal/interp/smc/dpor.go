@@ -1,4 +1,9 @@
-package interp
+package smc
+
+import (
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+)
 
 // Dynamic partial-order reduction: one execution of each Mazurkiewicz trace.
 //
@@ -72,21 +77,21 @@ func (s *search) reduced() {
 // choices by the script of the step at hand.
 type dpor struct {
 	*search
-	names    *names
+	names    *footprint.Names
 	path     []*node // those before events, in order
 	unused   []*node
 	last     []int32 // by thread number: its last event, or the one that made it; -1: none
 	fresh    int     // events before this were raced with each other already
-	m        *Machine
-	byID     []*Thread  // the machine's threads by number
-	known    int        // how many of the machine's threads are in byID
-	foot     footprint  // of the step at hand
-	findings []finding  // violations on the path that are to be recorded
-	start    Properties // violated before the first visible operation
-	root     []decision // the choices before it
-	strict   bool       // ends depend on every step
+	m        *interp.Machine
+	byID     []*interp.Thread    // the machine's threads by number
+	known    int                 // how many of the machine's threads are in byID
+	foot     footprint.Footprint // of the step at hand
+	findings []finding           // violations on the path that are to be recorded
+	start    interp.Properties   // violated before the first visible operation
+	root     []decision          // the choices before it
+	strict   bool                // ends depend on every step
 	race     racer
-	order    []*Thread // scratch of choose
+	order    []*interp.Thread // scratch of choose
 
 	// The step's choices.
 	script *[]decision
@@ -103,17 +108,17 @@ type node struct {
 	begun  bool // a thread was chosen
 
 	tid    int32
-	script []decision // its choices
-	all    *footprint // if it chooses in a section: of all its alternatives
-	done   *footprint // of the alternatives that are explored; nil: none
-	waits  *footprint // what it looked at, if it had to wait
+	script []decision           // its choices
+	all    *footprint.Footprint // if it chooses in a section: of all its alternatives
+	done   *footprint.Footprint // of the alternatives that are explored; nil: none
+	waits  *footprint.Footprint // what it looked at, if it had to wait
 	ev     event
 }
 
 // sleeper is a thread in a sleep set, with what its next step does.
 type sleeper struct {
 	tid  int32
-	foot *footprint
+	foot *footprint.Footprint
 }
 
 // event is a step of a thread.
@@ -121,14 +126,14 @@ type event struct {
 	tid      int32
 	nth      int32 // among the thread's, from 1
 	before   int32 // the event before in the thread, or the one that made it; -1: none
-	foot     footprint
+	foot     footprint.Footprint
 	clock    []int32 // by thread: how many of its events happen before, with this one
 	races    []int32 // events of others that it depends on, with none between
 	choosing bool    // its footprint is of several alternatives
 	dynamic  bool    // what it does may depend on others: a section, acquire or join
 	ended    bool    // the process, so that it is skipped when the execution goes on
 	last     bool    // the process, because all threads are finished: it comes after everything
-	violated Properties
+	violated interp.Properties
 }
 
 // outcome of an exploration from one start.
@@ -144,7 +149,7 @@ const (
 // first visible operation, everything after it. It reports whether that has to
 // be repeated because ends turned out to depend on every step.
 func (x *dpor) explore() (again bool) {
-	x.names = newNames(x.code)
+	x.names = x.code.NewNames()
 	x.root = x.root[:0]
 	for {
 		switch x.exploreStart() {
@@ -172,8 +177,8 @@ func (x *dpor) exploreStart() progress {
 		return halted
 	}
 	x.noteStart()
-	if x.m.end.Kind != Running {
-		x.limited(x.m.end.Kind)
+	if x.m.End().Kind != interp.Running {
+		x.limited(x.m.End().Kind)
 		x.ends(true)
 		x.recordFindings()
 		return exhausted
@@ -212,9 +217,9 @@ func (x *dpor) exploreStart() progress {
 func (x *dpor) begin() bool {
 	x.use(&x.root)
 	conf := x.config(x)
-	conf.names = x.names
+	conf.Names = x.names
 	x.m = nil
-	x.m = NewMachine(x.code, conf)
+	x.m = interp.NewMachine(x.code, conf)
 	x.byID, x.known = x.byID[:0], 0
 	x.meet()
 	return x.ctx.Err() == nil
@@ -222,13 +227,13 @@ func (x *dpor) begin() bool {
 
 // meet notes the machine's new threads.
 func (x *dpor) meet() {
-	for ; x.known < len(x.m.threads); x.known++ {
-		t := x.m.threads[x.known]
-		for int(t.id) >= len(x.byID) {
+	for ; x.known < len(x.m.Threads()); x.known++ {
+		t := x.m.Threads()[x.known]
+		for int(t.ID()) >= len(x.byID) {
 			x.byID = append(x.byID, nil)
 		}
-		x.byID[t.id] = t
-		for int(t.id) >= len(x.last) {
+		x.byID[t.ID()] = t
+		for int(t.ID()) >= len(x.last) {
 			x.last = append(x.last, -1)
 		}
 	}
@@ -239,9 +244,9 @@ func (x *dpor) redo(tid int32, script *[]decision) bool {
 	x.use(script)
 	out := x.m.Step(x.byID[tid])
 	x.found.Steps++
-	x.m.violations = x.m.violations[:0]
+	x.m.Forget(0, x.m.Violated())
 	x.meet()
-	if out != Stepped || x.m.end.Kind != Running || x.next != len(*script) {
+	if out != interp.Stepped || x.m.End().Kind != interp.Running || x.next != len(*script) {
 		if x.ctx.Err() == nil {
 			x.cut("an execution did not repeat")
 		}
@@ -255,7 +260,7 @@ func (x *dpor) repeat(n int) bool {
 	if !x.begin() {
 		return false
 	}
-	x.m.violations = x.m.violations[:0]
+	x.m.Forget(0, x.m.Violated())
 	for _, nd := range x.path[:n] {
 		if !nd.ev.ended && !x.redo(nd.tid, &nd.script) {
 			return false
