@@ -52,7 +52,7 @@ var rooms = map[string][]string{
 		"internal/analysis/values",
 		"internal/analysis/layout",
 	},
-	"internal/interp": {"internal/interp/footprint", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
+	"internal/interp": {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
 	"internal/efsm": {"internal/efsm", "internal/efsm/fromir"},
 	"internal/term": {"internal/term", "internal/term/termtest"},
 	"internal/compare": {

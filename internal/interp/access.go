@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -111,7 +112,7 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	}
 	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Reads)
 	if m.race != nil {
-		m.touches(t, o, off, size, orderKind(plainRead, src.Order), src.Order, false)
+		m.touches(t, o, off, size, race.Of(race.PlainRead, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.lo, v.lo)
@@ -219,7 +220,7 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 	}
 	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Writes)
 	if m.race != nil {
-		m.touches(t, o, off, size, orderKind(plainWrite, src.Order), src.Order, false)
+		m.touches(t, o, off, size, race.Of(race.PlainWrite, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
@@ -277,7 +278,7 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
 	m.write(o, p.lo, src.Type, v)
 	if m.race != nil {
-		m.touches(t, o, p.lo, uint64(in.size), atomicWrite, src.Order, true)
+		m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
@@ -355,9 +356,9 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	}
 	if m.race != nil {
 		if equal {
-			m.touches(t, o, p.lo, uint64(in.size), atomicWrite, src.Order, true)
+			m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
 		} else {
-			m.touches(t, o, p.lo, uint64(in.size), atomicRead, src.Fail, false)
+			m.touches(t, o, p.lo, uint64(in.size), race.AtomicRead, src.Fail, false)
 		}
 	}
 	if o.visible {

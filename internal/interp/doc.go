@@ -53,8 +53,7 @@
 //
 // When races are checked, every access, of private objects too (they may be
 // shared later), and every event that makes order goes to the race detector
-// (race.go), which keeps a vector clock per thread (clock.go) and the history of
-// every object's bytes (shadow.go). What happens in an attempt waits until the
+// (package race). What happens in an attempt waits until the
 // attempt is kept. A race ends no execution: Run and Replay report the first one
 // if nothing else was violated.
 //

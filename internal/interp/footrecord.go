@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 )
 
 // Recording of footprints: a machine with names puts what a step does into its
@@ -89,10 +90,10 @@ func (m *Machine) seenEnd(t *Thread, class footprint.Class, op footprint.Op) {
 }
 
 // seenChannel notes that models state order; that matters for races only.
-func (m *Machine) seenChannel(c channel, class footprint.Class) {
-	it := footprint.Item{Lo: c.at.lo<<24 ^ c.number, Space: footprint.Channels, Class: class}
+func (m *Machine) seenChannel(c race.Channel, class footprint.Class) {
+	it := footprint.Item{Lo: c.Offset<<24 ^ c.Number, Space: footprint.Channels, Class: class}
 	it.Hi = it.Lo + 1
-	if o := m.object(c.at.hi); o != nil && c.at.hi != 0 {
+	if o := m.object(c.Object); o != nil && c.Object != 0 {
 		it.Object = m.objectName(o)
 	}
 	m.foot.Add(it)

@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -129,16 +130,16 @@ type Machine struct {
 	handles    map[word]*Thread
 	locks      map[word]*lock
 	attempt    *attempt
-	spare      *attempt      // for reuse
-	spent      bool          // the step's visible operation is done
-	probing    bool          // see Probe
-	probed     bool          // the attempt would have succeeded
-	steps      uint64        // instructions executed
-	race       *raceDetector // nil: races are not checked
-	began      uint64        // steps when the thread that runs last began to
-	pause      uint64        // when to look at Config.Done and MaxSteps next
-	version    uint64        // changes with every visible operation that was done
-	hash       uint64        // of all visible operations and what they read and wrote
+	spare      *attempt    // for reuse
+	spent      bool        // the step's visible operation is done
+	probing    bool        // see Probe
+	probed     bool        // the attempt would have succeeded
+	steps      uint64      // instructions executed
+	race       *raceEvents // nil: races are not checked
+	began      uint64      // steps when the thread that runs last began to
+	pause      uint64      // when to look at Config.Done and MaxSteps next
+	version    uint64      // changes with every visible operation that was done
+	hash       uint64      // of all visible operations and what they read and wrote
 	violations []Violation
 	end        End
 	uninit     []UninitByte // bytes without value that were read
@@ -208,7 +209,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 	}
 	m.pause = min(conf.MaxSteps, pollInterval)
 	if conf.Properties.Has(verdict.Race) {
-		m.race = newRaceDetector()
+		m.race = &raceEvents{detector: race.New()}
 	}
 	m.makeStatics()
 	if m.end.Kind == Running {

@@ -3,6 +3,7 @@ package interp
 import (
 	"cmp"
 	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -118,7 +119,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 		return m.atomicEnd(t)
 	case cSend, cRecv:
 		if m.race != nil {
-			e := raceEvent{kind: eventSend, channel: channel{regs[in.a], regs[in.b].lo}}
+			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].hi, Offset: regs[in.a].lo, Number: regs[in.b].lo}}
 			class := footprint.Shares
 			if in.code == cRecv {
 				e.kind, class = eventRecv, footprint.Reads

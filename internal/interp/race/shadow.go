@@ -1,62 +1,70 @@
-package interp
+package race
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// accessKind says how an access takes part in races.
-type accessKind uint8
+// Kind says how an access takes part in races.
+type Kind uint8
 
+// The kinds of access.
 const (
-	plainRead   accessKind = 0
-	plainWrite  accessKind = 1
-	atomicRead  accessKind = 2
-	atomicWrite accessKind = 3
+	PlainRead   Kind = 0
+	PlainWrite  Kind = 1
+	AtomicRead  Kind = 2
+	AtomicWrite Kind = 3
 )
 
-func (k accessKind) writes() bool { return k&1 != 0 }
-func (k accessKind) atomic() bool { return k&2 != 0 }
+// Writes reports whether the access is a write.
+func (k Kind) Writes() bool { return k&1 != 0 }
 
-// conflicts reports whether unordered accesses of the kinds to one byte race:
-// one writes, one is plain.
-func (k accessKind) conflicts(with accessKind) bool {
-	return (k.writes() || with.writes()) && !(k.atomic() && with.atomic())
-}
+// Atomic reports whether the access is atomic.
+func (k Kind) Atomic() bool { return k&2 != 0 }
 
-// covers reports whether k conflicts with everything that other conflicts with.
-func (k accessKind) covers(other accessKind) bool {
-	return k == plainWrite || k == other || other == atomicRead
-}
-
-// orderKind returns the kind of a load or store of an order.
-func orderKind(plain accessKind, order ir.MemOrder) accessKind {
+// Of returns the kind of a load or store of an order, given that of a plain one.
+func Of(plain Kind, order ir.MemOrder) Kind {
 	if order == ir.NonAtomic {
 		return plain
 	}
 	return plain | 2
 }
 
-// manner says what an access is, for people.
-type manner uint8
+// conflicts reports whether unordered accesses of the kinds to one byte race:
+// one writes, one is plain.
+func (k Kind) conflicts(with Kind) bool {
+	return (k.Writes() || with.Writes()) && !(k.Atomic() && with.Atomic())
+}
 
+// covers reports whether k conflicts with everything that other conflicts with.
+func (k Kind) covers(other Kind) bool {
+	return k == PlainWrite || k == other || other == AtomicRead
+}
+
+// Manner says what an access is, for people.
+type Manner uint8
+
+// The manners.
 const (
-	byAccess manner = iota
-	byFree
-	byBirth
+	ByAccess Manner = iota
+	ByFree
+	ByBirth
 )
 
-// place is an instruction.
-type place struct {
-	fn *function
-	pc int32
+// Place is an instruction of a function.
+type Place struct {
+	Func ir.FuncID
+	PC   int32
 }
 
-// access is one that later ones may race with.
-type access struct {
+// Access is one that later ones may race with.
+type Access struct {
+	Place Place // in the innermost frame that is not a library model's
+	Size  uint8
+	Kind  Kind
+	How   Manner
 	epoch epoch
-	place place // in the innermost frame that is not a library model's
-	size  uint8
-	kind  accessKind
-	how   manner
 }
+
+// Thread returns the index of the thread that did the access.
+func (a *Access) Thread() int { return a.epoch.thread() }
 
 // head is the head of a release sequence that a cell's value belongs to (C11
 // 5.1.2.4p10): who reads the value and acquires synchronises with it.
@@ -68,16 +76,16 @@ type head struct {
 // cell is a range of an object's bytes with one history.
 type cell struct {
 	off, end uint64
-	accesses []access
+	accesses []Access
 	heads    []head // at most one per thread; never changed in place
 }
 
-// shadow is the history of an object's bytes: disjoint cells, as the accesses
+// Shadow is the history of an object's bytes: disjoint cells, as the accesses
 // cut them, found by byte.
-type shadow struct {
+type Shadow struct {
 	pages [][]int32 // index of the cell that has a byte; 0: none
 	cells []cell    // entry 0 unused
-	birth []access  // of the bytes in no cell: none, or the one that gave them values
+	birth []Access  // of the bytes in no cell: none, or the one that gave them values
 	found []int32   // scratch of cover
 	bytes uint64    // of the pages, nearly
 }
@@ -87,15 +95,16 @@ const (
 	cellCost   = 128 // bytes, nearly
 )
 
-func newShadow(size uint64) *shadow {
+// NewShadow returns the history of an object of so many bytes.
+func NewShadow(size uint64) *Shadow {
 	pages := (size + shadowPage - 1) / shadowPage
-	return &shadow{pages: make([][]int32, pages), cells: make([]cell, 1, 2), bytes: 24 * pages}
+	return &Shadow{pages: make([][]int32, pages), cells: make([]cell, 1, 2), bytes: 24 * pages}
 }
 
-// cost returns what the history takes, in bytes, nearly.
-func (s *shadow) cost() uint64 { return uint64(len(s.cells))*cellCost + s.bytes }
+// Cost returns what the history takes, in bytes, nearly.
+func (s *Shadow) Cost() uint64 { return uint64(len(s.cells))*cellCost + s.bytes }
 
-func (s *shadow) at(off uint64) int32 {
+func (s *Shadow) at(off uint64) int32 {
 	if page := s.pages[off/shadowPage]; page != nil {
 		return page[off%shadowPage]
 	}
@@ -103,7 +112,7 @@ func (s *shadow) at(off uint64) int32 {
 }
 
 // fill makes cell k the one of its bytes.
-func (s *shadow) fill(k int32) {
+func (s *Shadow) fill(k int32) {
 	for i := s.cells[k].off; i < s.cells[k].end; i++ {
 		page := &s.pages[i/shadowPage]
 		if *page == nil {
@@ -115,10 +124,10 @@ func (s *shadow) fill(k int32) {
 }
 
 // split cuts a cell in two and returns the upper one.
-func (s *shadow) split(k int32, at uint64) int32 {
+func (s *Shadow) split(k int32, at uint64) int32 {
 	upper := s.cells[k]
 	upper.off = at
-	upper.accesses = append([]access(nil), upper.accesses...)
+	upper.accesses = append([]Access(nil), upper.accesses...)
 	s.cells[k].end = at
 	s.cells = append(s.cells, upper)
 	s.fill(int32(len(s.cells) - 1))
@@ -127,13 +136,13 @@ func (s *shadow) split(k int32, at uint64) int32 {
 
 // cover returns cells that have exactly the bytes from off to end, cutting or
 // making some if necessary. The result is valid until the next call.
-func (s *shadow) cover(off, end uint64) []int32 {
+func (s *Shadow) cover(off, end uint64) []int32 {
 	s.found = s.found[:0]
 	for off < end {
 		k := s.at(off)
 		switch {
 		case k == 0:
-			c := cell{off: off, end: off + 1, accesses: append([]access(nil), s.birth...)}
+			c := cell{off: off, end: off + 1, accesses: append([]Access(nil), s.birth...)}
 			for c.end < end && s.at(c.end) == 0 {
 				c.end++
 			}
@@ -154,9 +163,9 @@ func (s *shadow) cover(off, end uint64) []int32 {
 
 // again reports whether the access would change nothing: the last to the same
 // bytes was in the same moment at the same place, and conflicts with as much.
-func (s *shadow) again(a *access, off, end uint64) bool {
+func (s *Shadow) again(a *Access, off, end uint64) bool {
 	k := s.at(off)
-	if k == 0 || a.kind.atomic() {
+	if k == 0 || a.Kind.Atomic() {
 		return false
 	}
 	c := &s.cells[k]
@@ -165,17 +174,17 @@ func (s *shadow) again(a *access, off, end uint64) bool {
 		return false
 	}
 	last := &c.accesses[n-1]
-	return last.epoch == a.epoch && last.place == a.place && last.kind.covers(a.kind)
+	return last.epoch == a.epoch && last.Place == a.Place && last.Kind.covers(a.Kind)
 }
 
 // add puts an access into the history of a cell. Those at the same place that
 // it orders and covers are forgotten: whatever races with them later also races
 // with it. Those at other places stay, so that the races of an execution do not
 // depend on the order of what is independent in it.
-func (c *cell) add(a access, now clock) {
+func (c *cell) add(a Access, now clock) {
 	kept := c.accesses[:0]
 	for _, b := range c.accesses {
-		if a.place != b.place || !a.kind.covers(b.kind) || !now.has(b.epoch) {
+		if a.Place != b.Place || !a.Kind.covers(b.Kind) || !now.has(b.epoch) {
 			kept = append(kept, b)
 		}
 	}
