@@ -82,7 +82,7 @@ type Relations struct {
 	Into [][]ArcID
 
 	vertices int              // nodes and vertices of happens-before
-	chains   [][]event.NodeID // of these: those of a thread, carriers alone
+	chains   [][]event.NodeID // of these: those of a thread, release heads alone
 	breaks   []sequenceBreak
 }
 

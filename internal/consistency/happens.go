@@ -8,14 +8,14 @@ import (
 
 // Happens-before (semantics 10) is a second graph beside that of the order. Its
 // vertices are the points at which threads synchronise (event.Point), a chain per
-// thread, and carriers; its arcs hang on terms that the order has anyway:
+// thread, and release heads; its arcs hang on terms that the order has anyway:
 //
 //	creation, join        begin and end of the thread
 //	send(c) → recv(c)     if the send's node comes first
 //	leave → enter         of two sections of the program, if the first comes first
 //	w → r                 rf(w, r): r acquires, and w is in a release sequence
 //
-// A carrier stands for what the value of a write carries, where that is not simply
+// A release head stands for what the value of a write carries, where that is not simply
 // what its thread did so far (C11 5.1.2.4p10, 7.17.4):
 //
 //	w → c(w)              w releases, or a release fence comes before it
@@ -72,7 +72,7 @@ func (h *happens) arcIf(from, to event.NodeID, holds term.ID) {
 	}
 }
 
-// pointAt returns the point of a vertex; nil: it is a carrier.
+// pointAt returns the point of a vertex; nil: it is a release head.
 func (h *happens) pointAt(v event.NodeID) *event.Point {
 	if i := int(v - h.first); i < len(h.g.Points) {
 		return &h.g.Points[max(i, 0)]
@@ -188,7 +188,7 @@ func (h *happens) learns(r event.ID) {
 		return
 	}
 	for _, seen := range h.seenBy(r) {
-		rf, from := seen.holds, h.carrier(seen.write)
+		rf, from := seen.holds, h.releaseHead(seen.write)
 		if from == 0 {
 			continue
 		}
@@ -267,8 +267,8 @@ next:
 	return list
 }
 
-// carrier returns the vertex that stands for what a write carries; 0: nothing.
-func (h *happens) carrier(w event.ID) event.NodeID {
+// releaseHead returns the vertex that stands for what a write carries; 0: nothing.
+func (h *happens) releaseHead(w event.ID) event.NodeID {
 	if h.carry[w] >= 0 {
 		return h.carry[w]
 	}
@@ -298,7 +298,7 @@ func (h *happens) carrier(w event.ID) event.NodeID {
 	for _, r := range reads {
 		same := h.terms.And(e.Guard, h.sameIndex(w, r))
 		for _, seen := range h.seenBy(r) {
-			h.arcIf(h.carrier(seen.write), c, h.terms.And(seen.holds, same))
+			h.arcIf(h.releaseHead(seen.write), c, h.terms.And(seen.holds, same))
 		}
 	}
 	if len(reads) == 0 {

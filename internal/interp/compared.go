@@ -23,8 +23,7 @@ func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 			return
 		}
 	}
-	l := t.Where()
-	m.cut(Cut{Bound: bound, Func: l.Func, Pos: l.Pos})
+	m.cut(bound, 0, t.Where())
 }
 
 // mayReuse reports whether one of two objects may have been made after the other's life

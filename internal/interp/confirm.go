@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// Whether a deadlock stands may depend on a thread that was stopped in a loop: it can
+// Whether a candidate deadlock is one may depend on a thread that was stopped in a loop: it can
 // run, and may unlock what it does not own, later (semantics 11). Such a deadlock
 // counts if its members stay where they are in some executions that go on from
 // there and let every loop run for a while.

@@ -113,7 +113,7 @@ type Machine struct {
 	space    *ir.Space
 	funcs    []*function
 	loops    *loops.Info // nil: loops just run
-	cuts     []Cut
+	cuts     []verdict.Mark
 	numFuncs int
 	ptrBytes int
 	ptrSh    uint8 // 64 minus a pointer's width

@@ -92,8 +92,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	case cUnsupported:
 		return m.unsupported(t, t.top().fn.src[t.top().pc].Text)
 	case cLimit:
-		at := t.Where()
-		m.cut(Cut{Bound: verdict.Bound(t.top().fn.src[t.top().pc].Text), Func: at.Func, Pos: at.Pos})
+		m.cut(verdict.Bound(t.top().fn.src[t.top().pc].Text), 0, t.Where())
 	case cOutput:
 		return m.outputOp(t, in, regs)
 	case cSpawn:

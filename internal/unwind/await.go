@@ -61,9 +61,9 @@ func (a *awaiting) visit(states []*state) {
 	a.section, a.depth = st.section, st.depth
 }
 
-// futile cuts the states after an iteration to those in which something has
+// sideEffectFree cuts the states after an iteration to those in which something has
 // changed.
-func (t *thread) futile(a *awaiting, states []*state) []*state {
+func (t *thread) sideEffectFree(a *awaiting, states []*state) []*state {
 	if !a.valid {
 		return states
 	}
@@ -86,7 +86,7 @@ func (t *thread) futile(a *awaiting, states []*state) []*state {
 	return out
 }
 
-// unchanged returns the condition under which an iteration was futile.
+// unchanged returns the condition under which an iteration had no side effects.
 func (u *unwinder) unchanged(a *awaiting, st *state) term.ID {
 	if a.section != st.section || a.depth != st.depth {
 		return term.False
@@ -192,7 +192,7 @@ func (t *thread) acted(st *state, cond term.ID, from int) {
 	}
 }
 
-// ownerFrame returns the index of the frame whose local a store through a tame
+// ownerFrame returns the index of the frame whose local a store through a non-escaping
 // parameter changes; -1 if it is not known.
 func (t *thread) ownerFrame(st *state, f *frame, in *ir.Instr) int {
 	frame := -1

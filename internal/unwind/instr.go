@@ -62,7 +62,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return t.unsupported(st, in.Text)
 	case ir.OpLimit:
-		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}})
+		t.mark(st, st.path.term, verdict.Mark{Bound: verdict.Bound(in.Text)})
 	case ir.OpOutput:
 	case ir.OpSend, ir.OpRecv:
 		return t.channel(st, f, in)

@@ -54,7 +54,7 @@ func (f *frame) iterate(e *loops.Part) {
 		back := f.back[e.Block]
 		f.back[e.Block] = nil
 		if a != nil {
-			back = t.futile(a, back)
+			back = t.sideEffectFree(a, back)
 		}
 		if len(back) == 0 {
 			return

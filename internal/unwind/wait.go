@@ -21,7 +21,7 @@ import (
 //
 // That members see the last values is no restriction, though the others may go on
 // after the deadlock came about. They cannot change what members wait for, but by
-// releasing a lock that they do not own; whether a deadlock stands that somebody
+// releasing a lock that they do not own; whether a candidate deadlock is confirmed that somebody
 // could end so is decided on its trace, by who asked for the graph. The end of the
 // process needs no thought either: a thread that would end it just stands before
 // that, and the state is one of before the end.

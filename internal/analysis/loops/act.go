@@ -10,7 +10,7 @@ func (fn *Func) Action(in *ir.Instr) Action {
 	case ir.OpRMW, ir.OpCmpXchg:
 		return fn.write(in, IfChanged)
 	case ir.OpEnter, ir.OpLeave:
-		if fn.tame[in.Local] {
+		if fn.nonEscaping[in.Local] {
 			return Quiet
 		}
 		return Acts
@@ -22,14 +22,14 @@ func (fn *Func) Action(in *ir.Instr) Action {
 	return Quiet
 }
 
-// write is the action of a write to memory that is not tame.
+// write is the action of a write to memory that is not non-escaping.
 func (fn *Func) write(in *ir.Instr, action Action) Action {
 	r := in.Args[0].Reg()
 	if r == 0 {
 		return action
 	}
 	switch c := fn.class[r]; {
-	case (c.kind == toLocal || c.kind == intoLocal) && fn.tame[c.local]:
+	case (c.kind == toLocal || c.kind == intoLocal) && fn.nonEscaping[c.local]:
 		return Quiet
 	case c.kind == toParam && fn.params[c.param] && action == Acts:
 		return ThroughParam
@@ -38,7 +38,7 @@ func (fn *Func) write(in *ir.Instr, action Action) Action {
 }
 
 // Reads reports whether an instruction is an access that may race although it
-// does not act: memory that is not tame is read, or exchanged for the same.
+// does not act: memory that is not non-escaping is read, or exchanged for the same.
 func (fn *Func) Reads(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad, ir.OpRMW, ir.OpCmpXchg:

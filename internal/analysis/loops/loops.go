@@ -16,10 +16,10 @@ type Func struct {
 	// from one: only then can its actions matter to anybody.
 	Spun bool
 
-	tame   []bool  // by local
-	class  []class // by register: what it points to
-	params []bool  // by parameter: tame
-	quiet  bool    // some path returns without acting
+	nonEscaping []bool  // by local
+	class       []class // by register: what it points to
+	params      []bool  // by parameter: non-escaping
+	quiet       bool    // some path returns without acting
 }
 
 // Loop is a loop of a function.
@@ -36,7 +36,7 @@ type Loop struct {
 	// Live are the registers whose values at Header may still be read, and
 	// Carried those of them that the loop may assign.
 	Live, Carried []ir.Reg
-	// LiveLocals are the tame locals whose bytes at Header may still be read,
+	// LiveLocals are the non-escaping locals whose bytes at Header may still be read,
 	// and CarriedLocals those of them that the loop may write.
 	LiveLocals, CarriedLocals []ir.LocalID
 }
@@ -49,7 +49,7 @@ type Action uint8
 const (
 	Quiet     Action = iota // it does not act
 	IfChanged               // rmw, cmpxchg: it acts iff memory holds another value afterwards
-	// ThroughParam: a store through a tame parameter. It acts for the loops of
+	// ThroughParam: a store through a non-escaping parameter. It acts for the loops of
 	// this function and of the callers that handed the pointer on, not for
 	// those of the function whose local it is, nor for their callers'.
 	ThroughParam
@@ -72,7 +72,7 @@ func Analyse(p *ir.Program) *Info {
 			fn.Loops = append(fn.Loops, Loop{Loop: &fn.Nest.Loops[n]})
 		}
 	}
-	info.tameness()
+	info.findNonEscaping()
 	info.quietness()
 	for id := 1; id < len(p.Funcs); id++ {
 		if f := &p.Funcs[id]; f.HasBody() {
@@ -89,5 +89,5 @@ func Analyse(p *ir.Program) *Info {
 // Func returns the part of a function; one without a body has no loops.
 func (i *Info) Func(f ir.FuncID) *Func { return &i.funcs[f] }
 
-// Tame reports whether a local of the function is tame.
-func (fn *Func) Tame(l ir.LocalID) bool { return fn.tame[l] }
+// NonEscaping reports whether a local of the function is non-escaping.
+func (fn *Func) NonEscaping(l ir.LocalID) bool { return fn.nonEscaping[l] }

@@ -309,7 +309,7 @@ func (a *prover) call(at point, list []*path) {
 		for _, p := range into {
 			a.arrive(point{callee, 1, 0}, p)
 		}
-		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
+		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || a.inside[at.n] && x.effect != joins {
 			continue
 		}
@@ -323,8 +323,8 @@ func (a *prover) call(at point, list []*path) {
 	}
 }
 
-// pass does what an anchor does.
-func (a *prover) pass(at point, in *ir.Instr, x anchor, list []*path) []*path {
+// pass does what a summary says.
+func (a *prover) pass(at point, in *ir.Instr, x summary, list []*path) []*path {
 	view := a.pts.View(at.n)
 	k := x.arg
 	if in.Op == ir.OpCallPtr {
@@ -386,7 +386,7 @@ func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 	if a.runsOnce(n) {
 		p = a.remember(p, a.param(n, 0), ranOnce)
 	}
-	x, whole := a.anchorOf(node.Func)
+	x, whole := a.summaryOf(node.Func)
 	for _, c := range node.Callers {
 		if whole && (!a.inside[c.Node] || x.effect == joins) {
 			continue

@@ -42,7 +42,7 @@ type prover struct {
 	lockIDs   map[lockKey]int32
 	mentioned map[value]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
-	inside    []bool // by node: runs on behalf of an anchor
+	inside    []bool // by node: runs on behalf of a function that has a summary
 
 	// Threads.
 	ends     [][]status // by thread: what it knows when it ends; nil: it does not
@@ -110,7 +110,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *prove
 	return a
 }
 
-// findInside finds the nodes that only anchors call.
+// findInside finds the nodes that only functions with summaries call.
 func (a *prover) findInside() {
 	a.inside = make([]bool, len(a.pts.Nodes))
 	for n := range a.inside {
@@ -122,7 +122,7 @@ func (a *prover) findInside() {
 			if !a.inside[n] {
 				continue
 			}
-			x, whole := a.anchorOf(a.pts.Nodes[n].Func)
+			x, whole := a.summaryOf(a.pts.Nodes[n].Func)
 			if whole = whole && x.effect != joins; whole {
 				continue
 			}

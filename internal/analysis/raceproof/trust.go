@@ -189,7 +189,7 @@ func (a *prover) noteLocks(at point, in *ir.Instr, list []*path) {
 		if resets(f) {
 			a.trust.reset = append(a.trust.reset, use{at, first, list})
 		}
-		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
+		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || x.arg >= len(args) {
 			continue
 		}

@@ -115,7 +115,7 @@ func (a *solver) comeBack(at point, callee pointsto.NodeID, start point) {
 	s.vals = slices.Clone(a.saved[at].vals)
 	for i, v := range s.vals {
 		for _, t := range v.to {
-			if a.isTwin(t.obj) && !slices.Contains(s.fresh, t.obj) {
+			if a.isRecent(t.obj) && !slices.Contains(s.fresh, t.obj) {
 				s.vals[i] = a.exposed(s.vals[i], t.obj)
 			}
 		}

@@ -160,7 +160,7 @@ func (a *solver) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []cel
 				}
 			}
 			list = append(list, id)
-			if t := a.twin(loc.Obj); t != 0 {
+			if t := a.recentOf(loc.Obj); t != 0 {
 				list = append(list, a.parts[t][i])
 			}
 		}

@@ -60,7 +60,7 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 	s := &state{mem: slices.Clone(from.mem), alive: from.alive}
 	root := a.pts.Threads[t].Root
 	for id := 1; id < len(a.cells); id++ {
-		if a.isTwin(a.cells[id].Obj) {
+		if a.isRecent(a.cells[id].Obj) {
 			s.mem[id] = nothing
 		}
 		if obj := a.object(a.cells[id].Obj); obj.Kind == pointsto.ThreadLocal && obj.Thread == t {

@@ -46,8 +46,8 @@ type solver struct {
 	trusted   []bool                     // by lock: who holds it excludes others
 	words     []int32                    // by cell: the trusted lock that it is; negative: none
 	users     []raceproof.Threads        // by object: the threads that access it
-	twins     []pointsto.ObjID           // by object; see fresh.go
-	bases     []pointsto.ObjID           // by twin
+	recent    []pointsto.ObjID           // by object; see fresh.go
+	bases     []pointsto.ObjID           // by recent object
 	ancestors []map[pointsto.NodeID]bool // by node: who calls it, directly or not
 
 	// The fixed point.
@@ -94,7 +94,7 @@ func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
 		}
 	}
 	a.layOut()
-	a.findTwins()
+	a.findRecent()
 	a.findSteps()
 	a.protect, a.words = make([][]int32, len(a.cells)), make([]int32, len(a.cells))
 	for c := range a.words {

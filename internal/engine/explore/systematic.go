@@ -66,15 +66,12 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 // whether a greater bound is worth trying.
 func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 	o := &r.out
-	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(c interp.Cut) bool { return c.Bound == verdict.LoopBound })
+	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(m verdict.Mark) bool { return m.Bound == verdict.LoopBound })
 	if r.outOfTime = x.OutOfTime; r.outOfTime {
 		r.unfinished(verdict.Timeout)
 		return grows
 	}
-	o.Marks, o.Reason, o.Detail = nil, "", ""
-	for _, c := range x.Cuts {
-		o.Marks = append(o.Marks, verdict.Mark{Bound: c.Bound, Limit: c.Limit, Location: r.location(c.Pos, c.Func)})
-	}
+	o.Marks, o.Reason, o.Detail = slices.Clone(x.Cuts), "", ""
 	for _, end := range x.Limits {
 		switch end.Kind {
 		case interp.Unsupported:

@@ -65,7 +65,7 @@ const (
 type Exploration struct {
 	Violations []Counterexample // each place once
 	OutOfTime  bool             // Incomplete because the budget of time is spent
-	Cuts       []interp.Cut     // where bounds stopped threads, each place once
+	Cuts       []verdict.Mark   // where bounds stopped threads, each place once
 	Limits     []interp.End     // of kind Unsupported, StepLimit, MemoryLimit, Mismatch: executions' ends, each place once
 	Executions uint64           // that were executed to their end
 	Redundant  uint64           // abandoned where everything was explored already

@@ -41,12 +41,12 @@ type plainSearch struct {
 	states *stateSet
 
 	// Of this execution.
-	schedule trace.Trace
-	steps    int
-	used     switches
-	seen     int               // violations of the machine that were looked at
-	violated interp.Properties // whose first violation there was
-	doubtful []interp.Violation
+	schedule           trace.Trace
+	steps              int
+	used               switches
+	seen               int               // violations of the machine that were looked at
+	violated           interp.Properties // whose first violation there was
+	candidateDeadlocks []interp.Violation
 }
 
 // decision is a point of an execution with alternatives: which thread goes on,
@@ -79,7 +79,7 @@ func (e *plainSearch) advance(keep int) bool {
 // alternative of every new one.
 func (e *plainSearch) execute() {
 	e.depth, e.m, e.schedule.Schedule, e.steps = 0, nil, e.schedule.Schedule[:0], 0
-	e.used, e.seen, e.violated, e.doubtful = switches{}, 0, 0, nil
+	e.used, e.seen, e.violated, e.candidateDeadlocks = switches{}, 0, 0, nil
 	e.m = interp.NewMachine(e.code, e.config(e))
 	e.judge()
 	next, ended, cut := stepDone, false, interp.Running // Running: by nobody
@@ -121,7 +121,7 @@ func (e *plainSearch) execute() {
 	case next == stepForbidden:
 		e.found.Curtailed++
 	default:
-		e.convict(ended)
+		e.confirm(ended)
 		e.found.Executions++
 	}
 }
@@ -161,12 +161,12 @@ func (e *plainSearch) deadlocks() {
 	if !e.opts.Properties.Has(verdict.Deadlock) || e.violated.Has(verdict.Deadlock) {
 		return
 	}
-	e.doubtful = e.doubtful[:0]
+	e.candidateDeadlocks = e.candidateDeadlocks[:0]
 	cores, whole := e.m.DeadlockCores()
 	for _, core := range cores {
 		v := interp.DeadlockOf(core)
 		if !whole && slices.ContainsFunc(core, (*interp.Thread).WaitsForLock) {
-			e.doubtful = append(e.doubtful, v)
+			e.candidateDeadlocks = append(e.candidateDeadlocks, v)
 			continue
 		}
 		e.violated |= interp.PropertySet(verdict.Deadlock)
@@ -176,9 +176,9 @@ func (e *plainSearch) deadlocks() {
 	}
 }
 
-// convict reports the doubtful deadlocks of the last state before the execution
+// confirm reports the candidate deadlocks of the last state before the execution
 // ended; ended says that the last step did that.
-func (e *plainSearch) convict(ended bool) {
+func (e *plainSearch) confirm(ended bool) {
 	if e.violated.Has(verdict.Deadlock) {
 		return
 	}
@@ -187,7 +187,7 @@ func (e *plainSearch) convict(ended bool) {
 		schedule = append([]trace.Segment(nil), schedule...)
 		schedule[len(schedule)-1].Steps--
 	}
-	for _, v := range e.doubtful {
+	for _, v := range e.candidateDeadlocks {
 		if e.wanted(&v) {
 			e.record(e.m, v, schedule)
 		}

@@ -7,11 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// doubt is a deadlock among the owners of locks while other threads can run: a
+// candidate is a deadlock among the owners of locks while other threads can run: a
 // mutex may be unlocked by a thread that does not own it (semantics 5, 11), and
-// whether one does shows only later. The set stands if none of its members can
+// whether one does shows only later. It is confirmed if none of its members can
 // go on until the execution ends.
-type doubt struct {
+type candidate struct {
 	set []*Thread
 	moment
 }
@@ -41,14 +41,14 @@ func (r *runner) deadlock() bool {
 	case set == nil:
 		return false
 	case len(set)+r.m.finished < len(r.m.threads) && slices.ContainsFunc(set, (*Thread).WaitsForLock):
-		if r.doubt == nil {
+		if r.candidate == nil {
 			cores, _ := r.m.DeadlockCores()
 			found := DeadlockOf(cores[0])
-			r.doubt = &doubt{set, r.now(found, End{Kind: Deadlocked, Thread: found.Thread, Pos: found.Pos})}
+			r.candidate = &candidate{set, r.now(found, End{Kind: Deadlocked, Thread: found.Thread, Pos: found.Pos})}
 		}
 		return false
 	}
-	r.doubt = nil
+	r.candidate = nil
 	r.m.endDeadlocked(nil)
 	return true
 }
@@ -56,15 +56,15 @@ func (r *runner) deadlock() bool {
 // WaitsForLock reports whether the thread waits for a lock, as of the last step or probe.
 func (t *Thread) WaitsForLock() bool { return t.wait.Kind == WaitLock }
 
-// reconsider drops a doubtful deadlock one of whose members can go on.
+// reconsider drops a candidate deadlock one of whose members can go on.
 func (r *runner) reconsider() {
-	if r.doubt == nil || r.m.end.Kind != Running {
+	if r.candidate == nil || r.m.end.Kind != Running {
 		return
 	}
 	now := r.m.Deadlock()
-	for _, t := range r.doubt.set {
+	for _, t := range r.candidate.set {
 		if !slices.Contains(now, t) {
-			r.doubt = nil
+			r.candidate = nil
 			return
 		}
 	}
@@ -86,13 +86,13 @@ func (r *runner) raced() bool {
 	return r.race != nil && r.opts.Properties == PropertySet(verdict.Race)
 }
 
-// convict reports the doubtful deadlock or the first race of an execution that
+// confirm reports the candidate deadlock or the first race of an execution that
 // has ended without another violation; the execution then counts as ended where
 // that arose.
-func (r *runner) convict() {
+func (r *runner) confirm() {
 	at := r.race
-	if r.doubt != nil {
-		at = &r.doubt.moment
+	if r.candidate != nil {
+		at = &r.candidate.moment
 	}
 	if at == nil || r.m.end.Kind == Violated {
 		return
@@ -107,6 +107,6 @@ func (r *runner) convict() {
 func (r *runner) stuck() {
 	if !r.deadlock() {
 		r.m.end = End{Kind: Stuck}
-		r.convict()
+		r.confirm()
 	}
 }

@@ -20,14 +20,14 @@ const (
 	anything
 )
 
-// maxTame is the size up to which locals are tame, in bytes: engines compare
+// maxLocal is the size up to which locals are non-escaping, in bytes: engines compare
 // their bytes.
-const maxTame = 256
+const maxLocal = 256
 
-// tameness finds the tame locals and parameters of all functions: the greatest
-// solution, since handing a pointer to a function is tame only if the function's
+// findNonEscaping finds the non-escaping locals and parameters of all functions: the greatest
+// solution, since handing a pointer to a function is non-escaping only if the function's
 // parameter is.
-func (i *Info) tameness() {
+func (i *Info) findNonEscaping() {
 	p := i.prog
 	for id := 1; id < len(p.Funcs); id++ {
 		f, fn := &p.Funcs[id], &i.funcs[id]
@@ -35,9 +35,9 @@ func (i *Info) tameness() {
 			continue
 		}
 		fn.classify(f)
-		fn.tame = make([]bool, max(len(f.Locals), 1))
+		fn.nonEscaping = make([]bool, max(len(f.Locals), 1))
 		for l := 1; l < len(f.Locals); l++ {
-			fn.tame[l] = f.Locals[l].Size > 0 && f.Locals[l].Size <= maxTame && !f.Locals[l].Volatile
+			fn.nonEscaping[l] = f.Locals[l].Size > 0 && f.Locals[l].Size <= maxLocal && !f.Locals[l].Volatile
 		}
 		fn.params = make([]bool, len(f.Params))
 		for k := range fn.params {
@@ -115,7 +115,7 @@ func (fn *Func) join(r ir.Reg, c class) (changed bool) {
 	return true
 }
 
-// restrict takes back tameness where a function does not keep it.
+// restrict takes back what a function does not keep it.
 func (i *Info) restrict(f *ir.Func, fn *Func) (changed bool) {
 	escapes := func(o ir.Operand) {
 		if r := o.Reg(); r != 0 && fn.spoil(fn.class[r]) {
@@ -171,12 +171,12 @@ func (i *Info) restrict(f *ir.Func, fn *Func) (changed bool) {
 	return changed
 }
 
-// spoil makes what a class points to untame.
+// spoil makes what a class points to escaping.
 func (fn *Func) spoil(c class) (changed bool) {
 	switch c.kind {
 	case toLocal, intoLocal:
-		changed = fn.tame[c.local]
-		fn.tame[c.local] = false
+		changed = fn.nonEscaping[c.local]
+		fn.nonEscaping[c.local] = false
 	case toParam:
 		changed = fn.params[c.param]
 		fn.params[c.param] = false
@@ -184,11 +184,11 @@ func (fn *Func) spoil(c class) (changed bool) {
 	return changed
 }
 
-// local returns the tame local that an operand points to, or zero; whole says
+// local returns the non-escaping local that an operand points to, or zero; whole says
 // that it points to its start.
 func (fn *Func) local(o ir.Operand) (l ir.LocalID, whole bool) {
 	if r := o.Reg(); r != 0 {
-		if c := fn.class[r]; (c.kind == toLocal || c.kind == intoLocal) && fn.tame[c.local] {
+		if c := fn.class[r]; (c.kind == toLocal || c.kind == intoLocal) && fn.nonEscaping[c.local] {
 			return c.local, c.kind == toLocal
 		}
 	}
