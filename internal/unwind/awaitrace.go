@@ -17,11 +17,11 @@ type awaitRace struct {
 
 // awaitRace returns the slots of the n-th of the loops that are being executed.
 func (t *thread) awaitRace(n int) *awaitRace {
-	for len(t.raceKeys) <= n {
+	for len(t.u.w.raceKeys) <= n {
 		no := value{bits: term.False}
-		t.raceKeys = append(t.raceKeys, awaitRace{looked: t.note(no), excused: t.note(no)})
+		t.u.w.raceKeys = append(t.u.w.raceKeys, awaitRace{looked: t.u.w.note(no), excused: t.u.w.note(no)})
 	}
-	r := t.raceKeys[n]
+	r := t.u.w.raceKeys[n]
 	return &r
 }
 

@@ -21,7 +21,7 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	if ok == term.True {
 		return true
 	}
-	u := t.unwinder
+	u := t.u
 	ends := why.property.EndsProcess() && !why.goesOn
 	checked := u.opts.Property == why.property
 	if checked {
@@ -60,7 +60,7 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 	if st.section != nil && st.section.going {
 		return t.needs(st, cond)
 	}
-	p := t.extend(st.path, cond)
+	p := t.u.extend(st.path, cond)
 	if p != st.path && st.section != nil {
 		st.section.lost = true
 	}
@@ -73,7 +73,7 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 
 // mark records that the thread is cut short here.
 func (t *thread) mark(st *state, guard term.ID, by verdict.Mark) {
-	t.reasons++
+	t.u.reasons++
 	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}
@@ -83,11 +83,11 @@ func (t *thread) mark(st *state, guard term.ID, by verdict.Mark) {
 		m.Node = st.section.node.id
 	}
 	fn, pos := t.where()
-	m.Location = pos.In(t.prog.Files, "")
+	m.Location = pos.In(t.u.w.prog.Files, "")
 	if fn != 0 {
-		m.Location.Function = t.prog.Funcs[fn].Name
+		m.Location.Function = t.u.w.prog.Funcs[fn].Name
 	}
-	t.graph.Marks = append(t.graph.Marks, m)
+	t.u.graph.Marks = append(t.u.graph.Marks, m)
 }
 
 // cut stops the thread at a bound.
@@ -112,6 +112,6 @@ func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
 
 // assertion executes an assert.
 func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
-	cond := t.isOne(t.bits(t.arg(st, f, in.Args[0])))
+	cond := t.u.isOne(t.u.bits(t.arg(st, f, in.Args[0])))
 	return t.require(st, cond, failure{property: in.Property(), kind: in.Kind, goesOn: in.Kind != "", text: in.Message()})
 }

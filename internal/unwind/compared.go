@@ -40,7 +40,7 @@ func (t *thread) compared(st *state, op ir.Op, a, b value) {
 // mayReuse returns a condition under which an object may have been made after the end of
 // another's life, where that was. Frames of different threads are apart.
 func (t *thread) mayReuse(st *state, dead, later *object) term.ID {
-	u := t.unwinder
+	u := t.u
 	switch {
 	case dead.life == nil || len(dead.life.writers) == 0, dead.kind != kindHeap && !dead.onStack(), dead.onStack() != later.onStack(),
 		later.kind != kindHeap && !later.onStack(), dead.onStack() && dead.owner != later.owner:

@@ -16,7 +16,7 @@ func TestPlaces(t *testing.T) {
 	for range 300 {
 		s := term.New(term.Options{})
 		w := newWorld(analysis.Of(&ir.Program{Funcs: make([]ir.Func, 1), Globals: make([]ir.Global, 1)}))
-		u := &unwinder{world: w, terms: s, ptrBits: 64, pass: 1}
+		u := &unwinder{w: w, terms: s, ptrBits: 64, pass: 1}
 		o := w.newObject(kindHeap, int64(16*(1+r.IntN(6))))
 		type access struct {
 			off   term.ID
