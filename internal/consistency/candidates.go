@@ -53,6 +53,7 @@ type builder struct {
 	must    *Must
 	known   *guards
 	without Pruning
+	given   []*event.Candidates // by read: what it may see at most; nil: anything
 	rel     *Relations
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second
@@ -97,10 +98,7 @@ func (b *builder) areas() []*area {
 
 // arrange sorts the writes and links those of one thread.
 func (b *builder) arrange(a *area) {
-	slices.SortFunc(a.writes, func(x, y event.ID) int {
-		n, m := b.node(x), b.node(y)
-		return cmp.Or(cmp.Compare(n.Thread, m.Thread), cmp.Compare(n.Index, m.Index), cmp.Compare(x, y))
-	})
+	slices.SortFunc(a.writes, b.compareWrites)
 	a.first = make([]int, len(b.g.Threads))
 	a.past = make([]int, len(b.g.Threads))
 	for i, w := range a.writes {
@@ -170,7 +168,10 @@ func (b *builder) precedes(x, y event.ID) bool {
 func (b *builder) visible(a *area, r *reach) {
 	e := &b.g.Events[r.read]
 	covered := false
-	for _, w := range a.writes {
+	initial := b.given == nil || b.given[r.read].Initial
+	writes := b.mayBeSeen(a, r.read)
+	for _, i := range writes {
+		w := a.writes[i]
 		if b.g.Events[w].Node != e.Node || w > r.read || !b.together(w, r.read) {
 			continue
 		}
@@ -184,12 +185,36 @@ func (b *builder) visible(a *area, r *reach) {
 		return
 	}
 	b.hiding(a, r)
-	r.initial = len(r.hides) == 0 && (b.without&PruneExclusive != 0 || b.terms.Eq(e.Value, b.initial(r.read)) != term.False)
-	for i, w := range a.writes {
-		if b.g.Events[w].Node != e.Node && b.maySee(a, r, i) {
+	r.initial = initial && len(r.hides) == 0 && (b.without&PruneExclusive != 0 || b.terms.Eq(e.Value, b.initial(r.read)) != term.False)
+	for _, i := range writes {
+		if w := a.writes[i]; b.g.Events[w].Node != e.Node && b.maySee(a, r, i) {
 			r.writes = append(r.writes, w)
 		}
 	}
+}
+
+// mayBeSeen returns the numbers of the writes that a read may see, as far as that was known
+// before.
+func (b *builder) mayBeSeen(a *area, read event.ID) []int {
+	list := make([]int, 0, len(a.writes))
+	if b.given == nil {
+		for i := range a.writes {
+			list = append(list, i)
+		}
+		return list
+	}
+	for _, w := range b.given[read].Writes {
+		if i, found := slices.BinarySearchFunc(a.writes, w, b.compareWrites); found {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// compareWrites orders writes by thread, then in program order.
+func (b *builder) compareWrites(x, y event.ID) int {
+	n, m := b.node(x), b.node(y)
+	return cmp.Or(cmp.Compare(n.Thread, m.Thread), cmp.Compare(n.Index, m.Index), cmp.Compare(x, y))
 }
 
 // hiding finds, per thread, the last write that must precede a read and is seen

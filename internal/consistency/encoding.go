@@ -15,6 +15,9 @@ import (
 type Options struct {
 	Eager   bool    // clocks in place of the theory
 	Without Pruning // what is switched off
+	// Candidates of the graph's reads, or of one that it was rewritten from with the same
+	// executions and numbers: no other pair is looked at. nil: all are.
+	Candidates []event.Candidates
 }
 
 // Encoding is the executions of a graph as constraints on a solver. Its checks
@@ -37,7 +40,7 @@ func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) 
 	if !opts.Eager && !ok {
 		return nil, errors.New("the theory of order needs a solver that it can take part in")
 	}
-	rel, facts, races, err := relate(ctx, g, opts.Without)
+	rel, facts, races, err := relate(ctx, g, opts)
 	if err != nil {
 		return nil, fmt.Errorf("encode the order: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/sat"
@@ -79,6 +80,10 @@ func TestRandomGraphs(t *testing.T) {
 	for seed := range uint64(*graphs) {
 		d := random(seed)
 		want := d.explore()
+		known, err := ReadCandidates(context.Background(), d.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, v := range want {
 			if v {
 				violated++
@@ -90,6 +95,7 @@ func TestRandomGraphs(t *testing.T) {
 		for _, opts := range []Options{
 			{Eager: true}, {}, {Eager: true, Without: all}, {Without: all},
 			{Eager: seed%2 == 0, Without: 1 << (seed % 6)},
+			{Candidates: known}, {Eager: true, Without: all, Candidates: known},
 		} {
 			if got := d.answers(t, opts); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("seed %d, eager %t, without %b: %v, want %v", seed, opts.Eager, opts.Without, got, want)
@@ -97,4 +103,36 @@ func TestRandomGraphs(t *testing.T) {
 		}
 	}
 	t.Logf("%d violated, %d not", violated, held)
+}
+
+// TestKnownCandidates has an encoding that is given the candidates of its graph: its
+// relations are those of one that finds them.
+func TestKnownCandidates(t *testing.T) {
+	arcs := 0
+	for seed := range uint64(*graphs) {
+		d := random(seed)
+		known, err := ReadCandidates(context.Background(), d.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, facts, _, err := relate(context.Background(), d.Graph, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		given, same, _, err := relate(context.Background(), d.Graph, Options{Candidates: known})
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal := func(a, b Arc) bool {
+			a.Term, b.Term = 0, 0 // variables of their own
+			return a == b
+		}
+		if !slices.EqualFunc(given.Arcs, found.Arcs, equal) || len(same) != len(facts) {
+			t.Errorf("seed %d: %d arcs, %d facts, expected %d and %d", seed, len(given.Arcs), len(same), len(found.Arcs), len(facts))
+		}
+		arcs += len(found.Arcs)
+	}
+	if arcs < 5**graphs {
+		t.Errorf("only %d arcs", arcs)
+	}
 }

@@ -10,15 +10,21 @@ import (
 
 // relate makes the relations of a graph, and the constraints on their terms
 // that do not speak of order, and the pairs of accesses that may race. An error is the cause of the context's end.
-func relate(ctx context.Context, g *event.Graph, without Pruning) (*Relations, []term.ID, []race, error) {
+func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []term.ID, []race, error) {
 	known := newGuards(g.Terms)
 	b := &builder{
-		g: g, terms: g.Terms, known: known, must: newMust(g, known), without: without,
+		g: g, terms: g.Terms, known: known, must: newMust(g, known), without: opts.Without,
 		rel:    &Relations{Graph: g, Acquire: make(map[event.ID]event.ID), From: make([][]ArcID, len(g.Events)), Into: make([][]ArcID, len(g.Events))},
 		facts:  append([]term.ID(nil), g.Facts...),
 		before: make(map[nodePair]term.ID),
 	}
 	b.rel.Must = b.must
+	if opts.Candidates != nil {
+		b.given = make([]*event.Candidates, len(g.Events))
+		for i := range opts.Candidates {
+			b.given[opts.Candidates[i].Read] = &opts.Candidates[i]
+		}
+	}
 	for _, e := range g.Edges {
 		if e.Guard != term.False && g.Nodes[e.From].Thread != g.Nodes[e.To].Thread {
 			b.add(Arc{Kind: Sync, From: e.From, To: e.To, Term: e.Guard})

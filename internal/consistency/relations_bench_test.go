@@ -15,7 +15,7 @@ func BenchmarkRelate(b *testing.B) {
 			arcs := 0
 			for b.Loop() {
 				w, _ := increments(2, n, 1)
-				rel, _, _, err := relate(context.Background(), w.Graph, 0)
+				rel, _, _, err := relate(context.Background(), w.Graph, Options{})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -129,7 +129,7 @@ func increments(threads, n int, low uint64) (weaver, term.ID) {
 
 // solveWoven decides whether the violation is reachable.
 func solveWoven(w weaver, violation term.ID) (sat.Status, sat.Stats) {
-	rel, facts, _, err := relate(context.Background(), w.Graph, 0)
+	rel, facts, _, err := relate(context.Background(), w.Graph, Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -23,11 +23,7 @@ func analyse(t *testing.T, g *event.Graph, opts Options) *Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reads := make([]Candidates, len(candidates))
-	for i, c := range candidates {
-		reads[i] = Candidates(c)
-	}
-	r, err := Analyse(context.Background(), g, reads, opts)
+	r, err := Analyse(context.Background(), g, candidates, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,11 +129,7 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reads := make([]intervals.Candidates, len(list))
-	for i, c := range list {
-		reads[i] = intervals.Candidates(c)
-	}
-	values, err := intervals.Analyse(ctx, g, reads, intervals.Options{})
+	values, err := intervals.Analyse(ctx, g, list, intervals.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,8 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if g, err = r.narrow(ctx, g, bound.loop); err != nil {
+	g, candidates, err := r.narrow(ctx, g, bound.loop)
+	if err != nil {
 		return false, err
 	}
 	r.doubts = nil
@@ -64,7 +65,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if c, ok := host.(io.Closer); ok {
 		defer c.Close()
 	}
-	e, err := r.encode(ctx, g, host, bound.loop)
+	e, err := r.encode(ctx, g, candidates, host, bound.loop)
 	if err != nil {
 		return false, err
 	}
@@ -98,27 +99,24 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 }
 
 // narrow makes the graph's terms smaller by what is known of their values.
-func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Graph, error) {
+// It returns where reads may see what they see, too, if it finds that.
+func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Graph, []event.Candidates, error) {
 	if r.opts.Wide || settled(g) {
-		return g, nil
+		return g, nil, nil
 	}
 	start := time.Now()
 	r.tell("narrow", bound, g, nil)
 	candidates, err := consistency.ReadCandidates(ctx, g)
 	if err != nil {
-		return nil, fmt.Errorf("narrow: %w", err)
+		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
-	reads := make([]intervals.Candidates, len(candidates))
-	for i, c := range candidates {
-		reads[i] = intervals.Candidates(c)
-	}
-	values, err := intervals.Analyse(ctx, g, reads, intervals.Options{})
+	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("narrow: %w", err)
+		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
 	g = values.Narrow()
 	r.add("narrow", time.Since(start), values.Stats().Reads)
-	return g, nil
+	return g, candidates, nil
 }
 
 // settled reports whether a graph has nothing that could be violated or cut.
@@ -148,10 +146,10 @@ func (r *run) solver(terms *term.Store) solver.Solver {
 }
 
 // encode puts the graph into a solver.
-func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver, bound int) (*consistency.Encoding, error) {
+func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver, bound int) (*consistency.Encoding, error) {
 	start := time.Now()
 	r.tell("encode", bound, g, nil)
-	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: r.opts.Eager})
+	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: r.opts.Eager, Candidates: candidates})
 	if err != nil {
 		return nil, err
 	}
