@@ -107,7 +107,7 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
 	by := e.make()
 	problem := &engine.Problem{
-		Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env,
+		Code: interp.PrepareFrom(r.known()), Property: property, Places: r.opts.places, Environment: r.env,
 		Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
 		NewSolver: newSolver(r.tool, r.opts.Seed),
 		Progress:  func(p engine.Progress) { progress(e.name, p) },

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/layout"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -139,8 +140,16 @@ type runner struct {
 	env      ir.Environment // those of them that the program has
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
+	factsOnce  sync.Once
+	facts      *analysis.Facts
 	placesOnce sync.Once
 	places     []layout.Place // where it may make a difference where objects lie
+}
+
+// known returns what is known of the program.
+func (r *runner) known() *analysis.Facts {
+	r.factsOnce.Do(func() { r.facts = analysis.Of(r.program) })
+	return r.facts
 }
 
 func (r *runner) run() ([]Judgement, error) {

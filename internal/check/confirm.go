@@ -26,7 +26,7 @@ const (
 // the budget allows and fills in the judgement. A trace that does not lead to
 // the violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
-	code := interp.Prepare(r.program)
+	code := interp.PrepareFrom(r.known())
 	found := a.Violations[0].Trace
 	v, err := r.replay(ctx, code, property, found)
 	if err != nil || v == nil {
@@ -82,7 +82,7 @@ func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judg
 	patient, cancel := r.patient(ctx)
 	defer cancel()
 	story, err := Within(patient, r.budget, func(ctx context.Context) (*report.Story, error) {
-		return witness.Narrate(ctx, interp.Prepare(r.program), j.Trace, r.opts.Sources)
+		return witness.Narrate(ctx, interp.PrepareFrom(r.known()), j.Trace, r.opts.Sources)
 	})
 	if err != nil && patient.Err() == nil {
 		e := internalError("narrate", property, err)

@@ -6,10 +6,11 @@ import (
 	"io"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/smtlib"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -57,7 +58,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 		return dumpSystem(ctx, p, system, form, w)
 	}
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, p, terms, unwind.Options{
+	g, err := unwind.Unwind(ctx, analysis.Of(p), terms, unwind.Options{
 		Property: property, Environment: env, Loop: max(1, opts.Bounds.Unwind),
 	})
 	if err != nil {
@@ -71,7 +72,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 	if form == "smt2" {
 		host = &scriptWriter{terms: terms, w: w}
 	}
-	e, err := order.New(ctx, g, host, order.Options{Eager: true})
+	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: true})
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
@@ -83,7 +84,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 const csrDepth = 100
 
 func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form string, w io.Writer) error {
-	sys, err := fromir.Build(ctx, p, opts)
+	sys, err := fromir.Build(ctx, analysis.Of(p), opts)
 	if err != nil {
 		return err
 	}

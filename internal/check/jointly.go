@@ -61,7 +61,7 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 	for p := range c.told {
 		c.told[p] = make(chan struct{})
 	}
-	problem := &engine.Problem{Code: interp.Prepare(r.program), Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
+	problem := &engine.Problem{Code: interp.PrepareFrom(r.known()), Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
 	tell := func(p verdict.Property, o *engine.Outcome) {
 		a := &answer{Outcome: *o, from: e}
 		a.becauseOf(ctx)

@@ -65,7 +65,7 @@ func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) 
 			return 0, err
 		}
 	}
-	code := interp.Prepare(r.program)
+	code := interp.PrepareFrom(r.known())
 	safe := a.Verdict == verdict.Safe
 	for n := range paranoidExecutions {
 		e, err := member.Random(ctx, code, member.Options{Property: property, Environment: r.env.For(property), Seed: uint64(n)})

@@ -59,7 +59,7 @@ func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from
 	defer cancel()
 	out, err := Within(short, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
 		return from.make().Run(ctx, &engine.Problem{
-			Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env &^ spurious,
+			Code: interp.PrepareFrom(r.known()), Property: property, Places: r.opts.places, Environment: r.env &^ spurious,
 			Bounds: r.opts.Bounds, Memory: r.memoryFor(1), NewSolver: newSolver(r.tool, r.opts.Seed),
 		})
 	})

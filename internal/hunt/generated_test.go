@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -60,7 +60,7 @@ func judge(s *Subject, engines []check.Member, list []verdict.Property, wait tim
 	if len(list) == 0 {
 		return nil
 	}
-	answers := append(s.Explore(list, interp.DPOR), s.JudgeJointly(list, 10*wait)...)
+	answers := append(s.Explore(list, smc.DPOR), s.JudgeJointly(list, 10*wait)...)
 	for _, m := range engines {
 		for _, p := range list {
 			if m.Supports(p) {

@@ -75,16 +75,16 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 
 // runner drives a machine with random decisions.
 type runner struct {
-	opts   Options
-	m      *Machine
-	policy *policy
-	source *source
-	given  []trace.Segment
-	taken  trace.Trace // the schedule so far
-	steps  uint64
-	spins  int // attempts that made choices and failed, since the last progress
-	doubt  *doubt
-	race   *moment // the first race
+	opts      Options
+	m         *Machine
+	policy    *policy
+	source    *source
+	given     []trace.Segment
+	taken     trace.Trace // the schedule so far
+	steps     uint64
+	spins     int // attempts that made choices and failed, since the last progress
+	candidate *candidate
+	race      *moment // the first race
 }
 
 // maxRetries bounds how often sections that fail after choices are attempted
@@ -128,7 +128,7 @@ func (r *runner) loop(ctx context.Context) error {
 			r.policy.stepped(t)
 			r.reconsider()
 			if r.raced() {
-				r.convict()
+				r.confirm()
 				return nil
 			}
 		case Waits:
@@ -144,7 +144,7 @@ func (r *runner) loop(ctx context.Context) error {
 	if r.m.end.Kind == Interrupted {
 		return context.Cause(ctx)
 	}
-	r.convict()
+	r.confirm()
 	return nil
 }
 

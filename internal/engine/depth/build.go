@@ -34,7 +34,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
-	s, err := fromir.Build(ctx, p.Code.Program(), opts)
+	s, err := fromir.Build(ctx, p.Code.Facts(), opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
 		return nil, &refusal{refused.Error()}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -38,22 +39,22 @@ func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	task := Task{
 		Code: p.Code, Properties: properties, Environment: p.Environment,
 		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
-		Reduction: interp.DPOR, Random: b == engine.Bounds{},
+		Reduction: smc.DPOR, Random: b == engine.Bounds{},
 	}
 	if b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
-		task.Reduction = interp.Hashing
-		task.Bounds = interp.Bounds{Preemptions: limit(b.Preemptions), Contexts: limit(b.Contexts), Rounds: limit(b.Rounds)}
+		task.Reduction = smc.Hashing
+		task.Bounds = smc.Bounds{Preemptions: limit(b.Preemptions), Contexts: limit(b.Contexts), Rounds: limit(b.Rounds)}
 	}
 	return task
 }
 
 // limit translates a bound of a problem, where zero means none and -1 zero.
-func limit(n int) interp.Limit {
+func limit(n int) smc.Limit {
 	switch {
 	case n == 0:
 		return 0
 	case n < 0:
-		return interp.AtMost(0)
+		return smc.AtMost(0)
 	}
-	return interp.AtMost(n)
+	return smc.AtMost(n)
 }

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/ir"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -33,12 +33,12 @@ type run struct {
 	id   string // of the program
 
 	violations  []engine.Violation
-	violated    []event.Obligation   // their places, but of races
-	raced       []encoding.PlacePair // those of races
-	doubts      []string             // of this round: deadlocks that may not stand
-	unsupported string               // a construct that is reachable
-	marks       []verdict.Mark       // of the last completed bound, that are reachable
-	reason      verdict.Reason       // why the search ended early
+	violated    []event.Obligation      // their places, but of races
+	raced       []consistency.PlacePair // those of races
+	doubts      []string                // of this round: deadlocks that may not stand
+	unsupported string                  // a construct that is reachable
+	marks       []verdict.Mark          // of the last completed bound, that are reachable
+	reason      verdict.Reason          // why the search ended early
 	detail      string
 	stats       engine.Stats
 }
@@ -52,7 +52,8 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if g, err = r.narrow(ctx, g, bound.loop); err != nil {
+	g, candidates, err := r.narrow(ctx, g, bound.loop)
+	if err != nil {
 		return false, err
 	}
 	r.doubts = nil
@@ -64,7 +65,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if c, ok := host.(io.Closer); ok {
 		defer c.Close()
 	}
-	e, err := r.encode(ctx, g, host, bound.loop)
+	e, err := r.encode(ctx, g, candidates, host, bound.loop)
 	if err != nil {
 		return false, err
 	}
@@ -80,7 +81,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 // graph unwinds the program to a bound, with further options.
 func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
 	o.Property, o.Environment, o.Loop, o.Concrete = r.Property, r.Environment, bound.loop, bound.concrete
-	return unwind.Unwind(ctx, r.Code.Program(), terms, o)
+	return unwind.Unwind(ctx, r.Code.Facts(), terms, o)
 }
 
 // unwind makes the event graph.
@@ -98,27 +99,24 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 }
 
 // narrow makes the graph's terms smaller by what is known of their values.
-func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Graph, error) {
+// It returns where reads may see what they see, too, if it finds that.
+func (r *run) narrow(ctx context.Context, g *event.Graph, bound int) (*event.Graph, []event.Candidates, error) {
 	if r.opts.Wide || settled(g) {
-		return g, nil
+		return g, nil, nil
 	}
 	start := time.Now()
 	r.tell("narrow", bound, g, nil)
-	candidates, err := encoding.ReadCandidates(ctx, g)
+	candidates, err := consistency.ReadCandidates(ctx, g)
 	if err != nil {
-		return nil, fmt.Errorf("narrow: %w", err)
+		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
-	reads := make([]intervals.Candidates, len(candidates))
-	for i, c := range candidates {
-		reads[i] = intervals.Candidates(c)
-	}
-	values, err := intervals.Analyse(ctx, g, reads, intervals.Options{})
+	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("narrow: %w", err)
+		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
 	g = values.Narrow()
 	r.add("narrow", time.Since(start), values.Stats().Reads)
-	return g, nil
+	return g, candidates, nil
 }
 
 // settled reports whether a graph has nothing that could be violated or cut.
@@ -148,10 +146,10 @@ func (r *run) solver(terms *term.Store) solver.Solver {
 }
 
 // encode puts the graph into a solver.
-func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver, bound int) (*encoding.Encoding, error) {
+func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver, bound int) (*consistency.Encoding, error) {
 	start := time.Now()
 	r.tell("encode", bound, g, nil)
-	e, err := encoding.New(ctx, g, host, encoding.Options{Eager: r.opts.Eager})
+	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: r.opts.Eager, Candidates: candidates})
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +176,7 @@ func (r *run) solved(host solver.Solver, start time.Time) {
 
 // search looks for violations: one, or all that are not known yet. It reports
 // whether there are any.
-func (r *run) search(ctx context.Context, g *event.Graph, e *encoding.Encoding) (found bool, err error) {
+func (r *run) search(ctx context.Context, g *event.Graph, e *consistency.Encoding) (found bool, err error) {
 	for i := range r.violated {
 		r.exclude(g, e, &r.violated[i])
 	}
@@ -245,7 +243,7 @@ func (r *run) complete(ctx context.Context, res solver.Result, err error) error 
 }
 
 // exclude leaves out what is violated at the place of an obligation.
-func (r *run) exclude(g *event.Graph, e *encoding.Encoding, at *event.Obligation) {
+func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligation) {
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
 			e.Exclude(i)
@@ -271,7 +269,7 @@ func (r *run) replay(ctx context.Context, t *trace.Trace) (*interp.Result, error
 
 // cuts looks at what cut executions short, once no violation is left, and
 // reports whether a larger bound would cut less.
-func (r *run) cuts(ctx context.Context, g *event.Graph, e *encoding.Encoding, bound int) (more bool, err error) {
+func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding, bound int) (more bool, err error) {
 	var reached [3][]int
 	for kind := range reached {
 		if reached[kind], err = r.reachable(ctx, g, e, markKind(kind)); err != nil {
@@ -318,7 +316,7 @@ func kindOf(m *event.Mark) markKind {
 
 // reachable returns marks of a kind that executions reach, some of them at
 // least if there are any; with a bound that is not to grow, nearly all.
-func (r *run) reachable(ctx context.Context, g *event.Graph, e *encoding.Encoding, kind markKind) ([]int, error) {
+func (r *run) reachable(ctx context.Context, g *event.Graph, e *consistency.Encoding, kind markKind) ([]int, error) {
 	var list []int
 	seen := make(map[verdict.Mark]bool)
 	for range maxReports {
