@@ -53,6 +53,14 @@ var rooms = map[string][]string{
 		"internal/analysis/layout",
 	},
 	"internal/efsm": {"internal/efsm", "internal/efsm/fromir"},
+	"internal/seqz": {
+		"internal/seqz",
+		"internal/seqz/lazy",
+		"internal/seqz/rounds",
+		"internal/seqz/lalreps",
+		"internal/seqz/lmp",
+		"internal/seqz/mu",
+	},
 	"internal/term": {"internal/term", "internal/term/termtest"},
 	"internal/compare": {
 		"internal/compare/cell",

@@ -157,7 +157,7 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program, method string) 
 	out.Header = []string{
 		o.baseNames() + ", made sequential by heddle translate --to " + method + ".",
 		"",
-		fmt.Sprintf("Bounds: %s --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, flat.Loop, len(s.Flat.Threads), property),
+		fmt.Sprintf("Bounds: %s --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, flat.Loop, len(s.Inlined.Threads), property),
 		"in some execution of the program with threads. If none can fail, none fails in",
 		"the executions within the bounds:",
 		boundText[seq.BoundsWrites(method)][limits.Schedule],

@@ -12,44 +12,44 @@ import (
 // Flat is the flat form of a program (package seqz), from which all sequentialisations
 // begin, that executions are held against: its points are called in the order in which
 // the execution does their operations.
-type Flat struct {
-	flat   *seqz.Flat
-	code   *interp.Code // calls the points that it is told to
-	points []seqPoint   // from 1, as the start function numbers them
-	number [][]int      // by slot, point: index in points
-	flags  map[ir.GlobalID]seqPoint
-	places []map[seqz.Origin]bool // by slot: of points
-	births map[ir.GlobalID]int    // by flag: the object
-	of     map[*ir.Instr]int      // by an instruction that asks for an input: the slot
-	marks  map[*ir.Instr]int      // by an instruction before a mark: the index in flat.Cuts
-	which  *ir.Instr              // asks for the next point
+type Inlined struct {
+	inlined *seqz.Inlined
+	code    *interp.Code // calls the points that it is told to
+	steps   []threadStep // from 1, as the start function numbers them
+	number  [][]int      // by slot, point: index in points
+	flags   map[ir.GlobalID]threadStep
+	places  []map[seqz.InstrAt]bool // by slot: of points
+	births  map[ir.GlobalID]int     // by flag: the object
+	of      map[*ir.Instr]int       // by an instruction that asks for an input: the slot
+	marks   map[*ir.Instr]int       // by an instruction before a mark: the index in flat.Cuts
+	which   *ir.Instr               // asks for the next point
 }
 
 // seqPoint names a point.
-type seqPoint struct{ slot, point int }
+type threadStep struct{ tid, step int }
 
 // NewFlat prepares a flat form.
-func NewFlat(flat *seqz.Flat) *Flat {
-	m := &Flat{
-		flat: flat, points: make([]seqPoint, 1), number: make([][]int, len(flat.Threads)), flags: make(map[ir.GlobalID]seqPoint),
+func NewInlined(inlined *seqz.Inlined) *Inlined {
+	m := &Inlined{
+		inlined: inlined, steps: make([]threadStep, 1), number: make([][]int, len(inlined.Threads)), flags: make(map[ir.GlobalID]threadStep),
 		births: make(map[ir.GlobalID]int), of: make(map[*ir.Instr]int), marks: make(map[*ir.Instr]int),
 	}
-	p := *flat.Program
+	p := *inlined.Program
 	p.Funcs = append([]ir.Func(nil), p.Funcs...)
-	for slot := range flat.Threads {
-		m.number[slot] = make([]int, len(flat.Threads[slot].Points))
-		m.places = append(m.places, make(map[seqz.Origin]bool))
-		for i := range flat.Threads[slot].Points {
-			at := seqPoint{slot, i}
-			m.number[slot][i] = len(m.points)
-			m.points = append(m.points, at)
-			m.places[slot][flat.Threads[slot].Points[i].Origin] = true
-			m.flags[flat.Threads[slot].Points[i].At] = at
-			m.read(&p, slot, &flat.Threads[slot].Points[i])
+	for tid := range inlined.Threads {
+		m.number[tid] = make([]int, len(inlined.Threads[tid].Steps))
+		m.places = append(m.places, make(map[seqz.InstrAt]bool))
+		for i := range inlined.Threads[tid].Steps {
+			at := threadStep{tid, i}
+			m.number[tid][i] = len(m.steps)
+			m.steps = append(m.steps, at)
+			m.places[tid][inlined.Threads[tid].Steps[i].Origin] = true
+			m.flags[inlined.Threads[tid].Steps[i].At] = at
+			m.read(&p, tid, &inlined.Threads[tid].Steps[i])
 		}
 	}
-	for i := range flat.Objects {
-		if b := flat.Objects[i].Born; b != 0 {
+	for i := range inlined.Objects {
+		if b := inlined.Objects[i].Born; b != 0 {
 			m.births[b] = i
 		}
 	}
@@ -59,18 +59,18 @@ func NewFlat(flat *seqz.Flat) *Flat {
 }
 
 // read finds the choices in a point.
-func (m *Flat) read(p *ir.Program, slot int, pt *seqz.Point) {
+func (m *Inlined) read(p *ir.Program, tid int, pt *seqz.Step) {
 	fn := &p.Funcs[pt.Func]
 	for b := range fn.Blocks {
 		blk := &fn.Blocks[b]
 		for k := range blk.Instrs {
 			if b < len(pt.Classes) && k < len(pt.Classes[b]) && pt.Classes[b][k] == seqz.Input {
-				m.of[&blk.Instrs[k]] = slot
+				m.of[&blk.Instrs[k]] = tid
 			}
 		}
 		if n := len(blk.Instrs); n > 0 && blk.Instrs[n-1].Op == ir.OpChoose && blk.Term.Op == ir.TermCondBr {
 			to := &fn.Blocks[blk.Term.Targets[0]]
-			for i := range m.flat.Cuts {
+			for i := range m.inlined.Marks {
 				if len(to.Instrs) > 0 && to.Instrs[0].Op == ir.OpUnsupported && to.Instrs[0].Text == seqz.MarkText(i) {
 					m.marks[&blk.Instrs[n-1]] = i
 				}
@@ -81,23 +81,23 @@ func (m *Flat) read(p *ir.Program, slot int, pt *seqz.Point) {
 
 // start adds the start function: it sets the flag of main's first point and calls
 // points as it is told, until it is told 0.
-func (m *Flat) start(p *ir.Program) {
+func (m *Inlined) start(p *ir.Program) {
 	b := ir.NewFuncBuilder(p.Model, &ir.Func{Name: "member"})
 	b.SetBlock(b.NewBlock())
-	flag := m.flat.Threads[0].Points[0].At
+	flag := m.inlined.Threads[0].Steps[0].At
 	b.Store(b.GlobalAddr(flag), b.Int(ir.I8, 1), ir.Access{Align: 1})
 	loop, end := b.NewBlock(), b.NewBlock()
 	b.Br(loop)
 	b.SetBlock(loop)
 	which := b.Temp(ir.I32)
 	b.Emit(ir.Instr{Op: ir.OpChooseRange, Type: ir.I32, Dst: which, Sub: uint8(ir.ChooseNondet),
-		Args: []ir.Operand{b.Int(ir.I32, 0), b.Int(ir.I32, uint64(len(m.points)-1))}})
+		Args: []ir.Operand{b.Int(ir.I32, 0), b.Int(ir.I32, uint64(len(m.steps)-1))}})
 	var cases []ir.Case
 	var targets []ir.BlockID
-	for i, at := range m.points[1:] {
+	for i, at := range m.steps[1:] {
 		to := b.NewBlock()
 		b.SetBlock(to)
-		b.Call(m.flat.Threads[at.slot].Points[at.point].Func, ir.NoType)
+		b.Call(m.inlined.Threads[at.tid].Steps[at.step].Func, ir.NoType)
 		b.Br(loop)
 		cases, targets = append(cases, ir.Case{Lo: uint64(i + 1), Hi: uint64(i + 1)}), append(targets, to)
 	}
@@ -111,9 +111,9 @@ func (m *Flat) start(p *ir.Program) {
 }
 
 // Check implements Model.
-func (m *Flat) Check(ctx context.Context, e *Execution) (*Outcome, error) {
-	c := &caller{Flat: m, e: e, standing: make([]int, len(m.flat.Threads)), slots: []int{0}, took: make([]int, len(m.flat.Threads)),
-		cut: make([]*Cut, len(m.flat.Threads))}
+func (m *Inlined) Check(ctx context.Context, e *Execution) (*Outcome, error) {
+	c := &caller{Inlined: m, e: e, standing: make([]int, len(m.inlined.Threads)), tids: []int{0}, took: make([]int, len(m.inlined.Threads)),
+		cut: make([]*Cut, len(m.inlined.Threads))}
 	for i := range c.standing {
 		c.standing[i] = none
 	}
@@ -130,11 +130,11 @@ const none = -1
 
 // caller follows one execution. It answers the choices of the flat form.
 type caller struct {
-	*Flat
+	*Inlined
 	e        *Execution
 	m        *interp.Machine
 	standing []int // by slot: the point that it stands at
-	slots    []int // by the execution's thread
+	tids     []int // by the execution's thread
 	took     []int // by slot: choices that were made
 	cut      []*Cut
 	born     []int // objects of the flat form, as they are created
@@ -151,25 +151,25 @@ func (c *caller) lost(d *Done, format string, args ...any) error {
 }
 
 // point returns where a slot's thread stands; nil: nowhere.
-func (c *caller) point(slot int) *seqz.Point {
-	if c.standing[slot] == none {
+func (c *caller) step(tid int) *seqz.Step {
+	if c.standing[tid] == none {
 		return nil
 	}
-	return &c.flat.Threads[slot].Points[c.standing[slot]]
+	return &c.inlined.Threads[tid].Steps[c.standing[tid]]
 }
 
 // call notes that a slot's thread goes on, and returns the number of its point.
-func (c *caller) call(slot int) int {
+func (c *caller) call(tid int) int {
 	c.outcome.Steps++
-	c.calls = c.number[slot][c.standing[slot]]
+	c.calls = c.number[tid][c.standing[tid]]
 	return c.calls
 }
 
 // next returns the number of the point to call; 0: none.
 func (c *caller) next() int {
-	for slot := range c.standing {
-		if p := c.point(slot); p != nil && p.Silent {
-			return c.call(slot)
+	for tid := range c.standing {
+		if p := c.step(tid); p != nil && p.Silent {
+			return c.call(tid)
 		}
 	}
 	for ; c.at < len(c.e.Steps); c.at, c.did = c.at+1, 0 {
@@ -177,20 +177,20 @@ func (c *caller) next() int {
 		for c.did < len(st.Done) {
 			d := &st.Done[c.did]
 			c.did++
-			slot, known := c.slot(d.Thread)
+			tid, known := c.tid(d.Thread)
 			if !known {
 				continue
 			}
-			switch p := c.point(slot); {
+			switch p := c.step(tid); {
 			case p != nil && c.isAt(p, d):
 				if p.Creates > 0 {
 					c.creates(p, st)
 				}
-				return c.call(slot)
-			case c.cut[slot] != nil:
-				c.outcome.Cut, c.over = c.cut[slot], true
+				return c.call(tid)
+			case c.cut[tid] != nil:
+				c.outcome.Cut, c.over = c.cut[tid], true
 				return 0
-			case c.did == 1 && c.at > 0 && c.required(slot, st) && !c.last():
+			case c.did == 1 && c.at > 0 && c.required(tid, st) && !c.last():
 				c.caught = c.lost(d, "the flat form %s", c.whereText(p))
 				return 0
 			}
@@ -203,11 +203,11 @@ func (c *caller) last() bool {
 	return c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
 }
 
-func (c *caller) whereText(p *seqz.Point) string {
+func (c *caller) whereText(p *seqz.Step) string {
 	if p == nil {
 		return "has nothing more for the thread to do"
 	}
-	if p.Origin == (seqz.Origin{}) {
+	if p.Origin == (seqz.InstrAt{}) {
 		return "is at the end of the thread"
 	}
 	fn := &c.e.Code.Program().Funcs[p.Origin.Func]
@@ -219,31 +219,31 @@ func (c *caller) whereText(p *seqz.Point) string {
 }
 
 // slot returns the slot of a thread, if it has one.
-func (c *caller) slot(thread int) (int, bool) {
-	if thread < len(c.slots) && c.slots[thread] >= 0 {
-		return c.slots[thread], true
+func (c *caller) tid(thread int) (int, bool) {
+	if thread < len(c.tids) && c.tids[thread] >= 0 {
+		return c.tids[thread], true
 	}
 	return 0, false
 }
 
 // isAt reports whether an instruction is the operation of a point.
-func (c *caller) isAt(p *seqz.Point, d *Done) bool {
-	if p.Origin == (seqz.Origin{}) {
+func (c *caller) isAt(p *seqz.Step, d *Done) bool {
+	if p.Origin == (seqz.InstrAt{}) {
 		return d.End
 	}
-	return p.Origin == seqz.Origin{Func: d.Func, Block: d.Block, Instr: d.Instr}
+	return p.Origin == seqz.InstrAt{Func: d.Func, Block: d.Block, Instr: d.Instr}
 }
 
 // required reports whether a step of the execution is one that the flat form must
 // have: it knows nothing of the ends of lives, and need not read what nobody writes.
-func (c *caller) required(slot int, st *Step) bool {
+func (c *caller) required(tid int, st *Step) bool {
 	list := c.e.Code.Program().Funcs[st.Func].Blocks[st.Block].Instrs
 	if st.Instr >= len(list) {
 		return false
 	}
 	switch list[st.Instr].Op {
 	case ir.OpLoad:
-		return c.places[slot][seqz.Origin{Func: st.Func, Block: st.Block, Instr: st.Instr}]
+		return c.places[tid][seqz.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}]
 	case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpAtomicBegin, ir.OpSpawn, ir.OpJoin, ir.OpAcquire:
 		return true
 	}
@@ -251,13 +251,13 @@ func (c *caller) required(slot int, st *Step) bool {
 }
 
 // creates notes which thread a point creates.
-func (c *caller) creates(p *seqz.Point, st *Step) {
+func (c *caller) creates(p *seqz.Step, st *Step) {
 	for _, t := range st.Spawned {
-		for len(c.slots) <= t {
-			c.slots = append(c.slots, none)
+		for len(c.tids) <= t {
+			c.tids = append(c.tids, none)
 		}
-		if c.slots[t] == none {
-			c.slots[t] = p.Creates
+		if c.tids[t] == none {
+			c.tids[t] = p.Creates
 			return
 		}
 	}
@@ -271,26 +271,26 @@ func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
 		}
 		return interp.Value{Lo: uint64(c.next())}, nil
 	}
-	slot, input := c.of[ch.Instr]
+	tid, input := c.of[ch.Instr]
 	if !input {
 		if i, ok := c.marks[ch.Instr]; ok {
-			c.cut[c.points[c.calls].slot] = &Cut{c.flat.Cuts[i].Mark, c.flat.Cuts[i].Unsupported}
+			c.cut[c.steps[c.calls].tid] = &Cut{c.inlined.Marks[i].Mark, c.inlined.Marks[i].Unsupported}
 		}
 		return least(ch), nil
 	}
-	for thread, s := range c.slots {
-		if s != slot {
+	for thread, s := range c.tids {
+		if s != tid {
 			continue
 		}
 		list := c.e.Threads[thread].Choices
-		if c.took[slot] >= len(list) {
+		if c.took[tid] >= len(list) {
 			break // the execution ends before
 		}
-		have := list[c.took[slot]]
-		if have.Reason != ch.Reason && c.caught == nil && c.cut[slot] == nil {
+		have := list[c.took[tid]]
+		if have.Reason != ch.Reason && c.caught == nil && c.cut[tid] == nil {
 			c.caught = c.lost(&Done{Thread: thread}, "the execution chooses for %s, the flat form for %s", have.Reason, ch.Reason)
 		}
-		c.took[slot]++
+		c.took[tid]++
 		v := have.Value
 		if have.Reason == ir.ChooseWake {
 			for i := range c.e.Threads {
@@ -322,13 +322,13 @@ func least(ch interp.Choice) interp.Value {
 
 // Uninit implements interp.Source.
 func (c *caller) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
-	count := make(map[seqPoint]uint32) // by slot and site
+	count := make(map[threadStep]uint32) // by slot and site
 	for _, i := range c.born {
-		o := &c.flat.Objects[i]
-		by := seqPoint{o.Slot, int(o.Site)}
-		if c.flat.Program.Globals[o.Global].Name == key.Global {
-			for thread, slot := range c.slots {
-				if slot == o.Slot {
+		o := &c.inlined.Objects[i]
+		by := threadStep{o.Thread, int(o.Site)}
+		if c.inlined.Program.Globals[o.Global].Name == key.Global {
+			for thread, tid := range c.tids {
+				if tid == o.Thread {
 					k := interp.ObjectKey{Site: o.Site, Thread: c.e.Threads[thread].Name, Count: count[by]}
 					return c.e.Uninit[Byte{k, offset}], nil
 				}
@@ -351,9 +351,9 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 	if at, ok := c.flags[info.Global]; ok {
 		switch {
 		case o.New.Lo != 0:
-			c.standing[at.slot] = at.point
-		case c.standing[at.slot] == at.point:
-			c.standing[at.slot] = none
+			c.standing[at.tid] = at.step
+		case c.standing[at.tid] == at.step:
+			c.standing[at.tid] = none
 		}
 		return
 	}
@@ -366,22 +366,22 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 
 // compare holds a write to a global of the program against the execution.
 func (c *caller) compare(info interp.ObjectInfo, o *interp.Observation) {
-	if int(info.Global) >= len(c.flat.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
+	if int(info.Global) >= len(c.inlined.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
 		c.at >= len(c.e.Steps) || c.last() {
 		return
 	}
-	bits := uint64(c.flat.Source.Model.PtrBits())
+	bits := uint64(c.inlined.Source.Model.PtrBits())
 	if o.Size == bits/8 && o.New.Lo>>16 != 0 {
 		return // perhaps an address, which is another one here
 	}
 	st := &c.e.Steps[c.at]
-	slot := c.points[c.calls].slot
-	for thread, s := range c.slots {
-		if s != slot {
+	tid := c.steps[c.calls].tid
+	for thread, s := range c.tids {
+		if s != tid {
 			continue
 		}
 		for i := range min(o.Size, 8) {
-			b := Byte{interp.ObjectKey{Global: c.flat.Source.Globals[info.Global].Name}, o.Offset + i}
+			b := Byte{interp.ObjectKey{Global: c.inlined.Source.Globals[info.Global].Name}, o.Offset + i}
 			if !wrote(st, thread, b, byte(o.New.Lo>>(8*i))) {
 				c.caught = c.lost(&Done{Thread: thread, Pos: o.Instr.Pos}, "the flat form writes %#x to %s+%d, the execution does not", o.New.Lo, b.Object, b.Offset)
 				return
@@ -407,7 +407,7 @@ func wrote(st *Step, thread int, b Byte, v byte) bool {
 // interpreter may count as steps of their own.
 func (c *caller) goesOn() bool {
 	for i := c.at + 1; i < len(c.e.Steps)-1; i++ {
-		if slot, known := c.slot(c.e.Steps[i].Thread); known && slot == c.points[c.calls].slot {
+		if tid, known := c.tid(c.e.Steps[i].Thread); known && tid == c.steps[c.calls].tid {
 			return true
 		}
 	}
@@ -419,7 +419,7 @@ func (c *caller) judge() (*Outcome, error) {
 	end, last := c.m.End(), &c.e.Steps[len(c.e.Steps)-1]
 	pos := c.e.End.Pos
 	done := &Done{Thread: last.Thread, Pos: pos}
-	slot, _ := c.slot(last.Thread)
+	tid, _ := c.tid(last.Thread)
 	switch {
 	case c.caught != nil:
 		return nil, c.caught
@@ -428,10 +428,10 @@ func (c *caller) judge() (*Outcome, error) {
 		if (c.e.End.Kind != interp.Violated || end.Pos.Line != pos.Line) && c.goesOn() {
 			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, end.Pos.Text(c.e.Code.Program().Files))
 		}
-	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.points[c.calls].slot] != nil:
-		c.outcome.Cut = c.cut[c.points[c.calls].slot] // in a section, which is not completed
-	case c.e.End.Kind == interp.Violated && c.cut[slot] != nil:
-		c.outcome.Cut = c.cut[slot]
+	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.steps[c.calls].tid] != nil:
+		c.outcome.Cut = c.cut[c.steps[c.calls].tid] // in a section, which is not completed
+	case c.e.End.Kind == interp.Violated && c.cut[tid] != nil:
+		c.outcome.Cut = c.cut[tid]
 	case c.e.End.Kind == interp.Violated:
 		return nil, c.lost(done, "the execution violates %s, the flat form does not", c.e.Property)
 	case end.Kind == interp.Exited:

@@ -17,21 +17,21 @@ import (
 // inFlat holds executions of a program against its flat forms: as methods that bound
 // switches have it, and as memory unwinding does. It passes over a program that is too
 // large to have one.
-func inFlat(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, seeds uint64, n *judged) bool {
+func inInlined(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, seeds uint64, n *judged) bool {
 	t.Helper()
 	ctx := context.Background()
-	var models []*member.Flat
+	var models []*member.Inlined
 	for _, o := range []seqz.Options{{}, {Creating: true, Owned: true}} {
 		o.Property, o.Loop = property, loop
 		o.Environment = ir.EnvironmentSet(ir.ChooseSpurious)
-		flat, err := seqz.Flatten(ctx, code.Program(), o)
+		inlined, err := seqz.Inline(ctx, code.Program(), o)
 		if errors.Is(err, seqz.ErrTooLarge) {
 			return true
 		}
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		models = append(models, member.NewFlat(flat))
+		models = append(models, member.NewInlined(inlined))
 	}
 	for seed := range seeds {
 		e, err := member.Random(ctx, code, member.Options{Property: property, Seed: seed, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
@@ -61,7 +61,7 @@ func TestFlat(t *testing.T) {
 	for i, file := range sources(t) {
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2])
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
-			inFlat(t, filepath.Base(file), code, property, 1+i%3, seeds(file), &n)
+			inInlined(t, filepath.Base(file), code, property, 1+i%3, seeds(file), &n)
 		}
 	}
 	t.Logf("%d executions to their end, %d to a mark", n.whole, n.cut)
@@ -77,7 +77,7 @@ func TestFlatGenerated(t *testing.T) {
 		file, text := generated(t, seed)
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
-			if !inFlat(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), *executions, &n) {
+			if !inInlined(t, fmt.Sprintf("seed %d", seed), code, property, 1+int(seed%8), *executions, &n) {
 				t.Log(text)
 				break
 			}

@@ -20,7 +20,7 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 		}
 	}
 	if nested > t.opts.Loop {
-		t.cut(Cut{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.opts.Loop}}, in.Pos)
+		t.cut(Mark{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.opts.Loop}}, in.Pos)
 		return false
 	}
 	callee := t.inline(f, st, id, args)
@@ -136,7 +136,7 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 	depth := st.depth
 	for _, id := range t.callees(len(in.Args) - 1) {
 		here := t.body.Block()
-		t.body.CondBr(t.body.Compare(ir.OpEq, fp, t.body.FuncAddr(id)), 0, 0)
+		t.body.CondBr(t.body.Equal(fp, t.body.FuncAddr(id)), 0, 0)
 		t.comesHere([]edge{{here, 0}})
 		branch := *st
 		branch.known, branch.mem = slices.Clone(st.known), st.mem.fork()
@@ -173,39 +173,9 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 
 // candidates returns the functions of the program whose address is taken and that
 // have a number of parameters.
-func (f *flattener) candidates(params int) []ir.FuncID {
-	if f.taken == nil {
-		f.taken = takenAddresses(f.prog)
-	}
-	var out []ir.FuncID
-	for id := range f.prog.Funcs {
-		if fn := &f.prog.Funcs[id]; f.taken[id] && fn.HasBody() && len(fn.Params) == params && !fn.Variadic {
-			out = append(out, ir.FuncID(id))
-		}
-	}
-	return out
-}
-
-// takenAddresses reports of each function whether a pointer to it is made.
-func takenAddresses(p *ir.Program) []bool {
-	taken := make([]bool, len(p.Funcs))
-	items := func(list []ir.InitItem) {
-		for _, it := range list {
-			taken[it.Func] = it.Func != 0
-		}
-	}
-	for i := range p.Globals {
-		items(p.Globals[i].Init)
-	}
-	for i := range p.Funcs {
-		for j := range p.Funcs[i].Locals {
-			items(p.Funcs[i].Locals[j].Init)
-		}
-	}
-	for _, in := range p.Instrs() {
-		if in.Op == ir.OpFuncAddr {
-			taken[in.Func] = true
-		}
-	}
-	return taken
+func (f *inliner) candidates(params int) []ir.FuncID {
+	return slices.DeleteFunc(f.prog.AddressTaken(), func(id ir.FuncID) bool {
+		fn := &f.prog.Funcs[id]
+		return !fn.HasBody() || len(fn.Params) != params || fn.Variadic
+	})
 }

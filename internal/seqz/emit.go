@@ -8,8 +8,8 @@ import (
 
 // emitter makes the function of one point.
 type emitter struct {
-	*cutter
-	p      *Point
+	*divider
+	p      *Step
 	head   ir.BlockID
 	out    *ir.FuncBuilder
 	regs   map[ir.Reg]ir.Reg
@@ -18,10 +18,10 @@ type emitter struct {
 }
 
 // point makes the function of the point that begins at a block.
-func (c *cutter) point(p *Point, index int, head ir.BlockID) {
-	e := &emitter{cutter: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[place]Class),
+func (c *divider) step(p *Step, index int, head ir.BlockID) {
+	e := &emitter{divider: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[place]Class),
 		begins: make(map[ir.BlockID]ir.BlockID)}
-	fn := &ir.Func{Name: fmt.Sprintf("thread%d.%d", c.t.slot, index), CType: 0}
+	fn := &ir.Func{Name: fmt.Sprintf("thread%d.%d", c.t.tid, index), CType: 0}
 	e.out = ir.NewFuncBuilder(c.t.prog.Model, fn)
 	if h := c.t.heads[head]; c.visible(head) {
 		p.Silent, p.Origin, p.Creates = false, h.origin, h.creates
@@ -34,7 +34,7 @@ func (c *cutter) point(p *Point, index int, head ir.BlockID) {
 		e.block(b)
 	}
 	e.out.Finish()
-	prog := c.t.flat.Program
+	prog := c.t.out.Program
 	prog.Funcs = append(prog.Funcs, *fn)
 	p.Func = ir.FuncID(len(prog.Funcs) - 1)
 	p.Classes = make([][]Class, len(fn.Blocks))
@@ -65,7 +65,7 @@ func (e *emitter) block(b ir.BlockID) {
 		}
 		e.out.Pos = in.Pos
 		class := e.t.classes[place{Block: b, Index: i}]
-		if obj := e.t.accessed[place{Block: b, Index: i}]; class == Shared && obj != 0 && e.t.flat.Objects[obj].Private {
+		if obj := e.t.accessed[place{Block: b, Index: i}]; class == Shared && obj != 0 && e.t.out.Objects[obj].Private {
 			class = Private
 		}
 		e.instr(in, class, place{Block: b, Index: i})
@@ -108,7 +108,7 @@ func (e *emitter) restore(blocks []ir.BlockID) {
 	}
 }
 
-func (e *emitter) alignOf(g ir.GlobalID) int32 { return int32(e.t.flat.Program.Globals[g].Align) }
+func (e *emitter) alignOf(g ir.GlobalID) int32 { return int32(e.t.out.Program.Globals[g].Align) }
 
 // reg returns the point's register for one of the body.
 func (e *emitter) reg(r ir.Reg) ir.Reg {
@@ -192,8 +192,7 @@ func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	for _, i := range leaving {
 		next := e.index[term.Targets[i]]
 		e.out.SetBlock(out.Targets[i])
-		e.flag(e.t.flat.Threads[e.t.slot].Points[next].At, 1)
+		e.flag(e.t.out.Threads[e.t.tid].Steps[next].At, 1)
 		e.out.RetVoid()
-		e.p.Next = append(e.p.Next, next)
 	}
 }

@@ -16,27 +16,26 @@ var ErrTooLarge = errors.New("the flattened program is too large")
 
 // Flatten brings a checked program into flat form. An error means that the context
 // is done or that the form is too large.
-func Flatten(ctx context.Context, p *ir.Program, opts Options) (*Flat, error) {
-	f := &flattener{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*loops.WeakOrder, len(p.Funcs)), sites: ir.NewSites(p),
+func Inline(ctx context.Context, p *ir.Program, opts Options) (*Inlined, error) {
+	f := &inliner{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*loops.WeakOrder, len(p.Funcs)), sites: ir.NewSites(p),
 		fields: make(map[field]value)}
 	f.sharing, f.fixed = p.SharesLocks(), neverWritten(p)
-	f.flat = &Flat{Source: p, Program: frameOf(p)}
+	f.out = &Inlined{Source: p, Program: frameOf(p)}
 	f.addGlobals()
 	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})
-	f.flat.Words = append(f.flat.Words, f.created)
 	if f.opts.Owned {
 		f.owned = newOwned(f)
 	}
 	f.addThread(-1, p.Start)
-	for slot := 0; slot < len(f.threads); slot++ {
-		if err := f.thread(slot); err != nil {
+	for tid := 0; tid < len(f.threads); tid++ {
+		if err := f.thread(tid); err != nil {
 			return nil, fmt.Errorf("flatten: %w", err)
 		}
 	}
 	for _, t := range f.threads {
-		f.points(t)
+		f.divide(t)
 	}
-	return f.flat, nil
+	return f.out, nil
 }
 
 func (o Options) withDefaults() Options {
@@ -76,11 +75,11 @@ func frameOf(p *ir.Program) *ir.Program {
 }
 
 // flattener is the work on one program.
-type flattener struct {
+type inliner struct {
 	ctx     context.Context
 	prog    *ir.Program
 	opts    Options
-	flat    *Flat
+	out     *Inlined
 	flows   []*loops.WeakOrder
 	sites   *ir.Sites
 	threads []*thread
@@ -94,7 +93,6 @@ type flattener struct {
 	names   map[string]int
 	pts     *pointsto.Result
 	fixed   []bool      // by GlobalID: nothing writes it
-	taken   []bool      // by function: its address is taken
 	created ir.GlobalID // how many threads there are
 	owned   *owned      // nil: not asked for, or nothing is known
 }
@@ -107,10 +105,10 @@ type field struct {
 
 // thread is a thread being flattened.
 type thread struct {
-	*flattener
-	slot    int
+	*inliner
+	tid     int
 	body    *ir.FuncBuilder
-	heads   map[ir.BlockID]*head
+	heads   map[ir.BlockID]*stepHead
 	classes map[place]Class
 	// accessed holds the objects of accesses through known pointers.
 	accessed map[place]objectID
@@ -124,19 +122,19 @@ type thread struct {
 	// createdBy and createdAt are the calls of the creator around the place of
 	// creation, and that place.
 	createdBy []inlined
-	createdAt Origin
+	createdAt InstrAt
 	depth     int // of atomic sections at hand
 	// mayLock holds what the pointers of lock operations may point to; nil: unknown.
 	mayLock map[place][]pointsto.LocID
 	lockOf  map[place]field // of those through known pointers
 	tls     map[ir.GlobalID]objectID
-	cursor  Origin
+	cursor  InstrAt
 	err     error
 }
 
 // head is the beginning of a point with a visible operation.
-type head struct {
-	origin  Origin
+type stepHead struct {
+	origin  InstrAt
 	access  objectID // known object that is accessed; visible only if it is shared
 	creates int
 }
@@ -167,78 +165,74 @@ type frame struct {
 	exited  []bool // by loop: a path left it during the iteration
 	stays   []bool // by loop: something constant kept a path in it
 	out     []*state
-	result  ir.Reg // the body's
-	called  Origin // of the call
+	result  ir.Reg  // the body's
+	called  InstrAt // of the call
 }
 
 // addGlobals makes the objects of the source's globals.
-func (f *flattener) addGlobals() {
+func (f *inliner) addGlobals() {
 	f.names = make(map[string]int)
 	for i := range f.prog.Globals {
 		f.names[f.prog.Globals[i].Name] = 1
 	}
-	f.flat.Objects = make([]Object, 1)
+	f.out.Objects = make([]Object, 1)
 	f.sources = make([]objectID, len(f.prog.Globals))
 	for g := 1; g < len(f.prog.Globals); g++ {
 		gl := &f.prog.Globals[g]
 		if gl.Storage == ir.ThreadLocal {
 			continue
 		}
-		f.flat.Objects = append(f.flat.Objects, Object{Global: ir.GlobalID(g), Source: true, Model: gl.Model,
+		f.out.Objects = append(f.out.Objects, Object{Global: ir.GlobalID(g), Source: true, Model: gl.Model,
 			Private: gl.Storage == ir.Constant, size: gl.Size})
-		f.sources[g] = objectID(len(f.flat.Objects) - 1)
+		f.sources[g] = objectID(len(f.out.Objects) - 1)
 	}
 }
 
 // global adds a global to the program, with a name made unique.
-func (f *flattener) global(g ir.Global) ir.GlobalID {
+func (f *inliner) global(g ir.Global) ir.GlobalID {
 	if n := f.names[g.Name]; n > 0 {
 		f.names[g.Name]++
 		g.Name = fmt.Sprintf("%s.%d", g.Name, n+1)
 	}
 	f.names[g.Name]++
-	f.flat.Program.Globals = append(f.flat.Program.Globals, g)
-	return ir.GlobalID(len(f.flat.Program.Globals) - 1)
+	f.out.Program.Globals = append(f.out.Program.Globals, g)
+	return ir.GlobalID(len(f.out.Program.Globals) - 1)
 }
 
 // word adds a global for what the machine knows.
-func (f *flattener) word(name string, size int64) ir.GlobalID {
+func (f *inliner) word(name string, size int64) ir.GlobalID {
 	return f.global(ir.Global{Name: name, Size: size, Align: size, Model: true})
 }
 
 // addThread makes a slot.
-func (f *flattener) addThread(creator int, fn ir.FuncID) int {
-	slot := len(f.threads)
-	t := &thread{flattener: f, slot: slot, heads: make(map[ir.BlockID]*head), tls: make(map[ir.GlobalID]objectID),
+func (f *inliner) addThread(creator int, fn ir.FuncID) int {
+	tid := len(f.threads)
+	t := &thread{inliner: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
 		classes: make(map[place]Class), accessed: make(map[place]objectID), mayLock: make(map[place][]pointsto.LocID), lockOf: make(map[place]field)}
-	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", slot)})
+	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", tid)})
 	f.threads = append(f.threads, t)
 	info := Thread{Creator: creator, Func: fn}
-	name := func(what string) string { return fmt.Sprintf("%s.%d", what, slot) }
-	info.Done, info.Index = f.word(name("done"), 1), f.word(name("index"), 4)
+	name := func(what string) string { return fmt.Sprintf("%s.%d", what, tid) }
+	info.Done, info.Number = f.word(name("done"), 1), f.word(name("index"), 4)
 	if creator >= 0 {
 		info.Handle = f.word(name("handle"), int64(f.prog.Model.PtrBits()/8))
 	}
-	f.flat.Threads = append(f.flat.Threads, info)
+	f.out.Threads = append(f.out.Threads, info)
 	// The flag of the first point is needed before the points are known.
-	f.flat.Threads[slot].Points = []Point{{At: f.word(name("at")+".0", 1)}}
-	f.flat.Words = append(f.flat.Words, info.Done, info.Index, f.flat.Threads[slot].Points[0].At)
-	if info.Handle != 0 {
-		f.flat.Words = append(f.flat.Words, info.Handle)
-	}
-	return slot
+	f.out.Threads[tid].Steps = []Step{{At: f.word(name("at")+".0", 1)}}
+	return tid
 }
 
 // thread flattens the thread of a slot.
-func (f *flattener) thread(slot int) error {
-	t := f.threads[slot]
-	fn := f.flat.Threads[slot].Func
+func (f *inliner) thread(tid int) error {
+	t := f.threads[tid]
+	fn := f.out.Threads[tid].Func
 	fr := t.push(fn)
 	entry := t.body.NewBlock()
 	t.body.SetBlock(entry)
 	st := &state{known: make([]value, len(fr.fn.Regs)), mem: &memory{cells: make(map[objectID][]content)}}
 	for i, r := range fr.fn.Params {
-		if i == 0 && slot > 0 {
+		if i == 0 && tid > 0 {
 			t.startsWith(fr, st, r)
 			continue
 		}
@@ -340,7 +334,7 @@ func (f *frame) iterate(p *loops.Part) {
 			for _, st := range back {
 				t.comesHere(st.from)
 				t.depth = st.depth
-				t.cut(Cut{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.fn.Blocks[p.Block].Pos())
+				t.cut(Mark{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.fn.Blocks[p.Block].Pos())
 			}
 			return
 		}
@@ -364,13 +358,13 @@ func (f *frame) block(st *state, b ir.BlockID) {
 	blk := &f.fn.Blocks[b]
 	t.depth = st.depth
 	for i := range blk.Instrs {
-		t.cursor = Origin{f.id, b, i}
+		t.cursor = InstrAt{f.id, b, i}
 		t.body.Pos = blk.Instrs[i].Pos
 		if !t.instr(f, st, &blk.Instrs[i]) || t.err != nil {
 			return
 		}
 	}
-	t.cursor = Origin{f.id, b, len(blk.Instrs)}
+	t.cursor = InstrAt{f.id, b, len(blk.Instrs)}
 	t.body.Pos = blk.Term.Pos
 	f.terminate(st, b, &blk.Term)
 }

@@ -49,7 +49,7 @@ func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	case function:
 		return t.asType(t.body.FuncAddr(v.fn), typ)
 	}
-	p := t.body.GlobalAddr(t.flat.Objects[v.obj].Global)
+	p := t.body.GlobalAddr(t.out.Objects[v.obj].Global)
 	if v.lo != 0 {
 		p = t.body.PtrAdd(p, t.body.Int(t.prog.Model.PtrInt(), v.lo))
 	}
@@ -72,8 +72,8 @@ func (t *thread) set(f *frame, st *state, r ir.Reg, v value) {
 
 // escape notes that others may come to know an object.
 func (t *thread) escape(v value) {
-	if v.kind == address && !t.flat.Objects[v.obj].Source {
-		t.flat.Objects[v.obj].Private = false
+	if v.kind == address && !t.out.Objects[v.obj].Source {
+		t.out.Objects[v.obj].Private = false
 	}
 }
 
@@ -101,12 +101,12 @@ func (t *thread) store(g ir.GlobalID, v ir.Operand) {
 }
 
 // begins starts a point with a visible operation, unless a section is open.
-func (t *thread) begins(st *state, access objectID) *head {
+func (t *thread) begins(st *state, access objectID) *stepHead {
 	if st.depth > 0 {
 		return nil
 	}
 	t.comesHere(t.leadsOn())
-	h := &head{origin: t.cursor, access: access}
+	h := &stepHead{origin: t.cursor, access: access}
 	t.heads[t.body.Block()] = h
 	return h
 }
@@ -126,13 +126,13 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 }
 
 // cut stops the thread at a bound, where there is a mark.
-func (t *thread) cut(c Cut, pos ir.Pos) {
+func (t *thread) cut(c Mark, pos ir.Pos) {
 	t.bound(c, pos)
 	t.processEnds()
 }
 
 // bound marks a place that a bound is about; the thread goes on.
-func (t *thread) bound(c Cut, pos ir.Pos) {
+func (t *thread) bound(c Mark, pos ir.Pos) {
 	c.Location = pos.In(t.prog.Files, "")
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if fn := t.frames[i].fn; !fn.Model || i == 0 {
@@ -140,14 +140,14 @@ func (t *thread) bound(c Cut, pos ir.Pos) {
 			break
 		}
 	}
-	t.flat.Cuts = append(t.flat.Cuts, c)
-	mark(t.body, len(t.flat.Cuts)-1)
+	t.out.Marks = append(t.out.Marks, c)
+	mark(t.body, len(t.out.Marks)-1)
 	t.blocks += 2
 }
 
 // unsupported stops the thread at a construct without meaning.
 func (t *thread) unsupported(what string, pos ir.Pos) bool {
-	t.cut(Cut{Unsupported: what}, pos)
+	t.cut(Mark{Unsupported: what}, pos)
 	return false
 }
 
@@ -197,11 +197,11 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return t.unsupported(in.Text, in.Pos)
 	case ir.OpLimit:
-		t.bound(Cut{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}}, in.Pos)
+		t.bound(Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}}, in.Pos)
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:
-		v := t.load(t.flat.Threads[t.slot].Index, ir.I32)
+		v := t.load(t.out.Threads[t.tid].Number, ir.I32)
 		if t.opts.Threads > numberedThreads {
 			t.numbered(v)
 		}
@@ -251,7 +251,7 @@ const numberedThreads = 64
 // numbered stops a thread whose number is too large for ir.OpSelf.
 func (t *thread) numbered(index ir.Operand) {
 	from := t.body.Block()
-	t.body.CondBr(t.body.Compare(ir.OpULt, index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
+	t.body.CondBr(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
 	t.comesHere([]edge{{from, 1}})
 	t.unsupported("a thread whose number is 64 or more", t.body.Pos)
 	t.comesHere([]edge{{from, 0}})
@@ -276,7 +276,7 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1].kind != number {
 		d := t.use(f, st, in.Args[1])
-		t.unless(st, t.body.Compare(ir.OpNe, d, t.body.Int(in.Type, 0)))
+		t.unless(st, t.body.NonZero(d))
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
 		t.unless(st, t.body.Int(ir.I1, 0))
@@ -309,7 +309,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	class, obj := Shared, objectID(0)
 	if p.kind == address {
 		obj = p.obj
-		o := &t.flat.Objects[obj]
+		o := &t.out.Objects[obj]
 		if !inside(p.lo, in.Type.Bytes(t.prog.Model), o.size) {
 			obj = 0
 		} else if o.Private && o.Source || o.Model {
@@ -373,7 +373,7 @@ func inside(offset uint64, n, size int64) bool {
 
 // remember notes what a library model stores in an object of its own.
 func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
-	if o := &t.flat.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
+	if o := &t.out.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
 		return
 	}
 	at, v := field{p.obj, p.lo}, value{}
@@ -389,7 +389,7 @@ func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
 // remembered returns what a thread reads from the object that it was created with,
 // before it runs anything of the program: the creator wrote it once, before.
 func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
-	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.slot == 0 || t.argument.kind != address || p.obj != t.argument.obj {
+	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.tid == 0 || t.argument.kind != address || p.obj != t.argument.obj {
 		return value{}
 	}
 	return t.fields[field{p.obj, p.lo}]
@@ -397,15 +397,15 @@ func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
 
 // initial returns what a load reads from a global that nothing writes.
 func (t *thread) initial(in *ir.Instr, p value) value {
-	o := &t.flat.Objects[p.obj]
+	o := &t.out.Objects[p.obj]
 	if in.Op != ir.OpLoad || !o.Source || !t.fixed[o.Global] || !in.Type.IsInt() {
 		return value{}
 	}
-	v, ok := initialBytes(&t.prog.Globals[o.Global], p.lo, in.Type.Bytes(t.prog.Model))
+	v, ok := t.prog.Globals[o.Global].Initial(p.lo, in.Type.Bytes(t.prog.Model))
 	if !ok {
 		return value{}
 	}
-	return numberOf(mask(v, in.Type.Bits(t.prog.Model)))
+	return numberOf(ir.Truncate(v, in.Type.Bits(t.prog.Model)))
 }
 
 // choose executes a choice; one that the environment does not make is zero.

@@ -36,6 +36,6 @@ func TestLost(t *testing.T) {
 			t.Errorf("got panic %q", what)
 		}
 	}()
-	_, err = Flatten(context.Background(), p, Options{Property: verdict.Assert, Loop: 2})
+	_, err = Inline(context.Background(), p, Options{Property: verdict.Assert, Loop: 2})
 	t.Error("no panic", err)
 }

@@ -13,7 +13,7 @@ func (t *thread) objectOf(g ir.GlobalID) objectID {
 	}
 	if t.tls[g] == 0 {
 		gl := t.prog.Globals[g]
-		gl.Storage, gl.Name = ir.Static, fmt.Sprintf("%s.of%d", gl.Name, t.slot)
+		gl.Storage, gl.Name = ir.Static, fmt.Sprintf("%s.of%d", gl.Name, t.tid)
 		t.tls[g] = t.object(gl, t.sites.Global(g))
 	}
 	return t.tls[g]
@@ -21,14 +21,14 @@ func (t *thread) objectOf(g ir.GlobalID) objectID {
 
 // object adds an object that the thread makes.
 func (t *thread) object(g ir.Global, site ir.SiteID) objectID {
-	o := Object{Global: t.global(g), Slot: t.slot, Origin: t.cursor, Site: site, Model: g.Model, Private: !g.Model, size: g.Size}
+	o := Object{Global: t.global(g), Thread: t.tid, Origin: t.cursor, Site: site, Model: g.Model, Private: !g.Model, size: g.Size}
 	if g.External {
-		o.Born = t.word(fmt.Sprintf("born.%d", len(t.flat.Objects)), 1)
+		o.Born = t.word(fmt.Sprintf("born.%d", len(t.out.Objects)), 1)
 		p := t.body.GlobalAddr(o.Born)
 		t.body.Store(p, t.body.Int(ir.I8, 1), ir.Access{Align: 1})
 	}
-	t.flat.Objects = append(t.flat.Objects, o)
-	return objectID(len(t.flat.Objects) - 1)
+	t.out.Objects = append(t.out.Objects, o)
+	return objectID(len(t.out.Objects) - 1)
 }
 
 // maxObject bounds the objects that are made from allocations, in bytes.
@@ -51,7 +51,7 @@ func (t *thread) enter(f *frame, st *state, in *ir.Instr) bool {
 	}
 	o := t.object(ir.Global{Name: name + "." + f.fn.Name, Size: size, Align: l.Align, CType: l.CType, Init: l.Init,
 		External: !l.Initialised, Volatile: l.Volatile, Pos: l.Pos, Model: f.fn.Model}, t.sites.Local(f.id, in.Local))
-	t.flat.Objects[o].Private = true
+	t.out.Objects[o].Private = true
 	t.set(f, st, in.Dst, value{kind: address, obj: o})
 	return true
 }
@@ -65,7 +65,7 @@ func (t *thread) alloc(f *frame, st *state, in *ir.Instr) bool {
 	k := ir.AllocKind(in.Sub)
 	o := t.object(ir.Global{Name: "heap", Size: int64(size.lo), Align: int64(max(align.lo, 1)), External: k != ir.HeapZero,
 		Model: k == ir.ModelObject, Pos: in.Pos}, t.site())
-	t.flat.Objects[o].Heap = k != ir.ModelObject
+	t.out.Objects[o].Heap = k != ir.ModelObject
 	t.set(f, st, in.Dst, value{kind: address, obj: o})
 	return true
 }
@@ -91,6 +91,6 @@ func (t *thread) objectSize(f *frame, st *state, in *ir.Instr) bool {
 		t.copied(f, st, in, Private)
 		return true
 	}
-	t.set(f, st, in.Dst, numberOf(uint64(t.flat.Objects[p.obj].size)))
+	t.set(f, st, in.Dst, numberOf(uint64(t.out.Objects[p.obj].size)))
 	return true
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // cutter divides the body of a thread into points.
-type cutter struct {
+type divider struct {
 	t     *thread
 	body  *ir.Func
 	owner []ir.BlockID // by block: the first block of its point; 0: not reachable
@@ -20,31 +20,31 @@ type cutter struct {
 
 // points divides the body of a thread into points, in the order of its blocks, in
 // which control goes forward only.
-func (f *flattener) points(t *thread) {
-	c := &cutter{t: t, body: t.body.F, index: make(map[ir.BlockID]int), parts: make(map[ir.BlockID][]ir.BlockID)}
+func (f *inliner) divide(t *thread) {
+	c := &divider{t: t, body: t.body.F, index: make(map[ir.BlockID]int), parts: make(map[ir.BlockID][]ir.BlockID)}
 	c.divide()
 	c.unread()
 	c.keep()
-	info := &f.flat.Threads[t.slot]
-	first := info.Points[0]
-	info.Points = make([]Point, len(c.heads))
+	info := &f.out.Threads[t.tid]
+	first := info.Steps[0]
+	info.Steps = make([]Step, len(c.heads))
 	for i := range c.heads {
 		at := first.At
 		if i > 0 {
-			at = f.word(fmt.Sprintf("at.%d.%d", t.slot, i), 1)
+			at = f.word(fmt.Sprintf("at.%d.%d", t.tid, i), 1)
 		}
-		info.Points[i] = Point{At: at, Silent: true}
+		info.Steps[i] = Step{At: at, Silent: true}
 	}
 	for i, b := range c.heads {
-		c.point(&info.Points[i], i, b)
-		if n := info.Points[i].Creates; n > 0 {
-			f.flat.Threads[n].Spawn = i
+		c.step(&info.Steps[i], i, b)
+		if n := info.Steps[i].Creates; n > 0 {
+			f.out.Threads[n].Spawn = i
 		}
 	}
-	if t.slot == 0 {
-		info.Alone = len(info.Points)
-		for i := range info.Points {
-			if info.Points[i].Creates > 0 {
+	if t.tid == 0 {
+		info.Alone = len(info.Steps)
+		for i := range info.Steps {
+			if info.Steps[i].Creates > 0 {
 				info.Alone = i + 1
 				break
 			}
@@ -53,19 +53,19 @@ func (f *flattener) points(t *thread) {
 }
 
 // visible reports whether a point begins at a block with a visible operation.
-func (c *cutter) visible(b ir.BlockID) bool {
+func (c *divider) visible(b ir.BlockID) bool {
 	h := c.t.heads[b]
 	if h == nil || h.access == 0 {
 		return h != nil
 	}
-	o := &c.t.flat.Objects[h.access]
+	o := &c.t.out.Objects[h.access]
 	return !o.Private || o.Heap
 }
 
 // divide finds the point that each block is in: that of all its predecessors, or
 // its own. It refuses a body in which something is lost: an edge that nobody followed,
 // or went back, and a block that nobody ended.
-func (c *cutter) divide() {
+func (c *divider) divide() {
 	n := len(c.body.Blocks)
 	c.owner = make([]ir.BlockID, n)
 	c.owner[1] = 1
@@ -99,7 +99,7 @@ func (c *cutter) divide() {
 }
 
 // unread finds the registers that nothing reads, directly or by way of others.
-func (c *cutter) unread() {
+func (c *divider) unread() {
 	uses := make([]int, len(c.body.Regs))
 	count := func(list []ir.Operand, n int) {
 		for _, o := range list {
@@ -114,7 +114,7 @@ func (c *cutter) unread() {
 		blk := &c.body.Blocks[b]
 		for i := range blk.Instrs {
 			count(blk.Instrs[i].Args, 1)
-			if isPure(&blk.Instrs[i]) {
+			if blk.Instrs[i].Dst != 0 && blk.Instrs[i].Op.Computes() {
 				pure = append(pure, &blk.Instrs[i])
 			}
 		}
@@ -144,18 +144,12 @@ func (c *cutter) unread() {
 	}
 }
 
-// isPure reports whether an instruction does nothing but compute its result. A
-// division has been guarded by a test, where it needs one.
-func isPure(in *ir.Instr) bool {
-	return in.Dst != 0 && (in.Op >= ir.OpCopy && in.Op <= ir.OpIntToPtr)
-}
-
 // skips reports whether an instruction is left out.
-func (c *cutter) skips(in *ir.Instr) bool { return isPure(in) && c.dead[in.Dst] }
+func (c *divider) skips(in *ir.Instr) bool { return in.Dst != 0 && in.Op.Computes() && c.dead[in.Dst] }
 
 // keep finds the registers that a point may read before it writes them, and gives
 // them a place.
-func (c *cutter) keep() {
+func (c *divider) keep() {
 	c.kept = make([]ir.GlobalID, len(c.body.Regs))
 	written := make([]map[ir.Reg]bool, len(c.body.Blocks)) // on all paths from the point's beginning
 	for b := 1; b < len(c.body.Blocks); b++ {
@@ -206,7 +200,7 @@ func (c *cutter) keep() {
 }
 
 // place makes the global that keeps a register.
-func (c *cutter) place(r ir.Reg) ir.GlobalID {
+func (c *divider) place(r ir.Reg) ir.GlobalID {
 	info := &c.body.Regs[r]
 	name := info.Name
 	if name == "" {
@@ -217,5 +211,5 @@ func (c *cutter) place(r ir.Reg) ir.GlobalID {
 	for align < n && align < 16 {
 		align *= 2
 	}
-	return c.t.global(ir.Global{Name: fmt.Sprintf("%s.%d", name, c.t.slot), Size: n, Align: align, CType: info.CType, Model: true})
+	return c.t.global(ir.Global{Name: fmt.Sprintf("%s.%d", name, c.t.tid), Size: n, Align: align, CType: info.CType, Model: true})
 }

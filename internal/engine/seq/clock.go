@@ -13,9 +13,9 @@ import (
 // order in which they take place (seqz.Unwinding).
 type clock struct {
 	*seqz.Unwinding
-	flat   *seqz.Flat
-	steps  []timed
-	latest []int // by slot: its latest step, plus one
+	inlined *seqz.Inlined
+	steps   []timed
+	latest  []int // by slot: its latest step, plus one
 }
 
 // timed is a step with its time.
@@ -27,10 +27,7 @@ type timed struct {
 
 // unwound prepares the following of a program that executes threads one after another.
 func (f *follower) unwound(seq *seqz.Sequential) {
-	f.clock = &clock{Unwinding: seq.Unwound, flat: seq.Flat, latest: make([]int, len(seq.Flat.Threads))}
-	for _, in := range seq.Unwound.Inputs {
-		f.chosen[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Slot
-	}
+	f.clock = &clock{Unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
 }
 
 // step notes a step. Before anything says otherwise it takes place with the one before
@@ -40,13 +37,13 @@ func (c *clock) step(s step) {
 		return
 	}
 	when := uint64(0)
-	if k := c.latest[s.slot]; k > 0 {
+	if k := c.latest[s.tid]; k > 0 {
 		when = c.steps[k-1].when
-	} else if by := c.flat.Threads[s.slot].Creator; by >= 0 && c.latest[by] > 0 {
+	} else if by := c.inlined.Threads[s.tid].Creator; by >= 0 && c.latest[by] > 0 {
 		when = c.steps[c.latest[by]-1].when
 	}
 	c.steps = append(c.steps, timed{step: s, when: when})
-	c.latest[s.slot] = len(c.steps)
+	c.latest[s.tid] = len(c.steps)
 }
 
 // wrote notes when a step takes place, and which fails.

@@ -13,7 +13,7 @@ import (
 )
 
 // step is a point that was executed.
-type step struct{ slot, point, round int }
+type step struct{ tid, step, round int }
 
 // followed is what an execution of a sequential program stands for.
 type followed struct {
@@ -28,7 +28,7 @@ type follower struct {
 	followed
 	model     ir.DataModel
 	seq       *seqz.Sequential
-	points    map[ir.GlobalID]step
+	flags     map[ir.GlobalID]step
 	born      map[ir.GlobalID]int // by flag: the object
 	chosen    map[*ir.Instr]int   // by a choice of the program: its slot
 	round     int
@@ -43,29 +43,21 @@ type kept struct{ steps, inputs, births int }
 
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
-	f := &follower{seq: seq, model: seq.Program.Model, points: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
-	f.inputs = make([][]trace.Input, len(seq.Flat.Threads))
-	for i := range seq.Flat.Objects {
-		if b := seq.Flat.Objects[i].Born; b != 0 {
+	f := &follower{seq: seq, model: seq.Program.Model, flags: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
+	f.inputs = make([][]trace.Input, len(seq.Inlined.Threads))
+	for i := range seq.Inlined.Objects {
+		if b := seq.Inlined.Objects[i].Born; b != 0 {
 			f.born[b] = i
 		}
 	}
-	for slot := range seq.Flat.Threads {
-		for i := range seq.Flat.Threads[slot].Points {
-			p := &seq.Flat.Threads[slot].Points[i]
-			f.points[p.At] = step{slot: slot, point: i}
-			if seq.Unwound != nil {
-				continue
-			}
-			fn := &seq.Program.Funcs[p.Func]
-			for b := range p.Classes {
-				for k, c := range p.Classes[b] {
-					if c == seqz.Input {
-						f.chosen[&fn.Blocks[b].Instrs[k]] = slot
-					}
-				}
-			}
+	for tid := range seq.Inlined.Threads {
+		for i := range seq.Inlined.Threads[tid].Steps {
+			p := &seq.Inlined.Threads[tid].Steps[i]
+			f.flags[p.At] = step{tid: tid, step: i}
 		}
+	}
+	for _, in := range seq.Inputs {
+		f.chosen[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Thread
 	}
 	if seq.Unwound != nil {
 		f.unwound(seq)
@@ -84,13 +76,13 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 		f.wrote(info.Global, o.New.Lo)
 		f.clock.wrote(info.Global, o)
 	case interp.ObservedChoice:
-		if slot, ok := f.chosen[o.Instr]; ok {
+		if tid, ok := f.chosen[o.Instr]; ok {
 			reason := ir.ChooseReason(o.Instr.Sub)
 			if o.Instr.Op >= ir.OpShl && o.Instr.Op <= ir.OpAShr {
 				reason = ir.ChooseUninit
 			}
 			width := o.Instr.Type.Bits(f.model)
-			f.inputs[slot] = append(f.inputs[slot], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
+			f.inputs[tid] = append(f.inputs[tid], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
 		}
 	}
 }
@@ -108,14 +100,14 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	if f.resetting {
 		return
 	}
-	if slot, ok := f.seq.Failed[g]; ok {
-		f.failed = append(f.failed, slot)
+	if tid, ok := f.seq.Failed[g]; ok {
+		f.failed = append(f.failed, tid)
 		return
 	}
 	if i, ok := f.born[g]; ok && v != 0 {
 		f.births = append(f.births, i)
 	}
-	if s, ok := f.points[g]; ok && v == 0 {
+	if s, ok := f.flags[g]; ok && v == 0 {
 		s.round = f.round
 		f.steps = append(f.steps, s)
 		f.clock.step(s)
@@ -128,16 +120,16 @@ func (f *follower) again(run int) {
 	if f.resetting = run == 0; f.resetting {
 		return
 	}
-	slot := run - 1
+	tid := run - 1
 	if f.first == nil {
 		f.first = &kept{len(f.steps), len(f.inputs[0]), len(f.births)}
 	}
-	f.steps = without(f.steps, f.first.steps, func(s step) bool { return s.slot == slot })
-	f.births = without(f.births, f.first.births, func(i int) bool { return f.seq.Flat.Objects[i].Slot == slot })
-	if slot == 0 {
+	f.steps = without(f.steps, f.first.steps, func(s step) bool { return s.tid == tid })
+	f.births = without(f.births, f.first.births, func(i int) bool { return f.seq.Inlined.Objects[i].Thread == tid })
+	if tid == 0 {
 		f.inputs[0] = f.inputs[0][:f.first.inputs]
 	} else {
-		f.inputs[slot] = nil
+		f.inputs[tid] = nil
 	}
 }
 
@@ -154,12 +146,12 @@ func (f *follower) arrange() {
 		return
 	}
 	slices.SortStableFunc(f.steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.slot, b.slot))
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.tid, b.tid))
 	})
 	end := len(f.steps)
-	for _, slot := range f.failed {
+	for _, tid := range f.failed {
 		for i := len(f.steps) - 1; i >= 0; i-- {
-			if f.steps[i].slot == slot {
+			if f.steps[i].tid == tid {
 				end = min(end, i+1)
 				break
 			}

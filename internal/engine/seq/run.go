@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -89,17 +90,17 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	start := time.Now()
 	r.tell("flatten", at, nil)
-	flat, err := seqz.Flatten(ctx, r.Code.Program(), r.method.flatOptions(r.Problem, at))
+	inlined, err := seqz.Inline(ctx, r.Code.Program(), r.method.inlineOptions(r.Problem, at))
 	if err != nil {
 		return nil, nil, err
 	}
-	seq, err := r.method.make(ctx, flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	seq, err := r.method.make(ctx, inlined, seqz.Limits{Schedule: r.schedule, Number: at.number})
 	if err != nil {
 		return nil, nil, err
 	}
-	r.stats.Threads, r.stats.Nodes = len(flat.Threads), 0
-	for _, t := range flat.Threads {
-		r.stats.Nodes += len(t.Points)
+	r.stats.Threads, r.stats.Nodes = len(inlined.Threads), 0
+	for _, t := range inlined.Threads {
+		r.stats.Nodes += len(t.Steps)
 	}
 	r.add("flatten", time.Since(start), r.stats.Nodes)
 	start = time.Now()
@@ -166,7 +167,7 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
 			continue // which of the objects made of the program's comes first is nobody's question
 		}
-		seq.Marks = append(seq.Marks, seqz.Cut{Mark: m.Mark, Unsupported: m.Unsupported})
+		seq.Marks = append(seq.Marks, seqz.Mark{Mark: m.Mark, Unsupported: m.Unsupported})
 		guards = append(guards, m.Guard)
 	}
 	for i := range seq.Marks {
@@ -207,12 +208,12 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 		}
 	case verdict.ThreadBound:
 		if r.method.measure != bySwitches {
-			next.threads = min(4*max(at.threads, seqz.DefaultThreads), seqz.MaxUnwoundThreads)
+			next.threads = min(4*max(at.threads, seqz.DefaultThreads), mu.MaxThreads)
 		}
 	case verdict.SwitchBound:
 		next.number = grow(at.number)
 	case verdict.WriteBound:
-		next.number = min(grow(at.number), seqz.MaxWrites)
+		next.number = min(grow(at.number), mu.MaxWrites)
 	}
 }
 
