@@ -112,7 +112,7 @@ func (m *Inlined) start(p *ir.Program) {
 
 // Check implements Model.
 func (m *Inlined) Check(ctx context.Context, e *Execution) (*Outcome, error) {
-	c := &caller{Inlined: m, e: e, standing: make([]int, len(m.inlined.Threads)), tids: []int{0}, took: make([]int, len(m.inlined.Threads)),
+	c := &caller{model: m, e: e, standing: make([]int, len(m.inlined.Threads)), tids: []int{0}, took: make([]int, len(m.inlined.Threads)),
 		cut: make([]*Cut, len(m.inlined.Threads))}
 	for i := range c.standing {
 		c.standing[i] = none
@@ -130,7 +130,7 @@ const none = -1
 
 // caller follows one execution. It answers the choices of the flat form.
 type caller struct {
-	*Inlined
+	model    *Inlined
 	e        *Execution
 	m        *interp.Machine
 	standing []int // by slot: the point that it stands at
@@ -155,13 +155,13 @@ func (c *caller) step(tid int) *seqz.Step {
 	if c.standing[tid] == none {
 		return nil
 	}
-	return &c.inlined.Threads[tid].Steps[c.standing[tid]]
+	return &c.model.inlined.Threads[tid].Steps[c.standing[tid]]
 }
 
 // call notes that a slot's thread goes on, and returns the number of its point.
 func (c *caller) call(tid int) int {
 	c.outcome.Steps++
-	c.calls = c.number[tid][c.standing[tid]]
+	c.calls = c.model.number[tid][c.standing[tid]]
 	return c.calls
 }
 
@@ -243,7 +243,7 @@ func (c *caller) required(tid int, st *Step) bool {
 	}
 	switch list[st.Instr].Op {
 	case ir.OpLoad:
-		return c.places[tid][seqz.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}]
+		return c.model.places[tid][seqz.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}]
 	case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpAtomicBegin, ir.OpSpawn, ir.OpJoin, ir.OpAcquire:
 		return true
 	}
@@ -265,16 +265,16 @@ func (c *caller) creates(p *seqz.Step, st *Step) {
 
 // Choose implements interp.Source.
 func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
-	if ch.Instr == c.which {
+	if ch.Instr == c.model.which {
 		if c.caught != nil || c.over {
 			return interp.Value{}, nil
 		}
 		return interp.Value{Lo: uint64(c.next())}, nil
 	}
-	tid, input := c.of[ch.Instr]
+	tid, input := c.model.of[ch.Instr]
 	if !input {
-		if i, ok := c.marks[ch.Instr]; ok {
-			c.cut[c.steps[c.calls].tid] = &Cut{c.inlined.Marks[i].Mark, c.inlined.Marks[i].Unsupported}
+		if i, ok := c.model.marks[ch.Instr]; ok {
+			c.cut[c.model.steps[c.calls].tid] = &Cut{c.model.inlined.Marks[i].Mark, c.model.inlined.Marks[i].Unsupported}
 		}
 		return least(ch), nil
 	}
@@ -324,9 +324,9 @@ func least(ch interp.Choice) interp.Value {
 func (c *caller) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
 	count := make(map[threadStep]uint32) // by slot and site
 	for _, i := range c.born {
-		o := &c.inlined.Objects[i]
+		o := &c.model.inlined.Objects[i]
 		by := threadStep{o.Thread, int(o.Site)}
-		if c.inlined.Program.Globals[o.Global].Name == key.Global {
+		if c.model.inlined.Program.Globals[o.Global].Name == key.Global {
 			for thread, tid := range c.tids {
 				if tid == o.Thread {
 					k := interp.ObjectKey{Site: o.Site, Thread: c.e.Threads[thread].Name, Count: count[by]}
@@ -348,7 +348,7 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 	if !ok || info.Global == 0 {
 		return
 	}
-	if at, ok := c.flags[info.Global]; ok {
+	if at, ok := c.model.flags[info.Global]; ok {
 		switch {
 		case o.New.Lo != 0:
 			c.standing[at.tid] = at.step
@@ -357,7 +357,7 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 		}
 		return
 	}
-	if i, ok := c.births[info.Global]; ok && o.New.Lo != 0 {
+	if i, ok := c.model.births[info.Global]; ok && o.New.Lo != 0 {
 		c.born = append(c.born, i)
 		return
 	}
@@ -366,22 +366,22 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 
 // compare holds a write to a global of the program against the execution.
 func (c *caller) compare(info interp.ObjectInfo, o *interp.Observation) {
-	if int(info.Global) >= len(c.inlined.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
+	if int(info.Global) >= len(c.model.inlined.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
 		c.at >= len(c.e.Steps) || c.last() {
 		return
 	}
-	bits := uint64(c.inlined.Source.Model.PtrBits())
+	bits := uint64(c.model.inlined.Source.Model.PtrBits())
 	if o.Size == bits/8 && o.New.Lo>>16 != 0 {
 		return // perhaps an address, which is another one here
 	}
 	st := &c.e.Steps[c.at]
-	tid := c.steps[c.calls].tid
+	tid := c.model.steps[c.calls].tid
 	for thread, s := range c.tids {
 		if s != tid {
 			continue
 		}
 		for i := range min(o.Size, 8) {
-			b := Byte{interp.ObjectKey{Global: c.inlined.Source.Globals[info.Global].Name}, o.Offset + i}
+			b := Byte{interp.ObjectKey{Global: c.model.inlined.Source.Globals[info.Global].Name}, o.Offset + i}
 			if !wrote(st, thread, b, byte(o.New.Lo>>(8*i))) {
 				c.caught = c.lost(&Done{Thread: thread, Pos: o.Instr.Pos}, "the flat form writes %#x to %s+%d, the execution does not", o.New.Lo, b.Object, b.Offset)
 				return
@@ -407,7 +407,7 @@ func wrote(st *Step, thread int, b Byte, v byte) bool {
 // interpreter may count as steps of their own.
 func (c *caller) goesOn() bool {
 	for i := c.at + 1; i < len(c.e.Steps)-1; i++ {
-		if tid, known := c.tid(c.e.Steps[i].Thread); known && tid == c.steps[c.calls].tid {
+		if tid, known := c.tid(c.e.Steps[i].Thread); known && tid == c.model.steps[c.calls].tid {
 			return true
 		}
 	}
@@ -428,8 +428,8 @@ func (c *caller) judge() (*Outcome, error) {
 		if (c.e.End.Kind != interp.Violated || end.Pos.Line != pos.Line) && c.goesOn() {
 			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, end.Pos.Text(c.e.Code.Program().Files))
 		}
-	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.steps[c.calls].tid] != nil:
-		c.outcome.Cut = c.cut[c.steps[c.calls].tid] // in a section, which is not completed
+	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.model.steps[c.calls].tid] != nil:
+		c.outcome.Cut = c.cut[c.model.steps[c.calls].tid] // in a section, which is not completed
 	case c.e.End.Kind == interp.Violated && c.cut[tid] != nil:
 		c.outcome.Cut = c.cut[tid]
 	case c.e.End.Kind == interp.Violated:

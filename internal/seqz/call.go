@@ -9,7 +9,7 @@ import (
 
 // call executes a call: the callee's code comes here.
 func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir.Operand) bool {
-	fn := &t.prog.Funcs[id]
+	fn := &t.inl.prog.Funcs[id]
 	if !fn.HasBody() {
 		return t.unsupported("call of "+fn.Name+", which is not defined", in.Pos)
 	}
@@ -19,8 +19,8 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 			nested++
 		}
 	}
-	if nested > t.opts.Loop {
-		t.cut(Mark{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.opts.Loop}}, in.Pos)
+	if nested > t.inl.opts.Loop {
+		t.cut(Mark{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.inl.opts.Loop}}, in.Pos)
 		return false
 	}
 	callee := t.inline(f, st, id, args)
@@ -30,7 +30,7 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 // inline executes a function. The states after it have its result as their only
 // known value.
 func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *frame {
-	fn := &t.prog.Funcs[id]
+	fn := &t.inl.prog.Funcs[id]
 	callee := t.push(id)
 	callee.called = t.cursor
 	inner := &state{known: make([]value, len(fn.Regs)), depth: st.depth, mem: st.mem}
@@ -67,7 +67,7 @@ func (t *thread) pass(f *frame, st *state, callee *frame, inner *state, r ir.Reg
 // adapted gives an argument or a result of a call through a pointer of another type
 // the form of its type.
 func (t *thread) adapted(x ir.Operand, from, to ir.Type) ir.Operand {
-	m := t.prog.Model
+	m := t.inl.prog.Model
 	bits := func(typ ir.Type) ir.Type { return ir.Int(typ.Bits(m)) }
 	switch {
 	case from == to:

@@ -105,7 +105,7 @@ type field struct {
 
 // thread is a thread being flattened.
 type thread struct {
-	*inliner
+	inl     *inliner
 	tid     int
 	body    *ir.FuncBuilder
 	heads   map[ir.BlockID]*stepHead
@@ -207,7 +207,7 @@ func (f *inliner) word(name string, size int64) ir.GlobalID {
 // addThread makes a slot.
 func (f *inliner) addThread(creator int, fn ir.FuncID) int {
 	tid := len(f.threads)
-	t := &thread{inliner: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
+	t := &thread{inl: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
 		classes: make(map[place]Class), accessed: make(map[place]objectID), mayLock: make(map[place][]pointsto.LocID), lockOf: make(map[place]field)}
 	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", tid)})
 	f.threads = append(f.threads, t)
@@ -250,11 +250,11 @@ func (f *inliner) thread(tid int) error {
 
 // push enters a function.
 func (t *thread) push(id ir.FuncID) *frame {
-	fn := &t.prog.Funcs[id]
-	if t.flows[id] == nil {
-		t.flows[id] = loops.NewWeakOrder(fn)
+	fn := &t.inl.prog.Funcs[id]
+	if t.inl.flows[id] == nil {
+		t.inl.flows[id] = loops.NewWeakOrder(fn)
 	}
-	fl := t.flows[id]
+	fl := t.inl.flows[id]
 	fr := &frame{t: t, id: id, fn: fn, flow: fl, base: ir.Reg(len(t.body.F.Regs) - 1),
 		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
 		exited: make([]bool, len(fl.Loops)), stays: make([]bool, len(fl.Loops))}
@@ -282,11 +282,11 @@ func (t *thread) comesHere(from []edge) {
 		t.body.F.Blocks[e.block].Term.Targets[e.target] = b
 	}
 	t.body.SetBlock(b)
-	if t.blocks++; t.blocks > t.opts.MaxBlocks && t.err == nil {
+	if t.inl.blocks++; t.inl.blocks > t.inl.opts.MaxBlocks && t.err == nil {
 		t.err = ErrTooLarge
 	}
-	if t.blocks&255 == 0 && t.ctx.Err() != nil && t.err == nil {
-		t.err = context.Cause(t.ctx)
+	if t.inl.blocks&255 == 0 && t.inl.ctx.Err() != nil && t.err == nil {
+		t.err = context.Cause(t.inl.ctx)
 	}
 }
 
@@ -312,7 +312,7 @@ func (f *frame) iterate(p *loops.Part) {
 	counted, free := 0, 0
 	for len(f.pending[p.Block]) > 0 && t.err == nil {
 		f.exited[p.Loop], f.stays[p.Loop] = false, false
-		heads, threads := len(t.heads), len(t.threads)
+		heads, threads := len(t.heads), len(t.inl.threads)
 		f.blockAt(p.Block)
 		f.exec(p.Body)
 		back := f.back[p.Block]
@@ -322,13 +322,13 @@ func (f *frame) iterate(p *loops.Part) {
 		} else {
 			free++
 		}
-		most := t.opts.Concrete
-		if len(t.heads) > heads && !t.alone() && !(t.opts.Creating && len(t.threads) > threads) {
-			most = t.opts.Visible
+		most := t.inl.opts.Concrete
+		if len(t.heads) > heads && !t.alone() && !(t.inl.opts.Creating && len(t.inl.threads) > threads) {
+			most = t.inl.opts.Visible
 		}
-		if len(back) > 0 && (counted >= t.opts.Loop || free > most) {
+		if len(back) > 0 && (counted >= t.inl.opts.Loop || free > most) {
 			limit := counted
-			if counted < t.opts.Loop {
+			if counted < t.inl.opts.Loop {
 				limit = free
 			}
 			for _, st := range back {

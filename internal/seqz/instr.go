@@ -49,9 +49,9 @@ func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	case function:
 		return t.asType(t.body.FuncAddr(v.fn), typ)
 	}
-	p := t.body.GlobalAddr(t.out.Objects[v.obj].Global)
+	p := t.body.GlobalAddr(t.inl.out.Objects[v.obj].Global)
 	if v.lo != 0 {
-		p = t.body.PtrAdd(p, t.body.Int(t.prog.Model.PtrInt(), v.lo))
+		p = t.body.PtrAdd(p, t.body.Int(t.inl.prog.Model.PtrInt(), v.lo))
 	}
 	return t.asType(p, typ)
 }
@@ -72,8 +72,8 @@ func (t *thread) set(f *frame, st *state, r ir.Reg, v value) {
 
 // escape notes that others may come to know an object.
 func (t *thread) escape(v value) {
-	if v.kind == address && !t.out.Objects[v.obj].Source {
-		t.out.Objects[v.obj].Private = false
+	if v.kind == address && !t.inl.out.Objects[v.obj].Source {
+		t.inl.out.Objects[v.obj].Private = false
 	}
 }
 
@@ -91,13 +91,13 @@ func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
 // load and store access what the machine knows.
 func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {
 	p := t.body.GlobalAddr(g)
-	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.prog.Model))}, Sync)
+	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
 }
 
 func (t *thread) store(g ir.GlobalID, v ir.Operand) {
 	p := t.body.GlobalAddr(g)
 	typ := t.body.TypeOf(v)
-	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.prog.Model))}, Sync)
+	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
 }
 
 // begins starts a point with a visible operation, unless a section is open.
@@ -115,7 +115,7 @@ func (t *thread) begins(st *state, access objectID) *stepHead {
 // would rather not enter it.
 func (t *thread) unless(st *state, cond ir.Operand) {
 	if st.depth > 0 {
-		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
+		t.body.Assume(cond)
 		return
 	}
 	from := t.body.Block()
@@ -133,16 +133,16 @@ func (t *thread) cut(c Mark, pos ir.Pos) {
 
 // bound marks a place that a bound is about; the thread goes on.
 func (t *thread) bound(c Mark, pos ir.Pos) {
-	c.Location = pos.In(t.prog.Files, "")
+	c.Location = pos.In(t.inl.prog.Files, "")
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if fn := t.frames[i].fn; !fn.Model || i == 0 {
 			c.Location.Function = fn.Name
 			break
 		}
 	}
-	t.out.Marks = append(t.out.Marks, c)
-	mark(t.body, len(t.out.Marks)-1)
-	t.blocks += 2
+	t.inl.out.Marks = append(t.inl.out.Marks, c)
+	mark(t.body, len(t.inl.out.Marks)-1)
+	t.inl.blocks += 2
 }
 
 // unsupported stops the thread at a construct without meaning.
@@ -201,11 +201,11 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:
-		v := t.load(t.out.Threads[t.tid].Number, ir.I32)
-		if t.opts.Threads > numberedThreads {
+		v := t.load(t.inl.out.Threads[t.tid].Number, ir.I32)
+		if t.inl.opts.Threads > numberedThreads {
 			t.numbered(v)
 		}
-		switch w := in.Type.Bits(t.prog.Model); {
+		switch w := in.Type.Bits(t.inl.prog.Model); {
 		case w > 32:
 			v = t.body.Convert(ir.OpZExt, in.Type, v)
 		case w < 32:
@@ -217,7 +217,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		t.begins(st, 0)
 		if in.Op != ir.OpJoin {
 			p := t.know(f, st, in.Args[0])
-			known := t.lockAt(p)
+			known := t.inl.lockAt(p)
 			locs, ok := t.mayPoint()
 			t.copied(f, st, in, Sync)
 			b := t.body.Block()
@@ -231,7 +231,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		}
 		t.copied(f, st, in, Sync)
 	case ir.OpBlockUntil:
-		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{t.use(f, st, in.Args[0])}})
+		t.body.Assume(t.use(f, st, in.Args[0]))
 	case ir.OpAtomicBegin:
 		t.begins(st, 0)
 		st.depth++
@@ -270,7 +270,7 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 			from = in.Type
 		}
 	}
-	if v := fold(in, t.prog.Model, from, args); v.kind != unknown {
+	if v := fold(in, t.inl.prog.Model, from, args); v.kind != unknown {
 		t.set(f, st, in.Dst, v)
 		return
 	}
@@ -282,7 +282,7 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 		t.unless(st, t.body.Int(ir.I1, 0))
 	}
 	class := Private
-	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.prog.Model))) {
+	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.inl.prog.Model))) {
 		class = Input // what a shift by too much yields is chosen
 	}
 	t.copied(f, st, in, class)
@@ -309,8 +309,8 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	class, obj := Shared, objectID(0)
 	if p.kind == address {
 		obj = p.obj
-		o := &t.out.Objects[obj]
-		if !inside(p.lo, in.Type.Bytes(t.prog.Model), o.size) {
+		o := &t.inl.out.Objects[obj]
+		if !inside(p.lo, in.Type.Bytes(t.inl.prog.Model), o.size) {
 			obj = 0
 		} else if o.Private && o.Source || o.Model {
 			class = Private
@@ -357,7 +357,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 		if p.kind == address && obj == 0 {
 			p = value{} // beyond the object
 		}
-		t.stored(st, p, in.Type.Bytes(t.prog.Model), v)
+		t.stored(st, p, in.Type.Bytes(t.inl.prog.Model), v)
 	}
 	t.emit(out, class)
 	if obj != 0 {
@@ -373,17 +373,17 @@ func inside(offset uint64, n, size int64) bool {
 
 // remember notes what a library model stores in an object of its own.
 func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
-	if o := &t.out.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
+	if o := &t.inl.out.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
 		return
 	}
 	at, v := field{p.obj, p.lo}, value{}
 	if in.Op == ir.OpStore {
 		v = t.know(f, st, in.Args[1])
 	}
-	if _, again := t.fields[at]; again {
+	if _, again := t.inl.fields[at]; again {
 		v = value{}
 	}
-	t.fields[at] = v
+	t.inl.fields[at] = v
 }
 
 // remembered returns what a thread reads from the object that it was created with,
@@ -392,25 +392,25 @@ func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
 	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.tid == 0 || t.argument.kind != address || p.obj != t.argument.obj {
 		return value{}
 	}
-	return t.fields[field{p.obj, p.lo}]
+	return t.inl.fields[field{p.obj, p.lo}]
 }
 
 // initial returns what a load reads from a global that nothing writes.
 func (t *thread) initial(in *ir.Instr, p value) value {
-	o := &t.out.Objects[p.obj]
-	if in.Op != ir.OpLoad || !o.Source || !t.fixed[o.Global] || !in.Type.IsInt() {
+	o := &t.inl.out.Objects[p.obj]
+	if in.Op != ir.OpLoad || !o.Source || !t.inl.fixed[o.Global] || !in.Type.IsInt() {
 		return value{}
 	}
-	v, ok := t.prog.Globals[o.Global].Initial(p.lo, in.Type.Bytes(t.prog.Model))
+	v, ok := t.inl.prog.Globals[o.Global].Initial(p.lo, in.Type.Bytes(t.inl.prog.Model))
 	if !ok {
 		return value{}
 	}
-	return numberOf(ir.Truncate(v, in.Type.Bits(t.prog.Model)))
+	return numberOf(ir.Truncate(v, in.Type.Bits(t.inl.prog.Model)))
 }
 
 // choose executes a choice; one that the environment does not make is zero.
 func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
-	if !t.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
+	if !t.inl.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
 		t.set(f, st, in.Dst, numberOf(0))
 		return
 	}
@@ -429,7 +429,7 @@ func (t *thread) assertion(f *frame, st *state, in *ir.Instr) {
 	if t.know(f, st, in.Args[0]) == numberOf(1) {
 		return
 	}
-	if in.Property() == t.opts.Property {
+	if in.Property() == t.inl.opts.Property {
 		t.copied(f, st, in, Private)
 	} else if in.EndsProcess() {
 		t.unless(st, t.use(f, st, in.Args[0]))

@@ -110,10 +110,10 @@ func (o *owned) note(p value, n int64, threads int) {
 // inherited returns what main knew of bytes of an object that it owns when it created the
 // thread, or the one that the thread descends from; nil: they may be written later.
 func (t *thread) inherited(p value, n int64) *memory {
-	if t.tid == 0 || t.known == nil || !t.owns(p.obj) || t.owned.lost > t.since {
+	if t.tid == 0 || t.known == nil || !t.inl.owns(p.obj) || t.inl.owned.lost > t.since {
 		return nil
 	}
-	for _, s := range t.owned.stores[p.obj] {
+	for _, s := range t.inl.owned.stores[p.obj] {
 		if c := (content{offset: s.offset, size: s.size}); s.threads > t.since && c.overlaps(p.lo, n) {
 			return nil
 		}
@@ -124,7 +124,7 @@ func (t *thread) inherited(p value, n int64) *memory {
 // bequeath hands what main knows to a thread that is created.
 func (t *thread) bequeath(st *state, child *thread) {
 	switch {
-	case t.owned == nil:
+	case t.inl.owned == nil:
 	case t.tid == 0:
 		child.known, child.since = st.mem.fork(), child.tid
 	default:

@@ -58,7 +58,7 @@ func (c *divider) visible(b ir.BlockID) bool {
 	if h == nil || h.access == 0 {
 		return h != nil
 	}
-	o := &c.t.out.Objects[h.access]
+	o := &c.t.inl.out.Objects[h.access]
 	return !o.Private || o.Heap
 }
 
@@ -206,10 +206,10 @@ func (c *divider) place(r ir.Reg) ir.GlobalID {
 	if name == "" {
 		name = "t"
 	}
-	n := info.Type.Bytes(c.t.prog.Model)
+	n := info.Type.Bytes(c.t.inl.prog.Model)
 	align := int64(1)
 	for align < n && align < 16 {
 		align *= 2
 	}
-	return c.t.global(ir.Global{Name: fmt.Sprintf("%s.%d", name, c.t.tid), Size: n, Align: align, CType: info.CType, Model: true})
+	return c.t.inl.global(ir.Global{Name: fmt.Sprintf("%s.%d", name, c.t.tid), Size: n, Align: align, CType: info.CType, Model: true})
 }

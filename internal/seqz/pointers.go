@@ -69,18 +69,18 @@ func (f *inliner) node(tid int, stack []inlined) pointsto.NodeID {
 // mayPoint returns what the first operand of the instruction at hand may point to;
 // ok is false when nothing is known.
 func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
-	if t.pointers() == nil {
+	if t.inl.pointers() == nil {
 		return nil, false
 	}
-	n := t.node(t.tid, t.stack())
+	n := t.inl.node(t.tid, t.stack())
 	if n == 0 {
 		return nil, false
 	}
-	view := t.pts.View(n)
+	view := t.inl.pts.View(n)
 	if !view.Reachable(t.cursor.Block) {
 		return nil, false
 	}
-	locs = t.pts.PointsTo(n, view.Arg(t.cursor.Block, t.cursor.Instr, 0))
+	locs = t.inl.pts.PointsTo(n, view.Arg(t.cursor.Block, t.cursor.Instr, 0))
 	for _, l := range locs {
 		if l == pointsto.Wild {
 			return nil, false
@@ -91,18 +91,18 @@ func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 
 // callees returns the functions that the call through a pointer at hand may run.
 func (t *thread) callees(params int) []ir.FuncID {
-	if t.pointers() != nil {
-		if n := t.node(t.tid, t.stack()); n != 0 {
+	if t.inl.pointers() != nil {
+		if n := t.inl.node(t.tid, t.stack()); n != 0 {
 			var out []ir.FuncID
-			for _, c := range t.pts.Callees(n, t.cursor.Block, t.cursor.Instr) {
-				if id := t.pts.Nodes[c].Func; t.prog.Funcs[id].HasBody() {
+			for _, c := range t.inl.pts.Callees(n, t.cursor.Block, t.cursor.Instr) {
+				if id := t.inl.pts.Nodes[c].Func; t.inl.prog.Funcs[id].HasBody() {
 					out = append(out, id)
 				}
 			}
 			return out
 		}
 	}
-	return t.candidates(params)
+	return t.inl.candidates(params)
 }
 
 // places returns the places in objects of the flat form that a location stands for.

@@ -49,17 +49,17 @@ func (f *inliner) lockWord(at field) ir.GlobalID {
 
 // find emits what finds the word of the lock at the pointer of an operation.
 func (e *emitter) find(p ir.Operand, at place) ir.Operand {
-	if known, ok := e.t.lockOf[at]; ok {
-		return e.out.GlobalAddr(e.t.lockWord(known))
+	if known, ok := e.div.t.lockOf[at]; ok {
+		return e.out.GlobalAddr(e.div.t.inl.lockWord(known))
 	}
 	word, any := e.out.Null(), e.out.Int(ir.I1, 0)
 	for _, at := range e.mayBeAt(at) {
-		addr := e.out.GlobalAddr(e.t.out.Objects[at.obj].Global)
+		addr := e.out.GlobalAddr(e.div.t.inl.out.Objects[at.obj].Global)
 		if at.offset != 0 {
-			addr = e.out.PtrAdd(addr, e.out.Int(e.t.prog.Model.PtrInt(), at.offset))
+			addr = e.out.PtrAdd(addr, e.out.Int(e.div.t.inl.prog.Model.PtrInt(), at.offset))
 		}
 		same := e.out.Equal(p, addr)
-		word = e.out.Select(same, e.out.GlobalAddr(e.t.lockWord(at)), word)
+		word = e.out.Select(same, e.out.GlobalAddr(e.div.t.inl.lockWord(at)), word)
 		any = e.out.Or(any, same)
 	}
 	e.demand(any, "a lock whose address is not known")
@@ -71,14 +71,14 @@ func (e *emitter) find(p ir.Operand, at place) ir.Operand {
 // up to a number; whether it is to another is for demand to say.
 func (e *emitter) mayBeAt(at place) []field {
 	var out []field
-	if locs, ok := e.t.mayLock[at]; ok {
+	if locs, ok := e.div.t.mayLock[at]; ok {
 		for _, id := range locs {
-			out = append(out, e.t.places(id)...)
+			out = append(out, e.div.t.inl.places(id)...)
 		}
 		return out
 	}
-	for i := range e.t.out.Objects {
-		o := &e.t.out.Objects[i]
+	for i := range e.div.t.inl.out.Objects {
+		o := &e.div.t.inl.out.Objects[i]
 		if o.Private || o.Model || i == 0 {
 			continue
 		}
@@ -98,15 +98,12 @@ const (
 
 // demand marks as unsupported where a condition does not hold.
 func (e *emitter) demand(cond ir.Operand, what string) {
-	bad, on := e.out.NewBlock(), e.out.NewBlock()
-	e.out.CondBr(cond, on, bad)
-	e.out.SetBlock(bad)
-	inlined := e.t.out
-	inlined.Marks = append(inlined.Marks, Mark{Unsupported: what})
-	mark(e.out, len(inlined.Marks)-1)
-	e.assume(e.out.Int(ir.I1, 0))
-	e.out.RetVoid()
-	e.out.SetBlock(on)
+	e.out.Unless(cond, func() {
+		marks := &e.div.t.inl.out.Marks
+		*marks = append(*marks, Mark{Unsupported: what})
+		mark(e.out, len(*marks)-1)
+		e.out.Assume(e.out.Int(ir.I1, 0))
+	})
 }
 
 // byteAt returns a pointer to a byte of a lock's word.
@@ -114,7 +111,7 @@ func (e *emitter) byteAt(word ir.Operand, n int) ir.Operand {
 	if n == 0 {
 		return word
 	}
-	return e.out.PtrAdd(word, e.out.Int(e.t.prog.Model.PtrInt(), uint64(n)))
+	return e.out.PtrAdd(word, e.out.Int(e.div.t.inl.prog.Model.PtrInt(), uint64(n)))
 }
 
 func (e *emitter) loadByte(word ir.Operand, n int) ir.Operand {
@@ -125,16 +122,12 @@ func (e *emitter) storeByte(word ir.Operand, n int, v ir.Operand) {
 	e.emit(ir.Instr{Op: ir.OpStore, Type: ir.I8, Args: []ir.Operand{e.byteAt(word, n), v}, Align: 1}, Sync)
 }
 
-func (e *emitter) assume(cond ir.Operand) {
-	e.out.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
-}
-
 func (e *emitter) byteConst(v int) ir.Operand { return e.out.Int(ir.I8, uint64(v)) }
 
 // lock emits an operation on a lock.
 func (e *emitter) lock(in *ir.Instr, at place) {
 	word := e.find(e.arg(in.Args[0]), at)
-	tid, self := e.t.tid, e.byteConst(e.t.tid+1)
+	tid, self := e.div.t.tid, e.byteConst(e.div.t.tid+1)
 	owner := e.loadByte(word, 0)
 	free := e.out.Equal(owner, e.byteConst(0))
 	switch {
@@ -143,13 +136,13 @@ func (e *emitter) lock(in *ir.Instr, at place) {
 	case in.Op == ir.OpRelease:
 		e.release(word, free)
 	case ir.LockMode(in.Sub) == ir.Shared:
-		e.assume(free)
+		e.out.Assume(free)
 		n := e.loadByte(word, 1+tid)
 		e.storeByte(word, 1+tid, e.out.Binary(ir.OpAdd, 0, n, e.byteConst(1)))
 	default:
-		e.assume(free)
+		e.out.Assume(free)
 		for _, n := range e.shared(word) {
-			e.assume(e.out.Equal(n, e.byteConst(0)))
+			e.out.Assume(e.out.Equal(n, e.byteConst(0)))
 		}
 		e.storeByte(word, 0, self)
 	}
@@ -158,11 +151,11 @@ func (e *emitter) lock(in *ir.Instr, at place) {
 // shared loads how often each slot holds a lock shared; nothing when no lock is ever
 // held so.
 func (e *emitter) shared(word ir.Operand) []ir.Operand {
-	if !e.t.sharing {
+	if !e.div.t.inl.sharing {
 		return nil
 	}
 	var out []ir.Operand
-	for s := range e.t.threads {
+	for s := range e.div.t.inl.threads {
 		out = append(out, e.loadByte(word, 1+s))
 	}
 	return out
@@ -177,9 +170,9 @@ func (e *emitter) release(word, free ir.Operand) {
 		return
 	}
 	left := free // a hold is still to be given up
-	order := []int{e.t.tid}
+	order := []int{e.div.t.tid}
 	for s := range counts {
-		if s != e.t.tid {
+		if s != e.div.t.tid {
 			order = append(order, s)
 		}
 	}
@@ -194,12 +187,12 @@ func (e *emitter) release(word, free ir.Operand) {
 // lockState computes who holds a lock.
 func (e *emitter) lockState(in *ir.Instr, word, owner ir.Operand) {
 	zero := e.out.Int(ir.I32, 0)
-	self := e.out.Equal(owner, e.byteConst(e.t.tid+1))
+	self := e.out.Equal(owner, e.byteConst(e.div.t.tid+1))
 	other := e.out.And(e.out.NonZero(owner), e.out.Not(self))
 	state := e.out.Select(self, e.out.Int(ir.I32, ir.LockHeldBySelf), e.out.Select(other, e.out.Int(ir.I32, ir.LockHeldByOther), zero))
 	for s, n := range e.shared(word) {
 		bit := uint64(ir.LockSharedByOther)
-		if s == e.t.tid {
+		if s == e.div.t.tid {
 			bit = ir.LockSharedBySelf
 		}
 		held := e.out.Select(e.out.NonZero(n), e.out.Int(ir.I32, bit), zero)
@@ -211,8 +204,8 @@ func (e *emitter) lockState(in *ir.Instr, word, owner ir.Operand) {
 // join assumes that the thread with a handle is finished; null is main's.
 func (e *emitter) join(h ir.Operand) {
 	over, known := e.out.Int(ir.I1, 0), e.out.Int(ir.I1, 0)
-	for s := range e.t.out.Threads {
-		info := &e.t.out.Threads[s]
+	for s := range e.div.t.inl.out.Threads {
+		info := &e.div.t.inl.out.Threads[s]
 		handle := e.out.Null()
 		if s > 0 {
 			handle = e.get(info.Handle, ir.Ptr, Sync)
@@ -223,5 +216,5 @@ func (e *emitter) join(h ir.Operand) {
 		over = e.out.Or(over, e.out.And(same, done))
 	}
 	e.demand(known, "a join of a value that is no thread")
-	e.assume(over)
+	e.out.Assume(over)
 }

@@ -12,22 +12,22 @@ import (
 // clock puts the steps of a program that executes threads one after another in the
 // order in which they take place (seqz.Unwinding).
 type clock struct {
-	*seqz.Unwinding
-	inlined *seqz.Inlined
-	steps   []timed
-	latest  []int // by slot: its latest step, plus one
+	unwinding *seqz.Unwinding
+	inlined   *seqz.Inlined
+	steps     []timed
+	latest    []int // by slot: its latest step, plus one
 }
 
 // timed is a step with its time.
 type timed struct {
-	step
+	step  step
 	when  uint64
 	fails bool
 }
 
 // unwound prepares the following of a program that executes threads one after another.
 func (f *follower) unwound(seq *seqz.Sequential) {
-	f.clock = &clock{Unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
+	f.clock = &clock{unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
 }
 
 // step notes a step. Before anything says otherwise it takes place with the one before
@@ -50,11 +50,11 @@ func (c *clock) step(s step) {
 func (c *clock) wrote(g ir.GlobalID, o *interp.Observation) {
 	switch {
 	case c == nil:
-	case g == c.When && o.Offset < uint64(len(c.latest)):
+	case g == c.unwinding.When && o.Offset < uint64(len(c.latest)):
 		if k := c.latest[o.Offset]; k > 0 {
 			c.steps[k-1].when = o.New.Lo
 		}
-	case g == c.Failed && len(c.steps) > 0:
+	case g == c.unwinding.Failed && len(c.steps) > 0:
 		c.steps[len(c.steps)-1].fails = true
 	}
 }

@@ -25,7 +25,7 @@ type followed struct {
 
 // follower observes an execution of a sequential program.
 type follower struct {
-	followed
+	out       followed
 	model     ir.DataModel
 	seq       *seqz.Sequential
 	flags     map[ir.GlobalID]step
@@ -44,7 +44,7 @@ type kept struct{ steps, inputs, births int }
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
 	f := &follower{seq: seq, model: seq.Program.Model, flags: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
-	f.inputs = make([][]trace.Input, len(seq.Inlined.Threads))
+	f.out.inputs = make([][]trace.Input, len(seq.Inlined.Threads))
 	for i := range seq.Inlined.Objects {
 		if b := seq.Inlined.Objects[i].Born; b != 0 {
 			f.born[b] = i
@@ -82,7 +82,7 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 				reason = ir.ChooseUninit
 			}
 			width := o.Instr.Type.Bits(f.model)
-			f.inputs[tid] = append(f.inputs[tid], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
+			f.out.inputs[tid] = append(f.out.inputs[tid], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
 		}
 	}
 }
@@ -105,11 +105,11 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 		return
 	}
 	if i, ok := f.born[g]; ok && v != 0 {
-		f.births = append(f.births, i)
+		f.out.births = append(f.out.births, i)
 	}
 	if s, ok := f.flags[g]; ok && v == 0 {
 		s.round = f.round
-		f.steps = append(f.steps, s)
+		f.out.steps = append(f.out.steps, s)
 		f.clock.step(s)
 	}
 }
@@ -122,14 +122,14 @@ func (f *follower) again(run int) {
 	}
 	tid := run - 1
 	if f.first == nil {
-		f.first = &kept{len(f.steps), len(f.inputs[0]), len(f.births)}
+		f.first = &kept{len(f.out.steps), len(f.out.inputs[0]), len(f.out.births)}
 	}
-	f.steps = without(f.steps, f.first.steps, func(s step) bool { return s.tid == tid })
-	f.births = without(f.births, f.first.births, func(i int) bool { return f.seq.Inlined.Objects[i].Thread == tid })
+	f.out.steps = without(f.out.steps, f.first.steps, func(s step) bool { return s.tid == tid })
+	f.out.births = without(f.out.births, f.first.births, func(i int) bool { return f.seq.Inlined.Objects[i].Thread == tid })
 	if tid == 0 {
-		f.inputs[0] = f.inputs[0][:f.first.inputs]
+		f.out.inputs[0] = f.out.inputs[0][:f.first.inputs]
 	} else {
-		f.inputs[tid] = nil
+		f.out.inputs[tid] = nil
 	}
 }
 
@@ -145,19 +145,19 @@ func (f *follower) arrange() {
 	if f.seq.Round == 0 {
 		return
 	}
-	slices.SortStableFunc(f.steps, func(a, b step) int {
+	slices.SortStableFunc(f.out.steps, func(a, b step) int {
 		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.tid, b.tid))
 	})
-	end := len(f.steps)
+	end := len(f.out.steps)
 	for _, tid := range f.failed {
-		for i := len(f.steps) - 1; i >= 0; i-- {
-			if f.steps[i].tid == tid {
+		for i := len(f.out.steps) - 1; i >= 0; i-- {
+			if f.out.steps[i].tid == tid {
 				end = min(end, i+1)
 				break
 			}
 		}
 	}
-	f.steps = f.steps[:end]
+	f.out.steps = f.out.steps[:end]
 }
 
 // follow runs a sequential program with the inputs of a model, in the environment that the
@@ -169,7 +169,7 @@ func (r *run) follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace) 
 	}
 	f := newFollower(seq)
 	m := interp.NewMachine(interp.Prepare(seq.Program), interp.Config{
-		Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src, Observer: f, Done: ctx.Done(),
+		Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: f, Done: ctx.Done(),
 	})
 	for m.End().Kind == interp.Running && m.Step(m.Threads()[0]) == interp.Stepped {
 	}
@@ -178,8 +178,8 @@ func (r *run) follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace) 
 	}
 	f.arrange()
 	if f.clock != nil {
-		f.steps = f.clock.inOrder()
+		f.out.steps = f.clock.inOrder()
 	}
-	f.uninit = m.UninitBytes()
-	return &f.followed, nil
+	f.out.uninit = m.UninitBytes()
+	return &f.out, nil
 }

@@ -22,7 +22,7 @@ import (
 
 // run is the work on one problem.
 type run struct {
-	*engine.Problem
+	problem  *engine.Problem
 	method   *method
 	schedule seqz.Schedule
 
@@ -59,8 +59,8 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 		r.stats.Conflicts += s.Search.Conflicts
 		r.add("solve", time.Since(start), r.stats.Clauses)
 	}()
-	if l, ok := host.(solver.Limiter); ok && r.Memory > 0 {
-		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-g.Terms.Bytes())})
+	if l, ok := host.(solver.Limiter); ok && r.problem.Memory > 0 {
+		l.SetLimits(sat.Limits{Memory: max(1, r.problem.Memory-g.Terms.Bytes())})
 	}
 	violated := term.False
 	for i := range g.Obligations {
@@ -90,7 +90,7 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	start := time.Now()
 	r.tell("flatten", at, nil)
-	inlined, err := seqz.Inline(ctx, r.Code.Program(), r.method.inlineOptions(r.Problem, at))
+	inlined, err := seqz.Inline(ctx, r.problem.Code.Program(), r.method.inlineOptions(r.problem, at))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +106,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	start = time.Now()
 	r.tell("unwind", at, nil)
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
+	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.problem.Property, Environment: r.problem.Environment, Loop: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("unwind: %w", err)
 	}
@@ -117,8 +117,8 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 
 // solver returns a new solver.
 func (r *run) solver(terms *term.Store) solver.Solver {
-	if r.NewSolver != nil {
-		return r.NewSolver(terms)
+	if r.problem.NewSolver != nil {
+		return r.problem.NewSolver(terms)
 	}
 	return solver.New(terms, sat.Options{})
 }
@@ -254,12 +254,12 @@ func (r *run) add(name string, d time.Duration, size int) {
 
 // tell reports progress.
 func (r *run) tell(stage string, at limits, host solver.Solver) {
-	if r.Progress == nil {
+	if r.problem.Progress == nil {
 		return
 	}
 	p := engine.Progress{Stage: stage, Bound: at.loop, Conflicts: r.stats.Conflicts}
 	if host != nil {
 		p.Clauses = host.Stats().Search.Clauses
 	}
-	r.Progress(p)
+	r.problem.Progress(p)
 }

@@ -8,7 +8,7 @@ import (
 
 // compute returns what an instruction without effects may yield.
 func (r *rangeAnalysis) compute(v *visit) interval {
-	in, model := v.in, r.prog.Program.Model
+	in, model := v.in, r.units.prog.Program.Model
 	var x, y interval
 	if len(in.Args) > 0 {
 		x = r.arg(v.fn, in.Args[0])

@@ -29,17 +29,17 @@ import (
 // writes are always hidden: all executions are covered for certain when there are as
 // many clusters as steps that write, otherwise verdict.WriteBound is always marked.
 type clusters struct {
-	*unwinding
+	m                              *unwinding
 	exposed, has, last, wrote, now map[*unit]ir.GlobalID
 	covered                        bool
 }
 
 func newClusters(m *unwinding) *clusters {
-	f := &clusters{unwinding: m, covered: m.n >= m.writing, exposed: make(map[*unit]ir.GlobalID), has: make(map[*unit]ir.GlobalID),
+	f := &clusters{m: m, covered: m.n >= m.writing, exposed: make(map[*unit]ir.GlobalID), has: make(map[*unit]ir.GlobalID),
 		last: make(map[*unit]ir.GlobalID), wrote: make(map[*unit]ir.GlobalID), now: make(map[*unit]ir.GlobalID)}
 	n := m.n + 1
 	for _, t := range m.units.unwound {
-		name := fmt.Sprintf(".%s.%d", m.Program.Globals[t.global].Name, t.start)
+		name := fmt.Sprintf(".%s.%d", m.seq.Program.Globals[t.global].Name, t.start)
 		f.exposed[t] = m.table("exposed"+name, n, ir.I8)
 		f.has[t], f.last[t] = m.table("has"+name, n, ir.I8), m.table("last"+name, n, m.word)
 		f.wrote[t], f.now[t] = m.table("wrote"+name, n, ir.I8), m.table("now"+name, n, m.word)
@@ -48,13 +48,13 @@ func newClusters(m *unwinding) *clusters {
 }
 
 func (f *clusters) setup(c *code) {
-	used := make([]ir.Operand, f.n+1)
+	used := make([]ir.Operand, f.m.n+1)
 	for i := range used {
 		used[i] = c.b.Int(ir.I1, 0)
 	}
-	for _, t := range f.units.unwound {
-		has, last := c.byteConst(0), c.b.Int(f.word, 0)
-		for i := 1; i <= f.n; i++ {
+	for _, t := range f.m.units.unwound {
+		has, last := c.byteConst(0), c.b.Int(f.m.word, 0)
+		for i := 1; i <= f.m.n; i++ {
 			c.put(f.now[t], i, last)
 			exposed := c.b.Choose(ir.I1, ir.ChooseNondet)
 			v := ir.Operand(0)
@@ -64,28 +64,26 @@ func (f *clusters) setup(c *code) {
 				v = c.guessOf(t)
 			}
 			has, last = c.b.Select(exposed, c.byteConst(1), has), c.b.Select(exposed, v, last)
-			used[i] = c.or(used[i], exposed)
+			used[i] = c.b.Or(used[i], exposed)
 			c.put(f.exposed[t], i, c.b.Convert(ir.OpZExt, ir.I8, exposed))
 			c.put(f.has[t], i, has)
 			c.put(f.last[t], i, last)
 		}
 	}
-	for i := 2; i <= f.n; i++ {
-		c.assume(c.or(used[i-1], c.not(used[i])))
+	for i := 2; i <= f.m.n; i++ {
+		c.b.Assume(c.b.Or(used[i-1], c.b.Not(used[i])))
 	}
 }
 
-func (f *clusters) leave(*code, int) {}
-
 func (f *clusters) moveTo(c *code, tid int, q ir.Operand) {
-	c.put(f.pos, tid, q)
-	c.put(f.when, tid, q)
+	c.put(f.m.pos, tid, q)
+	c.put(f.m.when, tid, q)
 }
 
 // stop ends a thread before a step that would write.
 func (f *clusters) stop(c *code, tid int) {
-	c.put(f.stuck, tid, c.byteConst(1))
-	c.put(f.when, tid, c.byteConst(255))
+	c.put(f.m.stuck, tid, c.byteConst(1))
+	c.put(f.m.when, tid, c.byteConst(255))
 	c.b.RetVoid()
 }
 
@@ -96,28 +94,28 @@ func (f *clusters) hasAt(c *code, t *unit, k int) ir.Operand {
 	if k%2 == 0 {
 		return has
 	}
-	return c.or(has, c.get(f.wrote[t], k/2+1, ir.I8))
+	return c.b.Or(has, c.get(f.wrote[t], k/2+1, ir.I8))
 }
 
 // valueAt returns the last value that is.
 func (f *clusters) valueAt(c *code, t *unit, k int) ir.Operand {
 	if k%2 == 0 {
-		return c.get(f.last[t], k/2, f.word)
+		return c.get(f.last[t], k/2, f.m.word)
 	}
-	return c.get(f.now[t], k/2+1, f.word)
+	return c.get(f.now[t], k/2+1, f.m.word)
 }
 
 // rowOf returns what is written to a unit at the position of a thread: pick chooses among the
 // positions from 0.
 func (f *clusters) rowOf(c *code, at unitRef, pick func(at func(k int) ir.Operand) ir.Operand) (written, value ir.Operand) {
-	written, value = c.b.Int(ir.I1, 0), c.b.Int(f.word, 0)
+	written, value = c.b.Int(ir.I1, 0), c.b.Int(f.m.word, 0)
 	for _, t := range at.units {
-		has := c.notZero(pick(func(k int) ir.Operand { return f.hasAt(c, t, k) }))
+		has := c.b.NonZero(pick(func(k int) ir.Operand { return f.hasAt(c, t, k) }))
 		last := pick(func(k int) ir.Operand { return f.valueAt(c, t, k) })
 		if at.only {
 			return has, last
 		}
-		this := c.equal(at.number, c.number(t.number))
+		this := c.b.Equal(at.number, c.number(t.number))
 		written, value = c.b.Select(this, has, written), c.b.Select(this, last, value)
 	}
 	return written, value
@@ -130,13 +128,13 @@ func (f *clusters) assign(c *code, list []unitWrite, is []ir.Operand) {
 		for _, t := range w.at.units {
 			this := w.done
 			if !w.at.only {
-				this = c.and(this, c.equal(w.at.number, c.number(t.number)))
+				this = c.b.And(this, c.b.Equal(w.at.number, c.number(t.number)))
 			}
 			for i := range is {
-				here := c.and(this, is[i])
-				c.assume(c.or(c.not(here), c.notZero(c.get(f.exposed[t], i+1, ir.I8))))
+				here := c.b.And(this, is[i])
+				c.b.Assume(c.b.Or(c.b.Not(here), c.b.NonZero(c.get(f.exposed[t], i+1, ir.I8))))
 				c.put(f.wrote[t], i+1, c.b.Select(here, c.byteConst(1), c.get(f.wrote[t], i+1, ir.I8)))
-				c.put(f.now[t], i+1, c.b.Select(here, w.value, c.get(f.now[t], i+1, f.word)))
+				c.put(f.now[t], i+1, c.b.Select(here, w.value, c.get(f.now[t], i+1, f.m.word)))
 			}
 		}
 	}
@@ -145,12 +143,12 @@ func (f *clusters) assign(c *code, list []unitWrite, is []ir.Operand) {
 // over checks that the clusters came to what was guessed.
 func (f *clusters) over(c *code) {
 	if !f.covered {
-		c.put(f.full, 0, c.byteConst(1))
+		c.put(f.m.full, 0, c.byteConst(1))
 	}
-	for _, t := range f.units.unwound {
-		for i := 1; i <= f.n; i++ {
-			c.assume(c.equal(c.get(f.wrote[t], i, ir.I8), c.get(f.exposed[t], i, ir.I8)))
-			c.assume(c.equal(c.get(f.now[t], i, f.word), c.get(f.last[t], i, f.word)))
+	for _, t := range f.m.units.unwound {
+		for i := 1; i <= f.m.n; i++ {
+			c.b.Assume(c.b.Equal(c.get(f.wrote[t], i, ir.I8), c.get(f.exposed[t], i, ir.I8)))
+			c.b.Assume(c.b.Equal(c.get(f.now[t], i, f.m.word), c.get(f.last[t], i, f.m.word)))
 		}
 	}
 }

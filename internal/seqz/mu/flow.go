@@ -35,7 +35,7 @@ func (r *rangeAnalysis) influences(nodes map[*unit]int) [][]int {
 		if v.access != nil {
 			v.access.through(interval{})
 			seen := from
-			r.touched(v.access, func(t *unit) {
+			r.units.touched(v.access, func(t *unit) {
 				k := nodes[t]
 				if t.unwound && !v.access.alone {
 					seen = seen.with(k)
@@ -44,7 +44,7 @@ func (r *rangeAnalysis) influences(nodes map[*unit]int) [][]int {
 				}
 			})
 			if v.access.writes {
-				r.touched(v.access, func(t *unit) {
+				r.units.touched(v.access, func(t *unit) {
 					if k := nodes[t]; t.unwound && !v.access.alone {
 						out[k] = out[k].union(from)
 						if v.in.Op != ir.OpStore {

@@ -31,7 +31,7 @@ const MaxThreads = 250
 
 // mu is the work on one program.
 type unwinding struct {
-	*seqz.Sequential
+	seq     *seqz.Sequential
 	scheme  Scheme
 	n       int // positions
 	units   *unitTable
@@ -149,21 +149,21 @@ func Method(scheme Scheme) seqz.Method {
 
 // unwind makes the sequential program.
 func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
-	m := &unwinding{Sequential: seqz.NewSequential(f), scheme: scheme, n: positions,
+	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
 		reached: make(map[int]ir.GlobalID), texts: make(map[string]int)}
 	m.units = findUnits(ctx, f)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("memory unwinding: %w", context.Cause(ctx))
 	}
 	m.layOut()
-	for i := range m.Marks {
+	for i := range m.seq.Marks {
 		m.texts[seqz.MarkText(i)] = i
 	}
 	threads := len(f.Threads)
 	m.pos, m.when = m.table("position", threads, ir.I8), m.table("when", threads, ir.I8)
 	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
 	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
-	m.Inputs, m.Unwound = nil, &seqz.Unwinding{When: m.when, Failed: m.failed}
+	m.seq.Inputs, m.seq.Unwound = nil, &seqz.Unwinding{When: m.when, Failed: m.failed}
 	m.writing = m.findJoint()
 	m.n = min(m.n, max(m.writing, 1))
 	switch scheme {
@@ -180,7 +180,7 @@ func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) 
 		}
 	}
 	m.start()
-	return m.Sequential, nil
+	return m.seq, nil
 }
 
 // layOut decides how values are held by words.
@@ -214,13 +214,13 @@ func (m *unwinding) reach(index int) ir.GlobalID {
 
 // mark adds a mark.
 func (m *unwinding) mark(c seqz.Mark) int {
-	m.Marks = append(m.Marks, c)
-	return len(m.Marks) - 1
+	m.seq.Marks = append(m.seq.Marks, c)
+	return len(m.seq.Marks) - 1
 }
 
 // start adds the functions of the threads and the start function.
 func (m *unwinding) start() {
-	threads := m.Inlined.Threads
+	threads := m.seq.Inlined.Threads
 	funcs := make([]ir.FuncID, len(threads))
 	for tid := len(threads) - 1; tid >= 0; tid-- {
 		funcs[tid] = m.thread(tid, funcs)
@@ -232,29 +232,29 @@ func (m *unwinding) start() {
 	m.memory.over(c)
 	if m.assert != nil {
 		check := *m.assert
-		check.Args = []ir.Operand{c.equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
+		check.Args = []ir.Operand{c.b.Equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
 		c.b.Emit(check)
 	}
 	m.reached[m.mark(seqz.Mark{Mark: verdict.Mark{Bound: verdict.WriteBound, Limit: m.n}})] = m.full
-	for i := range m.Marks {
+	for i := range m.seq.Marks {
 		g, ok := m.reached[i]
 		if !ok {
 			continue
 		}
-		c.when(c.notZero(c.get(g, 0, ir.I8)), func() {
-			c.when(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
+		c.b.When(c.b.NonZero(c.get(g, 0, ir.I8)), func() {
+			c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
 				c.b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: seqz.MarkText(i)})
 			})
 		})
 	}
 	c.b.Halt(c.b.Int(ir.I32, 0))
-	m.Program.Start = c.finish()
+	m.seq.Program.Start = m.seq.AddFunc(c.b)
 }
 
 // thread adds the function that executes the thread of a slot from its creation as
 // far as it comes. Where it creates a thread, that is executed first.
 func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
-	t := &m.Inlined.Threads[tid]
+	t := &m.seq.Inlined.Threads[tid]
 	c := m.function(threadName(tid))
 	end := c.b.NewBlock()
 	c.put(m.started, tid, c.byteConst(1))
@@ -265,18 +265,18 @@ func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
 	m.memory.enter(c, tid)
 	for i := range t.Steps {
 		p := &t.Steps[i]
-		c.when(c.notZero(c.get(p.At, 0, ir.I8)), func() {
-			if m.Inlined.Program.Funcs[p.Func].Has(ir.OpAssume) {
+		c.b.When(c.b.NonZero(c.get(p.At, 0, ir.I8)), func() {
+			if m.seq.Inlined.Program.Funcs[p.Func].Has(ir.OpAssume) {
 				on := c.b.NewBlock()
 				c.b.CondBr(c.b.Choose(ir.I1, ir.ChooseNondet), on, end)
 				c.b.SetBlock(on)
 			}
 			c.b.Call(p.Func, ir.NoType)
 			on := c.b.NewBlock()
-			c.b.CondBr(c.notZero(c.get(m.stuck, tid, ir.I8)), end, on)
+			c.b.CondBr(c.b.NonZero(c.get(m.stuck, tid, ir.I8)), end, on)
 			c.b.SetBlock(on)
 			if p.Creates > 0 {
-				c.when(c.notZero(c.get(m.Inlined.Threads[p.Creates].Steps[0].At, 0, ir.I8)), func() {
+				c.b.When(c.b.NonZero(c.get(m.seq.Inlined.Threads[p.Creates].Steps[0].At, 0, ir.I8)), func() {
 					c.b.Call(funcs[p.Creates], ir.NoType)
 				})
 			}
@@ -286,5 +286,5 @@ func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
 	c.b.SetBlock(end)
 	m.memory.leave(c, tid)
 	c.b.RetVoid()
-	return c.finish()
+	return m.seq.AddFunc(c.b)
 }

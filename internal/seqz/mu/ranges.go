@@ -94,7 +94,7 @@ type visit struct {
 
 // rangeAnalysis is the work on the intervals of a flat form.
 type rangeAnalysis struct {
-	*unitTable
+	units  *unitTable
 	visits []visit    // in the order of slots, points and control
 	regs   []interval // of the point at hand
 	effort int        // visits that are left
@@ -107,7 +107,7 @@ const maxRangeEffort = 20_000_000
 // boundRanges finds what unwound units may hold and narrows what accesses may touch, with
 // so many visits.
 func (u *unitTable) boundRanges(effort int) {
-	r := &rangeAnalysis{unitTable: u, effort: effort}
+	r := &rangeAnalysis{units: u, effort: effort}
 	for _, a := range u.order {
 		if a.wild && a.writes {
 			r.effort = 0
@@ -126,7 +126,7 @@ func (u *unitTable) boundRanges(effort int) {
 		r.settle(part, nodes, writes)
 	}
 	r.round()
-	for _, t := range r.all() {
+	for _, t := range r.units.all() {
 		if r.effort <= 0 {
 			t.values = anything
 		}
@@ -142,16 +142,16 @@ func (u *unitTable) boundRanges(effort int) {
 // list finds the instructions that are visited.
 func (r *rangeAnalysis) list() {
 	most := 0
-	for tid := range r.prog.Threads {
-		for i := range r.prog.Threads[tid].Steps {
-			id := r.prog.Threads[tid].Steps[i].Func
-			fn := &r.prog.Program.Funcs[id]
+	for tid := range r.units.prog.Threads {
+		for i := range r.units.prog.Threads[tid].Steps {
+			id := r.units.prog.Threads[tid].Steps[i].Func
+			fn := &r.units.prog.Program.Funcs[id]
 			most = max(most, len(fn.Regs))
 			begins := true
 			for _, b := range fn.ReversePostorder() {
 				for k := range fn.Blocks[b].Instrs {
 					in := &fn.Blocks[b].Instrs[k]
-					r.visits = append(r.visits, visit{fn, in, r.accesses[seqz.InstrAt{Func: id, Block: b, Instr: k}], begins})
+					r.visits = append(r.visits, visit{fn, in, r.units.accesses[seqz.InstrAt{Func: id, Block: b, Instr: k}], begins})
 					begins = false
 				}
 			}
@@ -171,7 +171,7 @@ func (u *unitTable) all() []*unit {
 
 // initially returns what a unit holds when the program starts.
 func (r *rangeAnalysis) initially(t *unit) interval {
-	g := &r.prog.Program.Globals[t.global]
+	g := &r.units.prog.Program.Globals[t.global]
 	if g.External || g.Volatile {
 		return anything
 	}
@@ -188,8 +188,8 @@ func (r *rangeAnalysis) initially(t *unit) interval {
 func (r *rangeAnalysis) nodes() map[*unit]int {
 	out := make(map[*unit]int)
 	next := 0
-	for _, g := range r.globals {
-		f := r.families[g]
+	for _, g := range r.units.globals {
+		f := r.units.families[g]
 		indexed := slices.ContainsFunc(f.units, func(t *unit) bool { return t.indexed })
 		for i, t := range f.units {
 			if i > 0 && indexed {
@@ -207,11 +207,11 @@ func (r *rangeAnalysis) nodes() map[*unit]int {
 // their accesses may touch.
 func (r *rangeAnalysis) writes(nodes map[*unit]int, n int) []int {
 	count, last := make([]int, n), make([]*access, n)
-	for _, a := range r.order {
+	for _, a := range r.units.order {
 		if !a.writes || a.alone {
 			continue
 		}
-		r.touched(a, func(t *unit) {
+		r.units.touched(a, func(t *unit) {
 			if k := nodes[t]; t.unwound && last[k] != a {
 				last[k] = a
 				count[k]++
@@ -230,7 +230,7 @@ func (r *rangeAnalysis) settle(part []int, nodes map[*unit]int, writes []int) {
 		rounds += writes[k]
 	}
 	var units []*unit
-	for _, t := range r.all() {
+	for _, t := range r.units.all() {
 		if t.unwound && in[nodes[t]] {
 			units = append(units, t)
 		}
@@ -274,7 +274,7 @@ func (r *rangeAnalysis) arg(fn *ir.Func, o ir.Operand) interval {
 		return anything
 	}
 	c := fn.Consts[o.Const()]
-	width := c.Type.Bits(r.prog.Program.Model)
+	width := c.Type.Bits(r.units.prog.Program.Model)
 	if c.Type.IsFloat() || c.Hi != 0 || width > 64 {
 		return anything
 	}
@@ -290,7 +290,7 @@ func (r *rangeAnalysis) visit(v *visit) {
 		a.through(r.arg(v.fn, in.Args[0]))
 		out = r.read(a)
 		now, writes := r.written(v, out)
-		if t := in.Type; !t.IsPtr() && (!t.IsInt() || int64(t.Bits(r.prog.Program.Model)) != 8*a.size) {
+		if t := in.Type; !t.IsPtr() && (!t.IsInt() || int64(t.Bits(r.units.prog.Program.Model)) != 8*a.size) {
 			out, now = anything, anything
 		}
 		if writes {
@@ -316,11 +316,11 @@ func (a *access) through(p interval) {
 func (r *rangeAnalysis) read(a *access) interval {
 	out := interval{}
 	for _, g := range a.globals {
-		if r.families[g].joined == nil || r.exempt[g] {
+		if r.units.families[g].joined == nil || r.units.exempt[g] {
 			out = anything
 		}
 	}
-	r.touched(a, func(t *unit) {
+	r.units.touched(a, func(t *unit) {
 		switch {
 		case t.size != a.size:
 			out = anything
@@ -349,7 +349,7 @@ func (r *rangeAnalysis) written(v *visit, old interval) (interval, bool) {
 		case ir.RMWXchg:
 			return x, true
 		case ir.RMWAdd:
-			return sum(old, x, in.Type.Bits(r.prog.Program.Model)), true
+			return sum(old, x, in.Type.Bits(r.units.prog.Program.Model)), true
 		}
 		return anything, true
 	}
@@ -358,7 +358,7 @@ func (r *rangeAnalysis) written(v *visit, old interval) (interval, bool) {
 
 // write adds to what units may hold. Unwound memory has it from the next round on.
 func (r *rangeAnalysis) write(a *access, v interval) {
-	r.touched(a, func(t *unit) {
+	r.units.touched(a, func(t *unit) {
 		now := v
 		if t.size != a.size {
 			now = anything

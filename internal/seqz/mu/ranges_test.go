@@ -110,7 +110,7 @@ func TestRangeArithmetic(t *testing.T) {
 	b := ir.NewFuncBuilder(ir.LP64, &ir.Func{Name: "f"})
 	x, y := b.Temp(typ), b.Temp(typ)
 	check := func(in *ir.Instr, bits int, xs, ys interval) {
-		r := &rangeAnalysis{unitTable: &unitTable{prog: &seqz.Inlined{Program: &ir.Program{Model: ir.LP64}}}, regs: make([]interval, 3)}
+		r := &rangeAnalysis{units: &unitTable{prog: &seqz.Inlined{Program: &ir.Program{Model: ir.LP64}}}, regs: make([]interval, 3)}
 		r.regs[x], r.regs[y] = xs, ys
 		out := r.compute(&visit{fn: b.F, in: in})
 		if !out.some {

@@ -82,17 +82,17 @@ func (p *rewriter) seeks() seeks {
 		s.before[b] = -1
 		for i := range blk.Instrs {
 			in := &blk.Instrs[i]
-			a := p.units.accesses[seqz.InstrAt{Func: p.fn, Block: b, Instr: i}]
-			role, _ := p.role(a, in)
+			a := p.c.m.units.accesses[seqz.InstrAt{Func: p.fn, Block: b, Instr: i}]
+			role, _ := p.c.m.role(a, in)
 			switch {
 			case role == roleFinished:
 				reads += 2
-				s.steps[b].ends = append(s.steps[b].ends, p.units.done[a.globals[0]])
+				s.steps[b].ends = append(s.steps[b].ends, p.c.m.units.done[a.globals[0]])
 			case role != roleUnwound:
 				continue
-			case in.Op != ir.OpStore || !p.whole(a):
+			case in.Op != ir.OpStore || !p.c.m.whole(a):
 				reads++
-				p.units.touched(a, s.steps[b].reads)
+				p.c.m.units.touched(a, s.steps[b].reads)
 			}
 			if len(s.steps[b].units)+len(s.steps[b].ends) > 0 && s.before[b] < 0 {
 				s.before[b] = i
@@ -135,7 +135,7 @@ func (p *rewriter) seeks() seeks {
 
 // mostWrites returns how many writes the function of a point may do at most.
 func (m *unwinding) mostWrites(id ir.FuncID) int {
-	fn := &m.Inlined.Program.Funcs[id]
+	fn := &m.seq.Inlined.Program.Funcs[id]
 	count, most := make([]int, len(fn.Blocks)), 0
 	for _, b := range fn.ReversePostorder() {
 		for k := range fn.Blocks[b].Instrs {
@@ -155,16 +155,16 @@ func (m *unwinding) mostWrites(id ir.FuncID) int {
 // findJoint finds the units that steps may write together with others, and what is
 // accessed like them. It returns how many points may write.
 func (m *unwinding) findJoint() (writing int) {
-	for tid := range m.Inlined.Threads {
-		for i := range m.Inlined.Threads[tid].Steps {
-			id := m.Inlined.Threads[tid].Steps[i].Func
+	for tid := range m.seq.Inlined.Threads {
+		for i := range m.seq.Inlined.Threads[tid].Steps {
+			id := m.seq.Inlined.Threads[tid].Steps[i].Func
 			most := m.mostWrites(id)
 			writing += min(most, 1)
 			if most < 2 {
 				continue
 			}
 			m.joint = true
-			for at := range m.Inlined.Program.Funcs[id].Instrs() {
+			for at := range m.seq.Inlined.Program.Funcs[id].Instrs() {
 				if a := m.units.accesses[seqz.InstrAt{Func: id, Block: at.Block, Instr: at.Index}]; a != nil && a.writes && !a.alone {
 					m.units.touched(a, func(t *unit) { t.joint = t.unwound })
 				}

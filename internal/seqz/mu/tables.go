@@ -9,7 +9,7 @@ import (
 
 // code emits code of a function of the sequential program.
 type code struct {
-	*unwinding
+	m *unwinding
 	b *ir.FuncBuilder
 }
 
@@ -20,12 +20,12 @@ func (c *code) number(v int) ir.Operand { return c.b.Int(ir.I16, uint64(v)) }
 
 // get and put access an element of a table.
 func (c *code) get(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
-	return c.b.Load(typ, c.element(g, index, typ), ir.Access{Align: int32(typ.Bytes(c.Inlined.Source.Model))})
+	return c.b.Load(typ, c.element(g, index, typ), ir.Access{Align: int32(typ.Bytes(c.m.seq.Inlined.Source.Model))})
 }
 
 func (c *code) put(g ir.GlobalID, index int, v ir.Operand) {
 	typ := c.b.TypeOf(v)
-	c.b.Store(c.element(g, index, typ), v, ir.Access{Align: int32(typ.Bytes(c.Inlined.Source.Model))})
+	c.b.Store(c.element(g, index, typ), v, ir.Access{Align: int32(typ.Bytes(c.m.seq.Inlined.Source.Model))})
 }
 
 func (c *code) element(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
@@ -33,41 +33,12 @@ func (c *code) element(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
 	if index == 0 {
 		return p
 	}
-	return c.b.PtrAdd(p, c.b.Int(c.Inlined.Source.Model.PtrInt(), uint64(index)*uint64(typ.Bytes(c.Inlined.Source.Model))))
-}
-
-func (c *code) assume(cond ir.Operand) {
-	c.b.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
-}
-
-func (c *code) and(x, y ir.Operand) ir.Operand { return c.b.And(x, y) }
-func (c *code) or(x, y ir.Operand) ir.Operand  { return c.b.Or(x, y) }
-func (c *code) not(x ir.Operand) ir.Operand    { return c.b.Not(x) }
-
-func (c *code) notZero(x ir.Operand) ir.Operand     { return c.b.NonZero(x) }
-func (c *code) equal(x, y ir.Operand) ir.Operand    { return c.b.Equal(x, y) }
-func (c *code) less(x, y ir.Operand) ir.Operand     { return c.b.Less(x, y) }
-func (c *code) lessOrEq(x, y ir.Operand) ir.Operand { return c.b.LessOrEqual(x, y) }
-
-// guess emits a choice among 0..most, as a value of a type.
-func (c *code) guess(most int, typ ir.Type) ir.Operand {
-	w := 1
-	if most == 0 {
-		return c.b.Int(typ, 0)
-	}
-	for most>>w != 0 {
-		w++
-	}
-	v := c.b.Choose(ir.Int(w), ir.ChooseNondet)
-	if most+1 != 1<<w {
-		c.assume(c.lessOrEq(v, c.b.Int(ir.Int(w), uint64(most))))
-	}
-	return c.b.Convert(ir.OpZExt, typ, v)
+	return c.b.PtrAdd(p, c.b.Int(c.m.seq.Inlined.Source.Model.PtrInt(), uint64(index)*uint64(typ.Bytes(c.m.seq.Inlined.Source.Model))))
 }
 
 // anyWord emits a choice of a word.
 func (c *code) anyWord() ir.Operand {
-	return c.asWord(c.b.Choose(ir.Int(c.plain+c.tagged), ir.ChooseNondet))
+	return c.asWord(c.b.Choose(ir.Int(c.m.plain+c.m.tagged), ir.ChooseNondet))
 }
 
 // guessOf emits a choice among the values that may be written to a unit, as a word.
@@ -83,22 +54,10 @@ func (c *code) guessOf(t *unit) ir.Operand {
 
 // asWord returns an integer as a word.
 func (c *code) asWord(v ir.Operand) ir.Operand {
-	if c.b.TypeOf(v) == c.word {
+	if c.b.TypeOf(v) == c.m.word {
 		return v
 	}
-	return c.b.Convert(ir.OpZExt, c.word, v)
-}
-
-// when emits code that is executed where a condition holds.
-func (c *code) when(cond ir.Operand, then func()) {
-	yes, on := c.b.NewBlock(), c.b.NewBlock()
-	c.b.CondBr(cond, yes, on)
-	c.b.SetBlock(yes)
-	then()
-	if !c.b.Ended() {
-		c.b.Br(on)
-	}
-	c.b.SetBlock(on)
+	return c.b.Convert(ir.OpZExt, c.m.word, v)
 }
 
 // index is a number from first to last by which elements of tables are picked.
@@ -149,29 +108,22 @@ func (c *code) pickAmong(at index, bit, from int, element func(i int) ir.Operand
 func (c *code) is(x ir.Operand, first, last int) []ir.Operand {
 	out := make([]ir.Operand, 0, last-first+1)
 	for i := first; i <= last; i++ {
-		out = append(out, c.equal(x, c.byteConst(i)))
+		out = append(out, c.b.Equal(x, c.byteConst(i)))
 	}
 	return out
 }
 
 // table adds a global for what the method keeps.
 func (m *unwinding) table(name string, elements int, typ ir.Type) ir.GlobalID {
-	n := typ.Bytes(m.Inlined.Source.Model)
-	m.Program.Globals = append(m.Program.Globals, ir.Global{Name: "mu." + name, Size: int64(elements) * n, Align: n, Model: true})
-	return ir.GlobalID(len(m.Program.Globals) - 1)
+	n := typ.Bytes(m.seq.Inlined.Source.Model)
+	return m.seq.AddGlobal(ir.Global{Name: "mu." + name, Size: int64(elements) * n, Align: n, Model: true})
 }
 
 // function starts a function of the sequential program.
 func (m *unwinding) function(name string) *code {
-	c := &code{m, ir.NewFuncBuilder(m.Program.Model, &ir.Func{Name: name, Model: true})}
-	c.b.SetBlock(c.b.NewBlock())
+	c := &code{m, m.seq.NewFunc(name)}
+	c.b.F.Model = true
 	return c
-}
-
-// finish adds the function to the program.
-func (c *code) finish() ir.FuncID {
-	c.Program.Funcs = append(c.Program.Funcs, *c.b.Finish())
-	return ir.FuncID(len(c.Program.Funcs) - 1)
 }
 
 // threadName returns the name of a slot's function.

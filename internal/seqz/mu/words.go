@@ -29,71 +29,71 @@ func (p *rewriter) holds(at unitRef) []int {
 
 // targetAddress returns the address of a target.
 func (p *rewriter) targetAddress(k int) ir.Operand {
-	if t := p.units.targets[k]; t.fn != 0 {
-		return p.b.FuncAddr(t.fn)
+	if t := p.c.m.units.targets[k]; t.fn != 0 {
+		return p.c.b.FuncAddr(t.fn)
 	}
-	return p.b.GlobalAddr(p.units.targets[k].global)
+	return p.c.b.GlobalAddr(p.c.m.units.targets[k].global)
 }
 
 // toWord returns the word for a value that is written to one of some units.
 func (p *rewriter) toWord(v ir.Operand, at unitRef) ir.Operand {
-	t := p.b.TypeOf(v)
-	width := t.Bits(p.Program.Model)
+	t := p.c.b.TypeOf(v)
+	width := t.Bits(p.c.m.seq.Program.Model)
 	holds := p.holds(at)
 	switch {
 	case t.IsFloat():
-		return p.asWord(p.b.Convert(ir.OpBitcast, ir.Int(width), v))
-	case !t.IsPtr() && (len(holds) == 0 || width != p.Program.Model.PtrBits()):
-		return p.asWord(v)
+		return p.c.asWord(p.c.b.Convert(ir.OpBitcast, ir.Int(width), v))
+	case !t.IsPtr() && (len(holds) == 0 || width != p.c.m.seq.Program.Model.PtrBits()):
+		return p.c.asWord(v)
 	}
 	address := v
 	if t.IsPtr() {
-		v = p.b.Convert(ir.OpPtrToInt, p.Program.Model.PtrInt(), v)
+		v = p.c.b.Convert(ir.OpPtrToInt, p.c.m.seq.Program.Model.PtrInt(), v)
 	} else {
-		address = p.b.Convert(ir.OpIntToPtr, ir.Ptr, v)
+		address = p.c.b.Convert(ir.OpIntToPtr, ir.Ptr, v)
 	}
-	word := p.asWord(v)
+	word := p.c.asWord(v)
 	for _, k := range holds {
 		start := p.targetAddress(k)
-		tag := p.b.Binary(ir.OpShl, 0, p.b.Int(p.word, uint64(k+1)), p.b.Int(p.word, uint64(p.plain)))
-		if p.units.targets[k].fn != 0 {
-			word = p.b.Select(p.equal(address, start), tag, word)
+		tag := p.c.b.Binary(ir.OpShl, 0, p.c.b.Int(p.c.m.word, uint64(k+1)), p.c.b.Int(p.c.m.word, uint64(p.c.m.plain)))
+		if p.c.m.units.targets[k].fn != 0 {
+			word = p.c.b.Select(p.c.b.Equal(address, start), tag, word)
 			continue
 		}
-		off := p.b.PtrDiff(address, start)
-		size := p.b.Int(p.Program.Model.PtrInt(), uint64(p.Program.Globals[p.units.targets[k].global].Size))
-		word = p.b.Select(p.lessOrEq(off, size), p.or(tag, p.asWord(off)), word)
+		off := p.c.b.PtrDiff(address, start)
+		size := p.c.b.Int(p.c.m.seq.Program.Model.PtrInt(), uint64(p.c.m.seq.Program.Globals[p.c.m.units.targets[k].global].Size))
+		word = p.c.b.Select(p.c.b.LessOrEqual(off, size), p.c.b.Or(tag, p.c.asWord(off)), word)
 	}
 	return word
 }
 
 // fromWord returns a value of a type that is read from one of some units.
 func (p *rewriter) fromWord(word ir.Operand, t ir.Type, at unitRef) ir.Operand {
-	model := p.Program.Model
+	model := p.c.m.seq.Program.Model
 	width := t.Bits(model)
 	v := word
-	if ir.Int(width) != p.word {
-		v = p.b.Convert(ir.OpTrunc, ir.Int(width), word)
+	if ir.Int(width) != p.c.m.word {
+		v = p.c.b.Convert(ir.OpTrunc, ir.Int(width), word)
 	}
 	holds := p.holds(at)
 	switch {
 	case t.IsFloat():
-		return p.b.Convert(ir.OpBitcast, t, v)
+		return p.c.b.Convert(ir.OpBitcast, t, v)
 	case !t.IsPtr() && (len(holds) == 0 || width != model.PtrBits()):
 		return v
 	}
-	address := p.b.Convert(ir.OpIntToPtr, ir.Ptr, v)
-	tag := p.b.Binary(ir.OpLShr, 0, word, p.b.Int(p.word, uint64(p.plain)))
+	address := p.c.b.Convert(ir.OpIntToPtr, ir.Ptr, v)
+	tag := p.c.b.Binary(ir.OpLShr, 0, word, p.c.b.Int(p.c.m.word, uint64(p.c.m.plain)))
 	for _, k := range holds {
-		is := p.equal(tag, p.b.Int(p.word, uint64(k+1)))
+		is := p.c.b.Equal(tag, p.c.b.Int(p.c.m.word, uint64(k+1)))
 		there := p.targetAddress(k)
-		if p.units.targets[k].fn == 0 {
-			there = p.b.PtrAdd(there, v)
+		if p.c.m.units.targets[k].fn == 0 {
+			there = p.c.b.PtrAdd(there, v)
 		}
-		address = p.b.Select(is, there, address)
+		address = p.c.b.Select(is, there, address)
 	}
 	if t.IsPtr() {
 		return address
 	}
-	return p.b.Convert(ir.OpPtrToInt, t, address)
+	return p.c.b.Convert(ir.OpPtrToInt, t, address)
 }
