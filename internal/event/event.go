@@ -256,6 +256,7 @@ type Mark struct {
 	// Unsupported, when not empty, is the construct without meaning that is
 	// reached; Bound is empty then.
 	Unsupported string
+	Number      int32 // ir.Instr.Mark of the instruction that is reached
 	Node        NodeID
 	Thread      ThreadID
 	Guard       term.ID

@@ -70,10 +70,8 @@ func (m *Inlined) read(p *ir.Program, tid int, pt *seqz.Step) {
 		}
 		if n := len(blk.Instrs); n > 0 && blk.Instrs[n-1].Op == ir.OpChoose && blk.Term.Op == ir.TermCondBr {
 			to := &fn.Blocks[blk.Term.Targets[0]]
-			for i := range m.inlined.Marks {
-				if len(to.Instrs) > 0 && to.Instrs[0].Op == ir.OpUnsupported && to.Instrs[0].Text == seqz.MarkText(i) {
-					m.marks[&blk.Instrs[n-1]] = i
-				}
+			if len(to.Instrs) > 0 && to.Instrs[0].Mark != 0 {
+				m.marks[&blk.Instrs[n-1]] = int(to.Instrs[0].Mark) - 1
 			}
 		}
 	}

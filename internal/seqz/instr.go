@@ -140,8 +140,7 @@ func (t *thread) bound(c Mark, pos ir.Pos) {
 			break
 		}
 	}
-	t.inl.out.Marks = append(t.inl.out.Marks, c)
-	mark(t.body, len(t.inl.out.Marks)-1)
+	addMark(t.body, &t.inl.out.Marks, c)
 	t.inl.blocks += 2
 }
 
@@ -151,18 +150,30 @@ func (t *thread) unsupported(what string, pos ir.Pos) bool {
 	return false
 }
 
-// mark emits a place that says that a bound is reached, or is passed by.
-func mark(b *ir.FuncBuilder, index int) {
+// addMark adds a mark to a list, and emits a place that says that it is reached, or is
+// passed by.
+func addMark(b *ir.FuncBuilder, list *[]Mark, m Mark) {
+	*list = append(*list, m)
 	here, on := b.NewBlock(), b.NewBlock()
 	b.CondBr(b.Choose(ir.I1, ir.ChooseNondet), here, on)
 	b.SetBlock(here)
-	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: MarkText(index)})
+	EmitMark(b, *list, int32(len(*list)))
 	b.RetVoid()
 	b.SetBlock(on)
 }
 
-// MarkText returns the text of the unsupported instruction that stands for a mark.
-func MarkText(index int) string { return fmt.Sprintf("bound %d", index+1) }
+// EmitMark emits the instruction that stands for a mark of a list, which are numbered from 1.
+func EmitMark(b *ir.FuncBuilder, list []Mark, number int32) {
+	b.Emit(ir.Instr{Op: ir.OpUnsupported, Mark: number, Text: list[number-1].text()})
+}
+
+// text says what a mark is, for readers.
+func (m Mark) text() string {
+	if m.Unsupported != "" {
+		return m.Unsupported
+	}
+	return fmt.Sprintf("%s %d", m.Bound, m.Limit)
+}
 
 // instr executes an instruction. It reports whether the thread can go on.
 func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {

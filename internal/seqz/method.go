@@ -57,8 +57,7 @@ func (s Schedule) Counts(b *ir.FuncBuilder, number, last ir.Operand) ir.Operand 
 type Sequential struct {
 	Inlined *Inlined
 	Program *ir.Program
-	// Marks are told apart by the text of their unsupported instruction (MarkText).
-	Marks []Mark
+	Marks   []Mark // instructions have their numbers, from 1 (ir.Instr.Mark)
 	// Round, if not zero, is an i32 that holds before each step the round (or context)
 	// that it is in: the steps of an execution are ordered by it, then by thread, then as
 	// they are executed. Otherwise they are executed in their order.
@@ -127,10 +126,15 @@ func (s *Sequential) AddFunc(b *ir.FuncBuilder) ir.FuncID {
 	return ir.FuncID(len(s.Program.Funcs) - 1)
 }
 
+// AddMark adds a mark that is emitted elsewhere (EmitMark), and returns its number.
+func (s *Sequential) AddMark(m Mark) int32 {
+	s.Marks = append(s.Marks, m)
+	return int32(len(s.Marks))
+}
+
 // Mark emits a mark, after which control goes on if it is passed by.
 func (s *Sequential) Mark(b *ir.FuncBuilder, m Mark) {
-	s.Marks = append(s.Marks, m)
-	mark(b, len(s.Marks)-1)
+	addMark(b, &s.Marks, m)
 }
 
 // Start ends the start function, with a mark where an execution uses up the limits on

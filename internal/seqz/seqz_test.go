@@ -1,26 +1,16 @@
 package seqz_test
 
 import (
-	"bytes"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
-	"github.com/heddle-mc/heddle/internal/seqz/lalreps"
-	"github.com/heddle-mc/heddle/internal/seqz/lazy"
-	"github.com/heddle-mc/heddle/internal/seqz/lmp"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// methods are those that bound switches.
-var methods = map[string]seqz.Method{"lazyseq": lazy.LazySeq, "epc": lazy.EPC, "lr": lalreps.LalReps, "lmp": lmp.LMP}
 
 // sequential makes a sequential program.
 func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits) *seqz.Sequential {
@@ -61,9 +51,9 @@ func TestForm(t *testing.T) {
 					}
 				}
 			}
-			for name, m := range methods {
+			for _, name := range []string{"lazyseq", "epc", "lr", "lmp"} {
 				for _, s := range []seqz.Schedule{seqz.RoundRobin, seqz.Arbitrary} {
-					if err := ir.Check(sequential(t, m, inlined, seqz.Limits{Schedule: s, Number: 2}).Program); err != nil {
+					if err := ir.Check(sequential(t, methods[name], inlined, seqz.Limits{Schedule: s, Number: 2}).Program); err != nil {
 						t.Errorf("%s: %s %s: %v", file, name, s, err)
 					}
 				}
@@ -72,38 +62,8 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestGolden compares a small sequential program with its text.
-func TestGolden(t *testing.T) {
-	file := filepath.Join("testdata", "counter.c")
-	inlined, err := seqz.Inline(context.Background(), testprog.Compile(t, file, ir.LP64), seqz.Options{Property: verdict.Assert, Loop: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, m := range methods {
-		var got bytes.Buffer
-		p := sequential(t, m, inlined, seqz.Limits{Number: 2}).Program
-		p.Files = []string{"counter.c"}
-		if _, err := p.WriteTo(&got); err != nil {
-			t.Fatal(err)
-		}
-		golden := filepath.Join("testdata", "counter."+name+".ir")
-		if *update {
-			if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s is another program than %s says; run with -update and read the difference", name, golden)
-		}
-	}
-}
-
-// TestFlatten looks at how the flat form of small programs is cut.
-func TestFlatten(t *testing.T) {
+// TestInline looks at how small programs are cut.
+func TestInline(t *testing.T) {
 	for _, c := range []struct {
 		name, source string
 		opts         seqz.Options

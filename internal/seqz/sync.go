@@ -99,9 +99,7 @@ const (
 // demand marks as unsupported where a condition does not hold.
 func (e *emitter) demand(cond ir.Operand, what string) {
 	e.out.Unless(cond, func() {
-		marks := &e.div.t.inl.out.Marks
-		*marks = append(*marks, Mark{Unsupported: what})
-		mark(e.out, len(*marks)-1)
+		addMark(e.out, &e.div.t.inl.out.Marks, Mark{Unsupported: what})
 		e.out.Assume(e.out.Int(ir.I1, 0))
 	})
 }

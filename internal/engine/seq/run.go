@@ -153,15 +153,10 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 	for i := range guards {
 		guards[i] = term.False
 	}
-	index := make(map[string]int, len(seq.Marks))
-	for i := range seq.Marks {
-		index[seqz.MarkText(i)] = i
-	}
 	for i := range g.Marks {
 		m := &g.Marks[i]
-		at, ours := index[m.Unsupported]
-		if ours {
-			guards[at] = g.Terms.Or(guards[at], m.Guard)
+		if m.Number != 0 {
+			guards[m.Number-1] = g.Terms.Or(guards[m.Number-1], m.Guard)
 			continue
 		}
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {

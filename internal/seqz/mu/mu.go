@@ -48,9 +48,8 @@ type unwinding struct {
 	stuck   ir.GlobalID // by slot: it has to write, and no position is left
 	full    ir.GlobalID // some thread is stuck though all positions are used
 	failed  ir.GlobalID // an assertion failed
-	reached map[int]ir.GlobalID
-	texts   map[string]int // marks by the text of their instruction
-	assert  *ir.Instr      // some assertion that is checked
+	reached map[int32]ir.GlobalID
+	assert  *ir.Instr // some assertion that is checked
 }
 
 // memory is a scheme: the unwound memory.
@@ -150,15 +149,12 @@ func Method(scheme Scheme) seqz.Method {
 // unwind makes the sequential program.
 func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
 	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
-		reached: make(map[int]ir.GlobalID), texts: make(map[string]int)}
+		reached: make(map[int32]ir.GlobalID)}
 	m.units = findUnits(ctx, f)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("memory unwinding: %w", context.Cause(ctx))
 	}
 	m.layOut()
-	for i := range m.seq.Marks {
-		m.texts[seqz.MarkText(i)] = i
-	}
 	threads := len(f.Threads)
 	m.pos, m.when = m.table("position", threads, ir.I8), m.table("when", threads, ir.I8)
 	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
@@ -203,19 +199,13 @@ func (m *unwinding) layOut() {
 }
 
 // reach returns the word that says that a mark is reached.
-func (m *unwinding) reach(index int) ir.GlobalID {
-	g, ok := m.reached[index]
+func (m *unwinding) reach(mark int32) ir.GlobalID {
+	g, ok := m.reached[mark]
 	if !ok {
-		g = m.table(fmt.Sprintf("reached%d", index+1), 1, ir.I8)
-		m.reached[index] = g
+		g = m.table(fmt.Sprintf("reached%d", mark), 1, ir.I8)
+		m.reached[mark] = g
 	}
 	return g
-}
-
-// mark adds a mark.
-func (m *unwinding) mark(c seqz.Mark) int {
-	m.seq.Marks = append(m.seq.Marks, c)
-	return len(m.seq.Marks) - 1
 }
 
 // start adds the functions of the threads and the start function.
@@ -235,16 +225,14 @@ func (m *unwinding) start() {
 		check.Args = []ir.Operand{c.b.Equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
 		c.b.Emit(check)
 	}
-	m.reached[m.mark(seqz.Mark{Mark: verdict.Mark{Bound: verdict.WriteBound, Limit: m.n}})] = m.full
-	for i := range m.seq.Marks {
-		g, ok := m.reached[i]
+	m.reached[m.seq.AddMark(seqz.Mark{Mark: verdict.Mark{Bound: verdict.WriteBound, Limit: m.n}})] = m.full
+	for mark := int32(1); int(mark) <= len(m.seq.Marks); mark++ {
+		g, ok := m.reached[mark]
 		if !ok {
 			continue
 		}
 		c.b.When(c.b.NonZero(c.get(g, 0, ir.I8)), func() {
-			c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
-				c.b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: seqz.MarkText(i)})
-			})
+			c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() { seqz.EmitMark(c.b, m.seq.Marks, mark) })
 		})
 	}
 	c.b.Halt(c.b.Int(ir.I32, 0))

@@ -132,13 +132,13 @@ func (p *rewriter) block(b ir.BlockID) {
 			p.assertion(in)
 			continue
 		case ir.OpUnsupported:
-			p.c.put(p.c.m.reach(p.c.m.texts[in.Text]), 0, p.c.byteConst(1))
+			p.c.put(p.c.m.reach(in.Mark), 0, p.c.byteConst(1))
 			continue
 		}
 		a := p.c.m.units.accesses[seqz.InstrAt{Func: p.fn, Block: b, Instr: i}]
 		switch role, why := p.c.m.role(a, in); role {
 		case roleRefused:
-			p.c.put(p.c.m.reach(p.c.m.mark(seqz.Mark{Unsupported: why, Mark: verdict.Mark{Location: in.Pos.In(p.c.m.seq.Program.Files, "")}})), 0, p.c.byteConst(1))
+			p.c.put(p.c.m.reach(p.c.m.seq.AddMark(seqz.Mark{Unsupported: why, Mark: verdict.Mark{Location: in.Pos.In(p.c.m.seq.Program.Files, "")}})), 0, p.c.byteConst(1))
 			p.c.b.RetVoid()
 			return
 		case roleFinished:

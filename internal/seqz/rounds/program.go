@@ -25,8 +25,8 @@ type Program struct {
 	// violated and reached are flags that steps set where an assertion fails and at
 	// marks: which of them count is known only once all threads ran.
 	violated []violation
-	reached  map[string]ir.GlobalID
-	order    []string // texts of reached
+	reached  map[int32]ir.GlobalID // by number of the mark
+	order    []int32               // of reached
 }
 
 // New gives all steps functions that work on copies. It returns nil, and a program that is
@@ -36,7 +36,7 @@ func New(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*Program, *s
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Program{Seq: seqz.NewSequential(p), Rounds: limits.Number * p.Passes(limits.Schedule), limits: limits, sharing: s, reached: make(map[string]ir.GlobalID)}
+	r := &Program{Seq: seqz.NewSequential(p), Rounds: limits.Number * p.Passes(limits.Schedule), limits: limits, sharing: s, reached: make(map[int32]ir.GlobalID)}
 	r.Seq.Failed, r.Seq.Inputs = make(map[ir.GlobalID]int), nil
 	r.makeCopies()
 	if limits.Schedule == seqz.Arbitrary {
@@ -119,10 +119,8 @@ func (r *Program) Judge(until int) {
 	if r.Rounds > r.limits.Number {
 		b.Assume(b.LessOrEqual(r.used(until), b.Int(ir.I32, uint64(r.limits.Number))))
 	}
-	for _, text := range r.order {
-		b.When(b.NonZero(b.LoadGlobal(ir.I8, r.reached[text])), func() {
-			b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: text})
-		})
+	for _, mark := range r.order {
+		b.When(b.NonZero(b.LoadGlobal(ir.I8, r.reached[mark])), func() { seqz.EmitMark(b, r.Seq.Marks, mark) })
 	}
 	for _, v := range r.violated {
 		in := v.assert

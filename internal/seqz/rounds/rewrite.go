@@ -77,7 +77,7 @@ func (w *rewriter) instr(in *ir.Instr, at ir.At, c seqz.Class) {
 		w.prog.Seq.Failed[flag] = w.tid
 		w.b.Unless(in.Args[0], func() { w.raise(flag) })
 	case in.Op == ir.OpUnsupported:
-		w.raise(w.prog.reach(in.Text))
+		w.raise(w.prog.reach(in.Mark))
 	case ok:
 		out := *in
 		out.Args = append([]ir.Operand(nil), in.Args...)
@@ -99,12 +99,12 @@ func (w *rewriter) raise(flag ir.GlobalID) {
 }
 
 // reach returns the flag of a mark.
-func (r *Program) reach(text string) ir.GlobalID {
-	g, ok := r.reached[text]
+func (r *Program) reach(mark int32) ir.GlobalID {
+	g, ok := r.reached[mark]
 	if !ok {
 		g = r.Seq.AddGlobal(ir.Global{Name: fmt.Sprintf("reached.%d", len(r.order)), Size: 1, Align: 1, Model: true})
-		r.reached[text] = g
-		r.order = append(r.order, text)
+		r.reached[mark] = g
+		r.order = append(r.order, mark)
 	}
 	return g
 }
@@ -136,8 +136,8 @@ func (w *rewriter) whole(a *access, in *ir.Instr, at ir.At) {
 		}
 	}
 	for _, cond := range apart {
-		w.prog.Seq.Marks = append(w.prog.Seq.Marks, seqz.Mark{Unsupported: "a pointer in memory that is accessed in parts of it", Mark: verdict.Mark{Location: in.Pos.In(w.prog.Seq.Program.Files, "")}})
-		w.stop(cond, w.prog.reach(seqz.MarkText(len(w.prog.Seq.Marks)-1)))
+		mark := w.prog.Seq.AddMark(seqz.Mark{Unsupported: "a pointer in memory that is accessed in parts of it", Mark: verdict.Mark{Location: in.Pos.In(w.prog.Seq.Program.Files, "")}})
+		w.stop(cond, w.prog.reach(mark))
 	}
 }
 
@@ -167,8 +167,8 @@ func (w *rewriter) address(a *access, in *ir.Instr) ir.Operand {
 	}
 	if a.lost {
 		text := "a pointer that may point anywhere"
-		w.prog.Seq.Marks = append(w.prog.Seq.Marks, seqz.Mark{Unsupported: text, Mark: verdict.Mark{Location: in.Pos.In(w.prog.Seq.Program.Files, "")}})
-		w.stop(w.b.Int(ir.I1, 0), w.prog.reach(seqz.MarkText(len(w.prog.Seq.Marks)-1)))
+		mark := w.prog.Seq.AddMark(seqz.Mark{Unsupported: text, Mark: verdict.Mark{Location: in.Pos.In(w.prog.Seq.Program.Files, "")}})
+		w.stop(w.b.Int(ir.I1, 0), w.prog.reach(mark))
 	}
 	n := in.Type.Bytes(w.prog.Seq.Program.Model)
 	somewhere, q := w.b.Int(ir.I1, 0), p
