@@ -42,7 +42,7 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 		}
 		t.pass(f, st, callee, inner, r, args[i])
 	}
-	inner.from = t.leadsOn()
+	inner.from = t.openJump()
 	callee.pending[1] = []*state{inner}
 	callee.exec(callee.flow.Parts)
 	t.frames = t.frames[:len(t.frames)-1]
@@ -51,7 +51,7 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 
 // pass gives a parameter its value.
 func (t *thread) pass(f *frame, st *state, callee *frame, inner *state, r ir.Reg, arg ir.Operand) {
-	v := t.know(f, st, arg)
+	v := t.operandValue(f, st, arg)
 	typ, from := callee.fn.Regs[r].Type, f.fn.TypeOf(arg)
 	if typ == from {
 		if v.kind != unknown {
@@ -92,10 +92,10 @@ func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool
 	if len(out) == 0 || t.err != nil {
 		return false
 	}
-	t.comesHere(out[0].from)
+	t.joinEdges(out[0].from)
 	for _, other := range out[1:] {
 		on := t.body.Block()
-		t.comesHere(other.from)
+		t.joinEdges(other.from)
 		t.unsupported("an atomic section that a function leaves open on some paths only", in.Pos)
 		t.body.SetBlock(on)
 	}
@@ -122,7 +122,7 @@ func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool
 // callPointer executes a call through a pointer: of the function that it is known
 // to point to, or of all whose address is taken and that fit.
 func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
-	p := t.know(f, st, in.Args[0])
+	p := t.operandValue(f, st, in.Args[0])
 	if p.kind == function {
 		return t.call(f, st, in, p.fn, in.Args[1:])
 	}
@@ -137,7 +137,7 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 	for _, id := range t.callees(len(in.Args) - 1) {
 		here := t.body.Block()
 		t.body.CondBr(t.body.Equal(fp, t.body.FuncAddr(id)), 0, 0)
-		t.comesHere([]edge{{here, 0}})
+		t.joinEdges([]edge{{here, 0}})
 		branch := *st
 		branch.known, branch.mem = slices.Clone(st.known), st.mem.fork()
 		if t.call(f, &branch, in, id, in.Args[1:]) {
@@ -147,7 +147,7 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 				if in.Dst != 0 {
 					t.escape(branch.known[in.Dst])
 				}
-				after = append(after, t.leadsOn()...)
+				after = append(after, t.openJump()...)
 				if mem == nil {
 					mem = branch.mem
 				} else {
@@ -157,13 +157,13 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 				}
 			}
 		}
-		t.comesHere([]edge{{here, 1}})
+		t.joinEdges([]edge{{here, 1}})
 	}
 	t.unsupported("a call through a pointer that may point to other functions", in.Pos)
 	if len(after) == 0 {
 		return false
 	}
-	t.comesHere(after)
+	t.joinEdges(after)
 	st.mem = mem
 	if in.Dst != 0 {
 		st.known[in.Dst] = value{}

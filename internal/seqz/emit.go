@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// emitter makes the function of one point.
+// emitter makes the function of one step.
 type emitter struct {
 	div    *divider
 	p      *Step
@@ -17,7 +17,7 @@ type emitter struct {
 	begins map[ir.BlockID]ir.BlockID // by block of the body
 }
 
-// point makes the function of the point that begins at a block.
+// step makes the function of the step that begins at a block.
 func (c *divider) step(p *Step, index int, head ir.BlockID) {
 	e := &emitter{div: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[place]Class),
 		begins: make(map[ir.BlockID]ir.BlockID)}
@@ -80,7 +80,7 @@ func (e *emitter) block(b ir.BlockID) {
 // flag sets or clears a flag of a place of the thread.
 func (e *emitter) flag(g ir.GlobalID, v uint64) { e.put(g, e.out.Int(ir.I8, v), Private) }
 
-// restore loads the registers that the point reads and that are kept.
+// restore loads the registers that the step reads and that are kept.
 func (e *emitter) restore(blocks []ir.BlockID) {
 	seen := make(map[ir.Reg]bool)
 	load := func(o ir.Operand) {
@@ -112,7 +112,7 @@ func (e *emitter) alignOf(g ir.GlobalID) int32 {
 	return int32(e.div.t.inl.out.Program.Globals[g].Align)
 }
 
-// reg returns the point's register for one of the body.
+// reg returns the step's register for one of the body.
 func (e *emitter) reg(r ir.Reg) ir.Reg {
 	if r == 0 {
 		return 0
@@ -124,7 +124,7 @@ func (e *emitter) reg(r ir.Reg) ir.Reg {
 	return e.regs[r]
 }
 
-// arg returns the point's operand for one of the body.
+// arg returns the step's operand for one of the body.
 func (e *emitter) arg(o ir.Operand) ir.Operand {
 	if o.IsConst() {
 		return e.out.Const(e.div.body.Consts[o.Const()])
@@ -173,7 +173,7 @@ func (e *emitter) instr(in *ir.Instr, c Class, at place) {
 	e.emit(out, c)
 }
 
-// terminate emits the end of a block. Control that goes to another point sets that
+// terminate emits the end of a block. Control that goes to another step sets that
 // one's flag.
 func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	out := *term

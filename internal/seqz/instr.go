@@ -10,8 +10,8 @@ import (
 // place is an instruction of a body.
 type place = ir.At
 
-// know returns what is known of an operand.
-func (t *thread) know(f *frame, st *state, o ir.Operand) value {
+// operandValue returns what is known of an operand.
+func (t *thread) operandValue(f *frame, st *state, o ir.Operand) value {
 	if !o.IsConst() {
 		return st.known[o.Reg()]
 	}
@@ -24,7 +24,7 @@ func (t *thread) know(f *frame, st *state, o ir.Operand) value {
 // use returns an operand of the body for an operand of the source. An object whose
 // address is used so may become known to others.
 func (t *thread) use(f *frame, st *state, o ir.Operand) ir.Operand {
-	v := t.know(f, st, o)
+	v := t.operandValue(f, st, o)
 	t.escape(v)
 	return t.operand(f, v, o)
 }
@@ -70,7 +70,7 @@ func (t *thread) set(f *frame, st *state, r ir.Reg, v value) {
 	t.body.CopyTo(f.base+r, t.valueOf(v, f.fn.Regs[r].Type))
 }
 
-// escape notes that others may come to know an object.
+// escape marks an object as one that other threads may reach.
 func (t *thread) escape(v value) {
 	if v.kind == address && !t.inl.out.Objects[v.obj].Source {
 		t.inl.out.Objects[v.obj].Private = false
@@ -100,12 +100,12 @@ func (t *thread) store(g ir.GlobalID, v ir.Operand) {
 	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
 }
 
-// begins starts a point with a visible operation, unless a section is open.
-func (t *thread) begins(st *state, access objectID) *stepHead {
+// beginStep starts a step with a visible operation, unless a section is open.
+func (t *thread) beginStep(st *state, access objectID) *stepHead {
 	if st.depth > 0 {
 		return nil
 	}
-	t.comesHere(t.leadsOn())
+	t.joinEdges(t.openJump())
 	h := &stepHead{origin: t.cursor, access: access}
 	t.heads[t.body.Block()] = h
 	return h
@@ -120,9 +120,9 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 	}
 	from := t.body.Block()
 	t.body.CondBr(cond, 0, 0)
-	t.comesHere([]edge{{from, 1}})
+	t.joinEdges([]edge{{from, 1}})
 	t.body.RetVoid()
-	t.comesHere([]edge{{from, 0}})
+	t.joinEdges([]edge{{from, 0}})
 }
 
 // cut stops the thread at a bound, where there is a mark.
@@ -188,7 +188,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpAlloc:
 		return t.alloc(f, st, in)
 	case ir.OpFree:
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 	case ir.OpObjectSize:
 		return t.objectSize(f, st, in)
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
@@ -200,7 +200,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpChoose, ir.OpChooseRange, ir.OpChooseBit:
 		t.choose(f, st, in)
 	case ir.OpAssume:
-		if v := t.know(f, st, in.Args[0]); v != numberOf(1) {
+		if v := t.operandValue(f, st, in.Args[0]); v != numberOf(1) {
 			t.unless(st, t.use(f, st, in.Args[0]))
 		}
 	case ir.OpAssert:
@@ -225,9 +225,9 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		st.known[in.Dst] = value{}
 		t.body.CopyTo(f.base+in.Dst, v)
 	case ir.OpJoin, ir.OpAcquire, ir.OpRelease, ir.OpLockState:
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 		if in.Op != ir.OpJoin {
-			p := t.know(f, st, in.Args[0])
+			p := t.operandValue(f, st, in.Args[0])
 			known := t.inl.lockAt(p)
 			locs, ok := t.mayPoint()
 			t.copied(f, st, in, Sync)
@@ -244,7 +244,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpBlockUntil:
 		t.body.Assume(t.use(f, st, in.Args[0]))
 	case ir.OpAtomicBegin:
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 		st.depth++
 		t.depth = st.depth
 	case ir.OpAtomicEnd:
@@ -263,16 +263,16 @@ const numberedThreads = 64
 func (t *thread) numbered(index ir.Operand) {
 	from := t.body.Block()
 	t.body.CondBr(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
-	t.comesHere([]edge{{from, 1}})
+	t.joinEdges([]edge{{from, 1}})
 	t.unsupported("a thread whose number is 64 or more", t.body.Pos)
-	t.comesHere([]edge{{from, 0}})
+	t.joinEdges([]edge{{from, 0}})
 }
 
 // compute executes what has a result only.
 func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	args := make([]value, len(in.Args))
 	for i, a := range in.Args {
-		args[i] = t.know(f, st, a)
+		args[i] = t.operandValue(f, st, a)
 	}
 	from := in.Type
 	if len(in.Args) > 0 {
@@ -316,7 +316,7 @@ func (t *thread) copied(f *frame, st *state, in *ir.Instr, c Class) {
 // access executes a load, a store or an atomic update. Its pointer is used without
 // becoming known to others.
 func (t *thread) access(f *frame, st *state, in *ir.Instr) {
-	p := t.know(f, st, in.Args[0])
+	p := t.operandValue(f, st, in.Args[0])
 	class, obj := Shared, objectID(0)
 	if p.kind == address {
 		obj = p.obj
@@ -342,14 +342,14 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	if in.Op == ir.OpLoad && obj != 0 {
 		if v := t.loaded(st, p, in.Type); v.kind != unknown && !in.Type.IsFloat() {
 			if class == Shared {
-				t.begins(st, obj) // so that each visible operation has its point
+				t.beginStep(st, obj) // so that each visible operation has its step
 			}
 			t.set(f, st, in.Dst, v)
 			return
 		}
 	}
 	if class == Shared {
-		t.begins(st, obj)
+		t.beginStep(st, obj)
 	}
 	out := *in
 	out.Args = []ir.Operand{t.operand(f, p, in.Args[0])}
@@ -363,7 +363,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	if in.Op != ir.OpLoad {
 		v := value{}
 		if in.Op == ir.OpStore {
-			v = t.know(f, st, in.Args[1])
+			v = t.operandValue(f, st, in.Args[1])
 		}
 		if p.kind == address && obj == 0 {
 			p = value{} // beyond the object
@@ -382,14 +382,14 @@ func inside(offset uint64, n, size int64) bool {
 	return offset <= uint64(size) && uint64(n) <= uint64(size)-offset
 }
 
-// remember notes what a library model stores in an object of its own.
+// remember keeps what a library model stores in an object of its own.
 func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
 	if o := &t.inl.out.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
 		return
 	}
 	at, v := field{p.obj, p.lo}, value{}
 	if in.Op == ir.OpStore {
-		v = t.know(f, st, in.Args[1])
+		v = t.operandValue(f, st, in.Args[1])
 	}
 	if _, again := t.inl.fields[at]; again {
 		v = value{}
@@ -426,7 +426,7 @@ func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
 		return
 	}
 	if in.Op == ir.OpChooseRange {
-		if lo, hi := t.know(f, st, in.Args[0]), t.know(f, st, in.Args[1]); lo.kind == number && lo == hi {
+		if lo, hi := t.operandValue(f, st, in.Args[0]), t.operandValue(f, st, in.Args[1]); lo.kind == number && lo == hi {
 			t.set(f, st, in.Dst, lo)
 			return
 		}
@@ -437,7 +437,7 @@ func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
 // assertion executes an assertion: of another property than that which is checked,
 // one that ends the process stops the thread.
 func (t *thread) assertion(f *frame, st *state, in *ir.Instr) {
-	if t.know(f, st, in.Args[0]) == numberOf(1) {
+	if t.operandValue(f, st, in.Args[0]) == numberOf(1) {
 		return
 	}
 	if in.Property() == t.inl.opts.Property {

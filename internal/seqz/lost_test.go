@@ -25,7 +25,7 @@ b4:
 }
 `
 
-// TestLost flattens a program whose control cannot be followed: that is noticed.
+// TestLost inlines a program whose control cannot be followed: that is noticed.
 func TestLost(t *testing.T) {
 	p, err := ir.Parse(sideEntry)
 	if err != nil {

@@ -72,7 +72,7 @@ func (t *thread) trusted(o objectID) bool {
 // alone reports whether no thread but main has been created on any path so far.
 func (t *thread) alone() bool { return t.tid == 0 && len(t.inl.threads) == 1 }
 
-// stored notes a store, or an update, of n bytes at a place; an unknown pointer may
+// stored updates what is known by a store, or an update, of n bytes. An unknown pointer may
 // be to anything that its thread does not have for itself.
 func (t *thread) stored(st *state, p value, n int64, v value) {
 	m := st.own()

@@ -39,7 +39,7 @@ func (t *thread) enter(f *frame, st *state, in *ir.Instr) bool {
 	l := &f.fn.Locals[in.Local]
 	size := l.Size
 	if len(in.Args) > 0 {
-		v := t.know(f, st, in.Args[0])
+		v := t.operandValue(f, st, in.Args[0])
 		if v.kind != number || v.lo > maxObject {
 			return t.unsupported("an array whose size depends on inputs", in.Pos)
 		}
@@ -58,7 +58,7 @@ func (t *thread) enter(f *frame, st *state, in *ir.Instr) bool {
 
 // alloc makes an object.
 func (t *thread) alloc(f *frame, st *state, in *ir.Instr) bool {
-	size, align := t.know(f, st, in.Args[0]), t.know(f, st, in.Args[1])
+	size, align := t.operandValue(f, st, in.Args[0]), t.operandValue(f, st, in.Args[1])
 	if size.kind != number || align.kind != number || size.lo > maxObject {
 		return t.unsupported("an allocation whose size depends on inputs or is large", in.Pos)
 	}
@@ -85,9 +85,9 @@ func (t *thread) site() ir.SiteID {
 
 // objectSize executes the size query.
 func (t *thread) objectSize(f *frame, st *state, in *ir.Instr) bool {
-	p := t.know(f, st, in.Args[0])
+	p := t.operandValue(f, st, in.Args[0])
 	if p.kind != address {
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 		t.copied(f, st, in, Private)
 		return true
 	}

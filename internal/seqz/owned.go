@@ -10,7 +10,7 @@ import (
 // the bytes later. So arguments that main keeps in an array become constants, and
 // with them what threads compute from their numbers.
 //
-// Main is flattened before the threads that it creates, in an order that control keeps to: a
+// Main is inlined before the threads that it creates, in an order that control keeps to: a
 // store that was not emitted before a thread's creation may come after it, no other.
 type owned struct {
 	globals []bool           // by GlobalID of the source
@@ -23,7 +23,7 @@ type owned struct {
 type ownStore struct {
 	offset  uint64
 	size    int64
-	threads int // how many slots there were
+	threads int // how many threads there were
 }
 
 // newOwned finds the objects that only main writes; nil: nothing is known.
@@ -59,7 +59,7 @@ func newOwned(f *inliner) *owned {
 // mainThread is main's number in package pointsto.
 const mainThread pointsto.ThreadID = 1
 
-// written notes that a thread other than main may write at a location.
+// written records that a thread other than main may write at a location.
 func (o *owned) written(pts *pointsto.Result, at pointsto.LocID) {
 	if at == pointsto.Num {
 		return
@@ -96,7 +96,7 @@ func (f *inliner) tlsObject(id objectID) bool {
 	return false
 }
 
-// note notes a store by main; without a known address it may be to anything.
+// note records a store by main; without a known address it may be to anything.
 func (o *owned) note(p value, n int64, threads int) {
 	switch {
 	case o == nil:

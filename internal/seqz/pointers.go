@@ -32,7 +32,7 @@ func (f *inliner) pointers() *pointsto.Result {
 	return f.pts
 }
 
-// root returns the node of the first function of a slot's thread, or 0.
+// root returns the node of the first function of a thread, or 0.
 func (f *inliner) root(tid int) pointsto.NodeID {
 	if tid == 0 {
 		return f.pts.Threads[1].Root
@@ -105,7 +105,7 @@ func (t *thread) callees(params int) []ir.FuncID {
 	return t.inl.candidates(params)
 }
 
-// places returns the places in objects of the flat form that a location stands for.
+// places returns the places in objects of the inlined program that a location stands for.
 func (f *inliner) places(id pointsto.LocID) []field {
 	if id == pointsto.Num {
 		return nil

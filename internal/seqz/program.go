@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Options say how far a program is flattened, and for what.
+// Options say how far a program is inlined, and for what.
 type Options struct {
 	Property    verdict.Property // assert or reach
 	Environment ir.Environment   // choices that are on
@@ -24,9 +24,9 @@ type Options struct {
 	Creating bool
 	// Owned: what is known of memory that only main writes stays known (owned.go).
 	Owned bool
-	// Threads bounds the slots, main included; 0: DefaultThreads.
+	// Threads bounds the threads, main included; 0: DefaultThreads.
 	Threads int
-	// MaxBlocks bounds the size of the flat form; 0: DefaultMaxBlocks.
+	// MaxBlocks bounds the size of the inlined program; 0: DefaultMaxBlocks.
 	MaxBlocks int
 }
 
@@ -37,7 +37,7 @@ const (
 	DefaultMaxBlocks = 60_000
 )
 
-// Class says what an instruction of a point is to a method; see the package's
+// Class says what an instruction of a step is to a method; see the package's
 // documentation.
 type Class uint8
 
@@ -49,57 +49,57 @@ const (
 	Input
 )
 
-// Flat is a program in flat form.
+// Inlined is a program as threads without calls and loops.
 type Inlined struct {
 	Source *ir.Program
 	// Program has the source's globals and functions with the same identifiers,
-	// the functions without bodies, and then those of the flat form. It has no
+	// the functions without bodies, and then those of the inlined program. It has no
 	// usable start function: a method adds that.
 	Program *ir.Program
-	Threads []Thread // by slot
+	Threads []Thread // by thread index
 	Objects []Object // entry 0 is unused
 	Marks   []Mark
 }
 
-// Thread is the thread of a slot.
+// Thread is a thread that the bounds allow.
 type Thread struct {
-	Creator int         // slot; -1: main has none
+	Creator int         // thread index; -1: main has none
 	Func    ir.FuncID   // of the source: what it runs
 	Steps   []Step      // in an order that control keeps to
 	Handle  ir.GlobalID // pointer by which it is joined; zero: main's is null
 	Done    ir.GlobalID // i8: 1 once it is finished
 	Number  ir.GlobalID // i32: how many threads were created before it
-	Spawn   int         // the creator's point that creates it
-	// Alone is the number of points that can be executed only while no other
+	Spawn   int         // the creator's step that creates it
+	// Alone is the number of steps that can be executed only while no other
 	// thread exists: none but for main.
 	Alone int
 }
 
-// Origin is a place of the source: an instruction, or with Instr the number of
-// instructions of its block the end of the block.
+// InstrAt is an instruction of a program. With Instr the number of instructions of its
+// block, it is the end of the block.
 type InstrAt struct {
 	Func  ir.FuncID
 	Block ir.BlockID
 	Instr int
 }
 
-// Point is a stretch of a thread: see the package's documentation.
+// Step is a visible step of a thread and what is invisible after it: see the package's documentation.
 type Step struct {
 	At      ir.GlobalID // i8 flag
-	Func    ir.FuncID   // of Flat.Program
+	Func    ir.FuncID   // of Inlined.Program
 	Silent  bool        // without a visible operation at its beginning
-	Origin  InstrAt     // of the visible operation
+	Origin  InstrAt     // of the source: the visible operation; zero: the end of the thread
 	Classes [][]Class   // by block, then by instruction of Func
-	Creates int         // slot of the thread that its operation creates; 0: none
+	Creates int         // index of the thread that its operation creates; 0: none
 }
 
-// Object is an object of the flat form: a global of the source, or what one
-// place creates when it is executed.
+// Object is an object of the inlined program: a global of the source, or what an
+// instruction creates.
 type Object struct {
 	Global ir.GlobalID // of Program
 	Source bool        // a global of the source
 	Thread int         // of the creating thread, if not of the source
-	Origin InstrAt     // the place that creates it
+	Origin InstrAt     // of the source: the instruction that creates it
 	Site   ir.SiteID   // of the source
 	Model  bool        // a library model's own
 	Heap   bool        // allocated: its accesses are visible operations, whoever can reach it
@@ -111,7 +111,7 @@ type Object struct {
 	size    int64
 }
 
-// Cut is a bound that stops a thread somewhere.
+// Mark says that a bound stops a thread, and where.
 type Mark struct {
 	verdict.Mark
 	// Unsupported, when not empty, is a construct without meaning; there is no

@@ -22,8 +22,8 @@ func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits
 	return seq
 }
 
-// TestForm flattens the example programs: what comes out is well formed, control
-// goes to higher points only, and making a sequential program changes nothing that
+// TestForm inlines the example programs: what comes out is well formed, control
+// goes to higher steps only, and making a sequential program changes nothing that
 // another method shares.
 func TestForm(t *testing.T) {
 	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
@@ -77,7 +77,7 @@ func TestInline(t *testing.T) {
 		{"threads in a loop", `#include <pthread.h>
 void *f(void *a) { return a; }
 int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, seqz.Options{Loop: 1}, 4, nil},
-		{"more threads than slots", `#include <pthread.h>
+		{"more threads than the bound", `#include <pthread.h>
 void *f(void *a) { return a; }
 int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, seqz.Options{Loop: 1, Threads: 3}, 3, []verdict.Bound{verdict.ThreadBound}},
 	} {

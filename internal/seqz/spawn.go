@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// spawn creates the thread of a slot of its own: each place of the flat form is
+// spawn creates the thread of its own: each place of the inlined program is
 // executed at most once.
 func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 	if !t.inl.prog.Funcs[in.Func].HasBody() {
@@ -16,7 +16,7 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 		return false
 	}
 	tid := t.inl.addThread(t.tid, in.Func)
-	if h := t.begins(st, 0); h != nil {
+	if h := t.beginStep(st, 0); h != nil {
 		h.creates = tid
 	} else if !t.inner(tid) {
 		return t.unsupported("a thread that is created inside an atomic section", in.Pos)
@@ -24,7 +24,7 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 	info := &t.inl.out.Threads[tid]
 	child := t.inl.threads[tid]
 	child.createdBy, child.createdAt = t.stack(), t.cursor
-	child.argument = t.know(f, st, in.Args[0])
+	child.argument = t.operandValue(f, st, in.Args[0])
 	t.bequeath(st, child)
 	t.store(info.Handle, t.use(f, st, in.Args[0]))
 	n := t.load(t.inl.created, ir.I32)
@@ -35,8 +35,8 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 	return true
 }
 
-// inner notes that the section that is open creates a thread; it must be the only
-// one, for the trace.
+// inner records the thread that an open section creates. A section must create one only,
+// for the trace.
 func (t *thread) inner(tid int) bool {
 	var last *stepHead
 	for b := t.body.Block(); b > 0 && last == nil; b-- {
@@ -60,13 +60,13 @@ func (t *thread) startsWith(f *frame, st *state, r ir.Reg) {
 
 // finish is the end of a thread; with the start function the process ends.
 func (t *thread) finish(st *state, exits bool) {
-	t.comesHere(st.from)
+	t.joinEdges(st.from)
 	t.depth = st.depth
 	if t.tid == 0 && !exits {
 		t.processEnds()
 		return
 	}
-	if h := t.begins(st, 0); h != nil {
+	if h := t.beginStep(st, 0); h != nil {
 		h.origin = InstrAt{}
 	}
 	t.store(t.inl.out.Threads[t.tid].Done, t.body.Int(ir.I8, 1))

@@ -8,10 +8,10 @@ import (
 
 // What the machine knows of locks and threads is memory of the sequential program.
 //
-//	lock.x     byte 0: the exclusive holder's slot, plus one; 0: nobody
-//	           byte 1+s: how often slot s holds it shared
-//	done.s     1: the thread of slot s is finished
-//	handle.s   the pointer by which it is joined; null: it was not created
+//	lock.x     byte 0: the index of the exclusive holder, plus one; 0: nobody
+//	           byte 1+t: how often thread t holds it shared
+//	done.t     1: thread t is finished
+//	handle.t   the pointer by which it is joined; null: it was not created
 //
 // A lock is known by its address, so that each address at which there may be one has
 // a word. An operation through a pointer that is not known looks for it among the
@@ -146,7 +146,7 @@ func (e *emitter) lock(in *ir.Instr, at place) {
 	}
 }
 
-// shared loads how often each slot holds a lock shared; nothing when no lock is ever
+// shared loads how often each thread holds a lock shared; nothing when no lock is ever
 // held so.
 func (e *emitter) shared(word ir.Operand) []ir.Operand {
 	if !e.div.t.inl.sharing {

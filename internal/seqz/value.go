@@ -2,7 +2,7 @@ package seqz
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// objectID indexes Flat.Objects.
+// objectID indexes Inlined.Objects.
 type objectID int32
 
 // kind says what is known of a register's value.
@@ -15,7 +15,7 @@ const (
 	function      // the address of fn
 )
 
-// value is what is known of a register's value while a thread is flattened.
+// value is what is known of a register's value while calls and loops of a thread are inlined.
 type value struct {
 	kind kind
 	lo   uint64

@@ -15,7 +15,7 @@ type clock struct {
 	unwinding *seqz.Unwinding
 	inlined   *seqz.Inlined
 	steps     []timed
-	latest    []int // by slot: its latest step, plus one
+	latest    []int // by thread: its latest step, plus one
 }
 
 // timed is a step with its time.
@@ -30,8 +30,8 @@ func (f *follower) unwound(seq *seqz.Sequential) {
 	f.clock = &clock{unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
 }
 
-// step notes a step. Before anything says otherwise it takes place with the one before
-// it, and the first one of a thread with that which creates it.
+// step adds a step. Until the program says when, a step takes place with the thread's
+// step before it, and a thread's first step with the step that creates the thread.
 func (c *clock) step(s step) {
 	if c == nil {
 		return
@@ -46,7 +46,7 @@ func (c *clock) step(s step) {
 	c.latest[s.tid] = len(c.steps)
 }
 
-// wrote notes when a step takes place, and which fails.
+// wrote reads from a write when the latest step takes place, or that it fails.
 func (c *clock) wrote(g ir.GlobalID, o *interp.Observation) {
 	switch {
 	case c == nil:

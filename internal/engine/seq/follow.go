@@ -12,14 +12,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// step is a point that was executed.
+// step is a step that was executed.
 type step struct{ tid, step, round int }
 
 // followed is what an execution of a sequential program stands for.
 type followed struct {
 	steps  []step
-	inputs [][]trace.Input // by slot
-	births []int           // objects of the flat form without initial values, as they are created
+	inputs [][]trace.Input // by thread
+	births []int           // objects of the inlined program without initial values, as they are created
 	uninit []interp.UninitByte
 }
 
@@ -30,16 +30,16 @@ type follower struct {
 	seq       *seqz.Sequential
 	flags     map[ir.GlobalID]step
 	born      map[ir.GlobalID]int // by flag: the object
-	chosen    map[*ir.Instr]int   // by a choice of the program: its slot
+	chosen    map[*ir.Instr]int   // by a choice of the program: its thread
 	round     int
-	failed    []int // slots whose threads are at violations that are judged later
-	first     *kept // what counts although threads are run again, once one was
+	failed    []int   // threads that are at violations that are judged later
+	kept      *prefix // what counts although threads are run again, once one was
 	resetting bool
 	clock     *clock // of a program that executes threads against positions
 }
 
-// kept says how much there was at some time.
-type kept struct{ steps, inputs, births int }
+// prefix says how much there was at some time.
+type prefix struct{ steps, inputs, births int }
 
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
@@ -87,7 +87,7 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 	}
 }
 
-// wrote notes what it means that a global has a value now.
+// wrote interprets a write to a global.
 func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	if g == f.seq.Round {
 		f.round = int(v)
@@ -121,13 +121,13 @@ func (f *follower) again(run int) {
 		return
 	}
 	tid := run - 1
-	if f.first == nil {
-		f.first = &kept{len(f.out.steps), len(f.out.inputs[0]), len(f.out.births)}
+	if f.kept == nil {
+		f.kept = &prefix{len(f.out.steps), len(f.out.inputs[0]), len(f.out.births)}
 	}
-	f.out.steps = without(f.out.steps, f.first.steps, func(s step) bool { return s.tid == tid })
-	f.out.births = without(f.out.births, f.first.births, func(i int) bool { return f.seq.Inlined.Objects[i].Thread == tid })
+	f.out.steps = without(f.out.steps, f.kept.steps, func(s step) bool { return s.tid == tid })
+	f.out.births = without(f.out.births, f.kept.births, func(i int) bool { return f.seq.Inlined.Objects[i].Thread == tid })
 	if tid == 0 {
-		f.out.inputs[0] = f.out.inputs[0][:f.first.inputs]
+		f.out.inputs[0] = f.out.inputs[0][:f.kept.inputs]
 	} else {
 		f.out.inputs[tid] = nil
 	}

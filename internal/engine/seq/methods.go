@@ -52,7 +52,7 @@ func (m measure) first() int {
 	return 1
 }
 
-// options returns the options of the flat form, given those that do not depend on the
+// options returns the options of the inlined program, given those that do not depend on the
 // method. Memory unwinding takes many threads that do little, which become less when what
 // they are created with is known.
 func (m *method) options(o seqz.Options) seqz.Options {

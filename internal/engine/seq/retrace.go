@@ -31,10 +31,10 @@ type retracer struct {
 	m       *interp.Machine
 	inlined *seqz.Inlined
 	names   []string
-	rest    [][]seqz.InstrAt // by slot: the visible operations of the points to come
+	rest    [][]seqz.InstrAt // by thread: the visible operations of the points to come
 	taken   trace.Trace
-	// passed is what a thread has executed since its last step that was a point's: what
-	// is a point may be no visible operation for the interpreter.
+	// passed is what a thread has executed since its last step that was a step's: what
+	// is a step may be no visible operation for the interpreter.
 	passed map[*interp.Thread][]*ir.Instr
 }
 
@@ -44,7 +44,7 @@ type retracer struct {
 var errUndefined = errors.New("undefined behaviour")
 
 // retrace runs the original with the inputs of an execution of the sequential
-// program, each thread to where its points end, and returns the trace.
+// program, each thread to where its steps end, and returns the trace.
 func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	inlined := seq.Inlined
 	x := &retracer{inlined: inlined, names: threadNames(inlined, f), rest: make([][]seqz.InstrAt, len(inlined.Threads)), passed: make(map[*interp.Thread][]*ir.Instr)}
@@ -99,7 +99,7 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	return t, nil
 }
 
-// advance brings a thread past the visible operation of its next point, if the
+// advance brings a thread past the visible operation of its next step, if the
 // interpreter sees one there.
 func (x *retracer) advance(tid int) error {
 	want := x.rest[tid][0]
@@ -107,7 +107,7 @@ func (x *retracer) advance(tid int) error {
 	for x.m.End().Kind == interp.Running {
 		t := x.thread(tid)
 		if t == nil {
-			return fmt.Errorf("thread %d of the flat form is not created", tid)
+			return fmt.Errorf("thread %d of the inlined program is not created", tid)
 		}
 		if x.forget(t, want) || t.State() != interp.Ready {
 			return nil
@@ -128,7 +128,7 @@ func (x *retracer) advance(tid int) error {
 		}
 		switch err := x.step(t); {
 		case errors.Is(err, errWaits):
-			return nil // the point's operation was none for the interpreter, and the next one cannot be done
+			return nil // the step's operation was none for the interpreter, and the next one cannot be done
 		case err != nil:
 			return err
 		}
@@ -183,7 +183,7 @@ func (x *retracer) later(tid int, here seqz.InstrAt) bool {
 }
 
 // end lets a thread run on until the violation: it may be an operation of its own for
-// the interpreter, after the last point.
+// the interpreter, after the last step.
 func (x *retracer) end(tid int) error {
 	for range maxSteps {
 		t := x.thread(tid)
@@ -237,7 +237,7 @@ func threadNames(inlined *seqz.Inlined, f *followed) []string {
 	return names
 }
 
-// creations returns the slots of the threads in the order of their creation.
+// creations returns the threads in the order of their creation.
 func creations(inlined *seqz.Inlined, f *followed) []int {
 	list := []int{0}
 	for _, s := range f.steps {

@@ -89,7 +89,7 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 // build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	start := time.Now()
-	r.tell("flatten", at, nil)
+	r.tell("inline", at, nil)
 	inlined, err := seqz.Inline(ctx, r.problem.Code.Program(), r.method.inlineOptions(r.problem, at))
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +102,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	for _, t := range inlined.Threads {
 		r.stats.Nodes += len(t.Steps)
 	}
-	r.add("flatten", time.Since(start), r.stats.Nodes)
+	r.add("inline", time.Since(start), r.stats.Nodes)
 	start = time.Now()
 	r.tell("unwind", at, nil)
 	terms := term.New(term.Options{})

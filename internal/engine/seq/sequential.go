@@ -14,7 +14,7 @@ func Sequential(ctx context.Context, name string, p *ir.Program, o seqz.Options,
 	m := New(name).method
 	inlined, err := seqz.Inline(ctx, p, m.options(o))
 	if err != nil {
-		return nil, fmt.Errorf("flatten: %w", err)
+		return nil, fmt.Errorf("inline: %w", err)
 	}
 	s, err := m.make(ctx, inlined, l)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // fine is a fine-grained memory unwinding (Tomasco et al., section 4.1): position i
 // holds who writes, which unit, and which value.
 //
-//	thread[i]       who writes at position i, its slot plus one; 0: the position is not
+//	thread[i]       who writes at position i, its thread plus one; 0: the position is not
 //	                used, nor are those after it
 //	unit[i]         what the write of position i is to; 0: there is none
 //	value[i]        and its value
@@ -357,8 +357,8 @@ func (f *fine) matchAll(c *code, is index, list []unitWrite) {
 	}
 }
 
-// over checks that the threads that are to write were created.
-func (f *fine) over(c *code) {
+// finish checks that the threads that are to write were created.
+func (f *fine) finish(c *code) {
 	for tid := range f.m.seq.Inlined.Threads {
 		none := c.b.Equal(c.get(f.after, tid*(f.m.n+1), ir.I8), c.byteConst(f.m.n+1))
 		c.b.Assume(c.b.Or(c.b.NonZero(c.get(f.m.started, tid, ir.I8)), none))

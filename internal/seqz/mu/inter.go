@@ -17,7 +17,7 @@ import (
 //	from[t,k]        thread t is at position k or later
 type inter struct {
 	clusters *clusters
-	from     []ir.GlobalID // by slot
+	from     []ir.GlobalID // by thread
 }
 
 func newInter(m *unwinding) *inter {
@@ -29,7 +29,7 @@ func newInter(m *unwinding) *inter {
 }
 
 func (f *inter) setup(c *code)    { f.clusters.setup(c) }
-func (f *inter) over(c *code)     { f.clusters.over(c) }
+func (f *inter) finish(c *code)   { f.clusters.finish(c) }
 func (f *inter) leave(*code, int) {}
 
 func (f *inter) enter(c *code, tid int) {

@@ -23,7 +23,7 @@ func (f *intra) setup(c *code) {
 
 func (f *intra) enter(*code, int) {}
 func (f *intra) leave(*code, int) {}
-func (f *intra) over(c *code)     { f.clusters.over(c) }
+func (f *intra) finish(c *code)   { f.clusters.finish(c) }
 
 // inside returns what holds of a thread that is inside a cluster.
 func (f *intra) inside(c *code, tid int, at index) ir.Operand {

@@ -29,7 +29,7 @@ const MaxWrites = 120
 // is said in a byte.
 const MaxThreads = 250
 
-// mu is the work on one program.
+// unwinding is the work on one program.
 type unwinding struct {
 	seq     *seqz.Sequential
 	scheme  Scheme
@@ -39,13 +39,13 @@ type unwinding struct {
 	plain   int     // bits of a word that hold a value, or a pointer's offset
 	tagged  int     // bits above that say what a pointer points to
 	joint   bool    // some step may write several units
-	writing int     // points that may write
+	writing int     // steps that may write
 	memory  memory
 
-	pos     ir.GlobalID // by slot: position
-	when    ir.GlobalID // by slot: when its latest step was
-	started ir.GlobalID // by slot: it was created
-	stuck   ir.GlobalID // by slot: it has to write, and no position is left
+	pos     ir.GlobalID // by thread: position
+	when    ir.GlobalID // by thread: when its latest step was
+	started ir.GlobalID // by thread: it was created
+	stuck   ir.GlobalID // by thread: it has to write, and no position is left
 	full    ir.GlobalID // some thread is stuck though all positions are used
 	failed  ir.GlobalID // an assertion failed
 	reached map[int32]ir.GlobalID
@@ -71,8 +71,8 @@ type memory interface {
 	// write emits the writes of one step of a thread, of which one is done at least;
 	// where no position is left the thread is stuck.
 	write(c *code, tid int, list []unitWrite, how writeMode)
-	// over emits what must hold after all threads were executed.
-	over(c *code)
+	// finish emits what must hold after all threads were executed.
+	finish(c *code)
 }
 
 // unitRef says which unit an access is to: one, or one of several.
@@ -103,7 +103,7 @@ type unitWrite struct {
 //
 //	start          guess the unwinding; thread 0; every thread that has writes in the
 //	               unwinding was created; no assertion failed
-//	thread t       position(t) = position(creator); its points, in their order; all its
+//	thread t       position(t) = position(creator); its steps, in their order; all its
 //	               writes in the unwinding were done
 //	read u         go to a position from the thread's own to before that of its next
 //	               write; the value of u there
@@ -123,7 +123,7 @@ type unitWrite struct {
 // it creates a thread, which are the initial values. What they may hold is bounded before it
 // is guessed, and with it what accesses with an index may touch (muranges.go).
 //
-// Deviations from the paper: all threads have their functions, and points instead of
+// Deviations from the paper: all threads have their functions, and steps instead of
 // CHECK_RETURN; an atomic section is one position and not an interval of them; reads of
 // initial values of units that are written later are possible (the paper's figure 6
 // rules them out); the position at which a thread stops is not bounded from below by
@@ -132,7 +132,7 @@ type unitWrite struct {
 // An execution is found if it does at most so many writes. A thread that would do
 // another one where all positions are used leaves the mark verdict.WriteBound: when no
 // thread can, all executions were looked at, since a longer one would have a prefix
-// whose next step is such a write. No more positions are made than there are points that
+// whose next step is such a write. No more positions are made than there are steps that
 // may write.
 func Method(scheme Scheme) seqz.Method {
 	return func(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequential, error) {
@@ -219,7 +219,7 @@ func (m *unwinding) start() {
 	c.put(threads[0].Steps[0].At, 0, c.byteConst(1))
 	m.memory.setup(c)
 	c.b.Call(funcs[0], ir.NoType)
-	m.memory.over(c)
+	m.memory.finish(c)
 	if m.assert != nil {
 		check := *m.assert
 		check.Args = []ir.Operand{c.b.Equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
@@ -239,7 +239,7 @@ func (m *unwinding) start() {
 	m.seq.Program.Start = m.seq.AddFunc(c.b)
 }
 
-// thread adds the function that executes the thread of a slot from its creation as
+// thread adds the function that executes the thread from its creation as
 // far as it comes. Where it creates a thread, that is executed first.
 func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
 	t := &m.seq.Inlined.Threads[tid]

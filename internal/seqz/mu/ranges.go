@@ -14,13 +14,13 @@ import (
 // access to an array that goes through a counter touches as many elements as the counter
 // can get to, not all.
 //
-// The flat form executes every instruction at most once, so that intervals need no
+// The inlined program executes every instruction at most once, so that intervals need no
 // widening: what a write writes depends on reads, which see writes, and so on, each
-// another one. As many rounds over all points as there are writes give all values that
+// another one. As many rounds over all steps as there are writes give all values that
 // there are; a round makes of what units may hold what the writes then write. Units are
 // treated in the order in which values flow, one strongly connected component after the
 // other, so that the rounds of a component count its own writes. Memory that is not unwound
-// is written before it is read, in the order of slots and points, and needs no rounds of
+// is written before it is read, in the order of threads and steps, and needs no rounds of
 // its own. (Package intervals does the same for event graphs.)
 
 // interval is a set of values: numbers, read as signed, from low to high, or pointers
@@ -84,19 +84,19 @@ func (r interval) guessBits(width int) (n int, sign bool) {
 	return width, false
 }
 
-// visit is an instruction of a point.
+// visit is an instruction of a step.
 type visit struct {
 	fn     *ir.Func
 	in     *ir.Instr
 	access *access
-	begins bool // a point
+	begins bool // a step
 }
 
-// rangeAnalysis is the work on the intervals of a flat form.
+// rangeAnalysis is the work on the intervals of a inlined program.
 type rangeAnalysis struct {
 	units  *unitTable
-	visits []visit    // in the order of slots, points and control
-	regs   []interval // of the point at hand
+	visits []visit    // in the order of threads, steps and control
+	regs   []interval // of the step at hand
 	effort int        // visits that are left
 }
 
@@ -304,7 +304,7 @@ func (r *rangeAnalysis) visit(v *visit) {
 	}
 }
 
-// through notes which places the pointer of an access may be to.
+// through sets where the pointer of an access may point.
 func (a *access) through(p interval) {
 	a.span = interval{low: math.MinInt64, high: math.MaxInt64}
 	if p.some && !p.any && p.base != 0 {

@@ -9,13 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// rewriter rewrites the function of a point.
+// rewriter rewrites the function of a step.
 type rewriter struct {
 	c       *code
 	old     *ir.Func
 	fn      ir.FuncID
 	tid     int
-	point   *seqz.Step
+	step    *seqz.Step
 	blocks  []ir.BlockID // by old block
 	order   []ir.BlockID // old blocks that control reaches, in an order that it keeps to
 	where   seeks
@@ -87,13 +87,13 @@ func (m *unwinding) role(a *access, in *ir.Instr) (role, string) {
 // single reports whether an access can only be at one place.
 func (a *access) single() bool { return len(a.locs) == 1 && a.locs[0].Step == 0 }
 
-// rewrite replaces the function of a point.
+// rewrite replaces the function of a step.
 func (m *unwinding) rewrite(tid, point int) {
 	id := m.seq.Inlined.Threads[tid].Steps[point].Func
 	old := &m.seq.Inlined.Program.Funcs[id]
 	fn := &ir.Func{Name: old.Name, Model: old.Model, CType: old.CType, Pos: old.Pos,
 		Regs: append([]ir.RegInfo(nil), old.Regs...), Consts: append([]ir.Const(nil), old.Consts...)}
-	p := &rewriter{c: &code{m, ir.NewFuncBuilder(m.seq.Program.Model, fn)}, old: old, fn: id, tid: tid, point: &m.seq.Inlined.Threads[tid].Steps[point],
+	p := &rewriter{c: &code{m, ir.NewFuncBuilder(m.seq.Program.Model, fn)}, old: old, fn: id, tid: tid, step: &m.seq.Inlined.Threads[tid].Steps[point],
 		blocks: make([]ir.BlockID, len(old.Blocks)), order: old.ReversePostorder()}
 	for _, b := range p.order {
 		p.blocks[b] = p.c.b.NewBlock()
@@ -114,7 +114,7 @@ func (m *unwinding) whole(a *access) bool {
 	return whole
 }
 
-// startsAt is the instruction of a point's first block that clears the flag: the
+// startsAt is the instruction of a step's first block that clears the flag: the
 // beginning of the step.
 const startsAt = 1
 
@@ -170,10 +170,10 @@ func (p *rewriter) block(b ir.BlockID) {
 	p.c.b.Terminate(t)
 }
 
-// class notes the class of the instruction that was emitted last: that of one of the
-// old function.
+// class records the instruction that was emitted last as an input, if the one of the old
+// function is.
 func (p *rewriter) class(b ir.BlockID, i int) {
-	if old := p.point.Classes; int(b) < len(old) && i < len(old[b]) && old[b][i] == seqz.Input {
+	if old := p.step.Classes; int(b) < len(old) && i < len(old[b]) && old[b][i] == seqz.Input {
 		here := p.c.b.Block()
 		p.c.m.seq.Inputs = append(p.c.m.seq.Inputs, seqz.InputAt{Thread: p.tid, InstrAt: seqz.InstrAt{Func: p.fn, Block: here, Instr: len(p.c.b.F.Blocks[here].Instrs) - 1}})
 	}
@@ -185,7 +185,7 @@ func (p *rewriter) stopUnless(cond ir.Operand) {
 	p.c.b.Unless(cond, func() { p.c.put(p.c.m.when, p.tid, p.c.byteConst(255)) })
 }
 
-// assertion notes a failure, with which the thread ends.
+// assertion sets the flag of failures where an assertion fails, and ends the thread there.
 func (p *rewriter) assertion(in *ir.Instr) {
 	if p.c.m.assert == nil {
 		p.c.m.assert = &ir.Instr{Op: ir.OpAssert, Sub: in.Sub, Text: "no assertion failed"}
@@ -303,7 +303,7 @@ func (p *rewriter) value(at unitRef) (written, word ir.Operand) {
 	return written, word
 }
 
-// later notes a write, which is done when the step is complete.
+// later postpones a write to the end of the step.
 func (p *rewriter) later(at unitRef, word ir.Operand) {
 	done, number, value := p.c.b.Temp(ir.I1), p.c.b.Temp(ir.I16), p.c.b.Temp(p.c.m.word)
 	p.c.b.CopyTo(done, p.c.b.Int(ir.I1, 1))

@@ -11,7 +11,7 @@ import (
 // write.
 type footprint struct {
 	units  []*unit // unwound ones that it may read
-	ends   []int   // slots of threads of which it asks whether they are finished
+	ends   []int   // threads of which it asks whether they are finished
 	may    bool    // it may write
 	always bool    // it writes, unless its thread stops
 }
@@ -35,10 +35,10 @@ func (s *footprint) reads(t *unit) {
 	}
 }
 
-// seeks says where the step of a point seeks its position: before the first
+// seeks says where the step of a step seeks its position: before the first
 // instruction that reads.
 type seeks struct {
-	one    bool        // all that the point ever does is one read: it seeks for itself
+	one    bool        // all that the step ever does is one read: it seeks for itself
 	before []int       // by block: an instruction, or their number for the end; -1: none
 	steps  []footprint // by block: what is sought there
 	unsure []bool      // by block: only some paths to there have sought before
@@ -65,7 +65,7 @@ func (s sought) join(o sought) sought {
 	return soughtSomewhere
 }
 
-// seeks looks at what a point reads and writes.
+// seeks looks at what a step reads and writes.
 func (p *rewriter) seeks() seeks {
 	n := len(p.old.Blocks)
 	s := seeks{before: make([]int, n), steps: make([]footprint, n), unsure: make([]bool, n), sought: make([]sought, n)}
@@ -133,7 +133,7 @@ func (p *rewriter) seeks() seeks {
 	return s
 }
 
-// mostWrites returns how many writes the function of a point may do at most.
+// mostWrites returns how many writes the function of a step may do at most.
 func (m *unwinding) mostWrites(id ir.FuncID) int {
 	fn := &m.seq.Inlined.Program.Funcs[id]
 	count, most := make([]int, len(fn.Blocks)), 0
@@ -153,7 +153,7 @@ func (m *unwinding) mostWrites(id ir.FuncID) int {
 }
 
 // findJoint finds the units that steps may write together with others, and what is
-// accessed like them. It returns how many points may write.
+// accessed like them. It returns how many steps may write.
 func (m *unwinding) findJoint() (writing int) {
 	for tid := range m.seq.Inlined.Threads {
 		for i := range m.seq.Inlined.Threads[tid].Steps {

@@ -126,5 +126,5 @@ func (m *unwinding) function(name string) *code {
 	return c
 }
 
-// threadName returns the name of a slot's function.
+// threadName returns the name of a thread's function.
 func threadName(tid int) string { return fmt.Sprintf("thread%d", tid) }

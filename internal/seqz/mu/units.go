@@ -45,7 +45,7 @@ type family struct {
 	base   int     // the number of the unit at byte 0 would be base
 }
 
-// access is an access to memory by a point.
+// access is an access to memory by a step.
 type access struct {
 	tid, step int
 	locs      []pointsto.Loc
@@ -53,7 +53,7 @@ type access struct {
 	size      int64
 	writes    bool
 	alone     bool     // no other thread exists yet
-	wild      bool     // the pointer may point anywhere
+	wild      bool     // the pointer may step anywhere
 	values    []int    // targets of the pointers that it may write
 	anything  bool     // it may write other pointers, too
 	span      interval // what its pointer may be, if that is known: offsets in one object
@@ -76,7 +76,7 @@ type unitTable struct {
 	unwound  []*unit
 	targets  []target // what pointers in unwound memory may point to
 	exempt   map[ir.GlobalID]bool
-	done     map[ir.GlobalID]int // slot
+	done     map[ir.GlobalID]int // thread index, by the word that says that the thread is finished
 	lost     string
 }
 
@@ -389,7 +389,7 @@ func (u *unitTable) before(a, b *access) bool {
 	return false
 }
 
-// contents notes which pointers unwound memory may hold.
+// contents finds the pointers that unwound memory may hold.
 func (u *unitTable) contents() {
 	for _, a := range u.order {
 		if a.alone || !a.writes {

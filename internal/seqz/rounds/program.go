@@ -30,7 +30,7 @@ type Program struct {
 }
 
 // New gives all steps functions that work on copies. It returns nil, and a program that is
-// only a mark, if it is not known where pointers point.
+// only a mark, if it is not known where pointers step.
 func New(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*Program, *seqz.Sequential, error) {
 	s, err := newSharing(ctx, p)
 	if err != nil {

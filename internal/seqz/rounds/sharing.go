@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz"
 )
 
-// target is where an access of a point may go: bytes of a global, at an offset, or
+// target is where an access of a step may go: bytes of a global, at an offset, or
 // with a step other than 0 at every offset that differs from it by a multiple.
 type target struct {
 	global    ir.GlobalID
@@ -23,23 +23,23 @@ type target struct {
 // access is what is known of an access.
 type access struct {
 	exact   bool     // the address is known: targets holds it alone
-	lost    bool     // the pointer may point anywhere
+	lost    bool     // the pointer may step anywhere
 	targets []target // by global, then offset
 }
 
-// sharing is what several threads do to the objects of a flat program.
+// sharing is what several threads do to the objects of a inlined program.
 type sharing struct {
 	p      *seqz.Inlined
-	access []map[ir.At]access // by function of Flat.Program: of its instructions
+	access []map[ir.At]access // by function of Inlined.Program: of its instructions
 	shared []*sharedObject    // that need copies, by global
 	of     map[ir.GlobalID]*sharedObject
-	own    [][]*sharedObject // by slot: what only its thread accesses and writes, by global
-	// lost says why it is not known where pointers point; empty: it is.
+	own    [][]*sharedObject // by thread: what only its thread accesses and writes, by global
+	// lost says why it is not known where pointers step; empty: it is.
 	lost string
 
 	points  *pointsto.Result
 	numbers []numberSpan      // where a pointer may be a number other than null (lrnumber.go)
-	node    []pointsto.NodeID // by function of Flat.Program
+	node    []pointsto.NodeID // by function of Inlined.Program
 	byID    map[ir.GlobalID]pointsto.ObjID
 	used    []usage // by global
 }
@@ -54,8 +54,8 @@ type usage struct {
 type use struct {
 	off, size int64
 	ptr       bool
-	indirect  bool   // through a pointer that may point elsewhere, too
-	tids      uint64 // bit s: the thread of slot s; slots from 63 on share a bit
+	indirect  bool   // through a pointer that may step elsewhere, too
+	tids      uint64 // a seqz.ThreadSet
 	written   bool
 }
 
@@ -64,7 +64,7 @@ type use struct {
 type sharedObject struct {
 	global ir.GlobalID
 	cells  []cell // by offset
-	// indirect: accesses through pointers that may point elsewhere, too, go to copies.
+	// indirect: accesses through pointers that may step elsewhere, too, go to copies.
 	indirect bool
 	copies   ir.GlobalID
 	stride   int64 // bytes from copy to copy
@@ -79,7 +79,7 @@ func (o *sharedObject) holds(off int64) bool {
 type cell struct {
 	off  int64
 	typ  ir.Type
-	hold []pointee // where the pointers in it may point; nothing if it is narrower than one
+	hold []pointee // where the pointers in it may step; nothing if it is narrower than one
 	num  bool      // of a pointer: it may be a number other than null
 }
 
@@ -111,7 +111,7 @@ type span struct{ lo, hi int64 }
 // maxCells bounds the cells of all objects that need copies.
 const maxCells = 4096
 
-// newSharing analyses a flat program. Objects that only one thread accesses, and
+// newSharing analyses a inlined program. Objects that only one thread accesses, and
 // those that are not written once there are several, need no copies.
 func newSharing(ctx context.Context, p *seqz.Inlined) (*sharing, error) {
 	s := &sharing{p: p, access: make([]map[ir.At]access, len(p.Program.Funcs)), of: make(map[ir.GlobalID]*sharedObject),
@@ -127,7 +127,7 @@ func newSharing(ctx context.Context, p *seqz.Inlined) (*sharing, error) {
 	for tid := range p.Threads {
 		t := &p.Threads[tid]
 		for i := range t.Steps {
-			s.point(tid, &t.Steps[i], tid == 0 && i < t.Alone)
+			s.step(tid, &t.Steps[i], tid == 0 && i < t.Alone)
 		}
 		if tid > 0 { // the driver looks whether the thread exists
 			s.note(tid, t.Steps[0].At, use{size: 1}, 0, false)
@@ -222,7 +222,7 @@ func (s *sharing) divide(g ir.GlobalID, u *usage) (*sharedObject, error) {
 	return o, nil
 }
 
-// analyse runs the points-to analysis on all points.
+// analyse runs the points-to analysis on all steps.
 func (s *sharing) analyse(ctx context.Context) {
 	s.points = pointsto.Analyse(ctx, s.p.EveryStep())
 	s.lost = s.points.Lost
@@ -241,8 +241,8 @@ func (s *sharing) analyse(ctx context.Context) {
 	}
 }
 
-// point finds the accesses of a point.
-func (s *sharing) point(tid int, p *seqz.Step, alone bool) {
+// step finds the accesses of a step.
+func (s *sharing) step(tid int, p *seqz.Step, alone bool) {
 	fn := &s.p.Program.Funcs[p.Func]
 	found := make(map[ir.At]access)
 	s.access[p.Func] = found
@@ -308,7 +308,7 @@ func (s *sharing) targetOf(l pointsto.Loc) target {
 	return target{s.points.Objects[l.Obj].Global, l.Off, l.Step}
 }
 
-// note notes an access of a thread to a global.
+// note adds an access of a thread to the uses of a global.
 func (s *sharing) note(tid int, g ir.GlobalID, u use, step int64, alone bool) {
 	gl := &s.p.Program.Globals[g]
 	if gl.Storage == ir.Constant {

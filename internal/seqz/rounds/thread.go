@@ -78,7 +78,7 @@ func (r *Program) thread(w *threadRounds, from int) ir.FuncID {
 	return r.Seq.AddFunc(b)
 }
 
-// SetRound says which round the next step is in, for whoever reads an execution.
+// SetRound stores the round of the next step: the trace orders steps by it.
 func (r *Program) SetRound(k ir.Operand) {
 	if r.Seq.Program.Model.PtrBits() > 32 {
 		k = r.B.Convert(ir.OpTrunc, ir.I32, k)

@@ -11,10 +11,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// ErrTooLarge says that the flat form needs more blocks than Options.MaxBlocks.
-var ErrTooLarge = errors.New("the flattened program is too large")
+// ErrTooLarge says that the inlined program needs more blocks than Options.MaxBlocks.
+var ErrTooLarge = errors.New("the inlined program is too large")
 
-// Flatten brings a checked program into flat form. An error means that the context
+// Inline inlines the calls and loops of a checked program. An error means that the context
 // is done or that the form is too large.
 func Inline(ctx context.Context, p *ir.Program, opts Options) (*Inlined, error) {
 	f := &inliner{ctx: ctx, prog: p, opts: opts.withDefaults(), flows: make([]*loops.WeakOrder, len(p.Funcs)), sites: ir.NewSites(p),
@@ -29,7 +29,7 @@ func Inline(ctx context.Context, p *ir.Program, opts Options) (*Inlined, error) 
 	f.addThread(-1, p.Start)
 	for tid := 0; tid < len(f.threads); tid++ {
 		if err := f.thread(tid); err != nil {
-			return nil, fmt.Errorf("flatten: %w", err)
+			return nil, fmt.Errorf("inline: %w", err)
 		}
 	}
 	for _, t := range f.threads {
@@ -74,7 +74,7 @@ func frameOf(p *ir.Program) *ir.Program {
 	return out
 }
 
-// flattener is the work on one program.
+// inliner is the work on one program.
 type inliner struct {
 	ctx     context.Context
 	prog    *ir.Program
@@ -103,7 +103,7 @@ type field struct {
 	offset uint64
 }
 
-// thread is a thread being flattened.
+// thread is a thread that is being inlined.
 type thread struct {
 	inl     *inliner
 	tid     int
@@ -116,7 +116,7 @@ type thread struct {
 	// argument is what is known of the value that the thread is created with.
 	argument value
 	// known is what main knew when it created the thread, or one that it descends from, and
-	// since that one's slot.
+	// since the index of the thread that main created.
 	known *memory
 	since int
 	// createdBy and createdAt are the calls of the creator around the place of
@@ -132,7 +132,7 @@ type thread struct {
 	err     error
 }
 
-// head is the beginning of a point with a visible operation.
+// stepHead is the beginning of a step with a visible operation.
 type stepHead struct {
 	origin  InstrAt
 	access  objectID // known object that is accessed; visible only if it is shared
@@ -204,7 +204,7 @@ func (f *inliner) word(name string, size int64) ir.GlobalID {
 	return f.global(ir.Global{Name: name, Size: size, Align: size, Model: true})
 }
 
-// addThread makes a slot.
+// addThread adds a thread.
 func (f *inliner) addThread(creator int, fn ir.FuncID) int {
 	tid := len(f.threads)
 	t := &thread{inl: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
@@ -218,12 +218,12 @@ func (f *inliner) addThread(creator int, fn ir.FuncID) int {
 		info.Handle = f.word(name("handle"), int64(f.prog.Model.PtrBits()/8))
 	}
 	f.out.Threads = append(f.out.Threads, info)
-	// The flag of the first point is needed before the points are known.
+	// The flag of the first step is needed before the steps are known.
 	f.out.Threads[tid].Steps = []Step{{At: f.word(name("at")+".0", 1)}}
 	return tid
 }
 
-// thread flattens the thread of a slot.
+// thread inlines the calls and loops of a thread.
 func (f *inliner) thread(tid int) error {
 	t := f.threads[tid]
 	fn := f.out.Threads[tid].Func
@@ -238,7 +238,7 @@ func (f *inliner) thread(tid int) error {
 		}
 		st.known[r] = numberOf(0)
 	}
-	st.from = t.leadsOn()
+	st.from = t.openJump()
 	fr.pending[1] = []*state{st}
 	fr.exec(fr.flow.Parts)
 	for _, st := range fr.out {
@@ -268,15 +268,15 @@ func (t *thread) push(id ir.FuncID) *frame {
 	return fr
 }
 
-// leadsOn ends the current block with a jump to where the edge will be patched.
-func (t *thread) leadsOn() []edge {
+// openJump ends the current block with a jump to where the edge will be patched.
+func (t *thread) openJump() []edge {
 	b := t.body.Block()
 	t.body.Br(0)
 	return []edge{{b, 0}}
 }
 
-// comesHere starts a block at which edges arrive.
-func (t *thread) comesHere(from []edge) {
+// joinEdges starts a block at which edges arrive.
+func (t *thread) joinEdges(from []edge) {
 	b := t.body.NewBlock()
 	for _, e := range from {
 		t.body.F.Blocks[e.block].Term.Targets[e.target] = b
@@ -306,7 +306,7 @@ func (f *frame) exec(list []loops.Part) {
 
 // iterate executes a loop until no state is left in it, or to its bound. An
 // iteration counts when a path left the loop during it, or when nothing constant
-// kept it going, as in unwind.
+// prefix it going, as in unwind.
 func (f *frame) iterate(p *loops.Part) {
 	t := f.t
 	counted, free := 0, 0
@@ -332,7 +332,7 @@ func (f *frame) iterate(p *loops.Part) {
 				limit = free
 			}
 			for _, st := range back {
-				t.comesHere(st.from)
+				t.joinEdges(st.from)
 				t.depth = st.depth
 				t.cut(Mark{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.fn.Blocks[p.Block].Pos())
 			}
@@ -347,7 +347,7 @@ func (f *frame) blockAt(b ir.BlockID) {
 	states := f.pending[b]
 	f.pending[b] = nil
 	for _, st := range states {
-		f.t.comesHere(st.from)
+		f.t.joinEdges(st.from)
 		f.block(st, b)
 	}
 }
@@ -374,14 +374,14 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 	t := f.t
 	switch term.Op {
 	case ir.TermBr:
-		st.from = t.leadsOn()
+		st.from = t.openJump()
 		f.jump(st, b, term.Targets[0])
 	case ir.TermCondBr, ir.TermSwitch:
 		f.branch(st, b, term)
 	case ir.TermRet:
 		f.flow.Leaves(b, 0, func(l int32) { f.exited[l] = true })
 		if term.HasArg {
-			v := t.know(f, st, term.Arg)
+			v := t.operandValue(f, st, term.Arg)
 			t.body.CopyTo(f.result, t.operand(f, v, term.Arg))
 			st.known = []value{v}
 		} else if f.result != 0 {
@@ -390,10 +390,10 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 		} else {
 			st.known = nil
 		}
-		st.from = t.leadsOn()
+		st.from = t.openJump()
 		f.merge(&f.out, st)
 	case ir.TermThreadExit:
-		st.from = t.leadsOn()
+		st.from = t.openJump()
 		t.finish(st, true)
 	case ir.TermHalt:
 		t.processEnds()
@@ -405,14 +405,14 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 // branch executes a branch with several targets.
 func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
 	t := f.t
-	if v := t.know(f, st, term.Arg); v.kind == number {
+	if v := t.operandValue(f, st, term.Arg); v.kind == number {
 		to := chosen(term, v.lo)
 		for _, other := range term.Targets {
 			if other != to {
 				f.flow.Leaves(b, other, func(l int32) { f.stays[l] = f.stays[l] || f.flow.Within(to, l) })
 			}
 		}
-		st.from = t.leadsOn()
+		st.from = t.openJump()
 		f.jump(st, b, to)
 		return
 	}

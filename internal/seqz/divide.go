@@ -6,19 +6,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// cutter divides the body of a thread into points.
+// divider divides the body of a thread into steps.
 type divider struct {
 	t     *thread
 	body  *ir.Func
-	owner []ir.BlockID // by block: the first block of its point; 0: not reachable
+	owner []ir.BlockID // by block: the first block of its step; 0: not reachable
 	index map[ir.BlockID]int
-	parts map[ir.BlockID][]ir.BlockID // by the first block of a point: all of them
+	parts map[ir.BlockID][]ir.BlockID // by the first block of a step: all of them
 	heads []ir.BlockID
 	dead  []bool        // by register: nothing reads it
-	kept  []ir.GlobalID // by register: where it is kept between points, if it is
+	kept  []ir.GlobalID // by register: where it is kept between steps, if it is
 }
 
-// points divides the body of a thread into points, in the order of its blocks, in
+// steps divides the body of a thread into steps, in the order of its blocks, in
 // which control goes forward only.
 func (f *inliner) divide(t *thread) {
 	c := &divider{t: t, body: t.body.F, index: make(map[ir.BlockID]int), parts: make(map[ir.BlockID][]ir.BlockID)}
@@ -52,7 +52,7 @@ func (f *inliner) divide(t *thread) {
 	}
 }
 
-// visible reports whether a point begins at a block with a visible operation.
+// visible reports whether a step begins at a block with a visible operation.
 func (c *divider) visible(b ir.BlockID) bool {
 	h := c.t.heads[b]
 	if h == nil || h.access == 0 {
@@ -62,7 +62,7 @@ func (c *divider) visible(b ir.BlockID) bool {
 	return !o.Private || o.Heap
 }
 
-// divide finds the point that each block is in: that of all its predecessors, or
+// divide finds the step that each block is in: that of all its predecessors, or
 // its own. It refuses a body in which something is lost: an edge that nobody followed,
 // or went back, and a block that nobody ended.
 func (c *divider) divide() {
@@ -147,11 +147,11 @@ func (c *divider) unread() {
 // skips reports whether an instruction is left out.
 func (c *divider) skips(in *ir.Instr) bool { return in.Dst != 0 && in.Op.Computes() && c.dead[in.Dst] }
 
-// keep finds the registers that a point may read before it writes them, and gives
+// keep finds the registers that a step may read before it writes them, and gives
 // them a place.
 func (c *divider) keep() {
 	c.kept = make([]ir.GlobalID, len(c.body.Regs))
-	written := make([]map[ir.Reg]bool, len(c.body.Blocks)) // on all paths from the point's beginning
+	written := make([]map[ir.Reg]bool, len(c.body.Blocks)) // on all paths from the step's beginning
 	for b := 1; b < len(c.body.Blocks); b++ {
 		if c.owner[b] == 0 {
 			continue

@@ -140,8 +140,8 @@ func (f *clusters) assign(c *code, list []unitWrite, is []ir.Operand) {
 	}
 }
 
-// over checks that the clusters came to what was guessed.
-func (f *clusters) over(c *code) {
+// finish checks that the clusters came to what was guessed.
+func (f *clusters) finish(c *code) {
 	if !f.covered {
 		c.put(f.m.full, 0, c.byteConst(1))
 	}

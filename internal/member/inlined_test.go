@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// inFlat holds executions of a program against its flat forms: as methods that bound
+// inInlined holds executions of a program against its inlined programs: as methods that bound
 // switches have it, and as memory unwinding does. It passes over a program that is too
 // large to have one.
 func inInlined(t *testing.T, name string, code *interp.Code, property verdict.Property, loop int, seeds uint64, n *judged) bool {
@@ -42,7 +42,7 @@ func inInlined(t *testing.T, name string, code *interp.Code, property verdict.Pr
 			out, err := m.Check(ctx, e)
 			switch {
 			case err != nil:
-				t.Errorf("%s, %s, loop %d, flat form %d, seed %d: %v", name, property, loop, i, seed, err)
+				t.Errorf("%s, %s, loop %d, inlined program %d, seed %d: %v", name, property, loop, i, seed, err)
 				return false
 			case out.Cut != nil:
 				n.cut++
@@ -54,9 +54,9 @@ func inInlined(t *testing.T, name string, code *interp.Code, property verdict.Pr
 	return true
 }
 
-// TestFlat: random executions of the programs of the repository are in their flat
-// forms, or come to a mark.
-func TestFlat(t *testing.T) {
+// TestInlined: random executions of the programs of the repository are in their inlined
+// programs, or come to a mark.
+func TestInlined(t *testing.T) {
 	var n judged
 	for i, file := range sources(t) {
 		code := compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2])
@@ -70,8 +70,8 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestFlatGenerated is TestFlat of generated programs.
-func TestFlatGenerated(t *testing.T) {
+// TestInlinedGenerated is TestInlined of generated programs.
+func TestInlinedGenerated(t *testing.T) {
 	var n judged
 	for seed := *firstSeed; seed < *firstSeed+*programs; seed++ {
 		file, text := generated(t, seed)

@@ -9,26 +9,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz"
 )
 
-// Flat is the flat form of a program (package seqz), from which all sequentialisations
-// begin, that executions are held against: its points are called in the order in which
+// Inlined is the inlined program (package seqz), from which all sequentialisations begin, that executions are held against: its steps are called in the order in which
 // the execution does their operations.
 type Inlined struct {
 	inlined *seqz.Inlined
-	code    *interp.Code // calls the points that it is told to
+	code    *interp.Code // calls the steps that it is told to
 	steps   []threadStep // from 1, as the start function numbers them
-	number  [][]int      // by slot, point: index in points
+	number  [][]int      // by thread, step: index in steps
 	flags   map[ir.GlobalID]threadStep
-	places  []map[seqz.InstrAt]bool // by slot: of points
+	places  []map[seqz.InstrAt]bool // by thread: of steps
 	births  map[ir.GlobalID]int     // by flag: the object
-	of      map[*ir.Instr]int       // by an instruction that asks for an input: the slot
-	marks   map[*ir.Instr]int       // by an instruction before a mark: the index in flat.Cuts
-	which   *ir.Instr               // asks for the next point
+	of      map[*ir.Instr]int       // by an instruction that asks for an input: the thread
+	marks   map[*ir.Instr]int       // by an instruction before a mark: the index in inlined.Marks
+	which   *ir.Instr               // asks for the next step
 }
 
-// seqPoint names a point.
+// threadStep names a step.
 type threadStep struct{ tid, step int }
 
-// NewFlat prepares a flat form.
+// NewInlined prepares an inlined program.
 func NewInlined(inlined *seqz.Inlined) *Inlined {
 	m := &Inlined{
 		inlined: inlined, steps: make([]threadStep, 1), number: make([][]int, len(inlined.Threads)), flags: make(map[ir.GlobalID]threadStep),
@@ -58,7 +57,7 @@ func NewInlined(inlined *seqz.Inlined) *Inlined {
 	return m
 }
 
-// read finds the choices in a point.
+// read finds the choices in a step.
 func (m *Inlined) read(p *ir.Program, tid int, pt *seqz.Step) {
 	fn := &p.Funcs[pt.Func]
 	for b := range fn.Blocks {
@@ -77,8 +76,8 @@ func (m *Inlined) read(p *ir.Program, tid int, pt *seqz.Step) {
 	}
 }
 
-// start adds the start function: it sets the flag of main's first point and calls
-// points as it is told, until it is told 0.
+// start adds the start function: it sets the flag of main's first step and calls
+// steps as it is told, until it is told 0.
 func (m *Inlined) start(p *ir.Program) {
 	b := ir.NewFuncBuilder(p.Model, &ir.Func{Name: "member"})
 	b.SetBlock(b.NewBlock())
@@ -123,32 +122,32 @@ func (m *Inlined) Check(ctx context.Context, e *Execution) (*Outcome, error) {
 	return c.judge()
 }
 
-// none says that a thread stands at no point.
+// none says that a thread stands at no step.
 const none = -1
 
-// caller follows one execution. It answers the choices of the flat form.
+// caller follows one execution. It answers the choices of the inlined program.
 type caller struct {
 	model    *Inlined
 	e        *Execution
 	m        *interp.Machine
-	standing []int // by slot: the point that it stands at
+	standing []int // by thread: the step that it stands at
 	tids     []int // by the execution's thread
-	took     []int // by slot: choices that were made
+	took     []int // by thread: choices that were made
 	cut      []*Cut
-	born     []int // objects of the flat form, as they are created
+	born     []int // objects of the inlined program, as they are created
 	at, did  int   // the next of Steps[at].Done
-	calls    int   // the point that was called last
+	calls    int   // the step that was called last
 	caught   error
 	over     bool
 	outcome  Outcome
 }
 
 func (c *caller) lost(d *Done, format string, args ...any) error {
-	return &LostError{Model: "flat form", Step: max(0, c.at-1), Thread: c.e.Threads[d.Thread].Name,
+	return &LostError{Model: "inlined program", Step: max(0, c.at-1), Thread: c.e.Threads[d.Thread].Name,
 		Place: d.Pos.Text(c.e.Code.Program().Files), Msg: fmt.Sprintf(format, args...), Execution: c.e}
 }
 
-// point returns where a slot's thread stands; nil: nowhere.
+// step returns where a thread stands; nil: nowhere.
 func (c *caller) step(tid int) *seqz.Step {
 	if c.standing[tid] == none {
 		return nil
@@ -156,7 +155,7 @@ func (c *caller) step(tid int) *seqz.Step {
 	return &c.model.inlined.Threads[tid].Steps[c.standing[tid]]
 }
 
-// call notes that a slot's thread goes on, and returns the number of its point.
+// call counts a step of a thread, and returns the step's number.
 func (c *caller) call(tid int) int {
 	c.outcome.Steps++
 	c.calls = c.model.number[tid][c.standing[tid]]
@@ -189,7 +188,7 @@ func (c *caller) next() int {
 				c.outcome.Cut, c.over = c.cut[tid], true
 				return 0
 			case c.did == 1 && c.at > 0 && c.required(tid, st) && !c.last():
-				c.caught = c.lost(d, "the flat form %s", c.whereText(p))
+				c.caught = c.lost(d, "the inlined program %s", c.whereText(p))
 				return 0
 			}
 		}
@@ -216,7 +215,7 @@ func (c *caller) whereText(p *seqz.Step) string {
 	return fmt.Sprintf("is before the operation of %s at %s", fn.Name, pos.Text(c.e.Code.Program().Files))
 }
 
-// slot returns the slot of a thread, if it has one.
+// tid returns the index of a thread of the execution, if it has one.
 func (c *caller) tid(thread int) (int, bool) {
 	if thread < len(c.tids) && c.tids[thread] >= 0 {
 		return c.tids[thread], true
@@ -224,7 +223,7 @@ func (c *caller) tid(thread int) (int, bool) {
 	return 0, false
 }
 
-// isAt reports whether an instruction is the operation of a point.
+// isAt reports whether an instruction is the operation of a step.
 func (c *caller) isAt(p *seqz.Step, d *Done) bool {
 	if p.Origin == (seqz.InstrAt{}) {
 		return d.End
@@ -232,7 +231,7 @@ func (c *caller) isAt(p *seqz.Step, d *Done) bool {
 	return p.Origin == seqz.InstrAt{Func: d.Func, Block: d.Block, Instr: d.Instr}
 }
 
-// required reports whether a step of the execution is one that the flat form must
+// required reports whether a step of the execution is one that the inlined program must
 // have: it knows nothing of the ends of lives, and need not read what nobody writes.
 func (c *caller) required(tid int, st *Step) bool {
 	list := c.e.Code.Program().Funcs[st.Func].Blocks[st.Block].Instrs
@@ -248,7 +247,7 @@ func (c *caller) required(tid int, st *Step) bool {
 	return false
 }
 
-// creates notes which thread a point creates.
+// creates gives a thread of the execution the index of the thread that a step creates.
 func (c *caller) creates(p *seqz.Step, st *Step) {
 	for _, t := range st.Spawned {
 		for len(c.tids) <= t {
@@ -286,7 +285,7 @@ func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
 		}
 		have := list[c.took[tid]]
 		if have.Reason != ch.Reason && c.caught == nil && c.cut[tid] == nil {
-			c.caught = c.lost(&Done{Thread: thread}, "the execution chooses for %s, the flat form for %s", have.Reason, ch.Reason)
+			c.caught = c.lost(&Done{Thread: thread}, "the execution chooses for %s, the inlined program for %s", have.Reason, ch.Reason)
 		}
 		c.took[tid]++
 		v := have.Value
@@ -320,7 +319,7 @@ func least(ch interp.Choice) interp.Value {
 
 // Uninit implements interp.Source.
 func (c *caller) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
-	count := make(map[threadStep]uint32) // by slot and site
+	count := make(map[threadStep]uint32) // by thread and site
 	for _, i := range c.born {
 		o := &c.model.inlined.Objects[i]
 		by := threadStep{o.Thread, int(o.Site)}
@@ -381,7 +380,7 @@ func (c *caller) compare(info interp.ObjectInfo, o *interp.Observation) {
 		for i := range min(o.Size, 8) {
 			b := Byte{interp.ObjectKey{Global: c.model.inlined.Source.Globals[info.Global].Name}, o.Offset + i}
 			if !wrote(st, thread, b, byte(o.New.Lo>>(8*i))) {
-				c.caught = c.lost(&Done{Thread: thread, Pos: o.Instr.Pos}, "the flat form writes %#x to %s+%d, the execution does not", o.New.Lo, b.Object, b.Offset)
+				c.caught = c.lost(&Done{Thread: thread, Pos: o.Instr.Pos}, "the inlined program writes %#x to %s+%d, the execution does not", o.New.Lo, b.Object, b.Offset)
 				return
 			}
 		}
@@ -400,8 +399,8 @@ func wrote(st *Step, thread int, b Byte, v byte) bool {
 	return false
 }
 
-// goesOn reports whether the thread of the point that was called last does more in the
-// execution, but for what ends it: the flat form does with an operation what the
+// goesOn reports whether the thread of the step that was called last does more in the
+// execution, but for what ends it: the inlined program does with an operation what the
 // interpreter may count as steps of their own.
 func (c *caller) goesOn() bool {
 	for i := c.at + 1; i < len(c.e.Steps)-1; i++ {
@@ -424,21 +423,21 @@ func (c *caller) judge() (*Outcome, error) {
 	case c.outcome.Cut != nil:
 	case end.Kind == interp.Violated:
 		if (c.e.End.Kind != interp.Violated || end.Pos.Line != pos.Line) && c.goesOn() {
-			return nil, c.lost(done, "the flat form violates %s at %s, the execution does not", c.e.Property, end.Pos.Text(c.e.Code.Program().Files))
+			return nil, c.lost(done, "the inlined program violates %s at %s, the execution does not", c.e.Property, end.Pos.Text(c.e.Code.Program().Files))
 		}
 	case end.Kind == interp.Running && c.calls > 0 && c.cut[c.model.steps[c.calls].tid] != nil:
 		c.outcome.Cut = c.cut[c.model.steps[c.calls].tid] // in a section, which is not completed
 	case c.e.End.Kind == interp.Violated && c.cut[tid] != nil:
 		c.outcome.Cut = c.cut[tid]
 	case c.e.End.Kind == interp.Violated:
-		return nil, c.lost(done, "the execution violates %s, the flat form does not", c.e.Property)
+		return nil, c.lost(done, "the execution violates %s, the inlined program does not", c.e.Property)
 	case end.Kind == interp.Exited:
 	case c.at >= len(c.e.Steps)-1 || end.Kind == interp.Undefined && !c.goesOn():
 		// What fails there fails here as well.
 	case end.Kind == interp.Undefined || end.Kind == interp.Unsupported:
-		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the flat form ends %s here: %s", end.Kind, end.Text)
+		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the inlined program ends %s here: %s", end.Kind, end.Text)
 	default:
-		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the flat form cannot do the operation (%s)", end.Kind)
+		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the inlined program cannot do the operation (%s)", end.Kind)
 	}
 	return &c.outcome, nil
 }
