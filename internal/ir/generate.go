@@ -56,8 +56,8 @@ func (b *FuncBuilder) Unless(cond Operand, otherwise func()) {
 	b.SetBlock(on)
 }
 
-// SwitchEach emits a switch on a number below n with code for each, behind which control
-// goes on; what is not below n goes to the code of 0.
+// SwitchEach emits a switch on a number below n with code for each; what is not below n
+// goes to the code of 0. Control goes on behind it, unless the code ends its last block.
 func (b *FuncBuilder) SwitchEach(v Operand, n int, each func(i int)) {
 	from, on := b.Block(), b.NewBlock()
 	var cases []Case
@@ -66,7 +66,9 @@ func (b *FuncBuilder) SwitchEach(v Operand, n int, each func(i int)) {
 		to := b.NewBlock()
 		b.SetBlock(to)
 		each(i)
-		b.Br(on)
+		if !b.Ended() {
+			b.Br(on)
+		}
 		targets = append(targets, to)
 		if i > 0 {
 			cases = append(cases, Case{Lo: uint64(i), Hi: uint64(i)})

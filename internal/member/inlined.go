@@ -7,6 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Inlined is the inlined program (package seqz), from which all sequentialisations begin, that executions are held against: its steps are called in the order in which
@@ -33,8 +34,7 @@ func NewInlined(inlined *seqz.Inlined) *Inlined {
 		inlined: inlined, steps: make([]threadStep, 1), number: make([][]int, len(inlined.Threads)), flags: make(map[ir.GlobalID]threadStep),
 		births: make(map[ir.GlobalID]int), of: make(map[*ir.Instr]int), marks: make(map[*ir.Instr]int),
 	}
-	p := *inlined.Program
-	p.Funcs = append([]ir.Func(nil), p.Funcs...)
+	seq := seqz.NewSequential(inlined)
 	for tid := range inlined.Threads {
 		m.number[tid] = make([]int, len(inlined.Threads[tid].Steps))
 		m.places = append(m.places, make(map[seqz.InstrAt]bool))
@@ -44,7 +44,7 @@ func NewInlined(inlined *seqz.Inlined) *Inlined {
 			m.steps = append(m.steps, at)
 			m.places[tid][inlined.Threads[tid].Steps[i].Origin] = true
 			m.flags[inlined.Threads[tid].Steps[i].At] = at
-			m.read(&p, tid, &inlined.Threads[tid].Steps[i])
+			m.findMarks(&seq.Program.Funcs[inlined.Threads[tid].Steps[i].Func])
 		}
 	}
 	for i := range inlined.Objects {
@@ -52,21 +52,18 @@ func NewInlined(inlined *seqz.Inlined) *Inlined {
 			m.births[b] = i
 		}
 	}
-	m.start(&p)
-	m.code = interp.Prepare(&p)
+	for _, in := range seq.Inputs {
+		m.of[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Thread
+	}
+	m.start(seq)
+	m.code = interp.Prepare(seq.Program)
 	return m
 }
 
-// read finds the choices in a step.
-func (m *Inlined) read(p *ir.Program, tid int, pt *seqz.Step) {
-	fn := &p.Funcs[pt.Func]
+// findMarks finds the choices of a step before marks.
+func (m *Inlined) findMarks(fn *ir.Func) {
 	for b := range fn.Blocks {
 		blk := &fn.Blocks[b]
-		for k := range blk.Instrs {
-			if b < len(pt.Classes) && k < len(pt.Classes[b]) && pt.Classes[b][k] == seqz.Input {
-				m.of[&blk.Instrs[k]] = tid
-			}
-		}
 		if n := len(blk.Instrs); n > 0 && blk.Instrs[n-1].Op == ir.OpChoose && blk.Term.Op == ir.TermCondBr {
 			to := &fn.Blocks[blk.Term.Targets[0]]
 			if len(to.Instrs) > 0 && to.Instrs[0].Mark != 0 {
@@ -78,39 +75,29 @@ func (m *Inlined) read(p *ir.Program, tid int, pt *seqz.Step) {
 
 // start adds the start function: it sets the flag of main's first step and calls
 // steps as it is told, until it is told 0.
-func (m *Inlined) start(p *ir.Program) {
-	b := ir.NewFuncBuilder(p.Model, &ir.Func{Name: "member"})
-	b.SetBlock(b.NewBlock())
-	flag := m.inlined.Threads[0].Steps[0].At
-	b.Store(b.GlobalAddr(flag), b.Int(ir.I8, 1), ir.Access{Align: 1})
-	loop, end := b.NewBlock(), b.NewBlock()
+func (m *Inlined) start(seq *seqz.Sequential) {
+	b := seq.NewFunc("member")
+	b.StoreGlobal(m.inlined.Threads[0].Steps[0].At, b.Int(ir.I8, 1))
+	loop := b.NewBlock()
 	b.Br(loop)
 	b.SetBlock(loop)
-	which := b.Temp(ir.I32)
-	b.Emit(ir.Instr{Op: ir.OpChooseRange, Type: ir.I32, Dst: which, Sub: uint8(ir.ChooseNondet),
-		Args: []ir.Operand{b.Int(ir.I32, 0), b.Int(ir.I32, uint64(len(m.steps)-1))}})
-	var cases []ir.Case
-	var targets []ir.BlockID
-	for i, at := range m.steps[1:] {
-		to := b.NewBlock()
-		b.SetBlock(to)
-		b.Call(m.inlined.Threads[at.tid].Steps[at.step].Func, ir.NoType)
-		b.Br(loop)
-		cases, targets = append(cases, ir.Case{Lo: uint64(i + 1), Hi: uint64(i + 1)}), append(targets, to)
-	}
-	b.SetBlock(loop)
-	b.Switch(ir.RegOperand(which), end, cases, targets)
-	b.SetBlock(end)
-	b.Halt(b.Int(ir.I32, 0))
-	p.Funcs = append(p.Funcs, *b.Finish())
-	p.Start = ir.FuncID(len(p.Funcs) - 1)
-	m.which = &p.Funcs[p.Start].Blocks[loop].Instrs[0]
+	which := b.ChooseRange(b.Int(ir.I32, 0), b.Int(ir.I32, uint64(len(m.steps)-1)), ir.ChooseNondet)
+	b.SwitchEach(which, len(m.steps), func(i int) {
+		if i == 0 {
+			b.Halt(b.Int(ir.I32, 0))
+		} else {
+			b.Call(m.inlined.Threads[m.steps[i].tid].Steps[m.steps[i].step].Func, ir.NoType)
+		}
+	})
+	b.Br(loop)
+	seq.Program.Start = seq.AddFunc(b)
+	m.which = &seq.Program.Funcs[seq.Program.Start].Blocks[loop].Instrs[0]
 }
 
 // Check implements Model.
 func (m *Inlined) Check(ctx context.Context, e *Execution) (*Outcome, error) {
 	c := &caller{model: m, e: e, standing: make([]int, len(m.inlined.Threads)), tids: []int{0}, took: make([]int, len(m.inlined.Threads)),
-		cut: make([]*Cut, len(m.inlined.Threads))}
+		cut: make([]*verdict.Mark, len(m.inlined.Threads))}
 	for i := range c.standing {
 		c.standing[i] = none
 	}
@@ -133,7 +120,7 @@ type caller struct {
 	standing []int // by thread: the step that it stands at
 	tids     []int // by the execution's thread
 	took     []int // by thread: choices that were made
-	cut      []*Cut
+	cut      []*verdict.Mark
 	born     []int // objects of the inlined program, as they are created
 	at, did  int   // the next of Steps[at].Done
 	calls    int   // the step that was called last
@@ -271,7 +258,7 @@ func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
 	tid, input := c.model.of[ch.Instr]
 	if !input {
 		if i, ok := c.model.marks[ch.Instr]; ok {
-			c.cut[c.model.steps[c.calls].tid] = &Cut{c.model.inlined.Marks[i].Mark, c.model.inlined.Marks[i].Unsupported}
+			c.cut[c.model.steps[c.calls].tid] = &c.model.inlined.Marks[i]
 		}
 		return least(ch), nil
 	}

@@ -20,7 +20,7 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 		}
 	}
 	if nested > t.inl.opts.Loop {
-		t.cut(Mark{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.inl.opts.Loop}}, in.Pos)
+		t.cut(verdict.Mark{Bound: verdict.RecursionBound, Limit: t.inl.opts.Loop}, in.Pos)
 		return false
 	}
 	callee := t.inline(f, st, id, args)

@@ -334,7 +334,7 @@ func (f *frame) iterate(p *loops.Part) {
 			for _, st := range back {
 				t.joinEdges(st.from)
 				t.depth = st.depth
-				t.cut(Mark{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: limit}}, f.fn.Blocks[p.Block].Pos())
+				t.cut(verdict.Mark{Bound: verdict.LoopBound, Limit: limit}, f.fn.Blocks[p.Block].Pos())
 			}
 			return
 		}

@@ -126,13 +126,13 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 }
 
 // cut stops the thread at a bound, where there is a mark.
-func (t *thread) cut(c Mark, pos ir.Pos) {
+func (t *thread) cut(c verdict.Mark, pos ir.Pos) {
 	t.bound(c, pos)
 	t.processEnds()
 }
 
 // bound marks a place that a bound is about; the thread goes on.
-func (t *thread) bound(c Mark, pos ir.Pos) {
+func (t *thread) bound(c verdict.Mark, pos ir.Pos) {
 	c.Location = pos.In(t.inl.prog.Files, "")
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if fn := t.frames[i].fn; !fn.Model || i == 0 {
@@ -146,13 +146,13 @@ func (t *thread) bound(c Mark, pos ir.Pos) {
 
 // unsupported stops the thread at a construct without meaning.
 func (t *thread) unsupported(what string, pos ir.Pos) bool {
-	t.cut(Mark{Unsupported: what}, pos)
+	t.cut(verdict.Mark{Unsupported: what}, pos)
 	return false
 }
 
 // addMark adds a mark to a list, and emits a place that says that it is reached, or is
 // passed by.
-func addMark(b *ir.FuncBuilder, list *[]Mark, m Mark) {
+func addMark(b *ir.FuncBuilder, list *[]verdict.Mark, m verdict.Mark) {
 	*list = append(*list, m)
 	here, on := b.NewBlock(), b.NewBlock()
 	b.CondBr(b.Choose(ir.I1, ir.ChooseNondet), here, on)
@@ -163,12 +163,12 @@ func addMark(b *ir.FuncBuilder, list *[]Mark, m Mark) {
 }
 
 // EmitMark emits the instruction that stands for a mark of a list, which are numbered from 1.
-func EmitMark(b *ir.FuncBuilder, list []Mark, number int32) {
-	b.Emit(ir.Instr{Op: ir.OpUnsupported, Mark: number, Text: list[number-1].text()})
+func EmitMark(b *ir.FuncBuilder, list []verdict.Mark, number int32) {
+	b.Emit(ir.Instr{Op: ir.OpUnsupported, Mark: number, Text: markText(list[number-1])})
 }
 
-// text says what a mark is, for readers.
-func (m Mark) text() string {
+// markText says what a mark is, for readers.
+func markText(m verdict.Mark) string {
 	if m.Unsupported != "" {
 		return m.Unsupported
 	}
@@ -208,7 +208,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return t.unsupported(in.Text, in.Pos)
 	case ir.OpLimit:
-		t.bound(Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}}, in.Pos)
+		t.bound(verdict.Mark{Bound: verdict.Bound(in.Text)}, in.Pos)
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:

@@ -52,10 +52,10 @@ int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 }
 
 // marksOf lists the bounds that cuts are by.
-func marksOf(cuts []seqz.Mark) []string {
+func marksOf(cuts []verdict.Mark) []string {
 	var list []string
 	for _, c := range cuts {
-		if text := fmt.Sprintf("%s %d", c.Mark.Bound, c.Mark.Limit); c.Mark.Bound != "" && !slices.Contains(list, text) {
+		if text := fmt.Sprintf("%s %d", c.Bound, c.Limit); c.Bound != "" && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}

@@ -57,7 +57,7 @@ func (s Schedule) Counts(b *ir.FuncBuilder, number, last ir.Operand) ir.Operand 
 type Sequential struct {
 	Inlined *Inlined
 	Program *ir.Program
-	Marks   []Mark // instructions have their numbers, from 1 (ir.Instr.Mark)
+	Marks   []verdict.Mark // instructions have their numbers, from 1 (ir.Instr.Mark)
 	// Round, if not zero, is an i32 that holds before each step the round (or context)
 	// that it is in: the steps of an execution are ordered by it, then by thread, then as
 	// they are executed. Otherwise they are executed in their order.
@@ -127,13 +127,13 @@ func (s *Sequential) AddFunc(b *ir.FuncBuilder) ir.FuncID {
 }
 
 // AddMark adds a mark that is emitted elsewhere (EmitMark), and returns its number.
-func (s *Sequential) AddMark(m Mark) int32 {
+func (s *Sequential) AddMark(m verdict.Mark) int32 {
 	s.Marks = append(s.Marks, m)
 	return int32(len(s.Marks))
 }
 
 // Mark emits a mark, after which control goes on if it is passed by.
-func (s *Sequential) Mark(b *ir.FuncBuilder, m Mark) {
+func (s *Sequential) Mark(b *ir.FuncBuilder, m verdict.Mark) {
 	addMark(b, &s.Marks, m)
 }
 
@@ -142,7 +142,7 @@ func (s *Sequential) Mark(b *ir.FuncBuilder, m Mark) {
 func (s *Sequential) Start(b *ir.FuncBuilder, used ir.Operand, limits Limits) {
 	full := b.Equal(used, b.Int(ir.I32, uint64(limits.Number)))
 	b.When(full, func() {
-		s.Mark(b, Mark{Mark: verdict.Mark{Bound: verdict.SwitchBound, Limit: limits.Number}})
+		s.Mark(b, verdict.Mark{Bound: verdict.SwitchBound, Limit: limits.Number})
 	})
 	b.Halt(b.Int(ir.I32, 0))
 	s.Program.Start = s.AddFunc(b)

@@ -58,7 +58,7 @@ type Inlined struct {
 	Program *ir.Program
 	Threads []Thread // by thread index
 	Objects []Object // entry 0 is unused
-	Marks   []Mark
+	Marks   []verdict.Mark
 }
 
 // Thread is a thread that the bounds allow.
@@ -109,14 +109,6 @@ type Object struct {
 	// Private: only the thread that makes it can reach it.
 	Private bool
 	size    int64
-}
-
-// Mark says that a bound stops a thread, and where.
-type Mark struct {
-	verdict.Mark
-	// Unsupported, when not empty, is a construct without meaning; there is no
-	// bound then.
-	Unsupported string
 }
 
 // InputAt is a choice of the source by a thread, at an instruction of a step's function.

@@ -12,7 +12,7 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 		return t.unsupported("thread function "+t.inl.prog.Funcs[in.Func].Name, in.Pos)
 	}
 	if len(t.inl.threads) >= t.inl.opts.Threads {
-		t.cut(Mark{Mark: verdict.Mark{Bound: verdict.ThreadBound, Limit: t.inl.opts.Threads}}, in.Pos)
+		t.cut(verdict.Mark{Bound: verdict.ThreadBound, Limit: t.inl.opts.Threads}, in.Pos)
 		return false
 	}
 	tid := t.inl.addThread(t.tid, in.Func)

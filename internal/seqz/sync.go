@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // What the machine knows of locks and threads is memory of the sequential program.
@@ -99,7 +100,7 @@ const (
 // demand marks as unsupported where a condition does not hold.
 func (e *emitter) demand(cond ir.Operand, what string) {
 	e.out.Unless(cond, func() {
-		addMark(e.out, &e.div.t.inl.out.Marks, Mark{Unsupported: what})
+		addMark(e.out, &e.div.t.inl.out.Marks, verdict.Mark{Unsupported: what})
 		e.out.Assume(e.out.Int(ir.I1, 0))
 	})
 }

@@ -1,5 +1,7 @@
 package verdict
 
+import "fmt"
+
 // Bound names a limit that cuts executions short (semantics 3).
 type Bound string
 
@@ -24,9 +26,24 @@ func (b Bound) Grows() bool {
 	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound
 }
 
-// Mark says that executions were cut at a place, and by which bound.
+// Mark says that executions were cut at a place: by a bound, or by a construct without
+// meaning.
 type Mark struct {
 	Bound    Bound    `json:"bound"`
 	Limit    int      `json:"limit"` // the value of the bound; 0 where it has none
 	Location Location `json:"location"`
+	// Unsupported, when not empty, is the construct; Bound is empty then.
+	Unsupported string `json:"-"`
+}
+
+// Text says what cuts, and where.
+func (m *Mark) Text() string {
+	what := m.Unsupported
+	if what == "" {
+		what = fmt.Sprintf("the %s bound %d", m.Bound, m.Limit)
+	}
+	if m.Location.Line > 0 {
+		what += " at " + m.Location.String()
+	}
+	return what
 }

@@ -162,12 +162,14 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
 			continue // which of the objects made of the program's comes first is nobody's question
 		}
-		seq.Marks = append(seq.Marks, seqz.Mark{Mark: m.Mark, Unsupported: m.Unsupported})
+		mark := m.Mark
+		mark.Unsupported = m.Unsupported
+		seq.Marks = append(seq.Marks, mark)
 		guards = append(guards, m.Guard)
 	}
 	for i := range seq.Marks {
 		m := &seq.Marks[i]
-		if m.Unsupported == "" && slices.Contains(marks, m.Mark) {
+		if m.Unsupported == "" && slices.Contains(marks, *m) {
 			continue
 		}
 		if m.Unsupported != "" && unsupported != "" {
@@ -180,12 +182,9 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 		switch {
 		case !reached:
 		case m.Unsupported != "":
-			unsupported = m.Unsupported
-			if m.Location.Line > 0 {
-				unsupported += " at " + m.Location.String()
-			}
+			unsupported = m.Text()
 		default:
-			marks = append(marks, m.Mark)
+			marks = append(marks, *m)
 			r.grow(&next, at, m.Bound)
 		}
 	}

@@ -225,7 +225,7 @@ func (m *unwinding) start() {
 		check.Args = []ir.Operand{c.b.Equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
 		c.b.Emit(check)
 	}
-	m.reached[m.seq.AddMark(seqz.Mark{Mark: verdict.Mark{Bound: verdict.WriteBound, Limit: m.n}})] = m.full
+	m.reached[m.seq.AddMark(verdict.Mark{Bound: verdict.WriteBound, Limit: m.n})] = m.full
 	for mark := int32(1); int(mark) <= len(m.seq.Marks); mark++ {
 		g, ok := m.reached[mark]
 		if !ok {

@@ -138,7 +138,7 @@ func (p *rewriter) block(b ir.BlockID) {
 		a := p.c.m.units.accesses[seqz.InstrAt{Func: p.fn, Block: b, Instr: i}]
 		switch role, why := p.c.m.role(a, in); role {
 		case roleRefused:
-			p.c.put(p.c.m.reach(p.c.m.seq.AddMark(seqz.Mark{Unsupported: why, Mark: verdict.Mark{Location: in.Pos.In(p.c.m.seq.Program.Files, "")}})), 0, p.c.byteConst(1))
+			p.c.put(p.c.m.reach(p.c.m.seq.AddMark(verdict.Mark{Unsupported: why, Location: in.Pos.In(p.c.m.seq.Program.Files, "")})), 0, p.c.byteConst(1))
 			p.c.b.RetVoid()
 			return
 		case roleFinished:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Program is a sequential program whose threads run through rounds on copies of what they
@@ -53,7 +54,7 @@ func New(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*Program, *s
 		return r, r.Seq, nil
 	}
 	b := r.Seq.NewFunc("sequential")
-	r.Seq.Mark(b, seqz.Mark{Unsupported: s.lost})
+	r.Seq.Mark(b, verdict.Mark{Unsupported: s.lost})
 	b.Halt(b.Int(ir.I32, 0))
 	r.Seq.Program.Start = r.Seq.AddFunc(b)
 	return nil, r.Seq, nil

@@ -136,7 +136,7 @@ func (w *rewriter) whole(a *access, in *ir.Instr, at ir.At) {
 		}
 	}
 	for _, cond := range apart {
-		mark := w.prog.Seq.AddMark(seqz.Mark{Unsupported: "a pointer in memory that is accessed in parts of it", Mark: verdict.Mark{Location: in.Pos.In(w.prog.Seq.Program.Files, "")}})
+		mark := w.prog.Seq.AddMark(verdict.Mark{Unsupported: "a pointer in memory that is accessed in parts of it", Location: in.Pos.In(w.prog.Seq.Program.Files, "")})
 		w.stop(cond, w.prog.reach(mark))
 	}
 }
@@ -167,7 +167,7 @@ func (w *rewriter) address(a *access, in *ir.Instr) ir.Operand {
 	}
 	if a.lost {
 		text := "a pointer that may point anywhere"
-		mark := w.prog.Seq.AddMark(seqz.Mark{Unsupported: text, Mark: verdict.Mark{Location: in.Pos.In(w.prog.Seq.Program.Files, "")}})
+		mark := w.prog.Seq.AddMark(verdict.Mark{Unsupported: text, Location: in.Pos.In(w.prog.Seq.Program.Files, "")})
 		w.stop(w.b.Int(ir.I1, 0), w.prog.reach(mark))
 	}
 	n := in.Type.Bytes(w.prog.Seq.Program.Model)
