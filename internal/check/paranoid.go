@@ -88,7 +88,7 @@ func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) 
 		case err != nil:
 			return n, err
 		case out.Cut != nil && safe:
-			return n, wrong("an execution comes to %s", out.Cut)
+			return n, wrong("an execution comes to %s", out.Cut.Text())
 		}
 	}
 	return paranoidExecutions, nil

@@ -1,11 +1,14 @@
 package seq
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/lalreps"
+	"github.com/heddle-mc/heddle/internal/seqz/lazy"
+	"github.com/heddle-mc/heddle/internal/seqz/lmp"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -18,31 +21,26 @@ const (
 	byClusters                // clusters of them
 )
 
-// method is a way to make a sequential program of a flat form, which is the
-// method's to keep or to rewrite. Limits.Number is in the method's measure.
+// method is a way to make a sequential program of an inlined one. Limits.Number is in the
+// method's measure.
 type method struct {
 	name    string
 	measure measure
-	make    func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error)
+	make    seqz.Method
 }
 
 // methods lists the methods.
 var methods = []method{
-	{"epc", bySwitches, sure(seqz.EPC)},
-	{"lazyseq", bySwitches, sure(seqz.LazySeq)},
-	{"lr", bySwitches, seqz.LalReps},
-	{"lmp", bySwitches, seqz.LMP},
-	{"mu", byWrites, unwinding(seqz.MuFineImplicit)},
-	{"mu:fine-implicit", byWrites, unwinding(seqz.MuFineImplicit)},
-	{"mu:fine-explicit", byWrites, unwinding(seqz.MuFineExplicit)},
-	{"mu:mixed", byWrites, unwinding(seqz.MuMixed)},
-	{"mu:intra", byClusters, unwinding(seqz.MuIntra)},
-	{"mu:inter", byClusters, unwinding(seqz.MuInter)},
-}
-
-// sure adapts a method that cannot fail.
-func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
-	return func(_ context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+	{"epc", bySwitches, lazy.EPC},
+	{"lazyseq", bySwitches, lazy.LazySeq},
+	{"lr", bySwitches, lalreps.LalReps},
+	{"lmp", bySwitches, lmp.LMP},
+	{"mu", byWrites, mu.Method(mu.FineImplicit)},
+	{"mu:fine-implicit", byWrites, mu.Method(mu.FineImplicit)},
+	{"mu:fine-explicit", byWrites, mu.Method(mu.FineExplicit)},
+	{"mu:mixed", byWrites, mu.Method(mu.Mixed)},
+	{"mu:intra", byClusters, mu.Method(mu.Intra)},
+	{"mu:inter", byClusters, mu.Method(mu.Inter)},
 }
 
 // first is the bound that a method begins with when none is given: a few writes say
@@ -54,7 +52,7 @@ func (m measure) first() int {
 	return 1
 }
 
-// options returns the options of the flat form, given those that do not depend on the
+// options returns the options of the inlined program, given those that do not depend on the
 // method. Memory unwinding takes many threads that do little, which become less when what
 // they are created with is known.
 func (m *method) options(o seqz.Options) seqz.Options {
@@ -62,13 +60,6 @@ func (m *method) options(o seqz.Options) seqz.Options {
 		o.Creating, o.Owned = true, true
 	}
 	return o
-}
-
-// unwinding adapts a scheme of memory unwinding.
-func unwinding(s seqz.MuScheme) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
-	return func(ctx context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) {
-		return seqz.Mu(ctx, f, s, l.Number)
-	}
 }
 
 // Methods lists the names of the methods.
@@ -106,10 +97,10 @@ func (s *Seq) Refuses(b engine.Bounds) string {
 	switch m := s.method.measure; {
 	case b.Preemptions != 0:
 		return "this engine cannot bound preemptions"
-	case m != bySwitches && b.Writes > seqz.MaxWrites:
-		return fmt.Sprintf("memory unwinding is for at most %d writes", seqz.MaxWrites)
-	case m != bySwitches && b.Threads > seqz.MaxUnwoundThreads:
-		return fmt.Sprintf("memory unwinding is for at most %d threads", seqz.MaxUnwoundThreads)
+	case m != bySwitches && b.Writes > mu.MaxWrites:
+		return fmt.Sprintf("memory unwinding is for at most %d writes", mu.MaxWrites)
+	case m != bySwitches && b.Threads > mu.MaxThreads:
+		return fmt.Sprintf("memory unwinding is for at most %d threads", mu.MaxThreads)
 	case m != bySwitches && switches:
 		return "this engine bounds writes, not rounds or contexts"
 	case m == bySwitches && b.Writes != 0:

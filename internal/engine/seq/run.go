@@ -13,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -22,7 +23,7 @@ import (
 
 // run is the work on one problem.
 type run struct {
-	*engine.Problem
+	problem  *engine.Problem
 	method   *method
 	schedule seqz.Schedule
 
@@ -59,8 +60,8 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 		r.stats.Conflicts += s.Search.Conflicts
 		r.add("solve", time.Since(start), r.stats.Clauses)
 	}()
-	if l, ok := host.(solver.Limiter); ok && r.Memory > 0 {
-		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-g.Terms.Bytes())})
+	if l, ok := host.(solver.Limiter); ok && r.problem.Memory > 0 {
+		l.SetLimits(sat.Limits{Memory: max(1, r.problem.Memory-g.Terms.Bytes())})
 	}
 	violated := term.False
 	for i := range g.Obligations {
@@ -89,24 +90,24 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 // build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	start := time.Now()
-	r.tell("flatten", at, nil)
-	flat, err := seqz.Flatten(ctx, r.Code.Program(), r.method.flatOptions(r.Problem, at))
+	r.tell("inline", at, nil)
+	inlined, err := seqz.Inline(ctx, r.problem.Code.Program(), r.method.inlineOptions(r.problem, at))
 	if err != nil {
 		return nil, nil, err
 	}
-	seq, err := r.method.make(ctx, flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	seq, err := r.method.make(ctx, inlined, seqz.Limits{Schedule: r.schedule, Number: at.number})
 	if err != nil {
 		return nil, nil, err
 	}
-	r.stats.Threads, r.stats.Nodes = len(flat.Threads), 0
-	for _, t := range flat.Threads {
-		r.stats.Nodes += len(t.Points)
+	r.stats.Threads, r.stats.Nodes = len(inlined.Threads), 0
+	for _, t := range inlined.Threads {
+		r.stats.Nodes += len(t.Steps)
 	}
-	r.add("flatten", time.Since(start), r.stats.Nodes)
+	r.add("inline", time.Since(start), r.stats.Nodes)
 	start = time.Now()
 	r.tell("unwind", at, nil)
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, analysis.Of(seq.Program), terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
+	g, err := unwind.Unwind(ctx, analysis.Of(seq.Program), terms, unwind.Options{Property: r.problem.Property, Environment: r.problem.Environment, Loop: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("unwind: %w", err)
 	}
@@ -117,8 +118,8 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 
 // solver returns a new solver.
 func (r *run) solver(terms *term.Store) solver.Solver {
-	if r.NewSolver != nil {
-		return r.NewSolver(terms)
+	if r.problem.NewSolver != nil {
+		return r.problem.NewSolver(terms)
 	}
 	return solver.New(terms, sat.Options{})
 }
@@ -153,26 +154,21 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 	for i := range guards {
 		guards[i] = term.False
 	}
-	index := make(map[string]int, len(seq.Marks))
-	for i := range seq.Marks {
-		index[seqz.MarkText(i)] = i
-	}
 	for i := range g.Marks {
 		m := &g.Marks[i]
-		at, ours := index[m.Unsupported]
-		if ours {
-			guards[at] = g.Terms.Or(guards[at], m.Guard)
+		if m.Number != 0 {
+			guards[m.Number-1] = g.Terms.Or(guards[m.Number-1], m.Guard)
 			continue
 		}
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
 			continue // which of the objects made of the program's comes first is nobody's question
 		}
-		seq.Marks = append(seq.Marks, seqz.Cut{Mark: m.Mark, Unsupported: m.Unsupported})
+		seq.Marks = append(seq.Marks, m.Mark)
 		guards = append(guards, m.Guard)
 	}
 	for i := range seq.Marks {
 		m := &seq.Marks[i]
-		if m.Unsupported == "" && slices.Contains(marks, m.Mark) {
+		if m.Unsupported == "" && slices.Contains(marks, *m) {
 			continue
 		}
 		if m.Unsupported != "" && unsupported != "" {
@@ -185,12 +181,9 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 		switch {
 		case !reached:
 		case m.Unsupported != "":
-			unsupported = m.Unsupported
-			if m.Location.Line > 0 {
-				unsupported += " at " + m.Location.String()
-			}
+			unsupported = m.Text()
 		default:
-			marks = append(marks, m.Mark)
+			marks = append(marks, *m)
 			r.grow(&next, at, m.Bound)
 		}
 	}
@@ -208,12 +201,12 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 		}
 	case verdict.ThreadBound:
 		if r.method.measure != bySwitches {
-			next.threads = min(4*max(at.threads, seqz.DefaultThreads), seqz.MaxUnwoundThreads)
+			next.threads = min(4*max(at.threads, seqz.DefaultThreads), mu.MaxThreads)
 		}
 	case verdict.SwitchBound:
 		next.number = grow(at.number)
 	case verdict.WriteBound:
-		next.number = min(grow(at.number), seqz.MaxWrites)
+		next.number = min(grow(at.number), mu.MaxWrites)
 	}
 }
 
@@ -254,12 +247,12 @@ func (r *run) add(name string, d time.Duration, size int) {
 
 // tell reports progress.
 func (r *run) tell(stage string, at limits, host solver.Solver) {
-	if r.Progress == nil {
+	if r.problem.Progress == nil {
 		return
 	}
 	p := engine.Progress{Stage: stage, Bound: at.loop, Conflicts: r.stats.Conflicts}
 	if host != nil {
 		p.Clauses = host.Stats().Search.Clauses
 	}
-	r.Progress(p)
+	r.problem.Progress(p)
 }

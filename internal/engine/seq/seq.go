@@ -44,7 +44,7 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 	}
 	alone := *p
 	alone.Environment = p.Environment.For(p.Property)
-	r := &run{Problem: &alone, method: s.method, schedule: scheduleOf(p.Bounds)}
+	r := &run{problem: &alone, method: s.method, schedule: scheduleOf(p.Bounds)}
 	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
 	number := given
 	if number == 0 {
