@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 		"internal/analysis/layout",
 	},
 	"internal/interp": {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
-	"internal/efsm": {"internal/efsm", "internal/efsm/fromir"},
+	"internal/efsm":   {"internal/efsm", "internal/efsm/fromir"},
 	"internal/seqz": {
 		"internal/seqz",
 		"internal/seqz/lazy",

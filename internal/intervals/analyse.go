@@ -55,7 +55,7 @@ type analysis struct {
 	ctx    context.Context
 	limit  int
 	reads  [][]event.Candidates         // by region
-	writes [][]event.ID           // by region
+	writes [][]event.ID                 // by region
 	inputs map[term.ID]event.Candidates // of the read that a variable stands for
 }
 
