@@ -10,7 +10,7 @@ import (
 )
 
 // value returns a value of an access as C writes it.
-func (n *teller) value(r *record, v interp.Value) string {
+func (n *narrator) value(r *record, v interp.Value) string {
 	if r.Instr == nil {
 		return ""
 	}
@@ -19,7 +19,7 @@ func (n *teller) value(r *record, v interp.Value) string {
 
 // chosen returns the value of a choice: by the type that the called function
 // returns, or else unsigned if the program goes on with it as that.
-func (n *teller) chosen(r *record) string {
+func (n *narrator) chosen(r *record) string {
 	if r.Instr == nil {
 		return ""
 	}
@@ -46,7 +46,7 @@ func operandFirst(r *record) string {
 
 // usedAs returns the C type of the variable that a register is or is copied to,
 // an unsigned one if it is extended with zeros, or nil.
-func (n *teller) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
+func (n *narrator) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
 	if c := n.names.resolve(fn.Regs[r].CType); c != nil {
 		return c
 	}
@@ -71,7 +71,7 @@ func (n *teller) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
 }
 
 // text returns a value of a type; c is its C type, or nil.
-func (n *teller) text(v interp.Value, t ir.Type, c *ir.CType) string {
+func (n *narrator) text(v interp.Value, t ir.Type, c *ir.CType) string {
 	switch {
 	case t.IsPtr():
 		return n.pointer(v)
@@ -101,7 +101,7 @@ func (n *teller) text(v interp.Value, t ir.Type, c *ir.CType) string {
 }
 
 // pointer returns a pointer's value: NULL, &object, a function, or a number.
-func (n *teller) pointer(v interp.Value) string {
+func (n *narrator) pointer(v interp.Value) string {
 	if v.Hi == 0 {
 		if v.Lo == 0 {
 			return "NULL"
