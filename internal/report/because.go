@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,16 +36,17 @@ func because(s *story.Story) []string {
 		x.read(i, "")
 	}
 	guards := 0
-	tell := func(list []int, intro string) {
+	tell := func(list []int, intro string, decisive bool) {
 		for _, i := range list {
-			if guards < maxGuards && !x.known(i) && x.contested(i) {
+			if guards < maxGuards && !x.known(i) && (decisive || x.contested(i)) {
 				x.read(i, intro)
 				guards++
 			}
+			decisive = false
 		}
 	}
-	tell(s.Failure.Guards, s.Failure.Thread+" came here because it ")
-	tell(s.Failure.Passed, "before that, "+s.Failure.Thread+" ")
+	tell(s.Failure.Guards, s.Failure.Thread+" came here because it ", len(s.Failure.Reads) == 0)
+	tell(s.Failure.Passed, "before that, "+s.Failure.Thread+" ", false)
 	return append(x.lines, x.between()...)
 }
 
@@ -62,10 +64,12 @@ func (x *explanation) known(i int) bool {
 	return false
 }
 
-// contested reports whether another thread than that of a read writes where it reads.
+// contested reports whether another thread writes where a read reads, after the thread
+// that reads was created.
 func (x *explanation) contested(i int) bool {
 	a := &x.s.Actions[i]
-	return a.Location != "" && slices.ContainsFunc(x.s.Actions, func(w story.Action) bool {
+	created := slices.IndexFunc(x.s.Actions, func(c story.Action) bool { return c.Kind == story.Create && c.Other == a.Thread })
+	return a.Location != "" && slices.ContainsFunc(x.s.Actions[max(0, created):], func(w story.Action) bool {
 		return w.Thread != a.Thread && w.Location == a.Location && (w.Kind == story.Write || w.Kind == story.Update)
 	})
 }
@@ -78,13 +82,16 @@ func (x *explanation) read(i int, intro string) {
 	a := &x.s.Actions[i]
 	x.told[i] = true
 	if a.Kind == story.Input {
-		x.lines = append(x.lines, fmt.Sprintf("  %sthe input %sof line %d is %s", intro, named(a.Object), a.Place.Line, a.Value))
+		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s (line %d)", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, a.Place.Line))
 		return
 	}
 	x.uses[use{a.Location, a.Thread}] = true
 	value := saw(a)
 	text := fmt.Sprintf("%s read %s = %s in step %d", a.Thread, a.Object, value, a.Step)
 	here := x.isHere(a)
+	if here && strings.HasSuffix(intro, "because it ") {
+		intro = ""
+	}
 	switch {
 	case here && intro == "" && a.Kind == story.Update:
 		text = fmt.Sprintf("%s was %s before", a.Object, value)
@@ -108,12 +115,12 @@ func saw(a *story.Action) string {
 	return a.Value
 }
 
-// named returns a name and a space, or nothing if there is none.
-func named(name string) string {
+// equals returns a name as the left side of an equation, or nothing if there is none.
+func equals(name string) string {
 	if name == "" {
 		return ""
 	}
-	return name + " "
+	return name + " = "
 }
 
 // isHere reports whether an action is on the line that fails, or on one that called it.

@@ -62,7 +62,7 @@ func phrase(a *story.Action) string {
 	case story.Leave:
 		return "leaves " + a.Object
 	case story.Input:
-		return "input: " + a.Value
+		return strings.TrimSpace("input "+a.Object) + ": " + a.Value
 	case story.Order:
 		return "evaluates " + a.Value
 	case story.Fence:

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heddle-mc/heddle/internal/story"
 )
@@ -23,6 +24,7 @@ const (
 	maxColumns   = 4  // threads with a column each
 	minColumn    = 20 // characters of a column
 	stepWidth    = 5
+	rowIndent    = 4 // of what does not fit into a row
 )
 
 // Text writes a story for people.
@@ -191,7 +193,13 @@ func newTable(s *story.Story, actions []*story.Action, width int) *table {
 		t.nameLen = max(t.nameLen, len(s.Threads[i].Name))
 	}
 	t.width = (width-stepWidth-1)/max(used, 1) - 3
-	if t.named = used > maxColumns || t.width < minColumn; t.named {
+	longest := 0
+	for _, a := range actions {
+		for _, word := range strings.Fields(phraseOf(a)) {
+			longest = max(longest, utf8.RuneCountInString(word)+rowIndent)
+		}
+	}
+	if t.named = used > maxColumns || t.width < max(minColumn, longest); t.named {
 		t.nameLen = min(t.nameLen, 16)
 		t.width = width - stepWidth - t.nameLen - 6
 	}
@@ -290,9 +298,9 @@ func rows(s *story.Story, actions []*story.Action) []row {
 		if i > 0 && actions[i-1].Step == step {
 			step = 0 // of one atomic section
 		}
-		list = append(list, row{step, thread, text, 4})
+		list = append(list, row{step, thread, text, rowIndent})
 		if a.From != nil {
-			list = append(list, row{0, thread, "    set " + writer(a.From), 4})
+			list = append(list, row{0, thread, "    set " + writer(a.From), rowIndent})
 		}
 		i += n
 	}

@@ -248,21 +248,13 @@ func raceLines(s *story.Story) []string {
 		if x.Step > 0 {
 			step = fmt.Sprintf(" (step %d)", x.Step)
 		}
-		lines = append(lines, fmt.Sprintf("  %s by %s%s, holding %s", what, label(s, x.Thread), step, locks(x)))
+		lines = append(lines, fmt.Sprintf("  %s by %s%s, holding %s", what, label(s, x.Thread), step, cmp.Or(strings.Join(x.Locks, ", "), "no lock")))
 		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(x.Place), x.Source))
 		for _, c := range x.Stack {
 			lines = append(lines, "    called from "+placeIn(c))
 		}
 	}
 	return append(lines, missingOrder(&s.Failure)...)
-}
-
-// locks lists the locks that the thread of an access holds.
-func locks(x *story.RaceAccess) string {
-	if len(x.Locks) == 0 {
-		return "no lock"
-	}
-	return strings.Join(x.Locks, ", ")
 }
 
 // missingOrder says what would have ordered the two accesses of a race.
@@ -285,7 +277,8 @@ func missingOrder(f *story.Failure) []string {
 	case len(both) > 0:
 		lines = append(lines, fmt.Sprintf("  both hold %s, which orders nothing", strings.Join(both, ", ")))
 	case len(a.Locks)+len(b.Locks) > 0:
-		lines = append(lines, fmt.Sprintf("  no lock in common: %s holds %s, %s holds %s", a.Thread, locks(a), b.Thread, locks(b)))
+		lines = append(lines, fmt.Sprintf("  no lock in common: %s holds %s, %s %s", a.Thread, cmp.Or(strings.Join(a.Locks, ", "), "none"),
+			b.Thread, cmp.Or(strings.Join(b.Locks, ", "), "none")))
 	case isRead(a) || isRead(b):
 		lines = append(lines, fmt.Sprintf("  %s is written without synchronisation", object))
 	case a.What == "write" && b.What == "write":

@@ -30,6 +30,7 @@ type base struct {
 	text    string     // as the program writes it
 	pointee ir.CTypeID // that its type promises
 	offset  uint64     // in its object
+	indexed bool       // an element of an array was selected behind it
 }
 
 type flowThread struct {
@@ -256,6 +257,11 @@ func (f *flow) run(fr *flowFrame, until int, t *interp.Thread) *ir.Instr {
 		if in.Op == ir.OpCopy && in.Args[0].IsConst() {
 			v.reads = fr.chosen()
 		}
+		if v.base != nil && in.Op == ir.OpPtrAdd && !in.Args[1].IsConst() {
+			indexed := *v.base
+			indexed.indexed = true
+			v.base = &indexed
+		}
 		f.assign(fr, in.Dst, v, t)
 	}
 	return nil
@@ -294,7 +300,7 @@ func (f *flow) rename(fr *flowFrame, r ir.Reg, v *value, p interp.Value) {
 		return
 	}
 	if t := f.names.resolve(elem); v.base == nil || t.Kind == ir.CStruct || t.Kind == ir.CUnion {
-		v.base = &base{info.Name, elem, p.Lo}
+		v.base = &base{text: info.Name, pointee: elem, offset: p.Lo}
 	}
 }
 
@@ -307,11 +313,40 @@ func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value, w 
 	}
 	if in.Type.IsPtr() {
 		if elem := f.names.pointed(in.CType); elem != 0 && name != "" {
-			v.base = &base{name, elem, w.Lo}
+			v.base = &base{text: name, pointee: elem, offset: w.Lo}
 		}
 		f.rename(fr, in.Dst, &v, w)
 	}
 	fr.regs[in.Dst] = v
+}
+
+// receiver names the variable that gets the result of what a thread does: of the
+// instruction, or if that is a library model's, of the call of the library.
+func (f *flow) receiver(t *interp.Thread) string {
+	f.at(t)
+	frames := f.thread(t).frames
+	for k := len(frames) - 1; k >= 0; k-- {
+		fr := &frames[k]
+		if fr.fn.Model {
+			continue
+		}
+		instrs := fr.fn.Blocks[fr.block].Instrs
+		i := fr.next
+		if k < len(frames)-1 {
+			i--
+		}
+		for dst := instrs[i].Dst; dst != 0; i++ {
+			if name := fr.fn.Regs[dst].Name; name != "" || i+1 == len(instrs) {
+				return name
+			}
+			conversion := &instrs[i+1]
+			if len(conversion.Args) != 1 || conversion.Args[0] != ir.RegOperand(dst) {
+				return ""
+			}
+			dst = conversion.Dst
+		}
+	}
+	return ""
 }
 
 // decided returns the reads that the failure of a thread was computed from, and those

@@ -222,7 +222,7 @@ func (n *namer) through(b *base, off, size uint64, as ir.CTypeID) string {
 	switch {
 	case strings.Contains(path, "+"):
 		return ""
-	case index > 0:
+	case index > 0 || path == "" && b.indexed:
 		return fmt.Sprintf("%s[%d]%s", text, index, path)
 	case path == "":
 		return "*" + text

@@ -90,6 +90,7 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	case interp.ObservedChoice:
 		if !r.Bookkeeping {
 			v, r.read = n.flow.read()
+			r.name = n.flow.receiver(t)
 		}
 		n.flow.loaded(t, frame, r.Instr, v, r.New, "")
 		return
