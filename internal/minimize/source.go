@@ -63,7 +63,7 @@ func (s *source) answer(c interp.Choice) interp.Value {
 	}
 	if list := s.inputs[c.Thread]; c.Index < len(list) {
 		in := list[c.Index]
-		v := interp.Value{Lo: in.Lo, Hi: in.Hi}
+		v := interp.Value(in.Value)
 		if in.Reason == c.Reason.String() && in.Width == c.Width && fits(c, v) {
 			return v
 		}
