@@ -63,7 +63,7 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	if id := c.programID(); t.Program != "" && t.Program != id {
 		return nil, &MisfitError{Msg: "the trace is for another program"}
 	}
-	env, err := environmentOf(t)
+	env, err := EnvironmentOf(t)
 	if err != nil {
 		return nil, &MisfitError{Msg: err.Error()}
 	}
@@ -220,7 +220,8 @@ func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 	return ""
 }
 
-func environmentOf(t *trace.Trace) (ir.Environment, error) {
+// EnvironmentOf returns the environment choices that a trace asks for.
+func EnvironmentOf(t *trace.Trace) (ir.Environment, error) {
 	var env ir.Environment
 	for _, name := range t.Environment {
 		r, ok := ir.ParseChooseReason(name)

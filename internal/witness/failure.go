@@ -150,14 +150,7 @@ func (n *narrator) deadlock(threads []string) {
 		wait := t.Waiting()
 		_, outside := outsideModels(t.Stack())
 		w := story.Wait{Thread: name, For: waitWords[wait.Kind], Holds: n.holds(name)}
-		for i, l := range outside {
-			if i == 0 {
-				w.Place = n.place(l)
-				w.Source = n.source(w.Place)
-				continue
-			}
-			w.Stack = append(w.Stack, n.place(l))
-		}
+		w.Place, w.Source, w.Stack = n.places(outside)
 		for i := range n.records {
 			if r := &n.records[i]; r.user && (w.Object == "" || r.Kind == interp.ObservedBlocked) {
 				w.Object = r.name

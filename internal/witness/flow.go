@@ -320,33 +320,30 @@ func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value, w 
 	fr.regs[in.Dst] = v
 }
 
-// receiver names the variable that gets the result of what a thread does: of the
-// instruction, or if that is a library model's, of the call of the library.
-func (f *flow) receiver(t *interp.Thread) string {
+// receiver returns the variable that gets the result of what a thread does, or nil: of
+// the instruction, or if that is a library model's, of the call of the library.
+func (f *flow) receiver(t *interp.Thread) *ir.RegInfo {
 	f.at(t)
 	frames := f.thread(t).frames
-	for k := len(frames) - 1; k >= 0; k-- {
-		fr := &frames[k]
+	for k, fr := range slices.Backward(frames) {
 		if fr.fn.Model {
 			continue
 		}
-		instrs := fr.fn.Blocks[fr.block].Instrs
-		i := fr.next
+		rest := fr.fn.Blocks[fr.block].Instrs[fr.next:]
 		if k < len(frames)-1 {
-			i--
+			rest = fr.fn.Blocks[fr.block].Instrs[fr.next-1:]
 		}
-		for dst := instrs[i].Dst; dst != 0; i++ {
-			if name := fr.fn.Regs[dst].Name; name != "" || i+1 == len(instrs) {
-				return name
+		for i := range rest {
+			if i > 0 && (len(rest[i].Args) != 1 || rest[i].Args[0] != ir.RegOperand(rest[i-1].Dst)) {
+				break
 			}
-			conversion := &instrs[i+1]
-			if len(conversion.Args) != 1 || conversion.Args[0] != ir.RegOperand(dst) {
-				return ""
+			if info := &fr.fn.Regs[rest[i].Dst]; info.Name != "" {
+				return info
 			}
-			dst = conversion.Dst
 		}
+		return nil
 	}
-	return ""
+	return nil
 }
 
 // decided returns the reads that the failure of a thread was computed from, and those

@@ -105,6 +105,19 @@ func (n *narrator) source(l verdict.Location) string {
 	return strings.TrimSpace(lines[l.Line-1])
 }
 
+// places returns where a stack is, innermost first: the place, its line, the callers.
+func (n *narrator) places(stack []interp.Location) (at verdict.Location, source string, callers []verdict.Location) {
+	for i, l := range stack {
+		if i == 0 {
+			at = n.place(l)
+			source = n.source(at)
+			continue
+		}
+		callers = append(callers, n.place(l))
+	}
+	return at, source, callers
+}
+
 // outsideModels splits a stack, innermost first, at the innermost frame that is
 // not a library model's: the library function that was called there, or nothing,
 // and the frames from there on that are not models.

@@ -23,6 +23,7 @@ type record struct {
 	of     string            // of the whole object, if it has no declaration
 	saw    *written          // of a read: what wrote the value; nil: nobody
 	wrote  *written          // of a write
+	ctype  ir.CTypeID        // of an input: of the variable that gets it
 	read   int               // of a read or input that others depend on: its number
 }
 
@@ -90,7 +91,9 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	case interp.ObservedChoice:
 		if !r.Bookkeeping {
 			v, r.read = n.flow.read()
-			r.name = n.flow.receiver(t)
+			if receiver := n.flow.receiver(t); receiver != nil {
+				r.name, r.ctype = receiver.Name, receiver.CType
+			}
 		}
 		n.flow.loaded(t, frame, r.Instr, v, r.New, "")
 		return
@@ -164,14 +167,7 @@ func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Acti
 	if r.thread == stepping {
 		a.Step = n.steps
 	}
-	for i, l := range r.stack {
-		if i == 0 {
-			a.Place = n.place(l)
-			a.Source = n.source(a.Place)
-			continue
-		}
-		a.Stack = append(a.Stack, n.place(l))
-	}
+	a.Place, a.Source, a.Stack = n.places(r.stack)
 	if r.user {
 		a.Location = r.location()
 	}
@@ -195,19 +191,14 @@ func (n *narrator) add(a story.Action) int {
 	return len(n.told.Actions) - 1
 }
 
+var accessKinds = map[interp.ObservedKind]story.Kind{
+	interp.ObservedRead: story.Read, interp.ObservedWrite: story.Write, interp.ObservedUpdate: story.Update,
+	interp.ObservedDeath: story.Dies, interp.ObservedFence: story.Fence,
+}
+
 // tellAccess tells an access or the end of an object's life.
 func (n *narrator) tellAccess(stepping string, r *record) {
-	kind := story.Read
-	switch r.Kind {
-	case interp.ObservedWrite:
-		kind = story.Write
-	case interp.ObservedUpdate:
-		kind = story.Update
-	case interp.ObservedDeath:
-		kind = story.Dies
-	case interp.ObservedFence:
-		kind = story.Fence
-	}
+	kind := accessKinds[r.Kind]
 	if kind != story.Fence && !r.user {
 		return
 	}
@@ -305,6 +296,16 @@ func originOf(a *story.Action) *story.Origin {
 	return &story.Origin{Thread: a.Thread, Step: a.Step, Place: a.Place}
 }
 
+// callKinds are the kinds of observation that a call is told as whatever else it does,
+// the first that fits.
+var callKinds = []struct {
+	observed interp.ObservedKind
+	told     story.Kind
+}{
+	{interp.ObservedSpawn, story.Create}, {interp.ObservedJoin, story.Join}, {interp.ObservedExit, story.End},
+	{interp.ObservedHalt, story.Exit}, {interp.ObservedDeath, story.Free},
+}
+
 // tellCall tells what a library call did in one step, or outside one.
 func (n *narrator) tellCall(stepping string, list []record) {
 	pick := func(kinds ...interp.ObservedKind) *record {
@@ -319,29 +320,17 @@ func (n *narrator) tellCall(stepping string, list []record) {
 	if list[0].role.Object == ir.OnCondition && n.tellCondition(stepping, list, acquired, released) {
 		return
 	}
-	if r := pick(interp.ObservedSpawn); r != nil {
-		a := n.begin(stepping, story.Create, r)
-		a.Other = r.Other.Name()
-		n.add(a)
-		return
-	}
-	if r := pick(interp.ObservedJoin); r != nil {
-		a := n.begin(stepping, story.Join, r)
-		a.Other = r.Other.Name()
-		n.add(a)
-		return
-	}
-	if r := pick(interp.ObservedExit); r != nil {
-		n.add(n.begin(stepping, story.End, r))
-		return
-	}
-	if r := pick(interp.ObservedHalt); r != nil {
-		n.add(n.begin(stepping, story.Exit, r))
-		return
-	}
-	if r := pick(interp.ObservedDeath); r != nil {
-		n.died[r.Object] = n.add(n.begin(stepping, story.Free, r))
-		return
+	for _, c := range callKinds {
+		if r := pick(c.observed); r != nil {
+			a := n.begin(stepping, c.told, r)
+			if r.Other != nil {
+				a.Other = r.Other.Name()
+			}
+			if i := n.add(a); c.told == story.Free {
+				n.died[r.Object] = i
+			}
+			return
+		}
 	}
 	if acquired != nil {
 		n.take(stepping, acquired)
