@@ -22,16 +22,12 @@ const (
 // where accesses of other threads came between those.
 type explanation struct {
 	s     *story.Story
-	told  map[int]bool // actions
-	uses  map[use]bool
+	told  map[int]bool // the actions that were mentioned
 	lines []string
 }
 
-// use is that a thread wrote or read a value that matters somewhere.
-type use struct{ location, thread string }
-
 func because(s *story.Story) []string {
-	x := &explanation{s: s, told: make(map[int]bool), uses: make(map[use]bool)}
+	x := &explanation{s: s, told: make(map[int]bool)}
 	for _, i := range last(s.Failure.Reads, maxReads) {
 		x.read(i, "")
 	}
@@ -57,7 +53,7 @@ func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
 func (x *explanation) known(i int) bool {
 	a := &x.s.Actions[i]
 	for k := range x.told {
-		if b := &x.s.Actions[k]; b.Location == a.Location && b.Writer == a.Writer {
+		if b := &x.s.Actions[k]; b.Kind != story.Write && b.Location == a.Location && b.Writer == a.Writer {
 			return true
 		}
 	}
@@ -85,7 +81,6 @@ func (x *explanation) read(i int, intro string) {
 		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s (line %d)", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, a.Place.Line))
 		return
 	}
-	x.uses[use{a.Location, a.Thread}] = true
 	value := saw(a)
 	text := fmt.Sprintf("%s read %s = %s in step %d", a.Thread, a.Object, value, a.Step)
 	here := x.isHere(a)
@@ -141,7 +136,7 @@ func (x *explanation) written(i int) string {
 			break
 		}
 		w := &x.s.Actions[a.Writer-1]
-		x.uses[use{a.Location, w.Thread}] = true
+		x.told[a.Writer-1] = true
 		step := ""
 		if w.Step > 0 {
 			step = fmt.Sprintf(" in step %d", w.Step)
@@ -151,7 +146,6 @@ func (x *explanation) written(i int) string {
 		for k, u := range last(sources, maxReads) {
 			x.told[u] = true
 			used := &x.s.Actions[u]
-			x.uses[use{used.Location, used.Thread}] = true
 			word := " and"
 			if k == 0 {
 				word = " after reading"
@@ -182,57 +176,54 @@ func (x *explanation) since(i int, value string) string {
 }
 
 // between finds where an access of one thread came between two consecutive ones of
-// another to the same location, one that matters, that no serial execution separates
-// so: the last few.
+// another to the same location that no serial execution separates so, and an access that
+// was mentioned is among them: the last few.
 func (x *explanation) between() []string {
 	var list []string
-	history := make(map[string][]*story.Action) // accesses by location
+	history := make(map[string][]int) // accesses by location
 	for i := range x.s.Actions {
 		a := &x.s.Actions[i]
 		if a.Step == 0 || a.Location == "" || a.Kind != story.Read && a.Kind != story.Write && a.Kind != story.Update {
 			continue
 		}
-		text, lost := intruder(history[a.Location], a, x.told[i])
-		if text != "" && (x.uses[use{a.Location, a.Thread}] || lost && x.uses[use{a.Location, x.s.Failure.Thread}]) {
+		if text := x.intruder(history[a.Location], i); text != "" {
 			list = append(list, "  "+text)
 		}
-		history[a.Location] = append(history[a.Location], a)
+		history[a.Location] = append(history[a.Location], i)
 	}
 	return last(list, maxRemarks)
 }
 
 // intruder looks for another thread's access between an access and the same
-// thread's former one, given the accesses to the location before it; told says that
-// it is known who wrote what the access saw.
-func intruder(before []*story.Action, a *story.Action, told bool) (text string, lost bool) {
-	var others []*story.Action
-	var own *story.Action
-	for i := len(before) - 1; i >= 0 && own == nil; i-- {
-		if before[i].Thread == a.Thread {
-			own = before[i]
-		} else {
-			others = append(others, before[i])
-		}
+// thread's former one, given the accesses to the location before it.
+func (x *explanation) intruder(before []int, i int) string {
+	a := &x.s.Actions[i]
+	former := len(before) - 1
+	for former >= 0 && x.s.Actions[before[former]].Thread != a.Thread {
+		former--
 	}
-	if own == nil || own.Step == a.Step {
-		return "", false
+	if former < 0 || x.s.Actions[before[former]].Step == a.Step {
+		return ""
 	}
-	for _, o := range others {
+	own := &x.s.Actions[before[former]]
+	mentioned := x.told[i] || x.told[before[former]]
+	for _, k := range slices.Backward(before[former+1:]) {
+		o := &x.s.Actions[k]
 		reads, writes, again := own.Kind == story.Read, o.Kind != story.Read, a.Kind == story.Write
 		switch {
-		case reads && writes && again:
+		case mentioned && reads && writes && again:
 			return fmt.Sprintf("%s read %s = %s in step %d and wrote %s in step %d, but %s had written %s in step %d: that write is lost",
-				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step), true
-		case reads && writes && own.Value != o.Value:
+				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step)
+		case mentioned && reads && writes && own.Value != o.Value:
 			return fmt.Sprintf("%s read %s = %s in step %d, but when it came back in step %d, %s had written %s (step %d)",
-				a.Thread, a.Object, own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step), false
-		case !told && !reads && writes && a.Kind == story.Read && own.Value != o.Value:
+				a.Thread, a.Object, own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step)
+		case !x.told[i] && x.told[before[former]] && !reads && writes && a.Kind == story.Read && own.Value != o.Value:
 			return fmt.Sprintf("%s wrote %s = %s in step %d, but read %s in step %d, since %s had written in step %d",
-				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Step), false
-		case own.Kind == story.Write && !writes && again && own.Value != a.Value && o.Value == own.Value:
+				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Step)
+		case x.told[k] && own.Kind == story.Write && !writes && again && own.Value != a.Value && o.Value == own.Value:
 			return fmt.Sprintf("%s saw %s = %s in step %d, between the writes of %s in steps %d and %d",
-				o.Thread, a.Object, o.Value, o.Step, a.Thread, own.Step, a.Step), false
+				o.Thread, a.Object, o.Value, o.Step, a.Thread, own.Step, a.Step)
 		}
 	}
-	return "", false
+	return ""
 }

@@ -226,35 +226,33 @@ func TestWriteWrapped(t *testing.T) {
 
 // TestBetween holds what is said of an access that comes between two others.
 func TestBetween(t *testing.T) {
-	access := func(step int, thread string, kind story.Kind, value string) *story.Action {
-		return &story.Action{Step: step, Thread: thread, Kind: kind, Object: "x", Value: value}
+	access := func(step int, thread string, kind story.Kind, value string) story.Action {
+		return story.Action{Step: step, Thread: thread, Kind: kind, Object: "x", Value: value, Location: "1+0"}
 	}
 	tests := []struct {
-		name         string
-		own, between *story.Action
-		a            *story.Action
-		want         string
-		lost         bool
+		name    string
+		actions []story.Action
+		told    int
+		want    string
 	}{
-		{"lost update", access(1, "t", story.Read, "0"), access(2, "u", story.Write, "5"), access(3, "t", story.Write, "1"),
-			"t read x = 0 in step 1 and wrote 1 in step 3, but u had written 5 in step 2: that write is lost", true},
-		{"changed", access(1, "t", story.Read, "0"), access(2, "u", story.Update, "5"), access(3, "t", story.Read, "5"),
-			"t read x = 0 in step 1, but when it came back in step 3, u had written 5 (step 2)", false},
-		{"unchanged", access(1, "t", story.Read, "0"), access(2, "u", story.Write, "0"), access(3, "t", story.Read, "0"), "", false},
-		{"overwritten", access(1, "t", story.Write, "1"), access(2, "u", story.Write, "2"), access(3, "t", story.Read, "2"),
-			"t wrote x = 1 in step 1, but read 2 in step 3, since u had written in step 2", false},
-		{"unfinished", access(1, "t", story.Write, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Write, "2"),
-			"u saw x = 1 in step 2, between the writes of t in steps 1 and 3", false},
-		{"reads only", access(1, "t", story.Read, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Read, "1"), "", false},
-		{"one section", access(1, "t", story.Read, "1"), access(2, "u", story.Write, "2"), access(1, "t", story.Write, "1"), "", false},
+		{"lost update", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Write, "5"), access(3, "t", story.Write, "1")}, 2,
+			"  t read x = 0 in step 1 and wrote 1 in step 3, but u had written 5 in step 2: that write is lost"},
+		{"changed", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Update, "5"), access(3, "t", story.Read, "5")}, 0,
+			"  t read x = 0 in step 1, but when it came back in step 3, u had written 5 (step 2)"},
+		{"unchanged", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Write, "0"), access(3, "t", story.Read, "0")}, 0, ""},
+		{"overwritten", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Write, "2"), access(3, "t", story.Read, "2")}, 0,
+			"  t wrote x = 1 in step 1, but read 2 in step 3, since u had written in step 2"},
+		{"known", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Write, "2"), access(3, "t", story.Read, "2")}, 2, ""},
+		{"unfinished", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Write, "2")}, 1,
+			"  u saw x = 1 in step 2, between the writes of t in steps 1 and 3"},
+		{"of no interest", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Write, "2")}, 2, ""},
+		{"reads only", []story.Action{access(1, "t", story.Read, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Read, "1")}, 0, ""},
+		{"one section", []story.Action{access(1, "t", story.Read, "1"), access(2, "u", story.Write, "2"), access(1, "t", story.Write, "1")}, 2, ""},
 	}
 	for _, tt := range tests {
-		text, lost := intruder([]*story.Action{tt.own, tt.between}, tt.a, false)
-		if text != tt.want || lost != tt.lost {
-			t.Errorf("%s: %q, want %q", tt.name, text, tt.want)
+		x := &explanation{s: &story.Story{Actions: tt.actions}, told: map[int]bool{tt.told: true}}
+		if got := strings.Join(x.between(), "|"); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
-	}
-	if text, _ := intruder(nil, access(1, "t", story.Read, "0"), false); text != "" {
-		t.Errorf("a first access: %q", text)
 	}
 }
