@@ -137,6 +137,10 @@ func (x *explanation) written(i int) string {
 		}
 		w := &x.s.Actions[a.Writer-1]
 		x.told[a.Writer-1] = true
+		if len(w.Uses) == 1 && x.s.Actions[w.Uses[0]].Kind == story.Input && w.Thread == a.Thread {
+			fmt.Fprintf(&text, ", an input (line %d)", x.s.Actions[w.Uses[0]].Place.Line)
+			break
+		}
 		step := ""
 		if w.Step > 0 {
 			step = fmt.Sprintf(" in step %d", w.Step)

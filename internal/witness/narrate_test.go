@@ -64,6 +64,11 @@ func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 		if got, want := story.Switches(), small.Switches(); got != want {
 			t.Errorf("the story has %d switches, the trace %d", got, want)
 		}
+		for i := range story.Actions {
+			if a := &story.Actions[i]; a.Step == 0 && a.Value != "" && a.Location != "" {
+				t.Errorf("an access of what no other thread reaches is told: %+v", a)
+			}
+		}
 		return story
 	}
 	t.Fatalf("no failure of %s", p)

@@ -38,13 +38,16 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 		return
 	}
 	r := record{Observation: *o, thread: t.Name()}
-	call, rest := outsideModels(t.Stack())
-	r.call, r.role, r.stack = call.Func, call.Role, rest
 	info, ok := m.ObjectInfo(o.Object)
 	r.user = ok && !info.Model && !info.Function
 	frame := n.flow.at(t)
+	private := o.Kind <= interp.ObservedUpdate && !o.Bookkeeping && !(r.user && o.Shared)
+	if !private {
+		call, rest := outsideModels(t.Stack())
+		r.call, r.role, r.stack = call.Func, call.Role, rest
+	}
 	switch {
-	case !r.user:
+	case !r.user, private && !o.Instr.Type.IsPtr():
 	case o.Kind == interp.ObservedDeath:
 		r.name = n.names.object(m, o.Object)
 	case o.Bookkeeping || o.Kind > interp.ObservedUpdate && o.Kind != interp.ObservedFault:
@@ -57,7 +60,9 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 		return
 	}
 	n.follow(t, frame, &r)
-	n.records = append(n.records, r)
+	if !private {
+		n.records = append(n.records, r)
+	}
 }
 
 // accessed names the bytes of an access: those without a declaration as the program
@@ -204,7 +209,7 @@ func (n *narrator) tellAccess(stepping string, r *record) {
 	}
 	kind = r.lockKind(kind)
 	a := n.begin(stepping, kind, r)
-	if !r.Shared && kind != story.Fence {
+	if kind == story.Dies && !r.Shared {
 		a.Step = 0 // a private object: no part of the visible operation
 	}
 	switch kind {
