@@ -11,10 +11,10 @@ import (
 
 // The bounds of an explanation.
 const (
-	maxRemarks = 3 // on accesses that came between others
-	maxReads   = 4 // that the failure was computed from
-	maxGuards  = 2 // that decided branches on the way to it
-	maxOrigins = 2 // how far a value is followed back through writes
+	maxRemarks  = 3 // on accesses that came between others
+	maxReads    = 4 // that the failure was computed from
+	maxBranches = 2 // that decided branches on the way to it
+	maxOrigins  = 2 // how far a value is followed back through writes
 )
 
 // explanation says why a check failed: which reads it was computed from, who wrote
@@ -31,20 +31,23 @@ func because(s *story.Story) []string {
 	for _, i := range last(s.Failure.Reads, maxReads) {
 		x.read(i, "")
 	}
-	guards := 0
+	branches := 0
 	tell := func(list []int, intro string, decisive bool) {
 		for _, i := range list {
-			if guards < maxGuards && !x.known(i) && (decisive || x.contested(i)) {
+			if branches < maxBranches && !x.known(i) && (decisive || x.contested(i)) {
 				x.read(i, intro)
-				guards++
+				branches++
 			}
 			decisive = false
 		}
 	}
-	tell(s.Failure.Guards, s.Failure.Thread+" came here because it ", len(s.Failure.Reads) == 0)
-	tell(s.Failure.Passed, "before that, "+s.Failure.Thread+" ", false)
+	tell(s.Failure.Branches, s.Failure.Thread+" came here because it ", len(s.Failure.Reads) == 0)
+	tell(s.Failure.Earlier, x.earlier(), false)
 	return append(x.lines, x.between()...)
 }
+
+// earlier introduces a read that decided a branch whose two ways met again.
+func (x *explanation) earlier() string { return "before that, " + x.s.Failure.Thread + " " }
 
 // last returns the last few of a list.
 func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
@@ -82,20 +85,15 @@ func (x *explanation) read(i int, intro string) {
 		return
 	}
 	value := saw(a)
-	text := fmt.Sprintf("%s read %s = %s in step %d", a.Thread, a.Object, value, a.Step)
-	here := x.isHere(a)
-	if here && strings.HasSuffix(intro, "because it ") {
-		intro = ""
-	}
+	text := cmp.Or(intro, a.Thread+" ") + fmt.Sprintf("read %s = %s in step %d", a.Object, value, a.Step)
+	here := x.isHere(a) && intro != x.earlier()
 	switch {
-	case here && intro == "" && a.Kind == story.Update:
+	case here && a.Kind == story.Update:
 		text = fmt.Sprintf("%s was %s before", a.Object, value)
-	case here && intro == "":
+	case here:
 		text = fmt.Sprintf("%s is %s", a.Object, value)
-	case intro != "":
-		text = fmt.Sprintf("read %s = %s in step %d", a.Object, value, a.Step)
 	}
-	text = intro + text + x.written(i)
+	text += x.written(i)
 	if !here {
 		text += x.since(i, value)
 	}
@@ -118,10 +116,11 @@ func equals(name string) string {
 	return name + " = "
 }
 
-// isHere reports whether an action is on the line that fails, or on one that called it.
+// isHere reports whether an action is on the line that fails.
 func (x *explanation) isHere(a *story.Action) bool {
-	f := &x.s.Failure
-	return a.Thread == f.Thread && a.Place.Line > 0 && (a.Place.Line == f.Place.Line && a.Place.File == f.Place.File && a.Place.Function == f.Place.Function)
+	at, f := a.Place, &x.s.Failure
+	at.Column = f.Place.Column
+	return a.Thread == f.Thread && at == f.Place
 }
 
 // written says who wrote what a read saw, and follows that back.

@@ -46,7 +46,7 @@ func phrase(a *story.Action) string {
 		return "unlocks " + a.Value + ", waits for " + a.Object
 	case story.Woken:
 		return "wakes up, locks " + a.Value
-	case story.Unsignalled:
+	case story.Spurious:
 		return "wakes up without a signal, locks " + a.Value
 	case story.Signal:
 		verb := "signals "
@@ -87,7 +87,7 @@ func phrase(a *story.Action) string {
 // changesLocks reports whether the phrase says itself what is held.
 func changesLocks(a *story.Action) bool {
 	switch a.Kind {
-	case story.Lock, story.Unlock, story.Enqueue, story.Woken, story.Unsignalled:
+	case story.Lock, story.Unlock, story.Enqueue, story.Woken, story.Spurious:
 		return true
 	}
 	return false

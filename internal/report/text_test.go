@@ -85,7 +85,7 @@ func stories() map[string]*story.Story {
 	}}
 	freed := lostUpdate()
 	freed.Failure = story.Failure{Property: "memory", Kind: "use-after-free", Message: "read of freed memory", Thread: "main", Place: at(8),
-		Object: "p->next", Of: "node#1", Guards: []int{3}, Passed: []int{6}, Freed: &story.Origin{Thread: "main.2", Step: 4, Place: at(7)}, Created: new(at(3))}
+		Object: "p->next", Of: "node#1", Branches: []int{3}, Earlier: []int{6}, Freed: &story.Origin{Thread: "main.2", Step: 4, Place: at(7)}, Created: new(at(3))}
 	return map[string]*story.Story{
 		"lost_update": lostUpdate(), "crowd": crowd(7), "deadlock": deadlock, "race": race, "freed": freed,
 		"empty": {Failure: story.Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main"}},
@@ -253,6 +253,35 @@ func TestBetween(t *testing.T) {
 		x := &explanation{s: &story.Story{Actions: tt.actions}, told: map[int]bool{tt.told: true}}
 		if got := strings.Join(x.between(), "|"); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestMissingOrder holds what is said of two accesses that race.
+func TestMissingOrder(t *testing.T) {
+	access := func(thread, what string, locks ...string) story.RaceAccess {
+		return story.RaceAccess{Thread: thread, What: what, Object: "x", Locks: locks}
+	}
+	joining := access("main", "read")
+	joining.Joins = new(at(9))
+	tests := []struct {
+		a, b story.RaceAccess
+		want string
+	}{
+		{access("t", "write"), access("u", "read"), "x is written without synchronisation"},
+		{access("t", "write"), access("u", "write"), "both threads write x without synchronisation"},
+		{access("t", "write", "m"), access("u", "write"), "no lock in common: t holds m, u none"},
+		{access("t", "write", "m"), access("u", "read", "n", "o"), "no lock in common: t holds m, u n, o"},
+		{access("t", "write", "m"), access("u", "atomic read"), "the write by t is not atomic"},
+		{access("t", "write", "rw"+story.ForReading), access("u", "write", "rw"+story.ForReading),
+			"both hold rw (for reading), which orders nothing"},
+		{access("t", "read"), access("main", "free"), "main frees it without waiting for t"},
+		{access("main.1", "write"), joining, "x is written without synchronisation|  main joins threads only later, at a.c:9:3 in f"},
+	}
+	for _, tt := range tests {
+		f := &story.Failure{Race: []story.RaceAccess{tt.a, tt.b}}
+		if got := strings.Join(missingOrder(f), "|"); got != "  "+tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 }

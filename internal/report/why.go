@@ -21,8 +21,8 @@ func conclusion(s *story.Story) []string {
 		lines = append(lines, raceLines(s)...)
 	case f.Other != nil:
 		lines = append(lines, "two threads are at the two places at once:")
-		lines = append(lines, standingLines(s, f.Thread, f.Place, f.Source, f.Stack)...)
-		lines = append(lines, standingLines(s, f.Other.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)...)
+		lines = append(lines, positionLines(s, f.Thread, f.Place, f.Source, f.Stack)...)
+		lines = append(lines, positionLines(s, f.Other.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)...)
 	default:
 		lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
 		if f.Place.Line > 0 {
@@ -36,7 +36,7 @@ func conclusion(s *story.Story) []string {
 		lines = append(lines, because(s)...)
 	}
 	for i := range s.Actions {
-		if a := &s.Actions[i]; a.Kind == story.Unsignalled {
+		if a := &s.Actions[i]; a.Kind == story.Spurious {
 			lines = append(lines, fmt.Sprintf("%s wakes up in step %d without a signal, as POSIX allows: a wait needs a loop around it", a.Thread, a.Step))
 			break
 		}
@@ -211,8 +211,8 @@ func lastSignal(s *story.Story, w *story.Wait) string {
 	return "    nobody has signalled it"
 }
 
-// standingLines says where a thread is.
-func standingLines(s *story.Story, thread string, at verdict.Location, source string, stack []verdict.Location) []string {
+// positionLines says where a thread is.
+func positionLines(s *story.Story, thread string, at verdict.Location, source string, stack []verdict.Location) []string {
 	lines := []string{fmt.Sprintf("  %s is at %s", label(s, thread), placeIn(at))}
 	if source != "" {
 		lines = append(lines, "    "+source)

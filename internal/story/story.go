@@ -21,17 +21,17 @@ type Failure struct {
 	Thread   string             `json:"thread,omitempty"`
 	Place    verdict.Location   `json:"place"`
 	Source   string             `json:"source,omitempty"`
-	Stack    []verdict.Location `json:"stack,omitempty"`   // innermost first
-	Waits    []Wait             `json:"waits,omitempty"`   // of a deadlock
-	Race     []RaceAccess       `json:"race,omitempty"`    // the two accesses
-	Other    *Standing          `json:"other,omitempty"`   // of exclusion: the thread that is somewhere at the same time
-	Object   string             `json:"object,omitempty"`  // of a failure of memory: what was accessed
-	Of       string             `json:"of,omitempty"`      // the object that it is a part of, if that has no declaration
-	Freed    *Origin            `json:"freed,omitempty"`   // where its life ended
-	Created  *verdict.Location  `json:"created,omitempty"` // where it was allocated
-	Reads    []int              `json:"reads,omitempty"`   // the actions, counted from 0, that read what the failed check was computed from
-	Guards   []int              `json:"guards,omitempty"`  // those that read what the branches on the way to it depend on, the nearest first
-	Passed   []int              `json:"passed,omitempty"`  // likewise of branches whose ways met again before
+	Stack    []verdict.Location `json:"stack,omitempty"`    // innermost first
+	Waits    []Wait             `json:"waits,omitempty"`    // of a deadlock
+	Race     []RaceAccess       `json:"race,omitempty"`     // the two accesses
+	Other    *Position          `json:"other,omitempty"`    // of exclusion: the thread that is somewhere at the same time
+	Object   string             `json:"object,omitempty"`   // of a failure of memory: what was accessed
+	Of       string             `json:"of,omitempty"`       // the object that it is a part of, if that has no declaration
+	Freed    *Origin            `json:"freed,omitempty"`    // where its life ended
+	Created  *verdict.Location  `json:"created,omitempty"`  // where it was allocated
+	Reads    []int              `json:"reads,omitempty"`    // the actions, counted from 0, that read what the failed check was computed from
+	Branches []int              `json:"branches,omitempty"` // those that read what decided the branches on the way to it, the nearest first
+	Earlier  []int              `json:"earlier,omitempty"`  // likewise of branches whose two ways met again before
 }
 
 // Wait is a thread that cannot go on.
@@ -71,8 +71,8 @@ type RaceAccess struct {
 // ForReading ends the name of a lock that a thread holds together with other readers.
 const ForReading = " (for reading)"
 
-// Standing is a thread at a place, about to do what is written there.
-type Standing struct {
+// Position is a thread at a place, about to do what is written there.
+type Position struct {
 	Thread string             `json:"thread"`
 	Place  verdict.Location   `json:"place"`
 	Source string             `json:"source,omitempty"`
@@ -90,30 +90,30 @@ type Kind string
 
 // The kinds of action.
 const (
-	Read        Kind = "read"
-	Write       Kind = "write"
-	Update      Kind = "update" // an atomic read-modify-write
-	Lock        Kind = "lock"
-	Unlock      Kind = "unlock"
-	TryLock     Kind = "trylock" // that failed
-	Create      Kind = "create"
-	Join        Kind = "join"
-	End         Kind = "end"  // of the thread
-	Exit        Kind = "exit" // of the process
-	Free        Kind = "free"
-	Dies        Kind = "dies" // the end of a variable's life
-	Enqueue     Kind = "wait" // gives the mutex up and waits for the condition
-	Woken       Kind = "woken"
-	Unsignalled Kind = "unsignalled" // wakes up without a signal
-	Signal      Kind = "signal"
-	Arrive      Kind = "arrive" // at a barrier
-	Leave       Kind = "leave"  // a barrier
-	Input       Kind = "input"  // a chosen value
-	Order       Kind = "order"  // which operand is evaluated first
-	Fence       Kind = "fence"
-	Call        Kind = "call" // of another library function
-	Fault       Kind = "fault"
-	Here        Kind = "here" // is at a place, and has not begun
+	Read     Kind = "read"
+	Write    Kind = "write"
+	Update   Kind = "update" // an atomic read-modify-write
+	Lock     Kind = "lock"
+	Unlock   Kind = "unlock"
+	TryLock  Kind = "trylock" // that failed
+	Create   Kind = "create"
+	Join     Kind = "join"
+	End      Kind = "end"  // of the thread
+	Exit     Kind = "exit" // of the process
+	Free     Kind = "free"
+	Dies     Kind = "dies" // the end of a variable's life
+	Enqueue  Kind = "wait" // gives the mutex up and waits for the condition
+	Woken    Kind = "woken"
+	Spurious Kind = "unsignalled" // a spurious wake-up
+	Signal   Kind = "signal"
+	Arrive   Kind = "arrive" // at a barrier
+	Leave    Kind = "leave"  // a barrier
+	Input    Kind = "input"  // a chosen value
+	Order    Kind = "order"  // which operand is evaluated first
+	Fence    Kind = "fence"
+	Call     Kind = "call" // of another library function
+	Fault    Kind = "fault"
+	Here     Kind = "here" // is at a place, and has not begun
 )
 
 // Action is one thing that a thread did.

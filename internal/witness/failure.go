@@ -18,7 +18,7 @@ func (n *narrator) failure(v *interp.Violation) {
 	f.Source = n.source(f.Place)
 	if t := n.thread(v.Thread); t != nil && v.First == nil && v.Other == nil && v.Property != verdict.Deadlock {
 		reads, guards, passed := n.flow.decided(t)
-		f.Reads, f.Guards, f.Passed = n.actions(reads), n.actions(guards), n.actions(passed)
+		f.Reads, f.Branches, f.Earlier = n.actions(reads), n.actions(guards), n.actions(passed)
 	}
 	_, outside := outsideModels(v.Stack)
 	for _, l := range outside {
@@ -47,7 +47,7 @@ func (n *narrator) failure(v *interp.Violation) {
 // meeting tells where the two threads of an exclusion are.
 func (n *narrator) meeting(o *interp.Standing) {
 	f := &n.told.Failure
-	f.Other = &story.Standing{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
+	f.Other = &story.Position{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
 	f.Other.Source = n.source(f.Other.Place)
 	_, outside := outsideModels(o.Stack)
 	for _, l := range outside {

@@ -480,7 +480,7 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 	case acquired != nil:
 		kind := story.Woken
 		if _, unsignalled := waiting[self]; unsignalled && slices.ContainsFunc(list, spurious) {
-			kind = story.Unsignalled
+			kind = story.Spurious
 		}
 		delete(waiting, self)
 		a := n.begin(stepping, kind, cond)
