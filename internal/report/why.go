@@ -284,8 +284,10 @@ func missingOrder(f *story.Failure) []string {
 	case a.What == "write" && b.What == "write":
 		lines = append(lines, fmt.Sprintf("  both threads write %s without synchronisation", object))
 	}
-	if b.Joins != nil {
-		lines = append(lines, fmt.Sprintf("  %s joins threads only later, at %s", b.Thread, placeIn(*b.Joins)))
+	for _, x := range f.Race {
+		if x.Joins != nil {
+			lines = append(lines, fmt.Sprintf("  %s joins threads only later, at %s", x.Thread, placeIn(*x.Joins)))
+		}
 	}
 	return lines
 }

@@ -94,10 +94,14 @@ func (n *narrator) race(v *interp.Violation) {
 		n.raceAccess(first, v.First.Thread, accessWord(what), at(v.First.Func, v.First.Pos)),
 		n.raceAccess(second, v.Thread, accessWord(v.Message), at(v.Func, v.Pos)),
 	}
-	if t := n.thread(v.Thread); strings.HasPrefix(v.First.Thread, v.Thread+".") {
-		if join, ok := n.flow.later(t, ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}); ok {
+	for i, creator := range []string{v.First.Thread, v.Thread} {
+		created := []string{v.Thread, v.First.Thread}[i]
+		if !strings.HasPrefix(created, creator+".") {
+			continue
+		}
+		if join, ok := n.flow.later(n.thread(creator), ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}); ok {
 			place := n.place(join)
-			n.told.Failure.Race[1].Joins = &place
+			n.told.Failure.Race[i].Joins = &place
 		}
 	}
 }

@@ -381,22 +381,22 @@ func (f *flow) decided(t *interp.Thread) (reads, guards, passed []int) {
 // later returns a call of a role that the thread is in, or may come to from where it is.
 func (f *flow) later(t *interp.Thread, role ir.Role) (interp.Location, bool) {
 	f.at(t)
-	frames := f.thread(t).frames
-	for k, fr := range slices.Backward(frames) {
+	inside := false
+	for _, fr := range slices.Backward(f.thread(t).frames) {
 		if fr.fn.Model {
-			if fr.fn.Role != role || k == 0 || frames[k-1].fn.Model {
-				continue
-			}
-			caller := &frames[k-1]
-			return interp.Location{Func: caller.fn.Name, Pos: caller.fn.Blocks[caller.block].Instrs[caller.next-1].Pos}, true
+			inside = inside || f.has(fr.id, role)
+			continue
+		}
+		from := fr.next
+		if inside {
+			from-- // the call of the model
 		}
 		seen := make([]bool, len(fr.fn.Blocks))
-		work := []ir.BlockID{fr.block}
-		for from := fr.next; len(work) > 0; from = 0 {
+		for work := []ir.BlockID{fr.block}; len(work) > 0; from = 0 {
 			b := &fr.fn.Blocks[work[0]]
 			work = work[1:]
-			for i := range b.Instrs[from:] {
-				if in := &b.Instrs[from+i]; in.Op == ir.OpCall && f.prog.Funcs[in.Func].Role == role {
+			for _, in := range b.Instrs[from:] {
+				if in.Op == ir.OpCall && f.has(in.Func, role) {
 					return interp.Location{Func: fr.fn.Name, Pos: in.Pos}, true
 				}
 			}
@@ -409,4 +409,17 @@ func (f *flow) later(t *interp.Thread, role ir.Role) (interp.Location, bool) {
 		}
 	}
 	return interp.Location{}, false
+}
+
+// has reports whether a function has a role, or is a library model that calls one that has.
+func (f *flow) has(id ir.FuncID, role ir.Role) bool {
+	fn := &f.prog.Funcs[id]
+	if fn.Model {
+		for _, in := range fn.Instrs() {
+			if in.Op == ir.OpCall && f.prog.Funcs[in.Func].Role == role {
+				return true
+			}
+		}
+	}
+	return fn.Role == role
 }
