@@ -47,7 +47,8 @@ func Write(w io.Writer, t *Trace) error {
 // may be left out.
 func Parse(text []byte) (t *Trace, err error) {
 	defer catch(&err)
-	r := newReader(text)
+	r := &reader{text: text, dec: json.NewDecoder(bytes.NewReader(text))}
+	r.dec.UseNumber()
 	f := &file{Trace: &Trace{}}
 	r.value(reflect.ValueOf(f).Elem())
 	r.end()
@@ -68,13 +69,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 type reader struct {
 	text []byte
 	dec  *json.Decoder
-	at   int // offset of the last token's end
-}
-
-func newReader(text []byte) *reader {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	return &reader{text: text, dec: dec}
+	at   int // offset of the last token
 }
 
 func (r *reader) fail(format string, args ...any) {
@@ -98,6 +93,7 @@ func catch(err *error) {
 
 // token returns the next token. Afterwards at is where it begins.
 func (r *reader) token() json.Token {
+	r.at = r.next()
 	t, err := r.dec.Token()
 	var syntax *json.SyntaxError
 	switch {
@@ -110,31 +106,12 @@ func (r *reader) token() json.Token {
 	case err != nil:
 		r.fail("%s", err.Error())
 	}
-	r.at = int(r.dec.InputOffset())
-	switch v := t.(type) {
-	case json.Delim:
-		r.at--
-	case json.Number:
-		r.at -= len(v)
-	case string:
-		// Back over the closing quote to the opening one: the decoder accepted it.
-		for i := r.at - 2; i >= 0; i-- {
-			if r.text[i] == '"' && !escaped(r.text, i) {
-				r.at = i
-				break
-			}
-		}
-	}
 	return t
 }
 
-// escaped reports whether an odd number of backslashes precedes text[i].
-func escaped(text []byte, i int) bool {
-	n := 0
-	for i--; i >= 0 && text[i] == '\\'; i-- {
-		n++
-	}
-	return n%2 == 1
+// next returns where the next token begins.
+func (r *reader) next() int {
+	return len(r.text) - len(bytes.TrimLeft(r.text[r.dec.InputOffset():], " \t\r\n:,"))
 }
 
 func (r *reader) delim(d json.Delim) {
@@ -146,7 +123,7 @@ func (r *reader) delim(d json.Delim) {
 // value reads what v is to be, by its type and the json tags of its fields, and checks
 // it if it can be checked.
 func (r *reader) value(v reflect.Value) {
-	start := len(r.text) - len(bytes.TrimLeft(r.text[r.dec.InputOffset():], " \t\r\n:,"))
+	start := r.next()
 	switch text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); {
 	case ok:
 		if err := text.UnmarshalText([]byte(r.str())); err != nil {

@@ -286,11 +286,12 @@ func (n *narrator) tells(r *record, action int) {
 	n.reads[r.read] = action + 1
 }
 
-// actions returns the actions that tell reads and inputs.
+// actions returns the actions that tell reads and inputs: an update that is told as
+// taking a lock is none.
 func (n *narrator) actions(reads []int) []int {
 	var list []int
 	for _, r := range reads {
-		if r < len(n.reads) && n.reads[r] > 0 {
+		if r < len(n.reads) && n.reads[r] > 0 && n.told.Actions[n.reads[r]-1].Value != "" {
 			list = append(list, n.reads[r]-1)
 		}
 	}
