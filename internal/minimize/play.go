@@ -1,7 +1,6 @@
 package minimize
 
 import (
-	"math"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -161,9 +160,6 @@ func (p *player) blocked(names []string) bool {
 	}
 	return true
 }
-
-// toTheEnd is a number of steps that no thread does.
-const toTheEnd = math.MaxUint64
 
 // follow executes a schedule as far as it fits: a thread that has to wait, or
 // does not exist, gives way to the next segment. It returns the trace if it
