@@ -80,7 +80,11 @@ func (x *explanation) read(i int, intro string) {
 	}
 	a := &x.s.Actions[i]
 	x.told[i] = true
-	if a.Kind == story.Input {
+	switch a.Kind {
+	case story.Environment:
+		x.lines = append(x.lines, fmt.Sprintf("  %s (line %d)", a.Value, a.Place.Line))
+		return
+	case story.Input:
 		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s (line %d)", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, a.Place.Line))
 		return
 	}
@@ -145,7 +149,15 @@ func (x *explanation) written(i int) string {
 			step = fmt.Sprintf(" in step %d", w.Step)
 		}
 		fmt.Fprintf(&text, ", which %s wrote%s (line %d)", w.Thread, step, w.Place.Line)
-		sources := slices.DeleteFunc(slices.Clone(w.Uses), func(u int) bool { return x.told[u] || x.s.Actions[u].Kind == story.Input })
+		var sources []int
+		for _, u := range w.Uses {
+			switch used := &x.s.Actions[u]; {
+			case used.Kind == story.Environment:
+				text.WriteString(", because " + used.Value)
+			case used.Kind != story.Input && !x.told[u]:
+				sources = append(sources, u)
+			}
+		}
 		for k, u := range last(sources, maxReads) {
 			x.told[u] = true
 			used := &x.s.Actions[u]

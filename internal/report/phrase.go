@@ -63,6 +63,8 @@ func phrase(a *story.Action) string {
 		return "leaves " + a.Object
 	case story.Input:
 		return strings.TrimSpace("input "+a.Object) + ": " + a.Value
+	case story.Environment:
+		return a.Value
 	case story.Order:
 		return "evaluates " + a.Value
 	case story.Fence:

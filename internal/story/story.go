@@ -90,30 +90,31 @@ type Kind string
 
 // The kinds of action.
 const (
-	Read     Kind = "read"
-	Write    Kind = "write"
-	Update   Kind = "update" // an atomic read-modify-write
-	Lock     Kind = "lock"
-	Unlock   Kind = "unlock"
-	TryLock  Kind = "trylock" // that failed
-	Create   Kind = "create"
-	Join     Kind = "join"
-	End      Kind = "end"  // of the thread
-	Exit     Kind = "exit" // of the process
-	Free     Kind = "free"
-	Dies     Kind = "dies" // the end of a variable's life
-	Enqueue  Kind = "wait" // gives the mutex up and waits for the condition
-	Woken    Kind = "woken"
-	Spurious Kind = "unsignalled" // a spurious wake-up
-	Signal   Kind = "signal"
-	Arrive   Kind = "arrive" // at a barrier
-	Leave    Kind = "leave"  // a barrier
-	Input    Kind = "input"  // a chosen value
-	Order    Kind = "order"  // which operand is evaluated first
-	Fence    Kind = "fence"
-	Call     Kind = "call" // of another library function
-	Fault    Kind = "fault"
-	Here     Kind = "here" // is at a place, and has not begun
+	Read        Kind = "read"
+	Write       Kind = "write"
+	Update      Kind = "update" // an atomic read-modify-write
+	Lock        Kind = "lock"
+	Unlock      Kind = "unlock"
+	TryLock     Kind = "trylock" // that failed
+	Create      Kind = "create"
+	Join        Kind = "join"
+	End         Kind = "end"  // of the thread
+	Exit        Kind = "exit" // of the process
+	Free        Kind = "free"
+	Dies        Kind = "dies" // the end of a variable's life
+	Enqueue     Kind = "wait" // gives the mutex up and waits for the condition
+	Woken       Kind = "woken"
+	Spurious    Kind = "unsignalled" // a spurious wake-up
+	Signal      Kind = "signal"
+	Arrive      Kind = "arrive"      // at a barrier
+	Leave       Kind = "leave"       // a barrier
+	Input       Kind = "input"       // a chosen value
+	Order       Kind = "order"       // which operand is evaluated first
+	Environment Kind = "environment" // what it does to a call
+	Fence       Kind = "fence"
+	Call        Kind = "call" // of another library function
+	Fault       Kind = "fault"
+	Here        Kind = "here" // is at a place, and has not begun
 )
 
 // Action is one thing that a thread did.

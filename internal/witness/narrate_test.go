@@ -45,8 +45,14 @@ func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 		t.Fatalf("%v %v", err, r.Diagnostics)
 	}
 	code := interp.Prepare(r.Program)
+	var env ir.Environment
+	if m := regexp.MustCompile(`environment: (\w+)`).FindStringSubmatch(strings.Join(sources(file), "\n")); m != nil {
+		if env, err = ir.ParseEnvironment(m[1:]); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for seed := range uint64(20_000) {
-		res, tr, err := interp.RunCode(ctx, code, interp.Options{Seed: seed, Properties: interp.PropertySet(p)})
+		res, tr, err := interp.RunCode(ctx, code, interp.Options{Seed: seed, Properties: interp.PropertySet(p), Environment: env})
 		if err != nil {
 			t.Fatal(err)
 		}

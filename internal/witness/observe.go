@@ -94,7 +94,7 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 		n.flow.thread(r.Other).argument = frame.operand(r.Instr.Args[0])
 		return
 	case interp.ObservedChoice:
-		if !r.Bookkeeping {
+		if !r.Bookkeeping && ir.ChooseReason(r.Instr.Sub) != ir.ChooseOrder {
 			v, r.read = n.flow.read()
 			if receiver := n.flow.receiver(t); receiver != nil {
 				r.name, r.ctype = receiver.Name, receiver.CType
@@ -358,6 +358,12 @@ func (n *narrator) tellCall(stepping string, list []record) {
 	n.tellOther(stepping, list)
 }
 
+// failures are what the environment may do to a call.
+var failures = map[ir.ChooseReason]string{
+	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created",
+	ir.ChooseWeakFail: "the exchange fails for no reason",
+}
+
 // tellOther tells a call that is not of locks or threads: inputs, and calls that
 // touch the program's objects.
 func (n *narrator) tellOther(stepping string, list []record) {
@@ -370,8 +376,14 @@ func (n *narrator) tellOther(stepping string, list []record) {
 		case r.Kind == interp.ObservedChoice && !r.Bookkeeping:
 			a := n.begin(stepping, story.Input, r)
 			a.Step, a.Value = 0, n.chosen(r)
-			if r.Instr != nil && ir.ChooseReason(r.Instr.Sub) == ir.ChooseOrder {
+			reason := ir.ChooseReason(r.Instr.Sub)
+			switch {
+			case reason == ir.ChooseOrder:
 				a.Kind, a.Value = story.Order, operandFirst(r)
+			case failures[reason] != "" && r.New.Lo == 0:
+				continue
+			case failures[reason] != "":
+				a.Kind, a.Object, a.Value = story.Environment, "", failures[reason]
 			}
 			n.tells(r, n.add(a))
 		case r.user && r.Shared:
