@@ -21,8 +21,10 @@ func conclusion(s *story.Story) []string {
 		lines = append(lines, raceLines(s)...)
 	case f.Other != nil:
 		lines = append(lines, "two threads are at the two places at once:")
-		lines = append(lines, positionLines(s, f.Thread, f.Place, f.Source, f.Stack)...)
-		lines = append(lines, positionLines(s, f.Other.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)...)
+		for _, p := range []story.Position{{Thread: f.Thread, Place: f.Place, Source: f.Source, Stack: f.Stack}, *f.Other} {
+			lines = append(lines, fmt.Sprintf("  %s is at %s", label(s, p.Thread), placeIn(p.Place)), "    "+p.Source)
+			lines = append(lines, callers("    ", p.Stack[min(1, len(p.Stack)):])...)
+		}
 	default:
 		lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
 		if f.Place.Line > 0 {
@@ -31,7 +33,7 @@ func conclusion(s *story.Story) []string {
 		if f.Place.Line > 0 && f.Source != "" {
 			lines = append(lines, fmt.Sprintf("       %s", f.Source))
 		}
-		lines = append(lines, callers(f.Stack, 1)...)
+		lines = append(lines, callers("  ", f.Stack[min(1, len(f.Stack)):])...)
 		lines = append(lines, memoryLines(f)...)
 		lines = append(lines, because(s)...)
 	}
@@ -45,15 +47,6 @@ func conclusion(s *story.Story) []string {
 		if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, o.Name) }) {
 			lines = append(lines, fmt.Sprintf("%s: %d bytes, allocated by %s at %s", o.Name, o.Size, o.Thread, placeIn(o.Place)))
 		}
-	}
-	return lines
-}
-
-// callers lists the frames of a stack from one on.
-func callers(stack []verdict.Location, from int) []string {
-	var lines []string
-	for i := from; i < len(stack); i++ {
-		lines = append(lines, "  called from "+placeIn(stack[i]))
 	}
 	return lines
 }
@@ -85,17 +78,17 @@ func deadlockLines(s *story.Story) []string {
 	if len(s.Failure.Waits) == 1 {
 		lines[0] = fmt.Sprintf("deadlock: %s can never go on", s.Failure.Waits[0].Thread)
 	}
-	waits := slices.Clone(s.Failure.Waits)
-	slices.SortStableFunc(waits, func(a, b story.Wait) int { // those for the end of others last
-		return cmp.Compare(bit(a.For == "join"), bit(b.For == "join"))
-	})
+	isJoin := func(w story.Wait) bool { return w.For == "join" }
+	waits := slices.DeleteFunc(slices.Clone(s.Failure.Waits), isJoin)
+	for _, w := range s.Failure.Waits {
+		if isJoin(w) {
+			waits = append(waits, w) // those for the end of others last
+		}
+	}
 	for i := range waits {
 		w := &waits[i]
 		lines = append(lines, fmt.Sprintf("  %s waits for %s", label(s, w.Thread), what(w)))
-		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(w.Place), w.Source))
-		for _, c := range w.Stack {
-			lines = append(lines, "    called from "+placeIn(c))
-		}
+		lines = append(lines, frames(w.Place, w.Source, w.Stack)...)
 		for _, h := range w.Owners {
 			if h.Since != nil {
 				ended := ""
@@ -159,13 +152,6 @@ func arrived(s *story.Story, barrier string) []string {
 	return names
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // wanted reports whether a thread of the deadlock waits for a lock.
 func wanted(s *story.Story, lock string) bool {
 	for i := range s.Failure.Waits {
@@ -211,14 +197,15 @@ func lastSignal(s *story.Story, w *story.Wait) string {
 	return "    nobody has signalled it"
 }
 
-// positionLines says where a thread is.
-func positionLines(s *story.Story, thread string, at verdict.Location, source string, stack []verdict.Location) []string {
-	lines := []string{fmt.Sprintf("  %s is at %s", label(s, thread), placeIn(at))}
-	if source != "" {
-		lines = append(lines, "    "+source)
-	}
-	for _, c := range stack[min(1, len(stack)):] {
-		lines = append(lines, "    called from "+placeIn(c))
+// frames says where a thread is: the place with its line, and the callers.
+func frames(at verdict.Location, source string, stack []verdict.Location) []string {
+	return append([]string{fmt.Sprintf("    at %s: %s", placeIn(at), source)}, callers("    ", stack)...)
+}
+
+func callers(indent string, stack []verdict.Location) []string {
+	var lines []string
+	for _, c := range stack {
+		lines = append(lines, indent+"called from "+placeIn(c))
 	}
 	return lines
 }
@@ -249,10 +236,7 @@ func raceLines(s *story.Story) []string {
 			step = fmt.Sprintf(" (step %d)", x.Step)
 		}
 		lines = append(lines, fmt.Sprintf("  %s by %s%s, holding %s", what, label(s, x.Thread), step, cmp.Or(strings.Join(x.Locks, ", "), "no lock")))
-		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(x.Place), x.Source))
-		for _, c := range x.Stack {
-			lines = append(lines, "    called from "+placeIn(c))
-		}
+		lines = append(lines, frames(x.Place, x.Source, x.Stack)...)
 	}
 	return append(lines, missingOrder(&s.Failure)...)
 }
