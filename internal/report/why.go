@@ -22,7 +22,10 @@ func conclusion(s *story.Story) []string {
 	case f.Other != nil:
 		lines = append(lines, "two threads are at the two places at once:")
 		for _, p := range []story.Position{{Thread: f.Thread, Place: f.Place, Source: f.Source, Stack: f.Stack}, *f.Other} {
-			lines = append(lines, fmt.Sprintf("  %s is at %s", label(s, p.Thread), placeIn(p.Place)), "    "+p.Source)
+			lines = append(lines, fmt.Sprintf("  %s is at %s", label(s, p.Thread), placeIn(p.Place)))
+			if p.Source != "" {
+				lines = append(lines, "    "+p.Source)
+			}
 			lines = append(lines, callers("    ", p.Stack[min(1, len(p.Stack)):])...)
 		}
 	default:
