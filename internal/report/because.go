@@ -221,15 +221,14 @@ func (x *explanation) intruder(before []int, i int) string {
 		return ""
 	}
 	own := &x.s.Actions[before[former]]
-	mentioned := x.told[i] || x.told[before[former]]
 	for _, k := range slices.Backward(before[former+1:]) {
 		o := &x.s.Actions[k]
 		reads, writes, again := own.Kind == story.Read, o.Kind != story.Read, a.Kind == story.Write
 		switch {
-		case mentioned && reads && writes && again:
+		case (x.told[i] || x.told[before[former]]) && reads && writes && again:
 			return fmt.Sprintf("%s read %s = %s in step %d and wrote %s in step %d, but %s had written %s in step %d: that write is lost",
 				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step)
-		case mentioned && reads && writes && own.Value != o.Value:
+		case x.told[i] && !x.told[before[former]] && reads && writes && own.Value != o.Value:
 			return fmt.Sprintf("%s read %s = %s in step %d, but when it came back in step %d, %s had written %s (step %d)",
 				a.Thread, a.Object, own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step)
 		case !x.told[i] && x.told[before[former]] && !reads && writes && a.Kind == story.Read && own.Value != o.Value:

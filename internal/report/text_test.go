@@ -237,7 +237,7 @@ func TestBetween(t *testing.T) {
 	}{
 		{"lost update", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Write, "5"), access(3, "t", story.Write, "1")}, 2,
 			"  t read x = 0 in step 1 and wrote 1 in step 3, but u had written 5 in step 2: that write is lost"},
-		{"changed", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Update, "5"), access(3, "t", story.Read, "5")}, 0,
+		{"changed", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Update, "5"), access(3, "t", story.Read, "5")}, 2,
 			"  t read x = 0 in step 1, but when it came back in step 3, u had written 5 (step 2)"},
 		{"unchanged", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Write, "0"), access(3, "t", story.Read, "0")}, 0, ""},
 		{"overwritten", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Write, "2"), access(3, "t", story.Read, "2")}, 0,
