@@ -1,0 +1,132 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+)
+
+// Initial is the value of a latch in the first state.
+type Initial uint8
+
+// The initial values.
+const (
+	Zero Initial = iota
+	One
+	Any
+)
+
+// Signal is an edge with a name for people; the name may be empty.
+type Signal struct {
+	Edge bitblast.Edge
+	Name string
+}
+
+// Latch is one bit of the state.
+type Latch struct {
+	Signal // a positive edge of an input of the graph that is the latch's own
+	Next   bitblast.Edge
+	Init   Initial
+}
+
+// Circuit is a sequential circuit. Inputs of the graph that are neither input nor latch
+// of the circuit are in no cone.
+type Circuit struct {
+	Graph       *bitblast.Graph
+	Inputs      []Signal // positive edges of inputs of the graph
+	Latches     []Latch
+	Outputs     []Signal // that somebody reads; they mean nothing here
+	Bads        []Signal
+	Constraints []Signal
+}
+
+// NewInput adds an input.
+func (c *Circuit) NewInput(name string) bitblast.Edge {
+	e := c.Graph.Input()
+	c.Inputs = append(c.Inputs, Signal{e, name})
+	return e
+}
+
+// NewLatch adds a latch that keeps its value for good.
+func (c *Circuit) NewLatch(name string, init Initial) bitblast.Edge {
+	e := c.Graph.Input()
+	c.Latches = append(c.Latches, Latch{Signal{e, name}, e, init})
+	return e
+}
+
+// Roots returns the edges that matter: the next-state functions in the order of the
+// latches, the outputs, the constraints, the bad signals.
+func (c *Circuit) Roots() []bitblast.Edge {
+	var roots []bitblast.Edge
+	for i := range c.Latches {
+		roots = append(roots, c.Latches[i].Next)
+	}
+	for _, list := range [][]Signal{c.Outputs, c.Constraints, c.Bads} {
+		for _, s := range list {
+			roots = append(roots, s.Edge)
+		}
+	}
+	return roots
+}
+
+// Check reports what makes a circuit none.
+func (c *Circuit) Check() error {
+	var errs []error
+	own := make(map[bitblast.Edge]bool)
+	leaf := func(s Signal, what string) {
+		if _, _, and := c.Graph.Fanins(s.Edge.Node()); and || s.Edge.IsNeg() || s.Edge.IsConst() || own[s.Edge] {
+			errs = append(errs, fmt.Errorf("%s %q is no input of the graph of its own", what, s.Name))
+		}
+		own[s.Edge] = true
+	}
+	for _, s := range c.Inputs {
+		leaf(s, "input")
+	}
+	for i := range c.Latches {
+		leaf(c.Latches[i].Signal, "latch")
+	}
+	for _, n := range Cone(c.Graph, c.Roots()...) {
+		if _, _, and := c.Graph.Fanins(n); !and && !own[bitblast.Edge(n)<<1] && n != bitblast.False.Node() {
+			errs = append(errs, fmt.Errorf("node %d is neither input nor latch", n))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Cone returns the nodes that edges depend on, operands before their users.
+func Cone(g *bitblast.Graph, roots ...bitblast.Edge) []uint32 {
+	in := make([]bool, g.NumNodes())
+	for _, e := range roots {
+		in[e.Node()] = true
+	}
+	count := 0
+	for n := len(in) - 1; n > 0; n-- {
+		if !in[n] {
+			continue
+		}
+		count++
+		if l, r, and := g.Fanins(uint32(n)); and {
+			in[l.Node()], in[r.Node()] = true, true
+		}
+	}
+	nodes := make([]uint32, 0, count)
+	for n, is := range in {
+		if is {
+			nodes = append(nodes, uint32(n))
+		}
+	}
+	return nodes
+}
+
+// Or returns the disjunction of edges, in a balanced tree.
+func Or(g *bitblast.Graph, edges ...bitblast.Edge) bitblast.Edge {
+	switch n := len(edges); n {
+	case 0:
+		return bitblast.False
+	case 1:
+		return edges[0]
+	default:
+		return g.And(Or(g, edges[:n/2]...).Not(), Or(g, edges[n/2:]...).Not()).Not()
+	}
+}
