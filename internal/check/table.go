@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
@@ -25,6 +26,9 @@ func table() []entry {
 		{"token", depth.Supports, func() engine.Engine { return token.New() }, onRequest},
 		{"eager", depth.Supports, func() engine.Engine { return eager.New() }, onRequest},
 		{"explore", ofExecutions, func() engine.Engine { return explore.New() }, explicit},
+	}
+	for _, name := range circuit.Methods() {
+		list = append(list, entry{name, circuit.Supports, func() engine.Engine { return circuit.New(name) }, onRequest})
 	}
 	for _, name := range seq.Methods() {
 		list = append(list, entry{name, anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New(name) }, onRequest})

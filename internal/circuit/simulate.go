@@ -1,6 +1,10 @@
 package circuit
 
-import "github.com/heddle-mc/heddle/internal/bitblast"
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+)
 
 // Execution is an execution of a circuit. What bits lack is false.
 type Execution struct {
@@ -73,9 +77,9 @@ func (s *Simulator) Step() {
 	}
 }
 
-// Reaches reports whether the constraints hold all along an execution, and the bad
-// signal before its last step.
-func (c *Circuit) Reaches(e *Execution, bad int) bool {
+// Replay returns the bad signals that hold before the last step of an execution, or an
+// error if a constraint does not hold all along.
+func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
 	s := NewSimulator(c, func(i int) uint64 { return word(e.Initial, i) })
 	for k, inputs := range e.Inputs {
 		if k > 0 {
@@ -84,11 +88,16 @@ func (c *Circuit) Reaches(e *Execution, bad int) bool {
 		s.Evaluate(func(i int) uint64 { return word(inputs, i) })
 		for _, x := range c.Constraints {
 			if s.Value(x.Edge)&1 == 0 {
-				return false
+				return nil, fmt.Errorf("constraint %q does not hold before step %d", x.Name, k+1)
 			}
 		}
 	}
-	return len(e.Inputs) > 0 && s.Value(c.Bads[bad].Edge)&1 != 0
+	for i := range c.Bads {
+		if len(e.Inputs) > 0 && s.Value(c.Bads[i].Edge)&1 != 0 {
+			bads = append(bads, i)
+		}
+	}
+	return bads, nil
 }
 
 func word(bits []bool, i int) uint64 {

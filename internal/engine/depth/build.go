@@ -22,11 +22,11 @@ func Supports(p verdict.Property) bool {
 	return true
 }
 
-// refusal says that a program, or a question, has no transition system.
-type refusal struct{ construct string }
+// Refusal says that a program, or a question, has no transition system.
+type Refusal struct{ construct string }
 
 // Error returns the construct.
-func (e *refusal) Error() string { return e.construct }
+func (e *Refusal) Error() string { return e.construct }
 
 // build makes the system of a problem.
 func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
@@ -37,7 +37,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	s, err := fromir.Build(ctx, p.Code.Facts(), opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
-		return nil, &refusal{refused.Error()}
+		return nil, &Refusal{refused.Error()}
 	}
 	if err == nil {
 		err = nowhere(s, opts.Places)

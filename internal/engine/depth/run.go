@@ -62,7 +62,7 @@ func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Out
 	r.tell("build", 0)
 	var err error
 	if r.system, err = build(ctx, &alone); err != nil {
-		var no *refusal
+		var no *Refusal
 		switch {
 		case errors.As(err, &no) && ctx.Err() == nil:
 			return refused(no.construct), nil
@@ -212,7 +212,7 @@ func (r *run) soFar() verdict.Verdict {
 
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
-	t, err := follow(r.Problem, r.system, w)
+	t, err := Follow(r.Problem, r.system, w)
 	var first *schedule.FirstValueError
 	if errors.As(err, &first) {
 		if len(r.out.Violations) == 0 {

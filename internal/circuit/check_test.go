@@ -1,0 +1,224 @@
+package circuit_test
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+)
+
+var (
+	circuits = flag.Uint64("circuits", 1000, "random circuits")
+	first    = flag.Uint64("first", 1, "seed of the first")
+)
+
+// random returns a small circuit.
+func random(seed uint64) *circuit.Circuit {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
+	pool := []bitblast.Edge{bitblast.True}
+	for range rng.IntN(4) {
+		pool = append(pool, c.NewInput(""))
+	}
+	for range 1 + rng.IntN(7) {
+		pool = append(pool, c.NewLatch("", circuit.Initial(rng.IntN(3)/2*rng.IntN(3))))
+	}
+	pick := func() bitblast.Edge { return pool[rng.IntN(len(pool))] ^ bitblast.Edge(rng.IntN(2)) }
+	for range 2 + rng.IntN(40) {
+		switch rng.IntN(4) {
+		case 0:
+			pool = append(pool, c.Graph.Xor(pick(), pick()))
+		case 1:
+			pool = append(pool, c.Graph.Ite(pick(), pick(), pick()))
+		default:
+			pool = append(pool, c.Graph.And(pick(), pick()))
+		}
+	}
+	for i := range c.Latches {
+		c.Latches[i].Next = pick()
+	}
+	for range 1 + rng.IntN(3) {
+		c.Bads = append(c.Bads, circuit.Signal{Edge: c.Graph.And(pick(), c.Graph.And(pick(), pick()))})
+	}
+	for range rng.IntN(3) / 2 {
+		c.Constraints = append(c.Constraints, circuit.Signal{Edge: c.Graph.And(pick(), pick()).Not()})
+	}
+	return c
+}
+
+// explicit searches all states, 64 inputs at a time at most: it returns for each bad
+// signal in how many steps it is reached, -1 if it is not, and whether a state, given
+// by the values of the latches as bits, can be reached.
+func explicit(c *circuit.Circuit) (depth []int, reachable map[uint64]bool) {
+	for range c.Bads {
+		depth = append(depth, -1)
+	}
+	reachable = make(map[uint64]bool)
+	var level []uint64
+	add := func(state uint64) {
+		if !reachable[state] {
+			reachable[state] = true
+			level = append(level, state)
+		}
+	}
+	for state := range uint64(1) << len(c.Latches) {
+		starts := true
+		for i, l := range c.Latches {
+			starts = starts && (l.Init == circuit.Any || (l.Init == circuit.One) == (state>>i&1 != 0))
+		}
+		if starts {
+			add(state)
+		}
+	}
+	for d := 0; len(level) > 0; d++ {
+		now := level
+		level = nil
+		for _, state := range now {
+			s := circuit.NewSimulator(withAnyStart(c), func(i int) uint64 { return -(state >> i & 1) })
+			s.Evaluate(func(i int) uint64 {
+				var w uint64
+				for k := range 64 {
+					w |= uint64(k>>i&1) << k
+				}
+				return w
+			})
+			allowed := ^uint64(0)
+			for _, x := range c.Constraints {
+				allowed &= s.Value(x.Edge)
+			}
+			for i, b := range c.Bads {
+				if depth[i] < 0 && s.Value(b.Edge)&allowed != 0 {
+					depth[i] = d
+				}
+			}
+			for k := range 64 {
+				if allowed>>k&1 == 0 {
+					continue
+				}
+				var next uint64
+				for i, l := range c.Latches {
+					next |= (s.Value(l.Next) >> k & 1) << i
+				}
+				add(next)
+			}
+		}
+	}
+	return depth, reachable
+}
+
+// withAnyStart returns a circuit that can begin in every state.
+func withAnyStart(c *circuit.Circuit) *circuit.Circuit {
+	out := *c
+	out.Latches = append([]circuit.Latch(nil), c.Latches...)
+	for i := range out.Latches {
+		out.Latches[i].Init = circuit.Any
+	}
+	return &out
+}
+
+// TestRandom holds the checkers against an explicit search: each bad signal alone, and all
+// together until nothing more is reached; on the circuit and on what Reduce leaves of it.
+func TestRandom(t *testing.T) {
+	reached, proved := 0, 0
+	for seed := *first; seed < *first+*circuits; seed++ {
+		c := random(seed)
+		if err := c.Check(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		depth, reachable := explicit(c)
+		r := circuit.Reduce(c)
+		if err := r.Circuit.Check(); err != nil {
+			t.Fatalf("seed %d: reduced: %v", seed, err)
+		}
+		for _, k := range checkers {
+			open := make(map[int]bool)
+			var bads []int
+			for b := range c.Bads {
+				open[b] = true
+				bads = append(bads, b)
+			}
+			checker := k.make(r.Circuit)
+			for last := -1; len(bads) > 0; {
+				a, err := checker.Check(context.Background(), bads)
+				if err != nil {
+					t.Fatalf("seed %d: %s: %v", seed, k.name, err)
+				}
+				if a.Status != circuit.Reached {
+					proved++
+					for _, b := range bads {
+						if depth[b] >= 0 {
+							t.Errorf("seed %d: %s: bad %d is reached in %d steps, not found", seed, k.name, b, depth[b])
+						}
+					}
+					if a.Status == circuit.Bounded && !k.proves {
+						break
+					}
+					if a.Status != circuit.Proved && a.Status != circuit.Induction {
+						t.Errorf("seed %d: %s: status %d", seed, k.name, a.Status)
+					}
+					if a.Status == circuit.Proved {
+						holds(t, seed, r.Invariant(a.Invariant), reachable)
+					}
+					break
+				}
+				reached++
+				e := r.Execution(a.Execution)
+				held, err := c.Replay(e)
+				if err != nil || !open[a.Bad] {
+					t.Fatalf("seed %d: %s: bad %d, %v", seed, k.name, a.Bad, err)
+				}
+				if len(held) == 0 || depth[a.Bad] < 0 || depth[a.Bad] > len(e.Inputs)-1 || k.shortest && depth[a.Bad] != len(e.Inputs)-1 {
+					t.Errorf("seed %d: %s: bad %d after %d steps, expected %d", seed, k.name, a.Bad, len(e.Inputs)-1, depth[a.Bad])
+				}
+				if k.shortest && depth[a.Bad] < last {
+					t.Errorf("seed %d: %s: bad %d was missed", seed, k.name, a.Bad)
+				}
+				last = depth[a.Bad]
+				delete(open, a.Bad)
+				bads = bads[:0]
+				for b := range c.Bads {
+					if open[b] {
+						bads = append(bads, b)
+					}
+				}
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d reached, %d not", reached, proved)
+	if *circuits >= 100 && (reached < 20 || proved < 20) {
+		t.Error("little is reached, or little is not")
+	}
+}
+
+// checkers are those of this package's folders.
+var checkers = []struct {
+	name     string
+	make     func(*circuit.Circuit) circuit.Checker
+	shortest bool // it finds shortest executions
+	proves   bool
+}{
+	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 130}) }, true, false},
+}
+
+// holds checks that clauses hold in all states that can be reached.
+func holds(t *testing.T, seed uint64, clauses []circuit.Clause, reachable map[uint64]bool) {
+	t.Helper()
+	for state := range reachable {
+		for _, clause := range clauses {
+			satisfied := false
+			for _, l := range clause {
+				satisfied = satisfied || (state>>l.Latch()&1 != 0) == l.Value()
+			}
+			if !satisfied {
+				t.Fatalf("seed %d: clause %v does not hold in state %b", seed, clause, state)
+			}
+		}
+	}
+}

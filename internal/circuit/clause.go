@@ -1,0 +1,46 @@
+package circuit
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Literal says that a latch has a value: 2·latch + 1 if the value is 0.
+type Literal uint32
+
+// LatchIs returns the literal for a latch and its value.
+func LatchIs(latch int, value bool) Literal {
+	l := Literal(latch) << 1
+	if !value {
+		l |= 1
+	}
+	return l
+}
+
+// Latch returns the index of the literal's latch.
+func (l Literal) Latch() int { return int(l >> 1) }
+
+// Value returns the value that the literal says the latch has.
+func (l Literal) Value() bool { return l&1 == 0 }
+
+// Not returns the opposite.
+func (l Literal) Not() Literal { return l ^ 1 }
+
+// Clause says that one of its literals holds.
+type Clause []Literal
+
+// Text returns the clause over the names of a circuit's latches.
+func (c Clause) Text(of *Circuit) string {
+	var parts []string
+	for _, l := range c {
+		name := of.Latches[l.Latch()].Name
+		if name == "" {
+			name = "latch " + strconv.Itoa(l.Latch())
+		}
+		if !l.Value() {
+			name = "¬" + name
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, " ∨ ")
+}
