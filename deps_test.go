@@ -20,7 +20,7 @@ var floors = [][]string{
 	1: {"internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
 	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
-	4: {"internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},
+	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},
 	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
 	6: {"internal/check", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
@@ -54,7 +54,7 @@ var rooms = map[string][]string{
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
 	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
-	"internal/circuit": {"internal/circuit", "internal/circuit/bmc"},
+	"internal/circuit": {"internal/circuit", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/pdr"},
 	"internal/seqz": {
 		"internal/seqz",
 		"internal/seqz/lazy",

@@ -17,6 +17,7 @@ type Answer struct {
 	// Of Proved, unless it is exhaustive: clauses that hold in every state that can be
 	// reached, whatever is bad, and in no state in which something asked for is.
 	Invariant []Clause
+	Steps     int        // of Induction: k
 	Reason    sat.Reason // of Unknown: what ended the search
 }
 
@@ -29,7 +30,7 @@ const (
 	Bounded                 // not reached in as many steps as the checker was allowed
 	Reached                 // one can be reached
 	Proved                  // none can, which the invariant shows
-	Induction               // none can, which induction over Depth steps shows
+	Induction               // none can, which k-induction shows
 	Exhausted               // none can: executions have come to their end, but for steps without progress
 )
 

@@ -2,13 +2,17 @@ package circuit_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/kind"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 )
 
 var (
@@ -123,7 +127,7 @@ func withAnyStart(c *circuit.Circuit) *circuit.Circuit {
 // TestRandom holds the checkers against an explicit search: each bad signal alone, and all
 // together until nothing more is reached; on the circuit and on what Reduce leaves of it.
 func TestRandom(t *testing.T) {
-	reached, proved := 0, 0
+	reached, proved, broken := 0, 0, 0
 	for seed := *first; seed < *first+*circuits; seed++ {
 		c := random(seed)
 		if err := c.Check(); err != nil {
@@ -160,8 +164,25 @@ func TestRandom(t *testing.T) {
 					if a.Status != circuit.Proved && a.Status != circuit.Induction {
 						t.Errorf("seed %d: %s: status %d", seed, k.name, a.Status)
 					}
+					if a.Status == circuit.Induction {
+						if err := certify.Induction(context.Background(), c, r.Invariant(nil), r.Latches, bads, a.Steps); err != nil {
+							t.Errorf("seed %d: %s: %v", seed, k.name, err)
+						}
+						var refuted *certify.RefutedError
+						if errors.As(certify.Induction(context.Background(), c, r.Invariant(nil), r.Latches, bads, 0), &refuted) {
+							broken++
+						}
+						if len(r.Latches) > 0 && errors.As(certify.Induction(context.Background(), c, r.Invariant(nil), r.Latches[1:], bads, a.Steps), &refuted) {
+							broken++
+						}
+					}
 					if a.Status == circuit.Proved {
-						holds(t, seed, r.Invariant(a.Invariant), reachable)
+						clauses := r.Invariant(a.Invariant)
+						holds(t, seed, clauses, reachable)
+						if err := certify.Invariant(context.Background(), c, clauses, bads); err != nil {
+							t.Errorf("seed %d: %s: %v", seed, k.name, err)
+						}
+						broken += refuted(c, clauses, bads)
 					}
 					break
 				}
@@ -191,9 +212,9 @@ func TestRandom(t *testing.T) {
 			return
 		}
 	}
-	t.Logf("%d reached, %d not", reached, proved)
-	if *circuits >= 100 && (reached < 20 || proved < 20) {
-		t.Error("little is reached, or little is not")
+	t.Logf("%d reached, %d not; %d wrong proofs are refuted", reached, proved, broken)
+	if *circuits >= 100 && (reached < 20 || proved < 20 || broken < 20) {
+		t.Error("little is reached, or little is not, or no wrong proof is refuted")
 	}
 }
 
@@ -205,6 +226,25 @@ var checkers = []struct {
 	proves   bool
 }{
 	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 130}) }, true, false},
+	{"kind", func(c *circuit.Circuit) circuit.Checker { return kind.New(c, bmc.Options{}) }, true, true},
+	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }, false, true},
+}
+
+// refuted counts the clauses without which, or without one literal of which, an invariant
+// is not confirmed any more.
+func refuted(c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
+	count := 0
+	for i := range clauses {
+		fewer := append(append([]circuit.Clause(nil), clauses[:i]...), clauses[i+1:]...)
+		stronger := append(append([]circuit.Clause(nil), fewer...), clauses[i][1:])
+		for _, wrong := range [][]circuit.Clause{fewer, stronger} {
+			var refuted *certify.RefutedError
+			if errors.As(certify.Invariant(context.Background(), c, wrong, bads), &refuted) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // holds checks that clauses hold in all states that can be reached.

@@ -83,22 +83,45 @@ func (u *Unrolling) Literal(e bitblast.Edge) sat.Lit { return u.encoder.Literal(
 //
 // requires: the last answer was sat.Satisfiable.
 func (u *Unrolling) Execution(k int) *Execution {
-	value := func(e bitblast.Edge) bool {
-		if e.IsConst() {
-			return e == bitblast.True
-		}
-		v := u.encoder.Var(e)
-		return v != 0 && u.solver.Value(v.Lit(!e.IsNeg()))
-	}
-	e := &Execution{Initial: make([]bool, len(u.c.Latches)), Inputs: make([][]bool, k+1)}
-	for i, l := range u.states[0] {
-		e.Initial[i] = value(l)
-	}
+	e := &Execution{Initial: u.model(u.states[0]), Inputs: make([][]bool, k+1)}
 	for t := range e.Inputs {
-		e.Inputs[t] = make([]bool, len(u.c.Inputs))
-		for i := range u.c.Inputs {
-			e.Inputs[t][i] = value(u.times[t].Known(u.c.Inputs[i].Edge))
+		var inputs []bitblast.Edge
+		for _, in := range u.c.Inputs {
+			inputs = append(inputs, u.times[t].Known(in.Edge))
 		}
+		e.Inputs[t] = u.model(inputs)
 	}
 	return e
+}
+
+// States returns the values of the latches in the solver's model before steps 0 to k.
+//
+// requires: the last answer was sat.Satisfiable.
+func (u *Unrolling) States(k int) [][]bool {
+	s := NewSimulator(u.c, nil)
+	e := u.Execution(k)
+	states := [][]bool{e.Initial}
+	for i := range e.Initial {
+		s.state[i] = word(e.Initial, i)
+	}
+	for t := range k {
+		s.Evaluate(func(i int) uint64 { return word(e.Inputs[t], i) })
+		s.Step()
+		state := make([]bool, len(s.state))
+		for i, w := range s.state {
+			state[i] = w&1 != 0
+		}
+		states = append(states, state)
+	}
+	return states
+}
+
+// model returns the values of leaves of the graph in the solver's model.
+func (u *Unrolling) model(leaves []bitblast.Edge) []bool {
+	values := make([]bool, len(leaves))
+	for i, e := range leaves {
+		v := u.encoder.Var(e)
+		values[i] = e == bitblast.True || v != 0 && u.solver.Value(v.Lit(!e.IsNeg()))
+	}
+	return values
 }

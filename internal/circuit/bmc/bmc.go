@@ -63,6 +63,11 @@ func (k *Checker) Stats() circuit.Stats { return circuit.StatsOf(k.solver, k.che
 
 // Check implements circuit.Checker.
 func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error) {
+	return k.Within(ctx, bads, k.opts.Depth)
+}
+
+// Within is Check up to a depth in place of that of the options.
+func (k *Checker) Within(ctx context.Context, bads []int, depth int) (*circuit.Answer, error) {
 	for ; ; k.extend() {
 		answer, err := k.reached(ctx, bads)
 		if answer != nil || err != nil {
@@ -81,7 +86,7 @@ func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error
 			}
 			k.probe = k.now + k.now/4 + 1
 		}
-		if k.opts.Depth > 0 && k.now == k.opts.Depth {
+		if depth > 0 && k.now >= depth {
 			return &circuit.Answer{Status: circuit.Bounded}, nil
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/kind"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -35,6 +37,12 @@ func methods() []method {
 	return []method{
 		{"bmc", func(c *circuit.Circuit, o options) circuit.Checker {
 			return bmc.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
+		}},
+		{"kind", func(c *circuit.Circuit, o options) circuit.Checker {
+			return kind.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
+		}},
+		{"pdr", func(c *circuit.Circuit, o options) circuit.Checker {
+			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
 	}
 }
@@ -67,6 +75,9 @@ func Supports(p verdict.Property) bool { return depth.Supports(p) && p != verdic
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	if p.Bounds != (engine.Bounds{Depth: p.Bounds.Depth}) {
 		return unsupported("this engine can bound nothing but the depth"), nil
+	}
+	if !Supports(p.Property) {
+		return unsupported("property " + p.Property.String()), nil
 	}
 	if p.Property == verdict.Exclusion && p.Places == nil {
 		return nil, errors.New("no places are asked about")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -41,6 +42,11 @@ func (r *run) search(ctx context.Context) error {
 			return err
 		}
 		if answer.Status != circuit.Reached {
+			if err := r.certify(ctx, answer, open); err != nil && ctx.Err() == nil {
+				return err
+			} else if err != nil {
+				answer = &circuit.Answer{Reason: sat.ReasonTime}
+			}
 			r.conclude(ctx, answer)
 			return nil
 		}
@@ -52,6 +58,21 @@ func (r *run) search(ctx context.Context) error {
 		}
 		open = slices.DeleteFunc(open, func(b int) bool { return r.same(target, &r.model.Targets[b]) })
 	}
+}
+
+// certify confirms a proof, if the answer is one, on the circuit that was not reduced.
+func (r *run) certify(ctx context.Context, answer *circuit.Answer, open []int) (err error) {
+	start, clauses := time.Now(), r.reduced.Invariant(answer.Invariant)
+	switch answer.Status {
+	case circuit.Proved:
+		err = certify.Invariant(ctx, r.model.Circuit, clauses, open)
+	case circuit.Induction:
+		err = certify.Induction(ctx, r.model.Circuit, clauses, r.reduced.Latches, open, answer.Steps)
+	default:
+		return nil
+	}
+	r.stage("certify", start, len(clauses))
+	return err
 }
 
 // same reports whether two targets are one place's: whoever reaches it.

@@ -1,0 +1,127 @@
+package circuit_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	patience  = flag.Duration("patience", 150*time.Millisecond, "time for one program, property and engine")
+	generated = flag.Uint64("generated", 20, "generated programs to hold the engines against the explorer")
+	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
+	every     = flag.Int("every", 6, "of the examples and testdata/semantics, judge one in so many")
+	only      = flag.String("method", "", "the engine to test; empty: all")
+)
+
+// tally counts, by engine, verdicts that were reached, and why others were not.
+type tally struct {
+	reached, all map[string]int
+	why          map[string]int
+}
+
+func newTally() *tally {
+	return &tally{make(map[string]int), make(map[string]int), make(map[string]int)}
+}
+
+// log fails the test if an engine decided less than a third.
+func (c *tally) log(t *testing.T) {
+	t.Log(c.why)
+	for method, all := range c.all {
+		t.Log(method)
+		testprog.AtLeast(t, c.reached[method], all, 33)
+	}
+}
+
+// judge asks an engine; unknown is what it says for want of time.
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment) *engine.Outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
+	defer cancel()
+	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Environment: env})
+	if err != nil {
+		t.Errorf("%s: %v", p, err)
+		return &engine.Outcome{Verdict: verdict.Unknown}
+	}
+	return out
+}
+
+// holds compares what the engines say with a verdict that is known.
+func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
+	t.Helper()
+	for _, method := range circuit.Methods() {
+		if *only != "" && *only != method {
+			continue
+		}
+		out := judge(t, circuit.New(method), code, p, env)
+		got := out.Verdict.String()
+		if want != "safe" && want != "violation" { // what the driver makes of it
+			if got == "violation" {
+				t.Errorf("%s: %s: %s is violated, expected %s", name, method, p, want)
+			}
+			continue
+		}
+		c.all[method]++
+		switch {
+		case got == want:
+			c.reached[method]++
+		case got == "safe" || got == "violation":
+			t.Errorf("%s: %s: %s is %s, expected %s", name, method, p, got, want)
+		default:
+			why := fmt.Sprintf("%s: %s %s", method, out.Verdict, out.Reason)
+			if out.Reason == verdict.NoReason && len(out.Marks) > 0 {
+				why += string(out.Marks[0].Bound)
+			}
+			c.why[why]++
+		}
+	}
+}
+
+// TestStatedVerdicts: what the examples and testdata/semantics state.
+func TestStatedVerdicts(t *testing.T) {
+	count := newTally()
+	for i, file := range testprog.Files(t) {
+		if i%*every != 0 {
+			continue
+		}
+		code := interp.Prepare(testprog.Compile(t, file, ir.LP64))
+		for name, want := range testprog.Stated(t, file) {
+			p, err := verdict.ParseProperty(name)
+			if err != nil || !circuit.Supports(p) {
+				continue
+			}
+			if alone := testprog.Alone(t, file)[name]; alone != "" {
+				want = alone
+			}
+			count.holds(t, filepath.Base(file), code, p, testprog.Environment(t, file), want)
+		}
+	}
+	count.log(t)
+}
+
+// TestGenerated: what the explorer says of generated programs.
+func TestGenerated(t *testing.T) {
+	count := newTally()
+	for seed := *firstSeed; seed < *firstSeed+*generated; seed++ {
+		r := testprog.Generate(t, seed)
+		code := interp.Prepare(r.Program)
+		for _, p := range []verdict.Property{verdict.Assert, verdict.Lock, verdict.Overflow} {
+			want := judge(t, explore.New(), code, p, r.Environment).Verdict
+			if want == verdict.Safe || want == verdict.Violation {
+				count.holds(t, r.Name, code, p, r.Environment, want.String())
+			}
+		}
+	}
+	count.log(t)
+}
