@@ -54,7 +54,7 @@ var rooms = map[string][]string{
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
 	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
-	"internal/circuit": {"internal/circuit", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/pdr"},
+	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/pdr"},
 	"internal/seqz": {
 		"internal/seqz",
 		"internal/seqz/lazy",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 )
 
@@ -21,7 +22,7 @@ func (o *Options) validBounds() error {
 	}
 	b.Unwind, b.Preemptions = 0, 0
 	name := cmp.Or(o.Engine, Auto)
-	if name == "token" || name == "eager" {
+	if name == "token" || name == "eager" || slices.Contains(circuit.Methods(), name) {
 		b.Depth = 0
 	} else if b.Depth != 0 {
 		return fmt.Errorf("the engine %s cannot bound the depth", name)

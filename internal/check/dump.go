@@ -7,9 +7,12 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/smtlib"
@@ -20,14 +23,15 @@ import (
 )
 
 // Dumps lists the forms that Dump writes.
-func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2", "efsm", "csr"} }
+func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2", "efsm", "csr", "aag", "aig"} }
 
 // Dump writes a form of a program: its IR; the event graph of the first property
 // at the loop bound of the options, 1 if they have none; or that graph's formula
 // under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff the
 // property is violated within the bound; or the transition system for that property,
-// or how many of its control states can be reached at each depth. A program that has
-// no transition system is a *fromir.Error.
+// or how many of its control states can be reached at each depth, or that system as a
+// circuit, in AIGER's text or binary form. A program that has no transition system is a
+// *fromir.Error.
 //
 // requires: opts are valid, their places located in the program, and form is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, form string, w io.Writer) error {
@@ -50,7 +54,7 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 	if err != nil {
 		return err
 	}
-	if form == "efsm" || form == "csr" {
+	if slices.Contains([]string{"efsm", "csr", "aag", "aig"}, form) {
 		system := fromir.Options{Property: property, Environment: env}
 		if opts.places != nil {
 			system.Places = opts.places[:]
@@ -88,11 +92,31 @@ func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form st
 	if err != nil {
 		return err
 	}
-	if form == "csr" {
+	switch form {
+	case "csr":
 		return efsm.WriteReach(w, sys, csrDepth)
+	case "aag":
+		return writeCircuit(w, sys, opts, aiger.Text)
+	case "aig":
+		return writeCircuit(w, sys, opts, aiger.Binary)
 	}
 	_, err = sys.WriteTo(w)
 	return err
+}
+
+// writeCircuit writes the circuit of a system; each violation and each mark is a bad state
+// of its own.
+func writeCircuit(w io.Writer, sys *efsm.System, opts fromir.Options, form aiger.Form) error {
+	if !circuit.Supports(opts.Property) {
+		return &fromir.Error{Construct: "property " + opts.Property.String()}
+	}
+	build := fromefsm.Options{Property: opts.Property}
+	if len(opts.Places) == 2 {
+		build.Places = (*[2]ir.Place)(opts.Places)
+	}
+	c := fromefsm.Build(sys.Contexts(), build).Circuit
+	c.Outputs = nil // tools take them for bad states
+	return aiger.Write(w, c, form, "The circuit of a program, for the property "+opts.Property.String()+".\nBad states are its violations, and what keeps the circuit from being all of the program.")
 }
 
 // formulaWriter is a solver that writes the formula of a check and leaves it

@@ -1,15 +1,19 @@
 package circuit_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
@@ -245,6 +249,36 @@ func refuted(c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
 		}
 	}
 	return count
+}
+
+// TestAIGER: a circuit that was written and read does the same, and is written the same
+// from then on.
+func TestAIGER(t *testing.T) {
+	for seed := *first; seed < *first+*circuits; seed++ {
+		c := random(seed)
+		depth, reachable := explicit(c)
+		var last []byte
+		for _, form := range []aiger.Form{aiger.Binary, aiger.Text, aiger.Binary, aiger.Text} {
+			var text bytes.Buffer
+			if err := aiger.Write(&text, c, form, "random\n"); err != nil {
+				t.Fatal(err)
+			}
+			again, err := aiger.Read(text.Bytes())
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if d, r := explicit(again); !slices.Equal(d, depth) || !maps.Equal(r, reachable) {
+				t.Fatalf("seed %d: %v after reading, %v before", seed, d, depth)
+			}
+			if form == aiger.Text {
+				if last != nil && !bytes.Equal(last, text.Bytes()) {
+					t.Fatalf("seed %d: wrote\n%s\nthen\n%s", seed, last, text.Bytes())
+				}
+				last = text.Bytes()
+			}
+			c = again
+		}
+	}
 }
 
 // holds checks that clauses hold in all states that can be reached.

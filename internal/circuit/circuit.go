@@ -39,6 +39,14 @@ type Circuit struct {
 	Outputs     []Signal // that somebody reads; they mean nothing here
 	Bads        []Signal
 	Constraints []Signal
+	Justice     []Justice
+	Fairness    []Signal // hold infinitely often in executions that are considered for Justice
+}
+
+// Justice is what may not happen all infinitely often in one execution.
+type Justice struct {
+	Edges []bitblast.Edge
+	Name  string
 }
 
 // NewInput adds an input.
@@ -56,16 +64,19 @@ func (c *Circuit) NewLatch(name string, init Initial) bitblast.Edge {
 }
 
 // Roots returns the edges that matter: the next-state functions in the order of the
-// latches, the outputs, the constraints, the bad signals.
+// latches, the outputs, the constraints, the bad signals, those of justice and fairness.
 func (c *Circuit) Roots() []bitblast.Edge {
 	var roots []bitblast.Edge
 	for i := range c.Latches {
 		roots = append(roots, c.Latches[i].Next)
 	}
-	for _, list := range [][]Signal{c.Outputs, c.Constraints, c.Bads} {
+	for _, list := range [][]Signal{c.Outputs, c.Constraints, c.Bads, c.Fairness} {
 		for _, s := range list {
 			roots = append(roots, s.Edge)
 		}
+	}
+	for _, j := range c.Justice {
+		roots = append(roots, j.Edges...)
 	}
 	return roots
 }
