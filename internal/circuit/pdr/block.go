@@ -130,7 +130,11 @@ const (
 // while that stays true.
 func (k *Checker) generalize(ctx context.Context, c cube, frame, nested int) (cube, error) {
 	order := slices.Clone(c)
-	slices.SortStableFunc(order, func(a, b circuit.Literal) int { return cmp.Compare(k.uses[a.Latch()], k.uses[b.Latch()]) })
+	// Of what is used as rarely, the last latches first: what keeps a number's high bits
+	// from changing is that its low bits do not carry.
+	slices.SortFunc(order, func(a, b circuit.Literal) int {
+		return cmp.Or(cmp.Compare(k.uses[a.Latch()], k.uses[b.Latch()]), cmp.Compare(b, a))
+	})
 	failures := 0
 	for _, l := range order {
 		if len(c) == 1 {

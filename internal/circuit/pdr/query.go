@@ -28,7 +28,7 @@ func (k *Checker) restart() {
 	if k.solver != nil {
 		k.past.Conflicts += k.solver.Stats().Conflicts
 	}
-	s := sat.New(sat.Options{Without: sat.Eliminate | sat.Substitute | sat.Probe})
+	s := sat.New(sat.Options{Without: sat.Eliminate | sat.Substitute | sat.Probe | sat.Stable})
 	s.SetLimits(sat.Limits{Memory: k.opts.Memory})
 	k.engine = engine{solver: s, encoder: bitblast.NewEncoder(k.c.Graph, s)}
 	for i := range k.c.Latches {
