@@ -15,29 +15,28 @@ type RefutedError struct{ Part string }
 // Error names the part.
 func (e *RefutedError) Error() string { return "a proof is not confirmed: " + e.Part }
 
-// Invariant confirms that clauses over the latches of a circuit hold in all initial
+// Invariant confirms that clauses over the latches and locations of a circuit hold in all initial
 // states, and after a step if they do before it, and that none of some bad signals holds
 // where they do: three questions. An error that is no *RefutedError says that the solver
 // had no answer, when ctx ended.
 func Invariant(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
 	for _, clause := range clauses {
 		for _, l := range clause {
-			if l.Latch() >= len(c.Latches) {
+			if c.Fact(l.Latch()).Edge == bitblast.NoEdge {
 				return &RefutedError{fmt.Sprintf("a clause over latch %d of %d", l.Latch(), len(c.Latches))}
 			}
 		}
 	}
 	initiation := newFormula(c)
 	initiation.initial()
-	failing := initiation.violations(clauses, initiation.latch)
-	if err := initiation.refute(ctx, "initiation", initiation.any(failing)); err != nil {
+	if err := initiation.refute(ctx, "initiation", initiation.fail(clauses)); err != nil {
 		return err
 	}
 	consecution := newFormula(c)
 	consecution.hold(clauses)
 	consecution.constrain()
-	failing = consecution.violations(clauses, func(i int) sat.Lit { return consecution.literal(c.Latches[i].Next) })
-	if err := consecution.refute(ctx, "consecution", consecution.any(failing)); err != nil {
+	consecution.advance()
+	if err := consecution.refute(ctx, "consecution", consecution.fail(clauses)); err != nil {
 		return err
 	}
 	safety := newFormula(c)
@@ -118,25 +117,30 @@ func (f *formula) constrain() {
 // hold makes clauses hold before the step.
 func (f *formula) hold(clauses []circuit.Clause) {
 	for _, clause := range clauses {
-		var lits []sat.Lit
-		for _, l := range clause {
-			lits = append(lits, f.latch(l.Latch()).XorSign(!l.Value()))
-		}
-		f.solver.AddClause(lits...)
+		f.solver.AddClause(f.literals(clause)...)
 	}
 }
 
-// violations returns for each clause a literal that makes it false of the latches' values.
-func (f *formula) violations(clauses []circuit.Clause, value func(latch int) sat.Lit) []sat.Lit {
+// literals returns those of a clause.
+func (f *formula) literals(clause circuit.Clause) []sat.Lit {
+	var lits []sat.Lit
+	for _, l := range clause {
+		lits = append(lits, f.literal(f.c.Fact(l.Latch()).Edge).XorSign(!l.Value()))
+	}
+	return lits
+}
+
+// fail returns a literal that implies that one of some clauses does not hold.
+func (f *formula) fail(clauses []circuit.Clause) sat.Lit {
 	var list []sat.Lit
 	for _, clause := range clauses {
 		fails := f.solver.NewVar()
-		for _, l := range clause {
-			f.solver.AddClause(fails.Neg(), value(l.Latch()).XorSign(l.Value()))
+		for _, l := range f.literals(clause) {
+			f.solver.AddClause(fails.Neg(), l.Not())
 		}
 		list = append(list, fails.Pos())
 	}
-	return list
+	return f.any(list)
 }
 
 func (f *formula) bads(list []int) []sat.Lit {

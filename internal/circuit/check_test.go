@@ -55,7 +55,24 @@ func random(seed uint64) *circuit.Circuit {
 	for range rng.IntN(3) / 2 {
 		c.Constraints = append(c.Constraints, circuit.Signal{Edge: c.Graph.And(pick(), pick()).Not()})
 	}
+	if len(c.Latches) > 1 && c.Latches[0].Init != circuit.Any && c.Latches[1].Init != circuit.Any {
+		locate(c)
+	}
 	return c
+}
+
+// locate makes the values of the first two latches locations, but for one.
+func locate(c *circuit.Circuit) {
+	var group []circuit.Location
+	for value := range bitblast.Edge(3) {
+		is := func(a, b bitblast.Edge) bitblast.Edge { return c.Graph.And(a^1^value&1, b^1^value>>1) }
+		group = append(group, circuit.Location{
+			Signal: circuit.Signal{Edge: is(c.Latches[0].Edge, c.Latches[1].Edge)},
+			Next:   is(c.Latches[0].Next, c.Latches[1].Next),
+			First:  c.Latches[0].Init == circuit.Initial(value&1) && c.Latches[1].Init == circuit.Initial(value>>1),
+		})
+	}
+	c.Locations = append(c.Locations, group)
 }
 
 // explicit searches all states, 64 inputs at a time at most: it returns for each bad
@@ -138,11 +155,14 @@ func TestRandom(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		depth, reachable := explicit(c)
-		r := circuit.Reduce(c)
-		if err := r.Circuit.Check(); err != nil {
-			t.Fatalf("seed %d: reduced: %v", seed, err)
-		}
 		for _, k := range checkers {
+			r := circuit.Reduce(c)
+			if k.proves && !k.shortest {
+				r = circuit.Reduce(circuit.Locate(c))
+			}
+			if err := r.Circuit.Check(); err != nil {
+				t.Fatalf("seed %d: reduced: %v", seed, err)
+			}
 			open := make(map[int]bool)
 			var bads []int
 			for b := range c.Bads {
@@ -182,7 +202,7 @@ func TestRandom(t *testing.T) {
 					}
 					if a.Status == circuit.Proved {
 						clauses := r.Invariant(a.Invariant)
-						holds(t, seed, clauses, reachable)
+						holds(t, seed, c, clauses, reachable)
 						if err := certify.Invariant(context.Background(), c, clauses, bads); err != nil {
 							t.Errorf("seed %d: %s: %v", seed, k.name, err)
 						}
@@ -282,13 +302,17 @@ func TestAIGER(t *testing.T) {
 }
 
 // holds checks that clauses hold in all states that can be reached.
-func holds(t *testing.T, seed uint64, clauses []circuit.Clause, reachable map[uint64]bool) {
+func holds(t *testing.T, seed uint64, c *circuit.Circuit, clauses []circuit.Clause, reachable map[uint64]bool) {
 	t.Helper()
 	for state := range reachable {
 		for _, clause := range clauses {
 			satisfied := false
 			for _, l := range clause {
-				satisfied = satisfied || (state>>l.Latch()&1 != 0) == l.Value()
+				value := state>>l.Latch()&1 != 0
+				if location := l.Latch() - len(c.Latches); location >= 0 {
+					value = state&3 == uint64(location)
+				}
+				satisfied = satisfied || value == l.Value()
 			}
 			if !satisfied {
 				t.Fatalf("seed %d: clause %v does not hold in state %b", seed, clause, state)

@@ -41,6 +41,34 @@ type Circuit struct {
 	Constraints []Signal
 	Justice     []Justice
 	Fairness    []Signal // hold infinitely often in executions that are considered for Justice
+	// Locations are signals of latches only, in groups of which at most one holds in every
+	// state; clauses can be about them as about latches (Locate). They are no roots.
+	Locations [][]Location
+	// Exclusive are sets of latches of which at most one is 1 in any state of an execution.
+	Exclusive [][]int
+}
+
+// Location is a signal that depends on latches only.
+type Location struct {
+	Signal
+	Next  bitblast.Edge // its value after the step, in every state of an execution
+	First bool          // it holds in all initial states, of which none is without the value
+}
+
+// Fact returns the edge that a clause's literal is about: the latch, or, numbered
+// after the latches, the location.
+func (c *Circuit) Fact(i int) Signal {
+	if i < len(c.Latches) {
+		return c.Latches[i].Signal
+	}
+	i -= len(c.Latches)
+	for _, group := range c.Locations {
+		if i < len(group) {
+			return group[i].Signal
+		}
+		i -= len(group)
+	}
+	return Signal{}
 }
 
 // Justice is what may not happen all infinitely often in one execution.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Literal says that a latch has a value: 2·latch + 1 if the value is 0.
+// Literal says that a latch, or a location numbered after them (Circuit.Fact), has a value: 2·latch + 1 if the value is 0.
 type Literal uint32
 
 // LatchIs returns the literal for a latch and its value.
@@ -33,7 +33,7 @@ type Clause []Literal
 func (c Clause) Text(of *Circuit) string {
 	var parts []string
 	for _, l := range c {
-		name := of.Latches[l.Latch()].Name
+		name := of.Fact(l.Latch()).Name
 		if name == "" {
 			name = "latch " + strconv.Itoa(l.Latch())
 		}

@@ -43,14 +43,16 @@ func Reduce(c *Circuit) *Reduced {
 	for k, i := range r.Latches {
 		r.Circuit.Latches[k].Next = copier.Edge(c.Latches[i].Next)
 	}
-	same := func(list []Signal) []Signal {
-		var out []Signal
-		for _, s := range list {
-			out = append(out, Signal{copier.Edge(s.Edge), s.Name})
+	r.Circuit.Outputs, r.Circuit.Constraints, r.Circuit.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
+	for _, set := range c.Exclusive {
+		var left []int
+		for k, i := range r.Latches {
+			if slices.Contains(set, i) {
+				left = append(left, k)
+			}
 		}
-		return out
+		r.Circuit.Exclusive = append(r.Circuit.Exclusive, left)
 	}
-	r.Circuit.Outputs, r.Circuit.Constraints, r.Circuit.Bads = same(c.Outputs), same(c.Constraints), same(c.Bads)
 	return r
 }
 

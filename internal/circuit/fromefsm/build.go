@@ -191,7 +191,7 @@ func (b *builder) place(id efsm.ThreadID) {
 func (b *builder) thread(id efsm.ThreadID) {
 	t := &b.System.Threads[id]
 	var moved []bitblast.Edge
-	to := make([][]bitblast.Edge, len(b.places[id])) // by bit of the place: where it becomes 1
+	to := make([][]bitblast.Edge, len(t.States)) // by state: where the thread goes there
 	for c := 1; c < len(t.States); c++ {
 		st := &t.States[c]
 		if st.Kind == efsm.Stopped {
@@ -219,20 +219,41 @@ func (b *builder) thread(id efsm.ThreadID) {
 			b.updates[u.Var] = append(b.updates[u.Var], update{moves, b.blaster.Bits(u.Value)})
 		}
 		for _, e := range st.Edges {
-			taken := b.graph.And(goes, b.blaster.Edge(e.Guard))
-			for i := range to {
-				if uint(e.To)>>i&1 != 0 {
-					to[i] = append(to[i], taken)
-				}
-			}
+			to[e.To] = append(to[e.To], b.graph.And(goes, b.blaster.Edge(e.Guard)))
 		}
 	}
 	b.moved = append(b.moved, moved...)
 	stays := circuit.Or(b.graph, moved...).Not()
+	arrives := make([]bitblast.Edge, len(t.States))
+	var locations []circuit.Location
+	for c := 1; c < len(t.States); c++ {
+		arrives[c] = circuit.Or(b.graph, to[c]...)
+		locations = append(locations, circuit.Location{
+			Signal: circuit.Signal{Edge: b.at[id][c], Name: t.Name + ":at " + b.stateName(id, efsm.StateID(c))},
+			Next:   circuit.Or(b.graph, arrives[c], b.graph.And(stays, b.at[id][c])),
+			First:  efsm.StateID(c) == t.Entry,
+		})
+	}
+	b.Circuit.Locations = append(b.Circuit.Locations, locations)
 	for i, l := range b.places[id] {
 		latch := &b.Circuit.Latches[l]
-		latch.Next = circuit.Or(b.graph, append(to[i], b.graph.And(stays, latch.Edge))...)
+		ones := []bitblast.Edge{b.graph.And(stays, latch.Edge)}
+		for c := 1; c < len(t.States); c++ {
+			if c>>i&1 != 0 {
+				ones = append(ones, arrives[c])
+			}
+		}
+		latch.Next = circuit.Or(b.graph, ones...)
 	}
+}
+
+// stateName names a state with its line.
+func (b *builder) stateName(id efsm.ThreadID, c efsm.StateID) string {
+	st := &b.System.Threads[id].States[c]
+	if l := st.Origin.Pos.In(b.System.Files, st.Origin.Func); l.Line > 0 {
+		return st.Name + " " + l.String()
+	}
+	return st.Name
 }
 
 // moves returns whether a thread executes a state.

@@ -22,7 +22,7 @@
 // "Better generalization in IC3", FMCAD 2013: counterexamples to generalization are
 // blocked on the way. Predecessors are lifted by walking back from what they have to
 // make true, along the operands that need the fewest latches, in place of ternary
-// simulation.
+// simulation. Of exclusive latches (Circuit.Exclusive) a cube has the one that is 1.
 //
 // # Cost
 //

@@ -27,6 +27,7 @@ type Checker struct {
 	clear  int      // the last frame without bad states; -1: none
 	queue  queue
 	uses   []int // by latch: in how many clauses it was
+	set    []int // by latch: the number of its set of exclusive latches, from 1; 0: none
 	past   circuit.Stats
 
 	lifter        *lifter
@@ -42,6 +43,12 @@ func New(c *circuit.Circuit, opts Options) *Checker {
 	k := &Checker{
 		c: c, opts: opts, frames: make([][]cube, 1), clear: -1, uses: make([]int, len(c.Latches)),
 		lifter: newLifter(c), state: make([]bool, len(c.Latches)), inputs: make([]bool, len(c.Inputs)),
+	}
+	k.set = make([]int, len(c.Latches))
+	for s, set := range c.Exclusive {
+		for _, i := range set {
+			k.set[i] = s + 1
+		}
 	}
 	k.restart()
 	return k

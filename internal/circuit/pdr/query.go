@@ -40,6 +40,13 @@ func (k *Checker) restart() {
 	for _, x := range k.c.Constraints {
 		k.encoder.Assert(x.Edge)
 	}
+	for _, set := range k.c.Exclusive {
+		for j, b := range set {
+			for _, a := range set[:j] {
+				s.AddClause(k.now[a].Neg(), k.now[b].Neg())
+			}
+		}
+	}
 	for i := range k.frames {
 		k.activate(i)
 		for _, c := range k.frames[i] {
@@ -189,5 +196,23 @@ func (k *Checker) liftAll() cube {
 	for _, x := range k.c.Constraints {
 		k.edges = append(k.edges, x.Edge)
 	}
-	return k.lifter.lift(k.edges...)
+	return k.locate(k.lifter.lift(k.edges...))
+}
+
+// locate says of each set of exclusive latches, of which a cube says that some are 0,
+// which one is 1, if one is: one literal in place of many.
+func (k *Checker) locate(c cube) cube {
+	for s, set := range k.c.Exclusive {
+		one := slices.IndexFunc(set, func(i int) bool { return k.state[i] })
+		others := func(l circuit.Literal) bool { return k.set[l.Latch()] == s+1 && !l.Value() }
+		if one < 0 || !slices.ContainsFunc(c, others) {
+			continue
+		}
+		c = slices.DeleteFunc(c, others)
+		positive := circuit.LatchIs(set[one], true)
+		if at, has := slices.BinarySearch(c, positive); !has {
+			c = slices.Insert(c, at, positive)
+		}
+	}
+	return c
 }

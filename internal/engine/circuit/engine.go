@@ -22,7 +22,9 @@ type Engine struct{ method method }
 // method makes the checker of a circuit whose output holds where there is progress.
 type method struct {
 	name string
-	make func(c *circuit.Circuit, o options) circuit.Checker
+	// locates: clauses about where threads are help.
+	locates bool
+	make    func(c *circuit.Circuit, o options) circuit.Checker
 }
 
 // options bound a checker.
@@ -35,13 +37,13 @@ type options struct {
 // methods lists the methods.
 func methods() []method {
 	return []method{
-		{"bmc", func(c *circuit.Circuit, o options) circuit.Checker {
+		{"bmc", false, func(c *circuit.Circuit, o options) circuit.Checker {
 			return bmc.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-		{"kind", func(c *circuit.Circuit, o options) circuit.Checker {
+		{"kind", false, func(c *circuit.Circuit, o options) circuit.Checker {
 			return kind.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-		{"pdr", func(c *circuit.Circuit, o options) circuit.Checker {
+		{"pdr", true, func(c *circuit.Circuit, o options) circuit.Checker {
 			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
 	}
@@ -100,7 +102,12 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	r.model = m
 	r.stage("build", r.start, len(m.Circuit.Latches))
 	start := time.Now()
-	r.reduced = circuit.Reduce(m.Circuit)
+	c := m.Circuit
+	if e.method.locates {
+		c = circuit.Locate(c)
+		c.Outputs = nil
+	}
+	r.reduced = circuit.Reduce(c)
 	r.stage("reduce", start, len(r.reduced.Latches))
 	r.checker = e.method.make(r.reduced.Circuit, options{p.Bounds.Depth, p.Memory, func(d int) { r.tell("solve", d) }})
 	start = time.Now()
