@@ -1,10 +1,5 @@
 package circuit
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Literal says that a latch, or a location numbered after them (Circuit.Fact), has a value: 2·latch + 1 if the value is 0.
 type Literal uint32
 
@@ -28,19 +23,3 @@ func (l Literal) Not() Literal { return l ^ 1 }
 
 // Clause says that one of its literals holds.
 type Clause []Literal
-
-// Text returns the clause over the names of a circuit's latches.
-func (c Clause) Text(of *Circuit) string {
-	var parts []string
-	for _, l := range c {
-		name := of.Fact(l.Latch()).Name
-		if name == "" {
-			name = "latch " + strconv.Itoa(l.Latch())
-		}
-		if !l.Value() {
-			name = "¬" + name
-		}
-		parts = append(parts, name)
-	}
-	return strings.Join(parts, " ∨ ")
-}

@@ -2,8 +2,8 @@ package circuit
 
 import "github.com/heddle-mc/heddle/internal/bitblast"
 
-// Copier copies cones of a circuit's graph into another graph, with other edges in place
-// of some nodes.
+// Copier copies cones of a circuit's graph into another graph, or into itself, with other
+// edges in place of some nodes.
 type Copier struct {
 	from, to *bitblast.Graph
 	image    []bitblast.Edge // by node; NoEdge: not known yet
@@ -31,6 +31,9 @@ func (c *Copier) Known(e bitblast.Edge) bitblast.Edge {
 //
 // requires: every input of the graph in its cone is bound.
 func (c *Copier) Edge(e bitblast.Edge) bitblast.Edge {
+	if n := c.from.NumNodes(); n > len(c.image) {
+		c.image = append(c.image, make([]bitblast.Edge, n-len(c.image))...)
+	}
 	stack := []uint32{e.Node()}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]

@@ -14,7 +14,7 @@ import (
 
 // Options say what is bad, besides the marks.
 type Options struct {
-	Property verdict.Property // Exclusion: threads at both Places; others: the obligations of this property
+	Property verdict.Property // Exclusion: threads at both Places; Race: data races; others: the obligations of this property
 	Places   *[2]ir.Place
 }
 
@@ -37,17 +37,12 @@ type Target struct {
 	State      efsm.StateID
 	Obligation int // index in the state; -1: none
 	Mark       int // index in the state; -1: none
-	// Other is the second thread of two that are at places that are asked about.
+	// Other is the second thread of two that are at places that are asked about; or, if
+	// Var is one, of a race, which could do its access to Var right after the first.
 	Other   efsm.ThreadID
 	OtherAt efsm.StateID
-}
-
-// MarkOf returns the mark that a target is; nil: a violation of the property.
-func (m *Model) MarkOf(t *Target) *efsm.Mark {
-	if t.Mark < 0 {
-		return nil
-	}
-	return &m.System.Threads[t.Thread].States[t.State].Marks[t.Mark]
+	Var     efsm.VarID
+	Ordered bool // the two steps of the race may synchronise: it may be none
 }
 
 // builder makes a circuit.
@@ -57,6 +52,7 @@ type builder struct {
 	graph   *bitblast.Graph
 	blaster *bitblast.Blaster
 	at      [][]bitblast.Edge // by thread and state: the thread is there
+	moving  [][]bitblast.Edge // by thread and state: the thread executes it
 	execute []bitblast.Edge   // by thread
 	over    int               // the latch for the end of the process; -1: no state ends it
 	ends    []bitblast.Edge   // the process ends
@@ -78,7 +74,7 @@ func Build(s *efsm.System, opts Options) *Model {
 			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, places: make([][]int, len(s.Threads)),
 			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
 		},
-		opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)),
+		opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
 		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), over: -1,
 	}
 	b.variables()
@@ -91,8 +87,11 @@ func Build(s *efsm.System, opts Options) *Model {
 	}
 	b.next()
 	b.Circuit.Outputs = []circuit.Signal{{Edge: circuit.Or(b.graph, b.moved...), Name: "moved"}}
-	if opts.Property == verdict.Exclusion {
+	switch opts.Property {
+	case verdict.Exclusion:
 		b.meetings()
+	case verdict.Race:
+		b.races()
 	}
 	return b.Model
 }
@@ -190,6 +189,7 @@ func (b *builder) place(id efsm.ThreadID) {
 // thread makes the steps of a thread.
 func (b *builder) thread(id efsm.ThreadID) {
 	t := &b.System.Threads[id]
+	b.moving[id] = make([]bitblast.Edge, len(t.States))
 	var moved []bitblast.Edge
 	to := make([][]bitblast.Edge, len(t.States)) // by state: where the thread goes there
 	for c := 1; c < len(t.States); c++ {
@@ -198,6 +198,7 @@ func (b *builder) thread(id efsm.ThreadID) {
 			continue
 		}
 		moves := b.moves(id, efsm.StateID(c))
+		b.moving[id][c] = moves
 		moved = append(moved, moves)
 		if st.Kind == efsm.Halt {
 			b.ends = append(b.ends, moves)
@@ -313,13 +314,16 @@ func (b *builder) bad(t Target, holds bitblast.Edge) {
 		if origin, what = k.Origin, "bound "+string(k.Bound); k.Unsupported != "" {
 			what = "unsupported " + k.Unsupported
 		}
+	case t.Ordered:
+		what = "unsupported race that may be ordered"
 	case t.Obligation >= 0:
 		origin = st.Obligations[t.Obligation].Origin
 	}
 	l := origin.Pos.In(b.System.Files, origin.Func)
 	name := fmt.Sprintf("%s %s in %s", what, l, b.System.Threads[t.Thread].Name)
 	if t.Other != 0 {
-		name += " and " + b.System.Threads[t.Other].Name
+		other := b.System.Threads[t.Other].States[t.OtherAt].Origin
+		name += fmt.Sprintf(" and %s in %s", other.Pos.In(b.System.Files, other.Func), b.System.Threads[t.Other].Name)
 	}
 	b.Targets = append(b.Targets, t)
 	b.Circuit.Bads = append(b.Circuit.Bads, circuit.Signal{Edge: holds, Name: name})

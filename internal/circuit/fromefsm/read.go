@@ -18,14 +18,14 @@ func (m *Model) Initial(e *circuit.Execution) map[efsm.VarID]term.Word {
 	values := make(map[efsm.VarID]term.Word)
 	for v := 1; v < len(m.System.Vars); v++ {
 		if w := &m.System.Vars[v]; w.Class != efsm.Input && w.Init == term.None {
-			values[efsm.VarID(v)] = m.Value(efsm.VarID(v), e.Initial)
+			values[efsm.VarID(v)] = m.value(efsm.VarID(v), e.Initial)
 		}
 	}
 	return values
 }
 
-// Value reads a variable from the values of latches, or of inputs.
-func (m *Model) Value(v efsm.VarID, bit []bool) term.Word {
+// value reads a variable from the values of latches, or of inputs.
+func (m *Model) value(v efsm.VarID, bit []bool) term.Word {
 	var w term.Word
 	for i := range m.vars[v] {
 		if at := m.latch[v] + i; at < len(bit) && bit[at] {
@@ -36,7 +36,8 @@ func (m *Model) Value(v efsm.VarID, bit []bool) term.Word {
 }
 
 // Steps returns what the threads do in an execution that ends before the step that
-// is bad; the bad one's own step comes last, unless two threads are somewhere at once.
+// is bad; the bad one's own step comes last, or both of a race, unless two threads are
+// somewhere at once.
 func (m *Model) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	initial := m.Initial(e)
 	run := efsm.NewRun(m.System, func(v efsm.VarID) term.Word { return initial[v] })
@@ -50,7 +51,7 @@ func (m *Model) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 			return nil
 		}
 		for _, v := range m.System.Inputs(&m.System.Threads[id].States[at]) {
-			values[v] = m.Value(v, inputs)
+			values[v] = m.value(v, inputs)
 		}
 		done, err := run.Step(id, func(v efsm.VarID) term.Word { return values[v] })
 		if err == nil && done.Progress == efsm.Stepped {
@@ -63,12 +64,16 @@ func (m *Model) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	}
 	for k, inputs := range e.Inputs {
 		last := k == len(e.Inputs)-1
-		if last && target.Other != 0 {
+		if last && target.Other != 0 && target.Var == 0 {
 			break
 		}
 		chosen := m.chosen(inputs)
 		if last {
-			return steps, do(target.Thread, inputs)
+			err := do(target.Thread, inputs)
+			if err == nil && target.Var != 0 {
+				err = do(target.Other, inputs)
+			}
+			return steps, err
 		}
 		for i := 1; i < len(m.System.Threads); i++ {
 			id := efsm.ThreadID(i)
@@ -94,33 +99,4 @@ func (m *Model) chosen(inputs []bool) efsm.ThreadID {
 		}
 	}
 	return efsm.ThreadID(min(n+1, len(m.System.Threads)-1))
-}
-
-// Place returns where a thread is, from the values of the latches; zero: nowhere.
-func (m *Model) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
-	at := efsm.StateID(0)
-	for i, l := range m.places[id] {
-		if latches[l] {
-			at |= 1 << i
-		}
-	}
-	return at
-}
-
-// Encode returns the inputs of a step in which a thread is chosen and the inputs of its
-// state have values.
-func (m *Model) Encode(id efsm.ThreadID, value func(efsm.VarID) term.Word) []bool {
-	inputs := make([]bool, len(m.Circuit.Inputs))
-	for i, at := range m.choice {
-		inputs[at] = uint(id-1)>>i&1 != 0
-	}
-	for v := 1; v < len(m.System.Vars); v++ {
-		if m.System.Vars[v].Class == efsm.Input {
-			w := value(efsm.VarID(v))
-			for i := range m.vars[v] {
-				inputs[m.latch[v]+i] = w.Bit(uint(i)) != 0
-			}
-		}
-	}
-	return inputs
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
@@ -28,7 +29,7 @@ var (
 func TestSteps(t *testing.T) {
 	judged, all, steps, bads := 0, 0, 0, 0
 	walk := func(name string, p *ir.Program, env ir.Environment, seed uint64) {
-		for _, property := range []verdict.Property{verdict.Assert, verdict.Memory, verdict.Overflow} {
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Memory, verdict.Race} {
 			all++
 			s, err := fromir.Build(context.Background(), analysis.Of(p), fromir.Options{Property: property, Environment: env})
 			var refused *fromir.Error
@@ -66,11 +67,30 @@ func TestSteps(t *testing.T) {
 	testprog.AtLeast(t, judged, all, 60)
 }
 
+// races compares the races of a thread's next step with any other's.
+func races(t *testing.T, m *fromefsm.Model, sim *circuit.Simulator, run *efsm.Run, chosen efsm.ThreadID) {
+	t.Helper()
+	for j := 1; j < len(m.System.Threads); j++ {
+		other, got := efsm.ThreadID(j), false
+		for i, target := range m.Targets {
+			if target.Thread == chosen && target.Other == other && !target.Ordered && sim.Value(m.Circuit.Bads[i].Edge)&1 != 0 {
+				got = true
+			}
+		}
+		if want := other != chosen && run.Races(chosen, other); got != want {
+			t.Errorf("a race of threads %d and %d is %t, expected %t", chosen, other, got, want)
+		}
+	}
+}
+
 // compare executes a circuit and its system side by side, and returns how many steps
 // there were, and how many bad signals held.
 func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *rand.Rand) (steps, bads int) {
 	t.Helper()
 	value := func(v efsm.VarID) term.Word {
+		if property == verdict.Race {
+			return term.Word{} // as efsm.Run.Races has it
+		}
 		w := term.Word{Lo: rng.Uint64(), Hi: rng.Uint64()}
 		if rng.IntN(2) == 0 {
 			w = term.WordOf(rng.Uint64N(4))
@@ -103,6 +123,9 @@ func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *ra
 			}
 			return 0
 		})
+		if property == verdict.Race && !slices.Contains(stopped, true) {
+			races(t, m, sim, run, chosen)
+		}
 		want := make(map[fromefsm.Target]bool)
 		moved := false
 		step := func(id efsm.ThreadID) {
@@ -136,6 +159,9 @@ func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *ra
 		}
 		step(chosen)
 		for i, target := range m.Targets {
+			if target.Var != 0 {
+				continue
+			}
 			if holds := sim.Value(m.Circuit.Bads[i].Edge)&1 != 0; holds != want[target] {
 				t.Errorf("bad signal %q is %t", m.Circuit.Bads[i].Name, holds)
 			}

@@ -70,8 +70,8 @@ func New(name string) *Engine {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// Supports reports whether a property is one of a circuit. Races are pairs of steps.
-func Supports(p verdict.Property) bool { return depth.Supports(p) && p != verdict.Race }
+// Supports reports whether a property is one of a circuit.
+func Supports(p verdict.Property) bool { return depth.Supports(p) }
 
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {

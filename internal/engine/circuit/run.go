@@ -51,7 +51,7 @@ func (r *run) search(ctx context.Context) error {
 			return nil
 		}
 		target := &r.model.Targets[answer.Bad]
-		if m := r.model.MarkOf(target); m != nil {
+		if m := r.mark(target); m != nil {
 			r.met = append(r.met, m)
 		} else if done, err := r.violated(ctx, answer); done || err != nil {
 			return err
@@ -75,14 +75,32 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer, open []int) (
 	return err
 }
 
+// mark returns the mark that a target is; nil: a violation of the property.
+func (r *run) mark(t *fromefsm.Target) *efsm.Mark {
+	st := &r.model.System.Threads[t.Thread].States[t.State]
+	switch {
+	case t.Mark >= 0:
+		return &st.Marks[t.Mark]
+	case t.Ordered:
+		return unroll.NotAdjacent(st)
+	}
+	return nil
+}
+
+func (r *run) origin(t efsm.ThreadID, c efsm.StateID) efsm.Origin {
+	return r.model.System.Threads[t].States[c].Origin
+}
+
 // same reports whether two targets are one place's: whoever reaches it.
 func (r *run) same(a, b *fromefsm.Target) bool {
-	m, n := r.model.MarkOf(a), r.model.MarkOf(b)
+	m, n := r.mark(a), r.mark(b)
 	switch {
 	case (m == nil) != (n == nil):
 		return false
 	case m != nil:
 		return m.Origin == n.Origin && m.Bound == n.Bound && m.Unsupported == n.Unsupported
+	case a.Var != 0:
+		return r.origin(a.Thread, a.State) == r.origin(b.Thread, b.State) && r.origin(a.Other, a.OtherAt) == r.origin(b.Other, b.OtherAt)
 	case a.Other != 0:
 		return true // they are of the two places that are asked about
 	}
@@ -105,7 +123,9 @@ func (r *run) violated(ctx context.Context, answer *circuit.Answer) (done bool, 
 	for _, s := range steps {
 		w.Steps = append(w.Steps, unroll.Step{Thread: s.Thread, State: s.State, Inputs: s.Inputs})
 	}
-	if target.Other != 0 {
+	if target.Var != 0 {
+		w.Var, w.First = target.Var, len(w.Steps)-2
+	} else if target.Other != 0 {
 		w.Together = []unroll.Position{{Thread: target.Thread, State: target.State}, {Thread: target.Other, State: target.OtherAt}}
 	}
 	if !unroll.Confirm(r.model.System, w) {
@@ -149,6 +169,13 @@ func (r *run) conclude(ctx context.Context, answer *circuit.Answer) {
 			return
 		}
 		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: m.Origin.Pos.In(r.model.System.Files, m.Origin.Func)})
+	}
+	if r.Property == verdict.Race {
+		if construct, at := depth.NotAdjacent(r.Code.Program()); construct != "" {
+			r.out.Detail, r.out.Marks = "a race of accesses that are not adjacent: "+construct+r.place(at), nil
+			r.end(verdict.Unknown, verdict.Unsupported)
+			return
+		}
 	}
 	switch answer.Status {
 	case circuit.Unknown:

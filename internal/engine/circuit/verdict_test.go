@@ -116,7 +116,7 @@ func TestGenerated(t *testing.T) {
 	for seed := *firstSeed; seed < *firstSeed+*generated; seed++ {
 		r := testprog.Generate(t, seed)
 		code := interp.Prepare(r.Program)
-		for _, p := range []verdict.Property{verdict.Assert, verdict.Lock, verdict.Overflow} {
+		for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Overflow} {
 			want := judge(t, explore.New(), code, p, r.Environment).Verdict
 			if want == verdict.Safe || want == verdict.Violation {
 				count.holds(t, r.Name, code, p, r.Environment, want.String())

@@ -5,11 +5,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// notAdjacent returns a construct because of which two accesses can race that are
+// NotAdjacent returns a construct because of which two accesses can race that are
 // never adjacent: an order of events without synchronisation (semantics 10). Races
 // that are found stand, but that there are none is not known then. It returns the
 // empty string if there is no such construct.
-func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
+func NotAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Model {

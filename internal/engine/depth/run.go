@@ -200,7 +200,7 @@ func (r *run) answered(ctx context.Context, result solver.Result, err error) err
 // completed, unless this is nothing or has something unsupported in it.
 func (r *run) soFar() verdict.Verdict {
 	if r.Property == verdict.Race {
-		if construct, _ := notAdjacent(r.Code.Program()); construct != "" {
+		if construct, _ := NotAdjacent(r.Code.Program()); construct != "" {
 			return verdict.Unknown
 		}
 	}
@@ -270,7 +270,7 @@ func (r *run) finish(ctx context.Context, running bool) error {
 		return nil
 	}
 	if r.Property == verdict.Race {
-		if construct, at := notAdjacent(r.Code.Program()); construct != "" {
+		if construct, at := NotAdjacent(r.Code.Program()); construct != "" {
 			r.out.Detail = "a race of accesses that are not adjacent: " + construct + place(r.system, at)
 			r.end(verdict.Unknown, verdict.Unsupported)
 			return nil

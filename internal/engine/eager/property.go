@@ -85,7 +85,7 @@ func (e *Encoding) conflicts(m *machine, c efsm.StateID, other *machine, b efsm.
 	for i := range first.Accesses {
 		for j := range second.Accesses {
 			x, y := &first.Accesses[i], &second.Accesses[j]
-			if !unroll.Conflict(e.sys, x, y) {
+			if !e.sys.Conflict(x, y) {
 				continue
 			}
 			f.Enter(b)

@@ -57,7 +57,7 @@ func (e *Encoding) conflicts(index int, first, second efsm.StateID, between term
 	for i := range a.Accesses {
 		for j := range b.Accesses {
 			x, y := &a.Accesses[i], &b.Accesses[j]
-			if !unroll.Conflict(e.sys, x, y) {
+			if !e.sys.Conflict(x, y) {
 				continue
 			}
 			before.Enter(first)

@@ -5,13 +5,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Conflict reports whether two accesses of different threads race if nothing orders
-// them: of the same data, not both atomic, one at least a write.
-func Conflict(s *efsm.System, x, y *efsm.Access) bool {
-	return x.Var == y.Var && s.Vars[x.Var].Class == efsm.Data &&
-		(x.Mode != efsm.Read || y.Mode != efsm.Read) && !(x.Atomic && y.Atomic)
-}
-
 // Ordered returns the condition under which something may order the accesses of two
 // adjacent steps, of states a and b with the frames before and after: a handover.
 //
