@@ -109,7 +109,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.IntVar(&opts.threads, "threads", 0, "threads, main included, of engines that bound them (0: enough)")
 	flags.StringVar(&opts.schedule, "schedule", "", "rr or arbitrary, of engines that bound switches (default: what the bounds say, or rr)")
 	flags.IntVar(&opts.depth, "depth", 0, "of token and eager: look no deeper than this (0: as deep as is reasonable)")
-	flags.StringSliceVar(&opts.static, "static", heddle.StaticAnalyses(), "of token and eager: static analyses to use, of "+strings.Join(heddle.StaticAnalyses(), ", "))
+	flags.StringSliceVar(&opts.static, "static", heddle.StaticAnalyses(), "of engines over transition systems: static analyses to use, of "+strings.Join(heddle.StaticAnalyses(), ", "))
 	flags.IntVar(&opts.witnesses, "witnesses", 0, "of token: look for that many violations that differ in how the token goes (0: for one)")
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")

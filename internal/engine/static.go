@@ -9,18 +9,20 @@ import (
 // changes a verdict.
 type Static uint8
 
-// The analyses (Ganai and Gupta, SPIN 2008, sections 2.3 and 7).
+// The analyses (Ganai and Gupta, SPIN 2008, sections 2.3 and 7; SUB: Kahlon, Gupta and
+// Sinha, CAV 2006).
 const (
 	CSR Static = 1 << iota // control states that can be reached at a depth
 	PB                     // paths and loops balanced by states that do nothing
 	CXT                    // states told apart by return sites and other constants
 	MTX                    // pairs that locks rule out
+	SUB                    // conditional stubborn sets of threads that go on
 )
 
 // AllStatic is the set of all.
-const AllStatic = CSR | PB | CXT | MTX
+const AllStatic = CSR | PB | CXT | MTX | SUB
 
-var staticNames = []string{"csr", "pb", "cxt", "mtx"}
+var staticNames = []string{"csr", "pb", "cxt", "mtx", "sub"}
 
 // Has reports whether all of some analyses are in the set.
 func (s Static) Has(some Static) bool { return s&some == some }

@@ -16,6 +16,7 @@ import (
 type Options struct {
 	Property verdict.Property // Exclusion: threads at both Places; Race: data races; others: the obligations of this property
 	Places   *[2]ir.Place
+	Reduce   bool // only threads of a stubborn set execute: fewer executions reach the same
 }
 
 // Model is the circuit of a system. Its output holds where some thread does a step.
@@ -81,6 +82,9 @@ func Build(s *efsm.System, opts Options) *Model {
 	b.chooseThread()
 	for i := 1; i < len(s.Threads); i++ {
 		b.place(efsm.ThreadID(i))
+	}
+	if opts.Reduce {
+		b.stubborn()
 	}
 	for i := 1; i < len(s.Threads); i++ {
 		b.thread(efsm.ThreadID(i))
@@ -259,12 +263,17 @@ func (b *builder) stateName(id efsm.ThreadID, c efsm.StateID) string {
 
 // moves returns whether a thread executes a state.
 func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
-	t := &b.System.Threads[id]
-	moves := b.at[id][c]
-	and := func(e bitblast.Edge) { moves = b.graph.And(moves, e) }
-	if t.States[c].IsVisible() {
-		and(b.execute[id])
+	if b.System.Threads[id].States[c].IsVisible() {
+		return b.graph.And(b.execute[id], b.ready(id, c))
 	}
+	return b.ready(id, c)
+}
+
+// ready returns whether a thread is at a state and could execute it.
+func (b *builder) ready(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
+	t := &b.System.Threads[id]
+	ready := b.at[id][c]
+	and := func(e bitblast.Edge) { ready = b.graph.And(ready, e) }
 	if c == t.Entry && t.Alive != 0 {
 		and(b.vars[t.Alive][0])
 	}
@@ -272,7 +281,7 @@ func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 		and(b.Circuit.Latches[b.over].Edge.Not())
 	}
 	and(b.blaster.Edge(t.States[c].Enable))
-	return moves
+	return ready
 }
 
 // next makes the next-state functions of the variables.

@@ -13,6 +13,9 @@
 // each pair of states at which two threads must not be at once, or whose accesses race:
 // one can be done right after the other.
 //
+// With Options.Reduce execute_i holds only for threads of a conditional stubborn set, which
+// is a function of where all threads are.
+//
 // # Source and deviation
 //
 // Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial
@@ -20,5 +23,6 @@
 // moves in a step. Here this holds for states that are visible: a thread at a Local
 // state, which touches nothing of others and never waits, always moves. What is
 // reached stays the same, since the order of such steps and others' does not matter; it
-// is reached in fewer steps.
+// is reached in fewer steps. A thread without a next step is in no set that is chosen, unless
+// it is brought in. Lock patterns are not used.
 package fromefsm

@@ -21,7 +21,7 @@ import (
 
 var (
 	programs = flag.Uint64("programs", 20, "generated programs")
-	walks    = flag.Int("walks", 2, "random executions of each")
+	walks    = flag.Int("walks", 1, "random executions of each")
 )
 
 // TestSteps: in random executions of the systems of programs, the circuit's places, values

@@ -21,9 +21,9 @@ type Engine struct{ method method }
 
 // method makes the checker of a circuit whose output holds where there is progress.
 type method struct {
-	name string
-	// locates: clauses about where threads are help.
-	locates bool
+	name    string
+	proves  bool // its proofs are confirmed, on the circuit that is not reduced
+	locates bool // clauses about where threads are help
 	make    func(c *circuit.Circuit, o options) circuit.Checker
 }
 
@@ -37,13 +37,13 @@ type options struct {
 // methods lists the methods.
 func methods() []method {
 	return []method{
-		{"bmc", false, func(c *circuit.Circuit, o options) circuit.Checker {
+		{"bmc", false, false, func(c *circuit.Circuit, o options) circuit.Checker {
 			return bmc.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-		{"kind", false, func(c *circuit.Circuit, o options) circuit.Checker {
+		{"kind", true, false, func(c *circuit.Circuit, o options) circuit.Checker {
 			return kind.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-		{"pdr", true, func(c *circuit.Circuit, o options) circuit.Checker {
+		{"pdr", true, true, func(c *circuit.Circuit, o options) circuit.Checker {
 			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
 	}
@@ -88,7 +88,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	alone.Environment = p.Environment.For(p.Property)
 	r := &run{Problem: &alone, start: time.Now(), out: &engine.Outcome{}}
 	r.tell("build", 0)
-	m, err := Build(ctx, p)
+	m, err := build(ctx, &alone, !e.method.proves && !p.Without.Has(engine.SUB))
 	var refused *depth.Refusal
 	switch {
 	case ctx.Err() != nil:
@@ -122,14 +122,14 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	return r.out, nil
 }
 
-// Build returns the circuit of a problem. An error is a *depth.Refusal where the program
+// build returns the circuit of a problem. An error is a *depth.Refusal where the program
 // has none.
-func Build(ctx context.Context, p *engine.Problem) (*fromefsm.Model, error) {
+func build(ctx context.Context, p *engine.Problem, reduce bool) (*fromefsm.Model, error) {
 	s, err := depth.System(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return fromefsm.Build(s, fromefsm.Options{Property: p.Property, Places: p.Places}), nil
+	return fromefsm.Build(s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: reduce}), nil
 }
 
 func unsupported(construct string) *engine.Outcome {
