@@ -96,9 +96,9 @@ func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form st
 	case "csr":
 		return efsm.WriteReach(w, sys, csrDepth)
 	case "aag":
-		return writeCircuit(w, sys, opts, aiger.Text)
+		return writeCircuit(ctx, w, sys, opts, aiger.Text)
 	case "aig":
-		return writeCircuit(w, sys, opts, aiger.Binary)
+		return writeCircuit(ctx, w, sys, opts, aiger.Binary)
 	}
 	_, err = sys.WriteTo(w)
 	return err
@@ -106,7 +106,7 @@ func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form st
 
 // writeCircuit writes the circuit of a system; each violation and each mark is a bad state
 // of its own.
-func writeCircuit(w io.Writer, sys *efsm.System, opts fromir.Options, form aiger.Form) error {
+func writeCircuit(ctx context.Context, w io.Writer, sys *efsm.System, opts fromir.Options, form aiger.Form) error {
 	if !circuit.Supports(opts.Property) {
 		return &fromir.Error{Construct: "property " + opts.Property.String()}
 	}
@@ -114,9 +114,12 @@ func writeCircuit(w io.Writer, sys *efsm.System, opts fromir.Options, form aiger
 	if len(opts.Places) == 2 {
 		build.Places = (*[2]ir.Place)(opts.Places)
 	}
-	c := fromefsm.Build(sys.Contexts(), build).Circuit
-	c.Outputs = nil // tools take them for bad states
-	return aiger.Write(w, c, form, "The circuit of a program, for the property "+opts.Property.String()+".\nBad states are its violations, and what keeps the circuit from being all of the program.")
+	m, err := fromefsm.Build(ctx, sys.Contexts(), build)
+	if err != nil {
+		return err
+	}
+	m.Circuit.Outputs = nil // tools take them for bad states
+	return aiger.Write(w, m.Circuit, form, "The circuit of a program, for the property "+opts.Property.String()+".\nBad states are its violations, and what keeps the circuit from being all of the program.")
 }
 
 // formulaWriter is a solver that writes the formula of a check and leaves it

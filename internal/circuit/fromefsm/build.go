@@ -1,6 +1,8 @@
 package fromefsm
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -49,6 +51,7 @@ type Target struct {
 // builder makes a circuit.
 type builder struct {
 	*Model
+	ctx     context.Context
 	opts    Options
 	graph   *bitblast.Graph
 	blaster *bitblast.Blaster
@@ -67,15 +70,23 @@ type update struct {
 	value []bitblast.Edge
 }
 
-// Build returns the circuit of a system that efsm.Check accepts.
-func Build(s *efsm.System, opts Options) *Model {
+// Build returns the circuit of a system that efsm.Check accepts. The error is the cause of
+// the end of ctx.
+func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err error) {
+	defer func() {
+		if r := recover(); r == errEnded {
+			m, err = nil, context.Cause(ctx)
+		} else if r != nil {
+			panic(r)
+		}
+	}()
 	blaster := bitblast.New(s.Terms, nil)
 	b := &builder{
 		Model: &Model{
 			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, places: make([][]int, len(s.Threads)),
 			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
 		},
-		opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
+		ctx: ctx, opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
 		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), over: -1,
 	}
 	b.variables()
@@ -83,7 +94,7 @@ func Build(s *efsm.System, opts Options) *Model {
 	for i := 1; i < len(s.Threads); i++ {
 		b.place(efsm.ThreadID(i))
 	}
-	if opts.Reduce {
+	if opts.Reduce && b.reducible() {
 		b.stubborn()
 	}
 	for i := 1; i < len(s.Threads); i++ {
@@ -97,7 +108,17 @@ func Build(s *efsm.System, opts Options) *Model {
 	case verdict.Race:
 		b.races()
 	}
-	return b.Model
+	return b.Model, nil
+}
+
+// errEnded ends building. It is recovered in Build.
+var errEnded = errors.New("fromefsm: ended")
+
+// poll ends building when the context does.
+func (b *builder) poll() {
+	if b.ctx.Err() != nil {
+		panic(errEnded)
+	}
 }
 
 // variables makes the latches of variables, and the inputs of those that are inputs.
@@ -201,6 +222,7 @@ func (b *builder) thread(id efsm.ThreadID) {
 		if st.Kind == efsm.Stopped {
 			continue
 		}
+		b.poll()
 		moves := b.moves(id, efsm.StateID(c))
 		b.moving[id][c] = moves
 		moved = append(moved, moves)

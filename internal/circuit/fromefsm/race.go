@@ -1,6 +1,8 @@
 package fromefsm
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -23,16 +25,26 @@ func (b *builder) races() {
 			if i == j {
 				continue
 			}
-			for x := 1; x < len(b.System.Threads[i].States); x++ {
-				for y := 1; y < len(b.System.Threads[j].States); y++ {
-					b.race(Target{
-						Thread: efsm.ThreadID(i), State: efsm.StateID(x), Other: efsm.ThreadID(j), OtherAt: efsm.StateID(y),
-						Obligation: -1, Mark: -1,
-					}, after)
+			others := b.accessing(efsm.ThreadID(j))
+			for _, x := range b.accessing(efsm.ThreadID(i)) {
+				b.poll()
+				for _, y := range others {
+					b.race(Target{Thread: efsm.ThreadID(i), State: x, Other: efsm.ThreadID(j), OtherAt: y, Obligation: -1, Mark: -1}, after)
 				}
 			}
 		}
 	}
+}
+
+// accessing returns the states of a thread that access what races can be about.
+func (b *builder) accessing(id efsm.ThreadID) []efsm.StateID {
+	var list []efsm.StateID
+	for c, st := range b.System.Threads[id].States {
+		if slices.ContainsFunc(st.Accesses, func(a efsm.Access) bool { return b.System.Vars[a.Var].Class == efsm.Data }) {
+			list = append(list, efsm.StateID(c))
+		}
+	}
+	return list
 }
 
 // race adds the races of two states' accesses.

@@ -43,7 +43,10 @@ func TestSteps(t *testing.T) {
 			if seed%2 == 0 {
 				s = s.Contexts()
 			}
-			m := fromefsm.Build(s, fromefsm.Options{Property: property})
+			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Property: property})
+			if err != nil {
+				t.Fatal(err)
+			}
 			if err := m.Circuit.Check(); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

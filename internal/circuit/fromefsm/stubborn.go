@@ -36,6 +36,7 @@ func (b *builder) stubborn() {
 			}
 			var ways []bitblast.Edge
 			for _, k := range classes {
+				b.poll()
 				var there []bitblast.Edge
 				for d := 1; d < len(later[j]); d++ {
 					if k.touches.conflicts(later[j][d]) {
@@ -68,6 +69,18 @@ func (b *builder) stubborn() {
 	for i := 1; i < n; i++ {
 		b.execute[i] = b.graph.And(b.execute[i], circuit.Or(b.graph, chosen[i]...))
 	}
+}
+
+// maxTouched bounds what is known of states and variables.
+const maxTouched = 1 << 24
+
+// reducible reports whether the system is small enough for that.
+func (b *builder) reducible() bool {
+	states := 0
+	for i := range b.System.Threads {
+		states += len(b.System.Threads[i].States)
+	}
+	return states*len(b.System.Vars) <= maxTouched
 }
 
 // holdsTimes returns whether exactly so many of some edges hold.
@@ -163,6 +176,7 @@ func (b *builder) later(id efsm.ThreadID) []touched {
 	}
 	for grew := true; grew; {
 		grew = false
+		b.poll()
 		for c := len(t.States) - 1; c > 0; c-- {
 			for _, e := range t.States[c].Edges {
 				grew = list[c].add(list[e.To]) || grew

@@ -1,6 +1,7 @@
 package fromefsm_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -60,7 +61,11 @@ thread q entry s1
 			if reduce {
 				want = c.reduced
 			}
-			if got := states(fromefsm.Build(s, fromefsm.Options{Reduce: reduce}).Circuit); got != want {
+			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Reduce: reduce})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := states(m.Circuit); got != want {
 				t.Errorf("%s, reduced %t: %d states, expected %d", c.name, reduce, got, want)
 			}
 		}

@@ -129,7 +129,7 @@ func build(ctx context.Context, p *engine.Problem, reduce bool) (*fromefsm.Model
 	if err != nil {
 		return nil, err
 	}
-	return fromefsm.Build(s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: reduce}), nil
+	return fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: reduce})
 }
 
 func unsupported(construct string) *engine.Outcome {
