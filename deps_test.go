@@ -61,7 +61,7 @@ var rooms = map[string][]string{
 		"internal/compare/page",
 		"internal/compare",
 	},
-	"internal/engine": {"internal/engine", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
+	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

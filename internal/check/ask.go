@@ -106,13 +106,9 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 // one asks one engine.
 func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
 	by := e.make()
-	problem := &engine.Problem{
-		Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env,
-		Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
-		NewSolver: newSolver(r.tool, r.opts.Seed),
-		Progress:  func(p engine.Progress) { progress(e.name, p) },
-	}
-	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) { return by.Run(ctx, problem) })
+	problem := r.problem(property, memory)
+	problem.Progress = func(p engine.Progress) { progress(e.name, p) }
+	out, err := put(ctx, r, problem, by.Run)
 	switch {
 	case Abandoned(err) || ended(ctx, err):
 		out = &engine.Outcome{Verdict: verdict.Unknown}
@@ -131,6 +127,32 @@ func (r *runner) one(ctx context.Context, property verdict.Property, e entry, me
 	a.becauseOf(ctx)
 	r.limitToLayout(a)
 	return a, nil
+}
+
+// problem is what an engine is asked about a property.
+func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
+	return &engine.Problem{
+		Program: r.program, Property: property, Places: r.opts.places, Environment: r.env,
+		Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
+		NewSolver: newSolver(r.tool, r.opts.Seed),
+	}
+}
+
+// put puts a problem to an engine.
+func put[T any](ctx context.Context, r *runner, p *engine.Problem, run func(context.Context, *engine.Problem) (T, error)) (T, error) {
+	var code *interp.Code // belongs to the goroutine of the engine until that has ended
+	p.Prepare = func() *interp.Code {
+		if code == nil {
+			code = r.codes.take()
+		}
+		return code
+	}
+	out, err := Within(ctx, r.budget, func(ctx context.Context) (T, error) { return run(ctx, p) })
+	if !Abandoned(err) && code != nil {
+		r.codes.give(code)
+		code = nil
+	}
+	return out, err
 }
 
 // becauseOf gives the answer the reason why ctx ended: an engine knows that it

@@ -123,7 +123,8 @@ func (o *Options) valid(table []entry) error {
 // requires: opts are valid, and their places located in the program. An error may also
 // be an *engine.NowhereError.
 func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
-	r := &runner{budget: b, program: p, opts: opts, table: table(), minimise: minimise}
+	r := newRunner(b, p, opts, table())
+	r.minimise = minimise
 	return r.run()
 }
 
@@ -131,6 +132,7 @@ func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 type runner struct {
 	budget   *Budget
 	program  *ir.Program
+	codes    codes
 	opts     Options
 	table    []entry
 	minimise minimiser
@@ -140,6 +142,10 @@ type runner struct {
 
 	placesOnce sync.Once
 	places     []layout.Place // where it may make a difference where objects lie
+}
+
+func newRunner(b *Budget, p *ir.Program, opts Options, table []entry) *runner {
+	return &runner{budget: b, program: p, codes: codes{program: p}, opts: opts, table: table}
 }
 
 func (r *runner) run() ([]Judgement, error) {

@@ -105,7 +105,7 @@ func checked(t *testing.T, text string, timeout time.Duration, opts Options, tab
 	if err := opts.valid(table); err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{budget: b, program: p, opts: opts, table: table}
+	r := newRunner(b, p, opts, table)
 	return r.run()
 }
 
@@ -186,7 +186,8 @@ func TestTimeouts(t *testing.T) {
 				p := program(t, lostUpdate)
 				b := NewBudget(context.Background(), budget, 0)
 				defer b.Stop()
-				r := &runner{budget: b, program: p, opts: Options{Jobs: jobs, Properties: []string{"assert"}}, table: c.engines, minimise: c.minim}
+				r := newRunner(b, p, Options{Jobs: jobs, Properties: []string{"assert"}}, c.engines)
+				r.minimise = c.minim
 				list, err := r.run()
 				if err != nil {
 					t.Fatal(err)
@@ -244,12 +245,12 @@ func TestInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	b := NewBudget(ctx, time.Minute, 0)
 	defer b.Stop()
-	r := &runner{budget: b, program: program(t, holds), opts: Options{Properties: []string{"assert"}},
-		table: []entry{fake("a", symbolic, func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+	r := newRunner(b, program(t, holds), Options{Properties: []string{"assert"}},
+		[]entry{fake("a", symbolic, func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
 			interrupt()
 			<-ctx.Done()
 			return &engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Timeout}, nil
-		})}}
+		})})
 	list, err := r.run()
 	if err != nil || list[0].Verdict != verdict.Bounded || list[0].Reason != verdict.Interrupted {
 		t.Errorf("got %+v, %v", list, err)
@@ -275,7 +276,7 @@ func TestMemory(t *testing.T) {
 	p := program(t, holds)
 	b := NewBudget(context.Background(), time.Minute, limit)
 	defer b.Stop()
-	r := &runner{budget: b, program: p, opts: Options{Properties: []string{"assert"}}, table: []entry{fake("a", symbolic, grows)}}
+	r := newRunner(b, p, Options{Properties: []string{"assert"}}, []entry{fake("a", symbolic, grows)})
 	list, err := r.run()
 	if err != nil || list[0].Verdict != verdict.Unknown || list[0].Reason != verdict.OutOfMemory {
 		t.Errorf("got %+v, %v", list, err)
@@ -328,8 +329,8 @@ func TestMinimised(t *testing.T) {
 	judge := func(minim minimiser) (Judgement, error) {
 		b := NewBudget(context.Background(), time.Minute, 0)
 		defer b.Stop()
-		r := &runner{budget: b, program: program(t, lostUpdate), opts: Options{Properties: []string{"assert"}},
-			table: []entry{fake("a", symbolic, explores)}, minimise: minim}
+		r := newRunner(b, program(t, lostUpdate), Options{Properties: []string{"assert"}}, []entry{fake("a", symbolic, explores)})
+		r.minimise = minim
 		list, err := r.run()
 		return list[0], err
 	}

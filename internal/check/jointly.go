@@ -61,7 +61,7 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 	for p := range c.told {
 		c.told[p] = make(chan struct{})
 	}
-	problem := &engine.Problem{Code: interp.Prepare(r.program), Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
+	problem := &engine.Problem{Program: r.program, Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
 	tell := func(p verdict.Property, o *engine.Outcome) {
 		a := &answer{Outcome: *o, from: e}
 		a.becauseOf(ctx)
@@ -74,8 +74,8 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 		}
 	}
 	run := func() {
-		_, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
-			return nil, joint.RunJointly(ctx, problem, set, tell)
+		_, err := put(ctx, r, problem, func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+			return nil, joint.RunJointly(ctx, p, set, tell)
 		})
 		c.mu.Lock()
 		defer c.mu.Unlock()

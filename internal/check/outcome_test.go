@@ -104,7 +104,7 @@ func TestOutcomes(t *testing.T) {
 					continue
 				}
 				b := NewBudget(context.Background(), 2*time.Second, 0)
-				r := &runner{budget: b, program: p, opts: Options{Properties: []string{"assert"}, Engine: x.name}, table: engines}
+				r := newRunner(b, p, Options{Properties: []string{"assert"}, Engine: x.name}, engines)
 				out, err := r.run()
 				b.Stop()
 				switch {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -22,14 +21,14 @@ var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 // has some, and what it leads to; if there is none, or no time to find one, the trace that
 // it is given. People believe such a violation sooner, and what has one is broken on every
 // implementation.
-func (r *runner) quieter(ctx context.Context, code *interp.Code, property verdict.Property, from entry, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+func (r *runner) quieter(ctx context.Context, property verdict.Property, from entry, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if !asksSpurious(t) {
 		return t, v, nil
 	}
 	quiet := withoutSpurious(t)
 	patient, cancel := r.patient(ctx)
 	defer cancel()
-	res, err := Within(patient, r.budget, func(ctx context.Context) (*interp.Result, error) {
+	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, quiet, interp.ReplayOptions{Properties: interp.PropertySet(property)})
 	})
 	switch {
@@ -41,7 +40,7 @@ func (r *runner) quieter(ctx context.Context, code *interp.Code, property verdic
 	if quiet, err = r.askQuietly(ctx, property, from); err != nil || quiet == nil {
 		return t, v, err
 	}
-	again, err := r.replay(ctx, code, property, quiet)
+	again, err := r.replay(ctx, property, quiet)
 	if err != nil || again == nil {
 		return t, v, err
 	}
@@ -57,12 +56,10 @@ func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from
 	}
 	short, cancel := context.WithTimeoutCause(ctx, left, errTimeout)
 	defer cancel()
-	out, err := Within(short, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
-		return from.make().Run(ctx, &engine.Problem{
-			Code: interp.Prepare(r.program), Property: property, Places: r.opts.places, Environment: r.env &^ spurious,
-			Bounds: r.opts.Bounds, Memory: r.memoryFor(1), NewSolver: newSolver(r.tool, r.opts.Seed),
-		})
-	})
+	problem := r.problem(property, r.memoryFor(1))
+	problem.Environment &^= spurious
+	problem.All, problem.Witnesses = false, 0
+	out, err := put(short, r, problem, from.make().Run)
 	switch {
 	case err != nil && short.Err() == nil && blamed(err) == nil:
 		return nil, internalError("engine "+from.name, property, err)

@@ -9,6 +9,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -38,7 +39,7 @@ type Joint interface {
 
 // Problem is what an engine is asked.
 type Problem struct {
-	Code        *interp.Code // the program; Code.Program is its IR
+	Program     *ir.Program
 	Property    verdict.Property
 	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
@@ -46,6 +47,9 @@ type Problem struct {
 	// NewSolver makes the solver of symbolic engines; nil: the embedded one. Engines
 	// with a theory need a solver.Host. A solver that is an io.Closer is closed.
 	NewSolver func(*term.Store) solver.Solver
+	// Prepare makes the program's form for the interpreter, which Code returns; nil:
+	// interp.Prepare does. It is called by the goroutine of the engine.
+	Prepare func() *interp.Code
 	// Progress, if not nil, is told now and then how far the engine is.
 	Progress func(Progress)
 	// Memory bounds what the engine may hold, in bytes, nearly; 0: no bound.
@@ -58,6 +62,22 @@ type Problem struct {
 	Witnesses int
 	// Without names static analyses that engines over transition systems leave out.
 	Without Static
+}
+
+// Code returns the program as the interpreter executes it, made when first asked for.
+func (p *Problem) Code() *interp.Code {
+	if p.Prepare == nil {
+		p.Prepare = sync.OnceValue(func() *interp.Code { return interp.Prepare(p.Program) })
+	}
+	return p.Prepare()
+}
+
+// Alone returns the problem with those choices of the environment that are on for its
+// property alone.
+func (p *Problem) Alone() *Problem {
+	alone := *p
+	alone.Environment = p.Environment.For(p.Property)
+	return &alone
 }
 
 // Bounds cut executions; zero means none. An engine that cannot obey one that is
@@ -168,6 +188,17 @@ type StageStats struct {
 	Name string        `json:"name"`
 	Time time.Duration `json:"time_ns"`
 	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
+}
+
+// Stage returns the cost of a stage, to be added to.
+func (s *Stats) Stage(name string) *StageStats {
+	for i := range s.Stages {
+		if s.Stages[i].Name == name {
+			return &s.Stages[i]
+		}
+	}
+	s.Stages = append(s.Stages, StageStats{Name: name})
+	return &s.Stages[len(s.Stages)-1]
 }
 
 // DepthStats is what it took to know all violations up to a depth.

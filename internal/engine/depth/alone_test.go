@@ -113,7 +113,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, i
 				code := compile(t, file)
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				defer cancel()
-				out, err := e.Run(ctx, &engine.Problem{Code: code, Property: c.property})
+				out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: c.property})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -34,7 +34,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
-	s, err := fromir.Build(ctx, p.Code.Program(), opts)
+	s, err := fromir.Build(ctx, p.Program, opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
 		return nil, &refusal{refused.Error()}
@@ -47,9 +47,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 
 // System returns the system of a problem, before it is balanced.
 func System(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	s, err := build(ctx, &alone)
+	s, err := build(ctx, p.Alone())
 	if err == nil && !p.Without.Has(engine.CXT) {
 		s = s.Contexts()
 	}

@@ -37,7 +37,7 @@ func TestOutsideSolvers(t *testing.T) {
 					}
 					ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 					out, err := e.engine.Run(ctx, &engine.Problem{
-						Code: code, Property: c.property,
+						Program: code.Program(), Property: c.property,
 						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
 					})
 					cancel()

@@ -66,7 +66,7 @@ func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property,
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
-	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Environment: env, Without: without})
+	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without})
 	if err != nil {
 		var trace *engine.TraceError
 		t.Errorf("%s without %d: %v (a trace: %t)", p, without, err, errors.As(err, &trace))

@@ -36,7 +36,7 @@ func (*Engine) RunJointly(ctx context.Context, p *engine.Problem, properties int
 func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	b := p.Bounds
 	task := Task{
-		Code: p.Code, Properties: properties, Environment: p.Environment,
+		Code: p.Code(), Properties: properties, Environment: p.Environment,
 		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
 		Reduction: interp.DPOR, Random: b == engine.Bounds{},
 	}

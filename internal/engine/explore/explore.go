@@ -310,13 +310,7 @@ func (r *run) add(x interp.Counterexample) {
 
 // stage adds the cost of one stage to the statistics.
 func (r *run) stage(name string, began time.Time, size int) {
-	list := r.out.Stats.Stages
-	for i := range list {
-		if list[i].Name == name {
-			list[i].Time += time.Since(began)
-			list[i].Size += size
-			return
-		}
-	}
-	r.out.Stats.Stages = append(list, engine.StageStats{Name: name, Time: time.Since(began), Size: size})
+	s := r.out.Stats.Stage(name)
+	s.Time += time.Since(began)
+	s.Size += size
 }

@@ -70,7 +70,7 @@ func TestVerdicts(t *testing.T) {
 			code := prepare(t, tt.text)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			o, err := New().Run(ctx, &engine.Problem{Code: code, Property: tt.property, Bounds: tt.bounds})
+			o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: tt.property, Bounds: tt.bounds})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestStates(t *testing.T) {
 		code := prepare(t, counting(body, body, "assert(a <= 40);"))
 		ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
 		defer cancel()
-		o, err := New().Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert})
+		o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestStates(t *testing.T) {
 // TestAll finds each place once.
 func TestAll(t *testing.T) {
 	code := prepare(t, counting("assert(a == 0);", "a = 1; assert(a == 1);", "assert(a == 2);\nassert(x);"))
-	o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Assert, All: true})
+	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Assert, All: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestAll(t *testing.T) {
 // several.
 func TestAllRaces(t *testing.T) {
 	code := prepare(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
-	o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Race, All: true})
+	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestBudget(t *testing.T) {
 	code := prepare(t, counting(body, body, "assert(a == 0);"))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	o, err := New().Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert})
+	o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 	if err != nil {
 		t.Fatal(err)
 	}

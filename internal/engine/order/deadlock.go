@@ -18,13 +18,13 @@ import (
 func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool, err error) {
 	ctx = context.WithoutCancel(ctx)
 	t := v.Trace
-	stands := interp.DeadlockStands(ctx, r.Code, t)
+	stands := interp.DeadlockStands(ctx, r.Code(), t)
 	if !stands {
 		t = v.Longer
-		if _, err := r.replay(ctx, t); err != nil {
+		if _, err := r.Replay(ctx, t); err != nil {
 			return false, err
 		}
-		stands = interp.DeadlockStands(ctx, r.Code, t)
+		stands = interp.DeadlockStands(ctx, r.Code(), t)
 	}
 	switch {
 	case !stands:
@@ -33,10 +33,10 @@ func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Fo
 			return true, nil
 		}
 	case !r.All:
-		r.violations = append(r.violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
 		return true, nil
 	case !r.reported(t.Failure):
-		r.violations = append(r.violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
 	}
 	e.ExcludeTogether(v.Members)
 	return false, nil
@@ -48,8 +48,8 @@ func placeOf(f *trace.Failure) string {
 
 // reported reports whether there is a violation at the place of a failure.
 func (r *run) reported(f *trace.Failure) bool {
-	for i := range r.violations {
-		if placeOf(r.violations[i].Trace.Failure) == placeOf(f) {
+	for i := range r.search.Found.Violations {
+		if placeOf(r.search.Found.Violations[i].Trace.Failure) == placeOf(f) {
 			return true
 		}
 	}

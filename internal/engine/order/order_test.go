@@ -110,7 +110,7 @@ func TestPrograms(t *testing.T) {
 					if v.opts.Eager && *generated < 300 && i%4 != 0 && want[p.String()] != "violation" {
 						continue
 					}
-					problem := engine.Problem{Code: code, Property: p, Environment: testprog.Environment(t, file), Bounds: engine.Bounds{Unwind: 4}}
+					problem := engine.Problem{Program: code.Program(), Property: p, Environment: testprog.Environment(t, file), Bounds: engine.Bounds{Unwind: 4}}
 					out := judge(t, v.opts, problem)
 					if out.Verdict == verdict.Bounded && want[p.String()] == "violation" { // after more iterations
 						problem.Bounds.Unwind = 16
@@ -151,7 +151,7 @@ func TestGenerated(t *testing.T) {
 			}
 			violated := len(found.Violations) > 0
 			for _, v := range variants {
-				out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Assert})
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Assert})
 				count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, violated)]++
 				switch {
 				case out.Verdict == verdict.Unknown:

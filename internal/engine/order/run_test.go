@@ -93,7 +93,7 @@ func TestRun(t *testing.T) {
 	for _, tt := range tests {
 		for _, v := range variants {
 			t.Run(tt.name+"/"+v.name, func(t *testing.T) {
-				tt.problem.Code = program(t, tt.globals, tt.other, tt.rest)
+				tt.problem.Program = program(t, tt.globals, tt.other, tt.rest).Program()
 				if tt.ctx == nil {
 					tt.ctx = context.Background()
 				}

@@ -15,9 +15,7 @@ func (s *Seq) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (
 	if s.done == (limits{}) {
 		return nil, nil
 	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	flat, err := seqz.Flatten(ctx, p.Code.Program(), s.method.flatOptions(&alone, s.done))
+	flat, err := seqz.Flatten(ctx, p.Program, s.method.flatOptions(p.Alone(), s.done))
 	if err != nil {
 		return nil, err
 	}

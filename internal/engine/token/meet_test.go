@@ -246,7 +246,7 @@ func (q *asker) ask(t *testing.T, a, b int) {
 			name := fmt.Sprintf("%T: %d and %d, without %d", e, a, b, without)
 			ctx, cancel := context.WithTimeout(context.Background(), q.patience)
 			out, err := e.Run(ctx, &engine.Problem{
-				Code: q.code, Property: verdict.Exclusion, Without: without, Places: places, Bounds: engine.Bounds{Depth: meetingDepth},
+				Program: q.code.Program(), Property: verdict.Exclusion, Without: without, Places: places, Bounds: engine.Bounds{Depth: meetingDepth},
 			})
 			cancel()
 			switch {
