@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/engine"
 )
 
 // Dumps lists the intermediate forms that Dump writes.
@@ -19,7 +19,7 @@ func Dumps() []string { return check.Dumps() }
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
 // graph's formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
 // property's transition system (efsm), or the number of its control states that can be
-// reached at each depth (csr). Errors are as those of Check, the causes of the end of
+// reached at each depth (csr); or what a pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end of
 // ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
@@ -42,7 +42,7 @@ func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err erro
 	}
 	if err := check.Dump(budget, c.Program, driver, form, w); err != nil {
 		err = fmt.Errorf("dump %s: %w", form, err)
-		if refused := new(fromir.Error); errors.As(err, &refused) {
+		if errors.As(err, new(*check.NoFormError)) || errors.As(err, new(*engine.NowhereError)) {
 			return &InputError{err}
 		}
 		return err

@@ -52,11 +52,8 @@ type Options struct {
 	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the property exclusion; the file by the end of its path
 	Unwind      int      // work with this loop bound only; 0: bounds grow
-	// Bounds of engines that have them, 0: they grow. The schedule is rr or
-	// arbitrary; empty: what the bounds say, or rr.
+	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int
-	Schedule                          string
-	Depth                             int // of engines over transition systems: how deep to look; 0: as deep as they think reasonable
 
 	// The means.
 
@@ -71,10 +68,8 @@ type Options struct {
 	// among what the engine looked at. One that is not is an *InternalError.
 	Paranoid bool
 
-	// Of engines over transition systems.
-
-	Static    []string // static analyses to use, see StaticAnalyses; nil: all
-	Witnesses int      // violations to look for that differ in how the token goes; 0: one
+	Settings map[string]string // of options that only the Engine knows, by name: see EngineOptions
+	Without  []string          // passes of the engine that are left out, see Passes: no verdict is another
 
 	// Listening.
 
@@ -141,8 +136,14 @@ func Engines() []string { return check.Engines() }
 // Solvers lists the solvers that symbolic engines can use, the default first.
 func Solvers() []string { return check.Solvers() }
 
-// StaticAnalyses lists the static analyses that engines over transition systems use.
-func StaticAnalyses() []string { return check.StaticAnalyses() }
+// EngineOption is an option of some engines.
+type EngineOption = check.Option
+
+// EngineOptions lists the options that only some engines know.
+func EngineOptions() []EngineOption { return check.EngineOptions() }
+
+// Passes lists the steps between program and solver that can be left out, of all engines.
+func Passes() []string { return check.Passes() }
 
 // Check compiles a program and judges its properties. When a budget is spent or
 // ctx ends, it returns what it knows. The error is an *InputError, and there is no
@@ -212,34 +213,17 @@ func (o Options) complete() (Options, error) {
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.Jobs = cmp.Or(o.Jobs, runtime.NumCPU())
-	if _, err := o.schedule(); err != nil {
-		return o, err
-	}
 	driver := o.driver()
 	return o, driver.Valid()
 }
 
-// schedule reads the name of the schedule.
-func (o *Options) schedule() (engine.Schedule, error) {
-	switch o.Schedule {
-	case "":
-		return engine.AnySchedule, nil
-	case "rr":
-		return engine.RoundRobin, nil
-	case "arbitrary":
-		return engine.Arbitrary, nil
-	}
-	return 0, fmt.Errorf("unknown schedule %q, expected rr or arbitrary", o.Schedule)
-}
-
 // driver translates the options.
 func (o *Options) driver() check.Options {
-	schedule, _ := o.schedule() // it is valid
 	return check.Options{
 		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads, Schedule: schedule, Depth: o.Depth}, Jobs: o.Jobs, All: o.All,
-		Static: o.Static, Witnesses: o.Witnesses, Paranoid: o.Paranoid,
+			Threads: o.Threads}, Jobs: o.Jobs, All: o.All,
+		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,
 	}
 }
 

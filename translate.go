@@ -37,7 +37,13 @@ type TranslateOptions struct {
 
 // Translations lists what a program can be translated to: `c` is the program itself,
 // the others are sequentialisations.
-func Translations() []string { return append([]string{untransformed}, seq.Methods()...) }
+func Translations() []string {
+	names := []string{untransformed}
+	for _, k := range seq.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
 
 // Dialects lists the tools that a translation can be made for, `any` first.
 func Dialects() []string {
@@ -120,7 +126,7 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program, method string) 
 		return fail(err)
 	}
 	limits := seqz.Limits{Schedule: seqz.RoundRobin}
-	if o.Contexts > 0 || o.Schedule == seqz.Arbitrary.String() {
+	if o.Contexts > 0 || o.Settings["schedule"] == seqz.Arbitrary.String() {
 		limits.Schedule = seqz.Arbitrary
 	}
 	measure := ""

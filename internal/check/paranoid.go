@@ -72,7 +72,7 @@ func (r *runner) try(ctx context.Context, code *interp.Code, property verdict.Pr
 			return n, err
 		}
 		wrong := func(format string, args ...any) error {
-			return &wrongError{a.from.name, e, fmt.Sprintf(format, args...)}
+			return &wrongError{a.from.Name, e, fmt.Sprintf(format, args...)}
 		}
 		if v := e.Violation; v != nil && safe {
 			return n, wrong("an execution violates %s at %s: %s", property, cmp.Or(v.Pos.Text(r.program.Files), "no place"), v.Message)

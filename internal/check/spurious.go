@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -21,7 +22,7 @@ var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 // has some, and what it leads to; if there is none, or no time to find one, the trace that
 // it is given. People believe such a violation sooner, and what has one is broken on every
 // implementation.
-func (r *runner) quieter(ctx context.Context, property verdict.Property, from entry, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+func (r *runner) quieter(ctx context.Context, property verdict.Property, from engine.Kind, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if !asksSpurious(t) {
 		return t, v, nil
 	}
@@ -49,7 +50,7 @@ func (r *runner) quieter(ctx context.Context, property verdict.Property, from en
 
 // askQuietly asks an engine for a violation without spurious wake-ups and returns its
 // trace; nil: there is none, or nobody knows.
-func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from entry) (*trace.Trace, error) {
+func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from engine.Kind) (*trace.Trace, error) {
 	left := min(scaled(min(r.budget.remaining(), unlimited), quietShare), minimiseLeast+r.budget.Elapsed())
 	if left <= 0 {
 		return nil, nil
@@ -58,11 +59,11 @@ func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from
 	defer cancel()
 	problem := r.problem(property, r.memoryFor(1))
 	problem.Environment &^= spurious
-	problem.All, problem.Witnesses = false, 0
-	out, err := put(short, r, problem, from.make().Run)
+	problem.All = false
+	out, err := put(short, r, problem, from.New(nil).Run)
 	switch {
 	case err != nil && short.Err() == nil && blamed(err) == nil:
-		return nil, internalError("engine "+from.name, property, err)
+		return nil, internalError("engine "+from.Name, property, err)
 	case err != nil || out == nil || len(out.Violations) == 0:
 		return nil, nil
 	}

@@ -9,6 +9,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,7 +24,7 @@ import (
 
 // Engine answers problems. It is for one goroutine at a time.
 type Engine interface {
-	// Run judges one property. When ctx is done it returns what it has: a
+	// Run judges one property that its kind supports, within bounds that it obeys. When ctx is done it returns what it has: a
 	// violation found before, else verdict.Unknown with a reason. An error means
 	// that the engine failed, never that the program did.
 	Run(ctx context.Context, p *Problem) (*Outcome, error)
@@ -57,11 +59,21 @@ type Problem struct {
 	// All asks for every violation that the engine finds, each place once, and
 	// not only the first.
 	All bool
-	// Witnesses asks engines that know how the token goes for that many violations
-	// that differ in it, and not one at most for each place.
-	Witnesses int
-	// Without names static analyses that engines over transition systems leave out.
-	Without Static
+	// Without names passes that are left out (Kind.Passes).
+	Without []string
+	// After, if not nil, is shown what passes make. Its error ends the run.
+	After func(pass string, form io.WriterTo) error
+}
+
+// Uses reports whether a pass is not left out.
+func (p *Problem) Uses(pass string) bool { return !slices.Contains(p.Without, pass) }
+
+// Made shows what a pass made.
+func (p *Problem) Made(pass string, form io.WriterTo) error {
+	if p.After == nil {
+		return nil
+	}
+	return p.After(pass, form)
 }
 
 // Code returns the program as the interpreter executes it, made when first asked for.
@@ -80,8 +92,7 @@ func (p *Problem) Alone() *Problem {
 	return &alone
 }
 
-// Bounds cut executions; zero means none. An engine that cannot obey one that is
-// set answers Unknown.
+// Bounds cut executions; zero means none.
 type Bounds struct {
 	Unwind      int // arrivals at the head of a loop whose number of iterations is not a constant; nested calls of a function
 	Preemptions int // switches away from a thread that could go on; -1: none at all
@@ -89,21 +100,7 @@ type Bounds struct {
 	Rounds      int // round-robin rounds
 	Writes      int // writes to shared memory
 	Threads     int // threads of an execution, main included
-	// Schedule is what switches are bounded in; AnySchedule: what the bounds above
-	// say, or the engine's choice.
-	Schedule Schedule
-	Depth    int // control states that a thread goes through, or steps of all, where an engine counts these
 }
-
-// Schedule says in which order threads have contexts.
-type Schedule uint8
-
-// The schedules.
-const (
-	AnySchedule Schedule = iota
-	RoundRobin           // in a round each thread has one, in the order of creation
-	Arbitrary            // any thread has the next
-)
 
 // Outcome is what an engine answers.
 type Outcome struct {

@@ -45,11 +45,24 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	return s, err
 }
 
-// System returns the system of a problem, before it is balanced.
-func System(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
+// System returns the system of a problem with all passes on it; weight says how many
+// depths a state takes.
+func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
 	s, err := build(ctx, p.Alone())
-	if err == nil && !p.Without.Has(engine.CXT) {
-		s = s.Contexts()
+	if err == nil {
+		err = p.Made("build", s)
+	}
+	for _, pass := range []struct {
+		name string
+		does func() *efsm.System
+	}{
+		{Contexts, func() *efsm.System { return s.Contexts() }},
+		{Balance, func() *efsm.System { return s.Balance(weight, 0) }},
+	} {
+		if err == nil && p.Uses(pass.name) {
+			s = pass.does()
+			err = p.Made(pass.name, s)
+		}
 	}
 	return s, err
 }

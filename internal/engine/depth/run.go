@@ -24,15 +24,15 @@ import (
 const DefaultDepth = 2000
 
 // NewModel makes the model of a system at depth 0, in a solver of the terms of a
-// store. It will not be asked for a depth beyond maxDepth. It returns the system that
-// witnesses are about: the one that it got, or what it made of it.
-type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (Model, *efsm.System)
+// store. It will not be asked for a depth beyond maxDepth.
+type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Model
 
 // run is the work on one problem.
 type run struct {
 	*engine.Problem
 	search   *search.Run
 	newModel NewModel
+	weight   func(*efsm.State) int
 	system   *efsm.System
 	model    Model // nil: it is not built
 	host     solver.Solver
@@ -43,18 +43,17 @@ type run struct {
 	probe    int           // the depth at which it is next worth asking whether threads run
 	max      int           // the last depth to look at
 	passes   int           // token-passing sets found
+	wanted   int           // of them; 0: one violation for each place
 }
 
 // Run judges a problem by an engine's models.
-func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Outcome, error) {
-	b := p.Bounds
-	if b != (engine.Bounds{Depth: b.Depth}) {
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: "this engine can bound nothing but the depth"}, nil
-	}
+// Weight says how many depths a state takes.
+func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.State) int, newModel NewModel) (*engine.Outcome, error) {
 	if p.Property == verdict.Exclusion && p.Places == nil {
 		return nil, errors.New("no places are asked about")
 	}
-	r := &run{search: search.Begin(p), newModel: newModel, start: time.Now(), used: cputime.Used(), max: cmp.Or(b.Depth, DefaultDepth)}
+	r := &run{search: search.Begin(p), newModel: newModel, weight: weight, wanted: o.Witnesses,
+		start: time.Now(), used: cputime.Used(), max: cmp.Or(o.Depth, DefaultDepth)}
 	r.Problem = r.search.Problem
 	out, err := r.search.Grow(ctx, r.level)
 	if err != nil || r.model == nil {
@@ -107,7 +106,7 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 // transition system.
 func (r *run) build(ctx context.Context) error {
 	end := r.search.Stage("build")
-	s, err := build(ctx, r.Problem)
+	s, err := System(ctx, r.Problem, r.weight)
 	var no *refusal
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -118,19 +117,17 @@ func (r *run) build(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("transition system: %w", err)
 	}
-	if !r.Without.Has(engine.CXT) {
-		s = s.Contexts()
-	}
 	end(len(s.Vars))
+	r.system = s
 	r.terms = term.New(term.Options{})
 	r.host = r.search.Open(r.terms)
-	r.model, r.system = r.newModel(s, r.host, r.terms, r.max)
+	r.model = r.newModel(s, r.host, r.terms, r.max)
 	return nil
 }
 
 // enough reports whether no further violation is asked for.
 func (r *run) enough() bool {
-	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.Witnesses
+	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.wanted
 }
 
 // violations looks for what is violated up to the present depth.
@@ -149,7 +146,7 @@ func (r *run) violations(ctx context.Context) error {
 		if err := r.found(ctx, w, passes); err != nil || r.search.Unsupported != "" || r.enough() {
 			return err
 		}
-		if r.Witnesses == 0 {
+		if r.wanted == 0 {
 			r.model.Exclude()
 		} else if !r.model.Block() {
 			return nil

@@ -42,8 +42,8 @@ var engines = []struct {
 	engine   engine.Engine
 	analyses bool // it uses static analyses
 }{
-	{"token", token.New(), true},
-	{"eager", eager.New(), true},
+	{"token", token.New(depth.Options{}), true},
+	{"eager", eager.New(depth.Options{}), true},
 	{"order", order.New(order.Options{}), false},
 }
 
@@ -62,25 +62,25 @@ func (c *tally) log(t *testing.T) {
 }
 
 // judge asks an engine; unknown is what it says for want of time.
-func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without engine.Static) *engine.Outcome {
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without []string) *engine.Outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
 	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without})
 	if err != nil {
 		var trace *engine.TraceError
-		t.Errorf("%s without %d: %v (a trace: %t)", p, without, err, errors.As(err, &trace))
+		t.Errorf("%s without %v: %v (a trace: %t)", p, without, err, errors.As(err, &trace))
 		return &engine.Outcome{Verdict: verdict.Unknown}
 	}
 	return out
 }
 
-// sets are the static analyses that are left out in turn.
-func sets(use bool) []engine.Static {
+// sets are the passes that are left out in turn.
+func sets(use bool) [][]string {
 	if use && *analyses {
-		return []engine.Static{0, engine.CSR, engine.PB, engine.CXT, engine.MTX, engine.AllStatic}
+		return [][]string{nil, {depth.Reach}, {depth.Balance}, {depth.Contexts}, {"mtx"}, {depth.Reach, depth.Balance, depth.Contexts, "mtx"}}
 	}
-	return []engine.Static{0}
+	return [][]string{nil}
 }
 
 // holds compares what engines say with a verdict that is known.
@@ -94,7 +94,7 @@ func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, env i
 			case got == want:
 				c.reached++
 			case got == "safe" || got == "violation":
-				t.Errorf("%s without %d: %s is %s, expected %s", e.name, without, p, got, want)
+				t.Errorf("%s without %v: %s is %s, expected %s", e.name, without, p, got, want)
 			default:
 				c.open(e.name, out)
 			}
@@ -173,7 +173,7 @@ func TestGenerated(t *testing.T) {
 		}
 		code := compile(t, file)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
-			want := judge(t, explore.New(), code, p, 0, 0).Verdict
+			want := judge(t, explore.New(), code, p, 0, nil).Verdict
 			if want != verdict.Safe && want != verdict.Violation {
 				continue
 			}

@@ -13,28 +13,22 @@ import (
 )
 
 // Engine is the engine.
-type Engine struct{}
+type Engine struct{ opts depth.Options }
 
 var _ engine.Engine = (*Engine)(nil)
 
 // New returns an engine.
-func New() *Engine { return &Engine{} }
+func New(opts depth.Options) *Engine { return &Engine{opts} }
 
 // Run implements engine.Engine.
-func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) (depth.Model, *efsm.System) {
-		s = balanced(p, s)
-		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: !p.Without.Has(engine.CSR)})}, s
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	return depth.Run(ctx, p, e.opts, single, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Model {
+		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})}
 	})
 }
 
-// balanced returns the system that is unrolled.
-func balanced(p *engine.Problem, s *efsm.System) *efsm.System {
-	if p.Without.Has(engine.PB) {
-		return s
-	}
-	return s.Balance(func(*efsm.State) int { return 1 }, 0)
-}
+// single is the weight of every state.
+func single(*efsm.State) int { return 1 }
 
 // model is an encoding as a depth.Model.
 type model struct {

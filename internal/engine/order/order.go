@@ -6,13 +6,11 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/unwind"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Options choose the variant of the engine. The zero value is the default one.
 type Options struct {
 	Eager bool // clocks in place of the ordering theory
-	Wide  bool // terms are encoded as they are unwound, whatever is known of their values
 }
 
 // Order is an engine.
@@ -57,9 +55,6 @@ func (l limits) next() limits {
 
 // Run implements engine.Engine.
 func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if b := p.Bounds; b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: "this engine cannot bound switches"}, nil
-	}
 	r, bound := newRun(p, o.opts), first(p.Bounds)
 	return r.search.Grow(ctx, func(ctx context.Context) (bool, error) {
 		more, err := r.round(ctx, bound)

@@ -93,12 +93,12 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 	stats.Terms = terms.Len()
 	r.search.Now.Events = stats.Events
 	end(stats.Events)
-	return g, nil
+	return g, r.Made("unwind", g)
 }
 
 // narrow makes the graph's terms smaller by what is known of their values.
 func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, error) {
-	if r.opts.Wide || settled(g) {
+	if !r.Uses(narrowing) || settled(g) {
 		return g, nil
 	}
 	end := r.search.Stage("narrow")
@@ -116,7 +116,7 @@ func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, error) 
 	}
 	g = values.Narrow()
 	end(values.Stats().Reads)
-	return g, nil
+	return g, r.Made(narrowing, g)
 }
 
 // settled reports whether a graph has nothing that could be violated or cut.
@@ -140,7 +140,11 @@ func settled(g *event.Graph) bool {
 // encode puts the graph into a solver.
 func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver) (*encoding.Encoding, error) {
 	end := r.search.Stage("encode")
-	e, err := encoding.New(ctx, g, host, encoding.Options{Eager: r.opts.Eager})
+	opts := encoding.Options{Eager: r.opts.Eager}
+	if !r.Uses(pruning) {
+		opts.Without = encoding.AllPruning
+	}
+	e, err := encoding.New(ctx, g, host, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -86,6 +86,9 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 		stats.Nodes += len(t.Points)
 	}
 	end(stats.Nodes)
+	if err := r.Made("sequentialise", seq.Program); err != nil {
+		return nil, nil, err
+	}
 	end = r.search.Stage("unwind")
 	terms := term.New(term.Options{})
 	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
@@ -94,7 +97,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	}
 	stats.Terms = terms.Len()
 	end(stats.Terms)
-	return seq, g, nil
+	return seq, g, r.Made("unwind", g)
 }
 
 // satisfiable decides whether a term can hold.

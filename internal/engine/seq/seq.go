@@ -6,7 +6,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // limits are the bounds of a round of work.
@@ -37,10 +36,7 @@ const maxBound = 1 << 16
 
 // Run implements engine.Engine.
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if refusal := s.refuses(p); refusal != "" {
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: refusal}, nil
-	}
-	r := &run{search: search.Begin(p), method: s.method, schedule: scheduleOf(p.Bounds)}
+	r := &run{search: search.Begin(p), method: s.method, schedule: s.scheduleOf(p.Bounds)}
 	r.Problem = r.search.Problem
 	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
 	number := given
