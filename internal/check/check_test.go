@@ -318,7 +318,7 @@ func TestMemory(t *testing.T) {
 			}
 			held = append(held, block)
 		}
-		return &engine.Outcome{Verdict: verdict.Unknown, Stats: engine.Stats{Nodes: len(held)}}, nil
+		return &engine.Outcome{Verdict: verdict.Unknown, Stats: engine.Stats{Terms: len(held)}}, nil
 	}
 	p := program(t, holds)
 	b := NewBudget(context.Background(), time.Minute, limit)

@@ -12,7 +12,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -150,70 +149,4 @@ type NowhereError struct {
 // Error names the place.
 func (e *NowhereError) Error() string {
 	return fmt.Sprintf("%s:%d: no thread comes here to do anything", e.File, e.Line)
-}
-
-// Stats counts what an engine did. What an engine has no notion of is zero.
-type Stats struct {
-	Bound      int          `json:"bound,omitempty"` // the last loop bound completed
-	Threads    int          `json:"threads,omitempty"`
-	Nodes      int          `json:"nodes,omitempty"`      // visible operations of the graph
-	Events     int          `json:"events,omitempty"`     // reads and writes of the graph
-	Candidates int          `json:"candidates,omitempty"` // rf and ws literals
-	Terms      int          `json:"terms,omitempty"`
-	Variables  int          `json:"variables,omitempty"`
-	Clauses    int          `json:"clauses,omitempty"`
-	Conflicts  int64        `json:"conflicts,omitempty"`
-	Executions uint64       `json:"executions,omitempty"`
-	Traces     uint64       `json:"traces,omitempty"` // executions that are not equivalent
-	Redundant  uint64       `json:"redundant,omitempty"`
-	States     uint64       `json:"states,omitempty"`
-	Steps      uint64       `json:"steps,omitempty"` // visible operations, re-executed ones included
-	Stages     []StageStats `json:"stages,omitempty"`
-
-	// Of engines that unroll transition systems.
-	Depth     int            `json:"depth,omitempty"`     // the last depth that was looked at
-	Reachable int            `json:"reachable,omitempty"` // control states that can be reached, summed over threads and depths
-	Pairs     int            `json:"pairs,omitempty"`     // pairs of a read_sync and a write_sync
-	Pruned    int            `json:"pruned,omitempty"`    // pairs that locks rule out
-	Copied    int            `json:"copied,omitempty"`    // shared variables that follow the token
-	Depths    []DepthStats   `json:"depths,omitempty"`    // what it took to get so far
-	Witnesses []WitnessStats `json:"witnesses,omitempty"` // in the order in which they were found
-}
-
-// StageStats is the cost of one stage, summed over bounds.
-type StageStats struct {
-	Name string        `json:"name"`
-	Time time.Duration `json:"time_ns"`
-	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
-}
-
-// Stage returns the cost of a stage, to be added to.
-func (s *Stats) Stage(name string) *StageStats {
-	for i := range s.Stages {
-		if s.Stages[i].Name == name {
-			return &s.Stages[i]
-		}
-	}
-	s.Stages = append(s.Stages, StageStats{Name: name})
-	return &s.Stages[len(s.Stages)-1]
-}
-
-// DepthStats is what it took to know all violations up to a depth.
-type DepthStats struct {
-	Depth     int           `json:"depth"`
-	Time      time.Duration `json:"time_ns"`      // since the engine began
-	CPU       time.Duration `json:"cpu_ns"`       // of the whole process since then; 0: not known
-	Memory    int64         `json:"memory_bytes"` // of formula and search
-	Reachable int           `json:"reachable"`    // as in Stats, so far
-	Pairs     int           `json:"pairs"`
-}
-
-// WitnessStats is one violation that was found.
-type WitnessStats struct {
-	Depth  int           `json:"depth"`
-	Time   time.Duration `json:"time_ns"` // since the engine began
-	CPU    time.Duration `json:"cpu_ns"`  // of the whole process since then; 0: not known
-	Memory int64         `json:"memory_bytes"`
-	Passes string        `json:"passes"` // how the token went; empty: the engine has none
-	Place  string        `json:"place"`  // of the violation; of both accesses of a race
 }

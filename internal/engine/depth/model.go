@@ -34,21 +34,11 @@ type Model interface {
 	// Check decides whether a condition can hold up to the present depth.
 	Check(ctx context.Context, cond term.ID) (solver.Result, error)
 	// Stats returns the size of the model.
-	Stats() Stats
+	Stats() Size
 }
 
 // Mark is a bound or an unsupported construct that an execution can meet.
 type Mark struct {
 	At    *efsm.Mark
 	Holds term.ID // it does
-}
-
-// Stats is the size of a model.
-type Stats struct {
-	Depth     int
-	Reachable int // the sum of |R(d)| of all threads and depths (CSR)
-	Pairs     int // constraints between a read_sync and a write_sync; 0: the model has none
-	Pruned    int // pairs left out because of locks
-	Copied    int // shared variables of which threads have copies
-	Checks    int // calls of the solver
 }

@@ -44,6 +44,7 @@ type run struct {
 	max      int           // the last depth to look at
 	passes   int           // token-passing sets found
 	wanted   int           // of them; 0: one violation for each place
+	stats    Stats
 }
 
 // Run judges a problem by an engine's models.
@@ -170,14 +171,14 @@ func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error
 		return err
 	}
 	r.passes++
-	out := &r.search.Found
-	out.Stats.Witnesses = append(out.Stats.Witnesses, engine.WitnessStats{
+	now := Found{
 		Depth: r.model.Stats().Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: r.host.Stats().Memory,
 		Passes: passes, Place: placeOf(r.system, w),
-	})
-	if places := out.Stats.Witnesses; !slices.ContainsFunc(places[:len(places)-1], func(o engine.WitnessStats) bool { return o.Place == places[len(places)-1].Place }) {
-		out.Violations = append(out.Violations, engine.Violation{Trace: t})
 	}
+	if !slices.ContainsFunc(r.stats.Witnesses, func(other Found) bool { return other.Place == now.Place }) {
+		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
+	}
+	r.stats.Witnesses = append(r.stats.Witnesses, now)
 	return nil
 }
 

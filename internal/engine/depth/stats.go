@@ -11,11 +11,47 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+// Size is the size of a model.
+type Size struct {
+	Depth     int `json:"depth,omitempty"`     // the last that was looked at
+	Reachable int `json:"reachable,omitempty"` // the sum of |R(d)| of all threads and depths (CSR)
+	Pairs     int `json:"pairs,omitempty"`     // constraints between a read_sync and a write_sync
+	Pruned    int `json:"pruned,omitempty"`    // pairs that locks rule out
+	Copied    int `json:"copied,omitempty"`    // shared variables of which threads have copies
+	Checks    int `json:"-" text:"-"`          // calls of the solver
+}
+
+// Stats counts what only engines over transition systems count.
+type Stats struct {
+	Size
+	Depths    []Level `json:"depths,omitempty" text:"-"` // what it took to get so far
+	Witnesses []Found `json:"witnesses,omitempty"`       // in the order in which they were found
+}
+
+// Level is what it took to know all violations up to a depth.
+type Level struct {
+	Depth     int           `json:"depth"`
+	Time      time.Duration `json:"time_ns"`      // since the engine began
+	CPU       time.Duration `json:"cpu_ns"`       // of the whole process since then; 0: not known
+	Memory    int64         `json:"memory_bytes"` // of formula and search
+	Reachable int           `json:"reachable"`    // as in Size, so far
+	Pairs     int           `json:"pairs"`
+}
+
+// Found is one violation that was found.
+type Found struct {
+	Depth  int           `json:"depth"`
+	Time   time.Duration `json:"time_ns"` // since the engine began
+	CPU    time.Duration `json:"cpu_ns"`  // of the whole process since then; 0: not known
+	Memory int64         `json:"memory_bytes"`
+	Passes string        `json:"passes"` // how the token went; empty: the engine has none
+	Place  string        `json:"place"`  // of the violation; of both accesses of a race
+}
+
 // completed notes what the present depth took, once its violations are known.
 func (r *run) completed() {
 	s, h := r.model.Stats(), r.host.Stats()
-	stats := &r.search.Found.Stats
-	stats.Depths = append(stats.Depths, engine.DepthStats{
+	r.stats.Depths = append(r.stats.Depths, Level{
 		Depth: s.Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: h.Memory + r.terms.Bytes(),
 		Reachable: s.Reachable, Pairs: s.Pairs,
 	})
@@ -35,10 +71,9 @@ func (r *run) notAdjacent() (construct string, at efsm.Origin) {
 
 // count fills in the counters when the search is over.
 func (r *run) count(st *engine.Stats) {
-	s := r.model.Stats()
-	st.Depth, st.Threads, st.Reachable, st.Pairs, st.Copied = s.Depth, len(r.system.Threads)-1, s.Reachable, s.Pairs, s.Copied
-	st.Pruned, st.Terms = s.Pruned, r.terms.Len()
-	*st.Stage("search") = engine.StageStats{Name: "search", Time: time.Since(r.start), Size: s.Checks}
+	r.stats.Size = r.model.Stats()
+	st.Own, st.Threads, st.Terms = r.stats, len(r.system.Threads)-1, r.terms.Len()
+	*st.Stage("search") = engine.StageStats{Name: "search", Time: time.Since(r.start), Size: r.stats.Checks}
 }
 
 // location returns a place in the program.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -35,17 +36,10 @@ type Encoding struct {
 
 	depth       int
 	obligations []obligation
-	marks       []mark
+	marks       []depth.Mark
 	races       []race
 	meetings    []meeting
-	stats       Stats
-}
-
-// Stats counts what was encoded.
-type Stats struct {
-	Depth     int
-	Reachable int // the sum of |R(d)| of all threads and depths
-	Checks    int // calls of the solver
+	stats       depth.Size
 }
 
 // machine is one thread's part.
@@ -233,5 +227,8 @@ func (e *Encoding) Running() term.ID {
 	return e.terms.Conj(running, e.busy[e.depth+1], e.terms.Not(e.over[e.depth+1]))
 }
 
+// Marks returns what cuts executions up to the present depth.
+func (e *Encoding) Marks() []depth.Mark { return e.marks }
+
 // Stats returns counters.
-func (e *Encoding) Stats() Stats { return e.stats }
+func (e *Encoding) Stats() depth.Size { return e.stats }

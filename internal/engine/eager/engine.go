@@ -74,18 +74,3 @@ func (m *model) Exclude() {
 		return origin(r.first.id, r.before) == first && origin(r.second.id, r.after) == second
 	})
 }
-
-// Marks implements depth.Model.
-func (m *model) Marks() []depth.Mark {
-	list := make([]depth.Mark, len(m.marks))
-	for i, k := range m.marks {
-		list[i] = depth.Mark{At: k.at, Holds: k.holds}
-	}
-	return list
-}
-
-// Stats implements depth.Model.
-func (m *model) Stats() depth.Stats {
-	s := m.Encoding.Stats()
-	return depth.Stats{Depth: s.Depth, Reachable: s.Reachable, Checks: s.Checks}
-}

@@ -2,6 +2,7 @@ package eager
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -14,12 +15,6 @@ type obligation struct {
 	state  efsm.StateID
 	index  int // in the state's Obligations
 	holds  term.ID
-}
-
-// mark is a bound or an unsupported construct that a thread can meet at a depth.
-type mark struct {
-	at    *efsm.Mark
-	holds term.ID
 }
 
 // race is two accesses at consecutive depths that conflict.
@@ -37,7 +32,7 @@ func (e *Encoding) noteObligations(m *machine, c efsm.StateID, moves term.ID) {
 	st, f := &m.t.States[c], m.frames[e.depth]
 	for i := range st.Marks {
 		if holds := e.terms.And(moves, f.Term(st.Marks[i].When)); holds != term.False {
-			e.marks = append(e.marks, mark{&st.Marks[i], holds})
+			e.marks = append(e.marks, depth.Mark{At: &st.Marks[i], Holds: holds})
 		}
 	}
 	if e.opts.Property == verdict.Race {
@@ -92,7 +87,7 @@ func (e *Encoding) conflicts(m *machine, c efsm.StateID, other *machine, b efsm.
 			holds := e.terms.Conj(adjacent, before.Term(x.When), enabled(e.terms, other, f, b), f.Term(y.When))
 			ordered := unroll.Ordered(first, second, before, f)
 			if both := e.terms.And(holds, ordered); both != term.False {
-				e.marks = append(e.marks, mark{unroll.NotAdjacent(first), both})
+				e.marks = append(e.marks, depth.Mark{At: unroll.NotAdjacent(first), Holds: both})
 			}
 			if holds = e.terms.And(holds, e.terms.Not(ordered)); holds != term.False {
 				e.races = append(e.races, race{m, other, c, b, d, x.Var, holds})

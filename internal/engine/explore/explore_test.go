@@ -152,7 +152,7 @@ func TestBudget(t *testing.T) {
 	if o.Verdict != verdict.Unknown || o.Reason != verdict.Timeout {
 		t.Errorf("%s %s, expected unknown timeout", o.Verdict, o.Reason)
 	}
-	if o.Stats.Executions == 0 {
+	if o.Stats.Own.(Stats).Executions == 0 {
 		t.Error("no execution is counted")
 	}
 }

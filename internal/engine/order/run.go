@@ -21,6 +21,13 @@ import (
 // is known to be reachable.
 const maxReports = 16
 
+// Stats counts what only these engines count.
+type Stats struct {
+	Nodes      int `json:"nodes,omitempty"`      // visible operations of the graph
+	Events     int `json:"events,omitempty"`     // reads and writes of the graph
+	Candidates int `json:"candidates,omitempty"` // rf and ws literals
+}
+
 // run is the work on one problem.
 type run struct {
 	*engine.Problem
@@ -89,10 +96,10 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 		return nil, fmt.Errorf("unwind: %w", err)
 	}
 	stats := &r.search.Found.Stats
-	stats.Threads, stats.Nodes, stats.Events = len(g.Threads)-1, len(g.Nodes)-1, len(g.Events)-1
-	stats.Terms = terms.Len()
-	r.search.Now.Events = stats.Events
-	end(stats.Events)
+	events := len(g.Events) - 1
+	stats.Threads, stats.Terms, stats.Own = len(g.Threads)-1, terms.Len(), Stats{Nodes: len(g.Nodes) - 1, Events: events}
+	r.search.Now.Events = events
+	end(events)
 	return g, r.Made("unwind", g)
 }
 
@@ -149,7 +156,9 @@ func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver) (*
 		return nil, err
 	}
 	candidates := len(e.Relations().Arcs)
-	r.search.Found.Stats.Candidates = candidates
+	own := r.search.Found.Stats.Own.(Stats)
+	own.Candidates = candidates
+	r.search.Found.Stats.Own = own
 	end(candidates)
 	r.search.Limit(e.Bytes() + g.Terms.Bytes() + eventBytes*int64(len(g.Events)+len(g.Nodes)))
 	return e, nil

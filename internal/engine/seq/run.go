@@ -18,6 +18,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+// Stats counts what only these engines count.
+type Stats struct {
+	Nodes int `json:"nodes,omitempty"` // visible operations of the inlined form
+}
+
 // run is the work on one problem.
 type run struct {
 	*engine.Problem
@@ -81,11 +86,13 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 		return nil, nil, err
 	}
 	stats := &r.search.Found.Stats
-	stats.Threads, stats.Nodes = len(flat.Threads), 0
+	stats.Threads = len(flat.Threads)
+	nodes := 0
 	for _, t := range flat.Threads {
-		stats.Nodes += len(t.Points)
+		nodes += len(t.Points)
 	}
-	end(stats.Nodes)
+	stats.Own = Stats{Nodes: nodes}
+	end(nodes)
 	if err := r.Made("sequentialise", seq.Program); err != nil {
 		return nil, nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -21,16 +22,6 @@ type Options struct {
 	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
 	Full     bool         // all shared variables follow the token from the start, not only those that matter
-}
-
-// Stats counts what was encoded.
-type Stats struct {
-	Depth     int // D
-	Reachable int // the sum of |R(d)| of all threads and depths
-	Pairs     int // of read_sync and write_sync
-	Pruned    int // pairs left out
-	Copied    int // shared variables that follow the token
-	Checks    int // calls of the solver
 }
 
 // Encoding is the lazy model of a system to some depth: each thread unrolled alone,
@@ -55,12 +46,12 @@ type Encoding struct {
 	depth       int
 	passes      []pass
 	obligations []obligation
-	marks       []mark
+	marks       []depth.Mark
 	races       []race
 	meetings    []meeting
 	settled     int     // this many of races cannot happen
 	closed      term.ID // of open; None after a change of depth
-	stats       Stats
+	stats       depth.Size
 }
 
 // NewEncoding returns the model of a system at depth 0.
@@ -202,8 +193,11 @@ func (e *Encoding) Running() term.ID {
 	return running
 }
 
-// Stats returns counters.
-func (e *Encoding) Stats() Stats {
+// Marks returns what cuts executions up to the present depth.
+func (e *Encoding) Marks() []depth.Mark { return e.marks }
+
+// Stats returns the size of the model.
+func (e *Encoding) Stats() depth.Size {
 	s := e.stats
 	for _, a := range e.active {
 		if a {

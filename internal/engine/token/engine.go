@@ -56,18 +56,3 @@ func (m *model) Block() bool { return m.Encoding.Block(m.last) }
 
 // Exclude implements depth.Model.
 func (m *model) Exclude() { m.Encoding.Exclude(m.last) }
-
-// Marks implements depth.Model.
-func (m *model) Marks() []depth.Mark {
-	list := make([]depth.Mark, len(m.marks))
-	for i, k := range m.marks {
-		list[i] = depth.Mark{At: k.at, Holds: k.holds}
-	}
-	return list
-}
-
-// Stats implements depth.Model.
-func (m *model) Stats() depth.Stats {
-	s := m.Encoding.Stats()
-	return depth.Stats{Depth: s.Depth, Reachable: s.Reachable, Pairs: s.Pairs, Pruned: s.Pruned, Copied: s.Copied, Checks: s.Checks}
-}

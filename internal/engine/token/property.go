@@ -2,6 +2,7 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -13,12 +14,6 @@ type obligation struct {
 	state  efsm.StateID
 	index  int     // in the state's Obligations
 	holds  term.ID // it meets it, with the token
-}
-
-// mark is a bound or an unsupported construct that a thread can meet at a depth.
-type mark struct {
-	at    *efsm.Mark
-	holds term.ID
 }
 
 // needsToken reports whether a state has something that only a thread with the
@@ -50,7 +45,7 @@ func (e *Encoding) noteMarks(m *machine, d int, c efsm.StateID, goes term.ID) {
 	for i := range m.t.States[c].Marks {
 		k := &m.t.States[c].Marks[i]
 		if holds := e.terms.Conj(goes, m.token[d], m.frames[d].Term(k.When)); holds != term.False {
-			e.marks = append(e.marks, mark{k, holds})
+			e.marks = append(e.marks, depth.Mark{At: k, Holds: holds})
 		}
 	}
 }

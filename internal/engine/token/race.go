@@ -2,6 +2,7 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -65,7 +66,7 @@ func (e *Encoding) conflicts(index int, first, second efsm.StateID, between term
 			holds := e.terms.Conj(between, before.Term(x.When), reader.enabled(at, second), at.Term(y.When))
 			ordered := unroll.Ordered(a, b, before, at)
 			if both := e.terms.And(holds, ordered); both != term.False {
-				e.marks = append(e.marks, mark{unroll.NotAdjacent(a), both})
+				e.marks = append(e.marks, depth.Mark{At: unroll.NotAdjacent(a), Holds: both})
 			}
 			if holds = e.terms.And(holds, e.terms.Not(ordered)); holds != term.False {
 				e.races = append(e.races, race{index, first, second, x.Var, holds})
