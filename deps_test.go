@@ -22,7 +22,7 @@ var floors = [][]string{
 	3: {"internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
 	4: {"internal/engine", "internal/order", "internal/intervals", "internal/minimize", "internal/witness", "internal/member"},
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
-	6: {"internal/check", "internal/testprog"},
+	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
 }

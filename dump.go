@@ -2,14 +2,12 @@ package heddle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/engine"
 )
 
 // Dumps lists the intermediate forms that Dump writes.
@@ -24,11 +22,11 @@ func Dumps() []string { return check.Dumps() }
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
 	if !slices.Contains(Dumps(), form) {
-		return &InputError{fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
+		return &InputError{Err: fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
 	}
 	opts, err = opts.complete()
 	if err != nil {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
@@ -38,14 +36,10 @@ func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err erro
 	}
 	driver := opts.driver()
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
 	if err := check.Dump(budget, c.Program, driver, form, w); err != nil {
-		err = fmt.Errorf("dump %s: %w", form, err)
-		if errors.As(err, new(*check.NoFormError)) || errors.As(err, new(*engine.NowhereError)) {
-			return &InputError{err}
-		}
-		return err
+		return fmt.Errorf("dump %s: %w", form, err)
 	}
 	return nil
 }

@@ -97,13 +97,7 @@ type Progress struct {
 
 // InputError says that the options or the program cannot be understood. What is
 // wrong with the program was written to Options.Diagnostics.
-type InputError struct{ Err error }
-
-// Error implements error.
-func (e *InputError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what is wrong.
-func (e *InputError) Unwrap() error { return e.Err }
+type InputError = engine.InputError
 
 // InternalError is a bug of Heddle.
 type InternalError struct {
@@ -152,7 +146,7 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
@@ -166,12 +160,12 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	driver := opts.driver()
 	driver.Progress, driver.Sources = opts.progress(budget), c.lines
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	list, err := check.Run(budget, c.Program, driver)
-	var nowhere *engine.NowhereError
-	if errors.As(err, &nowhere) {
-		return nil, &InputError{nowhere}
+	var input *InputError
+	if errors.As(err, &input) {
+		return nil, input
 	}
 	result = opts.result(budget, c, list)
 	if err != nil {

@@ -117,7 +117,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 		out = &engine.Outcome{Verdict: verdict.Unknown}
 	case blamed(err) != nil:
 		out = blamed(err)
-	case errors.As(err, new(*engine.NowhereError)):
+	case errors.As(err, new(*engine.InputError)):
 		return nil, err
 	case err != nil:
 		return nil, internalError("engine "+k.Name, property, err)

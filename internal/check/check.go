@@ -113,7 +113,7 @@ func (o *Options) valid(t *table) error {
 // what is known of all the same.
 //
 // requires: opts are valid, and their places located in the program. An error may also
-// be an *engine.NowhereError.
+// be an *engine.InputError.
 func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 	r := newRunner(b, p, opts, everything())
 	r.minimise = minimise

@@ -46,12 +46,6 @@ func Dumps() []string {
 	return out
 }
 
-// NoFormError says why there is nothing to write.
-type NoFormError struct{ Detail string }
-
-// Error returns the reason.
-func (e *NoFormError) Error() string { return e.Detail }
-
 // formOf finds a form by name, for the engine that is asked for.
 func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	pass, after := strings.CutPrefix(name, afterPass)
@@ -70,9 +64,14 @@ func formOf(name string, k *engine.Kind, t *table) (form, error) {
 		}
 	}
 	if !has(k) {
-		return form{}, &NoFormError{t.unknown(k, "form "+name, has).Error()}
+		return form{}, &engine.InputError{Err: t.unknown(k, "has no form "+name, has)}
 	}
 	return form{engine: k.Name, pass: pass}, nil
+}
+
+// noForm says why there is nothing to write.
+func noForm(format string, args ...any) error {
+	return &engine.InputError{Err: fmt.Errorf(format, args...)}
 }
 
 // errWritten ends an engine's run.
@@ -82,7 +81,7 @@ var errWritten = errors.New("the form is written")
 // first property, at the loop bound of the options, 1 if they have none; or the formula of
 // its event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff
 // the property is violated within the bound; or how many control states of its transition
-// system can be reached at each depth. A program that has no such form is a *NoFormError.
+// system can be reached at each depth. A program that has no such form is an *engine.InputError.
 //
 // requires: opts are valid, their places located in the program, and name is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
@@ -110,7 +109,7 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	problem := r.problem(property, 0)
 	k := t.kind(f.engine)
 	if !k.Supports(property) {
-		return &NoFormError{fmt.Sprintf("the engine %s cannot judge %s", k.Name, property)}
+		return noForm("the engine %s cannot judge %s", k.Name, property)
 	}
 	if k.Bounds&engine.UnwindBound != 0 {
 		problem.Bounds.Unwind = max(1, opts.Bounds.Unwind)
@@ -140,9 +139,9 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	case b.Reason() != verdict.NoReason:
 		return context.Cause(b.Context())
 	case written.Reason == verdict.Unsupported:
-		return &NoFormError{written.Detail}
+		return noForm("%s", written.Detail)
 	}
-	return &NoFormError{fmt.Sprintf("the property %s is judged (%s) without the pass %s", property, written.Verdict, f.pass)}
+	return noForm("the property %s is judged (%s) without the pass %s", property, written.Verdict, f.pass)
 }
 
 // writeClauses writes the formula of an event graph in DIMACS.

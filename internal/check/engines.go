@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -174,7 +175,7 @@ func (o *Options) validFor(t *table) error {
 	for name, value := range o.Settings {
 		at := slices.IndexFunc(k.Options, func(own engine.Option) bool { return own.Name == name })
 		if at < 0 {
-			return t.unknown(k, "option --"+name, func(k *engine.Kind) bool {
+			return t.unknown(k, "has no option --"+name, func(k *engine.Kind) bool {
 				return slices.ContainsFunc(k.Options, func(own engine.Option) bool { return own.Name == name })
 			})
 		}
@@ -187,20 +188,20 @@ func (o *Options) validFor(t *table) error {
 			return slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == name && !p.Needed })
 		}
 		if !has(k) {
-			return t.unknown(k, "pass "+name+" to leave out", has)
+			return t.unknown(k, "has no pass "+name+" to leave out", has)
 		}
 	}
 	if why := k.Refusal(o.Bounds, o.Settings); why != "" {
-		return fmt.Errorf("%s", why)
+		return errors.New(why)
 	}
 	if o.Solver != Embedded && k.Solver != engine.AnySolver {
-		return t.unknown(k, "use for the solver "+o.Solver, func(k *engine.Kind) bool { return k.Solver == engine.AnySolver })
+		return t.unknown(k, "cannot ask the solver "+o.Solver, func(k *engine.Kind) bool { return k.Solver == engine.AnySolver })
 	}
 	return nil
 }
 
-// unknown says that an engine does not have something, and which ones do.
-func (t *table) unknown(k *engine.Kind, what string, has func(*engine.Kind) bool) error {
+// unknown says what an engine lacks, and which ones do not.
+func (t *table) unknown(k *engine.Kind, lacks string, has func(*engine.Kind) bool) error {
 	var others []string
 	for i := range t.kinds {
 		if has(&t.kinds[i]) {
@@ -208,7 +209,7 @@ func (t *table) unknown(k *engine.Kind, what string, has func(*engine.Kind) bool
 		}
 	}
 	if len(others) == 0 {
-		others = append(others, "none has")
+		others = []string{"none does"}
 	}
-	return fmt.Errorf("the engine %s has no %s, but %s", k.Name, what, strings.Join(others, ", "))
+	return fmt.Errorf("the engine %s %s, but %s", k.Name, lacks, strings.Join(others, ", "))
 }

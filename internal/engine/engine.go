@@ -8,7 +8,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -139,14 +138,11 @@ type Progress struct {
 	Steps     uint64 // visible operations executed
 }
 
-// NowhereError says that no thread has anything to do at a place that is asked about:
-// there is no answer to whether two are there at once.
-type NowhereError struct {
-	File string
-	Line int // from 1
-}
+// InputError says that the question cannot be understood, or is none about this program.
+type InputError struct{ Err error }
 
-// Error names the place.
-func (e *NowhereError) Error() string {
-	return fmt.Sprintf("%s:%d: no thread comes here to do anything", e.File, e.Line)
-}
+// Error implements error.
+func (e *InputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *InputError) Unwrap() error { return e.Err }

@@ -3,6 +3,7 @@ package depth
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -73,7 +74,7 @@ func nowhere(s *efsm.System, places []ir.Place) error {
 		if !slices.ContainsFunc(s.Threads, func(t efsm.Thread) bool {
 			return slices.ContainsFunc(t.States, func(st efsm.State) bool { return st.Asked && p.Has(st.Origin.Pos) })
 		}) {
-			return &engine.NowhereError{File: s.Files[p.File], Line: int(p.Line)}
+			return &engine.InputError{Err: fmt.Errorf("%s:%d: no thread comes here to do anything", s.Files[p.File], p.Line)}
 		}
 	}
 	return nil

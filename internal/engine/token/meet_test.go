@@ -252,7 +252,7 @@ func (q *asker) ask(t *testing.T, a, b int) {
 			})
 			cancel()
 			switch {
-			case errors.As(err, new(*engine.NowhereError)):
+			case errors.As(err, new(*engine.InputError)):
 				q.nowhere++
 				if want {
 					t.Errorf("%s: %v, and there is a meeting", name, err)
