@@ -3,7 +3,6 @@ package depth
 import (
 	"context"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -30,15 +29,9 @@ type Model interface {
 	// depth.
 	Running() term.ID
 	// Marks returns what cuts executions up to the present depth.
-	Marks() []Mark
+	Marks() []unroll.Mark
 	// Check decides whether a condition can hold up to the present depth.
 	Check(ctx context.Context, cond term.ID) (solver.Result, error)
 	// Stats returns the size of the model.
 	Stats() Size
-}
-
-// Mark is a bound or an unsupported construct that an execution can meet.
-type Mark struct {
-	At    *efsm.Mark
-	Holds term.ID // it does
 }

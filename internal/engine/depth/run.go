@@ -62,7 +62,7 @@ func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.St
 	}
 	r.count(&out.Stats)
 	if construct, _ := r.notAdjacent(); out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason &&
-		(construct != "" || slices.ContainsFunc(r.model.Marks(), func(m Mark) bool { return m.At.Unsupported != "" })) {
+		(construct != "" || slices.ContainsFunc(r.model.Marks(), func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
 		out.Verdict = verdict.Unknown // nobody asked whether executions come there
 	}
 	return out, nil

@@ -34,12 +34,9 @@ type Encoding struct {
 	over     []term.ID   // by depth: the process has ended
 	busy     []term.ID   // by depth: some thread did a step at every depth before
 
-	depth       int
-	obligations []obligation
-	marks       []depth.Mark
-	races       []race
-	meetings    []meeting
-	stats       depth.Size
+	depth int
+	asked unroll.Questions
+	stats depth.Size
 }
 
 // machine is one thread's part.
@@ -182,7 +179,7 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 		next[c] = e.or(next[c], e.terms.And(at, e.terms.Not(moves)))
 		m.moves[e.depth][c] = moves
 	}
-	e.noteObligations(m, c, moves)
+	e.asked.State(f, c, e.opts.Property, moves)
 	goes := moves
 	for i := range st.Marks {
 		if !st.Marks[i].GoesOn {
@@ -228,7 +225,7 @@ func (e *Encoding) Running() term.ID {
 }
 
 // Marks returns what cuts executions up to the present depth.
-func (e *Encoding) Marks() []depth.Mark { return e.marks }
+func (e *Encoding) Marks() []unroll.Mark { return e.asked.Marks }
 
 // Stats returns counters.
 func (e *Encoding) Stats() depth.Size { return e.stats }

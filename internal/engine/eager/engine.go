@@ -2,7 +2,6 @@ package eager
 
 import (
 	"context"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -39,7 +38,7 @@ type model struct {
 var _ depth.Model = (*model)(nil)
 
 // News implements depth.Model.
-func (m *model) News() bool { return len(m.obligations)+len(m.races)+len(m.meetings) > 0 }
+func (m *model) News() bool { return m.asked.Open() }
 
 // Find implements depth.Model.
 func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
@@ -54,23 +53,4 @@ func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Resul
 func (m *model) Block() bool { return false }
 
 // Exclude implements depth.Model.
-func (m *model) Exclude() {
-	origin := func(t efsm.ThreadID, c efsm.StateID) efsm.Origin { return m.sys.Threads[t].States[c].Origin }
-	if m.last.Together != nil {
-		m.meetings = nil // they are of the two places that are asked about
-		return
-	}
-	last := m.last.Steps[len(m.last.Steps)-1]
-	if o := m.last.Violated(m.sys); o != nil {
-		m.obligations = slices.DeleteFunc(m.obligations, func(v obligation) bool {
-			other := &m.machines[v.thread].t.States[v.state].Obligations[v.index]
-			return other.Origin == o.Origin && other.Kind == o.Kind
-		})
-		return
-	}
-	before := m.last.Steps[m.last.First]
-	first, second := origin(before.Thread, before.State), origin(last.Thread, last.State)
-	m.races = slices.DeleteFunc(m.races, func(r race) bool {
-		return origin(r.first.id, r.before) == first && origin(r.second.id, r.after) == second
-	})
-}
+func (m *model) Exclude() { m.asked.Exclude(m.sys, m.last) }

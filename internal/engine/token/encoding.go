@@ -43,15 +43,11 @@ type Encoding struct {
 	locksets   [][]lockset    // by thread and state; nil without MTX
 	clockWidth uint
 
-	depth       int
-	passes      []pass
-	obligations []obligation
-	marks       []depth.Mark
-	races       []race
-	meetings    []meeting
-	settled     int     // this many of races cannot happen
-	closed      term.ID // of open; None after a change of depth
-	stats       depth.Size
+	depth  int
+	passes []pass
+	asked  unroll.Questions
+	closed term.ID // of open; None after a change of depth
+	stats  depth.Size
 }
 
 // NewEncoding returns the model of a system at depth 0.
@@ -194,7 +190,7 @@ func (e *Encoding) Running() term.ID {
 }
 
 // Marks returns what cuts executions up to the present depth.
-func (e *Encoding) Marks() []depth.Mark { return e.marks }
+func (e *Encoding) Marks() []unroll.Mark { return e.asked.Marks }
 
 // Stats returns the size of the model.
 func (e *Encoding) Stats() depth.Size {

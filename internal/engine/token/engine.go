@@ -37,9 +37,7 @@ type model struct {
 var _ depth.Model = (*model)(nil)
 
 // News implements depth.Model.
-func (m *model) News() bool {
-	return len(m.obligations)+len(m.meetings) > 0 || len(m.races) > m.settled
-}
+func (m *model) News() bool { return m.asked.Open() }
 
 // Find implements depth.Model.
 func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
@@ -55,4 +53,4 @@ func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Resul
 func (m *model) Block() bool { return m.Encoding.Block(m.last) }
 
 // Exclude implements depth.Model.
-func (m *model) Exclude() { m.Encoding.Exclude(m.last) }
+func (m *model) Exclude() { m.asked.Exclude(m.sys, &m.last.Witness) }
