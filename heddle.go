@@ -83,16 +83,9 @@ type Options struct {
 
 // Progress says how far a check is. What an engine has no notion of is zero.
 type Progress struct {
-	Property  string
-	Engine    string
-	Stage     string // "unwind", "encode", "solve", "explore"
-	Bound     int    // the loop bound being worked on
-	Events    int
-	Clauses   int
-	Conflicts int64
-	Steps     uint64        // visible operations executed
-	Elapsed   time.Duration // of Budget
-	Budget    time.Duration // 0: no limit
+	check.Progress
+	Elapsed time.Duration // of Budget
+	Budget  time.Duration // 0: no limit
 }
 
 // InputError says that the options or the program cannot be understood. What is
@@ -227,9 +220,6 @@ func (o *Options) progress(b *check.Budget) func(check.Progress) {
 		return nil
 	}
 	return func(p check.Progress) {
-		o.Progress(Progress{
-			Property: p.Property, Engine: p.Engine, Stage: p.Stage, Bound: p.Bound, Events: p.Events,
-			Clauses: p.Clauses, Conflicts: p.Conflicts, Steps: p.Steps, Elapsed: b.Elapsed(), Budget: b.Timeout(),
-		})
+		o.Progress(Progress{p, b.Elapsed(), b.Timeout()})
 	}
 }

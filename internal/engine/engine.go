@@ -92,12 +92,11 @@ func (p *Problem) Alone() *Problem {
 
 // Bounds cut executions; zero means none.
 type Bounds struct {
-	Unwind      int // arrivals at the head of a loop whose number of iterations is not a constant; nested calls of a function
-	Preemptions int // switches away from a thread that could go on; -1: none at all
-	Contexts    int // uninterrupted runs of one thread
-	Rounds      int // round-robin rounds
-	Writes      int // writes to shared memory
-	Threads     int // threads of an execution, main included
+	Unwind   int // arrivals at the head of a loop whose number of iterations is not a constant; nested calls of a function
+	Contexts int // uninterrupted runs of one thread
+	Rounds   int // round-robin rounds
+	Writes   int // writes to shared memory
+	Threads  int // threads of an execution, main included
 }
 
 // Outcome is what an engine answers.

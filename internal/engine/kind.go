@@ -79,19 +79,18 @@ type BoundSet uint8
 // The bounds, by the fields of Bounds.
 const (
 	UnwindBound BoundSet = 1 << iota
-	PreemptionBound
 	ContextBound
 	RoundBound
 	WriteBound
 	ThreadBound
 )
 
-var boundNames = []string{"unwind", "preemptions", "contexts", "rounds", "writes", "threads"}
+var boundNames = []string{"unwind", "contexts", "rounds", "writes", "threads"}
 
 // Set returns which bounds are set.
 func (b Bounds) Set() BoundSet {
 	var s BoundSet
-	for i, n := range []int{b.Unwind, b.Preemptions, b.Contexts, b.Rounds, b.Writes, b.Threads} {
+	for i, n := range []int{b.Unwind, b.Contexts, b.Rounds, b.Writes, b.Threads} {
 		if n != 0 {
 			s |= 1 << i
 		}

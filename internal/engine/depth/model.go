@@ -12,9 +12,8 @@ import (
 type Model interface {
 	// Extend makes the model one deeper.
 	Extend()
-	// News reports whether there may be a violation to the present depth although
-	// there was none to the last.
-	News() bool
+	// Asked is what is asked about the present depth.
+	Asked() *unroll.Questions
 	// Find looks for a violation up to the present depth that was not excluded. The
 	// witness is nil if there is none in what the solver answers, the result says
 	// why. Passes tells how the threads took turns, where the model knows that.
@@ -22,14 +21,9 @@ type Model interface {
 	// Block leaves out what has the same turns as the last witness, and reports
 	// whether something may be left.
 	Block() bool
-	// Exclude leaves out the violations at the place, or pair of places, of the last
-	// witness.
-	Exclude()
 	// Running is the condition under which some thread is somewhere at the next
 	// depth.
 	Running() term.ID
-	// Marks returns what cuts executions up to the present depth.
-	Marks() []unroll.Mark
 	// Check decides whether a condition can hold up to the present depth.
 	Check(ctx context.Context, cond term.ID) (solver.Result, error)
 	// Stats returns the size of the model.

@@ -62,7 +62,7 @@ func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.St
 	}
 	r.count(&out.Stats)
 	if construct, _ := r.notAdjacent(); out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason &&
-		(construct != "" || slices.ContainsFunc(r.model.Marks(), func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
+		(construct != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
 		out.Verdict = verdict.Unknown // nobody asked whether executions come there
 	}
 	return out, nil
@@ -133,7 +133,7 @@ func (r *run) enough() bool {
 
 // violations looks for what is violated up to the present depth.
 func (r *run) violations(ctx context.Context) error {
-	if !r.model.News() {
+	if !r.model.Asked().Open() {
 		return nil
 	}
 	for {
@@ -148,7 +148,7 @@ func (r *run) violations(ctx context.Context) error {
 			return err
 		}
 		if r.wanted == 0 {
-			r.model.Exclude()
+			r.model.Asked().Exclude(r.system, w)
 		} else if !r.model.Block() {
 			return nil
 		}
@@ -233,7 +233,7 @@ func (r *run) marks(ctx context.Context, kind func(*efsm.Mark) bool) ([]*efsm.Ma
 	var met []*efsm.Mark
 	for {
 		any := term.False
-		for _, m := range r.model.Marks() {
+		for _, m := range r.model.Asked().Marks {
 			if kind(m.At) && !slices.ContainsFunc(met, func(k *efsm.Mark) bool { return k.Origin == m.At.Origin && k.Bound == m.At.Bound }) {
 				any = r.terms.Or(any, m.Holds)
 			}
@@ -248,7 +248,7 @@ func (r *run) marks(ctx context.Context, kind func(*efsm.Mark) bool) ([]*efsm.Ma
 		if result.Status == sat.Unsatisfiable {
 			return met, nil
 		}
-		for _, m := range r.model.Marks() {
+		for _, m := range r.model.Asked().Marks {
 			if kind(m.At) && !r.host.Value(m.Holds).IsZero() {
 				met = append(met, m.At)
 			}

@@ -224,8 +224,8 @@ func (e *Encoding) Running() term.ID {
 	return e.terms.Conj(running, e.busy[e.depth+1], e.terms.Not(e.over[e.depth+1]))
 }
 
-// Marks returns what cuts executions up to the present depth.
-func (e *Encoding) Marks() []unroll.Mark { return e.asked.Marks }
+// Asked returns what is asked about the present depth.
+func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
 
 // Stats returns counters.
 func (e *Encoding) Stats() depth.Size { return e.stats }

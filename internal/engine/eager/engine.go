@@ -6,7 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -22,35 +21,9 @@ func New(opts depth.Options) *Engine { return &Engine{opts} }
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	return depth.Run(ctx, p, e.opts, single, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Model {
-		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})}
+		return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})
 	})
 }
 
 // single is the weight of every state.
 func single(*efsm.State) int { return 1 }
-
-// model is an encoding as a depth.Model.
-type model struct {
-	*Encoding
-	last *unroll.Witness
-}
-
-var _ depth.Model = (*model)(nil)
-
-// News implements depth.Model.
-func (m *model) News() bool { return m.asked.Open() }
-
-// Find implements depth.Model.
-func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
-	w, result, err := m.Encoding.Find(ctx)
-	if w != nil {
-		m.last = w
-	}
-	return w, "", result, err
-}
-
-// Block implements depth.Model: there are no turns to tell witnesses apart by.
-func (m *model) Block() bool { return false }
-
-// Exclude implements depth.Model.
-func (m *model) Exclude() { m.asked.Exclude(m.sys, m.last) }

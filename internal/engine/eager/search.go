@@ -20,22 +20,25 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 }
 
 // Find looks for a violation. Without one in what the solver answers, the witness
-// is nil, and the result says why.
-func (e *Encoding) Find(ctx context.Context) (*unroll.Witness, solver.Result, error) {
+// is nil, and the result says why. The threads take no turns to tell.
+func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, result solver.Result, err error) {
 	violated := e.asked.Violated(e.terms)
 	if violated == term.False {
-		return nil, solver.Result{Status: sat.Unsatisfiable}, nil
+		return nil, "", solver.Result{Status: sat.Unsatisfiable}, nil
 	}
-	result, err := e.Check(ctx, violated)
+	result, err = e.Check(ctx, violated)
 	if err != nil || result.Status != sat.Satisfiable {
-		return nil, result, err
+		return nil, "", result, err
 	}
-	w := e.read()
+	w = e.read()
 	if w == nil || !unroll.Confirm(e.sys, w) {
-		return nil, result, fmt.Errorf("the model's execution is none of the system")
+		return nil, "", result, fmt.Errorf("the model's execution is none of the system")
 	}
-	return w, result, nil
+	return w, "", result, nil
 }
+
+// Block leaves nothing: there are no turns to tell witnesses apart by.
+func (e *Encoding) Block() bool { return false }
 
 // read returns the first violation in the model of the last check.
 func (e *Encoding) read() *unroll.Witness {

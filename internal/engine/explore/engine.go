@@ -40,20 +40,14 @@ func taskOf(p *engine.Problem, properties interp.Properties) Task {
 		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
 		Reduction: interp.DPOR, Random: b == engine.Bounds{},
 	}
-	if b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
+	if b.Contexts != 0 || b.Rounds != 0 {
 		task.Reduction = interp.Hashing
-		task.Bounds = interp.Bounds{Preemptions: limit(b.Preemptions), Contexts: limit(b.Contexts), Rounds: limit(b.Rounds)}
+		if b.Contexts != 0 {
+			task.Bounds.Contexts = interp.AtMost(b.Contexts)
+		}
+		if b.Rounds != 0 {
+			task.Bounds.Rounds = interp.AtMost(b.Rounds)
+		}
 	}
 	return task
-}
-
-// limit translates a bound of a problem, where zero means none and -1 zero.
-func limit(n int) interp.Limit {
-	switch {
-	case n == 0:
-		return 0
-	case n < 0:
-		return interp.AtMost(0)
-	}
-	return interp.AtMost(n)
 }

@@ -62,8 +62,9 @@ func TestVerdicts(t *testing.T) {
 		{"a deadlock beside a waiting loop", counting("pthread_mutex_lock(&m); pthread_mutex_lock(&n);", "pthread_mutex_lock(&n); pthread_mutex_lock(&m);", ""), verdict.Deadlock, engine.Bounds{}, "violation"},
 		{"a waiting thread unlocks for another", counting("pthread_mutex_lock(&m); a = 1; pthread_mutex_lock(&m);", "while (!a) ; pthread_mutex_unlock(&m);", ""), verdict.Deadlock, engine.Bounds{}, "safe"},
 		{"a freed address may come back", head + "#include <stdlib.h>\nint main(void) { int *p = malloc(4), *q; free(p); q = malloc(4); assert(p != q); return 0; }\n", verdict.Assert, engine.Bounds{}, "bounded address-reuse"},
-		{"one context each", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Preemptions: -1}, "bounded switches"},
-		{"one preemption", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Preemptions: 1}, "violation"},
+		{"one context each", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Contexts: 3}, "bounded switches"},
+		{"two contexts more", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Contexts: 5}, "violation"},
+		{"three rounds", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Rounds: 3}, "violation"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -189,8 +189,8 @@ func (e *Encoding) Running() term.ID {
 	return running
 }
 
-// Marks returns what cuts executions up to the present depth.
-func (e *Encoding) Marks() []unroll.Mark { return e.asked.Marks }
+// Asked returns what is asked about the present depth.
+func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
 
 // Stats returns the size of the model.
 func (e *Encoding) Stats() depth.Size {

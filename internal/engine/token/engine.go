@@ -36,9 +36,6 @@ type model struct {
 
 var _ depth.Model = (*model)(nil)
 
-// News implements depth.Model.
-func (m *model) News() bool { return m.asked.Open() }
-
 // Find implements depth.Model.
 func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
 	w, result, err := m.Encoding.Find(ctx)
@@ -51,6 +48,3 @@ func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Resul
 
 // Block implements depth.Model.
 func (m *model) Block() bool { return m.Encoding.Block(m.last) }
-
-// Exclude implements depth.Model.
-func (m *model) Exclude() { m.asked.Exclude(m.sys, &m.last.Witness) }
