@@ -13,6 +13,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -33,8 +34,8 @@ func TestRacesOfPapers(t *testing.T) {
 	want := strings.Split(string(stated[1]), ", ")
 
 	code := interp.Prepare(compile(t, file, ir.LP64))
-	for _, reduction := range []interp.Reduction{interp.NoReduction, interp.DPOR} {
-		found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+	for _, reduction := range []smc.Reduction{smc.NoReduction, smc.DPOR} {
+		found, err := smc.Explore(context.Background(), code, smc.Options{
 			Properties: interp.PropertySet(verdict.Race), Reduction: reduction,
 		})
 		if err != nil || !found.Complete || !found.Exact {
@@ -110,10 +111,10 @@ func TestBoundsOfBluetooth(t *testing.T) {
 	bounds := []struct {
 		name   string
 		fewest int
-		set    func(n int) interp.Bounds
+		set    func(n int) smc.Bounds
 	}{
-		{"contexts", 3, func(n int) interp.Bounds { return interp.Bounds{Contexts: interp.AtMost(n)} }},
-		{"rounds", 2, func(n int) interp.Bounds { return interp.Bounds{Rounds: interp.AtMost(n)} }},
+		{"contexts", 3, func(n int) smc.Bounds { return smc.Bounds{Contexts: smc.AtMost(n)} }},
+		{"rounds", 2, func(n int) smc.Bounds { return smc.Bounds{Rounds: smc.AtMost(n)} }},
 	}
 	for adders := 1; adders <= 3; adders++ {
 		for copies := 1; copies <= 2; copies++ {
@@ -127,8 +128,8 @@ func TestBoundsOfBluetooth(t *testing.T) {
 			code := interp.Prepare(r.Program)
 			for _, b := range bounds {
 				for n := 1; n <= b.fewest+1; n++ {
-					found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-						Properties: interp.PropertySet(verdict.Assert), Reduction: interp.Hashing, Bounds: b.set(n), StopAtFirst: true,
+					found, err := smc.Explore(context.Background(), code, smc.Options{
+						Properties: interp.PropertySet(verdict.Assert), Reduction: smc.Hashing, Bounds: b.set(n), StopAtFirst: true,
 					})
 					if err != nil || len(found.Violations) == 0 && !found.Complete {
 						t.Fatalf("incomplete: %+v, %v", found, err)

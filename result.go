@@ -60,12 +60,15 @@ type Judgement struct {
 	Message string `json:"message"`
 	// Reason says why a verdict is bounded or unknown, if no bound does:
 	// timeout, memory, unsupported, interrupted, inputs, not-proved, not-built,
-	// undefined-behaviour, solver, internal-error.
+	// undefined-behaviour, not-reached, solver, internal-error.
 	Reason string `json:"reason"`
 	// Assumptions are the conditions under which a safe or bounded verdict holds.
 	Assumptions []string `json:"assumptions"`
 	// Bounds are those that cut executions.
 	Bounds []Mark `json:"bounds"`
+	// Coverage says what a bounded or unknown verdict has looked at, as far as random
+	// executions tell.
+	Coverage *Coverage `json:"coverage,omitempty"`
 	// Trace leads to the violation: docs/trace.md describes the format.
 	Trace json.RawMessage `json:"trace"`
 	Stats Stats           `json:"stats"`
@@ -74,6 +77,9 @@ type Judgement struct {
 	// Story is what the trace's execution does, in the program's own words.
 	Story *Story `json:"story,omitempty"`
 }
+
+// Coverage is what random executions came to, from fixed seeds.
+type Coverage = check.Coverage
 
 // Other is a further violation of a property.
 type Other struct {
@@ -127,7 +133,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 	out := Judgement{
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
-		Bounds: append([]Mark{}, j.Marks...), Story: j.Story,
+		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Story: j.Story,
 		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak()}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)

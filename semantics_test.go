@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -114,8 +115,8 @@ func TestSemanticsExplored(t *testing.T) {
 				if want[p] == "" || knownWrong[filepath.Base(file)][p] != "" {
 					continue
 				}
-				found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-					Properties: interp.PropertySet(p), Environment: env.For(p), Reduction: interp.DPOR, Loops: interp.CutAwait, Executions: exploredExecutions, MaxSteps: semanticSteps,
+				found, err := smc.Explore(context.Background(), code, smc.Options{
+					Properties: interp.PropertySet(p), Environment: env.For(p), Reduction: smc.DPOR, Loops: interp.CutAwait, Executions: exploredExecutions, MaxSteps: semanticSteps,
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -136,9 +136,27 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement) {
 	for _, m := range j.Bounds {
 		paragraph(out, "  ", "    ", markText(m))
 	}
+	if c := j.Coverage; c != nil && len(c.NotReached) > 0 {
+		paragraph(out, "  ", "    ", "not reached: "+notReached(c.NotReached))
+	}
 	if len(j.Assumptions) > 0 {
 		paragraph(out, "  ", "    ", "assuming: "+strings.Join(j.Assumptions, "; "))
 	}
+}
+
+// maxNotReached is the number of places that the text names; JSON has all.
+const maxNotReached = 8
+
+// notReached lists the checks that were not evaluated.
+func notReached(list []Location) string {
+	var names []string
+	for _, l := range list[:min(len(list), maxNotReached)] {
+		names = append(names, l.String())
+	}
+	if n := len(list) - maxNotReached; n > 0 {
+		names = append(names, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
 }
 
 // reasonText says a reason in words.
@@ -156,6 +174,8 @@ func reasonText(reason string) string {
 		return "there is no proof, and none of the opposite was looked for"
 	case "not-built":
 		return "not built yet"
+	case "not-reached":
+		return "no execution is known to come to a check"
 	case "undefined-behaviour":
 		return "undefined behaviour happens"
 	case "internal-error":

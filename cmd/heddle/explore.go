@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -101,7 +102,7 @@ func propertyNames() []string {
 
 // task translates the flags.
 func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
-	t := explore.Task{Code: interp.Prepare(p), Unwind: o.unwind, Memory: int64(o.budget.memory), All: !o.first, Reduction: interp.DPOR}
+	t := explore.Task{Code: interp.Prepare(p), Unwind: o.unwind, Memory: int64(o.budget.memory), All: !o.first, Reduction: smc.DPOR}
 	for _, name := range o.properties {
 		property, err := verdict.ParseProperty(name)
 		switch {
@@ -131,21 +132,21 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		return t, inputError("--timeout: found %s, expected no negative time", o.budget.timeout)
 	}
 	if o.preemptions >= 0 {
-		t.Bounds.Preemptions = interp.AtMost(o.preemptions)
+		t.Bounds.Preemptions = smc.AtMost(o.preemptions)
 	}
 	if o.contexts > 0 {
-		t.Bounds.Contexts = interp.AtMost(o.contexts)
+		t.Bounds.Contexts = smc.AtMost(o.contexts)
 	}
 	if o.rounds > 0 {
-		t.Bounds.Rounds = interp.AtMost(o.rounds)
+		t.Bounds.Rounds = smc.AtMost(o.rounds)
 	}
 	switch {
 	case o.hash:
-		t.Reduction = interp.Hashing
-	case o.noReduction, t.Bounds != (interp.Bounds{}):
-		t.Reduction = interp.NoReduction
+		t.Reduction = smc.Hashing
+	case o.noReduction, t.Bounds != (smc.Bounds{}):
+		t.Reduction = smc.NoReduction
 	}
-	t.Random = !o.noRandom && t.Bounds == interp.Bounds{} && o.unwind == 0
+	t.Random = !o.noRandom && t.Bounds == smc.Bounds{} && o.unwind == 0
 	return t, nil
 }
 

@@ -1,5 +1,7 @@
-// Package analysis is the house of the static analyses, a package each: what can
-// be said about a program without executing it. A package may use those before it:
-// loops (loops and await loops), ssa (which definition an operand sees), pointsto
-// (which objects a pointer may point to), raceproof (which accesses cannot race).
+// Package analysis has what can be said about a program without executing it, computed
+// once for all who ask (Facts). The analyses are a package each. Those that it hands out
+// come before it: loops (await loops, orders of blocks), ssa (which definition an operand
+// sees), pointsto (which objects a pointer may point to). The proofs rest on it: raceproof
+// (which accesses cannot race), lockorder (that there is no deadlock), values (what
+// variables can hold), layout (where it matters where objects lie).
 package analysis

@@ -29,9 +29,9 @@ type flow struct {
 type jump struct{ next, brk, cont ir.BlockID }
 
 func newFlow(f *funcPrinter) *flow {
-	n := len(f.fn.Blocks)
+	n, nest := len(f.fn.Blocks), f.fn.Loops()
 	w := &flow{
-		f: f, dom: f.fn.Dominators(),
+		f: f, dom: nest.Dom,
 		preds: make([][]ir.BlockID, n), loop: make([]ir.BlockID, n), outer: make([]ir.BlockID, n),
 		after: make([][]ir.BlockID, n), inBranch: make([]bool, n), heads: make(map[ir.BlockID]bool),
 	}
@@ -40,7 +40,14 @@ func newFlow(f *funcPrinter) *flow {
 			w.preds[to] = append(w.preds[to], b)
 		}
 	}
-	w.findLoops()
+	for i := range nest.Loops {
+		l := &nest.Loops[i]
+		w.heads[l.Header] = true
+		w.outer[l.Header] = w.loop[l.Header]
+		for _, b := range l.Blocks {
+			w.loop[b] = l.Header
+		}
+	}
 	w.place()
 	return w
 }
@@ -54,40 +61,6 @@ func successors(t *ir.Term) []ir.BlockID {
 		}
 	}
 	return out
-}
-
-// findLoops finds the natural loops: inner ones are visited last and so win.
-func (w *flow) findLoops() {
-	for _, head := range w.dom.Order {
-		var body []ir.BlockID
-		in := make(map[ir.BlockID]bool)
-		for _, p := range w.preds[head] {
-			if w.dom.Dominates(head, p) && !in[p] {
-				w.heads[head] = true
-				in[p] = true
-				body = append(body, p)
-			}
-		}
-		if !w.heads[head] {
-			continue
-		}
-		w.outer[head] = w.loop[head]
-		in[head] = true
-		for i := 0; i < len(body); i++ {
-			if body[i] == head {
-				continue
-			}
-			for _, p := range w.preds[body[i]] {
-				if !in[p] {
-					in[p] = true
-					body = append(body, p)
-				}
-			}
-		}
-		for b := range in {
-			w.loop[b] = head
-		}
-	}
 }
 
 // contains reports whether a block is in the loop of a head.

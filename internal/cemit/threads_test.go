@@ -12,6 +12,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cemit"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -26,8 +27,8 @@ func explored(t *testing.T, p *ir.Program, properties []verdict.Property) (strin
 	seen := make(map[string]bool)
 	complete := true
 	for _, property := range properties {
-		e, err := interp.Explore(context.Background(), interp.Prepare(p), interp.ExploreOptions{
-			Properties: interp.PropertySet(property), Reduction: interp.DPOR, StopAtFirst: true, Budget: 2 * time.Second,
+		e, err := smc.Explore(context.Background(), interp.Prepare(p), smc.Options{
+			Properties: interp.PropertySet(property), Reduction: smc.DPOR, StopAtFirst: true, Budget: 2 * time.Second,
 		})
 		if err != nil {
 			return err.Error(), false

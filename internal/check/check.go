@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/layout"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -68,6 +69,7 @@ type Judgement struct {
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string
+	Coverage    *Coverage // of bounded and unknown; nil: not looked for
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -124,6 +126,7 @@ func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 type runner struct {
 	budget   *Budget
 	program  *ir.Program
+	facts    *analysis.Facts // of the program
 	codes    codes
 	opts     Options
 	table    *table
@@ -137,7 +140,8 @@ type runner struct {
 }
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
-	return &runner{budget: b, program: p, codes: codes{program: p}, opts: opts, table: table}
+	facts := analysis.Of(p)
+	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table}
 }
 
 func (r *runner) run() ([]Judgement, error) {
@@ -245,6 +249,9 @@ func (r *runner) state(list []Judgement) error {
 		}
 	}
 	err := r.tryAssumptions(list, proved)
+	if err == nil {
+		err = r.cover(list)
+	}
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)

@@ -4,16 +4,16 @@ import (
 	"context"
 	"sync"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // codes keeps the program as it is prepared for the interpreter. One is for one goroutine
 // at a time: there are as many as ever work at once.
 type codes struct {
-	program *ir.Program
-	mu      sync.Mutex
-	free    []*interp.Code
+	facts *analysis.Facts // of the program
+	mu    sync.Mutex
+	free  []*interp.Code
 }
 
 // take returns one that nobody uses.
@@ -25,7 +25,7 @@ func (c *codes) take() *interp.Code {
 		c.free = c.free[:n-1]
 		return code
 	}
-	return interp.Prepare(c.program)
+	return interp.PrepareFrom(c.facts)
 }
 
 // give hands one back.

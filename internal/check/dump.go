@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/smtlib"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -158,7 +158,7 @@ func writeScript(ctx context.Context, made io.WriterTo, w io.Writer) error {
 
 // writeFormula encodes an event graph into a solver that writes what it is asked.
 func writeFormula(ctx context.Context, g *event.Graph, host solver.Solver) error {
-	e, err := order.New(ctx, g, host, order.Options{Eager: true})
+	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: true})
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}

@@ -41,18 +41,18 @@ int main(void) { assert(malloc(4) != 0); return 0; }
 void *nothing(void *arg) { return 0; }
 int main(void) { pthread_t t; assert(pthread_create(&t, 0, nothing, 0) == 0); return 0; }
 `,
+	ir.ChooseSignal: `
+#include <assert.h>
+#include <signal.h>
+volatile sig_atomic_t stop;
+void on(int signal) { stop = 1; }
+int main(void) { signal(SIGINT, on); assert(!stop); return 0; }
+`,
 	ir.ChooseWeakFail: `
 #include <assert.h>
 #include <stdatomic.h>
 atomic_int x;
 int main(void) { int zero = 0; assert(atomic_compare_exchange_weak(&x, &zero, 1)); return 0; }
-`,
-	ir.ChooseSignal: `
-#include <assert.h>
-#include <signal.h>
-volatile sig_atomic_t stop;
-void on_signal(int number) { stop = 1; }
-int main(void) { signal(SIGINT, on_signal); assert(!stop); return 0; }
 `,
 }
 

@@ -58,7 +58,7 @@ func (r *runner) explore(k *engine.Kind, joint engine.Joint, set interp.Properti
 	for p := range c.told {
 		c.told[p] = make(chan struct{})
 	}
-	problem := &engine.Problem{Program: r.program, Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
+	problem := &engine.Problem{Program: r.program, Known: r.facts, Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
 	tell := func(p verdict.Property, o *engine.Outcome) {
 		a := &answer{Outcome: *o, from: *k}
 		a.becauseOf(ctx)

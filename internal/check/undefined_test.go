@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestTriedAssumptions(t *testing.T) {
 		{"the property that judges it", head + outside, "assert", safe, "unknown", "--property memory judges it"},
 		{"found in the same run", head + outside, "assert,memory", explores, "unknown violation", "out-of-bounds at"},
 		{"proved in the same run", head + outside, "assert,memory", safe, "safe safe", ""},
-		{"no proof", head + outside, "assert", says(engine.Outcome{Verdict: verdict.Bounded}), "bounded", ""},
+		{"no proof", head + "int a[4], last = 4; int main(void) { assert(last); a[last] = 1; return 0; }", "assert", says(engine.Outcome{Verdict: verdict.Bounded}), "bounded", ""},
 		{"a leak", head + leaks, "assert", safe, "safe", ""},
 		{"with its environment", woken, "assert,deadlock", safe, "unknown safe", "at"},
 		{"for some inputs", head + "int __VERIFIER_nondet_int(void); int a[2]; int main(void) { int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 3) a[i] = 1; assert(a[0] < 2); return 0; }",
@@ -76,6 +77,30 @@ func TestTriedAssumptions(t *testing.T) {
 			}
 		}
 		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s: %s, expected %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestNotReached: a bound within which no execution evaluates a check is no answer.
+func TestNotReached(t *testing.T) {
+	bounded := says(engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Timeout})
+	for _, c := range []struct{ name, text, want string }{
+		{"reached", "int x; int main(void) { assert(x == 0); return 0; }", "bounded timeout [] 1"},
+		{"some", "int x; int main(void) { assert(x == 0); if (x)\nif (!x) assert(0); return 0; }", "bounded timeout [3] 1"},
+		{"none", "int x; int main(void) { if (x)\nassert(x == 0); return 0; }", "unknown not-reached [3] 0"},
+	} {
+		list, err := checked(t, "#include <assert.h>\n"+c.text, time.Minute, Options{Properties: []string{"assert"}, Jobs: 1}, fake("a", symbolic, bounded))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		j := &list[0]
+		lines := []int{}
+		for _, l := range j.Coverage.NotReached {
+			lines = append(lines, l.Line)
+		}
+		if got := fmt.Sprint(j.Verdict, " ", j.Reason, " ", lines, " ", len(j.Coverage.Reached)); got != c.want {
 			t.Errorf("%s: %s, expected %s", c.name, got, c.want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -40,6 +41,7 @@ type Joint interface {
 // Problem is what an engine is asked.
 type Problem struct {
 	Program     *ir.Program
+	Known       *analysis.Facts // of the program, which Facts returns; nil: analysis.Of
 	Property    verdict.Property
 	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
@@ -74,10 +76,18 @@ func (p *Problem) Made(pass string, form io.WriterTo) error {
 	return p.After(pass, form)
 }
 
+// Facts returns what is known of the program.
+func (p *Problem) Facts() *analysis.Facts {
+	if p.Known == nil {
+		p.Known = analysis.Of(p.Program)
+	}
+	return p.Known
+}
+
 // Code returns the program as the interpreter executes it, made when first asked for.
 func (p *Problem) Code() *interp.Code {
 	if p.Prepare == nil {
-		p.Prepare = sync.OnceValue(func() *interp.Code { return interp.Prepare(p.Program) })
+		p.Prepare = sync.OnceValue(func() *interp.Code { return interp.PrepareFrom(p.Facts()) })
 	}
 	return p.Prepare()
 }

@@ -253,12 +253,9 @@ type Obligation struct {
 // Mark says that a thread is cut short when Guard holds.
 type Mark struct {
 	verdict.Mark
-	// Unsupported, when not empty, is the construct without meaning that is
-	// reached; Bound is empty then.
-	Unsupported string
-	Node        NodeID
-	Thread      ThreadID
-	Guard       term.ID
+	Node   NodeID
+	Thread ThreadID
+	Guard  term.ID
 }
 
 // Input is a choice that a thread makes when Guard holds.

@@ -41,7 +41,7 @@ func sample() *Graph {
 		Obligations: []Obligation{{Node: 5, Thread: 1, Guard: c, Cond: s.Eq(seen, in), Text: "seen == in", Func: 1, Pos: pos(12)}},
 		Marks: []Mark{
 			{Mark: verdict.Mark{Bound: verdict.LoopBound, Limit: 4, Location: verdict.Location{File: "a.c", Line: 5, Column: 1}}, Thread: 2, Node: 2, Guard: c},
-			{Mark: verdict.Mark{Location: verdict.Location{File: "a.c", Line: 6, Column: 1}}, Unsupported: "setjmp", Thread: 2, Guard: c},
+			{Mark: verdict.Mark{Location: verdict.Location{File: "a.c", Line: 6, Column: 1}, Unsupported: "setjmp"}, Thread: 2, Guard: c},
 		},
 		Inputs: []Input{
 			{Thread: 2, Guard: term.True, Value: in, Width: 32, Pos: pos(1)},

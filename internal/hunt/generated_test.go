@@ -12,7 +12,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -61,7 +61,7 @@ func judge(s *Subject, engines []engine.Kind, list []verdict.Property, wait time
 	if len(list) == 0 {
 		return nil
 	}
-	answers := append(s.Explore(list, interp.DPOR), s.JudgeJointly(list, 10*wait)...)
+	answers := append(s.Explore(list, smc.DPOR), s.JudgeJointly(list, 10*wait)...)
 	for _, m := range engines {
 		for _, p := range list {
 			if m.Supports(p) {

@@ -13,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -147,10 +148,10 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 const executions = 3000
 
 // Explore judges properties by executing everything.
-func (s *Subject) Explore(properties []verdict.Property, reduction interp.Reduction) (answers []Answer) {
+func (s *Subject) Explore(properties []verdict.Property, reduction smc.Reduction) (answers []Answer) {
 	for _, group := range s.together(properties) {
 		started := time.Now()
-		x, err := interp.Explore(context.Background(), s.code, interp.ExploreOptions{
+		x, err := smc.Explore(context.Background(), s.code, smc.Options{
 			Properties: interp.PropertySet(group...), Environment: s.Environment.For(group[0]), Reduction: reduction,
 			Loops: interp.CutAwait, Executions: executions, MaxSteps: 100_000, Budget: 10 * time.Second,
 		})

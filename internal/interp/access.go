@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -80,11 +82,11 @@ func (m *Machine) begin(t *Thread, p word, n uint64, verb string) (*object, outc
 }
 
 // classOf returns the class of an access.
-func classOf(verb string) itemClass {
+func classOf(verb string) footprint.Class {
 	if verb == "read" {
-		return reading
+		return footprint.Reads
 	}
-	return writing
+	return footprint.Writes
 }
 
 // writable fails for constants.
@@ -108,9 +110,9 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	if src.Flags&ir.Copying != 0 {
 		m.copied(t, in, o, p.lo)
 	}
-	off, size := m.location(o, p.lo, uint64(in.size), src, reading)
+	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Reads)
 	if m.race != nil {
-		m.touches(t, o, off, size, orderKind(plainRead, src.Order), src.Order, false)
+		m.touches(t, o, off, size, race.Of(race.PlainRead, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.lo, v.lo)
@@ -127,7 +129,7 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 
 // location returns the bytes that races of an access are about. That of a
 // bit-field is part of the step's footprint as a whole.
-func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class itemClass) (from, size uint64) {
+func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class footprint.Class) (from, size uint64) {
 	if src.Run.Size == 0 {
 		return off, n
 	}
@@ -183,7 +185,7 @@ func (m *Machine) hidden(t *Thread, o *object, construct string) outcome {
 // materialise chooses the bytes among n at off that were neither written nor chosen.
 func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
 	if m.foot != nil {
-		m.seen(o, off, n, writing) // who reads first chooses
+		m.seen(o, off, n, footprint.Writes) // who reads first chooses
 	}
 	if m.attempt != nil {
 		m.attempt.logBytes(o, off, n)
@@ -216,9 +218,9 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 	if lacks {
 		m.lose(o, p.lo, uint64(in.size), &l)
 	}
-	off, size := m.location(o, p.lo, uint64(in.size), src, writing)
+	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Writes)
 	if m.race != nil {
-		m.touches(t, o, off, size, orderKind(plainWrite, src.Order), src.Order, false)
+		m.touches(t, o, off, size, race.Of(race.PlainWrite, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
@@ -276,7 +278,7 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
 	m.write(o, p.lo, src.Type, v)
 	if m.race != nil {
-		m.touches(t, o, p.lo, uint64(in.size), atomicWrite, src.Order, true)
+		m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
@@ -354,9 +356,9 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	}
 	if m.race != nil {
 		if equal {
-			m.touches(t, o, p.lo, uint64(in.size), atomicWrite, src.Order, true)
+			m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
 		} else {
-			m.touches(t, o, p.lo, uint64(in.size), atomicRead, src.Fail, false)
+			m.touches(t, o, p.lo, uint64(in.size), race.AtomicRead, src.Fail, false)
 		}
 	}
 	if o.visible {

@@ -3,6 +3,7 @@ package interp
 import (
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
@@ -17,7 +18,7 @@ func TestReplayOfEndlessThreads(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := Prepare(parse(t, globalX+`
+			c := Prepare(irtext.Parse(t, irtext.Shared+`
 global @ha size 8 align 8 model
 func @a(%h.1: ptr) {
 b1:

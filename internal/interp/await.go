@@ -26,27 +26,19 @@ const (
 	CutAwait
 )
 
-// Cut is a place where a bound stopped a thread.
-type Cut struct {
-	Bound verdict.Bound
-	Limit int
-	Func  string
-	Pos   ir.Pos
-}
-
 // Cuts returns where the bounds of Config stopped threads, each place once.
-func (m *Machine) Cuts() []Cut { return m.cuts }
+func (m *Machine) Cuts() []verdict.Mark { return m.cuts }
 
 // spin is what is known about a thread's loops.
 type spin struct {
-	visits     []loopVisit // of loops that control is in, outermost first; those beyond the length keep their memory
-	stamp      uint64      // counts visits of headers
-	acts       uint64      // counts what changes something for others or for callers
-	operations uint64      // visible ones
-	reads      uint64      // counts accesses that may race although they do not act
-	stopped    bool
-	futile     bool // by an iteration that changed nothing, which began at:
-	from       iteration
+	visits         []loopVisit // of loops that control is in, outermost first; those beyond the length keep their memory
+	stamp          uint64      // counts visits of headers
+	acts           uint64      // counts what changes something for others or for callers
+	operations     uint64      // visible ones
+	reads          uint64      // counts accesses that may race although they do not act
+	stopped        bool
+	sideEffectFree bool // by an iteration that changed nothing, which began at:
+	from           iteration
 }
 
 // iteration is where an iteration begins: after so many visible operations and choices
@@ -86,7 +78,7 @@ type headerInfo struct {
 // The bits of inst.note, in functions that a waiting loop can run.
 const (
 	noteActs    = 1 << iota // a write that acts
-	noteThrough             // a write through a tame parameter (loops.ThroughParam)
+	noteThrough             // a write through a non-escaping parameter (loops.ThroughParam)
 	noteChanges             // it acts iff memory changes
 	noteReads               // a race may need the iteration
 )
@@ -94,10 +86,10 @@ const (
 // withLoops returns the analysis of the program's loops, and its functions to be
 // decoded with their hooks.
 func (c *Code) withLoops() (*loops.Info, []*function) {
-	if c.loops == nil {
-		c.loops, c.hooks = loops.Analyse(c.prog), make([]*function, len(c.prog.Funcs))
+	if c.hooks == nil {
+		c.hooks = make([]*function, len(c.funcs))
 	}
-	return c.loops, c.hooks
+	return c.facts.Loops(), c.hooks
 }
 
 // addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so that nothing else has another place.
@@ -151,10 +143,10 @@ func (m *Machine) acted(t *Thread, note uint8, o *object, changed bool) {
 	}
 }
 
-// actedThrough notes a write through a tame parameter: it acts for the loops of
-// the functions between the one whose tame local it is and this one.
+// actedThrough notes a write through a non-escaping parameter: it acts for the loops of
+// the functions between the one whose non-escaping local it is and this one.
 func (m *Machine) actedThrough(t *Thread, o *object) {
-	if o.kind == kindStack && o.owner == t && m.loops.Func(o.fn).Tame(o.local) {
+	if o.kind == kindStack && o.owner == t && m.loops.Func(o.fn).NonEscaping(o.local) {
 		for i := len(t.frames) - 1; i >= 0; i-- {
 			if at := int(t.frames[i].locals) + int(o.local); t.frames[i].fn.id == o.fn && t.locals[at] == o.ref {
 				t.spin.forgetDeeper(i + 1)
@@ -219,25 +211,25 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 		bound = m.conf.ConstantUnwind
 	}
 	full := bound > 0 && v.count >= bound
-	futile := h.await && m.futile(t, v, h, regs)
+	free := h.await && m.sideEffectFree(t, v, h, regs)
 	switch {
-	case !futile && !full:
+	case !free && !full:
 		if !h.await {
 			v.stamp = s.stamp
 		}
 		return next
-	case !futile:
-		m.cut(Cut{verdict.LoopBound, bound, t.top().fn.ir.Name, h.pos})
+	case !free:
+		m.cut(verdict.LoopBound, bound, Location{Func: t.top().fn.ir.Name, Pos: h.pos})
 	}
 	if m.attempt == nil {
-		s.stopped, s.futile = true, futile
+		s.stopped, s.sideEffectFree = true, free
 	}
 	return m.stop(t)
 }
 
-// futile reports whether a thread that comes to the head of an await loop again
+// sideEffectFree reports whether a thread that comes to the head of an await loop again
 // stands where it stood at its last visit v, so that it can be stopped there.
-func (m *Machine) futile(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
+func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
 	s := &t.spin
 	reads, excused := s.reads != v.reads, v.excused
 	idle := v.operations == s.operations && v.inputs == len(t.inputs)
@@ -324,19 +316,9 @@ func put[E comparable](list, old []E, x E, same bool) ([]E, bool) {
 }
 
 // cut notes that a bound stops a thread.
-func (m *Machine) cut(c Cut) {
-	if !m.probing && !slices.Contains(m.cuts, c) {
-		m.cuts = append(m.cuts, c)
-	}
-}
-
-// noteEnd keeps an execution's end that leaves something out.
-func (x *Exploration) noteEnd(e End) {
-	switch e.Kind {
-	case Unsupported, StepLimit, MemoryLimit, Mismatch:
-		same := func(f End) bool { return f.Kind == e.Kind && f.Pos == e.Pos && f.Text == e.Text }
-		if !slices.ContainsFunc(x.Limits, same) {
-			x.Limits = append(x.Limits, e)
-		}
+func (m *Machine) cut(b verdict.Bound, limit int, at Location) {
+	mark := verdict.Mark{Bound: b, Limit: limit, Location: at.Pos.In(m.prog.Files, at.Func)}
+	if !m.probing && !slices.Contains(m.cuts, mark) {
+		m.cuts = append(m.cuts, mark)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 )
 
 // sieve works on an array in a global, fully visible, with one thread.
@@ -76,7 +78,7 @@ b4:
 }
 
 func benchProgram(b *testing.B, text string, properties Properties) {
-	c := Prepare(parse(b, text))
+	c := Prepare(irtext.Parse(b, text))
 	instructions := uint64(0)
 	b.ResetTimer()
 	for range b.N {
@@ -98,7 +100,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 	b.Run("calls", func(b *testing.B) { benchProgram(b, fib, withoutRaces) })
 	b.Run("threads", func(b *testing.B) {
-		c := Prepare(parse(b, counter))
+		c := Prepare(irtext.Parse(b, irtext.Counter))
 		steps := uint64(0)
 		for i := range b.N {
 			res, _, err := RunCode(context.Background(), c, Options{Seed: uint64(i)})

@@ -18,7 +18,7 @@ type traced struct {
 // withBlocks returns the program's functions to be decoded with the hooks of blocks.
 func (c *Code) withBlocks(info *loops.Info) []*function {
 	if t := &c.traced; t.funcs == nil || t.loops != info {
-		*t = traced{info, make([]*function, len(c.prog.Funcs))}
+		*t = traced{info, make([]*function, len(c.Program().Funcs))}
 	}
 	return c.traced.funcs
 }
@@ -61,12 +61,12 @@ func (m *Machine) Address(pointer Value) (bits uint64, ok bool) {
 	return m.address(word{pointer.Lo, pointer.Hi})
 }
 
-// Futile says of a thread that Config.Loops stopped how many visible operations and
+// SideEffectFree says of a thread that Config.Loops stopped how many visible operations and
 // choices it had done when it last came to the loop's head before: what it did after
 // them is an iteration that changed nothing, and the same execution without it is one
 // as well. ok is false of a thread that was not stopped so.
-func (t *Thread) Futile() (steps uint64, choices int, ok bool) {
-	if !t.spin.futile {
+func (t *Thread) SideEffectFree() (steps uint64, choices int, ok bool) {
+	if !t.spin.sideEffectFree {
 		return 0, 0, false
 	}
 	return t.spin.from.steps, t.spin.from.inputs, true

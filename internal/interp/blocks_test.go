@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -21,7 +22,7 @@ func (p *path) Observe(_ *Machine, t *Thread, o *Observation) {
 // TestBlocks: with Config.Blocks the observer is told of every block, those of loops and
 // calls included, and nobody else pays for it: what is executed is the same.
 func TestBlocks(t *testing.T) {
-	p := parse(t, `
+	p := irtext.Parse(t, `
 func @twice(%1: i32) -> i32 {
 b1:
   %2 = add i32 %1, %1

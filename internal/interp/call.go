@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -142,7 +143,7 @@ func (m *Machine) threadExit(t *Thread) outcome {
 		return wait
 	}
 	if m.foot != nil {
-		m.seenEnd(t, writing, opAccess)
+		m.seenEnd(t, footprint.Writes, footprint.Access)
 	}
 	m.note(t, 3, 0)
 	if m.conf.Observer != nil {
@@ -225,8 +226,8 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 	}
 	child := m.newThread(t, fn, arg)
 	if m.foot != nil {
-		m.seenHandle(arg, writing)
-		m.foot.spawned = append(m.foot.spawned, child.id)
+		m.seenHandle(arg, footprint.Writes)
+		m.foot.Spawned = append(m.foot.Spawned, child.id)
 	}
 	m.handles[arg] = child
 	m.starting = append(m.starting, child)
@@ -249,7 +250,7 @@ func (m *Machine) join(t *Thread, handle word) outcome {
 	if target == nil {
 		out := m.unsupported(t, fmt.Sprintf("join of a value that is no thread (%#x)", handle.lo))
 		if m.foot != nil && out != wait {
-			m.seenHandle(handle, reading)
+			m.seenHandle(handle, footprint.Reads)
 		}
 		return out
 	}
@@ -257,8 +258,8 @@ func (m *Machine) join(t *Thread, handle word) outcome {
 		return wait
 	}
 	if m.foot != nil {
-		m.seenHandle(handle, reading)
-		m.seenEnd(target, reading, opJoin)
+		m.seenHandle(handle, footprint.Reads)
+		m.seenEnd(target, footprint.Reads, footprint.Join)
 	}
 	if target.state != Finished {
 		return m.waits(t, Wait{Kind: WaitJoin, Owners: []*Thread{target}})

@@ -148,6 +148,7 @@ type function struct {
 	switches []switchInfo
 	sites    map[int32]ir.SiteID // by pc
 	around   [][]bool            // by pc: see liveAround
+	live     *ir.Liveness        // when first needed
 	headers  []headerInfo
 	places   []placeInfo
 }

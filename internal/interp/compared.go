@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -22,8 +23,7 @@ func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 			return
 		}
 	}
-	l := t.Where()
-	m.cut(Cut{Bound: bound, Func: l.Func, Pos: l.Pos})
+	m.cut(bound, 0, t.Where())
 }
 
 // mayReuse reports whether one of two objects may have been made after the other's life
@@ -49,8 +49,8 @@ func (m *Machine) mayReuse(t *Thread, a, b *object) bool {
 		dead = dead || b.dead && a.owner != b.owner
 	}
 	if m.foot != nil {
-		m.seenLife(a, reading)
-		m.seenLife(b, reading)
+		m.seenLife(a, footprint.Reads)
+		m.seenLife(b, footprint.Reads)
 	}
 	return dead
 }

@@ -61,13 +61,13 @@ func (m *Machine) canBeUnblocked(t *Thread, n int) bool {
 	return len(m.threads)-m.finished > n
 }
 
-// cores returns the smallest deadlocked sets: those of which no part is
+// DeadlockCores returns the smallest deadlocked sets: those of which no part is
 // deadlocked without the rest. They are the strongly connected components of
 // "waits for somebody who may unblock it" that nobody is waited for outside of;
 // whoever else is in the largest set only waits for them. They do not depend on
 // when the deadlock is looked for, as the largest set does. whole says that
 // everybody who is not in the largest set is finished.
-func (m *Machine) cores() (cores [][]*Thread, whole bool) {
+func (m *Machine) DeadlockCores() (cores [][]*Thread, whole bool) {
 	set := m.Deadlock()
 	if set == nil {
 		return nil, false
@@ -110,19 +110,19 @@ func (m *Machine) cores() (cores [][]*Thread, whole bool) {
 // endDeadlocked ends the execution with the violation that there is a deadlock:
 // of several, the one that a trace leads to.
 func (m *Machine) endDeadlocked(f *trace.Failure) {
-	cores, _ := m.cores()
-	v, end := m.deadlocked(cores[0])
+	cores, _ := m.DeadlockCores()
+	v := DeadlockOf(cores[0])
 	for _, core := range cores[1:] {
-		if w, e := m.deadlocked(core); f != nil && m.misses(f, &v) != "" && m.misses(f, &w) == "" {
-			v, end = w, e
+		if w := DeadlockOf(core); f != nil && m.misses(f, &v) != "" && m.misses(f, &w) == "" {
+			v = w
 		}
 	}
 	m.addViolation(v)
-	m.end = end
+	m.end = End{Kind: Deadlocked, Thread: v.Thread, Pos: v.Pos}
 }
 
-// deadlocked describes the deadlock of a set of threads.
-func (m *Machine) deadlocked(set []*Thread) (Violation, End) {
+// DeadlockOf describes the deadlock of a set of threads.
+func DeadlockOf(set []*Thread) Violation {
 	t := set[0]
 	v := Violation{Property: verdict.Deadlock, Thread: t.name, Stack: t.stack()}
 	l := where(v.Stack)
@@ -133,5 +133,5 @@ func (m *Machine) deadlocked(set []*Thread) (Violation, End) {
 		parts = append(parts, fmt.Sprintf("%s waits for %s", t.name, t.wait.Kind))
 	}
 	v.Message = strings.Join(parts, ", ")
-	return v, End{Kind: Deadlocked, Thread: t.name, Pos: v.Pos}
+	return v
 }

@@ -53,34 +53,13 @@
 //
 // When races are checked, every access, of private objects too (they may be
 // shared later), and every event that makes order goes to the race detector
-// (race.go), which keeps a vector clock per thread (clock.go) and the history of
-// every object's bytes (shadow.go). What happens in an attempt waits until the
+// (package race). What happens in an attempt waits until the
 // attempt is kept. A race ends no execution: Run and Replay report the first one
 // if nothing else was violated.
 //
-// # Exploration
-//
-// Explore executes the interleavings of a program, with every value of its
-// choices, by executing it again and again. It judges all properties at once,
-// each as if alone (semantics 5).
-//
-//	explore.go     options, results, what every way of exploring shares
-//	plain.go       every interleaving, depth first: simple enough to be believed
-//	bound.go       bounds on preemptions, contexts, rounds (plain)
-//	statehash.go   hashes of states, to stop where the search was before (plain)
-//	footprint.go   what a step looks at and changes; footrecord.go fills it
-//	dpor.go        one interleaving of each Mazurkiewicz trace: optimal DPOR,
-//	               its deviations from the papers and why nothing is missed
-//	dporstep.go    going on and back; dporrace.go: reversing races;
-//	wakeup.go      wakeup trees
-//
-// What is found is complete when every alternative was executed to its end, and
-// exact when the domains of the choices had all values. The three ways find the
-// same violations; tests hold them against each other.
-//
 // # Loops
 //
-// A run executes every iteration of every loop. Exploration need not: a thread
+// A run executes every iteration of every loop. An exploration need not: a thread
 // that comes to a loop's header as it was, without having acted, can be stopped
 // there (await.go; package loops says why), and other loops can be bounded, which
 // leaves a Cut. A replay stops a thread only where it would go round for ever

@@ -8,7 +8,7 @@ import (
 // maxWholeRange is how many values a range may have for Corners to give all.
 const maxWholeRange = 256
 
-// Corners is the domain that Explore uses by default: every value of a set of
+// Corners is the domain of choices that an exploration has by default: every value of a set of
 // bits, of a small range and of a truth value; of anything else the least and
 // greatest values, signed and unsigned, and one.
 func Corners(c Choice) (values []Value, exact bool) {
@@ -43,8 +43,8 @@ func Corners(c Choice) (values []Value, exact bool) {
 	return values, false
 }
 
-// lowest returns the least value that a choice can have.
-func lowest(c Choice) Value {
+// Lowest returns the least value that a choice can have.
+func (c Choice) Lowest() Value {
 	switch {
 	case c.Bits != 0:
 		return Value{Lo: uint64(bits.TrailingZeros64(c.Bits))}

@@ -1,5 +1,10 @@
 package interp
 
+import (
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
+)
+
 // Recording of footprints: a machine with names puts what a step does into its
 // footprint, if it has one. Accesses count when others can reach the object, or
 // when it is a library model's: models may share those without a visible
@@ -8,94 +13,96 @@ package interp
 func (m *Machine) shares(o *object) bool { return (o.visible || o.model) && !o.constant }
 
 // seen notes an access to n bytes of an object.
-func (m *Machine) seen(o *object, off, n uint64, class itemClass) {
+func (m *Machine) seen(o *object, off, n uint64, class footprint.Class) {
 	if !m.shares(o) {
 		return
 	}
-	m.foot.add(item{lo: off, hi: off + n, object: m.objectName(o), class: class})
+	m.foot.Add(footprint.Item{Lo: off, Hi: off + n, Object: m.objectName(o), Class: class})
 }
 
 // tried notes an access that found no object to access, or not enough of one.
-func (m *Machine) tried(p word, n uint64, class itemClass) {
+func (m *Machine) tried(p word, n uint64, class footprint.Class) {
 	o := m.object(p.hi)
 	if o == nil || p.hi == 0 || o.kind == kindFunc {
 		return
 	}
-	m.seenLife(o, reading)
-	if p.lo < p.lo+n && p.lo+n < lifeOffset {
+	m.seenLife(o, footprint.Reads)
+	if p.lo < p.lo+n && p.lo+n < footprint.LifeOffset {
 		m.seen(o, p.lo, n, class)
 	}
 }
 
 // seenLife notes that something depends on whether an object lives, or begins
 // or exposes it.
-func (m *Machine) seenLife(o *object, class itemClass) {
+func (m *Machine) seenLife(o *object, class footprint.Class) {
 	if o.kind != kindFunc && o.kind != kindGlobal {
-		m.foot.add(item{lo: lifeOffset, hi: lifeOffset + 1, object: m.objectName(o), class: class})
+		m.foot.Add(footprint.Item{Lo: footprint.LifeOffset, Hi: footprint.LifeOffset + 1, Object: m.objectName(o), Class: class})
 	}
 }
 
 // seenDeath notes the end of an object's life.
 func (m *Machine) seenDeath(o *object) {
 	if m.shares(o) {
-		m.foot.add(item{hi: lifeOffset + 1, object: m.objectName(o), class: writing})
+		m.foot.Add(footprint.Item{Hi: footprint.LifeOffset + 1, Object: m.objectName(o), Class: footprint.Writes})
 	}
 }
 
 // seenLock notes an operation on the lock at p.
-func (m *Machine) seenLock(p word, class itemClass, op itemOp) {
+func (m *Machine) seenLock(p word, class footprint.Class, op footprint.Op) {
 	o := m.object(p.hi)
-	m.seenLife(o, reading)
-	m.foot.add(item{lo: p.lo, hi: p.lo + 1, object: m.objectName(o), space: inLocks, class: class, op: op})
+	m.seenLife(o, footprint.Reads)
+	m.foot.Add(footprint.Item{Lo: p.lo, Hi: p.lo + 1, Object: m.objectName(o), Space: footprint.Locks, Class: class, Op: op})
 }
 
 // seenRelease notes a release by t, before it happens.
 func (m *Machine) seenRelease(t *Thread, p word, l *lock) {
-	class := writing
+	class := footprint.Writes
 	switch {
 	case l.owner != nil:
-		m.foot.foreign = m.foot.foreign || l.owner != t
+		m.foot.Foreign = m.foot.Foreign || l.owner != t
 	case len(l.shared) > 0:
 		own := false
 		for _, h := range l.shared {
 			own = own || h == t
 		}
 		if own {
-			class = sharing
+			class = footprint.Shares
 		} else {
-			m.foot.foreign = true
+			m.foot.Foreign = true
 		}
 	}
-	m.seenLock(p, class, opRelease)
+	m.seenLock(p, class, footprint.Release)
 }
 
 // seenHandle notes that a thread's handle is given or looked up. The bits of a
 // handle that is no pointer are its offset in no object.
-func (m *Machine) seenHandle(p word, class itemClass) {
-	it := item{lo: p.lo, hi: p.lo + 1, space: inHandles, class: class}
+func (m *Machine) seenHandle(p word, class footprint.Class) {
+	it := footprint.Item{Lo: p.lo, Hi: p.lo + 1, Space: footprint.Handles, Class: class}
 	if o := m.object(p.hi); o != nil && p.hi != 0 {
-		it.object = m.objectName(o)
+		it.Object = m.objectName(o)
 	}
-	m.foot.add(it)
+	m.foot.Add(it)
 }
 
 // seenEnd notes the end of a thread, or that one waits for it.
-func (m *Machine) seenEnd(t *Thread, class itemClass, op itemOp) {
-	m.foot.add(item{hi: 1, object: uint32(t.id), space: inThreads, class: class, op: op})
+func (m *Machine) seenEnd(t *Thread, class footprint.Class, op footprint.Op) {
+	m.foot.Add(footprint.Item{Hi: 1, Object: uint32(t.id), Space: footprint.Threads, Class: class, Op: op})
 }
 
 // seenChannel notes that models state order; that matters for races only.
-func (m *Machine) seenChannel(c channel, class itemClass) {
-	it := item{lo: c.at.lo<<24 ^ c.number, space: inChannels, class: class}
-	it.hi = it.lo + 1
-	if o := m.object(c.at.hi); o != nil && c.at.hi != 0 {
-		it.object = m.objectName(o)
+func (m *Machine) seenChannel(c race.Channel, class footprint.Class) {
+	it := footprint.Item{Lo: c.Offset<<24 ^ c.Number, Space: footprint.Channels, Class: class}
+	it.Hi = it.Lo + 1
+	if o := m.object(c.Object); o != nil && c.Object != 0 {
+		it.Object = m.objectName(o)
 	}
-	m.foot.add(it)
+	m.foot.Add(it)
 }
 
 // seenSection notes a section of the program, which synchronises with others.
-func (m *Machine) seenSection() { m.foot.add(item{hi: 1, space: inSections, class: writing}) }
+func (m *Machine) seenSection() {
+	m.foot.Add(footprint.Item{Hi: 1, Space: footprint.Sections, Class: footprint.Writes})
+}
 
 // guessed notes that t turned bits into a pointer to o, or to nothing although
 // there might be an object. What an address is worth then depends on what other
@@ -103,11 +110,31 @@ func (m *Machine) seenSection() { m.foot.add(item{hi: 1, space: inSections, clas
 func (m *Machine) guessed(o *object) {
 	switch {
 	case o == nil:
-		m.foot.all = true
+		m.foot.All = true
 	case o.kind == kindFunc || o.kind == kindGlobal:
 	case !o.visible && !o.model:
-		m.foot.all = true
+		m.foot.All = true
 	default:
-		m.seenLife(o, reading)
+		m.seenLife(o, footprint.Reads)
 	}
 }
+
+// objectName returns an object's number.
+func (m *Machine) objectName(o *object) uint32 {
+	if o.owner == nil {
+		return uint32(o.ref) // functions and globals are made in the same order always
+	}
+	if o.named == 0 {
+		o.named = m.names.Object(int32(o.site), o.owner.id, o.count)
+	}
+	return o.named
+}
+
+// NewNames returns the numbers of threads and objects for executions of the code.
+func (c *Code) NewNames() *footprint.Names {
+	return footprint.NewNames(len(c.Program().Funcs) + len(c.Program().Globals))
+}
+
+// Record puts what the next steps do into a footprint, which needs Config.Names; nil: no
+// more.
+func (m *Machine) Record(foot *footprint.Footprint) { m.foot = foot }

@@ -3,10 +3,9 @@ package interp
 import (
 	"bytes"
 	"context"
-	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -14,22 +13,6 @@ import (
 // withoutRaces is every property that the values of one execution decide: all but
 // races, which have tests of their own.
 const withoutRaces = AllProperties &^ (1 << verdict.Race)
-
-// parse reads a program; a missing program line means LP64 with start @main.
-func parse(t testing.TB, text string) *ir.Program {
-	t.Helper()
-	if !strings.HasPrefix(strings.TrimSpace(text), "program") {
-		text = "program lp64 start @main\nfile 0 \"t.c\"\n" + text
-	}
-	p, err := ir.Parse(text)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return p
-}
 
 // runSeed runs a program once and makes sure that its trace replays.
 func runSeed(t testing.TB, c *Code, opts Options) (*Result, *trace.Trace) {
@@ -61,7 +44,7 @@ func traceText(tr *trace.Trace) string {
 func output(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer
-	res, _ := runSeed(t, Prepare(parse(t, text)), Options{Seed: 1, Properties: withoutRaces, Output: &b})
+	res, _ := runSeed(t, Prepare(irtext.Parse(t, text)), Options{Seed: 1, Properties: withoutRaces, Output: &b})
 	if res.End.Kind != Exited {
 		t.Fatalf("end %+v %+v", res.End, res.Violation)
 	}
@@ -99,36 +82,8 @@ func TestFib(t *testing.T) {
 	}
 }
 
-const counter = `
-global @x size 4 align 4
-global @d1 size 8 align 8 model
-global @d2 size 8 align 8 model
-func @work(%h.1: ptr) {
-b1:
-  %2 = globaladdr ptr @x
-  %3 = load i32 %2 align 4 @0:1:1
-  %4 = add nsw i32 %3, 1:i32
-  store i32 %2, %4 align 4 @0:1:2
-  threadexit
-}
-func @main() {
-b1:
-  %1 = globaladdr ptr @d1
-  %2 = globaladdr ptr @d2
-  spawn @work(%1)
-  spawn @work(%2)
-  join %1
-  join %2
-  %3 = globaladdr ptr @x
-  %4 = load i32 %3 align 4
-  %5 = eq i32 %4, 2:i32
-  assert assert %5 "x == 2" @0:9:1
-  halt 0:i32
-}
-`
-
 func TestCounter(t *testing.T) {
-	c := Prepare(parse(t, counter))
+	c := Prepare(irtext.Parse(t, irtext.Counter))
 	kinds := map[EndKind]int{}
 	for seed := uint64(0); seed < 200; seed++ {
 		res, _ := runSeed(t, c, Options{Seed: seed, Properties: withoutRaces})

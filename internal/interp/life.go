@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -151,7 +152,7 @@ func (m *Machine) addAlloca(t *Thread, r ref) {
 func (m *Machine) free(t *Thread, p word) outcome {
 	out := m.freeObject(t, p)
 	if m.foot != nil && out != wait {
-		m.tried(p, 0, reading)
+		m.tried(p, 0, footprint.Reads)
 	}
 	return out
 }
@@ -185,7 +186,7 @@ func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
 	if o == nil || o.dead || p.hi == 0 {
 		out := m.badPointer(t, p, "size")
 		if m.foot != nil && out != wait {
-			m.tried(p, 0, reading)
+			m.tried(p, 0, footprint.Reads)
 		}
 		return out
 	}
@@ -194,7 +195,7 @@ func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
 			return wait
 		}
 		if m.foot != nil {
-			m.seenLife(o, reading)
+			m.seenLife(o, footprint.Reads)
 		}
 		m.note(t, 9, o.size)
 	}

@@ -6,12 +6,14 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 )
 
 // TestLimits has programs without end: each stops at the limit that it meets.
 func TestLimits(t *testing.T) {
 	loop := func(body string) string {
-		return globalX + "global @p size 8 align 8\n" + main1("b1:\n  br b2\nb2:\n"+body+"\n  br b2\nb3:")
+		return irtext.Shared + "global @p size 8 align 8\n" + irtext.Main("b1:\n  br b2\nb2:\n"+body+"\n  br b2\nb3:")
 	}
 	tests := []struct{ name, text, want string }{
 		{"nothing", loop("  %1 = copy i1 1:i1"), "step limit"},
@@ -20,13 +22,13 @@ func TestLimits(t *testing.T) {
 		{"allocations", loop("  %1 = alloc heap ptr 1:i64, 1:i64"), "memory limit"},
 		{"allocations and frees", loop("  %1 = alloc heap ptr 1:i64, 1:i64\n  free %1"), "memory limit"},
 		{"stack objects", loop("  %1 = alloc stack ptr 1:i64, 1:i64"), "memory limit"},
-		{"recursion", "func @f(%1: i64) {\nb1:\n  call @f(%1)\n  ret\n}\n" + main1("b1:\n  call @f(1:i64)"), "memory limit"},
+		{"recursion", "func @f(%1: i64) {\nb1:\n  call @f(%1)\n  ret\n}\n" + irtext.Main("b1:\n  call @f(1:i64)"), "memory limit"},
 		{"threads", "func @t(%1: ptr) {\nb1:\n  threadexit\n}\n" + loop("  spawn @t(null)"), "memory limit"},
-		{"one section", main1("b1:\n  atomicbegin user\n  br b2\nb2:\n  br b2\nb3:"), "step limit"},
+		{"one section", irtext.Main("b1:\n  atomicbegin user\n  br b2\nb2:\n  br b2\nb3:"), "step limit"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := Prepare(parse(t, tt.text))
+			c := Prepare(irtext.Parse(t, tt.text))
 			res, _, err := RunCode(context.Background(), c, Options{Seed: 1, Properties: withoutRaces, MaxSteps: 3_000_000, MaxMemory: 4 << 20})
 			if err != nil || res.End.Kind.String() != tt.want {
 				t.Errorf("%v, end %+v", err, res.End)
@@ -44,7 +46,7 @@ func TestInterrupt(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 			defer cancel()
 			start := time.Now()
-			_, _, err := Run(ctx, parse(t, globalX+main1(body)), Options{MaxSteps: 1 << 60})
+			_, _, err := Run(ctx, irtext.Parse(t, irtext.Shared+irtext.Main(body)), Options{MaxSteps: 1 << 60})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 5*time.Second {
 				t.Errorf("error %v after %v", err, time.Since(start))
 			}

@@ -1,15 +1,17 @@
 package interp
 
 // liveAt returns, by register, whether the function may still read it after
-// the instruction at pc. It is computed anew each time: leaks are looked for
-// once per execution.
+// the instruction at pc.
 func (fn *function) liveAt(pc int32) []bool {
 	b := fn.block[pc]
 	next := int(pc-fn.blockPC[b]) + 1
 	if c := fn.code[pc].code; c == cHeader || c == cBlock {
 		next = 0
 	}
-	return fn.ir.Liveness(nil).Before(b, next)
+	if fn.live == nil {
+		fn.live = fn.ir.Liveness(nil)
+	}
+	return fn.live.Before(b, next)
 }
 
 // liveAround returns, by register, whether the function may read it in the

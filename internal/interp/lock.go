@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/heddle-mc/heddle/internal/ir"
+import (
+	"github.com/heddle-mc/heddle/internal/ir"
+
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+)
 
 // lock is who holds a lock: one thread exclusively, or any number shared, each
 // perhaps several times.
@@ -30,7 +34,7 @@ func (m *Machine) lockAt(p word) *lock {
 func (m *Machine) lockBegin(t *Thread, p word) (*lock, outcome) {
 	if _, out := m.locate(t, p, 1, "use of a lock"); out != next {
 		if m.foot != nil && out != wait {
-			m.tried(p, 1, reading)
+			m.tried(p, 1, footprint.Reads)
 		}
 		return nil, out
 	}
@@ -48,9 +52,9 @@ func (m *Machine) acquire(t *Thread, in *inst, regs []word) outcome {
 	}
 	if m.foot != nil {
 		if mode == ir.Exclusive {
-			m.seenLock(regs[in.a], writing, opAcquire)
+			m.seenLock(regs[in.a], footprint.Writes, footprint.Acquire)
 		} else {
-			m.seenLock(regs[in.a], sharing, opAcquireShared)
+			m.seenLock(regs[in.a], footprint.Shares, footprint.AcquireShared)
 		}
 	}
 	if l.owner != nil || mode == ir.Exclusive && len(l.shared) > 0 {
@@ -125,7 +129,7 @@ func (m *Machine) lockState(t *Thread, in *inst, regs []word) outcome {
 		}
 	}
 	if m.foot != nil {
-		m.seenLock(regs[in.a], reading, opAccess)
+		m.seenLock(regs[in.a], footprint.Reads, footprint.Access)
 	}
 	m.note(t, 12, state)
 	if m.conf.Observer != nil {

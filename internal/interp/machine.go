@@ -3,8 +3,12 @@ package interp
 import (
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -48,7 +52,7 @@ type Config struct {
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
 
-	names *names // of threads and objects, when footprints are recorded
+	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
 }
 
 // The defaults of Config.
@@ -109,7 +113,7 @@ type Machine struct {
 	space    *ir.Space
 	funcs    []*function
 	loops    *loops.Info // nil: loops just run
-	cuts     []Cut
+	cuts     []verdict.Mark
 	numFuncs int
 	ptrBytes int
 	ptrSh    uint8 // 64 minus a pointer's width
@@ -126,17 +130,17 @@ type Machine struct {
 	handles    map[word]*Thread
 	locks      map[word]*lock
 	attempt    *attempt
-	spare      *attempt      // for reuse
-	spent      bool          // the step's visible operation is done
-	probing    bool          // see Probe
-	unwoken    bool          // nobody wakes up without a cause: deadlocks are looked for
-	probed     bool          // the attempt would have succeeded
-	steps      uint64        // instructions executed
-	race       *raceDetector // nil: races are not checked
-	began      uint64        // steps when the thread that runs last began to
-	pause      uint64        // when to look at Config.Done and MaxSteps next
-	version    uint64        // changes with every visible operation that was done
-	hash       uint64        // of all visible operations and what they read and wrote
+	spare      *attempt    // for reuse
+	spent      bool        // the step's visible operation is done
+	probing    bool        // see Probe
+	unwoken    bool        // nobody wakes up without a cause: deadlocks are looked for
+	probed     bool        // the attempt would have succeeded
+	steps      uint64      // instructions executed
+	race       *raceEvents // nil: races are not checked
+	began      uint64      // steps when the thread that runs last began to
+	pause      uint64      // when to look at Config.Done and MaxSteps next
+	version    uint64      // changes with every visible operation that was done
+	hash       uint64      // of all visible operations and what they read and wrote
 	violations []Violation
 	end        End
 	uninit     []UninitByte // bytes without value that were read
@@ -145,19 +149,16 @@ type Machine struct {
 
 	observation Observation // what the observer is being told
 
-	violated Properties // so far
-	names    *names     // nil: footprints are not recorded
-	foot     *footprint // of the step, when it is recorded
+	violated Properties           // so far
+	names    *footprint.Names     // nil: footprints are not recorded
+	foot     *footprint.Footprint // of the step, when it is recorded
 }
 
 // Code is a program prepared for execution. Machines share it: it is immutable
 // but for functions being decoded when first called, so it is for one goroutine.
 type Code struct {
-	prog   *ir.Program
-	sites  *ir.Sites
-	space  *ir.Space
+	facts  *analysis.Facts
 	funcs  []*function
-	loops  *loops.Info // when first needed
 	hooks  []*function // decoded with the hooks of loops
 	asked  asked       // decoded with the hooks of places
 	traced traced      // decoded with the hooks of blocks
@@ -165,13 +166,18 @@ type Code struct {
 }
 
 // Prepare prepares a program, which must have passed ir.Check.
-func Prepare(p *ir.Program) *Code {
-	sites := ir.NewSites(p)
-	return &Code{prog: p, sites: sites, space: ir.NewSpace(p, sites.Count), funcs: make([]*function, len(p.Funcs))}
+func Prepare(p *ir.Program) *Code { return PrepareFrom(analysis.Of(p)) }
+
+// PrepareFrom prepares a program of which facts may be known.
+func PrepareFrom(f *analysis.Facts) *Code {
+	return &Code{facts: f, funcs: make([]*function, len(f.Program.Funcs))}
 }
 
 // Program returns the program that was prepared.
-func (c *Code) Program() *ir.Program { return c.prog }
+func (c *Code) Program() *ir.Program { return c.facts.Program }
+
+// Facts returns what is known of the program.
+func (c *Code) Facts() *analysis.Facts { return c.facts }
 
 // NewMachine returns a machine with the main thread before its first visible
 // operation, unless something ended the execution before that (Machine.End).
@@ -182,16 +188,16 @@ func NewMachine(c *Code, conf Config) *Machine {
 	if conf.MaxMemory == 0 {
 		conf.MaxMemory = DefaultMaxMemory
 	}
-	p := c.prog
+	p := c.Program()
 	m := &Machine{
-		from: c, prog: p, conf: conf, sites: c.sites, space: c.space, funcs: c.funcs,
+		from: c, prog: p, conf: conf, sites: c.facts.Sites(), space: c.facts.Space(), funcs: c.funcs,
 		numFuncs: len(p.Funcs) - 1,
 		ptrBytes: p.Model.PtrBits() / 8,
 		ptrSh:    uint8(64 - p.Model.PtrBits()),
 		bySlot:   make(map[uint64]*object),
 		handles:  make(map[word]*Thread),
 		locks:    make(map[word]*lock),
-		names:    conf.names,
+		names:    conf.Names,
 	}
 	if conf.Loops != RunLoops || conf.Unwind > 0 || conf.ConstantUnwind > 0 {
 		m.loops, m.funcs = c.withLoops()
@@ -204,7 +210,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 	}
 	m.pause = min(conf.MaxSteps, pollInterval)
 	if conf.Properties.Has(verdict.Race) {
-		m.race = newRaceDetector()
+		m.race = &raceEvents{detector: race.New()}
 	}
 	m.makeStatics()
 	if m.end.Kind == Running {
@@ -278,6 +284,17 @@ func (m *Machine) End() End { return m.end }
 
 // Violations returns what was violated so far, in the order of execution.
 func (m *Machine) Violations() []Violation { return m.violations }
+
+// Probing reports whether a probe (Probe) is under way.
+func (m *Machine) Probing() bool { return m.probing }
+
+// Attempting reports whether an atomic section is being attempted.
+func (m *Machine) Attempting() bool { return m.attempt != nil }
+
+// HasHeap reports whether an object was allocated.
+func (m *Machine) HasHeap() bool {
+	return slices.ContainsFunc(m.objects, func(o *object) bool { return o.kind == kindHeap })
+}
 
 // Instructions returns the number of IR instructions executed.
 func (m *Machine) Instructions() uint64 { return m.steps }

@@ -3,6 +3,7 @@ package interp
 import (
 	"math/bits"
 
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -45,11 +46,11 @@ type object struct {
 	fn      ir.FuncID   // kindFunc, and of a stack object its function
 	local   ir.LocalID  // kindStack
 	site    ir.SiteID
-	owner   *Thread  // the thread that made it; nil for functions and globals
-	count   uint32   // how many objects owner made at site before
-	born    Location // heap objects: where they were allocated
-	shadow  *shadow  // who accessed it, when races are checked
-	named   uint32   // its number in Machine.names; 0: not asked for yet
+	owner   *Thread      // the thread that made it; nil for functions and globals
+	count   uint32       // how many objects owner made at site before
+	born    Location     // heap objects: where they were allocated
+	shadow  *race.Shadow // who accessed it, when races are checked
+	named   uint32       // its number in Machine.names; 0: not asked for yet
 }
 
 // ObjectKey names an object independently of the schedule: a global by its
@@ -190,7 +191,7 @@ func (m *Machine) bury(o *object) {
 	m.live -= min(m.live, o.size+8*uint64(len(o.prov))+uint64(len(o.lack)))
 	o.prov, o.lack = nil, nil
 	if o.shadow != nil {
-		m.live -= min(m.live, o.shadow.cost())
+		m.live -= min(m.live, o.shadow.Cost())
 		o.shadow = nil
 	}
 	reusable := o.kind == kindStack && !o.escaped && o.ref>>refIndexBits < maxGenerations-1

@@ -32,6 +32,7 @@ const (
 	ObservedFault    // an access or a free through a pointer to Object, Offset, that cannot be
 	ObservedChoice   // New: the value
 	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
+	ObservedCheck    // with Config.Blocks: the check at Instr is evaluated
 	ObservedRollback // what the thread's step did so far was undone
 )
 
@@ -129,17 +130,12 @@ func (t *Thread) Stack() []Location { return t.stack() }
 // smallest sets of threads that wait for one another. The execution goes on.
 func (m *Machine) FindDeadlocks() []Violation {
 	var list []Violation
-	cores, _ := m.cores()
+	cores, _ := m.DeadlockCores()
 	for _, core := range cores {
-		v, _ := m.deadlocked(core)
-		list = append(list, v)
+		list = append(list, DeadlockOf(core))
 	}
 	return list
 }
-
-// Same reports whether two violations are one for people: same property, kind
-// and place. Of the two places of a race either may be the first.
-func (v *Violation) Same(w *Violation) bool { return v.same(w) }
 
 // TraceSource answers choices as a trace says, and with the least value where it
 // has no answer.
@@ -155,7 +151,7 @@ func TraceSource(t *trace.Trace) (Source, error) {
 type leastSource struct{}
 
 // Choose implements Source.
-func (leastSource) Choose(c Choice) (Value, error) { return lowest(c), nil }
+func (leastSource) Choose(c Choice) (Value, error) { return c.Lowest(), nil }
 
 // Uninit implements Source.
 func (leastSource) Uninit(ObjectKey, uint64) (byte, error) { return 0, nil }

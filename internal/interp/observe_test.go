@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -47,7 +48,7 @@ func (n *notes) Observe(m *Machine, t *Thread, o *Observation) {
 	n.list = append(n.list, s)
 }
 
-const observed = globalX + `
+const observed = irtext.Shared + `
 global @h size 8 align 8 model
 func @work(%h.1: ptr) {
 b1:
@@ -114,7 +115,7 @@ main write x+0 = 2
 main rollback`
 
 func TestObserver(t *testing.T) {
-	c := Prepare(parse(t, observed))
+	c := Prepare(irtext.Parse(t, observed))
 	var n notes
 	m := NewMachine(c, Config{Source: leastSource{}, Observer: &n})
 	for range 20 {
@@ -138,8 +139,8 @@ func TestObserver(t *testing.T) {
 // TestObserverChangesNothing runs programs with and without an observer, with
 // probing in between: the executions are the same, and probing is not observed.
 func TestObserverChangesNothing(t *testing.T) {
-	for _, text := range []string{counter, choosing, observed} {
-		c := Prepare(parse(t, text))
+	for _, text := range []string{irtext.Counter, choosing, observed} {
+		c := Prepare(irtext.Parse(t, text))
 		run := func(o Observer) (uint64, EndKind) {
 			m := NewMachine(c, Config{Properties: AllProperties &^ PropertySet(verdict.Race), Source: newRandom(3, 1), Observer: o})
 			for n := 0; n < 200 && m.End().Kind == Running; n++ {

@@ -2,6 +2,8 @@ package interp
 
 import (
 	"cmp"
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -86,12 +88,14 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 			return m.stop(t)
 		}
 	case cAssert:
+		if m.conf.Blocks {
+			m.observe(t, Observation{Kind: ObservedCheck})
+		}
 		return m.assert(t, in, regs)
 	case cUnsupported:
 		return m.unsupported(t, t.top().fn.src[t.top().pc].Text)
 	case cLimit:
-		at := t.Where()
-		m.cut(Cut{Bound: verdict.Bound(t.top().fn.src[t.top().pc].Text), Func: at.Func, Pos: at.Pos})
+		m.cut(verdict.Bound(t.top().fn.src[t.top().pc].Text), 0, t.Where())
 	case cOutput:
 		return m.outputOp(t, in, regs)
 	case cSpawn:
@@ -117,10 +121,10 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 		return m.atomicEnd(t)
 	case cSend, cRecv:
 		if m.race != nil {
-			e := raceEvent{kind: eventSend, channel: channel{regs[in.a], regs[in.b].lo}}
-			class := sharing
+			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].hi, Offset: regs[in.a].lo, Number: regs[in.b].lo}}
+			class := footprint.Shares
 			if in.code == cRecv {
-				e.kind, class = eventRecv, reading
+				e.kind, class = eventRecv, footprint.Reads
 			}
 			if m.foot != nil {
 				m.seenChannel(e.channel, class)

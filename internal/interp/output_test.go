@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -155,7 +156,7 @@ b1:
 
 // TestOutputOfAttempts checks that a section that is rolled back prints nothing.
 func TestOutputOfAttempts(t *testing.T) {
-	text := "global @f size 2 align 1 constant { 0: \"x\\x00\" }\n" + main1(`b1:
+	text := "global @f size 2 align 1 constant { 0: \"x\\x00\" }\n" + irtext.Main(`b1:
   %1 = globaladdr ptr @f
   br b2
 b2:
@@ -166,7 +167,7 @@ b2:
   atomicend user
   br b3
 b3:`)
-	c := Prepare(parse(t, text))
+	c := Prepare(irtext.Parse(t, text))
 	for seed := range uint64(20) {
 		var b bytes.Buffer
 		runSeed(t, c, Options{Seed: seed, Output: &b})

@@ -40,7 +40,7 @@ type asked struct {
 // withPlaces returns the program's functions to be decoded with the hooks of places.
 func (c *Code) withPlaces(places [2]ir.Place, info *loops.Info) []*function {
 	if a := &c.asked; a.funcs == nil || a.places != places || a.loops != info {
-		*a = asked{places, info, make([]*function, len(c.prog.Funcs))}
+		*a = asked{places, info, make([]*function, len(c.Program().Funcs))}
 	}
 	return c.asked.funcs
 }

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
 // meeting is a program in which main and a thread come to lines 5 and 7: main through
 // registers only, the thread with an access. Line 9 is in an atomic section.
-const meeting = globalX + `
+const meeting = irtext.Shared + `
 func @a(%h.1: ptr) {
 b1:
   %2 = globaladdr ptr @x @0:7:3
@@ -57,7 +58,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			places := [2]ir.Place{{Line: c.places[0]}, {Line: c.places[1]}}
-			m := NewMachine(Prepare(parse(t, meeting)), Config{Places: &places})
+			m := NewMachine(Prepare(irtext.Parse(t, meeting)), Config{Places: &places})
 			for _, s := range c.steps {
 				th := m.Threads()[0]
 				if s == 'b' {
@@ -85,7 +86,7 @@ func TestPlaces(t *testing.T) {
 
 // TestReplayOfPlaces: a trace of an exclusion leads there again, or says why not.
 func TestReplayOfPlaces(t *testing.T) {
-	c := Prepare(parse(t, meeting))
+	c := Prepare(irtext.Parse(t, meeting))
 	m := NewMachine(c, Config{Places: &[2]ir.Place{{Line: 7}, {Line: 5}}})
 	m.Step(m.Threads()[0])
 	made := m.Trace(&m.Violations()[0])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -33,7 +34,7 @@ func (m *Machine) address(p word) (uint64, bool) {
 func (m *Machine) expose(p word) {
 	if o := m.object(p.hi); o != nil && !o.exposed {
 		if m.foot != nil {
-			m.seenLife(o, writing)
+			m.seenLife(o, footprint.Writes)
 		}
 		m.escape(o)
 		o.exposed = true
@@ -113,7 +114,7 @@ func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
 	if o.kind != kindStack && o.hasAddr {
 		m.bySlot[o.base] = o
 		if m.foot != nil {
-			m.seenLife(o, writing)
+			m.seenLife(o, footprint.Writes)
 		}
 	}
 }

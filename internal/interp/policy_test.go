@@ -3,6 +3,8 @@ package interp
 import (
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 )
 
 // spinning is a thread that waits in a loop until a global is 1, then sets
@@ -28,10 +30,10 @@ b3:
 // TestPolicyIsFair has threads that wait for one another in loops: under every
 // seed the one that they wait for runs.
 func TestPolicyIsFair(t *testing.T) {
-	spawnThenSet := strings.Replace(twoThreads, "join %1\n", "%3 = globaladdr ptr @x\n  store i32 %3, 1:i32\n  join %1\n", 1)
+	spawnThenSet := strings.Replace(irtext.TwoThreads, "join %1\n", "%3 = globaladdr ptr @x\n  store i32 %3, 1:i32\n  join %1\n", 1)
 	for name, text := range map[string]string{
-		"for main":       globalX + spawnThenSet + spinning("a", "x", "m") + spinning("b", "x", "n") + emptyAfter,
-		"for each other": globalX + spawnThenSet + spinning("a", "m", "n") + spinning("b", "x", "m") + emptyAfter,
+		"for main":       irtext.Shared + spawnThenSet + spinning("a", "x", "m") + spinning("b", "x", "n") + irtext.EmptyAfter,
+		"for each other": irtext.Shared + spawnThenSet + spinning("a", "m", "n") + spinning("b", "x", "m") + irtext.EmptyAfter,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := outcomes(t, text, Options{Properties: withoutRaces, MaxSteps: 1_000_000}, 300); got != "exited" {
@@ -65,7 +67,7 @@ b3:
 }
 `)
 	}
-	text := globalX + twoThreads + body("a", "x", "m") + body("b", "m", "x") + `
+	text := irtext.Shared + irtext.TwoThreads + body("a", "x", "m") + body("b", "m", "x") + `
 func @after() {
 b1:
   %1 = globaladdr ptr @x

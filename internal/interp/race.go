@@ -3,49 +3,17 @@ package interp
 import (
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Data races (semantics 10), by vector clocks: every byte remembers the accesses
-// that a later one may race with, with the moment of each; an access races with
-// those of them that conflict and that its thread's clock does not have. After
-// Flanagan and Freund, "FastTrack: efficient and precise dynamic race
-// detection", PLDI 2009. Deviations: a byte keeps the last access of
-// each place that nothing orders instead of one write, so that every pair of
-// places that races in an execution is found, not only the first per byte;
-// ranges of bytes share a history; atomic accesses, fences and release
-// sequences as in C11.
-//
-// Readings of the rule:
-//
-//   - free writes the whole object, and so does a birth with a value (calloc, an
-//     initialised variable); the first bytes of globals and thread-locals are there
-//     before everything;
-//   - the end of a scope, or of what a thread leaves behind, is no access: C11
-//     5.1.2.4 speaks of evaluations. Who comes too late is a matter of memory;
-//   - an access that fails (a freed object, an index out of bounds) is none;
-//   - accesses of an atomic section that does not reach its end are none;
-//   - consume is acquire; a plain write to an atomic object continues its own
-//     thread's release sequences and ends the others', as a relaxed store does.
-//
-// What happens in an attempt is kept and applied when the attempt is (commit).
-
-// raceDetector is what a machine needs to find races; it has none when they are
-// not checked.
-type raceDetector struct {
-	threads  []threadClock // by index
-	channels map[channel]clock
-	section  clock // the hidden lock of the program's atomic sections
+// raceEvents hands what happens to the detector of races (package race). What happens in
+// an attempt is kept and handed on when the attempt is (commit).
+type raceEvents struct {
+	detector *race.Detector
 	pending  []raceEvent
-	stacks   []place // of the pending events, innermost first
-	seen     map[[2]place]bool
-}
-
-// channel is where models state order: a pointer and a number.
-type channel struct {
-	at     word
-	number uint64
+	stacks   []race.Place // of the pending events, innermost first
 }
 
 type eventKind uint8
@@ -66,23 +34,15 @@ const (
 // raceEvent is something that concerns races.
 type raceEvent struct {
 	kind     eventKind
-	access   accessKind
-	how      manner
+	access   race.Kind
 	order    ir.MemOrder
 	modifies bool // a successful read-modify-write
 	o        *object
 	off, n   uint64
-	channel  channel
+	channel  race.Channel
 	other    *Thread // spawned or joined
 	stack    int     // pending: the first in stacks
 	depth    int
-}
-
-func newRaceDetector() *raceDetector {
-	d := &raceDetector{channels: make(map[channel]clock), seen: make(map[[2]place]bool)}
-	d.threads = append(d.threads, threadClock{})
-	d.threads[0].begin(0, nil)
-	return d
 }
 
 // happens notes an event of a running thread.
@@ -94,14 +54,14 @@ func (m *Machine) happens(t *Thread, e raceEvent) {
 	}
 	e.stack = len(d.stacks)
 	for i := len(t.frames) - 1; i >= 0; i-- {
-		d.stacks = append(d.stacks, place{t.frames[i].fn, t.frames[i].pc})
+		d.stacks = append(d.stacks, race.Place{Func: t.frames[i].fn.id, PC: t.frames[i].pc})
 	}
 	e.depth = len(d.stacks) - e.stack
 	d.pending = append(d.pending, e)
 }
 
 // touches notes an access to bytes of an object.
-func (m *Machine) touches(t *Thread, o *object, off, n uint64, kind accessKind, order ir.MemOrder, modifies bool) {
+func (m *Machine) touches(t *Thread, o *object, off, n uint64, kind race.Kind, order ir.MemOrder, modifies bool) {
 	if o.model || o.constant || inModelSection(t) {
 		return
 	}
@@ -116,200 +76,135 @@ func inModelSection(t *Thread) bool {
 // born notes that an object began with a value, freed that a heap object is freed.
 func (m *Machine) born(t *Thread, o *object) {
 	if o.size > 0 {
-		m.happens(t, raceEvent{kind: eventBirth, access: plainWrite, how: byBirth, o: o})
+		m.happens(t, raceEvent{kind: eventBirth, o: o})
 	}
 }
 
 func (m *Machine) freed(t *Thread, o *object) {
 	if o.visible && !o.model {
-		m.happens(t, raceEvent{kind: eventFree, access: plainWrite, how: byFree, o: o})
+		m.happens(t, raceEvent{kind: eventFree, o: o})
 	}
 }
 
 // settle applies the events of an attempt that is kept; forget drops those of
 // one that is not.
-func (d *raceDetector) settle(m *Machine, t *Thread) {
+func (d *raceEvents) settle(m *Machine, t *Thread) {
 	for i := range d.pending {
 		m.apply(t, &d.pending[i])
 	}
 	d.forget()
 }
 
-func (d *raceDetector) forget() {
+func (d *raceEvents) forget() {
 	clear(d.pending)
 	d.pending, d.stacks = d.pending[:0], d.stacks[:0]
 }
 
-// apply gives an event its effect on clocks and histories.
+// apply hands an event to the detector.
 func (m *Machine) apply(t *Thread, e *raceEvent) {
-	d := m.race
-	c := &d.threads[t.index]
+	d := m.race.detector
+	var races []race.Race
 	switch e.kind {
 	case eventAccess:
-		m.applyAccess(t, c, e)
+		a := race.Access{Place: m.placeOf(t, e), Size: uint8(e.n), Kind: e.access}
+		races = d.Access(t.index, m.shadowOf(e.o), e.off, e.off+e.n, a, e.order, e.modifies)
 	case eventBirth:
-		m.shadowOf(e.o).birth = []access{{epoch: c.epoch(t.index), place: m.placeOf(t, e), kind: e.access, how: e.how}}
+		d.Birth(t.index, m.shadowOf(e.o), m.placeOf(t, e))
 	case eventFree:
-		m.applyFree(t, c, e)
+		if e.o.shadow != nil {
+			races = d.Free(t.index, e.o.shadow, m.placeOf(t, e))
+		}
 	case eventFence:
-		if e.order.Acquires() {
-			c.now.join(c.seen)
-		}
-		if e.order.Releases() {
-			c.released = c.release(t.index)
-		}
+		d.Fence(t.index, e.order)
 	case eventSend:
-		past := d.channels[e.channel]
-		if past == nil {
-			m.live += cellCost
-		}
-		past.join(c.release(t.index))
-		d.channels[e.channel] = past
+		d.Send(t.index, e.channel)
 	case eventRecv:
-		c.now.join(d.channels[e.channel])
+		d.Recv(t.index, e.channel)
 	case eventSpawn:
-		past := c.release(t.index)
-		for len(d.threads) <= e.other.index {
-			d.threads = append(d.threads, threadClock{})
-		}
-		d.threads[e.other.index].begin(e.other.index, past)
-		m.live += 8 * uint64(e.other.index)
+		d.Spawn(t.index, e.other.index)
 	case eventJoin:
-		c.now.join(d.threads[e.other.index].now)
+		d.Join(t.index, e.other.index)
 	case eventEnter:
-		c.now.join(d.section)
+		d.Enter(t.index)
 	case eventLeave:
-		d.section = c.release(t.index)
+		d.Leave(t.index)
+	}
+	m.live += d.TakeCost()
+	for i := range races {
+		m.reportRace(t, e, &races[i].Later, &races[i].Earlier)
 	}
 }
 
-// applyAccess looks for races of an access and updates the bytes' history. An
-// edge that an atomic read makes is there for the read itself.
-func (m *Machine) applyAccess(t *Thread, c *threadClock, e *raceEvent) {
-	s := m.shadowOf(e.o)
-	a := access{epoch: c.epoch(t.index), place: m.placeOf(t, e), size: uint8(e.n), kind: e.access, how: e.how}
-	if s.again(&a, e.off, e.off+e.n) {
-		return
-	}
-	before := s.cost()
-	cells := s.cover(e.off, e.off+e.n)
-	m.live += s.cost() - before
-	if e.access == atomicRead || e.modifies {
-		for _, k := range cells {
-			for _, h := range s.cells[k].heads {
-				c.seen.join(h.clock)
-				if e.order.Acquires() {
-					c.now.join(h.clock)
-				}
-			}
-		}
-	}
-	var released clock
-	if e.access == atomicWrite {
-		released = c.released
-		if e.order.Releases() {
-			released = c.release(t.index)
-		}
-	}
-	for _, k := range cells {
-		m.check(t, c, e, &a, s.cells[k].accesses)
-		s.cells[k].add(a, c.now)
-		if e.access.writes() {
-			s.cells[k].store(t.index, e.modifies, released)
-		}
-	}
-}
-
-func (m *Machine) applyFree(t *Thread, c *threadClock, e *raceEvent) {
-	s := e.o.shadow
-	if s == nil {
-		return
-	}
-	a := access{epoch: c.epoch(t.index), place: m.placeOf(t, e), kind: e.access, how: e.how}
-	m.check(t, c, e, &a, s.birth)
-	for k := range s.cells {
-		m.check(t, c, e, &a, s.cells[k].accesses)
-	}
-}
-
-func (m *Machine) shadowOf(o *object) *shadow {
+func (m *Machine) shadowOf(o *object) *race.Shadow {
 	if o.shadow == nil {
-		o.shadow = newShadow(o.size)
-		m.live += o.shadow.cost()
+		o.shadow = race.NewShadow(o.size)
+		m.live += o.shadow.Cost()
 	}
 	return o.shadow
 }
 
 // placeOf returns the place of an event in the program.
-func (m *Machine) placeOf(t *Thread, e *raceEvent) place {
+func (m *Machine) placeOf(t *Thread, e *raceEvent) race.Place {
 	if e.depth > 0 {
 		stack := m.race.stacks[e.stack : e.stack+e.depth]
 		for _, p := range stack {
-			if !p.fn.ir.Model {
+			if !m.prog.Funcs[p.Func].Model {
 				return p
 			}
 		}
 		return stack[0]
 	}
+	fr := t.top()
 	for i := len(t.frames) - 1; i >= 0; i-- {
-		if fr := &t.frames[i]; !fr.fn.ir.Model {
-			return place{fr.fn, fr.pc}
+		if !t.frames[i].fn.ir.Model {
+			fr = &t.frames[i]
+			break
 		}
 	}
-	return place{t.top().fn, t.top().pc}
+	return race.Place{Func: fr.fn.id, PC: fr.pc}
 }
 
-// check reports the races of an access with earlier ones.
-func (m *Machine) check(t *Thread, c *threadClock, e *raceEvent, a *access, earlier []access) {
-	for i := range earlier {
-		b := &earlier[i]
-		if !a.kind.conflicts(b.kind) || c.now.has(b.epoch) {
-			continue
-		}
-		pair := [2]place{b.place, a.place}
-		if m.race.seen[pair] {
-			continue
-		}
-		m.race.seen[pair] = true
-		m.reportRace(t, e, a, b)
-	}
-}
-
-func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *access) {
-	first := FirstAccess{Thread: m.threads[b.epoch.thread()].name, Func: b.place.fn.ir.Name, Pos: b.place.fn.pos[b.place.pc]}
+func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
+	earlier := m.locationOf(b.Place)
+	first := FirstAccess{Thread: m.threads[b.Thread()].name, Func: earlier.Func, Pos: earlier.Pos}
 	v := Violation{Property: verdict.Race, Thread: t.name, First: &first}
 	if e.depth > 0 {
 		for _, p := range m.race.stacks[e.stack : e.stack+e.depth] {
-			v.Stack = append(v.Stack, Location{p.fn.ir.Name, p.fn.pos[p.pc], p.fn.ir.Model, p.fn.ir.Role})
+			v.Stack = append(v.Stack, m.locationOf(p))
 		}
 	} else {
 		v.Stack = t.stack()
 	}
 	l := where(v.Stack)
 	v.Pos, v.Func = l.Pos, l.Func
-	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", a.describe(), m.describe(e.o), b.describe(), first.Thread)
+	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", describeAccess(a), m.describe(e.o), describeAccess(b), first.Thread)
 	if at := first.Pos.Text(m.prog.Files); at != "" {
 		v.Message += " at " + at
 	}
 	m.addViolation(v)
 }
 
-// describe names an access for people.
-func (a *access) describe() string {
-	switch a.how {
-	case byFree:
+func (m *Machine) locationOf(p race.Place) Location {
+	fn := m.code(p.Func)
+	return Location{fn.ir.Name, fn.pos[p.PC], fn.ir.Model, fn.ir.Role}
+}
+
+// describeAccess names an access for people.
+func describeAccess(a *race.Access) string {
+	switch a.How {
+	case race.ByFree:
 		return "free"
-	case byBirth:
+	case race.ByBirth:
 		return "initialisation"
 	}
 	s := "read"
-	if a.kind.writes() {
+	if a.Kind.Writes() {
 		s = "write"
 	}
-	if a.kind.atomic() {
+	if a.Kind.Atomic() {
 		s = "atomic " + s
 	}
-	return fmt.Sprintf("%s of %d %s", s, a.size, plural(uint64(a.size), "byte"))
+	return fmt.Sprintf("%s of %d %s", s, a.Size, plural(uint64(a.Size), "byte"))
 }
 
 // Races returns the races that were found so far, in the order of execution.

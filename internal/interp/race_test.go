@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -133,7 +134,7 @@ func TestRaces(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := Prepare(parse(t, raceShared+twoThreads+raceThread("a", tt.a)+raceThread("b", tt.b)+emptyAfter))
+			c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+raceThread("a", tt.a)+raceThread("b", tt.b)+irtext.EmptyAfter))
 			got := "safe"
 			for seed := uint64(0); seed < 200; seed++ {
 				res, _ := runSeed(t, c, Options{Seed: seed, Properties: PropertySet(verdict.Race), MaxSteps: 100_000})
@@ -175,12 +176,12 @@ b3:
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			text := raceShared + strings.Replace(strings.Replace(twoThreads, "  join %1\n", "  %3 = globaladdr ptr @hc\n  spawn @c(%3)\n  join %1\n", 1),
-				"global @ha", "global @hc size 8 align 8 model\nglobal @ha", 1) + emptyAfter
+			text := raceShared + strings.Replace(strings.Replace(irtext.TwoThreads, "  join %1\n", "  %3 = globaladdr ptr @hc\n  spawn @c(%3)\n  join %1\n", 1),
+				"global @ha", "global @hc size 8 align 8 model\nglobal @ha", 1) + irtext.EmptyAfter
 			for name, body := range map[string]string{"a": tt.a, "b": tt.b, "c": reader} {
 				text += raceThread(name, strings.ReplaceAll(body, "@", "%"))
 			}
-			c := Prepare(parse(t, text))
+			c := Prepare(irtext.Parse(t, text))
 			got := "safe"
 			for seed := uint64(0); seed < 2000 && got == "safe"; seed++ {
 				if res, _ := runSeed(t, c, Options{Seed: seed, Properties: PropertySet(verdict.Race)}); res.Violation != nil {
@@ -196,9 +197,9 @@ b3:
 
 // TestRaceNamesBoth checks what a race says, and that several replay each.
 func TestRaceNamesBoth(t *testing.T) {
-	c := Prepare(parse(t, raceShared+twoThreads+
+	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+
 		raceThread("a", "  store i32 %x, 1:i32 @0:1:1\n  store i32 %y, 1:i32 @0:2:1")+
-		raceThread("b", "  %30 = load i32 %x @0:3:1\n  %31 = load i32 %y @0:4:1")+emptyAfter))
+		raceThread("b", "  %30 = load i32 %x @0:3:1\n  %31 = load i32 %y @0:4:1")+irtext.EmptyAfter))
 	properties := PropertySet(verdict.Race, verdict.Assert)
 	both := false
 	for seed := uint64(0); seed < 50; seed++ {
@@ -242,9 +243,9 @@ func TestRaceNamesBoth(t *testing.T) {
 // TestRaceBothWays has a write between two reads of one place: the race of the two
 // places happens both ways round in one execution, and its trace may promise either.
 func TestRaceBothWays(t *testing.T) {
-	c := Prepare(parse(t, raceShared+twoThreads+
+	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+
 		raceThread("a", "  store i32 %x, 1:i32 @0:1:1")+
-		raceThread("b", "  %30 = load i32 %x @0:2:1\n  %31 = load i32 %x @0:2:1")+emptyAfter))
+		raceThread("b", "  %30 = load i32 %x @0:2:1\n  %31 = load i32 %x @0:2:1")+irtext.EmptyAfter))
 	properties := PropertySet(verdict.Race)
 	both := 0
 	for seed := range uint64(50) {
@@ -279,7 +280,7 @@ func TestRaceBothWays(t *testing.T) {
 // TestRacesJudgedTogether holds semantics 5: a joint run finds what the runs for
 // each property alone find.
 func TestRacesJudgedTogether(t *testing.T) {
-	c := Prepare(parse(t, counter))
+	c := Prepare(irtext.Parse(t, irtext.Counter))
 	for seed := uint64(0); seed < 100; seed++ {
 		joint, _ := runSeed(t, c, Options{Seed: seed, Properties: AllProperties})
 		race, _ := runSeed(t, c, Options{Seed: seed, Properties: PropertySet(verdict.Race)})

@@ -18,7 +18,7 @@ func ProgramID(p *ir.Program) string {
 
 func (c *Code) programID() string {
 	if c.id == "" {
-		c.id = ProgramID(c.prog)
+		c.id = ProgramID(c.Program())
 	}
 	return c.id
 }

@@ -52,8 +52,8 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	if err != nil {
 		return nil, &MisfitError{Msg: err.Error()}
 	}
-	if t.Model != "" && t.Model != c.prog.Model.String() {
-		return nil, &MisfitError{Msg: fmt.Sprintf("the trace is for %s, the program for %s", t.Model, c.prog.Model)}
+	if t.Model != "" && t.Model != c.Program().Model.String() {
+		return nil, &MisfitError{Msg: fmt.Sprintf("the trace is for %s, the program for %s", t.Model, c.Program().Model)}
 	}
 	if id := c.programID(); t.Program != "" && t.Program != id {
 		return nil, &MisfitError{Msg: "the trace is for another program"}
@@ -69,7 +69,7 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		}
 		opts.Properties = PropertySet(prop)
 	}
-	places, err := PlacesOf(c.prog, t.Failure)
+	places, err := PlacesOf(c.Program(), t.Failure)
 	if err != nil {
 		return nil, &MisfitError{Msg: err.Error()}
 	}

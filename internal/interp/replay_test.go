@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
 // choosing is a program whose failure depends on schedule, inputs and an
 // uninitialised byte.
-const choosing = globalX + `
+const choosing = irtext.Shared + `
 global @ha size 8 align 8 model
 func @a(%h.1: ptr) {
 b1:
@@ -41,7 +42,7 @@ b1:
 // failing returns the program and a trace of its failure.
 func failing(t testing.TB) (*Code, *trace.Trace) {
 	t.Helper()
-	c := Prepare(parse(t, choosing))
+	c := Prepare(irtext.Parse(t, choosing))
 	for seed := range uint64(1000) {
 		res, tr, err := RunCode(context.Background(), c, Options{Seed: seed, Properties: withoutRaces})
 		if err != nil {
@@ -130,7 +131,7 @@ func TestGivenSchedule(t *testing.T) {
 }
 
 func TestRunIsDeterministic(t *testing.T) {
-	c := Prepare(parse(t, choosing))
+	c := Prepare(irtext.Parse(t, choosing))
 	for seed := range uint64(50) {
 		_, a := runSeed(t, c, Options{Seed: seed, Properties: withoutRaces})
 		_, b := runSeed(t, c, Options{Seed: seed, Properties: withoutRaces})
@@ -143,14 +144,14 @@ func TestRunIsDeterministic(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := Run(ctx, parse(t, counter), Options{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := Run(ctx, irtext.Parse(t, irtext.Counter), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 // TestSteppingAllocatesNothing steps a thread through visible accesses.
 func TestSteppingAllocatesNothing(t *testing.T) {
-	c := Prepare(parse(t, globalX+main1(`b1:
+	c := Prepare(irtext.Parse(t, irtext.Shared+irtext.Main(`b1:
   %1 = globaladdr ptr @x
   br b2
 b2:

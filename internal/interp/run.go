@@ -18,6 +18,8 @@ type Options struct {
 	Output      io.Writer
 	MaxSteps    uint64
 	MaxMemory   uint64
+	Observer    Observer // nil: none
+	Blocks      bool     // as in Config
 }
 
 // Result is what an execution came to.
@@ -59,6 +61,7 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 	r.m = NewMachine(c, Config{
 		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
+		Observer: opts.Observer, Blocks: opts.Blocks,
 	})
 	if err := r.loop(ctx); err != nil {
 		return nil, nil, err
@@ -72,16 +75,16 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 
 // runner drives a machine with random decisions.
 type runner struct {
-	opts   Options
-	m      *Machine
-	policy *policy
-	source *source
-	given  []trace.Segment
-	taken  trace.Trace // the schedule so far
-	steps  uint64
-	spins  int // attempts that made choices and failed, since the last progress
-	doubt  *doubt
-	race   *moment // the first race
+	opts      Options
+	m         *Machine
+	policy    *policy
+	source    *source
+	given     []trace.Segment
+	taken     trace.Trace // the schedule so far
+	steps     uint64
+	spins     int // attempts that made choices and failed, since the last progress
+	candidate *candidate
+	race      *moment // the first race
 }
 
 // maxRetries bounds how often sections that fail after choices are attempted
@@ -125,7 +128,7 @@ func (r *runner) loop(ctx context.Context) error {
 			r.policy.stepped(t)
 			r.reconsider()
 			if r.raced() {
-				r.convict()
+				r.confirm()
 				return nil
 			}
 		case Waits:
@@ -141,7 +144,7 @@ func (r *runner) loop(ctx context.Context) error {
 	if r.m.end.Kind == Interrupted {
 		return context.Cause(ctx)
 	}
-	r.convict()
+	r.confirm()
 	return nil
 }
 

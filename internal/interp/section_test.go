@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 )
 
 // dump writes everything of a machine that an execution can depend on.
@@ -124,7 +126,7 @@ b1:
   halt 0:i32
 }
 `
-	c := Prepare(parse(t, text))
+	c := Prepare(irtext.Parse(t, text))
 	m := NewMachine(c, Config{Source: newRandom(1, 1), Output: &strings.Builder{}})
 	main := m.Threads()[0]
 	for main.top().fn.code[main.top().pc].code != cAtomicBegin {

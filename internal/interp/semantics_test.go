@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -15,7 +16,7 @@ import (
 // ends, sorted: "exited", "deadlock", "memory use-after-free", "stuck" …
 func outcomes(t *testing.T, text string, opts Options, seeds int) string {
 	t.Helper()
-	c := Prepare(parse(t, text))
+	c := Prepare(irtext.Parse(t, text))
 	seen := map[string]bool{}
 	for seed := range seeds {
 		opts.Seed = uint64(seed)
@@ -33,24 +34,6 @@ func outcomes(t *testing.T, text string, opts Options, seeds int) string {
 }
 
 // Two handles and the functions a and b as threads of main, which joins them.
-const twoThreads = `
-global @ha size 8 align 8 model
-global @hb size 8 align 8 model
-func @main() {
-b1:
-  %1 = globaladdr ptr @ha
-  %2 = globaladdr ptr @hb
-  spawn @a(%1)
-  spawn @b(%2)
-  join %1
-  join %2
-  call @after()
-  halt 0:i32
-}
-`
-
-const emptyAfter = "func @after() {\nb1:\n  ret\n}\n"
-
 const noB = "func @b(%1: ptr) {\nb1:\n  threadexit\n}\n"
 
 // incrementing returns a thread that adds one to x in two steps.
@@ -80,16 +63,12 @@ b1:
 }
 `
 
-const globalX = "global @x size 4 align 4\nglobal @m size 4 align 4\nglobal @n size 4 align 4\n"
-
 // Locking m into %5 and unlocking it; and into %2.
 const (
 	lock2   = "%2 = globaladdr ptr @m\n  acquire exclusive %2"
 	lockM   = "%5 = globaladdr ptr @m\n  acquire exclusive %5"
 	unlockM = "release %5"
 )
-
-func main1(body string) string { return "func @main() {\n" + body + "\n  halt 0:i32\n}\n" }
 
 // TestSemantics has a program per sentence of docs/semantics.md; the number is that of
 // the paragraph.
@@ -102,11 +81,11 @@ func TestSemantics(t *testing.T) {
 		want       string
 	}{
 		{"1 a switch can happen between the accesses of one statement",
-			globalX + twoThreads + incrementing("a", "", "") + incrementing("b", "", "") + assertTwo, all, "assert, exited"},
+			irtext.Shared + irtext.TwoThreads + incrementing("a", "", "") + incrementing("b", "", "") + assertTwo, all, "assert, exited"},
 		{"1 a lock excludes",
-			globalX + twoThreads + incrementing("a", lockM, unlockM) + incrementing("b", lockM, unlockM) + assertTwo, all, "exited"},
+			irtext.Shared + irtext.TwoThreads + incrementing("a", lockM, unlockM) + incrementing("b", lockM, unlockM) + assertTwo, all, "exited"},
 		{"1 a stack object that escaped is shared",
-			globalX + "global @p size 8 align 8\n" + twoThreads + `
+			irtext.Shared + "global @p size 8 align 8\n" + irtext.TwoThreads + `
 func @a(%h.1: ptr) {
   local &v.1 size 4 align 4 {}
 b1:
@@ -132,25 +111,25 @@ b2:
 b3:
   threadexit
 }
-` + emptyAfter, all, "assert, exited, memory use-after-scope"},
+` + irtext.EmptyAfter, all, "assert, exited, memory use-after-scope"},
 		{"2 a held lock blocks for ever only if nobody releases it",
-			globalX + twoThreads + incrementing("a", lockM, "") + incrementing("b", "", "") + assertTwo, without(verdict.Deadlock), "assert, exited"},
+			irtext.Shared + irtext.TwoThreads + incrementing("a", lockM, "") + incrementing("b", "", "") + assertTwo, without(verdict.Deadlock), "assert, exited"},
 		{"2 a false assume stops the thread, its locks stay held, a join on it blocks",
-			globalX + twoThreads + incrementing("a", lockM+"\n  assume 0:i1", unlockM) + incrementing("b", "", "") + emptyAfter, all, "stuck"},
+			irtext.Shared + irtext.TwoThreads + incrementing("a", lockM+"\n  assume 0:i1", unlockM) + incrementing("b", "", "") + irtext.EmptyAfter, all, "stuck"},
 		{"2 an assume does not erase what led to it",
-			globalX + twoThreads + "func @a(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  store i32 %2, 1:i32\n  assume 0:i1\n  threadexit\n}\n" +
-				"func @b(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  %3 = load i32 %2\n  %4 = eq i32 %3, 0:i32\n  assert assert %4 \"x\" @0:1:1\n  threadexit\n}\n" + emptyAfter,
+			irtext.Shared + irtext.TwoThreads + "func @a(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  store i32 %2, 1:i32\n  assume 0:i1\n  threadexit\n}\n" +
+				"func @b(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  %3 = load i32 %2\n  %4 = eq i32 %3, 0:i32\n  assert assert %4 \"x\" @0:1:1\n  threadexit\n}\n" + irtext.EmptyAfter,
 			all, "assert, stuck"},
 		{"4 sections exclude each other",
-			globalX + twoThreads + incrementing("a", "atomicbegin user", "atomicend user") + incrementing("b", "atomicbegin user", "atomicend user") + assertTwo, all, "exited"},
+			irtext.Shared + irtext.TwoThreads + incrementing("a", "atomicbegin user", "atomicend user") + incrementing("b", "atomicbegin user", "atomicend user") + assertTwo, all, "exited"},
 		{"4 sections nest",
-			globalX + twoThreads + incrementing("a", "atomicbegin user\n  atomicbegin user\n  atomicend user", "atomicend user") +
+			irtext.Shared + irtext.TwoThreads + incrementing("a", "atomicbegin user\n  atomicbegin user\n  atomicend user", "atomicend user") +
 				incrementing("b", "atomicbegin user", "atomicend user") + assertTwo, all, "exited"},
-		{"4 an end without a begin does nothing", main1("b1:\n  atomicend user"), all, "exited"},
+		{"4 an end without a begin does nothing", irtext.Main("b1:\n  atomicend user"), all, "exited"},
 		{"4 a section ends with its thread",
-			globalX + twoThreads + incrementing("a", "atomicbegin user", "") + incrementing("b", "atomicbegin user", "") + assertTwo, all, "exited"},
+			irtext.Shared + irtext.TwoThreads + incrementing("a", "atomicbegin user", "") + incrementing("b", "atomicbegin user", "") + assertTwo, all, "exited"},
 		{"4 a section that cannot reach its end is not entered, and leaves nothing behind",
-			globalX + twoThreads + `
+			irtext.Shared + irtext.TwoThreads + `
 func @a(%h.1: ptr) {
 b1:
   %2 = globaladdr ptr @x
@@ -173,107 +152,107 @@ b1:
   store i32 %5, 1:i32
   threadexit
 }
-` + emptyAfter, all, "exited"},
-		{"4 an obligation on the attempted prefix is never lost", main1(`b1:
+` + irtext.EmptyAfter, all, "exited"},
+		{"4 an obligation on the attempted prefix is never lost", irtext.Main(`b1:
   atomicbegin user
   assert assert 0:i1 "inside" @0:1:1
   assume 0:i1
   atomicend user`), all, "assert"},
-		{"4 a violation that does not end the process neither", main1(`b1:
+		{"4 a violation that does not end the process neither", irtext.Main(`b1:
   atomicbegin user
   %1 = add nsw i32 2147483647:i32, 1:i32 @0:1:1
   assume 0:i1
   atomicend user`), all, "overflow"},
-		{"4 a thread before a section of the program counts as stopped", main1(`b1:
+		{"4 a thread before a section of the program counts as stopped", irtext.Main(`b1:
   atomicbegin user
   assume 0:i1
   atomicend user`), all, "stuck"},
-		{"4 re-entry chooses afresh", globalX + main1(`b1:
+		{"4 re-entry chooses afresh", irtext.Shared + irtext.Main(`b1:
   %1 = globaladdr ptr @x
   atomicbegin user
   %2 = choose nondet i1
   assume %2
   atomicend user`), all, "exited"},
 		{"5 halt ends the process, nothing runs afterwards",
-			globalX + twoThreads + "func @a(%1: ptr) {\nb1:\n  halt 3:i32\n}\n" + noB + "func @after() {\nb1:\n  assert assert 0:i1 \"never\" @0:1:1\n  ret\n}\n", all, "exited 3"},
+			irtext.Shared + irtext.TwoThreads + "func @a(%1: ptr) {\nb1:\n  halt 3:i32\n}\n" + noB + "func @after() {\nb1:\n  assert assert 0:i1 \"never\" @0:1:1\n  ret\n}\n", all, "exited 3"},
 		{"5 an unchecked assertion ends the process",
-			main1("b1:\n  assert assert 0:i1 \"no\" @0:1:1\n  assert reach 0:i1 \"\" @0:2:1"), without(verdict.Assert), "undefined"},
+			irtext.Main("b1:\n  assert assert 0:i1 \"no\" @0:1:1\n  assert reach 0:i1 \"\" @0:2:1"), without(verdict.Assert), "undefined"},
 		{"5 an unchecked null dereference ends the process",
-			main1("b1:\n  store i32 null, 1:i32 @0:1:1\n  assert assert 0:i1 \"no\" @0:2:1"), without(verdict.Memory), "undefined"},
+			irtext.Main("b1:\n  store i32 null, 1:i32 @0:1:1\n  assert assert 0:i1 \"no\" @0:2:1"), without(verdict.Memory), "undefined"},
 		{"5 an unchecked division by zero ends the process",
-			main1("b1:\n  %1 = sdiv i32 1:i32, 0:i32 @0:1:1\n  assert assert 0:i1 \"no\" @0:2:1"), without(verdict.Div), "undefined"},
+			irtext.Main("b1:\n  %1 = sdiv i32 1:i32, 0:i32 @0:1:1\n  assert assert 0:i1 \"no\" @0:2:1"), without(verdict.Div), "undefined"},
 		{"5 others can run before a failure ends the process",
-			globalX + twoThreads + "func @a(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  store i32 %2, 1:i32\n  %3 = udiv i32 1:i32, 0:i32\n  threadexit\n}\n" +
-				"func @b(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  %3 = load i32 %2\n  %4 = eq i32 %3, 0:i32\n  assert assert %4 \"x\" @0:1:1\n  threadexit\n}\n" + emptyAfter,
+			irtext.Shared + irtext.TwoThreads + "func @a(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  store i32 %2, 1:i32\n  %3 = udiv i32 1:i32, 0:i32\n  threadexit\n}\n" +
+				"func @b(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @x\n  %3 = load i32 %2\n  %4 = eq i32 %3, 0:i32\n  assert assert %4 \"x\" @0:1:1\n  threadexit\n}\n" + irtext.EmptyAfter,
 			without(verdict.Div), "assert, undefined"},
-		{"5 division by zero is a violation", main1("b1:\n  %1 = srem i64 1:i64, 0:i64 @0:1:1"), all, "div"},
-		{"5 overflow is a violation", main1("b1:\n  %1 = mul nsw i64 4611686018427387904:i64, 2:i64 @0:1:1"), all, "overflow"},
-		{"5 unchecked overflow wraps", main1("b1:\n  %1 = add nsw i8 127:i8, 1:i8 @0:1:1\n  %2 = eq i8 %1, -128:i8\n  assert assert %2 \"wraps\" @0:2:1"), without(verdict.Overflow), "exited"},
-		{"5 a shift out of range is a violation", main1("b1:\n  %1 = shl i32 1:i32, 32:i32 @0:1:1"), all, "shift"},
-		{"5 unchecked, it is any value", main1("b1:\n  %1 = lshr i8 1:i8, 8:i8 @0:1:1\n  %2 = eq i8 %1, 1:i8\n  assert assert %2 \"any\" @0:2:1"), without(verdict.Shift), "assert, exited"},
-		{"5 an uninitialised read is a violation", main1("b1:\n  %1 = alloc stack ptr 4:i64, 4:i64\n  %2 = load i32 %1 @0:1:1"), all, "uninit"},
-		{"5 unchecked, it is any value, stable on re-reading", main1("b1:\n  %1 = alloc stack ptr 4:i64, 4:i64\n  %2 = load i32 %1\n  %3 = load i32 %1\n  %4 = eq i32 %2, %3\n  assert assert %4 \"stable\" @0:1:1\n  %5 = eq i32 %2, 0:i32\n  assert reach %5 \"zero\" @0:2:1"),
+		{"5 division by zero is a violation", irtext.Main("b1:\n  %1 = srem i64 1:i64, 0:i64 @0:1:1"), all, "div"},
+		{"5 overflow is a violation", irtext.Main("b1:\n  %1 = mul nsw i64 4611686018427387904:i64, 2:i64 @0:1:1"), all, "overflow"},
+		{"5 unchecked overflow wraps", irtext.Main("b1:\n  %1 = add nsw i8 127:i8, 1:i8 @0:1:1\n  %2 = eq i8 %1, -128:i8\n  assert assert %2 \"wraps\" @0:2:1"), without(verdict.Overflow), "exited"},
+		{"5 a shift out of range is a violation", irtext.Main("b1:\n  %1 = shl i32 1:i32, 32:i32 @0:1:1"), all, "shift"},
+		{"5 unchecked, it is any value", irtext.Main("b1:\n  %1 = lshr i8 1:i8, 8:i8 @0:1:1\n  %2 = eq i8 %1, 1:i8\n  assert assert %2 \"any\" @0:2:1"), without(verdict.Shift), "assert, exited"},
+		{"5 an uninitialised read is a violation", irtext.Main("b1:\n  %1 = alloc stack ptr 4:i64, 4:i64\n  %2 = load i32 %1 @0:1:1"), all, "uninit"},
+		{"5 unchecked, it is any value, stable on re-footprint.Reads", irtext.Main("b1:\n  %1 = alloc stack ptr 4:i64, 4:i64\n  %2 = load i32 %1\n  %3 = load i32 %1\n  %4 = eq i32 %2, %3\n  assert assert %4 \"stable\" @0:1:1\n  %5 = eq i32 %2, 0:i32\n  assert reach %5 \"zero\" @0:2:1"),
 			without(verdict.Uninit), "exited, reach"},
-		{"5 copying it is no violation", main1("b1:\n  %1 = alloc stack ptr 4:i64, 4:i64\n  %2 = load copying i32 %1"), all, "exited"},
+		{"5 copying it is no violation", irtext.Main("b1:\n  %1 = alloc stack ptr 4:i64, 4:i64\n  %2 = load copying i32 %1"), all, "exited"},
 		{"5 a lock violation does not end the process",
-			main1("b1:\n  assert lock 0:i1 \"unlock-free\" @0:1:1\n  assert reach 0:i1 \"\" @0:2:1"), without(verdict.Lock), "reach"},
-		{"5 a lock violation has its kind", main1("b1:\n  assert lock 0:i1 \"unlock-free\" @0:1:1"), all, "lock unlock-free"},
+			irtext.Main("b1:\n  assert lock 0:i1 \"unlock-free\" @0:1:1\n  assert reach 0:i1 \"\" @0:2:1"), without(verdict.Lock), "reach"},
+		{"5 a lock violation has its kind", irtext.Main("b1:\n  assert lock 0:i1 \"unlock-free\" @0:1:1"), all, "lock unlock-free"},
 		{"5 unlock by a non-owner releases, of a free lock does nothing",
-			globalX + twoThreads + "func @a(%1: ptr) {\nb1:\n  " + lock2 + "\n  threadexit\n}\n" +
+			irtext.Shared + irtext.TwoThreads + "func @a(%1: ptr) {\nb1:\n  " + lock2 + "\n  threadexit\n}\n" +
 				"func @b(%1: ptr) {\nb1:\n  " + strings.Replace(lock2, "acquire exclusive", "release", 1) + "\n  threadexit\n}\n" +
 				"func @after() {\nb1:\n  %1 = globaladdr ptr @m\n  %2 = lockstate i32 %1\n  %3 = eq i32 %2, 0:i32\n  assert assert %3 \"free\" @0:1:1\n  ret\n}\n", all, "assert, exited"},
 		{"8 overlapping accesses of several widths agree",
-			main1("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  store i32 %1, 305419896:i32\n  %2 = ptradd ptr %1, 1:i64\n  %3 = load i16 %2\n  %4 = eq i16 %3, 13398:i16\n  assert assert %4 \"0x3456\" @0:1:1"), all, "exited"},
-		{"9 null", main1("b1:\n  %1 = load i32 null @0:1:1"), all, "memory null-dereference"},
-		{"9 bounds above", main1("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  %2 = ptradd ptr %1, 1:i64\n  %3 = load i32 %2 @0:1:1"), all, "memory out-of-bounds"},
-		{"9 bounds below", main1("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  %2 = ptradd ptr %1, -1:i64\n  %3 = load i8 %2 @0:1:1"), all, "memory out-of-bounds"},
-		{"9 read-only", "global @s size 2 align 1 constant { 0: \"a\" }\n" + main1("b1:\n  %1 = globaladdr ptr @s\n  store i8 %1, 1:i8 @0:1:1"), all, "memory read-only-write"},
-		{"9 use after free", main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  free %1\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-free"},
-		{"9 double free", main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  free %1\n  free %1 @0:1:1"), all, "memory double-free"},
-		{"9 invalid free, inside", main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  %2 = ptradd ptr %1, 1:i64\n  free %2 @0:1:1"), all, "memory invalid-free"},
-		{"9 invalid free, of a variable", globalX + main1("b1:\n  %1 = globaladdr ptr @x\n  free %1 @0:1:1"), all, "memory invalid-free"},
-		{"9 use after scope", main1("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  leave &v.1\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-scope"},
-		{"9 use after return", "func @f() -> ptr {\n  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  ret %1\n}\n" + main1("b1:\n  %1 = call ptr @f()\n  %2 = call ptr @f()\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-scope"},
-		{"9 a new instance ends the old one", main1("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  %2 = enter ptr &v.1\n  store i32 %2, 1:i32\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-scope"},
-		{"9 a leak", main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64 @0:1:1"), all, "memory leak"},
-		{"9 reachable from a global is no leak", "global @p size 8 align 8\n" + main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  %2 = globaladdr ptr @p\n  store ptr %2, %1"), all, "exited"},
-		{"9 reachable through another object is no leak", "global @p size 8 align 8\n" + main1("b1:\n  %1 = alloc heap ptr 8:i64, 4:i64\n  %2 = globaladdr ptr @p\n  store ptr %2, %1\n  %3 = alloc heap ptr 4:i64, 4:i64\n  store ptr %1, %3"), all, "exited"},
-		{"9 an overwritten pointer is a leak", "global @p size 8 align 8\n" + main1("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64 @0:1:1\n  %2 = globaladdr ptr @p\n  store ptr %2, %1\n  store ptr %2, null"), all, "memory leak"},
-		{"9 frames of main are gone after its return", "func @user() {\n  reg %p.1: ptr\nb1:\n  %p.1 = alloc heap ptr 4:i64, 4:i64 @0:1:1\n  ret\n}\n" + main1("b1:\n  call @user()"), all, "memory leak"},
-		{"9 but not before", "func @user() {\n  reg %p.1: ptr\nb1:\n  %p.1 = alloc heap ptr 4:i64, 4:i64 @0:1:1\n  halt 0:i32\n}\n" + main1("b1:\n  call @user()"), all, "exited"},
+			irtext.Main("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  store i32 %1, 305419896:i32\n  %2 = ptradd ptr %1, 1:i64\n  %3 = load i16 %2\n  %4 = eq i16 %3, 13398:i16\n  assert assert %4 \"0x3456\" @0:1:1"), all, "exited"},
+		{"9 null", irtext.Main("b1:\n  %1 = load i32 null @0:1:1"), all, "memory null-dereference"},
+		{"9 bounds above", irtext.Main("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  %2 = ptradd ptr %1, 1:i64\n  %3 = load i32 %2 @0:1:1"), all, "memory out-of-bounds"},
+		{"9 bounds below", irtext.Main("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  %2 = ptradd ptr %1, -1:i64\n  %3 = load i8 %2 @0:1:1"), all, "memory out-of-bounds"},
+		{"9 read-only", "global @s size 2 align 1 constant { 0: \"a\" }\n" + irtext.Main("b1:\n  %1 = globaladdr ptr @s\n  store i8 %1, 1:i8 @0:1:1"), all, "memory read-only-write"},
+		{"9 use after free", irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  free %1\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-free"},
+		{"9 double free", irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  free %1\n  free %1 @0:1:1"), all, "memory double-free"},
+		{"9 invalid free, inside", irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  %2 = ptradd ptr %1, 1:i64\n  free %2 @0:1:1"), all, "memory invalid-free"},
+		{"9 invalid free, of a variable", irtext.Shared + irtext.Main("b1:\n  %1 = globaladdr ptr @x\n  free %1 @0:1:1"), all, "memory invalid-free"},
+		{"9 use after scope", irtext.Main("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  leave &v.1\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-scope"},
+		{"9 use after return", "func @f() -> ptr {\n  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  ret %1\n}\n" + irtext.Main("b1:\n  %1 = call ptr @f()\n  %2 = call ptr @f()\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-scope"},
+		{"9 a new instance ends the old one", irtext.Main("  local &v.1 size 4 align 4 {}\nb1:\n  %1 = enter ptr &v.1\n  %2 = enter ptr &v.1\n  store i32 %2, 1:i32\n  store i32 %1, 1:i32 @0:1:1"), all, "memory use-after-scope"},
+		{"9 a leak", irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64 @0:1:1"), all, "memory leak"},
+		{"9 reachable from a global is no leak", "global @p size 8 align 8\n" + irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64\n  %2 = globaladdr ptr @p\n  store ptr %2, %1"), all, "exited"},
+		{"9 reachable through another object is no leak", "global @p size 8 align 8\n" + irtext.Main("b1:\n  %1 = alloc heap ptr 8:i64, 4:i64\n  %2 = globaladdr ptr @p\n  store ptr %2, %1\n  %3 = alloc heap ptr 4:i64, 4:i64\n  store ptr %1, %3"), all, "exited"},
+		{"9 an overwritten pointer is a leak", "global @p size 8 align 8\n" + irtext.Main("b1:\n  %1 = alloc heap ptr 4:i64, 4:i64 @0:1:1\n  %2 = globaladdr ptr @p\n  store ptr %2, %1\n  store ptr %2, null"), all, "memory leak"},
+		{"9 frames of main are gone after its return", "func @user() {\n  reg %p.1: ptr\nb1:\n  %p.1 = alloc heap ptr 4:i64, 4:i64 @0:1:1\n  ret\n}\n" + irtext.Main("b1:\n  call @user()"), all, "memory leak"},
+		{"9 but not before", "func @user() {\n  reg %p.1: ptr\nb1:\n  %p.1 = alloc heap ptr 4:i64, 4:i64 @0:1:1\n  halt 0:i32\n}\n" + irtext.Main("b1:\n  call @user()"), all, "exited"},
 		{"9 another thread's free races with the use",
-			"global @p size 8 align 8\n" + strings.Replace(twoThreads, "spawn @a(%1)", "%3 = alloc heap ptr 4:i64, 4:i64\n  %4 = globaladdr ptr @p\n  store ptr %4, %3\n  spawn @a(%1)", 1) +
+			"global @p size 8 align 8\n" + strings.Replace(irtext.TwoThreads, "spawn @a(%1)", "%3 = alloc heap ptr 4:i64, 4:i64\n  %4 = globaladdr ptr @p\n  store ptr %4, %3\n  spawn @a(%1)", 1) +
 				"func @a(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @p\n  %3 = load ptr %2\n  free %3\n  threadexit\n}\n" +
-				"func @b(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @p\n  %3 = load ptr %2\n  store i32 %3, 1:i32 @0:1:1\n  threadexit\n}\n" + emptyAfter, all, "exited, memory use-after-free"},
+				"func @b(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @p\n  %3 = load ptr %2\n  store i32 %3, 1:i32 @0:1:1\n  threadexit\n}\n" + irtext.EmptyAfter, all, "exited, memory use-after-free"},
 		{"9 a thread's locals die with it",
-			"global @p size 8 align 8\nglobal @tls size 4 align 4 thread_local\n" + twoThreads +
+			"global @p size 8 align 8\nglobal @tls size 4 align 4 thread_local\n" + irtext.TwoThreads +
 				"func @a(%1: ptr) {\nb1:\n  %2 = globaladdr ptr @tls\n  %3 = globaladdr ptr @p\n  store ptr %3, %2\n  threadexit\n}\n" + noB +
 				"func @after() {\nb1:\n  %1 = globaladdr ptr @p\n  %2 = load ptr %1\n  %3 = load i32 %2 @0:1:1\n  ret\n}\n", all, "memory use-after-scope"},
-		{"11 two locks in opposite order",
-			globalX + twoThreads + opposite("a", "m", "n") + opposite("b", "n", "m") + emptyAfter, all, "deadlock, exited"},
+		{"11 two locks in irtext.Opposite order",
+			irtext.Shared + irtext.TwoThreads + irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "n", "m") + irtext.EmptyAfter, all, "deadlock, exited"},
 		{"11 unchecked, it is a stand-still",
-			globalX + twoThreads + opposite("a", "m", "n") + opposite("b", "n", "m") + emptyAfter, without(verdict.Deadlock), "exited, stuck"},
-		{"11 a thread that waits for itself", globalX + main1("b1:\n  %1 = globaladdr ptr @m\n  acquire exclusive %1\n  acquire exclusive %1"), all, "deadlock"},
-		{"11 the owner is finished", globalX + twoThreads + "func @a(%1: ptr) {\nb1:\n  " + lock2 + "\n  threadexit\n}\n" + noB +
+			irtext.Shared + irtext.TwoThreads + irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "n", "m") + irtext.EmptyAfter, without(verdict.Deadlock), "exited, stuck"},
+		{"11 a thread that waits for itself", irtext.Shared + irtext.Main("b1:\n  %1 = globaladdr ptr @m\n  acquire exclusive %1\n  acquire exclusive %1"), all, "deadlock"},
+		{"11 the owner is finished", irtext.Shared + irtext.TwoThreads + "func @a(%1: ptr) {\nb1:\n  " + lock2 + "\n  threadexit\n}\n" + noB +
 			"func @after() {\nb1:\n  " + strings.ReplaceAll(lock2, "%2", "%1") + "\n  ret\n}\n", all, "deadlock"},
-		{"11 the owner is stopped: no deadlock", globalX + twoThreads + "func @a(%1: ptr) {\nb1:\n  " + lock2 + "\n  assume 0:i1\n  threadexit\n}\n" +
-			"func @b(%1: ptr) {\nb1:\n  " + lock2 + "\n  release %2\n  threadexit\n}\n" + emptyAfter, all, "stuck"},
+		{"11 the owner is stopped: no deadlock", irtext.Shared + irtext.TwoThreads + "func @a(%1: ptr) {\nb1:\n  " + lock2 + "\n  assume 0:i1\n  threadexit\n}\n" +
+			"func @b(%1: ptr) {\nb1:\n  " + lock2 + "\n  release %2\n  threadexit\n}\n" + irtext.EmptyAfter, all, "stuck"},
 		{"11 two threads deadlock while a third runs",
-			globalX + strings.Replace(twoThreads, "join %1\n", "br b2\nb2:\n  %3 = globaladdr ptr @x\n  %4 = load i32 %3\n  %5 = eq i32 %4, 2:i32\n  condbr %5, b3, b2\nb3:\n  join %1\n", 1) +
-				opposite("a", "m", "n") + opposite("b", "n", "m") + emptyAfter, Options{Properties: withoutRaces, MaxSteps: 1_000_000}, "deadlock, exited"},
+			irtext.Shared + strings.Replace(irtext.TwoThreads, "join %1\n", "br b2\nb2:\n  %3 = globaladdr ptr @x\n  %4 = load i32 %3\n  %5 = eq i32 %4, 2:i32\n  condbr %5, b3, b2\nb3:\n  join %1\n", 1) +
+				irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "n", "m") + irtext.EmptyAfter, Options{Properties: withoutRaces, MaxSteps: 1_000_000}, "deadlock, exited"},
 		{"11 a condition that nobody is left to signal",
-			globalX + main1("b1:\n  %1 = globaladdr ptr @x\n  atomicbegin model\n  %2 = load i32 %1\n  %3 = ne i32 %2, 0:i32\n  blockuntil condition %3\n  atomicend model"), all, "deadlock"},
+			irtext.Shared + irtext.Main("b1:\n  %1 = globaladdr ptr @x\n  atomicbegin model\n  %2 = load i32 %1\n  %3 = ne i32 %2, 0:i32\n  blockuntil condition %3\n  atomicend model"), all, "deadlock"},
 		{"11 a timed wait is not blocked",
-			globalX + main1("b1:\n  %1 = globaladdr ptr @x\n  atomicbegin model\n  %2 = choose timeout i1\n  condbr %2, b3, b2\nb2:\n  blockuntil condition 0:i1\n  br b3\nb3:\n  atomicend model\n  br b4\nb4:"), all, "exited"},
+			irtext.Shared + irtext.Main("b1:\n  %1 = globaladdr ptr @x\n  atomicbegin model\n  %2 = choose timeout i1\n  condbr %2, b3, b2\nb2:\n  blockuntil condition 0:i1\n  br b3\nb3:\n  atomicend model\n  br b4\nb4:"), all, "exited"},
 		{"12 environment choices are off by default",
-			main1("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"), all, "exited"},
+			irtext.Main("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"), all, "exited"},
 		{"12 and have switches",
-			main1("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"),
+			irtext.Main("b1:\n  %1 = choose spurious i1\n  %2 = xor i1 %1, 1:i1\n  assert assert %2 \"off\" @0:1:1"),
 			Options{Properties: withoutRaces, Environment: ir.EnvironmentSet(ir.ChooseSpurious)}, "assert, exited"},
 		{"an unsupported construct is reported when reached",
-			main1("b1:\n  %1 = choose nondet i1\n  condbr %1, b2, b3\nb2:\n  unsupported \"asm\" @0:1:1\n  br b3\nb3:"), all, "exited, unsupported"},
-		{"endless recursion ends at the memory limit", "func @f() {\nb1:\n  call @f()\n  ret\n}\n" + main1("b1:\n  call @f()"), all, "memory limit"},
-		{"a huge object is a limit, not a crash", main1("b1:\n  %1 = alloc heap ptr -1:i64, 1:i64"), all, "memory limit"},
+			irtext.Main("b1:\n  %1 = choose nondet i1\n  condbr %1, b2, b3\nb2:\n  unsupported \"asm\" @0:1:1\n  br b3\nb3:"), all, "exited, unsupported"},
+		{"endless recursion ends at the memory limit", "func @f() {\nb1:\n  call @f()\n  ret\n}\n" + irtext.Main("b1:\n  call @f()"), all, "memory limit"},
+		{"a huge object is a limit, not a crash", irtext.Main("b1:\n  %1 = alloc heap ptr -1:i64, 1:i64"), all, "memory limit"},
 		{"main may leave through the end of its thread",
 			"global @h size 8 align 8 model\nfunc @t(%1: ptr) {\nb1:\n  threadexit\n}\nfunc @main() {\nb1:\n  %1 = globaladdr ptr @h\n  spawn @t(%1)\n  threadexit\n}\n", all, "exited"},
 	}
@@ -291,23 +270,4 @@ b1:
 			}
 		})
 	}
-}
-
-// opposite returns a thread that takes two locks one after the other and
-// counts itself in x between them.
-func opposite(name, first, second string) string {
-	return fmt.Sprintf(`
-func @%s(%%h.1: ptr) {
-b1:
-  %%2 = globaladdr ptr @%s
-  %%3 = globaladdr ptr @%s
-  acquire exclusive %%2
-  acquire exclusive %%3
-  %%4 = globaladdr ptr @x
-  %%5 = rmw add seq_cst i32 %%4, 1:i32
-  release %%3
-  release %%2
-  threadexit
-}
-`, name, first, second)
 }

@@ -8,8 +8,7 @@ import (
 // State hashing. The hash of a state has 128 bits and covers what the rest of
 // an execution can depend on: the frames of the threads that are not finished
 // with their registers that are live, objects that are alive, locks, handles,
-// how many objects each thread made where, and which properties were violated
-// before. It does not depend on the order in which threads and objects were
+// how many objects each thread made where. It does not depend on the order in which threads and objects were
 // made: both have keys that only their own thread's past decides, and the parts
 // are summed.
 //
@@ -72,8 +71,10 @@ func (s *sum) add(h [2]uint64) {
 	s[1], _ = bits.Add64(s[1], h[1], carry)
 }
 
-// stateHash returns the hash of a machine's state.
-func (m *Machine) stateHash(violated Properties, used switches) [2]uint64 {
+// StateHash returns the hash of the machine's state, with numbers that the rest of the
+// search depends on and, if last is not nil, the thread that ran last and the order in
+// which threads were made.
+func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 	var all sum
 	for _, t := range m.threads {
 		all.add(m.threadHash(t))
@@ -111,11 +112,12 @@ func (m *Machine) stateHash(violated Properties, used switches) [2]uint64 {
 	d := digest{4, 4}
 	d.put(all[0])
 	d.put(all[1])
-	d.put(uint64(violated))
-	if used.last != nil {
-		d.text(used.last.name)
-		d.put(uint64(used.preemptions)<<40 ^ uint64(used.contexts)<<20 ^ uint64(used.rounds))
-		for _, t := range m.threads { // rounds depend on the order of creation
+	for _, v := range with {
+		d.put(v)
+	}
+	if last != nil {
+		d.text(last.name)
+		for _, t := range m.threads {
 			d.text(t.name)
 		}
 	}
@@ -221,39 +223,4 @@ func (m *Machine) putFrame(d *digest, t *Thread, fr *frame) {
 			m.putFragment(d, w.hi)
 		}
 	}
-}
-
-// stateSet is a set of hashes, bounded in memory.
-type stateSet struct {
-	hashes map[[2]uint64]struct{}
-	most   int
-}
-
-// stateCost is what a state takes, in bytes, nearly.
-const stateCost = 48
-
-func newStateSet(memory uint64) *stateSet {
-	return &stateSet{most: int(memory / stateCost)}
-}
-
-func (s *stateSet) count() uint64 { return uint64(len(s.hashes)) }
-
-// add adds the state of a machine; it reports whether it is new. When there is
-// no room, every state is.
-func (s *stateSet) add(m *Machine, violated Properties, used switches, bounds *Bounds) bool {
-	if s.hashes == nil {
-		s.hashes = make(map[[2]uint64]struct{})
-	}
-	if *bounds == (Bounds{}) {
-		used = switches{}
-	}
-	h := m.stateHash(violated, used)
-	if _, known := s.hashes[h]; known {
-		return false
-	}
-	if len(s.hashes) >= s.most {
-		return true
-	}
-	s.hashes[h] = struct{}{}
-	return true
 }

@@ -61,6 +61,32 @@ func (t *Thread) Name() string { return t.name }
 // Index returns the thread's place in the order of creation, from 0.
 func (t *Thread) Index() int { return t.index }
 
+// ID returns the thread's number of Config.Names; main has 0.
+func (t *Thread) ID() int32 { return t.id }
+
+// AboutToEnd reports whether the thread stands before the end of the process.
+func (t *Thread) AboutToEnd() bool {
+	fr := t.top()
+	switch fr.fn.code[fr.pc].code {
+	case cHalt:
+		return true
+	case cRet:
+		return t.index == 0 && len(t.frames) == 1
+	}
+	return false
+}
+
+// MayWait reports whether what the thread's next step looks at may depend on what others
+// do.
+func (t *Thread) MayWait() bool {
+	fr := t.top()
+	switch fr.fn.code[fr.pc].code {
+	case cAtomicBegin, cAcquire, cJoin:
+		return true
+	}
+	return false
+}
+
 // State returns the thread's state.
 func (t *Thread) State() ThreadState { return t.state }
 
@@ -116,7 +142,7 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
 			t.number = parent.number.Child(parent.children)
 		}
 		if m.names != nil {
-			t.id = m.names.child(parent.id, parent.children)
+			t.id = m.names.Thread(parent.id, parent.children)
 		}
 	}
 	m.live += threadCost + 8*uint64(m.sites.Count+len(m.prog.Globals))

@@ -47,9 +47,9 @@ type Location struct {
 	Role  ir.Role // of the function
 }
 
-// same reports whether two violations are one for people: same kind, same place.
-// Of the two places of a race either may be the first.
-func (v *Violation) same(w *Violation) bool {
+// Same reports whether two violations are one for people: same property, kind
+// and place. Of the two places of a race either may be the first.
+func (v *Violation) Same(w *Violation) bool {
 	if v.Property != w.Property || v.Kind != w.Kind {
 		return false
 	}
@@ -104,6 +104,15 @@ func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends 
 	}
 }
 
+// Violated returns the properties that were violated so far.
+func (m *Machine) Violated() Properties { return m.violated }
+
+// Forget drops the violations beyond the first n, and says which properties count as
+// violated: for who goes on as if they had not been met.
+func (m *Machine) Forget(n int, violated Properties) {
+	m.violations, m.violated = m.violations[:n], violated
+}
+
 func (m *Machine) addViolation(v Violation) {
 	m.violated |= PropertySet(v.Property)
 	if a := m.attempt; a != nil {
@@ -111,7 +120,7 @@ func (m *Machine) addViolation(v Violation) {
 	}
 	for i := range m.violations {
 		// A race both ways round is kept both ways: a trace promises either.
-		if w := &m.violations[i]; w.same(&v) && w.Pos == v.Pos {
+		if w := &m.violations[i]; w.Same(&v) && w.Pos == v.Pos {
 			return
 		}
 	}

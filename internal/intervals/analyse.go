@@ -13,14 +13,6 @@ import (
 // DefaultWork is the default of Options.Work: about a second.
 const DefaultWork = 10_000_000
 
-// Candidates says where the value of a read may come from: an executed read sees
-// one of them.
-type Candidates struct {
-	Read    event.ID
-	Writes  []event.ID // of its node or others, that it may see
-	Initial bool       // it may see the initial value
-}
-
 // Options bound the analysis.
 type Options struct {
 	// Work is how many terms are evaluated and candidates looked at before
@@ -62,19 +54,19 @@ type analysis struct {
 	*Result
 	ctx    context.Context
 	limit  int
-	reads  [][]Candidates         // by region
-	writes [][]event.ID           // by region
-	inputs map[term.ID]Candidates // of the read that a variable stands for
+	reads  [][]event.Candidates         // by region
+	writes [][]event.ID                 // by region
+	inputs map[term.ID]event.Candidates // of the read that a variable stands for
 }
 
 // Analyse bounds the terms of a graph in all of its executions; of reads that
 // are not executed, see the package comment. An error is the cause of the
 // context's end.
-func Analyse(ctx context.Context, g *event.Graph, candidates []Candidates, opts Options) (*Result, error) {
+func Analyse(ctx context.Context, g *event.Graph, candidates []event.Candidates, opts Options) (*Result, error) {
 	a := &analysis{
 		Result: &Result{g: g, eval: newEvaluator(g.Terms)}, ctx: ctx, limit: opts.Work,
-		reads: make([][]Candidates, len(g.Regions)), writes: make([][]event.ID, len(g.Regions)),
-		inputs: make(map[term.ID]Candidates),
+		reads: make([][]event.Candidates, len(g.Regions)), writes: make([][]event.ID, len(g.Regions)),
+		inputs: make(map[term.ID]event.Candidates),
 	}
 	if a.limit == 0 {
 		a.limit = DefaultWork
@@ -99,7 +91,7 @@ func Analyse(ctx context.Context, g *event.Graph, candidates []Candidates, opts 
 
 // collect lists reads, and writes in the order of threads, by region. A variable that is read twice is as
 // good as unknown.
-func (a *analysis) collect(candidates []Candidates) {
+func (a *analysis) collect(candidates []event.Candidates) {
 	g := a.g
 	times := make(map[term.ID]int)
 	for id := range g.Events {

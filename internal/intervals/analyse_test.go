@@ -5,8 +5,8 @@ import (
 	"flag"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -19,15 +19,11 @@ var (
 
 func analyse(t *testing.T, g *event.Graph, opts Options) *Result {
 	t.Helper()
-	candidates, err := order.ReadCandidates(context.Background(), g)
+	candidates, err := consistency.ReadCandidates(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reads := make([]Candidates, len(candidates))
-	for i, c := range candidates {
-		reads[i] = Candidates(c)
-	}
-	r, err := Analyse(context.Background(), g, reads, opts)
+	r, err := Analyse(context.Background(), g, candidates, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +129,7 @@ func TestNarrow(t *testing.T) {
 func violable(t *testing.T, g *event.Graph) bool {
 	t.Helper()
 	host := solver.New(g.Terms, sat.Options{})
-	e, err := order.New(context.Background(), g, host, order.Options{})
+	e, err := consistency.New(context.Background(), g, host, consistency.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

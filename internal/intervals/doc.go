@@ -9,7 +9,7 @@
 //
 //	event.Graph, Candidates ──Analyse──▶ Result ──Narrow──▶ event.Graph
 //
-// What a read may see is found by package order (ReadCandidates), which this one
+// What a read may see is found by package consistency (ReadCandidates), which this one
 // does not know.
 //
 //	value.go     the domain: an unsigned and a signed interval

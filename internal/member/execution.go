@@ -303,7 +303,7 @@ func named(m *interp.Machine, name string) *interp.Thread {
 // futile returns a *futileError if a thread was stopped for waiting in vain.
 func futile(m *interp.Machine) error {
 	for _, t := range m.Threads() {
-		if steps, inputs, ok := t.Futile(); ok {
+		if steps, inputs, ok := t.SideEffectFree(); ok {
 			return &futileError{thread: t.Name(), steps: steps, last: t.Steps(), inputs: inputs, lastInputs: len(t.Inputs())}
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/member"
-	"github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -93,7 +93,7 @@ func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Pro
 	ctx := context.Background()
 	var graphs []*event.Graph
 	for _, trail := range []bool{true, false} {
-		g, err := unwind.Unwind(ctx, code.Program(), term.New(term.Options{}), unwind.Options{Property: property, Loop: loop, Trail: trail})
+		g, err := unwind.Unwind(ctx, code.Facts(), term.New(term.Options{}), unwind.Options{Property: property, Loop: loop, Trail: trail})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -125,15 +125,11 @@ func inGraphs(t *testing.T, name string, code *interp.Code, property verdict.Pro
 func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	t.Helper()
 	ctx := context.Background()
-	list, err := order.ReadCandidates(ctx, g)
+	list, err := consistency.ReadCandidates(ctx, g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reads := make([]intervals.Candidates, len(list))
-	for i, c := range list {
-		reads[i] = intervals.Candidates(c)
-	}
-	values, err := intervals.Analyse(ctx, g, reads, intervals.Options{})
+	values, err := intervals.Analyse(ctx, g, list, intervals.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ var systemProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdic
 func inSystem(t *testing.T, name string, code *interp.Code, property verdict.Property, seeds uint64, n *judged) bool {
 	t.Helper()
 	ctx := context.Background()
-	sys, err := fromir.Build(ctx, code.Program(), fromir.Options{Property: property})
+	sys, err := fromir.Build(ctx, code.Facts(), fromir.Options{Property: property})
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
 		return true

@@ -10,7 +10,7 @@ import (
 // Schedule says in which order threads have contexts.
 type Schedule uint8
 
-// The schedules. Their bounds count as interp.Bounds does: main is a thread, the
+// The schedules. Their bounds count as smc.Bounds does: main is a thread, the
 // creation of a thread is no switch.
 const (
 	RoundRobin Schedule = iota // in a round each thread has one, in the order of creation

@@ -246,7 +246,7 @@ func (t *turned) end(used ir.Operand) {
 	t.Program.Start = t.finish()
 }
 
-// rounds computes how many rounds or contexts an execution uses, as interp.Bounds
+// rounds computes how many rounds or contexts an execution uses, as smc.Bounds
 // counts them.
 func (r *runner) rounds() ir.Operand {
 	b := r.b

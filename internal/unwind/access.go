@@ -18,7 +18,7 @@ type access struct {
 // reach checks a pointer for an access of size bytes and makes its node. It
 // reports whether the thread can go on; then one of the cases holds.
 func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb string, writes bool) (access, bool) {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	var a access
 	ptr := u.pointerOf(p)
@@ -59,7 +59,7 @@ func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb
 // alive makes the node of an access, reads the lifetimes of its objects and
 // checks that the access is inside them.
 func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, verb string) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	step := term.False
 	isNode := false
@@ -135,11 +135,11 @@ func (t *thread) sharing(o *object) bool {
 
 // value reads bytes of an object as a value of a type.
 func (t *thread) value(st *state, n *node, c target, typ ir.Type, order ir.MemOrder) value {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
-	size := typ.Bytes(u.prog.Model)
+	size := typ.Bytes(u.w.prog.Model)
 	list := u.places(c.obj, c.off, size)
-	width := uint(typ.Bits(u.prog.Model))
+	width := uint(typ.Bits(u.w.prog.Model))
 	if list == nil {
 		return u.typed(value{bits: s.Var("unknown", term.BV(width))}, typ)
 	}
@@ -171,13 +171,13 @@ func (u *unwinder) typed(v value, typ ir.Type) value {
 
 // put writes a value of a type into bytes of an object.
 func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given, order ir.MemOrder) {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
-	size := typ.Bytes(u.prog.Model)
+	size := typ.Bytes(u.w.prog.Model)
 	list := u.places(c.obj, c.off, size)
 	u.stored(st, c.obj, v, c.cond)
 	t.initialise(st, n, list, c.cond, g)
-	if len(list) == 1 && typ != ir.I1 && 8*size == int64(typ.Bits(u.prog.Model)) {
+	if len(list) == 1 && typ != ir.I1 && 8*size == int64(typ.Bits(u.w.prog.Model)) {
 		t.write(st, n, list[0], c.cond, v, order)
 		return
 	}
@@ -194,7 +194,7 @@ func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given
 
 // load executes a load.
 func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "read", false)
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "read", false)
 	if !ok {
 		return false
 	}
@@ -218,7 +218,7 @@ func (t *thread) readAll(st *state, a *access, typ ir.Type, order ir.MemOrder) v
 		if i == 0 {
 			v = x
 		} else {
-			v = t.merge(c.cond, x, v)
+			v = t.u.merge(c.cond, x, v)
 		}
 	}
 	return v
@@ -244,7 +244,7 @@ func (t *thread) inside(st *state, a *access, v value) bool {
 	outside := term.False
 	for _, c := range v.ptr.cases {
 		if c.obj != nil {
-			outside = s.Or(outside, s.And(c.cond, t.outside(c)))
+			outside = s.Or(outside, s.And(c.cond, t.u.outside(c)))
 		}
 	}
 	return t.unsupportedIf(st, outside, "a pointer outside of its object in shared memory")
@@ -258,7 +258,7 @@ func (u *unwinder) outside(c target) term.ID {
 
 // store executes a store.
 func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "write", true)
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
 	if !ok {
 		return false
 	}
@@ -281,7 +281,7 @@ func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 
 // rmw executes an atomic read-modify-write.
 func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "write", true)
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
 	if !ok {
 		return false
 	}
@@ -298,13 +298,13 @@ func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
 		t.put(st, a.node, c, in.Type, v, given{}, in.Order)
 	}
 	t.touched(st, &a, in, term.True)
-	t.changes(st, f, in, t.terms.Not(t.equal(old, v)))
+	t.changes(st, f, in, t.terms.Not(t.u.equal(old, v)))
 	st.regs[in.Dst] = old
 	return true
 }
 
 func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	if kind == ir.RMWXchg {
 		return x
@@ -340,11 +340,11 @@ func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
 
 // cmpxchg executes an atomic compare and exchange.
 func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.prog.Model), event.Access, "write", true)
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
 	if !ok {
 		return false
 	}
-	u := t.unwinder
+	u := t.u
 	if !t.initialised(st, &a, in) {
 		return false
 	}

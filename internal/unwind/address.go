@@ -54,18 +54,18 @@ func (u *unwinder) birth(t *thread, o *object, count, path term.ID) {
 		if !isConst {
 			hidden = true
 		} else if !hidden {
-			addr, ok := u.space.Dynamic(o.site, t.number, n.Lo, uint64(o.size))
+			addr, ok := u.w.space.Dynamic(o.site, t.number, n.Lo, uint64(o.size))
 			if ok {
-				u.place(o, n.Lo, addr)
+				u.w.place(o, n.Lo, addr)
 			}
 			hidden = !ok
 		}
 	}
 	if hidden && !o.hidden {
 		o.hidden = true
-		u.changed = true
+		u.w.changed = true
 		o.addrs = o.addrs[:0]
-		u.place(o, 0, u.madeUp(o))
+		u.w.place(o, 0, u.madeUp(o))
 	}
 }
 
@@ -143,11 +143,11 @@ func (o *object) existsAt(u *unwinder, addr uint64) term.ID {
 // objectsAt returns the objects that may be where an address points to, their
 // end included, and the offset.
 func (u *unwinder) objectsAt(addr uint64) (list []*object, off int64) {
-	if l := u.byAddr[addr]; l != nil {
+	if l := u.w.byAddr[addr]; l != nil {
 		return l, 0
 	}
 	start := addr
-	switch slot, dynamic := u.space.Slot(addr); {
+	switch slot, dynamic := u.w.space.Slot(addr); {
 	case dynamic:
 		start = slot
 	case addr >= u.madeUpBase():
@@ -161,10 +161,10 @@ func (u *unwinder) objectsAt(addr uint64) (list []*object, off int64) {
 		if o == nil {
 			return nil, 0
 		}
-		return u.byAddr[o.addrs[0].addr], int64(addr - o.addrs[0].addr)
+		return u.w.byAddr[o.addrs[0].addr], int64(addr - o.addrs[0].addr)
 	}
 	off = int64(addr - start)
-	for _, o := range u.byAddr[start] {
+	for _, o := range u.w.byAddr[start] {
 		if off <= o.size {
 			list = append(list, o)
 		}
@@ -176,10 +176,10 @@ func (u *unwinder) madeUpBase() uint64 { return 1 << (u.ptrBits - 1) }
 
 // staticAt returns the global in whose bytes, or at whose end, an address is.
 func (u *unwinder) staticAt(addr uint64) *object {
-	lo, hi := 1, len(u.globals)
+	lo, hi := 1, len(u.w.globals)
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if u.space.Global(ir.GlobalID(mid)) <= addr {
+		if u.w.space.Global(ir.GlobalID(mid)) <= addr {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -188,7 +188,7 @@ func (u *unwinder) staticAt(addr uint64) *object {
 	if lo == 1 {
 		return nil
 	}
-	if o := u.globals[lo-1]; o != nil && addr-o.addrs[0].addr <= uint64(o.size) {
+	if o := u.w.globals[lo-1]; o != nil && addr-o.addrs[0].addr <= uint64(o.size) {
 		return o
 	}
 	return nil

@@ -27,30 +27,22 @@ type awaiting struct {
 
 // awaits returns the record of a loop that may be an await loop, or nil.
 func (f *frame) awaits(e *loops.Part) *awaiting {
-	fn := f.t.loops().Func(f.id)
-	at := fn.LoopAt(e.Block)
-	if at == loops.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
+	fn := f.t.u.w.facts.Loops().Func(f.id)
+	at := fn.Nest.At(e.Block)
+	if at == ir.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
 		return nil
 	}
 	t := f.t
 	n := len(t.awaiting)
-	for len(t.awaitKeys) <= n {
-		t.awaitKeys = append(t.awaitKeys, t.note(value{bits: term.False}))
+	for len(t.u.w.awaitKeys) <= n {
+		t.u.w.awaitKeys = append(t.u.w.awaitKeys, t.u.w.note(value{bits: term.False}))
 	}
-	a := &awaiting{loop: &fn.Loops[at], frame: len(t.frames) - 1, acted: t.awaitKeys[n], firstLocal: len(f.fn.Regs)}
-	if t.opts.races() {
+	a := &awaiting{loop: &fn.Loops[at], frame: len(t.frames) - 1, acted: t.u.w.awaitKeys[n], firstLocal: len(f.fn.Regs)}
+	if t.u.opts.races() {
 		a.race = t.awaitRace(n)
 	}
 	t.awaiting = append(t.awaiting, a)
 	return a
-}
-
-// loops returns the analysis of the program's loops.
-func (w *world) loops() *loops.Info {
-	if w.loopInfo == nil {
-		w.loopInfo = loops.Analyse(w.prog)
-	}
-	return w.loopInfo
 }
 
 // visit notes the states at the header before an iteration.
@@ -69,13 +61,13 @@ func (a *awaiting) visit(states []*state) {
 	a.section, a.depth = st.section, st.depth
 }
 
-// futile cuts the states after an iteration to those in which something has
+// sideEffectFree cuts the states after an iteration to those in which something has
 // changed.
-func (t *thread) futile(a *awaiting, states []*state) []*state {
+func (t *thread) sideEffectFree(a *awaiting, states []*state) []*state {
 	if !a.valid {
 		return states
 	}
-	u := t.unwinder
+	u := t.u
 	out := states[:0]
 	for _, st := range states {
 		same := u.unchanged(a, st)
@@ -94,7 +86,7 @@ func (t *thread) futile(a *awaiting, states []*state) []*state {
 	return out
 }
 
-// unchanged returns the condition under which an iteration was futile.
+// unchanged returns the condition under which an iteration had no side effects.
 func (u *unwinder) unchanged(a *awaiting, st *state) term.ID {
 	if a.section != st.section || a.depth != st.depth {
 		return term.False
@@ -166,8 +158,8 @@ func (u *unwinder) slotBits(st *state, c *cell, k int64) term.ID {
 
 // acts notes what an instruction about to be executed does that others can see.
 func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
-	fn := t.loops().Func(f.id)
-	if t.opts.races() && !st.quiet() && fn.Reads(in) && !fn.Repeated(f.fn, f.block, f.instr) {
+	fn := t.u.w.facts.Loops().Func(f.id)
+	if t.u.opts.races() && !st.quiet() && fn.Reads(in) && !fn.Repeated(f.fn, f.block, f.instr) {
 		t.looks(st)
 	}
 	switch fn.Action(in) {
@@ -180,7 +172,7 @@ func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
 
 // changes notes what an exchange does that may leave memory as it is.
 func (t *thread) changes(st *state, f *frame, in *ir.Instr, changed term.ID) {
-	if len(t.awaiting) > 0 && t.loops().Func(f.id).Action(in) == loops.IfChanged {
+	if len(t.awaiting) > 0 && t.u.w.facts.Loops().Func(f.id).Action(in) == loops.IfChanged {
 		t.acted(st, changed, 0)
 	}
 }
@@ -200,11 +192,11 @@ func (t *thread) acted(st *state, cond term.ID, from int) {
 	}
 }
 
-// ownerFrame returns the index of the frame whose local a store through a tame
+// ownerFrame returns the index of the frame whose local a store through a non-escaping
 // parameter changes; -1 if it is not known.
 func (t *thread) ownerFrame(st *state, f *frame, in *ir.Instr) int {
 	frame := -1
-	for n, c := range t.pointerOf(t.arg(st, f, in.Args[0])).cases {
+	for n, c := range t.u.pointerOf(t.arg(st, f, in.Args[0])).cases {
 		at := -1
 		if c.obj != nil && c.obj.kind == kindStack && c.obj.owner == t.inst {
 			for i, g := range t.frames {

@@ -2,26 +2,26 @@ package unwind
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// A read in a futile iteration may itself race, with something that another thread
+// A read in a side-effect-free iteration may itself race, with something that another thread
 // does because of what this one does after the loop. One such iteration is enough,
 // and none is needed if each of its reads is repeated first in the next one (package
-// loops). So for races a thread stops after a futile iteration unless that had other
+// loops). So for races a thread stops after a side-effect-free iteration unless that had other
 // reads and is the first in a row.
 
 // awaitRace is the slots of an await loop.
 type awaitRace struct {
 	looked  int32 // the iteration had reads that are not repeated
-	excused int32 // the iteration before was futile and had such reads
+	excused int32 // the iteration before had no side effects and had such reads
 	visited bool
 }
 
 // awaitRace returns the slots of the n-th of the loops that are being executed.
 func (t *thread) awaitRace(n int) *awaitRace {
-	for len(t.raceKeys) <= n {
+	for len(t.u.w.raceKeys) <= n {
 		no := value{bits: term.False}
-		t.raceKeys = append(t.raceKeys, awaitRace{looked: t.note(no), excused: t.note(no)})
+		t.u.w.raceKeys = append(t.u.w.raceKeys, awaitRace{looked: t.u.w.note(no), excused: t.u.w.note(no)})
 	}
-	r := t.raceKeys[n]
+	r := t.u.w.raceKeys[n]
 	return &r
 }
 
@@ -48,7 +48,7 @@ func (t *thread) looks(st *state) {
 }
 
 // pointless returns the condition under which no execution needs another iteration
-// after one that was futile where same holds.
+// after one that had no side effects where same holds.
 func (u *unwinder) pointless(r *awaitRace, st *state, same term.ID) term.ID {
 	s := u.terms
 	bit := func(key int32) term.ID {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -57,7 +58,7 @@ int main(void)
 				var stats unwind.Stats
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := unwind.Unwind(context.Background(), r.Program, term.New(term.Options{}), unwind.Options{Property: verdict.Assert, Loop: 1, Stats: &stats}); err != nil {
+					if _, err := unwind.Unwind(context.Background(), analysis.Of(r.Program), term.New(term.Options{}), unwind.Options{Property: verdict.Assert, Loop: 1, Stats: &stats}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -9,7 +9,7 @@ import (
 
 // call executes a call.
 func (t *thread) call(st *state, f *frame, in *ir.Instr) bool {
-	fn := &t.prog.Funcs[in.Func]
+	fn := &t.u.w.prog.Funcs[in.Func]
 	if !fn.HasBody() {
 		return t.unsupported(st, "call of "+fn.Name)
 	}
@@ -31,7 +31,7 @@ func (t *thread) call(st *state, f *frame, in *ir.Instr) bool {
 // callPointer executes a call through a pointer: of each function that it may
 // point to.
 func (t *thread) callPointer(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	var list []target
 	null, wild, bad := term.False, term.False, term.False
@@ -93,7 +93,7 @@ func (t *thread) callPointer(st *state, f *frame, in *ir.Instr) bool {
 // callTarget calls one function through a pointer: missing arguments are
 // unspecified, surplus ones are dropped, integers are adapted.
 func (t *thread) callTarget(st *state, f *frame, in *ir.Instr, id ir.FuncID) (*state, value) {
-	fn := &t.prog.Funcs[id]
+	fn := &t.u.w.prog.Funcs[id]
 	if !fn.HasBody() {
 		t.unsupported(st, "call of "+fn.Name)
 		return nil, value{}
@@ -119,17 +119,17 @@ func (t *thread) callTarget(st *state, f *frame, in *ir.Instr, id ir.FuncID) (*s
 
 // adapt gives a value of one type the form of another.
 func (t *thread) adapt(st *state, v value, from, to ir.Type) value {
-	u := t.unwinder
+	u := t.u
 	if from == to {
 		return v
 	}
 	if from.IsPtr() {
 		t.looksAt(st, v)
-		t.escapeTargets(st, v, term.True)
+		t.u.escapeTargets(st, v, term.True)
 	}
 	s := u.terms
 	bits := u.vector(u.bits(v))
-	w := uint(to.Bits(u.prog.Model))
+	w := uint(to.Bits(u.w.prog.Model))
 	if s.Width(bits) >= w {
 		bits = s.Extract(bits, w-1, 0)
 	} else {
@@ -140,7 +140,7 @@ func (t *thread) adapt(st *state, v value, from, to ir.Type) value {
 
 // joinThread executes a join: the thread waits for another's end.
 func (t *thread) joinThread(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	outside := st.section == nil
 	var list []target
@@ -167,7 +167,7 @@ func (t *thread) joinThread(st *state, f *frame, in *ir.Instr) bool {
 		if len(list) == 1 {
 			c.cond = term.True
 		}
-		target := u.world.list[0]
+		target := u.w.list[0]
 		if c.obj != nil {
 			target = c.obj.handleOf
 		}

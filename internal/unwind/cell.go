@@ -70,9 +70,9 @@ func (c *cell) slotCount() int64 {
 
 func (u *unwinder) newCell(o *object, kind event.RegionKind, off, granule int64, width uint, count int64) *cell {
 	c := &cell{obj: o, kind: kind, off: off, granule: granule, width: width, count: count}
-	c.key = u.newKeys(c.slotCount(), slotInfo{cell: c})
+	c.key = u.w.newKeys(c.slotCount(), slotInfo{cell: c})
 	if count == 1 {
-		c.over = u.newKeys(1, slotInfo{cell: c, overlay: true})
+		c.over = u.w.newKeys(1, slotInfo{cell: c, overlay: true})
 	}
 	return c
 }
@@ -94,12 +94,12 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 	switch {
 	case i < 0:
 		c.writers = append(c.writers, writer{t.inst, t.spawns})
-		u.changed = true
+		u.w.changed = true
 	case c.writers[i].epoch < t.spawns:
 		c.writers[i].epoch = t.spawns
-		u.changed = true
+		u.w.changed = true
 	}
-	if u.single && !u.leaks() && (c.count <= maxElements || c.width != u.ptrBits) {
+	if u.w.single && !u.leaks() && (c.count <= maxElements || c.width != u.ptrBits) {
 		return // its own view says what the thread reads; but see thread.named
 	}
 	if v.ptr == nil || c.width != u.ptrBits {
@@ -136,7 +136,7 @@ func (u *unwinder) noteObject(c *cell, o *object, s shape) {
 		for k.stride > s.stride || (k.off-s.off)%k.stride != 0 {
 			k.stride /= 2
 			k.off %= k.stride
-			u.changed = true
+			u.w.changed = true
 		}
 		return
 	}
@@ -145,7 +145,7 @@ func (u *unwinder) noteObject(c *cell, o *object, s shape) {
 		return
 	}
 	c.objects = append(c.objects, into{o, s})
-	u.changed = true
+	u.w.changed = true
 }
 
 // into is an object into which pointers point, at offsets of which the lower bits
@@ -170,12 +170,12 @@ func (u *unwinder) noteValue(c *cell, v term.ID) {
 			u.noteOther(c)
 			return
 		}
-	} else if c.other || len(c.values) >= maxValues && c.kind == event.Data || u.world.pass > widenAfter && c.kind == event.Data {
+	} else if c.other || len(c.values) >= maxValues && c.kind == event.Data || u.w.pass > widenAfter && c.kind == event.Data {
 		u.noteOther(c)
 		return
 	}
 	c.values = append(c.values, w.Lo)
-	u.changed = true
+	u.w.changed = true
 }
 
 // noteOther notes that values are written that are not known. Addresses are kept.
@@ -185,7 +185,7 @@ func (u *unwinder) noteOther(c *cell) {
 	}
 	c.other = true
 	c.values = slices.DeleteFunc(c.values, func(v uint64) bool { return c.width != u.ptrBits || !u.isAddress(v) })
-	u.changed = true
+	u.w.changed = true
 }
 
 // isAddress reports whether a number is null or an object's address.

@@ -10,7 +10,7 @@ import (
 
 // read returns the value of a granule where cond, beside the path, holds.
 func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrder) value {
-	u := t.unwinder
+	u := t.u
 	c := p.c
 	see := t.mustSee(c, order)
 	if c.stable(t.inst) && !see {
@@ -25,7 +25,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 		return u.withTargets(c, value{bits: known[0]})
 	}
 	if !c.shared {
-		c.shared, u.changed = true, true
+		c.shared, u.w.changed = true, true
 	}
 	s := u.terms
 	guard := s.And(st.path.term, cond)
@@ -75,7 +75,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 // named finds out where a pointer from a large private array points: it is one of
 // the values that are written there.
 func (t *thread) named(st *state, c *cell, v value, cond term.ID) value {
-	u := t.unwinder
+	u := t.u
 	known, all := u.known(c)
 	p := u.fresh(c, known, all)
 	if p.ptr == nil {
@@ -97,7 +97,7 @@ func overlay(st *state, c *cell) slot {
 // readSection reads a granule of a shared array in a section: what the section
 // itself wrote there before, else from outside.
 func (t *thread) readSection(st *state, p place, guard term.ID, known []term.ID, all bool, order ir.MemOrder) value {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	index := t.eventIndex(p)
 	outside := guard
@@ -128,7 +128,7 @@ func (t *thread) eventIndex(p place) term.ID {
 
 // write sets a granule where cond, beside the path, holds.
 func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order ir.MemOrder) {
-	u := t.unwinder
+	u := t.u
 	c := p.c
 	s := u.terms
 	u.wrote(c, t, v)

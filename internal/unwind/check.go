@@ -21,7 +21,7 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	if ok == term.True {
 		return true
 	}
-	u := t.unwinder
+	u := t.u
 	ends := why.property.EndsProcess() && !why.goesOn
 	checked := u.opts.Property == why.property
 	if checked {
@@ -60,7 +60,7 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 	if st.section != nil && st.section.going {
 		return t.needs(st, cond)
 	}
-	p := t.extend(st.path, cond)
+	p := t.u.extend(st.path, cond)
 	if p != st.path && st.section != nil {
 		st.section.lost = true
 	}
@@ -72,34 +72,32 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 }
 
 // mark records that the thread is cut short here.
-func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
-	t.reasons++
+func (t *thread) mark(st *state, guard term.ID, by verdict.Mark) {
+	t.u.reasons++
 	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}
+	m := event.Mark{Mark: by, Node: t.last, Thread: t.id, Guard: guard}
 	if st.section != nil {
 		st.section.attempt, st.section.lost = true, true
 		m.Node = st.section.node.id
-	} else {
-		m.Node = t.last
 	}
 	fn, pos := t.where()
-	m.Thread, m.Guard = t.id, guard
-	m.Location = pos.In(t.prog.Files, "")
+	m.Location = pos.In(t.u.w.prog.Files, "")
 	if fn != 0 {
-		m.Location.Function = t.prog.Funcs[fn].Name
+		m.Location.Function = t.u.w.prog.Funcs[fn].Name
 	}
-	t.graph.Marks = append(t.graph.Marks, m)
+	t.u.graph.Marks = append(t.u.graph.Marks, m)
 }
 
 // cut stops the thread at a bound.
 func (t *thread) cut(st *state, b verdict.Bound, limit int) {
-	t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: b, Limit: limit}})
+	t.mark(st, st.path.term, verdict.Mark{Bound: b, Limit: limit})
 }
 
 // unsupported stops the thread at a construct without meaning.
 func (t *thread) unsupported(st *state, construct string) bool {
-	t.mark(st, st.path.term, event.Mark{Unsupported: construct})
+	t.mark(st, st.path.term, verdict.Mark{Unsupported: construct})
 	return false
 }
 
@@ -108,12 +106,12 @@ func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
 	if cond == term.False {
 		return true
 	}
-	t.mark(st, t.terms.And(st.path.term, cond), event.Mark{Unsupported: construct})
+	t.mark(st, t.terms.And(st.path.term, cond), verdict.Mark{Unsupported: construct})
 	return t.assume(st, t.terms.Not(cond))
 }
 
 // assertion executes an assert.
 func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
-	cond := t.isOne(t.bits(t.arg(st, f, in.Args[0])))
+	cond := t.u.isOne(t.u.bits(t.arg(st, f, in.Args[0])))
 	return t.require(st, cond, failure{property: in.Property(), kind: in.Kind, goesOn: in.Kind != "", text: in.Message()})
 }

@@ -9,8 +9,8 @@ import (
 // input returns a value that the thread chooses where cond, beside the path,
 // holds.
 func (t *thread) input(st *state, reason ir.ChooseReason, typ ir.Type, cond term.ID) value {
-	u := t.unwinder
-	width := uint(typ.Bits(u.prog.Model))
+	u := t.u
+	width := uint(typ.Bits(u.w.prog.Model))
 	if !u.opts.Environment.Asks(reason) || st.section != nil && st.section.final {
 		return u.typedRegister(u.terms.Uint(0, width), typ)
 	}
@@ -39,7 +39,7 @@ func (u *unwinder) typedRegister(v term.ID, typ ir.Type) value {
 
 // choose executes the choose instructions.
 func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	reason := ir.ChooseReason(in.Sub)
 	if st.section != nil && st.section.final && !reason.IsSpurious() && u.opts.Environment.Asks(reason) {
@@ -49,7 +49,7 @@ func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpChoose:
 		st.regs[in.Dst] = t.input(st, reason, in.Type, term.True)
 	case ir.OpChooseRange:
-		lo, hi := t.bits(t.arg(st, f, in.Args[0])), t.bits(t.arg(st, f, in.Args[1]))
+		lo, hi := t.u.bits(t.arg(st, f, in.Args[0])), t.u.bits(t.arg(st, f, in.Args[1]))
 		if !t.needs(st, s.Ule(lo, hi)) {
 			return false
 		}
@@ -61,7 +61,7 @@ func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 		u.fact(s.Implies(st.path.term, s.And(s.Ule(lo, v.bits), s.Ule(v.bits, hi))))
 		st.regs[in.Dst] = v
 	case ir.OpChooseBit:
-		set := t.bits(t.arg(st, f, in.Args[0]))
+		set := t.u.bits(t.arg(st, f, in.Args[0]))
 		w := s.Width(set)
 		zero, one := s.Uint(0, w), s.Uint(1, w)
 		if !t.needs(st, s.Distinct(set, zero)) {

@@ -1,7 +1,6 @@
 package unwind
 
 import (
-	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -34,14 +33,14 @@ func (t *thread) compared(st *state, op ir.Op, a, b value) {
 		}
 	}
 	if guard := s.And(st.path.term, depends); guard != term.False {
-		t.mark(st, guard, event.Mark{Mark: verdict.Mark{Bound: bound}})
+		t.mark(st, guard, verdict.Mark{Bound: bound})
 	}
 }
 
 // mayReuse returns a condition under which an object may have been made after the end of
 // another's life, where that was. Frames of different threads are apart.
 func (t *thread) mayReuse(st *state, dead, later *object) term.ID {
-	u := t.unwinder
+	u := t.u
 	switch {
 	case dead.life == nil || len(dead.life.writers) == 0, dead.kind != kindHeap && !dead.onStack(), dead.onStack() != later.onStack(),
 		later.kind != kindHeap && !later.onStack(), dead.onStack() && dead.owner != later.owner:

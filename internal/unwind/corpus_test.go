@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -69,7 +70,7 @@ func unwindRow(t *testing.T, file string, row []string) {
 	defer cancel()
 	var stats unwind.Stats
 	start := time.Now()
-	g, err := unwind.Unwind(ctx, r.Program, term.New(term.Options{}), unwind.Options{Property: prop, Loop: *bound, Stats: &stats})
+	g, err := unwind.Unwind(ctx, analysis.Of(r.Program), term.New(term.Options{}), unwind.Options{Property: prop, Loop: *bound, Stats: &stats})
 	if err != nil {
 		t.Fatalf("after %v: %v", time.Since(start), err)
 	}

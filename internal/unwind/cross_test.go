@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -99,8 +100,8 @@ func agree(t *testing.T, p *ir.Program, prop verdict.Property, count map[string]
 		t.Logf("%s: unknown: %s %s", prop, out.Reason, out.Detail)
 		return
 	}
-	found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-		Properties: interp.PropertySet(prop), Executions: 5000, Reduction: interp.DPOR, Loops: interp.CutAwait, MaxSteps: 100_000,
+	found, err := smc.Explore(context.Background(), code, smc.Options{
+		Properties: interp.PropertySet(prop), Executions: 5000, Reduction: smc.DPOR, Loops: interp.CutAwait, MaxSteps: 100_000,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 // everyone who could end one is finished or waits for good, too. What is the same
 // for many waits is said once.
 type deadlocks struct {
-	*unwinder
+	u       *unwinder
 	threads []*thread
 	member  map[*thread]term.ID // it waits for good
 	joined  map[*instance]int   // lists of who could end a wait, by what it is for
@@ -31,11 +31,11 @@ func (u *unwinder) closeWaits() {
 	}
 	s := u.terms
 	d := &deadlocks{
-		unwinder: u, member: make(map[*thread]term.ID),
+		u: u, member: make(map[*thread]term.ID),
 		joined: make(map[*instance]int), locks: make(map[*cell]*holders),
 	}
-	for _, i := range u.list {
-		if t := i.current; t != nil && t.unwinder == u {
+	for _, i := range u.w.list {
+		if t := i.current; t != nil && t.u == u {
 			d.threads = append(d.threads, t)
 			d.member[t] = term.False
 		}
@@ -64,7 +64,7 @@ func (u *unwinder) closeWaits() {
 
 // closed makes the facts about who could end a wait and returns the list of them.
 func (d *deadlocks) closed(b *block) int {
-	s := d.terms
+	s := d.u.terms
 	switch {
 	case b.lock != nil:
 		h := d.locks[b.lock]
@@ -74,7 +74,7 @@ func (d *deadlocks) closed(b *block) int {
 			}
 			d.locks[b.lock] = h
 		}
-		d.fact(s.Implies(b.guard, s.Eq(b.word, h.word)))
+		d.u.fact(s.Implies(b.guard, s.Eq(b.word, h.word)))
 		return h.list
 	case b.target != nil:
 		return d.joins(b)
@@ -82,7 +82,7 @@ func (d *deadlocks) closed(b *block) int {
 	if d.anybody == nil {
 		d.anybody = d.everybody()
 	}
-	d.fact(s.Implies(b.guard, d.anybody.fact))
+	d.u.fact(s.Implies(b.guard, d.anybody.fact))
 	return d.anybody.list
 }
 
@@ -91,10 +91,10 @@ func (d *deadlocks) joins(b *block) int {
 	t := b.target.current
 	member, ok := d.member[t]
 	if !ok { // it does not exist within the bounds
-		d.fact(d.terms.Not(b.guard))
+		d.u.fact(d.u.terms.Not(b.guard))
 		return 0
 	}
-	d.fact(d.terms.Implies(b.guard, member))
+	d.u.fact(d.u.terms.Implies(b.guard, member))
 	list, ok := d.joined[b.target]
 	if !ok {
 		list = d.add([]event.Unblocker{{Thread: t.id, Guard: term.True}})
@@ -104,21 +104,23 @@ func (d *deadlocks) joins(b *block) int {
 }
 
 func (d *deadlocks) add(list []event.Unblocker) int {
-	d.graph.Unblock = append(d.graph.Unblock, list)
-	return len(d.graph.Unblock) - 1
+	d.u.graph.Unblock = append(d.u.graph.Unblock, list)
+	return len(d.u.graph.Unblock) - 1
 }
 
 // settled returns whether a thread is finished or a member.
-func (d *deadlocks) settled(t *thread) term.ID { return d.terms.Or(d.member[t], d.finished(t.inst)) }
+func (d *deadlocks) settled(t *thread) term.ID {
+	return d.u.terms.Or(d.member[t], d.u.finished(t.inst))
+}
 
 // owners lists who may hold a lock exclusively in the end.
 func (d *deadlocks) owners(c *cell) *holders {
-	s := d.terms
+	s := d.u.terms
 	h := &holders{word: s.Var("owner", term.BV(ownerBits))}
 	var list []event.Unblocker
 	for _, t := range d.threads {
 		owns := s.Eq(h.word, t.me())
-		d.fact(s.Implies(owns, d.settled(t)))
+		d.u.fact(s.Implies(owns, d.settled(t)))
 		list = append(list, event.Unblocker{Thread: t.id, Guard: owns})
 	}
 	h.list = d.add(list)
@@ -128,7 +130,7 @@ func (d *deadlocks) owners(c *cell) *holders {
 // sharers lists who holds a lock shared in the end. Nobody but members and finished
 // threads does if they hold it as often as it is held.
 func (d *deadlocks) sharers(c *cell) *holders {
-	s := d.terms
+	s := d.u.terms
 	none := s.Uint(0, holdBits)
 	h := &holders{word: none}
 	var list []event.Unblocker
@@ -146,7 +148,7 @@ func (d *deadlocks) sharers(c *cell) *holders {
 // sharedHolds returns how often a thread that is finished or waits for good holds
 // a lock shared.
 func (d *deadlocks) sharedHolds(t *thread, c *cell) term.ID {
-	s := d.terms
+	s := d.u.terms
 	count := s.Uint(0, holdBits)
 	key := t.holds[holdsKey(c, t.inst)]
 	if key == 0 {
@@ -157,22 +159,22 @@ func (d *deadlocks) sharedHolds(t *thread, c *cell) term.ID {
 			count = s.Ite(when, held.bits, count)
 		}
 	}
-	for _, b := range d.waits {
+	for _, b := range d.u.waits {
 		if b.t == t {
 			in(&b.mem, b.guard)
 		}
 	}
-	in(&t.left, d.finished(t.inst))
+	in(&t.left, d.u.finished(t.inst))
 	return count
 }
 
 // everybody lists all threads.
 func (d *deadlocks) everybody() *holders {
-	s := d.terms
+	s := d.u.terms
 	h := &holders{fact: term.True}
 	var list []event.Unblocker
 	for _, t := range d.threads {
-		created := d.graph.Threads[t.id].Guard
+		created := d.u.graph.Threads[t.id].Guard
 		if created == term.None {
 			created = term.True
 		}

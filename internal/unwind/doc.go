@@ -14,7 +14,7 @@
 // right there, so that its End is known where it is joined.
 //
 // A read of memory that another thread may have written yields a fresh variable:
-// a Read event. Which write feeds it is decided later, by package order.
+// a Read event. Which write feeds it is decided later, by package consistency.
 //
 // # Shared or private
 //

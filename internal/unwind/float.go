@@ -8,7 +8,7 @@ import (
 // float executes operations on floats, whose values are their bits. All of them
 // mean what internal/interp computes, bit for bit.
 func (t *thread) float(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	var args [3]term.ID
 	for i, a := range in.Args {
 		args[i] = u.vector(u.bits(t.arg(st, f, a)))
@@ -55,9 +55,9 @@ func (u *unwinder) computed(in *ir.Instr, from ir.Type, x, y, z term.ID) term.ID
 	case ir.OpUIToF:
 		return s.UToF(term.RNE, format(in.Type), x)
 	case ir.OpFToSI:
-		return u.toSigned(f, x, uint(in.Type.Bits(u.prog.Model)))
+		return u.toSigned(f, x, uint(in.Type.Bits(u.w.prog.Model)))
 	case ir.OpFToUI:
-		return u.toUnsigned(f, x, uint(in.Type.Bits(u.prog.Model)))
+		return u.toUnsigned(f, x, uint(in.Type.Bits(u.w.prog.Model)))
 	}
 	return x // bitcast
 }

@@ -16,7 +16,7 @@ type node struct {
 
 // newNode adds a node to the thread.
 func (t *thread) newNode(kind event.NodeKind, guard, step term.ID) *node {
-	u := t.unwinder
+	u := t.u
 	th := &u.graph.Threads[t.id]
 	n := &node{id: event.NodeID(len(u.nodes))}
 	n.Thread, n.Index, n.Kind, n.Guard, n.Step = t.id, int32(len(th.Nodes)), kind, guard, step
@@ -34,7 +34,7 @@ func (t *thread) event(n *node, kind event.EventKind, c *cell, index, guard, v t
 	}
 	_, pos := t.where()
 	n.events = append(n.events, event.Event{
-		Node: n.id, Kind: kind, Region: t.regionOf(c), Index: index, Guard: guard, Value: v, Order: order, Pos: pos,
+		Node: n.id, Kind: kind, Region: t.u.regionOf(c), Index: index, Guard: guard, Value: v, Order: order, Pos: pos,
 		Point: t.pointOf(c, order),
 	})
 }
@@ -79,14 +79,14 @@ func (u *unwinder) finishGraph() {
 		}
 		if o.owner == nil {
 			e.Global = o.global
-		} else if t := o.owner.current; t != nil && t.unwinder == u {
+		} else if t := o.owner.current; t != nil && t.u == u {
 			e.Thread = t.id
 		}
 		g.Objects[i] = e
 	}
 	u.settle()
 	for _, i := range u.waitedFor {
-		if i.current == nil || i.current.unwinder != u {
+		if i.current == nil || i.current.u != u {
 			u.fact(u.terms.Not(i.done))
 		}
 	}
@@ -153,7 +153,7 @@ func (u *unwinder) dropEmpty() {
 }
 
 func (u *unwinder) endOf(i *instance) event.NodeID {
-	if i.current == nil || i.current.unwinder != u {
+	if i.current == nil || i.current.u != u {
 		return 0
 	}
 	return u.graph.Threads[i.current.id].End

@@ -22,9 +22,9 @@ func (t *thread) guardedBy(st *state, c *cell) {
 	if c.kind == event.Lock || t.inst.parent == nil && t.spawns == 0 {
 		return
 	}
-	u := t.unwinder
+	u := t.u
 	if !c.guarded {
-		c.guarded, u.changed = true, true
+		c.guarded, u.w.changed = true, true
 		for _, l := range t.locksSeen {
 			if t.holding(st, l) != 0 {
 				c.guards = append(c.guards, l)
@@ -35,14 +35,14 @@ func (t *thread) guardedBy(st *state, c *cell) {
 	before := len(c.guards)
 	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return t.holding(st, l) == 0 })
 	if len(c.guards) != before {
-		u.changed = true
+		u.w.changed = true
 	}
 }
 
 // holding returns the number of the thread's hold of a lock, or 0 if it is not
 // known to hold it.
 func (t *thread) holding(st *state, l *cell) int32 {
-	if l.foreign || l.holdKey == 0 || t.viewedAt(st, l, 0).bits != t.me() {
+	if l.foreign || l.holdKey == 0 || t.u.viewedAt(st, l, 0).bits != t.me() {
 		return 0
 	}
 	if h := st.mem.get(l.holdKey - 1); h != nil && h.valid == term.True {
@@ -53,9 +53,9 @@ func (t *thread) holding(st *state, l *cell) int32 {
 
 // heldNow notes that a thread now holds a lock.
 func (t *thread) heldNow(st *state, l *cell) {
-	u := t.unwinder
+	u := t.u
 	if l.holdKey == 0 {
-		l.holdKey = u.newKeys(1, slotInfo{cell: l, overlay: true}) + 1
+		l.holdKey = u.w.newKeys(1, slotInfo{cell: l, overlay: true}) + 1
 	}
 	if !slices.Contains(t.locksSeen, l) {
 		t.locksSeen = append(t.locksSeen, l)
@@ -66,7 +66,7 @@ func (t *thread) heldNow(st *state, l *cell) {
 
 // guard returns the number of a hold that keeps a cell as it is, or 0.
 func (t *thread) guard(st *state, c *cell) int32 {
-	if t.opts.KeepAll || !c.guarded || c.count > 1 || c.kind == event.Lock {
+	if t.u.opts.KeepAll || !c.guarded || c.count > 1 || c.kind == event.Lock {
 		return 0
 	}
 	for _, l := range c.guards {
@@ -90,7 +90,7 @@ func during(st *state, c *cell, hold int32) slot {
 // remember notes the value of a cell during a hold, where cond holds.
 func (u *unwinder) remember(st *state, c *cell, hold int32, cond term.ID, v value) {
 	if c.during == 0 {
-		c.during = u.newKeys(1, slotInfo{cell: c, overlay: true}) + 1
+		c.during = u.w.newKeys(1, slotInfo{cell: c, overlay: true}) + 1
 	}
 	old := during(st, c, hold)
 	if old.valid != term.False {

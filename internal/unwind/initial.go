@@ -52,11 +52,11 @@ func (u *unwinder) computeInitial(c *cell, k int64) value {
 	for i := range o.init {
 		it := &o.init[i]
 		if it.Offset == off && it.Bytes == nil && c.width == u.ptrBits {
-			if it.Global != 0 && u.globals[it.Global] != nil {
-				return u.pointTo(u.globals[it.Global], u.ptrConst(uint64(it.Addend)))
+			if it.Global != 0 && u.w.globals[it.Global] != nil {
+				return u.pointTo(u.w.globals[it.Global], u.ptrConst(uint64(it.Addend)))
 			}
 			if it.Func != 0 {
-				return u.pointTo(u.funcs[it.Func], u.ptrConst(uint64(it.Addend)))
+				return u.pointTo(u.w.funcs[it.Func], u.ptrConst(uint64(it.Addend)))
 			}
 		}
 	}
@@ -78,9 +78,9 @@ func (u *unwinder) initialByte(o *object, off int64) byte {
 		var addr uint64
 		switch {
 		case it.Global != 0:
-			addr = u.space.Global(it.Global) + uint64(it.Addend)
+			addr = u.w.space.Global(it.Global) + uint64(it.Addend)
 		case it.Func != 0:
-			addr = u.space.Func(it.Func) + uint64(it.Addend)
+			addr = u.w.space.Func(it.Func) + uint64(it.Addend)
 		default:
 			if at < int64(len(it.Bytes)) {
 				return it.Bytes[at]
@@ -98,7 +98,7 @@ func (u *unwinder) initialByte(o *object, off int64) byte {
 func (u *unwinder) describe(o *object, off int64) string {
 	name := "object"
 	if o.global != 0 {
-		name = u.prog.Globals[o.global].Name
+		name = u.w.prog.Globals[o.global].Name
 	}
 	return fmt.Sprintf("%s+%d", name, off)
 }

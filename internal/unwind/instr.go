@@ -9,7 +9,7 @@ import (
 
 // instr executes an instruction. It reports whether the thread can go on.
 func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	if len(t.awaiting) > 0 {
 		t.acts(st, f, in)
 	}
@@ -20,13 +20,13 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		c := u.isOne(u.bits(t.arg(st, f, in.Args[0])))
 		st.regs[in.Dst] = u.merge(c, t.arg(st, f, in.Args[1]), t.arg(st, f, in.Args[2]))
 	case ir.OpGlobalAddr:
-		o := u.globals[in.Glob]
+		o := u.w.globals[in.Glob]
 		if o == nil {
 			o = t.threadLocal(st, in.Glob)
 		}
 		st.regs[in.Dst] = u.pointTo(o, u.ptrConst(0))
 	case ir.OpFuncAddr:
-		st.regs[in.Dst] = u.pointTo(u.funcs[in.Func], u.ptrConst(0))
+		st.regs[in.Dst] = u.pointTo(u.w.funcs[in.Func], u.ptrConst(0))
 	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpIntToPtr:
 		return t.pointers(st, f, in)
 	case ir.OpEnter:
@@ -62,7 +62,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return t.unsupported(st, in.Text)
 	case ir.OpLimit:
-		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}})
+		t.mark(st, st.path.term, verdict.Mark{Bound: verdict.Bound(in.Text)})
 	case ir.OpOutput:
 	case ir.OpSend, ir.OpRecv:
 		return t.channel(st, f, in)
@@ -74,7 +74,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		if !t.numbered || t.number >= 64 {
 			return t.unsupported(st, "a thread whose number is 64 or more, or depends on the path")
 		}
-		st.regs[in.Dst] = value{bits: u.terms.Uint(uint64(t.number), uint(in.Type.Bits(u.prog.Model)))}
+		st.regs[in.Dst] = value{bits: u.terms.Uint(uint64(t.number), uint(in.Type.Bits(u.w.prog.Model)))}
 	case ir.OpAcquire:
 		return t.acquire(st, f, in)
 	case ir.OpRelease:
@@ -103,7 +103,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 
 // integer executes arithmetic and comparisons.
 func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	typ := in.Type
 	a := t.arg(st, f, in.Args[0])
@@ -163,11 +163,11 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpNot:
 		r = s.BvNot(x)
 	case ir.OpTrunc:
-		r = s.Extract(x, uint(typ.Bits(u.prog.Model))-1, 0)
+		r = s.Extract(x, uint(typ.Bits(u.w.prog.Model))-1, 0)
 	case ir.OpZExt:
-		r = s.Zext(x, uint(typ.Bits(u.prog.Model)))
+		r = s.Zext(x, uint(typ.Bits(u.w.prog.Model)))
 	case ir.OpSExt:
-		r = s.Sext(x, uint(typ.Bits(u.prog.Model)))
+		r = s.Sext(x, uint(typ.Bits(u.w.prog.Model)))
 	default:
 		panic("unwind: no meaning for " + in.Op.String())
 	}
@@ -224,7 +224,7 @@ func (u *unwinder) special(in *ir.Instr, from ir.Type, a, b value) (term.ID, boo
 
 // shift executes a shift. Where the amount is too large the result is chosen.
 func (t *thread) shift(st *state, in *ir.Instr, x, y term.ID, nsw bool) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	w := s.Width(x)
 	n := y

@@ -57,7 +57,7 @@ func (u *unwinder) places(o *object, off term.ID, size int64) []place {
 		o.shapes = append(o.shapes, s)
 	}
 	if o.stride == 0 || s.stride < o.stride {
-		o.stale, u.changed = true, true
+		o.stale, u.w.changed = true, true
 		return nil
 	}
 	row := u.terms.Lshr(off, u.ptrConst(uint64(log2(o.stride))))
@@ -87,7 +87,7 @@ func log2(n int64) int {
 // a number.
 func (u *unwinder) tile(o *object, row term.ID, k int64, at use) []place {
 	misfit := func() []place {
-		o.stale, u.changed = true, true
+		o.stale, u.w.changed = true, true
 		return nil
 	}
 	if o.stale {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -14,8 +15,8 @@ func TestPlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
 		s := term.New(term.Options{})
-		w := newWorld(&ir.Program{Funcs: make([]ir.Func, 1), Globals: make([]ir.Global, 1)})
-		u := &unwinder{world: w, terms: s, ptrBits: 64, pass: 1}
+		w := newWorld(analysis.Of(&ir.Program{Funcs: make([]ir.Func, 1), Globals: make([]ir.Global, 1)}))
+		u := &unwinder{w: w, terms: s, ptrBits: 64, pass: 1}
 		o := w.newObject(kindHeap, int64(16*(1+r.IntN(6))))
 		type access struct {
 			off   term.ID

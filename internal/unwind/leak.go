@@ -26,12 +26,12 @@ import (
 
 // leaks reports whether leaks are looked for: there are heap objects to lose.
 func (u *unwinder) leaks() bool {
-	return u.opts.Property == verdict.Memory && len(u.heap) > 0
+	return u.opts.Property == verdict.Memory && len(u.w.heap) > 0
 }
 
-// census is the search for leaks at one end of the process.
-type census struct {
-	*thread
+// leakSearch is the search for leaks at one end of the process.
+type leakSearch struct {
+	t          *thread
 	st         *state
 	n          *node
 	sure       term.ID // threads that are not finished keep what they had
@@ -45,7 +45,7 @@ type census struct {
 // processLeaks demands that nothing is lost at an end of the process that the
 // thread makes.
 func (t *thread) processLeaks(st *state) {
-	if !t.leaks() {
+	if !t.u.leaks() {
 		return
 	}
 	n := t.operation(st, event.Other)
@@ -58,14 +58,14 @@ func (t *thread) processLeaks(st *state) {
 // lastEnd is the end of the process by the end of all threads, in the state in
 // which main ended: a node of main's after them.
 func (t *thread) lastEnd(st *state) {
-	u := t.unwinder
+	u := t.u
 	if !u.leaks() {
 		return
 	}
 	all := term.True
 	var ends []join
-	for _, i := range u.list {
-		if i == t.inst || i.current == nil || i.current.unwinder != u {
+	for _, i := range u.w.list {
+		if i == t.inst || i.current == nil || i.current.u != u {
 			continue
 		}
 		created := u.createdIf(i)
@@ -98,25 +98,25 @@ func (u *unwinder) createdIf(i *instance) term.ID {
 // failing returns the state in which a condition fails that is not checked and
 // ends the process; nil: none, or nobody looks at what is lost there.
 func (t *thread) failing(st *state, ok term.ID) *state {
-	if !t.leaks() {
+	if !t.u.leaks() {
 		return nil
 	}
-	p := t.extend(st.path, t.terms.Not(ok))
+	p := t.u.extend(st.path, t.terms.Not(ok))
 	if p == nil {
 		return nil
 	}
-	return t.fork(st, p)
+	return t.u.fork(st, p)
 }
 
 // retires notes that the thread is finished.
 func (t *thread) retires(st *state, n *node) {
-	u := t.unwinder
+	u := t.u
 	if !u.leaks() {
 		return
 	}
 	if t.inst.life == nil {
-		t.inst.life = u.newCell(u.newObject(kindThread, 0), event.Life, 0, 0, 1, 1)
-		u.changed = true
+		t.inst.life = u.newCell(u.w.newObject(kindThread, 0), event.Life, 0, 0, 1, 1)
+		u.w.changed = true
 	}
 	t.write(st, n, place{c: t.inst.life}, term.True, value{bits: u.terms.Uint(0, 1)}, ir.NonAtomic)
 }
@@ -124,65 +124,65 @@ func (t *thread) retires(st *state, n *node) {
 // lose makes the obligations of one end of the process. inside: the node is the
 // step that ends it.
 func (t *thread) lose(st *state, n *node, inside bool) {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
-	c := &census{
-		thread: t, st: st, n: n, sure: s.Var("sure", term.Bool), wild: term.False,
+	c := &leakSearch{
+		t: t, st: st, n: n, sure: s.Var("sure", term.Bool), wild: term.False,
 		unfinished: make(map[*instance]term.ID), kept: make(map[*object]term.ID), maybe: make(map[*object]term.ID),
 	}
-	for _, o := range u.heap {
+	for _, o := range u.w.heap {
 		c.kept[o], c.maybe[o] = s.Var("kept", term.Bool), s.Bool(u.loose(o))
 	}
 	c.others()
 	c.registers()
-	for _, o := range u.objects[1:] {
+	for _, o := range u.w.objects[1:] {
 		c.memory(o)
 	}
 	lost := term.False
-	for _, o := range u.heap {
+	for _, o := range u.w.heap {
 		maybe := s.Or(c.maybe[o], c.wild)
 		u.fact(s.Implies(s.Conj(st.path.term, c.sure, maybe), c.kept[o]))
 		alive := c.lives(o)
 		c.demand(o, s.And(c.born(o), alive), inside)
 		lost = s.Or(lost, s.Conj(c.exists(o), alive, maybe, s.Not(c.kept[o])))
 	}
-	t.mark(st, s.Conj(st.path.term, s.Not(c.sure), lost), event.Mark{Unsupported: "a leak, unless an unfinished thread or bytes in pieces keep the object"})
+	t.mark(st, s.Conj(st.path.term, s.Not(c.sure), lost), verdict.Mark{Unsupported: "a leak, unless an unfinished thread or bytes in pieces keep the object"})
 }
 
 // demand adds the obligation that an object, if it is there, is kept.
-func (c *census) demand(o *object, there term.ID, inside bool) {
-	s := c.terms
+func (c *leakSearch) demand(o *object, there term.ID, inside bool) {
+	s := c.t.terms
 	guard := s.And(c.st.path.term, there)
 	if guard == term.False {
 		return
 	}
-	c.graph.Obligations = append(c.graph.Obligations, event.Obligation{
-		Kind: verdict.Leak, Thread: c.id, Node: c.n.id, Guard: guard, Cond: s.Or(c.kept[o], s.Not(c.sure)), Inside: inside,
+	c.t.u.graph.Obligations = append(c.t.u.graph.Obligations, event.Obligation{
+		Kind: verdict.Leak, Thread: c.t.id, Node: c.n.id, Guard: guard, Cond: s.Or(c.kept[o], s.Not(c.sure)), Inside: inside,
 		Text: fmt.Sprintf("an object of %d bytes is neither freed nor reachable at the end", o.size), Func: o.bornIn, Pos: o.bornAt,
 	})
 }
 
 // others finds out which others are not finished, and what they may keep.
-func (c *census) others() {
-	u := c.unwinder
+func (c *leakSearch) others() {
+	u := c.t.u
 	s := u.terms
-	for _, i := range u.list {
-		if i == c.inst {
+	for _, i := range u.w.list {
+		if i == c.t.inst {
 			continue
 		}
 		open := term.True
 		if i.life != nil {
-			v := c.read(c.st, c.n, place{c: i.life}, term.True, ir.NonAtomic)
+			v := c.t.read(c.st, c.n, place{c: i.life}, term.True, ir.NonAtomic)
 			open = u.isOne(u.bits(v))
 		}
 		switch {
-		case i.current != nil && i.current.unwinder == u:
+		case i.current != nil && i.current.u == u:
 			open = s.And(open, u.createdIf(i))
-		case c.inst.parent == nil:
+		case c.t.inst.parent == nil:
 			open = term.False // not created before this
 		}
 		c.unfinished[i] = open
-		for _, o := range u.heap {
+		for _, o := range u.w.heap {
 			if i.saw[o] {
 				c.maybe[o] = s.Or(c.maybe[o], open)
 			}
@@ -191,14 +191,14 @@ func (c *census) others() {
 }
 
 // keep states that an object is kept where cond holds.
-func (c *census) keep(o *object, cond term.ID) {
-	c.fact(c.terms.Implies(c.terms.And(c.st.path.term, cond), c.kept[o]))
+func (c *leakSearch) keep(o *object, cond term.ID) {
+	c.t.u.fact(c.t.terms.Implies(c.t.terms.And(c.st.path.term, cond), c.kept[o]))
 }
 
 // keepTargets states that what a value points to is kept where cond holds. from
 // is the cell that it was read from; nil: a register.
-func (c *census) keepTargets(v value, cond term.ID, from *cell) {
-	u := c.unwinder
+func (c *leakSearch) keepTargets(v value, cond term.ID, from *cell) {
+	u := c.t.u
 	s := u.terms
 	if v == (value{}) {
 		return
@@ -220,11 +220,11 @@ func (c *census) keepTargets(v value, cond term.ID, from *cell) {
 
 // registers keeps what the registers of the thread's frames point to: those that
 // hold source variables, and temporaries that are still to be read.
-func (c *census) registers() {
+func (c *leakSearch) registers() {
 	regs := c.st.regs
-	for i := len(c.frames) - 1; i >= 0; i-- {
-		f := c.frames[i]
-		live := f.flow.live.Before(f.block, f.instr+1)
+	for i := len(c.t.frames) - 1; i >= 0; i-- {
+		f := c.t.frames[i]
+		live := f.flow.Live.Before(f.block, f.instr+1)
 		for r := 1; r < len(f.fn.Regs) && r < len(regs); r++ {
 			if info := &f.fn.Regs[r]; info.Type.IsPtr() && (info.Name != "" || live[r]) {
 				c.keepTargets(regs[r], term.True, nil)
@@ -236,8 +236,8 @@ func (c *census) registers() {
 
 // memory keeps what the bytes of an object point to, if it is a root or kept
 // itself, and an object whose address was looked at.
-func (c *census) memory(o *object) {
-	u := c.unwinder
+func (c *leakSearch) memory(o *object) {
+	u := c.t.u
 	s := u.terms
 	if o.kind == kindHeap {
 		c.lookedAt(o)
@@ -253,8 +253,8 @@ func (c *census) memory(o *object) {
 			root = s.And(c.kept[o], c.lives(o))
 		case o.kind == kindModel:
 			root = c.lives(o)
-		case o.owner == c.inst:
-			root = c.aliveIn(c.st, o)
+		case o.owner == c.t.inst:
+			root = c.t.aliveIn(c.st, o)
 		case o.owner != nil:
 			for _, p := range list {
 				c.maybe[p] = s.Or(c.maybe[p], c.unfinished[o.owner])
@@ -275,7 +275,7 @@ func (c *census) memory(o *object) {
 			if cell.count > 1 {
 				p.index = s.Uint(uint64(k), indexBits(cell.count))
 			}
-			c.keepTargets(c.read(c.st, c.n, p, term.True, ir.NonAtomic), root, cell)
+			c.keepTargets(c.t.read(c.st, c.n, p, term.True, ir.NonAtomic), root, cell)
 		}
 	}
 }
@@ -285,49 +285,49 @@ const maxCensus = 64
 
 // lookedAt keeps an object whose address was looked at: it may be kept as a
 // number.
-func (c *census) lookedAt(o *object) {
-	u := c.unwinder
+func (c *leakSearch) lookedAt(o *object) {
+	u := c.t.u
 	s := u.terms
 	for _, l := range o.looks {
 		switch {
-		case l.thread == c.inst && l.pass == u.pass:
+		case l.thread == c.t.inst && l.pass == u.pass:
 			c.keep(o, l.cond)
-		case l.thread == c.inst:
-		case l.pass == u.pass && l.thread.current.unwinder == u:
+		case l.thread == c.t.inst:
+		case l.pass == u.pass && l.thread.current.u == u:
 			c.keep(o, s.And(s.Not(c.unfinished[l.thread]), l.cond))
-		case c.inst.parent != nil:
+		case c.t.inst.parent != nil:
 			c.maybe[o] = term.True
 		}
 	}
 }
 
 // lives returns whether a heap object, or a model's, is not freed.
-func (c *census) lives(o *object) term.ID {
+func (c *leakSearch) lives(o *object) term.ID {
 	if o.life == nil {
 		return term.True
 	}
-	return c.isOne(c.bits(c.read(c.st, c.n, place{c: o.life}, term.True, ir.NonAtomic)))
+	return c.t.u.isOne(c.t.u.bits(c.t.read(c.st, c.n, place{c: o.life}, term.True, ir.NonAtomic)))
 }
 
 // exists returns the condition under which an object is made, perhaps later than
 // this.
-func (c *census) exists(o *object) term.ID {
-	if o.owner == c.inst {
+func (c *leakSearch) exists(o *object) term.ID {
+	if o.owner == c.t.inst {
 		if s := c.st.mem.get(o.born - 1); s != nil {
-			return c.isOne(s.bits)
+			return c.t.u.isOne(s.bits)
 		}
 		return term.False
 	}
-	o.unborn(c.unwinder)
+	o.unborn(c.t.u)
 	return o.bornIf
 }
 
 // born returns the condition under which an object is made before the end for
 // sure: by this thread or by a finished one.
-func (c *census) born(o *object) term.ID {
+func (c *leakSearch) born(o *object) term.ID {
 	cond := c.exists(o)
-	if o.owner != c.inst {
-		cond = c.terms.And(cond, c.terms.Not(c.unfinished[o.owner]))
+	if o.owner != c.t.inst {
+		cond = c.t.terms.And(cond, c.t.terms.Not(c.unfinished[o.owner]))
 	}
 	return cond
 }

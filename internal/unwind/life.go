@@ -9,10 +9,10 @@ import (
 
 // kill ends an object's life where cond, beside the path, holds.
 func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
-	u := t.unwinder
+	u := t.u
 	if o.life == nil {
 		o.life = u.newCell(o, event.Life, 0, 0, 1, 1)
-		u.changed = true
+		u.w.changed = true
 	}
 	if o.born != 0 && st.mem.get(o.born-1) == nil && o.owner == t.inst {
 		return
@@ -36,13 +36,13 @@ func (t *thread) aliveIn(st *state, o *object) term.ID {
 	if o.life == nil {
 		return term.True
 	}
-	return t.isOne(t.viewedAt(st, o.life, 0).bits)
+	return t.u.isOne(t.u.viewedAt(st, o.life, 0).bits)
 }
 
 // endAll ends the lives of objects in one operation, which is visible if one of
 // them is.
 func (t *thread) endAll(st *state, list []target) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	step, isNode := term.False, false
 	for i := range list {
@@ -78,7 +78,7 @@ func (t *thread) instances(v value, list []target) []target {
 	if v == (value{}) {
 		return list
 	}
-	for _, c := range t.pointerOf(v).cases {
+	for _, c := range t.u.pointerOf(v).cases {
 		if c.obj != nil && c.cond != term.False {
 			list = append(list, c)
 		}
@@ -113,7 +113,7 @@ func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
 		return false
 	}
 	l := &f.fn.Locals[in.Local]
-	size := value{bits: t.ptrConst(uint64(l.Size))}
+	size := value{bits: t.u.ptrConst(uint64(l.Size))}
 	if len(in.Args) > 0 {
 		size = t.arg(st, f, in.Args[0])
 	}
@@ -121,13 +121,13 @@ func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
 	if !ok {
 		return false
 	}
-	o := t.create(st, kindStack, t.sites.Local(f.id, in.Local), length)
+	o := t.create(st, kindStack, t.u.w.sites.Local(f.id, in.Local), length)
 	o.init, o.uninit, o.frame = l.Init, !l.Initialised, f
 	t.mine = append(t.mine, o)
 	if l.Initialised {
 		t.born(st, o)
 	}
-	v := t.pointTo(o, t.ptrConst(0))
+	v := t.u.pointTo(o, t.u.ptrConst(0))
 	st.regs[len(f.fn.Regs)+int(in.Local)] = v
 	st.regs[in.Dst] = v
 	return true
@@ -160,17 +160,17 @@ func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 		t.frames[i].allocas = append(t.frames[i].allocas, o)
 		t.mine = append(t.mine, o)
 	}
-	st.regs[in.Dst] = t.pointTo(o, t.ptrConst(0))
+	st.regs[in.Dst] = t.u.pointTo(o, t.u.ptrConst(0))
 	return true
 }
 
 // site returns the site of an allocation by the instruction at hand (ir.Sites).
 func (t *thread) site() ir.SiteID {
 	f := t.frames[len(t.frames)-1]
-	own := t.sites.Instr(f.id, f.block, f.instr)
+	own := t.u.w.sites.Instr(f.id, f.block, f.instr)
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if g := t.frames[i]; !g.fn.Model {
-			if site := t.sites.Instr(g.id, g.block, g.instr); site != 0 {
+			if site := t.u.w.sites.Instr(g.id, g.block, g.instr); site != 0 {
 				return site
 			}
 			break
@@ -183,8 +183,8 @@ func (t *thread) site() ir.SiteID {
 func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
 	o := t.tls[g]
 	if o == nil {
-		gl := &t.prog.Globals[g]
-		o = t.create(st, kindThreadLocal, t.sites.Global(g), t.ptrConst(uint64(gl.Size)))
+		gl := &t.u.w.prog.Globals[g]
+		o = t.create(st, kindThreadLocal, t.u.w.sites.Global(g), t.u.ptrConst(uint64(gl.Size)))
 		o.bornIf = term.True
 		o.global, o.model, o.init, o.uninit = g, gl.Model, gl.Init, gl.External
 		t.tls[g] = o
@@ -198,7 +198,7 @@ func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
 
 // free ends the life of a heap object.
 func (t *thread) free(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	var list []target
 	wild, invalid := term.False, term.False
@@ -233,7 +233,7 @@ func (t *thread) free(st *state, f *frame, in *ir.Instr) bool {
 // freeable makes the node of a free and checks that the objects are alive and
 // pointed to at their start.
 func (t *thread) freeable(st *state, a *access) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	step, dead, inside := term.False, term.False, term.False
 	for _, c := range a.cases {
@@ -269,7 +269,7 @@ func (t *thread) objectSize(st *state, f *frame, in *ir.Instr) bool {
 	}
 	var v term.ID
 	for i, c := range a.cases {
-		size := t.lengthOf(c.obj)
+		size := t.u.lengthOf(c.obj)
 		if i == 0 {
 			v = size
 		} else {

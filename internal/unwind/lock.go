@@ -32,7 +32,7 @@ type lockCells struct {
 
 // locksAt returns the locks that a pointer may name.
 func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells, bool) {
-	u := t.unwinder
+	u := t.u
 	a, ok := t.reach(st, t.arg(st, f, o), 1, event.LockOp, "use of a lock", false)
 	if !ok {
 		return nil, nil, false
@@ -50,7 +50,7 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 					continue
 				}
 				lk := lockCells{cond: cond, owner: u.lockCell(c.obj, at, false)}
-				if u.shares {
+				if u.w.shares {
 					lk.shared = u.lockCell(c.obj, at, true)
 					lk.own = t.ownHolds(lk.shared)
 				}
@@ -133,7 +133,7 @@ func (t *thread) ownHolds(c *cell) int32 {
 		if t.holds == nil {
 			t.holds = make(map[int64]int32)
 		}
-		t.holds[key] = t.note(value{bits: t.terms.Uint(0, holdBits)}) + 1
+		t.holds[key] = t.u.w.note(value{bits: t.terms.Uint(0, holdBits)}) + 1
 	}
 	return t.holds[key] - 1
 }
@@ -153,16 +153,16 @@ func (t *thread) me() term.ID { return t.terms.Uint(uint64(t.inst.id)+1, ownerBi
 // ownerOf returns who holds a lock exclusively.
 func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
 	if !l.owner.foreign {
-		if v := t.viewedAt(st, l.owner, 0); v.bits == t.me() {
+		if v := t.u.viewedAt(st, l.owner, 0); v.bits == t.me() {
 			return v.bits
 		}
 	}
-	return t.bits(t.read(st, n, place{c: l.owner}, l.cond, ir.NonAtomic))
+	return t.u.bits(t.read(st, n, place{c: l.owner}, l.cond, ir.NonAtomic))
 }
 
 // acquire executes an acquire: the thread waits until the lock is free.
 func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	outside := st.section == nil
 	if outside {
@@ -188,7 +188,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 			}
 		}
 		if l.shared != nil && mode == ir.Exclusive {
-			holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+			holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
 			isFree := s.Implies(l.cond, s.Eq(holds, s.Uint(0, holdBits)))
 			t.blocks(st, isFree, block{text: lockText, lock: l.shared, word: holds})
 			if !t.needs(st, isFree) {
@@ -204,7 +204,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 			continue
 		}
 		one := s.Uint(1, holdBits)
-		holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+		holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
 		t.write(st, n, place{c: l.shared}, l.cond, value{bits: s.Add(holds, one)}, ir.NonAtomic)
 		own := t.held(st, l)
 		st.mem.put(l.own, slot{value: value{bits: s.Ite(l.cond, s.Add(own, one), own)}})
@@ -218,20 +218,20 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 // knownFree reports whether the thread's own view does not say that it holds the
 // lock.
 func (t *thread) knownFree(st *state, l *lockCells) bool {
-	v, ok := t.terms.Value(t.viewedAt(st, l.owner, 0).bits)
+	v, ok := t.terms.Value(t.u.viewedAt(st, l.owner, 0).bits)
 	return ok && v.Lo != uint64(t.inst.id)+1
 }
 
 // noteShared notes that a cell is read by events.
 func (c *cell) noteShared(u *unwinder) {
 	if !c.shared {
-		c.shared, u.changed = true, true
+		c.shared, u.w.changed = true, true
 	}
 }
 
 // release gives up one hold: the thread's own if it has one, else any.
 func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	n, list, ok := t.locksAt(st, f, in.Args[0])
 	if !ok {
@@ -240,8 +240,8 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 	for i := range list {
 		l := &list[i]
 		free := value{bits: s.Uint(0, ownerBits)}
-		if v := t.viewedAt(st, l.owner, 0); v.bits != t.me() && !l.owner.foreign {
-			l.owner.foreign, u.changed = true, true
+		if v := t.u.viewedAt(st, l.owner, 0); v.bits != t.me() && !l.owner.foreign {
+			l.owner.foreign, u.w.changed = true, true
 		}
 		if l.shared == nil {
 			t.write(st, n, place{c: l.owner}, l.cond, free, ir.NonAtomic)
@@ -249,7 +249,7 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 		}
 		exclusive := s.And(l.cond, s.Distinct(t.ownerOf(st, n, l), free.bits))
 		none := s.Uint(0, holdBits)
-		holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+		holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
 		own := t.held(st, l)
 		shared := s.And(l.cond, s.Not(exclusive))
 		others := s.And(shared, s.And(s.Eq(own, none), s.Distinct(holds, none)))
@@ -284,7 +284,7 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 		other := s.And(s.Not(self), s.Distinct(owner, s.Uint(0, ownerBits)))
 		v := s.Ite(self, s.Uint(ir.LockHeldBySelf, 32), bit(other, ir.LockHeldByOther))
 		if l.shared != nil {
-			holds := t.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+			holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
 			own := t.held(st, l)
 			v = s.BvOr(v, bit(s.Distinct(own, s.Uint(0, holdBits)), ir.LockSharedBySelf))
 			v = s.BvOr(v, bit(s.Ult(own, holds), ir.LockSharedByOther))
@@ -302,7 +302,7 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 // beginWait begins a section of one operation at which the thread may have to
 // wait. run executes the operation for those who do.
 func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
-	u := t.unwinder
+	u := t.u
 	goes := u.terms.Var("go", term.Bool)
 	t.stays(st, goes, kind, run)
 	u.sections++

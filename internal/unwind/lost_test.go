@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -38,6 +39,6 @@ func TestLost(t *testing.T) {
 			t.Errorf("got panic %q", what)
 		}
 	}()
-	_, err = unwind.Unwind(context.Background(), p, term.New(term.Options{}), unwind.Options{Property: verdict.Assert, Loop: 2})
+	_, err = unwind.Unwind(context.Background(), analysis.Of(p), term.New(term.Options{}), unwind.Options{Property: verdict.Assert, Loop: 2})
 	t.Error("no panic", err)
 }

@@ -121,7 +121,7 @@ func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 		return
 	}
 	if o.escaped == 0 {
-		o.escaped = u.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
+		o.escaped = u.w.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
 	}
 	st.mem.put(o.escaped-1, slot{value: value{bits: now}})
 	for _, c := range o.cells {
@@ -162,26 +162,26 @@ func (u *unwinder) stored(st *state, o *object, v value, cond term.ID) {
 
 // create makes an object of a site in the running thread: the next of its key.
 func (t *thread) create(st *state, kind objectKind, site ir.SiteID, length term.ID) *object {
-	u := t.unwinder
+	u := t.u
 	size := int64(maxUnknown)
 	if w, ok := u.terms.Value(length); ok {
 		size, length = int64(w.Lo), term.None
 	}
 	key := objectKey{site, t.inst.id, t.made[site]}
 	t.made[site]++
-	o := u.dynamic[key]
+	o := u.w.dynamic[key]
 	if o == nil {
-		o = u.newObject(kind, size)
+		o = u.w.newObject(kind, size)
 		o.site, o.owner = site, t.inst
-		o.born = u.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
-		u.dynamic[key] = o
+		o.born = u.w.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
+		u.w.dynamic[key] = o
 		if kind == kindHeap {
-			u.heap = append(u.heap, o)
+			u.w.heap = append(u.w.heap, o)
 		}
-		u.changed = true
+		u.w.changed = true
 	}
 	if o.size < size {
-		o.size, o.stale, u.changed = size, true, true
+		o.size, o.stale, u.w.changed = size, true, true
 	}
 	u.birth(t, o, t.countAt(st, site), st.path.term)
 	o.bornIn, o.bornAt = t.where()
@@ -194,15 +194,15 @@ func (t *thread) create(st *state, kind objectKind, site ir.SiteID, length term.
 
 // sized checks that an object of a size can be made.
 func (t *thread) sized(st *state, v value) (length term.ID, ok bool) {
-	length = t.bits(v)
+	length = t.u.bits(v)
 	if w, isConst := t.terms.Value(length); isConst {
 		if w.Lo > maxObject {
 			return length, t.unsupported(st, "an object too large")
 		}
 		return length, true
 	}
-	tooLarge := t.terms.Ult(t.ptrConst(maxUnknown), length)
-	t.mark(st, t.terms.And(st.path.term, tooLarge), event.Mark{Mark: verdict.Mark{Bound: verdict.AllocBound, Limit: maxUnknown}})
+	tooLarge := t.terms.Ult(t.u.ptrConst(maxUnknown), length)
+	t.mark(st, t.terms.And(st.path.term, tooLarge), verdict.Mark{Bound: verdict.AllocBound, Limit: maxUnknown})
 	return length, t.assume(st, t.terms.Not(tooLarge))
 }
 
@@ -237,12 +237,12 @@ func (u *unwinder) beyond(o *object, off term.ID, n int64) term.ID {
 
 // countAt returns how many objects the thread made at a site, and counts one more.
 func (t *thread) countAt(st *state, site ir.SiteID) term.ID {
-	u := t.unwinder
+	u := t.u
 	for int(site) >= len(t.counts) {
 		t.counts = append(t.counts, 0)
 	}
 	if t.counts[site] == 0 {
-		t.counts[site] = u.note(value{bits: u.terms.Uint(0, countBits)}) + 1
+		t.counts[site] = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1
 	}
 	key := t.counts[site] - 1
 	n := u.terms.Uint(0, countBits)

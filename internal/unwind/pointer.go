@@ -111,17 +111,17 @@ func (u *unwinder) hiddenIf(v value) term.ID {
 // exposed is what looking at the bits of a pointer does: the thread cannot look
 // at made-up ones, and what is pointed to escapes.
 func (t *thread) exposed(st *state, v value) bool {
-	if !t.unsupportedIf(st, t.hiddenIf(v), "the address of an object that has none") {
+	if !t.unsupportedIf(st, t.u.hiddenIf(v), "the address of an object that has none") {
 		return false
 	}
 	t.looksAt(st, v)
-	t.escapeTargets(st, v, term.True)
+	t.u.escapeTargets(st, v, term.True)
 	return true
 }
 
 // pointers executes the instructions on pointers that read no memory.
 func (t *thread) pointers(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	a := t.arg(st, f, in.Args[0])
 	switch in.Op {
 	case ir.OpPtrAdd:
@@ -143,7 +143,7 @@ func (t *thread) pointers(st *state, f *frame, in *ir.Instr) bool {
 		st.regs[in.Dst] = value{bits: u.bits(a), ptr: a.ptr}
 	case ir.OpIntToPtr:
 		v := value{bits: a.bits, ptr: u.pointerOf(a)}
-		t.escapeTargets(st, v, term.True)
+		t.u.escapeTargets(st, v, term.True)
 		st.regs[in.Dst] = v
 	}
 	return true

@@ -50,7 +50,7 @@ func (o *Options) races() bool { return o.Property == verdict.Race }
 
 // point notes that the thread synchronises in a node.
 func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
-	u := t.unwinder
+	u := t.u
 	if !u.opts.races() {
 		return 0
 	}
@@ -76,7 +76,7 @@ func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
 
 // channel notes a send or a receive.
 func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
-	if !t.opts.races() {
+	if !t.u.opts.races() {
 		return true
 	}
 	if st.section == nil {
@@ -87,7 +87,7 @@ func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
 		kind = event.PointRecv
 	}
 	t.point(st, st.section.node, event.Point{
-		Kind: kind, Channel: t.vector(t.bits(t.arg(st, f, in.Args[0]))), Number: t.vector(t.bits(t.arg(st, f, in.Args[1]))),
+		Kind: kind, Channel: t.u.vector(t.u.bits(t.arg(st, f, in.Args[0]))), Number: t.u.vector(t.u.bits(t.arg(st, f, in.Args[1]))),
 	})
 	return true
 }
@@ -95,7 +95,7 @@ func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
 // joined notes that a thread is waited for.
 func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
 	if id := t.point(st, n, event.Point{Kind: event.PointJoin, Guard: t.terms.And(st.path.term, cond)}); id != 0 {
-		t.racing.awaited = append(t.racing.awaited, joinPoint{id, target})
+		t.u.racing.awaited = append(t.u.racing.awaited, joinPoint{id, target})
 	}
 }
 
@@ -112,7 +112,7 @@ func (t *thread) nest(st *state, in *ir.Instr) bool {
 	if ir.SectionKind(in.Sub) == ir.ModelSection {
 		st.kinds |= 1
 	}
-	if st.depth > maxNested && t.opts.races() {
+	if st.depth > maxNested && t.u.opts.races() {
 		return t.unsupported(st, "atomic sections nested this deep")
 	}
 	return true
@@ -123,7 +123,7 @@ func (st *state) unnest() { st.kinds >>= 1 }
 // synchronise makes the point of an atomic access that is about to be executed.
 func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
 	t.atomic = 0
-	if !t.opts.races() || in.Order == ir.NonAtomic || st.quiet() {
+	if !t.u.opts.races() || in.Order == ir.NonAtomic || st.quiet() {
 		return
 	}
 	if a.node != nil {
@@ -136,7 +136,7 @@ func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
 // section is atomic and not only a library model's, and others use the cell.
 func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 	if !c.stepwise && st.section != nil && t.pointOf(c, order) != 0 {
-		c.stepwise, t.changed = true, true
+		c.stepwise, t.u.w.changed = true, true
 	}
 	return c.stepwise
 }
@@ -146,7 +146,7 @@ func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
 	sec := st.section
 	sec.steps = append(sec.steps, sectionWrite{cell: p.c, index: t.eventIndex(p), guard: guard, value: v})
-	t.racing.attempts = append(t.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite, term.None})
+	t.u.racing.attempts = append(t.u.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite, term.None})
 }
 
 // readStep reads a granule stepwise in a section, where v is what the event sees.
@@ -155,7 +155,7 @@ func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
 func (t *thread) readStep(st *state, n *node, p place, guard term.ID, v value, order ir.MemOrder) value {
 	s, sec := t.terms, st.section
 	index := t.eventIndex(p)
-	t.event(n, event.Read, p.c, index, guard, t.bits(v), order)
+	t.event(n, event.Read, p.c, index, guard, t.u.bits(v), order)
 	covered := term.False
 	for _, w := range sec.steps {
 		if w.cell != p.c {
@@ -166,10 +166,10 @@ func (t *thread) readStep(st *state, n *node, p place, guard term.ID, v value, o
 			hit = s.And(hit, s.Eq(w.index, index))
 		}
 		covered = s.Or(covered, hit)
-		v = t.merge(hit, w.value, v)
+		v = t.u.merge(hit, w.value, v)
 	}
 	if covered != term.False {
-		t.racing.attempts = append(t.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedRead, covered})
+		t.u.racing.attempts = append(t.u.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedRead, covered})
 	}
 	return v
 }
@@ -199,20 +199,20 @@ func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
 // touched notes a load, a store or a read-modify-write, which writes where
 // modifies holds.
 func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
-	if !t.opts.races() || st.quiet() {
+	if !t.u.opts.races() || st.quiet() {
 		return
 	}
-	before, size := in.Location(0, in.Type.Bytes(t.prog.Model))
+	before, size := in.Location(0, in.Type.Bytes(t.u.w.prog.Model))
 	kind := event.TouchKind(0)
 	if in.Order != ir.NonAtomic {
 		kind = event.TouchAtomic
 	}
 	if t.atomic != 0 {
-		t.graph.Points[t.atomic].Modifies = modifies
+		t.u.graph.Points[t.atomic].Modifies = modifies
 	}
 	for _, c := range a.cases {
 		if before != 0 {
-			c.off = t.terms.Add(c.off, t.ptrConst(uint64(before)))
+			c.off = t.terms.Add(c.off, t.u.ptrConst(uint64(before)))
 		}
 		if modifies != term.False {
 			t.touch(st, a.node, c, size, kind|event.TouchWrite, modifies, "write")
@@ -227,26 +227,26 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 // holds: both write all of it. The end of a scope, or of what a thread leaves behind, is
 // no access (C11 5.1.2.4 speaks of evaluations).
 func (t *thread) born(st *state, o *object) {
-	if t.opts.races() {
+	if t.u.opts.races() {
 		t.atomic = 0
-		t.touch(st, nil, target{obj: o, off: t.ptrConst(0), cond: term.True}, o.size, event.TouchWrite, term.True, "initialisation")
+		t.touch(st, nil, target{obj: o, off: t.u.ptrConst(0), cond: term.True}, o.size, event.TouchWrite, term.True, "initialisation")
 	}
 }
 
 func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
-	if !t.opts.races() || o.kind != kindHeap {
+	if !t.u.opts.races() || o.kind != kindHeap {
 		return
 	}
 	t.atomic = 0
-	cond = t.terms.And(cond, t.visible(st, o))
-	t.touch(st, n, target{obj: o, off: t.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
+	cond = t.terms.And(cond, t.u.visible(st, o))
+	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
 }
 
 // touch notes an access to bytes of an object where cond, beside the path and
 // the case of the pointer, holds; n is nil if it is no visible operation. Objects
 // that one thread alone accesses do not matter.
 func (t *thread) touch(st *state, n *node, c target, size int64, kind event.TouchKind, cond term.ID, what string) {
-	u := t.unwinder
+	u := t.u
 	o := c.obj
 	if o.model || o.constant || o.kind == kindFunc || size == 0 {
 		return
@@ -258,7 +258,7 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 	case !o.touched && o.toucher == t.inst:
 		return
 	case !o.touched:
-		o.touched, u.changed = true, true
+		o.touched, u.w.changed = true, true
 	}
 	guard := u.terms.Conj(st.path.term, c.cond, cond)
 	if guard == term.False {
@@ -285,7 +285,7 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 // halts notes that the process ends here where cond holds. A section of the program
 // in which it does is attempted, and its accesses count; nothing comes after it.
 func (t *thread) halts(st *state, cond term.ID) {
-	if sec := st.section; sec != nil && sec.program && t.opts.races() {
+	if sec := st.section; sec != nil && sec.program && t.u.opts.races() {
 		sec.attempt = true
 		sec.halts = append(sec.halts, t.terms.And(st.path.term, cond))
 	}
@@ -327,7 +327,7 @@ func (u *unwinder) closeRaces() {
 	}
 	g.Touches = append(g.Touches, ends...)
 	for _, j := range u.racing.awaited {
-		if t := j.target.current; t != nil && t.unwinder == u {
+		if t := j.target.current; t != nil && t.u == u {
 			g.Points[j.point].Other = t.id
 		}
 	}

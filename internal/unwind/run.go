@@ -25,7 +25,7 @@ func (f *frame) exec(list []loops.Part) {
 // accounted holds that no state waits before a block when a function has been executed:
 // each was executed, merged with another, or stopped with a reason.
 func (f *frame) accounted() {
-	if f.t.stopped != nil {
+	if f.t.u.stopped != nil {
 		return
 	}
 	for b := range f.pending {
@@ -44,7 +44,7 @@ func (f *frame) iterate(e *loops.Part) {
 		defer func() { t.awaiting = t.awaiting[:len(t.awaiting)-1] }()
 	}
 	for len(f.pending[e.Block]) > 0 {
-		nodes := len(t.graph.Threads[t.id].Nodes)
+		nodes := len(t.u.graph.Threads[t.id].Nodes)
 		if a != nil {
 			a.visit(f.pending[e.Block])
 		}
@@ -54,22 +54,22 @@ func (f *frame) iterate(e *loops.Part) {
 		back := f.back[e.Block]
 		f.back[e.Block] = nil
 		if a != nil {
-			back = t.futile(a, back)
+			back = t.sideEffectFree(a, back)
 		}
 		if len(back) == 0 {
 			return
 		}
-		limit := t.opts.concrete()
-		if len(t.graph.Threads[t.id].Nodes) > nodes {
-			limit = t.opts.concreteVisible()
+		limit := t.u.opts.concrete()
+		if len(t.u.graph.Threads[t.id].Nodes) > nodes {
+			limit = t.u.opts.concreteVisible()
 		}
 		if f.exited[e.Loop] || !f.stays[e.Loop] {
 			counted++
 		} else {
 			free++
 		}
-		if counted >= t.opts.Loop || free > limit || t.exhausted() {
-			if counted < t.opts.Loop {
+		if counted >= t.u.opts.Loop || free > limit || t.u.exhausted() {
+			if counted < t.u.opts.Loop {
 				counted = free
 			}
 			f.pos = f.fn.Blocks[e.Block].Pos()
@@ -104,18 +104,18 @@ func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 		f.block, f.instr = b, i
 		in := &blk.Instrs[i]
 		f.pos = in.Pos
-		t.stats.Instructions++
-		if t.stats.Instructions&255 == 0 {
-			t.poll()
+		t.u.stats.Instructions++
+		if t.u.stats.Instructions&255 == 0 {
+			t.u.poll()
 		}
-		reasons, final := t.reasons, st.section != nil && st.section.final
-		if t.stopped != nil || !t.instr(st, f, in) {
-			if t.reasons == reasons && t.stopped == nil && !final {
+		reasons, final := t.u.reasons, st.section != nil && st.section.final
+		if t.u.stopped != nil || !t.instr(st, f, in) {
+			if t.u.reasons == reasons && t.u.stopped == nil && !final {
 				panic(fmt.Sprintf("unwind: control is lost at b%d instruction %d of %s", b, i+1, f.fn.Name))
 			}
 			return
 		}
-		if in.Dst != 0 && t.opts.Property == verdict.Memory {
+		if in.Dst != 0 && t.u.opts.Property == verdict.Memory {
 			t.sees(st.regs[in.Dst])
 		}
 	}
@@ -131,7 +131,7 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 	case ir.TermBr:
 		f.jump(st, b, term_.Targets[0])
 	case ir.TermCondBr:
-		c := t.isOne(t.bits(t.arg(st, f, term_.Arg)))
+		c := t.u.isOne(t.u.bits(t.arg(st, f, term_.Arg)))
 		f.branch(st, b, []term.ID{c, t.terms.Not(c)}, term_.Targets)
 	case ir.TermSwitch:
 		f.switches(st, b, term_)
@@ -168,7 +168,7 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 	paths := make([]*path, len(conds))
 	feasible, last := 0, 0
 	for i, c := range conds {
-		paths[i] = t.extend(st.path, c)
+		paths[i] = t.u.extend(st.path, c)
 		if paths[i] == nil {
 			continue
 		}
@@ -193,7 +193,7 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 	}
 	for i, p := range paths {
 		if p != nil {
-			f.jump(t.fork(st, p), b, targets[i])
+			f.jump(t.u.fork(st, p), b, targets[i])
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 func (f *frame) switches(st *state, b ir.BlockID, sw *ir.Term) {
 	t := f.t
 	s := t.terms
-	v := t.vector(t.bits(t.arg(st, f, sw.Arg)))
+	v := t.u.vector(t.u.bits(t.arg(st, f, sw.Arg)))
 	w := s.Width(v)
 	conds := make([]term.ID, len(sw.Targets))
 	none := term.True
@@ -229,7 +229,7 @@ func (f *frame) jump(st *state, from, to ir.BlockID) {
 	}
 	for _, other := range *list {
 		if mergeable(other, st) {
-			f.t.mergeInto(other, st, f.keeps(to))
+			f.t.u.mergeInto(other, st, f.keeps(to))
 			return
 		}
 	}
@@ -261,9 +261,9 @@ func (f *frame) ret(st *state, ret *ir.Term) {
 		return
 	}
 	st.regs, f.out.regs = nil, nil
-	_, isOut := t.join(f.out.path, st.path)
-	f.result = t.merge(isOut, f.result, v)
-	t.mergeInto(f.out, st, nil)
+	_, isOut := t.u.join(f.out.path, st.path)
+	f.result = t.u.merge(isOut, f.result, v)
+	t.u.mergeInto(f.out, st, nil)
 }
 
 // leavesAll calls mark for every loop that a block is in.

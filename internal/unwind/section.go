@@ -52,7 +52,7 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 		st.depth++
 		return t.nest(st, in)
 	}
-	u := t.unwinder
+	u := t.u
 	u.sections++
 	model := ir.SectionKind(in.Sub) == ir.ModelSection
 	sec := &section{id: u.sections, model: model, program: !model}
@@ -94,7 +94,7 @@ func (t *thread) leaveSection(st *state) bool {
 	if sec.final {
 		return false
 	}
-	u := t.unwinder
+	u := t.u
 	s := u.terms
 	if sec.going && !sec.attempt && !sec.lost && sec.onlyWaits(st.path) {
 		st.path = sec.start
@@ -141,7 +141,7 @@ func (t *thread) needs(st *state, cond term.ID) bool {
 	if sec := st.section; sec != nil && cond != term.True {
 		sec.waits = append(sec.waits, wait{st.path.term, cond})
 	}
-	p := t.extend(st.path, cond)
+	p := t.u.extend(st.path, cond)
 	if p == nil {
 		return false
 	}
@@ -153,7 +153,7 @@ func (t *thread) needs(st *state, cond term.ID) bool {
 // waits for can be taken for granted at once.
 func (t *thread) certain(st *state) bool {
 	sec := st.section
-	return sec != nil && sec.going && sec.model && !sec.attempt && t.opts.simple()
+	return sec != nil && sec.going && sec.model && !sec.attempt && t.u.opts.simple()
 }
 
 // closeSections makes the facts of all sections and says when they are steps.
@@ -177,10 +177,10 @@ func (u *unwinder) closeSections() {
 // mayWait reports whether a function, or one that it calls, has an instruction
 // at which a thread may have to wait in a section, or the process may end.
 func (u *unwinder) mayWait(id ir.FuncID) bool {
-	if u.waiting == nil {
-		u.waiting = waitingFuncs(u.prog)
+	if u.w.waiting == nil {
+		u.w.waiting = waitingFuncs(u.w.prog)
 	}
-	return u.waiting[id]
+	return u.w.waiting[id]
 }
 
 func waitingFuncs(p *ir.Program) []bool {

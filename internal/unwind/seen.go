@@ -28,7 +28,7 @@ func (t *thread) sees(v value) {
 			if t.inst.saw == nil {
 				t.inst.saw = make(map[*object]bool)
 			}
-			t.inst.saw[o], t.changed = true, true
+			t.inst.saw[o], t.u.w.changed = true, true
 		}
 	}
 }
@@ -46,10 +46,10 @@ func (t *thread) looksAt(st *state, v value) {
 		i := slices.IndexFunc(c.obj.looks, func(l look) bool { return l.thread == t.inst })
 		switch {
 		case i < 0:
-			c.obj.looks = append(c.obj.looks, look{t.inst, t.pass, cond})
-			t.changed = true
-		case c.obj.looks[i].pass != t.pass:
-			c.obj.looks[i] = look{t.inst, t.pass, cond}
+			c.obj.looks = append(c.obj.looks, look{t.inst, t.u.pass, cond})
+			t.u.w.changed = true
+		case c.obj.looks[i].pass != t.u.pass:
+			c.obj.looks[i] = look{t.inst, t.u.pass, cond}
 		default:
 			c.obj.looks[i].cond = t.terms.Or(c.obj.looks[i].cond, cond)
 		}
@@ -87,7 +87,7 @@ func (u *unwinder) scattered(v value) {
 	}
 	for _, c := range v.ptr.cases {
 		if o := c.obj; o != nil && o.kind == kindHeap {
-			u.changed = u.changed || !u.loose(o)
+			u.w.changed = u.w.changed || !u.loose(o)
 			o.scattered = u.pass
 		}
 	}
@@ -116,9 +116,9 @@ func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered
 func (f *frame) keeps(b ir.BlockID) []bool {
 	kept := f.flow.kept
 	if kept[b] == nil {
-		kept[b] = f.flow.live.Before(b, 0)
+		kept[b] = f.flow.Live.Before(b, 0)
 		for r := range kept[b] {
-			kept[b][r] = kept[b][r] || f.t.leaks() && f.fn.Regs[r].Name != "" && f.fn.Regs[r].Type.IsPtr()
+			kept[b][r] = kept[b][r] || f.t.u.leaks() && f.fn.Regs[r].Name != "" && f.fn.Regs[r].Type.IsPtr()
 		}
 	}
 	return kept[b]

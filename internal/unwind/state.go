@@ -59,7 +59,7 @@ func (u *unwinder) mergeInto(a, b *state, live []bool) {
 
 // mergeSlots merges what two states know under a key.
 func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slot {
-	info := &u.slots[key]
+	info := &u.w.slots[key]
 	if info.overlay {
 		return u.mergeOverlays(isA, x, y)
 	}
@@ -129,10 +129,10 @@ func (t *thread) arg(st *state, f *frame, o ir.Operand) value {
 		if v := st.regs[r]; v != (value{}) {
 			return v
 		}
-		return t.zeroOf(f.fn.Regs[r].Type)
+		return t.u.zeroOf(f.fn.Regs[r].Type)
 	}
 	if f.consts[o.Const()] == (value{}) {
-		f.consts[o.Const()] = t.constant(f.fn.Consts[o.Const()])
+		f.consts[o.Const()] = t.u.constant(f.fn.Consts[o.Const()])
 	}
 	return f.consts[o.Const()]
 }
@@ -145,5 +145,5 @@ func (u *unwinder) constant(c ir.Const) value {
 	case c.Type == ir.I1:
 		return value{bits: u.terms.Bool(c.Lo != 0)}
 	}
-	return value{bits: u.terms.Const(term.Word{Hi: c.Hi, Lo: c.Lo}, uint(c.Type.Bits(u.prog.Model)))}
+	return value{bits: u.terms.Const(term.Word{Hi: c.Hi, Lo: c.Lo}, uint(c.Type.Bits(u.w.prog.Model)))}
 }

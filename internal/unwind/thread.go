@@ -9,7 +9,8 @@ import (
 
 // thread is the unwinding of one thread instance in one pass.
 type thread struct {
-	*unwinder
+	u         *unwinder
+	terms     *term.Store
 	inst      *instance
 	id        event.ThreadID
 	number    ir.ThreadNumber
@@ -63,8 +64,8 @@ type frame struct {
 
 // spawn unwinds a new thread instance, from a copy of its creator's state.
 func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
-	u := t.unwinder
-	fn := &u.prog.Funcs[in.Func]
+	u := t.u
+	fn := &u.w.prog.Funcs[in.Func]
 	if !fn.HasBody() {
 		return t.unsupported(st, "thread function "+fn.Name)
 	}
@@ -76,12 +77,12 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	place := key
 	key.k = t.created[place]
 	t.created[place]++
-	inst := u.instanceOf(key, t.inst)
+	inst := u.w.instanceOf(key, t.inst)
 	inst.ordinal = t.spawns
 	t.spawns++
 
 	arg := t.arg(st, f, in.Args[0])
-	t.escapeTargets(st, arg, term.True)
+	t.u.escapeTargets(st, arg, term.True)
 	n := t.operation(st, event.Spawn)
 	child := u.newThread(inst, t, in.Func)
 	n.Child = child.id
@@ -107,13 +108,13 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 func (u *unwinder) handle(o *object, t *instance) {
 	if o.handleOf != t {
 		o.handleOf = t
-		u.changed = true
+		u.w.changed = true
 	}
 }
 
 func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *thread {
 	t := &thread{
-		unwinder: u, inst: inst, id: event.ThreadID(len(u.graph.Threads)),
+		u: u, terms: u.terms, inst: inst, id: event.ThreadID(len(u.graph.Threads)),
 		made: make(map[ir.SiteID]int32), created: make(map[threadKey]int32),
 		active: make(map[ir.FuncID]activation), tls: make(map[ir.GlobalID]*object), within: term.False,
 	}
@@ -128,9 +129,9 @@ func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *t
 
 // name gives a new thread its number, by its place in the tree of creation.
 func (t *thread) name(st *state, parent *thread) {
-	u := t.unwinder
+	u := t.u
 	if parent.children == 0 {
-		parent.children = u.note(value{bits: u.terms.Uint(0, countBits)}) + 1
+		parent.children = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1
 	}
 	before := u.terms.Uint(0, countBits)
 	if s := st.mem.get(parent.children - 1); s != nil {
@@ -145,7 +146,7 @@ func (t *thread) name(st *state, parent *thread) {
 // run executes a thread from its start.
 func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 	var args []value
-	if len(t.prog.Funcs[entry].Params) > 0 {
+	if len(t.u.w.prog.Funcs[entry].Params) > 0 {
 		args = []value{arg}
 	}
 	st.regs = nil
@@ -158,13 +159,13 @@ func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 
 // finish notes that the thread is finished in a state.
 func (t *thread) finish(st *state) {
-	t.reasons++
+	t.u.reasons++
 	t.exits = append(t.exits, st)
 }
 
 // end makes the node at which the thread is finished, if it can be.
 func (t *thread) end() {
-	u := t.unwinder
+	u := t.u
 	done := term.False
 	if len(t.exits) > 0 {
 		st := t.exits[0]
@@ -205,8 +206,8 @@ func (u *unwinder) finished(i *instance) term.ID {
 
 // enterFunc executes a call. The result is nil when no path returns.
 func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value) {
-	u := t.unwinder
-	fn := &u.prog.Funcs[id]
+	u := t.u
+	fn := &u.w.prog.Funcs[id]
 	act := t.active[id]
 	next := activation{depth: act.depth + 1, counted: act.counted, path: st.path}
 	if act.depth > 0 && act.path != st.path {
@@ -219,7 +220,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	t.active[id] = next
 	defer func() { t.active[id] = act }()
 
-	flow := u.flowOf(id)
+	flow := u.w.flowOf(id)
 	f := &frame{
 		t: t, fn: fn, id: id, flow: flow, consts: make([]value, len(fn.Consts)),
 		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),

@@ -21,7 +21,7 @@ func (u *unwinder) beside(p place) (place, bool) {
 	if c.has == nil {
 		c.has = u.newCell(c.obj, event.Init, c.off, c.granule, c.width, c.count)
 		c.has.step = c.step
-		u.changed = true
+		u.w.changed = true
 	}
 	return place{c.has, p.k, p.index}, true
 }
@@ -29,7 +29,7 @@ func (u *unwinder) beside(p place) (place, bool) {
 // external reports whether an object's bytes are not unspecified but merely
 // unknown.
 func (o *object) external(u *unwinder) bool {
-	return o.global != 0 && u.prog.Globals[o.global].External
+	return o.global != 0 && u.w.prog.Globals[o.global].External
 }
 
 // given says to which bits of what it writes a store gives a value: all if it is zero.
@@ -57,10 +57,10 @@ func (t *thread) initialise(st *state, n *node, list []place, cond term.ID, g gi
 	lo := uint(0)
 	for _, p := range list {
 		w := p.c.width
-		if b, ok := t.beside(p); ok {
-			has := t.fieldMask(g.field, lo, w)
+		if b, ok := t.u.beside(p); ok {
+			has := t.u.fieldMask(g.field, lo, w)
 			if g.field.Bits != 0 && has != s.BvNot(s.Uint(0, w)) {
-				has = s.BvOr(has, t.bits(t.read(st, n, b, cond, ir.NonAtomic)))
+				has = s.BvOr(has, t.u.bits(t.read(st, n, b, cond, ir.NonAtomic)))
 			}
 			if g.lack != term.None {
 				has = s.BvNot(s.Extract(g.lack, lo+w-1, lo))
@@ -74,21 +74,21 @@ func (t *thread) initialise(st *state, n *node, list []place, cond term.ID, g gi
 // initialised demands that what a load reads has a value, unless it copies. What a library
 // model reads otherwise has one afterwards.
 func (t *thread) initialised(st *state, a *access, in *ir.Instr) bool {
-	u := t.unwinder
+	u := t.u
 	if u.opts.Property != verdict.Uninit || in.Flags&ir.Copying != 0 {
 		return true
 	}
 	s := u.terms
 	ok := term.True
 	for _, c := range a.cases {
-		list := u.places(c.obj, c.off, in.Type.Bytes(u.prog.Model))
+		list := u.places(c.obj, c.off, in.Type.Bytes(u.w.prog.Model))
 		if t.frames[len(t.frames)-1].fn.Model {
 			t.initialise(st, a.node, list, c.cond, given{})
 			continue
 		}
 		lo := uint(0)
 		for _, p := range list {
-			if b, checked := t.beside(p); checked {
+			if b, checked := t.u.beside(p); checked {
 				has, mask := u.bits(t.read(st, a.node, b, c.cond, ir.NonAtomic)), u.fieldMask(in.Field, lo, p.c.width)
 				ok = s.And(ok, s.Implies(c.cond, s.Eq(s.BvAnd(has, mask), mask)))
 			}
@@ -104,18 +104,18 @@ func (t *thread) initialised(st *state, a *access, in *ir.Instr) bool {
 
 // lacking returns which bits of what a copying load reads have no value; term.None: none.
 func (t *thread) lacking(st *state, a *access, in *ir.Instr) term.ID {
-	u := t.unwinder
+	u := t.u
 	if u.opts.Property != verdict.Uninit {
 		return term.None
 	}
 	s := u.terms
-	size := in.Type.Bytes(u.prog.Model)
+	size := in.Type.Bytes(u.w.prog.Model)
 	all, any := s.Uint(0, uint(8*size)), false
 	for _, c := range a.cases {
 		lack := term.None
 		for _, p := range u.places(c.obj, c.off, size) {
 			part := s.Uint(0, p.c.width)
-			if b, checked := t.beside(p); checked {
+			if b, checked := t.u.beside(p); checked {
 				part, any = s.BvNot(u.bits(t.read(st, a.node, b, c.cond, ir.NonAtomic))), true
 			}
 			if lack == term.None {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -58,7 +59,7 @@ type Stats struct {
 
 // unwinder is one pass over the program.
 type unwinder struct {
-	*world
+	w         *world
 	ctx       context.Context
 	terms     *term.Store
 	opts      Options
@@ -89,25 +90,25 @@ type unwinder struct {
 // ErrTooLarge says that the graph needs more terms than Options.MaxTerms.
 var ErrTooLarge = errors.New("the unwound program is too large")
 
-// Unwind returns the event graph of a checked program, unwound to the bounds. An
+// Unwind returns the event graph of a program, unwound to the bounds. An
 // error means that the context is done or that the graph could not be made
 // within reasonable limits; what the program does wrong is in the graph.
-func Unwind(ctx context.Context, p *ir.Program, terms *term.Store, opts Options) (*event.Graph, error) {
+func Unwind(ctx context.Context, facts *analysis.Facts, terms *term.Store, opts Options) (*event.Graph, error) {
 	if opts.Loop < 1 {
 		return nil, fmt.Errorf("unwind: loop bound %d is less than 1", opts.Loop)
 	}
-	w := newWorld(p)
+	w := newWorld(facts)
 	var total Stats
 	for pass := 1; pass <= maxPasses; pass++ {
 		w.pass, w.changed = pass, false
 		for _, o := range w.objects[1:] {
 			if o.stale {
-				u := &unwinder{world: w}
+				u := &unwinder{w: w}
 				u.layOut(o)
 			}
 		}
 		u := &unwinder{
-			world: w, ctx: ctx, terms: terms, opts: opts, pass: pass, ptrBits: uint(p.Model.PtrBits()),
+			w: w, ctx: ctx, terms: terms, opts: opts, pass: pass, ptrBits: uint(w.prog.Model.PtrBits()),
 			leafMemo: make(map[term.ID][]leaf), resolved: make(map[term.ID]*pointer),
 			anchors: make(map[term.ID]target),
 		}
@@ -132,16 +133,16 @@ func Unwind(ctx context.Context, p *ir.Program, terms *term.Store, opts Options)
 // run unwinds the whole program once.
 func (u *unwinder) run() {
 	u.graph = &event.Graph{
-		Program: u.prog, Property: u.opts.Property, Terms: u.terms,
+		Program: u.w.prog, Property: u.opts.Property, Terms: u.terms,
 		Threads: make([]event.Thread, 1), Regions: make([]event.Region, 1), Objects: make([]event.Object, 1),
 	}
 	u.nodes = make([]*node, 1)
 	u.objs = make([]*object, 1)
-	inst := u.instanceOf(threadKey{parent: -1}, nil)
-	t := u.newThread(inst, nil, u.prog.Start)
+	inst := u.w.instanceOf(threadKey{parent: -1}, nil)
+	t := u.newThread(inst, nil, u.w.prog.Start)
 	t.number, t.numbered = 0, true
 	st := &state{thread: inst, path: &path{cond: term.True, term: term.True}, mem: trie{mark: new(byte)}}
-	t.run(st, u.prog.Start, value{})
+	t.run(st, u.w.prog.Start, value{})
 	if u.stopped != nil {
 		return
 	}

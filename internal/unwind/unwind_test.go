@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -35,7 +36,7 @@ func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 // graphOf unwinds a program and checks the graph.
 func graphOf(t *testing.T, p *ir.Program, opts unwind.Options) *event.Graph {
 	t.Helper()
-	g, err := unwind.Unwind(context.Background(), p, term.New(term.Options{}), opts)
+	g, err := unwind.Unwind(context.Background(), analysis.Of(p), term.New(term.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

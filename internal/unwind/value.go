@@ -189,7 +189,7 @@ func (u *unwinder) zeroOf(t ir.Type) value {
 	case t == ir.NoType:
 		return value{}
 	}
-	return value{bits: u.terms.Uint(0, uint(t.Bits(u.prog.Model)))}
+	return value{bits: u.terms.Uint(0, uint(t.Bits(u.w.prog.Model)))}
 }
 
 // vector returns the bits of a register's value as a bit-vector.

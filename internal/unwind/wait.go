@@ -21,7 +21,7 @@ import (
 //
 // That members see the last values is no restriction, though the others may go on
 // after the deadlock came about. They cannot change what members wait for, but by
-// releasing a lock that they do not own; whether a deadlock stands that somebody
+// releasing a lock that they do not own; whether a candidate deadlock is confirmed that somebody
 // could end so is decided on its trace, by who asked for the graph. The end of the
 // process needs no thought either: a thread that would end it just stands before
 // that, and the state is one of before the end.
@@ -51,7 +51,7 @@ type block struct {
 // stays executes a section on behalf of who waits for good before it. goes is the
 // condition under which the thread goes on; run executes the section.
 func (t *thread) stays(st *state, goes term.ID, kind event.NodeKind, run func(*state)) {
-	u := t.unwinder
+	u := t.u
 	if u.opts.Property != verdict.Deadlock {
 		return
 	}
@@ -76,7 +76,7 @@ func (t *thread) blocks(st *state, free term.ID, b block) {
 	}
 	b.t, b.node, b.mem = t, st.section.node, st.mem.fork()
 	b.fn, b.pos = t.where()
-	u := t.unwinder
+	u := t.u
 	u.waits = append(u.waits, &b)
 }
 

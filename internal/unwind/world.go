@@ -1,7 +1,7 @@
 package unwind
 
 import (
-	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -9,6 +9,7 @@ import (
 // world is what the passes share: the objects and threads that exist, by keys
 // that do not depend on the pass, and what was accessed (the cells of objects).
 type world struct {
+	facts   *analysis.Facts
 	prog    *ir.Program
 	sites   *ir.Sites
 	space   *ir.Space
@@ -29,7 +30,6 @@ type world struct {
 	waiting []bool // by FuncID: see mayWait
 	shares  bool   // ir.Program.SharesLocks
 
-	loopInfo  *loops.Info // see world.loops
 	awaitKeys []int32     // slots of await loops, by how many are executed
 	raceKeys  []awaitRace // the same, for races
 }
@@ -70,10 +70,10 @@ type instance struct {
 	pass    int
 }
 
-func newWorld(p *ir.Program) *world {
-	sites := ir.NewSites(p)
+func newWorld(facts *analysis.Facts) *world {
+	p := facts.Program
 	w := &world{
-		prog: p, sites: sites, space: ir.NewSpace(p, sites.Count),
+		facts: facts, prog: p, sites: facts.Sites(), space: facts.Space(),
 		objects: make([]*object, 1), dynamic: make(map[objectKey]*object),
 		threads: make(map[threadKey]*instance), byAddr: make(map[uint64][]*object),
 		flows: make([]*flow, len(p.Funcs)), single: !p.Has(ir.OpSpawn), shares: p.SharesLocks(),

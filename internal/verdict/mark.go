@@ -24,9 +24,12 @@ func (b Bound) Grows() bool {
 	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound
 }
 
-// Mark says that executions were cut at a place, and by which bound.
+// Mark says that executions were cut at a place: by a bound, or by a construct without
+// meaning.
 type Mark struct {
 	Bound    Bound    `json:"bound"`
 	Limit    int      `json:"limit"` // the value of the bound; 0 where it has none
 	Location Location `json:"location"`
+	// Unsupported, when not empty, is the construct; Bound is empty then.
+	Unsupported string `json:"-"`
 }

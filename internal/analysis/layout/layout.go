@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -22,11 +23,11 @@ type Place struct {
 	Pointers bool
 }
 
-// Find returns the places of a checked program, by position, each once. When ctx ends it
+// Find returns the places of a program, by position, each once. When ctx ends it
 // returns those that would be there if nothing were known of pointers.
-func Find(ctx context.Context, p *ir.Program) []Place {
-	pts := pointsto.Analyse(ctx, p)
-	f := &finder{prog: p, pts: pts, found: make(map[Place]bool)}
+func Find(ctx context.Context, facts *analysis.Facts) []Place {
+	pts := facts.PointsTo(ctx)
+	f := &finder{prog: facts.Program, pts: pts, found: make(map[Place]bool)}
 	if pts.Lost == "" {
 		f.par = raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: ^ir.Environment(0)})
 		f.mortals()

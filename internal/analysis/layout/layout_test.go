@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
@@ -92,7 +93,7 @@ func TestFind(t *testing.T) {
 	} {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			var got []string
-			for _, at := range Find(context.Background(), testprog.Source(t, prelude+c.text, model)) {
+			for _, at := range Find(context.Background(), analysis.Of(testprog.Source(t, prelude+c.text, model))) {
 				line := fmt.Sprintf("%s %d", at.Bound, at.Pos.Line)
 				if at.Pointers {
 					line += " pointers"

@@ -24,7 +24,7 @@ const countOffset, countSize = 4, 4
 
 // trust checks that the counts of mutexes are what their models made them: one
 // from elsewhere would keep a mutex locked that is given up.
-func (a *analysis) trust() {
+func (a *prover) trust() {
 	readWrite := false
 	for n := 1; n < len(a.pts.Nodes) && a.why == ""; n++ {
 		id := pointsto.NodeID(n)
@@ -71,7 +71,7 @@ func param(view *ssa.Func, index int) ssa.ValueID {
 
 // writersFirst reports whether an initial value gives a read-write lock the kind that
 // makes readers wait for waiting writers (clib/src/rwlock.c).
-func (a *analysis) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
+func (a *prover) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
 	kind := int64(48)
 	if a.prog.Model == ir.ILP32 {
 		kind = 24
@@ -87,7 +87,7 @@ func (a *analysis) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
 // ofLocks reports whether a function is of the models of locks, which write to the
 // count of a mutex what belongs there, or zero: it has their role, or only such ones
 // call it.
-func (a *analysis) ofLocks(n pointsto.NodeID) bool {
+func (a *prover) ofLocks(n pointsto.NodeID) bool {
 	f, callers := a.pts.View(n).IR, a.pts.Nodes[n].Callers
 	if !f.Model || f.Role != (ir.Role{}) || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
 		return f.Model && f.Role.Object.IsLock()
@@ -96,7 +96,7 @@ func (a *analysis) ofLocks(n pointsto.NodeID) bool {
 }
 
 // keepsLocks checks that a write of some bytes is to no lock's count.
-func (a *analysis) keepsLocks(to []pointsto.LocID, size int64) {
+func (a *prover) keepsLocks(to []pointsto.LocID, size int64) {
 	for _, at := range to {
 		for _, l := range a.locks {
 			count := a.pts.Locs[l]

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Analyse tries to prove that a program that passed ir.Check has no deadlock. It
-// returns why not, or nothing.
-func Analyse(ctx context.Context, p *ir.Program) (why string) {
-	a := &analysis{ctx: ctx, prog: p, pts: pointsto.Analyse(ctx, p), after: make(map[string][]pointsto.LocID), order: make(map[[2]pointsto.LocID]bool)}
+// Analyse tries to prove that a program has no deadlock. It returns why not, or nothing.
+func Analyse(ctx context.Context, facts *analysis.Facts) (why string) {
+	a := &prover{ctx: ctx, prog: facts.Program, pts: facts.PointsTo(ctx), after: make(map[string][]pointsto.LocID), order: make(map[[2]pointsto.LocID]bool)}
 	if a.why = a.pts.Lost; a.why != "" {
 		return a.why
 	}
@@ -30,8 +30,8 @@ func Analyse(ctx context.Context, p *ir.Program) (why string) {
 
 const mainThread = 1
 
-// analysis is the work on one program.
-type analysis struct {
+// prover is the work on one program.
+type prover struct {
 	ctx   context.Context
 	prog  *ir.Program
 	pts   *pointsto.Result
@@ -42,7 +42,7 @@ type analysis struct {
 	order map[[2]pointsto.LocID]bool  // the second is taken while the first is held
 }
 
-func (a *analysis) fail(format string, args ...any) {
+func (a *prover) fail(format string, args ...any) {
 	if a.why == "" {
 		a.why = fmt.Sprintf(format, args...)
 	}
@@ -51,7 +51,7 @@ func (a *analysis) fail(format string, args ...any) {
 // walk walks through a node that is entered with some locks held, and returns
 // those that are held when it returns, if it does. Lists of locks are sorted and
 // never changed.
-func (a *analysis) walk(n pointsto.NodeID, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
+func (a *prover) walk(n pointsto.NodeID, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
 	key := fmt.Sprint(n, held)
 	if out, ok := a.after[key]; ok {
 		return out, out != nil
@@ -109,7 +109,7 @@ func (a *analysis) walk(n pointsto.NodeID, held []pointsto.LocID) (out []pointst
 
 // block walks through a block of a node. It reports whether control comes to its
 // end.
-func (a *analysis) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID) (out []pointsto.LocID, goesOn bool) {
+func (a *prover) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID) (out []pointsto.LocID, goesOn bool) {
 	fn := a.pts.View(n).IR
 	for i := range fn.Blocks[b].Instrs {
 		switch in := &fn.Blocks[b].Instrs[i]; in.Op {
@@ -130,7 +130,7 @@ func (a *analysis) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID)
 }
 
 // call walks through what a call runs.
-func (a *analysis) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
+func (a *prover) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
 	callees := a.pts.Callees(n, b, i)
 	a.haveBodies(n, b, i)
 	for _, c := range callees {
@@ -163,7 +163,7 @@ func (a *analysis) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.
 
 // haveBodies checks that what a call may run has a body. A call through a pointer
 // to nothing is one through a null pointer, which ends the process.
-func (a *analysis) haveBodies(n pointsto.NodeID, b ir.BlockID, i int) {
+func (a *prover) haveBodies(n pointsto.NodeID, b ir.BlockID, i int) {
 	view := a.pts.View(n)
 	check := func(f ir.FuncID) {
 		if !a.prog.Funcs[f].HasBody() {
@@ -185,7 +185,7 @@ func (a *analysis) haveBodies(n pointsto.NodeID, b ir.BlockID, i int) {
 }
 
 // lock returns the lock that the first argument of a call points to, or 0.
-func (a *analysis) lock(n pointsto.NodeID, b ir.BlockID, i int) pointsto.LocID {
+func (a *prover) lock(n pointsto.NodeID, b ir.BlockID, i int) pointsto.LocID {
 	view := a.pts.View(n)
 	operand := 0
 	if view.IR.Blocks[b].Instrs[i].Op == ir.OpCallPtr {
@@ -204,7 +204,7 @@ func (a *analysis) lock(n pointsto.NodeID, b ir.BlockID, i int) pointsto.LocID {
 	return 0
 }
 
-func (a *analysis) take(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID {
+func (a *prover) take(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID {
 	at, found := slices.BinarySearch(held, l)
 	if found {
 		a.fail("%s is taken twice", a.pts.LocName(l))
@@ -215,7 +215,7 @@ func (a *analysis) take(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocI
 	return slices.Insert(slices.Clone(held), at, l)
 }
 
-func (a *analysis) give(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID {
+func (a *prover) give(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID {
 	at, found := slices.BinarySearch(held, l)
 	if !found {
 		a.fail("%s is given up and not held", a.pts.LocName(l))
@@ -226,7 +226,7 @@ func (a *analysis) give(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocI
 
 // acyclic checks that locks are taken in one order: again and again, a lock before
 // which no other has to be taken is left out.
-func (a *analysis) acyclic() {
+func (a *prover) acyclic() {
 	for left := a.locks; len(left) > 0; {
 		var later []pointsto.LocID
 		for _, l := range left {

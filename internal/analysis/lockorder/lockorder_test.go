@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -82,7 +84,7 @@ func TestAnalyse(t *testing.T) {
 			t.Run(tt.name+"/"+model.String(), func(t *testing.T) {
 				p := testprog.Source(t, before+"static void *other(void *arg) { "+tt.other+" return arg; }\n"+
 					"int main(void) { pthread_create(&id, 0, other, 0); "+tt.main+" pthread_join(id, 0); return 0; }\n", model)
-				if why := Analyse(context.Background(), p); (why == "") != tt.proved {
+				if why := Analyse(context.Background(), analysis.Of(p)); (why == "") != tt.proved {
 					t.Errorf("proved %t, want %t: %s", why == "", tt.proved, why)
 				}
 			})
@@ -104,7 +106,7 @@ func TestStated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if Analyse(context.Background(), testprog.Compile(t, file, ir.LP64)) != "" {
+			if Analyse(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64))) != "" {
 				continue
 			}
 			proved++
@@ -129,9 +131,9 @@ func TestGenerated(t *testing.T) {
 		}
 		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: features, Size: 2}).C()
 		p := testprog.Source(t, source, ir.LP64)
-		free := Analyse(context.Background(), p) == ""
-		found, err := interp.Explore(context.Background(), interp.Prepare(p), interp.ExploreOptions{
-			Properties: interp.PropertySet(verdict.Deadlock), Reduction: interp.DPOR, Executions: 300, StopAtFirst: true,
+		free := Analyse(context.Background(), analysis.Of(p)) == ""
+		found, err := smc.Explore(context.Background(), interp.Prepare(p), smc.Options{
+			Properties: interp.PropertySet(verdict.Deadlock), Reduction: smc.DPOR, Executions: 300, StopAtFirst: true,
 		})
 		if err != nil {
 			t.Fatal(err)

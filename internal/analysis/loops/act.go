@@ -10,7 +10,7 @@ func (fn *Func) Action(in *ir.Instr) Action {
 	case ir.OpRMW, ir.OpCmpXchg:
 		return fn.write(in, IfChanged)
 	case ir.OpEnter, ir.OpLeave:
-		if fn.tame[in.Local] {
+		if fn.nonEscaping[in.Local] {
 			return Quiet
 		}
 		return Acts
@@ -22,14 +22,14 @@ func (fn *Func) Action(in *ir.Instr) Action {
 	return Quiet
 }
 
-// write is the action of a write to memory that is not tame.
+// write is the action of a write to memory that is not non-escaping.
 func (fn *Func) write(in *ir.Instr, action Action) Action {
 	r := in.Args[0].Reg()
 	if r == 0 {
 		return action
 	}
 	switch c := fn.class[r]; {
-	case (c.kind == toLocal || c.kind == intoLocal) && fn.tame[c.local]:
+	case (c.kind == toLocal || c.kind == intoLocal) && fn.nonEscaping[c.local]:
 		return Quiet
 	case c.kind == toParam && fn.params[c.param] && action == Acts:
 		return ThroughParam
@@ -38,7 +38,7 @@ func (fn *Func) write(in *ir.Instr, action Action) Action {
 }
 
 // Reads reports whether an instruction is an access that may race although it
-// does not act: memory that is not tame is read, or exchanged for the same.
+// does not act: memory that is not non-escaping is read, or exchanged for the same.
 func (fn *Func) Reads(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad, ir.OpRMW, ir.OpCmpXchg:
@@ -53,8 +53,8 @@ func (fn *Func) Reads(in *ir.Instr) bool {
 // header of its only loop, no action comes before it there, and its address does
 // not depend on what the iteration read.
 func (fn *Func) Repeated(f *ir.Func, b ir.BlockID, i int) bool {
-	n := fn.innermost[b]
-	if n == NoLoop || fn.Loops[n].Parent != NoLoop || fn.Loops[n].Header != b {
+	n := fn.Nest.Innermost(b)
+	if n == ir.NoLoop || fn.Loops[n].Parent != ir.NoLoop || fn.Loops[n].Header != b {
 		return false
 	}
 	blk := &f.Blocks[b]
@@ -137,7 +137,7 @@ func (i *Info) quietBlock(fn *Func, blk *ir.Block) bool {
 
 func (i *Info) returnsQuietly(f *ir.Func, fn *Func) bool {
 	reached := i.quietlyFrom(f, fn, 1, nil)
-	for _, b := range fn.Order {
+	for _, b := range fn.Nest.Dom.Order {
 		if reached[b] && f.Blocks[b].Term.Op == ir.TermRet && i.quietBlock(fn, &f.Blocks[b]) {
 			return true
 		}
@@ -214,7 +214,7 @@ func (i *Info) spun() {
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, b := range i.funcs[id].Order {
+		for _, b := range i.funcs[id].Nest.Dom.Order {
 			calls(&i.prog.Funcs[id].Blocks[b])
 		}
 	}

@@ -21,14 +21,14 @@ func (fn *Func) concreteness(f *ir.Func) {
 		for n := range fn.Loops {
 			if l := &fn.Loops[n]; fn.branchesVary(f, l, varies) {
 				for _, b := range l.Blocks {
-					if !unsure[b] && fn.innermost[b] == int32(n) && !fn.everyTime(l, b) {
+					if !unsure[b] && fn.Nest.Innermost(b) == n && !fn.Nest.EveryTime(l.Loop, b) {
 						unsure[b] = true
 						changed = true
 					}
 				}
 			}
 		}
-		for at, in := range f.InstrsOf(fn.Order) {
+		for at, in := range f.InstrsOf(fn.Nest.Dom.Order) {
 			if in.Dst != 0 && !varies[in.Dst] && (unsure[at.Block] || mayVary(in, varies)) {
 				varies[in.Dst] = true
 				changed = true
@@ -67,17 +67,6 @@ func (fn *Func) branchesVary(f *ir.Func, l *Loop, varies []bool) bool {
 
 func termVaries(t *ir.Term, varies []bool) bool {
 	return t.HasArg && len(t.Targets) > 1 && t.Arg.Reg() != 0 && varies[t.Arg.Reg()]
-}
-
-// everyTime reports whether every iteration that comes round again executes a
-// block.
-func (fn *Func) everyTime(l *Loop, b ir.BlockID) bool {
-	for _, from := range l.Back {
-		if !fn.dom.Dominates(b, from) {
-			return false
-		}
-	}
-	return true
 }
 
 // mayVary reports whether an instruction's result may depend on anything but

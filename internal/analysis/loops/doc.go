@@ -1,28 +1,21 @@
 // Package loops owns what can be said about the loops of a program without
-// executing it: natural loops and their nesting, and the await loops,
+// executing it, beyond where they are (ir.LoopNest): which are await loops,
 // which an engine need not unwind because an iteration that changes nothing can
 // be left out of any execution. It never executes or transforms anything.
-//
-// # Loops
-//
-// A loop is a header and the blocks from which a back edge to the header can be
-// reached without passing it (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition,
-// section 9.6). A back edge is one whose target dominates its source. Control flow is
-// reducible (ir.Check), so there is no other cycle.
 //
 // # When an iteration can be left out
 //
 // Let a thread pass a loop's header twice in an execution, in the same activation
 // of the function and with equally many open atomic sections, and let what it can
 // still read of its own state be equal both times: the live registers, the live
-// tame locals (below). Between the two visits let it not act: no memory that
+// non-escaping locals (below). Between the two visits let it not act: no memory that
 // others, or callers, can read was changed, nothing was born, died, locked,
 // unlocked or created. Then deleting the thread's operations between the visits
 // gives an execution again, under sequential consistency: the others read the
 // same values in the same order, and the thread stands where it stood. So an
 // engine may stop the thread (kind spin) at the second visit: whatever it could
 // still have contributed, it contributes in the execution where the check comes
-// later. What happened before the second visit, the futile iteration included,
+// later. What happened before the second visit, the side-effect-free iteration included,
 // has happened.
 //
 //   - Reads, failed exchanges, a failed trylock, choices, assumptions, assertions
@@ -38,7 +31,7 @@
 //     because of what the spinning thread did after the loop, without
 //     synchronisation (relaxed atomics, a failed trylock). One race needs one such
 //     iteration, and all others can be deleted. So for races a thread may be
-//     stopped at the first futile iteration if all that it accesses is Repeated,
+//     stopped at the first side-effect-free iteration if all that it accesses is Repeated,
 //     and otherwise only at the second in a row. Repeated is an access that every
 //     iteration does first: the next one can take its place in the race.
 //   - Not for liveness: that the thread spins for ever is what such a property asks.
@@ -48,11 +41,11 @@
 // what to compare (Loop.Live, Loop.Carried, Loop.LiveLocals), what acts
 // (Func.Action), and which loops are worth the effort (Loop.Await).
 //
-// # Tame locals
+// # Non-escaping locals
 //
-// A local is tame when nobody can reach it but its function and functions that
+// A local is non-escaping when nobody can reach it but its function and functions that
 // are handed its address and only read and write through it, and when nothing
-// looks at the address. Only tame locals may be written in an iteration that can
+// looks at the address. Only non-escaping locals may be written in an iteration that can
 // be left out, and may be born in it: their addresses, which count instances,
 // matter to nobody.
 package loops

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// WriteTo writes the analysis as text: every function with loops or tame locals,
+// WriteTo writes the analysis as text: every function with loops or non-escaping locals,
 // its loops indented by nesting.
 func (i *Info) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// bits is a set of registers, then tame locals.
+// bits is a set of registers, then non-escaping locals.
 type bits []uint64
 
 func (s bits) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
@@ -27,8 +27,8 @@ func (fn *Func) liveness(f *ir.Func) {
 	live := make(bits, size)
 	for changed := true; changed; {
 		changed = false
-		for i := len(fn.Order) - 1; i >= 0; i-- {
-			b := fn.Order[i]
+		for i := len(fn.Nest.Dom.Order) - 1; i >= 0; i-- {
+			b := fn.Nest.Dom.Order[i]
 			clear(live)
 			for _, to := range f.Blocks[b].Term.Targets {
 				for w, x := range in[to] {
@@ -106,7 +106,7 @@ func (fn *Func) covers(f *ir.Func, in *ir.Instr, l ir.LocalID) bool {
 	return int64(in.Type.Bytes(ir.ILP32)) >= f.Locals[l].Size
 }
 
-// assigned returns the registers and tame locals that a loop may change.
+// assigned returns the registers and non-escaping locals that a loop may change.
 func (fn *Func) assigned(f *ir.Func, l *Loop, regs, size int) bits {
 	set := make(bits, size)
 	for _, in := range f.InstrsOf(l.Blocks) {

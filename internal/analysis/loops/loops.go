@@ -10,30 +10,21 @@ type Info struct {
 
 // Func is a function's part. Slices indexed by identifiers have an unused entry 0.
 type Func struct {
-	Loops []Loop       // by header in reverse post-order: an outer loop comes before its inner ones
-	Order []ir.BlockID // the reachable blocks in reverse post-order
+	Nest  *ir.LoopNest
+	Loops []Loop // as in Nest
 	// Spun reports whether the function has a loop with Await or may be called
 	// from one: only then can its actions matter to anybody.
 	Spun bool
 
-	dom       *ir.Dominators
-	innermost []int32 // by block: index in Loops, or NoLoop
-	tame      []bool  // by local
-	class     []class // by register: what it points to
-	params    []bool  // by parameter: tame
-	quiet     bool    // some path returns without acting
+	nonEscaping []bool  // by local
+	class       []class // by register: what it points to
+	params      []bool  // by parameter: non-escaping
+	quiet       bool    // some path returns without acting
 }
-
-// NoLoop is the index of no loop.
-const NoLoop = -1
 
 // Loop is a loop of a function.
 type Loop struct {
-	Header ir.BlockID
-	Blocks []ir.BlockID // Header included, ascending
-	Back   []ir.BlockID // the sources of its back edges, ascending
-	Parent int          // the innermost loop around it, in Func.Loops, or NoLoop
-	Depth  int          // 1 for an outermost loop
+	*ir.Loop
 	// Await reports whether an iteration might act in no way, so that it is
 	// worth the effort to find out: some path from Header to a back edge has no
 	// action on it, except perhaps ones that depend on values.
@@ -45,7 +36,7 @@ type Loop struct {
 	// Live are the registers whose values at Header may still be read, and
 	// Carried those of them that the loop may assign.
 	Live, Carried []ir.Reg
-	// LiveLocals are the tame locals whose bytes at Header may still be read,
+	// LiveLocals are the non-escaping locals whose bytes at Header may still be read,
 	// and CarriedLocals those of them that the loop may write.
 	LiveLocals, CarriedLocals []ir.LocalID
 }
@@ -58,7 +49,7 @@ type Action uint8
 const (
 	Quiet     Action = iota // it does not act
 	IfChanged               // rmw, cmpxchg: it acts iff memory holds another value afterwards
-	// ThroughParam: a store through a tame parameter. It acts for the loops of
+	// ThroughParam: a store through a non-escaping parameter. It acts for the loops of
 	// this function and of the callers that handed the pointer on, not for
 	// those of the function whose local it is, nor for their callers'.
 	ThroughParam
@@ -76,11 +67,12 @@ func Analyse(p *ir.Program) *Info {
 			continue
 		}
 		fn := &info.funcs[id]
-		fn.dom = f.Dominators()
-		fn.Order = fn.dom.Order
-		fn.findLoops(f)
+		fn.Nest = f.Loops()
+		for n := range fn.Nest.Loops {
+			fn.Loops = append(fn.Loops, Loop{Loop: &fn.Nest.Loops[n]})
+		}
 	}
-	info.tameness()
+	info.findNonEscaping()
 	info.quietness()
 	for id := 1; id < len(p.Funcs); id++ {
 		if f := &p.Funcs[id]; f.HasBody() {
@@ -97,42 +89,5 @@ func Analyse(p *ir.Program) *Info {
 // Func returns the part of a function; one without a body has no loops.
 func (i *Info) Func(f ir.FuncID) *Func { return &i.funcs[f] }
 
-// Innermost returns the index in Loops of the innermost loop that a block is in,
-// or NoLoop.
-func (fn *Func) Innermost(b ir.BlockID) int { return int(fn.innermost[b]) }
-
-// LoopAt returns the index in Loops of the loop with a header, or NoLoop.
-func (fn *Func) LoopAt(header ir.BlockID) int {
-	for i := range fn.Loops {
-		if fn.Loops[i].Header == header {
-			return i
-		}
-	}
-	return NoLoop
-}
-
-// Contains reports whether a block is in the loop.
-func (l *Loop) Contains(b ir.BlockID) bool { return contains(l.Blocks, b) }
-
-// Inside reports whether loop i is loop j or inside it, both by index.
-func (fn *Func) Inside(i, j int) bool {
-	for i != NoLoop && i != j {
-		i = fn.Loops[i].Parent
-	}
-	return i == j
-}
-
-// Dominates reports whether control comes to block b only by way of block a.
-func (fn *Func) Dominates(a, b ir.BlockID) bool { return fn.dom.Dominates(a, b) }
-
-// Tame reports whether a local of the function is tame.
-func (fn *Func) Tame(l ir.LocalID) bool { return fn.tame[l] }
-
-func contains[E comparable](list []E, x E) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
-}
+// NonEscaping reports whether a local of the function is non-escaping.
+func (fn *Func) NonEscaping(l ir.LocalID) bool { return fn.nonEscaping[l] }

@@ -27,7 +27,7 @@ type access struct {
 const wholeSize = 1
 
 // collect finds all accesses and all locks that are misused.
-func (a *analysis) collect() {
+func (a *prover) collect() {
 	points := make([]point, 0, len(a.states))
 	for at := range a.states {
 		points = append(points, at)
@@ -42,7 +42,7 @@ func (a *analysis) collect() {
 
 // visit looks at one instruction. Terminators access nothing: the end of a scope or of
 // what a thread leaves behind is no access (C11 5.1.2.4 speaks of evaluations).
-func (a *analysis) visit(at point, list []*path) {
+func (a *prover) visit(at point, list []*path) {
 	view := a.pts.View(at.n)
 	block := &view.IR.Blocks[at.b]
 	here := access{at: pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}, paths: list, thread: a.pts.Nodes[at.n].Thread}
@@ -91,7 +91,7 @@ func (a *analysis) visit(at point, list []*path) {
 }
 
 // touchAll notes the birth or the freeing of the objects of a kind among locations.
-func (a *analysis) touchAll(here access, locs []pointsto.LocID, kind pointsto.Kind) {
+func (a *prover) touchAll(here access, locs []pointsto.LocID, kind pointsto.Kind) {
 	for _, l := range locs {
 		if l == pointsto.Wild {
 			a.lose("free of a pointer that was made from a number")
@@ -104,7 +104,7 @@ func (a *analysis) touchAll(here access, locs []pointsto.LocID, kind pointsto.Ki
 }
 
 // touch notes an access to all of an object.
-func (a *analysis) touch(here access, o pointsto.ObjID) {
+func (a *prover) touch(here access, o pointsto.ObjID) {
 	if !a.escaped[o] || a.pts.Objects[o].Bookkeeping {
 		return
 	}
@@ -114,7 +114,7 @@ func (a *analysis) touch(here access, o pointsto.ObjID) {
 }
 
 // note adds an access, if it is to anything that others can reach.
-func (a *analysis) note(x access, locs []pointsto.LocID, in *ir.Instr) {
+func (a *prover) note(x access, locs []pointsto.LocID, in *ir.Instr) {
 	before, size := in.Location(0, x.size)
 	x.form.off += before // locks are related to where the location begins
 	for _, l := range locs {

@@ -3,7 +3,6 @@ package raceproof
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -29,22 +28,18 @@ type own struct {
 }
 
 // findOwn finds the kinds of threads with different arguments.
-func (a *analysis) findOwn() {
+func (a *prover) findOwn() {
 	a.owns = make([]own, len(a.pts.Threads))
-	var info *loops.Info
 	for t := 2; t < len(a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
 		if a.once.thread(id) || a.pts.Threads[t].Merged {
 			continue
 		}
-		if info == nil {
-			info = loops.Analyse(a.prog)
-		}
-		a.owns[t] = a.ownOf(info, id)
+		a.owns[t] = a.ownOf(id)
 	}
 }
 
-func (a *analysis) ownOf(info *loops.Info, t pointsto.ThreadID) own {
+func (a *prover) ownOf(t pointsto.ThreadID) own {
 	model := a.pts.Threads[t].Spawn.Node
 	create := a.pts.View(model).IR
 	if create.Role.Verb != ir.VerbCreate || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
@@ -55,11 +50,11 @@ func (a *analysis) ownOf(info *loops.Info, t pointsto.ThreadID) own {
 		return own{}
 	}
 	arg := a.argOf(at, len(create.Params)-1)
-	o := own{objects: a.newEachTime(info, at, arg)}
+	o := own{objects: a.newEachTime(at, arg)}
 	if !a.runsOnceOnly(at.Node) {
 		return o
 	}
-	c, ok := a.countedAt(info, at)
+	c, ok := a.countedAt(at)
 	if !ok {
 		return o
 	}
@@ -77,7 +72,7 @@ const maxScale = 1 << 30
 
 // plainCounter reports whether the place is the counter's, widened at most, of 32
 // bits at most: then two iterations have different places.
-func (a *analysis) plainCounter(pointer value, c *counted) bool {
+func (a *prover) plainCounter(pointer value, c *counted) bool {
 	x := &a.atoms[a.formOf(pointer).terms[0].atom]
 	phi := a.formOf(value{pointer.n, c.phi})
 	if !x.small || len(phi.terms) != 1 || phi.terms[0].coef != 1 || phi.off != 0 || phi.obj != 0 {
@@ -88,7 +83,7 @@ func (a *analysis) plainCounter(pointer value, c *counted) bool {
 
 // isCounter reports whether a number is a loop's counter, in more bits perhaps, and
 // how many bits the counter has.
-func (a *analysis) isCounter(x value, c *counted) (bits uint, ok bool) {
+func (a *prover) isCounter(x value, c *counted) (bits uint, ok bool) {
 	view := a.pts.View(x.n)
 	for x.v != c.phi {
 		d := &view.Values[x.v]
@@ -108,7 +103,7 @@ func (a *analysis) isCounter(x value, c *counted) (bits uint, ok bool) {
 
 // newEachTime reports whether a pointer is what an allocation returned that happens
 // again before control comes back to where the pointer is used.
-func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool {
+func (a *prover) newEachTime(at pointsto.Call, x value) bool {
 	x = a.copied(x)
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]
@@ -122,12 +117,11 @@ func (a *analysis) newEachTime(info *loops.Info, at pointsto.Call, x value) bool
 	if a.pts.View(callees[0]).IR.Role.Verb != ir.VerbAllocate {
 		return false
 	}
-	fn := info.Func(a.pts.Nodes[x.n].Func)
-	return fn.Innermost(at.Block) == fn.Innermost(d.Block)
+	return view.Loops.Innermost(at.Block) == view.Loops.Innermost(d.Block)
 }
 
 // copied follows copies.
-func (a *analysis) copied(x value) value {
+func (a *prover) copied(x value) value {
 	view := a.pts.View(x.n)
 	for view.Values[x.v].Kind == ssa.Def && view.Instr(x.v).Op == ir.OpCopy {
 		d := &view.Values[x.v]
@@ -138,7 +132,7 @@ func (a *analysis) copied(x value) value {
 
 // apart reports whether two accesses of threads of one kind are each to its thread's
 // own place.
-func (a *analysis) apart(x, y *access) bool {
+func (a *prover) apart(x, y *access) bool {
 	if x.thread != y.thread {
 		return false
 	}
@@ -163,14 +157,14 @@ func (a *analysis) apart(x, y *access) bool {
 
 // byArgument reports whether an access is at a constant distance from where the
 // argument of its thread points.
-func (a *analysis) byArgument(x *access) bool {
+func (a *prover) byArgument(x *access) bool {
 	f := &x.form
 	return f.obj == 0 && len(f.terms) == 1 && f.terms[0].coef == 1 && a.isArgument(a.atoms[f.terms[0].atom].of, x.thread)
 }
 
 // isArgument reports whether a value is the argument that was given for the thread
 // when it was created: what the model's first function hands on.
-func (a *analysis) isArgument(x value, t pointsto.ThreadID) bool {
+func (a *prover) isArgument(x value, t pointsto.ThreadID) bool {
 	root := a.pts.Threads[t].Root
 	view := a.pts.View(root)
 	if x.n != root || !view.IR.Model {
@@ -181,7 +175,7 @@ func (a *analysis) isArgument(x value, t pointsto.ThreadID) bool {
 
 // hasNumber reports whether an atom is the number in the argument, in at least its
 // bits and at most 32.
-func (a *analysis) hasNumber(atom int32, t pointsto.ThreadID, bits uint) bool {
+func (a *prover) hasNumber(atom int32, t pointsto.ThreadID, bits uint) bool {
 	x := &a.atoms[atom]
 	if !x.small {
 		return false

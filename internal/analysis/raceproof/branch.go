@@ -9,7 +9,7 @@ import (
 const maxImplied = 16
 
 // imply returns the path on which a value is zero, or is not; nil: there is none.
-func (a *analysis) imply(p *path, x value, zero bool, fuel int) *path {
+func (a *prover) imply(p *path, x value, zero bool, fuel int) *path {
 	x = a.root(x)
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]
@@ -65,7 +65,7 @@ func (a *analysis) imply(p *path, x value, zero bool, fuel int) *path {
 	return p
 }
 
-func (a *analysis) both(p *path, x, y value, zero bool, fuel int) *path {
+func (a *prover) both(p *path, x, y value, zero bool, fuel int) *path {
 	if p = a.imply(p, x, zero, fuel); p == nil {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (a *analysis) both(p *path, x, y value, zero bool, fuel int) *path {
 }
 
 // follow sends the paths at the end of a block to where they go on.
-func (a *analysis) follow(at point, list []*path) {
+func (a *prover) follow(at point, list []*path) {
 	view := a.pts.View(at.n)
 	t := &view.IR.Blocks[at.b].Term
 	v := value{at.n, view.Term(at.b)}
@@ -102,7 +102,7 @@ func (a *analysis) follow(at point, list []*path) {
 }
 
 // toCases sends a path to the cases of a switch.
-func (a *analysis) toCases(at point, p *path, t *ir.Term, v value) {
+func (a *prover) toCases(at point, p *path, t *ir.Term, v value) {
 	zeroCase := false
 	for k, c := range t.Cases {
 		q := p

@@ -4,8 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
@@ -314,9 +315,9 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprog.Source(t, begin+c.text, ir.LP64)
-			done, _ := hold(t, c.name, p, interp.ExploreOptions{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
+			done, _ := hold(t, c.name, p, smc.Options{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
 			if done != c.proved {
-				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), p, raceproof.Options{}))
+				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{}))
 			}
 		})
 	}

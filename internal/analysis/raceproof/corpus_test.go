@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
@@ -37,13 +38,13 @@ func TestCorpus(t *testing.T) {
 		}
 		if row.Property != "no-data-race" {
 			if !seen[row.File] {
-				hold(t, row.File, p, interp.ExploreOptions{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second})
+				hold(t, row.File, p, smc.Options{Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second})
 			}
 			seen[row.File] = true
 			continue
 		}
 		start := time.Now()
-		r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: ir.DefaultEnvironment})
+		r := raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{Environment: ir.DefaultEnvironment})
 		times = append(times, time.Since(start))
 		if row.Expected == "safe" {
 			safe++

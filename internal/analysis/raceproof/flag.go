@@ -20,7 +20,7 @@ import (
 
 // flagOp returns what an access does to a word that is a lock, if a function whose role
 // is that does it; clears reports that it initialises the word.
-func (a *analysis) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
+func (a *prover) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
 	view := a.pts.View(at.n)
 	f := view.IR
 	if f.Model || !f.Role.Object.IsLock() {
@@ -58,7 +58,7 @@ func (a *analysis) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
 }
 
 // flag does what an access does to a lock of the program's own.
-func (a *analysis) flag(at point, in *ir.Instr, list []*path) []*path {
+func (a *prover) flag(at point, in *ir.Instr, list []*path) []*path {
 	view := a.pts.View(at.n)
 	word := func() value { return value{at.n, view.Arg(at.b, at.i, 0)} }
 	switch x, clears := a.flagOp(at, in); {
@@ -74,13 +74,13 @@ func (a *analysis) flag(at point, in *ir.Instr, list []*path) []*path {
 
 // triesFlag reports whether the result of a function of the program says whether it took
 // a lock.
-func (a *analysis) triesFlag(n pointsto.NodeID) bool {
+func (a *prover) triesFlag(n pointsto.NodeID) bool {
 	f := a.pts.View(n).IR
 	return !f.Model && f.Role.Verb.Tries()
 }
 
 // tell splits paths by whether a function's result is zero, and so the result of the call.
-func (a *analysis) tell(result, def value, list []*path) (out []*path) {
+func (a *prover) tell(result, def value, list []*path) (out []*path) {
 	for _, zero := range []bool{false, true} {
 		out = append(out, each(list, func(p *path) *path {
 			if p = a.imply(p, result, zero, maxImplied); p == nil {
@@ -94,7 +94,7 @@ func (a *analysis) tell(result, def value, list []*path) (out []*path) {
 
 // noteFlag notes what an access does to a lock of the program's own. It reports whether
 // that keeps the lock a lock.
-func (a *analysis) noteFlag(at point, in *ir.Instr, list []*path) bool {
+func (a *prover) noteFlag(at point, in *ir.Instr, list []*path) bool {
 	word := value{at.n, a.pts.View(at.n).Arg(at.b, at.i, 0)}
 	x, clears := a.flagOp(at, in)
 	switch {
@@ -110,7 +110,7 @@ func (a *analysis) noteFlag(at point, in *ir.Instr, list []*path) bool {
 
 // wordsOnly reports whether only operations that keep it a lock write to a word, all of
 // one size.
-func (a *analysis) wordsOnly(id pointsto.LocID) bool {
+func (a *prover) wordsOnly(id pointsto.LocID) bool {
 	size, l := int64(0), a.pts.Locs[id]
 	for _, w := range a.trust.written {
 		if w.word && w.at == id {

@@ -25,7 +25,7 @@ type lockFact struct {
 
 // flow computes what holds where: the paths at the entries of blocks and behind
 // calls.
-func (a *analysis) flow() {
+func (a *prover) flow() {
 	start := &path{status: make([]status, len(a.pts.Threads))}
 	for t := range start.status {
 		start.status[t] = unborn
@@ -47,7 +47,7 @@ func (a *analysis) flow() {
 }
 
 // arrive adds a path to a place.
-func (a *analysis) arrive(at point, p *path) {
+func (a *prover) arrive(at point, p *path) {
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}
@@ -61,7 +61,7 @@ func (a *analysis) arrive(at point, p *path) {
 
 // walk goes from a place to the next call or the end of the block. With a visit
 // it sends nothing on, but calls it before every instruction and the terminator.
-func (a *analysis) walk(at point, visit func(at point, list []*path)) {
+func (a *prover) walk(at point, visit func(at point, list []*path)) {
 	view := a.pts.View(at.n)
 	block := &view.IR.Blocks[at.b]
 	list := a.states[at].list
@@ -101,7 +101,7 @@ func each(list []*path, f func(*path) *path) []*path {
 }
 
 // renewPhis forgets what was said of the phis of a block.
-func (a *analysis) renewPhis(at point, view *ssa.Func, list []*path) []*path {
+func (a *prover) renewPhis(at point, view *ssa.Func, list []*path) []*path {
 	for _, v := range a.phis(view, at.b) {
 		list = a.renew(value{at.n, v}, list)
 	}
@@ -109,7 +109,7 @@ func (a *analysis) renewPhis(at point, view *ssa.Func, list []*path) []*path {
 }
 
 // phis lists the phis of a block.
-func (a *analysis) phis(view *ssa.Func, b ir.BlockID) []ssa.ValueID {
+func (a *prover) phis(view *ssa.Func, b ir.BlockID) []ssa.ValueID {
 	byBlock, ok := a.phisOf[view]
 	if !ok {
 		byBlock = make([][]ssa.ValueID, len(view.IR.Blocks))
@@ -124,10 +124,10 @@ func (a *analysis) phis(view *ssa.Func, b ir.BlockID) []ssa.ValueID {
 }
 
 // mention notes that paths say something of a value.
-func (a *analysis) mention(x value) { a.mentioned[x] = true }
+func (a *prover) mention(x value) { a.mentioned[x] = true }
 
 // renew forgets what is said of a value that gets a new one.
-func (a *analysis) renew(x value, list []*path) []*path {
+func (a *prover) renew(x value, list []*path) []*path {
 	if !a.mentioned[x] {
 		return list
 	}
@@ -147,7 +147,7 @@ func (a *analysis) renew(x value, list []*path) []*path {
 }
 
 // step executes an instruction that is no call.
-func (a *analysis) step(at point, in *ir.Instr, list []*path) []*path {
+func (a *prover) step(at point, in *ir.Instr, list []*path) []*path {
 	view := a.pts.View(at.n)
 	arg := func(k int) value { return value{at.n, view.Arg(at.b, at.i, k)} }
 	if in.Dst != 0 {
@@ -192,7 +192,7 @@ func (a *analysis) step(at point, in *ir.Instr, list []*path) []*path {
 }
 
 // take notes that a lock is held.
-func (a *analysis) take(x value, mode lockMode, class lockClass, list []*path) []*path {
+func (a *prover) take(x value, mode lockMode, class lockClass, list []*path) []*path {
 	l, ok := a.lock(x, mode, class)
 	if !ok {
 		return list
@@ -207,7 +207,7 @@ func (a *analysis) take(x value, mode lockMode, class lockClass, list []*path) [
 }
 
 // try notes that a lock is held if a result is zero.
-func (a *analysis) try(x value, mode lockMode, class lockClass, result value, list []*path) []*path {
+func (a *prover) try(x value, mode lockMode, class lockClass, result value, list []*path) []*path {
 	l, ok := a.lock(x, mode, class)
 	if !ok {
 		return list
@@ -224,14 +224,14 @@ func (a *analysis) try(x value, mode lockMode, class lockClass, result value, li
 
 // validIn returns a function that reports whether a lock is a valid one for
 // certain, as far as its birth and initialisation are concerned.
-func (a *analysis) validIn(x value, l int32) func(*path) bool {
+func (a *prover) validIn(x value, l int32) func(*path) bool {
 	class, key := a.locks[l].class, a.locks[l].form.key()
 	valid := class == plainLock || a.bornValid(x, class)
 	return func(p *path) bool { return valid || slices.Contains(p.inits, key) }
 }
 
 // lock returns the number of a lock that is held, if it can be told from others.
-func (a *analysis) lock(x value, mode lockMode, class lockClass) (int32, bool) {
+func (a *prover) lock(x value, mode lockMode, class lockClass) (int32, bool) {
 	f := a.formOf(x)
 	deps := a.deps(f)
 	for _, d := range deps {
@@ -260,7 +260,7 @@ type lockKey struct {
 }
 
 // give notes that a lock, and whatever may be the same one, is held no more.
-func (a *analysis) give(x value, list []*path) []*path {
+func (a *prover) give(x value, list []*path) []*path {
 	key := a.formOf(x).key()
 	return each(list, func(p *path) *path {
 		return p.drop(func(l int32) bool {
@@ -270,7 +270,7 @@ func (a *analysis) give(x value, list []*path) []*path {
 }
 
 // mayAlias reports whether pointers may be equal.
-func (a *analysis) mayAlias(x, y value) bool {
+func (a *prover) mayAlias(x, y value) bool {
 	for _, k := range a.pts.PointsTo(x.n, x.v) {
 		for _, l := range a.pts.PointsTo(y.n, y.v) {
 			if k == pointsto.Wild || l == pointsto.Wild || a.overlap(k, 1, l, 1) {
@@ -281,7 +281,7 @@ func (a *analysis) mayAlias(x, y value) bool {
 	return false
 }
 
-func (a *analysis) overlap(k pointsto.LocID, nk int64, l pointsto.LocID, nl int64) bool {
+func (a *prover) overlap(k pointsto.LocID, nk int64, l pointsto.LocID, nl int64) bool {
 	if k == pointsto.Num || l == pointsto.Num {
 		return false
 	}
@@ -289,14 +289,14 @@ func (a *analysis) overlap(k pointsto.LocID, nk int64, l pointsto.LocID, nl int6
 }
 
 // holds reports whether a path holds the lock of a class that a pointer points to.
-func (a *analysis) holds(p *path, x value, class lockClass) bool {
+func (a *prover) holds(p *path, x value, class lockClass) bool {
 	key := a.formOf(x).key()
 	return slices.ContainsFunc(p.locks, func(l int32) bool { return a.locks[l].form.key() == key && class.excludes(a.locks[l].class) })
 }
 
 // call sends paths into the functions that a call runs, and past those that are
 // taken as a whole.
-func (a *analysis) call(at point, list []*path) {
+func (a *prover) call(at point, list []*path) {
 	view := a.pts.View(at.n)
 	in := &view.IR.Blocks[at.b].Instrs[at.i]
 	for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
@@ -309,7 +309,7 @@ func (a *analysis) call(at point, list []*path) {
 		for _, p := range into {
 			a.arrive(point{callee, 1, 0}, p)
 		}
-		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
+		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || a.inside[at.n] && x.effect != joins {
 			continue
 		}
@@ -323,8 +323,8 @@ func (a *analysis) call(at point, list []*path) {
 	}
 }
 
-// pass does what an anchor does.
-func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path {
+// pass does what a summary says.
+func (a *prover) pass(at point, in *ir.Instr, x summary, list []*path) []*path {
 	view := a.pts.View(at.n)
 	k := x.arg
 	if in.Op == ir.OpCallPtr {
@@ -363,7 +363,7 @@ func (a *analysis) pass(at point, in *ir.Instr, x anchor, list []*path) []*path 
 const ranOnce = "ran "
 
 // remember notes something that stays true of the one place that a pointer points to.
-func (a *analysis) remember(p *path, x value, what string) *path {
+func (a *prover) remember(p *path, x value, what string) *path {
 	f := a.formOf(x)
 	key := what + f.key()
 	if len(f.terms) > 0 || f.obj == 0 || slices.Contains(p.inits, key) {
@@ -374,7 +374,7 @@ func (a *analysis) remember(p *path, x value, what string) *path {
 
 // leave sends a path from the end of a function, with its result if there is one, to
 // behind its calls.
-func (a *analysis) leave(n pointsto.NodeID, result value, p *path) {
+func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 	node := &a.pts.Nodes[n]
 	if len(node.Callers) == 0 {
 		a.exit(node.Thread, p)
@@ -386,7 +386,7 @@ func (a *analysis) leave(n pointsto.NodeID, result value, p *path) {
 	if a.runsOnce(n) {
 		p = a.remember(p, a.param(n, 0), ranOnce)
 	}
-	x, whole := a.anchorOf(node.Func)
+	x, whole := a.summaryOf(node.Func)
 	for _, c := range node.Callers {
 		if whole && (!a.inside[c.Node] || x.effect == joins) {
 			continue

@@ -86,7 +86,7 @@ func (f form) times(k int64) form {
 }
 
 // atomOf returns the form that is one atom.
-func (a *analysis) atomOf(x atom) form {
+func (a *prover) atomOf(x atom) form {
 	key := x.text
 	if x.of.n != 0 {
 		key = fmt.Sprintf("%d.%d", x.of.n, x.of.v)
@@ -104,7 +104,7 @@ func (a *analysis) atomOf(x atom) form {
 const maxForm = 12
 
 // formOf returns the form of a value of a node.
-func (a *analysis) formOf(x value) form {
+func (a *prover) formOf(x value) form {
 	if f, ok := a.forms[x]; ok {
 		return f
 	}
@@ -113,7 +113,7 @@ func (a *analysis) formOf(x value) form {
 	return f
 }
 
-func (a *analysis) computeForm(x value, fuel int) form {
+func (a *prover) computeForm(x value, fuel int) form {
 	x = a.root(x)
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]
@@ -177,7 +177,7 @@ func (a *analysis) computeForm(x value, fuel int) form {
 }
 
 // deps lists the values whose new values make a form another.
-func (a *analysis) deps(f form) []value {
+func (a *prover) deps(f form) []value {
 	var out []value
 	for _, t := range f.terms {
 		for _, v := range a.atoms[t.atom].deps {
@@ -191,7 +191,7 @@ func (a *analysis) deps(f form) []value {
 
 // root follows copies and the parameters of functions that are called from one
 // place to where a value comes from.
-func (a *analysis) root(x value) value {
+func (a *prover) root(x value) value {
 	for {
 		view := a.pts.View(x.n)
 		switch d := &view.Values[x.v]; {
@@ -215,14 +215,14 @@ func (a *analysis) root(x value) value {
 }
 
 // constOf returns the constant that a value is, if it is one.
-func (a *analysis) constOf(x value) (ir.Const, bool) {
+func (a *prover) constOf(x value) (ir.Const, bool) {
 	x = a.root(x)
 	return a.pts.View(x.n).Const(x.v)
 }
 
 // only returns the one place that a pointer can point to, if there is one and
 // its object has one instance.
-func (a *analysis) only(x value) (pointsto.Loc, bool) {
+func (a *prover) only(x value) (pointsto.Loc, bool) {
 	locs := a.pts.PointsTo(x.n, x.v)
 	if len(locs) != 1 || locs[0] == pointsto.Num || locs[0] == pointsto.Wild {
 		return pointsto.Loc{}, false

@@ -29,7 +29,7 @@ func without[E any](list []E, gone func(E) bool) []E {
 }
 
 // makeFresh notes that a value is a pointer to an object that was just born.
-func (a *analysis) makeFresh(x value, list []*path) []*path {
+func (a *prover) makeFresh(x value, list []*path) []*path {
 	if a.pts.Recursive(a.pts.Nodes[x.n].Func) {
 		return list
 	}
@@ -43,7 +43,7 @@ func (a *analysis) makeFresh(x value, list []*path) []*path {
 }
 
 // returnFresh makes the result of a call fresh if what the function returned is.
-func (a *analysis) returnFresh(result value, at pointsto.Call, list []*path) []*path {
+func (a *prover) returnFresh(result value, at pointsto.Call, list []*path) []*path {
 	if result.v == ssa.NoValue {
 		return list
 	}
@@ -63,7 +63,7 @@ func (a *analysis) returnFresh(result value, at pointsto.Call, list []*path) []*
 }
 
 // publish notes that a value is stored.
-func (a *analysis) publish(to, what value, list []*path) []*path {
+func (a *prover) publish(to, what value, list []*path) []*path {
 	var held []pointsto.ObjID
 	for _, l := range a.pts.PointsTo(what.n, what.v) {
 		held = append(held, a.pts.Locs[l].Obj)
@@ -88,7 +88,7 @@ func (a *analysis) publish(to, what value, list []*path) []*path {
 }
 
 // visible reports whether a pointer may point to what others can reach.
-func (a *analysis) visible(x value) bool {
+func (a *prover) visible(x value) bool {
 	for _, l := range a.pts.PointsTo(x.n, x.v) {
 		if l == pointsto.Wild || a.escaped[a.pts.Locs[l].Obj] {
 			return true
@@ -98,7 +98,7 @@ func (a *analysis) visible(x value) bool {
 }
 
 // base follows a pointer to the value that it was computed from.
-func (a *analysis) base(x value) value {
+func (a *prover) base(x value) value {
 	for range maxForm {
 		x = a.root(x)
 		view := a.pts.View(x.n)
@@ -112,7 +112,7 @@ func (a *analysis) base(x value) value {
 }
 
 // isFresh reports whether an access is to an object that its thread alone can reach.
-func (a *analysis) isFresh(x *access, p *path) bool {
+func (a *prover) isFresh(x *access, p *path) bool {
 	if x.whole {
 		view := a.pts.View(x.at.Node)
 		block := &view.IR.Blocks[x.at.Block]
@@ -137,7 +137,7 @@ func weak(in *ir.Instr) bool {
 
 // hide notes that a library model accesses a pointer as its bookkeeping: it may
 // pass it on without anything that a race could be seen at.
-func (a *analysis) hide(x value, in *ir.Instr) {
+func (a *prover) hide(x value, in *ir.Instr) {
 	if in.Type.IsInt() && in.Type.Bits(a.prog.Model) < a.prog.Model.PtrBits() {
 		return
 	}
@@ -149,7 +149,7 @@ func (a *analysis) hide(x value, in *ir.Instr) {
 }
 
 // settle decides about the pairs that freshness excludes.
-func (a *analysis) settle(r *Result) {
+func (a *prover) settle(r *Result) {
 	clean := len(r.Pairs) == 0
 	ordered := make(map[pointsto.ObjID]bool)
 	for _, d := range a.deferred {
@@ -170,7 +170,7 @@ func (a *analysis) settle(r *Result) {
 
 // travelsOrdered reports whether pointers to an object pass from thread to thread
 // only through memory whose accesses order, if they do not race.
-func (a *analysis) travelsOrdered(o pointsto.ObjID) bool {
+func (a *prover) travelsOrdered(o pointsto.ObjID) bool {
 	for c := 1; c < len(a.pts.Objects); c++ {
 		id := pointsto.ObjID(c)
 		if a.escaped[c] && a.holdsPointer(id, o) && !a.orders(id) {
@@ -181,7 +181,7 @@ func (a *analysis) travelsOrdered(o pointsto.ObjID) bool {
 }
 
 // holdsPointer reports whether a pointer to an object may be stored in another.
-func (a *analysis) holdsPointer(in, to pointsto.ObjID) bool {
+func (a *prover) holdsPointer(in, to pointsto.ObjID) bool {
 	found := false
 	a.pts.Contents(in, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
 		found = found || slices.ContainsFunc(holds, func(l pointsto.LocID) bool { return l == pointsto.Wild || a.pts.Locs[l].Obj == to })
@@ -191,7 +191,7 @@ func (a *analysis) holdsPointer(in, to pointsto.ObjID) bool {
 
 // orders reports whether who reads an object's bytes happens after who wrote them, if
 // they do not race.
-func (a *analysis) orders(c pointsto.ObjID) bool {
+func (a *prover) orders(c pointsto.ObjID) bool {
 	obj := &a.pts.Objects[c]
 	if obj.Bookkeeping {
 		// A thread's descriptor: creation and joining order.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -32,7 +31,7 @@ type loopExit struct {
 // counted is a loop that counts: its block Header is left by edge Exit when Phi is
 // not less than Bound any more.
 type counted struct {
-	loop  *loops.Loop
+	loop  *ir.Loop
 	phi   ssa.ValueID
 	first int64
 	less  ir.Op
@@ -49,26 +48,22 @@ type creation struct {
 }
 
 // findLoopJoins finds the edges after which all threads of a kind are joined.
-func (a *analysis) findLoopJoins() {
+func (a *prover) findLoopJoins() {
 	a.loopJoins = make(map[loopExit]pointsto.ThreadID)
-	var info *loops.Info
 	for t := 2; t < len(a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
 		if a.once.thread(id) || a.pts.Threads[t].Merged {
 			continue
 		}
-		if info == nil {
-			info = loops.Analyse(a.prog)
-		}
-		if c, ok := a.creationOf(info, id); ok && a.onlyWriter(&c) {
-			a.findJoinsOf(info, &c)
+		if c, ok := a.creationOf(id); ok && a.onlyWriter(&c) {
+			a.findJoinsOf(&c)
 		}
 	}
 }
 
 // creationOf returns the call that creates the threads of a kind, if it is in a loop
 // that counts in a function that is called once.
-func (a *analysis) creationOf(info *loops.Info, t pointsto.ThreadID) (creation, bool) {
+func (a *prover) creationOf(t pointsto.ThreadID) (creation, bool) {
 	model := a.pts.Threads[t].Spawn.Node
 	if !a.bornJoinable(model) || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
 		return creation{}, false
@@ -77,28 +72,27 @@ func (a *analysis) creationOf(info *loops.Info, t pointsto.ThreadID) (creation, 
 	if a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall || !a.runsOnceOnly(at.Node) {
 		return creation{}, false
 	}
-	loop, ok := a.countedAt(info, at)
+	loop, ok := a.countedAt(at)
 	return creation{t, at, loop, a.argOf(at, 0)}, ok && a.fixed(value{at.Node, loop.bound})
 }
 
-func (a *analysis) argOf(at pointsto.Call, k int) value {
+func (a *prover) argOf(at pointsto.Call, k int) value {
 	return value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, k)}
 }
 
 // runsOnceOnly reports whether a node is called once, in a thread of which there is one.
-func (a *analysis) runsOnceOnly(n pointsto.NodeID) bool {
+func (a *prover) runsOnceOnly(n pointsto.NodeID) bool {
 	return a.once.called(n) && a.once.thread(a.pts.Nodes[n].Thread)
 }
 
 // countedAt returns the outermost loop around a call, if it is the only one and counts.
-func (a *analysis) countedAt(info *loops.Info, at pointsto.Call) (counted, bool) {
-	fn := info.Func(a.pts.Nodes[at.Node].Func)
-	k := fn.Innermost(at.Block)
-	if k == loops.NoLoop || fn.Loops[k].Parent != loops.NoLoop {
+func (a *prover) countedAt(at pointsto.Call) (counted, bool) {
+	view := a.pts.View(at.Node)
+	k := view.Loops.Innermost(at.Block)
+	if k == ir.NoLoop || view.Loops.Loops[k].Parent != ir.NoLoop {
 		return counted{}, false
 	}
-	view := a.pts.View(at.Node)
-	c := counted{loop: &fn.Loops[k]}
+	c := counted{loop: &view.Loops.Loops[k]}
 	head := c.loop.Header
 	term := &view.IR.Blocks[head].Term
 	if term.Op != ir.TermCondBr || !c.loop.Contains(term.Targets[0]) || c.loop.Contains(term.Targets[1]) {
@@ -118,7 +112,7 @@ func (a *analysis) countedAt(info *loops.Info, at pointsto.Call) (counted, bool)
 }
 
 // countsUp reports whether the loop's value begins with a constant and grows by one.
-func (a *analysis) countsUp(n pointsto.NodeID, c *counted) bool {
+func (a *prover) countsUp(n pointsto.NodeID, c *counted) bool {
 	view := a.pts.View(n)
 	d := &view.Values[c.phi]
 	head := c.loop.Header
@@ -148,7 +142,7 @@ func (a *analysis) countsUp(n pointsto.NodeID, c *counted) bool {
 }
 
 // fixed reports whether a value of a function that is called once never changes.
-func (a *analysis) fixed(x value) bool {
+func (a *prover) fixed(x value) bool {
 	view := a.pts.View(x.n)
 	switch d := &view.Values[x.v]; d.Kind {
 	case ssa.Const, ssa.Param:
@@ -167,7 +161,7 @@ type place struct {
 }
 
 // placeOf returns where a pointer points in terms of a loop's counter.
-func (a *analysis) placeOf(pointer value, c *counted) (place, bool) {
+func (a *prover) placeOf(pointer value, c *counted) (place, bool) {
 	f := a.formOf(pointer)
 	if f.obj == 0 || len(f.terms) != 1 || f.terms[0].coef <= 0 {
 		return place{}, false
@@ -193,7 +187,7 @@ func (a *analysis) placeOf(pointer value, c *counted) (place, bool) {
 }
 
 // onlyWriter reports whether only the creation writes where the identifiers are.
-func (a *analysis) onlyWriter(c *creation) bool {
+func (a *prover) onlyWriter(c *creation) bool {
 	width := int64(a.prog.Model.PtrBits() / 8)
 	ids := a.pts.PointsTo(c.id.n, c.id.v)
 	model := a.pts.Threads[c.t].Spawn.Node
@@ -219,7 +213,7 @@ func (a *analysis) onlyWriter(c *creation) bool {
 }
 
 // findJoinsOf finds the loops that join what a creation creates.
-func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
+func (a *prover) findJoinsOf(c *creation) {
 	from, ok := a.placeOf(c.id, &c.loop)
 	if !ok || from.scale < int64(a.prog.Model.PtrBits()/8) {
 		return
@@ -231,7 +225,7 @@ func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 			if !a.joinsThread(at, c.t) {
 				continue
 			}
-			loop, ok := a.countedAt(info, at)
+			loop, ok := a.countedAt(at)
 			if !ok || !a.fixed(value{at.Node, loop.bound}) || loop.loop == c.loop.loop || loop.less != c.loop.less || loop.first > c.loop.first || !a.sameBound(at.Node, &c.loop, &loop) {
 				continue
 			}
@@ -241,7 +235,7 @@ func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 				continue
 			}
 			to, ok := a.placeOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
-			if ok && to == from && everyTime(view, &loop, b) && dominates(view, c.loop.loop.Header, loop.loop.Header) {
+			if ok && to == from && everyTime(view, &loop, b) && view.Loops.Dom.Dominates(c.loop.loop.Header, loop.loop.Header) {
 				a.loopJoins[loopExit{at.Node, loop.loop.Header, loop.exit}] = c.t
 			}
 		}
@@ -249,7 +243,7 @@ func (a *analysis) findJoinsOf(info *loops.Info, c *creation) {
 }
 
 // joinsThread reports whether a call joins a thread of a kind and no others.
-func (a *analysis) joinsThread(at pointsto.Call, t pointsto.ThreadID) bool {
+func (a *prover) joinsThread(at pointsto.Call, t pointsto.ThreadID) bool {
 	view := a.pts.View(at.Node)
 	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall {
 		return false
@@ -268,7 +262,7 @@ func (a *analysis) joinsThread(at pointsto.Call, t pointsto.ThreadID) bool {
 
 // handsOn reports whether a node is a library function that calls, as its interface,
 // one with a verb.
-func (a *analysis) handsOn(n pointsto.NodeID, verb ir.RoleVerb) bool {
+func (a *prover) handsOn(n pointsto.NodeID, verb ir.RoleVerb) bool {
 	view := a.pts.View(n)
 	return view.IR.Model && slices.ContainsFunc(view.IR.Blocks, func(b ir.Block) bool {
 		return slices.ContainsFunc(b.Instrs, func(in ir.Instr) bool {
@@ -278,7 +272,7 @@ func (a *analysis) handsOn(n pointsto.NodeID, verb ir.RoleVerb) bool {
 }
 
 // sameBound reports whether the second loop counts as far as the first.
-func (a *analysis) sameBound(n pointsto.NodeID, first, second *counted) bool {
+func (a *prover) sameBound(n pointsto.NodeID, first, second *counted) bool {
 	if a.root(value{n, first.bound}) == a.root(value{n, second.bound}) {
 		return true
 	}
@@ -300,40 +294,12 @@ func everyTime(view *ssa.Func, c *counted, b ir.BlockID) bool {
 			}
 		}
 	}
-	for _, back := range c.loop.Back {
-		if !dominates(view, b, back) {
-			return false
-		}
-	}
-	return true
-}
-
-// dominates reports whether control passes a before it comes to b.
-func dominates(view *ssa.Func, a, b ir.BlockID) bool {
-	if a == b || a == 1 {
-		return true
-	}
-	seen := make([]bool, len(view.IR.Blocks))
-	seen[1] = true
-	for work := []ir.BlockID{1}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if at == b {
-			return false
-		}
-		for _, to := range view.IR.Blocks[at].Term.Targets {
-			if to != a && !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	return true
+	return view.Loops.EveryTime(c.loop, b)
 }
 
 // leaveLoop returns the path behind an edge at the end of a block: threads that a loop
 // has joined have ended.
-func (a *analysis) leaveLoop(at point, edge int, p *path) *path {
+func (a *prover) leaveLoop(at point, edge int, p *path) *path {
 	t := a.loopJoins[loopExit{at.n, at.b, edge}]
 	if t == 0 || p.status[t] == unborn {
 		return p

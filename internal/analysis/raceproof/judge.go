@@ -9,7 +9,7 @@ import (
 )
 
 // judge looks at every pair of accesses that may conflict.
-func (a *analysis) judge() *Result {
+func (a *prover) judge() *Result {
 	r := &Result{Program: a.prog, Accesses: len(a.accesses), left: make(map[[2]Position]bool)}
 	byObject := make([][]int, len(a.pts.Objects))
 	for i := range a.accesses {
@@ -43,7 +43,7 @@ const (
 	maxLeft  = 1 << 14
 )
 
-func (a *analysis) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
+func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 	if !x.writes && !y.writes || x.atomic && y.atomic {
 		return
 	}
@@ -63,7 +63,7 @@ func (a *analysis) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 }
 
 // leavePair notes two accesses that may race.
-func (a *analysis) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
+func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 	p, q := a.position(x), a.position(y)
 	if p.compare(q) > 0 {
 		p, q = q, p
@@ -79,7 +79,7 @@ func (a *analysis) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 }
 
 // meet reports whether two accesses may be to one byte of an object.
-func (a *analysis) meet(o pointsto.ObjID, x, y *access) bool {
+func (a *prover) meet(o pointsto.ObjID, x, y *access) bool {
 	for _, l := range x.locs {
 		for _, m := range y.locs {
 			if l.Obj == o && pointsto.Overlap(l, x.size, m, y.size) {
@@ -91,7 +91,7 @@ func (a *analysis) meet(o pointsto.ObjID, x, y *access) bool {
 }
 
 // reason says why two accesses of an object cannot race.
-func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
+func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
@@ -120,7 +120,7 @@ func (a *analysis) reason(o pointsto.ObjID, x, y *access) Reason {
 
 // ranBefore reports whether p is in a routine that pthread_once runs, and q comes after
 // a call that returned when the routine had run.
-func (a *analysis) ranBefore(p, q *path) bool {
+func (a *prover) ranBefore(p, q *path) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool {
 		f := &a.locks[l]
 		return f.class == control && slices.Contains(q.inits, ranOnce+f.form.key()) && a.trusted(l)
@@ -128,7 +128,7 @@ func (a *analysis) ranBefore(p, q *path) bool {
 }
 
 // locked reports whether two paths hold one lock that excludes one another.
-func (a *analysis) locked(o pointsto.ObjID, x *access, p *path, y *access, q *path) bool {
+func (a *prover) locked(o pointsto.ObjID, x *access, p *path, y *access, q *path) bool {
 	for _, k := range p.locks {
 		for _, l := range q.locks {
 			f, g := &a.locks[k], &a.locks[l]
@@ -145,7 +145,7 @@ func (a *analysis) locked(o pointsto.ObjID, x *access, p *path, y *access, q *pa
 
 // sameLock reports whether two threads that access one byte of an object hold one
 // lock: there is only one such lock, or the lock's place follows from the byte's.
-func (a *analysis) sameLock(o pointsto.ObjID, x *access, f *lockFact, y *access, g *lockFact) bool {
+func (a *prover) sameLock(o pointsto.ObjID, x *access, f *lockFact, y *access, g *lockFact) bool {
 	if len(f.form.terms) == 0 && len(g.form.terms) == 0 && f.form.obj != 0 {
 		return f.form.obj == g.form.obj && f.form.off == g.form.off
 	}
@@ -162,7 +162,7 @@ func (a *analysis) sameLock(o pointsto.ObjID, x *access, f *lockFact, y *access,
 
 // aligned reports whether two accesses of an object that share a byte begin at
 // the same one.
-func (a *analysis) aligned(o pointsto.ObjID, x, y *access) bool {
+func (a *prover) aligned(o pointsto.ObjID, x, y *access) bool {
 	for _, l := range x.locs {
 		for _, m := range y.locs {
 			if l.Obj != o || !pointsto.Overlap(l, x.size, m, y.size) {
@@ -197,7 +197,7 @@ type relation struct {
 }
 
 // relation returns how a lock's place follows from that of an access.
-func (a *analysis) relation(access, lock form) (relation, bool) {
+func (a *prover) relation(access, lock form) (relation, bool) {
 	if diff, ok := lock.plus(form{off: access.off, terms: access.terms}, -1); ok && len(diff.terms) == 0 && access.obj == lock.obj {
 		return relation{ratio: 1, per: 1, off: diff.off}, true
 	}
@@ -218,12 +218,12 @@ func (a *analysis) relation(access, lock form) (relation, bool) {
 }
 
 // position is where an access is.
-func (a *analysis) position(x *access) Position {
+func (a *prover) position(x *access) Position {
 	return Position{a.pts.Nodes[x.at.Node].Func, x.at.Block, x.at.Instr}
 }
 
 // source is the place of an access in the program, outside the library models.
-func (a *analysis) source(x *access) ir.Pos {
+func (a *prover) source(x *access) ir.Pos {
 	at := a.pts.Site(x.at)
 	block := &a.pts.View(at.Node).IR.Blocks[at.Block]
 	if at.Instr == len(block.Instrs) {

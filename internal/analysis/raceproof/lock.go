@@ -40,9 +40,9 @@ const (
 	joins           // waits for the end of a thread
 )
 
-// anchor is a library function that is taken as a whole: what its model does
+// summary is of a library function that is taken as a whole: what its model does
 // with the lock is not looked at.
-type anchor struct {
+type summary struct {
 	effect effect
 	arg    int
 	mode   lockMode
@@ -51,19 +51,19 @@ type anchor struct {
 
 var lockClasses = [...]lockClass{ir.OnMutex: mutex, ir.OnRWLock: plainLock, ir.OnSpinlock: plainLock, ir.OnSemaphore: semaphore}
 
-// anchorOf returns what a function does if it is an anchor.
-func (a *analysis) anchorOf(f ir.FuncID) (x anchor, ok bool) {
+// summaryOf returns what a function does if it is taken as a whole.
+func (a *prover) summaryOf(f ir.FuncID) (x summary, ok bool) {
 	fn := &a.prog.Funcs[f]
 	r := fn.Role
 	switch {
 	case !fn.Model:
-		return anchor{}, false
+		return summary{}, false
 	case r == ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}:
-		return anchor{effect: joins}, true
+		return summary{effect: joins}, true
 	case r.Object == ir.OnCondition && (r.Verb == ir.VerbWait || r.Verb == ir.VerbTimedWait):
-		return anchor{keeps, 1, exclusive, mutex}, true
+		return summary{keeps, 1, exclusive, mutex}, true
 	case !r.Object.IsLock() && r.Object != ir.OnSemaphore:
-		return anchor{}, false
+		return summary{}, false
 	}
 	x.class = lockClasses[r.Object]
 	switch r.Verb {
@@ -92,6 +92,6 @@ func resets(f *ir.Func) bool {
 // runsOnce reports whether a node is the model of pthread_once, which holds its
 // control while the routine runs. Nothing is received when that is acquired: it
 // orders because the routine runs only once.
-func (a *analysis) runsOnce(n pointsto.NodeID) bool {
+func (a *prover) runsOnce(n pointsto.NodeID) bool {
 	return a.pts.View(n).IR.Role.Verb == ir.VerbRun
 }

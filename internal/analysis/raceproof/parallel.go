@@ -11,7 +11,7 @@ import (
 // accesses: who may run beside whom, which objects others can reach, and what
 // there is only one of.
 type Parallel struct {
-	a      *analysis
+	a      *prover
 	beside map[point]Threads
 	all    Threads
 }

@@ -3,6 +3,7 @@ package raceproof
 import (
 	"context"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -16,8 +17,8 @@ type Options struct {
 	Environment ir.Environment // choices that are on
 }
 
-// analysis is the state of Analyse.
-type analysis struct {
+// prover is the state of Analyse.
+type prover struct {
 	ctx  context.Context
 	prog *ir.Program
 	pts  *pointsto.Result
@@ -41,7 +42,7 @@ type analysis struct {
 	lockIDs   map[lockKey]int32
 	mentioned map[value]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
-	inside    []bool // by node: runs on behalf of an anchor
+	inside    []bool // by node: runs on behalf of a function that has a summary
 
 	// Threads.
 	ends     [][]status // by thread: what it knows when it ends; nil: it does not
@@ -60,24 +61,23 @@ type analysis struct {
 	hidden   map[pointsto.ObjID]bool // library models keep pointers in them, without races
 }
 
-func (a *analysis) lose(why string) {
+func (a *prover) lose(why string) {
 	if a.lost == "" {
 		a.lost = why
 	}
 }
 
 // single reports whether an object stands for one instance.
-func (a *analysis) single(o pointsto.ObjID) bool {
+func (a *prover) single(o pointsto.ObjID) bool {
 	if a.unique[o] == unasked {
 		a.unique[o] = said(a.once.object(o))
 	}
 	return a.unique[o] == yes
 }
 
-// Analyse analyses a program that passed ir.Check. When ctx ends, nothing is
-// proved.
-func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
-	pts := pointsto.Analyse(ctx, p)
+// Analyse analyses a program. When ctx ends, nothing is proved.
+func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
+	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
@@ -91,8 +91,8 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 }
 
 // newAnalysis returns an analysis that is ready to walk.
-func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *analysis {
-	a := &analysis{
+func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *prover {
+	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, opts: opts, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[point]*paths), queued: make(map[point]bool),
@@ -110,8 +110,8 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *analy
 	return a
 }
 
-// findInside finds the nodes that only anchors call.
-func (a *analysis) findInside() {
+// findInside finds the nodes that only functions with summaries call.
+func (a *prover) findInside() {
 	a.inside = make([]bool, len(a.pts.Nodes))
 	for n := range a.inside {
 		a.inside[n] = len(a.pts.Nodes[n].Callers) > 0
@@ -122,7 +122,7 @@ func (a *analysis) findInside() {
 			if !a.inside[n] {
 				continue
 			}
-			x, whole := a.anchorOf(a.pts.Nodes[n].Func)
+			x, whole := a.summaryOf(a.pts.Nodes[n].Func)
 			if whole = whole && x.effect != joins; whole {
 				continue
 			}
@@ -139,7 +139,7 @@ func (a *analysis) findInside() {
 
 // findEscaped finds the objects that more than their thread can reach: globals,
 // what is handed to new threads, and what such objects point to.
-func (a *analysis) findEscaped() {
+func (a *prover) findEscaped() {
 	a.escaped = make([]bool, len(a.pts.Objects))
 	var work []pointsto.ObjID
 	reach := func(o pointsto.ObjID) {
@@ -170,7 +170,7 @@ func (a *analysis) findEscaped() {
 }
 
 // spawnOperands returns the operands of all spawn instructions.
-func (a *analysis) spawnOperands() []value {
+func (a *prover) spawnOperands() []value {
 	var out []value
 	for n := 1; n < len(a.pts.Nodes); n++ {
 		view := a.pts.View(pointsto.NodeID(n))

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -22,11 +24,11 @@ var (
 
 // hold compares what is proved with the races that the explorer finds. It reports
 // whether the program is proved, and whether it has no race for certain.
-func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions) (proved, free bool) {
+func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved, free bool) {
 	t.Helper()
-	r := raceproof.Analyse(context.Background(), p, raceproof.Options{Environment: limits.Environment})
-	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), interp.DPOR
-	x, err := interp.Explore(context.Background(), interp.Prepare(p), limits)
+	r := raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{Environment: limits.Environment})
+	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), smc.DPOR
+	x, err := smc.Explore(context.Background(), interp.Prepare(p), limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func TestGenerated(t *testing.T) {
 	free, proved, lost := 0, 0, 0
 	for k := range *programs {
 		g := testprog.Generate(t, *first+uint64(k))
-		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
+		limits := smc.Options{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
 		done, none := hold(t, g.Name, g.Program, limits)
 		if t.Failed() {
 			t.Fatal(g.Text)
@@ -59,11 +61,11 @@ func TestGenerated(t *testing.T) {
 			if done {
 				proved++
 			} else if *show {
-				r := raceproof.Analyse(context.Background(), g.Program, raceproof.Options{})
+				r := raceproof.Analyse(context.Background(), analysis.Of(g.Program), raceproof.Options{})
 				t.Logf("%s\n%s\n%s", g.Name, g.Text, r)
 			}
 		}
-		if raceproof.Analyse(context.Background(), g.Program, raceproof.Options{}).Lost != "" {
+		if raceproof.Analyse(context.Background(), analysis.Of(g.Program), raceproof.Options{}).Lost != "" {
 			lost++
 		}
 	}
@@ -81,7 +83,7 @@ var beyond = map[string]string{
 func TestPrograms(t *testing.T) {
 	safe, proved := 0, 0
 	for _, file := range testprog.Files(t) {
-		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18, Environment: testprog.Environment(t, file)}
+		limits := smc.Options{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18, Environment: testprog.Environment(t, file)}
 		done, _ := hold(t, file, testprog.Compile(t, file, ir.LP64), limits)
 		switch stated := testprog.Stated(t, file)["race"]; {
 		case stated == "violation" && done && beyond[filepath.Base(file)] == "":

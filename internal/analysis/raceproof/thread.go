@@ -10,7 +10,7 @@ import (
 
 // descends reports whether threads of kind t are created by those of kind by, or
 // by their descendants.
-func (a *analysis) descends(t, by pointsto.ThreadID) bool {
+func (a *prover) descends(t, by pointsto.ThreadID) bool {
 	for t = a.pts.Threads[t].Parent; t != 0; t = a.pts.Threads[t].Parent {
 		if t == by {
 			return true
@@ -20,7 +20,7 @@ func (a *analysis) descends(t, by pointsto.ThreadID) bool {
 }
 
 // spawn notes that threads are created, and starts the analysis of what they do.
-func (a *analysis) spawn(at pointsto.Call, list []*path) []*path {
+func (a *prover) spawn(at pointsto.Call, list []*path) []*path {
 	t := a.pts.Spawned(at)
 	if t == 0 {
 		return nil
@@ -42,7 +42,7 @@ func (a *analysis) spawn(at pointsto.Call, list []*path) []*path {
 }
 
 // born returns what a thread knows when it begins, given what its creator knows.
-func (a *analysis) born(t pointsto.ThreadID, by *path) *path {
+func (a *prover) born(t pointsto.ThreadID, by *path) *path {
 	p := &path{status: make([]status, len(by.status)), inits: by.inits}
 	for d := range p.status {
 		switch {
@@ -58,7 +58,7 @@ func (a *analysis) born(t pointsto.ThreadID, by *path) *path {
 }
 
 // exit notes what holds when a thread ends, and goes on where it is joined.
-func (a *analysis) exit(t pointsto.ThreadID, p *path) {
+func (a *prover) exit(t pointsto.ThreadID, p *path) {
 	if t == 1 {
 		return
 	}
@@ -82,7 +82,7 @@ func (a *analysis) exit(t pointsto.ThreadID, p *path) {
 }
 
 // join notes that a thread has ended. at is where the paths come from.
-func (a *analysis) join(at point, handle value, list []*path) []*path {
+func (a *prover) join(at point, handle value, list []*path) []*path {
 	t := a.joinedBy(handle)
 	if t == 0 || a.pts.Nodes[at.n].Thread == t {
 		return list
@@ -94,7 +94,7 @@ func (a *analysis) join(at point, handle value, list []*path) []*path {
 }
 
 // joined notes that the threads of a kind have ended, where at is.
-func (a *analysis) joined(t pointsto.ThreadID, at point, list []*path) []*path {
+func (a *prover) joined(t pointsto.ThreadID, at point, list []*path) []*path {
 	ends := a.ends[t]
 	return each(list, func(p *path) *path {
 		if ends == nil {
@@ -115,7 +115,7 @@ func (a *analysis) joined(t pointsto.ThreadID, at point, list []*path) []*path {
 }
 
 // entryOf returns the place in a block from which walk comes to a place.
-func (a *analysis) entryOf(at point) int {
+func (a *prover) entryOf(at point) int {
 	for i := at.i; i > 0; i-- {
 		if a.states[point{at.n, at.b, i}] != nil {
 			return i
@@ -126,7 +126,7 @@ func (a *analysis) entryOf(at point) int {
 
 // joinedBy returns the thread that a join through a handle waits for for certain,
 // or 0.
-func (a *analysis) joinedBy(handle value) pointsto.ThreadID {
+func (a *prover) joinedBy(handle value) pointsto.ThreadID {
 	locs := a.pts.PointsTo(handle.n, handle.v)
 	if len(locs) != 1 {
 		return 0
@@ -140,7 +140,7 @@ func (a *analysis) joinedBy(handle value) pointsto.ThreadID {
 
 // findJoinable finds the handles that a join really waits for: those of threads
 // that nobody detaches and that only one thread joins, one kind for a handle.
-func (a *analysis) findJoinable() {
+func (a *prover) findJoinable() {
 	owners := make(map[pointsto.LocID]int)
 	for t := 2; t < len(a.pts.Threads); t++ {
 		th := &a.pts.Threads[t]
@@ -172,7 +172,7 @@ func (a *analysis) findJoinable() {
 }
 
 // noteJoin notes a call that joins or detaches.
-func (a *analysis) noteJoin(handle value, detaches bool) {
+func (a *prover) noteJoin(handle value, detaches bool) {
 	t := a.pts.Nodes[handle.n].Thread
 	for _, l := range a.pts.PointsTo(handle.n, handle.v) {
 		switch {
@@ -188,7 +188,7 @@ func (a *analysis) noteJoin(handle value, detaches bool) {
 
 // bornJoinable reports whether the model function that creates a thread makes it
 // joinable: it has no attributes.
-func (a *analysis) bornJoinable(n pointsto.NodeID) bool {
+func (a *prover) bornJoinable(n pointsto.NodeID) bool {
 	f := a.pts.View(n).IR
 	if f.Role.Verb != ir.VerbCreate {
 		return false

@@ -47,7 +47,7 @@ type worth struct {
 const kindSize = 4
 
 // kindOffset is where a mutex keeps its kind (clib's mutex.h).
-func (a *analysis) kindOffset() int64 {
+func (a *prover) kindOffset() int64 {
 	if a.prog.Model == ir.LP64 {
 		return 16
 	}
@@ -56,7 +56,7 @@ func (a *analysis) kindOffset() int64 {
 
 // initialises reports whether a library function makes the lock that its first
 // parameter points to a valid one.
-func (a *analysis) initialises(n pointsto.NodeID) (lock value, ok bool) {
+func (a *prover) initialises(n pointsto.NodeID) (lock value, ok bool) {
 	f := a.pts.View(n).IR
 	if !f.Model || f.Role.Verb != ir.VerbInit || lockClasses[f.Role.Object] == plainLock {
 		return value{}, false
@@ -70,7 +70,7 @@ func (a *analysis) initialises(n pointsto.NodeID) (lock value, ok bool) {
 }
 
 // param returns a parameter of a node.
-func (a *analysis) param(n pointsto.NodeID, index int) value {
+func (a *prover) param(n pointsto.NodeID, index int) value {
 	for v, d := range a.pts.View(n).Values {
 		if d.Kind == ssa.Param && d.Index == index {
 			return value{n, ssa.ValueID(v)}
@@ -81,7 +81,7 @@ func (a *analysis) param(n pointsto.NodeID, index int) value {
 
 // bornValid reports whether the locks that a pointer may point to are valid from
 // their birth on: their bytes are zero or given, and say nothing odd.
-func (a *analysis) bornValid(x value, class lockClass) bool {
+func (a *prover) bornValid(x value, class lockClass) bool {
 	for _, l := range a.pts.PointsTo(x.n, x.v) {
 		o := &a.pts.Objects[a.pts.Locs[l].Obj]
 		var init []ir.InitItem
@@ -115,7 +115,7 @@ func (a *analysis) bornValid(x value, class lockClass) bool {
 
 // serves returns the role of a library function, or else the one that all its callers
 // have.
-func (a *analysis) serves(n pointsto.NodeID) ir.Role {
+func (a *prover) serves(n pointsto.NodeID) ir.Role {
 	f, callers := a.pts.View(n).IR, a.pts.Nodes[n].Callers
 	if f.Role != (ir.Role{}) || !f.Model || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
 		return f.Role
@@ -130,7 +130,7 @@ func (a *analysis) serves(n pointsto.NodeID) ir.Role {
 }
 
 // overwrite notes a store that may spoil a lock; word: it keeps one of the program's own.
-func (a *analysis) overwrite(at point, in *ir.Instr, word bool) {
+func (a *prover) overwrite(at point, in *ir.Instr, word bool) {
 	view := a.pts.View(at.n)
 	w := written{word: word, size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
 	if f := view.IR; f.Model {
@@ -159,7 +159,7 @@ func (a *analysis) overwrite(at point, in *ir.Instr, word bool) {
 }
 
 // noteLocks notes what a call does with locks.
-func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
+func (a *prover) noteLocks(at point, in *ir.Instr, list []*path) {
 	if a.inside[at.n] {
 		return
 	}
@@ -189,7 +189,7 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 		if resets(f) {
 			a.trust.reset = append(a.trust.reset, use{at, first, list})
 		}
-		x, ok := a.anchorOf(a.pts.Nodes[callee].Func)
+		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || x.arg >= len(args) {
 			continue
 		}
@@ -207,14 +207,14 @@ func (a *analysis) noteLocks(at point, in *ir.Instr, list []*path) {
 }
 
 // mustHold notes the locks that a thread may give up without holding them.
-func (a *analysis) mustHold(x value, class lockClass, list []*path) {
+func (a *prover) mustHold(x value, class lockClass, list []*path) {
 	if slices.ContainsFunc(list, func(p *path) bool { return !a.holds(p, x, class) }) {
 		a.trust.given = append(a.trust.given, a.pts.PointsTo(x.n, x.v)...)
 	}
 }
 
 // trusted reports whether a lock excludes others.
-func (a *analysis) trusted(l int32) bool {
+func (a *prover) trusted(l int32) bool {
 	known, ok := a.trust.known[l]
 	if !ok {
 		known = a.examine(&a.locks[l])
@@ -223,7 +223,7 @@ func (a *analysis) trusted(l int32) bool {
 	return known
 }
 
-func (a *analysis) examine(f *lockFact) bool {
+func (a *prover) examine(f *lockFact) bool {
 	for _, id := range a.pts.PointsTo(f.at.n, f.at.v) {
 		if id == pointsto.Wild || !a.sound(f, id) {
 			return false
@@ -234,7 +234,7 @@ func (a *analysis) examine(f *lockFact) bool {
 
 // sound reports whether nothing speaks against one of the places where a lock
 // may be.
-func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
+func (a *prover) sound(f *lockFact, id pointsto.LocID) bool {
 	l := a.pts.Locs[id]
 	for _, g := range a.trust.given {
 		if g == pointsto.Wild || a.overlap(id, 1, g, 1) {
@@ -275,7 +275,7 @@ func (a *analysis) sound(f *lockFact, id pointsto.LocID) bool {
 
 // mayBeReset reports whether a thread may initialise a lock, or write its bytes,
 // while another holds it. Its own hold it gives up (flow.go).
-func (a *analysis) mayBeReset(id pointsto.LocID) bool {
+func (a *prover) mayBeReset(id pointsto.LocID) bool {
 	for _, r := range a.trust.reset {
 		if !a.mayBe(r.arg, id) {
 			continue
@@ -298,7 +298,7 @@ func (a *analysis) mayBeReset(id pointsto.LocID) bool {
 }
 
 // mayBe reports whether a pointer may point to a place.
-func (a *analysis) mayBe(x value, id pointsto.LocID) bool {
+func (a *prover) mayBe(x value, id pointsto.LocID) bool {
 	for _, l := range a.pts.PointsTo(x.n, x.v) {
 		if l == pointsto.Wild || a.overlap(l, 1, id, 1) {
 			return true
@@ -309,7 +309,7 @@ func (a *analysis) mayBe(x value, id pointsto.LocID) bool {
 
 // neverUsedDestroyed reports whether no lock of a mutex may follow its
 // destruction, after which it is none.
-func (a *analysis) neverUsedDestroyed(id pointsto.LocID) bool {
+func (a *prover) neverUsedDestroyed(id pointsto.LocID) bool {
 	for _, d := range a.trust.ended {
 		if !a.mayBe(d.arg, id) {
 			continue
@@ -324,7 +324,7 @@ func (a *analysis) neverUsedDestroyed(id pointsto.LocID) bool {
 }
 
 // mayFollow reports whether t may come after d.
-func (a *analysis) mayFollow(d, t use) bool {
+func (a *prover) mayFollow(d, t use) bool {
 	own, other := a.pts.Nodes[d.at.n].Thread, a.pts.Nodes[t.at.n].Thread
 	if own != other {
 		return slices.ContainsFunc(d.list, func(p *path) bool { return p.status[other] != joined })
@@ -333,7 +333,7 @@ func (a *analysis) mayFollow(d, t use) bool {
 }
 
 // reaches reports whether control may come from one place of a thread to another.
-func (a *analysis) reaches(from, to point) bool {
+func (a *prover) reaches(from, to point) bool {
 	seen := make(map[point]bool)
 	work := []point{{from.n, from.b, from.i + 1}}
 	for len(work) > 0 {

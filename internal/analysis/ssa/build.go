@@ -18,7 +18,7 @@ type builder struct {
 // Build returns the view of a function that has a body and passed ir.Check.
 func Build(fn *ir.Func) *Func {
 	n := len(fn.Blocks)
-	f := &Func{IR: fn, Values: make([]Value, 1), args: make([][][]ValueID, n), defs: make([][]ValueID, n), terms: make([]ValueID, n)}
+	f := &Func{IR: fn, Loops: fn.Loops(), Values: make([]Value, 1), args: make([][][]ValueID, n), defs: make([][]ValueID, n), terms: make([]ValueID, n)}
 	b := &builder{
 		f: f, consts: make([]ValueID, len(fn.Consts)),
 		params: make(map[ir.Reg]ValueID), zeros: make(map[ir.Type]ValueID),
@@ -40,7 +40,7 @@ func Build(fn *ir.Func) *Func {
 
 // order computes Order and Preds.
 func (f *Func) order() {
-	f.Order = f.IR.ReversePostorder()
+	f.Order = f.Loops.Dom.Order
 	f.Preds = make([][]ir.BlockID, len(f.IR.Blocks))
 	for _, b := range f.Order {
 		for _, to := range f.IR.Blocks[b].Term.Targets {

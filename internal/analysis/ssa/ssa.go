@@ -39,6 +39,7 @@ type Func struct {
 	Values []Value        // entry 0 unused; replaced phis keep an entry that nothing names
 	Order  []ir.BlockID   // the reachable blocks in reverse post-order
 	Preds  [][]ir.BlockID // by block: reachable predecessors, one per edge
+	Loops  *ir.LoopNest
 
 	args  [][][]ValueID // by block, instruction, operand
 	defs  [][]ValueID   // by block, instruction

@@ -56,7 +56,7 @@ func (w *walker) call(at point, in *ir.Instr) {
 }
 
 // widerAt returns the steps for an entry that grew too often.
-func (a *analysis) widerAt(e *entry) *steps {
+func (a *solver) widerAt(e *entry) *steps {
 	if e.grown > patience {
 		return a.wider
 	}
@@ -108,14 +108,14 @@ func behind(at point) point {
 }
 
 // comeBack goes on behind a call that returns. start is the stretch on whose behalf.
-func (a *analysis) comeBack(at point, callee pointsto.NodeID, start point) {
+func (a *solver) comeBack(at point, callee pointsto.NodeID, start point) {
 	ret := a.rets[callee].state
 	next := behind(at)
 	s := *ret
 	s.vals = slices.Clone(a.saved[at].vals)
 	for i, v := range s.vals {
 		for _, t := range v.to {
-			if a.isTwin(t.obj) && !slices.Contains(s.fresh, t.obj) {
+			if a.isRecent(t.obj) && !slices.Contains(s.fresh, t.obj) {
 				s.vals[i] = a.exposed(s.vals[i], t.obj)
 			}
 		}

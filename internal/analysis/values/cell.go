@@ -29,7 +29,7 @@ const maxParts = 200
 
 // layOut finds the cells: every access gives one, and those that overlap without
 // being equal are mixed.
-func (a *analysis) layOut() {
+func (a *solver) layOut() {
 	a.cells = make([]cell, 1)
 	a.parts = make([][]cellID, len(a.pts.Objects))
 	a.users = make([]raceproof.Threads, len(a.pts.Objects))
@@ -74,7 +74,7 @@ func (a *analysis) layOut() {
 }
 
 // use notes that threads of a kind access an object.
-func (a *analysis) use(o pointsto.ObjID, t pointsto.ThreadID) {
+func (a *solver) use(o pointsto.ObjID, t pointsto.ThreadID) {
 	if a.users[o] == nil {
 		a.users[o] = raceproof.NewThreads(len(a.pts.Threads))
 	}
@@ -83,7 +83,7 @@ func (a *analysis) use(o pointsto.ObjID, t pointsto.ThreadID) {
 
 // singleAt reports whether a store to an object replaces what it holds: whether
 // the thread that stores knows one instance of it only, or can reach only the last.
-func (a *analysis) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
+func (a *solver) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
 	switch {
 	case a.par.Single(o):
 		return true
@@ -98,7 +98,7 @@ func (a *analysis) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
 }
 
 // findMixed marks the cells of an object that overlap in part.
-func (a *analysis) findMixed(list []cellID) {
+func (a *solver) findMixed(list []cellID) {
 	many := len(list) > maxParts
 	for i, x := range list {
 		c := &a.cells[x]
@@ -139,7 +139,7 @@ func (c *cell) fits(d *cell) bool {
 }
 
 // cellsAt returns the cells that an access may be to, whatever its pointer holds.
-func (a *analysis) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []cellID {
+func (a *solver) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []cellID {
 	if list, ok := a.reach[at]; ok {
 		return list
 	}
@@ -160,7 +160,7 @@ func (a *analysis) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []c
 				}
 			}
 			list = append(list, id)
-			if t := a.twin(loc.Obj); t != 0 {
+			if t := a.recentOf(loc.Obj); t != 0 {
 				list = append(list, a.parts[t][i])
 			}
 		}
@@ -170,7 +170,7 @@ func (a *analysis) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []c
 }
 
 // born returns what a cell holds when its object is born.
-func (a *analysis) born(id cellID) value {
+func (a *solver) born(id cellID) value {
 	c := &a.cells[id]
 	obj := a.object(c.Obj)
 	var init []ir.InitItem
@@ -221,7 +221,7 @@ func noValue(w int) value {
 }
 
 // initial returns what items put into size bytes at an offset.
-func (a *analysis) initial(items []ir.InitItem, off, size int64) value {
+func (a *solver) initial(items []ir.InitItem, off, size int64) value {
 	var bytes [8]byte
 	width := int64(a.model.PtrBits() / 8)
 	for i := range items {
@@ -247,7 +247,7 @@ func (a *analysis) initial(items []ir.InitItem, off, size int64) value {
 }
 
 // address returns the address that an item is.
-func (a *analysis) address(it *ir.InitItem) value {
+func (a *solver) address(it *ir.InitItem) value {
 	if it.Func != 0 {
 		if o := a.functions[it.Func]; o != 0 {
 			return pointer(o, it.Addend)

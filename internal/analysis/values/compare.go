@@ -51,7 +51,7 @@ func compare(op ir.Op, a, b value, w int) truth {
 
 // pinned returns v, with all addresses as numbers if a pointer may be so far outside its
 // object that nothing is known of its address.
-func (a *analysis) pinned(v value, w int) value {
+func (a *solver) pinned(v value, w int) value {
 	for _, t := range v.to {
 		if size := a.sizeOf(t.obj); t.lo < 0 || t.hi > size {
 			return v.join(full(w))

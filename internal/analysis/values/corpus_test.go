@@ -10,8 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -50,7 +51,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		r := values.Analyse(context.Background(), p, values.Options{Environment: ir.DefaultEnvironment})
+		r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: ir.DefaultEnvironment})
 		spent := time.Since(start)
 		if !seen[row.File] {
 			times = append(times, spent)
@@ -58,7 +59,7 @@ func TestCorpus(t *testing.T) {
 				t.Logf("%s took %v: %s", row.File, spent, r.Lost)
 			}
 			if *explore {
-				hold(t, row.File, p, interp.ExploreOptions{Environment: ir.DefaultEnvironment, Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
+				hold(t, row.File, p, smc.Options{Environment: ir.DefaultEnvironment, Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
 			}
 		}
 		seen[row.File] = true

@@ -3,7 +3,6 @@ package values
 import (
 	"math"
 
-	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -19,10 +18,9 @@ import (
 //
 // top is 7 at most in the store to a, whoever else only subtracts from it.
 type counts struct {
-	a      *analysis
+	a      *solver
 	before map[point]*entry // the states of the round before
-	loops  *loops.Info
-	times  map[point]int64 // how often a place is passed at most
+	times  map[point]int64  // how often a place is passed at most
 	cells  map[cellID]*counter
 }
 
@@ -37,12 +35,12 @@ type counter struct {
 // unlimited is a number of times that is not bounded.
 const unlimited = math.MaxInt32
 
-func newCounts(a *analysis) *counts {
-	return &counts{a: a, before: a.states, loops: loops.Analyse(a.prog), times: make(map[point]int64), cells: make(map[cellID]*counter)}
+func newCounts(a *solver) *counts {
+	return &counts{a: a, before: a.states, times: make(map[point]int64), cells: make(map[cellID]*counter)}
 }
 
 // countable reports whether a cell may be a counter.
-func (a *analysis) countable(c cellID) bool {
+func (a *solver) countable(c cellID) bool {
 	x := &a.cells[c]
 	return x.strong && !x.mixed && a.object(x.Obj).Kind == pointsto.Global
 }
@@ -202,10 +200,10 @@ func (k *counts) along(path []point) int64 {
 
 // inActivation returns how often a place is passed while its function runs once.
 func (k *counts) inActivation(at point) int64 {
-	fn := k.loops.Func(k.a.pts.Nodes[at.Node].Func)
+	nest := k.a.pts.View(at.Node).Loops
 	n := int64(1)
-	for l := fn.Innermost(at.Block); l != loops.NoLoop; l = fn.Loops[l].Parent {
-		if n *= k.trips(at, &fn.Loops[l]); n >= unlimited {
+	for l := nest.Innermost(at.Block); l != ir.NoLoop; l = nest.Loops[l].Parent {
+		if n *= k.trips(at, &nest.Loops[l]); n >= unlimited {
 			return unlimited
 		}
 	}
@@ -215,7 +213,7 @@ func (k *counts) inActivation(at point) int64 {
 // trips returns how often a block of a loop is passed, at most, from when control
 // enters the loop to when it leaves it: a value that grows by a constant in every
 // iteration is another one each time.
-func (k *counts) trips(at point, l *loops.Loop) int64 {
+func (k *counts) trips(at point, l *ir.Loop) int64 {
 	view := k.a.pts.View(at.Node)
 	best := int64(unlimited)
 	for _, phi := range k.a.liveIn(view).phis[l.Header] {
@@ -237,7 +235,7 @@ func (k *counts) trips(at point, l *loops.Loop) int64 {
 }
 
 // stepOf returns the least constant that is added to a phi in every iteration.
-func (k *counts) stepOf(view *ssa.Func, phi ssa.ValueID, l *loops.Loop, width int) (step int64, ok bool) {
+func (k *counts) stepOf(view *ssa.Func, phi ssa.ValueID, l *ir.Loop, width int) (step int64, ok bool) {
 	d := &view.Values[phi]
 	for e, from := range view.Preds[l.Header] {
 		if !l.Contains(from) {
@@ -304,13 +302,13 @@ func (k *counts) passedBefore(site, load point, n int64) int64 {
 	if i == len(p) || i == len(q) || p[i].Node != q[i].Node {
 		return n
 	}
-	fn := k.loops.Func(k.a.pts.Nodes[p[i].Node].Func)
-	first := p[i].Block == q[i].Block && p[i].Instr < q[i].Instr || p[i].Block != q[i].Block && fn.Dominates(p[i].Block, q[i].Block)
-	if !first || fn.Innermost(p[i].Block) != fn.Innermost(q[i].Block) {
+	nest := k.a.pts.View(p[i].Node).Loops
+	first := p[i].Block == q[i].Block && p[i].Instr < q[i].Instr || p[i].Block != q[i].Block && nest.Dom.Dominates(p[i].Block, q[i].Block)
+	if !first || nest.Innermost(p[i].Block) != nest.Innermost(q[i].Block) {
 		return n
 	}
 	for _, inner := range q[i+1:] {
-		if k.loops.Func(k.a.pts.Nodes[inner.Node].Func).Innermost(inner.Block) != loops.NoLoop {
+		if k.a.pts.View(inner.Node).Loops.Innermost(inner.Block) != ir.NoLoop {
 			return n
 		}
 	}

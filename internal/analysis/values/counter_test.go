@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -160,10 +161,10 @@ func TestCounters(t *testing.T) {
 		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 7))}
 		text := g.write()
 		p := testprog.Source(t, text, ir.LP64)
-		if x, y := values.Analyse(context.Background(), p, values.Options{}), values.Analyse(context.Background(), p, values.Options{}); x.String() != y.String() {
+		if x, y := values.Analyse(context.Background(), analysis.Of(p), values.Options{}), values.Analyse(context.Background(), analysis.Of(p), values.Options{}); x.String() != y.String() {
 			t.Errorf("seed %d: found\n%sand then\n%s", seed, x, y)
 		}
-		hold(t, fmt.Sprint("seed ", seed), p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000}, count,
+		hold(t, fmt.Sprint("seed ", seed), p, smc.Options{Executions: *executions, MaxDepth: 2000}, count,
 			verdict.Assert, verdict.Memory, verdict.Overflow)
 		if t.Failed() || *show {
 			t.Logf("%s", text)

@@ -25,7 +25,7 @@ const (
 )
 
 // solve computes the fixed point.
-func (a *analysis) solve() {
+func (a *solver) solve() {
 	a.states, a.saved, a.rets = make(map[point]*entry), make(map[point]*entry), make([]*entry, len(a.pts.Nodes))
 	a.queue, a.queued, a.linked = nil, make(map[point]bool), make(map[origin]bool)
 	a.counters = make(map[cellID]bool)
@@ -56,11 +56,11 @@ func (a *analysis) solve() {
 }
 
 // begin starts a thread in a state, with a value for its parameter.
-func (a *analysis) begin(t pointsto.ThreadID, from *state, param value) {
+func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 	s := &state{mem: slices.Clone(from.mem), alive: from.alive}
 	root := a.pts.Threads[t].Root
 	for id := 1; id < len(a.cells); id++ {
-		if a.isTwin(a.cells[id].Obj) {
+		if a.isRecent(a.cells[id].Obj) {
 			s.mem[id] = nothing
 		}
 		if obj := a.object(a.cells[id].Obj); obj.Kind == pointsto.ThreadLocal && obj.Thread == t {
@@ -84,7 +84,7 @@ func (a *analysis) begin(t pointsto.ThreadID, from *state, param value) {
 }
 
 // enqueue makes a stretch be walked again.
-func (a *analysis) enqueue(at point) {
+func (a *solver) enqueue(at point) {
 	if a.judge == nil && !a.queued[at] && a.states[at] != nil {
 		a.queued[at] = true
 		a.queue = append(a.queue, at)
@@ -92,7 +92,7 @@ func (a *analysis) enqueue(at point) {
 }
 
 // grow joins a state into an entry and reports whether that has more.
-func (a *analysis) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool {
+func (a *solver) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool {
 	if e.depth != s.depth {
 		a.lose("an atomic section is open on some ways to a place only")
 		return false
@@ -112,7 +112,7 @@ func (a *analysis) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bo
 }
 
 // arrive joins a state into that of a place.
-func (a *analysis) arrive(at point, s *state) {
+func (a *solver) arrive(at point, s *state) {
 	if a.judge != nil {
 		a.judge.carried(at, s)
 		return
@@ -129,7 +129,7 @@ func (a *analysis) arrive(at point, s *state) {
 }
 
 // closesLoop reports whether control may come to a place again from there.
-func (a *analysis) closesLoop(at point) bool {
+func (a *solver) closesLoop(at point) bool {
 	if at.Block == 1 {
 		return a.pts.Recursive(a.pts.Nodes[at.Node].Func)
 	}

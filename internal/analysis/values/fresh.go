@@ -8,31 +8,31 @@ import (
 
 // The instance of an object that a thread made last, and to which it alone can
 // have pointers, is told apart from the others (the recency abstraction of Balakrishnan,
-// Reps, SAS 2006): it has an identifier and cells of its own, its twin's, which only
+// Reps, SAS 2006): it has an identifier and cells of its own, the recent one's, which only
 // the thread writes. When a pointer to it is stored where others may find it, when
 // another instance is made, or when it is not fresh on all ways to a place, it
 // is exposed: pointers to it become pointers to the object, and what it holds is
 // added to what the object holds.
 
-// twin returns the identifier of the fresh instance of an object, or 0.
-func (a *analysis) twin(o pointsto.ObjID) pointsto.ObjID { return a.twins[o] }
+// recentOf returns the identifier of the fresh instance of an object, or 0.
+func (a *solver) recentOf(o pointsto.ObjID) pointsto.ObjID { return a.recent[o] }
 
-func (a *analysis) isTwin(o pointsto.ObjID) bool { return int(o) >= len(a.pts.Objects) }
+func (a *solver) isRecent(o pointsto.ObjID) bool { return int(o) >= len(a.pts.Objects) }
 
-// base returns the object of a twin, or the object.
-func (a *analysis) base(o pointsto.ObjID) pointsto.ObjID {
-	if a.isTwin(o) {
+// base returns the object of a recent object, or the object.
+func (a *solver) base(o pointsto.ObjID) pointsto.ObjID {
+	if a.isRecent(o) {
 		return a.bases[int(o)-len(a.pts.Objects)]
 	}
 	return o
 }
 
-func (a *analysis) object(o pointsto.ObjID) *pointsto.Object { return &a.pts.Objects[a.base(o)] }
+func (a *solver) object(o pointsto.ObjID) *pointsto.Object { return &a.pts.Objects[a.base(o)] }
 
-// findTwins gives a twin to every object that threads make and that others can reach or
-// of which there are several.
-func (a *analysis) findTwins() {
-	a.twins = make([]pointsto.ObjID, len(a.pts.Objects))
+// findRecent gives an identifier to the recent instance of every object that threads make
+// and that others can reach or of which there are several.
+func (a *solver) findRecent() {
+	a.recent = make([]pointsto.ObjID, len(a.pts.Objects))
 	for o := 1; o < len(a.pts.Objects); o++ {
 		id := pointsto.ObjID(o)
 		switch a.pts.Objects[o].Kind {
@@ -44,7 +44,7 @@ func (a *analysis) findTwins() {
 			continue
 		}
 		t := pointsto.ObjID(len(a.parts))
-		a.twins[o] = t
+		a.recent[o] = t
 		a.bases = append(a.bases, id)
 		var list []cellID
 		for _, c := range a.parts[o] {
@@ -59,7 +59,7 @@ func (a *analysis) findTwins() {
 }
 
 // makes reports whether a call of a node may make instances of an object.
-func (a *analysis) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
+func (a *solver) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
 	from := a.pts.Objects[o].Node
 	if a.ancestors[from] == nil {
 		all := map[pointsto.NodeID]bool{from: true}
@@ -78,8 +78,8 @@ func (a *analysis) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
 	return a.ancestors[from][n]
 }
 
-// exposed returns v with the pointers to a twin made pointers to its object.
-func (a *analysis) exposed(v value, t pointsto.ObjID) value {
+// exposed returns v with the pointers to a recent object made pointers to its object.
+func (a *solver) exposed(v value, t pointsto.ObjID) value {
 	i := slices.IndexFunc(v.to, func(x target) bool { return x.obj == t })
 	if i < 0 {
 		return v
@@ -90,9 +90,9 @@ func (a *analysis) exposed(v value, t pointsto.ObjID) value {
 	return v
 }
 
-// expose returns the state in which a twin is no more, for a thread that shows it to
+// expose returns the state in which a recent object is no more, for a thread that shows it to
 // others if visible.
-func (a *analysis) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visible bool) *state {
+func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visible bool) *state {
 	if !slices.Contains(s.fresh, t) {
 		return s
 	}
@@ -112,7 +112,7 @@ func (a *analysis) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, vis
 		n.mem[b], n.mem[c] = n.mem[b].join(v), nothing
 		n.links = dropAt(dropAt(n.links, b), c)
 		for _, x := range v.to {
-			if a.isTwin(x.obj) {
+			if a.isRecent(x.obj) {
 				inner = append(inner, x.obj)
 			}
 		}
@@ -165,7 +165,7 @@ func (w *walker) expose(t pointsto.ObjID) {
 // exposeAll does so for all that a value points to.
 func (w *walker) exposeAll(v value) value {
 	for _, t := range v.to {
-		if w.a.isTwin(t.obj) {
+		if w.a.isRecent(t.obj) {
 			w.expose(t.obj)
 			v = w.a.exposed(v, t.obj)
 		}
@@ -186,7 +186,7 @@ func (w *walker) exposeMade(at point) {
 
 // onlyCommon exposes what is fresh in one of two states of a place only. What that
 // exposes on the way may be fresh in the other one.
-func (a *analysis) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state) {
+func (a *solver) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state) {
 	for !slices.Equal(s.fresh, x.fresh) {
 		for _, t := range s.fresh {
 			if !slices.Contains(x.fresh, t) {
@@ -205,7 +205,7 @@ func (a *analysis) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *stat
 // bear makes a new instance of an object and returns a pointer to it.
 func (w *walker) bear(o pointsto.ObjID) value {
 	a := w.a
-	t := a.twin(o)
+	t := a.recentOf(o)
 	if t == 0 {
 		w.birth(o)
 		return pointer(o, 0)
@@ -222,4 +222,4 @@ func (w *walker) bear(o pointsto.ObjID) value {
 }
 
 // hides reports whether only the thread can read what a store puts into a cell.
-func (a *analysis) hides(c cellID) bool { return !a.cells[c].shared && !a.cells[c].mixed }
+func (a *solver) hides(c cellID) bool { return !a.cells[c].shared && !a.cells[c].mixed }

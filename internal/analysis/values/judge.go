@@ -13,7 +13,7 @@ import (
 // judge looks at every obligation that control may come to, once the values are
 // known.
 type judge struct {
-	a      *analysis
+	a      *solver
 	result *Result
 	known  map[Obligation]bool
 	// stale are the stack objects that a pointer may outlive; used is one access to
@@ -23,7 +23,7 @@ type judge struct {
 }
 
 // judgeAll walks through everything once more.
-func (a *analysis) judgeAll() *Result {
+func (a *solver) judgeAll() *Result {
 	r := &Result{Program: a.prog}
 	j := &judge{a: a, result: r, known: make(map[Obligation]bool), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]point)}
 	a.judge = j
@@ -57,7 +57,7 @@ func (j *judge) fail(p verdict.Property, at point, why string) {
 
 // place returns where in the source an instruction is; of a library model's, one of its
 // calls.
-func (a *analysis) place(at point) ir.Pos {
+func (a *solver) place(at point) ir.Pos {
 	at = a.pts.Site(at)
 	block := &a.pts.View(at.Node).IR.Blocks[at.Block]
 	if at.Instr == len(block.Instrs) {

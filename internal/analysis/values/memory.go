@@ -46,7 +46,7 @@ func (w *walker) hits(at point, v value, size int64) []hit {
 }
 
 // hasOwn reports whether the one place of a target has a cell of its own in a list.
-func (a *analysis) hasOwn(list []cellID, t target, size int64) bool {
+func (a *solver) hasOwn(list []cellID, t target, size int64) bool {
 	return slices.ContainsFunc(list, func(id cellID) bool {
 		c := &a.cells[id]
 		return c.Obj == t.obj && c.Step == 0 && c.Off == t.lo && c.size == size
@@ -272,7 +272,7 @@ func (w *walker) noteSize(o pointsto.ObjID, v value) {
 }
 
 // sizeOf returns the least number of bytes that an object has.
-func (a *analysis) sizeOf(o pointsto.ObjID) int64 {
+func (a *solver) sizeOf(o pointsto.ObjID) int64 {
 	if size := a.object(o).Size; size >= 0 {
 		return size
 	}

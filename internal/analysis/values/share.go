@@ -94,16 +94,16 @@ func (s *sharing) lockID(l lock) int32 {
 }
 
 // publish shows others a value that a thread wrote.
-func (a *analysis) publish(t pointsto.ThreadID, c cellID, v value) {
+func (a *solver) publish(t pointsto.ThreadID, c cellID, v value) {
 	a.show(a.shared.seen[t], t, c, v)
 }
 
 // settle shows those who take a lock a value that a thread left under it.
-func (a *analysis) settle(t pointsto.ThreadID, c cellID, v value) {
+func (a *solver) settle(t pointsto.ThreadID, c cellID, v value) {
 	a.show(a.shared.settled[t], t, c, v)
 }
 
-func (a *analysis) show(where []value, t pointsto.ThreadID, c cellID, v value) {
+func (a *solver) show(where []value, t pointsto.ThreadID, c cellID, v value) {
 	if a.judge != nil || v.empty() {
 		return
 	}
@@ -128,7 +128,7 @@ func (a *analysis) show(where []value, t pointsto.ThreadID, c cellID, v value) {
 }
 
 // others calls f with what each thread that may run beside has told of a cell.
-func (a *analysis) others(from [][]value, beside raceproof.Threads, own pointsto.ThreadID, c cellID, v value) value {
+func (a *solver) others(from [][]value, beside raceproof.Threads, own pointsto.ThreadID, c cellID, v value) value {
 	for t := 1; t < len(from); t++ {
 		id := pointsto.ThreadID(t)
 		if beside.Has(id) && (id != own || !a.par.Once(own)) && !from[t][c].empty() {
@@ -140,7 +140,7 @@ func (a *analysis) others(from [][]value, beside raceproof.Threads, own pointsto
 
 // protected reports whether a state holds a lock without which no other thread
 // writes a cell.
-func (a *analysis) protected(s *state, c cellID) bool {
+func (a *solver) protected(s *state, c cellID) bool {
 	if l := a.words[c]; l >= 0 && s.holds(l) {
 		return true
 	}
@@ -203,7 +203,7 @@ func (w *walker) readsShared(c cellID) {
 }
 
 // enqueueReaders makes these stretches be walked again.
-func (a *analysis) enqueueReaders(c cellID) {
+func (a *solver) enqueueReaders(c cellID) {
 	if readers := a.shared.readers[c]; readers != nil {
 		for _, at := range readers.list {
 			a.enqueue(at)
@@ -328,7 +328,7 @@ func (w *walker) give(l int32) {
 
 // findProtection finds, from what was found so far, the locks that exclude others, and
 // the cells that they protect.
-func (a *analysis) findProtection() {
+func (a *solver) findProtection() {
 	s := &a.shared
 	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]cellID, len(s.locks))
 	for l := range s.locks {

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -36,16 +38,16 @@ func (c tally) log(t *testing.T, programs int) {
 
 // hold compares what is proved of properties, or of all, with the violations that the
 // explorer finds.
-func hold(t *testing.T, name string, p *ir.Program, limits interp.ExploreOptions, count tally, properties ...verdict.Property) {
+func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count tally, properties ...verdict.Property) {
 	t.Helper()
-	r := values.Analyse(context.Background(), p, values.Options{Environment: limits.Environment})
+	r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: limits.Environment})
 	code := interp.Prepare(p)
 	if len(properties) == 0 {
 		properties = values.Properties()
 	}
 	for _, property := range properties {
-		limits.Properties, limits.Reduction = interp.PropertySet(property), interp.DPOR
-		x, err := interp.Explore(context.Background(), code, limits)
+		limits.Properties, limits.Reduction = interp.PropertySet(property), smc.DPOR
+		x, err := smc.Explore(context.Background(), code, limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +79,7 @@ func TestGenerated(t *testing.T) {
 	count, lost := make(tally), 0
 	for k := range *programs {
 		g := testprog.Generate(t, *first+uint64(k))
-		limits := interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
+		limits := smc.Options{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
 		hold(t, g.Name, g.Program, limits, count)
 		if t.Failed() || *show {
 			t.Logf("%s", g.Text)
@@ -85,7 +87,7 @@ func TestGenerated(t *testing.T) {
 		if t.Failed() {
 			t.FailNow()
 		}
-		if values.Analyse(context.Background(), g.Program, values.Options{}).Lost != "" {
+		if values.Analyse(context.Background(), analysis.Of(g.Program), values.Options{}).Lost != "" {
 			lost++
 		}
 	}
@@ -99,8 +101,8 @@ func TestPrograms(t *testing.T) {
 	count, claims := make(tally), make(tally)
 	for _, file := range testprog.Files(t) {
 		p := testprog.Compile(t, file, ir.LP64)
-		hold(t, file, p, interp.ExploreOptions{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
-		r := values.Analyse(context.Background(), p, values.Options{Environment: testprog.Environment(t, file)})
+		hold(t, file, p, smc.Options{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
+		r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: testprog.Environment(t, file)})
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

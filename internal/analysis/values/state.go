@@ -17,7 +17,7 @@ type state struct {
 	locks   []hold           // that the thread holds for certain, ascending
 	depth   int              // of open sections
 	dirty   []cellID         // written in the open section, ascending
-	fresh   []pointsto.ObjID // the twins that are, ascending
+	fresh   []pointsto.ObjID // the recent objects that there are, ascending
 	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
 	pending []cellID         // written since a lock was given up that protects them, ascending
 }

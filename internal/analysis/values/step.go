@@ -163,7 +163,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 	case ir.OpPtrDiff:
 		p, q := w.get(args[0]), w.get(args[1])
 		if len(p.to) == 1 && len(q.to) == 1 && !p.hasNumber() && !q.hasNumber() && p.to[0].obj == q.to[0].obj &&
-			(w.a.isTwin(p.to[0].obj) || w.a.par.Single(p.to[0].obj)) && p.to[0].lo > -farOff && p.to[0].hi < farOff && q.to[0].lo > -farOff && q.to[0].hi < farOff {
+			(w.a.isRecent(p.to[0].obj) || w.a.par.Single(p.to[0].obj)) && p.to[0].lo > -farOff && p.to[0].hi < farOff && q.to[0].lo > -farOff && q.to[0].hi < farOff {
 			return signedRange(p.to[0].lo-q.to[0].hi, p.to[0].hi-q.to[0].lo, width)
 		}
 	case ir.OpPtrToInt, ir.OpIntToPtr:

@@ -149,7 +149,7 @@ func TestCompare(t *testing.T) {
 // TestWiden has intervals that grow until they cannot, within what is possible with
 // the steps, and casts.
 func TestWiden(t *testing.T) {
-	a := &analysis{prog: &ir.Program{Funcs: make([]ir.Func, 1)}}
+	a := &solver{prog: &ir.Program{Funcs: make([]ir.Func, 1)}}
 	a.findSteps()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {

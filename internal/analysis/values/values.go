@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -22,8 +23,8 @@ type Options struct {
 	Environment ir.Environment // choices that are on
 }
 
-// analysis is the state of Analyse.
-type analysis struct {
+// solver is the state of Analyse.
+type solver struct {
 	ctx   context.Context
 	prog  *ir.Program
 	model ir.DataModel
@@ -45,8 +46,8 @@ type analysis struct {
 	trusted   []bool                     // by lock: who holds it excludes others
 	words     []int32                    // by cell: the trusted lock that it is; negative: none
 	users     []raceproof.Threads        // by object: the threads that access it
-	twins     []pointsto.ObjID           // by object; see fresh.go
-	bases     []pointsto.ObjID           // by twin
+	recent    []pointsto.ObjID           // by object; see fresh.go
+	bases     []pointsto.ObjID           // by recent object
 	ancestors []map[pointsto.NodeID]bool // by node: who calls it, directly or not
 
 	// The fixed point.
@@ -65,20 +66,19 @@ type analysis struct {
 	judge    *judge          // while obligations are looked at
 }
 
-func (a *analysis) lose(why string) {
+func (a *solver) lose(why string) {
 	if a.lost == "" {
 		a.lost = why
 	}
 }
 
-// Analyse analyses a program that passed ir.Check. When ctx ends, nothing is
-// proved.
-func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
-	pts := pointsto.Analyse(ctx, p)
+// Analyse analyses a program. When ctx ends, nothing is proved.
+func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
+	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
-	a := &analysis{
+	a := &solver{
 		ctx: ctx, prog: p, model: p.Model, pts: pts, opts: opts,
 		par:   raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: opts.Environment}),
 		reach: make(map[pointsto.Call][]cellID), live: make(map[*ssa.Func]*liveness),
@@ -94,7 +94,7 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 		}
 	}
 	a.layOut()
-	a.findTwins()
+	a.findRecent()
 	a.findSteps()
 	a.protect, a.words = make([][]int32, len(a.cells)), make([]int32, len(a.cells))
 	for c := range a.words {
@@ -130,7 +130,7 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) *Result {
 
 // findSteps collects the numbers that growing intervals stop at: the program's
 // constants and their neighbours, and the ends of the types.
-func (a *analysis) findSteps() {
+func (a *solver) findSteps() {
 	s := &steps{}
 	number := func(x int64) {
 		s.signed = append(s.signed, x)
@@ -175,7 +175,7 @@ func (a *analysis) findSteps() {
 const maxConstants = 600
 
 // liveIn returns the liveness of a node's function.
-func (a *analysis) liveIn(view *ssa.Func) *liveness {
+func (a *solver) liveIn(view *ssa.Func) *liveness {
 	l := a.live[view]
 	if l == nil {
 		l = newLiveness(view)

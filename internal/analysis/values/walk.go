@@ -12,7 +12,7 @@ import (
 // walker goes through one stretch of code, with the values of the function that are
 // known on the way.
 type walker struct {
-	a      *analysis
+	a      *solver
 	start  point
 	n      pointsto.NodeID
 	own    pointsto.ThreadID
@@ -35,7 +35,7 @@ type change struct {
 	known bool
 }
 
-func (a *analysis) newWalker(at point, s *state) *walker {
+func (a *solver) newWalker(at point, s *state) *walker {
 	view := a.pts.View(at.Node)
 	w := &walker{
 		a: a, start: at, n: at.Node, own: a.pts.Nodes[at.Node].Thread, view: view, live: a.liveIn(view), st: *s,
@@ -87,7 +87,7 @@ func (w *walker) pinned(v ssa.ValueID) value {
 }
 
 // top is what a value may be if nothing is known but where it may point.
-func (a *analysis) top(n pointsto.NodeID, v ssa.ValueID) value {
+func (a *solver) top(n pointsto.NodeID, v ssa.ValueID) value {
 	t := a.pts.View(n).Values[v].Type
 	out := full(t.Bits(a.model))
 	if !t.IsPtr() && t.Bits(a.model) != a.model.PtrBits() {
@@ -176,7 +176,7 @@ func (w *walker) unlinkUnstable() {
 }
 
 // walk goes from a place to the next call or the end of the block.
-func (a *analysis) walk(at point) {
+func (a *solver) walk(at point) {
 	w := a.newWalker(at, a.states[at].state)
 	block := &w.view.IR.Blocks[at.Block]
 	for i := at.Instr; i < len(block.Instrs); i++ {

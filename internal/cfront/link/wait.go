@@ -31,62 +31,26 @@ func (l *linker) boundWaits() {
 			continue
 		}
 		for _, loop := range l.waitLoops(f) {
-			loop.set(f, id)
+			set(f, loop, id)
 		}
 	}
 }
 
-// waitLoop is a loop by its head and, by block, what belongs to it.
-type waitLoop struct {
-	head   ir.BlockID
-	inside []bool
-}
-
-// waitLoops returns the loops of a function that do nothing but wait.
-func (l *linker) waitLoops(f *ir.Func) (out []waitLoop) {
-	dom := f.Dominators()
-	heads := make(map[ir.BlockID]*waitLoop)
-	preds := make([][]ir.BlockID, len(f.Blocks))
-	var order []ir.BlockID
-	for _, b := range dom.Order {
-		for _, to := range f.Blocks[b].Term.Targets {
-			preds[to] = append(preds[to], b)
-			if dom.Dominates(to, b) && heads[to] == nil {
-				heads[to] = &waitLoop{to, make([]bool, len(f.Blocks))}
-				order = append(order, to)
-			}
-		}
-	}
+// waitLoops returns the loops of a function that do nothing but wait; none
+// has another loop inside.
+func (l *linker) waitLoops(f *ir.Func) (out []*ir.Loop) {
+	nest := f.Loops()
 	var live *ir.Liveness
-	for _, h := range order {
-		loop := heads[h]
-		loop.inside[h] = true
-		var work []ir.BlockID
-		for _, p := range preds[h] {
-			if dom.Dominates(h, p) {
-				work = append(work, p)
-			}
-		}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			if !loop.inside[b] {
-				loop.inside[b] = true
-				work = append(work, preds[b]...)
-			}
-		}
-		inner := false
-		for _, other := range order {
-			inner = inner || other != h && loop.inside[other]
-		}
-		if inner {
+	for i := range nest.Loops {
+		loop := &nest.Loops[i]
+		if slices.ContainsFunc(nest.Loops, func(other ir.Loop) bool { return other.Parent == i }) {
 			continue
 		}
 		if live == nil {
 			live = f.Liveness(nil)
 		}
 		if l.onlyWaits(f, loop, live) {
-			out = append(out, *loop)
+			out = append(out, loop)
 		}
 	}
 	return out
@@ -94,18 +58,12 @@ func (l *linker) waitLoops(f *ir.Func) (out []waitLoop) {
 
 // onlyWaits reports whether an iteration that comes back to the head leaves everything as
 // it was, but for what the one wait does, for the same condition and mutex each time.
-func (l *linker) onlyWaits(f *ir.Func, loop *waitLoop, live *ir.Liveness) bool {
-	var blocks []ir.BlockID
-	for b, inside := range loop.inside {
-		if inside {
-			blocks = append(blocks, ir.BlockID(b))
-		}
-	}
+func (l *linker) onlyWaits(f *ir.Func, loop *ir.Loop, live *ir.Liveness) bool {
 	var wait *ir.Instr
 	made := make(map[ir.Reg][]*ir.Instr)
-	for _, in := range f.InstrsOf(blocks) {
+	for _, in := range f.InstrsOf(loop.Blocks) {
 		if in.Dst != 0 {
-			if live.Has(loop.head, in.Dst) {
+			if live.Has(loop.Header, in.Dst) {
 				return false
 			}
 			made[in.Dst] = append(made[in.Dst], in)
@@ -117,7 +75,7 @@ func (l *linker) onlyWaits(f *ir.Func, loop *waitLoop, live *ir.Liveness) bool {
 			return false
 		}
 	}
-	for _, b := range blocks {
+	for _, b := range loop.Blocks {
 		if t := f.Blocks[b].Term.Op; t != ir.TermBr && t != ir.TermCondBr && t != ir.TermSwitch {
 			return false
 		}
@@ -144,13 +102,13 @@ func varies(o ir.Operand, made map[ir.Reg][]*ir.Instr, depth int) bool {
 	})
 }
 
-// set makes the variable 1 on the edges into the loop, and 0 on those out of it.
-func (w *waitLoop) set(f *ir.Func, id ir.GlobalID) {
+// set makes the variable 1 on the edges into a loop, and 0 on those out of it.
+func set(f *ir.Func, loop *ir.Loop, id ir.GlobalID) {
 	between := make(map[[2]ir.BlockID]ir.BlockID)
-	for b := ir.BlockID(1); int(b) < len(w.inside); b++ {
+	for b := range ir.BlockID(len(f.Blocks)) {
 		for k, to := range f.Blocks[b].Term.Targets {
-			in := int(to) < len(w.inside) && w.inside[to]
-			if in == w.inside[b] {
+			in := loop.Contains(to)
+			if in == loop.Contains(b) {
 				continue
 			}
 			edge := [2]ir.BlockID{b, to}

@@ -102,7 +102,7 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 
 // jump hands a path over to a block.
 func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
-	if c.flow.head[to] {
+	if c.flow.loops.At(to) != ir.NoLoop {
 		x.leave(p, cut{copied: c, place: place{Block: to, Index: 0}})
 		return
 	}

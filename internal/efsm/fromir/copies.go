@@ -103,7 +103,7 @@ func (b *builder) addCopy(t *thread, f ir.FuncID, nodes []pointsto.NodeID, level
 	}
 	fn := &b.prog.Funcs[f]
 	if b.flows[f] == nil {
-		b.flows[f] = newFlow(fn)
+		b.flows[f] = newFlow(fn, b.loops.Func(f).Nest)
 	}
 	c := &copied{id: len(t.copies), fn: fn, fid: f, flow: b.flows[f], nodes: nodes, level: level,
 		calls: make(map[place][]*copied), regs: make([]efsm.VarID, len(fn.Regs))}
@@ -200,7 +200,7 @@ func (b *builder) countRuns(t *thread) {
 
 // runs returns how often a block of a copy runs if the copy runs n times.
 func (b *builder) runs(c *copied, at ir.BlockID, n int) int {
-	if c.flow.looped[at] {
+	if c.flow.loops.Innermost(at) != ir.NoLoop {
 		return many
 	}
 	return n

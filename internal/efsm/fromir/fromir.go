@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -64,8 +65,9 @@ type builder struct {
 	counters map[objectKey]efsm.VarID // of places that make several objects or threads
 }
 
-// Build makes the system of a program that passed ir.Check.
-func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, err error) {
+// Build makes the system of a program.
+func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.System, err error) {
+	p := facts.Program
 	switch opts.Property {
 	case verdict.Deadlock, verdict.Uninit:
 		return nil, &Error{Construct: "property " + opts.Property.String()}
@@ -76,7 +78,7 @@ func Build(ctx context.Context, p *ir.Program, opts Options) (sys *efsm.System, 
 		}
 	}
 	b := &builder{
-		ctx: ctx, prog: p, opts: opts, points: pointsto.Analyse(ctx, p), loops: loops.Analyse(p), sites: ir.NewSites(p),
+		ctx: ctx, prog: p, opts: opts, points: facts.PointsTo(ctx), loops: facts.Loops(), sites: facts.Sites(),
 		terms: term.New(term.Options{}), ptr: uint(p.Model.PtrBits()), flows: make([]*flow, len(p.Funcs)),
 		objects: make([]*object, 1), where: make(map[objectKey][]*object), counters: make(map[objectKey]efsm.VarID),
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
@@ -46,7 +47,7 @@ func programs(t *testing.T) []string {
 func TestWellFormed(t *testing.T) {
 	for i, file := range programs(t) {
 		property := []verdict.Property{verdict.Assert, verdict.Race}[i%2]
-		s, err := fromir.Build(context.Background(), compile(t, file), fromir.Options{Property: property})
+		s, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: property})
 		var refused *fromir.Error
 		if errors.As(err, &refused) {
 			continue
@@ -96,7 +97,7 @@ func TestAsked(t *testing.T) {
 		44: 3, // a read, a call, and that waits
 		46: 1, // the end of two lives
 	} {
-		s, err := fromir.Build(context.Background(), p, fromir.Options{Property: verdict.Exclusion, Places: []ir.Place{{Line: line}}})
+		s, err := fromir.Build(context.Background(), analysis.Of(p), fromir.Options{Property: verdict.Exclusion, Places: []ir.Place{{Line: line}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		s, err := fromir.Build(context.Background(), compile(t, file), fromir.Options{Property: verdict.Assert})
+		s, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: verdict.Assert})
 		if err != nil {
 			t.Error(file, err)
 			continue

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -34,7 +35,7 @@ int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opts.Property = verdict.Assert
-			sys, err := fromir.Build(context.Background(), testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64), c.opts)
+			sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64)), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -96,7 +96,7 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 			site = b.sites.Local(c.fid, o.Local)
 			proto.name, proto.init = c.fn.Name+"."+l.Name, l.Init
 			proto.zeroed, proto.unknown = l.Initialised, !l.Initialised
-			proto.reused = b.loops.Func(c.fid).Tame(o.Local)
+			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local)
 		} else {
 			at := b.points.Site(pointsto.Call{Node: o.Node, Block: o.Block, Instr: o.Instr})
 			key.place = place{Block: o.Block, Index: o.Instr}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -25,7 +26,7 @@ func TestPaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(source), "\n")
-	s, err := fromir.Build(context.Background(), compile(t, file), fromir.Options{Property: verdict.Race})
+	s, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: verdict.Race})
 	if err != nil {
 		t.Fatal(err)
 	}

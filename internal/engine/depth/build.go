@@ -35,7 +35,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
-	s, err := fromir.Build(ctx, p.Program, opts)
+	s, err := fromir.Build(ctx, p.Facts(), opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
 		return nil, &refusal{refused.Error()}

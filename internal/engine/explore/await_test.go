@@ -13,6 +13,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -111,7 +112,7 @@ func awaitProgram(rng *rand.Rand) string {
 }
 
 // violationsOf lists what an exploration found, sorted.
-func violationsOf(x *interp.Exploration) []string {
+func violationsOf(x *smc.Exploration) []string {
 	var list []string
 	for i := range x.Violations {
 		v := &x.Violations[i].Violation
@@ -140,8 +141,8 @@ func TestAwaitLosesNothing(t *testing.T) {
 		}
 		code := prepare(t, text)
 		for _, p := range properties {
-			explored := func(loops interp.Loops, unwind int, reduction interp.Reduction) *interp.Exploration {
-				x, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
+			explored := func(loops interp.Loops, unwind int, reduction smc.Reduction) *smc.Exploration {
+				x, err := smc.Explore(context.Background(), code, smc.Options{
 					Properties: interp.PropertySet(p), Loops: loops, Unwind: unwind, Reduction: reduction,
 					Executions: 20_000, MaxDepth: 2000,
 				})
@@ -155,8 +156,8 @@ func TestAwaitLosesNothing(t *testing.T) {
 				}
 				return x
 			}
-			whole := explored(interp.RunLoops, 3, interp.DPOR)
-			short := explored(interp.CutAwait, 3, interp.DPOR)
+			whole := explored(interp.RunLoops, 3, smc.DPOR)
+			short := explored(interp.CutAwait, 3, smc.DPOR)
 			if !short.Complete {
 				longer++
 				continue
@@ -199,8 +200,8 @@ int main(void)
 }
 `
 	for order, races := range map[string]int{"memory_order_relaxed": 1, "memory_order_seq_cst": 0} {
-		x, err := interp.Explore(context.Background(), prepare(t, strings.ReplaceAll(text, "ORDER", order)), interp.ExploreOptions{
-			Properties: interp.PropertySet(verdict.Race), Loops: interp.CutAwait, Reduction: interp.DPOR,
+		x, err := smc.Explore(context.Background(), prepare(t, strings.ReplaceAll(text, "ORDER", order)), smc.Options{
+			Properties: interp.PropertySet(verdict.Race), Loops: interp.CutAwait, Reduction: smc.DPOR,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -149,7 +150,7 @@ func exploreRow(row corpusRow, limit time.Duration) (got, detail string) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	code := interp.Prepare(compiled.Program)
-	r, err := Explore(ctx, Task{Code: code, Properties: corpusProperties[row.property], Environment: ir.DefaultEnvironment, Reduction: interp.DPOR, Random: true, Memory: 2 << 30})
+	r, err := Explore(ctx, Task{Code: code, Properties: corpusProperties[row.property], Environment: ir.DefaultEnvironment, Reduction: smc.DPOR, Random: true, Memory: 2 << 30})
 	if err != nil {
 		return "error", err.Error()
 	}

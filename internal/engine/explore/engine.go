@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -38,15 +39,15 @@ func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	task := Task{
 		Code: p.Code(), Properties: properties, Environment: p.Environment,
 		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
-		Reduction: interp.DPOR, Random: b == engine.Bounds{},
+		Reduction: smc.DPOR, Random: b == engine.Bounds{},
 	}
 	if b.Contexts != 0 || b.Rounds != 0 {
-		task.Reduction = interp.Hashing
+		task.Reduction = smc.Hashing
 		if b.Contexts != 0 {
-			task.Bounds.Contexts = interp.AtMost(b.Contexts)
+			task.Bounds.Contexts = smc.AtMost(b.Contexts)
 		}
 		if b.Rounds != 0 {
-			task.Bounds.Rounds = interp.AtMost(b.Rounds)
+			task.Bounds.Rounds = smc.AtMost(b.Rounds)
 		}
 	}
 	return task

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -16,21 +17,21 @@ type Task struct {
 	Code        *interp.Code
 	Properties  interp.Properties // each judged as if alone (semantics 5)
 	Environment ir.Environment
-	Reduction   interp.Reduction
-	Unwind      int           // the bound on loops; 0: it grows
-	Bounds      interp.Bounds // of thread switches; they cannot be combined with interp.DPOR
-	Random      bool          // random schedules first
-	All         bool          // every violation that is found, each place once, and not only the first
-	Memory      int64         // bytes, nearly; 0: no bound
+	Reduction   smc.Reduction
+	Unwind      int        // the bound on loops; 0: it grows
+	Bounds      smc.Bounds // of thread switches; they cannot be combined with smc.DPOR
+	Random      bool       // random schedules first
+	All         bool       // every violation that is found, each place once, and not only the first
+	Memory      int64      // bytes, nearly; 0: no bound
 	Progress    func(engine.Progress)
 }
 
 // Report is what exploration found.
 type Report struct {
 	engine.Outcome
-	Found  []interp.Counterexample // those of Outcome.Violations
-	Depth  int                     // most visible operations of one execution
-	Counts Stats                   // Outcome.Stats.Own
+	Found  []smc.Counterexample // those of Outcome.Violations
+	Depth  int                  // most visible operations of one execution
+	Counts Stats                // Outcome.Stats.Own
 }
 
 // Stats counts what only this engine counts.
@@ -250,11 +251,11 @@ const statesShare = 3
 // have very many traces, or loops that never end; those that have many states get
 // nothing from this. Races are not properties of states.
 func (r *run) states(ctx context.Context) (done bool, err error) {
-	if _, limited := r.left(); !limited || r.task.Reduction != interp.DPOR || r.task.Properties.Has(verdict.Race) {
+	if _, limited := r.left(); !limited || r.task.Reduction != smc.DPOR || r.task.Properties.Has(verdict.Race) {
 		return false, nil
 	}
 	task, out, complete := r.task, r.out, r.complete
-	r.task.Reduction = interp.Hashing
+	r.task.Reduction = smc.Hashing
 	_, err = r.systematic(ctx, 0, statesShare)
 	r.task = task
 	if err != nil || len(r.out.Violations) > 0 || r.out.Verdict == verdict.Safe {
@@ -309,7 +310,7 @@ func (r *run) memory() uint64 {
 
 // add keeps a violation at a place, or a race of two places, where none was found
 // before.
-func (r *run) add(x interp.Counterexample) {
+func (r *run) add(x smc.Counterexample) {
 	for i := range r.out.Found {
 		if x.Violation.Same(&r.out.Found[i].Violation) {
 			return

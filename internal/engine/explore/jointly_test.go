@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -27,7 +28,7 @@ func TestJointly(t *testing.T) {
 		defer cancel()
 		for _, random := range []bool{false, i == 0} {
 			var got [verdict.NumProperties]*engine.Outcome
-			task := Task{Code: code, Properties: interp.AllProperties, Reduction: interp.DPOR, Random: random}
+			task := Task{Code: code, Properties: interp.AllProperties, Reduction: smc.DPOR, Random: random}
 			err := Jointly(ctx, task, func(p verdict.Property, o *engine.Outcome) {
 				if got[p] != nil {
 					t.Errorf("%s is answered twice", p)

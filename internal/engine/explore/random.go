@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -77,7 +78,7 @@ func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time
 		r.out.Counts.Executions++
 		r.out.Counts.Steps += res.Steps
 		if res.Violation != nil {
-			r.add(interp.Counterexample{Violation: *res.Violation, Trace: t})
+			r.add(smc.Counterexample{Violation: *res.Violation, Trace: t})
 			return n + 1, nil
 		}
 	}

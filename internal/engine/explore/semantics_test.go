@@ -11,6 +11,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -53,7 +54,7 @@ func TestSemantics(t *testing.T) {
 				continue
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), *semanticsLimit)
-			got, err := Explore(ctx, Task{Code: code, Properties: interp.PropertySet(property), Environment: testprog.Environment(t, file), Reduction: interp.DPOR})
+			got, err := Explore(ctx, Task{Code: code, Properties: interp.PropertySet(property), Environment: testprog.Environment(t, file), Reduction: smc.DPOR})
 			cancel()
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -39,7 +40,7 @@ int main(void)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	for _, random := range []bool{false, true} {
-		task := Task{Code: code, Properties: interp.PropertySet(verdict.Assert, verdict.Deadlock), Reduction: interp.DPOR, All: true,
+		task := Task{Code: code, Properties: interp.PropertySet(verdict.Assert, verdict.Deadlock), Reduction: smc.DPOR, All: true,
 			Random: random, Environment: ir.DefaultEnvironment}
 		err := Jointly(ctx, task, func(p verdict.Property, o *engine.Outcome) {
 			if o.Verdict != want[p] {
@@ -86,8 +87,8 @@ func TestLastWakeUp(t *testing.T) {
 		code := interp.Prepare(testprog.Source(t, text, ir.LP64))
 		var found [2][]string
 		for i, env := range []ir.Environment{ir.EnvironmentSet(ir.ChooseSpurious), ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)} {
-			x, err := interp.Explore(t.Context(), code, interp.ExploreOptions{
-				Properties: interp.PropertySet(verdict.Assert, verdict.Reach), Environment: env, Reduction: interp.DPOR, Loops: interp.CutAwait,
+			x, err := smc.Explore(t.Context(), code, smc.Options{
+				Properties: interp.PropertySet(verdict.Assert, verdict.Reach), Environment: env, Reduction: smc.DPOR, Loops: interp.CutAwait,
 				Executions: []uint64{4000, 400}[i], MaxSteps: 20_000,
 			})
 			if err != nil {

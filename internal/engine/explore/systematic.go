@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -31,7 +32,7 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	began := time.Now()
 	r.outOfTime = false
 	r.tell("explore", bound)
-	opts := interp.ExploreOptions{
+	opts := smc.Options{
 		Properties: r.task.Properties, Environment: r.task.Environment, Reduction: r.task.Reduction, Bounds: r.task.Bounds,
 		StopAtFirst: !r.task.All, MaxSteps: maxSteps, MaxDepth: maxDepth, MaxMemory: r.memory(), Memory: r.memory(),
 		Loops: interp.CutAwait, Unwind: bound,
@@ -42,7 +43,7 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	if d, limited := r.left(); limited {
 		opts.Budget = max((d-margin)/time.Duration(share), time.Millisecond)
 	}
-	x, err := interp.Explore(ctx, r.task.Code, opts)
+	x, err := smc.Explore(ctx, r.task.Code, opts)
 	if err != nil {
 		return false, err
 	}
@@ -63,17 +64,14 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 
 // judge fills in the answer of an exploration without a violation. It says
 // whether a greater bound is worth trying.
-func (r *run) judge(x *interp.Exploration, bound int) (again bool) {
+func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 	o := &r.out
-	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(c interp.Cut) bool { return c.Bound == verdict.LoopBound })
+	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(m verdict.Mark) bool { return m.Bound == verdict.LoopBound })
 	if r.outOfTime = x.OutOfTime; r.outOfTime {
 		r.unfinished(verdict.Timeout)
 		return grows
 	}
-	o.Marks, o.Reason, o.Detail = nil, "", ""
-	for _, c := range x.Cuts {
-		o.Marks = append(o.Marks, verdict.Mark{Bound: c.Bound, Limit: c.Limit, Location: r.location(c.Pos, c.Func)})
-	}
+	o.Marks, o.Reason, o.Detail = slices.Clone(x.Cuts), "", ""
 	for _, end := range x.Limits {
 		switch end.Kind {
 		case interp.Unsupported:

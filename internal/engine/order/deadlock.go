@@ -3,31 +3,38 @@ package order
 import (
 	"context"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// deadlock notes a deadlock whose trace was replayed, if it stands: the graph does
+// confirm reports whether the members of a candidate deadlock, which a trace leads to, stay
+// where they are in an execution that ends, or else in all that were tried.
+func (r *run) confirm(ctx context.Context, t *trace.Trace) bool {
+	all, end := interp.ConfirmDeadlock(ctx, r.Code(), t, interp.Options{})
+	return all || end
+}
+
+// deadlock notes a candidate deadlock whose trace was replayed, if it is confirmed: the graph does
 // not know whether a thread that is none of its members unlocks later what it
 // does not own (semantics 11). If that cannot be excluded, nothing is known beyond.
 // It reports whether the search is over; if not, deadlocks with the same waits are
 // left out from now on.
-func (r *run) deadlock(ctx context.Context, e *encoding.Encoding, v *encoding.Found) (over bool, err error) {
+func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consistency.Found) (over bool, err error) {
 	ctx = context.WithoutCancel(ctx)
 	t := v.Trace
-	stands := interp.DeadlockStands(ctx, r.Code(), t)
-	if !stands {
+	confirmed := r.confirm(ctx, t)
+	if !confirmed {
 		t = v.Longer
 		if _, err := r.Replay(ctx, t); err != nil {
 			return false, err
 		}
-		stands = interp.DeadlockStands(ctx, r.Code(), t)
+		confirmed = r.confirm(ctx, t)
 	}
 	switch {
-	case !stands:
+	case !confirmed:
 		r.doubts = append(r.doubts, "a deadlock that may end when somebody unlocks what another thread owns, at "+placeOf(t.Failure))
 		if len(r.doubts) == maxReports {
 			return true, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -37,8 +38,8 @@ func TestGeneratedDeadlocks(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			code := compile(t, file)
-			found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-				Properties: interp.PropertySet(verdict.Deadlock), Reduction: interp.DPOR, Executions: 5_000, StopAtFirst: true,
+			found, err := smc.Explore(context.Background(), code, smc.Options{
+				Properties: interp.PropertySet(verdict.Deadlock), Reduction: smc.DPOR, Executions: 5_000, StopAtFirst: true,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -39,7 +39,7 @@ func TestExtension(t *testing.T) {
 		code := compile(t, file)
 		terms := term.New(term.Options{})
 		property := [...]verdict.Property{verdict.Assert, verdict.Deadlock}[seed%2]
-		g, err := unwind.Unwind(context.Background(), code.Program(), terms, unwind.Options{Property: property, Loop: 8})
+		g, err := unwind.Unwind(context.Background(), code.Facts(), terms, unwind.Options{Property: property, Loop: 8})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -67,7 +67,7 @@ func TestExtension(t *testing.T) {
 				continue
 			}
 			host := solver.New(terms, sat.Options{})
-			if _, err := encoding.New(context.Background(), p.g, host, encoding.Options{Eager: run == 0}); err != nil {
+			if _, err := consistency.New(context.Background(), p.g, host, consistency.Options{Eager: run == 0}); err != nil {
 				t.Fatal(err)
 			}
 			res, err := host.Check(context.Background())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -77,8 +78,8 @@ func TestLeaks(t *testing.T) {
 				t.Fatal(err)
 			}
 			code := compile(t, file)
-			found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-				Properties: interp.PropertySet(verdict.Memory), Executions: 5_000, Reduction: interp.DPOR, StopAtFirst: true,
+			found, err := smc.Explore(context.Background(), code, smc.Options{
+				Properties: interp.PropertySet(verdict.Memory), Executions: 5_000, Reduction: smc.DPOR, StopAtFirst: true,
 			})
 			if err != nil {
 				t.Fatal(err)

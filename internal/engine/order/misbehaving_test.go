@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -51,8 +52,8 @@ func TestMisbehaving(t *testing.T) {
 	for _, tt := range misbehaving {
 		t.Run(tt.name, func(t *testing.T) {
 			code := program(t, tt.globals, tt.other, tt.rest)
-			found, err := interp.Explore(t.Context(), code, interp.ExploreOptions{
-				Properties: interp.PropertySet(tt.property), Reduction: interp.DPOR, StopAtFirst: true,
+			found, err := smc.Explore(t.Context(), code, smc.Options{
+				Properties: interp.PropertySet(tt.property), Reduction: smc.DPOR, StopAtFirst: true,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -24,7 +24,7 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 	if err != nil {
 		return nil, err
 	}
-	if g, err = r.narrow(ctx, g); err != nil {
+	if g, _, err = r.narrow(ctx, g); err != nil {
 		return nil, err
 	}
 	return member.NewGraph(g), nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -62,8 +63,8 @@ func TestUndefined(t *testing.T) {
 // they find the same or one of them cannot say.
 func compare(t *testing.T, code *interp.Code, p verdict.Property, count map[string]int) {
 	t.Helper()
-	found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-		Properties: interp.PropertySet(p), Executions: 5_000, Reduction: interp.DPOR, StopAtFirst: true,
+	found, err := smc.Explore(context.Background(), code, smc.Options{
+		Properties: interp.PropertySet(p), Executions: 5_000, Reduction: smc.DPOR, StopAtFirst: true,
 	})
 	if err != nil {
 		t.Fatal(err)

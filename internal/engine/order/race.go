@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 )
 
 // race takes the data race of the model: it is replayed, kept, and left out of
 // what is looked for next.
-func (r *run) race(ctx context.Context, g *event.Graph, e *encoding.Encoding) error {
+func (r *run) race(ctx context.Context, g *event.Graph, e *consistency.Encoding) error {
 	found, err := e.DecodeRace()
 	if err != nil {
 		return err

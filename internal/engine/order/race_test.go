@@ -13,6 +13,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -38,7 +39,7 @@ func (r racingPlaces) String() string {
 	return strings.Join(list, ", ")
 }
 
-func exploredRaces(x *interp.Exploration) racingPlaces {
+func exploredRaces(x *smc.Exploration) racingPlaces {
 	text := func(p ir.Pos) string { return fmt.Sprintf("%d:%d", p.Line, p.Col) }
 	races := make(racingPlaces)
 	for i := range x.Violations {
@@ -70,8 +71,8 @@ func foundRaces(t *testing.T, out *engine.Outcome) racingPlaces {
 // if that saw everything, they are the same pairs of places.
 func compareRaces(t *testing.T, code *interp.Code, count map[string]int) {
 	t.Helper()
-	explored, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-		Properties: interp.PropertySet(verdict.Race), Executions: 3_000, Reduction: interp.DPOR, Loops: interp.CutAwait,
+	explored, err := smc.Explore(context.Background(), code, smc.Options{
+		Properties: interp.PropertySet(verdict.Race), Executions: 3_000, Reduction: smc.DPOR, Loops: interp.CutAwait,
 	})
 	if err != nil {
 		t.Fatal(err)

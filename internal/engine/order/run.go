@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/intervals"
-	encoding "github.com/heddle-mc/heddle/internal/order"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -34,9 +34,9 @@ type run struct {
 	search *search.Run
 	opts   Options
 
-	violated []event.Obligation   // the places of violations, but of races
-	raced    []encoding.PlacePair // those of races
-	doubts   []string             // of this round: deadlocks that may not stand
+	violated []event.Obligation      // the places of violations, but of races
+	raced    []consistency.PlacePair // those of races
+	doubts   []string                // of this round: deadlocks that may not stand
 }
 
 func newRun(p *engine.Problem, opts Options) *run {
@@ -53,7 +53,8 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if g, err = r.narrow(ctx, g); err != nil {
+	g, candidates, err := r.narrow(ctx, g)
+	if err != nil {
 		return false, err
 	}
 	r.doubts = nil
@@ -63,7 +64,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	}
 	host := r.search.Open(g.Terms)
 	defer r.search.Close()
-	e, err := r.encode(ctx, g, host)
+	e, err := r.encode(ctx, g, candidates, host)
 	if err != nil {
 		return false, err
 	}
@@ -85,7 +86,7 @@ func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 // graph unwinds the program to a bound, with further options.
 func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
 	o.Property, o.Environment, o.Loop, o.Concrete = r.Property, r.Environment, bound.loop, bound.concrete
-	return unwind.Unwind(ctx, r.Program, terms, o)
+	return unwind.Unwind(ctx, r.Facts(), terms, o)
 }
 
 // unwind makes the event graph.
@@ -104,26 +105,23 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 }
 
 // narrow makes the graph's terms smaller by what is known of their values.
-func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, error) {
+// It returns where reads may see what they see, too, if it finds that.
+func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event.Candidates, error) {
 	if !r.Uses(narrowing) || settled(g) {
-		return g, nil
+		return g, nil, nil
 	}
 	end := r.search.Stage("narrow")
-	candidates, err := encoding.ReadCandidates(ctx, g)
+	candidates, err := consistency.ReadCandidates(ctx, g)
 	if err != nil {
-		return nil, fmt.Errorf("narrow: %w", err)
+		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
-	reads := make([]intervals.Candidates, len(candidates))
-	for i, c := range candidates {
-		reads[i] = intervals.Candidates(c)
-	}
-	values, err := intervals.Analyse(ctx, g, reads, intervals.Options{})
+	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("narrow: %w", err)
+		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
 	g = values.Narrow()
 	end(values.Stats().Reads)
-	return g, r.Made(narrowing, g)
+	return g, candidates, r.Made(narrowing, g)
 }
 
 // settled reports whether a graph has nothing that could be violated or cut.
@@ -145,21 +143,21 @@ func settled(g *event.Graph) bool {
 }
 
 // encode puts the graph into a solver.
-func (r *run) encode(ctx context.Context, g *event.Graph, host solver.Solver) (*encoding.Encoding, error) {
+func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver) (*consistency.Encoding, error) {
 	end := r.search.Stage("encode")
-	opts := encoding.Options{Eager: r.opts.Eager}
+	opts := consistency.Options{Eager: r.opts.Eager, Candidates: candidates}
 	if !r.Uses(pruning) {
-		opts.Without = encoding.AllPruning
+		opts.Without = consistency.AllPruning
 	}
-	e, err := encoding.New(ctx, g, host, opts)
+	e, err := consistency.New(ctx, g, host, opts)
 	if err != nil {
 		return nil, err
 	}
-	candidates := len(e.Relations().Arcs)
+	arcs := len(e.Relations().Arcs)
 	own := r.search.Found.Stats.Own.(Stats)
-	own.Candidates = candidates
+	own.Candidates = arcs
 	r.search.Found.Stats.Own = own
-	end(candidates)
+	end(arcs)
 	r.search.Limit(e.Bytes() + g.Terms.Bytes() + eventBytes*int64(len(g.Events)+len(g.Nodes)))
 	return e, nil
 }
@@ -170,7 +168,7 @@ const eventBytes = 128
 
 // find looks for violations: one, or all that are not known yet. It reports
 // whether there are any.
-func (r *run) find(ctx context.Context, g *event.Graph, e *encoding.Encoding) (found bool, err error) {
+func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding) (found bool, err error) {
 	for i := range r.violated {
 		r.exclude(g, e, &r.violated[i])
 	}
@@ -217,7 +215,7 @@ func (r *run) find(ctx context.Context, g *event.Graph, e *encoding.Encoding) (f
 }
 
 // exclude leaves out what is violated at the place of an obligation.
-func (r *run) exclude(g *event.Graph, e *encoding.Encoding, at *event.Obligation) {
+func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligation) {
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
 			e.Exclude(i)
@@ -227,7 +225,7 @@ func (r *run) exclude(g *event.Graph, e *encoding.Encoding, at *event.Obligation
 
 // cuts looks at what cut executions short, once no violation is left, and
 // reports whether a larger bound would cut less.
-func (r *run) cuts(ctx context.Context, g *event.Graph, e *encoding.Encoding, bound int) (more bool, err error) {
+func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding, bound int) (more bool, err error) {
 	var reached [3][]int
 	for kind := range reached {
 		if reached[kind], err = r.reachable(ctx, g, e, markKind(kind)); err != nil {
@@ -272,7 +270,7 @@ func kindOf(m *event.Mark) markKind {
 
 // reachable returns marks of a kind that executions reach, some of them at
 // least if there are any; with a bound that is not to grow, nearly all.
-func (r *run) reachable(ctx context.Context, g *event.Graph, e *encoding.Encoding, kind markKind) ([]int, error) {
+func (r *run) reachable(ctx context.Context, g *event.Graph, e *consistency.Encoding, kind markKind) ([]int, error) {
 	var list []int
 	seen := make(map[verdict.Mark]bool)
 	for range maxReports {

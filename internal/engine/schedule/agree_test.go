@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
@@ -231,7 +232,7 @@ func TestAgree(t *testing.T) {
 				continue
 			}
 			name := filepath.Base(file) + " " + property.String()
-			sys, err := fromir.Build(context.Background(), prog, fromir.Options{Property: property, Environment: env})
+			sys, err := fromir.Build(context.Background(), analysis.Of(prog), fromir.Options{Property: property, Environment: env})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
 				continue

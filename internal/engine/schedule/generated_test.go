@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -40,8 +42,8 @@ func TestGenerated(t *testing.T) {
 		prog := compile(t, file)
 		code := interp.Prepare(prog)
 		properties := []verdict.Property{verdict.Assert, verdict.Race, verdict.Lock, verdict.Memory, verdict.Overflow}
-		found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-			Properties: interp.PropertySet(properties...), Reduction: interp.DPOR, Executions: 2000, Budget: 2 * time.Second,
+		found, err := smc.Explore(context.Background(), code, smc.Options{
+			Properties: interp.PropertySet(properties...), Reduction: smc.DPOR, Executions: 2000, Budget: 2 * time.Second,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +53,7 @@ func TestGenerated(t *testing.T) {
 			for _, c := range found.Violations {
 				explored = explored || c.Violation.Property == property
 			}
-			sys, err := fromir.Build(context.Background(), prog, fromir.Options{Property: property})
+			sys, err := fromir.Build(context.Background(), analysis.Of(prog), fromir.Options{Property: property})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
 				t.Logf("seed %d: %v", seed, err)

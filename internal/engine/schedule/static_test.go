@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -23,7 +24,7 @@ func systems(t *testing.T, f func(name string, sys *efsm.System)) {
 		t.Fatal(err)
 	}
 	for _, file := range append(files, "testdata/calls.c") {
-		sys, err := fromir.Build(context.Background(), compile(t, file), fromir.Options{Property: verdict.Assert})
+		sys, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: verdict.Assert})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue

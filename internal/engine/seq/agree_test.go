@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -95,22 +96,22 @@ func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait tim
 }
 
 // explored is what the explorer finds within a bound on switches.
-type explored map[engine.Bounds]*interp.Exploration
+type explored map[engine.Bounds]*smc.Exploration
 
-func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b engine.Bounds, wait time.Duration) *interp.Exploration {
+func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b engine.Bounds, wait time.Duration) *smc.Exploration {
 	t.Helper()
 	if x[b] != nil {
 		return x[b]
 	}
-	limits := interp.Bounds{}
+	limits := smc.Bounds{}
 	if b.Rounds > 0 {
-		limits.Rounds = interp.AtMost(b.Rounds)
+		limits.Rounds = smc.AtMost(b.Rounds)
 	}
 	if b.Contexts > 0 {
-		limits.Contexts = interp.AtMost(b.Contexts)
+		limits.Contexts = smc.AtMost(b.Contexts)
 	}
-	found, err := interp.Explore(context.Background(), code, interp.ExploreOptions{
-		Properties: interp.PropertySet(p), StopAtFirst: true, Reduction: interp.Hashing, Bounds: limits,
+	found, err := smc.Explore(context.Background(), code, smc.Options{
+		Properties: interp.PropertySet(p), StopAtFirst: true, Reduction: smc.Hashing, Bounds: limits,
 		Executions: 20_000, MaxSteps: 20_000, Budget: wait,
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/event"
@@ -98,7 +99,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	}
 	end = r.search.Stage("unwind")
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, seq.Program, terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
+	g, err := unwind.Unwind(ctx, analysis.Of(seq.Program), terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("unwind: %w", err)
 	}

@@ -1,0 +1,64 @@
+package analysis
+
+import (
+	"context"
+	"sync"
+
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Facts is what is known of a program that passed ir.Check and does not change any more.
+// Each fact is computed when it is first asked for, and kept. Several goroutines may ask.
+type Facts struct {
+	Program *ir.Program
+	Sites   func() *ir.Sites
+	Space   func() *ir.Space
+	Loops   func() *loops.Info
+
+	mu     sync.Mutex
+	flows  []*Flow // by FuncID
+	points *pointsto.Result
+}
+
+// Flow is what is known of the control flow of a function.
+type Flow struct {
+	*loops.WeakOrder
+	Live *ir.Liveness
+}
+
+// Of returns the facts of a program, none of them computed yet.
+func Of(p *ir.Program) *Facts {
+	f := &Facts{Program: p, flows: make([]*Flow, len(p.Funcs))}
+	f.Sites = sync.OnceValue(func() *ir.Sites { return ir.NewSites(p) })
+	f.Space = sync.OnceValue(func() *ir.Space { return ir.NewSpace(p, f.Sites().Count) })
+	f.Loops = sync.OnceValue(func() *loops.Info { return loops.Analyse(p) })
+	return f
+}
+
+// Flow returns the control flow of a function with a body.
+func (f *Facts) Flow(id ir.FuncID) *Flow {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.flows[id] == nil {
+		fn := &f.Program.Funcs[id]
+		f.flows[id] = &Flow{loops.NewWeakOrder(fn), fn.Liveness(nil)}
+	}
+	return f.flows[id]
+}
+
+// PointsTo returns what pointers may point to. It is lost, and computed again for the
+// next who asks, when ctx ends before it is known.
+func (f *Facts) PointsTo(ctx context.Context) *pointsto.Result {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.points == nil {
+		points := pointsto.Analyse(ctx, f.Program)
+		if points.Lost != "" && ctx.Err() != nil {
+			return points
+		}
+		f.points = points
+	}
+	return f.points
+}

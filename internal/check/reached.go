@@ -1,0 +1,117 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/coverage"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// NotReached is the reason when no execution within the bounds is known to evaluate a
+// check of the property: that none of them fails says nothing.
+const NotReached verdict.Reason = "not-reached"
+
+// The random executions that look which checks can be reached: how many, of how many
+// instructions each and all together, and for how long when the time is up.
+const (
+	coveredExecutions   = 200
+	coveredInstructions = 2_000_000
+	coveredTogether     = 8_000_000
+	coveredTime         = 150 * time.Millisecond
+)
+
+// Coverage says what random executions of the program evaluated.
+type Coverage struct {
+	Executions int                `json:"executions"`
+	Threads    int                `json:"threads"` // the most that one had, main included
+	Entered    []string           `json:"entered"` // functions of the program
+	NotEntered []string           `json:"not_entered,omitempty"`
+	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated
+	NotReached []verdict.Location `json:"not_reached,omitempty"`
+}
+
+// cover says of answers that hold for a part of the executions only what that part
+// has in it. An answer for executions that evaluate no check is none.
+func (r *runner) cover(list []Judgement) error {
+	var c *coverage.Coverage
+	for i := range list {
+		j := &list[i]
+		property, err := verdict.ParseProperty(j.Property)
+		if err != nil || j.Engine == "" || j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
+			continue
+		}
+		if c == nil {
+			if c, err = r.executed(); err != nil {
+				return internalError("coverage", property, err)
+			}
+			if c == nil {
+				return nil
+			}
+		}
+		j.Coverage = r.covered(c, property)
+		if j.Verdict == verdict.Bounded && !c.Any(property) {
+			j.Verdict, j.Reason, j.Message = verdict.Unknown, NotReached, string(j.Reason)
+		}
+	}
+	return nil
+}
+
+// executed returns what random executions come to; nil: not known in the time.
+func (r *runner) executed() (*coverage.Coverage, error) {
+	c := coverage.New(r.program)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), coveredTime)
+	defer cancel()
+	_, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
+		opts := interp.Options{MaxSteps: coveredInstructions, MaxMemory: triedMemory}
+		for instructions := uint64(0); c.Executions < coveredExecutions && instructions < coveredTogether; {
+			opts.Seed, opts.Environment = uint64(c.Executions), r.env
+			if c.Executions%2 == 0 {
+				opts.Environment &^= spurious // loops around waits end sooner
+			}
+			res, err := c.Run(ctx, code, opts)
+			if err != nil {
+				return struct{}{}, err
+			}
+			instructions += res.Instructions
+		}
+		return struct{}{}, nil
+	})
+	switch {
+	case Abandoned(err):
+		return nil, nil
+	case ctx.Err() != nil:
+		err = nil
+	}
+	return c, err
+}
+
+// covered tells the coverage of a property.
+func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Coverage {
+	out := &Coverage{Executions: c.Executions, Threads: c.Threads}
+	entered, others := c.Entered()
+	out.Entered, out.NotEntered = append([]string{}, r.names(entered)...), r.names(others)
+	if property == verdict.Assert || property == verdict.Reach {
+		reached, others := c.Reached(property)
+		out.Reached, out.NotReached = r.locations(reached), r.locations(others)
+	}
+	return out
+}
+
+func (r *runner) names(list []ir.FuncID) []string {
+	var out []string
+	for _, id := range list {
+		out = append(out, r.program.Funcs[id].Name)
+	}
+	return out
+}
+
+func (r *runner) locations(list []coverage.Site) []verdict.Location {
+	var out []verdict.Location
+	for _, s := range list {
+		out = append(out, s.Pos.In(r.program.Files, r.program.Funcs[s.Func].Name))
+	}
+	return out
+}

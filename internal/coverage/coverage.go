@@ -1,0 +1,130 @@
+package coverage
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Coverage is what executions of a program have reached so far.
+type Coverage struct {
+	Executions int
+	Threads    int // the most that an execution had, main included
+
+	program  *ir.Program
+	began    [][]bool // by FuncID, BlockID
+	checked  map[*ir.Instr]bool
+	accessed bool                    // a created thread accessed memory
+	running  map[*interp.Thread]bool // threads that the present execution has had
+}
+
+// New returns the coverage of no execution.
+func New(p *ir.Program) *Coverage {
+	c := &Coverage{program: p, checked: make(map[*ir.Instr]bool), began: make([][]bool, len(p.Funcs))}
+	for id := range p.Funcs {
+		c.began[id] = make([]bool, len(p.Funcs[id].Blocks))
+	}
+	return c
+}
+
+// Run executes the program once more. Properties are not judged: what fails a check
+// goes on or ends as the program does when nobody looks. The error is that of
+// interp.RunCode.
+func (c *Coverage) Run(ctx context.Context, code *interp.Code, opts interp.Options) (*interp.Result, error) {
+	c.running = make(map[*interp.Thread]bool)
+	opts.Observer, opts.Blocks = c, true
+	res, _, err := interp.RunCode(ctx, code, opts)
+	if err != nil {
+		return nil, err
+	}
+	c.Executions++
+	c.Threads = max(c.Threads, len(c.running))
+	return res, nil
+}
+
+// Observe implements interp.Observer.
+func (c *Coverage) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	c.running[t] = true
+	switch o.Kind {
+	case interp.ObservedBlock:
+		f, b, _ := t.Next()
+		c.began[f][b] = true
+	case interp.ObservedCheck:
+		c.checked[o.Instr] = true
+	case interp.ObservedRead, interp.ObservedWrite, interp.ObservedUpdate:
+		c.accessed = c.accessed || t.Index() > 0 && !o.Bookkeeping
+	}
+}
+
+// Entered lists the program's own functions that executions entered, and the others
+// that it has.
+func (c *Coverage) Entered() (entered, others []ir.FuncID) {
+	for id := 1; id < len(c.program.Funcs); id++ {
+		switch f := &c.program.Funcs[id]; {
+		case f.Model || !f.HasBody():
+		case c.entered(ir.FuncID(id)):
+			entered = append(entered, ir.FuncID(id))
+		default:
+			others = append(others, ir.FuncID(id))
+		}
+	}
+	return entered, others
+}
+
+func (c *Coverage) entered(f ir.FuncID) bool { return c.began[f][1] }
+
+// Reached splits the checks of assert or reach into those that executions evaluated and
+// the others.
+func (c *Coverage) Reached(property verdict.Property) (reached, others []Site) {
+	for _, s := range Sites(c.program, property) {
+		if c.has(&s) {
+			reached = append(reached, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	return reached, others
+}
+
+func (c *Coverage) has(s *Site) bool {
+	if s.branch != 0 {
+		targets := c.program.Funcs[s.Func].Blocks[s.branch].Term.Targets
+		return c.began[s.Func][s.branch] && slices.ContainsFunc(targets, func(b ir.BlockID) bool { return c.began[s.Func][b] })
+	}
+	in := &c.program.Funcs[s.Func].Blocks[s.at.Block].Instrs[s.at.Index]
+	if in.Op == ir.OpCall {
+		return c.entered(in.Func) // by whatever call
+	}
+	return c.checked[in]
+}
+
+// Any reports whether executions evaluated any check of a property: an answer for these
+// executions says something about it.
+func (c *Coverage) Any(property verdict.Property) bool {
+	switch property {
+	case verdict.Assert, verdict.Reach:
+		reached, others := c.Reached(property)
+		return len(reached) > 0 || len(others) == 0
+	case verdict.Race:
+		return c.Threads > 1
+	case verdict.Memory:
+		return c.accessed || !c.program.Has(ir.OpSpawn)
+	case verdict.Deadlock:
+		return c.blocks()
+	}
+	return true
+}
+
+// blocks reports whether an execution entered a function that can make a thread wait.
+func (c *Coverage) blocks() bool {
+	for id := range c.program.Funcs {
+		f := &c.program.Funcs[id]
+		if f.HasBody() && c.entered(ir.FuncID(id)) && (f.Has(ir.OpAcquire) || f.Has(ir.OpJoin) || f.Has(ir.OpBlockUntil)) {
+			return true
+		}
+	}
+	return false
+}

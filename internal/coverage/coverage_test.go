@@ -1,0 +1,110 @@
+package coverage
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// of executes a program, a few times.
+func of(t *testing.T, text string) (*ir.Program, *Coverage) {
+	t.Helper()
+	p := testprog.Source(t, text, ir.LP64)
+	c := New(p)
+	code := interp.Prepare(p)
+	for seed := range uint64(20) {
+		if _, err := c.Run(context.Background(), code, interp.Options{Seed: seed, MaxSteps: 10_000}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p, c
+}
+
+// TestReached: a comment +N or -N behind a check says that it is number N, in the order
+// of the code, and evaluated or not.
+func TestReached(t *testing.T) {
+	const head = `#include <assert.h>
+#include <pthread.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int x; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+`
+	for _, c := range []struct{ name, text, want string }{
+		{"evaluated", "int main(void) { assert(x == 0); assert(x < 9); return 0; }", "+6 +6"},
+		{"behind a failing one", "int main(void) { assert(x == 1);\n assert(x < 9); return 0; }", "+6 -7"},
+		{"never created", "void *w(void *a) { assert(0); return a; }\nint main(void) { if (x) pthread_create(&t, 0, w, 0);\nassert(!x); return 0; }", "-6 +8"},
+		{"behind a lock", "void *w(void *a) { pthread_mutex_lock(&m);\nassert(x == 2); return a; }\nint main(void) { pthread_mutex_lock(&m); pthread_create(&t, 0, w, 0); pthread_join(t, 0); return 0; }", "-7"},
+		{"a branch is decided", "int main(void) {\nif (x) assert(0);\n return 0; }", "+7"},
+		{"a branch is never come to", "int main(void) {\nif (x)\nif (t)\nassert(0);\n return 0; }", "-9"},
+		{"a default", "int main(void) { switch (x) {\ncase 0: return 0;\ndefault: assert(0); } }", "+8"},
+		{"an error function's calls", "void fail(void) { assert(0); }\nint main(void) { if (x)\nfail();\nif (x) if (t)\nfail(); return 0; }", "+8 -10"},
+		{"after branches that meet", "int main(void) { int y = x ? 1 : 2; pthread_mutex_lock(&m); pthread_mutex_lock(&m);\nassert(0); return y; }", "-7"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, got := of(t, head+c.text)
+			reached, others := got.Reached(verdict.Assert)
+			var lines []string
+			for _, s := range Sites(got.program, verdict.Assert) {
+				sign := "-"
+				if slices.ContainsFunc(reached, func(r Site) bool { return r.Func == s.Func && r.Pos == s.Pos }) {
+					sign = "+"
+				}
+				lines = append(lines, fmt.Sprint(sign, s.Pos.Line))
+			}
+			if text := strings.Join(lines, " "); text != c.want || len(reached)+len(others) != len(lines) {
+				t.Errorf("got %s, want %s", text, c.want)
+			}
+		})
+	}
+}
+
+// TestAny: an answer for executions that do nothing that a property is about is none.
+func TestAny(t *testing.T) {
+	const head = `#include <pthread.h>
+#include <assert.h>
+int x, y; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *w(void *a) { x++; return a; }
+void *idle(void *a) { return a; }
+`
+	for _, c := range []struct {
+		name, text string
+		want       interp.Properties
+	}{
+		{"no thread", "int main(void) { if (y) pthread_create(&t, 0, w, 0); assert(!y); return 0; }", interp.PropertySet(verdict.Assert)},
+		{"a thread", "int main(void) { pthread_create(&t, 0, w, 0); if (y) if (x) assert(0); return 0; }",
+			interp.PropertySet(verdict.Race, verdict.Memory)},
+		{"a thread that does nothing", "int main(void) { pthread_create(&t, 0, idle, 0); return 0; }",
+			interp.PropertySet(verdict.Assert, verdict.Race)},
+		{"a lock", "int main(void) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }",
+			interp.PropertySet(verdict.Assert, verdict.Memory, verdict.Deadlock)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, got := of(t, head+c.text)
+			for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Memory, verdict.Deadlock} {
+				if got.Any(p) != c.want.Has(p) {
+					t.Errorf("%s: got %t", p, got.Any(p))
+				}
+			}
+		})
+	}
+}
+
+// TestEntered: functions count once an execution is in them.
+func TestEntered(t *testing.T) {
+	p, c := of(t, "static int f(void) { return 1; } static int g(void) { return 2; } int x; int main(void) { return x ? g() : f(); }")
+	entered, others := c.Entered()
+	var names []string
+	for _, id := range append(entered, others...) {
+		names = append(names, p.Funcs[id].Name)
+	}
+	if got := fmt.Sprint(len(entered), names); got != "2 [main f g]" {
+		t.Errorf("got %s", got)
+	}
+}

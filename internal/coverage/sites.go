@@ -1,0 +1,130 @@
+package coverage
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Site is a check in the program's own code, or in a library function that it calls.
+type Site struct {
+	Func ir.FuncID
+	Pos  ir.Pos
+	at   ir.At
+	// branch is the block whose end decides whether control goes to the check, which
+	// cannot hold; 0: the instruction itself has to be executed.
+	branch ir.BlockID
+}
+
+// Sites lists the checks of assert or reach, in the order of the code, each place once.
+func Sites(p *ir.Program, property verdict.Property) []Site {
+	fails := failing(p, property)
+	var out []Site
+	for id := 1; id < len(p.Funcs); id++ {
+		f := &p.Funcs[id]
+		if f.Model || fails[id] {
+			continue
+		}
+		for at, in := range f.Instrs() {
+			s := Site{Func: ir.FuncID(id), Pos: in.Pos, at: at}
+			switch {
+			case isCheck(in, property) && !isFalse(f, in), in.Op == ir.OpCall && checks(p, fails, in.Func, property):
+			case isCheck(in, property), in.Op == ir.OpCall && fails[in.Func]:
+				s.branch = decider(f, at.Block)
+			default:
+				continue
+			}
+			if !slices.ContainsFunc(out, func(o Site) bool { return o.Func == s.Func && o.Pos == s.Pos }) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func isCheck(in *ir.Instr, property verdict.Property) bool {
+	return in.Op == ir.OpAssert && in.Property() == property
+}
+
+// isFalse reports whether a check fails whenever it is evaluated.
+func isFalse(f *ir.Func, in *ir.Instr) bool {
+	c := in.Args[0]
+	return c.IsConst() && f.Consts[c.Const()].Lo == 0
+}
+
+// checks reports whether a call of a library function evaluates a check that can hold.
+func checks(p *ir.Program, fails []bool, id ir.FuncID, property verdict.Property) bool {
+	f := &p.Funcs[id]
+	if !f.Model || fails[id] {
+		return false
+	}
+	for _, in := range f.Instrs() {
+		if isCheck(in, property) && !isFalse(f, in) {
+			return true
+		}
+	}
+	return false
+}
+
+// failing finds the functions that are called by name and of which every call fails a
+// check: their calls are the checks.
+func failing(p *ir.Program, property verdict.Property) []bool {
+	called := make([]bool, len(p.Funcs))
+	for f, in := range p.Instrs() {
+		if in.Op == ir.OpCall && f != &p.Funcs[p.Start] {
+			called[in.Func] = true
+		}
+	}
+	fails := make([]bool, len(p.Funcs))
+	for changed := true; changed; {
+		changed = false
+		for id := range p.Funcs {
+			f := &p.Funcs[id]
+			if fails[id] || !called[id] {
+				continue
+			}
+			for at, in := range f.Instrs() {
+				certain := isCheck(in, property) && isFalse(f, in) || in.Op == ir.OpCall && fails[in.Func]
+				if certain && decider(f, at.Block) == 0 {
+					fails[id], changed = true, true
+				}
+			}
+		}
+	}
+	return fails
+}
+
+// decider returns the last block before another of whose targets one leads away from
+// that; 0: control always comes there.
+func decider(f *ir.Func, b ir.BlockID) ir.BlockID {
+	dom := f.Dominators()
+	for at := b; at != dom.Parent(at); {
+		at = dom.Parent(at)
+		for _, to := range f.Blocks[at].Term.Targets {
+			if !leads(f, to, b, at) {
+				return at
+			}
+		}
+	}
+	return 0
+}
+
+// leads reports whether control can come from one block to another without a third.
+func leads(f *ir.Func, from, to, without ir.BlockID) bool {
+	seen := make([]bool, len(f.Blocks))
+	seen[without] = true
+	work := []ir.BlockID{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, f.Blocks[b].Term.Targets...)
+		}
+	}
+	return false
+}

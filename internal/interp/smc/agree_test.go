@@ -1,0 +1,231 @@
+package smc_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	generatedPrograms   = flag.Int("explore.programs", 60, "how many generated programs to explore")
+	generatedExecutions = flag.Uint64("explore.executions", 300, "how many executions of one to explore at most, in one way")
+	generatedFirst      = flag.Uint64("explore.first", 0, "the seed of the first one")
+)
+
+// compileC returns the program of one C file, whose text may be given.
+func compileC(t testing.TB, name, text string) *interp.Code {
+	t.Helper()
+	opts := cfront.Options{Files: []string{name}}
+	if text != "" {
+		opts.ReadFile = func(string) ([]byte, error) { return []byte(text), nil }
+	}
+	r, err := cfront.Compile(context.Background(), opts)
+	if err != nil || r.Program == nil {
+		t.Fatal(err, r)
+	}
+	return interp.Prepare(r.Program)
+}
+
+// fewExecutions is how many executions a plain search of one property may have.
+const fewExecutions = 300
+
+// violations describes what was found, each violation by kind and places.
+func violations(c *interp.Code, x *smc.Exploration) []string {
+	var list []string
+	for _, found := range x.Violations {
+		v := found.Violation
+		places := []ir.Pos{v.Pos}
+		if v.First != nil {
+			places = append(places, v.First.Pos)
+			slices.SortFunc(places, func(a, b ir.Pos) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		}
+		list = append(list, fmt.Sprint(v.Property, " ", v.Kind, " ", places))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// agree explores a program in every way and compares what is found: by each way
+// of reducing, and by properties one by one and together. It reports whether the
+// plain exploration was complete, and whether DPOR was.
+func agree(t testing.TB, name string, c *interp.Code, limits smc.Options) (plain, reduced bool) {
+	t.Helper()
+	run := func(properties interp.Properties, reduction smc.Reduction) *smc.Exploration {
+		opts := limits
+		opts.Properties, opts.Reduction = properties, reduction
+		x, err := smc.Explore(context.Background(), c, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range x.Violations {
+			res, err := interp.ReplayCode(context.Background(), c, v.Trace, interp.ReplayOptions{})
+			if err != nil || res.Violation.Property != v.Violation.Property || res.Violation.Pos != v.Violation.Pos {
+				t.Errorf("%s, %s: the trace of %s does not replay: %v", name, reduction, v.Violation.Message, err)
+			}
+		}
+		return x
+	}
+	joint := make(map[smc.Reduction]*smc.Exploration)
+	for _, reduction := range []smc.Reduction{smc.NoReduction, smc.Hashing, smc.DPOR} {
+		joint[reduction] = run(interp.AllProperties, reduction)
+	}
+	dpor := joint[smc.DPOR]
+	if !dpor.Complete {
+		if strings.Contains(dpor.Incomplete, "repeat") {
+			t.Errorf("%s: %s", name, dpor.Incomplete)
+		}
+		return joint[smc.NoReduction].Complete, false
+	}
+	want := violations(c, dpor)
+	for _, reduction := range []smc.Reduction{smc.NoReduction, smc.Hashing} {
+		if x := joint[reduction]; x.Complete {
+			if got := violations(c, x); !slices.Equal(got, want) {
+				t.Errorf("%s: %s finds\n  %s\nDPOR\n  %s", name, reduction, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+			}
+		}
+	}
+	for p := range verdict.NumProperties {
+		for _, reduction := range []smc.Reduction{smc.DPOR, smc.NoReduction} {
+			if plain := joint[smc.NoReduction]; reduction == smc.NoReduction && (!plain.Complete || plain.Executions > fewExecutions) {
+				continue
+			}
+			x := run(interp.PropertySet(p), reduction)
+			got := violations(c, x)
+			part := slices.DeleteFunc(slices.Clone(want), func(s string) bool { return !strings.HasPrefix(s, p.String()+" ") })
+			if x.Complete && !slices.Equal(got, part) {
+				t.Errorf("%s: %s alone with %s finds\n  %s\nall properties\n  %s", name, p, reduction, strings.Join(got, "\n  "), strings.Join(part, "\n  "))
+			}
+		}
+	}
+	return joint[smc.NoReduction].Complete, true
+}
+
+// TestSameViolations explores the small programs of the repository in every way.
+func TestSameViolations(t *testing.T) {
+	plain, reduced, all := 0, 0, 0
+	for _, pattern := range []string{"../../../testdata/semantics/*.c", "../../../examples/*.c"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, file := range files {
+			c := compileC(t, file, "")
+			all++
+			p, r := agree(t, filepath.Base(file), c, smc.Options{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
+			if p {
+				plain++
+			}
+			if r {
+				reduced++
+			}
+		}
+	}
+	t.Logf("complete: %d plain, %d reduced", plain, reduced)
+	testprog.AtLeast(t, reduced, all, 50)
+}
+
+// TestRacePairs explores programs in which a thread accesses x at several
+// places with nothing between that orders them: each pair of places is found,
+// whatever else happened between the accesses.
+func TestRacePairs(t *testing.T) {
+	for _, test := range []struct {
+		name, writer, reader, after string
+		want                        []string // lines
+	}{
+		{"two reads", "x = 1;", "int r = 4 / x;\nint s = x;", "assert(x != 1);", []string{"4 7", "4 8", "4 13"}},
+		{"a read that needs a later write", "x = 1;\nx = 2;", "if (x == 2)\ny = x;", "", []string{"4 8", "4 9", "5 8", "5 9"}},
+	} {
+		text := "#include <assert.h>\n#include <pthread.h>\nint x, y; void *writer(void *arg) {\n" + test.writer +
+			"\nreturn 0; }\nvoid *reader(void *arg) {\n" + test.reader +
+			"\nreturn 0; }\nint main(void) { pthread_t w, r;\npthread_create(&w, 0, writer, 0);\npthread_create(&r, 0, reader, 0);\n" +
+			test.after + "\npthread_exit(0); }\n"
+		code := compileC(t, "pairs.c", text)
+		agree(t, test.name, code, smc.Options{MaxSteps: 10_000})
+		x, err := smc.Explore(context.Background(), code, smc.Options{
+			Properties: interp.PropertySet(verdict.Race), Reduction: smc.DPOR, MaxSteps: 10_000,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, v := range x.Violations {
+			a, b := v.Violation.First.Pos.Line, v.Violation.Pos.Line
+			got = append(got, fmt.Sprint(min(a, b), " ", max(a, b)))
+		}
+		slices.Sort(got)
+		slices.Sort(test.want)
+		if got = slices.Compact(got); !slices.Equal(got, test.want) {
+			t.Errorf("%s: races at %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestChoiceInAttempt has a violation in a section that cannot be completed, after a
+// choice: the trace needs the choice, though the attempt is undone.
+func TestChoiceInAttempt(t *testing.T) {
+	const text = `#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+pthread_mutex_t free, held;
+void *f(void *arg)
+{
+	__VERIFIER_atomic_begin();
+	if (__VERIFIER_nondet_int() == 1)
+		pthread_mutex_unlock(&free);
+	pthread_mutex_lock(&held);
+	__VERIFIER_atomic_end();
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_mutex_lock(&held);
+	pthread_create(&t, 0, f, 0);
+	pthread_exit(0);
+}
+`
+	code := compileC(t, "attempt.c", text)
+	agree(t, "attempt", code, smc.Options{MaxSteps: 10_000})
+	x, err := smc.Explore(context.Background(), code, smc.Options{
+		Properties: interp.PropertySet(verdict.Lock), Reduction: smc.DPOR, MaxSteps: 10_000,
+	})
+	if err != nil || len(x.Violations) != 1 {
+		t.Errorf("found %d violations, %v", len(x.Violations), err)
+	}
+}
+
+// TestSameViolationsGenerated explores generated programs in every way.
+func TestSameViolationsGenerated(t *testing.T) {
+	plain, reduced := 0, 0
+	for i := range uint64(*generatedPrograms) {
+		seed := *generatedFirst + i
+		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.AllFeatures}).C()
+		name := fmt.Sprintf("seed %d", seed)
+		p, r := agree(t, name, compileC(t, "generated.c", text), smc.Options{Executions: *generatedExecutions, MaxSteps: 100_000})
+		if p {
+			plain++
+		}
+		if r {
+			reduced++
+		}
+		if t.Failed() {
+			t.Log(text)
+			return
+		}
+	}
+	t.Logf("complete: %d plain, %d reduced", plain, reduced)
+	testprog.AtLeast(t, reduced, *generatedPrograms, 50)
+}
