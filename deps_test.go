@@ -54,7 +54,15 @@ var rooms = map[string][]string{
 	},
 	"internal/interp": {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
 	"internal/efsm":   {"internal/efsm", "internal/efsm/fromir"},
-	"internal/term":   {"internal/term", "internal/term/termtest"},
+	"internal/seqz": {
+		"internal/seqz",
+		"internal/seqz/lazy",
+		"internal/seqz/rounds",
+		"internal/seqz/lalreps",
+		"internal/seqz/lmp",
+		"internal/seqz/mu",
+	},
+	"internal/term": {"internal/term", "internal/term/termtest"},
 	"internal/compare": {
 		"internal/compare/cell",
 		"internal/compare/fit",

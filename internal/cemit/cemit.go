@@ -16,9 +16,6 @@ type Options struct {
 	Dialect Dialect
 	// Sequential says that there is one thread: atomic operations are plain ones.
 	Sequential bool
-	// Bound says which bound the text of an unsupported instruction stands for, if
-	// it does: the execution ends there. Nil: none does.
-	Bound func(text string) (bound string, ok bool)
 }
 
 // Error says which construct has no C text.

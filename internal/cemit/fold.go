@@ -81,7 +81,7 @@ func (f *folds) count() {
 			if f.born[in.Dst] == nil {
 				f.born[in.Dst] = in
 			}
-			if isPure(in) && !mayEnd(in) {
+			if in.Op.Computes() && !mayEnd(in) {
 				pure = append(pure, in)
 			}
 		}
@@ -155,19 +155,6 @@ func (f *folds) each(instr func(*ir.Instr, place), term func(*ir.Term, place)) {
 	}
 }
 
-// isPure reports whether an instruction only computes its result.
-func isPure(in *ir.Instr) bool {
-	switch {
-	case in.Op >= ir.OpCopy && in.Op <= ir.OpFToF:
-		return true
-	}
-	switch in.Op {
-	case ir.OpGlobalAddr, ir.OpFuncAddr, ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpIntToPtr:
-		return true
-	}
-	return false
-}
-
 // canFail reports whether a pure instruction may be undefined in C.
 func canFail(in *ir.Instr) bool {
 	switch in.Op {
@@ -214,13 +201,13 @@ func (f *folds) foldable(in *ir.Instr) bool {
 	case in.Op == ir.OpChoose:
 		return !ir.ChooseReason(in.Sub).IsEnvironment()
 	}
-	return isPure(in)
+	return in.Op.Computes()
 }
 
 // touchesMemory reports whether an instruction that is no load or call orders memory
 // accesses.
 func touchesMemory(in *ir.Instr) bool {
-	if isPure(in) {
+	if in.Op.Computes() {
 		return false
 	}
 	switch in.Op {
@@ -303,7 +290,7 @@ func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int32 {
 // tree describes in as an expression and says whether it is to be folded. Operands
 // that would break the order are unfolded.
 func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int32) (t tree, ok bool) {
-	t = tree{size: 1, block: b, at: at, fails: isPure(in) && canFail(in)}
+	t = tree{size: 1, block: b, at: at, fails: in.Op.Computes() && canFail(in)}
 	ok = f.foldable(in)
 	var strict []ir.Operand
 	if in.Op == ir.OpSelect {

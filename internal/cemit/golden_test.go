@@ -63,9 +63,8 @@ func TestGoldenSequential(t *testing.T) {
 	if err := ir.Check(p); err != nil {
 		t.Fatal(err)
 	}
-	bound := func(text string) (string, bool) { return "rounds 1", text == "bound 1" }
 	var text bytes.Buffer
-	o := cemit.Options{Header: []string{"points"}, Dialect: cemit.SVComp, Sequential: true, Bound: bound}
+	o := cemit.Options{Header: []string{"points"}, Dialect: cemit.SVComp, Sequential: true}
 	if err := cemit.Write(&text, p, o); err != nil {
 		t.Fatal(err)
 	}

@@ -70,10 +70,8 @@ func (f *funcPrinter) instruction(in *ir.Instr) []string {
 	case ir.OpAtomicEnd:
 		return one("%s();", f.p.need("__VERIFIER_atomic_end"))
 	case ir.OpUnsupported:
-		if f.p.opts.Bound != nil {
-			if bound, ok := f.p.opts.Bound(in.Text); ok {
-				return one("%s(0); /* bound: %s */", f.p.need("ASSUME"), bound)
-			}
+		if in.Mark != 0 {
+			return one("%s(0); /* bound: %s */", f.p.need("ASSUME"), in.Text)
 		}
 		f.p.fail(in.Pos, "%s", in.Text)
 	case ir.OpLimit:

@@ -548,7 +548,7 @@ func TestParanoid(t *testing.T) {
 		return nil, &member.LostError{Model: "graph", Msg: "a step is lost", Execution: e}
 	})
 	cut := modelFunc(func(*member.Execution) (*member.Outcome, error) {
-		return &member.Outcome{Cut: &member.Cut{Mark: loop[0]}}, nil
+		return &member.Outcome{Cut: &loop[0]}, nil
 	})
 	has := modelFunc(func(*member.Execution) (*member.Outcome, error) { return &member.Outcome{}, nil })
 	table := []struct {

@@ -87,7 +87,7 @@ func (r *runner) try(ctx context.Context, code *interp.Code, property verdict.Pr
 		case err != nil:
 			return n, err
 		case out.Cut != nil && safe:
-			return n, wrong("an execution comes to %s", out.Cut)
+			return n, wrong("an execution comes to %s", out.Cut.Text())
 		}
 	}
 	return paranoidExecutions, nil

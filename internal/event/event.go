@@ -253,6 +253,7 @@ type Obligation struct {
 // Mark says that a thread is cut short when Guard holds.
 type Mark struct {
 	verdict.Mark
+	Number int32 // ir.Instr.Mark of the instruction that is reached; 0: none
 	Node   NodeID
 	Thread ThreadID
 	Guard  term.ID

@@ -102,6 +102,9 @@ func (c *checker) fields(in *Instr) {
 	if d := in.Field; d != (Field{}) && (in.Op != OpLoad && in.Op != OpStore || d.Bits == 0 || int(d.First)+int(d.Bits) > in.Type.Bits(c.p.Model)) {
 		c.errorf("%s: bad bit-field", in.Op)
 	}
+	if in.Mark < 0 || in.Mark > 0 && in.Op != OpUnsupported {
+		c.errorf("%s: bad mark", in.Op)
+	}
 	if !form.text && in.Text != "" {
 		c.errorf("%s: has no text", in.Op)
 	}

@@ -98,6 +98,10 @@ func (in *Instr) ResultType() Type {
 // IsPure reports whether op only computes its result.
 func (op Op) IsPure() bool { return opTable[op].effect == effectNone }
 
+// Computes reports whether op only computes its result, if its operands violate nothing:
+// besides the pure ones the arithmetic that may overflow or be undefined.
+func (op Op) Computes() bool { return op > OpInvalid && op <= OpIntToPtr }
+
 // Accesses reports whether op reads or writes memory through its first operand.
 func (op Op) Accesses() bool { return opTable[op].effect == effectRead || op.Writes() }
 

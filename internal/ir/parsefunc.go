@@ -240,6 +240,9 @@ func (p *parser) instr() Instr {
 	if form.access {
 		in.CType = p.optLabel()
 	}
+	if op == OpUnsupported && p.gotWord("mark") {
+		in.Mark = int32(p.integer(1, math.MaxInt32, "mark"))
+	}
 	if form.text {
 		in.SetMessage(p.str())
 	}

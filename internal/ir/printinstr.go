@@ -88,6 +88,10 @@ func (pr *printer) instr(f *Func, in *Instr) {
 		pr.n(int64(in.Field.Bits))
 	}
 	pr.labelWord(in.CType)
+	if in.Mark != 0 {
+		pr.word("mark ")
+		pr.n(int64(in.Mark))
+	}
 	if form.text {
 		pr.s(" ")
 		pr.q(in.Message())

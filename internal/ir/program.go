@@ -212,6 +212,7 @@ type Instr struct {
 	Align int32        // loads and stores: the alignment that the type promises, in bytes
 	Run   Run          // loads and stores of a bit-field's unit
 	Field Field        // loads and stores of bit-fields
+	Mark  int32        // OpUnsupported: from 1, the bound mark that it stands for in a sequential program (package seqz); zero: none
 	Kind  verdict.Kind // OpAssert: of several that the property has
 	Text  string       // OpAssert without Kind: the condition as written; OpUnsupported: the construct; OpLimit: the bound
 	CType CTypeID      // loads and stores: the declared type of what is accessed

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Sites numbers the places that create dynamic objects (Space, address.go):
 //
 //   - every Local of every function,
@@ -29,7 +31,7 @@ func NewSites(p *Program) *Sites {
 		instrs:  make([][]map[int32]SiteID, len(p.Funcs)),
 	}
 	reach := allocating(p)
-	viaPointer := takesAddress(p, reach)
+	viaPointer := slices.ContainsFunc(p.AddressTaken(), func(f FuncID) bool { return reach[f] })
 	for f := 1; f < len(p.Funcs); f++ {
 		fn := &p.Funcs[f]
 		s.locals[f] = make([]SiteID, len(fn.Locals))
@@ -104,35 +106,4 @@ func allocating(p *Program) []bool {
 		}
 	}
 	return reach
-}
-
-// takesAddress reports whether the address of a marked function is taken.
-func takesAddress(p *Program, marked []bool) bool {
-	inInit := func(items []InitItem) bool {
-		for i := range items {
-			if marked[items[i].Func] {
-				return true
-			}
-		}
-		return false
-	}
-	for g := 1; g < len(p.Globals); g++ {
-		if inInit(p.Globals[g].Init) {
-			return true
-		}
-	}
-	for f := 1; f < len(p.Funcs); f++ {
-		fn := &p.Funcs[f]
-		for l := 1; l < len(fn.Locals); l++ {
-			if inInit(fn.Locals[l].Init) {
-				return true
-			}
-		}
-		for _, in := range fn.Instrs() {
-			if in.Op == OpFuncAddr && marked[in.Func] {
-				return true
-			}
-		}
-	}
-	return false
 }

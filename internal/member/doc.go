@@ -29,12 +29,12 @@
 // writes, and lead to the violation that it leads to. What the system does between, it
 // does at once.
 //
-// # Flat forms
+// # Inlined programs
 //
-// The flat form of package seqz gets a start function that calls the points that it is
-// told to (flat.go), and the interpreter runs that: the next point is the one whose
-// operation the execution does next. Each operation must be one of a point at which its
-// thread stands. What methods make of the points, and which schedules they have, is not
+// The inlined program of package seqz gets a start function that calls the steps that it is
+// told to (inlined.go), and the interpreter runs that: the next step is the one whose
+// operation the execution does next. Each operation must be one of a step at which its
+// thread stands. What methods make of the steps, and which schedules they have, is not
 // looked at; in internal/check, what executions come to is asserted not to happen, and
 // every engine has to find it (TestOutcomes).
 //

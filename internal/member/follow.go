@@ -173,7 +173,11 @@ func (c *member) made(f *follower) int {
 
 func (c *member) pos() ir.Pos { return c.e.Steps[c.at].Pos }
 
-func cutOf(m *event.Mark) *Cut { return &Cut{m.Mark, m.Unsupported} }
+func cutOf(m *event.Mark) *verdict.Mark {
+	cut := m.Mark
+	cut.Unsupported = m.Unsupported
+	return &cut
+}
 
 // cutHere notes that a bound stops the thread, if one does.
 func (c *member) cutHere(f *follower) bool {

@@ -19,25 +19,7 @@ type Outcome struct {
 	Steps int // of the model
 	// Cut is where the model stops a thread, before it did something else in the
 	// execution; nil: it was followed to its end.
-	Cut *Cut
-}
-
-// Cut is a bound mark, or a construct without meaning, that an execution comes to.
-type Cut struct {
-	verdict.Mark
-	Unsupported string // the construct; the mark has no bound then
-}
-
-// String says what cuts, and where.
-func (c *Cut) String() string {
-	what := c.Unsupported
-	if what == "" {
-		what = fmt.Sprintf("the %s bound %d", c.Bound, c.Limit)
-	}
-	if c.Location.Line > 0 {
-		what += " at " + c.Location.String()
-	}
-	return what
+	Cut *verdict.Mark
 }
 
 // LostError says that an execution is not among those that a model has.

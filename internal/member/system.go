@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // System is a transition system that executions are held against.
@@ -49,7 +50,7 @@ func (m *System) Check(_ context.Context, e *Execution) (*Outcome, error) {
 	// execution of the system shows.
 	known := []efsm.ThreadID{1}
 	for {
-		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*Cut)}
+		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*verdict.Mark)}
 		c.run = efsm.NewRun(m.sys, c.initial)
 		err := c.walk()
 		if len(c.is) <= len(known) {
@@ -70,7 +71,7 @@ type walker struct {
 	made     []efsm.ThreadID // by the execution's thread, as far as known before
 	is       []efsm.ThreadID // by the execution's thread, so far; zero: it has none
 	took     map[efsm.ThreadID]int
-	cut      map[efsm.ThreadID]*Cut
+	cut      map[efsm.ThreadID]*verdict.Mark
 	cutAt    int // the step of the latest
 	at       int
 	violated []*efsm.Obligation
@@ -269,8 +270,8 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 	return done, nil
 }
 
-func (c *walker) cutOf(m *efsm.Mark) *Cut {
-	cut := &Cut{Unsupported: m.Unsupported}
+func (c *walker) cutOf(m *efsm.Mark) *verdict.Mark {
+	cut := &verdict.Mark{Unsupported: m.Unsupported}
 	cut.Bound, cut.Limit = m.Bound, m.Limit
 	cut.Location = m.Origin.Pos.In(c.sys.Files, m.Origin.Func)
 	return cut

@@ -9,7 +9,7 @@ import (
 
 // call executes a call: the callee's code comes here.
 func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir.Operand) bool {
-	fn := &t.prog.Funcs[id]
+	fn := &t.inl.prog.Funcs[id]
 	if !fn.HasBody() {
 		return t.unsupported("call of "+fn.Name+", which is not defined", in.Pos)
 	}
@@ -19,8 +19,8 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 			nested++
 		}
 	}
-	if nested > t.opts.Loop {
-		t.cut(Cut{Mark: verdict.Mark{Bound: verdict.RecursionBound, Limit: t.opts.Loop}}, in.Pos)
+	if nested > t.inl.opts.Loop {
+		t.cut(verdict.Mark{Bound: verdict.RecursionBound, Limit: t.inl.opts.Loop}, in.Pos)
 		return false
 	}
 	callee := t.inline(f, st, id, args)
@@ -30,7 +30,7 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 // inline executes a function. The states after it have its result as their only
 // known value.
 func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *frame {
-	fn := &t.prog.Funcs[id]
+	fn := &t.inl.prog.Funcs[id]
 	callee := t.push(id)
 	callee.called = t.cursor
 	inner := &state{known: make([]value, len(fn.Regs)), depth: st.depth, mem: st.mem}
@@ -42,7 +42,7 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 		}
 		t.pass(f, st, callee, inner, r, args[i])
 	}
-	inner.from = t.leadsOn()
+	inner.from = t.openJump()
 	callee.pending[1] = []*state{inner}
 	callee.exec(callee.flow.Parts)
 	t.frames = t.frames[:len(t.frames)-1]
@@ -51,7 +51,7 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 
 // pass gives a parameter its value.
 func (t *thread) pass(f *frame, st *state, callee *frame, inner *state, r ir.Reg, arg ir.Operand) {
-	v := t.know(f, st, arg)
+	v := t.operandValue(f, st, arg)
 	typ, from := callee.fn.Regs[r].Type, f.fn.TypeOf(arg)
 	if typ == from {
 		if v.kind != unknown {
@@ -67,7 +67,7 @@ func (t *thread) pass(f *frame, st *state, callee *frame, inner *state, r ir.Reg
 // adapted gives an argument or a result of a call through a pointer of another type
 // the form of its type.
 func (t *thread) adapted(x ir.Operand, from, to ir.Type) ir.Operand {
-	m := t.prog.Model
+	m := t.inl.prog.Model
 	bits := func(typ ir.Type) ir.Type { return ir.Int(typ.Bits(m)) }
 	switch {
 	case from == to:
@@ -92,10 +92,10 @@ func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool
 	if len(out) == 0 || t.err != nil {
 		return false
 	}
-	t.comesHere(out[0].from)
+	t.joinEdges(out[0].from)
 	for _, other := range out[1:] {
 		on := t.body.Block()
-		t.comesHere(other.from)
+		t.joinEdges(other.from)
 		t.unsupported("an atomic section that a function leaves open on some paths only", in.Pos)
 		t.body.SetBlock(on)
 	}
@@ -122,7 +122,7 @@ func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool
 // callPointer executes a call through a pointer: of the function that it is known
 // to point to, or of all whose address is taken and that fit.
 func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
-	p := t.know(f, st, in.Args[0])
+	p := t.operandValue(f, st, in.Args[0])
 	if p.kind == function {
 		return t.call(f, st, in, p.fn, in.Args[1:])
 	}
@@ -136,8 +136,8 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 	depth := st.depth
 	for _, id := range t.callees(len(in.Args) - 1) {
 		here := t.body.Block()
-		t.body.CondBr(t.body.Compare(ir.OpEq, fp, t.body.FuncAddr(id)), 0, 0)
-		t.comesHere([]edge{{here, 0}})
+		t.body.CondBr(t.body.Equal(fp, t.body.FuncAddr(id)), 0, 0)
+		t.joinEdges([]edge{{here, 0}})
 		branch := *st
 		branch.known, branch.mem = slices.Clone(st.known), st.mem.fork()
 		if t.call(f, &branch, in, id, in.Args[1:]) {
@@ -147,7 +147,7 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 				if in.Dst != 0 {
 					t.escape(branch.known[in.Dst])
 				}
-				after = append(after, t.leadsOn()...)
+				after = append(after, t.openJump()...)
 				if mem == nil {
 					mem = branch.mem
 				} else {
@@ -157,13 +157,13 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 				}
 			}
 		}
-		t.comesHere([]edge{{here, 1}})
+		t.joinEdges([]edge{{here, 1}})
 	}
 	t.unsupported("a call through a pointer that may point to other functions", in.Pos)
 	if len(after) == 0 {
 		return false
 	}
-	t.comesHere(after)
+	t.joinEdges(after)
 	st.mem = mem
 	if in.Dst != 0 {
 		st.known[in.Dst] = value{}
@@ -173,39 +173,9 @@ func (t *thread) callPointer(f *frame, st *state, in *ir.Instr) bool {
 
 // candidates returns the functions of the program whose address is taken and that
 // have a number of parameters.
-func (f *flattener) candidates(params int) []ir.FuncID {
-	if f.taken == nil {
-		f.taken = takenAddresses(f.prog)
-	}
-	var out []ir.FuncID
-	for id := range f.prog.Funcs {
-		if fn := &f.prog.Funcs[id]; f.taken[id] && fn.HasBody() && len(fn.Params) == params && !fn.Variadic {
-			out = append(out, ir.FuncID(id))
-		}
-	}
-	return out
-}
-
-// takenAddresses reports of each function whether a pointer to it is made.
-func takenAddresses(p *ir.Program) []bool {
-	taken := make([]bool, len(p.Funcs))
-	items := func(list []ir.InitItem) {
-		for _, it := range list {
-			taken[it.Func] = it.Func != 0
-		}
-	}
-	for i := range p.Globals {
-		items(p.Globals[i].Init)
-	}
-	for i := range p.Funcs {
-		for j := range p.Funcs[i].Locals {
-			items(p.Funcs[i].Locals[j].Init)
-		}
-	}
-	for _, in := range p.Instrs() {
-		if in.Op == ir.OpFuncAddr {
-			taken[in.Func] = true
-		}
-	}
-	return taken
+func (f *inliner) candidates(params int) []ir.FuncID {
+	return slices.DeleteFunc(f.prog.AddressTaken(), func(id ir.FuncID) bool {
+		fn := &f.prog.Funcs[id]
+		return !fn.HasBody() || len(fn.Params) != params || fn.Variadic
+	})
 }

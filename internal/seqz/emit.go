@@ -6,10 +6,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// emitter makes the function of one point.
+// emitter makes the function of one step.
 type emitter struct {
-	*cutter
-	p      *Point
+	div    *divider
+	p      *Step
 	head   ir.BlockID
 	out    *ir.FuncBuilder
 	regs   map[ir.Reg]ir.Reg
@@ -17,12 +17,12 @@ type emitter struct {
 	begins map[ir.BlockID]ir.BlockID // by block of the body
 }
 
-// point makes the function of the point that begins at a block.
-func (c *cutter) point(p *Point, index int, head ir.BlockID) {
-	e := &emitter{cutter: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[place]Class),
+// step makes the function of the step that begins at a block.
+func (c *divider) step(p *Step, index int, head ir.BlockID) {
+	e := &emitter{div: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[place]Class),
 		begins: make(map[ir.BlockID]ir.BlockID)}
-	fn := &ir.Func{Name: fmt.Sprintf("thread%d.%d", c.t.slot, index), CType: 0}
-	e.out = ir.NewFuncBuilder(c.t.prog.Model, fn)
+	fn := &ir.Func{Name: fmt.Sprintf("thread%d.%d", c.t.tid, index), CType: 0}
+	e.out = ir.NewFuncBuilder(c.t.inl.prog.Model, fn)
 	if h := c.t.heads[head]; c.visible(head) {
 		p.Silent, p.Origin, p.Creates = false, h.origin, h.creates
 	}
@@ -34,7 +34,7 @@ func (c *cutter) point(p *Point, index int, head ir.BlockID) {
 		e.block(b)
 	}
 	e.out.Finish()
-	prog := c.t.flat.Program
+	prog := c.t.inl.out.Program
 	prog.Funcs = append(prog.Funcs, *fn)
 	p.Func = ir.FuncID(len(prog.Funcs) - 1)
 	p.Classes = make([][]Class, len(fn.Blocks))
@@ -48,7 +48,7 @@ func (c *cutter) point(p *Point, index int, head ir.BlockID) {
 
 // block emits a block of the body.
 func (e *emitter) block(b ir.BlockID) {
-	blk := &e.body.Blocks[b]
+	blk := &e.div.body.Blocks[b]
 	e.out.SetBlock(e.begins[b])
 	e.out.Pos = blk.Term.Pos
 	if len(blk.Instrs) > 0 {
@@ -56,21 +56,21 @@ func (e *emitter) block(b ir.BlockID) {
 	}
 	if b == e.head {
 		e.flag(e.p.At, 0)
-		e.restore(e.parts[e.head])
+		e.restore(e.div.parts[e.head])
 	}
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
-		if e.skips(in) {
+		if e.div.skips(in) {
 			continue
 		}
 		e.out.Pos = in.Pos
-		class := e.t.classes[place{Block: b, Index: i}]
-		if obj := e.t.accessed[place{Block: b, Index: i}]; class == Shared && obj != 0 && e.t.flat.Objects[obj].Private {
+		class := e.div.t.classes[place{Block: b, Index: i}]
+		if obj := e.div.t.accessed[place{Block: b, Index: i}]; class == Shared && obj != 0 && e.div.t.inl.out.Objects[obj].Private {
 			class = Private
 		}
 		e.instr(in, class, place{Block: b, Index: i})
-		if in.Dst != 0 && e.kept[in.Dst] != 0 {
-			e.put(e.kept[in.Dst], ir.RegOperand(e.reg(in.Dst)), Private)
+		if in.Dst != 0 && e.div.kept[in.Dst] != 0 {
+			e.put(e.div.kept[in.Dst], ir.RegOperand(e.reg(in.Dst)), Private)
 		}
 	}
 	e.out.Pos = blk.Term.Pos
@@ -80,23 +80,23 @@ func (e *emitter) block(b ir.BlockID) {
 // flag sets or clears a flag of a place of the thread.
 func (e *emitter) flag(g ir.GlobalID, v uint64) { e.put(g, e.out.Int(ir.I8, v), Private) }
 
-// restore loads the registers that the point reads and that are kept.
+// restore loads the registers that the step reads and that are kept.
 func (e *emitter) restore(blocks []ir.BlockID) {
 	seen := make(map[ir.Reg]bool)
 	load := func(o ir.Operand) {
 		r := o.Reg()
-		if r == 0 || seen[r] || e.kept[r] == 0 {
+		if r == 0 || seen[r] || e.div.kept[r] == 0 {
 			return
 		}
 		seen[r] = true
-		typ := e.body.Regs[r].Type
-		p := e.out.GlobalAddr(e.kept[r])
-		e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: e.reg(r), Args: []ir.Operand{p}, Align: e.alignOf(e.kept[r])})
+		typ := e.div.body.Regs[r].Type
+		p := e.out.GlobalAddr(e.div.kept[r])
+		e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: e.reg(r), Args: []ir.Operand{p}, Align: e.alignOf(e.div.kept[r])})
 	}
 	for _, b := range blocks {
-		blk := &e.body.Blocks[b]
+		blk := &e.div.body.Blocks[b]
 		for i := range blk.Instrs {
-			if in := &blk.Instrs[i]; !e.skips(in) {
+			if in := &blk.Instrs[i]; !e.div.skips(in) {
 				for _, a := range in.Args {
 					load(a)
 				}
@@ -108,24 +108,26 @@ func (e *emitter) restore(blocks []ir.BlockID) {
 	}
 }
 
-func (e *emitter) alignOf(g ir.GlobalID) int32 { return int32(e.t.flat.Program.Globals[g].Align) }
+func (e *emitter) alignOf(g ir.GlobalID) int32 {
+	return int32(e.div.t.inl.out.Program.Globals[g].Align)
+}
 
-// reg returns the point's register for one of the body.
+// reg returns the step's register for one of the body.
 func (e *emitter) reg(r ir.Reg) ir.Reg {
 	if r == 0 {
 		return 0
 	}
 	if e.regs[r] == 0 {
-		info := e.body.Regs[r]
+		info := e.div.body.Regs[r]
 		e.regs[r] = e.out.NewReg(info.Type, info.Name, info.CType)
 	}
 	return e.regs[r]
 }
 
-// arg returns the point's operand for one of the body.
+// arg returns the step's operand for one of the body.
 func (e *emitter) arg(o ir.Operand) ir.Operand {
 	if o.IsConst() {
-		return e.out.Const(e.body.Consts[o.Const()])
+		return e.out.Const(e.div.body.Consts[o.Const()])
 	}
 	return ir.RegOperand(e.reg(o.Reg()))
 }
@@ -171,7 +173,7 @@ func (e *emitter) instr(in *ir.Instr, c Class, at place) {
 	e.emit(out, c)
 }
 
-// terminate emits the end of a block. Control that goes to another point sets that
+// terminate emits the end of a block. Control that goes to another step sets that
 // one's flag.
 func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	out := *term
@@ -181,7 +183,7 @@ func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	}
 	var leaving []int
 	for i, to := range term.Targets {
-		if e.owner[to] == e.head && to != e.head {
+		if e.div.owner[to] == e.head && to != e.head {
 			out.Targets[i] = e.begins[to]
 			continue
 		}
@@ -190,10 +192,9 @@ func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	}
 	e.out.Terminate(out)
 	for _, i := range leaving {
-		next := e.index[term.Targets[i]]
+		next := e.div.index[term.Targets[i]]
 		e.out.SetBlock(out.Targets[i])
-		e.flag(e.t.flat.Threads[e.t.slot].Points[next].At, 1)
+		e.flag(e.div.t.inl.out.Threads[e.div.t.tid].Steps[next].At, 1)
 		e.out.RetVoid()
-		e.p.Next = append(e.p.Next, next)
 	}
 }

@@ -10,8 +10,8 @@ import (
 // place is an instruction of a body.
 type place = ir.At
 
-// know returns what is known of an operand.
-func (t *thread) know(f *frame, st *state, o ir.Operand) value {
+// operandValue returns what is known of an operand.
+func (t *thread) operandValue(f *frame, st *state, o ir.Operand) value {
 	if !o.IsConst() {
 		return st.known[o.Reg()]
 	}
@@ -24,7 +24,7 @@ func (t *thread) know(f *frame, st *state, o ir.Operand) value {
 // use returns an operand of the body for an operand of the source. An object whose
 // address is used so may become known to others.
 func (t *thread) use(f *frame, st *state, o ir.Operand) ir.Operand {
-	v := t.know(f, st, o)
+	v := t.operandValue(f, st, o)
 	t.escape(v)
 	return t.operand(f, v, o)
 }
@@ -49,9 +49,9 @@ func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	case function:
 		return t.asType(t.body.FuncAddr(v.fn), typ)
 	}
-	p := t.body.GlobalAddr(t.flat.Objects[v.obj].Global)
+	p := t.body.GlobalAddr(t.inl.out.Objects[v.obj].Global)
 	if v.lo != 0 {
-		p = t.body.PtrAdd(p, t.body.Int(t.prog.Model.PtrInt(), v.lo))
+		p = t.body.PtrAdd(p, t.body.Int(t.inl.prog.Model.PtrInt(), v.lo))
 	}
 	return t.asType(p, typ)
 }
@@ -70,10 +70,10 @@ func (t *thread) set(f *frame, st *state, r ir.Reg, v value) {
 	t.body.CopyTo(f.base+r, t.valueOf(v, f.fn.Regs[r].Type))
 }
 
-// escape notes that others may come to know an object.
+// escape marks an object as one that other threads may reach.
 func (t *thread) escape(v value) {
-	if v.kind == address && !t.flat.Objects[v.obj].Source {
-		t.flat.Objects[v.obj].Private = false
+	if v.kind == address && !t.inl.out.Objects[v.obj].Source {
+		t.inl.out.Objects[v.obj].Private = false
 	}
 }
 
@@ -91,22 +91,22 @@ func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
 // load and store access what the machine knows.
 func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {
 	p := t.body.GlobalAddr(g)
-	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.prog.Model))}, Sync)
+	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
 }
 
 func (t *thread) store(g ir.GlobalID, v ir.Operand) {
 	p := t.body.GlobalAddr(g)
 	typ := t.body.TypeOf(v)
-	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.prog.Model))}, Sync)
+	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
 }
 
-// begins starts a point with a visible operation, unless a section is open.
-func (t *thread) begins(st *state, access objectID) *head {
+// beginStep starts a step with a visible operation, unless a section is open.
+func (t *thread) beginStep(st *state, access objectID) *stepHead {
 	if st.depth > 0 {
 		return nil
 	}
-	t.comesHere(t.leadsOn())
-	h := &head{origin: t.cursor, access: access}
+	t.joinEdges(t.openJump())
+	h := &stepHead{origin: t.cursor, access: access}
 	t.heads[t.body.Block()] = h
 	return h
 }
@@ -115,54 +115,65 @@ func (t *thread) begins(st *state, access objectID) *head {
 // would rather not enter it.
 func (t *thread) unless(st *state, cond ir.Operand) {
 	if st.depth > 0 {
-		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
+		t.body.Assume(cond)
 		return
 	}
 	from := t.body.Block()
 	t.body.CondBr(cond, 0, 0)
-	t.comesHere([]edge{{from, 1}})
+	t.joinEdges([]edge{{from, 1}})
 	t.body.RetVoid()
-	t.comesHere([]edge{{from, 0}})
+	t.joinEdges([]edge{{from, 0}})
 }
 
 // cut stops the thread at a bound, where there is a mark.
-func (t *thread) cut(c Cut, pos ir.Pos) {
+func (t *thread) cut(c verdict.Mark, pos ir.Pos) {
 	t.bound(c, pos)
 	t.processEnds()
 }
 
 // bound marks a place that a bound is about; the thread goes on.
-func (t *thread) bound(c Cut, pos ir.Pos) {
-	c.Location = pos.In(t.prog.Files, "")
+func (t *thread) bound(c verdict.Mark, pos ir.Pos) {
+	c.Location = pos.In(t.inl.prog.Files, "")
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if fn := t.frames[i].fn; !fn.Model || i == 0 {
 			c.Location.Function = fn.Name
 			break
 		}
 	}
-	t.flat.Cuts = append(t.flat.Cuts, c)
-	mark(t.body, len(t.flat.Cuts)-1)
-	t.blocks += 2
+	addMark(t.body, &t.inl.out.Marks, c)
+	t.inl.blocks += 2
 }
 
 // unsupported stops the thread at a construct without meaning.
 func (t *thread) unsupported(what string, pos ir.Pos) bool {
-	t.cut(Cut{Unsupported: what}, pos)
+	t.cut(verdict.Mark{Unsupported: what}, pos)
 	return false
 }
 
-// mark emits a place that says that a bound is reached, or is passed by.
-func mark(b *ir.FuncBuilder, index int) {
+// addMark adds a mark to a list, and emits a place that says that it is reached, or is
+// passed by.
+func addMark(b *ir.FuncBuilder, list *[]verdict.Mark, m verdict.Mark) {
+	*list = append(*list, m)
 	here, on := b.NewBlock(), b.NewBlock()
 	b.CondBr(b.Choose(ir.I1, ir.ChooseNondet), here, on)
 	b.SetBlock(here)
-	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: MarkText(index)})
+	EmitMark(b, *list, int32(len(*list)))
 	b.RetVoid()
 	b.SetBlock(on)
 }
 
-// MarkText returns the text of the unsupported instruction that stands for a mark.
-func MarkText(index int) string { return fmt.Sprintf("bound %d", index+1) }
+// EmitMark emits the instruction that stands for a mark of a list, which are numbered from 1.
+func EmitMark(b *ir.FuncBuilder, list []verdict.Mark, number int32) {
+	b.Emit(ir.Instr{Op: ir.OpUnsupported, Mark: number, Text: markText(list[number-1])})
+}
+
+// markText says what a mark is, for readers.
+func markText(m verdict.Mark) string {
+	if m.Unsupported != "" {
+		return m.Unsupported
+	}
+	return fmt.Sprintf("%s %d", m.Bound, m.Limit)
+}
 
 // instr executes an instruction. It reports whether the thread can go on.
 func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
@@ -177,7 +188,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpAlloc:
 		return t.alloc(f, st, in)
 	case ir.OpFree:
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 	case ir.OpObjectSize:
 		return t.objectSize(f, st, in)
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
@@ -189,7 +200,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpChoose, ir.OpChooseRange, ir.OpChooseBit:
 		t.choose(f, st, in)
 	case ir.OpAssume:
-		if v := t.know(f, st, in.Args[0]); v != numberOf(1) {
+		if v := t.operandValue(f, st, in.Args[0]); v != numberOf(1) {
 			t.unless(st, t.use(f, st, in.Args[0]))
 		}
 	case ir.OpAssert:
@@ -197,15 +208,15 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return t.unsupported(in.Text, in.Pos)
 	case ir.OpLimit:
-		t.bound(Cut{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}}, in.Pos)
+		t.bound(verdict.Mark{Bound: verdict.Bound(in.Text)}, in.Pos)
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:
-		v := t.load(t.flat.Threads[t.slot].Index, ir.I32)
-		if t.opts.Threads > numberedThreads {
+		v := t.load(t.inl.out.Threads[t.tid].Number, ir.I32)
+		if t.inl.opts.Threads > numberedThreads {
 			t.numbered(v)
 		}
-		switch w := in.Type.Bits(t.prog.Model); {
+		switch w := in.Type.Bits(t.inl.prog.Model); {
 		case w > 32:
 			v = t.body.Convert(ir.OpZExt, in.Type, v)
 		case w < 32:
@@ -214,10 +225,10 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		st.known[in.Dst] = value{}
 		t.body.CopyTo(f.base+in.Dst, v)
 	case ir.OpJoin, ir.OpAcquire, ir.OpRelease, ir.OpLockState:
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 		if in.Op != ir.OpJoin {
-			p := t.know(f, st, in.Args[0])
-			known := t.lockAt(p)
+			p := t.operandValue(f, st, in.Args[0])
+			known := t.inl.lockAt(p)
 			locs, ok := t.mayPoint()
 			t.copied(f, st, in, Sync)
 			b := t.body.Block()
@@ -231,9 +242,9 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		}
 		t.copied(f, st, in, Sync)
 	case ir.OpBlockUntil:
-		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{t.use(f, st, in.Args[0])}})
+		t.body.Assume(t.use(f, st, in.Args[0]))
 	case ir.OpAtomicBegin:
-		t.begins(st, 0)
+		t.beginStep(st, 0)
 		st.depth++
 		t.depth = st.depth
 	case ir.OpAtomicEnd:
@@ -251,17 +262,17 @@ const numberedThreads = 64
 // numbered stops a thread whose number is too large for ir.OpSelf.
 func (t *thread) numbered(index ir.Operand) {
 	from := t.body.Block()
-	t.body.CondBr(t.body.Compare(ir.OpULt, index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
-	t.comesHere([]edge{{from, 1}})
+	t.body.CondBr(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
+	t.joinEdges([]edge{{from, 1}})
 	t.unsupported("a thread whose number is 64 or more", t.body.Pos)
-	t.comesHere([]edge{{from, 0}})
+	t.joinEdges([]edge{{from, 0}})
 }
 
 // compute executes what has a result only.
 func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	args := make([]value, len(in.Args))
 	for i, a := range in.Args {
-		args[i] = t.know(f, st, a)
+		args[i] = t.operandValue(f, st, a)
 	}
 	from := in.Type
 	if len(in.Args) > 0 {
@@ -270,19 +281,19 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 			from = in.Type
 		}
 	}
-	if v := fold(in, t.prog.Model, from, args); v.kind != unknown {
+	if v := fold(in, t.inl.prog.Model, from, args); v.kind != unknown {
 		t.set(f, st, in.Dst, v)
 		return
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1].kind != number {
 		d := t.use(f, st, in.Args[1])
-		t.unless(st, t.body.Compare(ir.OpNe, d, t.body.Int(in.Type, 0)))
+		t.unless(st, t.body.NonZero(d))
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
 		t.unless(st, t.body.Int(ir.I1, 0))
 	}
 	class := Private
-	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.prog.Model))) {
+	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.inl.prog.Model))) {
 		class = Input // what a shift by too much yields is chosen
 	}
 	t.copied(f, st, in, class)
@@ -305,12 +316,12 @@ func (t *thread) copied(f *frame, st *state, in *ir.Instr, c Class) {
 // access executes a load, a store or an atomic update. Its pointer is used without
 // becoming known to others.
 func (t *thread) access(f *frame, st *state, in *ir.Instr) {
-	p := t.know(f, st, in.Args[0])
+	p := t.operandValue(f, st, in.Args[0])
 	class, obj := Shared, objectID(0)
 	if p.kind == address {
 		obj = p.obj
-		o := &t.flat.Objects[obj]
-		if !inside(p.lo, in.Type.Bytes(t.prog.Model), o.size) {
+		o := &t.inl.out.Objects[obj]
+		if !inside(p.lo, in.Type.Bytes(t.inl.prog.Model), o.size) {
 			obj = 0
 		} else if o.Private && o.Source || o.Model {
 			class = Private
@@ -331,14 +342,14 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	if in.Op == ir.OpLoad && obj != 0 {
 		if v := t.loaded(st, p, in.Type); v.kind != unknown && !in.Type.IsFloat() {
 			if class == Shared {
-				t.begins(st, obj) // so that each visible operation has its point
+				t.beginStep(st, obj) // so that each visible operation has its step
 			}
 			t.set(f, st, in.Dst, v)
 			return
 		}
 	}
 	if class == Shared {
-		t.begins(st, obj)
+		t.beginStep(st, obj)
 	}
 	out := *in
 	out.Args = []ir.Operand{t.operand(f, p, in.Args[0])}
@@ -352,12 +363,12 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	if in.Op != ir.OpLoad {
 		v := value{}
 		if in.Op == ir.OpStore {
-			v = t.know(f, st, in.Args[1])
+			v = t.operandValue(f, st, in.Args[1])
 		}
 		if p.kind == address && obj == 0 {
 			p = value{} // beyond the object
 		}
-		t.stored(st, p, in.Type.Bytes(t.prog.Model), v)
+		t.stored(st, p, in.Type.Bytes(t.inl.prog.Model), v)
 	}
 	t.emit(out, class)
 	if obj != 0 {
@@ -371,51 +382,51 @@ func inside(offset uint64, n, size int64) bool {
 	return offset <= uint64(size) && uint64(n) <= uint64(size)-offset
 }
 
-// remember notes what a library model stores in an object of its own.
+// remember keeps what a library model stores in an object of its own.
 func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
-	if o := &t.flat.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
+	if o := &t.inl.out.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
 		return
 	}
 	at, v := field{p.obj, p.lo}, value{}
 	if in.Op == ir.OpStore {
-		v = t.know(f, st, in.Args[1])
+		v = t.operandValue(f, st, in.Args[1])
 	}
-	if _, again := t.fields[at]; again {
+	if _, again := t.inl.fields[at]; again {
 		v = value{}
 	}
-	t.fields[at] = v
+	t.inl.fields[at] = v
 }
 
 // remembered returns what a thread reads from the object that it was created with,
 // before it runs anything of the program: the creator wrote it once, before.
 func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
-	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.slot == 0 || t.argument.kind != address || p.obj != t.argument.obj {
+	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.tid == 0 || t.argument.kind != address || p.obj != t.argument.obj {
 		return value{}
 	}
-	return t.fields[field{p.obj, p.lo}]
+	return t.inl.fields[field{p.obj, p.lo}]
 }
 
 // initial returns what a load reads from a global that nothing writes.
 func (t *thread) initial(in *ir.Instr, p value) value {
-	o := &t.flat.Objects[p.obj]
-	if in.Op != ir.OpLoad || !o.Source || !t.fixed[o.Global] || !in.Type.IsInt() {
+	o := &t.inl.out.Objects[p.obj]
+	if in.Op != ir.OpLoad || !o.Source || !t.inl.fixed[o.Global] || !in.Type.IsInt() {
 		return value{}
 	}
-	v, ok := initialBytes(&t.prog.Globals[o.Global], p.lo, in.Type.Bytes(t.prog.Model))
+	v, ok := t.inl.prog.Globals[o.Global].Initial(p.lo, in.Type.Bytes(t.inl.prog.Model))
 	if !ok {
 		return value{}
 	}
-	return numberOf(mask(v, in.Type.Bits(t.prog.Model)))
+	return numberOf(ir.Truncate(v, in.Type.Bits(t.inl.prog.Model)))
 }
 
 // choose executes a choice; one that the environment does not make is zero.
 func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
-	if !t.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
+	if !t.inl.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
 		t.set(f, st, in.Dst, numberOf(0))
 		return
 	}
 	if in.Op == ir.OpChooseRange {
-		if lo, hi := t.know(f, st, in.Args[0]), t.know(f, st, in.Args[1]); lo.kind == number && lo == hi {
+		if lo, hi := t.operandValue(f, st, in.Args[0]), t.operandValue(f, st, in.Args[1]); lo.kind == number && lo == hi {
 			t.set(f, st, in.Dst, lo)
 			return
 		}
@@ -426,10 +437,10 @@ func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
 // assertion executes an assertion: of another property than that which is checked,
 // one that ends the process stops the thread.
 func (t *thread) assertion(f *frame, st *state, in *ir.Instr) {
-	if t.know(f, st, in.Args[0]) == numberOf(1) {
+	if t.operandValue(f, st, in.Args[0]) == numberOf(1) {
 		return
 	}
-	if in.Property() == t.opts.Property {
+	if in.Property() == t.inl.opts.Property {
 		t.copied(f, st, in, Private)
 	} else if in.EndsProcess() {
 		t.unless(st, t.use(f, st, in.Args[0]))

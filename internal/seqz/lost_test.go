@@ -25,7 +25,7 @@ b4:
 }
 `
 
-// TestLost flattens a program whose control cannot be followed: that is noticed.
+// TestLost inlines a program whose control cannot be followed: that is noticed.
 func TestLost(t *testing.T) {
 	p, err := ir.Parse(sideEntry)
 	if err != nil {
@@ -36,6 +36,6 @@ func TestLost(t *testing.T) {
 			t.Errorf("got panic %q", what)
 		}
 	}()
-	_, err = Flatten(context.Background(), p, Options{Property: verdict.Assert, Loop: 2})
+	_, err = Inline(context.Background(), p, Options{Property: verdict.Assert, Loop: 2})
 	t.Error("no panic", err)
 }

@@ -1,4 +1,4 @@
-package seqz
+package seqz_test
 
 import (
 	"context"
@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/lazy"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestMarks: whatever bound cuts a flat form short leaves its mark, and so do the bounds
+// TestMarks: whatever bound cuts a inlined program short leaves its mark, and so do the bounds
 // of methods.
 func TestMarks(t *testing.T) {
 	const head = `
@@ -23,25 +25,25 @@ int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 `
 	for _, c := range []struct {
 		name, body string
-		opts       Options
+		opts       seqz.Options
 		want       []string
 	}{
-		{"none", "return depth(1);", Options{Loop: 2}, nil},
-		{"loop", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) x++;", Options{Loop: 2}, []string{"loop 2"}},
-		{"recursion", "return depth(__VERIFIER_nondet_uchar());", Options{Loop: 3}, []string{"recursion 3"}},
-		{"threads", "pthread_t t; pthread_create(&t, 0, work, 0); pthread_create(&t, 0, work, 0);", Options{Loop: 2, Threads: 2}, []string{"threads 2"}},
+		{"none", "return depth(1);", seqz.Options{Loop: 2}, nil},
+		{"loop", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) x++;", seqz.Options{Loop: 2}, []string{"loop 2"}},
+		{"recursion", "return depth(__VERIFIER_nondet_uchar());", seqz.Options{Loop: 3}, []string{"recursion 3"}},
+		{"threads", "pthread_t t; pthread_create(&t, 0, work, 0); pthread_create(&t, 0, work, 0);", seqz.Options{Loop: 2, Threads: 2}, []string{"threads 2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opts.Property = verdict.Assert
-			flat, err := Flatten(context.Background(), testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64), c.opts)
+			inlined, err := seqz.Inline(context.Background(), testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := marksOf(flat.Cuts); !slices.Equal(got, c.want) {
+			if got := marksOf(inlined.Marks); !slices.Equal(got, c.want) {
 				t.Errorf("marks %q, want %q", got, c.want)
 			}
-			limits := Limits{Number: 2}
-			sequential := LazySeq(flat, limits)
+			limits := seqz.Limits{Number: 2}
+			sequential := sequential(t, lazy.LazySeq, inlined, limits)
 			if got, want := marksOf(sequential.Marks), append(slices.Clone(c.want), "switches 2"); !slices.Equal(got, want) {
 				t.Errorf("marks of lazyseq %q, want %q", got, want)
 			}
@@ -50,10 +52,10 @@ int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 }
 
 // marksOf lists the bounds that cuts are by.
-func marksOf(cuts []Cut) []string {
+func marksOf(cuts []verdict.Mark) []string {
 	var list []string
 	for _, c := range cuts {
-		if text := fmt.Sprintf("%s %d", c.Mark.Bound, c.Mark.Limit); c.Mark.Bound != "" && !slices.Contains(list, text) {
+		if text := fmt.Sprintf("%s %d", c.Bound, c.Limit); c.Bound != "" && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}

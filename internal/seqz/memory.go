@@ -50,14 +50,14 @@ func (st *state) own() *memory {
 
 // others forgets what other threads can write from now on.
 func (t *thread) others(st *state) {
-	t.forgetIf(st, func(o objectID) bool { return t.slot > 0 || !t.owns(o) })
+	t.forgetIf(st, func(o objectID) bool { return t.tid > 0 || !t.inl.owns(o) })
 }
 
 // forgetIf forgets the objects that others may know of and for which a condition holds.
 func (t *thread) forgetIf(st *state, cond func(objectID) bool) {
 	m := st.own()
 	for o := range m.cells {
-		if obj := &t.flat.Objects[o]; (!obj.Private || obj.Source) && cond(o) {
+		if obj := &t.inl.out.Objects[o]; (!obj.Private || obj.Source) && cond(o) {
 			delete(m.cells, o)
 		}
 	}
@@ -65,19 +65,19 @@ func (t *thread) forgetIf(st *state, cond func(objectID) bool) {
 
 // trusted reports whether nobody else can write an object, as far as is known so far.
 func (t *thread) trusted(o objectID) bool {
-	obj := &t.flat.Objects[o]
-	return t.alone() || obj.Private && !obj.Source && obj.Slot == t.slot || t.slot == 0 && t.owns(o)
+	obj := &t.inl.out.Objects[o]
+	return t.alone() || obj.Private && !obj.Source && obj.Thread == t.tid || t.tid == 0 && t.inl.owns(o)
 }
 
 // alone reports whether no thread but main has been created on any path so far.
-func (t *thread) alone() bool { return t.slot == 0 && len(t.threads) == 1 }
+func (t *thread) alone() bool { return t.tid == 0 && len(t.inl.threads) == 1 }
 
-// stored notes a store, or an update, of n bytes at a place; an unknown pointer may
+// stored updates what is known by a store, or an update, of n bytes. An unknown pointer may
 // be to anything that its thread does not have for itself.
 func (t *thread) stored(st *state, p value, n int64, v value) {
 	m := st.own()
-	if t.slot == 0 {
-		t.owned.note(p, n, len(t.threads))
+	if t.tid == 0 {
+		t.inl.owned.note(p, n, len(t.inl.threads))
 	}
 	if p.kind != address {
 		m.wild = true
@@ -104,7 +104,7 @@ func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 	if p.kind != address {
 		return value{}
 	}
-	n, mem := typ.Bytes(t.prog.Model), st.mem
+	n, mem := typ.Bytes(t.inl.prog.Model), st.mem
 	if !t.trusted(p.obj) {
 		if mem = t.inherited(p, n); mem == nil {
 			return value{}
@@ -124,12 +124,12 @@ func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 	}
 	if !clear {
 		if found.kind == number {
-			found.lo = mask(found.lo, typ.Bits(t.prog.Model))
+			found.lo = ir.Truncate(found.lo, typ.Bits(t.inl.prog.Model))
 		}
 		return found
 	}
-	obj := &t.flat.Objects[p.obj]
-	g := &t.flat.Program.Globals[obj.Global]
+	obj := &t.inl.out.Objects[p.obj]
+	g := &t.inl.out.Program.Globals[obj.Global]
 	if g.External || g.Volatile || mem.wild && (!obj.Private || obj.Source) {
 		return value{}
 	}
@@ -138,20 +138,20 @@ func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 
 // initialAt returns what a global holds when it comes to be, where no store is known.
 func (t *thread) initialAt(g *ir.Global, offset uint64, typ ir.Type) value {
-	n := typ.Bytes(t.prog.Model)
+	n := typ.Bytes(t.inl.prog.Model)
 	for _, it := range g.Init {
-		if uint64(it.Offset) != offset || typ.Bits(t.prog.Model) != t.prog.Model.PtrBits() {
+		if uint64(it.Offset) != offset || typ.Bits(t.inl.prog.Model) != t.inl.prog.Model.PtrBits() {
 			continue
 		}
 		if it.Func != 0 && it.Addend == 0 {
 			return value{kind: function, fn: it.Func}
 		}
-		if it.Global != 0 && t.sources[it.Global] != 0 {
-			return value{kind: address, obj: t.sources[it.Global], lo: mask(uint64(it.Addend), t.prog.Model.PtrBits())}
+		if it.Global != 0 && t.inl.sources[it.Global] != 0 {
+			return value{kind: address, obj: t.inl.sources[it.Global], lo: ir.Truncate(uint64(it.Addend), t.inl.prog.Model.PtrBits())}
 		}
 	}
-	if v, ok := initialBytes(g, offset, n); ok {
-		return numberOf(mask(v, typ.Bits(t.prog.Model)))
+	if v, ok := g.Initial(offset, n); ok {
+		return numberOf(ir.Truncate(v, typ.Bits(t.inl.prog.Model)))
 	}
 	return value{}
 }

@@ -10,11 +10,11 @@ import (
 // the bytes later. So arguments that main keeps in an array become constants, and
 // with them what threads compute from their numbers.
 //
-// Main is flattened before the threads that it creates, in an order that control keeps to: a
+// Main is inlined before the threads that it creates, in an order that control keeps to: a
 // store that was not emitted before a thread's creation may come after it, no other.
 type owned struct {
-	globals []bool          // by GlobalID of the source
-	others  map[Origin]bool // places that create objects which another thread may write
+	globals []bool           // by GlobalID of the source
+	others  map[InstrAt]bool // places that create objects which another thread may write
 	stores  map[objectID][]ownStore
 	lost    int // main stored through an unknown pointer when there were so many threads
 }
@@ -23,16 +23,16 @@ type owned struct {
 type ownStore struct {
 	offset  uint64
 	size    int64
-	threads int // how many slots there were
+	threads int // how many threads there were
 }
 
 // newOwned finds the objects that only main writes; nil: nothing is known.
-func newOwned(f *flattener) *owned {
+func newOwned(f *inliner) *owned {
 	pts := f.pointers()
 	if pts == nil {
 		return nil
 	}
-	o := &owned{globals: make([]bool, len(f.prog.Globals)), others: make(map[Origin]bool), stores: make(map[objectID][]ownStore)}
+	o := &owned{globals: make([]bool, len(f.prog.Globals)), others: make(map[InstrAt]bool), stores: make(map[objectID][]ownStore)}
 	for g := range o.globals {
 		o.globals[g] = !f.prog.Globals[g].Volatile && !f.prog.Globals[g].External
 	}
@@ -59,7 +59,7 @@ func newOwned(f *flattener) *owned {
 // mainThread is main's number in package pointsto.
 const mainThread pointsto.ThreadID = 1
 
-// written notes that a thread other than main may write at a location.
+// written records that a thread other than main may write at a location.
 func (o *owned) written(pts *pointsto.Result, at pointsto.LocID) {
 	if at == pointsto.Num {
 		return
@@ -70,24 +70,24 @@ func (o *owned) written(pts *pointsto.Result, at pointsto.LocID) {
 	case pointsto.Global:
 		o.globals[obj.Global] = false
 	default:
-		o.others[Origin{pts.Nodes[obj.Node].Func, obj.Block, obj.Instr}] = true
+		o.others[InstrAt{pts.Nodes[obj.Node].Func, obj.Block, obj.Instr}] = true
 	}
 }
 
 // owns reports whether only main writes an object.
-func (f *flattener) owns(id objectID) bool {
+func (f *inliner) owns(id objectID) bool {
 	if f.owned == nil {
 		return false
 	}
-	obj := &f.flat.Objects[id]
+	obj := &f.out.Objects[id]
 	if obj.Source {
 		return f.owned.globals[obj.Global]
 	}
-	return obj.Slot == 0 && !obj.Model && obj.Site != 0 && !f.tlsObject(id) && !f.owned.others[obj.Origin]
+	return obj.Thread == 0 && !obj.Model && obj.Site != 0 && !f.tlsObject(id) && !f.owned.others[obj.Origin]
 }
 
 // tlsObject reports whether an object is main's instance of a thread-local one.
-func (f *flattener) tlsObject(id objectID) bool {
+func (f *inliner) tlsObject(id objectID) bool {
 	for _, own := range f.threads[0].tls {
 		if own == id {
 			return true
@@ -96,7 +96,7 @@ func (f *flattener) tlsObject(id objectID) bool {
 	return false
 }
 
-// note notes a store by main; without a known address it may be to anything.
+// note records a store by main; without a known address it may be to anything.
 func (o *owned) note(p value, n int64, threads int) {
 	switch {
 	case o == nil:
@@ -110,10 +110,10 @@ func (o *owned) note(p value, n int64, threads int) {
 // inherited returns what main knew of bytes of an object that it owns when it created the
 // thread, or the one that the thread descends from; nil: they may be written later.
 func (t *thread) inherited(p value, n int64) *memory {
-	if t.slot == 0 || t.known == nil || !t.owns(p.obj) || t.owned.lost > t.since {
+	if t.tid == 0 || t.known == nil || !t.inl.owns(p.obj) || t.inl.owned.lost > t.since {
 		return nil
 	}
-	for _, s := range t.owned.stores[p.obj] {
+	for _, s := range t.inl.owned.stores[p.obj] {
 		if c := (content{offset: s.offset, size: s.size}); s.threads > t.since && c.overlaps(p.lo, n) {
 			return nil
 		}
@@ -124,9 +124,9 @@ func (t *thread) inherited(p value, n int64) *memory {
 // bequeath hands what main knows to a thread that is created.
 func (t *thread) bequeath(st *state, child *thread) {
 	switch {
-	case t.owned == nil:
-	case t.slot == 0:
-		child.known, child.since = st.mem.fork(), child.slot
+	case t.inl.owned == nil:
+	case t.tid == 0:
+		child.known, child.since = st.mem.fork(), child.tid
 	default:
 		child.known, child.since = t.known, t.since
 	}

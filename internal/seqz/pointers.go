@@ -7,7 +7,7 @@ import (
 
 // inlined is a call in the stack of a thread.
 type inlined struct {
-	at     Origin
+	at     InstrAt
 	callee ir.FuncID
 }
 
@@ -22,7 +22,7 @@ func (t *thread) stack() []inlined {
 
 // pointers returns what pointers may point to, found out when first needed, or nil
 // if nothing is known.
-func (f *flattener) pointers() *pointsto.Result {
+func (f *inliner) pointers() *pointsto.Result {
 	if f.pts == nil {
 		f.pts = pointsto.Analyse(f.ctx, f.prog)
 	}
@@ -32,13 +32,13 @@ func (f *flattener) pointers() *pointsto.Result {
 	return f.pts
 }
 
-// root returns the node of the first function of a slot's thread, or 0.
-func (f *flattener) root(slot int) pointsto.NodeID {
-	if slot == 0 {
+// root returns the node of the first function of a thread, or 0.
+func (f *inliner) root(tid int) pointsto.NodeID {
+	if tid == 0 {
 		return f.pts.Threads[1].Root
 	}
-	t := f.threads[slot]
-	n := f.node(f.flat.Threads[slot].Creator, t.createdBy)
+	t := f.threads[tid]
+	n := f.node(f.out.Threads[tid].Creator, t.createdBy)
 	if n == 0 {
 		return 0
 	}
@@ -49,8 +49,8 @@ func (f *flattener) root(slot int) pointsto.NodeID {
 }
 
 // node returns the node of the innermost function of a stack, or 0.
-func (f *flattener) node(slot int, stack []inlined) pointsto.NodeID {
-	n := f.root(slot)
+func (f *inliner) node(tid int, stack []inlined) pointsto.NodeID {
+	n := f.root(tid)
 	for _, c := range stack {
 		if n == 0 {
 			return 0
@@ -69,18 +69,18 @@ func (f *flattener) node(slot int, stack []inlined) pointsto.NodeID {
 // mayPoint returns what the first operand of the instruction at hand may point to;
 // ok is false when nothing is known.
 func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
-	if t.pointers() == nil {
+	if t.inl.pointers() == nil {
 		return nil, false
 	}
-	n := t.node(t.slot, t.stack())
+	n := t.inl.node(t.tid, t.stack())
 	if n == 0 {
 		return nil, false
 	}
-	view := t.pts.View(n)
+	view := t.inl.pts.View(n)
 	if !view.Reachable(t.cursor.Block) {
 		return nil, false
 	}
-	locs = t.pts.PointsTo(n, view.Arg(t.cursor.Block, t.cursor.Instr, 0))
+	locs = t.inl.pts.PointsTo(n, view.Arg(t.cursor.Block, t.cursor.Instr, 0))
 	for _, l := range locs {
 		if l == pointsto.Wild {
 			return nil, false
@@ -91,22 +91,22 @@ func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 
 // callees returns the functions that the call through a pointer at hand may run.
 func (t *thread) callees(params int) []ir.FuncID {
-	if t.pointers() != nil {
-		if n := t.node(t.slot, t.stack()); n != 0 {
+	if t.inl.pointers() != nil {
+		if n := t.inl.node(t.tid, t.stack()); n != 0 {
 			var out []ir.FuncID
-			for _, c := range t.pts.Callees(n, t.cursor.Block, t.cursor.Instr) {
-				if id := t.pts.Nodes[c].Func; t.prog.Funcs[id].HasBody() {
+			for _, c := range t.inl.pts.Callees(n, t.cursor.Block, t.cursor.Instr) {
+				if id := t.inl.pts.Nodes[c].Func; t.inl.prog.Funcs[id].HasBody() {
 					out = append(out, id)
 				}
 			}
 			return out
 		}
 	}
-	return t.candidates(params)
+	return t.inl.candidates(params)
 }
 
-// places returns the places in objects of the flat form that a location stands for.
-func (f *flattener) places(id pointsto.LocID) []field {
+// places returns the places in objects of the inlined program that a location stands for.
+func (f *inliner) places(id pointsto.LocID) []field {
 	if id == pointsto.Num {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (f *flattener) places(id pointsto.LocID) []field {
 			out = append(out, field{o, uint64(l.Off)})
 			continue
 		}
-		for off := l.Off; off < f.flat.Objects[o].size; off += l.Step {
+		for off := l.Off; off < f.out.Objects[o].size; off += l.Step {
 			out = append(out, field{o, uint64(off)})
 		}
 	}
@@ -125,7 +125,7 @@ func (f *flattener) places(id pointsto.LocID) []field {
 }
 
 // standsFor returns the objects that an object of the analysis stands for.
-func (f *flattener) standsFor(id pointsto.ObjID) []objectID {
+func (f *inliner) standsFor(id pointsto.ObjID) []objectID {
 	o := &f.pts.Objects[id]
 	var out []objectID
 	switch o.Kind {
@@ -139,9 +139,9 @@ func (f *flattener) standsFor(id pointsto.ObjID) []objectID {
 			}
 		}
 	default:
-		at := Origin{f.pts.Nodes[o.Node].Func, o.Block, o.Instr}
-		for i := range f.flat.Objects {
-			if !f.flat.Objects[i].Source && f.flat.Objects[i].Origin == at {
+		at := InstrAt{f.pts.Nodes[o.Node].Func, o.Block, o.Instr}
+		for i := range f.out.Objects {
+			if !f.out.Objects[i].Source && f.out.Objects[i].Origin == at {
 				out = append(out, objectID(i))
 			}
 		}

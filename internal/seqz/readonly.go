@@ -68,25 +68,3 @@ func addressesOf(f *ir.Func, used func(ir.GlobalID)) {
 		}
 	}
 }
-
-// initialBytes returns the value of n bytes of a global when the program starts, at
-// most 8; ok is false if it holds an address there.
-func initialBytes(g *ir.Global, offset uint64, n int64) (v uint64, ok bool) {
-	if n > 8 || !inside(offset, n, g.Size) {
-		return 0, false
-	}
-	for _, it := range g.Init {
-		if it.Global != 0 || it.Func != 0 {
-			if uint64(it.Offset) < offset+uint64(n) && offset < uint64(it.Offset)+8 {
-				return 0, false
-			}
-			continue
-		}
-		for i, b := range it.Bytes {
-			if at := uint64(it.Offset) + uint64(i); at >= offset && at < offset+uint64(n) {
-				v |= uint64(b) << (8 * (at - offset))
-			}
-		}
-	}
-	return v, true
-}

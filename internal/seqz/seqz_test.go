@@ -1,48 +1,29 @@
-package seqz
+package seqz_test
 
 import (
-	"bytes"
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
+// sequential makes a sequential program.
+func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits) *seqz.Sequential {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model})
+	seq, err := m(context.Background(), p, limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Program == nil {
-		t.Fatalf("%s: %v", file, r.Diagnostics)
-	}
-	return r.Program
+	return seq
 }
 
-// methods are those that bound switches.
-var methods = map[string]func(*Flat, Limits) *Sequential{"lazyseq": LazySeq, "epc": EPC, "lr": sure(LalReps), "lmp": sure(LMP)}
-
-// sure adapts a method that does not fail on the programs here.
-func sure(m func(context.Context, *Flat, Limits) (*Sequential, error)) func(*Flat, Limits) *Sequential {
-	return func(f *Flat, l Limits) *Sequential {
-		seq, err := m(context.Background(), f, l)
-		if err != nil {
-			panic(err)
-		}
-		return seq
-	}
-}
-
-// TestForm flattens the example programs: what comes out is well formed, control
-// goes to higher points only, and making a sequential program changes nothing that
+// TestForm inlines the example programs: what comes out is well formed, control
+// goes to higher steps only, and making a sequential program changes nothing that
 // another method shares.
 func TestForm(t *testing.T) {
 	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
@@ -51,24 +32,28 @@ func TestForm(t *testing.T) {
 			t.Fatal("no programs", err)
 		}
 		for i, file := range files {
-			p := compile(t, file, ir.DataModel(i%2))
-			flat, err := Flatten(context.Background(), p, Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})
+			p := testprog.Compile(t, file, ir.DataModel(i%2))
+			inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})
 			if err != nil {
 				t.Errorf("%s: %v", file, err)
 				continue
 			}
-			for slot := range flat.Threads {
-				for i, pt := range flat.Threads[slot].Points {
-					for _, next := range pt.Next {
-						if next <= i {
-							t.Errorf("%s: point %d of thread %d leads to %d", file, i, slot, next)
+			for tid := range inlined.Threads {
+				steps := make(map[ir.GlobalID]int)
+				for i, step := range inlined.Threads[tid].Steps {
+					steps[step.At] = i
+				}
+				for i, step := range inlined.Threads[tid].Steps {
+					for _, in := range inlined.Program.Funcs[step.Func].Instrs() {
+						if next, ok := steps[in.Glob]; ok && in.Op == ir.OpGlobalAddr && next < i {
+							t.Errorf("%s: step %d of thread %d leads to %d", file, i, tid, next)
 						}
 					}
 				}
 			}
-			for name, m := range methods {
-				for _, s := range []Schedule{RoundRobin, Arbitrary} {
-					if err := ir.Check(m(flat, Limits{s, 2}).Program); err != nil {
+			for _, name := range []string{"lazyseq", "epc", "lr", "lmp"} {
+				for _, s := range []seqz.Schedule{seqz.RoundRobin, seqz.Arbitrary} {
+					if err := ir.Check(sequential(t, methods[name], inlined, seqz.Limits{Schedule: s, Number: 2}).Program); err != nil {
 						t.Errorf("%s: %s %s: %v", file, name, s, err)
 					}
 				}
@@ -77,69 +62,39 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestGolden compares a small sequential program with its text.
-func TestGolden(t *testing.T) {
-	file := filepath.Join("testdata", "counter.c")
-	flat, err := Flatten(context.Background(), compile(t, file, ir.LP64), Options{Property: verdict.Assert, Loop: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, m := range methods {
-		var got bytes.Buffer
-		p := m(flat, Limits{RoundRobin, 2}).Program
-		p.Files = []string{"counter.c"}
-		if _, err := p.WriteTo(&got); err != nil {
-			t.Fatal(err)
-		}
-		golden := filepath.Join("testdata", "counter."+name+".ir")
-		if *update {
-			if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s is another program than %s says; run with -update and read the difference", name, golden)
-		}
-	}
-}
-
-// TestFlatten looks at how the flat form of small programs is cut.
-func TestFlatten(t *testing.T) {
+// TestInline looks at how small programs are cut.
+func TestInline(t *testing.T) {
 	for _, c := range []struct {
 		name, source string
-		opts         Options
+		opts         seqz.Options
 		threads      int
 		cuts         []verdict.Bound
 	}{
-		{"a loop with a constant number of iterations", `int x; int main(void) { for (int i = 0; i < 5; i++) x++; }`, Options{Loop: 1}, 1, nil},
-		{"a loop up to a global that nothing writes", `static int n = 5; int x; int main(void) { for (int i = 0; i < n; i++) x++; }`, Options{Loop: 1}, 1, nil},
-		{"a loop that depends on an input", `int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); while (x < 5) x++; }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.LoopBound}},
-		{"recursion", `int __VERIFIER_nondet_int(void); int f(void) { return __VERIFIER_nondet_int() ? f() : 1; } int main(void) { return f(); }`, Options{Loop: 2}, 1, []verdict.Bound{verdict.RecursionBound}},
+		{"a loop with a constant number of iterations", `int x; int main(void) { for (int i = 0; i < 5; i++) x++; }`, seqz.Options{Loop: 1}, 1, nil},
+		{"a loop up to a global that nothing writes", `static int n = 5; int x; int main(void) { for (int i = 0; i < n; i++) x++; }`, seqz.Options{Loop: 1}, 1, nil},
+		{"a loop that depends on an input", `int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); while (x < 5) x++; }`, seqz.Options{Loop: 2}, 1, []verdict.Bound{verdict.LoopBound}},
+		{"recursion", `int __VERIFIER_nondet_int(void); int f(void) { return __VERIFIER_nondet_int() ? f() : 1; } int main(void) { return f(); }`, seqz.Options{Loop: 2}, 1, []verdict.Bound{verdict.RecursionBound}},
 		{"threads in a loop", `#include <pthread.h>
 void *f(void *a) { return a; }
-int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, Options{Loop: 1}, 4, nil},
-		{"more threads than slots", `#include <pthread.h>
+int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, seqz.Options{Loop: 1}, 4, nil},
+		{"more threads than the bound", `#include <pthread.h>
 void *f(void *a) { return a; }
-int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, Options{Loop: 1, Threads: 3}, 3, []verdict.Bound{verdict.ThreadBound}},
+int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0); }`, seqz.Options{Loop: 1, Threads: 3}, 3, []verdict.Bound{verdict.ThreadBound}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "a.c")
 			if err := os.WriteFile(file, []byte(c.source), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			flat, err := Flatten(context.Background(), compile(t, file, ir.LP64), c.opts)
+			inlined, err := seqz.Inline(context.Background(), testprog.Compile(t, file, ir.LP64), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(flat.Threads) != c.threads {
-				t.Errorf("%d threads, want %d", len(flat.Threads), c.threads)
+			if len(inlined.Threads) != c.threads {
+				t.Errorf("%d threads, want %d", len(inlined.Threads), c.threads)
 			}
 			var cuts []verdict.Bound
-			for _, cut := range flat.Cuts {
+			for _, cut := range inlined.Marks {
 				if cut.Unsupported == "" {
 					cuts = append(cuts, cut.Bound)
 				}

@@ -5,47 +5,47 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// spawn creates the thread of a slot of its own: each place of the flat form is
+// spawn creates the thread of its own: each place of the inlined program is
 // executed at most once.
 func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
-	if !t.prog.Funcs[in.Func].HasBody() {
-		return t.unsupported("thread function "+t.prog.Funcs[in.Func].Name, in.Pos)
+	if !t.inl.prog.Funcs[in.Func].HasBody() {
+		return t.unsupported("thread function "+t.inl.prog.Funcs[in.Func].Name, in.Pos)
 	}
-	if len(t.threads) >= t.opts.Threads {
-		t.cut(Cut{Mark: verdict.Mark{Bound: verdict.ThreadBound, Limit: t.opts.Threads}}, in.Pos)
+	if len(t.inl.threads) >= t.inl.opts.Threads {
+		t.cut(verdict.Mark{Bound: verdict.ThreadBound, Limit: t.inl.opts.Threads}, in.Pos)
 		return false
 	}
-	slot := t.addThread(t.slot, in.Func)
-	if h := t.begins(st, 0); h != nil {
-		h.creates = slot
-	} else if !t.inner(slot) {
+	tid := t.inl.addThread(t.tid, in.Func)
+	if h := t.beginStep(st, 0); h != nil {
+		h.creates = tid
+	} else if !t.inner(tid) {
 		return t.unsupported("a thread that is created inside an atomic section", in.Pos)
 	}
-	info := &t.flat.Threads[slot]
-	child := t.threads[slot]
+	info := &t.inl.out.Threads[tid]
+	child := t.inl.threads[tid]
 	child.createdBy, child.createdAt = t.stack(), t.cursor
-	child.argument = t.know(f, st, in.Args[0])
+	child.argument = t.operandValue(f, st, in.Args[0])
 	t.bequeath(st, child)
 	t.store(info.Handle, t.use(f, st, in.Args[0]))
-	n := t.load(t.created, ir.I32)
-	t.store(info.Index, n)
-	t.store(t.created, t.body.Binary(ir.OpAdd, 0, n, t.body.Int(ir.I32, 1)))
-	t.store(info.Points[0].At, t.body.Int(ir.I8, 1))
+	n := t.load(t.inl.created, ir.I32)
+	t.store(info.Number, n)
+	t.store(t.inl.created, t.body.Binary(ir.OpAdd, 0, n, t.body.Int(ir.I32, 1)))
+	t.store(info.Steps[0].At, t.body.Int(ir.I8, 1))
 	t.others(st)
 	return true
 }
 
-// inner notes that the section that is open creates a thread; it must be the only
-// one, for the trace.
-func (t *thread) inner(slot int) bool {
-	var last *head
+// inner records the thread that an open section creates. A section must create one only,
+// for the trace.
+func (t *thread) inner(tid int) bool {
+	var last *stepHead
 	for b := t.body.Block(); b > 0 && last == nil; b-- {
 		last = t.heads[b]
 	}
 	if last == nil || last.creates != 0 {
 		return false
 	}
-	last.creates = slot
+	last.creates = tid
 	return true
 }
 
@@ -55,21 +55,21 @@ func (t *thread) startsWith(f *frame, st *state, r ir.Reg) {
 		t.set(f, st, r, t.argument)
 		return
 	}
-	t.body.CopyTo(f.base+r, t.load(t.flat.Threads[t.slot].Handle, ir.Ptr))
+	t.body.CopyTo(f.base+r, t.load(t.inl.out.Threads[t.tid].Handle, ir.Ptr))
 }
 
 // finish is the end of a thread; with the start function the process ends.
 func (t *thread) finish(st *state, exits bool) {
-	t.comesHere(st.from)
+	t.joinEdges(st.from)
 	t.depth = st.depth
-	if t.slot == 0 && !exits {
+	if t.tid == 0 && !exits {
 		t.processEnds()
 		return
 	}
-	if h := t.begins(st, 0); h != nil {
-		h.origin = Origin{}
+	if h := t.beginStep(st, 0); h != nil {
+		h.origin = InstrAt{}
 	}
-	t.store(t.flat.Threads[t.slot].Done, t.body.Int(ir.I8, 1))
+	t.store(t.inl.out.Threads[t.tid].Done, t.body.Int(ir.I8, 1))
 	t.body.RetVoid()
 }
 
@@ -77,7 +77,7 @@ func (t *thread) finish(st *state, exits bool) {
 // first what they do. Nobody sees what it did in a section that is open.
 func (t *thread) processEnds() {
 	if t.depth > 0 {
-		t.body.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{t.body.Int(ir.I1, 0)}})
+		t.body.Assume(t.body.Int(ir.I1, 0))
 	}
 	t.body.RetVoid()
 }

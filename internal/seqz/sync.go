@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // What the machine knows of locks and threads is memory of the sequential program.
 //
-//	lock.x     byte 0: the exclusive holder's slot, plus one; 0: nobody
-//	           byte 1+s: how often slot s holds it shared
-//	done.s     1: the thread of slot s is finished
-//	handle.s   the pointer by which it is joined; null: it was not created
+//	lock.x     byte 0: the index of the exclusive holder, plus one; 0: nobody
+//	           byte 1+t: how often thread t holds it shared
+//	done.t     1: thread t is finished
+//	handle.t   the pointer by which it is joined; null: it was not created
 //
 // A lock is known by its address, so that each address at which there may be one has
 // a word. An operation through a pointer that is not known looks for it among the
@@ -24,7 +25,7 @@ type lockWord struct {
 }
 
 // lockAt makes the word of the lock at a known address.
-func (f *flattener) lockAt(v value) bool {
+func (f *inliner) lockAt(v value) bool {
 	if v.kind != address {
 		return false
 	}
@@ -33,35 +34,34 @@ func (f *flattener) lockAt(v value) bool {
 }
 
 // lockWord returns the word of the lock at an address, made when first needed.
-func (f *flattener) lockWord(at field) ir.GlobalID {
+func (f *inliner) lockWord(at field) ir.GlobalID {
 	for _, l := range f.locks {
 		if l.at == at {
 			return l.word
 		}
 	}
-	o := &f.flat.Objects[at.obj]
-	name := fmt.Sprintf("lock.%s.%d", f.flat.Program.Globals[o.Global].Name, at.offset)
+	o := &f.out.Objects[at.obj]
+	name := fmt.Sprintf("lock.%s.%d", f.out.Program.Globals[o.Global].Name, at.offset)
 	word := f.word(name, 1)
-	f.flat.Program.Globals[word].Size += int64(f.opts.Threads)
-	f.flat.Words = append(f.flat.Words, word)
+	f.out.Program.Globals[word].Size += int64(f.opts.Threads)
 	f.locks = append(f.locks, lockWord{at, word})
 	return word
 }
 
 // find emits what finds the word of the lock at the pointer of an operation.
 func (e *emitter) find(p ir.Operand, at place) ir.Operand {
-	if known, ok := e.t.lockOf[at]; ok {
-		return e.out.GlobalAddr(e.t.lockWord(known))
+	if known, ok := e.div.t.lockOf[at]; ok {
+		return e.out.GlobalAddr(e.div.t.inl.lockWord(known))
 	}
 	word, any := e.out.Null(), e.out.Int(ir.I1, 0)
 	for _, at := range e.mayBeAt(at) {
-		addr := e.out.GlobalAddr(e.t.flat.Objects[at.obj].Global)
+		addr := e.out.GlobalAddr(e.div.t.inl.out.Objects[at.obj].Global)
 		if at.offset != 0 {
-			addr = e.out.PtrAdd(addr, e.out.Int(e.t.prog.Model.PtrInt(), at.offset))
+			addr = e.out.PtrAdd(addr, e.out.Int(e.div.t.inl.prog.Model.PtrInt(), at.offset))
 		}
-		same := e.out.Compare(ir.OpEq, p, addr)
-		word = e.out.Select(same, e.out.GlobalAddr(e.t.lockWord(at)), word)
-		any = e.out.Binary(ir.OpOr, 0, any, same)
+		same := e.out.Equal(p, addr)
+		word = e.out.Select(same, e.out.GlobalAddr(e.div.t.inl.lockWord(at)), word)
+		any = e.out.Or(any, same)
 	}
 	e.demand(any, "a lock whose address is not known")
 	return word
@@ -72,14 +72,14 @@ func (e *emitter) find(p ir.Operand, at place) ir.Operand {
 // up to a number; whether it is to another is for demand to say.
 func (e *emitter) mayBeAt(at place) []field {
 	var out []field
-	if locs, ok := e.t.mayLock[at]; ok {
+	if locs, ok := e.div.t.mayLock[at]; ok {
 		for _, id := range locs {
-			out = append(out, e.t.places(id)...)
+			out = append(out, e.div.t.inl.places(id)...)
 		}
 		return out
 	}
-	for i := range e.t.flat.Objects {
-		o := &e.t.flat.Objects[i]
+	for i := range e.div.t.inl.out.Objects {
+		o := &e.div.t.inl.out.Objects[i]
 		if o.Private || o.Model || i == 0 {
 			continue
 		}
@@ -99,15 +99,10 @@ const (
 
 // demand marks as unsupported where a condition does not hold.
 func (e *emitter) demand(cond ir.Operand, what string) {
-	bad, on := e.out.NewBlock(), e.out.NewBlock()
-	e.out.CondBr(cond, on, bad)
-	e.out.SetBlock(bad)
-	flat := e.t.flat
-	flat.Cuts = append(flat.Cuts, Cut{Unsupported: what})
-	mark(e.out, len(flat.Cuts)-1)
-	e.assume(e.out.Int(ir.I1, 0))
-	e.out.RetVoid()
-	e.out.SetBlock(on)
+	e.out.Unless(cond, func() {
+		addMark(e.out, &e.div.t.inl.out.Marks, verdict.Mark{Unsupported: what})
+		e.out.Assume(e.out.Int(ir.I1, 0))
+	})
 }
 
 // byteAt returns a pointer to a byte of a lock's word.
@@ -115,7 +110,7 @@ func (e *emitter) byteAt(word ir.Operand, n int) ir.Operand {
 	if n == 0 {
 		return word
 	}
-	return e.out.PtrAdd(word, e.out.Int(e.t.prog.Model.PtrInt(), uint64(n)))
+	return e.out.PtrAdd(word, e.out.Int(e.div.t.inl.prog.Model.PtrInt(), uint64(n)))
 }
 
 func (e *emitter) loadByte(word ir.Operand, n int) ir.Operand {
@@ -126,44 +121,40 @@ func (e *emitter) storeByte(word ir.Operand, n int, v ir.Operand) {
 	e.emit(ir.Instr{Op: ir.OpStore, Type: ir.I8, Args: []ir.Operand{e.byteAt(word, n), v}, Align: 1}, Sync)
 }
 
-func (e *emitter) assume(cond ir.Operand) {
-	e.out.Emit(ir.Instr{Op: ir.OpAssume, Args: []ir.Operand{cond}})
-}
-
 func (e *emitter) byteConst(v int) ir.Operand { return e.out.Int(ir.I8, uint64(v)) }
 
 // lock emits an operation on a lock.
 func (e *emitter) lock(in *ir.Instr, at place) {
 	word := e.find(e.arg(in.Args[0]), at)
-	slot, self := e.t.slot, e.byteConst(e.t.slot+1)
+	tid, self := e.div.t.tid, e.byteConst(e.div.t.tid+1)
 	owner := e.loadByte(word, 0)
-	free := e.out.Compare(ir.OpEq, owner, e.byteConst(0))
+	free := e.out.Equal(owner, e.byteConst(0))
 	switch {
 	case in.Op == ir.OpLockState:
 		e.lockState(in, word, owner)
 	case in.Op == ir.OpRelease:
 		e.release(word, free)
 	case ir.LockMode(in.Sub) == ir.Shared:
-		e.assume(free)
-		n := e.loadByte(word, 1+slot)
-		e.storeByte(word, 1+slot, e.out.Binary(ir.OpAdd, 0, n, e.byteConst(1)))
+		e.out.Assume(free)
+		n := e.loadByte(word, 1+tid)
+		e.storeByte(word, 1+tid, e.out.Binary(ir.OpAdd, 0, n, e.byteConst(1)))
 	default:
-		e.assume(free)
+		e.out.Assume(free)
 		for _, n := range e.shared(word) {
-			e.assume(e.out.Compare(ir.OpEq, n, e.byteConst(0)))
+			e.out.Assume(e.out.Equal(n, e.byteConst(0)))
 		}
 		e.storeByte(word, 0, self)
 	}
 }
 
-// shared loads how often each slot holds a lock shared; nothing when no lock is ever
+// shared loads how often each thread holds a lock shared; nothing when no lock is ever
 // held so.
 func (e *emitter) shared(word ir.Operand) []ir.Operand {
-	if !e.t.sharing {
+	if !e.div.t.inl.sharing {
 		return nil
 	}
 	var out []ir.Operand
-	for s := range e.t.threads {
+	for s := range e.div.t.inl.threads {
 		out = append(out, e.loadByte(word, 1+s))
 	}
 	return out
@@ -178,33 +169,33 @@ func (e *emitter) release(word, free ir.Operand) {
 		return
 	}
 	left := free // a hold is still to be given up
-	order := []int{e.t.slot}
+	order := []int{e.div.t.tid}
 	for s := range counts {
-		if s != e.t.slot {
+		if s != e.div.t.tid {
 			order = append(order, s)
 		}
 	}
 	for _, s := range order {
-		here := e.out.Binary(ir.OpAnd, 0, left, e.out.Compare(ir.OpNe, counts[s], e.byteConst(0)))
+		here := e.out.And(left, e.out.NonZero(counts[s]))
 		less := e.out.Binary(ir.OpSub, 0, counts[s], e.byteConst(1))
 		e.storeByte(word, 1+s, e.out.Select(here, less, counts[s]))
-		left = e.out.Binary(ir.OpAnd, 0, left, e.out.Unary(ir.OpNot, 0, here))
+		left = e.out.And(left, e.out.Not(here))
 	}
 }
 
 // lockState computes who holds a lock.
 func (e *emitter) lockState(in *ir.Instr, word, owner ir.Operand) {
 	zero := e.out.Int(ir.I32, 0)
-	self := e.out.Compare(ir.OpEq, owner, e.byteConst(e.t.slot+1))
-	other := e.out.Binary(ir.OpAnd, 0, e.out.Compare(ir.OpNe, owner, e.byteConst(0)), e.out.Unary(ir.OpNot, 0, self))
+	self := e.out.Equal(owner, e.byteConst(e.div.t.tid+1))
+	other := e.out.And(e.out.NonZero(owner), e.out.Not(self))
 	state := e.out.Select(self, e.out.Int(ir.I32, ir.LockHeldBySelf), e.out.Select(other, e.out.Int(ir.I32, ir.LockHeldByOther), zero))
 	for s, n := range e.shared(word) {
 		bit := uint64(ir.LockSharedByOther)
-		if s == e.t.slot {
+		if s == e.div.t.tid {
 			bit = ir.LockSharedBySelf
 		}
-		held := e.out.Select(e.out.Compare(ir.OpNe, n, e.byteConst(0)), e.out.Int(ir.I32, bit), zero)
-		state = e.out.Binary(ir.OpOr, 0, state, held)
+		held := e.out.Select(e.out.NonZero(n), e.out.Int(ir.I32, bit), zero)
+		state = e.out.Or(state, held)
 	}
 	e.out.CopyTo(e.reg(in.Dst), state)
 }
@@ -212,17 +203,17 @@ func (e *emitter) lockState(in *ir.Instr, word, owner ir.Operand) {
 // join assumes that the thread with a handle is finished; null is main's.
 func (e *emitter) join(h ir.Operand) {
 	over, known := e.out.Int(ir.I1, 0), e.out.Int(ir.I1, 0)
-	for s := range e.t.flat.Threads {
-		info := &e.t.flat.Threads[s]
+	for s := range e.div.t.inl.out.Threads {
+		info := &e.div.t.inl.out.Threads[s]
 		handle := e.out.Null()
 		if s > 0 {
 			handle = e.get(info.Handle, ir.Ptr, Sync)
 		}
-		same := e.out.Compare(ir.OpEq, h, handle)
-		known = e.out.Binary(ir.OpOr, 0, known, same)
-		done := e.out.Compare(ir.OpNe, e.get(info.Done, ir.I8, Sync), e.byteConst(0))
-		over = e.out.Binary(ir.OpOr, 0, over, e.out.Binary(ir.OpAnd, 0, same, done))
+		same := e.out.Equal(h, handle)
+		known = e.out.Or(known, same)
+		done := e.out.NonZero(e.get(info.Done, ir.I8, Sync))
+		over = e.out.Or(over, e.out.And(same, done))
 	}
 	e.demand(known, "a join of a value that is no thread")
-	e.assume(over)
+	e.out.Assume(over)
 }

@@ -2,7 +2,7 @@ package seqz
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// objectID indexes Flat.Objects.
+// objectID indexes Inlined.Objects.
 type objectID int32
 
 // kind says what is known of a register's value.
@@ -15,7 +15,7 @@ const (
 	function      // the address of fn
 )
 
-// value is what is known of a register's value while a thread is flattened.
+// value is what is known of a register's value while calls and loops of a thread are inlined.
 type value struct {
 	kind kind
 	lo   uint64
@@ -24,27 +24,6 @@ type value struct {
 }
 
 func numberOf(v uint64) value { return value{kind: number, lo: v} }
-
-// mask clears the bits beyond a width of at most 64.
-func mask(v uint64, width int) uint64 {
-	if width >= 64 {
-		return v
-	}
-	return v & (1<<width - 1)
-}
-
-// signed reads the bits of a width as a signed number.
-func signed(v uint64, width int) int64 {
-	s := 64 - width
-	return int64(v<<s) >> s
-}
-
-func truth(b bool) value {
-	if b {
-		return numberOf(1)
-	}
-	return numberOf(0)
-}
 
 // fold computes an operation whose operands are known, of a type and a width of
 // the operands of at most 64 bits; the result is unknown where the operation has
@@ -80,16 +59,16 @@ func fold(in *ir.Instr, m ir.DataModel, from ir.Type, args []value) value {
 		return value{}
 	case ir.OpPtrAdd:
 		if x.kind == address && y.kind == number {
-			x.lo = mask(x.lo+uint64(signed(y.lo, m.PtrBits())), m.PtrBits())
+			x.lo = ir.Truncate(x.lo+uint64(ir.SignExtend(y.lo, m.PtrBits())), m.PtrBits())
 			return x
 		}
 		if x.kind == number && y.kind == number {
-			return numberOf(mask(x.lo+y.lo, m.PtrBits()))
+			return numberOf(ir.Truncate(x.lo+y.lo, m.PtrBits()))
 		}
 		return value{}
 	case ir.OpPtrDiff:
 		if x.kind == address && y.kind == address && x.obj == y.obj {
-			return numberOf(mask(x.lo-y.lo, w))
+			return numberOf(ir.Truncate(x.lo-y.lo, w))
 		}
 		return value{}
 	case ir.OpEq, ir.OpNe:
@@ -97,12 +76,18 @@ func fold(in *ir.Instr, m ir.DataModel, from ir.Type, args []value) value {
 		if !known {
 			return value{}
 		}
-		return truth(same == (in.Op == ir.OpEq))
+		if same == (in.Op == ir.OpEq) {
+			return numberOf(1)
+		}
+		return numberOf(0)
 	}
 	if x.kind != number || len(args) > 1 && y.kind != number {
 		return value{}
 	}
-	return foldNumbers(in.Op, w, fw, x.lo, y.lo)
+	if v, ok := ir.Fold(in.Op, w, fw, x.lo, y.lo); ok {
+		return numberOf(v)
+	}
+	return value{}
 }
 
 // equalValues reports whether two values are equal, if that is known. No object and
@@ -126,66 +111,3 @@ func equalValues(x, y value) (same, known bool) {
 
 // maxOffset bounds the offsets of pointers that are surely not null.
 const maxOffset = 1 << 30
-
-func foldNumbers(op ir.Op, w, fw int, x, y uint64) value {
-	switch op {
-	case ir.OpAdd:
-		return numberOf(mask(x+y, w))
-	case ir.OpSub:
-		return numberOf(mask(x-y, w))
-	case ir.OpMul:
-		return numberOf(mask(x*y, w))
-	case ir.OpNeg:
-		return numberOf(mask(-x, w))
-	case ir.OpAnd:
-		return numberOf(x & y)
-	case ir.OpOr:
-		return numberOf(x | y)
-	case ir.OpXor:
-		return numberOf(x ^ y)
-	case ir.OpNot:
-		return numberOf(mask(^x, w))
-	case ir.OpTrunc, ir.OpZExt:
-		return numberOf(mask(x, w))
-	case ir.OpSExt:
-		return numberOf(mask(uint64(signed(x, fw)), w))
-	case ir.OpULt:
-		return truth(x < y)
-	case ir.OpULe:
-		return truth(x <= y)
-	case ir.OpSLt:
-		return truth(signed(x, fw) < signed(y, fw))
-	case ir.OpSLe:
-		return truth(signed(x, fw) <= signed(y, fw))
-	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
-		return foldDivision(op, w, x, y)
-	case ir.OpShl, ir.OpLShr, ir.OpAShr:
-		if y >= uint64(w) {
-			return value{}
-		}
-		switch op {
-		case ir.OpShl:
-			return numberOf(mask(x<<y, w))
-		case ir.OpLShr:
-			return numberOf(x >> y)
-		}
-		return numberOf(mask(uint64(signed(x, w)>>y), w))
-	}
-	return value{}
-}
-
-func foldDivision(op ir.Op, w int, x, y uint64) value {
-	a, b := signed(x, w), signed(y, w)
-	if y == 0 || b == -1 {
-		return value{}
-	}
-	switch op {
-	case ir.OpUDiv:
-		return numberOf(x / y)
-	case ir.OpURem:
-		return numberOf(x % y)
-	case ir.OpSDiv:
-		return numberOf(mask(uint64(a/b), w))
-	}
-	return numberOf(mask(uint64(a%b), w))
-}

@@ -123,21 +123,17 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	case err != nil:
 		return fail(err)
 	}
-	marks := make(map[string]string)
 	var missing []string // constructs without a translation
-	for i, m := range s.Marks {
-		marks[seqz.MarkText(i)] = strings.TrimSpace(fmt.Sprintf("%s %d", m.Bound, m.Limit))
+	for _, m := range s.Marks {
 		if m.Unsupported != "" {
-			marks[seqz.MarkText(i)] = m.Unsupported
 			missing = append(missing, fmt.Sprintf("- %s (%s:%d).", m.Unsupported, filepath.Base(m.Location.File), m.Location.Line))
 		}
 	}
 	out.Sequential = true
-	out.Bound = func(text string) (string, bool) { b, ok := marks[text]; return b, ok }
 	out.Header = []string{
 		o.baseNames() + ", made sequential by heddle translate --to " + method + ".",
 		"",
-		fmt.Sprintf("Bounds: %s --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, flat.Loop, len(s.Flat.Threads), property),
+		fmt.Sprintf("Bounds: %s --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, flat.Loop, len(s.Inlined.Threads), property),
 		"in some execution of the program with threads. If none can fail, none fails in",
 		"the executions within the bounds:",
 		boundText[seq.BoundsWrites(method)][limits.Schedule],

@@ -72,12 +72,12 @@ func (t *thread) assume(st *state, cond term.ID) bool {
 }
 
 // mark records that the thread is cut short here.
-func (t *thread) mark(st *state, guard term.ID, by verdict.Mark) {
+func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
 	t.u.reasons++
 	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}
-	m := event.Mark{Mark: by, Node: t.last, Thread: t.id, Guard: guard}
+	m.Node, m.Thread, m.Guard = t.last, t.id, guard
 	if st.section != nil {
 		st.section.attempt, st.section.lost = true, true
 		m.Node = st.section.node.id
@@ -92,12 +92,12 @@ func (t *thread) mark(st *state, guard term.ID, by verdict.Mark) {
 
 // cut stops the thread at a bound.
 func (t *thread) cut(st *state, b verdict.Bound, limit int) {
-	t.mark(st, st.path.term, verdict.Mark{Bound: b, Limit: limit})
+	t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: b, Limit: limit}})
 }
 
 // unsupported stops the thread at a construct without meaning.
 func (t *thread) unsupported(st *state, construct string) bool {
-	t.mark(st, st.path.term, verdict.Mark{Unsupported: construct})
+	t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Unsupported: construct}})
 	return false
 }
 
@@ -106,7 +106,7 @@ func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
 	if cond == term.False {
 		return true
 	}
-	t.mark(st, t.terms.And(st.path.term, cond), verdict.Mark{Unsupported: construct})
+	t.mark(st, t.terms.And(st.path.term, cond), event.Mark{Mark: verdict.Mark{Unsupported: construct}})
 	return t.assume(st, t.terms.Not(cond))
 }
 

@@ -1,6 +1,7 @@
 package unwind
 
 import (
+	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -33,7 +34,7 @@ func (t *thread) compared(st *state, op ir.Op, a, b value) {
 		}
 	}
 	if guard := s.And(st.path.term, depends); guard != term.False {
-		t.mark(st, guard, verdict.Mark{Bound: bound})
+		t.mark(st, guard, event.Mark{Mark: verdict.Mark{Bound: bound}})
 	}
 }
 

@@ -60,9 +60,10 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpAssert:
 		return t.assertion(st, f, in)
 	case ir.OpUnsupported:
-		return t.unsupported(st, in.Text)
+		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Unsupported: in.Text}, Number: in.Mark})
+		return false
 	case ir.OpLimit:
-		t.mark(st, st.path.term, verdict.Mark{Bound: verdict.Bound(in.Text)})
+		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}})
 	case ir.OpOutput:
 	case ir.OpSend, ir.OpRecv:
 		return t.channel(st, f, in)

@@ -146,7 +146,7 @@ func (t *thread) lose(st *state, n *node, inside bool) {
 		c.demand(o, s.And(c.born(o), alive), inside)
 		lost = s.Or(lost, s.Conj(c.exists(o), alive, maybe, s.Not(c.kept[o])))
 	}
-	t.mark(st, s.Conj(st.path.term, s.Not(c.sure), lost), verdict.Mark{Unsupported: "a leak, unless an unfinished thread or bytes in pieces keep the object"})
+	t.mark(st, s.Conj(st.path.term, s.Not(c.sure), lost), event.Mark{Mark: verdict.Mark{Unsupported: "a leak, unless an unfinished thread or bytes in pieces keep the object"}})
 }
 
 // demand adds the obligation that an object, if it is there, is kept.

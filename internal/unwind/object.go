@@ -202,7 +202,7 @@ func (t *thread) sized(st *state, v value) (length term.ID, ok bool) {
 		return length, true
 	}
 	tooLarge := t.terms.Ult(t.u.ptrConst(maxUnknown), length)
-	t.mark(st, t.terms.And(st.path.term, tooLarge), verdict.Mark{Bound: verdict.AllocBound, Limit: maxUnknown})
+	t.mark(st, t.terms.And(st.path.term, tooLarge), event.Mark{Mark: verdict.Mark{Bound: verdict.AllocBound, Limit: maxUnknown}})
 	return length, t.assume(st, t.terms.Not(tooLarge))
 }
 

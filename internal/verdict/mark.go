@@ -1,5 +1,7 @@
 package verdict
 
+import "fmt"
+
 // Bound names a limit that cuts executions short (semantics 3).
 type Bound string
 
@@ -32,4 +34,16 @@ type Mark struct {
 	Location Location `json:"location"`
 	// Unsupported, when not empty, is the construct; Bound is empty then.
 	Unsupported string `json:"-"`
+}
+
+// Text says what cuts, and where.
+func (m *Mark) Text() string {
+	what := m.Unsupported
+	if what == "" {
+		what = fmt.Sprintf("the %s bound %d", m.Bound, m.Limit)
+	}
+	if m.Location.Line > 0 {
+		what += " at " + m.Location.String()
+	}
+	return what
 }

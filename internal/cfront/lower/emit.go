@@ -24,8 +24,6 @@ func (f *function) intConst(o ir.Operand) (uint64, bool) {
 	return c.Lo, true
 }
 
-func signExtend(v uint64, width int) int64 { return int64(v<<(64-width)) >> (64 - width) }
-
 // binary emits an integer operation.
 func (f *function) binary(op ir.Op, flags ir.Flags, x, y ir.Operand) ir.Operand {
 	t := f.b.TypeOf(x)
@@ -53,65 +51,30 @@ func (f *function) binary(op ir.Op, flags ir.Flags, x, y ir.Operand) ir.Operand 
 // foldBinary computes an operation of width w on zero-extended words; ok is
 // false when it would violate a property or is not folded.
 func foldBinary(op ir.Op, flags ir.Flags, w int, x, y uint64) (v uint64, ok bool) {
-	sx, sy := signExtend(x, w), signExtend(y, w)
-	signed := flags&ir.NSW != 0
+	v, ok = ir.Fold(op, w, w, x, y)
+	if !ok || flags&ir.NSW == 0 {
+		return v, ok
+	}
+	sx, sy := ir.SignExtend(x, w), ir.SignExtend(y, w)
 	var exact int64 // the signed result, when it fits 64 bits
 	fits := true    // it does
 	switch op {
 	case ir.OpAdd:
-		v, exact = x+y, sx+sy
+		exact = sx + sy
 		fits = (exact > sx) == (sy > 0)
 	case ir.OpSub:
-		v, exact = x-y, sx-sy
+		exact = sx - sy
 		fits = (exact < sx) == (sy > 0)
 	case ir.OpMul:
-		v, exact = x*y, sx*sy
+		exact = sx * sy
 		hi, lo := bits.Mul64(magnitude(sx), magnitude(sy))
 		fits = hi == 0 && lo < 1<<63
-	case ir.OpAnd:
-		return x & y, true
-	case ir.OpOr:
-		return x | y, true
-	case ir.OpXor:
-		return x ^ y, true
-	case ir.OpUDiv:
-		if y == 0 {
-			return 0, false
-		}
-		return x / y, true
-	case ir.OpURem:
-		if y == 0 {
-			return 0, false
-		}
-		return x % y, true
-	case ir.OpSDiv, ir.OpSRem:
-		if sy == 0 || sy == -1 {
-			return 0, false
-		}
-		if op == ir.OpSDiv {
-			return uint64(sx / sy), true
-		}
-		return uint64(sx % sy), true
 	case ir.OpShl:
-		if y >= uint64(w) {
-			return 0, false
-		}
-		v = x << y
-		if signed && (sx < 0 || signExtend(v, w)>>y != sx) {
-			return 0, false
-		}
-		return v, true
-	case ir.OpLShr:
-		return x >> y, y < uint64(w)
-	case ir.OpAShr:
-		return uint64(sx >> y), y < uint64(w)
+		return v, sx >= 0 && ir.SignExtend(v, w)>>y == sx
 	default:
-		return 0, false
+		return v, true
 	}
-	if signed && (!fits || signExtend(uint64(exact), w) != exact) {
-		return 0, false
-	}
-	return v, true
+	return v, fits && ir.SignExtend(uint64(exact), w) == exact
 }
 
 func magnitude(x int64) uint64 {
@@ -128,23 +91,8 @@ func (f *function) compare(op ir.Op, x, y ir.Operand) ir.Operand {
 	cy, oky := f.intConst(y)
 	if okx && oky {
 		w := t.Bits(f.model)
-		sx, sy := signExtend(cx, w), signExtend(cy, w)
-		var r bool
-		switch op {
-		case ir.OpEq:
-			r = cx == cy
-		case ir.OpNe:
-			r = cx != cy
-		case ir.OpULt:
-			r = cx < cy
-		case ir.OpULe:
-			r = cx <= cy
-		case ir.OpSLt:
-			r = sx < sy
-		case ir.OpSLe:
-			r = sx <= sy
-		}
-		return f.boolean(r)
+		v, _ := ir.Fold(op, w, w, cx, cy)
+		return f.boolean(v != 0)
 	}
 	return f.b.Compare(op, x, y)
 }
@@ -174,7 +122,7 @@ func (f *function) resize(x ir.Operand, to ir.Type, signed bool) ir.Operand {
 	if x.IsConst() {
 		c := f.b.F.Consts[x.Const()]
 		if signed && tw > fw && fw <= 64 {
-			return f.b.SignedInt(to, signExtend(c.Lo, fw))
+			return f.b.SignedInt(to, ir.SignExtend(c.Lo, fw))
 		}
 		if fw <= 64 || tw < fw {
 			return f.b.Const(ir.Const{Type: to, Lo: c.Lo, Hi: c.Hi})

@@ -215,7 +215,7 @@ func (f *function) pointer(e tree.Expr) address {
 func (f *function) ptrIndex(e *tree.PtrAdd) address {
 	if c, ok := e.Index.(*tree.Const); ok && e.ElemVLA == nil {
 		a := f.pointer(e.X)
-		n := signExtend(c.Lo, int(c.T.Size(f.model))*8) * e.Elem
+		n := ir.SignExtend(c.Lo, int(c.T.Size(f.model))*8) * e.Elem
 		if c.T.IsUnsigned() {
 			n = int64(c.Lo) * e.Elem
 		}

@@ -12,52 +12,49 @@ import (
 // clock puts the steps of a program that executes threads one after another in the
 // order in which they take place (seqz.Unwinding).
 type clock struct {
-	*seqz.Unwinding
-	flat   *seqz.Flat
-	steps  []timed
-	latest []int // by slot: its latest step, plus one
+	unwinding *seqz.Unwinding
+	inlined   *seqz.Inlined
+	steps     []timed
+	latest    []int // by thread: its latest step, plus one
 }
 
 // timed is a step with its time.
 type timed struct {
-	step
+	step  step
 	when  uint64
 	fails bool
 }
 
 // unwound prepares the following of a program that executes threads one after another.
 func (f *follower) unwound(seq *seqz.Sequential) {
-	f.clock = &clock{Unwinding: seq.Unwound, flat: seq.Flat, latest: make([]int, len(seq.Flat.Threads))}
-	for _, in := range seq.Unwound.Inputs {
-		f.chosen[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Slot
-	}
+	f.clock = &clock{unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
 }
 
-// step notes a step. Before anything says otherwise it takes place with the one before
-// it, and the first one of a thread with that which creates it.
+// step adds a step. Until the program says when, a step takes place with the thread's
+// step before it, and a thread's first step with the step that creates the thread.
 func (c *clock) step(s step) {
 	if c == nil {
 		return
 	}
 	when := uint64(0)
-	if k := c.latest[s.slot]; k > 0 {
+	if k := c.latest[s.tid]; k > 0 {
 		when = c.steps[k-1].when
-	} else if by := c.flat.Threads[s.slot].Creator; by >= 0 && c.latest[by] > 0 {
+	} else if by := c.inlined.Threads[s.tid].Creator; by >= 0 && c.latest[by] > 0 {
 		when = c.steps[c.latest[by]-1].when
 	}
 	c.steps = append(c.steps, timed{step: s, when: when})
-	c.latest[s.slot] = len(c.steps)
+	c.latest[s.tid] = len(c.steps)
 }
 
-// wrote notes when a step takes place, and which fails.
+// wrote reads from a write when the latest step takes place, or that it fails.
 func (c *clock) wrote(g ir.GlobalID, o *interp.Observation) {
 	switch {
 	case c == nil:
-	case g == c.When && o.Offset < uint64(len(c.latest)):
+	case g == c.unwinding.When && o.Offset < uint64(len(c.latest)):
 		if k := c.latest[o.Offset]; k > 0 {
 			c.steps[k-1].when = o.New.Lo
 		}
-	case g == c.Failed && len(c.steps) > 0:
+	case g == c.unwinding.Failed && len(c.steps) > 0:
 		c.steps[len(c.steps)-1].fails = true
 	}
 }

@@ -12,60 +12,52 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// step is a point that was executed.
-type step struct{ slot, point, round int }
+// step is a step that was executed.
+type step struct{ tid, step, round int }
 
 // followed is what an execution of a sequential program stands for.
 type followed struct {
 	steps  []step
-	inputs [][]trace.Input // by slot
-	births []int           // objects of the flat form without initial values, as they are created
+	inputs [][]trace.Input // by thread
+	births []int           // objects of the inlined program without initial values, as they are created
 	uninit []interp.UninitByte
 }
 
 // follower observes an execution of a sequential program.
 type follower struct {
-	followed
+	out       followed
 	model     ir.DataModel
 	seq       *seqz.Sequential
-	points    map[ir.GlobalID]step
+	flags     map[ir.GlobalID]step
 	born      map[ir.GlobalID]int // by flag: the object
-	chosen    map[*ir.Instr]int   // by a choice of the program: its slot
+	chosen    map[*ir.Instr]int   // by a choice of the program: its thread
 	round     int
-	failed    []int // slots whose threads are at violations that are judged later
-	first     *kept // what counts although threads are run again, once one was
+	failed    []int   // threads that are at violations that are judged later
+	kept      *prefix // what counts although threads are run again, once one was
 	resetting bool
 	clock     *clock // of a program that executes threads against positions
 }
 
-// kept says how much there was at some time.
-type kept struct{ steps, inputs, births int }
+// prefix says how much there was at some time.
+type prefix struct{ steps, inputs, births int }
 
 // newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
-	f := &follower{seq: seq, model: seq.Program.Model, points: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
-	f.inputs = make([][]trace.Input, len(seq.Flat.Threads))
-	for i := range seq.Flat.Objects {
-		if b := seq.Flat.Objects[i].Born; b != 0 {
+	f := &follower{seq: seq, model: seq.Program.Model, flags: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
+	f.out.inputs = make([][]trace.Input, len(seq.Inlined.Threads))
+	for i := range seq.Inlined.Objects {
+		if b := seq.Inlined.Objects[i].Born; b != 0 {
 			f.born[b] = i
 		}
 	}
-	for slot := range seq.Flat.Threads {
-		for i := range seq.Flat.Threads[slot].Points {
-			p := &seq.Flat.Threads[slot].Points[i]
-			f.points[p.At] = step{slot: slot, point: i}
-			if seq.Unwound != nil {
-				continue
-			}
-			fn := &seq.Program.Funcs[p.Func]
-			for b := range p.Classes {
-				for k, c := range p.Classes[b] {
-					if c == seqz.Input {
-						f.chosen[&fn.Blocks[b].Instrs[k]] = slot
-					}
-				}
-			}
+	for tid := range seq.Inlined.Threads {
+		for i := range seq.Inlined.Threads[tid].Steps {
+			p := &seq.Inlined.Threads[tid].Steps[i]
+			f.flags[p.At] = step{tid: tid, step: i}
 		}
+	}
+	for _, in := range seq.Inputs {
+		f.chosen[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Thread
 	}
 	if seq.Unwound != nil {
 		f.unwound(seq)
@@ -84,18 +76,18 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 		f.wrote(info.Global, o.New.Lo)
 		f.clock.wrote(info.Global, o)
 	case interp.ObservedChoice:
-		if slot, ok := f.chosen[o.Instr]; ok {
+		if tid, ok := f.chosen[o.Instr]; ok {
 			reason := ir.ChooseReason(o.Instr.Sub)
 			if o.Instr.Op >= ir.OpShl && o.Instr.Op <= ir.OpAShr {
 				reason = ir.ChooseUninit
 			}
 			width := o.Instr.Type.Bits(f.model)
-			f.inputs[slot] = append(f.inputs[slot], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
+			f.out.inputs[tid] = append(f.out.inputs[tid], trace.Input{Reason: reason.String(), Width: width, Lo: o.New.Lo, Hi: o.New.Hi})
 		}
 	}
 }
 
-// wrote notes what it means that a global has a value now.
+// wrote interprets a write to a global.
 func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	if g == f.seq.Round {
 		f.round = int(v)
@@ -108,16 +100,16 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	if f.resetting {
 		return
 	}
-	if slot, ok := f.seq.Failed[g]; ok {
-		f.failed = append(f.failed, slot)
+	if tid, ok := f.seq.Failed[g]; ok {
+		f.failed = append(f.failed, tid)
 		return
 	}
 	if i, ok := f.born[g]; ok && v != 0 {
-		f.births = append(f.births, i)
+		f.out.births = append(f.out.births, i)
 	}
-	if s, ok := f.points[g]; ok && v == 0 {
+	if s, ok := f.flags[g]; ok && v == 0 {
 		s.round = f.round
-		f.steps = append(f.steps, s)
+		f.out.steps = append(f.out.steps, s)
 		f.clock.step(s)
 	}
 }
@@ -128,16 +120,16 @@ func (f *follower) again(run int) {
 	if f.resetting = run == 0; f.resetting {
 		return
 	}
-	slot := run - 1
-	if f.first == nil {
-		f.first = &kept{len(f.steps), len(f.inputs[0]), len(f.births)}
+	tid := run - 1
+	if f.kept == nil {
+		f.kept = &prefix{len(f.out.steps), len(f.out.inputs[0]), len(f.out.births)}
 	}
-	f.steps = without(f.steps, f.first.steps, func(s step) bool { return s.slot == slot })
-	f.births = without(f.births, f.first.births, func(i int) bool { return f.seq.Flat.Objects[i].Slot == slot })
-	if slot == 0 {
-		f.inputs[0] = f.inputs[0][:f.first.inputs]
+	f.out.steps = without(f.out.steps, f.kept.steps, func(s step) bool { return s.tid == tid })
+	f.out.births = without(f.out.births, f.kept.births, func(i int) bool { return f.seq.Inlined.Objects[i].Thread == tid })
+	if tid == 0 {
+		f.out.inputs[0] = f.out.inputs[0][:f.kept.inputs]
 	} else {
-		f.inputs[slot] = nil
+		f.out.inputs[tid] = nil
 	}
 }
 
@@ -153,19 +145,19 @@ func (f *follower) arrange() {
 	if f.seq.Round == 0 {
 		return
 	}
-	slices.SortStableFunc(f.steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.slot, b.slot))
+	slices.SortStableFunc(f.out.steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.tid, b.tid))
 	})
-	end := len(f.steps)
-	for _, slot := range f.failed {
-		for i := len(f.steps) - 1; i >= 0; i-- {
-			if f.steps[i].slot == slot {
+	end := len(f.out.steps)
+	for _, tid := range f.failed {
+		for i := len(f.out.steps) - 1; i >= 0; i-- {
+			if f.out.steps[i].tid == tid {
 				end = min(end, i+1)
 				break
 			}
 		}
 	}
-	f.steps = f.steps[:end]
+	f.out.steps = f.out.steps[:end]
 }
 
 // follow runs a sequential program with the inputs of a model, in the environment that the
@@ -177,7 +169,7 @@ func (r *run) follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace) 
 	}
 	f := newFollower(seq)
 	m := interp.NewMachine(interp.Prepare(seq.Program), interp.Config{
-		Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src, Observer: f, Done: ctx.Done(),
+		Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: f, Done: ctx.Done(),
 	})
 	for m.End().Kind == interp.Running && m.Step(m.Threads()[0]) == interp.Stepped {
 	}
@@ -186,8 +178,8 @@ func (r *run) follow(ctx context.Context, seq *seqz.Sequential, t *trace.Trace) 
 	}
 	f.arrange()
 	if f.clock != nil {
-		f.steps = f.clock.inOrder()
+		f.out.steps = f.clock.inOrder()
 	}
-	f.uninit = m.UninitBytes()
-	return &f.followed, nil
+	f.out.uninit = m.UninitBytes()
+	return &f.out, nil
 }

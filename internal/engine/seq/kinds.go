@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -60,10 +61,10 @@ func Kinds() []engine.Kind {
 // refuses says why the method cannot obey bounds together, or nothing.
 func (m *method) refuses(b engine.Bounds, s engine.Settings) string {
 	switch {
-	case b.Writes > seqz.MaxWrites:
-		return fmt.Sprintf("memory unwinding is for at most %d writes", seqz.MaxWrites)
-	case m.measure != bySwitches && b.Threads > seqz.MaxUnwoundThreads:
-		return fmt.Sprintf("memory unwinding is for at most %d threads", seqz.MaxUnwoundThreads)
+	case b.Writes > mu.MaxWrites:
+		return fmt.Sprintf("memory unwinding is for at most %d writes", mu.MaxWrites)
+	case m.measure != bySwitches && b.Threads > mu.MaxThreads:
+		return fmt.Sprintf("memory unwinding is for at most %d threads", mu.MaxThreads)
 	case b.Rounds != 0 && (b.Contexts != 0 || s["schedule"] == seqz.Arbitrary.String()):
 		return "an arbitrary schedule has contexts, no rounds"
 	case b.Contexts != 0 && s["schedule"] == seqz.RoundRobin.String():

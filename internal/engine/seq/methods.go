@@ -1,9 +1,11 @@
 package seq
 
 import (
-	"context"
-
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/lalreps"
+	"github.com/heddle-mc/heddle/internal/seqz/lazy"
+	"github.com/heddle-mc/heddle/internal/seqz/lmp"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
 )
 
 // measure is what a method bounds.
@@ -15,32 +17,27 @@ const (
 	byClusters                // clusters of them
 )
 
-// method is a way to make a sequential program of a flat form, which is the
-// method's to keep or to rewrite. Limits.Number is in the method's measure.
+// method is a way to make a sequential program of an inlined one. Limits.Number is in the
+// method's measure.
 type method struct {
 	name    string
 	measure measure
 	summary string // as engine.Kind has it
-	make    func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error)
+	make    seqz.Method
 }
 
 // methods lists the methods.
 var methods = []method{
-	{"epc", bySwitches, "sequentialisation: threads take turns, with a choice to switch before every visible operation", sure(seqz.EPC)},
-	{"lazyseq", bySwitches, "the same with a guess, at the beginning of a turn, where it ends", sure(seqz.LazySeq)},
-	{"lr", bySwitches, "threads one after another, on a copy of the memory for each round; what a round begins with is guessed (Lal and Reps)", seqz.LalReps},
-	{"lmp", bySwitches, "contexts in their order; a thread is run again from its beginning in each of its own (La Torre, Madhusudan, Parlato)", seqz.LMP},
-	{"mu", byWrites, "a sequence of writes is guessed, and each thread runs once against it; a read guesses the write that it sees (Tomasco et al.)", unwinding(seqz.MuFineImplicit)},
-	{"mu:fine-implicit", byWrites, "another name of `mu`", unwinding(seqz.MuFineImplicit)},
-	{"mu:fine-explicit", byWrites, "the same with the values of all memory at each position", unwinding(seqz.MuFineExplicit)},
-	{"mu:mixed", byWrites, "the same with the values of scalars at each position", unwinding(seqz.MuMixed)},
-	{"mu:intra", byClusters, "a position is a cluster of one thread's writes, of which only the last values are seen", unwinding(seqz.MuIntra)},
-	{"mu:inter", byClusters, "the same with clusters of several threads' writes", unwinding(seqz.MuInter)},
-}
-
-// sure adapts a method that cannot fail.
-func sure(m func(*seqz.Flat, seqz.Limits) *seqz.Sequential) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
-	return func(_ context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) { return m(f, l), nil }
+	{"epc", bySwitches, "sequentialisation: threads take turns, with a choice to switch before every visible operation", lazy.EPC},
+	{"lazyseq", bySwitches, "the same with a guess, at the beginning of a turn, where it ends", lazy.LazySeq},
+	{"lr", bySwitches, "threads one after another, on a copy of the memory for each round; what a round begins with is guessed (Lal and Reps)", lalreps.LalReps},
+	{"lmp", bySwitches, "contexts in their order; a thread is run again from its beginning in each of its own (La Torre, Madhusudan, Parlato)", lmp.LMP},
+	{"mu", byWrites, "a sequence of writes is guessed, and each thread runs once against it; a read guesses the write that it sees (Tomasco et al.)", mu.Method(mu.FineImplicit)},
+	{"mu:fine-implicit", byWrites, "another name of `mu`", mu.Method(mu.FineImplicit)},
+	{"mu:fine-explicit", byWrites, "the same with the values of all memory at each position", mu.Method(mu.FineExplicit)},
+	{"mu:mixed", byWrites, "the same with the values of scalars at each position", mu.Method(mu.Mixed)},
+	{"mu:intra", byClusters, "a position is a cluster of one thread's writes, of which only the last values are seen", mu.Method(mu.Intra)},
+	{"mu:inter", byClusters, "the same with clusters of several threads' writes", mu.Method(mu.Inter)},
 }
 
 // first is the bound that a method begins with when none is given: a few writes say
@@ -52,7 +49,7 @@ func (m measure) first() int {
 	return 1
 }
 
-// options returns the options of the flat form, given those that do not depend on the
+// options returns the options of the inlined program, given those that do not depend on the
 // method. Memory unwinding takes many threads that do little, which become less when what
 // they are created with is known.
 func (m *method) options(o seqz.Options) seqz.Options {
@@ -60,11 +57,4 @@ func (m *method) options(o seqz.Options) seqz.Options {
 		o.Creating, o.Owned = true, true
 	}
 	return o
-}
-
-// unwinding adapts a scheme of memory unwinding.
-func unwinding(s seqz.MuScheme) func(context.Context, *seqz.Flat, seqz.Limits) (*seqz.Sequential, error) {
-	return func(ctx context.Context, f *seqz.Flat, l seqz.Limits) (*seqz.Sequential, error) {
-		return seqz.Mu(ctx, f, s, l.Number)
-	}
 }

@@ -28,13 +28,13 @@ func (r *run) decode(ctx context.Context, seq *seqz.Sequential, g *event.Graph, 
 
 // retracer drives the original program.
 type retracer struct {
-	m     *interp.Machine
-	flat  *seqz.Flat
-	names []string
-	rest  [][]seqz.Origin // by slot: the visible operations of the points to come
-	taken trace.Trace
-	// passed is what a thread has executed since its last step that was a point's: what
-	// is a point may be no visible operation for the interpreter.
+	m       *interp.Machine
+	inlined *seqz.Inlined
+	names   []string
+	rest    [][]seqz.InstrAt // by thread: the visible operations of the points to come
+	taken   trace.Trace
+	// passed is what a thread has executed since its last step that was a step's: what
+	// is a step may be no visible operation for the interpreter.
 	passed map[*interp.Thread][]*ir.Instr
 }
 
@@ -44,21 +44,21 @@ type retracer struct {
 var errUndefined = errors.New("undefined behaviour")
 
 // retrace runs the original with the inputs of an execution of the sequential
-// program, each thread to where its points end, and returns the trace.
+// program, each thread to where its steps end, and returns the trace.
 func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
-	flat := seq.Flat
-	x := &retracer{flat: flat, names: threadNames(flat, f), rest: make([][]seqz.Origin, len(flat.Threads)), passed: make(map[*interp.Thread][]*ir.Instr)}
+	inlined := seq.Inlined
+	x := &retracer{inlined: inlined, names: threadNames(inlined, f), rest: make([][]seqz.InstrAt, len(inlined.Threads)), passed: make(map[*interp.Thread][]*ir.Instr)}
 	var given trace.Trace
-	created := creations(flat, f)
-	for slot, list := range f.inputs {
+	created := creations(inlined, f)
+	for tid, list := range f.inputs {
 		// A thread is known by its place in the order of creation there, here by its number.
 		for i := range list {
 			if in := &list[i]; in.Reason == ir.ChooseWake.String() && in.Lo < uint64(len(created)) {
 				in.Lo = uint64(schedule.Number(x.names[created[in.Lo]]))
 			}
 		}
-		if x.names[slot] != "" {
-			given.Threads = append(given.Threads, trace.ThreadInputs{Thread: x.names[slot], Inputs: list})
+		if x.names[tid] != "" {
+			given.Threads = append(given.Threads, trace.ThreadInputs{Thread: x.names[tid], Inputs: list})
 		}
 	}
 	given.Uninit = uninitOf(seq, f, x.names)
@@ -66,16 +66,16 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.m = interp.NewMachine(r.Code(), interp.Config{Properties: interp.PropertySet(r.Property), Environment: r.Environment, Source: src, Observer: x})
+	x.m = interp.NewMachine(r.problem.Code(), interp.Config{Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: x})
 	var steps []step
 	for _, s := range f.steps {
-		if p := &flat.Threads[s.slot].Points[s.point]; !p.Silent {
+		if p := &inlined.Threads[s.tid].Steps[s.step]; !p.Silent {
 			steps = append(steps, s)
-			x.rest[s.slot] = append(x.rest[s.slot], p.Origin)
+			x.rest[s.tid] = append(x.rest[s.tid], p.Origin)
 		}
 	}
 	for _, s := range steps {
-		if err := x.advance(s.slot); err != nil {
+		if err := x.advance(s.tid); err != nil {
 			if len(given.Uninit) > 0 && x.joins() {
 				err = fmt.Errorf("%w: a thread joins a number that may be unwritten", errUndefined)
 			}
@@ -83,7 +83,7 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 		}
 	}
 	if len(f.steps) > 0 && x.m.End().Kind == interp.Running {
-		if err := x.end(f.steps[len(f.steps)-1].slot); err != nil {
+		if err := x.end(f.steps[len(f.steps)-1].tid); err != nil {
 			return nil, err
 		}
 	}
@@ -99,22 +99,22 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	return t, nil
 }
 
-// advance brings a thread past the visible operation of its next point, if the
+// advance brings a thread past the visible operation of its next step, if the
 // interpreter sees one there.
-func (x *retracer) advance(slot int) error {
-	want := x.rest[slot][0]
-	x.rest[slot] = x.rest[slot][1:]
+func (x *retracer) advance(tid int) error {
+	want := x.rest[tid][0]
+	x.rest[tid] = x.rest[tid][1:]
 	for x.m.End().Kind == interp.Running {
-		t := x.thread(slot)
+		t := x.thread(tid)
 		if t == nil {
-			return fmt.Errorf("thread %d of the flat form is not created", slot)
+			return fmt.Errorf("thread %d of the inlined program is not created", tid)
 		}
 		if x.forget(t, want) || t.State() != interp.Ready {
 			return nil
 		}
 		f, b, i := t.Next()
-		here := seqz.Origin{Func: f, Block: b, Instr: i}
-		if i == len(x.flat.Source.Funcs[f].Blocks[b].Instrs) && want == (seqz.Origin{}) {
+		here := seqz.InstrAt{Func: f, Block: b, Instr: i}
+		if i == len(x.inlined.Source.Funcs[f].Blocks[b].Instrs) && want == (seqz.InstrAt{}) {
 			return x.step(t)
 		}
 		if here == want {
@@ -123,12 +123,12 @@ func (x *retracer) advance(slot int) error {
 			x.forget(t, want)
 			return err
 		}
-		if x.later(slot, here) {
+		if x.later(tid, here) {
 			return nil
 		}
 		switch err := x.step(t); {
 		case errors.Is(err, errWaits):
-			return nil // the point's operation was none for the interpreter, and the next one cannot be done
+			return nil // the step's operation was none for the interpreter, and the next one cannot be done
 		case err != nil:
 			return err
 		}
@@ -141,7 +141,7 @@ func (x *retracer) joins() bool {
 	isJoin := func(in ir.Instr) bool { return in.Op == ir.OpJoin }
 	for _, t := range x.m.Threads() {
 		f, _, _ := t.Next()
-		for _, b := range x.flat.Source.Funcs[f].Blocks {
+		for _, b := range x.inlined.Source.Funcs[f].Blocks {
 			if slices.ContainsFunc(b.Instrs, isJoin) {
 				return true
 			}
@@ -163,18 +163,18 @@ func (x *retracer) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observ
 
 // forget reports whether a thread has executed an operation, and forgets it and what it
 // executed before.
-func (x *retracer) forget(t *interp.Thread, at seqz.Origin) bool {
-	if at == (seqz.Origin{}) || at.Instr >= len(x.flat.Source.Funcs[at.Func].Blocks[at.Block].Instrs) {
+func (x *retracer) forget(t *interp.Thread, at seqz.InstrAt) bool {
+	if at == (seqz.InstrAt{}) || at.Instr >= len(x.inlined.Source.Funcs[at.Func].Blocks[at.Block].Instrs) {
 		return false
 	}
-	i := slices.Index(x.passed[t], &x.flat.Source.Funcs[at.Func].Blocks[at.Block].Instrs[at.Instr])
+	i := slices.Index(x.passed[t], &x.inlined.Source.Funcs[at.Func].Blocks[at.Block].Instrs[at.Instr])
 	x.passed[t] = x.passed[t][i+1:]
 	return i >= 0
 }
 
 // later reports whether a point to come begins at a place.
-func (x *retracer) later(slot int, here seqz.Origin) bool {
-	for _, o := range x.rest[slot] {
+func (x *retracer) later(tid int, here seqz.InstrAt) bool {
+	for _, o := range x.rest[tid] {
 		if o == here {
 			return true
 		}
@@ -183,10 +183,10 @@ func (x *retracer) later(slot int, here seqz.Origin) bool {
 }
 
 // end lets a thread run on until the violation: it may be an operation of its own for
-// the interpreter, after the last point.
-func (x *retracer) end(slot int) error {
+// the interpreter, after the last step.
+func (x *retracer) end(tid int) error {
 	for range maxSteps {
-		t := x.thread(slot)
+		t := x.thread(tid)
 		if t == nil || t.State() != interp.Ready || x.m.End().Kind != interp.Running {
 			break
 		}
@@ -206,15 +206,15 @@ var errWaits = errors.New("a thread waits")
 func (x *retracer) step(t *interp.Thread) error {
 	if x.m.Step(t) != interp.Stepped {
 		f, b, i := t.Next()
-		return fmt.Errorf("%w: %s at %s b%d %d, for %s", errWaits, t.Name(), x.flat.Source.Funcs[f].Name, b, i, t.Waiting().Kind)
+		return fmt.Errorf("%w: %s at %s b%d %d, for %s", errWaits, t.Name(), x.inlined.Source.Funcs[f].Name, b, i, t.Waiting().Kind)
 	}
 	x.taken.AddStep(t.Name())
 	return nil
 }
 
-func (x *retracer) thread(slot int) *interp.Thread {
+func (x *retracer) thread(tid int) *interp.Thread {
 	for _, t := range x.m.Threads() {
-		if t.Name() == x.names[slot] {
+		if t.Name() == x.names[tid] {
 			return t
 		}
 	}
@@ -224,25 +224,25 @@ func (x *retracer) thread(slot int) *interp.Thread {
 // threadNames returns the names that the interpreter gives the threads: by their
 // creators, and which of the creator's threads each is. Threads that are not created
 // have none.
-func threadNames(flat *seqz.Flat, f *followed) []string {
-	names := make([]string, len(flat.Threads))
+func threadNames(inlined *seqz.Inlined, f *followed) []string {
+	names := make([]string, len(inlined.Threads))
 	names[0] = "main"
-	children := make([]int, len(flat.Threads))
+	children := make([]int, len(inlined.Threads))
 	for _, s := range f.steps {
-		if slot := flat.Threads[s.slot].Points[s.point].Creates; slot > 0 && names[slot] == "" {
-			children[s.slot]++
-			names[slot] = names[s.slot] + "." + strconv.Itoa(children[s.slot])
+		if tid := inlined.Threads[s.tid].Steps[s.step].Creates; tid > 0 && names[tid] == "" {
+			children[s.tid]++
+			names[tid] = names[s.tid] + "." + strconv.Itoa(children[s.tid])
 		}
 	}
 	return names
 }
 
-// creations returns the slots of the threads in the order of their creation.
-func creations(flat *seqz.Flat, f *followed) []int {
+// creations returns the threads in the order of their creation.
+func creations(inlined *seqz.Inlined, f *followed) []int {
 	list := []int{0}
 	for _, s := range f.steps {
-		if slot := flat.Threads[s.slot].Points[s.point].Creates; slot > 0 && !slices.Contains(list, slot) {
-			list = append(list, slot)
+		if tid := inlined.Threads[s.tid].Steps[s.step].Creates; tid > 0 && !slices.Contains(list, tid) {
+			list = append(list, tid)
 		}
 	}
 	return list
@@ -252,22 +252,22 @@ func creations(flat *seqz.Flat, f *followed) []int {
 // original: a site, a thread, and how many objects the thread made there before.
 func uninitOf(seq *seqz.Sequential, f *followed, names []string) []trace.Uninit {
 	type maker struct {
-		slot int
+		tid  int
 		site ir.SiteID
 	}
 	count := make(map[maker]uint32)
 	keys := make(map[string]trace.Object)
 	for _, i := range f.births {
-		o := &seq.Flat.Objects[i]
-		by := maker{o.Slot, o.Site}
-		keys[seq.Flat.Program.Globals[o.Global].Name] = trace.Object{Site: int(o.Site), Thread: names[o.Slot], Count: count[by]}
+		o := &seq.Inlined.Objects[i]
+		by := maker{o.Thread, o.Site}
+		keys[seq.Inlined.Program.Globals[o.Global].Name] = trace.Object{Site: int(o.Site), Thread: names[o.Thread], Count: count[by]}
 		count[by]++
 	}
 	var out []trace.Uninit
 	for _, u := range f.uninit {
 		name := u.Object.Global
 		if o := seq.Copies[name]; o != 0 {
-			g := &seq.Flat.Program.Globals[o]
+			g := &seq.Inlined.Program.Globals[o]
 			if u.Offset >= uint64(g.Size) {
 				continue
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -26,7 +27,7 @@ type Stats struct {
 
 // run is the work on one problem.
 type run struct {
-	*engine.Problem
+	problem  *engine.Problem
 	search   *search.Run
 	method   *method
 	schedule seqz.Schedule
@@ -77,35 +78,35 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 
 // build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
-	end := r.search.Stage("flatten")
-	flat, err := seqz.Flatten(ctx, r.Program, r.method.flatOptions(r.Problem, at))
+	end := r.search.Stage("inline")
+	inlined, err := seqz.Inline(ctx, r.problem.Program, r.method.inlineOptions(r.problem, at))
 	if err != nil {
 		return nil, nil, err
 	}
-	seq, err := r.method.make(ctx, flat, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	seq, err := r.method.make(ctx, inlined, seqz.Limits{Schedule: r.schedule, Number: at.number})
 	if err != nil {
 		return nil, nil, err
 	}
 	stats := &r.search.Found.Stats
-	stats.Threads = len(flat.Threads)
+	stats.Threads = len(inlined.Threads)
 	nodes := 0
-	for _, t := range flat.Threads {
-		nodes += len(t.Points)
+	for _, t := range inlined.Threads {
+		nodes += len(t.Steps)
 	}
 	stats.Own = Stats{Nodes: nodes}
 	end(nodes)
-	if err := r.Made("sequentialise", seq.Program); err != nil {
+	if err := r.problem.Made("sequentialise", seq.Program); err != nil {
 		return nil, nil, err
 	}
 	end = r.search.Stage("unwind")
 	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, analysis.Of(seq.Program), terms, unwind.Options{Property: r.Property, Environment: r.Environment, Loop: 1})
+	g, err := unwind.Unwind(ctx, analysis.Of(seq.Program), terms, unwind.Options{Property: r.problem.Property, Environment: r.problem.Environment, Loop: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("unwind: %w", err)
 	}
 	stats.Terms = terms.Len()
 	end(stats.Terms)
-	return seq, g, r.Made("unwind", g)
+	return seq, g, r.problem.Made("unwind", g)
 }
 
 // satisfiable decides whether a term can hold.
@@ -126,26 +127,21 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 	for i := range guards {
 		guards[i] = term.False
 	}
-	index := make(map[string]int, len(seq.Marks))
-	for i := range seq.Marks {
-		index[seqz.MarkText(i)] = i
-	}
 	for i := range g.Marks {
 		m := &g.Marks[i]
-		at, ours := index[m.Unsupported]
-		if ours {
-			guards[at] = g.Terms.Or(guards[at], m.Guard)
+		if m.Number != 0 {
+			guards[m.Number-1] = g.Terms.Or(guards[m.Number-1], m.Guard)
 			continue
 		}
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
 			continue // which of the objects made of the program's comes first is nobody's question
 		}
-		seq.Marks = append(seq.Marks, seqz.Cut{Mark: m.Mark, Unsupported: m.Unsupported})
+		seq.Marks = append(seq.Marks, m.Mark)
 		guards = append(guards, m.Guard)
 	}
 	for i := range seq.Marks {
 		m := &seq.Marks[i]
-		if m.Unsupported == "" && slices.Contains(marks, m.Mark) {
+		if m.Unsupported == "" && slices.Contains(marks, *m) {
 			continue
 		}
 		if m.Unsupported != "" && unsupported != "" {
@@ -158,9 +154,9 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 		switch {
 		case !reached:
 		case m.Unsupported != "":
-			unsupported = search.Construct(m.Unsupported, m.Location)
+			unsupported = m.Text()
 		default:
-			marks = append(marks, m.Mark)
+			marks = append(marks, *m)
 			r.grow(&next, at, m.Bound)
 		}
 	}
@@ -179,12 +175,12 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 		}
 	case verdict.ThreadBound:
 		if r.method.measure != bySwitches {
-			next.threads = min(4*max(at.threads, seqz.DefaultThreads), seqz.MaxUnwoundThreads)
+			next.threads = min(4*max(at.threads, seqz.DefaultThreads), mu.MaxThreads)
 		}
 	case verdict.SwitchBound:
 		next.number = grow(at.number)
 	case verdict.WriteBound:
-		next.number = min(grow(at.number), seqz.MaxWrites)
+		next.number = min(grow(at.number), mu.MaxWrites)
 	}
 }
 

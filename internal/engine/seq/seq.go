@@ -37,7 +37,7 @@ const maxBound = 1 << 16
 // Run implements engine.Engine.
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	r := &run{search: search.Begin(p), method: s.method, schedule: s.scheduleOf(p.Bounds)}
-	r.Problem = r.search.Problem
+	r.problem = r.search.Problem
 	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
 	number := given
 	if number == 0 {

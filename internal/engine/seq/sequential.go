@@ -12,11 +12,11 @@ import (
 // what the method bounds, see BoundsWrites.
 func Sequential(ctx context.Context, name string, p *ir.Program, o seqz.Options, l seqz.Limits) (*seqz.Sequential, error) {
 	m := New(name).method
-	flat, err := seqz.Flatten(ctx, p, m.options(o))
+	inlined, err := seqz.Inline(ctx, p, m.options(o))
 	if err != nil {
-		return nil, fmt.Errorf("flatten: %w", err)
+		return nil, fmt.Errorf("inline: %w", err)
 	}
-	s, err := m.make(ctx, flat, l)
+	s, err := m.make(ctx, inlined, l)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

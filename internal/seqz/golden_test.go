@@ -1,0 +1,122 @@
+package seqz_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/seqz/lalreps"
+	"github.com/heddle-mc/heddle/internal/seqz/lazy"
+	"github.com/heddle-mc/heddle/internal/seqz/lmp"
+	"github.com/heddle-mc/heddle/internal/seqz/mu"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var methods = map[string]seqz.Method{
+	"lazyseq": lazy.LazySeq, "epc": lazy.EPC, "lr": lalreps.LalReps, "lmp": lmp.LMP,
+	"mu:fine-implicit": mu.Method(mu.FineImplicit), "mu:fine-explicit": mu.Method(mu.FineExplicit),
+	"mu:mixed": mu.Method(mu.Mixed), "mu:intra": mu.Method(mu.Intra), "mu:inter": mu.Method(mu.Inter),
+}
+
+// TestGolden compares what methods make of programs with testdata/*.txtar: the comment says
+// what is shown; program.ir; one file for each method, named by it and its limits: METHOD
+// [SCHEDULE] NUMBER, or inlined for the inlined program alone.
+func TestGolden(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no golden files", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := ir.Parse(string(a.Files[0].Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ir.Check(p); err != nil {
+				t.Fatal(err)
+			}
+			inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range a.Files[1:] {
+				f := &a.Files[1+i]
+				got := made(t, p, inlined, f.Name)
+				if !*update && got != string(f.Data) {
+					t.Errorf("%s: got\n%s\nwant\n%s", f.Name, got, f.Data)
+				}
+				f.Data = []byte(got)
+			}
+			if *update {
+				if err := os.WriteFile(name, txtar.Format(a), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// made returns the text of what a method with its limits makes of an inlined program, but
+// for the functions and globals that it leaves as they are; of an inlined program, what its
+// source has not.
+func made(t *testing.T, source *ir.Program, p *seqz.Inlined, what string) string {
+	t.Helper()
+	words := strings.Fields(what)
+	if words[0] == "inlined" {
+		return without(p.Program.String(), source.String())
+	}
+	var limits seqz.Limits
+	var err error
+	if limits.Number, err = strconv.Atoi(words[len(words)-1]); err != nil {
+		t.Fatal(err)
+	}
+	if len(words) > 2 {
+		if limits.Schedule, err = seqz.ParseSchedule(words[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := sequential(t, methods[words[0]], p, limits).Program
+	if err := ir.Check(out); err != nil {
+		t.Fatal(err)
+	}
+	return without(out.String(), p.Program.String())
+}
+
+// without returns the parts of a program's text that another one has not.
+func without(text, base string) string {
+	has := make(map[string]bool)
+	for _, part := range parts(base) {
+		has[part] = true
+	}
+	return strings.Join(slices.DeleteFunc(parts(text), func(part string) bool { return has[part] }), "")
+}
+
+// parts divides a program's text into functions and other lines.
+func parts(text string) []string {
+	var out []string
+	inside := false
+	for line := range strings.Lines(text) {
+		if inside {
+			out[len(out)-1] += line
+		} else {
+			out = append(out, line)
+		}
+		inside = strings.HasPrefix(line, "func ") && strings.HasSuffix(line, "{\n") || inside && line != "}\n"
+	}
+	return out
+}

@@ -1,0 +1,278 @@
+package mu
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Scheme says how a memory unwinding is kept (Tomasco et al., section 4).
+type Scheme uint8
+
+// The schemes.
+const (
+	FineImplicit Scheme = iota // a position is a write; a read guesses the write that it sees
+	FineExplicit               // a position is a write; the value of every unit is kept at every position
+	Mixed                      // explicit for scalars, implicit for arrays
+	Intra                      // a position is a cluster of one thread's writes
+	Inter                      // a position is a cluster of the writes of several threads
+)
+
+// MaxWrites bounds the positions of a memory unwinding.
+const MaxWrites = 120
+
+// MaxThreads bounds the threads of a program whose memory is unwound: who writes
+// is said in a byte.
+const MaxThreads = 250
+
+// unwinding is the work on one program.
+type unwinding struct {
+	seq     *seqz.Sequential
+	scheme  Scheme
+	n       int // positions
+	units   *unitTable
+	word    ir.Type // holds the value of any unwound unit
+	plain   int     // bits of a word that hold a value, or a pointer's offset
+	tagged  int     // bits above that say what a pointer points to
+	joint   bool    // some step may write several units
+	writing int     // steps that may write
+	memory  memory
+
+	pos     ir.GlobalID // by thread: position
+	when    ir.GlobalID // by thread: when its latest step was
+	started ir.GlobalID // by thread: it was created
+	stuck   ir.GlobalID // by thread: it has to write, and no position is left
+	full    ir.GlobalID // some thread is stuck though all positions are used
+	failed  ir.GlobalID // an assertion failed
+	reached map[int32]ir.GlobalID
+	assert  *ir.Instr // some assertion that is checked
+}
+
+// memory is a scheme: the unwound memory.
+type memory interface {
+	// setup guesses the unwinding.
+	setup(c *code)
+	// enter begins the execution of a thread, whose position is set.
+	enter(c *code, tid int)
+	// leave ends it: the thread does no more.
+	leave(c *code, tid int)
+	// seek moves a thread to a position from which a step reads. It returns whether the
+	// step is to write, where that was guessed; else zero.
+	seek(c *code, tid int, s *footprint) (writes ir.Operand)
+	// row returns what is written to a unit up to the position of a thread: whether
+	// anything is, and the last value.
+	row(c *code, tid int, at unitRef) (written, value ir.Operand)
+	// read is seek and row for a step that reads one unit.
+	read(c *code, tid int, at unitRef) (written, value ir.Operand)
+	// write emits the writes of one step of a thread, of which one is done at least;
+	// where no position is left the thread is stuck.
+	write(c *code, tid int, list []unitWrite, how writeMode)
+	// finish emits what must hold after all threads were executed.
+	finish(c *code)
+}
+
+// unitRef says which unit an access is to: one, or one of several.
+type unitRef struct {
+	number ir.Operand // i16; none of the units: 0
+	units  []*unit    // unwound ones
+	only   bool       // there is one, and the access is to that
+}
+
+// writeMode says what sort of a step it is that writes.
+type writeMode struct {
+	sought  bool // it read before, and the writes come directly after what it read
+	several bool // it may do several of its writes
+}
+
+// unitWrite is a write that is done if a condition holds.
+type unitWrite struct {
+	done  ir.Operand
+	at    unitRef
+	value ir.Operand
+}
+
+// Method is the sequentialisation by memory unwinding of Tomasco, Inverso, Fischer, La
+// Torre, Parlato, "Verifying concurrent programs by memory unwinding", TACAS 2015, with
+// a number of positions from 1 to MaxWrites. A sequence of writes to shared memory is
+// guessed; then each thread is executed once, from its creation as far as it comes,
+// against that sequence:
+//
+//	start          guess the unwinding; thread 0; every thread that has writes in the
+//	               unwinding was created; no assertion failed
+//	thread t       position(t) = position(creator); its steps, in their order; all its
+//	               writes in the unwinding were done
+//	read u         go to a position from the thread's own to before that of its next
+//	               write; the value of u there
+//	write u, v     go to the position of the thread's next write, which must be v to u;
+//	               where there is none, the thread stops (it is not finished)
+//	create t       the step; then thread t
+//	join t         t is finished, and its end is at the thread's position or before
+//	assert c       if c does not hold, that is noted, and the thread ends
+//
+// A step that does several of these, an atomic section or a call of a library model, reads
+// at one position and does all its writes at the next one, which no other step comes
+// between. Locks are words: to lock and to unlock are writes, queues and counters of
+// the models of condition variables, barriers and semaphores are memory like any other.
+//
+// What is unwound is decided by units (muunits.go): memory that threads do not compete
+// for stays as it is, and writes to it do not count; nor do those that main does before
+// it creates a thread, which are the initial values. What they may hold is bounded before it
+// is guessed, and with it what accesses with an index may touch (muranges.go).
+//
+// Deviations from the paper: all threads have their functions, and steps instead of
+// CHECK_RETURN; an atomic section is one position and not an interval of them; reads of
+// initial values of units that are written later are possible (the paper's figure 6
+// rules them out); the position at which a thread stops is not bounded from below by
+// where it might go.
+//
+// An execution is found if it does at most so many writes. A thread that would do
+// another one where all positions are used leaves the mark verdict.WriteBound: when no
+// thread can, all executions were looked at, since a longer one would have a prefix
+// whose next step is such a write. No more positions are made than there are steps that
+// may write.
+func Method(scheme Scheme) seqz.Method {
+	return func(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequential, error) {
+		switch n := limits.Number; {
+		case n < 1 || n > MaxWrites:
+			return nil, fmt.Errorf("memory unwinding: %d positions are outside 1..%d", n, MaxWrites)
+		case len(p.Threads) > MaxThreads:
+			return nil, fmt.Errorf("memory unwinding: %d threads are more than %d", len(p.Threads), MaxThreads)
+		}
+		return unwind(ctx, p, scheme, limits.Number)
+	}
+}
+
+// unwind makes the sequential program.
+func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
+	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
+		reached: make(map[int32]ir.GlobalID)}
+	m.units = findUnits(ctx, f)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("memory unwinding: %w", context.Cause(ctx))
+	}
+	m.layOut()
+	threads := len(f.Threads)
+	m.pos, m.when = m.table("position", threads, ir.I8), m.table("when", threads, ir.I8)
+	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
+	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
+	m.seq.Inputs, m.seq.Unwound = nil, &seqz.Unwinding{When: m.when, Failed: m.failed}
+	m.writing = m.findJoint()
+	m.n = min(m.n, max(m.writing, 1))
+	switch scheme {
+	case Intra:
+		m.memory = newIntra(m)
+	case Inter:
+		m.memory = newInter(m)
+	default:
+		m.memory = newFine(m)
+	}
+	for tid := range f.Threads {
+		for i := range f.Threads[tid].Steps {
+			m.rewrite(tid, i)
+		}
+	}
+	m.start()
+	return m.seq, nil
+}
+
+// layOut decides how values are held by words.
+func (m *unwinding) layOut() {
+	m.plain = 8
+	for _, t := range m.units.unwound {
+		if t.size <= 8 {
+			m.plain = max(m.plain, int(t.size)*8)
+		}
+		if len(t.holds) > 0 {
+			m.tagged = bits.Len(uint(len(m.units.targets)))
+		}
+	}
+	for w := 8; ; w *= 2 {
+		if w >= m.plain+m.tagged {
+			m.word = ir.Int(w)
+			return
+		}
+	}
+}
+
+// reach returns the word that says that a mark is reached.
+func (m *unwinding) reach(mark int32) ir.GlobalID {
+	g, ok := m.reached[mark]
+	if !ok {
+		g = m.table(fmt.Sprintf("reached%d", mark), 1, ir.I8)
+		m.reached[mark] = g
+	}
+	return g
+}
+
+// start adds the functions of the threads and the start function.
+func (m *unwinding) start() {
+	threads := m.seq.Inlined.Threads
+	funcs := make([]ir.FuncID, len(threads))
+	for tid := len(threads) - 1; tid >= 0; tid-- {
+		funcs[tid] = m.thread(tid, funcs)
+	}
+	c := m.function("sequential")
+	c.put(threads[0].Steps[0].At, 0, c.byteConst(1))
+	m.memory.setup(c)
+	c.b.Call(funcs[0], ir.NoType)
+	m.memory.finish(c)
+	if m.assert != nil {
+		check := *m.assert
+		check.Args = []ir.Operand{c.b.Equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
+		c.b.Emit(check)
+	}
+	m.reached[m.seq.AddMark(verdict.Mark{Bound: verdict.WriteBound, Limit: m.n})] = m.full
+	for mark := int32(1); int(mark) <= len(m.seq.Marks); mark++ {
+		g, ok := m.reached[mark]
+		if !ok {
+			continue
+		}
+		c.b.When(c.b.NonZero(c.get(g, 0, ir.I8)), func() {
+			c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() { seqz.EmitMark(c.b, m.seq.Marks, mark) })
+		})
+	}
+	c.b.Halt(c.b.Int(ir.I32, 0))
+	m.seq.Program.Start = m.seq.AddFunc(c.b)
+}
+
+// thread adds the function that executes the thread from its creation as
+// far as it comes. Where it creates a thread, that is executed first.
+func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
+	t := &m.seq.Inlined.Threads[tid]
+	c := m.function(threadName(tid))
+	end := c.b.NewBlock()
+	c.put(m.started, tid, c.byteConst(1))
+	if t.Creator >= 0 {
+		c.put(m.pos, tid, c.get(m.pos, t.Creator, ir.I8))
+		c.put(m.when, tid, c.get(m.when, t.Creator, ir.I8))
+	}
+	m.memory.enter(c, tid)
+	for i := range t.Steps {
+		p := &t.Steps[i]
+		c.b.When(c.b.NonZero(c.get(p.At, 0, ir.I8)), func() {
+			if m.seq.Inlined.Program.Funcs[p.Func].Has(ir.OpAssume) {
+				on := c.b.NewBlock()
+				c.b.CondBr(c.b.Choose(ir.I1, ir.ChooseNondet), on, end)
+				c.b.SetBlock(on)
+			}
+			c.b.Call(p.Func, ir.NoType)
+			on := c.b.NewBlock()
+			c.b.CondBr(c.b.NonZero(c.get(m.stuck, tid, ir.I8)), end, on)
+			c.b.SetBlock(on)
+			if p.Creates > 0 {
+				c.b.When(c.b.NonZero(c.get(m.seq.Inlined.Threads[p.Creates].Steps[0].At, 0, ir.I8)), func() {
+					c.b.Call(funcs[p.Creates], ir.NoType)
+				})
+			}
+		})
+	}
+	c.b.Br(end)
+	c.b.SetBlock(end)
+	m.memory.leave(c, tid)
+	c.b.RetVoid()
+	return m.seq.AddFunc(c.b)
+}
