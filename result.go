@@ -8,7 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -30,7 +30,7 @@ type (
 	// Mark says that executions were cut at a place, and by which bound.
 	Mark = verdict.Mark
 	// Story is an execution that leads to a violation, told for people.
-	Story = report.Story
+	Story = story.Story
 )
 
 // Result is what a check came to. Its JSON form is described by

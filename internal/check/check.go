@@ -14,8 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/report"
 	"github.com/heddle-mc/heddle/internal/solver/process"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -61,9 +61,9 @@ type Judgement struct {
 	Location *verdict.Location // nil: no place
 	Message  string            // also of an unknown verdict: which construct, which limit
 	Trace    *trace.Trace
-	Story    *report.Story // of the trace; nil: there was no time to tell it
-	Found    int           // switches of the trace before it was minimised
-	Others   []Other       // further violations, with Options.All
+	Story    *story.Story // of the trace; nil: there was no time to tell it
+	Found    int          // switches of the trace before it was minimised
+	Others   []Other      // further violations, with Options.All
 
 	// Of the others.
 	Reason      verdict.Reason

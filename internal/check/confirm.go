@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 	"github.com/heddle-mc/heddle/internal/witness"
@@ -80,7 +80,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
 	patient, cancel := r.patient(ctx)
 	defer cancel()
-	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*report.Story, error) {
+	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*story.Story, error) {
 		return witness.Narrate(ctx, code, j.Trace, r.opts.Sources)
 	})
 	if err != nil && patient.Err() == nil {

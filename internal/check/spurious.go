@@ -73,7 +73,7 @@ func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from
 // wakesSpuriously reports whether a thread of a trace wakes up without a signal.
 func wakesSpuriously(t *trace.Trace) bool {
 	return slices.ContainsFunc(t.Threads, func(th trace.ThreadInputs) bool {
-		return slices.ContainsFunc(th.Inputs, func(in trace.Input) bool { return isSpurious(in) && in.Lo != 0 })
+		return slices.ContainsFunc(th.Inputs, func(in trace.Input) bool { return isSpurious(in) && in.Value.Lo != 0 })
 	})
 }
 

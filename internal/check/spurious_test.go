@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -29,7 +29,7 @@ func TestQuieter(t *testing.T) {
 				t.Fatalf("%s: %v, %+v", name, err, list)
 			}
 			j := &list[0]
-			told := slices.ContainsFunc(j.Story.Actions, func(a report.Action) bool { return a.Kind == report.Unsignalled })
+			told := slices.ContainsFunc(j.Story.Actions, func(a story.Action) bool { return a.Kind == story.Spurious })
 			if told != c.says {
 				t.Errorf("%s: the story tells of a spurious wake-up: %t, expected %t", name, told, c.says)
 			}

@@ -172,7 +172,7 @@ func TestTraceSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := NewMachine(c, Config{Properties: withoutRaces, Source: src})
-	if _, err := m.follow(t.Context(), tr.Schedule); err != nil || m.End().Kind != Violated {
+	if _, err := m.follow(t.Context(), tr.Schedule, nil); err != nil || m.End().Kind != Violated {
 		t.Errorf("%v %+v", err, m.End())
 	}
 	tr = clone(t, tr)

@@ -167,7 +167,7 @@ func (m *Machine) placeOf(t *Thread, e *raceEvent) race.Place {
 func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
 	earlier := m.locationOf(b.Place)
 	first := FirstAccess{Thread: m.threads[b.Thread()].name, Func: earlier.Func, Pos: earlier.Pos}
-	v := Violation{Property: verdict.Race, Thread: t.name, First: &first}
+	v := Violation{Property: verdict.Race, Thread: t.name, First: &first, Object: e.o.ref, Offset: e.off}
 	if e.depth > 0 {
 		for _, p := range m.race.stacks[e.stack : e.stack+e.depth] {
 			v.Stack = append(v.Stack, m.locationOf(p))

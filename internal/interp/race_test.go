@@ -215,7 +215,7 @@ func TestRaceNamesBoth(t *testing.T) {
 		}
 		// Any race of an execution can be the failure of its trace.
 		m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
-		if _, err := m.follow(context.Background(), tr.Schedule); err != nil {
+		if _, err := m.follow(context.Background(), tr.Schedule, nil); err != nil {
 			t.Fatal(err)
 		}
 		for m.End().Kind == Running {
@@ -251,7 +251,7 @@ func TestRaceBothWays(t *testing.T) {
 	for seed := range uint64(50) {
 		_, tr := runSeed(t, c, Options{Seed: seed, Properties: properties})
 		m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
-		if _, err := m.follow(context.Background(), tr.Schedule); err != nil {
+		if _, err := m.follow(context.Background(), tr.Schedule, nil); err != nil {
 			t.Fatal(err)
 		}
 		for m.End().Kind == Running {

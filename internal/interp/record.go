@@ -53,7 +53,7 @@ func (m *Machine) Trace(v *Violation) *trace.Trace {
 		list := trace.ThreadInputs{Thread: th.name}
 		for _, in := range inputs {
 			list.Inputs = append(list.Inputs, trace.Input{Reason: in.Reason.String(), Width: in.Width,
-				Lo: in.Value.Lo, Hi: in.Value.Hi, Place: in.Pos.Text(m.prog.Files)})
+				Value: trace.Bits(in.Value), Place: in.Pos.Text(m.prog.Files)})
 		}
 		t.Threads = append(t.Threads, list)
 	}
@@ -71,7 +71,7 @@ func (m *Machine) failure(v *Violation) trace.Failure {
 	f.File, f.Line, f.Column = at.File, at.Line, at.Column
 	if o := v.Other; o != nil {
 		at := o.Pos.In(m.prog.Files, "")
-		f.Other = &trace.Standing{Thread: o.Thread, Function: o.Func, File: at.File, Line: at.Line, Column: at.Column}
+		f.Other = &trace.Other{Thread: o.Thread, Function: o.Func, File: at.File, Line: at.Line, Column: at.Column}
 	}
 	return f
 }

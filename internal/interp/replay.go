@@ -17,6 +17,11 @@ type ReplayOptions struct {
 	Output     io.Writer
 	MaxSteps   uint64
 	MaxMemory  uint64
+	// Observer is told what the execution does, the blocks included; nil: nobody.
+	Observer Observer
+	// Stepped is called at the start and after each step of the schedule, with the
+	// thread that did it; nil: nobody is.
+	Stepped func(m *Machine, t *Thread)
 }
 
 // MisfitError says where a trace stops fitting its program.
@@ -58,7 +63,7 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	if id := c.programID(); t.Program != "" && t.Program != id {
 		return nil, &MisfitError{Msg: "the trace is for another program"}
 	}
-	env, err := environmentOf(t)
+	env, err := EnvironmentOf(t)
 	if err != nil {
 		return nil, &MisfitError{Msg: err.Error()}
 	}
@@ -74,8 +79,9 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		return nil, &MisfitError{Msg: err.Error()}
 	}
 	m := NewMachine(c, Config{Properties: opts.Properties, Places: places, Environment: env, Source: src, Loops: CutIdle,
-		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done()})
-	steps, err := m.follow(ctx, t.Schedule)
+		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
+		Observer: opts.Observer, Blocks: opts.Observer != nil})
+	steps, err := m.follow(ctx, t.Schedule, opts.Stepped)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +142,11 @@ func (m *Machine) chooseLeak(res *Result, f *trace.Failure) {
 }
 
 // follow executes a schedule to its end or the execution's.
-func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps uint64, err error) {
+// stepped, if any, is called before the first step and after each.
+func (m *Machine) follow(ctx context.Context, schedule []trace.Segment, stepped func(*Machine, *Thread)) (steps uint64, err error) {
+	if stepped != nil {
+		stepped(m, m.threads[0])
+	}
 	misfit := func(s *trace.Segment, t *Thread, msg string) error {
 		e := &MisfitError{Step: steps, Thread: s.Thread, Msg: msg}
 		if t != nil && len(t.frames) > 0 {
@@ -177,6 +187,9 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment) (steps u
 				return steps, context.Cause(ctx)
 			}
 			steps++
+			if stepped != nil {
+				stepped(m, t)
+			}
 		}
 	}
 	if m.end.Kind == Mismatch {
@@ -207,7 +220,8 @@ func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 	return ""
 }
 
-func environmentOf(t *trace.Trace) (ir.Environment, error) {
+// EnvironmentOf returns the environment choices that a trace asks for.
+func EnvironmentOf(t *trace.Trace) (ir.Environment, error) {
 	var env ir.Environment
 	for _, name := range t.Environment {
 		r, ok := ir.ParseChooseReason(name)

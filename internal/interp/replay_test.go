@@ -80,7 +80,7 @@ func TestReplayMisfits(t *testing.T) {
 		{"reason", func(tr *trace.Trace) { tr.Threads[0].Inputs[0].Reason = "wake" }, "is a nondet of 32 bits, but in the trace a wake of 32"},
 		{"unknown reason", func(tr *trace.Trace) { tr.Threads[0].Inputs[0].Reason = "luck" }, `unknown reason "luck"`},
 		{"width", func(tr *trace.Trace) { tr.Threads[0].Inputs[0].Width = 8 }, "in the trace a nondet of 8"},
-		{"value", func(tr *trace.Trace) { tr.Threads[0].Inputs[0].Lo = 5 }, "without the failure"},
+		{"value", func(tr *trace.Trace) { tr.Threads[0].Inputs[0].Value.Lo = 5 }, "without the failure"},
 		{"byte", func(tr *trace.Trace) { tr.Uninit = nil }, "byte 0 of object 1 of site 1 by main is read without a value"},
 		{"other byte", func(tr *trace.Trace) { tr.Uninit[0].Value = 0 }, "without the failure"},
 		{"environment", func(tr *trace.Trace) { tr.Environment = []string{"nondet"} }, `"nondet" is no environment choice`},
@@ -92,7 +92,7 @@ func TestReplayMisfits(t *testing.T) {
 		{"unknown property", func(tr *trace.Trace) { tr.Failure.Property = "beauty" }, `unknown property "beauty"`},
 		{"waiting", func(tr *trace.Trace) {
 			tr.Schedule = []trace.Segment{{Thread: "main", Steps: 4}}
-			tr.Threads[0].Inputs[0].Lo = 5
+			tr.Threads[0].Inputs[0].Value.Lo = 5
 		}, "after 2 steps, thread main: it has to wait for the end of a thread"},
 	}
 	for _, tt := range tests {

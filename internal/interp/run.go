@@ -52,7 +52,7 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 			return nil, nil, err
 		}
 		r.given = slices.Clone(opts.Schedule.Schedule)
-		env, err := environmentOf(opts.Schedule)
+		env, err := EnvironmentOf(opts.Schedule)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -102,7 +102,7 @@ func (s *source) Choose(c Choice) (Value, error) {
 		return Value{}, fmt.Errorf("choice %d of %s is a %s of %d bits, but in the trace a %s of %d",
 			c.Index+1, c.Thread, c.Reason, c.Width, in.Reason, in.Width)
 	}
-	return Value{in.Lo, in.Hi}, nil
+	return Value(in.Value), nil
 }
 
 // Uninit implements Source.

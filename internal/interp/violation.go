@@ -19,6 +19,8 @@ type Violation struct {
 	Stack    []Location
 	Threads  []string     // a deadlock's threads
 	First    *FirstAccess // of a race: the access that came before
+	Object   ObjectID     // of a race: what both accesses are of; a byte of the later one is
+	Offset   uint64       // at Offset
 	Other    *Standing    // of an exclusion: the other thread
 
 	tried *triedInputs // in an attempt that made choices

@@ -204,7 +204,7 @@ func (r *recorder) tried(m *interp.Machine) error {
 				if !ok {
 					return fmt.Errorf("unknown choice %q", in.Reason)
 				}
-				th.Choices = append(th.Choices, Choice{reason, in.Width, interp.Value{Lo: in.Lo, Hi: in.Hi}})
+				th.Choices = append(th.Choices, Choice{reason, in.Width, interp.Value(in.Value)})
 			}
 		}
 		if last := &r.e.Steps[len(r.e.Steps)-1]; i < len(last.Choices) {

@@ -11,7 +11,7 @@ import (
 func numberOf(name string) uint64 {
 	n := ir.ThreadNumber(0)
 	for _, part := range strings.Split(name, ".")[1:] {
-		k, _ := strconv.ParseUint(part, 10, 64) // trace.CheckThreadName: it is a number
+		k, _ := strconv.ParseUint(part, 10, 64) // a thread name, which package trace checks
 		n = n.Child(k)
 	}
 	return uint64(n)

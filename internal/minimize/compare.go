@@ -40,7 +40,7 @@ func inputSize(t *trace.Trace) float64 {
 	}
 	for _, th := range t.Threads {
 		for _, in := range th.Inputs {
-			add(in.Lo, in.Hi, in.Width)
+			add(in.Value.Lo, in.Value.Hi, in.Width)
 		}
 	}
 	for _, u := range t.Uninit {

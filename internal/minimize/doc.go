@@ -6,14 +6,14 @@
 //
 // # How
 //
-//	coarse    great changes first: schedules without preemption, parts of the
-//	          schedule with each thread's steps at once
+//	coarse    great changes first: parts of the schedule with each thread's steps
+//	          at once
 //	slice     the execution's dependencies (program order, conflicting accesses,
 //	          locks, creation and join) give a partial order; the steps that do
 //	          not happen before the failure are dropped
 //	order     the rest is put into the linear order with the fewest switches
-//	shrink    delta debugging of the schedule: segments are dropped, moved,
-//	          merged, swapped and lengthened (Zeller and Hildebrandt, "Simplifying
+//	shrink    delta debugging of the schedule: segments are dropped,
+//	          merged, and moved in parts (Zeller and Hildebrandt, "Simplifying
 //	          and isolating failure-inducing input", IEEE TSE 28(2), 2002)
 //	search    all schedules with fewer switches, breadth first in their number
 //	          (Musuvathi and Qadeer, "Iterative context bounding for systematic

@@ -1,6 +1,8 @@
 package minimize
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -26,11 +28,9 @@ type waitPlace struct {
 func placesOf(m *interp.Machine, v *interp.Violation) []waitPlace {
 	var places []waitPlace
 	for _, t := range m.Threads() {
-		for _, name := range v.Threads {
-			if t.Name() == name {
-				at := t.Where()
-				places = append(places, waitPlace{at.Func, at.Pos, t.Waiting().Kind == interp.WaitJoin})
-			}
+		if slices.Contains(v.Threads, t.Name()) {
+			at := t.Where()
+			places = append(places, waitPlace{at.Func, at.Pos, t.Waiting().Kind == interp.WaitJoin})
 		}
 	}
 	return places
@@ -39,23 +39,9 @@ func placesOf(m *interp.Machine, v *interp.Violation) []waitPlace {
 // meets reports whether two deadlocks share a place where a thread waits, other
 // than for the end of a thread unless there is no other in either.
 func meets(a, b []waitPlace) bool {
-	onlyJoins := func(places []waitPlace) bool {
-		for _, p := range places {
-			if !p.join {
-				return false
-			}
-		}
-		return true
-	}
-	joins := onlyJoins(a) && onlyJoins(b)
-	for _, p := range a {
-		for _, q := range b {
-			if p == q && (joins || !p.join) {
-				return true
-			}
-		}
-	}
-	return false
+	isNoJoin := func(p waitPlace) bool { return !p.join }
+	joins := !slices.ContainsFunc(a, isNoJoin) && !slices.ContainsFunc(b, isNoJoin)
+	return slices.ContainsFunc(a, func(p waitPlace) bool { return (joins || !p.join) && slices.Contains(b, p) })
 }
 
 // waitsOf returns where threads wait at the end of a trace that leads to a
@@ -75,17 +61,4 @@ func (z *minimizer) waitsOf(t *trace.Trace) []waitPlace {
 		}
 	}
 	return nil
-}
-
-// environment returns the environment choices that a trace asks for.
-func environment(t *trace.Trace) (ir.Environment, error) {
-	var reasons []ir.ChooseReason
-	for _, name := range t.Environment {
-		r, ok := ir.ParseChooseReason(name)
-		if !ok {
-			return 0, &interp.MisfitError{Msg: name + " is no environment choice"}
-		}
-		reasons = append(reasons, r)
-	}
-	return ir.EnvironmentSet(reasons...), nil
 }

@@ -14,7 +14,7 @@ func (z *minimizer) inputs() bool {
 		for i := range t.Threads {
 			for j := range t.Threads[i].Inputs {
 				in := &t.Threads[i].Inputs[j]
-				in.Lo, in.Hi = 0, 0
+				in.Value.Lo, in.Value.Hi = 0, 0
 			}
 		}
 		for i := range t.Uninit {
@@ -45,24 +45,24 @@ func (z *minimizer) inputs() bool {
 // may be negative is tried as both.
 func (z *minimizer) shrinkInput(i, j int) {
 	in := z.best.Threads[i].Inputs[j]
-	mag, negative := magnitude(in.Lo, in.Hi, in.Width)
+	mag, negative := magnitude(in.Value.Lo, in.Value.Hi, in.Width)
 	set := func(m uint64, minus bool) bool {
 		return z.tryInputs(func(t *trace.Trace) {
 			in := &t.Threads[i].Inputs[j]
-			in.Lo, in.Hi = m, 0
+			in.Value.Lo, in.Value.Hi = m, 0
 			if minus {
-				in.Lo = -m & (^uint64(0) >> (64 - min(in.Width, 64)))
+				in.Value.Lo = -m & (^uint64(0) >> (64 - min(in.Width, 64)))
 				if in.Width > 64 && m > 0 {
-					in.Hi = ^uint64(0) >> (128 - in.Width)
+					in.Value.Hi = ^uint64(0) >> (128 - in.Width)
 				}
 			}
 		})
 	}
-	if in.Lo == 0 && in.Hi == 0 || set(0, false) {
+	if in.Value.Lo == 0 && in.Value.Hi == 0 || set(0, false) {
 		return
 	}
 	for shift := 63; shift >= 1; shift-- {
-		if m := in.Lo >> shift; m > 0 && set(m, false) {
+		if m := in.Value.Lo >> shift; m > 0 && set(m, false) {
 			return
 		}
 		if m := mag >> shift; m > 0 && negative && set(m, true) {
@@ -74,8 +74,8 @@ func (z *minimizer) shrinkInput(i, j int) {
 	}
 	// Between a half of it, which is too small, and itself.
 	for step := mag / 4; step > 0; step /= 2 {
-		for z.best.Threads[i].Inputs[j].Lo != 0 {
-			now, minus := magnitude(z.best.Threads[i].Inputs[j].Lo, z.best.Threads[i].Inputs[j].Hi, in.Width)
+		for z.best.Threads[i].Inputs[j].Value.Lo != 0 {
+			now, minus := magnitude(z.best.Threads[i].Inputs[j].Value.Lo, z.best.Threads[i].Inputs[j].Value.Hi, in.Width)
 			if now <= step || !set(now-step, minus) {
 				break
 			}

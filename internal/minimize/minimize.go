@@ -13,10 +13,8 @@ import (
 
 // Options bounds the effort.
 type Options struct {
-	Steps     uint64        // visible operations executed in all; 0: DefaultSteps, and as many as 100 times the trace
-	Budget    time.Duration // 0: DefaultBudget
-	MaxSteps  uint64        // instructions of one execution; 0: interp.DefaultMaxSteps
-	MaxMemory uint64        // bytes of one execution; 0: interp.DefaultMaxMemory
+	Steps  uint64        // visible operations executed in all; 0: DefaultSteps, and as many as 100 times the trace
+	Budget time.Duration // 0: DefaultBudget
 }
 
 // The defaults of Options.
@@ -98,15 +96,12 @@ func newMinimizer(ctx context.Context, code *interp.Code, t *trace.Trace, opts O
 	if err != nil {
 		return nil, fmt.Errorf("minimize: %w", err)
 	}
-	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory})
+	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("minimize: %w", err)
 	}
 	z := &minimizer{ctx: ctx, code: code, opts: opts, best: t, maxSteps: 10*res.Instructions + 100_000}
-	if opts.MaxSteps > 0 {
-		z.maxSteps = min(z.maxSteps, opts.MaxSteps)
-	}
-	if z.env, err = environment(t); err != nil {
+	if z.env, err = interp.EnvironmentOf(t); err != nil {
 		return nil, fmt.Errorf("minimize: %w", err)
 	}
 	z.goal = goal{property: property, violation: *res.Violation}

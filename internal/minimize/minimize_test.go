@@ -67,8 +67,8 @@ func large(t testing.TB, code *interp.Code) *trace.Trace {
 		Schedule: []trace.Segment{{Thread: "main", Steps: 1}, {Thread: "main.1", Steps: 3}, {Thread: "main", Steps: 1},
 			{Thread: "main.1", Steps: 4}, {Thread: "main.2", Steps: 1}, {Thread: "main.1", Steps: 3}, {Thread: "main.2", Steps: 2}, {Thread: "main", Steps: 3}},
 		Threads: []trace.ThreadInputs{
-			{Thread: "main", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Lo: 0xfffffff0}}},
-			{Thread: "main.2", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Lo: 77777}, {Reason: "nondet", Width: 8, Lo: 200}}},
+			{Thread: "main", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Value: trace.Bits{Lo: 0xfffffff0}}}},
+			{Thread: "main.2", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Value: trace.Bits{Lo: 77777}}, {Reason: "nondet", Width: 8, Value: trace.Bits{Lo: 200}}}},
 		},
 	}
 	source, err := interp.TraceSource(tr)
@@ -107,7 +107,7 @@ func TestMinimize(t *testing.T) {
 	got := make(map[string][]uint64)
 	for _, th := range small.Threads {
 		for _, in := range th.Inputs {
-			got[th.Thread] = append(got[th.Thread], in.Lo)
+			got[th.Thread] = append(got[th.Thread], in.Value.Lo)
 		}
 	}
 	if fmt.Sprint(got["main"]) != "[0]" || got["main.2"][0] != 1001 || got["main.2"][1] != 7 {

@@ -1,6 +1,7 @@
 package minimize
 
 import (
+	"hash/fnv"
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -79,13 +80,10 @@ func (p *past) reset() {
 	p.threads, p.kept, p.steps, p.over = p.threads[:0], p.kept[:0], p.steps[:0], false
 }
 
-// nameHash is FNV-1a.
 func nameHash(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
+	h := fnv.New64a()
+	h.Write([]byte(s)) // cannot fail
+	return h.Sum64()
 }
 
 func mix(h, v uint64) uint64 {

@@ -1,7 +1,6 @@
 package minimize
 
 import (
-	"math"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -20,8 +19,8 @@ type player struct {
 	quiet  bool         // nothing is judged
 	judged int          // how many of the machine's violations were looked at
 	hit    *trace.Trace // when the goal is reached: the trace so far
-	// doubtful: a deadlock was there and did not stand; the execution is spent.
-	doubtful bool
+	// refuted: a candidate deadlock was there and was none; the execution is spent.
+	refuted bool
 }
 
 // play begins an execution. Its past is lost when the next one begins, unless
@@ -37,7 +36,7 @@ func (z *minimizer) play(src *source, own *past) *player {
 	p := &player{z: z, src: src, past: own}
 	p.m = interp.NewMachine(z.code, interp.Config{
 		Properties: interp.PropertySet(z.goal.property), Environment: z.env, Places: z.places, Source: src, Loops: interp.CutIdle,
-		MaxSteps: z.maxSteps, MaxMemory: z.opts.MaxMemory, Done: z.ctx.Done(), Observer: p.past,
+		MaxSteps: z.maxSteps, Done: z.ctx.Done(), Observer: p.past,
 	})
 	p.past.begun(p.m)
 	z.stats.Executions++
@@ -86,9 +85,9 @@ func (p *player) judge() {
 	for _, v := range p.deadlocks() {
 		if meets(placesOf(p.m, &v), g.waits) {
 			p.reached(&v)
-			if !p.stands(&v) {
+			if !p.confirm(&v) {
 				p.hit = nil
-				p.doubtful = true
+				p.refuted = true
 			}
 			return
 		}
@@ -102,21 +101,21 @@ func (p *player) deadlocks() []interp.Violation {
 	return p.m.FindDeadlocks()
 }
 
-// reached notes the trace so far, which leads to v.
+// reached keeps the trace so far, which leads to v.
 func (p *player) reached(v *interp.Violation) {
 	p.hit = p.m.Trace(v)
 	p.hit.Schedule = slices.Clone(p.taken.Schedule)
 	p.past.over = true
 }
 
-// standSteps bounds how far stands looks ahead.
-const standSteps = 20_000
+// confirmSteps bounds how far confirm looks ahead.
+const confirmSteps = 20_000
 
-// stands reports whether a deadlock is one: a mutex may be unlocked by a thread
-// that does not own it, and whether one of the others does shows only later
+// confirm reports whether a candidate deadlock is one: a mutex may be unlocked by a
+// thread that does not own it, and whether one of the others does shows only later
 // (semantics 5, 11). They go on in turns until none can; the execution is spent
 // then unless every thread is in the deadlock or finished.
-func (p *player) stands(v *interp.Violation) bool {
+func (p *player) confirm(v *interp.Violation) bool {
 	inside := func(t *interp.Thread) bool { return slices.Contains(v.Threads, t.Name()) }
 	others := func() (list []*interp.Thread) {
 		for _, t := range p.m.Ready() {
@@ -126,7 +125,7 @@ func (p *player) stands(v *interp.Violation) bool {
 		}
 		return list
 	}
-	for n := 0; n < standSteps && p.m.End().Kind == interp.Running; {
+	for n := 0; n < confirmSteps && p.m.End().Kind == interp.Running; {
 		moved := false
 		for _, t := range others() {
 			if p.m.End().Kind != interp.Running || p.m.Step(t) != interp.Stepped {
@@ -161,9 +160,6 @@ func (p *player) blocked(names []string) bool {
 	}
 	return true
 }
-
-// toTheEnd is a number of steps that no thread does.
-const toTheEnd = math.MaxUint64
 
 // follow executes a schedule as far as it fits: a thread that has to wait, or
 // does not exist, gives way to the next segment. It returns the trace if it
@@ -211,7 +207,7 @@ func (z *minimizer) accept(t *trace.Trace) bool {
 	if t == nil || compare(t, z.best) >= 0 {
 		return false
 	}
-	if _, err := interp.ReplayCode(z.ctx, z.code, t, interp.ReplayOptions{MaxSteps: z.opts.MaxSteps, MaxMemory: z.opts.MaxMemory}); err != nil {
+	if _, err := interp.ReplayCode(z.ctx, z.code, t, interp.ReplayOptions{}); err != nil {
 		return false
 	}
 	z.stats.Executions++

@@ -18,7 +18,7 @@ const moreSteps = 20
 // search looks for the failure in all schedules with fewer switches than the
 // best trace, then for one with as many switches and fewer steps. Inputs are
 // those of the best trace; choices that belong to the schedule (which waiter
-// wakes, what times out) are tried in all ways.
+// wakes, what times out) are tried with every value.
 func (z *minimizer) search() {
 	z.stats.Searched = false
 	s := &searcher{z: z, until: z.stats.Steps + (z.opts.Steps-min(z.opts.Steps, z.stats.Steps))/2, base: newSource(z.best), seen: make(map[visit]bool), level: []open{{thread: "main"}}}
@@ -79,7 +79,7 @@ type visit struct {
 	start  bool // the thread begins a segment there
 }
 
-// exploreLevel explores the segments of a level and, if deeper, notes those of
+// exploreLevel explores the segments of a level and, if deeper, collects those of
 // the next one. It returns the shortest trace to the goal among them.
 func (s *searcher) exploreLevel(deeper bool) *trace.Trace {
 	var found *trace.Trace
@@ -160,7 +160,7 @@ func (s *searcher) explore(o *open, limit uint64, deeper bool) *trace.Trace {
 		switch {
 		case p.hit != nil:
 			return p.hit
-		case p.doubtful:
+		case p.refuted:
 			s.level = append(s.level, open{before: o.after(n + 1), forced: o.forced, thread: o.thread, within: true, resume: true})
 			return nil
 		case out != interp.Stepped || s.visited(p, t, false):
@@ -172,8 +172,7 @@ func (s *searcher) explore(o *open, limit uint64, deeper bool) *trace.Trace {
 	return nil
 }
 
-// visited reports whether the state was seen with the thread running, and notes
-// it.
+// visited reports whether the state was seen with the thread running; from now on it was.
 func (s *searcher) visited(p *player, t *interp.Thread, start bool) bool {
 	v := visit{p.past.state(), t.Name(), start}
 	if s.seen[v] {
@@ -183,7 +182,7 @@ func (s *searcher) visited(p *player, t *interp.Thread, start bool) bool {
 	return false
 }
 
-// leave notes the segments of other threads that can begin after n steps of the
+// leave collects the segments of other threads that can begin after n steps of the
 // segment of t.
 func (s *searcher) leave(p *player, t *interp.Thread, o *open, n uint64) {
 	var here *route
@@ -208,7 +207,7 @@ func (p *player) canGoOn(t *interp.Thread) bool {
 	return can || t.Waiting().Retry
 }
 
-// branch notes the other answers to the choices of a step, the one after n of
+// branch collects the other answers to the choices of a step, the one after n of
 // the segment.
 func (s *searcher) branch(o *open, n uint64, list []asked) {
 	for i := range list {

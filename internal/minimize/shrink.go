@@ -16,37 +16,14 @@ const pairLimit = 40
 func (z *minimizer) shrink() {
 	for {
 		before := z.best
-		z.dropThreads()
 		z.dropChunks()
 		z.mergeSegments()
-		z.swapSegments()
 		z.moveBorders()
 		if z.best == before || z.spent() {
 			return
 		}
 		z.slice()
 	}
-}
-
-// dropThreads tries to do without each thread.
-func (z *minimizer) dropThreads() {
-	for _, name := range z.threadNames() {
-		without := slices.DeleteFunc(slices.Clone(z.best.Schedule), func(s trace.Segment) bool { return s.Thread == name })
-		z.try(without)
-	}
-}
-
-// threadNames returns the threads of the schedule but main, the last to appear
-// first.
-func (z *minimizer) threadNames() []string {
-	var names []string
-	for _, s := range z.best.Schedule {
-		if s.Thread != "main" && !slices.Contains(names, s.Thread) {
-			names = append(names, s.Thread)
-		}
-	}
-	slices.Reverse(names)
-	return names
 }
 
 // dropChunks tries to do without runs of segments, ever shorter ones.
@@ -78,24 +55,6 @@ func (z *minimizer) mergeSegments() {
 				break
 			}
 		}
-	}
-}
-
-// swapSegments tries neighbouring segments in the other order, and lets each run
-// until its thread has to wait.
-func (z *minimizer) swapSegments() {
-	for i := len(z.best.Schedule) - 2; i >= 0 && !z.spent(); i-- {
-		if i+1 >= len(z.best.Schedule) {
-			continue
-		}
-		s := slices.Clone(z.best.Schedule)
-		s[i], s[i+1] = s[i+1], s[i]
-		if z.try(s) {
-			continue
-		}
-		s = slices.Clone(z.best.Schedule)
-		s[i].Steps = toTheEnd
-		z.try(s)
 	}
 }
 

@@ -25,7 +25,7 @@ func (z *minimizer) slice() {
 			names = append(names, t.Name())
 		}
 		if p.hit == nil {
-			return // its own failure is not there: the deadlock does not stand
+			return // its own failure is not there: the candidate deadlock is none
 		}
 		better := z.accept(p.hit)
 		for _, kept := range [][]bool{p.past.causes(z.lastSteps(p)), nil} {

@@ -1,26 +1,17 @@
 package minimize
 
 import (
-	"math/bits"
-
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
 // source answers choices from a trace where its inputs fit, with the least value
 // elsewhere. forced answers come first.
 type source struct {
-	inputs  map[string][]trace.Input
-	uninit  map[byteKey]byte
-	forced  map[choiceKey]interp.Value
-	asked   []asked // since the last reset
-	probing bool    // nobody's choice: whether a thread is blocked does not depend on it
-}
-
-type byteKey struct {
-	object interp.ObjectKey
-	offset uint64
+	recorded interp.Source
+	forced   map[choiceKey]interp.Value
+	asked    []asked // since the last reset
+	probing  bool    // nobody's choice: whether a thread is blocked does not depend on it
 }
 
 // choiceKey names a choice: a thread, and how many it made before.
@@ -36,15 +27,11 @@ type asked struct {
 }
 
 func newSource(t *trace.Trace) *source {
-	s := &source{inputs: make(map[string][]trace.Input), uninit: make(map[byteKey]byte)}
-	for _, th := range t.Threads {
-		s.inputs[th.Thread] = th.Inputs
+	recorded, err := interp.TraceSource(t)
+	if err != nil {
+		panic(err) // t was replayed
 	}
-	for _, u := range t.Uninit {
-		key := interp.ObjectKey{Global: u.Object.Global, Site: ir.SiteID(u.Object.Site), Thread: u.Object.Thread, Count: u.Object.Count}
-		s.uninit[byteKey{key, u.Offset}] = u.Value
-	}
-	return s
+	return &source{recorded: recorded}
 }
 
 // Choose implements interp.Source.
@@ -61,19 +48,15 @@ func (s *source) answer(c interp.Choice) interp.Value {
 	if v, ok := s.forced[choiceKey{c.Thread, c.Index}]; ok && fits(c, v) {
 		return v
 	}
-	if list := s.inputs[c.Thread]; c.Index < len(list) {
-		in := list[c.Index]
-		v := interp.Value{Lo: in.Lo, Hi: in.Hi}
-		if in.Reason == c.Reason.String() && in.Width == c.Width && fits(c, v) {
-			return v
-		}
+	if v, err := s.recorded.Choose(c); err == nil && fits(c, v) {
+		return v
 	}
 	return least(c)
 }
 
 // Uninit implements interp.Source.
 func (s *source) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
-	return s.uninit[byteKey{key, offset}], nil
+	return s.recorded.Uninit(key, offset)
 }
 
 // fits reports whether v is among the values that c allows.
@@ -89,11 +72,6 @@ func fits(c interp.Choice, v interp.Value) bool {
 
 // least returns the least value that c allows.
 func least(c interp.Choice) interp.Value {
-	switch {
-	case c.Bits != 0:
-		return interp.Value{Lo: uint64(bits.TrailingZeros64(c.Bits))}
-	case c.Range:
-		return interp.Value{Lo: c.Lo}
-	}
-	return interp.Value{}
+	values, _ := interp.Corners(c)
+	return values[0]
 }

@@ -1,137 +1,243 @@
 package report
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/story"
+)
 
 // The bounds of an explanation.
 const (
-	maxRemarks = 3 // on accesses that came between others
-	maxReads   = 4 // that the failure may depend on
+	maxRemarks  = 3 // on accesses that came between others
+	maxReads    = 4 // that the failure was computed from
+	maxBranches = 2 // that decided branches on the way to it
+	maxOrigins  = 2 // how far a value is followed back through writes
 )
 
-// because explains a failure by the values that the failing line read, or else by
-// those that its thread read last, and by where threads got between others'
-// accesses to the same objects.
-func because(s *Story) []string {
-	f := &s.Failure
-	reads, onLine := s.decisive()
-	writer := make(map[string]string) // by location that was read: who wrote the value
-	var lines []string
-	for i := len(reads) - 1; i >= 0; i-- {
-		r := reads[i]
-		writer[r.Location] = f.Thread
-		if r.From != nil {
-			writer[r.Location] = r.From.Thread
-		}
-		lines = append(lines, "  "+r.explain(onLine))
-	}
-	return append(lines, s.between(func(a *Action, lost bool) bool {
-		who, concerned := writer[a.Location]
-		return a.Thread == f.Thread || concerned && (lost || a.Thread == who)
-	})...)
+// explanation says why a check failed: which reads it was computed from, who wrote
+// what they saw and from what, which reads decided that the thread came there, and
+// where accesses of other threads came between those.
+type explanation struct {
+	s     *story.Story
+	told  map[int]bool // the actions that were mentioned
+	lines []string
 }
 
-// decisive returns the last read of each location by the failing line, the latest
-// first; if there are none, the last reads of the thread, but only what others
-// wrote too.
-func (s *Story) decisive() (reads []*Action, onLine bool) {
-	f := &s.Failure
-	seen := make(map[string]bool)
-	var earlier []*Action
-	for i := len(s.Actions) - 1; i >= 0; i-- {
-		a := &s.Actions[i]
-		if a.Thread != f.Thread || a.Kind != Read && a.Kind != Update || a.Step == 0 {
-			continue
-		}
-		here := a.Place.File == f.Place.File && a.Place.Line == f.Place.Line && a.Place.Function == f.Place.Function
-		switch {
-		case here && len(earlier) == 0 && !seen[a.Location]:
-			reads = append(reads, a)
-		case here:
-		case len(reads) > 0:
-			return reads[:min(len(reads), maxReads)], true
-		case !a.Minor && !seen[a.Location]:
-			earlier = append(earlier, a)
-		}
-		seen[a.Location] = true
+func because(s *story.Story) []string {
+	x := &explanation{s: s, told: make(map[int]bool)}
+	for _, i := range last(s.Failure.Reads, maxReads) {
+		x.read(i, "")
 	}
-	if len(reads) > 0 {
-		return reads[:min(len(reads), maxReads)], true
+	branches := 0
+	tell := func(list []int, intro string, decisive bool) {
+		for _, i := range list {
+			if branches < maxBranches && !x.known(i) && (decisive || x.contested(i)) {
+				x.read(i, intro)
+				branches++
+			}
+			decisive = false
+		}
 	}
-	return earlier[:min(len(earlier), maxReads)], false
+	tell(s.Failure.Branches, s.Failure.Thread+" came here because it ", len(s.Failure.Reads) == 0)
+	tell(s.Failure.Earlier, x.earlier(), false)
+	return append(x.lines, x.between()...)
 }
 
-// explain says what a read saw and who wrote it.
-func (a *Action) explain(onLine bool) string {
-	value := a.Value
-	if a.Kind == Update {
-		value = a.Old
+// earlier introduces a read that decided a branch whose two ways met again.
+func (x *explanation) earlier() string { return "before that, " + x.s.Failure.Thread + " " }
+
+// last returns the last few of a list.
+func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
+
+// known reports whether a read, or one that saw the same, is told already.
+func (x *explanation) known(i int) bool {
+	a := &x.s.Actions[i]
+	for k := range x.told {
+		if b := &x.s.Actions[k]; b.Kind != story.Write && b.Location == a.Location && b.Writer == a.Writer {
+			return true
+		}
 	}
-	from := ""
-	if a.From != nil {
-		from = fmt.Sprintf(", written %s (line %d)", a.From.phrase(), a.From.Place.Line)
-	} else if a.Initial {
-		from = ", its initial value"
+	return false
+}
+
+// contested reports whether another thread writes where a read reads, after the thread
+// that reads was created.
+func (x *explanation) contested(i int) bool {
+	a := &x.s.Actions[i]
+	created := slices.IndexFunc(x.s.Actions, func(c story.Action) bool { return c.Kind == story.Create && c.Other == a.Thread })
+	return a.Location != "" && slices.ContainsFunc(x.s.Actions[max(0, created):], func(w story.Action) bool {
+		return w.Thread != a.Thread && w.Location == a.Location && (w.Kind == story.Write || w.Kind == story.Update)
+	})
+}
+
+// read tells what a read saw, or what an input is, and where that comes from.
+func (x *explanation) read(i int, intro string) {
+	if x.told[i] {
+		return
 	}
+	a := &x.s.Actions[i]
+	x.told[i] = true
+	switch a.Kind {
+	case story.Environment:
+		x.lines = append(x.lines, fmt.Sprintf("  %s (line %d)", a.Value, a.Place.Line))
+		return
+	case story.Input:
+		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s (line %d)", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, a.Place.Line))
+		return
+	}
+	value := saw(a)
+	text := cmp.Or(intro, a.Thread+" ") + fmt.Sprintf("read %s = %s in step %d", a.Object, value, a.Step)
+	here := x.isHere(a) && intro != x.earlier()
 	switch {
-	case !onLine:
-		return fmt.Sprintf("%s read %s = %s in step %d%s", a.Thread, a.Object, value, a.Step, from)
-	case a.Kind == Update:
-		return fmt.Sprintf("%s was %s before%s", a.Object, value, from)
+	case here && a.Kind == story.Update:
+		text = fmt.Sprintf("%s was %s before", a.Object, value)
+	case here:
+		text = fmt.Sprintf("%s is %s", a.Object, value)
 	}
-	return fmt.Sprintf("%s is %s%s", a.Object, value, from)
+	text += x.written(i)
+	if !here {
+		text += x.since(i, value)
+	}
+	x.lines = append(x.lines, "  "+text)
 }
 
-// between finds where an access of one thread came between two consecutive ones
-// of another to the same location that no serial execution separates so. Those
-// for which relevant holds, given the last access and whether an update is lost,
-// are told: the last few.
-func (s *Story) between(relevant func(a *Action, lost bool) bool) []string {
+// saw returns the value that a read or an update found.
+func saw(a *story.Action) string {
+	if a.Kind == story.Update {
+		return a.Old
+	}
+	return a.Value
+}
+
+// equals returns a name as the left side of an equation, or nothing if there is none.
+func equals(name string) string {
+	if name == "" {
+		return ""
+	}
+	return name + " = "
+}
+
+// isHere reports whether an action is on the line that fails.
+func (x *explanation) isHere(a *story.Action) bool {
+	at, f := a.Place, &x.s.Failure
+	at.Column = f.Place.Column
+	return a.Thread == f.Thread && at == f.Place
+}
+
+// written says who wrote what a read saw, and follows that back.
+func (x *explanation) written(i int) string {
+	var text strings.Builder
+	for range maxOrigins {
+		a := &x.s.Actions[i]
+		if a.Writer == 0 {
+			if a.Initial {
+				text.WriteString(", its initial value")
+			}
+			break
+		}
+		w := &x.s.Actions[a.Writer-1]
+		x.told[a.Writer-1] = true
+		if len(w.Uses) == 1 && x.s.Actions[w.Uses[0]].Kind == story.Input && w.Thread == a.Thread {
+			fmt.Fprintf(&text, ", an input (line %d)", x.s.Actions[w.Uses[0]].Place.Line)
+			break
+		}
+		step := ""
+		if w.Step > 0 {
+			step = fmt.Sprintf(" in step %d", w.Step)
+		}
+		fmt.Fprintf(&text, ", which %s wrote%s (line %d)", w.Thread, step, w.Place.Line)
+		var sources []int
+		for _, u := range w.Uses {
+			switch used := &x.s.Actions[u]; {
+			case used.Kind == story.Environment:
+				text.WriteString(", because " + used.Value)
+			case used.Kind != story.Input && !x.told[u]:
+				sources = append(sources, u)
+			}
+		}
+		for k, u := range last(sources, maxReads) {
+			x.told[u] = true
+			used := &x.s.Actions[u]
+			word := " and"
+			if k == 0 {
+				word = " after reading"
+			}
+			fmt.Fprintf(&text, "%s %s = %s", word, used.Object, saw(used))
+			if used.Step > 0 && used.Step != w.Step {
+				fmt.Fprintf(&text, " in step %d", used.Step)
+			}
+		}
+		if len(sources) != 1 {
+			break
+		}
+		i = sources[0]
+	}
+	return text.String()
+}
+
+// since says who wrote there after the read.
+func (x *explanation) since(i int, value string) string {
+	a := &x.s.Actions[i]
+	for k := i + 1; k < len(x.s.Actions); k++ {
+		w := &x.s.Actions[k]
+		if w.Location == a.Location && w.Thread != a.Thread && w.Step > 0 && w.Value != value && (w.Kind == story.Write || w.Kind == story.Update) {
+			return fmt.Sprintf("; %s wrote %s in step %d", w.Thread, w.Value, w.Step)
+		}
+	}
+	return ""
+}
+
+// between finds where an access of one thread came between two consecutive ones of
+// another to the same location that no serial execution separates so, and an access that
+// was mentioned is among them: the last few.
+func (x *explanation) between() []string {
 	var list []string
-	history := make(map[string][]*Action) // accesses by location
-	for i := range s.Actions {
-		a := &s.Actions[i]
-		if a.Step == 0 || a.Location == "" || a.Kind != Read && a.Kind != Write && a.Kind != Update {
+	history := make(map[string][]int) // accesses by location
+	for i := range x.s.Actions {
+		a := &x.s.Actions[i]
+		if a.Step == 0 || a.Location == "" || a.Kind != story.Read && a.Kind != story.Write && a.Kind != story.Update {
 			continue
 		}
-		if text, lost := intruder(history[a.Location], a); text != "" && relevant(a, lost) {
+		if text := x.intruder(history[a.Location], i); text != "" {
 			list = append(list, "  "+text)
 		}
-		history[a.Location] = append(history[a.Location], a)
+		history[a.Location] = append(history[a.Location], i)
 	}
-	return list[max(0, len(list)-maxRemarks):]
+	return last(list, maxRemarks)
 }
 
 // intruder looks for another thread's access between an access and the same
 // thread's former one, given the accesses to the location before it.
-func intruder(before []*Action, a *Action) (text string, lost bool) {
-	var others []*Action
-	var own *Action
-	for i := len(before) - 1; i >= 0 && own == nil; i-- {
-		if before[i].Thread == a.Thread {
-			own = before[i]
-		} else {
-			others = append(others, before[i])
-		}
+func (x *explanation) intruder(before []int, i int) string {
+	a := &x.s.Actions[i]
+	former := len(before) - 1
+	for former >= 0 && x.s.Actions[before[former]].Thread != a.Thread {
+		former--
 	}
-	if own == nil || own.Step == a.Step {
-		return "", false
+	if former < 0 || x.s.Actions[before[former]].Step == a.Step {
+		return ""
 	}
-	for _, o := range others {
-		reads, writes, again := own.Kind == Read, o.Kind != Read, a.Kind == Write
+	own := &x.s.Actions[before[former]]
+	for _, k := range slices.Backward(before[former+1:]) {
+		o := &x.s.Actions[k]
+		reads, writes, again := own.Kind == story.Read, o.Kind != story.Read, a.Kind == story.Write
 		switch {
-		case reads && writes && again:
+		case (x.told[i] || x.told[before[former]]) && reads && writes && again:
 			return fmt.Sprintf("%s read %s = %s in step %d and wrote %s in step %d, but %s had written %s in step %d: that write is lost",
-				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step), true
-		case reads && writes && own.Value != o.Value:
+				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step)
+		case x.told[i] && !x.told[before[former]] && reads && writes && own.Value != o.Value:
 			return fmt.Sprintf("%s read %s = %s in step %d, but when it came back in step %d, %s had written %s (step %d)",
-				a.Thread, a.Object, own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step), false
-		case !reads && writes && a.Kind == Read && own.Value != o.Value:
+				a.Thread, a.Object, own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step)
+		case !x.told[i] && x.told[before[former]] && !reads && writes && a.Kind == story.Read && own.Value != o.Value:
 			return fmt.Sprintf("%s wrote %s = %s in step %d, but read %s in step %d, since %s had written in step %d",
-				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Step), false
-		case own.Kind == Write && !writes && again && own.Value != a.Value && o.Value == own.Value:
+				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Step)
+		case x.told[k] && own.Kind == story.Write && !writes && again && own.Value != a.Value && o.Value == own.Value:
 			return fmt.Sprintf("%s saw %s = %s in step %d, between the writes of %s in steps %d and %d",
-				o.Thread, a.Object, o.Value, o.Step, a.Thread, own.Step, a.Step), false
+				o.Thread, a.Object, o.Value, o.Step, a.Thread, own.Step, a.Step)
 		}
 	}
-	return "", false
+	return ""
 }

@@ -1,7 +1,5 @@
-// Package report renders what an execution did for people: the story of a
-// failure as a table of threads, what went wrong, and why. It owns the plain data
-// of a story, which is also its JSON form, and knows neither programs nor
-// machines: package witness tells stories.
+// Package report lays a story out for people: the execution as a table of threads,
+// what went wrong, and why. It knows neither programs nor machines.
 //
 // # The text
 //
@@ -15,17 +13,19 @@
 //	   2 │                    │   reads n: 0 [lock]   with the locks it holds
 //
 //	what went wrong, with who waits for what, or both accesses of a race
-//	why: which writes the failing line read, and where threads got between
-//	others' accesses
+//	why: which reads decided it, and where threads got between others'
+//	accesses; of a race, what would have ordered the two accesses
 //
-// More than four threads, or a narrow page, get a column that names the thread.
+// More than four threads, a narrow page, or a name that is wider than a column, get one
+// column for all and one that names the thread.
 //
 // # Why
 //
-// The explanation (why.go) uses the story only. It names the values that the
-// failing line read and who wrote them; then, for the same objects, the places
-// where an access of one thread came between two of another in a way that no
-// serial execution allows, the four cases of Lu, Tucek, Qin, Zhou, "AVIO:
-// detecting atomicity violations via access interleaving invariants", ASPLOS
-// 2006. It is an aid for reading: it does not claim to be the cause.
+// The explanation (because.go) goes from the reads that the failed check was computed
+// from (story.Failure.Reads) back to the writes that they saw and to what those were
+// computed from, then to the reads that decided the branches on the way. Of these
+// accesses it says where one of another thread came between two of the same thread in
+// a way that no serial execution allows: the four cases of Lu, Tucek, Qin, Zhou, "AVIO:
+// detecting atomicity violations via access interleaving invariants", ASPLOS 2006. That
+// is an aid for reading: it does not claim to be the cause.
 package report

@@ -5,49 +5,50 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // phrase says what an action is, in the present tense, without its thread.
-func (a *Action) phrase() string {
+func phrase(a *story.Action) string {
 	switch a.Kind {
-	case Read:
+	case story.Read:
 		return "reads " + a.Object + ": " + a.Value
-	case Write:
+	case story.Write:
 		return "writes " + a.Object + ": " + a.Value
-	case Update:
+	case story.Update:
 		if a.Old == a.Value {
 			return "updates " + a.Object + ": " + a.Value
 		}
 		return "updates " + a.Object + ": " + a.Old + " → " + a.Value
-	case Lock:
+	case story.Lock:
 		if a.Shared {
 			return "read-locks " + a.Object
 		}
 		return "locks " + a.Object
-	case Unlock:
+	case story.Unlock:
 		return "unlocks " + a.Object
-	case TryLock:
+	case story.TryLock:
 		return "cannot lock " + a.Object
-	case Create:
+	case story.Create:
 		return "starts " + a.Other
-	case Join:
+	case story.Join:
 		return "joins " + a.Other
-	case End:
+	case story.End:
 		return "ends"
-	case Exit:
+	case story.Exit:
 		return "ends the process"
-	case Free:
+	case story.Free:
 		return "frees " + a.Object
-	case Dies:
+	case story.Dies:
 		return "ends the life of " + a.Object
-	case Enqueue:
+	case story.Enqueue:
 		return "unlocks " + a.Value + ", waits for " + a.Object
-	case Woken:
+	case story.Woken:
 		return "wakes up, locks " + a.Value
-	case Unsignalled:
+	case story.Spurious:
 		return "wakes up without a signal, locks " + a.Value
-	case Signal:
+	case story.Signal:
 		verb := "signals "
 		if a.All {
 			verb = "broadcasts "
@@ -56,19 +57,21 @@ func (a *Action) phrase() string {
 			return verb + a.Object + ": nobody waits"
 		}
 		return verb + a.Object + ": wakes " + a.Other
-	case Arrive:
+	case story.Arrive:
 		return "arrives at " + a.Object
-	case Leave:
+	case story.Leave:
 		return "leaves " + a.Object
-	case Input:
-		return "input: " + a.Value
-	case Order:
+	case story.Input:
+		return strings.TrimSpace("input "+a.Object) + ": " + a.Value
+	case story.Environment:
+		return a.Value
+	case story.Order:
 		return "evaluates " + a.Value
-	case Fence:
+	case story.Fence:
 		return "fence"
-	case Here:
+	case story.Here:
 		return "is about to do this"
-	case Fault:
+	case story.Fault:
 		if a.Object != "" {
 			return "fails on " + a.Object
 		}
@@ -84,16 +87,16 @@ func (a *Action) phrase() string {
 }
 
 // changesLocks reports whether the phrase says itself what is held.
-func (a *Action) changesLocks() bool {
+func changesLocks(a *story.Action) bool {
 	switch a.Kind {
-	case Lock, Unlock, Enqueue, Woken, Unsignalled:
+	case story.Lock, story.Unlock, story.Enqueue, story.Woken, story.Spurious:
 		return true
 	}
 	return false
 }
 
 // origin says where the value came from, when another thread wrote it.
-func (o *Origin) phrase() string {
+func writer(o *story.Origin) string {
 	if o.Step > 0 {
 		return fmt.Sprintf("by %s, step %d", o.Thread, o.Step)
 	}

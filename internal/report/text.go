@@ -5,6 +5,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/heddle-mc/heddle/internal/story"
 )
 
 // TextOptions says how a story is written.
@@ -21,10 +24,11 @@ const (
 	maxColumns   = 4  // threads with a column each
 	minColumn    = 20 // characters of a column
 	stepWidth    = 5
+	rowIndent    = 4 // of what does not fit into a row
 )
 
 // Text writes a story for people.
-func Text(w io.Writer, s *Story, opts TextOptions) error {
+func Text(w io.Writer, s *story.Story, opts TextOptions) error {
 	if opts.Width == 0 {
 		opts.Width = defaultWidth
 	}
@@ -51,7 +55,7 @@ func Text(w io.Writer, s *Story, opts TextOptions) error {
 var plain = strings.NewReplacer("│", "|", "─", "-", "┼", "+", "→", "->", "…", "~", "×", "x")
 
 // headline says what went wrong, and where.
-func headline(s *Story) string {
+func headline(s *story.Story) string {
 	f := &s.Failure
 	what := f.Property
 	if f.Kind != "" {
@@ -63,7 +67,7 @@ func headline(s *Story) string {
 	}
 	switch {
 	case len(f.Waits) > 0:
-		return where + "deadlock of " + threadList(f.waiting())
+		return where + "deadlock of " + threadList(waiting(f))
 	case len(f.Race) == 2:
 		a, b := &f.Race[0], &f.Race[1]
 		return fmt.Sprintf("%sdata race on %s: %s by %s, %s by %s", where,
@@ -76,7 +80,7 @@ func headline(s *Story) string {
 }
 
 // waiting returns the threads of a deadlock.
-func (f *Failure) waiting() []string {
+func waiting(f *story.Failure) []string {
 	var names []string
 	for i := range f.Waits {
 		names = append(names, f.Waits[i].Thread)
@@ -105,14 +109,14 @@ type row struct {
 
 // table lays a story out.
 type table struct {
-	story   *Story
+	story   *story.Story
 	columns []int // by thread: its column
 	width   int   // of a column
 	named   bool  // one column for all, and one with the thread's name
 	nameLen int
 }
 
-func writeTable(b *strings.Builder, s *Story, opts TextOptions) {
+func writeTable(b *strings.Builder, s *story.Story, opts TextOptions) {
 	actions := shown(s, opts.Verbose)
 	if len(actions) == 0 {
 		return
@@ -165,11 +169,11 @@ func leftOut(list []row, verbose bool) (from, to int) {
 }
 
 // shown returns the actions to show.
-func shown(s *Story, verbose bool) []*Action {
-	var list []*Action
+func shown(s *story.Story, verbose bool) []*story.Action {
+	var list []*story.Action
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		hidden := a.Minor || a.Kind == Fence || a.Kind == Exit && a.Place.Line == 0
+		hidden := a.Minor || a.Kind == story.Fence || a.Kind == story.Exit && a.Place.Line == 0
 		if verbose || !hidden {
 			list = append(list, a)
 		}
@@ -177,19 +181,25 @@ func shown(s *Story, verbose bool) []*Action {
 	return list
 }
 
-func newTable(s *Story, actions []*Action, width int) *table {
+func newTable(s *story.Story, actions []*story.Action, width int) *table {
 	t := &table{story: s, columns: make([]int, len(s.Threads))}
 	used := 0
 	for i := range s.Threads {
 		t.columns[i] = -1
-		if slices.ContainsFunc(actions, func(a *Action) bool { return a.Thread == s.Threads[i].Name }) {
+		if slices.ContainsFunc(actions, func(a *story.Action) bool { return a.Thread == s.Threads[i].Name }) {
 			t.columns[i] = used
 			used++
 		}
 		t.nameLen = max(t.nameLen, len(s.Threads[i].Name))
 	}
 	t.width = (width-stepWidth-1)/max(used, 1) - 3
-	if t.named = used > maxColumns || t.width < minColumn; t.named {
+	longest := 0
+	for _, a := range actions {
+		for _, word := range strings.Fields(phraseOf(a)) {
+			longest = max(longest, utf8.RuneCountInString(word)+rowIndent)
+		}
+	}
+	if t.named = used > maxColumns || t.width < max(minColumn, longest); t.named {
 		t.nameLen = min(t.nameLen, 16)
 		t.width = width - stepWidth - t.nameLen - 6
 	}
@@ -197,7 +207,7 @@ func newTable(s *Story, actions []*Action, width int) *table {
 }
 
 // label names a thread with the function that it runs.
-func (s *Story) label(thread string) string {
+func label(s *story.Story, thread string) string {
 	for _, t := range s.Threads {
 		if t.Name == thread && t.Function != "" && t.Function != thread {
 			return thread + " " + t.Function
@@ -215,7 +225,7 @@ func (t *table) header(b *strings.Builder) {
 	} else {
 		for i, c := range t.columns {
 			if c >= 0 {
-				line += " │ " + pad(cut(t.story.label(t.story.Threads[i].Name), t.width), t.width)
+				line += " │ " + pad(cut(label(t.story, t.story.Threads[i].Name), t.width), t.width)
 				rule += "┼" + strings.Repeat("─", t.width+2)
 			}
 		}
@@ -254,13 +264,14 @@ func (t *table) line(b *strings.Builder, step, thread int, text string) {
 // rows turns actions into lines: a source line whenever a thread comes to
 // another one, below it what was done there. Equal ones that follow each other
 // are told once.
-func rows(s *Story, actions []*Action) []row {
+func rows(s *story.Story, actions []*story.Action) []row {
 	index := make(map[string]int)
 	for i, t := range s.Threads {
 		index[t.Name] = i
 	}
 	var list []row
 	last := make(map[string]string) // by thread: the line that it is at
+	several := ambiguous(actions)
 	for i := 0; i < len(actions); {
 		a := actions[i]
 		thread := index[a.Thread]
@@ -273,8 +284,11 @@ func rows(s *Story, actions []*Action) []row {
 			last[a.Thread] = at
 		}
 		n := repeats(actions[i:])
-		text := "  " + a.phrase()
-		if len(a.Locks) > 0 && !a.changesLocks() {
+		text := "  " + phrase(a)
+		if several[a.Object] {
+			text = "  " + phraseOf(a)
+		}
+		if len(a.Locks) > 0 && !changesLocks(a) {
 			text += " [" + strings.Join(a.Locks, ", ") + "]"
 		}
 		if n > 1 {
@@ -284,19 +298,41 @@ func rows(s *Story, actions []*Action) []row {
 		if i > 0 && actions[i-1].Step == step {
 			step = 0 // of one atomic section
 		}
-		list = append(list, row{step, thread, text, 4})
+		list = append(list, row{step, thread, text, rowIndent})
 		if a.From != nil {
-			list = append(list, row{0, thread, "    set " + a.From.phrase(), 4})
+			list = append(list, row{0, thread, "    set " + writer(a.From), rowIndent})
 		}
 		i += n
 	}
 	return list
 }
 
+// ambiguous returns what several objects are called.
+func ambiguous(actions []*story.Action) map[string]bool {
+	of := make(map[string]string)
+	several := make(map[string]bool)
+	for _, a := range actions {
+		if known, ok := of[a.Object]; ok && known != a.Of {
+			several[a.Object] = true
+		}
+		of[a.Object] = a.Of
+	}
+	return several
+}
+
+// phraseOf says what an action is, with the whole object that it is about.
+func phraseOf(a *story.Action) string {
+	b := *a
+	if b.Of != "" {
+		b.Object += " of " + b.Of
+	}
+	return phrase(&b)
+}
+
 // repeats returns how many of the actions from the first on are the same.
-func repeats(list []*Action) int {
+func repeats(list []*story.Action) int {
 	n := 1
-	for n < len(list) && list[n].Thread == list[0].Thread && list[n].Place == list[0].Place && list[n].phrase() == list[0].phrase() {
+	for n < len(list) && list[n].Thread == list[0].Thread && list[n].Place == list[0].Place && phrase(list[n]) == phrase(list[0]) {
 		n++
 	}
 	return n

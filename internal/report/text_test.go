@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -21,71 +22,73 @@ func at(line int) verdict.Location {
 }
 
 // lostUpdate is a story of two increments.
-func lostUpdate() *Story {
-	read := func(step int, thread, value string) Action {
-		return Action{Step: step, Thread: thread, Kind: Read, Place: at(7), Source: "n++; // not atomic", Object: "n", Value: value, Location: "1+0"}
+func lostUpdate() *story.Story {
+	read := func(step int, thread, value string) story.Action {
+		return story.Action{Step: step, Thread: thread, Kind: story.Read, Place: at(7), Source: "n++; // not atomic", Object: "n", Value: value, Location: "1+0"}
 	}
-	write := func(step int, thread, value string) Action {
+	write := func(step int, thread, value string) story.Action {
 		a := read(step, thread, value)
-		a.Kind = Write
+		a.Kind = story.Write
 		return a
 	}
 	last := read(6, "main", "1")
 	last.Place, last.Source = at(12), "assert(n == 2);"
-	last.From = &Origin{Thread: "main.1", Step: 5, Place: at(7)}
+	last.From, last.Writer = &story.Origin{Thread: "main.1", Step: 5, Place: at(7)}, 6
+	second := write(5, "main.1", "1")
+	second.Uses = []int{2}
 	first := read(2, "main.1", "0")
 	first.Initial = true
-	return &Story{
-		Failure: Failure{Property: "assert", Message: "assertion n == 2 fails", Thread: "main", Place: at(12), Source: "assert(n == 2);",
+	return &story.Story{
+		Failure: story.Failure{Property: "assert", Message: "assertion n == 2 fails", Thread: "main", Place: at(12), Source: "assert(n == 2);", Reads: []int{6},
 			Stack: []verdict.Location{at(12), {File: "a.c", Line: 20, Column: 1, Function: "main"}}},
-		Threads: []Thread{{"main", "main"}, {"main.1", "f"}, {"main.2", "f"}},
-		Actions: []Action{
-			{Step: 1, Thread: "main", Kind: Create, Other: "main.1", Place: at(10), Source: "start();"},
-			{Thread: "main", Kind: Write, Object: "private", Value: "1", Minor: true, Place: at(10)},
-			first, read(3, "main.2", "0"), write(4, "main.2", "1"), write(5, "main.1", "1"), last,
-			{Step: 7, Thread: "main", Kind: Fault, Place: at(12), Source: "assert(n == 2);"},
+		Threads: []story.Thread{{Name: "main", Function: "main"}, {Name: "main.1", Function: "f"}, {Name: "main.2", Function: "f"}},
+		Actions: []story.Action{
+			{Step: 1, Thread: "main", Kind: story.Create, Other: "main.1", Place: at(10), Source: "start();"},
+			{Thread: "main", Kind: story.Write, Object: "private", Value: "1", Minor: true, Place: at(10)},
+			first, read(3, "main.2", "0"), write(4, "main.2", "1"), second, last,
+			{Step: 7, Thread: "main", Kind: story.Fault, Place: at(12), Source: "assert(n == 2);"},
 		},
-		Objects: []Object{{Name: "node#1", Size: 8, Thread: "main", Place: at(3)}},
+		Objects: []story.Object{{Name: "node#1", Size: 8, Thread: "main", Place: at(3)}},
 	}
 }
 
 // crowd is a story of many threads that wait in loops.
-func crowd(threads int) *Story {
-	s := &Story{Failure: Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main", Place: at(9)}}
+func crowd(threads int) *story.Story {
+	s := &story.Story{Failure: story.Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main", Place: at(9)}}
 	for i := range threads {
 		name := "main"
 		if i > 0 {
 			name = fmt.Sprintf("main.%d", i)
 		}
-		s.Threads = append(s.Threads, Thread{name, "f"})
+		s.Threads = append(s.Threads, story.Thread{Name: name, Function: "f"})
 		for k := range 3 {
-			s.Actions = append(s.Actions, Action{Step: 3*i + k + 1, Thread: name, Kind: Read, Place: at(4), Source: "while (!go) ;",
+			s.Actions = append(s.Actions, story.Action{Step: 3*i + k + 1, Thread: name, Kind: story.Read, Place: at(4), Source: "while (!go) ;",
 				Object: "go", Value: "0", Location: "1+0", Locks: []string{"a", "b"}})
 		}
 	}
 	return s
 }
 
-func stories() map[string]*Story {
+func stories() map[string]*story.Story {
 	deadlock := lostUpdate()
-	deadlock.Failure = Failure{Property: "deadlock", Place: at(5), Waits: []Wait{
-		{Thread: "main", For: "join", Owners: []Holder{{Thread: "main.1"}}, Place: at(13), Source: "join();"},
+	deadlock.Failure = story.Failure{Property: "deadlock", Place: at(5), Waits: []story.Wait{
+		{Thread: "main", For: "join", Owners: []story.Holder{{Thread: "main.1"}}, Place: at(13), Source: "join();"},
 		{Thread: "main.1", For: "lock", Object: "m", Place: at(5), Source: "lock(&m);",
-			Owners: []Holder{{Thread: "main.1", Lock: "m", Since: new(at(4))}}, Holds: []Holder{{Thread: "main.1", Lock: "k", Since: new(at(3))}}},
+			Owners: []story.Holder{{Thread: "main.1", Lock: "m", Since: new(at(4))}}, Holds: []story.Holder{{Thread: "main.1", Lock: "k", Since: new(at(3))}}},
 		{Thread: "main.2", For: "condition", Object: "c", Place: at(6), Source: "wait(&c, &m);"},
 		{Thread: "main.3", For: "semaphore", Object: "s", Place: at(6), Source: "sem_wait(&s);", Stack: []verdict.Location{at(30)}},
 	}}
 	race := lostUpdate()
-	race.Failure = Failure{Property: "race", Place: at(7), Race: []RaceAccess{
+	race.Failure = story.Failure{Property: "race", Place: at(7), Race: []story.RaceAccess{
 		{Thread: "main.1", What: "read", Object: "n", Step: 2, Place: at(7), Source: "n++;", Locks: []string{"a", "b"}},
 		{Thread: "main.2", What: "write", Object: "n", Step: 4, Place: at(7), Source: "n++;", Stack: []verdict.Location{at(20)}},
 	}}
 	freed := lostUpdate()
-	freed.Failure = Failure{Property: "memory", Kind: "use-after-free", Message: "read of freed memory", Thread: "main", Place: at(8),
-		Object: "node#1.next", Freed: &Origin{Thread: "main.2", Step: 4, Place: at(7)}, Created: new(at(3))}
-	return map[string]*Story{
+	freed.Failure = story.Failure{Property: "memory", Kind: "use-after-free", Message: "read of freed memory", Thread: "main", Place: at(8),
+		Object: "p->next", Of: "node#1", Branches: []int{3}, Earlier: []int{6}, Freed: &story.Origin{Thread: "main.2", Step: 4, Place: at(7)}, Created: new(at(3))}
+	return map[string]*story.Story{
 		"lost_update": lostUpdate(), "crowd": crowd(7), "deadlock": deadlock, "race": race, "freed": freed,
-		"empty": {Failure: Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main"}},
+		"empty": {Failure: story.Failure{Property: "reach", Message: "reach_error() is reached", Thread: "main"}},
 	}
 }
 
@@ -160,7 +163,7 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back Story
+	var back story.Story
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
@@ -223,35 +226,62 @@ func TestWriteWrapped(t *testing.T) {
 
 // TestBetween holds what is said of an access that comes between two others.
 func TestBetween(t *testing.T) {
-	access := func(step int, thread string, kind Kind, value string) *Action {
-		return &Action{Step: step, Thread: thread, Kind: kind, Object: "x", Value: value}
+	access := func(step int, thread string, kind story.Kind, value string) story.Action {
+		return story.Action{Step: step, Thread: thread, Kind: kind, Object: "x", Value: value, Location: "1+0"}
 	}
 	tests := []struct {
-		name         string
-		own, between *Action
-		a            *Action
-		want         string
-		lost         bool
+		name    string
+		actions []story.Action
+		told    int
+		want    string
 	}{
-		{"lost update", access(1, "t", Read, "0"), access(2, "u", Write, "5"), access(3, "t", Write, "1"),
-			"t read x = 0 in step 1 and wrote 1 in step 3, but u had written 5 in step 2: that write is lost", true},
-		{"changed", access(1, "t", Read, "0"), access(2, "u", Update, "5"), access(3, "t", Read, "5"),
-			"t read x = 0 in step 1, but when it came back in step 3, u had written 5 (step 2)", false},
-		{"unchanged", access(1, "t", Read, "0"), access(2, "u", Write, "0"), access(3, "t", Read, "0"), "", false},
-		{"overwritten", access(1, "t", Write, "1"), access(2, "u", Write, "2"), access(3, "t", Read, "2"),
-			"t wrote x = 1 in step 1, but read 2 in step 3, since u had written in step 2", false},
-		{"unfinished", access(1, "t", Write, "1"), access(2, "u", Read, "1"), access(3, "t", Write, "2"),
-			"u saw x = 1 in step 2, between the writes of t in steps 1 and 3", false},
-		{"reads only", access(1, "t", Read, "1"), access(2, "u", Read, "1"), access(3, "t", Read, "1"), "", false},
-		{"one section", access(1, "t", Read, "1"), access(2, "u", Write, "2"), access(1, "t", Write, "1"), "", false},
+		{"lost update", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Write, "5"), access(3, "t", story.Write, "1")}, 2,
+			"  t read x = 0 in step 1 and wrote 1 in step 3, but u had written 5 in step 2: that write is lost"},
+		{"changed", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Update, "5"), access(3, "t", story.Read, "5")}, 2,
+			"  t read x = 0 in step 1, but when it came back in step 3, u had written 5 (step 2)"},
+		{"unchanged", []story.Action{access(1, "t", story.Read, "0"), access(2, "u", story.Write, "0"), access(3, "t", story.Read, "0")}, 0, ""},
+		{"overwritten", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Write, "2"), access(3, "t", story.Read, "2")}, 0,
+			"  t wrote x = 1 in step 1, but read 2 in step 3, since u had written in step 2"},
+		{"known", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Write, "2"), access(3, "t", story.Read, "2")}, 2, ""},
+		{"unfinished", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Write, "2")}, 1,
+			"  u saw x = 1 in step 2, between the writes of t in steps 1 and 3"},
+		{"of no interest", []story.Action{access(1, "t", story.Write, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Write, "2")}, 2, ""},
+		{"reads only", []story.Action{access(1, "t", story.Read, "1"), access(2, "u", story.Read, "1"), access(3, "t", story.Read, "1")}, 0, ""},
+		{"one section", []story.Action{access(1, "t", story.Read, "1"), access(2, "u", story.Write, "2"), access(1, "t", story.Write, "1")}, 2, ""},
 	}
 	for _, tt := range tests {
-		text, lost := intruder([]*Action{tt.own, tt.between}, tt.a)
-		if text != tt.want || lost != tt.lost {
-			t.Errorf("%s: %q, want %q", tt.name, text, tt.want)
+		x := &explanation{s: &story.Story{Actions: tt.actions}, told: map[int]bool{tt.told: true}}
+		if got := strings.Join(x.between(), "|"); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if text, _ := intruder(nil, access(1, "t", Read, "0")); text != "" {
-		t.Errorf("a first access: %q", text)
+}
+
+// TestMissingOrder holds what is said of two accesses that race.
+func TestMissingOrder(t *testing.T) {
+	access := func(thread, what string, locks ...string) story.RaceAccess {
+		return story.RaceAccess{Thread: thread, What: what, Object: "x", Locks: locks}
+	}
+	joining := access("main", "read")
+	joining.Joins = new(at(9))
+	tests := []struct {
+		a, b story.RaceAccess
+		want string
+	}{
+		{access("t", "write"), access("u", "read"), "x is written without synchronisation"},
+		{access("t", "write"), access("u", "write"), "both threads write x without synchronisation"},
+		{access("t", "write", "m"), access("u", "write"), "no lock in common: t holds m, u none"},
+		{access("t", "write", "m"), access("u", "read", "n", "o"), "no lock in common: t holds m, u n, o"},
+		{access("t", "write", "m"), access("u", "atomic read"), "the write by t is not atomic"},
+		{access("t", "write", "rw"+story.ForReading), access("u", "write", "rw"+story.ForReading),
+			"both hold rw (for reading), which orders nothing"},
+		{access("t", "read"), access("main", "free"), "main frees it without waiting for t"},
+		{access("main.1", "write"), joining, "x is written without synchronisation|  main joins threads only later, at a.c:9:3 in f"},
+	}
+	for _, tt := range tests {
+		f := &story.Failure{Race: []story.RaceAccess{tt.a, tt.b}}
+		if got := strings.Join(missingOrder(f), "|"); got != "  "+tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
 	}
 }

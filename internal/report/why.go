@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // conclusion says what went wrong and why.
-func conclusion(s *Story) []string {
+func conclusion(s *story.Story) []string {
 	f := &s.Failure
 	var lines []string
 	switch {
@@ -20,8 +21,13 @@ func conclusion(s *Story) []string {
 		lines = append(lines, raceLines(s)...)
 	case f.Other != nil:
 		lines = append(lines, "two threads are at the two places at once:")
-		lines = append(lines, standingLines(s, f.Thread, f.Place, f.Source, f.Stack)...)
-		lines = append(lines, standingLines(s, f.Other.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)...)
+		for _, p := range []story.Position{{Thread: f.Thread, Place: f.Place, Source: f.Source, Stack: f.Stack}, *f.Other} {
+			lines = append(lines, fmt.Sprintf("  %s is at %s", label(s, p.Thread), placeIn(p.Place)))
+			if p.Source != "" {
+				lines = append(lines, "    "+p.Source)
+			}
+			lines = append(lines, callers("    ", p.Stack[min(1, len(p.Stack)):])...)
+		}
 	default:
 		lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
 		if f.Place.Line > 0 {
@@ -30,52 +36,26 @@ func conclusion(s *Story) []string {
 		if f.Place.Line > 0 && f.Source != "" {
 			lines = append(lines, fmt.Sprintf("       %s", f.Source))
 		}
-		lines = append(lines, callers(f.Stack, 1)...)
+		lines = append(lines, callers("  ", f.Stack[min(1, len(f.Stack)):])...)
 		lines = append(lines, memoryLines(f)...)
 		lines = append(lines, because(s)...)
 	}
 	for i := range s.Actions {
-		if a := &s.Actions[i]; a.Kind == Unsignalled {
+		if a := &s.Actions[i]; a.Kind == story.Spurious {
 			lines = append(lines, fmt.Sprintf("%s wakes up in step %d without a signal, as POSIX allows: a wait needs a loop around it", a.Thread, a.Step))
 			break
 		}
 	}
 	for _, o := range s.Objects {
-		if mentioned(s, o.Name) {
+		if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, o.Name) }) {
 			lines = append(lines, fmt.Sprintf("%s: %d bytes, allocated by %s at %s", o.Name, o.Size, o.Thread, placeIn(o.Place)))
 		}
 	}
 	return lines
 }
 
-// mentioned reports whether an action that is shown, or the failure, names an
-// object.
-func mentioned(s *Story, name string) bool {
-	names := func(text string) bool { return strings.Contains(text, name) }
-	for i := range s.Actions {
-		if a := &s.Actions[i]; !a.Minor && (names(a.Object) || names(a.Value)) {
-			return true
-		}
-	}
-	for i := range s.Failure.Race {
-		if names(s.Failure.Race[i].Object) {
-			return true
-		}
-	}
-	return names(s.Failure.Object)
-}
-
-// callers lists the frames of a stack from one on.
-func callers(stack []verdict.Location, from int) []string {
-	var lines []string
-	for i := from; i < len(stack); i++ {
-		lines = append(lines, "  called from "+placeIn(stack[i]))
-	}
-	return lines
-}
-
 // memoryLines says where the object that was accessed comes from and went.
-func memoryLines(f *Failure) []string {
+func memoryLines(f *story.Failure) []string {
 	var lines []string
 	if f.Freed != nil {
 		step := ""
@@ -86,30 +66,32 @@ func memoryLines(f *Failure) []string {
 		if f.Created != nil {
 			end = "was freed by"
 		}
-		object, _, _ := strings.Cut(f.Object, ".")
-		object, _, _ = strings.Cut(object, "[")
-		lines = append(lines, fmt.Sprintf("  %s %s %s at %s%s", cmp.Or(object, "the object"), end, f.Freed.Thread, placeIn(f.Freed.Place), step))
+		object := cmp.Or(f.Object, "the object")
+		if f.Of != "" {
+			object += " is in " + f.Of + ", which"
+		}
+		lines = append(lines, fmt.Sprintf("  %s %s %s at %s%s", object, end, f.Freed.Thread, placeIn(f.Freed.Place), step))
 	}
 	return lines
 }
 
 // deadlockLines says who waits for what.
-func deadlockLines(s *Story) []string {
-	lines := []string{fmt.Sprintf("deadlock: none of %s can ever go on", threadList(s.Failure.waiting()))}
+func deadlockLines(s *story.Story) []string {
+	lines := []string{fmt.Sprintf("deadlock: none of %s can ever go on", threadList(waiting(&s.Failure)))}
 	if len(s.Failure.Waits) == 1 {
 		lines[0] = fmt.Sprintf("deadlock: %s can never go on", s.Failure.Waits[0].Thread)
 	}
-	waits := slices.Clone(s.Failure.Waits)
-	slices.SortStableFunc(waits, func(a, b Wait) int { // those for the end of others last
-		return cmp.Compare(bit(a.For == "join"), bit(b.For == "join"))
-	})
+	isJoin := func(w story.Wait) bool { return w.For == "join" }
+	waits := slices.DeleteFunc(slices.Clone(s.Failure.Waits), isJoin)
+	for _, w := range s.Failure.Waits {
+		if isJoin(w) {
+			waits = append(waits, w) // those for the end of others last
+		}
+	}
 	for i := range waits {
 		w := &waits[i]
-		lines = append(lines, fmt.Sprintf("  %s waits for %s", s.label(w.Thread), w.what()))
-		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(w.Place), w.Source))
-		for _, c := range w.Stack {
-			lines = append(lines, "    called from "+placeIn(c))
-		}
+		lines = append(lines, fmt.Sprintf("  %s waits for %s", label(s, w.Thread), what(w)))
+		lines = append(lines, frames(w.Place, w.Source, w.Stack)...)
 		for _, h := range w.Owners {
 			if h.Since != nil {
 				ended := ""
@@ -121,30 +103,30 @@ func deadlockLines(s *Story) []string {
 		}
 		switch w.For {
 		case "condition":
-			lines = append(lines, s.lastSignal(w))
+			lines = append(lines, lastSignal(s, w))
 		case "barrier":
-			if names := s.arrived(w.Object); len(names) > 0 {
+			if names := arrived(s, w.Object); len(names) > 0 {
 				lines = append(lines, fmt.Sprintf("    %s arrived, which is not enough", threadList(names)))
 			}
 		}
 		for _, h := range w.Holds {
-			if h.Since != nil && !s.wanted(h.Lock) {
+			if h.Since != nil && !wanted(s, h.Lock) {
 				lines = append(lines, fmt.Sprintf("    while it holds %s since %s", h.Lock, placeIn(*h.Since)))
 			}
 		}
 	}
-	if slices.ContainsFunc(waits, func(w Wait) bool { return w.For != "lock" && w.For != "join" }) {
-		lines = append(lines, "  "+s.nobodyLeft())
+	if slices.ContainsFunc(waits, func(w story.Wait) bool { return w.For != "lock" && w.For != "join" }) {
+		lines = append(lines, "  "+nobodyLeft(s))
 	}
 	return lines
 }
 
 // nobodyLeft says why nobody else can end the waits of a deadlock that every
 // other thread could end.
-func (s *Story) nobodyLeft() string {
+func nobodyLeft(s *story.Story) string {
 	var ended []string
 	for i := range s.Actions {
-		if s.Actions[i].Kind == End {
+		if s.Actions[i].Kind == story.End {
 			ended = append(ended, s.Actions[i].Thread)
 		}
 	}
@@ -158,30 +140,23 @@ func (s *Story) nobodyLeft() string {
 }
 
 // arrived returns the threads that have arrived at a barrier and not left.
-func (s *Story) arrived(barrier string) []string {
+func arrived(s *story.Story, barrier string) []string {
 	var names []string
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if a.Object != barrier || a.Kind != Arrive && a.Kind != Leave {
+		if a.Object != barrier || a.Kind != story.Arrive && a.Kind != story.Leave {
 			continue
 		}
 		names = slices.DeleteFunc(names, func(n string) bool { return n == a.Thread })
-		if a.Kind == Arrive {
+		if a.Kind == story.Arrive {
 			names = append(names, a.Thread)
 		}
 	}
 	return names
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // wanted reports whether a thread of the deadlock waits for a lock.
-func (s *Story) wanted(lock string) bool {
+func wanted(s *story.Story, lock string) bool {
 	for i := range s.Failure.Waits {
 		if w := &s.Failure.Waits[i]; w.For == "lock" && w.Object == lock {
 			return true
@@ -191,7 +166,7 @@ func (s *Story) wanted(lock string) bool {
 }
 
 // what says what a thread waits for.
-func (w *Wait) what() string {
+func what(w *story.Wait) string {
 	switch w.For {
 	case "join":
 		var names []string
@@ -211,10 +186,10 @@ func (w *Wait) what() string {
 }
 
 // lastSignal says when the condition that a thread waits for was signalled last.
-func (s *Story) lastSignal(w *Wait) string {
+func lastSignal(s *story.Story, w *story.Wait) string {
 	for i := len(s.Actions) - 1; i >= 0; i-- {
 		a := &s.Actions[i]
-		if a.Kind != Signal || a.Object != w.Object {
+		if a.Kind != story.Signal || a.Object != w.Object {
 			continue
 		}
 		if a.Other == "" {
@@ -225,44 +200,80 @@ func (s *Story) lastSignal(w *Wait) string {
 	return "    nobody has signalled it"
 }
 
-// standingLines says where a thread is.
-func standingLines(s *Story, thread string, at verdict.Location, source string, stack []verdict.Location) []string {
-	lines := []string{fmt.Sprintf("  %s is at %s", s.label(thread), placeIn(at))}
-	if source != "" {
-		lines = append(lines, "    "+source)
-	}
-	for _, c := range stack[min(1, len(stack)):] {
-		lines = append(lines, "    called from "+placeIn(c))
+// frames says where a thread is: the place with its line, and the callers.
+func frames(at verdict.Location, source string, stack []verdict.Location) []string {
+	return append([]string{fmt.Sprintf("    at %s: %s", placeIn(at), source)}, callers("    ", stack)...)
+}
+
+func callers(indent string, stack []verdict.Location) []string {
+	var lines []string
+	for _, c := range stack {
+		lines = append(lines, indent+"called from "+placeIn(c))
 	}
 	return lines
 }
 
 // raceObject names what a race is about.
-func raceObject(f *Failure) string {
+func raceObject(f *story.Failure) string {
 	return cmp.Or(cmp.Or(f.Race[0].Object, f.Race[1].Object), "an object")
 }
 
 // raceLines says which accesses race.
-func raceLines(s *Story) []string {
+func raceLines(s *story.Story) []string {
 	a, b := &s.Failure.Race[0], &s.Failure.Race[1]
 	lines := []string{fmt.Sprintf("data race on %s: nothing orders these two accesses", raceObject(&s.Failure))}
 	if functions, ok := strings.CutPrefix(raceObject(&s.Failure), "the state of "); ok {
 		lines[0] = fmt.Sprintf("data race on %s: nothing orders these two calls, and %s need not be thread-safe (POSIX 2018, 2.9.1)",
 			raceObject(&s.Failure), functions)
 	}
-	for _, x := range []*RaceAccess{a, b} {
-		locks := "no lock"
-		if len(x.Locks) > 0 {
-			locks = strings.Join(x.Locks, ", ")
+	if a.Of != "" && a.Of == b.Of {
+		lines = append(lines, fmt.Sprintf("  %s is in %s", raceObject(&s.Failure), a.Of))
+	}
+	for _, x := range []*story.RaceAccess{a, b} {
+		what := x.What
+		if x.Object != "" && x.Object != raceObject(&s.Failure) {
+			what += " of " + x.Object
 		}
 		step := ""
 		if x.Step > 0 {
 			step = fmt.Sprintf(" (step %d)", x.Step)
 		}
-		lines = append(lines, fmt.Sprintf("  %s by %s%s, holding %s", x.What, s.label(x.Thread), step, locks))
-		lines = append(lines, fmt.Sprintf("    at %s: %s", placeIn(x.Place), x.Source))
-		for _, c := range x.Stack {
-			lines = append(lines, "    called from "+placeIn(c))
+		lines = append(lines, fmt.Sprintf("  %s by %s%s, holding %s", what, label(s, x.Thread), step, cmp.Or(strings.Join(x.Locks, ", "), "no lock")))
+		lines = append(lines, frames(x.Place, x.Source, x.Stack)...)
+	}
+	return append(lines, missingOrder(&s.Failure)...)
+}
+
+// missingOrder says what would have ordered the two accesses of a race.
+func missingOrder(f *story.Failure) []string {
+	a, b := &f.Race[0], &f.Race[1]
+	object := raceObject(f)
+	isAtomic := func(x *story.RaceAccess) bool { return strings.HasPrefix(x.What, "atomic") }
+	isRead := func(x *story.RaceAccess) bool { return strings.HasSuffix(x.What, "read") }
+	both := slices.DeleteFunc(slices.Clone(a.Locks), func(l string) bool { return !slices.Contains(b.Locks, l) })
+	var lines []string
+	switch {
+	case b.What == "free":
+		lines = append(lines, fmt.Sprintf("  %s frees it without waiting for %s", b.Thread, a.Thread))
+	case isAtomic(a) != isAtomic(b):
+		plain := a
+		if isAtomic(a) {
+			plain = b
+		}
+		lines = append(lines, fmt.Sprintf("  the %s by %s is not atomic", plain.What, plain.Thread))
+	case len(both) > 0:
+		lines = append(lines, fmt.Sprintf("  both hold %s, which orders nothing", strings.Join(both, ", ")))
+	case len(a.Locks)+len(b.Locks) > 0:
+		lines = append(lines, fmt.Sprintf("  no lock in common: %s holds %s, %s %s", a.Thread, cmp.Or(strings.Join(a.Locks, ", "), "none"),
+			b.Thread, cmp.Or(strings.Join(b.Locks, ", "), "none")))
+	case isRead(a) || isRead(b):
+		lines = append(lines, fmt.Sprintf("  %s is written without synchronisation", object))
+	case a.What == "write" && b.What == "write":
+		lines = append(lines, fmt.Sprintf("  both threads write %s without synchronisation", object))
+	}
+	for _, x := range f.Race {
+		if x.Joins != nil {
+			lines = append(lines, fmt.Sprintf("  %s joins threads only later, at %s", x.Thread, placeIn(*x.Joins)))
 		}
 	}
 	return lines

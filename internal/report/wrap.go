@@ -29,7 +29,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// wrap breaks a text into lines of a width: at spaces, else anywhere; those
+// wrap breaks a text into lines of a width: at spaces, or in words that are longer; those
 // after the first are indented. With indent 0 it is cut instead.
 func wrap(s string, width, indent int) []string {
 	s = printable(s)
@@ -42,7 +42,7 @@ func wrap(s string, width, indent int) []string {
 			return append(lines, string(r))
 		}
 		at := width
-		for i := width; i > width/2; i-- {
+		for i := width; i > indent; i-- {
 			if r[i] == ' ' {
 				at = i
 				break

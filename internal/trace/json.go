@@ -2,13 +2,58 @@ package trace
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strconv"
+	"strings"
 )
+
+// formatName is the value of the field "format".
+const formatName = "heddle-trace"
+
+// file is the JSON form. Field order is that of the types, so that the text is stable;
+// docs/trace.md describes it for people.
+type file struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	*Trace
+}
+
+// Write writes t as indented JSON with a final newline.
+func Write(w io.Writer, t *Trace) error {
+	full := *t
+	full.Schedule = append([]Segment{}, t.Schedule...) // an empty list is no null
+	full.Threads = nil
+	for _, th := range t.Threads {
+		full.Threads = append(full.Threads, ThreadInputs{th.Thread, append([]Input{}, th.Inputs...)})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(&file{formatName, Version, &full}); err != nil {
+		return fmt.Errorf("write trace: %w", err)
+	}
+	return nil
+}
+
+// Parse reads the JSON form. Errors are *SyntaxError. A schedule file as a
+// person writes it for `heddle run --schedule` is the same form with little
+// more than the schedule in it: everything but format, version and schedule
+// may be left out.
+func Parse(text []byte) (t *Trace, err error) {
+	defer catch(&err)
+	r := &reader{text: text, dec: json.NewDecoder(bytes.NewReader(text))}
+	r.dec.UseNumber()
+	f := &file{Trace: &Trace{}}
+	r.value(reflect.ValueOf(f).Elem())
+	r.end()
+	return f.Trace, nil
+}
 
 // SyntaxError is a place in a trace file that cannot be read, and why.
 type SyntaxError struct {
@@ -24,13 +69,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 type reader struct {
 	text []byte
 	dec  *json.Decoder
-	at   int // offset of the last token's end
-}
-
-func newReader(text []byte) *reader {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	return &reader{text: text, dec: dec}
+	at   int // offset of the last token
 }
 
 func (r *reader) fail(format string, args ...any) {
@@ -54,6 +93,7 @@ func catch(err *error) {
 
 // token returns the next token. Afterwards at is where it begins.
 func (r *reader) token() json.Token {
+	r.at = r.next()
 	t, err := r.dec.Token()
 	var syntax *json.SyntaxError
 	switch {
@@ -66,31 +106,12 @@ func (r *reader) token() json.Token {
 	case err != nil:
 		r.fail("%s", err.Error())
 	}
-	r.at = int(r.dec.InputOffset())
-	switch v := t.(type) {
-	case json.Delim:
-		r.at--
-	case json.Number:
-		r.at -= len(v)
-	case string:
-		// Back over the closing quote to the opening one: the decoder accepted it.
-		for i := r.at - 2; i >= 0; i-- {
-			if r.text[i] == '"' && !escaped(r.text, i) {
-				r.at = i
-				break
-			}
-		}
-	}
 	return t
 }
 
-// escaped reports whether an odd number of backslashes precedes text[i].
-func escaped(text []byte, i int) bool {
-	n := 0
-	for i--; i >= 0 && text[i] == '\\'; i-- {
-		n++
-	}
-	return n%2 == 1
+// next returns where the next token begins.
+func (r *reader) next() int {
+	return len(r.text) - len(bytes.TrimLeft(r.text[r.dec.InputOffset():], " \t\r\n:,"))
 }
 
 func (r *reader) delim(d json.Delim) {
@@ -99,33 +120,76 @@ func (r *reader) delim(d json.Delim) {
 	}
 }
 
-// object reads {…}, calling field for the value of each.
-func (r *reader) object(field func(name string) bool) {
+// value reads what v is to be, by its type and the json tags of its fields, and checks
+// it if it can be checked.
+func (r *reader) value(v reflect.Value) {
+	start := r.next()
+	switch text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); {
+	case ok:
+		if err := text.UnmarshalText([]byte(r.str())); err != nil {
+			r.fail("%s", err.Error())
+		}
+	case v.Kind() == reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		r.value(v.Elem())
+	case v.Kind() == reflect.Slice:
+		r.delim('[')
+		for r.dec.More() {
+			element := reflect.New(v.Type().Elem()).Elem()
+			r.value(element)
+			v.Set(reflect.Append(v, element))
+		}
+		r.delim(']')
+	case v.Kind() == reflect.Struct:
+		r.object(v)
+	case v.Kind() == reflect.String:
+		v.SetString(r.str())
+	case v.CanInt():
+		v.SetInt(int64(r.number(math.MaxInt32)))
+	default:
+		v.SetUint(r.number(1<<v.Type().Bits() - 1))
+	}
+	if c, ok := v.Addr().Interface().(interface{ check() string }); ok {
+		if wrong := c.check(); wrong != "" {
+			r.at = start
+			r.fail("%s", wrong)
+		}
+	}
+}
+
+// object reads {…}, which has no other fields than v.
+func (r *reader) object(v reflect.Value) {
 	r.delim('{')
 	seen := make(map[string]bool)
+fields:
 	for {
 		switch t := r.token().(type) {
 		case json.Delim:
-			return // the decoder lets no other than } come here
+			break fields // the decoder lets no other than } come here
 		case string:
 			if seen[t] {
 				r.fail("field %q comes twice", t)
 			}
 			seen[t] = true
-			if !field(t) {
-				r.fail("unknown field %q", t)
-			}
+			r.value(r.field(v, t))
+		}
+	}
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if name, _, optional := strings.Cut(f.Tag.Get("json"), ","); name != "" && !optional && !seen[name] {
+			r.fail("field %q is missing", name)
 		}
 	}
 }
 
-// array reads […], calling element for each.
-func (r *reader) array(element func()) {
-	r.delim('[')
-	for r.dec.More() {
-		element()
+// field returns the field of that name.
+func (r *reader) field(v reflect.Value, name string) reflect.Value {
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" && tag == name {
+			return v.FieldByIndex(f.Index)
+		}
 	}
-	r.delim(']')
+	r.fail("unknown field %q", name)
+	panic("not reached")
 }
 
 func (r *reader) str() string {
@@ -146,16 +210,6 @@ func (r *reader) number(limit uint64) uint64 {
 		r.fail("%s is not a whole number from 0 to %d", n, limit)
 	}
 	return v
-}
-
-func (r *reader) integer() int { return int(r.number(math.MaxInt32)) }
-
-func (r *reader) threadName() string {
-	s := r.str()
-	if err := CheckThreadName(s); err != nil {
-		r.fail("%s", err.Error())
-	}
-	return s
 }
 
 // end makes sure that nothing follows.

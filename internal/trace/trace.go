@@ -30,83 +30,82 @@
 // operation belongs to its creation and is not counted.
 package trace
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
-
 // Version is the version of the format.
 const Version = 1
 
-// Trace is one execution of one program.
+// Trace is one execution of one program. Its JSON form has a format and a version
+// before these fields.
 type Trace struct {
-	Program     string // ir.Program's hash, in hexadecimal; empty: not checked
-	Model       string // lp64 or ilp32
-	Failure     *Failure
-	Environment []string // reasons, as in inputs
-	Schedule    []Segment
-	Threads     []ThreadInputs
-	Uninit      []Uninit
+	Program     string         `json:"program,omitempty"` // ir.Program's hash, in hexadecimal; empty: not checked
+	Model       string         `json:"model,omitempty"`   // lp64 or ilp32
+	Failure     *Failure       `json:"failure,omitempty"`
+	Environment []string       `json:"environment,omitempty"` // reasons, as in inputs
+	Schedule    []Segment      `json:"schedule"`
+	Threads     []ThreadInputs `json:"inputs,omitempty"`
+	Uninit      []Uninit       `json:"uninitialised,omitempty"`
 }
 
 // Failure is the violation that a trace leads to.
 type Failure struct {
-	Property string
-	Kind     string
-	Message  string
-	Thread   string
-	Function string
-	File     string
-	Line     int       // from 1; 0: no place
-	Column   int       // from 1
-	Threads  []string  // the threads of a deadlock
-	Other    *Standing // of exclusion: the thread that is where it must not be at once; nil: none
+	Property string   `json:"property"`
+	Kind     string   `json:"kind,omitempty"`
+	Message  string   `json:"message,omitempty"`
+	Thread   string   `json:"thread,omitempty"`
+	Function string   `json:"function,omitempty"`
+	File     string   `json:"file,omitempty"`
+	Line     int      `json:"line,omitempty"`    // from 1; 0: no place
+	Column   int      `json:"column,omitempty"`  // from 1
+	Threads  []string `json:"threads,omitempty"` // the threads of a deadlock
+	Other    *Other   `json:"other,omitempty"`   // of exclusion: the thread that is where it must not be at once; nil: none
 }
 
-// Standing is a thread that is at a place and has not begun what is written there.
-type Standing struct {
-	Thread   string
-	Function string
-	File     string
-	Line     int // from 1
-	Column   int // from 1
+// Other is a thread that is at a place and has not begun what is written there.
+type Other struct {
+	Thread   string `json:"thread"`
+	Function string `json:"function,omitempty"`
+	File     string `json:"file"`
+	Line     int    `json:"line"` // from 1
+	Column   int    `json:"column"`
 }
 
 // Segment says that a thread does a number of visible operations, at least
 // one, before another runs.
 type Segment struct {
-	Thread string
-	Steps  uint64
+	Thread string `json:"thread"`
+	Steps  uint64 `json:"steps"`
 }
 
 // ThreadInputs are the choices that a thread's execution made, in order.
 type ThreadInputs struct {
-	Thread string
-	Inputs []Input
+	Thread string  `json:"thread"`
+	Inputs []Input `json:"values"`
 }
 
 // Input is a chosen value.
 type Input struct {
-	Reason string
-	Width  int // bits, 1 to 128
-	Lo, Hi uint64
-	Place  string // file:line:column, for people
+	Reason string `json:"reason"`
+	Width  int    `json:"width"` // bits, 1 to 128
+	Value  Bits   `json:"value"`
+	Place  string `json:"place,omitempty"` // file:line:column, for people
 }
+
+// Bits are up to 128 bits. Their text is an unsigned number, decimal up to 64 bits,
+// else hexadecimal with 0x.
+type Bits struct{ Lo, Hi uint64 }
 
 // Uninit is the value of a byte that was read before it was written.
 type Uninit struct {
-	Object Object
-	Offset uint64
-	Value  byte
+	Object
+	Offset uint64 `json:"offset"`
+	Value  byte   `json:"value"`
 }
 
 // Object names an object: Global, or the other three.
 type Object struct {
-	Global string
-	Site   int
-	Thread string
-	Count  uint32
+	Global string `json:"global,omitempty"`
+	Site   int    `json:"site,omitempty"`
+	Thread string `json:"thread,omitempty"`
+	Count  uint32 `json:"count,omitempty"`
 }
 
 // Switches returns the number of thread switches: pairs of consecutive visible
@@ -129,28 +128,4 @@ func (t *Trace) AddStep(thread string) {
 		return
 	}
 	t.Schedule = append(t.Schedule, Segment{thread, 1})
-}
-
-// CheckThreadName returns an error unless s is main followed by any number of
-// .k with k from 1.
-func CheckThreadName(s string) error {
-	parts := strings.Split(s, ".")
-	ok := parts[0] == "main"
-	for _, p := range parts[1:] {
-		k, err := strconv.ParseUint(p, 10, 63)
-		ok = ok && err == nil && k >= 1 && p[0] != '0' && p[0] != '+'
-	}
-	if !ok {
-		return fmt.Errorf("%q is not a thread name such as main or main.2.1", s)
-	}
-	return nil
-}
-
-// DecimalOrHex returns a value as the format writes it: decimal up to 64 bits,
-// hexadecimal with 0x beyond.
-func DecimalOrHex(lo, hi uint64) string {
-	if hi == 0 {
-		return strconv.FormatUint(lo, 10)
-	}
-	return fmt.Sprintf("0x%x%016x", hi, lo)
 }

@@ -1,16 +1,25 @@
-// Package witness tells the story of a trace: it replays it on a machine of
-// interp and records, in the program's own words, what every thread did: source
-// lines, C names of objects, values by their C types, which write a read saw, and
-// which locks were held. The story is data of package report, which renders it.
-// It judges nothing and changes no trace.
+// Package witness makes the story of a trace: it replays the trace once and records, in
+// the program's own words, what every thread did: source lines, C names of objects,
+// values by their C types, which write a read saw, which locks were held. It judges
+// nothing and changes no trace.
 //
 // # Names
 //
 // An object with a declaration is called as C calls the part of it that is
 // meant: balance, queue.items[3]. A variable of a thread's stack carries the
-// thread, main:x. An allocated object is called by the type of the pointer that
-// malloc's result goes to, and numbered, message#1.length; the story's Objects say
-// where each comes from.
+// thread, main:x. A part of an allocated object is called as the program does that
+// accesses it, with the values of indices: node->buf[3]. The object itself, where a
+// pointer to it is a value, is called by the type of the pointer that malloc's result
+// goes to, and numbered: message#1; the story's Objects say where each comes from.
+//
+// # Data flow
+//
+// flow.go follows every value through registers, calls and memory that one thread uses,
+// from the reads of shared memory and the inputs that it was computed from; and the
+// branches that are open, or were passed. So it is known, not guessed, which reads a failed
+// check was computed from, and which reads a written value. What a value does not say is
+// which other one it would have been: that a branch was not taken counts only as a branch
+// that was passed. At most eight reads are remembered of a value.
 //
 // # Library calls
 //

@@ -1,92 +1,108 @@
 package witness
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// tellFailure tells what the execution led to.
-func (n *teller) tellFailure(v *interp.Violation) {
-	f := &n.story.Failure
+// failure tells what the execution led to.
+func (n *narrator) failure(v *interp.Violation) {
+	f := &n.told.Failure
 	f.Property, f.Kind, f.Message, f.Thread = v.Property.String(), string(v.Kind), v.Message, v.Thread
 	f.Place = n.place(interp.Location{Func: v.Func, Pos: v.Pos})
 	f.Source = n.source(f.Place)
+	if t := n.thread(v.Thread); t != nil && v.First == nil && v.Other == nil && v.Property != verdict.Deadlock {
+		reads, guards, passed := n.flow.decided(t)
+		f.Reads, f.Branches, f.Earlier = n.actions(reads), n.actions(guards), n.actions(passed)
+	}
 	_, outside := outsideModels(v.Stack)
 	for _, l := range outside {
 		f.Stack = append(f.Stack, n.place(l))
 	}
 	switch {
 	case v.First != nil:
-		n.tellRace(v)
-	case v.Property == verdict.Deadlock:
-		n.tellDeadlock(v)
+		n.race(v)
+	case v.Property == verdict.Deadlock: // told when it was reached
 	case v.Other != nil:
-		n.tellMeeting(v.Other)
+		n.meeting(v.Other)
 	case v.Property == verdict.Memory && v.Kind == verdict.Leak:
 	default:
-		a := report.Action{Step: n.steps, Thread: v.Thread, Kind: report.Fault, Place: f.Place, Source: f.Source}
+		a := story.Action{Step: int(n.trace.Steps()), Thread: v.Thread, Kind: story.Fault, Place: f.Place, Source: f.Source}
 		if len(f.Stack) > 1 {
 			a.Stack = f.Stack[1:]
 		}
 		if v.Property == verdict.Memory && n.fault != nil {
-			n.tellFault()
-			a.Object, a.Location = f.Object, n.fault.location()
+			n.faulted()
+			a.Object, a.Of, a.Location = f.Object, f.Of, n.fault.location()
 		}
 		n.add(a)
 	}
 }
 
-// tellMeeting tells where the two threads of an exclusion are.
-func (n *teller) tellMeeting(o *interp.Standing) {
-	f := &n.story.Failure
-	f.Other = &report.Standing{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
+// meeting tells where the two threads of an exclusion are.
+func (n *narrator) meeting(o *interp.Standing) {
+	f := &n.told.Failure
+	f.Other = &story.Position{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
 	f.Other.Source = n.source(f.Other.Place)
 	_, outside := outsideModels(o.Stack)
 	for _, l := range outside {
 		f.Other.Stack = append(f.Other.Stack, n.place(l))
 	}
 	here := func(thread string, at verdict.Location, source string, stack []verdict.Location) {
-		n.add(report.Action{Thread: thread, Kind: report.Here, Place: at, Source: source, Stack: stack[min(1, len(stack)):]})
+		n.add(story.Action{Thread: thread, Kind: story.Here, Place: at, Source: source, Stack: stack[min(1, len(stack)):]})
 	}
 	here(f.Thread, f.Place, f.Source, f.Stack)
 	here(o.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)
 }
 
-// tellFault tells which object an access that failed was of.
-func (n *teller) tellFault() {
-	f := &n.story.Failure
+// faulted tells which object an access that failed was of.
+func (n *narrator) faulted() {
+	f := &n.told.Failure
 	info, ok := n.m.ObjectInfo(n.fault.Object)
 	if !ok {
 		return
 	}
-	f.Object = n.fault.name
+	f.Object, f.Of = n.fault.name, n.fault.of
 	if info.Born.Pos.IsValid() {
 		at := n.place(info.Born)
 		f.Created = &at
 	}
 	if i, ok := n.died[n.fault.Object]; ok && info.Dead {
-		f.Freed = originOf(&n.story.Actions[i])
+		f.Freed = originOf(&n.told.Actions[i])
 	}
 }
 
-// tellRace tells the two accesses of a race.
-func (n *teller) tellRace(v *interp.Violation) {
-	second := n.lastAccess(v.Thread, n.place(interp.Location{Func: v.Func, Pos: v.Pos}), "", len(n.story.Actions))
-	object := ""
-	if second >= 0 {
-		object, _, _ = strings.Cut(n.story.Actions[second].Location, "+")
-	} else {
-		second = len(n.story.Actions)
+// race tells the two accesses of a race.
+func (n *narrator) race(v *interp.Violation) {
+	at := func(function string, pos ir.Pos) verdict.Location {
+		return n.place(interp.Location{Func: function, Pos: pos})
 	}
-	at := n.place(interp.Location{Func: v.First.Func, Pos: v.First.Pos})
-	first := n.lastAccess(v.First.Thread, at, object, second)
-	_, before, _ := strings.Cut(v.Message, "races with the ")
-	n.story.Failure.Race = []report.RaceAccess{
-		n.raceAccess(first, v.First.Thread, accessWord(before), at),
-		n.raceAccess(second, v.Thread, accessWord(v.Message), n.place(interp.Location{Func: v.Func, Pos: v.Pos})),
+	object := fmt.Sprintf("%x", v.Object)
+	second := n.lastAccess(v.Thread, at(v.Func, v.Pos), object, len(n.told.Actions))
+	before := second
+	if second < 0 {
+		before = len(n.told.Actions)
+	}
+	first := n.lastAccess(v.First.Thread, at(v.First.Func, v.First.Pos), object, before)
+	_, what, _ := strings.Cut(v.Message, "races with the ")
+	n.told.Failure.Race = []story.RaceAccess{
+		n.raceAccess(first, v.First.Thread, accessWord(what), at(v.First.Func, v.First.Pos)),
+		n.raceAccess(second, v.Thread, accessWord(v.Message), at(v.Func, v.Pos)),
+	}
+	for i, creator := range []string{v.First.Thread, v.Thread} {
+		created := []string{v.Thread, v.First.Thread}[i]
+		if !strings.HasPrefix(created, creator+".") {
+			continue
+		}
+		if join, ok := n.flow.later(n.thread(creator), ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}); ok {
+			place := n.place(join)
+			n.told.Failure.Race[i].Joins = &place
+		}
 	}
 }
 
@@ -100,17 +116,14 @@ func accessWord(text string) string {
 	return "access"
 }
 
-// lastAccess returns the last action before a given one that a thread did at a
-// place, to an object if one is given, or -1. One that is part of a visible operation
+// lastAccess returns the last action before a given one that a thread did to an
+// object at a place, or -1. One that is part of a visible operation
 // is preferred: behind it, a library model may go on with memory of its thread.
-func (n *teller) lastAccess(thread string, at verdict.Location, object string, before int) int {
+func (n *narrator) lastAccess(thread string, at verdict.Location, object string, before int) int {
 	last := -1
 	for i := before - 1; i >= 0; i-- {
-		a := &n.story.Actions[i]
-		if a.Thread != thread || a.Place != at || a.Location == "" {
-			continue
-		}
-		if root, _, _ := strings.Cut(a.Location, "+"); object != "" && root != object {
+		a := &n.told.Actions[i]
+		if root, _, _ := strings.Cut(a.Location, "+"); a.Thread != thread || a.Place != at || root != object {
 			continue
 		}
 		if a.Step > 0 {
@@ -121,35 +134,27 @@ func (n *teller) lastAccess(thread string, at verdict.Location, object string, b
 	return last
 }
 
-func (n *teller) raceAccess(i int, thread, what string, at verdict.Location) report.RaceAccess {
-	r := report.RaceAccess{Thread: thread, What: what, Place: at, Source: n.source(at)}
-	if i >= 0 && i < len(n.story.Actions) {
-		a := &n.story.Actions[i]
-		r.Object, r.Step, r.Stack, r.Locks = a.Object, a.Step, a.Stack, a.Locks
+func (n *narrator) raceAccess(i int, thread, what string, at verdict.Location) story.RaceAccess {
+	r := story.RaceAccess{Thread: thread, What: what, Place: at, Source: n.source(at)}
+	if i >= 0 {
+		a := &n.told.Actions[i]
+		r.Object, r.Of, r.Step, r.Stack, r.Locks = a.Object, a.Of, a.Step, a.Stack, a.Locks
 	}
 	return r
 }
 
-// tellDeadlock tells who waits for what, and who has it.
-func (n *teller) tellDeadlock(v *interp.Violation) {
-	for _, name := range v.Threads {
+// deadlock tells who of the threads waits for what, and who has it.
+func (n *narrator) deadlock(threads []string) {
+	for _, name := range threads {
 		t := n.thread(name)
-		if t == nil {
+		if t == nil || n.m.Probe(t) {
 			continue
 		}
-		n.records = n.records[:0]
 		n.m.Step(t) // it has to wait: nothing changes, and what it waits for is observed
 		wait := t.Waiting()
 		_, outside := outsideModels(t.Stack())
-		w := report.Wait{Thread: name, For: waitWords[wait.Kind], Holds: n.holds(name)}
-		for i, l := range outside {
-			if i == 0 {
-				w.Place = n.place(l)
-				w.Source = n.source(w.Place)
-				continue
-			}
-			w.Stack = append(w.Stack, n.place(l))
-		}
+		w := story.Wait{Thread: name, For: waitWords[wait.Kind], Holds: n.holds(name)}
+		w.Place, w.Source, w.Stack = n.places(outside)
 		for i := range n.records {
 			if r := &n.records[i]; r.user && (w.Object == "" || r.Kind == interp.ObservedBlocked) {
 				w.Object = r.name
@@ -161,7 +166,7 @@ func (n *teller) tellDeadlock(v *interp.Violation) {
 			h.Ended = owner.State() == interp.Finished
 			w.Owners = append(w.Owners, h)
 		}
-		n.story.Failure.Waits = append(n.story.Failure.Waits, w)
+		n.told.Failure.Waits = append(n.told.Failure.Waits, w)
 	}
 }
 
@@ -171,20 +176,20 @@ var waitWords = map[interp.WaitKind]string{
 }
 
 // owner returns who holds a lock, and since where.
-func (n *teller) owner(thread, lock string) report.Holder {
+func (n *narrator) owner(thread, lock string) story.Holder {
 	for _, h := range n.holds(thread) {
 		if h.Lock == lock {
 			return h
 		}
 	}
-	return report.Holder{Thread: thread}
+	return story.Holder{Thread: thread}
 }
 
-func (n *teller) holds(thread string) []report.Holder {
-	var list []report.Holder
+func (n *narrator) holds(thread string) []story.Holder {
+	var list []story.Holder
 	for _, h := range n.held[thread] {
 		at := h.place
-		list = append(list, report.Holder{Thread: thread, Lock: h.name, Since: &at})
+		list = append(list, story.Holder{Thread: thread, Lock: h.name, Since: &at})
 	}
 	return list
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/story"
 )
 
 // namer gives objects and their parts the names that people use.
@@ -14,7 +14,7 @@ type namer struct {
 	prog    *ir.Program
 	known   map[interp.ObjectID]*named
 	counts  map[string]int // allocated objects by type name
-	objects []report.Object
+	objects []story.Object
 }
 
 // named is an object that was named.
@@ -96,7 +96,7 @@ func (n *namer) allocated(k *named, info *interp.ObjectInfo) {
 	kind = strings.ReplaceAll(kind, " ", "_")
 	n.counts[kind]++
 	k.name = fmt.Sprintf("%s#%d", kind, n.counts[kind])
-	o := report.Object{Name: k.name, Size: info.Size, Thread: info.Key.Thread}
+	o := story.Object{Name: k.name, Size: info.Size, Thread: info.Key.Thread}
 	if p := info.Born.Pos; p.IsValid() {
 		o.Place = p.In(n.prog.Files, info.Born.Func)
 	}
@@ -123,20 +123,22 @@ func (n *namer) pointee(at interp.Location) ir.CTypeID {
 	return 0
 }
 
+// pointed returns the type of what a pointer type is to, or none if that is void.
+func (n *namer) pointed(id ir.CTypeID) ir.CTypeID {
+	if t := n.resolve(id); t != nil && t.Kind == ir.CPointer {
+		if e := n.resolve(t.Elem); e != nil && e.Kind != ir.CVoid {
+			return t.Elem
+		}
+	}
+	return 0
+}
+
 // pointeeOf returns what register r of fn points to.
 func (n *namer) pointeeOf(fn *ir.Func, r ir.Reg) ir.CTypeID {
-	elem := func(id ir.CTypeID) ir.CTypeID {
-		if t := n.resolve(id); t != nil && t.Kind == ir.CPointer {
-			if e := n.resolve(t.Elem); e != nil && e.Kind != ir.CVoid {
-				return t.Elem
-			}
-		}
-		return 0
-	}
 	if r == 0 {
 		return 0
 	}
-	if t := elem(fn.Regs[r].CType); t != 0 {
+	if t := n.pointed(fn.Regs[r].CType); t != 0 {
 		return t
 	}
 	for b := 1; b < len(fn.Blocks); b++ {
@@ -145,18 +147,18 @@ func (n *namer) pointeeOf(fn *ir.Func, r ir.Reg) ir.CTypeID {
 			in := &blk.Instrs[i]
 			switch {
 			case in.Op == ir.OpCopy && in.Args[0].Reg() == r && in.Dst != r:
-				if t := elem(fn.Regs[in.Dst].CType); t != 0 {
+				if t := n.pointed(fn.Regs[in.Dst].CType); t != 0 {
 					return t
 				}
 			case in.Op == ir.OpStore && in.Args[1].Reg() == r:
-				if t := elem(in.CType); t != 0 {
+				if t := n.pointed(in.CType); t != 0 {
 					return t
 				}
 			}
 		}
 		if blk.Term.Op == ir.TermRet && blk.Term.HasArg && blk.Term.Arg.Reg() == r {
 			if c := n.resolve(fn.CType); c != nil {
-				return elem(c.Elem)
+				return n.pointed(c.Elem)
 			}
 		}
 	}
@@ -184,11 +186,50 @@ func (n *namer) within(m *interp.Machine, id interp.ObjectID, k *named, off, siz
 		return fmt.Sprintf("+%d", int64(off))
 	}
 	s := ""
-	if info.Global == 0 && info.Local == 0 && uint64(t.Size) < info.Size && int64(off) >= 0 {
+	if info.Global == 0 && info.Local == 0 && uint64(t.Size) < info.Size && int64(off) >= 0 && !n.openEnded(t) {
 		s = fmt.Sprintf("[%d]", off/uint64(t.Size)) // several of them
 		off %= uint64(t.Size)
 	}
 	return s + n.path(k.ctype, off, size, as, 0)
+}
+
+// openEnded reports whether a structure ends in an array of any length.
+func (n *namer) openEnded(t *ir.CType) bool {
+	if t.Kind != ir.CStruct || len(t.Fields) == 0 {
+		return false
+	}
+	last := n.resolve(t.Fields[len(t.Fields)-1].Type)
+	return last != nil && last.Kind == ir.CArray && last.Len <= 0
+}
+
+// through names size bytes at an offset that were accessed through a pointer, as C
+// writes it: node->buf[1]. Nothing if its type does not say what is there.
+func (n *namer) through(b *base, off, size uint64, as ir.CTypeID) string {
+	t := n.resolve(b.pointee)
+	if t == nil || t.Size <= 0 || off < b.offset {
+		return ""
+	}
+	off -= b.offset
+	index := off / uint64(t.Size)
+	if n.openEnded(t) {
+		index = 0
+	}
+	path := n.path(b.pointee, off-index*uint64(t.Size), size, as, 0)
+	text := b.text
+	if strings.HasPrefix(text, "*") {
+		text = "(" + text + ")"
+	}
+	switch {
+	case strings.Contains(path, "+"):
+		return ""
+	case index > 0 || path == "" && b.indexed:
+		return fmt.Sprintf("%s[%d]%s", text, index, path)
+	case path == "":
+		return "*" + text
+	case path[0] == '.':
+		return text + "->" + path[1:]
+	}
+	return "(*" + text + ")" + path
 }
 
 // libraryTypes are the types whose parts are the library's business.
@@ -268,10 +309,4 @@ func (n *namer) member(t *ir.CType, off, size uint64, as ir.CTypeID) *ir.CField 
 		}
 	}
 	return found
-}
-
-// library names the synchronisation object that a library function works on at
-// an offset.
-func (n *namer) library(m *interp.Machine, id interp.ObjectID, off uint64) string {
-	return n.location(m, id, off, 1, 0)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/minimize"
 	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -36,7 +37,7 @@ func sources(file string) []string {
 
 // tell compiles a file, finds a failure of a property, and tells the story of its
 // smallest trace.
-func tell(t *testing.T, file string, p verdict.Property) *report.Story {
+func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 	t.Helper()
 	ctx := context.Background()
 	r, err := cfront.Compile(ctx, cfront.Options{Files: []string{file}, Model: ir.LP64})
@@ -44,8 +45,14 @@ func tell(t *testing.T, file string, p verdict.Property) *report.Story {
 		t.Fatalf("%v %v", err, r.Diagnostics)
 	}
 	code := interp.Prepare(r.Program)
+	var env ir.Environment
+	if m := regexp.MustCompile(`environment: (\w+)`).FindStringSubmatch(strings.Join(sources(file), "\n")); m != nil {
+		if env, err = ir.ParseEnvironment(m[1:]); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for seed := range uint64(20_000) {
-		res, tr, err := interp.RunCode(ctx, code, interp.Options{Seed: seed, Properties: interp.PropertySet(p)})
+		res, tr, err := interp.RunCode(ctx, code, interp.Options{Seed: seed, Properties: interp.PropertySet(p), Environment: env})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,6 +69,11 @@ func tell(t *testing.T, file string, p verdict.Property) *report.Story {
 		}
 		if got, want := story.Switches(), small.Switches(); got != want {
 			t.Errorf("the story has %d switches, the trace %d", got, want)
+		}
+		for i := range story.Actions {
+			if a := &story.Actions[i]; a.Step == 0 && a.Value != "" && a.Location != "" {
+				t.Errorf("an access of what no other thread reaches is told: %+v", a)
+			}
 		}
 		return story
 	}
@@ -111,6 +123,37 @@ func TestStories(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestReadme holds that the lines that README.md shows of an explanation are those of
+// an example, in their order.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden, err := os.ReadFile("testdata/account.assert.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "```text\n")
+	excerpt, _, _ := strings.Cut(rest, "```")
+	left, shown := string(golden), 0
+	for line := range strings.Lines(excerpt) {
+		if strings.TrimSpace(line) == "…" {
+			continue
+		}
+		_, after, ok := strings.Cut(left, line)
+		if !ok {
+			t.Errorf("not in the output, or not there: %s", line)
+			continue
+		}
+		left = after
+		shown++
+	}
+	if shown < 10 {
+		t.Errorf("%d lines", shown)
 	}
 }
 

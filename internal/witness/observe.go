@@ -7,7 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -20,45 +20,124 @@ type record struct {
 	stack  []interp.Location // outside the library, innermost first
 	user   bool              // Object is the program's, not a model's
 	name   string            // of the object
+	of     string            // of the whole object, if it has no declaration
+	saw    *written          // of a read: what wrote the value; nil: nobody
+	wrote  *written          // of a write
+	ctype  ir.CTypeID        // of an input: of the variable that gets it
+	read   int               // of a read or input that others depend on: its number
 }
 
 // Observe implements interp.Observer.
-func (n *teller) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
-	if o.Kind == interp.ObservedRollback {
-		return // of a step that waits: stepped is not called
+func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	n.m = m
+	switch o.Kind {
+	case interp.ObservedRollback:
+		return // of a step that waits
+	case interp.ObservedBlock:
+		n.flow.begin(t)
+		return
 	}
 	r := record{Observation: *o, thread: t.Name()}
-	call, rest := outsideModels(t.Stack())
-	r.call, r.role, r.stack = call.Func, call.Role, rest
-	if info, ok := m.ObjectInfo(o.Object); ok {
-		r.user = !info.Model && !info.Function
+	info, ok := m.ObjectInfo(o.Object)
+	r.user = ok && !info.Model && !info.Function
+	frame := n.flow.at(t)
+	private := o.Kind <= interp.ObservedUpdate && !o.Bookkeeping && !(r.user && o.Shared)
+	if !private {
+		call, rest := outsideModels(t.Stack())
+		r.call, r.role, r.stack = call.Func, call.Role, rest
 	}
 	switch {
-	case o.Kind == interp.ObservedFault:
-		r.name = n.names.location(m, o.Object, o.Offset, 0, 0)
-		n.fault = &r
-		return
-	case !r.user:
-	case o.Bookkeeping, o.Kind == interp.ObservedAcquire, o.Kind == interp.ObservedRelease,
-		o.Kind == interp.ObservedLockState, o.Kind == interp.ObservedBlocked:
-		r.name = n.names.library(m, o.Object, o.Offset)
+	case !r.user, private && !o.Instr.Type.IsPtr():
 	case o.Kind == interp.ObservedDeath:
 		r.name = n.names.object(m, o.Object)
+	case o.Bookkeeping || o.Kind > interp.ObservedUpdate && o.Kind != interp.ObservedFault:
+		r.name = n.names.location(m, o.Object, o.Offset, 1, 0)
 	default:
-		ctype := ir.CTypeID(0)
-		if o.Instr != nil && r.call == "" {
-			ctype = o.Instr.CType
-		}
-		r.name = n.names.location(m, o.Object, o.Offset, o.Size, ctype)
+		r.name = n.accessed(&r, frame, &info)
 	}
-	n.records = append(n.records, r)
+	if o.Kind == interp.ObservedFault {
+		n.fault = &r
+		return
+	}
+	n.follow(t, frame, &r)
+	if !private {
+		n.records = append(n.records, r)
+	}
 }
 
-// stepped turns what was observed into actions of a step of t. Invisible
-// operations before and after it, also those of threads that it created, are not
-// part of the step.
-func (n *teller) stepped(t *interp.Thread) {
-	n.steps++
+// accessed names the bytes of an access: those without a declaration as the program
+// does that accesses them.
+func (n *narrator) accessed(r *record, frame *flowFrame, info *interp.ObjectInfo) string {
+	ctype := ir.CTypeID(0)
+	if r.Instr != nil && r.call == "" && r.Kind != interp.ObservedFault {
+		ctype = r.Instr.CType
+	}
+	if info.Global == 0 && info.Local == 0 && frame != nil && r.Instr != nil && len(r.Instr.Args) > 0 {
+		if b := frame.operand(r.Instr.Args[0]).base; b != nil {
+			if name := n.names.through(b, r.Offset, r.Size, ctype); name != "" {
+				r.of = n.names.object(n.m, r.Object)
+				return name
+			}
+		}
+	}
+	return n.names.location(n.m, r.Object, r.Offset, r.Size, ctype)
+}
+
+// follow notes which reads the value of an access comes from.
+func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
+	if r.Instr == nil || frame == nil {
+		return
+	}
+	v := value{}
+	switch r.Kind {
+	case interp.ObservedSpawn:
+		n.flow.thread(r.Other).argument = frame.operand(r.Instr.Args[0])
+		return
+	case interp.ObservedChoice:
+		if !r.Bookkeeping && ir.ChooseReason(r.Instr.Sub) != ir.ChooseOrder {
+			v, r.read = n.flow.read()
+			if receiver := n.flow.receiver(t); receiver != nil {
+				r.name, r.ctype = receiver.Name, receiver.CType
+			}
+		}
+		n.flow.loaded(t, frame, r.Instr, v, r.New, "")
+		return
+	case interp.ObservedRead, interp.ObservedUpdate:
+		for k := range r.Size {
+			if w := n.bytes[byteAt{r.Object, r.Offset + k}]; w != nil {
+				if r.saw == nil {
+					r.saw = w
+				}
+				v.reads = merge(v.reads, w.reads)
+			}
+		}
+		if r.user && r.Shared && !r.ofCall() {
+			v, r.read = n.flow.read()
+		}
+	}
+	if r.Kind == interp.ObservedWrite || r.Kind == interp.ObservedUpdate {
+		source := r.Instr.Args[len(r.Instr.Args)-1]
+		r.wrote = &written{reads: frame.operand(source).reads}
+		if source.IsConst() {
+			r.wrote.reads = frame.chosen()
+		}
+		if r.Kind == interp.ObservedUpdate && !(r.Instr.Op == ir.OpRMW && ir.RMWKind(r.Instr.Sub) == ir.RMWXchg) {
+			r.wrote.reads = merge(r.wrote.reads, v.reads)
+		}
+		for k := range r.Size {
+			n.bytes[byteAt{r.Object, r.Offset + k}] = r.wrote
+		}
+	}
+	if r.Kind != interp.ObservedWrite && r.Kind <= interp.ObservedUpdate {
+		n.flow.loaded(t, frame, r.Instr, v, r.Old, r.name)
+	}
+}
+
+// stepped turns what was observed into actions of a step of t; at first, of the start
+// of the main thread. Invisible operations before and after it, also those of threads
+// that it created, are not part of the step.
+func (n *narrator) stepped(m *interp.Machine, t *interp.Thread) {
+	n.m = m
 	records := n.records
 	for len(records) > 0 {
 		k := 1
@@ -73,6 +152,10 @@ func (n *teller) stepped(t *interp.Thread) {
 		records = records[k:]
 	}
 	n.records = n.records[:0]
+	if f := n.trace.Failure; uint64(n.steps) == n.trace.Steps() && f.Property == verdict.Deadlock.String() {
+		n.deadlock(f.Threads)
+	}
+	n.steps++
 }
 
 // ofCall reports whether the record is told as part of a library call.
@@ -84,19 +167,12 @@ func (r *record) ofCall() bool {
 }
 
 // begin returns an action of a record.
-func (n *teller) begin(stepping string, kind report.Kind, r *record) report.Action {
-	a := report.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name}
+func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Action {
+	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of}
 	if r.thread == stepping {
 		a.Step = n.steps
 	}
-	for i, l := range r.stack {
-		if i == 0 {
-			a.Place = n.place(l)
-			a.Source = n.source(a.Place)
-			continue
-		}
-		a.Stack = append(a.Stack, n.place(l))
-	}
+	a.Place, a.Source, a.Stack = n.places(r.stack)
 	if r.user {
 		a.Location = r.location()
 	}
@@ -108,56 +184,60 @@ func (n *teller) begin(stepping string, kind report.Kind, r *record) report.Acti
 func (r *record) location() string { return fmt.Sprintf("%x+%x", r.Object, r.Offset) }
 
 // add appends an action, with the locks that its thread holds.
-func (n *teller) add(a report.Action) int {
+func (n *narrator) add(a story.Action) int {
 	for _, h := range n.held[a.Thread] {
-		a.Locks = append(a.Locks, h.name)
+		name := h.name
+		if h.shared {
+			name += story.ForReading
+		}
+		a.Locks = append(a.Locks, name)
 	}
-	n.story.Actions = append(n.story.Actions, a)
-	return len(n.story.Actions) - 1
+	n.told.Actions = append(n.told.Actions, a)
+	return len(n.told.Actions) - 1
+}
+
+var accessKinds = map[interp.ObservedKind]story.Kind{
+	interp.ObservedRead: story.Read, interp.ObservedWrite: story.Write, interp.ObservedUpdate: story.Update,
+	interp.ObservedDeath: story.Dies, interp.ObservedFence: story.Fence,
 }
 
 // tellAccess tells an access or the end of an object's life.
-func (n *teller) tellAccess(stepping string, r *record) {
-	kind := report.Read
-	switch r.Kind {
-	case interp.ObservedWrite:
-		kind = report.Write
-	case interp.ObservedUpdate:
-		kind = report.Update
-	case interp.ObservedDeath:
-		kind = report.Dies
-	case interp.ObservedFence:
-		kind = report.Fence
-	}
-	if kind != report.Fence && !r.user {
+func (n *narrator) tellAccess(stepping string, r *record) {
+	kind := accessKinds[r.Kind]
+	if kind != story.Fence && !r.user {
 		return
 	}
 	kind = r.lockKind(kind)
 	a := n.begin(stepping, kind, r)
-	if !r.Shared && kind != report.Fence {
+	if kind == story.Dies && !r.Shared {
 		a.Step = 0 // a private object: no part of the visible operation
 	}
 	switch kind {
-	case report.Lock:
+	case story.Lock:
 		n.hold(r, a.Place, false)
-	case report.Unlock:
+	case story.Unlock:
 		n.give(r)
-	case report.Read:
+	case story.Read:
 		a.Value = n.value(r, r.Old)
-		a.From, a.Initial = n.origin(r)
-	case report.Write:
+		n.origin(&a, r)
+	case story.Write:
 		a.Value = n.value(r, r.New)
-	case report.Update:
+	case story.Update:
 		a.Old, a.Value = n.value(r, r.Old), n.value(r, r.New)
-		a.From, a.Initial = n.origin(r)
+		n.origin(&a, r)
 	}
-	i := n.add(a)
-	if r.Kind == interp.ObservedWrite || r.Kind == interp.ObservedUpdate {
-		for k := range r.Size {
-			n.writes[spot{r.Object, r.Offset + k}] = i
+	if r.wrote != nil {
+		a.Uses = n.actions(r.wrote.reads)
+		if args := r.Instr.Args; args[len(args)-1].IsConst() && kind == story.Write {
+			a.Uses = slices.DeleteFunc(a.Uses, func(u int) bool { return n.told.Actions[u].Location == a.Location })
 		}
 	}
-	if kind == report.Dies {
+	i := n.add(a)
+	n.tells(r, i)
+	if r.wrote != nil {
+		r.wrote.action = i + 1
+	}
+	if kind == story.Dies {
 		n.died[r.Object] = i
 	}
 }
@@ -165,7 +245,7 @@ func (n *teller) tellAccess(stepping string, r *record) {
 // lockKind returns what an atomic access is called, given what it is by itself, if a
 // function of the program does it whose role is to lock or unlock: that happens where a
 // word that is zero becomes another one, and back.
-func (r *record) lockKind(kind report.Kind) report.Kind {
+func (r *record) lockKind(kind story.Kind) story.Kind {
 	if r.Instr == nil || r.Instr.Order == ir.NonAtomic {
 		return kind
 	}
@@ -173,40 +253,67 @@ func (r *record) lockKind(kind report.Kind) report.Kind {
 	for _, l := range r.stack {
 		switch verb := l.Role.Verb; {
 		case !l.Role.Object.IsLock():
-		case kind == report.Update && !isZero(r.New) && (verb == ir.VerbLock || verb == ir.VerbTryLock):
+		case kind == story.Update && !isZero(r.New) && (verb == ir.VerbLock || verb == ir.VerbTryLock):
 			if isZero(r.Old) {
-				return report.Lock
+				return story.Lock
 			}
-			return report.TryLock
-		case (kind == report.Update || kind == report.Write) && isZero(r.New) && verb == ir.VerbUnlock:
-			return report.Unlock
+			return story.TryLock
+		case (kind == story.Update || kind == story.Write) && isZero(r.New) && verb == ir.VerbUnlock:
+			return story.Unlock
 		}
 	}
 	return kind
 }
 
-// origin returns the write that a read saw if another thread made it, and whether
-// there was none.
-func (n *teller) origin(r *record) (from *report.Origin, initial bool) {
-	for k := range r.Size {
-		i, ok := n.writes[spot{r.Object, r.Offset + k}]
-		if !ok {
-			continue
+// origin says which write a read saw.
+func (n *narrator) origin(a *story.Action, r *record) {
+	switch {
+	case r.saw == nil:
+		a.Initial = true
+	case r.saw.action > 0:
+		a.Writer = r.saw.action
+		if w := &n.told.Actions[r.saw.action-1]; w.Thread != r.thread {
+			a.From = originOf(w)
 		}
-		if w := &n.story.Actions[i]; w.Thread != r.thread {
-			return originOf(w), false
-		}
-		return nil, false
 	}
-	return nil, true
 }
 
-func originOf(a *report.Action) *report.Origin {
-	return &report.Origin{Thread: a.Thread, Step: a.Step, Place: a.Place}
+// tells notes which action tells a read or an input.
+func (n *narrator) tells(r *record, action int) {
+	for len(n.reads) <= r.read {
+		n.reads = append(n.reads, 0)
+	}
+	n.reads[r.read] = action + 1
+}
+
+// actions returns the actions that tell reads and inputs: an update that is told as
+// taking a lock is none.
+func (n *narrator) actions(reads []int) []int {
+	var list []int
+	for _, r := range reads {
+		if r < len(n.reads) && n.reads[r] > 0 && n.told.Actions[n.reads[r]-1].Value != "" {
+			list = append(list, n.reads[r]-1)
+		}
+	}
+	return list
+}
+
+func originOf(a *story.Action) *story.Origin {
+	return &story.Origin{Thread: a.Thread, Step: a.Step, Place: a.Place}
+}
+
+// callKinds are the kinds of observation that a call is told as whatever else it does,
+// the first that fits.
+var callKinds = []struct {
+	observed interp.ObservedKind
+	told     story.Kind
+}{
+	{interp.ObservedSpawn, story.Create}, {interp.ObservedJoin, story.Join}, {interp.ObservedExit, story.End},
+	{interp.ObservedHalt, story.Exit}, {interp.ObservedDeath, story.Free},
 }
 
 // tellCall tells what a library call did in one step, or outside one.
-func (n *teller) tellCall(stepping string, list []record) {
+func (n *narrator) tellCall(stepping string, list []record) {
 	pick := func(kinds ...interp.ObservedKind) *record {
 		for i := range list {
 			if slices.Contains(kinds, list[i].Kind) {
@@ -219,29 +326,17 @@ func (n *teller) tellCall(stepping string, list []record) {
 	if list[0].role.Object == ir.OnCondition && n.tellCondition(stepping, list, acquired, released) {
 		return
 	}
-	if r := pick(interp.ObservedSpawn); r != nil {
-		a := n.begin(stepping, report.Create, r)
-		a.Other = r.Other.Name()
-		n.add(a)
-		return
-	}
-	if r := pick(interp.ObservedJoin); r != nil {
-		a := n.begin(stepping, report.Join, r)
-		a.Other = r.Other.Name()
-		n.add(a)
-		return
-	}
-	if r := pick(interp.ObservedExit); r != nil {
-		n.add(n.begin(stepping, report.End, r))
-		return
-	}
-	if r := pick(interp.ObservedHalt); r != nil {
-		n.add(n.begin(stepping, report.Exit, r))
-		return
-	}
-	if r := pick(interp.ObservedDeath); r != nil {
-		n.died[r.Object] = n.add(n.begin(stepping, report.Free, r))
-		return
+	for _, c := range callKinds {
+		if r := pick(c.observed); r != nil {
+			a := n.begin(stepping, c.told, r)
+			if r.Other != nil {
+				a.Other = r.Other.Name()
+			}
+			if i := n.add(a); c.told == story.Free {
+				n.died[r.Object] = i
+			}
+			return
+		}
 	}
 	if acquired != nil {
 		n.take(stepping, acquired)
@@ -249,13 +344,13 @@ func (n *teller) tellCall(stepping string, list []record) {
 	}
 	if released != nil {
 		n.give(released)
-		n.add(n.begin(stepping, report.Unlock, released))
+		n.add(n.begin(stepping, story.Unlock, released))
 		return
 	}
 	if r := pick(interp.ObservedLockState); r != nil {
-		kind := report.Call
+		kind := story.Call
 		if r.role.Verb.Tries() {
-			kind = report.TryLock
+			kind = story.TryLock
 		}
 		n.add(n.begin(stepping, kind, r))
 		return
@@ -263,9 +358,15 @@ func (n *teller) tellCall(stepping string, list []record) {
 	n.tellOther(stepping, list)
 }
 
+// failures are what the environment may do to a call.
+var failures = map[ir.ChooseReason]string{
+	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created",
+	ir.ChooseWeakFail: "the exchange fails for no reason",
+}
+
 // tellOther tells a call that is not of locks or threads: inputs, and calls that
 // touch the program's objects.
-func (n *teller) tellOther(stepping string, list []record) {
+func (n *narrator) tellOther(stepping string, list []record) {
 	var touched *record
 	var old, value string
 	wrote := false
@@ -273,12 +374,18 @@ func (n *teller) tellOther(stepping string, list []record) {
 		r := &list[i]
 		switch {
 		case r.Kind == interp.ObservedChoice && !r.Bookkeeping:
-			a := n.begin(stepping, report.Input, r)
+			a := n.begin(stepping, story.Input, r)
 			a.Step, a.Value = 0, n.chosen(r)
-			if r.Instr != nil && ir.ChooseReason(r.Instr.Sub) == ir.ChooseOrder {
-				a.Kind, a.Value = report.Order, operandFirst(r)
+			reason := ir.ChooseReason(r.Instr.Sub)
+			switch {
+			case reason == ir.ChooseOrder:
+				a.Kind, a.Value = story.Order, operandFirst(r)
+			case failures[reason] != "" && r.New.Lo == 0:
+				continue
+			case failures[reason] != "":
+				a.Kind, a.Object, a.Value = story.Environment, "", failures[reason]
 			}
-			n.add(a)
+			n.tells(r, n.add(a))
 		case r.user && r.Shared:
 			if touched == nil {
 				touched = r
@@ -298,11 +405,11 @@ func (n *teller) tellOther(stepping string, list []record) {
 	if touched == nil {
 		return
 	}
-	kind := report.Call
+	kind := story.Call
 	if touched.role.Object == ir.OnBarrier {
-		kind = report.Leave
+		kind = story.Leave
 		if wrote {
-			kind = report.Arrive
+			kind = story.Arrive
 		}
 	}
 	a := n.begin(stepping, kind, touched)
@@ -313,20 +420,20 @@ func (n *teller) tellOther(stepping string, list []record) {
 }
 
 // take tells that a lock is taken.
-func (n *teller) take(stepping string, r *record) {
-	a := n.begin(stepping, report.Lock, r)
+func (n *narrator) take(stepping string, r *record) {
+	a := n.begin(stepping, story.Lock, r)
 	a.Shared = r.Instr != nil && ir.LockMode(r.Instr.Sub) == ir.Shared
 	n.hold(r, a.Place, a.Shared)
 	n.add(a)
 }
 
-func (n *teller) hold(r *record, at verdict.Location, shared bool) {
+func (n *narrator) hold(r *record, at verdict.Location, shared bool) {
 	n.held[r.thread] = append(n.held[r.thread], holding{r.Object, r.Offset, r.name, shared, at})
 }
 
 // give takes the lock of a record away from its thread, or else from whoever
 // holds it.
-func (n *teller) give(r *record) {
+func (n *narrator) give(r *record) {
 	names := []string{r.thread}
 	for _, t := range n.m.Threads() {
 		names = append(names, t.Name())
@@ -344,7 +451,7 @@ func (n *teller) give(r *record) {
 
 // tellCondition tells an operation on a condition variable. It reports whether
 // it was one.
-func (n *teller) tellCondition(stepping string, list []record, acquired, released *record) bool {
+func (n *narrator) tellCondition(stepping string, list []record, acquired, released *record) bool {
 	var cond *record
 	cleared, raised := uint64(0), uint64(0)
 	var mask interp.Value
@@ -380,13 +487,13 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 	case released != nil:
 		waiting[self] = raised
 		n.give(released)
-		a := n.begin(stepping, report.Enqueue, cond)
+		a := n.begin(stepping, story.Enqueue, cond)
 		a.Value = released.name
 		n.add(a)
 	case acquired != nil:
-		kind := report.Woken
+		kind := story.Woken
 		if _, unsignalled := waiting[self]; unsignalled && slices.ContainsFunc(list, spurious) {
-			kind = report.Unsignalled
+			kind = story.Spurious
 		}
 		delete(waiting, self)
 		a := n.begin(stepping, kind, cond)
@@ -402,7 +509,7 @@ func (n *teller) tellCondition(stepping string, list []record, acquired, release
 				delete(waiting, t.Name())
 			}
 		}
-		a := n.begin(stepping, report.Signal, cond)
+		a := n.begin(stepping, story.Signal, cond)
 		a.Other, a.All = strings.Join(woken, ", "), all
 		n.add(a)
 	default:

@@ -10,27 +10,25 @@ import (
 )
 
 // value returns a value of an access as C writes it.
-func (n *teller) value(r *record, v interp.Value) string {
+func (n *narrator) value(r *record, v interp.Value) string {
 	if r.Instr == nil {
 		return ""
 	}
 	return n.text(v, r.Instr.Type, n.names.resolve(r.Instr.CType))
 }
 
-// chosen returns the value of a choice: by the type that the called function
-// returns, or else unsigned if the program goes on with it as that.
-func (n *teller) chosen(r *record) string {
+// chosen returns the value of a choice: by the type of the variable that gets it, or
+// else by that which the called function returns.
+func (n *narrator) chosen(r *record) string {
 	if r.Instr == nil {
 		return ""
 	}
-	var c *ir.CType
-	for f := 1; f < len(n.prog.Funcs); f++ {
-		fn := &n.prog.Funcs[f]
-		if t := n.names.resolve(fn.CType); fn.Name == r.call && t != nil {
-			c = n.names.resolve(t.Elem)
-		}
-		if r.call == "" && len(r.stack) > 0 && fn.Name == r.stack[0].Func {
-			c = n.usedAs(fn, r.Instr.Dst)
+	c := n.names.resolve(r.ctype)
+	for f := 1; c == nil && r.call != "" && f < len(n.prog.Funcs); f++ {
+		if fn := &n.prog.Funcs[f]; fn.Name == r.call {
+			if t := n.names.resolve(fn.CType); t != nil {
+				c = n.names.resolve(t.Elem)
+			}
 		}
 	}
 	return n.text(r.New, r.Instr.Type, c)
@@ -44,34 +42,8 @@ func operandFirst(r *record) string {
 	return "a right operand before the left one"
 }
 
-// usedAs returns the C type of the variable that a register is or is copied to,
-// an unsigned one if it is extended with zeros, or nil.
-func (n *teller) usedAs(fn *ir.Func, r ir.Reg) *ir.CType {
-	if c := n.names.resolve(fn.Regs[r].CType); c != nil {
-		return c
-	}
-	for _, in := range fn.Instrs() {
-		if r == 0 || len(in.Args) == 0 || in.Args[len(in.Args)-1].Reg() != r {
-			continue
-		}
-		switch in.Op {
-		case ir.OpCopy:
-			if c := n.names.resolve(fn.Regs[in.Dst].CType); c != nil {
-				return c
-			}
-		case ir.OpStore:
-			if c := n.names.resolve(in.CType); c != nil {
-				return c
-			}
-		case ir.OpZExt:
-			return &ir.CType{Kind: ir.CInt}
-		}
-	}
-	return nil
-}
-
 // text returns a value of a type; c is its C type, or nil.
-func (n *teller) text(v interp.Value, t ir.Type, c *ir.CType) string {
+func (n *narrator) text(v interp.Value, t ir.Type, c *ir.CType) string {
 	switch {
 	case t.IsPtr():
 		return n.pointer(v)
@@ -101,7 +73,7 @@ func (n *teller) text(v interp.Value, t ir.Type, c *ir.CType) string {
 }
 
 // pointer returns a pointer's value: NULL, &object, a function, or a number.
-func (n *teller) pointer(v interp.Value) string {
+func (n *narrator) pointer(v interp.Value) string {
 	if v.Hi == 0 {
 		if v.Lo == 0 {
 			return "NULL"

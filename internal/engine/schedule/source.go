@@ -48,7 +48,7 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 func Number(name string) ir.ThreadNumber {
 	n := ir.ThreadNumber(0)
 	for _, part := range strings.Split(name, ".")[1:] {
-		k, _ := strconv.ParseUint(part, 10, 64) // trace.CheckThreadName: it is a number
+		k, _ := strconv.ParseUint(part, 10, 64) // a thread name, which package trace checks
 		n = n.Child(k)
 	}
 	return n

@@ -53,8 +53,8 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	for tid, list := range f.inputs {
 		// A thread is known by its place in the order of creation there, here by its number.
 		for i := range list {
-			if in := &list[i]; in.Reason == ir.ChooseWake.String() && in.Lo < uint64(len(created)) {
-				in.Lo = uint64(schedule.Number(x.names[created[in.Lo]]))
+			if in := &list[i]; in.Reason == ir.ChooseWake.String() && in.Value.Lo < uint64(len(created)) {
+				in.Value.Lo = uint64(schedule.Number(x.names[created[in.Value.Lo]]))
 			}
 		}
 		if x.names[tid] != "" {

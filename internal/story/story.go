@@ -1,4 +1,7 @@
-package report
+// Package story owns an execution as told to people: what every thread did, in the
+// program's own names and values, and what it led to. Package witness makes stories,
+// package report lays them out; the JSON form of a story is that of its types.
+package story
 
 import "github.com/heddle-mc/heddle/internal/verdict"
 
@@ -18,13 +21,17 @@ type Failure struct {
 	Thread   string             `json:"thread,omitempty"`
 	Place    verdict.Location   `json:"place"`
 	Source   string             `json:"source,omitempty"`
-	Stack    []verdict.Location `json:"stack,omitempty"`   // innermost first
-	Waits    []Wait             `json:"waits,omitempty"`   // of a deadlock
-	Race     []RaceAccess       `json:"race,omitempty"`    // the two accesses
-	Other    *Standing          `json:"other,omitempty"`   // of exclusion: the thread that is somewhere at the same time
-	Object   string             `json:"object,omitempty"`  // of a failure of memory: what was accessed
-	Freed    *Origin            `json:"freed,omitempty"`   // where its life ended
-	Created  *verdict.Location  `json:"created,omitempty"` // where it was allocated
+	Stack    []verdict.Location `json:"stack,omitempty"`    // innermost first
+	Waits    []Wait             `json:"waits,omitempty"`    // of a deadlock
+	Race     []RaceAccess       `json:"race,omitempty"`     // the two accesses
+	Other    *Position          `json:"other,omitempty"`    // of exclusion: the thread that is somewhere at the same time
+	Object   string             `json:"object,omitempty"`   // of a failure of memory: what was accessed
+	Of       string             `json:"of,omitempty"`       // the object that it is a part of, if that has no declaration
+	Freed    *Origin            `json:"freed,omitempty"`    // where its life ended
+	Created  *verdict.Location  `json:"created,omitempty"`  // where it was allocated
+	Reads    []int              `json:"reads,omitempty"`    // the actions, counted from 0, that read what the failed check was computed from
+	Branches []int              `json:"branches,omitempty"` // those that read what decided the branches on the way to it, the nearest first
+	Earlier  []int              `json:"earlier,omitempty"`  // likewise of branches whose two ways met again before
 }
 
 // Wait is a thread that cannot go on.
@@ -52,15 +59,20 @@ type RaceAccess struct {
 	Thread string             `json:"thread"`
 	What   string             `json:"what"` // read, write, atomic write, free, …
 	Object string             `json:"object,omitempty"`
+	Of     string             `json:"of,omitempty"` // as in Action
 	Step   int                `json:"step,omitempty"`
 	Place  verdict.Location   `json:"place"`
 	Source string             `json:"source,omitempty"`
 	Stack  []verdict.Location `json:"stack,omitempty"`
 	Locks  []string           `json:"locks,omitempty"`
+	Joins  *verdict.Location  `json:"joins,omitempty"` // where the thread may join threads later, if it created the other one
 }
 
-// Standing is a thread at a place, about to do what is written there.
-type Standing struct {
+// ForReading ends the name of a lock that a thread holds together with other readers.
+const ForReading = " (for reading)"
+
+// Position is a thread at a place, about to do what is written there.
+type Position struct {
 	Thread string             `json:"thread"`
 	Place  verdict.Location   `json:"place"`
 	Source string             `json:"source,omitempty"`
@@ -92,12 +104,13 @@ const (
 	Dies        Kind = "dies" // the end of a variable's life
 	Enqueue     Kind = "wait" // gives the mutex up and waits for the condition
 	Woken       Kind = "woken"
-	Unsignalled Kind = "unsignalled" // wakes up without a signal
+	Spurious    Kind = "unsignalled" // a spurious wake-up
 	Signal      Kind = "signal"
-	Arrive      Kind = "arrive" // at a barrier
-	Leave       Kind = "leave"  // a barrier
-	Input       Kind = "input"  // a chosen value
-	Order       Kind = "order"  // which operand is evaluated first
+	Arrive      Kind = "arrive"      // at a barrier
+	Leave       Kind = "leave"       // a barrier
+	Input       Kind = "input"       // a chosen value
+	Order       Kind = "order"       // which operand is evaluated first
+	Environment Kind = "environment" // what it does to a call
 	Fence       Kind = "fence"
 	Call        Kind = "call" // of another library function
 	Fault       Kind = "fault"
@@ -114,16 +127,19 @@ type Action struct {
 	Stack    []verdict.Location `json:"stack,omitempty"`   // the callers, innermost first
 	Call     string             `json:"call,omitempty"`    // the library function
 	Object   string             `json:"object,omitempty"`  // as C writes it
+	Of       string             `json:"of,omitempty"`      // the object that Object is a part of, if that has no declaration
 	Old      string             `json:"old,omitempty"`     // the value that an update read
 	Value    string             `json:"value,omitempty"`   // read, written or chosen
 	From     *Origin            `json:"from,omitempty"`    // of a read: the write by another thread that it saw
 	Initial  bool               `json:"initial,omitempty"` // of a read: nobody had written there
+	Uses     []int              `json:"uses,omitempty"`    // of a write: the actions, counted from 0, that read what the value was computed from
 	Other    string             `json:"other,omitempty"`   // a thread: created, joined, woken
 	Locks    []string           `json:"locks,omitempty"`   // held afterwards
 	Shared   bool               `json:"shared,omitempty"`  // a lock: held by readers
 	All      bool               `json:"all,omitempty"`     // a signal: to all that wait
 	Minor    bool               `json:"minor,omitempty"`   // concerns no other thread
 	Location string             `json:"-"`                 // identifies what Object names
+	Writer   int                `json:"-"`                 // of a read: the action that wrote the value, from 1; 0: none
 }
 
 // Origin is where a value was written.

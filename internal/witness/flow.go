@@ -1,0 +1,425 @@
+package witness
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// flow follows values through an execution, from the reads of shared memory and the
+// inputs that they come from to where they are used, by way of registers, calls and
+// memory that one thread uses. It goes along the blocks and accesses that are
+// observed: what lies between two of them is a straight line.
+type flow struct {
+	prog    *ir.Program
+	names   *namer
+	threads []*flowThread // by index
+	joins   map[*ir.Func][]ir.BlockID
+	reads   int // the number of the last read or input
+}
+
+// value is what is known of a value.
+type value struct {
+	reads []int // the reads and inputs that it was computed from, by number
+	base  *base // of a pointer, if known
+}
+
+// base is a pointer that others were computed from.
+type base struct {
+	text    string     // as the program writes it
+	pointee ir.CTypeID // that its type promises
+	offset  uint64     // in its object
+	indexed bool       // an element of an array was selected behind it
+}
+
+type flowThread struct {
+	frames   []flowFrame
+	argument value // of the thread's function
+	passed   []int // the reads that decided branches whose ways have met again, the last few
+}
+
+// flowFrame is an activation of a function and how far it was followed.
+type flowFrame struct {
+	id    ir.FuncID
+	fn    *ir.Func
+	block ir.BlockID
+	next  int // instruction
+	regs  []value
+	open  []branch
+	dst   ir.Reg // the caller's
+}
+
+// branch is a branch whose ways have not met again: what is done depends on it (Xin,
+// Zhang: Efficient online detection of dynamic control dependence, ISSTA 2007).
+type branch struct {
+	block ir.BlockID
+	join  ir.BlockID // where its ways meet; 0: nowhere
+	reads []int      // that decided it
+}
+
+// maxReads bounds the reads that are remembered of a value: the last ones.
+const maxReads = 8
+
+func merge(a, b []int) []int {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
+	}
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return all[max(0, len(all)-maxReads):]
+}
+
+// read returns the value of a new read or input, and its number.
+func (f *flow) read() (value, int) {
+	f.reads++
+	return value{reads: []int{f.reads}}, f.reads
+}
+
+func (f *flow) thread(t *interp.Thread) *flowThread {
+	for len(f.threads) <= t.Index() {
+		f.threads = append(f.threads, &flowThread{})
+	}
+	return f.threads[t.Index()]
+}
+
+func (th *flowThread) top() *flowFrame { return &th.frames[len(th.frames)-1] }
+
+func (f *flow) push(th *flowThread, id ir.FuncID) *flowFrame {
+	fn := &f.prog.Funcs[id]
+	th.frames = append(th.frames, flowFrame{id: id, fn: fn, block: 1, regs: make([]value, len(fn.Regs))})
+	return th.top()
+}
+
+// begin follows a thread to the block that it begins.
+func (f *flow) begin(t *interp.Thread) {
+	id, b, _ := t.Next()
+	th := f.thread(t)
+	if len(th.frames) == 0 {
+		if fr := f.push(th, id); len(fr.fn.Params) > 0 {
+			f.assign(fr, fr.fn.Params[0], th.argument, t)
+		}
+		return
+	}
+	for len(th.frames) > 0 {
+		fr := th.top()
+		jump := fr.id == id && len(fr.fn.Blocks[fr.block].Term.Targets) > 0
+		var live *interp.Thread
+		if jump {
+			live = t
+		}
+		if call := f.run(fr, len(fr.fn.Blocks[fr.block].Instrs), live); call != nil {
+			args := call.Args
+			if call.Op == ir.OpCallPtr {
+				args = args[1:]
+			}
+			var given []value
+			for _, a := range args {
+				given = append(given, fr.operand(a))
+			}
+			callee := f.push(th, id)
+			callee.dst = call.Dst
+			for i, p := range callee.fn.Params {
+				if i < len(given) {
+					f.assign(callee, p, given[i], t)
+				}
+			}
+			return
+		}
+		if jump {
+			f.jump(th, fr, b)
+			return
+		}
+		f.leave(th, t)
+	}
+}
+
+// jump goes from the end of a block to another one.
+func (f *flow) jump(th *flowThread, fr *flowFrame, to ir.BlockID) {
+	if term := &fr.fn.Blocks[fr.block].Term; len(term.Targets) > 1 {
+		again := slices.IndexFunc(fr.open, func(b branch) bool { return b.block == fr.block })
+		if again >= 0 {
+			fr.open = fr.open[:again]
+		}
+		fr.open = append(fr.open, branch{fr.block, f.join(fr.fn, fr.block), fr.operand(term.Arg).reads})
+	}
+	if met := slices.IndexFunc(fr.open, func(b branch) bool { return b.join == to }); met >= 0 {
+		th.pass(fr.open[met:])
+		fr.open = fr.open[:met]
+	}
+	fr.block, fr.next = to, 0
+}
+
+// pass notes what decided branches that are behind the thread.
+func (th *flowThread) pass(closed []branch) {
+	for i := range closed {
+		th.passed = merge(th.passed, closed[i].reads)
+	}
+}
+
+// join returns the block where the ways from the end of a block meet again: the
+// nearest that every way to an end of the function goes through; 0: there is none.
+func (f *flow) join(fn *ir.Func, b ir.BlockID) ir.BlockID {
+	if f.joins == nil {
+		f.joins = make(map[*ir.Func][]ir.BlockID)
+	}
+	if f.joins[fn] == nil {
+		// In the function read backwards, block 1 is the end and k+1 is block k.
+		back := ir.Func{Blocks: make([]ir.Block, len(fn.Blocks)+1)}
+		edge := func(from, to int) {
+			back.Blocks[from].Term.Targets = append(back.Blocks[from].Term.Targets, ir.BlockID(to))
+		}
+		for k := 1; k < len(fn.Blocks); k++ {
+			targets := fn.Blocks[k].Term.Targets
+			if len(targets) == 0 {
+				edge(1, k+1)
+			}
+			for _, to := range targets {
+				edge(int(to)+1, k+1)
+			}
+		}
+		d := back.Dominators()
+		joins := make([]ir.BlockID, len(fn.Blocks))
+		for k := 1; k < len(joins); k++ {
+			if d.Place(ir.BlockID(k+1)) != 0 {
+				joins[k] = d.Parent(ir.BlockID(k+1)) - 1
+			}
+		}
+		f.joins[fn] = joins
+	}
+	return f.joins[fn][b]
+}
+
+// leave returns from the innermost frame. t is where the thread is now.
+func (f *flow) leave(th *flowThread, t *interp.Thread) {
+	fr := th.top()
+	term := &fr.fn.Blocks[fr.block].Term
+	f.run(fr, len(fr.fn.Blocks[fr.block].Instrs), nil)
+	v := value{}
+	if term.Op == ir.TermRet && term.HasArg {
+		if v = fr.operand(term.Arg); term.Arg.IsConst() && len(fr.open) > 0 {
+			v.reads = fr.open[len(fr.open)-1].reads
+		}
+	}
+	dst := fr.dst
+	id, _, _ := t.Next()
+	th.pass(fr.open)
+	th.frames = th.frames[:len(th.frames)-1]
+	if len(th.frames) == 0 || dst == 0 {
+		return
+	}
+	if fr = th.top(); fr.id != id {
+		t = nil
+	}
+	f.assign(fr, dst, v, t)
+}
+
+// at follows a thread to the instruction before which it is and returns the frame, or
+// nil if the thread has none.
+func (f *flow) at(t *interp.Thread) *flowFrame {
+	id, b, i := t.Next()
+	th := f.thread(t)
+	for len(th.frames) > 0 {
+		// One instruction may be observed again.
+		if fr := th.top(); fr.id == id && fr.block == b && fr.next <= i+1 {
+			f.run(fr, i, t)
+			return fr
+		}
+		f.leave(th, t)
+	}
+	return nil
+}
+
+// run follows a block up to an instruction, or to the first call, which it returns.
+// t is the thread if the frame is its innermost one by now, else nil.
+func (f *flow) run(fr *flowFrame, until int, t *interp.Thread) *ir.Instr {
+	for instrs := fr.fn.Blocks[fr.block].Instrs; fr.next < until; {
+		in := &instrs[fr.next]
+		fr.next++
+		if in.Op == ir.OpCall || in.Op == ir.OpCallPtr {
+			return in
+		}
+		if in.Dst == 0 {
+			continue
+		}
+		v := value{}
+		for i, a := range in.Args {
+			arg := fr.operand(a)
+			v.reads = merge(v.reads, arg.reads)
+			if i == 0 && in.Type.IsPtr() {
+				v.base = arg.base
+			}
+		}
+		if in.Op == ir.OpCopy && in.Args[0].IsConst() {
+			v.reads = fr.chosen()
+		}
+		if v.base != nil && in.Op == ir.OpPtrAdd && !in.Args[1].IsConst() {
+			indexed := *v.base
+			indexed.indexed = true
+			v.base = &indexed
+		}
+		f.assign(fr, in.Dst, v, t)
+	}
+	return nil
+}
+
+// chosen returns the reads that decided that a constant is used, and not what other
+// ways to the same place would have used.
+func (fr *flowFrame) chosen() []int {
+	if n := len(fr.open); n > 0 && fr.open[n-1].join != 0 {
+		return fr.open[n-1].reads
+	}
+	return nil
+}
+
+func (fr *flowFrame) operand(o ir.Operand) value {
+	if o.IsConst() {
+		return value{}
+	}
+	return fr.regs[o.Reg()]
+}
+
+// assign gives a register a value; t, if it is not nil, has it in its innermost frame.
+func (f *flow) assign(fr *flowFrame, r ir.Reg, v value, t *interp.Thread) {
+	if t != nil && fr.fn.Regs[r].Type.IsPtr() {
+		f.rename(fr, r, &v, t.Register(r))
+	}
+	fr.regs[r] = v
+}
+
+// rename makes a pointer in a variable known by that: unless it is to a part of
+// something that has a better name.
+func (f *flow) rename(fr *flowFrame, r ir.Reg, v *value, p interp.Value) {
+	info := &fr.fn.Regs[r]
+	elem := f.names.pointed(info.CType)
+	if info.Name == "" || p.Hi == 0 || elem == 0 {
+		return
+	}
+	if t := f.names.resolve(elem); v.base == nil || t.Kind == ir.CStruct || t.Kind == ir.CUnion {
+		v.base = &base{text: info.Name, pointee: elem, offset: p.Lo}
+	}
+}
+
+// loaded gives the register that an observed instruction assigns its value.
+func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value, w interp.Value, name string) {
+	_, _, i := t.Next()
+	fr.next = i + 1
+	if in.Dst == 0 {
+		return
+	}
+	if in.Type.IsPtr() {
+		if elem := f.names.pointed(in.CType); elem != 0 && name != "" {
+			v.base = &base{text: name, pointee: elem, offset: w.Lo}
+		}
+		f.rename(fr, in.Dst, &v, w)
+	}
+	fr.regs[in.Dst] = v
+}
+
+// receiver returns the variable that gets the result of what a thread does, or nil: of
+// the instruction, or if that is a library model's, of the call of the library.
+func (f *flow) receiver(t *interp.Thread) *ir.RegInfo {
+	f.at(t)
+	frames := f.thread(t).frames
+	for k, fr := range slices.Backward(frames) {
+		if fr.fn.Model {
+			continue
+		}
+		rest := fr.fn.Blocks[fr.block].Instrs[fr.next:]
+		if k < len(frames)-1 {
+			rest = fr.fn.Blocks[fr.block].Instrs[fr.next-1:]
+		}
+		for i := range rest {
+			if i > 0 && (len(rest[i].Args) != 1 || rest[i].Args[0] != ir.RegOperand(rest[i-1].Dst)) {
+				break
+			}
+			if info := &fr.fn.Regs[rest[i].Dst]; info.Name != "" {
+				return info
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// decided returns the reads that the failure of a thread was computed from, and those
+// that decided branches on the way to it, the nearest first: those without which it
+// would not be there, and those whose ways met again.
+func (f *flow) decided(t *interp.Thread) (reads, guards, passed []int) {
+	fr := f.at(t)
+	if fr == nil {
+		return nil, nil, nil
+	}
+	if _, b, i := t.Next(); i < len(fr.fn.Blocks[b].Instrs) {
+		in := &fr.fn.Blocks[b].Instrs[i]
+		args := in.Args
+		switch in.Op {
+		case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+			args = args[1:]
+		case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpCallPtr:
+			args = args[:1]
+		}
+		for _, a := range args {
+			reads = merge(reads, fr.operand(a).reads)
+		}
+	}
+	th := f.thread(t)
+	for _, fr := range slices.Backward(th.frames) {
+		for _, b := range slices.Backward(fr.open) {
+			guards = append(guards, b.reads...)
+		}
+	}
+	passed = slices.Clone(th.passed)
+	slices.Reverse(passed)
+	return reads, guards, passed
+}
+
+// later returns a call of a role that the thread is in, or may come to from where it is.
+func (f *flow) later(t *interp.Thread, role ir.Role) (interp.Location, bool) {
+	f.at(t)
+	inside := false
+	for _, fr := range slices.Backward(f.thread(t).frames) {
+		if fr.fn.Model {
+			inside = inside || f.has(fr.id, role)
+			continue
+		}
+		from := fr.next
+		if inside {
+			from-- // the call of the model
+		}
+		seen := make([]bool, len(fr.fn.Blocks))
+		for work := []ir.BlockID{fr.block}; len(work) > 0; from = 0 {
+			b := &fr.fn.Blocks[work[0]]
+			work = work[1:]
+			for _, in := range b.Instrs[from:] {
+				if in.Op == ir.OpCall && f.has(in.Func, role) {
+					return interp.Location{Func: fr.fn.Name, Pos: in.Pos}, true
+				}
+			}
+			for _, to := range b.Term.Targets {
+				if !seen[to] {
+					seen[to] = true
+					work = append(work, to)
+				}
+			}
+		}
+	}
+	return interp.Location{}, false
+}
+
+// has reports whether a function has a role, or is a library model that calls one that has.
+func (f *flow) has(id ir.FuncID, role ir.Role) bool {
+	fn := &f.prog.Funcs[id]
+	if fn.Model {
+		for _, in := range fn.Instrs() {
+			if in.Op == ir.OpCall && f.prog.Funcs[in.Func].Role == role {
+				return true
+			}
+		}
+	}
+	return fn.Role == role
+}
