@@ -81,7 +81,7 @@ func (c *member) run() error {
 			return c.lost(nil, ir.Pos{}, "the graph does not know thread %s", c.e.Threads[c.e.Steps[c.at].Thread].Name)
 		}
 		if f.cut != nil {
-			c.outcome.Cut = cutOf(f.cut)
+			c.outcome.Cut = &f.cut.Mark
 			break
 		}
 		over, err := c.step(f)
@@ -172,12 +172,6 @@ func (c *member) made(f *follower) int {
 }
 
 func (c *member) pos() ir.Pos { return c.e.Steps[c.at].Pos }
-
-func cutOf(m *event.Mark) *verdict.Mark {
-	cut := m.Mark
-	cut.Unsupported = m.Unsupported
-	return &cut
-}
 
 // cutHere notes that a bound stops the thread, if one does.
 func (c *member) cutHere(f *follower) bool {
@@ -273,7 +267,7 @@ func (c *member) step(f *follower) (over bool, err error) {
 	if step, known := c.Holds(n.Step); !step {
 		switch {
 		case c.cutHere(f):
-			c.outcome.Cut = cutOf(f.cut)
+			c.outcome.Cut = &f.cut.Mark
 			return true, nil
 		case last:
 			f.next++
@@ -306,7 +300,7 @@ func (c *member) step(f *follower) (over bool, err error) {
 // what a bound keeps the graph from having.
 func (c *member) stepBeyond(f *follower, st *Step, last bool) (over bool, err error) {
 	if c.cutHere(f) {
-		c.outcome.Cut = cutOf(f.cut)
+		c.outcome.Cut = &f.cut.Mark
 		return true, nil
 	}
 	if last {
