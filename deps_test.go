@@ -22,7 +22,7 @@ var floors = [][]string{
 	3: {"internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
 	4: {"internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},
 	5: {"internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
-	6: {"internal/check", "internal/testprog"},
+	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
 }
@@ -70,7 +70,7 @@ var rooms = map[string][]string{
 		"internal/compare/page",
 		"internal/compare",
 	},
-	"internal/engine": {"internal/engine", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
+	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

@@ -3,6 +3,7 @@ package depth
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -34,7 +35,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
-	s, err := fromir.Build(ctx, p.Code.Facts(), opts)
+	s, err := fromir.Build(ctx, p.Facts(), opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
 		return nil, &refusal{refused.Error()}
@@ -45,13 +46,24 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	return s, err
 }
 
-// System returns the system of a problem, before it is balanced.
-func System(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	s, err := build(ctx, &alone)
-	if err == nil && !p.Without.Has(engine.CXT) {
-		s = s.Contexts()
+// System returns the system of a problem with all passes on it; weight says how many
+// depths a state takes.
+func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
+	s, err := build(ctx, p.Alone())
+	if err == nil {
+		err = p.Made("build", s)
+	}
+	for _, pass := range []struct {
+		name string
+		does func() *efsm.System
+	}{
+		{Contexts, func() *efsm.System { return s.Contexts() }},
+		{Balance, func() *efsm.System { return s.Balance(weight, 0) }},
+	} {
+		if err == nil && p.Uses(pass.name) {
+			s = pass.does()
+			err = p.Made(pass.name, s)
+		}
 	}
 	return s, err
 }
@@ -62,7 +74,7 @@ func nowhere(s *efsm.System, places []ir.Place) error {
 		if !slices.ContainsFunc(s.Threads, func(t efsm.Thread) bool {
 			return slices.ContainsFunc(t.States, func(st efsm.State) bool { return st.Asked && p.Has(st.Origin.Pos) })
 		}) {
-			return &engine.NowhereError{File: s.Files[p.File], Line: int(p.Line)}
+			return &engine.InputError{Err: fmt.Errorf("%s:%d: no thread comes here to do anything", s.Files[p.File], p.Line)}
 		}
 	}
 	return nil

@@ -17,5 +17,5 @@ func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace,
 	for _, at := range w.Together {
 		e.Together = append(e.Together, at.Thread)
 	}
-	return schedule.Trace(p.Code, s, e)
+	return schedule.Trace(p.Code(), s, e)
 }

@@ -107,7 +107,7 @@ func accesses(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) []*efsm.Acc
 func conflicting(s *efsm.System, first, second []*efsm.Access) bool {
 	for _, x := range first {
 		for _, y := range second {
-			if Conflict(s, x, y) {
+			if conflict(s, x, y) {
 				return true
 			}
 		}
