@@ -142,7 +142,7 @@ func racingLines(t *testing.T, code *interp.Code, file string) (lines []int) {
 	t.Helper()
 	for _, e := range []engine.Engine{explore.New(), order.New(order.Options{})} {
 		ctx, cancel := context.WithTimeout(context.Background(), *annotations)
-		out, err := e.Run(ctx, &engine.Problem{Code: code, Property: verdict.Race, All: true, Memory: 2 << 30})
+		out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true, Memory: 2 << 30})
 		cancel()
 		if err != nil {
 			t.Fatal(err)

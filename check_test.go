@@ -157,7 +157,7 @@ func TestInterruptedCheck(t *testing.T) {
 
 // TestBugReport writes a report and looks at what is in it.
 func TestBugReport(t *testing.T) {
-	opts, err := Options{Files: []string{source(t, failing)}, Seed: 77, Static: []string{"csr"}, BugReports: t.TempDir()}.complete()
+	opts, err := Options{Files: []string{source(t, failing)}, Seed: 77, Without: []string{"narrow"}, BugReports: t.TempDir()}.complete()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type compiled struct {
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	model, err := ir.ParseDataModel(o.Arch)
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	start := time.Now()
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
@@ -53,7 +53,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	case err != nil:
 		return nil, err
 	case result.Program == nil:
-		return nil, &InputError{errors.New("the program has errors")}
+		return nil, &InputError{Err: errors.New("the program has errors")}
 	}
 	return c, nil
 }

@@ -22,7 +22,7 @@ var floors = [][]string{
 	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
 	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},
 	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
-	6: {"internal/check", "internal/testprog"},
+	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
 }
@@ -53,8 +53,8 @@ var rooms = map[string][]string{
 		"internal/analysis/layout",
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
-	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
 	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/pdr"},
+	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
 	"internal/seqz": {
 		"internal/seqz",
 		"internal/seqz/lazy",
@@ -71,7 +71,7 @@ var rooms = map[string][]string{
 		"internal/compare/page",
 		"internal/compare",
 	},
-	"internal/engine": {"internal/engine", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
+	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

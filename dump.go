@@ -2,14 +2,12 @@ package heddle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 )
 
 // Dumps lists the intermediate forms that Dump writes.
@@ -19,16 +17,17 @@ func Dumps() []string { return check.Dumps() }
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
 // graph's formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
 // property's transition system (efsm), the number of its control states that can be
-// reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary). Errors are as those of Check, the causes of the end of
-// ctx or the budget, or those of the writer.
+// reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary); or what a
+// pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end
+// of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
 	if !slices.Contains(Dumps(), form) {
-		return &InputError{fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
+		return &InputError{Err: fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
 	}
 	opts, err = opts.complete()
 	if err != nil {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
@@ -38,14 +37,10 @@ func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err erro
 	}
 	driver := opts.driver()
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
-		return &InputError{err}
+		return &InputError{Err: err}
 	}
 	if err := check.Dump(budget, c.Program, driver, form, w); err != nil {
-		err = fmt.Errorf("dump %s: %w", form, err)
-		if refused := new(fromir.Error); errors.As(err, &refused) {
-			return &InputError{err}
-		}
-		return err
+		return fmt.Errorf("dump %s: %w", form, err)
 	}
 	return nil
 }

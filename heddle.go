@@ -52,11 +52,8 @@ type Options struct {
 	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the property exclusion; the file by the end of its path
 	Unwind      int      // work with this loop bound only; 0: bounds grow
-	// Bounds of engines that have them, 0: they grow. The schedule is rr or
-	// arbitrary; empty: what the bounds say, or rr.
+	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int
-	Schedule                          string
-	Depth                             int // of engines over transition systems: how deep to look; 0: as deep as they think reasonable
 
 	// The means.
 
@@ -71,10 +68,8 @@ type Options struct {
 	// among what the engine looked at. One that is not is an *InternalError.
 	Paranoid bool
 
-	// Of engines over transition systems.
-
-	Static    []string // static analyses to use, see StaticAnalyses; nil: all
-	Witnesses int      // violations to look for that differ in how the token goes; 0: one
+	Settings map[string]string // of options that only the Engine knows, by name: see EngineOptions
+	Without  []string          // passes of the engine that are left out, see Passes: no verdict is another
 
 	// Listening.
 
@@ -88,27 +83,14 @@ type Options struct {
 
 // Progress says how far a check is. What an engine has no notion of is zero.
 type Progress struct {
-	Property  string
-	Engine    string
-	Stage     string // "unwind", "encode", "solve", "explore"
-	Bound     int    // the loop bound being worked on
-	Events    int
-	Clauses   int
-	Conflicts int64
-	Steps     uint64        // visible operations executed
-	Elapsed   time.Duration // of Budget
-	Budget    time.Duration // 0: no limit
+	check.Progress
+	Elapsed time.Duration // of Budget
+	Budget  time.Duration // 0: no limit
 }
 
 // InputError says that the options or the program cannot be understood. What is
 // wrong with the program was written to Options.Diagnostics.
-type InputError struct{ Err error }
-
-// Error implements error.
-func (e *InputError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what is wrong.
-func (e *InputError) Unwrap() error { return e.Err }
+type InputError = engine.InputError
 
 // InternalError is a bug of Heddle.
 type InternalError struct {
@@ -141,8 +123,14 @@ func Engines() []string { return check.Engines() }
 // Solvers lists the solvers that symbolic engines can use, the default first.
 func Solvers() []string { return check.Solvers() }
 
-// StaticAnalyses lists the static analyses that engines over transition systems use.
-func StaticAnalyses() []string { return check.StaticAnalyses() }
+// EngineOption is an option of some engines.
+type EngineOption = check.Option
+
+// EngineOptions lists the options that only some engines know.
+func EngineOptions() []EngineOption { return check.EngineOptions() }
+
+// Passes lists the steps between program and solver that can be left out, of all engines.
+func Passes() []string { return check.Passes() }
 
 // Check compiles a program and judges its properties. When a budget is spent or
 // ctx ends, it returns what it knows. The error is an *InputError, and there is no
@@ -151,7 +139,7 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
@@ -165,12 +153,12 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	driver := opts.driver()
 	driver.Progress, driver.Sources = opts.progress(budget), c.lines
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	list, err := check.Run(budget, c.Program, driver)
-	var nowhere *engine.NowhereError
-	if errors.As(err, &nowhere) {
-		return nil, &InputError{nowhere}
+	var input *InputError
+	if errors.As(err, &input) {
+		return nil, input
 	}
 	result = opts.result(budget, c, list)
 	if err != nil {
@@ -212,34 +200,17 @@ func (o Options) complete() (Options, error) {
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.Jobs = cmp.Or(o.Jobs, runtime.NumCPU())
-	if _, err := o.schedule(); err != nil {
-		return o, err
-	}
 	driver := o.driver()
 	return o, driver.Valid()
 }
 
-// schedule reads the name of the schedule.
-func (o *Options) schedule() (engine.Schedule, error) {
-	switch o.Schedule {
-	case "":
-		return engine.AnySchedule, nil
-	case "rr":
-		return engine.RoundRobin, nil
-	case "arbitrary":
-		return engine.Arbitrary, nil
-	}
-	return 0, fmt.Errorf("unknown schedule %q, expected rr or arbitrary", o.Schedule)
-}
-
 // driver translates the options.
 func (o *Options) driver() check.Options {
-	schedule, _ := o.schedule() // it is valid
 	return check.Options{
 		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads, Schedule: schedule, Depth: o.Depth}, Jobs: o.Jobs, All: o.All,
-		Static: o.Static, Witnesses: o.Witnesses, Paranoid: o.Paranoid,
+			Threads: o.Threads}, Jobs: o.Jobs, All: o.All,
+		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,
 	}
 }
 
@@ -249,9 +220,6 @@ func (o *Options) progress(b *check.Budget) func(check.Progress) {
 		return nil
 	}
 	return func(p check.Progress) {
-		o.Progress(Progress{
-			Property: p.Property, Engine: p.Engine, Stage: p.Stage, Bound: p.Bound, Events: p.Events,
-			Clauses: p.Clauses, Conflicts: p.Conflicts, Steps: p.Steps, Elapsed: b.Elapsed(), Budget: b.Timeout(),
-		})
+		o.Progress(Progress{p, b.Elapsed(), b.Timeout()})
 	}
 }

@@ -19,14 +19,14 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 	defer opts.recover(&err)
 	opts, err = opts.complete()
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	t, err := traceIn(text)
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, &InputError{Err: err}
 	}
 	if t.Failure == nil {
-		return nil, &InputError{errors.New("the trace leads to no violation")}
+		return nil, &InputError{Err: errors.New("the trace leads to no violation")}
 	}
 	opts.Properties = []string{t.Failure.Property}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
@@ -42,7 +42,7 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 	var misfit *interp.MisfitError
 	switch {
 	case errors.As(err, &misfit):
-		return nil, &InputError{fmt.Errorf("the trace does not fit: %w", err)}
+		return nil, &InputError{Err: fmt.Errorf("the trace does not fit: %w", err)}
 	case err != nil:
 		return nil, opts.report(err, c)
 	}

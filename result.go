@@ -91,13 +91,21 @@ type Other struct {
 
 // Stats counts what a judgement took. What an engine has no notion of is zero.
 type Stats struct {
+	Cost
+	engine.Stats
+}
+
+// Cost is what a judgement took, whatever the engine.
+type Cost struct {
 	Engine        string        `json:"engine,omitempty"`         // that answered
 	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
 	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
 	SwitchesFound int           `json:"switches_found,omitempty"` // of the trace before it was minimised
 	Switches      int           `json:"switches,omitempty"`       // of the trace
-	engine.Stats
 }
+
+// MarshalJSON implements json.Marshaler: one object has it all.
+func (s Stats) MarshalJSON() ([]byte, error) { return engine.JoinObjects(s.Cost, s.Stats) }
 
 // unfinished is the result of a check that ended in the front end.
 func (o *Options) unfinished(b *check.Budget) *Result {
@@ -126,7 +134,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
 		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Story: j.Story,
-		Stats: Stats{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Stats: j.Stats},
+		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak()}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
 	for _, v := range j.Others {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/report"
 )
 
@@ -224,20 +225,9 @@ func (j *Judgement) writeStats(out *bufio.Writer) {
 	for _, stage := range s.Stages {
 		fmt.Fprintf(out, "  %-12s %10s %12d\n", stage.Name, seconds(stage.Time), stage.Size)
 	}
-	for _, c := range []struct {
-		name  string
-		value uint64
-	}{
-		{"bound", uint64(s.Bound)}, {"threads", uint64(s.Threads)}, {"nodes", uint64(s.Nodes)}, {"events", uint64(s.Events)},
-		{"candidates", uint64(s.Candidates)}, {"terms", uint64(s.Terms)}, {"variables", uint64(s.Variables)},
-		{"clauses", uint64(s.Clauses)}, {"conflicts", uint64(s.Conflicts)}, {"executions", s.Executions},
-		{"traces", s.Traces}, {"redundant", s.Redundant}, {"states", s.States}, {"steps", s.Steps},
-		{"switches", uint64(s.Switches)}, {"depth", uint64(s.Depth)}, {"reachable", uint64(s.Reachable)},
-		{"pairs", uint64(s.Pairs)}, {"pruned", uint64(s.Pruned)}, {"copied", uint64(s.Copied)},
-		{"witnesses", uint64(len(s.Witnesses))},
-	} {
-		if c.value != 0 {
-			fmt.Fprintf(out, "  %-12s %23d\n", c.name, c.value)
+	for _, c := range append(s.Counts(), engine.Count{Name: "switches", Value: int64(s.Switches)}) {
+		if c.Value != 0 {
+			fmt.Fprintf(out, "  %-12s %23d\n", c.Name, c.Value)
 		}
 	}
 }

@@ -153,7 +153,7 @@ func racesToConfirm(t *testing.T, file string, defines []string) (races []race) 
 	code := interp.Prepare(compiled.Program)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	out, err := explore.New().Run(ctx, &engine.Problem{Code: code, Property: verdict.Race, All: true, Memory: 1 << 30})
+	out, err := explore.New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true, Memory: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}

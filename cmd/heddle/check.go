@@ -32,10 +32,8 @@ type checkOptions struct {
 	contexts     int
 	writes       int
 	threads      int
-	schedule     string
-	depth        int
-	static       []string
-	witnesses    int
+	settings     settings // of the options that only some engines know
+	without      []string
 	jobs         int
 	all          bool
 	paranoid     bool
@@ -107,10 +105,8 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.IntVar(&opts.contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
 	flags.IntVar(&opts.writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
 	flags.IntVar(&opts.threads, "threads", 0, "threads, main included, of engines that bound them (0: enough)")
-	flags.StringVar(&opts.schedule, "schedule", "", "rr or arbitrary, of engines that bound switches (default: what the bounds say, or rr)")
-	flags.IntVar(&opts.depth, "depth", 0, "of token and eager: look no deeper than this (0: as deep as is reasonable)")
-	flags.StringSliceVar(&opts.static, "static", heddle.StaticAnalyses(), "of engines over transition systems: static analyses to use, of "+strings.Join(heddle.StaticAnalyses(), ", "))
-	flags.IntVar(&opts.witnesses, "witnesses", 0, "of token: look for that many violations that differ in how the token goes (0: for one)")
+	opts.settings.register(flags)
+	flags.StringSliceVar(&opts.without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&opts.paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
@@ -132,18 +128,14 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 		}
 	}
 	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all
-	out.Rounds, out.Contexts, out.Writes, out.Threads, out.Schedule = o.rounds, o.contexts, o.writes, o.threads, o.schedule
-	out.Depth, out.Static, out.Witnesses, out.Paranoid = o.depth, o.static, o.witnesses, o.paranoid
+	out.Rounds, out.Contexts, out.Writes, out.Threads = o.rounds, o.contexts, o.writes, o.threads
+	out.Settings, out.Without, out.Paranoid = o.settings, o.without, o.paranoid
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
 	case o.jobs < 1:
 		return out, inputError("--jobs: found %d, expected at least 1", o.jobs)
 	case o.unwind < 0, cmd.Flags().Changed("unwind") && o.unwind == 0:
 		return out, inputError("--unwind: found %d, expected at least 1", o.unwind)
-	case o.depth < 0:
-		return out, inputError("--depth: found %d, expected at least 1", o.depth)
-	case o.witnesses < 0:
-		return out, inputError("--witnesses: found %d, expected none less than 0", o.witnesses)
 	case o.budget.timeout < 0:
 		return out, inputError("--timeout: found %s, expected no negative time", o.budget.timeout)
 	case len(o.properties) == 0:

@@ -245,7 +245,7 @@ func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *exp
 			fmt.Fprintf(w, "  assuming %s\n", a)
 		}
 	}
-	s := &r.Stats
+	s := &r.Counts
 	_, err := fmt.Fprintf(w, "  %d executions, %d traces, %d redundant, %d states, %d steps, depth %d\n",
 		s.Executions, s.Traces, s.Redundant, s.States, s.Steps, r.Depth)
 	return err

@@ -6,19 +6,21 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/engine"
 )
 
 func TestProgressLine(t *testing.T) {
 	var b bytes.Buffer
 	l := &progressLine{w: &b}
-	l.show(heddle.Progress{Property: "assert", Engine: "order", Stage: "solve", Bound: 2, Events: 30, Clauses: 400,
+	l.show(heddle.Progress{Progress: check.Progress{Property: "assert", Engine: "order", Progress: engine.Progress{Stage: "solve", Bound: 2, Events: 30, Clauses: 400}},
 		Elapsed: 5 * time.Second, Budget: time.Minute})
 	want := "\rassert order solve, bound 2, 30 events, 400 clauses, 5/60 s\x1b[K"
 	if b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
 	// A second update follows too soon; the line is cleared at the end.
-	l.show(heddle.Progress{Property: "assert"})
+	l.show(heddle.Progress{Progress: check.Progress{Property: "assert"}})
 	l.clear()
 	if want += "\r\x1b[K"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
@@ -35,7 +37,7 @@ func TestProgressLine(t *testing.T) {
 		{2500 * time.Millisecond, 900, "  , 100 conflicts/s, 0 s"},
 		{3 * time.Second, 10, "  , 100 conflicts/s, 0 s"},
 	} {
-		if got := l.text(heddle.Progress{Conflicts: c.conflicts}, start.Add(c.after)); got != c.want {
+		if got := l.text(heddle.Progress{Progress: check.Progress{Progress: engine.Progress{Conflicts: c.conflicts}}}, start.Add(c.after)); got != c.want {
 			t.Errorf("after %s: got %q, want %q", c.after, got, c.want)
 		}
 	}

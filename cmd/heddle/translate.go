@@ -14,11 +14,12 @@ import (
 
 func newTranslateCommand() *cobra.Command {
 	var (
-		compile compileOptions
-		budget  budgetOptions
-		to      heddle.TranslateOptions
-		bounds  heddle.Options
-		file    string
+		compile  compileOptions
+		budget   budgetOptions
+		to       heddle.TranslateOptions
+		bounds   heddle.Options
+		file     string
+		schedule string
 	)
 	cmd := &cobra.Command{
 		Use:   "translate --to FORM FILE…",
@@ -35,7 +36,10 @@ program creates.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts := libraryOptions(&compile, &budget, args)
 			opts.Unwind, opts.Rounds, opts.Contexts, opts.Writes = bounds.Unwind, bounds.Rounds, bounds.Contexts, bounds.Writes
-			opts.Threads, opts.Schedule, opts.Properties = bounds.Threads, bounds.Schedule, bounds.Properties
+			opts.Threads, opts.Properties = bounds.Threads, bounds.Properties
+			if schedule != "" {
+				opts.Settings = map[string]string{"schedule": schedule}
+			}
 			opts.Diagnostics, opts.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 			var text bytes.Buffer
 			var input *heddle.InputError
@@ -67,7 +71,7 @@ program creates.`,
 	cmd.Flags().IntVar(&bounds.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
 	cmd.Flags().IntVar(&bounds.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: %d)", heddle.DefaultWrites))
 	cmd.Flags().IntVar(&bounds.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
-	cmd.Flags().StringVar(&bounds.Schedule, "schedule", "", "rr or arbitrary (default: what the bounds say, or rr)")
+	cmd.Flags().StringVar(&schedule, "schedule", "", "rr or arbitrary (default: what the bounds say, or rr)")
 	cmd.Flags().StringSliceVar(&bounds.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd

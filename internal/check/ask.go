@@ -16,7 +16,7 @@ import (
 // answer is an engine's outcome.
 type answer struct {
 	engine.Outcome
-	from    entry
+	from    engine.Kind
 	by      engine.Engine   // that gave it; nil: several did
 	problem *engine.Problem // that it was asked
 	settled bool            // bounded, and every engine's answer would be
@@ -37,7 +37,7 @@ func (r *runner) ask(ctx context.Context, property verdict.Property, plan []stag
 	var best *answer
 	finished := make(map[string]bool)
 	for i, s := range plan {
-		engines := slices.DeleteFunc(slices.Clone(s.engines), func(e entry) bool { return finished[e.name] })
+		engines := slices.DeleteFunc(slices.Clone(s.engines), func(k *engine.Kind) bool { return finished[k.Name] })
 		if len(engines) == 0 {
 			continue
 		}
@@ -65,7 +65,7 @@ func (r *runner) ask(ctx context.Context, property verdict.Property, plan []stag
 // sideBySide runs engines at once and returns the first sound answer, or the
 // best of all. An engine's failure counts unless a sound answer came before it.
 // Those that end before ctx does, and not for lack of time, are added to finished.
-func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engines []entry, finished map[string]bool) (*answer, error) {
+func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engines []*engine.Kind, finished map[string]bool) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errAnswered)
 	type reply struct {
@@ -76,9 +76,9 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 	replies := make(chan reply, len(engines))
 	progress := r.progress(property)
 	memory := r.memoryFor(len(engines))
-	for i, e := range engines {
+	for i, k := range engines {
 		go func() {
-			a, err := r.one(ctx, property, e, memory, progress)
+			a, err := r.one(ctx, property, k, memory, progress)
 			replies <- reply{i, a, err}
 		}()
 	}
@@ -93,7 +93,7 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 		}
 		answers[got.at] = got.a
 		if ctx.Err() == nil && got.a.Reason != verdict.Timeout {
-			finished[engines[got.at].name] = true
+			finished[engines[got.at].Name] = true
 		}
 	}
 	var best *answer
@@ -104,33 +104,58 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 }
 
 // one asks one engine.
-func (r *runner) one(ctx context.Context, property verdict.Property, e entry, memory int64, progress func(string, engine.Progress)) (*answer, error) {
-	by := e.make()
-	problem := &engine.Problem{
-		Code: interp.PrepareFrom(r.known()), Property: property, Places: r.opts.places, Environment: r.env,
-		Bounds: r.opts.Bounds, All: r.opts.All, Witnesses: r.opts.Witnesses, Without: r.opts.without(), Memory: memory,
-		NewSolver: newSolver(r.tool, r.opts.Seed),
-		Progress:  func(p engine.Progress) { progress(e.name, p) },
+func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.Kind, memory int64, progress func(string, engine.Progress)) (*answer, error) {
+	if why := k.Refusal(r.opts.Bounds, r.opts.Settings); why != "" {
+		return &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: why}, from: *k}, nil
 	}
-	out, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) { return by.Run(ctx, problem) })
+	by := k.New(r.opts.Settings)
+	problem := r.problem(property, memory)
+	problem.Progress = func(p engine.Progress) { progress(k.Name, p) }
+	out, err := put(ctx, r, problem, by.Run)
 	switch {
 	case Abandoned(err) || ended(ctx, err):
 		out = &engine.Outcome{Verdict: verdict.Unknown}
 	case blamed(err) != nil:
 		out = blamed(err)
-	case errors.As(err, new(*engine.NowhereError)):
+	case errors.As(err, new(*engine.InputError)):
 		return nil, err
 	case err != nil:
-		return nil, internalError("engine "+e.name, property, err)
+		return nil, internalError("engine "+k.Name, property, err)
 	case out == nil:
-		return nil, internalError("engine "+e.name, property, errors.New("no outcome"))
+		return nil, internalError("engine "+k.Name, property, errors.New("no outcome"))
 	case out.Verdict == verdict.Violation && len(out.Violations) == 0:
-		return nil, internalError("engine "+e.name, property, errors.New("a violation without a trace"))
+		return nil, internalError("engine "+k.Name, property, errors.New("a violation without a trace"))
 	}
-	a := &answer{Outcome: *out, from: e, by: by, problem: problem}
+	a := &answer{Outcome: *out, from: *k, by: by, problem: problem}
 	a.becauseOf(ctx)
 	r.limitToLayout(a)
 	return a, nil
+}
+
+// problem is what an engine is asked about a property.
+func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
+	return &engine.Problem{
+		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Environment: r.env,
+		Bounds: r.opts.Bounds, All: r.opts.All, Without: r.opts.Without, Memory: memory,
+		NewSolver: newSolver(r.tool, r.opts.Seed),
+	}
+}
+
+// put puts a problem to an engine.
+func put[T any](ctx context.Context, r *runner, p *engine.Problem, run func(context.Context, *engine.Problem) (T, error)) (T, error) {
+	var code *interp.Code // belongs to the goroutine of the engine until that has ended
+	p.Prepare = func() *interp.Code {
+		if code == nil {
+			code = r.codes.take()
+		}
+		return code
+	}
+	out, err := Within(ctx, r.budget, func(ctx context.Context) (T, error) { return run(ctx, p) })
+	if !Abandoned(err) && code != nil {
+		r.codes.give(code)
+		code = nil
+	}
+	return out, err
 }
 
 // becauseOf gives the answer the reason why ctx ended: an engine knows that it
@@ -186,7 +211,7 @@ func (r *runner) progress(property verdict.Property) func(string, engine.Progres
 // one of the same engine, which had more time.
 func better(a, b *answer) *answer {
 	switch {
-	case a == nil, b != nil && rank(b) > rank(a), b != nil && rank(b) == rank(a) && a.from.name == b.from.name:
+	case a == nil, b != nil && rank(b) > rank(a), b != nil && rank(b) == rank(a) && a.from.Name == b.from.Name:
 		return b
 	}
 	return a

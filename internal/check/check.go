@@ -22,18 +22,18 @@ import (
 
 // Options says what is judged and how.
 type Options struct {
-	Properties  []string      // names, each once; empty: DefaultProperties
-	Places      []string      // FILE:LINE or LINE, two, of the property exclusion; else none
-	Engine      string        // a name of the table; empty: Auto
-	Solver      string        // one of Solvers; empty: Embedded
-	Seed        uint64        // chooses among equally good search orders of the embedded solver; 0: the usual one
-	Environment []string      // switches of the environment's choices (ir.ParseEnvironment)
-	Bounds      engine.Bounds // Unwind: work with this bound only
-	Witnesses   int           // of engines that tell violations apart by how the token goes: how many
-	Static      []string      // static analyses of transition systems, by name; nil: all
-	Jobs        int           // engines that may run side by side; below 1: one
-	Paranoid    bool          // random executions must be among what the engine looked at
-	All         bool          // every violation that the engine with the answer finds, not only the first
+	Properties  []string        // names, each once; empty: DefaultProperties
+	Places      []string        // FILE:LINE or LINE, two, of the property exclusion; else none
+	Engine      string          // a name of the table; empty: Auto
+	Solver      string          // one of Solvers; empty: Embedded
+	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
+	Environment []string        // switches of the environment's choices (ir.ParseEnvironment)
+	Bounds      engine.Bounds   // Unwind: work with this bound only
+	Settings    engine.Settings // of options that only the engine asked for knows
+	Without     []string        // passes that are left out, by name
+	Jobs        int             // engines that may run side by side; below 1: one
+	Paranoid    bool            // random executions must be among what the engine looked at
+	All         bool            // every violation that the engine with the answer finds, not only the first
 	// Progress, if not nil, is told now and then what is going on. Calls do not
 	// overlap.
 	Progress func(Progress)
@@ -86,36 +86,28 @@ type Other struct {
 
 // Valid returns an error that names the first option that is not understood.
 func (o *Options) Valid() error {
-	return o.valid(table())
+	return o.valid(everything())
 }
 
-func (o *Options) valid(table []entry) error {
+func (o *Options) valid(t *table) error {
+	o.Engine, o.Solver = cmp.Or(o.Engine, Auto), cmp.Or(o.Solver, Embedded)
 	if _, err := ValidProperties(o.Properties); err != nil {
 		return err
 	}
 	if err := o.validPlaces(); err != nil {
 		return err
 	}
-	if o.Bounds.Unwind < 0 {
-		return fmt.Errorf("found the loop bound %d, expected at least 1", o.Bounds.Unwind)
-	}
-	if o.Bounds.Depth < 0 {
-		return fmt.Errorf("found the depth %d, expected at least 1", o.Bounds.Depth)
-	}
-	if _, err := engine.ParseStatic(o.Static); err != nil {
-		return err
+	b := o.Bounds
+	if least := min(b.Unwind, b.Contexts, b.Rounds, b.Writes, b.Threads); least < 0 {
+		return fmt.Errorf("found the bound %d, expected at least 1", least)
 	}
 	if _, err := ir.ParseEnvironment(o.Environment); err != nil {
 		return err
 	}
-	if err := validEngine(table, cmp.Or(o.Engine, Auto)); err != nil {
+	if _, err := o.tool(); err != nil {
 		return err
 	}
-	if err := o.validBounds(); err != nil {
-		return err
-	}
-	_, err := o.tool()
-	return err
+	return o.validFor(t)
 }
 
 // Run judges a program's properties, in the order asked for. The error is an
@@ -123,9 +115,10 @@ func (o *Options) valid(table []entry) error {
 // what is known of all the same.
 //
 // requires: opts are valid, and their places located in the program. An error may also
-// be an *engine.NowhereError.
+// be an *engine.InputError.
 func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
-	r := &runner{budget: b, program: p, opts: opts, table: table(), minimise: minimise}
+	r := newRunner(b, p, opts, everything())
+	r.minimise = minimise
 	return r.run()
 }
 
@@ -133,23 +126,22 @@ func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 type runner struct {
 	budget   *Budget
 	program  *ir.Program
+	facts    *analysis.Facts // of the program
+	codes    codes
 	opts     Options
-	table    []entry
+	table    *table
 	minimise minimiser
 	allowed  ir.Environment // the environment's choices that are on
 	env      ir.Environment // those of them that the program has
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
-	factsOnce  sync.Once
-	facts      *analysis.Facts
 	placesOnce sync.Once
 	places     []layout.Place // where it may make a difference where objects lie
 }
 
-// known returns what is known of the program.
-func (r *runner) known() *analysis.Facts {
-	r.factsOnce.Do(func() { r.facts = analysis.Of(r.program) })
-	return r.facts
+func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
+	facts := analysis.Of(p)
+	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table}
 }
 
 func (r *runner) run() ([]Judgement, error) {
@@ -318,7 +310,7 @@ func (r *runner) judge(ctx context.Context, property verdict.Property, joint *co
 
 // conclude turns the best answer into a judgement.
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
-	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
+	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
 	if a.Verdict != verdict.Violation {
 		return j, r.doubt(ctx, property, a, &j)
 	}
@@ -336,7 +328,11 @@ func Worst(list []Judgement) int {
 
 // internalError wraps what an engine or a later stage failed with.
 func internalError(stage string, property verdict.Property, err error) *InternalError {
-	e := &InternalError{Stage: stage, Property: property.String(), Err: err, Trace: traceOf(err)}
+	e := &InternalError{Stage: stage, Property: property.String(), Err: err}
+	var t *engine.TraceError
+	if errors.As(err, &t) {
+		e.Trace = t.Trace
+	}
 	var p *PanicError
 	if errors.As(err, &p) {
 		e.Stack = p.Stack

@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/member"
@@ -28,9 +29,48 @@ func (f engineFunc) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome
 	return f(ctx, p)
 }
 
+// role is a fake engine's part in the automatic choice.
+type role uint8
+
+const (
+	onRequest role = iota
+	symbolic
+	explicit
+	prover
+)
+
+// entry is an engine and its role.
+type entry struct {
+	engine.Kind
+	role role
+}
+
 // fake makes an entry of an engine.
-func fake(name string, r role, f engineFunc) entry {
-	return entry{name, ofExecutions, func() engine.Engine { return f }, r}
+func fake(name string, r role, f engine.Engine) entry {
+	return entry{engine.Kind{
+		Name: name, Supports: func(p verdict.Property) bool { return p != verdict.Exclusion }, Bounds: ^engine.BoundSet(0),
+		New: func(engine.Settings) engine.Engine { return f },
+	}, r}
+}
+
+// cast is the table of some engines, with the shares of the real one.
+func cast(entries ...entry) *table {
+	t := &table{auto: strategy{proverShare: automatic.proverShare, jointShare: automatic.jointShare}}
+	names := make(map[role]string)
+	for _, e := range entries {
+		t.kinds = append(t.kinds, e.Kind)
+		names[e.role] = e.Name
+	}
+	part := map[string]role{"order": symbolic, "explore": explicit}
+	for _, name := range automatic.together {
+		t.auto.together = append(t.auto.together, names[part[name]])
+	}
+	for _, turn := range automatic.turns {
+		turn.engine = names[part[turn.engine]]
+		t.auto.turns = append(t.auto.turns, turn)
+	}
+	t.auto.prover, t.auto.joint, t.auto.otherwise = names[prover], names[explicit], names[onRequest]
+	return t
 }
 
 // says answers at once.
@@ -97,7 +137,12 @@ func program(t *testing.T, text string) *ir.Program {
 }
 
 // checked judges a program with a table of engines.
-func checked(t *testing.T, text string, timeout time.Duration, opts Options, table ...entry) ([]Judgement, error) {
+func checked(t *testing.T, text string, timeout time.Duration, opts Options, entries ...entry) ([]Judgement, error) {
+	t.Helper()
+	return checkedBy(t, text, timeout, opts, cast(entries...))
+}
+
+func checkedBy(t *testing.T, text string, timeout time.Duration, opts Options, table *table) ([]Judgement, error) {
 	t.Helper()
 	p := program(t, text)
 	b := NewBudget(context.Background(), timeout, 0)
@@ -105,12 +150,14 @@ func checked(t *testing.T, text string, timeout time.Duration, opts Options, tab
 	if err := opts.valid(table); err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{budget: b, program: p, opts: opts, table: table}
+	r := newRunner(b, p, opts, table)
 	return r.run()
 }
 
 func TestVerdicts(t *testing.T) {
 	loop := []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}
+	races := fake("e", explicit, engineFunc(hangs))
+	races.Supports = func(p verdict.Property) bool { return p == verdict.Race }
 	table := []struct {
 		name    string
 		text    string
@@ -120,22 +167,22 @@ func TestVerdicts(t *testing.T) {
 		reason  verdict.Reason
 		engine  string
 	}{
-		{"violation", lostUpdate, Options{}, []entry{fake("e", explicit, explores)}, verdict.Violation, "", "e"},
-		{"safe", holds, Options{}, []entry{fake("e", explicit, explores)}, verdict.Safe, "", "e"},
-		{"nothing to violate", "int main(void) { return 0; }", Options{}, []entry{fake("e", explicit, hangs)}, verdict.Safe, "", ""},
-		{"reserved", holds, Options{Properties: []string{"termination"}}, []entry{fake("e", explicit, hangs)}, verdict.Unknown, NotBuilt, ""},
-		{"no engine", holds, Options{}, []entry{{"e", anyOf(verdict.Race), nil, explicit}}, verdict.Unknown, NotBuilt, ""},
-		{"by name", holds, Options{Engine: "b"}, []entry{fake("a", explicit, hangs), fake("b", onRequest, explores)}, verdict.Safe, "", "b"},
+		{"violation", lostUpdate, Options{}, []entry{fake("e", explicit, engineFunc(explores))}, verdict.Violation, "", "e"},
+		{"safe", holds, Options{}, []entry{fake("e", explicit, engineFunc(explores))}, verdict.Safe, "", "e"},
+		{"nothing to violate", "int main(void) { return 0; }", Options{}, []entry{fake("e", explicit, engineFunc(hangs))}, verdict.Safe, "", ""},
+		{"reserved", holds, Options{Properties: []string{"termination"}}, []entry{fake("e", explicit, engineFunc(hangs))}, verdict.Unknown, NotBuilt, ""},
+		{"no engine", holds, Options{}, []entry{races}, verdict.Unknown, NotBuilt, ""},
+		{"by name", holds, Options{Engine: "b"}, []entry{fake("a", explicit, engineFunc(hangs)), fake("b", onRequest, engineFunc(explores))}, verdict.Safe, "", "b"},
 		{"the second after an unknown", holds, Options{}, []entry{
 			fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.OutOfMemory})),
-			fake("b", explicit, explores)}, verdict.Safe, "", "b"},
+			fake("b", explicit, engineFunc(explores))}, verdict.Safe, "", "b"},
 		{"bounded says more than unknown", holds, Options{}, []entry{
 			fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})),
 			fake("b", explicit, says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported}))}, verdict.Bounded, "", "a"},
 		{"bounded is the answer to a fixed bound", holds, Options{Bounds: engine.Bounds{Unwind: 4}, Jobs: 2}, []entry{
 			fake("a", symbolic, says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})),
-			fake("b", explicit, explores)}, verdict.Bounded, "", "a"},
-		{"the first of two", holds, Options{Jobs: 2}, []entry{fake("a", symbolic, waits(engine.Outcome{Verdict: verdict.Unknown})), fake("b", explicit, explores)},
+			fake("b", explicit, engineFunc(explores))}, verdict.Bounded, "", "a"},
+		{"the first of two", holds, Options{Jobs: 2}, []entry{fake("a", symbolic, waits(engine.Outcome{Verdict: verdict.Unknown})), fake("b", explicit, engineFunc(explores))},
 			verdict.Safe, "", "b"},
 	}
 	for _, c := range table {
@@ -167,15 +214,15 @@ func TestTimeouts(t *testing.T) {
 		reason  verdict.Reason
 	}{
 		{"waits", []entry{fake("a", symbolic, waits(unknown))}, nil, verdict.Unknown, verdict.Timeout},
-		{"hangs", []entry{fake("a", symbolic, hangs)}, nil, verdict.Unknown, verdict.Timeout},
-		{"both", []entry{fake("a", symbolic, hangs), fake("b", explicit, hangs)}, nil, verdict.Unknown, verdict.Timeout},
+		{"hangs", []entry{fake("a", symbolic, engineFunc(hangs))}, nil, verdict.Unknown, verdict.Timeout},
+		{"both", []entry{fake("a", symbolic, engineFunc(hangs)), fake("b", explicit, engineFunc(hangs))}, nil, verdict.Unknown, verdict.Timeout},
 		{"bounded", []entry{fake("a", symbolic, waits(engine.Outcome{Verdict: verdict.Bounded})), fake("b", explicit, waits(unknown))},
 			nil, verdict.Bounded, verdict.Timeout},
-		{"returns its context's error", []entry{fake("a", symbolic, func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+		{"returns its context's error", []entry{fake("a", symbolic, engineFunc(func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
-		})}, nil, verdict.Unknown, verdict.Timeout},
-		{"minimising hangs", []entry{fake("a", symbolic, explores)},
+		}))}, nil, verdict.Unknown, verdict.Timeout},
+		{"minimising hangs", []entry{fake("a", symbolic, engineFunc(explores))},
 			func(context.Context, *interp.Code, *trace.Trace, time.Duration) (*trace.Trace, error) {
 				select {}
 			}, verdict.Violation, ""},
@@ -186,7 +233,8 @@ func TestTimeouts(t *testing.T) {
 				p := program(t, lostUpdate)
 				b := NewBudget(context.Background(), budget, 0)
 				defer b.Stop()
-				r := &runner{budget: b, program: p, opts: Options{Jobs: jobs, Properties: []string{"assert"}}, table: c.engines, minimise: c.minim}
+				r := newRunner(b, p, Options{Jobs: jobs, Properties: []string{"assert"}}, cast(c.engines...))
+				r.minimise = c.minim
 				list, err := r.run()
 				if err != nil {
 					t.Fatal(err)
@@ -207,7 +255,7 @@ func TestTimeIsShared(t *testing.T) {
 		<-ctx.Done()
 		return &engine.Outcome{Verdict: verdict.Unknown}, nil
 	}
-	list, err := checked(t, bothFail, 200*time.Millisecond, Options{Properties: []string{"assert", "reach"}}, fake("a", symbolic, count))
+	list, err := checked(t, bothFail, 200*time.Millisecond, Options{Properties: []string{"assert", "reach"}}, fake("a", symbolic, engineFunc(count)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,12 +292,12 @@ func TestInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	b := NewBudget(ctx, time.Minute, 0)
 	defer b.Stop()
-	r := &runner{budget: b, program: program(t, holds), opts: Options{Properties: []string{"assert"}},
-		table: []entry{fake("a", symbolic, func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+	r := newRunner(b, program(t, holds), Options{Properties: []string{"assert"}},
+		cast(fake("a", symbolic, engineFunc(func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
 			interrupt()
 			<-ctx.Done()
 			return &engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Timeout}, nil
-		})}}
+		}))))
 	list, err := r.run()
 	if err != nil || list[0].Verdict != verdict.Bounded || list[0].Reason != verdict.Interrupted {
 		t.Errorf("got %+v, %v", list, err)
@@ -270,12 +318,12 @@ func TestMemory(t *testing.T) {
 			}
 			held = append(held, block)
 		}
-		return &engine.Outcome{Verdict: verdict.Unknown, Stats: engine.Stats{Nodes: len(held)}}, nil
+		return &engine.Outcome{Verdict: verdict.Unknown, Stats: engine.Stats{Terms: len(held)}}, nil
 	}
 	p := program(t, holds)
 	b := NewBudget(context.Background(), time.Minute, limit)
 	defer b.Stop()
-	r := &runner{budget: b, program: p, opts: Options{Properties: []string{"assert"}}, table: []entry{fake("a", symbolic, grows)}}
+	r := newRunner(b, p, Options{Properties: []string{"assert"}}, cast(fake("a", symbolic, engineFunc(grows))))
 	list, err := r.run()
 	if err != nil || list[0].Verdict != verdict.Unknown || list[0].Reason != verdict.OutOfMemory {
 		t.Errorf("got %+v, %v", list, err)
@@ -328,8 +376,8 @@ func TestMinimised(t *testing.T) {
 	judge := func(minim minimiser) (Judgement, error) {
 		b := NewBudget(context.Background(), time.Minute, 0)
 		defer b.Stop()
-		r := &runner{budget: b, program: program(t, lostUpdate), opts: Options{Properties: []string{"assert"}},
-			table: []entry{fake("a", symbolic, explores)}, minimise: minim}
+		r := newRunner(b, program(t, lostUpdate), Options{Properties: []string{"assert"}}, cast(fake("a", symbolic, engineFunc(explores))))
+		r.minimise = minim
 		list, err := r.run()
 		return list[0], err
 	}
@@ -387,15 +435,12 @@ func TestAssumptions(t *testing.T) {
 // TestProved has a program whose races are excluded without an engine being asked,
 // and one whose are not.
 func TestProved(t *testing.T) {
-	provers := table()[:1]
-	if provers[0].role != prover {
-		t.Fatal("the first engine is no prover")
-	}
+	provers := []entry{{static.Kind(), prover}}
 	opts := Options{Properties: []string{"race", "assert"}}
 	for _, c := range []struct {
 		text, engine string
 	}{{strings.Replace(lostUpdate, "int x;", "_Atomic int x;", 1), "static"}, {lostUpdate, "e"}} {
-		list, err := checked(t, c.text, time.Minute, opts, append(provers, fake("e", explicit, explores))...)
+		list, err := checked(t, c.text, time.Minute, opts, append(provers, fake("e", explicit, engineFunc(explores)))...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -416,7 +461,7 @@ func TestProgress(t *testing.T) {
 		p.Progress(engine.Progress{Stage: "solve", Bound: 2})
 		return &engine.Outcome{Verdict: verdict.Safe}, nil
 	}
-	_, err := checked(t, holds, time.Minute, Options{Properties: []string{"assert"}, Progress: func(p Progress) { got = append(got, p) }}, fake("a", symbolic, talks))
+	_, err := checked(t, holds, time.Minute, Options{Properties: []string{"assert"}, Progress: func(p Progress) { got = append(got, p) }}, fake("a", symbolic, engineFunc(talks)))
 	want := []Progress{{"assert", "a", engine.Progress{Stage: "solve", Bound: 2}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
@@ -424,7 +469,7 @@ func TestProgress(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	table := []entry{fake("a", symbolic, hangs)}
+	table := cast(fake("a", symbolic, engineFunc(hangs)))
 	for _, c := range []struct {
 		opts Options
 		want string
@@ -433,7 +478,7 @@ func TestOptions(t *testing.T) {
 		{Options{Properties: []string{"speed"}}, `unknown property "speed"`},
 		{Options{Environment: []string{"nondet"}}, "unknown choice of the environment"},
 		{Options{Environment: []string{"spurious", "no-spurious"}}, "found both spurious and no-spurious"},
-		{Options{Bounds: engine.Bounds{Unwind: -1}}, "loop bound"},
+		{Options{Bounds: engine.Bounds{Unwind: -1}}, "the bound -1"},
 	} {
 		if err := c.opts.valid(table); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
@@ -522,7 +567,7 @@ func TestParanoid(t *testing.T) {
 	}
 	for _, c := range table {
 		t.Run(c.name, func(t *testing.T) {
-			e := entry{"a", ofExecutions, func() engine.Engine { return modelled{c.answer, c.model} }, symbolic}
+			e := fake("a", symbolic, modelled{c.answer, c.model})
 			_, err := checked(t, c.text, time.Minute, Options{Properties: []string{"assert"}, Paranoid: true}, e)
 			var broken *InternalError
 			switch {

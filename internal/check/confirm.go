@@ -26,9 +26,8 @@ const (
 // the budget allows and fills in the judgement. A trace that does not lead to
 // the violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
-	code := interp.PrepareFrom(r.known())
 	found := a.Violations[0].Trace
-	v, err := r.replay(ctx, code, property, found)
+	v, err := r.replay(ctx, property, found)
 	if err != nil || v == nil {
 		if err == nil {
 			j.Verdict, j.Reason = verdict.Unknown, verdict.Timeout
@@ -36,7 +35,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 		return err
 	}
-	if found, v, err = r.quieter(ctx, code, property, a.from, found, v); err != nil {
+	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
 		return err
 	}
 	j.Found = found.Switches()
@@ -45,14 +44,14 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		if r.budget.timeout > 0 {
 			left = min(left, r.budget.timeout/minimiseShare, minimiseLeast+r.budget.Elapsed())
 		}
-		if small, v, err = r.smaller(ctx, left, code, property, found, v); err != nil {
+		if small, v, err = r.smaller(ctx, left, property, found, v); err != nil {
 			return err
 		}
 	}
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
 	j.Trace, j.Kind, j.Message = small, v.Kind, v.Message+spuriousNote(small)
 	j.Location = locationOf(r.program, v)
-	if err := r.confirmOthers(ctx, code, property, a, j); err != nil {
+	if err := r.confirmOthers(ctx, property, a, j); err != nil {
 		return err
 	}
 	return r.narrate(ctx, property, j)
@@ -60,13 +59,13 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 
 // confirmOthers replays the further violations of an answer, as far as there is
 // time.
-func (r *runner) confirmOthers(ctx context.Context, code *interp.Code, property verdict.Property, a *answer, j *Judgement) error {
+func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	if !r.opts.All {
 		return nil
 	}
 	for i := range a.Violations[1:] {
 		t := a.Violations[1+i].Trace
-		v, err := r.replay(ctx, code, property, t)
+		v, err := r.replay(ctx, property, t)
 		if err != nil {
 			return err
 		}
@@ -81,8 +80,8 @@ func (r *runner) confirmOthers(ctx context.Context, code *interp.Code, property 
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
 	patient, cancel := r.patient(ctx)
 	defer cancel()
-	story, err := Within(patient, r.budget, func(ctx context.Context) (*story.Story, error) {
-		return witness.Narrate(ctx, interp.PrepareFrom(r.known()), j.Trace, r.opts.Sources)
+	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*story.Story, error) {
+		return witness.Narrate(ctx, code, j.Trace, r.opts.Sources)
 	})
 	if err != nil && patient.Err() == nil {
 		e := internalError("narrate", property, err)
@@ -101,13 +100,13 @@ func (r *runner) patient(ctx context.Context) (context.Context, context.CancelFu
 
 // smaller minimises a trace for at most d and returns what it leads to. Running
 // out of time leaves what there is.
-func (r *runner) smaller(ctx context.Context, d time.Duration, code *interp.Code, property verdict.Property, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if r.minimise == nil {
 		return t, v, nil
 	}
 	short, cancel := context.WithTimeoutCause(ctx, d, errTimeout)
 	defer cancel()
-	small, err := Within(short, r.budget, func(ctx context.Context) (*trace.Trace, error) {
+	small, err := executing(short, r, func(ctx context.Context, code *interp.Code) (*trace.Trace, error) {
 		return r.minimise(ctx, code, t, d-d/8)
 	})
 	switch {
@@ -118,7 +117,7 @@ func (r *runner) smaller(ctx context.Context, d time.Duration, code *interp.Code
 		e.Trace = t
 		return nil, nil, e
 	}
-	again, err := r.replay(ctx, code, property, small)
+	again, err := r.replay(ctx, property, small)
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -130,7 +129,7 @@ func (r *runner) smaller(ctx context.Context, d time.Duration, code *interp.Code
 
 // replay executes a trace and returns the violation of the property that it
 // leads to; nil: there was no time.
-func (r *runner) replay(ctx context.Context, code *interp.Code, property verdict.Property, t *trace.Trace) (*interp.Violation, error) {
+func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace.Trace) (*interp.Violation, error) {
 	misfit := func(err error) error {
 		e := internalError("replay", property, err)
 		e.Trace = t
@@ -144,7 +143,7 @@ func (r *runner) replay(ctx context.Context, code *interp.Code, property verdict
 	}
 	patient, cancel := r.patient(ctx)
 	defer cancel()
-	res, err := Within(patient, r.budget, func(ctx context.Context) (*interp.Result, error) {
+	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Properties: interp.PropertySet(property)})
 	})
 	switch {

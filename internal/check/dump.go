@@ -2,80 +2,164 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
-	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/smtlib"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unwind"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Dumps lists the forms that Dump writes.
-func Dumps() []string { return []string{"graph", "ir", "cnf", "smt2", "efsm", "csr", "aag", "aig"} }
-
-// Dump writes a form of a program: its IR; the event graph of the first property
-// at the loop bound of the options, 1 if they have none; or that graph's formula
-// under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff the
-// property is violated within the bound; or the transition system for that property,
-// or how many of its control states can be reached at each depth, or that system as a
-// circuit, in AIGER's text or binary form. A program that has no transition system is a
-// *fromir.Error.
-//
-// requires: opts are valid, their places located in the program, and form is one of Dumps.
-func Dump(b *Budget, p *ir.Program, opts Options, form string, w io.Writer) error {
-	_, err := Within(b.Context(), b, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, dump(ctx, p, opts, form, w)
-	})
-	return err
+// form is what Dump writes.
+type form struct {
+	name   string
+	engine string
+	pass   string                                              // that makes it
+	as     func(context.Context, io.WriterTo, io.Writer) error // nil: as it is
 }
 
-func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Writer) error {
-	if form == "ir" {
+// programForm is the name of the program itself, and afterPass what names a pass begin with.
+const (
+	programForm = "ir"
+	afterPass   = "after:"
+)
+
+// Dumps lists the forms that Dump writes.
+func Dumps() []string {
+	out := []string{programForm}
+	for _, f := range forms {
+		out = append(out, f.name)
+	}
+	for _, name := range passNames(Kinds(), func(p engine.Pass) bool { return p.Form }) {
+		out = append(out, afterPass+name)
+	}
+	return out
+}
+
+// formOf finds a form by name, for the engine that is asked for.
+func formOf(name string, k *engine.Kind, t *table) (form, error) {
+	pass, after := strings.CutPrefix(name, afterPass)
+	if !after {
+		i := slices.IndexFunc(forms, func(f form) bool { return f.name == name })
+		return forms[i], nil
+	}
+	has := func(k *engine.Kind) bool {
+		return slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == pass && p.Form })
+	}
+	if k.Name == Auto {
+		for _, name := range slices.Concat(t.auto.together, []string{t.auto.otherwise}, t.names()[1:]) {
+			if has(t.kind(name)) {
+				return form{engine: name, pass: pass}, nil
+			}
+		}
+	}
+	if !has(k) {
+		return form{}, &engine.InputError{Err: t.unknown(k, "has no form "+name, has)}
+	}
+	return form{engine: k.Name, pass: pass}, nil
+}
+
+// noForm says why there is nothing to write.
+func noForm(format string, args ...any) error {
+	return &engine.InputError{Err: fmt.Errorf(format, args...)}
+}
+
+// errWritten ends an engine's run.
+var errWritten = errors.New("the form is written")
+
+// Dump writes a form of a program: its IR; what the first bounds' passes make of it for the
+// first property, at the loop bound of the options, 1 if they have none; or the formula of
+// its event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff
+// the property is violated within the bound; or how many control states of its transition
+// system can be reached at each depth; or its circuit in the binary form of AIGER. A program that has no such form is an *engine.InputError.
+//
+// requires: opts are valid, their places located in the program, and name is one of Dumps.
+func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
+	if name == programForm {
 		_, err := p.WriteTo(w)
+		return err
+	}
+	t := everything()
+	asked, err := t.asked(opts.Engine)
+	if err != nil {
+		return err
+	}
+	f, err := formOf(name, asked, t)
+	if err != nil {
 		return err
 	}
 	property, err := verdict.ParseProperty(append(opts.Properties, DefaultProperties()...)[0])
 	if err != nil {
 		return err
 	}
-	env, err := ir.ParseEnvironment(opts.Environment)
-	if err != nil {
+	r := newRunner(b, p, opts, t)
+	if r.env, err = ir.ParseEnvironment(opts.Environment); err != nil {
 		return err
 	}
-	if slices.Contains([]string{"efsm", "csr", "aag", "aig"}, form) {
-		system := fromir.Options{Property: property, Environment: env}
-		if opts.places != nil {
-			system.Places = opts.places[:]
+	problem := r.problem(property, 0)
+	k := t.kind(f.engine)
+	if !k.Supports(property) {
+		return noForm("the engine %s cannot judge %s", k.Name, property)
+	}
+	if k.Bounds&engine.UnwindBound != 0 {
+		problem.Bounds.Unwind = max(1, opts.Bounds.Unwind)
+	}
+	written, err := put(b.Context(), r, problem, func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		p.After = func(pass string, made io.WriterTo) (err error) {
+			switch {
+			case pass != f.pass:
+				return nil
+			case f.as != nil:
+				err = f.as(ctx, made, w)
+			default:
+				_, err = made.WriteTo(w)
+			}
+			if err == nil {
+				err = errWritten
+			}
+			return err
 		}
-		return dumpSystem(ctx, p, system, form, w)
-	}
-	terms := term.New(term.Options{})
-	g, err := unwind.Unwind(ctx, analysis.Of(p), terms, unwind.Options{
-		Property: property, Environment: env, Loop: max(1, opts.Bounds.Unwind),
+		return k.New(opts.Settings).Run(ctx, p)
 	})
-	if err != nil {
-		return fmt.Errorf("unwind: %w", err)
-	}
-	if form == "graph" {
-		_, err := g.WriteTo(w)
+	switch {
+	case errors.Is(err, errWritten):
+		return nil
+	case err != nil:
 		return err
+	case b.Reason() != verdict.NoReason:
+		return context.Cause(b.Context())
+	case written.Reason == verdict.Unsupported:
+		return noForm("%s", written.Detail)
 	}
-	var host solver.Solver = &formulaWriter{Embedded: solver.New(terms, sat.Options{}), w: w}
-	if form == "smt2" {
-		host = &scriptWriter{terms: terms, w: w}
-	}
+	return noForm("the property %s is judged (%s) without the pass %s", property, written.Verdict, f.pass)
+}
+
+// writeClauses writes the formula of an event graph in DIMACS.
+func writeClauses(ctx context.Context, made io.WriterTo, w io.Writer) error {
+	g := made.(*event.Graph)
+	return writeFormula(ctx, g, &formulaWriter{Embedded: solver.New(g.Terms, sat.Options{}), w: w})
+}
+
+// writeScript writes it in SMT-LIB.
+func writeScript(ctx context.Context, made io.WriterTo, w io.Writer) error {
+	g := made.(*event.Graph)
+	return writeFormula(ctx, g, &scriptWriter{terms: g.Terms, w: w})
+}
+
+// writeFormula encodes an event graph into a solver that writes what it is asked.
+func writeFormula(ctx context.Context, g *event.Graph, host solver.Solver) error {
 	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: true})
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
@@ -87,39 +171,14 @@ func dump(ctx context.Context, p *ir.Program, opts Options, form string, w io.Wr
 // csrDepth is the depth to which control states are counted.
 const csrDepth = 100
 
-func dumpSystem(ctx context.Context, p *ir.Program, opts fromir.Options, form string, w io.Writer) error {
-	sys, err := fromir.Build(ctx, analysis.Of(p), opts)
-	if err != nil {
-		return err
-	}
-	switch form {
-	case "csr":
-		return efsm.WriteReach(w, sys, csrDepth)
-	case "aag":
-		return writeCircuit(ctx, w, sys, opts, aiger.Text)
-	case "aig":
-		return writeCircuit(ctx, w, sys, opts, aiger.Binary)
-	}
-	_, err = sys.WriteTo(w)
-	return err
+// writeReach counts the control states of a transition system that can be reached.
+func writeReach(_ context.Context, made io.WriterTo, w io.Writer) error {
+	return efsm.WriteReach(w, made.(*efsm.System), csrDepth)
 }
 
-// writeCircuit writes the circuit of a system; each violation and each mark is a bad state
-// of its own.
-func writeCircuit(ctx context.Context, w io.Writer, sys *efsm.System, opts fromir.Options, form aiger.Form) error {
-	if !circuit.Supports(opts.Property) {
-		return &fromir.Error{Construct: "property " + opts.Property.String()}
-	}
-	build := fromefsm.Options{Property: opts.Property}
-	if len(opts.Places) == 2 {
-		build.Places = (*[2]ir.Place)(opts.Places)
-	}
-	m, err := fromefsm.Build(ctx, sys.Contexts(), build)
-	if err != nil {
-		return err
-	}
-	m.Circuit.Outputs = nil // tools take them for bad states
-	return aiger.Write(w, m.Circuit, form, "The circuit of a program, for the property "+opts.Property.String()+".\nBad states are its violations, and what keeps the circuit from being all of the program.")
+// writeBinary writes a circuit in the binary form of AIGER.
+func writeBinary(_ context.Context, made io.WriterTo, w io.Writer) error {
+	return made.(*fromefsm.Model).Write(w, aiger.Binary)
 }
 
 // formulaWriter is a solver that writes the formula of a check and leaves it

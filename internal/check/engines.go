@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,107 +13,108 @@ import (
 // Auto is the name under which the driver picks engines itself.
 const Auto = "auto"
 
-// entry is an engine of the table.
-type entry struct {
-	name     string
-	supports func(verdict.Property) bool
-	make     func() engine.Engine
-	role     role
+// table is the engines, and what is done where none is asked for by name.
+type table struct {
+	kinds []engine.Kind
+	auto  strategy
 }
 
-// role is an engine's part in the automatic choice.
-type role uint8
+// kind returns an engine by name; nil: there is none.
+func (t *table) kind(name string) *engine.Kind {
+	for i := range t.kinds {
+		if t.kinds[i].Name == name {
+			return &t.kinds[i]
+		}
+	}
+	return nil
+}
 
-const (
-	onRequest role = iota // only when asked for by name
-	symbolic              // decides all inputs at once
-	explicit              // tries inputs one by one
-	prover                // proves or says nothing, in no time: asked before all others
-)
+// names lists what can be asked for by name.
+func (t *table) names() []string {
+	out := []string{Auto}
+	for i := range t.kinds {
+		out = append(out, t.kinds[i].Name)
+	}
+	return out
+}
 
-// ofExecutions supports the properties that show in what executions do, wherever in the
-// program: all but exclusion.
-func ofExecutions(p verdict.Property) bool { return p != verdict.Exclusion }
-
-// anyOf supports the given properties.
-func anyOf(list ...verdict.Property) func(verdict.Property) bool {
-	return func(p verdict.Property) bool {
-		for _, q := range list {
-			if p == q {
-				return true
+// asked returns what can be asked of a name: Auto obeys the bounds of all the engines that
+// it runs side by side, and knows everybody's passes.
+func (t *table) asked(name string) (*engine.Kind, error) {
+	if k := t.kind(name); k != nil {
+		return k, nil
+	}
+	if name != Auto {
+		return nil, fmt.Errorf("unknown engine %q, expected one of %s", name, strings.Join(t.names(), ", "))
+	}
+	out := &engine.Kind{Name: Auto, Summary: t.auto.summary, Solver: engine.TheorySolver, Bounds: ^engine.BoundSet(0)}
+	for _, name := range append(slices.Clone(t.auto.together), t.auto.otherwise) {
+		if k := t.kind(name); k != nil {
+			out.Passes = append(out.Passes, k.Passes...)
+			if name != t.auto.otherwise {
+				out.Bounds &= k.Bounds
 			}
 		}
-		return false
 	}
+	return out, nil
 }
 
 // stage is a set of engines that run side by side, and the part of the
 // property's remaining time that they may use; the last stage may use all of it.
 type stage struct {
-	engines []entry
+	engines []*engine.Kind
 	share   float64
 }
 
-// The parts of the remaining time that stages get when engines take turns: each
-// a short try, since most programs are easy for one of the two and there is no
-// telling for which, then a long one.
-const (
-	firstShare  = 0.05
-	secondShare = 0.1
-	thirdShare  = 0.8
-)
-
 // plan says which engines judge a property, in which order. It is empty when
 // none can.
-//
-// Automatically, symbolic engines, which decide all inputs at once, and explorers,
-// which find some violations sooner and prove some small programs that have
-// many reads, run side by side if there is a second job, and otherwise take
-// turns. With fixed bounds, what the symbolic engine says within them is the
-// answer, and an explorer is asked only if that says nothing. What neither can judge
-// the first of the other engines that can is asked.
 func (r *runner) plan(property verdict.Property) []stage {
-	var first, then, others []entry
-	for _, e := range r.table {
-		switch {
-		case !e.supports(property):
-		case r.opts.Engine == e.name:
-			return []stage{{[]entry{e}, 1}}
-		case r.opts.Engine != Auto:
-		case e.role == symbolic:
-			first = append(first, e)
-		case e.role == explicit:
-			then = append(then, e)
-		case e.role == onRequest:
-			others = append(others, e)
+	t := r.table
+	var plan []stage
+	add := func(share float64, names ...string) {
+		s := stage{share: share}
+		for _, name := range names {
+			if k := t.kind(name); k != nil && k.Supports(property) {
+				s.engines = append(s.engines, k)
+			}
+		}
+		switch n := len(plan); {
+		case len(s.engines) == 0:
+		case n > 0 && slices.Equal(plan[n-1].engines, s.engines):
+			plan[n-1] = s // the turns between were nobody's
+		default:
+			plan = append(plan, s)
 		}
 	}
 	switch {
-	case len(first) == 0 && len(then) == 0 && len(others) == 0:
-		return nil
-	case len(first) == 0 && len(then) == 0:
-		return []stage{{others[:1], 1}}
-	case len(first) == 0:
-		return []stage{{then, 1}}
-	case len(then) == 0:
-		return []stage{{first, 1}}
+	case r.opts.Engine != Auto:
+		add(1, r.opts.Engine)
 	case r.opts.Bounds != (engine.Bounds{}):
-		return []stage{{first, 1}, {then, 1}}
+		for _, name := range t.auto.together {
+			add(1, name)
+		}
 	case r.opts.Jobs > 1:
-		return []stage{{append(first, then...), 1}}
+		add(1, t.auto.together...)
+	default:
+		for _, turn := range t.auto.turns {
+			add(turn.share, turn.engine)
+		}
 	}
-	return []stage{{first, firstShare}, {then, secondShare}, {first, thirdShare}, {then, 1}}
+	if len(plan) == 0 && r.opts.Engine == Auto {
+		add(1, t.auto.otherwise)
+	}
+	return plan
 }
 
 // beside returns what is left of a plan when a joint exploration does the part
-// of the explorers: all of it if that has come to its end.
+// of its engine: all of it if that has come to its end.
 func (r *runner) beside(plan []stage) []stage {
 	if r.opts.Jobs == 1 {
 		return plan
 	}
 	var out []stage
 	for _, s := range plan {
-		s.engines = slices.DeleteFunc(slices.Clone(s.engines), func(e entry) bool { return e.role == explicit })
+		s.engines = slices.DeleteFunc(slices.Clone(s.engines), func(k *engine.Kind) bool { return k.Name == r.table.auto.joint })
 		if len(s.engines) > 0 {
 			out = append(out, s)
 		}
@@ -121,25 +123,93 @@ func (r *runner) beside(plan []stage) []stage {
 }
 
 // Engines lists what can be asked for by name.
-func Engines() []string { return append([]string{Auto}, namesOf(table())...) }
+func Engines() []string { return everything().names() }
 
-func namesOf(table []entry) []string {
-	var out []string
-	for _, e := range table {
-		out = append(out, e.name)
+// Option is an option of some engines.
+type Option struct {
+	engine.Option
+	Engines []string // that know it
+}
+
+// EngineOptions lists the options that only some engines know.
+func EngineOptions() []Option {
+	var out []Option
+	for _, k := range Kinds() {
+		for _, o := range k.Options {
+			at := slices.IndexFunc(out, func(x Option) bool { return x.Name == o.Name })
+			if at < 0 {
+				at = len(out)
+				out = append(out, Option{Option: o})
+			}
+			out[at].Engines = append(out[at].Engines, k.Name)
+		}
 	}
 	return out
 }
 
-// validEngine returns an error unless a name is Auto's or the table's.
-func validEngine(table []entry, name string) error {
-	if name == Auto {
-		return nil
-	}
-	for _, e := range table {
-		if e.name == name {
-			return nil
+// Passes lists the names of passes that can be left out.
+func Passes() []string {
+	return passNames(Kinds(), func(p engine.Pass) bool { return !p.Needed })
+}
+
+// passNames lists the passes of engines with a property, each once.
+func passNames(kinds []engine.Kind, has func(engine.Pass) bool) []string {
+	var out []string
+	for _, k := range kinds {
+		for _, p := range k.Passes {
+			if has(p) && !slices.Contains(out, p.Name) {
+				out = append(out, p.Name)
+			}
 		}
 	}
-	return fmt.Errorf("unknown engine %q, expected one of %s", name, strings.Join(append([]string{Auto}, namesOf(table)...), ", "))
+	return out
+}
+
+// validFor returns an error unless the engine that is asked for knows what the options say
+// of bounds, passes, settings and the solver.
+func (o *Options) validFor(t *table) error {
+	k, err := t.asked(o.Engine)
+	if err != nil {
+		return err
+	}
+	for name, value := range o.Settings {
+		at := slices.IndexFunc(k.Options, func(own engine.Option) bool { return own.Name == name })
+		if at < 0 {
+			return t.unknown(k, "has no option --"+name, func(k *engine.Kind) bool {
+				return slices.ContainsFunc(k.Options, func(own engine.Option) bool { return own.Name == name })
+			})
+		}
+		if err := k.Options[at].Valid(value); err != nil {
+			return err
+		}
+	}
+	for _, name := range o.Without {
+		has := func(k *engine.Kind) bool {
+			return slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == name && !p.Needed })
+		}
+		if !has(k) {
+			return t.unknown(k, "has no pass "+name+" to leave out", has)
+		}
+	}
+	if why := k.Refusal(o.Bounds, o.Settings); why != "" {
+		return errors.New(why)
+	}
+	if o.Solver != Embedded && k.Solver != engine.AnySolver {
+		return t.unknown(k, "cannot ask the solver "+o.Solver, func(k *engine.Kind) bool { return k.Solver == engine.AnySolver })
+	}
+	return nil
+}
+
+// unknown says what an engine lacks, and which ones do not.
+func (t *table) unknown(k *engine.Kind, lacks string, has func(*engine.Kind) bool) error {
+	var others []string
+	for i := range t.kinds {
+		if has(&t.kinds[i]) {
+			others = append(others, t.kinds[i].Name)
+		}
+	}
+	if len(others) == 0 {
+		others = []string{"none does"}
+	}
+	return fmt.Errorf("the engine %s %s, but %s", k.Name, lacks, strings.Join(others, ", "))
 }

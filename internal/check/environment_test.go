@@ -66,7 +66,7 @@ func TestEnvironment(t *testing.T) {
 			t.Errorf("no program for %s", e.reason)
 		}
 	}
-	for _, name := range append([]string{Auto}, namesOf(table())...) {
+	for _, name := range Engines() {
 		for reason, text := range choices {
 			alone := ir.EnvironmentSet(reason)
 			for _, c := range []struct {
@@ -79,7 +79,7 @@ func TestEnvironment(t *testing.T) {
 				{all, verdict.Violation},
 			} {
 				opts := Options{Properties: []string{"assert"}, Engine: name, Environment: c.on.Switches(), Jobs: 1}
-				list, err := checked(t, text, 30*time.Second, opts, table()...)
+				list, err := checkedBy(t, text, 30*time.Second, opts, everything())
 				if err != nil {
 					t.Errorf("%s, %s, with %b: %v", name, reason, c.on, err)
 					continue

@@ -9,10 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// jointShare is the part of the time left that a joint exploration gets when it
-// takes turns with the engines that judge properties one by one.
-const jointShare = 0.15
-
 // company is a joint exploration of all open properties, beside the engines that
 // judge them one by one. Nil is none.
 type company struct {
@@ -32,28 +28,29 @@ func (r *runner) jointly(properties []verdict.Property) *company {
 	if r.opts.All || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
 		return nil
 	}
-	for _, e := range r.table {
-		joint, ok := e.make().(engine.Joint)
-		if !ok || e.role != explicit {
-			continue
-		}
-		var set interp.Properties
-		for _, p := range properties {
-			if e.supports(p) {
-				set |= interp.PropertySet(p)
-			}
-		}
-		return r.explore(e, joint, set)
+	k := r.table.kind(r.table.auto.joint)
+	if k == nil {
+		return nil
 	}
-	return nil
+	joint, ok := k.New(nil).(engine.Joint)
+	if !ok {
+		return nil
+	}
+	var set interp.Properties
+	for _, p := range properties {
+		if k.Supports(p) {
+			set |= interp.PropertySet(p)
+		}
+	}
+	return r.explore(k, joint, set)
 }
 
 // explore begins a joint exploration.
-func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *company {
+func (r *runner) explore(k *engine.Kind, joint engine.Joint, set interp.Properties) *company {
 	ctx, cancel := context.WithCancelCause(r.budget.Context())
 	if r.opts.Jobs == 1 {
 		left := min(r.budget.remaining(), unlimited)
-		limited, stop := context.WithTimeoutCause(ctx, scaled(left, jointShare), errTimeout)
+		limited, stop := context.WithTimeoutCause(ctx, scaled(left, r.table.auto.jointShare), errTimeout)
 		inner := cancel
 		ctx, cancel = limited, func(cause error) { inner(cause); stop() }
 	}
@@ -61,9 +58,9 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 	for p := range c.told {
 		c.told[p] = make(chan struct{})
 	}
-	problem := &engine.Problem{Code: interp.PrepareFrom(r.known()), Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
+	problem := &engine.Problem{Program: r.program, Known: r.facts, Environment: r.env, Memory: r.memoryFor(min(r.opts.Jobs, 2))}
 	tell := func(p verdict.Property, o *engine.Outcome) {
-		a := &answer{Outcome: *o, from: e}
+		a := &answer{Outcome: *o, from: *k}
 		a.becauseOf(ctx)
 		r.limitToLayout(a)
 		c.mu.Lock()
@@ -74,13 +71,13 @@ func (r *runner) explore(e entry, joint engine.Joint, set interp.Properties) *co
 		}
 	}
 	run := func() {
-		_, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
-			return nil, joint.RunJointly(ctx, problem, set, tell)
+		_, err := put(ctx, r, problem, func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+			return nil, joint.RunJointly(ctx, p, set, tell)
 		})
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if err != nil && !Abandoned(err) && !ended(ctx, err) {
-			c.err = internalError("engine "+e.name, verdict.NumProperties, err)
+			c.err = internalError("engine "+k.Name, verdict.NumProperties, err)
 		}
 		for p := range c.told {
 			if c.answers[p] == nil {

@@ -31,6 +31,6 @@ func (r *runner) limitToLayout(a *answer) {
 
 // layout returns the places where it may make a difference where objects lie.
 func (r *runner) layout() []layout.Place {
-	r.placesOnce.Do(func() { r.places = layout.Find(r.budget.Context(), r.known()) })
+	r.placesOnce.Do(func() { r.places = layout.Find(r.budget.Context(), r.facts) })
 	return r.places
 }

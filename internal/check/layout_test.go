@@ -23,7 +23,7 @@ func TestLayout(t *testing.T) {
 		}
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			p := testprog.Compile(t, file, model)
-			for _, name := range append([]string{Auto}, namesOf(table())...) {
+			for _, name := range Engines() {
 				b := NewBudget(t.Context(), 30*time.Second, 0)
 				list, err := Run(b, p, Options{Properties: []string{"assert"}, Engine: name, Jobs: 1})
 				b.Stop()

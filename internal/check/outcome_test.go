@@ -74,7 +74,7 @@ func finalState(text string, e *member.Execution) (cond string, ok bool) {
 // TestOutcomes: what random executions come to is found by every engine that can be
 // asked: if it is asserted not to happen, none says that it does not.
 func TestOutcomes(t *testing.T) {
-	engines := table()
+	engines := everything()
 	asked, found := 0, 0
 	for seed := *outcome1; asked < *outcomes; seed++ {
 		text, ok := unchecked(seed)
@@ -95,23 +95,23 @@ func TestOutcomes(t *testing.T) {
 			seen[cond] = true
 			asserted := lastOfMain.ReplaceAllString(text, "assert(!("+cond+"));\n\treturn 0;\n}\n")
 			p := program(t, asserted)
-			list := engines
+			list := engines.kinds
 			if !*everyone {
-				list = engines[asked%len(engines):][:1]
+				list = engines.kinds[asked%len(engines.kinds):][:1]
 			}
 			for _, x := range list {
-				if !x.supports(verdict.Assert) {
+				if !x.Supports(verdict.Assert) {
 					continue
 				}
 				b := NewBudget(context.Background(), 2*time.Second, 0)
-				r := &runner{budget: b, program: p, opts: Options{Properties: []string{"assert"}, Engine: x.name}, table: engines}
+				r := newRunner(b, p, Options{Properties: []string{"assert"}, Engine: x.Name}, engines)
 				out, err := r.run()
 				b.Stop()
 				switch {
 				case err != nil:
-					t.Errorf("seed %d, %s: %v\n%s", seed, x.name, err, asserted)
+					t.Errorf("seed %d, %s: %v\n%s", seed, x.Name, err, asserted)
 				case out[0].Verdict == verdict.Safe:
-					t.Errorf("seed %d, %s: safe, but an execution (seed %d) ends with %s\n%s", seed, x.name, run, cond, asserted)
+					t.Errorf("seed %d, %s: safe, but an execution (seed %d) ends with %s\n%s", seed, x.Name, run, cond, asserted)
 				case out[0].Verdict == verdict.Violation:
 					found++
 				}

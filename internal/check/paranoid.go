@@ -31,7 +31,7 @@ func (r *runner) doubt(ctx context.Context, property verdict.Property, a *answer
 		return nil
 	}
 	start := time.Now()
-	tried, err := Within(ctx, r.budget, func(ctx context.Context) (int, error) { return r.try(ctx, property, a) })
+	tried, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (int, error) { return r.try(ctx, code, property, a) })
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "paranoid", Time: time.Since(start), Size: tried})
 	switch {
 	case err == nil, ctx.Err() != nil, Abandoned(err):
@@ -57,7 +57,7 @@ func (e *wrongError) Error() string {
 }
 
 // try executes the program, and returns how often.
-func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) (int, error) {
+func (r *runner) try(ctx context.Context, code *interp.Code, property verdict.Property, a *answer) (int, error) {
 	var model member.Model
 	if m, ok := a.by.(modeller); ok {
 		var err error
@@ -65,7 +65,6 @@ func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) 
 			return 0, err
 		}
 	}
-	code := interp.PrepareFrom(r.known())
 	safe := a.Verdict == verdict.Safe
 	for n := range paranoidExecutions {
 		e, err := member.Random(ctx, code, member.Options{Property: property, Environment: r.env.For(property), Seed: uint64(n)})
@@ -73,7 +72,7 @@ func (r *runner) try(ctx context.Context, property verdict.Property, a *answer) 
 			return n, err
 		}
 		wrong := func(format string, args ...any) error {
-			return &wrongError{a.from.name, e, fmt.Sprintf(format, args...)}
+			return &wrongError{a.from.Name, e, fmt.Sprintf(format, args...)}
 		}
 		if v := e.Violation; v != nil && safe {
 			return n, wrong("an execution violates %s at %s: %s", property, cmp.Or(v.Pos.Text(r.program.Files), "no place"), v.Message)

@@ -64,8 +64,7 @@ func (r *runner) executed() (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), coveredTime)
 	defer cancel()
-	_, err := Within(ctx, r.budget, func(ctx context.Context) (struct{}, error) {
-		code := interp.Prepare(r.program)
+	_, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
 		opts := interp.Options{MaxSteps: coveredInstructions, MaxMemory: triedMemory}
 		for instructions := uint64(0); c.Executions < coveredExecutions && instructions < coveredTogether; {
 			opts.Seed, opts.Environment = uint64(c.Executions), r.env

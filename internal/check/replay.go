@@ -19,8 +19,9 @@ import (
 // requires: t has a failure.
 func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) []string) (Judgement, error) {
 	start := time.Now()
-	res, err := Within(b.Context(), b, func(ctx context.Context) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, interp.Prepare(p), t, interp.ReplayOptions{})
+	r := newRunner(b, p, Options{Sources: sources}, nil)
+	res, err := executing(b.Context(), r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
+		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{})
 	})
 	j := Judgement{Property: t.Failure.Property, Verdict: verdict.Unknown, Found: t.Switches()}
 	var misfit *interp.MisfitError
@@ -43,6 +44,5 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	v := res.Violation
 	j.Verdict, j.Trace, j.Kind, j.Message, j.Location = verdict.Violation, t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
-	r := &runner{budget: b, program: p, opts: Options{Sources: sources}}
 	return j, r.narrate(b.Context(), v.Property, &j)
 }

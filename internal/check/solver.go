@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/solver/process"
@@ -26,10 +23,6 @@ const SolverFailed verdict.Reason = "solver"
 // Solvers lists the solvers that can be asked for, the default first.
 func Solvers() []string { return append([]string{Embedded}, process.Names()...) }
 
-// wordy lists the engines that tell a solver everything in formulas, and so can
-// ask any; the others have a theory that works inside the embedded one.
-func wordy() []string { return append([]string{"eager-order", "token", "eager"}, seq.Methods()...) }
-
 // tool finds the program of the solver that is asked for; nil: there is none, it
 // is the embedded one.
 func (o *Options) tool() (*process.Tool, error) {
@@ -40,15 +33,7 @@ func (o *Options) tool() (*process.Tool, error) {
 	if o.Seed != 0 {
 		return nil, fmt.Errorf("a seed is for the solver %s, not for %s", Embedded, name)
 	}
-	t, err := process.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(wordy(), o.Engine) {
-		return nil, fmt.Errorf("the engine %s cannot ask the solver %s, but %s can",
-			cmp.Or(o.Engine, Auto), name, strings.Join(wordy(), ", "))
-	}
-	return t, nil
+	return process.Find(name)
 }
 
 // newSolver returns what makes the solvers of engines; nil: the embedded one with

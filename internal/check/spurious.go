@@ -3,9 +3,9 @@ package check
 import (
 	"context"
 	"errors"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -22,14 +22,14 @@ var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 // has some, and what it leads to; if there is none, or no time to find one, the trace that
 // it is given. People believe such a violation sooner, and what has one is broken on every
 // implementation.
-func (r *runner) quieter(ctx context.Context, code *interp.Code, property verdict.Property, from entry, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+func (r *runner) quieter(ctx context.Context, property verdict.Property, from engine.Kind, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if !asksSpurious(t) {
 		return t, v, nil
 	}
 	quiet := withoutSpurious(t)
 	patient, cancel := r.patient(ctx)
 	defer cancel()
-	res, err := Within(patient, r.budget, func(ctx context.Context) (*interp.Result, error) {
+	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, quiet, interp.ReplayOptions{Properties: interp.PropertySet(property)})
 	})
 	switch {
@@ -41,7 +41,7 @@ func (r *runner) quieter(ctx context.Context, code *interp.Code, property verdic
 	if quiet, err = r.askQuietly(ctx, property, from); err != nil || quiet == nil {
 		return t, v, err
 	}
-	again, err := r.replay(ctx, code, property, quiet)
+	again, err := r.replay(ctx, property, quiet)
 	if err != nil || again == nil {
 		return t, v, err
 	}
@@ -50,22 +50,20 @@ func (r *runner) quieter(ctx context.Context, code *interp.Code, property verdic
 
 // askQuietly asks an engine for a violation without spurious wake-ups and returns its
 // trace; nil: there is none, or nobody knows.
-func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from entry) (*trace.Trace, error) {
+func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from engine.Kind) (*trace.Trace, error) {
 	left := min(scaled(min(r.budget.remaining(), unlimited), quietShare), minimiseLeast+r.budget.Elapsed())
 	if left <= 0 {
 		return nil, nil
 	}
 	short, cancel := context.WithTimeoutCause(ctx, left, errTimeout)
 	defer cancel()
-	out, err := Within(short, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
-		return from.make().Run(ctx, &engine.Problem{
-			Code: interp.PrepareFrom(r.known()), Property: property, Places: r.opts.places, Environment: r.env &^ spurious,
-			Bounds: r.opts.Bounds, Memory: r.memoryFor(1), NewSolver: newSolver(r.tool, r.opts.Seed),
-		})
-	})
+	problem := r.problem(property, r.memoryFor(1))
+	problem.Environment &^= spurious
+	problem.All = false
+	out, err := put(short, r, problem, from.New(nil).Run)
 	switch {
 	case err != nil && short.Err() == nil && blamed(err) == nil:
-		return nil, internalError("engine "+from.name, property, err)
+		return nil, internalError("engine "+from.Name, property, err)
 	case err != nil || out == nil || len(out.Violations) == 0:
 		return nil, nil
 	}

@@ -24,7 +24,7 @@ func TestQuieter(t *testing.T) {
 			text string
 			says bool
 		}{{needs, true}, {happens, false}} {
-			list, err := checked(t, c.text, time.Minute, Options{Properties: []string{"assert"}, Engine: name, Jobs: 1}, table()...)
+			list, err := checkedBy(t, c.text, time.Minute, Options{Properties: []string{"assert"}, Engine: name, Jobs: 1}, everything())
 			if err != nil || list[0].Verdict != verdict.Violation {
 				t.Fatalf("%s: %v, %+v", name, err, list)
 			}

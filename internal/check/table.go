@@ -1,46 +1,36 @@
 package check
 
 import (
-	"errors"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
-	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/engine/token"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// table lists the engines.
-func table() []entry {
-	proofs := static.New() // one for all properties, since it keeps what it found
-	list := []entry{
-		{"static", anyOf(static.Properties()...), func() engine.Engine { return proofs }, prover},
-		{"order", ofExecutions, func() engine.Engine { return order.New(order.Options{}) }, symbolic},
-		{"eager-order", ofExecutions, func() engine.Engine { return order.New(order.Options{Eager: true}) }, onRequest},
-		{"token", depth.Supports, func() engine.Engine { return token.New() }, onRequest},
-		{"eager", depth.Supports, func() engine.Engine { return eager.New() }, onRequest},
-		{"explore", ofExecutions, func() engine.Engine { return explore.New() }, explicit},
-	}
-	for _, name := range circuit.Methods() {
-		list = append(list, entry{name, circuit.Supports, func() engine.Engine { return circuit.New(name) }, onRequest})
-	}
-	for _, name := range seq.Methods() {
-		list = append(list, entry{name, anyOf(verdict.Assert, verdict.Reach), func() engine.Engine { return seq.New(name) }, onRequest})
-	}
-	return list
+// Kinds lists the engines that can be asked for by name, without Auto.
+func Kinds() []engine.Kind {
+	return slices.Concat(
+		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{explore.Kind()}, seq.Kinds(),
+	)
 }
 
-// traceOf returns the trace that an engine's error carries, if any.
-func traceOf(err error) *trace.Trace {
-	var e *engine.TraceError
-	if errors.As(err, &e) {
-		return e.Trace
-	}
-	return nil
+// everything is the table that Run works with.
+func everything() *table { return &table{Kinds(), automatic} }
+
+// forms are what Dump writes under names of their own: what a pass of an engine makes, as
+// it is, or as something else.
+var forms = []form{
+	{name: "graph", engine: "order", pass: "unwind"},
+	{name: "cnf", engine: "order", pass: "unwind", as: writeClauses},
+	{name: "smt2", engine: "order", pass: "unwind", as: writeScript},
+	{name: "efsm", engine: "token", pass: "build"},
+	{name: "csr", engine: "token", pass: "build", as: writeReach},
+	{name: "aag", engine: "pdr", pass: "circuit"},
+	{name: "aig", engine: "pdr", pass: "circuit", as: writeBinary},
 }

@@ -136,8 +136,7 @@ func (r *runner) misbehave(env ir.Environment, properties interp.Properties) (*m
 	left := scaled(min(r.budget.remaining(), unlimited), triedShare)
 	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), left, errTimeout)
 	defer cancel()
-	out, err := Within(ctx, r.budget, func(ctx context.Context) (out result, err error) {
-		code := interp.PrepareFrom(r.known())
+	out, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (out result, err error) {
 		sequential := r.sequential()
 		opts := interp.Options{Properties: properties, MaxSteps: triedInstructions, MaxMemory: triedMemory}
 		for instructions := uint64(0); out.executions < triedExecutions && instructions < triedTogether; {

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,9 +71,9 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 				if model == noModel {
 					key[2] = none
 				} else {
-					args = append(args, "--static", strings.TrimPrefix(analyses, noAnalyses), "--depth", strconv.Itoa(o.Depth))
+					args = append(args, "--without", leftOut(model, analyses), "--depth", strconv.Itoa(o.Depth))
 				}
-				if model == lazyModel {
+				if model == lazyModel && o.Witnesses > 0 {
 					args = append(args, "--witnesses", strconv.Itoa(o.Witnesses))
 				}
 				if v.defines != "" {
@@ -86,6 +87,17 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 		}
 	}
 	return e
+}
+
+// leftOut lists the analyses of a model that are not among some; locks are the lazy model's.
+func leftOut(model, analyses string) string {
+	var out []string
+	for _, name := range strings.Split(allAnalyses, ",") {
+		if !slices.Contains(strings.Split(analyses, ","), name) && (name != "mtx" || model == lazyModel) {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, ",")
 }
 
 // wrongLazyToken lists verdicts that contradict what is known of the programs.

@@ -22,6 +22,9 @@ const (
 	PruneSections                      // the sections of a lock are disjoint, whatever its word holds, and with them what is in them
 )
 
+// AllPruning is the set of all reasons.
+const AllPruning = PruneOrder | PruneExclusive | PruneHidden | PruneImplied | PruneSingle | PruneSections
+
 // reach is what is known of one read before its arcs are made.
 type reach struct {
 	read    event.ID

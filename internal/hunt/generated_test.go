@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -40,10 +41,10 @@ func properties() []verdict.Property {
 
 // members are the engines to ask about the program of a seed: those that the driver
 // asks by itself, and of the others some in turn.
-func members(seed uint64) []check.Member {
+func members(seed uint64) []engine.Kind {
 	usual := []string{"static", "order", "eager-order"}
 	turn := seed
-	return slices.DeleteFunc(check.Members(), func(m check.Member) bool {
+	return slices.DeleteFunc(check.Kinds(), func(m engine.Kind) bool {
 		if *only != "" {
 			return !slices.Contains(strings.Split(*only, ","), m.Name)
 		}
@@ -56,7 +57,7 @@ func members(seed uint64) []check.Member {
 }
 
 // judge asks everybody.
-func judge(s *Subject, engines []check.Member, list []verdict.Property, wait time.Duration) []Answer {
+func judge(s *Subject, engines []engine.Kind, list []verdict.Property, wait time.Duration) []Answer {
 	if len(list) == 0 {
 		return nil
 	}
@@ -131,7 +132,7 @@ func smaller(p testgen.Program, f Finding, q testprog.Question) string {
 
 // shows reports whether a program shows the like of a finding.
 func shows(s *Subject, f Finding) bool {
-	engines := slices.DeleteFunc(check.Members(), func(m check.Member) bool {
+	engines := slices.DeleteFunc(check.Kinds(), func(m engine.Kind) bool {
 		return !slices.Contains(f.Safe, m.Name) && !slices.Contains(f.Violated, m.Name)
 	})
 	for _, g := range Findings(judge(s, engines, []verdict.Property{f.Property}, *patience)) {

@@ -43,7 +43,7 @@ func (a *Answer) String() string {
 }
 
 // Judge asks an engine and replays what it finds.
-func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Duration) (a Answer) {
+func (s *Subject) Judge(m engine.Kind, p verdict.Property, patience time.Duration) (a Answer) {
 	a = Answer{Engine: m.Name, Property: p, Verdict: verdict.Unknown}
 	started := time.Now()
 	defer func() {
@@ -54,7 +54,7 @@ func (s *Subject) Judge(m check.Member, p verdict.Property, patience time.Durati
 	}()
 	ctx, cancel := within(patience)
 	defer cancel()
-	out, err := m.New().Run(ctx, &engine.Problem{Code: s.code, Property: p, Environment: s.Environment.For(p), Memory: 1 << 30})
+	out, err := m.New(nil).Run(ctx, &engine.Problem{Program: s.code.Program(), Property: p, Environment: s.Environment.For(p), Memory: 1 << 30})
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 			a.Failure = err.Error()

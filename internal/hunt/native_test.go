@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cemit"
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
@@ -235,7 +235,7 @@ func (a *comparison) claim(t *testing.T, seed uint64, p testgen.Program, values 
 }
 
 // judgeText asks engines whether assertions hold.
-func judgeText(text string, model ir.DataModel, engines []check.Member) ([]Answer, error) {
+func judgeText(text string, model ir.DataModel, engines []engine.Kind) ([]Answer, error) {
 	s, err := NewSubject(text, model, 0)
 	if err != nil {
 		return nil, err

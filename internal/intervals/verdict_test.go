@@ -26,7 +26,11 @@ func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	out, err := order.New(order.Options{Wide: wide}).Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert, Bounds: engine.Bounds{Unwind: 2}})
+	var without []string
+	if wide {
+		without = []string{"narrow"}
+	}
+	out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Without: without, Program: code.Program(), Property: verdict.Assert, Bounds: engine.Bounds{Unwind: 2}})
 	if err != nil {
 		t.Errorf("wide %t: %v", wide, err)
 		return &engine.Outcome{}

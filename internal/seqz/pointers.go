@@ -42,7 +42,7 @@ func (f *inliner) root(tid int) pointsto.NodeID {
 	if n == 0 {
 		return 0
 	}
-	if id := f.pts.Spawned(pointsto.Call{Node: n, Block: t.createdAt.Block, Instr: t.createdAt.Instr}); id != 0 {
+	if id := f.pts.Spawned(pointsto.At{Node: n, Block: t.createdAt.Block, Instr: t.createdAt.Instr}); id != 0 {
 		return f.pts.Threads[id].Root
 	}
 	return 0

@@ -90,7 +90,7 @@ func agree(t *testing.T, p *ir.Program, prop verdict.Property, count map[string]
 	code := interp.Prepare(p)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Code: code, Property: prop, Bounds: engine.Bounds{Unwind: 4}})
+	out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Program: code.Program(), Property: prop, Bounds: engine.Bounds{Unwind: 4}})
 	if err != nil {
 		t.Errorf("%s: %v", prop, err)
 		return

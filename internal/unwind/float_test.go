@@ -135,7 +135,7 @@ func checkFloats(t *testing.T, source string, n int) {
 			"PICK", fmt.Sprintf("unsigned i = __VERIFIER_nondet_uint();\n\tif (i < %d && part(i) != results[i]) reach_error();", n),
 			"RESULT", "const unsigned long long results[] = {0x"+strings.Join(results, ", 0x")+"};")
 		code := interp.Prepare(compileText(t, pick.Replace(source)))
-		out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Reach})
+		out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Reach})
 		if err != nil {
 			t.Fatal(err)
 		}

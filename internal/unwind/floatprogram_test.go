@@ -7,7 +7,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -58,7 +57,7 @@ int main(void)
 `
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Code: interp.Prepare(compileText(t, source)), Property: verdict.Assert})
+			out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Program: compileText(t, source), Property: verdict.Assert})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -46,7 +46,7 @@ func TestSequentialChecksums(t *testing.T) {
 				text = strings.Replace(text, print, fmt.Sprintf(`if (!(sum %s 0x%sull)) reach_error();`, is, sum), 1)
 			}
 			code := interp.Prepare(compileText(t, "void reach_error(void) {}\n"+text))
-			out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Reach})
+			out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Reach})
 			if err != nil {
 				t.Errorf("%d: %v", seed, err)
 			} else if out.Verdict != want {

@@ -68,7 +68,7 @@ func (f *finder) share(a, b pointsto.ObjID) bool {
 		return x.Kind == y.Kind
 	}
 	return inFrame(x) && inFrame(y) && f.pts.Nodes[x.Node].Thread == f.pts.Nodes[y.Node].Thread &&
-		(a != b || !f.par.SingleInThread(pointsto.Call{Node: x.Node, Block: x.Block, Instr: x.Instr}))
+		(a != b || !f.par.SingleInThread(pointsto.At{Node: x.Node, Block: x.Block, Instr: x.Instr}))
 }
 
 func inFrame(o *pointsto.Object) bool { return o.Kind == pointsto.Local || o.Kind == pointsto.Stack }

@@ -109,7 +109,7 @@ func (f *finder) function(at place) {
 func (f *finder) add(at place, bound verdict.Bound, pos ir.Pos, pointers bool) {
 	name := at.view.IR.Name
 	if at.view.IR.Model && f.pts.Lost == "" {
-		site := f.pts.Site(pointsto.Call{Node: at.node, Block: at.block, Instr: at.instr})
+		site := f.pts.Site(pointsto.At{Node: at.node, Block: at.block, Instr: at.instr})
 		fn := f.pts.View(site.Node).IR
 		if name = fn.Name; !fn.Model && site.Instr < len(fn.Blocks[site.Block].Instrs) {
 			pos = fn.Blocks[site.Block].Instrs[site.Instr].Pos

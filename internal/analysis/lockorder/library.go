@@ -92,7 +92,7 @@ func (a *prover) ofLocks(n pointsto.NodeID) bool {
 	if !f.Model || f.Role != (ir.Role{}) || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
 		return f.Model && f.Role.Object.IsLock()
 	}
-	return !slices.ContainsFunc(callers, func(c pointsto.Call) bool { return !a.ofLocks(c.Node) })
+	return !slices.ContainsFunc(callers, func(c pointsto.At) bool { return !a.ofLocks(c.Node) })
 }
 
 // keepsLocks checks that a write of some bytes is to no lock's count.

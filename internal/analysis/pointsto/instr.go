@@ -11,7 +11,7 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	in := &view.IR.Blocks[b].Instrs[i]
 	args := view.Args(b, i)
 	arg := func(k int) varID { return s.of(n, args[k]) }
-	at := Call{n, b, i}
+	at := At{n, b, i}
 	dst := varID(0)
 	if in.Dst != 0 {
 		dst = s.of(n, view.Def(b, i))
@@ -88,7 +88,7 @@ func (s *solver) updated(n NodeID, in *ir.Instr, old varID, y ssa.ValueID) varID
 }
 
 // local returns the location of a node's local.
-func (s *solver) local(at Call, in *ir.Instr, args []ssa.ValueID) LocID {
+func (s *solver) local(at At, in *ir.Instr, args []ssa.ValueID) LocID {
 	l := &s.View(at.Node).IR.Locals[in.Local]
 	o := Object{Kind: Local, Local: in.Local, Node: at.Node, Block: at.Block, Instr: at.Instr, Size: l.Size}
 	if len(args) > 0 {
@@ -97,7 +97,7 @@ func (s *solver) local(at Call, in *ir.Instr, args []ssa.ValueID) LocID {
 			o.Size = size
 		}
 	}
-	id, isNew := s.object(objKey{kind: Local, id: int32(in.Local), at: Call{Node: at.Node}}, o)
+	id, isNew := s.object(objKey{kind: Local, id: int32(in.Local), at: At{Node: at.Node}}, o)
 	switch {
 	case isNew:
 		s.initialise(id, l.Init)
@@ -108,7 +108,7 @@ func (s *solver) local(at Call, in *ir.Instr, args []ssa.ValueID) LocID {
 }
 
 // allocated returns the location of what an alloc of a node allocates.
-func (s *solver) allocated(at Call, in *ir.Instr, args []ssa.ValueID) LocID {
+func (s *solver) allocated(at At, in *ir.Instr, args []ssa.ValueID) LocID {
 	o := Object{Kind: Heap, Node: at.Node, Block: at.Block, Instr: at.Instr, Size: -1}
 	switch ir.AllocKind(in.Sub) {
 	case ir.StackObject:

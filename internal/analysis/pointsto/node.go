@@ -45,13 +45,13 @@ type objKey struct {
 	kind   Kind
 	id     int32 // function, global, local
 	thread ThreadID
-	at     Call // Node 0 for functions and globals
+	at     At // Node 0 for functions and globals
 }
 
 // nodeKey names a node: by its call, or when it is shared by its thread.
 type nodeKey struct {
 	fn     ir.FuncID
-	at     Call
+	at     At
 	thread ThreadID
 }
 
@@ -63,7 +63,7 @@ func Analyse(ctx context.Context, p *ir.Program) *Result {
 	for _, depth := range depths {
 		for {
 			s := &solver{
-				Result: Result{Program: p, Views: views, calls: make(map[Call][]NodeID), spawns: make(map[Call]ThreadID), recursive: recursive},
+				Result: Result{Program: p, Views: views, calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 				ctx:    ctx,
 				depth:  depth,
 				locIDs: make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),
@@ -173,7 +173,7 @@ func large(bytes []byte) bool {
 }
 
 // instantiate makes a node of a function with a body.
-func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *Call) NodeID {
+func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	f := &s.Program.Funcs[fn]
 	if s.Views[fn] == nil {
 		s.Views[fn] = ssa.Build(f)
@@ -182,7 +182,7 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *Call) NodeID {
 	n := NodeID(len(s.Nodes))
 	node := Node{Func: fn, Thread: t, base: varID(len(s.vars))}
 	if by != nil {
-		node.Callers = []Call{*by}
+		node.Callers = []At{*by}
 		node.depth = s.Nodes[by.Node].depth + 1
 		node.Single = !s.recursive[fn] && node.depth <= s.depth
 	}
@@ -226,7 +226,7 @@ func (s *solver) value(n NodeID, v ssa.ValueID) {
 }
 
 // call makes a node call a function.
-func (s *solver) call(at Call, fn ir.FuncID) {
+func (s *solver) call(at At, fn ir.FuncID) {
 	if !s.Program.Funcs[fn].HasBody() {
 		s.lose("a call of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
 		return
@@ -257,7 +257,7 @@ func (s *solver) call(at Call, fn ir.FuncID) {
 }
 
 // calleeOf returns the node that a call of a function runs.
-func (s *solver) calleeOf(at Call, fn ir.FuncID) NodeID {
+func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
 		if s.Nodes[n].Func == fn {
 			s.enlist(n, at)
@@ -286,7 +286,7 @@ func (s *solver) calleeOf(at Call, fn ir.FuncID) NodeID {
 }
 
 // enlist notes a caller of a node.
-func (s *solver) enlist(n NodeID, at Call) {
+func (s *solver) enlist(n NodeID, at At) {
 	for _, c := range s.Nodes[n].Callers {
 		if c == at {
 			return
@@ -296,7 +296,7 @@ func (s *solver) enlist(n NodeID, at Call) {
 }
 
 // spawn makes a node create threads.
-func (s *solver) spawn(at Call, fn ir.FuncID, arg ssa.ValueID) {
+func (s *solver) spawn(at At, fn ir.FuncID, arg ssa.ValueID) {
 	if !s.Program.Funcs[fn].HasBody() {
 		s.lose("a thread of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
 		return
@@ -316,7 +316,7 @@ func (s *solver) spawn(at Call, fn ir.FuncID, arg ssa.ValueID) {
 
 // threadOf returns the thread that a spawn instruction of a node creates. A
 // thread that is created at the same place of the program as an ancestor is that.
-func (s *solver) threadOf(at Call) ThreadID {
+func (s *solver) threadOf(at At) ThreadID {
 	own := s.Site(at)
 	for t := s.Nodes[at.Node].Thread; t > 1; t = s.Threads[t].Parent {
 		if c := s.Site(s.Threads[t].Spawn); s.Nodes[c.Node].Func == s.Nodes[own.Node].Func && c.Block == own.Block && c.Instr == own.Instr {

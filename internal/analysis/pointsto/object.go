@@ -1,6 +1,7 @@
 package pointsto
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -114,7 +115,7 @@ func mod(a, m int64) int64 {
 type Node struct {
 	Func    ir.FuncID
 	Thread  ThreadID
-	Callers []Call // the calls that lead here, in the order in which they were found; none: a thread's first function
+	Callers []At // the calls that lead here, in the order in which they were found; none: a thread's first function
 	// Single: one caller, and its value for a parameter is the parameter's.
 	Single bool
 	depth  int
@@ -122,16 +123,21 @@ type Node struct {
 	ret    varID
 }
 
-// Call is a place in a node.
-type Call struct {
+// At is an instruction of a node.
+type At struct {
 	Node  NodeID
 	Block ir.BlockID
 	Instr int
 }
 
+// Compare orders instructions by node, then by where they are in its text.
+func (a At) Compare(b At) int {
+	return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Block, b.Block), cmp.Compare(a.Instr, b.Instr))
+}
+
 // Thread stands for the threads that one spawn instruction of a node creates.
 type Thread struct {
-	Spawn  Call // zero for the main thread
+	Spawn  At // zero for the main thread
 	Root   NodeID
 	Parent ThreadID
 	Merged bool // threads of its own kind, or their descendants, create it too
@@ -149,8 +155,8 @@ type Result struct {
 	Lost string
 
 	vars      []variable
-	calls     map[Call][]NodeID
-	spawns    map[Call]ThreadID
+	calls     map[At][]NodeID
+	spawns    map[At]ThreadID
 	cells     [][]cell // by object
 	recursive map[ir.FuncID]bool
 }
@@ -161,7 +167,7 @@ func (r *Result) Recursive(f ir.FuncID) bool { return r.recursive[f] }
 
 // Site returns the innermost place outside the library models from which control
 // came to a place; where several lead there, the first that was found.
-func (r *Result) Site(at Call) Call {
+func (r *Result) Site(at At) At {
 	for r.Program.Funcs[r.Nodes[at.Node].Func].Model && len(r.Nodes[at.Node].Callers) > 0 {
 		at = r.Nodes[at.Node].Callers[0]
 	}
@@ -182,11 +188,11 @@ func (r *Result) View(n NodeID) *ssa.Func { return r.Views[r.Nodes[n].Func] }
 
 // Callees returns the nodes that a call instruction of a node runs.
 func (r *Result) Callees(n NodeID, b ir.BlockID, instr int) []NodeID {
-	return r.calls[Call{n, b, instr}]
+	return r.calls[At{n, b, instr}]
 }
 
 // Spawned returns the thread that a spawn instruction of a node creates.
-func (r *Result) Spawned(at Call) ThreadID { return r.spawns[at] }
+func (r *Result) Spawned(at At) ThreadID { return r.spawns[at] }
 
 // Contents calls f with what may be stored in an object.
 func (r *Result) Contents(o ObjID, f func(at Loc, size int64, holds []LocID)) {

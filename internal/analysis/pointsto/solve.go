@@ -47,7 +47,7 @@ type use struct {
 	v    varID // loads: the result; stores: the value
 	size int64
 	ptr  bool // the value is a pointer
-	at   Call // calls
+	at   At   // calls
 }
 
 // cell is what was stored to a location with a width.

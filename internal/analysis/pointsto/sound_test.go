@@ -24,19 +24,19 @@ type watcher struct {
 	name  string
 	pts   *pointsto.Result
 	sites *ir.Sites
-	at    map[*ir.Instr]pointsto.Call // Node is the function
+	at    map[*ir.Instr]pointsto.At // Node is the function
 	nodes map[ir.FuncID][]pointsto.NodeID
 	seen  map[string]bool
 	count int
 }
 
 func newWatcher(t *testing.T, name string, p *ir.Program, pts *pointsto.Result) *watcher {
-	w := &watcher{t: t, name: name, pts: pts, sites: ir.NewSites(p), at: make(map[*ir.Instr]pointsto.Call),
+	w := &watcher{t: t, name: name, pts: pts, sites: ir.NewSites(p), at: make(map[*ir.Instr]pointsto.At),
 		nodes: make(map[ir.FuncID][]pointsto.NodeID), seen: make(map[string]bool)}
 	for f := range p.Funcs {
 		for b := range p.Funcs[f].Blocks {
 			for i := range p.Funcs[f].Blocks[b].Instrs {
-				w.at[&p.Funcs[f].Blocks[b].Instrs[i]] = pointsto.Call{Node: pointsto.NodeID(f), Block: ir.BlockID(b), Instr: i}
+				w.at[&p.Funcs[f].Blocks[b].Instrs[i]] = pointsto.At{Node: pointsto.NodeID(f), Block: ir.BlockID(b), Instr: i}
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (w *watcher) matches(l pointsto.Loc, info *interp.ObjectInfo, off, size int
 	case pointsto.Function:
 		return false
 	default:
-		at := w.pts.Site(pointsto.Call{Node: o.Node, Block: o.Block, Instr: o.Instr})
+		at := w.pts.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})
 		site := w.sites.Instr(w.pts.Nodes[at.Node].Func, at.Block, at.Instr)
 		own := w.sites.Instr(w.pts.Nodes[o.Node].Func, o.Block, o.Instr)
 		return site == info.Key.Site || own == info.Key.Site

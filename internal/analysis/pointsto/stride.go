@@ -73,7 +73,7 @@ func (s *solver) strideOf(n NodeID, v ssa.ValueID, fuel int) stride {
 }
 
 // argument describes what a call gives a parameter.
-func (s *solver) argument(at Call, param *ssa.Value, fuel int) stride {
+func (s *solver) argument(at At, param *ssa.Value, fuel int) stride {
 	f := s.View(at.Node)
 	in := &f.IR.Blocks[at.Block].Instrs[at.Instr]
 	k := param.Index

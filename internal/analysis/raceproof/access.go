@@ -1,7 +1,7 @@
 package raceproof
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
@@ -10,7 +10,7 @@ import (
 
 // access is an instruction of a node that touches memory which others may touch.
 type access struct {
-	at      pointsto.Call
+	at      pointsto.At
 	writes  bool
 	atomic  bool
 	weak    bool // atomic, and synchronises with nothing that it reads or that reads it
@@ -28,29 +28,22 @@ const wholeSize = 1
 
 // collect finds all accesses and all locks that are misused.
 func (a *prover) collect() {
-	points := make([]point, 0, len(a.states))
-	for at := range a.states {
-		points = append(points, at)
-	}
-	slices.SortFunc(points, func(x, y point) int {
-		return cmp.Or(cmp.Compare(x.n, y.n), cmp.Compare(x.b, y.b), cmp.Compare(x.i, y.i))
-	})
-	for _, at := range points {
+	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
 		a.walk(at, a.visit)
 	}
 }
 
 // visit looks at one instruction. Terminators access nothing: the end of a scope or of
 // what a thread leaves behind is no access (C11 5.1.2.4 speaks of evaluations).
-func (a *prover) visit(at point, list []*path) {
-	view := a.pts.View(at.n)
-	block := &view.IR.Blocks[at.b]
-	here := access{at: pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}, paths: list, thread: a.pts.Nodes[at.n].Thread}
-	if at.i == len(block.Instrs) {
+func (a *prover) visit(at pointsto.At, list []*path) {
+	view := a.pts.View(at.Node)
+	block := &view.IR.Blocks[at.Block]
+	here := access{at: at, paths: list, thread: a.pts.Nodes[at.Node].Thread}
+	if at.Instr == len(block.Instrs) {
 		return
 	}
-	in := &block.Instrs[at.i]
-	arg := func(k int) value { return value{at.n, view.Arg(at.b, at.i, k)} }
+	in := &block.Instrs[at.Instr]
+	arg := func(k int) value { return value{at.Node, view.Arg(at.Block, at.Instr, k)} }
 	modelled := !slices.ContainsFunc(list, func(p *path) bool { return !p.inModel() })
 	switch in.Op {
 	case ir.OpUnsupported, ir.OpLimit:
@@ -69,20 +62,20 @@ func (a *prover) visit(at point, list []*path) {
 		here.size = in.Type.Bytes(a.prog.Model)
 		here.pointer = arg(0)
 		here.form = a.formOf(here.pointer)
-		a.note(here, a.pts.PointsTo(at.n, here.pointer.v), in)
+		a.note(here, a.pts.PointsTo(at.Node, here.pointer.v), in)
 	case ir.OpFree:
 		here.form = a.formOf(arg(0))
-		a.touchAll(here, a.pts.PointsTo(at.n, arg(0).v), pointsto.Heap)
+		a.touchAll(here, a.pts.PointsTo(at.Node, arg(0).v), pointsto.Heap)
 	case ir.OpAlloc:
 		if ir.AllocKind(in.Sub) == ir.HeapZero {
-			a.touchAll(here, a.pts.PointsTo(at.n, view.Def(at.b, at.i)), pointsto.Heap)
+			a.touchAll(here, a.pts.PointsTo(at.Node, view.Def(at.Block, at.Instr)), pointsto.Heap)
 		}
 	case ir.OpEnter:
 		if view.IR.Locals[in.Local].Initialised {
-			a.touchAll(here, a.pts.PointsTo(at.n, view.Def(at.b, at.i)), pointsto.Local)
+			a.touchAll(here, a.pts.PointsTo(at.Node, view.Def(at.Block, at.Instr)), pointsto.Local)
 		}
 	case ir.OpRelease:
-		if a.runsOnce(at.n) {
+		if a.runsOnce(at.Node) {
 			a.mustHold(arg(0), control, list)
 		}
 	case ir.OpCall, ir.OpCallPtr:

@@ -103,7 +103,7 @@ func (a *prover) isCounter(x value, c *counted) (bits uint, ok bool) {
 
 // newEachTime reports whether a pointer is what an allocation returned that happens
 // again before control comes back to where the pointer is used.
-func (a *prover) newEachTime(at pointsto.Call, x value) bool {
+func (a *prover) newEachTime(at pointsto.At, x value) bool {
 	x = a.copied(x)
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]

@@ -1,6 +1,7 @@
 package raceproof
 
 import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -73,14 +74,14 @@ func (a *prover) both(p *path, x, y value, zero bool, fuel int) *path {
 }
 
 // follow sends the paths at the end of a block to where they go on.
-func (a *prover) follow(at point, list []*path) {
-	view := a.pts.View(at.n)
-	t := &view.IR.Blocks[at.b].Term
-	v := value{at.n, view.Term(at.b)}
+func (a *prover) follow(at pointsto.At, list []*path) {
+	view := a.pts.View(at.Node)
+	t := &view.IR.Blocks[at.Block].Term
+	v := value{at.Node, view.Term(at.Block)}
 	for _, p := range list {
 		switch t.Op {
 		case ir.TermBr:
-			a.arrive(point{at.n, t.Targets[0], 0}, p)
+			a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[0]}, p)
 		case ir.TermCondBr:
 			for k, zero := range []bool{false, true} {
 				q := a.imply(p, v, zero, maxImplied)
@@ -88,21 +89,21 @@ func (a *prover) follow(at point, list []*path) {
 					q = a.leaveLoop(at, k, q)
 				}
 				if q != nil {
-					a.arrive(point{at.n, t.Targets[k], 0}, q)
+					a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[k]}, q)
 				}
 			}
 		case ir.TermSwitch:
 			a.toCases(at, p, t, v)
 		case ir.TermRet:
-			a.leave(at.n, v, p)
+			a.leave(at.Node, v, p)
 		case ir.TermThreadExit:
-			a.exit(a.pts.Nodes[at.n].Thread, p)
+			a.exit(a.pts.Nodes[at.Node].Thread, p)
 		}
 	}
 }
 
 // toCases sends a path to the cases of a switch.
-func (a *prover) toCases(at point, p *path, t *ir.Term, v value) {
+func (a *prover) toCases(at pointsto.At, p *path, t *ir.Term, v value) {
 	zeroCase := false
 	for k, c := range t.Cases {
 		q := p
@@ -116,13 +117,13 @@ func (a *prover) toCases(at point, p *path, t *ir.Term, v value) {
 			zeroCase = true
 		}
 		if q != nil {
-			a.arrive(point{at.n, t.Targets[k+1], 0}, q)
+			a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[k+1]}, q)
 		}
 	}
 	if zeroCase {
 		p = a.imply(p, v, false, maxImplied)
 	}
 	if p != nil {
-		a.arrive(point{at.n, t.Targets[0], 0}, p)
+		a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[0]}, p)
 	}
 }

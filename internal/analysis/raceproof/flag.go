@@ -20,14 +20,14 @@ import (
 
 // flagOp returns what an access does to a word that is a lock, if a function whose role
 // is that does it; clears reports that it initialises the word.
-func (a *prover) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
-	view := a.pts.View(at.n)
+func (a *prover) flagOp(at pointsto.At, in *ir.Instr) (x effect, clears bool) {
+	view := a.pts.View(at.Node)
 	f := view.IR
 	if f.Model || !f.Role.Object.IsLock() {
 		return noEffect, false
 	}
 	zero := func(k int) (is, known bool) {
-		c, known := a.constOf(value{at.n, view.Arg(at.b, at.i, k)})
+		c, known := a.constOf(value{at.Node, view.Arg(at.Block, at.Instr, k)})
 		return c.Lo == 0 && c.Hi == 0, known
 	}
 	switch verb := f.Role.Verb; {
@@ -58,12 +58,12 @@ func (a *prover) flagOp(at point, in *ir.Instr) (x effect, clears bool) {
 }
 
 // flag does what an access does to a lock of the program's own.
-func (a *prover) flag(at point, in *ir.Instr, list []*path) []*path {
-	view := a.pts.View(at.n)
-	word := func() value { return value{at.n, view.Arg(at.b, at.i, 0)} }
+func (a *prover) flag(at pointsto.At, in *ir.Instr, list []*path) []*path {
+	view := a.pts.View(at.Node)
+	word := func() value { return value{at.Node, view.Arg(at.Block, at.Instr, 0)} }
 	switch x, clears := a.flagOp(at, in); {
 	case x == tries:
-		return a.try(word(), exclusive, flag, value{at.n, view.Def(at.b, at.i)}, list)
+		return a.try(word(), exclusive, flag, value{at.Node, view.Def(at.Block, at.Instr)}, list)
 	case x == gives:
 		return a.give(word(), list)
 	case clears:
@@ -94,8 +94,8 @@ func (a *prover) tell(result, def value, list []*path) (out []*path) {
 
 // noteFlag notes what an access does to a lock of the program's own. It reports whether
 // that keeps the lock a lock.
-func (a *prover) noteFlag(at point, in *ir.Instr, list []*path) bool {
-	word := value{at.n, a.pts.View(at.n).Arg(at.b, at.i, 0)}
+func (a *prover) noteFlag(at pointsto.At, in *ir.Instr, list []*path) bool {
+	word := value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, 0)}
 	x, clears := a.flagOp(at, in)
 	switch {
 	case x == tries:

@@ -8,13 +8,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// point is a place between instructions: before instruction i of a block.
-type point struct {
-	n pointsto.NodeID
-	b ir.BlockID
-	i int
-}
-
 // lockFact is a lock that some thread holds at some place.
 type lockFact struct {
 	form  form
@@ -31,7 +24,7 @@ func (a *prover) flow() {
 		start.status[t] = unborn
 	}
 	start.status[1] = mayRun
-	a.arrive(point{a.pts.Threads[1].Root, 1, 0}, start)
+	a.arrive(pointsto.At{Node: a.pts.Threads[1].Root, Block: 1}, start)
 	for len(a.queue) > 0 && a.lost == "" {
 		at := a.queue[0]
 		a.queue = a.queue[1:]
@@ -47,7 +40,7 @@ func (a *prover) flow() {
 }
 
 // arrive adds a path to a place.
-func (a *prover) arrive(at point, p *path) {
+func (a *prover) arrive(at pointsto.At, p *path) {
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}
@@ -61,24 +54,24 @@ func (a *prover) arrive(at point, p *path) {
 
 // walk goes from a place to the next call or the end of the block. With a visit
 // it sends nothing on, but calls it before every instruction and the terminator.
-func (a *prover) walk(at point, visit func(at point, list []*path)) {
-	view := a.pts.View(at.n)
-	block := &view.IR.Blocks[at.b]
+func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) {
+	view := a.pts.View(at.Node)
+	block := &view.IR.Blocks[at.Block]
 	list := a.states[at].list
-	if at.i == 0 {
+	if at.Instr == 0 {
 		list = a.renewPhis(at, view, list)
 	}
-	for ; at.i < len(block.Instrs) && len(list) > 0; at.i++ {
+	for ; at.Instr < len(block.Instrs) && len(list) > 0; at.Instr++ {
 		if visit != nil {
 			visit(at, list)
 		}
-		if op := block.Instrs[at.i].Op; op == ir.OpCall || op == ir.OpCallPtr {
+		if op := block.Instrs[at.Instr].Op; op == ir.OpCall || op == ir.OpCallPtr {
 			if visit == nil {
 				a.call(at, list)
 			}
 			return
 		}
-		list = a.step(at, &block.Instrs[at.i], list)
+		list = a.step(at, &block.Instrs[at.Instr], list)
 	}
 	switch {
 	case len(list) == 0:
@@ -101,9 +94,9 @@ func each(list []*path, f func(*path) *path) []*path {
 }
 
 // renewPhis forgets what was said of the phis of a block.
-func (a *prover) renewPhis(at point, view *ssa.Func, list []*path) []*path {
-	for _, v := range a.phis(view, at.b) {
-		list = a.renew(value{at.n, v}, list)
+func (a *prover) renewPhis(at pointsto.At, view *ssa.Func, list []*path) []*path {
+	for _, v := range a.phis(view, at.Block) {
+		list = a.renew(value{at.Node, v}, list)
 	}
 	return list
 }
@@ -147,15 +140,15 @@ func (a *prover) renew(x value, list []*path) []*path {
 }
 
 // step executes an instruction that is no call.
-func (a *prover) step(at point, in *ir.Instr, list []*path) []*path {
-	view := a.pts.View(at.n)
-	arg := func(k int) value { return value{at.n, view.Arg(at.b, at.i, k)} }
+func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
+	view := a.pts.View(at.Node)
+	arg := func(k int) value { return value{at.Node, view.Arg(at.Block, at.Instr, k)} }
 	if in.Dst != 0 {
-		list = a.renew(value{at.n, view.Def(at.b, at.i)}, list)
+		list = a.renew(value{at.Node, view.Def(at.Block, at.Instr)}, list)
 	}
 	switch in.Op {
 	case ir.OpAlloc, ir.OpEnter:
-		list = a.makeFresh(value{at.n, view.Def(at.b, at.i)}, list)
+		list = a.makeFresh(value{at.Node, view.Def(at.Block, at.Instr)}, list)
 	case ir.OpStore, ir.OpRMW:
 		list = a.flag(at, in, a.publish(arg(0), arg(1), list))
 	case ir.OpCmpXchg:
@@ -172,17 +165,17 @@ func (a *prover) step(at point, in *ir.Instr, list []*path) []*path {
 			return p.with(func(n *path) { n.sections = p.sections[:len(p.sections)-1] })
 		})
 	case ir.OpAcquire:
-		if a.runsOnce(at.n) {
+		if a.runsOnce(at.Node) {
 			list = a.take(arg(0), exclusive, control, list)
 		}
 	case ir.OpRelease:
-		if a.runsOnce(at.n) {
+		if a.runsOnce(at.Node) {
 			list = a.give(arg(0), list)
 		}
 	case ir.OpAssume:
 		list = each(list, func(p *path) *path { return a.imply(p, arg(0), false, maxImplied) })
 	case ir.OpSpawn:
-		list = a.spawn(pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}, list)
+		list = a.spawn(at, list)
 	case ir.OpJoin:
 		list = a.join(at, arg(0), list)
 	case ir.OpUnsupported:
@@ -296,10 +289,10 @@ func (a *prover) holds(p *path, x value, class lockClass) bool {
 
 // call sends paths into the functions that a call runs, and past those that are
 // taken as a whole.
-func (a *prover) call(at point, list []*path) {
-	view := a.pts.View(at.n)
-	in := &view.IR.Blocks[at.b].Instrs[at.i]
-	for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
+func (a *prover) call(at pointsto.At, list []*path) {
+	view := a.pts.View(at.Node)
+	in := &view.IR.Blocks[at.Block].Instrs[at.Instr]
+	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		into := list
 		for v, d := range a.pts.View(callee).Values {
 			if d.Kind == ssa.Param {
@@ -307,40 +300,40 @@ func (a *prover) call(at point, list []*path) {
 			}
 		}
 		for _, p := range into {
-			a.arrive(point{callee, 1, 0}, p)
+			a.arrive(pointsto.At{Node: callee, Block: 1}, p)
 		}
 		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
-		if !ok || a.inside[at.n] && x.effect != joins {
+		if !ok || a.inside[at.Node] && x.effect != joins {
 			continue
 		}
 		past := list
 		if in.Dst != 0 {
-			past = a.renew(value{at.n, view.Def(at.b, at.i)}, past)
+			past = a.renew(value{at.Node, view.Def(at.Block, at.Instr)}, past)
 		}
 		for _, p := range a.pass(at, in, x, past) {
-			a.arrive(point{at.n, at.b, at.i + 1}, p)
+			a.arrive(pointsto.At{Node: at.Node, Block: at.Block, Instr: at.Instr + 1}, p)
 		}
 	}
 }
 
 // pass does what a summary says.
-func (a *prover) pass(at point, in *ir.Instr, x summary, list []*path) []*path {
-	view := a.pts.View(at.n)
+func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*path {
+	view := a.pts.View(at.Node)
 	k := x.arg
 	if in.Op == ir.OpCallPtr {
 		k++
 	}
-	args := view.Args(at.b, at.i)
+	args := view.Args(at.Block, at.Instr)
 	if k >= len(args) {
 		return list
 	}
-	arg := value{at.n, args[k]}
+	arg := value{at.Node, args[k]}
 	switch x.effect {
 	case takes:
 		return a.take(arg, x.mode, x.class, list)
 	case tries:
 		if in.Dst != 0 {
-			return a.try(arg, x.mode, x.class, value{at.n, view.Def(at.b, at.i)}, list)
+			return a.try(arg, x.mode, x.class, value{at.Node, view.Def(at.Block, at.Instr)}, list)
 		}
 	case gives:
 		return a.give(arg, list)
@@ -400,7 +393,7 @@ func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 		}
 		list = a.returnFresh(result, c, list)
 		for _, q := range list {
-			a.arrive(point{c.Node, c.Block, c.Instr + 1}, q)
+			a.arrive(pointsto.At{Node: c.Node, Block: c.Block, Instr: c.Instr + 1}, q)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (a *prover) makeFresh(x value, list []*path) []*path {
 }
 
 // returnFresh makes the result of a call fresh if what the function returned is.
-func (a *prover) returnFresh(result value, at pointsto.Call, list []*path) []*path {
+func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path {
 	if result.v == ssa.NoValue {
 		return list
 	}

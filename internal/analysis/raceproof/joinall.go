@@ -42,7 +42,7 @@ type counted struct {
 // creation is a call that creates threads in a loop.
 type creation struct {
 	t    pointsto.ThreadID
-	at   pointsto.Call
+	at   pointsto.At
 	loop counted
 	id   value // where the identifier goes
 }
@@ -76,7 +76,7 @@ func (a *prover) creationOf(t pointsto.ThreadID) (creation, bool) {
 	return creation{t, at, loop, a.argOf(at, 0)}, ok && a.fixed(value{at.Node, loop.bound})
 }
 
-func (a *prover) argOf(at pointsto.Call, k int) value {
+func (a *prover) argOf(at pointsto.At, k int) value {
 	return value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, k)}
 }
 
@@ -86,7 +86,7 @@ func (a *prover) runsOnceOnly(n pointsto.NodeID) bool {
 }
 
 // countedAt returns the outermost loop around a call, if it is the only one and counts.
-func (a *prover) countedAt(at pointsto.Call) (counted, bool) {
+func (a *prover) countedAt(at pointsto.At) (counted, bool) {
 	view := a.pts.View(at.Node)
 	k := view.Loops.Innermost(at.Block)
 	if k == ir.NoLoop || view.Loops.Loops[k].Parent != ir.NoLoop {
@@ -148,7 +148,7 @@ func (a *prover) fixed(x value) bool {
 	case ssa.Const, ssa.Param:
 		return true
 	case ssa.Def, ssa.Phi:
-		return !a.once.cyclicAt(pointsto.Call{Node: x.n, Block: d.Block})
+		return !a.once.cyclicAt(pointsto.At{Node: x.n, Block: d.Block})
 	}
 	return false
 }
@@ -221,7 +221,7 @@ func (a *prover) findJoinsOf(c *creation) {
 	view := a.pts.View(c.at.Node)
 	for _, b := range view.Order {
 		for i := range view.IR.Blocks[b].Instrs {
-			at := pointsto.Call{Node: c.at.Node, Block: b, Instr: i}
+			at := pointsto.At{Node: c.at.Node, Block: b, Instr: i}
 			if !a.joinsThread(at, c.t) {
 				continue
 			}
@@ -243,7 +243,7 @@ func (a *prover) findJoinsOf(c *creation) {
 }
 
 // joinsThread reports whether a call joins a thread of a kind and no others.
-func (a *prover) joinsThread(at pointsto.Call, t pointsto.ThreadID) bool {
+func (a *prover) joinsThread(at pointsto.At, t pointsto.ThreadID) bool {
 	view := a.pts.View(at.Node)
 	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall {
 		return false
@@ -299,12 +299,12 @@ func everyTime(view *ssa.Func, c *counted, b ir.BlockID) bool {
 
 // leaveLoop returns the path behind an edge at the end of a block: threads that a loop
 // has joined have ended.
-func (a *prover) leaveLoop(at point, edge int, p *path) *path {
-	t := a.loopJoins[loopExit{at.n, at.b, edge}]
+func (a *prover) leaveLoop(at pointsto.At, edge int, p *path) *path {
+	t := a.loopJoins[loopExit{at.Node, at.Block, edge}]
 	if t == 0 || p.status[t] == unborn {
 		return p
 	}
-	at.i = a.entryOf(at)
+	at.Instr = a.entryOf(at)
 	if !slices.Contains(a.joins[t], at) {
 		a.joins[t] = append(a.joins[t], at)
 	}

@@ -40,13 +40,13 @@ func newOnce(pts *pointsto.Result) *once {
 }
 
 // inThread reports whether a place is passed at most once in each thread.
-func (o *once) inThread(at pointsto.Call) bool {
+func (o *once) inThread(at pointsto.At) bool {
 	return !o.cyclicAt(at) && o.called(at.Node)
 }
 
 // cyclicAt reports whether control can come back to a place in one activation of
 // its function.
-func (o *once) cyclicAt(at pointsto.Call) bool {
+func (o *once) cyclicAt(at pointsto.At) bool {
 	fn := o.pts.Nodes[at.Node].Func
 	if o.cyclic[fn] == nil {
 		o.cyclic[fn] = cyclicBlocks(o.pts.View(at.Node))
@@ -97,7 +97,7 @@ func (o *once) object(id pointsto.ObjID) bool {
 		// Several enters of one local make several instances.
 		return o.entersOnce(obj) && o.thread(o.pts.Nodes[obj.Node].Thread)
 	default:
-		return o.inThread(pointsto.Call{Node: obj.Node, Block: obj.Block, Instr: obj.Instr}) && o.thread(o.pts.Nodes[obj.Node].Thread)
+		return o.inThread(pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr}) && o.thread(o.pts.Nodes[obj.Node].Thread)
 	}
 }
 
@@ -107,7 +107,7 @@ func (o *once) entersOnce(obj *pointsto.Object) bool {
 	for at, in := range view.Instrs() {
 		if in.Op == ir.OpEnter && in.Local == obj.Local {
 			enters++
-			if !o.inThread(pointsto.Call{Node: obj.Node, Block: at.Block, Instr: at.Index}) {
+			if !o.inThread(pointsto.At{Node: obj.Node, Block: at.Block, Instr: at.Index}) {
 				return false
 			}
 		}

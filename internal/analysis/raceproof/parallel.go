@@ -12,7 +12,7 @@ import (
 // there is only one of.
 type Parallel struct {
 	a      *prover
-	beside map[point]Threads
+	beside map[pointsto.At]Threads
 	all    Threads
 }
 
@@ -40,7 +40,7 @@ func (s Threads) Add(t pointsto.ThreadID) { s[t/64] |= 1 << (t % 64) }
 func FindParallel(ctx context.Context, pts *pointsto.Result, opts Options) *Parallel {
 	a := newAnalysis(ctx, pts, opts)
 	a.flow()
-	p := &Parallel{a: a, beside: make(map[point]Threads), all: NewThreads(len(pts.Threads))}
+	p := &Parallel{a: a, beside: make(map[pointsto.At]Threads), all: NewThreads(len(pts.Threads))}
 	for t := 1; t < len(pts.Threads); t++ {
 		p.all.Add(pointsto.ThreadID(t))
 	}
@@ -58,14 +58,14 @@ func NewThreads(n int) Threads { return make(Threads, (n+63)/64) }
 
 // visit notes who may run beside a place: where paths come together, and where
 // threads were created.
-func (p *Parallel) visit(at point, list []*path) {
+func (p *Parallel) visit(at pointsto.At, list []*path) {
 	a := p.a
 	if a.states[at] == nil {
-		if at.i == 0 || a.pts.View(at.n).IR.Blocks[at.b].Instrs[at.i-1].Op != ir.OpSpawn {
+		if at.Instr == 0 || a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr-1].Op != ir.OpSpawn {
 			return
 		}
 	}
-	own := a.pts.Nodes[at.n].Thread
+	own := a.pts.Nodes[at.Node].Thread
 	set := NewThreads(len(a.pts.Threads))
 	for t := 1; t < len(a.pts.Threads); t++ {
 		if t == int(own) {
@@ -88,8 +88,8 @@ func (p *Parallel) visit(at point, list []*path) {
 // before an instruction: the first of a block, one behind a call, or one behind a
 // spawn. The thread's own kind is among them if there may be several of it. Of
 // a place that control was not found to come to, they are all.
-func (p *Parallel) Beside(at pointsto.Call) Threads {
-	if set, ok := p.beside[point{at.Node, at.Block, at.Instr}]; ok {
+func (p *Parallel) Beside(at pointsto.At) Threads {
+	if set, ok := p.beside[pointsto.At{Node: at.Node, Block: at.Block, Instr: at.Instr}]; ok {
 		return set
 	}
 	return p.all
@@ -102,7 +102,7 @@ func (p *Parallel) Once(t pointsto.ThreadID) bool { return p.a.once.thread(t) }
 func (p *Parallel) Single(o pointsto.ObjID) bool { return p.a.single(o) }
 
 // SingleInThread reports whether a place is passed at most once in each thread.
-func (p *Parallel) SingleInThread(at pointsto.Call) bool { return p.a.once.inThread(at) }
+func (p *Parallel) SingleInThread(at pointsto.At) bool { return p.a.once.inThread(at) }
 
 // Escaped reports whether more than the thread that made an object can reach it.
 func (p *Parallel) Escaped(o pointsto.ObjID) bool { return p.a.escaped[o] }

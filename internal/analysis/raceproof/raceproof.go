@@ -33,9 +33,9 @@ type prover struct {
 	unique  []answer // by object: it stands for one
 
 	// Flow.
-	states    map[point]*paths
-	queue     []point
-	queued    map[point]bool
+	states    map[pointsto.At]*paths
+	queue     []pointsto.At
+	queued    map[pointsto.At]bool
 	steps     int
 	locks     []lockFact
 	lockDeps  [][]value // by lock: the values that it is about
@@ -45,8 +45,8 @@ type prover struct {
 	inside    []bool // by node: runs on behalf of a function that has a summary
 
 	// Threads.
-	ends     [][]status // by thread: what it knows when it ends; nil: it does not
-	joins    [][]point  // by thread: where it is joined
+	ends     [][]status      // by thread: what it knows when it ends; nil: it does not
+	joins    [][]pointsto.At // by thread: where it is joined
 	joinable map[pointsto.LocID]pointsto.ThreadID
 	joiners  map[pointsto.LocID]pointsto.ThreadID // who joins a handle
 	// loopJoins are the edges after which all threads of a kind are joined.
@@ -95,10 +95,10 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *prove
 	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, opts: opts, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
-		states: make(map[point]*paths), queued: make(map[point]bool),
+		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
 		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
-		ends: make([][]status, len(pts.Threads)), joins: make([][]point, len(pts.Threads)),
+		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
 	a.hidden = make(map[pointsto.ObjID]bool)

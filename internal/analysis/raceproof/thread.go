@@ -20,7 +20,7 @@ func (a *prover) descends(t, by pointsto.ThreadID) bool {
 }
 
 // spawn notes that threads are created, and starts the analysis of what they do.
-func (a *prover) spawn(at pointsto.Call, list []*path) []*path {
+func (a *prover) spawn(at pointsto.At, list []*path) []*path {
 	t := a.pts.Spawned(at)
 	if t == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (a *prover) spawn(at pointsto.Call, list []*path) []*path {
 		})
 	})
 	for _, p := range list {
-		a.arrive(point{a.pts.Threads[t].Root, 1, 0}, a.born(t, p))
+		a.arrive(pointsto.At{Node: a.pts.Threads[t].Root, Block: 1}, a.born(t, p))
 	}
 	return list
 }
@@ -82,19 +82,19 @@ func (a *prover) exit(t pointsto.ThreadID, p *path) {
 }
 
 // join notes that a thread has ended. at is where the paths come from.
-func (a *prover) join(at point, handle value, list []*path) []*path {
+func (a *prover) join(at pointsto.At, handle value, list []*path) []*path {
 	t := a.joinedBy(handle)
-	if t == 0 || a.pts.Nodes[at.n].Thread == t {
+	if t == 0 || a.pts.Nodes[at.Node].Thread == t {
 		return list
 	}
-	if from := (point{at.n, at.b, a.entryOf(at)}); !slices.Contains(a.joins[t], from) {
+	if from := (pointsto.At{Node: at.Node, Block: at.Block, Instr: a.entryOf(at)}); !slices.Contains(a.joins[t], from) {
 		a.joins[t] = append(a.joins[t], from)
 	}
 	return a.joined(t, at, list)
 }
 
 // joined notes that the threads of a kind have ended, where at is.
-func (a *prover) joined(t pointsto.ThreadID, at point, list []*path) []*path {
+func (a *prover) joined(t pointsto.ThreadID, at pointsto.At, list []*path) []*path {
 	ends := a.ends[t]
 	return each(list, func(p *path) *path {
 		if ends == nil {
@@ -105,7 +105,7 @@ func (a *prover) joined(t pointsto.ThreadID, at point, list []*path) []*path {
 			n.status[t] = joined
 			for d, s := range ends {
 				switch d := pointsto.ThreadID(d); {
-				case d == a.pts.Nodes[at.n].Thread || d == t:
+				case d == a.pts.Nodes[at.Node].Thread || d == t:
 				case a.descends(d, t) || s == joined:
 					n.status[d] = s
 				}
@@ -115,9 +115,9 @@ func (a *prover) joined(t pointsto.ThreadID, at point, list []*path) []*path {
 }
 
 // entryOf returns the place in a block from which walk comes to a place.
-func (a *prover) entryOf(at point) int {
-	for i := at.i; i > 0; i-- {
-		if a.states[point{at.n, at.b, i}] != nil {
+func (a *prover) entryOf(at pointsto.At) int {
+	for i := at.Instr; i > 0; i-- {
+		if a.states[pointsto.At{Node: at.Node, Block: at.Block, Instr: i}] != nil {
 			return i
 		}
 	}

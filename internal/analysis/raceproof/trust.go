@@ -32,7 +32,7 @@ type written struct {
 
 // use is a call that is given a lock.
 type use struct {
-	at   point
+	at   pointsto.At
 	arg  value
 	list []*path
 }
@@ -130,13 +130,13 @@ func (a *prover) serves(n pointsto.NodeID) ir.Role {
 }
 
 // overwrite notes a store that may spoil a lock; word: it keeps one of the program's own.
-func (a *prover) overwrite(at point, in *ir.Instr, word bool) {
-	view := a.pts.View(at.n)
+func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
+	view := a.pts.View(at.Node)
 	w := written{word: word, size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
 	if f := view.IR; f.Model {
-		switch role := a.serves(at.n); {
+		switch role := a.serves(at.Node); {
 		case role == ir.Role{Verb: ir.VerbInit, Object: ir.OnMutex}:
-			_, valid := a.initialises(at.n)
+			_, valid := a.initialises(at.Node)
 			w.mutex = !valid
 		case role == ir.Role{Verb: ir.VerbDestroy, Object: ir.OnMutex}: // see ended
 			w.mutex = false
@@ -147,42 +147,42 @@ func (a *prover) overwrite(at point, in *ir.Instr, word bool) {
 		}
 	}
 	if in.Op == ir.OpStore {
-		if c, ok := a.constOf(value{at.n, view.Arg(at.b, at.i, 1)}); ok && c.Lo < 0x80 && c.Hi == 0 {
+		if c, ok := a.constOf(value{at.Node, view.Arg(at.Block, at.Instr, 1)}); ok && c.Lo < 0x80 && c.Hi == 0 {
 			w.mutex = false // no kind that is none
 			w.counter = w.counter && c.Lo != 0
 		}
 	}
-	for _, l := range a.pts.PointsTo(at.n, view.Arg(at.b, at.i, 0)) {
+	for _, l := range a.pts.PointsTo(at.Node, view.Arg(at.Block, at.Instr, 0)) {
 		w.at = l
 		a.trust.written = append(a.trust.written, w)
 	}
 }
 
 // noteLocks notes what a call does with locks.
-func (a *prover) noteLocks(at point, in *ir.Instr, list []*path) {
-	if a.inside[at.n] {
+func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
+	if a.inside[at.Node] {
 		return
 	}
-	view := a.pts.View(at.n)
-	args := view.Args(at.b, at.i)
+	view := a.pts.View(at.Node)
+	args := view.Args(at.Block, at.Instr)
 	if in.Op == ir.OpCallPtr {
 		args = args[1:]
 	}
-	for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
+	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		f := a.pts.View(callee).IR
 		if !f.Model || len(args) == 0 {
 			continue
 		}
-		first := value{at.n, args[0]}
+		first := value{at.Node, args[0]}
 		switch f.Role {
 		case ir.Role{Verb: ir.VerbDestroy, Object: ir.OnMutex}:
 			a.trust.ended = append(a.trust.ended, use{at, first, list})
 		case ir.Role{Verb: ir.VerbInit, Object: ir.OnSemaphore}:
 			w := worth{arg: first}
 			if len(args) > 2 {
-				c, ok := a.constOf(value{at.n, args[2]})
-				w.one = ok && c.Lo <= 1 && a.once.inThread(pointsto.Call{Node: at.n, Block: at.b, Instr: at.i}) &&
-					a.once.thread(a.pts.Nodes[at.n].Thread)
+				c, ok := a.constOf(value{at.Node, args[2]})
+				w.one = ok && c.Lo <= 1 && a.once.inThread(at) &&
+					a.once.thread(a.pts.Nodes[at.Node].Thread)
 			}
 			a.trust.worth = append(a.trust.worth, w)
 		}
@@ -193,7 +193,7 @@ func (a *prover) noteLocks(at point, in *ir.Instr, list []*path) {
 		if !ok || x.arg >= len(args) {
 			continue
 		}
-		arg := value{at.n, args[x.arg]}
+		arg := value{at.Node, args[x.arg]}
 		if x.effect == takes || x.effect == tries || x.effect == keeps {
 			a.trust.held = append(a.trust.held, use{at, arg, list})
 		}
@@ -280,12 +280,12 @@ func (a *prover) mayBeReset(id pointsto.LocID) bool {
 		if !a.mayBe(r.arg, id) {
 			continue
 		}
-		own := a.pts.Nodes[r.at.n].Thread
+		own := a.pts.Nodes[r.at.Node].Thread
 		for _, h := range a.trust.held {
 			if !a.mayBe(h.arg, id) {
 				continue
 			}
-			switch other := a.pts.Nodes[h.at.n].Thread; {
+			switch other := a.pts.Nodes[h.at.Node].Thread; {
 			case own == other && a.once.thread(own):
 			case own == other:
 				return true
@@ -325,7 +325,7 @@ func (a *prover) neverUsedDestroyed(id pointsto.LocID) bool {
 
 // mayFollow reports whether t may come after d.
 func (a *prover) mayFollow(d, t use) bool {
-	own, other := a.pts.Nodes[d.at.n].Thread, a.pts.Nodes[t.at.n].Thread
+	own, other := a.pts.Nodes[d.at.Node].Thread, a.pts.Nodes[t.at.Node].Thread
 	if own != other {
 		return slices.ContainsFunc(d.list, func(p *path) bool { return p.status[other] != joined })
 	}
@@ -333,9 +333,9 @@ func (a *prover) mayFollow(d, t use) bool {
 }
 
 // reaches reports whether control may come from one place of a thread to another.
-func (a *prover) reaches(from, to point) bool {
-	seen := make(map[point]bool)
-	work := []point{{from.n, from.b, from.i + 1}}
+func (a *prover) reaches(from, to pointsto.At) bool {
+	seen := make(map[pointsto.At]bool)
+	work := []pointsto.At{{Node: from.Node, Block: from.Block, Instr: from.Instr + 1}}
 	for len(work) > 0 {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -343,14 +343,14 @@ func (a *prover) reaches(from, to point) bool {
 			continue
 		}
 		seen[at] = true
-		block := &a.pts.View(at.n).IR.Blocks[at.b]
+		block := &a.pts.View(at.Node).IR.Blocks[at.Block]
 		called := false
-		for ; at.i < len(block.Instrs) && !called; at.i++ {
+		for ; at.Instr < len(block.Instrs) && !called; at.Instr++ {
 			if at == to {
 				return true
 			}
-			for _, callee := range a.pts.Callees(at.n, at.b, at.i) {
-				work = append(work, point{callee, 1, 0})
+			for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
+				work = append(work, pointsto.At{Node: callee, Block: 1})
 				called = true
 			}
 		}
@@ -358,11 +358,11 @@ func (a *prover) reaches(from, to point) bool {
 			continue
 		}
 		for _, b := range block.Term.Targets {
-			work = append(work, point{at.n, b, 0})
+			work = append(work, pointsto.At{Node: at.Node, Block: b})
 		}
 		if block.Term.Op == ir.TermRet {
-			for _, c := range a.pts.Nodes[at.n].Callers {
-				work = append(work, point{c.Node, c.Block, c.Instr + 1})
+			for _, c := range a.pts.Nodes[at.Node].Callers {
+				work = append(work, pointsto.At{Node: c.Node, Block: c.Block, Instr: c.Instr + 1})
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // call sends the state into the functions that a call runs. What the caller knows of
 // its values waits for their return.
-func (w *walker) call(at point, in *ir.Instr) {
+func (w *walker) call(at pointsto.At, in *ir.Instr) {
 	a := w.a
 	args := w.view.Args(at.Block, at.Instr)
 	if in.Op == ir.OpCallPtr {
@@ -32,7 +32,7 @@ func (w *walker) call(at point, in *ir.Instr) {
 	}
 	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		view := a.pts.View(callee)
-		entrance := point{Node: callee, Block: 1}
+		entrance := pointsto.At{Node: callee, Block: 1}
 		s := w.leaveFor(entrance)
 		s.vals = make([]value, 0, len(a.liveIn(view).in[1]))
 		for c := range s.links {
@@ -102,13 +102,13 @@ func (w *walker) leave(result ssa.ValueID) {
 }
 
 // behind returns the place behind a call.
-func behind(at point) point {
+func behind(at pointsto.At) pointsto.At {
 	at.Instr++
 	return at
 }
 
 // comeBack goes on behind a call that returns. start is the stretch on whose behalf.
-func (a *solver) comeBack(at point, callee pointsto.NodeID, start point) {
+func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto.At) {
 	ret := a.rets[callee].state
 	next := behind(at)
 	s := *ret

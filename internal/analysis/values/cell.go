@@ -94,7 +94,7 @@ func (a *solver) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
 	case obj.Kind == pointsto.Local:
 		return !a.pts.Recursive(a.pts.Nodes[obj.Node].Func)
 	}
-	return a.par.SingleInThread(pointsto.Call{Node: obj.Node, Block: obj.Block, Instr: obj.Instr})
+	return a.par.SingleInThread(pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr})
 }
 
 // findMixed marks the cells of an object that overlap in part.
@@ -139,7 +139,7 @@ func (c *cell) fits(d *cell) bool {
 }
 
 // cellsAt returns the cells that an access may be to, whatever its pointer holds.
-func (a *solver) cellsAt(at pointsto.Call, p []pointsto.LocID, size int64) []cellID {
+func (a *solver) cellsAt(at pointsto.At, p []pointsto.LocID, size int64) []cellID {
 	if list, ok := a.reach[at]; ok {
 		return list
 	}

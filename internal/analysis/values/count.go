@@ -19,24 +19,24 @@ import (
 // top is 7 at most in the store to a, whoever else only subtracts from it.
 type counts struct {
 	a      *solver
-	before map[point]*entry // the states of the round before
-	times  map[point]int64  // how often a place is passed at most
+	before map[pointsto.At]*entry // the states of the round before
+	times  map[pointsto.At]int64  // how often a place is passed at most
 	cells  map[cellID]*counter
 }
 
 // counter is what is known of one cell.
 type counter struct {
-	others value           // what is stored by no addition, and what it is born with
-	sites  map[point]int64 // what is added where
-	grown  int             // how often others did
-	broken bool            // a place where something is added may be passed without end
+	others value                 // what is stored by no addition, and what it is born with
+	sites  map[pointsto.At]int64 // what is added where
+	grown  int                   // how often others did
+	broken bool                  // a place where something is added may be passed without end
 }
 
 // unlimited is a number of times that is not bounded.
 const unlimited = math.MaxInt32
 
 func newCounts(a *solver) *counts {
-	return &counts{a: a, before: a.states, times: make(map[point]int64), cells: make(map[cellID]*counter)}
+	return &counts{a: a, before: a.states, times: make(map[pointsto.At]int64), cells: make(map[cellID]*counter)}
 }
 
 // countable reports whether a cell may be a counter.
@@ -49,7 +49,7 @@ func (a *solver) countable(c cellID) bool {
 func (k *counts) of(c cellID) *counter {
 	x := k.cells[c]
 	if x == nil {
-		x = &counter{others: k.a.born(c), sites: make(map[point]int64)}
+		x = &counter{others: k.a.born(c), sites: make(map[pointsto.At]int64)}
 		k.cells[c] = x
 	}
 	return x
@@ -57,7 +57,7 @@ func (k *counts) of(c cellID) *counter {
 
 // counted notes a store to a cell and returns what the cell may hold behind it. x is
 // the stored value, if it is one.
-func (w *walker) counted(c cellID, at point, x ssa.ValueID, v value, replaces bool) value {
+func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value, replaces bool) value {
 	a := w.a
 	if !a.countable(c) {
 		return v
@@ -120,7 +120,7 @@ func (w *walker) addition(c cellID, x ssa.ValueID) (delta int64, ok bool) {
 }
 
 // bounded returns what a load of a cell may find.
-func (w *walker) bounded(c cellID, at point, v value) value {
+func (w *walker) bounded(c cellID, at pointsto.At, v value) value {
 	a := w.a
 	if a.counts == nil || !a.countable(c) || len(a.counts.of(c).sites) == 0 {
 		return v
@@ -130,7 +130,7 @@ func (w *walker) bounded(c cellID, at point, v value) value {
 }
 
 // bound makes v at most what a counter can be: at a load, if one is given.
-func (k *counts) bound(c cellID, v value, load *point) value {
+func (k *counts) bound(c cellID, v value, load *pointsto.At) value {
 	x := k.of(c)
 	if x.broken || len(x.sites) == 0 || len(x.others.to) > 0 || !x.others.hasNumber() || len(v.to) > 0 {
 		return v
@@ -159,10 +159,10 @@ func (k *counts) bound(c cellID, v value, load *point) value {
 
 // path lists the calls that lead to a place, outermost first, and the place; nothing if
 // there are several ways.
-func (k *counts) path(at point) []point {
-	var out []point
+func (k *counts) path(at pointsto.At) []pointsto.At {
+	var out []pointsto.At
 	for {
-		out = append([]point{at}, out...)
+		out = append([]pointsto.At{at}, out...)
 		node := &k.a.pts.Nodes[at.Node]
 		switch {
 		case len(node.Callers) == 0:
@@ -175,7 +175,7 @@ func (k *counts) path(at point) []point {
 }
 
 // passed returns how often a place is passed at most, in an execution.
-func (k *counts) passed(at point) int64 {
+func (k *counts) passed(at pointsto.At) int64 {
 	if n, ok := k.times[at]; ok {
 		return n
 	}
@@ -188,7 +188,7 @@ func (k *counts) passed(at point) int64 {
 }
 
 // along returns how often the end of a path is passed.
-func (k *counts) along(path []point) int64 {
+func (k *counts) along(path []pointsto.At) int64 {
 	n := int64(1)
 	for _, at := range path {
 		if n *= k.inActivation(at); n >= unlimited {
@@ -199,7 +199,7 @@ func (k *counts) along(path []point) int64 {
 }
 
 // inActivation returns how often a place is passed while its function runs once.
-func (k *counts) inActivation(at point) int64 {
+func (k *counts) inActivation(at pointsto.At) int64 {
 	nest := k.a.pts.View(at.Node).Loops
 	n := int64(1)
 	for l := nest.Innermost(at.Block); l != ir.NoLoop; l = nest.Loops[l].Parent {
@@ -213,7 +213,7 @@ func (k *counts) inActivation(at point) int64 {
 // trips returns how often a block of a loop is passed, at most, from when control
 // enters the loop to when it leaves it: a value that grows by a constant in every
 // iteration is another one each time.
-func (k *counts) trips(at point, l *ir.Loop) int64 {
+func (k *counts) trips(at pointsto.At, l *ir.Loop) int64 {
 	view := k.a.pts.View(at.Node)
 	best := int64(unlimited)
 	for _, phi := range k.a.liveIn(view).phis[l.Header] {
@@ -222,11 +222,11 @@ func (k *counts) trips(at point, l *ir.Loop) int64 {
 			continue
 		}
 		step, ok := k.stepOf(view, phi, l, width)
-		head, known := k.valueAt(point{Node: at.Node, Block: l.Header}, phi)
+		head, known := k.valueAt(pointsto.At{Node: at.Node, Block: l.Header}, phi)
 		if !ok || !known || step > 0 && head.shi+step > smax(width) || step < 0 && head.slo+step < smin(width) {
 			continue
 		}
-		if here, known := k.valueAt(point{Node: at.Node, Block: at.Block}, phi); known {
+		if here, known := k.valueAt(pointsto.At{Node: at.Node, Block: at.Block}, phi); known {
 			head = here
 		}
 		best = min(best, (head.shi-head.slo)/max(step, -step)+1)
@@ -272,7 +272,7 @@ func (k *counts) stepOf(view *ssa.Func, phi ssa.ValueID, l *ir.Loop, width int) 
 }
 
 // valueAt returns what a value was at the beginning of a block in the round before.
-func (k *counts) valueAt(at point, v ssa.ValueID) (value, bool) {
+func (k *counts) valueAt(at pointsto.At, v ssa.ValueID) (value, bool) {
 	e := k.before[at]
 	if e == nil {
 		return value{}, false
@@ -287,7 +287,7 @@ func (k *counts) valueAt(at point, v ssa.ValueID) (value, bool) {
 
 // passedBefore returns how often a site was passed at most where control is at a
 // load. n is how often it is passed in all.
-func (k *counts) passedBefore(site, load point, n int64) int64 {
+func (k *counts) passedBefore(site, load pointsto.At, n int64) int64 {
 	if k.a.pts.Nodes[site.Node].Thread != k.a.pts.Nodes[load.Node].Thread {
 		return n
 	}

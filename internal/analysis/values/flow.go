@@ -7,10 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 )
 
-// point is a place between instructions: before the instruction i of a block.
-// States are kept at the beginnings of stretches: of blocks, and behind calls.
-type point = pointsto.Call
-
 // entry is a state that grows.
 type entry struct {
 	*state
@@ -26,8 +22,8 @@ const (
 
 // solve computes the fixed point.
 func (a *solver) solve() {
-	a.states, a.saved, a.rets = make(map[point]*entry), make(map[point]*entry), make([]*entry, len(a.pts.Nodes))
-	a.queue, a.queued, a.linked = nil, make(map[point]bool), make(map[origin]bool)
+	a.states, a.saved, a.rets = make(map[pointsto.At]*entry), make(map[pointsto.At]*entry), make([]*entry, len(a.pts.Nodes))
+	a.queue, a.queued, a.linked = nil, make(map[pointsto.At]bool), make(map[origin]bool)
 	a.counters = make(map[cellID]bool)
 	a.shared.reset(len(a.pts.Threads), len(a.cells))
 	start := &state{mem: make([]value, len(a.cells))}
@@ -72,7 +68,7 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 			s.mem[id] = v
 		}
 	}
-	at := point{Node: root, Block: 1}
+	at := pointsto.At{Node: root, Block: 1}
 	for _, v := range a.liveIn(a.pts.View(root)).before(1, 0) {
 		if d := &a.pts.View(root).Values[v]; d.Kind == ssa.Param && d.Index == 0 {
 			s.vals = append(s.vals, param)
@@ -84,7 +80,7 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 }
 
 // enqueue makes a stretch be walked again.
-func (a *solver) enqueue(at point) {
+func (a *solver) enqueue(at pointsto.At) {
 	if a.judge == nil && !a.queued[at] && a.states[at] != nil {
 		a.queued[at] = true
 		a.queue = append(a.queue, at)
@@ -112,7 +108,7 @@ func (a *solver) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool
 }
 
 // arrive joins a state into that of a place.
-func (a *solver) arrive(at point, s *state) {
+func (a *solver) arrive(at pointsto.At, s *state) {
 	if a.judge != nil {
 		a.judge.carried(at, s)
 		return
@@ -129,7 +125,7 @@ func (a *solver) arrive(at point, s *state) {
 }
 
 // closesLoop reports whether control may come to a place again from there.
-func (a *solver) closesLoop(at point) bool {
+func (a *solver) closesLoop(at pointsto.At) bool {
 	if at.Block == 1 {
 		return a.pts.Recursive(a.pts.Nodes[at.Node].Func)
 	}

@@ -174,7 +174,7 @@ func (w *walker) exposeAll(v value) value {
 }
 
 // exposeMade exposes the instances of which a call may make new ones.
-func (w *walker) exposeMade(at point) {
+func (w *walker) exposeMade(at pointsto.At) {
 	for _, callee := range w.a.pts.Callees(at.Node, at.Block, at.Instr) {
 		for _, t := range w.st.fresh {
 			if w.a.makes(callee, w.a.base(t)) {

@@ -1,7 +1,7 @@
 package values
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
@@ -19,26 +19,19 @@ type judge struct {
 	// stale are the stack objects that a pointer may outlive; used is one access to
 	// each stack object.
 	stale map[pointsto.ObjID]bool
-	used  map[pointsto.ObjID]point
+	used  map[pointsto.ObjID]pointsto.At
 }
 
 // judgeAll walks through everything once more.
 func (a *solver) judgeAll() *Result {
 	r := &Result{Program: a.prog}
-	j := &judge{a: a, result: r, known: make(map[Obligation]bool), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]point)}
+	j := &judge{a: a, result: r, known: make(map[Obligation]bool), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
 	a.judge = j
-	points := make([]point, 0, len(a.states))
-	for at := range a.states {
-		points = append(points, at)
-	}
-	slices.SortFunc(points, func(x, y point) int {
-		return cmp.Or(cmp.Compare(x.Node, y.Node), cmp.Compare(x.Block, y.Block), cmp.Compare(x.Instr, y.Instr))
-	})
-	for _, at := range points {
+	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
 		a.walk(at)
 	}
 	for o := range a.pts.Objects {
-		if id := pointsto.ObjID(o); j.stale[id] && j.used[id] != (point{}) {
+		if id := pointsto.ObjID(o); j.stale[id] && j.used[id] != (pointsto.At{}) {
 			j.fail(verdict.Memory, j.used[id], "an access to "+a.pts.Name(id)+" when its scope has ended")
 		}
 	}
@@ -47,7 +40,7 @@ func (a *solver) judgeAll() *Result {
 }
 
 // fail notes that nothing shows that a property holds at a place.
-func (j *judge) fail(p verdict.Property, at point, why string) {
+func (j *judge) fail(p verdict.Property, at pointsto.At, why string) {
 	o := Obligation{Property: p, Pos: j.a.place(at), Why: why}
 	if !j.known[o] {
 		j.known[o] = true
@@ -57,7 +50,7 @@ func (j *judge) fail(p verdict.Property, at point, why string) {
 
 // place returns where in the source an instruction is; of a library model's, one of its
 // calls.
-func (a *solver) place(at point) ir.Pos {
+func (a *solver) place(at pointsto.At) ir.Pos {
 	at = a.pts.Site(at)
 	block := &a.pts.View(at.Node).IR.Blocks[at.Block]
 	if at.Instr == len(block.Instrs) {
@@ -67,7 +60,7 @@ func (a *solver) place(at point) ir.Pos {
 }
 
 // instr looks at an instruction.
-func (j *judge) instr(w *walker, at point, in *ir.Instr) {
+func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	args := w.view.Args(at.Block, at.Instr)
 	width := w.bits(in.Type)
 	switch in.Op {
@@ -118,7 +111,7 @@ func (j *judge) instr(w *walker, at point, in *ir.Instr) {
 }
 
 // uninit looks at a load of bytes that may never have been written.
-func (j *judge) uninit(w *walker, at point, in *ir.Instr) {
+func (j *judge) uninit(w *walker, at pointsto.At, in *ir.Instr) {
 	if in.Op == ir.OpStore || in.Flags&ir.Copying != 0 || w.view.IR.Model {
 		return
 	}
@@ -132,7 +125,7 @@ func (j *judge) uninit(w *walker, at point, in *ir.Instr) {
 }
 
 // access looks at an access of n bytes.
-func (j *judge) access(w *walker, at point, p value, n int64, writes bool) {
+func (j *judge) access(w *walker, at pointsto.At, p value, n int64, writes bool) {
 	a := j.a
 	switch {
 	case p.uninit:
@@ -165,7 +158,7 @@ func (j *judge) access(w *walker, at point, p value, n int64, writes bool) {
 }
 
 // callee looks at a call through a pointer.
-func (j *judge) callee(w *walker, at point, p value) {
+func (j *judge) callee(w *walker, at pointsto.At, p value) {
 	bad := p.hasNumber() || p.uninit
 	for _, t := range p.to {
 		bad = bad || j.a.object(t.obj).Kind != pointsto.Function || t.lo != 0 || t.hi != 0
@@ -177,7 +170,7 @@ func (j *judge) callee(w *walker, at point, p value) {
 }
 
 // dies looks at the end of stack objects: no other thread may use them then.
-func (j *judge) dies(w *walker, at point, which func(*pointsto.Object) bool) {
+func (j *judge) dies(w *walker, at pointsto.At, which func(*pointsto.Object) bool) {
 	a := j.a
 	for o := 1; o < len(a.pts.Objects); o++ {
 		id := pointsto.ObjID(o)
@@ -194,7 +187,7 @@ func (j *judge) dies(w *walker, at point, which func(*pointsto.Object) bool) {
 }
 
 // end looks at the end of a block, where stack objects may die.
-func (j *judge) end(w *walker, at point) {
+func (j *judge) end(w *walker, at pointsto.At) {
 	t := &w.view.IR.Blocks[at.Block].Term
 	switch {
 	case t.Op == ir.TermThreadExit || t.Op == ir.TermRet && len(j.a.pts.Nodes[w.n].Callers) == 0:
@@ -210,7 +203,7 @@ func (j *judge) end(w *walker, at point) {
 
 // carried looks for pointers that are kept, at a place, to stack objects of the thread
 // that are not alive there.
-func (j *judge) carried(at point, s *state) {
+func (j *judge) carried(at pointsto.At, s *state) {
 	own := j.a.pts.Nodes[at.Node].Thread
 	j.keeps(own, s.vals, s.alive)
 	j.keeps(own, s.mem, s.alive)

@@ -16,7 +16,7 @@ type hit struct {
 
 // hits returns the cells that an access through a pointer may be to. A place with a cell
 // of its own is in no array's cell.
-func (w *walker) hits(at point, v value, size int64) []hit {
+func (w *walker) hits(at pointsto.At, v value, size int64) []hit {
 	a := w.a
 	p := w.view.Arg(at.Block, at.Instr, 0)
 	wild := v.hasNumber() && !v.isZero()
@@ -55,7 +55,7 @@ func (a *solver) hasOwn(list []cellID, t target, size int64) bool {
 
 // store notes that a value is written through a pointer. x is the value, if the
 // store is of one.
-func (w *walker) store(at point, x ssa.ValueID, v value, in *ir.Instr) {
+func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	a := w.a
 	size := in.Type.Bytes(a.model)
 	pointer := w.view.Arg(at.Block, at.Instr, 0)
@@ -81,7 +81,7 @@ func (w *walker) store(at point, x ssa.ValueID, v value, in *ir.Instr) {
 }
 
 // load executes an instruction that reads, and writes what it writes.
-func (w *walker) load(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) bool {
+func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) bool {
 	a := w.a
 	p := w.get(args[0])
 	size := in.Type.Bytes(a.model)
@@ -144,7 +144,7 @@ func (w *walker) endUpdate() {
 }
 
 // update writes what an rmw or a cmpxchg writes, given what it read.
-func (w *walker) update(at point, in *ir.Instr, args []ssa.ValueID, old value) {
+func (w *walker) update(at pointsto.At, in *ir.Instr, args []ssa.ValueID, old value) {
 	a, width := w.a, w.bits(in.Type)
 	if in.Op == ir.OpCmpXchg {
 		if same := compare(ir.OpEq, a.pinned(old, width), a.pinned(w.get(args[1]), width), width); same.yes {
@@ -226,7 +226,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 }
 
 // enterLocal makes a new instance of a local.
-func (w *walker) enterLocal(at point, args []ssa.ValueID, def ssa.ValueID) {
+func (w *walker) enterLocal(at pointsto.At, args []ssa.ValueID, def ssa.ValueID) {
 	to := w.a.pts.PointsTo(w.n, def)
 	if len(to) != 1 {
 		w.a.lose("a local that is no object")
@@ -242,7 +242,7 @@ func (w *walker) enterLocal(at point, args []ssa.ValueID, def ssa.ValueID) {
 }
 
 // alloc makes a new object.
-func (w *walker) alloc(at point, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) {
+func (w *walker) alloc(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) {
 	if def == ssa.NoValue {
 		return
 	}

@@ -2,9 +2,6 @@ package values
 
 import (
 	"cmp"
-	"fmt"
-	"io"
-	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -54,26 +51,4 @@ func (r *Result) Proves(p verdict.Property) (ok bool, left *Obligation) {
 func compareObligations(x, y Obligation) int {
 	return cmp.Or(cmp.Compare(x.Property, y.Property), cmp.Compare(x.Pos.File, y.Pos.File), cmp.Compare(x.Pos.Line, y.Pos.Line),
 		cmp.Compare(x.Pos.Col, y.Pos.Col), cmp.Compare(x.Why, y.Why))
-}
-
-// WriteTo writes the result as text.
-func (r *Result) WriteTo(out io.Writer) (int64, error) {
-	n, err := io.WriteString(out, r.String())
-	return int64(n), err
-}
-
-// String returns the text that WriteTo writes.
-func (r *Result) String() string {
-	if r.Lost != "" {
-		return "lost: " + r.Lost + "\n"
-	}
-	var b strings.Builder
-	for _, o := range r.Left {
-		file := "?"
-		if o.Pos.IsValid() {
-			file = r.Program.Files[o.Pos.File]
-		}
-		fmt.Fprintf(&b, "%s %s:%d:%d %s\n", o.Property, file, o.Pos.Line, o.Pos.Col, o.Why)
-	}
-	return b.String()
 }

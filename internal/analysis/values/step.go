@@ -10,7 +10,7 @@ import (
 
 // step executes an instruction that is no call. It reports whether control may come
 // behind it.
-func (w *walker) step(at point, in *ir.Instr) bool {
+func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 	args := w.view.Args(at.Block, at.Instr)
 	def := ssa.NoValue
 	if in.Dst != 0 {

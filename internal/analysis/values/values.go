@@ -38,7 +38,7 @@ type solver struct {
 	functions []pointsto.ObjID // by function
 	cells     []cell
 	parts     [][]cellID // by object
-	reach     map[pointsto.Call][]cellID
+	reach     map[pointsto.At][]cellID
 	live      map[*ssa.Func]*liveness
 	wider     *steps
 	protect   [][]int32                  // by cell: the locks that every thread holds that writes it beside others; nil: not known
@@ -52,11 +52,11 @@ type solver struct {
 
 	// The fixed point.
 	counts *counts // of the last round, in which counters are bounded; else nil
-	states map[point]*entry
-	saved  map[pointsto.Call]*entry // by call: the caller's values behind it
-	rets   []*entry                 // by node: what it returns with
-	queue  []point
-	queued map[point]bool
+	states map[pointsto.At]*entry
+	saved  map[pointsto.At]*entry // by call: the caller's values behind it
+	rets   []*entry               // by node: what it returns with
+	queue  []pointsto.At
+	queued map[pointsto.At]bool
 	work   int
 	shared sharing
 	linked map[origin]bool // values that a cell was found to hold
@@ -81,7 +81,7 @@ func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
 	a := &solver{
 		ctx: ctx, prog: p, model: p.Model, pts: pts, opts: opts,
 		par:   raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: opts.Environment}),
-		reach: make(map[pointsto.Call][]cellID), live: make(map[*ssa.Func]*liveness),
+		reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
 		sizes: make(map[pointsto.ObjID]int64),
 	}

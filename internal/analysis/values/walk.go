@@ -13,7 +13,7 @@ import (
 // known on the way.
 type walker struct {
 	a      *solver
-	start  point
+	start  pointsto.At
 	n      pointsto.NodeID
 	own    pointsto.ThreadID
 	view   *ssa.Func
@@ -35,7 +35,7 @@ type change struct {
 	known bool
 }
 
-func (a *solver) newWalker(at point, s *state) *walker {
+func (a *solver) newWalker(at pointsto.At, s *state) *walker {
 	view := a.pts.View(at.Node)
 	w := &walker{
 		a: a, start: at, n: at.Node, own: a.pts.Nodes[at.Node].Thread, view: view, live: a.liveIn(view), st: *s,
@@ -176,12 +176,12 @@ func (w *walker) unlinkUnstable() {
 }
 
 // walk goes from a place to the next call or the end of the block.
-func (a *solver) walk(at point) {
+func (a *solver) walk(at pointsto.At) {
 	w := a.newWalker(at, a.states[at].state)
 	block := &w.view.IR.Blocks[at.Block]
 	for i := at.Instr; i < len(block.Instrs); i++ {
 		in := &block.Instrs[i]
-		here := point{Node: at.Node, Block: at.Block, Instr: i}
+		here := pointsto.At{Node: at.Node, Block: at.Block, Instr: i}
 		if a.judge != nil {
 			a.judge.instr(w, here, in)
 		}
@@ -193,7 +193,7 @@ func (a *solver) walk(at point) {
 			return
 		}
 		if in.Op == ir.OpSpawn {
-			w.beside = a.par.Beside(point{Node: at.Node, Block: at.Block, Instr: i + 1})
+			w.beside = a.par.Beside(pointsto.At{Node: at.Node, Block: at.Block, Instr: i + 1})
 			w.unlinkUnstable()
 		}
 	}
@@ -279,7 +279,7 @@ func (w *walker) cases(b ir.BlockID, t *ir.Term, x ssa.ValueID) {
 
 // enter sends the state to the beginning of a block.
 func (w *walker) enter(from, to ir.BlockID) {
-	at := point{Node: w.n, Block: to}
+	at := pointsto.At{Node: w.n, Block: to}
 	for e, p := range w.view.Preds[to] {
 		if p != from {
 			continue
@@ -317,7 +317,7 @@ func dropLink(links []origin, o origin) []origin {
 
 // leaveFor returns the state for another place, without values. If fewer threads run
 // beside that, what they did before is taken in first.
-func (w *walker) leaveFor(at point) *state {
+func (w *walker) leaveFor(at pointsto.At) *state {
 	if !w.beside.Within(w.a.par.Beside(at)) {
 		w.closeAll()
 	}

@@ -27,10 +27,11 @@ type Model struct {
 	System  *efsm.System
 	Targets []Target // what the bad signals stand for, in their order
 
-	places [][]int           // by thread: the latches of its place, least significant first
-	vars   [][]bitblast.Edge // by VarID: the bits of its value
-	latch  []int             // by VarID: the first latch; inputs: the first input of the circuit
-	choice []int             // the inputs that choose the thread
+	property verdict.Property
+	places   [][]int           // by thread: the latches of its place, least significant first
+	vars     [][]bitblast.Edge // by VarID: the bits of its value
+	latch    []int             // by VarID: the first latch; inputs: the first input of the circuit
+	choice   []int             // the inputs that choose the thread
 }
 
 // Target is a bad signal: the thread executes the state, and meets an obligation or a
@@ -83,7 +84,7 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err err
 	blaster := bitblast.New(s.Terms, nil)
 	b := &builder{
 		Model: &Model{
-			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, places: make([][]int, len(s.Threads)),
+			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, property: opts.Property, places: make([][]int, len(s.Threads)),
 			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
 		},
 		ctx: ctx, opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),

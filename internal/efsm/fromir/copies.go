@@ -214,7 +214,7 @@ func (b *builder) findSpawns(t *thread) {
 				continue
 			}
 			for _, n := range c.nodes {
-				kind := b.points.Spawned(pointsto.Call{Node: n, Block: at.Block, Instr: at.Index})
+				kind := b.points.Spawned(pointsto.At{Node: n, Block: at.Block, Instr: at.Index})
 				if kind == 0 || b.ownAncestor(t, kind) {
 					continue
 				}

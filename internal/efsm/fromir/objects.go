@@ -98,7 +98,7 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 			proto.zeroed, proto.unknown = l.Initialised, !l.Initialised
 			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local)
 		} else {
-			at := b.points.Site(pointsto.Call{Node: o.Node, Block: o.Block, Instr: o.Instr})
+			at := b.points.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})
 			key.place = place{Block: o.Block, Index: o.Instr}
 			site = b.sites.Instr(b.points.Nodes[at.Node].Func, at.Block, at.Instr)
 			proto.name = "heap"

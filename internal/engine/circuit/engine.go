@@ -3,153 +3,204 @@ package circuit
 import (
 	"context"
 	"errors"
-	"fmt"
-	"time"
+	"slices"
 
+	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/kind"
-	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Engine is an engine. A problem is its own.
-type Engine struct{ method method }
-
-// method makes the checker of a circuit whose output holds where there is progress.
-type method struct {
-	name    string
-	proves  bool // its proofs are confirmed, on the circuit that is not reduced
-	locates bool // clauses about where threads are help
-	make    func(c *circuit.Circuit, o options) circuit.Checker
-}
-
-// options bound a checker.
-type options struct {
-	depth     int // 0: no bound
-	memory    int64
-	completed func(depth int)
-}
-
-// methods lists the methods.
-func methods() []method {
-	return []method{
-		{"bmc", false, false, func(c *circuit.Circuit, o options) circuit.Checker {
-			return bmc.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
-		}},
-		{"kind", true, false, func(c *circuit.Circuit, o options) circuit.Checker {
-			return kind.New(c, bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed})
-		}},
-		{"pdr", true, true, func(c *circuit.Circuit, o options) circuit.Checker {
-			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
-		}},
-	}
-}
-
-// Methods lists the names of the engines.
-func Methods() []string {
-	var names []string
-	for _, m := range methods() {
-		names = append(names, m.name)
-	}
-	return names
-}
-
-// New returns the engine of a method.
-func New(name string) *Engine {
-	for _, m := range methods() {
-		if m.name == name {
-			return &Engine{m}
-		}
-	}
-	panic("engine/circuit: no method " + name)
+// Engine is an engine.
+type Engine struct {
+	method method
+	depth  int // the last to look at; 0: there is none
 }
 
 var _ engine.Engine = (*Engine)(nil)
 
-// Supports reports whether a property is one of a circuit.
-func Supports(p verdict.Property) bool { return depth.Supports(p) }
+// Stats counts what only these engines count.
+type Stats struct {
+	Depth   int `json:"depth,omitempty"`   // the last that was completed
+	Latches int `json:"latches,omitempty"` // that can differ and matter
+	Clauses int `json:"invariant_clauses,omitempty"`
+}
+
+// run is the work on one problem.
+type run struct {
+	*Engine
+	*search.Run
+	model   *fromefsm.Model
+	reduced *circuit.Reduced
+	checker circuit.Checker // nil: it is not made
+	open    []int           // the bad signals that are not known to be reached
+	met     []*efsm.Mark
+	stats   Stats
+}
 
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if p.Bounds != (engine.Bounds{Depth: p.Bounds.Depth}) {
-		return unsupported("this engine can bound nothing but the depth"), nil
+	r := &run{Engine: e, Run: search.Begin(p)}
+	out, err := r.Grow(ctx, r.ask)
+	if err == nil && r.checker != nil {
+		out.Stats.Own = r.stats
 	}
-	if !Supports(p.Property) {
-		return unsupported("property " + p.Property.String()), nil
+	return out, err
+}
+
+// ask asks the checker about the bad signals that are open, and asks again if it reaches one.
+func (r *run) ask(ctx context.Context) (again bool, err error) {
+	if r.checker == nil {
+		if err := r.build(ctx); err != nil || r.checker == nil {
+			return false, err
+		}
 	}
-	if p.Property == verdict.Exclusion && p.Places == nil {
-		return nil, errors.New("no places are asked about")
+	end := r.Stage("search")
+	answer, err := r.checker.Check(ctx, r.open)
+	end(r.checker.Stats().Checks)
+	r.count()
+	if err != nil {
+		return false, err
 	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	r := &run{Problem: &alone, start: time.Now(), out: &engine.Outcome{}}
-	r.tell("build", 0)
-	m, err := build(ctx, &alone, !e.method.proves && !p.Without.Has(engine.SUB))
-	var refused *depth.Refusal
-	switch {
-	case ctx.Err() != nil:
-		r.end(verdict.Unknown, engine.WhyEnded(ctx))
-		return r.out, nil
-	case errors.As(err, &refused):
-		return unsupported(refused.Error()), nil
-	case err != nil:
-		return nil, fmt.Errorf("transition system: %w", err)
+	switch answer.Status {
+	case circuit.Unknown:
+		return false, search.Answered(ctx, solver.Result{Reason: answer.Reason}, nil)
+	case circuit.Reached:
+		return r.reached(ctx, answer)
+	case circuit.Bounded:
+		r.Found.Marks = append(r.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.depth})
 	}
-	r.model = m
-	r.stage("build", r.start, len(m.Circuit.Latches))
-	start := time.Now()
-	c := m.Circuit
-	if e.method.locates {
+	if err := r.certify(ctx, answer); err != nil {
+		return false, err
+	}
+	r.Completed = true
+	return false, nil
+}
+
+// build makes the circuit and its checker. There is none if the program has no transition
+// system.
+func (r *run) build(ctx context.Context) error {
+	p := r.Problem
+	s, err := depth.Begin(ctx, r.Run, nil)
+	if s == nil {
+		return err
+	}
+	r.Unsupported = depth.NotAdjacent(p, s)
+	end := r.Stage("circuit")
+	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: !r.method.proves && p.Uses(stubborn)})
+	if err == nil {
+		err = p.Made(compose, r.model)
+	}
+	if err != nil {
+		return err
+	}
+	for b := range r.model.Targets {
+		r.open = append(r.open, b)
+	}
+	end(len(r.model.Circuit.Latches))
+	end = r.Stage("reduce")
+	c := r.model.Circuit
+	if r.method.locates {
 		c = circuit.Locate(c)
 		c.Outputs = nil
 	}
 	r.reduced = circuit.Reduce(c)
-	r.stage("reduce", start, len(r.reduced.Latches))
-	r.checker = e.method.make(r.reduced.Circuit, options{p.Bounds.Depth, p.Memory, func(d int) { r.tell("solve", d) }})
-	start = time.Now()
-	err = r.search(ctx)
+	end(len(r.reduced.Latches))
+	r.Found.Stats.Threads = len(s.Threads) - 1
+	r.stats.Latches = len(r.reduced.Latches)
+	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, p.Memory, func(d int) {
+		r.count()
+		r.Now.Bound = d
+		r.Tell("solve")
+	}})
+	return nil
+}
+
+// count notes what the checker did.
+func (r *run) count() {
 	s := r.checker.Stats()
-	r.stage("search", start, s.Checks)
-	r.out.Stats.Depth, r.out.Stats.Threads = max(0, r.checker.Depth()), len(m.System.Threads)-1
-	r.out.Stats.Variables, r.out.Stats.Clauses, r.out.Stats.Conflicts = s.Variables, s.Clauses, s.Conflicts
+	r.Found.Stats.Variables, r.Found.Stats.Clauses, r.Found.Stats.Conflicts = s.Variables, s.Clauses, s.Conflicts
+	r.Completed = r.checker.Depth() >= 0
+	r.stats.Depth = max(0, r.checker.Depth())
+}
+
+// certify confirms a proof, if the answer is one, on the circuit that was not reduced.
+func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
+	end, clauses := r.Stage("certify"), r.reduced.Invariant(answer.Invariant)
+	switch answer.Status {
+	case circuit.Proved:
+		err = certify.Invariant(ctx, r.model.Circuit, clauses, r.open)
+	case circuit.Induction:
+		err = certify.Induction(ctx, r.model.Circuit, clauses, r.reduced.Latches, r.open, answer.Steps)
+	default:
+		return nil
+	}
+	end(len(clauses))
+	r.stats.Clauses = len(clauses)
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// reached notes the mark or the violation that an execution reaches, and reports whether
+// others are worth asking about.
+func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
+	target := &r.model.Targets[answer.Bad]
+	if m := r.mark(target); m == nil {
+		if again, err := r.violated(ctx, answer); !again || err != nil {
+			return false, err
+		}
+	} else if m.Unsupported != "" {
+		r.Unsupported = depth.Construct(r.model.System, m.Unsupported, m.Origin)
+	} else {
+		r.met = append(r.met, m)
+		r.Found.Marks = depth.Marks(r.model.System, r.met)
+	}
+	r.open = slices.DeleteFunc(r.open, func(b int) bool { return r.same(target, &r.model.Targets[b]) })
+	return true, nil
+}
+
+// violated keeps the trace of an execution that reaches a violation, and reports whether
+// others are asked for.
+func (r *run) violated(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
+	w, err := r.witness(answer)
+	if err != nil {
+		return false, err
+	}
+	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	if t == nil || err != nil {
+		return false, err
+	}
+	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	return r.Problem.All, nil
+}
+
+// witness returns the execution of the system that the circuit's stands for.
+func (r *run) witness(answer *circuit.Answer) (*unroll.Witness, error) {
+	e := r.reduced.Execution(answer.Execution)
+	steps, err := r.model.Steps(e, answer.Bad)
 	if err != nil {
 		return nil, err
 	}
-	return r.out, nil
-}
-
-// build returns the circuit of a problem. An error is a *depth.Refusal where the program
-// has none.
-func build(ctx context.Context, p *engine.Problem, reduce bool) (*fromefsm.Model, error) {
-	s, err := depth.System(ctx, p)
-	if err != nil {
-		return nil, err
+	target := &r.model.Targets[answer.Bad]
+	w := &unroll.Witness{Initial: r.model.Initial(e), Obligation: target.Obligation}
+	for _, s := range steps {
+		w.Steps = append(w.Steps, unroll.Step{Thread: s.Thread, State: s.State, Inputs: s.Inputs})
 	}
-	return fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: reduce})
-}
-
-func unsupported(construct string) *engine.Outcome {
-	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: construct}
-}
-
-// stage adds a stage that began at start.
-func (r *run) stage(name string, start time.Time, size int) {
-	r.out.Stats.Stages = append(r.out.Stats.Stages, engine.StageStats{Name: name, Time: time.Since(start), Size: size})
-}
-
-// tell reports progress.
-func (r *run) tell(stage string, depth int) {
-	if r.Progress == nil {
-		return
+	if target.Var != 0 {
+		w.Var, w.First = target.Var, len(w.Steps)-2
+	} else if target.Other != 0 {
+		w.Together = []unroll.Position{{Thread: target.Thread, State: target.State}, {Thread: target.Other, State: target.OtherAt}}
 	}
-	p := engine.Progress{Stage: stage, Bound: depth}
-	if r.checker != nil {
-		s := r.checker.Stats()
-		p.Clauses, p.Conflicts = s.Clauses, s.Conflicts
+	if !unroll.Confirm(r.model.System, w) {
+		return nil, errors.New("an execution of the circuit is none of the system")
 	}
-	r.Progress(p)
+	return w, nil
 }

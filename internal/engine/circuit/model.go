@@ -10,7 +10,7 @@ import (
 
 // Model returns the transition system that an outcome of this engine is about.
 func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
-	s, err := depth.System(ctx, p)
+	s, err := depth.System(ctx, p, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -45,11 +46,11 @@ func (c *tally) log(t *testing.T) {
 }
 
 // judge asks an engine; unknown is what it says for want of time.
-func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without engine.Static) *engine.Outcome {
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without ...string) *engine.Outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
-	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Environment: env, Without: without})
+	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without})
 	if err != nil {
 		t.Errorf("%s: %v", p, err)
 		return &engine.Outcome{Verdict: verdict.Unknown}
@@ -60,21 +61,21 @@ func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property,
 // holds compares what the engines say with a verdict that is known.
 func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
-	for _, method := range circuit.Methods() {
-		if *only != "" && *only != method {
+	for _, k := range circuit.Kinds() {
+		if *only != "" && *only != k.Name {
 			continue
 		}
-		c.one(t, name, method, code, p, env, 0, want)
-		if method == "bmc" {
-			c.one(t, name, method, code, p, env, engine.SUB, want)
+		c.one(t, name, &k, code, p, env, want)
+		if k.Name == "bmc" {
+			c.one(t, name, &k, code, p, env, want, "sub")
 		}
 	}
 }
 
 // one compares what an engine says with a verdict that is known.
-func (c *tally) one(t *testing.T, name, method string, code *interp.Code, p verdict.Property, env ir.Environment, without engine.Static, want string) {
+func (c *tally) one(t *testing.T, name string, k *engine.Kind, code *interp.Code, p verdict.Property, env ir.Environment, want string, without ...string) {
 	t.Helper()
-	out := judge(t, circuit.New(method), code, p, env, without)
+	method, out := k.Name, judge(t, k.New(nil), code, p, env, without...)
 	got := out.Verdict.String()
 	if want != "safe" && want != "violation" { // what the driver makes of it
 		if got == "violation" {
@@ -107,7 +108,7 @@ func TestStatedVerdicts(t *testing.T) {
 		code := interp.Prepare(testprog.Compile(t, file, ir.LP64))
 		for name, want := range testprog.Stated(t, file) {
 			p, err := verdict.ParseProperty(name)
-			if err != nil || !circuit.Supports(p) {
+			if err != nil || !depth.Supports(p) {
 				continue
 			}
 			if alone := testprog.Alone(t, file)[name]; alone != "" {
@@ -126,7 +127,7 @@ func TestGenerated(t *testing.T) {
 		r := testprog.Generate(t, seed)
 		code := interp.Prepare(r.Program)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Overflow} {
-			want := judge(t, explore.New(), code, p, r.Environment, 0).Verdict
+			want := judge(t, explore.New(), code, p, r.Environment).Verdict
 			if want == verdict.Safe || want == verdict.Violation {
 				count.holds(t, r.Name, code, p, r.Environment, want.String())
 			}

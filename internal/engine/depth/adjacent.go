@@ -2,14 +2,27 @@ package depth
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// NotAdjacent returns a construct because of which two accesses can race that are
+// NotAdjacent names a construct because of which a race may be missed, with its place, if
+// races are looked for and there is one; else it returns the empty string.
+func NotAdjacent(p *engine.Problem, s *efsm.System) string {
+	if p.Property == verdict.Race {
+		if construct, at := notAdjacent(p.Program); construct != "" {
+			return Construct(s, "a race of accesses that are not adjacent: "+construct, at)
+		}
+	}
+	return ""
+}
+
+// notAdjacent returns a construct because of which two accesses can race that are
 // never adjacent: an order of events without synchronisation (semantics 10). Races
 // that are found stand, but that there are none is not known then. It returns the
 // empty string if there is no such construct.
-func NotAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
+func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Model {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -104,7 +105,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, i
 		{"a pointer that is never written", pointer, verdict.Race, verdict.Unknown, "what was never written"},
 		{"a thread beyond the bound", spawns, verdict.Assert, verdict.Bounded, ""},
 	} {
-		for name, e := range map[string]engine.Engine{"token": token.New(), "eager": eager.New()} {
+		for name, e := range map[string]engine.Engine{"token": token.New(depth.Options{}), "eager": eager.New(depth.Options{})} {
 			t.Run(strings.Join([]string{c.name, c.property.String(), name}, "/"), func(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "a.c")
 				if err := os.WriteFile(file, []byte(head+c.source), 0o644); err != nil {
@@ -113,7 +114,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, i
 				code := compile(t, file)
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				defer cancel()
-				out, err := e.Run(ctx, &engine.Problem{Code: code, Property: c.property})
+				out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: c.property})
 				if err != nil {
 					t.Fatal(err)
 				}

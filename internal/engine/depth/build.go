@@ -3,11 +3,13 @@ package depth
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -22,11 +24,33 @@ func Supports(p verdict.Property) bool {
 	return true
 }
 
-// Refusal says that a program, or a question, has no transition system.
-type Refusal struct{ construct string }
+// refusal says that a program, or a question, has no transition system.
+type refusal struct{ construct string }
 
 // Error returns the construct.
-func (e *Refusal) Error() string { return e.construct }
+func (e *refusal) Error() string { return e.construct }
+
+// Begin makes the system of a run's problem as System does. It is nil if there is none; then
+// the run says what is unsupported.
+func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*efsm.System, error) {
+	if r.Problem.Property == verdict.Exclusion && r.Problem.Places == nil {
+		return nil, errors.New("no places are asked about")
+	}
+	end := r.Stage("build")
+	s, err := System(ctx, r.Problem, weight)
+	var no *refusal
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, &no):
+		r.Unsupported = no.construct
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("transition system: %w", err)
+	}
+	end(len(s.Vars))
+	return s, nil
+}
 
 // build makes the system of a problem.
 func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
@@ -34,10 +58,10 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
-	s, err := fromir.Build(ctx, p.Code.Facts(), opts)
+	s, err := fromir.Build(ctx, p.Facts(), opts)
 	var refused *fromir.Error
 	if errors.As(err, &refused) {
-		return nil, &Refusal{refused.Error()}
+		return nil, &refusal{refused.Error()}
 	}
 	if err == nil {
 		err = nowhere(s, opts.Places)
@@ -45,13 +69,24 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	return s, err
 }
 
-// System returns the system of a problem, before it is balanced.
-func System(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	s, err := build(ctx, &alone)
-	if err == nil && !p.Without.Has(engine.CXT) {
-		s = s.Contexts()
+// System returns the system of a problem with all passes on it; weight says how many
+// depths a state takes; nil: that does not matter, and there is no Balance.
+func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
+	s, err := build(ctx, p.Alone())
+	if err == nil {
+		err = p.Made("build", s)
+	}
+	for _, pass := range []struct {
+		name string
+		does func() *efsm.System
+	}{
+		{Contexts, func() *efsm.System { return s.Contexts() }},
+		{Balance, func() *efsm.System { return s.Balance(weight, 0) }},
+	} {
+		if err == nil && p.Uses(pass.name) && (pass.name != Balance || weight != nil) {
+			s = pass.does()
+			err = p.Made(pass.name, s)
+		}
 	}
 	return s, err
 }
@@ -62,7 +97,7 @@ func nowhere(s *efsm.System, places []ir.Place) error {
 		if !slices.ContainsFunc(s.Threads, func(t efsm.Thread) bool {
 			return slices.ContainsFunc(t.States, func(st efsm.State) bool { return st.Asked && p.Has(st.Origin.Pos) })
 		}) {
-			return &engine.NowhereError{File: s.Files[p.File], Line: int(p.Line)}
+			return &engine.InputError{Err: fmt.Errorf("%s:%d: no thread comes here to do anything", s.Files[p.File], p.Line)}
 		}
 	}
 	return nil

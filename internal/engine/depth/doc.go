@@ -1,7 +1,6 @@
 // Package depth owns what the engines over transition systems do alike: it takes a
-// program to a system, lets the depth of a Model grow, and says what the answers
-// come to. It stands beside package engine, below the engines themselves, and knows
-// neither tokens nor schedulers.
+// program to a system, and looks at one depth of a Model after the other (package
+// search). It stands below the engines themselves, and knows neither tokens nor schedulers.
 //
 // # The search
 //

@@ -3,7 +3,6 @@ package depth
 import (
 	"context"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -13,9 +12,8 @@ import (
 type Model interface {
 	// Extend makes the model one deeper.
 	Extend()
-	// News reports whether there may be a violation to the present depth although
-	// there was none to the last.
-	News() bool
+	// Asked is what is asked about the present depth.
+	Asked() *unroll.Questions
 	// Find looks for a violation up to the present depth that was not excluded. The
 	// witness is nil if there is none in what the solver answers, the result says
 	// why. Passes tells how the threads took turns, where the model knows that.
@@ -23,32 +21,11 @@ type Model interface {
 	// Block leaves out what has the same turns as the last witness, and reports
 	// whether something may be left.
 	Block() bool
-	// Exclude leaves out the violations at the place, or pair of places, of the last
-	// witness.
-	Exclude()
 	// Running is the condition under which some thread is somewhere at the next
 	// depth.
 	Running() term.ID
-	// Marks returns what cuts executions up to the present depth.
-	Marks() []Mark
 	// Check decides whether a condition can hold up to the present depth.
 	Check(ctx context.Context, cond term.ID) (solver.Result, error)
 	// Stats returns the size of the model.
-	Stats() Stats
-}
-
-// Mark is a bound or an unsupported construct that an execution can meet.
-type Mark struct {
-	At    *efsm.Mark
-	Holds term.ID // it does
-}
-
-// Stats is the size of a model.
-type Stats struct {
-	Depth     int
-	Reachable int // the sum of |R(d)| of all threads and depths (CSR)
-	Pairs     int // constraints between a read_sync and a write_sync; 0: the model has none
-	Pruned    int // pairs left out because of locks
-	Copied    int // shared variables of which threads have copies
-	Checks    int // calls of the solver
+	Stats() Size
 }

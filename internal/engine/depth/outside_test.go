@@ -32,12 +32,12 @@ func TestOutsideSolvers(t *testing.T) {
 			for _, c := range cases {
 				code := compile(t, "../../../examples/"+c.file)
 				for _, e := range engines {
-					if !e.analyses {
-						continue // it needs a theory inside the solver
+					if e.theory {
+						continue
 					}
 					ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 					out, err := e.engine.Run(ctx, &engine.Problem{
-						Code: code, Property: c.property,
+						Program: code.Program(), Property: c.property,
 						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
 					})
 					cancel()

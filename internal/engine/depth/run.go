@@ -1,19 +1,17 @@
 package depth
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -24,219 +22,140 @@ import (
 const DefaultDepth = 2000
 
 // NewModel makes the model of a system at depth 0, in a solver of the terms of a
-// store. It will not be asked for a depth beyond maxDepth. It returns the system that
-// witnesses are about: the one that it got, or what it made of it.
-type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (Model, *efsm.System)
+// store. It will not be asked for a depth beyond maxDepth.
+type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Model
 
 // run is the work on one problem.
 type run struct {
 	*engine.Problem
-	system *efsm.System
-	model  Model
-	host   solver.Solver
-	terms  *term.Store
-	start  time.Time
-	used   time.Duration // processor time before that
-	max    int           // the last depth to look at
-	out    *engine.Outcome
-	passes int // token-passing sets found
+	search   *search.Run
+	newModel NewModel
+	weight   func(*efsm.State) int
+	system   *efsm.System
+	model    Model // nil: it is not built
+	host     solver.Solver
+	terms    *term.Store
+	start    time.Time
+	used     time.Duration // processor time before that
+	depth    int           // that is looked at
+	probe    int           // the depth at which it is next worth asking whether threads run
+	max      int           // the last depth to look at
+	passes   int           // token-passing sets found
+	wanted   int           // of them; 0: one violation for each place
+	stats    Stats
 }
 
 // Run judges a problem by an engine's models.
-func Run(ctx context.Context, p *engine.Problem, newModel NewModel) (*engine.Outcome, error) {
-	b := p.Bounds
-	if b != (engine.Bounds{Depth: b.Depth}) {
-		return refused("this engine can bound nothing but the depth"), nil
+// Weight says how many depths a state takes.
+func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.State) int, newModel NewModel) (*engine.Outcome, error) {
+	r := &run{search: search.Begin(p), newModel: newModel, weight: weight, wanted: o.Witnesses,
+		start: time.Now(), used: cputime.Used(), max: cmp.Or(o.Depth, DefaultDepth)}
+	r.Problem = r.search.Problem
+	out, err := r.search.Grow(ctx, r.level)
+	if err != nil || r.model == nil {
+		return out, err
 	}
-	if p.Property == verdict.Exclusion && p.Places == nil {
-		return nil, errors.New("no places are asked about")
+	r.count(&out.Stats)
+	if out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason &&
+		(NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
+		out.Verdict = verdict.Unknown // nobody asked whether executions come there
 	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	r := &run{
-		Problem: &alone, start: time.Now(), used: cputime.Used(), max: b.Depth, out: &engine.Outcome{},
-	}
-	if r.max == 0 {
-		r.max = DefaultDepth
-	}
-	r.tell("build", 0)
-	var err error
-	if r.system, err = build(ctx, &alone); err != nil {
-		var no *Refusal
-		switch {
-		case errors.As(err, &no) && ctx.Err() == nil:
-			return refused(no.construct), nil
-		case ctx.Err() != nil:
-			r.end(verdict.Unknown, engine.WhyEnded(ctx))
-			return r.out, nil
+	return out, nil
+}
+
+// level looks for what is violated up to the present depth, and goes one deeper unless it
+// was the last.
+func (r *run) level(ctx context.Context) (deeper bool, err error) {
+	if r.model == nil {
+		if err := r.build(ctx); err != nil || r.model == nil {
+			return false, err
 		}
-		return nil, fmt.Errorf("transition system: %w", err)
 	}
-	if !p.Without.Has(engine.CXT) {
-		r.system = r.system.Contexts()
+	if err := r.violations(ctx); err != nil || r.enough() || r.search.Unsupported != "" {
+		return false, err
 	}
-	r.add("build", r.start, len(r.system.Vars))
+	r.completed()
+	running := r.model.Running()
+	if running != term.False && (r.depth >= r.probe || r.depth == r.max) {
+		result, err := r.model.Check(ctx, running)
+		if err := search.Answered(ctx, result, err); err != nil {
+			return false, err
+		}
+		r.probe = r.depth + r.depth/4 + 1
+		if result.Status == sat.Unsatisfiable {
+			running = term.False
+		}
+	}
+	if running == term.False || r.depth == r.max {
+		return false, r.finish(ctx, running != term.False)
+	}
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
+	r.search.Limit(r.terms.Bytes())
+	r.depth++
+	r.model.Extend()
+	return true, nil
+}
+
+// build makes the system and its model at depth 0. There is none if the program has no
+// transition system.
+func (r *run) build(ctx context.Context) error {
+	s, err := Begin(ctx, r.search, r.weight)
+	if s == nil {
+		return err
+	}
+	r.system = s
 	r.terms = term.New(term.Options{})
-	if p.NewSolver != nil {
-		r.host = p.NewSolver(r.terms)
-	} else {
-		r.host = solver.New(r.terms, sat.Options{})
-	}
-	if c, ok := r.host.(io.Closer); ok {
-		defer c.Close()
-	}
-	r.model, r.system = newModel(r.system, r.host, r.terms, r.max)
-	err = r.search(ctx)
-	r.count()
-	if errors.Is(err, errSpent) {
-		err = nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r.out, nil
-}
-
-func refused(construct string) *engine.Outcome {
-	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: construct}
-}
-
-// end sets the verdict, unless violations were found.
-func (r *run) end(v verdict.Verdict, reason verdict.Reason) {
-	if len(r.out.Violations) > 0 {
-		v, reason = verdict.Violation, verdict.NoReason
-	}
-	r.out.Verdict, r.out.Reason = v, reason
-}
-
-// errSpent says that a limit was reached; the outcome says which.
-var errSpent = errors.New("a limit was reached")
-
-// search lets the depth grow until there is an answer.
-func (r *run) search(ctx context.Context) error {
-	probe := 0 // the depth at which it is next worth asking whether threads run
-	for d := 0; ; d++ {
-		if err := r.violations(ctx); err != nil {
-			return err
-		}
-		if r.enough() {
-			r.end(verdict.Violation, verdict.NoReason)
-			return nil
-		}
-		r.level()
-		running := r.model.Running()
-		if running != term.False && (d >= probe || d == r.max) {
-			result, err := r.model.Check(ctx, running)
-			if err := r.answered(ctx, result, err); err != nil {
-				return err
-			}
-			probe = d + d/4 + 1
-			if result.Status == sat.Unsatisfiable {
-				running = term.False
-			}
-		}
-		if running == term.False || d == r.max {
-			return r.finish(ctx, running != term.False)
-		}
-		if ctx.Err() != nil {
-			return r.answered(ctx, solver.Result{Status: sat.Unknown}, nil)
-		}
-		r.limit()
-		r.model.Extend()
-	}
+	r.host = r.search.Open(r.terms)
+	r.model = r.newModel(s, r.host, r.terms, r.max)
+	return nil
 }
 
 // enough reports whether no further violation is asked for.
 func (r *run) enough() bool {
-	return len(r.out.Violations) > 0 && !r.All && r.passes >= r.Witnesses
+	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.wanted
 }
 
 // violations looks for what is violated up to the present depth.
 func (r *run) violations(ctx context.Context) error {
-	if !r.model.News() {
+	if !r.model.Asked().Open() {
 		return nil
 	}
 	for {
 		w, passes, result, err := r.model.Find(ctx)
-		if err := r.answered(ctx, result, err); err != nil {
+		if err := search.Answered(ctx, result, err); err != nil {
 			return err
 		}
 		if w == nil {
 			return nil
 		}
-		if err := r.found(ctx, w, passes); err != nil {
+		if err := r.found(ctx, w, passes); err != nil || r.search.Unsupported != "" || r.enough() {
 			return err
 		}
-		if r.enough() {
-			return nil
-		}
-		if r.Witnesses == 0 {
-			r.model.Exclude()
+		if r.wanted == 0 {
+			r.model.Asked().Exclude(r.system, w)
 		} else if !r.model.Block() {
 			return nil
 		}
 	}
 }
 
-// answered returns an error unless a check has an answer.
-func (r *run) answered(ctx context.Context, result solver.Result, err error) error {
-	switch {
-	case err != nil && ctx.Err() == nil:
-		return err
-	case err == nil && result.Status != sat.Unknown:
-		return nil
-	case ctx.Err() != nil:
-		r.end(r.soFar(), engine.WhyEnded(ctx))
-	case result.Reason == sat.ReasonMemory:
-		r.end(r.soFar(), verdict.OutOfMemory)
-	default:
-		r.out.Detail = "the solver gave up: " + result.Reason.String()
-		r.end(r.soFar(), verdict.Timeout)
-	}
-	return errSpent
-}
-
-// soFar is the verdict when the search ends early: it is bounded by what was
-// completed, unless this is nothing or has something unsupported in it.
-func (r *run) soFar() verdict.Verdict {
-	if r.Property == verdict.Race {
-		if construct, _ := NotAdjacent(r.Code.Program()); construct != "" {
-			return verdict.Unknown
-		}
-	}
-	if len(r.out.Stats.Depths) == 0 || slices.ContainsFunc(r.model.Marks(), func(m Mark) bool { return m.At.Unsupported != "" }) {
-		return verdict.Unknown
-	}
-	return verdict.Bounded
-}
-
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
-	t, err := Follow(r.Problem, r.system, w)
-	var first *schedule.FirstValueError
-	if errors.As(err, &first) {
-		if len(r.out.Violations) == 0 {
-			r.out.Detail = "what was never written (an address, or an object that is made again)" +
-				place(r.system, efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
-		}
-		r.end(verdict.Unknown, verdict.Unsupported)
-		return errSpent
-	}
-	if err != nil {
-		return &engine.TraceError{Trace: t, Err: err}
-	}
-	_, err = interp.ReplayCode(context.WithoutCancel(ctx), r.Code, t, interp.ReplayOptions{Properties: interp.PropertySet(r.Property)})
-	if err != nil {
-		return &engine.TraceError{Trace: t, Err: err}
+	t, err := Replay(ctx, r.search, r.system, w)
+	if t == nil || err != nil {
+		return err
 	}
 	r.passes++
-	r.out.Stats.Witnesses = append(r.out.Stats.Witnesses, engine.WitnessStats{
+	now := Found{
 		Depth: r.model.Stats().Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: r.host.Stats().Memory,
 		Passes: passes, Place: placeOf(r.system, w),
-	})
-	if places := r.out.Stats.Witnesses; !slices.ContainsFunc(places[:len(places)-1], func(o engine.WitnessStats) bool { return o.Place == places[len(places)-1].Place }) {
-		r.out.Violations = append(r.out.Violations, engine.Violation{Trace: t})
 	}
+	if !slices.ContainsFunc(r.stats.Witnesses, func(other Found) bool { return other.Place == now.Place }) {
+		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
+	}
+	r.stats.Witnesses = append(r.stats.Witnesses, now)
 	return nil
 }
 
@@ -265,31 +184,19 @@ func (r *run) finish(ctx context.Context, running bool) error {
 		return err
 	}
 	if len(met) > 0 {
-		r.out.Detail = met[0].Unsupported + place(r.system, met[0].Origin)
-		r.end(verdict.Unknown, verdict.Unsupported)
+		r.search.Unsupported = Construct(r.system, met[0].Unsupported, met[0].Origin)
 		return nil
 	}
-	if r.Property == verdict.Race {
-		if construct, at := NotAdjacent(r.Code.Program()); construct != "" {
-			r.out.Detail = "a race of accesses that are not adjacent: " + construct + place(r.system, at)
-			r.end(verdict.Unknown, verdict.Unsupported)
-			return nil
-		}
+	if r.search.Unsupported = NotAdjacent(r.Problem, r.system); r.search.Unsupported != "" {
+		return nil
 	}
 	if met, err = r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported == "" }); err != nil {
 		return err
 	}
-	for _, m := range met {
-		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: m.Origin.Pos.In(r.system.Files, m.Origin.Func)})
-	}
+	r.search.Found.Marks = Marks(r.system, met)
 	if running {
-		r.out.Marks = append(r.out.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
+		r.search.Found.Marks = append(r.search.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
 	}
-	if len(r.out.Marks) > 0 {
-		r.end(verdict.Bounded, verdict.NoReason)
-		return nil
-	}
-	r.end(verdict.Safe, verdict.NoReason)
 	return nil
 }
 
@@ -299,7 +206,7 @@ func (r *run) marks(ctx context.Context, kind func(*efsm.Mark) bool) ([]*efsm.Ma
 	var met []*efsm.Mark
 	for {
 		any := term.False
-		for _, m := range r.model.Marks() {
+		for _, m := range r.model.Asked().Marks {
 			if kind(m.At) && !slices.ContainsFunc(met, func(k *efsm.Mark) bool { return k.Origin == m.At.Origin && k.Bound == m.At.Bound }) {
 				any = r.terms.Or(any, m.Holds)
 			}
@@ -308,13 +215,13 @@ func (r *run) marks(ctx context.Context, kind func(*efsm.Mark) bool) ([]*efsm.Ma
 			return met, nil
 		}
 		result, err := r.model.Check(ctx, any)
-		if err := r.answered(ctx, result, err); err != nil {
+		if err := search.Answered(ctx, result, err); err != nil {
 			return nil, err
 		}
 		if result.Status == sat.Unsatisfiable {
 			return met, nil
 		}
-		for _, m := range r.model.Marks() {
+		for _, m := range r.model.Asked().Marks {
 			if kind(m.At) && !r.host.Value(m.Holds).IsZero() {
 				met = append(met, m.At)
 			}

@@ -2,66 +2,85 @@ package depth
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// limit leaves the solver the memory that the terms do not need.
-func (r *run) limit() {
-	if l, ok := r.host.(solver.Limiter); ok && r.Memory > 0 {
-		l.SetLimits(sat.Limits{Memory: max(1, r.Memory-r.terms.Bytes())})
-	}
+// Size is the size of a model.
+type Size struct {
+	Depth     int `json:"depth,omitempty"`     // the last that was looked at
+	Reachable int `json:"reachable,omitempty"` // the sum of |R(d)| of all threads and depths (CSR)
+	Pairs     int `json:"pairs,omitempty"`     // constraints between a read_sync and a write_sync
+	Pruned    int `json:"pruned,omitempty"`    // pairs that locks rule out
+	Copied    int `json:"copied,omitempty"`    // shared variables of which threads have copies
+	Checks    int `json:"-" text:"-"`          // calls of the solver
 }
 
-// level notes what the present depth took, once its violations are known.
-func (r *run) level() {
+// Stats counts what only engines over transition systems count.
+type Stats struct {
+	Size
+	Depths    []Level `json:"depths,omitempty" text:"-"` // what it took to get so far
+	Witnesses []Found `json:"witnesses,omitempty"`       // in the order in which they were found
+}
+
+// Level is what it took to know all violations up to a depth.
+type Level struct {
+	Depth     int           `json:"depth"`
+	Time      time.Duration `json:"time_ns"`      // since the engine began
+	CPU       time.Duration `json:"cpu_ns"`       // of the whole process since then; 0: not known
+	Memory    int64         `json:"memory_bytes"` // of formula and search
+	Reachable int           `json:"reachable"`    // as in Size, so far
+	Pairs     int           `json:"pairs"`
+}
+
+// Found is one violation that was found.
+type Found struct {
+	Depth  int           `json:"depth"`
+	Time   time.Duration `json:"time_ns"` // since the engine began
+	CPU    time.Duration `json:"cpu_ns"`  // of the whole process since then; 0: not known
+	Memory int64         `json:"memory_bytes"`
+	Passes string        `json:"passes"` // how the token went; empty: the engine has none
+	Place  string        `json:"place"`  // of the violation; of both accesses of a race
+}
+
+// completed notes what the present depth took, once its violations are known.
+func (r *run) completed() {
 	s, h := r.model.Stats(), r.host.Stats()
-	r.out.Stats.Depths = append(r.out.Stats.Depths, engine.DepthStats{
+	r.stats.Depths = append(r.stats.Depths, Level{
 		Depth: s.Depth, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: h.Memory + r.terms.Bytes(),
 		Reachable: s.Reachable, Pairs: s.Pairs,
 	})
-	r.tell("solve", s.Depth)
+	r.search.Completed = true
+	r.search.Now.Bound = s.Depth
+	r.search.Tell("solve")
 }
 
 // count fills in the counters when the search is over.
-func (r *run) count() {
-	s, h := r.model.Stats(), r.host.Stats()
-	st := &r.out.Stats
-	st.Depth, st.Threads, st.Reachable, st.Pairs, st.Copied = s.Depth, len(r.system.Threads)-1, s.Reachable, s.Pairs, s.Copied
-	st.Pruned, st.Terms = s.Pruned, r.terms.Len()
-	st.Variables, st.Clauses, st.Conflicts = h.Search.Vars, h.Search.Clauses, h.Search.Conflicts
-	r.add("search", r.start, s.Checks)
+func (r *run) count(st *engine.Stats) {
+	r.stats.Size = r.model.Stats()
+	st.Own, st.Threads, st.Terms = r.stats, len(r.system.Threads)-1, r.terms.Len()
+	*st.Stage("search") = engine.StageStats{Name: "search", Time: time.Since(r.start), Size: r.stats.Checks}
 }
 
-// add adds a stage that began at start.
-func (r *run) add(name string, start time.Time, size int) {
-	r.out.Stats.Stages = append(r.out.Stats.Stages, engine.StageStats{Name: name, Time: time.Since(start), Size: size})
+// Construct names a construct and its place.
+func Construct(s *efsm.System, text string, at efsm.Origin) string {
+	return search.Construct(text, at.Pos.In(s.Files, at.Func))
 }
 
-// tell reports progress.
-func (r *run) tell(stage string, depth int) {
-	if r.Progress == nil {
-		return
+// Marks returns the marks that executions met, in the order of their places.
+func Marks(s *efsm.System, met []*efsm.Mark) []verdict.Mark {
+	slices.SortStableFunc(met, comparePos)
+	var marks []verdict.Mark
+	for _, m := range met {
+		marks = append(marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: m.Origin.Pos.In(s.Files, m.Origin.Func)})
 	}
-	p := engine.Progress{Stage: stage, Bound: depth}
-	if r.host != nil {
-		s := r.host.Stats()
-		p.Clauses, p.Conflicts = s.Search.Clauses, s.Search.Conflicts
-	}
-	r.Progress(p)
-}
-
-// place returns " at …", or nothing for no place.
-func place(s *efsm.System, o efsm.Origin) string {
-	if l := o.Pos.In(s.Files, o.Func); l.Line > 0 {
-		return " at " + l.String()
-	}
-	return ""
+	return marks
 }
 
 func comparePos(a, b *efsm.Mark) int {

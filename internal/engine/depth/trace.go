@@ -1,15 +1,36 @@
 package depth
 
 import (
+	"context"
+	"errors"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// Follow returns the trace of a witness: the program is executed as it says.
-func Follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
+// Replay returns the trace of a witness, which leads to its violation. It is nil if that rests
+// on a value that was never written; then the run says what is unsupported.
+func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
+	t, err := follow(r.Problem, s, w)
+	var first *schedule.FirstValueError
+	if errors.As(err, &first) {
+		r.Unsupported = Construct(s, "what was never written (an address, or an object that is made again)",
+			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
+		return nil, nil
+	}
+	if err != nil {
+		return nil, &engine.TraceError{Trace: t, Err: err}
+	}
+	_, err = r.Problem.Replay(ctx, t)
+	return t, err
+}
+
+// follow returns the trace of a witness: the program is executed as it says.
+func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
 	e := &schedule.Execution{Property: p.Property, Environment: p.Environment, Initial: w.Initial, Places: p.Places}
 	for _, step := range w.Steps {
 		e.Steps = append(e.Steps, schedule.Step{Thread: step.Thread, Inputs: step.Inputs})
@@ -17,5 +38,5 @@ func Follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace,
 	for _, at := range w.Together {
 		e.Together = append(e.Together, at.Thread)
 	}
-	return schedule.Trace(p.Code, s, e)
+	return schedule.Trace(p.Code(), s, e)
 }

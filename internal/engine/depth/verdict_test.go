@@ -33,18 +33,17 @@ var (
 	generated = flag.Int("generated", 20, "generated programs to hold the engines against the explorer")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
 	every     = flag.Int("every", 6, "of the examples and testdata/semantics, judge one in so many")
-	analyses  = flag.Bool("analyses", false, "leave out each static analysis in turn, for every program")
 )
 
 // engines are those of the depth, and order beside them.
 var engines = []struct {
-	name     string
-	engine   engine.Engine
-	analyses bool // it uses static analyses
+	name   string
+	engine engine.Engine
+	theory bool // it works inside the solver
 }{
-	{"token", token.New(), true},
-	{"eager", eager.New(), true},
-	{"order", order.New(order.Options{}), false},
+	{"token", token.New(depth.Options{}), false},
+	{"eager", eager.New(depth.Options{}), false},
+	{"order", order.New(order.Options{}), true},
 }
 
 // tally counts verdicts that were reached, and why others were not. Half of them have
@@ -62,42 +61,32 @@ func (c *tally) log(t *testing.T) {
 }
 
 // judge asks an engine; unknown is what it says for want of time.
-func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without engine.Static) *engine.Outcome {
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment) *engine.Outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
-	out, err := e.Run(ctx, &engine.Problem{Code: code, Property: p, Environment: env, Without: without})
+	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env})
 	if err != nil {
 		var trace *engine.TraceError
-		t.Errorf("%s without %d: %v (a trace: %t)", p, without, err, errors.As(err, &trace))
+		t.Errorf("%s: %v (a trace: %t)", p, err, errors.As(err, &trace))
 		return &engine.Outcome{Verdict: verdict.Unknown}
 	}
 	return out
-}
-
-// sets are the static analyses that are left out in turn.
-func sets(use bool) []engine.Static {
-	if use && *analyses {
-		return []engine.Static{0, engine.CSR, engine.PB, engine.CXT, engine.MTX, engine.AllStatic}
-	}
-	return []engine.Static{0}
 }
 
 // holds compares what engines say with a verdict that is known.
 func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	for _, e := range engines {
-		for _, without := range sets(e.analyses) {
-			c.all++
-			out := judge(t, e.engine, code, p, env, without)
-			switch got := out.Verdict.String(); {
-			case got == want:
-				c.reached++
-			case got == "safe" || got == "violation":
-				t.Errorf("%s without %d: %s is %s, expected %s", e.name, without, p, got, want)
-			default:
-				c.open(e.name, out)
-			}
+		c.all++
+		out := judge(t, e.engine, code, p, env)
+		switch got := out.Verdict.String(); {
+		case got == want:
+			c.reached++
+		case got == "safe" || got == "violation":
+			t.Errorf("%s: %s is %s, expected %s", e.name, p, got, want)
+		default:
+			c.open(e.name, out)
 		}
 	}
 }
@@ -173,7 +162,7 @@ func TestGenerated(t *testing.T) {
 		}
 		code := compile(t, file)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
-			want := judge(t, explore.New(), code, p, 0, 0).Verdict
+			want := judge(t, explore.New(), code, p, 0).Verdict
 			if want != verdict.Safe && want != verdict.Violation {
 				continue
 			}

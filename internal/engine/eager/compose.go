@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -33,19 +34,9 @@ type Encoding struct {
 	over     []term.ID   // by depth: the process has ended
 	busy     []term.ID   // by depth: some thread did a step at every depth before
 
-	depth       int
-	obligations []obligation
-	marks       []mark
-	races       []race
-	meetings    []meeting
-	stats       Stats
-}
-
-// Stats counts what was encoded.
-type Stats struct {
-	Depth     int
-	Reachable int // the sum of |R(d)| of all threads and depths
-	Checks    int // calls of the solver
+	depth int
+	asked unroll.Questions
+	stats depth.Size
 }
 
 // machine is one thread's part.
@@ -188,7 +179,7 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 		next[c] = e.or(next[c], e.terms.And(at, e.terms.Not(moves)))
 		m.moves[e.depth][c] = moves
 	}
-	e.noteObligations(m, c, moves)
+	e.asked.State(f, c, e.opts.Property, moves)
 	goes := moves
 	for i := range st.Marks {
 		if !st.Marks[i].GoesOn {
@@ -233,5 +224,8 @@ func (e *Encoding) Running() term.ID {
 	return e.terms.Conj(running, e.busy[e.depth+1], e.terms.Not(e.over[e.depth+1]))
 }
 
+// Asked returns what is asked about the present depth.
+func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
+
 // Stats returns counters.
-func (e *Encoding) Stats() Stats { return e.stats }
+func (e *Encoding) Stats() depth.Size { return e.stats }

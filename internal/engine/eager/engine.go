@@ -2,96 +2,28 @@ package eager
 
 import (
 	"context"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // Engine is the engine.
-type Engine struct{}
+type Engine struct{ opts depth.Options }
 
 var _ engine.Engine = (*Engine)(nil)
 
 // New returns an engine.
-func New() *Engine { return &Engine{} }
+func New(opts depth.Options) *Engine { return &Engine{opts} }
 
 // Run implements engine.Engine.
-func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) (depth.Model, *efsm.System) {
-		s = balanced(p, s)
-		return &model{Encoding: NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: !p.Without.Has(engine.CSR)})}, s
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	return depth.Run(ctx, p, e.opts, single, func(s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Model {
+		return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})
 	})
 }
 
-// balanced returns the system that is unrolled.
-func balanced(p *engine.Problem, s *efsm.System) *efsm.System {
-	if p.Without.Has(engine.PB) {
-		return s
-	}
-	return s.Balance(func(*efsm.State) int { return 1 }, 0)
-}
-
-// model is an encoding as a depth.Model.
-type model struct {
-	*Encoding
-	last *unroll.Witness
-}
-
-var _ depth.Model = (*model)(nil)
-
-// News implements depth.Model.
-func (m *model) News() bool { return len(m.obligations)+len(m.races)+len(m.meetings) > 0 }
-
-// Find implements depth.Model.
-func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
-	w, result, err := m.Encoding.Find(ctx)
-	if w != nil {
-		m.last = w
-	}
-	return w, "", result, err
-}
-
-// Block implements depth.Model: there are no turns to tell witnesses apart by.
-func (m *model) Block() bool { return false }
-
-// Exclude implements depth.Model.
-func (m *model) Exclude() {
-	origin := func(t efsm.ThreadID, c efsm.StateID) efsm.Origin { return m.sys.Threads[t].States[c].Origin }
-	if m.last.Together != nil {
-		m.meetings = nil // they are of the two places that are asked about
-		return
-	}
-	last := m.last.Steps[len(m.last.Steps)-1]
-	if o := m.last.Violated(m.sys); o != nil {
-		m.obligations = slices.DeleteFunc(m.obligations, func(v obligation) bool {
-			other := &m.machines[v.thread].t.States[v.state].Obligations[v.index]
-			return other.Origin == o.Origin && other.Kind == o.Kind
-		})
-		return
-	}
-	before := m.last.Steps[m.last.First]
-	first, second := origin(before.Thread, before.State), origin(last.Thread, last.State)
-	m.races = slices.DeleteFunc(m.races, func(r race) bool {
-		return origin(r.first.id, r.before) == first && origin(r.second.id, r.after) == second
-	})
-}
-
-// Marks implements depth.Model.
-func (m *model) Marks() []depth.Mark {
-	list := make([]depth.Mark, len(m.marks))
-	for i, k := range m.marks {
-		list[i] = depth.Mark{At: k.at, Holds: k.holds}
-	}
-	return list
-}
-
-// Stats implements depth.Model.
-func (m *model) Stats() depth.Stats {
-	s := m.Encoding.Stats()
-	return depth.Stats{Depth: s.Depth, Reachable: s.Reachable, Checks: s.Checks}
-}
+// single is the weight of every state.
+func single(*efsm.State) int { return 1 }

@@ -6,13 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// meeting is two threads at the two places that are asked about, at one depth.
-type meeting struct {
-	depth int
-	at    [2]unroll.Position
-	holds term.ID
-}
-
 // noteMeetings adds the meetings at a depth. The states that were asked about are
 // visible: a thread can wait at one until another is at the other.
 func (e *Encoding) noteMeetings(d int) {
@@ -28,7 +21,9 @@ func (e *Encoding) noteMeetings(d int) {
 					}
 					holds := e.terms.Conj(m.holds[d][i], other.holds[d][j], e.alive(m, d), e.alive(other, d), e.terms.Not(e.over[d]))
 					if holds != term.False {
-						e.meetings = append(e.meetings, meeting{d, [2]unroll.Position{{Thread: m.id, State: c}, {Thread: other.id, State: b}}, holds})
+						e.asked.Meetings = append(e.asked.Meetings, unroll.Meeting{
+							At: [2]unroll.Step{{Thread: m.id, State: c, Depth: d}, {Thread: other.id, State: b, Depth: d}}, Holds: holds,
+						})
 					}
 				}
 			}

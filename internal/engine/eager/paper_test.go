@@ -59,7 +59,7 @@ func compose(t *testing.T, system, golden string, properties ...verdict.Property
 				fmt.Fprintf(&b, "  depth %d, %d blocks:%s\n", e.depth, size, level)
 			}
 			before = level
-			w, result, err := e.Find(context.Background())
+			w, _, result, err := e.Find(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

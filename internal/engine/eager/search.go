@@ -12,22 +12,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Violated returns the condition under which the property is violated at the
-// present depth or before; False: it cannot be.
-func (e *Encoding) Violated() term.ID {
-	violated := term.False
-	for i := range e.obligations {
-		violated = e.terms.Or(violated, e.obligations[i].holds)
-	}
-	for i := range e.meetings {
-		violated = e.terms.Or(violated, e.meetings[i].holds)
-	}
-	for i := range e.races {
-		violated = e.terms.Or(violated, e.races[i].holds)
-	}
-	return violated
-}
-
 // Check asks the solver for an execution to the present depth in which the
 // condition holds.
 func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
@@ -36,22 +20,25 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 }
 
 // Find looks for a violation. Without one in what the solver answers, the witness
-// is nil, and the result says why.
-func (e *Encoding) Find(ctx context.Context) (*unroll.Witness, solver.Result, error) {
-	violated := e.Violated()
+// is nil, and the result says why. The threads take no turns to tell.
+func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, result solver.Result, err error) {
+	violated := e.asked.Violated(e.terms)
 	if violated == term.False {
-		return nil, solver.Result{Status: sat.Unsatisfiable}, nil
+		return nil, "", solver.Result{Status: sat.Unsatisfiable}, nil
 	}
-	result, err := e.Check(ctx, violated)
+	result, err = e.Check(ctx, violated)
 	if err != nil || result.Status != sat.Satisfiable {
-		return nil, result, err
+		return nil, "", result, err
 	}
-	w := e.read()
+	w = e.read()
 	if w == nil || !unroll.Confirm(e.sys, w) {
-		return nil, result, fmt.Errorf("the model's execution is none of the system")
+		return nil, "", result, fmt.Errorf("the model's execution is none of the system")
 	}
-	return w, result, nil
+	return w, "", result, nil
 }
+
+// Block leaves nothing: there are no turns to tell witnesses apart by.
+func (e *Encoding) Block() bool { return false }
 
 // read returns the first violation in the model of the last check.
 func (e *Encoding) read() *unroll.Witness {
@@ -60,22 +47,19 @@ func (e *Encoding) read() *unroll.Witness {
 	var last unroll.Step
 	w := &unroll.Witness{Obligation: -1, Initial: make(map[efsm.VarID]term.Word)}
 	first := unroll.Step{}
-	for i := range e.obligations {
-		if o := &e.obligations[i]; o.depth < depth && eval.Holds(o.holds) {
-			depth, w.Obligation = o.depth, o.index
-			last = unroll.Step{Thread: o.thread, State: o.state, Depth: o.depth}
+	for i := range e.asked.Obligations {
+		if o := &e.asked.Obligations[i]; o.At.Depth < depth && eval.Holds(o.Holds) {
+			depth, w.Obligation, last = o.At.Depth, o.Index, o.At
 		}
 	}
-	for i := range e.races {
-		if r := &e.races[i]; r.depth+1 < depth && eval.Holds(r.holds) {
-			depth, w.Var = r.depth+1, r.v
-			first = unroll.Step{Thread: r.first.id, State: r.before, Depth: r.depth}
-			last = unroll.Step{Thread: r.second.id, State: r.after, Depth: r.depth + 1}
+	for i := range e.asked.Races {
+		if r := &e.asked.Races[i]; r.Second.Depth < depth && eval.Holds(r.Holds) {
+			depth, w.Var, first, last = r.Second.Depth, r.Var, r.First, r.Second
 		}
 	}
-	for i := range e.meetings {
-		if k := &e.meetings[i]; k.depth < depth && eval.Holds(k.holds) {
-			depth, w.Together = k.depth, k.at[:]
+	for i := range e.asked.Meetings {
+		if k := &e.asked.Meetings[i]; k.At[0].Depth < depth && eval.Holds(k.Holds) {
+			depth, w.Together = k.At[0].Depth, k.Positions()
 		}
 	}
 	if last.Thread == 0 && w.Together == nil {

@@ -163,7 +163,7 @@ func exploreRow(row corpusRow, limit time.Duration) (got, detail string) {
 			return "error", "does not replay: " + err.Error()
 		}
 	}
-	detail = fmt.Sprintf("%s %s bound %d executions %d", r.Reason, r.Detail, r.Stats.Bound, r.Stats.Executions)
+	detail = fmt.Sprintf("%s %s bound %d executions %d", r.Reason, r.Detail, r.Stats.Bound, r.Counts.Executions)
 	if len(r.Found) > 0 {
 		v := &r.Found[0].Violation
 		detail = fmt.Sprintf("line %d %s", v.Pos.Line, v.Message)

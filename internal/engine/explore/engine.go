@@ -37,24 +37,18 @@ func (*Engine) RunJointly(ctx context.Context, p *engine.Problem, properties int
 func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	b := p.Bounds
 	task := Task{
-		Code: p.Code, Properties: properties, Environment: p.Environment,
+		Code: p.Code(), Properties: properties, Environment: p.Environment,
 		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
 		Reduction: smc.DPOR, Random: b == engine.Bounds{},
 	}
-	if b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
+	if b.Contexts != 0 || b.Rounds != 0 {
 		task.Reduction = smc.Hashing
-		task.Bounds = smc.Bounds{Preemptions: limit(b.Preemptions), Contexts: limit(b.Contexts), Rounds: limit(b.Rounds)}
+		if b.Contexts != 0 {
+			task.Bounds.Contexts = smc.AtMost(b.Contexts)
+		}
+		if b.Rounds != 0 {
+			task.Bounds.Rounds = smc.AtMost(b.Rounds)
+		}
 	}
 	return task
-}
-
-// limit translates a bound of a problem, where zero means none and -1 zero.
-func limit(n int) smc.Limit {
-	switch {
-	case n == 0:
-		return 0
-	case n < 0:
-		return smc.AtMost(0)
-	}
-	return smc.AtMost(n)
 }

@@ -29,8 +29,18 @@ type Task struct {
 // Report is what exploration found.
 type Report struct {
 	engine.Outcome
-	Found []smc.Counterexample // those of Outcome.Violations
-	Depth int                  // most visible operations of one execution
+	Found  []smc.Counterexample // those of Outcome.Violations
+	Depth  int                  // most visible operations of one execution
+	Counts Stats                // Outcome.Stats.Own
+}
+
+// Stats counts what only this engine counts.
+type Stats struct {
+	Executions uint64 `json:"executions,omitempty"`
+	Traces     uint64 `json:"traces,omitempty"` // executions that are not equivalent
+	Redundant  uint64 `json:"redundant,omitempty"`
+	States     uint64 `json:"states,omitempty"`
+	Steps      uint64 `json:"steps,omitempty"` // visible operations, re-executed ones included
 }
 
 // The bound on loops grows from firstBound by boundFactor up to lastBound.
@@ -108,13 +118,13 @@ func (r *Report) with(other *Report) *Report {
 		out.Marks = slices.Concat(worse.Marks, slices.DeleteFunc(slices.Clone(better.Marks), seen))
 	}
 	out.Depth = max(r.Depth, other.Depth)
-	s, o := &out.Stats, &better.Stats
+	s, o := &out.Counts, &better.Counts
 	s.Executions += o.Executions
 	s.Traces += o.Traces
 	s.Redundant += o.Redundant
 	s.States += o.States
 	s.Steps += o.Steps
-	s.Stages = slices.Concat(r.Stats.Stages, other.Stats.Stages)
+	out.Stats.Own, out.Stats.Stages = *s, slices.Concat(r.Stats.Stages, other.Stats.Stages)
 	return &out
 }
 
@@ -145,6 +155,7 @@ func (r *run) finish(ctx context.Context, err error) error {
 		}
 		r.unfinished(r.timeUp())
 	}
+	r.out.Stats.Own = r.out.Counts
 	if len(r.out.Violations) > 0 {
 		r.out.Verdict, r.out.Reason, r.out.Detail, r.out.Marks = verdict.Violation, "", "", nil
 	}
@@ -250,7 +261,7 @@ func (r *run) states(ctx context.Context) (done bool, err error) {
 	if err != nil || len(r.out.Violations) > 0 || r.out.Verdict == verdict.Safe {
 		return true, err
 	}
-	out.Stats.Stages, out.Stats.Executions, out.Stats.Steps = r.out.Stats.Stages, r.out.Stats.Executions, r.out.Stats.Steps
+	out.Stats.Stages, out.Counts.Executions, out.Counts.Steps = r.out.Stats.Stages, r.out.Counts.Executions, r.out.Counts.Steps
 	r.out, r.complete, r.outOfTime = out, complete, false
 	return false, nil
 }
@@ -282,7 +293,7 @@ func (r *run) unfinished(reason verdict.Reason) {
 
 func (r *run) tell(stage string, bound int) {
 	if r.task.Progress != nil {
-		r.task.Progress(engine.Progress{Stage: stage, Bound: bound, Steps: r.out.Stats.Steps})
+		r.task.Progress(engine.Progress{Stage: stage, Bound: bound, Steps: r.out.Counts.Steps})
 	}
 }
 
@@ -311,13 +322,7 @@ func (r *run) add(x smc.Counterexample) {
 
 // stage adds the cost of one stage to the statistics.
 func (r *run) stage(name string, began time.Time, size int) {
-	list := r.out.Stats.Stages
-	for i := range list {
-		if list[i].Name == name {
-			list[i].Time += time.Since(began)
-			list[i].Size += size
-			return
-		}
-	}
-	r.out.Stats.Stages = append(list, engine.StageStats{Name: name, Time: time.Since(began), Size: size})
+	s := r.out.Stats.Stage(name)
+	s.Time += time.Since(began)
+	s.Size += size
 }

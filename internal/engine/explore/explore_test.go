@@ -62,15 +62,16 @@ func TestVerdicts(t *testing.T) {
 		{"a deadlock beside a waiting loop", counting("pthread_mutex_lock(&m); pthread_mutex_lock(&n);", "pthread_mutex_lock(&n); pthread_mutex_lock(&m);", ""), verdict.Deadlock, engine.Bounds{}, "violation"},
 		{"a waiting thread unlocks for another", counting("pthread_mutex_lock(&m); a = 1; pthread_mutex_lock(&m);", "while (!a) ; pthread_mutex_unlock(&m);", ""), verdict.Deadlock, engine.Bounds{}, "safe"},
 		{"a freed address may come back", head + "#include <stdlib.h>\nint main(void) { int *p = malloc(4), *q; free(p); q = malloc(4); assert(p != q); return 0; }\n", verdict.Assert, engine.Bounds{}, "bounded address-reuse"},
-		{"one context each", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Preemptions: -1}, "bounded switches"},
-		{"one preemption", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Preemptions: 1}, "violation"},
+		{"one context each", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Contexts: 3}, "bounded switches"},
+		{"two contexts more", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Contexts: 5}, "violation"},
+		{"three rounds", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Rounds: 3}, "violation"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			code := prepare(t, tt.text)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			o, err := New().Run(ctx, &engine.Problem{Code: code, Property: tt.property, Bounds: tt.bounds})
+			o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: tt.property, Bounds: tt.bounds})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +101,7 @@ func TestStates(t *testing.T) {
 		code := prepare(t, counting(body, body, "assert(a <= 40);"))
 		ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
 		defer cancel()
-		o, err := New().Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert})
+		o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +114,7 @@ func TestStates(t *testing.T) {
 // TestAll finds each place once.
 func TestAll(t *testing.T) {
 	code := prepare(t, counting("assert(a == 0);", "a = 1; assert(a == 1);", "assert(a == 2);\nassert(x);"))
-	o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Assert, All: true})
+	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Assert, All: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestAll(t *testing.T) {
 // several.
 func TestAllRaces(t *testing.T) {
 	code := prepare(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
-	o, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Race, All: true})
+	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,14 +146,14 @@ func TestBudget(t *testing.T) {
 	code := prepare(t, counting(body, body, "assert(a == 0);"))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	o, err := New().Run(ctx, &engine.Problem{Code: code, Property: verdict.Assert})
+	o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if o.Verdict != verdict.Unknown || o.Reason != verdict.Timeout {
 		t.Errorf("%s %s, expected unknown timeout", o.Verdict, o.Reason)
 	}
-	if o.Stats.Executions == 0 {
+	if o.Stats.Own.(Stats).Executions == 0 {
 		t.Error("no execution is counted")
 	}
 }

@@ -75,8 +75,8 @@ func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time
 			first = res.Hash
 		}
 		varies = varies || res.Hash != first
-		r.out.Stats.Executions++
-		r.out.Stats.Steps += res.Steps
+		r.out.Counts.Executions++
+		r.out.Counts.Steps += res.Steps
 		if res.Violation != nil {
 			r.add(smc.Counterexample{Violation: *res.Violation, Trace: t})
 			return n + 1, nil

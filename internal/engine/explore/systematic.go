@@ -47,7 +47,7 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	if err != nil {
 		return false, err
 	}
-	s := &r.out.Stats
+	s := &r.out.Counts
 	s.Executions += x.Executions
 	s.Traces, s.States, s.Redundant = x.Traces, x.States, x.Redundant
 	s.Steps += x.Steps

@@ -13,7 +13,7 @@ import (
 // confirm reports whether the members of a candidate deadlock, which a trace leads to, stay
 // where they are in an execution that ends, or else in all that were tried.
 func (r *run) confirm(ctx context.Context, t *trace.Trace) bool {
-	all, end := interp.ConfirmDeadlock(ctx, r.Code, t, interp.Options{})
+	all, end := interp.ConfirmDeadlock(ctx, r.Code(), t, interp.Options{})
 	return all || end
 }
 
@@ -28,7 +28,7 @@ func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consiste
 	confirmed := r.confirm(ctx, t)
 	if !confirmed {
 		t = v.Longer
-		if _, err := r.replay(ctx, t); err != nil {
+		if _, err := r.Replay(ctx, t); err != nil {
 			return false, err
 		}
 		confirmed = r.confirm(ctx, t)
@@ -40,10 +40,10 @@ func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consiste
 			return true, nil
 		}
 	case !r.All:
-		r.violations = append(r.violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
 		return true, nil
 	case !r.reported(t.Failure):
-		r.violations = append(r.violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
 	}
 	e.ExcludeTogether(v.Members)
 	return false, nil
@@ -55,8 +55,8 @@ func placeOf(f *trace.Failure) string {
 
 // reported reports whether there is a violation at the place of a failure.
 func (r *run) reported(f *trace.Failure) bool {
-	for i := range r.violations {
-		if placeOf(r.violations[i].Trace.Failure) == placeOf(f) {
+	for i := range r.search.Found.Violations {
+		if placeOf(r.search.Found.Violations[i].Trace.Failure) == placeOf(f) {
 			return true
 		}
 	}

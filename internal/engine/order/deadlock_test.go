@@ -46,7 +46,7 @@ func TestGeneratedDeadlocks(t *testing.T) {
 			}
 			violated := len(found.Violations) > 0
 			for _, v := range variants {
-				out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Deadlock})
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Deadlock})
 				count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, violated)]++
 				for _, x := range out.Violations {
 					sameMembers(t, code, x.Trace)
@@ -106,10 +106,11 @@ func TestDeadlocks(t *testing.T) {
 	for _, tt := range tests {
 		for _, v := range variants {
 			t.Run(tt.name+"/"+v.name, func(t *testing.T) {
-				tt.problem.Code, tt.problem.Property = program(t, locks, tt.other, tt.rest), verdict.Deadlock
+				code := program(t, locks, tt.other, tt.rest)
+				tt.problem.Program, tt.problem.Property = code.Program(), verdict.Deadlock
 				out := judge(t, v.opts, tt.problem)
 				for _, x := range out.Violations {
-					sameMembers(t, tt.problem.Code, x.Trace)
+					sameMembers(t, code, x.Trace)
 				}
 				if got := describe(out); got != tt.want {
 					t.Errorf("%s, want %s; %s", got, tt.want, out.Detail)
@@ -124,7 +125,7 @@ func TestDeadlocks(t *testing.T) {
 func TestSpuriousWakeup(t *testing.T) {
 	code := compile(t, "../../../testdata/semantics/spurious_wakeup_is_no_step.c")
 	for _, v := range variants {
-		out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Deadlock, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
+		out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Deadlock, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
 		if out.Verdict != verdict.Violation {
 			t.Errorf("%s: %s", v.name, out.Verdict)
 		}

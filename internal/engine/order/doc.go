@@ -2,8 +2,8 @@
 // memory order of the unwound program is encoded for a solver, and a violation
 // that the solver finds becomes a trace. Bounds grow until a violation, a proof
 // or the end of the budget. The work itself is done by packages
-// unwind and order of the floors below; this one owns the loop around them and
-// what their answers mean.
+// unwind and order of the floors below; this one owns what their answers mean, and
+// package search the loop around them.
 //
 //	bound 1, 2, 4, …                   and more of loops with constant bounds
 //	  unwind ──▶ graph ──encode──▶ solver

@@ -86,7 +86,7 @@ func TestLeaks(t *testing.T) {
 			}
 			lost := len(found.Violations) > 0
 			for _, v := range variants[:1+i%len(variants)] {
-				out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Memory})
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Memory})
 				switch {
 				case out.Verdict == verdict.Violation && (lost || !found.Exact):
 				case out.Verdict != verdict.Safe || lost:

@@ -62,7 +62,7 @@ func TestMisbehaving(t *testing.T) {
 				t.Errorf("the explorer finds a violation: %t, want %s", got, tt.want)
 			}
 			for _, v := range variants {
-				if out := judge(t, v.opts, engine.Problem{Code: code, Property: tt.property}); out.Verdict != tt.want {
+				if out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: tt.property}); out.Verdict != tt.want {
 					t.Errorf("%s: %s, want %s; %s", v.name, out.Verdict, tt.want, out.Detail)
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -20,14 +19,12 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 	for bound.loop < out.Stats.Bound {
 		bound = bound.next()
 	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	r := &run{Problem: &alone, opts: o.opts, id: interp.ProgramID(p.Code.Program())}
+	r := newRun(p, o.opts)
 	g, err := r.graph(ctx, term.New(term.Options{}), bound, unwind.Options{Trail: true})
 	if err != nil {
 		return nil, err
 	}
-	if g, _, err = r.narrow(ctx, g, bound.loop); err != nil {
+	if g, _, err = r.narrow(ctx, g); err != nil {
 		return nil, err
 	}
 	return member.NewGraph(g), nil

@@ -2,19 +2,15 @@ package order
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/unwind"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Options choose the variant of the engine. The zero value is the default one.
 type Options struct {
 	Eager bool // clocks in place of the ordering theory
-	Wide  bool // terms are encoded as they are unwound, whatever is known of their values
 }
 
 // Order is an engine.
@@ -59,29 +55,14 @@ func (l limits) next() limits {
 
 // Run implements engine.Engine.
 func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if b := p.Bounds; b.Preemptions != 0 || b.Contexts != 0 || b.Rounds != 0 {
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: "this engine cannot bound switches"}, nil
-	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	r := &run{Problem: &alone, opts: o.opts, id: interp.ProgramID(p.Code.Program())}
-	for bound := first(p.Bounds); ; bound = bound.next() {
+	r, bound := newRun(p, o.opts), first(p.Bounds)
+	return r.search.Grow(ctx, func(ctx context.Context) (bool, error) {
 		more, err := r.round(ctx, bound)
-		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
-			r.reason = engine.WhyEnded(ctx)
-			break
-		}
-		if errors.Is(err, errSpent) {
-			break
-		}
 		if err != nil {
-			return nil, fmt.Errorf("bound %d: %w", bound.loop, err)
+			return false, fmt.Errorf("bound %d: %w", bound.loop, err)
 		}
-		if !more || p.Bounds.Unwind > 0 || bound.loop >= maxBound {
-			break
-		}
-	}
-	return engine.Conclude(engine.Outcome{
-		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Layout: engine.TellsApart, Stats: r.stats,
-	}, r.unsupported), nil
+		more = more && p.Bounds.Unwind == 0 && bound.loop < maxBound
+		bound = bound.next()
+		return more, nil
+	})
 }

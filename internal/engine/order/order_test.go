@@ -34,7 +34,7 @@ var (
 var variants = []struct {
 	name string
 	opts Options
-}{{"order", Options{}}, {"eager-order", Options{Eager: true, Wide: true}}}
+}{{"order", Options{}}, {"eager-order", Options{Eager: true}}}
 
 var checked = append([]verdict.Property{verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Race}, undefined...)
 
@@ -55,6 +55,9 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
+	if opts.Eager {
+		p.Without = []string{narrowing}
+	}
 	out, err := New(opts).Run(ctx, &p)
 	if err != nil {
 		var te *engine.TraceError
@@ -111,7 +114,7 @@ func TestPrograms(t *testing.T) {
 					if v.opts.Eager && *generated < 300 && i%4 != 0 && want[p.String()] != "violation" {
 						continue
 					}
-					problem := engine.Problem{Code: code, Property: p, Environment: testprog.Environment(t, file), Bounds: engine.Bounds{Unwind: 4}}
+					problem := engine.Problem{Program: code.Program(), Property: p, Environment: testprog.Environment(t, file), Bounds: engine.Bounds{Unwind: 4}}
 					out := judge(t, v.opts, problem)
 					if out.Verdict == verdict.Bounded && want[p.String()] == "violation" { // after more iterations
 						problem.Bounds.Unwind = 16
@@ -152,7 +155,7 @@ func TestGenerated(t *testing.T) {
 			}
 			violated := len(found.Violations) > 0
 			for _, v := range variants {
-				out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Assert})
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Assert})
 				count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, violated)]++
 				switch {
 				case out.Verdict == verdict.Unknown:

@@ -38,7 +38,7 @@ func TestOutsideSolvers(t *testing.T) {
 						continue
 					}
 					out := judge(t, Options{Eager: true}, engine.Problem{
-						Code: code, Property: p, Bounds: engine.Bounds{Unwind: 3},
+						Program: code.Program(), Property: p, Bounds: engine.Bounds{Unwind: 3},
 						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
 					})
 					count[" "+out.Verdict.String()]++
@@ -61,7 +61,7 @@ func TestOutsideSolvers(t *testing.T) {
 func TestTheoryNeedsHost(t *testing.T) {
 	code := compile(t, "../../../examples/account_bug.c")
 	_, err := New(Options{}).Run(context.Background(), &engine.Problem{
-		Code: code, Property: verdict.Assert,
+		Program: code.Program(), Property: verdict.Assert,
 		NewSolver: func(s *term.Store) solver.Solver { return process.New(new(process.Tool), s, process.Options{}) },
 	})
 	if err == nil {

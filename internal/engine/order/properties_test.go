@@ -71,7 +71,7 @@ func compare(t *testing.T, code *interp.Code, p verdict.Property, count map[stri
 	}
 	violated := len(found.Violations) > 0
 	for _, v := range variants {
-		out := judge(t, v.opts, engine.Problem{Code: code, Property: p})
+		out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: p})
 		count[fmt.Sprintf("%s %s %s, %t", v.name, p, out.Verdict, violated)]++
 		switch {
 		case out.Verdict == verdict.Unknown:

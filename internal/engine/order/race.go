@@ -17,7 +17,7 @@ func (r *run) race(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 	if err != nil {
 		return err
 	}
-	res, err := r.replay(ctx, found.Trace)
+	res, err := r.Replay(ctx, found.Trace)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (r *run) race(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 		return &engine.TraceError{Trace: found.Trace, Err: fmt.Errorf("the access at %d:%d does not race with the one at %d:%d", second.Pos.Line, second.Pos.Col, first.Pos.Line, first.Pos.Col)}
 	}
 	found.Trace.Failure.Message = v.Message
-	r.violations = append(r.violations, engine.Violation{Trace: found.Trace})
+	r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: found.Trace})
 	r.raced = append(r.raced, found.Places)
 	e.ExcludeRace(found.Places)
 	return nil

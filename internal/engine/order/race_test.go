@@ -80,7 +80,7 @@ func compareRaces(t *testing.T, code *interp.Code, count map[string]int) {
 	want := exploredRaces(explored)
 	all := explored.Complete && explored.Exact
 	for _, v := range variants {
-		out := judge(t, v.opts, engine.Problem{Code: code, Property: verdict.Race, All: true})
+		out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Race, All: true})
 		count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, len(want) > 0)]++
 		got := foundRaces(t, out)
 		switch {

@@ -87,13 +87,12 @@ func TestRun(t *testing.T) {
 		{name: "few of many locks, the wrong one", globals: manyLocks(2, "0"), other: "use();", rest: "use();", want: "violation, x[0] == 1"},
 		{name: "more locks than are told apart", globals: manyLocks(20, "i"), other: "use();", rest: "use();", want: "unknown, unsupported"},
 		{name: "a cancelled context", globals: "int x;", other: "x = 1;", ctx: cancelled, rest: "assert(x == 0);", want: "unknown, interrupted"},
-		{name: "switch bounds", problem: engine.Problem{Bounds: engine.Bounds{Preemptions: 2}}, want: "unknown, unsupported"},
 		{name: "no memory", globals: "int x;", other: "x++;", rest: "x++; assert(x != 2);", problem: engine.Problem{Memory: 1000}, want: "unknown, memory"},
 	}
 	for _, tt := range tests {
 		for _, v := range variants {
 			t.Run(tt.name+"/"+v.name, func(t *testing.T) {
-				tt.problem.Code = program(t, tt.globals, tt.other, tt.rest)
+				tt.problem.Program = program(t, tt.globals, tt.other, tt.rest).Program()
 				if tt.ctx == nil {
 					tt.ctx = context.Background()
 				}

@@ -79,7 +79,7 @@ func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait tim
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	out, err := New(k.method).Run(ctx, &engine.Problem{Code: code, Property: p, Bounds: k.bounds})
+	out, err := New(k.method).Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Bounds: k.bounds})
 	if err != nil {
 		t.Errorf("%s %s: %v", k, p, err)
 		return &engine.Outcome{Verdict: verdict.Unknown}

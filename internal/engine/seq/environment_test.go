@@ -47,7 +47,7 @@ int main(void)
 			if m.measure != bySwitches {
 				b = engine.Bounds{Writes: 8}
 			}
-			p := &engine.Problem{Code: code, Property: verdict.Assert, Environment: c.env, Bounds: b}
+			p := &engine.Problem{Program: code.Program(), Property: verdict.Assert, Environment: c.env, Bounds: b}
 			out, err := New(m.name).Run(context.Background(), p)
 			if err != nil {
 				t.Errorf("%s, environment %#x: %v", m.name, c.env, err)
@@ -106,7 +106,7 @@ int main(void)
 func noThread(t *testing.T, code *interp.Code) {
 	t.Helper()
 	for _, m := range methods {
-		p := &engine.Problem{Code: code, Property: verdict.Assert, Environment: ir.EnvironmentSet(ir.ChooseSpawnFail)}
+		p := &engine.Problem{Program: code.Program(), Property: verdict.Assert, Environment: ir.EnvironmentSet(ir.ChooseSpawnFail)}
 		out, err := New(m.name).Run(context.Background(), p)
 		if err != nil {
 			t.Errorf("%s: %v", m.name, err)

@@ -14,7 +14,7 @@ func TestInherited(t *testing.T) {
 	for _, name := range []string{"main_writes_where_it_chooses.c", "pointer_from_a_function.c"} {
 		code := compile(t, "../../../testdata/semantics/"+name)
 		for _, m := range methods {
-			out, err := New(m.name).Run(context.Background(), &engine.Problem{Code: code, Property: verdict.Assert})
+			out, err := New(m.name).Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 			if err != nil {
 				t.Errorf("%s, %s: %v", name, m.name, err)
 			} else if out.Verdict != verdict.Violation {

@@ -1,15 +1,11 @@
 package seq
 
 import (
-	"fmt"
-
-	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/seqz/lalreps"
 	"github.com/heddle-mc/heddle/internal/seqz/lazy"
 	"github.com/heddle-mc/heddle/internal/seqz/lmp"
 	"github.com/heddle-mc/heddle/internal/seqz/mu"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // measure is what a method bounds.
@@ -26,21 +22,22 @@ const (
 type method struct {
 	name    string
 	measure measure
+	summary string // as engine.Kind has it
 	make    seqz.Method
 }
 
 // methods lists the methods.
 var methods = []method{
-	{"epc", bySwitches, lazy.EPC},
-	{"lazyseq", bySwitches, lazy.LazySeq},
-	{"lr", bySwitches, lalreps.LalReps},
-	{"lmp", bySwitches, lmp.LMP},
-	{"mu", byWrites, mu.Method(mu.FineImplicit)},
-	{"mu:fine-implicit", byWrites, mu.Method(mu.FineImplicit)},
-	{"mu:fine-explicit", byWrites, mu.Method(mu.FineExplicit)},
-	{"mu:mixed", byWrites, mu.Method(mu.Mixed)},
-	{"mu:intra", byClusters, mu.Method(mu.Intra)},
-	{"mu:inter", byClusters, mu.Method(mu.Inter)},
+	{"epc", bySwitches, "sequentialisation: threads take turns, with a choice to switch before every visible operation", lazy.EPC},
+	{"lazyseq", bySwitches, "the same with a guess, at the beginning of a turn, where it ends", lazy.LazySeq},
+	{"lr", bySwitches, "threads one after another, on a copy of the memory for each round; what a round begins with is guessed (Lal and Reps)", lalreps.LalReps},
+	{"lmp", bySwitches, "contexts in their order; a thread is run again from its beginning in each of its own (La Torre, Madhusudan, Parlato)", lmp.LMP},
+	{"mu", byWrites, "a sequence of writes is guessed, and each thread runs once against it; a read guesses the write that it sees (Tomasco et al.)", mu.Method(mu.FineImplicit)},
+	{"mu:fine-implicit", byWrites, "another name of `mu`", mu.Method(mu.FineImplicit)},
+	{"mu:fine-explicit", byWrites, "the same with the values of all memory at each position", mu.Method(mu.FineExplicit)},
+	{"mu:mixed", byWrites, "the same with the values of scalars at each position", mu.Method(mu.Mixed)},
+	{"mu:intra", byClusters, "a position is a cluster of one thread's writes, of which only the last values are seen", mu.Method(mu.Intra)},
+	{"mu:inter", byClusters, "the same with clusters of several threads' writes", mu.Method(mu.Inter)},
 }
 
 // first is the bound that a method begins with when none is given: a few writes say
@@ -60,71 +57,4 @@ func (m *method) options(o seqz.Options) seqz.Options {
 		o.Creating, o.Owned = true, true
 	}
 	return o
-}
-
-// Methods lists the names of the methods.
-func Methods() []string {
-	var out []string
-	for _, m := range methods {
-		out = append(out, m.name)
-	}
-	return out
-}
-
-// Seq is an engine.
-type Seq struct {
-	method *method
-	done   limits // the last that were completed
-}
-
-var _ engine.Engine = (*Seq)(nil)
-
-// New returns the engine of a method.
-//
-// requires: the method is one of Methods.
-func New(name string) *Seq {
-	for i := range methods {
-		if methods[i].name == name {
-			return &Seq{method: &methods[i]}
-		}
-	}
-	panic("seq: no method " + name)
-}
-
-// Refuses says why the method cannot obey bounds, or nothing.
-func (s *Seq) Refuses(b engine.Bounds) string {
-	switches := b.Rounds != 0 || b.Contexts != 0 || b.Schedule != engine.AnySchedule
-	switch m := s.method.measure; {
-	case b.Preemptions != 0:
-		return "this engine cannot bound preemptions"
-	case m != bySwitches && b.Writes > mu.MaxWrites:
-		return fmt.Sprintf("memory unwinding is for at most %d writes", mu.MaxWrites)
-	case m != bySwitches && b.Threads > mu.MaxThreads:
-		return fmt.Sprintf("memory unwinding is for at most %d threads", mu.MaxThreads)
-	case m != bySwitches && switches:
-		return "this engine bounds writes, not rounds or contexts"
-	case m == bySwitches && b.Writes != 0:
-		return "this engine bounds rounds or contexts, not writes"
-	case b.Rounds != 0 && (b.Contexts != 0 || b.Schedule == engine.Arbitrary):
-		return "an arbitrary schedule has contexts, no rounds"
-	case b.Contexts != 0 && b.Schedule == engine.RoundRobin:
-		return "a round-robin schedule has rounds, no bound on contexts"
-	}
-	return ""
-}
-
-// refuses says why the method cannot judge a problem, or nothing.
-func (s *Seq) refuses(p *engine.Problem) string {
-	if p.Property != verdict.Assert && p.Property != verdict.Reach {
-		return "sequential programs are checked for assert and reach only"
-	}
-	return s.Refuses(p.Bounds)
-}
-
-// scheduleOf returns the schedule that bounds ask for; round-robin, if none.
-func scheduleOf(b engine.Bounds) seqz.Schedule {
-	if b.Contexts > 0 || b.Schedule == engine.Arbitrary {
-		return seqz.Arbitrary
-	}
-	return seqz.RoundRobin
 }

@@ -15,9 +15,7 @@ func (s *Seq) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (
 	if s.done == (limits{}) {
 		return nil, nil
 	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	inlined, err := seqz.Inline(ctx, p.Code.Program(), s.method.inlineOptions(&alone, s.done))
+	inlined, err := seqz.Inline(ctx, p.Program, s.method.inlineOptions(p.Alone(), s.done))
 	if err != nil {
 		return nil, err
 	}

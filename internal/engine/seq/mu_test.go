@@ -38,7 +38,7 @@ func unwindings() []string {
 // within judges assertions with a number of writes, however long that takes.
 func within(t *testing.T, name string, writes int, code *interp.Code) *engine.Outcome {
 	t.Helper()
-	p := &engine.Problem{Code: code, Property: verdict.Assert, Bounds: engine.Bounds{Writes: writes}}
+	p := &engine.Problem{Program: code.Program(), Property: verdict.Assert, Bounds: engine.Bounds{Writes: writes}}
 	out, err := New(name).Run(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)

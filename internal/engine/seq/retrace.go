@@ -66,7 +66,7 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.m = interp.NewMachine(r.problem.Code, interp.Config{Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: x})
+	x.m = interp.NewMachine(r.problem.Code(), interp.Config{Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: x})
 	var steps []step
 	for _, s := range f.steps {
 		if p := &inlined.Threads[s.tid].Steps[s.step]; !p.Silent {

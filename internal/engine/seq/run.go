@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/seqz"
@@ -21,67 +20,57 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+// Stats counts what only these engines count.
+type Stats struct {
+	Nodes int `json:"nodes,omitempty"` // visible operations of the inlined form
+}
+
 // run is the work on one problem.
 type run struct {
 	problem  *engine.Problem
+	search   *search.Run
 	method   *method
 	schedule seqz.Schedule
-
-	violations  []engine.Violation
-	unsupported string
-	marks       []verdict.Mark // of the last completed bounds, that are reachable
-	reason      verdict.Reason
-	detail      string
-	stats       engine.Stats
 }
-
-// errSpent says that a limit of the solver was reached; run.reason says which.
-var errSpent = errors.New("a limit of the solver was reached")
 
 // work judges the program within bounds and returns larger ones, those that
 // executions reached having grown.
 func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
+	r.search.Now = engine.Progress{Bound: at.loop}
 	seq, g, err := r.build(ctx, at)
+	if errors.Is(err, seqz.ErrTooLarge) || errors.Is(err, unwind.ErrTooLarge) {
+		err = search.TooLarge(err)
+	}
 	if err != nil {
 		return at, err
 	}
-	host := r.solver(g.Terms)
-	if c, ok := host.(io.Closer); ok {
-		defer c.Close()
-	}
+	host := r.search.Open(g.Terms)
+	defer r.search.Close()
 	for _, f := range g.Facts {
 		host.Assert(f)
 	}
-	start := time.Now()
-	r.tell("solve", at, host)
-	defer func() {
-		s := host.Stats()
-		r.stats.Variables, r.stats.Clauses = s.Search.Vars, s.Search.Clauses
-		r.stats.Conflicts += s.Search.Conflicts
-		r.add("solve", time.Since(start), r.stats.Clauses)
-	}()
-	if l, ok := host.(solver.Limiter); ok && r.problem.Memory > 0 {
-		l.SetLimits(sat.Limits{Memory: max(1, r.problem.Memory-g.Terms.Bytes())})
-	}
+	end := r.search.Stage("solve")
+	defer func() { end(host.Stats().Search.Clauses) }()
+	r.search.Limit(g.Terms.Bytes())
 	violated := term.False
 	for i := range g.Obligations {
 		o := &g.Obligations[i]
 		violated = g.Terms.Or(violated, g.Terms.And(o.Guard, g.Terms.Not(o.Cond)))
 	}
-	sat, err := r.satisfiable(ctx, g, host, violated)
+	sat, err := satisfiable(ctx, host, violated)
 	if err != nil {
 		return at, err
 	}
 	if sat {
 		t, err := r.decode(ctx, seq, g, host)
 		if errors.Is(err, errUndefined) {
-			r.unsupported = err.Error()
+			r.search.Unsupported = err.Error()
 			return at, nil
 		}
 		if err != nil {
 			return at, err
 		}
-		r.violations = append(r.violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = []engine.Violation{{Trace: t}}
 		return at, nil
 	}
 	return r.cuts(ctx, seq, g, host, at)
@@ -89,9 +78,8 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 
 // build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
-	start := time.Now()
-	r.tell("inline", at, nil)
-	inlined, err := seqz.Inline(ctx, r.problem.Code.Program(), r.method.inlineOptions(r.problem, at))
+	end := r.search.Stage("inline")
+	inlined, err := seqz.Inline(ctx, r.problem.Program, r.method.inlineOptions(r.problem, at))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -99,50 +87,35 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	if err != nil {
 		return nil, nil, err
 	}
-	r.stats.Threads, r.stats.Nodes = len(inlined.Threads), 0
+	stats := &r.search.Found.Stats
+	stats.Threads = len(inlined.Threads)
+	nodes := 0
 	for _, t := range inlined.Threads {
-		r.stats.Nodes += len(t.Steps)
+		nodes += len(t.Steps)
 	}
-	r.add("inline", time.Since(start), r.stats.Nodes)
-	start = time.Now()
-	r.tell("unwind", at, nil)
+	stats.Own = Stats{Nodes: nodes}
+	end(nodes)
+	if err := r.problem.Made("sequentialise", seq.Program); err != nil {
+		return nil, nil, err
+	}
+	end = r.search.Stage("unwind")
 	terms := term.New(term.Options{})
 	g, err := unwind.Unwind(ctx, analysis.Of(seq.Program), terms, unwind.Options{Property: r.problem.Property, Environment: r.problem.Environment, Loop: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("unwind: %w", err)
 	}
-	r.stats.Terms = terms.Len()
-	r.add("unwind", time.Since(start), r.stats.Terms)
-	return seq, g, nil
-}
-
-// solver returns a new solver.
-func (r *run) solver(terms *term.Store) solver.Solver {
-	if r.problem.NewSolver != nil {
-		return r.problem.NewSolver(terms)
-	}
-	return solver.New(terms, sat.Options{})
+	stats.Terms = terms.Len()
+	end(stats.Terms)
+	return seq, g, r.problem.Made("unwind", g)
 }
 
 // satisfiable decides whether a term can hold.
-func (r *run) satisfiable(ctx context.Context, g *event.Graph, host solver.Solver, f term.ID) (bool, error) {
+func satisfiable(ctx context.Context, host solver.Solver, f term.ID) (bool, error) {
 	if f == term.False {
 		return false, nil
 	}
 	res, err := host.Check(ctx, f)
-	switch {
-	case err != nil:
-		return false, err
-	case res.Status != sat.Unknown:
-		return res.Status == sat.Satisfiable, nil
-	case ctx.Err() != nil:
-		return false, context.Cause(ctx)
-	}
-	r.reason, r.detail = verdict.Timeout, "the solver gave up: "+res.Reason.String()
-	if res.Reason == sat.ReasonMemory {
-		r.reason = verdict.OutOfMemory
-	}
-	return false, errSpent
+	return res.Status == sat.Satisfiable, search.Answered(ctx, res, err)
 }
 
 // cuts looks at which bounds executions reach, once there is no violation.
@@ -174,7 +147,7 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 		if m.Unsupported != "" && unsupported != "" {
 			continue
 		}
-		reached, err := r.satisfiable(ctx, g, host, guards[i])
+		reached, err := satisfiable(ctx, host, guards[i])
 		if err != nil {
 			return at, err
 		}
@@ -187,7 +160,8 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 			r.grow(&next, at, m.Bound)
 		}
 	}
-	r.stats.Bound, r.unsupported, r.marks = max(at.loop, at.number), unsupported, marks
+	r.search.Completed, r.search.Unsupported = true, unsupported
+	r.search.Found.Stats.Bound, r.search.Found.Marks = max(at.loop, at.number), marks
 	return next, nil
 }
 
@@ -231,28 +205,4 @@ func inputs(g *event.Graph, host solver.Solver) *trace.Trace {
 	}
 	t.Threads = []trace.ThreadInputs{main}
 	return t
-}
-
-// add adds to the cost of a stage; its size is that of the last bound.
-func (r *run) add(name string, d time.Duration, size int) {
-	for i := range r.stats.Stages {
-		if s := &r.stats.Stages[i]; s.Name == name {
-			s.Time += d
-			s.Size = size
-			return
-		}
-	}
-	r.stats.Stages = append(r.stats.Stages, engine.StageStats{Name: name, Time: d, Size: size})
-}
-
-// tell reports progress.
-func (r *run) tell(stage string, at limits, host solver.Solver) {
-	if r.problem.Progress == nil {
-		return
-	}
-	p := engine.Progress{Stage: stage, Bound: at.loop, Conflicts: r.stats.Conflicts}
-	if host != nil {
-		p.Clauses = host.Stats().Search.Clauses
-	}
-	r.problem.Progress(p)
 }

@@ -2,13 +2,10 @@ package seq
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/seqz"
-	"github.com/heddle-mc/heddle/internal/unwind"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 )
 
 // limits are the bounds of a round of work.
@@ -39,12 +36,8 @@ const maxBound = 1 << 16
 
 // Run implements engine.Engine.
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	if refusal := s.refuses(p); refusal != "" {
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: refusal}, nil
-	}
-	alone := *p
-	alone.Environment = p.Environment.For(p.Property)
-	r := &run{problem: &alone, method: s.method, schedule: scheduleOf(p.Bounds)}
+	r := &run{search: search.Begin(p), method: s.method, schedule: s.scheduleOf(p.Bounds)}
+	r.problem = r.search.Problem
 	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
 	number := given
 	if number == 0 {
@@ -54,21 +47,10 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 	if p.Bounds.Unwind > 0 {
 		at.visible = 0
 	}
-	for {
+	return r.search.Grow(ctx, func(ctx context.Context) (bool, error) {
 		next, err := r.work(ctx, at)
-		if ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
-			r.reason = engine.WhyEnded(ctx)
-			break
-		}
-		if errors.Is(err, errSpent) {
-			break
-		}
-		if errors.Is(err, seqz.ErrTooLarge) || errors.Is(err, unwind.ErrTooLarge) {
-			r.reason, r.detail = verdict.OutOfMemory, err.Error()
-			break
-		}
 		if err != nil {
-			return nil, fmt.Errorf("bounds %+v: %w", at, err)
+			return false, fmt.Errorf("bounds %+v: %w", at, err)
 		}
 		s.done = at
 		if p.Bounds.Unwind > 0 {
@@ -80,12 +62,8 @@ func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, erro
 		if p.Bounds.Threads > 0 {
 			next.threads = at.threads
 		}
-		if len(r.violations) > 0 || next == at || next.loop > maxBound || next.number > maxBound {
-			break
-		}
+		more := next != at && next.loop <= maxBound && next.number <= maxBound
 		at = next
-	}
-	return engine.Conclude(engine.Outcome{
-		Violations: r.violations, Marks: r.marks, Reason: r.reason, Detail: r.detail, Stats: r.stats,
-	}, r.unsupported), nil
+		return more, nil
+	})
 }

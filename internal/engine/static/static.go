@@ -45,7 +45,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 }
 
 func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
-	why := lockorder.Analyse(ctx, p.Code.Facts())
+	why := lockorder.Analyse(ctx, p.Facts())
 	switch {
 	case why == "":
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static deadlock freedom", Layout: engine.EveryLayout, Assumed: []string{assumed}}
@@ -56,7 +56,7 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 }
 
 func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
-	r := raceproof.Analyse(ctx, p.Code.Facts(), raceproof.Options{
+	r := raceproof.Analyse(ctx, p.Facts(), raceproof.Options{
 		Environment: p.Environment.For(verdict.Race),
 	})
 	switch {

@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 		if err != nil || r.Program == nil {
 			t.Fatal(err)
 		}
-		out, err := New().Run(context.Background(), &engine.Problem{Code: interp.Prepare(r.Program), Property: c.property})
+		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: c.property})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestInitialised(t *testing.T) {
 		}
 		code := interp.Prepare(r.Program)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
-			out, err := New().Run(context.Background(), &engine.Problem{Code: code, Property: p})
+			out, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: p})
 			if err != nil {
 				t.Fatal(err)
 			}

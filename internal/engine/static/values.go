@@ -23,8 +23,8 @@ type memo struct {
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()
-	if program := p.Code.Program(); m.program != program || m.environment != p.Environment {
-		r := values.Analyse(ctx, p.Code.Facts(), values.Options{Environment: p.Environment})
+	if program := p.Program; m.program != program || m.environment != p.Environment {
+		r := values.Analyse(ctx, p.Facts(), values.Options{Environment: p.Environment})
 		if r.Lost != "" && ctx.Err() != nil {
 			return r
 		}

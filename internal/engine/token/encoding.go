@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -21,16 +22,6 @@ type Options struct {
 	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
 	Full     bool         // all shared variables follow the token from the start, not only those that matter
-}
-
-// Stats counts what was encoded.
-type Stats struct {
-	Depth     int // D
-	Reachable int // the sum of |R(d)| of all threads and depths
-	Pairs     int // of read_sync and write_sync
-	Pruned    int // pairs left out
-	Copied    int // shared variables that follow the token
-	Checks    int // calls of the solver
 }
 
 // Encoding is the lazy model of a system to some depth: each thread unrolled alone,
@@ -52,15 +43,11 @@ type Encoding struct {
 	locksets   [][]lockset    // by thread and state; nil without MTX
 	clockWidth uint
 
-	depth       int
-	passes      []pass
-	obligations []obligation
-	marks       []mark
-	races       []race
-	meetings    []meeting
-	settled     int     // this many of races cannot happen
-	closed      term.ID // of open; None after a change of depth
-	stats       Stats
+	depth  int
+	passes []pass
+	asked  unroll.Questions
+	closed term.ID // of open; None after a change of depth
+	stats  depth.Size
 }
 
 // NewEncoding returns the model of a system at depth 0.
@@ -202,8 +189,11 @@ func (e *Encoding) Running() term.ID {
 	return running
 }
 
-// Stats returns counters.
-func (e *Encoding) Stats() Stats {
+// Asked returns what is asked about the present depth.
+func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
+
+// Stats returns the size of the model.
+func (e *Encoding) Stats() depth.Size {
 	s := e.stats
 	for _, a := range e.active {
 		if a {

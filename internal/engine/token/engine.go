@@ -12,29 +12,20 @@ import (
 )
 
 // Engine is the engine.
-type Engine struct{}
+type Engine struct{ opts depth.Options }
 
 var _ engine.Engine = (*Engine)(nil)
 
 // New returns an engine.
-func New() *Engine { return &Engine{} }
+func New(opts depth.Options) *Engine { return &Engine{opts} }
 
 // Run implements engine.Engine.
-func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	return depth.Run(ctx, p, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) (depth.Model, *efsm.System) {
-		s = balanced(p, s)
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	return depth.Run(ctx, p, e.opts, weight, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Model {
 		return &model{Encoding: NewEncoding(s, host, terms, Options{
-			Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: !p.Without.Has(engine.CSR), MTX: !p.Without.Has(engine.MTX),
-		})}, s
+			Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
+		})}
 	})
-}
-
-// balanced returns the system that is unrolled.
-func balanced(p *engine.Problem, s *efsm.System) *efsm.System {
-	if p.Without.Has(engine.PB) {
-		return s
-	}
-	return s.Balance(weight, 0)
 }
 
 // model is an encoding as a depth.Model.
@@ -44,11 +35,6 @@ type model struct {
 }
 
 var _ depth.Model = (*model)(nil)
-
-// News implements depth.Model.
-func (m *model) News() bool {
-	return len(m.obligations)+len(m.meetings) > 0 || len(m.races) > m.settled
-}
 
 // Find implements depth.Model.
 func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
@@ -62,21 +48,3 @@ func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Resul
 
 // Block implements depth.Model.
 func (m *model) Block() bool { return m.Encoding.Block(m.last) }
-
-// Exclude implements depth.Model.
-func (m *model) Exclude() { m.Encoding.Exclude(m.last) }
-
-// Marks implements depth.Model.
-func (m *model) Marks() []depth.Mark {
-	list := make([]depth.Mark, len(m.marks))
-	for i, k := range m.marks {
-		list[i] = depth.Mark{At: k.at, Holds: k.holds}
-	}
-	return list
-}
-
-// Stats implements depth.Model.
-func (m *model) Stats() depth.Stats {
-	s := m.Encoding.Stats()
-	return depth.Stats{Depth: s.Depth, Reachable: s.Reachable, Pairs: s.Pairs, Pruned: s.Pruned, Copied: s.Copied, Checks: s.Checks}
-}

@@ -152,8 +152,7 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	f.Enter(n.state)
 	did := terms.And(at, m.enabled(f, n.state)) // S2, and an assume ends the thread
 	goes := did
-	m.e.noteObligations(m, d, n.state, goes)
-	m.e.noteMarks(m, d, n.state, goes)
+	m.e.asked.State(f, n.state, m.e.opts.Property, terms.And(goes, m.token[d])) // what it has read may be old without the token (S4)
 	for i := range st.Marks {
 		if !st.Marks[i].GoesOn {
 			goes = terms.And(goes, terms.Not(f.Term(st.Marks[i].When)))

@@ -15,15 +15,6 @@ type spot struct {
 	holds  term.ID // it is there, with the token or without, as its list says
 }
 
-// meeting is two threads at the two places. One has the token, and knows of all that
-// the other did; that one has given it away since.
-type meeting struct {
-	leader, other     efsm.ThreadID
-	at, elsewhere     int // depths
-	state, otherState efsm.StateID
-	holds             term.ID
-}
-
 // noteMeetings adds the meetings that a new depth makes possible. That one of the
 // threads has the token loses none: right before a meeting some thread did an
 // operation. If it is one of the two, it still has the token; if not, it can give it to
@@ -82,20 +73,24 @@ func (e *Encoding) meet(m *machine, x spot, other *machine, y spot) {
 		}
 	}
 	if holds != term.False {
-		e.meetings = append(e.meetings, meeting{m.id, other.id, x.depth, y.depth, x.state, y.state, holds})
+		e.asked.Meetings = append(e.asked.Meetings, unroll.Meeting{At: [2]unroll.Step{
+			{Thread: m.id, State: x.state, Depth: x.depth}, {Thread: other.id, State: y.state, Depth: y.depth},
+		}, Holds: holds})
 	}
 }
 
-// meeting reads the execution that leads to a meeting.
-func (x *reader) meeting(k *meeting) (*Witness, error) {
+// meeting reads the execution that leads to a meeting. The first of the threads has the
+// token, and knows of all that the other did; that one has given it away since.
+func (x *reader) meeting(k *unroll.Meeting) (*Witness, error) {
+	leader, other := k.At[0], k.At[1]
 	first, passed, err := x.tour(func(t efsm.ThreadID, from, until int) bool {
-		return t == k.leader && from <= k.at && k.at <= until
+		return t == leader.Thread && from <= leader.Depth && leader.Depth <= until
 	})
 	if err != nil {
 		return nil, err
 	}
-	w := x.witness(first, passed, k.leader, k.at-1, segment{k.other, k.elsewhere, k.elsewhere - 1})
+	w := x.witness(first, passed, leader.Thread, leader.Depth-1, segment{other.Thread, other.Depth, other.Depth - 1})
 	w.Obligation = -1
-	w.Together = []unroll.Position{{Thread: k.leader, State: k.state}, {Thread: k.other, State: k.otherState}}
+	w.Together = k.Positions()
 	return w, nil
 }

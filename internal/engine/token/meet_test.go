@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -241,16 +242,17 @@ func (q *asker) ask(t *testing.T, a, b int) {
 	if q.seen[[2]int{min(a, b), max(a, b)}] && !want {
 		t.Errorf("%d and %d: threads are before operations there, but not at the places", a, b)
 	}
-	for _, without := range []engine.Static{0, engine.PB | engine.CXT | engine.MTX} {
-		for _, e := range []engine.Engine{token.New(), eager.New()} {
-			name := fmt.Sprintf("%T: %d and %d, without %d", e, a, b, without)
+	for _, without := range [][]string{nil, {depth.Balance, depth.Contexts, "mtx"}} {
+		opts := depth.Options{Depth: meetingDepth}
+		for _, e := range []engine.Engine{token.New(opts), eager.New(opts)} {
+			name := fmt.Sprintf("%T: %d and %d, without %v", e, a, b, without)
 			ctx, cancel := context.WithTimeout(context.Background(), q.patience)
 			out, err := e.Run(ctx, &engine.Problem{
-				Code: q.code, Property: verdict.Exclusion, Without: without, Places: places, Bounds: engine.Bounds{Depth: meetingDepth},
+				Program: q.code.Program(), Property: verdict.Exclusion, Without: without, Places: places,
 			})
 			cancel()
 			switch {
-			case errors.As(err, new(*engine.NowhereError)):
+			case errors.As(err, new(*engine.InputError)):
 				q.nowhere++
 				if want {
 					t.Errorf("%s: %v, and there is a meeting", name, err)

@@ -10,9 +10,9 @@ import (
 
 // Model returns the transition system that an outcome of this engine is about.
 func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
-	s, err := depth.System(ctx, p)
+	s, err := depth.System(ctx, p, weight)
 	if err != nil {
 		return nil, err
 	}
-	return member.NewSystem(balanced(p, s)), nil
+	return member.NewSystem(s), nil
 }

@@ -2,38 +2,20 @@ package token
 
 import (
 	"context"
-	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Violated returns the condition under which the property is violated at the
-// present depth or before; False: it cannot be.
-func (e *Encoding) Violated() term.ID {
-	violated := term.False
-	for i := range e.obligations {
-		violated = e.terms.Or(violated, e.obligations[i].holds)
-	}
-	for i := range e.meetings {
-		violated = e.terms.Or(violated, e.meetings[i].holds)
-	}
-	for i := range e.races[e.settled:] {
-		violated = e.terms.Or(violated, e.races[e.settled+i].holds)
-	}
-	return violated
-}
-
 // settle notes that nothing is violated up to the present depth. Of two threads,
 // what comes before a pass is at smaller depths than the pass, so that its race, or a
 // meeting, cannot become possible later.
 func (e *Encoding) settle() {
 	if len(e.machines) <= 3 {
-		e.settled = len(e.races)
-		e.meetings = nil
+		e.asked.Settled = len(e.asked.Races)
+		e.asked.Meetings = nil
 	}
 }
 
@@ -49,7 +31,7 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 // found.
 func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 	for {
-		violated := e.Violated()
+		violated := e.asked.Violated(e.terms)
 		if violated == term.False {
 			e.settle()
 			return nil, solver.Result{Status: sat.Unsatisfiable}, nil
@@ -85,64 +67,29 @@ func (x *reader) violation() (*Witness, error) {
 		}
 		return err
 	}
-	for i := range x.e.obligations {
-		if o := &x.e.obligations[i]; x.eval.Holds(o.holds) {
+	asked := &x.e.asked
+	for i := range asked.Obligations {
+		if o := &asked.Obligations[i]; x.eval.Holds(o.Holds) {
 			if err := keep(x.obligation(o)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for i := range x.e.meetings {
-		if k := &x.e.meetings[i]; x.eval.Holds(k.holds) {
+	for i := range asked.Meetings {
+		if k := &asked.Meetings[i]; x.eval.Holds(k.Holds) {
 			if err := keep(x.meeting(k)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for i := range x.e.races[x.e.settled:] {
-		if r := &x.e.races[x.e.settled+i]; x.eval.Holds(r.holds) {
+	for i := range asked.Races[asked.Settled:] {
+		if r := &asked.Races[asked.Settled+i]; x.eval.Holds(r.Holds) {
 			if err := keep(x.race(r)); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return best, nil
-}
-
-// Exclude leaves out the violations at the places of a witness.
-func (e *Encoding) Exclude(w *Witness) {
-	if w.Together != nil {
-		e.meetings = nil // of the two places that are asked for
-		return
-	}
-	last := w.Steps[len(w.Steps)-1]
-	second := e.origin(last.Thread, last.State)
-	if o := w.Violated(e.sys); o != nil {
-		e.obligations = slices.DeleteFunc(e.obligations, func(v obligation) bool {
-			other := &e.machines[v.thread].t.States[v.state].Obligations[v.index]
-			return other.Origin == o.Origin && other.Kind == o.Kind
-		})
-		return
-	}
-	before := w.Steps[w.First]
-	first := e.origin(before.Thread, before.State)
-	var left []race
-	settled := 0
-	for i, r := range e.races {
-		p := &e.passes[r.pass]
-		if e.origin(p.writer, r.first) == first && e.origin(p.reader, r.second) == second {
-			continue
-		}
-		left = append(left, r)
-		if i < e.settled {
-			settled++
-		}
-	}
-	e.races, e.settled = left, settled
-}
-
-func (e *Encoding) origin(t efsm.ThreadID, c efsm.StateID) efsm.Origin {
-	return e.sys.Threads[t].States[c].Origin
 }
 
 // Block leaves out all executions with the passes of a witness (Table 3, eq. 16).

@@ -107,30 +107,30 @@ func (x *reader) tour(last func(t efsm.ThreadID, from, until int) bool) (first e
 }
 
 // obligation reads the execution that leads to an obligation.
-func (x *reader) obligation(o *obligation) (*Witness, error) {
+func (x *reader) obligation(o *unroll.Obligation) (*Witness, error) {
 	first, passed, err := x.tour(func(t efsm.ThreadID, from, until int) bool {
-		return t == o.thread && from <= o.depth && o.depth <= until
+		return t == o.At.Thread && from <= o.At.Depth && o.At.Depth <= until
 	})
 	if err != nil {
 		return nil, err
 	}
-	w := x.witness(first, passed, o.thread, o.depth)
-	w.Obligation = o.index
+	w := x.witness(first, passed, o.At.Thread, o.At.Depth)
+	w.Obligation = o.Index
 	return w, nil
 }
 
-// race reads the execution that leads to a race.
-func (x *reader) race(r *race) (*Witness, error) {
-	p := &x.e.passes[r.pass]
+// race reads the execution that leads to a race: the writer's thread has just done the first
+// access, the reader's, which gets the token, does the second next (P4).
+func (x *reader) race(r *unroll.Race) (*Witness, error) {
 	first, passed, err := x.tour(func(t efsm.ThreadID, from, _ int) bool {
-		return t == p.reader && from == p.readDepth+1
+		return t == r.Second.Thread && from == r.Second.Depth
 	})
 	if err != nil {
 		return nil, err
 	}
-	w := x.witness(first, passed, p.reader, p.readDepth+1)
-	w.Obligation, w.Var = -1, r.v
-	w.First = slices.IndexFunc(w.Steps, func(s unroll.Step) bool { return s.Thread == p.writer && s.Depth == p.writeDepth-1 })
+	w := x.witness(first, passed, r.Second.Thread, r.Second.Depth)
+	w.Obligation, w.Var = -1, r.Var
+	w.First = slices.IndexFunc(w.Steps, func(s unroll.Step) bool { return s.Thread == r.First.Thread && s.Depth == r.First.Depth })
 	return w, nil
 }
 

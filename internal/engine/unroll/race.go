@@ -5,11 +5,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Ordered returns the condition under which something may order the accesses of two
+// ordered returns the condition under which something may order the accesses of two
 // adjacent steps, of states a and b with the frames before and after: a handover.
 //
 // requires: both states were entered.
-func Ordered(a, b *efsm.State, before, after *Frame) term.ID {
+func ordered(a, b *efsm.State, before, after *Frame) term.ID {
 	ordered := term.False
 	for _, h := range efsm.Handovers(a, b) {
 		terms := before.u.Terms

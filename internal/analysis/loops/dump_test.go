@@ -2,30 +2,20 @@ package loops
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// WriteTo writes the analysis as text: every function with loops or non-escaping locals,
-// its loops indented by nesting.
-func (i *Info) WriteTo(w io.Writer) (int64, error) {
-	var b strings.Builder
-	for id := 1; id < len(i.funcs); id++ {
-		f, fn := &i.prog.Funcs[id], &i.funcs[id]
-		if len(fn.Loops) > 0 {
-			fn.write1(&b, f)
-		}
-	}
-	n, err := io.WriteString(w, b.String())
-	return int64(n), err
-}
-
-// String returns the text that WriteTo writes.
+// String writes the analysis as text: every function with loops, these indented by
+// nesting.
 func (i *Info) String() string {
 	var b strings.Builder
-	i.WriteTo(&b)
+	for id := 1; id < len(i.funcs); id++ {
+		if fn := &i.funcs[id]; len(fn.Loops) > 0 {
+			fn.write1(&b, &i.prog.Funcs[id])
+		}
+	}
 	return b.String()
 }
 

@@ -2,21 +2,14 @@ package pointsto
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 )
 
-// WriteTo writes the result as text: the threads, the nodes outside the library
+// String writes the result as text: the threads, the nodes outside the library
 // models with the registers that hold locations, and what objects hold.
-func (r *Result) WriteTo(w io.Writer) (int64, error) {
-	n, err := io.WriteString(w, r.String())
-	return int64(n), err
-}
-
-// String returns the text that WriteTo writes.
 func (r *Result) String() string {
 	var b strings.Builder
 	if r.Lost != "" {

@@ -1,0 +1,113 @@
+package check
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	generated = flag.Int("generated", 6, "generated programs from which passes are left out in turn")
+	every     = flag.Int("every", 20, "of the examples and testdata/semantics, one in so many")
+	patience  = flag.Duration("patience", 150*time.Millisecond, "time for one program, property, engine and pass")
+)
+
+// passTest counts answers with a pass left out that could be compared.
+type passTest struct{ same, all int }
+
+// TestPassesLeftOut leaves each pass of each engine out in turn: no verdict is another, and
+// what each pass makes satisfies its checker.
+func TestPassesLeftOut(t *testing.T) {
+	var n passTest
+	for i, file := range testprog.Files(t) {
+		if i%*every != 0 {
+			continue
+		}
+		p := testprog.Compile(t, file, ir.LP64)
+		for name := range testprog.Stated(t, file) {
+			if property, err := verdict.ParseProperty(name); err == nil && property != verdict.Exclusion {
+				n.try(t, filepath.Base(file), p, property, testprog.Environment(t, file))
+			}
+		}
+	}
+	for seed := range uint64(*generated) {
+		p := testprog.Source(t, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C(), ir.LP64)
+		n.try(t, fmt.Sprintf("seed %d", seed+1), p, []verdict.Property{verdict.Assert, verdict.Race}[seed%2], 0)
+	}
+	testprog.AtLeast(t, n.same, n.all, 50)
+}
+
+// try judges a program with every engine that has passes, with each of them left out.
+func (n *passTest) try(t *testing.T, name string, p *ir.Program, property verdict.Property, env ir.Environment) {
+	for _, k := range Kinds() {
+		left := passNames([]engine.Kind{k}, func(p engine.Pass) bool { return !p.Needed })
+		if len(left) == 0 || !k.Supports(property) {
+			continue
+		}
+		with := n.judge(t, &k, &engine.Problem{Program: p, Property: property, Environment: env})
+		for _, pass := range left {
+			without := n.judge(t, &k, &engine.Problem{Program: p, Property: property, Environment: env, Without: []string{pass}})
+			n.all++
+			if !final(with) || !final(without) {
+				continue // there was no time
+			}
+			n.same++
+			if with.Verdict != without.Verdict || !slices.Equal(with.Marks, without.Marks) && with.Verdict == verdict.Bounded {
+				t.Errorf("%s, %s: %s says %s %v, without %s %s %v", name, property, k.Name, with.Verdict, with.Marks, pass, without.Verdict, without.Marks)
+			}
+		}
+	}
+}
+
+// final reports whether an answer is one that more time would not change.
+func final(out *engine.Outcome) bool {
+	return out.Reason == verdict.NoReason || out.Reason == verdict.Unsupported
+}
+
+// judge asks an engine, within a bound that it obeys, and checks what its passes make.
+func (n *passTest) judge(t *testing.T, k *engine.Kind, p *engine.Problem) *engine.Outcome {
+	t.Helper()
+	if k.Bounds&engine.UnwindBound != 0 {
+		p.Bounds.Unwind = 2
+	}
+	p.After = func(pass string, made io.WriterTo) (err error) {
+		switch made := made.(type) {
+		case *event.Graph:
+			err = event.Check(made)
+		case *efsm.System:
+			err = efsm.Check(made)
+		case *fromefsm.Model:
+			err = made.Circuit.Check()
+		case *ir.Program:
+			err = ir.Check(made)
+		default:
+			err = fmt.Errorf("found a %T, which has no checker", made)
+		}
+		if err != nil {
+			return fmt.Errorf("after %s: %w", pass, err)
+		}
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
+	defer cancel()
+	out, err := k.New(nil).Run(ctx, p)
+	if err != nil {
+		t.Errorf("%s, without %v: %v", k.Name, p.Without, err)
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
+	}
+	return out
+}

@@ -1,0 +1,44 @@
+package check
+
+// strategy says which engines judge a property when none is asked for by name, in which
+// order, and in which part of the time that the property has left.
+type strategy struct {
+	// summary is what people read of it, in Markdown.
+	summary string
+	// prover proves without exploring, or says nothing. It hardly ever needs its part.
+	prover      string
+	proverShare float64
+	// together run side by side if there are jobs. With a bound, which all of them obey, they
+	// are asked one after another: what the first says within it is the answer, and the next
+	// one is asked only if that says nothing.
+	together []string
+	// turns are taken when there is one job. The last may use all of the time.
+	turns []turn
+	// joint, one of them, judges several properties with one exploration, beside the others,
+	// or before them if there is one job.
+	joint      string
+	jointShare float64
+	// otherwise is asked what none of those can judge.
+	otherwise string
+}
+
+// turn is an engine's part of the time left.
+type turn struct {
+	engine string
+	share  float64
+}
+
+// automatic is the strategy. Symbolic engines decide all inputs at once; explorers find some
+// violations sooner, and prove some small programs that have many reads. In turns each gets a
+// short try first, since most programs are easy for one of the two and there is no telling
+// for which.
+var automatic = strategy{
+	summary:     "`static`, then `order` and `explore`",
+	prover:      "static",
+	proverShare: 0.1,
+	together:    []string{"order", "explore"},
+	turns:       []turn{{"order", 0.05}, {"explore", 0.1}, {"order", 0.8}, {"explore", 1}},
+	joint:       "explore",
+	jointShare:  0.15,
+	otherwise:   "token",
+}

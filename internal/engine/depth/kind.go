@@ -1,0 +1,34 @@
+package depth
+
+import "github.com/heddle-mc/heddle/internal/engine"
+
+// The passes that can be left out (Ganai and Gupta, SPIN 2008, sections 2.3 and 7).
+const (
+	Contexts = "cxt"
+	Balance  = "pb"
+	Reach    = "csr"
+)
+
+// Options are the settings of an engine over transition systems.
+type Options struct {
+	Depth     int // the last to look at, control states of a thread or steps of all; 0: DefaultDepth
+	Witnesses int // of engines that know how the token goes: violations that differ in it; 0: one at most for each place
+}
+
+// OptionsOf reads the options from settings.
+func OptionsOf(s engine.Settings) Options { return Options{s.Number("depth"), s.Number("witnesses")} }
+
+// Kind describes what the engines over transition systems have in common.
+func Kind() engine.Kind {
+	return engine.Kind{
+		Supports: Supports,
+		Solver:   engine.AnySolver,
+		Options:  []engine.Option{{Name: "depth", Help: "look no deeper than this: control states of a thread for `token`, frames for `pdr`, else steps of all threads"}},
+		Passes: []engine.Pass{
+			{Name: "build", Help: "the transition system of the program", Needed: true, Form: true},
+			{Name: Contexts, Help: "control states are told apart by return sites and other constants", Form: true},
+			{Name: Balance, Help: "paths and loops are made commensurate by states that do nothing", Form: true},
+			{Name: Reach, Help: "control states that no execution is in at a depth are left out there"},
+		},
+	}
+}

@@ -1,0 +1,17 @@
+package explore
+
+import (
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Kind describes the engine.
+func Kind() engine.Kind {
+	return engine.Kind{
+		Name:     "explore",
+		Summary:  "execution: random schedules, then every interleaving up to equivalence",
+		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion },
+		Bounds:   engine.UnwindBound | engine.ContextBound | engine.RoundBound,
+		New:      func(engine.Settings) engine.Engine { return New() },
+	}
+}

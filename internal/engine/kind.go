@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Kind describes an engine: what it can do, what is its own, and how it is made.
+type Kind struct {
+	Name    string
+	Summary string // how it judges, in Markdown, without a stop
+	// Supports reports whether it knows a property. Run is asked about no other.
+	Supports func(verdict.Property) bool
+	// Bounds are those that it obeys. Run is asked for no others, and for none that Refuses,
+	// if it is not nil, gives a reason against.
+	Bounds  BoundSet
+	Refuses func(Bounds, Settings) string
+	Solver  SolverUse
+	Options []Option // that it knows and others need not
+	Passes  []Pass   // in their order
+	New     func(Settings) Engine
+}
+
+// SolverUse says which solvers an engine works with.
+type SolverUse uint8
+
+// The uses.
+const (
+	NoSolver     SolverUse = iota
+	TheorySolver           // it works with the embedded one only, such as by a theory inside it (solver.Host)
+	AnySolver              // it says everything in formulas
+)
+
+// Option is a setting that only some engines know. Engines that know one of a name mean the
+// same by it.
+type Option struct {
+	Name   string   // of the flag and in Settings
+	Help   string   // without a stop
+	Values []string // the value is one of these; none: it is a number from 1
+}
+
+// Settings are values of options by name; what is not there is the engine's choice.
+type Settings map[string]string
+
+// Number returns the value of an option that is a number; 0: it is not set.
+//
+// requires: the settings are valid.
+func (s Settings) Number(name string) int {
+	n, _ := strconv.Atoi(s[name])
+	return n
+}
+
+// Valid returns an error unless a value is one of the option's.
+func (o *Option) Valid(value string) error {
+	n, err := strconv.Atoi(value)
+	switch {
+	case len(o.Values) > 0 && !slices.Contains(o.Values, value):
+		return fmt.Errorf("--%s: found %q, expected %s", o.Name, value, strings.Join(o.Values, " or "))
+	case len(o.Values) == 0 && (err != nil || n < 1):
+		return fmt.Errorf("--%s: found %q, expected a number, at least 1", o.Name, value)
+	}
+	return nil
+}
+
+// Pass is a step between the program and the solver.
+type Pass struct {
+	Name, Help string
+	Needed     bool // it cannot be left out; what can makes no verdict another
+	Form       bool // what it makes is shown to Problem.After
+}
+
+// BoundSet is a set of bounds.
+type BoundSet uint8
+
+// The bounds, by the fields of Bounds.
+const (
+	UnwindBound BoundSet = 1 << iota
+	ContextBound
+	RoundBound
+	WriteBound
+	ThreadBound
+)
+
+var boundNames = []string{"unwind", "contexts", "rounds", "writes", "threads"}
+
+// Set returns which bounds are set.
+func (b Bounds) Set() BoundSet {
+	var s BoundSet
+	for i, n := range []int{b.Unwind, b.Contexts, b.Rounds, b.Writes, b.Threads} {
+		if n != 0 {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// Names lists the bounds of a set.
+func (s BoundSet) Names() []string {
+	var list []string
+	for i, name := range boundNames {
+		if s>>i&1 != 0 {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Refusal says why an engine cannot judge within bounds, or nothing.
+func (k *Kind) Refusal(b Bounds, s Settings) string {
+	if unknown := b.Set() &^ k.Bounds; unknown != 0 {
+		return fmt.Sprintf("the engine %s cannot bound %s", k.Name, strings.Join(unknown.Names(), ", "))
+	}
+	if k.Refuses != nil {
+		if why := k.Refuses(b, s); why != "" {
+			return k.Name + ": " + why
+		}
+	}
+	return ""
+}

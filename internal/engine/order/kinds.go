@@ -1,0 +1,31 @@
+package order
+
+import (
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// The passes that can be left out.
+const (
+	narrowing = "narrow"
+	pruning   = "prune"
+)
+
+// Kinds lists the engines of this package.
+func Kinds() []engine.Kind {
+	kind := engine.Kind{
+		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion },
+		Bounds:   engine.UnwindBound,
+		Passes: []engine.Pass{
+			{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},
+			{Name: narrowing, Help: "bounds on values make the graph smaller", Form: true},
+			{Name: pruning, Help: "pairs of events that no execution needs are left out"},
+		},
+	}
+	theory, clauses := kind, kind
+	theory.Name, theory.Summary = "order", "partial orders: the program is unwound and encoded, a theory of memory order guides the solver"
+	theory.Solver, theory.New = engine.TheorySolver, func(engine.Settings) engine.Engine { return New(Options{}) }
+	clauses.Name, clauses.Summary = "eager-order", "the same with the order encoded as clauses"
+	clauses.Solver, clauses.New = engine.AnySolver, func(engine.Settings) engine.Engine { return New(Options{Eager: true}) }
+	return []engine.Kind{theory, clauses}
+}

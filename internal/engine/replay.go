@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// Replay executes a trace, which must lead to its failure. It takes about as long as the
+// program, and is done even if ctx has ended meanwhile. A trace that does not say of which
+// program it is, in which environment, is one of the problem's. The error is a *TraceError.
+func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (*interp.Result, error) {
+	if t.Program == "" {
+		t.Program = interp.ProgramID(p.Program)
+		for reason := ir.ChooseSpurious; p.Environment>>reason != 0; reason++ {
+			if p.Environment.Has(reason) {
+				t.Environment = append(t.Environment, reason.String())
+			}
+		}
+	}
+	res, err := interp.ReplayCode(context.WithoutCancel(ctx), p.Code(), t, interp.ReplayOptions{Properties: interp.PropertySet(p.Property)})
+	if err != nil {
+		return nil, &TraceError{Trace: t, Err: err}
+	}
+	return res, nil
+}
+
+// TraceError is a violation that an engine found and the interpreter does not
+// reach: a bug of Heddle, never a verdict.
+type TraceError struct {
+	Trace *trace.Trace // nil: there is none
+	Err   error        // a *interp.MisfitError, if it is where the trace stops fitting
+}
+
+// Error says what happened to the trace.
+func (e *TraceError) Error() string { return "a violation does not replay: " + e.Err.Error() }
+
+// Unwrap returns what happened.
+func (e *TraceError) Unwrap() error { return e.Err }

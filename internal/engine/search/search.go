@@ -1,0 +1,179 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Run is the work on one problem. It is for one goroutine.
+type Run struct {
+	Problem *engine.Problem // with the environment of its property alone
+	// Found is the outcome so far: violations, and the marks that executions reach within the
+	// last completed bounds.
+	Found engine.Outcome
+	// Unsupported is a construct without a meaning that an execution reaches; empty: there is none.
+	Unsupported string
+	// Completed: what was not found within some bounds is not there.
+	Completed bool
+	// Now is what is told with the next stage; the runtime fills in what solvers know.
+	Now engine.Progress
+
+	host solver.Solver // that works at present; nil: none
+}
+
+// Begin begins the work on a problem.
+func Begin(p *engine.Problem) *Run { return &Run{Problem: p.Alone()} }
+
+// Grow has a function work within larger and larger bounds until it wants no more, or
+// ctx or a limit ends it. An error of the function is one of the engine unless it is the
+// end of ctx or a *LimitError.
+func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool, err error)) (*engine.Outcome, error) {
+	for {
+		more, err := within(ctx)
+		var limit *LimitError
+		switch {
+		case err == nil && more:
+			continue
+		case err == nil:
+		case ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())):
+			r.Found.Reason = whyEnded(ctx)
+		case errors.As(err, &limit):
+			r.Found.Reason, r.Found.Detail = limit.Reason, limit.Detail
+		default:
+			r.Close()
+			return nil, err
+		}
+		r.Close()
+		return r.conclude(), nil
+	}
+}
+
+// conclude says what the work came to.
+func (r *Run) conclude() *engine.Outcome {
+	out := r.Found
+	out.Marks = nil
+	switch {
+	case len(out.Violations) > 0:
+		out.Verdict, out.Reason, out.Detail = verdict.Violation, verdict.NoReason, ""
+	case r.Unsupported != "":
+		out.Verdict, out.Reason, out.Detail = verdict.Unknown, verdict.Unsupported, r.Unsupported
+	case out.Reason == verdict.NoReason && len(r.Found.Marks) == 0:
+		out.Verdict = verdict.Safe
+	case r.Completed:
+		out.Verdict, out.Marks = verdict.Bounded, r.Found.Marks
+	default:
+		out.Verdict = verdict.Unknown
+	}
+	return &out
+}
+
+// whyEnded returns the reason why a context has ended.
+func whyEnded(ctx context.Context) verdict.Reason {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return verdict.Timeout
+	}
+	return verdict.Interrupted
+}
+
+// LimitError says that a limit other than time ended the work.
+type LimitError struct {
+	Reason verdict.Reason
+	Detail string
+}
+
+// Error names the limit.
+func (e *LimitError) Error() string { return e.Detail }
+
+// TooLarge says that memory would not do for what a program is turned into.
+func TooLarge(err error) error { return &LimitError{verdict.OutOfMemory, err.Error()} }
+
+// Answered returns an error unless a check has an answer.
+func Answered(ctx context.Context, res solver.Result, err error) error {
+	switch {
+	case err == nil && res.Status != sat.Unknown:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return err
+	}
+	limit := &LimitError{verdict.Timeout, "the solver gave up: " + res.Reason.String()}
+	if res.Reason == sat.ReasonMemory {
+		limit.Reason = verdict.OutOfMemory
+	}
+	return limit
+}
+
+// Construct names a construct and its place, if it has one.
+func Construct(text string, at verdict.Location) string {
+	if at.Line > 0 {
+		text += " at " + at.String()
+	}
+	return text
+}
+
+// Open makes the solver for the terms of a store. Close ends it, at the latest the end of
+// Grow.
+func (r *Run) Open(terms *term.Store) solver.Solver {
+	if r.Problem.NewSolver != nil {
+		r.host = r.Problem.NewSolver(terms)
+	} else {
+		r.host = solver.New(terms, sat.Options{})
+	}
+	return r.host
+}
+
+// Close notes what the solver did and ends it, if there is one.
+func (r *Run) Close() {
+	if r.host == nil {
+		return
+	}
+	s, found := r.host.Stats().Search, &r.Found.Stats
+	found.Variables, found.Clauses = s.Vars, s.Clauses
+	found.Conflicts += s.Conflicts
+	if c, ok := r.host.(io.Closer); ok {
+		c.Close()
+	}
+	r.host = nil
+}
+
+// Limit leaves the solver the memory that is not held by others, in bytes.
+func (r *Run) Limit(held int64) {
+	if l, ok := r.host.(solver.Limiter); ok && r.Problem.Memory > 0 {
+		l.SetLimits(sat.Limits{Memory: max(1, r.Problem.Memory-held)})
+	}
+}
+
+// Stage begins a stage. The function that it returns ends the stage; the size, in the
+// stage's unit, is that within the last bounds, the time that within all.
+func (r *Run) Stage(name string) (end func(size int)) {
+	start := time.Now()
+	r.Tell(name)
+	return func(size int) {
+		s := r.Found.Stats.Stage(name)
+		s.Time += time.Since(start)
+		s.Size = size
+	}
+}
+
+// Tell tells how far the work is.
+func (r *Run) Tell(stage string) {
+	if r.Problem.Progress == nil {
+		return
+	}
+	r.Now.Stage, r.Now.Clauses, r.Now.Conflicts = stage, 0, r.Found.Stats.Conflicts
+	if r.host != nil {
+		s := r.host.Stats().Search
+		r.Now.Clauses = s.Clauses
+		r.Now.Conflicts += s.Conflicts
+	}
+	r.Problem.Progress(r.Now)
+}

@@ -1,0 +1,22 @@
+package static
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Kind describes the engine. There is one engine for all properties, since it keeps what
+// it found; what holds for all executions holds for those within bounds.
+func Kind() engine.Kind {
+	only := New()
+	known := Properties()
+	return engine.Kind{
+		Name:     "static",
+		Summary:  "nothing is executed: every pair of accesses is shown not to race, locks to be taken in one order, or values to stay where they may be, for all bounds at once",
+		Supports: func(p verdict.Property) bool { return slices.Contains(known, p) },
+		Bounds:   engine.UnwindBound,
+		New:      func(engine.Settings) engine.Engine { return only },
+	}
+}

@@ -1,0 +1,20 @@
+package token
+
+import (
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+)
+
+// mtx is the pass that only this engine has.
+const mtx = "mtx"
+
+// Kind describes the engine.
+func Kind() engine.Kind {
+	k := depth.Kind()
+	k.Name = "token"
+	k.Summary = "transition systems: each thread is unrolled by itself; tokens that go from thread to thread, with clocks, say how they are put together (Ganai and Gupta)"
+	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "look for that many violations that differ in how the token goes, not for one"})
+	k.Passes = append(k.Passes, engine.Pass{Name: mtx, Help: "pairs of states that locks rule out are left out"})
+	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
+	return k
+}

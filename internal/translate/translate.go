@@ -1,0 +1,181 @@
+// Package translate writes a program as C again: the program itself, or a sequential program
+// within bounds that a method of engine/seq makes of it. It says in the text's first lines
+// what the text is, and what holds if nothing fails in it.
+package translate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/cemit"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/seq"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// The bounds of a translation where Options gives none.
+const (
+	DefaultUnwind = 2
+	DefaultRounds = 2 // also contexts are counted so: as many as 2 rounds of 2 threads
+	DefaultWrites = 8
+)
+
+// Itself is the translation that is the program itself.
+const Itself = "c"
+
+// Options says what a program is translated to.
+type Options struct {
+	To       string // one of Names
+	Dialect  cemit.Dialect
+	Files    []string        // the sources, for the header
+	Property string          // assert or reach; empty: reach for a program that asks for it, else assert
+	Bounds   engine.Bounds   // 0: the defaults; threads: as many as are created, up to a large number
+	Settings engine.Settings // of the method
+}
+
+// Names lists what a program can be translated to: itself first, then sequentialisations.
+func Names() []string {
+	names := []string{Itself}
+	for _, k := range seq.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Write writes a program as C. The error is an *engine.InputError, also for a construct that C
+// cannot say; the cause of the end of ctx; or the writer's.
+//
+// requires: the method obeys the bounds and settings.
+func Write(ctx context.Context, p *ir.Program, o Options, w io.Writer) error {
+	out := cemit.Options{Header: o.header(p)}
+	if o.To != Itself {
+		var err error
+		if p, out, err = o.sequential(ctx, p); err != nil {
+			return err
+		}
+	}
+	out.Dialect = o.Dialect
+	err := cemit.Write(w, p, out)
+	if cemit.IsUnprintable(err) {
+		return &engine.InputError{Err: err}
+	}
+	return err
+}
+
+// header says what the untransformed text is.
+func (o *Options) header(p *ir.Program) []string {
+	return []string{
+		o.baseNames() + ", printed by heddle translate --to c.",
+		"",
+		"The program as Heddle understands it: evaluation order, conversions and memory",
+		"accesses are explicit. It means what the source means; nothing is bounded.",
+		"Data model: " + p.Model.String() + ". " + compileLine,
+	}
+}
+
+const compileLine = "Compile with: gcc -std=gnu11 -fno-strict-aliasing -ffp-contract=off"
+
+func (o *Options) baseNames() string {
+	var files []string
+	for _, f := range o.Files {
+		files = append(files, filepath.Base(f))
+	}
+	return strings.Join(files, " ")
+}
+
+// sequential makes the sequential program of a method, and says how it is printed.
+func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, cemit.Options, error) {
+	var out cemit.Options
+	method, b := o.To, o.Bounds
+	fail := func(err error) (*ir.Program, cemit.Options, error) { return nil, out, &engine.InputError{Err: err} }
+	property, err := o.property(p)
+	if err != nil {
+		return fail(err)
+	}
+	limits := seqz.Limits{Schedule: seqz.RoundRobin}
+	if b.Contexts > 0 || o.Settings["schedule"] == seqz.Arbitrary.String() {
+		limits.Schedule = seqz.Arbitrary
+	}
+	measure := ""
+	switch {
+	case seq.BoundsWrites(method):
+		limits.Number = cmp.Or(b.Writes, DefaultWrites)
+		measure = fmt.Sprintf("--writes %d", limits.Number)
+	case limits.Schedule == seqz.Arbitrary:
+		limits.Number = cmp.Or(b.Contexts, 2*DefaultRounds)
+		measure = fmt.Sprintf("--contexts %d", limits.Number)
+	default:
+		limits.Number = cmp.Or(b.Rounds, DefaultRounds)
+		measure = fmt.Sprintf("--rounds %d", limits.Number)
+	}
+	flat := seqz.Options{Property: property, Loop: cmp.Or(b.Unwind, DefaultUnwind), Threads: b.Threads}
+	s, err := seq.Sequential(ctx, method, p, flat, limits)
+	switch {
+	case ctx.Err() != nil:
+		return nil, out, context.Cause(ctx)
+	case err != nil:
+		return fail(err)
+	}
+	var missing []string // constructs without a translation
+	for _, m := range s.Marks {
+		if m.Unsupported != "" {
+			missing = append(missing, fmt.Sprintf("- %s (%s:%d).", m.Unsupported, filepath.Base(m.Location.File), m.Location.Line))
+		}
+	}
+	out.Sequential = true
+	out.Header = []string{
+		o.baseNames() + ", made sequential by heddle translate --to " + method + ".",
+		"",
+		fmt.Sprintf("Bounds: %s --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, flat.Loop, len(s.Inlined.Threads), property),
+		"in some execution of the program with threads. If none can fail, none fails in",
+		"the executions within the bounds:",
+		boundText[seq.BoundsWrites(method)][limits.Schedule],
+		"- no loop or recursion goes on longer than --unwind says, but loops whose number of",
+		"  iterations is constant go on to their end; no more threads than --threads exist.",
+		"An execution that comes to a bound ends at a comment \"bound\".",
+		"Data model: " + p.Model.String() + ". " + compileLine,
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		out.Header = append(append(out.Header, "", "Executions that come to one of these are left out, too:"), slices.Compact(missing)...)
+	}
+	return s.Program, out, nil
+}
+
+// boundText says what the first bound means: for methods that bound writes or not, by
+// schedule.
+var boundText = map[bool]map[seqz.Schedule]string{
+	false: {
+		seqz.RoundRobin: "- in each of the --rounds every thread runs at most once, in the order of creation;",
+		seqz.Arbitrary:  "- threads run in at most so many --contexts, each of one thread without interruption;",
+	},
+	true: {
+		seqz.RoundRobin: "- threads write to shared memory at most as often as --writes says;",
+		seqz.Arbitrary:  "- threads write to shared memory at most as often as --writes says;",
+	},
+}
+
+// property returns the property that a sequential program is about.
+func (o *Options) property(p *ir.Program) (verdict.Property, error) {
+	if o.Property != "" {
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {
+			if o.Property == property.String() {
+				return property, nil
+			}
+		}
+		return 0, fmt.Errorf("sequential programs are about assert or reach, not %s", o.Property)
+	}
+	for _, in := range p.Instrs() {
+		if in.Op == ir.OpAssert && in.Property() == verdict.Reach {
+			return verdict.Reach, nil
+		}
+	}
+	return verdict.Assert, nil
+}
