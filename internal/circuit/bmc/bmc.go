@@ -33,6 +33,7 @@ type Checker struct {
 	solver *sat.Solver
 	steps  *circuit.Unrolling
 	now    int // the step before which signals are looked at
+	done   int // the last at which nothing was reached; -1: none
 	probe  int // the step at which it is next worth asking whether there is progress
 	checks int
 }
@@ -41,7 +42,7 @@ var _ circuit.Checker = (*Checker)(nil)
 
 // New returns a checker of a circuit.
 func New(c *circuit.Circuit, opts Options) *Checker {
-	k := &Checker{c: c, opts: opts, solver: sat.New(sat.Options{})}
+	k := &Checker{c: c, opts: opts, solver: sat.New(sat.Options{}), done: -1}
 	k.solver.SetLimits(sat.Limits{Memory: opts.Memory})
 	k.steps = circuit.NewUnrolling(c, k.solver, circuit.InitialStates)
 	k.constrain()
@@ -56,7 +57,7 @@ func (k *Checker) constrain() {
 }
 
 // Depth implements circuit.Checker.
-func (k *Checker) Depth() int { return k.now - 1 }
+func (k *Checker) Depth() int { return k.done }
 
 // Stats implements circuit.Checker.
 func (k *Checker) Stats() circuit.Stats { return circuit.StatsOf(k.solver, k.checks) }
@@ -73,6 +74,7 @@ func (k *Checker) Within(ctx context.Context, bads []int, depth int) (*circuit.A
 		if answer != nil || err != nil {
 			return answer, err
 		}
+		k.done = k.now
 		if k.opts.Completed != nil {
 			k.opts.Completed(k.now)
 		}

@@ -135,3 +135,27 @@ func TestGenerated(t *testing.T) {
 	}
 	count.log(t)
 }
+
+// TestBounds: what ends a search early is said, with what was completed.
+func TestBounds(t *testing.T) {
+	p := testprog.Source(t, `#include <pthread.h>
+#include <assert.h>
+unsigned x;
+void *add(void *a) { for (;;) { __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST); assert(x != 77777); } }
+int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); }
+`, ir.LP64)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, k := range circuit.Kinds() {
+		out, err := k.New(engine.Settings{"depth": "5"}).Run(context.Background(), &engine.Problem{Program: p, Property: verdict.Assert})
+		if err != nil || out.Verdict != verdict.Bounded || len(out.Marks) != 1 || out.Marks[0] != (verdict.Mark{Bound: verdict.DepthBound, Limit: 5}) {
+			t.Errorf("%s: found %+v, %v, want bounded by depth 5", k.Name, out, err)
+		} else if done := out.Stats.Own.(circuit.Stats).Depth; done != 5 {
+			t.Errorf("%s: depth %d is completed, want 5", k.Name, done)
+		}
+		out, err = k.New(nil).Run(ended, &engine.Problem{Program: p, Property: verdict.Assert})
+		if err != nil || out.Verdict != verdict.Unknown || out.Reason != verdict.Interrupted {
+			t.Errorf("%s: found %+v, %v, want unknown, since it was interrupted", k.Name, out, err)
+		}
+	}
+}
