@@ -74,7 +74,9 @@ func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slo
 		return slot{value: u.merge(isA, x.value, y.value)}
 	}
 	if x == nil || y == nil {
-		if o := info.cell.obj; o.born != 0 {
+		// A path that did not make an object knows no value of it. A thread-local object is
+		// there on every path, also where nobody has asked for it yet.
+		if o := info.cell.obj; o.born != 0 && o.kind != kindThreadLocal {
 			bornA, bornB := a.get(o.born-1) != nil, b.get(o.born-1) != nil
 			if bornA != bornB {
 				if x != nil {
