@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -10,7 +11,8 @@ import (
 
 // Replay executes a trace, which must lead to its failure. It takes about as long as the
 // program, and is done even if ctx has ended meanwhile. A trace that does not say of which
-// program it is, in which environment, is one of the problem's. The error is a *TraceError.
+// program it is, in which environment, is one of the problem's. The error is a *TraceError,
+// or an *interp.LimitError.
 func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (*interp.Result, error) {
 	if t.Program == "" {
 		t.Program = interp.ProgramID(p.Program)
@@ -21,10 +23,10 @@ func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (*interp.Result, e
 		}
 	}
 	res, err := interp.ReplayCode(context.WithoutCancel(ctx), p.Code(), t, interp.ReplayOptions{Properties: interp.PropertySet(p.Property)})
-	if err != nil {
-		return nil, &TraceError{Trace: t, Err: err}
+	if err != nil && !errors.As(err, new(*interp.LimitError)) {
+		err = &TraceError{Trace: t, Err: err}
 	}
-	return res, nil
+	return res, err
 }
 
 // TraceError is a violation that an engine found and the interpreter does not

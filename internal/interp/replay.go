@@ -32,6 +32,13 @@ type MisfitError struct {
 	Msg    string
 }
 
+// LimitError says that a limit of the machine ended a replay: nothing is known of the rest
+// of the trace.
+type LimitError struct{ End End }
+
+// Error names the limit.
+func (e *LimitError) Error() string { return "the execution ends: " + e.End.Kind.String() }
+
 // Error returns the place in the trace and the reason.
 func (e *MisfitError) Error() string {
 	s := fmt.Sprintf("after %d steps", e.Step)
@@ -46,7 +53,8 @@ func (e *MisfitError) Error() string {
 
 // Replay executes a program as a trace says. A trace with a failure must reach
 // it: the same property and kind at the same place, by its last step. An error
-// that is a *MisfitError says where the trace stops fitting.
+// that is a *MisfitError says where the trace stops fitting; a *LimitError, that a limit
+// came before its end.
 func Replay(ctx context.Context, p *ir.Program, t *trace.Trace, opts ReplayOptions) (*Result, error) {
 	return ReplayCode(ctx, Prepare(p), t, opts)
 }
@@ -82,6 +90,9 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
 		Observer: opts.Observer, Blocks: opts.Observer != nil})
 	steps, err := m.follow(ctx, t.Schedule, opts.Stepped)
+	if k := m.end.Kind; k == MemoryLimit || k == StepLimit {
+		return nil, &LimitError{m.end}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -113,6 +113,14 @@ func TestReplayMisfits(t *testing.T) {
 
 // TestGivenSchedule runs under a schedule file: while it fits it is followed,
 // its inputs come first, then the seed decides.
+// TestReplayLimit: a limit that ends a replay is no fault of the trace.
+func TestReplayLimit(t *testing.T) {
+	c, tr := failing(t)
+	if _, err := ReplayCode(context.Background(), c, tr, ReplayOptions{MaxMemory: 1}); !errors.As(err, new(*LimitError)) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestGivenSchedule(t *testing.T) {
 	c, tr := failing(t)
 	for seed := range uint64(20) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -39,6 +40,7 @@ func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool,
 	for {
 		more, err := within(ctx)
 		var limit *LimitError
+		var ended *interp.LimitError // of a replay
 		switch {
 		case err == nil && more:
 			continue
@@ -47,6 +49,8 @@ func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool,
 			r.Found.Reason = whyEnded(ctx)
 		case errors.As(err, &limit):
 			r.Found.Reason, r.Found.Detail = limit.Reason, limit.Detail
+		case errors.As(err, &ended):
+			r.Found.Reason, r.Found.Detail = verdict.OutOfMemory, ended.Error()
 		default:
 			r.Close()
 			return nil, err
