@@ -91,6 +91,19 @@ int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0
 		{"a lock that is initialised", `
 static void *f(void *a) { pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m); return a; }
 int main(void) { pthread_t t; pthread_mutex_init(&m, 0); pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); }`, verdict.Race, verdict.Safe, ""},
+		{"a section with a failed assertion", `
+void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);
+static void *f(void *a) { __VERIFIER_atomic_begin(); y = x; assert(0); __VERIFIER_atomic_end(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; return 0; }`,
+			verdict.Race, verdict.Violation, ""},
+		{"undefined behaviour before any operation", `
+void reach_error(void);
+static int *p;
+static void *f(void *a) { *p = 0; return a; }
+static void *g(void *a) { reach_error(); return a; }
+int main(void) { pthread_t t[2], u; for (int k = 0; k < 2; k++) pthread_create(&t[k], 0, f, 0);
+  pthread_create(&u, 0, g, 0); pthread_join(u, 0); return 0; }`,
+			verdict.Reach, verdict.Violation, ""},
 		{"a once control", `
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); pthread_join(t, 0); }`,
