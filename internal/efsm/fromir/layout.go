@@ -29,6 +29,8 @@ type cell struct {
 	constant  term.ID
 	shared    bool
 	sync      bool
+	plain     efsm.VarID    // what the program does itself with bytes that sections of models use, which can race; 0: it cannot
+	crossed   [2]efsm.VarID // by writer, the program (0) or sections of models (1): the other may see what it left, without an edge; 0: it cannot
 	writers   []*thread
 	written   []term.ID // what they write, where their states are made
 }
@@ -342,6 +344,40 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 	v.Home = &home
 	c.v = b.addVar(threads, v)
 	c.shared = len(threads) > 1
+	if c.sync && !o.sync && c.shared && b.opts.Property == verdict.Race {
+		b.addPlain(c, v.Name, uses)
+	}
+}
+
+// addPlain makes the variables of a cell that sections of models use, and perhaps the
+// program itself. What those sections do races with nothing and orders nothing.
+func (b *builder) addPlain(c *cell, name string, uses []use) {
+	var users [2]map[*thread]bool // by whether they are sections of models
+	var wrote [2]bool
+	for i := range users {
+		users[i] = make(map[*thread]bool)
+	}
+	for _, u := range uses {
+		if u.off < c.off+c.size && c.off < u.off+u.size {
+			users[toInt(u.model)][u.thread] = true
+			wrote[toInt(u.model)] = wrote[toInt(u.model)] || u.write
+		}
+	}
+	if len(users[0]) > 1 && wrote[0] {
+		c.plain = b.sys.AddVar(efsm.Var{Name: name + ".plain", Sort: term.Bool, Init: term.False})
+	}
+	for i, suffix := range []string{".own", ".model"} {
+		if wrote[i] && len(users[1-i]) > 0 {
+			c.crossed[i] = b.sys.AddVar(efsm.Var{Name: name + suffix, Sort: term.Bool, Class: efsm.Sync, Init: term.False})
+		}
+	}
+}
+
+func toInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // initial returns the first value of bytes of an object, or None if it is any.

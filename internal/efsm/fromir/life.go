@@ -191,7 +191,7 @@ func (x *region) free(c *copied, at place, in *ir.Instr, p *path) *path {
 	if p == nil {
 		return nil
 	}
-	x.touch(p, kept, efsm.Write, false, term.True)
+	x.touch(p, kept, efsm.Write, false, 0, term.True)
 	for _, g := range kept {
 		x.accessed(g.object.dead, efsm.Write, true, s.And(p.cond, g.cond))
 		x.assign(p, g.object.dead, s.Or(g.cond, x.value(p, g.object.dead)))

@@ -127,11 +127,15 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 	}
 	width := uint(8 * size)
 	old := x.read(p, list, width)
+	model := toInt(c.inModelSection(at))
+	if in.Op != ir.OpStore {
+		x.crosses(p, list, 1-model)
+	}
 	atomic := in.Order != ir.NonAtomic
 	if in.Op == ir.OpLoad {
 		x.unordered(c, p, list)
-		x.touch(p, list, efsm.Read, atomic, term.True)
-		x.touch(p, x.runs(in, list, size), efsm.Read, atomic, term.True)
+		x.touch(p, list, efsm.Read, atomic, model, term.True)
+		x.touch(p, x.runs(in, list, size), efsm.Read, atomic, model, term.True)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 		return p
 	}
@@ -139,20 +143,20 @@ func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
 	switch in.Op {
 	case ir.OpStore:
 		v := value(1)
-		x.touch(p, list, efsm.Write, atomic, term.True)
-		x.touch(p, x.runs(in, list, size), efsm.Write, atomic, term.True)
-		x.write(p, list, v, width)
+		x.touch(p, list, efsm.Write, atomic, model, term.True)
+		x.touch(p, x.runs(in, list, size), efsm.Write, atomic, model, term.True)
+		x.write(p, list, v, width, model)
 	case ir.OpRMW:
 		v := x.updated(ir.RMWKind(in.Sub), old, value(1))
-		x.touch(p, list, efsm.ReadWrite, atomic, term.True)
-		x.write(p, list, v, width)
+		x.touch(p, list, efsm.ReadWrite, atomic, model, term.True)
+		x.write(p, list, v, width, model)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 	case ir.OpCmpXchg:
 		equal := s.Eq(old, value(1))
 		v := s.Ite(equal, value(2), old)
-		x.touch(p, list, efsm.Read, atomic, term.True)
-		x.touch(p, list, efsm.Write, atomic, equal)
-		x.write(p, list, v, width)
+		x.touch(p, list, efsm.Read, atomic, model, term.True)
+		x.touch(p, list, efsm.Write, atomic, model, equal)
+		x.write(p, list, v, width, model)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 	}
 	return p
@@ -174,6 +178,35 @@ func (x *region) unordered(c *copied, p *path, list []choice) {
 			}
 		}
 	}
+}
+
+// crosses marks that an access sees what another thread left, where one of the two is a
+// section of a model and the other is the program itself: that orders them, and no edge does.
+func (x *region) crosses(p *path, list []choice, writer int) {
+	for _, g := range list {
+		for _, k := range g.cells {
+			if v := k.crossed[writer]; v != 0 {
+				x.accessed(v, efsm.Read, false, x.b.terms.And(p.cond, g.cond))
+				x.notAdjacent(p, x.b.terms.And(g.cond, x.value(p, v)), "a synchronisation object that the program itself accesses")
+			}
+		}
+	}
+}
+
+// accompanied returns whether another thread may be there. Of main's, it is whether one was
+// created.
+func (x *region) accompanied(p *path) term.ID {
+	if x.t.alive != 0 {
+		return term.True
+	}
+	others := term.False
+	for _, t := range x.b.threads {
+		if t != x.t {
+			x.accessed(t.alive, efsm.Read, false, p.cond)
+			others = x.b.terms.Or(others, x.value(p, t.alive))
+		}
+	}
+	return others
 }
 
 // notAdjacent marks where something orders events without synchronising them. The path
@@ -206,12 +239,16 @@ func (x *region) readLives(p *path, list []choice) {
 	}
 }
 
-// touch notes the accesses of shared cells.
-func (x *region) touch(p *path, list []choice, mode efsm.Mode, atomic bool, when term.ID) {
+// touch notes the accesses of shared cells, model: 1 in a section of a library model, else 0.
+func (x *region) touch(p *path, list []choice, mode efsm.Mode, atomic bool, model int, when term.ID) {
 	for _, g := range list {
 		for _, k := range g.cells {
 			if k.shared && (mode != efsm.Read || k.settled(x) == term.None) {
-				x.accessed(k.v, mode, atomic, x.b.terms.Conj(p.cond, g.cond, when))
+				when := x.b.terms.Conj(p.cond, g.cond, when)
+				x.accessed(k.v, mode, atomic, when)
+				if k.plain != 0 && model == 0 {
+					x.accessed(k.plain, mode, atomic, when)
+				}
 			}
 		}
 	}
@@ -286,8 +323,8 @@ func (k *cell) settled(x *region) term.ID {
 	return k.written[0]
 }
 
-// write writes to one of several places.
-func (x *region) write(p *path, list []choice, v term.ID, width uint) {
+// write writes to one of several places; model is that of touch.
+func (x *region) write(p *path, list []choice, v term.ID, width uint, model int) {
 	s := x.b.terms
 	for _, g := range list {
 		from := uint(0)
@@ -300,6 +337,11 @@ func (x *region) write(p *path, list []choice, v term.ID, width uint) {
 			from += bits
 			if k.v != 0 {
 				k.written = append(k.written, part)
+				if left := k.crossed[model]; left != 0 {
+					x.accessed(left, efsm.ReadWrite, false, s.And(p.cond, g.cond))
+					other := s.Conj(g.cond, s.Distinct(part, x.value(p, k.v)), x.accompanied(p))
+					x.assign(p, left, s.Or(other, x.value(p, left)))
+				}
 				x.assign(p, k.v, s.Ite(g.cond, part, x.value(p, k.v)))
 			}
 		}

@@ -46,6 +46,9 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
 static char b[5] = {1, 2, 3, 4, 5};
 static void *f(void *a) { memcpy(b + 1, b, 3); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); memmove(b, b + 1, 3); pthread_join(t, 0); assert(b[1] != b[2]); }`
+	const semaphores = `
+#include <semaphore.h>
+static sem_t sem, full;`
 	const spawns = `
 static void *f(void *a) { pthread_t t; if (y++ < 5) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } else x = 1; return a; }
 int main(void) { f(0); assert(x == 0); }`
@@ -83,7 +86,7 @@ int main(void) { pthread_t t; pthread_create(&other, 0, f, 0); pthread_create(&t
 		{"a once control that is reset", `
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); once = (pthread_once_t)PTHREAD_ONCE_INIT; pthread_join(t, 0); }`,
-			verdict.Race, verdict.Unknown, "a once control or lock that was reset"},
+			verdict.Race, verdict.Unknown, "the program itself accesses"},
 		{"a held lock that is initialised", `
 static void *f(void *a) { pthread_mutex_lock(&m); x = 2; return a; }
 int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0); x = 1; pthread_mutex_init(&m, 0); pthread_join(t, 0); }`,
@@ -91,6 +94,39 @@ int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0
 		{"a lock that is initialised", `
 static void *f(void *a) { pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m); return a; }
 int main(void) { pthread_t t; pthread_mutex_init(&m, 0); pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); }`, verdict.Race, verdict.Safe, ""},
+		{"a once control that both threads write", `
+static void *f(void *a) { once = (pthread_once_t)PTHREAD_ONCE_INIT; pthread_once(&once, initialise); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); once = (pthread_once_t)PTHREAD_ONCE_INIT; return 0; }`,
+			verdict.Race, verdict.Violation, ""},
+		{"a once control that one thread writes", `
+static void *f(void *a) { once = (pthread_once_t)PTHREAD_ONCE_INIT; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); return 0; }`,
+			verdict.Race, verdict.Safe, ""},
+		{"a semaphore that is written over", semaphores + `
+static void *f(void *a) { x = 1; sem = full; return a; }
+int main(void) { pthread_t t; sem_init(&full, 0, 1); pthread_create(&t, 0, f, 0); sem_wait(&sem); x = 2; return 0; }`,
+			verdict.Race, verdict.Unknown, "the program itself accesses"},
+		{"a semaphore that is written before there are threads", semaphores + `
+static void *f(void *a) { sem_wait(&sem); x++; sem_post(&sem); return a; }
+int main(void) { pthread_t t; sem_init(&full, 0, 1); sem = full; pthread_create(&t, 0, f, 0); f(0); return 0; }`,
+			verdict.Race, verdict.Safe, ""},
+		{"a semaphore that is looked at", semaphores + `
+static void *f(void *a) { x = 1; sem_post(&sem); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (*(int *)&sem == 1) x = 2; return 0; }`,
+			verdict.Race, verdict.Unknown, "the program itself accesses"},
+		{"a section with a failed assertion", `
+void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);
+static void *f(void *a) { __VERIFIER_atomic_begin(); y = x; assert(0); __VERIFIER_atomic_end(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; return 0; }`,
+			verdict.Race, verdict.Violation, ""},
+		{"undefined behaviour before any operation", `
+void reach_error(void);
+static int *p;
+static void *f(void *a) { *p = 0; return a; }
+static void *g(void *a) { reach_error(); return a; }
+int main(void) { pthread_t t[2], u; for (int k = 0; k < 2; k++) pthread_create(&t[k], 0, f, 0);
+  pthread_create(&u, 0, g, 0); pthread_join(u, 0); return 0; }`,
+			verdict.Reach, verdict.Violation, ""},
 		{"a once control", `
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); pthread_join(t, 0); }`,

@@ -62,7 +62,7 @@ func (e *FirstValueError) Unwrap() error { return e.Err }
 func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
 	d := newDriver(code, sys, e)
 	t, err := d.trace(code, e)
-	if err != nil && e.Property == verdict.Race && d.machine != nil && d.machine.End().Kind == interp.Exited {
+	if err != nil && e.Property == verdict.Race && d.machine != nil && d.machine.End().Kind != interp.Running {
 		if t := turned(code, sys, e); t != nil {
 			return t, nil
 		}
@@ -184,7 +184,7 @@ type answer struct {
 type act struct {
 	thread  efsm.ThreadID
 	state   *efsm.State
-	last    bool // of its thread
+	last    bool // the end of its thread, which has no place; a state from which no path leads on has one
 	created efsm.ThreadID
 }
 
@@ -213,7 +213,7 @@ func (d *driver) execute(steps []Step) ([]act, error) {
 		if !st.IsVisible() {
 			continue
 		}
-		a := act{thread: s.Thread, state: st, last: d.run.At(s.Thread) == 0}
+		a := act{thread: s.Thread, state: st, last: d.run.At(s.Thread) == 0 && st.Origin == (efsm.Origin{})}
 		for t := 1; t < len(d.sys.Threads); t++ {
 			if alive := d.sys.Threads[t].Alive; alive != 0 && updates(st, alive) && !d.run.Value(alive).IsZero() && !d.created(acts, efsm.ThreadID(t)) {
 				a.created = efsm.ThreadID(t)
