@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -164,7 +165,10 @@ func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error
 			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
 		return nil
 	}
-	if err != nil {
+	switch {
+	case errors.As(err, new(*interp.LimitError)):
+		return err
+	case err != nil:
 		return &engine.TraceError{Trace: t, Err: err}
 	}
 	if _, err := r.Replay(ctx, t); err != nil {
