@@ -104,6 +104,9 @@ type End struct {
 	Pos    ir.Pos
 }
 
+// Limit reports whether a limit of the machine was the end.
+func (e End) Limit() bool { return e.Kind == StepLimit || e.Kind == MemoryLimit }
+
 // Machine executes one program. It is for one goroutine.
 type Machine struct {
 	from     *Code

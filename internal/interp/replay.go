@@ -90,7 +90,7 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
 		Observer: opts.Observer, Blocks: opts.Observer != nil})
 	steps, err := m.follow(ctx, t.Schedule, opts.Stepped)
-	if k := m.end.Kind; k == MemoryLimit || k == StepLimit {
+	if m.end.Limit() {
 		return nil, &LimitError{m.end}
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
@@ -22,7 +23,10 @@ func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witnes
 			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
 		return nil, nil
 	}
-	if err != nil {
+	switch {
+	case errors.As(err, new(*interp.LimitError)):
+		return nil, err
+	case err != nil:
 		return nil, &engine.TraceError{Trace: t, Err: err}
 	}
 	_, err = r.Problem.Replay(ctx, t)

@@ -264,6 +264,9 @@ func (d *driver) follow(a *act) error {
 	for n := 0; !d.did(th, a); n++ {
 		here := d.standsAt(th, a.state)
 		if end := d.machine.End(); end.Kind != interp.Running {
+			if end.Limit() {
+				return &interp.LimitError{End: end}
+			}
 			return fmt.Errorf("the program ended (%s: %s) before the operation at %s", end.Kind, end.Text, place(a.state))
 		}
 		if here {
