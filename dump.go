@@ -16,9 +16,10 @@ func Dumps() []string { return check.Dumps() }
 // Dump compiles a program and writes one of its intermediate forms: its IR, the
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
 // graph's formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
-// property's transition system (efsm), or the number of its control states that can be
-// reached at each depth (csr); or what a pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end of
-// ctx or the budget, or those of the writer.
+// property's transition system (efsm), the number of its control states that can be
+// reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary); or what a
+// pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end
+// of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
 	if !slices.Contains(Dumps(), form) {

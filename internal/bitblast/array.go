@@ -143,7 +143,7 @@ func (b *Blaster) evaluate(value func(sat.Lit) bool) []violation {
 			b.value[n] = b.edgeValue(m.left) && b.edgeValue(m.right)
 			continue
 		}
-		if next < len(b.reads) && b.reads[next].bits[0].node() == n {
+		if next < len(b.reads) && b.reads[next].bits[0].Node() == n {
 			id := readID(next + 1)
 			if other, ok := b.evaluateRead(id, value); !ok {
 				violations = append(violations, violation{id, other})
@@ -196,7 +196,7 @@ func (b *Blaster) evaluateRead(id readID, value func(sat.Lit) bool) (other readI
 
 func (b *Blaster) setBits(bits []Edge, w term.Word) {
 	for i, e := range bits {
-		b.value[e.node()] = w.Bit(uint(i)) == 1
+		b.value[e.Node()] = w.Bit(uint(i)) == 1
 	}
 }
 

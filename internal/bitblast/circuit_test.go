@@ -27,9 +27,9 @@ func simulate(g *Graph, inputs map[Edge]uint64) []uint64 {
 	val := make([]uint64, g.NumNodes())
 	get := func(e Edge) uint64 {
 		if e.IsNeg() {
-			return ^val[e.node()]
+			return ^val[e.Node()]
 		}
-		return val[e.node()]
+		return val[e.Node()]
 	}
 	for i := 2; i < len(val); i++ {
 		if n := g.nodes[i]; n.left != NoEdge {
@@ -43,9 +43,9 @@ func simulate(g *Graph, inputs map[Edge]uint64) []uint64 {
 
 func edgeValue(val []uint64, e Edge) uint64 {
 	if e.IsNeg() {
-		return ^val[e.node()]
+		return ^val[e.Node()]
 	}
-	return val[e.node()]
+	return val[e.Node()]
 }
 
 // operator is a binary circuit over both gates with its definition on big

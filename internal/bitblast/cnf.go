@@ -100,7 +100,7 @@ func (c *Encoder) Literal(e Edge, p Polarity) sat.Lit {
 
 // Var returns the variable of the node of e, or 0 if it has none.
 func (c *Encoder) Var(e Edge) sat.Var {
-	if n := int(e.node()); n < len(c.vars) {
+	if n := int(e.Node()); n < len(c.vars) {
 		return c.vars[n]
 	}
 	return 0
@@ -110,8 +110,8 @@ func (c *Encoder) Var(e Edge) sat.Var {
 // disjunctions become one clause, or one per conjunct of an alternative, without
 // variables of their own.
 func (c *Encoder) Assert(e Edge) {
-	if !e.IsNeg() && c.graph.isAnd(e) && c.shape(e.node()).kind == shapeAnd {
-		for _, x := range c.appendConjuncts(nil, e.node()) {
+	if !e.IsNeg() && c.graph.isAnd(e) && c.shape(e.Node()).kind == shapeAnd {
+		for _, x := range c.appendConjuncts(nil, e.Node()) {
 			c.assertClause(x)
 		}
 	} else {
@@ -132,11 +132,11 @@ func (c *Encoder) assertClause(e Edge) {
 	if e == True {
 		return
 	}
-	if !e.IsNeg() || !c.graph.isAnd(e) || c.shape(e.node()).kind != shapeAnd {
+	if !e.IsNeg() || !c.graph.isAnd(e) || c.shape(e.Node()).kind != shapeAnd {
 		c.add(c.lit(e, Positive))
 		return
 	}
-	c.leaves = c.appendLeaves(c.leaves[:0], e.node())
+	c.leaves = c.appendLeaves(c.leaves[:0], e.Node())
 	c.long = c.long[:0]
 	conjunction := NoEdge
 	for _, x := range c.leaves {
@@ -150,7 +150,7 @@ func (c *Encoder) assertClause(e Edge) {
 		c.emit(c.long)
 		return
 	}
-	c.distribute(conjunction.node())
+	c.distribute(conjunction.Node())
 }
 
 // distribute adds, per leaf of the conjunction n, the clause of it and the
@@ -162,8 +162,8 @@ func (c *Encoder) distribute(n uint32) {
 	given := len(c.long)
 	for _, y := range c.leaves {
 		s := shape{}
-		if c.graph.isAnd(y) && c.private(y.node()) {
-			s = c.shape(y.node())
+		if c.graph.isAnd(y) && c.private(y.Node()) {
+			s = c.shape(y.Node())
 		}
 		if s.kind != shapeXor {
 			c.long = append(c.long[:given], c.lit(y, Positive))
@@ -186,13 +186,13 @@ func (c *Encoder) appendConjuncts(leaves []Edge, n uint32) []Edge {
 	for len(c.open) > 0 {
 		e := c.open[len(c.open)-1]
 		c.open = c.open[:len(c.open)-1]
-		if e.IsNeg() || !c.graph.isAnd(e) || c.shape(e.node()).kind != shapeAnd {
+		if e.IsNeg() || !c.graph.isAnd(e) || c.shape(e.Node()).kind != shapeAnd {
 			leaves = append(leaves, e)
 			continue
 		}
-		if c.halves[e.node()]&asserted == 0 {
-			c.halves[e.node()] |= asserted
-			m := c.graph.nodes[e.node()]
+		if c.halves[e.Node()]&asserted == 0 {
+			c.halves[e.Node()] |= asserted
+			m := c.graph.nodes[e.Node()]
 			c.open = append(c.open, m.right, m.left)
 		}
 	}
@@ -210,7 +210,7 @@ func (c *Encoder) grow() {
 // lit returns the literal of e and schedules the halves it needs.
 func (c *Encoder) lit(e Edge, p Polarity) sat.Lit {
 	c.grow()
-	n := e.node()
+	n := e.Node()
 	v := c.vars[n]
 	if v == 0 {
 		v = c.sink.NewVar()
@@ -241,7 +241,7 @@ func (c *Encoder) run() {
 // encode adds the clauses of the given halves of node n.
 func (c *Encoder) encode(n uint32, want Polarity) {
 	v := c.vars[n]
-	if n == False.node() {
+	if n == False.Node() {
 		c.halves[n] = Both
 		c.add(v.Neg())
 		return
@@ -329,7 +329,7 @@ func (c *Encoder) appendLeaves(leaves []Edge, n uint32) []Edge {
 		e := c.open[len(c.open)-1]
 		c.open = c.open[:len(c.open)-1]
 		if c.inner(e) && len(leaves)+len(c.open) < maxLeaves {
-			m := c.graph.nodes[e.node()]
+			m := c.graph.nodes[e.Node()]
 			c.open = append(c.open, m.right, m.left)
 			continue
 		}
@@ -340,7 +340,7 @@ func (c *Encoder) appendLeaves(leaves []Edge, n uint32) []Edge {
 
 // inner reports whether e is an AND that needs no variable inside a larger one.
 func (c *Encoder) inner(e Edge) bool {
-	return !e.IsNeg() && c.graph.isAnd(e) && c.private(e.node()) && c.shape(e.node()).kind == shapeAnd
+	return !e.IsNeg() && c.graph.isAnd(e) && c.private(e.Node()) && c.shape(e.Node()).kind == shapeAnd
 }
 
 // private reports whether a node is used once and has no variable yet.

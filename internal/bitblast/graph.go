@@ -22,8 +22,8 @@ func (e Edge) IsNeg() bool { return e&1 != 0 }
 // IsConst reports whether e is False or True.
 func (e Edge) IsConst() bool { return e>>1 == 1 }
 
-// node returns the index of the node e points at.
-func (e Edge) node() uint32 { return uint32(e >> 1) }
+// Node returns the index of the node e points at.
+func (e Edge) Node() uint32 { return uint32(e >> 1) }
 
 // node is an AND of two edges with left > right. An input has left = NoEdge.
 type node struct{ left, right Edge }
@@ -61,6 +61,13 @@ func (g *Graph) NumAnds() int { return g.ands }
 // NumNodes returns the number of nodes, the constant and the unused node 0
 // included: every node index is below it.
 func (g *Graph) NumNodes() int { return len(g.nodes) }
+
+// Fanins returns the operands of a node, left > right; of an input, the constant or the
+// unused node there are none.
+func (g *Graph) Fanins(n uint32) (left, right Edge, isAnd bool) {
+	m := g.nodes[n]
+	return m.left, m.right, m.left != NoEdge
+}
 
 // Input adds an input and returns its edge.
 func (g *Graph) Input() Edge { return g.push(node{}) }
@@ -118,7 +125,7 @@ func (g *Graph) Maj(a, b, c Edge) Edge {
 }
 
 // isAnd reports whether e points at an AND node.
-func (g *Graph) isAnd(e Edge) bool { return g.nodes[e.node()].left != NoEdge }
+func (g *Graph) isAnd(e Edge) bool { return g.nodes[e.Node()].left != NoEdge }
 
 // push appends a node and returns its positive edge.
 func (g *Graph) push(n node) Edge {
@@ -142,7 +149,7 @@ func (g *Graph) lookup(a, b Edge) Edge {
 		i = (i + 1) & mask
 	}
 	e := g.push(node{a, b})
-	g.table[i] = e.node()
+	g.table[i] = e.Node()
 	g.use(a)
 	g.use(b)
 	g.ands++
@@ -153,7 +160,7 @@ func (g *Graph) lookup(a, b Edge) Edge {
 }
 
 func (g *Graph) use(e Edge) {
-	if f := &g.fanout[e.node()]; *f < 2 {
+	if f := &g.fanout[e.Node()]; *f < 2 {
 		*f++
 	}
 }

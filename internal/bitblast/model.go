@@ -42,7 +42,7 @@ func (b *Blaster) inputValue(e Edge, value func(sat.Lit) bool) bool {
 }
 
 // edgeValue returns the value of an edge under the last candidate model.
-func (b *Blaster) edgeValue(e Edge) bool { return b.value[e.node()] != e.IsNeg() }
+func (b *Blaster) edgeValue(e Edge) bool { return b.value[e.Node()] != e.IsNeg() }
 
 // wordValue returns the value of a built term under the last candidate model.
 func (b *Blaster) wordValue(t term.ID) term.Word {

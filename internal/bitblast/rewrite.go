@@ -33,7 +33,7 @@ func (g *Graph) rewrite(a, b Edge) (x, y Edge) {
 		// result: 0
 		return False, True
 	}
-	na, nb := g.nodes[a.node()], g.nodes[b.node()]
+	na, nb := g.nodes[a.Node()], g.nodes[b.Node()]
 	andA, andB := na.left != NoEdge, nb.left != NoEdge
 	if andA {
 		if x, y, ok := asymmetric(a, na, b); ok {

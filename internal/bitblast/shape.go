@@ -24,7 +24,7 @@ func (c *Encoder) shape(n uint32) shape {
 	if !m.left.IsNeg() || !m.right.IsNeg() || !g.isAnd(m.left) || !g.isAnd(m.right) {
 		return shape{}
 	}
-	x, y := g.nodes[m.left.node()], g.nodes[m.right.node()]
+	x, y := g.nodes[m.left.Node()], g.nodes[m.right.Node()]
 	if s, ok := multiplexer(x, y); ok {
 		return s
 	}
@@ -67,7 +67,7 @@ func (g *Graph) majority(p, q node) (shape, bool) {
 		if !or.IsNeg() || !g.isAnd(or) {
 			continue
 		}
-		r := g.nodes[or.node()]
+		r := g.nodes[or.Node()]
 		if r.left == p.left^1 && r.right == p.right^1 || r.left == p.right^1 && r.right == p.left^1 {
 			return shape{kind: shapeMaj, a: p.left ^ 1, b: p.right ^ 1, c: c ^ 1}, true
 		}

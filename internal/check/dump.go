@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -81,7 +83,7 @@ var errWritten = errors.New("the form is written")
 // first property, at the loop bound of the options, 1 if they have none; or the formula of
 // its event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff
 // the property is violated within the bound; or how many control states of its transition
-// system can be reached at each depth. A program that has no such form is an *engine.InputError.
+// system can be reached at each depth; or its circuit in the binary form of AIGER. A program that has no such form is an *engine.InputError.
 //
 // requires: opts are valid, their places located in the program, and name is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
@@ -172,6 +174,11 @@ const csrDepth = 100
 // writeReach counts the control states of a transition system that can be reached.
 func writeReach(_ context.Context, made io.WriterTo, w io.Writer) error {
 	return efsm.WriteReach(w, made.(*efsm.System), csrDepth)
+}
+
+// writeBinary writes a circuit in the binary form of AIGER.
+func writeBinary(_ context.Context, made io.WriterTo, w io.Writer) error {
+	return made.(*fromefsm.Model).Write(w, aiger.Binary)
 }
 
 // formulaWriter is a solver that writes the formula of a check and leaves it

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
@@ -89,6 +90,8 @@ func (n *passTest) judge(t *testing.T, k *engine.Kind, p *engine.Problem) *engin
 			err = event.Check(made)
 		case *efsm.System:
 			err = efsm.Check(made)
+		case *fromefsm.Model:
+			err = made.Circuit.Check()
 		case *ir.Program:
 			err = ir.Check(made)
 		default:

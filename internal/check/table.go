@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
@@ -15,7 +16,7 @@ import (
 // Kinds lists the engines that can be asked for by name, without Auto.
 func Kinds() []engine.Kind {
 	return slices.Concat(
-		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind(), explore.Kind()}, seq.Kinds(),
+		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{explore.Kind()}, seq.Kinds(),
 	)
 }
 
@@ -30,4 +31,6 @@ var forms = []form{
 	{name: "smt2", engine: "order", pass: "unwind", as: writeScript},
 	{name: "efsm", engine: "token", pass: "build"},
 	{name: "csr", engine: "token", pass: "build", as: writeReach},
+	{name: "aag", engine: "pdr", pass: "circuit"},
+	{name: "aig", engine: "pdr", pass: "circuit", as: writeBinary},
 }

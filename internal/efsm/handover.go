@@ -21,3 +21,9 @@ func Handovers(a, b *State) []Handover {
 	}
 	return list
 }
+
+// Conflict reports whether two accesses of different threads race if nothing orders
+// them: of the same data, not both atomic, one at least a write.
+func (s *System) Conflict(x, y *Access) bool {
+	return x.Var == y.Var && s.Vars[x.Var].Class == Data && (x.Mode != Read || y.Mode != Read) && !(x.Atomic && y.Atomic)
+}

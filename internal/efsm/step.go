@@ -211,12 +211,10 @@ func (r *Run) Races(a, b ThreadID) bool {
 			return false
 		}
 	}
-	for _, p := range x.Accesses {
-		if r.s.Vars[p.Var].Class != Data || !inX.holds(p.When) {
-			continue
-		}
-		for _, q := range y.Accesses {
-			if p.Var == q.Var && (p.Mode != Read || q.Mode != Read) && !(p.Atomic && q.Atomic) && inY.holds(q.When) {
+	for i := range x.Accesses {
+		for j := range y.Accesses {
+			p, q := &x.Accesses[i], &y.Accesses[j]
+			if r.s.Conflict(p, q) && inX.holds(p.When) && inY.holds(q.When) {
 				return true
 			}
 		}

@@ -31,7 +31,7 @@ type SolverUse uint8
 // The uses.
 const (
 	NoSolver     SolverUse = iota
-	TheorySolver           // it has a theory that works inside the embedded one (solver.Host)
+	TheorySolver           // it works with the embedded one only, such as by a theory inside it (solver.Host)
 	AnySolver              // it says everything in formulas
 )
 

@@ -2,8 +2,21 @@ package depth
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
+
+// NotAdjacent names a construct because of which a race may be missed, with its place, if
+// races are looked for and there is one; else it returns the empty string.
+func NotAdjacent(p *engine.Problem, s *efsm.System) string {
+	if p.Property == verdict.Race {
+		if construct, at := notAdjacent(p.Program); construct != "" {
+			return Construct(s, "a race of accesses that are not adjacent: "+construct, at)
+		}
+	}
+	return ""
+}
 
 // notAdjacent returns a construct because of which two accesses can race that are
 // never adjacent: an order of events without synchronisation (semantics 10). Races

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -29,6 +30,28 @@ type refusal struct{ construct string }
 // Error returns the construct.
 func (e *refusal) Error() string { return e.construct }
 
+// Begin makes the system of a run's problem as System does. It is nil if there is none; then
+// the run says what is unsupported.
+func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*efsm.System, error) {
+	if r.Problem.Property == verdict.Exclusion && r.Problem.Places == nil {
+		return nil, errors.New("no places are asked about")
+	}
+	end := r.Stage("build")
+	s, err := System(ctx, r.Problem, weight)
+	var no *refusal
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, &no):
+		r.Unsupported = no.construct
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("transition system: %w", err)
+	}
+	end(len(s.Vars))
+	return s, nil
+}
+
 // build makes the system of a problem.
 func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	opts := fromir.Options{Property: p.Property, Environment: p.Environment}
@@ -47,7 +70,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 }
 
 // System returns the system of a problem with all passes on it; weight says how many
-// depths a state takes.
+// depths a state takes; nil: that does not matter, and there is no Balance.
 func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
 	s, err := build(ctx, p.Alone())
 	if err == nil {
@@ -60,7 +83,7 @@ func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int
 		{Contexts, func() *efsm.System { return s.Contexts() }},
 		{Balance, func() *efsm.System { return s.Balance(weight, 0) }},
 	} {
-		if err == nil && p.Uses(pass.name) {
+		if err == nil && p.Uses(pass.name) && (pass.name != Balance || weight != nil) {
 			s = pass.does()
 			err = p.Made(pass.name, s)
 		}

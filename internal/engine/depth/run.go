@@ -3,7 +3,6 @@ package depth
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,10 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -51,9 +48,6 @@ type run struct {
 // Run judges a problem by an engine's models.
 // Weight says how many depths a state takes.
 func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.State) int, newModel NewModel) (*engine.Outcome, error) {
-	if p.Property == verdict.Exclusion && p.Places == nil {
-		return nil, errors.New("no places are asked about")
-	}
 	r := &run{search: search.Begin(p), newModel: newModel, weight: weight, wanted: o.Witnesses,
 		start: time.Now(), used: cputime.Used(), max: cmp.Or(o.Depth, DefaultDepth)}
 	r.Problem = r.search.Problem
@@ -62,8 +56,8 @@ func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.St
 		return out, err
 	}
 	r.count(&out.Stats)
-	if construct, _ := r.notAdjacent(); out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason &&
-		(construct != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
+	if out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason &&
+		(NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
 		out.Verdict = verdict.Unknown // nobody asked whether executions come there
 	}
 	return out, nil
@@ -107,19 +101,10 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 // build makes the system and its model at depth 0. There is none if the program has no
 // transition system.
 func (r *run) build(ctx context.Context) error {
-	end := r.search.Stage("build")
-	s, err := System(ctx, r.Problem, r.weight)
-	var no *refusal
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return context.Cause(ctx)
-	case errors.As(err, &no):
-		r.search.Unsupported = no.construct
-		return nil
-	case err != nil:
-		return fmt.Errorf("transition system: %w", err)
+	s, err := Begin(ctx, r.search, r.weight)
+	if s == nil {
+		return err
 	}
-	end(len(s.Vars))
 	r.system = s
 	r.terms = term.New(term.Options{})
 	r.host = r.search.Open(r.terms)
@@ -158,20 +143,8 @@ func (r *run) violations(ctx context.Context) error {
 
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
-	t, err := follow(r.Problem, r.system, w)
-	var first *schedule.FirstValueError
-	if errors.As(err, &first) {
-		r.search.Unsupported = r.construct("what was never written (an address, or an object that is made again)",
-			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
-		return nil
-	}
-	switch {
-	case errors.As(err, new(*interp.LimitError)):
-		return err
-	case err != nil:
-		return &engine.TraceError{Trace: t, Err: err}
-	}
-	if _, err := r.Replay(ctx, t); err != nil {
+	t, err := Replay(ctx, r.search, r.system, w)
+	if t == nil || err != nil {
 		return err
 	}
 	r.passes++
@@ -211,22 +184,18 @@ func (r *run) finish(ctx context.Context, running bool) error {
 		return err
 	}
 	if len(met) > 0 {
-		r.search.Unsupported = r.construct(met[0].Unsupported, met[0].Origin)
+		r.search.Unsupported = Construct(r.system, met[0].Unsupported, met[0].Origin)
 		return nil
 	}
-	if construct, at := r.notAdjacent(); construct != "" {
-		r.search.Unsupported = r.construct("a race of accesses that are not adjacent: "+construct, at)
+	if r.search.Unsupported = NotAdjacent(r.Problem, r.system); r.search.Unsupported != "" {
 		return nil
 	}
 	if met, err = r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported == "" }); err != nil {
 		return err
 	}
-	marks := &r.search.Found.Marks
-	for _, m := range met {
-		*marks = append(*marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: r.location(m.Origin)})
-	}
+	r.search.Found.Marks = Marks(r.system, met)
 	if running {
-		*marks = append(*marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
+		r.search.Found.Marks = append(r.search.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
 	}
 	return nil
 }

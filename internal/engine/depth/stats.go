@@ -2,6 +2,7 @@ package depth
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cputime"
@@ -60,15 +61,6 @@ func (r *run) completed() {
 	r.search.Tell("solve")
 }
 
-// notAdjacent returns a construct because of which a race may be missed, if races are
-// looked for.
-func (r *run) notAdjacent() (construct string, at efsm.Origin) {
-	if r.Property == verdict.Race {
-		return notAdjacent(r.Program)
-	}
-	return "", efsm.Origin{}
-}
-
 // count fills in the counters when the search is over.
 func (r *run) count(st *engine.Stats) {
 	r.stats.Size = r.model.Stats()
@@ -76,12 +68,19 @@ func (r *run) count(st *engine.Stats) {
 	*st.Stage("search") = engine.StageStats{Name: "search", Time: time.Since(r.start), Size: r.stats.Checks}
 }
 
-// location returns a place in the program.
-func (r *run) location(o efsm.Origin) verdict.Location { return o.Pos.In(r.system.Files, o.Func) }
+// Construct names a construct and its place.
+func Construct(s *efsm.System, text string, at efsm.Origin) string {
+	return search.Construct(text, at.Pos.In(s.Files, at.Func))
+}
 
-// construct names a construct and its place.
-func (r *run) construct(text string, at efsm.Origin) string {
-	return search.Construct(text, r.location(at))
+// Marks returns the marks that executions met, in the order of their places.
+func Marks(s *efsm.System, met []*efsm.Mark) []verdict.Mark {
+	slices.SortStableFunc(met, comparePos)
+	var marks []verdict.Mark
+	for _, m := range met {
+		marks = append(marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: m.Origin.Pos.In(s.Files, m.Origin.Func)})
+	}
+	return marks
 }
 
 func comparePos(a, b *efsm.Mark) int {

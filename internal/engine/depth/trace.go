@@ -1,12 +1,37 @@
 package depth
 
 import (
+	"context"
+	"errors"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/trace"
 )
+
+// Replay returns the trace of a witness, which leads to its violation. It is nil if that rests
+// on a value that was never written; then the run says what is unsupported.
+func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
+	t, err := follow(r.Problem, s, w)
+	var first *schedule.FirstValueError
+	if errors.As(err, &first) {
+		r.Unsupported = Construct(s, "what was never written (an address, or an object that is made again)",
+			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
+		return nil, nil
+	}
+	switch {
+	case errors.As(err, new(*interp.LimitError)):
+		return nil, err
+	case err != nil:
+		return nil, &engine.TraceError{Trace: t, Err: err}
+	}
+	_, err = r.Problem.Replay(ctx, t)
+	return t, err
+}
 
 // follow returns the trace of a witness: the program is executed as it says.
 func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {

@@ -79,7 +79,7 @@ func (q *Questions) Adjacent(before *Frame, first efsm.StateID, after *Frame, se
 	for i := range a.Accesses {
 		for j := range b.Accesses {
 			x, y := &a.Accesses[i], &b.Accesses[j]
-			if !conflict(sys, x, y) {
+			if !sys.Conflict(x, y) {
 				continue
 			}
 			before.Enter(first)
@@ -87,7 +87,7 @@ func (q *Questions) Adjacent(before *Frame, first efsm.StateID, after *Frame, se
 			holds := terms.Conj(adjacent, before.Term(x.When), enabled(), after.Term(y.When))
 			ordered := ordered(a, b, before, after)
 			if both := terms.And(holds, ordered); both != term.False {
-				q.Marks = append(q.Marks, Mark{notAdjacent(a), both})
+				q.Marks = append(q.Marks, Mark{NotAdjacent(a), both})
 			}
 			if holds = terms.And(holds, terms.Not(ordered)); holds != term.False {
 				q.Races = append(q.Races, Race{before.step(first), after.step(second), x.Var, holds})

@@ -5,13 +5,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// conflict reports whether two accesses of different threads race if nothing orders
-// them: of the same data, not both atomic, one at least a write.
-func conflict(s *efsm.System, x, y *efsm.Access) bool {
-	return x.Var == y.Var && s.Vars[x.Var].Class == efsm.Data &&
-		(x.Mode != efsm.Read || y.Mode != efsm.Read) && !(x.Atomic && y.Atomic)
-}
-
 // ordered returns the condition under which something may order the accesses of two
 // adjacent steps, of states a and b with the frames before and after: a handover.
 //
@@ -25,7 +18,7 @@ func ordered(a, b *efsm.State, before, after *Frame) term.ID {
 	return ordered
 }
 
-// notAdjacent marks what may be a race of the accesses of a state, or may not.
-func notAdjacent(first *efsm.State) *efsm.Mark {
+// NotAdjacent marks what may be a race of the accesses of a state, or may not.
+func NotAdjacent(first *efsm.State) *efsm.Mark {
 	return &efsm.Mark{Unsupported: "a race with an atomic section that synchronises", Origin: first.Origin}
 }

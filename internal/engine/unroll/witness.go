@@ -107,7 +107,7 @@ func accesses(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) []*efsm.Acc
 func conflicting(s *efsm.System, first, second []*efsm.Access) bool {
 	for _, x := range first {
 		for _, y := range second {
-			if conflict(s, x, y) {
+			if s.Conflict(x, y) {
 				return true
 			}
 		}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle"
+)
+
+func newExportCommand() *cobra.Command {
+	var (
+		compile    compileOptions
+		budget     budgetOptions
+		file       string
+		properties []string
+		places     []string
+	)
+	cmd := &cobra.Command{
+		Use:   "export --aiger FILE SOURCE…",
+		Short: "Write a program as a circuit for hardware model checkers",
+		Long: `Write the circuit that a program is turned into for the engines bmc, kind and pdr,
+as AIGER 1.9. Each violation of the property is a bad state, and so is each place where
+a bound or a construct without a meaning cuts executions: the program is safe if none of
+all can be reached. Their names say what and where they are; latches have the names of
+variables.`,
+		Example: "  heddle export --aiger peterson.aig --property assert examples/peterson_ok.c",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts := libraryOptions(&compile, &budget, args)
+			opts.Properties, opts.Places = properties, places
+			opts.Diagnostics, opts.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
+			form := "aig"
+			if strings.HasSuffix(file, ".aag") {
+				form = "aag"
+			}
+			var text bytes.Buffer
+			if err := libraryError(heddle.Dump(cmd.Context(), opts, form, &text)); err != nil {
+				return err
+			}
+			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
+				return inputError("write %s: %w", file, err)
+			}
+			return nil
+		},
+	}
+	compile.register(cmd.Flags())
+	budget.register(cmd.Flags())
+	cmd.Flags().StringVar(&file, "aiger", "", "write the circuit to `FILE`, as text if its name ends in .aag, else in the binary form")
+	cmd.Flags().StringSliceVar(&properties, "property", nil, "the property whose violations are bad states (default: assert)")
+	cmd.Flags().StringSliceVar(&places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	cmd.MarkFlagRequired("aiger")
+	return cmd
+}

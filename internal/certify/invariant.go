@@ -1,0 +1,191 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/sat"
+)
+
+// RefutedError says which part of a proof does not hold.
+type RefutedError struct{ Part string }
+
+// Error names the part.
+func (e *RefutedError) Error() string { return "a proof is not confirmed: " + e.Part }
+
+// Invariant confirms that clauses over the latches and locations of a circuit hold in all initial
+// states, and after a step if they do before it, and that none of some bad signals holds
+// where they do: three questions. An error that is no *RefutedError says that the solver
+// had no answer, when ctx ended.
+func Invariant(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
+	for _, clause := range clauses {
+		for _, l := range clause {
+			if c.Fact(l.Latch()).Edge == bitblast.NoEdge {
+				return &RefutedError{fmt.Sprintf("a clause over latch %d of %d", l.Latch(), len(c.Latches))}
+			}
+		}
+	}
+	initiation := newFormula(c)
+	initiation.initial()
+	if err := initiation.refute(ctx, "initiation", initiation.fail(clauses)); err != nil {
+		return err
+	}
+	consecution := newFormula(c)
+	consecution.hold(clauses)
+	consecution.constrain()
+	consecution.advance()
+	if err := consecution.refute(ctx, "consecution", consecution.fail(clauses)); err != nil {
+		return err
+	}
+	safety := newFormula(c)
+	safety.hold(clauses)
+	safety.constrain()
+	return safety.refute(ctx, "safety", safety.any(safety.bads(bads)))
+}
+
+// formula is a path of the circuit, at whose last state it is extended.
+type formula struct {
+	c      *circuit.Circuit
+	solver *sat.Solver
+	vars   []sat.Var // by node of the graph, before the last step
+}
+
+// newFormula returns the formula of a state.
+func newFormula(c *circuit.Circuit) *formula {
+	f := &formula{c: c, solver: sat.New(sat.Options{})}
+	f.vars = f.gates()
+	return f
+}
+
+// gates makes a variable for each node, and the clauses of all gates.
+func (f *formula) gates() []sat.Var {
+	vars := make([]sat.Var, f.c.Graph.NumNodes())
+	for n := uint32(1); n < uint32(len(vars)); n++ {
+		vars[n] = f.solver.NewVar()
+		l, r, and := f.c.Graph.Fanins(n)
+		switch {
+		case n == bitblast.False.Node():
+			f.solver.AddClause(vars[n].Neg())
+		case and:
+			x, y := vars[l.Node()].Lit(!l.IsNeg()), vars[r.Node()].Lit(!r.IsNeg())
+			f.solver.AddClause(vars[n].Neg(), x)
+			f.solver.AddClause(vars[n].Neg(), y)
+			f.solver.AddClause(vars[n].Pos(), x.Not(), y.Not())
+		}
+	}
+	return vars
+}
+
+// advance does a step.
+func (f *formula) advance() {
+	var next []sat.Lit
+	for i := range f.c.Latches {
+		next = append(next, f.literal(f.c.Latches[i].Next))
+	}
+	f.vars = f.gates()
+	for i, l := range next {
+		f.solver.AddClause(l, f.latch(i).Not())
+		f.solver.AddClause(l.Not(), f.latch(i))
+	}
+}
+
+func (f *formula) literal(e bitblast.Edge) sat.Lit { return f.vars[e.Node()].Lit(!e.IsNeg()) }
+
+func (f *formula) latch(i int) sat.Lit { return f.literal(f.c.Latches[i].Edge) }
+
+// initial makes the state an initial one.
+func (f *formula) initial() {
+	for i := range f.c.Latches {
+		switch f.c.Latches[i].Init {
+		case circuit.Zero:
+			f.solver.AddClause(f.latch(i).Not())
+		case circuit.One:
+			f.solver.AddClause(f.latch(i))
+		}
+	}
+}
+
+// constrain makes the constraints hold.
+func (f *formula) constrain() {
+	for _, s := range f.c.Constraints {
+		f.solver.AddClause(f.literal(s.Edge))
+	}
+}
+
+// hold makes clauses hold before the step.
+func (f *formula) hold(clauses []circuit.Clause) {
+	for _, clause := range clauses {
+		f.solver.AddClause(f.literals(clause)...)
+	}
+}
+
+// literals returns those of a clause.
+func (f *formula) literals(clause circuit.Clause) []sat.Lit {
+	var lits []sat.Lit
+	for _, l := range clause {
+		lits = append(lits, f.literal(f.c.Fact(l.Latch()).Edge).XorSign(!l.Value()))
+	}
+	return lits
+}
+
+// fail returns a literal that implies that one of some clauses does not hold.
+func (f *formula) fail(clauses []circuit.Clause) sat.Lit {
+	var list []sat.Lit
+	for _, clause := range clauses {
+		fails := f.solver.NewVar()
+		for _, l := range f.literals(clause) {
+			f.solver.AddClause(fails.Neg(), l.Not())
+		}
+		list = append(list, fails.Pos())
+	}
+	return f.any(list)
+}
+
+func (f *formula) bads(list []int) []sat.Lit {
+	var lits []sat.Lit
+	for _, b := range list {
+		lits = append(lits, f.literal(f.c.Bads[b].Edge))
+	}
+	return lits
+}
+
+// latches returns the literals of some latches.
+func (f *formula) latches(list []int) []sat.Lit {
+	var lits []sat.Lit
+	for _, i := range list {
+		lits = append(lits, f.latch(i))
+	}
+	return lits
+}
+
+// different returns literals each of which implies that two lists differ at one place.
+func (f *formula) different(a, b []sat.Lit) []sat.Lit {
+	var lits []sat.Lit
+	for i := range a {
+		d := f.solver.NewVar()
+		f.solver.AddClause(d.Neg(), a[i], b[i])
+		f.solver.AddClause(d.Neg(), a[i].Not(), b[i].Not())
+		lits = append(lits, d.Pos())
+	}
+	return lits
+}
+
+// any returns a literal that implies one of some literals.
+func (f *formula) any(lits []sat.Lit) sat.Lit {
+	v := f.solver.NewVar()
+	f.solver.AddClause(append([]sat.Lit{v.Neg()}, lits...)...)
+	return v.Pos()
+}
+
+// refute asks whether the formula has no model in which a literal holds.
+func (f *formula) refute(ctx context.Context, part string, l sat.Lit) error {
+	switch f.solver.Solve(ctx, l) {
+	case sat.Unsatisfiable:
+		return nil
+	case sat.Satisfiable:
+		return &RefutedError{part}
+	}
+	return fmt.Errorf("a proof is not confirmed: %s: no answer: %s", part, f.solver.Reason())
+}

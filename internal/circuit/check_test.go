@@ -1,0 +1,322 @@
+package circuit_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/certify"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/kind"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+)
+
+var (
+	circuits = flag.Uint64("circuits", 1000, "random circuits")
+	first    = flag.Uint64("first", 1, "seed of the first")
+)
+
+// random returns a small circuit.
+func random(seed uint64) *circuit.Circuit {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
+	pool := []bitblast.Edge{bitblast.True}
+	for range rng.IntN(4) {
+		pool = append(pool, c.NewInput(""))
+	}
+	for range 1 + rng.IntN(7) {
+		pool = append(pool, c.NewLatch("", circuit.Initial(rng.IntN(3)/2*rng.IntN(3))))
+	}
+	pick := func() bitblast.Edge { return pool[rng.IntN(len(pool))] ^ bitblast.Edge(rng.IntN(2)) }
+	for range 2 + rng.IntN(40) {
+		switch rng.IntN(4) {
+		case 0:
+			pool = append(pool, c.Graph.Xor(pick(), pick()))
+		case 1:
+			pool = append(pool, c.Graph.Ite(pick(), pick(), pick()))
+		default:
+			pool = append(pool, c.Graph.And(pick(), pick()))
+		}
+	}
+	for i := range c.Latches {
+		c.Latches[i].Next = pick()
+	}
+	for range 1 + rng.IntN(3) {
+		c.Bads = append(c.Bads, circuit.Signal{Edge: c.Graph.And(pick(), c.Graph.And(pick(), pick()))})
+	}
+	for range rng.IntN(3) / 2 {
+		c.Constraints = append(c.Constraints, circuit.Signal{Edge: c.Graph.And(pick(), pick()).Not()})
+	}
+	if len(c.Latches) > 1 && c.Latches[0].Init != circuit.Any && c.Latches[1].Init != circuit.Any {
+		locate(c)
+	}
+	return c
+}
+
+// locate makes the values of the first two latches locations, but for one.
+func locate(c *circuit.Circuit) {
+	var group []circuit.Location
+	for value := range bitblast.Edge(3) {
+		is := func(a, b bitblast.Edge) bitblast.Edge { return c.Graph.And(a^1^value&1, b^1^value>>1) }
+		group = append(group, circuit.Location{
+			Signal: circuit.Signal{Edge: is(c.Latches[0].Edge, c.Latches[1].Edge)},
+			Next:   is(c.Latches[0].Next, c.Latches[1].Next),
+			First:  c.Latches[0].Init == circuit.Initial(value&1) && c.Latches[1].Init == circuit.Initial(value>>1),
+		})
+	}
+	c.Locations = append(c.Locations, group)
+}
+
+// explicit searches all states, 64 inputs at a time at most: it returns for each bad
+// signal in how many steps it is reached, -1 if it is not, and whether a state, given
+// by the values of the latches as bits, can be reached.
+func explicit(c *circuit.Circuit) (depth []int, reachable map[uint64]bool) {
+	for range c.Bads {
+		depth = append(depth, -1)
+	}
+	reachable = make(map[uint64]bool)
+	var level []uint64
+	add := func(state uint64) {
+		if !reachable[state] {
+			reachable[state] = true
+			level = append(level, state)
+		}
+	}
+	for state := range uint64(1) << len(c.Latches) {
+		starts := true
+		for i, l := range c.Latches {
+			starts = starts && (l.Init == circuit.Any || (l.Init == circuit.One) == (state>>i&1 != 0))
+		}
+		if starts {
+			add(state)
+		}
+	}
+	for d := 0; len(level) > 0; d++ {
+		now := level
+		level = nil
+		for _, state := range now {
+			s := circuit.NewSimulator(withAnyStart(c), func(i int) uint64 { return -(state >> i & 1) })
+			s.Evaluate(func(i int) uint64 {
+				var w uint64
+				for k := range 64 {
+					w |= uint64(k>>i&1) << k
+				}
+				return w
+			})
+			allowed := ^uint64(0)
+			for _, x := range c.Constraints {
+				allowed &= s.Value(x.Edge)
+			}
+			for i, b := range c.Bads {
+				if depth[i] < 0 && s.Value(b.Edge)&allowed != 0 {
+					depth[i] = d
+				}
+			}
+			for k := range 64 {
+				if allowed>>k&1 == 0 {
+					continue
+				}
+				var next uint64
+				for i, l := range c.Latches {
+					next |= (s.Value(l.Next) >> k & 1) << i
+				}
+				add(next)
+			}
+		}
+	}
+	return depth, reachable
+}
+
+// withAnyStart returns a circuit that can begin in every state.
+func withAnyStart(c *circuit.Circuit) *circuit.Circuit {
+	out := *c
+	out.Latches = append([]circuit.Latch(nil), c.Latches...)
+	for i := range out.Latches {
+		out.Latches[i].Init = circuit.Any
+	}
+	return &out
+}
+
+// TestRandom holds the checkers against an explicit search: each bad signal alone, and all
+// together until nothing more is reached; on the circuit and on what Reduce leaves of it.
+func TestRandom(t *testing.T) {
+	reached, proved, broken := 0, 0, 0
+	for seed := *first; seed < *first+*circuits; seed++ {
+		c := random(seed)
+		if err := c.Check(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		depth, reachable := explicit(c)
+		for _, k := range checkers {
+			r := circuit.Reduce(c)
+			if k.proves && !k.shortest {
+				r = circuit.Reduce(circuit.Locate(c))
+			}
+			if err := r.Circuit.Check(); err != nil {
+				t.Fatalf("seed %d: reduced: %v", seed, err)
+			}
+			open := make(map[int]bool)
+			var bads []int
+			for b := range c.Bads {
+				open[b] = true
+				bads = append(bads, b)
+			}
+			checker := k.make(r.Circuit)
+			for last := -1; len(bads) > 0; {
+				a, err := checker.Check(context.Background(), bads)
+				if err != nil {
+					t.Fatalf("seed %d: %s: %v", seed, k.name, err)
+				}
+				if a.Status != circuit.Reached {
+					proved++
+					for _, b := range bads {
+						if depth[b] >= 0 {
+							t.Errorf("seed %d: %s: bad %d is reached in %d steps, not found", seed, k.name, b, depth[b])
+						}
+					}
+					if a.Status == circuit.Bounded && !k.proves {
+						break
+					}
+					if a.Status != circuit.Proved && a.Status != circuit.Induction {
+						t.Errorf("seed %d: %s: status %d", seed, k.name, a.Status)
+					}
+					if a.Status == circuit.Induction {
+						if err := certify.Induction(context.Background(), c, r.Invariant(nil), r.Latches, bads, a.Steps); err != nil {
+							t.Errorf("seed %d: %s: %v", seed, k.name, err)
+						}
+						var refuted *certify.RefutedError
+						if errors.As(certify.Induction(context.Background(), c, r.Invariant(nil), r.Latches, bads, 0), &refuted) {
+							broken++
+						}
+						if len(r.Latches) > 0 && errors.As(certify.Induction(context.Background(), c, r.Invariant(nil), r.Latches[1:], bads, a.Steps), &refuted) {
+							broken++
+						}
+					}
+					if a.Status == circuit.Proved {
+						clauses := r.Invariant(a.Invariant)
+						holds(t, seed, c, clauses, reachable)
+						if err := certify.Invariant(context.Background(), c, clauses, bads); err != nil {
+							t.Errorf("seed %d: %s: %v", seed, k.name, err)
+						}
+						broken += refuted(c, clauses, bads)
+					}
+					break
+				}
+				reached++
+				e := r.Execution(a.Execution)
+				held, err := c.Replay(e)
+				if err != nil || !open[a.Bad] {
+					t.Fatalf("seed %d: %s: bad %d, %v", seed, k.name, a.Bad, err)
+				}
+				if len(held) == 0 || depth[a.Bad] < 0 || depth[a.Bad] > len(e.Inputs)-1 || k.shortest && depth[a.Bad] != len(e.Inputs)-1 {
+					t.Errorf("seed %d: %s: bad %d after %d steps, expected %d", seed, k.name, a.Bad, len(e.Inputs)-1, depth[a.Bad])
+				}
+				if k.shortest && depth[a.Bad] < last {
+					t.Errorf("seed %d: %s: bad %d was missed", seed, k.name, a.Bad)
+				}
+				last = depth[a.Bad]
+				delete(open, a.Bad)
+				bads = bads[:0]
+				for b := range c.Bads {
+					if open[b] {
+						bads = append(bads, b)
+					}
+				}
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d reached, %d not; %d wrong proofs are refuted", reached, proved, broken)
+	if *circuits >= 100 && (reached < 20 || proved < 20 || broken < 20) {
+		t.Error("little is reached, or little is not, or no wrong proof is refuted")
+	}
+}
+
+// checkers are those of this package's folders.
+var checkers = []struct {
+	name     string
+	make     func(*circuit.Circuit) circuit.Checker
+	shortest bool // it finds shortest executions
+	proves   bool
+}{
+	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 130}) }, true, false},
+	{"kind", func(c *circuit.Circuit) circuit.Checker { return kind.New(c, bmc.Options{}) }, true, true},
+	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }, false, true},
+}
+
+// refuted counts the clauses without which, or without one literal of which, an invariant
+// is not confirmed any more.
+func refuted(c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
+	count := 0
+	for i := range clauses {
+		fewer := append(append([]circuit.Clause(nil), clauses[:i]...), clauses[i+1:]...)
+		stronger := append(append([]circuit.Clause(nil), fewer...), clauses[i][1:])
+		for _, wrong := range [][]circuit.Clause{fewer, stronger} {
+			var refuted *certify.RefutedError
+			if errors.As(certify.Invariant(context.Background(), c, wrong, bads), &refuted) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// TestAIGER: a circuit that was written and read does the same, and is written the same
+// from then on.
+func TestAIGER(t *testing.T) {
+	for seed := *first; seed < *first+*circuits; seed++ {
+		c := random(seed)
+		depth, reachable := explicit(c)
+		var last []byte
+		for _, form := range []aiger.Form{aiger.Binary, aiger.Text, aiger.Binary, aiger.Text} {
+			var text bytes.Buffer
+			if err := aiger.Write(&text, c, form, "random\n"); err != nil {
+				t.Fatal(err)
+			}
+			again, err := aiger.Read(text.Bytes())
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if d, r := explicit(again); !slices.Equal(d, depth) || !maps.Equal(r, reachable) {
+				t.Fatalf("seed %d: %v after reading, %v before", seed, d, depth)
+			}
+			if form == aiger.Text {
+				if last != nil && !bytes.Equal(last, text.Bytes()) {
+					t.Fatalf("seed %d: wrote\n%s\nthen\n%s", seed, last, text.Bytes())
+				}
+				last = text.Bytes()
+			}
+			c = again
+		}
+	}
+}
+
+// holds checks that clauses hold in all states that can be reached.
+func holds(t *testing.T, seed uint64, c *circuit.Circuit, clauses []circuit.Clause, reachable map[uint64]bool) {
+	t.Helper()
+	for state := range reachable {
+		for _, clause := range clauses {
+			satisfied := false
+			for _, l := range clause {
+				value := state>>l.Latch()&1 != 0
+				if location := l.Latch() - len(c.Latches); location >= 0 {
+					value = state&3 == uint64(location)
+				}
+				satisfied = satisfied || value == l.Value()
+			}
+			if !satisfied {
+				t.Fatalf("seed %d: clause %v does not hold in state %b", seed, clause, state)
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+)
+
+// Initial is the value of a latch in the first state.
+type Initial uint8
+
+// The initial values.
+const (
+	Zero Initial = iota
+	One
+	Any
+)
+
+// Signal is an edge with a name for people; the name may be empty.
+type Signal struct {
+	Edge bitblast.Edge
+	Name string
+}
+
+// Latch is one bit of the state.
+type Latch struct {
+	Signal // a positive edge of an input of the graph that is the latch's own
+	Next   bitblast.Edge
+	Init   Initial
+}
+
+// Circuit is a sequential circuit. Inputs of the graph that are neither input nor latch
+// of the circuit are in no cone.
+type Circuit struct {
+	Graph       *bitblast.Graph
+	Inputs      []Signal // positive edges of inputs of the graph
+	Latches     []Latch
+	Outputs     []Signal // that somebody reads; they mean nothing here
+	Bads        []Signal
+	Constraints []Signal
+	Justice     []Justice
+	Fairness    []Signal // hold infinitely often in executions that are considered for Justice
+	// Locations are signals of latches only, in groups of which at most one holds in every
+	// state; clauses can be about them as about latches (Locate). They are no roots.
+	Locations [][]Location
+	// Exclusive are sets of latches of which at most one is 1 in any state of an execution.
+	Exclusive [][]int
+}
+
+// Location is a signal that depends on latches only.
+type Location struct {
+	Signal
+	Next  bitblast.Edge // its value after the step, in every state of an execution
+	First bool          // it holds in all initial states, of which none is without the value
+}
+
+// Fact returns the edge that a clause's literal is about: the latch, or, numbered
+// after the latches, the location.
+func (c *Circuit) Fact(i int) Signal {
+	if i < len(c.Latches) {
+		return c.Latches[i].Signal
+	}
+	i -= len(c.Latches)
+	for _, group := range c.Locations {
+		if i < len(group) {
+			return group[i].Signal
+		}
+		i -= len(group)
+	}
+	return Signal{}
+}
+
+// Justice is what may not happen all infinitely often in one execution.
+type Justice struct {
+	Edges []bitblast.Edge
+	Name  string
+}
+
+// NewInput adds an input.
+func (c *Circuit) NewInput(name string) bitblast.Edge {
+	e := c.Graph.Input()
+	c.Inputs = append(c.Inputs, Signal{e, name})
+	return e
+}
+
+// NewLatch adds a latch that keeps its value for good.
+func (c *Circuit) NewLatch(name string, init Initial) bitblast.Edge {
+	e := c.Graph.Input()
+	c.Latches = append(c.Latches, Latch{Signal{e, name}, e, init})
+	return e
+}
+
+// Roots returns the edges that matter: the next-state functions in the order of the
+// latches, the outputs, the constraints, the bad signals, those of justice and fairness.
+func (c *Circuit) Roots() []bitblast.Edge {
+	var roots []bitblast.Edge
+	for i := range c.Latches {
+		roots = append(roots, c.Latches[i].Next)
+	}
+	for _, list := range [][]Signal{c.Outputs, c.Constraints, c.Bads, c.Fairness} {
+		for _, s := range list {
+			roots = append(roots, s.Edge)
+		}
+	}
+	for _, j := range c.Justice {
+		roots = append(roots, j.Edges...)
+	}
+	return roots
+}
+
+// Check reports what makes a circuit none.
+func (c *Circuit) Check() error {
+	var errs []error
+	own := make(map[bitblast.Edge]bool)
+	leaf := func(s Signal, what string) {
+		if _, _, and := c.Graph.Fanins(s.Edge.Node()); and || s.Edge.IsNeg() || s.Edge.IsConst() || own[s.Edge] {
+			errs = append(errs, fmt.Errorf("%s %q is no input of the graph of its own", what, s.Name))
+		}
+		own[s.Edge] = true
+	}
+	for _, s := range c.Inputs {
+		leaf(s, "input")
+	}
+	for i := range c.Latches {
+		leaf(c.Latches[i].Signal, "latch")
+	}
+	for _, n := range Cone(c.Graph, c.Roots()...) {
+		if _, _, and := c.Graph.Fanins(n); !and && !own[bitblast.Edge(n)<<1] && n != bitblast.False.Node() {
+			errs = append(errs, fmt.Errorf("node %d is neither input nor latch", n))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Cone returns the nodes that edges depend on, operands before their users.
+func Cone(g *bitblast.Graph, roots ...bitblast.Edge) []uint32 {
+	in := make([]bool, g.NumNodes())
+	for _, e := range roots {
+		in[e.Node()] = true
+	}
+	count := 0
+	for n := len(in) - 1; n > 0; n-- {
+		if !in[n] {
+			continue
+		}
+		count++
+		if l, r, and := g.Fanins(uint32(n)); and {
+			in[l.Node()], in[r.Node()] = true, true
+		}
+	}
+	nodes := make([]uint32, 0, count)
+	for n, is := range in {
+		if is {
+			nodes = append(nodes, uint32(n))
+		}
+	}
+	return nodes
+}
+
+// Or returns the disjunction of edges, in a balanced tree.
+func Or(g *bitblast.Graph, edges ...bitblast.Edge) bitblast.Edge {
+	switch n := len(edges); n {
+	case 0:
+		return bitblast.False
+	case 1:
+		return edges[0]
+	default:
+		return g.And(Or(g, edges[:n/2]...).Not(), Or(g, edges[n/2:]...).Not()).Not()
+	}
+}

@@ -1,0 +1,399 @@
+package fromefsm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Options say what is bad, besides the marks.
+type Options struct {
+	Property verdict.Property // Exclusion: threads at both Places; Race: data races; others: the obligations of this property
+	Places   *[2]ir.Place
+	Reduce   bool // only threads of a stubborn set execute: fewer executions reach the same
+}
+
+// Model is the circuit of a system. Its output holds where some thread does a step.
+type Model struct {
+	Circuit *circuit.Circuit
+	System  *efsm.System
+	Targets []Target // what the bad signals stand for, in their order
+
+	property verdict.Property
+	places   [][]int           // by thread: the latches of its place, least significant first
+	vars     [][]bitblast.Edge // by VarID: the bits of its value
+	latch    []int             // by VarID: the first latch; inputs: the first input of the circuit
+	choice   []int             // the inputs that choose the thread
+}
+
+// Target is a bad signal: the thread executes the state, and meets an obligation or a
+// mark of it; or two threads are at two states.
+type Target struct {
+	Thread     efsm.ThreadID
+	State      efsm.StateID
+	Obligation int // index in the state; -1: none
+	Mark       int // index in the state; -1: none
+	// Other is the second thread of two that are at places that are asked about; or, if
+	// Var is one, of a race, which could do its access to Var right after the first.
+	Other   efsm.ThreadID
+	OtherAt efsm.StateID
+	Var     efsm.VarID
+	Ordered bool // the two steps of the race may synchronise: it may be none
+}
+
+// builder makes a circuit.
+type builder struct {
+	*Model
+	ctx     context.Context
+	opts    Options
+	graph   *bitblast.Graph
+	blaster *bitblast.Blaster
+	at      [][]bitblast.Edge // by thread and state: the thread is there
+	moving  [][]bitblast.Edge // by thread and state: the thread executes it
+	execute []bitblast.Edge   // by thread
+	over    int               // the latch for the end of the process; -1: no state ends it
+	ends    []bitblast.Edge   // the process ends
+	moved   []bitblast.Edge
+	updates [][]update // by VarID
+}
+
+// update is a value that a variable takes.
+type update struct {
+	when  bitblast.Edge
+	value []bitblast.Edge
+}
+
+// Build returns the circuit of a system that efsm.Check accepts. The error is the cause of
+// the end of ctx.
+func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err error) {
+	defer func() {
+		if r := recover(); r == errEnded {
+			m, err = nil, context.Cause(ctx)
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	blaster := bitblast.New(s.Terms, nil)
+	b := &builder{
+		Model: &Model{
+			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, property: opts.Property, places: make([][]int, len(s.Threads)),
+			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
+		},
+		ctx: ctx, opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
+		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), over: -1,
+	}
+	b.variables()
+	b.chooseThread()
+	for i := 1; i < len(s.Threads); i++ {
+		b.place(efsm.ThreadID(i))
+	}
+	if opts.Reduce && b.reducible() {
+		b.stubborn()
+	}
+	for i := 1; i < len(s.Threads); i++ {
+		b.thread(efsm.ThreadID(i))
+	}
+	b.next()
+	b.Circuit.Outputs = []circuit.Signal{{Edge: circuit.Or(b.graph, b.moved...), Name: "moved"}}
+	switch opts.Property {
+	case verdict.Exclusion:
+		b.meetings()
+	case verdict.Race:
+		b.races()
+	}
+	return b.Model, nil
+}
+
+// errEnded ends building. It is recovered in Build.
+var errEnded = errors.New("fromefsm: ended")
+
+// poll ends building when the context does.
+func (b *builder) poll() {
+	if b.ctx.Err() != nil {
+		panic(errEnded)
+	}
+}
+
+// variables makes the latches of variables, and the inputs of those that are inputs.
+func (b *builder) variables() {
+	c := b.Circuit
+	for v := 1; v < len(b.System.Vars); v++ {
+		w := &b.System.Vars[v]
+		b.vars[v] = b.blaster.Bits(w.Term)
+		name := w.Name
+		if w.Thread != 0 {
+			name = b.System.Threads[w.Thread].Name + ":" + name
+		}
+		b.latch[v] = len(c.Latches)
+		if w.Class == efsm.Input {
+			b.latch[v] = len(c.Inputs)
+		}
+		var init term.Word
+		if w.Init != term.None {
+			init, _ = b.System.Terms.Value(w.Init)
+		}
+		for i, e := range b.vars[v] {
+			bit := circuit.Signal{Edge: e, Name: fmt.Sprintf("%s[%d]", name, i)}
+			switch {
+			case w.Class == efsm.Input:
+				c.Inputs = append(c.Inputs, bit)
+			case w.Init == term.None:
+				c.Latches = append(c.Latches, circuit.Latch{Signal: bit, Next: e, Init: circuit.Any})
+			default:
+				c.Latches = append(c.Latches, circuit.Latch{Signal: bit, Next: e, Init: initial(init.Bit(uint(i)) != 0)})
+			}
+		}
+	}
+	for i := 1; i < len(b.System.Threads) && b.over < 0; i++ {
+		for _, st := range b.System.Threads[i].States {
+			if st.Kind == efsm.Halt && b.over < 0 {
+				b.over = len(c.Latches)
+				c.NewLatch("over", circuit.Zero)
+			}
+		}
+	}
+}
+
+func initial(one bool) circuit.Initial {
+	if one {
+		return circuit.One
+	}
+	return circuit.Zero
+}
+
+// chooseThread makes execute of all threads: the inputs are the number of one, those
+// beyond all mean the last.
+func (b *builder) chooseThread() {
+	n := len(b.System.Threads) - 1
+	var number []bitblast.Edge
+	for i := range bits.Len(uint(max(0, n-1))) {
+		b.choice = append(b.choice, len(b.Circuit.Inputs))
+		number = append(number, b.Circuit.NewInput(fmt.Sprintf("thread[%d]", i)))
+	}
+	others := bitblast.True
+	for i := 1; i < n; i++ {
+		b.execute[i] = b.equals(number, uint(i-1))
+		others = b.graph.And(others, b.execute[i].Not())
+	}
+	b.execute[n] = others
+}
+
+// equals returns whether a word is a number.
+func (b *builder) equals(word []bitblast.Edge, n uint) bitblast.Edge {
+	is := bitblast.True
+	for i, e := range word {
+		if n>>i&1 == 0 {
+			e = e.Not()
+		}
+		is = b.graph.And(is, e)
+	}
+	return is
+}
+
+// place makes the latches for where a thread is.
+func (b *builder) place(id efsm.ThreadID) {
+	t := &b.System.Threads[id]
+	var word []bitblast.Edge
+	for i := range bits.Len(uint(len(t.States) - 1)) {
+		b.places[id] = append(b.places[id], len(b.Circuit.Latches))
+		word = append(word, b.Circuit.NewLatch(fmt.Sprintf("%s:at[%d]", t.Name, i), initial(uint(t.Entry)>>i&1 != 0)))
+	}
+	b.at[id] = make([]bitblast.Edge, len(t.States))
+	for c := 1; c < len(t.States); c++ {
+		b.at[id][c] = b.equals(word, uint(c))
+	}
+}
+
+// thread makes the steps of a thread.
+func (b *builder) thread(id efsm.ThreadID) {
+	t := &b.System.Threads[id]
+	b.moving[id] = make([]bitblast.Edge, len(t.States))
+	var moved []bitblast.Edge
+	to := make([][]bitblast.Edge, len(t.States)) // by state: where the thread goes there
+	for c := 1; c < len(t.States); c++ {
+		st := &t.States[c]
+		if st.Kind == efsm.Stopped {
+			continue
+		}
+		b.poll()
+		moves := b.moves(id, efsm.StateID(c))
+		b.moving[id][c] = moves
+		moved = append(moved, moves)
+		if st.Kind == efsm.Halt {
+			b.ends = append(b.ends, moves)
+		}
+		goes := moves
+		for i := range st.Marks {
+			met := b.blaster.Edge(st.Marks[i].When)
+			b.bad(Target{Thread: id, State: efsm.StateID(c), Obligation: -1, Mark: i}, b.graph.And(moves, met))
+			if !st.Marks[i].GoesOn {
+				goes = b.graph.And(goes, met.Not())
+			}
+		}
+		for i := range st.Obligations {
+			if st.Obligations[i].Property == b.opts.Property {
+				b.bad(Target{Thread: id, State: efsm.StateID(c), Obligation: i, Mark: -1}, b.graph.And(moves, b.blaster.Edge(st.Obligations[i].When)))
+			}
+		}
+		for _, u := range st.Updates {
+			b.updates[u.Var] = append(b.updates[u.Var], update{moves, b.blaster.Bits(u.Value)})
+		}
+		for _, e := range st.Edges {
+			to[e.To] = append(to[e.To], b.graph.And(goes, b.blaster.Edge(e.Guard)))
+		}
+	}
+	b.moved = append(b.moved, moved...)
+	stays := circuit.Or(b.graph, moved...).Not()
+	arrives := make([]bitblast.Edge, len(t.States))
+	var locations []circuit.Location
+	for c := 1; c < len(t.States); c++ {
+		arrives[c] = circuit.Or(b.graph, to[c]...)
+		locations = append(locations, circuit.Location{
+			Signal: circuit.Signal{Edge: b.at[id][c], Name: t.Name + ":at " + b.stateName(id, efsm.StateID(c))},
+			Next:   circuit.Or(b.graph, arrives[c], b.graph.And(stays, b.at[id][c])),
+			First:  efsm.StateID(c) == t.Entry,
+		})
+	}
+	b.Circuit.Locations = append(b.Circuit.Locations, locations)
+	for i, l := range b.places[id] {
+		latch := &b.Circuit.Latches[l]
+		ones := []bitblast.Edge{b.graph.And(stays, latch.Edge)}
+		for c := 1; c < len(t.States); c++ {
+			if c>>i&1 != 0 {
+				ones = append(ones, arrives[c])
+			}
+		}
+		latch.Next = circuit.Or(b.graph, ones...)
+	}
+}
+
+// stateName names a state with its line.
+func (b *builder) stateName(id efsm.ThreadID, c efsm.StateID) string {
+	st := &b.System.Threads[id].States[c]
+	if l := st.Origin.Pos.In(b.System.Files, st.Origin.Func); l.Line > 0 {
+		return st.Name + " " + l.String()
+	}
+	return st.Name
+}
+
+// moves returns whether a thread executes a state.
+func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
+	if b.System.Threads[id].States[c].IsVisible() {
+		return b.graph.And(b.execute[id], b.ready(id, c))
+	}
+	return b.ready(id, c)
+}
+
+// ready returns whether a thread is at a state and could execute it.
+func (b *builder) ready(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
+	t := &b.System.Threads[id]
+	ready := b.at[id][c]
+	and := func(e bitblast.Edge) { ready = b.graph.And(ready, e) }
+	if c == t.Entry && t.Alive != 0 {
+		and(b.vars[t.Alive][0])
+	}
+	if b.over >= 0 {
+		and(b.Circuit.Latches[b.over].Edge.Not())
+	}
+	and(b.blaster.Edge(t.States[c].Enable))
+	return ready
+}
+
+// next makes the next-state functions of the variables.
+func (b *builder) next() {
+	for v, updates := range b.updates {
+		var any []bitblast.Edge
+		for _, u := range updates {
+			any = append(any, u.when)
+		}
+		keeps := circuit.Or(b.graph, any...).Not()
+		for i := range b.vars[v] {
+			if len(updates) == 0 {
+				break
+			}
+			latch := &b.Circuit.Latches[b.latch[v]+i]
+			ones := []bitblast.Edge{b.graph.And(keeps, latch.Edge)}
+			for _, u := range updates {
+				ones = append(ones, b.graph.And(u.when, u.value[i]))
+			}
+			latch.Next = circuit.Or(b.graph, ones...)
+		}
+	}
+	if b.over >= 0 {
+		latch := &b.Circuit.Latches[b.over]
+		latch.Next = circuit.Or(b.graph, append(b.ends, latch.Edge)...)
+	}
+}
+
+// bad adds a bad signal, unless it never holds.
+func (b *builder) bad(t Target, holds bitblast.Edge) {
+	if holds == bitblast.False {
+		return
+	}
+	st := &b.System.Threads[t.Thread].States[t.State]
+	origin, what := st.Origin, b.opts.Property.String()
+	switch {
+	case t.Mark >= 0:
+		k := &st.Marks[t.Mark]
+		if origin, what = k.Origin, "bound "+string(k.Bound); k.Unsupported != "" {
+			what = "unsupported " + k.Unsupported
+		}
+	case t.Ordered:
+		what = "unsupported race that may be ordered"
+	case t.Obligation >= 0:
+		origin = st.Obligations[t.Obligation].Origin
+	}
+	l := origin.Pos.In(b.System.Files, origin.Func)
+	name := fmt.Sprintf("%s %s in %s", what, l, b.System.Threads[t.Thread].Name)
+	if t.Other != 0 {
+		other := b.System.Threads[t.Other].States[t.OtherAt].Origin
+		name += fmt.Sprintf(" and %s in %s", other.Pos.In(b.System.Files, other.Func), b.System.Threads[t.Other].Name)
+	}
+	b.Targets = append(b.Targets, t)
+	b.Circuit.Bads = append(b.Circuit.Bads, circuit.Signal{Edge: holds, Name: name})
+}
+
+// meetings makes two threads bad that are at both places that are asked about.
+func (b *builder) meetings() {
+	asked := func(id efsm.ThreadID, which int) []efsm.StateID {
+		var list []efsm.StateID
+		for c := range b.System.Threads[id].States {
+			if st := &b.System.Threads[id].States[c]; st.Asked && b.opts.Places[which].Has(st.Origin.Pos) {
+				list = append(list, efsm.StateID(c))
+			}
+		}
+		return list
+	}
+	is := func(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
+		if alive := b.System.Threads[id].Alive; alive != 0 {
+			return b.graph.And(b.at[id][c], b.vars[alive][0])
+		}
+		return b.at[id][c]
+	}
+	running := bitblast.True
+	if b.over >= 0 {
+		running = b.Circuit.Latches[b.over].Edge.Not()
+	}
+	for i := 1; i < len(b.System.Threads); i++ {
+		for j := 1; j < len(b.System.Threads); j++ {
+			one, two := efsm.ThreadID(i), efsm.ThreadID(j)
+			if i == j {
+				continue
+			}
+			for _, x := range asked(one, 0) {
+				for _, y := range asked(two, 1) {
+					both := b.graph.And(running, b.graph.And(is(one, x), is(two, y)))
+					b.bad(Target{Thread: one, State: x, Obligation: -1, Mark: -1, Other: two, OtherAt: y}, both)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package fromefsm
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Value reads a variable from the values of latches.
+func (m *Model) Value(v efsm.VarID, latches []bool) term.Word { return m.value(v, latches) }
+
+// Place returns where a thread is, from the values of the latches; zero: nowhere.
+func (m *Model) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
+	at := efsm.StateID(0)
+	for i, l := range m.places[id] {
+		if latches[l] {
+			at |= 1 << i
+		}
+	}
+	return at
+}
+
+// Encode returns the inputs of a step in which a thread is chosen and the inputs of its
+// state have values.
+func (m *Model) Encode(id efsm.ThreadID, value func(efsm.VarID) term.Word) []bool {
+	inputs := make([]bool, len(m.Circuit.Inputs))
+	for i, at := range m.choice {
+		inputs[at] = uint(id-1)>>i&1 != 0
+	}
+	for v := 1; v < len(m.System.Vars); v++ {
+		if m.System.Vars[v].Class == efsm.Input {
+			w := value(efsm.VarID(v))
+			for i := range m.vars[v] {
+				inputs[m.latch[v]+i] = w.Bit(uint(i)) != 0
+			}
+		}
+	}
+	return inputs
+}

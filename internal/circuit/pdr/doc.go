@@ -1,0 +1,31 @@
+// Package pdr checks circuits by property-directed reachability (IC3): it proves without
+// a bound, and finds executions, though not the shortest.
+//
+// # The method
+//
+// Frame i is a set of clauses that hold in all states that i steps or fewer reach;
+// frame 0 is the initial states. A clause is stored with the last frame that has it. A
+// state of the last frame in which something bad holds is an obligation: its cube has to
+// be blocked, by a clause of a frame that the frame before implies after a step;
+// where this fails, a predecessor has to be blocked first. When no bad state is left, a
+// new frame begins, and clauses move on as far as they stay true. Two equal frames are an
+// inductive invariant; an obligation that reaches the initial states is an execution.
+//
+// Clauses do not depend on what is bad, since no frame assumes that nothing bad holds:
+// all are kept when Check is called again.
+//
+// # Sources
+//
+// Bradley, "SAT-based model checking without unrolling", VMCAI 2011. Eén, Mishchenko,
+// Brayton, "Efficient implementation of property directed reachability", FMCAD 2011: one
+// clause in one frame, obligations kept for later frames. Hassan, Bradley, Somenzi,
+// "Better generalization in IC3", FMCAD 2013: counterexamples to generalization are
+// blocked on the way. Predecessors are lifted by walking back from what they have to
+// make true, along the operands that need the fewest latches, in place of ternary
+// simulation. Of exclusive latches (Circuit.Exclusive) a cube has the one that is 1.
+//
+// # Cost
+//
+// One solver has the next-state functions once, and a literal for each frame's clauses;
+// it is built anew when the literals of past queries are many.
+package pdr

@@ -1,0 +1,183 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+)
+
+// Reduced is a smaller circuit in which the same bad signals are reached in the same
+// numbers of steps. Its bad signals, constraints and outputs are those of the original,
+// in their order.
+type Reduced struct {
+	Circuit  *Circuit
+	Latches  []int // by latch: the original's
+	Inputs   []int // by input: the original's
+	Constant []Literal
+	original *Circuit
+}
+
+// Reduce leaves out what no root but the next-state functions depends on, and puts
+// constants in place of latches that never change: those that keep their first value in
+// a simulation with three values in which inputs, and latches that changed once, are
+// unknown.
+func Reduce(c *Circuit) *Reduced {
+	r := &Reduced{Circuit: &Circuit{Graph: bitblast.NewGraph()}, original: c}
+	known := constants(c)
+	copier := NewCopier(c.Graph, r.Circuit.Graph)
+	for i, v := range known {
+		if v != unknown {
+			copier.Bind(c.Latches[i].Edge, bitblast.False^bitblast.Edge(v))
+			r.Constant = append(r.Constant, LatchIs(i, v == one))
+		}
+	}
+	for _, i := range influence(c, known) {
+		l := &c.Latches[i]
+		copier.Bind(l.Edge, r.Circuit.NewLatch(l.Name, l.Init))
+		r.Latches = append(r.Latches, i)
+	}
+	for i, in := range c.Inputs {
+		r.Inputs = append(r.Inputs, i)
+		copier.Bind(in.Edge, r.Circuit.NewInput(in.Name))
+	}
+	for k, i := range r.Latches {
+		r.Circuit.Latches[k].Next = copier.Edge(c.Latches[i].Next)
+	}
+	r.Circuit.Outputs, r.Circuit.Constraints, r.Circuit.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
+	for _, set := range c.Exclusive {
+		var left []int
+		for k, i := range r.Latches {
+			if slices.Contains(set, i) {
+				left = append(left, k)
+			}
+		}
+		r.Circuit.Exclusive = append(r.Circuit.Exclusive, left)
+	}
+	return r
+}
+
+// Execution returns an execution of the original that does the same.
+func (r *Reduced) Execution(e *Execution) *Execution {
+	spread := func(bits []bool, to []int, n int) []bool {
+		out := make([]bool, n)
+		for i, b := range bits {
+			out[to[i]] = b
+		}
+		return out
+	}
+	out := &Execution{Initial: spread(e.Initial, r.Latches, len(r.original.Latches))}
+	for _, inputs := range e.Inputs {
+		out.Inputs = append(out.Inputs, spread(inputs, r.Inputs, len(r.original.Inputs)))
+	}
+	return out
+}
+
+// Invariant returns clauses over the original's latches that say what given ones say of
+// the smaller circuit's, and what was left out to make it.
+func (r *Reduced) Invariant(clauses []Clause) []Clause {
+	var out []Clause
+	for _, l := range r.Constant {
+		out = append(out, Clause{l})
+	}
+	for _, c := range clauses {
+		d := make(Clause, len(c))
+		for i, l := range c {
+			d[i] = LatchIs(r.Latches[l.Latch()], l.Value())
+		}
+		slices.Sort(d)
+		out = append(out, d)
+	}
+	return out
+}
+
+// The values of constant propagation.
+const (
+	zero    = 0
+	one     = 1
+	unknown = 2
+)
+
+// constants returns the value that each latch always has, or unknown.
+func constants(c *Circuit) []uint8 {
+	state := make([]uint8, len(c.Latches))
+	for i := range c.Latches {
+		state[i] = uint8(c.Latches[i].Init) // Any is unknown
+	}
+	var roots []bitblast.Edge
+	for i := range c.Latches {
+		roots = append(roots, c.Latches[i].Next)
+	}
+	cone := Cone(c.Graph, roots...)
+	values := make([]uint8, c.Graph.NumNodes())
+	value := func(e bitblast.Edge) uint8 {
+		v := values[e.Node()]
+		if e.IsNeg() && v != unknown {
+			return 1 - v
+		}
+		return v
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, in := range c.Inputs {
+			values[in.Edge.Node()] = unknown
+		}
+		for i := range c.Latches {
+			values[c.Latches[i].Edge.Node()] = state[i]
+		}
+		for _, n := range cone {
+			l, r, and := c.Graph.Fanins(n)
+			if !and {
+				continue
+			}
+			switch x, y := value(l), value(r); {
+			case x == zero || y == zero:
+				values[n] = zero
+			case x == unknown || y == unknown:
+				values[n] = unknown
+			default:
+				values[n] = one
+			}
+		}
+		for i := range c.Latches {
+			if state[i] != unknown && value(c.Latches[i].Next) != state[i] {
+				state[i] = unknown
+				changed = true
+			}
+		}
+	}
+	return state
+}
+
+// influence returns the latches that bad signals, constraints and outputs depend on,
+// in any number of steps, where some are constants.
+func influence(c *Circuit, known []uint8) []int {
+	latch := make(map[uint32]int)
+	for i := range c.Latches {
+		latch[c.Latches[i].Edge.Node()] = i
+	}
+	seen := make([]bool, c.Graph.NumNodes())
+	var stack []uint32
+	add := func(e bitblast.Edge) {
+		if n := e.Node(); !seen[n] {
+			seen[n] = true
+			stack = append(stack, n)
+		}
+	}
+	for _, e := range c.Roots()[len(c.Latches):] {
+		add(e)
+	}
+	var list []int
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if l, r, and := c.Graph.Fanins(n); and {
+			add(l)
+			add(r)
+		} else if i, is := latch[n]; is && known[i] == unknown {
+			list = append(list, i)
+			add(c.Latches[i].Next)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,0 +1,17 @@
+// Package circuit judges programs as sequential circuits (package circuit): by bounded
+// model checking, by k-induction, and by property-directed reachability. It sits on
+// floor 5, takes a program through its transition system to a circuit, and what the
+// checker of a method answers to a verdict. It knows no method from inside.
+//
+//	program ──fromir──▶ system ──fromefsm──▶ circuit ──Reduce──▶ checker ──▶ execution ──▶ trace
+//	                                                                    └──▶ invariant ──certify──▶ proof
+//
+// What is asked of the checker is whether a violation, or a mark of the system (a bound
+// that cuts executions, a construct without a meaning), can be reached. An
+// execution that reaches a violation becomes a trace of the program, which is replayed. A
+// mark that is reached is noted, and the others are asked about. A program is safe if
+// nothing of all that can be reached, of which package certify is shown a proof.
+//
+// Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial
+// orders and on-the-fly transactions", CAV 2006.
+package circuit

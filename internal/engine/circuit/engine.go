@@ -1,0 +1,206 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/certify"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Engine is an engine.
+type Engine struct {
+	method method
+	depth  int // the last to look at; 0: there is none
+}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// Stats counts what only these engines count.
+type Stats struct {
+	Depth   int `json:"depth,omitempty"`   // the last that was completed
+	Latches int `json:"latches,omitempty"` // that can differ and matter
+	Clauses int `json:"invariant_clauses,omitempty"`
+}
+
+// run is the work on one problem.
+type run struct {
+	*Engine
+	*search.Run
+	model   *fromefsm.Model
+	reduced *circuit.Reduced
+	checker circuit.Checker // nil: it is not made
+	open    []int           // the bad signals that are not known to be reached
+	met     []*efsm.Mark
+	stats   Stats
+}
+
+// Run implements engine.Engine.
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	r := &run{Engine: e, Run: search.Begin(p)}
+	out, err := r.Grow(ctx, r.ask)
+	if err == nil && r.checker != nil {
+		out.Stats.Own = r.stats
+	}
+	return out, err
+}
+
+// ask asks the checker about the bad signals that are open, and asks again if it reaches one.
+func (r *run) ask(ctx context.Context) (again bool, err error) {
+	if r.checker == nil {
+		if err := r.build(ctx); err != nil || r.checker == nil {
+			return false, err
+		}
+	}
+	end := r.Stage("search")
+	answer, err := r.checker.Check(ctx, r.open)
+	end(r.checker.Stats().Checks)
+	r.count()
+	if err != nil {
+		return false, err
+	}
+	switch answer.Status {
+	case circuit.Unknown:
+		return false, search.Answered(ctx, solver.Result{Reason: answer.Reason}, nil)
+	case circuit.Reached:
+		return r.reached(ctx, answer)
+	case circuit.Bounded:
+		r.Found.Marks = append(r.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.depth})
+	}
+	if err := r.certify(ctx, answer); err != nil {
+		return false, err
+	}
+	r.Completed = true
+	return false, nil
+}
+
+// build makes the circuit and its checker. There is none if the program has no transition
+// system.
+func (r *run) build(ctx context.Context) error {
+	p := r.Problem
+	s, err := depth.Begin(ctx, r.Run, nil)
+	if s == nil {
+		return err
+	}
+	r.Unsupported = depth.NotAdjacent(p, s)
+	end := r.Stage("circuit")
+	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: !r.method.proves && p.Uses(stubborn)})
+	if err == nil {
+		err = p.Made(compose, r.model)
+	}
+	if err != nil {
+		return err
+	}
+	for b := range r.model.Targets {
+		r.open = append(r.open, b)
+	}
+	end(len(r.model.Circuit.Latches))
+	end = r.Stage("reduce")
+	c := r.model.Circuit
+	if r.method.locates {
+		c = circuit.Locate(c)
+		c.Outputs = nil
+	}
+	r.reduced = circuit.Reduce(c)
+	end(len(r.reduced.Latches))
+	r.Found.Stats.Threads = len(s.Threads) - 1
+	r.stats.Latches = len(r.reduced.Latches)
+	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, p.Memory, func(d int) {
+		r.count()
+		r.Now.Bound = d
+		r.Tell("solve")
+	}})
+	return nil
+}
+
+// count notes what the checker did.
+func (r *run) count() {
+	s := r.checker.Stats()
+	r.Found.Stats.Variables, r.Found.Stats.Clauses, r.Found.Stats.Conflicts = s.Variables, s.Clauses, s.Conflicts
+	r.Completed = r.checker.Depth() >= 0
+	r.stats.Depth = max(0, r.checker.Depth())
+}
+
+// certify confirms a proof, if the answer is one, on the circuit that was not reduced.
+func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
+	end, clauses := r.Stage("certify"), r.reduced.Invariant(answer.Invariant)
+	switch answer.Status {
+	case circuit.Proved:
+		err = certify.Invariant(ctx, r.model.Circuit, clauses, r.open)
+	case circuit.Induction:
+		err = certify.Induction(ctx, r.model.Circuit, clauses, r.reduced.Latches, r.open, answer.Steps)
+	default:
+		return nil
+	}
+	end(len(clauses))
+	r.stats.Clauses = len(clauses)
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// reached notes the mark or the violation that an execution reaches, and reports whether
+// others are worth asking about.
+func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
+	target := &r.model.Targets[answer.Bad]
+	if m := r.mark(target); m == nil {
+		if again, err := r.violated(ctx, answer); !again || err != nil {
+			return false, err
+		}
+	} else if m.Unsupported != "" {
+		r.Unsupported = depth.Construct(r.model.System, m.Unsupported, m.Origin)
+	} else {
+		r.met = append(r.met, m)
+		r.Found.Marks = depth.Marks(r.model.System, r.met)
+	}
+	r.open = slices.DeleteFunc(r.open, func(b int) bool { return r.same(target, &r.model.Targets[b]) })
+	return true, nil
+}
+
+// violated keeps the trace of an execution that reaches a violation, and reports whether
+// others are asked for.
+func (r *run) violated(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
+	w, err := r.witness(answer)
+	if err != nil {
+		return false, err
+	}
+	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	if t == nil || err != nil {
+		return false, err
+	}
+	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	return r.Problem.All, nil
+}
+
+// witness returns the execution of the system that the circuit's stands for.
+func (r *run) witness(answer *circuit.Answer) (*unroll.Witness, error) {
+	e := r.reduced.Execution(answer.Execution)
+	steps, err := r.model.Steps(e, answer.Bad)
+	if err != nil {
+		return nil, err
+	}
+	target := &r.model.Targets[answer.Bad]
+	w := &unroll.Witness{Initial: r.model.Initial(e), Obligation: target.Obligation}
+	for _, s := range steps {
+		w.Steps = append(w.Steps, unroll.Step{Thread: s.Thread, State: s.State, Inputs: s.Inputs})
+	}
+	if target.Var != 0 {
+		w.Var, w.First = target.Var, len(w.Steps)-2
+	} else if target.Other != 0 {
+		w.Together = []unroll.Position{{Thread: target.Thread, State: target.State}, {Thread: target.Other, State: target.OtherAt}}
+	}
+	if !unroll.Confirm(r.model.System, w) {
+		return nil, errors.New("an execution of the circuit is none of the system")
+	}
+	return w, nil
+}

@@ -1,0 +1,64 @@
+package circuit
+
+import (
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/kind"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+)
+
+// The passes that only these engines have.
+const (
+	compose  = "circuit"
+	stubborn = "sub"
+)
+
+// method makes the checker of a circuit whose output holds where there is progress.
+type method struct {
+	name, summary string
+	proves        bool // its proofs are confirmed, on the circuit of all that threads can do
+	locates       bool // clauses about where threads are help
+	make          func(*circuit.Circuit, options) circuit.Checker
+}
+
+// options bound a checker.
+type options struct {
+	depth     int // 0: no bound
+	memory    int64
+	completed func(depth int)
+}
+
+// steps are the options of checkers that look at executions step by step.
+func (o *options) steps(c *circuit.Circuit) bmc.Options {
+	return bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed}
+}
+
+var methods = []method{
+	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)",
+		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
+	{name: "kind", summary: "the same circuit by k-induction", proves: true,
+		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
+	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: true,
+		make: func(c *circuit.Circuit, o options) circuit.Checker {
+			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
+		}},
+}
+
+// Kinds lists the engines of this package, one for each method.
+func Kinds() []engine.Kind {
+	var out []engine.Kind
+	for _, m := range methods {
+		k := depth.Kind()
+		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
+		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
+		if !m.proves {
+			k.Passes = append(k.Passes, engine.Pass{Name: stubborn, Help: "only threads of a conditional stubborn set go on"})
+		}
+		k.Passes = append(k.Passes, engine.Pass{Name: compose, Help: "the circuit of the system, as AIGER", Needed: true, Form: true})
+		k.New = func(s engine.Settings) engine.Engine { return &Engine{m, depth.OptionsOf(s).Depth} }
+		out = append(out, k)
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+package circuit_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	patience  = flag.Duration("patience", 150*time.Millisecond, "time for one program, property and engine")
+	generated = flag.Uint64("generated", 15, "generated programs to hold the engines against the explorer")
+	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
+	every     = flag.Int("every", 9, "of the examples and testdata/semantics, judge one in so many")
+	only      = flag.String("method", "", "the engine to test; empty: all")
+)
+
+// tally counts, by engine, verdicts that were reached, and why others were not.
+type tally struct {
+	reached, all map[string]int
+	why          map[string]int
+}
+
+func newTally() *tally {
+	return &tally{make(map[string]int), make(map[string]int), make(map[string]int)}
+}
+
+// log fails the test if an engine decided less than a third.
+func (c *tally) log(t *testing.T) {
+	t.Log(c.why)
+	for method, all := range c.all {
+		t.Log(method)
+		testprog.AtLeast(t, c.reached[method], all, 33)
+	}
+}
+
+// judge asks an engine; unknown is what it says for want of time.
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without ...string) *engine.Outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
+	defer cancel()
+	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without})
+	if err != nil {
+		t.Errorf("%s: %v", p, err)
+		return &engine.Outcome{Verdict: verdict.Unknown}
+	}
+	return out
+}
+
+// holds compares what the engines say with a verdict that is known.
+func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
+	t.Helper()
+	for _, k := range circuit.Kinds() {
+		if *only != "" && *only != k.Name {
+			continue
+		}
+		c.one(t, name, &k, code, p, env, want)
+		if k.Name == "bmc" {
+			c.one(t, name, &k, code, p, env, want, "sub")
+		}
+	}
+}
+
+// one compares what an engine says with a verdict that is known.
+func (c *tally) one(t *testing.T, name string, k *engine.Kind, code *interp.Code, p verdict.Property, env ir.Environment, want string, without ...string) {
+	t.Helper()
+	method, out := k.Name, judge(t, k.New(nil), code, p, env, without...)
+	got := out.Verdict.String()
+	if want != "safe" && want != "violation" { // what the driver makes of it
+		if got == "violation" {
+			t.Errorf("%s: %s: %s is violated, expected %s", name, method, p, want)
+		}
+		return
+	}
+	c.all[method]++
+	switch {
+	case got == want:
+		c.reached[method]++
+	case got == "safe" || got == "violation":
+		t.Errorf("%s: %s: %s is %s, expected %s", name, method, p, got, want)
+	default:
+		why := fmt.Sprintf("%s: %s %s", method, out.Verdict, out.Reason)
+		if out.Reason == verdict.NoReason && len(out.Marks) > 0 {
+			why += string(out.Marks[0].Bound)
+		}
+		c.why[why]++
+	}
+}
+
+// TestStatedVerdicts: what the examples and testdata/semantics state.
+func TestStatedVerdicts(t *testing.T) {
+	count := newTally()
+	for i, file := range testprog.Files(t) {
+		if i%*every != 0 {
+			continue
+		}
+		code := interp.Prepare(testprog.Compile(t, file, ir.LP64))
+		for name, want := range testprog.Stated(t, file) {
+			p, err := verdict.ParseProperty(name)
+			if err != nil || !depth.Supports(p) {
+				continue
+			}
+			if alone := testprog.Alone(t, file)[name]; alone != "" {
+				want = alone
+			}
+			count.holds(t, filepath.Base(file), code, p, testprog.Environment(t, file), want)
+		}
+	}
+	count.log(t)
+}
+
+// TestGenerated: what the explorer says of generated programs.
+func TestGenerated(t *testing.T) {
+	count := newTally()
+	for seed := *firstSeed; seed < *firstSeed+*generated; seed++ {
+		r := testprog.Generate(t, seed)
+		code := interp.Prepare(r.Program)
+		for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Overflow} {
+			want := judge(t, explore.New(), code, p, r.Environment).Verdict
+			if want == verdict.Safe || want == verdict.Violation {
+				count.holds(t, r.Name, code, p, r.Environment, want.String())
+			}
+		}
+	}
+	count.log(t)
+}
+
+// TestBounds: what ends a search early is said, with what was completed.
+func TestBounds(t *testing.T) {
+	p := testprog.Source(t, `#include <pthread.h>
+#include <assert.h>
+unsigned x;
+void *add(void *a) { for (;;) { __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST); assert(x != 77777); } }
+int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); }
+`, ir.LP64)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, k := range circuit.Kinds() {
+		out, err := k.New(engine.Settings{"depth": "5"}).Run(context.Background(), &engine.Problem{Program: p, Property: verdict.Assert})
+		if err != nil || out.Verdict != verdict.Bounded || len(out.Marks) != 1 || out.Marks[0] != (verdict.Mark{Bound: verdict.DepthBound, Limit: 5}) {
+			t.Errorf("%s: found %+v, %v, want bounded by depth 5", k.Name, out, err)
+		} else if done := out.Stats.Own.(circuit.Stats).Depth; done != 5 {
+			t.Errorf("%s: depth %d is completed, want 5", k.Name, done)
+		}
+		out, err = k.New(nil).Run(ended, &engine.Problem{Program: p, Property: verdict.Assert})
+		if err != nil || out.Verdict != verdict.Unknown || out.Reason != verdict.Interrupted {
+			t.Errorf("%s: found %+v, %v, want unknown, since it was interrupted", k.Name, out, err)
+		}
+	}
+}
