@@ -112,8 +112,8 @@ func TestAccepts(t *testing.T) {
 func TestRejects(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"syntax", "int x;\nint f( {\n", "a.c:2:"},
-		{"missing header", "int x;\n#include <nope.h>\n", "a.c:2:10: error: no such header: <nope.h> [no-such-file]"},
-		{"missing local header", "#include \"nope.h\"\n", "a.c:1:10: error: no such header: \"nope.h\" [no-such-file]"},
+		{"missing header", "int x;\n#include <nope.h>\n", "a.c:2:10: error: no such header: <nope.h>: -I looks in a directory, --system-headers on this machine [no-such-file]"},
+		{"missing local header", "#include \"nope.h\"\n", "a.c:1:10: error: no such header: \"nope.h\": -I looks in a directory, --system-headers on this machine [no-such-file]"},
 		{"#error", "\n#error can't go on\n", "a.c:2:2: error: "},
 		{"unterminated comment", "int x;\n  /* abc\n", "a.c:2:3: error: comment is not terminated [syntax]"},
 		{"unterminated string", "char *s = \"abc;\n", "a.c:1:11: error: literal is not terminated: missing \""},

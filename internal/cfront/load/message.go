@@ -50,6 +50,9 @@ func messages(fs *files, err error) []diag.Diagnostic {
 		case strings.HasPrefix(line, "include file not found: "):
 			d.Code = "no-such-file"
 			line = "no such header: " + strings.TrimPrefix(line, "include file not found: ")
+			if !fs.system {
+				line += ": -I looks in a directory, --system-headers on this machine"
+			}
 		case strings.Contains(line, expansionLimit):
 			d.Code, line = "macro-expansion", "macros expand to too much text"
 			if d.File == "<predefined>" { // the position of the end of all text
