@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	outcomes = flag.Int("outcomes", 60, "outcomes of random executions that engines must find")
+	outcomes = flag.Int("outcomes", 40, "outcomes of random executions that engines must find")
 	everyone = flag.Bool("everyone", false, "ask every engine for every outcome, not one in turn")
 	outcome1 = flag.Uint64("outcome", 1, "seed of the first program")
 )

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	generated = flag.Int("generated", 6, "generated programs from which passes are left out in turn")
+	generated = flag.Int("generated", 4, "generated programs from which passes are left out in turn")
 	every     = flag.Int("every", 20, "of the examples and testdata/semantics, one in so many")
 	patience  = flag.Duration("patience", 150*time.Millisecond, "time for one program, property, engine and pass")
 )

@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	generated = flag.Int("generated", 40, "generated programs to hold the engines against the explorer")
+	generated = flag.Int("generated", 28, "generated programs to hold the engines against the explorer")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
 	patience  = flag.Duration("patience", 10*time.Second, "time for one program and property")
 )

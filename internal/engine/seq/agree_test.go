@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	generated = flag.Int("generated", 40, "generated programs to hold the methods against the explorer")
+	generated = flag.Int("generated", 28, "generated programs to hold the methods against the explorer")
 	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
 	patience  = flag.Duration("patience", time.Second, "time for one program and bound")
 	only      = flag.String("methods", "", "methods to hold against the explorer, with commas; empty: all")
