@@ -32,6 +32,9 @@ type passTest struct{ same, all int }
 // TestPassesLeftOut leaves each pass of each engine out in turn: no verdict is another, and
 // what each pass makes satisfies its checker.
 func TestPassesLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("engines one after another")
+	}
 	var n passTest
 	for i, file := range testprog.Files(t) {
 		if i%*every != 0 {
