@@ -80,12 +80,12 @@ func (s *Simulator) Step() {
 // Replay returns the bad signals that hold before the last step of an execution, or an
 // error if a constraint does not hold all along.
 func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
-	s := NewSimulator(c, func(i int) uint64 { return word(e.Initial, i) })
+	s := NewSimulator(c, func(i int) uint64 { return Word(e.Initial, i) })
 	for k, inputs := range e.Inputs {
 		if k > 0 {
 			s.Step()
 		}
-		s.Evaluate(func(i int) uint64 { return word(inputs, i) })
+		s.Evaluate(func(i int) uint64 { return Word(inputs, i) })
 		for _, x := range c.Constraints {
 			if s.Value(x.Edge)&1 == 0 {
 				return nil, fmt.Errorf("constraint %q does not hold before step %d", x.Name, k+1)
@@ -100,7 +100,8 @@ func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
 	return bads, nil
 }
 
-func word(bits []bool, i int) uint64 {
+// Word returns a bit as a simulator takes it; beyond the end: zero.
+func Word(bits []bool, i int) uint64 {
 	if i < len(bits) && bits[i] {
 		return 1
 	}

@@ -102,10 +102,10 @@ func (u *Unrolling) States(k int) [][]bool {
 	e := u.Execution(k)
 	states := [][]bool{e.Initial}
 	for i := range e.Initial {
-		s.state[i] = word(e.Initial, i)
+		s.state[i] = Word(e.Initial, i)
 	}
 	for t := range k {
-		s.Evaluate(func(i int) uint64 { return word(e.Inputs[t], i) })
+		s.Evaluate(func(i int) uint64 { return Word(e.Inputs[t], i) })
 		s.Step()
 		state := make([]bool, len(s.state))
 		for i, w := range s.state {

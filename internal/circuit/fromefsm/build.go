@@ -21,7 +21,8 @@ type Options struct {
 	Reduce   bool // only threads of a stubborn set execute: fewer executions reach the same
 }
 
-// Model is the circuit of a system. Its output holds where some thread does a step.
+// Model is the circuit of a system. Its outputs hold where a thread does a step: one for
+// each, in their order.
 type Model struct {
 	Circuit *circuit.Circuit
 	System  *efsm.System
@@ -31,7 +32,6 @@ type Model struct {
 	places   [][]int           // by thread: the latches of its place, least significant first
 	vars     [][]bitblast.Edge // by VarID: the bits of its value
 	latch    []int             // by VarID: the first latch; inputs: the first input of the circuit
-	choice   []int             // the inputs that choose the thread
 }
 
 // Target is a bad signal: the thread executes the state, and meets an obligation or a
@@ -61,8 +61,7 @@ type builder struct {
 	execute []bitblast.Edge   // by thread
 	over    int               // the latch for the end of the process; -1: no state ends it
 	ends    []bitblast.Edge   // the process ends
-	moved   []bitblast.Edge
-	updates [][]update // by VarID
+	updates [][]update        // by VarID
 }
 
 // update is a value that a variable takes.
@@ -102,7 +101,6 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err err
 		b.thread(efsm.ThreadID(i))
 	}
 	b.next()
-	b.Circuit.Outputs = []circuit.Signal{{Edge: circuit.Or(b.graph, b.moved...), Name: "moved"}}
 	switch opts.Property {
 	case verdict.Exclusion:
 		b.meetings()
@@ -175,7 +173,6 @@ func (b *builder) chooseThread() {
 	n := len(b.System.Threads) - 1
 	var number []bitblast.Edge
 	for i := range bits.Len(uint(max(0, n-1))) {
-		b.choice = append(b.choice, len(b.Circuit.Inputs))
 		number = append(number, b.Circuit.NewInput(fmt.Sprintf("thread[%d]", i)))
 	}
 	others := bitblast.True
@@ -250,8 +247,9 @@ func (b *builder) thread(id efsm.ThreadID) {
 			to[e.To] = append(to[e.To], b.graph.And(goes, b.blaster.Edge(e.Guard)))
 		}
 	}
-	b.moved = append(b.moved, moved...)
-	stays := circuit.Or(b.graph, moved...).Not()
+	moves := circuit.Or(b.graph, moved...)
+	stays := moves.Not()
+	b.Circuit.Outputs = append(b.Circuit.Outputs, circuit.Signal{Edge: moves, Name: t.Name + " moves"})
 	arrives := make([]bitblast.Edge, len(t.States))
 	var locations []circuit.Location
 	for c := 1; c < len(t.States); c++ {

@@ -1,6 +1,8 @@
 package fromefsm
 
 import (
+	"math/bits"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -23,8 +25,9 @@ func (m *Model) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
 // state have values.
 func (m *Model) Encode(id efsm.ThreadID, value func(efsm.VarID) term.Word) []bool {
 	inputs := make([]bool, len(m.Circuit.Inputs))
-	for i, at := range m.choice {
-		inputs[at] = uint(id-1)>>i&1 != 0
+	choice := inputs[len(inputs)-bits.Len(uint(max(0, len(m.System.Threads)-2))):]
+	for i := range choice {
+		choice[i] = uint(id-1)>>i&1 != 0
 	}
 	for v := 1; v < len(m.System.Vars); v++ {
 		if m.System.Vars[v].Class == efsm.Input {

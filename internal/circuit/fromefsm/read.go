@@ -1,6 +1,8 @@
 package fromefsm
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -37,66 +39,51 @@ func (m *Model) value(v efsm.VarID, bit []bool) term.Word {
 
 // Steps returns what the threads do in an execution that ends before the step that
 // is bad; the bad one's own step comes last, or both of a race, unless two threads are
-// somewhere at once.
+// somewhere at once. The circuit says who steps: a reduction may hold the chosen thread
+// back.
 func (m *Model) Steps(e *circuit.Execution, bad int) ([]Step, error) {
+	sim := circuit.NewSimulator(m.Circuit, func(latch int) uint64 { return circuit.Word(e.Initial, latch) })
 	initial := m.Initial(e)
 	run := efsm.NewRun(m.System, func(v efsm.VarID) term.Word { return initial[v] })
-	target := &m.Targets[bad]
 	var steps []Step
-	stopped := make([]bool, len(m.System.Threads)) // by a mark, which the run does not mind
 	do := func(id efsm.ThreadID, inputs []bool) error {
 		values := make(map[efsm.VarID]term.Word)
-		at := run.At(id)
-		if at == 0 || stopped[id] {
-			return nil
-		}
-		for _, v := range m.System.Inputs(&m.System.Threads[id].States[at]) {
+		for _, v := range m.System.Inputs(&m.System.Threads[id].States[run.At(id)]) {
 			values[v] = m.value(v, inputs)
 		}
 		done, err := run.Step(id, func(v efsm.VarID) term.Word { return values[v] })
-		if err == nil && done.Progress == efsm.Stepped {
-			steps = append(steps, Step{id, done.State, values})
-			for _, i := range done.Marks {
-				stopped[id] = stopped[id] || !m.System.Threads[id].States[done.State].Marks[i].GoesOn
-			}
-		}
+		steps = append(steps, Step{id, done.State, values})
 		return err
 	}
-	for k, inputs := range e.Inputs {
-		last := k == len(e.Inputs)-1
-		if last && target.Other != 0 && target.Var == 0 {
-			break
-		}
-		chosen := m.chosen(inputs)
-		if last {
-			err := do(target.Thread, inputs)
-			if err == nil && target.Var != 0 {
-				err = do(target.Other, inputs)
+	last := len(e.Inputs) - 1
+	for _, inputs := range e.Inputs[:last] {
+		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
+		var movers []efsm.ThreadID // those of invisible steps first: such a step reads nothing that others write
+		for i, moves := range m.Circuit.Outputs {
+			id := efsm.ThreadID(i + 1)
+			if sim.Value(moves.Edge)&1 == 0 {
+				continue
 			}
-			return steps, err
-		}
-		for i := 1; i < len(m.System.Threads); i++ {
-			id := efsm.ThreadID(i)
-			if at := run.At(id); id != chosen && at != 0 && !m.System.Threads[i].States[at].IsVisible() {
-				if err := do(id, inputs); err != nil {
-					return nil, err
-				}
+			if m.System.Threads[id].States[run.At(id)].IsVisible() {
+				movers = append(movers, id)
+			} else {
+				movers = slices.Insert(movers, 0, id)
 			}
 		}
-		if err := do(chosen, inputs); err != nil {
-			return nil, err
+		for _, id := range movers {
+			if err := do(id, inputs); err != nil {
+				return nil, err
+			}
 		}
+		sim.Step()
 	}
-	return steps, nil
-}
-
-// chosen returns the thread whose execute holds under inputs.
-func (m *Model) chosen(inputs []bool) efsm.ThreadID {
-	n := 0
-	for i, at := range m.choice {
-		if at < len(inputs) && inputs[at] {
-			n |= 1 << i
-		}
+	target := &m.Targets[bad]
+	if target.Other != 0 && target.Var == 0 {
+		return steps, nil
 	}
-	return efsm.ThreadID(min(n+1, len(m.System.Threads)-1))
+	err := do(target.Thread, e.Inputs[last])
+	if err == nil && target.Var != 0 {
+		err = do(target.Other, e.Inputs[last])
+	}
+	return steps, err
 }

@@ -130,7 +130,7 @@ func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *ra
 			races(t, m, sim, run, chosen)
 		}
 		want := make(map[fromefsm.Target]bool)
-		moved := false
+		moved := make(map[efsm.ThreadID]bool)
 		step := func(id efsm.ThreadID) {
 			if stopped[id] {
 				return
@@ -142,7 +142,7 @@ func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *ra
 			if done.Progress != efsm.Stepped {
 				return
 			}
-			moved = true
+			moved[id] = true
 			st := &m.System.Threads[id].States[done.State]
 			for _, i := range done.Marks {
 				want[fromefsm.Target{Thread: id, State: done.State, Obligation: -1, Mark: i}] = true
@@ -173,8 +173,10 @@ func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *ra
 		for target := range want {
 			t.Errorf("%v holds and is no bad signal", target)
 		}
-		if holds := sim.Value(m.Circuit.Outputs[0].Edge)&1 != 0; holds != moved {
-			t.Errorf("moved is %t", holds)
+		for i, moves := range m.Circuit.Outputs {
+			if holds := sim.Value(moves.Edge)&1 != 0; holds != moved[efsm.ThreadID(i+1)] {
+				t.Errorf("%s is %t", moves.Name, holds)
+			}
 		}
 		sim.Step()
 		steps++

@@ -2,13 +2,19 @@ package fromefsm_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // TestStubborn counts the states that two threads of three steps reach, which touch
@@ -70,6 +76,83 @@ thread q entry s1
 			}
 		}
 	}
+}
+
+// TestStubbornSteps: what is read back from an execution of a reduced circuit, in which the
+// chosen thread is often held back, ends where the circuit says: the threads of a race are
+// at its states, and those of a violated obligation meet it.
+func TestStubbornSteps(t *testing.T) {
+	read := 0
+	for seed := uint64(1); seed <= *programs; seed++ {
+		g := testprog.Generate(t, seed)
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Race} {
+			s, err := fromir.Build(context.Background(), analysis.Of(g.Program), fromir.Options{Property: property, Environment: g.Environment})
+			var refused *fromir.Error
+			if errors.As(err, &refused) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Property: property, Reduce: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			read += readBack(t, m, rand.New(rand.NewPCG(seed, 1)))
+			if t.Failed() {
+				t.Fatalf("%s, %s", g.Name, property)
+			}
+		}
+	}
+	t.Logf("%d executions read", read)
+	if read < int(*programs) {
+		t.Errorf("%d executions reach something bad, expected %d", read, *programs)
+	}
+}
+
+// readBack executes a circuit at random and reads back what it did, whenever something bad
+// holds. It returns how often.
+func readBack(t *testing.T, m *fromefsm.Model, rng *rand.Rand) (read int) {
+	t.Helper()
+	e := &circuit.Execution{Initial: make([]bool, len(m.Circuit.Latches))}
+	sim := circuit.NewSimulator(m.Circuit, nil)
+	for range 200 {
+		inputs := make([]bool, len(m.Circuit.Inputs))
+		for i := range inputs {
+			inputs[i] = rng.IntN(2) == 0
+		}
+		e.Inputs = append(e.Inputs, inputs)
+		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
+		for bad, signal := range m.Circuit.Bads {
+			if sim.Value(signal.Edge)&1 == 0 {
+				continue
+			}
+			read++
+			steps, err := m.Steps(e, bad)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target := &m.Targets[bad]
+			run := efsm.NewRun(m.System, func(v efsm.VarID) term.Word { return m.Initial(e)[v] })
+			end := len(steps) - 1
+			if target.Var != 0 {
+				end--
+			}
+			for _, s := range steps[:end] {
+				if _, err := run.Step(s.Thread, func(v efsm.VarID) term.Word { return s.Inputs[v] }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if at := run.At(target.Thread); at != target.State {
+				t.Fatalf("%s: the thread is at state %d, expected %d", signal.Name, at, target.State)
+			}
+			if target.Other != 0 && run.At(target.Other) != target.OtherAt {
+				t.Fatalf("%s: the other thread is at state %d, expected %d", signal.Name, run.At(target.Other), target.OtherAt)
+			}
+		}
+		sim.Step()
+	}
+	return read
 }
 
 // states counts the states that many random executions come to.

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
@@ -15,7 +16,7 @@ const (
 	stubborn = "sub"
 )
 
-// method makes the checker of a circuit whose output holds where there is progress.
+// method makes the checker of a circuit whose outputs hold where a thread moves.
 type method struct {
 	name, summary string
 	proves        bool // its proofs are confirmed, on the circuit of all that threads can do
@@ -30,9 +31,14 @@ type options struct {
 	completed func(depth int)
 }
 
-// steps are the options of checkers that look at executions step by step.
+// steps are the options of checkers that look at executions step by step, in each of which
+// some thread moves.
 func (o *options) steps(c *circuit.Circuit) bmc.Options {
-	return bmc.Options{Progress: c.Outputs[0].Edge, Depth: o.depth, Memory: o.memory, Completed: o.completed}
+	var moves []bitblast.Edge
+	for _, out := range c.Outputs {
+		moves = append(moves, out.Edge)
+	}
+	return bmc.Options{Progress: circuit.Or(c.Graph, moves...), Depth: o.depth, Memory: o.memory, Completed: o.completed}
 }
 
 var methods = []method{
