@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 		"internal/analysis/layout",
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
-	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/pdr"},
+	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/pdr"},
 	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
 	"internal/seqz": {
 		"internal/seqz",
@@ -78,6 +78,7 @@ var rooms = map[string][]string{
 // outside lists the modules beyond the standard library, and who may import them.
 var outside = map[string][]string{
 	"modernc.org/cc/v4":               {"internal/cfront"},
+	"github.com/dalzilio/rudd":        {"internal/circuit/bdd"},
 	"github.com/spf13/cobra":          {"cmd"},
 	"github.com/spf13/pflag":          {"cmd"}, // the flags of cobra
 	"github.com/rogpeppe/go-internal": {},      // tests only

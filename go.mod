@@ -3,6 +3,7 @@ module github.com/heddle-mc/heddle
 go 1.26.8
 
 require (
+	github.com/dalzilio/rudd v1.1.1-0.20230806153452-9e08a6ea8170
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9

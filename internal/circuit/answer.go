@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
@@ -17,8 +18,10 @@ type Answer struct {
 	// Of Proved, unless it is exhaustive: clauses that hold in every state that can be
 	// reached, whatever is bad, and in no state in which something asked for is.
 	Invariant []Clause
-	Steps     int        // of Induction: k
-	Reason    sat.Reason // of Unknown: what ended the search
+	// States, unless it is NoEdge, is the same said by an edge over the latches.
+	States bitblast.Edge
+	Steps  int        // of Induction: k
+	Reason sat.Reason // of Unknown: what ended the search
 }
 
 // Status says what is known.

@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
@@ -202,6 +203,9 @@ func TestRandom(t *testing.T) {
 					}
 					if a.Status == circuit.Proved {
 						clauses := r.Invariant(a.Invariant)
+						if a.States != bitblast.NoEdge {
+							clauses = append(clauses, r.Set(a.States))
+						}
 						holds(t, seed, c, clauses, reachable)
 						if err := certify.Invariant(context.Background(), c, clauses, bads); err != nil {
 							t.Errorf("seed %d: %s: %v", seed, k.name, err)
@@ -251,6 +255,7 @@ var checkers = []struct {
 }{
 	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 130}) }, true, false},
 	{"kind", func(c *circuit.Circuit) circuit.Checker { return kind.New(c, bmc.Options{}) }, true, true},
+	{"bdd", func(c *circuit.Circuit) circuit.Checker { return bdd.New(c, bdd.Options{}) }, true, true},
 	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }, false, true},
 }
 
@@ -304,14 +309,19 @@ func TestAIGER(t *testing.T) {
 // holds checks that clauses hold in all states that can be reached.
 func holds(t *testing.T, seed uint64, c *circuit.Circuit, clauses []circuit.Clause, reachable map[uint64]bool) {
 	t.Helper()
+	facts := *c
+	for _, clause := range clauses {
+		for _, l := range clause {
+			facts.Outputs = append(facts.Outputs, c.Fact(l.Latch()))
+		}
+	}
 	for state := range reachable {
+		s := circuit.NewSimulator(withAnyStart(&facts), func(i int) uint64 { return -(state >> i & 1) })
+		s.Evaluate(nil)
 		for _, clause := range clauses {
 			satisfied := false
 			for _, l := range clause {
-				value := state>>l.Latch()&1 != 0
-				if location := l.Latch() - len(c.Latches); location >= 0 {
-					value = state&3 == uint64(location)
-				}
+				value := s.Value(c.Fact(l.Latch()).Edge) != 0
 				satisfied = satisfied || value == l.Value()
 			}
 			if !satisfied {

@@ -90,6 +90,23 @@ func (r *Reduced) Invariant(clauses []Clause) []Clause {
 	return out
 }
 
+// Set makes a set of states of the smaller circuit, an edge over its latches, a location of
+// the original, and returns the clause that says that the state is in it.
+func (r *Reduced) Set(e bitblast.Edge) Clause {
+	c := r.original
+	now, next := NewCopier(r.Circuit.Graph, c.Graph), NewCopier(r.Circuit.Graph, c.Graph)
+	for k, i := range r.Latches {
+		now.Bind(r.Circuit.Latches[k].Edge, c.Latches[i].Edge)
+		next.Bind(r.Circuit.Latches[k].Edge, c.Latches[i].Next)
+	}
+	id := len(c.Latches)
+	for _, group := range c.Locations {
+		id += len(group)
+	}
+	c.Locations = append(c.Locations, []Location{{Signal: Signal{now.Edge(e), "reachable"}, Next: next.Edge(e), First: true}})
+	return Clause{LatchIs(id, true)}
+}
+
 // The values of constant propagation.
 const (
 	zero    = 0

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
@@ -133,6 +134,9 @@ func (r *run) count() {
 // certify confirms a proof, if the answer is one, on the circuit that was not reduced.
 func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	end, clauses := r.Stage("certify"), r.reduced.Invariant(answer.Invariant)
+	if answer.States != bitblast.NoEdge {
+		clauses = append(clauses, r.reduced.Set(answer.States))
+	}
 	switch answer.Status {
 	case circuit.Proved:
 		err = certify.Invariant(ctx, r.model.Circuit, clauses, r.open)

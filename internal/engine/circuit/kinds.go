@@ -3,6 +3,7 @@ package circuit
 import (
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
@@ -46,6 +47,10 @@ var methods = []method{
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
 	{name: "kind", summary: "the same circuit by k-induction", proves: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
+	{name: "bdd", summary: "the same circuit by sets of states as binary decision diagrams", proves: true,
+		make: func(c *circuit.Circuit, o options) circuit.Checker {
+			return bdd.New(c, bdd.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
+		}},
 	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
