@@ -3,7 +3,6 @@ package heddle
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,17 +11,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/bench"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var annotations = flag.Duration("annotations", 0, "look for all races in each source of the corpus with marked lines, each engine for so long; 0: leave the corpus alone")
 
 // mark is a comment that marks a line as racing: Goblint's `// RACE!` and what
 // others have made of it; `// NORACE` is none.
@@ -34,26 +31,19 @@ var mark = regexp.MustCompile(`//.*\bRACE\b`)
 // `marked lines`; so are those that are marked and do not race. Nine in ten of the
 // other marked lines are found.
 func TestAnnotatedRaces(t *testing.T) {
-	if *annotations == 0 {
-		t.Skip("no -annotations")
-	}
-	dir := filepath.Join("..", "shared", "corpus")
-	index, err := os.Open(filepath.Join(dir, "index.csv"))
-	if err != nil {
-		t.Skipf("NO CORPUS: %v", err)
-	}
-	defer index.Close()
-	rows, err := bench.ReadIndex(index)
-	if err != nil {
-		t.Fatal(err)
+	if !*corpus {
+		t.Skip("no -corpus")
 	}
 	notes, err := os.ReadFile(filepath.Join("docs", "corpus-notes.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sources, alike, reports, named, lines, missed int
-	for _, row := range bench.Filter(rows, "race") {
-		source, err := os.ReadFile(filepath.Join(dir, row.File))
+	for _, row := range testprog.Corpus(t, testflag.Filter{}) {
+		if row.Property != "no-data-race" {
+			continue
+		}
+		source, err := os.ReadFile(row.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,17 +53,11 @@ func TestAnnotatedRaces(t *testing.T) {
 		}
 		sources++
 		t.Run(row.File, func(t *testing.T) {
-			model := ir.LP64
-			if row.Arch == "ilp32" {
-				model = ir.ILP32
+			p := row.Compile(t)
+			if p == nil {
+				t.Fatal("does not compile")
 			}
-			compiled, err := cfront.Compile(context.Background(), cfront.Options{
-				Files: []string{filepath.Join(dir, row.File)}, Model: model, Defines: defines(row),
-			})
-			if err != nil || compiled.Program == nil {
-				t.Fatalf("does not compile: %v", err)
-			}
-			code := interp.Prepare(compiled.Program)
+			code := interp.Prepare(p)
 			found := racingLines(t, code, row.File)
 			argued := section(string(notes), row.File+", marked lines")
 			missing, surplus := without(marked, found), without(found, marked)
@@ -96,7 +80,7 @@ func TestAnnotatedRaces(t *testing.T) {
 				}
 			}
 			result, err := Check(context.Background(), Options{
-				Files: []string{filepath.Join(dir, row.File)}, Arch: row.Arch, Defines: defines(row), Properties: []string{"race"}, Timeout: *annotations,
+				Files: []string{row.Path}, Arch: row.Model.String(), Defines: row.Defines, Properties: []string{"race"}, Timeout: *patience,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -120,13 +104,6 @@ func TestAnnotatedRaces(t *testing.T) {
 	}
 }
 
-func defines(row bench.Row) (list []string) {
-	for _, d := range strings.Fields(row.Defines) {
-		list = append(list, strings.TrimPrefix(d, "-D"))
-	}
-	return list
-}
-
 // markedLines returns the numbers of the lines that are marked as racing.
 func markedLines(source []byte) (lines []int) {
 	for i, line := range bytes.Split(source, []byte("\n")) {
@@ -141,7 +118,7 @@ func markedLines(source []byte) (lines []int) {
 func racingLines(t *testing.T, code *interp.Code, file string) (lines []int) {
 	t.Helper()
 	for _, e := range []engine.Engine{explore.New(), order.New(order.Options{})} {
-		ctx, cancel := context.WithTimeout(context.Background(), *annotations)
+		ctx, cancel := context.WithTimeout(context.Background(), *patience)
 		out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true, Memory: 2 << 30})
 		cancel()
 		if err != nil {

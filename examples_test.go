@@ -2,38 +2,34 @@ package heddle
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// expectation reads the `// expect: property=verdict …` line of an example.
-func expectation(t *testing.T, source []byte) map[verdict.Property]string {
+// expectation returns the verdicts that a program states, those of four properties among
+// them. `bounded`, where something is left out of the search, is not violated.
+func expectation(t *testing.T, file string) map[verdict.Property]string {
 	t.Helper()
-	line := regexp.MustCompile(`(?m)^// expect: (.*)$`).FindSubmatch(source)
-	if line == nil {
-		t.Fatal("no `// expect:` line")
-	}
-	want := make(map[verdict.Property]string)
-	for _, item := range strings.Fields(string(line[1])) {
-		name, v, ok := strings.Cut(item, "=")
-		p, err := verdict.ParseProperty(name)
-		if !ok || err != nil || v != "safe" && v != "violation" {
-			t.Fatalf("bad expectation %q", item)
-		}
-		want[p] = v
-	}
+	want := testprog.Stated(t, file)
 	for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock, verdict.Memory} {
 		if want[p] == "" {
 			t.Fatalf("nothing expected of %s", p)
+		}
+	}
+	for p, v := range want {
+		switch v {
+		case "bounded":
+			want[p] = "safe"
+		case "safe", "violation":
+		default:
+			t.Fatalf("bad expectation %q", v)
 		}
 	}
 	return want
@@ -67,13 +63,9 @@ func TestExamples(t *testing.T) {
 		t.Fatalf("only %d examples", len(files))
 	}
 	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
-				want := expectation(t, source)
+				want := expectation(t, file)
 				code := interp.Prepare(compile(t, file, model))
 				for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock, verdict.Memory} {
 					seeds := uint64(10_000)

@@ -1,9 +1,7 @@
 package heddle
 
 import (
-	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -44,13 +42,9 @@ func semanticPrograms(t *testing.T) []string {
 // violated (`bounded`: something was left out of the search) is never violated.
 func TestSemantics(t *testing.T) {
 	for _, file := range semanticPrograms(t) {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
-				want := expectation(t, bytes.ReplaceAll(source, []byte("=bounded"), []byte("=safe")))
+				want := expectation(t, file)
 				code := interp.Prepare(compile(t, file, model))
 				for p := range verdict.NumProperties {
 					if want[p] == "" {
@@ -104,12 +98,8 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 func TestSemanticsExplored(t *testing.T) {
 	complete := 0
 	for _, file := range semanticPrograms(t) {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			want := expectation(t, bytes.ReplaceAll(source, []byte("=bounded"), []byte("=safe")))
+			want := expectation(t, file)
 			code, env := interp.Prepare(compile(t, file, ir.LP64)), testprog.Environment(t, file)
 			for p := range verdict.NumProperties {
 				if want[p] == "" || knownWrong[filepath.Base(file)][p] != "" {

@@ -15,36 +15,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/heddle-mc/heddle/internal/bench"
 	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	translateAll    = flag.Bool("translate.all", false, "every example and every method: the printed program is judged, too")
-	translateEvery  = flag.Int("translate.every", 5, "of the pairs of an example and a method, try each so many-th; 1: all")
 	translateCorpus = flag.Int("translate.corpus", 0, "number of rows of ../shared/corpus whose sequential programs are printed and judged")
 	translateFrom   = flag.Int("translate.from", 0, "number of rows of -translate.corpus to leave out, from the first on")
-	translateBy     = flag.String("translate.methods", "", "methods that -translate.corpus and the examples go by, with commas; empty: all")
-	translateLimit  = flag.Duration("translate.limit", 20*time.Second, "time for each judgement of -translate.corpus and -translate.all")
 )
 
-// translations returns the methods that -translate.methods selects.
-func translations(t *testing.T) []string {
-	t.Helper()
-	all := Translations()[1:]
-	if *translateBy == "" {
-		return all
-	}
-	chosen := strings.Split(*translateBy, ",")
-	for _, m := range chosen {
-		if !slices.Contains(all, m) {
-			t.Fatalf("no translation %q", m)
-		}
-	}
-	return chosen
+// translations returns the methods that -engines selects.
+func translations() []string {
+	return slices.DeleteFunc(Translations()[1:], func(m string) bool { return !engines.Has(m) })
 }
 
 // sequentialBounds are the bounds with which programs are made sequential here.
@@ -144,9 +129,9 @@ func agree(t *testing.T, method string, o Options) string {
 		t.Logf("the text is too large to be read again: %v", err)
 		return "printed too large"
 	}
-	o.Engine, o.Timeout, o.Memory = method, *translateLimit, 1<<30
+	o.Engine, o.Timeout, o.Memory = method, *patience, 1<<30
 	internal := judgement(t, o)
-	outside := judged(t, Options{Files: []string{file}, Arch: o.Arch, Properties: o.Properties, Timeout: *translateLimit, Memory: 1 << 30})
+	outside := judged(t, Options{Files: []string{file}, Arch: o.Arch, Properties: o.Properties, Timeout: *patience, Memory: 1 << 30})
 	both := fmt.Sprintf("internal %s, printed %s", internal, outside.Verdict)
 	switch {
 	case internal == Unknown || outside.Verdict == Unknown:
@@ -159,8 +144,8 @@ func agree(t *testing.T, method string, o Options) string {
 	return both
 }
 
-// TestTranslateExamples makes examples sequential, with -translate.every 1 every one
-// with every method: gcc accepts the text. Of a few examples, or with -translate.all
+// TestTranslateExamples makes examples sequential, with -every 1 every one
+// with every method: gcc accepts the text. Of a few examples, or with -long
 // of all, the printed program has a violation exactly when the method itself finds one.
 func TestTranslateExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
@@ -168,16 +153,16 @@ func TestTranslateExamples(t *testing.T) {
 		t.Fatal("no examples", err)
 	}
 	judged := []string{"bluetooth_bug.c", "counter_bug.c", "counter_ok.c"}
-	methods := translations(t)
+	methods := translations()
 	for i, file := range files {
 		for j, method := range methods {
-			if (i*len(methods)+j)%*translateEvery != 0 {
+			if !every.Has(i*len(methods) + j) {
 				continue
 			}
 			t.Run(filepath.Base(file)+"/"+method, func(t *testing.T) {
 				o := sequentialBounds(method)
 				o.Files, o.Properties = []string{file}, []string{"assert"}
-				if *translateAll || slices.Contains(judged, filepath.Base(file)) {
+				if *long || slices.Contains(judged, filepath.Base(file)) {
 					agree(t, method, o)
 					return
 				}
@@ -197,28 +182,17 @@ func TestTranslateCorpus(t *testing.T) {
 	if *translateCorpus == 0 {
 		t.Skip("no -translate.corpus")
 	}
-	dir := filepath.Join("..", "shared", "corpus")
-	index, err := os.Open(filepath.Join(dir, "index.csv"))
-	if err != nil {
-		t.Skip("NO CORPUS")
-	}
-	defer index.Close()
-	rows, err := bench.ReadIndex(index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows = bench.Filter(rows, "assert,unreach-call")
+	rows := slices.DeleteFunc(testprog.Corpus(t, testflag.Filter{}), func(r testprog.Row) bool {
+		return r.Property != "assert" && r.Property != "unreach-call"
+	})
 	rand.New(rand.NewPCG(8, 3)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	rows = rows[:min(len(rows), *translateCorpus)]
 	count := make(map[string]int)
 	for _, r := range rows[min(len(rows), *translateFrom):] {
-		for _, method := range translations(t) {
+		for _, method := range translations() {
 			t.Run(r.File+"/"+method, func(t *testing.T) {
 				o := sequentialBounds(method)
-				o.Files, o.Arch, o.Properties = []string{filepath.Join(dir, r.File)}, r.Arch, []string{r.Property}
-				for _, d := range strings.Fields(r.Defines) {
-					o.Defines = append(o.Defines, strings.TrimPrefix(d, "-D"))
-				}
+				o.Files, o.Arch, o.Properties, o.Defines = []string{r.Path}, r.Model.String(), []string{r.Property}, r.Defines
 				count[method+": "+agree(t, method, o)]++
 			})
 		}

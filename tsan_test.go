@@ -3,7 +3,6 @@ package heddle
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,45 +14,35 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/bench"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
-)
-
-var (
-	tsanPrograms = flag.Int("tsan", 0, "number of racing generated programs that ThreadSanitizer runs, besides those of examples and testdata; 0: two examples only")
-	tsanCorpus   = flag.Bool("tsan.corpus", false, "ThreadSanitizer runs those of ../shared/corpus, too")
-	tsanRuns     = flag.Int("tsan.runs", 30, "how often it runs each")
 )
 
 // TestThreadSanitizer compiles racing programs with gcc -fsanitize=thread, runs
 // them again and again with random delays and inputs, and counts the races of
 // Heddle, as pairs of lines, that are also reported there: four in five. It misses
 // what no run reaches, and what ThreadSanitizer does not look at, such as the end
-// of a scope; the log says how many of each kind.
+// of a scope; the log says how many of each kind. With -generated there are all examples
+// and so many racing generated programs, else two examples.
 func TestThreadSanitizer(t *testing.T) {
 	s := newSanitizer(t)
 	for _, file := range []string{"examples/counter_bug.c", "examples/double_checked_bug.c"} {
 		s.program(t, filepath.FromSlash(file), nil)
 	}
-	if *tsanPrograms > 0 {
-		for _, pattern := range []string{"examples/*.c", "testdata/semantics/*.c", "testdata/papers/*.c"} {
-			files, err := filepath.Glob(filepath.FromSlash(pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, file := range files {
-				s.program(t, file, nil)
-			}
+	if generated.N() > 0 {
+		for _, file := range testprog.Files(t, "testdata/papers/*.c") {
+			s.program(t, file, nil)
 		}
 		dir := t.TempDir()
 		racing := 0
-		for seed := uint64(1); racing < *tsanPrograms; seed++ {
+		for seed := generated.First(); racing < generated.N(); seed++ {
 			file := filepath.Join(dir, fmt.Sprintf("generated%d.c", seed))
 			text := testgen.Concurrent(testgen.Options{Seed: seed}).C()
 			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
@@ -64,7 +53,7 @@ func TestThreadSanitizer(t *testing.T) {
 			}
 		}
 	}
-	if *tsanCorpus {
+	if *corpus {
 		s.corpus(t)
 	}
 	s.summary(t)
@@ -125,7 +114,7 @@ func (s *sanitizer) program(t *testing.T, file string, defines []string) bool {
 	}
 	reported := make(map[[2]int]bool)
 	left := func(r race) bool { return !reported[r.lines] }
-	for seed := 0; seed < *tsanRuns && slices.ContainsFunc(races, left); seed++ {
+	for seed := 0; seed < int(*executions) && slices.ContainsFunc(races, left); seed++ {
 		for _, lines := range s.run(binary, file, seed) {
 			reported[lines] = true
 		}
@@ -230,19 +219,10 @@ func reportedRaces(text, file string) (races [][2]int) {
 // what ThreadSanitizer can.
 func (s *sanitizer) corpus(t *testing.T) {
 	t.Helper()
-	dir := filepath.Join("..", "shared", "corpus")
-	index, err := os.Open(filepath.Join(dir, "index.csv"))
-	if err != nil {
-		t.Logf("NO CORPUS: %v", err)
-		return
-	}
-	defer index.Close()
-	rows, err := bench.ReadIndex(index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range bench.Filter(rows, "race") {
-		s.program(t, filepath.Join(dir, row.File), defines(row))
+	for _, row := range testprog.Corpus(t, testflag.Filter{}) {
+		if row.Property == "no-data-race" {
+			s.program(t, row.Path, row.Defines)
+		}
 	}
 }
 

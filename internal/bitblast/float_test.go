@@ -1,7 +1,6 @@
 package bitblast
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/big"
@@ -9,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
 var (
-	floatRuns = flag.Int("floatruns", 20_000, "random operands per float operator and format of C")
-	longFloat = flag.Bool("floats", false, "test all operands of more formats")
-	stride    = flag.Uint64("stride", 104_729, "test each so-many-th operand of operators on one operand of 32 bits; 1 for all")
+	generated = testflag.Generated(20_000) // operands per float operator and format of C
+	long      = testflag.Long()            // all operands of more formats
+	every     = testflag.Every(104_729)    // operand of operators on one operand of 32 bits
 )
 
 // lanes are the gates on 64 assignments at once, one a bit.
@@ -144,7 +144,7 @@ func exhaust(t *testing.T, op term.Op, p term.FloatParam, width uint) {
 // enumeration.
 func TestSmallFloats(t *testing.T) {
 	formats := []term.Format{{Exp: 2, Sig: 2}, {Exp: 2, Sig: 3}, {Exp: 3, Sig: 2}, {Exp: 3, Sig: 3}}
-	if *longFloat {
+	if *long {
 		formats = append(formats, term.Format{Exp: 2, Sig: 5}, term.Format{Exp: 4, Sig: 3}, term.Format{Exp: 3, Sig: 5})
 	}
 	for _, f := range formats {
@@ -162,7 +162,7 @@ func TestSmallFloats(t *testing.T) {
 				if mode == term.RNE || mode == term.RTZ {
 					exhaust(t, term.OpFRem, p, w)
 				}
-				if w <= 5 || w == 6 && *longFloat {
+				if w <= 5 || w == 6 && *long {
 					exhaust(t, term.OpFFma, p, w)
 				}
 				for width := uint(1); width <= 9; width++ {
@@ -185,7 +185,7 @@ type hardware struct {
 	op    term.Op
 	p     term.FloatParam
 	width uint
-	// share is the part of -floatruns that is run: one in share.
+	// share is the part of -generated that is run: one in share.
 	share int
 	want  func(v []term.Word) term.Word
 }
@@ -327,7 +327,7 @@ func randomFloat(rng *rand.Rand, f term.Format, corners []term.Word) term.Word {
 }
 
 // TestHardwareFloats compares the circuits for C's formats with the hardware: on
-// all pairs of corners and on random operands, and with -stride=1 on all operands
+// all pairs of corners and on random operands, and with -every=1 on all operands
 // of 32 bits where one suffices.
 func TestHardwareFloats(t *testing.T) {
 	for _, h := range hardwares() {
@@ -352,7 +352,7 @@ func TestHardwareFloats(t *testing.T) {
 					}
 				}
 			}
-			for range *floatRuns / h.share {
+			for range generated.N() / h.share {
 				if integers {
 					run(term.WordOf(rng.Uint64() >> rng.IntN(64)))
 					run(term.WordOf(-(rng.Uint64() >> rng.IntN(64))))
@@ -361,7 +361,7 @@ func TestHardwareFloats(t *testing.T) {
 				run(randomFloat(rng, h.p.Format, corners), randomFloat(rng, h.p.Format, corners), randomFloat(rng, h.p.Format, corners))
 			}
 			if h.op.Arity() == 1 && h.width == 32 {
-				for v := uint64(0); v < 1<<32; v += *stride {
+				for v := uint64(0); v < 1<<32; v += uint64(every.Step()) {
 					run(term.WordOf(v))
 				}
 			}
@@ -382,7 +382,7 @@ func TestFloatModes(t *testing.T) {
 				rng := rand.New(rand.NewPCG(9, uint64(op)))
 				for mode := range term.NumRoundings {
 					p := term.FloatParam{Mode: mode, Format: f}
-					count := *floatRuns / 100
+					count := generated.N() / 100
 					switch op {
 					case term.OpFEq, term.OpFLt, term.OpFLe:
 						if mode != term.RNE {

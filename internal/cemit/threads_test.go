@@ -2,7 +2,6 @@ package cemit_test
 
 import (
 	"context"
-	"flag"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -14,11 +13,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var threads = flag.Bool("threads", false, "print all programs with threads, not a sample")
+var every = testflag.Every(8)
 
 // explored lists the properties that some execution of a program violates, as far as
 // the time goes.
@@ -60,15 +60,8 @@ func hasRuns(p *ir.Program) bool {
 // with, and the examples. Read again, they have the same violations.
 func TestThreads(t *testing.T) {
 	decided, all := 0, 0
-	for _, pattern := range []string{"semantics", "../examples"} {
-		files, err := filepath.Glob(filepath.Join("..", "..", "testdata", pattern, "*.c"))
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
-		}
-		if !*threads { // a sample
-			files = slices.DeleteFunc(files, func(f string) bool { return len(filepath.Base(f))%8 != 0 })
-		}
-		for _, file := range files {
+	for i, file := range testprog.Files(t) {
+		if every.Has(i) {
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				p, err := compile(file, ir.LP64)
 				if err != nil {

@@ -1,17 +1,14 @@
 package check
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "write what the table of engines says into docs/check.md")
 
 // quoted lists names as code.
 func quoted(names []string) string {
@@ -82,24 +79,8 @@ func described(t *table) string {
 
 // TestDocument: docs/check.md has what the table of engines says.
 func TestDocument(t *testing.T) {
-	const name, begin, end = "../../docs/check.md", "<!-- engines, by go test ./internal/check -run TestDocument -update -->\n\n", "\n<!-- end of engines -->\n"
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, ok := strings.Cut(string(text), begin)
-	found, tail, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		t.Fatalf("%s: no place for the table of engines", name)
-	}
-	want := described(everything())
-	if *update {
-		if err := os.WriteFile(name, []byte(head+begin+want+end+tail), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if found != want {
-		t.Errorf("%s is not what the engines say of themselves: go test ./internal/check -run TestDocument -update", name)
-	}
+	const begin, end = "<!-- engines, by go test ./internal/check -run TestDocument -update -->\n\n", "\n<!-- end of engines -->\n"
+	golden.Part(t, "../../docs/check.md", begin, end, described(everything()))
 }
 
 // TestKinds: what the rows of the table say fits together.

@@ -18,7 +18,7 @@ func TestLayout(t *testing.T) {
 			continue
 		}
 		want := verdict.Safe
-		if testprog.Stated(t, file)["assert"] == "bounded" {
+		if testprog.Stated(t, file)[verdict.Assert] == "bounded" {
 			want = verdict.Bounded
 		}
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {

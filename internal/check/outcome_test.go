@@ -12,14 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var (
-	outcomes = flag.Int("outcomes", 40, "outcomes of random executions that engines must find")
-	everyone = flag.Bool("everyone", false, "ask every engine for every outcome, not one in turn")
-	outcome1 = flag.Uint64("outcome", 1, "seed of the first program")
-)
+var outcomes = flag.Int("outcomes", 40, "outcomes of random executions that engines must find")
 
 var (
 	globalLine  = regexp.MustCompile(`(?m)^static (?:atomic_)?int (\w+) = (\d+);`)
@@ -32,10 +29,7 @@ var (
 // unchecked returns a generated program without its assertions; ok is false if it may
 // end elsewhere than at the end of main.
 func unchecked(seed uint64) (text string, ok bool) {
-	o := testgen.Options{Seed: seed}
-	if seed%2 == 0 {
-		o.Features = testgen.AllFeatures
-	}
+	o := testgen.Options{Seed: seed, Features: testprog.HalfOfAll(seed)}
 	text = checkLine.ReplaceAllString(testgen.Concurrent(o).C(), "")
 	if !strings.Contains(text, headerLine) {
 		text = headerLine + text
@@ -72,11 +66,12 @@ func finalState(text string, e *member.Execution) (cond string, ok bool) {
 }
 
 // TestOutcomes: what random executions come to is found by every engine that can be
-// asked: if it is asserted not to happen, none says that it does not.
+// asked: if it is asserted not to happen, none says that it does not. One engine is asked for
+// each in turn, or all of them with -every 1.
 func TestOutcomes(t *testing.T) {
 	engines := everything()
 	asked, found := 0, 0
-	for seed := *outcome1; asked < *outcomes; seed++ {
+	for seed := generated.First(); asked < *outcomes; seed++ {
 		text, ok := unchecked(seed)
 		if !ok {
 			continue
@@ -96,7 +91,7 @@ func TestOutcomes(t *testing.T) {
 			asserted := lastOfMain.ReplaceAllString(text, "assert(!("+cond+"));\n\treturn 0;\n}\n")
 			p := program(t, asserted)
 			list := engines.kinds
-			if !*everyone {
+			if !every.IsAll() {
 				list = engines.kinds[asked%len(engines.kinds):][:1]
 			}
 			for _, x := range list {

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"context"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -15,15 +13,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	generated = flag.Int("generated", 4, "generated programs from which passes are left out in turn")
-	every     = flag.Int("every", 20, "of the examples and testdata/semantics, one in so many")
-	patience  = flag.Duration("patience", 150*time.Millisecond, "time for one program, property, engine and pass")
+	generated = testflag.Generated(4)
+	every     = testflag.Every(20)
+	patience  = testflag.Patience(150 * time.Millisecond)
 )
 
 // passTest counts answers with a pass left out that could be compared.
@@ -37,20 +35,17 @@ func TestPassesLeftOut(t *testing.T) {
 	}
 	var n passTest
 	for i, file := range testprog.Files(t) {
-		if i%*every != 0 {
+		if !every.Has(i) {
 			continue
 		}
 		p := testprog.Compile(t, file, ir.LP64)
-		for name := range testprog.Stated(t, file) {
-			if property, err := verdict.ParseProperty(name); err == nil && property != verdict.Exclusion {
-				n.try(t, filepath.Base(file), p, property, testprog.Environment(t, file))
-			}
+		for property := range testprog.Stated(t, file) {
+			n.try(t, filepath.Base(file), p, property, testprog.Environment(t, file))
 		}
 	}
-	for seed := range uint64(*generated) {
-		p := testprog.Source(t, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C(), ir.LP64)
-		n.try(t, fmt.Sprintf("seed %d", seed+1), p, []verdict.Property{verdict.Assert, verdict.Race}[seed%2], 0)
-	}
+	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, seed uint64, text string) {
+		n.try(t, fmt.Sprint("seed ", seed), testprog.Source(t, text, ir.LP64), []verdict.Property{verdict.Race, verdict.Assert}[seed%2], 0)
+	})
 	testprog.AtLeast(t, n.same, n.all, 50)
 }
 
@@ -105,12 +100,5 @@ func (n *passTest) judge(t *testing.T, k *engine.Kind, p *engine.Problem) *engin
 		}
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), *patience)
-	defer cancel()
-	out, err := k.New(nil).Run(ctx, p)
-	if err != nil {
-		t.Errorf("%s, without %v: %v", k.Name, p.Without, err)
-		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
-	}
-	return out
+	return testprog.Judge(t, k.New(nil), p, *patience)
 }

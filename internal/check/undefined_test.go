@@ -18,16 +18,16 @@ import (
 func TestAlone(t *testing.T) {
 	judged := 0
 	for _, file := range testprog.Files(t) {
-		for name, want := range testprog.Alone(t, file) {
+		for p, want := range testprog.Alone(t, file) {
 			b := NewBudget(context.Background(), time.Minute, 0)
-			list, err := Run(b, testprog.Compile(t, file, ir.LP64), Options{Properties: []string{name}})
+			list, err := Run(b, testprog.Compile(t, file, ir.LP64), Options{Properties: []string{p.String()}})
 			b.Stop()
 			if err != nil {
 				t.Fatal(err)
 			}
 			j := &list[0]
 			if got := j.Verdict.String(); got != want || got == "unknown" && j.Reason != UndefinedBehaviour {
-				t.Errorf("%s: %s is %s (%s %s), expected %s", filepath.Base(file), name, got, j.Reason, j.Message, want)
+				t.Errorf("%s: %s is %s (%s %s), expected %s", filepath.Base(file), p, got, j.Reason, j.Message, want)
 			}
 			judged++
 		}

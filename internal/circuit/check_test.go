@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -18,11 +17,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
 var (
-	circuits = flag.Uint64("circuits", 1000, "random circuits")
-	first    = flag.Uint64("first", 1, "seed of the first")
+	generated = testflag.Generated(1000)
 )
 
 // random returns a small circuit.
@@ -150,7 +149,7 @@ func withAnyStart(c *circuit.Circuit) *circuit.Circuit {
 // together until nothing more is reached; on the circuit and on what Reduce leaves of it.
 func TestRandom(t *testing.T) {
 	reached, proved, broken := 0, 0, 0
-	for seed := *first; seed < *first+*circuits; seed++ {
+	for seed := range generated.All() {
 		c := random(seed)
 		if err := c.Check(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -241,7 +240,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d reached, %d not; %d wrong proofs are refuted", reached, proved, broken)
-	if *circuits >= 100 && (reached < 20 || proved < 20 || broken < 20) {
+	if generated.N() >= 100 && (reached < 20 || proved < 20 || broken < 20) {
 		t.Error("little is reached, or little is not, or no wrong proof is refuted")
 	}
 }
@@ -279,7 +278,7 @@ func refuted(c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
 // TestAIGER: a circuit that was written and read does the same, and is written the same
 // from then on.
 func TestAIGER(t *testing.T) {
-	for seed := *first; seed < *first+*circuits; seed++ {
+	for seed := range generated.All() {
 		c := random(seed)
 		depth, reachable := explicit(c)
 		var last []byte

@@ -2,9 +2,7 @@ package compare
 
 import (
 	"bytes"
-	"flag"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,13 +12,12 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 	"github.com/heddle-mc/heddle/internal/compare/page"
+	"github.com/heddle-mc/heddle/internal/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a report, as text, with a file; its page and figures must be
+// sameReport compares a report, as text, with a file; its page and figures must be
 // writable.
-func golden(t *testing.T, name string, p *page.Page) {
+func sameReport(t *testing.T, name string, p *page.Page) {
 	t.Helper()
 	if err := p.WriteFiles(t.TempDir()); err != nil {
 		t.Error(err)
@@ -29,19 +26,7 @@ func golden(t *testing.T, name string, p *page.Page) {
 	if err := p.WriteText(&got); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("the report differs from %s:\n%s", file, got.Bytes())
-	}
+	golden.File(t, filepath.Join("testdata", name), got.String())
 }
 
 func TestTranslationCells(t *testing.T) {
@@ -137,7 +122,7 @@ func TestTranslationReport(t *testing.T) {
 	if wrong := e.Wrong(results); len(wrong) != 0 {
 		t.Errorf("wrong: %q", wrong)
 	}
-	golden(t, "translations.txt", e.Report(results))
+	sameReport(t, "translations.txt", e.Report(results))
 	if e.Report(nil) == nil {
 		t.Error("no report of nothing")
 	}
@@ -217,7 +202,7 @@ func TestMemoryUnwinding(t *testing.T) {
 		result("o/sub", y, "mu:fine-implicit", "32", "bounded", "", time.Second),
 		result("o", z, "mu:fine-implicit", "1", cell.Failed, "exit status 2", 0),
 	}
-	golden(t, "mu.txt", e.Report(results))
+	sameReport(t, "mu.txt", e.Report(results))
 	if got := e.Wrong(results); len(got) != 0 {
 		t.Errorf("wrong: %q", got)
 	}

@@ -27,7 +27,7 @@ func TestLazyToken(t *testing.T) {
 	if got := strings.Join(results[0].Measures, "|"); got != want {
 		t.Errorf("measures\n%s, want\n%s", got, want)
 	}
-	golden(t, "lazytoken", e.Report(results))
+	sameReport(t, "lazytoken", e.Report(results))
 	if wrong := e.Wrong(results); len(wrong) != 1 {
 		t.Errorf("wrong: %v", wrong)
 	}

@@ -2,7 +2,6 @@ package consistency
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -10,9 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var graphs = flag.Int("graphs", 60, "random graphs to hold the encodings against the oracle")
+var generated = testflag.Generated(60)
 
 func (d *drawing) encode(t *testing.T, host solver.Host, opts Options) *Encoding {
 	t.Helper()
@@ -77,7 +77,7 @@ func (d *drawing) checkOrder(t *testing.T, e *Encoding, obligation int) {
 
 func TestRandomGraphs(t *testing.T) {
 	violated, held := 0, 0
-	for seed := range uint64(*graphs) {
+	for seed := range generated.All() {
 		d := random(seed)
 		want := d.explore()
 		known, err := ReadCandidates(context.Background(), d.Graph)
@@ -109,7 +109,7 @@ func TestRandomGraphs(t *testing.T) {
 // relations are those of one that finds them.
 func TestKnownCandidates(t *testing.T) {
 	arcs := 0
-	for seed := range uint64(*graphs) {
+	for seed := range generated.All() {
 		d := random(seed)
 		known, err := ReadCandidates(context.Background(), d.Graph)
 		if err != nil {
@@ -132,7 +132,7 @@ func TestKnownCandidates(t *testing.T) {
 		}
 		arcs += len(found.Arcs)
 	}
-	if arcs < 5**graphs {
+	if arcs < 5*generated.N() {
 		t.Errorf("only %d arcs", arcs)
 	}
 }

@@ -1,7 +1,6 @@
 package efsm_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,9 +8,8 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // read parses and checks a system in testdata.
 func read(t *testing.T, name string) (*efsm.System, string) {
@@ -28,24 +26,6 @@ func read(t *testing.T, name string) (*efsm.System, string) {
 		t.Fatal(name, err)
 	}
 	return s, string(text)
-}
-
-// golden compares a text with a file, or rewrites it.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%swant\n%s", name, got, want)
-	}
 }
 
 // TestPaperText: what is printed is what was read, comments apart.
@@ -81,7 +61,7 @@ func TestPaperReach(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%s sum %d\n", th.Name, r.Sum(7))
 	}
-	golden(t, "p1p2.reach", b.String())
+	golden.File(t, "testdata/p1p2.reach", b.String())
 }
 
 // TestPaperBalanced: with balanced paths every state is reached at one depth.
@@ -99,7 +79,7 @@ func TestPaperBalanced(t *testing.T) {
 			b.WriteByte('\n')
 		}
 	}
-	golden(t, "p1p2.balanced", b.String())
+	golden.File(t, "testdata/p1p2.balanced", b.String())
 }
 
 func TestSyntaxErrors(t *testing.T) {

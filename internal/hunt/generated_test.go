@@ -3,8 +3,6 @@ package hunt
 import (
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,18 +11,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	generated = flag.Int("generated", 12, "generated programs")
-	firstSeed = flag.Uint64("seed", 1, "seed of the first one")
-	patience  = flag.Duration("patience", 100*time.Millisecond, "processor time for one program, engine and property")
-	every     = flag.Bool("every", false, "let every engine judge every program; else those on request one in three")
-	only      = flag.String("engines", "", "engines to ask, with commas; empty: all")
-	keep      = flag.String("keep", "", "directory for the programs that something is wrong with")
+	generated = testflag.Generated(12)
+	patience  = testflag.Patience(100 * time.Millisecond) // of the processor
+	every     = testflag.Every(3)                         // program, by an engine on request
+	only      = testflag.Engines()
+	kept      = testflag.Keep()
 	shrinking = flag.Duration("shrink", 20*time.Second, "time to make one program smaller")
 )
 
@@ -45,14 +43,11 @@ func members(seed uint64) []engine.Kind {
 	usual := []string{"static", "order", "eager-order"}
 	turn := seed
 	return slices.DeleteFunc(check.Kinds(), func(m engine.Kind) bool {
-		if *only != "" {
-			return !slices.Contains(strings.Split(*only, ","), m.Name)
-		}
-		if *every || slices.Contains(usual, m.Name) {
-			return false
+		if only.IsSet() || slices.Contains(usual, m.Name) {
+			return !only.Has(m.Name)
 		}
 		turn++
-		return turn%3 != 0
+		return !every.Has(int(turn))
 	})
 }
 
@@ -78,7 +73,7 @@ func judge(s *Subject, engines []engine.Kind, list []verdict.Property, wait time
 func TestGenerated(t *testing.T) {
 	var tally Tally
 	started := time.Now()
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
+	for seed := range generated.All() {
 		q := testprog.Ask(seed)
 		p := testgen.Concurrent(q.Options)
 		s, err := NewSubject(p.C(), q.Model, q.Environment)
@@ -98,7 +93,7 @@ func TestGenerated(t *testing.T) {
 			keepProgram(t, fmt.Sprintf("%d-%s.c", seed, f.Property), f, small)
 		}
 	}
-	t.Logf("%.0f programs a minute\n%s%s", float64(*generated)/time.Since(started).Minutes(), tally.String(), tally.Reasons(40))
+	t.Logf("%.0f programs a minute\n%s%s", float64(generated.N())/time.Since(started).Minutes(), tally.String(), tally.Reasons(40))
 	demand(t, &tally)
 }
 
@@ -145,11 +140,6 @@ func shows(s *Subject, f Finding) bool {
 
 func keepProgram(t *testing.T, name string, f Finding, text string) {
 	t.Helper()
-	if *keep == "" {
-		return
-	}
 	text = fmt.Sprintf("// %s\n// %s\n%s", &f, strings.ReplaceAll(f.Text, "\n", "\n// "), text)
-	if err := os.WriteFile(filepath.Join(*keep, name), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testprog.Keep(t, *kept, name, text)
 }

@@ -90,7 +90,7 @@ func TestMutants(t *testing.T) {
 	var tally Tally
 	started := time.Now()
 	judged, broken := 0, 0
-	for seed := *firstSeed; judged < *mutants; seed++ {
+	for seed := generated.First(); judged < *mutants; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 0x307))
 		file := files[rng.IntN(len(files))]
 		source, err := os.ReadFile(file)

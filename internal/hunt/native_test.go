@@ -35,7 +35,7 @@ func TestNative(t *testing.T) {
 	n := NewNative(t, supportDir)
 	var tally Tally
 	started := time.Now()
-	for seed := *firstSeed; seed < *firstSeed+uint64(*native); seed++ {
+	for seed := range generated.Next(*native) {
 		q := testprog.Ask(seed)
 		if q.Options.Features &^= testgen.Undefined; !n.Makes(q.Model) {
 			q.Model = ir.LP64
@@ -78,14 +78,14 @@ const batch = 25
 // values, and none proves those of others. Printed as C they do the same, too.
 func TestAlone(t *testing.T) {
 	a := &comparison{native: NewNative(t, supportDir), started: time.Now()}
-	for seed := *firstSeed; seed < *firstSeed+uint64(*alone); seed += batch {
+	for seed := generated.First(); seed < generated.First()+uint64(*alone); seed += batch {
 		model := ir.LP64
 		if seed/batch%2 == 1 && a.native.Makes(ir.ILP32) {
 			model = ir.ILP32
 		}
 		var programs []testgen.Program
 		var seeds []uint64
-		for k := seed; k < min(seed+batch, *firstSeed+uint64(*alone)); k++ {
+		for k := seed; k < min(seed+batch, generated.First()+uint64(*alone)); k++ {
 			if p := lonely(k); hasMeaning(t, &p, model) {
 				programs, seeds = append(programs, p), append(seeds, k)
 			}

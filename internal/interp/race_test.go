@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/interp/irtext"
+	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -214,16 +215,7 @@ func TestRaceNamesBoth(t *testing.T) {
 			t.Errorf("seed %d: the race is at lines %v", seed, lines)
 		}
 		// Any race of an execution can be the failure of its trace.
-		m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
-		if _, err := m.follow(context.Background(), tr.Schedule, nil); err != nil {
-			t.Fatal(err)
-		}
-		for m.End().Kind == Running {
-			if i := slices.IndexFunc(m.Ready(), func(t *Thread) bool { return m.Probe(t) }); i >= 0 {
-				tr.AddStep(m.Ready()[i].Name())
-				m.Step(m.Ready()[i])
-			}
-		}
+		m := playOn(t, c, properties, tr)
 		races := m.Races()
 		both = both || len(races) == 2
 		for i := range races {
@@ -240,6 +232,22 @@ func TestRaceNamesBoth(t *testing.T) {
 	}
 }
 
+// playOn follows a trace, goes on to the end of the process, and adds these steps to it.
+func playOn(t *testing.T, c *Code, properties Properties, tr *trace.Trace) *Machine {
+	t.Helper()
+	m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
+	if _, err := m.follow(context.Background(), tr.Schedule, nil); err != nil {
+		t.Fatal(err)
+	}
+	for m.End().Kind == Running {
+		if i := slices.IndexFunc(m.Ready(), func(t *Thread) bool { return m.Probe(t) }); i >= 0 {
+			tr.AddStep(m.Ready()[i].Name())
+			m.Step(m.Ready()[i])
+		}
+	}
+	return m
+}
+
 // TestRaceBothWays has a write between two reads of one place: the race of the two
 // places happens both ways round in one execution, and its trace may promise either.
 func TestRaceBothWays(t *testing.T) {
@@ -250,16 +258,7 @@ func TestRaceBothWays(t *testing.T) {
 	both := 0
 	for seed := range uint64(50) {
 		_, tr := runSeed(t, c, Options{Seed: seed, Properties: properties})
-		m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
-		if _, err := m.follow(context.Background(), tr.Schedule, nil); err != nil {
-			t.Fatal(err)
-		}
-		for m.End().Kind == Running {
-			if i := slices.IndexFunc(m.Ready(), func(t *Thread) bool { return m.Probe(t) }); i >= 0 {
-				tr.AddStep(m.Ready()[i].Name())
-				m.Step(m.Ready()[i])
-			}
-		}
+		m := playOn(t, c, properties, tr)
 		races := m.Races()
 		if len(races) == 2 && races[0].Pos == races[1].First.Pos {
 			both++

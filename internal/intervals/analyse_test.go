@@ -2,7 +2,6 @@ package intervals
 
 import (
 	"context"
-	"flag"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/consistency"
@@ -10,12 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var (
-	graphs    = flag.Int("graphs", 250, "random graphs to hold the analysis against all executions")
-	firstSeed = flag.Uint64("seed", 1, "seed of the first random graph")
-)
+var generated = testflag.Generated(250)
 
 func analyse(t *testing.T, g *event.Graph, opts Options) *Result {
 	t.Helper()
@@ -34,7 +31,7 @@ func analyse(t *testing.T, g *event.Graph, opts Options) *Result {
 // executions, with rounds and with bounds given up at once.
 func TestExecutions(t *testing.T) {
 	bounded, reads := 0, 0
-	for seed := *firstSeed; seed < *firstSeed+uint64(*graphs); seed++ {
+	for seed := range generated.All() {
 		a := draw(seed)
 		if err := event.Check(a.Graph); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -88,7 +85,7 @@ func TestExecutions(t *testing.T) {
 // the same obligations can be violated.
 func TestNarrow(t *testing.T) {
 	violated, dropped := 0, 0
-	for seed := *firstSeed; seed < *firstSeed+uint64(*graphs); seed++ {
+	for seed := range generated.All() {
 		a := draw(seed)
 		found := make([]bool, len(a.Obligations))
 		a.explore(func(o *oracle) {

@@ -1,7 +1,6 @@
 package intervals_test
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -10,32 +9,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-func source(t *testing.T, text string) *interp.Code {
-	t.Helper()
-	return interp.Prepare(testprog.Source(t, text, ir.LP64))
-}
-
 // judge asks the order engine with or without narrowing.
 func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
 	var without []string
 	if wide {
 		without = []string{"narrow"}
 	}
-	out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Without: without, Program: code.Program(), Property: verdict.Assert, Bounds: engine.Bounds{Unwind: 2}})
-	if err != nil {
-		t.Errorf("wide %t: %v", wide, err)
-		return &engine.Outcome{}
-	}
-	return out
+	problem := &engine.Problem{Without: without, Program: code.Program(), Property: verdict.Assert, Bounds: engine.Bounds{Unwind: 2}}
+	return testprog.Judge(t, order.New(order.Options{}), problem, 10*time.Second)
 }
 
 // TestVerdicts holds narrowed programs against the programs: examples, those of
@@ -49,12 +36,12 @@ func TestVerdicts(t *testing.T) {
 	}
 	for i, file := range testprog.Files(t) {
 		if i%2 == 0 || !testing.Short() {
-			add(filepath.Base(file), interp.Prepare(testprog.Compile(t, file, ir.LP64)))
+			add(filepath.Base(file), testprog.FileCode(t, file))
 		}
 	}
 	for seed := range uint64(40) {
 		name := fmt.Sprintf("generated-%d", seed)
-		add(name, source(t, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C()))
+		add(name, testprog.Code(t, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C()))
 	}
 	for _, name := range names {
 		narrow, wide := judge(t, codes[name], false), judge(t, codes[name], true)
@@ -110,7 +97,7 @@ func TestIncrements(t *testing.T) {
 		{3, 10, "x >= 2", verdict.Safe},
 		{3, 10, "x >= 3", verdict.Violation},
 	} {
-		out := judge(t, source(t, increments(test.threads, test.times, test.cond)), false)
+		out := judge(t, testprog.Code(t, increments(test.threads, test.times, test.cond)), false)
 		if out.Verdict != test.want || out.Stats.Conflicts > 1000 {
 			t.Errorf("%d × %d, %s: %s after %d conflicts, want %s", test.threads, test.times, test.cond, out.Verdict, out.Stats.Conflicts, test.want)
 		}

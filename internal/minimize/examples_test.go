@@ -2,46 +2,15 @@ package minimize
 
 import (
 	"context"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-// compile prepares the program of a C file.
-func compile(t testing.TB, file string) *interp.Code {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || r.Program == nil {
-		t.Fatalf("%v %v", err, r.Diagnostics)
-	}
-	return interp.Prepare(r.Program)
-}
-
-// violated returns the properties that an example says it violates.
-func violated(t testing.TB, file string) []verdict.Property {
-	t.Helper()
-	source, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []verdict.Property
-	for _, m := range regexp.MustCompile(`(\w+)=violation`).FindAllStringSubmatch(string(source), -1) {
-		p, err := verdict.ParseProperty(m[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, p)
-	}
-	return list
-}
 
 // failing returns a trace of a random run that violates a property, from the
 // seed on, and the next seed; nil: none of the first few does.
@@ -94,10 +63,13 @@ func forEachExample(t *testing.T, f func(t *testing.T, name string, code *interp
 	}
 	n := 0
 	for _, file := range files {
-		for _, p := range violated(t, file) {
+		for p, want := range testprog.Stated(t, file) {
+			if want != "violation" {
+				continue
+			}
 			n++
 			name := strings.TrimSuffix(filepath.Base(file), "_bug.c") + "/" + p.String()
-			t.Run(name, func(t *testing.T) { f(t, name, compile(t, file), p) })
+			t.Run(name, func(t *testing.T) { f(t, name, testprog.FileCode(t, file), p) })
 		}
 	}
 	if n != len(smallest) {

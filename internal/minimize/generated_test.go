@@ -2,21 +2,15 @@ package minimize
 
 import (
 	"context"
-	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var (
-	generated = flag.Int("generated", 40, "how many generated programs TestGenerated minimises failures of")
-	firstSeed = flag.Uint64("seed", 1, "the first generated program")
-)
+var generated = testflag.Generated(40)
 
 // bruteRuns bounds the executions of a brute search.
 const bruteRuns = 30_000
@@ -26,14 +20,9 @@ const bruteRuns = 30_000
 // and none with as many and fewer steps.
 func TestGenerated(t *testing.T) {
 	compared, tooMany := 0, 0
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		features := testgen.DefaultFeatures &^ testgen.Inputs
-		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: features}).C()
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
-		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		code := compile(t, file)
+	features := func(uint64) testgen.Features { return testgen.DefaultFeatures &^ testgen.Inputs }
+	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, _ uint64, text string) {
+		code := testprog.Code(t, text)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock, verdict.Memory} {
 			tr, _ := failing(t, code, p, 0, 60)
 			if tr == nil {
@@ -41,14 +30,14 @@ func TestGenerated(t *testing.T) {
 			}
 			z, err := newMinimizer(context.Background(), code, tr, Options{})
 			if err != nil {
-				t.Fatalf("seed %d %s: %v", seed, p, err)
+				t.Fatalf("%s: %v", p, err)
 			}
 			small, stats, err := Minimize(context.Background(), code, tr, Options{})
 			if err != nil {
-				t.Fatalf("seed %d %s: %v", seed, p, err)
+				t.Fatalf("%s: %v", p, err)
 			}
 			if !stats.Searched || stats.Spent {
-				t.Errorf("seed %d %s: %+v", seed, p, stats)
+				t.Errorf("%s: %+v", p, stats)
 			}
 			b := brute{code: code, property: p, goal: &z.goal, runs: bruteRuns}
 			found, done := small.Switches() > 0, true
@@ -61,16 +50,16 @@ func TestGenerated(t *testing.T) {
 			}
 			switch {
 			case shorter:
-				t.Errorf("seed %d %s: %d switches and %d steps, but fewer steps lead there: %v\n%s", seed, p, small.Switches(), small.Steps(), small.Schedule, source)
+				t.Errorf("%s: %d switches and %d steps, but fewer steps lead there: %v", p, small.Switches(), small.Steps(), small.Schedule)
 			case found:
-				t.Errorf("seed %d %s: %d switches, but %d lead there: %v\n%s", seed, p, small.Switches(), small.Switches()-1, small.Schedule, source)
+				t.Errorf("%s: %d switches, but %d lead there: %v", p, small.Switches(), small.Switches()-1, small.Schedule)
 			case !done:
 				tooMany++
 			default:
 				compared++
 			}
 		}
-	}
+	})
 	t.Logf("%d failures have too many schedules", tooMany)
 	testprog.AtLeast(t, compared, compared+tooMany, 50)
 }

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -50,16 +49,6 @@ int main(void)
 }
 `
 
-// compileText prepares the program of a C text.
-func compileText(t testing.TB, text string) *interp.Code {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "p.c")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return compile(t, file)
-}
-
 // large returns a trace of the program's failure that is larger than need be.
 func large(t testing.TB, code *interp.Code) *trace.Trace {
 	t.Helper()
@@ -94,7 +83,7 @@ func large(t testing.TB, code *interp.Code) *trace.Trace {
 }
 
 func TestMinimize(t *testing.T) {
-	code := compileText(t, program)
+	code := testprog.Code(t, program)
 	tr := large(t, code)
 	small, stats, err := Minimize(context.Background(), code, tr, Options{})
 	if err != nil {
@@ -126,7 +115,7 @@ func TestMinimize(t *testing.T) {
 }
 
 func TestBadTraces(t *testing.T) {
-	code := compileText(t, program)
+	code := testprog.Code(t, program)
 	tr := large(t, code)
 	tests := map[string]struct {
 		change func(*trace.Trace)
@@ -150,7 +139,7 @@ func TestBadTraces(t *testing.T) {
 }
 
 func TestBudgets(t *testing.T) {
-	code := compileText(t, program)
+	code := testprog.Code(t, program)
 	tr := large(t, code)
 	for _, steps := range []uint64{1, 10, 30, 100, 1000} {
 		small, stats, err := Minimize(context.Background(), code, tr, Options{Steps: steps})
@@ -178,7 +167,7 @@ func TestBudgets(t *testing.T) {
 // TestDoubt minimises a deadlock that another thread may still resolve: a mutex
 // is unlocked by a thread that does not own it, on one path.
 func TestDoubt(t *testing.T) {
-	code := compileText(t, `
+	code := testprog.Code(t, `
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static int help;

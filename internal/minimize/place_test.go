@@ -7,13 +7,14 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // TestExclusion: of two threads at two places, in critical sections of different
 // mutexes, the trace gets as small as it can: each goes there at once.
 func TestExclusion(t *testing.T) {
-	code := compile(t, "../../examples/two_stage_bug.c")
+	code := testprog.FileCode(t, "../../examples/two_stage_bug.c")
 	places := &[2]ir.Place{{Line: 22}, {Line: 33}}
 	found := 0
 	for seed := range uint64(100) {

@@ -2,15 +2,16 @@ package proof
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var randomProofs = flag.Int("proofs", 2000, "number of random proofs")
+var generated = testflag.Generated(2000)
 
 // TestRandom makes proofs of random steps, among them RAT, theory lemmas and
 // deletions, over formulas small enough to try all assignments. What the plain
@@ -18,7 +19,7 @@ var randomProofs = flag.Int("proofs", 2000, "number of random proofs")
 // accepted excludes the last model; nothing that has one is refuted.
 func TestRandom(t *testing.T) {
 	refuted, rats, wrong := 0, 0, 0
-	for seed := range uint64(*randomProofs) {
+	for seed := range generated.All() {
 		r := rand.New(rand.NewPCG(seed, 5))
 		vars := 2 + r.Int32N(3)
 		cnf := randomClauses(r, vars, int(vars)+r.IntN(2*int(vars)+4), 3)
@@ -50,7 +51,7 @@ func TestRandom(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d proofs: %d refute, %d RAT lemmas, %d end with a wrong step", *randomProofs, refuted, rats, wrong)
+	t.Logf("%d proofs: %d refute, %d RAT lemmas, %d end with a wrong step", generated.N(), refuted, rats, wrong)
 	if refuted == 0 || rats == 0 || wrong == 0 {
 		t.Error("the proofs are too much alike")
 	}

@@ -3,19 +3,16 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func at(line int) verdict.Location {
 	return verdict.Location{File: "a.c", Line: line, Column: 3, Function: "f"}
@@ -117,19 +114,7 @@ func TestText(t *testing.T) {
 				if opts.ASCII && strings.IndexFunc(b.String(), func(r rune) bool { return r > 126 }) >= 0 {
 					t.Error("characters beyond ASCII")
 				}
-				golden := filepath.Join("testdata", name+suffix+".txt")
-				if *update {
-					if err := os.WriteFile(golden, b.Bytes(), 0o666); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(golden)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(b.Bytes(), want) {
-					t.Errorf("got\n%s\nwant\n%s", b.Bytes(), want)
-				}
+				golden.File(t, filepath.Join("testdata", name+suffix+".txt"), b.String())
 			})
 		}
 	}

@@ -2,16 +2,17 @@ package sat
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var traceCount = flag.Int("sat.traces", 1000, "number of random API traces")
+var generated = testflag.Generated(1000)
 
 // A trace is a sequence of calls of the API with what they were given; running
 // it checks every answer against dpll.
@@ -283,7 +284,7 @@ func (t trace) shrink() trace {
 }
 
 func TestRandomTraces(t *testing.T) {
-	for seed := range uint64(*traceCount) {
+	for seed := range generated.All() {
 		if tr := randomTrace(seed); tr.run() != nil {
 			small := tr.shrink()
 			t.Fatalf("seed %d: %v\n%v", seed, small.run(), small)

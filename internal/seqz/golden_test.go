@@ -2,16 +2,12 @@ package seqz_test
 
 import (
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
 	"github.com/heddle-mc/heddle/internal/seqz/lalreps"
@@ -20,8 +16,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz/mu"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 var methods = map[string]seqz.Method{
 	"lazyseq": lazy.LazySeq, "epc": lazy.EPC, "lr": lalreps.LalReps, "lmp": lmp.LMP,
@@ -33,42 +27,20 @@ var methods = map[string]seqz.Method{
 // what is shown; program.ir; one file for each method, named by it and its limits: METHOD
 // [SCHEDULE] NUMBER, or inlined for the inlined program alone.
 func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no golden files", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := ir.Parse(string(a.Files[0].Data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := ir.Check(p); err != nil {
-				t.Fatal(err)
-			}
-			inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range a.Files[1:] {
-				f := &a.Files[1+i]
-				got := made(t, p, inlined, f.Name)
-				if !*update && got != string(f.Data) {
-					t.Errorf("%s: got\n%s\nwant\n%s", f.Name, got, f.Data)
-				}
-				f.Data = []byte(got)
-			}
-			if *update {
-				if err := os.WriteFile(name, txtar.Format(a), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
+	golden.Archives(t, func(t *testing.T, input string) func(string) string {
+		p, err := ir.Parse(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ir.Check(p); err != nil {
+			t.Fatal(err)
+		}
+		inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(part string) string { return made(t, p, inlined, part) }
+	})
 }
 
 // made returns the text of what a method with its limits makes of an inlined program, but

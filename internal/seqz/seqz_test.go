@@ -26,36 +26,30 @@ func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits
 // goes to higher steps only, and making a sequential program changes nothing that
 // another method shares.
 func TestForm(t *testing.T) {
-	for _, pattern := range []string{"../../testdata/semantics/*.c", "../../examples/*.c"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
+	for i, file := range testprog.Files(t) {
+		p := testprog.Compile(t, file, ir.DataModel(i%2))
+		inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
 		}
-		for i, file := range files {
-			p := testprog.Compile(t, file, ir.DataModel(i%2))
-			inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})
-			if err != nil {
-				t.Errorf("%s: %v", file, err)
-				continue
+		for tid := range inlined.Threads {
+			steps := make(map[ir.GlobalID]int)
+			for i, step := range inlined.Threads[tid].Steps {
+				steps[step.At] = i
 			}
-			for tid := range inlined.Threads {
-				steps := make(map[ir.GlobalID]int)
-				for i, step := range inlined.Threads[tid].Steps {
-					steps[step.At] = i
-				}
-				for i, step := range inlined.Threads[tid].Steps {
-					for _, in := range inlined.Program.Funcs[step.Func].Instrs() {
-						if next, ok := steps[in.Glob]; ok && in.Op == ir.OpGlobalAddr && next < i {
-							t.Errorf("%s: step %d of thread %d leads to %d", file, i, tid, next)
-						}
+			for i, step := range inlined.Threads[tid].Steps {
+				for _, in := range inlined.Program.Funcs[step.Func].Instrs() {
+					if next, ok := steps[in.Glob]; ok && in.Op == ir.OpGlobalAddr && next < i {
+						t.Errorf("%s: step %d of thread %d leads to %d", file, i, tid, next)
 					}
 				}
 			}
-			for _, name := range []string{"lazyseq", "epc", "lr", "lmp"} {
-				for _, s := range []seqz.Schedule{seqz.RoundRobin, seqz.Arbitrary} {
-					if err := ir.Check(sequential(t, methods[name], inlined, seqz.Limits{Schedule: s, Number: 2}).Program); err != nil {
-						t.Errorf("%s: %s %s: %v", file, name, s, err)
-					}
+		}
+		for _, name := range []string{"lazyseq", "epc", "lr", "lmp"} {
+			for _, s := range []seqz.Schedule{seqz.RoundRobin, seqz.Arbitrary} {
+				if err := ir.Check(sequential(t, methods[name], inlined, seqz.Limits{Schedule: s, Number: 2}).Program); err != nil {
+					t.Errorf("%s: %s %s: %v", file, name, s, err)
 				}
 			}
 		}

@@ -3,7 +3,6 @@ package smtlib
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -11,12 +10,11 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/term/termtest"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var (
-	terms = flag.Int("terms", 2000, "random terms in the round trip")
-	seed  = flag.Uint64("seed", 1, "seed of the random terms")
-)
+// generated are random terms in the round trip.
+var generated = testflag.Generated(2000)
 
 // parse reads a script into a raw store and returns what it asserts.
 func parse(s *term.Store, text string) (asserted []term.ID, p *Parser, err error) {
@@ -226,9 +224,9 @@ func TestPrintIsLinear(t *testing.T) {
 // TestRoundTrip prints random terms, reads them and compares values under random
 // assignments.
 func TestRoundTrip(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(*seed, 5))
+	rnd := rand.New(rand.NewPCG(generated.First(), 5))
 	const perStore = 20
-	for range *terms / perStore {
+	for range generated.N() / perStore {
 		extended := rnd.IntN(2) == 0
 		widths := []uint{1, 2, 3, 8, 16, 32, 64}
 		if extended {
@@ -279,7 +277,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(*seed, 6))
+	rnd := rand.New(rand.NewPCG(generated.First(), 6))
 	for range 2000 {
 		sort := term.Bool
 		if w := uint(rnd.IntN(term.MaxWidth + 1)); w > 0 {

@@ -1,21 +1,23 @@
 package term
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var longFloats = flag.Bool("floats", false, "test floats at length: fma of more formats, more random operands")
+// long tests fma of more formats, and more random operands.
+var long = testflag.Long()
 
 // smallFormats are fractions narrower and wider than exponents, and the least of
 // both.
 var smallFormats = []Format{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {2, 5}, {4, 3}, {3, 5}}
 
-// maxQuick is the largest width of a format that is tested without -floats.
+// maxQuick is the largest width of a format that is tested without -long.
 const maxQuick = 6
 
 // applied is the value of a float operator.
@@ -39,8 +41,8 @@ func truth(holds bool) int {
 func TestSmallFloats(t *testing.T) {
 	for _, f := range smallFormats {
 		t.Run(f.String(), func(t *testing.T) {
-			if f.Width() > maxQuick && !*longFloats {
-				t.Skip("needs -floats")
+			if f.Width() > maxQuick && !*long {
+				t.Skip("needs -long")
 			}
 			t.Parallel()
 			for mode := range NumRoundings {
@@ -91,7 +93,7 @@ func checkSmall(t *testing.T, f Format, mode Rounding) {
 			case RTZ:
 				check(OpFRem, p, r.rem(mode, x, y), x, y)
 			}
-			if w > 5 && !*longFloats || w > 6 {
+			if w > 5 && !*long || w > 6 {
 				continue
 			}
 			for z := range 1 << w {
@@ -104,7 +106,7 @@ func checkSmall(t *testing.T, f Format, mode Rounding) {
 // TestHardwareFloats holds the operators to Go's arithmetic in both formats of C.
 func TestHardwareFloats(t *testing.T) {
 	count := 20_000
-	if *longFloats {
+	if *long {
 		count = 1_000_000
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))

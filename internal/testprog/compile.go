@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -21,6 +22,18 @@ func Source(t testing.TB, text string, model ir.DataModel) *ir.Program {
 		Files: []string{"a.c"}, Model: model,
 		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
 	})
+}
+
+// Code is the program of a C text for LP64, prepared for the interpreter.
+func Code(t testing.TB, text string) *interp.Code {
+	t.Helper()
+	return interp.Prepare(Source(t, text, ir.LP64))
+}
+
+// FileCode is the program of a C file for LP64, prepared for the interpreter.
+func FileCode(t testing.TB, file string, defines ...string) *interp.Code {
+	t.Helper()
+	return interp.Prepare(Compile(t, file, ir.LP64, defines...))
 }
 
 func program(t testing.TB, opts cfront.Options) *ir.Program {

@@ -3,13 +3,16 @@ package testprog
 import (
 	"context"
 	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
 // Row is a line of the corpus's index.
@@ -17,14 +20,14 @@ type Row struct {
 	File     string // relative to the corpus
 	Property string // as the corpus calls it
 	Expected string // safe or violation
-	dir      string
-	defines  []string
-	model    ir.DataModel
+	Path     string
+	Defines  []string
+	Model    ir.DataModel
 }
 
-// Corpus returns the rows of ../shared/corpus whose files' names contain a text. It
-// skips the test if there is no corpus beside the repository.
-func Corpus(t testing.TB, only string) []Row {
+// Corpus returns the rows of ../shared/corpus whose files are chosen. It skips the test
+// if there is no corpus beside the repository.
+func Corpus(t testing.TB, only testflag.Filter) []Row {
 	t.Helper()
 	dir := filepath.Join(root(t), "..", "shared", "corpus")
 	f, err := os.Open(filepath.Join(dir, "index.csv"))
@@ -43,29 +46,41 @@ func Corpus(t testing.TB, only string) []Row {
 	var rows []Row
 	for _, line := range lines[1:] {
 		at := func(name string) string { return line[column[name]] }
-		if !strings.Contains(at("file"), only) {
+		if !only.Has(at("file")) {
 			continue
 		}
-		row := Row{File: at("file"), Property: at("property"), Expected: at("expected"), dir: dir, model: ir.LP64}
+		row := Row{File: at("file"), Property: at("property"), Expected: at("expected"), Path: filepath.Join(dir, filepath.FromSlash(at("file"))), Model: ir.LP64}
 		for _, d := range strings.Fields(at("defines")) {
-			row.defines = append(row.defines, strings.TrimPrefix(d, "-D"))
+			row.Defines = append(row.Defines, strings.TrimPrefix(d, "-D"))
 		}
 		if at("arch") == ir.ILP32.String() {
-			row.model = ir.ILP32
+			row.Model = ir.ILP32
 		}
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
-		t.Fatalf("no file of the corpus has %q in its name", only)
+		t.Fatal("no file of the corpus is chosen")
 	}
 	return rows
+}
+
+// CorpusPrograms returns a row for each program of the corpus that is chosen.
+func CorpusPrograms(t testing.TB, only testflag.Filter) []Row {
+	t.Helper()
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(Corpus(t, only), func(r Row) bool {
+		key := fmt.Sprint(r.File, r.Defines, r.Model)
+		again := seen[key]
+		seen[key] = true
+		return again
+	})
 }
 
 // Compile returns the row's program; nil: it does not compile.
 func (r *Row) Compile(t testing.TB) *ir.Program {
 	t.Helper()
 	c, err := cfront.Compile(context.Background(), cfront.Options{
-		Files: []string{filepath.Join(r.dir, filepath.FromSlash(r.File))}, Model: r.model, Defines: r.defines,
+		Files: []string{r.Path}, Model: r.Model, Defines: r.Defines,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ func AtLeast(t testing.TB, decided, all, percent int) {
 // Decided is AtLeast for verdicts counted by texts such as "order safe, false", which
 // say what the engine found and whether there is a violation. Unknown verdicts are not
 // decided, nor are bounds that leave out the violation.
-func Decided(t testing.TB, count map[string]int, percent int) {
+func Decided(t testing.TB, count Tally, percent int) {
 	t.Helper()
 	decided, all := 0, 0
 	for what, n := range count {

@@ -2,6 +2,7 @@ package testprog
 
 import (
 	"fmt"
+	"iter"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -69,4 +70,31 @@ func Generate(t testing.TB, seed uint64) *Random {
 	q := Ask(seed)
 	text := testgen.Concurrent(q.Options).C()
 	return &Random{q.String(), text, Source(t, text, q.Model), q.Environment}
+}
+
+// Concurrent runs a test for each seed, on the text of a generated program, and prints
+// the text if it fails. features says what may be in it; nil: what usually is.
+func Concurrent(t *testing.T, seeds iter.Seq[uint64], features func(seed uint64) testgen.Features, test func(t *testing.T, seed uint64, text string)) {
+	t.Helper()
+	for seed := range seeds {
+		o := testgen.Options{Seed: seed}
+		if features != nil {
+			o.Features = features(seed)
+		}
+		text := testgen.Concurrent(o).C()
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			test(t, seed, text)
+			if t.Failed() {
+				t.Log(text)
+			}
+		})
+	}
+}
+
+// HalfOfAll are the usual features for odd seeds, and all for even ones.
+func HalfOfAll(seed uint64) testgen.Features {
+	if seed%2 == 0 {
+		return testgen.AllFeatures
+	}
+	return testgen.DefaultFeatures
 }

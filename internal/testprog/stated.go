@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Files returns the programs of this repository that state their verdicts: those
-// that say what C programs mean, then the examples.
-func Files(t testing.TB) []string {
+// that say what C programs mean, then the examples; then those of more patterns.
+func Files(t testing.TB, more ...string) []string {
 	t.Helper()
 	var files []string
-	for _, dir := range []string{"testdata/semantics", "examples"} {
-		list, err := filepath.Glob(filepath.Join(root(t), filepath.FromSlash(dir), "*.c"))
+	for _, pattern := range append([]string{root(t) + "/testdata/semantics/*.c", root(t) + "/examples/*.c"}, more...) {
+		list, err := filepath.Glob(filepath.FromSlash(pattern))
 		if err != nil || len(list) == 0 {
-			t.Fatalf("no programs in %s: %v", dir, err)
+			t.Fatalf("no programs in %s: %v", pattern, err)
 		}
 		files = append(files, list...)
 	}
@@ -36,9 +37,8 @@ func root(t testing.TB) string {
 	return ""
 }
 
-// Stated returns what the line `// expect: property=verdict …` of a program says,
-// by the property's name.
-func Stated(t testing.TB, file string) map[string]string {
+// Stated returns what the line `// expect: property=verdict …` of a program says.
+func Stated(t testing.TB, file string) map[verdict.Property]string {
 	t.Helper()
 	stated := verdicts(t, file, "expect")
 	if len(stated) == 0 {
@@ -47,21 +47,24 @@ func Stated(t testing.TB, file string) map[string]string {
 	return stated
 }
 
-// Alone returns what the line `// alone: property=verdict …` of a program says, by the
-// property's name: what is told when a property is asked for alone. It is empty if that
-// is what is stated.
-func Alone(t testing.TB, file string) map[string]string {
+// Alone returns what the line `// alone: property=verdict …` of a program says: what is
+// told when a property is asked for alone. It is empty if that is what is stated.
+func Alone(t testing.TB, file string) map[verdict.Property]string {
 	t.Helper()
 	return verdicts(t, file, "alone")
 }
 
 // verdicts reads a line of verdicts.
-func verdicts(t testing.TB, file, title string) map[string]string {
+func verdicts(t testing.TB, file, title string) map[verdict.Property]string {
 	t.Helper()
-	stated := make(map[string]string)
+	stated := make(map[verdict.Property]string)
 	for _, item := range strings.Fields(lineOf(t, file, title)) {
-		name, verdict, _ := strings.Cut(item, "=")
-		stated[name] = verdict
+		name, v, _ := strings.Cut(item, "=")
+		p, err := verdict.ParseProperty(name)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		stated[p] = v
 	}
 	return stated
 }

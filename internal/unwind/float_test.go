@@ -12,6 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -59,7 +61,7 @@ func floatOperands(n int) [][3]uint64 {
 }
 
 // TestFloats holds float operations on symbolic values against runs: the bits of
-// results on operands that are picked from a table. Without -thorough, of some.
+// results on operands that are picked from a table. Without -long, of some.
 func TestFloats(t *testing.T) {
 	for _, typ := range []struct {
 		name, word, function string
@@ -69,7 +71,7 @@ func TestFloats(t *testing.T) {
 			t.Parallel()
 			operands := floatOperands(typ.bits)
 			for i, e := range floatExpressions {
-				if !*thorough && i%16 != typ.bits/8 {
+				if !*long && i%16 != typ.bits/8 {
 					continue
 				}
 				t.Run(e.result+" "+e.text, func(t *testing.T) {
@@ -78,8 +80,8 @@ func TestFloats(t *testing.T) {
 				})
 			}
 			t.Run("fmod", func(t *testing.T) {
-				if !*thorough {
-					t.Skip("no -thorough")
+				if !*long {
+					t.Skip("no -long")
 				}
 				checkFloats(t, floatSource(typ.name, typ.word, typ.function, "T", "F(fmod)(x, y)", operands), len(operands))
 			})
@@ -120,7 +122,7 @@ func flipped(digits string) string {
 func checkFloats(t *testing.T, source string, n int) {
 	loop := strings.NewReplacer("PICK", fmt.Sprintf(`for (unsigned i = 0; i < %d; i++) printf("%%llx\n", part(i));`, n), "RESULT", "")
 	var out bytes.Buffer
-	if _, _, err := interp.Run(context.Background(), compileText(t, loop.Replace(source)), interp.Options{Output: &out}); err != nil {
+	if _, _, err := interp.Run(context.Background(), testprog.Source(t, loop.Replace(source), ir.LP64), interp.Options{Output: &out}); err != nil {
 		t.Fatal(err)
 	}
 	results := strings.Fields(out.String())
@@ -134,7 +136,7 @@ func checkFloats(t *testing.T, source string, n int) {
 		pick := strings.NewReplacer(
 			"PICK", fmt.Sprintf("unsigned i = __VERIFIER_nondet_uint();\n\tif (i < %d && part(i) != results[i]) reach_error();", n),
 			"RESULT", "const unsigned long long results[] = {0x"+strings.Join(results, ", 0x")+"};")
-		code := interp.Prepare(compileText(t, pick.Replace(source)))
+		code := interp.Prepare(testprog.Source(t, pick.Replace(source), ir.LP64))
 		out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Reach})
 		if err != nil {
 			t.Fatal(err)

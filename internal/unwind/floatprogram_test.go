@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -57,7 +58,7 @@ int main(void)
 `
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Program: compileText(t, source), Property: verdict.Assert})
+			out, err := order.New(order.Options{}).Run(ctx, &engine.Problem{Program: testprog.Source(t, source, ir.LP64), Property: verdict.Assert})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +100,7 @@ static void judge(void) { assert((long)sum == 16777218 && (int)(sum / 3) == 5592
 }
 
 func TestThreadedFloats(t *testing.T) {
-	count := make(map[string]int)
+	count := make(testprog.Tally)
 	for _, p := range threadedFloats {
 		source := `#include <assert.h>
 #include <math.h>
@@ -121,7 +122,7 @@ int main(void)
 	return 0;
 }
 `
-		agree(t, compileText(t, source), verdict.Assert, count)
+		agree(t, testprog.Source(t, source, ir.LP64), verdict.Assert, count)
 		if t.Failed() {
 			t.Fatal(source)
 		}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -24,11 +23,10 @@ var sequential = flag.Int("sequential", 3, "generated sequential programs to hol
 // checksums are what a run prints, and that the last one is not.
 func TestSequentialChecksums(t *testing.T) {
 	const print = `printf("%llx\n", sum);`
-	for i := range *sequential {
-		seed := *firstSeed + uint64(i)
+	for seed := range generated.Next(*sequential) {
 		source := testgen.Sequential(seed, 1)
 		var out bytes.Buffer
-		p := compileText(t, source)
+		p := testprog.Source(t, source, ir.LP64)
 		if _, _, err := interp.Run(context.Background(), p, interp.Options{Output: &out}); err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +43,7 @@ func TestSequentialChecksums(t *testing.T) {
 				}
 				text = strings.Replace(text, print, fmt.Sprintf(`if (!(sum %s 0x%sull)) reach_error();`, is, sum), 1)
 			}
-			code := interp.Prepare(compileText(t, "void reach_error(void) {}\n"+text))
+			code := interp.Prepare(testprog.Source(t, "void reach_error(void) {}\n"+text, ir.LP64))
 			out, err := order.New(order.Options{}).Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Reach})
 			if err != nil {
 				t.Errorf("%d: %v", seed, err)
@@ -54,13 +52,4 @@ func TestSequentialChecksums(t *testing.T) {
 			}
 		}
 	}
-}
-
-func compileText(t *testing.T, source string) *ir.Program {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "p.c")
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return compile(t, file, ir.LP64)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/minimize"
@@ -20,8 +20,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // testdata is where the golden files are, from the root of the module.
 const testdata = "internal/witness/testdata"
@@ -108,19 +106,7 @@ func TestStories(t *testing.T) {
 				if err := report.Text(&b, tell(t, file, p), report.TextOptions{}); err != nil {
 					t.Fatal(err)
 				}
-				golden := filepath.Join(testdata, name+".txt")
-				if *update {
-					if err := os.WriteFile(golden, b.Bytes(), 0o666); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(golden)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(b.Bytes(), want) {
-					t.Errorf("got\n%s\nwant\n%s", b.Bytes(), want)
-				}
+				golden.File(t, filepath.Join(testdata, name+".txt"), b.String())
 			})
 		}
 	}
@@ -133,13 +119,13 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden, err := os.ReadFile("testdata/account.assert.txt")
+	told, err := os.ReadFile("testdata/account.assert.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(string(readme), "```text\n")
 	excerpt, _, _ := strings.Cut(rest, "```")
-	left, shown := string(golden), 0
+	left, shown := string(told), 0
 	for line := range strings.Lines(excerpt) {
 		if strings.TrimSpace(line) == "…" {
 			continue

@@ -1,23 +1,20 @@
 package lockorder
 
 import (
-	"bytes"
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var generated = flag.Int("generated", 60, "generated programs to hold proofs against the explorer")
+var generated = testflag.Generated(60)
 
 const before = `
 #include <pthread.h>
@@ -96,23 +93,13 @@ func TestAnalyse(t *testing.T) {
 // deadlock.
 func TestStated(t *testing.T) {
 	proved := 0
-	for _, dir := range []string{"../../../testdata/semantics", "../../../examples", "../../witness/testdata"} {
-		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
-		if err != nil || len(files) == 0 {
-			t.Fatal(err, "no programs in", dir)
+	for _, file := range testprog.Files(t, "../../witness/testdata/*.c") {
+		if Analyse(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64))) != "" {
+			continue
 		}
-		for _, file := range files {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if Analyse(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64))) != "" {
-				continue
-			}
-			proved++
-			if bytes.Contains(source, []byte("deadlock=violation")) {
-				t.Errorf("%s: proved, and has a deadlock", file)
-			}
+		proved++
+		if testprog.Stated(t, file)[verdict.Deadlock] == "violation" {
+			t.Errorf("%s: proved, and has a deadlock", file)
 		}
 	}
 	if proved < 60 {
@@ -124,7 +111,7 @@ func TestStated(t *testing.T) {
 // lock.
 func TestGenerated(t *testing.T) {
 	proved, deadlocks := 0, 0
-	for seed := range uint64(*generated) {
+	for seed := range generated.All() {
 		features := testgen.Blocking | testgen.Mutexes | testgen.RecursiveMutexes | testgen.SpinLocks | testgen.RWLocks | testgen.Joins | testgen.Branches | testgen.NestedSpawns
 		if seed%2 == 0 {
 			features |= testgen.LockMisuse
@@ -149,7 +136,7 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	t.Log(proved, "proved,", deadlocks, "with deadlocks")
-	if proved < *generated/5 || deadlocks < *generated/20 {
-		t.Errorf("of %d programs %d are proved and %d have deadlocks: too few", *generated, proved, deadlocks)
+	if proved < generated.N()/5 || deadlocks < generated.N()/20 {
+		t.Errorf("of %d programs %d are proved and %d have deadlocks: too few", generated.N(), proved, deadlocks)
 	}
 }

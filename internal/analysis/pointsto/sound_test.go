@@ -2,21 +2,20 @@ package pointsto_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var programs = flag.Int("programs", 40, "how many generated programs to run")
+var generated = testflag.Generated(40)
 
 // watcher compares the accesses of an execution with what the analysis says.
 type watcher struct {
@@ -130,25 +129,20 @@ func execute(code *interp.Code, w *watcher, rng *rand.Rand) {
 // pointer may point to.
 func TestExecutions(t *testing.T) {
 	accesses, lost := 0, 0
-	for k := range *programs {
-		seed := uint64(k)
+	for seed := range generated.All() {
 		text := testgen.Sequential(seed, 2)
-		if k%2 == 1 {
+		if seed%2 == 1 {
 			g := testgen.Concurrent(testgen.Options{Seed: seed, Size: 3})
 			text = g.C()
 		}
-		c, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-		if err != nil || c.Program == nil {
-			t.Fatal(err)
-		}
-		pts := pointsto.Analyse(context.Background(), c.Program)
+		p := testprog.Source(t, text, ir.LP64)
+		pts := pointsto.Analyse(context.Background(), p)
 		if pts.Lost != "" {
 			lost++
 			continue
 		}
-		w := newWatcher(t, fmt.Sprint("seed ", seed), c.Program, pts)
-		code := interp.Prepare(c.Program)
+		w := newWatcher(t, fmt.Sprint("seed ", seed), p, pts)
+		code := interp.Prepare(p)
 		for run := range uint64(3) {
 			execute(code, w, rand.New(rand.NewPCG(seed, run)))
 		}
@@ -158,5 +152,5 @@ func TestExecutions(t *testing.T) {
 		}
 	}
 	t.Logf("%d accesses", accesses)
-	testprog.AtLeast(t, *programs-lost, *programs, 80)
+	testprog.AtLeast(t, generated.N()-lost, generated.N(), 80)
 }

@@ -2,7 +2,6 @@ package raceproof_test
 
 import (
 	"context"
-	"flag"
 	"slices"
 	"testing"
 	"time"
@@ -11,13 +10,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
 var (
-	corpus = flag.Bool("corpus", false, "analyse the programs of ../shared/corpus")
-	only   = flag.String("only", "", "files of the corpus whose names contain this")
-	dump   = flag.Bool("dump", false, "print the result of every program of the corpus that is not proved")
+	corpus = testflag.Corpus()
+	only   = testflag.Only()
 )
 
 // TestCorpus analyses the race rows of the corpus: no program with a race may be
@@ -27,7 +26,7 @@ func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
 	}
-	rows := testprog.Corpus(t, *only)
+	rows := testprog.Corpus(t, only)
 	safe, proved := 0, 0
 	seen := make(map[string]bool)
 	var times []time.Duration
@@ -54,13 +53,13 @@ func TestCorpus(t *testing.T) {
 		} else if r.RaceFree() {
 			t.Errorf("%s has a race and is proved race-free", row.File)
 		}
-		if *dump && (!r.RaceFree() && row.Expected == "safe" || *only != "") {
+		if *show && (!r.RaceFree() && row.Expected == "safe" || only.IsSet()) {
 			t.Logf("%s\n%s", row.File, r)
 		}
 	}
 	slices.Sort(times)
 	t.Logf("proved %d of %d, median time %v, largest %v", proved, safe, times[len(times)/2], times[len(times)-1])
-	if *only == "" && 2*proved < safe {
+	if !only.IsSet() && 2*proved < safe {
 		t.Error("fewer than half are proved")
 	}
 }

@@ -2,7 +2,6 @@ package raceproof_test
 
 import (
 	"context"
-	"flag"
 	"path/filepath"
 	"testing"
 
@@ -11,15 +10,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	programs   = flag.Int("programs", 150, "how many generated programs to hold against the explorer")
-	first      = flag.Uint64("first", 0, "the seed of the first one")
-	executions = flag.Uint64("executions", 60, "how many executions of one program to explore at most")
-	show       = flag.Bool("show", false, "print the generated programs that the explorer finds no race in and that are not proved")
+	generated  = testflag.Generated(150)
+	executions = testflag.Executions(60)
+	show       = testflag.Show()
 )
 
 // hold compares what is proved with the races that the explorer finds. It reports
@@ -49,8 +48,8 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 // with undefined behaviour.
 func TestGenerated(t *testing.T) {
 	free, proved, lost := 0, 0, 0
-	for k := range *programs {
-		g := testprog.Generate(t, *first+uint64(k))
+	for seed := range generated.All() {
+		g := testprog.Generate(t, seed)
 		limits := smc.Options{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
 		done, none := hold(t, g.Name, g.Program, limits)
 		if t.Failed() {
@@ -69,7 +68,7 @@ func TestGenerated(t *testing.T) {
 			lost++
 		}
 	}
-	t.Logf("of %d programs %d have no race, %d of them proved; nothing known of %d", *programs, free, proved, lost)
+	t.Logf("of %d programs %d have no race, %d of them proved; nothing known of %d", generated.N(), free, proved, lost)
 	testprog.AtLeast(t, proved, free, 55)
 }
 
@@ -85,7 +84,7 @@ func TestPrograms(t *testing.T) {
 	for _, file := range testprog.Files(t) {
 		limits := smc.Options{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18, Environment: testprog.Environment(t, file)}
 		done, _ := hold(t, file, testprog.Compile(t, file, ir.LP64), limits)
-		switch stated := testprog.Stated(t, file)["race"]; {
+		switch stated := testprog.Stated(t, file)[verdict.Race]; {
 		case stated == "violation" && done && beyond[filepath.Base(file)] == "":
 			t.Errorf("%s has a race and is proved race-free", file)
 		case stated == "safe":

@@ -2,7 +2,6 @@ package values_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,15 +13,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	corpus  = flag.Bool("corpus", false, "analyse the programs of ../shared/corpus")
-	explore = flag.Bool("explore", false, "hold every property of every program of the corpus against the explorer, too")
-	only    = flag.String("only", "", "files of the corpus whose names contain this")
-	dump    = flag.Bool("dump", false, "print what is left of every row of the corpus that is not proved")
+	corpus = testflag.Corpus()
+	long   = testflag.Long()
+	only   = testflag.Only()
 )
 
 // names are the corpus's properties.
@@ -32,12 +31,13 @@ var names = map[string]verdict.Property{
 
 // TestCorpus analyses the programs of the corpus: no row with a violation may be
 // proved, unless docs/corpus-notes.md says that the verdict is another one. The median
-// time should be less than 50 ms.
+// time should be less than 50 ms. With -long every property of every program is held
+// against the explorer, too.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
 	}
-	rows := testprog.Corpus(t, *only)
+	rows := testprog.Corpus(t, only)
 	notes, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "corpus-notes.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestCorpus(t *testing.T) {
 			if spent > time.Second {
 				t.Logf("%s took %v: %s", row.File, spent, r.Lost)
 			}
-			if *explore {
+			if *long {
 				hold(t, row.File, p, smc.Options{Environment: ir.DefaultEnvironment, Executions: 100, MaxDepth: 1000, MaxSteps: 1 << 15, Budget: time.Second / 2}, make(tally))
 			}
 		}
@@ -75,7 +75,7 @@ func TestCorpus(t *testing.T) {
 			if proved {
 				n[1]++
 				t.Logf("%s %s: proved", row.File, property)
-			} else if *dump {
+			} else if *show {
 				t.Logf("%s %s\n%s", row.File, property, r)
 			}
 		case proved && !strings.Contains(string(notes), "\n## "+row.File+", "+row.Property+"\n"):

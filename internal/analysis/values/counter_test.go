@@ -156,8 +156,7 @@ static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread
 // what is left the first time against what is left the second time.
 func TestCounters(t *testing.T) {
 	count := make(tally)
-	for k := range (*programs + 1) / 2 {
-		seed := *first + uint64(k)
+	for seed := range generated.Next((generated.N() + 1) / 2) {
 		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 7))}
 		text := g.write()
 		p := testprog.Source(t, text, ir.LP64)
@@ -173,5 +172,5 @@ func TestCounters(t *testing.T) {
 			t.FailNow()
 		}
 	}
-	count.log(t, (*programs+1)/2)
+	count.log(t, (generated.N()+1)/2)
 }

@@ -2,7 +2,6 @@ package values_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -12,15 +11,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	programs   = flag.Int("programs", 80, "how many generated programs to hold against the explorer")
-	first      = flag.Uint64("first", 0, "the seed of the first one")
-	executions = flag.Uint64("executions", 30, "how many executions of one program to explore at most, by property")
-	show       = flag.Bool("show", false, "print the generated programs that the explorer finds nothing wrong with and that are not proved")
+	generated  = testflag.Generated(80)
+	executions = testflag.Executions(30)
+	show       = testflag.Show()
 )
 
 // tally counts, by property, programs that are safe for certain and those of them
@@ -77,8 +76,8 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count ta
 // with undefined behaviour.
 func TestGenerated(t *testing.T) {
 	count, lost := make(tally), 0
-	for k := range *programs {
-		g := testprog.Generate(t, *first+uint64(k))
+	for seed := range generated.All() {
+		g := testprog.Generate(t, seed)
 		limits := smc.Options{Executions: *executions, MaxDepth: 2000, Environment: g.Environment}
 		hold(t, g.Name, g.Program, limits, count)
 		if t.Failed() || *show {
@@ -91,7 +90,7 @@ func TestGenerated(t *testing.T) {
 			lost++
 		}
 	}
-	count.log(t, *programs)
+	count.log(t, generated.N())
 	t.Logf("nothing known of %d", lost)
 }
 
@@ -113,7 +112,7 @@ func TestPrograms(t *testing.T) {
 		stated := testprog.Stated(t, file)
 		for _, property := range values.Properties() {
 			proved, _ := r.Proves(property)
-			switch stated[property.String()] {
+			switch stated[property] {
 			case "safe":
 				n := claims[property]
 				n[0]++

@@ -3,7 +3,6 @@ package ctype
 import (
 	"bytes"
 	"debug/elf"
-	"flag"
 	"fmt"
 	"math/rand"
 	"os"
@@ -14,9 +13,11 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var layouts = flag.Int("layouts", 200, "random record layouts to compare with gcc, per data model")
+// generated are random record layouts to compare with gcc, per data model.
+var generated = testflag.Generated(200)
 
 // modelFlags are gcc's flags for the data models.
 var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
@@ -28,7 +29,7 @@ func TestLayoutAgainstGCC(t *testing.T) {
 	for _, m := range []ir.DataModel{ir.LP64, ir.ILP32} {
 		t.Run(m.String(), func(t *testing.T) {
 			peer.NeedGCC(t, modelFlags[m])
-			for done := 0; done < *layouts; done += batch {
+			for done := 0; done < generated.N(); done += batch {
 				g := &generator{rng: rand.New(rand.NewSource(int64(done + 1))), model: m}
 				for range batch {
 					g.record()

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
 var orderPrograms = flag.Int("orders", 6, "number of random programs about the order of evaluation")
@@ -98,7 +98,7 @@ func statement(r *rand.Rand) string {
 // TestOrders holds that what a compiled program does is among what it does with all
 // orders of evaluation that are tried, wherever all are.
 func TestOrders(t *testing.T) {
-	peer.NeedGCC(t, bits[ir.LP64])
+	peer.NeedGCC(t, testprog.GCCBits[ir.LP64])
 	compared, several := 0, 0
 	for seed := range *orderPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
@@ -140,14 +140,11 @@ func TestOrders(t *testing.T) {
 // orders returns what each expression gives, and which are not tried in every order.
 func orders(t *testing.T, file string) (possible [orderExpressions]map[string]bool, partly [orderExpressions]bool) {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || r.Program == nil {
-		t.Fatal(err, r.Diagnostics)
-	}
-	for id := range r.Program.Funcs {
-		for _, u := range r.Program.Funcs[id].Unsequenced {
+	p := testprog.Compile(t, file, ir.LP64)
+	for id := range p.Funcs {
+		for _, u := range p.Funcs[id].Unsequenced {
 			k := 0
-			if n, _ := fmt.Sscanf(r.Program.Files[u.Pos.File], "expression%d", &k); n == 1 {
+			if n, _ := fmt.Sscanf(p.Files[u.Pos.File], "expression%d", &k); n == 1 {
 				partly[k] = true
 			}
 		}
@@ -155,7 +152,7 @@ func orders(t *testing.T, file string) (possible [orderExpressions]map[string]bo
 	for k := range possible {
 		possible[k] = make(map[string]bool)
 	}
-	code := interp.Prepare(r.Program)
+	code := interp.Prepare(p)
 	for seed := range uint64(orderSeeds) {
 		var out bytes.Buffer
 		res, _, err := interp.RunCode(context.Background(), code, interp.Options{Seed: seed, Output: &out})

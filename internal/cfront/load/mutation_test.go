@@ -1,9 +1,8 @@
-package load
+package load_test
 
 import (
 	"context"
 	"flag"
-	"io/fs"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -13,33 +12,31 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/load"
+	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var mutations = flag.Int("mutations", 0, "token-level mutations of the -corpus to parse")
+var mutations = flag.Int("mutations", 0, "token-level mutations of programs of ../shared/corpus to parse")
 
 var tokenPattern = regexp.MustCompile(`\s+|\w+|"(\\.|[^"\\\n])*"|.`)
 
 // TestMutations parses programs of the corpus with tokens deleted, doubled,
 // exchanged, or taken from other programs: a tree or an error, soon.
 func TestMutations(t *testing.T) {
-	if *corpus == "" || *mutations == 0 {
-		t.Skip("no -corpus or no -mutations")
+	if *mutations == 0 {
+		t.Skip("no -mutations")
 	}
 	var programs [][]string
 	var names []string
-	err := filepath.WalkDir(*corpus, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".c") {
-			return err
+	for _, row := range testprog.CorpusPrograms(t, only) {
+		text, err := os.ReadFile(row.Path)
+		if err != nil {
+			t.Fatal(err)
 		}
-		text, err := os.ReadFile(name)
-		if err == nil && len(text) < 20000 {
+		if len(text) < 20_000 {
 			programs = append(programs, tokenPattern.FindAllString(string(text), -1))
-			names = append(names, name)
+			names = append(names, row.Path)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
 	for range *mutations {
@@ -80,9 +77,9 @@ func mutate(t *testing.T, name, text string) {
 		if file == name {
 			return []byte(text), nil
 		}
-		return readRegular(file)
+		return os.ReadFile(file)
 	}
-	u, diags := Parse(ctx, name, Options{ReadFile: read})
+	u, diags := load.Parse(ctx, name, load.Options{ReadFile: read})
 	if (u.AST == nil) != diag.HasErrors(diags) {
 		t.Fatalf("tree %v, diagnostics %v", u.AST != nil, diags)
 	}

@@ -1,10 +1,6 @@
 package lower
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"modernc.org/cc/v4"
@@ -13,10 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/sema"
 	"github.com/heddle-mc/heddle/internal/cfront/sequence"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected IR of the golden tests")
 
 // prelude is what the embedded headers would define.
 const prelude = `
@@ -122,65 +117,10 @@ func strip(p *ir.Program) {
 	}
 }
 
-// TestGolden lowers the C part of each archive. Archives that hold an ilp32
-// part are lowered for that model as well.
+// TestGolden lowers the C part of each archive, for the models that its parts name.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no golden tests", err)
-	}
 	models := map[string]ir.DataModel{"lp64.ir": ir.LP64, "ilp32.ir": ir.ILP32}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			parts := readArchive(t, file)
-			if len(parts) == 1 {
-				parts = append(parts, part{name: "lp64.ir"})
-			}
-			for i := range parts[1:] {
-				p := &parts[i+1]
-				got := irText(t, parts[0].text, models[p.name])
-				if *update {
-					p.text = got
-				} else if got != p.text {
-					t.Errorf("%s: got\n%s\nwant\n%s", p.name, got, p.text)
-				}
-			}
-			if *update {
-				writeArchive(t, file, parts)
-			}
-		})
-	}
-}
-
-// part is one file of an archive in txtar form.
-type part struct{ name, text string }
-
-func readArchive(t *testing.T, file string) (parts []part) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		if name, ok := strings.CutPrefix(line, "-- "); ok {
-			parts = append(parts, part{name: strings.TrimSuffix(name, " --\n")})
-		} else if len(parts) > 0 {
-			parts[len(parts)-1].text += line
-		}
-	}
-	if len(parts) == 0 {
-		t.Fatalf("%s holds no files", file)
-	}
-	return parts
-}
-
-func writeArchive(t *testing.T, file string, parts []part) {
-	t.Helper()
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString("-- " + p.name + " --\n" + p.text)
-	}
-	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	golden.Archives(t, func(t *testing.T, input string) func(string) string {
+		return func(part string) string { return irText(t, input, models[part]) }
+	})
 }

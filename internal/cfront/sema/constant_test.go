@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand"
@@ -16,9 +15,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var constants = flag.Int("constants", 400, "random constant expressions to compare with gcc, for each data model")
+// generated are random constant expressions to compare with gcc, for each data model.
+var generated = testflag.Generated(400)
 
 // constGen makes random constant expressions over the arithmetic types.
 type constGen struct{ r *rand.Rand }
@@ -100,7 +101,7 @@ func TestConstantsAgainstGCC(t *testing.T) {
 			g := &constGen{rand.New(rand.NewSource(int64(m.model) + 1))}
 			var exprs []string
 			var objects []*tree.Object
-			for len(exprs) < *constants {
+			for len(exprs) < generated.N() {
 				// In small units: too many errors would end the analysis.
 				src := constPrelude
 				for range 40 {
@@ -112,8 +113,8 @@ func TestConstantsAgainstGCC(t *testing.T) {
 				objects = append(objects, u.Objects...)
 			}
 			checked := compareConstants(t, objects, exprs, m.model, m.flag)
-			if checked < *constants*3/4 {
-				t.Errorf("only %d of %d expressions could be compared", checked, *constants)
+			if checked < generated.N()*3/4 {
+				t.Errorf("only %d of %d expressions could be compared", checked, generated.N())
 			}
 		})
 	}

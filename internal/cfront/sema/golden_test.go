@@ -1,75 +1,28 @@
 package sema
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// section is a named part of a golden file, in txtar's format.
-type section struct {
-	name string
-	text string
-}
-
-func readSections(t *testing.T, file string) (comment string, out []section) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.SplitAfter(string(data), "\n") {
-		if name, ok := strings.CutPrefix(strings.TrimSuffix(line, " --\n"), "-- "); ok {
-			out = append(out, section{name: name})
-		} else if len(out) > 0 {
-			out[len(out)-1].text += line
-		} else {
-			comment += line
-		}
-	}
-	return comment, out
-}
 
 // TestGolden types the C file of each archive and compares the dump. An archive
 // holds in.c and out; a section out.ilp32 asks for the other data model too.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/golden/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			text, sections := readSections(t, file)
-			for i := range sections {
-				f := &sections[i]
-				if f.name != "in.c" {
-					model := ir.LP64
-					if f.name == "out.ilp32" {
-						model = ir.ILP32
-					}
-					got := dump(t, sections[0].text, model)
-					if *update {
-						f.text = got
-					} else if got != f.text {
-						t.Errorf("%s differs\ngot\n%s\nwant\n%s", f.name, got, f.text)
-					}
-				}
-				text += "-- " + f.name + " --\n" + f.text
+	golden.Archives(t, func(t *testing.T, input string) func(string) string {
+		return func(part string) string {
+			model := ir.LP64
+			if part == "out.ilp32" {
+				model = ir.ILP32
 			}
-			if *update {
-				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
+			return dump(t, input, model)
+		}
+	})
 }
 
 var wantComment = regexp.MustCompile(`/\* want "((?:[^"\\]|\\.)*)" \*/`)

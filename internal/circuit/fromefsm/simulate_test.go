@@ -3,7 +3,6 @@ package fromefsm_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,13 +14,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	programs = flag.Uint64("programs", 20, "generated programs")
-	walks    = flag.Int("walks", 1, "random executions of each")
+	generated  = testflag.Generated(20)
+	executions = testflag.Executions(1)
 )
 
 // TestSteps: in random executions of the systems of programs, the circuit's places, values
@@ -50,8 +50,8 @@ func TestSteps(t *testing.T) {
 			if err := m.Circuit.Check(); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			for i := range *walks {
-				n, met := compare(t, m, property, rand.New(rand.NewPCG(seed, uint64(i))))
+			for i := range *executions {
+				n, met := compare(t, m, property, rand.New(rand.NewPCG(seed, i)))
 				steps, bads = steps+n, bads+met
 			}
 			if t.Failed() {
@@ -62,7 +62,7 @@ func TestSteps(t *testing.T) {
 	for i, file := range testprog.Files(t) {
 		walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file), uint64(i))
 	}
-	for seed := uint64(1); seed <= *programs; seed++ {
+	for seed := range generated.All() {
 		r := testprog.Generate(t, seed)
 		walk(r.Name, r.Program, r.Environment, seed)
 	}

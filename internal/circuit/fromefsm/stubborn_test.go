@@ -83,7 +83,7 @@ thread q entry s1
 // at its states, and those of a violated obligation meet it.
 func TestStubbornSteps(t *testing.T) {
 	read := 0
-	for seed := uint64(1); seed <= *programs; seed++ {
+	for seed := range generated.All() {
 		g := testprog.Generate(t, seed)
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Race} {
 			s, err := fromir.Build(context.Background(), analysis.Of(g.Program), fromir.Options{Property: property, Environment: g.Environment})
@@ -105,8 +105,8 @@ func TestStubbornSteps(t *testing.T) {
 		}
 	}
 	t.Logf("%d executions read", read)
-	if read < int(*programs) {
-		t.Errorf("%d executions reach something bad, expected %d", read, *programs)
+	if read < int(generated.N()) {
+		t.Errorf("%d executions reach something bad, expected %d", read, generated.N())
 	}
 }
 

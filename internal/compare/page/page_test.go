@@ -1,16 +1,13 @@
 package page
 
 import (
-	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/compare/plot"
+	"github.com/heddle-mc/heddle/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func sample() *Page {
 	return &Page{
@@ -33,19 +30,7 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(golden, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs:\n%s", name, got)
-		}
+		golden.File(t, filepath.Join("testdata", name), string(got))
 	}
 	if err := sample().WriteFiles(filepath.Join(dir, "nowhere")); err == nil {
 		t.Error("wrote into a directory that is not there")

@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/heddle-mc/heddle/internal/golden"
+)
 
 // sample is a figure with everything that can be drawn.
 func sample() *Grid {
@@ -42,19 +40,7 @@ func TestSVG(t *testing.T) {
 			t.Fatalf("no XML: %v", err)
 		}
 	}
-	golden := filepath.Join("testdata", "sample.svg")
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("the figure differs from %s:\n%s", golden, got.Bytes())
-	}
+	golden.File(t, filepath.Join("testdata", "sample.svg"), got.String())
 }
 
 func TestEmpty(t *testing.T) {

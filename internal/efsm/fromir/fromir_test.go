@@ -3,51 +3,24 @@ package fromir_test
 import (
 	"context"
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func compile(t *testing.T, file string) *ir.Program {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || r.Program == nil {
-		t.Fatal(file, err, r.Diagnostics)
-	}
-	return r.Program
-}
-
-// programs returns the examples and the programs about semantics.
-func programs(t *testing.T) []string {
-	t.Helper()
-	var files []string
-	for _, pattern := range []string{"../../../examples/*.c", "../../../testdata/semantics/*.c"} {
-		more, err := filepath.Glob(pattern)
-		if err != nil || len(more) == 0 {
-			t.Fatal(pattern, err)
-		}
-		files = append(files, more...)
-	}
-	return files
-}
 
 // TestWellFormed: what is made passes the checker, and its text is read back. The
 // properties take turns.
 func TestWellFormed(t *testing.T) {
-	for i, file := range programs(t) {
+	for i, file := range testprog.Files(t) {
 		property := []verdict.Property{verdict.Assert, verdict.Race}[i%2]
-		s, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: property})
+		s, err := fromir.Build(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: property})
 		var refused *fromir.Error
 		if errors.As(err, &refused) {
 			continue
@@ -87,7 +60,7 @@ func TestAsked(t *testing.T) {
 		}
 		return n
 	}
-	p := compile(t, "../../../testdata/papers/ganai_gupta_race.c")
+	p := testprog.Compile(t, "../../../testdata/papers/ganai_gupta_race.c", ir.LP64)
 	for line, want := range map[int32]int{
 		13: 1, // computes only
 		14: 1, // a call
@@ -118,18 +91,13 @@ func TestAsked(t *testing.T) {
 
 // TestGolden shows what becomes of a program.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		s, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: verdict.Assert})
+	golden.Archives(t, func(t *testing.T, input string) func(string) string {
+		s, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, input, ir.LP64)), fromir.Options{Property: verdict.Assert})
 		if err != nil {
-			t.Error(file, err)
-			continue
+			t.Fatal(err)
 		}
-		golden(t, strings.TrimSuffix(file, ".c")+".efsm", withoutFiles(s))
-	}
+		return func(string) string { return withoutFiles(s) }
+	})
 }
 
 // withoutFiles returns the text of a system without the names of files.
@@ -141,21 +109,4 @@ func withoutFiles(s *efsm.System) string {
 		}
 	}
 	return b.String()
-}
-
-// golden compares a text with a file, or rewrites it.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%swant\n%s", file, got, want)
-	}
 }

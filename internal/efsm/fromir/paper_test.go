@@ -11,6 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/golden"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -26,7 +29,7 @@ func TestPaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(source), "\n")
-	s, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: verdict.Race})
+	s, err := fromir.Build(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: verdict.Race})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +44,7 @@ func TestPaper(t *testing.T) {
 			}
 		}
 	}
-	golden(t, filepath.Join("testdata", "ganai_gupta_race.efsm"), withoutFiles(s))
+	golden.File(t, filepath.Join("testdata", "ganai_gupta_race.efsm"), withoutFiles(s))
 
 	var reach strings.Builder
 	for i := 1; i < len(s.Threads); i++ {
@@ -55,5 +58,5 @@ func TestPaper(t *testing.T) {
 			reach.WriteByte('\n')
 		}
 	}
-	golden(t, filepath.Join("testdata", "ganai_gupta_race.reach"), reach.String())
+	golden.File(t, filepath.Join("testdata", "ganai_gupta_race.reach"), reach.String())
 }

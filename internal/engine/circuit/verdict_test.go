@@ -2,7 +2,6 @@ package circuit_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -14,16 +13,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	patience  = flag.Duration("patience", 150*time.Millisecond, "time for one program, property and engine")
-	generated = flag.Uint64("generated", 15, "generated programs to hold the engines against the explorer")
-	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
-	every     = flag.Int("every", 9, "of the examples and testdata/semantics, judge one in so many")
-	only      = flag.String("method", "", "the engine to test; empty: all")
+	patience  = testflag.Patience(150 * time.Millisecond)
+	generated = testflag.Generated(15)
+	every     = testflag.Every(9)
+	only      = testflag.Engines()
 )
 
 // tally counts, by engine, verdicts that were reached, and why others were not.
@@ -48,21 +47,14 @@ func (c *tally) log(t *testing.T) {
 // judge asks an engine; unknown is what it says for want of time.
 func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without ...string) *engine.Outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), *patience)
-	defer cancel()
-	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without})
-	if err != nil {
-		t.Errorf("%s: %v", p, err)
-		return &engine.Outcome{Verdict: verdict.Unknown}
-	}
-	return out
+	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without}, *patience)
 }
 
 // holds compares what the engines say with a verdict that is known.
 func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	for _, k := range circuit.Kinds() {
-		if *only != "" && *only != k.Name {
+		if !only.Has(k.Name) {
 			continue
 		}
 		c.one(t, name, &k, code, p, env, want)
@@ -102,16 +94,15 @@ func (c *tally) one(t *testing.T, name string, k *engine.Kind, code *interp.Code
 func TestStatedVerdicts(t *testing.T) {
 	count := newTally()
 	for i, file := range testprog.Files(t) {
-		if i%*every != 0 {
+		if !every.Has(i) {
 			continue
 		}
-		code := interp.Prepare(testprog.Compile(t, file, ir.LP64))
-		for name, want := range testprog.Stated(t, file) {
-			p, err := verdict.ParseProperty(name)
-			if err != nil || !depth.Supports(p) {
+		code := testprog.FileCode(t, file)
+		for p, want := range testprog.Stated(t, file) {
+			if !depth.Supports(p) {
 				continue
 			}
-			if alone := testprog.Alone(t, file)[name]; alone != "" {
+			if alone := testprog.Alone(t, file)[p]; alone != "" {
 				want = alone
 			}
 			count.holds(t, filepath.Base(file), code, p, testprog.Environment(t, file), want)
@@ -123,7 +114,7 @@ func TestStatedVerdicts(t *testing.T) {
 // TestGenerated: what the explorer says of generated programs.
 func TestGenerated(t *testing.T) {
 	count := newTally()
-	for seed := *firstSeed; seed < *firstSeed+*generated; seed++ {
+	for seed := range generated.All() {
 		r := testprog.Generate(t, seed)
 		code := interp.Prepare(r.Program)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Overflow} {

@@ -1,9 +1,6 @@
 package depth_test
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/token"
-	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -143,25 +140,12 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, i
 	} {
 		for name, e := range map[string]engine.Engine{"token": token.New(depth.Options{}), "eager": eager.New(depth.Options{})} {
 			t.Run(strings.Join([]string{c.name, c.property.String(), name}, "/"), func(t *testing.T) {
-				file := filepath.Join(t.TempDir(), "a.c")
-				if err := os.WriteFile(file, []byte(head+c.source), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				code := compile(t, file)
-				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-				defer cancel()
-				out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: c.property})
-				if err != nil {
-					t.Fatal(err)
-				}
+				code := testprog.Code(t, head+c.source)
+				out := testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: c.property}, time.Minute)
 				if out.Verdict != c.want || !strings.Contains(out.Detail, c.detail) || c.want == verdict.Bounded && len(out.Marks) == 0 {
 					t.Errorf("%s %s %s %v, expected %s %s", out.Verdict, out.Reason, out.Detail, out.Marks, c.want, c.detail)
 				}
-				for _, v := range out.Violations {
-					if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{Properties: interp.PropertySet(c.property)}); err != nil {
-						t.Errorf("the trace does not replay: %v", err)
-					}
-				}
+				testprog.Replay(t, code, c.property, out)
 			})
 		}
 	}

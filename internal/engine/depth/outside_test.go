@@ -1,7 +1,6 @@
 package depth_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -30,20 +30,16 @@ func TestOutsideSolvers(t *testing.T) {
 				t.Skip(err)
 			}
 			for _, c := range cases {
-				code := compile(t, "../../../examples/"+c.file)
+				code := testprog.FileCode(t, "../../../examples/"+c.file)
 				for _, e := range engines {
 					if e.theory {
 						continue
 					}
-					ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-					out, err := e.engine.Run(ctx, &engine.Problem{
+					out := testprog.Judge(t, e.engine, &engine.Problem{
 						Program: code.Program(), Property: c.property,
 						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
-					})
-					cancel()
+					}, 2*time.Second)
 					switch {
-					case err != nil:
-						t.Errorf("%s %s %s: %v", c.file, c.property, e.name, err)
 					case out.Reason == verdict.Timeout:
 						t.Logf("%s %s %s: no answer in time", c.file, c.property, e.name)
 					case out.Verdict != c.want:

@@ -1,19 +1,14 @@
 package depth_test
 
 import (
-	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
@@ -22,17 +17,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	patience  = flag.Duration("patience", 60*time.Millisecond, "time for one program, property and engine")
-	programs  = flag.String("programs", "", "programs to judge, by pattern, besides those of the examples and testdata/semantics")
-	generated = flag.Int("generated", 20, "generated programs to hold the engines against the explorer")
-	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
-	every     = flag.Int("every", 6, "of the examples and testdata/semantics, judge one in so many")
+	patience  = testflag.Patience(60 * time.Millisecond)
+	generated = testflag.Generated(20)
+	every     = testflag.Every(6)
 )
 
 // engines are those of the depth, and order beside them.
@@ -63,15 +56,7 @@ func (c *tally) log(t *testing.T) {
 // judge asks an engine; unknown is what it says for want of time.
 func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment) *engine.Outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), *patience)
-	defer cancel()
-	out, err := e.Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Environment: env})
-	if err != nil {
-		var trace *engine.TraceError
-		t.Errorf("%s: %v (a trace: %t)", p, err, errors.As(err, &trace))
-		return &engine.Outcome{Verdict: verdict.Unknown}
-	}
-	return out
+	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, *patience)
 }
 
 // holds compares what engines say with a verdict that is known.
@@ -106,45 +91,17 @@ func (c *tally) open(name string, out *engine.Outcome) {
 	c.why[why]++
 }
 
-func compile(t *testing.T, file string) *interp.Code {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}})
-	if err != nil || r.Program == nil {
-		t.Fatalf("%s: %v %v", file, err, r.Diagnostics)
-	}
-	return interp.Prepare(r.Program)
-}
-
 // TestStatedVerdicts: what the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
-	patterns := []string{"../../../examples/*.c", "../../../testdata/semantics/*.c"}
-	if *programs != "" {
-		patterns = append(patterns, *programs)
-	}
 	var count tally
-	for _, pattern := range patterns {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal(pattern, err)
+	for i, file := range testprog.Files(t) {
+		if !every.Has(i) {
+			continue
 		}
-		for i, file := range files {
-			if i%*every != 0 && pattern != *programs {
-				continue
-			}
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			code := compile(t, file)
-			_, line, _ := strings.Cut(string(source), "// expect: ")
-			line, _, _ = strings.Cut(line, "\n")
-			for _, word := range strings.Fields(line) {
-				name, want, _ := strings.Cut(word, "=")
-				p, err := verdict.ParseProperty(name)
-				if err != nil || !depth.Supports(p) {
-					continue
-				}
-				t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
+		code := testprog.FileCode(t, file)
+		for p, want := range testprog.Stated(t, file) {
+			if depth.Supports(p) {
+				t.Run(filepath.Base(file)+"/"+p.String(), func(t *testing.T) {
 					count.holds(t, code, p, testprog.Environment(t, file), want)
 				})
 			}
@@ -155,24 +112,15 @@ func TestStatedVerdicts(t *testing.T) {
 
 // TestGenerated: what the explorer says of generated programs.
 func TestGenerated(t *testing.T) {
-	dir := t.TempDir()
 	var count tally
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		file := filepath.Join(dir, "program.c")
-		if err := os.WriteFile(file, []byte(testgen.Concurrent(testgen.Options{Seed: seed}).C()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		code := compile(t, file)
+	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, _ uint64, text string) {
+		code := testprog.Code(t, text)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
 			want := judge(t, explore.New(), code, p, 0).Verdict
-			if want != verdict.Safe && want != verdict.Violation {
-				continue
-			}
-			count.holds(t, code, p, 0, want.String())
-			if t.Failed() {
-				t.Fatalf("seed %d", seed)
+			if want == verdict.Safe || want == verdict.Violation {
+				count.holds(t, code, p, 0, want.String())
 			}
 		}
-	}
+	})
 	count.log(t)
 }

@@ -2,7 +2,6 @@ package eager
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,13 +9,12 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestPaper: the composition of the paper's example saturates at depth 4 with 12
 // blocks (Ganai and Gupta, section 3), and finds the race and the failing assertion
@@ -32,7 +30,7 @@ func TestPaperFromC(t *testing.T) {
 
 // compose holds the composition of a system, depth by depth until something is
 // violated, against a golden file.
-func compose(t *testing.T, system, golden string, properties ...verdict.Property) {
+func compose(t *testing.T, system, made string, properties ...verdict.Property) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", system))
 	if err != nil {
@@ -76,18 +74,5 @@ func compose(t *testing.T, system, golden string, properties ...verdict.Property
 			}
 		}
 	}
-	got := b.String()
-	file := filepath.Join("testdata", golden)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
+	golden.File(t, filepath.Join("testdata", made), b.String())
 }

@@ -2,40 +2,21 @@ package explore
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var awaitPrograms = flag.Int("await.programs", 10, "random programs with waiting loops to compare")
-
-// prepare compiles C.
-func prepare(t testing.TB, text string) *interp.Code {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "p.c")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{name}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Program == nil {
-		t.Fatalf("%s\n%s", r.Diagnostics[0], text)
-	}
-	return interp.Prepare(r.Program)
-}
+var generated = testflag.Generated(10)
 
 const awaitHead = `
 #include <assert.h>
@@ -134,12 +115,12 @@ func violationsOf(x *smc.Exploration) []string {
 func TestAwaitLosesNothing(t *testing.T) {
 	properties := []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock}
 	cut, longer := 0, 0
-	for n := range *awaitPrograms {
-		text := awaitProgram(rand.New(rand.NewPCG(uint64(n), 7)))
+	for n := range generated.All() {
+		text := awaitProgram(rand.New(rand.NewPCG(n, 7)))
 		if n%4 == 3 {
-			text = testgen.Concurrent(testgen.Options{Seed: uint64(n), Features: testgen.AllFeatures}).C()
+			text = testgen.Concurrent(testgen.Options{Seed: n, Features: testgen.AllFeatures}).C()
 		}
-		code := prepare(t, text)
+		code := testprog.Code(t, text)
 		for _, p := range properties {
 			explored := func(loops interp.Loops, unwind int, reduction smc.Reduction) *smc.Exploration {
 				x, err := smc.Explore(context.Background(), code, smc.Options{
@@ -173,7 +154,7 @@ func TestAwaitLosesNothing(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d explorations need no bound when waiting loops are cut; %d were too long", cut, *awaitPrograms*len(properties), longer)
+	t.Logf("%d of %d explorations need no bound when waiting loops are cut; %d were too long", cut, generated.N()*len(properties), longer)
 }
 
 // TestAwaitRaces: a read in a loop that waits may race with what another thread
@@ -200,7 +181,7 @@ int main(void)
 }
 `
 	for order, races := range map[string]int{"memory_order_relaxed": 1, "memory_order_seq_cst": 0} {
-		x, err := smc.Explore(context.Background(), prepare(t, strings.ReplaceAll(text, "ORDER", order)), smc.Options{
+		x, err := smc.Explore(context.Background(), testprog.Code(t, strings.ReplaceAll(text, "ORDER", order)), smc.Options{
 			Properties: interp.PropertySet(verdict.Race), Loops: interp.CutAwait, Reduction: smc.DPOR,
 		})
 		if err != nil {

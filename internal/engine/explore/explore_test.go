@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -68,7 +69,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			code := prepare(t, tt.text)
+			code := testprog.Code(t, tt.text)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 			o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: tt.property, Bounds: tt.bounds})
@@ -98,7 +99,7 @@ func TestVerdicts(t *testing.T) {
 func TestStates(t *testing.T) {
 	count := "for (int i = 0; i < 20; i++) a++;"
 	for _, body := range []string{count, "while (1) x = !x;"} {
-		code := prepare(t, counting(body, body, "assert(a <= 40);"))
+		code := testprog.Code(t, counting(body, body, "assert(a <= 40);"))
 		ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
 		defer cancel()
 		o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Assert})
@@ -113,7 +114,7 @@ func TestStates(t *testing.T) {
 
 // TestAll finds each place once.
 func TestAll(t *testing.T) {
-	code := prepare(t, counting("assert(a == 0);", "a = 1; assert(a == 1);", "assert(a == 2);\nassert(x);"))
+	code := testprog.Code(t, counting("assert(a == 0);", "a = 1; assert(a == 1);", "assert(a == 2);\nassert(x);"))
 	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Assert, All: true})
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +131,7 @@ func TestAll(t *testing.T) {
 // TestAllRaces finds each pair of places once, also where one access races with
 // several.
 func TestAllRaces(t *testing.T) {
-	code := prepare(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
+	code := testprog.Code(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
 	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true})
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +144,7 @@ func TestAllRaces(t *testing.T) {
 // TestBudget ends in time, with what was found.
 func TestBudget(t *testing.T) {
 	body := "for (unsigned i = 0; i < 20; i++) x = x * 3u + i;" // every interleaving ends in another state
-	code := prepare(t, counting(body, body, "assert(a == 0);"))
+	code := testprog.Code(t, counting(body, body, "assert(a == 0);"))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	o, err := New().Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.Assert})

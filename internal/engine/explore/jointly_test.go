@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -23,7 +24,7 @@ func TestJointly(t *testing.T) {
 		counting("pthread_mutex_lock(&m); pthread_mutex_lock(&n);", "pthread_mutex_lock(&n); x = 1; pthread_mutex_lock(&m);", "nobody();"),
 		counting("a = __VERIFIER_nondet_int();", "x = 2147483647; x += a;", ""),
 	} {
-		code := prepare(t, text)
+		code := testprog.Code(t, text)
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		for _, random := range []bool{false, i == 0} {

@@ -20,7 +20,7 @@ import (
 // wake-up. It is a step of assert, and none of deadlock, though both are explored for in
 // one go.
 func TestDeadlockApart(t *testing.T) {
-	code := prepare(t, head+`pthread_cond_t c;
+	code := testprog.Code(t, head+`pthread_cond_t c;
 void *f(void *p) { pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
 int main(void)
 {

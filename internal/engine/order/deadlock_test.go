@@ -2,15 +2,11 @@ package order
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -29,43 +25,7 @@ var features = [...]testgen.Features{
 // a deadlock, and that what the trace of one promises is one of the deadlocks that
 // its execution comes to.
 func TestGeneratedDeadlocks(t *testing.T) {
-	count := make(map[string]int)
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: features[seed%uint64(len(features))]}).C()
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
-		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			code := compile(t, file)
-			found, err := smc.Explore(context.Background(), code, smc.Options{
-				Properties: interp.PropertySet(verdict.Deadlock), Reduction: smc.DPOR, Executions: 5_000, StopAtFirst: true,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			violated := len(found.Violations) > 0
-			for _, v := range variants {
-				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Deadlock})
-				count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, violated)]++
-				for _, x := range out.Violations {
-					sameMembers(t, code, x.Trace)
-				}
-				switch {
-				case out.Verdict == verdict.Unknown:
-					t.Logf("%s: unknown: %s %s", v.name, out.Reason, out.Detail)
-				case violated && out.Verdict != verdict.Violation:
-					t.Errorf("%s: %s, but the explorer finds %s", v.name, out.Verdict, found.Violations[0].Violation.Message)
-				case !violated && out.Verdict == verdict.Violation && found.Complete && found.Exact:
-					t.Errorf("%s: %s, but the explorer finds nothing", v.name, out.Violations[0].Trace.Failure.Message)
-				}
-			}
-			if t.Failed() {
-				t.Log(source)
-			}
-		})
-	}
-	testprog.Decided(t, count, 90)
+	compared(t, func(seed uint64) testgen.Features { return features[seed%uint64(len(features))] }, reduced, verdict.Deadlock)
 }
 
 // sameMembers replays the trace of a deadlock and compares its threads.
@@ -123,7 +83,7 @@ func TestDeadlocks(t *testing.T) {
 // TestSpuriousWakeup holds that a spurious wake-up is no step of this property,
 // where they are on, too.
 func TestSpuriousWakeup(t *testing.T) {
-	code := compile(t, "../../../testdata/semantics/spurious_wakeup_is_no_step.c")
+	code := testprog.FileCode(t, "../../../testdata/semantics/spurious_wakeup_is_no_step.c")
 	for _, v := range variants {
 		out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Deadlock, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
 		if out.Verdict != verdict.Violation {

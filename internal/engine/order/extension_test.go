@@ -3,9 +3,6 @@ package order
 import (
 	"context"
 	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/unwind"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -30,13 +28,9 @@ var prefixes = flag.Int("prefixes", 100, "prefixes of executions that the formul
 // satisfiable, whatever comes after them.
 func TestExtension(t *testing.T) {
 	done := 0
-	for seed := *firstSeed; done < *prefixes; seed++ {
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
+	for seed := generated.First(); done < *prefixes; seed++ {
 		source := testgen.Concurrent(testgen.Options{Seed: seed}).C()
-		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		code := compile(t, file)
+		code := testprog.Code(t, source)
 		terms := term.New(term.Options{})
 		property := [...]verdict.Property{verdict.Assert, verdict.Deadlock}[seed%2]
 		g, err := unwind.Unwind(context.Background(), code.Facts(), terms, unwind.Options{Property: property, Loop: 8})

@@ -2,14 +2,13 @@ package order
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -73,11 +72,7 @@ struct node { struct node *next; int value; };
 func TestLeaks(t *testing.T) {
 	for i, tt := range leaks {
 		t.Run(tt.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "p.c")
-			if err := os.WriteFile(file, []byte(strings.TrimPrefix(leakHeader, "\n")+tt.text+"\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			code := compile(t, file)
+			code := testprog.Code(t, strings.TrimPrefix(leakHeader, "\n")+tt.text+"\n")
 			found, err := smc.Explore(context.Background(), code, smc.Options{
 				Properties: interp.PropertySet(verdict.Memory), Executions: 5_000, Reduction: smc.DPOR, StopAtFirst: true,
 			})

@@ -2,31 +2,24 @@ package order
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis/layout"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	generated = flag.Int("generated", 28, "generated programs to hold the engines against the explorer")
-	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
-	patience  = flag.Duration("patience", 10*time.Second, "time for one program and property")
+	generated = testflag.Generated(28)
+	patience  = testflag.Patience(10 * time.Second)
+	every     = testflag.Every(4)
 )
 
 // variants are the engines that share this package; the oracle does without what
@@ -38,85 +31,36 @@ var variants = []struct {
 
 var checked = append([]verdict.Property{verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Race}, undefined...)
 
-func compile(t *testing.T, file string) *interp.Code {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Program == nil {
-		t.Fatalf("%s: %v", file, r.Diagnostics)
-	}
-	return interp.Prepare(r.Program)
-}
-
 // judge asks an engine.
 func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), *patience)
-	defer cancel()
 	if opts.Eager {
 		p.Without = []string{narrowing}
 	}
-	out, err := New(opts).Run(ctx, &p)
-	if err != nil {
-		var te *engine.TraceError
-		if errors.As(err, &te) {
-			t.Logf("schedule %v, threads %v, failure %+v", te.Trace.Schedule, te.Trace.Threads, te.Trace.Failure)
-		}
-		t.Errorf("%s: %v", p.Property, err)
-		return &engine.Outcome{Verdict: verdict.Unknown}
-	}
-	return out
-}
-
-// expected reads the verdicts in the first lines of a test program.
-func expected(t *testing.T, file string) map[string]string {
-	t.Helper()
-	source, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := make(map[string]string)
-	line := regexp.MustCompile(`(?m)^// expect: (.*)$`).FindSubmatch(source)
-	if line == nil {
-		t.Fatalf("%s: nothing is expected", file)
-	}
-	for _, item := range strings.Fields(string(line[1])) {
-		name, v, _ := strings.Cut(item, "=")
-		want[name] = v
-	}
-	return want
+	return testprog.Judge(t, New(opts), &p, *patience)
 }
 
 // TestPrograms judges the programs that state their verdicts. An engine that
-// cannot say is not wrong, but most have to be decided. Unless the test is a long
-// one, the oracle judges only what is violated, and every fourth program.
+// cannot say is not wrong, but most have to be decided. The oracle judges what is
+// violated, and one program in so many.
 func TestPrograms(t *testing.T) {
-	var files []string
-	for _, dir := range []string{"semantics", "examples"} {
-		list, err := filepath.Glob(map[string]string{"semantics": "../../../testdata/semantics/*.c", "examples": "../../../examples/*.c"}[dir])
-		if err != nil || len(list) == 0 {
-			t.Fatal("no programs", err)
-		}
-		files = append(files, list...)
-	}
-	count := make(map[string]int)
-	for i, file := range files {
+	count := make(testprog.Tally)
+	for i, file := range testprog.Files(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			want := expected(t, file)
-			code := compile(t, file)
+			stated := testprog.Stated(t, file)
+			code := testprog.FileCode(t, file)
 			for _, p := range checked {
-				if want[p.String()] == "" || deviates[filepath.Base(file)] == p.String() {
+				want := stated[p]
+				if want == "" || deviates[filepath.Base(file)] == p.String() {
 					continue
 				}
 				for _, v := range variants {
-					if v.opts.Eager && *generated < 300 && i%4 != 0 && want[p.String()] != "violation" {
+					if v.opts.Eager && !every.Has(i) && want != "violation" {
 						continue
 					}
 					problem := engine.Problem{Program: code.Program(), Property: p, Environment: testprog.Environment(t, file), Bounds: engine.Bounds{Unwind: 4}}
 					out := judge(t, v.opts, problem)
-					if out.Verdict == verdict.Bounded && want[p.String()] == "violation" { // after more iterations
+					if out.Verdict == verdict.Bounded && want == "violation" { // after more iterations
 						problem.Bounds.Unwind = 16
 						out = judge(t, v.opts, problem)
 					}
@@ -124,12 +68,12 @@ func TestPrograms(t *testing.T) {
 					got := out.Verdict.String()
 					switch {
 					case out.Verdict == verdict.Unknown:
-						t.Logf("%s %s: %s, want %s: %s %s", v.name, p, got, want[p.String()], out.Reason, out.Detail)
-					case out.Verdict == verdict.Bounded && want[p.String()] != "violation":
-					case want[p.String()] == "bounded" && out.Verdict == verdict.Safe && out.Layout == engine.TellsApart && len(layout.Find(context.Background(), code.Facts())) > 0:
+						t.Logf("%s %s: %s, want %s: %s %s", v.name, p, got, want, out.Reason, out.Detail)
+					case out.Verdict == verdict.Bounded && want != "violation":
+					case want == "bounded" && out.Verdict == verdict.Safe && out.Layout == engine.TellsApart && len(layout.Find(context.Background(), code.Facts())) > 0:
 						// The driver knows that objects may lie elsewhere.
-					case got != want[p.String()]:
-						t.Errorf("%s %s: %s, want %s; marks %v", v.name, p, got, want[p.String()], out.Marks)
+					case got != want:
+						t.Errorf("%s %s: %s, want %s; marks %v", v.name, p, got, want, out.Marks)
 					}
 				}
 			}
@@ -140,36 +84,34 @@ func TestPrograms(t *testing.T) {
 
 // TestGenerated holds the engines against the explorer.
 func TestGenerated(t *testing.T) {
-	count := make(map[string]int)
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		source := testgen.Concurrent(testgen.Options{Seed: seed}).C()
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
-		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			code := compile(t, file)
-			found, err := smc.Explore(context.Background(), code, smc.Options{Properties: interp.PropertySet(verdict.Assert), Executions: 20_000, StopAtFirst: true})
+	compared(t, nil, smc.Options{Executions: 20_000}, verdict.Assert)
+}
+
+// reduced is an exploration of what is not equivalent.
+var reduced = smc.Options{Executions: 5_000, Reduction: smc.DPOR}
+
+// compared compares the engines with the explorer on generated programs.
+func compared(t *testing.T, features func(uint64) testgen.Features, limits smc.Options, properties ...verdict.Property) {
+	t.Helper()
+	count := make(testprog.Tally)
+	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, _ uint64, text string) {
+		code := testprog.Code(t, text)
+		for _, p := range properties {
+			limits.Properties, limits.StopAtFirst = interp.PropertySet(p), true
+			found, err := smc.Explore(context.Background(), code, limits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			violated := len(found.Violations) > 0
 			for _, v := range variants {
-				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Assert})
-				count[fmt.Sprintf("%s %s, %t", v.name, out.Verdict, violated)]++
-				switch {
-				case out.Verdict == verdict.Unknown:
-					t.Logf("%s: unknown: %s %s", v.name, out.Reason, out.Detail)
-				case violated && out.Verdict != verdict.Violation:
-					t.Errorf("%s: %s, but the explorer finds %s", v.name, out.Verdict, found.Violations[0].Violation.Message)
-				case !violated && out.Verdict == verdict.Violation && found.Complete && found.Exact:
-					t.Errorf("%s: %s, but the explorer finds nothing", v.name, out.Violations[0].Trace.Failure.Message)
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: p})
+				count.Agree(t, v.name+" "+p.String(), out, found, verdict.Bounded)
+				for _, x := range out.Violations {
+					if p == verdict.Deadlock {
+						sameMembers(t, code, x.Trace)
+					}
 				}
 			}
-			if t.Failed() {
-				t.Log(source)
-			}
-		})
-	}
+		}
+	})
 	testprog.Decided(t, count, 90)
 }

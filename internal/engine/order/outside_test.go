@@ -29,12 +29,13 @@ func TestOutsideSolvers(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			count := make(map[string]int)
+			count := make(testprog.Tally)
 			for _, file := range files {
-				want := expected(t, file)
-				code := compile(t, file)
+				stated := testprog.Stated(t, file)
+				code := testprog.FileCode(t, file)
 				for _, p := range checked {
-					if want[p.String()] == "" {
+					want := stated[p]
+					if want == "" {
 						continue
 					}
 					out := judge(t, Options{Eager: true}, engine.Problem{
@@ -45,9 +46,9 @@ func TestOutsideSolvers(t *testing.T) {
 					switch got := out.Verdict; {
 					case got == verdict.Unknown:
 						t.Logf("%s %s: unknown: %s %s", file, p, out.Reason, out.Detail)
-					case got == verdict.Bounded && want[p.String()] != "violation":
-					case got.String() != want[p.String()]:
-						t.Errorf("%s %s: %s, want %s", file, p, got, want[p.String()])
+					case got == verdict.Bounded && want != "violation":
+					case got.String() != want:
+						t.Errorf("%s %s: %s, want %s", file, p, got, want)
 					}
 				}
 			}
@@ -59,7 +60,7 @@ func TestOutsideSolvers(t *testing.T) {
 // TestTheoryNeedsHost holds that a solver that the theory cannot take part in is
 // an error.
 func TestTheoryNeedsHost(t *testing.T) {
-	code := compile(t, "../../../examples/account_bug.c")
+	code := testprog.FileCode(t, "../../../examples/account_bug.c")
 	_, err := New(Options{}).Run(context.Background(), &engine.Problem{
 		Program: code.Program(), Property: verdict.Assert,
 		NewSolver: func(s *term.Store) solver.Solver { return process.New(new(process.Tool), s, process.Options{}) },

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +13,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -69,7 +66,7 @@ func foundRaces(t *testing.T, out *engine.Outcome) racingPlaces {
 
 // compareRaces holds the races that the engines find against those of the explorer:
 // if that saw everything, they are the same pairs of places.
-func compareRaces(t *testing.T, code *interp.Code, count map[string]int) {
+func compareRaces(t *testing.T, code *interp.Code, count testprog.Tally) {
 	t.Helper()
 	explored, err := smc.Explore(context.Background(), code, smc.Options{
 		Properties: interp.PropertySet(verdict.Race), Executions: 3_000, Reduction: smc.DPOR, Loops: interp.CutAwait,
@@ -97,20 +94,10 @@ func compareRaces(t *testing.T, code *interp.Code, count map[string]int) {
 
 // TestGeneratedRaces has generated programs, some of them with undefined behaviour.
 func TestGeneratedRaces(t *testing.T) {
-	count := make(map[string]int)
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		source := testgen.Concurrent(testgen.Options{Seed: seed, Features: mixtures[seed%uint64(len(mixtures))]}).C()
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
-		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			compareRaces(t, compile(t, file), count)
-			if t.Failed() {
-				t.Log(source)
-			}
-		})
-	}
+	count := make(testprog.Tally)
+	testprog.Concurrent(t, generated.All(), mixture, func(t *testing.T, _ uint64, text string) {
+		compareRaces(t, testprog.Code(t, text), count)
+	})
 	testprog.Decided(t, count, 90)
 }
 
@@ -179,7 +166,7 @@ func TestRaces(t *testing.T) {
 				rest = "pthread_t u; pthread_create(&u, 0, third, 0); " + rest
 			}
 			code := program(t, globals, tt.other, rest)
-			count := make(map[string]int)
+			count := make(testprog.Tally)
 			compareRaces(t, code, count)
 			violated := verdict.Safe
 			if tt.races {

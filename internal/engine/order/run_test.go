@@ -3,28 +3,22 @@ package order
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // program compiles the text of a C program that has a second thread.
 func program(t *testing.T, globals, other, rest string) *interp.Code {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "p.c")
-	text := "#include <assert.h>\n#include <pthread.h>\nextern int __VERIFIER_nondet_int(void);\n" + globals +
-		"\nstatic void *other(void *arg) { " + other + " return 0; }\n" +
-		"int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); " + rest + " pthread_join(t, 0); return 0; }\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return compile(t, file)
+	return testprog.Code(t, "#include <assert.h>\n#include <pthread.h>\nextern int __VERIFIER_nondet_int(void);\n"+globals+
+		"\nstatic void *other(void *arg) { "+other+" return 0; }\n"+
+		"int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); "+rest+" pthread_join(t, 0); return 0; }\n")
 }
 
 // describe summarises an outcome.

@@ -4,37 +4,25 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	only   = flag.String("only", "", "judge the programs whose name contains this")
+	only   = testflag.Only()
 	states = flag.Int("states", 300, "of one search")
 )
-
-func compile(t *testing.T, file string) *ir.Program {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || r.Program == nil {
-		t.Fatal(file, err, r.Diagnostics)
-	}
-	return r.Program
-}
 
 // node is a state of a search, and how it was reached.
 type node struct {
@@ -187,47 +175,19 @@ var exempt = map[string]string{
 
 const weak = "operations that do not synchronise lie between the accesses: the race is no adjacency"
 
-var expectLine = regexp.MustCompile(`expect: (.*)`)
-
-// expectations reads what a program says of itself.
-func expectations(t *testing.T, file string) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := make(map[string]string)
-	if m := expectLine.FindSubmatch(text); m != nil {
-		for _, word := range strings.Fields(string(m[1])) {
-			if property, verdict, ok := strings.Cut(word, "="); ok {
-				want[property] = verdict
-			}
-		}
-	}
-	return want
-}
-
 // TestAgree: a search of a program's system violates what the program says it
 // violates, and nothing else, and what it does becomes a trace that replays.
 func TestAgree(t *testing.T) {
-	var files []string
-	for _, pattern := range []string{"../../../examples/*.c", "../../../testdata/semantics/*.c", "testdata/*.c"} {
-		more, err := filepath.Glob(pattern)
-		if err != nil || len(more) == 0 {
-			t.Fatal(pattern, err)
-		}
-		files = append(files, more...)
-	}
 	judged, decided, violated := 0, 0, 0
-	for _, file := range files {
-		if !strings.Contains(file, *only) {
+	for _, file := range testprog.Files(t, "testdata/*.c") {
+		if !only.Has(file) {
 			continue
 		}
-		want := expectations(t, file)
-		prog, env := compile(t, file), testprog.Environment(t, file)
+		want := testprog.Stated(t, file)
+		prog, env := testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file)
 		var code *interp.Code
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div} {
-			expected := want[property.String()]
+			expected := want[property]
 			if expected == "" {
 				continue
 			}
@@ -269,7 +229,7 @@ func TestAgree(t *testing.T) {
 			}
 		}
 	}
-	if violated < 60 && *only == "" {
+	if violated < 60 && !only.IsSet() {
 		t.Error("little is violated")
 	}
 	t.Logf("%d judged, %d violated", judged, violated)

@@ -3,9 +3,6 @@ package schedule_test
 import (
 	"context"
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,32 +11,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/schedule"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var (
-	programs = flag.Int("programs", 40, "generated programs")
-	firstOne = flag.Int("first", 1, "the first of them")
-)
+var generated = testflag.Generated(40)
 
 // TestGenerated holds searches of the systems of generated programs against the
 // explorer: it finds all that they find, and they find all assertion failures that it
 // finds.
 func TestGenerated(t *testing.T) {
 	compared, violated, limited := 0, 0, 0
-	for seed := uint64(*firstOne); seed < uint64(*firstOne+*programs); seed++ {
-		opts := testgen.Options{Seed: seed}
-		if seed%2 == 0 {
-			opts.Features = testgen.AllFeatures
-		}
-		text := testgen.Concurrent(opts).C()
-		file := filepath.Join(t.TempDir(), "generated.c")
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		prog := compile(t, file)
+	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(t *testing.T, _ uint64, text string) {
+		prog := testprog.Source(t, text, ir.LP64)
 		code := interp.Prepare(prog)
 		properties := []verdict.Property{verdict.Assert, verdict.Race, verdict.Lock, verdict.Memory, verdict.Overflow}
 		found, err := smc.Explore(context.Background(), code, smc.Options{
@@ -56,11 +42,11 @@ func TestGenerated(t *testing.T) {
 			sys, err := fromir.Build(context.Background(), analysis.Of(prog), fromir.Options{Property: property})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
-				t.Logf("seed %d: %v", seed, err)
+				t.Log(err)
 				break
 			}
 			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
+				t.Fatal(err)
 			}
 			s := newSearch(t, sys, property)
 			switch {
@@ -68,23 +54,23 @@ func TestGenerated(t *testing.T) {
 				violated++
 				tr, err := schedule.Trace(code, sys, &schedule.Execution{Property: property, Initial: s.initial, Steps: s.found})
 				if err != nil {
-					t.Errorf("seed %d, %s: %v\n%s", seed, property, err, text)
+					t.Errorf("%s: %v", property, err)
 					continue
 				}
 				if _, err := interp.ReplayCode(context.Background(), code, tr, interp.ReplayOptions{}); err != nil {
-					t.Errorf("seed %d, %s: %v\n%s", seed, property, err, text)
+					t.Errorf("%s: %v", property, err)
 				}
 				if found.Complete && found.Exact && !explored {
-					t.Errorf("seed %d, %s: violated in the system only\n%s", seed, property, text)
+					t.Errorf("%s: violated in the system only", property)
 				}
 			case !s.complete || len(s.marks) > 0:
 				limited++
 			case explored && property != verdict.Race:
-				t.Errorf("seed %d, %s: not violated in the system\n%s", seed, property, text)
+				t.Errorf("%s: not violated in the system", property)
 			}
 			compared++
 		}
-	}
+	})
 	t.Logf("%d compared, %d violated, %d beyond the limits", compared, violated, limited)
-	testprog.AtLeast(t, compared-limited, 5**programs, 80)
+	testprog.AtLeast(t, compared-limited, 5*generated.N(), 80)
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -24,7 +24,7 @@ func systems(t *testing.T, f func(name string, sys *efsm.System)) {
 		t.Fatal(err)
 	}
 	for _, file := range append(files, "testdata/calls.c") {
-		sys, err := fromir.Build(context.Background(), analysis.Of(compile(t, file)), fromir.Options{Property: verdict.Assert})
+		sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: verdict.Assert})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -93,7 +93,7 @@ func walk(t *testing.T, name string, sys *efsm.System, reach []*efsm.Reach, rng 
 func TestStaticKeepsVerdicts(t *testing.T) {
 	compared, all := 0, 0
 	systems(t, func(name string, sys *efsm.System) {
-		if !strings.Contains(name, *only) {
+		if !only.Has(name) {
 			return
 		}
 		a := newSearch(t, sys, verdict.Assert)

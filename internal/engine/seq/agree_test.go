@@ -2,54 +2,26 @@ package seq
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	generated = flag.Int("generated", 28, "generated programs to hold the methods against the explorer")
-	firstSeed = flag.Uint64("seed", 1, "seed of the first generated program")
-	patience  = flag.Duration("patience", time.Second, "time for one program and bound")
-	only      = flag.String("methods", "", "methods to hold against the explorer, with commas; empty: all")
-	every     = flag.Bool("every", false, "judge every program by every method and bound, not one in turn")
+	generated = testflag.Generated(28)
+	patience  = testflag.Patience(time.Second)
+	only      = testflag.Engines()
+	every     = testflag.Every(4 * len(methods))
 )
-
-func compile(t *testing.T, file string) *interp.Code {
-	t.Helper()
-	return compileWith(t, file)
-}
-
-func compileWith(t *testing.T, file string, defines ...string) *interp.Code {
-	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64, Defines: defines})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Program == nil {
-		t.Fatalf("%s: %v", file, r.Diagnostics)
-	}
-	return interp.Prepare(r.Program)
-}
-
-// chosen reports whether -methods has a method.
-func chosen(method string) bool {
-	return *only == "" || slices.Contains(strings.Split(*only, ","), method)
-}
 
 // task is a method with a bound.
 type task struct {
@@ -61,33 +33,12 @@ func (k task) String() string {
 	return fmt.Sprintf("%s rounds %d contexts %d", k.method, k.bounds.Rounds, k.bounds.Contexts)
 }
 
-// tasks returns the methods of switches with bounds.
-func tasks() []task {
-	var list []task
-	for n := 1; n <= 4; n++ {
-		for _, m := range methods {
-			if m.measure == bySwitches {
-				list = append(list, task{m.name, engine.Bounds{Rounds: n}}, task{m.name, engine.Bounds{Contexts: n}})
-			}
-		}
-	}
-	return list
-}
-
-// judge asks an engine, and waits so long; a violation must replay.
+// judge asks a method, and waits so long; a violation must replay.
 func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait time.Duration) *engine.Outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), wait)
-	defer cancel()
-	out, err := New(k.method).Run(ctx, &engine.Problem{Program: code.Program(), Property: p, Bounds: k.bounds})
-	if err != nil {
-		t.Errorf("%s %s: %v", k, p, err)
-		return &engine.Outcome{Verdict: verdict.Unknown}
-	}
+	out := testprog.Judge(t, New(k.method), &engine.Problem{Program: code.Program(), Property: p, Bounds: k.bounds}, wait)
+	testprog.Replay(t, code, p, out)
 	for _, v := range out.Violations {
-		if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{Properties: interp.PropertySet(p)}); err != nil {
-			t.Errorf("%s %s: the trace does not replay: %v", k, p, err)
-		}
 		if n := k.bounds.Contexts; n > 0 && v.Trace.Switches() >= n {
 			t.Errorf("%s %s: a trace of %d switches", k, p, v.Trace.Switches())
 		}
@@ -121,33 +72,64 @@ func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b 
 	return found
 }
 
-// agree holds the methods against the explorer on one program.
-func agree(t *testing.T, code *interp.Code, turn int, count map[string]int) {
+// comparison is what methods are held against.
+type comparison struct {
+	name     string
+	tasks    func(turn int) []task
+	bounds   func(engine.Bounds) engine.Bounds // of the explorer
+	exhausts verdict.Verdict
+}
+
+// comparisons hold the methods of switches against executions within the same bounds, and
+// memory unwinding, which bounds other things, against all.
+var comparisons = []comparison{
+	{"switches", switches, func(b engine.Bounds) engine.Bounds { return b }, verdict.Bounded},
+	{"writes", writes, func(engine.Bounds) engine.Bounds { return engine.Bounds{} }, verdict.Safe},
+}
+
+// switches returns the methods of switches with the bounds of a program's turn.
+func switches(turn int) []task {
+	var list []task
+	i := 3 * turn
+	for n := 1; n <= 4; n++ {
+		for _, m := range methods {
+			for _, b := range []engine.Bounds{{Rounds: n}, {Contexts: n}} {
+				if m.measure == bySwitches {
+					if every.Has(i) {
+						list = append(list, task{m.name, b})
+					}
+					i++
+				}
+			}
+		}
+	}
+	return list
+}
+
+// writes returns the schemes of memory unwinding of a program's turn.
+func writes(turn int) []task {
+	var list []task
+	for i, name := range unwindings() {
+		b := engine.Bounds{Unwind: 3}
+		if turn/2%2 == 0 {
+			b.Writes = 6
+		}
+		if every.Has(4 * (2*i + turn)) {
+			list = append(list, task{name, b})
+		}
+	}
+	return list
+}
+
+// agree holds the methods of a program's turn against the explorer.
+func (c *comparison) agree(t *testing.T, code *interp.Code, turn int, count testprog.Tally) {
 	t.Helper()
 	for _, p := range []verdict.Property{verdict.Assert, verdict.Reach} {
-		if !mentions(code.Program(), p) {
-			continue
-		}
 		known := make(explored)
-		for i, k := range tasks() {
-			if !*every && (i+3*turn)%(4*len(methods)) != 0 || !chosen(k.method) {
-				continue
-			}
-			found := known.within(t, code, p, k.bounds, *patience)
-			violated := len(found.Violations) > 0
-			out := judge(t, k, code, p, *patience)
-			count[fmt.Sprintf("%s %s, %t", k.method, out.Verdict, violated)]++
-			switch {
-			case out.Verdict == verdict.Unknown:
-				t.Logf("%s %s: unknown: %s %s", k, p, out.Reason, out.Detail)
-			case violated && out.Reason != verdict.NoReason && out.Verdict == verdict.Bounded:
-				t.Logf("%s %s: not found: %s %s", k, p, out.Reason, out.Detail)
-			case violated && out.Verdict != verdict.Violation:
-				v := &found.Violations[0].Violation
-				t.Errorf("%s %s: %s, but the explorer finds %q at line %d", k, p, out.Verdict, v.Message, v.Pos.Line)
-			case !violated && out.Verdict == verdict.Violation && found.Complete && found.Exact:
-				f := out.Violations[0].Trace.Failure
-				t.Errorf("%s %s: %q at line %d, but the explorer finds nothing", k, p, f.Message, f.Line)
+		for _, k := range c.tasks(turn) {
+			if mentions(code.Program(), p) && only.Has(k.method) {
+				found := known.within(t, code, p, c.bounds(k.bounds), *patience)
+				count.Agree(t, k.method, judge(t, k, code, p, *patience), found, c.exhausts)
 			}
 		}
 	}
@@ -168,40 +150,26 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 }
 
 // TestPrograms holds the methods against the explorer on the examples and on the
-// programs that say what C programs mean, at equal bounds.
+// programs that say what C programs mean.
 func TestPrograms(t *testing.T) {
-	count := make(map[string]int)
-	turn := 0
-	for _, dir := range []string{"../../../testdata/semantics", "../../../examples"} {
-		files, err := filepath.Glob(filepath.Join(dir, "*.c"))
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
+	for _, c := range comparisons {
+		count := make(testprog.Tally)
+		for turn, file := range testprog.Files(t) {
+			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), turn, count) })
 		}
-		for _, file := range files {
-			t.Run(filepath.Base(file), func(t *testing.T) {
-				agree(t, compile(t, file), turn, count)
-			})
-			turn++
-		}
+		testprog.Decided(t, count, 70)
 	}
-	testprog.Decided(t, count, 70)
 }
 
 // TestGenerated holds the methods against the explorer on generated programs.
 func TestGenerated(t *testing.T) {
-	count := make(map[string]int)
-	for seed := *firstSeed; seed < *firstSeed+uint64(*generated); seed++ {
-		source := testgen.Concurrent(testgen.Options{Seed: seed}).C()
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.c", seed))
-		if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			agree(t, compile(t, file), int(seed), count)
-			if t.Failed() {
-				t.Log(source)
-			}
+	for _, c := range comparisons {
+		t.Run(c.name, func(t *testing.T) {
+			count := make(testprog.Tally)
+			testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, seed uint64, text string) {
+				c.agree(t, testprog.Code(t, text), int(seed), count)
+			})
+			testprog.Decided(t, count, 70)
 		})
 	}
-	testprog.Decided(t, count, 70)
 }

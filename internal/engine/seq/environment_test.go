@@ -7,13 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // TestSpuriousWakeUp: what the environment chooses in a model, it chooses when the model
 // is run, too. Without spurious wake-ups the assertion holds.
 func TestSpuriousWakeUp(t *testing.T) {
-	code := source(t, `
+	code := testprog.Code(t, `
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -56,11 +57,7 @@ int main(void)
 			if got := len(out.Violations) > 0; got != c.want {
 				t.Errorf("%s, environment %#x: %s (%s %s)", m.name, c.env, out.Verdict, out.Reason, out.Detail)
 			}
-			for _, v := range out.Violations {
-				if _, err := interp.ReplayCode(context.Background(), code, v.Trace, interp.ReplayOptions{Properties: interp.PropertySet(verdict.Assert)}); err != nil {
-					t.Errorf("%s: the trace does not replay: %v", m.name, err)
-				}
-			}
+			testprog.Replay(t, code, verdict.Assert, out)
 		}
 	}
 }
@@ -99,7 +96,7 @@ int main(void)
 	return 0;
 }
 `} {
-		noThread(t, source(t, text))
+		noThread(t, testprog.Code(t, text))
 	}
 }
 

@@ -2,13 +2,13 @@ package seq
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -19,7 +19,7 @@ const longest = 5 * time.Minute
 // contexts as the explorer needs, by every method, and not with fewer.
 func TestBluetooth(t *testing.T) {
 	for adders := 1; adders <= 2; adders++ {
-		code := compileWith(t, filepath.Join("testdata", "bluetooth.c"), fmt.Sprintf("ADDERS=%d", adders))
+		code := testprog.FileCode(t, filepath.Join("testdata", "bluetooth.c"), fmt.Sprintf("ADDERS=%d", adders))
 		rounds := smallest(t, code, func(n int) engine.Bounds { return engine.Bounds{Rounds: n} })
 		contexts := smallest(t, code, func(n int) engine.Bounds { return engine.Bounds{Contexts: n} })
 		t.Logf("%d adders: %d rounds, %d contexts", adders, rounds, contexts)
@@ -67,8 +67,7 @@ func smallest(t *testing.T, code *interp.Code, bounds func(int) engine.Bounds) i
 // TestLockThroughAnything judges a program whose pointers nothing is known of, since
 // it may store through a number: its locks are found all the same.
 func TestLockThroughAnything(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.c")
-	source := `
+	const source = `
 #include <assert.h>
 #include <pthread.h>
 unsigned long __VERIFIER_nondet_ulong(void);
@@ -92,11 +91,8 @@ int main(void)
 	assert(p.n == 2);
 }
 `
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	for locks, want := range []verdict.Verdict{verdict.Violation, verdict.Bounded} {
-		code := compileWith(t, file, fmt.Sprintf("LOCKS=%d", locks))
+		code := testprog.Code(t, fmt.Sprintf("#define LOCKS %d", locks)+source)
 		out := judge(t, task{"lazyseq", engine.Bounds{Rounds: 2}}, code, verdict.Assert, longest)
 		if out.Verdict != want {
 			t.Errorf("locks %d: %s %s, want %s", locks, out.Verdict, out.Detail, want)

@@ -1,11 +1,10 @@
 package seq
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -99,11 +98,7 @@ static void *f(void *a) { pthread_t t; pthread_create(&t, 0, g, 0); x++; return 
 int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); assert(x != 3); }`, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "a.c")
-			if err := os.WriteFile(file, []byte(head+c.source), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			code := compile(t, file)
+			code := testprog.Code(t, head+c.source)
 			for _, m := range []string{"lr", "lmp"} {
 				for _, b := range []engine.Bounds{{Rounds: 2, Unwind: 1}, {Contexts: 5, Unwind: 1}} {
 					out := judge(t, task{m, b}, code, verdict.Assert, longest)
@@ -123,8 +118,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
 // TestPointersInParts: what is guessed of a pointer that is accessed in parts leads nowhere,
 // so that no verdict but a violation stands on it.
 func TestPointersInParts(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.c")
-	if err := os.WriteFile(file, []byte(`#include <assert.h>
+	code := testprog.Code(t, `#include <assert.h>
 #include <pthread.h>
 static int x, y;
 static union { int *p; unsigned char b[sizeof(int *)]; } from = {&x}, to = {&x};
@@ -132,10 +126,7 @@ static void *f(void *a) { from.p = &y; return a; }
 static void *g(void *a) { for (unsigned i = 0; i < sizeof from; i++) to.b[i] = from.b[i]; return a; }
 int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); pthread_join(t, 0); pthread_join(u, 0);
   if (to.p == &y) *to.p = 1; assert(y == 0); }
-`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	code := compile(t, file)
+`)
 	for _, m := range []string{"lr", "lmp"} {
 		out := judge(t, task{m, engine.Bounds{Rounds: 2}}, code, verdict.Assert, longest)
 		if out.Verdict != verdict.Violation && (out.Verdict != verdict.Unknown || out.Reason != verdict.Unsupported && out.Reason != verdict.Timeout) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -12,7 +13,7 @@ import (
 // later through a pointer that is not known.
 func TestInherited(t *testing.T) {
 	for _, name := range []string{"main_writes_where_it_chooses.c", "pointer_from_a_function.c"} {
-		code := compile(t, "../../../testdata/semantics/"+name)
+		code := testprog.FileCode(t, "../../../testdata/semantics/"+name)
 		for _, m := range methods {
 			out, err := New(m.name).Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 			if err != nil {

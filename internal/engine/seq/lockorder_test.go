@@ -3,6 +3,7 @@ package seq
 import (
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -16,7 +17,7 @@ func TestLockOfSeveral(t *testing.T) {
 		{"exclusion", "x == 1", "0", verdict.Safe},
 		{"one of both", "x == 1", "1", verdict.Violation},
 	} {
-		code := source(t, `
+		code := testprog.Code(t, `
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t m[2];

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -27,7 +28,7 @@ func TestOwnedMemory(t *testing.T) {
 		{"main reads what a thread wrote", "int g;", "g = 2;", "g = 3;", "assert(g == 3);", verdict.Violation},
 		{"a global set on one path", "int g; extern int __VERIFIER_nondet_int(void);", "assert(g == 0);", "if (__VERIFIER_nondet_int()) g = 3;", "", verdict.Violation},
 	} {
-		code := source(t, fmt.Sprintf(`
+		code := testprog.Code(t, fmt.Sprintf(`
 #include <assert.h>
 #include <pthread.h>
 int args[2];
@@ -64,7 +65,7 @@ func TestManyThreads(t *testing.T) {
 		{40, "assert(*(int *)p != 40);", verdict.Safe},
 		{70, "pthread_mutex_lock(&m); assert(*(int *)p != 69); pthread_mutex_unlock(&m);", verdict.Violation},
 	} {
-		code := source(t, fmt.Sprintf(`
+		code := testprog.Code(t, fmt.Sprintf(`
 #include <assert.h>
 #include <pthread.h>
 int args[100];

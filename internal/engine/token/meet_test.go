@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -19,16 +18,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	meetings    = flag.String("meetings", "", "another program whose lines to look at for meetings")
-	random      = flag.Int("random", 2, "generated programs whose lines to look at for meetings")
-	firstRandom = flag.Uint64("seed", 1, "seed of the first generated program")
-	every       = flag.Int("every", 40, "of the pairs of lines, ask about one in so many")
+	meetings  = flag.String("meetings", "", "another program whose lines to look at for meetings")
+	generated = testflag.Generated(2)
+	every     = testflag.Every(40)
 )
 
 // meetingDepth is deeper than the programs below go, in steps of all threads.
@@ -151,12 +149,12 @@ func TestMeetings(t *testing.T) {
 	turn := 0
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			asker := &asker{code: interp.Prepare(testprog.Compile(t, file, ir.LP64)), seen: make(lines), patience: time.Minute}
+			asker := &asker{code: testprog.FileCode(t, file), seen: make(lines), patience: time.Minute}
 			explore(asker.code, nil, 0, asker.seen.add)
 			at := linesOf(asker.code.Program())
 			for i, a := range at {
 				for _, b := range at[:i+1] {
-					if turn++; turn%*every == 0 {
+					if turn++; every.Has(turn) {
 						asker.ask(t, a, b)
 					}
 				}
@@ -181,15 +179,10 @@ const (
 // choices.
 func TestGeneratedMeetings(t *testing.T) {
 	tried, asked, met := 0, 0, 0
-	for seed := *firstRandom; seed < *firstRandom+uint64(*random); seed++ {
-		text := testgen.Concurrent(testgen.Options{Seed: seed}).C()
-		file := filepath.Join(t.TempDir(), "program.c")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		asker := &asker{code: interp.Prepare(testprog.Compile(t, file, ir.LP64)), seen: make(lines), most: maxExecutions, patience: patience}
+	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, seed uint64, text string) {
+		asker := &asker{code: testprog.Code(t, text), seen: make(lines), most: maxExecutions, patience: patience}
 		if _, complete := explore(asker.code, nil, asker.most, asker.seen.add); !complete {
-			continue
+			return
 		}
 		at := linesOf(asker.code.Program())
 		choose := rand.New(rand.NewPCG(seed, 0))
@@ -197,10 +190,7 @@ func TestGeneratedMeetings(t *testing.T) {
 			asker.ask(t, at[choose.IntN(len(at))], at[choose.IntN(len(at))])
 		}
 		tried, asked, met = tried+asker.tried, asked+asker.asked+asker.nowhere, met+asker.met
-		if t.Failed() {
-			t.Fatalf("seed %d:\n%s", seed, text)
-		}
-	}
+	})
 	t.Logf("%d of %d pairs of lines have a meeting", met, asked)
 	testprog.AtLeast(t, asked, tried, 40)
 }

@@ -2,7 +2,6 @@ package token
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,13 +10,12 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // The example of the paper's Fig. 1: as the paper has it, and made from C, with a main
 // thread that creates and joins the two.
@@ -43,24 +41,6 @@ func paper(t *testing.T, name string) *efsm.System {
 func encode(s *efsm.System, opts Options) *Encoding {
 	terms := term.New(term.Options{})
 	return NewEncoding(s, solver.New(terms, sat.Options{}), terms, opts)
-}
-
-// golden compares a text with a file, or rewrites it.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%swant\n%s", name, got, want)
-	}
 }
 
 // all returns the violations at the present depth, one for each set of passes.
@@ -134,7 +114,7 @@ func TestPaper(t *testing.T) {
 					break
 				}
 			}
-			golden(t, test.name, b.String())
+			golden.File(t, filepath.Join("testdata", test.name), b.String())
 		})
 	}
 }

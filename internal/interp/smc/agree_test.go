@@ -2,41 +2,25 @@ package smc_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 var (
-	generatedPrograms   = flag.Int("explore.programs", 60, "how many generated programs to explore")
-	generatedExecutions = flag.Uint64("explore.executions", 300, "how many executions of one to explore at most, in one way")
-	generatedFirst      = flag.Uint64("explore.first", 0, "the seed of the first one")
+	generated  = testflag.Generated(60)
+	executions = testflag.Executions(300)
 )
-
-// compileC returns the program of one C file, whose text may be given.
-func compileC(t testing.TB, name, text string) *interp.Code {
-	t.Helper()
-	opts := cfront.Options{Files: []string{name}}
-	if text != "" {
-		opts.ReadFile = func(string) ([]byte, error) { return []byte(text), nil }
-	}
-	r, err := cfront.Compile(context.Background(), opts)
-	if err != nil || r.Program == nil {
-		t.Fatal(err, r)
-	}
-	return interp.Prepare(r.Program)
-}
 
 // fewExecutions is how many executions a plain search of one property may have.
 const fewExecutions = 300
@@ -115,21 +99,14 @@ func agree(t testing.TB, name string, c *interp.Code, limits smc.Options) (plain
 // TestSameViolations explores the small programs of the repository in every way.
 func TestSameViolations(t *testing.T) {
 	plain, reduced, all := 0, 0, 0
-	for _, pattern := range []string{"../../../testdata/semantics/*.c", "../../../examples/*.c"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
+	for _, file := range testprog.Files(t) {
+		all++
+		p, r := agree(t, filepath.Base(file), testprog.FileCode(t, file), smc.Options{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
+		if p {
+			plain++
 		}
-		for _, file := range files {
-			c := compileC(t, file, "")
-			all++
-			p, r := agree(t, filepath.Base(file), c, smc.Options{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
-			if p {
-				plain++
-			}
-			if r {
-				reduced++
-			}
+		if r {
+			reduced++
 		}
 	}
 	t.Logf("complete: %d plain, %d reduced", plain, reduced)
@@ -151,7 +128,7 @@ func TestRacePairs(t *testing.T) {
 			"\nreturn 0; }\nvoid *reader(void *arg) {\n" + test.reader +
 			"\nreturn 0; }\nint main(void) { pthread_t w, r;\npthread_create(&w, 0, writer, 0);\npthread_create(&r, 0, reader, 0);\n" +
 			test.after + "\npthread_exit(0); }\n"
-		code := compileC(t, "pairs.c", text)
+		code := testprog.Code(t, text)
 		agree(t, test.name, code, smc.Options{MaxSteps: 10_000})
 		x, err := smc.Explore(context.Background(), code, smc.Options{
 			Properties: interp.PropertySet(verdict.Race), Reduction: smc.DPOR, MaxSteps: 10_000,
@@ -197,7 +174,7 @@ int main(void)
 	pthread_exit(0);
 }
 `
-	code := compileC(t, "attempt.c", text)
+	code := testprog.Code(t, text)
 	agree(t, "attempt", code, smc.Options{MaxSteps: 10_000})
 	x, err := smc.Explore(context.Background(), code, smc.Options{
 		Properties: interp.PropertySet(verdict.Lock), Reduction: smc.DPOR, MaxSteps: 10_000,
@@ -210,22 +187,16 @@ int main(void)
 // TestSameViolationsGenerated explores generated programs in every way.
 func TestSameViolationsGenerated(t *testing.T) {
 	plain, reduced := 0, 0
-	for i := range uint64(*generatedPrograms) {
-		seed := *generatedFirst + i
-		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.AllFeatures}).C()
-		name := fmt.Sprintf("seed %d", seed)
-		p, r := agree(t, name, compileC(t, "generated.c", text), smc.Options{Executions: *generatedExecutions, MaxSteps: 100_000})
+	features := func(uint64) testgen.Features { return testgen.AllFeatures }
+	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, _ uint64, text string) {
+		p, r := agree(t, "it", testprog.Code(t, text), smc.Options{Executions: *executions, MaxSteps: 100_000})
 		if p {
 			plain++
 		}
 		if r {
 			reduced++
 		}
-		if t.Failed() {
-			t.Log(text)
-			return
-		}
-	}
+	})
 	t.Logf("complete: %d plain, %d reduced", plain, reduced)
-	testprog.AtLeast(t, reduced, *generatedPrograms, 50)
+	testprog.AtLeast(t, reduced, generated.N(), 50)
 }

@@ -1,7 +1,6 @@
 package smc
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,14 +9,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var largeCounts = flag.Bool("explore.large", false, "count the traces of larger programs, too")
-
 // TestTracesKnown has two threads that repeat (read j, read i, write i) and
 // (read i, read j, write j).
 func TestTracesKnown(t *testing.T) {
 	want := []uint64{3, 19, 141, 1107, 8953, 73789, 616227}
 	most := 4
-	if *largeCounts {
+	if *long {
 		most = len(want)
 	}
 	for n := 1; n <= most; n++ {

@@ -13,10 +13,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/interp/irtext"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var countedPrograms = flag.Int("explore.counted", 30, "of how many random programs the traces are counted")
+var (
+	programs = flag.Int("counted", 30, "of how many random programs the traces are counted")
+	long     = testflag.Long()
+)
 
 // traceCounter counts the Mazurkiewicz traces of a program by executing every
 // interleaving: two executions are of one trace if the same pairs of steps
@@ -208,7 +212,7 @@ func randomBody(r *rand.Rand, blocking bool) string {
 func TestTracesCounted(t *testing.T) {
 	for _, blocking := range []bool{false, true} {
 		counted, traces, redundant := 0, uint64(0), uint64(0)
-		for seed := range uint64(*countedPrograms) {
+		for seed := range uint64(*programs) {
 			r := rand.New(rand.NewPCG(seed, 7))
 			text := workers(2+int(seed%2), func(int) string { return randomBody(r, blocking) })
 			code := interp.Prepare(irtext.Parse(t, text))
@@ -228,7 +232,7 @@ func TestTracesCounted(t *testing.T) {
 			redundant += x.Redundant
 		}
 		t.Logf("blocking %t: %d programs, %d traces, %d redundant explorations", blocking, counted, traces, redundant)
-		if counted < *countedPrograms/2 {
+		if counted < *programs/2 {
 			t.Error("too few programs were counted")
 		}
 	}

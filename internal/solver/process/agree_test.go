@@ -1,7 +1,6 @@
 package process
 
 import (
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,12 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/term/termtest"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var (
-	terms = flag.Int("terms", 200, "random terms on which each installed solver must agree with the embedded one")
-	seed  = flag.Uint64("seed", 1, "seed of the random terms")
-)
+// generated are random terms on which each installed solver must agree with the embedded
+// one.
+var generated = testflag.Generated(200)
 
 // find returns a tool, or skips.
 func find(t *testing.T, name string) *Tool {
@@ -88,7 +87,7 @@ func TestAgree(t *testing.T) {
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tool, count := find(t, name), *terms
+			tool, count := find(t, name), generated.N()
 			if tool.language != smt {
 				count /= 4 // a process for each question
 			}
@@ -102,7 +101,7 @@ func TestAgree(t *testing.T) {
 func TestAgreeByLevel(t *testing.T) {
 	tool := find(t, "z3")
 	tool.assuming = byLevel
-	agree(t, tool, *terms/4)
+	agree(t, tool, generated.N()/4)
 }
 
 // TestAgreeOnOneSolver has programs answer all at once, from one store that
@@ -110,7 +109,7 @@ func TestAgreeByLevel(t *testing.T) {
 func TestAgreeOnOneSolver(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
-			rnd := rand.New(rand.NewPCG(*seed, 8))
+			rnd := rand.New(rand.NewPCG(generated.First(), 8))
 			m := newMatch(t, find(t, name), term.New(term.Options{}))
 			defer m.theirs.Close()
 			g := termtest.New(m.store, rnd, kinds[0].cfg)
@@ -132,7 +131,7 @@ func agree(t *testing.T, tool *Tool, count int) {
 			continue
 		}
 		t.Run(k.name, func(t *testing.T) {
-			rnd := rand.New(rand.NewPCG(*seed, uint64(i)))
+			rnd := rand.New(rand.NewPCG(generated.First(), uint64(i)))
 			var sum tally
 			for range max(1, count*k.share/100/perStore) {
 				some(t, tool, rnd, k, &sum)

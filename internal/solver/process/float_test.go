@@ -27,7 +27,7 @@ func TestFloats(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tool := find(t, name)
-			rnd := rand.New(rand.NewPCG(*seed, 9))
+			rnd := rand.New(rand.NewPCG(generated.First(), 9))
 			formats := []term.Format{term.Float32, {Exp: 5, Sig: 11}}
 			if *operands > 1 {
 				formats = append(formats, term.Float64)

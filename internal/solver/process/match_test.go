@@ -3,7 +3,6 @@ package process
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,9 +11,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var patience = flag.Duration("patience", 2*time.Second, "how long an installed solver may think about a question")
+var patience = testflag.Patience(2 * time.Second)
 
 // conflicts is the number of conflicts after which a question is too hard for the
 // embedded solver, and is not put to the other.

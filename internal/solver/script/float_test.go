@@ -16,9 +16,9 @@ func TestFloatsAgainstZ3(t *testing.T) {
 	if _, err := process.Find("z3"); err != nil {
 		t.Skip(err)
 	}
-	rnd := rand.New(rand.NewPCG(*seed, 7))
+	rnd := rand.New(rand.NewPCG(generated.First(), 7))
 	crashes := 0
-	for range *scripts {
+	for range generated.N() {
 		text := randomFloats(rnd)
 		z3 := exec.Command("z3", "-smt2", "-in")
 		z3.Stdin = strings.NewReader(text)
@@ -38,8 +38,8 @@ func TestFloatsAgainstZ3(t *testing.T) {
 			}
 		}
 	}
-	if crashes > *scripts/2 {
-		t.Errorf("z3 failed on %d of %d scripts", crashes, *scripts)
+	if crashes > generated.N()/2 {
+		t.Errorf("z3 failed on %d of %d scripts", crashes, generated.N())
 	}
 }
 

@@ -3,7 +3,6 @@ package script
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -17,12 +16,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/term/termtest"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var (
-	scripts = flag.Int("scripts", 20, "random scripts on which z3 must agree")
-	seed    = flag.Uint64("seed", 1, "seed of the random scripts")
-)
+// generated are random scripts on which z3 must agree.
+var generated = testflag.Generated(20)
 
 func embedded(s *term.Store) solver.Solver { return solver.New(s, sat.Options{}) }
 
@@ -88,8 +86,8 @@ func TestAgainstZ3(t *testing.T) {
 		t.Skip(err)
 	}
 	outside := func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) }
-	rnd := rand.New(rand.NewPCG(*seed, 3))
-	for range *scripts {
+	rnd := rand.New(rand.NewPCG(generated.First(), 3))
+	for range generated.N() {
 		text := random(rnd)
 		z3 := exec.Command("z3", "-smt2", "-in")
 		z3.Stdin = strings.NewReader(text)

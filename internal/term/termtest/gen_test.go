@@ -1,18 +1,15 @@
 package termtest_test
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/term/termtest"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var (
-	terms = flag.Int("terms", 50000, "random terms per test")
-	seed  = flag.Uint64("seed", 1, "seed of the random terms")
-)
+var generated = testflag.Generated(50_000)
 
 // TestEveryOperatorOccurs holds the generator to all operators.
 func TestEveryOperatorOccurs(t *testing.T) {
@@ -97,9 +94,9 @@ func TestSimplifiedEqualsRaw(t *testing.T) {
 	for i, c := range configs {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			rnd := rand.New(rand.NewPCG(*seed, uint64(i)))
+			rnd := rand.New(rand.NewPCG(generated.First(), uint64(i)))
 			const perStore = 50
-			for range *terms / len(configs) / perStore {
+			for range generated.N() / len(configs) / perStore {
 				compare(t, rnd, c.cfg, perStore)
 				if t.Failed() {
 					return

@@ -1,0 +1,17 @@
+package heddle
+
+import (
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/testflag"
+)
+
+var (
+	corpus     = testflag.Corpus()
+	engines    = testflag.Engines()
+	every      = testflag.Every(5)
+	executions = testflag.Executions(30)
+	generated  = testflag.Generated(0)
+	long       = testflag.Long()
+	patience   = testflag.Patience(20 * time.Second)
+)

@@ -1,0 +1,121 @@
+package testflag
+
+import (
+	"flag"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+)
+
+// meanings says what the flags mean, by their names.
+var meanings = map[string]string{
+	"corpus":     "judge the programs of ../shared/corpus, too",
+	"engines":    "engines or methods to ask, with commas; empty: all",
+	"every":      "of what is judged in turn, judge one in so many; 1: all",
+	"executions": "how many executions of one program",
+	"generated":  "how many generated inputs: programs, terms, graphs, …",
+	"keep":       "directory for the programs that something is wrong with; empty: none",
+	"long":       "do what takes long, too",
+	"only":       "judge only programs whose names contain this",
+	"patience":   "time for one question: program, property and engine",
+	"seed":       "seed of the first generated input",
+	"show":       "print what is not proved",
+	"update":     "rewrite the golden files and generated documents",
+}
+
+func boolean(name string) *bool { return flag.Bool(name, false, meanings[name]) }
+func text(name string) *string  { return flag.String(name, "", meanings[name]) }
+
+// Corpus is -corpus.
+func Corpus() *bool { return boolean("corpus") }
+
+// Keep is -keep.
+func Keep() *string { return text("keep") }
+
+// Long is -long.
+func Long() *bool { return boolean("long") }
+
+// Show is -show.
+func Show() *bool { return boolean("show") }
+
+// Update is -update.
+func Update() *bool { return boolean("update") }
+
+// Patience is -patience.
+func Patience(usual time.Duration) *time.Duration {
+	return flag.Duration("patience", usual, meanings["patience"])
+}
+
+// Executions is -executions.
+func Executions(usual uint64) *uint64 {
+	return flag.Uint64("executions", usual, meanings["executions"])
+}
+
+// Filter is what -only or -engines chooses; the zero value chooses everything.
+type Filter struct {
+	given *string
+	fits  func(given, name string) bool
+}
+
+// IsSet reports whether there is a choice at all.
+func (f Filter) IsSet() bool { return f.given != nil && *f.given != "" }
+
+// Has reports whether a name is chosen.
+func (f Filter) Has(name string) bool { return !f.IsSet() || f.fits(*f.given, name) }
+
+// Only is -only.
+func Only() Filter {
+	return Filter{text("only"), func(given, name string) bool { return strings.Contains(name, given) }}
+}
+
+// Engines is -engines.
+func Engines() Filter {
+	return Filter{text("engines"), func(given, name string) bool { return slices.Contains(strings.Split(given, ","), name) }}
+}
+
+// Sample is what -every chooses.
+type Sample struct{ every *int }
+
+// Every is -every.
+func Every(usual int) Sample { return Sample{flag.Int("every", usual, meanings["every"])} }
+
+// IsAll reports whether nothing is left out.
+func (s Sample) IsAll() bool { return s.Step() == 1 }
+
+// Step returns the distance from one that is chosen to the next.
+func (s Sample) Step() int { return max(*s.every, 1) }
+
+// Has reports whether what has an index is chosen.
+func (s Sample) Has(index int) bool { return index%s.Step() == 0 }
+
+// Seeds are what -generated and -seed choose.
+type Seeds struct {
+	n     *int
+	first *uint64
+}
+
+// Generated is -generated and -seed.
+func Generated(usual int) Seeds {
+	return Seeds{flag.Int("generated", usual, meanings["generated"]), flag.Uint64("seed", 1, meanings["seed"])}
+}
+
+// N returns how many there are.
+func (s Seeds) N() int { return *s.n }
+
+// First returns the first of them.
+func (s Seeds) First() uint64 { return *s.first }
+
+// All goes through them.
+func (s Seeds) All() iter.Seq[uint64] { return s.Next(*s.n) }
+
+// Next goes through so many from the first on, for a test that has a number of its own.
+func (s Seeds) Next(n int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range n {
+			if !yield(*s.first + uint64(i)) {
+				return
+			}
+		}
+	}
+}
