@@ -19,8 +19,8 @@ import (
 )
 
 var (
-	generated = testflag.Generated(4)
-	every     = testflag.Every(20)
+	generated = testflag.Generated(3)
+	every     = testflag.Every(30)
 	patience  = testflag.Patience(150 * time.Millisecond)
 )
 

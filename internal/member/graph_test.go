@@ -21,8 +21,8 @@ import (
 
 var (
 	only       = testflag.Only()
-	executions = testflag.Executions(4)
-	generated  = testflag.Generated(40)
+	executions = testflag.Executions(2)
+	generated  = testflag.Generated(16)
 )
 
 // models are those of one kind that a program has for a property, with a loop bound; none:

@@ -2,16 +2,16 @@ package solver
 
 import (
 	"context"
-
 	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-// randomTerms is the number of random terms compared with enumeration.
-const randomTerms = 20_000
+// generated are random terms that are compared with enumeration.
+var generated = testflag.Generated(7000)
 
 // rounds returns how many of n random cases to run: few with -short.
 func rounds(n int) uint64 {
@@ -87,7 +87,7 @@ func eachOff(seed uint64) sat.Options {
 // TestRandomTerms compares random terms with enumeration.
 func TestRandomTerms(t *testing.T) {
 	count := map[sat.Status]int{}
-	for seed := range rounds(randomTerms) {
+	for seed := range rounds(generated.N()) {
 		bits := 3 + int(seed%8)
 		if seed%500 == 0 {
 			bits = 16

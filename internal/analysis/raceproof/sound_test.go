@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(150)
+	generated  = testflag.Generated(80)
 	executions = testflag.Executions(60)
 	show       = testflag.Show()
 )

@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(80)
-	executions = testflag.Executions(30)
+	generated  = testflag.Generated(40)
+	executions = testflag.Executions(12)
 	show       = testflag.Show()
 )
 

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(12)
+	generated = testflag.Generated(8)
 	kept      = testflag.Keep()
 )
 

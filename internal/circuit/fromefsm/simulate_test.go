@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(20)
+	generated  = testflag.Generated(10)
 	executions = testflag.Executions(1)
 )
 

@@ -20,8 +20,8 @@ import (
 
 var (
 	patience  = testflag.Patience(150 * time.Millisecond)
-	generated = testflag.Generated(15)
-	every     = testflag.Every(9)
+	generated = testflag.Generated(8)
+	every     = testflag.Every(15)
 	only      = testflag.Engines()
 )
 

@@ -24,8 +24,8 @@ import (
 
 var (
 	patience  = testflag.Patience(60 * time.Millisecond)
-	generated = testflag.Generated(20)
-	every     = testflag.Every(6)
+	generated = testflag.Generated(12)
+	every     = testflag.Every(9)
 )
 
 // engines are those of the depth, and order beside them.

@@ -17,9 +17,9 @@ import (
 )
 
 var (
-	generated = testflag.Generated(28)
+	generated = testflag.Generated(16)
 	patience  = testflag.Patience(10 * time.Second)
-	every     = testflag.Every(4)
+	every     = testflag.Every(8)
 )
 
 // variants are the engines that share this package; the oracle does without what

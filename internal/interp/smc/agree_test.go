@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(60)
+	generated  = testflag.Generated(40)
 	executions = testflag.Executions(300)
 )
 
