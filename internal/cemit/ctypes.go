@@ -149,15 +149,6 @@ func (t *types) size(id ir.CTypeID) int64 {
 	return t.at(id).Size
 }
 
-// elem returns what a declared pointer or array type points to or consists of, or 0.
-func (t *types) elem(id ir.CTypeID) ir.CTypeID {
-	c := t.at(t.resolve(id))
-	if id == 0 || c.Kind != ir.CPointer && c.Kind != ir.CArray {
-		return 0
-	}
-	return c.Elem
-}
-
 // same reports whether two types are printed alike; 0 is void.
 func (t *types) same(a, b ir.CTypeID) bool {
 	a, b = t.resolve(a), t.resolve(b)

@@ -26,12 +26,8 @@ func boolean(mayFalse, mayTrue bool) Value {
 	return v
 }
 
-// Bools that are known, or not.
-var (
-	never  = boolean(true, false)
-	always = boolean(false, true)
-	either = boolean(true, true)
-)
+// either is a Bool that is not known.
+var either = boolean(true, true)
 
 // Constant reports whether the set has one value.
 func (v Value) Constant() bool { return v.Lo == v.Hi }

@@ -40,7 +40,7 @@ func (x *region) call(c *copied, at place, in *ir.Instr, p *path) *path {
 	}
 	x.where(c, at)
 	if q := x.fork(p, rest); q != nil {
-		q = x.require(q, term.False, verdict.Memory, verdict.NullDereference, "call through a pointer to no function")
+		x.require(q, term.False, verdict.Memory, verdict.NullDereference, "call through a pointer to no function")
 	}
 	return out
 }
