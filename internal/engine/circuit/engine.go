@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -25,6 +26,15 @@ type Engine struct {
 }
 
 var _ engine.Engine = (*Engine)(nil)
+
+// Model returns the transition system that an outcome of this engine is about.
+func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	s, err := depth.System(ctx, p, nil)
+	if err != nil {
+		return nil, err
+	}
+	return member.NewSystem(s), nil
+}
 
 // Stats counts what only these engines count.
 type Stats struct {

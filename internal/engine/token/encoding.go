@@ -78,11 +78,15 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	}
 	e.chooseFirst()
 	for i := 1; i < len(sys.Threads); i++ {
-		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), e.needsToken))
+		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), needsToken))
 	}
 	e.execute()
 	return e
 }
+
+// needsToken reports whether a state has something that only a thread with the
+// token can be said to reach (S4).
+func needsToken(st *efsm.State) bool { return len(st.Obligations)+len(st.Marks) > 0 }
 
 // told returns the shared variables that one thread changes and another one sees.
 // The others are as good as a thread's own.

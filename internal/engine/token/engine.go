@@ -7,25 +7,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // Engine is the engine.
-type Engine struct{ opts depth.Options }
-
-var _ engine.Engine = (*Engine)(nil)
+type Engine struct{ depth.Engine }
 
 // New returns an engine.
-func New(opts depth.Options) *Engine { return &Engine{opts} }
+func New(opts depth.Options) *Engine {
+	return &Engine{depth.Engine{
+		Options: opts, Weight: weight,
+		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Model {
+			return &model{Encoding: NewEncoding(s, host, terms, Options{
+				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
+			})}
+		},
+	}}
+}
 
-// Run implements engine.Engine.
-func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	return depth.Run(ctx, p, e.opts, weight, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Model {
-		return &model{Encoding: NewEncoding(s, host, terms, Options{
-			Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
-		})}
-	})
+// Model returns the transition system that an outcome of this engine is about.
+func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	s, err := depth.System(ctx, p, e.Weight)
+	if err != nil {
+		return nil, err
+	}
+	return member.NewSystem(s), nil
 }
 
 // model is an encoding as a depth.Model.
