@@ -280,11 +280,8 @@ func (p *printer) bytesOf(a address) value {
 	base := a.ptr
 	if a.object != "" {
 		text := "&" + a.object
-		if a.literal || a.typ == 0 || p.types.at(p.types.resolve(a.typ)).Kind == ir.CArray {
+		if a.literal || a.typ != 0 && p.types.at(p.types.resolve(a.typ)).Kind == ir.CArray {
 			text = a.object
-		}
-		if a.typ == 0 && !a.literal {
-			text = "&" + a.object
 		}
 		base = value{text: text, prec: precUnary, typ: ctyp{t: ir.Ptr, elem: a.typ}}
 	}

@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -328,15 +329,10 @@ func (t *types) definitions() string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(t.text.String())
-	var names []string
-	for name := range t.asserts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(t.asserts)) {
 		fmt.Fprintf(&b, "_Static_assert(sizeof(%s) == %d, \"the program has %s so\");\n", name, t.asserts[name], name)
 	}
-	if len(names) > 0 {
+	if len(t.asserts) > 0 {
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -352,7 +348,7 @@ func (t *types) define(id ir.CTypeID) {
 		return // incomplete or empty
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s {\n", t.tagOf(id))
+	fmt.Fprintf(&b, "%s {\n", t.record(id))
 	if r.opaque {
 		fmt.Fprintf(&b, "\tunsigned char bytes[%d];\n", t.at(id).Size)
 	}
@@ -378,5 +374,3 @@ func (t *types) define(id ir.CTypeID) {
 	b.WriteString(";\n\n")
 	t.text.WriteString(b.String())
 }
-
-func (t *types) tagOf(id ir.CTypeID) string { return t.record(id) }

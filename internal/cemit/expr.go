@@ -98,10 +98,13 @@ func (f *funcPrinter) expr(in *ir.Instr) value {
 	return f.float(in)
 }
 
-var bitOps = map[ir.Op]struct {
+// operator is an infix operator of C.
+type operator struct {
 	text string
 	prec int
-}{ir.OpAnd: {"&", precAnd}, ir.OpOr: {"|", precOr}, ir.OpXor: {"^", precXor}}
+}
+
+var bitOps = map[ir.Op]operator{ir.OpAnd: {"&", precAnd}, ir.OpOr: {"|", precOr}, ir.OpXor: {"^", precXor}}
 
 // narrow converts a result of C's int arithmetic back to a narrow type.
 func (f *funcPrinter) narrow(v value, t ctyp) value {
