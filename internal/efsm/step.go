@@ -262,7 +262,7 @@ func (e evaluator) holds(id term.ID) bool { return !e.word(id).IsZero() }
 // Inputs returns the inputs that the terms of a state mention, ascending.
 func (s *System) Inputs(st *State) []VarID {
 	mentioned := make(map[term.ID]bool)
-	for _, id := range s.Terms.Below(st.Terms()...) {
+	for _, id := range st.below(s.Terms) {
 		mentioned[id] = true
 	}
 	var inputs []VarID

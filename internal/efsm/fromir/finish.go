@@ -184,8 +184,8 @@ func (f *finisher) liveness(raw []*region) [][]bool {
 		for _, e := range x.exits {
 			st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond})
 		}
-		for _, id := range st.Terms() {
-			live[i].add(id)
+		for id := range st.Terms() {
+			live[i].add(*id)
 		}
 		for _, id := range x.shared {
 			live[i].add(id)
@@ -223,8 +223,8 @@ func (f *finisher) liveness(raw []*region) [][]bool {
 // markUsed adds the variables that a state mentions.
 func (m *marks) markUsed(st *efsm.State) {
 	used := m.set
-	for _, id := range st.Terms() {
-		m.add(id)
+	for id := range st.Terms() {
+		m.add(*id)
 	}
 	for _, a := range st.Accesses {
 		used[a.Var] = true
