@@ -176,16 +176,13 @@ type Obligation struct {
 	Origin   Origin
 }
 
-// Mark says that where the thread executes the state and When holds, a bound cuts
-// the execution, or something is met that the model does not have. The thread stops
-// there, unless it goes on.
+// Mark holds where the thread executes the state and When does. The thread stops there,
+// unless it goes on.
 type Mark struct {
-	When        term.ID
-	Bound       verdict.Bound // empty: Unsupported
-	Limit       int
-	Unsupported string // the construct
-	GoesOn      bool   // the thread does: what is violated is, but not all that is will be found
-	Origin      Origin
+	verdict.Mark // the text form has no location beside Origin
+	When         term.ID
+	GoesOn       bool // the thread does: violations are real, but some may not be found
+	Origin       Origin
 }
 
 // NewSystem returns a system without variables and threads.

@@ -89,11 +89,11 @@ func (l *guesser) calls(id ir.FuncID) {
 
 // function looks at a function.
 func (l *guesser) function(id ir.FuncID) {
-	at := place{view: l.views[id]}
+	at := instr{view: l.views[id]}
 	for _, b := range at.view.Order {
 		at.block = b
 		for i := range at.view.IR.Blocks[b].Instrs {
-			at.instr = i
+			at.index = i
 			in := &at.view.IR.Blocks[b].Instrs[i]
 			args := at.view.Args(b, i)
 			pointers := len(args) > 0 && at.view.Values[args[0]].Type.IsPtr()

@@ -154,33 +154,33 @@ func (a *prover) fixed(x value) bool {
 }
 
 // place is where the identifier of an iteration is: at off + scale·counter in obj.
-type place struct {
+type element struct {
 	obj        pointsto.ObjID
 	off, scale int64
 	counter    string // how the counter is converted; the counter itself is "i"
 }
 
-// placeOf returns where a pointer points in terms of a loop's counter.
-func (a *prover) placeOf(pointer value, c *counted) (place, bool) {
+// elementOf returns where a pointer points in terms of a loop's counter.
+func (a *prover) elementOf(pointer value, c *counted) (element, bool) {
 	f := a.formOf(pointer)
 	if f.obj == 0 || len(f.terms) != 1 || f.terms[0].coef <= 0 {
-		return place{}, false
+		return element{}, false
 	}
 	x := a.atoms[f.terms[0].atom]
 	phi := value{pointer.n, c.phi}
-	p := place{f.obj, f.off, f.terms[0].coef, "i"}
+	p := element{f.obj, f.off, f.terms[0].coef, "i"}
 	switch {
 	case x.of == phi:
 	case x.of.n != 0 || len(x.deps) != 1 || x.deps[0] != phi:
-		return place{}, false
+		return element{}, false
 	default:
 		own := a.formOf(phi)
 		if len(own.terms) != 1 {
-			return place{}, false
+			return element{}, false
 		}
 		p.counter = strings.ReplaceAll(x.text, fmt.Sprintf("*a%d)", own.terms[0].atom), "*i)")
 		if p.counter == x.text || strings.Contains(p.counter, "*a") {
-			return place{}, false
+			return element{}, false
 		}
 	}
 	return p, true
@@ -214,7 +214,7 @@ func (a *prover) onlyWriter(c *creation) bool {
 
 // findJoinsOf finds the loops that join what a creation creates.
 func (a *prover) findJoinsOf(c *creation) {
-	from, ok := a.placeOf(c.id, &c.loop)
+	from, ok := a.elementOf(c.id, &c.loop)
 	if !ok || from.scale < int64(a.prog.Model.PtrBits()/8) {
 		return
 	}
@@ -234,7 +234,7 @@ func (a *prover) findJoinsOf(c *creation) {
 			if d.Kind != ssa.Def || view.Instr(handle.v).Op != ir.OpLoad || !loop.loop.Contains(d.Block) {
 				continue
 			}
-			to, ok := a.placeOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
+			to, ok := a.elementOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
 			if ok && to == from && everyTime(view, &loop, b) && view.Loops.Dom.Dominates(c.loop.loop.Header, loop.loop.Header) {
 				a.loopJoins[loopExit{at.Node, loop.loop.Header, loop.exit}] = c.t
 			}

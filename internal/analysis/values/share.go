@@ -16,8 +16,8 @@ type sharing struct {
 	// settled is the same, where the thread gave up a lock that protects the cell.
 	settled [][]value
 	grown   map[cellKey]int
-	readers map[cellID]*places
-	all     places   // the stretches that look at every cell
+	readers map[cellID]*instrSet
+	all     instrSet // the stretches that look at every cell
 	written []cellID // the cells that some thread wrote beside others, in the order in which that was found
 
 	locks   []lock
@@ -28,14 +28,14 @@ type sharing struct {
 	loose   map[target]bool // where locks may be that are given up
 }
 
-// places is a set of places in the order in which they came: what is done in another
+// instrSet is a set of instructions in the order in which they came: what is done in another
 // order may be widened to something else.
-type places struct {
+type instrSet struct {
 	list []pointsto.At
 	has  map[pointsto.At]bool
 }
 
-func (p *places) add(at pointsto.At) {
+func (p *instrSet) add(at pointsto.At) {
 	if !p.has[at] {
 		p.has[at] = true
 		p.list = append(p.list, at)
@@ -66,7 +66,7 @@ func (s *sharing) reset(threads, cells int) {
 	}
 	*s = sharing{
 		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[cellKey]int),
-		readers: make(map[cellID]*places), all: places{has: make(map[pointsto.At]bool)},
+		readers: make(map[cellID]*instrSet), all: instrSet{has: make(map[pointsto.At]bool)},
 		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
@@ -196,7 +196,7 @@ func (w *walker) stable(c cellID) bool {
 func (w *walker) readsShared(c cellID) {
 	readers := w.a.shared.readers[c]
 	if readers == nil {
-		readers = &places{has: make(map[pointsto.At]bool)}
+		readers = &instrSet{has: make(map[pointsto.At]bool)}
 		w.a.shared.readers[c] = readers
 	}
 	readers.add(w.start)

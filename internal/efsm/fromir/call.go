@@ -12,7 +12,7 @@ import (
 const backBits = 16
 
 // call executes a call.
-func (x *region) call(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	args := make([]term.ID, len(in.Args))
 	for i, a := range in.Args {
@@ -46,7 +46,7 @@ func (x *region) call(c *copied, at place, in *ir.Instr, p *path) *path {
 }
 
 // callTo executes a call of a copy; nil: it returns elsewhere, or not at all.
-func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args []term.ID, p *path) *path {
+func (x *region) callTo(c *copied, at ir.At, in *ir.Instr, callee *copied, args []term.ID, p *path) *path {
 	if callee == nil {
 		return x.bound(p, term.False, verdict.RecursionBound, x.b.opts.Recursion)
 	}
@@ -63,14 +63,14 @@ func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args 
 	p = x.zero(callee, p)
 	if len(callee.callers) > 1 && p.depth == 0 {
 		for k, from := range callee.callers {
-			if from.copied == c && from.place == at {
+			if from.copied == c && from.At == at {
 				p.vals[x.back(callee)] = x.b.terms.Uint(uint64(k), backBits)
 			}
 		}
-		x.leave(p, cut{copied: callee, place: place{Block: 1, Index: 0}})
+		x.leave(p, cut{copied: callee, At: ir.At{Block: 1, Index: 0}})
 		return nil
 	}
-	if p = x.body(callee, place{Block: 1, Index: 0}, p); p == nil {
+	if p = x.body(callee, ir.At{Block: 1, Index: 0}, p); p == nil {
 		return nil
 	}
 	x.deliver(callee, caller{c, at}, p)
@@ -95,7 +95,7 @@ func (x *region) returns(c *copied, p *path) {
 	for k, from := range c.callers {
 		if q := x.fork(p, s.Eq(back, s.Uint(uint64(k), backBits))); q != nil {
 			x.deliver(c, from, q)
-			x.leave(q, cut{copied: from.copied, place: place{Block: from.Block, Index: from.Index + 1}})
+			x.leave(q, cut{copied: from.copied, At: ir.At{Block: from.Block, Index: from.Index + 1}})
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // instr executes an instruction; nil: no path goes on.
-func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	arg := func(i int) term.ID { return x.arg(c, p, in.Args[i]) }
 	switch in.Op {
@@ -59,7 +59,7 @@ func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
 	case ir.OpUnsupported:
 		return x.unsupported(p, in.Text)
 	case ir.OpLimit:
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Bound: verdict.Bound(in.Text), GoesOn: true, Origin: x.origin})
+		x.mark(efsm.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}, When: p.cond, GoesOn: true})
 	case ir.OpSpawn:
 		return x.spawn(c, at, in, p)
 	case ir.OpJoin:
@@ -199,7 +199,7 @@ func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
 }
 
 // input returns a value that the program chooses.
-func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
+func (x *region) input(c *copied, at ir.At, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
 	if !x.b.opts.Environment.Asks(reason) {
 		return x.b.zeroOf(typ)
 	}
@@ -214,7 +214,7 @@ func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason,
 }
 
 // choose executes the choose instructions.
-func (x *region) choose(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	reason := ir.ChooseReason(in.Sub)
 	switch in.Op {

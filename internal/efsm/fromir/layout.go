@@ -66,7 +66,7 @@ const maxTargets = 4096
 
 // targets returns the bytes that the values of an operand may point to, where size
 // bytes from there are in the object.
-func (b *builder) targets(t *thread, c *copied, at place, operand int, size int64) []target {
+func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int64) []target {
 	seen := make(map[target]bool)
 	var list []target
 	in := &c.fn.Blocks[at.Block].Instrs[at.Index]
@@ -124,7 +124,7 @@ func (b *builder) findAccesses() {
 	}
 }
 
-func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
+func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 	switch in.Op {
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		size := in.Type.Bytes(b.prog.Model)
@@ -167,7 +167,7 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 // isSilent reports whether an operation on a lock takes it without an edge of
 // happens-before from who gave it up, or gives it up without one to who takes it: those of
 // models stand side by side.
-func (c *copied) isSilent(at place) bool {
+func (c *copied) isSilent(at ir.At) bool {
 	list := c.fn.Blocks[at.Block].Instrs
 	switch list[at.Index].Op {
 	case ir.OpAcquire:
@@ -185,7 +185,7 @@ func receives(list []ir.Instr) bool {
 
 // endsWithProcess reports whether a scope ends because main returns and the process
 // ends with it: unless memory is checked this is as good as not going on.
-func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
+func (b *builder) endsWithProcess(t *thread, c *copied, at ir.At) bool {
 	blk := &c.fn.Blocks[at.Block]
 	if b.opts.Property == verdict.Memory || t != b.threads[0] || c.times > 1 || len(c.callers) != 1 ||
 		c.callers[0].copied != t.root || blk.Term.Op != ir.TermRet {
@@ -210,7 +210,7 @@ func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
 }
 
 // inModelSection reports whether a place is inside a section of a library model.
-func (c *copied) inModelSection(at place) bool {
+func (c *copied) inModelSection(at ir.At) bool {
 	for {
 		depth := c.flow.sections[at.Block]
 		for i := range at.Index {
@@ -222,7 +222,7 @@ func (c *copied) inModelSection(at place) bool {
 		if !c.fn.Model || len(c.callers) != 1 {
 			return false
 		}
-		c, at = c.callers[0].copied, c.callers[0].place
+		c, at = c.callers[0].copied, c.callers[0].At
 	}
 }
 
@@ -317,7 +317,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 			threads[u.thread] = true
 		}
 	}
-	if b.opts.Property == verdict.Race && o.mortal && o.key.place != (place{}) {
+	if b.opts.Property == verdict.Race && o.mortal && o.key.at != (ir.At{}) {
 		written = true // free is a write of all bytes
 		for t := range o.readers {
 			threads[t] = true

@@ -16,7 +16,7 @@ type objectKey struct {
 	global ir.GlobalID
 	copied *copied
 	local  ir.LocalID
-	place  place
+	at     ir.At
 }
 
 // object is an instance of an object.
@@ -99,7 +99,7 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local)
 		} else {
 			at := b.points.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})
-			key.place = place{Block: o.Block, Index: o.Instr}
+			key.at = ir.At{Block: o.Block, Index: o.Instr}
 			site = b.sites.Instr(b.points.Nodes[at.Node].Func, at.Block, at.Instr)
 			proto.name = "heap"
 			if o.Kind == pointsto.Model {
@@ -179,7 +179,7 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 			if contains(c.nodes, o.Node) {
 				key := objectKey{thread: owner, copied: c, local: o.Local}
 				if o.Kind != pointsto.Local {
-					key.place = place{Block: o.Block, Index: o.Instr}
+					key.at = ir.At{Block: o.Block, Index: o.Instr}
 				}
 				list = append(list, b.where[key]...)
 			}

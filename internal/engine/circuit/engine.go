@@ -47,7 +47,7 @@ type Stats struct {
 type run struct {
 	*Engine
 	*search.Run
-	model   *fromefsm.Model
+	model   *fromefsm.Composition
 	reduced *circuit.Reduced
 	checker circuit.Checker // nil: it is not made
 	open    []int           // the bad signals that are not known to be reached
@@ -175,7 +175,7 @@ func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, 
 		r.Unsupported = depth.Construct(r.model.System, m.Unsupported, m.Origin)
 	} else {
 		r.met = append(r.met, m)
-		r.Found.Marks = depth.Marks(r.model.System, r.met)
+		r.Found.Marks = depth.Marks(r.met)
 	}
 	r.open = slices.DeleteFunc(r.open, func(b int) bool { return r.same(target, &r.model.Targets[b]) })
 	return true, nil

@@ -27,7 +27,7 @@ type Engine struct {
 	Weight func(*efsm.State) int // how many depths a state takes
 	// New makes the model of a problem's system at depth 0, in a solver of the terms of
 	// a store. It will not be asked for a depth beyond maxDepth.
-	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Model
+	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Unrolling
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -38,7 +38,7 @@ type run struct {
 	search *search.Run
 	engine *Engine
 	system *efsm.System
-	model  Model // nil: it is not built
+	model  Unrolling // nil: it is not built
 	host   solver.Solver
 	terms  *term.Store
 	start  time.Time
@@ -196,7 +196,7 @@ func (r *run) finish(ctx context.Context, running bool) error {
 	if met, err = r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported == "" }); err != nil {
 		return err
 	}
-	r.search.Found.Marks = Marks(r.system, met)
+	r.search.Found.Marks = Marks(met)
 	if running {
 		r.search.Found.Marks = append(r.search.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
 	}

@@ -19,7 +19,7 @@ func New(opts depth.Options) *Engine {
 	return &Engine{depth.Engine{
 		Options: opts,
 		Weight:  func(*efsm.State) int { return 1 },
-		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Model {
+		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Unrolling {
 			return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})
 		},
 	}}

@@ -34,9 +34,9 @@ type run struct {
 	search *search.Run
 	opts   Options
 
-	violated []event.Obligation      // the places of violations, but of races
-	raced    []consistency.PlacePair // those of races
-	doubts   []string                // of this round: deadlocks that may not stand
+	violated []event.Obligation         // the places of violations, but of races
+	raced    []consistency.LocationPair // those of races
+	doubts   []string                   // of this round: deadlocks that may not stand
 }
 
 func newRun(p *engine.Problem, opts Options) *run {

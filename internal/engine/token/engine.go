@@ -19,8 +19,8 @@ type Engine struct{ depth.Engine }
 func New(opts depth.Options) *Engine {
 	return &Engine{depth.Engine{
 		Options: opts, Weight: weight,
-		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Model {
-			return &model{Encoding: NewEncoding(s, host, terms, Options{
+		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Unrolling {
+			return &unrolling{Encoding: NewEncoding(s, host, terms, Options{
 				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
 			})}
 		},
@@ -36,23 +36,23 @@ func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome
 	return member.NewSystem(s), nil
 }
 
-// model is an encoding as a depth.Model.
-type model struct {
+// unrolling is an encoding as a depth.Unrolling.
+type unrolling struct {
 	*Encoding
 	last *Witness
 }
 
-var _ depth.Model = (*model)(nil)
+var _ depth.Unrolling = (*unrolling)(nil)
 
-// Find implements depth.Model.
-func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
-	w, result, err := m.Encoding.Find(ctx)
+// Find implements depth.Unrolling.
+func (u *unrolling) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
+	w, result, err := u.Encoding.Find(ctx)
 	if w == nil {
 		return nil, "", result, err
 	}
-	m.last = w
+	u.last = w
 	return &w.Witness, w.Via(), result, err
 }
 
-// Block implements depth.Model.
-func (m *model) Block() bool { return m.Encoding.Block(m.last) }
+// Block implements depth.Unrolling.
+func (u *unrolling) Block() bool { return u.Encoding.Block(u.last) }
