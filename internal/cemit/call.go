@@ -21,7 +21,6 @@ type areaSlot struct {
 	off   int64
 }
 
-// declare declares the variables.
 func (a *area) declare(f *funcPrinter, b *strings.Builder) {
 	for _, off := range a.offsets {
 		fmt.Fprintf(b, "\t%s;\n", f.p.declare(a.types[off], a.names[off]))
@@ -103,7 +102,6 @@ func (f *funcPrinter) areaOf(o ir.Operand) (name string, t ctyp, ok bool) {
 	return a.names[s.off], a.types[s.off], true
 }
 
-// call returns a call as an expression.
 func (f *funcPrinter) call(in *ir.Instr) value {
 	if in.Op == ir.OpCallPtr {
 		return f.callPointer(in)
@@ -236,7 +234,6 @@ func (f *funcPrinter) matches(c *ir.CType, in *ir.Instr) ([]ctyp, bool) {
 	return out, true
 }
 
-// output prints what the program writes, as printf.
 func (f *funcPrinter) output(in *ir.Instr) string {
 	fd := f.operand(in.Args[0])
 	if f.p.opts.Sequential {

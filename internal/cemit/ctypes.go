@@ -161,7 +161,6 @@ func (t *types) isVoid(id ir.CTypeID) bool {
 	return id == 0 || t.at(t.strip(id)).Kind == ir.CVoid
 }
 
-// pointer declares a name as a pointer to a type.
 func (t *types) pointer(elem ir.CTypeID, name string) string {
 	if elem != 0 {
 		if k := t.at(t.resolve(elem)).Kind; k == ir.CArray || k == ir.CFunc {
@@ -267,7 +266,6 @@ func isRecordOrLibrary(t *types, id ir.CTypeID) bool {
 	return id != 0 && isRecord(t.at(t.strip(id)))
 }
 
-// param declares a parameter.
 func (t *types) param(id ir.CTypeID, name string) string {
 	switch r := t.at(t.resolve(id)); {
 	case isRecordOrLibrary(t, id):
@@ -280,7 +278,6 @@ func (t *types) param(id ir.CTypeID, name string) string {
 	return t.declare(id, name)
 }
 
-// library notes that a type of a header is used.
 func (t *types) library(c *ir.CType) {
 	t.p.include(typeHeader[c.Name])
 	if c.Size > 0 {

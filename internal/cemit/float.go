@@ -6,7 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// float returns the expression of a floating-point instruction.
 func (f *funcPrinter) float(in *ir.Instr) value {
 	arg := func(i int) value { return f.operand(in.Args[i]) }
 	t := ctyp{t: in.Type}

@@ -63,7 +63,6 @@ func successors(t *ir.Term) []ir.BlockID {
 	return out
 }
 
-// contains reports whether a block is in the loop of a head.
 func (w *flow) contains(head, b ir.BlockID) bool {
 	for h := w.loop[b]; h != 0; h = w.outer[h] {
 		if h == head {
@@ -130,7 +129,6 @@ func (w *flow) block(list *[]stmt, b ir.BlockID, j jump) {
 	w.chain(list, behind, j)
 }
 
-// sequence adds the statements of b and of the blocks after it.
 func (w *flow) sequence(list *[]stmt, b ir.BlockID, after []ir.BlockID, j jump) {
 	first := j
 	if len(after) > 0 {
@@ -169,7 +167,6 @@ func (w *flow) to(list *[]stmt, from, b ir.BlockID, j jump, pos ir.Pos) {
 	*list = append(*list, stmt{kind: kind, label: b, pos: pos})
 }
 
-// branch returns the statements of a branch to a block.
 func (w *flow) branch(from, b ir.BlockID, j jump, pos ir.Pos) []stmt {
 	var list []stmt
 	w.to(&list, from, b, j, pos)

@@ -53,7 +53,6 @@ func flatten(init []ir.InitItem, off, n int64) (bytes []byte, plain bool) {
 
 func isAddress(it *ir.InitItem) bool { return it.Global != 0 || it.Func != 0 }
 
-// quote returns a C string literal.
 func quote(text []byte) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -115,7 +114,6 @@ func (p *printer) objectType(id ir.CTypeID, size int64, init []ir.InitItem) ir.C
 	return id
 }
 
-// declareObject declares an object with its initial value.
 func (p *printer) declareObject(id ir.CTypeID, size, align int64, name string, volatile, initialised bool, init []ir.InitItem) string {
 	text := ""
 	if volatile {
@@ -209,7 +207,6 @@ func byteList(text []byte) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// itemAddress returns an address in an initial value.
 func (p *printer) itemAddress(it *ir.InitItem, t ctyp) value {
 	var v value
 	if it.Func != 0 {

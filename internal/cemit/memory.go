@@ -68,7 +68,6 @@ func (p *printer) accessType(in *ir.Instr) ctyp {
 	return ctyp{t: in.Type}
 }
 
-// scalarMatches reports whether a declared type is the scalar of an IR type.
 func (p *printer) scalarMatches(id ir.CTypeID, t ir.Type) bool {
 	c := p.types.at(id)
 	switch c.Kind {
@@ -82,7 +81,6 @@ func (p *printer) scalarMatches(id ir.CTypeID, t ir.Type) bool {
 	return false
 }
 
-// scalarType returns the type of a value of a declared scalar type.
 func (p *printer) scalarType(id ir.CTypeID, t ir.Type) ctyp {
 	c := p.types.at(id)
 	switch c.Kind {
@@ -107,7 +105,6 @@ func (f *funcPrinter) atomicPointer(in *ir.Instr) (string, ctyp) {
 	return ptr.text, t
 }
 
-// load returns the expression of a load.
 func (f *funcPrinter) load(in *ir.Instr) value {
 	if in.Order != ir.NonAtomic && !f.p.opts.Sequential {
 		ptr, t := f.atomicPointer(in)
@@ -123,7 +120,6 @@ func (f *funcPrinter) load(in *ir.Instr) value {
 	return text
 }
 
-// store returns the statement of a store.
 func (f *funcPrinter) store(in *ir.Instr) string {
 	if name, t, ok := f.areaOf(in.Args[0]); ok {
 		return name + " = " + f.operandFor(in.Args[1], t).text + ";"

@@ -277,7 +277,6 @@ func (p *printer) system() string {
 	return b.String()
 }
 
-// program returns the whole text.
 func (p *printer) program() string {
 	bodies := make([]string, len(p.prog.Funcs))
 	for f := 1; f < len(p.prog.Funcs); f++ {
@@ -358,7 +357,6 @@ func (p *printer) isCalled(id ir.FuncID) bool {
 	return false
 }
 
-// global returns the definition of an object.
 func (p *printer) global(id ir.GlobalID) string {
 	g := &p.prog.Globals[id]
 	if g.External && !p.opts.Sequential {

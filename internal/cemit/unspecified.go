@@ -94,7 +94,6 @@ func (p *printer) leaves(id ir.CTypeID, name string) (lines []string, ok bool) {
 	return nil, false
 }
 
-// scalarOf returns the register type of a declared scalar.
 func scalarOf(c *ir.CType) (ir.Type, bool) {
 	switch {
 	case c.Kind == ir.CPointer:

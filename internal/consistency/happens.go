@@ -101,7 +101,6 @@ func (h *happens) threads() {
 	}
 }
 
-// ofKind lists the points of a kind.
 func (h *happens) ofKind(kind event.PointKind) []event.PointID {
 	var list []event.PointID
 	for i := 1; i < len(h.g.Points); i++ {

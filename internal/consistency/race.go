@@ -205,7 +205,6 @@ func (h *happens) unordered(at epochs) term.ID {
 	return u
 }
 
-// locations returns the code locations of a race.
 func (e *Encoding) locations(r *race) LocationPair {
 	location := func(i int32) Location { return Location{e.g.Touches[i].Func, e.g.Touches[i].Pos} }
 	p := LocationPair{location(r.a), location(r.b)}

@@ -57,7 +57,6 @@ func (e *Encoding) ExcludeRace(at LocationPair) {
 	e.races = slices.DeleteFunc(e.races, func(r race) bool { return e.locations(&r) == at })
 }
 
-// raced returns the terms of which one holds if there is a race.
 func (e *Encoding) raced() []term.ID {
 	list := make([]term.ID, len(e.races))
 	for i := range e.races {

@@ -102,7 +102,6 @@ func (sp *splitter) giveUp() {
 	sp.open[most] = false
 }
 
-// visit returns the number of a context.
 func (sp *splitter) visit(c context) StateID {
 	var key strings.Builder
 	fmt.Fprint(&key, c.at)

@@ -40,7 +40,6 @@ func NewSimulator(s *System, initial func(VarID) term.Word) *Simulator {
 	return r
 }
 
-// valueBits returns the number of bits of a value of a sort.
 func valueBits(s term.Sort) uint {
 	if s == term.Bool {
 		return 1
@@ -123,7 +122,6 @@ func (r *Simulator) Step(id ThreadID, input func(VarID) term.Word) (*Step, error
 	return done, nil
 }
 
-// execute executes a state of a thread.
 func (r *Simulator) execute(t *Thread, st *State, done *Step, input func(VarID) term.Word) error {
 	value := func(v VarID) term.Word {
 		if input == nil {

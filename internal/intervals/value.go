@@ -16,7 +16,6 @@ func top(w uint) Value {
 	return Value{Hi: term.Ones(w), SLo: term.SignBit(w), SHi: term.Ones(w - 1)}
 }
 
-// exactly is the set of one value.
 func exactly(x term.Word) Value { return Value{x, x, x, x} }
 
 // boolean returns a set of Bools, which are not both out.

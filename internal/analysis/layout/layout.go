@@ -91,7 +91,6 @@ func (f *finder) mortals() {
 	}
 }
 
-// function looks at the instructions of a node.
 func (f *finder) function(at instr) {
 	for _, b := range at.view.Order {
 		at.block = b
@@ -131,7 +130,6 @@ func (f *finder) address(at instr, v ssa.ValueID) []pointsto.Loc {
 	return out
 }
 
-// instruction looks at an instruction.
 func (f *finder) instruction(at instr, in *ir.Instr) {
 	args := at.view.Args(at.block, at.index)
 	pointers := len(args) > 0 && at.view.Values[args[0]].Type.IsPtr()

@@ -87,7 +87,6 @@ func (l *guesser) calls(id ir.FuncID) {
 	}
 }
 
-// function looks at a function.
 func (l *guesser) function(id ir.FuncID) {
 	at := instr{view: l.views[id]}
 	for _, b := range at.view.Order {

@@ -59,7 +59,6 @@ func (a *prover) trust() {
 	}
 }
 
-// param returns a function's parameter.
 func param(view *ssa.Func, index int) ssa.ValueID {
 	for v, d := range view.Values {
 		if d.Kind == ssa.Param && d.Index == index {

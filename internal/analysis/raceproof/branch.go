@@ -102,7 +102,6 @@ func (a *prover) follow(at pointsto.At, list []*path) {
 	}
 }
 
-// toCases sends a path to the cases of a switch.
 func (a *prover) toCases(at pointsto.At, p *path, t *ir.Term, v value) {
 	zeroCase := false
 	for k, c := range t.Cases {

@@ -62,7 +62,6 @@ func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path
 	})
 }
 
-// publish notes that a value is stored.
 func (a *prover) publish(to, what value, list []*path) []*path {
 	var held []pointsto.ObjID
 	for _, l := range a.pts.PointsTo(what.n, what.v) {

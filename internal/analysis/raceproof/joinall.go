@@ -212,7 +212,6 @@ func (a *prover) onlyWriter(c *creation) bool {
 	return true
 }
 
-// findJoinsOf finds the loops that join what a creation creates.
 func (a *prover) findJoinsOf(c *creation) {
 	from, ok := a.elementOf(c.id, &c.loop)
 	if !ok || from.scale < int64(a.prog.Model.PtrBits()/8) {

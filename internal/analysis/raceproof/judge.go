@@ -217,7 +217,6 @@ func (a *prover) relation(access, lock form) (relation, bool) {
 	return relation{obj: lock.obj, ratio: ratio, per: per, off: per*lock.off - ratio*access.off}, true
 }
 
-// position is where an access is.
 func (a *prover) position(x *access) Position {
 	return Position{a.pts.Nodes[x.at.Node].Func, x.at.Block, x.at.Instr}
 }

@@ -100,7 +100,6 @@ func (s *paths) add(p *path) bool {
 	return true
 }
 
-// meet returns what holds on both paths.
 func (p *path) meet(q *path) *path {
 	n := 0
 	for n < len(p.sections) && n < len(q.sections) && p.sections[n] == q.sections[n] {

@@ -90,7 +90,6 @@ func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
 	return a.judge()
 }
 
-// newAnalysis returns an analysis that is ready to walk.
 func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *prover {
 	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, opts: opts, once: newOnce(pts),
@@ -169,7 +168,6 @@ func (a *prover) findEscaped() {
 	}
 }
 
-// spawnOperands returns the operands of all spawn instructions.
 func (a *prover) spawnOperands() []value {
 	var out []value
 	for n := 1; n < len(a.pts.Nodes); n++ {

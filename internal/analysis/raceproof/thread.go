@@ -171,7 +171,6 @@ func (a *prover) findJoinable() {
 	}
 }
 
-// noteJoin notes a call that joins or detaches.
 func (a *prover) noteJoin(handle value, detaches bool) {
 	t := a.pts.Nodes[handle.n].Thread
 	for _, l := range a.pts.PointsTo(handle.n, handle.v) {

@@ -69,7 +69,6 @@ func (a *prover) initialises(n pointsto.NodeID) (lock value, ok bool) {
 	return a.param(n, 0), true
 }
 
-// param returns a parameter of a node.
 func (a *prover) param(n pointsto.NodeID, index int) value {
 	for v, d := range a.pts.View(n).Values {
 		if d.Kind == ssa.Param && d.Index == index {

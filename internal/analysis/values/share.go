@@ -82,7 +82,6 @@ func empty(n int) []value {
 	return out
 }
 
-// lockID returns the number of a lock.
 func (s *sharing) lockID(l lock) int32 {
 	id, ok := s.lockIDs[l]
 	if !ok {
@@ -304,7 +303,6 @@ func (w *walker) settleUnder(l int32, all bool) {
 	}
 }
 
-// take notes that a lock is held.
 func (w *walker) take(l int32, shared bool) {
 	a := w.a
 	if int(l) < len(a.guarded) {

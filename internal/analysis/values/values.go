@@ -174,7 +174,6 @@ func (a *solver) findSteps() {
 // maxConstants bounds the number of steps.
 const maxConstants = 600
 
-// liveIn returns the liveness of a node's function.
 func (a *solver) liveIn(view *ssa.Func) *liveness {
 	l := a.live[view]
 	if l == nil {

@@ -183,7 +183,6 @@ func (b *builder) chooseThread() {
 	b.execute[n] = others
 }
 
-// equals returns whether a word is a number.
 func (b *builder) equals(word []bitblast.Edge, n uint) bitblast.Edge {
 	is := bitblast.True
 	for i, e := range word {
@@ -209,7 +208,6 @@ func (b *builder) place(id efsm.ThreadID) {
 	}
 }
 
-// thread makes the steps of a thread.
 func (b *builder) thread(id efsm.ThreadID) {
 	t := &b.System.Threads[id]
 	b.moving[id] = make([]bitblast.Edge, len(t.States))
@@ -282,7 +280,6 @@ func (b *builder) stateName(id efsm.ThreadID, c efsm.StateID) string {
 	return st.Name
 }
 
-// moves returns whether a thread executes a state.
 func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 	if b.System.Threads[id].States[c].IsVisible() {
 		return b.graph.And(b.execute[id], b.ready(id, c))

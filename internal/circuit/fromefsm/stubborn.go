@@ -150,7 +150,6 @@ func (t touched) conflicts(o touched) bool {
 	return false
 }
 
-// now returns what a thread touches at a state.
 func (b *builder) now(id efsm.ThreadID, c efsm.StateID) touched {
 	t := &b.System.Threads[id]
 	st := &t.States[c]

@@ -77,7 +77,6 @@ func (k *Checker) here(l circuit.Literal) sat.Lit { return k.now[l.Latch()].Lit(
 // there returns the solver's literal for a latch after the step.
 func (k *Checker) there(l circuit.Literal) sat.Lit { return k.next[l.Latch()].XorSign(!l.Value()) }
 
-// assert adds the clause of a cube to a frame.
 func (k *Checker) assert(c cube, frame int) {
 	k.lits = append(k.lits[:0], k.acts[frame].Not())
 	for _, l := range c {

@@ -20,7 +20,6 @@ func (b *builder) shift() uint {
 	return shift32
 }
 
-// address returns the address of a byte of an object.
 func (b *builder) address(o *object, off int64) uint64 {
 	return (uint64(o.number)<<b.shift() + uint64(off)) & (1<<(b.ptr-1)<<1 - 1)
 }

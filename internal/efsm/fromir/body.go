@@ -100,7 +100,6 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 	return nil
 }
 
-// jump hands a path over to a block.
 func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
 	if c.flow.loops.At(to) != ir.NoLoop {
 		x.leave(p, cut{copied: c, At: ir.At{Block: to, Index: 0}})
@@ -110,7 +109,6 @@ func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) 
 	pending[to] = x.merge(pending[to], p)
 }
 
-// reg returns the variable of a register.
 func (x *region) reg(c *copied, r ir.Reg) efsm.VarID {
 	if c.regs[r] == 0 {
 		info := &c.fn.Regs[r]
@@ -135,7 +133,6 @@ func (x *region) result(c *copied) efsm.VarID {
 	return c.result
 }
 
-// sort returns the sort of the registers of a type.
 func (b *builder) sort(t ir.Type) term.Sort {
 	if t == ir.I1 {
 		return term.Bool
@@ -150,7 +147,6 @@ func (b *builder) zeroOf(t ir.Type) term.ID {
 	return b.terms.Const(term.Word{}, uint(t.Bits(b.prog.Model)))
 }
 
-// arg returns the value of an operand.
 func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
 	if !o.IsConst() {
 		return x.value(p, x.reg(c, o.Reg()))
@@ -162,7 +158,6 @@ func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
 	return x.b.terms.Const(term.Word{Hi: k.Hi, Lo: k.Lo}, uint(k.Type.Bits(x.b.prog.Model)))
 }
 
-// set assigns a register.
 func (x *region) set(c *copied, p *path, r ir.Reg, v term.ID) {
 	if r == 0 {
 		return

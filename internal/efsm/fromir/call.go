@@ -11,7 +11,6 @@ import (
 // backBits is the width of the variables that say where to return to.
 const backBits = 16
 
-// call executes a call.
 func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	args := make([]term.ID, len(in.Args))

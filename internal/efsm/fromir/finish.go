@@ -66,7 +66,6 @@ func (m *marks) add(id term.ID) bool {
 	return grew
 }
 
-// thread makes the states of a thread.
 func (f *finisher) thread(t *thread) {
 	th := &f.b.sys.Threads[t.id]
 	th.Entry, th.Alive, th.Done = 1, t.alive, t.done
@@ -240,7 +239,6 @@ func (m *marks) markUsed(st *efsm.State) {
 	}
 }
 
-// compact drops the variables that are not used.
 func (b *builder) compact(used []bool) {
 	to := make([]efsm.VarID, len(used))
 	kept := b.sys.Vars[:1]

@@ -151,7 +151,6 @@ func (x *region) significant(id term.ID) uint {
 	return min(n, w, w-leading+1)
 }
 
-// sameObject returns whether two addresses are in one object.
 func (x *region) sameObject(a, b term.ID) term.ID {
 	s := x.b.terms
 	hi, lo := x.b.ptr-1, x.b.shift()
@@ -190,7 +189,6 @@ func (x *region) halts(p *path, cond term.ID) {
 	}
 }
 
-// assertion executes an assert.
 func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
 	if !in.EndsProcess() && in.Property() != x.b.opts.Property {
 		return p
@@ -213,7 +211,6 @@ func (x *region) input(c *copied, at ir.At, typ ir.Type, reason ir.ChooseReason,
 	return x.b.sys.Vars[v].Term
 }
 
-// choose executes the choose instructions.
 func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	reason := ir.ChooseReason(in.Sub)

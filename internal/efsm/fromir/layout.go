@@ -112,7 +112,6 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 	return list
 }
 
-// findAccesses records who accesses what.
 func (b *builder) findAccesses() {
 	for _, t := range b.threads {
 		for _, c := range t.copies {
@@ -404,7 +403,6 @@ func (b *builder) initial(o *object, off, size int64) term.ID {
 	return b.terms.Const(w, uint(8*size))
 }
 
-// initialPointer returns the bytes of an address in an initial value.
 func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
 	key := objectKey{fn: item.Func, global: item.Global}
 	if item.Global != 0 && b.prog.Globals[item.Global].Storage == ir.ThreadLocal {
@@ -425,7 +423,6 @@ func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
 	return data
 }
 
-// addLock makes the variables of a lock.
 func (b *builder) addLock(o *object, l *lock) {
 	name := fmt.Sprintf("%s.lock", o.name)
 	if l.off != 0 {

@@ -22,7 +22,6 @@ func (x *region) counter(key objectKey, what string) efsm.VarID {
 	return x.b.counters[key]
 }
 
-// makeCounters makes the counters of a thread before its states.
 func (b *builder) makeCounters(t *thread) {
 	x := &region{b: b, t: t}
 	for _, c := range t.copies {

@@ -392,7 +392,6 @@ func (x *region) widen(v term.ID, width uint) term.ID {
 	return v
 }
 
-// updated returns what an atomic update writes.
 func (x *region) updated(kind ir.RMWKind, old, v term.ID) term.ID {
 	s := x.b.terms
 	switch kind {

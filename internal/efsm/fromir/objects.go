@@ -42,7 +42,6 @@ type object struct {
 	home    *efsm.Home // of its first byte
 }
 
-// findObjects makes the instances of all objects.
 func (b *builder) findObjects() {
 	private := b.findPrivate()
 	for id := 1; id < len(b.points.Objects); id++ {

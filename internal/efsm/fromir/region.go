@@ -122,7 +122,6 @@ func (rs *regions) enqueue(id efsm.StateID) {
 	}
 }
 
-// state returns the state that begins at a cut.
 func (rs *regions) state(at cut) efsm.StateID {
 	id, ok := rs.ids[at]
 	if !ok {
@@ -136,7 +135,6 @@ func (rs *regions) state(at cut) efsm.StateID {
 	return id
 }
 
-// run executes the region.
 func (x *region) run() {
 	if x.at.copied == nil {
 		x.end()

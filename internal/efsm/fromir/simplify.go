@@ -73,7 +73,6 @@ func (b *builder) foldEnable(st *efsm.State) {
 	tidy(st)
 }
 
-// replace translates the terms of a state.
 func replace(st *efsm.State, tr *term.Translator) {
 	for id := range st.Terms() {
 		*id = tr.Term(*id)

@@ -117,7 +117,6 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// lockOp executes an operation on a lock.
 func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 1, p)

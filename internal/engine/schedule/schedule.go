@@ -337,7 +337,6 @@ func (d *driver) consume(th *interp.Thread, a *act) {
 	}
 }
 
-// instr returns the instruction at a place, or nil.
 func (d *driver) instr(o *efsm.Origin) *ir.Instr {
 	for f := 1; f < len(d.prog.Funcs); f++ {
 		fn := &d.prog.Funcs[f]
@@ -366,7 +365,6 @@ func (d *driver) step(th *interp.Thread) bool {
 	return true
 }
 
-// violation returns the violation of the property, if there is one.
 func (d *driver) violation() *interp.Violation {
 	if d.property == verdict.Race {
 		if list := d.machine.Races(); len(list) > 0 {

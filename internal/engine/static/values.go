@@ -19,7 +19,6 @@ type memo struct {
 	result      *values.Result
 }
 
-// analyse returns the result for a problem.
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()

@@ -106,7 +106,6 @@ func (x *reader) tour(last func(t efsm.ThreadID, from, until int) bool) (first e
 	}
 }
 
-// obligation reads the execution that leads to an obligation.
 func (x *reader) obligation(o *unroll.Obligation) (*Witness, error) {
 	first, passed, err := x.tour(func(t efsm.ThreadID, from, until int) bool {
 		return t == o.At.Thread && from <= o.At.Depth && o.At.Depth <= until
