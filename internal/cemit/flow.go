@@ -8,10 +8,10 @@ import (
 )
 
 // flow turns the control-flow graph of a function into statements. Blocks are placed
-// along the dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022): a block that
-// has one predecessor stands in that one's branch; one where paths meet stands after
-// the block that dominates it; the head of a loop and what it dominates in the loop
-// stand in a loop statement, and what the loop is left for stands after it. A jump
+// along the dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022): a block with
+// one predecessor stands in the predecessor's branch; a block where paths meet stands after
+// the block that dominates it; the head of a loop and the blocks of the loop that it
+// dominates stand in a loop statement, and the exits of the loop after it. A jump
 // that is neither the next statement nor a break or continue becomes a goto.
 type flow struct {
 	f        *funcPrinter

@@ -116,8 +116,8 @@ func (f *funcPrinter) regName(r ir.Reg) string {
 	return f.regs[r]
 }
 
-// regType returns the type of a register's variable: the declared one, or for
-// temporaries the one of what defines it.
+// regType returns the type of a register's variable: the declared type, or for a
+// temporary the type of the instruction that defines it.
 func (f *funcPrinter) regType(r ir.Reg) ctyp {
 	info := &f.fn.Regs[r]
 	if t, ok := f.p.declaredType(info.CType, info.Type); ok {

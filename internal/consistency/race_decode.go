@@ -18,9 +18,8 @@ type FoundRace struct {
 	Trace *trace.Trace
 }
 
-// DecodeRace returns a data race in the model of the last Check: of those that
-// the model has, the one that the fewest steps lead to. An error means that the
-// encoding is wrong.
+// DecodeRace returns the data race in the model of the last Check that the fewest steps
+// lead to. An error means that the encoding is wrong.
 //
 // requires: the last check was Check, and satisfiable; the graph is for races.
 func (e *Encoding) DecodeRace() (*FoundRace, error) {

@@ -33,8 +33,8 @@ func (f *found) add(v Value, sort term.Sort) {
 	f.v, f.some = v, true
 }
 
-// ends is, by number of a region's writes, what those before it and those from it
-// on write.
+// ends is, by number of a region's writes, the values of all writes before it, and of all
+// others.
 type ends struct{ before, from []found }
 
 // connect makes the sources of the component's reads.

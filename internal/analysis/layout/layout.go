@@ -181,8 +181,8 @@ func (f *finder) tags(at instr, kind ir.RMWKind, with ssa.ValueID) bool {
 	return false
 }
 
-// arithmetic looks at a computation on numbers: it is a place where one of them is an
-// address, unless the result is one, too, or C says what it is.
+// arithmetic looks at a computation on numbers. It depends on the layout if an operand is
+// an address, unless the result is an address, too, or C defines it.
 func (f *finder) arithmetic(at instr, in *ir.Instr, args []ssa.ValueID) {
 	if len(args) == 2 && in.Op == ir.OpSub && len(f.address(at, args[0])) > 0 && len(f.address(at, args[1])) > 0 {
 		f.difference(at, in.Pos, args[0], args[1])

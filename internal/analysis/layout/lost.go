@@ -51,8 +51,7 @@ type operand struct {
 	v     ssa.ValueID
 }
 
-// calls notes what a function gives to others: those that it calls, and those that
-// threads begin with.
+// calls hands arguments over to called functions and to the functions of threads.
 func (l *guesser) calls(id ir.FuncID) {
 	view := l.views[id]
 	starts := func(in *ir.Instr) bool {

@@ -40,7 +40,7 @@ type cellKey struct {
 	size int64
 }
 
-// objKey names an object: what it stands for, without what follows from that.
+// objKey identifies an object.
 type objKey struct {
 	kind   Kind
 	id     int32 // function, global, local

@@ -15,11 +15,12 @@ import (
 //	for (i = 0; i < n; i++) pthread_create(&t[i], …);
 //	for (i = 0; i < n; i++) pthread_join(t[i], …);
 //
-// When the second loop is left, all of them have ended. For that both loops run
-// once, one after the other, and count from one constant, by one, to one value; the
-// identifiers are in an object of which there is one, each at its own place, and
-// nobody else writes there; nobody else creates such threads; every iteration of the
-// second loop joins, and it is left at its head only.
+// When the second loop is left, all threads have ended, if
+//   - both loops run once, one after the other, and count from the same constant, by one,
+//     to the same value;
+//   - the identifiers are elements of a single object that is written nowhere else;
+//   - such threads are created nowhere else;
+//   - every iteration of the second loop joins, and the loop is left at its head only.
 
 // loopExit is an edge out of a block, by the target's index.
 type loopExit struct {

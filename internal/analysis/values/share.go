@@ -7,13 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 )
 
-// sharing is what threads tell one another through the cells that several can
-// reach.
+// sharing is the values that threads exchange through shared cells.
 type sharing struct {
-	// seen is by thread and cell what others may find there that a thread wrote
-	// when others might run: behind the store, or the section that it is in.
+	// seen is, by thread and cell, the values of the thread's stores that others may
+	// find: the values behind the store, or behind the section around it.
 	seen [][]value
-	// settled is the same, where the thread gave up a lock that protects the cell.
+	// settled is, by thread and cell, the values at which the thread gave up a lock
+	// that protects the cell.
 	settled [][]value
 	grown   map[cellKey]int
 	readers map[cellID]*instrSet
@@ -22,7 +22,7 @@ type sharing struct {
 
 	locks   []lock
 	lockIDs map[lock]int32
-	at      [][]int32       // by cell: the locks that all hold that write it beside others
+	at      [][]int32       // by cell: the locks that every thread holds that writes it beside others
 	isAt    []bool          // by cell: some did
 	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
 	loose   map[target]bool // where locks may be that are given up
@@ -97,7 +97,7 @@ func (a *solver) publish(t pointsto.ThreadID, c cellID, v value) {
 	a.show(a.shared.seen[t], t, c, v)
 }
 
-// settle shows those who take a lock a value that a thread left under it.
+// settle shows a value that a thread left under a lock to the threads that take it.
 func (a *solver) settle(t pointsto.ThreadID, c cellID, v value) {
 	a.show(a.shared.settled[t], t, c, v)
 }

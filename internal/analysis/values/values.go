@@ -107,9 +107,9 @@ func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
 	if len(a.cells) > maxCells || len(a.cells)*blocks > maxSpace {
 		return &Result{Program: p, Lost: "the program is too large"}
 	}
-	// The first round knows no lock that protects a cell. What it finds of who
-	// holds which locks where is true, and what the second one rests on. That finds
-	// how often loops run at most, with which the third one bounds counters.
+	// The first round knows no lock that protects a cell, but finds the locks that
+	// threads hold at each instruction. With these the second round finds how often
+	// loops run at most, and with that the third round bounds counters.
 	for round := range 3 {
 		switch round {
 		case 1:

@@ -198,8 +198,8 @@ func (k *Checker) liftAll() cube {
 	return k.locate(k.lifter.lift(k.edges...))
 }
 
-// locate says of each set of exclusive latches, of which a cube says that some are 0,
-// which one is 1, if one is: one literal in place of many.
+// locate replaces literals of a cube: where it says that latches of an exclusive set
+// are 0, and another latch of the set is 1, it says the latter.
 func (k *Checker) locate(c cube) cube {
 	for s, set := range k.c.Exclusive {
 		one := slices.IndexFunc(set, func(i int) bool { return k.state[i] })

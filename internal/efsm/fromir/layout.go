@@ -163,9 +163,9 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 	}
 }
 
-// isSilent reports whether an operation on a lock takes it without an edge of
-// happens-before from who gave it up, or gives it up without one to who takes it: those of
-// models stand side by side.
+// isSilent reports whether an acquire or a release of a lock makes no edge of
+// happens-before from the last release or to the next acquire: models have the edges
+// beside the operation.
 func (c *copied) isSilent(at ir.At) bool {
 	list := c.fn.Blocks[at.Block].Instrs
 	switch list[at.Index].Op {

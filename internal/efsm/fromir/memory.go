@@ -43,10 +43,10 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 	return list, fault
 }
 
-// act decides about an operation that touches some choices; reads: it only reads them.
-// It returns p where it can be done in this state, nil if it begins another one.
-// Operations on variables of the thread can be done anywhere, and those on what library
-// models keep wherever a visible operation went before: nobody else touches that at the
+// act decides whether an operation on some choices can be done in this state: it returns
+// p then, and nil if the operation begins another state; reads: it only reads them.
+// Operations on variables of the thread can be done anywhere, operations on memory of library
+// models wherever a visible operation went before: nobody else touches that memory at the
 // same time. A section that touches nothing else is a visible operation itself.
 func (x *region) act(c *copied, at ir.At, p *path, list []choice, reads bool) *path {
 	shared, sync := false, true

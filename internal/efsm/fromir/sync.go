@@ -25,8 +25,8 @@ func (x *region) beginSection(c *copied, at ir.At, in *ir.Instr, p *path) *path 
 	return p
 }
 
-// endSection leaves an atomic section; with the outermost one others see what was
-// done in it.
+// endSection leaves an atomic section. The end of the outermost section shows its
+// effects to other threads.
 func (x *region) endSection(p *path) *path {
 	if p.depth == 0 {
 		return p

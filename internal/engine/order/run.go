@@ -102,8 +102,8 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 	return g, r.Made("unwind", g)
 }
 
-// narrow makes the graph's terms smaller by what is known of their values.
-// It returns where reads may see what they see, too, if it finds that.
+// narrow makes the graph's terms smaller by the values that they can have. It also
+// returns the candidates of reads, if it finds them.
 func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event.Candidates, error) {
 	if !r.Uses(narrowing) || settled(g) {
 		return g, nil, nil
