@@ -29,7 +29,7 @@ func Find(ctx context.Context, facts *analysis.Facts) []Dependence {
 	pts := facts.PointsTo(ctx)
 	f := &finder{prog: facts.Program, pts: pts, found: make(map[Dependence]bool)}
 	if pts.Lost == "" {
-		f.par = raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: ^ir.Environment(0)})
+		f.par = raceproof.FindParallel(ctx, pts, ^ir.Environment(0))
 		f.mortals()
 		for n := 1; n < len(pts.Nodes); n++ {
 			f.function(instr{node: pointsto.NodeID(n), view: pts.View(pointsto.NodeID(n))})

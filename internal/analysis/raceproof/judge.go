@@ -10,7 +10,7 @@ import (
 
 // judge looks at every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
-	r := &Result{Program: a.prog, Accesses: len(a.accesses), left: make(map[[2]Position]bool)}
+	r := &Result{Program: a.prog, Accesses: len(a.accesses)}
 	byObject := make([][]int, len(a.pts.Objects))
 	for i := range a.accesses {
 		for _, l := range a.accesses[i].locs {
@@ -69,7 +69,6 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		p, q = q, p
 		x, y = y, x
 	}
-	r.left[[2]Position{p, q}] = true
 	pair := Pair{p, q, a.source(x), a.source(y), ""}
 	if !a.seen[pair] {
 		a.seen[pair] = true

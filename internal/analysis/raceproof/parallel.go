@@ -37,8 +37,8 @@ func (s Threads) Add(t pointsto.ThreadID) { s[t/64] |= 1 << (t % 64) }
 
 // FindParallel walks through the threads of a program that pointsto knows. When ctx
 // ends, all threads may run beside all.
-func FindParallel(ctx context.Context, pts *pointsto.Result, opts Options) *Parallel {
-	a := newAnalysis(ctx, pts, opts)
+func FindParallel(ctx context.Context, pts *pointsto.Result, env ir.Environment) *Parallel {
+	a := newAnalysis(ctx, pts, env)
 	a.flow()
 	p := &Parallel{a: a, beside: make(map[pointsto.At]Threads), all: NewThreads(len(pts.Threads))}
 	for t := 1; t < len(pts.Threads); t++ {

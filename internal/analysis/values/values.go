@@ -18,11 +18,6 @@ const (
 	maxSpace = 1 << 24
 )
 
-// Options says what is assumed.
-type Options struct {
-	Environment ir.Environment // choices that are on
-}
-
 // solver is the state of Analyse.
 type solver struct {
 	ctx   context.Context
@@ -30,7 +25,7 @@ type solver struct {
 	model ir.DataModel
 	pts   *pointsto.Result
 	par   *raceproof.Parallel
-	opts  Options
+	env   ir.Environment // choices that are on
 	lost  string
 
 	// What does not change.
@@ -72,15 +67,15 @@ func (a *solver) lose(why string) {
 	}
 }
 
-// Analyse analyses a program. When ctx ends, nothing is proved.
-func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
+// Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
+func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
 	a := &solver{
-		ctx: ctx, prog: p, model: p.Model, pts: pts, opts: opts,
-		par:   raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: opts.Environment}),
+		ctx: ctx, prog: p, model: p.Model, pts: pts, env: env,
+		par:   raceproof.FindParallel(ctx, pts, env),
 		reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
 		sizes: make(map[pointsto.ObjID]int64),

@@ -150,7 +150,7 @@ func (b *builder) callee(t *thread, c *copied, f ir.FuncID, nodes []pointsto.Nod
 	}
 	level := 0
 	if b.points.Recursive(f) && b.points.Recursive(c.fid) {
-		if level = c.level + 1; level >= b.opts.Recursion {
+		if level = c.level + 1; level >= recursion {
 			return nil
 		}
 	}
@@ -215,10 +215,7 @@ func (b *builder) findSpawns(t *thread) {
 				if kind == 0 || b.ownAncestor(t, kind) {
 					continue
 				}
-				times := min(b.runs(c, at.Block, c.times), many)
-				if times == many || times > b.opts.Threads {
-					times = b.opts.Threads
-				}
+				times := min(b.runs(c, at.Block, c.times), instances)
 				key := spawnKey{c, at}
 				for range times {
 					nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})

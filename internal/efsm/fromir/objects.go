@@ -109,14 +109,9 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 		if o.Size < 0 || b.where[key] != nil {
 			continue
 		}
-		n := c.times
+		n := min(b.runs(c, o.Block, c.times), instances)
 		if o.Kind == pointsto.Local {
-			n = b.enters(c, o.Local)
-		} else {
-			n = b.runs(c, o.Block, n)
-		}
-		if n > b.opts.Objects {
-			n = b.opts.Objects
+			n = min(b.enters(c, o.Local), instances)
 		}
 		if proto.reused {
 			n = 1

@@ -23,7 +23,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()
 	if program := p.Program; m.program != program || m.environment != p.Environment {
-		r := values.Analyse(ctx, p.Facts(), values.Options{Environment: p.Environment})
+		r := values.Analyse(ctx, p.Facts(), p.Environment)
 		if r.Lost != "" && ctx.Err() != nil {
 			return r
 		}

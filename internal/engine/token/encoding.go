@@ -21,7 +21,6 @@ type Options struct {
 	Places   *[2]ir.Place // of Exclusion
 	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
-	Full     bool         // all shared variables follow the token from the start, not only those that matter
 }
 
 // Encoding is the lazy model of a system to some depth: each thread unrolled alone,
@@ -71,7 +70,7 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	e.copied = told(sys)
 	e.active = make([]bool, len(e.copied))
 	for i, v := range e.copied {
-		e.active[i] = opts.Full || sys.Vars[v].Class == efsm.Sync
+		e.active[i] = sys.Vars[v].Class == efsm.Sync
 	}
 	if opts.MTX {
 		e.locksets = locksets(sys)
