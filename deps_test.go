@@ -23,7 +23,7 @@ var floors = [][]string{
 	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},
 	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
 	6: {"internal/check", "internal/translate", "internal/testprog"},
-	7: {".", "internal/bench", "internal/compare", "internal/hunt"},
+	7: {".", "internal/bench", "internal/compare"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
 }
 

@@ -57,7 +57,6 @@ func (f *funcPrinter) address(in *ir.Instr) address {
 	return a
 }
 
-// objectAddress returns the address of a global.
 func (p *printer) objectAddress(g ir.GlobalID) address {
 	glob := &p.prog.Globals[g]
 	if text, ok := p.literal(g); ok {
@@ -67,7 +66,6 @@ func (p *printer) objectAddress(g ir.GlobalID) address {
 	return address{object: p.globName[g], typ: p.globalType(g), volatile: glob.Volatile}
 }
 
-// addIndex adds a number of bytes to an address.
 func (f *funcPrinter) addIndex(a *address, o ir.Operand) {
 	bits := f.p.prog.Model.PtrBits()
 	if o.IsConst() {
@@ -223,7 +221,6 @@ func (p *printer) descend(l lvalue, off int64, list []index, accept func(ir.CTyp
 	return lvalue{}, false
 }
 
-// read returns the text of an lvalue.
 func (l lvalue) read() value {
 	if l.deref {
 		return value{text: "*" + value{text: l.text, prec: l.prec}.in(precUnary), prec: precUnary}
@@ -274,17 +271,13 @@ func (p *printer) addressText(l lvalue) value {
 	return value{text: "&" + value{text: l.text, prec: l.prec}.in(precUnary), prec: precUnary, typ: ctyp{t: ir.Ptr, elem: l.typ}}
 }
 
-// bytesOf returns an address as a pointer to bytes.
 func (p *printer) bytesOf(a address) value {
 	t := ctyp{t: ir.Ptr, elem: p.basics.char}
 	base := a.ptr
 	if a.object != "" {
 		text := "&" + a.object
-		if a.literal || a.typ == 0 || p.types.at(p.types.resolve(a.typ)).Kind == ir.CArray {
+		if a.literal || a.typ != 0 && p.types.at(p.types.resolve(a.typ)).Kind == ir.CArray {
 			text = a.object
-		}
-		if a.typ == 0 && !a.literal {
-			text = "&" + a.object
 		}
 		base = value{text: text, prec: precUnary, typ: ctyp{t: ir.Ptr, elem: a.typ}}
 	}
@@ -306,5 +299,4 @@ func (p *printer) bytesOf(a address) value {
 	return v
 }
 
-// bytes returns a pointer operand as a pointer to bytes.
 func (f *funcPrinter) bytes(o ir.Operand) value { return f.p.bytesOf(f.addressOf(o)) }

@@ -15,16 +15,10 @@ var rmwNames = map[ir.RMWKind]string{
 
 // atomic returns an atomic read-modify-write.
 func (f *funcPrinter) atomic(in *ir.Instr) value {
-	text, t, ptr := f.access(in)
-	if text.text != "" {
-		ptr = value{text: "&" + text.in(precUnary), prec: precUnary}
-	}
-	if in.Type.IsFloat() {
-		f.p.fail(in.Pos, "atomic access to a float")
-	}
+	ptr, t := f.atomicPointer(in)
 	v := f.operandFor(in.Args[1], ctyp{t: f.fn.TypeOf(in.Args[1]), signed: t.signed, elem: t.elem})
 	name := rmwNames[ir.RMWKind(in.Sub)]
-	return value{text: fmt.Sprintf("%s(%s, %s, %s)", name, ptr.text, v.text, orderName(in.Order)), prec: precPostfix, typ: t}
+	return value{text: fmt.Sprintf("%s(%s, %s, %s)", name, ptr, v.text, orderName(in.Order)), prec: precPostfix, typ: t}
 }
 
 // exchange returns the statements of a compare-and-exchange. The variable that gcc's
@@ -32,7 +26,9 @@ func (f *funcPrinter) atomic(in *ir.Instr) value {
 // a weak one does not fail by chance, as nowhere here.
 func (f *funcPrinter) exchange(in *ir.Instr) []string {
 	text, t, ptr := f.access(in)
-	if text.text != "" {
+	if text.text == "" {
+		text = value{text: "*" + ptr.in(precUnary), prec: precUnary}
+	} else {
 		ptr = value{text: "&" + text.in(precUnary), prec: precUnary}
 	}
 	f.folds.uses[in.Dst] = max(f.folds.uses[in.Dst], 1)
@@ -42,14 +38,10 @@ func (f *funcPrinter) exchange(in *ir.Instr) []string {
 	}
 	v := f.regName(in.Dst)
 	if f.p.opts.Sequential {
-		target := value{text: "*" + ptr.in(precUnary), prec: precUnary}
-		if text.text != "" {
-			target = text
-		}
 		return []string{
-			v + " = " + target.text + ";",
+			v + " = " + text.text + ";",
 			fmt.Sprintf("if (%s == %s)", v, expected.in(precSum)),
-			"\t" + target.text + " = " + desired.text + ";",
+			"\t" + text.text + " = " + desired.text + ";",
 		}
 	}
 	return []string{

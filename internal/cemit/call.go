@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// area is the place of the variable arguments of a library call: a variable for each.
+// area is the variable arguments of a library call: a variable for each.
 type area struct {
 	offsets []int64
 	names   map[int64]string
@@ -21,7 +21,6 @@ type areaSlot struct {
 	off   int64
 }
 
-// declare declares the variables.
 func (a *area) declare(f *funcPrinter, b *strings.Builder) {
 	for _, off := range a.offsets {
 		fmt.Fprintf(b, "\t%s;\n", f.p.declare(a.types[off], a.names[off]))
@@ -36,7 +35,7 @@ func (f *funcPrinter) findAreas() {
 	given := make(map[ir.LocalID]bool)
 	other := make(map[ir.LocalID]bool)
 	stores := make(map[ir.LocalID][]*ir.Instr)
-	f.folds.each(func(in *ir.Instr, _ place) {
+	f.folds.each(func(in *ir.Instr, _ ir.At) {
 		switch {
 		case in.Op == ir.OpEnter && len(in.Args) == 0 && f.fn.Locals[in.Local].Name == "" && f.fn.Locals[in.Local].CType == 0:
 			f.slots[in.Dst] = areaSlot{in.Local, 0}
@@ -60,7 +59,7 @@ func (f *funcPrinter) findAreas() {
 				other[s.local] = true
 			}
 		}
-	}, func(t *ir.Term, _ place) {
+	}, func(t *ir.Term, _ ir.At) {
 		if s, ok := f.slots[t.Arg.Reg()]; t.HasArg && !t.Arg.IsConst() && ok {
 			other[s.local] = true
 		}
@@ -103,7 +102,6 @@ func (f *funcPrinter) areaOf(o ir.Operand) (name string, t ctyp, ok bool) {
 	return a.names[s.off], a.types[s.off], true
 }
 
-// call returns a call as an expression.
 func (f *funcPrinter) call(in *ir.Instr) value {
 	if in.Op == ir.OpCallPtr {
 		return f.callPointer(in)
@@ -236,7 +234,6 @@ func (f *funcPrinter) matches(c *ir.CType, in *ir.Instr) ([]ctyp, bool) {
 	return out, true
 }
 
-// output prints what the program writes, as printf.
 func (f *funcPrinter) output(in *ir.Instr) string {
 	fd := f.operand(in.Args[0])
 	if f.p.opts.Sequential {
@@ -282,7 +279,8 @@ func (f *funcPrinter) literalText(o ir.Operand) (string, bool) {
 	if _, ok := f.p.literal(in.Glob); !ok {
 		return "", false
 	}
-	return string(initialBytes(g)), true
+	text, _ := flatten(g.Init, 0, g.Size)
+	return string(text), true
 }
 
 // conversionTypes returns the C type that each argument of a format is of; "" where
@@ -293,7 +291,7 @@ func conversionTypes(format string) []string {
 		if format[i] != '%' {
 			continue
 		}
-		long, size, short := 0, false, false
+		long, size := 0, false
 		for i++; i < len(format); i++ {
 			c := format[i]
 			switch {
@@ -312,10 +310,7 @@ func conversionTypes(format string) []string {
 			case c == 'L':
 				long = 2
 				continue
-			case c == 'h':
-				short = true
-				continue
-			case strings.IndexByte("0123456789.+- #'", c) >= 0:
+			case strings.IndexByte("0123456789.+- #'h", c) >= 0:
 				continue
 			}
 			break
@@ -323,12 +318,12 @@ func conversionTypes(format string) []string {
 		if i >= len(format) || format[i] == '%' {
 			continue
 		}
-		out = append(out, conversionType(format[i], long, size, short))
+		out = append(out, conversionType(format[i], long, size))
 	}
 	return out
 }
 
-func conversionType(c byte, long int, size, short bool) string {
+func conversionType(c byte, long int, size bool) string {
 	length := [...]string{"int", "long", "long long"}[min(long, 2)]
 	switch c {
 	case 'd', 'i':

@@ -113,7 +113,6 @@ func (p *printer) need(helper string) string {
 	return helper
 }
 
-// include notes that a header is needed.
 func (p *printer) include(header string) {
 	if header != "" {
 		p.includes[header] = true

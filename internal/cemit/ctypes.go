@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -149,15 +150,6 @@ func (t *types) size(id ir.CTypeID) int64 {
 	return t.at(id).Size
 }
 
-// elem returns what a declared pointer or array type points to or consists of, or 0.
-func (t *types) elem(id ir.CTypeID) ir.CTypeID {
-	c := t.at(t.resolve(id))
-	if id == 0 || c.Kind != ir.CPointer && c.Kind != ir.CArray {
-		return 0
-	}
-	return c.Elem
-}
-
 // same reports whether two types are printed alike; 0 is void.
 func (t *types) same(a, b ir.CTypeID) bool {
 	a, b = t.resolve(a), t.resolve(b)
@@ -169,7 +161,6 @@ func (t *types) isVoid(id ir.CTypeID) bool {
 	return id == 0 || t.at(t.strip(id)).Kind == ir.CVoid
 }
 
-// pointer declares a name as a pointer to a type.
 func (t *types) pointer(elem ir.CTypeID, name string) string {
 	if elem != 0 {
 		if k := t.at(t.resolve(elem)).Kind; k == ir.CArray || k == ir.CFunc {
@@ -275,7 +266,6 @@ func isRecordOrLibrary(t *types, id ir.CTypeID) bool {
 	return id != 0 && isRecord(t.at(t.strip(id)))
 }
 
-// param declares a parameter.
 func (t *types) param(id ir.CTypeID, name string) string {
 	switch r := t.at(t.resolve(id)); {
 	case isRecordOrLibrary(t, id):
@@ -288,7 +278,6 @@ func (t *types) param(id ir.CTypeID, name string) string {
 	return t.declare(id, name)
 }
 
-// library notes that a type of a header is used.
 func (t *types) library(c *ir.CType) {
 	t.p.include(typeHeader[c.Name])
 	if c.Size > 0 {
@@ -337,15 +326,10 @@ func (t *types) definitions() string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(t.text.String())
-	var names []string
-	for name := range t.asserts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(t.asserts)) {
 		fmt.Fprintf(&b, "_Static_assert(sizeof(%s) == %d, \"the program has %s so\");\n", name, t.asserts[name], name)
 	}
-	if len(names) > 0 {
+	if len(t.asserts) > 0 {
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -361,7 +345,7 @@ func (t *types) define(id ir.CTypeID) {
 		return // incomplete or empty
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s {\n", t.tagOf(id))
+	fmt.Fprintf(&b, "%s {\n", t.record(id))
 	if r.opaque {
 		fmt.Fprintf(&b, "\tunsigned char bytes[%d];\n", t.at(id).Size)
 	}
@@ -387,5 +371,3 @@ func (t *types) define(id ir.CTypeID) {
 	b.WriteString(";\n\n")
 	t.text.WriteString(b.String())
 }
-
-func (t *types) tagOf(id ir.CTypeID) string { return t.record(id) }

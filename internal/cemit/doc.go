@@ -17,7 +17,7 @@
 //	fold.go       which registers are not variables but parts of expressions
 //	function.go   signature, variables, body
 //	flow.go       control flow: if, while and switch where they fit, goto elsewhere
-//	expr.go, float.go, place.go, call.go, instr.go   instructions
+//	expr.go, float.go, address.go, memory.go, call.go, instr.go   instructions
 //	prelude.go    the macros and helpers at the top, for each dialect
 //
 // # Meaning

@@ -7,7 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// operand returns an operand as an expression.
 func (f *funcPrinter) operand(o ir.Operand) value {
 	if o.IsConst() {
 		return f.p.constant(f.fn.Consts[o.Const()], true)
@@ -53,7 +52,6 @@ func infix(op string, prec int, x, y value, t ctyp) value {
 // truth is the type of comparisons.
 var truth = ctyp{t: ir.I1}
 
-// expr returns the expression that an instruction computes.
 func (f *funcPrinter) expr(in *ir.Instr) value {
 	switch in.Op {
 	case ir.OpCopy:
@@ -98,10 +96,13 @@ func (f *funcPrinter) expr(in *ir.Instr) value {
 	return f.float(in)
 }
 
-var bitOps = map[ir.Op]struct {
+// operator is an infix operator of C.
+type operator struct {
 	text string
 	prec int
-}{ir.OpAnd: {"&", precAnd}, ir.OpOr: {"|", precOr}, ir.OpXor: {"^", precXor}}
+}
+
+var bitOps = map[ir.Op]operator{ir.OpAnd: {"&", precAnd}, ir.OpOr: {"|", precOr}, ir.OpXor: {"^", precXor}}
 
 // narrow converts a result of C's int arithmetic back to a narrow type.
 func (f *funcPrinter) narrow(v value, t ctyp) value {
@@ -214,7 +215,6 @@ func (f *funcPrinter) unary(in *ir.Instr) value {
 	return f.narrow(value{text: "-" + x.in(precPostfix), prec: precUnary, typ: t}, t)
 }
 
-// negate returns the opposite of a truth value.
 func (f *funcPrinter) negate(x value) value {
 	v := value{text: "!" + x.in(precUnary), prec: precUnary, typ: truth, not: x.text, np: x.prec}
 	if x.not != "" {

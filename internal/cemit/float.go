@@ -6,7 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// float returns the expression of a floating-point instruction.
 func (f *funcPrinter) float(in *ir.Instr) value {
 	arg := func(i int) value { return f.operand(in.Args[i]) }
 	t := ctyp{t: in.Type}
@@ -24,15 +23,13 @@ func (f *funcPrinter) float(in *ir.Instr) value {
 		}
 		return value{text: text + ")", prec: precPostfix, typ: t}
 	}
+	if op, ok := floatOps[in.Op]; ok {
+		if op.prec != precSum && op.prec != precProduct {
+			t = truth
+		}
+		return infix(op.text, op.prec, arg(0), arg(1), t)
+	}
 	switch in.Op {
-	case ir.OpFAdd:
-		return infix("+", precSum, arg(0), arg(1), t)
-	case ir.OpFSub:
-		return infix("-", precSum, arg(0), arg(1), t)
-	case ir.OpFMul:
-		return infix("*", precProduct, arg(0), arg(1), t)
-	case ir.OpFDiv:
-		return infix("/", precProduct, arg(0), arg(1), t)
 	case ir.OpFRem:
 		return call("fmod")
 	case ir.OpFNeg:
@@ -45,12 +42,6 @@ func (f *funcPrinter) float(in *ir.Instr) value {
 		return call("fma")
 	case ir.OpFRound:
 		return call(roundNames[ir.RoundMode(in.Sub)])
-	case ir.OpFEq:
-		return infix("==", precEqual, arg(0), arg(1), truth)
-	case ir.OpFLt:
-		return infix("<", precLess, arg(0), arg(1), truth)
-	case ir.OpFLe:
-		return infix("<=", precLess, arg(0), arg(1), truth)
 	case ir.OpFToSI, ir.OpFToUI:
 		bits := f.p.bitsOf(in.Type)
 		if bits != storageBits(bits) {
@@ -66,6 +57,12 @@ func (f *funcPrinter) float(in *ir.Instr) value {
 	}
 	f.p.fail(in.Pos, "the instruction %s", in.Op)
 	return value{}
+}
+
+// floatOps are the operations that C has an operator for.
+var floatOps = map[ir.Op]operator{
+	ir.OpFAdd: {"+", precSum}, ir.OpFSub: {"-", precSum}, ir.OpFMul: {"*", precProduct}, ir.OpFDiv: {"/", precProduct},
+	ir.OpFEq: {"==", precEqual}, ir.OpFLt: {"<", precLess}, ir.OpFLe: {"<=", precLess},
 }
 
 var roundNames = map[ir.RoundMode]string{

@@ -8,10 +8,10 @@ import (
 )
 
 // flow turns the control-flow graph of a function into statements. Blocks are placed
-// along the dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022): a block that
-// has one predecessor stands in that one's branch; one where paths meet stands after
-// the block that dominates it; the head of a loop and what it dominates in the loop
-// stand in a loop statement, and what the loop is left for stands after it. A jump
+// along the dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022): a block with
+// one predecessor stands in the predecessor's branch; a block where paths meet stands after
+// the block that dominates it; the head of a loop and the blocks of the loop that it
+// dominates stand in a loop statement, and the exits of the loop after it. A jump
 // that is neither the next statement nor a break or continue becomes a goto.
 type flow struct {
 	f        *funcPrinter
@@ -63,7 +63,6 @@ func successors(t *ir.Term) []ir.BlockID {
 	return out
 }
 
-// contains reports whether a block is in the loop of a head.
 func (w *flow) contains(head, b ir.BlockID) bool {
 	for h := w.loop[b]; h != 0; h = w.outer[h] {
 		if h == head {
@@ -130,7 +129,6 @@ func (w *flow) block(list *[]stmt, b ir.BlockID, j jump) {
 	w.chain(list, behind, j)
 }
 
-// sequence adds the statements of b and of the blocks after it.
 func (w *flow) sequence(list *[]stmt, b ir.BlockID, after []ir.BlockID, j jump) {
 	first := j
 	if len(after) > 0 {
@@ -169,7 +167,6 @@ func (w *flow) to(list *[]stmt, from, b ir.BlockID, j jump, pos ir.Pos) {
 	*list = append(*list, stmt{kind: kind, label: b, pos: pos})
 }
 
-// branch returns the statements of a branch to a block.
 func (w *flow) branch(from, b ir.BlockID, j jump, pos ir.Pos) []stmt {
 	var list []stmt
 	w.to(&list, from, b, j, pos)

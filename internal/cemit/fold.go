@@ -26,28 +26,22 @@ type folds struct {
 	uses  []int32     // by Reg: the number of uses that have text
 	defs  []int32     // by Reg: the number of definitions, parameters included
 	dead  map[*ir.Instr]bool
-	first []place // by Reg: its first use
-	where []place // by Reg: its last use
+	first []ir.At // by Reg: its first use
+	where []ir.At // by Reg: its last use
 	multi []bool  // by Reg: used in several blocks
 	trees []tree  // by Reg: of the folded ones
-}
-
-// place is an instruction of a function; the terminator is the one after the last.
-type place struct {
-	block ir.BlockID
-	index int32
 }
 
 // tree describes a folded expression.
 type tree struct {
 	leaves []ir.Reg // registers that it reads
-	loads  []int32  // indices of its loads and calls in the block, in reading order
+	loads  []int    // indices of its loads and calls in the block, in reading order
 	size   int      // operators
 	call   bool     // it calls
 	fails  bool     // it divides, shifts or may overflow
 	fixed  bool     // it is the same everywhere
 	block  ir.BlockID
-	at     int32
+	at     int
 }
 
 // maxTree bounds the operators of an expression.
@@ -58,7 +52,7 @@ func findFolds(p *printer, c *code) *folds {
 	f := &folds{
 		p: p, code: c, fn: fn, def: make([]*ir.Instr, len(fn.Regs)), born: make([]*ir.Instr, len(fn.Regs)), uses: make([]int32, len(fn.Regs)),
 		defs: make([]int32, len(fn.Regs)), dead: make(map[*ir.Instr]bool),
-		first: make([]place, len(fn.Regs)), where: make([]place, len(fn.Regs)),
+		first: make([]ir.At, len(fn.Regs)), where: make([]ir.At, len(fn.Regs)),
 		multi: make([]bool, len(fn.Regs)), trees: make([]tree, len(fn.Regs)),
 	}
 	f.count()
@@ -75,7 +69,7 @@ func (f *folds) count() {
 		f.defs[r]++
 	}
 	var pure []*ir.Instr
-	f.each(func(in *ir.Instr, at place) {
+	f.each(func(in *ir.Instr, at ir.At) {
 		if in.Dst != 0 {
 			f.defs[in.Dst]++
 			if f.born[in.Dst] == nil {
@@ -104,20 +98,20 @@ func (f *folds) count() {
 	}
 	clear(f.uses)
 	clear(f.multi)
-	f.each(func(in *ir.Instr, at place) {
+	f.each(func(in *ir.Instr, at ir.At) {
 		if !f.dead[in] {
 			f.useAll(in.Args, at)
 		}
 	}, f.useTerm)
 }
 
-func (f *folds) useAll(args []ir.Operand, at place) {
+func (f *folds) useAll(args []ir.Operand, at ir.At) {
 	for _, a := range args {
 		f.use(a, at)
 	}
 }
 
-func (f *folds) useTerm(t *ir.Term, at place) {
+func (f *folds) useTerm(t *ir.Term, at ir.At) {
 	if t.HasArg {
 		f.use(t.Arg, at)
 	}
@@ -128,14 +122,14 @@ func (f *folds) silent(in *ir.Instr) bool {
 	return f.p.isSilent(f.fn, in) || f.p.isUnreadStore(f.code, in)
 }
 
-func (f *folds) use(o ir.Operand, at place) {
+func (f *folds) use(o ir.Operand, at ir.At) {
 	r := o.Reg()
 	if r == 0 {
 		return
 	}
 	if f.uses[r] == 0 {
 		f.first[r] = at
-	} else if f.where[r].block != at.block {
+	} else if f.where[r].Block != at.Block {
 		f.multi[r] = true
 	}
 	f.uses[r]++
@@ -143,15 +137,15 @@ func (f *folds) use(o ir.Operand, at place) {
 }
 
 // each visits what has text.
-func (f *folds) each(instr func(*ir.Instr, place), term func(*ir.Term, place)) {
+func (f *folds) each(instr func(*ir.Instr, ir.At), term func(*ir.Term, ir.At)) {
 	for b := 1; b < len(f.fn.Blocks); b++ {
 		blk := &f.fn.Blocks[b]
 		for i := range blk.Instrs {
 			if !f.silent(&blk.Instrs[i]) {
-				instr(&blk.Instrs[i], place{ir.BlockID(b), int32(i)})
+				instr(&blk.Instrs[i], ir.At{Block: ir.BlockID(b), Index: i})
 			}
 		}
-		term(&blk.Term, place{ir.BlockID(b), int32(len(blk.Instrs))})
+		term(&blk.Term, ir.At{Block: ir.BlockID(b), Index: len(blk.Instrs)})
 	}
 }
 
@@ -221,7 +215,7 @@ func touchesMemory(in *ir.Instr) bool {
 func (f *folds) block(b ir.BlockID) {
 	blk := &f.fn.Blocks[b]
 	var pending []ir.Reg // folded in this block, with uses to come
-	now := int32(0)
+	now := 0
 	unfold := func(hit func(r ir.Reg, t *tree) bool) {
 		pending = slices.DeleteFunc(pending, func(r ir.Reg) bool {
 			if f.def[r] == nil || f.lastUse(r, b) < now {
@@ -240,7 +234,7 @@ func (f *folds) block(b ir.BlockID) {
 		if f.silent(in) || f.dead[in] {
 			continue
 		}
-		now = int32(i)
+		now = i
 		t, ok := f.tree(in, b, now)
 		last := f.lastUse
 		switch {
@@ -248,16 +242,16 @@ func (f *folds) block(b ir.BlockID) {
 			// What was read before and is not part of this expression stays before it.
 			own := t.loads
 			unfold(func(r ir.Reg, q *tree) bool {
-				return last(r, b) > int32(i) && (q.call || in.Op != ir.OpLoad && (ordered(q) || q.fails)) ||
-					last(r, b) > int32(i) && !ok && (ordered(q) && among || in.Op != ir.OpLoad && ordered(q)) && !slices.Contains(own, q.at)
+				return last(r, b) > i && (q.call || in.Op != ir.OpLoad && (ordered(q) || q.fails)) ||
+					last(r, b) > i && !ok && (ordered(q) && among || in.Op != ir.OpLoad && ordered(q)) && !slices.Contains(own, q.at)
 			})
 		case touchesMemory(in):
-			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > int32(i) && (ordered(q) || q.fails) })
+			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > i && (ordered(q) || q.fails) })
 		case !ok && len(t.loads) > 0 && among:
-			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > int32(i) && ordered(q) })
+			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > i && ordered(q) })
 		}
 		if in.Dst != 0 {
-			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > int32(i) && slices.Contains(q.leaves, in.Dst) })
+			unfold(func(r ir.Reg, q *tree) bool { return last(r, b) > i && slices.Contains(q.leaves, in.Dst) })
 		}
 		if ok {
 			f.def[in.Dst], f.trees[in.Dst] = in, t
@@ -273,13 +267,13 @@ func (f *folds) block(b ir.BlockID) {
 
 // lastUse returns where in block b register r is used last, an index after all when
 // it is used elsewhere too.
-func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int32 {
-	if f.where[r].block != b || f.multi[r] {
-		return int32(len(f.fn.Blocks[b].Instrs)) + 1
+func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int {
+	if f.where[r].Block != b || f.multi[r] {
+		return len(f.fn.Blocks[b].Instrs) + 1
 	}
-	at := f.where[r].index
+	at := f.where[r].Index
 	// A use inside a folded expression happens where that expression is used.
-	if blk := &f.fn.Blocks[b]; int(at) < len(blk.Instrs) {
+	if blk := &f.fn.Blocks[b]; at < len(blk.Instrs) {
 		if in := &blk.Instrs[at]; in.Dst != 0 && f.def[in.Dst] == in {
 			return f.lastUse(in.Dst, b)
 		}
@@ -289,7 +283,7 @@ func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int32 {
 
 // tree describes in as an expression and says whether it is to be folded. Operands
 // that would break the order are unfolded.
-func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int32) (t tree, ok bool) {
+func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int) (t tree, ok bool) {
 	t = tree{size: 1, block: b, at: at, fails: in.Op.Computes() && canFail(in)}
 	ok = f.foldable(in)
 	var strict []ir.Operand
@@ -312,10 +306,10 @@ func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int32) (t tree, ok bool) {
 	switch {
 	case !ok, t.fixed:
 		return t, ok
-	case f.isAddress(in) && len(t.loads) == 0 && !t.fails && !f.multi[in.Dst] && f.where[in.Dst].block == b:
-		return t, f.first[in.Dst].index > at
+	case f.isAddress(in) && len(t.loads) == 0 && !t.fails && !f.multi[in.Dst] && f.where[in.Dst].Block == b:
+		return t, f.first[in.Dst].Index > at
 	}
-	return t, f.uses[in.Dst] == 1 && f.where[in.Dst].block == b && f.where[in.Dst].index > at && t.size <= maxTree
+	return t, f.uses[in.Dst] == 1 && f.where[in.Dst].Block == b && f.where[in.Dst].Index > at && t.size <= maxTree
 }
 
 // operands adds the operands to a tree, left to right. Among strict ones only
@@ -336,7 +330,7 @@ func (f *folds) operands(args []ir.Operand, t *tree, strict []ir.Operand) {
 	for _, r := range parts {
 		size += f.trees[r].size
 	}
-	var loads []int32
+	var loads []int
 	calls := 0
 	for _, r := range parts {
 		loads = append(loads, f.trees[r].loads...)

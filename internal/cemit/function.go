@@ -26,7 +26,6 @@ type funcPrinter struct {
 	asking     int // depth of regType's recursion
 }
 
-// function returns the definition of a function.
 func (p *printer) function(id ir.FuncID) string {
 	fn := &p.prog.Funcs[id]
 	p.where = fn.Name
@@ -102,7 +101,6 @@ func (f *funcPrinter) nameLocals() {
 	}
 }
 
-// regName returns the name of a register's variable.
 func (f *funcPrinter) regName(r ir.Reg) string {
 	if f.regs[r] == "" {
 		name := f.fn.Regs[r].Name
@@ -118,8 +116,8 @@ func (f *funcPrinter) regName(r ir.Reg) string {
 	return f.regs[r]
 }
 
-// regType returns the type of a register's variable: the declared one, or for
-// temporaries the one of what defines it.
+// regType returns the type of a register's variable: the declared type, or for a
+// temporary the type of the instruction that defines it.
 func (f *funcPrinter) regType(r ir.Reg) ctyp {
 	info := &f.fn.Regs[r]
 	if t, ok := f.p.declaredType(info.CType, info.Type); ok {
@@ -159,7 +157,6 @@ func (p *printer) declaredType(id ir.CTypeID, t ir.Type) (ctyp, bool) {
 	return ctyp{}, false
 }
 
-// typeOfResult guesses the type that suits an instruction's result.
 func (f *funcPrinter) typeOfResult(in *ir.Instr, t ctyp) ctyp {
 	bits := f.p.bitsOf(t.t)
 	if t.t.IsInt() && bits != storageBits(bits) {
@@ -209,7 +206,6 @@ func (f *funcPrinter) typeOfOperands(args []ir.Operand, t ctyp) ctyp {
 	return t
 }
 
-// wantSigned reports whether a variable is signed.
 func (f *funcPrinter) wantSigned(r ir.Reg) bool {
 	return r != 0 && f.folds.def[r] == nil && f.regType(r).signed
 }
@@ -288,7 +284,6 @@ func (f *funcPrinter) initAtBirth(l ir.LocalID) bool {
 	return false
 }
 
-// resultOf returns the type of a function's result.
 func (p *printer) resultOf(id ir.FuncID) (bool, ctyp) {
 	fn := &p.prog.Funcs[id]
 	if fn.Result == ir.NoType {
@@ -356,7 +351,6 @@ func (p *printer) declaredResult(fn *ir.Func) ir.CTypeID {
 	return c.Elem
 }
 
-// paramType returns the type of a parameter.
 func (p *printer) paramType(fn *ir.Func, r ir.Reg) ctyp {
 	if t, ok := p.declaredType(fn.Regs[r].CType, fn.Regs[r].Type); ok {
 		return t
@@ -380,7 +374,6 @@ func (p *printer) hiddenResult(fn *ir.Func) ir.Reg {
 	return 0
 }
 
-// functionPointer returns a function's address.
 func (p *printer) functionPointer(id ir.FuncID) value {
 	fn := &p.prog.Funcs[id]
 	p.usedFunc[id] = true

@@ -26,23 +26,33 @@ func (p *printer) literal(g ir.GlobalID) (string, bool) {
 			return "", false
 		}
 	}
-	bytes := initialBytes(glob)
+	bytes, _ := flatten(glob.Init, 0, glob.Size)
 	if bytes[len(bytes)-1] != 0 {
 		return "", false
 	}
 	return quote(bytes[:len(bytes)-1]), true
 }
 
-// initialBytes returns the initial value of an object without addresses.
-func initialBytes(g *ir.Global) []byte {
-	out := make([]byte, g.Size)
-	for i := range g.Init {
-		copy(out[g.Init[i].Offset:], g.Init[i].Bytes)
+// flatten returns n bytes of an initial value from an offset, and whether no address
+// begins before their end.
+func flatten(init []ir.InitItem, off, n int64) (bytes []byte, plain bool) {
+	bytes, plain = make([]byte, n), true
+	for i := range init {
+		if init[i].Offset >= off+n {
+			break
+		}
+		plain = plain && !isAddress(&init[i])
+		for k, x := range init[i].Bytes {
+			if at := init[i].Offset + int64(k) - off; at >= 0 && at < n {
+				bytes[at] = x
+			}
+		}
 	}
-	return out
+	return bytes, plain
 }
 
-// quote returns a C string literal.
+func isAddress(it *ir.InitItem) bool { return it.Global != 0 || it.Func != 0 }
+
 func quote(text []byte) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -104,7 +114,6 @@ func (p *printer) objectType(id ir.CTypeID, size int64, init []ir.InitItem) ir.C
 	return id
 }
 
-// declareObject declares an object with its initial value.
 func (p *printer) declareObject(id ir.CTypeID, size, align int64, name string, volatile, initialised bool, init []ir.InitItem) string {
 	text := ""
 	if volatile {
@@ -148,9 +157,7 @@ func (p *printer) zero(id ir.CTypeID) string {
 	switch {
 	case c.Kind == ir.CArray:
 		return "{ " + p.zero(c.Elem) + " }"
-	case isRecord(c):
-		return "{}"
-	case isRecordOrLibrary(p.types, id):
+	case isRecord(c), isRecordOrLibrary(p.types, id):
 		return "{}"
 	}
 	return "0"
@@ -169,13 +176,10 @@ func (p *printer) chunks(size int64, init []ir.InitItem) (body, values string) {
 		}
 	}
 	at := int64(0)
-	flat := make([]byte, size)
-	for i := range init {
-		copy(flat[init[i].Offset:], init[i].Bytes)
-	}
+	flat, _ := flatten(init, 0, size)
 	for i := range init {
 		it := &init[i]
-		if it.Global == 0 && it.Func == 0 {
+		if !isAddress(it) {
 			continue
 		}
 		bytes(at, it.Offset, flat[at:it.Offset])
@@ -203,7 +207,6 @@ func byteList(text []byte) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// itemAddress returns an address in an initial value.
 func (p *printer) itemAddress(it *ir.InitItem, t ctyp) value {
 	var v value
 	if it.Func != 0 {
@@ -261,7 +264,7 @@ func within(init []ir.InitItem, off, size int64) []ir.InitItem {
 func allZero(items []ir.InitItem, off, size int64) bool {
 	for i := range items {
 		it := &items[i]
-		if it.Global != 0 || it.Func != 0 {
+		if isAddress(it) {
 			return false
 		}
 		for k, x := range it.Bytes {
@@ -311,19 +314,9 @@ func (p *printer) initialArray(c *ir.CType, off int64, init []ir.InitItem, dry b
 // stringValue returns the value of a character array as a string literal when it is
 // text that ends with a zero.
 func stringValue(init []ir.InitItem, off, n int64) (string, bool) {
-	bytes := make([]byte, n)
-	for i := range init {
-		if init[i].Global != 0 || init[i].Func != 0 {
-			return "", false
-		}
-		for k, x := range init[i].Bytes {
-			if at := init[i].Offset + int64(k) - off; at >= 0 && at < n {
-				bytes[at] = x
-			}
-		}
-	}
+	bytes, plain := flatten(init, off, n)
 	end := slices.Index(bytes, 0)
-	if end < 0 {
+	if !plain || end < 0 {
 		return "", false
 	}
 	for i, x := range bytes {
@@ -371,7 +364,7 @@ func (p *printer) initialRecord(c *ir.CType, r *record, off int64, init []ir.Ini
 				return "", false
 			}
 		}
-		if at := init[i].Offset - off; (init[i].Global != 0 || init[i].Func != 0) && (at < 0 || at >= c.Size || !covered[at]) {
+		if at := init[i].Offset - off; isAddress(&init[i]) && (at < 0 || at >= c.Size || !covered[at]) {
 			return "", false
 		}
 	}
@@ -393,28 +386,15 @@ func (p *printer) bitsValue(m *member, off int64, init []ir.InitItem) (string, b
 // number64 returns the bytes of an initial value as a little-endian number, if no
 // address is among them.
 func number64(init []ir.InitItem, off, size int64) (uint64, bool) {
-	var raw [16]byte
-	for i := range init {
-		if init[i].Offset >= off+size {
-			break
-		}
-		if init[i].Global != 0 || init[i].Func != 0 {
-			return 0, false
-		}
-		for k, x := range init[i].Bytes {
-			if at := init[i].Offset + int64(k) - off; at >= 0 && at < size {
-				raw[at] = x
-			}
-		}
-	}
-	return binary.LittleEndian.Uint64(raw[:8]), size <= 8
+	bytes, plain := flatten(init, off, size)
+	return binary.LittleEndian.Uint64(append(bytes, make([]byte, 8)...)), plain && size <= 8
 }
 
 func (p *printer) initialScalar(id ir.CTypeID, off int64, init []ir.InitItem, dry bool) (string, bool) {
 	c := p.types.at(id)
 	for i := range init {
 		it := &init[i]
-		if it.Global == 0 && it.Func == 0 {
+		if !isAddress(it) {
 			continue
 		}
 		if it.Offset != off || c.Kind != ir.CPointer || len(init) != 1 {
@@ -431,26 +411,15 @@ func (p *printer) initialScalar(id ir.CTypeID, off int64, init []ir.InitItem, dr
 	}
 	switch c.Kind {
 	case ir.CFloat:
-		switch c.Size {
-		case 4:
-			return p.initialFloat(ir.Const{Type: ir.F32, Lo: x})
-		case 8:
-			return p.initialFloat(ir.Const{Type: ir.F64, Lo: x})
-		}
-		return "", false
+		t, ok := scalarOf(c)
+		text := p.constant(ir.Const{Type: t, Lo: x}, false).text
+		return text, ok && !strings.Contains(text, "_of_bits") // a float with a payload needs a call
 	case ir.CPointer:
 		return fmt.Sprintf("(%s)%#x", p.types.pointer(c.Elem, ""), x), true
 	case ir.CBool:
 		return fmt.Sprint(x), x <= 1
 	}
 	return p.constant(ir.Const{Type: ir.Int(int(c.Size) * 8), Lo: x}, c.Signed).text, true
-}
-
-// initialFloat is a float constant; one with a payload needs a call, which an initial
-// value cannot have.
-func (p *printer) initialFloat(c ir.Const) (string, bool) {
-	text := p.constant(c, false).text
-	return text, !strings.Contains(text, "_of_bits")
 }
 
 // initialise returns the statements that give a local its initial value.

@@ -36,7 +36,6 @@ func (f *funcPrinter) endsHere(in *ir.Instr) bool {
 			f.fn.Consts[in.Args[0].Const()].Lo == 0
 }
 
-// instruction returns the statements of an instruction.
 func (f *funcPrinter) instruction(in *ir.Instr) []string {
 	one := func(format string, args ...any) []string { return []string{fmt.Sprintf(format, args...)} }
 	switch in.Op {
@@ -208,7 +207,6 @@ func (f *funcPrinter) chooseAmong(in *ir.Instr) []string {
 	return append(out, fmt.Sprintf("%s(%s <= %s);", assume, u.text, hi.in(precShift)))
 }
 
-// assert returns an assertion of the program.
 func (f *funcPrinter) assert(in *ir.Instr) []string {
 	c := f.operand(in.Args[0])
 	if in.Property() == verdict.Reach {
@@ -221,7 +219,6 @@ func (f *funcPrinter) assert(in *ir.Instr) []string {
 	return []string{fmt.Sprintf("%s(%s);", f.p.need("ASSERT"), c.text)}
 }
 
-// leave returns the statements of a terminator that ends the function.
 func (f *funcPrinter) leave(b ir.BlockID, t *ir.Term) []stmt {
 	for i := range f.fn.Blocks[b].Instrs {
 		if in := &f.fn.Blocks[b].Instrs[i]; !f.folds.silent(in) && f.endsHere(in) {

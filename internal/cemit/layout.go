@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -85,10 +86,8 @@ func (t *types) membersOf(c *ir.CType, width int64) []member {
 
 // identifierOfMember keeps members apart from keywords and macros.
 func identifierOfMember(name string) string {
-	for _, w := range reserved {
-		if w == name {
-			return name + "_"
-		}
+	if slices.Contains(reserved, name) {
+		return name + "_"
 	}
 	return identifier(name)
 }

@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -21,7 +22,7 @@ func (f *funcPrinter) access(in *ir.Instr) (text value, t ctyp, ptr value) {
 		}
 	}
 	t = f.p.accessType(in)
-	ptr = f.p.pointerTo(a, f.declaredAccess(in), true)
+	ptr = f.p.pointerTo(a, f.p.declaredAccess(in), true)
 	size := in.Type.Bytes(f.p.prog.Model)
 	bits := f.p.bitsOf(in.Type)
 	odd := in.Type.IsInt() && bits != storageBits(bits) && bits != 1
@@ -34,8 +35,11 @@ func (f *funcPrinter) access(in *ir.Instr) (text value, t ctyp, ptr value) {
 	if a.object != "" && a.off == 0 && len(a.index) == 0 && !a.literal {
 		ptr = value{text: "&" + a.object, prec: precUnary}
 	}
-	name := f.p.pointerName(t, volatile)
-	return value{text: fmt.Sprintf("*(%s)%s", name, ptr.in(precUnary)), prec: precUnary}, t, ptr
+	name := "*"
+	if volatile {
+		name = "volatile *"
+	}
+	return value{text: fmt.Sprintf("*(%s)%s", f.p.declare(t, name), ptr.in(precUnary)), prec: precUnary}, t, ptr
 }
 
 // naturalAlign is the alignment that C wants of an access to a type.
@@ -47,18 +51,10 @@ func (f *funcPrinter) naturalAlign(t ir.Type) int64 {
 	return n
 }
 
-// pointerName returns the name of the type of a pointer to a value's type.
-func (p *printer) pointerName(t ctyp, volatile bool) string {
-	if !volatile {
-		return p.declare(t, "*")
-	}
-	return p.declare(t, "volatile *")
-}
-
 // declaredAccess returns the declared type of what is accessed, if it is the scalar
 // that the access says, or 0.
-func (f *funcPrinter) declaredAccess(in *ir.Instr) ir.CTypeID {
-	if in.CType != 0 && f.p.scalarMatches(f.p.types.resolve(in.CType), in.Type) {
+func (p *printer) declaredAccess(in *ir.Instr) ir.CTypeID {
+	if in.CType != 0 && p.scalarMatches(p.types.resolve(in.CType), in.Type) {
 		return in.CType
 	}
 	return 0
@@ -66,15 +62,12 @@ func (f *funcPrinter) declaredAccess(in *ir.Instr) ir.CTypeID {
 
 // accessType returns the type with which an access through a cast is made.
 func (p *printer) accessType(in *ir.Instr) ctyp {
-	if in.CType != 0 {
-		if id := p.types.resolve(in.CType); p.scalarMatches(id, in.Type) {
-			return p.scalarType(id, in.Type)
-		}
+	if id := p.declaredAccess(in); id != 0 {
+		return p.scalarType(p.types.resolve(id), in.Type)
 	}
 	return ctyp{t: in.Type}
 }
 
-// scalarMatches reports whether a declared type is the scalar of an IR type.
 func (p *printer) scalarMatches(id ir.CTypeID, t ir.Type) bool {
 	c := p.types.at(id)
 	switch c.Kind {
@@ -88,7 +81,6 @@ func (p *printer) scalarMatches(id ir.CTypeID, t ir.Type) bool {
 	return false
 }
 
-// scalarType returns the type of a value of a declared scalar type.
 func (p *printer) scalarType(id ir.CTypeID, t ir.Type) ctyp {
 	c := p.types.at(id)
 	switch c.Kind {
@@ -100,45 +92,45 @@ func (p *printer) scalarType(id ir.CTypeID, t ir.Type) ctyp {
 	return ctyp{t: t}
 }
 
-// load returns the expression of a load.
-func (f *funcPrinter) load(in *ir.Instr) value {
+// atomicPointer returns the pointer that an atomic operation is given, and the type of what
+// is there.
+func (f *funcPrinter) atomicPointer(in *ir.Instr) (string, ctyp) {
 	text, t, ptr := f.access(in)
-	if in.Order != ir.NonAtomic && !f.p.opts.Sequential {
-		at := ptr
-		if text.text != "" {
-			at = value{text: "&" + text.in(precUnary), prec: precUnary}
-		}
-		if in.Type.IsFloat() {
-			f.p.fail(in.Pos, "atomic access to a float")
-		}
-		return value{text: fmt.Sprintf("__atomic_load_n(%s, %s)", at.text, orderName(in.Order.OfRead())), prec: precPostfix, typ: t}
+	if in.Type.IsFloat() {
+		f.p.fail(in.Pos, "atomic access to a float")
 	}
+	if text.text != "" {
+		return "&" + text.in(precUnary), t
+	}
+	return ptr.text, t
+}
+
+func (f *funcPrinter) load(in *ir.Instr) value {
+	if in.Order != ir.NonAtomic && !f.p.opts.Sequential {
+		ptr, t := f.atomicPointer(in)
+		return value{text: fmt.Sprintf("__atomic_load_n(%s, %s)", ptr, orderName(in.Order.OfRead())), prec: precPostfix, typ: t}
+	}
+	text, t, ptr := f.access(in)
 	if text.text == "" {
 		name := f.p.needAccess("load", t)
-		return value{text: fmt.Sprintf("%s(%s)", name, ptr.text), prec: precPostfix, typ: f.p.unaligned(t)}
+		t.elem = 0
+		return value{text: fmt.Sprintf("%s(%s)", name, ptr.text), prec: precPostfix, typ: t}
 	}
 	text.typ = t
 	return text
 }
 
-// store returns the statement of a store.
 func (f *funcPrinter) store(in *ir.Instr) string {
 	if name, t, ok := f.areaOf(in.Args[0]); ok {
 		return name + " = " + f.operandFor(in.Args[1], t).text + ";"
 	}
+	if in.Order != ir.NonAtomic && !f.p.opts.Sequential {
+		ptr, t := f.atomicPointer(in)
+		return fmt.Sprintf("__atomic_store_n(%s, %s, %s);", ptr, f.operandFor(in.Args[1], t).text, orderName(storeOrder(in.Order)))
+	}
 	text, t, ptr := f.access(in)
 	v := f.operandFor(in.Args[1], t)
-	switch {
-	case in.Order != ir.NonAtomic && !f.p.opts.Sequential:
-		at := ptr
-		if text.text != "" {
-			at = value{text: "&" + text.in(precUnary), prec: precUnary}
-		}
-		if in.Type.IsFloat() {
-			f.p.fail(in.Pos, "atomic access to a float")
-		}
-		return fmt.Sprintf("__atomic_store_n(%s, %s, %s);", at.text, v.text, orderName(storeOrder(in.Order)))
-	case text.text == "":
+	if text.text == "" {
 		return fmt.Sprintf("%s(%s, %s);", f.p.needAccess("store", t), ptr.text, v.text)
 	}
 	return text.text + " = " + v.text + ";"
@@ -158,14 +150,8 @@ func storeOrder(o ir.MemOrder) ir.MemOrder {
 // orderName returns gcc's name of a memory order.
 func orderName(o ir.MemOrder) string {
 	switch o {
-	case ir.Relaxed:
-		return "__ATOMIC_RELAXED"
-	case ir.Consume:
-		return "__ATOMIC_CONSUME"
-	case ir.Acquire:
-		return "__ATOMIC_ACQUIRE"
-	case ir.Release:
-		return "__ATOMIC_RELEASE"
+	case ir.Relaxed, ir.Consume, ir.Acquire, ir.Release:
+		return "__ATOMIC_" + strings.ToUpper(o.String())
 	case ir.AcqRel:
 		return "__ATOMIC_ACQ_REL"
 	}

@@ -104,7 +104,6 @@ func identifier(name string) string {
 	return b.String()
 }
 
-// nameGlobals names what has file scope.
 func (p *printer) nameGlobals() {
 	p.funcName = make([]string, len(p.prog.Funcs))
 	p.globName = make([]string, len(p.prog.Globals))

@@ -9,7 +9,6 @@ type code struct {
 	objects []ir.GlobalID // by Reg: the object to whose start it points all the time, or 0
 }
 
-// codeOf returns the printed form of a function.
 func (p *printer) codeOf(id ir.FuncID) *code {
 	if c, ok := p.codes[id]; ok {
 		return c

@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -158,44 +159,28 @@ func (p *printer) nondets() string {
 	if len(names) == 0 {
 		return ""
 	}
-	var declared, defined strings.Builder
 	p.include("stdlib.h")
-	defined.WriteString(randomSource)
+	declared, defined := "", randomSource
 	for _, name := range names {
 		t := nondetNames[strings.TrimPrefix(name, nondetPrefix)]
-		fmt.Fprintf(&declared, "extern %s%s(void);\n", withSpace(t), name)
-		fmt.Fprintf(&defined, "%s%s(void) { %s x; random_bytes(&x, sizeof x); return x; }\n", withSpace(t), name, t)
-		if t == "_Bool" {
-			defined.Reset()
+		of, result := t, "x"
+		if t == "_Bool" { // any byte is no _Bool
+			of, result = "unsigned char", "x & 1"
 		}
-	}
-	text := defined.String()
-	if slices.Contains(names, nondetPrefix+"bool") { // any byte is no _Bool
-		text = randomSource
-		for _, name := range names {
-			t := nondetNames[strings.TrimPrefix(name, nondetPrefix)]
-			body := fmt.Sprintf("%s x; random_bytes(&x, sizeof x); return x;", t)
-			if t == "_Bool" {
-				body = "unsigned char x; random_bytes(&x, sizeof x); return x & 1;"
-			}
-			text += fmt.Sprintf("%s%s(void) { %s }\n", withSpace(t), name, body)
+		head := name + "(void)"
+		if head = t + " " + head; strings.HasSuffix(t, "*") {
+			head = t + name + "(void)"
 		}
+		declared += "extern " + head + ";\n"
+		defined += fmt.Sprintf("%s { %s x; random_bytes(&x, sizeof x); return %s; }\n", head, of, result)
 	}
 	switch p.opts.Dialect {
 	case Plain:
-		return text
+		return defined
 	case AnyTool:
-		return "#ifdef " + condition[Plain] + "\n" + text + "#else\n" + declared.String() + "#endif\n"
+		return "#ifdef " + condition[Plain] + "\n" + defined + "#else\n" + declared + "#endif\n"
 	}
-	return declared.String()
-}
-
-// withSpace puts a space after a type's name unless it ends with a star.
-func withSpace(t string) string {
-	if strings.HasSuffix(t, "*") {
-		return t
-	}
-	return t + " "
+	return declared
 }
 
 // randomSource makes values for runs from the environment variable SEED.
@@ -219,7 +204,7 @@ var accessHelpers = []string{"load", "store", "quotient", "remainder"}
 // needAccess notes that a helper for a type is used, load, store, quotient or
 // remainder, and returns its name.
 func (p *printer) needAccess(what string, t ctyp) string {
-	t = p.unaligned(t)
+	t.elem = 0 // any pointer is a void pointer
 	name := ""
 	switch {
 	case t.t.IsPtr():
@@ -236,21 +221,10 @@ func (p *printer) needAccess(what string, t ctyp) string {
 	return name
 }
 
-// unaligned is the type with which the helpers access: pointers are void pointers.
-func (p *printer) unaligned(t ctyp) ctyp {
-	t.elem = 0
-	return t
-}
-
 // accessors defines the helpers for memory and for the bits of floats.
 func (p *printer) accessors() string {
 	var b strings.Builder
-	var names []string
-	for name := range p.accesses {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(p.accesses)) {
 		t := p.accesses[name]
 		x := p.declare(t, "x")
 		n := t.t.Bytes(p.prog.Model)
@@ -295,20 +269,14 @@ func (p *printer) system() string {
 	if len(p.includes) == 0 {
 		return ""
 	}
-	var names []string
-	for h := range p.includes {
-		names = append(names, h)
-	}
-	slices.Sort(names)
 	var b strings.Builder
 	b.WriteString("#define _GNU_SOURCE\n")
-	for _, h := range names {
+	for _, h := range slices.Sorted(maps.Keys(p.includes)) {
 		fmt.Fprintf(&b, "#include <%s>\n", h)
 	}
 	return b.String()
 }
 
-// program returns the whole text.
 func (p *printer) program() string {
 	bodies := make([]string, len(p.prog.Funcs))
 	for f := 1; f < len(p.prog.Funcs); f++ {
@@ -389,7 +357,6 @@ func (p *printer) isCalled(id ir.FuncID) bool {
 	return false
 }
 
-// global returns the definition of an object.
 func (p *printer) global(id ir.GlobalID) string {
 	g := &p.prog.Globals[id]
 	if g.External && !p.opts.Sequential {

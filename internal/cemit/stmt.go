@@ -207,7 +207,6 @@ func (w *writer) line(depth int, text string, pos ir.Pos) {
 	w.b.WriteByte('\n')
 }
 
-// baseName returns a file's name without its directory.
 func baseName(file string) string { return file[strings.LastIndexByte(file, '/')+1:] }
 
 // commentText keeps a text from ending a comment.

@@ -61,7 +61,7 @@ func (p *printer) leaves(id ir.CTypeID, name string) (lines []string, ok bool) {
 	r := p.types.resolve(id)
 	switch c := p.types.at(r); c.Kind {
 	case ir.CBool, ir.CInt, ir.CFloat, ir.CPointer:
-		t, ok := p.scalarOf(c)
+		t, ok := scalarOf(c)
 		if !ok {
 			return nil, false
 		}
@@ -94,8 +94,7 @@ func (p *printer) leaves(id ir.CTypeID, name string) (lines []string, ok bool) {
 	return nil, false
 }
 
-// scalarOf returns the register type of a declared scalar.
-func (p *printer) scalarOf(c *ir.CType) (ir.Type, bool) {
+func scalarOf(c *ir.CType) (ir.Type, bool) {
 	switch {
 	case c.Kind == ir.CPointer:
 		return ir.Ptr, true

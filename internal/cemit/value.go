@@ -53,7 +53,6 @@ func (v value) in(prec int) string {
 	return v.text
 }
 
-// intName returns the C name of an integer type.
 func (p *printer) intName(bits int, signed bool) string {
 	name := ""
 	switch width := storageBits(bits); {
@@ -90,10 +89,8 @@ func storageBits(bits int) int {
 	return w
 }
 
-// typeName returns the C name of a value's type.
 func (p *printer) typeName(t ctyp) string { return p.declare(t, "") }
 
-// declare returns a declaration of a name with a value's type.
 func (p *printer) declare(t ctyp, name string) string {
 	base := ""
 	switch {
@@ -112,12 +109,10 @@ func (p *printer) declare(t ctyp, name string) string {
 	return base + " " + name
 }
 
-// cast converts explicitly.
 func (p *printer) cast(t ctyp, v value) value {
 	return value{text: fmt.Sprintf("(%s)%s", p.typeName(t), v.in(precUnary)), prec: precUnary, typ: t}
 }
 
-// bitsOf returns the width of a type.
 func (p *printer) bitsOf(t ir.Type) int { return t.Bits(p.prog.Model) }
 
 // as returns an integer as an operand that is signed or not.

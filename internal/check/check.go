@@ -136,7 +136,7 @@ type runner struct {
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	placesOnce sync.Once
-	places     []layout.Place // where it may make a difference where objects lie
+	places     []layout.Dependence // where it may make a difference where objects lie
 }
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {

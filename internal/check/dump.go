@@ -178,7 +178,7 @@ func writeReach(_ context.Context, made io.WriterTo, w io.Writer) error {
 
 // writeBinary writes a circuit in the binary form of AIGER.
 func writeBinary(_ context.Context, made io.WriterTo, w io.Writer) error {
-	return made.(*fromefsm.Model).Write(w, aiger.Binary)
+	return made.(*fromefsm.Composition).Write(w, aiger.Binary)
 }
 
 // formulaWriter is a solver that writes the formula of a check and leaves it

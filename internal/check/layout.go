@@ -30,7 +30,7 @@ func (r *runner) limitToLayout(a *answer) {
 }
 
 // layout returns the places where it may make a difference where objects lie.
-func (r *runner) layout() []layout.Place {
+func (r *runner) layout() []layout.Dependence {
 	r.placesOnce.Do(func() { r.places = layout.Find(r.budget.Context(), r.facts) })
 	return r.places
 }

@@ -88,7 +88,7 @@ func (n *passTest) judge(t *testing.T, k *engine.Kind, p *engine.Problem) *engin
 			err = event.Check(made)
 		case *efsm.System:
 			err = efsm.Check(made)
-		case *fromefsm.Model:
+		case *fromefsm.Composition:
 			err = made.Circuit.Check()
 		case *ir.Program:
 			err = ir.Check(made)

@@ -55,7 +55,6 @@ func Locate(c *Circuit) *Circuit {
 // maxGroup bounds the pairs of a group.
 const maxGroup = 200
 
-// signals copies signals.
 func (c *Copier) signals(list []Signal) []Signal {
 	var out []Signal
 	for _, s := range list {

@@ -28,7 +28,6 @@ const AllPruning = PruneOrder | PruneExclusive | PruneHidden | PruneImplied | Pr
 // reach is what is known of one read before its arcs are made.
 type reach struct {
 	read    event.ID
-	base    term.ID    // it is executed and sees what another node wrote, or the initial value
 	within  []event.ID // earlier writes of its node that it may see
 	writes  []event.ID // of other nodes, that it may see
 	initial bool       // it may see the initial value

@@ -8,9 +8,8 @@ import (
 // nodePair is two nodes, the smaller number first.
 type nodePair struct{ a, b event.NodeID }
 
-// coherence makes the WS arcs of a region between the write with number i and
-// those with smaller ones: of two that may be executed at one index, those that
-// from-reads need.
+// coherence makes the WS arcs between write i of a region and the writes before it, as
+// far as both may be executed at one index and from-reads need their order.
 func (b *builder) coherence(a *area, i int) {
 	for j := range a.writes[:i] {
 		x, y := a.writes[j], a.writes[i]
@@ -40,9 +39,9 @@ func (b *builder) needed(x, y event.ID) bool {
 }
 
 // fixed adds the arc of two writes, given by number, of which the first must
-// precede the second. It is left out if there is a write between them, in the
-// program order of one, that comes with this one: the from-reads to the second
-// then follow from those to the write between.
+// precede the second. The arc is left out if a write stands between them in the program
+// order of one of the two, and is executed whenever that one is: the from-reads to the
+// second then follow from the from-reads to the write between.
 func (b *builder) fixed(a *area, i, j int) {
 	x, y := a.writes[i], a.writes[j]
 	if !b.needed(x, y) {

@@ -15,16 +15,15 @@ import (
 type Found struct {
 	Obligation int   // index in the graph
 	Members    []int // of a deadlock: the obligations of its waits, of which Obligation is the first
-	// Longer, of a deadlock, also has what others do that cannot end it.
+	// Longer, of a deadlock, also has the steps of threads that cannot end it.
 	Longer *trace.Trace
 	// Trace leads to it. Program and Environment are empty: the graph does not
 	// know them.
 	Trace *trace.Trace
 }
 
-// Decode returns a violation in the model of the last Check: of those that the
-// model has, one before which none of the others happens. An error means that the
-// encoding is wrong.
+// Decode returns a violation in the model of the last Check: one that no other violation
+// of the model happens before. An error means that the encoding is wrong.
 //
 // requires: the last check was Check, and satisfiable.
 func (e *Encoding) Decode() (*Found, error) {

@@ -79,7 +79,6 @@ func (c *clocks) ascend(p term.ID, a, b event.NodeID) {
 	}
 }
 
-// fromReads asserts the from-read arcs of the readers of one write.
 func (c *clocks) fromReads(arcs []ArcID) {
 	for _, i := range arcs {
 		rf := &c.rel.Arcs[i]

@@ -71,7 +71,6 @@ func (x *execution) executed(e event.ID) bool {
 	return e == 0 || x.e.holds(x.e.g.Events[e].Guard)
 }
 
-// fromReads adds the from-reads of the readers of one write.
 func (x *execution) fromReads(arcs []ArcID, holds []bool) {
 	for _, i := range arcs {
 		rf := &x.e.rel.Arcs[i]
@@ -86,7 +85,6 @@ func (x *execution) fromReads(arcs []ArcID, holds []bool) {
 	}
 }
 
-// created reports whether a thread is.
 func (x *execution) created(t event.ThreadID) bool {
 	th := &x.e.g.Threads[t]
 	switch {

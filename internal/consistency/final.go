@@ -2,10 +2,9 @@ package consistency
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// last adds the Last arcs of a read of a final node: every write that it may see
-// comes before it, if both are executed, but for those that another write of
-// their thread follows. With the from-reads to later writes, which these arcs
-// contradict, the read sees the last write.
+// last adds the Last arcs of a read of a final node: a write that it may see comes before
+// it, if both are executed, unless another write of the write's thread follows. With the
+// from-reads to later writes, which these arcs contradict, the read sees the last write.
 func (b *builder) last(a *area, r *reach) {
 	e := &b.g.Events[r.read]
 	if !b.g.Nodes[e.Node].Final {

@@ -122,8 +122,8 @@ func (k *guards) refutes(parts []term.ID, h term.ID, depth int) bool {
 	return false
 }
 
-// exclude reports whether g and h never hold together, as far as can be seen:
-// one has a conjunct whose negation is one of the other.
+// exclude reports whether g and h are known never to hold together: a conjunct of
+// one guard is the negation of a conjunct of the other.
 func (k *guards) exclude(g, h term.ID) bool {
 	if g == term.False || h == term.False {
 		return true

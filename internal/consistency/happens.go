@@ -101,7 +101,6 @@ func (h *happens) threads() {
 	}
 }
 
-// ofKind lists the points of a kind.
 func (h *happens) ofKind(kind event.PointKind) []event.PointID {
 	var list []event.PointID
 	for i := 1; i < len(h.g.Points); i++ {
@@ -374,8 +373,7 @@ func (h *happens) writesOf(r event.RegionID) []event.ID {
 }
 
 // outside returns the Bool that a write of another thread does not come between
-// two writes to the index of the second, and notes that it matters to the second
-// whether it does.
+// two writes to the index of the second, whose order with it then matters.
 func (h *happens) outside(x, head, w event.ID) term.ID {
 	n := h.g.Events[x].Node
 	before := h.precedence(n, h.g.Events[x].Guard, h.g.Events[head].Node, h.g.Events[head].Guard)

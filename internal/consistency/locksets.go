@@ -42,8 +42,8 @@ func (h *happens) locksets() *locksets {
 	return s
 }
 
-// synchronises reports whether whoever gives a lock back sends on a channel on
-// which whoever takes it receives.
+// synchronises reports whether every release of a lock sends on a channel on which every
+// acquire receives.
 func (s *locksets) synchronises(l *lock, points [][]event.PointID) bool {
 	var channel, number term.ID
 	does := func(kind event.PointKind, e event.ID) bool {

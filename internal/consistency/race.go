@@ -24,16 +24,16 @@ type race struct {
 	holds term.ID
 }
 
-// Place is where the program does something.
-type Place struct {
+// Location is the code location where the program does something.
+type Location struct {
 	Func ir.FuncID
 	Pos  ir.Pos
 }
 
-// PlacePair is the places of two accesses, the smaller one first.
-type PlacePair [2]Place
+// LocationPair is the code locations of two accesses, the smaller one first.
+type LocationPair [2]Location
 
-func comparePlaces(p, q Place) int {
+func compareLocations(p, q Location) int {
 	return cmp.Or(cmp.Compare(p.Pos.File, q.Pos.File), cmp.Compare(p.Pos.Line, q.Pos.Line),
 		cmp.Compare(p.Pos.Col, q.Pos.Col), cmp.Compare(p.Func, q.Func))
 }
@@ -205,11 +205,10 @@ func (h *happens) unordered(at epochs) term.ID {
 	return u
 }
 
-// places returns the places of a race.
-func (e *Encoding) places(r *race) PlacePair {
-	place := func(i int32) Place { return Place{e.g.Touches[i].Func, e.g.Touches[i].Pos} }
-	p := PlacePair{place(r.a), place(r.b)}
-	if comparePlaces(p[1], p[0]) < 0 {
+func (e *Encoding) locations(r *race) LocationPair {
+	location := func(i int32) Location { return Location{e.g.Touches[i].Func, e.g.Touches[i].Pos} }
+	p := LocationPair{location(r.a), location(r.b)}
+	if compareLocations(p[1], p[0]) < 0 {
 		p[0], p[1] = p[1], p[0]
 	}
 	return p

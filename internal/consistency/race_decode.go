@@ -12,15 +12,14 @@ import (
 // FoundRace is a data race in a model.
 type FoundRace struct {
 	First, Second int // index of the accesses in the graph's Touches, in the order of the trace
-	Places        PlacePair
+	Locations     LocationPair
 	// Trace ends with the second access. Program and Environment are empty, and
 	// so is the message of its failure: the interpreter names objects better.
 	Trace *trace.Trace
 }
 
-// DecodeRace returns a data race in the model of the last Check: of those that
-// the model has, the one that the fewest steps lead to. An error means that the
-// encoding is wrong.
+// DecodeRace returns the data race in the model of the last Check that the fewest steps
+// lead to. An error means that the encoding is wrong.
 //
 // requires: the last check was Check, and satisfiable; the graph is for races.
 func (e *Encoding) DecodeRace() (*FoundRace, error) {
@@ -49,15 +48,14 @@ func (e *Encoding) DecodeRace() (*FoundRace, error) {
 	if slices.Index(order, x.touchedAt(first)) > slices.Index(order, x.touchedAt(second)) {
 		first, second = second, first
 	}
-	return &FoundRace{int(first), int(second), e.places(best), x.raceTrace(&e.g.Touches[second], past, order)}, nil
+	return &FoundRace{int(first), int(second), e.locations(best), x.raceTrace(&e.g.Touches[second], past, order)}, nil
 }
 
-// ExcludeRace makes Check look no more for races of accesses at two places.
-func (e *Encoding) ExcludeRace(at PlacePair) {
-	e.races = slices.DeleteFunc(e.races, func(r race) bool { return e.places(&r) == at })
+// ExcludeRace makes Check look no more for races of accesses at two locations.
+func (e *Encoding) ExcludeRace(at LocationPair) {
+	e.races = slices.DeleteFunc(e.races, func(r race) bool { return e.locations(&r) == at })
 }
 
-// raced returns the terms of which one holds if there is a race.
 func (e *Encoding) raced() []term.ID {
 	list := make([]term.ID, len(e.races))
 	for i := range e.races {

@@ -129,7 +129,6 @@ func (b *builder) release(write event.ID, list []section) bool {
 	return false
 }
 
-// disjoint orders two sections.
 func (b *builder) disjoint(x, y *section) {
 	n, m := b.g.Events[x.acquire].Node, b.g.Events[y.acquire].Node
 	both := b.terms.And(b.g.Events[x.acquire].Guard, b.g.Events[y.acquire].Guard)

@@ -144,7 +144,6 @@ func (b *balancer) padding(period int) int {
 	return sum
 }
 
-// pad makes the copy.
 func (b *balancer) pad(period int) *Thread {
 	out := *b.t
 	out.States = append([]State(nil), b.t.States...)

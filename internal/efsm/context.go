@@ -102,7 +102,6 @@ func (sp *splitter) giveUp() {
 	sp.open[most] = false
 }
 
-// visit returns the number of a context.
 func (sp *splitter) visit(c context) StateID {
 	var key strings.Builder
 	fmt.Fprint(&key, c.at)
@@ -225,7 +224,7 @@ func (sp *splitter) findLive() {
 	}
 	for c := 1; c < n; c++ {
 		reads[c], kills[c] = make([]bool, len(sp.s.Vars)), make([]bool, len(sp.s.Vars))
-		for _, id := range sp.s.Terms.Below(sp.t.States[c].Terms()...) {
+		for _, id := range sp.t.States[c].below(sp.s.Terms) {
 			if v, ok := owner[id]; ok {
 				reads[c][v] = true
 			}

@@ -37,7 +37,7 @@
 // threads the order does not matter; a thread switch matters only before a Visible
 // state (semantics 1), and at most one operation on shared data is in a state.
 //
-// # Static work
+// # Before unrolling
 //
 // Reach is CSR. Contexts (CXT) and Balance (PB) make other systems, which do the same
 // and are smaller to unroll.

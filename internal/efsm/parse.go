@@ -2,6 +2,7 @@ package efsm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,37 +25,44 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 
 // Parse reads the text form into a new raw store. It does not run Check. An error is
 // a *SyntaxError.
-func Parse(text string) (*System, error) {
+func Parse(text string) (s *System, err error) {
 	p := &parser{
 		s:       NewSystem(term.New(term.Options{Mode: term.Raw})),
 		threads: make(map[string]ThreadID),
 		shared:  make(map[string]VarID),
 	}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *SyntaxError:
+			s, err = nil, e
+		default:
+			panic(e)
+		}
+	}()
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		p.number, p.rest = number, line
-		if err := p.line(); err != nil {
-			return nil, &SyntaxError{number, err}
+		p.number, p.keyword, p.rest = number, "", strings.TrimSpace(line)
+		if p.rest != "" && p.rest[0] != '#' {
+			p.line()
 		}
 	}
+	p.keyword = ""
 	for _, r := range p.references {
-		if err := r.resolve(p); err != nil {
-			return nil, &SyntaxError{r.line, err}
-		}
+		p.number = r.line
+		r.resolve()
 	}
 	return p.s, nil
 }
 
 // parser reads line by line. Names of states and of threads may be used before they
-// are declared: they are references until the end.
+// are declared: they are references until the end. Its methods panic with a
+// *SyntaxError.
 type parser struct {
 	s          *System
 	number     int
+	keyword    string // that the line begins with
 	rest       string // of the line
 	threads    map[string]ThreadID
 	shared     map[string]VarID
@@ -67,26 +75,43 @@ type parser struct {
 // reference is a name to be resolved when all is read.
 type reference struct {
 	line    int
-	resolve func(*parser) error
+	resolve func()
 }
 
-func (p *parser) later(f func(*parser) error) {
-	p.references = append(p.references, reference{p.number, f})
+func (p *parser) later(resolve func()) {
+	p.references = append(p.references, reference{p.number, resolve})
 }
 
-// next takes a word off the line; empty at its end.
-func (p *parser) next() (string, error) {
-	p.rest = strings.TrimLeft(p.rest, " \t")
-	if p.rest == "" {
-		return "", fmt.Errorf("line ends early")
+func (p *parser) fail(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	if p.keyword != "" {
+		err = fmt.Errorf("%s: %w", p.keyword, err)
 	}
-	if p.rest[0] == '"' {
+	panic(&SyntaxError{p.number, err})
+}
+
+// must returns a value, unless there is an error.
+func must[T any](p *parser, v T, err error) T {
+	if err != nil {
+		p.fail("%w", err)
+	}
+	return v
+}
+
+// next takes a word off the line.
+func (p *parser) next() string {
+	p.rest = strings.TrimLeft(p.rest, " \t")
+	switch {
+	case p.rest == "":
+		p.fail("line ends early")
+	case p.rest[0] == '"':
 		quoted, err := strconv.QuotedPrefix(p.rest)
 		if err != nil {
-			return "", fmt.Errorf("malformed quoted name")
+			p.fail("malformed quoted name")
 		}
 		p.rest = p.rest[len(quoted):]
-		return strconv.Unquote(quoted)
+		text, err := strconv.Unquote(quoted)
+		return must(p, text, err)
 	}
 	n := strings.IndexAny(p.rest, " \t")
 	if n < 0 {
@@ -94,30 +119,27 @@ func (p *parser) next() (string, error) {
 	}
 	text := p.rest[:n]
 	p.rest = p.rest[n:]
-	return text, nil
+	return text
 }
 
-// words takes as many words as there are pointers.
-func (p *parser) words(out ...*string) (err error) {
-	for _, w := range out {
-		if *w, err = p.next(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// number takes an unsigned number.
-func (p *parser) uint(bits int) (uint64, error) {
-	text, err := p.next()
-	if err != nil {
-		return 0, err
-	}
+// uint takes an unsigned number.
+func (p *parser) uint(bits int) uint64 {
+	text := p.next()
 	n, err := strconv.ParseUint(text, 10, bits)
 	if err != nil {
-		return 0, fmt.Errorf("found %q, want a number", text)
+		p.fail("found %q, want a number", text)
 	}
-	return n, nil
+	return n
+}
+
+// oneOf takes a word and returns its index among names; what says what they are.
+func (p *parser) oneOf(names []string, what string) int {
+	text := p.next()
+	i := slices.Index(names, text)
+	if i < 0 {
+		p.fail("found %q, want %s", text, what)
+	}
+	return i
 }
 
 // accept takes a word if it comes next.
@@ -131,223 +153,154 @@ func (p *parser) accept(keyword string) bool {
 	return true
 }
 
-func (p *parser) end() error {
-	if rest := strings.TrimSpace(p.rest); rest != "" {
-		return fmt.Errorf("unexpected %q", rest)
-	}
-	return nil
-}
-
-func (p *parser) line() error {
-	keyword, err := p.next()
-	if err != nil {
-		return err
-	}
-	parse, ok := lineParsers[keyword]
-	if !ok {
-		return fmt.Errorf("unknown keyword %q", keyword)
+func (p *parser) line() {
+	keyword := p.next()
+	parse, top := lineParsers[keyword]
+	parseInState, inner := stateParsers[keyword]
+	if !top && !inner {
+		p.fail("unknown keyword %q", keyword)
 	}
 	if strings.Contains("local input state", keyword) && len(p.states) == 0 {
-		return fmt.Errorf("%s outside a thread", keyword)
+		p.fail("%s outside a thread", keyword)
 	}
-	if err := parse(p, keyword); err != nil {
-		return fmt.Errorf("%s: %w", keyword, err)
+	p.keyword = keyword
+	if top {
+		parse(p)
+	} else if p.labels == nil {
+		p.fail("outside a state")
+	} else {
+		t := p.current()
+		parseInState(p, &t.States[len(t.States)-1])
 	}
-	return p.end()
+	p.keyword = ""
+	if rest := strings.TrimSpace(p.rest); rest != "" {
+		p.fail("unexpected %q", rest)
+	}
 }
 
-// lineParsers says how to read the rest of a line, by its first word.
-var lineParsers map[string]func(*parser, string) error
-
-func init() {
-	lineParsers = map[string]func(*parser, string) error{
+// lineParsers say how to read the rest of a line, by its first word, stateParsers of one
+// that belongs to a state.
+var (
+	lineParsers = map[string]func(*parser){
 		"file": (*parser).file, "shared": (*parser).variable, "local": (*parser).variable, "input": (*parser).variable,
 		"thread": (*parser).thread, "state": (*parser).state,
-		"let": inState((*parser).let), "enable": inState((*parser).enable), "access": inState((*parser).access),
-		"acquire": inState((*parser).lock), "release": inState((*parser).lock), "choose": inState((*parser).choose),
-		"set": inState((*parser).set), "violate": inState((*parser).violate), "bound": inState((*parser).mark),
-		"unsupported": inState((*parser).mark), "incomplete": inState((*parser).mark), "limit": inState((*parser).mark), "goto": inState((*parser).edge),
 	}
-}
-
-// inState gives the parser of a line the state that it belongs to.
-func inState(parse func(*parser, *State, string) error) func(*parser, string) error {
-	return func(p *parser, keyword string) error {
-		if p.labels == nil {
-			return fmt.Errorf("outside a state")
-		}
-		t := p.current()
-		return parse(p, &t.States[len(t.States)-1], keyword)
+	stateParsers = map[string]func(*parser, *State){
+		"let": (*parser).let, "enable": (*parser).enable, "access": (*parser).access,
+		"acquire": (*parser).lock, "release": (*parser).lock, "choose": (*parser).choose,
+		"set": (*parser).set, "violate": (*parser).violate, "bound": (*parser).mark,
+		"unsupported": (*parser).mark, "incomplete": (*parser).mark, "limit": (*parser).mark, "goto": (*parser).edge,
 	}
-}
+)
 
 func (p *parser) current() *Thread { return &p.s.Threads[len(p.s.Threads)-1] }
 
-func (p *parser) file(string) error {
-	n, err := p.uint(31)
-	if err != nil {
-		return err
+func (p *parser) file() {
+	if n := p.uint(31); n != uint64(len(p.s.Files)) {
+		p.fail("number %d, want %d", n, len(p.s.Files))
 	}
-	if n != uint64(len(p.s.Files)) {
-		return fmt.Errorf("number %d, want %d", n, len(p.s.Files))
-	}
-	name, err := p.next()
-	p.s.Files = append(p.s.Files, name)
-	return err
+	p.s.Files = append(p.s.Files, p.next())
 }
 
-func (p *parser) variable(keyword string) error {
-	v := Var{}
-	names := p.shared
-	var class, sort, initial string
-	err := p.words(&v.Name)
-	if keyword == "shared" && err == nil {
-		if err = p.words(&class); err == nil && class == Sync.String() {
-			v.Class = Sync
-		} else if err == nil && class != Data.String() {
-			err = fmt.Errorf("found %q, want data or sync", class)
-		}
+func (p *parser) variable() {
+	v, names := Var{Name: p.next()}, p.shared
+	if p.keyword == "shared" {
+		v.Class = Class(p.oneOf([]string{Data.String(), Sync.String()}, "data or sync"))
 	} else {
 		v.Thread, names = ThreadID(len(p.s.Threads)-1), p.locals
 	}
-	if err == nil {
-		err = p.words(&sort)
-	}
-	if err != nil {
-		return err
-	}
-	if v.Sort, err = parseSort(sort); err != nil {
-		return err
-	}
-	if keyword == "input" {
+	v.Sort = p.sort()
+	if p.keyword == "input" {
 		v.Class = Input
-	} else {
-		if err := p.words(&initial); err != nil {
-			return err
-		}
-		if initial != "any" {
-			if v.Init, err = term.ParseTerm(p.s.Terms, initial, nil); err != nil {
-				return err
-			}
-		}
+	} else if initial := p.next(); initial != "any" {
+		id, err := term.ParseTerm(p.s.Terms, initial, nil)
+		v.Init = must(p, id, err)
 	}
 	if p.accept("home") {
-		if v.Home, err = p.home(len(p.s.Vars)); err != nil {
-			return err
-		}
+		v.Home = p.home()
 	}
 	if _, ok := p.find(v.Name); ok {
-		return fmt.Errorf("second declaration of %s", v.Name)
+		p.fail("second declaration of %s", v.Name)
 	}
 	names[v.Name] = p.s.AddVar(v)
-	return nil
 }
 
-func parseSort(text string) (term.Sort, error) {
+func (p *parser) sort() term.Sort {
+	text := p.next()
 	if text == "bool" {
-		return term.Bool, nil
+		return term.Bool
 	}
 	digits, ok := strings.CutPrefix(text, "bv")
-	if w, err := strconv.ParseUint(digits, 10, 8); ok && err == nil && 0 < w && w <= term.MaxWidth {
-		return term.BV(uint(w)), nil
+	w, err := strconv.ParseUint(digits, 10, 8)
+	if !ok || err != nil || w == 0 || w > term.MaxWidth {
+		p.fail("found %q, want a sort", text)
 	}
-	return 0, fmt.Errorf("found %q, want a sort", text)
+	return term.BV(uint(w))
 }
 
-// home reads where the variable with the given index lives.
-func (p *parser) home(index int) (*Home, error) {
+func (p *parser) home() *Home {
 	h := &Home{}
-	var what, name string
-	if err := p.words(&what); err != nil {
-		return nil, err
-	}
-	switch what {
-	case "global":
-		if err := p.words(&h.Global); err != nil {
-			return nil, err
-		}
-	case "site":
-		site, err := p.uint(31)
-		if err != nil {
-			return nil, err
-		}
-		if err := p.words(&name); err != nil {
-			return nil, err
-		}
-		count, err := p.uint(32)
-		if err != nil {
-			return nil, err
-		}
-		h.Site, h.Count = ir.SiteID(site), uint32(count)
-		p.later(func(p *parser) (err error) {
-			p.s.Vars[index].Home.Maker, err = p.threadNamed(name)
-			return err
+	if p.oneOf([]string{"global", "site"}, "global or site") == 0 {
+		h.Global = p.next()
+	} else {
+		h.Site = ir.SiteID(p.uint(31))
+		name := p.next()
+		h.Count = uint32(p.uint(32))
+		p.later(func() {
+			id, ok := p.threads[name]
+			if !ok {
+				p.fail("there is no thread %s", name)
+			}
+			h.Maker = id
 		})
-	default:
-		return nil, fmt.Errorf("found %q, want global or site", what)
 	}
-	offset, err := p.uint(64)
-	if err != nil {
-		return nil, err
-	}
-	bytes, err := p.uint(32)
-	h.Offset, h.Bytes = offset, uint32(bytes)
-	return h, err
+	h.Offset, h.Bytes = p.uint(64), uint32(p.uint(32))
+	return h
 }
 
-func (p *parser) threadNamed(name string) (ThreadID, error) {
-	id, ok := p.threads[name]
-	if !ok {
-		return 0, fmt.Errorf("there is no thread %s", name)
+func (p *parser) thread() {
+	name := p.next()
+	if _, ok := p.threads[name]; ok || !p.accept("entry") {
+		p.fail("second thread of this name, or no entry")
 	}
-	return id, nil
-}
-
-func (p *parser) thread(string) error {
-	var name, keyword, entry string
-	if err := p.words(&name, &keyword, &entry); err != nil {
-		return err
-	}
-	if _, ok := p.threads[name]; ok || keyword != "entry" {
-		return fmt.Errorf("second thread of this name, or no entry")
-	}
+	entry := p.next()
 	id := p.s.AddThread(name)
-	t := &p.s.Threads[id]
 	p.threads[name] = id
 	p.states = append(p.states, make(map[string]StateID))
 	p.locals, p.labels = make(map[string]VarID), nil
-	for _, flag := range []struct {
-		keyword string
-		v       *VarID
-	}{{"alive", &t.Alive}, {"done", &t.Done}} {
-		if p.accept(flag.keyword) {
-			name, err := p.next()
-			if err != nil {
-				return err
-			}
-			v, ok := p.shared[name]
-			if !ok {
-				return fmt.Errorf("%s is not declared", name)
-			}
-			*flag.v = v
-		}
+	if p.accept("alive") {
+		p.current().Alive = p.variableNamed(p.shared)
 	}
-	p.later(func(p *parser) (err error) {
-		p.s.Threads[id].Entry, err = p.stateNamed(id, entry)
-		return err
-	})
-	return nil
+	if p.accept("done") {
+		p.current().Done = p.variableNamed(p.shared)
+	}
+	p.later(func() { p.s.Threads[id].Entry = p.stateNamed(id, entry) })
 }
 
-func (p *parser) stateNamed(t ThreadID, name string) (StateID, error) {
+func (p *parser) stateNamed(t ThreadID, name string) StateID {
 	id, ok := p.states[t-1][name]
 	if !ok {
-		return 0, fmt.Errorf("there is no state %s", name)
+		p.fail("there is no state %s", name)
 	}
-	return id, nil
+	return id
 }
 
-// find returns the variable of a name, a local one of the current thread first.
+// variableNamed takes the name of a variable that is declared in one of the tables.
+func (p *parser) variableNamed(tables ...map[string]VarID) VarID {
+	name := p.next()
+	for _, t := range tables {
+		if v, ok := t[name]; ok {
+			return v
+		}
+	}
+	p.fail("%s is not declared", name)
+	return 0
+}
+
+// name takes the name of a variable, a local one of the current thread first.
+func (p *parser) name() VarID { return p.variableNamed(p.locals, p.shared) }
+
+// find returns the variable of a name that the current thread knows.
 func (p *parser) find(name string) (VarID, bool) {
 	if v, ok := p.locals[name]; ok {
 		return v, true
@@ -356,39 +309,132 @@ func (p *parser) find(name string) (VarID, bool) {
 	return v, ok
 }
 
-// origin reads a place if one comes next.
-func (p *parser) origin() (o Origin, err error) {
+// origin reads an origin if one comes next.
+func (p *parser) origin() (o Origin) {
 	if !p.accept("at") {
-		return o, nil
+		return o
 	}
-	var pos string
-	if err := p.words(&pos, &o.Func); err != nil {
-		return o, err
-	}
+	text := p.next()
+	o.Func = p.next()
 	var n [3]int64
-	parts := strings.Split(pos, ":")
+	parts, err := strings.Split(text, ":"), error(nil)
 	for i := range n {
 		if len(parts) == len(n) && err == nil {
 			n[i], err = strconv.ParseInt(parts[i], 10, 32)
 		}
 	}
 	if len(parts) != len(n) || err != nil {
-		return o, fmt.Errorf("found %q, want file:line:column", pos)
+		p.fail("found %q, want file:line:column", text)
 	}
 	o.Pos = ir.Pos{File: ir.FileID(n[0]), Line: int32(n[1]), Col: int32(n[2])}
-	block, err := p.uint(31)
-	if err != nil {
-		return o, err
-	}
-	instr, err := p.uint(31)
-	o.Block, o.Instr = ir.BlockID(block), int(instr)
-	return o, err
+	o.Block, o.Instr = ir.BlockID(p.uint(31)), int(p.uint(31))
+	return o
 }
 
-func (p *parser) property() (verdict.Property, error) {
-	text, err := p.next()
-	if err != nil {
-		return 0, err
+// state reads the first line of a state.
+func (p *parser) state() {
+	st := State{Enable: term.True, Name: p.next(), Kind: Kind(p.oneOf(kindNames[:], "a kind"))}
+	if p.accept("wait") {
+		st.Wait = Wait(p.oneOf(waitNames[:], "what is waited for"))
 	}
-	return verdict.ParseProperty(text)
+	st.Section = p.accept("section")
+	st.Asked = p.accept("asked")
+	st.Origin = p.origin()
+	if p.accept("within") {
+		st.Within = p.origin()
+	} else if st.IsVisible() {
+		st.Within = st.Origin
+	}
+	names := p.states[len(p.states)-1]
+	if _, ok := names[st.Name]; ok {
+		p.fail("second state %s", st.Name)
+	}
+	names[st.Name] = p.current().AddState(st)
+	p.labels = make(map[string]term.ID)
+	for _, vars := range []map[string]VarID{p.shared, p.locals} {
+		for name, v := range vars {
+			p.labels[name] = p.s.Vars[v].Term
+		}
+	}
+}
+
+// term reads the rest of the line.
+func (p *parser) term() term.ID {
+	id, err := term.ParseTerm(p.s.Terms, p.rest, p.labels)
+	p.rest = ""
+	return must(p, id, err)
+}
+
+// when reads a condition if one comes next.
+func (p *parser) when() term.ID {
+	if !p.accept("if") {
+		return term.True
+	}
+	return p.term()
+}
+
+func (p *parser) let(*State) {
+	label := p.next()
+	if _, ok := p.labels[label]; ok || !p.accept(":=") {
+		p.fail("second definition of %s, or no :=", label)
+	}
+	p.labels[label] = p.term()
+}
+
+func (p *parser) enable(st *State) { st.Enable = p.term() }
+
+func (p *parser) access(st *State) {
+	st.Accesses = append(st.Accesses, Access{
+		Mode: Mode(p.oneOf(modeNames[:], "read, write or update")), Var: p.name(), Atomic: p.accept("atomic"), When: p.when(),
+	})
+}
+
+func (p *parser) lock(st *State) {
+	st.Locks = append(st.Locks, LockAct{Release: p.keyword == "release", Lock: p.name(), Shared: p.accept("shared"), When: p.when()})
+}
+
+func (p *parser) choose(st *State) {
+	c := Choice{Input: p.name()}
+	why, ok := p.next(), false
+	if c.Reason, ok = ir.ParseChooseReason(why); !ok {
+		p.fail("found %q, want a reason", why)
+	}
+	c.Width, c.Origin, c.When = int(p.uint(8)), p.origin(), p.when()
+	st.Choices = append(st.Choices, c)
+}
+
+func (p *parser) set(st *State) {
+	v := p.name()
+	if !p.accept(":=") {
+		p.fail("no :=")
+	}
+	st.Updates = append(st.Updates, Update{v, p.term()})
+}
+
+func (p *parser) violate(st *State) {
+	property, err := verdict.ParseProperty(p.next())
+	st.Obligations = append(st.Obligations, Obligation{
+		Property: must(p, property, err), Kind: verdict.Kind(p.next()), Message: p.next(), Origin: p.origin(), When: p.when(),
+	})
+}
+
+func (p *parser) mark(st *State) {
+	m, text := Mark{GoesOn: p.keyword == "incomplete" || p.keyword == "limit"}, p.next()
+	switch p.keyword {
+	case "bound":
+		m.Bound, m.Limit = verdict.Bound(text), int(p.uint(31))
+	case "limit":
+		m.Bound = verdict.Bound(text)
+	default:
+		m.Unsupported = text
+	}
+	m.Origin, m.When = p.origin(), p.when()
+	st.Marks = append(st.Marks, m)
+}
+
+func (p *parser) edge(st *State) {
+	to := p.next()
+	st.Edges = append(st.Edges, Edge{Guard: p.when()})
+	t, from, i := ThreadID(len(p.s.Threads)-1), len(p.current().States)-1, len(st.Edges)-1
+	p.later(func() { p.s.Threads[t].States[from].Edges[i].To = p.stateNamed(t, to) })
 }

@@ -201,12 +201,11 @@ func (p *printer) state(t *Thread, st *State) {
 func (p *printer) lets(st *State) {
 	terms := p.s.Terms
 	uses := make(map[term.ID]int)
-	roots := st.Terms()
 	walk := term.NewWalk(terms)
 	var order []term.ID
-	for _, r := range roots {
-		uses[r]++
-		walk.Visit(r, func(id term.ID) {
+	for r := range st.Terms() {
+		uses[*r]++
+		walk.Visit(*r, func(id term.ID) {
 			if terms.IsConst(id) || terms.IsVar(id) {
 				return
 			}
@@ -230,33 +229,6 @@ func (p *printer) lets(st *State) {
 			depth[id] = 0
 		}
 	}
-}
-
-// Terms returns the terms that a state holds, in the order of the text form.
-func (st *State) Terms() []term.ID {
-	terms := []term.ID{st.Enable}
-	for _, a := range st.Accesses {
-		terms = append(terms, a.When)
-	}
-	for _, l := range st.Locks {
-		terms = append(terms, l.When)
-	}
-	for _, c := range st.Choices {
-		terms = append(terms, c.When)
-	}
-	for _, u := range st.Updates {
-		terms = append(terms, u.Value)
-	}
-	for _, o := range st.Obligations {
-		terms = append(terms, o.When)
-	}
-	for _, m := range st.Marks {
-		terms = append(terms, m.When)
-	}
-	for _, e := range st.Edges {
-		terms = append(terms, e.Guard)
-	}
-	return terms
 }
 
 func (p *printer) name(v VarID) string { return word(p.s.Vars[v].Name) }

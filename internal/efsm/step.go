@@ -8,9 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Run is a concrete execution of a system, a step at a time. Who steps, and what
+// Simulator executes a system concretely, a step at a time. Who steps, and what
 // the inputs are, is the caller's decision.
-type Run struct {
+type Simulator struct {
 	s      *System
 	at     []StateID   // by thread; zero: finished
 	values []term.Word // by VarID
@@ -20,10 +20,10 @@ type Run struct {
 	terms  *term.Partial // for the step at hand; copies share it
 }
 
-// NewRun returns an execution before its first step. Variables without an initial
+// NewSimulator returns an execution before its first step. Variables without an initial
 // value get what initial returns; nil: zero.
-func NewRun(s *System, initial func(VarID) term.Word) *Run {
-	r := &Run{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars)), stuck: make([]bool, len(s.Threads)),
+func NewSimulator(s *System, initial func(VarID) term.Word) *Simulator {
+	r := &Simulator{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars)), stuck: make([]bool, len(s.Threads)),
 		vars: make(map[term.ID]VarID, len(s.Vars)), terms: term.NewPartial(s.Terms)}
 	for i := 1; i < len(s.Threads); i++ {
 		r.at[i] = s.Threads[i].Entry
@@ -40,7 +40,6 @@ func NewRun(s *System, initial func(VarID) term.Word) *Run {
 	return r
 }
 
-// valueBits returns the number of bits of a value of a sort.
 func valueBits(s term.Sort) uint {
 	if s == term.Bool {
 		return 1
@@ -49,20 +48,20 @@ func valueBits(s term.Sort) uint {
 }
 
 // At returns the state of a thread; zero: it is finished.
-func (r *Run) At(t ThreadID) StateID { return r.at[t] }
+func (r *Simulator) At(t ThreadID) StateID { return r.at[t] }
 
 // Value returns the value of a variable.
-func (r *Run) Value(v VarID) term.Word { return r.values[v] }
+func (r *Simulator) Value(v VarID) term.Word { return r.values[v] }
 
 // Clone returns a copy of the execution.
-func (r *Run) Clone() *Run {
+func (r *Simulator) Clone() *Simulator {
 	c := *r
 	c.at, c.values, c.stuck = slices.Clone(r.at), slices.Clone(r.values), slices.Clone(r.stuck)
 	return &c
 }
 
 // Key returns a text that two executions share iff they are in the same state.
-func (r *Run) Key() string {
+func (r *Simulator) Key() string {
 	var b []byte
 	for i, at := range r.at {
 		stuck := byte(0)
@@ -78,7 +77,7 @@ func (r *Run) Key() string {
 }
 
 // Over reports whether the process has ended.
-func (r *Run) Over() bool { return r.over }
+func (r *Simulator) Over() bool { return r.over }
 
 // Progress says whether a thread did a step.
 type Progress uint8
@@ -105,7 +104,7 @@ type Step struct {
 
 // Step makes a thread do one step; input gives the values of inputs, nil: zero. An
 // error means that the system is wrong: two edges could be taken.
-func (r *Run) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
+func (r *Simulator) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
 	t := &r.s.Threads[id]
 	done := &Step{Thread: id, State: r.at[id]}
 	switch {
@@ -123,8 +122,7 @@ func (r *Run) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
 	return done, nil
 }
 
-// execute executes a state of a thread.
-func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.Word) error {
+func (r *Simulator) execute(t *Thread, st *State, done *Step, input func(VarID) term.Word) error {
 	value := func(v VarID) term.Word {
 		if input == nil {
 			return term.Word{}
@@ -182,19 +180,19 @@ func (r *Run) execute(t *Thread, st *State, done *Step, input func(VarID) term.W
 }
 
 // Alive reports whether a thread has been created.
-func (r *Run) Alive(id ThreadID) bool {
+func (r *Simulator) Alive(id ThreadID) bool {
 	alive := r.s.Threads[id].Alive
 	return alive == 0 || !r.values[alive].IsZero()
 }
 
 // IsStuck reports whether a thread is stopped for good.
-func (r *Run) IsStuck(id ThreadID) bool { return r.stuck[id] }
+func (r *Simulator) IsStuck(id ThreadID) bool { return r.stuck[id] }
 
 // Races reports whether an operation that a thread would do now races with the one
 // that another would do right after it: they access one variable of class Data, one of
 // them writes, not both are atomic accesses, not both are sections that the program
 // wrote, and there is no handover. Inputs are zero.
-func (r *Run) Races(a, b ThreadID) bool {
+func (r *Simulator) Races(a, b ThreadID) bool {
 	if !r.Enabled(a) || r.at[b] == 0 {
 		return false
 	}
@@ -224,7 +222,7 @@ func (r *Run) Races(a, b ThreadID) bool {
 
 // Enabled reports whether a thread could do a step now. The condition to wait for
 // may depend on inputs: they are zero.
-func (r *Run) Enabled(id ThreadID) bool {
+func (r *Simulator) Enabled(id ThreadID) bool {
 	t := &r.s.Threads[id]
 	at := r.at[id]
 	if r.over || r.stuck[id] || at == 0 || at == t.Entry && !r.Alive(id) {
@@ -240,7 +238,7 @@ type evaluator struct{ terms *term.Partial }
 
 // evaluator returns an evaluator of terms under the current values, valid up to the
 // next one.
-func (r *Run) evaluator(input func(VarID) term.Word) evaluator {
+func (r *Simulator) evaluator(input func(VarID) term.Word) evaluator {
 	r.terms.Undo(0)
 	r.terms.Ask = func(id term.ID) (term.Word, bool) {
 		v := r.vars[id]
@@ -262,7 +260,7 @@ func (e evaluator) holds(id term.ID) bool { return !e.word(id).IsZero() }
 // Inputs returns the inputs that the terms of a state mention, ascending.
 func (s *System) Inputs(st *State) []VarID {
 	mentioned := make(map[term.ID]bool)
-	for _, id := range s.Terms.Below(st.Terms()...) {
+	for _, id := range st.below(s.Terms) {
 		mentioned[id] = true
 	}
 	var inputs []VarID

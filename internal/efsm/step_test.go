@@ -14,7 +14,7 @@ func TestPaperSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	waited, violated := 0, 0
 	for range 500 {
-		run := efsm.NewRun(s, nil)
+		run := efsm.NewSimulator(s, nil)
 		reach := []*efsm.Reach{nil, s.Threads[1].Reach(), s.Threads[2].Reach()}
 		depth := make([]int, 3)
 		for run.At(1) != 0 || run.At(2) != 0 {

@@ -1,6 +1,8 @@
 package efsm
 
 import (
+	"iter"
+
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -174,16 +176,13 @@ type Obligation struct {
 	Origin   Origin
 }
 
-// Mark says that where the thread executes the state and When holds, a bound cuts
-// the execution, or something is met that the model does not have. The thread stops
-// there, unless it goes on.
+// Mark holds where the thread executes the state and When does. The thread stops there,
+// unless it goes on.
 type Mark struct {
-	When        term.ID
-	Bound       verdict.Bound // empty: Unsupported
-	Limit       int
-	Unsupported string // the construct
-	GoesOn      bool   // the thread does: what is violated is, but not all that is will be found
-	Origin      Origin
+	verdict.Mark // the text form has no location beside Origin
+	When         term.ID
+	GoesOn       bool // the thread does: violations are real, but some may not be found
+	Origin       Origin
 }
 
 // NewSystem returns a system without variables and threads.
@@ -214,28 +213,35 @@ func (t *Thread) AddState(st State) StateID {
 // of all threads' operations.
 func (st *State) IsVisible() bool { return st.Kind == Visible || st.Kind == Halt }
 
-// Replace replaces every term of the state by its image.
-func (st *State) Replace(image func(term.ID) term.ID) {
-	st.Enable = image(st.Enable)
-	for i := range st.Accesses {
-		st.Accesses[i].When = image(st.Accesses[i].When)
+// Terms yields the terms of the state, in the order of the text form.
+func (st *State) Terms() iter.Seq[*term.ID] {
+	return func(yield func(*term.ID) bool) {
+		_ = yield(&st.Enable) &&
+			each(st.Accesses, func(a *Access) *term.ID { return &a.When }, yield) &&
+			each(st.Locks, func(l *LockAct) *term.ID { return &l.When }, yield) &&
+			each(st.Choices, func(c *Choice) *term.ID { return &c.When }, yield) &&
+			each(st.Updates, func(u *Update) *term.ID { return &u.Value }, yield) &&
+			each(st.Obligations, func(o *Obligation) *term.ID { return &o.When }, yield) &&
+			each(st.Marks, func(m *Mark) *term.ID { return &m.When }, yield) &&
+			each(st.Edges, func(e *Edge) *term.ID { return &e.Guard }, yield)
 	}
-	for i := range st.Locks {
-		st.Locks[i].When = image(st.Locks[i].When)
+}
+
+// below returns the terms of the state and those that they consist of.
+func (st *State) below(terms *term.Store) []term.ID {
+	var roots []term.ID
+	for id := range st.Terms() {
+		roots = append(roots, *id)
 	}
-	for i := range st.Choices {
-		st.Choices[i].When = image(st.Choices[i].When)
+	return terms.Below(roots...)
+}
+
+// each yields the terms of some parts of a state, and reports whether more are wanted.
+func each[T any](list []T, of func(*T) *term.ID, yield func(*term.ID) bool) bool {
+	for i := range list {
+		if !yield(of(&list[i])) {
+			return false
+		}
 	}
-	for i := range st.Updates {
-		st.Updates[i].Value = image(st.Updates[i].Value)
-	}
-	for i := range st.Obligations {
-		st.Obligations[i].When = image(st.Obligations[i].When)
-	}
-	for i := range st.Marks {
-		st.Marks[i].When = image(st.Marks[i].When)
-	}
-	for i := range st.Edges {
-		st.Edges[i].Guard = image(st.Edges[i].Guard)
-	}
+	return true
 }

@@ -33,8 +33,8 @@ type Engine interface {
 type Joint interface {
 	Engine
 	// RunJointly judges properties, each as if alone, whatever p.Property says.
-	// It tells each one's answer once, as soon as it is known, and all before it
-	// returns; on an error some may be missing.
+	// It tells the answer for each property once, as soon as it is known, and all
+	// answers before it returns; on an error some may be missing.
 	RunJointly(ctx context.Context, p *Problem, properties interp.Properties, tell func(verdict.Property, *Outcome)) error
 }
 

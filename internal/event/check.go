@@ -34,7 +34,6 @@ func Check(g *Graph) error {
 
 type checker struct{ g *Graph }
 
-// sort checks the sort of a term.
 func (c *checker) sort(t term.ID, want term.Sort, what string, args ...any) error {
 	switch {
 	case t == term.None:

@@ -5,9 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// What a graph says, if it was asked to, about the paths of threads between and beyond
-// visible operations: nothing that decides which executions it has, but what shows
-// that none is missing (package member).
+// The paths of threads between and beyond visible operations, if a graph was asked for
+// them. They do not decide which executions it has; they show that none is missing
+// (package member).
 
 // Passage is a block that a thread begins when Guard holds. Those of a thread are in
 // the order in which it begins them.

@@ -1,134 +1,96 @@
 package hunt
 
 import (
-	"flag"
-	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
-	"testing"
-	"time"
-
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var mutants = flag.Int("mutants", 12, "mutants of examples and of the programs of testdata/semantics")
-
-const account = `// A comment; with a lock(&m);
-#define N 3
-static int x;
-void f(void)
-{
-	int r = 0, *p;
-	foo_t q;
-	foo_t *z = &q;
-	pthread_mutex_lock(&m);
-	x = x + 1;
-	if (x < 10)
-		x--;
-	for (int i = 0; i < N; i++) {
-		*p = 1;
-	}
-again: ;
-	atomic_store_explicit(&u, 1, memory_order_release);
-	return;
+// Mutation is a C text that differs from another in one place.
+type Mutation struct {
+	What string // that was done, to what, on which line
+	Text string
 }
-`
 
-func TestMutations(t *testing.T) {
-	var got []string
-	for _, m := range Mutations(account) {
-		got = append(got, m.What)
-		if m.Text == account {
-			t.Errorf("%s: nothing changed", m.What)
+// Mutations returns what small mistakes make of a C text: a call or an assignment left
+// out, a lock among them, two statements swapped, a comparison turned, a condition
+// negated, a number changed, a memory order relaxed. It knows tokens and braces only:
+// some do not compile.
+func Mutations(text string) []Mutation {
+	m := &mutator{text: text, tokens: scan(text)}
+	m.statements()
+	for i := range m.tokens {
+		m.token(i)
+	}
+	return m.out
+}
+
+// mutator collects the mutations of a text.
+type mutator struct {
+	text   string
+	tokens []token
+	out    []Mutation
+}
+
+// replace adds the text with other words for tokens from…to-1.
+func (m *mutator) replace(what string, from, to int, by string) {
+	start, end := m.tokens[from].start, m.tokens[to-1].end
+	line := 1 + strings.Count(m.text[:start], "\n")
+	m.out = append(m.out, Mutation{what + " on line " + strconv.Itoa(line), m.text[:start] + by + m.text[end:]})
+}
+
+func (m *mutator) words(from, to int) string {
+	return m.text[m.tokens[from].start:m.tokens[to-1].end]
+}
+
+// statements leaves out and swaps statements.
+func (m *mutator) statements() {
+	list := simpleStatements(m.tokens)
+	for i, s := range list {
+		m.replace("left out "+m.words(s.from, s.to), s.from, s.to, ";")
+		if i+1 < len(list) && list[i+1].from == s.to {
+			next := list[i+1]
+			m.replace("swapped "+m.words(s.from, next.to), s.from, next.to, m.words(next.from, next.to)+" "+m.words(s.from, s.to))
 		}
-	}
-	want := []string{
-		"left out pthread_mutex_lock(&m); on line 9",
-		"swapped pthread_mutex_lock(&m);\n\tx = x + 1; on line 9",
-		"left out x = x + 1; on line 10",
-		"left out *p = 1; on line 14",
-		"left out atomic_store_explicit(&u, 1, memory_order_release); on line 17",
-		"changed 0 to 1 on line 6",
-		"turned + to - on line 10",
-		"changed 1 to 2 on line 10",
-		"changed 1 to 0 on line 10",
-		"negated the condition of if on line 11",
-		"turned < to <= on line 11",
-		"turned < to > on line 11",
-		"changed 10 to 11 on line 11",
-		"changed 10 to 9 on line 11",
-		"changed 0 to 1 on line 13",
-		"turned < to <= on line 13",
-		"turned < to > on line 13",
-		"turned ++ to -- on line 13",
-		"changed 1 to 2 on line 14",
-		"changed 1 to 0 on line 14",
-		"changed 1 to 2 on line 17",
-		"changed 1 to 0 on line 17",
-		"relaxed memory_order_release on line 17",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-func TestReduce(t *testing.T) {
-	small := Reduce(account, func(text string) bool { return strings.Contains(text, "x = x + 1;") })
-	if strings.Contains(small, "pthread_mutex_lock") || strings.Contains(small, "*p = 1") || !strings.Contains(small, "x = x + 1;") {
-		t.Error(small)
+var (
+	turned = map[string][]string{
+		"<": {"<=", ">"}, "<=": {"<"}, ">": {">=", "<"}, ">=": {">"}, "==": {"!="}, "!=": {"=="},
+		"&&": {"||"}, "||": {"&&"}, "+": {"-"}, "++": {"--"}, "+=": {"-="},
 	}
-}
+	relaxed = []string{
+		"memory_order_acquire", "memory_order_release", "memory_order_acq_rel", "memory_order_seq_cst",
+		"__ATOMIC_ACQUIRE", "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST",
+	}
+)
 
-// TestMutants holds engines against each other and the explorer on what mistakes make
-// of the programs that state their verdicts.
-func TestMutants(t *testing.T) {
-	files := testprog.Files(t)
-	var tally Tally
-	started := time.Now()
-	judged, broken := 0, 0
-	for seed := generated.First(); judged < *mutants; seed++ {
-		rng := rand.New(rand.NewPCG(seed, 0x307))
-		file := files[rng.IntN(len(files))]
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list := Mutations(string(source))
-		m := list[rng.IntN(len(list))]
-		model := ir.LP64
-		if seed%4 == 3 {
-			model = ir.ILP32
-		}
-		s, err := NewSubject(m.Text, model, 0)
-		if err != nil {
-			broken++
-			continue
-		}
-		judged++
-		answers := judge(s, members(seed), properties(), *patience)
-		tally.Add(answers)
-		for _, f := range Findings(answers) {
-			small := reduced(m.Text, f, model)
-			t.Errorf("seed %d, %s, %s, %s: %s\n%s\n%s", seed, filepath.Base(file), m.What, model, &f, f.Text, small)
-			keepProgram(t, fmt.Sprintf("mutant-%d-%s.c", seed, f.Property), f, small)
+// token changes a token.
+func (m *mutator) token(i int) {
+	t := m.tokens[i]
+	word := m.text[t.start:t.end]
+	for _, by := range turned[word] {
+		m.replace("turned "+word+" to "+by, i, i+1, by)
+	}
+	if n, err := strconv.Atoi(word); err == nil && t.kind == number {
+		for _, by := range []int{n + 1, n - 1} {
+			if by >= 0 {
+				m.replace("changed "+word+" to "+strconv.Itoa(by), i, i+1, strconv.Itoa(by))
+			}
 		}
 	}
-	t.Logf("%d do not compile, %.0f mutants a minute\n%s%s", broken, float64(judged)/time.Since(started).Minutes(), tally.String(), tally.Reasons(20))
-	demand(t, &tally)
-}
-
-// reduced leaves out statements as long as the same engines are wrong in the same way.
-func reduced(text string, f Finding, model ir.DataModel) string {
-	deadline := time.Now().Add(*shrinking)
-	return Reduce(text, func(text string) bool {
-		if time.Now().After(deadline) {
-			return false
+	for _, order := range relaxed {
+		if word == order {
+			by := "memory_order_relaxed"
+			if strings.HasPrefix(word, "__ATOMIC") {
+				by = "__ATOMIC_RELAXED"
+			}
+			m.replace("relaxed "+word, i, i+1, by)
 		}
-		s, err := NewSubject(text, model, 0)
-		return err == nil && shows(s, f)
-	})
+	}
+	if (word == "if" || word == "while") && i+1 < len(m.tokens) && m.tokens[i+1].is("(") {
+		if end := closing(m.tokens, i+1); end > 0 {
+			m.replace("negated the condition of "+word, i+1, end+1, "(!"+m.words(i+1, end+1)+")")
+		}
+	}
 }

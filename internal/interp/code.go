@@ -12,7 +12,7 @@ import (
 type code uint8
 
 const (
-	cInvalid code = iota
+	_ code = iota
 
 	// Integers of up to 64 bits.
 	cCopy

@@ -13,7 +13,7 @@ import (
 type raceEvents struct {
 	detector *race.Detector
 	pending  []raceEvent
-	stacks   []race.Place // of the pending events, innermost first
+	stacks   []race.Location // of the pending events, innermost first
 }
 
 type eventKind uint8
@@ -54,7 +54,7 @@ func (m *Machine) happens(t *Thread, e raceEvent) {
 	}
 	e.stack = len(d.stacks)
 	for i := len(t.frames) - 1; i >= 0; i-- {
-		d.stacks = append(d.stacks, race.Place{Func: t.frames[i].fn.id, PC: t.frames[i].pc})
+		d.stacks = append(d.stacks, race.Location{Func: t.frames[i].fn.id, PC: t.frames[i].pc})
 	}
 	e.depth = len(d.stacks) - e.stack
 	d.pending = append(d.pending, e)
@@ -106,7 +106,7 @@ func (m *Machine) apply(t *Thread, e *raceEvent) {
 	var races []race.Race
 	switch e.kind {
 	case eventAccess:
-		a := race.Access{Place: m.placeOf(t, e), Size: uint8(e.n), Kind: e.access}
+		a := race.Access{At: m.placeOf(t, e), Size: uint8(e.n), Kind: e.access}
 		races = d.Access(t.index, m.shadowOf(e.o), e.off, e.off+e.n, a, e.order, e.modifies)
 	case eventBirth:
 		d.Birth(t.index, m.shadowOf(e.o), m.placeOf(t, e))
@@ -144,7 +144,7 @@ func (m *Machine) shadowOf(o *object) *race.Shadow {
 }
 
 // placeOf returns the place of an event in the program.
-func (m *Machine) placeOf(t *Thread, e *raceEvent) race.Place {
+func (m *Machine) placeOf(t *Thread, e *raceEvent) race.Location {
 	if e.depth > 0 {
 		stack := m.race.stacks[e.stack : e.stack+e.depth]
 		for _, p := range stack {
@@ -161,11 +161,11 @@ func (m *Machine) placeOf(t *Thread, e *raceEvent) race.Place {
 			break
 		}
 	}
-	return race.Place{Func: fr.fn.id, PC: fr.pc}
+	return race.Location{Func: fr.fn.id, PC: fr.pc}
 }
 
 func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
-	earlier := m.locationOf(b.Place)
+	earlier := m.locationOf(b.At)
 	first := FirstAccess{Thread: m.threads[b.Thread()].name, Func: earlier.Func, Pos: earlier.Pos}
 	v := Violation{Property: verdict.Race, Thread: t.name, First: &first, Object: e.o.ref, Offset: e.off}
 	if e.depth > 0 {
@@ -184,7 +184,7 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
 	m.addViolation(v)
 }
 
-func (m *Machine) locationOf(p race.Place) Location {
+func (m *Machine) locationOf(p race.Location) Location {
 	fn := m.code(p.Func)
 	return Location{fn.ir.Name, fn.pos[p.PC], fn.ir.Model, fn.ir.Role}
 }

@@ -2,7 +2,6 @@ package intervals
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// logic returns the values of a connective of Bools.
 func logic(op term.Op, x, y Value) Value {
 	switch op {
 	case term.OpNot:

@@ -13,7 +13,6 @@ func newEvaluator(s *term.Store) *evaluator {
 	return &evaluator{s: s, at: make([]int32, s.Len()), values: make([]Value, 1)}
 }
 
-// list makes room for a term.
 func (e *evaluator) list(id term.ID) {
 	if e.at[id] == 0 {
 		e.at[id] = int32(len(e.values))
@@ -21,7 +20,6 @@ func (e *evaluator) list(id term.ID) {
 	}
 }
 
-// of returns the values of a listed term.
 func (e *evaluator) of(id term.ID) Value { return e.values[e.at[id]] }
 
 // set gives a listed term values and reports whether that changes them.
@@ -34,7 +32,6 @@ func (e *evaluator) set(id term.ID, v Value) bool {
 	return true
 }
 
-// unknown returns all values of a sort.
 func unknown(sort term.Sort) Value {
 	if sort == term.Bool {
 		return either

@@ -111,7 +111,6 @@ func (n *narrowing) term(id term.ID) term.ID {
 	return n.tr.Term(id)
 }
 
-// graph rewrites the graph.
 func (n *narrowing) graph() *event.Graph {
 	g := *n.g
 	g.Threads, g.Nodes, g.Events = slices.Clone(g.Threads), slices.Clone(g.Nodes), slices.Clone(g.Events)

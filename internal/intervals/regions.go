@@ -39,7 +39,6 @@ func (a *analysis) flow() [][]event.RegionID {
 	return from
 }
 
-// sources returns the terms that the values in a region depend on.
 func (a *analysis) sources(r event.RegionID) []term.ID {
 	if len(a.reads[r]) == 0 {
 		return nil
@@ -56,7 +55,6 @@ func (a *analysis) sources(r event.RegionID) []term.ID {
 	return list
 }
 
-// parts returns the terms of an event.
 func (a *analysis) parts(id event.ID) []term.ID {
 	e := &a.g.Events[id]
 	if e.Index == term.None {

@@ -14,11 +14,11 @@ type source struct {
 	region  event.RegionID
 	initial bool
 	within  []event.ID
-	runs    []run
+	runs    []span
 }
 
-// run is the writes from first up to but not including past.
-type run struct{ first, past int }
+// span is the writes from first up to but not including past.
+type span struct{ first, past int }
 
 // found collects values; of none, only some is false.
 type found struct {
@@ -33,8 +33,8 @@ func (f *found) add(v Value, sort term.Sort) {
 	f.v, f.some = v, true
 }
 
-// ends is, by number of a region's writes, what those before it and those from it
-// on write.
+// ends is, by number of a region's writes, the values of all writes before it, and of all
+// others.
 type ends struct{ before, from []found }
 
 // connect makes the sources of the component's reads.
@@ -60,7 +60,7 @@ func (c *component) connect() {
 			case last >= 0 && s.runs[last].past == i:
 				s.runs[last].past++
 			default:
-				s.runs = append(s.runs, run{i, i + 1})
+				s.runs = append(s.runs, span{i, i + 1})
 			}
 		}
 		c.from = append(c.from, s)

@@ -75,13 +75,11 @@ func add(x, y term.Word, w uint) (sum term.Word, carry bool) {
 	return s.Mask(w), s.Less(x) || term.Ones(w).Less(s)
 }
 
-// addSigned returns the signed sum and whether it does not fit.
 func addSigned(x, y term.Word, w uint) (sum term.Word, overflow bool) {
 	s := x.Add(y).Mask(w)
 	return s, x.Negative(w) == y.Negative(w) && s.Negative(w) != x.Negative(w)
 }
 
-// subSigned returns the signed difference and whether it does not fit.
 func subSigned(x, y term.Word, w uint) (difference term.Word, overflow bool) {
 	d := x.Sub(y).Mask(w)
 	return d, x.Negative(w) != y.Negative(w) && d.Negative(w) != x.Negative(w)
@@ -146,7 +144,6 @@ func corners(x, y Value, w uint, f func(a, b term.Word) term.Word) (lo, hi term.
 	return lo, hi
 }
 
-// quotient bounds quotients and remainders.
 func quotient(op term.Op, x, y Value, w uint) Value {
 	v := top(w)
 	one := term.WordOf(1)

@@ -16,7 +16,6 @@ func top(w uint) Value {
 	return Value{Hi: term.Ones(w), SLo: term.SignBit(w), SHi: term.Ones(w - 1)}
 }
 
-// exactly is the set of one value.
 func exactly(x term.Word) Value { return Value{x, x, x, x} }
 
 // boolean returns a set of Bools, which are not both out.
@@ -26,12 +25,8 @@ func boolean(mayFalse, mayTrue bool) Value {
 	return v
 }
 
-// Bools that are known, or not.
-var (
-	never  = boolean(true, false)
-	always = boolean(false, true)
-	either = boolean(true, true)
-)
+// either is a Bool that is not known.
+var either = boolean(true, true)
 
 // Constant reports whether the set has one value.
 func (v Value) Constant() bool { return v.Lo == v.Hi }

@@ -31,27 +31,27 @@ func (p *Program) AddressTaken() []FuncID {
 	return out
 }
 
-// GlobalPlace is a byte of a global.
-type GlobalPlace struct {
+// GlobalByte is a byte of a global.
+type GlobalByte struct {
 	Global GlobalID
 	Off    int64
 }
 
 // KnownAddresses returns the registers of a function that only ever hold one address in a
 // global.
-func (f *Func) KnownAddresses(m DataModel) map[Reg]GlobalPlace {
+func (f *Func) KnownAddresses(m DataModel) map[Reg]GlobalByte {
 	assigned := make([]int, len(f.Regs))
 	for _, in := range f.Instrs() {
 		assigned[in.Dst]++
 	}
-	known := make(map[Reg]GlobalPlace)
+	known := make(map[Reg]GlobalByte)
 	for _, in := range f.Instrs() {
 		if in.Dst == 0 || assigned[in.Dst] > 1 {
 			continue
 		}
 		switch in.Op {
 		case OpGlobalAddr:
-			known[in.Dst] = GlobalPlace{Global: in.Glob}
+			known[in.Dst] = GlobalByte{Global: in.Glob}
 		case OpCopy:
 			if at, ok := known[in.Args[0].Reg()]; ok {
 				known[in.Dst] = at

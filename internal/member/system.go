@@ -51,7 +51,7 @@ func (m *System) Check(_ context.Context, e *Execution) (*Outcome, error) {
 	known := []efsm.ThreadID{1}
 	for {
 		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*verdict.Mark)}
-		c.run = efsm.NewRun(m.sys, c.initial)
+		c.run = efsm.NewSimulator(m.sys, c.initial)
 		err := c.walk()
 		if len(c.is) <= len(known) {
 			if err != nil {
@@ -67,7 +67,7 @@ func (m *System) Check(_ context.Context, e *Execution) (*Outcome, error) {
 type walker struct {
 	*System
 	e        *Execution
-	run      *efsm.Run
+	run      *efsm.Simulator
 	made     []efsm.ThreadID // by the execution's thread, as far as known before
 	is       []efsm.ThreadID // by the execution's thread, so far; zero: it has none
 	took     map[efsm.ThreadID]int
@@ -265,16 +265,9 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 		c.violated = append(c.violated, &st.Obligations[i])
 	}
 	for _, i := range done.Marks {
-		c.cut[t], c.cutAt = c.cutOf(&st.Marks[i]), c.at
+		c.cut[t], c.cutAt = &st.Marks[i].Mark, c.at
 	}
 	return done, nil
-}
-
-func (c *walker) cutOf(m *efsm.Mark) *verdict.Mark {
-	cut := &verdict.Mark{Unsupported: m.Unsupported}
-	cut.Bound, cut.Limit = m.Bound, m.Limit
-	cut.Location = m.Origin.Pos.In(c.sys.Files, m.Origin.Func)
-	return cut
 }
 
 // forced gives the inputs of choices values that are none, since there is one

@@ -39,10 +39,8 @@ type xorTheory struct {
 	value  map[Var]int8
 	stack  []Lit
 	starts []int
-	open   map[Lit]int // implied and not yet undone: length of starts
 	reason map[Lit]int // the parity constraint
 	err    error
-	final  bool
 }
 
 func newXorTheory(s *Solver, seed uint64, lazy bool) *xorTheory {

@@ -144,7 +144,7 @@ func formsOf(p Program) map[string]bool {
 func TestConcurrentIsDeterministic(t *testing.T) {
 	for seed := range uint64(100) {
 		opts := Options{Seed: seed, Size: 2, Features: AllFeatures}
-		if Concurrent(opts).C() != Concurrent(opts).C() {
+		if first := Concurrent(opts).C(); Concurrent(opts).C() != first {
 			t.Fatalf("seed %d: two generations differ", seed)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 func TestSequentialIsDeterministic(t *testing.T) {
 	for seed := range uint64(20) {
-		if Sequential(seed, 2) != Sequential(seed, 2) {
+		if first := Sequential(seed, 2); Sequential(seed, 2) != first {
 			t.Fatalf("seed %d: two generations differ", seed)
 		}
 	}

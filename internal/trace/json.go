@@ -181,7 +181,6 @@ fields:
 	}
 }
 
-// field returns the field of that name.
 func (r *reader) field(v reflect.Value, name string) reflect.Value {
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" && tag == name {

@@ -39,7 +39,6 @@ type leakSearch struct {
 	kept       map[*object]term.ID // by heap object
 	maybe      map[*object]term.ID // a reason that tables do not decide keeps it
 	wild       term.ID             // a pointer from nowhere known is in a register
-	anyone     []*object           // heap objects that may exist
 }
 
 // processLeaks demands that nothing is lost at an end of the process that the

@@ -13,7 +13,7 @@ const markRange = 4096
 
 // isMark reports whether a value is a number where no object is, or cannot be an
 // address at all.
-func (f *finder) isMark(at place, v ssa.ValueID) bool {
+func (f *finder) isMark(at instr, v ssa.ValueID) bool {
 	if c, ok := at.view.Const(v); ok {
 		top := ^uint64(0) >> (64 - f.prog.Model.PtrBits())
 		return c.Lo < markRange || c.Lo > top-markRange
@@ -26,20 +26,25 @@ func (f *finder) isMark(at place, v ssa.ValueID) bool {
 	return len(f.address(at, v)) == 0
 }
 
-// equality looks at a comparison of two values for equality.
-func (f *finder) equality(at place, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
-	a, b := f.address(at, x), f.address(at, y)
+// compared returns the addresses that the operands of a comparison may be; none if it
+// depends on no addresses, or on one that is compared with a number. Models may compare
+// pointers: they know what they compare, and which of two areas comes first makes no
+// difference to them.
+func (f *finder) compared(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) (a, b []pointsto.Loc) {
+	a, b = f.address(at, x), f.address(at, y)
 	switch {
-	case len(a) == 0 && len(b) == 0:
-		return
-	case at.view.IR.Model && pointers:
-		return // models know what they compare
-	case f.isMark(at, x) || f.isMark(at, y):
-		return
+	case len(a)+len(b) == 0, at.view.IR.Model && pointers, f.isMark(at, x), f.isMark(at, y):
+		return nil, nil
 	case len(a) == 0 || len(b) == 0:
 		f.add(at, verdict.AddressBound, pos, pointers)
-		return
+		return nil, nil
 	}
+	return a, b
+}
+
+// equality looks at a comparison of two values for equality.
+func (f *finder) equality(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
+	a, b := f.compared(at, pos, x, y, pointers)
 	for _, p := range a {
 		for _, q := range b {
 			switch {
@@ -80,19 +85,8 @@ func (f *finder) atEnd(l pointsto.Loc) bool {
 func (f *finder) atStart(l pointsto.Loc) bool { return l.Step == 0 && l.Off == 0 }
 
 // order looks at a comparison of two values by order.
-func (f *finder) order(at place, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
-	a, b := f.address(at, x), f.address(at, y)
-	switch {
-	case len(a) == 0 && len(b) == 0:
-		return
-	case at.view.IR.Model && pointers:
-		return // which of two areas comes first makes no difference to a model
-	case f.isMark(at, x) || f.isMark(at, y):
-		return
-	case len(a) == 0 || len(b) == 0:
-		f.add(at, verdict.AddressBound, pos, pointers)
-		return
-	}
+func (f *finder) order(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
+	a, b := f.compared(at, pos, x, y, pointers)
 	for _, p := range a {
 		for _, q := range b {
 			if (p.Obj != q.Obj || !f.par.Single(p.Obj)) && !f.onlyBetween(at) {
@@ -105,7 +99,7 @@ func (f *finder) order(at place, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
 
 // difference looks at a difference of two values. One object's instances are not told
 // apart: their distance is undefined (C11 6.5.6).
-func (f *finder) difference(at place, pos ir.Pos, x, y ssa.ValueID) {
+func (f *finder) difference(at instr, pos ir.Pos, x, y ssa.ValueID) {
 	if at.view.IR.Model {
 		return
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Place is an instruction whose result may depend on where objects lie.
-type Place struct {
+// Dependence is an instruction whose result may depend on where objects lie.
+type Dependence struct {
 	Bound verdict.Bound // AddressBound or ReuseBound
 	Func  string        // of the innermost function outside the library models
 	Pos   ir.Pos
@@ -23,25 +23,25 @@ type Place struct {
 	Pointers bool
 }
 
-// Find returns the places of a program, by position, each once. When ctx ends it
+// Find returns the dependences of a program, by position, each once. When ctx ends it
 // returns those that would be there if nothing were known of pointers.
-func Find(ctx context.Context, facts *analysis.Facts) []Place {
+func Find(ctx context.Context, facts *analysis.Facts) []Dependence {
 	pts := facts.PointsTo(ctx)
-	f := &finder{prog: facts.Program, pts: pts, found: make(map[Place]bool)}
+	f := &finder{prog: facts.Program, pts: pts, found: make(map[Dependence]bool)}
 	if pts.Lost == "" {
-		f.par = raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: ^ir.Environment(0)})
+		f.par = raceproof.FindParallel(ctx, pts, ^ir.Environment(0))
 		f.mortals()
 		for n := 1; n < len(pts.Nodes); n++ {
-			f.function(place{node: pointsto.NodeID(n), view: pts.View(pointsto.NodeID(n))})
+			f.function(instr{node: pointsto.NodeID(n), view: pts.View(pointsto.NodeID(n))})
 		}
 	} else {
 		f.lost()
 	}
-	list := make([]Place, 0, len(f.found))
+	list := make([]Dependence, 0, len(f.found))
 	for at := range f.found {
 		list = append(list, at)
 	}
-	slices.SortFunc(list, func(a, b Place) int {
+	slices.SortFunc(list, func(a, b Dependence) int {
 		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col),
 			cmp.Compare(a.Bound, b.Bound), cmp.Compare(a.Func, b.Func))
 	})
@@ -54,15 +54,15 @@ type finder struct {
 	pts    *pointsto.Result
 	par    *raceproof.Parallel
 	mortal map[pointsto.ObjID]bool // whose life may end before the program does
-	found  map[Place]bool
+	found  map[Dependence]bool
 }
 
-// place is an instruction of a node.
-type place struct {
+// instr is an instruction of a node.
+type instr struct {
 	node  pointsto.NodeID
 	view  *ssa.Func
 	block ir.BlockID
-	instr int
+	index int
 }
 
 // mortals finds the objects whose life may end before the program does.
@@ -91,36 +91,35 @@ func (f *finder) mortals() {
 	}
 }
 
-// function looks at the instructions of a node.
-func (f *finder) function(at place) {
+func (f *finder) function(at instr) {
 	for _, b := range at.view.Order {
 		at.block = b
 		block := &at.view.IR.Blocks[b]
-		for at.instr = range block.Instrs {
-			f.instruction(at, &block.Instrs[at.instr])
+		for at.index = range block.Instrs {
+			f.instruction(at, &block.Instrs[at.index])
 		}
-		if at.instr = len(block.Instrs); block.Term.Op == ir.TermSwitch && len(f.address(at, at.view.Term(b))) > 0 {
+		if at.index = len(block.Instrs); block.Term.Op == ir.TermSwitch && len(f.address(at, at.view.Term(b))) > 0 {
 			f.add(at, verdict.AddressBound, block.Term.Pos, false)
 		}
 	}
 }
 
-// add notes a place. In a library model it is that of the call.
-func (f *finder) add(at place, bound verdict.Bound, pos ir.Pos, pointers bool) {
+// add adds a dependence. In a library model it is that of the call.
+func (f *finder) add(at instr, bound verdict.Bound, pos ir.Pos, pointers bool) {
 	name := at.view.IR.Name
 	if at.view.IR.Model && f.pts.Lost == "" {
-		site := f.pts.Site(pointsto.At{Node: at.node, Block: at.block, Instr: at.instr})
+		site := f.pts.Site(pointsto.At{Node: at.node, Block: at.block, Instr: at.index})
 		fn := f.pts.View(site.Node).IR
 		if name = fn.Name; !fn.Model && site.Instr < len(fn.Blocks[site.Block].Instrs) {
 			pos = fn.Blocks[site.Block].Instrs[site.Instr].Pos
 		}
 	}
-	f.found[Place{bound, name, pos, pointers}] = true
+	f.found[Dependence{bound, name, pos, pointers}] = true
 }
 
 // address returns the places in objects whose address a value may be. What models keep
 // for themselves does not count in them.
-func (f *finder) address(at place, v ssa.ValueID) []pointsto.Loc {
+func (f *finder) address(at instr, v ssa.ValueID) []pointsto.Loc {
 	var out []pointsto.Loc
 	for _, id := range f.pts.PointsTo(at.node, v) {
 		l := f.pts.Locs[id]
@@ -131,15 +130,14 @@ func (f *finder) address(at place, v ssa.ValueID) []pointsto.Loc {
 	return out
 }
 
-// instruction looks at an instruction.
-func (f *finder) instruction(at place, in *ir.Instr) {
-	args := at.view.Args(at.block, at.instr)
+func (f *finder) instruction(at instr, in *ir.Instr) {
+	args := at.view.Args(at.block, at.index)
 	pointers := len(args) > 0 && at.view.Values[args[0]].Type.IsPtr()
 	switch in.Op {
 	case ir.OpEq, ir.OpNe:
 		f.equality(at, in.Pos, args[0], args[1], pointers)
 	case ir.OpCmpXchg:
-		f.equality(at, in.Pos, at.view.Def(at.block, at.instr), args[1], in.Type.IsPtr())
+		f.equality(at, in.Pos, at.view.Def(at.block, at.index), args[1], in.Type.IsPtr())
 	case ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
 		f.order(at, in.Pos, args[0], args[1], pointers)
 	case ir.OpPtrDiff:
@@ -149,7 +147,7 @@ func (f *finder) instruction(at place, in *ir.Instr) {
 			f.add(at, verdict.AddressBound, in.Pos, false)
 		}
 	case ir.OpRMW:
-		old := f.address(at, at.view.Def(at.block, at.instr))
+		old := f.address(at, at.view.Def(at.block, at.index))
 		if kind := ir.RMWKind(in.Sub); kind != ir.RMWXchg && in.Type.IsInt() && len(old) > 0 && !f.tags(at, kind, args[1]) {
 			f.add(at, verdict.AddressBound, in.Pos, false)
 		}
@@ -172,7 +170,7 @@ func computes(op ir.Op) bool {
 
 // tags reports whether a read-modify-write with a value changes the low bits of an
 // address only, as package pointsto understands it.
-func (f *finder) tags(at place, kind ir.RMWKind, with ssa.ValueID) bool {
+func (f *finder) tags(at instr, kind ir.RMWKind, with ssa.ValueID) bool {
 	c, ok := at.view.Const(with)
 	switch kind {
 	case ir.RMWAnd:
@@ -183,14 +181,14 @@ func (f *finder) tags(at place, kind ir.RMWKind, with ssa.ValueID) bool {
 	return false
 }
 
-// arithmetic looks at a computation on numbers: it is a place where one of them is an
-// address, unless the result is one, too, or C says what it is.
-func (f *finder) arithmetic(at place, in *ir.Instr, args []ssa.ValueID) {
+// arithmetic looks at a computation on numbers. It depends on the layout if an operand is
+// an address, unless the result is an address, too, or C defines it.
+func (f *finder) arithmetic(at instr, in *ir.Instr, args []ssa.ValueID) {
 	if len(args) == 2 && in.Op == ir.OpSub && len(f.address(at, args[0])) > 0 && len(f.address(at, args[1])) > 0 {
 		f.difference(at, in.Pos, args[0], args[1])
 		return
 	}
-	if len(f.address(at, at.view.Def(at.block, at.instr))) > 0 {
+	if len(f.address(at, at.view.Def(at.block, at.index))) > 0 {
 		return // the address of a place in the same object, or with a tag
 	}
 	for k, v := range args {
@@ -203,7 +201,7 @@ func (f *finder) arithmetic(at place, in *ir.Instr, args []ssa.ValueID) {
 
 // lowBits reports whether an operation with a constant asks only for the bits of
 // addresses that are known from how the objects are aligned.
-func (f *finder) lowBits(at place, op ir.Op, list []pointsto.Loc, with ssa.ValueID) bool {
+func (f *finder) lowBits(at instr, op ir.Op, list []pointsto.Loc, with ssa.ValueID) bool {
 	c, ok := at.view.Const(with)
 	if !ok {
 		return false

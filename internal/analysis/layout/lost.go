@@ -51,8 +51,7 @@ type operand struct {
 	v     ssa.ValueID
 }
 
-// calls notes what a function gives to others: those that it calls, and those that
-// threads begin with.
+// calls hands arguments over to called functions and to the functions of threads.
 func (l *guesser) calls(id ir.FuncID) {
 	view := l.views[id]
 	starts := func(in *ir.Instr) bool {
@@ -87,13 +86,12 @@ func (l *guesser) calls(id ir.FuncID) {
 	}
 }
 
-// function looks at a function.
 func (l *guesser) function(id ir.FuncID) {
-	at := place{view: l.views[id]}
+	at := instr{view: l.views[id]}
 	for _, b := range at.view.Order {
 		at.block = b
 		for i := range at.view.IR.Blocks[b].Instrs {
-			at.instr = i
+			at.index = i
 			in := &at.view.IR.Blocks[b].Instrs[i]
 			args := at.view.Args(b, i)
 			pointers := len(args) > 0 && at.view.Values[args[0]].Type.IsPtr()

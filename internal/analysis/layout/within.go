@@ -13,8 +13,8 @@ import (
 
 // uses calls visit with the instructions that use an instruction's result, as the operand
 // that it is told, and reports whether nothing else does and visit agreed each time.
-func uses(at place, visit func(b ir.BlockID, instr, operand int) bool) bool {
-	d := at.view.Def(at.block, at.instr)
+func uses(at instr, visit func(b ir.BlockID, i, operand int) bool) bool {
+	d := at.view.Def(at.block, at.index)
 	for v := range at.view.Values {
 		if slices.Contains(at.view.Values[v].Args, d) {
 			return false
@@ -38,14 +38,14 @@ func uses(at place, visit func(b ir.BlockID, instr, operand int) bool) bool {
 // onlyWithin reports whether the result of an instruction, the distance from a place in an
 // object, is for one question only: whether it is a number below some size, as an unsigned
 // one, so that the other address is in the object.
-func (f *finder) onlyWithin(at place, base pointsto.Loc) bool {
+func (f *finder) onlyWithin(at instr, base pointsto.Loc) bool {
 	size := f.pts.Objects[base.Obj].Size - base.Off
-	return base.Step == 0 && size > 0 && uses(at, func(b ir.BlockID, instr, k int) bool {
-		op := at.view.IR.Blocks[b].Instrs[instr].Op
+	return base.Step == 0 && size > 0 && uses(at, func(b ir.BlockID, i, k int) bool {
+		op := at.view.IR.Blocks[b].Instrs[i].Op
 		if op != ir.OpULt && op != ir.OpULe {
 			return false
 		}
-		c, ok := at.view.Const(at.view.Arg(b, instr, 1-k))
+		c, ok := at.view.Const(at.view.Arg(b, i, 1-k))
 		// d < c and c <= d ask for the numbers below c; d <= c and c < d for c, too.
 		including := (op == ir.OpULe) == (k == 0)
 		return ok && (c.Lo < uint64(size) || c.Lo == uint64(size) && !including)
@@ -54,13 +54,13 @@ func (f *finder) onlyWithin(at place, base pointsto.Loc) bool {
 
 // onlyBetween reports whether the result of a comparison is one half of the question
 // whether an address is between two places in an object, and is for nothing else.
-func (f *finder) onlyBetween(at place) bool {
-	return uses(at, func(b ir.BlockID, instr, k int) bool {
-		switch at.view.IR.Blocks[b].Instrs[instr].Op {
+func (f *finder) onlyBetween(at instr) bool {
+	return uses(at, func(b ir.BlockID, i, k int) bool {
+		switch at.view.IR.Blocks[b].Instrs[i].Op {
 		case ir.OpZExt: // as C has it, an int
-			return f.onlyBetween(place{at.node, at.view, b, instr})
+			return f.onlyBetween(instr{at.node, at.view, b, i})
 		case ir.OpAnd:
-			one, other := at.view.Arg(b, instr, k), at.view.Arg(b, instr, 1-k)
+			one, other := at.view.Arg(b, i, k), at.view.Arg(b, i, 1-k)
 			return f.between(at, one, other) || f.between(at, other, one)
 		}
 		return false
@@ -69,7 +69,7 @@ func (f *finder) onlyBetween(at place) bool {
 
 // between reports whether two values say that an address is at or behind a place in an
 // object, and before or at another one that is in it.
-func (f *finder) between(at place, behind, before ssa.ValueID) bool {
+func (f *finder) between(at instr, behind, before ssa.ValueID) bool {
 	x, lower := comparison(at.view, behind)
 	y, upper := comparison(at.view, before)
 	if x == nil || y == nil || pointer(at.view, lower[1]) != pointer(at.view, upper[0]) {

@@ -18,8 +18,8 @@ func verbOf(f *ir.Func) ir.RoleVerb {
 	return ir.NoRole
 }
 
-// Where a mutex counts how often it is held beyond the first time (clib/src/mutex.h).
-// What else it holds says at most that it cannot be taken.
+// The bytes in which a mutex counts how often it is held beyond the first time
+// (clib/src/mutex.h). Its other bytes say at most that it cannot be taken.
 const countOffset, countSize = 4, 4
 
 // trust checks that the counts of mutexes are what their models made them: one
@@ -59,7 +59,6 @@ func (a *prover) trust() {
 	}
 }
 
-// param returns a function's parameter.
 func param(view *ssa.Func, index int) ssa.ValueID {
 	for v, d := range view.Values {
 		if d.Kind == ssa.Param && d.Index == index {

@@ -167,7 +167,6 @@ func (i *Info) quietlyFrom(f *ir.Func, fn *Func, from ir.BlockID, l *Loop) []boo
 	return reached
 }
 
-// awaits sets Loop.Await.
 func (i *Info) awaits(id ir.FuncID) {
 	f, fn := &i.prog.Funcs[id], &i.funcs[id]
 	for n := range fn.Loops {

@@ -73,7 +73,6 @@ func (fn *Func) classify(f *ir.Func) {
 	}
 }
 
-// result returns what an instruction's result points to.
 func (fn *Func) result(in *ir.Instr) class {
 	switch in.Op {
 	case ir.OpEnter:

@@ -87,7 +87,6 @@ func (s *solver) updated(n NodeID, in *ir.Instr, old varID, y ssa.ValueID) varID
 	return v
 }
 
-// local returns the location of a node's local.
 func (s *solver) local(at At, in *ir.Instr, args []ssa.ValueID) LocID {
 	l := &s.View(at.Node).IR.Locals[in.Local]
 	o := Object{Kind: Local, Local: in.Local, Node: at.Node, Block: at.Block, Instr: at.Instr, Size: l.Size}
@@ -107,7 +106,6 @@ func (s *solver) local(at At, in *ir.Instr, args []ssa.ValueID) LocID {
 	return s.start(id)
 }
 
-// allocated returns the location of what an alloc of a node allocates.
 func (s *solver) allocated(at At, in *ir.Instr, args []ssa.ValueID) LocID {
 	o := Object{Kind: Heap, Node: at.Node, Block: at.Block, Instr: at.Instr, Size: -1}
 	switch ir.AllocKind(in.Sub) {

@@ -40,7 +40,7 @@ type cellKey struct {
 	size int64
 }
 
-// objKey names an object: what it stands for, without what follows from that.
+// objKey identifies an object.
 type objKey struct {
 	kind   Kind
 	id     int32 // function, global, local
@@ -172,7 +172,6 @@ func large(bytes []byte) bool {
 	return n > 1
 }
 
-// instantiate makes a node of a function with a body.
 func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	f := &s.Program.Funcs[fn]
 	if s.Views[fn] == nil {
@@ -207,7 +206,6 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	return n
 }
 
-// of returns the variable of a node's value.
 func (s *solver) of(n NodeID, v ssa.ValueID) varID { return s.Nodes[n].base + varID(v) }
 
 // value gives values that are no instruction's what they hold.
@@ -225,7 +223,6 @@ func (s *solver) value(n NodeID, v ssa.ValueID) {
 	}
 }
 
-// call makes a node call a function.
 func (s *solver) call(at At, fn ir.FuncID) {
 	if !s.Program.Funcs[fn].HasBody() {
 		s.lose("a call of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
@@ -256,7 +253,6 @@ func (s *solver) call(at At, fn ir.FuncID) {
 	}
 }
 
-// calleeOf returns the node that a call of a function runs.
 func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
 		if s.Nodes[n].Func == fn {
@@ -285,7 +281,6 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	return s.instantiate(fn, t, &at)
 }
 
-// enlist notes a caller of a node.
 func (s *solver) enlist(n NodeID, at At) {
 	for _, c := range s.Nodes[n].Callers {
 		if c == at {

@@ -188,7 +188,6 @@ func (s *solver) shifted(id LocID, off, step int64) LocID {
 	return s.loc(l)
 }
 
-// loc returns the number of a location.
 func (s *solver) loc(l Loc) LocID {
 	if l.Step != 0 {
 		l.Off = mod(l.Off, l.Step)
@@ -247,7 +246,6 @@ func (s *solver) addRead(o ObjID, r read) {
 	}
 }
 
-// cellAt returns the variable of a cell.
 func (s *solver) cellAt(l LocID, size int64) varID {
 	key := cellKey{l, size}
 	if v, ok := s.cellIDs[key]; ok {

@@ -17,7 +17,6 @@ type stride struct {
 // maxResolve bounds how far definitions are followed.
 const maxResolve = 10
 
-// strideOf describes a value of a node.
 func (s *solver) strideOf(n NodeID, v ssa.ValueID, fuel int) stride {
 	f := s.View(n)
 	d := &f.Values[v]
@@ -118,7 +117,6 @@ func (x stride) within(w int) stride {
 	return stride{mod(x.off, step), step, w}
 }
 
-// constant returns the constant that a value of a node is, if it is known to be one.
 func (s *solver) constant(n NodeID, v ssa.ValueID) (int64, bool) {
 	x := s.strideOf(n, v, maxResolve)
 	return x.off, x.step == 0 && s.View(n).Values[v].Type.IsInt()

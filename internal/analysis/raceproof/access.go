@@ -96,7 +96,6 @@ func (a *prover) touchAll(here access, locs []pointsto.LocID, kind pointsto.Kind
 	}
 }
 
-// touch notes an access to all of an object.
 func (a *prover) touch(here access, o pointsto.ObjID) {
 	if !a.escaped[o] || a.pts.Objects[o].Bookkeeping {
 		return

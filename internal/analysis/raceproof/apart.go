@@ -60,7 +60,7 @@ func (a *prover) ownOf(t pointsto.ThreadID) own {
 	}
 	if bits, ok := a.isCounter(arg, &c); ok {
 		o.numbers = bits
-	} else if p, ok := a.placeOf(arg, &c); ok && a.plainCounter(arg, &c) && p.scale < maxScale {
+	} else if p, ok := a.elementOf(arg, &c); ok && a.plainCounter(arg, &c) && p.scale < maxScale {
 		o.pointers = p.scale
 	}
 	return o

@@ -23,7 +23,7 @@ func (a *prover) imply(p *path, x value, zero bool, fuel int) *path {
 	if a.pts.Recursive(a.pts.Nodes[x.n].Func) || d.Type.IsFloat() {
 		return p
 	}
-	if d.Kind == ssa.Def && view.Instr(x.v).Op == ir.OpChoose && !a.opts.Environment.Asks(ir.ChooseReason(view.Instr(x.v).Sub)) {
+	if d.Kind == ssa.Def && view.Instr(x.v).Op == ir.OpChoose && !a.env.Asks(ir.ChooseReason(view.Instr(x.v).Sub)) {
 		if !zero {
 			return nil
 		}
@@ -102,7 +102,6 @@ func (a *prover) follow(at pointsto.At, list []*path) {
 	}
 }
 
-// toCases sends a path to the cases of a switch.
 func (a *prover) toCases(at pointsto.At, p *path, t *ir.Term, v value) {
 	zeroCase := false
 	for k, c := range t.Cases {

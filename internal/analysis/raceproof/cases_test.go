@@ -317,7 +317,7 @@ func TestCases(t *testing.T) {
 			p := testprog.Source(t, begin+c.text, ir.LP64)
 			done, _ := hold(t, c.name, p, smc.Options{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
 			if done != c.proved {
-				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{}))
+				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), analysis.Of(p), 0))
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		r := raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{Environment: ir.DefaultEnvironment})
+		r := raceproof.Analyse(context.Background(), analysis.Of(p), ir.DefaultEnvironment)
 		times = append(times, time.Since(start))
 		if row.Expected == "safe" {
 			safe++

@@ -7,6 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
+var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked", "apart", "fresh"}
+
+// String returns the reason as a phrase.
+func (r Reason) String() string { return reasonNames[r] }
+
 // String writes the result as text.
 func (r *Result) String() string {
 	var b strings.Builder

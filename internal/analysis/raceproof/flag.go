@@ -18,8 +18,8 @@ import (
 // may also be stored while nobody can hold the lock, by a function with the role to
 // initialise it.
 
-// flagOp returns what an access does to a word that is a lock, if a function whose role
-// is that does it; clears reports that it initialises the word.
+// flagOp returns the effect on a lock that is a word, of an access by a function with that
+// role; clears reports that the access initialises the word.
 func (a *prover) flagOp(at pointsto.At, in *ir.Instr) (x effect, clears bool) {
 	view := a.pts.View(at.Node)
 	f := view.IR

@@ -39,7 +39,6 @@ func (a *prover) flow() {
 	}
 }
 
-// arrive adds a path to a place.
 func (a *prover) arrive(at pointsto.At, p *path) {
 	s := a.states[at]
 	if s == nil {
@@ -101,7 +100,6 @@ func (a *prover) renewPhis(at pointsto.At, view *ssa.Func, list []*path) []*path
 	return list
 }
 
-// phis lists the phis of a block.
 func (a *prover) phis(view *ssa.Func, b ir.BlockID) []ssa.ValueID {
 	byBlock, ok := a.phisOf[view]
 	if !ok {
@@ -139,7 +137,6 @@ func (a *prover) renew(x value, list []*path) []*path {
 	})
 }
 
-// step executes an instruction that is no call.
 func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	view := a.pts.View(at.Node)
 	arg := func(k int) value { return value{at.Node, view.Arg(at.Block, at.Instr, k)} }
@@ -184,7 +181,6 @@ func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	return list
 }
 
-// take notes that a lock is held.
 func (a *prover) take(x value, mode lockMode, class lockClass, list []*path) []*path {
 	l, ok := a.lock(x, mode, class)
 	if !ok {

@@ -85,7 +85,6 @@ func (f form) times(k int64) form {
 	return f
 }
 
-// atomOf returns the form that is one atom.
 func (a *prover) atomOf(x atom) form {
 	key := x.text
 	if x.of.n != 0 {
@@ -103,7 +102,6 @@ func (a *prover) atomOf(x atom) form {
 // maxForm bounds how far definitions are followed.
 const maxForm = 12
 
-// formOf returns the form of a value of a node.
 func (a *prover) formOf(x value) form {
 	if f, ok := a.forms[x]; ok {
 		return f
@@ -214,7 +212,6 @@ func (a *prover) root(x value) value {
 	}
 }
 
-// constOf returns the constant that a value is, if it is one.
 func (a *prover) constOf(x value) (ir.Const, bool) {
 	x = a.root(x)
 	return a.pts.View(x.n).Const(x.v)

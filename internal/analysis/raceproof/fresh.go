@@ -9,8 +9,8 @@ import (
 )
 
 // An object is fresh until a pointer to it is stored where others can find it.
-// What its thread does with it before that happens before whatever another thread
-// does with it, since that other thread has read the pointer: directly, or a pointer
+// The accesses of its thread before that store happen before the accesses of another
+// thread, since the other thread has read the pointer, directly or through a pointer
 // that leads to it. Each such read happens after the write that it sees: they are
 // plain and do not race, or they release and acquire. Let the first race of an
 // execution be with an access to a fresh object; the reads that led to the object
@@ -62,7 +62,6 @@ func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path
 	})
 }
 
-// publish notes that a value is stored.
 func (a *prover) publish(to, what value, list []*path) []*path {
 	var held []pointsto.ObjID
 	for _, l := range a.pts.PointsTo(what.n, what.v) {

@@ -15,11 +15,12 @@ import (
 //	for (i = 0; i < n; i++) pthread_create(&t[i], …);
 //	for (i = 0; i < n; i++) pthread_join(t[i], …);
 //
-// When the second loop is left, all of them have ended. For that both loops run
-// once, one after the other, and count from one constant, by one, to one value; the
-// identifiers are in an object of which there is one, each at its own place, and
-// nobody else writes there; nobody else creates such threads; every iteration of the
-// second loop joins, and it is left at its head only.
+// When the second loop is left, all threads have ended, if
+//   - both loops run once, one after the other, and count from the same constant, by one,
+//     to the same value;
+//   - the identifiers are elements of a single object that is written nowhere else;
+//   - such threads are created nowhere else;
+//   - every iteration of the second loop joins, and the loop is left at its head only.
 
 // loopExit is an edge out of a block, by the target's index.
 type loopExit struct {
@@ -154,33 +155,33 @@ func (a *prover) fixed(x value) bool {
 }
 
 // place is where the identifier of an iteration is: at off + scale·counter in obj.
-type place struct {
+type element struct {
 	obj        pointsto.ObjID
 	off, scale int64
 	counter    string // how the counter is converted; the counter itself is "i"
 }
 
-// placeOf returns where a pointer points in terms of a loop's counter.
-func (a *prover) placeOf(pointer value, c *counted) (place, bool) {
+// elementOf returns where a pointer points in terms of a loop's counter.
+func (a *prover) elementOf(pointer value, c *counted) (element, bool) {
 	f := a.formOf(pointer)
 	if f.obj == 0 || len(f.terms) != 1 || f.terms[0].coef <= 0 {
-		return place{}, false
+		return element{}, false
 	}
 	x := a.atoms[f.terms[0].atom]
 	phi := value{pointer.n, c.phi}
-	p := place{f.obj, f.off, f.terms[0].coef, "i"}
+	p := element{f.obj, f.off, f.terms[0].coef, "i"}
 	switch {
 	case x.of == phi:
 	case x.of.n != 0 || len(x.deps) != 1 || x.deps[0] != phi:
-		return place{}, false
+		return element{}, false
 	default:
 		own := a.formOf(phi)
 		if len(own.terms) != 1 {
-			return place{}, false
+			return element{}, false
 		}
 		p.counter = strings.ReplaceAll(x.text, fmt.Sprintf("*a%d)", own.terms[0].atom), "*i)")
 		if p.counter == x.text || strings.Contains(p.counter, "*a") {
-			return place{}, false
+			return element{}, false
 		}
 	}
 	return p, true
@@ -212,9 +213,8 @@ func (a *prover) onlyWriter(c *creation) bool {
 	return true
 }
 
-// findJoinsOf finds the loops that join what a creation creates.
 func (a *prover) findJoinsOf(c *creation) {
-	from, ok := a.placeOf(c.id, &c.loop)
+	from, ok := a.elementOf(c.id, &c.loop)
 	if !ok || from.scale < int64(a.prog.Model.PtrBits()/8) {
 		return
 	}
@@ -234,7 +234,7 @@ func (a *prover) findJoinsOf(c *creation) {
 			if d.Kind != ssa.Def || view.Instr(handle.v).Op != ir.OpLoad || !loop.loop.Contains(d.Block) {
 				continue
 			}
-			to, ok := a.placeOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
+			to, ok := a.elementOf(value{at.Node, view.Arg(d.Block, d.Index, 0)}, &loop)
 			if ok && to == from && everyTime(view, &loop, b) && view.Loops.Dom.Dominates(c.loop.loop.Header, loop.loop.Header) {
 				a.loopJoins[loopExit{at.Node, loop.loop.Header, loop.exit}] = c.t
 			}

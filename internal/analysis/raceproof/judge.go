@@ -10,7 +10,7 @@ import (
 
 // judge looks at every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
-	r := &Result{Program: a.prog, Accesses: len(a.accesses), left: make(map[[2]Position]bool)}
+	r := &Result{Program: a.prog, Accesses: len(a.accesses)}
 	byObject := make([][]int, len(a.pts.Objects))
 	for i := range a.accesses {
 		for _, l := range a.accesses[i].locs {
@@ -69,7 +69,6 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		p, q = q, p
 		x, y = y, x
 	}
-	r.left[[2]Position{p, q}] = true
 	pair := Pair{p, q, a.source(x), a.source(y), ""}
 	if !a.seen[pair] {
 		a.seen[pair] = true
@@ -217,7 +216,6 @@ func (a *prover) relation(access, lock form) (relation, bool) {
 	return relation{obj: lock.obj, ratio: ratio, per: per, off: per*lock.off - ratio*access.off}, true
 }
 
-// position is where an access is.
 func (a *prover) position(x *access) Position {
 	return Position{a.pts.Nodes[x.at.Node].Func, x.at.Block, x.at.Instr}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Parallel is what the walk through the threads knows without looking at pairs of
-// accesses: who may run beside whom, which objects others can reach, and what
-// there is only one of.
+// accesses: which threads may run in parallel, which objects several threads can reach,
+// and which objects and threads have only one instance.
 type Parallel struct {
 	a      *prover
 	beside map[pointsto.At]Threads
@@ -37,8 +37,8 @@ func (s Threads) Add(t pointsto.ThreadID) { s[t/64] |= 1 << (t % 64) }
 
 // FindParallel walks through the threads of a program that pointsto knows. When ctx
 // ends, all threads may run beside all.
-func FindParallel(ctx context.Context, pts *pointsto.Result, opts Options) *Parallel {
-	a := newAnalysis(ctx, pts, opts)
+func FindParallel(ctx context.Context, pts *pointsto.Result, env ir.Environment) *Parallel {
+	a := newAnalysis(ctx, pts, env)
 	a.flow()
 	p := &Parallel{a: a, beside: make(map[pointsto.At]Threads), all: NewThreads(len(pts.Threads))}
 	for t := 1; t < len(pts.Threads); t++ {
@@ -56,8 +56,8 @@ func FindParallel(ctx context.Context, pts *pointsto.Result, opts Options) *Para
 // NewThreads returns an empty set of kinds of threads below n.
 func NewThreads(n int) Threads { return make(Threads, (n+63)/64) }
 
-// visit notes who may run beside a place: where paths come together, and where
-// threads were created.
+// visit records which threads may run in parallel to an instruction: where paths meet,
+// and where threads were created.
 func (p *Parallel) visit(at pointsto.At, list []*path) {
 	a := p.a
 	if a.states[at] == nil {

@@ -100,15 +100,14 @@ func (s *paths) add(p *path) bool {
 	return true
 }
 
-// meet returns what holds on both paths.
 func (p *path) meet(q *path) *path {
 	n := 0
 	for n < len(p.sections) && n < len(q.sections) && p.sections[n] == q.sections[n] {
 		n++
 	}
 	out := &path{
-		locks: common(p.locks, q.locks), tries: common(p.tries, q.tries), facts: common(p.facts, q.facts), inits: common(p.inits, q.inits),
-		fresh:    common(p.fresh, q.fresh),
+		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: Common(p.facts, q.facts), inits: Common(p.inits, q.inits),
+		fresh:    Common(p.fresh, q.fresh),
 		sections: p.sections[:n:n], status: slices.Clone(p.status),
 	}
 	for t := range out.status {
@@ -117,8 +116,8 @@ func (p *path) meet(q *path) *path {
 	return out
 }
 
-// common returns the elements of a that are in b.
-func common[E comparable](a, b []E) []E {
+// Common returns the elements of a that are in b.
+func Common[E comparable](a, b []E) []E {
 	if slices.Equal(a, b) {
 		return a
 	}

@@ -12,17 +12,12 @@ import (
 // maxSteps bounds the effort of flow, in stretches of code walked.
 const maxSteps = 1 << 19
 
-// Options says what is assumed.
-type Options struct {
-	Environment ir.Environment // choices that are on
-}
-
 // prover is the state of Analyse.
 type prover struct {
 	ctx  context.Context
 	prog *ir.Program
 	pts  *pointsto.Result
-	opts Options
+	env  ir.Environment // choices that are on
 	once *once
 	lost string
 
@@ -75,13 +70,13 @@ func (a *prover) single(o pointsto.ObjID) bool {
 	return a.unique[o] == yes
 }
 
-// Analyse analyses a program. When ctx ends, nothing is proved.
-func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
+// Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
+func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
-	a := newAnalysis(ctx, pts, opts)
+	a := newAnalysis(ctx, pts, env)
 	a.flow()
 	a.collect()
 	if a.lost != "" {
@@ -90,10 +85,9 @@ func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
 	return a.judge()
 }
 
-// newAnalysis returns an analysis that is ready to walk.
-func newAnalysis(ctx context.Context, pts *pointsto.Result, opts Options) *prover {
+func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) *prover {
 	a := &prover{
-		ctx: ctx, prog: pts.Program, pts: pts, opts: opts, once: newOnce(pts),
+		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
@@ -169,7 +163,6 @@ func (a *prover) findEscaped() {
 	}
 }
 
-// spawnOperands returns the operands of all spawn instructions.
 func (a *prover) spawnOperands() []value {
 	var out []value
 	for n := 1; n < len(a.pts.Nodes); n++ {

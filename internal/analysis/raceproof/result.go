@@ -34,11 +34,6 @@ const (
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked", "apart", "fresh"}
-
-// String returns the reason as a phrase.
-func (r Reason) String() string { return reasonNames[r] }
-
 // Result is what the analysis found. It is immutable.
 type Result struct {
 	Program *ir.Program
@@ -48,22 +43,9 @@ type Result struct {
 	Accesses int    // to memory that several threads can reach, by context
 	Excluded [numReasons]int
 
-	left  map[[2]Position]bool
 	pairs int
 }
 
 // RaceFree reports whether no execution has a data race, under the assumptions in
 // the package comment.
 func (r *Result) RaceFree() bool { return r.Lost == "" && len(r.Pairs) == 0 }
-
-// MayRace reports whether two instructions may race, in whatever order they are
-// given. Instructions of library models are told apart from their callers'.
-func (r *Result) MayRace(a, b Position) bool {
-	if r.Lost != "" {
-		return true
-	}
-	if a.compare(b) > 0 {
-		a, b = b, a
-	}
-	return r.left[[2]Position{a, b}]
-}

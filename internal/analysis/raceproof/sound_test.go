@@ -25,7 +25,7 @@ var (
 // whether the program is proved, and whether it has no race for certain.
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved, free bool) {
 	t.Helper()
-	r := raceproof.Analyse(context.Background(), analysis.Of(p), raceproof.Options{Environment: limits.Environment})
+	r := raceproof.Analyse(context.Background(), analysis.Of(p), limits.Environment)
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), smc.DPOR
 	x, err := smc.Explore(context.Background(), interp.Prepare(p), limits)
 	if err != nil {
@@ -60,11 +60,11 @@ func TestGenerated(t *testing.T) {
 			if done {
 				proved++
 			} else if *show {
-				r := raceproof.Analyse(context.Background(), analysis.Of(g.Program), raceproof.Options{})
+				r := raceproof.Analyse(context.Background(), analysis.Of(g.Program), 0)
 				t.Logf("%s\n%s\n%s", g.Name, g.Text, r)
 			}
 		}
-		if raceproof.Analyse(context.Background(), analysis.Of(g.Program), raceproof.Options{}).Lost != "" {
+		if raceproof.Analyse(context.Background(), analysis.Of(g.Program), 0).Lost != "" {
 			lost++
 		}
 	}

@@ -138,8 +138,8 @@ func (a *prover) joinedBy(handle value) pointsto.ThreadID {
 	return t
 }
 
-// findJoinable finds the handles that a join really waits for: those of threads
-// that nobody detaches and that only one thread joins, one kind for a handle.
+// findJoinable finds the handles that a join really waits for: their threads are never
+// detached, only one thread joins them, and they are of one kind.
 func (a *prover) findJoinable() {
 	owners := make(map[pointsto.LocID]int)
 	for t := 2; t < len(a.pts.Threads); t++ {
@@ -171,7 +171,6 @@ func (a *prover) findJoinable() {
 	}
 }
 
-// noteJoin notes a call that joins or detaches.
 func (a *prover) noteJoin(handle value, detaches bool) {
 	t := a.pts.Nodes[handle.n].Thread
 	for _, l := range a.pts.PointsTo(handle.n, handle.v) {

@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// trust is what may speak against locks: that somebody gives up one that he does
-// not hold, that a mutex gets a kind that makes it none, that a semaphore is worth
-// more than one.
+// trust is the reasons why a lock may not exclude threads: it is given up by a thread that
+// does not hold it, a mutex gets a kind that does not exclude, a semaphore counts beyond one.
 type trust struct {
 	given   []pointsto.LocID // given up by somebody who may not hold it
 	written []written
@@ -69,7 +68,6 @@ func (a *prover) initialises(n pointsto.NodeID) (lock value, ok bool) {
 	return a.param(n, 0), true
 }
 
-// param returns a parameter of a node.
 func (a *prover) param(n pointsto.NodeID, index int) value {
 	for v, d := range a.pts.View(n).Values {
 		if d.Kind == ssa.Param && d.Index == index {

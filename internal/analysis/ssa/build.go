@@ -38,7 +38,6 @@ func Build(fn *ir.Func) *Func {
 	return f
 }
 
-// order computes Order and Preds.
 func (f *Func) order() {
 	f.Order = f.Loops.Dom.Order
 	f.Preds = make([][]ir.BlockID, len(f.IR.Blocks))

@@ -246,7 +246,6 @@ func (a *solver) initial(items []ir.InitItem, off, size int64) value {
 	return number(binary.LittleEndian.Uint64(bytes[:]), int(8*size))
 }
 
-// address returns the address that an item is.
 func (a *solver) address(it *ir.InitItem) value {
 	if it.Func != 0 {
 		if o := a.functions[it.Func]; o != 0 {

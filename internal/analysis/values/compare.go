@@ -17,7 +17,6 @@ func (t truth) value() value {
 	return nothing
 }
 
-// compare is a comparison of values of a width.
 func compare(op ir.Op, a, b value, w int) truth {
 	if a.empty() || b.empty() {
 		return truth{}

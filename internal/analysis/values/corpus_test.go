@@ -51,7 +51,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		start := time.Now()
-		r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: ir.DefaultEnvironment})
+		r := values.Analyse(context.Background(), analysis.Of(p), ir.DefaultEnvironment)
 		spent := time.Since(start)
 		if !seen[row.File] {
 			times = append(times, spent)

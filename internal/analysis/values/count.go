@@ -39,13 +39,11 @@ func newCounts(a *solver) *counts {
 	return &counts{a: a, before: a.states, times: make(map[pointsto.At]int64), cells: make(map[cellID]*counter)}
 }
 
-// countable reports whether a cell may be a counter.
 func (a *solver) countable(c cellID) bool {
 	x := &a.cells[c]
 	return x.strong && !x.mixed && a.object(x.Obj).Kind == pointsto.Global
 }
 
-// of returns the counter that a cell is.
 func (k *counts) of(c cellID) *counter {
 	x := k.cells[c]
 	if x == nil {

@@ -160,7 +160,7 @@ func TestCounters(t *testing.T) {
 		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 7))}
 		text := g.write()
 		p := testprog.Source(t, text, ir.LP64)
-		if x, y := values.Analyse(context.Background(), analysis.Of(p), values.Options{}), values.Analyse(context.Background(), analysis.Of(p), values.Options{}); x.String() != y.String() {
+		if x, y := values.Analyse(context.Background(), analysis.Of(p), 0), values.Analyse(context.Background(), analysis.Of(p), 0); x.String() != y.String() {
 			t.Errorf("seed %d: found\n%sand then\n%s", seed, x, y)
 		}
 		hold(t, fmt.Sprint("seed ", seed), p, smc.Options{Executions: *executions, MaxDepth: 2000}, count,

@@ -51,7 +51,6 @@ func (a *solver) solve() {
 	}
 }
 
-// begin starts a thread in a state, with a value for its parameter.
 func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 	s := &state{mem: slices.Clone(from.mem), alive: from.alive}
 	root := a.pts.Threads[t].Root

@@ -8,11 +8,11 @@ import (
 
 // The instance of an object that a thread made last, and to which it alone can
 // have pointers, is told apart from the others (the recency abstraction of Balakrishnan,
-// Reps, SAS 2006): it has an identifier and cells of its own, the recent one's, which only
-// the thread writes. When a pointer to it is stored where others may find it, when
-// another instance is made, or when it is not fresh on all ways to a place, it
-// is exposed: pointers to it become pointers to the object, and what it holds is
-// added to what the object holds.
+// Reps, SAS 2006): this recent object has an identifier and cells of its own, which only
+// the thread writes. When a pointer to it is stored where other threads may find it, when
+// another instance is made, or when it is not fresh on all paths to an instruction, it
+// is exposed: pointers to it become pointers to the object, and its contents are
+// added to the contents of the object.
 
 // recentOf returns the identifier of the fresh instance of an object, or 0.
 func (a *solver) recentOf(o pointsto.ObjID) pointsto.ObjID { return a.recent[o] }
@@ -184,8 +184,8 @@ func (w *walker) exposeMade(at pointsto.At) {
 	}
 }
 
-// onlyCommon exposes what is fresh in one of two states of a place only. What that
-// exposes on the way may be fresh in the other one.
+// onlyCommon exposes the objects that are fresh in only one of two states of an
+// instruction. That may expose objects that are fresh in the other state.
 func (a *solver) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state) {
 	for !slices.Equal(s.fresh, x.fresh) {
 		for _, t := range s.fresh {

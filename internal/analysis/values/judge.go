@@ -59,7 +59,6 @@ func (a *solver) place(at pointsto.At) ir.Pos {
 	return block.Instrs[at.Instr].Pos
 }
 
-// instr looks at an instruction.
 func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	args := w.view.Args(at.Block, at.Instr)
 	width := w.bits(in.Type)
@@ -157,7 +156,6 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, writes bool)
 	}
 }
 
-// callee looks at a call through a pointer.
 func (j *judge) callee(w *walker, at pointsto.At, p value) {
 	bad := p.hasNumber() || p.uninit
 	for _, t := range p.to {

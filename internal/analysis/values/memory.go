@@ -279,8 +279,8 @@ func (a *solver) sizeOf(o pointsto.ObjID) int64 {
 	return a.sizes[a.base(o)]
 }
 
-// lockWord notes what a store does to a lock that is a word in memory: writing what is
-// not zero in a section in which it was zero takes it, writing zero gives it up.
+// lockWord takes or gives up a lock that is a word in memory: a store of a value other
+// than zero takes it, in a section in which the word was zero; a store of zero gives it up.
 func (w *walker) lockWord(c cellID, v value, replaces bool) {
 	a := w.a
 	cell := &a.cells[c]

@@ -7,35 +7,35 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 )
 
-// sharing is what threads tell one another through the cells that several can
-// reach.
+// sharing is the values that threads exchange through shared cells.
 type sharing struct {
-	// seen is by thread and cell what others may find there that a thread wrote
-	// when others might run: behind the store, or the section that it is in.
+	// seen is, by thread and cell, the values of the thread's stores that others may
+	// find: the values behind the store, or behind the section around it.
 	seen [][]value
-	// settled is the same, where the thread gave up a lock that protects the cell.
+	// settled is, by thread and cell, the values at which the thread gave up a lock
+	// that protects the cell.
 	settled [][]value
 	grown   map[cellKey]int
-	readers map[cellID]*places
-	all     places   // the stretches that look at every cell
+	readers map[cellID]*instrSet
+	all     instrSet // the stretches that look at every cell
 	written []cellID // the cells that some thread wrote beside others, in the order in which that was found
 
 	locks   []lock
 	lockIDs map[lock]int32
-	at      [][]int32       // by cell: the locks that all hold that write it beside others
+	at      [][]int32       // by cell: the locks that every thread holds that writes it beside others
 	isAt    []bool          // by cell: some did
 	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
 	loose   map[target]bool // where locks may be that are given up
 }
 
-// places is a set of places in the order in which they came: what is done in another
+// instrSet is a set of instructions in the order in which they came: what is done in another
 // order may be widened to something else.
-type places struct {
+type instrSet struct {
 	list []pointsto.At
 	has  map[pointsto.At]bool
 }
 
-func (p *places) add(at pointsto.At) {
+func (p *instrSet) add(at pointsto.At) {
 	if !p.has[at] {
 		p.has[at] = true
 		p.list = append(p.list, at)
@@ -66,7 +66,7 @@ func (s *sharing) reset(threads, cells int) {
 	}
 	*s = sharing{
 		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[cellKey]int),
-		readers: make(map[cellID]*places), all: places{has: make(map[pointsto.At]bool)},
+		readers: make(map[cellID]*instrSet), all: instrSet{has: make(map[pointsto.At]bool)},
 		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
@@ -82,7 +82,6 @@ func empty(n int) []value {
 	return out
 }
 
-// lockID returns the number of a lock.
 func (s *sharing) lockID(l lock) int32 {
 	id, ok := s.lockIDs[l]
 	if !ok {
@@ -98,7 +97,7 @@ func (a *solver) publish(t pointsto.ThreadID, c cellID, v value) {
 	a.show(a.shared.seen[t], t, c, v)
 }
 
-// settle shows those who take a lock a value that a thread left under it.
+// settle shows a value that a thread left under a lock to the threads that take it.
 func (a *solver) settle(t pointsto.ThreadID, c cellID, v value) {
 	a.show(a.shared.settled[t], t, c, v)
 }
@@ -196,7 +195,7 @@ func (w *walker) stable(c cellID) bool {
 func (w *walker) readsShared(c cellID) {
 	readers := w.a.shared.readers[c]
 	if readers == nil {
-		readers = &places{has: make(map[pointsto.At]bool)}
+		readers = &instrSet{has: make(map[pointsto.At]bool)}
 		w.a.shared.readers[c] = readers
 	}
 	readers.add(w.start)
@@ -304,7 +303,6 @@ func (w *walker) settleUnder(l int32, all bool) {
 	}
 }
 
-// take notes that a lock is held.
 func (w *walker) take(l int32, shared bool) {
 	a := w.a
 	if int(l) < len(a.guarded) {

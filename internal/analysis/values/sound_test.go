@@ -39,7 +39,7 @@ func (c tally) log(t *testing.T, programs int) {
 // explorer finds.
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count tally, properties ...verdict.Property) {
 	t.Helper()
-	r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: limits.Environment})
+	r := values.Analyse(context.Background(), analysis.Of(p), limits.Environment)
 	code := interp.Prepare(p)
 	if len(properties) == 0 {
 		properties = values.Properties()
@@ -86,7 +86,7 @@ func TestGenerated(t *testing.T) {
 		if t.Failed() {
 			t.FailNow()
 		}
-		if values.Analyse(context.Background(), analysis.Of(g.Program), values.Options{}).Lost != "" {
+		if values.Analyse(context.Background(), analysis.Of(g.Program), 0).Lost != "" {
 			lost++
 		}
 	}
@@ -101,7 +101,7 @@ func TestPrograms(t *testing.T) {
 	for _, file := range testprog.Files(t) {
 		p := testprog.Compile(t, file, ir.LP64)
 		hold(t, file, p, smc.Options{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
-		r := values.Analyse(context.Background(), analysis.Of(p), values.Options{Environment: testprog.Environment(t, file)})
+		r := values.Analyse(context.Background(), analysis.Of(p), testprog.Environment(t, file))
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 )
 
@@ -116,10 +117,10 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if lost := dropLinks(s.links, x.links); lost != nil || s.links != nil && x.links == nil {
 		n.links, grew = lost, true
 	}
-	if both := common(s.locks, x.locks); len(both) < len(s.locks) {
+	if both := raceproof.Common(s.locks, x.locks); len(both) < len(s.locks) {
 		n.locks, grew = both, true
 	}
-	if both := common(s.alive, x.alive); len(both) < len(s.alive) {
+	if both := raceproof.Common(s.alive, x.alive); len(both) < len(s.alive) {
 		n.alive, grew = both, true
 	}
 	if all := union(s.dirty, x.dirty); len(all) > len(s.dirty) {
@@ -143,20 +144,6 @@ func dropLinks(a, b []origin) []origin {
 				out = slices.Clone(a)
 			}
 			out[i] = origin{}
-		}
-	}
-	return out
-}
-
-// common returns the elements of a that are in b.
-func common[E comparable](a, b []E) []E {
-	if slices.Equal(a, b) {
-		return a
-	}
-	var out []E
-	for _, x := range a {
-		if slices.Contains(b, x) {
-			out = append(out, x)
 		}
 	}
 	return out

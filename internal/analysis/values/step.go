@@ -169,7 +169,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 	case ir.OpPtrToInt, ir.OpIntToPtr:
 		return w.get(args[0])
 	case ir.OpChoose:
-		if !w.a.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
+		if !w.a.env.Asks(ir.ChooseReason(in.Sub)) {
 			return number(0, width)
 		}
 	case ir.OpChooseRange:

@@ -34,10 +34,8 @@ func smin(w int) int64  { return math.MinInt64 >> (64 - w) }
 func smax(w int) int64  { return math.MaxInt64 >> (64 - w) }
 func umax(w int) uint64 { return math.MaxUint64 >> (64 - w) }
 
-// clampWidth is the width by which numbers are kept.
 func clampWidth(w int) int { return min(w, 64) }
 
-// full is all numbers of a width.
 func full(w int) value {
 	w = clampWidth(w)
 	return value{slo: smin(w), shi: smax(w), uhi: umax(w)}
@@ -53,7 +51,6 @@ func number(bits uint64, w int) value {
 	return value{slo: s, shi: s, ulo: bits, uhi: bits}
 }
 
-// signedRange is the numbers from lo to hi.
 func signedRange(lo, hi int64, w int) value {
 	w = clampWidth(w)
 	if lo < smin(w) || hi > smax(w) {
@@ -62,7 +59,6 @@ func signedRange(lo, hi int64, w int) value {
 	return value{slo: lo, shi: hi, uhi: umax(w)}.reduce(w)
 }
 
-// unsignedRange is the numbers from lo to hi.
 func unsignedRange(lo, hi uint64, w int) value {
 	w = clampWidth(w)
 	if hi > umax(w) {
@@ -87,7 +83,6 @@ func (v value) constant(w int) (uint64, bool) {
 
 func (v value) mayBeZero() bool { return v.hasNumber() && v.slo <= 0 && v.shi >= 0 && v.ulo == 0 }
 
-// isZero reports whether v is the number zero alone.
 func (v value) isZero() bool { return len(v.to) == 0 && v.hasNumber() && v.uhi == 0 }
 
 // noNumbers returns v without its numbers.

@@ -18,11 +18,6 @@ const (
 	maxSpace = 1 << 24
 )
 
-// Options says what is assumed.
-type Options struct {
-	Environment ir.Environment // choices that are on
-}
-
 // solver is the state of Analyse.
 type solver struct {
 	ctx   context.Context
@@ -30,7 +25,7 @@ type solver struct {
 	model ir.DataModel
 	pts   *pointsto.Result
 	par   *raceproof.Parallel
-	opts  Options
+	env   ir.Environment // choices that are on
 	lost  string
 
 	// What does not change.
@@ -72,15 +67,15 @@ func (a *solver) lose(why string) {
 	}
 }
 
-// Analyse analyses a program. When ctx ends, nothing is proved.
-func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
+// Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
+func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
 	a := &solver{
-		ctx: ctx, prog: p, model: p.Model, pts: pts, opts: opts,
-		par:   raceproof.FindParallel(ctx, pts, raceproof.Options{Environment: opts.Environment}),
+		ctx: ctx, prog: p, model: p.Model, pts: pts, env: env,
+		par:   raceproof.FindParallel(ctx, pts, env),
 		reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
 		sizes: make(map[pointsto.ObjID]int64),
@@ -107,9 +102,9 @@ func Analyse(ctx context.Context, facts *analysis.Facts, opts Options) *Result {
 	if len(a.cells) > maxCells || len(a.cells)*blocks > maxSpace {
 		return &Result{Program: p, Lost: "the program is too large"}
 	}
-	// The first round knows no lock that protects a cell. What it finds of who
-	// holds which locks where is true, and what the second one rests on. That finds
-	// how often loops run at most, with which the third one bounds counters.
+	// The first round knows no lock that protects a cell, but finds the locks that
+	// threads hold at each instruction. With these the second round finds how often
+	// loops run at most, and with that the third round bounds counters.
 	for round := range 3 {
 		switch round {
 		case 1:
@@ -174,7 +169,6 @@ func (a *solver) findSteps() {
 // maxConstants bounds the number of steps.
 const maxConstants = 600
 
-// liveIn returns the liveness of a node's function.
 func (a *solver) liveIn(view *ssa.Func) *liveness {
 	l := a.live[view]
 	if l == nil {

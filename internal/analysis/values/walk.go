@@ -49,7 +49,6 @@ func (a *solver) newWalker(at pointsto.At, s *state) *walker {
 
 func (w *walker) bits(t ir.Type) int { return t.Bits(w.a.model) }
 
-// get returns what a value may be.
 func (w *walker) get(v ssa.ValueID) value {
 	d := &w.view.Values[v]
 	switch d.Kind {
@@ -139,7 +138,6 @@ func (w *walker) setMem(c cellID, v value) {
 	w.st.mem[c] = v
 }
 
-// link notes that a cell holds a value.
 func (w *walker) link(c cellID, v ssa.ValueID) {
 	k := w.view.Values[v].Kind
 	if k == ssa.Const || k == ssa.Zero || w.a.pts.Recursive(w.a.pts.Nodes[w.n].Func) {
@@ -240,7 +238,6 @@ func (w *walker) try(cond func() bool, from, to ir.BlockID) {
 	w.st, w.ownMem, w.ownLnk, w.trying = saved, ownMem, ownLnk, false
 }
 
-// cases enters the blocks of a switch.
 func (w *walker) cases(b ir.BlockID, t *ir.Term, x ssa.ValueID) {
 	width := w.bits(w.view.Values[x].Type)
 	for k, c := range t.Cases {
@@ -326,7 +323,6 @@ func (w *walker) leaveFor(at pointsto.At) *state {
 	return &s
 }
 
-// exit ends the thread.
 func (w *walker) exit() {
 	w.settleUnder(0, true)
 	w.publishSection()

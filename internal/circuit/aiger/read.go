@@ -112,7 +112,6 @@ func (r *reader) fields() []string {
 	return strings.Fields(string(rest[:end]))
 }
 
-// number returns the value of a field.
 func (r *reader) number(s string) uint {
 	n, err := strconv.ParseUint(s, 10, 32)
 	if err != nil {
@@ -163,7 +162,6 @@ func (r *reader) define(l uint) {
 	}
 }
 
-// leaves reads inputs and latches.
 func (r *reader) leaves() {
 	for i := range r.counts[1] {
 		l := 2 * (i + 1)
@@ -209,7 +207,6 @@ func (r *reader) list(n uint) []uint {
 	return list
 }
 
-// ands reads the gates.
 func (r *reader) ands() {
 	if r.form == Text {
 		var list []uint
@@ -239,7 +236,6 @@ func (r *reader) ands() {
 	}
 }
 
-// delta reads a difference.
 func (r *reader) delta() uint {
 	d := uint(0)
 	for shift := 0; shift < 35; shift += 7 {

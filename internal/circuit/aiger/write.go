@@ -71,7 +71,6 @@ func (x *writer) literal(e bitblast.Edge) uint {
 	return l
 }
 
-// sections writes all up to the gates.
 func (x *writer) sections() {
 	c := x.c
 	magic := "aag"
@@ -150,7 +149,6 @@ func (x *writer) delta(d uint) {
 	x.WriteByte(byte(d))
 }
 
-// symbols writes the names.
 func (x *writer) symbols() {
 	name := func(kind string, i int, text string) {
 		if text != "" {

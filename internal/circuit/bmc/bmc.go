@@ -94,7 +94,6 @@ func (k *Checker) Within(ctx context.Context, bads []int, depth int) (*circuit.A
 	}
 }
 
-// extend goes on by a step.
 func (k *Checker) extend() {
 	if k.opts.Progress != bitblast.NoEdge {
 		k.steps.Assert(k.steps.Edge(k.now, k.opts.Progress))

@@ -21,9 +21,9 @@ type Options struct {
 	Reduce   bool // only threads of a stubborn set execute: fewer executions reach the same
 }
 
-// Model is the circuit of a system. Its outputs hold where a thread does a step: one for
+// Composition is the circuit of a system. Its outputs hold where a thread does a step: one for
 // each, in their order.
-type Model struct {
+type Composition struct {
 	Circuit *circuit.Circuit
 	System  *efsm.System
 	Targets []Target // what the bad signals stand for, in their order
@@ -51,7 +51,7 @@ type Target struct {
 
 // builder makes a circuit.
 type builder struct {
-	*Model
+	*Composition
 	ctx     context.Context
 	opts    Options
 	graph   *bitblast.Graph
@@ -72,7 +72,7 @@ type update struct {
 
 // Build returns the circuit of a system that efsm.Check accepts. The error is the cause of
 // the end of ctx.
-func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err error) {
+func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, err error) {
 	defer func() {
 		if r := recover(); r == errEnded {
 			m, err = nil, context.Cause(ctx)
@@ -82,7 +82,7 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err err
 	}()
 	blaster := bitblast.New(s.Terms, nil)
 	b := &builder{
-		Model: &Model{
+		Composition: &Composition{
 			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, property: opts.Property, places: make([][]int, len(s.Threads)),
 			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
 		},
@@ -107,7 +107,7 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Model, err err
 	case verdict.Race:
 		b.races()
 	}
-	return b.Model, nil
+	return b.Composition, nil
 }
 
 // errEnded ends building. It is recovered in Build.
@@ -183,7 +183,6 @@ func (b *builder) chooseThread() {
 	b.execute[n] = others
 }
 
-// equals returns whether a word is a number.
 func (b *builder) equals(word []bitblast.Edge, n uint) bitblast.Edge {
 	is := bitblast.True
 	for i, e := range word {
@@ -209,7 +208,6 @@ func (b *builder) place(id efsm.ThreadID) {
 	}
 }
 
-// thread makes the steps of a thread.
 func (b *builder) thread(id efsm.ThreadID) {
 	t := &b.System.Threads[id]
 	b.moving[id] = make([]bitblast.Edge, len(t.States))
@@ -282,7 +280,6 @@ func (b *builder) stateName(id efsm.ThreadID, c efsm.StateID) string {
 	return st.Name
 }
 
-// moves returns whether a thread executes a state.
 func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 	if b.System.Threads[id].States[c].IsVisible() {
 		return b.graph.And(b.execute[id], b.ready(id, c))

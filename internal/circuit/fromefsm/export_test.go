@@ -8,10 +8,10 @@ import (
 )
 
 // Value reads a variable from the values of latches.
-func (m *Model) Value(v efsm.VarID, latches []bool) term.Word { return m.value(v, latches) }
+func (m *Composition) Value(v efsm.VarID, latches []bool) term.Word { return m.value(v, latches) }
 
 // Place returns where a thread is, from the values of the latches; zero: nowhere.
-func (m *Model) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
+func (m *Composition) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
 	at := efsm.StateID(0)
 	for i, l := range m.places[id] {
 		if latches[l] {
@@ -23,7 +23,7 @@ func (m *Model) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
 
 // Encode returns the inputs of a step in which a thread is chosen and the inputs of its
 // state have values.
-func (m *Model) Encode(id efsm.ThreadID, value func(efsm.VarID) term.Word) []bool {
+func (m *Composition) Encode(id efsm.ThreadID, value func(efsm.VarID) term.Word) []bool {
 	inputs := make([]bool, len(m.Circuit.Inputs))
 	choice := inputs[len(inputs)-bits.Len(uint(max(0, len(m.System.Threads)-2))):]
 	for i := range choice {

@@ -16,7 +16,7 @@ type Step struct {
 }
 
 // Initial returns the first values of variables that have none.
-func (m *Model) Initial(e *circuit.Execution) map[efsm.VarID]term.Word {
+func (m *Composition) Initial(e *circuit.Execution) map[efsm.VarID]term.Word {
 	values := make(map[efsm.VarID]term.Word)
 	for v := 1; v < len(m.System.Vars); v++ {
 		if w := &m.System.Vars[v]; w.Class != efsm.Input && w.Init == term.None {
@@ -27,7 +27,7 @@ func (m *Model) Initial(e *circuit.Execution) map[efsm.VarID]term.Word {
 }
 
 // value reads a variable from the values of latches, or of inputs.
-func (m *Model) value(v efsm.VarID, bit []bool) term.Word {
+func (m *Composition) value(v efsm.VarID, bit []bool) term.Word {
 	var w term.Word
 	for i := range m.vars[v] {
 		if at := m.latch[v] + i; at < len(bit) && bit[at] {
@@ -41,10 +41,10 @@ func (m *Model) value(v efsm.VarID, bit []bool) term.Word {
 // is bad; the bad one's own step comes last, or both of a race, unless two threads are
 // somewhere at once. The circuit says who steps: a reduction may hold the chosen thread
 // back.
-func (m *Model) Steps(e *circuit.Execution, bad int) ([]Step, error) {
+func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	sim := circuit.NewSimulator(m.Circuit, func(latch int) uint64 { return circuit.Word(e.Initial, latch) })
 	initial := m.Initial(e)
-	run := efsm.NewRun(m.System, func(v efsm.VarID) term.Word { return initial[v] })
+	run := efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })
 	var steps []Step
 	do := func(id efsm.ThreadID, inputs []bool) error {
 		values := make(map[efsm.VarID]term.Word)

@@ -71,7 +71,7 @@ func TestSteps(t *testing.T) {
 }
 
 // races compares the races of a thread's next step with any other's.
-func races(t *testing.T, m *fromefsm.Model, sim *circuit.Simulator, run *efsm.Run, chosen efsm.ThreadID) {
+func races(t *testing.T, m *fromefsm.Composition, sim *circuit.Simulator, run *efsm.Simulator, chosen efsm.ThreadID) {
 	t.Helper()
 	for j := 1; j < len(m.System.Threads); j++ {
 		other, got := efsm.ThreadID(j), false
@@ -88,11 +88,11 @@ func races(t *testing.T, m *fromefsm.Model, sim *circuit.Simulator, run *efsm.Ru
 
 // compare executes a circuit and its system side by side, and returns how many steps
 // there were, and how many bad signals held.
-func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *rand.Rand) (steps, bads int) {
+func compare(t *testing.T, m *fromefsm.Composition, property verdict.Property, rng *rand.Rand) (steps, bads int) {
 	t.Helper()
 	value := func(v efsm.VarID) term.Word {
 		if property == verdict.Race {
-			return term.Word{} // as efsm.Run.Races has it
+			return term.Word{} // as efsm.Simulator.Races has it
 		}
 		w := term.Word{Lo: rng.Uint64(), Hi: rng.Uint64()}
 		if rng.IntN(2) == 0 {
@@ -111,7 +111,7 @@ func compare(t *testing.T, m *fromefsm.Model, property verdict.Property, rng *ra
 		return 0
 	})
 	start := m.Initial(&circuit.Execution{Initial: first})
-	run := efsm.NewRun(m.System, func(v efsm.VarID) term.Word { return start[v] })
+	run := efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return start[v] })
 	stopped := make([]bool, len(m.System.Threads))
 	for range 60 {
 		chosen := efsm.ThreadID(1 + rng.IntN(len(m.System.Threads)-1))

@@ -9,14 +9,14 @@ import (
 )
 
 // stubborn lets only threads of a conditional stubborn set execute (Kahlon, Gupta, Sinha,
-// section 4.2). What a state touches now, and later, is known statically; a thread
-// conflicts with another one that may touch later what it touches now, one of them
-// writing. J_i is what i brings in by that; the set is the smallest J_i of a thread that
-// can move, the first of equals.
+// section 4.2). The variables that a state touches now, and later, are known from the
+// system. Thread i conflicts with j if j may later touch a variable that i touches now, and
+// one of them writes it. J_i is the closure of i under conflicts; the set is the smallest
+// J_i of a thread that can move, the first among equals.
 //
-// A thread that waits touches what it waits for, so that its J has whoever may
-// enable it. States that end the process conflict with all; so do sticky ones, of which
-// each cycle that has a visible state has one: no step is put off for ever.
+// A waiting thread touches the variables that it waits for, so that its J has the threads
+// that may enable it. States that end the process conflict with all threads. So do sticky
+// states, which every cycle with a visible state has: no step is put off for ever.
 func (b *builder) stubborn() {
 	n := len(b.System.Threads)
 	conflict := make([][]bitblast.Edge, n)
@@ -150,7 +150,6 @@ func (t touched) conflicts(o touched) bool {
 	return false
 }
 
-// now returns what a thread touches at a state.
 func (b *builder) now(id efsm.ThreadID, c efsm.StateID) touched {
 	t := &b.System.Threads[id]
 	st := &t.States[c]
@@ -216,8 +215,8 @@ func (b *builder) classes(id efsm.ThreadID) []*class {
 	return list
 }
 
-// sticky returns visible states of which every cycle that has one has one: those that
-// are the first behind where an edge leads back, in a depth-first search.
+// sticky returns visible states such that every cycle with a visible state has one of
+// them: the first visible states behind the targets of back edges, in a depth-first search.
 func sticky(t *efsm.Thread) []bool {
 	marked := make([]bool, len(t.States))
 	state := make([]uint8, len(t.States)) // 1: on the path, 2: done

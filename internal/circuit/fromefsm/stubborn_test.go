@@ -112,7 +112,7 @@ func TestStubbornSteps(t *testing.T) {
 
 // readBack executes a circuit at random and reads back what it did, whenever something bad
 // holds. It returns how often.
-func readBack(t *testing.T, m *fromefsm.Model, rng *rand.Rand) (read int) {
+func readBack(t *testing.T, m *fromefsm.Composition, rng *rand.Rand) (read int) {
 	t.Helper()
 	e := &circuit.Execution{Initial: make([]bool, len(m.Circuit.Latches))}
 	sim := circuit.NewSimulator(m.Circuit, nil)
@@ -133,7 +133,7 @@ func readBack(t *testing.T, m *fromefsm.Model, rng *rand.Rand) (read int) {
 				t.Fatal(err)
 			}
 			target := &m.Targets[bad]
-			run := efsm.NewRun(m.System, func(v efsm.VarID) term.Word { return m.Initial(e)[v] })
+			run := efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return m.Initial(e)[v] })
 			end := len(steps) - 1
 			if target.Var != 0 {
 				end--

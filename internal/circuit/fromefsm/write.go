@@ -8,7 +8,7 @@ import (
 )
 
 // Write writes the circuit without its output, which tools take for a bad state.
-func (m *Model) Write(w io.Writer, form aiger.Form) error {
+func (m *Composition) Write(w io.Writer, form aiger.Form) error {
 	c := *m.Circuit
 	c.Outputs = nil
 	return aiger.Write(w, &c, form, "The circuit of a program, for the property "+m.property.String()+
@@ -16,7 +16,7 @@ func (m *Model) Write(w io.Writer, form aiger.Form) error {
 }
 
 // WriteTo writes it as text. It implements io.WriterTo.
-func (m *Model) WriteTo(w io.Writer) (int64, error) {
+func (m *Composition) WriteTo(w io.Writer) (int64, error) {
 	var text bytes.Buffer
 	if err := m.Write(&text, aiger.Text); err != nil {
 		return 0, err

@@ -40,8 +40,8 @@ func (q *queue) Pop() any {
 
 func (q *queue) push(o *obligation) { heap.Push(q, o) }
 
-// block blocks obligations until none of the present frames is left; it returns one that
-// cannot be, since an initial state is in it.
+// block blocks the obligations of the present frames. It returns an obligation that
+// has an initial state, which cannot be blocked.
 func (k *Checker) block(ctx context.Context) (*obligation, error) {
 	last := len(k.frames) - 1
 	for len(k.queue) > 0 && k.queue[0].frame <= last {

@@ -27,7 +27,6 @@ func (c cube) within(d cube) bool {
 	return true
 }
 
-// clause returns the negation.
 func (c cube) clause() circuit.Clause {
 	out := make(circuit.Clause, len(c))
 	for i, l := range c {
@@ -36,7 +35,6 @@ func (c cube) clause() circuit.Clause {
 	return out
 }
 
-// without returns a copy of the cube that lacks a literal.
 func (c cube) without(l circuit.Literal) cube {
 	return slices.DeleteFunc(slices.Clone(c), func(k circuit.Literal) bool { return k == l })
 }

@@ -77,7 +77,6 @@ func (k *Checker) here(l circuit.Literal) sat.Lit { return k.now[l.Latch()].Lit(
 // there returns the solver's literal for a latch after the step.
 func (k *Checker) there(l circuit.Literal) sat.Lit { return k.next[l.Latch()].XorSign(!l.Value()) }
 
-// assert adds the clause of a cube to a frame.
 func (k *Checker) assert(c cube, frame int) {
 	k.lits = append(k.lits[:0], k.acts[frame].Not())
 	for _, l := range c {
@@ -199,8 +198,8 @@ func (k *Checker) liftAll() cube {
 	return k.locate(k.lifter.lift(k.edges...))
 }
 
-// locate says of each set of exclusive latches, of which a cube says that some are 0,
-// which one is 1, if one is: one literal in place of many.
+// locate replaces literals of a cube: where it says that latches of an exclusive set
+// are 0, and another latch of the set is 1, it says the latter.
 func (k *Checker) locate(c cube) cube {
 	for s, set := range k.c.Exclusive {
 		one := slices.IndexFunc(set, func(i int) bool { return k.state[i] })

@@ -5,8 +5,8 @@ import (
 )
 
 // The address of an object is its number, from 1, above shift bits for the offset.
-// The program never sees more of it than whether it is equal to another one, so that
-// it need not be the one of ir.Space; null is number 0. Pointers stay apart as long as
+// The program only compares addresses for equality, so that they need not be those of
+// ir.Space; null is number 0. Pointers stay apart as long as
 // no offset passes half the room of an object, which arithmetic makes sure of (memory.go).
 const (
 	shift64 = 40
@@ -20,7 +20,6 @@ func (b *builder) shift() uint {
 	return shift32
 }
 
-// address returns the address of a byte of an object.
 func (b *builder) address(o *object, off int64) uint64 {
 	return (uint64(o.number)<<b.shift() + uint64(off)) & (1<<(b.ptr-1)<<1 - 1)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // integer executes arithmetic and comparisons.
-func (x *region) integer(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) integer(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	a := x.arg(c, p, in.Args[0])
 	var b term.ID
@@ -170,7 +170,7 @@ func (x *region) shifted(in *ir.Instr, a, b term.ID, p *path) (r, over term.ID, 
 
 // madeOfPointer reports whether an operation computes with the bits of an address,
 // which are not what the program's are.
-func (x *region) madeOfPointer(c *copied, at place, in *ir.Instr) bool {
+func (x *region) madeOfPointer(c *copied, at ir.At, in *ir.Instr) bool {
 	if in.Op == ir.OpULt || in.Op == ir.OpULe {
 		if c.fn.TypeOf(in.Args[0]).IsPtr() {
 			return false

@@ -2,18 +2,19 @@ package fromir
 
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// asks reports whether a thread that comes to a place is at one of Options.Places: it
+// asks reports whether a thread that comes to an instruction is at one of Options.Places: it
 // pauses there (ir.Func.Pauses), in a library model on behalf of the line that calls it.
-func (b *builder) asks(c *copied, at place) bool {
+func (b *builder) asks(c *copied, at ir.At) bool {
 	if len(b.opts.Places) == 0 || at.Index == len(c.fn.Blocks[at.Block].Instrs) {
 		return false
 	}
 	user, from := c, at
 	for user.fn.Model && len(user.callers) == 1 {
-		user, from = user.callers[0].copied, user.callers[0].place
+		user, from = user.callers[0].copied, user.callers[0].At
 	}
 	if user.fn.Model {
 		return false
@@ -30,7 +31,7 @@ func (b *builder) asks(c *copied, at place) bool {
 // pause is a state in which a thread is at a place that is asked about: an operation of
 // its own that does nothing. What is done there begins with the next state.
 func (x *region) pause() {
-	x.where(x.at.copied, x.at.place)
+	x.where(x.at.copied, x.at.At)
 	x.state.Origin, x.state.Asked = x.origin, true
 	p := &path{cond: term.True, vals: make(map[efsm.VarID]term.ID, len(x.known))}
 	for v, id := range x.known {
@@ -38,5 +39,5 @@ func (x *region) pause() {
 	}
 	p = x.visible(p)
 	x.enabled(term.True)
-	x.leave(p, cut{copied: x.at.copied, place: x.at.place})
+	x.leave(p, cut{copied: x.at.copied, At: x.at.At})
 }

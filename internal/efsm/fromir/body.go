@@ -11,7 +11,7 @@ import (
 // with what it returns in its result; nil: none. Blocks are taken in reverse
 // post-order, so that all paths to one have met before it is executed; an edge to an
 // earlier block, and one to the head of a loop, leaves the region.
-func (x *region) body(c *copied, at place, p *path) *path {
+func (x *region) body(c *copied, at ir.At, p *path) *path {
 	pending := make([]*path, len(c.fn.Blocks))
 	pending[at.Block] = p
 	var out *path
@@ -36,9 +36,9 @@ func (x *region) body(c *copied, at place, p *path) *path {
 // end.
 func (x *region) block(c *copied, bl ir.BlockID, from int, p *path) *path {
 	for i := from; i < len(c.fn.Blocks[bl].Instrs); i++ {
-		at := place{Block: bl, Index: i}
-		if p.depth == 0 && x.at != (cut{copied: c, place: at}) && x.b.asks(c, at) {
-			x.leave(p, cut{copied: c, place: at})
+		at := ir.At{Block: bl, Index: i}
+		if p.depth == 0 && x.at != (cut{copied: c, At: at}) && x.b.asks(c, at) {
+			x.leave(p, cut{copied: c, At: at})
 			return nil
 		}
 		x.where(c, at)
@@ -46,7 +46,7 @@ func (x *region) block(c *copied, bl ir.BlockID, from int, p *path) *path {
 			return nil
 		}
 	}
-	x.where(c, place{Block: bl, Index: len(c.fn.Blocks[bl].Instrs)})
+	x.where(c, ir.At{Block: bl, Index: len(c.fn.Blocks[bl].Instrs)})
 	return p
 }
 
@@ -100,17 +100,15 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 	return nil
 }
 
-// jump hands a path over to a block.
 func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
 	if c.flow.loops.At(to) != ir.NoLoop {
-		x.leave(p, cut{copied: c, place: place{Block: to, Index: 0}})
+		x.leave(p, cut{copied: c, At: ir.At{Block: to, Index: 0}})
 		return
 	}
 	x.drop(p, c, to)
 	pending[to] = x.merge(pending[to], p)
 }
 
-// reg returns the variable of a register.
 func (x *region) reg(c *copied, r ir.Reg) efsm.VarID {
 	if c.regs[r] == 0 {
 		info := &c.fn.Regs[r]
@@ -135,7 +133,6 @@ func (x *region) result(c *copied) efsm.VarID {
 	return c.result
 }
 
-// sort returns the sort of the registers of a type.
 func (b *builder) sort(t ir.Type) term.Sort {
 	if t == ir.I1 {
 		return term.Bool
@@ -150,7 +147,6 @@ func (b *builder) zeroOf(t ir.Type) term.ID {
 	return b.terms.Const(term.Word{}, uint(t.Bits(b.prog.Model)))
 }
 
-// arg returns the value of an operand.
 func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
 	if !o.IsConst() {
 		return x.value(p, x.reg(c, o.Reg()))
@@ -162,7 +158,6 @@ func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
 	return x.b.terms.Const(term.Word{Hi: k.Hi, Lo: k.Lo}, uint(k.Type.Bits(x.b.prog.Model)))
 }
 
-// set assigns a register.
 func (x *region) set(c *copied, p *path, r ir.Reg, v term.ID) {
 	if r == 0 {
 		return

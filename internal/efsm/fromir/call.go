@@ -11,8 +11,7 @@ import (
 // backBits is the width of the variables that say where to return to.
 const backBits = 16
 
-// call executes a call.
-func (x *region) call(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	args := make([]term.ID, len(in.Args))
 	for i, a := range in.Args {
@@ -29,7 +28,7 @@ func (x *region) call(c *copied, at place, in *ir.Instr, p *path) *path {
 	rest := term.True
 	for _, callee := range callees {
 		if callee == nil {
-			return x.bound(p, term.False, verdict.RecursionBound, x.b.opts.Recursion)
+			return x.bound(p, term.False, verdict.RecursionBound, recursion)
 		}
 		is := s.Eq(args[0], x.b.first(objectKey{fn: callee.fid}))
 		rest = s.And(rest, s.Not(is))
@@ -40,15 +39,15 @@ func (x *region) call(c *copied, at place, in *ir.Instr, p *path) *path {
 	}
 	x.where(c, at)
 	if q := x.fork(p, rest); q != nil {
-		q = x.require(q, term.False, verdict.Memory, verdict.NullDereference, "call through a pointer to no function")
+		x.require(q, term.False, verdict.Memory, verdict.NullDereference, "call through a pointer to no function")
 	}
 	return out
 }
 
 // callTo executes a call of a copy; nil: it returns elsewhere, or not at all.
-func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args []term.ID, p *path) *path {
+func (x *region) callTo(c *copied, at ir.At, in *ir.Instr, callee *copied, args []term.ID, p *path) *path {
 	if callee == nil {
-		return x.bound(p, term.False, verdict.RecursionBound, x.b.opts.Recursion)
+		return x.bound(p, term.False, verdict.RecursionBound, recursion)
 	}
 	if callee.fn.Variadic {
 		return x.unsupported(p, "a function with a variable number of arguments")
@@ -63,14 +62,14 @@ func (x *region) callTo(c *copied, at place, in *ir.Instr, callee *copied, args 
 	p = x.zero(callee, p)
 	if len(callee.callers) > 1 && p.depth == 0 {
 		for k, from := range callee.callers {
-			if from.copied == c && from.place == at {
+			if from.copied == c && from.At == at {
 				p.vals[x.back(callee)] = x.b.terms.Uint(uint64(k), backBits)
 			}
 		}
-		x.leave(p, cut{copied: callee, place: place{Block: 1, Index: 0}})
+		x.leave(p, cut{copied: callee, At: ir.At{Block: 1, Index: 0}})
 		return nil
 	}
-	if p = x.body(callee, place{Block: 1, Index: 0}, p); p == nil {
+	if p = x.body(callee, ir.At{Block: 1, Index: 0}, p); p == nil {
 		return nil
 	}
 	x.deliver(callee, caller{c, at}, p)
@@ -95,7 +94,7 @@ func (x *region) returns(c *copied, p *path) {
 	for k, from := range c.callers {
 		if q := x.fork(p, s.Eq(back, s.Uint(uint64(k), backBits))); q != nil {
 			x.deliver(c, from, q)
-			x.leave(q, cut{copied: from.copied, place: place{Block: from.Block, Index: from.Index + 1}})
+			x.leave(q, cut{copied: from.copied, At: ir.At{Block: from.Block, Index: from.Index + 1}})
 		}
 	}
 }

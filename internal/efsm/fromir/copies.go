@@ -22,7 +22,7 @@ type copied struct {
 	nodes   []pointsto.NodeID // what points-to knows it as
 	level   int               // of a recursive function
 	callers []caller
-	calls   map[place][]*copied // the copies that a call instruction may run; nil entries stand for calls beyond the recursion bound
+	calls   map[ir.At][]*copied // the copies that a call instruction may run; nil entries stand for calls beyond the recursion bound
 	times   int                 // how often the copy runs at most; many: no bound
 	regs    []efsm.VarID        // by register, made when needed
 	result  efsm.VarID          // of a copy with several callers, or zero
@@ -32,11 +32,8 @@ type copied struct {
 // caller is a call instruction.
 type caller struct {
 	copied *copied
-	place
+	ir.At
 }
-
-// place is an instruction of a function; one past the last is the terminator.
-type place = ir.At
 
 // thread is an instance of a thread.
 type thread struct {
@@ -62,7 +59,7 @@ type userKey struct {
 // spawnKey is a spawn instruction of a copy.
 type spawnKey struct {
 	copied *copied
-	place
+	ir.At
 }
 
 // findThreads finds the instances of threads, and the copies of functions in each.
@@ -106,7 +103,7 @@ func (b *builder) addCopy(t *thread, f ir.FuncID, nodes []pointsto.NodeID, level
 		b.flows[f] = newFlow(fn, b.loops.Func(f).Nest)
 	}
 	c := &copied{id: len(t.copies), fn: fn, fid: f, flow: b.flows[f], nodes: nodes, level: level,
-		calls: make(map[place][]*copied), regs: make([]efsm.VarID, len(fn.Regs))}
+		calls: make(map[ir.At][]*copied), regs: make([]efsm.VarID, len(fn.Regs))}
 	t.copies = append(t.copies, c)
 	return c
 }
@@ -153,7 +150,7 @@ func (b *builder) callee(t *thread, c *copied, f ir.FuncID, nodes []pointsto.Nod
 	}
 	level := 0
 	if b.points.Recursive(f) && b.points.Recursive(c.fid) {
-		if level = c.level + 1; level >= b.opts.Recursion {
+		if level = c.level + 1; level >= recursion {
 			return nil
 		}
 	}
@@ -218,10 +215,7 @@ func (b *builder) findSpawns(t *thread) {
 				if kind == 0 || b.ownAncestor(t, kind) {
 					continue
 				}
-				times := min(b.runs(c, at.Block, c.times), many)
-				if times == many || times > b.opts.Threads {
-					times = b.opts.Threads
-				}
+				times := min(b.runs(c, at.Block, c.times), instances)
 				key := spawnKey{c, at}
 				for range times {
 					nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})

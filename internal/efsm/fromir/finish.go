@@ -66,7 +66,6 @@ func (m *marks) add(id term.ID) bool {
 	return grew
 }
 
-// thread makes the states of a thread.
 func (f *finisher) thread(t *thread) {
 	th := &f.b.sys.Threads[t.id]
 	th.Entry, th.Alive, th.Done = 1, t.alive, t.done
@@ -184,8 +183,8 @@ func (f *finisher) liveness(raw []*region) [][]bool {
 		for _, e := range x.exits {
 			st.Edges = append(st.Edges, efsm.Edge{Guard: e.p.cond})
 		}
-		for _, id := range st.Terms() {
-			live[i].add(id)
+		for id := range st.Terms() {
+			live[i].add(*id)
 		}
 		for _, id := range x.shared {
 			live[i].add(id)
@@ -223,8 +222,8 @@ func (f *finisher) liveness(raw []*region) [][]bool {
 // markUsed adds the variables that a state mentions.
 func (m *marks) markUsed(st *efsm.State) {
 	used := m.set
-	for _, id := range st.Terms() {
-		m.add(id)
+	for id := range st.Terms() {
+		m.add(*id)
 	}
 	for _, a := range st.Accesses {
 		used[a.Var] = true
@@ -240,7 +239,6 @@ func (m *marks) markUsed(st *efsm.State) {
 	}
 }
 
-// compact drops the variables that are not used.
 func (b *builder) compact(used []bool) {
 	to := make([]efsm.VarID, len(used))
 	kept := b.sys.Vars[:1]

@@ -13,13 +13,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Options say what a system is made for. Zero bounds mean the defaults.
+// Options say what a system is made for.
 type Options struct {
 	Property    verdict.Property
 	Environment ir.Environment // choices that are on
-	Threads     int            // instances of a place that creates threads and can run more than once; default 3
-	Objects     int            // instances of a place that creates objects and can run more than once; default 3
-	Recursion   int            // copies of a recursive function in a thread; default 3
 	Places      []ir.Place     // lines at which a thread's arrivals are control states, each visible, whatever is done there
 }
 
@@ -29,6 +26,8 @@ const (
 	maxCopies  = 20_000
 	maxCells   = 50_000
 	maxStates  = 100_000
+	instances  = 3 // of what an instruction that runs more than once creates, threads or objects
+	recursion  = 3 // copies of a recursive function in a thread
 )
 
 // Error says why a program has no transition system.
@@ -71,11 +70,6 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 	switch opts.Property {
 	case verdict.Deadlock, verdict.Uninit:
 		return nil, &Error{Construct: "property " + opts.Property.String()}
-	}
-	for _, d := range []*int{&opts.Threads, &opts.Objects, &opts.Recursion} {
-		if *d == 0 {
-			*d = 3
-		}
 	}
 	b := &builder{
 		ctx: ctx, prog: p, opts: opts, points: facts.PointsTo(ctx), loops: facts.Loops(), sites: facts.Sites(),

@@ -9,7 +9,7 @@ import (
 )
 
 // instr executes an instruction; nil: no path goes on.
-func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	arg := func(i int) term.ID { return x.arg(c, p, in.Args[i]) }
 	switch in.Op {
@@ -59,7 +59,7 @@ func (x *region) instr(c *copied, at place, in *ir.Instr, p *path) *path {
 	case ir.OpUnsupported:
 		return x.unsupported(p, in.Text)
 	case ir.OpLimit:
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Bound: verdict.Bound(in.Text), GoesOn: true, Origin: x.origin})
+		x.mark(efsm.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}, When: p.cond, GoesOn: true})
 	case ir.OpSpawn:
 		return x.spawn(c, at, in, p)
 	case ir.OpJoin:
@@ -151,7 +151,6 @@ func (x *region) significant(id term.ID) uint {
 	return min(n, w, w-leading+1)
 }
 
-// sameObject returns whether two addresses are in one object.
 func (x *region) sameObject(a, b term.ID) term.ID {
 	s := x.b.terms
 	hi, lo := x.b.ptr-1, x.b.shift()
@@ -190,7 +189,6 @@ func (x *region) halts(p *path, cond term.ID) {
 	}
 }
 
-// assertion executes an assert.
 func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
 	if !in.EndsProcess() && in.Property() != x.b.opts.Property {
 		return p
@@ -199,7 +197,7 @@ func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
 }
 
 // input returns a value that the program chooses.
-func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
+func (x *region) input(c *copied, at ir.At, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
 	if !x.b.opts.Environment.Asks(reason) {
 		return x.b.zeroOf(typ)
 	}
@@ -213,8 +211,7 @@ func (x *region) input(c *copied, at place, typ ir.Type, reason ir.ChooseReason,
 	return x.b.sys.Vars[v].Term
 }
 
-// choose executes the choose instructions.
-func (x *region) choose(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	reason := ir.ChooseReason(in.Sub)
 	switch in.Op {

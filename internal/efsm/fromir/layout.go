@@ -66,7 +66,7 @@ const maxTargets = 4096
 
 // targets returns the bytes that the values of an operand may point to, where size
 // bytes from there are in the object.
-func (b *builder) targets(t *thread, c *copied, at place, operand int, size int64) []target {
+func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int64) []target {
 	seen := make(map[target]bool)
 	var list []target
 	in := &c.fn.Blocks[at.Block].Instrs[at.Index]
@@ -112,7 +112,6 @@ func (b *builder) targets(t *thread, c *copied, at place, operand int, size int6
 	return list
 }
 
-// findAccesses records who accesses what.
 func (b *builder) findAccesses() {
 	for _, t := range b.threads {
 		for _, c := range t.copies {
@@ -124,7 +123,7 @@ func (b *builder) findAccesses() {
 	}
 }
 
-func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
+func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 	switch in.Op {
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		size := in.Type.Bytes(b.prog.Model)
@@ -164,10 +163,10 @@ func (b *builder) findAccess(t *thread, c *copied, at place, in *ir.Instr) {
 	}
 }
 
-// isSilent reports whether an operation on a lock takes it without an edge of
-// happens-before from who gave it up, or gives it up without one to who takes it: those of
-// models stand side by side.
-func (c *copied) isSilent(at place) bool {
+// isSilent reports whether an acquire or a release of a lock makes no edge of
+// happens-before from the last release or to the next acquire: models have the edges
+// beside the operation.
+func (c *copied) isSilent(at ir.At) bool {
 	list := c.fn.Blocks[at.Block].Instrs
 	switch list[at.Index].Op {
 	case ir.OpAcquire:
@@ -185,7 +184,7 @@ func receives(list []ir.Instr) bool {
 
 // endsWithProcess reports whether a scope ends because main returns and the process
 // ends with it: unless memory is checked this is as good as not going on.
-func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
+func (b *builder) endsWithProcess(t *thread, c *copied, at ir.At) bool {
 	blk := &c.fn.Blocks[at.Block]
 	if b.opts.Property == verdict.Memory || t != b.threads[0] || c.times > 1 || len(c.callers) != 1 ||
 		c.callers[0].copied != t.root || blk.Term.Op != ir.TermRet {
@@ -210,7 +209,7 @@ func (b *builder) endsWithProcess(t *thread, c *copied, at place) bool {
 }
 
 // inModelSection reports whether a place is inside a section of a library model.
-func (c *copied) inModelSection(at place) bool {
+func (c *copied) inModelSection(at ir.At) bool {
 	for {
 		depth := c.flow.sections[at.Block]
 		for i := range at.Index {
@@ -222,7 +221,7 @@ func (c *copied) inModelSection(at place) bool {
 		if !c.fn.Model || len(c.callers) != 1 {
 			return false
 		}
-		c, at = c.callers[0].copied, c.callers[0].place
+		c, at = c.callers[0].copied, c.callers[0].At
 	}
 }
 
@@ -317,7 +316,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 			threads[u.thread] = true
 		}
 	}
-	if b.opts.Property == verdict.Race && o.mortal && o.key.place != (place{}) {
+	if b.opts.Property == verdict.Race && o.mortal && o.key.at != (ir.At{}) {
 		written = true // free is a write of all bytes
 		for t := range o.readers {
 			threads[t] = true
@@ -404,7 +403,6 @@ func (b *builder) initial(o *object, off, size int64) term.ID {
 	return b.terms.Const(w, uint(8*size))
 }
 
-// initialPointer returns the bytes of an address in an initial value.
 func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
 	key := objectKey{fn: item.Func, global: item.Global}
 	if item.Global != 0 && b.prog.Globals[item.Global].Storage == ir.ThreadLocal {
@@ -425,7 +423,6 @@ func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
 	return data
 }
 
-// addLock makes the variables of a lock.
 func (b *builder) addLock(o *object, l *lock) {
 	name := fmt.Sprintf("%s.lock", o.name)
 	if l.off != 0 {

@@ -22,16 +22,15 @@ func (x *region) counter(key objectKey, what string) efsm.VarID {
 	return x.b.counters[key]
 }
 
-// makeCounters makes the counters of a thread before its states.
 func (b *builder) makeCounters(t *thread) {
 	x := &region{b: b, t: t}
 	for _, c := range t.copies {
 		for at, in := range c.fn.InstrsOf(c.flow.order) {
 			switch {
 			case in.Op == ir.OpSpawn && b.runs(c, at.Block, c.times) > 1:
-				x.counter(objectKey{thread: t, copied: c, place: at}, "spawned")
+				x.counter(objectKey{thread: t, copied: c, at: at}, "spawned")
 			case in.Op == ir.OpAlloc && b.runs(c, at.Block, c.times) > 1:
-				x.counter(objectKey{thread: t, copied: c, place: at}, "made")
+				x.counter(objectKey{thread: t, copied: c, at: at}, "made")
 			case in.Op == ir.OpEnter && b.enters(c, in.Local) > 1:
 				x.counter(objectKey{thread: t, copied: c, local: in.Local}, "made")
 			}
@@ -101,18 +100,13 @@ func (x *region) born(c *copied, in *ir.Instr, p *path, key objectKey, list []*o
 
 // bound stops a path at a bound where a condition fails.
 func (x *region) bound(p *path, ok term.ID, b verdict.Bound, limit int) *path {
-	s := x.b.terms
-	if when := s.And(p.cond, s.Not(ok)); when != term.False {
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Bound: b, Limit: limit, Origin: x.origin})
-		x.enabled(when)
-	}
-	return x.assume(p, ok)
+	return x.cut(p, x.b.terms.Not(ok), verdict.Mark{Bound: b, Limit: limit})
 }
 
 // alloc makes a dynamic object.
-func (x *region) alloc(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) alloc(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
-	key := objectKey{thread: x.t, copied: c, place: at}
+	key := objectKey{thread: x.t, copied: c, at: at}
 	list := x.b.where[key]
 	if len(list) == 0 {
 		return x.unsupported(p, "an object of a size that is no constant")
@@ -123,13 +117,13 @@ func (x *region) alloc(c *copied, at place, in *ir.Instr, p *path) *path {
 		return nil
 	}
 	if kind := ir.AllocKind(in.Sub); x.b.opts.Property == verdict.Memory && (kind == ir.HeapObject || kind == ir.HeapZero) {
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: p.cond, Unsupported: "leaks", Origin: x.origin})
+		x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: "leaks"}, When: p.cond})
 	}
 	return x.born(c, in, p, key, list, x.b.runs(c, at.Block, c.times))
 }
 
 // leaves ends the life of a local.
-func (x *region) leaves(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) leaves(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	key := objectKey{thread: x.t, copied: c, local: in.Local}
 	for k, o := range x.b.where[key] {
@@ -138,7 +132,7 @@ func (x *region) leaves(c *copied, at place, in *ir.Instr, p *path) *path {
 		}
 		if x.b.sys.Vars[o.dead].Thread == 0 && !p.done {
 			if !x.mayAct(p) {
-				x.leave(p, cut{copied: c, place: at})
+				x.leave(p, cut{copied: c, At: at})
 				return nil
 			}
 			if p.depth == 0 {
@@ -159,13 +153,13 @@ func (x *region) leaves(c *copied, at place, in *ir.Instr, p *path) *path {
 }
 
 // free ends the life of a heap object. For races it is a write of all its bytes.
-func (x *region) free(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 0, p)
 	kept := list[:0]
 	for _, g := range list {
-		if g.off != 0 || g.object.key.place == (place{}) {
+		if g.off != 0 || g.object.key.at == (ir.At{}) {
 			fault = s.Or(fault, g.cond)
 			continue
 		}
@@ -200,7 +194,7 @@ func (x *region) free(c *copied, at place, in *ir.Instr, p *path) *path {
 }
 
 // objectSize returns how large the object is that a pointer points into.
-func (x *region) objectSize(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) objectSize(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 0, p)

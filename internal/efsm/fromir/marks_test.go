@@ -25,17 +25,15 @@ int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 `
 	for _, c := range []struct {
 		name, body string
-		opts       fromir.Options
 		want       []string
 	}{
-		{"none", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) x++;", fromir.Options{}, nil},
-		{"recursion", "return depth(__VERIFIER_nondet_uchar());", fromir.Options{Recursion: 2}, []string{"recursion 2"}},
-		{"threads", "pthread_t t; for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) pthread_create(&t, 0, work, 0);", fromir.Options{Threads: 2}, []string{"allocations 3", "threads 2"}},
-		{"objects", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) { p = malloc(4); *p = i; }", fromir.Options{Objects: 2}, []string{"allocations 2"}},
+		{"none", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) x++;", nil},
+		{"recursion", "return depth(__VERIFIER_nondet_uchar());", []string{"recursion 3"}},
+		{"threads", "pthread_t t; for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) pthread_create(&t, 0, work, 0);", []string{"allocations 3", "threads 3"}},
+		{"objects", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) { p = malloc(4); *p = i; }", []string{"allocations 3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.opts.Property = verdict.Assert
-			sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64)), c.opts)
+			sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64)), fromir.Options{Property: verdict.Assert})
 			if err != nil {
 				t.Fatal(err)
 			}

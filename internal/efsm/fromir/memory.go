@@ -18,7 +18,7 @@ type choice struct {
 
 // choices returns where a pointer leads, and where it leads to no living object that
 // holds size bytes there.
-func (x *region) choices(c *copied, at place, addr term.ID, size int64, p *path) (list []choice, fault term.ID) {
+func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path) (list []choice, fault term.ID) {
 	s := x.b.terms
 	var targets []target
 	if w, ok := s.Value(addr); ok {
@@ -43,12 +43,12 @@ func (x *region) choices(c *copied, at place, addr term.ID, size int64, p *path)
 	return list, fault
 }
 
-// act decides about an operation that touches some choices; reads: it only reads them.
-// It returns p where it can be done in this state, nil if it begins another one.
-// Operations on variables of the thread can be done anywhere, and those on what library
-// models keep wherever a visible operation went before: nobody else touches that at the
+// act decides whether an operation on some choices can be done in this state: it returns
+// p then, and nil if the operation begins another state; reads: it only reads them.
+// Operations on variables of the thread can be done anywhere, operations on memory of library
+// models wherever a visible operation went before: nobody else touches that memory at the
 // same time. A section that touches nothing else is a visible operation itself.
-func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *path {
+func (x *region) act(c *copied, at ir.At, p *path, list []choice, reads bool) *path {
 	shared, sync := false, true
 	for _, g := range list {
 		if g.object.dead != 0 && x.b.sys.Vars[g.object.dead].Thread == 0 {
@@ -65,7 +65,7 @@ func (x *region) act(c *copied, at place, p *path, list []choice, reads bool) *p
 		return p
 	}
 	if !x.mayAct(p) {
-		x.leave(p, cut{copied: c, place: at})
+		x.leave(p, cut{copied: c, At: at})
 		return nil
 	}
 	if p.depth == 0 {
@@ -105,7 +105,7 @@ func (x *region) faults(p *path, addr, fault term.ID, list []choice) *path {
 }
 
 // access executes a load, a store, or an atomic update.
-func (x *region) access(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	size := in.Type.Bytes(x.b.prog.Model)
 	addr := x.arg(c, p, in.Args[0])
@@ -213,7 +213,7 @@ func (x *region) accompanied(p *path) term.ID {
 // goes on: what races are found stand.
 func (x *region) notAdjacent(p *path, cond term.ID, construct string) {
 	if when := x.b.terms.And(p.cond, cond); when != term.False {
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Unsupported: construct, GoesOn: true, Origin: x.origin})
+		x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: construct}, When: when, GoesOn: true})
 	}
 }
 
@@ -304,7 +304,7 @@ func (x *region) read(p *path, list []choice, width uint) term.ID {
 // is never written, or it is in an object that a library model makes, fills with one
 // value, and shows others only after that.
 func (k *cell) settled(x *region) term.ID {
-	if k.v == 0 || !k.object.sync || k.object.owner == nil || k.object.key.place == (place{}) {
+	if k.v == 0 || !k.object.sync || k.object.owner == nil || k.object.key.at == (ir.At{}) {
 		return k.constant
 	}
 	for _, w := range k.writers {
@@ -392,7 +392,6 @@ func (x *region) widen(v term.ID, width uint) term.ID {
 	return v
 }
 
-// updated returns what an atomic update writes.
 func (x *region) updated(kind ir.RMWKind, old, v term.ID) term.ID {
 	s := x.b.terms
 	switch kind {

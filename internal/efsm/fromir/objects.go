@@ -16,7 +16,7 @@ type objectKey struct {
 	global ir.GlobalID
 	copied *copied
 	local  ir.LocalID
-	place  place
+	at     ir.At
 }
 
 // object is an instance of an object.
@@ -42,7 +42,6 @@ type object struct {
 	home    *efsm.Home // of its first byte
 }
 
-// findObjects makes the instances of all objects.
 func (b *builder) findObjects() {
 	private := b.findPrivate()
 	for id := 1; id < len(b.points.Objects); id++ {
@@ -99,7 +98,7 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local)
 		} else {
 			at := b.points.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})
-			key.place = place{Block: o.Block, Index: o.Instr}
+			key.at = ir.At{Block: o.Block, Index: o.Instr}
 			site = b.sites.Instr(b.points.Nodes[at.Node].Func, at.Block, at.Instr)
 			proto.name = "heap"
 			if o.Kind == pointsto.Model {
@@ -110,14 +109,9 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 		if o.Size < 0 || b.where[key] != nil {
 			continue
 		}
-		n := c.times
+		n := min(b.runs(c, o.Block, c.times), instances)
 		if o.Kind == pointsto.Local {
-			n = b.enters(c, o.Local)
-		} else {
-			n = b.runs(c, o.Block, n)
-		}
-		if n > b.opts.Objects {
-			n = b.opts.Objects
+			n = min(b.enters(c, o.Local), instances)
 		}
 		if proto.reused {
 			n = 1
@@ -179,7 +173,7 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 			if contains(c.nodes, o.Node) {
 				key := objectKey{thread: owner, copied: c, local: o.Local}
 				if o.Kind != pointsto.Local {
-					key.place = place{Block: o.Block, Index: o.Instr}
+					key.at = ir.At{Block: o.Block, Index: o.Instr}
 				}
 				list = append(list, b.where[key]...)
 			}

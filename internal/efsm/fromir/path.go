@@ -17,7 +17,6 @@ type path struct {
 	depth int  // of nested atomic sections
 }
 
-// value returns the value of a variable on a path.
 func (x *region) value(p *path, v efsm.VarID) term.ID {
 	if id, ok := p.vals[v]; ok {
 		return id

@@ -4,13 +4,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // cut is the place in a copy where a control state begins. The zero cut is the end
 // of the thread.
 type cut struct {
 	copied *copied
-	place
+	ir.At
 	asked bool // the state in which the thread is there and has not begun (asked.go)
 }
 
@@ -66,7 +67,7 @@ func (b *builder) states(t *thread) {
 			first[efsm.VarID(v)] = d.Init
 		}
 	}
-	entry := rs.state(cut{copied: t.root, place: place{Block: 1, Index: 0}})
+	entry := rs.state(cut{copied: t.root, At: ir.At{Block: 1, Index: 0}})
 	rs.known[entry] = first
 	rs.enqueue(entry)
 	for len(rs.queue) > 0 {
@@ -121,7 +122,6 @@ func (rs *regions) enqueue(id efsm.StateID) {
 	}
 }
 
-// state returns the state that begins at a cut.
 func (rs *regions) state(at cut) efsm.StateID {
 	id, ok := rs.ids[at]
 	if !ok {
@@ -135,7 +135,6 @@ func (rs *regions) state(at cut) efsm.StateID {
 	return id
 }
 
-// run executes the region.
 func (x *region) run() {
 	if x.at.copied == nil {
 		x.end()
@@ -149,10 +148,10 @@ func (x *region) run() {
 	for v, id := range x.known {
 		p.vals[v] = id
 	}
-	c, at := x.at.copied, x.at.place
+	c, at := x.at.copied, x.at.At
 	x.where(c, at)
 	x.state.Origin = x.origin
-	if c == x.t.root && at == (place{Block: 1, Index: 0}) {
+	if c == x.t.root && at == (ir.At{Block: 1, Index: 0}) {
 		p = x.begin(p)
 	}
 	for p = x.body(c, at, p); p != nil; p = x.body(c, at, p) {
@@ -166,7 +165,7 @@ func (x *region) run() {
 		}
 		from := c.callers[0]
 		x.deliver(c, from, p)
-		c, at = from.copied, place{Block: from.Block, Index: from.Index + 1}
+		c, at = from.copied, ir.At{Block: from.Block, Index: from.Index + 1}
 	}
 }
 
@@ -204,7 +203,7 @@ func (t *thread) passed() term.ID {
 func (x *region) end() {
 	x.state.Kind = efsm.Visible
 	for _, o := range x.b.objects[1:] {
-		if o.owner == x.t && o.dead != 0 && o.key.place == (place{}) {
+		if o.owner == x.t && o.dead != 0 && o.key.at == (ir.At{}) {
 			x.accessed(o.dead, efsm.Write, true, term.True)
 			x.assign(&path{cond: term.True, vals: make(map[efsm.VarID]term.ID)}, o.dead, term.True)
 		}
@@ -223,7 +222,7 @@ func (x *region) leave(p *path, to cut) {
 		x.unsupported(p, "a loop in an atomic section, or one that control leaves open")
 		return
 	}
-	to.asked = !x.at.asked && to.copied != nil && x.b.asks(to.copied, to.place)
+	to.asked = !x.at.asked && to.copied != nil && x.b.asks(to.copied, to.At)
 	id := x.t.regions.state(to)
 	if to.copied != nil && to.Index == 0 {
 		x.drop(p, to.copied, to.Block)
@@ -266,7 +265,7 @@ func (x *region) mayAct(p *path) bool {
 func (x *region) enabled(cond term.ID) { x.enable = x.b.terms.Or(x.enable, cond) }
 
 // where notes the instruction at hand.
-func (x *region) where(c *copied, at place) {
+func (x *region) where(c *copied, at ir.At) {
 	x.fn = c.fn
 	blk := &c.fn.Blocks[at.Block]
 	if at.Index < len(blk.Instrs) {
@@ -299,11 +298,22 @@ func (x *region) unsupported(p *path, construct string) *path {
 
 // unsupportedIf stops a path at a construct where a condition holds.
 func (x *region) unsupportedIf(p *path, cond term.ID, construct string) *path {
+	return x.cut(p, cond, verdict.Mark{Unsupported: construct})
+}
+
+// cut stops a path with a mark where a condition holds.
+func (x *region) cut(p *path, cond term.ID, m verdict.Mark) *path {
 	if when := x.b.terms.And(p.cond, cond); when != term.False {
-		x.state.Marks = append(x.state.Marks, efsm.Mark{When: when, Unsupported: construct, Origin: x.origin})
+		x.mark(efsm.Mark{Mark: m, When: when})
 		x.enabled(when)
 	}
 	return x.assume(p, x.b.terms.Not(cond))
+}
+
+// mark adds a mark at the instruction at hand.
+func (x *region) mark(m efsm.Mark) {
+	m.Origin, m.Location = x.origin, x.origin.Pos.In(x.b.prog.Files, x.origin.Func)
+	x.state.Marks = append(x.state.Marks, m)
 }
 
 // accessed notes an access of a shared variable.

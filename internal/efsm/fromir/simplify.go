@@ -39,7 +39,7 @@ func (b *builder) foldArguments() {
 		th := &b.sys.Threads[t.id]
 		for i := 1; i < len(th.States); i++ {
 			st := &th.States[i]
-			st.Replace(tr.Term)
+			replace(st, tr)
 			st.Accesses = slices.DeleteFunc(st.Accesses, func(a efsm.Access) bool { return folded[a.Var] })
 			st.Updates = slices.DeleteFunc(st.Updates, func(u efsm.Update) bool { return folded[u.Var] })
 			tidy(st)
@@ -68,9 +68,15 @@ func (b *builder) foldEnable(st *efsm.State) {
 		}
 		tr.Bind(id, term.True)
 	}
-	st.Replace(tr.Term)
+	replace(st, tr)
 	st.Enable = enable
 	tidy(st)
+}
+
+func replace(st *efsm.State, tr *term.Translator) {
+	for id := range st.Terms() {
+		*id = tr.Term(*id)
+	}
 }
 
 // tidy removes what cannot happen.
@@ -122,8 +128,8 @@ func (m *marks) need(st *efsm.State, race bool) bool {
 	base := *st
 	base.Updates, base.Accesses, base.Locks = nil, nil, nil
 	grew := false
-	for _, id := range base.Terms() {
-		grew = m.add(id) || grew
+	for id := range base.Terms() {
+		grew = m.add(*id) || grew
 	}
 	for _, u := range st.Updates {
 		if needed[u.Var] {

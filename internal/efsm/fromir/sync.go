@@ -9,10 +9,10 @@ import (
 
 // beginSection enters an atomic section. The outermost one is the visible operation
 // of its state.
-func (x *region) beginSection(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) beginSection(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	if p.depth == 0 {
 		if !x.mayAct(p) {
-			x.leave(p, cut{copied: c, place: at})
+			x.leave(p, cut{copied: c, At: at})
 			return nil
 		}
 		p.done = true
@@ -25,8 +25,8 @@ func (x *region) beginSection(c *copied, at place, in *ir.Instr, p *path) *path 
 	return p
 }
 
-// endSection leaves an atomic section; with the outermost one others see what was
-// done in it.
+// endSection leaves an atomic section. The end of the outermost section shows its
+// effects to other threads.
 func (x *region) endSection(p *path) *path {
 	if p.depth == 0 {
 		return p
@@ -44,22 +44,22 @@ func (x *region) endSection(p *path) *path {
 }
 
 // operation demands that an operation other than a memory access can be done here.
-func (x *region) operation(c *copied, at place, p *path) *path {
+func (x *region) operation(c *copied, at ir.At, p *path) *path {
 	if !x.mayAct(p) {
-		x.leave(p, cut{copied: c, place: at})
+		x.leave(p, cut{copied: c, At: at})
 		return nil
 	}
 	return x.visible(p)
 }
 
 // spawn starts the next instance of a thread.
-func (x *region) spawn(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) spawn(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	if p = x.operation(c, at, p); p == nil {
 		return nil
 	}
 	list := x.t.spawns[spawnKey{c, at}]
-	key := objectKey{thread: x.t, copied: c, place: at}
+	key := objectKey{thread: x.t, copied: c, at: at}
 	count := s.Uint(0, counterBits)
 	runs := x.b.runs(c, at.Block, c.times)
 	var v efsm.VarID
@@ -89,7 +89,7 @@ func (x *region) spawn(c *copied, at place, in *ir.Instr, p *path) *path {
 }
 
 // join waits until the thread that has a handle is finished.
-func (x *region) join(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	if p = x.operation(c, at, p); p == nil {
 		return nil
@@ -117,8 +117,7 @@ func (x *region) join(c *copied, at place, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// lockOp executes an operation on a lock.
-func (x *region) lockOp(c *copied, at place, in *ir.Instr, p *path) *path {
+func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 1, p)
 	shared := false

@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -26,6 +27,15 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
+// Model returns the transition system that an outcome of this engine is about.
+func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	s, err := depth.System(ctx, p, nil)
+	if err != nil {
+		return nil, err
+	}
+	return member.NewSystem(s), nil
+}
+
 // Stats counts what only these engines count.
 type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
@@ -37,7 +47,7 @@ type Stats struct {
 type run struct {
 	*Engine
 	*search.Run
-	model   *fromefsm.Model
+	model   *fromefsm.Composition
 	reduced *circuit.Reduced
 	checker circuit.Checker // nil: it is not made
 	open    []int           // the bad signals that are not known to be reached
@@ -165,7 +175,7 @@ func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, 
 		r.Unsupported = depth.Construct(r.model.System, m.Unsupported, m.Origin)
 	} else {
 		r.met = append(r.met, m)
-		r.Found.Marks = depth.Marks(r.model.System, r.met)
+		r.Found.Marks = depth.Marks(r.met)
 	}
 	r.open = slices.DeleteFunc(r.open, func(b int) bool { return r.same(target, &r.model.Targets[b]) })
 	return true, nil

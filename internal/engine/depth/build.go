@@ -52,7 +52,6 @@ func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*e
 	return s, nil
 }
 
-// build makes the system of a problem.
 func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	opts := fromir.Options{Property: p.Property, Environment: p.Environment}
 	if p.Property == verdict.Exclusion {

@@ -21,35 +21,38 @@ import (
 // DefaultDepth is the depth at which a search ends that nothing else ends.
 const DefaultDepth = 2000
 
-// NewModel makes the model of a system at depth 0, in a solver of the terms of a
-// store. It will not be asked for a depth beyond maxDepth.
-type NewModel func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Model
+// Engine judges a problem by the models of its transition system.
+type Engine struct {
+	Options
+	Weight func(*efsm.State) int // how many depths a state takes
+	// New makes the model of a problem's system at depth 0, in a solver of the terms of
+	// a store. It will not be asked for a depth beyond maxDepth.
+	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Unrolling
+}
+
+var _ engine.Engine = (*Engine)(nil)
 
 // run is the work on one problem.
 type run struct {
 	*engine.Problem
-	search   *search.Run
-	newModel NewModel
-	weight   func(*efsm.State) int
-	system   *efsm.System
-	model    Model // nil: it is not built
-	host     solver.Solver
-	terms    *term.Store
-	start    time.Time
-	used     time.Duration // processor time before that
-	depth    int           // that is looked at
-	probe    int           // the depth at which it is next worth asking whether threads run
-	max      int           // the last depth to look at
-	passes   int           // token-passing sets found
-	wanted   int           // of them; 0: one violation for each place
-	stats    Stats
+	search *search.Run
+	engine *Engine
+	system *efsm.System
+	model  Unrolling // nil: it is not built
+	host   solver.Solver
+	terms  *term.Store
+	start  time.Time
+	used   time.Duration // processor time before that
+	depth  int           // that is looked at
+	probe  int           // the depth at which it is next worth asking whether threads run
+	max    int           // the last depth to look at
+	passes int           // token-passing sets found
+	stats  Stats
 }
 
-// Run judges a problem by an engine's models.
-// Weight says how many depths a state takes.
-func Run(ctx context.Context, p *engine.Problem, o Options, weight func(*efsm.State) int, newModel NewModel) (*engine.Outcome, error) {
-	r := &run{search: search.Begin(p), newModel: newModel, weight: weight, wanted: o.Witnesses,
-		start: time.Now(), used: cputime.Used(), max: cmp.Or(o.Depth, DefaultDepth)}
+// Run implements engine.Engine.
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	r := &run{search: search.Begin(p), engine: e, start: time.Now(), used: cputime.Used(), max: cmp.Or(e.Depth, DefaultDepth)}
 	r.Problem = r.search.Problem
 	out, err := r.search.Grow(ctx, r.level)
 	if err != nil || r.model == nil {
@@ -101,20 +104,20 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 // build makes the system and its model at depth 0. There is none if the program has no
 // transition system.
 func (r *run) build(ctx context.Context) error {
-	s, err := Begin(ctx, r.search, r.weight)
+	s, err := Begin(ctx, r.search, r.engine.Weight)
 	if s == nil {
 		return err
 	}
 	r.system = s
 	r.terms = term.New(term.Options{})
 	r.host = r.search.Open(r.terms)
-	r.model = r.newModel(s, r.host, r.terms, r.max)
+	r.model = r.engine.New(r.Problem, s, r.host, r.terms, r.max)
 	return nil
 }
 
 // enough reports whether no further violation is asked for.
 func (r *run) enough() bool {
-	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.wanted
+	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.engine.Witnesses
 }
 
 // violations looks for what is violated up to the present depth.
@@ -133,7 +136,7 @@ func (r *run) violations(ctx context.Context) error {
 		if err := r.found(ctx, w, passes); err != nil || r.search.Unsupported != "" || r.enough() {
 			return err
 		}
-		if r.wanted == 0 {
+		if r.engine.Witnesses == 0 {
 			r.model.Asked().Exclude(r.system, w)
 		} else if !r.model.Block() {
 			return nil
@@ -193,7 +196,7 @@ func (r *run) finish(ctx context.Context, running bool) error {
 	if met, err = r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported == "" }); err != nil {
 		return err
 	}
-	r.search.Found.Marks = Marks(r.system, met)
+	r.search.Found.Marks = Marks(met)
 	if running {
 		r.search.Found.Marks = append(r.search.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
 	}

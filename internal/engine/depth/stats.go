@@ -73,12 +73,12 @@ func Construct(s *efsm.System, text string, at efsm.Origin) string {
 	return search.Construct(text, at.Pos.In(s.Files, at.Func))
 }
 
-// Marks returns the marks that executions met, in the order of their places.
-func Marks(s *efsm.System, met []*efsm.Mark) []verdict.Mark {
+// Marks returns the marks that executions met, in the order of their locations.
+func Marks(met []*efsm.Mark) []verdict.Mark {
 	slices.SortStableFunc(met, comparePos)
 	var marks []verdict.Mark
 	for _, m := range met {
-		marks = append(marks, verdict.Mark{Bound: m.Bound, Limit: m.Limit, Location: m.Origin.Pos.In(s.Files, m.Origin.Func)})
+		marks = append(marks, m.Mark)
 	}
 	return marks
 }

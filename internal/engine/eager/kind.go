@@ -1,9 +1,38 @@
 package eager
 
 import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/member"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
 )
+
+// Engine is the engine.
+type Engine struct{ depth.Engine }
+
+// New returns an engine.
+func New(opts depth.Options) *Engine {
+	return &Engine{depth.Engine{
+		Options: opts,
+		Weight:  func(*efsm.State) int { return 1 },
+		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Unrolling {
+			return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})
+		},
+	}}
+}
+
+// Model returns the transition system that an outcome of this engine is about.
+func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	s, err := depth.System(ctx, p, e.Weight)
+	if err != nil {
+		return nil, err
+	}
+	return member.NewSystem(s), nil
+}
 
 // Kind describes the engine.
 func Kind() engine.Kind {

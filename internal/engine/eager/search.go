@@ -101,7 +101,6 @@ func (e *Encoding) stepsAt(w *unroll.Witness, eval *term.Evaluator, d int) {
 	}
 }
 
-// inputs returns the values of a step's inputs.
 func (e *Encoding) inputs(eval *term.Evaluator, t efsm.ThreadID, c efsm.StateID, d int) map[efsm.VarID]term.Word {
 	m := e.machines[t]
 	inputs := make(map[efsm.VarID]term.Word)

@@ -33,7 +33,6 @@ func (*Engine) RunJointly(ctx context.Context, p *engine.Problem, properties int
 	return Jointly(ctx, taskOf(p, properties), tell)
 }
 
-// taskOf translates a problem.
 func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	b := p.Bounds
 	task := Task{

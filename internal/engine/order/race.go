@@ -28,8 +28,8 @@ func (r *run) race(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 	}
 	found.Trace.Failure.Message = v.Message
 	r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: found.Trace})
-	r.raced = append(r.raced, found.Places)
-	e.ExcludeRace(found.Places)
+	r.raced = append(r.raced, found.Locations)
+	e.ExcludeRace(found.Locations)
 	return nil
 }
 

@@ -34,9 +34,9 @@ type run struct {
 	search *search.Run
 	opts   Options
 
-	violated []event.Obligation      // the places of violations, but of races
-	raced    []consistency.PlacePair // those of races
-	doubts   []string                // of this round: deadlocks that may not stand
+	violated []event.Obligation         // the places of violations, but of races
+	raced    []consistency.LocationPair // those of races
+	doubts   []string                   // of this round: deadlocks that may not stand
 }
 
 func newRun(p *engine.Problem, opts Options) *run {
@@ -77,7 +77,6 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	return r.cuts(ctx, g, e, bound.loop)
 }
 
-// completed notes what is known of a bound that was completed.
 func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 	r.search.Completed, r.search.Unsupported = true, unsupported
 	r.search.Found.Stats.Bound, r.search.Found.Marks = bound, marks
@@ -89,7 +88,6 @@ func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwi
 	return unwind.Unwind(ctx, r.Facts(), terms, o)
 }
 
-// unwind makes the event graph.
 func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*event.Graph, error) {
 	end := r.search.Stage("unwind")
 	g, err := r.graph(ctx, terms, bound, unwind.Options{})
@@ -104,8 +102,8 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*eve
 	return g, r.Made("unwind", g)
 }
 
-// narrow makes the graph's terms smaller by what is known of their values.
-// It returns where reads may see what they see, too, if it finds that.
+// narrow makes the graph's terms smaller by the values that they can have. It also
+// returns the candidates of reads, if it finds them.
 func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event.Candidates, error) {
 	if !r.Uses(narrowing) || settled(g) {
 		return g, nil, nil
@@ -142,7 +140,6 @@ func settled(g *event.Graph) bool {
 	return true
 }
 
-// encode puts the graph into a solver.
 func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver) (*consistency.Encoding, error) {
 	end := r.search.Stage("encode")
 	opts := consistency.Options{Eager: r.opts.Eager, Candidates: candidates}

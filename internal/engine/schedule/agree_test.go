@@ -26,7 +26,7 @@ var (
 
 // node is a state of a search, and how it was reached.
 type node struct {
-	run  *efsm.Run
+	run  *efsm.Simulator
 	from *node
 	step schedule.Step
 }
@@ -54,7 +54,7 @@ type search struct {
 
 func newSearch(t *testing.T, sys *efsm.System, property verdict.Property) *search {
 	s := &search{t: t, sys: sys, property: property, seen: make(map[string]bool), initial: make(map[efsm.VarID]term.Word)}
-	run := efsm.NewRun(sys, func(v efsm.VarID) term.Word { return s.initial[v] })
+	run := efsm.NewSimulator(sys, func(v efsm.VarID) term.Word { return s.initial[v] })
 	s.add(&node{run: run})
 	for len(s.queue) > 0 && s.found == nil && len(s.seen) < *states {
 		n := s.queue[0]

@@ -121,7 +121,7 @@ func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
 
 func newDriver(code *interp.Code, sys *efsm.System, e *Execution) *driver {
 	return &driver{
-		sys: sys, prog: code.Program(), property: e.Property, run: efsm.NewRun(sys, func(v efsm.VarID) term.Word { return e.Initial[v] }),
+		sys: sys, prog: code.Program(), property: e.Property, run: efsm.NewSimulator(sys, func(v efsm.VarID) term.Word { return e.Initial[v] }),
 		threads: make([]*interp.Thread, len(sys.Threads)), system: map[string]efsm.ThreadID{"main": 1},
 		answers: make(map[efsm.ThreadID][]answer), asked: make(map[efsm.ThreadID]int), executed: make(map[*interp.Thread][]*ir.Instr),
 		initial: e.Initial,
@@ -154,7 +154,7 @@ type driver struct {
 	sys      *efsm.System
 	prog     *ir.Program
 	property verdict.Property
-	run      *efsm.Run
+	run      *efsm.Simulator
 	machine  *interp.Machine
 	schedule trace.Trace
 	threads  []*interp.Thread         // by ThreadID
@@ -337,7 +337,6 @@ func (d *driver) consume(th *interp.Thread, a *act) {
 	}
 }
 
-// instr returns the instruction at a place, or nil.
 func (d *driver) instr(o *efsm.Origin) *ir.Instr {
 	for f := 1; f < len(d.prog.Funcs); f++ {
 		fn := &d.prog.Funcs[f]
@@ -366,7 +365,6 @@ func (d *driver) step(th *interp.Thread) bool {
 	return true
 }
 
-// violation returns the violation of the property, if there is one.
 func (d *driver) violation() *interp.Violation {
 	if d.property == verdict.Race {
 		if list := d.machine.Races(); len(list) > 0 {

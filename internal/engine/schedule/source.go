@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Choose implements interp.Source: what the system chose, in the thread's order. What
-// it did not choose did not matter to it, and neither did what it chose outside of what
-// can be chosen: its thread stopped there.
+// Choose implements interp.Source: the choices of the system, in the thread's order. A
+// choice that the system did not make did not matter to it. Nor did a value outside the
+// range: the system's thread stopped there.
 func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	t := d.system[c.Thread]
 	if t == 0 {

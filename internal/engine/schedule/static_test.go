@@ -70,7 +70,7 @@ func TestReachable(t *testing.T) {
 // walk executes a system under a random schedule.
 func walk(t *testing.T, name string, sys *efsm.System, reach []*efsm.Reach, rng *rand.Rand) {
 	t.Helper()
-	run := efsm.NewRun(sys, nil)
+	run := efsm.NewSimulator(sys, nil)
 	depth := make([]int, len(sys.Threads))
 	for range 200 {
 		id := efsm.ThreadID(1 + rng.IntN(len(sys.Threads)-1))

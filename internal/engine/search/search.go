@@ -79,7 +79,6 @@ func (r *Run) conclude() *engine.Outcome {
 	return &out
 }
 
-// whyEnded returns the reason why a context has ended.
 func whyEnded(ctx context.Context) verdict.Reason {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return verdict.Timeout

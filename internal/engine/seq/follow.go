@@ -41,7 +41,6 @@ type follower struct {
 // prefix says how much there was at some time.
 type prefix struct{ steps, inputs, births int }
 
-// newFollower prepares what a follower looks for.
 func newFollower(seq *seqz.Sequential) *follower {
 	f := &follower{seq: seq, model: seq.Program.Model, flags: make(map[ir.GlobalID]step), born: make(map[ir.GlobalID]int), chosen: make(map[*ir.Instr]int)}
 	f.out.inputs = make([][]trace.Input, len(seq.Inlined.Threads))

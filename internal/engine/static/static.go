@@ -56,9 +56,7 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 }
 
 func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
-	r := raceproof.Analyse(ctx, p.Facts(), raceproof.Options{
-		Environment: p.Environment.For(verdict.Race),
-	})
+	r := raceproof.Analyse(ctx, p.Facts(), p.Environment.For(verdict.Race))
 	switch {
 	case r.RaceFree():
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{assumed}}

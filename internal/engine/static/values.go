@@ -19,12 +19,11 @@ type memo struct {
 	result      *values.Result
 }
 
-// analyse returns the result for a problem.
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()
 	if program := p.Program; m.program != program || m.environment != p.Environment {
-		r := values.Analyse(ctx, p.Facts(), values.Options{Environment: p.Environment})
+		r := values.Analyse(ctx, p.Facts(), p.Environment)
 		if r.Lost != "" && ctx.Err() != nil {
 			return r
 		}

@@ -38,7 +38,7 @@
 //     as constraints they lose its own example's race.
 //   - What is not shared data or is changed by nobody else is not copied. Data
 //     follows the token only once a model was wrong about it: the model's run is
-//     executed (efsm.Run), and where it does not fit, variables become active.
+//     executed (efsm.Simulator), and where it does not fit, variables become active.
 //   - The race detector's bit RD is not a variable: what sets it is asked for.
 //
 // # Meetings

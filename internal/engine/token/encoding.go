@@ -21,7 +21,6 @@ type Options struct {
 	Places   *[2]ir.Place // of Exclusion
 	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
-	Full     bool         // all shared variables follow the token from the start, not only those that matter
 }
 
 // Encoding is the lazy model of a system to some depth: each thread unrolled alone,
@@ -71,18 +70,22 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	e.copied = told(sys)
 	e.active = make([]bool, len(e.copied))
 	for i, v := range e.copied {
-		e.active[i] = opts.Full || sys.Vars[v].Class == efsm.Sync
+		e.active[i] = sys.Vars[v].Class == efsm.Sync
 	}
 	if opts.MTX {
 		e.locksets = locksets(sys)
 	}
 	e.chooseFirst()
 	for i := 1; i < len(sys.Threads); i++ {
-		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), e.needsToken))
+		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), needsToken))
 	}
 	e.execute()
 	return e
 }
+
+// needsToken reports whether a state has something that only a thread with the
+// token can be said to reach (S4).
+func needsToken(st *efsm.State) bool { return len(st.Obligations)+len(st.Marks) > 0 }
 
 // told returns the shared variables that one thread changes and another one sees.
 // The others are as good as a thread's own.

@@ -7,44 +7,52 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // Engine is the engine.
-type Engine struct{ opts depth.Options }
-
-var _ engine.Engine = (*Engine)(nil)
+type Engine struct{ depth.Engine }
 
 // New returns an engine.
-func New(opts depth.Options) *Engine { return &Engine{opts} }
-
-// Run implements engine.Engine.
-func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	return depth.Run(ctx, p, e.opts, weight, func(s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Model {
-		return &model{Encoding: NewEncoding(s, host, terms, Options{
-			Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
-		})}
-	})
+func New(opts depth.Options) *Engine {
+	return &Engine{depth.Engine{
+		Options: opts, Weight: weight,
+		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Unrolling {
+			return &unrolling{Encoding: NewEncoding(s, host, terms, Options{
+				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
+			})}
+		},
+	}}
 }
 
-// model is an encoding as a depth.Model.
-type model struct {
+// Model returns the transition system that an outcome of this engine is about.
+func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	s, err := depth.System(ctx, p, e.Weight)
+	if err != nil {
+		return nil, err
+	}
+	return member.NewSystem(s), nil
+}
+
+// unrolling is an encoding as a depth.Unrolling.
+type unrolling struct {
 	*Encoding
 	last *Witness
 }
 
-var _ depth.Model = (*model)(nil)
+var _ depth.Unrolling = (*unrolling)(nil)
 
-// Find implements depth.Model.
-func (m *model) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
-	w, result, err := m.Encoding.Find(ctx)
+// Find implements depth.Unrolling.
+func (u *unrolling) Find(ctx context.Context) (*unroll.Witness, string, solver.Result, error) {
+	w, result, err := u.Encoding.Find(ctx)
 	if w == nil {
 		return nil, "", result, err
 	}
-	m.last = w
+	u.last = w
 	return &w.Witness, w.Via(), result, err
 }
 
-// Block implements depth.Model.
-func (m *model) Block() bool { return m.Encoding.Block(m.last) }
+// Block implements depth.Unrolling.
+func (u *unrolling) Block() bool { return u.Encoding.Block(u.last) }

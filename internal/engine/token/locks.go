@@ -76,7 +76,6 @@ func released(st *efsm.State, held []efsm.VarID, lost []bool) {
 	}
 }
 
-// after returns the locks that are held after operations on locks.
 func after(acts []efsm.LockAct, held []efsm.VarID, shared bool) []efsm.VarID {
 	held = slices.Clone(held)
 	for _, a := range acts {

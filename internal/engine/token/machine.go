@@ -48,7 +48,6 @@ type writeInstance struct {
 	rest  term.ID // it is given away by a pair that is not there yet
 }
 
-// newMachine returns a thread's unrolling at depth 0.
 func newMachine(e *Encoding, id efsm.ThreadID, needs func(*efsm.State) bool) *machine {
 	t := &e.sys.Threads[id]
 	if !e.mayStartWithout(id) {

@@ -2,8 +2,7 @@ package token
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// noteRaces adds the races that the present depth makes visible: those of pairs
-// whose second access or whose write_sync is at this depth.
+// noteRaces adds the races of pairs whose second access or write_sync is at the depth.
 func (e *Encoding) noteRaces(depth int) {
 	for i := range e.passes {
 		p := &e.passes[i]

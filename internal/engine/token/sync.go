@@ -79,8 +79,8 @@ func (m *machine) giveAway(d int, at term.ID) {
 	m.writes = append(m.writes, w)
 }
 
-// pair adds the pairs that a new depth makes possible: those of which one side is
-// at this depth, and the other at this or an earlier one.
+// pair adds the pairs that a new depth makes possible: one side is at this depth, the
+// other not deeper.
 func (e *Encoding) pair(depth int) {
 	for i := 1; i < len(e.machines); i++ {
 		for j := 1; j < len(e.machines); j++ {
@@ -138,8 +138,8 @@ func (e *Encoding) connect(reader *machine, index int, writer *machine, w *write
 	e.stats.Pairs++
 }
 
-// extend adds a pair to a chain that says that one pair of it, at most, holds: its
-// open end holds iff the pair does or the new open end, and not both do.
+// extend adds a pair to a chain of which at most one pair holds: the chain's open end
+// holds iff exactly one of the pair and the new open end does.
 func (e *Encoding) extend(open, holds term.ID) term.ID {
 	rest := e.terms.Var("rest", term.Bool)
 	e.solver.Assert(e.terms.Iff(open, e.terms.Xor(holds, rest)))

@@ -66,8 +66,8 @@ func (e *Encoding) read() *reader {
 	return x
 }
 
-// segment is a run of one thread that has the token, and what it does afterwards
-// without it.
+// segment is the steps of one thread while it has the token, and those after it gave the
+// token away.
 type segment struct {
 	thread   efsm.ThreadID
 	from, to int // depths, both included
@@ -106,7 +106,6 @@ func (x *reader) tour(last func(t efsm.ThreadID, from, until int) bool) (first e
 	}
 }
 
-// obligation reads the execution that leads to an obligation.
 func (x *reader) obligation(o *unroll.Obligation) (*Witness, error) {
 	first, passed, err := x.tour(func(t efsm.ThreadID, from, until int) bool {
 		return t == o.At.Thread && from <= o.At.Depth && o.At.Depth <= until
@@ -135,8 +134,8 @@ func (x *reader) race(r *unroll.Race) (*Witness, error) {
 }
 
 // witness returns the steps of a tour that ends with a step of one thread, and goes on
-// with more. What a thread does without the token, it does with what it read before:
-// these steps come before the pass, or first of all if it never had the token.
+// with more. A thread without the token uses the values that it read before:
+// such steps come before the pass, or first of all if the thread never had the token.
 func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int, more ...segment) *Witness {
 	w := &Witness{Starts: first, passed: passed}
 	w.Initial = make(map[efsm.VarID]term.Word)

@@ -138,5 +138,4 @@ func (q *Questions) Exclude(s *efsm.System, w *Witness) {
 	q.Settled = len(settled)
 }
 
-// step is a step of the frame's thread at its depth.
 func (f *Frame) step(c efsm.StateID) Step { return Step{Thread: f.thread, State: c, Depth: f.depth} }

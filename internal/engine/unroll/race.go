@@ -3,6 +3,7 @@ package unroll
 import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // ordered returns the condition under which something may order the accesses of two
@@ -20,5 +21,5 @@ func ordered(a, b *efsm.State, before, after *Frame) term.ID {
 
 // NotAdjacent marks what may be a race of the accesses of a state, or may not.
 func NotAdjacent(first *efsm.State) *efsm.Mark {
-	return &efsm.Mark{Unsupported: "a race with an atomic section that synchronises", Origin: first.Origin}
+	return &efsm.Mark{Mark: verdict.Mark{Unsupported: "a race with an atomic section that synchronises"}, Origin: first.Origin}
 }

@@ -50,7 +50,7 @@ func (w *Witness) Violated(s *efsm.System) *efsm.Obligation {
 // Confirm executes a witness and reports whether the system does what it says, to
 // the violation.
 func Confirm(s *efsm.System, w *Witness) bool {
-	run := efsm.NewRun(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
+	run := efsm.NewSimulator(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
 	var first []*efsm.Access // of a race: the accesses of its first step
 	for i, at := range w.Steps {
 		if run.At(at.Thread) != at.State {
@@ -83,7 +83,7 @@ func Confirm(s *efsm.System, w *Witness) bool {
 }
 
 // accesses returns the accesses to a variable that the step does which is next.
-func accesses(s *efsm.System, run *efsm.Run, on efsm.VarID, at Step) []*efsm.Access {
+func accesses(s *efsm.System, run *efsm.Simulator, on efsm.VarID, at Step) []*efsm.Access {
 	var values term.Assignment
 	for v := 1; v < len(s.Vars); v++ {
 		value := run.Value(efsm.VarID(v))

@@ -29,7 +29,7 @@ type Detector struct {
 	threads  []threadClock
 	channels map[Channel]clock
 	section  clock // the hidden lock of the program's atomic sections
-	seen     map[[2]Place]bool
+	seen     map[[2]Location]bool
 	races    []Race // of the last access
 	cost     uint64
 }
@@ -42,7 +42,7 @@ type Channel struct{ Object, Offset, Number uint64 }
 
 // New returns the detector of an execution in which the main thread has begun.
 func New() *Detector {
-	d := &Detector{channels: make(map[Channel]clock), seen: make(map[[2]Place]bool)}
+	d := &Detector{channels: make(map[Channel]clock), seen: make(map[[2]Location]bool)}
 	d.threads = append(d.threads, threadClock{})
 	d.threads[0].begin(0, nil)
 	return d
@@ -100,15 +100,15 @@ func (d *Detector) Enter(thread int) { d.threads[thread].now.join(d.section) }
 func (d *Detector) Leave(thread int) { d.section = d.threads[thread].release(thread) }
 
 // Birth gives all bytes of an object their values.
-func (d *Detector) Birth(thread int, s *Shadow, at Place) {
-	s.birth = []Access{{epoch: d.threads[thread].epoch(thread), Place: at, Kind: PlainWrite, How: ByBirth}}
+func (d *Detector) Birth(thread int, s *Shadow, at Location) {
+	s.birth = []Access{{epoch: d.threads[thread].epoch(thread), At: at, Kind: PlainWrite, How: ByBirth}}
 }
 
 // Free ends an object's life. It returns the races of that, until the next access.
-func (d *Detector) Free(thread int, s *Shadow, at Place) []Race {
+func (d *Detector) Free(thread int, s *Shadow, at Location) []Race {
 	c := &d.threads[thread]
 	d.races = d.races[:0]
-	a := Access{epoch: c.epoch(thread), Place: at, Kind: PlainWrite, How: ByFree}
+	a := Access{epoch: c.epoch(thread), At: at, Kind: PlainWrite, How: ByFree}
 	d.check(c, &a, s.birth)
 	for k := range s.cells {
 		d.check(c, &a, s.cells[k].accesses)
@@ -160,7 +160,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 func (d *Detector) check(c *threadClock, a *Access, earlier []Access) {
 	for i := range earlier {
 		b := &earlier[i]
-		if pair := [2]Place{b.Place, a.Place}; a.Kind.conflicts(b.Kind) && !c.now.has(b.epoch) && !d.seen[pair] {
+		if pair := [2]Location{b.At, a.At}; a.Kind.conflicts(b.Kind) && !c.now.has(b.epoch) && !d.seen[pair] {
 			d.seen[pair] = true
 			d.races = append(d.races, Race{*b, *a})
 		}

@@ -48,15 +48,15 @@ const (
 	ByBirth
 )
 
-// Place is an instruction of a function.
-type Place struct {
+// Location is an instruction of a function.
+type Location struct {
 	Func ir.FuncID
 	PC   int32
 }
 
 // Access is one that later ones may race with.
 type Access struct {
-	Place Place // in the innermost frame that is not a library model's
+	At    Location // in the innermost frame that is not a library model's
 	Size  uint8
 	Kind  Kind
 	How   Manner
@@ -174,7 +174,7 @@ func (s *Shadow) again(a *Access, off, end uint64) bool {
 		return false
 	}
 	last := &c.accesses[n-1]
-	return last.epoch == a.epoch && last.Place == a.Place && last.Kind.covers(a.Kind)
+	return last.epoch == a.epoch && last.At == a.At && last.Kind.covers(a.Kind)
 }
 
 // add puts an access into the history of a cell. Those at the same place that
@@ -184,7 +184,7 @@ func (s *Shadow) again(a *Access, off, end uint64) bool {
 func (c *cell) add(a Access, now clock) {
 	kept := c.accesses[:0]
 	for _, b := range c.accesses {
-		if a.Place != b.Place || !a.Kind.covers(b.Kind) || !now.has(b.epoch) {
+		if a.At != b.At || !a.Kind.covers(b.Kind) || !now.has(b.epoch) {
 			kept = append(kept, b)
 		}
 	}

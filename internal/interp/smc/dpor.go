@@ -65,7 +65,6 @@ import (
 // Memory is bounded by one execution, the sleep sets and wakeup trees along it,
 // and the numbers of objects and threads.
 
-// reduced explores with DPOR.
 func (s *search) reduced() {
 	x := &dpor{search: s}
 	for again := true; again; {

@@ -274,7 +274,6 @@ func (x *dpor) simulate(r *reversal, out bits64) (*footprint.Footprint, effect) 
 	}
 }
 
-// simulateStep does a reversal's step with a script.
 func (x *dpor) simulateStep(r *reversal, out bits64, t *interp.Thread, script *[]decision) interp.Outcome {
 	x.use(script)
 	x.foot.Reset()

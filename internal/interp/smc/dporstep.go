@@ -44,7 +44,6 @@ func (x *dpor) descend(wakeup []*branch) bool {
 	}
 }
 
-// ends counts the end of an execution.
 func (x *dpor) ends(complete bool) bool {
 	x.found.Executions++
 	if complete {
@@ -286,7 +285,6 @@ func (x *dpor) push(n *node) []*branch {
 	return n.takeBranch()
 }
 
-// isIn reports whether a clock has an event.
 func (ev *event) isIn(clock []int32) bool {
 	return int(ev.tid) < len(clock) && clock[ev.tid] >= ev.nth
 }

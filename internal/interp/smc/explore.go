@@ -281,7 +281,6 @@ func (x *Exploration) noteEnd(e interp.End) {
 	}
 }
 
-// values returns the alternatives of a choice.
 func (s *search) values(c interp.Choice) []interp.Value {
 	values, exact := s.opts.Domain(c)
 	if len(values) == 0 {

@@ -48,7 +48,7 @@ type operation struct {
 
 // access is an access to bytes of a global.
 type access struct {
-	at     ir.GlobalPlace
+	at     ir.GlobalByte
 	size   int64
 	writes bool
 }

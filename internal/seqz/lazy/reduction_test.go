@@ -8,9 +8,9 @@ import (
 
 // TestConflicts: accesses commute unless they have bytes in common and one writes.
 func TestConflicts(t *testing.T) {
-	read := func(off, size int64) access { return access{at: ir.GlobalPlace{Global: 1, Off: off}, size: size} }
+	read := func(off, size int64) access { return access{at: ir.GlobalByte{Global: 1, Off: off}, size: size} }
 	write := func(off, size int64) access {
-		return access{at: ir.GlobalPlace{Global: 1, Off: off}, size: size, writes: true}
+		return access{at: ir.GlobalByte{Global: 1, Off: off}, size: size, writes: true}
 	}
 	other := write(0, 4)
 	other.at.Global = 2

@@ -114,10 +114,6 @@ func (m *unwinding) whole(a *access) bool {
 	return whole
 }
 
-// startsAt is the instruction of a step's first block that clears the flag: the
-// beginning of the step.
-const startsAt = 1
-
 // block rewrites a block.
 func (p *rewriter) block(b ir.BlockID) {
 	blk := &p.old.Blocks[b]

@@ -272,7 +272,7 @@ func (s *sharing) step(tid int, p *seqz.Step, alone bool) {
 }
 
 // inside reports whether n bytes at a place are in their global.
-func (s *sharing) inside(at ir.GlobalPlace, n int64) bool {
+func (s *sharing) inside(at ir.GlobalByte, n int64) bool {
 	return at.Off >= 0 && at.Off+n <= s.p.Program.Globals[at.Global].Size
 }
 

@@ -1,7 +1,7 @@
 // Package hunt looks for disagreements about programs: between engines, between an
-// engine and the explorer, and between Heddle and what a C compiler's program does. It
-// is imported by tests only. Everything but the compiler runs in this process, one
-// thing after another.
+// engine and the explorer, and between Heddle and what a C compiler's program does.
+// Everything but the compiler runs in this process, one thing after another. All of it is
+// test code.
 //
 //	text ──▶ Subject ──Judge, per engine and property──▶ Answers ──▶ Findings
 //	                └─Observe: gcc, random delays──▶ what happened ─────▲

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Model is the model of a system to some depth, in a solver.
-type Model interface {
+// Unrolling is a system to some depth, as formulas in a solver.
+type Unrolling interface {
 	// Extend makes the model one deeper.
 	Extend()
 	// Asked is what is asked about the present depth.
