@@ -164,7 +164,7 @@ func (o *runOptions) replay(ctx context.Context, p *ir.Program, stdout io.Writer
 	if err != nil {
 		return inputError("%s:%w", o.schedule, err)
 	}
-	result, err := interp.Replay(ctx, p, t, interp.ReplayOptions{
+	result, err := interp.ReplayCode(ctx, interp.Prepare(p), t, interp.ReplayOptions{
 		Properties: runProperties, Output: stdout, MaxSteps: o.steps, MaxMemory: uint64(o.memory),
 	})
 	var misfit *interp.MisfitError

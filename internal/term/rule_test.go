@@ -169,7 +169,7 @@ func TestEveryRuleIsTested(t *testing.T) {
 func ruleStore(t *testing.T, mode Mode) (*Store, map[string]ID) {
 	t.Helper()
 	s := New(Options{Mode: mode})
-	p, err := Parse(s, ruleVars)
+	p, err := parse(s, ruleVars)
 	if err != nil {
 		t.Fatal(err)
 	}

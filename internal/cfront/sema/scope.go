@@ -27,7 +27,6 @@ type symbol struct {
 	fn    *tree.Function
 	typ   *ctype.Type // typedef and enumerator
 	val   int64       // enumerator
-	align int64       // typedef: from an aligned attribute
 	// construct, of symRefused, is what uses of the name say is unsupported;
 	// empty: an error was reported, uses are silent.
 	construct string
