@@ -1,5 +1,7 @@
 package sequence
 
+import "slices"
+
 import "github.com/heddle-mc/heddle/internal/cfront/tree"
 
 // operands returns the expressions that e is directly made of, those of lvalues
@@ -142,12 +144,7 @@ func holdsLabel(e tree.Expr) bool {
 		}
 		return found || s.Value != nil && holdsLabel(s.Value)
 	}
-	for _, x := range operands(e) {
-		if holdsLabel(x) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(operands(e), holdsLabel)
 }
 
 func stmtHoldsLabel(s tree.Stmt) bool {
@@ -157,10 +154,8 @@ func stmtHoldsLabel(s tree.Stmt) bool {
 	case *tree.Labeled:
 		return true
 	case *tree.Block:
-		for _, t := range s.Stmts {
-			if stmtHoldsLabel(t) {
-				return true
-			}
+		if slices.ContainsFunc(s.Stmts, stmtHoldsLabel) {
+			return true
 		}
 	case *tree.If:
 		return stmtHoldsLabel(s.Then) || stmtHoldsLabel(s.Else)
