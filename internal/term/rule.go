@@ -80,22 +80,6 @@ func (s *Store) rewrite(k *key, sort Sort) ID {
 	return None
 }
 
-// RuleCount says how often a rule rewrote a term of a store. Match and Result
-// show the rule in the notation of the rule tables.
-type RuleCount struct {
-	Name, Match, Result string
-	Fired               uint64
-}
-
-// RuleCounts returns all rules in the order in which they are tried.
-func (s *Store) RuleCounts() []RuleCount {
-	counts := make([]RuleCount, len(rules))
-	for i, r := range rules {
-		counts[i] = RuleCount{Name: r.name, Match: r.match, Result: r.result, Fired: s.fired[i]}
-	}
-	return counts
-}
-
 // generalRules hold for every opcode and are tried first.
 func generalRules() []rule {
 	return []rule{
