@@ -77,10 +77,10 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 		yield(&t)
 	case *tree.VaStart, *tree.VaCopy:
 		t := atom{called: true}
-		t.add(a.access(operands(e)[0], true))
+		t.add(a.access(tree.Operands(e)[0], true))
 		yield(&t)
 	default:
-		list(operands(e)...)
+		list(tree.Operands(e)...)
 	}
 }
 
