@@ -300,9 +300,9 @@ func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
 	var v word
 	switch kind {
 	case ir.RMWAdd:
-		v = add128(old, x)
+		v = wordOf(old.wide().Add(x.wide()))
 	case ir.RMWSub:
-		v = sub128(old, x)
+		v = wordOf(old.wide().Sub(x.wide()))
 	case ir.RMWAnd:
 		v = word{old.lo & x.lo, old.hi & x.hi}
 	case ir.RMWOr:

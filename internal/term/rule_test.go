@@ -265,7 +265,7 @@ func cornerWord(rnd *rand.Rand, w uint) Word {
 	case 5:
 		return WordOf(1).Shl(uint(rnd.IntN(int(w))))
 	}
-	return Word{rnd.Uint64(), rnd.Uint64()}.Mask(w)
+	return Word{Hi: rnd.Uint64(), Lo: rnd.Uint64()}.Mask(w)
 }
 
 // ruleCount says how often a rule rewrote a term of a store. Match and Result
