@@ -81,7 +81,7 @@ func (j *Judgement) writeOthers(out *bufio.Writer) {
 		if v.Location != nil {
 			place = v.Location.String() + ": "
 		}
-		paragraph(out, "  ", "    ", place+v.Message)
+		report.WriteLine(out, "  "+place+v.Message, pageWidth)
 	}
 }
 
@@ -132,15 +132,15 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement) {
 	if j.Message != "" {
 		head += ": " + j.Message
 	}
-	paragraph(out, "", "  ", head)
+	report.WriteLine(out, head, pageWidth)
 	for _, m := range j.Bounds {
-		paragraph(out, "  ", "    ", markText(m))
+		report.WriteLine(out, "  "+markText(m), pageWidth)
 	}
 	if c := j.Coverage; c != nil && len(c.NotReached) > 0 {
-		paragraph(out, "  ", "    ", "not reached: "+notReached(c.NotReached))
+		report.WriteLine(out, "  "+"not reached: "+notReached(c.NotReached), pageWidth)
 	}
 	if len(j.Assumptions) > 0 {
-		paragraph(out, "  ", "    ", "assuming: "+strings.Join(j.Assumptions, "; "))
+		report.WriteLine(out, "  "+"assuming: "+strings.Join(j.Assumptions, "; "), pageWidth)
 	}
 }
 
@@ -209,7 +209,7 @@ func (j *Judgement) writeViolation(out *bufio.Writer, opts TextOptions) error {
 	if j.Location != nil {
 		place = j.Location.String() + ": "
 	}
-	paragraph(out, "", "  ", fmt.Sprintf("%sviolation of %s: %s", place, what, j.Message))
+	report.WriteLine(out, fmt.Sprintf("%sviolation of %s: %s", place, what, j.Message), pageWidth)
 	return nil
 }
 
@@ -233,22 +233,3 @@ func (j *Judgement) writeStats(out *bufio.Writer) {
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
-
-// paragraph writes text wrapped at the page's width, the first line after one
-// indentation and the others after another.
-func paragraph(out *bufio.Writer, first, others, text string) {
-	line := first
-	empty := true
-	for _, word := range strings.Fields(text) {
-		if !empty && len(line)+1+len(word) > pageWidth {
-			fmt.Fprintln(out, line)
-			line, empty = others, true
-		}
-		if !empty {
-			line += " "
-		}
-		line += word
-		empty = false
-	}
-	fmt.Fprintln(out, line)
-}

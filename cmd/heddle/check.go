@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,40 +17,11 @@ import (
 
 // checkOptions are the flags of `heddle check`.
 type checkOptions struct {
-	compile      compileOptions
-	budget       budgetOptions
-	properties   []string
+	heddle.Options
 	propertyFile string
-	places       []string
-	environment  []string
-	engine       string
-	solver       string
-	seed         uint64
-	unwind       int
-	rounds       int
-	contexts     int
-	writes       int
-	threads      int
-	settings     settings // of the options that only some engines know
-	without      []string
-	jobs         int
-	all          bool
-	paranoid     bool
 	requireProof bool
 	dump         string
 	out          outputOptions
-}
-
-// budgetOptions are the flags that bound a command's time and memory.
-type budgetOptions struct {
-	timeout time.Duration
-	memory  byteSize
-}
-
-func (o *budgetOptions) register(flags *pflag.FlagSet) {
-	o.memory = heddle.DefaultMemory
-	flags.DurationVar(&o.timeout, "timeout", heddle.DefaultTimeout, "end after this time, such as 90s (0: no limit)")
-	flags.Var(&o.memory, "memory", "end when more memory is needed, such as 512MB (0: no limit)")
 }
 
 // outputOptions are the flags that say what a result looks like.
@@ -89,56 +59,51 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 		},
 	}
 	flags := cmd.Flags()
-	opts.compile.register(flags)
-	opts.budget.register(flags)
+	compileFlags(&opts.Options, flags)
+	budgetFlags(&opts.Options, flags)
 	opts.out.register(flags)
-	flags.StringSliceVar(&opts.properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
+	flags.StringSliceVar(&opts.Properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
-	flags.StringSliceVar(&opts.places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
-	flags.StringSliceVar(&opts.environment, "environment", nil, "what the environment may choose: "+switches())
-	flags.StringVar(&opts.engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
-	flags.StringVar(&opts.solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
-	flags.Uint64Var(&opts.seed, "seed", 0, "another order of search of the embedded solver (0: the usual one)")
-	flags.IntVar(&opts.unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
-	flags.IntVar(&opts.rounds, "rounds", 0, "round-robin rounds, of engines that bound them (0: they grow)")
-	flags.IntVar(&opts.contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
-	flags.IntVar(&opts.writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
-	flags.IntVar(&opts.threads, "threads", 0, "threads, main included, of engines that bound them (0: enough)")
-	opts.settings.register(flags)
-	flags.StringSliceVar(&opts.without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
-	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
-	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
-	flags.BoolVar(&opts.paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
+	flags.StringSliceVar(&opts.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+switches())
+	flags.StringVar(&opts.Engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
+	flags.StringVar(&opts.Solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
+	flags.Uint64Var(&opts.Seed, "seed", 0, "another order of search of the embedded solver (0: the usual one)")
+	flags.IntVar(&opts.Unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
+	flags.IntVar(&opts.Rounds, "rounds", 0, "round-robin rounds, of engines that bound them (0: they grow)")
+	flags.IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
+	flags.IntVar(&opts.Writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
+	flags.IntVar(&opts.Threads, "threads", 0, "threads, main included, of engines that bound them (0: enough)")
+	settingFlags(&opts.Options, flags)
+	flags.StringSliceVar(&opts.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
+	flags.IntVarP(&opts.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
+	flags.BoolVar(&opts.All, "all", false, "look for every violation of a property, not only one")
+	flags.BoolVar(&opts.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }
 
-// options translates the flags.
+// options returns what the library is asked.
 func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Options, error) {
-	out := libraryOptions(&o.compile, &o.budget, files)
-	out.Environment, out.Places = o.environment, o.places
-	if cmd.Flags().Changed("property") {
-		out.Properties = o.properties
+	out := forLibrary(o.Options, cmd, files)
+	if !cmd.Flags().Changed("property") {
+		out.Properties = nil
 	}
 	if o.propertyFile != "" {
 		if err := o.readPropertyFile(cmd, &out); err != nil {
 			return out, err
 		}
 	}
-	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all
-	out.Rounds, out.Contexts, out.Writes, out.Threads = o.rounds, o.contexts, o.writes, o.threads
-	out.Settings, out.Without, out.Paranoid = o.settings, o.without, o.paranoid
-	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
-	case o.jobs < 1:
-		return out, inputError("--jobs: found %d, expected at least 1", o.jobs)
-	case o.unwind < 0, cmd.Flags().Changed("unwind") && o.unwind == 0:
-		return out, inputError("--unwind: found %d, expected at least 1", o.unwind)
-	case o.budget.timeout < 0:
-		return out, inputError("--timeout: found %s, expected no negative time", o.budget.timeout)
-	case len(o.properties) == 0:
+	case o.Jobs < 1:
+		return out, inputError("--jobs: found %d, expected at least 1", o.Jobs)
+	case o.Unwind < 0, cmd.Flags().Changed("unwind") && o.Unwind == 0:
+		return out, inputError("--unwind: found %d, expected at least 1", o.Unwind)
+	case o.Timeout < 0:
+		return out, inputError("--timeout: found %s, expected no negative time", o.Timeout)
+	case len(o.Properties) == 0:
 		return out, inputError("--property: found none")
 	}
 	return out, nil
@@ -159,25 +124,6 @@ func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options)
 	}
 	out.Properties, out.Entry = f.Properties, f.Entry
 	return nil
-}
-
-// libraryOptions translates the flags that several commands share.
-func libraryOptions(c *compileOptions, b *budgetOptions, files []string) heddle.Options {
-	out := heddle.Options{
-		Files: files, Arch: c.arch, Entry: c.entry, Evaluation: c.evaluation,
-		IncludeDirs: c.include, Defines: c.define, Undefines: c.undefine, Includes: c.preinclude,
-		SystemHeaders: c.systemHeaders, CompileCommands: c.compileCommands,
-		Args: c.args, EntryArray: c.entryArray, EntryNull: c.entryNull,
-		Timeout: b.timeout, Memory: int64(b.memory),
-	}
-	// On the command line zero is no limit.
-	if out.Timeout == 0 {
-		out.Timeout = -1
-	}
-	if out.Memory == 0 {
-		out.Memory = -1
-	}
-	return out
 }
 
 func (o *checkOptions) run(cmd *cobra.Command, files []string) error {

@@ -152,7 +152,6 @@ const (
 func newCompareTranslationsCommand() *cobra.Command {
 	var opts compareOptions
 	var spec compare.TranslationOptions
-	var quick bool
 	cmd := &cobra.Command{
 		Use:   "translations",
 		Short: "Compare context-bounded translations (Ghafari, Hu, Rakamarić 2010)",
@@ -166,8 +165,7 @@ several seeds. When a cell has no answer, longer programs are not tried.`,
 			"  heddle compare translations --timeout 10m -j 2 --methods lr,epc --out results",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if quick {
-				spec.Size = compare.Quick
+			if spec.Quick {
 				for name, set := range map[string]func(){
 					"timeout": func() { opts.timeout = quickTimeout },
 					"memory":  func() { opts.memory = quickMemory },
@@ -193,7 +191,7 @@ several seeds. When a cell has no answer, longer programs are not tried.`,
 	}
 	opts.register(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&quick, "quick", false, fmt.Sprintf("a part that takes ten minutes on two processors: --timeout %s --memory 1GB --budget %s -j %d", quickTimeout, quickBudget, quickJobs))
+	flags.BoolVar(&spec.Quick, "quick", false, fmt.Sprintf("a part that takes ten minutes on two processors: --timeout %s --memory 1GB --budget %s -j %d", quickTimeout, quickBudget, quickJobs))
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
 	flags.StringSliceVar(&spec.Solvers, "solvers", nil, "solvers beside the embedded one (default: those on PATH)")
 	flags.IntVar(&spec.Seeds, "seeds", 2, "how many seeds the baseline is repeated with")
@@ -215,7 +213,6 @@ func newCompareMemoryUnwindingCommand() *cobra.Command {
 	var opts compareOptions
 	var spec compare.UnwindingOptions
 	var filter string
-	var quick bool
 	cmd := &cobra.Command{
 		Use:   "mu INDEX.csv",
 		Short: "Memory unwinding on a corpus (Tomasco et al. 2015)",
@@ -228,9 +225,6 @@ writes, until it is found.`,
 			rows, err := readIndex(args[0])
 			if err != nil {
 				return err
-			}
-			if quick {
-				spec.Size = compare.Quick
 			}
 			for _, r := range bench.Filter(rows, filter) {
 				spec.Rows = append(spec.Rows, compare.Row{File: r.File, Origin: r.Origin, Property: r.Property, Expected: r.Expected, Defines: r.Defines, Arch: r.Arch})
@@ -247,7 +241,7 @@ writes, until it is found.`,
 	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
 	flags.StringSliceVar(&spec.Environment, "environment", nil, "what the environment may choose: "+switches())
-	flags.BoolVar(&quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
+	flags.BoolVar(&spec.Quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
 	return cmd
 }
 

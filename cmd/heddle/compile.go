@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
@@ -17,35 +18,39 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// compileOptions are the flags of every subcommand that reads C.
-type compileOptions struct {
-	arch            string
-	include         []string
-	define          []string
-	undefine        []string
-	preinclude      []string
-	systemHeaders   bool
-	compileCommands string
-	entry           string
-	args            string
-	entryArray      int
-	entryNull       bool
-	evaluation      string
+// compileFlags registers the flags of every subcommand that reads C.
+func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
+	flags.StringVar(&o.Arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
+	flags.StringArrayVarP(&o.IncludeDirs, "include-dir", "I", nil, "search `DIR` for headers")
+	flags.StringArrayVarP(&o.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	flags.StringArrayVarP(&o.Undefines, "undefine", "U", nil, "do not define the macro `NAME`")
+	flags.StringArrayVar(&o.Includes, "include", nil, "include `FILE` first")
+	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
+	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
+	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
+	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
+	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 3 of up to 15 characters")
+	flags.IntVar(&o.EntryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
+	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }
 
-func (o *compileOptions) register(flags *pflag.FlagSet) {
-	flags.StringVar(&o.arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
-	flags.StringArrayVarP(&o.include, "include-dir", "I", nil, "search `DIR` for headers")
-	flags.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
-	flags.StringArrayVarP(&o.undefine, "undefine", "U", nil, "do not define the macro `NAME`")
-	flags.StringArrayVar(&o.preinclude, "include", nil, "include `FILE` first")
-	flags.BoolVar(&o.systemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
-	flags.StringVar(&o.compileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
-	flags.StringVar(&o.evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
-	flags.StringVar(&o.entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
-	flags.StringVar(&o.args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 3 of up to 15 characters")
-	flags.IntVar(&o.entryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
-	flags.BoolVar(&o.entryNull, "entry-null", false, "pointer parameters of --entry may be null")
+// budgetFlags registers the flags that bound a command's time and memory.
+func budgetFlags(o *heddle.Options, flags *pflag.FlagSet) {
+	o.Memory = heddle.DefaultMemory
+	flags.DurationVar(&o.Timeout, "timeout", heddle.DefaultTimeout, "end after this time, such as 90s (0: no limit)")
+	flags.Var((*byteSize)(&o.Memory), "memory", "end when more memory is needed, such as 512MB (0: no limit)")
+}
+
+// forLibrary returns options as the library takes them: on the command line zero is no limit.
+func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Options {
+	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
+	if o.Timeout == 0 {
+		o.Timeout = -1
+	}
+	if o.Memory == 0 {
+		o.Memory = -1
+	}
+	return o
 }
 
 // compileBudget bounds the front end: on some malformed input the parser would
@@ -54,22 +59,22 @@ const compileBudget = time.Minute
 
 // compile turns the files into a program, printing diagnostics to w. Its errors
 // carry exit codes.
-func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []string) (*ir.Program, error) {
-	model, err := ir.ParseDataModel(o.arch)
+func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string) (*ir.Program, error) {
+	model, err := ir.ParseDataModel(o.Arch)
 	if err != nil {
 		return nil, inputError("--arch: %w", err)
 	}
-	if o.evaluation != heddle.AnyOrder && o.evaluation != heddle.LeftToRight {
-		return nil, inputError("--evaluation: found %q, expected %s or %s", o.evaluation, heddle.AnyOrder, heddle.LeftToRight)
+	if o.Evaluation != heddle.AnyOrder && o.Evaluation != heddle.LeftToRight {
+		return nil, inputError("--evaluation: found %q, expected %s or %s", o.Evaluation, heddle.AnyOrder, heddle.LeftToRight)
 	}
 	ctx, cancel := context.WithTimeout(ctx, compileBudget)
 	defer cancel()
 	result, err := cfront.Compile(ctx, cfront.Options{
 		Files: files, Model: model,
-		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude,
-		SystemHeaders: o.systemHeaders, CompileCommands: o.compileCommands, Entry: o.entry,
-		Inputs:      link.Inputs{Arguments: o.args, Elements: o.entryArray, Null: o.entryNull},
-		LeftToRight: o.evaluation == heddle.LeftToRight,
+		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes,
+		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
+		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
+		LeftToRight: o.Evaluation == heddle.LeftToRight,
 	})
 	if result != nil {
 		for _, d := range result.Diagnostics {

@@ -24,18 +24,12 @@ import (
 
 // exploreOptions are the flags of `heddle explore`.
 type exploreOptions struct {
-	compile     compileOptions
-	budget      budgetOptions
-	properties  []string
-	environment []string
+	heddle.Options
 	noReduction bool
 	hash        bool
 	noRandom    bool
 	first       bool
-	unwind      int
 	preemptions int
-	contexts    int
-	rounds      int
 	record      string
 	json        bool
 }
@@ -63,18 +57,18 @@ unsupported construct), 4 internal error.`,
 		},
 	}
 	flags := cmd.Flags()
-	opts.compile.register(flags)
-	opts.budget.register(flags)
-	flags.StringSliceVar(&opts.properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(propertyNames(), ", "))
-	flags.StringSliceVar(&opts.environment, "environment", nil, "what the environment may choose: "+switches())
+	compileFlags(&opts.Options, flags)
+	budgetFlags(&opts.Options, flags)
+	flags.StringSliceVar(&opts.Properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(propertyNames(), ", "))
+	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+switches())
 	flags.BoolVar(&opts.noReduction, "no-reduction", false, "execute every interleaving")
 	flags.BoolVar(&opts.hash, "hash", false, "abandon executions in states that are known, instead of partial-order reduction")
 	flags.BoolVar(&opts.noRandom, "no-random", false, "no random schedules first")
 	flags.BoolVar(&opts.first, "first", false, "stop at the first violation")
-	flags.IntVar(&opts.unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
+	flags.IntVar(&opts.Unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
 	flags.IntVar(&opts.preemptions, "preemptions", -1, "at most `N` switches away from a thread that could go on (-1: no bound)")
-	flags.IntVar(&opts.contexts, "contexts", 0, "at most `N` uninterrupted runs of one thread (0: no bound)")
-	flags.IntVar(&opts.rounds, "rounds", 0, "at most `N` round-robin rounds (0: no bound)")
+	flags.IntVar(&opts.Contexts, "contexts", 0, "at most `N` uninterrupted runs of one thread (0: no bound)")
+	flags.IntVar(&opts.Rounds, "rounds", 0, "at most `N` round-robin rounds (0: no bound)")
 	flags.StringVar(&opts.record, "record", "", "write the first violation's trace to `FILE`")
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("no-reduction", "hash")
@@ -102,8 +96,8 @@ func propertyNames() []string {
 
 // task translates the flags.
 func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
-	t := explore.Task{Code: interp.Prepare(p), Unwind: o.unwind, Memory: int64(o.budget.memory), All: !o.first, Reduction: smc.DPOR}
-	for _, name := range o.properties {
+	t := explore.Task{Code: interp.Prepare(p), Unwind: o.Unwind, Memory: o.Memory, All: !o.first, Reduction: smc.DPOR}
+	for _, name := range o.Properties {
 		property, err := verdict.ParseProperty(name)
 		switch {
 		case err != nil:
@@ -114,31 +108,31 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		t.Properties |= interp.PropertySet(property)
 	}
 	var err error
-	if t.Environment, err = ir.ParseEnvironment(o.environment); err != nil {
+	if t.Environment, err = ir.ParseEnvironment(o.Environment); err != nil {
 		return t, inputError("--environment: %w", err)
 	}
 	switch {
 	case t.Properties == 0:
 		return t, inputError("--property: found none")
-	case o.unwind < 0:
-		return t, inputError("--unwind: found %d, expected at least 1", o.unwind)
+	case o.Unwind < 0:
+		return t, inputError("--unwind: found %d, expected at least 1", o.Unwind)
 	case o.preemptions < -1:
 		return t, inputError("--preemptions: found %d, expected at least 0", o.preemptions)
-	case o.contexts < 0:
-		return t, inputError("--contexts: found %d, expected at least 1", o.contexts)
-	case o.rounds < 0:
-		return t, inputError("--rounds: found %d, expected at least 1", o.rounds)
-	case o.budget.timeout < 0:
-		return t, inputError("--timeout: found %s, expected no negative time", o.budget.timeout)
+	case o.Contexts < 0:
+		return t, inputError("--contexts: found %d, expected at least 1", o.Contexts)
+	case o.Rounds < 0:
+		return t, inputError("--rounds: found %d, expected at least 1", o.Rounds)
+	case o.Timeout < 0:
+		return t, inputError("--timeout: found %s, expected no negative time", o.Timeout)
 	}
 	if o.preemptions >= 0 {
 		t.Bounds.Preemptions = smc.AtMost(o.preemptions)
 	}
-	if o.contexts > 0 {
-		t.Bounds.Contexts = smc.AtMost(o.contexts)
+	if o.Contexts > 0 {
+		t.Bounds.Contexts = smc.AtMost(o.Contexts)
 	}
-	if o.rounds > 0 {
-		t.Bounds.Rounds = smc.AtMost(o.rounds)
+	if o.Rounds > 0 {
+		t.Bounds.Rounds = smc.AtMost(o.Rounds)
 	}
 	switch {
 	case o.hash:
@@ -146,13 +140,13 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 	case o.noReduction, t.Bounds != (smc.Bounds{}):
 		t.Reduction = smc.NoReduction
 	}
-	t.Random = !o.noRandom && t.Bounds == smc.Bounds{} && o.unwind == 0
+	t.Random = !o.noRandom && t.Bounds == smc.Bounds{} && o.Unwind == 0
 	return t, nil
 }
 
 func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	ctx := cmd.Context()
-	p, err := o.compile.compile(ctx, cmd.ErrOrStderr(), files)
+	p, err := compile(ctx, &o.Options, cmd.ErrOrStderr(), files)
 	if err != nil {
 		return err
 	}
@@ -163,8 +157,8 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	allowed := task.Environment
 	task.Environment = allowed.In(p)
 	limited, cancel := ctx, context.CancelFunc(func() {})
-	if o.budget.timeout > 0 {
-		limited, cancel = context.WithTimeout(ctx, o.budget.timeout)
+	if o.Timeout > 0 {
+		limited, cancel = context.WithTimeout(ctx, o.Timeout)
 	}
 	defer cancel()
 	began := time.Now()

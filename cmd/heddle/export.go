@@ -12,11 +12,8 @@ import (
 
 func newExportCommand() *cobra.Command {
 	var (
-		compile    compileOptions
-		budget     budgetOptions
-		file       string
-		properties []string
-		places     []string
+		opts heddle.Options
+		file string
 	)
 	cmd := &cobra.Command{
 		Use:   "export --aiger FILE SOURCE…",
@@ -28,15 +25,12 @@ all can be reached. Their names say what and where they are; latches have the na
 variables.`,
 		Example: "  heddle export --aiger peterson.aig --property assert examples/peterson_ok.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := libraryOptions(&compile, &budget, args)
-			opts.Properties, opts.Places = properties, places
-			opts.Diagnostics, opts.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 			form := "aig"
 			if strings.HasSuffix(file, ".aag") {
 				form = "aag"
 			}
 			var text bytes.Buffer
-			if err := libraryError(heddle.Dump(cmd.Context(), opts, form, &text)); err != nil {
+			if err := libraryError(heddle.Dump(cmd.Context(), forLibrary(opts, cmd, args), form, &text)); err != nil {
 				return err
 			}
 			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
@@ -45,11 +39,11 @@ variables.`,
 			return nil
 		},
 	}
-	compile.register(cmd.Flags())
-	budget.register(cmd.Flags())
+	compileFlags(&opts, cmd.Flags())
+	budgetFlags(&opts, cmd.Flags())
 	cmd.Flags().StringVar(&file, "aiger", "", "write the circuit to `FILE`, as text if its name ends in .aag, else in the binary form")
-	cmd.Flags().StringSliceVar(&properties, "property", nil, "the property whose violations are bad states (default: assert)")
-	cmd.Flags().StringSliceVar(&places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
+	cmd.Flags().StringSliceVar(&opts.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
 	cmd.MarkFlagRequired("aiger")
 	return cmd
 }

@@ -5,13 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 func newIRCommand() *cobra.Command {
 	var (
-		compile compileOptions
-		fn      string
+		opts heddle.Options
+		fn   string
 	)
 	cmd := &cobra.Command{
 		Use:   "ir FILE…",
@@ -20,7 +21,7 @@ func newIRCommand() *cobra.Command {
 models that it uses included. docs/ir.md explains the text form.`,
 		Example: "  heddle ir examples/counter_bug.c\n  heddle ir --func worker examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := compile.compile(cmd.Context(), cmd.ErrOrStderr(), args)
+			p, err := compile(cmd.Context(), &opts, cmd.ErrOrStderr(), args)
 			if err != nil {
 				return err
 			}
@@ -37,7 +38,7 @@ models that it uses included. docs/ir.md explains the text form.`,
 			return inputError("--func: the program has no function %q", fn)
 		},
 	}
-	compile.register(cmd.Flags())
+	compileFlags(&opts, cmd.Flags())
 	cmd.Flags().StringVar(&fn, "func", "", "print this function only")
 	return cmd
 }

@@ -10,10 +10,9 @@ import (
 
 // replayOptions are the flags of `heddle replay`.
 type replayOptions struct {
-	compile compileOptions
-	budget  budgetOptions
-	out     outputOptions
-	trace   string
+	heddle.Options
+	out   outputOptions
+	trace string
 }
 
 func newReplayCommand() *cobra.Command {
@@ -34,14 +33,12 @@ does not fit the program, 3 inconclusive, 4 internal error.`,
 			if err != nil {
 				return inputError("--trace: %w", err)
 			}
-			library := libraryOptions(&opts.compile, &opts.budget, args)
-			library.Diagnostics, library.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
-			result, err := heddle.Replay(cmd.Context(), library, text)
+			result, err := heddle.Replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
 			return opts.out.finish(cmd, result, err, false)
 		},
 	}
-	opts.compile.register(cmd.Flags())
-	opts.budget.register(cmd.Flags())
+	compileFlags(&opts.Options, cmd.Flags())
+	budgetFlags(&opts.Options, cmd.Flags())
 	opts.out.register(cmd.Flags())
 	cmd.Flags().StringVar(&opts.trace, "trace", "", "the result or trace in `FILE`")
 	if err := cmd.MarkFlagRequired("trace"); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -24,17 +25,15 @@ var runProperties = interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Ra
 
 // runOptions are the flags of `heddle run`.
 type runOptions struct {
-	compile  compileOptions
-	seed     uint64
+	heddle.Options
 	tries    uint64
 	schedule string
 	record   string
-	memory   byteSize
 	steps    uint64
 }
 
 func newRunCommand() *cobra.Command {
-	opts := runOptions{memory: 4 << 30}
+	opts := runOptions{Options: heddle.Options{Memory: 4 << 30}}
 	cmd := &cobra.Command{
 		Use:   "run FILE…",
 		Short: "Run a program under a random or a recorded schedule",
@@ -53,7 +52,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 3 inconclusive (an unsupported construct, or a limit).`,
 		Example: "  heddle run --tries 100 examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := opts.compile.compile(cmd.Context(), cmd.ErrOrStderr(), args)
+			p, err := compile(cmd.Context(), &opts.Options, cmd.ErrOrStderr(), args)
 			if err != nil {
 				return err
 			}
@@ -64,12 +63,12 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		},
 	}
 	flags := cmd.Flags()
-	opts.compile.register(flags)
-	flags.Uint64Var(&opts.seed, "seed", 1, "decides the schedule and the inputs")
+	compileFlags(&opts.Options, flags)
+	flags.Uint64Var(&opts.Seed, "seed", 1, "decides the schedule and the inputs")
 	flags.Uint64Var(&opts.tries, "tries", 1, "try this many seeds, from --seed on")
 	flags.StringVar(&opts.schedule, "schedule", "", "run the recorded trace in `FILE`")
 	flags.StringVar(&opts.record, "record", "", "write the run as a trace to `FILE`")
-	flags.Var(&opts.memory, "memory", "end a run whose objects need more memory, such as 512MB")
+	flags.Var((*byteSize)(&opts.Memory), "memory", "end a run whose objects need more memory, such as 512MB")
 	flags.Uint64Var(&opts.steps, "steps", interp.DefaultMaxSteps, "end a run after this many instructions")
 	cmd.MarkFlagsMutuallyExclusive("schedule", "seed")
 	cmd.MarkFlagsMutuallyExclusive("schedule", "tries")
@@ -92,8 +91,8 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 			out = stdout
 		}
 		result, tr, err := interp.RunCode(ctx, code, interp.Options{
-			Seed: o.seed + i, Properties: runProperties, Output: out,
-			MaxSteps: o.steps, MaxMemory: uint64(o.memory),
+			Seed: o.Seed + i, Properties: runProperties, Output: out,
+			MaxSteps: o.steps, MaxMemory: uint64(o.Memory),
 		})
 		if err != nil {
 			return &exitError{code: exitInconclusive, err: err}
@@ -122,7 +121,7 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 		if result.Violation == nil && inconclusive != nil {
 			result = inconclusive
 		}
-		return o.finish(p, result, stdout, fmt.Sprintf("seed %d", o.seed+i))
+		return o.finish(p, result, stdout, fmt.Sprintf("seed %d", o.Seed+i))
 	}
 	return nil
 }
@@ -131,7 +130,7 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 // is a bug of Heddle, not a verdict (semantics 16).
 func (o *runOptions) confirm(ctx context.Context, code *interp.Code, t *trace.Trace) error {
 	_, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{
-		Properties: runProperties, MaxSteps: o.steps, MaxMemory: uint64(o.memory),
+		Properties: runProperties, MaxSteps: o.steps, MaxMemory: uint64(o.Memory),
 	})
 	var misfit *interp.MisfitError
 	switch {
@@ -164,8 +163,8 @@ func (o *runOptions) replay(ctx context.Context, p *ir.Program, stdout io.Writer
 	if err != nil {
 		return inputError("%s:%w", o.schedule, err)
 	}
-	result, err := interp.Replay(ctx, p, t, interp.ReplayOptions{
-		Properties: runProperties, Output: stdout, MaxSteps: o.steps, MaxMemory: uint64(o.memory),
+	result, err := interp.ReplayCode(ctx, interp.Prepare(p), t, interp.ReplayOptions{
+		Properties: runProperties, Output: stdout, MaxSteps: o.steps, MaxMemory: uint64(o.Memory),
 	})
 	var misfit *interp.MisfitError
 	switch {

@@ -8,25 +8,21 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// settings are the values of options that only some engines know, by name, as far as they
-// were given.
-type settings map[string]string
-
-// register registers the flags of these options.
-func (s *settings) register(flags *pflag.FlagSet) {
-	*s = make(settings)
+// settingFlags registers the flags of options that only some engines know.
+func settingFlags(opts *heddle.Options, flags *pflag.FlagSet) {
+	opts.Settings = make(map[string]string)
 	for _, o := range heddle.EngineOptions() {
 		kind := "N"
 		if len(o.Values) > 0 {
 			kind = strings.Join(o.Values, "|")
 		}
-		flags.Var(&setting{*s, o.Name, kind}, o.Name, "of "+strings.Join(o.Engines, ", ")+": "+strings.ReplaceAll(o.Help, "`", ""))
+		flags.Var(&setting{opts.Settings, o.Name, kind}, o.Name, "of "+strings.Join(o.Engines, ", ")+": "+strings.ReplaceAll(o.Help, "`", ""))
 	}
 }
 
 // setting is one of them as a flag.
 type setting struct {
-	all        settings
+	all        map[string]string
 	name, kind string
 }
 

@@ -14,10 +14,8 @@ import (
 
 func newTranslateCommand() *cobra.Command {
 	var (
-		compile  compileOptions
-		budget   budgetOptions
+		opts     heddle.Options
 		to       heddle.TranslateOptions
-		bounds   heddle.Options
 		file     string
 		schedule string
 	)
@@ -34,21 +32,14 @@ program with threads into a sequential one, within bounds; without bounds they a
 program creates.`,
 		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := libraryOptions(&compile, &budget, args)
-			opts.Unwind, opts.Rounds, opts.Contexts, opts.Writes = bounds.Unwind, bounds.Rounds, bounds.Contexts, bounds.Writes
-			opts.Threads, opts.Properties = bounds.Threads, bounds.Properties
 			if schedule != "" {
 				opts.Settings = map[string]string{"schedule": schedule}
 			}
-			opts.Diagnostics, opts.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 			var text bytes.Buffer
-			var input *heddle.InputError
-			var internal *heddle.InternalError
-			switch err := heddle.Translate(cmd.Context(), opts, to, &text); {
-			case errors.As(err, &input):
-				return &exitError{code: exitUsage, err: err}
-			case errors.As(err, &internal):
-				return &exitError{code: exitInternal, err: err}
+			var coded *exitError
+			switch err := libraryError(heddle.Translate(cmd.Context(), forLibrary(opts, cmd, args), to, &text)); {
+			case errors.As(err, &coded):
+				return err
 			case err != nil:
 				return &exitError{code: exitInconclusive, err: err}
 			}
@@ -62,17 +53,17 @@ program creates.`,
 			return nil
 		},
 	}
-	compile.register(cmd.Flags())
-	budget.register(cmd.Flags())
+	compileFlags(&opts, cmd.Flags())
+	budgetFlags(&opts, cmd.Flags())
 	cmd.Flags().StringVar(&to.To, "to", "c", "what to translate to: "+strings.Join(heddle.Translations(), ", "))
 	cmd.Flags().StringVar(&to.For, "for", "any", fmt.Sprintf("the tool that reads the text: %s", strings.Join(heddle.Dialects(), ", ")))
-	cmd.Flags().IntVar(&bounds.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
-	cmd.Flags().IntVar(&bounds.Rounds, "rounds", 0, fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds))
-	cmd.Flags().IntVar(&bounds.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
-	cmd.Flags().IntVar(&bounds.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: %d)", heddle.DefaultWrites))
-	cmd.Flags().IntVar(&bounds.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
+	cmd.Flags().IntVar(&opts.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
+	cmd.Flags().IntVar(&opts.Rounds, "rounds", 0, fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds))
+	cmd.Flags().IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
+	cmd.Flags().IntVar(&opts.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: %d)", heddle.DefaultWrites))
+	cmd.Flags().IntVar(&opts.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
 	cmd.Flags().StringVar(&schedule, "schedule", "", "rr or arbitrary (default: what the bounds say, or rr)")
-	cmd.Flags().StringSliceVar(&bounds.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
+	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }

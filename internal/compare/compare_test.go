@@ -82,7 +82,7 @@ func TestTranslationCells(t *testing.T) {
 	if got := count(o); len(got) != 2 || got["order"] == 0 {
 		t.Errorf("with few engines: %v", got)
 	}
-	o.Size, o.Methods = Quick, []string{"order"}
+	o.Quick, o.Methods = true, []string{"order"}
 	if got := count(o); len(got) != 1 || got["order"] >= all["order"] {
 		t.Errorf("quickly: %v", got)
 	}
@@ -116,7 +116,7 @@ func measured(e *Experiment) []cell.Result {
 }
 
 func TestTranslationReport(t *testing.T) {
-	o := TranslationOptions{Dir: "d", Engines: append(methodNames(), "more")[2:], Solvers: []string{"z3"}, Seeds: 2, Size: Quick}
+	o := TranslationOptions{Dir: "d", Engines: append(methodNames(), "more")[2:], Solvers: []string{"z3"}, Seeds: 2, Quick: true}
 	e := Translations(o)
 	results := measured(e)
 	if wrong := e.Wrong(results); len(wrong) != 0 {
@@ -181,7 +181,7 @@ func TestMemoryUnwinding(t *testing.T) {
 	if got := strings.Join(MemoryUnwinding(o).Cells[0].Args, " "); !strings.Contains(got, " --environment spurious,alloc_fail ") {
 		t.Errorf("no environment: %s", got)
 	}
-	o.Size, o.Methods = Quick, []string{"mu:inter"}
+	o.Quick, o.Methods = true, []string{"mu:inter"}
 	if got, want := len(MemoryUnwinding(o).Cells), 4*len(quickWrites); got != want {
 		t.Errorf("quickly %d cells, want %d", got, want)
 	}

@@ -9,15 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// Size is how much of an experiment is run.
-type Size uint8
-
-// The sizes.
-const (
-	Full  Size = iota
-	Quick      // ten minutes on two processors
-)
-
 // TranslationOptions says which part of the comparison of translations is run.
 type TranslationOptions struct {
 	Dir     string   // of the example programs
@@ -25,7 +16,7 @@ type TranslationOptions struct {
 	Solvers []string // that can be used beside the embedded one
 	Methods []string // empty: all
 	Seeds   int      // seeds of the baseline beside the usual search; at most 0: none
-	Size    Size
+	Quick   bool     // what takes ten minutes on two processors
 }
 
 // span is a set of values for one program.
@@ -53,9 +44,9 @@ func (o *TranslationOptions) Valid() error {
 
 // spans are the values of each program; those of solvers and seeds are parts of
 // the increment microbenchmark, as in the paper.
-func spans(size Size) (baseline map[string]span, solvers, seeds span) {
+func spans(quick bool) (baseline map[string]span, solvers, seeds span) {
 	small := []int{2, 3}
-	if size == Quick {
+	if quick {
 		return map[string]span{
 			increment: {[]int{1, 2, 3}, []int{1, 2, 3}, []int{5, 10, 20, 40}},
 			bluetooth: {small, []int{1, 2, 3}, []int{1, 2, 4, 8}},
@@ -73,7 +64,7 @@ func spans(size Size) (baseline map[string]span, solvers, seeds span) {
 // Rakamarić, SPIN 2010) with memory unwinding, partial orders and exploration
 // beside them.
 func Translations(o TranslationOptions) *Experiment {
-	baseline, solvers, seeds := spans(o.Size)
+	baseline, solvers, seeds := spans(o.Quick)
 	plan := &plan{opts: &o, seen: make(map[string]bool)}
 	for _, name := range programNames {
 		for _, m := range plan.methods() {

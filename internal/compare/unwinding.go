@@ -31,7 +31,7 @@ type UnwindingOptions struct {
 	Methods []string // empty: all
 	// Environment says what the environment may choose, as check knows it.
 	Environment []string
-	Size        Size
+	Quick       bool // fewer numbers of writes
 }
 
 // Valid returns an error if an option names what does not exist, or there is
@@ -64,7 +64,7 @@ var (
 
 // writes returns the numbers that are tried.
 func (o *UnwindingOptions) writes() []int {
-	if o.Size == Quick {
+	if o.Quick {
 		return quickWrites
 	}
 	return allWrites

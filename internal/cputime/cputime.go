@@ -1,4 +1,4 @@
-// Package cputime tells how much processor time this process has used. Unlike the
+// Package cputime tells which processor the machine has, and how much time of it this process has used. Unlike the
 // clock's, this time does not depend on what else the machine does.
 package cputime
 

@@ -1,7 +1,7 @@
 package dimacs
 
 import (
-	"bufio"
+	"fmt"
 	"io"
 	"strconv"
 )
@@ -32,35 +32,22 @@ func Read(src io.Reader) (*Formula, error) {
 }
 
 // WriteTo writes the formula, one clause per line.
-func (f *Formula) WriteTo(dst io.Writer) (int64, error) {
-	w := &counter{dst: dst}
-	buf := bufio.NewWriterSize(w, bufferSize)
-	text := append([]byte{}, "p cnf "...)
-	text = strconv.AppendInt(text, int64(f.Vars), 10)
-	text = append(text, ' ')
-	text = strconv.AppendInt(text, int64(len(f.Clauses)), 10)
-	text = append(text, '\n')
-	buf.Write(text)
+func (f *Formula) WriteTo(dst io.Writer) (written int64, err error) {
+	text := fmt.Appendf(nil, "p cnf %d %d\n", f.Vars, len(f.Clauses))
 	for _, c := range f.Clauses {
-		text = text[:0]
+		if len(text) > bufferSize {
+			n, err := dst.Write(text)
+			if written += int64(n); err != nil {
+				return written, err
+			}
+			text = text[:0]
+		}
 		for _, l := range c {
 			text = strconv.AppendInt(text, int64(l), 10)
 			text = append(text, ' ')
 		}
-		buf.Write(append(text, "0\n"...))
+		text = append(text, "0\n"...)
 	}
-	err := buf.Flush() // a bufio.Writer keeps its first error
-	return w.n, err
-}
-
-// counter counts the bytes that were written.
-type counter struct {
-	dst io.Writer
-	n   int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.dst.Write(p)
-	c.n += int64(n)
-	return n, err
+	n, err := dst.Write(text)
+	return written + int64(n), err
 }

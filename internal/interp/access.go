@@ -260,19 +260,23 @@ func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
 	}
 }
 
+// beginUpdate is the start of an atomic access that reads and may write.
+func (m *Machine) beginUpdate(t *Thread, in *inst, p word, src *ir.Instr) (o *object, old word, out outcome) {
+	if out = m.writable(t, p); out != next {
+		return nil, old, out
+	}
+	if o, out = m.begin(t, p, uint64(in.size), "write"); o != nil {
+		old, out = m.read(t, o, p.lo, src)
+	}
+	return o, old, out
+}
+
 // rmw is an atomic read-modify-write.
 func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]
-	if out := m.writable(t, p); out != next {
-		return out
-	}
-	o, out := m.begin(t, p, uint64(in.size), "write")
-	if o == nil {
-		return out
-	}
-	old, out := m.read(t, o, p.lo, src)
-	if out != next {
+	o, old, out := m.beginUpdate(t, in, p, src)
+	if o == nil || out != next {
 		return out
 	}
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
@@ -300,9 +304,9 @@ func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
 	var v word
 	switch kind {
 	case ir.RMWAdd:
-		v = add128(old, x)
+		v = wordOf(old.wide().Add(x.wide()))
 	case ir.RMWSub:
-		v = sub128(old, x)
+		v = wordOf(old.wide().Sub(x.wide()))
 	case ir.RMWAnd:
 		v = word{old.lo & x.lo, old.hi & x.hi}
 	case ir.RMWOr:
@@ -331,15 +335,8 @@ func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
 func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]
-	if out := m.writable(t, p); out != next {
-		return out
-	}
-	o, out := m.begin(t, p, uint64(in.size), "write")
-	if o == nil {
-		return out
-	}
-	old, out := m.read(t, o, p.lo, src)
-	if out != next {
+	o, old, out := m.beginUpdate(t, in, p, src)
+	if o == nil || out != next {
 		return out
 	}
 	expected := regs[in.b]

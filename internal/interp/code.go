@@ -12,10 +12,8 @@ import (
 type code uint8
 
 const (
-	_ code = iota
-
 	// Integers of up to 64 bits.
-	cCopy
+	cCopy code = iota + 1
 	cAdd
 	cSub
 	cMul

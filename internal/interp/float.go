@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // float executes the float operations that the hot loop has no case for.
@@ -138,7 +139,7 @@ func convertFloat(op ir.Op, from, to ir.Type, w word, model ir.DataModel) word {
 	}
 	width := from.Bits(model)
 	if op == ir.OpSIToF {
-		return intToFloat(extend(w, width), true, to)
+		return intToFloat(wordOf(w.wide().Extend(uint(width))), true, to)
 	}
 	return intToFloat(wrap(w, width), false, to)
 }
@@ -157,14 +158,9 @@ func intToFloat(w word, isSigned bool, to ir.Type) word {
 		}
 		return fromFloat(to, float64(w.lo))
 	}
-	minus := isSigned && negative(w)
-	if minus {
-		w = neg128(w)
-	}
-	v := new(big.Int).SetUint64(w.hi)
-	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.lo))
-	if minus {
-		v.Neg(v)
+	v := w.wide().Big()
+	if isSigned && int64(w.hi) < 0 {
+		v = v.Neg(w.wide().Neg().Big())
 	}
 	f := new(big.Float).SetInt(v)
 	if to == ir.F32 {
@@ -226,11 +222,5 @@ func floatToUnsigned(x float64, width int) word {
 // bigFloat returns the integer part of a finite x below 2^128 in magnitude.
 func bigFloat(x float64) word {
 	v, _ := big.NewFloat(math.Trunc(x)).Int(nil)
-	minus := v.Sign() < 0
-	v.Abs(v)
-	w := word{new(big.Int).And(v, new(big.Int).SetUint64(math.MaxUint64)).Uint64(), new(big.Int).Rsh(v, 64).Uint64()}
-	if minus {
-		return neg128(w)
-	}
-	return w
+	return wordOf(wide.OfBig(v))
 }

@@ -46,7 +46,7 @@ func TestInterrupt(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 			defer cancel()
 			start := time.Now()
-			_, _, err := Run(ctx, irtext.Parse(t, irtext.Shared+irtext.Main(body)), Options{MaxSteps: 1 << 60})
+			_, _, err := RunCode(ctx, Prepare(irtext.Parse(t, irtext.Shared+irtext.Main(body))), Options{MaxSteps: 1 << 60})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 5*time.Second {
 				t.Errorf("error %v after %v", err, time.Since(start))
 			}

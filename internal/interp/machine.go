@@ -278,6 +278,16 @@ func (m *Machine) code(f ir.FuncID) *function {
 // Threads returns the threads by index. The slice is the machine's.
 func (m *Machine) Threads() []*Thread { return m.threads }
 
+// Named returns the thread of a name, nil if there is none yet.
+func (m *Machine) Named(name string) *Thread {
+	for _, t := range m.threads {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
 // Ready returns the threads that are neither finished nor stopped, by index. The
 // slice is the machine's and changes with every step.
 func (m *Machine) Ready() []*Thread { return m.ready }

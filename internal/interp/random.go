@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 var errOutside = errors.New("the value is outside what can be chosen here")
@@ -58,11 +59,11 @@ func (r random) value(width int) Value {
 	case 4:
 		return Value{^uint64(0), ^uint64(0)} // -1, the largest unsigned
 	case 5: // the smallest signed, the largest signed
-		w := shl128(word{1, 0}, uint(width-1))
+		w := wide.SignBit(uint(width))
 		if r.IntN(2) == 0 {
-			w = sub128(w, word{1, 0})
+			w = w.Sub(wide.WordOf(1))
 		}
-		return Value{w.lo, w.hi}
+		return Value{w.Lo, w.Hi}
 	}
 	return Value{r.Uint64(), r.Uint64()}
 }

@@ -51,15 +51,10 @@ func (e *MisfitError) Error() string {
 	return s + ": " + e.Msg
 }
 
-// Replay executes a program as a trace says. A trace with a failure must reach
+// ReplayCode executes a program as a trace says. A trace with a failure must reach
 // it: the same property and kind at the same place, by its last step. An error
 // that is a *MisfitError says where the trace stops fitting; a *LimitError, that a limit
 // came before its end.
-func Replay(ctx context.Context, p *ir.Program, t *trace.Trace, opts ReplayOptions) (*Result, error) {
-	return ReplayCode(ctx, Prepare(p), t, opts)
-}
-
-// ReplayCode is Replay for a program that is run many times.
 func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions) (*Result, error) {
 	src, err := ReplaySource(t)
 	if err != nil {

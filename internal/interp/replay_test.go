@@ -152,7 +152,7 @@ func TestRunIsDeterministic(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := Run(ctx, irtext.Parse(t, irtext.Counter), Options{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := RunCode(ctx, Prepare(irtext.Parse(t, irtext.Counter)), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -32,15 +32,10 @@ type Result struct {
 	Hash         uint64 // identifies the sequence of visible operations and their values
 }
 
-// Run executes a program once, under a schedule and inputs that the seed
+// RunCode executes a program once, under a schedule and inputs that the seed
 // decides, and returns what happened and the trace that leads there again. An
 // error means that nothing can be said: the context ended, or the output could
 // not be written.
-func Run(ctx context.Context, p *ir.Program, opts Options) (*Result, *trace.Trace, error) {
-	return RunCode(ctx, Prepare(p), opts)
-}
-
-// RunCode is Run for a program that is run many times.
 func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace, error) {
 	r := &runner{
 		opts:   opts,

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // wide executes an integer operation with an operand or result of more than 64
@@ -10,133 +11,104 @@ import (
 func (m *Machine) wide(t *Thread, in *inst, regs []word) outcome {
 	fr := t.top()
 	src := fr.fn.src[fr.pc]
-	from := fr.fn.ir.TypeOf(src.Args[0]).Bits(m.prog.Model)
-	width := src.Type.Bits(m.prog.Model)
-	a, b := regs[in.a], regs[in.b]
-	var v word
+	from := uint(fr.fn.ir.TypeOf(src.Args[0]).Bits(m.prog.Model))
+	width := uint(src.Type.Bits(m.prog.Model))
+	a, b := regs[in.a].wide(), regs[in.b].wide()
+	x, y := a.Extend(width), b.Extend(width)
+	var v wide.Word
 	exceeds := false // the exact result is outside 128 signed bits
 	switch src.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg:
-		v, exceeds = wideSum(src.Op, extend(a, width), extend(b, width))
+	case ir.OpAdd:
+		v, exceeds = x.Add(y), x.SaddOverflows(y, 128)
+	case ir.OpSub:
+		v, exceeds = x.Sub(y), x.SsubOverflows(y, 128)
+	case ir.OpMul:
+		v, exceeds = x.Mul(y), x.SmulOverflows(y, 128)
+	case ir.OpNeg:
+		v, exceeds = x.Neg(), x == wide.SignBit(128)
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
-		if b == (word{}) {
+		if b.IsZero() {
 			return m.fail(t, verdict.Div, "", "division by zero")
 		}
 		v, exceeds = wideDivision(src.Op, a, b, width)
 	case ir.OpAnd:
-		v = word{a.lo & b.lo, a.hi & b.hi}
+		v = a.And(b)
 	case ir.OpOr:
-		v = word{a.lo | b.lo, a.hi | b.hi}
+		v = a.Or(b)
 	case ir.OpXor:
-		v = word{a.lo ^ b.lo, a.hi ^ b.hi}
+		v = a.Xor(b)
 	case ir.OpNot:
-		v = word{^a.lo, ^a.hi}
+		v = a.Not()
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
-		if b.hi != 0 || b.lo >= uint64(width) {
-			return m.badShift(t, in, regs, src, b.lo)
+		if b.Hi != 0 || b.Lo >= uint64(width) {
+			return m.badShift(t, in, regs, src, b.Lo)
 		}
-		n := uint(b.lo)
+		n := uint(b.Lo)
 		switch src.Op {
 		case ir.OpShl:
-			v = extend(wrap(shl128(a, n), width), width)
-			exceeds = ashr128(v, n) != extend(a, width)
+			v = a.Shl(n).Mask(width).Extend(width)
+			exceeds = v.Ashr(n) != x
 		case ir.OpLShr:
-			v = lshr128(a, n)
+			v = a.Shr(n)
 		case ir.OpAShr:
-			v = ashr128(extend(a, width), n)
+			v = x.Ashr(n)
 		}
 	case ir.OpTrunc, ir.OpZExt:
 		v = a
 		if from <= 64 {
-			v.hi = 0
+			v.Hi = 0
 		}
 	case ir.OpSExt:
-		v = extend(a, from)
+		v = a.Mask(from).Extend(from)
 	default:
 		regs[in.dst] = word{bit(wideCompare(src.Op, a, b, width)), 0}
 		return next
 	}
-	wrapped := wrap(v, width)
-	if src.Flags&ir.NSW != 0 && (exceeds || extend(wrapped, width) != v) {
+	wrapped := v.Mask(width)
+	if src.Flags&ir.NSW != 0 && (exceeds || wrapped.Extend(width) != v) {
 		m.report(t, verdict.Overflow, "", false, "signed overflow in an operation of %d bits", width)
 		if m.end.Kind != Running {
 			return ended
 		}
 	}
-	regs[in.dst] = wrapped
+	regs[in.dst] = wordOf(wrapped)
 	return next
 }
 
-// wideSum computes on sign-extended operands.
-func wideSum(op ir.Op, a, b word) (v word, exceeds bool) {
-	switch op {
-	case ir.OpAdd:
-		v = add128(a, b)
-		return v, negative(a) == negative(b) && negative(v) != negative(a)
-	case ir.OpSub:
-		v = sub128(a, b)
-		return v, negative(a) != negative(b) && negative(v) != negative(a)
-	case ir.OpNeg:
-		v = neg128(a)
-		return v, negative(a) && negative(v)
-	}
-	v = mul128(a, b)
-	if a == (word{}) || b == (word{}) {
-		return v, false
-	}
-	q, r := divide128(magnitude(v), magnitude(a))
-	exact := r == (word{}) && q == magnitude(b)
-	return v, !exact || negative(v) != (negative(a) != negative(b))
-}
-
-func magnitude(a word) word {
-	if negative(a) {
-		return neg128(a)
-	}
-	return a
-}
-
-func wideDivision(op ir.Op, a, b word, width int) (v word, exceeds bool) {
+func wideDivision(op ir.Op, a, b wide.Word, width uint) (v wide.Word, exceeds bool) {
 	if op == ir.OpUDiv || op == ir.OpURem {
-		q, r := divide128(a, b)
+		q, r := a.DivMod(b)
 		if op == ir.OpUDiv {
 			return q, false
 		}
 		return r, false
 	}
-	a, b = extend(a, width), extend(b, width)
-	lowest := extend(shl128(word{1, 0}, uint(width-1)), width)
-	exceeds = a == lowest && b == word{^uint64(0), ^uint64(0)}
-	q, r := divide128(magnitude(a), magnitude(b))
+	exceeds = a == wide.SignBit(width) && b == wide.Ones(width)
+	q, r := a.Abs(width).DivMod(b.Abs(width))
 	if op == ir.OpSRem {
-		if negative(a) {
-			r = neg128(r)
+		if a.Negative(width) {
+			r = r.Neg()
 		}
 		return r, exceeds
 	}
-	if negative(a) != negative(b) {
-		q = neg128(q)
+	if a.Negative(width) != b.Negative(width) {
+		q = q.Neg()
 	}
 	return q, exceeds
 }
 
-func wideCompare(op ir.Op, a, b word, width int) bool {
+func wideCompare(op ir.Op, a, b wide.Word, width uint) bool {
 	switch op {
 	case ir.OpEq:
 		return a == b
 	case ir.OpNe:
 		return a != b
 	case ir.OpULt:
-		return less128(a, b)
+		return a.Less(b)
 	case ir.OpULe:
-		return !less128(b, a)
+		return !b.Less(a)
+	case ir.OpSLt:
+		return a.SignedLess(b, width)
 	}
-	// Signed order is unsigned order with the sign bits flipped.
-	a, b = extend(a, width), extend(b, width)
-	a.hi ^= 1 << 63
-	b.hi ^= 1 << 63
-	if op == ir.OpSLt {
-		return less128(a, b)
-	}
-	return !less128(b, a)
+	return !b.SignedLess(a, width)
 }

@@ -42,19 +42,7 @@ func nameOf(names []string, i uint8) string {
 func (k SectionKind) String() string { return nameOf(sectionNames, uint8(k)) }
 
 // String returns the word of the text form.
-func (m LockMode) String() string { return nameOf(lockNames, uint8(m)) }
-
-// String returns the word of the text form.
-func (k BlockKind) String() string { return nameOf(blockNames, uint8(k)) }
-
-// String returns the word of the text form.
-func (k AllocKind) String() string { return nameOf(allocNames, uint8(k)) }
-
-// String returns the word of the text form.
 func (k RMWKind) String() string { return nameOf(rmwNames, uint8(k)) }
-
-// String returns the word of the text form.
-func (m RoundMode) String() string { return nameOf(roundNames, uint8(m)) }
 
 // String returns the word of the text form, which traces use too.
 func (r ChooseReason) String() string { return nameOf(chooseNames, uint8(r)) }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // Resolver says what the names in a top-level item that is read alone mean. A
@@ -404,11 +406,8 @@ func (p *parser) constant() Operand {
 		if !ok || v.BitLen() > bits {
 			p.fail(at, "%s is not a value of %s", text, c.Type)
 		}
-		if v.Sign() < 0 {
-			v.Add(v, new(big.Int).Lsh(big.NewInt(1), 128))
-		}
-		c.Lo = new(big.Int).And(v, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
-		c.Hi = v.Rsh(v, 64).Uint64()
+		w := wide.OfBig(v)
+		c.Lo, c.Hi = w.Lo, w.Hi
 	}
 	return p.addConst(c.Normal(p.model))
 }

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"bufio"
 	"io"
 	"strconv"
 	"strings"
@@ -31,37 +30,27 @@ import (
 // comment goes from ";" to the end of the line.
 
 // WriteTo writes the text form of p.
-func (p *Program) WriteTo(w io.Writer) (int64, error) {
-	cw := &countingWriter{w: w}
-	bw := bufio.NewWriterSize(cw, 1<<16)
+func (p *Program) WriteTo(w io.Writer) (written int64, err error) {
 	pr := newPrinter(p)
-	flush := func() {
-		bw.Write(pr.buf)
-		pr.buf = pr.buf[:0]
+	flush := func(least int) {
+		if err == nil && len(pr.buf) >= least {
+			var n int
+			n, err = w.Write(pr.buf)
+			written, pr.buf = written+int64(n), pr.buf[:0]
+		}
 	}
+	const enough = 1 << 16
 	pr.header()
-	flush()
 	for id := 1; id < len(p.Globals); id++ {
 		pr.global(&p.Globals[id])
-		flush()
+		flush(enough)
 	}
 	for id := 1; id < len(p.Funcs); id++ {
 		pr.function(&p.Funcs[id])
-		flush()
+		flush(enough)
 	}
-	err := bw.Flush()
-	return cw.n, err
-}
-
-type countingWriter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *countingWriter) Write(b []byte) (int, error) {
-	n, err := c.w.Write(b)
-	c.n += int64(n)
-	return n, err
+	flush(0)
+	return written, err
 }
 
 // String returns the text form of p.

@@ -2,8 +2,9 @@ package ir
 
 import (
 	"math"
-	"math/big"
 	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 func (pr *printer) instr(f *Func, in *Instr) {
@@ -228,9 +229,7 @@ func (c Const) Text(m DataModel) string {
 		shift := 64 - c.Type.Bits(m)
 		return strconv.FormatInt(int64(c.Lo<<shift)>>shift, 10) + ":" + c.Type.String()
 	case c.Type.IsInt():
-		v := new(big.Int).SetUint64(c.Hi)
-		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(c.Lo))
-		return "0x" + v.Text(16) + ":" + c.Type.String()
+		return wide.Word{Hi: c.Hi, Lo: c.Lo}.String() + ":" + c.Type.String()
 	}
 	return "0x" + strconv.FormatUint(c.Lo, 16) + ":" + c.Type.String()
 }

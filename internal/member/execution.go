@@ -255,7 +255,7 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 	}
 	for _, s := range t.Schedule {
 		for range s.Steps {
-			th := named(m, s.Thread)
+			th := m.Named(s.Thread)
 			if m.End().Kind != interp.Running {
 				return nil, fmt.Errorf("the execution ends before its trace: %s", m.End().Kind)
 			}
@@ -290,15 +290,6 @@ type waitsError struct{ steps uint64 } // done before
 
 // Error implements error.
 func (e *waitsError) Error() string { return "a thread of the trace has to wait" }
-
-func named(m *interp.Machine, name string) *interp.Thread {
-	for _, t := range m.Threads() {
-		if t.Name() == name {
-			return t
-		}
-	}
-	return nil
-}
 
 // futile returns a *futileError if a thread was stopped for waiting in vain.
 func futile(m *interp.Machine) error {

@@ -52,7 +52,6 @@ type follower struct {
 	next   int // index in its nodes of the first that is not done or passed over
 	input  int // index in Graph.inputs of the next one
 	choice int // of the execution's thread: the next one
-	blocks int // how far the execution's path is known to be in the trail
 	cut    *event.Mark
 }
 

@@ -49,7 +49,7 @@ func meets(a, b []waitPlace) bool {
 func (z *minimizer) waitsOf(t *trace.Trace) []waitPlace {
 	p := z.play(newSource(t), nil)
 	for _, s := range t.Schedule {
-		th := p.thread(s.Thread)
+		th := p.m.Named(s.Thread)
 		for n := uint64(0); n < s.Steps && th != nil; n++ {
 			p.m.Step(th)
 		}

@@ -43,16 +43,6 @@ func (z *minimizer) play(src *source, own *past) *player {
 	return p
 }
 
-// thread returns the thread of a name, or nil if there is none yet.
-func (p *player) thread(name string) *interp.Thread {
-	for _, t := range p.m.Threads() {
-		if t.Name() == name {
-			return t
-		}
-	}
-	return nil
-}
-
 // step makes a thread do a visible operation and looks for the goal.
 func (p *player) step(t *interp.Thread) interp.Outcome {
 	p.src.asked = p.src.asked[:0]
@@ -168,7 +158,7 @@ func (z *minimizer) follow(schedule []trace.Segment, src *source) *trace.Trace {
 	p := z.play(src, nil)
 	limit := 2*z.best.Steps() + 1000
 	for _, s := range schedule {
-		t := p.thread(s.Thread)
+		t := p.m.Named(s.Thread)
 		for n := uint64(0); t != nil && n < s.Steps; n++ {
 			if p.steps > limit || p.m.End().Kind != interp.Running || z.spent() {
 				return nil

@@ -116,7 +116,7 @@ func (p *player) repeat(r *route) bool {
 	if !p.repeat(r.before) {
 		return false
 	}
-	t := p.thread(r.thread)
+	t := p.m.Named(r.thread)
 	for range r.steps {
 		if t == nil || p.step(t) != interp.Stepped {
 			return false
@@ -138,7 +138,7 @@ func (s *searcher) explore(o *open, limit uint64, deeper bool) *trace.Trace {
 		s.cut = true // a budget ended it: it was executed before
 		return nil
 	}
-	t := p.thread(o.thread)
+	t := p.m.Named(o.thread)
 	if t == nil || !o.within && s.visited(p, t, true) {
 		return nil
 	}

@@ -16,7 +16,7 @@ func (z *minimizer) slice() {
 		p := z.play(newSource(z.best), observer)
 		var names []string
 		for _, s := range z.best.Schedule {
-			t := p.thread(s.Thread)
+			t := p.m.Named(s.Thread)
 			for n := uint64(0); t != nil && n < s.Steps && p.hit == nil; n++ {
 				p.step(t)
 			}

@@ -37,7 +37,7 @@ func newSource(t *trace.Trace) *source {
 // Choose implements interp.Source.
 func (s *source) Choose(c interp.Choice) (interp.Value, error) {
 	if s.probing {
-		return least(c), nil
+		return c.Lowest(), nil
 	}
 	v := s.answer(c)
 	s.asked = append(s.asked, asked{c, v})
@@ -51,7 +51,7 @@ func (s *source) answer(c interp.Choice) interp.Value {
 	if v, err := s.recorded.Choose(c); err == nil && fits(c, v) {
 		return v
 	}
-	return least(c)
+	return c.Lowest()
 }
 
 // Uninit implements interp.Source.
@@ -68,10 +68,4 @@ func fits(c interp.Choice, v interp.Value) bool {
 		return v.Hi == 0 && v.Lo >= c.Lo && v.Lo <= c.Hi
 	}
 	return true
-}
-
-// least returns the least value that c allows.
-func least(c interp.Choice) interp.Value {
-	values, _ := interp.Corners(c)
-	return values[0]
 }

@@ -1,5 +1,7 @@
 package proof
 
+import "slices"
+
 import "fmt"
 
 // lrat checks lemmas by their hints.
@@ -165,10 +167,5 @@ func (c *lrat) deriveRAT(pivot lit, hints []int64) error {
 }
 
 func contains(lits []lit, l lit) bool {
-	for _, k := range lits {
-		if k == l {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(lits, l)
 }

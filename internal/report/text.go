@@ -34,12 +34,12 @@ func Text(w io.Writer, s *story.Story, opts TextOptions) error {
 	}
 	opts.Width = max(opts.Width, minWidth)
 	var b strings.Builder
-	writeWrapped(&b, headline(s), opts.Width)
+	WriteLine(&b, headline(s), opts.Width)
 	b.WriteByte('\n')
 	writeTable(&b, s, opts)
 	b.WriteByte('\n')
 	for _, line := range conclusion(s) {
-		writeWrapped(&b, line, opts.Width)
+		WriteLine(&b, line, opts.Width)
 	}
 	text := b.String()
 	if opts.ASCII {

@@ -202,7 +202,7 @@ func TestWriteWrapped(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var b strings.Builder
-		writeWrapped(&b, tt.text, 20)
+		WriteLine(&b, tt.text, 20)
 		if got := strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\n", "|"); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
 		}

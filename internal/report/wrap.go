@@ -1,6 +1,7 @@
 package report
 
 import (
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -54,9 +55,9 @@ func wrap(s string, width, indent int) []string {
 	}
 }
 
-// writeWrapped writes a line of running text, broken at spaces only: file names
+// WriteLine writes a line of running text, broken at spaces only: file names
 // stay whole. Lines after the first are indented by two more than it is.
-func writeWrapped(b *strings.Builder, s string, width int) {
+func WriteLine(b io.StringWriter, s string, width int) {
 	s = printable(s)
 	indent := len(s) - len(strings.TrimLeft(s, " "))
 	line := strings.Repeat(" ", indent)

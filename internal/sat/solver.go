@@ -2,6 +2,7 @@ package sat
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 )
 
@@ -257,12 +258,7 @@ func (s *Solver) Fixed(l Lit) int {
 //
 // requires: the last Solve returned Unsatisfiable.
 func (s *Solver) Failed(l Lit) bool {
-	for _, k := range s.core {
-		if k == l {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.core, l)
 }
 
 // Core returns a subset of the assumptions that cannot hold together, in the

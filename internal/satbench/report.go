@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/cputime"
 )
 
 // floor is the smallest time that is compared: below it, starting the process
@@ -21,7 +22,7 @@ const largeMemory = 50 << 20
 // report prints the table and the summary.
 func report(w io.Writer, opts options, rows []row, builds map[string]string) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "Machine: %s, %d threads, %s, %s/%s.\n", processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(out, "Machine: %s, %d threads, %s, %s/%s.\n", cputime.Processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, solver := range opts.solvers {
 		fmt.Fprintf(out, "%s: %s.\n", solver, builds[solver])
 	}
@@ -108,17 +109,4 @@ func geometricMean(values []float64) float64 {
 		sum += math.Log(v)
 	}
 	return math.Exp(sum / float64(len(values)))
-}
-
-func processor() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return "unknown processor"
-	}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown processor"
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // ReadValue returns the value of the given sort, Bool or bit-vector, that an
@@ -68,8 +69,7 @@ func readConstant(e *Sexp) (v term.Word, width uint, ok bool, err error) {
 	if !valid || n.BitLen() > int(width) {
 		return term.Word{}, 0, true, errorAt(e.Pos, "%s does not fit %d bits", e.describe(), width)
 	}
-	low := new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1))
-	return term.Word{Hi: new(big.Int).Rsh(n, 64).Uint64(), Lo: low.Uint64()}, width, true, nil
+	return wide.OfBig(n), width, true, nil
 }
 
 // isBVNumber reports whether a symbol is bv followed by digits.

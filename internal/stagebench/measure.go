@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/child"
 )
 
 // The verdicts of heddle check.
@@ -123,32 +122,18 @@ func runOnce(ctx context.Context, opts options, c check, path string) (result, e
 		args = append(args, "--memory", c.ceiling)
 	}
 	args = append(append(args, c.args...), path)
-	cmd := exec.CommandContext(ctx, opts.heddle, args...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	start := time.Now()
-	if err := cmd.Start(); err != nil {
-		return result{}, err
-	}
-	done, peak := make(chan struct{}), make(chan int64)
-	go func() { peak <- watch(cmd.Process, opts.limit, done) }()
-	err := cmd.Wait()
-	wall := time.Since(start)
-	close(done)
-	res := result{check: c, wall: wall, memory: <-peak}
+	ran := child.Run(ctx, append([]string{opts.heddle}, args...), child.Options{CPU: opts.limit, Kill: 2 * timeout})
+	res := result{check: c, exit: ran.ExitCode(), cpu: ran.CPU, wall: ran.Time, memory: ran.Memory}
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return result{}, err
+	if ran.Err != nil && !errors.As(ran.Err, &exit) {
+		return result{}, ran.Err
 	}
-	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	res.cpu = time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-	res.exit = cmd.ProcessState.ExitCode()
 	if res.exit < 0 {
 		res.verdict, res.reason = unknown, "killed"
 		return res, nil
 	}
-	if err := res.read(stdout.Bytes()); err != nil {
-		return result{}, fmt.Errorf("exit code %d, %s: %w", res.exit, strings.TrimSpace(stderr.String()), err)
+	if err := res.read(ran.Stdout); err != nil {
+		return result{}, fmt.Errorf("exit code %d, %s: %w", res.exit, ran.LastLine(), err)
 	}
 	return res, nil
 }

@@ -3,10 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/cputime"
 )
 
 // stageOrder lists the stages of heddle check.
@@ -15,20 +16,7 @@ var stageOrder = []string{"compile", "unwind", "narrow", "encode", "solve", "min
 // writeMachine says where and how the figures were made.
 func writeMachine(w io.Writer, opts options) {
 	fmt.Fprintf(w, "Machine: %s, %d threads, %s, %s/%s; %d runs per check; limit %v of processor time.\n\n",
-		processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, opts.runs, opts.limit)
-}
-
-func processor() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return "unknown processor"
-	}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown processor"
+		cputime.Processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, opts.runs, opts.limit)
 }
 
 // writeFamilies prints the table of the part families.

@@ -15,7 +15,7 @@
 //
 // Around the store: Walk visits a DAG in topological order, Evaluator computes
 // values under an Assignment, Translator substitutes and copies between
-// stores, WriteText and Parse are the canonical text and its parser. The
+// stores, WriteText writes the canonical text, ParseTerm reads one application of it. The
 // subpackage termtest generates random terms for the tests of other packages.
 //
 // # Layout

@@ -1,6 +1,10 @@
 package term
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/heddle-mc/heddle/internal/wide"
+)
 
 // number is the value that a bit-vector of a format stands for:
 // (-1)^minus · sig · 2^exp, or an infinity, or not a number. sig is never
@@ -75,7 +79,7 @@ func (f Format) encode(mode Rounding, x number) Word {
 		}
 		return f.signed(x.minus, inf.Sub(WordOf(1)))
 	}
-	return f.signed(x.minus, bigWord(bits))
+	return f.signed(x.minus, wide.OfBig(bits))
 }
 
 func (f Format) signed(minus bool, v Word) Word {
@@ -115,13 +119,6 @@ func (m Rounding) up(minus, odd, half, rest bool) bool {
 		return minus && (half || rest)
 	}
 	return false
-}
-
-// bigWord returns a non-negative integer below 2^128.
-func bigWord(x *big.Int) Word {
-	hi := new(big.Int).Rsh(x, 64)
-	lo := new(big.Int).Sub(x, new(big.Int).Lsh(hi, 64))
-	return Word{hi.Uint64(), lo.Uint64()}
 }
 
 // foldFloat is fold for the operators on floats: exact arithmetic on integers,

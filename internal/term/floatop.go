@@ -1,6 +1,10 @@
 package term
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/heddle-mc/heddle/internal/wide"
+)
 
 // The operators on numbers. Results are exact, or have a sticky lowest bit below
 // the precision that is asked for.
@@ -160,7 +164,7 @@ func toSigned(mode Rounding, x number, w uint) Word {
 		return SignBit(w)
 	}
 	if x.minus {
-		return bigWord(v).Neg().Mask(w)
+		return wide.OfBig(v).Neg().Mask(w)
 	}
-	return bigWord(v)
+	return wide.OfBig(v)
 }

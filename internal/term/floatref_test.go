@@ -281,7 +281,7 @@ func (r *small) convert(mode Rounding, to *small, x int) int {
 func cornerFloat(rnd *rand.Rand, f Format) Word {
 	w := f.Width()
 	corners := []Word{{}, f.MinNormal(), f.One(), f.Inf(), f.NaN(), f.One().Add(f.MinNormal()), Ones(w - 1)}
-	v := Word{rnd.Uint64(), rnd.Uint64()}
+	v := Word{Hi: rnd.Uint64(), Lo: rnd.Uint64()}
 	switch rnd.IntN(4) {
 	case 0:
 		v = corners[rnd.IntN(len(corners))].Add(WordOf(uint64(rnd.IntN(5)))).Sub(WordOf(2))

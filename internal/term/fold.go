@@ -59,7 +59,7 @@ func fold(op Op, param uint32, w, w2 uint, v [3]Word) Word {
 	case OpLshr:
 		return x.Shr(amount(y))
 	case OpAshr:
-		return x.Extend(w).ashr(amount(y)).Mask(w)
+		return x.Extend(w).Ashr(amount(y)).Mask(w)
 	case OpRotl:
 		return rotl(x, uint(param), w)
 	case OpRotr:
@@ -96,24 +96,16 @@ func overflows(op Op, w uint, x, y Word) bool {
 		sum := x.Add(y)
 		return sum.Less(x) || Ones(w).Less(sum)
 	case OpSaddo:
-		// The sum overflows iff it has another sign than both operands.
-		sum := x.Add(y)
-		return x.Xor(sum).And(y.Xor(sum)).Negative(w)
+		return x.SaddOverflows(y, w)
 	case OpUsubo:
 		return x.Less(y)
 	case OpSsubo:
-		diff := x.Sub(y)
-		return x.Xor(y).And(x.Xor(diff)).Negative(w)
+		return x.SsubOverflows(y, w)
 	case OpUmulo:
 		hi, lo := x.MulWide(y)
 		return !hi.IsZero() || Ones(w).Less(lo)
 	case OpSmulo:
-		hi, lo := x.Abs(w).MulWide(y.Abs(w))
-		limit := SignBit(w) // least value of the absolute product that is too much
-		if x.Negative(w) != y.Negative(w) {
-			limit = limit.Add(WordOf(1))
-		}
-		return !hi.IsZero() || !lo.Less(limit)
+		return x.SmulOverflows(y, w)
 	case OpSdivo:
 		return x == SignBit(w) && y == Ones(w)
 	case OpNego:
@@ -142,14 +134,6 @@ func amount(y Word) uint {
 func mod(y Word, w uint) uint {
 	_, rem := y.DivMod(WordOf(uint64(w)))
 	return uint(rem.Lo)
-}
-
-// ashr shifts right by n bits filling with bit 127.
-func (x Word) ashr(n uint) Word {
-	if x.Bit(127) == 1 {
-		return x.Not().Shr(n).Not()
-	}
-	return x.Shr(n)
 }
 
 // rotl rotates the w bits of x to the left. requires: n ≤ w.

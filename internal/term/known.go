@@ -68,18 +68,15 @@ func (s *Store) knownOf(op Op, param uint32, args [3]ID, sort Sort) Known {
 
 // knownRules are tried last.
 func knownRules() []rule {
-	return []rule{{
-		name: "any/known-bits", op: OpNone,
-		match:  "an application whose bits are all known",
-		result: "the constant",
-		apply: func(s *Store, r redex) ID {
+	return []rule{
+		{"any/known-bits", OpNone, "an application whose bits are all known", "the constant", func(s *Store, r redex) ID {
 			k := s.knownOf(r.op, r.param, [3]ID{r.x, r.y, r.z}, r.sort)
 			if !r.sort.IsBV() || !k.complete(r.sort.Width()) {
 				return None
 			}
 			return s.constant(k.Ones, r.sort)
-		},
-	}}
+		}},
+	}
 }
 
 // transfer is the abstract semantics of the opcodes: from the known bits of the

@@ -6,35 +6,13 @@ import (
 	"strings"
 )
 
-// Parsed is what a text says.
-type Parsed struct {
-	Roots []ID
-	Vars  map[string]ID // by the label in the text, unquoted
-}
-
 // maxParens bounds the nesting of parentheses in a text.
 const maxParens = 1000
-
-// Parse reads the canonical text into a store, making a new variable for each
-// var line. Beyond what WriteText writes, an operand may be an application in
-// parentheses and empty lines are allowed. Into a raw store, the text of what
-// was read is the text again, up to spaces and parentheses.
-func Parse(s *Store, text string) (*Parsed, error) {
-	p := &parser{s: s, lines: make(map[string]ID), out: &Parsed{Vars: make(map[string]ID)}}
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		if err := p.line(line); err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
-		}
-	}
-	return p.out, nil
-}
 
 // ParseTerm reads one application, constant or variable; vars gives the
 // variables that may occur.
 func ParseTerm(s *Store, text string, vars map[string]ID) (ID, error) {
-	p := &parser{s: s, out: &Parsed{Vars: vars}}
+	p := &parser{s: s, vars: vars}
 	if err := p.scan(text); err != nil {
 		return None, err
 	}
@@ -47,8 +25,7 @@ func ParseTerm(s *Store, text string, vars map[string]ID) (ID, error) {
 
 type parser struct {
 	s      *Store
-	lines  map[string]ID // by label, %1 and so on
-	out    *Parsed
+	vars   map[string]ID
 	tokens []string // rest of the line
 	depth  int      // of parentheses
 }
@@ -94,63 +71,6 @@ func (p *parser) end() error {
 	return nil
 }
 
-func (p *parser) line(line string) error {
-	if err := p.scan(line); err != nil || len(p.tokens) == 0 {
-		return err
-	}
-	switch first := p.next(); {
-	case first == "var":
-		if err := p.variable(); err != nil {
-			return err
-		}
-	case first == "root":
-		id, err := p.operand()
-		if err != nil {
-			return err
-		}
-		p.out.Roots = append(p.out.Roots, id)
-	case first[0] == '%':
-		if eq := p.next(); eq != "=" {
-			return fmt.Errorf("found %q, want =", eq)
-		}
-		id, err := p.body()
-		if err != nil {
-			return err
-		}
-		if _, ok := p.lines[first]; ok {
-			return fmt.Errorf("second definition of %s", first)
-		}
-		p.lines[first] = id
-	default:
-		return fmt.Errorf("found %q, want var, root or a definition", first)
-	}
-	return p.end()
-}
-
-func (p *parser) variable() error {
-	token := p.next()
-	name, ok := unquote(token)
-	if !ok {
-		return fmt.Errorf("found %q, want a name", token)
-	}
-	if _, ok := p.out.Vars[name]; ok {
-		return fmt.Errorf("second declaration of %s", token)
-	}
-	sort, err := parseSort(p.nextSort())
-	if err != nil {
-		return err
-	}
-	p.out.Vars[name] = p.s.Var(name, sort)
-	return nil
-}
-
-// nextSort joins the tokens of a sort, which may contain parentheses.
-func (p *parser) nextSort() string {
-	text := strings.Join(p.tokens, "")
-	p.tokens = nil
-	return text
-}
-
 // unquote returns the name that a token stands for.
 func unquote(token string) (name string, ok bool) {
 	if strings.HasPrefix(token, `"`) {
@@ -158,32 +78,6 @@ func unquote(token string) (name string, ok bool) {
 		return name, err == nil
 	}
 	return token, isIdent(token) && token != "true" && token != "false"
-}
-
-func parseSort(text string) (Sort, error) {
-	if text == "bool" {
-		return Bool, nil
-	}
-	if w, ok := bvWidth(text); ok {
-		return BV(w), nil
-	}
-	if inner, ok := strings.CutPrefix(text, "array("); ok {
-		inner, closed := strings.CutSuffix(inner, ")")
-		index, elem, comma := strings.Cut(inner, ",")
-		i, ok1 := bvWidth(index)
-		e, ok2 := bvWidth(elem)
-		if closed && comma && ok1 && ok2 {
-			return Array(i, e), nil
-		}
-	}
-	return 0, fmt.Errorf("found %q, want a sort", text)
-}
-
-// bvWidth parses bv1 to bv128.
-func bvWidth(text string) (uint, bool) {
-	digits, ok := strings.CutPrefix(text, "bv")
-	w, err := strconv.ParseUint(digits, 10, 8)
-	return uint(w), ok && err == nil && validWidth(uint(w))
 }
 
 // body parses an application without parentheses, or a single operand.
@@ -198,7 +92,7 @@ func (p *parser) body() (ID, error) {
 }
 
 func (p *parser) isVar(token string) bool {
-	_, ok := p.out.Vars[token]
+	_, ok := p.vars[token]
 	return ok && len(p.tokens) == 1
 }
 
@@ -225,7 +119,7 @@ func (p *parser) operand() (ID, error) {
 		}
 		return id, nil
 	case token[0] == '%':
-		if id, ok := p.lines[token]; ok {
+		if id, ok := p.vars[token]; ok {
 			return id, nil
 		}
 		return None, fmt.Errorf("%s is not defined", token)
@@ -233,7 +127,7 @@ func (p *parser) operand() (ID, error) {
 		return p.constant(token)
 	}
 	name, ok := unquote(token)
-	if id, found := p.out.Vars[name]; ok && found {
+	if id, found := p.vars[name]; ok && found {
 		return id, nil
 	}
 	return None, fmt.Errorf("%s is not declared", token)

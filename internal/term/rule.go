@@ -80,29 +80,10 @@ func (s *Store) rewrite(k *key, sort Sort) ID {
 	return None
 }
 
-// RuleCount says how often a rule rewrote a term of a store. Match and Result
-// show the rule in the notation of the rule tables.
-type RuleCount struct {
-	Name, Match, Result string
-	Fired               uint64
-}
-
-// RuleCounts returns all rules in the order in which they are tried.
-func (s *Store) RuleCounts() []RuleCount {
-	counts := make([]RuleCount, len(rules))
-	for i, r := range rules {
-		counts[i] = RuleCount{Name: r.name, Match: r.match, Result: r.result, Fired: s.fired[i]}
-	}
-	return counts
-}
-
 // generalRules hold for every opcode and are tried first.
 func generalRules() []rule {
-	return []rule{{
-		name: "any/fold", op: OpNone,
-		match:  "op(c1, …, cn)",
-		result: "its value",
-		apply: func(s *Store, r redex) ID {
+	return []rule{
+		{"any/fold", OpNone, "op(c1, …, cn)", "its value", func(s *Store, r redex) ID {
 			var v [3]Word
 			var w2 uint
 			args := [3]ID{r.x, r.y, r.z}
@@ -120,12 +101,8 @@ func generalRules() []rule {
 				return None
 			}
 			return s.constant(fold(r.op, r.param, r.w, w2, v), r.sort)
-		},
-	}, {
-		name: "any/commute", op: OpNone,
-		match:  "op(c, a), or op(a, b) with b newer than a; op commutative",
-		result: "op(a, c), op(b, a)",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"any/commute", OpNone, "op(c, a), or op(a, b) with b newer than a; op commutative", "op(a, c), op(b, a)", func(s *Store, r redex) ID {
 			if !r.op.Commutative() {
 				return None
 			}
@@ -134,8 +111,29 @@ func generalRules() []rule {
 				return s.app(key{op: r.op, args: [3]ID{r.y, r.x}, param: r.param})
 			}
 			return None
-		},
-	}}
+		}},
+	}
+}
+
+// on is a rule of one opcode, named after it.
+func on(op Op, name, match, result string, apply func(*Store, redex) ID) rule {
+	return rule{op.String() + "/" + name, op, match, result, apply}
+}
+
+// given returns a term if a rule matches.
+func given(matches bool, t ID) ID {
+	if matches {
+		return t
+	}
+	return None
+}
+
+// constGiven returns a constant if a rule matches.
+func (s *Store) constGiven(matches bool, v Word, sort Sort) ID {
+	if matches {
+		return s.constOf(v, sort)
+	}
+	return None
 }
 
 // Helpers of the rules: they look at terms and never construct any.

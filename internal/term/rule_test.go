@@ -169,7 +169,7 @@ func TestEveryRuleIsTested(t *testing.T) {
 func ruleStore(t *testing.T, mode Mode) (*Store, map[string]ID) {
 	t.Helper()
 	s := New(Options{Mode: mode})
-	p, err := Parse(s, ruleVars)
+	p, err := parse(s, ruleVars)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func mustTerm(t *testing.T, s *Store, text string, vars map[string]ID) ID {
 // firings returns how often a rule fired in a store.
 func firings(t *testing.T, s *Store, name string) uint64 {
 	t.Helper()
-	for _, r := range s.RuleCounts() {
+	for _, r := range s.ruleCounts() {
 		if r.Name == name {
 			return r.Fired
 		}
@@ -265,5 +265,21 @@ func cornerWord(rnd *rand.Rand, w uint) Word {
 	case 5:
 		return WordOf(1).Shl(uint(rnd.IntN(int(w))))
 	}
-	return Word{rnd.Uint64(), rnd.Uint64()}.Mask(w)
+	return Word{Hi: rnd.Uint64(), Lo: rnd.Uint64()}.Mask(w)
+}
+
+// ruleCount says how often a rule rewrote a term of a store. Match and Result
+// show the rule in the notation of the rule tables.
+type ruleCount struct {
+	Name, Match, Result string
+	Fired               uint64
+}
+
+// ruleCounts returns all rules in the order in which they are tried.
+func (s *Store) ruleCounts() []ruleCount {
+	counts := make([]ruleCount, len(rules))
+	for i, r := range rules {
+		counts[i] = ruleCount{Name: r.name, Match: r.match, Result: r.result, Fired: s.fired[i]}
+	}
+	return counts
 }

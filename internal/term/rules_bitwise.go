@@ -1,80 +1,47 @@
 package term
 
+import "slices"
+
 // bitwiseRules are the rules of bvnot, bvand, bvor and bvxor; those that bvand
 // shares with and are conjunctionRules.
 func bitwiseRules() []rule {
-	list := []rule{{
-		name: "bvnot/double", op: OpBvNot,
-		match:  "~~a",
-		result: "a",
-		apply:  cancelUnary,
-	}, {
-		name: "bvnot/bvneg", op: OpBvNot,
-		match:  "~(-a)",
-		result: "a - 1",
-		apply: func(s *Store, r redex) ID {
+	first := []rule{
+		{"bvnot/double", OpBvNot, "~~a", "a", cancelUnary},
+		{"bvnot/bvneg", OpBvNot, "~(-a)", "a - 1", func(s *Store, r redex) ID {
 			if s.is(OpNeg, r.x) {
 				return s.Add(s.at(r.x, 0), s.constOf(Ones(r.w), r.sort))
 			}
 			return None
-		},
-	}, {
-		name: "bvnot/ite", op: OpBvNot,
-		match:  "~ite(p, c1, c2)",
-		result: "ite(p, ~c1, ~c2)",
-		apply:  throughConstIte,
-	}}
-	list = append(list, conjunctionRules(OpBvAnd)...)
-	return append(list, rule{
-		name: "bvand/assoc-const", op: OpBvAnd,
-		match:  "(a ∧ c1) ∧ c2",
-		result: "a ∧ (c1 ∧ c2)",
-		apply:  assocConst,
-	}, rule{
-		name: "bvand/float-const", op: OpBvAnd,
-		match:  "(a ∧ c) ∧ b",
-		result: "(a ∧ b) ∧ c",
-		apply:  floatConst,
-	}, rule{
-		name: "bvand/low-mask", op: OpBvAnd,
-		match:  "a ∧ 0…01…1, k ones",
-		result: "zext(extract[k-1:0](a))",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvnot/ite", OpBvNot, "~ite(p, c1, c2)", "ite(p, ~c1, ~c2)", throughConstIte},
+	}
+	return slices.Concat(first, conjunctionRules(OpBvAnd), []rule{
+		{"bvand/assoc-const", OpBvAnd, "(a ∧ c1) ∧ c2", "a ∧ (c1 ∧ c2)", assocConst},
+		{"bvand/float-const", OpBvAnd, "(a ∧ c) ∧ b", "(a ∧ b) ∧ c", floatConst},
+		{"bvand/low-mask", OpBvAnd, "a ∧ 0…01…1, k ones", "zext(extract[k-1:0](a))", func(s *Store, r redex) ID {
 			c, ok := s.Value(r.y)
 			if !ok || c != Ones(c.Len()) {
 				return None
 			}
 			return s.Zext(s.Extract(r.x, c.Len()-1, 0), r.w)
-		},
-	}, rule{
-		name: "bvand/high-mask", op: OpBvAnd,
-		match:  "a ∧ 1…10…0, k zeros",
-		result: "concat(extract[w-1:k](a), 0)",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvand/high-mask", OpBvAnd, "a ∧ 1…10…0, k zeros", "concat(extract[w-1:k](a), 0)", func(s *Store, r redex) ID {
 			c, ok := s.Value(r.y)
 			k := c.TrailingZeros()
 			if !ok || c != Ones(r.w).AndNot(Ones(k)) {
 				return None
 			}
 			return s.Concat(s.Extract(r.x, r.w-1, k), s.Uint(0, k))
-		},
-	}, rule{
-		name: "bvand/zext-const", op: OpBvAnd,
-		match:  "zext(a) ∧ c",
-		result: "zext(a ∧ c)",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvand/zext-const", OpBvAnd, "zext(a) ∧ c", "zext(a ∧ c)", func(s *Store, r redex) ID {
 			c, ok := s.Value(r.y)
 			if !ok || !s.is(OpZext, r.x) {
 				return None
 			}
 			a := s.at(r.x, 0)
 			return s.Zext(s.BvAnd(a, s.Const(c, s.Width(a))), r.w)
-		},
-	}, rule{
-		name: "bvand/concat-const", op: OpBvAnd,
-		match:  "concat(a, b) ∧ concat(c1, c2)",
-		result: "concat(a ∧ c1, b ∧ c2)",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvand/concat-const", OpBvAnd, "concat(a, b) ∧ concat(c1, c2)", "concat(a ∧ c1, b ∧ c2)", func(s *Store, r redex) ID {
 			c, ok := s.Value(r.y)
 			if !ok || !s.is(OpConcat, r.x) {
 				return None
@@ -82,76 +49,30 @@ func bitwiseRules() []rule {
 			a, b := s.at(r.x, 0), s.at(r.x, 1)
 			wa, wb := s.Width(a), s.Width(b)
 			return s.Concat(s.BvAnd(a, s.Const(c.Shr(wb), wa)), s.BvAnd(b, s.Const(c, wb)))
-		},
-	}, rule{
-		name: "bvor/disjoint", op: OpBvOr,
-		match:  "a ∨ b, upper bits of a and lower bits of b known 0",
-		result: "concat(extract(b), extract(a))",
-		apply:  splice,
-	}, rule{
-		name: "bvor/de-morgan", op: OpBvOr,
-		match:  "a ∨ b",
-		result: "~(~a ∧ ~b)",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvor/disjoint", OpBvOr, "a ∨ b, upper bits of a and lower bits of b known 0", "concat(extract(b), extract(a))", splice},
+		{"bvor/de-morgan", OpBvOr, "a ∨ b", "~(~a ∧ ~b)", func(s *Store, r redex) ID {
 			return s.BvNot(s.BvAnd(s.BvNot(r.x), s.BvNot(r.y)))
-		},
-	}, rule{
-		name: "bvxor/zero", op: OpBvXor,
-		match:  "xor(a, 0)",
-		result: "a",
-		apply: func(s *Store, r redex) ID {
-			if s.isZero(r.y) {
-				return r.x
-			}
-			return None
-		},
-	}, rule{
-		name: "bvxor/ones", op: OpBvXor,
-		match:  "xor(a, 1s)",
-		result: "~a",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvxor/zero", OpBvXor, "xor(a, 0)", "a", func(s *Store, r redex) ID { return given(s.isZero(r.y), r.x) }},
+		{"bvxor/ones", OpBvXor, "xor(a, 1s)", "~a", func(s *Store, r redex) ID {
 			if s.isOnes(r.y) {
 				return s.BvNot(r.x)
 			}
 			return None
-		},
-	}, rule{
-		name: "bvxor/self", op: OpBvXor,
-		match:  "xor(a, a)",
-		result: "0",
-		apply: func(s *Store, r redex) ID {
-			if r.x == r.y {
-				return s.constOf(Word{}, r.sort)
-			}
-			return None
-		},
-	}, rule{
-		name: "bvxor/not", op: OpBvXor,
-		match:  "xor(~a, b)",
-		result: "~xor(a, b)",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvxor/self", OpBvXor, "xor(a, a)", "0", func(s *Store, r redex) ID { return s.constGiven(r.x == r.y, Word{}, r.sort) }},
+		{"bvxor/not", OpBvXor, "xor(~a, b)", "~xor(a, b)", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				if s.is(OpBvNot, o[0]) {
 					return s.BvNot(s.BvXor(s.at(o[0], 0), o[1]))
 				}
 			}
 			return None
-		},
-	}, rule{
-		name: "bvxor/assoc-const", op: OpBvXor,
-		match:  "xor(xor(a, c1), c2)",
-		result: "xor(a, xor(c1, c2))",
-		apply:  assocConst,
-	}, rule{
-		name: "bvxor/float-const", op: OpBvXor,
-		match:  "xor(xor(a, c), b)",
-		result: "xor(xor(a, b), c)",
-		apply:  floatConst,
-	}, rule{
-		name: "bvxor/cancel", op: OpBvXor,
-		match:  "xor(xor(a, b), a)",
-		result: "b",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{"bvxor/assoc-const", OpBvXor, "xor(xor(a, c1), c2)", "xor(a, xor(c1, c2))", assocConst},
+		{"bvxor/float-const", OpBvXor, "xor(xor(a, c), b)", "xor(xor(a, b), c)", floatConst},
+		{"bvxor/cancel", OpBvXor, "xor(xor(a, b), a)", "b", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				if s.is(OpBvXor, o[0]) {
 					if b, ok := s.other(o[0], o[1]); ok {
@@ -160,12 +81,8 @@ func bitwiseRules() []rule {
 				}
 			}
 			return None
-		},
-	}, rule{
-		name: "bvxor/disjoint", op: OpBvXor,
-		match:  "xor(a, b), upper bits of a and lower bits of b known 0",
-		result: "concat(extract(b), extract(a))",
-		apply:  splice,
+		}},
+		{"bvxor/disjoint", OpBvXor, "xor(a, b), upper bits of a and lower bits of b known 0", "concat(extract(b), extract(a))", splice},
 	})
 }
 

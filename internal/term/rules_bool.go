@@ -3,22 +3,11 @@ package term
 // boolRules are the rules of the connectives and those that conjunctions of
 // Bools and bitwise conjunctions share.
 func boolRules() []rule {
-	return append([]rule{{
-		name: "not/double", op: OpNot,
-		match:  "¬¬p",
-		result: "p",
-		apply:  cancelUnary,
-	}, {
-		name: "or/de-morgan", op: OpOr,
-		match:  "p ∨ q",
-		result: "¬(¬p ∧ ¬q)",
-		apply:  func(s *Store, r redex) ID { return s.Not(s.And(s.Not(r.x), s.Not(r.y))) },
-	}, {
-		name: "xor/iff", op: OpXor,
-		match:  "xor(p, q)",
-		result: "¬(p = q)",
-		apply:  func(s *Store, r redex) ID { return s.Not(s.Eq(r.x, r.y)) },
-	}}, conjunctionRules(OpAnd)...)
+	return append([]rule{
+		{"not/double", OpNot, "¬¬p", "p", cancelUnary},
+		{"or/de-morgan", OpOr, "p ∨ q", "¬(¬p ∧ ¬q)", func(s *Store, r redex) ID { return s.Not(s.And(s.Not(r.x), s.Not(r.y))) }},
+		{"xor/iff", OpXor, "xor(p, q)", "¬(p = q)", func(s *Store, r redex) ID { return s.Not(s.Eq(r.x, r.y)) }},
+	}, conjunctionRules(OpAnd)...)
 }
 
 // cancelUnary rewrites op(op(a)) to a.
@@ -34,51 +23,12 @@ func cancelUnary(s *Store, r redex) ID {
 // Biere 2006) are those that need at most one new conjunction.
 func conjunctionRules(op Op) []rule {
 	name := op.String()
-	return []rule{{
-		name: name + "/zero", op: op,
-		match:  "a ∧ 0",
-		result: "0",
-		apply: func(s *Store, r redex) ID {
-			if s.isZero(r.y) {
-				return r.y
-			}
-			return None
-		},
-	}, {
-		name: name + "/ones", op: op,
-		match:  "a ∧ 1s",
-		result: "a",
-		apply: func(s *Store, r redex) ID {
-			if s.isOnes(r.y) {
-				return r.x
-			}
-			return None
-		},
-	}, {
-		name: name + "/idempotent", op: op,
-		match:  "a ∧ a",
-		result: "a",
-		apply: func(s *Store, r redex) ID {
-			if r.x == r.y {
-				return r.x
-			}
-			return None
-		},
-	}, {
-		name: name + "/complement", op: op,
-		match:  "a ∧ ¬a",
-		result: "0",
-		apply: func(s *Store, r redex) ID {
-			if s.opposite(r.x, r.y) {
-				return s.constant(Word{}, r.sort)
-			}
-			return None
-		},
-	}, {
-		name: name + "/absorb", op: op,
-		match:  "(a ∧ b) ∧ a",
-		result: "a ∧ b",
-		apply: func(s *Store, r redex) ID {
+	return []rule{
+		{name + "/zero", op, "a ∧ 0", "0", func(s *Store, r redex) ID { return given(s.isZero(r.y), r.y) }},
+		{name + "/ones", op, "a ∧ 1s", "a", func(s *Store, r redex) ID { return given(s.isOnes(r.y), r.x) }},
+		{name + "/idempotent", op, "a ∧ a", "a", func(s *Store, r redex) ID { return given(r.x == r.y, r.x) }},
+		{name + "/complement", op, "a ∧ ¬a", "0", func(s *Store, r redex) ID { return s.constGiven(s.opposite(r.x, r.y), Word{}, r.sort) }},
+		{name + "/absorb", op, "(a ∧ b) ∧ a", "a ∧ b", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				if s.is(op, o[0]) {
 					if _, ok := s.other(o[0], o[1]); ok {
@@ -87,24 +37,16 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/contradiction", op: op,
-		match:  "(a ∧ b) ∧ ¬a",
-		result: "0",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/contradiction", op, "(a ∧ b) ∧ ¬a", "0", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				if s.is(op, o[0]) && (s.opposite(s.at(o[0], 0), o[1]) || s.opposite(s.at(o[0], 1), o[1])) {
 					return s.constant(Word{}, r.sort)
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/contradiction-deep", op: op,
-		match:  "(a ∧ b) ∧ (¬a ∧ d)",
-		result: "0",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/contradiction-deep", op, "(a ∧ b) ∧ (¬a ∧ d)", "0", func(s *Store, r redex) ID {
 			if !s.is(op, r.x) || !s.is(op, r.y) {
 				return None
 			}
@@ -116,12 +58,8 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/share", op: op,
-		match:  "(a ∧ b) ∧ (a ∧ d)",
-		result: "(a ∧ b) ∧ d",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/share", op, "(a ∧ b) ∧ (a ∧ d)", "(a ∧ b) ∧ d", func(s *Store, r redex) ID {
 			if !s.is(op, r.x) || !s.is(op, r.y) {
 				return None
 			}
@@ -131,12 +69,8 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/subsume", op: op,
-		match:  "¬(a ∧ b) ∧ ¬a",
-		result: "¬a",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/subsume", op, "¬(a ∧ b) ∧ ¬a", "¬a", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				if t := s.at(o[0], 0); s.isNot(o[0]) && s.is(op, t) {
 					if s.opposite(s.at(t, 0), o[1]) || s.opposite(s.at(t, 1), o[1]) {
@@ -145,12 +79,8 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/subsume-deep", op: op,
-		match:  "¬(a ∧ b) ∧ (¬a ∧ d)",
-		result: "¬a ∧ d",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/subsume-deep", op, "¬(a ∧ b) ∧ (¬a ∧ d)", "¬a ∧ d", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				t := s.at(o[0], 0)
 				if !s.isNot(o[0]) || !s.is(op, t) || !s.is(op, o[1]) {
@@ -165,12 +95,8 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/substitute", op: op,
-		match:  "¬(a ∧ b) ∧ a",
-		result: "a ∧ ¬b",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/substitute", op, "¬(a ∧ b) ∧ a", "a ∧ ¬b", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				if t := s.at(o[0], 0); s.isNot(o[0]) && s.is(op, t) {
 					if b, ok := s.other(t, o[1]); ok {
@@ -179,12 +105,8 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/substitute-deep", op: op,
-		match:  "¬(a ∧ b) ∧ (a ∧ d)",
-		result: "(a ∧ d) ∧ ¬b",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/substitute-deep", op, "¬(a ∧ b) ∧ (a ∧ d)", "(a ∧ d) ∧ ¬b", func(s *Store, r redex) ID {
 			for _, o := range both(r.x, r.y) {
 				t := s.at(o[0], 0)
 				if !s.isNot(o[0]) || !s.is(op, t) || !s.is(op, o[1]) {
@@ -197,12 +119,8 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}, {
-		name: name + "/resolve", op: op,
-		match:  "¬(a ∧ b) ∧ ¬(a ∧ ¬b)",
-		result: "¬a",
-		apply: func(s *Store, r redex) ID {
+		}},
+		{name + "/resolve", op, "¬(a ∧ b) ∧ ¬(a ∧ ¬b)", "¬a", func(s *Store, r redex) ID {
 			if !s.isNot(r.x) || !s.isNot(r.y) {
 				return None
 			}
@@ -217,6 +135,6 @@ func conjunctionRules(op Op) []rule {
 				}
 			}
 			return None
-		},
-	}}
+		}},
+	}
 }

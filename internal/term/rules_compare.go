@@ -54,26 +54,22 @@ func compareRules() []rule {
 	for i := range list {
 		pairs[i] = list[i].apply
 	}
-	return append(list, rule{
-		name: "and/chain", op: OpAnd,
-		match:  "(p ∧ q1) ∧ q2, a rule above rewrites q1 ∧ q2 to q",
-		result: "p ∧ q",
-		apply: func(s *Store, r redex) ID {
-			for _, o := range both(r.x, r.y) {
-				if !s.is(OpAnd, o[0]) {
-					continue
-				}
-				for i := range 2 {
-					q := redex{op: OpAnd, x: s.at(o[0], i), y: o[1], sort: Bool, w: 1}
-					for _, apply := range pairs {
-						if t := apply(s, q); t != None {
-							return s.And(s.at(o[0], 1-i), t)
-						}
+	return append(list, rule{"and/chain", OpAnd, "(p ∧ q1) ∧ q2, a rule above rewrites q1 ∧ q2 to q", "p ∧ q", func(s *Store, r redex) ID {
+		for _, o := range both(r.x, r.y) {
+			if !s.is(OpAnd, o[0]) {
+				continue
+			}
+			for i := range 2 {
+				q := redex{op: OpAnd, x: s.at(o[0], i), y: o[1], sort: Bool, w: 1}
+				for _, apply := range pairs {
+					if t := apply(s, q); t != None {
+						return s.And(s.at(o[0], 1-i), t)
 					}
 				}
 			}
-			return None
-		},
+		}
+		return None
+	},
 	})
 }
 

@@ -27,24 +27,9 @@ func eqRules() []rule {
 		})
 	}
 	return []rule{
-		eq("reflexive", "a = a", "true", func(s *Store, x, y ID) ID {
-			if x == y {
-				return True
-			}
-			return None
-		}),
-		eq("complement", "a = ¬a, a = ~a", "false", func(s *Store, x, y ID) ID {
-			if s.opposite(x, y) {
-				return False
-			}
-			return None
-		}),
-		eq("true", "p = true", "p", func(s *Store, x, y ID) ID {
-			if y == True {
-				return x
-			}
-			return None
-		}),
+		eq("reflexive", "a = a", "true", func(s *Store, x, y ID) ID { return given(x == y, True) }),
+		eq("complement", "a = ¬a, a = ~a", "false", func(s *Store, x, y ID) ID { return given(s.opposite(x, y), False) }),
+		eq("true", "p = true", "p", func(s *Store, x, y ID) ID { return given(y == True, x) }),
 		eq("false", "p = false", "¬p", func(s *Store, x, y ID) ID {
 			if y == False {
 				return s.Not(x)
@@ -65,10 +50,7 @@ func eqRules() []rule {
 			return q
 		}),
 		eq("known-clash", "a = b, a bit known 1 in one and 0 in the other", "false", func(s *Store, x, y ID) ID {
-			if s.Sort(x).IsBV() && s.clash(x, y) {
-				return False
-			}
-			return None
+			return given(s.Sort(x).IsBV() && s.clash(x, y), False)
 		}),
 		eq("bit", "a = 0, width 1", "¬(a = 1)", func(s *Store, x, y ID) ID {
 			if s.Sort(x) == BV(1) && s.isZero(y) {
@@ -76,12 +58,7 @@ func eqRules() []rule {
 			}
 			return None
 		}),
-		eq("offset", "a + c1 = a + c2, c1 ≠ c2; a + c1 = a, c1 ≠ 0", "false", func(s *Store, x, y ID) ID {
-			if s.Sort(x).IsBV() && s.apart(x, y) {
-				return False
-			}
-			return None
-		}),
+		eq("offset", "a + c1 = a + c2, c1 ≠ c2; a + c1 = a, c1 ≠ 0", "false", func(s *Store, x, y ID) ID { return given(s.Sort(x).IsBV() && s.apart(x, y), False) }),
 		inverse("bvadd-const", "a + c1 = c2", "a = c2 - c1", OpAdd, func(s *Store, t ID, c Word, w uint) ID {
 			c1, ok := s.Value(s.at(t, 1))
 			if !ok {

@@ -20,24 +20,9 @@ func iteRules() []rule {
 		return r
 	}
 	return []rule{
-		ite("true", "ite(true, a, b)", "a", func(s *Store, p, a, b ID) ID {
-			if p == True {
-				return a
-			}
-			return None
-		}),
-		ite("false", "ite(false, a, b)", "b", func(s *Store, p, a, b ID) ID {
-			if p == False {
-				return b
-			}
-			return None
-		}),
-		ite("same", "ite(p, a, a)", "a", func(s *Store, p, a, b ID) ID {
-			if a == b {
-				return a
-			}
-			return None
-		}),
+		ite("true", "ite(true, a, b)", "a", func(s *Store, p, a, b ID) ID { return given(p == True, a) }),
+		ite("false", "ite(false, a, b)", "b", func(s *Store, p, a, b ID) ID { return given(p == False, b) }),
+		ite("same", "ite(p, a, a)", "a", func(s *Store, p, a, b ID) ID { return given(a == b, a) }),
 		ite("not", "ite(¬p, a, b)", "ite(p, b, a)", func(s *Store, p, a, b ID) ID {
 			if s.is(OpNot, p) {
 				return s.Ite(s.at(p, 0), b, a)
@@ -121,10 +106,7 @@ func iteRules() []rule {
 		}),
 
 		ite("bit", "ite(a = 1, 1, 0), width 1", "a", func(s *Store, p, a, b ID) ID {
-			if s.Sort(a) == BV(1) && s.is(OpEq, p) && s.isOne(a) && s.isZero(b) && s.at(p, 1) == a {
-				return s.at(p, 0)
-			}
-			return None
+			return given(s.Sort(a) == BV(1) && s.is(OpEq, p) && s.isOne(a) && s.isZero(b) && s.at(p, 1) == a, s.at(p, 0))
 		}),
 		ite("hoist-unary", "ite(p, f(a), f(b)), f one of ¬ ~ - zext sext, widths equal", "f(ite(p, a, b))", func(s *Store, p, a, b ID) ID {
 			op := s.Op(a)

@@ -3,13 +3,10 @@ package term
 // overflowRules are the rules of the overflow predicates. With a constant
 // operand they become comparisons.
 func overflowRules() []rule {
-	on := func(op Op, name, match, result string, f func(s *Store, x, y ID, w uint) ID) rule {
-		return rule{op.String() + "/" + name, op, match, result, func(s *Store, r redex) ID { return f(s, r.x, r.y, r.w) }}
-	}
 	constant := func(op Op, name, match, result string, f func(s *Store, x ID, c Word, w uint) ID) rule {
-		return on(op, name, match, result, func(s *Store, x, y ID, w uint) ID {
-			if c, ok := s.Value(y); ok {
-				return f(s, x, c, w)
+		return on(op, name, match, result, func(s *Store, r redex) ID {
+			if c, ok := s.Value(r.y); ok {
+				return f(s, r.x, c, r.w)
 			}
 			return None
 		})
@@ -18,12 +15,12 @@ func overflowRules() []rule {
 		constant(OpUaddo, "const", "bvuaddo(a, c)", "~c < a", func(s *Store, x ID, c Word, w uint) ID {
 			return s.Ult(s.Const(c.Not(), w), x)
 		}),
-		on(OpUaddo, "known", "bvuaddo(a, b), decided by known bits", "true or false", func(s *Store, x, y ID, w uint) ID {
-			kx, ky := s.Known(x), s.Known(y)
+		on(OpUaddo, "known", "bvuaddo(a, b), decided by known bits", "true or false", func(s *Store, r redex) ID {
+			kx, ky := s.Known(r.x), s.Known(r.y)
 			switch {
-			case !overflows(OpUaddo, w, kx.max(w), ky.max(w)):
+			case !overflows(OpUaddo, r.w, kx.max(r.w), ky.max(r.w)):
 				return False
-			case overflows(OpUaddo, w, kx.min(), ky.min()):
+			case overflows(OpUaddo, r.w, kx.min(), ky.min()):
 				return True
 			}
 			return None
@@ -34,30 +31,19 @@ func overflowRules() []rule {
 			}
 			return s.Slt(s.Const(Ones(w-1).Sub(c), w), x)
 		}),
-		on(OpSaddo, "extended", "bvsaddo(a, b), both with two equal sign bits", "false", func(s *Store, x, y ID, w uint) ID {
-			if s.signBits(x) >= 2 && s.signBits(y) >= 2 {
-				return False
-			}
-			return None
+		on(OpSaddo, "extended", "bvsaddo(a, b), both with two equal sign bits", "false", func(s *Store, r redex) ID {
+			return given(s.signBits(r.x) >= 2 && s.signBits(r.y) >= 2, False)
 		}),
-		on(OpUsubo, "bvult", "bvusubo(a, b)", "a < b", func(s *Store, x, y ID, w uint) ID { return s.Ult(x, y) }),
-		on(OpSsubo, "self", "bvssubo(a, a)", "false", func(s *Store, x, y ID, w uint) ID {
-			if x == y {
-				return False
-			}
-			return None
-		}),
+		on(OpUsubo, "bvult", "bvusubo(a, b)", "a < b", func(s *Store, r redex) ID { return s.Ult(r.x, r.y) }),
+		on(OpSsubo, "self", "bvssubo(a, a)", "false", func(s *Store, r redex) ID { return given(r.x == r.y, False) }),
 		constant(OpSsubo, "const", "bvssubo(a, c)", "a <s least + c if c ≥ 0, else greatest + c <s a", func(s *Store, x ID, c Word, w uint) ID {
 			if c.Negative(w) {
 				return s.Slt(s.Const(Ones(w-1).Add(c), w), x)
 			}
 			return s.Slt(x, s.Const(SignBit(w).Add(c), w))
 		}),
-		on(OpSsubo, "extended", "bvssubo(a, b), both with two equal sign bits", "false", func(s *Store, x, y ID, w uint) ID {
-			if s.signBits(x) >= 2 && s.signBits(y) >= 2 {
-				return False
-			}
-			return None
+		on(OpSsubo, "extended", "bvssubo(a, b), both with two equal sign bits", "false", func(s *Store, r redex) ID {
+			return given(s.signBits(r.x) >= 2 && s.signBits(r.y) >= 2, False)
 		}),
 		constant(OpUmulo, "const", "bvumulo(a, c)", "false if c = 0, else greatest / c < a", func(s *Store, x ID, c Word, w uint) ID {
 			if c.IsZero() {
@@ -66,28 +52,25 @@ func overflowRules() []rule {
 			quo, _ := Ones(w).DivMod(c)
 			return s.Ult(s.Const(quo, w), x)
 		}),
-		on(OpUmulo, "known", "bvumulo(a, b), decided by known bits", "true or false", func(s *Store, x, y ID, w uint) ID {
-			kx, ky := s.Known(x), s.Known(y)
+		on(OpUmulo, "known", "bvumulo(a, b), decided by known bits", "true or false", func(s *Store, r redex) ID {
+			kx, ky := s.Known(r.x), s.Known(r.y)
 			switch {
-			case !overflows(OpUmulo, w, kx.max(w), ky.max(w)):
+			case !overflows(OpUmulo, r.w, kx.max(r.w), ky.max(r.w)):
 				return False
-			case overflows(OpUmulo, w, kx.min(), ky.min()):
+			case overflows(OpUmulo, r.w, kx.min(), ky.min()):
 				return True
 			}
 			return None
 		}),
 		constant(OpSmulo, "const", "bvsmulo(a, c)", "a outside the quotients of greatest and least by c", smuloConst),
-		on(OpSmulo, "extended", "bvsmulo(a, b), more than w + 1 equal sign bits together", "false", func(s *Store, x, y ID, w uint) ID {
-			if s.signBits(x)+s.signBits(y) > w+1 {
-				return False
-			}
-			return None
+		on(OpSmulo, "extended", "bvsmulo(a, b), more than w + 1 equal sign bits together", "false", func(s *Store, r redex) ID {
+			return given(s.signBits(r.x)+s.signBits(r.y) > r.w+1, False)
 		}),
-		on(OpSdivo, "define", "bvsdivo(a, b)", "a = least ∧ b = -1", func(s *Store, x, y ID, w uint) ID {
-			return s.And(s.Eq(x, s.Const(SignBit(w), w)), s.Eq(y, s.Const(Ones(w), w)))
+		on(OpSdivo, "define", "bvsdivo(a, b)", "a = least ∧ b = -1", func(s *Store, r redex) ID {
+			return s.And(s.Eq(r.x, s.Const(SignBit(r.w), r.w)), s.Eq(r.y, s.Const(Ones(r.w), r.w)))
 		}),
-		on(OpNego, "define", "bvnego(a)", "a = least", func(s *Store, x, y ID, w uint) ID {
-			return s.Eq(x, s.Const(SignBit(w), w))
+		on(OpNego, "define", "bvnego(a)", "a = least", func(s *Store, r redex) ID {
+			return s.Eq(r.x, s.Const(SignBit(r.w), r.w))
 		}),
 	}
 }

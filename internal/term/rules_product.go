@@ -3,46 +3,32 @@ package term
 // productRules are the rules of multiplication, division and remainder. What
 // they say about a divisor 0 is what fold says.
 func productRules() []rule {
-	on := func(op Op, name, match, result string, f func(s *Store, x, y ID, r redex) ID) rule {
-		return rule{op.String() + "/" + name, op, match, result, func(s *Store, r redex) ID { return f(s, r.x, r.y, r) }}
-	}
 	// constant rules apply when the second argument is constant.
 	constant := func(op Op, name, match, result string, f func(s *Store, x ID, c Word, r redex) ID) rule {
-		return on(op, name, match, result, func(s *Store, x, y ID, r redex) ID {
-			c, ok := s.Value(y)
-			if !ok {
-				return None
+		return on(op, name, match, result, func(s *Store, r redex) ID {
+			if c, ok := s.Value(r.y); ok {
+				return f(s, r.x, c, r)
 			}
-			return f(s, x, c, r)
+			return None
 		})
 	}
 	return []rule{
-		constant(OpMul, "zero", "a * 0", "0", func(s *Store, x ID, c Word, r redex) ID {
-			if c.IsZero() {
-				return r.y
-			}
-			return None
-		}),
-		constant(OpMul, "one", "a * 1", "a", func(s *Store, x ID, c Word, r redex) ID {
-			if c == WordOf(1) {
-				return x
-			}
-			return None
-		}),
+		constant(OpMul, "zero", "a * 0", "0", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), r.y) }),
+		constant(OpMul, "one", "a * 1", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c == WordOf(1), x) }),
 		constant(OpMul, "minus-one", "a * -1", "-a", func(s *Store, x ID, c Word, r redex) ID {
 			if c == Ones(r.w) {
 				return s.Neg(x)
 			}
 			return None
 		}),
-		on(OpMul, "bit", "a * b, width 1", "a ∧ b", func(s *Store, x, y ID, r redex) ID {
+		on(OpMul, "bit", "a * b, width 1", "a ∧ b", func(s *Store, r redex) ID {
 			if r.w == 1 {
-				return s.BvAnd(x, y)
+				return s.BvAnd(r.x, r.y)
 			}
 			return None
 		}),
-		on(OpMul, "assoc-const", "(a * c1) * c2", "a * (c1 * c2)", func(s *Store, x, y ID, r redex) ID { return assocConst(s, r) }),
-		on(OpMul, "float-const", "(a * c) * b", "(a * b) * c", func(s *Store, x, y ID, r redex) ID { return floatConst(s, r) }),
+		on(OpMul, "assoc-const", "(a * c1) * c2", "a * (c1 * c2)", assocConst),
+		on(OpMul, "float-const", "(a * c) * b", "(a * b) * c", floatConst),
 		constant(OpMul, "distribute", "(a + c1) * c2", "a * c2 + c1 * c2", func(s *Store, x ID, c Word, r redex) ID {
 			if a, c1 := s.offset(x); a != x {
 				return s.Add(s.Mul(a, r.y), s.Const(c1.Mul(c), r.w))
@@ -55,8 +41,8 @@ func productRules() []rule {
 			}
 			return None
 		}),
-		on(OpMul, "bvneg", "-a * b", "-(a * b)", func(s *Store, x, y ID, r redex) ID {
-			for _, o := range both(x, y) {
+		on(OpMul, "bvneg", "-a * b", "-(a * b)", func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
 				if s.is(OpNeg, o[0]) {
 					return s.Neg(s.Mul(s.at(o[0], 0), o[1]))
 				}
@@ -64,34 +50,26 @@ func productRules() []rule {
 			return None
 		}),
 
-		constant(OpUdiv, "zero", "a / 0", "1s", func(s *Store, x ID, c Word, r redex) ID {
-			if c.IsZero() {
-				return s.constOf(Ones(r.w), r.sort)
-			}
-			return None
-		}),
+		constant(OpUdiv, "zero", "a / 0", "1s", func(s *Store, x ID, c Word, r redex) ID { return s.constGiven(c.IsZero(), Ones(r.w), r.sort) }),
 		constant(OpUdiv, "power", "a / 2^k", "zext(extract[w-1:k](a))", func(s *Store, x ID, c Word, r redex) ID {
 			if c.OnesCount() == 1 {
 				return s.Zext(s.Extract(x, r.w-1, c.TrailingZeros()), r.w)
 			}
 			return None
 		}),
-		on(OpUdiv, "self", "a / a", "ite(a = 0, 1s, 1)", func(s *Store, x, y ID, r redex) ID {
-			if x != y {
+		on(OpUdiv, "self", "a / a", "ite(a = 0, 1s, 1)", func(s *Store, r redex) ID {
+			if r.x != r.y {
 				return None
 			}
 			zero := s.constOf(Word{}, r.sort)
-			return s.Ite(s.Eq(x, zero), s.constOf(Ones(r.w), r.sort), s.Uint(1, r.w))
+			return s.Ite(s.Eq(r.x, zero), s.constOf(Ones(r.w), r.sort), s.Uint(1, r.w))
 		}),
-		on(OpUdiv, "less", "a / b, a < b by known bits", "0", func(s *Store, x, y ID, r redex) ID {
-			if s.Known(x).max(r.w).Less(s.Known(y).min()) {
-				return s.constOf(Word{}, r.sort)
-			}
-			return None
+		on(OpUdiv, "less", "a / b, a < b by known bits", "0", func(s *Store, r redex) ID {
+			return s.constGiven(s.Known(r.x).max(r.w).Less(s.Known(r.y).min()), Word{}, r.sort)
 		}),
-		on(OpUdiv, "zero-left", "0 / a", "ite(a = 0, 1s, 0)", func(s *Store, x, y ID, r redex) ID {
-			if s.isZero(x) {
-				return s.Ite(s.Eq(y, x), s.constOf(Ones(r.w), r.sort), x)
+		on(OpUdiv, "zero-left", "0 / a", "ite(a = 0, 1s, 0)", func(s *Store, r redex) ID {
+			if s.isZero(r.x) {
+				return s.Ite(s.Eq(r.y, r.x), s.constOf(Ones(r.w), r.sort), r.x)
 			}
 			return None
 		}),
@@ -99,40 +77,25 @@ func productRules() []rule {
 			return narrowConst(s, OpUdiv, x, c, r)
 		}),
 
-		constant(OpUrem, "zero", "a % 0", "a", func(s *Store, x ID, c Word, r redex) ID {
-			if c.IsZero() {
-				return x
-			}
-			return None
-		}),
-		constant(OpUrem, "one", "a % 1", "0", func(s *Store, x ID, c Word, r redex) ID {
-			if c == WordOf(1) {
-				return s.constOf(Word{}, r.sort)
-			}
-			return None
-		}),
+		constant(OpUrem, "zero", "a % 0", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), x) }),
+		constant(OpUrem, "one", "a % 1", "0", func(s *Store, x ID, c Word, r redex) ID { return s.constGiven(c == WordOf(1), Word{}, r.sort) }),
 		constant(OpUrem, "power", "a % 2^k", "zext(extract[k-1:0](a))", func(s *Store, x ID, c Word, r redex) ID {
 			if c.OnesCount() == 1 {
 				return s.Zext(s.Extract(x, c.TrailingZeros()-1, 0), r.w)
 			}
 			return None
 		}),
-		on(OpUrem, "self", "a % a", "0", remSelf),
-		on(OpUrem, "zero-left", "0 % a", "0", remZeroLeft),
-		on(OpUrem, "less", "a % b, a < b by known bits", "a", func(s *Store, x, y ID, r redex) ID {
-			if s.Known(x).max(r.w).Less(s.Known(y).min()) {
-				return x
-			}
-			return None
-		}),
+		on(OpUrem, "self", "a % a", "0", func(s *Store, r redex) ID { return s.constGiven(r.x == r.y, Word{}, r.sort) }),
+		on(OpUrem, "zero-left", "0 % a", "0", func(s *Store, r redex) ID { return given(s.isZero(r.x), r.x) }),
+		on(OpUrem, "less", "a % b, a < b by known bits", "a", func(s *Store, r redex) ID { return given(s.Known(r.x).max(r.w).Less(s.Known(r.y).min()), r.x) }),
 		constant(OpUrem, "zext-const", "zext(a) % c, c fits", "zext(a % c)", func(s *Store, x ID, c Word, r redex) ID {
 			return narrowConst(s, OpUrem, x, c, r)
 		}),
-		on(OpUrem, "zext", "zext(a) % zext(b), widths equal", "zext(a % b)", func(s *Store, x, y ID, r redex) ID {
-			if !s.is(OpZext, x) || !s.is(OpZext, y) || s.Sort(s.at(x, 0)) != s.Sort(s.at(y, 0)) {
+		on(OpUrem, "zext", "zext(a) % zext(b), widths equal", "zext(a % b)", func(s *Store, r redex) ID {
+			if !s.is(OpZext, r.x) || !s.is(OpZext, r.y) || s.Sort(s.at(r.x, 0)) != s.Sort(s.at(r.y, 0)) {
 				return None
 			}
-			return s.Zext(s.Urem(s.at(x, 0), s.at(y, 0)), r.w)
+			return s.Zext(s.Urem(s.at(r.x, 0), s.at(r.y, 0)), r.w)
 		}),
 
 		constant(OpSdiv, "zero", "a /s 0", "ite(a < 0, 1, -1)", func(s *Store, x ID, c Word, r redex) ID {
@@ -147,37 +110,24 @@ func productRules() []rule {
 			}
 			return None
 		}),
-		constant(OpSdiv, "one", "a /s 1", "a", func(s *Store, x ID, c Word, r redex) ID {
-			if c == WordOf(1) {
-				return x
-			}
-			return None
-		}),
-		on(OpSdiv, "self", "a /s a", "ite(a = 0, -1, 1)", func(s *Store, x, y ID, r redex) ID {
-			if x != y {
+		constant(OpSdiv, "one", "a /s 1", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c == WordOf(1), x) }),
+		on(OpSdiv, "self", "a /s a", "ite(a = 0, -1, 1)", func(s *Store, r redex) ID {
+			if r.x != r.y {
 				return None
 			}
 			zero := s.constOf(Word{}, r.sort)
-			return s.Ite(s.Eq(x, zero), s.constOf(Ones(r.w), r.sort), s.Uint(1, r.w))
+			return s.Ite(s.Eq(r.x, zero), s.constOf(Ones(r.w), r.sort), s.Uint(1, r.w))
 		}),
-		on(OpSdiv, "unsigned", "a /s b, both known not negative", "a / b", func(s *Store, x, y ID, r redex) ID {
-			if s.notNegative(x) && s.notNegative(y) {
-				return s.Udiv(x, y)
+		on(OpSdiv, "unsigned", "a /s b, both known not negative", "a / b", func(s *Store, r redex) ID {
+			if s.notNegative(r.x) && s.notNegative(r.y) {
+				return s.Udiv(r.x, r.y)
 			}
 			return None
 		}),
 
-		constant(OpSrem, "zero", "a %s 0", "a", func(s *Store, x ID, c Word, r redex) ID {
-			if c.IsZero() {
-				return x
-			}
-			return None
-		}),
+		constant(OpSrem, "zero", "a %s 0", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), x) }),
 		constant(OpSrem, "one", "a %s 1, a %s -1", "0", func(s *Store, x ID, c Word, r redex) ID {
-			if c == WordOf(1) || c == Ones(r.w) {
-				return s.constOf(Word{}, r.sort)
-			}
-			return None
+			return s.constGiven(c == WordOf(1) || c == Ones(r.w), Word{}, r.sort)
 		}),
 		constant(OpSrem, "negative", "a %s c, c negative and not the least value", "a %s -c", func(s *Store, x ID, c Word, r redex) ID {
 			if !c.Negative(r.w) || c == SignBit(r.w) {
@@ -185,11 +135,11 @@ func productRules() []rule {
 			}
 			return s.Srem(x, s.Const(c.Neg(), r.w))
 		}),
-		on(OpSrem, "self", "a %s a", "0", remSelf),
-		on(OpSrem, "zero-left", "0 %s a", "0", remZeroLeft),
-		on(OpSrem, "unsigned", "a %s b, both known not negative", "a % b", func(s *Store, x, y ID, r redex) ID {
-			if s.notNegative(x) && s.notNegative(y) {
-				return s.Urem(x, y)
+		on(OpSrem, "self", "a %s a", "0", func(s *Store, r redex) ID { return s.constGiven(r.x == r.y, Word{}, r.sort) }),
+		on(OpSrem, "zero-left", "0 %s a", "0", func(s *Store, r redex) ID { return given(s.isZero(r.x), r.x) }),
+		on(OpSrem, "unsigned", "a %s b, both known not negative", "a % b", func(s *Store, r redex) ID {
+			if s.notNegative(r.x) && s.notNegative(r.y) {
+				return s.Urem(r.x, r.y)
 			}
 			return None
 		}),
@@ -207,20 +157,6 @@ func narrowConst(s *Store, op Op, x ID, c Word, r redex) ID {
 		return None // the rules on known bits decide these
 	}
 	return s.Zext(s.binary(op, a, s.Const(c, s.Width(a))), r.w)
-}
-
-func remSelf(s *Store, x, y ID, r redex) ID {
-	if x == y {
-		return s.constOf(Word{}, r.sort)
-	}
-	return None
-}
-
-func remZeroLeft(s *Store, x, y ID, r redex) ID {
-	if s.isZero(x) {
-		return x
-	}
-	return None
 }
 
 // notNegative reports whether the sign bit of a bit-vector is known to be 0.

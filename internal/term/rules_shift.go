@@ -3,9 +3,6 @@ package term
 // shiftRules are the rules of shifts and rotations. Constant amounts turn them
 // into products, extracts and concats.
 func shiftRules() []rule {
-	on := func(op Op, name, match, result string, f func(s *Store, r redex) ID) rule {
-		return rule{op.String() + "/" + name, op, match, result, f}
-	}
 	// constant rules apply when the amount is a constant less than the width.
 	constant := func(op Op, name, match, result string, f func(s *Store, x ID, n uint, r redex) ID) rule {
 		return on(op, name, match, result, func(s *Store, r redex) ID {
@@ -17,24 +14,19 @@ func shiftRules() []rule {
 		})
 	}
 	return []rule{
-		on(OpShl, "far", "a << b, b ≥ w by known bits", "0", shiftFar),
-		on(OpShl, "zero", "0 << a", "0", shiftFixed),
+		on(OpShl, "far", "a << b, b ≥ w by known bits", "0", func(s *Store, r redex) ID { return s.constGiven(s.tooFar(r), Word{}, r.sort) }),
+		on(OpShl, "zero", "0 << a", "0", func(s *Store, r redex) ID { return given(s.isZero(r.x), r.x) }),
 		constant(OpShl, "const", "a << n", "a * 2^n", func(s *Store, x ID, n uint, r redex) ID {
 			return s.Mul(x, s.Const(WordOf(1).Shl(n), r.w))
 		}),
 
-		on(OpLshr, "far", "a >> b, b ≥ w by known bits", "0", shiftFar),
-		on(OpLshr, "zero", "0 >> a", "0", shiftFixed),
+		on(OpLshr, "far", "a >> b, b ≥ w by known bits", "0", func(s *Store, r redex) ID { return s.constGiven(s.tooFar(r), Word{}, r.sort) }),
+		on(OpLshr, "zero", "0 >> a", "0", func(s *Store, r redex) ID { return given(s.isZero(r.x), r.x) }),
 		constant(OpLshr, "const", "a >> n", "zext(extract[w-1:n](a))", func(s *Store, x ID, n uint, r redex) ID {
 			return s.Zext(s.Extract(x, r.w-1, n), r.w)
 		}),
 
-		on(OpAshr, "fixed", "0 >>s a, -1 >>s a", "0, -1", func(s *Store, r redex) ID {
-			if s.isZero(r.x) || s.isOnes(r.x) {
-				return r.x
-			}
-			return None
-		}),
+		on(OpAshr, "fixed", "0 >>s a, -1 >>s a", "0, -1", func(s *Store, r redex) ID { return given(s.isZero(r.x) || s.isOnes(r.x), r.x) }),
 		on(OpAshr, "far", "a >>s b, b ≥ w by known bits", "sext(extract[w-1:w-1](a))", func(s *Store, r redex) ID {
 			if !s.tooFar(r) {
 				return None
@@ -51,12 +43,7 @@ func shiftRules() []rule {
 			return None
 		}),
 
-		on(OpRotl, "zero", "rotate_left[0](a)", "a", func(s *Store, r redex) ID {
-			if r.param == 0 {
-				return r.x
-			}
-			return None
-		}),
+		on(OpRotl, "zero", "rotate_left[0](a)", "a", func(s *Store, r redex) ID { return given(r.param == 0, r.x) }),
 		on(OpRotl, "concat", "rotate_left[n](a)", "concat(extract[w-1-n:0](a), extract[w-1:w-n](a))", func(s *Store, r redex) ID {
 			n := uint(r.param)
 			return s.Concat(s.Extract(r.x, r.w-1-n, 0), s.Extract(r.x, r.w-1, r.w-n))
@@ -70,38 +57,17 @@ func shiftRules() []rule {
 			}
 			return None
 		}),
-		on(OpRotlVar, "fixed", "ext_rotate_left(0, a), ext_rotate_left(1s, a)", "0, 1s", rotateFixed),
+		on(OpRotlVar, "fixed", "ext_rotate_left(0, a), ext_rotate_left(1s, a)", "0, 1s", func(s *Store, r redex) ID { return given(s.isZero(r.x) || s.isOnes(r.x), r.x) }),
 		on(OpRotrVar, "const", "ext_rotate_right(a, c)", "rotate_right[c mod w](a)", func(s *Store, r redex) ID {
 			if c, ok := s.Value(r.y); ok {
 				return s.RotateRight(r.x, mod(c, r.w))
 			}
 			return None
 		}),
-		on(OpRotrVar, "fixed", "ext_rotate_right(0, a), ext_rotate_right(1s, a)", "0, 1s", rotateFixed),
+		on(OpRotrVar, "fixed", "ext_rotate_right(0, a), ext_rotate_right(1s, a)", "0, 1s", func(s *Store, r redex) ID { return given(s.isZero(r.x) || s.isOnes(r.x), r.x) }),
 	}
 }
 
 // tooFar reports whether the amount of a shift is known to be at least the
 // width.
 func (s *Store) tooFar(r redex) bool { return amount(s.Known(r.y).min()) >= r.w }
-
-func shiftFar(s *Store, r redex) ID {
-	if s.tooFar(r) {
-		return s.constOf(Word{}, r.sort)
-	}
-	return None
-}
-
-func shiftFixed(s *Store, r redex) ID {
-	if s.isZero(r.x) {
-		return r.x
-	}
-	return None
-}
-
-func rotateFixed(s *Store, r redex) ID {
-	if s.isZero(r.x) || s.isOnes(r.x) {
-		return r.x
-	}
-	return None
-}

@@ -4,72 +4,61 @@ package term
 // the right, with joined constants and joined neighbours; extracts sit on
 // variables and on operators they cannot pass.
 func sliceRules() []rule {
-	concat := func(name, match, result string, f func(s *Store, x, y ID, r redex) ID) rule {
-		return rule{"concat/" + name, OpConcat, match, result, func(s *Store, r redex) ID { return f(s, r.x, r.y, r) }}
-	}
 	extract := func(name, match, result string, f func(s *Store, x ID, hi, lo uint, r redex) ID) rule {
 		return rule{"extract/" + name, OpExtract, match, result, func(s *Store, r redex) ID {
 			hi, lo := unpackBounds(r.param)
 			return f(s, r.x, hi, lo, r)
 		}}
 	}
-	extend := func(op Op, name, match, result string, f func(s *Store, x ID, r redex) ID) rule {
-		return rule{op.String() + "/" + name, op, match, result, func(s *Store, r redex) ID { return f(s, r.x, r) }}
-	}
 	return []rule{
-		concat("zext", "concat(0, a)", "zext(a)", func(s *Store, x, y ID, r redex) ID {
-			if s.isZero(x) {
-				return s.Zext(y, r.sort.Width())
+		on(OpConcat, "zext", "concat(0, a)", "zext(a)", func(s *Store, r redex) ID {
+			if s.isZero(r.x) {
+				return s.Zext(r.y, r.sort.Width())
 			}
 			return None
 		}),
-		concat("zext-left", "concat(zext(a), b)", "zext(concat(a, b))", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpZext, x) {
-				return s.Zext(s.Concat(s.at(x, 0), y), r.sort.Width())
+		on(OpConcat, "zext-left", "concat(zext(a), b)", "zext(concat(a, b))", func(s *Store, r redex) ID {
+			if s.is(OpZext, r.x) {
+				return s.Zext(s.Concat(s.at(r.x, 0), r.y), r.sort.Width())
 			}
 			return None
 		}),
-		concat("right", "concat(concat(a, b), d)", "concat(a, concat(b, d))", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpConcat, x) {
-				return s.Concat(s.at(x, 0), s.Concat(s.at(x, 1), y))
+		on(OpConcat, "right", "concat(concat(a, b), d)", "concat(a, concat(b, d))", func(s *Store, r redex) ID {
+			if s.is(OpConcat, r.x) {
+				return s.Concat(s.at(r.x, 0), s.Concat(s.at(r.x, 1), r.y))
 			}
 			return None
 		}),
-		concat("const", "concat(c1, concat(c2, a)), concat(c1, zext(a))", "concat(c, a)", func(s *Store, x, y ID, r redex) ID {
-			c1, ok := s.Value(x)
+		on(OpConcat, "const", "concat(c1, concat(c2, a)), concat(c1, zext(a))", "concat(c, a)", func(s *Store, r redex) ID {
+			c1, ok := s.Value(r.x)
 			if !ok {
 				return None
 			}
-			switch s.Op(y) {
+			switch s.Op(r.y) {
 			case OpConcat:
-				if s.IsConst(s.at(y, 0)) {
-					return s.Concat(s.Concat(x, s.at(y, 0)), s.at(y, 1))
+				if s.IsConst(s.at(r.y, 0)) {
+					return s.Concat(s.Concat(r.x, s.at(r.y, 0)), s.at(r.y, 1))
 				}
 			case OpZext:
-				pad := s.Width(y) - s.Width(s.at(y, 0))
-				return s.Concat(s.Const(c1.Shl(pad), r.w+pad), s.at(y, 0))
+				pad := s.Width(r.y) - s.Width(s.at(r.y, 0))
+				return s.Concat(s.Const(c1.Shl(pad), r.w+pad), s.at(r.y, 0))
 			}
 			return None
 		}),
-		concat("adjacent", "concat(extract[h:m+1](a), extract[m:l](a))", "extract[h:l](a)", func(s *Store, x, y ID, r redex) ID {
-			return s.join(x, y)
+		on(OpConcat, "adjacent", "concat(extract[h:m+1](a), extract[m:l](a))", "extract[h:l](a)", func(s *Store, r redex) ID {
+			return s.join(r.x, r.y)
 		}),
-		concat("adjacent-nested", "concat(extract[h:m+1](a), concat(extract[m:l](a), b))", "concat(extract[h:l](a), b)", func(s *Store, x, y ID, r redex) ID {
-			if !s.is(OpConcat, y) {
+		on(OpConcat, "adjacent-nested", "concat(extract[h:m+1](a), concat(extract[m:l](a), b))", "concat(extract[h:l](a), b)", func(s *Store, r redex) ID {
+			if !s.is(OpConcat, r.y) {
 				return None
 			}
-			if t := s.join(x, s.at(y, 0)); t != None {
-				return s.Concat(t, s.at(y, 1))
+			if t := s.join(r.x, s.at(r.y, 0)); t != None {
+				return s.Concat(t, s.at(r.y, 1))
 			}
 			return None
 		}),
 
-		extract("all", "extract[w-1:0](a)", "a", func(s *Store, x ID, hi, lo uint, r redex) ID {
-			if lo == 0 && hi == r.w-1 {
-				return x
-			}
-			return None
-		}),
+		extract("all", "extract[w-1:0](a)", "a", func(s *Store, x ID, hi, lo uint, r redex) ID { return given(lo == 0 && hi == r.w-1, x) }),
 		extract("extract", "extract[h:l](extract[h2:l2](a))", "extract[h+l2:l+l2](a)", func(s *Store, x ID, hi, lo uint, r redex) ID {
 			if !s.is(OpExtract, x) {
 				return None
@@ -144,26 +133,26 @@ func sliceRules() []rule {
 			return s.Ite(s.at(x, 0), s.Extract(s.at(x, 1), hi, lo), s.Extract(s.at(x, 2), hi, lo))
 		}),
 
-		extend(OpZext, "zext", "zext(zext(a))", "zext(a)", func(s *Store, x ID, r redex) ID {
-			if s.is(OpZext, x) {
-				return s.Zext(s.at(x, 0), r.sort.Width())
+		on(OpZext, "zext", "zext(zext(a))", "zext(a)", func(s *Store, r redex) ID {
+			if s.is(OpZext, r.x) {
+				return s.Zext(s.at(r.x, 0), r.sort.Width())
 			}
 			return None
 		}),
-		extend(OpZext, "ite", "zext(ite(p, c1, c2))", "ite(p, zext(c1), zext(c2))", func(s *Store, x ID, r redex) ID { return throughConstIte(s, r) }),
-		extend(OpSext, "sext", "sext(sext(a))", "sext(a)", func(s *Store, x ID, r redex) ID {
-			if s.is(OpSext, x) {
-				return s.Sext(s.at(x, 0), r.sort.Width())
+		on(OpZext, "ite", "zext(ite(p, c1, c2))", "ite(p, zext(c1), zext(c2))", throughConstIte),
+		on(OpSext, "sext", "sext(sext(a))", "sext(a)", func(s *Store, r redex) ID {
+			if s.is(OpSext, r.x) {
+				return s.Sext(s.at(r.x, 0), r.sort.Width())
 			}
 			return None
 		}),
-		extend(OpSext, "zext", "sext(a), a known not negative", "zext(a)", func(s *Store, x ID, r redex) ID {
-			if s.notNegative(x) {
-				return s.Zext(x, r.sort.Width())
+		on(OpSext, "zext", "sext(a), a known not negative", "zext(a)", func(s *Store, r redex) ID {
+			if s.notNegative(r.x) {
+				return s.Zext(r.x, r.sort.Width())
 			}
 			return None
 		}),
-		extend(OpSext, "ite", "sext(ite(p, c1, c2))", "ite(p, sext(c1), sext(c2))", func(s *Store, x ID, r redex) ID { return throughConstIte(s, r) }),
+		on(OpSext, "ite", "sext(ite(p, c1, c2))", "ite(p, sext(c1), sext(c2))", throughConstIte),
 	}
 }
 

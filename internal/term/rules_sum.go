@@ -3,9 +3,6 @@ package term
 // sumRules are the rules of bvneg, bvadd and bvsub. Sums keep their constant
 // outermost, a + c; constants are added, never subtracted; negations move out.
 func sumRules() []rule {
-	neg := func(name, match, result string, f func(s *Store, r redex) ID) rule {
-		return rule{"bvneg/" + name, OpNeg, match, result, f}
-	}
 	// add tries both orders of the arguments.
 	add := func(name, match, result string, f func(s *Store, x, y ID, r redex) ID) rule {
 		return rule{"bvadd/" + name, OpAdd, match, result, func(s *Store, r redex) ID {
@@ -17,43 +14,30 @@ func sumRules() []rule {
 			return None
 		}}
 	}
-	sub := func(name, match, result string, f func(s *Store, x, y ID, r redex) ID) rule {
-		return rule{"bvsub/" + name, OpSub, match, result, func(s *Store, r redex) ID { return f(s, r.x, r.y, r) }}
-	}
 	return []rule{
-		neg("bit", "-a, width 1", "a", func(s *Store, r redex) ID {
-			if r.w == 1 {
-				return r.x
-			}
-			return None
-		}),
-		neg("double", "-(-a)", "a", cancelUnary),
-		neg("bvsub", "-(a - b)", "b - a", func(s *Store, r redex) ID {
+		on(OpNeg, "bit", "-a, width 1", "a", func(s *Store, r redex) ID { return given(r.w == 1, r.x) }),
+		on(OpNeg, "double", "-(-a)", "a", cancelUnary),
+		on(OpNeg, "bvsub", "-(a - b)", "b - a", func(s *Store, r redex) ID {
 			if s.is(OpSub, r.x) {
 				return s.Sub(s.at(r.x, 1), s.at(r.x, 0))
 			}
 			return None
 		}),
-		neg("bvnot", "-(~a)", "a + 1", func(s *Store, r redex) ID {
+		on(OpNeg, "bvnot", "-(~a)", "a + 1", func(s *Store, r redex) ID {
 			if s.is(OpBvNot, r.x) {
 				return s.Add(s.at(r.x, 0), s.Uint(1, r.w))
 			}
 			return None
 		}),
-		neg("const", "-(a + c)", "-c - a", func(s *Store, r redex) ID {
+		on(OpNeg, "const", "-(a + c)", "-c - a", func(s *Store, r redex) ID {
 			if a, c := s.offset(r.x); a != r.x {
 				return s.Sub(s.Const(c.Neg(), r.w), a)
 			}
 			return None
 		}),
-		neg("ite", "-ite(p, c1, c2)", "ite(p, -c1, -c2)", throughConstIte),
+		on(OpNeg, "ite", "-ite(p, c1, c2)", "ite(p, -c1, -c2)", throughConstIte),
 
-		add("zero", "a + 0", "a", func(s *Store, x, y ID, r redex) ID {
-			if s.isZero(y) {
-				return x
-			}
-			return None
-		}),
+		add("zero", "a + 0", "a", func(s *Store, x, y ID, r redex) ID { return given(s.isZero(y), x) }),
 		add("bit", "a + b, width 1", "xor(a, b)", func(s *Store, x, y ID, r redex) ID {
 			if r.w == 1 {
 				return s.BvXor(x, y)
@@ -72,32 +56,22 @@ func sumRules() []rule {
 			}
 			return None
 		}),
-		add("complement", "a + ~a", "1s", func(s *Store, x, y ID, r redex) ID {
-			if s.opposite(x, y) {
-				return s.constOf(Ones(r.w), r.sort)
-			}
-			return None
-		}),
-		add("assoc-const", "(a + c1) + c2", "a + (c1 + c2)", func(s *Store, x, y ID, r redex) ID { return assocConst(s, r) }),
+		add("complement", "a + ~a", "1s", func(s *Store, x, y ID, r redex) ID { return s.constGiven(s.opposite(x, y), Ones(r.w), r.sort) }),
+		on(OpAdd, "assoc-const", "(a + c1) + c2", "a + (c1 + c2)", assocConst),
 		add("bvsub-const", "(c1 - a) + c2", "(c1 + c2) - a", func(s *Store, x, y ID, r redex) ID {
 			if s.IsConst(y) && s.is(OpSub, x) && s.IsConst(s.at(x, 0)) {
 				return s.Sub(s.Add(s.at(x, 0), y), s.at(x, 1))
 			}
 			return None
 		}),
-		add("float-const", "(a + c) + b", "(a + b) + c", func(s *Store, x, y ID, r redex) ID { return floatConst(s, r) }),
+		on(OpAdd, "float-const", "(a + c) + b", "(a + b) + c", floatConst),
 		add("float-minuend", "(c - a) + b", "(b - a) + c", func(s *Store, x, y ID, r redex) ID {
 			if !s.IsConst(y) && s.is(OpSub, x) && s.IsConst(s.at(x, 0)) {
 				return s.Add(s.Sub(y, s.at(x, 1)), s.at(x, 0))
 			}
 			return None
 		}),
-		add("bvsub-cancel", "(a - b) + b", "a", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpSub, x) && s.at(x, 1) == y {
-				return s.at(x, 0)
-			}
-			return None
-		}),
+		add("bvsub-cancel", "(a - b) + b", "a", func(s *Store, x, y ID, r redex) ID { return given(s.is(OpSub, x) && s.at(x, 1) == y, s.at(x, 0)) }),
 		add("double", "a + a", "concat(extract[w-2:0](a), 0)", func(s *Store, x, y ID, r redex) ID {
 			if x == y {
 				return s.shifted(x, 1)
@@ -110,99 +84,89 @@ func sumRules() []rule {
 			"concat(extract(b), extract(a))", splice,
 		},
 
-		sub("self", "a - a", "0", func(s *Store, x, y ID, r redex) ID {
-			if x == y {
-				return s.constOf(Word{}, r.sort)
+		on(OpSub, "self", "a - a", "0", func(s *Store, r redex) ID { return s.constGiven(r.x == r.y, Word{}, r.sort) }),
+		on(OpSub, "zero", "0 - a", "-a", func(s *Store, r redex) ID {
+			if s.isZero(r.x) {
+				return s.Neg(r.y)
 			}
 			return None
 		}),
-		sub("zero", "0 - a", "-a", func(s *Store, x, y ID, r redex) ID {
-			if s.isZero(x) {
-				return s.Neg(y)
-			}
-			return None
-		}),
-		sub("bit", "a - b, width 1", "xor(a, b)", func(s *Store, x, y ID, r redex) ID {
+		on(OpSub, "bit", "a - b, width 1", "xor(a, b)", func(s *Store, r redex) ID {
 			if r.w == 1 {
-				return s.BvXor(x, y)
+				return s.BvXor(r.x, r.y)
 			}
 			return None
 		}),
-		sub("const", "a - c", "a + -c", func(s *Store, x, y ID, r redex) ID {
-			if s.IsConst(y) {
-				return s.Add(x, s.Neg(y))
+		on(OpSub, "const", "a - c", "a + -c", func(s *Store, r redex) ID {
+			if s.IsConst(r.y) {
+				return s.Add(r.x, s.Neg(r.y))
 			}
 			return None
 		}),
-		sub("bvneg-right", "a - -b", "a + b", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpNeg, y) {
-				return s.Add(x, s.at(y, 0))
+		on(OpSub, "bvneg-right", "a - -b", "a + b", func(s *Store, r redex) ID {
+			if s.is(OpNeg, r.y) {
+				return s.Add(r.x, s.at(r.y, 0))
 			}
 			return None
 		}),
-		sub("bvneg-left", "-a - b", "-(a + b)", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpNeg, x) {
-				return s.Neg(s.Add(s.at(x, 0), y))
+		on(OpSub, "bvneg-left", "-a - b", "-(a + b)", func(s *Store, r redex) ID {
+			if s.is(OpNeg, r.x) {
+				return s.Neg(s.Add(s.at(r.x, 0), r.y))
 			}
 			return None
 		}),
-		sub("const-bvnot", "c - ~a", "a + (c + 1)", func(s *Store, x, y ID, r redex) ID {
-			if s.IsConst(x) && s.is(OpBvNot, y) {
-				return s.Add(s.at(y, 0), s.Add(x, s.Uint(1, r.w)))
+		on(OpSub, "const-bvnot", "c - ~a", "a + (c + 1)", func(s *Store, r redex) ID {
+			if s.IsConst(r.x) && s.is(OpBvNot, r.y) {
+				return s.Add(s.at(r.y, 0), s.Add(r.x, s.Uint(1, r.w)))
 			}
 			return None
 		}),
-		sub("float-left", "(a + c) - b", "(a - b) + c", func(s *Store, x, y ID, r redex) ID {
-			if a, c := s.offset(x); a != x {
-				return s.Add(s.Sub(a, y), s.Const(c, r.w))
+		on(OpSub, "float-left", "(a + c) - b", "(a - b) + c", func(s *Store, r redex) ID {
+			if a, c := s.offset(r.x); a != r.x {
+				return s.Add(s.Sub(a, r.y), s.Const(c, r.w))
 			}
 			return None
 		}),
-		sub("float-right", "a - (b + c)", "(a - b) + -c", func(s *Store, x, y ID, r redex) ID {
-			if b, c := s.offset(y); b != y {
-				return s.Add(s.Sub(x, b), s.Const(c.Neg(), r.w))
+		on(OpSub, "float-right", "a - (b + c)", "(a - b) + -c", func(s *Store, r redex) ID {
+			if b, c := s.offset(r.y); b != r.y {
+				return s.Add(s.Sub(r.x, b), s.Const(c.Neg(), r.w))
 			}
 			return None
 		}),
-		sub("cancel-left", "(a + b) - a", "b", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpAdd, x) {
-				if b, ok := s.other(x, y); ok {
+		on(OpSub, "cancel-left", "(a + b) - a", "b", func(s *Store, r redex) ID {
+			if s.is(OpAdd, r.x) {
+				if b, ok := s.other(r.x, r.y); ok {
 					return b
 				}
 			}
 			return None
 		}),
-		sub("cancel-right", "a - (a + b)", "-b", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpAdd, y) {
-				if b, ok := s.other(y, x); ok {
+		on(OpSub, "cancel-right", "a - (a + b)", "-b", func(s *Store, r redex) ID {
+			if s.is(OpAdd, r.y) {
+				if b, ok := s.other(r.y, r.x); ok {
 					return s.Neg(b)
 				}
 			}
 			return None
 		}),
-		sub("cancel-both", "(a + b) - (a + d)", "b - d", func(s *Store, x, y ID, r redex) ID {
-			if !s.is(OpAdd, x) || !s.is(OpAdd, y) {
+		on(OpSub, "cancel-both", "(a + b) - (a + d)", "b - d", func(s *Store, r redex) ID {
+			if !s.is(OpAdd, r.x) || !s.is(OpAdd, r.y) {
 				return None
 			}
 			for i := range 2 {
-				if d, ok := s.other(y, s.at(x, i)); ok {
-					return s.Sub(s.at(x, 1-i), d)
+				if d, ok := s.other(r.y, s.at(r.x, i)); ok {
+					return s.Sub(s.at(r.x, 1-i), d)
 				}
 			}
 			return None
 		}),
-		sub("cancel-minuend", "(a - b) - a", "-b", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpSub, x) && s.at(x, 0) == y {
-				return s.Neg(s.at(x, 1))
+		on(OpSub, "cancel-minuend", "(a - b) - a", "-b", func(s *Store, r redex) ID {
+			if s.is(OpSub, r.x) && s.at(r.x, 0) == r.y {
+				return s.Neg(s.at(r.x, 1))
 			}
 			return None
 		}),
-		sub("cancel-nested", "a - (a - b)", "b", func(s *Store, x, y ID, r redex) ID {
-			if s.is(OpSub, y) && s.at(y, 0) == x {
-				return s.at(y, 1)
-			}
-			return None
-		}),
+		on(OpSub, "cancel-nested", "a - (a - b)", "b", func(s *Store, r redex) ID { return given(s.is(OpSub, r.y) && s.at(r.y, 0) == r.x, s.at(r.y, 1)) }),
 	}
 }
 

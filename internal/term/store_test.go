@@ -39,7 +39,7 @@ func TestEqualTermsHaveEqualIDs(t *testing.T) {
 		if s.Bool(true) != True || s.Bool(false) != False || s.constOf(WordOf(1), Bool) != True {
 			t.Errorf("mode %d: Bool constants", mode)
 		}
-		wide := Word{0x0123456789abcdef, 0xfedcba9876543210}
+		wide := Word{Hi: 0x0123456789abcdef, Lo: 0xfedcba9876543210}
 		if got, ok := s.Value(s.Const(wide, 128)); !ok || got != wide {
 			t.Errorf("mode %d: value of a wide constant is %s", mode, got)
 		}

@@ -33,7 +33,7 @@ root x
 
 func TestTextRoundTrip(t *testing.T) {
 	s := New(Options{Mode: Raw})
-	p, err := Parse(s, sampleText)
+	p, err := parse(s, sampleText)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestParseErrors(t *testing.T) {
 		{"deep", "root " + strings.Repeat("(not ", 2000), "line 1: more than 1000 nested parentheses"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := Parse(New(Options{}), tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if _, err := parse(New(Options{}), tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %s", err, tt.want)
 			}
 		})
@@ -131,20 +131,20 @@ func FuzzParse(f *testing.F) {
 	f.Add("var x bv32\nroot (fp.lt[f64] (fp.to_fp[rtz,f32,f64] (fp.add[rne,f32] x 0x0:32)) (fp.from_sbv[rna,f64] (fp.to_sbv[rtp,f5.27,9] x)))")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := New(Options{Mode: Raw})
-		p, err := Parse(s, text)
+		p, err := parse(s, text)
 		if err != nil {
 			return
 		}
 		first := s.Text(p.Roots...)
 		again := New(Options{Mode: Raw})
-		p, err = Parse(again, first)
+		p, err = parse(again, first)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, first)
 		}
 		if second := again.Text(p.Roots...); second != first {
 			t.Fatalf("got:\n%s\nwant:\n%s", second, first)
 		}
-		if _, err := Parse(New(Options{}), text); err != nil {
+		if _, err := parse(New(Options{}), text); err != nil {
 			t.Fatalf("simplified: %v", err)
 		}
 	})

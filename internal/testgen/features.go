@@ -149,11 +149,7 @@ func (p Program) Features() Features {
 
 // waitsInside reports whether a section's body may keep the thread before it.
 func (p Program) waitsInside(body []Stmt) bool {
-	found := false
-	walk(body, func(s *Stmt) {
-		found = found || s.Kind == Assume || s.Kind == Input && s.Domain == Assumed
-	})
-	return found
+	return has(body, func(s *Stmt) bool { return s.Kind == Assume || s.Kind == Input && s.Domain == Assumed })
 }
 
 var kindFeatures = map[ObjectKind]Features{

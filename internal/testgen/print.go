@@ -131,64 +131,38 @@ func declarations(s *Stmt) []string {
 	return nil
 }
 
+// declared are the declarations of the kinds of objects that need no more than a name, 1, and
+// a number, 2: the value or the length.
+var declared = map[ObjectKind]string{
+	Int: "int %[1]s = %[2]d", Array: "int %[1]s[%[2]d]", HeapInt: "int *%[1]s", AtomicInt: "atomic_int %[1]s = %[2]d",
+	Flag: "atomic_flag %[1]s = ATOMIC_FLAG_INIT", Published: "int *_Atomic %[1]s",
+	Mutex:           "pthread_mutex_t %[1]s = PTHREAD_MUTEX_INITIALIZER",
+	RecursiveMutex:  "pthread_mutex_t %[1]s = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
+	ErrorcheckMutex: "pthread_mutex_t %[1]s = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP",
+	SpinLock:        "pthread_spinlock_t %[1]s", Condition: "pthread_cond_t %[1]s = PTHREAD_COND_INITIALIZER",
+	Semaphore: "sem_t %[1]s", Barrier: "pthread_barrier_t %[1]s", Once: "pthread_once_t %[1]s = PTHREAD_ONCE_INIT",
+	Union:     "union { int word; short halves[2]; unsigned char bytes[4]; } %[1]s = { %[2]d }",
+	Bits:      "struct { unsigned low : 3, high : 4, wide : 12; } %[1]s = { %[2]d }",
+	ThreadInt: "_Thread_local int %[1]s = %[2]d", Key: "pthread_key_t %[1]s",
+}
+
 func (w *printer) declare(o *Object) {
 	switch o.Kind {
-	case Int:
-		w.line("static int %s = %d;", o.Name, o.Value)
-	case Array:
-		w.line("static int %s[%d];", o.Name, o.Len)
 	case Pointer:
-		if o.Target == 0 {
-			w.line("static int *%s;", o.Name)
-			return
+		to := ""
+		if o.Target != 0 {
+			to = " = " + w.address(o.Target)
 		}
-		t := w.p.object(o.Target)
-		name := "&" + t.Name
-		if t.Kind == Array {
-			name = t.Name
-		}
-		w.line("static int *%s = %s;", o.Name, name)
-	case HeapInt:
-		w.line("static int *%s;", o.Name)
-	case AtomicInt:
-		w.line("static atomic_int %s = %d;", o.Name, o.Value)
-	case Flag:
-		w.line("static atomic_flag %s = ATOMIC_FLAG_INIT;", o.Name)
-	case Published:
-		w.line("static int *_Atomic %s;", o.Name)
-	case Mutex:
-		w.line("static pthread_mutex_t %s = PTHREAD_MUTEX_INITIALIZER;", o.Name)
-	case RecursiveMutex:
-		w.line("static pthread_mutex_t %s = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;", o.Name)
-	case ErrorcheckMutex:
-		w.line("static pthread_mutex_t %s = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;", o.Name)
+		w.line("static int *%s%s;", o.Name, to)
 	case RWLock:
 		w.line("static pthread_rwlock_t %s = %s;", o.Name,
 			either(o.Value != 0, "PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP", "PTHREAD_RWLOCK_INITIALIZER"))
-	case SpinLock:
-		w.line("static pthread_spinlock_t %s;", o.Name)
-	case Condition:
-		w.line("static pthread_cond_t %s = PTHREAD_COND_INITIALIZER;", o.Name)
-	case Semaphore:
-		w.line("static sem_t %s;", o.Name)
-	case Barrier:
-		w.line("static pthread_barrier_t %s;", o.Name)
-	case Once:
-		w.line("static pthread_once_t %s = PTHREAD_ONCE_INIT;", o.Name)
 	case Pair:
-		members := ""
-		if w.p.first(o) {
-			members = " { int first, second; }"
+		w.line("static struct pair%s %s = { %d };", either(w.p.first(o), " { int first, second; }", ""), o.Name, o.Value)
+	default:
+		if form := declared[o.Kind]; form != "" {
+			w.line("static "+form+";", o.Name, max(o.Value, o.Len))
 		}
-		w.line("static struct pair%s %s = { %d };", members, o.Name, o.Value)
-	case Union:
-		w.line("static union { int word; short halves[2]; unsigned char bytes[4]; } %s = { %d };", o.Name, o.Value)
-	case Bits:
-		w.line("static struct { unsigned low : 3, high : 4, wide : 12; } %s = { %d };", o.Name, o.Value)
-	case ThreadInt:
-		w.line("static _Thread_local int %s = %d;", o.Name, o.Value)
-	case Key:
-		w.line("static pthread_key_t %s;", o.Name)
 	}
 }
 

@@ -289,6 +289,13 @@ func walk(body []Stmt, f func(*Stmt)) {
 	}
 }
 
+// has reports whether f holds for a statement of a body.
+func has(body []Stmt, f func(*Stmt) bool) bool {
+	found := false
+	walk(body, func(s *Stmt) { found = found || f(s) })
+	return found
+}
+
 // walk calls f for the statements of all threads and objects.
 func (p *Program) walk(f func(*Stmt)) {
 	for i := range p.Threads {

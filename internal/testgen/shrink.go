@@ -54,43 +54,28 @@ func (p Program) candidates(yield func(Program) bool) {
 			return
 		}
 	}
-	for t := range p.Threads {
-		more := bodyVariants(p.Threads[t].Body, func(body []Stmt) bool {
-			q := p
-			q.Threads = slices.Clone(p.Threads)
-			q.Threads[t].Body = body
-			return yield(q)
-		})
-		if !more {
+	for t, th := range p.Threads {
+		if !bodyVariants(th.Body, func(body []Stmt) bool { th.Body = body; return yield(p.withThread(t, th)) }) {
 			return
 		}
 	}
-	for i := range p.Objects {
-		more := bodyVariants(p.Objects[i].Body, func(body []Stmt) bool {
-			q := p
-			q.Objects = slices.Clone(p.Objects)
-			q.Objects[i].Body = body
-			return yield(q)
-		})
-		if !more {
+	for i, o := range p.Objects {
+		if !bodyVariants(o.Body, func(body []Stmt) bool { o.Body = body; return yield(p.withObject(i, o)) }) {
 			return
 		}
 	}
-	for i := range p.Objects {
-		if p.Objects[i].Kind != Routine && p.Objects[i].Kind != RWLock || p.Objects[i].Value == 0 {
+	for i, o := range p.Objects {
+		if o.Kind != Routine && o.Kind != RWLock || o.Value == 0 {
 			continue
 		}
-		q := p
-		q.Objects = slices.Clone(p.Objects)
-		q.Objects[i].Value = 0
-		if !yield(q) {
+		o.Value = 0
+		if !yield(p.withObject(i, o)) {
 			return
 		}
 	}
-	for t := range p.Threads {
-		q := p
-		q.Threads = slices.Clone(p.Threads)
-		q.Threads[t].Result, q.Threads[t].Twice = 0, false
+	for t, th := range p.Threads {
+		th.Result, th.Twice = 0, false
+		q := p.withThread(t, th)
 		if q.weight() < p.weight() && !yield(q) {
 			return
 		}
@@ -99,6 +84,18 @@ func (p Program) candidates(yield func(Program) bool) {
 		p.Exit = false
 		yield(p)
 	}
+}
+
+func (p Program) withThread(i int, t Thread) Program {
+	p.Threads = slices.Clone(p.Threads)
+	p.Threads[i] = t
+	return p
+}
+
+func (p Program) withObject(i int, o Object) Program {
+	p.Objects = slices.Clone(p.Objects)
+	p.Objects[i] = o
+	return p
 }
 
 // weight orders programs: statements, iterations and expressions count.

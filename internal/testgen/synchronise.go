@@ -35,38 +35,28 @@ func (g *conc) statements() []entry {
 			return Stmt{Kind: Unlock, Object: id}, g.p.object(id).Kind != Flag
 		})
 	}
-	for _, id := range g.of(Condition) {
-		add(10, 0, func(s *scope, room int) (Stmt, bool) { return g.conditional(id, s, room) })
+	with := func(weight int, need Features, kind ObjectKind, make func(ObjectID, *scope, int) (Stmt, bool)) {
+		for _, id := range g.of(kind) {
+			add(weight, need, func(s *scope, room int) (Stmt, bool) { return make(id, s, room) })
+		}
 	}
-	for _, id := range g.of(Semaphore) {
-		add(7, 0, func(s *scope, room int) (Stmt, bool) { return g.semaphore(id, s, room) })
-	}
-	for _, id := range g.of(Once) {
-		add(7, 0, func(s *scope, room int) (Stmt, bool) { return g.once(id, s, room) })
-	}
-	for _, id := range g.of(Published) {
-		add(7, 0, func(s *scope, room int) (Stmt, bool) { return g.published(id, s, room) })
-	}
-	for _, id := range g.of(Pointer) {
-		add(3, 0, func(s *scope, room int) (Stmt, bool) { return g.pointTo(id, s) })
-	}
-	for _, id := range g.of(HeapInt) {
-		add(2, UseAfterFree, func(s *scope, room int) (Stmt, bool) { return Stmt{Kind: Free, Object: id}, room >= 2 })
-	}
+	free := func(id ObjectID, _ *scope, room int) (Stmt, bool) { return Stmt{Kind: Free, Object: id}, room >= 2 }
+	with(10, 0, Condition, g.conditional)
+	with(7, 0, Semaphore, g.semaphore)
+	with(7, 0, Once, g.once)
+	with(7, 0, Published, g.published)
+	with(3, 0, Pointer, g.pointTo)
+	with(2, UseAfterFree, HeapInt, free)
 	unusual := func(f Features, make func(*scope, int) (Stmt, bool)) {
 		if g.fs&f != 0 {
 			menu = append(menu, entry{4, true, make})
 		}
 	}
 	if g.fs&Unusual != 0 { // which leave less room for these
-		for _, id := range g.of(Once) {
-			add(8, 0, func(s *scope, room int) (Stmt, bool) { return g.once(id, s, room) })
-		}
+		with(8, 0, Once, g.once)
 		add(2, Loops, g.loop)
 		add(1, Fences, g.fence)
-		for _, id := range g.of(HeapInt) {
-			add(4, UseAfterFree, func(s *scope, room int) (Stmt, bool) { return Stmt{Kind: Free, Object: id}, room >= 2 })
-		}
+		with(4, UseAfterFree, HeapInt, free)
 	}
 	unusual(Gotos|Retries, g.flow)
 	unusual(Switches, g.switchInto)
@@ -288,7 +278,7 @@ func (g *conc) published(id ObjectID, s *scope, room int) (Stmt, bool) {
 }
 
 // pointTo changes a pointer, which races unless nobody cares.
-func (g *conc) pointTo(id ObjectID, s *scope) (Stmt, bool) {
+func (g *conc) pointTo(id ObjectID, _ *scope, _ int) (Stmt, bool) {
 	if g.discipline != unguarded {
 		return Stmt{}, false
 	}

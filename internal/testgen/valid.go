@@ -208,9 +208,7 @@ func (c *checker) detach(s *Stmt, at place) {
 
 // creates reports whether thread t's body itself creates thread u.
 func (c *checker) creates(t, u ThreadID) bool {
-	direct := false
-	walk(c.p.Threads[t].Body, func(x *Stmt) { direct = direct || x.Kind == Spawn && x.Thread == u })
-	return direct
+	return has(c.p.Threads[t].Body, func(x *Stmt) bool { return x.Kind == Spawn && x.Thread == u })
 }
 
 // lock holds the rules of taking a lock that the thread holds already.
@@ -253,11 +251,9 @@ func (c *checker) spawn(s *Stmt, at place) {
 
 // createdBy reports whether thread t's body creates thread u.
 func (c *checker) createdBy(t, u ThreadID) bool {
-	found := false
-	walk(c.p.Threads[t].Body, func(s *Stmt) {
-		found = found || s.Kind == Spawn && (s.Thread == u || s.Thread < u && c.createdBy(s.Thread, u))
+	return has(c.p.Threads[t].Body, func(s *Stmt) bool {
+		return s.Kind == Spawn && (s.Thread == u || s.Thread < u && c.createdBy(s.Thread, u))
 	})
-	return found
 }
 
 func (c *checker) join(s *Stmt, at place) {

@@ -54,7 +54,7 @@ func RunProgram(p *ir.Program, properties ...verdict.Property) (Ending, error) {
 	var out bytes.Buffer
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	res, _, err := interp.Run(ctx, p, interp.Options{Properties: interp.PropertySet(properties...), Output: &out})
+	res, _, err := interp.RunCode(ctx, interp.Prepare(p), interp.Options{Properties: interp.PropertySet(properties...), Output: &out})
 	switch {
 	case ctx.Err() != nil:
 		return Ending{}, ErrDropped

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // The checks say what is wrong with what was read, or nothing.
@@ -98,7 +100,8 @@ func (b *Bits) UnmarshalText(text []byte) error {
 	if !ok || v.BitLen() > 128 {
 		return fmt.Errorf("%q is not an unsigned value of at most 128 bits", text)
 	}
-	b.Lo, b.Hi = new(big.Int).And(v, new(big.Int).SetUint64(math.MaxUint64)).Uint64(), new(big.Int).Rsh(v, 64).Uint64()
+	w := wide.OfBig(v)
+	b.Lo, b.Hi = w.Lo, w.Hi
 	return nil
 }
 

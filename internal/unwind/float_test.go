@@ -122,7 +122,7 @@ func flipped(digits string) string {
 func checkFloats(t *testing.T, source string, n int) {
 	loop := strings.NewReplacer("PICK", fmt.Sprintf(`for (unsigned i = 0; i < %d; i++) printf("%%llx\n", part(i));`, n), "RESULT", "")
 	var out bytes.Buffer
-	if _, _, err := interp.Run(context.Background(), testprog.Source(t, loop.Replace(source), ir.LP64), interp.Options{Output: &out}); err != nil {
+	if _, _, err := interp.RunCode(context.Background(), interp.Prepare(testprog.Source(t, loop.Replace(source), ir.LP64)), interp.Options{Output: &out}); err != nil {
 		t.Fatal(err)
 	}
 	results := strings.Fields(out.String())

@@ -27,7 +27,7 @@ func TestSequentialChecksums(t *testing.T) {
 		source := testgen.Sequential(seed, 1)
 		var out bytes.Buffer
 		p := testprog.Source(t, source, ir.LP64)
-		if _, _, err := interp.Run(context.Background(), p, interp.Options{Output: &out}); err != nil {
+		if _, _, err := interp.RunCode(context.Background(), interp.Prepare(p), interp.Options{Output: &out}); err != nil {
 			t.Fatal(err)
 		}
 		sums := strings.Fields(out.String())

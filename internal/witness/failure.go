@@ -16,7 +16,7 @@ func (n *narrator) failure(v *interp.Violation) {
 	f.Property, f.Kind, f.Message, f.Thread = v.Property.String(), string(v.Kind), v.Message, v.Thread
 	f.Place = n.place(interp.Location{Func: v.Func, Pos: v.Pos})
 	f.Source = n.source(f.Place)
-	if t := n.thread(v.Thread); t != nil && v.First == nil && v.Other == nil && v.Property != verdict.Deadlock {
+	if t := n.m.Named(v.Thread); t != nil && v.First == nil && v.Other == nil && v.Property != verdict.Deadlock {
 		reads, guards, passed := n.flow.decided(t)
 		f.Reads, f.Branches, f.Earlier = n.actions(reads), n.actions(guards), n.actions(passed)
 	}
@@ -99,7 +99,7 @@ func (n *narrator) race(v *interp.Violation) {
 		if !strings.HasPrefix(created, creator+".") {
 			continue
 		}
-		if join, ok := n.flow.later(n.thread(creator), ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}); ok {
+		if join, ok := n.flow.later(n.m.Named(creator), ir.Role{Verb: ir.VerbJoin, Object: ir.OnThread}); ok {
 			place := n.place(join)
 			n.told.Failure.Race[i].Joins = &place
 		}
@@ -146,7 +146,7 @@ func (n *narrator) raceAccess(i int, thread, what string, at verdict.Location) s
 // deadlock tells who of the threads waits for what, and who has it.
 func (n *narrator) deadlock(threads []string) {
 	for _, name := range threads {
-		t := n.thread(name)
+		t := n.m.Named(name)
 		if t == nil || n.m.Probe(t) {
 			continue
 		}

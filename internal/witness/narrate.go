@@ -75,15 +75,6 @@ type written struct {
 	reads  []int
 }
 
-func (n *narrator) thread(name string) *interp.Thread {
-	for _, t := range n.m.Threads() {
-		if t.Name() == name {
-			return t
-		}
-	}
-	return nil
-}
-
 // place returns a place as the story has it.
 func (n *narrator) place(l interp.Location) verdict.Location {
 	return l.Pos.In(n.prog.Files, l.Func)

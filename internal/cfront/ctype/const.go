@@ -1,12 +1,12 @@
 package ctype
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // Const is a constant of an arithmetic or pointer type. Lo and Hi are the 128
@@ -37,16 +37,18 @@ func (f Flaw) String() string {
 
 // IntConst returns the value v wrapped to the integer or pointer type t.
 func IntConst(m ir.DataModel, t *Type, v int64) Const {
-	return wrap(m, t, wide{uint64(v >> 63), uint64(v)})
+	return wrap(m, t, wide.Word{Hi: uint64(v >> 63), Lo: uint64(v)})
 }
 
 // UintConst returns the value v wrapped to the integer or pointer type t.
 func UintConst(m ir.DataModel, t *Type, v uint64) Const {
-	return wrap(m, t, wide{0, v})
+	return wrap(m, t, wide.Word{Lo: v})
 }
 
 // WideConst returns the 128-bit value hi:lo wrapped to the integer type t.
-func WideConst(m ir.DataModel, t *Type, hi, lo uint64) Const { return wrap(m, t, wide{hi, lo}) }
+func WideConst(m ir.DataModel, t *Type, hi, lo uint64) Const {
+	return wrap(m, t, wide.Word{Hi: hi, Lo: lo})
+}
 
 // FloatConst returns the value v rounded to the floating type t.
 func FloatConst(t *Type, v float64) Const {
@@ -65,25 +67,25 @@ func width(m ir.DataModel, t *Type) int {
 }
 
 // wrap reduces w to type t, which is an integer or a pointer.
-func wrap(m ir.DataModel, t *Type, w wide) Const {
+func wrap(m ir.DataModel, t *Type, w wide.Word) Const {
 	if t.IsBool() {
-		if !w.isZero() {
-			w = wide{0, 1}
+		if !w.IsZero() {
+			w = wide.Word{Lo: 1}
 		}
 	} else {
-		w = w.extend(width(m, t), t.IsSigned())
+		w = extend(w, width(m, t), t.IsSigned())
 	}
-	return Const{Type: t, Lo: w.lo, Hi: w.hi}
+	return Const{Type: t, Lo: w.Lo, Hi: w.Hi}
 }
 
-func (c Const) wide() wide { return wide{c.Hi, c.Lo} }
+func (c Const) wide() wide.Word { return wide.Word{Hi: c.Hi, Lo: c.Lo} }
 
 // IsZero reports whether the constant compares equal to 0.
 func (c Const) IsZero() bool {
 	if c.Type.IsFloating() {
 		return c.Float == 0
 	}
-	return c.wide().isZero()
+	return c.wide().IsZero()
 }
 
 // IsNegative reports whether an integer or floating constant is below 0.
@@ -91,7 +93,7 @@ func (c Const) IsNegative() bool {
 	if c.Type.IsFloating() {
 		return c.Float < 0
 	}
-	return c.Type.IsSigned() && c.wide().negative()
+	return c.Type.IsSigned() && c.wide().Negative(128)
 }
 
 // Int64 returns an integer constant and whether it fits.
@@ -108,8 +110,8 @@ func (c Const) Int64() (v int64, ok bool) {
 // Bits returns the value's bits zero-extended from the type's width, the form
 // in which the tree keeps integers.
 func (c Const) Bits(m ir.DataModel) (lo, hi uint64) {
-	w := c.wide().extend(width(m, c.Type), false)
-	return w.lo, w.hi
+	w := extend(c.wide(), width(m, c.Type), false)
+	return w.Lo, w.Hi
 }
 
 // String returns the value in decimal, floats in Go's shortest form.
@@ -119,11 +121,9 @@ func (c Const) String() string {
 	}
 	w, sign := c.wide(), ""
 	if c.IsNegative() {
-		w, sign = w.neg(), "-"
+		w, sign = w.Neg(), "-"
 	}
-	n := new(big.Int).SetUint64(w.hi)
-	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(w.lo))
-	return fmt.Sprintf("%s%s", sign, n)
+	return sign + w.Big().String()
 }
 
 // Convert converts c to the arithmetic or pointer type t (C11 6.3.1). A floating
@@ -155,11 +155,9 @@ func (c Const) toFloat(t *Type) float64 {
 	w := c.wide()
 	neg := c.IsNegative()
 	if neg {
-		w = w.neg()
+		w = w.Neg()
 	}
-	n := new(big.Int).SetUint64(w.hi)
-	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(w.lo))
-	f := new(big.Float).SetInt(n)
+	f := new(big.Float).SetInt(w.Big())
 	var v float64
 	if t.kind == Float {
 		v32, _ := f.Float32()
@@ -176,7 +174,7 @@ func (c Const) toFloat(t *Type) float64 {
 // floatToInt truncates v towards zero.
 func floatToInt(m ir.DataModel, v float64, t *Type) (Const, Flaw) {
 	if math.IsNaN(v) {
-		return wrap(m, t, wide{}), Overflow
+		return wrap(m, t, wide.Word{}), Overflow
 	}
 	v = math.Trunc(v)
 	n := width(m, t)
@@ -193,23 +191,23 @@ func floatToInt(m ir.DataModel, v float64, t *Type) (Const, Flaw) {
 	}
 	a := math.Abs(v)
 	top := math.Floor(math.Ldexp(a, -64))
-	w := wide{uint64(top), uint64(a - math.Ldexp(top, 64))}
+	w := wide.Word{Hi: uint64(top), Lo: uint64(a - math.Ldexp(top, 64))}
 	if v < 0 {
-		w = w.neg()
+		w = w.Neg()
 	}
 	return wrap(m, t, w), NoFlaw
 }
 
-func minOf(n int, signed bool) wide {
+func minOf(n int, signed bool) wide.Word {
 	if !signed {
-		return wide{}
+		return wide.Word{}
 	}
-	return wide{0, 1}.shl(uint(n-1)).extend(n, true)
+	return extend(wide.SignBit(uint(n)), n, true)
 }
 
-func maxOf(n int, signed bool) wide {
+func maxOf(n int, signed bool) wide.Word {
 	if signed {
 		n--
 	}
-	return wide{^uint64(0), ^uint64(0)}.shr(uint(128-n), false)
+	return wide.Ones(uint(n))
 }

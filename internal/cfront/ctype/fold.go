@@ -2,6 +2,7 @@ package ctype
 
 import (
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // BinaryOp is an arithmetic or bitwise operator on two constants.
@@ -34,72 +35,36 @@ func Binary(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 	}
 	signed := t.IsSigned()
 	x, y := a.wide(), b.wide()
-	var r wide
-	flaw := NoFlaw
+	var r wide.Word
+	overflows := false
 	switch op {
 	case OpAdd:
-		r = x.add(y)
-		flaw = sumFlaw(x, y, r)
+		r, overflows = x.Add(y), x.SaddOverflows(y, 128)
 	case OpSub:
-		r = x.sub(y)
-		flaw = sumFlaw(r, y, x)
+		r, overflows = x.Sub(y), x.SsubOverflows(y, 128)
 	case OpMul:
-		r = x.mul(y)
-		flaw = mulFlaw(x, y, r)
+		r, overflows = x.Mul(y), x.SmulOverflows(y, 128)
 	case OpDiv, OpRem:
-		if y.isZero() {
-			return wrap(m, t, wide{}), DivByZero
+		if y.IsZero() {
+			return wrap(m, t, wide.Word{}), DivByZero
 		}
-		q, rem := x.divmod(y)
-		if signed {
-			q, rem = x.divmodSigned(y)
-		}
-		minusOne := signed && y == wide{^uint64(0), ^uint64(0)}
-		if minusOne && x == minOf(width(m, t), true) {
-			flaw = Overflow
-		}
-		r = q
-		if op == OpRem {
+		q, rem := divmod(x, y, signed)
+		overflows = y == wide.Ones(128) && x == minOf(width(m, t), true)
+		if r = q; op == OpRem {
 			r = rem
 		}
 	case OpAnd:
-		r = wide{x.hi & y.hi, x.lo & y.lo}
+		r = x.And(y)
 	case OpOr:
-		r = wide{x.hi | y.hi, x.lo | y.lo}
+		r = x.Or(y)
 	case OpXor:
-		r = wide{x.hi ^ y.hi, x.lo ^ y.lo}
+		r = x.Xor(y)
 	}
 	c := wrap(m, t, r)
-	switch {
-	case !signed:
-		flaw = NoFlaw
-	case c.wide() != r:
-		flaw = Overflow
+	if signed && (overflows || c.wide() != r) {
+		return c, Overflow
 	}
-	return c, flaw
-}
-
-// sumFlaw reports whether x + y overflowed 128 signed bits into r.
-func sumFlaw(x, y, r wide) Flaw {
-	if x.negative() == y.negative() && r.negative() != x.negative() {
-		return Overflow
-	}
-	return NoFlaw
-}
-
-// mulFlaw reports whether x * y overflowed 128 signed bits into r.
-func mulFlaw(x, y, r wide) Flaw {
-	if x.isZero() || y.isZero() {
-		return NoFlaw
-	}
-	minusOne := wide{^uint64(0), ^uint64(0)}
-	if y == minusOne && x == minOf(128, true) {
-		return Overflow
-	}
-	if q, rem := r.divmodSigned(y); q != x || !rem.isZero() {
-		return Overflow
-	}
-	return NoFlaw
+	return c, NoFlaw
 }
 
 func floatBinary(op BinaryOp, x, y float64) float64 {
@@ -121,14 +86,14 @@ func shift(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 	count, fits := b.Int64()
 	if !fits || count < 0 || count >= int64(n) {
 		if op == OpShr {
-			return wrap(m, a.Type, a.wide().shr(128, a.Type.IsSigned())), ShiftRange
+			return wrap(m, a.Type, shr(a.wide(), 128, a.Type.IsSigned())), ShiftRange
 		}
-		return wrap(m, a.Type, wide{}), ShiftRange
+		return wrap(m, a.Type, wide.Word{}), ShiftRange
 	}
 	if op == OpShr {
-		return wrap(m, a.Type, a.wide().shr(uint(count), a.Type.IsSigned())), NoFlaw
+		return wrap(m, a.Type, shr(a.wide(), uint(count), a.Type.IsSigned())), NoFlaw
 	}
-	return wrap(m, a.Type, a.wide().shl(uint(count))), NoFlaw
+	return wrap(m, a.Type, a.wide().Shl(uint(count))), NoFlaw
 }
 
 // Neg computes -c, c promoted.
@@ -136,7 +101,7 @@ func Neg(m ir.DataModel, c Const) (Const, Flaw) {
 	if c.Type.IsFloating() {
 		return Const{Type: c.Type, Float: -c.Float}, NoFlaw
 	}
-	r := wrap(m, c.Type, c.wide().neg())
+	r := wrap(m, c.Type, c.wide().Neg())
 	if c.Type.IsSigned() && !c.IsZero() && r.wide() == c.wide() {
 		return r, Overflow
 	}
@@ -145,7 +110,7 @@ func Neg(m ir.DataModel, c Const) (Const, Flaw) {
 
 // BitNot computes ~c, c promoted.
 func BitNot(m ir.DataModel, c Const) Const {
-	return wrap(m, c.Type, wide{^c.Hi, ^c.Lo})
+	return wrap(m, c.Type, c.wide().Not())
 }
 
 // Compare compares two constants of the same type: negative, 0 or positive as
@@ -163,7 +128,7 @@ func Compare(a, b Const) (order int, ordered bool) {
 	}
 	x, y := a.wide(), b.wide()
 	switch {
-	case x.less(y, a.Type.IsSigned()):
+	case a.Type.IsSigned() && x.SignedLess(y, 128), !a.Type.IsSigned() && x.Less(y):
 		return -1, true
 	case x == y:
 		return 0, true

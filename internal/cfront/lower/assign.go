@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -77,22 +79,8 @@ func isPure(e tree.Expr) bool {
 	switch e := e.(type) {
 	case *tree.Ref, *tree.Const, *tree.Address, *tree.FuncRef, *tree.StringLit:
 		return true
-	case *tree.Member:
-		return isPure(e.X)
-	case *tree.Deref:
-		return isPure(e.X)
-	case *tree.Load:
-		return isPure(e.X)
-	case *tree.Decay:
-		return isPure(e.X)
-	case *tree.AddrOf:
-		return isPure(e.X)
-	case *tree.Convert:
-		return isPure(e.X)
-	case *tree.Unary:
-		return isPure(e.X)
-	case *tree.Binary:
-		return isPure(e.X) && isPure(e.Y)
+	case *tree.Member, *tree.Deref, *tree.Load, *tree.Decay, *tree.AddrOf, *tree.Convert, *tree.Unary, *tree.Binary:
+		return !slices.ContainsFunc(tree.Operands(e), func(x tree.Expr) bool { return !isPure(x) })
 	case *tree.PtrAdd:
 		return isPure(e.X) && isPure(e.Index)
 	}

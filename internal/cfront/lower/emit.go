@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -212,15 +213,11 @@ func (f *function) holdBefore(v ir.Operand, later tree.Expr) ir.Operand {
 // holdsStatements reports whether the operands at the top of e include a
 // statement expression.
 func holdsStatements(e tree.Expr) bool {
-	switch e := e.(type) {
+	switch e.(type) {
 	case *tree.StmtExpr:
 		return true
-	case *tree.Convert:
-		return holdsStatements(e.X)
-	case *tree.Unary:
-		return holdsStatements(e.X)
-	case *tree.Binary:
-		return holdsStatements(e.X) || holdsStatements(e.Y)
+	case *tree.Convert, *tree.Unary, *tree.Binary:
+		return slices.ContainsFunc(tree.Operands(e), holdsStatements)
 	}
 	return false
 }

@@ -165,7 +165,7 @@ func (f *function) constArg(e *tree.Intrinsic, i int) uint64 {
 }
 
 func (f *function) spawn(e *tree.Intrinsic) ir.Operand {
-	fn := namedFunction(e.Args[0])
+	fn := tree.Named(e.Args[0])
 	if fn == nil {
 		f.unsupported(e.P, "spawn of a function that is not named")
 		return 0
@@ -174,23 +174,6 @@ func (f *function) spawn(e *tree.Intrinsic) ir.Operand {
 	v := f.argAs(e, 1, ir.Ptr)
 	f.b.Emit(ir.Instr{Op: ir.OpSpawn, Func: id, Args: []ir.Operand{v}, Pos: e.P})
 	return 0
-}
-
-// namedFunction returns the function that an expression names.
-func namedFunction(e tree.Expr) *tree.Function {
-	switch e := e.(type) {
-	case *tree.Convert:
-		return namedFunction(e.X)
-	case *tree.Decay:
-		return namedFunction(e.X)
-	case *tree.AddrOf:
-		return namedFunction(e.X)
-	case *tree.FuncRef:
-		return e.Func
-	case *tree.Address:
-		return e.Func
-	}
-	return nil
 }
 
 func (f *function) sectionIntrinsic(e *tree.Intrinsic) ir.Operand {

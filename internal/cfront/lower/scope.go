@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -186,12 +188,7 @@ func (f *function) enterTo(from, to snapshot) {
 }
 
 func (s *scope) isHoisted(o *tree.Object) bool {
-	for _, h := range s.hoisted {
-		if h == o {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.hoisted, o)
 }
 
 // common returns the innermost scope around both points.
@@ -208,10 +205,8 @@ func common(from, to snapshot) *scope {
 func holdsLabel(s tree.Stmt) bool {
 	switch s := s.(type) {
 	case *tree.Block:
-		for _, t := range s.Stmts {
-			if holdsLabel(t) {
-				return true
-			}
+		if slices.ContainsFunc(s.Stmts, holdsLabel) {
+			return true
 		}
 	case *tree.If:
 		return holdsLabel(s.Then) || s.Else != nil && holdsLabel(s.Else)

@@ -50,66 +50,21 @@ func (a *analyzer) expr(n cc.ExpressionNode) tree.Expr {
 		}
 		return a.cast(n)
 	case *cc.MultiplicativeExpression:
-		switch n.Case {
-		case cc.MultiplicativeExpressionMul:
-			return a.arithmetic(tree.Mul, n.MultiplicativeExpression, n.CastExpression, n.Token)
-		case cc.MultiplicativeExpressionDiv:
-			return a.arithmetic(tree.Div, n.MultiplicativeExpression, n.CastExpression, n.Token)
-		case cc.MultiplicativeExpressionMod:
-			return a.arithmetic(tree.Rem, n.MultiplicativeExpression, n.CastExpression, n.Token)
-		}
-		return a.expr(n.CastExpression)
+		return a.level(int(n.Case), n.MultiplicativeExpression, n.CastExpression, n.Token, tree.Mul, tree.Div, tree.Rem)
 	case *cc.AdditiveExpression:
-		switch n.Case {
-		case cc.AdditiveExpressionAdd:
-			return a.arithmetic(tree.Add, n.AdditiveExpression, n.MultiplicativeExpression, n.Token)
-		case cc.AdditiveExpressionSub:
-			return a.arithmetic(tree.Sub, n.AdditiveExpression, n.MultiplicativeExpression, n.Token)
-		}
-		return a.expr(n.MultiplicativeExpression)
+		return a.level(int(n.Case), n.AdditiveExpression, n.MultiplicativeExpression, n.Token, tree.Add, tree.Sub)
 	case *cc.ShiftExpression:
-		switch n.Case {
-		case cc.ShiftExpressionLsh:
-			return a.arithmetic(tree.Shl, n.ShiftExpression, n.AdditiveExpression, n.Token)
-		case cc.ShiftExpressionRsh:
-			return a.arithmetic(tree.Shr, n.ShiftExpression, n.AdditiveExpression, n.Token)
-		}
-		return a.expr(n.AdditiveExpression)
+		return a.level(int(n.Case), n.ShiftExpression, n.AdditiveExpression, n.Token, tree.Shl, tree.Shr)
 	case *cc.RelationalExpression:
-		switch n.Case {
-		case cc.RelationalExpressionLt:
-			return a.arithmetic(tree.Lt, n.RelationalExpression, n.ShiftExpression, n.Token)
-		case cc.RelationalExpressionGt:
-			return a.arithmetic(tree.Gt, n.RelationalExpression, n.ShiftExpression, n.Token)
-		case cc.RelationalExpressionLeq:
-			return a.arithmetic(tree.Le, n.RelationalExpression, n.ShiftExpression, n.Token)
-		case cc.RelationalExpressionGeq:
-			return a.arithmetic(tree.Ge, n.RelationalExpression, n.ShiftExpression, n.Token)
-		}
-		return a.expr(n.ShiftExpression)
+		return a.level(int(n.Case), n.RelationalExpression, n.ShiftExpression, n.Token, tree.Lt, tree.Gt, tree.Le, tree.Ge)
 	case *cc.EqualityExpression:
-		switch n.Case {
-		case cc.EqualityExpressionEq:
-			return a.arithmetic(tree.Eq, n.EqualityExpression, n.RelationalExpression, n.Token)
-		case cc.EqualityExpressionNeq:
-			return a.arithmetic(tree.Ne, n.EqualityExpression, n.RelationalExpression, n.Token)
-		}
-		return a.expr(n.RelationalExpression)
+		return a.level(int(n.Case), n.EqualityExpression, n.RelationalExpression, n.Token, tree.Eq, tree.Ne)
 	case *cc.AndExpression:
-		if n.Case == cc.AndExpressionAnd {
-			return a.arithmetic(tree.And, n.AndExpression, n.EqualityExpression, n.Token)
-		}
-		return a.expr(n.EqualityExpression)
+		return a.level(int(n.Case), n.AndExpression, n.EqualityExpression, n.Token, tree.And)
 	case *cc.ExclusiveOrExpression:
-		if n.Case == cc.ExclusiveOrExpressionXor {
-			return a.arithmetic(tree.Xor, n.ExclusiveOrExpression, n.AndExpression, n.Token)
-		}
-		return a.expr(n.AndExpression)
+		return a.level(int(n.Case), n.ExclusiveOrExpression, n.AndExpression, n.Token, tree.Xor)
 	case *cc.InclusiveOrExpression:
-		if n.Case == cc.InclusiveOrExpressionOr {
-			return a.arithmetic(tree.Or, n.InclusiveOrExpression, n.ExclusiveOrExpression, n.Token)
-		}
-		return a.expr(n.ExclusiveOrExpression)
+		return a.level(int(n.Case), n.InclusiveOrExpression, n.ExclusiveOrExpression, n.Token, tree.Or)
 	case *cc.LogicalAndExpression:
 		if n.Case == cc.LogicalAndExpressionLAnd {
 			return a.logical(false, n.LogicalAndExpression, n.InclusiveOrExpression, n.Token)
@@ -153,10 +108,15 @@ func (a *analyzer) comma(n *cc.ExpressionList) tree.Expr {
 	return x
 }
 
-// arithmetic analyses a binary operator other than && and ||.
-func (a *analyzer) arithmetic(op tree.BinaryOp, l, r cc.ExpressionNode, tok cc.Token) tree.Expr {
+// level analyses an expression of a level of the grammar that has binary operators, other
+// than && and ||. The parser counts its forms: 0 is an expression of the level below, which
+// is r; the others have the operators of ops.
+func (a *analyzer) level(form int, l, r cc.ExpressionNode, tok cc.Token, ops ...tree.BinaryOp) tree.Expr {
+	if form == 0 {
+		return a.expr(r)
+	}
 	x, y := a.rvalue(l), a.rvalue(r)
-	return a.operate(op, x, y, a.pos(tok))
+	return a.operate(ops[form-1], x, y, a.pos(tok))
 }
 
 // operate makes x op y for two values.

@@ -1,10 +1,12 @@
 package sema
 
 import (
-	"math/bits"
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/heddle-mc/heddle/internal/wide"
 )
 
 // intLiteral is the value and the suffix of an integer constant (C11 6.4.4.1).
@@ -31,19 +33,16 @@ func parseInt(s string) (l intLiteral, ok bool) {
 	l.decimal = base == 10
 	i := 0
 	for ; i < len(digits); i++ {
-		d, isDigit := digitValue(digits[i])
-		if !isDigit || d >= base {
+		if d, isDigit := digitValue(digits[i]); !isDigit || d >= base {
 			break
 		}
-		hi, lo := bits.Mul64(l.lo, base)
-		overflow, hi2 := bits.Mul64(l.hi, base)
-		lo, carry := bits.Add64(lo, d, 0)
-		hi, carry2 := bits.Add64(hi, hi2, carry)
-		if overflow != 0 || carry2 != 0 {
-			return l, false
-		}
-		l.lo, l.hi = lo, hi
 	}
+	n, _ := new(big.Int).SetString("0"+digits[:i], int(base))
+	if n.BitLen() > 128 {
+		return l, false
+	}
+	w := wide.OfBig(n)
+	l.lo, l.hi = w.Lo, w.Hi
 	if i == 0 && base != 8 {
 		return l, false
 	}

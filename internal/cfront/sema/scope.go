@@ -20,14 +20,13 @@ const (
 
 // symbol is what an ordinary identifier means.
 type symbol struct {
-	kind  symbolKind
-	name  string
-	pos   ir.Pos
-	obj   *tree.Object
-	fn    *tree.Function
-	typ   *ctype.Type // typedef and enumerator
-	val   int64       // enumerator
-	align int64       // typedef: from an aligned attribute
+	kind symbolKind
+	name string
+	pos  ir.Pos
+	obj  *tree.Object
+	fn   *tree.Function
+	typ  *ctype.Type // typedef and enumerator
+	val  int64       // enumerator
 	// construct, of symRefused, is what uses of the name say is unsupported;
 	// empty: an error was reported, uses are silent.
 	construct string

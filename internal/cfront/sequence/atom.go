@@ -77,10 +77,10 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 		yield(&t)
 	case *tree.VaStart, *tree.VaCopy:
 		t := atom{called: true}
-		t.add(a.access(operands(e)[0], true))
+		t.add(a.access(tree.Operands(e)[0], true))
 		yield(&t)
 	default:
-		list(operands(e)...)
+		list(tree.Operands(e)...)
 	}
 }
 
@@ -130,23 +130,15 @@ func mayFail(e *tree.Binary) bool {
 	return false
 }
 
-// effectsOf returns all that evaluating e may do.
-func (a *analyzer) effectsOf(e tree.Expr) effects {
-	var out effects
-	a.atoms(e, func(t *atom) { out.union(&t.effects) })
-	return out
-}
-
 // stmtEffects returns what a statement may do.
 func (a *analyzer) stmtEffects(s tree.Stmt) effects {
 	var out effects
-	expressions(s,
-		func(e tree.Expr) { a.atoms(e, func(t *atom) { out.union(&t.effects) }) },
-		func(in *tree.Init) {
-			for i := range in.Items {
-				a.atoms(in.Items[i].Value, func(t *atom) { out.union(&t.effects) })
-			}
-		})
+	value := func(e tree.Expr) { a.atoms(e, func(t *atom) { out.union(&t.effects) }) }
+	expressions(s, value, func(in *tree.Init) {
+		for i := range in.Items {
+			value(in.Items[i].Value)
+		}
+	})
 	return out
 }
 

@@ -214,7 +214,7 @@ func (a *analyzer) escapeValue(e tree.Expr) {
 		}
 		return
 	}
-	for _, x := range operands(e) {
+	for _, x := range tree.Operands(e) {
 		a.escapeValue(x)
 	}
 }

@@ -131,7 +131,7 @@ func (f *finder) expr(e tree.Expr) {
 		f.expr(e.Value)
 		return
 	}
-	for _, x := range operands(e) {
+	for _, x := range tree.Operands(e) {
 		f.expr(x)
 	}
 }
@@ -148,7 +148,7 @@ func flatten(e tree.Expr, out *[]Part) {
 	case *tree.Const, *tree.Address, *tree.FuncRef:
 		return
 	case *tree.Binary, *tree.Unary, *tree.PtrAdd, *tree.PtrSub:
-		for _, y := range operands(e) {
+		for _, y := range tree.Operands(e) {
 			flatten(y, out)
 		}
 		return
@@ -220,7 +220,7 @@ func (f *finder) sideEffects(e tree.Expr, yield func(access)) {
 	case *tree.Call, *tree.Intrinsic, *tree.StmtExpr, nil:
 		return
 	}
-	for _, x := range operands(e) {
+	for _, x := range tree.Operands(e) {
 		f.sideEffects(x, yield)
 	}
 }

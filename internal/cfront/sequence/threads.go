@@ -85,34 +85,17 @@ func (a *analyzer) givenOnce(s tree.Stmt, out map[*tree.Function]bool) {
 		if f := (*tree.Function)(nil); ok {
 			if f = directCallee(c); f != nil && f.Body == nil {
 				for _, x := range c.Args {
-					if g := named(x); g != nil {
+					if g := tree.Named(x); g != nil {
 						out[g] = true
 					}
 				}
 			}
 		}
-		for _, x := range operands(e) {
+		for _, x := range tree.Operands(e) {
 			look(x)
 		}
 	}
 	straight(s, look)
-}
-
-// named returns the function that an argument names.
-func named(e tree.Expr) *tree.Function {
-	switch e := e.(type) {
-	case *tree.Convert:
-		return named(e.X)
-	case *tree.Decay:
-		return named(e.X)
-	case *tree.AddrOf:
-		return named(e.X)
-	case *tree.FuncRef:
-		return e.Func
-	case *tree.Address:
-		return e.Func
-	}
-	return nil
 }
 
 // straight calls value with the full expressions of a statement that are in no loop.
@@ -152,7 +135,7 @@ func eachCall(f *tree.Function, do func(*tree.Function)) {
 		case *tree.CompoundLit:
 			eachItem(e.Object.Init, look)
 		}
-		for _, x := range operands(e) {
+		for _, x := range tree.Operands(e) {
 			look(x)
 		}
 	}

@@ -1,64 +1,8 @@
 package sequence
 
+import "slices"
+
 import "github.com/heddle-mc/heddle/internal/cfront/tree"
-
-// operands returns the expressions that e is directly made of, those of lvalues
-// included; statement expressions hold statements instead.
-func operands(e tree.Expr) []tree.Expr {
-	switch e := e.(type) {
-	case *tree.Load:
-		return []tree.Expr{e.X}
-	case *tree.Deref:
-		return []tree.Expr{e.X}
-	case *tree.Member:
-		return []tree.Expr{e.X}
-	case *tree.Decay:
-		return []tree.Expr{e.X}
-	case *tree.AddrOf:
-		return []tree.Expr{e.X}
-	case *tree.Convert:
-		return []tree.Expr{e.X}
-	case *tree.Unary:
-		return []tree.Expr{e.X}
-	case *tree.IncDec:
-		return []tree.Expr{e.X}
-	case *tree.VaStart:
-		return []tree.Expr{e.List}
-	case *tree.VaArg:
-		return []tree.Expr{e.List}
-	case *tree.VaCopy:
-		return []tree.Expr{e.Dst, e.Src}
-	case *tree.Binary:
-		return []tree.Expr{e.X, e.Y}
-	case *tree.PtrAdd:
-		return some(e.X, e.Index, e.ElemVLA)
-	case *tree.PtrSub:
-		return some(e.X, e.Y, e.ElemVLA)
-	case *tree.Logical:
-		return []tree.Expr{e.X, e.Y}
-	case *tree.Cond:
-		return some(e.C, e.X, e.Y)
-	case *tree.Comma:
-		return []tree.Expr{e.X, e.Y}
-	case *tree.Assign:
-		return some(e.X, e.Y, e.ElemVLA)
-	case *tree.Call:
-		return append([]tree.Expr{e.F}, e.Args...)
-	case *tree.Intrinsic:
-		return e.Args
-	}
-	return nil
-}
-
-func some(list ...tree.Expr) []tree.Expr {
-	out := list[:0]
-	for _, e := range list {
-		if e != nil {
-			out = append(out, e)
-		}
-	}
-	return out
-}
 
 // expressions calls value with every full expression of a statement, the calls of
 // cleanups included, and init with every initialiser list.
@@ -142,12 +86,7 @@ func holdsLabel(e tree.Expr) bool {
 		}
 		return found || s.Value != nil && holdsLabel(s.Value)
 	}
-	for _, x := range operands(e) {
-		if holdsLabel(x) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tree.Operands(e), holdsLabel)
 }
 
 func stmtHoldsLabel(s tree.Stmt) bool {
@@ -157,10 +96,8 @@ func stmtHoldsLabel(s tree.Stmt) bool {
 	case *tree.Labeled:
 		return true
 	case *tree.Block:
-		for _, t := range s.Stmts {
-			if stmtHoldsLabel(t) {
-				return true
-			}
+		if slices.ContainsFunc(s.Stmts, stmtHoldsLabel) {
+			return true
 		}
 	case *tree.If:
 		return stmtHoldsLabel(s.Then) || stmtHoldsLabel(s.Else)

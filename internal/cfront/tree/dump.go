@@ -29,12 +29,6 @@ func (u *Unit) Dump(w io.Writer) error {
 	return err
 }
 
-// ExprString returns an expression as Dump writes it.
-func ExprString(x Expr) string {
-	d := &dumper{names: map[*Object]string{}}
-	return d.expr(x)
-}
-
 type dumper struct {
 	b      strings.Builder
 	indent int

@@ -19,7 +19,7 @@
 // Depth-first search changes the end of an execution first, and a fault that
 // needs an early switch is found late. Schedules by random priorities (Burckhardt,
 // Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with Probabilistic
-// Guarantees of Finding Bugs, ASPLOS 2010; interp.Run) find faults of few
+// Guarantees of Finding Bugs, ASPLOS 2010; interp.RunCode) find faults of few
 // switches anywhere in the execution with a probability that one can state. They
 // prove nothing.
 package explore
