@@ -26,9 +26,9 @@ type awaiting struct {
 }
 
 // awaits returns the record of a loop that may be an await loop, or nil.
-func (f *frame) awaits(e *loops.Part) *awaiting {
+func (f *frame) awaits(head ir.BlockID) *awaiting {
 	fn := f.t.u.w.facts.Loops().Func(f.id)
-	at := fn.Nest.At(e.Block)
+	at := fn.Nest.At(head)
 	if at == ir.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package unwind
 
 import (
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -52,11 +53,8 @@ type frame struct {
 	pos     ir.Pos // of the instruction at hand
 	block   ir.BlockID
 	instr   int
-	pending [][]*state // by block
-	back    [][]*state // by head of a loop: from its last iteration
-	exited  []bool     // by loop: this iteration left it on some path
-	stays   []bool     // by loop: a constant kept this iteration in it
-	out     *state     // of those that returned
+	walk    *loops.Walk[*state]
+	out     *state // of those that returned
 	result  value
 	allocas []*object
 	caller  []value // the registers of the frame below
@@ -86,7 +84,7 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	n := t.operation(st, event.Spawn)
 	child := u.newThread(inst, t, in.Func)
 	n.Child = child.id
-	u.graph.Threads[child.id].Spawn, u.graph.Threads[child.id].Guard = n.id, st.path.term
+	child.graph().Spawn, child.graph().Guard = n.id, st.path.term
 	child.name(st, t)
 	t.point(st, n, event.Point{Kind: event.PointSpawn, Other: child.id})
 	for _, c := range u.pointerOf(arg).cases {
@@ -126,6 +124,9 @@ func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *t
 	inst.current = t
 	return t
 }
+
+// graph returns what the graph has of the thread.
+func (t *thread) graph() *event.Thread { return &t.u.graph.Threads[t.id] }
 
 // name gives a new thread its number, by its place in the tree of creation.
 func (t *thread) name(st *state, parent *thread) {
@@ -181,7 +182,7 @@ func (t *thread) end() {
 		t.retires(st, n)
 		t.point(st, n, event.Point{Kind: event.PointEnd})
 		done, t.left = st.path.term, st.mem.fork()
-		u.graph.Threads[t.id].End = n.id
+		t.graph().End = n.id
 		if t.inst.parent == nil {
 			t.lastEnd(st)
 		}
@@ -220,12 +221,8 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	t.active[id] = next
 	defer func() { t.active[id] = act }()
 
-	flow := u.w.flowOf(id)
-	f := &frame{
-		t: t, fn: fn, id: id, flow: flow, consts: make([]value, len(fn.Consts)),
-		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
-		exited: make([]bool, len(flow.Loops)), stays: make([]bool, len(flow.Loops)),
-	}
+	f := &frame{t: t, fn: fn, id: id, flow: u.w.flowOf(id), consts: make([]value, len(fn.Consts))}
+	f.walk = loops.NewWalk(f.flow.WeakOrder, f, u.opts.Loop)
 	saved := st.regs
 	f.caller = saved
 	st.regs = make([]value, len(fn.Regs)+len(fn.Locals))
@@ -235,9 +232,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 		}
 	}
 	t.frames = append(t.frames, f)
-	f.pending[1] = []*state{st}
-	f.exec(flow.Parts)
-	f.accounted()
+	f.walk.Run(st)
 	t.frames = t.frames[:len(t.frames)-1]
 	if f.out != nil {
 		f.out.regs = saved
