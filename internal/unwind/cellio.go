@@ -126,6 +126,15 @@ func (t *thread) eventIndex(p place) term.ID {
 	return p.index
 }
 
+// word and setWord are read and write of a cell that is no array.
+func (t *thread) word(st *state, n *node, c *cell, cond term.ID) term.ID {
+	return t.u.bits(t.read(st, n, place{c: c}, cond, ir.NonAtomic))
+}
+
+func (t *thread) setWord(st *state, n *node, c *cell, cond, v term.ID) {
+	t.write(st, n, place{c: c}, cond, value{bits: v}, ir.NonAtomic)
+}
+
 // write sets a granule where cond, beside the path, holds.
 func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order ir.MemOrder) {
 	u := t.u

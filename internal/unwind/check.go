@@ -77,10 +77,9 @@ func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
 	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}
-	m.Node, m.Thread, m.Guard = t.last, t.id, guard
+	m.Node, m.Thread, m.Guard = t.nodeOf(st), t.id, guard
 	if st.section != nil {
 		st.section.attempt, st.section.lost = true, true
-		m.Node = st.section.node.id
 	}
 	fn, pos := t.where()
 	m.Location = pos.In(t.u.w.prog.Files, "")

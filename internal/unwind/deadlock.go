@@ -35,7 +35,7 @@ func (u *unwinder) closeWaits() {
 		joined: make(map[*instance]int), locks: make(map[*cell]*holders),
 	}
 	for _, i := range u.w.list {
-		if t := i.current; t != nil && t.u == u {
+		if t := u.unwound(i); t != nil {
 			d.threads = append(d.threads, t)
 			d.member[t] = term.False
 		}

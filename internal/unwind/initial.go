@@ -20,9 +20,6 @@ func (u *unwinder) refreshCell(c *cell) {
 func (u *unwinder) initial(c *cell, k int64) value {
 	u.refreshCell(c)
 	if c.count > maxElements {
-		if k < 0 || c.first != term.None && u.terms.Sort(c.first).IsArray() {
-			return value{bits: u.initialArray(c)}
-		}
 		return value{bits: u.initialArray(c)}
 	}
 	if c.firstVal == nil {
@@ -152,17 +149,16 @@ func (u *unwinder) initialArray(c *cell) term.ID {
 		}
 		return c.uninitVar
 	}
+	first := u.initial
+	if c.count > maxElements {
+		first = u.computeInitial
+	}
 	a := s.ConstArray(w, s.Uint(0, c.width))
 	for k := range c.count {
 		if c.count > maxElements && !u.covered(c, k) {
 			continue
 		}
-		v := term.None
-		if c.count > maxElements {
-			v = u.bits(u.computeInitial(c, k))
-		} else {
-			v = u.bits(u.initial(c, k))
-		}
+		v := u.bits(first(c, k))
 		a = s.Store(a, s.Uint(uint64(k), w), v)
 	}
 	c.uninitVar = a

@@ -39,7 +39,6 @@ type leakSearch struct {
 	kept       map[*object]term.ID // by heap object
 	maybe      map[*object]term.ID // a reason that tables do not decide keeps it
 	wild       term.ID             // a pointer from nowhere known is in a register
-	anyone     []*object           // heap objects that may exist
 }
 
 // processLeaks demands that nothing is lost at an end of the process that the
@@ -65,7 +64,7 @@ func (t *thread) lastEnd(st *state) {
 	all := term.True
 	var ends []join
 	for _, i := range u.w.list {
-		if i == t.inst || i.current == nil || i.current.u != u {
+		if i == t.inst || u.unwound(i) == nil {
 			continue
 		}
 		created := u.createdIf(i)
@@ -118,7 +117,7 @@ func (t *thread) retires(st *state, n *node) {
 		t.inst.life = u.newCell(u.w.newObject(kindThread, 0), event.Life, 0, 0, 1, 1)
 		u.w.changed = true
 	}
-	t.write(st, n, place{c: t.inst.life}, term.True, value{bits: u.terms.Uint(0, 1)}, ir.NonAtomic)
+	t.setWord(st, n, t.inst.life, term.True, u.terms.Uint(0, 1))
 }
 
 // lose makes the obligations of one end of the process. inside: the node is the
@@ -172,11 +171,10 @@ func (c *leakSearch) others() {
 		}
 		open := term.True
 		if i.life != nil {
-			v := c.t.read(c.st, c.n, place{c: i.life}, term.True, ir.NonAtomic)
-			open = u.isOne(u.bits(v))
+			open = u.isOne(c.t.word(c.st, c.n, i.life, term.True))
 		}
 		switch {
-		case i.current != nil && i.current.u == u:
+		case u.unwound(i) != nil:
 			open = s.And(open, u.createdIf(i))
 		case c.t.inst.parent == nil:
 			open = term.False // not created before this
@@ -293,7 +291,7 @@ func (c *leakSearch) lookedAt(o *object) {
 		case l.thread == c.t.inst && l.pass == u.pass:
 			c.keep(o, l.cond)
 		case l.thread == c.t.inst:
-		case l.pass == u.pass && l.thread.current.u == u:
+		case l.pass == u.pass && u.unwound(l.thread) != nil:
 			c.keep(o, s.And(s.Not(c.unfinished[l.thread]), l.cond))
 		case c.t.inst.parent != nil:
 			c.maybe[o] = term.True
@@ -303,20 +301,14 @@ func (c *leakSearch) lookedAt(o *object) {
 
 // lives returns whether a heap object, or a model's, is not freed.
 func (c *leakSearch) lives(o *object) term.ID {
-	if o.life == nil {
-		return term.True
-	}
-	return c.t.u.isOne(c.t.u.bits(c.t.read(c.st, c.n, place{c: o.life}, term.True, ir.NonAtomic)))
+	return c.t.lives(c.st, c.n, o, term.True)
 }
 
 // exists returns the condition under which an object is made, perhaps later than
 // this.
 func (c *leakSearch) exists(o *object) term.ID {
 	if o.owner == c.t.inst {
-		if s := c.st.mem.get(o.born - 1); s != nil {
-			return c.t.u.isOne(s.bits)
-		}
-		return term.False
+		return c.t.u.noted(c.st, o.born-1)
 	}
 	o.unborn(c.t.u)
 	return o.bornIf

@@ -5,26 +5,18 @@ import "github.com/heddle-mc/heddle/internal/term"
 // constantOffsets splits cases whose offset is one of few constants, unless the
 // object is an array of what is accessed.
 func (u *unwinder) constantOffsets(cases []target, size int64) []target {
-	var out []target
+	out := make([]target, 0, len(cases))
 	for i := range cases {
 		c := &cases[i]
 		list := u.fewOffsets(c, size)
-		switch {
-		case list == nil && out != nil:
+		if list == nil {
 			out = append(out, *c)
-		case list != nil:
-			if out == nil {
-				out = append(make([]target, 0, len(cases)+len(list)), cases[:i]...)
-			}
-			for _, l := range list {
-				if cond := u.terms.And(c.cond, l.cond); cond != term.False {
-					out = append(out, target{c.obj, cond, l.term})
-				}
+		}
+		for _, l := range list {
+			if cond := u.terms.And(c.cond, l.cond); cond != term.False {
+				out = append(out, target{c.obj, cond, l.term})
 			}
 		}
-	}
-	if out == nil {
-		return cases
 	}
 	return out
 }

@@ -327,23 +327,9 @@ func (u *unwinder) closeRaces() {
 	}
 	g.Touches = append(g.Touches, ends...)
 	for _, j := range u.racing.awaited {
-		if t := j.target.current; t != nil && t.u == u {
+		if t := u.unwound(j.target); t != nil {
 			g.Points[j.point].Other = t.id
 		}
-	}
-}
-
-// moveRaces follows the renumbering of nodes; those that are gone became the
-// ones before.
-func (u *unwinder) moveRaces(to []event.NodeID, gone []bool) {
-	for i := range u.graph.Points {
-		p := &u.graph.Points[i]
-		p.Node = to[p.Node]
-	}
-	for i := range u.graph.Touches {
-		e := &u.graph.Touches[i]
-		e.Inside = e.Inside && !gone[e.Node]
-		e.Node = to[e.Node]
 	}
 }
 
@@ -352,15 +338,11 @@ func (u *unwinder) moveRaces(to []event.NodeID, gone []bool) {
 func (c *cone) needRaces() {
 	g := c.u.graph
 	for i := range g.Touches {
-		c.need(g.Touches[i].Guard)
-		c.need(g.Touches[i].Offset)
+		c.need(g.Touches[i].Guard, g.Touches[i].Offset)
 	}
 	for i := range g.Points {
 		p := &g.Points[i]
-		c.need(p.Guard)
-		c.need(p.Modifies)
-		c.need(p.Channel)
-		c.need(p.Number)
+		c.need(p.Guard, p.Modifies, p.Channel, p.Number)
 	}
 	for _, n := range c.u.nodes[1:] {
 		for i := range n.events {

@@ -214,32 +214,50 @@ func (f *frame) ret(st *state, ret *ir.Term) {
 	} else if !t.endFrame(st, f) {
 		return
 	}
-	if f.out == nil {
-		f.out, f.result = st, v
-		return
+	st.regs = nil
+	t.returns(&f.out, outcome{st, v})
+}
+
+// outcome is the state in which a call returns, if it does, and its result.
+type outcome struct {
+	st     *state
+	result value
+}
+
+// returns adds a way in which a call returns. It reports whether that has a meaning.
+func (t *thread) returns(all *outcome, o outcome) bool {
+	switch {
+	case o.st == nil:
+	case all.st == nil:
+		*all = o
+	case !mergeable(all.st, o.st):
+		return t.unsupported(o.st, "an atomic section that a function leaves open on some paths only")
+	default:
+		_, isAll := t.u.join(all.st.path, o.st.path)
+		all.result = t.u.merge(isAll, all.result, o.result)
+		t.u.mergeInto(all.st, o.st, nil)
 	}
-	if !mergeable(f.out, st) {
-		t.unsupported(st, "an atomic section that a function leaves open on some paths only")
-		return
+	return true
+}
+
+// user returns the innermost frame outside the library models; if there is none, the innermost
+// of all.
+func (t *thread) user() *frame {
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		if !t.frames[i].fn.Model {
+			return t.frames[i]
+		}
 	}
-	st.regs, f.out.regs = nil, nil
-	_, isOut := t.u.join(f.out.path, st.path)
-	f.result = t.u.merge(isOut, f.result, v)
-	t.u.mergeInto(f.out, st, nil)
+	return t.frames[len(t.frames)-1]
 }
 
 // where returns the innermost place outside the library models.
 func (t *thread) where() (ir.FuncID, ir.Pos) {
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if f := t.frames[i]; !f.fn.Model {
-			return f.id, f.pos
-		}
+	if len(t.frames) == 0 {
+		return 0, ir.Pos{}
 	}
-	if n := len(t.frames); n > 0 {
-		f := t.frames[n-1]
-		return f.id, f.pos
-	}
-	return 0, ir.Pos{}
+	f := t.user()
+	return f.id, f.pos
 }
 
 // operation returns the node of a visible operation: the running section's, or a
@@ -249,4 +267,23 @@ func (t *thread) operation(st *state, kind event.NodeKind) *node {
 		return st.section.node
 	}
 	return t.newNode(kind, st.path.term, st.path.term)
+}
+
+// stepIf returns the node of an operation that may turn out to be no step (isStep): the running
+// section's, else a new one if it is needed.
+func (t *thread) stepIf(st *state, needed bool, kind event.NodeKind) *node {
+	switch {
+	case st.section != nil:
+		return st.section.node
+	case needed:
+		return t.newNode(kind, st.path.term, term.False)
+	}
+	return nil
+}
+
+// isStep says where an operation outside of sections is a step.
+func (t *thread) isStep(st *state, n *node, step term.ID) {
+	if st.section == nil && n != nil {
+		n.Step = t.terms.And(st.path.term, step)
+	}
 }

@@ -54,8 +54,7 @@ type frame struct {
 	block   ir.BlockID
 	instr   int
 	walk    *loops.Walk[*state]
-	out     *state // of those that returned
-	result  value
+	out     outcome // of those that returned
 	allocas []*object
 	caller  []value // the registers of the frame below
 }
@@ -130,16 +129,7 @@ func (t *thread) graph() *event.Thread { return &t.u.graph.Threads[t.id] }
 
 // name gives a new thread its number, by its place in the tree of creation.
 func (t *thread) name(st *state, parent *thread) {
-	u := t.u
-	if parent.children == 0 {
-		parent.children = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1
-	}
-	before := u.terms.Uint(0, countBits)
-	if s := st.mem.get(parent.children - 1); s != nil {
-		before = s.bits
-	}
-	st.mem.put(parent.children-1, slot{value: value{bits: u.terms.Add(before, u.terms.Uint(1, countBits))}})
-	if n, ok := u.terms.Value(before); ok && parent.numbered {
+	if n, ok := t.terms.Value(t.u.next(st, &parent.children)); ok && parent.numbered {
 		t.number, t.numbered = parent.number.Child(n.Lo+1), true
 	}
 }
@@ -152,8 +142,8 @@ func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 	}
 	st.regs = nil
 	t.point(st, nil, event.Point{Kind: event.PointBegin})
-	if out, _ := t.enterFunc(st, entry, args); out != nil && t.inst.parent != nil {
-		t.finish(out)
+	if out := t.enterFunc(st, entry, args); out.st != nil && t.inst.parent != nil {
+		t.finish(out.st)
 	}
 	t.end()
 }
@@ -205,8 +195,8 @@ func (u *unwinder) finished(i *instance) term.ID {
 	return i.done
 }
 
-// enterFunc executes a call. The result is nil when no path returns.
-func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value) {
+// enterFunc executes a call.
+func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) outcome {
 	u := t.u
 	fn := &u.w.prog.Funcs[id]
 	act := t.active[id]
@@ -216,7 +206,7 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	}
 	if next.counted > u.opts.Loop || next.depth > u.opts.concrete() || len(t.frames) >= maxFrames {
 		t.cut(st, verdict.RecursionBound, u.opts.Loop)
-		return nil, value{}
+		return outcome{}
 	}
 	t.active[id] = next
 	defer func() { t.active[id] = act }()
@@ -234,10 +224,10 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	t.frames = append(t.frames, f)
 	f.walk.Run(st)
 	t.frames = t.frames[:len(t.frames)-1]
-	if f.out != nil {
-		f.out.regs = saved
+	if f.out.st != nil {
+		f.out.st.regs = saved
 	}
-	return f.out, f.result
+	return f.out
 }
 
 // maxFrames bounds the calls in progress of a thread.
