@@ -109,9 +109,9 @@ type thread struct {
 	tid     int
 	body    *ir.FuncBuilder
 	heads   map[ir.BlockID]*stepHead
-	classes map[place]Class
+	classes map[ir.At]Class
 	// accessed holds the objects of accesses through known pointers.
-	accessed map[place]objectID
+	accessed map[ir.At]objectID
 	frames   []*frame
 	// argument is what is known of the value that the thread is created with.
 	argument value
@@ -125,8 +125,8 @@ type thread struct {
 	createdAt InstrAt
 	depth     int // of atomic sections at hand
 	// mayLock holds what the pointers of lock operations may point to; nil: unknown.
-	mayLock map[place][]pointsto.LocID
-	lockOf  map[place]field // of those through known pointers
+	mayLock map[ir.At][]pointsto.LocID
+	lockOf  map[ir.At]field // of those through known pointers
 	tls     map[ir.GlobalID]objectID
 	cursor  InstrAt
 	err     error
@@ -204,7 +204,7 @@ func (f *inliner) word(name string, size int64) ir.GlobalID {
 func (f *inliner) addThread(creator int, fn ir.FuncID) int {
 	tid := len(f.threads)
 	t := &thread{inl: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
-		classes: make(map[place]Class), accessed: make(map[place]objectID), mayLock: make(map[place][]pointsto.LocID), lockOf: make(map[place]field)}
+		classes: make(map[ir.At]Class), accessed: make(map[ir.At]objectID), mayLock: make(map[ir.At][]pointsto.LocID), lockOf: make(map[ir.At]field)}
 	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", tid)})
 	f.threads = append(f.threads, t)
 	info := Thread{Creator: creator, Func: fn}

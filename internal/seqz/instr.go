@@ -8,8 +8,6 @@ import (
 )
 
 // place is an instruction of a body.
-type place = ir.At
-
 // operandValue returns what is known of an operand.
 func (t *thread) operandValue(f *frame, st *state, o ir.Operand) value {
 	if !o.IsConst() {
@@ -49,11 +47,7 @@ func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	case function:
 		return t.asType(t.body.FuncAddr(v.fn), typ)
 	}
-	p := t.body.GlobalAddr(t.inl.out.Objects[v.obj].Global)
-	if v.lo != 0 {
-		p = t.body.PtrAdd(p, t.body.Int(t.inl.prog.Model.PtrInt(), v.lo))
-	}
-	return t.asType(p, typ)
+	return t.asType(t.body.Moved(t.body.GlobalAddr(t.inl.out.Objects[v.obj].Global), int64(v.lo)), typ)
 }
 
 func (t *thread) asType(p ir.Operand, typ ir.Type) ir.Operand {
@@ -81,23 +75,27 @@ func (t *thread) escape(v value) {
 func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
 	in.Pos = t.body.Pos
 	r := t.body.Emit(in)
-	if c != Private {
-		b := t.body.Block()
-		t.classes[place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}] = c
-	}
+	t.isOf(c)
 	return r
+}
+
+// isOf notes the class of the instruction that was emitted last.
+func (t *thread) isOf(c Class) {
+	if c != Private {
+		t.classes[t.body.Last()] = c
+	}
 }
 
 // load and store access what the machine knows.
 func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {
-	p := t.body.GlobalAddr(g)
-	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
+	v := t.body.LoadGlobal(typ, g)
+	t.isOf(Sync)
+	return v
 }
 
 func (t *thread) store(g ir.GlobalID, v ir.Operand) {
-	p := t.body.GlobalAddr(g)
-	typ := t.body.TypeOf(v)
-	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
+	t.body.StoreGlobal(g, v)
+	t.isOf(Sync)
 }
 
 // beginStep starts a step with a visible operation, unless a section is open.
@@ -224,23 +222,19 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		}
 		st.known[in.Dst] = value{}
 		t.body.CopyTo(f.base+in.Dst, v)
-	case ir.OpJoin, ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+	case ir.OpJoin:
 		t.beginStep(st, 0)
-		if in.Op != ir.OpJoin {
-			p := t.operandValue(f, st, in.Args[0])
-			known := t.inl.lockAt(p)
-			locs, ok := t.mayPoint()
-			t.copied(f, st, in, Sync)
-			b := t.body.Block()
-			at := place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}
-			if known {
-				t.lockOf[at] = field{p.obj, p.lo}
-			} else if ok {
-				t.mayLock[at] = locs
-			}
-			break
-		}
 		t.copied(f, st, in, Sync)
+	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+		t.beginStep(st, 0)
+		p := t.operandValue(f, st, in.Args[0])
+		t.copied(f, st, in, Sync)
+		if at := t.body.Last(); p.kind == address {
+			t.inl.lockWord(field{p.obj, p.lo})
+			t.lockOf[at] = field{p.obj, p.lo}
+		} else if locs, ok := t.mayPoint(); ok {
+			t.mayLock[at] = locs
+		}
 	case ir.OpBlockUntil:
 		t.body.Assume(t.use(f, st, in.Args[0]))
 	case ir.OpAtomicBegin:
@@ -372,8 +366,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	}
 	t.emit(out, class)
 	if obj != 0 {
-		b := t.body.Block()
-		t.accessed[place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}] = obj
+		t.accessed[t.body.Last()] = obj
 	}
 }
 

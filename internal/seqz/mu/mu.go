@@ -118,10 +118,10 @@ type unitWrite struct {
 // between. Locks are words: to lock and to unlock are writes, queues and counters of
 // the models of condition variables, barriers and semaphores are memory like any other.
 //
-// What is unwound is decided by units (muunits.go): memory that threads do not compete
+// What is unwound is decided by units (units.go): memory that threads do not compete
 // for stays as it is, and writes to it do not count; nor do those that main does before
 // it creates a thread, which are the initial values. What they may hold is bounded before it
-// is guessed, and with it what accesses with an index may touch (muranges.go).
+// is guessed, and with it what accesses with an index may touch (ranges.go).
 //
 // Deviations from the paper: all threads have their functions, and steps instead of
 // CHECK_RETURN; an atomic section is one position and not an interval of them; reads of
@@ -190,12 +190,11 @@ func (m *unwinding) layOut() {
 			m.tagged = bits.Len(uint(len(m.units.targets)))
 		}
 	}
-	for w := 8; ; w *= 2 {
-		if w >= m.plain+m.tagged {
-			m.word = ir.Int(w)
-			return
-		}
+	w := 8
+	for w < m.plain+m.tagged {
+		w *= 2
 	}
+	m.word = ir.Int(w)
 }
 
 // reach returns the word that says that a mark is reached.
