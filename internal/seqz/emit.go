@@ -92,17 +92,7 @@ func (e *emitter) restore(blocks []ir.BlockID) {
 		e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: e.reg(r), Args: []ir.Operand{p}, Align: int32(typ.Bytes(e.out.Model))})
 	}
 	for _, b := range blocks {
-		blk := &e.div.body.Blocks[b]
-		for i := range blk.Instrs {
-			if in := &blk.Instrs[i]; !e.div.skips(in) {
-				for _, a := range in.Args {
-					load(a)
-				}
-			}
-		}
-		if blk.Term.HasArg {
-			load(blk.Term.Arg)
-		}
+		e.div.reads(b, load, func(ir.Reg) {})
 	}
 }
 

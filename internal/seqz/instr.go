@@ -116,10 +116,15 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 		t.body.Assume(cond)
 		return
 	}
+	t.otherwise(cond, t.body.RetVoid)
+}
+
+// otherwise emits what ends the thread where a condition does not hold.
+func (t *thread) otherwise(cond ir.Operand, end func()) {
 	from := t.body.Block()
 	t.body.CondBr(cond, 0, 0)
 	t.joinEdges([]edge{{from, 1}})
-	t.body.RetVoid()
+	end()
 	t.joinEdges([]edge{{from, 0}})
 }
 
@@ -255,11 +260,9 @@ const numberedThreads = 64
 
 // numbered stops a thread whose number is too large for ir.OpSelf.
 func (t *thread) numbered(index ir.Operand) {
-	from := t.body.Block()
-	t.body.CondBr(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
-	t.joinEdges([]edge{{from, 1}})
-	t.unsupported("a thread whose number is 64 or more", t.body.Pos)
-	t.joinEdges([]edge{{from, 0}})
+	t.otherwise(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), func() {
+		t.unsupported("a thread whose number is 64 or more", t.body.Pos)
+	})
 }
 
 // compute executes what has a result only.
@@ -279,12 +282,12 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 		t.set(f, st, in.Dst, v)
 		return
 	}
-	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1].kind != number {
-		d := t.use(f, st, in.Args[1])
-		t.unless(st, t.body.NonZero(d))
-	}
-	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
-		t.unless(st, t.body.Int(ir.I1, 0))
+	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem {
+		if args[1].kind != number {
+			t.unless(st, t.body.NonZero(t.use(f, st, in.Args[1])))
+		} else if args[1] == numberOf(0) {
+			t.unless(st, t.body.Int(ir.I1, 0))
+		}
 	}
 	class := Private
 	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.inl.prog.Model))) {

@@ -93,11 +93,10 @@ func (u *unwinder) initialByte(o *object, off int64) byte {
 
 // describe names a byte of an object in a variable.
 func (u *unwinder) describe(o *object, off int64) string {
-	name := "object"
-	if o.global != 0 {
-		name = u.w.prog.Globals[o.global].Name
+	if o.global == 0 {
+		return fmt.Sprintf("object+%d", off)
 	}
-	return fmt.Sprintf("%s+%d", name, off)
+	return fmt.Sprintf("%s+%d", u.w.prog.Globals[o.global].Name, off)
 }
 
 // unspecified records the bytes of a term as those of an object that have no

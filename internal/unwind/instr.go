@@ -113,8 +113,11 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	if len(in.Args) > 1 {
 		b = t.arg(st, f, in.Args[1])
 	}
-	t.comparison(st, f, in)
-	if r, done := u.special(in, f.fn.TypeOf(in.Args[0]), a, b); done {
+	from := f.fn.TypeOf(in.Args[0])
+	if op := in.Op; from.IsPtr() && !f.fn.Model && (op == ir.OpEq || op == ir.OpNe || op == ir.OpULt || op == ir.OpULe) {
+		t.compared(st, op, a, b)
+	}
+	if r, done := u.special(in, from, a, b); done {
 		st.regs[in.Dst] = value{bits: r}
 		return true
 	}

@@ -100,11 +100,10 @@ func (t *thread) failing(st *state, ok term.ID) *state {
 	if !t.u.leaks() {
 		return nil
 	}
-	p := t.u.extend(st.path, t.terms.Not(ok))
-	if p == nil {
-		return nil
+	if p := t.u.extend(st.path, t.terms.Not(ok)); p != nil {
+		return t.u.fork(st, p)
 	}
-	return t.u.fork(st, p)
+	return nil
 }
 
 // retires notes that the thread is finished.
@@ -182,7 +181,7 @@ func (c *leakSearch) others() {
 		c.unfinished[i] = open
 		for _, o := range u.w.heap {
 			if i.saw[o] {
-				c.maybe[o] = s.Or(c.maybe[o], open)
+				c.may(open, o)
 			}
 		}
 	}
@@ -191,6 +190,13 @@ func (c *leakSearch) others() {
 // keep states that an object is kept where cond holds.
 func (c *leakSearch) keep(o *object, cond term.ID) {
 	c.t.u.fact(c.t.terms.Implies(c.t.terms.And(c.st.path.term, cond), c.kept[o]))
+}
+
+// may says that objects are kept where cond holds for a reason that tables do not decide.
+func (c *leakSearch) may(cond term.ID, list ...*object) {
+	for _, o := range list {
+		c.maybe[o] = c.t.terms.Or(c.maybe[o], cond)
+	}
 }
 
 // keepTargets states that what a value points to is kept where cond holds. from
@@ -209,9 +215,7 @@ func (c *leakSearch) keepTargets(v value, cond term.ID, from *cell) {
 		case from == nil:
 			c.wild = s.Or(c.wild, s.And(cond, k.cond))
 		case !s.IsVar(k.off): // not the bytes that it was born with
-			for _, o := range u.mayPoint(from) {
-				c.maybe[o] = s.Or(c.maybe[o], s.And(cond, k.cond))
-			}
+			c.may(s.And(cond, k.cond), u.mayPoint(from)...)
 		}
 	}
 }
@@ -254,18 +258,14 @@ func (c *leakSearch) memory(o *object) {
 		case o.owner == c.t.inst:
 			root = c.t.aliveIn(c.st, o)
 		case o.owner != nil:
-			for _, p := range list {
-				c.maybe[p] = s.Or(c.maybe[p], c.unfinished[o.owner])
-			}
+			c.may(c.unfinished[o.owner], list...)
 			continue
 		}
 		if root == term.False {
 			continue
 		}
 		if cell.count > maxCensus {
-			for _, p := range list {
-				c.maybe[p] = s.Or(c.maybe[p], root)
-			}
+			c.may(root, list...)
 			continue
 		}
 		for k := range cell.count {

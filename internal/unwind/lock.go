@@ -172,7 +172,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 	for i := range list {
 		l := &list[i]
 		if t.certain(st) && len(list) == 1 && !l.owner.stable(t.inst) && t.knownFree(st, l) && overlay(st, l.owner).valid == term.False {
-			l.owner.noteShared(u)
+			u.reads(l.owner)
 			t.event(n, event.Read, l.owner, term.None, st.path.term, free, ir.NonAtomic)
 		} else {
 			owner := t.ownerOf(st, n, l)
@@ -218,13 +218,6 @@ func (t *thread) needsZero(st *state, c *cell, word, cond term.ID) bool {
 func (t *thread) knownFree(st *state, l *lockCells) bool {
 	v, ok := t.terms.Value(t.u.viewedAt(st, l.owner, 0).bits)
 	return ok && v.Lo != uint64(t.inst.id)+1
-}
-
-// noteShared notes that a cell is read by events.
-func (c *cell) noteShared(u *unwinder) {
-	if !c.shared {
-		c.shared, u.w.changed = true, true
-	}
 }
 
 // release gives up one hold: the thread's own if it has one, else any.
@@ -273,8 +266,8 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 	if !ok {
 		return false
 	}
-	var result term.ID
 	bit := func(cond term.ID, v uint64) term.ID { return s.Ite(cond, s.Uint(v, 32), s.Uint(0, 32)) }
+	var result term.ID
 	for i := range list {
 		l := &list[i]
 		owner := t.ownerOf(st, n, l)
@@ -304,10 +297,6 @@ func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
 	goes := u.terms.Var("go", term.Bool)
 	t.stays(st, goes, kind, run)
 	u.sections++
-	sec := &section{id: u.sections, going: true}
 	st.path = u.extend(st.path, goes)
-	sec.start = st.path
-	sec.node = t.newNode(kind, st.path.term, term.None)
-	u.open = append(u.open, sec)
-	st.section, st.depth = sec, 1
+	t.open(st, &section{id: u.sections, going: true}, kind)
 }

@@ -144,15 +144,12 @@ func (u *unwinder) escapeTargets(st *state, v value, cond term.ID) {
 
 // stored notes that a value is now in the bytes of an object.
 func (u *unwinder) stored(st *state, o *object, v value, cond term.ID) {
-	if v.ptr == nil {
+	if v.ptr == nil || o.kind == kindFunc || o.constant {
 		return
 	}
-	seen := u.visible(st, o)
-	if o.model {
-		seen = term.True
-	}
-	if o.kind == kindFunc || o.constant {
-		return
+	seen := term.True
+	if !o.model {
+		seen = u.visible(st, o)
 	}
 	u.escapeTargets(st, v, u.terms.And(seen, cond))
 }

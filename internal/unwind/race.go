@@ -106,7 +106,7 @@ func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
 // they are.
 const maxNested = 60
 
-// nest notes the kind of a section that begins; unnest that the innermost ends.
+// nest notes the kind of a section that begins.
 func (t *thread) nest(st *state, in *ir.Instr) bool {
 	st.kinds <<= 1
 	if ir.SectionKind(in.Sub) == ir.ModelSection {
@@ -117,8 +117,6 @@ func (t *thread) nest(st *state, in *ir.Instr) bool {
 	}
 	return true
 }
-
-func (st *state) unnest() { st.kinds >>= 1 }
 
 // synchronise makes the point of an atomic access that is about to be executed.
 func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {

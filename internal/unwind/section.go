@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -66,14 +68,19 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 		}
 		st.path = u.extend(st.path, goes)
 	}
-	sec.start = st.path
-	sec.node = t.newNode(event.Section, st.path.term, term.None)
-	u.open = append(u.open, sec)
-	st.section, st.depth, st.kinds = sec, 1, 0
+	t.open(st, sec, event.Section)
+	st.kinds = 0
 	if sec.program {
 		t.point(st, sec.node, event.Point{Kind: event.PointEnter})
 	}
 	return t.nest(st, in)
+}
+
+// open makes the node of a section, which a state then is in.
+func (t *thread) open(st *state, sec *section, kind event.NodeKind) {
+	sec.start, sec.node = st.path, t.newNode(kind, st.path.term, term.None)
+	t.u.open = append(t.u.open, sec)
+	st.section, st.depth = sec, 1
 }
 
 // endSection leaves an atomic section.
@@ -82,7 +89,7 @@ func (t *thread) endSection(st *state) bool {
 		return true
 	}
 	if st.depth--; st.depth > 0 {
-		st.unnest()
+		st.kinds >>= 1
 		return true
 	}
 	return t.leaveSection(st)
@@ -122,14 +129,7 @@ func (t *thread) leaveSection(st *state) bool {
 // section's beginning.
 func (sec *section) onlyWaits(p *path) bool {
 	for ; p != sec.start; p = p.up {
-		if p == nil {
-			return false
-		}
-		found := false
-		for _, w := range sec.waits {
-			found = found || w.cond == p.cond
-		}
-		if !found {
+		if p == nil || !slices.ContainsFunc(sec.waits, func(w wait) bool { return w.cond == p.cond }) {
 			return false
 		}
 	}

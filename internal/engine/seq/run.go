@@ -141,10 +141,7 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 	}
 	for i := range seq.Marks {
 		m := &seq.Marks[i]
-		if m.Unsupported == "" && slices.Contains(marks, *m) {
-			continue
-		}
-		if m.Unsupported != "" && unsupported != "" {
+		if slices.Contains(marks, *m) || m.Unsupported != "" && unsupported != "" {
 			continue
 		}
 		reached, err := satisfiable(ctx, host, guards[i])
@@ -184,7 +181,7 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 	}
 }
 
-// trace of the sequential program: the inputs of the model, in their order.
+// inputs returns the inputs of the model, in their order, as a trace of the sequential program.
 func inputs(g *event.Graph, host solver.Solver) *trace.Trace {
 	t := &trace.Trace{Model: g.Program.Model.String()}
 	main := trace.ThreadInputs{Thread: "main"}
