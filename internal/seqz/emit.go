@@ -46,7 +46,6 @@ func (c *divider) step(p *Step, index int, head ir.BlockID) {
 	}
 }
 
-// block emits a block of the body.
 func (e *emitter) block(b ir.BlockID) {
 	blk := &e.div.body.Blocks[b]
 	e.out.SetBlock(e.begins[b])
@@ -96,7 +95,6 @@ func (e *emitter) restore(blocks []ir.BlockID) {
 	}
 }
 
-// reg returns the step's register for one of the body.
 func (e *emitter) reg(r ir.Reg) ir.Reg {
 	if r == 0 {
 		return 0
@@ -108,7 +106,6 @@ func (e *emitter) reg(r ir.Reg) ir.Reg {
 	return e.regs[r]
 }
 
-// arg returns the step's operand for one of the body.
 func (e *emitter) arg(o ir.Operand) ir.Operand {
 	if o.IsConst() {
 		return e.out.Const(e.div.body.Consts[o.Const()])

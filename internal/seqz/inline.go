@@ -1,6 +1,7 @@
 package seqz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,18 +40,10 @@ func Inline(ctx context.Context, p *ir.Program, opts Options) (*Inlined, error) 
 }
 
 func (o Options) withDefaults() Options {
-	if o.Concrete == 0 {
-		o.Concrete = DefaultConcrete
-	}
-	if o.Visible == 0 || o.Visible > o.Concrete {
-		o.Visible = o.Concrete
-	}
-	if o.Threads == 0 {
-		o.Threads = DefaultThreads
-	}
-	if o.MaxBlocks == 0 {
-		o.MaxBlocks = DefaultMaxBlocks
-	}
+	o.Concrete = cmp.Or(o.Concrete, DefaultConcrete)
+	o.Visible = min(cmp.Or(o.Visible, o.Concrete), o.Concrete)
+	o.Threads = cmp.Or(o.Threads, DefaultThreads)
+	o.MaxBlocks = cmp.Or(o.MaxBlocks, DefaultMaxBlocks)
 	o.Loop = max(o.Loop, 1)
 	return o
 }
@@ -200,7 +193,6 @@ func (f *inliner) word(name string, size int64) ir.GlobalID {
 	return f.global(ir.Global{Name: name, Size: size, Align: size, Model: true})
 }
 
-// addThread adds a thread.
 func (f *inliner) addThread(creator int, fn ir.FuncID) int {
 	tid := len(f.threads)
 	t := &thread{inl: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
@@ -243,7 +235,6 @@ func (f *inliner) thread(tid int) error {
 	return t.err
 }
 
-// push enters a function.
 func (t *thread) push(id ir.FuncID) *frame {
 	fn := &t.inl.prog.Funcs[id]
 	if t.inl.flows[id] == nil {
@@ -337,7 +328,6 @@ func (f *frame) Block(st *state, b ir.BlockID) {
 	f.terminate(st, b, &blk.Term)
 }
 
-// terminate executes the end of a block.
 func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 	t := f.t
 	switch term.Op {
@@ -370,7 +360,6 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 	}
 }
 
-// branch executes a branch with several targets.
 func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
 	t := f.t
 	if v := t.operandValue(f, st, term.Arg); v.kind == number {

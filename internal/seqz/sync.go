@@ -107,7 +107,6 @@ func (e *emitter) storeByte(word ir.Operand, n int, v ir.Operand) {
 
 func (e *emitter) byteConst(v int) ir.Operand { return e.out.Int(ir.I8, uint64(v)) }
 
-// lock emits an operation on a lock.
 func (e *emitter) lock(in *ir.Instr, at ir.At) {
 	word := e.find(e.arg(in.Args[0]), at)
 	tid, self := e.div.t.tid, e.byteConst(e.div.t.tid+1)

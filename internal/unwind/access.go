@@ -185,7 +185,6 @@ func (t *thread) reads(st *state, f *frame, in *ir.Instr, verb string) (access, 
 	return a, true
 }
 
-// load executes a load.
 func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reads(st, f, in, "read")
 	if !ok {
@@ -243,7 +242,6 @@ func (u *unwinder) outside(c target) term.ID {
 	return u.terms.Ult(u.ptrConst(uint64(c.obj.size)), c.off)
 }
 
-// store executes a store.
 func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
 	if !ok {
@@ -266,7 +264,6 @@ func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// rmw executes an atomic read-modify-write.
 func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reads(st, f, in, "write")
 	if !ok {
@@ -315,7 +312,6 @@ func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
 // modifying lists the operations of atomic updates that are one.
 var modifying = [...]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
 
-// cmpxchg executes an atomic compare and exchange.
 func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reads(st, f, in, "write")
 	if !ok {

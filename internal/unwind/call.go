@@ -7,7 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// call executes a call.
 func (t *thread) call(st *state, f *frame, in *ir.Instr) bool {
 	fn := &t.u.w.prog.Funcs[in.Func]
 	if !fn.HasBody() {

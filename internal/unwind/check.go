@@ -109,7 +109,6 @@ func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
 	return t.assume(st, t.terms.Not(cond))
 }
 
-// assertion executes an assert.
 func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
 	cond := t.u.isOne(t.u.bits(t.arg(st, f, in.Args[0])))
 	return t.require(st, cond, failure{property: in.Property(), kind: in.Kind, goesOn: in.Kind != "", text: in.Message()})

@@ -33,7 +33,6 @@ func (u *unwinder) typedRegister(v term.ID, typ ir.Type) value {
 	return value{bits: v}
 }
 
-// choose executes the choose instructions.
 func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms

@@ -59,7 +59,6 @@ func (u *unwinder) computed(in *ir.Instr, f term.Format, x, y, z term.ID) term.I
 	return x // bitcast
 }
 
-// format returns the format of a float type.
 func format(t ir.Type) term.Format {
 	if t == ir.F32 {
 		return term.Float32
@@ -117,7 +116,6 @@ func (u *unwinder) overHalf(f term.Format, x term.ID, w uint) term.ID {
 	return s.Ite(s.FLe(f, half, x), s.BvXor(over, s.Const(term.SignBit(w), w)), s.FToS(term.RTZ, f, x, w))
 }
 
-// low returns the lower bits of x.
 func (u *unwinder) low(x term.ID, width uint) term.ID {
 	if u.terms.Width(x) == width {
 		return x

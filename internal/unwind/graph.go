@@ -14,7 +14,6 @@ type node struct {
 	inside bool // an obligation, or for races the end of the process, is inside
 }
 
-// newNode adds a node to the thread.
 func (t *thread) newNode(kind event.NodeKind, guard, step term.ID) *node {
 	u := t.u
 	th := &u.graph.Threads[t.id]
@@ -27,7 +26,6 @@ func (t *thread) newNode(kind event.NodeKind, guard, step term.ID) *node {
 	return n
 }
 
-// event adds an event to a node.
 func (t *thread) event(n *node, kind event.EventKind, c *cell, index, guard, v term.ID, order ir.MemOrder) {
 	if n == nil {
 		return // this pass just found that the cell is shared: there will be another
@@ -46,7 +44,6 @@ func (u *unwinder) fact(f term.ID) {
 	}
 }
 
-// finishGraph lays out what was collected.
 func (u *unwinder) finishGraph() {
 	g := u.graph
 	u.dropEmpty()

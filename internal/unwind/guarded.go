@@ -66,7 +66,7 @@ func (t *thread) heldNow(st *state, l *cell) {
 
 // guard returns the number of a hold that keeps a cell as it is, or 0.
 func (t *thread) guard(st *state, c *cell) int32 {
-	if t.u.opts.KeepAll || !c.guarded || c.count > 1 || c.kind == event.Lock {
+	if !c.guarded || c.count > 1 || c.kind == event.Lock {
 		return 0
 	}
 	for _, l := range c.guards {

@@ -103,7 +103,6 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// integer executes arithmetic and comparisons.
 func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms

@@ -137,7 +137,6 @@ func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// alloc makes a dynamic object.
 func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 	length, ok := t.sized(st, t.arg(st, f, in.Args[0]))
 	if !ok {
@@ -192,7 +191,6 @@ func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
 	return o
 }
 
-// free ends the life of a heap object.
 func (t *thread) free(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms
@@ -248,7 +246,6 @@ func (t *thread) freeable(st *state, a *access) bool {
 	return true
 }
 
-// objectSize executes objectsize.
 func (t *thread) objectSize(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), 0, event.Other, "size", false)
 	if !ok {

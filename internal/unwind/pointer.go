@@ -44,7 +44,6 @@ func (u *unwinder) equal(a, b value) term.ID {
 	return eq
 }
 
-// targetBits returns the address of one case.
 func (u *unwinder) targetBits(c target) term.ID {
 	if c.obj == nil {
 		return c.off

@@ -74,7 +74,6 @@ func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
 	return id
 }
 
-// channel notes a send or a receive.
 func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
 	if !t.u.opts.races() {
 		return true

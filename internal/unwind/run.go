@@ -97,7 +97,6 @@ func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 	f.terminate(st, b, &blk.Term)
 }
 
-// terminate executes the end of a block.
 func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 	t := f.t
 	switch term_.Op {
@@ -165,7 +164,6 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 	}
 }
 
-// switches executes a switch.
 func (f *frame) switches(st *state, b ir.BlockID, sw *ir.Term) {
 	t := f.t
 	s := t.terms
@@ -198,7 +196,6 @@ func (f *frame) Merge(waiting *[]*state, st *state, b ir.BlockID) {
 	*waiting = append(*waiting, st)
 }
 
-// ret leaves the function.
 func (f *frame) ret(st *state, ret *ir.Term) {
 	t := f.t
 	f.walk.Returns(f.block)

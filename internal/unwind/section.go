@@ -83,7 +83,6 @@ func (t *thread) open(st *state, sec *section, kind event.NodeKind) {
 	st.section, st.depth = sec, 1
 }
 
-// endSection leaves an atomic section.
 func (t *thread) endSection(st *state) bool {
 	if st.section == nil {
 		return true

@@ -124,7 +124,6 @@ func (u *unwinder) mergeOverlays(isA term.ID, x, y *slot) slot {
 		written: s.Ite(isA, x.written, y.written)}
 }
 
-// arg returns the value of an operand.
 func (t *thread) arg(st *state, f *frame, o ir.Operand) value {
 	if !o.IsConst() {
 		r := o.Reg()
@@ -139,7 +138,6 @@ func (t *thread) arg(st *state, f *frame, o ir.Operand) value {
 	return f.consts[o.Const()]
 }
 
-// constant returns the value of a constant.
 func (u *unwinder) constant(c ir.Const) value {
 	switch {
 	case c.Type.IsPtr():

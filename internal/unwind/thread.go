@@ -124,7 +124,6 @@ func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *t
 	return t
 }
 
-// graph returns what the graph has of the thread.
 func (t *thread) graph() *event.Thread { return &t.u.graph.Threads[t.id] }
 
 // name gives a new thread its number, by its place in the tree of creation.
@@ -134,7 +133,6 @@ func (t *thread) name(st *state, parent *thread) {
 	}
 }
 
-// run executes a thread from its start.
 func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 	var args []value
 	if len(t.u.w.prog.Funcs[entry].Params) > 0 {
@@ -195,7 +193,6 @@ func (u *unwinder) finished(i *instance) term.ID {
 	return i.done
 }
 
-// enterFunc executes a call.
 func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) outcome {
 	u := t.u
 	fn := &u.w.prog.Funcs[id]

@@ -89,7 +89,6 @@ func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwi
 	return unwind.Unwind(ctx, r.Facts(), terms, o)
 }
 
-// unwind makes the event graph.
 func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*event.Graph, error) {
 	end := r.search.Stage("unwind")
 	g, err := r.graph(ctx, terms, bound, unwind.Options{})
@@ -142,7 +141,6 @@ func settled(g *event.Graph) bool {
 	return true
 }
 
-// encode puts the graph into a solver.
 func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver) (*consistency.Encoding, error) {
 	end := r.search.Stage("encode")
 	opts := consistency.Options{Eager: r.opts.Eager, Candidates: candidates}

@@ -38,7 +38,7 @@ type run struct {
 func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.loop}
 	seq, g, err := r.build(ctx, at)
-	if errors.Is(err, seqz.ErrTooLarge) || errors.Is(err, unwind.ErrTooLarge) {
+	if errors.Is(err, seqz.ErrTooLarge) {
 		err = search.TooLarge(err)
 	}
 	if err != nil {
@@ -76,7 +76,6 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	return r.cuts(ctx, seq, g, host, at)
 }
 
-// build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	end := r.search.Stage("inline")
 	inlined, err := seqz.Inline(ctx, r.problem.Program, r.method.inlineOptions(r.problem, at))
@@ -109,7 +108,6 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	return seq, g, r.problem.Made("unwind", g)
 }
 
-// satisfiable decides whether a term can hold.
 func satisfiable(ctx context.Context, host solver.Solver, f term.ID) (bool, error) {
 	if f == term.False {
 		return false, nil

@@ -146,7 +146,6 @@ func Method(scheme Scheme) seqz.Method {
 	}
 }
 
-// unwind makes the sequential program.
 func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
 	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
 		reached: make(map[int32]ir.GlobalID)}
@@ -242,7 +241,7 @@ func (m *unwinding) start() {
 // far as it comes. Where it creates a thread, that is executed first.
 func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
 	t := &m.seq.Inlined.Threads[tid]
-	c := m.function(threadName(tid))
+	c := m.function(fmt.Sprintf("thread%d", tid))
 	end := c.b.NewBlock()
 	c.put(m.started, tid, c.byteConst(1))
 	if t.Creator >= 0 {

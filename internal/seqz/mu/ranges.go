@@ -159,7 +159,6 @@ func (r *rangeAnalysis) list() {
 	r.regs = make([]interval, most)
 }
 
-// all returns all units.
 func (u *unitTable) all() []*unit {
 	var out []*unit
 	for _, g := range u.globals {
@@ -251,7 +250,6 @@ func (r *rangeAnalysis) settle(part []int, nodes map[*unit]int, writes []int) {
 	}
 }
 
-// round visits all instructions.
 func (r *rangeAnalysis) round() {
 	for i := range r.visits {
 		v := &r.visits[i]
@@ -279,7 +277,6 @@ func (r *rangeAnalysis) arg(fn *ir.Func, o ir.Operand) interval {
 	return numbers(n, n)
 }
 
-// visit executes an instruction.
 func (r *rangeAnalysis) visit(v *visit) {
 	in := v.in
 	out := anything

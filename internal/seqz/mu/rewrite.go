@@ -88,7 +88,6 @@ func (m *unwinding) role(a *access, in *ir.Instr) (role, string) {
 // single reports whether an access can only be at one place.
 func (a *access) single() bool { return len(a.locs) == 1 && a.locs[0].Step == 0 }
 
-// rewrite replaces the function of a step.
 func (m *unwinding) rewrite(tid, point int) {
 	id := m.seq.Inlined.Threads[tid].Steps[point].Func
 	old := &m.seq.Inlined.Program.Funcs[id]
@@ -113,7 +112,6 @@ func (m *unwinding) whole(a *access) bool {
 	return !m.units.touches(a, func(t *unit) bool { return t.size != a.size })
 }
 
-// block rewrites a block.
 func (p *rewriter) block(b ir.BlockID) {
 	blk := &p.old.Blocks[b]
 	for i := range blk.Instrs {

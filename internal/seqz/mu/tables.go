@@ -1,7 +1,6 @@
 package mu
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -15,7 +14,6 @@ type code struct {
 
 func (c *code) byteConst(v int) ir.Operand { return c.b.Int(ir.I8, uint64(v)) }
 
-// number returns a number of a unit.
 func (c *code) number(v int) ir.Operand { return c.b.Int(ir.I16, uint64(v)) }
 
 // get and put access an element of a table.
@@ -150,6 +148,3 @@ func (m *unwinding) function(name string) *code {
 	c.b.F.Model = true
 	return c
 }
-
-// threadName returns the name of a thread's function.
-func threadName(tid int) string { return fmt.Sprintf("thread%d", tid) }

@@ -268,7 +268,6 @@ func (a *access) bytes(i int, size int64, f func(at int64)) {
 	}
 }
 
-// divide makes the units.
 func (u *unitTable) divide() {
 	for _, a := range u.order {
 		for i, g := range a.globals {
@@ -408,7 +407,6 @@ func (u *unitTable) contents() {
 	}
 }
 
-// count numbers the units.
 func (u *unitTable) count() {
 	next := 1
 	for _, g := range u.globals {

@@ -43,12 +43,10 @@ func (r *Program) cellAt(o *sharedObject, k int, at *cell) ir.Operand {
 	return r.B.Moved(r.B.GlobalAddr(o.copies), int64(k)*o.stride+at.off)
 }
 
-// get returns the value of a cell of a copy.
 func (r *Program) get(o *sharedObject, k int, at *cell) ir.Operand {
 	return r.B.Load(at.typ, r.cellAt(o, k, at), ir.Access{Align: r.alignOf(o, at)})
 }
 
-// set sets a cell of a copy.
 func (r *Program) set(o *sharedObject, k int, at *cell, v ir.Operand) {
 	r.B.Store(r.cellAt(o, k, at), v, ir.Access{Align: r.alignOf(o, at)})
 }

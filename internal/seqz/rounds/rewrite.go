@@ -92,7 +92,6 @@ func (w *rewriter) instr(in *ir.Instr, at ir.At, c seqz.Class) {
 	}
 }
 
-// raise sets a flag.
 func (w *rewriter) raise(flag ir.GlobalID) {
 	w.b.StoreGlobal(flag, w.b.Int(ir.I8, 1))
 }
