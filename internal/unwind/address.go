@@ -135,16 +135,15 @@ func (o *object) existsAt(u *unwinder, addr uint64) term.ID {
 	if o.born == 0 {
 		return term.True
 	}
-	c := o.bornIf
-	if len(o.addrs) > 1 {
-		for _, a := range o.addrs {
-			if a.addr == addr {
-				return u.terms.And(c, u.terms.Eq(o.count, u.terms.Uint(a.n, countBits)))
-			}
-		}
-		return term.False
+	if len(o.addrs) < 2 {
+		return o.bornIf
 	}
-	return c
+	for _, a := range o.addrs {
+		if a.addr == addr {
+			return u.terms.And(o.bornIf, u.terms.Eq(o.count, u.terms.Uint(a.n, countBits)))
+		}
+	}
+	return term.False
 }
 
 // objectsAt returns the objects that may be where an address points to, their

@@ -25,12 +25,7 @@ func (t *thread) guardedBy(st *state, c *cell) {
 	u := t.u
 	if !c.guarded {
 		c.guarded, u.w.changed = true, true
-		for _, l := range t.locksSeen {
-			if t.holding(st, l) != 0 {
-				c.guards = append(c.guards, l)
-			}
-		}
-		return
+		c.guards = slices.Clone(t.locksSeen)
 	}
 	before := len(c.guards)
 	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return t.holding(st, l) == 0 })

@@ -1,6 +1,10 @@
 package unwind
 
-import "github.com/heddle-mc/heddle/internal/term"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
 
 // constantOffsets splits cases whose offset is one of few constants, unless the
 // object is an array of what is accessed.
@@ -27,13 +31,8 @@ func (u *unwinder) fewOffsets(c *target, size int64) []leaf {
 		return nil
 	}
 	list := u.leaves(c.off)
-	if len(list) > maxTargets {
+	if len(list) > maxTargets || slices.ContainsFunc(list, func(l leaf) bool { return !u.terms.IsConst(l.term) }) {
 		return nil
-	}
-	for _, l := range list {
-		if !u.terms.IsConst(l.term) {
-			return nil
-		}
 	}
 	return list
 }
@@ -45,10 +44,5 @@ func (u *unwinder) isColumn(o *object, off term.ID, size int64) bool {
 	if o.stride == 0 || s.stride < o.stride || uint(8*size) == u.ptrBits {
 		return false
 	}
-	for _, c := range o.cells {
-		if c.off == s.off%o.stride && c.granule == size {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.cells, func(c *cell) bool { return c.off == s.off%o.stride && c.granule == size })
 }

@@ -58,7 +58,7 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 	u.sections++
 	model := ir.SectionKind(in.Sub) == ir.ModelSection
 	sec := &section{id: u.sections, model: model, program: !model}
-	if u.mayWait(f.id) {
+	if u.w.waiting[f.id] {
 		sec.going = true
 		goes := u.terms.Var("go", term.Bool)
 		if sec.model {
@@ -173,15 +173,8 @@ func (u *unwinder) closeSections() {
 	u.closeRaces()
 }
 
-// mayWait reports whether a function, or one that it calls, has an instruction
+// waitingFuncs reports of each function whether it, or one that it calls, has an instruction
 // at which a thread may have to wait in a section, or the process may end.
-func (u *unwinder) mayWait(id ir.FuncID) bool {
-	if u.w.waiting == nil {
-		u.w.waiting = waitingFuncs(u.w.prog)
-	}
-	return u.w.waiting[id]
-}
-
 func waitingFuncs(p *ir.Program) []bool {
 	waiting := make([]bool, len(p.Funcs))
 	for changed := true; changed; {

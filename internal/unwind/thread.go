@@ -87,8 +87,8 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	child.name(st, t)
 	t.point(st, n, event.Point{Kind: event.PointSpawn, Other: child.id})
 	for _, c := range u.pointerOf(arg).cases {
-		if c.obj != nil {
-			u.handle(c.obj, inst)
+		if o := c.obj; o != nil && o.handleOf != inst {
+			o.handleOf, u.w.changed = inst, true
 		}
 	}
 	child.sees(arg)
@@ -99,14 +99,6 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	start.path = &path{cond: st.path.term, term: st.path.term}
 	child.run(&start, in.Func, arg)
 	return true
-}
-
-// handle notes that a pointer to an object is a thread's handle.
-func (u *unwinder) handle(o *object, t *instance) {
-	if o.handleOf != t {
-		o.handleOf = t
-		u.w.changed = true
-	}
 }
 
 func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *thread {
