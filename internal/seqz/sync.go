@@ -95,9 +95,10 @@ func (e *emitter) demand(cond ir.Operand, what string) {
 
 // loadByte and storeByte access a byte of a lock's word.
 func (e *emitter) loadByte(word ir.Operand, n int) ir.Operand {
-	v := e.out.Load(ir.I8, e.out.Moved(word, int64(n)), ir.Access{Align: 1})
+	v := e.out.Temp(ir.I8)
+	e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: ir.I8, Dst: v, Args: []ir.Operand{e.out.Moved(word, int64(n))}, Align: 1})
 	e.isOf(Sync)
-	return v
+	return ir.RegOperand(v)
 }
 
 func (e *emitter) storeByte(word ir.Operand, n int, v ir.Operand) {
