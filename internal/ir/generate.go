@@ -22,6 +22,17 @@ func (b *FuncBuilder) NonZero(x Operand) Operand {
 // Assume emits the end of every execution in which an i1 is 0.
 func (b *FuncBuilder) Assume(cond Operand) { b.Emit(Instr{Op: OpAssume, Args: []Operand{cond}}) }
 
+// Moved emits p moved by a constant number of bytes, which is p itself if that is 0.
+func (b *FuncBuilder) Moved(p Operand, bytes int64) Operand {
+	if bytes == 0 {
+		return p
+	}
+	return b.PtrAdd(p, b.Int(b.Model.PtrInt(), uint64(bytes)))
+}
+
+// Last returns where the instruction is that was emitted last.
+func (b *FuncBuilder) Last() At { return At{b.block, len(b.F.Blocks[b.block].Instrs) - 1} }
+
 // LoadGlobal emits a load of a value of type t from the beginning of a global, which is
 // aligned for it.
 func (b *FuncBuilder) LoadGlobal(t Type, g GlobalID) Operand {

@@ -43,8 +43,7 @@ func (t *thread) inline(f *frame, st *state, id ir.FuncID, args []ir.Operand) *f
 		t.pass(f, st, callee, inner, r, args[i])
 	}
 	inner.from = t.openJump()
-	callee.pending[1] = []*state{inner}
-	callee.exec(callee.flow.Parts)
+	callee.walk.Run(inner)
 	t.frames = t.frames[:len(t.frames)-1]
 	return callee
 }

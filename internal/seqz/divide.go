@@ -144,6 +144,25 @@ func (c *divider) unread() {
 	}
 }
 
+// reads calls f with what a block reads, but for instructions that are left out, and wrote with
+// what they write.
+func (c *divider) reads(b ir.BlockID, f func(ir.Operand), wrote func(ir.Reg)) {
+	blk := &c.body.Blocks[b]
+	for i := range blk.Instrs {
+		in := &blk.Instrs[i]
+		if c.skips(in) {
+			continue
+		}
+		for _, a := range in.Args {
+			f(a)
+		}
+		wrote(in.Dst)
+	}
+	if blk.Term.HasArg {
+		f(blk.Term.Arg)
+	}
+}
+
 // skips reports whether an instruction is left out.
 func (c *divider) skips(in *ir.Instr) bool { return in.Dst != 0 && in.Op.Computes() && c.dead[in.Dst] }
 
@@ -160,33 +179,18 @@ func (c *divider) keep() {
 		if w == nil || c.owner[b] == ir.BlockID(b) {
 			w = make(map[ir.Reg]bool)
 		}
-		blk := &c.body.Blocks[b]
-		reads := func(o ir.Operand) {
+		c.reads(ir.BlockID(b), func(o ir.Operand) {
 			if r := o.Reg(); r != 0 && !w[r] && c.kept[r] == 0 {
 				c.kept[r] = c.place(r)
 			}
-		}
-		for i := range blk.Instrs {
-			in := &blk.Instrs[i]
-			if c.skips(in) {
-				continue
-			}
-			for _, a := range in.Args {
-				reads(a)
-			}
-			if in.Dst != 0 {
-				w[in.Dst] = true
-			}
-		}
-		if blk.Term.HasArg {
-			reads(blk.Term.Arg)
-		}
-		for i, to := range blk.Term.Targets {
+		}, func(r ir.Reg) { w[r] = true })
+		targets := c.body.Blocks[b].Term.Targets
+		for i, to := range targets {
 			if c.owner[to] != c.owner[b] {
 				continue
 			}
 			mine := w
-			if i+1 < len(blk.Term.Targets) || written[to] != nil {
+			if i+1 < len(targets) || written[to] != nil {
 				mine = make(map[ir.Reg]bool, len(w))
 				for r := range w {
 					if written[to] == nil || written[to][r] {

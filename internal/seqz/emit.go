@@ -13,13 +13,13 @@ type emitter struct {
 	head   ir.BlockID
 	out    *ir.FuncBuilder
 	regs   map[ir.Reg]ir.Reg
-	class  map[place]Class
+	class  map[ir.At]Class
 	begins map[ir.BlockID]ir.BlockID // by block of the body
 }
 
 // step makes the function of the step that begins at a block.
 func (c *divider) step(p *Step, index int, head ir.BlockID) {
-	e := &emitter{div: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[place]Class),
+	e := &emitter{div: c, p: p, head: head, regs: make(map[ir.Reg]ir.Reg), class: make(map[ir.At]Class),
 		begins: make(map[ir.BlockID]ir.BlockID)}
 	fn := &ir.Func{Name: fmt.Sprintf("thread%d.%d", c.t.tid, index), CType: 0}
 	e.out = ir.NewFuncBuilder(c.t.inl.prog.Model, fn)
@@ -41,12 +41,11 @@ func (c *divider) step(p *Step, index int, head ir.BlockID) {
 	for b := range fn.Blocks {
 		p.Classes[b] = make([]Class, len(fn.Blocks[b].Instrs))
 		for i := range p.Classes[b] {
-			p.Classes[b][i] = e.class[place{Block: ir.BlockID(b), Index: i}]
+			p.Classes[b][i] = e.class[ir.At{Block: ir.BlockID(b), Index: i}]
 		}
 	}
 }
 
-// block emits a block of the body.
 func (e *emitter) block(b ir.BlockID) {
 	blk := &e.div.body.Blocks[b]
 	e.out.SetBlock(e.begins[b])
@@ -55,7 +54,7 @@ func (e *emitter) block(b ir.BlockID) {
 		e.out.Pos = blk.Instrs[0].Pos
 	}
 	if b == e.head {
-		e.flag(e.p.At, 0)
+		e.out.StoreGlobal(e.p.At, e.out.Int(ir.I8, 0))
 		e.restore(e.div.parts[e.head])
 	}
 	for i := range blk.Instrs {
@@ -64,21 +63,19 @@ func (e *emitter) block(b ir.BlockID) {
 			continue
 		}
 		e.out.Pos = in.Pos
-		class := e.div.t.classes[place{Block: b, Index: i}]
-		if obj := e.div.t.accessed[place{Block: b, Index: i}]; class == Shared && obj != 0 && e.div.t.inl.out.Objects[obj].Private {
+		at := ir.At{Block: b, Index: i}
+		class := e.div.t.classes[at]
+		if obj := e.div.t.accessed[at]; class == Shared && obj != 0 && e.div.t.inl.out.Objects[obj].Private {
 			class = Private
 		}
-		e.instr(in, class, place{Block: b, Index: i})
+		e.instr(in, class, at)
 		if in.Dst != 0 && e.div.kept[in.Dst] != 0 {
-			e.put(e.div.kept[in.Dst], ir.RegOperand(e.reg(in.Dst)), Private)
+			e.out.StoreGlobal(e.div.kept[in.Dst], ir.RegOperand(e.reg(in.Dst)))
 		}
 	}
 	e.out.Pos = blk.Term.Pos
 	e.terminate(b, &blk.Term)
 }
-
-// flag sets or clears a flag of a place of the thread.
-func (e *emitter) flag(g ir.GlobalID, v uint64) { e.put(g, e.out.Int(ir.I8, v), Private) }
 
 // restore loads the registers that the step reads and that are kept.
 func (e *emitter) restore(blocks []ir.BlockID) {
@@ -91,28 +88,13 @@ func (e *emitter) restore(blocks []ir.BlockID) {
 		seen[r] = true
 		typ := e.div.body.Regs[r].Type
 		p := e.out.GlobalAddr(e.div.kept[r])
-		e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: e.reg(r), Args: []ir.Operand{p}, Align: e.alignOf(e.div.kept[r])})
+		e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: e.reg(r), Args: []ir.Operand{p}, Align: int32(typ.Bytes(e.out.Model))})
 	}
 	for _, b := range blocks {
-		blk := &e.div.body.Blocks[b]
-		for i := range blk.Instrs {
-			if in := &blk.Instrs[i]; !e.div.skips(in) {
-				for _, a := range in.Args {
-					load(a)
-				}
-			}
-		}
-		if blk.Term.HasArg {
-			load(blk.Term.Arg)
-		}
+		e.div.reads(b, load, func(ir.Reg) {})
 	}
 }
 
-func (e *emitter) alignOf(g ir.GlobalID) int32 {
-	return int32(e.div.t.inl.out.Program.Globals[g].Align)
-}
-
-// reg returns the step's register for one of the body.
 func (e *emitter) reg(r ir.Reg) ir.Reg {
 	if r == 0 {
 		return 0
@@ -124,7 +106,6 @@ func (e *emitter) reg(r ir.Reg) ir.Reg {
 	return e.regs[r]
 }
 
-// arg returns the step's operand for one of the body.
 func (e *emitter) arg(o ir.Operand) ir.Operand {
 	if o.IsConst() {
 		return e.out.Const(e.div.body.Consts[o.Const()])
@@ -132,30 +113,23 @@ func (e *emitter) arg(o ir.Operand) ir.Operand {
 	return ir.RegOperand(e.reg(o.Reg()))
 }
 
-// emit appends an instruction of a class.
-func (e *emitter) emit(in ir.Instr, c Class) ir.Operand {
-	r := e.out.Emit(in)
+// isOf notes the class of the instruction that was emitted last.
+func (e *emitter) isOf(c Class) {
 	if c != Private {
-		b := e.out.Block()
-		e.class[place{Block: b, Index: len(e.out.F.Blocks[b].Instrs) - 1}] = c
+		e.class[e.out.Last()] = c
 	}
-	return r
 }
 
-// get and put access a global as a whole.
-func (e *emitter) get(g ir.GlobalID, typ ir.Type, c Class) ir.Operand {
-	p := e.out.GlobalAddr(g)
-	return e.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: e.out.Temp(typ), Args: []ir.Operand{p}, Align: e.alignOf(g)}, c)
-}
-
-func (e *emitter) put(g ir.GlobalID, v ir.Operand, c Class) {
-	p := e.out.GlobalAddr(g)
-	e.emit(ir.Instr{Op: ir.OpStore, Type: e.out.TypeOf(v), Args: []ir.Operand{p, v}, Align: e.alignOf(g)}, c)
+// get loads what the machine knows.
+func (e *emitter) get(g ir.GlobalID, typ ir.Type) ir.Operand {
+	v := e.out.LoadGlobal(typ, g)
+	e.isOf(Sync)
+	return v
 }
 
 // instr emits an instruction of the body; those about threads and locks are
 // rewritten (sync.go).
-func (e *emitter) instr(in *ir.Instr, c Class, at place) {
+func (e *emitter) instr(in *ir.Instr, c Class, at ir.At) {
 	switch in.Op {
 	case ir.OpJoin:
 		e.join(e.arg(in.Args[0]))
@@ -170,7 +144,8 @@ func (e *emitter) instr(in *ir.Instr, c Class, at place) {
 	for i, a := range in.Args {
 		out.Args[i] = e.arg(a)
 	}
-	e.emit(out, c)
+	e.out.Emit(out)
+	e.isOf(c)
 }
 
 // terminate emits the end of a block. Control that goes to another step sets that
@@ -194,7 +169,7 @@ func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
 	for _, i := range leaving {
 		next := e.div.index[term.Targets[i]]
 		e.out.SetBlock(out.Targets[i])
-		e.flag(e.div.t.inl.out.Threads[e.div.t.tid].Steps[next].At, 1)
+		e.out.StoreGlobal(e.div.t.inl.out.Threads[e.div.t.tid].Steps[next].At, e.out.Int(ir.I8, 1))
 		e.out.RetVoid()
 	}
 }

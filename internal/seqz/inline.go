@@ -1,6 +1,7 @@
 package seqz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,18 +40,10 @@ func Inline(ctx context.Context, p *ir.Program, opts Options) (*Inlined, error) 
 }
 
 func (o Options) withDefaults() Options {
-	if o.Concrete == 0 {
-		o.Concrete = DefaultConcrete
-	}
-	if o.Visible == 0 || o.Visible > o.Concrete {
-		o.Visible = o.Concrete
-	}
-	if o.Threads == 0 {
-		o.Threads = DefaultThreads
-	}
-	if o.MaxBlocks == 0 {
-		o.MaxBlocks = DefaultMaxBlocks
-	}
+	o.Concrete = cmp.Or(o.Concrete, DefaultConcrete)
+	o.Visible = min(cmp.Or(o.Visible, o.Concrete), o.Concrete)
+	o.Threads = cmp.Or(o.Threads, DefaultThreads)
+	o.MaxBlocks = cmp.Or(o.MaxBlocks, DefaultMaxBlocks)
 	o.Loop = max(o.Loop, 1)
 	return o
 }
@@ -109,9 +102,9 @@ type thread struct {
 	tid     int
 	body    *ir.FuncBuilder
 	heads   map[ir.BlockID]*stepHead
-	classes map[place]Class
+	classes map[ir.At]Class
 	// accessed holds the objects of accesses through known pointers.
-	accessed map[place]objectID
+	accessed map[ir.At]objectID
 	frames   []*frame
 	// argument is what is known of the value that the thread is created with.
 	argument value
@@ -125,8 +118,8 @@ type thread struct {
 	createdAt InstrAt
 	depth     int // of atomic sections at hand
 	// mayLock holds what the pointers of lock operations may point to; nil: unknown.
-	mayLock map[place][]pointsto.LocID
-	lockOf  map[place]field // of those through known pointers
+	mayLock map[ir.At][]pointsto.LocID
+	lockOf  map[ir.At]field // of those through known pointers
 	tls     map[ir.GlobalID]objectID
 	cursor  InstrAt
 	err     error
@@ -155,18 +148,14 @@ type edge struct {
 
 // frame is an activation of a function.
 type frame struct {
-	t       *thread
-	id      ir.FuncID
-	fn      *ir.Func
-	flow    *loops.WeakOrder
-	base    ir.Reg // the body's register for register 1, minus 1
-	pending [][]*state
-	back    [][]*state
-	exited  []bool // by loop: a path left it during the iteration
-	stays   []bool // by loop: something constant kept a path in it
-	out     []*state
-	result  ir.Reg  // the body's
-	called  InstrAt // of the call
+	t      *thread
+	id     ir.FuncID
+	fn     *ir.Func
+	base   ir.Reg // the body's register for register 1, minus 1
+	walk   *loops.Walk[*state]
+	out    []*state
+	result ir.Reg  // the body's
+	called InstrAt // of the call
 }
 
 // addGlobals makes the objects of the source's globals.
@@ -204,11 +193,10 @@ func (f *inliner) word(name string, size int64) ir.GlobalID {
 	return f.global(ir.Global{Name: name, Size: size, Align: size, Model: true})
 }
 
-// addThread adds a thread.
 func (f *inliner) addThread(creator int, fn ir.FuncID) int {
 	tid := len(f.threads)
 	t := &thread{inl: f, tid: tid, heads: make(map[ir.BlockID]*stepHead), tls: make(map[ir.GlobalID]objectID),
-		classes: make(map[place]Class), accessed: make(map[place]objectID), mayLock: make(map[place][]pointsto.LocID), lockOf: make(map[place]field)}
+		classes: make(map[ir.At]Class), accessed: make(map[ir.At]objectID), mayLock: make(map[ir.At][]pointsto.LocID), lockOf: make(map[ir.At]field)}
 	t.body = ir.NewFuncBuilder(f.prog.Model, &ir.Func{Name: fmt.Sprintf("thread%d", tid)})
 	f.threads = append(f.threads, t)
 	info := Thread{Creator: creator, Func: fn}
@@ -239,8 +227,7 @@ func (f *inliner) thread(tid int) error {
 		st.known[r] = numberOf(0)
 	}
 	st.from = t.openJump()
-	fr.pending[1] = []*state{st}
-	fr.exec(fr.flow.Parts)
+	fr.walk.Run(st)
 	for _, st := range fr.out {
 		t.finish(st, false)
 	}
@@ -248,16 +235,13 @@ func (f *inliner) thread(tid int) error {
 	return t.err
 }
 
-// push enters a function.
 func (t *thread) push(id ir.FuncID) *frame {
 	fn := &t.inl.prog.Funcs[id]
 	if t.inl.flows[id] == nil {
 		t.inl.flows[id] = loops.NewWeakOrder(fn)
 	}
-	fl := t.inl.flows[id]
-	fr := &frame{t: t, id: id, fn: fn, flow: fl, base: ir.Reg(len(t.body.F.Regs) - 1),
-		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
-		exited: make([]bool, len(fl.Loops)), stays: make([]bool, len(fl.Loops))}
+	fr := &frame{t: t, id: id, fn: fn, base: ir.Reg(len(t.body.F.Regs) - 1)}
+	fr.walk = loops.NewWalk(t.inl.flows[id], fr, t.inl.opts.Loop)
 	for _, r := range fn.Regs[min(1, len(fn.Regs)):] {
 		t.body.NewReg(r.Type, r.Name, r.CType)
 	}
@@ -290,71 +274,46 @@ func (t *thread) joinEdges(from []edge) {
 	}
 }
 
-// exec executes the states that wait before the blocks of a part of the order.
-func (f *frame) exec(list []loops.Part) {
-	for i := range list {
-		if f.t.err != nil {
-			return
-		}
-		if p := &list[i]; p.Loop != 0 {
-			f.iterate(p)
-		} else {
-			f.blockAt(p.Block)
-		}
-	}
+// Stopped implements loops.Walker.
+func (f *frame) Stopped() bool { return f.t.err != nil }
+
+// Loop implements loops.Walker.
+func (f *frame) Loop(ir.BlockID) loops.Iterations[*state] { return &iterations{t: f.t} }
+
+// iterations is a loop that is being unrolled: what there was before the iteration.
+type iterations struct {
+	t              *thread
+	heads, threads int
 }
 
-// iterate executes a loop until no state is left in it, or to its bound. An
-// iteration counts when a path left the loop during it, or when nothing constant
-// prefix it going, as in unwind.
-func (f *frame) iterate(p *loops.Part) {
-	t := f.t
-	counted, free := 0, 0
-	for len(f.pending[p.Block]) > 0 && t.err == nil {
-		f.exited[p.Loop], f.stays[p.Loop] = false, false
-		heads, threads := len(t.heads), len(t.inl.threads)
-		f.blockAt(p.Block)
-		f.exec(p.Body)
-		back := f.back[p.Block]
-		f.back[p.Block] = nil
-		if f.exited[p.Loop] || !f.stays[p.Loop] {
-			counted++
-		} else {
-			free++
-		}
-		most := t.inl.opts.Concrete
-		if len(t.heads) > heads && !t.alone() && !(t.inl.opts.Creating && len(t.inl.threads) > threads) {
-			most = t.inl.opts.Visible
-		}
-		if len(back) > 0 && (counted >= t.inl.opts.Loop || free > most) {
-			limit := counted
-			if counted < t.inl.opts.Loop {
-				limit = free
-			}
-			for _, st := range back {
-				t.joinEdges(st.from)
-				t.depth = st.depth
-				t.cut(verdict.Mark{Bound: verdict.LoopBound, Limit: limit}, f.fn.Blocks[p.Block].Pos())
-			}
-			return
-		}
-		f.pending[p.Block] = back
+// Begin implements loops.Iterations.
+func (i *iterations) Begin([]*state) { i.heads, i.threads = len(i.t.heads), len(i.t.inl.threads) }
+
+// End implements loops.Iterations.
+func (i *iterations) End(back []*state) ([]*state, int) {
+	opts := &i.t.inl.opts
+	if len(i.t.heads) > i.heads && !i.t.alone() && !(opts.Creating && len(i.t.inl.threads) > i.threads) {
+		return back, opts.Visible
 	}
+	return back, opts.Concrete
 }
 
-// blockAt executes the states that wait before a block.
-func (f *frame) blockAt(b ir.BlockID) {
-	states := f.pending[b]
-	f.pending[b] = nil
+// Leave implements loops.Iterations.
+func (i *iterations) Leave() {}
+
+// Cut implements loops.Walker.
+func (f *frame) Cut(states []*state, head ir.BlockID, limit int) {
 	for _, st := range states {
 		f.t.joinEdges(st.from)
-		f.block(st, b)
+		f.t.depth = st.depth
+		f.t.cut(verdict.Mark{Bound: verdict.LoopBound, Limit: limit}, f.fn.Blocks[head].Pos())
 	}
 }
 
-// block executes a block in the current block of the body.
-func (f *frame) block(st *state, b ir.BlockID) {
+// Block implements loops.Walker: it executes a block in a new one of the body.
+func (f *frame) Block(st *state, b ir.BlockID) {
 	t := f.t
+	t.joinEdges(st.from)
 	blk := &f.fn.Blocks[b]
 	t.depth = st.depth
 	for i := range blk.Instrs {
@@ -369,17 +328,16 @@ func (f *frame) block(st *state, b ir.BlockID) {
 	f.terminate(st, b, &blk.Term)
 }
 
-// terminate executes the end of a block.
 func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 	t := f.t
 	switch term.Op {
 	case ir.TermBr:
 		st.from = t.openJump()
-		f.jump(st, b, term.Targets[0])
+		f.walk.Jump(st, b, term.Targets[0])
 	case ir.TermCondBr, ir.TermSwitch:
 		f.branch(st, b, term)
 	case ir.TermRet:
-		f.flow.Leaves(b, 0, func(l int32) { f.exited[l] = true })
+		f.walk.Returns(b)
 		if term.HasArg {
 			v := t.operandValue(f, st, term.Arg)
 			t.body.CopyTo(f.result, t.operand(f, v, term.Arg))
@@ -391,7 +349,7 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 			st.known = nil
 		}
 		st.from = t.openJump()
-		f.merge(&f.out, st)
+		f.Merge(&f.out, st, 0)
 	case ir.TermThreadExit:
 		st.from = t.openJump()
 		t.finish(st, true)
@@ -402,18 +360,13 @@ func (f *frame) terminate(st *state, b ir.BlockID, term *ir.Term) {
 	}
 }
 
-// branch executes a branch with several targets.
 func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
 	t := f.t
 	if v := t.operandValue(f, st, term.Arg); v.kind == number {
 		to := chosen(term, v.lo)
-		for _, other := range term.Targets {
-			if other != to {
-				f.flow.Leaves(b, other, func(l int32) { f.stays[l] = f.stays[l] || f.flow.Within(to, l) })
-			}
-		}
+		f.walk.Decided(b, to, term.Targets)
 		st.from = t.openJump()
-		f.jump(st, b, to)
+		f.walk.Jump(st, b, to)
 		return
 	}
 	arg := t.use(f, st, term.Arg)
@@ -426,7 +379,7 @@ func (f *frame) branch(st *state, b ir.BlockID, term *ir.Term) {
 		next.known = append([]value(nil), st.known...)
 		next.mem = st.mem.fork()
 		next.from = []edge{{from, i}}
-		f.jump(&next, b, to)
+		f.walk.Jump(&next, b, to)
 	}
 }
 
@@ -443,18 +396,8 @@ func chosen(term *ir.Term, v uint64) ir.BlockID {
 	return term.Targets[0]
 }
 
-// jump hands a state over to a block.
-func (f *frame) jump(st *state, from, to ir.BlockID) {
-	f.flow.Leaves(from, to, func(l int32) { f.exited[l] = true })
-	list := &f.pending[to]
-	if f.flow.Rank[to] <= f.flow.Rank[from] {
-		list = &f.back[to]
-	}
-	f.merge(list, st)
-}
-
-// merge adds a state to those that wait at one place.
-func (f *frame) merge(list *[]*state, st *state) {
+// Merge implements loops.Walker.
+func (f *frame) Merge(list *[]*state, st *state, _ ir.BlockID) {
 	for _, other := range *list {
 		if other.depth != st.depth {
 			continue

@@ -8,8 +8,6 @@ import (
 )
 
 // place is an instruction of a body.
-type place = ir.At
-
 // operandValue returns what is known of an operand.
 func (t *thread) operandValue(f *frame, st *state, o ir.Operand) value {
 	if !o.IsConst() {
@@ -49,11 +47,7 @@ func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	case function:
 		return t.asType(t.body.FuncAddr(v.fn), typ)
 	}
-	p := t.body.GlobalAddr(t.inl.out.Objects[v.obj].Global)
-	if v.lo != 0 {
-		p = t.body.PtrAdd(p, t.body.Int(t.inl.prog.Model.PtrInt(), v.lo))
-	}
-	return t.asType(p, typ)
+	return t.asType(t.body.Moved(t.body.GlobalAddr(t.inl.out.Objects[v.obj].Global), int64(v.lo)), typ)
 }
 
 func (t *thread) asType(p ir.Operand, typ ir.Type) ir.Operand {
@@ -81,23 +75,27 @@ func (t *thread) escape(v value) {
 func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
 	in.Pos = t.body.Pos
 	r := t.body.Emit(in)
-	if c != Private {
-		b := t.body.Block()
-		t.classes[place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}] = c
-	}
+	t.isOf(c)
 	return r
+}
+
+// isOf notes the class of the instruction that was emitted last.
+func (t *thread) isOf(c Class) {
+	if c != Private {
+		t.classes[t.body.Last()] = c
+	}
 }
 
 // load and store access what the machine knows.
 func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {
-	p := t.body.GlobalAddr(g)
-	return t.emit(ir.Instr{Op: ir.OpLoad, Type: typ, Dst: t.body.Temp(typ), Args: []ir.Operand{p}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
+	v := t.body.LoadGlobal(typ, g)
+	t.isOf(Sync)
+	return v
 }
 
 func (t *thread) store(g ir.GlobalID, v ir.Operand) {
-	p := t.body.GlobalAddr(g)
-	typ := t.body.TypeOf(v)
-	t.emit(ir.Instr{Op: ir.OpStore, Type: typ, Args: []ir.Operand{p, v}, Align: int32(typ.Bytes(t.inl.prog.Model))}, Sync)
+	t.body.StoreGlobal(g, v)
+	t.isOf(Sync)
 }
 
 // beginStep starts a step with a visible operation, unless a section is open.
@@ -118,10 +116,15 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 		t.body.Assume(cond)
 		return
 	}
+	t.otherwise(cond, t.body.RetVoid)
+}
+
+// otherwise emits what ends the thread where a condition does not hold.
+func (t *thread) otherwise(cond ir.Operand, end func()) {
 	from := t.body.Block()
 	t.body.CondBr(cond, 0, 0)
 	t.joinEdges([]edge{{from, 1}})
-	t.body.RetVoid()
+	end()
 	t.joinEdges([]edge{{from, 0}})
 }
 
@@ -224,23 +227,19 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		}
 		st.known[in.Dst] = value{}
 		t.body.CopyTo(f.base+in.Dst, v)
-	case ir.OpJoin, ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+	case ir.OpJoin:
 		t.beginStep(st, 0)
-		if in.Op != ir.OpJoin {
-			p := t.operandValue(f, st, in.Args[0])
-			known := t.inl.lockAt(p)
-			locs, ok := t.mayPoint()
-			t.copied(f, st, in, Sync)
-			b := t.body.Block()
-			at := place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}
-			if known {
-				t.lockOf[at] = field{p.obj, p.lo}
-			} else if ok {
-				t.mayLock[at] = locs
-			}
-			break
-		}
 		t.copied(f, st, in, Sync)
+	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
+		t.beginStep(st, 0)
+		p := t.operandValue(f, st, in.Args[0])
+		t.copied(f, st, in, Sync)
+		if at := t.body.Last(); p.kind == address {
+			t.inl.lockWord(field{p.obj, p.lo})
+			t.lockOf[at] = field{p.obj, p.lo}
+		} else if locs, ok := t.mayPoint(); ok {
+			t.mayLock[at] = locs
+		}
 	case ir.OpBlockUntil:
 		t.body.Assume(t.use(f, st, in.Args[0]))
 	case ir.OpAtomicBegin:
@@ -261,11 +260,9 @@ const numberedThreads = 64
 
 // numbered stops a thread whose number is too large for ir.OpSelf.
 func (t *thread) numbered(index ir.Operand) {
-	from := t.body.Block()
-	t.body.CondBr(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), 0, 0)
-	t.joinEdges([]edge{{from, 1}})
-	t.unsupported("a thread whose number is 64 or more", t.body.Pos)
-	t.joinEdges([]edge{{from, 0}})
+	t.otherwise(t.body.Less(index, t.body.Int(ir.I32, numberedThreads)), func() {
+		t.unsupported("a thread whose number is 64 or more", t.body.Pos)
+	})
 }
 
 // compute executes what has a result only.
@@ -285,12 +282,12 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 		t.set(f, st, in.Dst, v)
 		return
 	}
-	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1].kind != number {
-		d := t.use(f, st, in.Args[1])
-		t.unless(st, t.body.NonZero(d))
-	}
-	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem && args[1] == numberOf(0) {
-		t.unless(st, t.body.Int(ir.I1, 0))
+	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem {
+		if args[1].kind != number {
+			t.unless(st, t.body.NonZero(t.use(f, st, in.Args[1])))
+		} else if args[1] == numberOf(0) {
+			t.unless(st, t.body.Int(ir.I1, 0))
+		}
 	}
 	class := Private
 	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.inl.prog.Model))) {
@@ -372,8 +369,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 	}
 	t.emit(out, class)
 	if obj != 0 {
-		b := t.body.Block()
-		t.accessed[place{Block: b, Index: len(t.body.F.Blocks[b].Instrs) - 1}] = obj
+		t.accessed[t.body.Last()] = obj
 	}
 }
 

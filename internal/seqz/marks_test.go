@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestMarks: whatever bound cuts a inlined program short leaves its mark, and so do the bounds
+// TestMarks: whatever bound cuts an inlined program short leaves its mark, and so do the bounds
 // of methods.
 func TestMarks(t *testing.T) {
 	const head = `

@@ -1,6 +1,8 @@
 package seqz
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -168,7 +170,7 @@ func (t *thread) mergeMemory(st, other *state) {
 			continue
 		}
 		for _, c := range list {
-			if !contains(m.cells[o], c) {
+			if !slices.Contains(m.cells[o], c) {
 				t.forget(m, o, c)
 			}
 		}
@@ -178,7 +180,7 @@ func (t *thread) mergeMemory(st, other *state) {
 			continue
 		}
 		for _, c := range list {
-			if c.value.kind != unknown && !contains(other.mem.cells[o], c) {
+			if c.value.kind != unknown && !slices.Contains(other.mem.cells[o], c) {
 				t.forget(m, o, c)
 			}
 		}
@@ -190,19 +192,10 @@ func same(a, b []content) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-func contains(list []content, c content) bool {
-	for _, x := range list {
-		if x == c {
-			return true
-		}
-	}
-	return false
-}
-
 // forget makes the bytes of a content unknown.
 func (t *thread) forget(m *memory, o objectID, c content) {
 	t.escape(c.value)
-	list := append([]content(nil), m.cells[o]...)
+	list := slices.Clone(m.cells[o])
 	same := false
 	for i := range list {
 		if list[i].overlaps(c.offset, c.size) {

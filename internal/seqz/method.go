@@ -126,6 +126,12 @@ func (s *Sequential) AddFunc(b *ir.FuncBuilder) ir.FuncID {
 	return ir.FuncID(len(s.Program.Funcs) - 1)
 }
 
+// IsInput says that the instruction that was emitted last is a choice of the source, by a thread.
+func (s *Sequential) IsInput(tid int, fn ir.FuncID, b *ir.FuncBuilder) {
+	at := b.Last()
+	s.Inputs = append(s.Inputs, InputAt{tid, InstrAt{fn, at.Block, at.Index}})
+}
+
 // AddMark adds a mark that is emitted elsewhere (EmitMark), and returns its number.
 func (s *Sequential) AddMark(m verdict.Mark) int32 {
 	s.Marks = append(s.Marks, m)

@@ -56,7 +56,6 @@ func (t *thread) enter(f *frame, st *state, in *ir.Instr) bool {
 	return true
 }
 
-// alloc makes an object.
 func (t *thread) alloc(f *frame, st *state, in *ir.Instr) bool {
 	size, align := t.operandValue(f, st, in.Args[0]), t.operandValue(f, st, in.Args[1])
 	if size.kind != number || align.kind != number || size.lo > maxObject {
@@ -83,7 +82,6 @@ func (t *thread) site() ir.SiteID {
 	return own
 }
 
-// objectSize executes the size query.
 func (t *thread) objectSize(f *frame, st *state, in *ir.Instr) bool {
 	p := t.operandValue(f, st, in.Args[0])
 	if p.kind != address {

@@ -1,6 +1,9 @@
 package seqz
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 )
 
@@ -83,17 +86,7 @@ func (f *inliner) owns(id objectID) bool {
 	if obj.Source {
 		return f.owned.globals[obj.Global]
 	}
-	return obj.Thread == 0 && !obj.Model && obj.Site != 0 && !f.tlsObject(id) && !f.owned.others[obj.Origin]
-}
-
-// tlsObject reports whether an object is main's instance of a thread-local one.
-func (f *inliner) tlsObject(id objectID) bool {
-	for _, own := range f.threads[0].tls {
-		if own == id {
-			return true
-		}
-	}
-	return false
+	return obj.Thread == 0 && !obj.Model && obj.Site != 0 && !slices.Contains(slices.Collect(maps.Values(f.threads[0].tls)), id) && !f.owned.others[obj.Origin]
 }
 
 // note records a store by main; without a known address it may be to anything.

@@ -1,6 +1,8 @@
 package seqz
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -81,12 +83,7 @@ func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 		return nil, false
 	}
 	locs = t.inl.pts.PointsTo(n, view.Arg(t.cursor.Block, t.cursor.Instr, 0))
-	for _, l := range locs {
-		if l == pointsto.Wild {
-			return nil, false
-		}
-	}
-	return locs, true
+	return locs, !slices.Contains(locs, pointsto.Wild)
 }
 
 // callees returns the functions that the call through a pointer at hand may run.

@@ -46,23 +46,17 @@ func addressesOf(f *ir.Func, used func(ir.GlobalID)) {
 			holds[in.Dst] = in.Glob
 		}
 	}
-	for r, g := range holds {
-		if g != 0 && assigned[r] > 1 {
-			used(g)
+	for _, in := range f.Instrs() {
+		for k, a := range in.Args {
+			if g := holds[a.Reg()]; g != 0 && (in.Op != ir.OpLoad || k > 0) {
+				used(g)
+			}
+		}
+		if in.Op == ir.OpGlobalAddr && assigned[in.Dst] > 1 {
+			used(in.Glob)
 		}
 	}
 	for b := range f.Blocks {
-		for i := range f.Blocks[b].Instrs {
-			in := &f.Blocks[b].Instrs[i]
-			for k, a := range in.Args {
-				if g := holds[a.Reg()]; g != 0 && (in.Op != ir.OpLoad || k > 0) {
-					used(g)
-				}
-			}
-			if in.Op == ir.OpGlobalAddr && assigned[in.Dst] > 1 {
-				used(in.Glob)
-			}
-		}
 		if g := holds[f.Blocks[b].Term.Arg.Reg()]; g != 0 {
 			used(g)
 		}

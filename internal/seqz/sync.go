@@ -24,15 +24,6 @@ type lockWord struct {
 	word ir.GlobalID
 }
 
-// lockAt makes the word of the lock at a known address.
-func (f *inliner) lockAt(v value) bool {
-	if v.kind != address {
-		return false
-	}
-	f.lockWord(field{v.obj, v.lo})
-	return true
-}
-
 // lockWord returns the word of the lock at an address, made when first needed.
 func (f *inliner) lockWord(at field) ir.GlobalID {
 	for _, l := range f.locks {
@@ -49,16 +40,13 @@ func (f *inliner) lockWord(at field) ir.GlobalID {
 }
 
 // find emits what finds the word of the lock at the pointer of an operation.
-func (e *emitter) find(p ir.Operand, at place) ir.Operand {
+func (e *emitter) find(p ir.Operand, at ir.At) ir.Operand {
 	if known, ok := e.div.t.lockOf[at]; ok {
 		return e.out.GlobalAddr(e.div.t.inl.lockWord(known))
 	}
 	word, any := e.out.Null(), e.out.Int(ir.I1, 0)
 	for _, at := range e.mayBeAt(at) {
-		addr := e.out.GlobalAddr(e.div.t.inl.out.Objects[at.obj].Global)
-		if at.offset != 0 {
-			addr = e.out.PtrAdd(addr, e.out.Int(e.div.t.inl.prog.Model.PtrInt(), at.offset))
-		}
+		addr := e.out.Moved(e.out.GlobalAddr(e.div.t.inl.out.Objects[at.obj].Global), int64(at.offset))
 		same := e.out.Equal(p, addr)
 		word = e.out.Select(same, e.out.GlobalAddr(e.div.t.inl.lockWord(at)), word)
 		any = e.out.Or(any, same)
@@ -70,7 +58,7 @@ func (e *emitter) find(p ir.Operand, at place) ir.Operand {
 // mayBeAt returns the places where the lock of an operation may be. If nothing is
 // known of the pointer these are the aligned ones of all objects that it can be to,
 // up to a number; whether it is to another is for demand to say.
-func (e *emitter) mayBeAt(at place) []field {
+func (e *emitter) mayBeAt(at ir.At) []field {
 	var out []field
 	if locs, ok := e.div.t.mayLock[at]; ok {
 		for _, id := range locs {
@@ -105,26 +93,22 @@ func (e *emitter) demand(cond ir.Operand, what string) {
 	})
 }
 
-// byteAt returns a pointer to a byte of a lock's word.
-func (e *emitter) byteAt(word ir.Operand, n int) ir.Operand {
-	if n == 0 {
-		return word
-	}
-	return e.out.PtrAdd(word, e.out.Int(e.div.t.inl.prog.Model.PtrInt(), uint64(n)))
-}
-
+// loadByte and storeByte access a byte of a lock's word.
 func (e *emitter) loadByte(word ir.Operand, n int) ir.Operand {
-	return e.emit(ir.Instr{Op: ir.OpLoad, Type: ir.I8, Dst: e.out.Temp(ir.I8), Args: []ir.Operand{e.byteAt(word, n)}, Align: 1}, Sync)
+	v := e.out.Temp(ir.I8)
+	e.out.Emit(ir.Instr{Op: ir.OpLoad, Type: ir.I8, Dst: v, Args: []ir.Operand{e.out.Moved(word, int64(n))}, Align: 1})
+	e.isOf(Sync)
+	return ir.RegOperand(v)
 }
 
 func (e *emitter) storeByte(word ir.Operand, n int, v ir.Operand) {
-	e.emit(ir.Instr{Op: ir.OpStore, Type: ir.I8, Args: []ir.Operand{e.byteAt(word, n), v}, Align: 1}, Sync)
+	e.out.Store(e.out.Moved(word, int64(n)), v, ir.Access{Align: 1})
+	e.isOf(Sync)
 }
 
 func (e *emitter) byteConst(v int) ir.Operand { return e.out.Int(ir.I8, uint64(v)) }
 
-// lock emits an operation on a lock.
-func (e *emitter) lock(in *ir.Instr, at place) {
+func (e *emitter) lock(in *ir.Instr, at ir.At) {
 	word := e.find(e.arg(in.Args[0]), at)
 	tid, self := e.div.t.tid, e.byteConst(e.div.t.tid+1)
 	owner := e.loadByte(word, 0)
@@ -207,11 +191,11 @@ func (e *emitter) join(h ir.Operand) {
 		info := &e.div.t.inl.out.Threads[s]
 		handle := e.out.Null()
 		if s > 0 {
-			handle = e.get(info.Handle, ir.Ptr, Sync)
+			handle = e.get(info.Handle, ir.Ptr)
 		}
 		same := e.out.Equal(h, handle)
 		known = e.out.Or(known, same)
-		done := e.out.NonZero(e.get(info.Done, ir.I8, Sync))
+		done := e.out.NonZero(e.get(info.Done, ir.I8))
 		over = e.out.Or(over, e.out.And(same, done))
 	}
 	e.demand(known, "a join of a value that is no thread")

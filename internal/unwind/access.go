@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -72,11 +74,7 @@ func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, ve
 		isNode = isNode || v != term.False || t.sharing(c.obj)
 		step = s.Or(step, s.And(c.cond, v))
 	}
-	if st.section != nil {
-		a.node = st.section.node
-	} else if isNode {
-		a.node = t.newNode(kind, st.path.term, term.False)
-	}
+	a.node = t.stepIf(st, isNode, kind)
 	a.visible = step != term.False
 	dead, outside := term.False, term.False
 	inside := a.cases[:0]
@@ -87,19 +85,14 @@ func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, ve
 			continue
 		}
 		inside = append(inside, c)
-		if l := c.obj.life; l != nil {
-			v := t.read(st, a.node, place{c: l}, c.cond, ir.NonAtomic)
-			dead = s.Or(dead, s.And(c.cond, s.Not(u.isOne(u.bits(v)))))
-		}
+		dead = s.Or(dead, s.And(c.cond, s.Not(t.lives(st, a.node, c.obj, c.cond))))
 	}
 	a.cases = inside
 	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: deadKind(a.cases), node: a.node, text: verb + " of an object whose life is over"}) ||
 		!t.require(st, s.Not(outside), failure{property: verdict.Memory, kind: verdict.OutOfBounds, node: a.node, text: verb + " outside of an object"}) {
 		return false
 	}
-	if st.section == nil && a.node != nil {
-		a.node.Step = s.And(st.path.term, step)
-	}
+	t.isStep(st, a.node, step)
 	return true
 }
 
@@ -117,20 +110,9 @@ func deadKind(cases []target) verdict.Kind {
 // not be a visible operation: of a library model's object, or one that escapes
 // later.
 func (t *thread) sharing(o *object) bool {
-	if o.life != nil && o.life.shared {
-		return true
-	}
-	for _, c := range o.cells {
-		if c.shared {
-			return true
-		}
-	}
-	for _, c := range o.locks {
-		if c.shared {
-			return true
-		}
-	}
-	return o.kind != kindFunc && !o.constant && o.owner != t.inst && o.kind != kindGlobal
+	shared := func(c *cell) bool { return c.shared }
+	return o.life != nil && o.life.shared || slices.ContainsFunc(o.cells, shared) || slices.ContainsFunc(o.locks, shared) ||
+		o.kind != kindFunc && !o.constant && o.owner != t.inst && o.kind != kindGlobal
 }
 
 // value reads bytes of an object as a value of a type.
@@ -192,16 +174,22 @@ func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given
 	}
 }
 
-// load executes a load.
+// reads begins an access that reads: it returns the bytes to read, and whether the thread can
+// go on.
+func (t *thread) reads(st *state, f *frame, in *ir.Instr, verb string) (access, bool) {
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, verb, in.Op.Writes())
+	if !ok || !t.initialised(st, &a, in) {
+		return a, false
+	}
+	t.synchronise(st, &a, in)
+	return a, true
+}
+
 func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "read", false)
+	a, ok := t.reads(st, f, in, "read")
 	if !ok {
 		return false
 	}
-	if !t.initialised(st, &a, in) {
-		return false
-	}
-	t.synchronise(st, &a, in)
 	v := t.readAll(st, &a, in.Type, in.Order)
 	if in.Flags&ir.Copying != 0 {
 		v.lack = t.lacking(st, &a, in)
@@ -212,10 +200,13 @@ func (t *thread) load(st *state, f *frame, in *ir.Instr) bool {
 }
 
 func (t *thread) readAll(st *state, a *access, typ ir.Type, order ir.MemOrder) value {
-	var v value
-	for i, c := range a.cases {
-		x := t.value(st, a.node, c, typ, order)
-		if i == 0 {
+	return t.anyCase(a.cases, func(c target) value { return t.value(st, a.node, c, typ, order) })
+}
+
+// anyCase returns the value of the case that holds.
+func (t *thread) anyCase(cases []target, of func(target) value) (v value) {
+	for i, c := range cases {
+		if x := of(c); i == 0 {
 			v = x
 		} else {
 			v = t.u.merge(c.cond, x, v)
@@ -231,13 +222,8 @@ func (t *thread) inside(st *state, a *access, v value) bool {
 	if v.ptr == nil {
 		return true
 	}
-	shared := false
-	for _, c := range a.cases {
-		for _, cell := range c.obj.cells {
-			shared = shared || cell.shared || cell.count > maxElements
-		}
-	}
-	if !shared {
+	keeps := func(c *cell) bool { return c.shared || c.count > maxElements }
+	if !slices.ContainsFunc(a.cases, func(c target) bool { return slices.ContainsFunc(c.obj.cells, keeps) }) {
 		return true
 	}
 	s := t.terms
@@ -256,7 +242,6 @@ func (u *unwinder) outside(c target) term.ID {
 	return u.terms.Ult(u.ptrConst(uint64(c.obj.size)), c.off)
 }
 
-// store executes a store.
 func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
 	if !ok {
@@ -279,16 +264,11 @@ func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// rmw executes an atomic read-modify-write.
 func (t *thread) rmw(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
+	a, ok := t.reads(st, f, in, "write")
 	if !ok {
 		return false
 	}
-	if !t.initialised(st, &a, in) {
-		return false
-	}
-	t.synchronise(st, &a, in)
 	old := t.readAll(st, &a, in.Type, in.Order)
 	v := t.modify(ir.RMWKind(in.Sub), in.Type, old, t.arg(st, f, in.Args[1]))
 	if !t.inside(st, &a, v) {
@@ -318,19 +298,10 @@ func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
 	}
 	a, b := u.vector(u.bits(old)), u.vector(u.bits(x))
 	var v term.ID
-	switch kind {
-	case ir.RMWAdd:
-		v = s.Add(a, b)
-	case ir.RMWSub:
-		v = s.Sub(a, b)
-	case ir.RMWAnd:
-		v = s.BvAnd(a, b)
-	case ir.RMWOr:
-		v = s.BvOr(a, b)
-	case ir.RMWXor:
-		v = s.BvXor(a, b)
-	case ir.RMWNand:
+	if kind == ir.RMWNand {
 		v = s.BvNot(s.BvAnd(a, b))
+	} else {
+		v = binary[modifying[kind]](s, a, b)
 	}
 	if typ == ir.I1 {
 		v = u.isOne(v)
@@ -338,17 +309,15 @@ func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
 	return u.typedRegister(v, typ)
 }
 
-// cmpxchg executes an atomic compare and exchange.
+// modifying lists the operations of atomic updates that are one.
+var modifying = [...]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
+
 func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
+	a, ok := t.reads(st, f, in, "write")
 	if !ok {
 		return false
 	}
 	u := t.u
-	if !t.initialised(st, &a, in) {
-		return false
-	}
-	t.synchronise(st, &a, in)
 	old := t.readAll(st, &a, in.Type, in.Order)
 	expected := t.arg(st, f, in.Args[1])
 	if in.Type.IsPtr() {

@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"sort"
+
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -71,10 +73,15 @@ func (u *unwinder) birth(t *thread, o *object, count, path term.ID) {
 
 // madeUp returns an address that belongs to no object by ir.Space.
 func (u *unwinder) madeUp(o *object) uint64 {
+	return 1<<(u.ptrBits-1) | uint64(o.id)<<u.madeUpShift()
+}
+
+// madeUpShift is how many bits offsets from made-up addresses have.
+func (u *unwinder) madeUpShift() uint {
 	if u.ptrBits == 64 {
-		return 1<<63 | uint64(o.id)<<40
+		return 40
 	}
-	return 1<<31 | uint64(o.id)<<16
+	return 16
 }
 
 // unborn gives an object that this pass has not made yet variables for when and
@@ -128,16 +135,15 @@ func (o *object) existsAt(u *unwinder, addr uint64) term.ID {
 	if o.born == 0 {
 		return term.True
 	}
-	c := o.bornIf
-	if len(o.addrs) > 1 {
-		for _, a := range o.addrs {
-			if a.addr == addr {
-				return u.terms.And(c, u.terms.Eq(o.count, u.terms.Uint(a.n, countBits)))
-			}
-		}
-		return term.False
+	if len(o.addrs) < 2 {
+		return o.bornIf
 	}
-	return c
+	for _, a := range o.addrs {
+		if a.addr == addr {
+			return u.terms.And(o.bornIf, u.terms.Eq(o.count, u.terms.Uint(a.n, countBits)))
+		}
+	}
+	return term.False
 }
 
 // objectsAt returns the objects that may be where an address points to, their
@@ -150,12 +156,8 @@ func (u *unwinder) objectsAt(addr uint64) (list []*object, off int64) {
 	switch slot, dynamic := u.w.space.Slot(addr); {
 	case dynamic:
 		start = slot
-	case addr >= u.madeUpBase():
-		if u.ptrBits == 64 {
-			start = addr &^ (1<<40 - 1)
-		} else {
-			start = addr &^ (1<<16 - 1)
-		}
+	case addr>>(u.ptrBits-1) != 0:
+		start = addr >> u.madeUpShift() << u.madeUpShift()
 	default:
 		o := u.staticAt(addr)
 		if o == nil {
@@ -172,23 +174,10 @@ func (u *unwinder) objectsAt(addr uint64) (list []*object, off int64) {
 	return list, off
 }
 
-func (u *unwinder) madeUpBase() uint64 { return 1 << (u.ptrBits - 1) }
-
 // staticAt returns the global in whose bytes, or at whose end, an address is.
 func (u *unwinder) staticAt(addr uint64) *object {
-	lo, hi := 1, len(u.w.globals)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if u.w.space.Global(ir.GlobalID(mid)) <= addr {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 1 {
-		return nil
-	}
-	if o := u.w.globals[lo-1]; o != nil && addr-o.addrs[0].addr <= uint64(o.size) {
+	g := sort.Search(len(u.w.globals)-1, func(i int) bool { return u.w.space.Global(ir.GlobalID(i+1)) > addr })
+	if o := u.w.globals[g]; o != nil && addr-o.addrs[0].addr <= uint64(o.size) {
 		return o
 	}
 	return nil

@@ -26,9 +26,9 @@ type awaiting struct {
 }
 
 // awaits returns the record of a loop that may be an await loop, or nil.
-func (f *frame) awaits(e *loops.Part) *awaiting {
+func (f *frame) awaits(head ir.BlockID) *awaiting {
 	fn := f.t.u.w.facts.Loops().Func(f.id)
-	at := fn.Nest.At(e.Block)
+	at := fn.Nest.At(head)
 	if at == ir.NoLoop || !fn.Loops[at].Await || fn.Loops[at].Concrete {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (a *awaiting) visit(states []*state) {
 		return
 	}
 	st := states[0]
-	st.mem.put(a.acted, slot{value: value{bits: term.False}})
+	st.note(a.acted, term.False)
 	a.mem = st.mem.fork()
 	a.regs = slices.Clone(st.regs)
 	a.section, a.depth = st.section, st.depth
@@ -92,10 +92,7 @@ func (u *unwinder) unchanged(a *awaiting, st *state) term.ID {
 		return term.False
 	}
 	s := u.terms
-	same := term.True
-	if acted := st.mem.get(a.acted); acted != nil {
-		same = s.Not(acted.bits)
-	}
+	same := s.Not(u.noted(st, a.acted))
 	for _, r := range a.loop.Carried {
 		if old, now := a.regs[r], st.regs[r]; old != now && same != term.False {
 			same = s.And(same, u.sameValue(old, now))
@@ -181,14 +178,9 @@ func (t *thread) changes(st *state, f *frame, in *ir.Instr, changed term.ID) {
 // index on.
 func (t *thread) acted(st *state, cond term.ID, from int) {
 	for _, a := range t.awaiting {
-		if a.frame < from {
-			continue
+		if a.frame >= from {
+			st.note(a.acted, t.terms.Or(t.u.noted(st, a.acted), cond))
 		}
-		old := term.False
-		if s := st.mem.get(a.acted); s != nil {
-			old = s.bits
-		}
-		st.mem.put(a.acted, slot{value: value{bits: t.terms.Or(old, cond)}})
 	}
 }
 

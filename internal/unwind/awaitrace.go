@@ -28,11 +28,10 @@ func (t *thread) awaitRace(n int) *awaitRace {
 // visit notes that an iteration begins. The one before it counts only if this is
 // the one state that it led to.
 func (r *awaitRace) visit(states []*state) {
-	no := slot{value: value{bits: term.False}}
 	for _, st := range states {
-		st.mem.put(r.looked, no)
+		st.note(r.looked, term.False)
 		if !r.visited || len(states) > 1 {
-			st.mem.put(r.excused, no)
+			st.note(r.excused, term.False)
 		}
 	}
 	r.visited = true
@@ -42,7 +41,7 @@ func (r *awaitRace) visit(states []*state) {
 func (t *thread) looks(st *state) {
 	for _, a := range t.awaiting {
 		if a.race != nil {
-			st.mem.put(a.race.looked, slot{value: value{bits: term.True}})
+			st.note(a.race.looked, term.True)
 		}
 	}
 }
@@ -51,13 +50,7 @@ func (t *thread) looks(st *state) {
 // after one that had no side effects where same holds.
 func (u *unwinder) pointless(r *awaitRace, st *state, same term.ID) term.ID {
 	s := u.terms
-	bit := func(key int32) term.ID {
-		if v := st.mem.get(key); v != nil {
-			return v.value.bits
-		}
-		return term.False
-	}
-	looked, excused := bit(r.looked), bit(r.excused)
-	st.mem.put(r.excused, slot{value: value{bits: s.Conj(same, looked, s.Not(excused))}})
+	looked, excused := u.noted(st, r.looked), u.noted(st, r.excused)
+	st.note(r.excused, s.Conj(same, looked, s.Not(excused)))
 	return s.And(same, s.Or(s.Not(looked), excused))
 }

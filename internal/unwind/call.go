@@ -7,7 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// call executes a call.
 func (t *thread) call(st *state, f *frame, in *ir.Instr) bool {
 	fn := &t.u.w.prog.Funcs[in.Func]
 	if !fn.HasBody() {
@@ -17,13 +16,17 @@ func (t *thread) call(st *state, f *frame, in *ir.Instr) bool {
 	for i, a := range in.Args {
 		args[i] = t.arg(st, f, a)
 	}
-	out, v := t.enterFunc(st, in.Func, args)
-	if out == nil {
+	return t.enterFunc(st, in.Func, args).goesOn(st, in)
+}
+
+// goesOn makes a state the one after a call, if it returns.
+func (o outcome) goesOn(st *state, in *ir.Instr) bool {
+	if o.st == nil {
 		return false
 	}
-	*st = *out
+	*st = *o.st
 	if in.Dst != 0 {
-		st.regs[in.Dst] = v
+		st.regs[in.Dst] = o.result
 	}
 	return true
 }
@@ -54,8 +57,7 @@ func (t *thread) callPointer(st *state, f *frame, in *ir.Instr) bool {
 		!t.require(st, s.Not(bad), failure{property: verdict.Memory, kind: verdict.OutOfBounds, text: "call through a pointer that is not to a function"}) {
 		return false
 	}
-	var out *state
-	var result value
+	var out outcome
 	for _, c := range list {
 		side := st
 		if len(list) > 1 {
@@ -65,38 +67,20 @@ func (t *thread) callPointer(st *state, f *frame, in *ir.Instr) bool {
 			}
 			side = u.fork(st, p)
 		}
-		got, v := t.callTarget(side, f, in, c.obj.fn)
-		switch {
-		case got == nil:
-		case out == nil:
-			out, result = got, v
-		case !mergeable(out, got):
-			return t.unsupported(st, "an atomic section that a function leaves open on some paths only")
-		default:
-			_, isOut := u.join(out.path, got.path)
-			if in.Dst != 0 {
-				result = u.merge(isOut, result, v)
-			}
-			u.mergeInto(out, got, nil)
+		if !t.returns(&out, t.callTarget(side, f, in, c.obj.fn)) {
+			return false
 		}
 	}
-	if out == nil {
-		return false
-	}
-	*st = *out
-	if in.Dst != 0 {
-		st.regs[in.Dst] = result
-	}
-	return true
+	return out.goesOn(st, in)
 }
 
 // callTarget calls one function through a pointer: missing arguments are
 // unspecified, surplus ones are dropped, integers are adapted.
-func (t *thread) callTarget(st *state, f *frame, in *ir.Instr, id ir.FuncID) (*state, value) {
+func (t *thread) callTarget(st *state, f *frame, in *ir.Instr, id ir.FuncID) outcome {
 	fn := &t.u.w.prog.Funcs[id]
 	if !fn.HasBody() {
 		t.unsupported(st, "call of "+fn.Name)
-		return nil, value{}
+		return outcome{}
 	}
 	args := make([]value, len(fn.Params))
 	for i, r := range fn.Params {
@@ -107,14 +91,17 @@ func (t *thread) callTarget(st *state, f *frame, in *ir.Instr, id ir.FuncID) (*s
 			args[i] = t.input(st, ir.ChooseUninit, to, term.True)
 		}
 	}
-	out, v := t.enterFunc(st, id, args)
-	if out == nil || in.Dst == 0 || in.Type == fn.Result {
-		return out, v
+	out := t.enterFunc(st, id, args)
+	switch {
+	case out.st == nil:
+	case in.Dst == 0:
+		out.result = value{}
+	case fn.Result == ir.NoType:
+		out.result = t.input(out.st, ir.ChooseUninit, in.Type, term.True)
+	default:
+		out.result = t.adapt(out.st, out.result, fn.Result, in.Type)
 	}
-	if fn.Result == ir.NoType {
-		return out, t.input(out, ir.ChooseUninit, in.Type, term.True)
-	}
-	return out, t.adapt(out, v, fn.Result, in.Type)
+	return out
 }
 
 // adapt gives a value of one type the form of another.

@@ -88,7 +88,6 @@ func (c *cell) stable(t *instance) bool {
 	return true
 }
 
-// wrote notes a write of a value by a thread.
 func (u *unwinder) wrote(c *cell, t *thread, v value) {
 	i := slices.IndexFunc(c.writers, func(w writer) bool { return w.thread == t.inst })
 	switch {

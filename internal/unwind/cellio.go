@@ -24,9 +24,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 	if ok && len(known) == 1 && len(c.objects) == 0 && !see {
 		return u.withTargets(c, value{bits: known[0]})
 	}
-	if !c.shared {
-		c.shared, u.w.changed = true, true
-	}
+	u.reads(c)
 	s := u.terms
 	guard := s.And(st.path.term, cond)
 	stepwise := t.stepwise(st, c, order)
@@ -70,6 +68,12 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 		st.mem.put(c.over, slot{value: v, valid: valid, written: overlay(st, c).written, section: sec.id})
 	}
 	return v
+}
+
+// reads notes that a cell is read by events.
+func (u *unwinder) reads(c *cell) {
+	u.w.changed = u.w.changed || !c.shared
+	c.shared = true
 }
 
 // named finds out where a pointer from a large private array points: it is one of
@@ -124,6 +128,15 @@ func (t *thread) eventIndex(p place) term.ID {
 		return term.None
 	}
 	return p.index
+}
+
+// word and setWord are read and write of a cell that is no array.
+func (t *thread) word(st *state, n *node, c *cell, cond term.ID) term.ID {
+	return t.u.bits(t.read(st, n, place{c: c}, cond, ir.NonAtomic))
+}
+
+func (t *thread) setWord(st *state, n *node, c *cell, cond, v term.ID) {
+	t.write(st, n, place{c: c}, cond, value{bits: v}, ir.NonAtomic)
 }
 
 // write sets a granule where cond, beside the path, holds.

@@ -77,10 +77,9 @@ func (t *thread) mark(st *state, guard term.ID, m event.Mark) {
 	if guard == term.False || st.section != nil && st.section.final {
 		return
 	}
-	m.Node, m.Thread, m.Guard = t.last, t.id, guard
+	m.Node, m.Thread, m.Guard = t.nodeOf(st), t.id, guard
 	if st.section != nil {
 		st.section.attempt, st.section.lost = true, true
-		m.Node = st.section.node.id
 	}
 	fn, pos := t.where()
 	m.Location = pos.In(t.u.w.prog.Files, "")
@@ -110,7 +109,6 @@ func (t *thread) unsupportedIf(st *state, cond term.ID, construct string) bool {
 	return t.assume(st, t.terms.Not(cond))
 }
 
-// assertion executes an assert.
 func (t *thread) assertion(st *state, f *frame, in *ir.Instr) bool {
 	cond := t.u.isOne(t.u.bits(t.arg(st, f, in.Args[0])))
 	return t.require(st, cond, failure{property: in.Property(), kind: in.Kind, goesOn: in.Kind != "", text: in.Message()})

@@ -16,12 +16,8 @@ func (t *thread) input(st *state, reason ir.ChooseReason, typ ir.Type, cond term
 	}
 	v := u.terms.Var(reason.String(), term.BV(width))
 	_, pos := t.where()
-	node := t.last
-	if st.section != nil {
-		node = st.section.node.id
-	}
 	u.graph.Inputs = append(u.graph.Inputs, event.Input{
-		Thread: t.id, Node: node, Guard: u.terms.And(st.path.term, cond), Reason: reason, Value: v, Width: width, Pos: pos,
+		Thread: t.id, Node: t.nodeOf(st), Guard: u.terms.And(st.path.term, cond), Reason: reason, Value: v, Width: width, Pos: pos,
 	})
 	return u.typedRegister(v, typ)
 }
@@ -37,7 +33,6 @@ func (u *unwinder) typedRegister(v term.ID, typ ir.Type) value {
 	return value{bits: v}
 }
 
-// choose executes the choose instructions.
 func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms

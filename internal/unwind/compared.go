@@ -59,13 +59,3 @@ func (t *thread) mayReuse(st *state, dead, later *object) term.ID {
 
 // onStack reports whether an object is in a frame.
 func (o *object) onStack() bool { return o.kind == kindStack || o.kind == kindAlloca }
-
-// comparison notes what a comparison of pointers depends on.
-func (t *thread) comparison(st *state, f *frame, in *ir.Instr) {
-	switch in.Op {
-	case ir.OpEq, ir.OpNe, ir.OpULt, ir.OpULe:
-		if f.fn.TypeOf(in.Args[0]).IsPtr() && !f.fn.Model {
-			t.compared(st, in.Op, t.arg(st, f, in.Args[0]), t.arg(st, f, in.Args[1]))
-		}
-	}
-}

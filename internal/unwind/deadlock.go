@@ -35,7 +35,7 @@ func (u *unwinder) closeWaits() {
 		joined: make(map[*instance]int), locks: make(map[*cell]*holders),
 	}
 	for _, i := range u.w.list {
-		if t := i.current; t != nil && t.u == u {
+		if t := u.unwound(i); t != nil {
 			d.threads = append(d.threads, t)
 			d.member[t] = term.False
 		}
@@ -116,15 +116,23 @@ func (d *deadlocks) settled(t *thread) term.ID {
 // owners lists who may hold a lock exclusively in the end.
 func (d *deadlocks) owners(c *cell) *holders {
 	s := d.u.terms
-	h := &holders{word: s.Var("owner", term.BV(ownerBits))}
+	word := s.Var("owner", term.BV(ownerBits))
+	return &holders{word: word, list: d.everyone(func(t *thread) term.ID {
+		owns := s.Eq(word, t.me())
+		d.u.fact(s.Implies(owns, d.settled(t)))
+		return owns
+	})}
+}
+
+// everyone adds the list of the threads that could end a wait, with the conditions.
+func (d *deadlocks) everyone(could func(t *thread) term.ID) int {
 	var list []event.Unblocker
 	for _, t := range d.threads {
-		owns := s.Eq(h.word, t.me())
-		d.u.fact(s.Implies(owns, d.settled(t)))
-		list = append(list, event.Unblocker{Thread: t.id, Guard: owns})
+		if guard := could(t); guard != term.False {
+			list = append(list, event.Unblocker{Thread: t.id, Guard: guard})
+		}
 	}
-	h.list = d.add(list)
-	return h
+	return d.add(list)
 }
 
 // sharers lists who holds a lock shared in the end. Nobody but members and finished
@@ -133,15 +141,14 @@ func (d *deadlocks) sharers(c *cell) *holders {
 	s := d.u.terms
 	none := s.Uint(0, holdBits)
 	h := &holders{word: none}
-	var list []event.Unblocker
-	for _, t := range d.threads {
+	h.list = d.everyone(func(t *thread) term.ID {
 		count := d.sharedHolds(t, c)
-		if holds := s.Distinct(count, none); holds != term.False {
+		holds := s.Distinct(count, none)
+		if holds != term.False {
 			h.word = s.Add(h.word, count)
-			list = append(list, event.Unblocker{Thread: t.id, Guard: holds})
 		}
-	}
-	h.list = d.add(list)
+		return holds
+	})
 	return h
 }
 
@@ -172,15 +179,13 @@ func (d *deadlocks) sharedHolds(t *thread, c *cell) term.ID {
 func (d *deadlocks) everybody() *holders {
 	s := d.u.terms
 	h := &holders{fact: term.True}
-	var list []event.Unblocker
-	for _, t := range d.threads {
-		created := d.u.graph.Threads[t.id].Guard
+	h.list = d.everyone(func(t *thread) term.ID {
+		created := t.graph().Guard
 		if created == term.None {
 			created = term.True
 		}
 		h.fact = s.And(h.fact, s.Implies(created, d.settled(t)))
-		list = append(list, event.Unblocker{Thread: t.id, Guard: created})
-	}
-	h.list = d.add(list)
+		return created
+	})
 	return h
 }

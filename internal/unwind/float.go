@@ -7,20 +7,17 @@ import (
 
 // float executes operations on floats, whose values are their bits. All of them
 // mean what internal/interp computes, bit for bit.
-func (t *thread) float(st *state, f *frame, in *ir.Instr) bool {
-	u := t.u
+func (t *thread) float(st *state, f *frame, in *ir.Instr) {
 	var args [3]term.ID
 	for i, a := range in.Args {
-		args[i] = u.vector(u.bits(t.arg(st, f, a)))
+		args[i] = t.u.vector(t.u.bits(t.arg(st, f, a)))
 	}
-	st.regs[in.Dst] = value{bits: u.computed(in, f.fn.TypeOf(in.Args[0]), args[0], args[1], args[2])}
-	return true
+	st.regs[in.Dst] = value{bits: t.u.computed(in, format(f.fn.TypeOf(in.Args[0])), args[0], args[1], args[2])}
 }
 
-// computed returns the result of a float operation on operands of a type.
-func (u *unwinder) computed(in *ir.Instr, from ir.Type, x, y, z term.ID) term.ID {
+// computed returns the result of a float operation on operands of a format.
+func (u *unwinder) computed(in *ir.Instr, f term.Format, x, y, z term.ID) term.ID {
 	s := u.terms
-	f := format(from)
 	switch in.Op {
 	case ir.OpFNeg:
 		return s.FNeg(f, x)
@@ -62,7 +59,6 @@ func (u *unwinder) computed(in *ir.Instr, from ir.Type, x, y, z term.ID) term.ID
 	return x // bitcast
 }
 
-// format returns the format of a float type.
 func format(t ir.Type) term.Format {
 	if t == ir.F32 {
 		return term.Float32
@@ -120,7 +116,6 @@ func (u *unwinder) overHalf(f term.Format, x term.ID, w uint) term.ID {
 	return s.Ite(s.FLe(f, half, x), s.BvXor(over, s.Const(term.SignBit(w), w)), s.FToS(term.RTZ, f, x, w))
 }
 
-// low returns the lower bits of x.
 func (u *unwinder) low(x term.ID, width uint) term.ID {
 	if u.terms.Width(x) == width {
 		return x

@@ -14,7 +14,6 @@ type node struct {
 	inside bool // an obligation, or for races the end of the process, is inside
 }
 
-// newNode adds a node to the thread.
 func (t *thread) newNode(kind event.NodeKind, guard, step term.ID) *node {
 	u := t.u
 	th := &u.graph.Threads[t.id]
@@ -27,7 +26,6 @@ func (t *thread) newNode(kind event.NodeKind, guard, step term.ID) *node {
 	return n
 }
 
-// event adds an event to a node.
 func (t *thread) event(n *node, kind event.EventKind, c *cell, index, guard, v term.ID, order ir.MemOrder) {
 	if n == nil {
 		return // this pass just found that the cell is shared: there will be another
@@ -46,7 +44,6 @@ func (u *unwinder) fact(f term.ID) {
 	}
 }
 
-// finishGraph lays out what was collected.
 func (u *unwinder) finishGraph() {
 	g := u.graph
 	u.dropEmpty()
@@ -67,8 +64,8 @@ func (u *unwinder) finishGraph() {
 		}
 	}
 	for _, j := range u.joins {
-		if end := u.endOf(j.target); end != 0 {
-			g.Edges = append(g.Edges, event.Edge{From: end, To: j.node, Guard: j.guard})
+		if t := u.unwound(j.target); t != nil && t.graph().End != 0 {
+			g.Edges = append(g.Edges, event.Edge{From: t.graph().End, To: j.node, Guard: j.guard})
 		}
 	}
 	for i := 1; i < len(u.objs); i++ {
@@ -79,14 +76,14 @@ func (u *unwinder) finishGraph() {
 		}
 		if o.owner == nil {
 			e.Global = o.global
-		} else if t := o.owner.current; t != nil && t.u == u {
+		} else if t := u.unwound(o.owner); t != nil {
 			e.Thread = t.id
 		}
 		g.Objects[i] = e
 	}
 	u.settle()
 	for _, i := range u.waitedFor {
-		if i.current == nil || i.current.u != u {
+		if u.unwound(i) == nil {
 			u.fact(u.terms.Not(i.done))
 		}
 	}
@@ -131,32 +128,33 @@ func (u *unwinder) dropEmpty() {
 		th.Nodes = nodes
 		th.Spawn, th.End = to[th.Spawn], to[th.End]
 	}
-	for i := range g.Obligations {
-		g.Obligations[i].Node = to[g.Obligations[i].Node]
-	}
-	for i := range g.Marks {
-		g.Marks[i].Node = to[g.Marks[i].Node]
-	}
-	for i := range g.Inputs {
-		g.Inputs[i].Node = to[g.Inputs[i].Node]
-	}
-	for i := range g.Trail {
-		g.Trail[i].Node = to[g.Trail[i].Node]
-	}
-	for i := range g.Ends {
-		g.Ends[i].Node = to[g.Ends[i].Node]
-	}
-	for i := range u.joins {
-		u.joins[i].node = to[u.joins[i].node]
-	}
-	u.moveRaces(to, gone)
+	renumber(to, g.Obligations, func(o *event.Obligation) *event.NodeID { return &o.Node })
+	renumber(to, g.Marks, func(m *event.Mark) *event.NodeID { return &m.Node })
+	renumber(to, g.Inputs, func(in *event.Input) *event.NodeID { return &in.Node })
+	renumber(to, g.Trail, func(p *event.Passage) *event.NodeID { return &p.Node })
+	renumber(to, g.Ends, func(e *event.End) *event.NodeID { return &e.Node })
+	renumber(to, u.joins, func(j *join) *event.NodeID { return &j.node })
+	renumber(to, g.Points, func(p *event.Point) *event.NodeID { return &p.Node })
+	renumber(to, g.Touches, func(e *event.Touch) *event.NodeID {
+		e.Inside = e.Inside && !gone[e.Node]
+		return &e.Node
+	})
 }
 
-func (u *unwinder) endOf(i *instance) event.NodeID {
-	if i.current == nil || i.current.u != u {
-		return 0
+// renumber gives what refers to a node its new number.
+func renumber[T any](to []event.NodeID, list []T, node func(*T) *event.NodeID) {
+	for i := range list {
+		n := node(&list[i])
+		*n = to[*n]
 	}
-	return u.graph.Threads[i.current.id].End
+}
+
+// unwound returns the thread of an instance in this pass; nil: it is not unwound, perhaps not yet.
+func (u *unwinder) unwound(i *instance) *thread {
+	if t := i.current; t != nil && t.u == u {
+		return t
+	}
+	return nil
 }
 
 // join is an order edge from a thread's end, which may not be known yet.

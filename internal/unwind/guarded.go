@@ -25,12 +25,7 @@ func (t *thread) guardedBy(st *state, c *cell) {
 	u := t.u
 	if !c.guarded {
 		c.guarded, u.w.changed = true, true
-		for _, l := range t.locksSeen {
-			if t.holding(st, l) != 0 {
-				c.guards = append(c.guards, l)
-			}
-		}
-		return
+		c.guards = slices.Clone(t.locksSeen)
 	}
 	before := len(c.guards)
 	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return t.holding(st, l) == 0 })
@@ -66,7 +61,7 @@ func (t *thread) heldNow(st *state, l *cell) {
 
 // guard returns the number of a hold that keeps a cell as it is, or 0.
 func (t *thread) guard(st *state, c *cell) int32 {
-	if t.u.opts.KeepAll || !c.guarded || c.count > 1 || c.kind == event.Lock {
+	if !c.guarded || c.count > 1 || c.kind == event.Lock {
 		return 0
 	}
 	for _, l := range c.guards {

@@ -20,9 +20,6 @@ func (u *unwinder) refreshCell(c *cell) {
 func (u *unwinder) initial(c *cell, k int64) value {
 	u.refreshCell(c)
 	if c.count > maxElements {
-		if k < 0 || c.first != term.None && u.terms.Sort(c.first).IsArray() {
-			return value{bits: u.initialArray(c)}
-		}
 		return value{bits: u.initialArray(c)}
 	}
 	if c.firstVal == nil {
@@ -96,11 +93,10 @@ func (u *unwinder) initialByte(o *object, off int64) byte {
 
 // describe names a byte of an object in a variable.
 func (u *unwinder) describe(o *object, off int64) string {
-	name := "object"
-	if o.global != 0 {
-		name = u.w.prog.Globals[o.global].Name
+	if o.global == 0 {
+		return fmt.Sprintf("object+%d", off)
 	}
-	return fmt.Sprintf("%s+%d", name, off)
+	return fmt.Sprintf("%s+%d", u.w.prog.Globals[o.global].Name, off)
 }
 
 // unspecified records the bytes of a term as those of an object that have no
@@ -152,17 +148,16 @@ func (u *unwinder) initialArray(c *cell) term.ID {
 		}
 		return c.uninitVar
 	}
+	first := u.initial
+	if c.count > maxElements {
+		first = u.computeInitial
+	}
 	a := s.ConstArray(w, s.Uint(0, c.width))
 	for k := range c.count {
 		if c.count > maxElements && !u.covered(c, k) {
 			continue
 		}
-		v := term.None
-		if c.count > maxElements {
-			v = u.bits(u.computeInitial(c, k))
-		} else {
-			v = u.bits(u.initial(c, k))
-		}
+		v := u.bits(first(c, k))
 		a = s.Store(a, s.Uint(uint64(k), w), v)
 	}
 	c.uninitVar = a

@@ -95,14 +95,14 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		return t.endSection(st)
 	default:
 		if in.Op >= ir.OpFAdd && in.Op <= ir.OpFToF || in.Op == ir.OpBitcast {
-			return t.float(st, f, in)
+			t.float(st, f, in)
+			break
 		}
 		return t.integer(st, f, in)
 	}
 	return true
 }
 
-// integer executes arithmetic and comparisons.
 func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms
@@ -112,8 +112,11 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	if len(in.Args) > 1 {
 		b = t.arg(st, f, in.Args[1])
 	}
-	t.comparison(st, f, in)
-	if r, done := u.special(in, f.fn.TypeOf(in.Args[0]), a, b); done {
+	from := f.fn.TypeOf(in.Args[0])
+	if op := in.Op; from.IsPtr() && !f.fn.Model && (op == ir.OpEq || op == ir.OpNe || op == ir.OpULt || op == ir.OpULe) {
+		t.compared(st, op, a, b)
+	}
+	if r, done := u.special(in, from, a, b); done {
 		st.regs[in.Dst] = value{bits: r}
 		return true
 	}
@@ -122,71 +125,56 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	if len(in.Args) > 1 {
 		y = u.vector(u.bits(b))
 	}
-	w := s.Width(x)
-	nsw := in.Flags&ir.NSW != 0
-	var r, over term.ID
+	checked := in.Flags&ir.NSW != 0 && u.opts.Property == verdict.Overflow
 	switch in.Op {
-	case ir.OpAdd:
-		r, over = s.Add(x, y), u.ifNSW(nsw, s.Saddo, x, y)
-	case ir.OpSub:
-		r, over = s.Sub(x, y), u.ifNSW(nsw, s.Ssubo, x, y)
-	case ir.OpMul:
-		r, over = s.Mul(x, y), u.ifNSW(nsw, s.Smulo, x, y)
-	case ir.OpNeg:
-		r, over = s.Neg(x), term.False
-		if nsw && u.opts.Property == verdict.Overflow {
-			over = s.Nego(x)
-		}
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
-		zero := s.Eq(y, s.Uint(0, w))
+		zero := s.Eq(y, s.Uint(0, s.Width(x)))
 		if !t.require(st, s.Not(zero), failure{property: verdict.Div, text: "division by zero"}) {
 			return false
 		}
-		over = term.False
-		switch in.Op {
-		case ir.OpUDiv:
-			r = s.Udiv(x, y)
-		case ir.OpURem:
-			r = s.Urem(x, y)
-		case ir.OpSDiv:
-			r, over = s.Sdiv(x, y), u.ifNSW(nsw, s.Sdivo, x, y)
-		case ir.OpSRem:
-			r, over = s.Srem(x, y), u.ifNSW(nsw, s.Sdivo, x, y)
-		}
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
-		return t.shift(st, in, x, y, nsw)
-	case ir.OpAnd:
-		r = s.BvAnd(x, y)
-	case ir.OpOr:
-		r = s.BvOr(x, y)
-	case ir.OpXor:
-		r = s.BvXor(x, y)
+		return t.shift(st, in, x, y, checked)
+	}
+	var r term.ID
+	over := term.False
+	switch width := uint(typ.Bits(u.w.prog.Model)); in.Op {
+	case ir.OpNeg:
+		if r = s.Neg(x); checked {
+			over = s.Nego(x)
+		}
 	case ir.OpNot:
 		r = s.BvNot(x)
 	case ir.OpTrunc:
-		r = s.Extract(x, uint(typ.Bits(u.w.prog.Model))-1, 0)
+		r = s.Extract(x, width-1, 0)
 	case ir.OpZExt:
-		r = s.Zext(x, uint(typ.Bits(u.w.prog.Model)))
+		r = s.Zext(x, width)
 	case ir.OpSExt:
-		r = s.Sext(x, uint(typ.Bits(u.w.prog.Model)))
+		r = s.Sext(x, width)
 	default:
-		panic("unwind: no meaning for " + in.Op.String())
+		r = binary[in.Op](s, x, y)
+		if overflows := overflowing[in.Op]; checked && overflows != nil {
+			over = overflows(s, x, y)
+		}
 	}
-	if over != term.None && over != term.False &&
-		!t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
+	if !t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
 		return false
 	}
-	v := u.typedRegister(r, typ)
-	st.regs[in.Dst] = v
+	st.regs[in.Dst] = u.typedRegister(r, typ)
 	return true
 }
 
-// ifNSW returns an overflow predicate where overflow is checked.
-func (u *unwinder) ifNSW(nsw bool, pred func(a, b term.ID) term.ID, x, y term.ID) term.ID {
-	if !nsw || u.opts.Property != verdict.Overflow {
-		return term.False
-	}
-	return pred(x, y)
+// binary lists the operations that combine two bit-vectors of a width.
+var binary = [...]func(s *term.Store, x, y term.ID) term.ID{
+	ir.OpAdd: (*term.Store).Add, ir.OpSub: (*term.Store).Sub, ir.OpMul: (*term.Store).Mul,
+	ir.OpUDiv: (*term.Store).Udiv, ir.OpURem: (*term.Store).Urem, ir.OpSDiv: (*term.Store).Sdiv, ir.OpSRem: (*term.Store).Srem,
+	ir.OpShl: (*term.Store).Shl, ir.OpLShr: (*term.Store).Lshr, ir.OpAShr: (*term.Store).Ashr,
+	ir.OpAnd: (*term.Store).BvAnd, ir.OpOr: (*term.Store).BvOr, ir.OpXor: (*term.Store).BvXor,
+}
+
+// overflowing says of those that may overflow where they do.
+var overflowing = [len(binary)]func(s *term.Store, x, y term.ID) term.ID{
+	ir.OpAdd: (*term.Store).Saddo, ir.OpSub: (*term.Store).Ssubo, ir.OpMul: (*term.Store).Smulo,
+	ir.OpSDiv: (*term.Store).Sdivo, ir.OpSRem: (*term.Store).Sdivo,
 }
 
 // special executes comparisons, and operations on truth values.
@@ -224,7 +212,7 @@ func (u *unwinder) special(in *ir.Instr, from ir.Type, a, b value) (term.ID, boo
 }
 
 // shift executes a shift. Where the amount is too large the result is chosen.
-func (t *thread) shift(st *state, in *ir.Instr, x, y term.ID, nsw bool) bool {
+func (t *thread) shift(st *state, in *ir.Instr, x, y term.ID, checked bool) bool {
 	u := t.u
 	s := u.terms
 	w := s.Width(x)
@@ -242,20 +230,12 @@ func (t *thread) shift(st *state, in *ir.Instr, x, y term.ID, nsw bool) bool {
 	if s.Width(n) > w {
 		n = s.Extract(n, w-1, 0)
 	}
-	var r term.ID
-	switch in.Op {
-	case ir.OpShl:
-		r = s.Shl(x, n)
-		if nsw && u.opts.Property == verdict.Overflow {
-			over := s.And(ok, s.Distinct(s.Ashr(r, n), x))
-			if !t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
-				return false
-			}
+	r := binary[in.Op](s, x, n)
+	if in.Op == ir.OpShl && checked {
+		over := s.And(ok, s.Distinct(s.Ashr(r, n), x))
+		if !t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
+			return false
 		}
-	case ir.OpLShr:
-		r = s.Lshr(x, n)
-	case ir.OpAShr:
-		r = s.Ashr(x, n)
 	}
 	v := u.typedRegister(r, in.Type)
 	if ok != term.True && u.implied(st.path, ok) != term.True {

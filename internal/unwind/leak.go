@@ -64,7 +64,7 @@ func (t *thread) lastEnd(st *state) {
 	all := term.True
 	var ends []join
 	for _, i := range u.w.list {
-		if i == t.inst || i.current == nil || i.current.u != u {
+		if i == t.inst || u.unwound(i) == nil {
 			continue
 		}
 		created := u.createdIf(i)
@@ -100,11 +100,10 @@ func (t *thread) failing(st *state, ok term.ID) *state {
 	if !t.u.leaks() {
 		return nil
 	}
-	p := t.u.extend(st.path, t.terms.Not(ok))
-	if p == nil {
-		return nil
+	if p := t.u.extend(st.path, t.terms.Not(ok)); p != nil {
+		return t.u.fork(st, p)
 	}
-	return t.u.fork(st, p)
+	return nil
 }
 
 // retires notes that the thread is finished.
@@ -117,7 +116,7 @@ func (t *thread) retires(st *state, n *node) {
 		t.inst.life = u.newCell(u.w.newObject(kindThread, 0), event.Life, 0, 0, 1, 1)
 		u.w.changed = true
 	}
-	t.write(st, n, place{c: t.inst.life}, term.True, value{bits: u.terms.Uint(0, 1)}, ir.NonAtomic)
+	t.setWord(st, n, t.inst.life, term.True, u.terms.Uint(0, 1))
 }
 
 // lose makes the obligations of one end of the process. inside: the node is the
@@ -171,11 +170,10 @@ func (c *leakSearch) others() {
 		}
 		open := term.True
 		if i.life != nil {
-			v := c.t.read(c.st, c.n, place{c: i.life}, term.True, ir.NonAtomic)
-			open = u.isOne(u.bits(v))
+			open = u.isOne(c.t.word(c.st, c.n, i.life, term.True))
 		}
 		switch {
-		case i.current != nil && i.current.u == u:
+		case u.unwound(i) != nil:
 			open = s.And(open, u.createdIf(i))
 		case c.t.inst.parent == nil:
 			open = term.False // not created before this
@@ -183,7 +181,7 @@ func (c *leakSearch) others() {
 		c.unfinished[i] = open
 		for _, o := range u.w.heap {
 			if i.saw[o] {
-				c.maybe[o] = s.Or(c.maybe[o], open)
+				c.may(open, o)
 			}
 		}
 	}
@@ -192,6 +190,13 @@ func (c *leakSearch) others() {
 // keep states that an object is kept where cond holds.
 func (c *leakSearch) keep(o *object, cond term.ID) {
 	c.t.u.fact(c.t.terms.Implies(c.t.terms.And(c.st.path.term, cond), c.kept[o]))
+}
+
+// may says that objects are kept where cond holds for a reason that tables do not decide.
+func (c *leakSearch) may(cond term.ID, list ...*object) {
+	for _, o := range list {
+		c.maybe[o] = c.t.terms.Or(c.maybe[o], cond)
+	}
 }
 
 // keepTargets states that what a value points to is kept where cond holds. from
@@ -210,9 +215,7 @@ func (c *leakSearch) keepTargets(v value, cond term.ID, from *cell) {
 		case from == nil:
 			c.wild = s.Or(c.wild, s.And(cond, k.cond))
 		case !s.IsVar(k.off): // not the bytes that it was born with
-			for _, o := range u.mayPoint(from) {
-				c.maybe[o] = s.Or(c.maybe[o], s.And(cond, k.cond))
-			}
+			c.may(s.And(cond, k.cond), u.mayPoint(from)...)
 		}
 	}
 }
@@ -255,18 +258,14 @@ func (c *leakSearch) memory(o *object) {
 		case o.owner == c.t.inst:
 			root = c.t.aliveIn(c.st, o)
 		case o.owner != nil:
-			for _, p := range list {
-				c.maybe[p] = s.Or(c.maybe[p], c.unfinished[o.owner])
-			}
+			c.may(c.unfinished[o.owner], list...)
 			continue
 		}
 		if root == term.False {
 			continue
 		}
 		if cell.count > maxCensus {
-			for _, p := range list {
-				c.maybe[p] = s.Or(c.maybe[p], root)
-			}
+			c.may(root, list...)
 			continue
 		}
 		for k := range cell.count {
@@ -292,7 +291,7 @@ func (c *leakSearch) lookedAt(o *object) {
 		case l.thread == c.t.inst && l.pass == u.pass:
 			c.keep(o, l.cond)
 		case l.thread == c.t.inst:
-		case l.pass == u.pass && l.thread.current.u == u:
+		case l.pass == u.pass && u.unwound(l.thread) != nil:
 			c.keep(o, s.And(s.Not(c.unfinished[l.thread]), l.cond))
 		case c.t.inst.parent != nil:
 			c.maybe[o] = term.True
@@ -302,20 +301,14 @@ func (c *leakSearch) lookedAt(o *object) {
 
 // lives returns whether a heap object, or a model's, is not freed.
 func (c *leakSearch) lives(o *object) term.ID {
-	if o.life == nil {
-		return term.True
-	}
-	return c.t.u.isOne(c.t.u.bits(c.t.read(c.st, c.n, place{c: o.life}, term.True, ir.NonAtomic)))
+	return c.t.lives(c.st, c.n, o, term.True)
 }
 
 // exists returns the condition under which an object is made, perhaps later than
 // this.
 func (c *leakSearch) exists(o *object) term.ID {
 	if o.owner == c.t.inst {
-		if s := c.st.mem.get(o.born - 1); s != nil {
-			return c.t.u.isOne(s.bits)
-		}
-		return term.False
+		return c.t.u.noted(c.st, o.born-1)
 	}
 	o.unborn(c.t.u)
 	return o.bornIf

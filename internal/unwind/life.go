@@ -25,7 +25,15 @@ func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
 		t.seq++
 		t.killed[o] = t.seq
 	}
-	t.write(st, n, place{c: o.life}, cond, value{bits: u.terms.Uint(0, 1)}, ir.NonAtomic)
+	t.setWord(st, n, o.life, cond, u.terms.Uint(0, 1))
+}
+
+// lives reads whether an object is alive, where cond, beside the path, holds.
+func (t *thread) lives(st *state, n *node, o *object, cond term.ID) term.ID {
+	if o.life == nil {
+		return term.True
+	}
+	return t.u.isOne(t.word(st, n, o.life, cond))
 }
 
 // aliveIn returns whether an object of the thread's own is alive in its view.
@@ -52,12 +60,8 @@ func (t *thread) endAll(st *state, list []target) bool {
 		step = s.Or(step, v)
 		isNode = isNode || v != term.False || c.obj.life != nil && c.obj.life.shared && c.cond != term.False
 	}
-	var n *node
-	if st.section != nil {
-		n = st.section.node
-	} else if isNode {
-		n = t.newNode(event.Lifetime, st.path.term, s.And(st.path.term, step))
-	}
+	n := t.stepIf(st, isNode, event.Lifetime)
+	t.isStep(st, n, step)
 	for _, c := range list {
 		if c.cond != term.False {
 			t.kill(st, n, c.obj, c.cond)
@@ -133,7 +137,6 @@ func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// alloc makes a dynamic object.
 func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 	length, ok := t.sized(st, t.arg(st, f, in.Args[0]))
 	if !ok {
@@ -153,11 +156,8 @@ func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 		t.born(st, o)
 	}
 	if kind == kindAlloca {
-		i := len(t.frames) - 1
-		for i > 0 && t.frames[i].fn.Model {
-			i--
-		}
-		t.frames[i].allocas = append(t.frames[i].allocas, o)
+		g := t.user()
+		g.allocas = append(g.allocas, o)
 		t.mine = append(t.mine, o)
 	}
 	st.regs[in.Dst] = t.u.pointTo(o, t.u.ptrConst(0))
@@ -166,17 +166,12 @@ func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 
 // site returns the site of an allocation by the instruction at hand (ir.Sites).
 func (t *thread) site() ir.SiteID {
-	f := t.frames[len(t.frames)-1]
-	own := t.u.w.sites.Instr(f.id, f.block, f.instr)
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if g := t.frames[i]; !g.fn.Model {
-			if site := t.u.w.sites.Instr(g.id, g.block, g.instr); site != 0 {
-				return site
-			}
-			break
+	for _, g := range []*frame{t.user(), t.frames[len(t.frames)-1]} {
+		if site := t.u.w.sites.Instr(g.id, g.block, g.instr); site != 0 {
+			return site
 		}
 	}
-	return own
+	return 0
 }
 
 // threadLocal returns the thread's instance of a global.
@@ -191,12 +186,11 @@ func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
 		t.mine = append(t.mine, o)
 	}
 	if st.mem.get(o.born-1) == nil {
-		st.mem.put(o.born-1, slot{value: value{bits: term.True}})
+		st.note(o.born-1, term.True)
 	}
 	return o
 }
 
-// free ends the life of a heap object.
 func (t *thread) free(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms
@@ -239,43 +233,24 @@ func (t *thread) freeable(st *state, a *access) bool {
 	for _, c := range a.cases {
 		step = s.Or(step, s.And(c.cond, u.visible(st, c.obj)))
 	}
-	if st.section != nil {
-		a.node = st.section.node
-	} else if len(a.cases) > 0 {
-		a.node = t.newNode(event.Lifetime, st.path.term, term.False)
-	}
+	a.node = t.stepIf(st, len(a.cases) > 0, event.Lifetime)
 	for _, c := range a.cases {
-		if l := c.obj.life; l != nil {
-			v := t.read(st, a.node, place{c: l}, c.cond, ir.NonAtomic)
-			dead = s.Or(dead, s.And(c.cond, s.Not(u.isOne(u.bits(v)))))
-		}
+		dead = s.Or(dead, s.And(c.cond, s.Not(t.lives(st, a.node, c.obj, c.cond))))
 		inside = s.Or(inside, s.And(c.cond, s.Distinct(c.off, u.ptrConst(0))))
 	}
 	if !t.require(st, s.Not(dead), failure{property: verdict.Memory, kind: verdict.DoubleFree, node: a.node, text: "second free of an object"}) ||
 		!t.require(st, s.Not(inside), failure{property: verdict.Memory, kind: verdict.InvalidFree, node: a.node, text: "free of a pointer into an object"}) {
 		return false
 	}
-	if st.section == nil && a.node != nil {
-		a.node.Step = s.And(st.path.term, step)
-	}
+	t.isStep(st, a.node, step)
 	return true
 }
 
-// objectSize executes objectsize.
 func (t *thread) objectSize(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), 0, event.Other, "size", false)
 	if !ok {
 		return false
 	}
-	var v term.ID
-	for i, c := range a.cases {
-		size := t.u.lengthOf(c.obj)
-		if i == 0 {
-			v = size
-		} else {
-			v = t.terms.Ite(c.cond, size, v)
-		}
-	}
-	st.regs[in.Dst] = value{bits: v}
+	st.regs[in.Dst] = t.anyCase(a.cases, func(c target) value { return value{bits: t.u.lengthOf(c.obj)} })
 	return true
 }

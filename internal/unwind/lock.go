@@ -140,12 +140,7 @@ func (t *thread) ownHolds(c *cell) int32 {
 
 func holdsKey(c *cell, i *instance) int64 { return int64(c.key)<<32 | int64(i.id) }
 
-func (t *thread) held(st *state, l *lockCells) term.ID {
-	if s := st.mem.get(l.own); s != nil {
-		return s.bits
-	}
-	return t.terms.Uint(0, holdBits)
-}
+func (t *thread) held(st *state, l *lockCells) term.ID { return t.u.noted(st, l.own) }
 
 // me is how lock words name the thread.
 func (t *thread) me() term.ID { return t.terms.Uint(uint64(t.inst.id)+1, ownerBits) }
@@ -157,7 +152,7 @@ func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
 			return v.bits
 		}
 	}
-	return t.u.bits(t.read(st, n, place{c: l.owner}, l.cond, ir.NonAtomic))
+	return t.word(st, n, l.owner, l.cond)
 }
 
 // acquire executes an acquire: the thread waits until the lock is free.
@@ -177,21 +172,17 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 	for i := range list {
 		l := &list[i]
 		if t.certain(st) && len(list) == 1 && !l.owner.stable(t.inst) && t.knownFree(st, l) && overlay(st, l.owner).valid == term.False {
-			l.owner.noteShared(u)
+			u.reads(l.owner)
 			t.event(n, event.Read, l.owner, term.None, st.path.term, free, ir.NonAtomic)
 		} else {
 			owner := t.ownerOf(st, n, l)
-			isFree := s.Implies(l.cond, s.Eq(owner, free))
-			t.blocks(st, isFree, block{text: lockText, lock: l.owner, word: owner})
-			if !t.needs(st, isFree) {
+			if !t.needsZero(st, l.owner, owner, l.cond) {
 				return false
 			}
 		}
 		if l.shared != nil && mode == ir.Exclusive {
-			holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
-			isFree := s.Implies(l.cond, s.Eq(holds, s.Uint(0, holdBits)))
-			t.blocks(st, isFree, block{text: lockText, lock: l.shared, word: holds})
-			if !t.needs(st, isFree) {
+			holds := t.word(st, n, l.shared, l.cond)
+			if !t.needsZero(st, l.shared, holds, l.cond) {
 				return false
 			}
 		}
@@ -199,15 +190,15 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 	for i := range list {
 		l := &list[i]
 		if mode == ir.Exclusive {
-			t.write(st, n, place{c: l.owner}, l.cond, value{bits: t.me()}, ir.NonAtomic)
+			t.setWord(st, n, l.owner, l.cond, t.me())
 			t.heldNow(st, l.owner)
 			continue
 		}
 		one := s.Uint(1, holdBits)
-		holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
-		t.write(st, n, place{c: l.shared}, l.cond, value{bits: s.Add(holds, one)}, ir.NonAtomic)
+		holds := t.word(st, n, l.shared, l.cond)
+		t.setWord(st, n, l.shared, l.cond, s.Add(holds, one))
 		own := t.held(st, l)
-		st.mem.put(l.own, slot{value: value{bits: s.Ite(l.cond, s.Add(own, one), own)}})
+		st.note(l.own, s.Ite(l.cond, s.Add(own, one), own))
 	}
 	if outside {
 		return t.leaveSection(st)
@@ -215,18 +206,18 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
+// needsZero waits until the cell of a lock, which was read, is zero.
+func (t *thread) needsZero(st *state, c *cell, word, cond term.ID) bool {
+	isFree := t.terms.Implies(cond, t.terms.Eq(word, t.terms.Uint(0, c.width)))
+	t.blocks(st, isFree, block{text: lockText, lock: c, word: word})
+	return t.needs(st, isFree)
+}
+
 // knownFree reports whether the thread's own view does not say that it holds the
 // lock.
 func (t *thread) knownFree(st *state, l *lockCells) bool {
 	v, ok := t.terms.Value(t.u.viewedAt(st, l.owner, 0).bits)
 	return ok && v.Lo != uint64(t.inst.id)+1
-}
-
-// noteShared notes that a cell is read by events.
-func (c *cell) noteShared(u *unwinder) {
-	if !c.shared {
-		c.shared, u.w.changed = true, true
-	}
 }
 
 // release gives up one hold: the thread's own if it has one, else any.
@@ -239,17 +230,17 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 	}
 	for i := range list {
 		l := &list[i]
-		free := value{bits: s.Uint(0, ownerBits)}
+		free := s.Uint(0, ownerBits)
 		if v := t.u.viewedAt(st, l.owner, 0); v.bits != t.me() && !l.owner.foreign {
 			l.owner.foreign, u.w.changed = true, true
 		}
 		if l.shared == nil {
-			t.write(st, n, place{c: l.owner}, l.cond, free, ir.NonAtomic)
+			t.setWord(st, n, l.owner, l.cond, free)
 			continue
 		}
-		exclusive := s.And(l.cond, s.Distinct(t.ownerOf(st, n, l), free.bits))
+		exclusive := s.And(l.cond, s.Distinct(t.ownerOf(st, n, l), free))
 		none := s.Uint(0, holdBits)
-		holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+		holds := t.word(st, n, l.shared, l.cond)
 		own := t.held(st, l)
 		shared := s.And(l.cond, s.Not(exclusive))
 		others := s.And(shared, s.And(s.Eq(own, none), s.Distinct(holds, none)))
@@ -257,12 +248,12 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 			return false
 		}
 		if exclusive != term.False {
-			t.write(st, n, place{c: l.owner}, exclusive, free, ir.NonAtomic)
+			t.setWord(st, n, l.owner, exclusive, free)
 		}
 		if mine := s.And(shared, s.Distinct(own, none)); mine != term.False {
 			one := s.Uint(1, holdBits)
-			t.write(st, n, place{c: l.shared}, mine, value{bits: s.Sub(holds, one)}, ir.NonAtomic)
-			st.mem.put(l.own, slot{value: value{bits: s.Ite(mine, s.Sub(own, one), own)}})
+			t.setWord(st, n, l.shared, mine, s.Sub(holds, one))
+			st.note(l.own, s.Ite(mine, s.Sub(own, one), own))
 		}
 	}
 	return true
@@ -275,8 +266,8 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 	if !ok {
 		return false
 	}
-	var result term.ID
 	bit := func(cond term.ID, v uint64) term.ID { return s.Ite(cond, s.Uint(v, 32), s.Uint(0, 32)) }
+	var result term.ID
 	for i := range list {
 		l := &list[i]
 		owner := t.ownerOf(st, n, l)
@@ -284,7 +275,7 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 		other := s.And(s.Not(self), s.Distinct(owner, s.Uint(0, ownerBits)))
 		v := s.Ite(self, s.Uint(ir.LockHeldBySelf, 32), bit(other, ir.LockHeldByOther))
 		if l.shared != nil {
-			holds := t.u.bits(t.read(st, n, place{c: l.shared}, l.cond, ir.NonAtomic))
+			holds := t.word(st, n, l.shared, l.cond)
 			own := t.held(st, l)
 			v = s.BvOr(v, bit(s.Distinct(own, s.Uint(0, holdBits)), ir.LockSharedBySelf))
 			v = s.BvOr(v, bit(s.Ult(own, holds), ir.LockSharedByOther))
@@ -306,10 +297,6 @@ func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
 	goes := u.terms.Var("go", term.Bool)
 	t.stays(st, goes, kind, run)
 	u.sections++
-	sec := &section{id: u.sections, going: true}
 	st.path = u.extend(st.path, goes)
-	sec.start = st.path
-	sec.node = t.newNode(kind, st.path.term, term.None)
-	u.open = append(u.open, sec)
-	st.section, st.depth = sec, 1
+	t.open(st, &section{id: u.sections, going: true}, kind)
 }

@@ -100,10 +100,7 @@ func (u *unwinder) visible(st *state, o *object) term.ID {
 	case o.escaped == 0:
 		return term.False
 	}
-	if s := st.mem.get(o.escaped - 1); s != nil {
-		return s.bits
-	}
-	return term.False
+	return u.noted(st, o.escaped-1)
 }
 
 // escape makes an object visible where cond holds, and whatever it points to.
@@ -123,7 +120,7 @@ func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 	if o.escaped == 0 {
 		o.escaped = u.w.newKeys(1, slotInfo{zero: value{bits: term.False}}) + 1
 	}
-	st.mem.put(o.escaped-1, slot{value: value{bits: now}})
+	st.note(o.escaped-1, now)
 	for _, c := range o.cells {
 		for k := range c.slotCount() {
 			if s := st.mem.get(c.key + int32(k)); s != nil {
@@ -147,15 +144,12 @@ func (u *unwinder) escapeTargets(st *state, v value, cond term.ID) {
 
 // stored notes that a value is now in the bytes of an object.
 func (u *unwinder) stored(st *state, o *object, v value, cond term.ID) {
-	if v.ptr == nil {
+	if v.ptr == nil || o.kind == kindFunc || o.constant {
 		return
 	}
-	seen := u.visible(st, o)
-	if o.model {
-		seen = term.True
-	}
-	if o.kind == kindFunc || o.constant {
-		return
+	seen := term.True
+	if !o.model {
+		seen = u.visible(st, o)
 	}
 	u.escapeTargets(st, v, u.terms.And(seen, cond))
 }
@@ -188,7 +182,7 @@ func (t *thread) create(st *state, kind objectKind, site ir.SiteID, length term.
 	o.length = length
 	t.seq++
 	o.seq = t.seq
-	st.mem.put(o.born-1, slot{value: value{bits: term.True}})
+	st.note(o.born-1, term.True)
 	return o
 }
 
@@ -241,17 +235,30 @@ func (t *thread) countAt(st *state, site ir.SiteID) term.ID {
 	for int(site) >= len(t.counts) {
 		t.counts = append(t.counts, 0)
 	}
-	if t.counts[site] == 0 {
-		t.counts[site] = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1
+	return u.next(st, &t.counts[site])
+}
+
+// next returns what a counter is, of which the place of the slot key + 1 is given, and counts
+// one more.
+func (u *unwinder) next(st *state, counter *int32) term.ID {
+	if *counter == 0 {
+		*counter = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1
 	}
-	key := t.counts[site] - 1
-	n := u.terms.Uint(0, countBits)
-	if s := st.mem.get(key); s != nil {
-		n = s.bits
-	}
-	st.mem.put(key, slot{value: value{bits: u.terms.Add(n, u.terms.Uint(1, countBits))}})
+	n := u.noted(st, *counter-1)
+	st.note(*counter-1, u.terms.Add(n, u.terms.Uint(1, countBits)))
 	return n
 }
+
+// noted returns the term of a note.
+func (u *unwinder) noted(st *state, key int32) term.ID {
+	if s := st.mem.get(key); s != nil {
+		return s.bits
+	}
+	return u.w.slots[key].zero.bits
+}
+
+// note sets the term of a note.
+func (st *state) note(key int32, v term.ID) { st.mem.put(key, slot{value: value{bits: v}}) }
 
 // countBits is the width of counts of objects and threads.
 const countBits = 32

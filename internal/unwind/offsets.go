@@ -1,30 +1,26 @@
 package unwind
 
-import "github.com/heddle-mc/heddle/internal/term"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
 
 // constantOffsets splits cases whose offset is one of few constants, unless the
 // object is an array of what is accessed.
 func (u *unwinder) constantOffsets(cases []target, size int64) []target {
-	var out []target
+	out := make([]target, 0, len(cases))
 	for i := range cases {
 		c := &cases[i]
 		list := u.fewOffsets(c, size)
-		switch {
-		case list == nil && out != nil:
+		if list == nil {
 			out = append(out, *c)
-		case list != nil:
-			if out == nil {
-				out = append(make([]target, 0, len(cases)+len(list)), cases[:i]...)
-			}
-			for _, l := range list {
-				if cond := u.terms.And(c.cond, l.cond); cond != term.False {
-					out = append(out, target{c.obj, cond, l.term})
-				}
+		}
+		for _, l := range list {
+			if cond := u.terms.And(c.cond, l.cond); cond != term.False {
+				out = append(out, target{c.obj, cond, l.term})
 			}
 		}
-	}
-	if out == nil {
-		return cases
 	}
 	return out
 }
@@ -35,13 +31,8 @@ func (u *unwinder) fewOffsets(c *target, size int64) []leaf {
 		return nil
 	}
 	list := u.leaves(c.off)
-	if len(list) > maxTargets {
+	if len(list) > maxTargets || slices.ContainsFunc(list, func(l leaf) bool { return !u.terms.IsConst(l.term) }) {
 		return nil
-	}
-	for _, l := range list {
-		if !u.terms.IsConst(l.term) {
-			return nil
-		}
 	}
 	return list
 }
@@ -53,10 +44,5 @@ func (u *unwinder) isColumn(o *object, off term.ID, size int64) bool {
 	if o.stride == 0 || s.stride < o.stride || uint(8*size) == u.ptrBits {
 		return false
 	}
-	for _, c := range o.cells {
-		if c.off == s.off%o.stride && c.granule == size {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.cells, func(c *cell) bool { return c.off == s.off%o.stride && c.granule == size })
 }

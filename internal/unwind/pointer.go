@@ -29,22 +29,27 @@ func (u *unwinder) equal(a, b value) term.ID {
 		}
 		return s.Eq(x, y)
 	}
-	eq := term.False
-	for _, c := range a.ptr.cases {
-		for _, d := range b.ptr.cases {
-			var same term.ID
-			if c.obj == d.obj {
-				same = s.Eq(c.off, d.off)
-			} else {
-				same = s.Eq(u.targetBits(c), u.targetBits(d))
-			}
-			eq = s.Or(eq, s.And(s.And(c.cond, d.cond), same))
+	return u.pairs(a.ptr, b.ptr, func(c, d target) term.ID {
+		if c.obj == d.obj {
+			return s.Eq(c.off, d.off)
 		}
-	}
-	return eq
+		return s.Eq(u.targetBits(c), u.targetBits(d))
+	})
 }
 
-// targetBits returns the address of one case.
+// pairs returns whether a condition holds of the cases of two pointers that hold.
+func (u *unwinder) pairs(a, b *pointer, cond func(c, d target) term.ID) term.ID {
+	s := u.terms
+	result := term.False
+	for _, c := range a.cases {
+		for _, d := range b.cases {
+			is := cond(c, d)
+			result = s.Or(result, s.And(s.And(c.cond, d.cond), is))
+		}
+	}
+	return result
+}
+
 func (u *unwinder) targetBits(c target) term.ID {
 	if c.obj == nil {
 		return c.off
@@ -59,22 +64,15 @@ func (u *unwinder) order(a, b value, orEqual bool) term.ID {
 	if len(x.cases)*len(y.cases) > maxPairs {
 		return u.less(u.bits(a), u.bits(b), orEqual)
 	}
-	result := term.False
-	for _, c := range x.cases {
-		for _, d := range y.cases {
-			var is term.ID
-			if c.obj == d.obj && c.obj != nil {
-				is = s.Slt(c.off, d.off)
-				if orEqual {
-					is = s.Sle(c.off, d.off)
-				}
-			} else {
-				is = u.less(u.targetBits(c), u.targetBits(d), orEqual)
-			}
-			result = s.Or(result, s.And(s.And(c.cond, d.cond), is))
+	return u.pairs(x, y, func(c, d target) term.ID {
+		switch {
+		case c.obj != d.obj || c.obj == nil:
+			return u.less(u.targetBits(c), u.targetBits(d), orEqual)
+		case orEqual:
+			return s.Sle(c.off, d.off)
 		}
-	}
-	return result
+		return s.Slt(c.off, d.off)
+	})
 }
 
 func (u *unwinder) less(x, y term.ID, orEqual bool) term.ID {

@@ -74,7 +74,6 @@ func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
 	return id
 }
 
-// channel notes a send or a receive.
 func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
 	if !t.u.opts.races() {
 		return true
@@ -106,7 +105,7 @@ func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
 // they are.
 const maxNested = 60
 
-// nest notes the kind of a section that begins; unnest that the innermost ends.
+// nest notes the kind of a section that begins.
 func (t *thread) nest(st *state, in *ir.Instr) bool {
 	st.kinds <<= 1
 	if ir.SectionKind(in.Sub) == ir.ModelSection {
@@ -117,8 +116,6 @@ func (t *thread) nest(st *state, in *ir.Instr) bool {
 	}
 	return true
 }
-
-func (st *state) unnest() { st.kinds >>= 1 }
 
 // synchronise makes the point of an atomic access that is about to be executed.
 func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
@@ -327,23 +324,9 @@ func (u *unwinder) closeRaces() {
 	}
 	g.Touches = append(g.Touches, ends...)
 	for _, j := range u.racing.awaited {
-		if t := j.target.current; t != nil && t.u == u {
+		if t := u.unwound(j.target); t != nil {
 			g.Points[j.point].Other = t.id
 		}
-	}
-}
-
-// moveRaces follows the renumbering of nodes; those that are gone became the
-// ones before.
-func (u *unwinder) moveRaces(to []event.NodeID, gone []bool) {
-	for i := range u.graph.Points {
-		p := &u.graph.Points[i]
-		p.Node = to[p.Node]
-	}
-	for i := range u.graph.Touches {
-		e := &u.graph.Touches[i]
-		e.Inside = e.Inside && !gone[e.Node]
-		e.Node = to[e.Node]
 	}
 }
 
@@ -352,15 +335,11 @@ func (u *unwinder) moveRaces(to []event.NodeID, gone []bool) {
 func (c *cone) needRaces() {
 	g := c.u.graph
 	for i := range g.Touches {
-		c.need(g.Touches[i].Guard)
-		c.need(g.Touches[i].Offset)
+		c.need(g.Touches[i].Guard, g.Touches[i].Offset)
 	}
 	for i := range g.Points {
 		p := &g.Points[i]
-		c.need(p.Guard)
-		c.need(p.Modifies)
-		c.need(p.Channel)
-		c.need(p.Number)
+		c.need(p.Guard, p.Modifies, p.Channel, p.Number)
 	}
 	for _, n := range c.u.nodes[1:] {
 		for i := range n.events {

@@ -10,88 +10,61 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// exec executes the states that wait before the blocks of a part of the order.
-func (f *frame) exec(list []loops.Part) {
-	for i := range list {
-		e := &list[i]
-		if e.Loop != 0 {
-			f.iterate(e)
-			continue
-		}
-		f.blockAt(e.Block)
+// Loop implements loops.Walker.
+func (f *frame) Loop(head ir.BlockID) loops.Iterations[*state] {
+	return &iterations{frame: f, await: f.awaits(head)}
+}
+
+// iterations is a loop that is being executed.
+type iterations struct {
+	frame *frame
+	await *awaiting // nil: it is no await loop
+	nodes int       // of the thread before the iteration
+}
+
+// Begin implements loops.Iterations.
+func (i *iterations) Begin(states []*state) {
+	i.nodes = len(i.frame.t.graph().Nodes)
+	if i.await != nil {
+		i.await.visit(states)
 	}
 }
 
-// accounted holds that no state waits before a block when a function has been executed:
-// each was executed, merged with another, or stopped with a reason.
-func (f *frame) accounted() {
-	if f.t.u.stopped != nil {
-		return
+// End implements loops.Iterations.
+func (i *iterations) End(back []*state) ([]*state, int) {
+	t := i.frame.t
+	if i.await != nil {
+		back = t.sideEffectFree(i.await, back)
 	}
-	for b := range f.pending {
-		if len(f.pending[b])+len(f.back[b]) > 0 {
-			panic(fmt.Sprintf("unwind: control that comes to b%d of %s is lost", b, f.fn.Name))
-		}
+	switch {
+	case t.u.exhausted():
+		return back, -1
+	case len(t.graph().Nodes) > i.nodes:
+		return back, t.u.opts.concreteVisible()
+	}
+	return back, t.u.opts.concrete()
+}
+
+// Leave implements loops.Iterations.
+func (i *iterations) Leave() {
+	if t := i.frame.t; i.await != nil {
+		t.awaiting = t.awaiting[:len(t.awaiting)-1]
 	}
 }
 
-// iterate executes a loop until no state is left in it, or to its bound.
-func (f *frame) iterate(e *loops.Part) {
-	t := f.t
-	counted, free := 0, 0
-	a := f.awaits(e)
-	if a != nil {
-		defer func() { t.awaiting = t.awaiting[:len(t.awaiting)-1] }()
-	}
-	for len(f.pending[e.Block]) > 0 {
-		nodes := len(t.u.graph.Threads[t.id].Nodes)
-		if a != nil {
-			a.visit(f.pending[e.Block])
-		}
-		f.exited[e.Loop], f.stays[e.Loop] = false, false
-		f.blockAt(e.Block)
-		f.exec(e.Body)
-		back := f.back[e.Block]
-		f.back[e.Block] = nil
-		if a != nil {
-			back = t.sideEffectFree(a, back)
-		}
-		if len(back) == 0 {
-			return
-		}
-		limit := t.u.opts.concrete()
-		if len(t.u.graph.Threads[t.id].Nodes) > nodes {
-			limit = t.u.opts.concreteVisible()
-		}
-		if f.exited[e.Loop] || !f.stays[e.Loop] {
-			counted++
-		} else {
-			free++
-		}
-		if counted >= t.u.opts.Loop || free > limit || t.u.exhausted() {
-			if counted < t.u.opts.Loop {
-				counted = free
-			}
-			f.pos = f.fn.Blocks[e.Block].Pos()
-			for _, st := range back {
-				t.cut(st, verdict.LoopBound, counted)
-			}
-			return
-		}
-		f.pending[e.Block] = back
-	}
-}
-
-// blockAt executes the states that wait before a block.
-func (f *frame) blockAt(b ir.BlockID) {
-	states := f.pending[b]
-	f.pending[b] = nil
+// Cut implements loops.Walker.
+func (f *frame) Cut(states []*state, head ir.BlockID, limit int) {
+	f.pos = f.fn.Blocks[head].Pos()
 	for _, st := range states {
-		f.execBlock(st, b)
+		f.t.cut(st, verdict.LoopBound, limit)
 	}
 }
 
-func (f *frame) execBlock(st *state, b ir.BlockID) {
+// Stopped implements loops.Walker.
+func (f *frame) Stopped() bool { return f.t.u.stopped != nil }
+
+// Block implements loops.Walker.
+func (f *frame) Block(st *state, b ir.BlockID) {
 	f.passes(st, b)
 	f.execFrom(st, b, 0)
 }
@@ -124,12 +97,11 @@ func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 	f.terminate(st, b, &blk.Term)
 }
 
-// terminate executes the end of a block.
 func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 	t := f.t
 	switch term_.Op {
 	case ir.TermBr:
-		f.jump(st, b, term_.Targets[0])
+		f.walk.Jump(st, b, term_.Targets[0])
 	case ir.TermCondBr:
 		c := t.u.isOne(t.u.bits(t.arg(st, f, term_.Arg)))
 		f.branch(st, b, []term.ID{c, t.terms.Not(c)}, term_.Targets)
@@ -180,25 +152,18 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 		}
 	}
 	if feasible == 1 {
-		for i, to := range targets {
-			if i != last {
-				f.flow.Leaves(b, to, func(l int32) {
-					f.stays[l] = f.stays[l] || f.flow.Within(targets[last], l)
-				})
-			}
-		}
+		f.walk.Decided(b, targets[last], targets)
 		st.path = paths[last]
-		f.jump(st, b, targets[last])
+		f.walk.Jump(st, b, targets[last])
 		return
 	}
 	for i, p := range paths {
 		if p != nil {
-			f.jump(t.u.fork(st, p), b, targets[i])
+			f.walk.Jump(t.u.fork(st, p), b, targets[i])
 		}
 	}
 }
 
-// switches executes a switch.
 func (f *frame) switches(st *state, b ir.BlockID, sw *ir.Term) {
 	t := f.t
 	s := t.terms
@@ -220,26 +185,20 @@ func (f *frame) switches(st *state, b ir.BlockID, sw *ir.Term) {
 	f.branch(st, b, conds, sw.Targets)
 }
 
-// jump hands a state over to a block.
-func (f *frame) jump(st *state, from, to ir.BlockID) {
-	f.flow.Leaves(from, to, func(l int32) { f.exited[l] = true })
-	list := &f.pending[to]
-	if f.flow.Rank[to] <= f.flow.Rank[from] {
-		list = &f.back[to]
-	}
-	for _, other := range *list {
+// Merge implements loops.Walker.
+func (f *frame) Merge(waiting *[]*state, st *state, b ir.BlockID) {
+	for _, other := range *waiting {
 		if mergeable(other, st) {
-			f.t.u.mergeInto(other, st, f.keeps(to))
+			f.t.u.mergeInto(other, st, f.keeps(b))
 			return
 		}
 	}
-	*list = append(*list, st)
+	*waiting = append(*waiting, st)
 }
 
-// ret leaves the function.
 func (f *frame) ret(st *state, ret *ir.Term) {
 	t := f.t
-	f.flow.leavesAll(f.block, func(l int32) { f.exited[l] = true })
+	f.walk.Returns(f.block)
 	v := value{}
 	if ret.HasArg {
 		v = t.arg(st, f, ret.Arg)
@@ -252,39 +211,50 @@ func (f *frame) ret(st *state, ret *ir.Term) {
 	} else if !t.endFrame(st, f) {
 		return
 	}
-	if f.out == nil {
-		f.out, f.result = st, v
-		return
-	}
-	if !mergeable(f.out, st) {
-		t.unsupported(st, "an atomic section that a function leaves open on some paths only")
-		return
-	}
-	st.regs, f.out.regs = nil, nil
-	_, isOut := t.u.join(f.out.path, st.path)
-	f.result = t.u.merge(isOut, f.result, v)
-	t.u.mergeInto(f.out, st, nil)
+	st.regs = nil
+	t.returns(&f.out, outcome{st, v})
 }
 
-// leavesAll calls mark for every loop that a block is in.
-func (f *flow) leavesAll(b ir.BlockID, mark func(loop int32)) {
-	for l := f.Inner[b]; l != 0; l = f.Loops[l].Outer {
-		mark(l)
+// outcome is the state in which a call returns, if it does, and its result.
+type outcome struct {
+	st     *state
+	result value
+}
+
+// returns adds a way in which a call returns. It reports whether that has a meaning.
+func (t *thread) returns(all *outcome, o outcome) bool {
+	switch {
+	case o.st == nil:
+	case all.st == nil:
+		*all = o
+	case !mergeable(all.st, o.st):
+		return t.unsupported(o.st, "an atomic section that a function leaves open on some paths only")
+	default:
+		_, isAll := t.u.join(all.st.path, o.st.path)
+		all.result = t.u.merge(isAll, all.result, o.result)
+		t.u.mergeInto(all.st, o.st, nil)
 	}
+	return true
+}
+
+// user returns the innermost frame outside the library models; if there is none, the innermost
+// of all.
+func (t *thread) user() *frame {
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		if !t.frames[i].fn.Model {
+			return t.frames[i]
+		}
+	}
+	return t.frames[len(t.frames)-1]
 }
 
 // where returns the innermost place outside the library models.
 func (t *thread) where() (ir.FuncID, ir.Pos) {
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if f := t.frames[i]; !f.fn.Model {
-			return f.id, f.pos
-		}
+	if len(t.frames) == 0 {
+		return 0, ir.Pos{}
 	}
-	if n := len(t.frames); n > 0 {
-		f := t.frames[n-1]
-		return f.id, f.pos
-	}
-	return 0, ir.Pos{}
+	f := t.user()
+	return f.id, f.pos
 }
 
 // operation returns the node of a visible operation: the running section's, or a
@@ -294,4 +264,23 @@ func (t *thread) operation(st *state, kind event.NodeKind) *node {
 		return st.section.node
 	}
 	return t.newNode(kind, st.path.term, st.path.term)
+}
+
+// stepIf returns the node of an operation that may turn out to be no step (isStep): the running
+// section's, else a new one if it is needed.
+func (t *thread) stepIf(st *state, needed bool, kind event.NodeKind) *node {
+	switch {
+	case st.section != nil:
+		return st.section.node
+	case needed:
+		return t.newNode(kind, st.path.term, term.False)
+	}
+	return nil
+}
+
+// isStep says where an operation outside of sections is a step.
+func (t *thread) isStep(st *state, n *node, step term.ID) {
+	if st.section == nil && n != nil {
+		n.Step = t.terms.And(st.path.term, step)
+	}
 }

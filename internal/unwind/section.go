@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -56,7 +58,7 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 	u.sections++
 	model := ir.SectionKind(in.Sub) == ir.ModelSection
 	sec := &section{id: u.sections, model: model, program: !model}
-	if u.mayWait(f.id) {
+	if u.w.waiting[f.id] {
 		sec.going = true
 		goes := u.terms.Var("go", term.Bool)
 		if sec.model {
@@ -66,23 +68,27 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 		}
 		st.path = u.extend(st.path, goes)
 	}
-	sec.start = st.path
-	sec.node = t.newNode(event.Section, st.path.term, term.None)
-	u.open = append(u.open, sec)
-	st.section, st.depth, st.kinds = sec, 1, 0
+	t.open(st, sec, event.Section)
+	st.kinds = 0
 	if sec.program {
 		t.point(st, sec.node, event.Point{Kind: event.PointEnter})
 	}
 	return t.nest(st, in)
 }
 
-// endSection leaves an atomic section.
+// open makes the node of a section, which a state then is in.
+func (t *thread) open(st *state, sec *section, kind event.NodeKind) {
+	sec.start, sec.node = st.path, t.newNode(kind, st.path.term, term.None)
+	t.u.open = append(t.u.open, sec)
+	st.section, st.depth = sec, 1
+}
+
 func (t *thread) endSection(st *state) bool {
 	if st.section == nil {
 		return true
 	}
 	if st.depth--; st.depth > 0 {
-		st.unnest()
+		st.kinds >>= 1
 		return true
 	}
 	return t.leaveSection(st)
@@ -122,14 +128,7 @@ func (t *thread) leaveSection(st *state) bool {
 // section's beginning.
 func (sec *section) onlyWaits(p *path) bool {
 	for ; p != sec.start; p = p.up {
-		if p == nil {
-			return false
-		}
-		found := false
-		for _, w := range sec.waits {
-			found = found || w.cond == p.cond
-		}
-		if !found {
+		if p == nil || !slices.ContainsFunc(sec.waits, func(w wait) bool { return w.cond == p.cond }) {
 			return false
 		}
 	}
@@ -174,15 +173,8 @@ func (u *unwinder) closeSections() {
 	u.closeRaces()
 }
 
-// mayWait reports whether a function, or one that it calls, has an instruction
+// waitingFuncs reports of each function whether it, or one that it calls, has an instruction
 // at which a thread may have to wait in a section, or the process may end.
-func (u *unwinder) mayWait(id ir.FuncID) bool {
-	if u.w.waiting == nil {
-		u.w.waiting = waitingFuncs(u.w.prog)
-	}
-	return u.w.waiting[id]
-}
-
 func waitingFuncs(p *ir.Program) []bool {
 	waiting := make([]bool, len(p.Funcs))
 	for changed := true; changed; {

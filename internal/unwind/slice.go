@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -25,8 +27,7 @@ func (u *unwinder) slice() {
 	}
 	writes := make([][]*event.Event, len(g.Regions))
 	for _, n := range u.nodes[1:] {
-		c.need(n.Guard)
-		c.need(n.Step)
+		c.need(n.Guard, n.Step)
 		for i := range n.events {
 			if e := &n.events[i]; e.Kind == event.Write {
 				writes[e.Region] = append(writes[e.Region], e)
@@ -34,8 +35,7 @@ func (u *unwinder) slice() {
 		}
 	}
 	for i := range g.Obligations {
-		c.need(g.Obligations[i].Guard)
-		c.need(g.Obligations[i].Cond)
+		c.need(g.Obligations[i].Guard, g.Obligations[i].Cond)
 	}
 	for _, list := range g.Unblock {
 		for _, b := range list {
@@ -45,9 +45,7 @@ func (u *unwinder) slice() {
 	for i := range g.Marks {
 		c.need(g.Marks[i].Guard)
 	}
-	for _, f := range g.Facts {
-		c.need(f)
-	}
+	c.need(g.Facts...)
 	for _, j := range u.joins {
 		c.need(j.guard)
 	}
@@ -59,9 +57,7 @@ func (u *unwinder) slice() {
 		r := c.work[len(c.work)-1]
 		c.work = c.work[:len(c.work)-1]
 		for _, e := range writes[r] {
-			c.need(e.Guard)
-			c.need(e.Value)
-			c.need(e.Index)
+			c.need(e.Guard, e.Value, e.Index)
 		}
 		c.need(g.Regions[r].Init)
 	}
@@ -106,16 +102,18 @@ func (c *cone) keep(r event.RegionID) {
 	}
 }
 
-// need notes that a term matters.
-func (c *cone) need(t term.ID) {
-	if t == term.None {
-		return
-	}
-	c.walk.Visit(t, func(id term.ID) {
-		for _, r := range c.reads[id] {
-			c.keep(r)
+// need notes that terms matter.
+func (c *cone) need(list ...term.ID) {
+	for _, t := range list {
+		if t == term.None {
+			continue
 		}
-	})
+		c.walk.Visit(t, func(id term.ID) {
+			for _, r := range c.reads[id] {
+				c.keep(r)
+			}
+		})
+	}
 }
 
 // matters reports whether something depends on what a read sees.
@@ -123,10 +121,5 @@ func (c *cone) matters(e *event.Event) bool {
 	if c.u.graph.Regions[e.Region].Kind != event.Data || c.u.terms.IsConst(e.Value) || e.Point != 0 {
 		return true
 	}
-	for _, id := range c.u.terms.Below(e.Value) {
-		if c.u.terms.IsVar(id) && c.walk.Seen(id) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.u.terms.Below(e.Value), func(id term.ID) bool { return c.u.terms.IsVar(id) && c.walk.Seen(id) })
 }

@@ -98,16 +98,14 @@ func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slo
 // mergeOverlays merges what an atomic section did on two paths to a cell. What
 // is of another section than the latest counts as nothing.
 func (u *unwinder) mergeOverlays(isA term.ID, x, y *slot) slot {
-	none := slot{valid: term.False, written: term.False}
+	none := func(like *slot) *slot {
+		return &slot{value: like.value, section: like.section, valid: term.False, written: term.False}
+	}
 	switch {
 	case x == nil || y != nil && y.section > x.section:
-		none.section = y.section
-		none.value = y.value
-		x = &none
+		x = none(y)
 	case y == nil || x.section > y.section:
-		none.section = x.section
-		none.value = x.value
-		y = &none
+		y = none(x)
 	}
 	s := u.terms
 	v := value{}
@@ -124,7 +122,6 @@ func (u *unwinder) mergeOverlays(isA term.ID, x, y *slot) slot {
 		written: s.Ite(isA, x.written, y.written)}
 }
 
-// arg returns the value of an operand.
 func (t *thread) arg(st *state, f *frame, o ir.Operand) value {
 	if !o.IsConst() {
 		r := o.Reg()
@@ -139,7 +136,6 @@ func (t *thread) arg(st *state, f *frame, o ir.Operand) value {
 	return f.consts[o.Const()]
 }
 
-// constant returns the value of a constant.
 func (u *unwinder) constant(c ir.Const) value {
 	switch {
 	case c.Type.IsPtr():

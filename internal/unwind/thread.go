@@ -1,6 +1,7 @@
 package unwind
 
 import (
+	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -52,12 +53,8 @@ type frame struct {
 	pos     ir.Pos // of the instruction at hand
 	block   ir.BlockID
 	instr   int
-	pending [][]*state // by block
-	back    [][]*state // by head of a loop: from its last iteration
-	exited  []bool     // by loop: this iteration left it on some path
-	stays   []bool     // by loop: a constant kept this iteration in it
-	out     *state     // of those that returned
-	result  value
+	walk    *loops.Walk[*state]
+	out     outcome // of those that returned
 	allocas []*object
 	caller  []value // the registers of the frame below
 }
@@ -86,12 +83,12 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	n := t.operation(st, event.Spawn)
 	child := u.newThread(inst, t, in.Func)
 	n.Child = child.id
-	u.graph.Threads[child.id].Spawn, u.graph.Threads[child.id].Guard = n.id, st.path.term
+	child.graph().Spawn, child.graph().Guard = n.id, st.path.term
 	child.name(st, t)
 	t.point(st, n, event.Point{Kind: event.PointSpawn, Other: child.id})
 	for _, c := range u.pointerOf(arg).cases {
-		if c.obj != nil {
-			u.handle(c.obj, inst)
+		if o := c.obj; o != nil && o.handleOf != inst {
+			o.handleOf, u.w.changed = inst, true
 		}
 	}
 	child.sees(arg)
@@ -102,14 +99,6 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	start.path = &path{cond: st.path.term, term: st.path.term}
 	child.run(&start, in.Func, arg)
 	return true
-}
-
-// handle notes that a pointer to an object is a thread's handle.
-func (u *unwinder) handle(o *object, t *instance) {
-	if o.handleOf != t {
-		o.handleOf = t
-		u.w.changed = true
-	}
 }
 
 func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *thread {
@@ -127,23 +116,15 @@ func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *t
 	return t
 }
 
+func (t *thread) graph() *event.Thread { return &t.u.graph.Threads[t.id] }
+
 // name gives a new thread its number, by its place in the tree of creation.
 func (t *thread) name(st *state, parent *thread) {
-	u := t.u
-	if parent.children == 0 {
-		parent.children = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1
-	}
-	before := u.terms.Uint(0, countBits)
-	if s := st.mem.get(parent.children - 1); s != nil {
-		before = s.bits
-	}
-	st.mem.put(parent.children-1, slot{value: value{bits: u.terms.Add(before, u.terms.Uint(1, countBits))}})
-	if n, ok := u.terms.Value(before); ok && parent.numbered {
+	if n, ok := t.terms.Value(t.u.next(st, &parent.children)); ok && parent.numbered {
 		t.number, t.numbered = parent.number.Child(n.Lo+1), true
 	}
 }
 
-// run executes a thread from its start.
 func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 	var args []value
 	if len(t.u.w.prog.Funcs[entry].Params) > 0 {
@@ -151,8 +132,8 @@ func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 	}
 	st.regs = nil
 	t.point(st, nil, event.Point{Kind: event.PointBegin})
-	if out, _ := t.enterFunc(st, entry, args); out != nil && t.inst.parent != nil {
-		t.finish(out)
+	if out := t.enterFunc(st, entry, args); out.st != nil && t.inst.parent != nil {
+		t.finish(out.st)
 	}
 	t.end()
 }
@@ -181,7 +162,7 @@ func (t *thread) end() {
 		t.retires(st, n)
 		t.point(st, n, event.Point{Kind: event.PointEnd})
 		done, t.left = st.path.term, st.mem.fork()
-		u.graph.Threads[t.id].End = n.id
+		t.graph().End = n.id
 		if t.inst.parent == nil {
 			t.lastEnd(st)
 		}
@@ -204,8 +185,7 @@ func (u *unwinder) finished(i *instance) term.ID {
 	return i.done
 }
 
-// enterFunc executes a call. The result is nil when no path returns.
-func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value) {
+func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) outcome {
 	u := t.u
 	fn := &u.w.prog.Funcs[id]
 	act := t.active[id]
@@ -215,17 +195,13 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 	}
 	if next.counted > u.opts.Loop || next.depth > u.opts.concrete() || len(t.frames) >= maxFrames {
 		t.cut(st, verdict.RecursionBound, u.opts.Loop)
-		return nil, value{}
+		return outcome{}
 	}
 	t.active[id] = next
 	defer func() { t.active[id] = act }()
 
-	flow := u.w.flowOf(id)
-	f := &frame{
-		t: t, fn: fn, id: id, flow: flow, consts: make([]value, len(fn.Consts)),
-		pending: make([][]*state, len(fn.Blocks)), back: make([][]*state, len(fn.Blocks)),
-		exited: make([]bool, len(flow.Loops)), stays: make([]bool, len(flow.Loops)),
-	}
+	f := &frame{t: t, fn: fn, id: id, flow: u.w.flowOf(id), consts: make([]value, len(fn.Consts))}
+	f.walk = loops.NewWalk(f.flow.WeakOrder, f, u.opts.Loop)
 	saved := st.regs
 	f.caller = saved
 	st.regs = make([]value, len(fn.Regs)+len(fn.Locals))
@@ -235,14 +211,12 @@ func (t *thread) enterFunc(st *state, id ir.FuncID, args []value) (*state, value
 		}
 	}
 	t.frames = append(t.frames, f)
-	f.pending[1] = []*state{st}
-	f.exec(flow.Parts)
-	f.accounted()
+	f.walk.Run(st)
 	t.frames = t.frames[:len(t.frames)-1]
-	if f.out != nil {
-		f.out.regs = saved
+	if f.out.st != nil {
+		f.out.st.regs = saved
 	}
-	return f.out, f.result
+	return f.out
 }
 
 // maxFrames bounds the calls in progress of a thread.

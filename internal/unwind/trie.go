@@ -56,7 +56,6 @@ func (t *trie) get(key int32) *slot {
 	return nil
 }
 
-// put sets the slot of a key.
 func (t *trie) put(key int32, v slot) {
 	v.set = true
 	at := &t.root

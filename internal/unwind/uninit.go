@@ -12,10 +12,11 @@ import (
 // is written and read with them. What a copying load reads has the bits that have none
 // with it (value.lack), and a copying store writes them.
 
-// beside returns, for a granule, the one that says which of its bits have a value.
+// beside returns, for a granule, the one that says which of its bits have a value. The bytes
+// of an external object have some value that is merely unknown.
 func (u *unwinder) beside(p place) (place, bool) {
 	c := p.c
-	if u.opts.Property != verdict.Uninit || c.kind != event.Data || !c.obj.uninit || c.obj.external(u) {
+	if u.opts.Property != verdict.Uninit || c.kind != event.Data || !c.obj.uninit || c.obj.global != 0 && u.w.prog.Globals[c.obj.global].External {
 		return place{}, false
 	}
 	if c.has == nil {
@@ -24,12 +25,6 @@ func (u *unwinder) beside(p place) (place, bool) {
 		u.w.changed = true
 	}
 	return place{c.has, p.k, p.index}, true
-}
-
-// external reports whether an object's bytes are not unspecified but merely
-// unknown.
-func (o *object) external(u *unwinder) bool {
-	return o.global != 0 && u.w.prog.Globals[o.global].External
 }
 
 // given says to which bits of what it writes a store gives a value: all if it is zero.

@@ -1,8 +1,8 @@
 package unwind
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
@@ -26,11 +26,6 @@ type Options struct {
 	Concrete int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
 	MaxNodes int
-	// MaxTerms bounds how many terms the store may hold; 0: no bound.
-	MaxTerms int
-	// KeepAll keeps events that nobody can notice (slice.go), and reads whose
-	// values are known because a lock is held (guarded.go).
-	KeepAll bool
 	// Trail notes the paths of threads (event.Passage).
 	Trail bool
 	// Stats, if not nil, is told what was done.
@@ -87,9 +82,6 @@ type unwinder struct {
 	reasons int
 }
 
-// ErrTooLarge says that the graph needs more terms than Options.MaxTerms.
-var ErrTooLarge = errors.New("the unwound program is too large")
-
 // Unwind returns the event graph of a program, unwound to the bounds. An
 // error means that the context is done or that the graph could not be made
 // within reasonable limits; what the program does wrong is in the graph.
@@ -130,7 +122,6 @@ func Unwind(ctx context.Context, facts *analysis.Facts, terms *term.Store, opts 
 	return nil, fmt.Errorf("unwind: what is shared is not known after %d passes", maxPasses)
 }
 
-// run unwinds the whole program once.
 func (u *unwinder) run() {
 	u.graph = &event.Graph{
 		Program: u.w.prog, Property: u.opts.Property, Terms: u.terms,
@@ -148,39 +139,24 @@ func (u *unwinder) run() {
 	}
 	u.closeSections()
 	u.closeWaits()
-	if !u.opts.KeepAll {
-		u.slice()
-	}
+	u.slice()
 	u.finishGraph()
 }
 
-// poll notices that the pass is to be given up.
 func (u *unwinder) poll() {
-	switch {
-	case u.ctx.Err() != nil:
+	if u.ctx.Err() != nil {
 		u.stopped = context.Cause(u.ctx)
-	case u.opts.MaxTerms > 0 && u.terms.Len() > u.opts.MaxTerms:
-		u.stopped = ErrTooLarge
 	}
 }
 
-func (o *Options) concrete() int {
-	if o.Concrete > 0 {
-		return o.Concrete
-	}
-	return DefaultConcrete
-}
+func (o *Options) concrete() int { return cmp.Or(o.Concrete, DefaultConcrete) }
 
 // concreteVisible bounds the iterations of loops with visible operations.
 func (o *Options) concreteVisible() int { return max(o.concrete()/100, o.Loop) }
 
 // exhausted reports whether the graph is as large as it may be.
 func (u *unwinder) exhausted() bool {
-	limit := u.opts.MaxNodes
-	if limit == 0 {
-		limit = DefaultMaxNodes
-	}
-	return len(u.nodes) > limit
+	return len(u.nodes) > cmp.Or(u.opts.MaxNodes, DefaultMaxNodes)
 }
 
 // simple reports whether the property is one that nothing inside a library

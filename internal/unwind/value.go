@@ -34,7 +34,6 @@ const maxTargets = 16
 
 func (u *unwinder) ptrConst(v uint64) term.ID { return u.terms.Uint(v, u.ptrBits) }
 
-// pointTo returns the pointer to a place in an object.
 func (u *unwinder) pointTo(o *object, off term.ID) value {
 	return value{ptr: &pointer{cases: []target{{o, term.True, off}}}}
 }

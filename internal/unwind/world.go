@@ -27,7 +27,7 @@ type world struct {
 	pass    int
 	changed bool   // this pass found something new
 	single  bool   // no function creates a thread
-	waiting []bool // by FuncID: see mayWait
+	waiting []bool // by FuncID: see waitingFuncs
 	shares  bool   // ir.Program.SharesLocks
 
 	awaitKeys []int32     // slots of await loops, by how many are executed
@@ -76,7 +76,7 @@ func newWorld(facts *analysis.Facts) *world {
 		facts: facts, prog: p, sites: facts.Sites(), space: facts.Space(),
 		objects: make([]*object, 1), dynamic: make(map[objectKey]*object),
 		threads: make(map[threadKey]*instance), byAddr: make(map[uint64][]*object),
-		flows: make([]*flow, len(p.Funcs)), single: !p.Has(ir.OpSpawn), shares: p.SharesLocks(),
+		flows: make([]*flow, len(p.Funcs)), single: !p.Has(ir.OpSpawn), shares: p.SharesLocks(), waiting: waitingFuncs(p),
 	}
 	w.funcs = make([]*object, len(p.Funcs))
 	for f := 1; f < len(p.Funcs); f++ {

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -55,10 +56,5 @@ func placeOf(f *trace.Failure) string {
 
 // reported reports whether there is a violation at the place of a failure.
 func (r *run) reported(f *trace.Failure) bool {
-	for i := range r.search.Found.Violations {
-		if placeOf(r.search.Found.Violations[i].Trace.Failure) == placeOf(f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.search.Found.Violations, func(v engine.Violation) bool { return placeOf(v.Trace.Failure) == placeOf(f) })
 }

@@ -25,11 +25,6 @@ type timed struct {
 	fails bool
 }
 
-// unwound prepares the following of a program that executes threads one after another.
-func (f *follower) unwound(seq *seqz.Sequential) {
-	f.clock = &clock{unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
-}
-
 // step adds a step. Until the program says when, a step takes place with the thread's
 // step before it, and a thread's first step with the step that creates the thread.
 func (c *clock) step(s step) {

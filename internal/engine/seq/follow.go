@@ -59,7 +59,7 @@ func newFollower(seq *seqz.Sequential) *follower {
 		f.chosen[&seq.Program.Funcs[in.Func].Blocks[in.Block].Instrs[in.Instr]] = in.Thread
 	}
 	if seq.Unwound != nil {
-		f.unwound(seq)
+		f.clock = &clock{unwinding: seq.Unwound, inlined: seq.Inlined, latest: make([]int, len(seq.Inlined.Threads))}
 	}
 	return f
 }

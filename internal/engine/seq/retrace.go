@@ -123,7 +123,7 @@ func (x *retracer) advance(tid int) error {
 			x.forget(t, want)
 			return err
 		}
-		if x.later(tid, here) {
+		if slices.Contains(x.rest[tid], here) {
 			return nil
 		}
 		switch err := x.step(t); {
@@ -170,16 +170,6 @@ func (x *retracer) forget(t *interp.Thread, at seqz.InstrAt) bool {
 	i := slices.Index(x.passed[t], &x.inlined.Source.Funcs[at.Func].Blocks[at.Block].Instrs[at.Instr])
 	x.passed[t] = x.passed[t][i+1:]
 	return i >= 0
-}
-
-// later reports whether a point to come begins at a place.
-func (x *retracer) later(tid int, here seqz.InstrAt) bool {
-	for _, o := range x.rest[tid] {
-		if o == here {
-			return true
-		}
-	}
-	return false
 }
 
 // end lets a thread run on until the violation: it may be an operation of its own for

@@ -38,7 +38,7 @@ type run struct {
 func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.loop}
 	seq, g, err := r.build(ctx, at)
-	if errors.Is(err, seqz.ErrTooLarge) || errors.Is(err, unwind.ErrTooLarge) {
+	if errors.Is(err, seqz.ErrTooLarge) {
 		err = search.TooLarge(err)
 	}
 	if err != nil {
@@ -76,7 +76,6 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	return r.cuts(ctx, seq, g, host, at)
 }
 
-// build makes the sequential program and its obligations.
 func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Graph, error) {
 	end := r.search.Stage("inline")
 	inlined, err := seqz.Inline(ctx, r.problem.Program, r.method.inlineOptions(r.problem, at))
@@ -109,7 +108,6 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	return seq, g, r.problem.Made("unwind", g)
 }
 
-// satisfiable decides whether a term can hold.
 func satisfiable(ctx context.Context, host solver.Solver, f term.ID) (bool, error) {
 	if f == term.False {
 		return false, nil
@@ -141,10 +139,7 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 	}
 	for i := range seq.Marks {
 		m := &seq.Marks[i]
-		if m.Unsupported == "" && slices.Contains(marks, *m) {
-			continue
-		}
-		if m.Unsupported != "" && unsupported != "" {
+		if slices.Contains(marks, *m) || m.Unsupported != "" && unsupported != "" {
 			continue
 		}
 		reached, err := satisfiable(ctx, host, guards[i])
@@ -184,7 +179,7 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 	}
 }
 
-// trace of the sequential program: the inputs of the model, in their order.
+// inputs returns the inputs of the model, in their order, as a trace of the sequential program.
 func inputs(g *event.Graph, host solver.Solver) *trace.Trace {
 	t := &trace.Trace{Model: g.Program.Model.String()}
 	main := trace.ThreadInputs{Thread: "main"}

@@ -105,7 +105,6 @@ func newReduction(c *contexts) *reduction {
 	return r
 }
 
-// flag adds a flag that holds at the beginning.
 func (r *reduction) flag(name string) ir.GlobalID {
 	return r.seq.AddGlobal(ir.Global{Name: name + ".driver", Size: 1, Align: 1, Model: true, Init: []ir.InitItem{{Bytes: []byte{1}}}})
 }

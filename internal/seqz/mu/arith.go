@@ -125,7 +125,6 @@ func sum(x, y interval, width int) interval {
 	return numbers(x.low+y.low, x.high+y.high).within(width)
 }
 
-// product returns the products.
 func product(x, y interval, width int) interval {
 	if !small(x, y) {
 		return anything

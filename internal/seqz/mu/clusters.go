@@ -108,17 +108,10 @@ func (f *clusters) valueAt(c *code, t *unit, k int) ir.Operand {
 // rowOf returns what is written to a unit at the position of a thread: pick chooses among the
 // positions from 0.
 func (f *clusters) rowOf(c *code, at unitRef, pick func(at func(k int) ir.Operand) ir.Operand) (written, value ir.Operand) {
-	written, value = c.b.Int(ir.I1, 0), c.b.Int(f.m.word, 0)
-	for _, t := range at.units {
-		has := c.b.NonZero(pick(func(k int) ir.Operand { return f.hasAt(c, t, k) }))
-		last := pick(func(k int) ir.Operand { return f.valueAt(c, t, k) })
-		if at.only {
-			return has, last
-		}
-		this := c.b.Equal(at.number, c.number(t.number))
-		written, value = c.b.Select(this, has, written), c.b.Select(this, last, value)
-	}
-	return written, value
+	return c.among(at, func(t *unit) (has, last ir.Operand) {
+		has = c.b.NonZero(pick(func(k int) ir.Operand { return f.hasAt(c, t, k) }))
+		return has, pick(func(k int) ir.Operand { return f.valueAt(c, t, k) })
+	})
 }
 
 // assign does writes in the cluster that the thread is inside: is says of each, from the
@@ -126,10 +119,7 @@ func (f *clusters) rowOf(c *code, at unitRef, pick func(at func(k int) ir.Operan
 func (f *clusters) assign(c *code, list []unitWrite, is []ir.Operand) {
 	for _, w := range list {
 		for _, t := range w.at.units {
-			this := w.done
-			if !w.at.only {
-				this = c.b.And(this, c.b.Equal(w.at.number, c.number(t.number)))
-			}
+			this := c.hits(w, t)
 			for i := range is {
 				here := c.b.And(this, is[i])
 				c.b.Assume(c.b.Or(c.b.Not(here), c.b.NonZero(c.get(f.exposed[t], i+1, ir.I8))))

@@ -247,8 +247,7 @@ func (f *fine) row(c *code, tid int, at unitRef) (written, value ir.Operand) {
 
 func (f *fine) read(c *code, tid int, at unitRef) (written, value ir.Operand) {
 	if f.allExplicit(at) {
-		f.seek(c, tid, &footprint{units: at.units})
-		return f.explicitRow(c, tid, at)
+		return c.seekAndRead(tid, at)
 	}
 	w := c.b.ChooseUpTo(ir.I8, f.m.n)
 	c.b.Assume(c.b.Less(w, c.get(f.next, tid, ir.I8)))
@@ -260,17 +259,10 @@ func (f *fine) read(c *code, tid int, at unitRef) (written, value ir.Operand) {
 // explicitRow looks the value up at the position of a thread.
 func (f *fine) explicitRow(c *code, tid int, at unitRef) (written, value ir.Operand) {
 	is := c.index(c.get(f.m.pos, tid, ir.I8), 0, f.m.n)
-	written, value = c.b.Int(ir.I1, 0), c.b.Int(f.m.word, 0)
-	for _, t := range at.units {
-		has := c.b.NonZero(c.pick(is, func(i int) ir.Operand { return c.get(f.has[t], i, ir.I8) }))
-		last := c.pick(is, func(i int) ir.Operand { return c.get(f.last[t], i, f.m.word) })
-		if len(at.units) == 1 && at.only {
-			return has, last
-		}
-		this := c.b.Equal(at.number, c.number(t.number))
-		written, value = c.b.Select(this, has, written), c.b.Select(this, last, value)
-	}
-	return written, value
+	return c.among(at, func(t *unit) (has, last ir.Operand) {
+		has = c.b.NonZero(c.pick(is, func(i int) ir.Operand { return c.get(f.has[t], i, ir.I8) }))
+		return has, c.pick(is, func(i int) ir.Operand { return c.get(f.last[t], i, f.m.word) })
+	})
 }
 
 // implicitRow checks that the write at a guessed position is what a thread sees; 0
@@ -338,10 +330,7 @@ func (f *fine) matchAll(c *code, is index, list []unitWrite) {
 			if !slices.Contains(w.at.units, t) {
 				continue
 			}
-			this := w.done
-			if !w.at.only {
-				this = c.b.And(this, c.b.Equal(w.at.number, c.number(t.number)))
-			}
+			this := c.hits(w, t)
 			if value == 0 {
 				done, value = this, w.value
 			} else {

@@ -14,7 +14,7 @@ func (r *rangeAnalysis) influences(nodes map[*unit]int) [][]int {
 	for _, k := range nodes {
 		n = max(n, k+1)
 	}
-	out := make([]nodeSet, n)
+	out := make([][]int, n)
 	passed := make([]nodeSet, n) // by node of memory that is not unwound
 	regs := make([]nodeSet, len(r.regs))
 	of := func(o ir.Operand) nodeSet {
@@ -46,9 +46,9 @@ func (r *rangeAnalysis) influences(nodes map[*unit]int) [][]int {
 			if v.access.writes {
 				r.units.touched(v.access, func(t *unit) {
 					if k := nodes[t]; t.unwound && !v.access.alone {
-						out[k] = out[k].union(from)
+						out[k] = nodeSet(out[k]).union(from)
 						if v.in.Op != ir.OpStore {
-							out[k] = out[k].with(k)
+							out[k] = nodeSet(out[k]).with(k)
 						}
 					} else {
 						passed[k] = passed[k].union(from)
@@ -61,20 +61,13 @@ func (r *rangeAnalysis) influences(nodes map[*unit]int) [][]int {
 			regs[v.in.Dst] = regs[v.in.Dst].union(from)
 		}
 	}
-	list := make([][]int, n)
-	for k := range list {
-		list[k] = out[k]
-	}
-	return list
+	return out
 }
 
 // nodeSet is a set of nodes, in ascending order, which is not changed.
 type nodeSet []int
 
 func (s nodeSet) union(o nodeSet) nodeSet {
-	if len(o) == 0 {
-		return s
-	}
 	for _, k := range o {
 		s = s.with(k)
 	}

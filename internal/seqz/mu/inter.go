@@ -111,8 +111,7 @@ func (f *inter) row(c *code, tid int, at unitRef) (written, value ir.Operand) {
 }
 
 func (f *inter) read(c *code, tid int, at unitRef) (written, value ir.Operand) {
-	f.seek(c, tid, &footprint{units: at.units})
-	return f.row(c, tid, at)
+	return c.seekAndRead(tid, at)
 }
 
 func (f *inter) write(c *code, tid int, list []unitWrite, how writeMode) {

@@ -95,8 +95,7 @@ func (f *intra) row(c *code, tid int, at unitRef) (written, value ir.Operand) {
 }
 
 func (f *intra) read(c *code, tid int, at unitRef) (written, value ir.Operand) {
-	f.seek(c, tid, &footprint{units: at.units})
-	return f.row(c, tid, at)
+	return c.seekAndRead(tid, at)
 }
 
 func (f *intra) write(c *code, tid int, list []unitWrite, how writeMode) {

@@ -118,10 +118,10 @@ type unitWrite struct {
 // between. Locks are words: to lock and to unlock are writes, queues and counters of
 // the models of condition variables, barriers and semaphores are memory like any other.
 //
-// What is unwound is decided by units (muunits.go): memory that threads do not compete
+// What is unwound is decided by units (units.go): memory that threads do not compete
 // for stays as it is, and writes to it do not count; nor do those that main does before
 // it creates a thread, which are the initial values. What they may hold is bounded before it
-// is guessed, and with it what accesses with an index may touch (muranges.go).
+// is guessed, and with it what accesses with an index may touch (ranges.go).
 //
 // Deviations from the paper: all threads have their functions, and steps instead of
 // CHECK_RETURN; an atomic section is one position and not an interval of them; reads of
@@ -146,7 +146,6 @@ func Method(scheme Scheme) seqz.Method {
 	}
 }
 
-// unwind makes the sequential program.
 func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
 	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
 		reached: make(map[int32]ir.GlobalID)}
@@ -190,12 +189,11 @@ func (m *unwinding) layOut() {
 			m.tagged = bits.Len(uint(len(m.units.targets)))
 		}
 	}
-	for w := 8; ; w *= 2 {
-		if w >= m.plain+m.tagged {
-			m.word = ir.Int(w)
-			return
-		}
+	w := 8
+	for w < m.plain+m.tagged {
+		w *= 2
 	}
+	m.word = ir.Int(w)
 }
 
 // reach returns the word that says that a mark is reached.
@@ -243,7 +241,7 @@ func (m *unwinding) start() {
 // far as it comes. Where it creates a thread, that is executed first.
 func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
 	t := &m.seq.Inlined.Threads[tid]
-	c := m.function(threadName(tid))
+	c := m.function(fmt.Sprintf("thread%d", tid))
 	end := c.b.NewBlock()
 	c.put(m.started, tid, c.byteConst(1))
 	if t.Creator >= 0 {

@@ -92,7 +92,7 @@ type visit struct {
 	begins bool // a step
 }
 
-// rangeAnalysis is the work on the intervals of a inlined program.
+// rangeAnalysis is the work on the intervals of an inlined program.
 type rangeAnalysis struct {
 	units  *unitTable
 	visits []visit    // in the order of threads, steps and control
@@ -114,10 +114,8 @@ func (u *unitTable) boundRanges(effort int) {
 		}
 	}
 	r.list()
-	for _, g := range u.globals {
-		for _, t := range u.families[g].units {
-			t.first = r.initially(t)
-		}
+	for _, t := range u.all() {
+		t.first = r.initially(t)
 	}
 	nodes := r.nodes()
 	edges := r.influences(nodes)
@@ -126,16 +124,17 @@ func (u *unitTable) boundRanges(effort int) {
 		r.settle(part, nodes, writes)
 	}
 	r.round()
-	for _, t := range r.units.all() {
+	for _, t := range u.all() {
 		if r.effort <= 0 {
 			t.values = anything
 		}
 	}
 	for _, a := range u.order {
-		if r.effort <= 0 {
+		if r.effort > 0 {
+			a.narrow(u)
+		} else {
 			a.span = interval{}
 		}
-		a.narrow(u)
 	}
 }
 
@@ -160,7 +159,6 @@ func (r *rangeAnalysis) list() {
 	r.regs = make([]interval, most)
 }
 
-// all returns all units.
 func (u *unitTable) all() []*unit {
 	var out []*unit
 	for _, g := range u.globals {
@@ -223,15 +221,13 @@ func (r *rangeAnalysis) writes(nodes map[*unit]int, n int) []int {
 
 // settle does the rounds of a component, given the number of writes to each node.
 func (r *rangeAnalysis) settle(part []int, nodes map[*unit]int, writes []int) {
-	in := make(map[int]bool)
 	rounds := 0
 	for _, k := range part {
-		in[k] = true
 		rounds += writes[k]
 	}
 	var units []*unit
 	for _, t := range r.units.all() {
-		if t.unwound && in[nodes[t]] {
+		if t.unwound && slices.Contains(part, nodes[t]) {
 			units = append(units, t)
 		}
 	}
@@ -254,7 +250,6 @@ func (r *rangeAnalysis) settle(part []int, nodes map[*unit]int, writes []int) {
 	}
 }
 
-// round visits all instructions.
 func (r *rangeAnalysis) round() {
 	for i := range r.visits {
 		v := &r.visits[i]
@@ -282,7 +277,6 @@ func (r *rangeAnalysis) arg(fn *ir.Func, o ir.Operand) interval {
 	return numbers(n, n)
 }
 
-// visit executes an instruction.
 func (r *rangeAnalysis) visit(v *visit) {
 	in := v.in
 	out := anything
@@ -363,10 +357,9 @@ func (r *rangeAnalysis) write(a *access, v interval) {
 		if t.size != a.size {
 			now = anything
 		}
-		switch {
-		case !t.unwound || a.alone:
+		if !t.unwound || a.alone {
 			t.first = t.first.join(now)
-		default:
+		} else {
 			t.grown = t.grown.join(now)
 		}
 	})

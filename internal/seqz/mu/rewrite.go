@@ -3,6 +3,7 @@ package mu
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
@@ -87,7 +88,6 @@ func (m *unwinding) role(a *access, in *ir.Instr) (role, string) {
 // single reports whether an access can only be at one place.
 func (a *access) single() bool { return len(a.locs) == 1 && a.locs[0].Step == 0 }
 
-// rewrite replaces the function of a step.
 func (m *unwinding) rewrite(tid, point int) {
 	id := m.seq.Inlined.Threads[tid].Steps[point].Func
 	old := &m.seq.Inlined.Program.Funcs[id]
@@ -109,12 +109,9 @@ func (m *unwinding) rewrite(tid, point int) {
 
 // whole reports whether an access is to whole units only.
 func (m *unwinding) whole(a *access) bool {
-	whole := true
-	m.units.touched(a, func(t *unit) { whole = whole && t.size == a.size })
-	return whole
+	return !m.units.touches(a, func(t *unit) bool { return t.size != a.size })
 }
 
-// block rewrites a block.
 func (p *rewriter) block(b ir.BlockID) {
 	blk := &p.old.Blocks[b]
 	for i := range blk.Instrs {
@@ -170,8 +167,7 @@ func (p *rewriter) block(b ir.BlockID) {
 // function is.
 func (p *rewriter) class(b ir.BlockID, i int) {
 	if old := p.step.Classes; int(b) < len(old) && i < len(old[b]) && old[b][i] == seqz.Input {
-		here := p.c.b.Block()
-		p.c.m.seq.Inputs = append(p.c.m.seq.Inputs, seqz.InputAt{Thread: p.tid, InstrAt: seqz.InstrAt{Func: p.fn, Block: here, Instr: len(p.c.b.F.Blocks[here].Instrs) - 1}})
+		p.c.m.seq.IsInput(p.tid, p.fn, p.c.b)
 	}
 }
 
@@ -234,7 +230,7 @@ func (p *rewriter) access(a *access, in *ir.Instr) {
 	if now == 0 {
 		return
 	}
-	width := in.Type.Bits(p.c.m.seq.Program.Model)
+	width := in.Type.Bits(p.c.b.Model)
 	keep := ^(^uint64(0) >> (64 - width) << shift)
 	next := p.c.b.Or(p.c.b.And(old, p.c.b.Int(p.c.m.word, keep)), p.c.b.Binary(ir.OpShl, 0, p.toWord(now, at), p.c.b.Int(p.c.m.word, uint64(shift))))
 	if done == 0 {
@@ -259,7 +255,7 @@ func (p *rewriter) unitAddress(t *unit, ptr ir.Operand, a *access) ir.Operand {
 	if !a.single() || a.locs[0].Off == t.start {
 		return ptr
 	}
-	return p.c.b.PtrAdd(p.c.b.GlobalAddr(t.global), p.c.b.Int(p.c.m.seq.Program.Model.PtrInt(), uint64(t.start)))
+	return p.c.b.PtrAdd(p.c.b.GlobalAddr(t.global), p.c.b.Int(p.c.b.Model.PtrInt(), uint64(t.start)))
 }
 
 // updated returns what an access writes, given what was there before, and under which
@@ -271,8 +267,7 @@ func (p *rewriter) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) 
 	case ir.OpCmpXchg:
 		return in.Args[2], p.c.b.Equal(old, in.Args[1])
 	case ir.OpRMW:
-		op := map[ir.RMWKind]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWNand: ir.OpAnd,
-			ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
+		op := map[ir.RMWKind]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
 		switch kind := ir.RMWKind(in.Sub); kind {
 		case ir.RMWXchg:
 			return in.Args[1], 0
@@ -344,43 +339,44 @@ func (p *rewriter) commit(sought bool) {
 // so that the thread just stops.
 func (p *rewriter) inBounds(a *access, ptr ir.Operand) ir.Operand {
 	valid := p.c.b.Int(ir.I1, 0)
-	done := make(map[ir.GlobalID]bool)
-	for _, g := range a.globals {
-		if !done[g] {
-			done[g] = true
-			d := p.c.b.PtrDiff(ptr, p.c.b.GlobalAddr(g))
-			most := p.c.b.Int(p.c.m.seq.Program.Model.PtrInt(), uint64(p.c.m.seq.Program.Globals[g].Size-a.size))
-			valid = p.c.b.Or(valid, p.c.b.LessOrEqual(d, most))
-		}
+	for _, g := range a.objects() {
+		_, in := p.offsetIn(a, g, ptr)
+		valid = p.c.b.Or(valid, in)
 	}
 	return valid
 }
 
+// offsetIn returns the offset of a pointer in an object, and whether the access is inside.
+func (p *rewriter) offsetIn(a *access, g ir.GlobalID, ptr ir.Operand) (offset, inside ir.Operand) {
+	offset = p.c.b.PtrDiff(ptr, p.c.b.GlobalAddr(g))
+	return offset, p.c.b.LessOrEqual(offset, p.c.b.Int(p.c.b.Model.PtrInt(), uint64(p.c.m.seq.Program.Globals[g].Size-a.size)))
+}
+
+// objects returns the objects that an access may be to, each once.
+func (a *access) objects() (list []ir.GlobalID) {
+	for _, g := range a.globals {
+		if !slices.Contains(list, g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
 // reference returns the unit that an access is to, and whether the pointer is good.
 func (p *rewriter) reference(a *access, ptr ir.Operand) (at unitRef, valid ir.Operand) {
-	seen := make(map[*unit]bool)
-	p.c.m.units.touched(a, func(t *unit) {
-		if t.unwound && !seen[t] {
-			seen[t] = true
-			at.units = append(at.units, t)
-		}
-	})
-	model := p.c.m.seq.Program.Model
+	var s footprint
+	p.c.m.units.touched(a, s.reads)
+	at.units = s.units
+	model := p.c.b.Model
 	if a.single() {
 		here := p.c.b.PtrAdd(p.c.b.GlobalAddr(a.globals[0]), p.c.b.Int(model.PtrInt(), uint64(a.locs[0].Off)))
 		at.number, at.only = p.c.number(at.units[0].number), true
 		return at, p.c.b.Equal(ptr, here)
 	}
 	at.number, valid = p.c.number(0), p.c.b.Int(ir.I1, 0)
-	done := make(map[ir.GlobalID]bool)
-	for _, g := range a.globals {
-		if done[g] {
-			continue
-		}
-		done[g] = true
+	for _, g := range a.objects() {
 		f := p.c.m.units.families[g]
-		d := p.c.b.PtrDiff(ptr, p.c.b.GlobalAddr(g))
-		in := p.c.b.LessOrEqual(d, p.c.b.Int(model.PtrInt(), uint64(f.size-a.size)))
+		d, in := p.offsetIn(a, g, ptr)
 		valid = p.c.b.Or(valid, in)
 		if f.base == 0 {
 			continue

@@ -177,8 +177,7 @@ func (m *unwinding) findJoint() (writing int) {
 			if a.alone {
 				continue
 			}
-			any := false
-			m.units.touched(a, func(t *unit) { any = any || t.joint })
+			any := m.units.touches(a, func(t *unit) bool { return t.joint })
 			m.units.touched(a, func(t *unit) {
 				if any && t.unwound && !t.joint {
 					t.joint, changed = true, true

@@ -1,7 +1,6 @@
 package mu
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -15,25 +14,20 @@ type code struct {
 
 func (c *code) byteConst(v int) ir.Operand { return c.b.Int(ir.I8, uint64(v)) }
 
-// number returns a number of a unit.
 func (c *code) number(v int) ir.Operand { return c.b.Int(ir.I16, uint64(v)) }
 
 // get and put access an element of a table.
 func (c *code) get(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
-	return c.b.Load(typ, c.element(g, index, typ), ir.Access{Align: int32(typ.Bytes(c.m.seq.Inlined.Source.Model))})
+	return c.b.Load(typ, c.element(g, index, typ), ir.Access{Align: int32(typ.Bytes(c.b.Model))})
 }
 
 func (c *code) put(g ir.GlobalID, index int, v ir.Operand) {
 	typ := c.b.TypeOf(v)
-	c.b.Store(c.element(g, index, typ), v, ir.Access{Align: int32(typ.Bytes(c.m.seq.Inlined.Source.Model))})
+	c.b.Store(c.element(g, index, typ), v, ir.Access{Align: int32(typ.Bytes(c.b.Model))})
 }
 
 func (c *code) element(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
-	p := c.b.GlobalAddr(g)
-	if index == 0 {
-		return p
-	}
-	return c.b.PtrAdd(p, c.b.Int(c.m.seq.Inlined.Source.Model.PtrInt(), uint64(index)*uint64(typ.Bytes(c.m.seq.Inlined.Source.Model))))
+	return c.b.Moved(c.b.GlobalAddr(g), int64(index)*typ.Bytes(c.b.Model))
 }
 
 // anyWord emits a choice of a word.
@@ -104,6 +98,35 @@ func (c *code) pickAmong(at index, bit, from int, element func(i int) ir.Operand
 	return c.b.Select(at.bits[bit-1], high, low)
 }
 
+// among returns of the unit that an access is to whether it is written, and the value, given
+// these of every unit.
+func (c *code) among(at unitRef, of func(t *unit) (written, value ir.Operand)) (written, value ir.Operand) {
+	written, value = c.b.Int(ir.I1, 0), c.b.Int(c.m.word, 0)
+	for _, t := range at.units {
+		has, last := of(t)
+		if at.only {
+			return has, last
+		}
+		this := c.b.Equal(at.number, c.number(t.number))
+		written, value = c.b.Select(this, has, written), c.b.Select(this, last, value)
+	}
+	return written, value
+}
+
+// hits returns whether a write is done, and to a unit that it may be to.
+func (c *code) hits(w unitWrite, t *unit) ir.Operand {
+	if w.at.only {
+		return w.done
+	}
+	return c.b.And(w.done, c.b.Equal(w.at.number, c.number(t.number)))
+}
+
+// seekAndRead is memory.read where a read is nothing else.
+func (c *code) seekAndRead(tid int, at unitRef) (written, value ir.Operand) {
+	c.m.memory.seek(c, tid, &footprint{units: at.units})
+	return c.m.memory.row(c, tid, at)
+}
+
 // is returns, for each number from first to last, whether x is that number.
 func (c *code) is(x ir.Operand, first, last int) []ir.Operand {
 	out := make([]ir.Operand, 0, last-first+1)
@@ -125,6 +148,3 @@ func (m *unwinding) function(name string) *code {
 	c.b.F.Model = true
 	return c
 }
-
-// threadName returns the name of a thread's function.
-func threadName(tid int) string { return fmt.Sprintf("thread%d", tid) }

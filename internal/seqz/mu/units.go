@@ -65,7 +65,7 @@ type target struct {
 	fn     ir.FuncID
 }
 
-// unitTable is what is known of the accesses of a prog form.
+// unitTable is what is known of the accesses of an inlined program.
 type unitTable struct {
 	prog     *seqz.Inlined
 	accesses map[seqz.InstrAt]*access
@@ -268,7 +268,6 @@ func (a *access) bytes(i int, size int64, f func(at int64)) {
 	}
 }
 
-// divide makes the units.
 func (u *unitTable) divide() {
 	for _, a := range u.order {
 		for i, g := range a.globals {
@@ -324,6 +323,12 @@ func (u *unitTable) touched(a *access, f func(*unit)) {
 	}
 }
 
+// touches reports whether an access may touch a unit for which a condition holds.
+func (u *unitTable) touches(a *access, cond func(*unit) bool) (any bool) {
+	u.touched(a, func(t *unit) { any = any || cond(t) })
+	return any
+}
+
 // compete finds the units that are unwound.
 func (u *unitTable) compete() {
 	by := make(map[*unit][]*access)
@@ -339,10 +344,8 @@ func (u *unitTable) compete() {
 			t.indexed = t.indexed || !a.single()
 		})
 	}
-	for _, g := range u.globals {
-		for _, t := range u.families[g].units {
-			t.unwound = u.contended(by[t])
-		}
+	for _, t := range u.all() {
+		t.unwound = u.contended(by[t])
 	}
 	for changed := true; changed; {
 		changed = false
@@ -350,9 +353,7 @@ func (u *unitTable) compete() {
 			if a.alone || !a.writes {
 				continue
 			}
-			any := false
-			u.touched(a, func(t *unit) { any = any || t.unwound })
-			if any {
+			if u.touches(a, func(t *unit) bool { return t.unwound }) {
 				u.touched(a, func(t *unit) {
 					changed = changed || !t.unwound
 					t.unwound = true
@@ -406,20 +407,17 @@ func (u *unitTable) contents() {
 	}
 }
 
-// count numbers the units.
 func (u *unitTable) count() {
 	next := 1
 	for _, g := range u.globals {
 		f := u.families[g]
-		any := false
 		f.grain = 16
 		for _, t := range f.units {
-			any = any || t.unwound
 			for t.start%f.grain != 0 {
 				f.grain /= 2
 			}
 		}
-		if !any {
+		if !slices.ContainsFunc(f.units, func(t *unit) bool { return t.unwound }) {
 			continue
 		}
 		f.base = next

@@ -38,17 +38,17 @@ func (p *rewriter) targetAddress(k int) ir.Operand {
 // toWord returns the word for a value that is written to one of some units.
 func (p *rewriter) toWord(v ir.Operand, at unitRef) ir.Operand {
 	t := p.c.b.TypeOf(v)
-	width := t.Bits(p.c.m.seq.Program.Model)
+	width := t.Bits(p.c.b.Model)
 	holds := p.holds(at)
 	switch {
 	case t.IsFloat():
 		return p.c.asWord(p.c.b.Convert(ir.OpBitcast, ir.Int(width), v))
-	case !t.IsPtr() && (len(holds) == 0 || width != p.c.m.seq.Program.Model.PtrBits()):
+	case !t.IsPtr() && (len(holds) == 0 || width != p.c.b.Model.PtrBits()):
 		return p.c.asWord(v)
 	}
 	address := v
 	if t.IsPtr() {
-		v = p.c.b.Convert(ir.OpPtrToInt, p.c.m.seq.Program.Model.PtrInt(), v)
+		v = p.c.b.Convert(ir.OpPtrToInt, p.c.b.Model.PtrInt(), v)
 	} else {
 		address = p.c.b.Convert(ir.OpIntToPtr, ir.Ptr, v)
 	}
@@ -61,7 +61,7 @@ func (p *rewriter) toWord(v ir.Operand, at unitRef) ir.Operand {
 			continue
 		}
 		off := p.c.b.PtrDiff(address, start)
-		size := p.c.b.Int(p.c.m.seq.Program.Model.PtrInt(), uint64(p.c.m.seq.Program.Globals[p.c.m.units.targets[k].global].Size))
+		size := p.c.b.Int(p.c.b.Model.PtrInt(), uint64(p.c.m.seq.Program.Globals[p.c.m.units.targets[k].global].Size))
 		word = p.c.b.Select(p.c.b.LessOrEqual(off, size), p.c.b.Or(tag, p.c.asWord(off)), word)
 	}
 	return word
@@ -69,7 +69,7 @@ func (p *rewriter) toWord(v ir.Operand, at unitRef) ir.Operand {
 
 // fromWord returns a value of a type that is read from one of some units.
 func (p *rewriter) fromWord(word ir.Operand, t ir.Type, at unitRef) ir.Operand {
-	model := p.c.m.seq.Program.Model
+	model := p.c.b.Model
 	width := t.Bits(model)
 	v := word
 	if ir.Int(width) != p.c.m.word {

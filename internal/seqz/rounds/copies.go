@@ -40,19 +40,13 @@ func (r *Program) alignOf(o *sharedObject, at *cell) int32 {
 
 // cellAt returns a pointer to a cell of a copy.
 func (r *Program) cellAt(o *sharedObject, k int, at *cell) ir.Operand {
-	p := r.B.GlobalAddr(o.copies)
-	if off := int64(k)*o.stride + at.off; off != 0 {
-		p = r.B.PtrAdd(p, r.B.Int(r.Seq.Program.Model.PtrInt(), uint64(off)))
-	}
-	return p
+	return r.B.Moved(r.B.GlobalAddr(o.copies), int64(k)*o.stride+at.off)
 }
 
-// get returns the value of a cell of a copy.
 func (r *Program) get(o *sharedObject, k int, at *cell) ir.Operand {
 	return r.B.Load(at.typ, r.cellAt(o, k, at), ir.Access{Align: r.alignOf(o, at)})
 }
 
-// set sets a cell of a copy.
 func (r *Program) set(o *sharedObject, k int, at *cell, v ir.Operand) {
 	r.B.Store(r.cellAt(o, k, at), v, ir.Access{Align: r.alignOf(o, at)})
 }
@@ -92,10 +86,7 @@ func (r *Program) anyPlace(t target) ir.Operand {
 	word := r.Seq.Program.Model.PtrInt()
 	p := b.GlobalAddr(t.global)
 	if t.step == 0 {
-		if t.off != 0 {
-			p = b.PtrAdd(p, b.Int(word, uint64(t.off)))
-		}
-		return p
+		return b.Moved(p, t.off)
 	}
 	last := uint64(max(0, (r.Seq.Program.Globals[t.global].Size-t.off)/t.step))
 	k := b.ChooseRange(b.Int(word, 0), b.Int(word, last), ir.ChooseNondet)
@@ -106,7 +97,7 @@ func (r *Program) anyPlace(t target) ir.Operand {
 // Guess gives the copy of a round guessed values, and returns them.
 func (r *Program) Guess(k int) []ir.Operand {
 	var out []ir.Operand
-	for o, c := range r.sharing.cells(r.sharing.shared) {
+	for o, c := range cells(r.sharing.shared) {
 		v := r.guess(c)
 		out = append(out, v)
 		r.set(o, k, c, v)
@@ -117,7 +108,7 @@ func (r *Program) Guess(k int) []ir.Operand {
 // Values returns the values of the copy of a round.
 func (r *Program) Values(k int) []ir.Operand {
 	var out []ir.Operand
-	for o, c := range r.sharing.cells(r.sharing.shared) {
+	for o, c := range cells(r.sharing.shared) {
 		out = append(out, r.get(o, k, c))
 	}
 	return out
@@ -125,7 +116,7 @@ func (r *Program) Values(k int) []ir.Operand {
 
 // Restore gives the copy of a round values.
 func (r *Program) Restore(k int, values []ir.Operand) {
-	for o, c := range r.sharing.cells(r.sharing.shared) {
+	for o, c := range cells(r.sharing.shared) {
 		r.set(o, k, c, values[0])
 		values = values[1:]
 	}
@@ -150,7 +141,7 @@ func (r *Program) AssumeValues(k int, values []ir.Operand, where ir.Operand) {
 // Private returns the values of what a thread keeps for itself.
 func (r *Program) Private(tid int) []ir.Operand {
 	var out []ir.Operand
-	for o, c := range r.sharing.cells(r.sharing.own[tid]) {
+	for o, c := range cells(r.sharing.own[tid]) {
 		out = append(out, r.B.Load(c.typ, r.privateCell(o, c), ir.Access{Align: 1}))
 	}
 	return out
@@ -158,16 +149,12 @@ func (r *Program) Private(tid int) []ir.Operand {
 
 // RestorePrivate gives what a thread keeps for itself values.
 func (r *Program) RestorePrivate(tid int, values []ir.Operand) {
-	for o, c := range r.sharing.cells(r.sharing.own[tid]) {
+	for o, c := range cells(r.sharing.own[tid]) {
 		r.B.Store(r.privateCell(o, c), values[0], ir.Access{Align: 1})
 		values = values[1:]
 	}
 }
 
 func (r *Program) privateCell(o *sharedObject, at *cell) ir.Operand {
-	p := r.B.GlobalAddr(o.global)
-	if at.off != 0 {
-		p = r.B.PtrAdd(p, r.B.Int(r.Seq.Program.Model.PtrInt(), uint64(at.off)))
-	}
-	return p
+	return r.B.Moved(r.B.GlobalAddr(o.global), at.off)
 }

@@ -28,7 +28,7 @@ type numberSpan struct {
 	size int64
 }
 
-// findNumbers runs the analysis on the steps of a inlined program.
+// findNumbers runs the analysis on the steps of an inlined program.
 func (s *sharing) findNumbers() {
 	n := &numberFinder{s: s, views: make(map[ir.FuncID]*ssa.Func)}
 	for i := range s.p.Threads {

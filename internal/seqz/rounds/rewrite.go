@@ -86,14 +86,12 @@ func (w *rewriter) instr(in *ir.Instr, at ir.At, c seqz.Class) {
 		w.b.Emit(out)
 	default:
 		w.b.Emit(*in)
-		if b := w.b.Block(); c == seqz.Input {
-			last := seqz.InstrAt{Func: w.fn, Block: b, Instr: len(w.b.F.Blocks[b].Instrs) - 1}
-			w.prog.Seq.Inputs = append(w.prog.Seq.Inputs, seqz.InputAt{Thread: w.tid, InstrAt: last})
+		if c == seqz.Input {
+			w.prog.Seq.IsInput(w.tid, w.fn, w.b)
 		}
 	}
 }
 
-// raise sets a flag.
 func (w *rewriter) raise(flag ir.GlobalID) {
 	w.b.StoreGlobal(flag, w.b.Int(ir.I8, 1))
 }
@@ -131,7 +129,7 @@ func (w *rewriter) whole(a *access, in *ir.Instr, at ir.At) {
 				return
 			}
 			base := w.b.GlobalAddr(t.global)
-			inside := w.b.And(w.b.LessOrEqual(w.moved(base, lo), in.Args[0]), w.b.LessOrEqual(in.Args[0], w.moved(base, part.hi-1)))
+			inside := w.b.And(w.b.LessOrEqual(w.b.Moved(base, lo), in.Args[0]), w.b.LessOrEqual(in.Args[0], w.b.Moved(base, part.hi-1)))
 			apart = append(apart, w.b.Not(inside))
 		}
 	}
@@ -163,7 +161,7 @@ func (w *rewriter) address(a *access, in *ir.Instr) ir.Operand {
 		if !o.holds(at.off) {
 			return p
 		}
-		return w.moved(w.copy(o), at.off)
+		return w.b.Moved(w.copy(o), at.off)
 	}
 	if a.lost {
 		text := "a pointer that may point anywhere"
@@ -179,7 +177,7 @@ func (w *rewriter) address(a *access, in *ir.Instr) ir.Operand {
 		}
 		last = t.global
 		base := w.b.GlobalAddr(t.global)
-		end := w.moved(base, w.prog.Seq.Program.Globals[t.global].Size-n)
+		end := w.b.Moved(base, w.prog.Seq.Program.Globals[t.global].Size-n)
 		here := w.b.And(w.b.LessOrEqual(base, p), w.b.LessOrEqual(p, end))
 		somewhere = w.b.Or(somewhere, here)
 		if o := w.prog.sharing.of[t.global]; o != nil && o.indirect {
@@ -209,12 +207,4 @@ func (w *rewriter) copy(o *sharedObject) ir.Operand {
 	word := w.prog.Seq.Program.Model.PtrInt()
 	by := w.b.Binary(ir.OpMul, 0, w.round, w.b.Int(word, uint64(o.stride)))
 	return w.b.PtrAdd(w.b.GlobalAddr(o.copies), by)
-}
-
-// moved returns a pointer moved by a constant.
-func (w *rewriter) moved(p ir.Operand, by int64) ir.Operand {
-	if by == 0 {
-		return p
-	}
-	return w.b.PtrAdd(p, w.b.Int(w.prog.Seq.Program.Model.PtrInt(), uint64(by)))
 }

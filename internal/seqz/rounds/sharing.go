@@ -27,7 +27,7 @@ type access struct {
 	targets []target // by global, then offset
 }
 
-// sharing is what several threads do to the objects of a inlined program.
+// sharing is what several threads do to the objects of an inlined program.
 type sharing struct {
 	p      *seqz.Inlined
 	access []map[ir.At]access // by function of Inlined.Program: of its instructions
@@ -38,7 +38,7 @@ type sharing struct {
 	lost string
 
 	points  *pointsto.Result
-	numbers []numberSpan      // where a pointer may be a number other than null (lrnumber.go)
+	numbers []numberSpan      // where a pointer may be a number other than null (numbers.go)
 	node    []pointsto.NodeID // by function of Inlined.Program
 	byID    map[ir.GlobalID]pointsto.ObjID
 	used    []usage // by global
@@ -111,7 +111,7 @@ type span struct{ lo, hi int64 }
 // maxCells bounds the cells of all objects that need copies.
 const maxCells = 4096
 
-// newSharing analyses a inlined program. Objects that only one thread accesses, and
+// newSharing analyses an inlined program. Objects that only one thread accesses, and
 // those that are not written once there are several, need no copies.
 func newSharing(ctx context.Context, p *seqz.Inlined) (*sharing, error) {
 	s := &sharing{p: p, access: make([]map[ir.At]access, len(p.Program.Funcs)), of: make(map[ir.GlobalID]*sharedObject),
@@ -153,7 +153,7 @@ func newSharing(ctx context.Context, p *seqz.Inlined) (*sharing, error) {
 }
 
 // cells yields the cells of some objects.
-func (s *sharing) cells(list []*sharedObject) iter.Seq2[*sharedObject, *cell] {
+func cells(list []*sharedObject) iter.Seq2[*sharedObject, *cell] {
 	return func(yield func(*sharedObject, *cell) bool) {
 		for _, o := range list {
 			for i := range o.cells {
