@@ -64,6 +64,7 @@ type Options struct {
 	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
 	All     bool          // every violation that the engine with the answer finds, not only the first
+	First   bool          // the check ends with the first violation, of whichever property
 	// Paranoid tries every safe or bounded verdict with random executions: they must be
 	// among what the engine looked at. One that is not is an *InternalError.
 	Paranoid bool
@@ -73,10 +74,13 @@ type Options struct {
 
 	// Listening.
 
-	Progress    func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
-	Diagnostics io.Writer      `json:"-"` // where the front end's messages go; nil: nowhere
-	Color       bool           `json:"-"` // diagnostics may use terminal colours
-	BugReports  string         `json:"-"` // the directory for bug reports; empty: the system's for temporary files
+	Progress func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
+	// Found is told of a violation when its trace was replayed, and again when the judgement
+	// is complete, with a Story if there was time for it; calls do not overlap.
+	Found       func(*Judgement) `json:"-"`
+	Diagnostics io.Writer        `json:"-"` // where the front end's messages go; nil: nowhere
+	Color       bool             `json:"-"` // diagnostics may use terminal colours
+	BugReports  string           `json:"-"` // the directory for bug reports; empty: the system's for temporary files
 
 	asked bool // Properties was given
 }
@@ -152,6 +156,12 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	}
 	driver := opts.driver()
 	driver.Progress, driver.Sources = opts.progress(budget), c.lines
+	if opts.Found != nil {
+		driver.Found = func(j *check.Judgement) {
+			told := judgementOf(budget, c, j)
+			opts.Found(&told)
+		}
+	}
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
 		return nil, &InputError{Err: err}
 	}
@@ -209,7 +219,7 @@ func (o *Options) driver() check.Options {
 	return check.Options{
 		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads}, Jobs: o.Jobs, All: o.All,
+			Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First,
 		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,
 	}
 }

@@ -100,6 +100,7 @@ type Cost struct {
 	Engine        string        `json:"engine,omitempty"`         // that answered
 	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
 	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
+	Found         time.Duration `json:"found_ns,omitempty"`       // from the beginning until the violation was replayed
 	SwitchesFound int           `json:"switches_found,omitempty"` // of the trace before it was minimised
 	Switches      int           `json:"switches,omitempty"`       // of the trace
 }
@@ -134,7 +135,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
 		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Story: j.Story,
-		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak()}, j.Stats},
+		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
 	for _, v := range j.Others {

@@ -36,6 +36,7 @@ type checkOptions struct {
 	without      []string
 	jobs         int
 	all          bool
+	first        bool
 	paranoid     bool
 	requireProof bool
 	dump         string
@@ -109,6 +110,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.StringSliceVar(&opts.without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&opts.jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.all, "all", false, "look for every violation of a property, not only one")
+	flags.BoolVar(&opts.first, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&opts.paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
@@ -127,7 +129,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
-	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all
+	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All, out.First = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all, o.first
 	out.Rounds, out.Contexts, out.Writes, out.Threads = o.rounds, o.contexts, o.writes, o.threads
 	out.Settings, out.Without, out.Paranoid = o.settings, o.without, o.paranoid
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
@@ -189,20 +191,26 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
 	}
 	line := newProgressLine(os.Stderr)
-	opts.Progress = line.show
+	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
+	opts.Progress, opts.Found = line.show, found.tell
 	result, err := heddle.Check(cmd.Context(), opts)
-	line.clear()
-	return o.out.finish(cmd, result, err, o.requireProof)
+	line.end()
+	return o.out.finish(cmd, result, err, o.requireProof, found.told)
+}
+
+// text says what the text form shows, without violations of properties that were told.
+func (o *outputOptions) text(told []string) heddle.TextOptions {
+	return heddle.TextOptions{Verbose: o.verbose, Stats: o.stats, Told: told}
 }
 
 // finish prints a result and maps it to an exit code.
-func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool) error {
+func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool, told []string) error {
 	if result != nil {
 		var failed error
 		if o.json {
 			failed = result.WriteJSON(cmd.OutOrStdout())
 		} else {
-			failed = result.WriteText(cmd.OutOrStdout(), heddle.TextOptions{Verbose: o.verbose, Stats: o.stats})
+			failed = result.WriteText(cmd.OutOrStdout(), o.text(told))
 		}
 		if failed != nil {
 			return fmt.Errorf("write result: %w", failed)

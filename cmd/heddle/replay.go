@@ -37,7 +37,7 @@ does not fit the program, 3 inconclusive, 4 internal error.`,
 			library := libraryOptions(&opts.compile, &opts.budget, args)
 			library.Diagnostics, library.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 			result, err := heddle.Replay(cmd.Context(), library, text)
-			return opts.out.finish(cmd, result, err, false)
+			return opts.out.finish(cmd, result, err, false, nil)
 		},
 	}
 	opts.compile.register(cmd.Flags())
