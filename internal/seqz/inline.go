@@ -167,6 +167,7 @@ type frame struct {
 	out     []*state
 	result  ir.Reg  // the body's
 	called  InstrAt // of the call
+	calling ir.Pos  // of the last call that it made
 }
 
 // addGlobals makes the objects of the source's globals.
