@@ -43,6 +43,7 @@ type Options struct {
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
+	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 

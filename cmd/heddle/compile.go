@@ -24,6 +24,7 @@ type compileOptions struct {
 	define          []string
 	undefine        []string
 	preinclude      []string
+	set             []string
 	systemHeaders   bool
 	compileCommands string
 	entry           string
@@ -39,6 +40,7 @@ func (o *compileOptions) register(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	flags.StringArrayVarP(&o.undefine, "undefine", "U", nil, "do not define the macro `NAME`")
 	flags.StringArrayVar(&o.preinclude, "include", nil, "include `FILE` first")
+	flags.StringArrayVar(&o.set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable")
 	flags.BoolVar(&o.systemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.compileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
 	flags.StringVar(&o.evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
@@ -66,7 +68,7 @@ func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []strin
 	defer cancel()
 	result, err := cfront.Compile(ctx, cfront.Options{
 		Files: files, Model: model,
-		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude,
+		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude, Set: o.set,
 		SystemHeaders: o.systemHeaders, CompileCommands: o.compileCommands, Entry: o.entry,
 		Inputs:      link.Inputs{Arguments: o.args, Elements: o.entryArray, Null: o.entryNull},
 		LeftToRight: o.evaluation == heddle.LeftToRight,
