@@ -67,6 +67,22 @@ func (c *compiled) lines(file string) []string {
 	return strings.Split(string(text), "\n")
 }
 
+// constants returns the values that Options.Set can replace and has not, by name: of several
+// the first.
+func (o *Options) constants(c *compiled) map[string]string {
+	out := make(map[string]string)
+	for _, k := range c.Constants() {
+		if _, known := out[k.Name]; !known {
+			out[k.Name] = k.Value
+		}
+	}
+	for _, s := range o.Set {
+		name, _, _ := strings.Cut(s, "=")
+		delete(out, name)
+	}
+	return out
+}
+
 func isInternal(err error) bool {
 	var internal *InternalError
 	return errors.As(err, &internal)

@@ -69,6 +69,9 @@ type Judgement struct {
 	// Coverage says what a bounded or unknown verdict has looked at, as far as random
 	// executions tell.
 	Coverage *Coverage `json:"coverage,omitempty"`
+	// Next is what would get further than a bounded or unknown verdict: flags, or, if it begins
+	// with another character than a dash, a change of the program; empty: nothing is known.
+	Next string `json:"next,omitempty"`
 	// Trace leads to the violation: docs/trace.md describes the format.
 	Trace json.RawMessage `json:"trace"`
 	Stats Stats           `json:"stats"`
@@ -134,7 +137,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 	out := Judgement{
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
-		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Story: j.Story,
+		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story,
 		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)

@@ -150,7 +150,7 @@ func alike(list []Judgement) [][]Judgement {
 		}
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
 			k := &g[0]
-			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason &&
+			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next &&
 				slices.Equal(k.Bounds, j.Bounds) && slices.Equal(k.Assumptions, j.Assumptions)
 		})
 		if at < 0 {
@@ -186,7 +186,7 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string)
 		head += " (" + reasonText(j.Reason) + ")"
 	}
 	if j.Message != "" {
-		head += ": " + j.Message
+		head += ": " + reasonText(j.Message)
 	}
 	paragraph(out, "", "  ", head)
 	for _, m := range j.Bounds {
@@ -198,6 +198,12 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string)
 	own := slices.DeleteFunc(slices.Clone(j.Assumptions), func(a string) bool { return slices.Contains(common, a) })
 	if len(own) > 0 {
 		paragraph(out, "  ", "    ", "assuming: "+strings.Join(own, "; "))
+	}
+	switch {
+	case strings.HasPrefix(j.Next, "-"):
+		paragraph(out, "  ", "    ", "to get further: the same command with "+j.Next)
+	case j.Next != "":
+		paragraph(out, "  ", "    ", "to get further: "+j.Next)
 	}
 }
 

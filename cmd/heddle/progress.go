@@ -52,7 +52,7 @@ func (l *progressLine) tick() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ticker != nil {
-		fmt.Fprintf(l.w, "heddle: %s, %s\n", cmp.Or(l.latest, "reading the program"), spent(time.Since(l.began), l.budget))
+		fmt.Fprintf(l.w, "heddle: %s, %s\n", cmp.Or(l.latest, "getting ready"), spent(time.Since(l.began), l.budget))
 		l.ticker.Reset(nextLine)
 	}
 }

@@ -54,7 +54,7 @@ func TestProgressLines(t *testing.T) {
 	l.say("news")
 	l.end()
 	l.tick()
-	if got, want := b.String(), "heddle: reading the program, 0 s\nheddle: assert order solve, 0/60 s\nnews\n"; got != want {
+	if got, want := b.String(), "heddle: getting ready, 0 s\nheddle: assert order solve, 0/60 s\nnews\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -43,6 +43,8 @@ type Options struct {
 	Found func(*Judgement)
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
+	// Constants are the texts of the values that can be set, by name; nil: none.
+	Constants map[string]string
 
 	places *[2]ir.Place // Places in the program, once located
 }
@@ -75,6 +77,7 @@ type Judgement struct {
 	Marks       []verdict.Mark
 	Assumptions []string
 	Coverage    *Coverage // of bounded and unknown; nil: not looked for
+	Next        string    // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -200,6 +203,7 @@ func (r *runner) state(list []Judgement) error {
 	if err == nil {
 		err = r.cover(list)
 	}
+	r.advise(list)
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
