@@ -58,14 +58,15 @@ type Options struct {
 
 	// The means.
 
-	Engine  string        // see Engines; empty: auto
-	Solver  string        // see Solvers; empty: the embedded one; others are programs on PATH
-	Seed    uint64        // of the embedded solver: another search, the same answers; 0: the usual one
-	Timeout time.Duration // for everything; 0: DefaultTimeout; negative: no limit
-	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
-	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
-	All     bool          // every violation that the engine with the answer finds, not only the first
-	First   bool          // the check ends with the first violation, of whichever property
+	Engine   string        // see Engines; empty: auto
+	Solver   string        // see Solvers; empty: the embedded one; others are programs on PATH
+	Seed     uint64        // of the embedded solver: another search, the same answers; 0: the usual one
+	Timeout  time.Duration // for everything; 0: DefaultTimeout; negative: no limit
+	Memory   int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
+	Jobs     int           // engines that may run at once; 0: one per processor; 1: deterministic
+	All      bool          // every violation that the engine with the answer finds, not only the first
+	Coverage bool          // what random executions come to, for every verdict, with lines
+	First    bool          // the check ends with the first violation, of whichever property
 	// Paranoid tries every safe or bounded verdict with random executions: they must be
 	// among what the engine looked at. One that is not is an *InternalError.
 	Paranoid bool
@@ -220,7 +221,7 @@ func (o *Options) driver() check.Options {
 	return check.Options{
 		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First,
+			Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
 		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,
 	}
 }

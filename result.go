@@ -67,7 +67,7 @@ type Judgement struct {
 	// Bounds are those that cut executions.
 	Bounds []Mark `json:"bounds"`
 	// Coverage says what a bounded or unknown verdict has looked at, as far as random
-	// executions tell.
+	// executions tell; with Options.Coverage, what they came to whatever the verdict.
 	Coverage *Coverage `json:"coverage,omitempty"`
 	// Next is what would get further than a bounded or unknown verdict: flags, or, if it begins
 	// with another character than a dash, a change of the program; empty: nothing is known.

@@ -17,9 +17,10 @@ const pageWidth = 100
 
 // TextOptions says what the text form shows.
 type TextOptions struct {
-	Verbose bool     // every step of a trace
-	Stats   bool     // what it took, in a table
-	Told    []string // properties whose violations have been written
+	Verbose  bool     // every step of a trace
+	Stats    bool     // what it took, in a table
+	Coverage bool     // what random executions came to (Options.Coverage)
+	Told     []string // properties whose violations have been written
 }
 
 // WriteText writes the result for people: the violations with their traces, then the
@@ -49,6 +50,9 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	}
 	if len(common) > 0 {
 		paragraph(out, "", "  ", "assuming: "+strings.Join(common, "; "))
+	}
+	if opts.Coverage {
+		r.writeCoverage(out)
 	}
 	if opts.Stats {
 		for i := range list {
@@ -212,10 +216,7 @@ const maxNotReached = 8
 
 // notReached lists the checks that were not evaluated.
 func notReached(list []Location) string {
-	var names []string
-	for _, l := range list[:min(len(list), maxNotReached)] {
-		names = append(names, l.String())
-	}
+	names := placeNames(list[:min(len(list), maxNotReached)])
 	if n := len(list) - maxNotReached; n > 0 {
 		names = append(names, fmt.Sprintf("and %d more", n))
 	}

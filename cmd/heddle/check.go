@@ -40,6 +40,7 @@ type checkOptions struct {
 	paranoid     bool
 	requireProof bool
 	dump         string
+	lcov         string
 	out          outputOptions
 }
 
@@ -57,9 +58,10 @@ func (o *budgetOptions) register(flags *pflag.FlagSet) {
 
 // outputOptions are the flags that say what a result looks like.
 type outputOptions struct {
-	json    bool
-	stats   bool
-	verbose bool
+	json     bool
+	stats    bool
+	verbose  bool
+	coverage bool
 }
 
 func (o *outputOptions) register(flags *pflag.FlagSet) {
@@ -113,6 +115,8 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.BoolVar(&opts.first, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&opts.paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
+	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
+	flags.StringVar(&opts.lcov, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }
@@ -131,6 +135,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 	}
 	out.Unwind, out.Engine, out.Solver, out.Seed, out.Jobs, out.All, out.First = o.unwind, o.engine, o.solver, o.seed, o.jobs, o.all, o.first
 	out.Rounds, out.Contexts, out.Writes, out.Threads = o.rounds, o.contexts, o.writes, o.threads
+	out.Coverage = o.out.coverage || o.lcov != ""
 	out.Settings, out.Without, out.Paranoid = o.settings, o.without, o.paranoid
 	out.Diagnostics, out.Color = cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
 	switch {
@@ -190,17 +195,28 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if o.dump != "" {
 		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
 	}
+	var lcov *os.File
+	if o.lcov != "" {
+		if lcov, err = os.Create(o.lcov); err != nil {
+			return inputError("--lcov: %w", err)
+		}
+	}
 	line := newProgressLine(os.Stderr)
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
 	opts.Progress, opts.Found = line.show, found.tell
 	result, err := heddle.Check(cmd.Context(), opts)
 	line.end()
+	if result != nil && lcov != nil {
+		if err := errors.Join(result.WriteLCOV(lcov), lcov.Close()); err != nil {
+			return fmt.Errorf("write %s: %w", o.lcov, err)
+		}
+	}
 	return o.out.finish(cmd, result, err, o.requireProof, found.told)
 }
 
 // text says what the text form shows, without violations of properties that were told.
 func (o *outputOptions) text(told []string) heddle.TextOptions {
-	return heddle.TextOptions{Verbose: o.verbose, Stats: o.stats, Told: told}
+	return heddle.TextOptions{Verbose: o.verbose, Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
 // finish prints a result and maps it to an exit code.

@@ -34,6 +34,7 @@ type Options struct {
 	Jobs        int             // engines that may run side by side; below 1: one
 	Paranoid    bool            // random executions must be among what the engine looked at
 	All         bool            // every violation that the engine with the answer finds, not only the first
+	Coverage    bool            // of every verdict, with lines
 	First       bool            // the check ends with the first violation, of whichever property
 	// Progress, if not nil, is told now and then what is going on. Calls do not
 	// overlap.
@@ -76,7 +77,7 @@ type Judgement struct {
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string
-	Coverage    *Coverage // of bounded and unknown; nil: not looked for
+	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
 	Next        string    // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
