@@ -172,7 +172,7 @@ func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options)
 func libraryOptions(c *compileOptions, b *budgetOptions, files []string) heddle.Options {
 	out := heddle.Options{
 		Files: files, Arch: c.arch, Entry: c.entry, Evaluation: c.evaluation,
-		IncludeDirs: c.include, Defines: c.define, Undefines: c.undefine, Includes: c.preinclude, Set: c.set,
+		IncludeDirs: c.include, Defines: c.define, Undefines: c.undefine, Includes: c.preinclude, Set: c.set, Stubs: c.stubs,
 		SystemHeaders: c.systemHeaders, CompileCommands: c.compileCommands,
 		Args: c.args, EntryArray: c.entryArray, EntryNull: c.entryNull,
 		Timeout: b.timeout, Memory: int64(b.memory),

@@ -25,6 +25,7 @@ type compileOptions struct {
 	undefine        []string
 	preinclude      []string
 	set             []string
+	stubs           []string
 	systemHeaders   bool
 	compileCommands string
 	entry           string
@@ -41,6 +42,7 @@ func (o *compileOptions) register(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.undefine, "undefine", "U", nil, "do not define the macro `NAME`")
 	flags.StringArrayVar(&o.preinclude, "include", nil, "include `FILE` first")
 	flags.StringArrayVar(&o.set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable")
+	flags.StringArrayVar(&o.stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else")
 	flags.BoolVar(&o.systemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.compileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
 	flags.StringVar(&o.evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
@@ -68,7 +70,7 @@ func (o *compileOptions) compile(ctx context.Context, w io.Writer, files []strin
 	defer cancel()
 	result, err := cfront.Compile(ctx, cfront.Options{
 		Files: files, Model: model,
-		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude, Set: o.set,
+		IncludeDirs: o.include, Defines: o.define, Undefines: o.undefine, Includes: o.preinclude, Set: o.set, Stubs: o.stubs,
 		SystemHeaders: o.systemHeaders, CompileCommands: o.compileCommands, Entry: o.entry,
 		Inputs:      link.Inputs{Arguments: o.args, Elements: o.entryArray, Null: o.entryNull},
 		LeftToRight: o.evaluation == heddle.LeftToRight,

@@ -48,6 +48,7 @@ type Options struct {
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Inputs          link.Inputs
+	Stubs           []string // functions that are replaced (link.Options)
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
@@ -107,7 +108,7 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(lowerAll(trees, opts), link.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs,
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Stubs: opts.Stubs,
 		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {

@@ -34,6 +34,12 @@ var hints = []hint{
 	{"undefined behaviour", func(s *situation) string {
 		return s.when(UndefinedBehaviour, "--property "+propertyOf(s.Message))
 	}},
+	{"a function without a body", func(s *situation) string {
+		if m := undefinedCall.FindStringSubmatch(s.Message); m != nil {
+			return s.when(verdict.Unsupported, "--stub "+m[1])
+		}
+		return ""
+	}},
 	{"an engine that cannot say", func(s *situation) string {
 		if s.opts.Engine == Auto || slices.Contains(reserved, s.Property) {
 			return ""
@@ -197,6 +203,9 @@ func (s *situation) loop(at verdict.Location) []string {
 	}
 	return list
 }
+
+// undefinedCall matches the message about a function that is defined nowhere.
+var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
 
 // words matches names and numbers.
 var words = regexp.MustCompile(`\b[A-Za-z_]\w*|\b\d\w*`)

@@ -23,6 +23,7 @@ func TestHints(t *testing.T) {
 		want  string
 	}{
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
+		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
 		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
 		{"a solver that fails", because(SolverFailed, ""), named(Auto), "--solver embedded"},
