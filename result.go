@@ -115,7 +115,7 @@ func (s Stats) MarshalJSON() ([]byte, error) { return engine.JoinObjects(s.Cost,
 func (o *Options) unfinished(b *check.Budget) *Result {
 	var list []check.Judgement
 	for _, name := range o.Properties {
-		list = append(list, check.Judgement{Property: name, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"})
+		list = append(list, check.Unread(b, name))
 	}
 	return o.result(b, &compiled{}, list)
 }

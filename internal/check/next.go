@@ -83,12 +83,25 @@ func (r *runner) advise(list []Judgement) {
 			continue
 		}
 		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: r.loops()}
-		for _, h := range hints {
-			if j.Next = h.then(s); j.Next != "" {
-				break
-			}
+		s.advise()
+	}
+}
+
+// advise finds the first way whose cause it is.
+func (s *situation) advise() {
+	for _, h := range hints {
+		if s.Next = h.then(s); s.Next != "" {
+			return
 		}
 	}
+}
+
+// Unread is what becomes of a property when a budget is spent before the program is read.
+func Unread(b *Budget, property string) Judgement {
+	j := Judgement{Property: property, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"}
+	s := &situation{Judgement: &j, opts: &Options{Engine: Auto}, timeout: b.timeout, memory: b.memory}
+	s.advise()
+	return j
 }
 
 // loops lists the heads of the program's own loops.
