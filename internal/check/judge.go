@@ -13,10 +13,11 @@ import (
 
 // Of several properties each is tried for a moment first, so that cheap answers of all of
 // them come before anything that is hard: all together in that part of the time, and never
-// longer than quickTime.
+// longer than quickTime, but each for quickLeast even if those before it were late.
 const (
 	quickShare = 0.05
 	quickTime  = time.Second
+	quickLeast = 20 * time.Millisecond
 )
 
 // question is a property that takes time.
@@ -107,8 +108,8 @@ func (r *runner) askEach(list []*question, joint *company, d time.Duration, stag
 		left := slices.DeleteFunc(slices.Clone(list[k:]), func(q *question) bool { return q.decided })
 		start := time.Now()
 		share := until.Sub(start) / time.Duration(len(left))
-		if stages > 0 && share <= 0 {
-			return // others were late
+		if stages > 0 {
+			share = max(share, quickLeast)
 		}
 		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
 		a, err := r.answer(ctx, q, joint.of(q.property), stages)
