@@ -112,6 +112,29 @@ func TestResultForms(t *testing.T) {
 	}
 }
 
+// TestCoverage writes what executions came to, in every form.
+func TestCoverage(t *testing.T) {
+	file := source(t, "#include <assert.h>\nint x;\nstatic void never(void)\n{\n\tassert(x);\n}\nint main(void)\n{\n\tif (x)\n\t\tnever();\n\tassert(!x);\n\treturn 0;\n}\n")
+	result, err := Check(context.Background(), Options{Files: []string{file}, Properties: []string{"assert"}, Coverage: true})
+	if err != nil || result.Verdict != Safe {
+		t.Fatalf("got %+v, %v", result, err)
+	}
+	var text, lcov, form bytes.Buffer
+	if err := errors.Join(result.WriteText(&text, TextOptions{Coverage: true}), result.WriteLCOV(&lcov), result.WriteJSON(&form)); err != nil {
+		t.Fatal(err)
+	}
+	checkSchema(t, form.Bytes())
+	for _, want := range []string{"coverage of 200 random executions, with at most 1 threads", "functions entered: main", "functions not entered: never",
+		"assert reached: " + file + ":11:", "assert not reached: " + file + ":5:", "2 of 4 lines of " + file} {
+		if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), want) {
+			t.Errorf("no %q in\n%s", want, &text)
+		}
+	}
+	if want := "TN:\nSF:" + file + "\nDA:5,0\nDA:9,1\nDA:10,0\nDA:11,1\nend_of_record\n"; lcov.String() != want {
+		t.Errorf("got %s, want %s", &lcov, want)
+	}
+}
+
 func TestInputErrors(t *testing.T) {
 	file := source(t, failing)
 	for _, c := range []struct {

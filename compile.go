@@ -31,7 +31,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
 		return cfront.Compile(ctx, cfront.Options{
 			Files: o.Files, Model: model,
-			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes,
+			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Stubs: o.Stubs,
 			SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
 			Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 			LeftToRight: o.Evaluation == LeftToRight,
@@ -65,6 +65,22 @@ func (c *compiled) lines(file string) []string {
 		return nil
 	}
 	return strings.Split(string(text), "\n")
+}
+
+// constants returns the values that Options.Set can replace and has not, by name: of several
+// the first.
+func (o *Options) constants(c *compiled) map[string]string {
+	out := make(map[string]string)
+	for _, k := range c.Constants() {
+		if _, known := out[k.Name]; !known {
+			out[k.Name] = k.Value
+		}
+	}
+	for _, s := range o.Set {
+		name, _, _ := strings.Cut(s, "=")
+		delete(out, name)
+	}
+	return out
 }
 
 func isInternal(err error) bool {

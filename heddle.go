@@ -43,6 +43,8 @@ type Options struct {
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
+	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
+	Stubs           []string // NAME, NAME=VALUE or NAME=nondet: functions that return that, any value without one, and do nothing else
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 
@@ -57,13 +59,15 @@ type Options struct {
 
 	// The means.
 
-	Engine  string        // see Engines; empty: auto
-	Solver  string        // see Solvers; empty: the embedded one; others are programs on PATH
-	Seed    uint64        // of the embedded solver: another search, the same answers; 0: the usual one
-	Timeout time.Duration // for everything; 0: DefaultTimeout; negative: no limit
-	Memory  int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
-	Jobs    int           // engines that may run at once; 0: one per processor; 1: deterministic
-	All     bool          // every violation that the engine with the answer finds, not only the first
+	Engine   string        // see Engines; empty: auto
+	Solver   string        // see Solvers; empty: the embedded one; others are programs on PATH
+	Seed     uint64        // of the embedded solver: another search, the same answers; 0: the usual one
+	Timeout  time.Duration // for everything; 0: DefaultTimeout; negative: no limit
+	Memory   int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
+	Jobs     int           // engines that may run at once; 0: one per processor; 1: deterministic
+	All      bool          // every violation that the engine with the answer finds, not only the first
+	Coverage bool          // what random executions come to, for every verdict, with lines
+	First    bool          // the check ends with the first violation, of whichever property
 	// Paranoid tries every safe or bounded verdict with random executions: they must be
 	// among what the engine looked at. One that is not is an *InternalError.
 	Paranoid bool
@@ -73,10 +77,13 @@ type Options struct {
 
 	// Listening.
 
-	Progress    func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
-	Diagnostics io.Writer      `json:"-"` // where the front end's messages go; nil: nowhere
-	Color       bool           `json:"-"` // diagnostics may use terminal colours
-	BugReports  string         `json:"-"` // the directory for bug reports; empty: the system's for temporary files
+	Progress func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
+	// Found is told of a violation when its trace was replayed, and again when the judgement
+	// is complete, with a Story if there was time for it; calls do not overlap.
+	Found       func(*Judgement) `json:"-"`
+	Diagnostics io.Writer        `json:"-"` // where the front end's messages go; nil: nowhere
+	Color       bool             `json:"-"` // diagnostics may use terminal colours
+	BugReports  string           `json:"-"` // the directory for bug reports; empty: the system's for temporary files
 
 	asked bool // Properties was given
 }
@@ -151,7 +158,13 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 		return nil, err
 	}
 	driver := opts.driver()
-	driver.Progress, driver.Sources = opts.progress(budget), c.lines
+	driver.Progress, driver.Sources, driver.Constants = opts.progress(budget), c.lines, opts.constants(c)
+	if opts.Found != nil {
+		driver.Found = func(j *check.Judgement) {
+			told := judgementOf(budget, c, j)
+			opts.Found(&told)
+		}
+	}
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
 		return nil, &InputError{Err: err}
 	}
@@ -209,7 +222,7 @@ func (o *Options) driver() check.Options {
 	return check.Options{
 		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads}, Jobs: o.Jobs, All: o.All,
+			Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
 		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,
 	}
 }

@@ -67,8 +67,11 @@ type Judgement struct {
 	// Bounds are those that cut executions.
 	Bounds []Mark `json:"bounds"`
 	// Coverage says what a bounded or unknown verdict has looked at, as far as random
-	// executions tell.
+	// executions tell; with Options.Coverage, what they came to whatever the verdict.
 	Coverage *Coverage `json:"coverage,omitempty"`
+	// Next is what would get further than a bounded or unknown verdict: flags, or, if it begins
+	// with another character than a dash, a change of the program; empty: nothing is known.
+	Next string `json:"next,omitempty"`
 	// Trace leads to the violation: docs/trace.md describes the format.
 	Trace json.RawMessage `json:"trace"`
 	Stats Stats           `json:"stats"`
@@ -100,6 +103,7 @@ type Cost struct {
 	Engine        string        `json:"engine,omitempty"`         // that answered
 	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
 	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
+	Found         time.Duration `json:"found_ns,omitempty"`       // from the beginning until the violation was replayed
 	SwitchesFound int           `json:"switches_found,omitempty"` // of the trace before it was minimised
 	Switches      int           `json:"switches,omitempty"`       // of the trace
 }
@@ -111,7 +115,7 @@ func (s Stats) MarshalJSON() ([]byte, error) { return engine.JoinObjects(s.Cost,
 func (o *Options) unfinished(b *check.Budget) *Result {
 	var list []check.Judgement
 	for _, name := range o.Properties {
-		list = append(list, check.Judgement{Property: name, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"})
+		list = append(list, check.Unread(b, name))
 	}
 	return o.result(b, &compiled{}, list)
 }
@@ -133,8 +137,8 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 	out := Judgement{
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
-		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Story: j.Story,
-		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak()}, j.Stats},
+		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story,
+		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
 	for _, v := range j.Others {

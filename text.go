@@ -17,30 +17,42 @@ const pageWidth = 100
 
 // TextOptions says what the text form shows.
 type TextOptions struct {
-	Verbose bool // every step of a trace
-	Stats   bool // what it took, in a table
+	Verbose  bool     // every step of a trace
+	Stats    bool     // what it took, in a table
+	Coverage bool     // what random executions came to (Options.Coverage)
+	Told     []string // properties whose violations have been written
 }
 
-// WriteText writes the result for people: the verdicts that are no violation,
-// a line or more each, then the violations with their traces.
+// WriteText writes the result for people: the violations with their traces, then the
+// other verdicts, a line or more each, and what all of them assume.
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	out := bufio.NewWriter(w)
 	list := r.worthTelling()
-	for _, group := range alike(list) {
-		group[0].write(out, group)
-	}
-	first := true
+	apart := len(opts.Told) > 0 // by a line from what was written before
 	for i := range list {
-		if list[i].Verdict == Violation {
-			if !first || len(list) > 1 && i > 0 {
+		if j := &list[i]; j.Verdict == Violation && !slices.Contains(opts.Told, j.Property) {
+			if apart {
 				fmt.Fprintln(out)
 			}
-			first = false
-			if err := list[i].writeViolation(out, opts); err != nil {
+			apart = true
+			if err := j.writeViolation(out, opts); err != nil {
 				return err
 			}
-			list[i].writeOthers(out)
 		}
+	}
+	groups := alike(list)
+	if apart && len(groups) > 0 {
+		fmt.Fprintln(out)
+	}
+	common := sharedAssumptions(groups)
+	for _, group := range groups {
+		group[0].write(out, group, common)
+	}
+	if len(common) > 0 {
+		report.WriteLine(out, "assuming: "+strings.Join(common, "; "), pageWidth)
+	}
+	if opts.Coverage {
+		r.writeCoverage(out)
 	}
 	if opts.Stats {
 		for i := range list {
@@ -48,6 +60,53 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 		}
 	}
 	return out.Flush()
+}
+
+// WriteText writes a violation for people, as Result.WriteText does.
+func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
+	out := bufio.NewWriter(w)
+	if err := j.writeViolation(out, opts); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// Headline says in a line what is violated where, and after which time that was found.
+func (j *Judgement) Headline() string {
+	what := j.Property
+	if j.Kind != "" {
+		what += " (" + j.Kind + ")"
+	}
+	place := ""
+	if j.Location != nil {
+		place = j.Location.String() + ": "
+	}
+	text := fmt.Sprintf("%sviolation of %s: %s", place, what, j.Message)
+	if d := j.Stats.Found; d > 0 {
+		text += fmt.Sprintf(" (found after %.1f s)", d.Seconds())
+	}
+	return text
+}
+
+// sharedAssumptions returns what several groups assume, in the order of the first.
+func sharedAssumptions(groups [][]Judgement) []string {
+	var common []string
+	n := 0
+	for _, g := range groups {
+		switch own := g[0].Assumptions; {
+		case len(own) == 0:
+			continue
+		case n == 0:
+			common = slices.Clone(own)
+		default:
+			common = slices.DeleteFunc(common, func(a string) bool { return !slices.Contains(own, a) })
+		}
+		n++
+	}
+	if n < 2 {
+		return nil
+	}
+	return common
 }
 
 // worthTelling returns the judgements, but not of properties that nobody asked
@@ -95,7 +154,7 @@ func alike(list []Judgement) [][]Judgement {
 		}
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
 			k := &g[0]
-			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason &&
+			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next &&
 				slices.Equal(k.Bounds, j.Bounds) && slices.Equal(k.Assumptions, j.Assumptions)
 		})
 		if at < 0 {
@@ -107,8 +166,9 @@ func alike(list []Judgement) [][]Judgement {
 	return groups
 }
 
-// write writes a verdict that is no violation, for the judgements of a group.
-func (j *Judgement) write(out *bufio.Writer, group []Judgement) {
+// write writes a verdict that is no violation, for the judgements of a group; what all
+// groups assume is left to the end.
+func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string) {
 	var names []string
 	for i := range group {
 		names = append(names, group[i].Property)
@@ -130,7 +190,7 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement) {
 		head += " (" + reasonText(j.Reason) + ")"
 	}
 	if j.Message != "" {
-		head += ": " + j.Message
+		head += ": " + reasonText(j.Message)
 	}
 	report.WriteLine(out, head, pageWidth)
 	for _, m := range j.Bounds {
@@ -139,8 +199,15 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement) {
 	if c := j.Coverage; c != nil && len(c.NotReached) > 0 {
 		report.WriteLine(out, "  "+"not reached: "+notReached(c.NotReached), pageWidth)
 	}
-	if len(j.Assumptions) > 0 {
-		report.WriteLine(out, "  "+"assuming: "+strings.Join(j.Assumptions, "; "), pageWidth)
+	own := slices.DeleteFunc(slices.Clone(j.Assumptions), func(a string) bool { return slices.Contains(common, a) })
+	if len(own) > 0 {
+		report.WriteLine(out, "  "+"assuming: "+strings.Join(own, "; "), pageWidth)
+	}
+	switch {
+	case strings.HasPrefix(j.Next, "-"):
+		report.WriteLine(out, "  "+"to get further: the same command with "+j.Next, pageWidth)
+	case j.Next != "":
+		report.WriteLine(out, "  "+"to get further: "+j.Next, pageWidth)
 	}
 }
 
@@ -149,10 +216,7 @@ const maxNotReached = 8
 
 // notReached lists the checks that were not evaluated.
 func notReached(list []Location) string {
-	var names []string
-	for _, l := range list[:min(len(list), maxNotReached)] {
-		names = append(names, l.String())
-	}
+	names := placeNames(list[:min(len(list), maxNotReached)])
 	if n := len(list) - maxNotReached; n > 0 {
 		names = append(names, fmt.Sprintf("and %d more", n))
 	}
@@ -196,20 +260,19 @@ func markText(m Mark) string {
 	return limit + " at " + m.Location.String()
 }
 
-// writeViolation writes a violation and its trace.
+// writeViolation writes a violation with its trace and the further ones.
 func (j *Judgement) writeViolation(out *bufio.Writer, opts TextOptions) error {
-	if j.Story != nil {
-		return report.Text(out, j.Story, report.TextOptions{Width: pageWidth, Verbose: opts.Verbose})
+	if j.Story == nil {
+		report.WriteLine(out, j.Headline(), pageWidth)
+	} else {
+		if err := report.Text(out, j.Story, report.TextOptions{Width: pageWidth, Verbose: opts.Verbose}); err != nil {
+			return err
+		}
+		if d := j.Stats.Found; d > 0 {
+			fmt.Fprintf(out, "\n%s: violation, found after %.1f s\n", j.Property, d.Seconds())
+		}
 	}
-	what := j.Property
-	if j.Kind != "" {
-		what += " (" + j.Kind + ")"
-	}
-	place := ""
-	if j.Location != nil {
-		place = j.Location.String() + ": "
-	}
-	report.WriteLine(out, fmt.Sprintf("%sviolation of %s: %s", place, what, j.Message), pageWidth)
+	j.writeOthers(out)
 	return nil
 }
 

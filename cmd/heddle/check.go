@@ -21,14 +21,16 @@ type checkOptions struct {
 	propertyFile string
 	requireProof bool
 	dump         string
+	lcov         string
 	out          outputOptions
 }
 
 // outputOptions are the flags that say what a result looks like.
 type outputOptions struct {
-	json    bool
-	stats   bool
-	verbose bool
+	json     bool
+	stats    bool
+	verbose  bool
+	coverage bool
 }
 
 func (o *outputOptions) register(flags *pflag.FlagSet) {
@@ -79,8 +81,11 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.StringSliceVar(&opts.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&opts.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.All, "all", false, "look for every violation of a property, not only one")
+	flags.BoolVar(&opts.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&opts.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	flags.BoolVar(&opts.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
+	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
+	flags.StringVar(&opts.lcov, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }
@@ -96,6 +101,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
+	out.Coverage = o.out.coverage || o.lcov != ""
 	switch {
 	case o.Jobs < 1:
 		return out, inputError("--jobs: found %d, expected at least 1", o.Jobs)
@@ -134,21 +140,38 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if o.dump != "" {
 		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
 	}
+	var lcov *os.File
+	if o.lcov != "" {
+		if lcov, err = os.Create(o.lcov); err != nil {
+			return inputError("--lcov: %w", err)
+		}
+	}
 	line := newProgressLine(os.Stderr)
-	opts.Progress = line.show
+	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
+	opts.Progress, opts.Found = line.show, found.tell
 	result, err := heddle.Check(cmd.Context(), opts)
-	line.clear()
-	return o.out.finish(cmd, result, err, o.requireProof)
+	line.end()
+	if result != nil && lcov != nil {
+		if err := errors.Join(result.WriteLCOV(lcov), lcov.Close()); err != nil {
+			return fmt.Errorf("write %s: %w", o.lcov, err)
+		}
+	}
+	return o.out.finish(cmd, result, err, o.requireProof, found.told)
+}
+
+// text says what the text form shows, without violations of properties that were told.
+func (o *outputOptions) text(told []string) heddle.TextOptions {
+	return heddle.TextOptions{Verbose: o.verbose, Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
 // finish prints a result and maps it to an exit code.
-func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool) error {
+func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool, told []string) error {
 	if result != nil {
 		var failed error
 		if o.json {
 			failed = result.WriteJSON(cmd.OutOrStdout())
 		} else {
-			failed = result.WriteText(cmd.OutOrStdout(), heddle.TextOptions{Verbose: o.verbose, Stats: o.stats})
+			failed = result.WriteText(cmd.OutOrStdout(), o.text(told))
 		}
 		if failed != nil {
 			return fmt.Errorf("write result: %w", failed)

@@ -34,7 +34,7 @@ does not fit the program, 3 inconclusive, 4 internal error.`,
 				return inputError("--trace: %w", err)
 			}
 			result, err := heddle.Replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
-			return opts.out.finish(cmd, result, err, false)
+			return opts.out.finish(cmd, result, err, false, nil)
 		},
 	}
 	compileFlags(&opts.Options, cmd.Flags())

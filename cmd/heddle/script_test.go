@@ -1,15 +1,20 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/heddle-mc/heddle"
 )
 
 func TestMain(m *testing.M) {
@@ -20,7 +25,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts under testdata/script against the command. Beside
 // testscript's own words they know `exit CODE COMMAND…`, which demands an exit code,
-// `append TEXT FILE`, `sleep DURATION`, and the directory $EXAMPLES. They execute
+// `append TEXT FILE`, `further FLAG ARGUMENT…`, which checks, demands that the flag is
+// what would get further, and checks again with it, `sleep DURATION`, and the directory $EXAMPLES. They execute
 // nothing but heddle: the tests need no program of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
@@ -34,9 +40,31 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exit": exitWith, "append": appendText, "sleep": sleep,
+			"exit": exitWith, "append": appendText, "sleep": sleep, "further": further,
 		},
 	})
+}
+
+func further(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: further FLAG ARGUMENT…")
+	}
+	args, flag := append([]string{"check", "--json"}, args[1:]...), args[0]
+	check := func(want ...int) {
+		var exit *exec.ExitError
+		if err := ts.Exec("heddle", args...); errors.As(err, &exit) && !slices.Contains(want, exit.ExitCode()) {
+			ts.Fatalf("exit code %d", exit.ExitCode())
+		}
+	}
+	check(exitOK, exitInconclusive)
+	var result heddle.Result
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &result))
+	flags := strings.Fields(result.Next)
+	if len(flags) == 0 || flags[0] != flag {
+		ts.Fatalf("to get further: found %q, want %s", result.Next, flag)
+	}
+	args = append(args, flags...)
+	check(exitOK, exitInconclusive, exitViolation)
 }
 
 func exitWith(ts *testscript.TestScript, neg bool, args []string) {

@@ -20,6 +20,9 @@ package cfront
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
 	"github.com/heddle-mc/heddle/internal/cfront/link"
@@ -40,10 +43,12 @@ type Options struct {
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
+	Set             []string // NAME=VALUE: values of macros, enumerators and variables, in place of the files' own
 	SystemHeaders   bool     // #include <...> finds the host's libc
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Inputs          link.Inputs
+	Stubs           []string // functions that are replaced (link.Options)
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
@@ -99,12 +104,16 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 			trees = append(trees, t)
 		}
 	}
+	assumed, diags := r.set(opts.Set)
+	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(lowerAll(trees, opts), link.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs,
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Stubs: opts.Stubs,
 		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
-		r.Program = p
+		if r.Program = p; p != nil {
+			p.Assumed = append(p.Assumed, assumed...)
+		}
 	}
 	r.Diagnostics = diag.Tidy(r.Diagnostics)
 	if diag.HasErrors(r.Diagnostics) {
@@ -115,6 +124,38 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 		return r, &BrokenError{err}
 	}
 	return r, nil
+}
+
+// set says which values were replaced, and complains of names that have none.
+func (r *Result) set(list []string) (assumed []string, diags []diag.Diagnostic) {
+	for _, u := range r.units {
+		for _, a := range u.Assumed() {
+			if !slices.Contains(assumed, a) {
+				assumed = append(assumed, a)
+			}
+		}
+	}
+	for _, s := range list {
+		name, _, ok := strings.Cut(s, "=")
+		switch found := func(u *load.Unit) bool { return u.Found(name) }; {
+		case !ok:
+			diags = append(diags, diag.Diagnostic{Code: "option", Message: fmt.Sprintf("--set: found %q, expected NAME=VALUE", s)})
+		case !slices.ContainsFunc(r.units, found):
+			diags = append(diags, diag.Diagnostic{Code: "option", Message: "--set: no file gives a value to a macro, an enumerator or a variable at file scope that is called " + name})
+		}
+	}
+	return assumed, diags
+}
+
+// Constants lists what Options.Set can give another value, in the order of the files.
+func (r *Result) Constants() []load.Constant {
+	var out []load.Constant
+	for _, name := range r.Program.Files {
+		if !strings.HasPrefix(name, "<") && !strings.HasPrefix(name, clib.UnitDir) {
+			out = append(out, load.Constants(r.Source(name))...)
+		}
+	}
+	return out
 }
 
 // analyze takes one file through load and sema.
@@ -163,7 +204,7 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
 	base := load.Options{
 		Model: opts.Model, IncludeDirs: opts.IncludeDirs, Defines: opts.Defines, Undefines: opts.Undefines,
-		Includes: opts.Includes, SystemHeaders: opts.SystemHeaders, ReadFile: opts.ReadFile,
+		Includes: opts.Includes, Set: opts.Set, SystemHeaders: opts.SystemHeaders, ReadFile: opts.ReadFile,
 	}
 	var out []load.Command
 	for _, f := range opts.Files {
@@ -188,6 +229,7 @@ func merge(entry, base load.Options) load.Options {
 	entry.Defines = append(entry.Defines, base.Defines...)
 	entry.Undefines = append(entry.Undefines, base.Undefines...)
 	entry.Includes = append(entry.Includes, base.Includes...)
+	entry.Set = base.Set
 	entry.SystemHeaders = base.SystemHeaders
 	entry.ReadFile = base.ReadFile
 	return entry

@@ -33,11 +33,10 @@ const unlimited = 10 * time.Minute
 // ask goes through the stages of a plan until one has a sound answer, and
 // returns the best. An engine that ended before its time is not asked again.
 // With a fixed bound, what holds within it is the answer.
-func (r *runner) ask(ctx context.Context, property verdict.Property, plan []stage) (*answer, error) {
+func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, error) {
 	var best *answer
-	finished := make(map[string]bool)
 	for i, s := range plan {
-		engines := slices.DeleteFunc(slices.Clone(s.engines), func(k *engine.Kind) bool { return finished[k.Name] })
+		engines := slices.DeleteFunc(slices.Clone(s.engines), func(k *engine.Kind) bool { return q.finished[k.Name] })
 		if len(engines) == 0 {
 			continue
 		}
@@ -49,23 +48,28 @@ func (r *runner) ask(ctx context.Context, property verdict.Property, plan []stag
 			}
 			stageCtx, cancel = context.WithTimeoutCause(ctx, scaled(left, s.share), errTimeout)
 		}
-		a, err := r.sideBySide(stageCtx, property, engines, finished)
+		a, err := r.sideBySide(stageCtx, q, engines)
 		cancel()
 		if err != nil {
 			return nil, err
 		}
 		best = better(best, a)
-		if best.sound() || ctx.Err() != nil || best.Verdict == verdict.Bounded && r.opts.Bounds != (engine.Bounds{}) {
+		if r.enough(best) || ctx.Err() != nil {
 			break
 		}
 	}
 	return best, nil
 }
 
+// enough reports whether nobody else need be asked.
+func (r *runner) enough(a *answer) bool {
+	return a != nil && (a.sound() || a.Verdict == verdict.Bounded && r.opts.Bounds != (engine.Bounds{}))
+}
+
 // sideBySide runs engines at once and returns the first sound answer, or the
 // best of all. An engine's failure counts unless a sound answer came before it.
-// Those that end before ctx does, and not for lack of time, are added to finished.
-func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engines []*engine.Kind, finished map[string]bool) (*answer, error) {
+// Those that end before ctx does, and not for lack of time, are finished with the question.
+func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errAnswered)
 	type reply struct {
@@ -74,11 +78,11 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 		err error
 	}
 	replies := make(chan reply, len(engines))
-	progress := r.progress(property)
+	progress := r.progress(q.property)
 	memory := r.memoryFor(len(engines))
 	for i, k := range engines {
 		go func() {
-			a, err := r.one(ctx, property, k, memory, progress)
+			a, err := r.one(ctx, q.property, k, memory, progress)
 			replies <- reply{i, a, err}
 		}()
 	}
@@ -93,7 +97,7 @@ func (r *runner) sideBySide(ctx context.Context, property verdict.Property, engi
 		}
 		answers[got.at] = got.a
 		if ctx.Err() == nil && got.a.Reason != verdict.Timeout {
-			finished[engines[got.at].Name] = true
+			q.finished[engines[got.at].Name] = true
 		}
 	}
 	var best *answer

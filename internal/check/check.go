@@ -34,11 +34,18 @@ type Options struct {
 	Jobs        int             // engines that may run side by side; below 1: one
 	Paranoid    bool            // random executions must be among what the engine looked at
 	All         bool            // every violation that the engine with the answer finds, not only the first
+	Coverage    bool            // of every verdict, with lines
+	First       bool            // the check ends with the first violation, of whichever property
 	// Progress, if not nil, is told now and then what is going on. Calls do not
 	// overlap.
 	Progress func(Progress)
+	// Found, if not nil, is told of a violation twice: once its trace was replayed, and when
+	// the judgement is complete, with the story if there was time. Calls do not overlap.
+	Found func(*Judgement)
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
+	// Constants are the texts of the values that can be set, by name; nil: none.
+	Constants map[string]string
 
 	places *[2]ir.Place // Places in the program, once located
 }
@@ -61,15 +68,17 @@ type Judgement struct {
 	Location *verdict.Location // nil: no place
 	Message  string            // also of an unknown verdict: which construct, which limit
 	Trace    *trace.Trace
-	Story    *story.Story // of the trace; nil: there was no time to tell it
-	Found    int          // switches of the trace before it was minimised
-	Others   []Other      // further violations, with Options.All
+	Story    *story.Story  // of the trace; nil: there was no time to tell it
+	Found    int           // switches of the trace before it was minimised
+	After    time.Duration // from the beginning until the violation was replayed
+	Others   []Other       // further violations, with Options.All
 
 	// Of the others.
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string
-	Coverage    *Coverage // of bounded and unknown; nil: not looked for
+	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
+	Next        string    // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -135,6 +144,7 @@ type runner struct {
 	env      ir.Environment // those of them that the program has
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
+	judging    sync.Mutex // one at a time
 	placesOnce sync.Once
 	places     []layout.Dependence // where it may make a difference where objects lie
 }
@@ -179,64 +189,6 @@ func (r *runner) run() ([]Judgement, error) {
 	return out, cmp.Or(failed, err, r.state(out))
 }
 
-// judgeAll judges those of the properties that take time: each gets its part of
-// the time left, and what a joint exploration finds meanwhile. Those that are
-// open then wait for the end of that.
-func (r *runner) judgeAll(out []Judgement, open []int) error {
-	var first error
-	var undecided []int
-	properties := make([]verdict.Property, len(out))
-	var all []verdict.Property
-	for _, i := range open {
-		p, err := verdict.ParseProperty(out[i].Property)
-		if err != nil {
-			return internalError("check", verdict.NumProperties, err)
-		}
-		properties[i] = p
-		all = append(all, p)
-	}
-	joint := r.jointly(all)
-	defer joint.end()
-	best := make([]*answer, len(out))
-	finish := func(i int, err error) {
-		start := time.Now()
-		if err == nil {
-			out[i], err = r.conclude(r.budget.Context(), properties[i], best[i], out[i])
-		}
-		if err != nil {
-			out[i] = Judgement{Property: out[i].Property, Verdict: verdict.Unknown, Reason: Internal, Message: err.Error(), Time: out[i].Time}
-			if first == nil {
-				first = err
-			}
-		}
-		out[i].Time += time.Since(start)
-	}
-	for k, i := range open {
-		start := time.Now()
-		share := r.budget.remaining() / time.Duration(len(open)-k)
-		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
-		a, err := r.judge(ctx, properties[i], joint.of(properties[i]))
-		cancel()
-		best[i], out[i].Time = a, time.Since(start)
-		if joint.of(properties[i]) != nil && err == nil && (a == nil || !a.sound()) {
-			undecided = append(undecided, i)
-			continue
-		}
-		finish(i, err)
-	}
-	for _, i := range undecided {
-		start := time.Now()
-		a, err := joint.wait(properties[i])
-		best[i] = better(best[i], a)
-		out[i].Time += time.Since(start)
-		if best[i] == nil && err == nil {
-			best[i] = &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: r.budget.Reason()}}
-		}
-		finish(i, err)
-	}
-	return first
-}
-
 // Internal is the reason of the verdict that goes with an *InternalError.
 const Internal verdict.Reason = "internal-error"
 
@@ -252,6 +204,7 @@ func (r *runner) state(list []Judgement) error {
 	if err == nil {
 		err = r.cover(list)
 	}
+	r.advise(list)
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
@@ -280,34 +233,6 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 	return Judgement{}, false
 }
 
-// judge asks for one property until ctx ends or the joint exploration decides it;
-// nil: there is nobody to ask but that.
-//
-// requires: it is not judged at once.
-func (r *runner) judge(ctx context.Context, property verdict.Property, joint *company) (*answer, error) {
-	if a, err := joint.answer(property); err == nil && a != nil && a.sound() {
-		return a, nil
-	}
-	plan := r.plan(property)
-	if joint != nil {
-		plan = r.beside(plan)
-	}
-	var a *answer
-	if len(plan) > 0 {
-		watched, cancel := joint.watch(ctx, property)
-		defer cancel()
-		var err error
-		if a, err = r.ask(watched, property, plan); err != nil {
-			return nil, err
-		}
-	}
-	if a != nil && a.sound() {
-		return a, nil
-	}
-	b, err := joint.answer(property)
-	return better(a, b), err
-}
-
 // conclude turns the best answer into a judgement.
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
 	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
@@ -316,7 +241,20 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 	}
 	j.Reason, j.Message, j.Marks = "", "", nil
 	err := r.confirm(ctx, property, a, &j)
+	if err == nil && j.Verdict == verdict.Violation {
+		r.tell(&j)
+		if r.opts.First {
+			r.budget.cancel(errAnswered)
+		}
+	}
 	return j, err
+}
+
+// tell tells of a violation.
+func (r *runner) tell(j *Judgement) {
+	if r.opts.Found != nil {
+		r.opts.Found(j)
+	}
 }
 
 // Worst returns the index of the worst judgement, the first of equals

@@ -247,11 +247,11 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestTimeIsShared gives every property its part of the time.
+// TestTimeIsShared gives every property a moment, then its part of the time.
 func TestTimeIsShared(t *testing.T) {
-	asked := 0
+	var asked []string
 	count := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-		asked++
+		asked = append(asked, p.Property.String())
 		<-ctx.Done()
 		return &engine.Outcome{Verdict: verdict.Unknown}, nil
 	}
@@ -259,8 +259,59 @@ func TestTimeIsShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asked != 2 || len(list) != 2 || list[0].Property != "assert" || list[1].Property != "reach" {
-		t.Errorf("asked %d times, judged %+v", asked, list)
+	if strings.Join(asked, " ") != "assert reach assert reach" || len(list) != 2 || list[0].Property != "assert" || list[1].Property != "reach" {
+		t.Errorf("asked %s, judged %+v", asked, list)
+	}
+}
+
+// TestCheapFirst has one property that takes all the time: the others are not asked after
+// it, and a violation that an exploration finds meanwhile is told at once, with its story when there is one.
+func TestCheapFirst(t *testing.T) {
+	var order []string
+	answers := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		if p.Property == verdict.Assert {
+			<-ctx.Done()
+			order = append(order, "assert")
+			return &engine.Outcome{Verdict: verdict.Unknown}, nil
+		}
+		order = append(order, p.Property.String())
+		if p.Property == verdict.Race {
+			return &engine.Outcome{Verdict: verdict.Unknown}, nil
+		}
+		return &engine.Outcome{Verdict: verdict.Safe}, nil
+	}
+	for _, first := range []bool{false, true} {
+		order = nil
+		told := make(map[string]int)
+		joint := jointFunc(func(ctx context.Context, p *engine.Problem, _ interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
+			alone := *p
+			alone.Property = verdict.Race
+			out, err := explores(ctx, &alone)
+			if err == nil {
+				tell(verdict.Race, out)
+				<-ctx.Done()
+			}
+			return err
+		})
+		opts := Options{Properties: []string{"assert", "race", "deadlock"}, Jobs: 2, First: first, Found: func(j *Judgement) {
+			told[j.Property]++
+			if (j.Story != nil) != (told[j.Property] == 2) || j.Trace == nil || j.After == 0 {
+				t.Errorf("told %+v", j)
+			}
+		}}
+		list, err := checked(t, lostUpdate, 4*time.Second, opts, fake("symbolic", symbolic, engineFunc(answers)), fake("joint", explicit, joint))
+		if err != nil || told["race"] != 2 || len(told) != 1 || list[1].Verdict != verdict.Violation {
+			t.Fatalf("told %v, judged %+v, %v", told, list, err)
+		}
+		if first {
+			if list[0].Reason != verdict.Interrupted {
+				t.Errorf("after the first violation: %+v", list[0])
+			}
+			continue
+		}
+		if got := strings.ReplaceAll(strings.Join(order, " "), "race ", ""); got != "assert deadlock assert" || list[2].Verdict != verdict.Safe {
+			t.Errorf("asked %s, judged %+v", got, list)
+		}
 	}
 }
 

@@ -35,6 +35,9 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 		return err
 	}
+	j.After = r.budget.Elapsed()
+	j.leadsTo(r.program, found, v)
+	r.tell(j)
 	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
 		return err
 	}
@@ -49,12 +52,16 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 	}
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
-	j.Trace, j.Kind, j.Message = small, v.Kind, v.Message+spuriousNote(small)
-	j.Location = locationOf(r.program, v)
+	j.leadsTo(r.program, small, v)
 	if err := r.confirmOthers(ctx, property, a, j); err != nil {
 		return err
 	}
 	return r.narrate(ctx, property, j)
+}
+
+// leadsTo says which violation a trace leads to.
+func (j *Judgement) leadsTo(p *ir.Program, t *trace.Trace, v *interp.Violation) {
+	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 }
 
 // confirmOthers replays the further violations of an answer, as far as there is

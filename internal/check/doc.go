@@ -24,6 +24,7 @@
 // more, they run side by side and the first sound answer wins. Sound answers cannot
 // contradict each other; which trace is shown can depend on who was first.
 //
-// Several properties at once are judged one after the other, each in its part of
-// the time, while one exploration of executions serves them all (jointly.go).
+// Several properties at once are judged one after the other, each for a moment and then in
+// its part of the time (judge.go), while one exploration of executions serves them all
+// (jointly.go).
 package check

@@ -23,8 +23,9 @@ type company struct {
 
 // jointly begins to explore for several properties at once, if the engines are
 // the driver's choice, there is one that can, and one violation of each is enough.
-// With one job it has come to its end when this returns.
-func (r *runner) jointly(properties []verdict.Property) *company {
+// With one job it has come to its end when this returns. found is told of violations, by
+// goroutines of their own.
+func (r *runner) jointly(properties []verdict.Property, found func(verdict.Property, *answer)) *company {
 	if r.opts.All || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
 		return nil
 	}
@@ -42,11 +43,11 @@ func (r *runner) jointly(properties []verdict.Property) *company {
 			set |= interp.PropertySet(p)
 		}
 	}
-	return r.explore(k, joint, set)
+	return r.explore(k, joint, set, found)
 }
 
 // explore begins a joint exploration.
-func (r *runner) explore(k *engine.Kind, joint engine.Joint, set interp.Properties) *company {
+func (r *runner) explore(k *engine.Kind, joint engine.Joint, set interp.Properties, found func(verdict.Property, *answer)) *company {
 	ctx, cancel := context.WithCancelCause(r.budget.Context())
 	if r.opts.Jobs == 1 {
 		left := min(r.budget.remaining(), unlimited)
@@ -68,6 +69,9 @@ func (r *runner) explore(k *engine.Kind, joint engine.Joint, set interp.Properti
 		if c.answers[p] == nil {
 			c.answers[p] = a
 			close(c.told[p])
+			if a.Verdict == verdict.Violation {
+				go found(p, a)
+			}
 		}
 	}
 	run := func() {

@@ -31,16 +31,31 @@ type Coverage struct {
 	NotEntered []string           `json:"not_entered,omitempty"`
 	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated
 	NotReached []verdict.Location `json:"not_reached,omitempty"`
+	Lines      []FileLines        `json:"lines,omitempty"` // with Options.Coverage
+}
+
+// FileLines are the lines of a file that have code of the program, in their order.
+type FileLines struct {
+	File  string `json:"file"`
+	Lines []Line `json:"lines"`
+}
+
+// Line is one of them.
+type Line struct {
+	Line    int  `json:"line"`
+	Reached bool `json:"reached"`
 }
 
 // cover says of answers that hold for a part of the executions only what that part
-// has in it. An answer for executions that evaluate no check is none.
+// has in it, and of all with Options.Coverage. An answer for executions that evaluate no check
+// is none.
 func (r *runner) cover(list []Judgement) error {
 	var c *coverage.Coverage
 	for i := range list {
 		j := &list[i]
 		property, err := verdict.ParseProperty(j.Property)
-		if err != nil || j.Engine == "" || j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
+		limited := j.Engine != "" && (j.Verdict == verdict.Bounded || j.Verdict == verdict.Unknown)
+		if err != nil || !limited && !r.opts.Coverage {
 			continue
 		}
 		if c == nil {
@@ -96,6 +111,22 @@ func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Cover
 	if property == verdict.Assert || property == verdict.Reach {
 		reached, others := c.Reached(property)
 		out.Reached, out.NotReached = r.locations(reached), r.locations(others)
+	}
+	if r.opts.Coverage {
+		out.Lines = r.lines(c)
+	}
+	return out
+}
+
+func (r *runner) lines(c *coverage.Coverage) []FileLines {
+	var out []FileLines
+	for _, l := range c.Lines() {
+		at := l.Pos.In(r.program.Files, "")
+		if n := len(out); n == 0 || out[n-1].File != at.File {
+			out = append(out, FileLines{File: at.File})
+		}
+		last := &out[len(out)-1].Lines
+		*last = append(*last, Line{at.Line, l.Reached})
 	}
 	return out
 }

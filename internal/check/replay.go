@@ -42,7 +42,8 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	}
 	j.Time = time.Since(start)
 	v := res.Violation
-	j.Verdict, j.Trace, j.Kind, j.Message, j.Location = verdict.Violation, t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
+	j.Verdict = verdict.Violation
+	j.leadsTo(p, t, v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
 	return j, r.narrate(b.Context(), v.Property, &j)
 }

@@ -108,3 +108,15 @@ func TestEntered(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestLines: lines with code count as reached when a block that has some of it was.
+func TestLines(t *testing.T) {
+	_, c := of(t, "int x;\nint main(void)\n{\n\tif (x)\n\t\tx = 2;\n\t\n\tx = 3; // here\n\treturn 0;\n}\n")
+	var got []string
+	for _, l := range c.Lines() {
+		got = append(got, fmt.Sprint(l.Pos.Line, l.Reached))
+	}
+	if got := strings.Join(got, " "); got != "4 true 5 false 7 true" {
+		t.Errorf("got %s", got)
+	}
+}

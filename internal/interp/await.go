@@ -219,7 +219,11 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 		}
 		return next
 	case !free:
-		m.cut(verdict.LoopBound, bound, Location{Func: t.top().fn.ir.Name, Pos: h.pos})
+		at := t.Where()
+		if fn := t.top().fn.ir; !fn.Model {
+			at = Location{Func: fn.Name, Pos: h.pos}
+		}
+		m.cut(verdict.LoopBound, bound, at)
 	}
 	if m.attempt == nil {
 		s.stopped, s.sideEffectFree = true, free

@@ -23,6 +23,7 @@ func (t *thread) call(f *frame, st *state, in *ir.Instr, id ir.FuncID, args []ir
 		t.cut(verdict.Mark{Bound: verdict.RecursionBound, Limit: t.inl.opts.Loop}, in.Pos)
 		return false
 	}
+	f.calling = in.Pos
 	callee := t.inline(f, st, id, args)
 	return t.returned(f, st, in, callee)
 }

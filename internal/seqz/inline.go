@@ -148,14 +148,15 @@ type edge struct {
 
 // frame is an activation of a function.
 type frame struct {
-	t      *thread
-	id     ir.FuncID
-	fn     *ir.Func
-	base   ir.Reg // the body's register for register 1, minus 1
-	walk   *loops.Walk[*state]
-	out    []*state
-	result ir.Reg  // the body's
-	called InstrAt // of the call
+	t       *thread
+	id      ir.FuncID
+	fn      *ir.Func
+	base    ir.Reg // the body's register for register 1, minus 1
+	walk    *loops.Walk[*state]
+	out     []*state
+	result  ir.Reg  // the body's
+	called  InstrAt // of the call
+	calling ir.Pos  // of the last call that it made
 }
 
 // addGlobals makes the objects of the source's globals.

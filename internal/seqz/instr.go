@@ -134,15 +134,14 @@ func (t *thread) cut(c verdict.Mark, pos ir.Pos) {
 	t.processEnds()
 }
 
-// bound marks a place that a bound is about; the thread goes on.
+// bound marks a place that a bound is about, in a library model the call of that; the thread
+// goes on.
 func (t *thread) bound(c verdict.Mark, pos ir.Pos) {
-	c.Location = pos.In(t.inl.prog.Files, "")
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if fn := t.frames[i].fn; !fn.Model || i == 0 {
-			c.Location.Function = fn.Name
-			break
-		}
+	i := len(t.frames) - 1
+	for ; i > 0 && t.frames[i].fn.Model; i-- {
+		pos = t.frames[i-1].calling
 	}
+	c.Location = pos.In(t.inl.prog.Files, t.frames[i].fn.Name)
 	addMark(t.body, &t.inl.out.Marks, c)
 	t.inl.blocks += 2
 }

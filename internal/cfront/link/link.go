@@ -44,6 +44,7 @@ type Options struct {
 	Library Library // nil: none
 	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
 	Inputs  Inputs
+	Stubs   []string // NAME, NAME=VALUE or NAME=nondet: functions that return that and do nothing else
 }
 
 // Link merges units into a program with a start function. The units are
@@ -53,6 +54,7 @@ func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
 		opts.Entry = "main"
 	}
 	l := newLinker(units, opts)
+	l.stub()
 	l.resolve()
 	entry := l.entry()
 	if diag.HasErrors(l.diags) {

@@ -196,7 +196,10 @@ func (m *mover) function(id ir.FuncID, n ir.FuncID) ir.Func {
 		blk.Term.Pos = m.pos(blk.Term.Pos)
 	}
 	f.Canonicalise()
-	if !f.HasBody() && !m.keepDeclared {
+	name := m.units[m.unit].Funcs[id].Name
+	if value, ok := m.stubs[name]; ok {
+		m.returns(&f, name, value)
+	} else if !f.HasBody() && !m.keepDeclared {
 		undefined(&f, m.opts.Model)
 	}
 	return f

@@ -26,6 +26,7 @@ type linker struct {
 	types   *typeMerger
 	library libraryState
 
+	stubs         map[string]string // what functions return whose bodies were taken away, by name
 	arguments     *arguments        // of main; nil: nobody asked yet
 	given         []ir.GlobalID     // objects to which parameters of the entry function lead
 	oldStyleCalls map[callSite]bool // calls through a declaration without parameters
@@ -75,6 +76,7 @@ func newLinker(units []*lower.Unit, opts Options) *linker {
 		names:         make(map[string]bool),
 		objects:       make(map[string]bool),
 		types:         newTypeMerger(),
+		stubs:         make(map[string]string),
 		oldStyleCalls: make(map[callSite]bool),
 	}
 	l.library = newLibraryState()

@@ -46,6 +46,9 @@ var compilerHeaders = map[string]bool{
 type files struct {
 	readFile func(string) ([]byte, error)
 	system   bool
+	set      map[string]string // values by name, in place of the files' own
+	assumed  []string          // where that was so
+	found    map[string]bool   // of what name
 
 	unit       string            // the file of the unit
 	prefetched map[string][]byte // prescanned, by name
@@ -63,6 +66,11 @@ func newFiles(opts Options) *files {
 	f := &files{
 		readFile: opts.ReadFile, system: opts.SystemHeaders,
 		prefetched: map[string][]byte{}, originals: map[string][]byte{}, reported: map[string]bool{},
+		set: map[string]string{}, found: map[string]bool{},
+	}
+	for _, s := range opts.Set {
+		name, value, _ := strings.Cut(s, "=")
+		f.set[name] = value
 	}
 	if f.readFile == nil {
 		f.readFile = readRegular
@@ -164,6 +172,9 @@ func (f *files) read(name string) (scanned, error) {
 		return scanned{}, errTooLarge
 	}
 	f.problems = append(f.problems, diags...)
+	if len(f.set) > 0 {
+		out.text = f.setConstants(name, out.text)
+	}
 	return out, nil
 }
 

@@ -19,6 +19,7 @@ type Options struct {
 	Defines       []string // -D: "NAME" or "NAME=VALUE"
 	Undefines     []string // -U, after all Defines
 	Includes      []string // -include: files read before the unit
+	Set           []string // NAME=VALUE, in place of the values that the files give (Constants)
 	SystemHeaders bool     // #include <...> also finds the host's libc
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
@@ -36,6 +37,12 @@ type Unit struct {
 // that positions carry: what was given, what #include found, or "<pthread.h>"
 // for an embedded header. It returns nil for others.
 func (u *Unit) Source(name string) []byte { return u.files.original(name) }
+
+// Assumed says where names have other values than the files give them.
+func (u *Unit) Assumed() []string { return u.files.assumed }
+
+// Found reports whether a file gives a name a value that was replaced.
+func (u *Unit) Found(name string) bool { return u.files.found[name] }
 
 // maxWork limits one unit, in tokens read or made by macros; it bounds time and memory.
 const maxWork = 1_500_000

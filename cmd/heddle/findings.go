@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/heddle-mc/heddle"
+)
+
+// findings prints violations as they are found.
+type findings struct {
+	line    *progressLine
+	out     io.Writer
+	opts    *outputOptions
+	current string      // the property whose violation was told last
+	late    *time.Timer // for its story
+	told    []string    // properties whose violations have been printed
+}
+
+// patience is how long a violation that was found may wait for its story without a word.
+const patience = time.Second / 2
+
+// tell is told of a violation, and then of its story. The text goes out with the story, and a
+// line about the violation before that where the story takes its time. JSON has it at the end.
+func (f *findings) tell(j *heddle.Judgement) {
+	if f.current != j.Property {
+		f.current, f.late = j.Property, time.AfterFunc(patience, func() { f.line.say(j.Headline()) })
+		return
+	}
+	f.late.Stop()
+	if f.opts.json {
+		return
+	}
+	f.line.hold(func() {
+		if len(f.told) > 0 {
+			fmt.Fprintln(f.out)
+		}
+		if j.WriteText(f.out, f.opts.text(nil)) == nil {
+			f.told = append(f.told, j.Property)
+		}
+	})
+}

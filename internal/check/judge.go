@@ -1,0 +1,165 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Of several properties each is tried for a moment first, so that cheap answers of all of
+// them come before anything that is hard: all together in that part of the time, and never
+// longer than quickTime, but each for quickLeast even if those before it were late.
+const (
+	quickShare = 0.05
+	quickTime  = time.Second
+	quickLeast = 20 * time.Millisecond
+)
+
+// question is a property that takes time.
+type question struct {
+	property verdict.Property
+	out      *Judgement      // of the property
+	best     *answer         // so far; nil: none
+	finished map[string]bool // engines that need not be asked again
+	decided  bool            // nobody need be asked again
+	asked    time.Duration   // how long
+
+	once     sync.Once // judged
+	judging  time.Duration
+	internal error
+}
+
+// judge makes the judgement of the first answer that it is given.
+func (q *question) judge(r *runner, a *answer, err error) {
+	q.once.Do(func() {
+		r.judging.Lock()
+		defer r.judging.Unlock()
+		start := time.Now()
+		if err == nil {
+			*q.out, err = r.conclude(r.budget.Context(), q.property, a, *q.out)
+		}
+		if err != nil {
+			*q.out = Judgement{Property: q.out.Property, Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}
+		}
+		q.judging, q.internal = time.Since(start), err
+	})
+}
+
+// judgeAll judges those of the properties that take time: after a moment for each, each
+// gets its part of the time left, and what a joint exploration finds meanwhile, of which
+// violations are judged at once. Those that are open then wait for its end.
+func (r *runner) judgeAll(out []Judgement, open []int) error {
+	var list []*question
+	of := make(map[verdict.Property]*question)
+	for _, i := range open {
+		p, err := verdict.ParseProperty(out[i].Property)
+		if err != nil {
+			return internalError("check", verdict.NumProperties, err)
+		}
+		of[p] = &question{property: p, out: &out[i], finished: make(map[string]bool)}
+		list = append(list, of[p])
+	}
+	var joint *company
+	explore := func() {
+		var left []verdict.Property
+		for _, q := range list {
+			if !q.decided {
+				left = append(left, q.property)
+			}
+		}
+		joint = r.jointly(left, func(p verdict.Property, a *answer) { of[p].judge(r, a, nil) })
+	}
+	if r.opts.Jobs > 1 {
+		explore()
+	}
+	if len(list) > 1 && !r.opts.All {
+		moment := min(scaled(min(r.budget.remaining(), unlimited), quickShare), quickTime)
+		r.askEach(list, joint, moment, 1)
+	}
+	if r.opts.Jobs == 1 {
+		explore()
+	}
+	defer joint.end()
+	r.askEach(list, joint, r.budget.remaining(), 0)
+	var first error
+	for _, q := range list {
+		if !q.decided {
+			r.await(q, joint.of(q.property))
+		}
+		q.out.Time += q.asked + q.judging
+		first = cmp.Or(first, q.internal)
+	}
+	return first
+}
+
+// askEach asks for the properties that are not decided, each in its part of a time: as
+// many stages of its plan as are given; 0: all.
+func (r *runner) askEach(list []*question, joint *company, d time.Duration, stages int) {
+	until := time.Now().Add(d)
+	for k, q := range list {
+		if q.decided {
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(list[k:]), func(q *question) bool { return q.decided })
+		start := time.Now()
+		share := until.Sub(start) / time.Duration(len(left))
+		if stages > 0 {
+			share = max(share, quickLeast)
+		}
+		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
+		a, err := r.answer(ctx, q, joint.of(q.property), stages)
+		cancel()
+		q.asked += time.Since(start)
+		q.best = better(q.best, a)
+		if q.decided = err != nil || r.enough(q.best); q.decided {
+			q.judge(r, q.best, err)
+		}
+	}
+}
+
+// answer asks for one property until ctx ends or the joint exploration decides it;
+// nil: there is nobody to ask but that.
+//
+// requires: it is not judged at once.
+func (r *runner) answer(ctx context.Context, q *question, joint *company, stages int) (*answer, error) {
+	if a, err := joint.answer(q.property); err == nil && a != nil && a.sound() {
+		return a, nil
+	}
+	plan := r.plan(q.property)
+	if joint != nil {
+		plan = r.beside(plan)
+	}
+	if stages > 0 {
+		plan = plan[:min(stages, len(plan))]
+	}
+	var a *answer
+	if len(plan) > 0 {
+		watched, cancel := joint.watch(ctx, q.property)
+		defer cancel()
+		var err error
+		if a, err = r.ask(watched, q, plan); err != nil {
+			return nil, err
+		}
+	}
+	if a != nil && a.sound() {
+		return a, nil
+	}
+	b, _ := joint.answer(q.property) // if it failed, await says so
+	return better(a, b), nil
+}
+
+// await judges a property that nobody has decided, at the end of a joint exploration.
+func (r *runner) await(q *question, joint *company) {
+	start := time.Now()
+	a, err := joint.wait(q.property)
+	q.asked += time.Since(start)
+	if q.best = better(q.best, a); q.best == nil {
+		q.best = &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: r.budget.Reason()}}
+	}
+	q.judge(r, q.best, err)
+}

@@ -1,0 +1,246 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// situation is what is known where a verdict is bounded or unknown.
+type situation struct {
+	*Judgement
+	opts    *Options
+	timeout time.Duration // of the check; 0: none
+	memory  int64         // in bytes; 0: no limit
+	loops   []verdict.Location
+}
+
+// hint is a way to get further: from a cause to what to add to the command, which
+// begins with a flag, or to change in the program; empty: it is another cause.
+type hint struct {
+	cause string
+	then  func(*situation) string
+}
+
+// hints lists the ways, the one that helps most first.
+var hints = []hint{
+	{"undefined behaviour", func(s *situation) string {
+		return s.when(UndefinedBehaviour, "--property "+propertyOf(s.Message))
+	}},
+	{"a function without a body", func(s *situation) string {
+		if m := undefinedCall.FindStringSubmatch(s.Message); m != nil {
+			return s.when(verdict.Unsupported, "--stub "+m[1])
+		}
+		return ""
+	}},
+	{"an engine that cannot say", func(s *situation) string {
+		if s.opts.Engine == Auto || slices.Contains(reserved, s.Property) {
+			return ""
+		}
+		return cmp.Or(s.when(NotBuilt, "--engine auto"), s.when(verdict.NotProved, "--engine auto"), s.when(verdict.Inputs, "--engine auto"))
+	}},
+	{"a solver that fails", func(s *situation) string { return s.when(SolverFailed, "--solver "+Embedded) }},
+	{"no memory", func(s *situation) string {
+		return s.when(verdict.OutOfMemory, fmt.Sprintf("--memory %dMB", 4*s.memory>>20))
+	}},
+	{"a fixed loop bound", func(s *situation) string {
+		return cmp.Or(s.twice(verdict.LoopBound, "unwind", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "unwind", s.opts.Bounds.Unwind))
+	}},
+	{"a fixed number of threads", func(s *situation) string {
+		return s.twice(verdict.ThreadBound, "threads", cmp.Or(s.opts.Bounds.Threads, s.limit(verdict.ThreadBound)))
+	}},
+	{"fixed rounds", func(s *situation) string { return s.twice(verdict.SwitchBound, "rounds", s.opts.Bounds.Rounds) }},
+	{"fixed contexts", func(s *situation) string { return s.twice(verdict.SwitchBound, "contexts", s.opts.Bounds.Contexts) }},
+	{"fixed writes", func(s *situation) string { return s.twice(verdict.WriteBound, "writes", s.opts.Bounds.Writes) }},
+	{"a fixed depth", func(s *situation) string {
+		depth, _ := strconv.Atoi(s.opts.Settings["depth"])
+		return s.twice(verdict.DepthBound, "depth", depth)
+	}},
+	{"a loop with a constant", (*situation).smaller},
+	{"what main is given", func(s *situation) string {
+		if s.mark(verdict.ArgumentBound) == nil {
+			return ""
+		}
+		return "--args any"
+	}},
+	{"no time", func(s *situation) string {
+		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
+	}},
+}
+
+// advise says of verdicts that are bounded or unknown what would get further.
+func (r *runner) advise(list []Judgement) {
+	for i := range list {
+		j := &list[i]
+		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
+			continue
+		}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: r.loops()}
+		s.advise()
+	}
+}
+
+// advise finds the first way whose cause it is.
+func (s *situation) advise() {
+	for _, h := range hints {
+		if s.Next = h.then(s); s.Next != "" {
+			return
+		}
+	}
+}
+
+// Unread is what becomes of a property when a budget is spent before the program is read.
+func Unread(b *Budget, property string) Judgement {
+	j := Judgement{Property: property, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"}
+	s := &situation{Judgement: &j, opts: &Options{Engine: Auto}, timeout: b.timeout, memory: b.memory}
+	s.advise()
+	return j
+}
+
+// loops lists the heads of the program's own loops.
+func (r *runner) loops() []verdict.Location {
+	var out []verdict.Location
+	for id := 1; id < len(r.program.Funcs); id++ {
+		f := &r.program.Funcs[id]
+		if f.Model || !f.HasBody() {
+			continue
+		}
+		for _, l := range r.facts.Loops().Func(ir.FuncID(id)).Loops {
+			out = append(out, f.Blocks[l.Header].Pos().In(r.program.Files, f.Name))
+		}
+	}
+	return out
+}
+
+// reason is the one that the verdict had before anybody looked what was reached.
+func (s *situation) reason() verdict.Reason {
+	if s.Reason == NotReached {
+		return verdict.Reason(s.Message)
+	}
+	return s.Reason
+}
+
+// when returns what to add if the verdict has a reason.
+func (s *situation) when(reason verdict.Reason, add string) string {
+	if s.reason() == reason {
+		return add
+	}
+	return ""
+}
+
+// mark returns the first mark of a bound; nil: there is none.
+func (s *situation) mark(b verdict.Bound) *verdict.Mark {
+	if at := slices.IndexFunc(s.Marks, func(m verdict.Mark) bool { return m.Bound == b }); at >= 0 {
+		return &s.Marks[at]
+	}
+	return nil
+}
+
+func (s *situation) limit(b verdict.Bound) int {
+	if m := s.mark(b); m != nil {
+		return m.Limit
+	}
+	return 0
+}
+
+// twice returns the flag that doubles a bound, if that was fixed and cut executions.
+func (s *situation) twice(b verdict.Bound, flag string, fixed int) string {
+	if fixed == 0 || s.mark(b) == nil {
+		return ""
+	}
+	return fmt.Sprintf("--%s %d", flag, 2*fixed)
+}
+
+// propertyOf returns the property that a message of misbehaviour names.
+func propertyOf(message string) string {
+	if m := regexp.MustCompile(`--property (\w+)`).FindStringSubmatch(message); m != nil {
+		return m[1]
+	}
+	return verdict.Memory.String()
+}
+
+// few is how often a loop goes round, or how many threads there are, when the constant that
+// says so is made smaller.
+const few = 2
+
+// smaller returns smaller constants for loops: all that have a name if time ended, else those
+// of loops that a bound cut; or else the largest number that has none.
+func (s *situation) smaller() string {
+	places := s.loops
+	if s.reason() != verdict.Timeout {
+		places = nil
+		for _, m := range s.Marks {
+			if m.Bound == verdict.LoopBound {
+				places = append(places, m.Location)
+			}
+		}
+	}
+	var flags []string
+	largest, most := "", int64(few)
+	for _, at := range places {
+		for _, word := range s.loop(at) {
+			switch name, value := s.constant(word, 0); {
+			case value <= few:
+			case name == "" && value > most:
+				largest, most = fmt.Sprintf("a number smaller than %s at %s", word, at), value
+			case name != "":
+				if flag := fmt.Sprintf("--set %s=%d", name, few); !slices.Contains(flags, flag) {
+					flags = append(flags, flag)
+				}
+			}
+		}
+	}
+	return cmp.Or(strings.Join(flags, " "), largest)
+}
+
+// loop returns the words of the line where a loop begins.
+func (s *situation) loop(at verdict.Location) []string {
+	if s.opts.Sources == nil {
+		return nil
+	}
+	lines := s.opts.Sources(at.File)
+	if at.Line < 1 || at.Line > len(lines) {
+		return nil
+	}
+	code, _, _ := strings.Cut(lines[at.Line-1], "//")
+	list := words.FindAllString(code, -1)
+	if !slices.Contains(list, "for") && !slices.Contains(list, "while") {
+		return nil
+	}
+	return list
+}
+
+// undefinedCall matches the message about a function that is defined nowhere.
+var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
+
+// words matches names and numbers.
+var words = regexp.MustCompile(`\b[A-Za-z_]\w*|\b\d\w*`)
+
+// constant returns the value of a word, and the name that gives it that, directly or
+// through others; of a number the name is empty.
+func (s *situation) constant(word string, depth int) (name string, value int64) {
+	if n, err := strconv.ParseInt(word, 0, 64); err == nil {
+		return "", n
+	}
+	text, known := s.opts.Constants[word]
+	if !known || depth > 4 {
+		return "", 0
+	}
+	for _, inner := range words.FindAllString(text, -1) {
+		n, v := s.constant(inner, depth+1)
+		if n == "" {
+			n = word
+		}
+		if v > value {
+			name, value = n, v
+		}
+	}
+	return name, value
+}

@@ -1,0 +1,66 @@
+package check
+
+import (
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestHints has a situation for each cause: the first way that fits it is the cause's.
+func TestHints(t *testing.T) {
+	at := func(b verdict.Bound, line int) Judgement {
+		return Judgement{Marks: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
+	}
+	because := func(r verdict.Reason, message string) Judgement { return Judgement{Reason: r, Message: message} }
+	named := func(name string) Options { return Options{Engine: name} }
+	bounded := func(b engine.Bounds) Options { return Options{Engine: Auto, Bounds: b} }
+	for _, c := range []struct {
+		cause string
+		j     Judgement
+		opts  Options
+		want  string
+	}{
+		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
+		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
+		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
+		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
+		{"a solver that fails", because(SolverFailed, ""), named(Auto), "--solver embedded"},
+		{"no memory", because(verdict.OutOfMemory, ""), named(Auto), "--memory 4096MB"},
+		{"a fixed loop bound", at(verdict.LoopBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
+		{"a fixed loop bound", at(verdict.RecursionBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
+		{"a fixed number of threads", at(verdict.ThreadBound, 1), named("lr"), "--threads 64"},
+		{"fixed rounds", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Rounds: 2}), "--rounds 4"},
+		{"fixed contexts", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Contexts: 2}), "--contexts 4"},
+		{"fixed writes", at(verdict.WriteBound, 0), bounded(engine.Bounds{Writes: 2}), "--writes 4"},
+		{"a fixed depth", at(verdict.DepthBound, 0), Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--depth 18"},
+		{"a loop with a constant", at(verdict.LoopBound, 1), named(Auto), "--set N=2"},
+		{"a loop with a constant", at(verdict.LoopBound, 2), named(Auto), "--set M=2"},
+		{"a loop with a constant", at(verdict.LoopBound, 3), named(Auto), "a number smaller than 500 at a.c:3:2"},
+		{"a loop with a constant", because(verdict.Timeout, ""), named(Auto), "--set N=2 --set M=2"},
+		{"what main is given", at(verdict.ArgumentBound, 9), named(Auto), "--args any"},
+		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
+		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},
+		{"", because(NotBuilt, ""), named(Auto), ""},
+		{"", at(verdict.AddressBound, 3), named(Auto), ""},
+	} {
+		c.opts.Sources = func(string) []string {
+			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2"}
+		}
+		if c.opts.Constants == nil {
+			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20", "loop": "loop", "n": "(3"}
+		}
+		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, loops: []verdict.Location{{File: "a.c", Line: 1}, {File: "a.c", Line: 4}}}
+		cause, got := "", ""
+		for _, h := range hints {
+			if got = h.then(s); got != "" {
+				cause = h.cause
+				break
+			}
+		}
+		if cause != c.cause || got != c.want {
+			t.Errorf("%+v: %q because of %s, want %q because of %s", c.j, got, cause, c.want, c.cause)
+		}
+	}
+}
