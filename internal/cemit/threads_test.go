@@ -28,7 +28,7 @@ func explored(t *testing.T, p *ir.Program, properties []verdict.Property) (strin
 	complete := true
 	for _, property := range properties {
 		e, err := smc.Explore(context.Background(), interp.Prepare(p), smc.Options{
-			Properties: interp.PropertySet(property), Reduction: smc.DPOR, StopAtFirst: true, Budget: 2 * time.Second,
+			Properties: interp.PropertySet(property), Reduction: smc.DPOR, StopAtFirst: true, Budget: 300 * time.Millisecond,
 		})
 		if err != nil {
 			return err.Error(), false

@@ -70,18 +70,21 @@ func TestEnvironment(t *testing.T) {
 	if testing.Short() { // it is the driver that runs concurrently
 		names = []string{Auto}
 	}
-	for _, name := range names {
+	for turn, name := range names {
 		for reason, text := range choices {
 			alone := ir.EnvironmentSet(reason)
-			for _, c := range []struct {
+			for i, c := range []struct {
 				on   ir.Environment
 				want verdict.Verdict
 			}{
 				{0, verdict.Safe},
-				{all &^ alone, verdict.Safe},
 				{alone, verdict.Violation},
+				{all &^ alone, verdict.Safe},
 				{all, verdict.Violation},
 			} {
+				if i > 1 && (turn+int(reason))%3 != 0 { // an engine that keeps them apart does with others, too
+					continue
+				}
 				opts := Options{Properties: []string{"assert"}, Engine: name, Environment: c.on.Switches(), Jobs: 1}
 				list, err := checkedBy(t, text, 30*time.Second, opts, everything())
 				if err != nil {

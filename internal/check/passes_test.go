@@ -20,7 +20,7 @@ import (
 
 var (
 	generated = testflag.Generated(3)
-	every     = testflag.Every(30)
+	every     = testflag.Every(45)
 	patience  = testflag.Patience(150 * time.Millisecond)
 )
 

@@ -29,7 +29,7 @@ func system(t *testing.T, code *interp.Code, property verdict.Property, _ int) [
 
 // TestSystem: random executions of the programs of the repository are in their
 // transition systems, or come to a mark.
-func TestSystem(t *testing.T) { (&models{make: system}).ofFiles(t, 2000, systemProperties...) }
+func TestSystem(t *testing.T) { (&models{make: system}).ofFiles(t, 1200, systemProperties...) }
 
 // TestSystemGenerated is TestSystem of generated programs.
 func TestSystemGenerated(t *testing.T) { (&models{make: system}).ofGenerated(t, systemProperties...) }

@@ -20,7 +20,7 @@ var (
 	generated = testflag.Generated(14)
 	patience  = testflag.Patience(time.Second)
 	only      = testflag.Engines()
-	every     = testflag.Every(8 * len(methods))
+	every     = testflag.Every(4 * len(methods))
 )
 
 // task is a method with a bound.

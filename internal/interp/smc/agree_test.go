@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(40)
+	generated  = testflag.Generated(25)
 	executions = testflag.Executions(300)
 )
 
