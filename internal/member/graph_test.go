@@ -145,7 +145,7 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 
 // TestGraph: random executions of the programs of the repository are in their event
 // graphs, or come to a mark.
-func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 10_000, properties...) }
+func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 6_000, properties...) }
 
 // TestGraphGenerated is TestGraph of generated programs.
 func TestGraphGenerated(t *testing.T) { (&models{make: graphs}).ofGenerated(t, properties...) }
