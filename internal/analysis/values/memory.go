@@ -74,7 +74,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		}
 		w.lockWord(h.cell, v, replaces)
 		w.write(h.cell, v, replaces)
-		if replaces && x != ssa.NoValue && w.stable(h.cell) {
+		if replaces && !c.mixed && x != ssa.NoValue && w.stable(h.cell) {
 			w.link(h.cell, x)
 		}
 	}
