@@ -76,7 +76,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.IntVar(&opts.Rounds, "rounds", 0, "round-robin rounds, of engines that bound them (0: they grow)")
 	flags.IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
 	flags.IntVar(&opts.Writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
-	flags.IntVar(&opts.Threads, "threads", 0, "threads, main included, of engines that bound them (0: enough)")
+	flags.IntVar(&opts.Threads, "threads", 0, "threads that begin, main included, the first that are created (0: they grow, or all)")
 	settingFlags(&opts.Options, flags)
 	flags.StringSliceVar(&opts.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&opts.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")

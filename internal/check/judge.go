@@ -161,5 +161,8 @@ func (r *runner) await(q *question, joint *company) {
 	if q.best = better(q.best, a); q.best == nil {
 		q.best = &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: r.budget.Reason()}}
 	}
+	if why := r.budget.Reason(); q.best.Reason == verdict.Timeout && why != verdict.NoReason {
+		q.best.Reason = why // it was the time of a part
+	}
 	q.judge(r, q.best, err)
 }

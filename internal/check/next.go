@@ -54,6 +54,9 @@ var hints = []hint{
 		return cmp.Or(s.twice(verdict.LoopBound, "unwind", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "unwind", s.opts.Bounds.Unwind))
 	}},
 	{"a fixed number of threads", func(s *situation) string {
+		if s.opts.Bounds.Threads == 0 && s.reason() == verdict.Timeout {
+			return "" // it was about to grow
+		}
 		return s.twice(verdict.ThreadBound, "threads", cmp.Or(s.opts.Bounds.Threads, s.limit(verdict.ThreadBound)))
 	}},
 	{"fixed rounds", func(s *situation) string { return s.twice(verdict.SwitchBound, "rounds", s.opts.Bounds.Rounds) }},

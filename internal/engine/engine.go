@@ -106,7 +106,7 @@ type Bounds struct {
 	Contexts int // uninterrupted runs of one thread
 	Rounds   int // round-robin rounds
 	Writes   int // writes to shared memory
-	Threads  int // threads of an execution, main included
+	Threads  int // threads of an execution that begin, main included
 }
 
 // Outcome is what an engine answers.

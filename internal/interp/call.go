@@ -230,7 +230,12 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 		m.foot.Spawned = append(m.foot.Spawned, child.id)
 	}
 	m.handles[arg] = child
-	m.starting = append(m.starting, child)
+	if limit := m.conf.Threads; limit > 0 && child.index >= limit {
+		m.cut(verdict.ThreadBound, limit, t.Where())
+		m.retire(child, Stopped)
+	} else {
+		m.starting = append(m.starting, child)
+	}
 	m.note(t, 5, uint64(child.index))
 	if m.conf.Observer != nil {
 		m.observe(t, Observation{Kind: ObservedSpawn, Other: child})

@@ -51,6 +51,7 @@ type Config struct {
 	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
+	Threads        int // how many begin, main included; those created later are stopped at once; 0: all
 
 	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
 }

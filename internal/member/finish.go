@@ -12,7 +12,7 @@ import (
 // of the process, facts, what is violated.
 func (c *member) finish() error {
 	for _, f := range c.threads {
-		if f == nil {
+		if f == nil || f.id == 0 {
 			continue
 		}
 		if err := c.path(f); err != nil {

@@ -47,11 +47,11 @@ type touch struct {
 
 // follower is a thread of both.
 type follower struct {
-	thread int // of the execution
-	id     event.ThreadID
-	next   int // index in its nodes of the first that is not done or passed over
-	input  int // index in Graph.inputs of the next one
-	choice int // of the execution's thread: the next one
+	thread int            // of the execution
+	id     event.ThreadID // 0: it never begins in the graph
+	next   int            // index in its nodes of the first that is not done or passed over
+	input  int            // index in Graph.inputs of the next one
+	choice int            // of the execution's thread: the next one
 	cut    *event.Mark
 }
 
@@ -331,6 +331,12 @@ func (c *member) spawned(n event.NodeID, f *follower, st *Step) error {
 		}
 	}
 	if len(created) != len(st.Spawned) {
+		if m := c.unbegun(n); m != nil && len(created) == 0 {
+			for _, child := range st.Spawned {
+				c.threads[child] = &follower{thread: child, cut: m}
+			}
+			return nil
+		}
 		if c.cutHere(f) {
 			return nil
 		}
@@ -341,6 +347,18 @@ func (c *member) spawned(n event.NodeID, f *follower, st *Step) error {
 		c.threads[child.thread], c.names[t] = child, c.e.Threads[child.thread].Name
 		if err := c.advance(child); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// unbegun returns the mark that says that a thread created by a node never begins; nil: it does.
+func (c *member) unbegun(n event.NodeID) *event.Mark {
+	for i := range c.g.Marks {
+		if m := &c.g.Marks[i]; m.Node == n && m.Bound == verdict.ThreadBound {
+			if holds, _ := c.Holds(m.Guard); holds {
+				return m
+			}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Graph is an event graph that executions are held against.
@@ -138,7 +139,10 @@ func (m *Graph) Check(_ context.Context, e *Execution) (*Outcome, error) {
 	return &c.outcome, nil
 }
 
-func stops(m *event.Mark) bool { return m.Unsupported != "" || m.Bound != reuse }
+// stops reports whether a mark stops its thread.
+func stops(m *event.Mark) bool {
+	return m.Unsupported != "" || m.Bound != reuse && m.Bound != verdict.ThreadBound
+}
 
 // defined are the names of variables in addresses, which facts define.
 var defined = map[string]bool{"born": true, "count": true}

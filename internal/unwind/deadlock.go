@@ -178,7 +178,7 @@ func (d *deadlocks) sharedHolds(t *thread, c *cell) term.ID {
 // everybody lists all threads.
 func (d *deadlocks) everybody() *holders {
 	s := d.u.terms
-	h := &holders{fact: term.True}
+	h := &holders{fact: s.Not(d.u.unbegun)}
 	h.list = d.everyone(func(t *thread) term.ID {
 		created := t.graph().Guard
 		if created == term.None {

@@ -33,7 +33,7 @@ int even(int n) { return n ? odd(n - 1) : 1; }
 		{"constant loop", "int y = 0; for (int i = 0; i < 50; i++) y ^= i; return y;", unwind.Options{Loop: 2, Concrete: 20}, []string{"loop 21"}},
 		{"recursion", "return depth(__VERIFIER_nondet_uchar());", unwind.Options{Loop: 3}, []string{"recursion 3"}},
 		{"mutual recursion", "return even(__VERIFIER_nondet_uchar());", unwind.Options{Loop: 2}, []string{"recursion 2"}},
-		{"threads", "pthread_t t; pthread_create(&t, 0, work, 0); pthread_create(&t, 0, work, 0);", unwind.Options{Loop: 2, MaxNodes: 3}, []string{"threads 1"}},
+		{"threads", "pthread_t t; pthread_create(&t, 0, work, 0); pthread_create(&t, 0, work, 0);", unwind.Options{Loop: 2, Threads: 2}, []string{"threads 2"}},
 		{"allocation", "char *p = alloca(__VERIFIER_nondet_uchar() * 100000); return p[0] = 1;", unwind.Options{Loop: 2}, []string{"allocations 4000"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,12 +19,14 @@ func (f *frame) Loop(head ir.BlockID) loops.Iterations[*state] {
 type iterations struct {
 	frame *frame
 	await *awaiting // nil: it is no await loop
-	nodes int       // of the thread before the iteration
+	// Of the thread before the iteration: its nodes, and the threads that it had created
+	// and that never begin.
+	nodes, unbegun int
 }
 
 // Begin implements loops.Iterations.
 func (i *iterations) Begin(states []*state) {
-	i.nodes = len(i.frame.t.graph().Nodes)
+	i.nodes, i.unbegun = len(i.frame.t.graph().Nodes), i.frame.t.unbegun
 	if i.await != nil {
 		i.await.visit(states)
 	}
@@ -39,6 +41,8 @@ func (i *iterations) End(back []*state) ([]*state, int) {
 	switch {
 	case t.u.exhausted():
 		return back, -1
+	case t.unbegun > i.unbegun: // what follows such a loop needs no more threads
+		return back, DefaultConcrete
 	case len(t.graph().Nodes) > i.nodes:
 		return back, t.u.opts.concreteVisible()
 	}

@@ -18,6 +18,7 @@ type thread struct {
 	numbered  bool // number is known; otherwise it depends on the path
 	children  int32
 	spawns    int32 // threads created so far in the order of unwinding
+	unbegun   int   // those of them that never begin
 	frames    []*frame
 	made      map[ir.SiteID]int32      // objects created so far, by site
 	created   map[threadKey]int32      // threads created so far, by place
@@ -66,10 +67,6 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	if !fn.HasBody() {
 		return t.unsupported(st, "thread function "+fn.Name)
 	}
-	if u.exhausted() {
-		t.cut(st, verdict.ThreadBound, int(t.spawns))
-		return false
-	}
 	key := threadKey{parent: t.inst.id, fn: f.id, block: f.block, instr: int32(f.instr)}
 	place := key
 	key.k = t.created[place]
@@ -80,17 +77,26 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 
 	arg := t.arg(st, f, in.Args[0])
 	t.u.escapeTargets(st, arg, term.True)
-	n := t.operation(st, event.Spawn)
-	child := u.newThread(inst, t, in.Func)
-	n.Child = child.id
-	child.graph().Spawn, child.graph().Guard = n.id, st.path.term
-	child.name(st, t)
-	t.point(st, n, event.Point{Kind: event.PointSpawn, Other: child.id})
 	for _, c := range u.pointerOf(arg).cases {
 		if o := c.obj; o != nil && o.handleOf != inst {
 			o.handleOf, u.w.changed = inst, true
 		}
 	}
+	n := t.operation(st, event.Spawn)
+	if begun := len(u.graph.Threads) - 1; u.exhausted() || u.opts.Threads > 0 && begun >= u.opts.Threads {
+		t.cut(st, verdict.ThreadBound, begun)
+		u.unbegun = u.terms.Or(u.unbegun, st.path.term)
+		t.unbegun++
+		if inst.pass != u.pass {
+			inst.pass, inst.done = u.pass, term.False
+		}
+		return true
+	}
+	child := u.newThread(inst, t, in.Func)
+	n.Child = child.id
+	child.graph().Spawn, child.graph().Guard = n.id, st.path.term
+	child.name(st, t)
+	t.point(st, n, event.Point{Kind: event.PointSpawn, Other: child.id})
 	child.sees(arg)
 	start := *st
 	start.thread = inst

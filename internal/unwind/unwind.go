@@ -24,6 +24,9 @@ type Options struct {
 	// Concrete bounds the iterations of other loops; 0: DefaultConcrete. Those
 	// with visible operations are bounded by a hundredth of it.
 	Concrete int
+	// Threads is how many threads begin, main included. Those that are created when so
+	// many have been are never scheduled and leave a bound mark; 0: all begin.
+	Threads int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
 	MaxNodes int
 	// Trail notes the paths of threads (event.Passage).
@@ -72,6 +75,7 @@ type unwinder struct {
 	holdCount int32 // of locks, see guarded.go
 	joins     []join
 	waitedFor []*instance
+	unbegun   term.ID // a thread is created that never begins
 	guessed   []*object
 	objs      []*object // of graph.Objects
 	racing    racing
@@ -127,6 +131,7 @@ func (u *unwinder) run() {
 		Program: u.w.prog, Property: u.opts.Property, Terms: u.terms,
 		Threads: make([]event.Thread, 1), Regions: make([]event.Region, 1), Objects: make([]event.Object, 1),
 	}
+	u.unbegun = term.False
 	u.nodes = make([]*node, 1)
 	u.objs = make([]*object, 1)
 	inst := u.w.instanceOf(threadKey{parent: -1}, nil)

@@ -1,4 +1,4 @@
-// 3.1: a bound on threads stops the thread that creates; the missing ones are not taken for done.
+// 3.3: threads beyond a bound are not taken for done.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -37,7 +37,7 @@ func taskOf(p *engine.Problem, properties interp.Properties) Task {
 	b := p.Bounds
 	task := Task{
 		Code: p.Code(), Properties: properties, Environment: p.Environment,
-		Unwind: b.Unwind, All: p.All, Memory: p.Memory, Progress: p.Progress,
+		Unwind: b.Unwind, Threads: b.Threads, All: p.All, Memory: p.Memory, Progress: p.Progress,
 		Reduction: smc.DPOR, Random: b == engine.Bounds{},
 	}
 	if b.Contexts != 0 || b.Rounds != 0 {

@@ -19,6 +19,7 @@ type Task struct {
 	Environment ir.Environment
 	Reduction   smc.Reduction
 	Unwind      int        // the bound on loops; 0: it grows
+	Threads     int        // that begin; 0: all
 	Bounds      smc.Bounds // of thread switches; they cannot be combined with smc.DPOR
 	Random      bool       // random schedules first
 	All         bool       // every violation that is found, each place once, and not only the first

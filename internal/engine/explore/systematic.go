@@ -35,7 +35,7 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	opts := smc.Options{
 		Properties: r.task.Properties, Environment: r.task.Environment, Reduction: r.task.Reduction, Bounds: r.task.Bounds,
 		StopAtFirst: !r.task.All, MaxSteps: maxSteps, MaxDepth: maxDepth, MaxMemory: r.memory(), Memory: r.memory(),
-		Loops: interp.CutAwait, Unwind: bound,
+		Loops: interp.CutAwait, Unwind: bound, Threads: r.task.Threads,
 	}
 	if r.task.Unwind == 0 {
 		opts.ConstantUnwind = bound * constantFactor

@@ -15,7 +15,7 @@ const (
 func Kinds() []engine.Kind {
 	kind := engine.Kind{
 		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion },
-		Bounds:   engine.UnwindBound,
+		Bounds:   engine.UnwindBound | engine.ThreadBound,
 		Passes: []engine.Pass{
 			{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},
 			{Name: narrowing, Help: "bounds on values make the graph smaller", Form: true},

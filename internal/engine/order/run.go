@@ -84,7 +84,7 @@ func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 
 // graph unwinds the program to a bound, with further options.
 func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
-	o.Property, o.Environment, o.Loop, o.Concrete = r.Property, r.Environment, bound.loop, bound.concrete
+	o.Property, o.Environment, o.Loop, o.Concrete, o.Threads = r.Property, r.Environment, bound.loop, bound.concrete, bound.threads
 	return unwind.Unwind(ctx, r.Facts(), terms, o)
 }
 
@@ -255,11 +255,11 @@ const (
 	fixed                       // nothing
 )
 
-func kindOf(m *event.Mark) markKind {
+func (r *run) kindOf(m *event.Mark) markKind {
 	switch {
 	case m.Unsupported != "":
 		return unsupported
-	case !m.Bound.Grows():
+	case !m.Bound.Grows(), m.Bound == verdict.ThreadBound && r.Bounds.Threads > 0:
 		return fixed
 	}
 	return growing
@@ -272,7 +272,7 @@ func (r *run) reachable(ctx context.Context, g *event.Graph, e *consistency.Enco
 	seen := make(map[verdict.Mark]bool)
 	for range maxReports {
 		res, reached, err := e.CheckMarks(ctx, func(i int) bool {
-			return kindOf(&g.Marks[i]) == kind && !seen[g.Marks[i].Mark]
+			return r.kindOf(&g.Marks[i]) == kind && !seen[g.Marks[i].Mark]
 		})
 		if err := search.Answered(ctx, res, err); err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ func Kind() engine.Kind {
 		Name:     "static",
 		Summary:  "nothing is executed: every pair of accesses is shown not to race, locks to be taken in one order, or values to stay where they may be, for all bounds at once",
 		Supports: func(p verdict.Property) bool { return slices.Contains(known, p) },
-		Bounds:   engine.UnwindBound,
+		Bounds:   engine.UnwindBound | engine.ThreadBound,
 		New:      func(engine.Settings) engine.Engine { return only },
 	}
 }

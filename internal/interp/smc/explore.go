@@ -53,6 +53,7 @@ type Options struct {
 	// cut: a thread that waits in one comes to a state that was visited.
 	Loops                  interp.Loops
 	Unwind, ConstantUnwind int
+	Threads                int // that begin, as in Config; 0: all
 }
 
 // The defaults of Options.
@@ -165,7 +166,7 @@ func newSearch(ctx context.Context, c *interp.Code, opts Options) *search {
 func (s *search) config(source interp.Source) interp.Config {
 	c := interp.Config{Properties: s.opts.Properties, Environment: s.opts.Environment, Source: source, KeepGoing: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(),
-		Loops: s.opts.Loops, Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind}
+		Loops: s.opts.Loops, Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Threads: s.opts.Threads}
 	if s.opts.Reduction == Hashing {
 		c.Loops, c.Unwind, c.ConstantUnwind = interp.RunLoops, 0, 0
 	}
