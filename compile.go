@@ -31,7 +31,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
 		return cfront.Compile(ctx, cfront.Options{
 			Files: o.Files, Model: model,
-			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Stubs: o.Stubs,
+			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
 			SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
 			Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 			LeftToRight: o.Evaluation == LeftToRight,

@@ -26,6 +26,7 @@ func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.Undefines, "undefine", "U", nil, "do not define the macro `NAME`")
 	flags.StringArrayVar(&o.Includes, "include", nil, "include `FILE` first")
 	flags.StringArrayVar(&o.Set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable")
+	flags.StringArrayVar(&o.Loops, "loop", nil, "bound the loop at a line, `FILE:LINE=N`")
 	flags.StringArrayVar(&o.Stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else")
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
@@ -73,7 +74,7 @@ func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string
 	defer cancel()
 	result, err := cfront.Compile(ctx, cfront.Options{
 		Files: files, Model: model,
-		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Stubs: o.Stubs,
+		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
 		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 		LeftToRight: o.Evaluation == heddle.LeftToRight,

@@ -48,6 +48,7 @@ type Options struct {
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Inputs          link.Inputs
+	Loops           []string // loops that are bounded (link.Options)
 	Stubs           []string // functions that are replaced (link.Options)
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
@@ -108,7 +109,7 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(lowerAll(trees, opts), link.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Stubs: opts.Stubs,
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Loops: opts.Loops, Stubs: opts.Stubs,
 		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {

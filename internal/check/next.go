@@ -67,6 +67,20 @@ var hints = []hint{
 		return s.twice(verdict.DepthBound, "depth", depth)
 	}},
 	{"a loop with a constant", (*situation).smaller},
+	{"a loop among others", func(s *situation) string {
+		m := s.mark(verdict.LoopBound)
+		if m == nil || s.opts.Bounds.Unwind > 0 {
+			return ""
+		}
+		loop := fmt.Sprintf("--loop %s:%d=", m.Location.File, m.Location.Line)
+		switch {
+		case s.reason() == verdict.NoReason: // it was bounded so
+			return loop + strconv.Itoa(2*m.Limit)
+		case s.reason() == verdict.Timeout && len(s.loops) > 1: // the others could get further
+			return loop + strconv.Itoa(m.Limit)
+		}
+		return ""
+	}},
 	{"what main is given", func(s *situation) string {
 		if s.mark(verdict.ArgumentBound) == nil {
 			return ""

@@ -95,7 +95,8 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	case cUnsupported:
 		return m.unsupported(t, t.top().fn.src[t.top().pc].Text)
 	case cLimit:
-		m.cut(verdict.Bound(t.top().fn.src[t.top().pc].Text), 0, t.Where())
+		mark := verdict.ParseMark(t.top().fn.src[t.top().pc].Text)
+		m.cut(mark.Bound, mark.Limit, t.Where())
 	case cOutput:
 		return m.outputOp(t, in, regs)
 	case cSpawn:

@@ -107,7 +107,7 @@ var opTable = [numOps]opInfo{
 	OpAssume:      {"assume", 1, ruleNone, effectOther, "i1: false stops the thread (semantics 2)"},
 	OpAssert:      {"assert", 1, ruleNone, effectOther, "i1: false violates the verdict.Property in Sub; where that is not judged, a failed one of assert, reach or div ends the process and any other goes on; text: the kind of violation if the property has several, else the condition"},
 	OpUnsupported: {"unsupported", 0, ruleNone, effectOther, "a construct without a meaning here; reaching it makes the verdict unknown"},
-	OpLimit:       {"limit", 0, ruleNone, effectOther, "leaves the bound mark (verdict.Bound) that the text names: other executions exist here that are not followed"},
+	OpLimit:       {"limit", 0, ruleNone, effectOther, "leaves the mark of the bound that the text names: other executions exist here that are not followed"},
 	OpOutput:      {"output", -1, ruleNone, effectOther, "file descriptor (i32), format (ptr), values: formatted as printf does, by runs only"},
 
 	OpSpawn:       {"spawn", 1, ruleNone, effectOther, "starts a thread that runs Func(operand) (ptr); its handle is the operand's value"},

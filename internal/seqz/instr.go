@@ -210,7 +210,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpUnsupported:
 		return t.unsupported(in.Text, in.Pos)
 	case ir.OpLimit:
-		t.bound(verdict.Mark{Bound: verdict.Bound(in.Text)}, in.Pos)
+		t.bound(verdict.ParseMark(in.Text), in.Pos)
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:

@@ -63,7 +63,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Unsupported: in.Text}, Number: in.Mark})
 		return false
 	case ir.OpLimit:
-		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}})
+		t.mark(st, st.path.term, event.Mark{Mark: verdict.ParseMark(in.Text)})
 	case ir.OpOutput:
 	case ir.OpSend, ir.OpRecv:
 		return t.channel(st, f, in)

@@ -1,6 +1,10 @@
 package verdict
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Bound names a limit that cuts executions short (semantics 3).
 type Bound string
@@ -34,6 +38,13 @@ type Mark struct {
 	Location Location `json:"location"`
 	// Unsupported, when not empty, is the construct; Bound is empty then.
 	Unsupported string `json:"-"`
+}
+
+// ParseMark returns the mark of a bound, NAME or NAME LIMIT.
+func ParseMark(text string) Mark {
+	name, limit, _ := strings.Cut(text, " ")
+	n, _ := strconv.Atoi(limit)
+	return Mark{Bound: Bound(name), Limit: n}
 }
 
 // Text says what cuts, and where.

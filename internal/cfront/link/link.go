@@ -44,6 +44,7 @@ type Options struct {
 	Library Library // nil: none
 	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
 	Inputs  Inputs
+	Loops   []string // FILE:LINE=N: how often the head of the loop there is reached at most
 	Stubs   []string // NAME, NAME=VALUE or NAME=nondet: functions that return that and do nothing else
 }
 
@@ -90,5 +91,6 @@ func (l *linker) finish() {
 	}
 	l.adaptCalls()
 	l.boundWaits()
+	l.boundLoops()
 	l.mergedTypes()
 }

@@ -59,7 +59,7 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	case ir.OpUnsupported:
 		return x.unsupported(p, in.Text)
 	case ir.OpLimit:
-		x.mark(efsm.Mark{Mark: verdict.Mark{Bound: verdict.Bound(in.Text)}, When: p.cond, GoesOn: true})
+		x.mark(efsm.Mark{Mark: verdict.ParseMark(in.Text), When: p.cond, GoesOn: true})
 	case ir.OpSpawn:
 		return x.spawn(c, at, in, p)
 	case ir.OpJoin:
