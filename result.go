@@ -43,8 +43,6 @@ type Result struct {
 	// Results are all judgements, in the order in which the properties were
 	// asked for, when there are several.
 	Results []Judgement `json:"results,omitempty"`
-
-	asked bool // the properties were named, not the default
 }
 
 // Judgement is what became of one property.
@@ -126,7 +124,7 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 	for i := range list {
 		all[i] = judgementOf(b, c, &list[i])
 	}
-	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)], asked: o.asked}
+	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)]}
 	if len(all) > 1 {
 		r.Results = all
 	}

@@ -27,7 +27,7 @@ type TextOptions struct {
 // other verdicts, a line or more each, and what all of them assume.
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	out := bufio.NewWriter(w)
-	list := r.worthTelling()
+	list := r.Judgements()
 	apart := len(opts.Told) > 0 // by a line from what was written before
 	for i := range list {
 		if j := &list[i]; j.Verdict == Violation && !slices.Contains(opts.Told, j.Property) {
@@ -107,25 +107,6 @@ func sharedAssumptions(groups [][]Judgement) []string {
 		return nil
 	}
 	return common
-}
-
-// worthTelling returns the judgements, but not of properties that nobody asked
-// for and that the program has nothing to violate with, unless it is so with all.
-func (r *Result) worthTelling() []Judgement {
-	list := r.Judgements()
-	if r.asked {
-		return list
-	}
-	var out []Judgement
-	for _, j := range list {
-		if j.Verdict != Safe || j.Stats.Engine != "" {
-			out = append(out, j)
-		}
-	}
-	if len(out) == 0 {
-		return list
-	}
-	return out
 }
 
 // writeOthers lists the further violations.

@@ -40,7 +40,7 @@ func TestHints(t *testing.T) {
 		{"a loop with a constant", at(verdict.LoopBound, 3), named(Auto), "a number smaller than 500 at a.c:3:2"},
 		{"a loop with a constant", because(verdict.Timeout, ""), named(Auto), "--set N=2 --set M=2"},
 		{"a loop among others", at(verdict.LoopBound, 5), named(Auto), "--loop a.c:5=64"},
-		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: at(verdict.LoopBound, 5).Marks}, Options{Engine: Auto, Constants: map[string]string{}}, "--loop a.c:5=32"},
+		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: map[string]string{}}, "--loop a.c:5=32"},
 		{"what main is given", at(verdict.ArgumentBound, 9), named(Auto), "--args any"},
 		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
 		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},

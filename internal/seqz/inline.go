@@ -12,7 +12,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// ErrTooLarge says that the inlined program needs more blocks than Options.MaxBlocks.
+// maxBlocks bounds the size of the inlined program.
+const maxBlocks = 60_000
+
+// ErrTooLarge says that the inlined program needs more blocks than are allowed.
 var ErrTooLarge = errors.New("the inlined program is too large")
 
 // Inline inlines the calls and loops of a checked program. An error means that the context
@@ -43,7 +46,6 @@ func (o Options) withDefaults() Options {
 	o.Concrete = cmp.Or(o.Concrete, DefaultConcrete)
 	o.Visible = min(cmp.Or(o.Visible, o.Concrete), o.Concrete)
 	o.Threads = cmp.Or(o.Threads, DefaultThreads)
-	o.MaxBlocks = cmp.Or(o.MaxBlocks, DefaultMaxBlocks)
 	o.Loop = max(o.Loop, 1)
 	return o
 }
@@ -267,7 +269,7 @@ func (t *thread) joinEdges(from []edge) {
 		t.body.F.Blocks[e.block].Term.Targets[e.target] = b
 	}
 	t.body.SetBlock(b)
-	if t.inl.blocks++; t.inl.blocks > t.inl.opts.MaxBlocks && t.err == nil {
+	if t.inl.blocks++; t.inl.blocks > maxBlocks && t.err == nil {
 		t.err = ErrTooLarge
 	}
 	if t.inl.blocks&255 == 0 && t.inl.ctx.Err() != nil && t.err == nil {

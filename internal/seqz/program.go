@@ -26,15 +26,12 @@ type Options struct {
 	Owned bool
 	// Threads bounds the threads, main included; 0: DefaultThreads.
 	Threads int
-	// MaxBlocks bounds the size of the inlined program; 0: DefaultMaxBlocks.
-	MaxBlocks int
 }
 
 // The defaults of Options.
 const (
-	DefaultConcrete  = 2000
-	DefaultThreads   = 32
-	DefaultMaxBlocks = 60_000
+	DefaultConcrete = 2000
+	DefaultThreads  = 32
 )
 
 // Class says what an instruction of a step is to a method; see the package's
