@@ -1,33 +1,47 @@
 package sema
 
 import (
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 
+	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// asmStmt gives a meaning to the few forms of inline asm that have one here: an
-// empty template is a compiler barrier, which changes nothing; a fence
-// instruction is a sequentially consistent fence; a pause does nothing.
+// asmStmt gives a meaning to inline asm whose instructions are known here: those of
+// lock-free code on x86-64, barriers and hints (docs/check.md lists them).
 func (a *analyzer) asmStmt(n *cc.Asm) tree.Stmt {
 	node := a.stmtNode(n.Token)
-	_, body := splitPrefix(n.Token3.SrcStr())
-	switch classifyAsm(body) {
-	case asmNothing:
-		if asmOutputs(n) {
-			a.refuse(node.P, "inline asm")
-		}
-		return &tree.Empty{StmtNode: node}
-	case asmFence:
-		order := a.intNode(int64(ir.SeqCst), intType, node.P)
-		fence := &tree.Intrinsic{Node: tree.Node{T: voidType, P: node.P}, Kind: tree.Fence, Args: []tree.Expr{order}}
-		return &tree.ExprStmt{StmtNode: node, X: fence}
+	_, template := splitPrefix(n.Token3.SrcStr())
+	list, ok := parseAsm(template)
+	if !ok || n.AsmQualifierList != nil && asmJumps(n.AsmQualifierList) {
+		a.refuse(node.P, "inline asm")
 	}
-	a.refuse(node.P, "inline asm")
-	return nil
+	m := &asmMachine{a: a, pos: node.P, body: &tree.Block{StmtNode: node, End: node.P}}
+	m.operands(n.AsmArgList)
+	for i := range list {
+		if !m.execute(&list[i]) {
+			a.refuse(node.P, "inline asm: "+list[i].op)
+		}
+	}
+	m.writeBack()
+	if len(m.body.Stmts) == 0 {
+		return &tree.Empty{StmtNode: node}
+	}
+	return m.body
+}
+
+// asmJumps reports whether a statement may jump to labels.
+func asmJumps(l *cc.AsmQualifierList) bool {
+	for ; l != nil; l = l.AsmQualifierList {
+		if l.AsmQualifier.Token.SrcStr() == "goto" {
+			return true
+		}
+	}
+	return false
 }
 
 // asmLabel returns the name that a declaration has for the linker.
@@ -36,68 +50,188 @@ func asmLabel(n *cc.Asm) string {
 	return strings.Trim(body, `"`)
 }
 
-type asmKind uint8
+// asmMachine makes statements of instructions. A register is a hidden object; the statement's
+// operands in memory are where their expressions say.
+type asmMachine struct {
+	a       *analyzer
+	pos     ir.Pos
+	body    *tree.Block
+	list    []*asmPlace
+	fixed   map[byte]*asmPlace // by the letter of a constraint
+	outputs []asmOutput
+	// The flags after the last instruction; nil: not known here.
+	zero, carry *tree.Object
+}
 
-const (
-	asmOther asmKind = iota
-	asmNothing
-	asmFence
-)
+// asmPlace is an operand of the statement: a register, or an object in memory.
+type asmPlace struct {
+	name    string
+	reg     *tree.Object
+	pointer *tree.Object // to the object in memory
+}
 
-// classifyAsm recognises a template by its instructions, without prefixes,
-// separators and blanks.
-func classifyAsm(template string) asmKind {
-	t := strings.ToLower(template)
-	for _, sep := range []string{`\n`, `\t`, ";"} {
-		t = strings.ReplaceAll(t, sep, " ")
-	}
-	words := strings.Fields(t)
-	if len(words) == 0 {
-		return asmNothing
-	}
-	switch strings.Join(words, " ") {
-	case "pause", "rep nop", "nop":
-		return asmNothing
-	case "mfence", "lfence", "sfence", "dmb ish", "sync":
-		return asmFence
-	}
-	if words[0] == "lock" && len(words) >= 2 {
-		switch strings.TrimRight(words[1], "lqbw") {
-		case "add", "or":
-			rest := strings.Join(words[2:], "")
-			if strings.HasPrefix(rest, "$0,") || strings.HasPrefix(rest, "$0x0,") {
-				return asmFence
+// asmOutput is what is written to an operand in the end: a register, or a flag.
+type asmOutput struct {
+	to   tree.Expr
+	from *asmPlace
+	flag string
+}
+
+// operands evaluates the operands: outputs first, then inputs.
+func (m *asmMachine) operands(args *cc.AsmArgList) {
+	m.fixed = make(map[byte]*asmPlace)
+	for part := 0; args != nil && part < 2; part, args = part+1, args.AsmArgList {
+		for l := args.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+			if l.AssignmentExpression == nil {
+				continue
+			}
+			constraint, x := m.operand(l.AssignmentExpression)
+			p := m.place(part == 0, constraint, x)
+			if l.AsmIndex != nil {
+				p.name = strings.Trim(cc.NodeSource(l.AsmIndex.ExpressionList), "[] ")
 			}
 		}
 	}
-	return asmOther
 }
 
-// asmOutputs reports whether the statement writes operands other than by
-// leaving them as they are ("+r").
-func asmOutputs(n *cc.Asm) bool {
-	if n.AsmArgList == nil {
-		return false
-	}
-	for l := n.AsmArgList.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-		if !readWriteOperand(l.AssignmentExpression) {
-			return true
+// operand takes an operand apart, which is parsed as a call of its constraint: "+r" (x).
+func (m *asmMachine) operand(n cc.ExpressionNode) (constraint string, x cc.ExpressionNode) {
+	if call, ok := n.(*cc.PostfixExpression); ok && call.Case == cc.PostfixExpressionCall && call.ArgumentExpressionList != nil {
+		if p, ok := call.PostfixExpression.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionString {
+			_, constraint := splitPrefix(p.Token.SrcStr())
+			return constraint, call.ArgumentExpressionList.AssignmentExpression
 		}
 	}
-	return false
+	m.a.refuse(m.pos, "inline asm")
+	return "", nil
 }
 
-// readWriteOperand reports whether an output operand, parsed as a call of its
-// constraint string, is read as well: "+r" (x).
-func readWriteOperand(n cc.ExpressionNode) bool {
-	call, ok := n.(*cc.PostfixExpression)
-	if !ok || call == nil || call.Case != cc.PostfixExpressionCall {
-		return false
+// place finds the place of an operand, with its value if it has one.
+func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) *asmPlace {
+	a := m.a
+	where := strings.TrimLeft(constraint, "=+&%")
+	if flag, ok := strings.CutPrefix(where, "@cc"); ok && output {
+		m.outputs = append(m.outputs, asmOutput{to: a.expr(n), flag: flag})
+		p := &asmPlace{}
+		m.list = append(m.list, p)
+		return p
 	}
-	p, ok := call.PostfixExpression.(*cc.PrimaryExpression)
-	if !ok || p == nil || p.Case != cc.PrimaryExpressionString {
-		return false
+	if tied, err := strconv.Atoi(where); err == nil && !output {
+		if tied >= len(m.list) || m.list[tied].reg == nil {
+			a.refuse(m.pos, "inline asm")
+		}
+		m.set(m.list[tied].reg, a.rvalue(n))
+		m.list = append(m.list, m.list[tied])
+		return m.list[tied]
 	}
-	_, constraint := splitPrefix(p.Token.SrcStr())
-	return strings.HasPrefix(constraint, "+")
+	inMemory := strings.ContainsAny(where, "mo") && !strings.ContainsAny(where, "rqi")
+	letter := byte(0)
+	if len(where) == 1 && strings.Contains("abcdSD", where) {
+		letter = where[0]
+	}
+	p := &asmPlace{}
+	switch {
+	case inMemory:
+		x := a.expr(n)
+		p.pointer = m.temp(a.addressOf(x, m.pos))
+	case !output && letter != 0 && m.fixed[letter] != nil:
+		p = m.fixed[letter]
+		m.set(p.reg, a.rvalue(n))
+	default:
+		x := a.expr(n)
+		switch {
+		case !output:
+			p.reg = m.temp(a.load(x))
+		case strings.HasPrefix(constraint, "+"):
+			p.reg = m.temp(a.load(x))
+			m.outputs = append(m.outputs, asmOutput{to: a.expr(n), from: p})
+		default:
+			p.reg = m.any(x.Type().Unqualified())
+			m.outputs = append(m.outputs, asmOutput{to: x, from: p})
+		}
+	}
+	if letter != 0 {
+		m.fixed[letter] = p
+	}
+	m.list = append(m.list, p)
+	return p
+}
+
+// writeBack gives the outputs their values.
+func (m *asmMachine) writeBack() {
+	for _, o := range m.outputs {
+		if o.from != nil {
+			m.do(m.a.assign(o.to, m.a.convert(m.get(o.from.reg), o.to.Type().Unqualified(), true), m.pos))
+		} else if v := m.flag(o.flag); v != nil {
+			m.do(m.a.assign(o.to, v, m.pos))
+		} else {
+			m.a.refuse(m.pos, "inline asm: flag "+o.flag)
+		}
+	}
+}
+
+func (m *asmMachine) do(x tree.Expr) {
+	m.body.Stmts = append(m.body.Stmts, &tree.ExprStmt{StmtNode: m.body.StmtNode, X: x})
+}
+
+// temp makes an object with a value.
+func (m *asmMachine) temp(x tree.Expr) *tree.Object {
+	o := newLocal("", x.Type().Unqualified(), m.pos)
+	o.Init = scalarInit(o.Type, x)
+	m.body.Stmts = append(m.body.Stmts, &tree.Decl{StmtNode: m.body.StmtNode, Object: o})
+	return o
+}
+
+// any makes an object with any value.
+func (m *asmMachine) any(t *ctype.Type) *tree.Object {
+	if !t.IsInteger() && !t.IsPointer() {
+		m.a.refuse(m.pos, "inline asm")
+	}
+	return m.temp(m.nondet(t))
+}
+
+func (m *asmMachine) nondet(t *ctype.Type) tree.Expr {
+	like := m.a.constNode(ctype.Const{Type: t}, m.pos)
+	return m.a.intrinsic(tree.Choose, t, m.pos, like, m.a.intNode(int64(ir.ChooseNondet), intType, m.pos))
+}
+
+func (m *asmMachine) get(o *tree.Object) tree.Expr { return m.a.loadObject(o, m.pos) }
+
+func (m *asmMachine) set(o *tree.Object, x tree.Expr) {
+	ref := &tree.Ref{Node: tree.Node{T: o.Type, P: m.pos}, Object: o}
+	m.do(m.a.assign(ref, m.a.convert(x, o.Type, true), m.pos))
+}
+
+// arg finds the place of an operand of an instruction, or its value if it is a constant.
+func (m *asmMachine) arg(arg asmArg) (p *asmPlace, constant tree.Expr) {
+	a := m.a
+	switch {
+	case arg.constant != nil:
+		return nil, a.intNode(*arg.constant, ctype.Basic(ctype.Long), m.pos)
+	case arg.reg != "":
+		letter := asmLetter(arg.reg)
+		if letter == 0 {
+			a.refuse(m.pos, "inline asm: register "+arg.reg)
+		}
+		if m.fixed[letter] == nil {
+			m.fixed[letter] = &asmPlace{reg: m.any(ctype.Basic(ctype.ULong))}
+		}
+		p = m.fixed[letter]
+	default:
+		for i, q := range m.list {
+			if arg.operand == strconv.Itoa(i) || q.name != "" && arg.operand == q.name {
+				p = q
+			}
+		}
+		if p == nil {
+			a.refuse(m.pos, "inline asm")
+		}
+	}
+	if arg.memory {
+		if p.reg == nil || !p.reg.Type.IsPointer() {
+			a.refuse(m.pos, "inline asm")
+		}
+		p = &asmPlace{pointer: p.reg}
+	}
+	return p, nil
 }

@@ -1,0 +1,94 @@
+package sema
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// asmInstr is an instruction of an inline asm template, in AT&T syntax.
+type asmInstr struct {
+	lock bool
+	op   string // in lower case, with the letter of the size if it has one
+	args []asmArg
+}
+
+// asmArg is an operand of an instruction: one of these, or what it points to.
+type asmArg struct {
+	operand  string // of the statement: its number, or its name
+	reg      string // a register, by its name
+	word     string // none of all, such as the domain of a barrier
+	constant *int64
+	memory   bool
+}
+
+// The forms of an operand. One of the statement may have a modifier; a register has a
+// second % where there are operands.
+var (
+	asmMemory   = regexp.MustCompile(`^(?:0x0|0)?\((.*)\)$`)
+	asmOperand  = regexp.MustCompile(`^%[a-zA-Z]?(?:(\d+)|\[(\w+)\])$`)
+	asmRegister = regexp.MustCompile(`^%%?([a-z]\w+)$`)
+	asmConstant = regexp.MustCompile(`^\$(-?\w+)$`)
+	asmWord     = regexp.MustCompile(`^\w*$`)
+	asmBreak    = strings.NewReplacer(`\n`, ";", `\t`, " ", "\n", ";")
+)
+
+// parseAsm takes a template apart, given as it is written in the source; ok is false
+// where it has a form that is not known here.
+func parseAsm(template string) (list []asmInstr, ok bool) {
+	lock := false
+	for _, line := range strings.Split(asmBreak.Replace(template), ";") {
+		words := strings.Fields(line)
+		for len(words) > 0 && (words[0] == "lock" || words[0] == "rep") {
+			lock, words = lock || words[0] == "lock", words[1:]
+		}
+		if len(words) == 0 {
+			continue // a prefix may stand alone
+		}
+		in := asmInstr{lock: lock, op: strings.ToLower(words[0])}
+		lock = false
+		if rest := strings.Join(words[1:], ""); rest != "" {
+			for _, text := range strings.Split(rest, ",") {
+				arg, ok := parseAsmArg(text)
+				if !ok {
+					return nil, false
+				}
+				in.args = append(in.args, arg)
+			}
+		}
+		list = append(list, in)
+	}
+	return list, !lock
+}
+
+func parseAsmArg(text string) (arg asmArg, ok bool) {
+	if m := asmMemory.FindStringSubmatch(text); m != nil {
+		arg, ok = parseAsmArg(m[1])
+		ok = ok && !arg.memory && (arg.operand != "" || arg.reg != "")
+		arg.memory = true
+		return arg, ok
+	}
+	if m := asmOperand.FindStringSubmatch(text); m != nil {
+		return asmArg{operand: m[1] + m[2]}, true
+	}
+	if m := asmRegister.FindStringSubmatch(text); m != nil {
+		return asmArg{reg: m[1]}, true
+	}
+	if m := asmConstant.FindStringSubmatch(text); m != nil {
+		n, err := strconv.ParseInt(m[1], 0, 64)
+		return asmArg{constant: &n}, err == nil
+	}
+	return asmArg{word: text}, asmWord.MatchString(text)
+}
+
+// asmLetter returns the letter by which constraints call a register; 0: they do not.
+func asmLetter(reg string) byte {
+	switch m := regexp.MustCompile(`^[re]?(?:([abcd])[xl]|([sd])i)$`).FindStringSubmatch(reg); {
+	case m == nil:
+		return 0
+	case m[2] != "":
+		return strings.ToUpper(m[2])[0]
+	default:
+		return m[1][0]
+	}
+}
