@@ -23,24 +23,16 @@ type compiled struct {
 // compile runs the front end within the budget. The error is an *InputError, an
 // *InternalError, or whatever ended the budget.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
-	model, err := ir.ParseDataModel(o.Arch)
+	front, err := o.front()
 	if err != nil {
-		return nil, &InputError{Err: err}
+		return nil, err
 	}
 	start := time.Now()
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
-		return cfront.Compile(ctx, cfront.Options{
-			Files: o.Files, Model: model,
-			IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
-			SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
-			Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
-			LeftToRight: o.Evaluation == LeftToRight,
-		})
+		return cfront.Compile(ctx, front)
 	})
-	if result != nil && b.Reason() == "" && o.Diagnostics != nil {
-		for _, d := range result.Diagnostics {
-			fmt.Fprint(o.Diagnostics, diag.Render(d, result.Source(d.File), diag.Color(o.Color)))
-		}
+	if result != nil && b.Reason() == "" {
+		o.diagnose(result)
 	}
 	c := &compiled{result, time.Since(start)}
 	var broken *cfront.BrokenError
@@ -56,6 +48,62 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 		return nil, &InputError{Err: errors.New("the program has errors")}
 	}
 	return c, nil
+}
+
+// front returns the options of the front end.
+func (o *Options) front() (cfront.Options, error) {
+	model, err := ir.ParseDataModel(o.Arch)
+	if err != nil {
+		return cfront.Options{}, &InputError{Err: err}
+	}
+	return cfront.Options{
+		Files: o.Files, Model: model,
+		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
+		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
+		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
+		LeftToRight: o.Evaluation == LeftToRight,
+	}, nil
+}
+
+// diagnose prints what the front end says.
+func (o *Options) diagnose(r *cfront.Result) {
+	if o.Diagnostics != nil {
+		for _, d := range r.Diagnostics {
+			fmt.Fprint(o.Diagnostics, diag.Render(d, r.Source(d.File), diag.Color(o.Color)))
+		}
+	}
+}
+
+// Test is a test that a file has: HEDDLE_TEST of <heddle.h>.
+type Test struct {
+	Name  string
+	Entry string // Options.Entry of its check
+}
+
+// Tests lists the tests in the files of the options, in their order. The error is an
+// *InputError, or that of the context.
+func Tests(ctx context.Context, opts Options) ([]Test, error) {
+	opts, err := opts.complete()
+	if err != nil {
+		return nil, &InputError{Err: err}
+	}
+	front, err := opts.front()
+	if err != nil {
+		return nil, err
+	}
+	r, found, err := cfront.Tests(ctx, front)
+	if err != nil {
+		return nil, err
+	}
+	if diag.HasErrors(r.Diagnostics) {
+		opts.diagnose(r)
+		return nil, &InputError{Err: errors.New("the program has errors")}
+	}
+	var list []Test
+	for _, t := range found {
+		list = append(list, Test(t))
+	}
+	return list, nil
 }
 
 // lines returns the lines of a source file, or nil.

@@ -18,8 +18,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// compileFlags registers the flags of every subcommand that reads C.
+// compileFlags registers the flags of every subcommand that reads a whole program in C.
 func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
+	sourceFlags(o, flags)
+	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
+	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 3 of up to 15 characters")
+	flags.IntVar(&o.EntryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
+	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
+}
+
+// sourceFlags registers the flags that say how C files are read.
+func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringVar(&o.Arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
 	flags.StringArrayVarP(&o.IncludeDirs, "include-dir", "I", nil, "search `DIR` for headers")
 	flags.StringArrayVarP(&o.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
@@ -31,10 +40,6 @@ func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
 	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
-	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
-	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 3 of up to 15 characters")
-	flags.IntVar(&o.EntryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
-	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }
 
 // budgetFlags registers the flags that bound a command's time and memory.

@@ -94,16 +94,9 @@ func (e *BrokenError) Unwrap() error { return e.Err }
 // and the end of ctx; everything about the input is in the diagnostics.
 func Compile(ctx context.Context, opts Options) (*Result, error) {
 	r := &Result{}
-	commands, diags := commands(opts)
-	r.Diagnostics = diags
-	var trees []*tree.Unit
-	for _, c := range commands {
-		if err := ctx.Err(); err != nil {
-			return r, err
-		}
-		if t := r.analyze(ctx, c, opts); t != nil {
-			trees = append(trees, t)
-		}
+	trees, err := r.trees(ctx, opts)
+	if err != nil {
+		return r, err
 	}
 	assumed, diags := r.set(opts.Set)
 	r.Diagnostics = append(r.Diagnostics, diags...)

@@ -1,0 +1,49 @@
+package cfront
+
+import (
+	"context"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
+)
+
+// testPrefix begins the names of the functions that HEDDLE_TEST makes (heddle.h).
+const testPrefix = "heddle_test_"
+
+// Test is a test that a file has.
+type Test struct {
+	Name  string
+	Entry string // the function to start with (Options.Entry)
+}
+
+// Tests lists the tests in C files, in their order. The result has no program.
+func Tests(ctx context.Context, opts Options) (*Result, []Test, error) {
+	r := &Result{}
+	trees, err := r.trees(ctx, opts)
+	var list []Test
+	for _, t := range trees {
+		for _, f := range t.Functions {
+			if name, ok := strings.CutPrefix(f.Name, testPrefix); ok && f.Body != nil {
+				list = append(list, Test{name, t.File + ":" + f.Name})
+			}
+		}
+	}
+	r.Diagnostics = diag.Tidy(r.Diagnostics)
+	return r, list, err
+}
+
+// trees analyses the files.
+func (r *Result) trees(ctx context.Context, opts Options) (trees []*tree.Unit, err error) {
+	commands, diags := commands(opts)
+	r.Diagnostics = diags
+	for _, c := range commands {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if t := r.analyze(ctx, c, opts); t != nil {
+			trees = append(trees, t)
+		}
+	}
+	return trees, nil
+}
