@@ -1,6 +1,7 @@
 package heddle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type compiled struct {
 // compile runs the front end within the budget. The error is an *InputError, an
 // *InternalError, or whatever ended the budget.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
-	front, err := o.front()
+	front, err := FrontEnd(*o)
 	if err != nil {
 		return nil, err
 	}
@@ -50,18 +51,36 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	return c, nil
 }
 
-// front returns the options of the front end.
-func (o *Options) front() (cfront.Options, error) {
-	model, err := ir.ParseDataModel(o.Arch)
-	if err != nil {
+// source fills in the defaults of the options about the program, and checks them.
+func (o *Options) source() error {
+	o.Arch, o.Volatile, o.Evaluation = cmp.Or(o.Arch, ir.LP64.String()), cmp.Or(o.Volatile, "plain"), cmp.Or(o.Evaluation, AnyOrder)
+	switch _, known := volatileOrders[o.Volatile]; {
+	case len(o.Files) == 0 && o.CompileCommands == "":
+		return errors.New("no input files")
+	case o.EntryArray < 0:
+		return fmt.Errorf("--entry-array: found %d, expected at least 1", o.EntryArray)
+	case !known:
+		return fmt.Errorf("--volatile: found %q, expected plain, relaxed or seq_cst", o.Volatile)
+	case o.Evaluation != AnyOrder && o.Evaluation != LeftToRight:
+		return fmt.Errorf("--evaluation: found %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
+	}
+	_, err := ir.ParseDataModel(o.Arch)
+	return err
+}
+
+// FrontEnd returns the options of the front end, for the commands of this module. The
+// error is an *InputError.
+func FrontEnd(o Options) (cfront.Options, error) {
+	if err := o.source(); err != nil {
 		return cfront.Options{}, &InputError{Err: err}
 	}
+	model, _ := ir.ParseDataModel(o.Arch)
 	return cfront.Options{
 		Files: o.Files, Model: model,
 		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
 		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
-		LeftToRight: o.Evaluation == LeftToRight,
+		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile],
 	}, nil
 }
 
@@ -83,11 +102,7 @@ type Test struct {
 // Tests lists the tests in the files of the options, in their order. The error is an
 // *InputError, or that of the context.
 func Tests(ctx context.Context, opts Options) ([]Test, error) {
-	opts, err := opts.complete()
-	if err != nil {
-		return nil, &InputError{Err: err}
-	}
-	front, err := opts.front()
+	front, err := FrontEnd(opts)
 	if err != nil {
 		return nil, err
 	}

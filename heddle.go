@@ -27,6 +27,9 @@ const (
 	LeftToRight = "left-to-right"
 )
 
+// The values of Options.Volatile.
+var volatileOrders = map[string]ir.MemOrder{"plain": ir.NonAtomic, "relaxed": ir.Relaxed, "seq_cst": ir.SeqCst}
+
 // Options says what to check and how. The zero value of every field but Files is
 // a sensible default.
 type Options struct {
@@ -39,6 +42,7 @@ type Options struct {
 	EntryArray      int      // pointer parameters of another Entry lead to fresh objects of so many elements; 0: 1
 	EntryNull       bool     // such pointers may be null
 	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
+	Volatile        string   // what a volatile access is: plain (the default), or an atomic one, relaxed or seq_cst
 	IncludeDirs     []string // -I
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
@@ -183,19 +187,8 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 
 // complete checks the options and fills in the defaults.
 func (o Options) complete() (Options, error) {
-	if len(o.Files) == 0 && o.CompileCommands == "" {
-		return o, errors.New("no input files")
-	}
-	o.Arch = cmp.Or(o.Arch, ir.LP64.String())
-	if _, err := ir.ParseDataModel(o.Arch); err != nil {
+	if err := o.source(); err != nil {
 		return o, err
-	}
-	if o.EntryArray < 0 {
-		return o, fmt.Errorf("--entry-array: found %d, expected at least 1", o.EntryArray)
-	}
-	o.Evaluation = cmp.Or(o.Evaluation, AnyOrder)
-	if o.Evaluation != AnyOrder && o.Evaluation != LeftToRight {
-		return o, fmt.Errorf("unknown evaluation %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
 	}
 	o.Solver = cmp.Or(o.Solver, Solvers()[0])
 	if !slices.Contains(Solvers(), o.Solver) {

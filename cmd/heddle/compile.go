@@ -14,7 +14,6 @@ import (
 	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
-	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -37,6 +36,7 @@ func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable")
 	flags.StringArrayVar(&o.Loops, "loop", nil, "bound the loop at a line, `FILE:LINE=N`")
 	flags.StringArrayVar(&o.Stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else")
+	flags.StringVar(&o.Volatile, "volatile", "plain", "what a volatile access is: plain, or an atomic one, relaxed or seq_cst")
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
 	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
@@ -68,22 +68,15 @@ const compileBudget = time.Minute
 // compile turns the files into a program, printing diagnostics to w. Its errors
 // carry exit codes.
 func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string) (*ir.Program, error) {
-	model, err := ir.ParseDataModel(o.Arch)
+	source := *o
+	source.Files = files
+	front, err := heddle.FrontEnd(source)
 	if err != nil {
-		return nil, inputError("--arch: %w", err)
-	}
-	if o.Evaluation != heddle.AnyOrder && o.Evaluation != heddle.LeftToRight {
-		return nil, inputError("--evaluation: found %q, expected %s or %s", o.Evaluation, heddle.AnyOrder, heddle.LeftToRight)
+		return nil, libraryError(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, compileBudget)
 	defer cancel()
-	result, err := cfront.Compile(ctx, cfront.Options{
-		Files: files, Model: model,
-		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
-		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
-		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
-		LeftToRight: o.Evaluation == heddle.LeftToRight,
-	})
+	result, err := cfront.Compile(ctx, front)
 	if result != nil {
 		for _, d := range result.Diagnostics {
 			fmt.Fprint(w, diag.Render(d, result.Source(d.File), colorOf(w)))

@@ -53,6 +53,8 @@ type Options struct {
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
+	// Volatile is the order of volatile accesses (lower.Options).
+	Volatile ir.MemOrder
 
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
@@ -107,6 +109,9 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
+			if opts.Volatile != ir.NonAtomic && hasVolatile(p) {
+				p.Assumed = append(p.Assumed, fmt.Sprintf("volatile accesses are atomic, with memory_order_%s", opts.Volatile))
+			}
 		}
 	}
 	r.Diagnostics = diag.Tidy(r.Diagnostics)
@@ -118,6 +123,18 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 		return r, &BrokenError{err}
 	}
 	return r, nil
+}
+
+// hasVolatile reports whether a program has volatile accesses.
+func hasVolatile(p *ir.Program) bool {
+	for id := range p.Funcs {
+		for _, in := range p.Funcs[id].Instrs() {
+			if in.Flags&ir.Volatile != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // set says which values were replaced, and complains of names that have none.
@@ -188,7 +205,7 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 		})
 		out = append(out, lower.Lower(t, lower.Options{
 			Model: opts.Model, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
-			Sequence: places, LeftToRight: opts.LeftToRight,
+			Sequence: places, LeftToRight: opts.LeftToRight, Volatile: opts.Volatile,
 		}))
 	}
 	return out

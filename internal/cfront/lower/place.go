@@ -69,8 +69,12 @@ type access = ir.Access
 // access returns how a scalar place in memory is accessed.
 func (f *function) access(p place) access {
 	a := access{Align: int32(f.alignOf(p)), CType: f.types.id(p.typ.Unqualified()), Volatile: p.typ.IsVolatile()}
-	if p.typ.IsAtomic() && p.bits == nil {
+	switch {
+	case p.bits != nil:
+	case p.typ.IsAtomic():
 		a.Order = ir.SeqCst
+	case a.Volatile:
+		a.Order = f.opts.Volatile
 	}
 	if p.bits != nil {
 		a.Run = ir.Run{Before: int32(p.bits.RunBefore), Size: int32(p.bits.RunBytes)}

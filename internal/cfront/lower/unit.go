@@ -28,6 +28,9 @@ type Options struct {
 	// LeftToRight evaluates operands from left to right there; otherwise the order is
 	// a choice.
 	LeftToRight bool
+	// Volatile is the order of volatile accesses to scalars that are no bit-fields: NonAtomic,
+	// or one of an atomic access.
+	Volatile ir.MemOrder
 	// KeepCopies leaves out the clean-up of copies and dead temporaries.
 	KeepCopies bool
 }
