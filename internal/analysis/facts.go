@@ -32,7 +32,7 @@ type Flow struct {
 func Of(p *ir.Program) *Facts {
 	f := &Facts{Program: p, flows: make([]*Flow, len(p.Funcs))}
 	f.Sites = sync.OnceValue(func() *ir.Sites { return ir.NewSites(p) })
-	f.Space = sync.OnceValue(func() *ir.Space { return ir.NewSpace(p, f.Sites().Count) })
+	f.Space = sync.OnceValue(func() *ir.Space { return ir.NewSpace(p, f.Sites()) })
 	f.Loops = sync.OnceValue(func() *loops.Info { return loops.Analyse(p) })
 	return f
 }

@@ -12,6 +12,11 @@ import "math/bits"
 //
 //	| 1 | site | thread | count | offset |
 //
+// With 32 bits the objects of small sites (Sites.Small) have slots of their own, so that
+// there are addresses for many threads:
+//
+//	| 01 | site | thread | count | offset |
+//
 // The widths follow from the number of sites; see NewSpace. An instance whose
 // number does not fit has no address (ok is false): a program that looks at its
 // bits is unsupported, one that only uses it as a pointer is not.
@@ -21,9 +26,12 @@ type Space struct {
 	globalAddr []uint64 // by GlobalID
 	siteBits   int
 	threadBits int
-	countBits  int
 	offsetBits int
+	small      func(SiteID) bool // nil: no site is
 }
+
+// smallBits is the width of the offset in the slot of a small site.
+const smallBits = 6
 
 // SiteID numbers the places that create dynamic objects, from 1.
 type SiteID int32
@@ -37,8 +45,8 @@ const (
 	funcStride = 16
 )
 
-// NewSpace lays out the globals of p for the given number of dynamic sites.
-func NewSpace(p *Program, sites int) *Space {
+// NewSpace lays out the globals of p for its dynamic sites.
+func NewSpace(p *Program, sites *Sites) *Space {
 	s := &Space{model: p.Model, funcBase: lowBase}
 	addr := uint64(lowBase + funcStride*len(p.Funcs))
 	s.globalAddr = make([]uint64, len(p.Globals))
@@ -49,15 +57,17 @@ func NewSpace(p *Program, sites int) *Space {
 		s.globalAddr[id] = addr
 		addr += uint64(g.Size) + 1
 	}
-	s.siteBits = bits.Len(uint(sites))
+	s.siteBits = bits.Len(uint(sites.Count))
 	if p.Model == LP64 {
 		s.offsetBits = 30
 		s.threadBits = 8
 	} else {
 		s.offsetBits = 12
 		s.threadBits = 4
+		if addr <= 1<<(p.Model.PtrBits()-3) {
+			s.small = sites.Small
+		}
 	}
-	s.countBits = max(p.Model.PtrBits()-2-s.offsetBits-s.threadBits-s.siteBits, 0)
 	return s
 }
 
@@ -71,18 +81,26 @@ func (s *Space) Global(g GlobalID) uint64 { return s.globalAddr[g] }
 // thread with the given number creates at a site, and whether there is one for
 // an object of that size.
 func (s *Space) Dynamic(site SiteID, thread ThreadNumber, count, size uint64) (addr uint64, ok bool) {
-	if site <= 0 || site >= 1<<s.siteBits || uint64(thread) >= 1<<s.threadBits ||
-		count >= 1<<s.countBits || size >= 1<<s.offsetBits {
+	tag, offset := s.model.PtrBits()-2, s.offsetBits
+	if s.small != nil && s.small(site) {
+		tag, offset = tag-1, smallBits
+	}
+	counts := max(tag-offset-s.threadBits-s.siteBits, 0)
+	if site <= 0 || site >= 1<<s.siteBits || uint64(thread) >= 1<<s.threadBits || count >= 1<<counts || size >= 1<<offset {
 		return 0, false
 	}
-	index := (uint64(site)<<s.threadBits|uint64(thread))<<s.countBits | count
-	return 1<<(s.model.PtrBits()-2) | index<<s.offsetBits, true
+	index := (uint64(site)<<s.threadBits|uint64(thread))<<counts | count
+	return 1<<tag | index<<offset, true
 }
 
 // Slot returns where the slot of a dynamic object that an address lies in
 // begins, and whether the address lies in one: the inverse of Dynamic.
 func (s *Space) Slot(addr uint64) (start uint64, ok bool) {
-	return addr &^ (1<<s.offsetBits - 1), addr>>(s.model.PtrBits()-2) == 1
+	tag := s.model.PtrBits() - 2
+	if s.small != nil && addr>>(tag-1) == 1 {
+		return addr &^ (1<<smallBits - 1), true
+	}
+	return addr &^ (1<<s.offsetBits - 1), addr>>tag == 1
 }
 
 // ThreadNumber identifies a thread by its place in the tree of creation: main

@@ -106,7 +106,7 @@ b1:
 func TestSpace(t *testing.T) {
 	for _, model := range []DataModel{LP64, ILP32} {
 		p := &Program{Model: model, Funcs: make([]Func, 3), Globals: []Global{{}, {Size: 100, Align: 64}, {Size: 1, Align: 1}}}
-		s := NewSpace(p, 5)
+		s := NewSpace(p, &Sites{Count: 5, small: []bool{4: true}})
 		if s.Global(1)%64 != 0 || s.Global(2) <= s.Global(1)+100 || s.Global(1) < s.Func(2)+16 {
 			t.Errorf("%s: globals at %#x, %#x", model, s.Global(1), s.Global(2))
 		}
@@ -114,16 +114,20 @@ func TestSpace(t *testing.T) {
 		for site := SiteID(1); site <= 5; site++ {
 			for _, thread := range []ThreadNumber{0, 1, 2, 3, 7} {
 				for count := uint64(0); count < 3; count++ {
-					a, ok := s.Dynamic(site, thread, count, 64)
+					const size = smallObject
+					a, ok := s.Dynamic(site, thread, count, size)
 					if !ok || seen[a] || a <= s.Global(2) || a>>model.PtrBits() != 0 {
 						t.Fatalf("%s: site %d thread %d count %d at %#x %v", model, site, thread, count, a, ok)
 					}
 					seen[a] = true
-					if start, ok := s.Slot(a + 64); start != a || !ok {
-						t.Fatalf("%s: slot of %#x is %#x %v", model, a+64, start, ok)
+					if start, ok := s.Slot(a + size); start != a || !ok {
+						t.Fatalf("%s: slot of %#x is %#x %v", model, a+size, start, ok)
 					}
 				}
 			}
+		}
+		if _, ok := s.Dynamic(4, 0, 10_000, smallObject); !ok {
+			t.Errorf("%s: there are no addresses for many small objects", model)
 		}
 		if _, ok := s.Dynamic(1, NoThreadNumber, 0, 1); ok {
 			t.Errorf("%s: a thread without a number has addresses", model)

@@ -21,7 +21,11 @@ type Sites struct {
 	locals  [][]SiteID           // by FuncID, LocalID
 	globals []SiteID             // by GlobalID
 	instrs  [][]map[int32]SiteID // by FuncID, BlockID; the key is the instruction's index
+	small   []bool               // by SiteID
 }
+
+// smallObject is how many bytes an object of a small site has at most.
+const smallObject = 48
 
 // NewSites numbers the sites of a checked program.
 func NewSites(p *Program) *Sites {
@@ -30,8 +34,8 @@ func NewSites(p *Program) *Sites {
 		globals: make([]SiteID, len(p.Globals)),
 		instrs:  make([][]map[int32]SiteID, len(p.Funcs)),
 	}
-	reach := allocating(p)
-	viaPointer := slices.ContainsFunc(p.AddressTaken(), func(f FuncID) bool { return reach[f] })
+	most := allocating(p)
+	viaPointer := slices.ContainsFunc(p.AddressTaken(), func(f FuncID) bool { return most[f] > 0 })
 	for f := 1; f < len(p.Funcs); f++ {
 		fn := &p.Funcs[f]
 		s.locals[f] = make([]SiteID, len(fn.Locals))
@@ -41,14 +45,19 @@ func NewSites(p *Program) *Sites {
 		s.instrs[f] = make([]map[int32]SiteID, len(fn.Blocks))
 		for at, in := range fn.Instrs() {
 			isSite := in.Op == OpAlloc ||
-				!fn.Model && (in.Op == OpCall && reach[in.Func] || in.Op == OpCallPtr && viaPointer)
+				!fn.Model && (in.Op == OpCall && most[in.Func] > 0 || in.Op == OpCallPtr && viaPointer)
 			if !isSite {
 				continue
 			}
 			if s.instrs[f][at.Block] == nil {
 				s.instrs[f][at.Block] = make(map[int32]SiteID)
 			}
-			s.instrs[f][at.Block][int32(at.Index)] = s.next()
+			site := s.next()
+			s.instrs[f][at.Block][int32(at.Index)] = site
+			if !fn.Model && in.Op == OpCall && most[in.Func] <= smallObject {
+				s.small = append(s.small, make([]bool, int(site)+1-len(s.small))...)
+				s.small[site] = true
+			}
 		}
 	}
 	for g := 1; g < len(p.Globals); g++ {
@@ -74,10 +83,15 @@ func (s *Sites) Global(g GlobalID) SiteID { return s.globals[g] }
 // zero if it is none.
 func (s *Sites) Instr(f FuncID, b BlockID, i int) SiteID { return s.instrs[f][b][int32(i)] }
 
-// allocating marks the model functions that reach an alloc without leaving the
-// models. Calls through pointers inside models count as leaving them.
-func allocating(p *Program) []bool {
-	reach := make([]bool, len(p.Funcs))
+// Small reports whether a site is a call whose objects all have few bytes, as the
+// descriptors of threads have.
+func (s *Sites) Small(site SiteID) bool { return int(site) < len(s.small) && s.small[site] }
+
+// allocating returns the most bytes that an alloc makes, at least 1, which a model function
+// reaches without leaving the models; 0: it reaches none. Calls through pointers inside models
+// count as leaving them.
+func allocating(p *Program) []uint64 {
+	most := make([]uint64, len(p.Funcs))
 	callers := make([][]FuncID, len(p.Funcs))
 	var work []FuncID
 	for f := 1; f < len(p.Funcs); f++ {
@@ -89,21 +103,29 @@ func allocating(p *Program) []bool {
 			switch {
 			case in.Op == OpCall && p.Funcs[in.Func].Model:
 				callers[in.Func] = append(callers[in.Func], FuncID(f))
-			case in.Op == OpAlloc && !reach[f]:
-				reach[f] = true
-				work = append(work, FuncID(f))
+			case in.Op == OpAlloc:
+				size := ^uint64(0)
+				if o := in.Args[0]; o.IsConst() {
+					size = max(fn.Consts[o.Const()].Lo, 1)
+				}
+				most[f] = max(most[f], size)
 			}
+		}
+	}
+	for f := range most {
+		if most[f] > 0 {
+			work = append(work, FuncID(f))
 		}
 	}
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, caller := range callers[f] {
-			if !reach[caller] {
-				reach[caller] = true
+			if most[caller] < most[f] {
+				most[caller] = most[f]
 				work = append(work, caller)
 			}
 		}
 	}
-	return reach
+	return most
 }

@@ -111,7 +111,7 @@ func deadKind(cases []target) verdict.Kind {
 // later.
 func (t *thread) sharing(o *object) bool {
 	shared := func(c *cell) bool { return c.shared }
-	return o.life != nil && o.life.shared || slices.ContainsFunc(o.cells, shared) || slices.ContainsFunc(o.locks, shared) ||
+	return o.life != nil && o.life.shared || o.shares || slices.ContainsFunc(o.locks, shared) ||
 		o.kind != kindFunc && !o.constant && o.owner != t.inst && o.kind != kindGlobal
 }
 
@@ -222,8 +222,9 @@ func (t *thread) inside(st *state, a *access, v value) bool {
 	if v.ptr == nil {
 		return true
 	}
-	keeps := func(c *cell) bool { return c.shared || c.count > maxElements }
-	if !slices.ContainsFunc(a.cases, func(c target) bool { return slices.ContainsFunc(c.obj.cells, keeps) }) {
+	large := func(c *cell) bool { return c.count > maxElements }
+	keeps := func(o *object) bool { return o.shares || o.stride != 0 && slices.ContainsFunc(o.cells, large) }
+	if !slices.ContainsFunc(a.cases, func(c target) bool { return keeps(c.obj) }) {
 		return true
 	}
 	s := t.terms

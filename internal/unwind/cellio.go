@@ -74,6 +74,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 func (u *unwinder) reads(c *cell) {
 	u.w.changed = u.w.changed || !c.shared
 	c.shared = true
+	c.obj.shares = c.obj.shares || c.kind == event.Data
 }
 
 // named finds out where a pointer from a large private array points: it is one of

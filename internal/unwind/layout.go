@@ -148,7 +148,7 @@ func (c *cell) at(k int64) int64 { return c.off + k*c.step }
 
 // layOut makes new cells for an object that fit all its uses.
 func (u *unwinder) layOut(o *object) {
-	o.stale, o.cells, o.stride = false, nil, 0
+	o.stale, o.cells, o.stride, o.shares = false, nil, 0, false
 	uses := o.uses
 	if len(o.shapes) > 0 {
 		o.stride = maxStride

@@ -44,6 +44,7 @@ type object struct {
 	stride    int64   // of a table, in bytes (layout.go); 0: none
 	stale     bool    // uses do not fit the cells: lay out again before the next pass
 	cells     []*cell // by offset
+	shares    bool    // some of these are shared
 	life      *cell
 	locks     []*cell
 	escaped   int32 // slot key + 1: other threads may reach it; 0: not needed yet

@@ -83,8 +83,8 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 		}
 	}
 	n := t.operation(st, event.Spawn)
-	if begun := len(u.graph.Threads) - 1; u.exhausted() || u.opts.Threads > 0 && begun >= u.opts.Threads {
-		t.cut(st, verdict.ThreadBound, begun)
+	if limit := u.threadLimit(key.k); limit > 0 {
+		t.cut(st, verdict.ThreadBound, limit)
 		u.unbegun = u.terms.Or(u.unbegun, st.path.term)
 		t.unbegun++
 		if inst.pass != u.pass {
@@ -105,6 +105,18 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	start.path = &path{cond: st.path.term, term: st.path.term}
 	child.run(&start, in.Func, arg)
 	return true
+}
+
+// threadLimit returns the bound on threads that is reached where a thread has created so many
+// others at one place; 0: none is.
+func (u *unwinder) threadLimit(alike int32) int {
+	switch begun := len(u.graph.Threads) - 1; {
+	case u.exhausted(), u.opts.Threads > 0 && begun >= u.opts.Threads:
+		return begun
+	case u.opts.Alike > 0 && int(alike) >= u.opts.Alike:
+		return u.opts.Alike
+	}
+	return 0
 }
 
 func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *thread {

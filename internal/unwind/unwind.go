@@ -24,9 +24,10 @@ type Options struct {
 	// Concrete bounds the iterations of other loops; 0: DefaultConcrete. Those
 	// with visible operations are bounded by a hundredth of it.
 	Concrete int
-	// Threads is how many threads begin, main included. Those that are created when so
-	// many have been are never scheduled and leave a bound mark; 0: all begin.
-	Threads int
+	// Threads is how many threads begin, main included, and Alike how many of those that
+	// one thread creates at one place. The others are never scheduled and leave a bound
+	// mark; 0: all begin.
+	Threads, Alike int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
 	MaxNodes int
 	// Trail notes the paths of threads (event.Passage).

@@ -17,7 +17,7 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 	}
 	bound := first(p.Bounds)
 	for bound.loop < out.Stats.Bound {
-		bound = bound.next(p.Bounds)
+		bound = bound.next()
 	}
 	r := newRun(p, o.opts)
 	g, err := r.graph(ctx, term.New(term.Options{}), bound, unwind.Options{Trail: true})

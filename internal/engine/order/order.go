@@ -1,7 +1,6 @@
 package order
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -32,37 +31,35 @@ const maxBound = 1 << 20
 // at least for its beginning.
 const firstConcrete = 600
 
-// firstThreads is how many threads begin in the first round: few violations need more.
-// maxThreads is more than what all of them, if there are so many, could be unwound.
+// firstAlike is how many threads that are created at one place begin in the first round: few
+// violations need more. Where there are more than maxAlike, not all of them can be unwound.
 const (
-	firstThreads = 6
-	maxThreads   = 2000
+	firstAlike = 5
+	maxAlike   = 2000
 )
 
 // limits are the bounds of a round.
 type limits struct {
 	loop     int // of loops whose number of iterations is not constant
 	concrete int // of others; 0: what the unwinder thinks reasonable
-	threads  int // that begin; 0: all
+	alike    int // threads of one place that begin; 0: all
 }
 
 // first returns the bounds of the first round, next those of the next.
 func first(b engine.Bounds) limits {
 	if b.Unwind > 0 {
-		return limits{b.Unwind, 0, b.Threads}
+		return limits{b.Unwind, 0, 0}
 	}
-	return limits{1, firstConcrete, cmp.Or(b.Threads, firstThreads)}
+	return limits{1, firstConcrete, firstAlike}
 }
 
-func (l limits) next(b engine.Bounds) limits {
+func (l limits) next() limits {
 	l.loop *= 2
 	if l.concrete *= 4; l.concrete >= unwind.DefaultConcrete {
 		l.concrete = 0
 	}
-	if b.Threads == 0 {
-		if l.threads *= 4; l.threads >= maxThreads {
-			l.threads = 0
-		}
+	if l.alike *= 4; l.alike >= maxAlike {
+		l.alike = 0
 	}
 	return l
 }
@@ -76,7 +73,7 @@ func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, er
 			return false, fmt.Errorf("bound %d: %w", bound.loop, err)
 		}
 		more = more && p.Bounds.Unwind == 0 && bound.loop < maxBound
-		bound = bound.next(p.Bounds)
+		bound = bound.next()
 		return more, nil
 	})
 }

@@ -84,7 +84,8 @@ func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 
 // graph unwinds the program to a bound, with further options.
 func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
-	o.Property, o.Environment, o.Loop, o.Concrete, o.Threads = r.Property, r.Environment, bound.loop, bound.concrete, bound.threads
+	o.Property, o.Environment, o.Loop, o.Concrete, o.Alike = r.Property, r.Environment, bound.loop, bound.concrete, bound.alike
+	o.Threads = r.Bounds.Threads
 	return unwind.Unwind(ctx, r.Facts(), terms, o)
 }
 
@@ -259,7 +260,7 @@ func (r *run) kindOf(m *event.Mark) markKind {
 	switch {
 	case m.Unsupported != "":
 		return unsupported
-	case !m.Bound.Grows(), m.Bound == verdict.ThreadBound && r.Bounds.Threads > 0:
+	case !m.Bound.Grows(), m.Bound == verdict.ThreadBound && m.Limit == r.Bounds.Threads:
 		return fixed
 	}
 	return growing
