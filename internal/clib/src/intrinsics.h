@@ -26,7 +26,12 @@
 #ifndef HEDDLE_INTRINSICS_H
 #define HEDDLE_INTRINSICS_H
 
-#include <heddle.h>
+/* As in <heddle.h>, which includes more. */
+#ifdef __HEDDLE__
+#define __heddle_role(verb, object) __attribute__((__heddle_role__(#verb, #object)))
+#else
+#define __heddle_role(verb, object)
+#endif
 
 /* verdict.Property */
 enum {
