@@ -1,0 +1,226 @@
+package fromefsm_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/golden"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// reductions are all.
+var reductions = []fromefsm.Reduction{fromefsm.None, fromefsm.Stubborn, fromefsm.Transactions}
+
+// TestReductions: of random systems everything bad that can be reached is reached with
+// every reduction, and, where it is a step of one thread, by the system's own steps. Each
+// reduction leaves fewer states.
+func TestReductions(t *testing.T) {
+	places := &[2]ir.Place{{Line: 1}, {Line: 2}}
+	var sum [3]int
+	reached := make(map[verdict.Property]int)
+	for seed := range generated.Next(100 * generated.N()) {
+		s := randomSystem(seed)
+		if err := efsm.Check(s); err != nil {
+			t.Fatal(err)
+		}
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Exclusion} {
+			var want map[fromefsm.Target]bool
+			for k, reduction := range reductions {
+				m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Property: property, Places: places, Reduce: reduction})
+				if err != nil {
+					t.Fatal(err)
+				}
+				states, bads := explore(m.Circuit)
+				sum[k] += len(states)
+				got := make(map[fromefsm.Target]bool)
+				for i, target := range m.Targets {
+					if bads[i] {
+						got[target] = true
+					}
+				}
+				switch {
+				case reduction != fromefsm.None:
+				case property == verdict.Assert:
+					want = search(t, s)
+				default:
+					want = got
+				}
+				for target := range want {
+					if !got[target] {
+						t.Fatalf("seed %d, %s, reduction %d: %+v is not reached\n%s", seed, property, reduction, target, s)
+					}
+				}
+				if len(got) > len(want) {
+					t.Fatalf("seed %d, %s, reduction %d: %v is reached, expected %v", seed, property, reduction, got, want)
+				}
+			}
+			reached[property] += len(want)
+		}
+	}
+	t.Logf("%d states without a reduction, %d with stubborn sets, %d with transactions; reached: %v", sum[0], sum[1], sum[2], reached)
+	if sum[1] >= sum[0] || sum[2] >= sum[1] {
+		t.Error("a reduction leaves as many states")
+	}
+}
+
+// TestSets: which threads go on, state by state, with each reduction.
+func TestSets(t *testing.T) {
+	golden.Archives(t, func(t *testing.T, input string) func(string) string {
+		s, err := efsm.Parse(input)
+		if err == nil {
+			err = efsm.Check(s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(string) string {
+			made := make([]*fromefsm.Composition, len(reductions))
+			for k, reduction := range reductions {
+				if made[k], err = fromefsm.Build(context.Background(), s, fromefsm.Options{Property: verdict.Assert, Reduce: reduction}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			lines := make(map[string]bool)
+			states, _ := explore(made[0].Circuit)
+			for _, state := range states {
+				line := ""
+				for i := 1; i < len(s.Threads); i++ {
+					line += fmt.Sprintf("%-4s", cmp.Or(s.Threads[i].States[made[0].Place(efsm.ThreadID(i), state)].Name, "-"))
+				}
+				for _, m := range made {
+					line += "  " + fmt.Sprintf("%-6s", goingOn(m, state))
+				}
+				lines[strings.TrimRight(line, " ")] = true
+			}
+			return strings.Repeat("    ", len(s.Threads)-1) + "  none    sub     trans\n" + strings.Join(slices.Sorted(maps.Keys(lines)), "\n") + "\n"
+		}
+	})
+}
+
+// goingOn names the threads that can execute in a state.
+func goingOn(m *fromefsm.Composition, state []bool) string {
+	sim := circuit.NewSimulator(m.Circuit, nil)
+	for i := range state {
+		sim.State()[i] = circuit.Word(state, i)
+	}
+	var names []string
+	for i, moves := range m.Circuit.Outputs {
+		inputs := m.Encode(efsm.ThreadID(i+1), nil)
+		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
+		if sim.Value(moves.Edge)&1 != 0 {
+			names = append(names, m.System.Threads[i+1].Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// explore returns the states of a circuit that can be reached, and which bad signals.
+func explore(c *circuit.Circuit) (states [][]bool, bads []bool) {
+	sim := circuit.NewSimulator(c, nil)
+	inputs := 1 << len(c.Inputs)
+	first := make([]bool, len(c.Latches))
+	for i, w := range sim.State() {
+		first[i] = w&1 != 0
+	}
+	seen := map[string]bool{key(first): true}
+	states = [][]bool{first}
+	bads = make([]bool, len(c.Bads))
+	for next := 0; next < len(states)*inputs; {
+		lanes := min(64, len(states)*inputs-next)
+		clear(sim.State())
+		for k := range lanes {
+			for i, bit := range states[(next+k)/inputs] {
+				if bit {
+					sim.State()[i] |= 1 << k
+				}
+			}
+		}
+		sim.Evaluate(func(i int) (w uint64) {
+			for k := range lanes {
+				w |= uint64((next+k)%inputs>>i&1) << k
+			}
+			return w
+		})
+		for i, b := range c.Bads {
+			bads[i] = bads[i] || sim.Value(b.Edge)<<(64-lanes) != 0
+		}
+		sim.Step()
+		for k := range lanes {
+			state := make([]bool, len(c.Latches))
+			for i, w := range sim.State() {
+				state[i] = w>>k&1 != 0
+			}
+			if name := key(state); !seen[name] {
+				seen[name] = true
+				states = append(states, state)
+			}
+		}
+		next += lanes
+	}
+	return states, bads
+}
+
+func key(state []bool) string {
+	b := make([]byte, len(state))
+	for i, bit := range state {
+		if bit {
+			b[i] = 1
+		}
+	}
+	return string(b)
+}
+
+// search returns the obligations and marks that the steps of a system can meet.
+func search(t *testing.T, s *efsm.System) map[fromefsm.Target]bool {
+	t.Helper()
+	type node struct {
+		run     *efsm.Simulator
+		stopped uint // threads, by a mark
+	}
+	type name struct {
+		run     string
+		stopped uint
+	}
+	met := make(map[fromefsm.Target]bool)
+	first := efsm.NewSimulator(s, nil)
+	seen := map[name]bool{{first.Key(), 0}: true}
+	for todo := []node{{first, 0}}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for i := 1; i < len(s.Threads); i++ {
+			if n.stopped>>i&1 != 0 {
+				continue
+			}
+			next := node{n.run.Clone(), n.stopped}
+			done, err := next.run.Step(efsm.ThreadID(i), func(efsm.VarID) term.Word { return term.Word{} })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if done.Progress != efsm.Stepped {
+				continue
+			}
+			for _, k := range done.Marks {
+				met[fromefsm.Target{Thread: done.Thread, State: done.State, Obligation: -1, Mark: k}] = true
+				next.stopped |= 1 << i
+			}
+			for _, k := range done.Obligations {
+				met[fromefsm.Target{Thread: done.Thread, State: done.State, Obligation: k, Mark: -1}] = true
+			}
+			if at := (name{next.run.Key(), next.stopped}); !seen[at] {
+				seen[at] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return met
+}
