@@ -3,20 +3,28 @@ package fromefsm_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
+
+var every = testflag.Every(5)
 
 // reductions are all.
 var reductions = []fromefsm.Reduction{fromefsm.None, fromefsm.Stubborn, fromefsm.Transactions}
@@ -57,7 +65,11 @@ func TestReductions(t *testing.T) {
 		t.Error("no race is reached")
 	}
 	for seed := range generated.Next(50 * generated.N()) {
-		if agree(t, randomSystem(seed), &sum, reached); t.Failed() {
+		s := randomSystem(seed)
+		if err := efsm.Check(s); err != nil {
+			t.Fatal(err)
+		}
+		if agree(t, s, &sum, reached); t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
@@ -70,9 +82,6 @@ func TestReductions(t *testing.T) {
 // agree compares what is reached with each reduction, and counts states and what is bad.
 func agree(t *testing.T, s *efsm.System, states *[3]int, reached map[verdict.Property]int) {
 	t.Helper()
-	if err := efsm.Check(s); err != nil {
-		t.Fatal(err)
-	}
 	places := &[2]ir.Place{{Line: 1}, {Line: 2}}
 	for _, property := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Exclusion} {
 		var want map[fromefsm.Target]bool
@@ -81,14 +90,8 @@ func agree(t *testing.T, s *efsm.System, states *[3]int, reached map[verdict.Pro
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, bads := explore(m.Circuit)
+			all, got := reach(m, math.MaxInt)
 			states[k] += len(all)
-			got := make(map[fromefsm.Target]bool)
-			for i, target := range m.Targets {
-				if bads[i] {
-					got[target] = true
-				}
-			}
 			switch {
 			case reduction != fromefsm.None:
 			case property == verdict.Assert:
@@ -102,6 +105,59 @@ func agree(t *testing.T, s *efsm.System, states *[3]int, reached map[verdict.Pro
 		}
 		reached[property] += len(want)
 	}
+}
+
+// TestProgramReductions: of programs with few states the same is reached with every
+// reduction.
+func TestProgramReductions(t *testing.T) {
+	const limit = 5000
+	judged, all, bads := 0, 0, 0
+	var sum [3]int
+	walk := func(name string, p *ir.Program, env ir.Environment) {
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Race} {
+			all++
+			s, err := fromir.Build(context.Background(), analysis.Of(p), fromir.Options{Property: property, Environment: env})
+			var refused *fromir.Error
+			if errors.As(err, &refused) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			s = s.Contexts()
+			var want map[fromefsm.Target]bool
+			for k, reduction := range reductions {
+				m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Property: property, Reduce: reduction})
+				if err != nil {
+					t.Fatal(err)
+				}
+				states, got := reach(m, limit)
+				if len(states) >= limit {
+					break
+				}
+				sum[k] += len(states)
+				if reduction == fromefsm.None {
+					judged++
+					bads += len(got)
+					want = got
+				}
+				if !maps.Equal(got, want) {
+					t.Fatalf("%s, %s, reduction %d: %v is reached, expected %v", name, property, reduction, got, want)
+				}
+			}
+		}
+	}
+	for i, file := range testprog.Files(t) {
+		if every.Has(i) {
+			walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file))
+		}
+	}
+	for seed := range generated.All() {
+		r := testprog.Generate(t, seed)
+		walk(r.Name, r.Program, r.Environment)
+	}
+	t.Logf("%d of %d explored, %d bad; states: %v", judged, all, bads, sum)
+	testprog.AtLeast(t, judged, all, 60)
 }
 
 // TestSets: which threads go on, state by state, with each reduction.
@@ -122,7 +178,7 @@ func TestSets(t *testing.T) {
 				}
 			}
 			lines := make(map[string]bool)
-			states, _ := explore(made[0].Circuit)
+			states, _ := reach(made[0], math.MaxInt)
 			for _, state := range states {
 				line := ""
 				for i := 1; i < len(s.Threads); i++ {
@@ -146,7 +202,7 @@ func goingOn(m *fromefsm.Composition, state []bool) string {
 	}
 	var names []string
 	for i, moves := range m.Circuit.Outputs {
-		inputs := m.Encode(efsm.ThreadID(i+1), nil)
+		inputs := m.Encode(efsm.ThreadID(i+1), zero)
 		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
 		if sim.Value(moves.Edge)&1 != 0 {
 			names = append(names, m.System.Threads[i+1].Name)
@@ -155,22 +211,27 @@ func goingOn(m *fromefsm.Composition, state []bool) string {
 	return strings.Join(names, " ")
 }
 
-// explore returns the states of a circuit that can be reached, and which bad signals.
-func explore(c *circuit.Circuit) (states [][]bool, bads []bool) {
+// reach returns the states of a circuit that can be reached, up to a number, and what is
+// bad in them. Inputs of threads are zero.
+func reach(m *fromefsm.Composition, limit int) (states [][]bool, bad map[fromefsm.Target]bool) {
+	c := m.Circuit
 	sim := circuit.NewSimulator(c, nil)
-	inputs := 1 << len(c.Inputs)
+	var inputs [][]bool
+	for i := 1; i < len(m.System.Threads); i++ {
+		inputs = append(inputs, m.Encode(efsm.ThreadID(i), zero))
+	}
 	first := make([]bool, len(c.Latches))
 	for i, w := range sim.State() {
 		first[i] = w&1 != 0
 	}
 	seen := map[string]bool{key(first): true}
 	states = [][]bool{first}
-	bads = make([]bool, len(c.Bads))
-	for next := 0; next < len(states)*inputs; {
-		lanes := min(64, len(states)*inputs-next)
+	bad = make(map[fromefsm.Target]bool)
+	for next := 0; next < len(states)*len(inputs) && len(states) < limit; {
+		lanes := min(64, len(states)*len(inputs)-next)
 		clear(sim.State())
 		for k := range lanes {
-			for i, bit := range states[(next+k)/inputs] {
+			for i, bit := range states[(next+k)/len(inputs)] {
 				if bit {
 					sim.State()[i] |= 1 << k
 				}
@@ -178,12 +239,14 @@ func explore(c *circuit.Circuit) (states [][]bool, bads []bool) {
 		}
 		sim.Evaluate(func(i int) (w uint64) {
 			for k := range lanes {
-				w |= uint64((next+k)%inputs>>i&1) << k
+				w |= circuit.Word(inputs[(next+k)%len(inputs)], i) << k
 			}
 			return w
 		})
 		for i, b := range c.Bads {
-			bads[i] = bads[i] || sim.Value(b.Edge)<<(64-lanes) != 0
+			if sim.Value(b.Edge)<<(64-lanes) != 0 {
+				bad[m.Targets[i]] = true
+			}
 		}
 		sim.Step()
 		for k := range lanes {
@@ -198,7 +261,7 @@ func explore(c *circuit.Circuit) (states [][]bool, bads []bool) {
 		}
 		next += lanes
 	}
-	return states, bads
+	return states, bad
 }
 
 func key(state []bool) string {
@@ -210,6 +273,8 @@ func key(state []bool) string {
 	}
 	return string(b)
 }
+
+func zero(efsm.VarID) term.Word { return term.Word{} }
 
 // search returns the obligations and marks that the steps of a system can meet.
 func search(t *testing.T, s *efsm.System) map[fromefsm.Target]bool {
@@ -233,7 +298,7 @@ func search(t *testing.T, s *efsm.System) map[fromefsm.Target]bool {
 				continue
 			}
 			next := node{n.run.Clone(), n.stopped}
-			done, err := next.run.Step(efsm.ThreadID(i), func(efsm.VarID) term.Word { return term.Word{} })
+			done, err := next.run.Step(efsm.ThreadID(i), zero)
 			if err != nil {
 				t.Fatal(err)
 			}

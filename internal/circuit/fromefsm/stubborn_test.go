@@ -3,6 +3,7 @@ package fromefsm_test
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ thread q entry s1
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, _ := explore(m.Circuit); len(got) != c.states[k] {
+			if got, _ := reach(m, math.MaxInt); len(got) != c.states[k] {
 				t.Errorf("%s, reduction %d: %d states, expected %d", c.name, reduction, len(got), c.states[k])
 			}
 		}
