@@ -49,14 +49,13 @@ func (r *reducer) findLocks() {
 		}
 	}
 	r.holds = make([][]bitblast.Edge, len(r.System.Threads))
-	for i := 1; i < len(r.System.Threads); i++ {
-		for l := range r.locks {
-			var others []bitblast.Edge
-			for j := 1; j < len(r.System.Threads); j++ {
-				if i != j {
-					others = append(append(others, free[j][l]...), r.opens(efsm.ThreadID(j), l))
-				}
-			}
+	for l := range r.locks {
+		lost := make([]bitblast.Edge, len(r.System.Threads)) // to a thread, unless it is the holder
+		for i := 1; i < len(lost); i++ {
+			lost[i] = circuit.Or(r.graph, append(free[i][l], r.opens(efsm.ThreadID(i), l))...)
+		}
+		for i := 1; i < len(lost); i++ {
+			others := slices.Delete(slices.Clone(lost[1:]), i-1, i)
 			r.holds[i] = append(r.holds[i], circuit.Or(r.graph, others...).Not())
 		}
 	}
@@ -74,13 +73,13 @@ func conjuncts(s *term.Store, e term.ID) []term.ID {
 func (r *reducer) only(owner map[term.ID]efsm.VarID, e term.ID) efsm.VarID {
 	found := efsm.VarID(0)
 	for _, x := range r.System.Terms.Below(e) {
-		if r.System.Terms.IsVar(x) {
-			if v := owner[x]; found != 0 || r.System.Vars[v].Thread != 0 {
-				return 0
-			} else {
-				found = v
-			}
+		if !r.System.Terms.IsVar(x) {
+			continue
 		}
+		if found != 0 || r.System.Vars[owner[x]].Thread != 0 {
+			return 0
+		}
+		found = owner[x]
 	}
 	return found
 }
