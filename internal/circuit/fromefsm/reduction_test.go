@@ -24,7 +24,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var every = testflag.Every(5)
+var every = testflag.Every(20)
 
 // reductions are all.
 var reductions = []fromefsm.Reduction{fromefsm.None, fromefsm.Stubborn, fromefsm.Transactions}
