@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Property verdict.Property // Exclusion: threads at both Places; Race: data races; others: the obligations of this property
 	Places   *[2]ir.Place
-	Reduce   bool // only threads of a stubborn set execute: fewer executions reach the same
+	Reduce   Reduction // fewer executions reach the same
 }
 
 // Composition is the circuit of a system. Its outputs hold where a thread does a step: one for
@@ -94,8 +94,8 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 	for i := 1; i < len(s.Threads); i++ {
 		b.place(efsm.ThreadID(i))
 	}
-	if opts.Reduce && b.reducible() {
-		b.stubborn()
+	if opts.Reduce != None {
+		b.reduce()
 	}
 	for i := 1; i < len(s.Threads); i++ {
 		b.thread(efsm.ThreadID(i))

@@ -39,12 +39,17 @@ func (b *builder) races() {
 // accessing returns the states of a thread that access what races can be about.
 func (b *builder) accessing(id efsm.ThreadID) []efsm.StateID {
 	var list []efsm.StateID
-	for c, st := range b.System.Threads[id].States {
-		if slices.ContainsFunc(st.Accesses, func(a efsm.Access) bool { return b.System.Vars[a.Var].Class == efsm.Data }) {
+	for c := range b.System.Threads[id].States {
+		if b.mayRace(&b.System.Threads[id].States[c]) {
 			list = append(list, efsm.StateID(c))
 		}
 	}
 	return list
+}
+
+// mayRace reports whether a state accesses what races can be about.
+func (b *builder) mayRace(st *efsm.State) bool {
+	return slices.ContainsFunc(st.Accesses, func(a efsm.Access) bool { return b.System.Vars[a.Var].Class == efsm.Data })
 }
 
 // race adds the races of two states' accesses.

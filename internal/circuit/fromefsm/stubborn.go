@@ -2,56 +2,119 @@ package fromefsm
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// stubborn lets only threads of a conditional stubborn set execute (Kahlon, Gupta, Sinha,
-// section 4.2). The variables that a state touches now, and later, are known from the
-// system. Thread i conflicts with j if j may later touch a variable that i touches now, and
-// one of them writes it. J_i is the closure of i under conflicts; the set is the smallest
+// Reduction says which threads may execute.
+type Reduction uint8
+
+// The reductions.
+const (
+	None         Reduction = iota // any
+	Stubborn                      // those of a conditional stubborn set
+	Transactions                  // those of one that is smaller for the locks that threads hold
+)
+
+// reducer lets only threads of a conditional stubborn set execute (Kahlon, Gupta, Sinha,
+// section 4.2). The variables that a state touches are known from the system. Thread i
+// conflicts with j if j may touch a variable that i touches now, before i moves, and one of
+// them writes it. J_i is the closure of i under conflicts; the set is the smallest
 // J_i of a thread that can move, the first among equals.
 //
 // A waiting thread touches the variables that it waits for, so that its J has the threads
 // that may enable it. States that end the process conflict with all threads. So do sticky
 // states, which every cycle with a visible state has: no step is put off for ever.
-func (b *builder) stubborn() {
+type reducer struct {
+	*builder
+	touches [][]touched // by thread and state
+	classes [][]*class  // by thread
+	locks   []efsm.VarID
+	waits   [][]lockSet       // by thread and state: the locks that it waits for there
+	holds   [][]bitblast.Edge // by thread and lock: no other thread opens it before this one moves
+}
+
+// maxConflicts bounds how often a class is held against a state.
+const maxConflicts = 1 << 23
+
+// reduce makes execute of all threads stronger, unless the system is too large.
+func (b *builder) reduce() {
 	n := len(b.System.Threads)
+	r := &reducer{builder: b, touches: make([][]touched, n), classes: make([][]*class, n), waits: make([][]lockSet, n)}
+	states, classes := 0, 0
+	for i := 1; i < n; i++ {
+		t := &b.System.Threads[i]
+		r.touches[i], r.waits[i] = make([]touched, len(t.States)), make([]lockSet, len(t.States))
+		for c := 1; c < len(t.States); c++ {
+			r.touches[i][c] = now(t, efsm.StateID(c))
+		}
+		r.classes[i] = r.classify(efsm.ThreadID(i))
+		states, classes = states+len(t.States), classes+len(r.classes[i])
+	}
+	if states*classes > maxConflicts {
+		return
+	}
+	if b.opts.Reduce == Transactions {
+		r.findLocks()
+	}
+	r.choose(r.conflicts())
+}
+
+// conflicts returns which threads, the first index, conflict with which.
+func (r *reducer) conflicts() [][]bitblast.Edge {
+	n := len(r.System.Threads)
 	conflict := make([][]bitblast.Edge, n)
 	for i := 1; i < n; i++ {
 		conflict[i] = make([]bitblast.Edge, n)
-	}
-	later := make([][]touched, n)
-	for i := 1; i < n; i++ {
-		later[i] = b.later(efsm.ThreadID(i))
-	}
-	for i := 1; i < n; i++ {
-		classes := b.classes(efsm.ThreadID(i))
 		for j := 1; j < n; j++ {
+			conflict[i][j] = bitblast.True
 			if i == j {
-				conflict[i][j] = bitblast.True
 				continue
 			}
 			var ways []bitblast.Edge
-			for _, k := range classes {
-				b.poll()
-				var there []bitblast.Edge
-				for d := 1; d < len(later[j]); d++ {
-					if k.touches.conflicts(later[j][d]) {
-						there = append(there, b.at[j][d])
-					}
-				}
-				ways = append(ways, b.graph.And(circuit.Or(b.graph, k.at...), circuit.Or(b.graph, there...)))
+			for _, k := range r.classes[i] {
+				r.poll()
+				ways = append(ways, r.graph.And(circuit.Or(r.graph, k.at...), r.meets(efsm.ThreadID(i), efsm.ThreadID(j), k.touches)))
 			}
-			conflict[i][j] = circuit.Or(b.graph, ways...)
+			conflict[i][j] = circuit.Or(r.graph, ways...)
 		}
 	}
+	return conflict
+}
+
+// meets returns whether thread j may touch what conflicts with what thread i touches,
+// before i moves.
+func (r *reducer) meets(i, j efsm.ThreadID, touches touched) bitblast.Edge {
+	at := make(map[lockSet][]bitblast.Edge) // where j may do so if i holds none of these
+	for c, patterns := range r.patterns(j, touches) {
+		for _, locks := range patterns {
+			at[locks] = append(at[locks], r.at[j][c])
+		}
+	}
+	var ways []bitblast.Edge
+	for _, locks := range slices.Sorted(maps.Keys(at)) {
+		way := circuit.Or(r.graph, at[locks]...)
+		for l := range r.locks {
+			if locks.has(l) {
+				way = r.graph.And(way, r.holds[i][l].Not())
+			}
+		}
+		ways = append(ways, way)
+	}
+	return circuit.Or(r.graph, ways...)
+}
+
+// choose makes execute of all threads stronger, given which conflict.
+func (r *reducer) choose(conflict [][]bitblast.Edge) {
+	n := len(conflict)
 	for k := 1; k < n; k++ {
 		for i := 1; i < n; i++ {
 			for j := 1; j < n; j++ {
-				conflict[i][j] = circuit.Or(b.graph, conflict[i][j], b.graph.And(conflict[i][k], conflict[k][j]))
+				conflict[i][j] = circuit.Or(r.graph, conflict[i][j], r.graph.And(conflict[i][k], conflict[k][j]))
 			}
 		}
 	}
@@ -59,28 +122,16 @@ func (b *builder) stubborn() {
 	chosen := make([][]bitblast.Edge, n)
 	for size := 1; size < n; size++ {
 		for i := 1; i < n; i++ {
-			this := b.graph.And(free, b.graph.And(b.enabled(efsm.ThreadID(i)), b.holdsTimes(conflict[i][1:], size)))
-			free = b.graph.And(free, this.Not())
+			this := r.graph.And(free, r.graph.And(r.enabled(efsm.ThreadID(i)), r.holdsTimes(conflict[i][1:], size)))
+			free = r.graph.And(free, this.Not())
 			for j := 1; j < n; j++ {
-				chosen[j] = append(chosen[j], b.graph.And(this, conflict[i][j]))
+				chosen[j] = append(chosen[j], r.graph.And(this, conflict[i][j]))
 			}
 		}
 	}
 	for i := 1; i < n; i++ {
-		b.execute[i] = b.graph.And(b.execute[i], circuit.Or(b.graph, chosen[i]...))
+		r.execute[i] = r.graph.And(r.execute[i], circuit.Or(r.graph, chosen[i]...))
 	}
-}
-
-// maxTouched bounds what is known of states and variables.
-const maxTouched = 1 << 24
-
-// reducible reports whether the system is small enough for that.
-func (b *builder) reducible() bool {
-	states := 0
-	for i := range b.System.Threads {
-		states += len(b.System.Threads[i].States)
-	}
-	return states*len(b.System.Vars) <= maxTouched
 }
 
 // holdsTimes returns whether exactly so many of some edges hold.
@@ -114,75 +165,39 @@ func (b *builder) enabled(id efsm.ThreadID) bitblast.Edge {
 	return circuit.Or(b.graph, ways...)
 }
 
-// touched is a set of accesses: of each shared variable, by VarID, and of places that are
-// asked about as variable 0.
+// touched is what a state touches: of the shared variables, and of places that are
+// asked about as variable 0, whether it writes it.
 type touched struct {
-	reads, writes []bool
-	all           bool // and everything else
+	writes map[efsm.VarID]bool
+	all    bool // and everything else
 }
 
-func (b *builder) touched() touched {
-	return touched{reads: make([]bool, len(b.System.Vars)), writes: make([]bool, len(b.System.Vars))}
-}
-
-// add adds what others have, and reports whether that was new.
-func (t *touched) add(o touched) bool {
-	grew := o.all && !t.all
-	t.all = t.all || o.all
-	for v := range o.reads {
-		grew = grew || o.reads[v] && !t.reads[v] || o.writes[v] && !t.writes[v]
-		t.reads[v] = t.reads[v] || o.reads[v]
-		t.writes[v] = t.writes[v] || o.writes[v]
-	}
-	return grew
-}
-
-// conflicts reports whether accesses of the two sets do.
+// conflicts reports whether accesses of the two states do.
 func (t touched) conflicts(o touched) bool {
 	if t.all || o.all {
 		return true
 	}
-	for v := range t.reads {
-		if t.writes[v] && (o.reads[v] || o.writes[v]) || t.reads[v] && o.writes[v] {
+	for v, writes := range t.writes {
+		if other, ok := o.writes[v]; ok && (writes || other) {
 			return true
 		}
 	}
 	return false
 }
 
-func (b *builder) now(id efsm.ThreadID, c efsm.StateID) touched {
-	t := &b.System.Threads[id]
+func now(t *efsm.Thread, c efsm.StateID) touched {
 	st := &t.States[c]
-	out := b.touched()
+	out := touched{writes: make(map[efsm.VarID]bool), all: st.Kind == efsm.Halt}
 	for _, a := range st.Accesses {
-		out.reads[a.Var] = out.reads[a.Var] || a.Mode != efsm.Write
 		out.writes[a.Var] = out.writes[a.Var] || a.Mode != efsm.Read
 	}
 	if c == t.Entry && t.Alive != 0 {
-		out.reads[t.Alive] = true
+		out.writes[t.Alive] = out.writes[t.Alive]
 	}
-	out.writes[0] = st.Asked
-	out.all = st.Kind == efsm.Halt
+	if st.Asked {
+		out.writes[0] = true
+	}
 	return out
-}
-
-// later returns what a thread may touch from each state on.
-func (b *builder) later(id efsm.ThreadID) []touched {
-	t := &b.System.Threads[id]
-	list := make([]touched, len(t.States))
-	for c := 1; c < len(t.States); c++ {
-		list[c] = b.now(id, efsm.StateID(c))
-	}
-	for grew := true; grew; {
-		grew = false
-		b.poll()
-		for c := len(t.States) - 1; c > 0; c-- {
-			for _, e := range t.States[c].Edges {
-				grew = list[c].add(list[e.To]) || grew
-			}
-		}
-	}
-	return list
 }
 
 // class is states of a thread that touch the same.
@@ -191,17 +206,16 @@ type class struct {
 	at      []bitblast.Edge // the thread is at one of them
 }
 
-// classes returns the classes of a thread's states that touch something.
-func (b *builder) classes(id efsm.ThreadID) []*class {
-	t := &b.System.Threads[id]
+// classify returns the classes of a thread's states.
+func (r *reducer) classify(id efsm.ThreadID) []*class {
+	t := &r.System.Threads[id]
 	sticky := sticky(t)
 	var list []*class
 	number := make(map[string]*class)
 	for c := 1; c < len(t.States); c++ {
-		touches := b.now(id, efsm.StateID(c))
+		touches := r.touches[id][c]
 		if sticky[c] {
-			touches = b.touched()
-			touches.all = true
+			touches = touched{all: true}
 		}
 		key := fmt.Sprint(touches)
 		k := number[key]
@@ -210,7 +224,7 @@ func (b *builder) classes(id efsm.ThreadID) []*class {
 			number[key] = k
 			list = append(list, k)
 		}
-		k.at = append(k.at, b.at[id][c])
+		k.at = append(k.at, r.at[id][c])
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package fromefsm_test
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -51,28 +52,24 @@ thread q entry s1
 	round := strings.ReplaceAll(straight, "    set a := bvadd a 0x1:2\nthread", "    set a := bvadd a 0x1:2\n    goto s1\nthread")
 	round = strings.TrimSuffix(round, "\n") + "\n    goto s1\n"
 	for _, c := range []struct {
-		name, text    string
-		full, reduced int
+		name, text string
+		states     [3]int // by reduction
 	}{
-		{"apart", straight, 16, 7},
-		{"the same variable", strings.ReplaceAll(strings.ReplaceAll(strings.Replace(straight, "shared b data bv2 0x0:2\n", "", 1), " b\n", " a\n"), "set b := bvadd b", "set a := bvadd a"), 16, 16},
-		{"for ever", round, 144, 80},
+		{"apart", straight, [3]int{16, 7, 7}},
+		{"the same variable", strings.ReplaceAll(strings.ReplaceAll(strings.Replace(straight, "shared b data bv2 0x0:2\n", "", 1), " b\n", " a\n"), "set b := bvadd b", "set a := bvadd a"), [3]int{16, 16, 16}},
+		{"for ever", round, [3]int{144, 80, 80}},
 	} {
 		s, err := efsm.Parse(c.text)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		for _, reduce := range []bool{false, true} {
-			want := c.full
-			if reduce {
-				want = c.reduced
-			}
-			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Reduce: reduce})
+		for k, reduction := range reductions {
+			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Reduce: reduction})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := states(m.Circuit); got != want {
-				t.Errorf("%s, reduced %t: %d states, expected %d", c.name, reduce, got, want)
+			if got, _ := reach(m, math.MaxInt); len(got) != c.states[k] {
+				t.Errorf("%s, reduction %d: %d states, expected %d", c.name, reduction, len(got), c.states[k])
 			}
 		}
 	}
@@ -94,7 +91,7 @@ func TestStubbornSteps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Property: property, Reduce: true})
+			m, err := fromefsm.Build(context.Background(), s, fromefsm.Options{Property: property, Reduce: fromefsm.Transactions})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,25 +150,4 @@ func readBack(t *testing.T, m *fromefsm.Composition, rng *rand.Rand) (read int) 
 		sim.Step()
 	}
 	return read
-}
-
-// states counts the states that many random executions come to.
-func states(c *circuit.Circuit) int {
-	rng := rand.New(rand.NewPCG(1, 1))
-	seen := make(map[string]bool)
-	for range 100 {
-		s := circuit.NewSimulator(c, nil)
-		for range 60 {
-			for k := range 64 {
-				var key []byte
-				for _, w := range s.State() {
-					key = append(key, byte(w>>k&1))
-				}
-				seen[string(key)] = true
-			}
-			s.Evaluate(func(int) uint64 { return rng.Uint64() })
-			s.Step()
-		}
-	}
-	return len(seen)
 }

@@ -21,8 +21,9 @@ import (
 
 // Engine is an engine.
 type Engine struct {
-	method method
-	depth  int // the last to look at; 0: there is none
+	method    method
+	depth     int // the last to look at; 0: there is none
+	reduction fromefsm.Reduction
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -104,7 +105,7 @@ func (r *run) build(ctx context.Context) error {
 	}
 	r.Unsupported = depth.NotAdjacent(p, s)
 	end := r.Stage("circuit")
-	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: !r.method.proves && p.Uses(stubborn)})
+	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: r.reduction})
 	if err == nil {
 		err = p.Made(compose, r.model)
 	}

@@ -1,21 +1,40 @@
 package circuit
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 )
 
-// The passes that only these engines have.
-const (
-	compose  = "circuit"
-	stubborn = "sub"
-)
+// compose is the pass that only these engines have.
+const compose = "circuit"
+
+// reduce is the option of what does not prove: a proof is confirmed on the circuit of all that
+// threads can do, of which what holds under a reduction is no invariant.
+var reduce = engine.Option{
+	Name:   "reduce",
+	Help:   "threads that go on: any, those of a conditional stubborn set, or those of one that is smaller for the locks that threads hold (if not given)",
+	Values: []string{"none", "stubborn", "transactions"}, // by fromefsm.Reduction
+}
+
+// reduction returns which threads go on.
+func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
+	switch {
+	case m.proves:
+		return fromefsm.None
+	case s[reduce.Name] == "":
+		return fromefsm.Transactions
+	}
+	return fromefsm.Reduction(slices.Index(reduce.Values, s[reduce.Name]))
+}
 
 // method makes the checker of a circuit whose outputs hold where a thread moves.
 type method struct {
@@ -65,10 +84,10 @@ func Kinds() []engine.Kind {
 		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
 		if !m.proves {
-			k.Passes = append(k.Passes, engine.Pass{Name: stubborn, Help: "only threads of a conditional stubborn set go on"})
+			k.Options = append(k.Options, reduce)
 		}
 		k.Passes = append(k.Passes, engine.Pass{Name: compose, Help: "the circuit of the system, as AIGER", Needed: true, Form: true})
-		k.New = func(s engine.Settings) engine.Engine { return &Engine{m, depth.OptionsOf(s).Depth} }
+		k.New = func(s engine.Settings) engine.Engine { return &Engine{m, depth.OptionsOf(s).Depth, m.reduction(s)} }
 		out = append(out, k)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -45,9 +46,9 @@ func (c *tally) log(t *testing.T) {
 }
 
 // judge asks an engine; unknown is what it says for want of time.
-func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, without ...string) *engine.Outcome {
+func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment) *engine.Outcome {
 	t.Helper()
-	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env, Without: without}, *patience)
+	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, *patience)
 }
 
 // holds compares what the engines say with a verdict that is known.
@@ -57,17 +58,21 @@ func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Pr
 		if !only.Has(k.Name) {
 			continue
 		}
-		c.one(t, name, &k, code, p, env, want)
-		if k.Name == "bmc" {
-			c.one(t, name, &k, code, p, env, want, "sub")
+		at := slices.IndexFunc(k.Options, func(o engine.Option) bool { return o.Values != nil })
+		if at < 0 {
+			c.one(t, name, k.Name, k.New(nil), code, p, env, want)
+			continue
+		}
+		for _, value := range k.Options[at].Values {
+			c.one(t, name, k.Name+" "+value, k.New(engine.Settings{k.Options[at].Name: value}), code, p, env, want)
 		}
 	}
 }
 
 // one compares what an engine says with a verdict that is known.
-func (c *tally) one(t *testing.T, name string, k *engine.Kind, code *interp.Code, p verdict.Property, env ir.Environment, want string, without ...string) {
+func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
-	method, out := k.Name, judge(t, k.New(nil), code, p, env, without...)
+	out := judge(t, e, code, p, env)
 	got := out.Verdict.String()
 	if want != "safe" && want != "violation" { // what the driver makes of it
 		if got == "violation" {
