@@ -107,6 +107,10 @@ func (r *Reduced) Set(e bitblast.Edge) Clause {
 	return Clause{LatchIs(id, true)}
 }
 
+// Relevant returns the latches that can change and that a root but the next-state functions
+// depends on, in any number of steps.
+func Relevant(c *Circuit) []int { return influence(c, constants(c)) }
+
 // The values of constant propagation.
 const (
 	zero    = 0

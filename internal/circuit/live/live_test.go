@@ -1,0 +1,373 @@
+package live_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/certify"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bdd"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/kind"
+	"github.com/heddle-mc/heddle/internal/circuit/live"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/ltl"
+	"github.com/heddle-mc/heddle/internal/scc"
+	"github.com/heddle-mc/heddle/internal/testflag"
+)
+
+var generated = testflag.Generated(200)
+
+// random returns a small circuit and edges of it.
+func random(rng *rand.Rand) (c *circuit.Circuit, pick func() bitblast.Edge) {
+	c = &circuit.Circuit{Graph: bitblast.NewGraph()}
+	var pool []bitblast.Edge
+	for range rng.IntN(3) {
+		pool = append(pool, c.NewInput(""))
+	}
+	for range 1 + rng.IntN(3) {
+		pool = append(pool, c.NewLatch("", circuit.Initial(rng.IntN(3)/2*rng.IntN(3))))
+	}
+	pick = func() bitblast.Edge { return pool[rng.IntN(len(pool))] ^ bitblast.Edge(rng.IntN(2)) }
+	for range 2 + rng.IntN(15) {
+		if rng.IntN(3) == 0 {
+			pool = append(pool, c.Graph.Xor(pick(), pick()))
+		} else {
+			pool = append(pool, c.Graph.And(pick(), pick()))
+		}
+	}
+	for i := range c.Latches {
+		c.Latches[i].Next = pick()
+	}
+	for range rng.IntN(2) {
+		c.Constraints = append(c.Constraints, circuit.Signal{Edge: c.Graph.And(pick(), pick()).Not()})
+	}
+	return c, pick
+}
+
+// formula returns a formula over three atoms with few subformulas.
+func formula(rng *rand.Rand, depth int) *ltl.Formula {
+	if depth == 0 || rng.IntN(5) == 0 {
+		return &ltl.Formula{Op: ltl.Atomic, Atom: rng.IntN(3)}
+	}
+	f := &ltl.Formula{Op: ltl.Not + ltl.Op(rng.IntN(int(ltl.WeakUntil-ltl.Not)+1)), L: formula(rng, depth-1)}
+	switch f.Op {
+	case ltl.Not, ltl.Next, ltl.Finally, ltl.Globally:
+	default:
+		f.R = formula(rng, depth-1)
+	}
+	return f
+}
+
+func subformulas(f *ltl.Formula, list []*ltl.Formula) []*ltl.Formula {
+	if f == nil {
+		return list
+	}
+	return append(subformulas(f.R, subformulas(f.L, list)), f)
+}
+
+// moment is what holds in a state under inputs.
+type moment struct {
+	from, to int // states
+	atoms    []bool
+	fair     []bool
+	counts   bool
+}
+
+// moments lists all that a circuit allows.
+func moments(c *circuit.Circuit, q *live.Question) (list []moment, initial []int) {
+	free := *c
+	free.Latches = slices.Clone(c.Latches)
+	for i := range free.Latches {
+		free.Latches[i].Init = circuit.Any
+	}
+	for _, e := range append(append([]bitblast.Edge{q.Counts}, q.Atoms...), q.Fair...) {
+		free.Outputs = append(free.Outputs, circuit.Signal{Edge: e})
+	}
+	for state := range 1 << len(c.Latches) {
+		starts := true
+		for i, l := range c.Latches {
+			starts = starts && (l.Init == circuit.Any || (l.Init == circuit.One) == (state>>i&1 != 0))
+		}
+		if starts {
+			initial = append(initial, state)
+		}
+		for in := range 1 << len(c.Inputs) {
+			sim := circuit.NewSimulator(&free, func(i int) uint64 { return uint64(state >> i & 1) })
+			sim.Evaluate(func(i int) uint64 { return uint64(in >> i & 1) })
+			holds := func(e bitblast.Edge) bool { return sim.Value(e)&1 != 0 }
+			if slices.ContainsFunc(c.Constraints, func(s circuit.Signal) bool { return !holds(s.Edge) }) {
+				continue
+			}
+			m := moment{from: state, counts: holds(q.Counts)}
+			for i, l := range c.Latches {
+				if holds(l.Next) {
+					m.to |= 1 << i
+				}
+			}
+			for _, e := range q.Atoms {
+				m.atoms = append(m.atoms, holds(e))
+			}
+			for _, e := range q.Fair {
+				m.fair = append(m.fair, holds(e))
+			}
+			list = append(list, m)
+		}
+	}
+	return list, initial
+}
+
+// expected decides the question explicitly: nodes are moments with the truth of all
+// subformulas, exactly; an answer is a component that fulfils what it promises
+// (Lichtenstein, Pnueli, "Checking that finite state concurrent programs satisfy their
+// linear specification", POPL 1985).
+func expected(c *circuit.Circuit, q *live.Question, f *ltl.Formula) bool {
+	list, initial := moments(c, q)
+	subs := subformulas(f, nil)
+	number := make(map[*ltl.Formula]int)
+	for i, g := range subs {
+		number[g] = i
+	}
+	has := func(truth int, g *ltl.Formula) bool { return truth>>number[g]&1 != 0 }
+	before := func(m *moment, then int) int {
+		if !m.counts {
+			return then
+		}
+		now := 0
+		for i, g := range subs {
+			l := g.L != nil && has(now, g.L)
+			r := g.R != nil && has(now, g.R)
+			later := has(then, g)
+			var is bool
+			switch g.Op {
+			case ltl.Atomic:
+				is = m.atoms[g.Atom]
+			case ltl.Not:
+				is = !l
+			case ltl.And:
+				is = l && r
+			case ltl.Or:
+				is = l || r
+			case ltl.Implies:
+				is = !l || r
+			case ltl.Iff:
+				is = l == r
+			case ltl.Next:
+				is = has(then, g.L)
+			case ltl.Finally:
+				is = l || later
+			case ltl.Globally:
+				is = l && later
+			case ltl.Until, ltl.WeakUntil:
+				is = r || l && later
+			case ltl.Release:
+				is = r && (l || later)
+			}
+			if is {
+				now |= 1 << i
+			}
+		}
+		return now
+	}
+	kept := func(m *moment, now int, g *ltl.Formula) bool {
+		if !m.counts {
+			return false
+		}
+		switch g.Op {
+		case ltl.Finally:
+			return has(now, g.L) || !has(now, g)
+		case ltl.Until:
+			return has(now, g.R) || !has(now, g)
+		case ltl.Globally:
+			return !has(now, g.L) || has(now, g)
+		case ltl.WeakUntil:
+			return has(now, g) || !has(now, g.L) && !has(now, g.R)
+		case ltl.Release:
+			return has(now, g) || !has(now, g.R)
+		}
+		return true
+	}
+	truths := 1 << len(subs)
+	edges := make([][]int, len(list)*truths)
+	for i := range list {
+		for j := range list {
+			if list[i].to != list[j].from {
+				continue
+			}
+			for then := range truths {
+				edges[i*truths+before(&list[i], then)] = append(edges[i*truths+before(&list[i], then)], j*truths+then)
+			}
+		}
+	}
+	good := make([]bool, len(edges)) // leads to an answer
+	for _, part := range scc.Components(edges) {
+		leads := slices.ContainsFunc(part, func(n int) bool { return slices.ContainsFunc(edges[n], func(to int) bool { return good[to] }) })
+		if !leads && slices.Contains(edges[part[0]], part[0]) || len(part) > 1 {
+			all := func(p func(m *moment, now int) bool) bool {
+				return slices.ContainsFunc(part, func(n int) bool { return p(&list[n/truths], n%truths) })
+			}
+			answers := all(func(m *moment, _ int) bool { return m.counts })
+			for k := range q.Fair {
+				answers = answers && all(func(m *moment, _ int) bool { return m.fair[k] })
+			}
+			for _, g := range subs {
+				answers = answers && all(func(m *moment, now int) bool { return kept(m, now, g) })
+			}
+			leads = leads || answers
+		}
+		for _, n := range part {
+			good[n] = leads
+		}
+	}
+	for n, g := range good {
+		if g && slices.Contains(initial, list[n/truths].from) && has(n%truths, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// lasso checks an execution that was found, by the formula's meaning alone.
+func lasso(t *testing.T, c *circuit.Circuit, q *live.Question, f *ltl.Formula, l *live.Loops, e *circuit.Execution) {
+	t.Helper()
+	sim := circuit.NewSimulator(c, func(i int) uint64 { return circuit.Word(e.Initial, i) })
+	start, last := l.Start(e), len(e.Inputs)-1
+	var saved []uint64
+	var atoms [][]bool
+	loop := -1
+	fair := make([]bool, len(q.Fair))
+	for k := range last {
+		if k == start {
+			saved = slices.Clone(sim.State())
+			loop = len(atoms)
+		}
+		watched := *c
+		for _, e := range append(append([]bitblast.Edge{q.Counts}, q.Atoms...), q.Fair...) {
+			watched.Outputs = append(watched.Outputs, circuit.Signal{Edge: e})
+		}
+		now := circuit.NewSimulator(&watched, nil)
+		copy(now.State(), sim.State())
+		now.Evaluate(func(i int) uint64 { return circuit.Word(e.Inputs[k], i) })
+		if now.Value(q.Counts)&1 != 0 {
+			var holds []bool
+			for _, a := range q.Atoms {
+				holds = append(holds, now.Value(a)&1 != 0)
+			}
+			atoms = append(atoms, holds)
+		}
+		for i, x := range q.Fair {
+			fair[i] = fair[i] || k >= start && now.Value(x)&1 != 0
+		}
+		for _, x := range c.Constraints {
+			if now.Value(x.Edge)&1 == 0 {
+				t.Error("a constraint does not hold")
+			}
+		}
+		sim.Evaluate(func(i int) uint64 { return circuit.Word(e.Inputs[k], i) })
+		sim.Step()
+	}
+	relevant := func(s []uint64) (out []uint64) {
+		for _, i := range circuit.Relevant(l.Circuit) {
+			if i < len(s) {
+				out = append(out, s[i]&1)
+			}
+		}
+		return out
+	}
+	switch {
+	case loop < 0 || loop == len(atoms):
+		t.Errorf("no loop: begins at %d of %d", start, last)
+	case !slices.Equal(relevant(saved), relevant(sim.State())):
+		t.Errorf("the loop does not lead back: %v, %v", saved, sim.State())
+	case slices.Contains(fair, false):
+		t.Errorf("the loop is not fair: %v", fair)
+	case !f.Holds(len(atoms), loop, func(a, at int) bool { return atoms[at][a] })[0]:
+		t.Error("the formula does not hold")
+	}
+}
+
+var checkers = []struct {
+	name string
+	make func(*circuit.Circuit) circuit.Checker
+}{
+	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 40}) }},
+	{"kind", func(c *circuit.Circuit) circuit.Checker { return kind.New(c, bmc.Options{Depth: 40}) }},
+	{"bdd", func(c *circuit.Circuit) circuit.Checker { return bdd.New(c, bdd.Options{}) }},
+	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }},
+}
+
+// TestRandom holds the checkers' answers about random circuits and formulas against an
+// explicit search.
+func TestRandom(t *testing.T) {
+	found, none := 0, 0
+	for seed := range generated.All() {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		c, pick := random(rng)
+		f := formula(rng, 3)
+		for len(subformulas(f, nil)) > 7 {
+			f = formula(rng, 3)
+		}
+		q := &live.Question{Formula: f.NNF(false), Counts: bitblast.True, Name: "answer"}
+		for range 3 {
+			q.Atoms = append(q.Atoms, pick())
+		}
+		for range rng.IntN(3) {
+			q.Fair = append(q.Fair, pick())
+		}
+		if rng.IntN(2) == 0 {
+			q.Counts = pick()
+		}
+		want := expected(c, q, f)
+		l := live.Safety(live.Product(c, q))
+		if err := l.Circuit.Check(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		r := circuit.Reduce(l.Circuit)
+		for _, k := range checkers {
+			a, err := k.make(r.Circuit).Check(context.Background(), []int{0})
+			if err != nil {
+				t.Fatalf("seed %d: %s: %v", seed, k.name, err)
+			}
+			switch a.Status {
+			case circuit.Reached:
+				if found++; !want {
+					t.Errorf("seed %d: %s: an answer, expected none", seed, k.name)
+				}
+				lasso(t, c, q, f, l, r.Execution(a.Execution))
+			case circuit.Proved, circuit.Induction:
+				none++
+				clauses := r.Invariant(a.Invariant)
+				if a.States != bitblast.NoEdge {
+					clauses = append(clauses, r.Set(a.States))
+				}
+				if a.Status == circuit.Proved {
+					err = certify.Invariant(context.Background(), l.Circuit, clauses, []int{0})
+				} else {
+					err = certify.Induction(context.Background(), l.Circuit, clauses, r.Latches, []int{0}, a.Steps)
+				}
+				if err != nil {
+					t.Errorf("seed %d: %s: %v", seed, k.name, err)
+				}
+			case circuit.Bounded:
+				if k.name != "bmc" && k.name != "kind" {
+					t.Errorf("seed %d: %s: bounded", seed, k.name)
+				}
+			default:
+				t.Errorf("seed %d: %s: status %d", seed, k.name, a.Status)
+			}
+			if a.Status != circuit.Reached && want {
+				t.Errorf("seed %d: %s: no answer, expected one", seed, k.name)
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d found, %d proved to be none", found, none)
+	if generated.N() >= 100 && (found < 100 || none < 100) {
+		t.Error("little is found, or little is proved")
+	}
+}
