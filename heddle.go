@@ -58,6 +58,8 @@ type Options struct {
 	Properties  []string // names, see Properties; empty: DefaultProperties
 	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the property exclusion; the file by the end of its path
+	Formula     string   // of linear-time logic, for the property ltl (docs/ltl.md)
+	Fair        string   // of the properties ltl and termination: weak (the default), no thread can go on for ever and never does, or none
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int
@@ -125,8 +127,7 @@ func (e *InternalError) Unwrap() error { return e.Err }
 // DefaultProperties lists the properties that are judged when none are named.
 func DefaultProperties() []string { return check.DefaultProperties() }
 
-// Properties lists the properties that can be asked for. Those at the end are
-// reserved: their verdict is unknown.
+// Properties lists the properties that can be asked for.
 func Properties() []string { return check.Properties() }
 
 // Engines lists the ways to explore interleavings, `auto` first.
@@ -214,7 +215,7 @@ func (o Options) complete() (Options, error) {
 // driver translates the options.
 func (o *Options) driver() check.Options {
 	return check.Options{
-		Properties: o.Properties, Places: o.Places, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
+		Properties: o.Properties, Places: o.Places, Formula: o.Formula, Fair: o.Fair, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
 			Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
 		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,

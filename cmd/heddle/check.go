@@ -66,6 +66,8 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
 	flags.StringSliceVar(&opts.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	flags.StringVar(&opts.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/ltl.md)")
+	flags.StringVar(&opts.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	flags.StringVar(&opts.lcov, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
@@ -100,6 +102,9 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 	out := forLibrary(o.Options, cmd, files)
 	if !cmd.Flags().Changed("property") {
 		out.Properties = nil
+		if o.Formula != "" {
+			out.Properties = []string{"ltl"}
+		}
 	}
 	if o.propertyFile != "" {
 		if err := o.readPropertyFile(cmd, &out); err != nil {

@@ -102,7 +102,7 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		switch {
 		case err != nil:
 			return t, inputError("--property: %w", err)
-		case property == verdict.Exclusion:
+		case property == verdict.Exclusion || property.IsTemporal():
 			return t, inputError("--property: %s is judged by heddle check only", property)
 		}
 		t.Properties |= interp.PropertySet(property)

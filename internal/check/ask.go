@@ -139,7 +139,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 // problem is what an engine is asked about a property.
 func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
 	return &engine.Problem{
-		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Environment: r.env,
+		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Temporal: r.opts.Temporal(property), Environment: r.env,
 		Bounds: r.opts.Bounds, All: r.opts.All, Without: r.opts.Without, Memory: memory,
 		NewSolver: newSolver(r.tool, r.opts.Seed),
 	}

@@ -24,6 +24,8 @@ import (
 type Options struct {
 	Properties  []string        // names, each once; empty: DefaultProperties
 	Places      []string        // FILE:LINE or LINE, two, of the property exclusion; else none
+	Formula     string          // of linear-time logic, of the property ltl; else empty
+	Fair        string          // one of Fairness; empty: the first
 	Engine      string          // a name of the table; empty: Auto
 	Solver      string          // one of Solvers; empty: Embedded
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
@@ -47,7 +49,8 @@ type Options struct {
 	// Constants are the texts of the values that can be set, by name; nil: none.
 	Constants map[string]string
 
-	places *[2]ir.Place // Places in the program, once located
+	places   *[2]ir.Place     // Places in the program, once located
+	temporal *engine.Temporal // Formula, once located
 }
 
 // Progress says how far a check is.
@@ -104,6 +107,9 @@ func (o *Options) valid(t *table) error {
 		return err
 	}
 	if err := o.validPlaces(); err != nil {
+		return err
+	}
+	if err := o.validFormula(); err != nil {
 		return err
 	}
 	b := o.Bounds
@@ -223,7 +229,7 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 	property, err := verdict.ParseProperty(name)
 	switch {
 	case err != nil:
-		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt, Message: name + " cannot be judged yet"}, true
+		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt, Message: err.Error()}, true
 	case NothingToViolate(r.program, property):
 		return Judgement{Verdict: verdict.Safe, Message: "nothing in the program could violate it"}, true
 	case len(r.plan(property)) == 0:

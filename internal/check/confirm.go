@@ -38,6 +38,9 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	j.After = r.budget.Elapsed()
 	j.leadsTo(r.program, found, v)
 	r.tell(j)
+	if property.IsTemporal() {
+		return r.narrate(ctx, property, j)
+	}
 	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
 		return err
 	}

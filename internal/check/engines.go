@@ -89,6 +89,17 @@ func (r *runner) plan(property verdict.Property) []stage {
 	switch {
 	case r.opts.Engine != Auto:
 		add(1, r.opts.Engine)
+	case property.IsTemporal():
+		var names []string
+		for _, turn := range t.auto.lasting {
+			names = append(names, turn.engine)
+			if r.opts.Jobs == 1 {
+				add(turn.share, turn.engine)
+			}
+		}
+		if r.opts.Jobs > 1 {
+			add(1, names...)
+		}
 	case r.opts.Bounds != (engine.Bounds{}):
 		for _, name := range t.auto.together {
 			add(1, name)

@@ -41,7 +41,7 @@ var hints = []hint{
 		return ""
 	}},
 	{"an engine that cannot say", func(s *situation) string {
-		if s.opts.Engine == Auto || slices.Contains(reserved, s.Property) {
+		if s.opts.Engine == Auto {
 			return ""
 		}
 		return cmp.Or(s.when(NotBuilt, "--engine auto"), s.when(verdict.NotProved, "--engine auto"), s.when(verdict.Inputs, "--engine auto"))

@@ -43,35 +43,44 @@ func parsePlace(text string) (file string, line int32, err error) {
 	return file, int32(n), nil
 }
 
-// Locate finds the options' places in a program that was made of these files, headers
+// Locate finds the options' places, those of the formula too, in a program that was made of these files, headers
 // not included. The error says which place is in none of its files, or at a line where
 // nothing is done.
 //
 // requires: the options are valid.
 func (o *Options) Locate(p *ir.Program, files []string) error {
-	if len(o.Places) == 0 {
-		return nil
+	if err := o.locateFormula(p, files); err != nil || len(o.Places) == 0 {
+		return err
 	}
 	var found [2]ir.Place
 	for i, text := range o.Places {
-		name, line, err := parsePlace(text)
-		if err != nil {
+		var err error
+		if found[i], err = locate(p, files, text); err != nil {
 			return err
-		}
-		if name == "" && len(files) == 1 && hasCode(p, files[0]) {
-			name = files[0] // not a header with code
-		}
-		file, err := fileOf(p, text, name)
-		if err != nil {
-			return err
-		}
-		found[i] = ir.Place{File: file, Line: line}
-		if !holdsCode(p, func(at ir.Pos) bool { return found[i].Has(at) }) {
-			return fmt.Errorf("%s:%d: nothing is done here that a thread could be about to do", p.Files[file], line)
 		}
 	}
 	o.places = &found
 	return nil
+}
+
+// locate finds one place in a program.
+func locate(p *ir.Program, files []string, text string) (found ir.Place, err error) {
+	name, line, err := parsePlace(text)
+	if err != nil {
+		return found, err
+	}
+	if name == "" && len(files) == 1 && hasCode(p, files[0]) {
+		name = files[0] // not a header with code
+	}
+	file, err := fileOf(p, text, name)
+	if err != nil {
+		return found, err
+	}
+	found = ir.Place{File: file, Line: line}
+	if !holdsCode(p, func(at ir.Pos) bool { return found.Has(at) }) {
+		return found, fmt.Errorf("%s:%d: nothing is done here that a thread could be about to do", p.Files[file], line)
+	}
+	return found, nil
 }
 
 // hasCode reports whether a file is one with code.

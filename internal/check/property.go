@@ -8,33 +8,30 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// reserved are properties that have a name and no engine yet.
-var reserved = []string{"termination"}
-
-// NotBuilt is the reason of a reserved property's verdict, and of one that the
-// engine asked for does not support.
+// NotBuilt is the reason of the verdict on a property that the engine asked for does not
+// support.
 const NotBuilt verdict.Reason = "not-built"
 
 // DefaultProperties are judged when none are named: all but signed overflow and
-// reads of uninitialised memory, which many programs live with knowingly, and exclusion,
-// which is about places that somebody has to name.
+// reads of uninitialised memory, which many programs live with knowingly, exclusion, which
+// is about places that somebody has to name, and those about executions as a whole.
 func DefaultProperties() []string {
 	var out []string
 	for p := range verdict.NumProperties {
-		if p != verdict.Overflow && p != verdict.Uninit && p != verdict.Exclusion {
+		if p != verdict.Overflow && p != verdict.Uninit && p != verdict.Exclusion && !p.IsTemporal() {
 			out = append(out, p.String())
 		}
 	}
 	return out
 }
 
-// Properties lists the names of all properties, reserved ones last.
+// Properties lists the names of all properties.
 func Properties() []string {
 	var out []string
 	for p := range verdict.NumProperties {
 		out = append(out, p.String())
 	}
-	return append(out, reserved...)
+	return out
 }
 
 // ValidProperties checks a list of names of properties and returns it without

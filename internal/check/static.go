@@ -8,10 +8,10 @@ import (
 // NothingToViolate reports whether a program has no instruction at all that
 // could violate the property, and no construct without a meaning, so that it is
 // safe whatever executions it has. Of memory and uninit, which every load can
-// violate, and of exclusion, which any instruction can, it knows nothing.
+// violate, of exclusion, which any instruction can, and of executions as a whole it knows nothing.
 func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	switch property {
-	case verdict.Memory, verdict.Uninit, verdict.Exclusion:
+	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination:
 		return false
 	}
 	for id := 1; id < len(p.Funcs); id++ {

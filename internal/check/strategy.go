@@ -20,6 +20,8 @@ type strategy struct {
 	jointShare float64
 	// otherwise is asked what none of those can judge.
 	otherwise string
+	// lasting judge executions as a whole, side by side or in turns.
+	lasting []turn
 }
 
 // turn is an engine's part of the time left.
@@ -41,4 +43,5 @@ var automatic = strategy{
 	joint:       "explore",
 	jointShare:  0.15,
 	otherwise:   "token",
+	lasting:     []turn{{"bmc", 0.05}, {"pdr", 0.6}, {"bdd", 1}},
 }

@@ -22,7 +22,7 @@ const maxContexts = 3000
 // that has more values than a thread may have states stays one.
 func (s *System) Contexts() *System {
 	out := NewSystem(term.New(term.Options{}))
-	out.Files = s.Files
+	out.Files, out.Whole = s.Files, s.Whole
 	constants := term.NewTranslator(s.Terms, out.Terms)
 	for v := 1; v < len(s.Vars); v++ {
 		w := s.Vars[v]
@@ -42,7 +42,7 @@ func (s *System) Contexts() *System {
 		for !sp.split() {
 		}
 		made := &out.Threads[id]
-		made.Alive, made.Done, made.Entry, made.States = t.Alive, t.Done, 1, sp.states
+		made.Func, made.Alive, made.Done, made.Entry, made.States = t.Func, t.Alive, t.Done, 1, sp.states
 	}
 	return out
 }
@@ -181,7 +181,7 @@ func (sp *splitter) stop(st *State) {
 
 // isPrivate reports whether a visible state has turned out to touch nothing shared.
 func (sp *splitter) isPrivate(st *State) bool {
-	return st.Kind == Visible && !st.Asked && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
+	return st.Kind == Visible && !st.Asked && !sp.s.Whole && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
 		!slices.ContainsFunc(st.Updates, func(u Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
 }
 

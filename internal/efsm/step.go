@@ -185,6 +185,9 @@ func (r *Simulator) Alive(id ThreadID) bool {
 	return alive == 0 || !r.values[alive].IsZero()
 }
 
+// Holds reports whether a term over shared variables does.
+func (r *Simulator) Holds(id term.ID) bool { return r.evaluator(nil).holds(id) }
+
 // IsStuck reports whether a thread is stopped for good.
 func (r *Simulator) IsStuck(id ThreadID) bool { return r.stuck[id] }
 

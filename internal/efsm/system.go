@@ -23,6 +23,9 @@ type System struct {
 	Files   []string // source files; an ir.Pos names one by its index
 	Vars    []Var    // index VarID, entry 0 unused
 	Threads []Thread // index ThreadID, entry 0 unused; the program's first thread comes first
+	// Whole: executions as a whole are judged, so that a visible state stays one, whatever is
+	// left of what it does. The text form does not have it.
+	Whole bool
 }
 
 // Class tells the variables apart.
@@ -59,8 +62,9 @@ type Home struct {
 // Thread is one thread's machine.
 type Thread struct {
 	Name   string
-	Alive  VarID // the shared Bool that must hold before the first step; zero: none, the thread runs from the start
-	Done   VarID // the shared Bool that the last step sets; zero: nobody asks
+	Func   string // of the program, that it runs; empty: unknown, as in the text form
+	Alive  VarID  // the shared Bool that must hold before the first step; zero: none, the thread runs from the start
+	Done   VarID  // the shared Bool that the last step sets; zero: nobody asks
 	Entry  StateID
 	States []State // index StateID, entry 0 unused
 }

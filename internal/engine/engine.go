@@ -44,6 +44,7 @@ type Problem struct {
 	Known       *analysis.Facts // of the program, which Facts returns; nil: analysis.Of
 	Property    verdict.Property
 	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; else nil
+	Temporal    *Temporal      // of a property of executions as a whole; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
 	Bounds      Bounds
 	// NewSolver makes the solver of symbolic engines; nil: the embedded one. Engines

@@ -84,6 +84,11 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	m := NewMachine(c, Config{Properties: opts.Properties, Places: places, Environment: env, Source: src, Loops: CutIdle,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
 		Observer: opts.Observer, Blocks: opts.Observer != nil})
+	temporal := t.Failure != nil && m.isTemporal()
+	var loop lasso
+	if temporal {
+		opts.Stepped = loop.watch(t, opts.Stepped)
+	}
 	steps, err := m.follow(ctx, t.Schedule, opts.Stepped)
 	if m.end.Limit() {
 		return nil, &LimitError{m.end}
@@ -100,6 +105,12 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 		return nil, err
 	}
 	res := m.result(steps)
+	if temporal {
+		if msg := loop.misses(m); msg != "" {
+			return nil, &MisfitError{Step: steps, Msg: msg}
+		}
+		res.Violation = &Violation{Property: m.conf.Properties.one(), Message: t.Failure.Message}
+	}
 	m.chooseRace(res, t.Failure)
 	m.chooseLeak(res, t.Failure)
 	if t.Failure != nil {

@@ -29,7 +29,9 @@ func conclusion(s *story.Story) []string {
 			lines = append(lines, callers("    ", p.Stack[min(1, len(p.Stack)):])...)
 		}
 	default:
-		lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
+		if f.Thread != "" {
+			lines = append(lines, fmt.Sprintf("%s: %s", f.Thread, f.Message))
+		}
 		if f.Place.Line > 0 {
 			lines = append(lines, "  at "+placeIn(f.Place))
 		}

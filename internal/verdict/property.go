@@ -10,22 +10,24 @@ type Property uint8
 
 // The properties.
 const (
-	Assert    Property = iota // an assertion fails
-	Reach                     // reach_error or __VERIFIER_error is called
-	Race                      // a data race
-	Deadlock                  // threads block one another for ever
-	Memory                    // null, bounds, use-after-free, use-after-scope, double free, invalid free, leak
-	Lock                      // misuse of a lock
-	Overflow                  // signed integer overflow
-	Div                       // division by zero
-	Shift                     // shift by a negative amount or by the width or more
-	Uninit                    // an uninitialised value is read
-	Exclusion                 // two threads are at two places, which are asked about, at once
+	Assert      Property = iota // an assertion fails
+	Reach                       // reach_error or __VERIFIER_error is called
+	Race                        // a data race
+	Deadlock                    // threads block one another for ever
+	Memory                      // null, bounds, use-after-free, use-after-scope, double free, invalid free, leak
+	Lock                        // misuse of a lock
+	Overflow                    // signed integer overflow
+	Div                         // division by zero
+	Shift                       // shift by a negative amount or by the width or more
+	Uninit                      // an uninitialised value is read
+	Exclusion                   // two threads are at two places, which are asked about, at once
+	LTL                         // a formula of linear-time logic, which is asked about, does not hold of an execution
+	Termination                 // an execution has no end
 	NumProperties
 )
 
 var propertyNames = [NumProperties]string{
-	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit", "exclusion",
+	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit", "exclusion", "ltl", "termination",
 }
 
 // String returns the name that the command line and JSON use.
@@ -49,6 +51,10 @@ func ParseProperty(s string) (Property, error) {
 // EndsProcess reports whether the process ends where a check of p fails and p is not
 // judged (semantics 5.4 to 5.7).
 func (p Property) EndsProcess() bool { return p == Assert || p == Reach || p == Memory || p == Div }
+
+// IsTemporal reports whether a property is about executions as a whole: one that violates it
+// is a lasso, a stem and a loop that is gone through for ever (semantics 17).
+func (p Property) IsTemporal() bool { return p == LTL || p == Termination }
 
 // Kind names one way to violate a property; Memory has several.
 type Kind string

@@ -28,6 +28,7 @@ func (n *narrator) failure(v *interp.Violation) {
 	case v.First != nil:
 		n.race(v)
 	case v.Property == verdict.Deadlock: // told when it was reached
+	case v.Property.IsTemporal(): // no step fails
 	case v.Other != nil:
 		n.meeting(v.Other)
 	case v.Property == verdict.Memory && v.Kind == verdict.Leak:

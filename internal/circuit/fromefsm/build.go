@@ -18,7 +18,8 @@ import (
 type Options struct {
 	Property verdict.Property // Exclusion: threads at both Places; Race: data races; others: the obligations of this property
 	Places   *[2]ir.Place
-	Reduce   Reduction // fewer executions reach the same
+	Reduce   Reduction   // fewer executions reach the same
+	Atoms    []efsm.Atom // of a temporal property: what its formula says of states
 }
 
 // Composition is the circuit of a system. Its outputs hold where a thread does a step: one for
@@ -27,6 +28,7 @@ type Composition struct {
 	Circuit *circuit.Circuit
 	System  *efsm.System
 	Targets []Target // what the bad signals stand for, in their order
+	Course  *Course  // of a temporal property; else nil
 
 	property verdict.Property
 	places   [][]int           // by thread: the latches of its place, least significant first
@@ -61,6 +63,8 @@ type builder struct {
 	execute []bitblast.Edge   // by thread
 	over    int               // the latch for the end of the process; -1: no state ends it
 	ends    []bitblast.Edge   // the process ends
+	settled bitblast.Edge     // visible states can be executed
+	stops   []bitblast.Edge   // a thread is stopped for good, and is not finished
 	updates [][]update        // by VarID
 }
 
@@ -87,20 +91,25 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
 		},
 		ctx: ctx, opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
-		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), over: -1,
+		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), over: -1, settled: bitblast.True,
 	}
 	b.variables()
 	b.chooseThread()
 	for i := 1; i < len(s.Threads); i++ {
 		b.place(efsm.ThreadID(i))
 	}
-	if opts.Reduce != None {
+	if opts.Property.IsTemporal() {
+		b.settle() // and no reduction, which keeps what is reached only
+	} else if opts.Reduce != None {
 		b.reduce()
 	}
 	for i := 1; i < len(s.Threads); i++ {
 		b.thread(efsm.ThreadID(i))
 	}
 	b.next()
+	if opts.Property.IsTemporal() {
+		b.course()
+	}
 	switch opts.Property {
 	case verdict.Exclusion:
 		b.meetings()
@@ -241,8 +250,14 @@ func (b *builder) thread(id efsm.ThreadID) {
 		for _, u := range st.Updates {
 			b.updates[u.Var] = append(b.updates[u.Var], update{moves, b.blaster.Bits(u.Value)})
 		}
+		on := moves.Not()
 		for _, e := range st.Edges {
-			to[e.To] = append(to[e.To], b.graph.And(goes, b.blaster.Edge(e.Guard)))
+			goes := b.graph.And(goes, b.blaster.Edge(e.Guard))
+			to[e.To] = append(to[e.To], goes)
+			on = circuit.Or(b.graph, on, goes)
+		}
+		if b.opts.Property.IsTemporal() && st.Kind != efsm.Halt && !b.isLast(id, st) {
+			b.stops = append(b.stops, on.Not())
 		}
 	}
 	moves := circuit.Or(b.graph, moved...)
@@ -282,7 +297,7 @@ func (b *builder) stateName(id efsm.ThreadID, c efsm.StateID) string {
 
 func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 	if b.System.Threads[id].States[c].IsVisible() {
-		return b.graph.And(b.execute[id], b.ready(id, c))
+		return b.graph.And(b.graph.And(b.execute[id], b.settled), b.ready(id, c))
 	}
 	return b.ready(id, c)
 }

@@ -42,6 +42,9 @@
 // waiting for ever: a sticky step conflicts with all threads that are not waiting for J, so
 // that each cycle has a state in which all that can execute may.
 //
+// For executions as a whole (Course) Local states are executed before visible ones, so that
+// no state is looked at in the middle of a step; and an execution ends where it is not judged.
+//
 // # Source and deviation
 //
 // Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial

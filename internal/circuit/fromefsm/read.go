@@ -42,21 +42,56 @@ func (m *Composition) value(v efsm.VarID, bit []bool) term.Word {
 // somewhere at once. The circuit says who steps: a reduction may hold the chosen thread
 // back.
 func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
+	w, err := m.walk(e)
+	target := &m.Targets[bad]
+	if err != nil || target.Other != 0 && target.Var == 0 {
+		return w.steps, err
+	}
+	last := e.Inputs[len(e.Inputs)-1]
+	err = w.do(target.Thread, last)
+	if err == nil && target.Var != 0 {
+		err = w.do(target.Other, last)
+	}
+	return w.steps, err
+}
+
+// Lasso returns what the threads do in an execution before its last step, up to a step
+// and from there on.
+func (m *Composition) Lasso(e *circuit.Execution, start int) (stem, loop []Step, err error) {
+	w, err := m.walk(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w.steps[:w.before[start]], w.steps[w.before[start]:], nil
+}
+
+// walk is what the threads do in an execution.
+type walk struct {
+	*Composition
+	run    *efsm.Simulator
+	steps  []Step
+	before []int // by step of the circuit: how many steps of threads came before
+}
+
+// do has a thread do a step.
+func (w *walk) do(id efsm.ThreadID, inputs []bool) error {
+	values := make(map[efsm.VarID]term.Word)
+	for _, v := range w.System.Inputs(&w.System.Threads[id].States[w.run.At(id)]) {
+		values[v] = w.value(v, inputs)
+	}
+	done, err := w.run.Step(id, func(v efsm.VarID) term.Word { return values[v] })
+	w.steps = append(w.steps, Step{id, done.State, values})
+	return err
+}
+
+// walk executes all steps but the last.
+func (m *Composition) walk(e *circuit.Execution) (*walk, error) {
 	sim := circuit.NewSimulator(m.Circuit, func(latch int) uint64 { return circuit.Word(e.Initial, latch) })
 	initial := m.Initial(e)
-	run := efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })
-	var steps []Step
-	do := func(id efsm.ThreadID, inputs []bool) error {
-		values := make(map[efsm.VarID]term.Word)
-		for _, v := range m.System.Inputs(&m.System.Threads[id].States[run.At(id)]) {
-			values[v] = m.value(v, inputs)
-		}
-		done, err := run.Step(id, func(v efsm.VarID) term.Word { return values[v] })
-		steps = append(steps, Step{id, done.State, values})
-		return err
-	}
+	w := &walk{Composition: m, run: efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })}
 	last := len(e.Inputs) - 1
 	for _, inputs := range e.Inputs[:last] {
+		w.before = append(w.before, len(w.steps))
 		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
 		var movers []efsm.ThreadID // those of invisible steps first: such a step reads nothing that others write
 		for i, moves := range m.Circuit.Outputs {
@@ -64,26 +99,18 @@ func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 			if sim.Value(moves.Edge)&1 == 0 {
 				continue
 			}
-			if m.System.Threads[id].States[run.At(id)].IsVisible() {
+			if m.System.Threads[id].States[w.run.At(id)].IsVisible() {
 				movers = append(movers, id)
 			} else {
 				movers = slices.Insert(movers, 0, id)
 			}
 		}
 		for _, id := range movers {
-			if err := do(id, inputs); err != nil {
-				return nil, err
+			if err := w.do(id, inputs); err != nil {
+				return w, err
 			}
 		}
 		sim.Step()
 	}
-	target := &m.Targets[bad]
-	if target.Other != 0 && target.Var == 0 {
-		return steps, nil
-	}
-	err := do(target.Thread, e.Inputs[last])
-	if err == nil && target.Var != 0 {
-		err = do(target.Other, e.Inputs[last])
-	}
-	return steps, err
+	return w, nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/live"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/ltl"
-	"github.com/heddle-mc/heddle/internal/scc"
 	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
 var generated = testflag.Generated(200)
@@ -62,23 +62,8 @@ func formula(rng *rand.Rand, depth int) *ltl.Formula {
 	return f
 }
 
-func subformulas(f *ltl.Formula, list []*ltl.Formula) []*ltl.Formula {
-	if f == nil {
-		return list
-	}
-	return append(subformulas(f.R, subformulas(f.L, list)), f)
-}
-
-// moment is what holds in a state under inputs.
-type moment struct {
-	from, to int // states
-	atoms    []bool
-	fair     []bool
-	counts   bool
-}
-
 // moments lists all that a circuit allows.
-func moments(c *circuit.Circuit, q *live.Question) (list []moment, initial []int) {
+func moments(c *circuit.Circuit, q *live.Question) (list []testprog.Moment, initial []int) {
 	free := *c
 	free.Latches = slices.Clone(c.Latches)
 	for i := range free.Latches {
@@ -102,132 +87,22 @@ func moments(c *circuit.Circuit, q *live.Question) (list []moment, initial []int
 			if slices.ContainsFunc(c.Constraints, func(s circuit.Signal) bool { return !holds(s.Edge) }) {
 				continue
 			}
-			m := moment{from: state, counts: holds(q.Counts)}
+			m := testprog.Moment{From: state, Counts: holds(q.Counts)}
 			for i, l := range c.Latches {
 				if holds(l.Next) {
-					m.to |= 1 << i
+					m.To |= 1 << i
 				}
 			}
 			for _, e := range q.Atoms {
-				m.atoms = append(m.atoms, holds(e))
+				m.Atoms = append(m.Atoms, holds(e))
 			}
 			for _, e := range q.Fair {
-				m.fair = append(m.fair, holds(e))
+				m.Fair = append(m.Fair, holds(e))
 			}
 			list = append(list, m)
 		}
 	}
 	return list, initial
-}
-
-// expected decides the question explicitly: nodes are moments with the truth of all
-// subformulas, exactly; an answer is a component that fulfils what it promises
-// (Lichtenstein, Pnueli, "Checking that finite state concurrent programs satisfy their
-// linear specification", POPL 1985).
-func expected(c *circuit.Circuit, q *live.Question, f *ltl.Formula) bool {
-	list, initial := moments(c, q)
-	subs := subformulas(f, nil)
-	number := make(map[*ltl.Formula]int)
-	for i, g := range subs {
-		number[g] = i
-	}
-	has := func(truth int, g *ltl.Formula) bool { return truth>>number[g]&1 != 0 }
-	before := func(m *moment, then int) int {
-		if !m.counts {
-			return then
-		}
-		now := 0
-		for i, g := range subs {
-			l := g.L != nil && has(now, g.L)
-			r := g.R != nil && has(now, g.R)
-			later := has(then, g)
-			var is bool
-			switch g.Op {
-			case ltl.Atomic:
-				is = m.atoms[g.Atom]
-			case ltl.Not:
-				is = !l
-			case ltl.And:
-				is = l && r
-			case ltl.Or:
-				is = l || r
-			case ltl.Implies:
-				is = !l || r
-			case ltl.Iff:
-				is = l == r
-			case ltl.Next:
-				is = has(then, g.L)
-			case ltl.Finally:
-				is = l || later
-			case ltl.Globally:
-				is = l && later
-			case ltl.Until, ltl.WeakUntil:
-				is = r || l && later
-			case ltl.Release:
-				is = r && (l || later)
-			}
-			if is {
-				now |= 1 << i
-			}
-		}
-		return now
-	}
-	kept := func(m *moment, now int, g *ltl.Formula) bool {
-		if !m.counts {
-			return false
-		}
-		switch g.Op {
-		case ltl.Finally:
-			return has(now, g.L) || !has(now, g)
-		case ltl.Until:
-			return has(now, g.R) || !has(now, g)
-		case ltl.Globally:
-			return !has(now, g.L) || has(now, g)
-		case ltl.WeakUntil:
-			return has(now, g) || !has(now, g.L) && !has(now, g.R)
-		case ltl.Release:
-			return has(now, g) || !has(now, g.R)
-		}
-		return true
-	}
-	truths := 1 << len(subs)
-	edges := make([][]int, len(list)*truths)
-	for i := range list {
-		for j := range list {
-			if list[i].to != list[j].from {
-				continue
-			}
-			for then := range truths {
-				edges[i*truths+before(&list[i], then)] = append(edges[i*truths+before(&list[i], then)], j*truths+then)
-			}
-		}
-	}
-	good := make([]bool, len(edges)) // leads to an answer
-	for _, part := range scc.Components(edges) {
-		leads := slices.ContainsFunc(part, func(n int) bool { return slices.ContainsFunc(edges[n], func(to int) bool { return good[to] }) })
-		if !leads && slices.Contains(edges[part[0]], part[0]) || len(part) > 1 {
-			all := func(p func(m *moment, now int) bool) bool {
-				return slices.ContainsFunc(part, func(n int) bool { return p(&list[n/truths], n%truths) })
-			}
-			answers := all(func(m *moment, _ int) bool { return m.counts })
-			for k := range q.Fair {
-				answers = answers && all(func(m *moment, _ int) bool { return m.fair[k] })
-			}
-			for _, g := range subs {
-				answers = answers && all(func(m *moment, now int) bool { return kept(m, now, g) })
-			}
-			leads = leads || answers
-		}
-		for _, n := range part {
-			good[n] = leads
-		}
-	}
-	for n, g := range good {
-		if g && slices.Contains(initial, list[n/truths].from) && has(n%truths, f) {
-			return true
-		}
-	}
-	return false
 }
 
 // lasso checks an execution that was found, by the formula's meaning alone.
@@ -307,7 +182,7 @@ func TestRandom(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		c, pick := random(rng)
 		f := formula(rng, 3)
-		for len(subformulas(f, nil)) > 7 {
+		for testprog.Subformulas(f) > 7 {
 			f = formula(rng, 3)
 		}
 		q := &live.Question{Formula: f.NNF(false), Counts: bitblast.True, Name: "answer"}
@@ -320,7 +195,8 @@ func TestRandom(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			q.Counts = pick()
 		}
-		want := expected(c, q, f)
+		list, initial := moments(c, q)
+		want := testprog.Satisfies(list, initial, f)
 		l := live.Safety(live.Product(c, q))
 		if err := l.Circuit.Check(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

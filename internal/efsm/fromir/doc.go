@@ -45,6 +45,13 @@
 // where races are asked about, for its accesses; nothing is written in it. Deadlocks and
 // leaks cannot be asked about.
 //
+// # Executions as a whole
+//
+// For termination and formulas (semantics 17) it is not enough that the same is reached: every
+// visible operation of the program is a visible state, whatever depends on it; the end of the
+// process is a state of its own; the end of each thread is kept; and a choice in a range has a
+// value for every input, so that no input makes a thread wait.
+//
 // # What is not there
 //
 // Floats, a deadlock's wait-for graph, leaks, uses of the bits of a pointer beyond

@@ -30,9 +30,13 @@ func (b *builder) finish() {
 	for _, t := range b.threads {
 		th := &b.sys.Threads[t.id]
 		used[t.alive] = true
+		used[t.done] = used[t.done] || b.opts.Property.IsTemporal()
 		if th.Done = t.done; !used[t.done] {
 			th.Done = 0
 		}
+	}
+	for _, v := range b.watched {
+		used[v] = true
 	}
 	b.compact(used)
 }
@@ -69,6 +73,9 @@ func (m *marks) add(id term.ID) bool {
 func (f *finisher) thread(t *thread) {
 	th := &f.b.sys.Threads[t.id]
 	th.Entry, th.Alive, th.Done = 1, t.alive, t.done
+	if i := slices.IndexFunc(t.copies, func(c *copied) bool { return !c.fn.Model }); i >= 0 {
+		th.Func = t.copies[i].fn.Name
+	}
 	raw := f.reachable(t)
 	live := f.liveness(raw)
 	for i := 1; i < len(raw); i++ {

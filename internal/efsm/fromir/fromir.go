@@ -18,6 +18,13 @@ type Options struct {
 	Property    verdict.Property
 	Environment ir.Environment // choices that are on
 	Places      []ir.Place     // lines at which a thread's arrivals are control states, each visible, whatever is done there
+	Watched     []Watched      // memory that a linear-time property is about
+}
+
+// Watched is memory of a global variable, which is kept though nothing else depends on it.
+type Watched struct {
+	Global       ir.GlobalID
+	Offset, Size int64 // in bytes
 }
 
 // The limits on what is built.
@@ -62,6 +69,7 @@ type builder struct {
 	where    map[objectKey][]*object
 	cells    int
 	counters map[objectKey]efsm.VarID // of places that make several objects or threads
+	watched  []efsm.VarID             // that hold Options.Watched
 }
 
 // Build makes the system of a program.
@@ -83,7 +91,7 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 		return nil, &Error{Construct: "pointers: " + b.points.Lost}
 	}
 	b.sys = efsm.NewSystem(b.terms)
-	b.sys.Files = p.Files
+	b.sys.Files, b.sys.Whole = p.Files, opts.Property.IsTemporal()
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)

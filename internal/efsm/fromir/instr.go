@@ -174,7 +174,7 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 		x.enabled(when)
 	} else if !property.EndsProcess() {
 		return p
-	} else {
+	} else if !x.b.opts.Property.IsTemporal() || property == verdict.Assert || property == verdict.Reach {
 		x.halts(p, s.Not(ok))
 	}
 	return x.assume(p, ok)
@@ -182,8 +182,17 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 
 // halts ends the process where a condition holds. Within an atomic section that is
 // the end of a step all the same: its accesses may race. Nobody sees what was written;
-// threads that go on do so as if this one had stayed before the section.
+// threads that go on do so as if this one had stayed before the section. Where executions
+// as a whole are judged the end is a state of its own.
 func (x *region) halts(p *path, cond term.ID) {
+	if x.b.opts.Property.IsTemporal() {
+		if q := x.fork(p, cond); q != nil && q.depth > 0 {
+			x.unsupported(q, "the end of the process in an atomic section")
+		} else if q != nil {
+			x.leave(q, cut{halt: true})
+		}
+		return
+	}
 	if p.depth > 0 && x.b.opts.Property == verdict.Race {
 		x.enabled(x.b.terms.And(p.cond, cond))
 	}
@@ -226,8 +235,12 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			return p
 		}
 		v := x.input(c, at, in.Type, reason, s.And(p.cond, s.Distinct(lo, hi)))
+		inside := s.And(s.Ule(lo, v), s.Ule(v, hi))
+		if x.b.opts.Property.IsTemporal() {
+			v, inside = s.Ite(inside, v, lo), term.True // so that it is no matter of luck whether an operation can be done
+		}
 		x.set(c, p, in.Dst, v)
-		return x.assume(p, s.And(s.Ule(lo, v), s.Ule(v, hi)))
+		return x.assume(p, inside)
 	case ir.OpChooseBit:
 		set := x.arg(c, p, in.Args[0])
 		w := s.Width(set)
@@ -243,9 +256,24 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		} else if s.Width(v) > w {
 			at = s.Extract(v, w-1, 0)
 		}
+		inside := s.And(s.Ult(v, s.Uint(uint64(w), s.Width(v))), s.Distinct(s.BvAnd(s.Lshr(set, at), one), zero))
+		if x.b.opts.Property.IsTemporal() {
+			v, inside = s.Ite(inside, v, x.lowest(set, s.Width(v))), term.True
+		}
 		x.set(c, p, in.Dst, v)
-		inside := s.Ult(v, s.Uint(uint64(w), s.Width(v)))
-		return x.assume(p, s.And(inside, s.Distinct(s.BvAnd(s.Lshr(set, at), one), zero)))
+		return x.assume(p, inside)
 	}
 	return p
+}
+
+// lowest returns the number of the lowest bit of a set, in a width.
+func (x *region) lowest(set term.ID, width uint) term.ID {
+	s := x.b.terms
+	w := s.Width(set)
+	low := s.Uint(uint64(w-1), width)
+	for i := int(w) - 2; i >= 0; i-- {
+		bit := s.Extract(set, uint(i), uint(i))
+		low = s.Ite(s.Eq(bit, s.Uint(1, 1)), s.Uint(uint64(i), width), low)
+	}
+	return low
 }

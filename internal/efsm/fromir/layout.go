@@ -324,9 +324,13 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 	}
 	o.cells = append(o.cells, c)
 	first := b.initial(o, off, size)
-	if !written && first != term.None {
+	exposed := b.opts.Property.IsTemporal() && o.key.global != 0 && !o.sync && b.prog.Globals[o.key.global].Storage == ir.Static
+	if !written && first != term.None && !exposed {
 		c.constant = first
 		return
+	}
+	if exposed {
+		threads[nil] = true // accesses are operations, though by one thread alone (semantics 1.1)
 	}
 	if o.reused {
 		threads[o.owner] = true
@@ -343,9 +347,19 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 	v.Home = &home
 	c.v = b.addVar(threads, v)
 	c.shared = len(threads) > 1
+	if b.watches(o, off, size) {
+		b.watched = append(b.watched, c.v)
+	}
 	if c.sync && !o.sync && c.shared && b.opts.Property == verdict.Race {
 		b.addPlain(c, v.Name, uses)
 	}
+}
+
+// watches reports whether bytes of an object are among Options.Watched.
+func (b *builder) watches(o *object, off, size int64) bool {
+	return o.key.global != 0 && slices.ContainsFunc(b.opts.Watched, func(w Watched) bool {
+		return w.Global == o.key.global && w.Offset < off+size && off < w.Offset+w.Size
+	})
 }
 
 // addPlain makes the variables of a cell that sections of models use, and perhaps the

@@ -13,6 +13,7 @@ type cut struct {
 	copied *copied
 	ir.At
 	asked bool // the state in which the thread is there and has not begun (asked.go)
+	halt  bool // the end of the process, wherever it is
 }
 
 // regions are the control states of a thread.
@@ -136,6 +137,10 @@ func (rs *regions) state(at cut) efsm.StateID {
 }
 
 func (x *region) run() {
+	if x.at.halt {
+		x.state.Kind = efsm.Halt
+		return
+	}
 	if x.at.copied == nil {
 		x.end()
 		return

@@ -90,7 +90,8 @@ func tidy(st *efsm.State) {
 
 // dropUnneeded removes updates and accesses of variables on which nothing depends:
 // neither where control goes, nor what is violated. When races are looked for, all
-// accesses of data are needed. A state that has nothing visible left is Local.
+// accesses of data are needed. A state that has nothing visible left is Local, unless
+// executions as a whole are judged: that they go on matters.
 func (f *finisher) dropUnneeded() {
 	sys := f.b.sys
 	race := f.b.opts.Property == verdict.Race
@@ -98,6 +99,10 @@ func (f *finisher) dropUnneeded() {
 	needed := all.set
 	for _, t := range f.b.threads {
 		needed[t.alive] = true
+		needed[t.done] = f.b.opts.Property.IsTemporal()
+	}
+	for _, v := range f.b.watched {
+		needed[v] = true
 	}
 	for changed := true; changed; {
 		changed = false
@@ -114,7 +119,7 @@ func (f *finisher) dropUnneeded() {
 				return !needed[a.Var] && !(race && sys.Vars[a.Var].Class == efsm.Data)
 			})
 			st.Updates = slices.DeleteFunc(st.Updates, func(u efsm.Update) bool { return !needed[u.Var] })
-			if st.Kind == efsm.Visible && !st.Asked && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 && !(race && st.Section) {
+			if st.Kind == efsm.Visible && !st.Asked && !f.b.sys.Whole && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 && !(race && st.Section) {
 				st.Kind, st.Section, st.Within = efsm.Local, false, efsm.Origin{}
 			}
 		}

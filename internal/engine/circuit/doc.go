@@ -10,7 +10,8 @@
 // that cuts executions, a construct without a meaning), can be reached. An
 // execution that reaches a violation becomes a trace of the program, which is replayed. A
 // mark that is reached is noted, and the others are asked about. A program is safe if
-// nothing of all that can be reached, of which package certify is shown a proof.
+// nothing of all that can be reached, of which package certify is shown a proof. For
+// executions as a whole bad is a lasso of which the formula does not hold (circuit/live).
 //
 // Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial
 // orders and on-the-fly transactions", CAV 2006.

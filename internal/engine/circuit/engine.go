@@ -48,12 +48,14 @@ type Stats struct {
 type run struct {
 	*Engine
 	*search.Run
-	model   *fromefsm.Composition
-	reduced *circuit.Reduced
-	checker circuit.Checker // nil: it is not made
-	open    []int           // the bad signals that are not known to be reached
-	met     []*efsm.Mark
-	stats   Stats
+	model    *fromefsm.Composition
+	circuit  *circuit.Circuit // that is asked about
+	temporal temporal         // of a property of executions as a whole
+	reduced  *circuit.Reduced
+	checker  circuit.Checker // nil: it is not made
+	open     []int           // the bad signals that are not known to be reached
+	met      []*efsm.Mark
+	stats    Stats
 }
 
 // Run implements engine.Engine.
@@ -86,7 +88,7 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 	case circuit.Reached:
 		return r.reached(ctx, answer)
 	case circuit.Bounded:
-		r.Found.Marks = append(r.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.depth})
+		r.Found.Marks = append(r.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.checker.Depth()})
 	}
 	if err := r.certify(ctx, answer); err != nil {
 		return false, err
@@ -104,8 +106,18 @@ func (r *run) build(ctx context.Context) error {
 		return err
 	}
 	r.Unsupported = depth.NotAdjacent(p, s)
+	if p.Temporal != nil {
+		if st := s.Choosy(); st != nil {
+			r.Unsupported = depth.Construct(s, "an operation of which a choice says whether it can be done", st.Origin)
+			return nil
+		}
+		r.temporal.Temporal = p.Temporal
+		if r.temporal.atoms, err = depth.Atoms(p.Program, s, p.Temporal); err != nil {
+			return err
+		}
+	}
 	end := r.Stage("circuit")
-	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Reduce: r.reduction})
+	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: r.reduction})
 	if err == nil {
 		err = p.Made(compose, r.model)
 	}
@@ -115,9 +127,13 @@ func (r *run) build(ctx context.Context) error {
 	for b := range r.model.Targets {
 		r.open = append(r.open, b)
 	}
-	end(len(r.model.Circuit.Latches))
+	r.circuit = r.model.Circuit
+	if p.Temporal != nil {
+		r.pose()
+	}
+	end(len(r.circuit.Latches))
 	end = r.Stage("reduce")
-	c := r.model.Circuit
+	c := r.circuit
 	if r.method.locates {
 		c = circuit.Locate(c)
 		c.Outputs = nil
@@ -150,9 +166,9 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	}
 	switch answer.Status {
 	case circuit.Proved:
-		err = certify.Invariant(ctx, r.model.Circuit, clauses, r.open)
+		err = certify.Invariant(ctx, r.circuit, clauses, r.open)
 	case circuit.Induction:
-		err = certify.Induction(ctx, r.model.Circuit, clauses, r.reduced.Latches, r.open, answer.Steps)
+		err = certify.Induction(ctx, r.circuit, clauses, r.reduced.Latches, r.open, answer.Steps)
 	default:
 		return nil
 	}
@@ -167,6 +183,11 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 // reached notes the mark or the violation that an execution reaches, and reports whether
 // others are worth asking about.
 func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
+	if answer.Bad >= len(r.model.Targets) {
+		again, err := r.endless(ctx, answer)
+		r.open = slices.DeleteFunc(r.open, func(b int) bool { return b == answer.Bad })
+		return again, err
+	}
 	target := &r.model.Targets[answer.Bad]
 	if m := r.mark(target); m == nil {
 		if again, err := r.violated(ctx, answer); !again || err != nil {
@@ -178,7 +199,7 @@ func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, 
 		r.met = append(r.met, m)
 		r.Found.Marks = depth.Marks(r.met)
 	}
-	r.open = slices.DeleteFunc(r.open, func(b int) bool { return r.same(target, &r.model.Targets[b]) })
+	r.open = slices.DeleteFunc(r.open, func(b int) bool { return b < len(r.model.Targets) && r.same(target, &r.model.Targets[b]) })
 	return true, nil
 }
 

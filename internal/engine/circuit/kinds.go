@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
@@ -12,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // compose is the pass that only these engines have.
@@ -52,13 +54,19 @@ type options struct {
 }
 
 // steps are the options of checkers that look at executions step by step, in each of which
-// some thread moves.
+// some thread moves; of a circuit without outputs nothing is known of that.
 func (o *options) steps(c *circuit.Circuit) bmc.Options {
+	opts := bmc.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed}
+	if len(c.Outputs) == 0 {
+		opts.Depth = cmp.Or(o.depth, depth.DefaultDepth)
+		return opts
+	}
 	var moves []bitblast.Edge
 	for _, out := range c.Outputs {
 		moves = append(moves, out.Edge)
 	}
-	return bmc.Options{Progress: circuit.Or(c.Graph, moves...), Depth: o.depth, Memory: o.memory, Completed: o.completed}
+	opts.Progress = circuit.Or(c.Graph, moves...)
+	return opts
 }
 
 var methods = []method{
@@ -82,6 +90,7 @@ func Kinds() []engine.Kind {
 	for _, m := range methods {
 		k := depth.Kind()
 		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
+		k.Supports = func(p verdict.Property) bool { return depth.Supports(p) || p.IsTemporal() }
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
 		if !m.proves {
 			k.Options = append(k.Options, reduce)

@@ -21,7 +21,7 @@ func Supports(p verdict.Property) bool {
 	case verdict.Deadlock, verdict.Uninit, verdict.Memory:
 		return false
 	}
-	return true
+	return !p.IsTemporal()
 }
 
 // refusal says that a program, or a question, has no transition system.
@@ -56,6 +56,11 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	opts := fromir.Options{Property: p.Property, Environment: p.Environment}
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
+	}
+	if p.Temporal != nil {
+		if err := watch(p.Program, p.Temporal, &opts); err != nil {
+			return nil, err
+		}
 	}
 	s, err := fromir.Build(ctx, p.Facts(), opts)
 	var refused *fromir.Error

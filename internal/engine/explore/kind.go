@@ -10,7 +10,7 @@ func Kind() engine.Kind {
 	return engine.Kind{
 		Name:     "explore",
 		Summary:  "execution: random schedules, then every interleaving up to equivalence",
-		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion },
+		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion && !p.IsTemporal() },
 		Bounds:   engine.UnwindBound | engine.ContextBound | engine.RoundBound | engine.ThreadBound,
 		New:      func(engine.Settings) engine.Engine { return New() },
 	}

@@ -253,7 +253,11 @@ func (d *driver) follow(a *act) error {
 	if th == nil {
 		return fmt.Errorf("thread %s runs before it is created", d.sys.Threads[a.thread].Name)
 	}
-	if a.state.Within == (efsm.Origin{}) && !a.last {
+	temporal := d.property.IsTemporal()
+	if temporal && a.state.Kind == efsm.Halt {
+		return d.end(th)
+	}
+	if a.state.Within == (efsm.Origin{}) && !a.last || temporal && a.state.Asked {
 		return nil
 	}
 	if a.state.Asked {

@@ -1,0 +1,233 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/live"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// The properties of executions as a whole. Beside the marks of the system, bad is a lasso
+// that is fair and of which the formula does not hold; and, where threads may go round
+// without an operation, one that only does that: it has no meaning (semantics 17).
+
+// temporal is what is asked, of a property of executions as a whole.
+type temporal struct {
+	*engine.Temporal
+	atoms []efsm.Atom
+	loops *live.Loops
+	idle  int // the bad signal for rounds without an operation; -1: there are none
+}
+
+// pose makes the circuit that is asked about executions as a whole, and appends what is bad
+// in it.
+func (r *run) pose() {
+	k := r.model.Course
+	c := *r.model.Circuit
+	c.Outputs = nil
+	r.temporal.idle = -1
+	if k.Idles {
+		r.temporal.idle = len(r.open)
+		guess := c.NewInput("idle:guess")
+		idle := c.NewLatch("idle", circuit.Zero)
+		c.Latches[len(c.Latches)-1].Next = circuit.Or(c.Graph, idle, guess)
+		c.Constraints = append(c.Constraints, circuit.Signal{Edge: c.Graph.And(idle, k.Settled).Not(), Name: "idle"})
+		c.Justice = append(c.Justice, circuit.Justice{Edges: []bitblast.Edge{idle}, Name: "a loop without an operation"})
+		r.open = append(r.open, r.temporal.idle)
+	}
+	var fair []bitblast.Edge
+	if r.temporal.Unfair {
+		moves, ready := circuit.Or(c.Graph, k.Moves[1:]...), circuit.Or(c.Graph, k.Ready[1:]...)
+		fair = append(fair, circuit.Or(c.Graph, moves, ready.Not()))
+	} else {
+		for i := 1; i < len(k.Moves); i++ {
+			fair = append(fair, c.Graph.And(k.Settled, circuit.Or(c.Graph, k.Moves[i], k.Ready[i].Not())))
+		}
+	}
+	r.open = append(r.open, len(r.open))
+	r.temporal.loops = live.Safety(live.Product(&c, &live.Question{
+		Formula: r.temporal.Formula.NNF(true), Atoms: k.Atoms, Fair: fair, Counts: k.Settled, Name: "not " + r.temporal.Text,
+	}))
+	r.circuit = r.temporal.loops.Circuit
+}
+
+// endless keeps the trace of a lasso, or says that there is a loop that does nothing, and
+// reports whether others are worth asking about.
+func (r *run) endless(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
+	if answer.Bad == r.temporal.idle {
+		r.Unsupported = "a thread that goes round for ever without an operation"
+		return false, nil
+	}
+	e := r.reduced.Execution(answer.Execution)
+	stem, loop, err := r.model.Lasso(e, r.temporal.loops.Start(e))
+	if err == nil {
+		err = r.temporal.confirm(r.model, e, stem, loop)
+	}
+	if err != nil {
+		return false, fmt.Errorf("a lasso of the circuit is none of the system: %w", err)
+	}
+	p := r.Problem
+	t, err := schedule.Lasso(p.Code(), r.model.System, &schedule.Execution{
+		Property: p.Property, Environment: p.Environment, Initial: r.model.Initial(e), Steps: steps(stem),
+	}, steps(loop), r.temporal.message())
+	if err == nil {
+		_, err = p.Replay(ctx, t)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return false, context.Cause(ctx)
+	case errors.As(err, new(*interp.LimitError)):
+		return false, err
+	case err != nil:
+		r.Unsupported = "an endless execution, of the transition system only: " + err.Error()
+		return false, nil
+	}
+	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	return false, nil
+}
+
+func (t *temporal) message() string {
+	if t.Unfair {
+		return t.Text + " does not hold of an execution"
+	}
+	return t.Text + " does not hold of a weakly fair execution"
+}
+
+func steps(list []fromefsm.Step) []schedule.Step {
+	var out []schedule.Step
+	for _, s := range list {
+		out = append(out, schedule.Step{Thread: s.Thread, Inputs: s.Inputs})
+	}
+	return out
+}
+
+// confirm executes a lasso of the system, the loop twice: its states are equal, in full, the
+// loop is fair, and by the meaning of formulas on words this one does not hold.
+func (t *temporal) confirm(m *fromefsm.Composition, e *circuit.Execution, stem, loop []fromefsm.Step) error {
+	initial := m.Initial(e)
+	run := efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })
+	w := &word{temporal: t, system: m.System, run: run}
+	w.look()
+	if err := w.do(stem); err != nil {
+		return err
+	}
+	start, begins := run.Key(), max(0, len(w.atoms)-1)
+	if !w.isSettled() {
+		begins = len(w.atoms)
+	}
+	w.begin()
+	if err := w.do(loop); err != nil {
+		return err
+	}
+	if run.Key() != start {
+		return errors.New("the loop leads to another state")
+	}
+	length := len(w.atoms)
+	if len(loop) > 0 && w.isSettled() && length > begins+1 {
+		length-- // the state in which the loop begins, again
+	}
+	if err := w.do(loop); err != nil {
+		return err
+	}
+	switch {
+	case run.Key() != start:
+		return errors.New("the loop leads to another state the second time")
+	case begins >= length:
+		return errors.New("no state of the loop is between steps")
+	case !w.fair():
+		return errors.New("the loop is not fair")
+	case t.Formula.Holds(length, begins, func(atom, at int) bool { return w.atoms[at][atom] })[0]:
+		return errors.New("the formula holds")
+	}
+	return nil
+}
+
+// word is what a formula is about: the states of an execution in which no thread is in the
+// middle of a step.
+type word struct {
+	*temporal
+	system  *efsm.System
+	run     *efsm.Simulator
+	atoms   [][]bool // by state
+	moved   []bool   // by thread, since begin
+	waited  []bool   // by thread, since begin, in some state
+	stopped bool     // since begin, no thread could go on in some state
+}
+
+func (w *word) begin() {
+	w.moved, w.waited = make([]bool, len(w.system.Threads)), make([]bool, len(w.system.Threads))
+	w.wait()
+}
+
+func (w *word) do(steps []fromefsm.Step) error {
+	for _, s := range steps {
+		done, err := w.run.Step(s.Thread, func(v efsm.VarID) term.Word { return s.Inputs[v] })
+		if err != nil || done.Progress != efsm.Stepped {
+			return fmt.Errorf("thread %s cannot do its step: %w", w.system.Threads[s.Thread].Name, err)
+		}
+		if w.moved != nil {
+			w.moved[s.Thread] = true
+		}
+		w.look()
+	}
+	return nil
+}
+
+// isSettled reports whether no thread is in the middle of a step.
+func (w *word) isSettled() bool {
+	for i := 1; i < len(w.system.Threads); i++ {
+		t := efsm.ThreadID(i)
+		if c := w.run.At(t); c != 0 && w.system.Threads[i].States[c].Kind == efsm.Local && w.run.Enabled(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// look adds the present state, if it counts.
+func (w *word) look() {
+	if !w.isSettled() {
+		return
+	}
+	var holds []bool
+	for i := range w.temporal.atoms {
+		holds = append(holds, w.temporal.atoms[i].Holds(w.run))
+	}
+	w.atoms = append(w.atoms, holds)
+	w.wait()
+}
+
+func (w *word) wait() {
+	if w.waited == nil || !w.isSettled() {
+		return
+	}
+	nobody := true
+	for i := range w.waited {
+		if i > 0 && w.run.Enabled(efsm.ThreadID(i)) {
+			nobody = false
+		} else {
+			w.waited[i] = true
+		}
+	}
+	w.stopped = w.stopped || nobody
+}
+
+func (w *word) fair() bool {
+	some := w.stopped
+	for i := 1; i < len(w.moved); i++ {
+		if !w.Unfair && !w.moved[i] && !w.waited[i] {
+			return false
+		}
+		some = some || w.moved[i]
+	}
+	return some
+}
