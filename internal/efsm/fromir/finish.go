@@ -73,9 +73,7 @@ func (m *marks) add(id term.ID) bool {
 func (f *finisher) thread(t *thread) {
 	th := &f.b.sys.Threads[t.id]
 	th.Entry, th.Alive, th.Done = 1, t.alive, t.done
-	if i := slices.IndexFunc(t.copies, func(c *copied) bool { return !c.fn.Model }); i >= 0 {
-		th.Func = t.copies[i].fn.Name
-	}
+	th.Func = t.runs()
 	raw := f.reachable(t)
 	live := f.liveness(raw)
 	for i := 1; i < len(raw); i++ {
@@ -102,6 +100,20 @@ func (f *finisher) thread(t *thread) {
 		}
 		th.States = append(th.States, st)
 	}
+}
+
+// runs names the function of the program that a thread runs; empty: it may be one of several.
+func (t *thread) runs() string {
+	name := ""
+	for _, c := range t.copies {
+		if !c.fn.Model && slices.ContainsFunc(c.callers, func(from caller) bool { return from.copied == t.root }) {
+			if name != "" {
+				return ""
+			}
+			name = c.fn.Name
+		}
+	}
+	return name
 }
 
 // reachable returns the regions that exits lead to, numbered anew in the order in

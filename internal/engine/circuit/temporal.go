@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
@@ -70,7 +71,12 @@ func (r *run) endless(ctx context.Context, answer *circuit.Answer) (again bool, 
 	e := r.reduced.Execution(answer.Execution)
 	stem, loop, err := r.model.Lasso(e, r.temporal.loops.Start(e))
 	if err == nil {
+		stem, loop = repeated(r.model, e, stem, loop)
 		err = r.temporal.confirm(r.model, e, stem, loop)
+	}
+	if errors.Is(err, errOther) {
+		r.Unsupported = "an endless execution in which variables change that do not matter to it"
+		return false, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("a lasso of the circuit is none of the system: %w", err)
@@ -110,6 +116,31 @@ func steps(list []fromefsm.Step) []schedule.Step {
 	return out
 }
 
+// maxRounds bounds how often a loop is gone through until variables repeat that it does not
+// depend on, and that the circuit did not compare.
+const maxRounds = 40
+
+// errOther says that they do not.
+var errOther = errors.New("the loop leads to another state")
+
+// repeated returns a lasso that does the same, whose loop leads to the state in which it began,
+// if there is one within the bound; else the lasso as it is.
+func repeated(m *fromefsm.Composition, e *circuit.Execution, stem, loop []fromefsm.Step) (longer, round []fromefsm.Step) {
+	initial := m.Initial(e)
+	w := &word{temporal: &temporal{}, system: m.System, run: efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })}
+	if w.do(stem) != nil {
+		return stem, loop
+	}
+	keys := []string{w.run.Key()}
+	for n := 1; n <= maxRounds && w.do(loop) == nil; n++ {
+		if first := slices.Index(keys, w.run.Key()); first >= 0 {
+			return slices.Concat(stem, slices.Repeat(loop, first)), slices.Repeat(loop, n-first)
+		}
+		keys = append(keys, w.run.Key())
+	}
+	return stem, loop
+}
+
 // confirm executes a lasso of the system, the loop twice: its states are equal, in full, the
 // loop is fair, and by the meaning of formulas on words this one does not hold.
 func (t *temporal) confirm(m *fromefsm.Composition, e *circuit.Execution, stem, loop []fromefsm.Step) error {
@@ -129,7 +160,7 @@ func (t *temporal) confirm(m *fromefsm.Composition, e *circuit.Execution, stem, 
 		return err
 	}
 	if run.Key() != start {
-		return errors.New("the loop leads to another state")
+		return errOther
 	}
 	length := len(w.atoms)
 	if len(loop) > 0 && w.isSettled() && length > begins+1 {

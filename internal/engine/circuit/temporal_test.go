@@ -83,14 +83,14 @@ func TestTemporal(t *testing.T) {
 // program returns a program of two threads and a formula, or "" for termination.
 func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string) {
 	var b strings.Builder
-	b.WriteString("#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic volatile int a, b;\n")
+	b.WriteString("#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t c = PTHREAD_COND_INITIALIZER;\nstatic sem_t s;\nstatic volatile int a, b;\n")
 	name := func() string { return string("ab"[rng.IntN(2)]) }
 	condition := func() string { return fmt.Sprintf("%s %s %d", name(), []string{"==", "!="}[rng.IntN(2)], rng.IntN(3)) }
 	var statements func(depth int, loops bool) string
 	statements = func(depth int, loop bool) string {
 		s := ""
 		for range 1 + rng.IntN(3) {
-			switch n := rng.IntN(13); {
+			switch n := rng.IntN(16); {
 			case n < 3:
 				s += fmt.Sprintf("%s = %d;\n", name(), rng.IntN(3))
 			case n == 3:
@@ -107,6 +107,10 @@ func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string)
 				s += fmt.Sprintf("if (%s) break;\n", condition())
 			case n == 9:
 				s += []string{"exit(0);\n", "assert(" + condition() + ");\n", "pthread_exit(0);\n"}[rng.IntN(3)]
+			case n == 13:
+				s += "pthread_mutex_lock(&m);\n" + []string{"while", "if"}[rng.IntN(2)] + " (" + condition() + ") pthread_cond_wait(&c, &m);\npthread_mutex_unlock(&m);\n"
+			case n == 14:
+				s += []string{"pthread_cond_signal(&c);\n", "sem_post(&s);\n", "sem_wait(&s);\n"}[rng.IntN(3)]
 			case n == 10:
 				s += fmt.Sprintf("if (pthread_mutex_trylock(&m) == 0) pthread_mutex_unlock(&m); else %s = %d;\n", name(), rng.IntN(3))
 			default:
