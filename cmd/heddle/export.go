@@ -21,7 +21,7 @@ func newExportCommand() *cobra.Command {
 		Long: `Write the circuit that a program is turned into for the engines bmc, kind and pdr,
 as AIGER 1.9. Each violation of the property is a bad state, and so is each place where
 a bound or a construct without a meaning cuts executions: the program is safe if none of
-all can be reached. Their names say what and where they are; latches have the names of
+all can be reached. Of termination and ltl a violation is justice instead. Their names say what and where they are; latches have the names of
 variables.`,
 		Example: "  heddle export --aiger peterson.aig --property assert examples/peterson_ok.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,6 +44,8 @@ variables.`,
 	cmd.Flags().StringVar(&file, "aiger", "", "write the circuit to `FILE`, as text if its name ends in .aag, else in the binary form")
 	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
 	cmd.Flags().StringSliceVar(&opts.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	cmd.Flags().StringVar(&opts.Formula, "ltl", "", "of the property ltl: a `FORMULA` that holds of every execution (docs/ltl.md)")
+	cmd.Flags().StringVar(&opts.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
 	cmd.MarkFlagRequired("aiger")
 	return cmd
 }

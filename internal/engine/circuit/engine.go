@@ -118,9 +118,6 @@ func (r *run) build(ctx context.Context) error {
 	}
 	end := r.Stage("circuit")
 	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: r.reduction})
-	if err == nil {
-		err = p.Made(compose, r.model)
-	}
 	if err != nil {
 		return err
 	}
@@ -128,8 +125,12 @@ func (r *run) build(ctx context.Context) error {
 		r.open = append(r.open, b)
 	}
 	r.circuit = r.model.Circuit
+	shown := r.model
 	if p.Temporal != nil {
-		r.pose()
+		shown = r.pose()
+	}
+	if err := p.Made(compose, shown); err != nil {
+		return err
 	}
 	end(len(r.circuit.Latches))
 	end = r.Stage("reduce")

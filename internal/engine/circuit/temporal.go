@@ -30,8 +30,8 @@ type temporal struct {
 }
 
 // pose makes the circuit that is asked about executions as a whole, and appends what is bad
-// in it.
-func (r *run) pose() {
+// in it. It returns the circuit in which that is justice.
+func (r *run) pose() *fromefsm.Composition {
 	k := r.model.Course
 	c := *r.model.Circuit
 	c.Outputs = nil
@@ -55,10 +55,13 @@ func (r *run) pose() {
 		}
 	}
 	r.open = append(r.open, len(r.open))
-	r.temporal.loops = live.Safety(live.Product(&c, &live.Question{
+	product := *r.model
+	product.Circuit = live.Product(&c, &live.Question{
 		Formula: r.temporal.Formula.NNF(true), Atoms: k.Atoms, Fair: fair, Counts: k.Settled, Name: "not " + r.temporal.Text,
-	}))
+	})
+	r.temporal.loops = live.Safety(product.Circuit)
 	r.circuit = r.temporal.loops.Circuit
+	return &product
 }
 
 // endless keeps the trace of a lasso, or says that there is a loop that does nothing, and
