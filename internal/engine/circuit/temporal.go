@@ -50,6 +50,7 @@ func (r *run) pose() *fromefsm.Composition {
 		moves, ready := circuit.Or(c.Graph, k.Moves[1:]...), circuit.Or(c.Graph, k.Ready[1:]...)
 		fair = append(fair, circuit.Or(c.Graph, moves, ready.Not()))
 	} else {
+		r.Found.Assumed = append(r.Found.Assumed, "no thread can go on from some step on for ever and never does (weak fairness)")
 		for i := 1; i < len(k.Moves); i++ {
 			fair = append(fair, c.Graph.And(k.Settled, circuit.Or(c.Graph, k.Moves[i], k.Ready[i].Not())))
 		}
