@@ -151,8 +151,8 @@ func (n *narrator) finish() {
 }
 
 // markMinor marks the accesses of objects that no other thread touches in the
-// story, but for those on the line that fails, and reads by the thread that fails
-// of what nobody wrote: it may have come too early.
+// story, but for those on the line that fails, reads by the thread that fails
+// of what nobody wrote, which may have come too early, and what goes on for ever.
 func (n *narrator) markMinor() {
 	shared := make(map[string]string) // by object: the one thread that uses it; "*": several
 	root := func(a *story.Action) string {
@@ -185,7 +185,8 @@ func (n *narrator) markMinor() {
 		if isAccess(a) && shared[root(a)] != "*" {
 			onLine := a.Place.File == at.File && a.Place.Line == at.Line
 			early := a.Kind == story.Read && a.Initial && a.Thread == n.told.Failure.Thread
-			a.Minor = a.Step == 0 || !onLine && !early
+			lasts := n.trace.Failure.Loop > 0 && a.Step > int(n.trace.Failure.Loop)
+			a.Minor = a.Step == 0 || !onLine && !early && !lasts
 		}
 	}
 }
