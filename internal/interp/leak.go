@@ -51,7 +51,7 @@ func (m *Machine) reachable() []bool {
 		}
 	}
 	for _, o := range m.objects {
-		if o.kind == kindGlobal || o.exposed || o.kind == kindModel {
+		if o.kind == kindGlobal || o.exposed || o.kind == kindModel || o.external {
 			mark(o.ref)
 		}
 	}

@@ -111,7 +111,7 @@ func (m *Machine) alloc(t *Thread, in *inst, regs []word) outcome {
 	}
 	o := m.newObject(kind, size, how != ir.HeapZero)
 	if kind == kindHeap {
-		o.visible, o.watched = true, true
+		o.visible, o.watched, o.external = true, true, how == ir.ExternalObject
 		o.born = t.Where()
 	}
 	o.model = kind == kindModel

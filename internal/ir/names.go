@@ -8,7 +8,7 @@ var (
 	sectionNames = []string{"user", "model"}
 	lockNames    = []string{"exclusive", "shared"}
 	blockNames   = []string{"condition", "semaphore", "barrier", "writer"}
-	allocNames   = []string{"heap", "stack", "model", "zero"}
+	allocNames   = []string{"heap", "stack", "model", "zero", "external"}
 	rmwNames     = []string{"xchg", "add", "sub", "and", "or", "xor", "nand"}
 	roundNames   = []string{"nearest_even", "nearest_away", "down", "up", "to_zero"}
 	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "order", "spurious", "alloc_fail", "spawn_fail", "weak_fail", "spurious_again", "signals"}

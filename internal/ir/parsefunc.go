@@ -27,6 +27,9 @@ func (p *parser) function() Func {
 	f.Variadic = p.gotWord("variadic")
 	f.Model = p.gotWord("model")
 	f.NoReturn = p.gotWord("noreturn")
+	if p.gotWord("external") {
+		f.External = p.str()
+	}
 	if p.gotWord("role") {
 		f.Role.Verb = RoleVerb(p.name(verbNames, "verb of a role"))
 		f.Role.Object = RoleObject(p.name(objectNames, "object of a role"))

@@ -259,6 +259,10 @@ func (pr *printer) function(f *Func) {
 	if f.NoReturn {
 		pr.word("noreturn")
 	}
+	if f.External != "" {
+		pr.word("external ")
+		pr.q(f.External)
+	}
 	if f.Role != (Role{}) {
 		pr.word("role")
 		pr.word(f.Role.Verb.String())

@@ -94,7 +94,8 @@ type Func struct {
 	Variadic bool   // the last parameter is a pointer to the area of the variable arguments
 	Model    bool   // a library model: its call is a single step (semantics 1) and no frame of a trace
 	NoReturn bool
-	Role     Role // zero for none
+	External string // of a function that is defined nowhere: what is assumed of it, for people, as its body has it
+	Role     Role   // zero for none
 	CType    CTypeID
 	Regs     []RegInfo // index Reg, entry 0 unused
 	Locals   []Local   // index LocalID, entry 0 unused

@@ -42,10 +42,11 @@ type AllocKind uint8
 
 // The kinds of dynamic object.
 const (
-	HeapObject  AllocKind = iota // malloc and its family: must be freed, may leak
-	StackObject                  // alloca: dies with the frame
-	ModelObject                  // a library model's own: never leaks, races or is visible
-	HeapZero                     // calloc: as HeapObject, but born zero
+	HeapObject     AllocKind = iota // malloc and its family: must be freed, may leak
+	StackObject                     // alloca: dies with the frame
+	ModelObject                     // a library model's own: never leaks, races or is visible
+	HeapZero                        // calloc: as HeapObject, but born zero
+	ExternalObject                  // what an external function returns: of any content, may be freed, never leaks
 )
 
 // RMWKind is Instr.Sub of OpRMW: how the new value comes from the old value and the operand.

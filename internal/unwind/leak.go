@@ -130,6 +130,9 @@ func (t *thread) lose(st *state, n *node, inside bool) {
 	}
 	for _, o := range u.w.heap {
 		c.kept[o], c.maybe[o] = s.Var("kept", term.Bool), s.Bool(u.loose(o))
+		if o.external {
+			c.kept[o] = term.True
+		}
 	}
 	c.others()
 	c.registers()
@@ -151,7 +154,7 @@ func (t *thread) lose(st *state, n *node, inside bool) {
 func (c *leakSearch) demand(o *object, there term.ID, inside bool) {
 	s := c.t.terms
 	guard := s.And(c.st.path.term, there)
-	if guard == term.False {
+	if guard == term.False || c.kept[o] == term.True {
 		return
 	}
 	c.t.u.graph.Obligations = append(c.t.u.graph.Obligations, event.Obligation{

@@ -151,7 +151,7 @@ func (t *thread) alloc(st *state, f *frame, in *ir.Instr) bool {
 	}
 	o := t.create(st, kind, t.site(), length)
 	o.model = kind == kindModel
-	o.uninit = ir.AllocKind(in.Sub) != ir.HeapZero
+	o.uninit, o.external = ir.AllocKind(in.Sub) != ir.HeapZero, ir.AllocKind(in.Sub) == ir.ExternalObject
 	if !o.uninit {
 		t.born(st, o)
 	}
@@ -181,7 +181,7 @@ func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
 		gl := &t.u.w.prog.Globals[g]
 		o = t.create(st, kindThreadLocal, t.u.w.sites.Global(g), t.u.ptrConst(uint64(gl.Size)))
 		o.bornIf = term.True
-		o.global, o.model, o.init, o.uninit = g, gl.Model, gl.Init, gl.External
+		o.global, o.model, o.init, o.uninit, o.external = g, gl.Model, gl.Init, gl.External, gl.External
 		t.tls[g] = o
 		t.mine = append(t.mine, o)
 	}

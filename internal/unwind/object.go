@@ -38,6 +38,7 @@ type object struct {
 	hidden   bool     // the address is made up: the program must not look at it
 	init     []ir.InitItem
 	uninit   bool // bytes without an initial value are unspecified, not zero
+	external bool // the bytes have a value that is merely unknown; what is allocated so never leaks
 
 	uses      []use   // accesses at constant offsets, distinct
 	shapes    []shape // at others, distinct

@@ -16,7 +16,7 @@ import (
 // of an external object have some value that is merely unknown.
 func (u *unwinder) beside(p place) (place, bool) {
 	c := p.c
-	if u.opts.Property != verdict.Uninit || c.kind != event.Data || !c.obj.uninit || c.obj.global != 0 && u.w.prog.Globals[c.obj.global].External {
+	if u.opts.Property != verdict.Uninit || c.kind != event.Data || !c.obj.uninit || c.obj.external {
 		return place{}, false
 	}
 	if c.has == nil {

@@ -94,7 +94,7 @@ func newWorld(facts *analysis.Facts) *world {
 		o := w.newObject(kindGlobal, gl.Size)
 		o.global = ir.GlobalID(g)
 		o.model, o.constant = gl.Model, gl.Storage == ir.Constant
-		o.init, o.uninit = gl.Init, gl.External
+		o.init, o.uninit, o.external = gl.Init, gl.External, gl.External
 		w.globals[g] = o
 		w.place(o, 0, w.space.Global(ir.GlobalID(g)))
 	}

@@ -115,10 +115,15 @@ func (s *solver) allocated(at At, in *ir.Instr, args []ssa.ValueID) LocID {
 		o.Kind, o.Bookkeeping = Model, true
 	case ir.HeapZero:
 		o.Zeroed = true
+	case ir.ExternalObject:
+		o.External = true
 	}
 	if size, ok := s.constant(at.Node, args[0]); ok && size >= 0 {
 		o.Size = size
 	}
-	id, _ := s.object(objKey{kind: o.Kind, at: at}, o)
+	id, isNew := s.object(objKey{kind: o.Kind, at: at}, o)
+	if isNew && o.External {
+		s.add(s.cellAt(s.start(id), max(o.Size, 1)), Num)
+	}
 	return s.start(id)
 }

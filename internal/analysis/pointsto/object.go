@@ -52,6 +52,7 @@ type Object struct {
 	// models keep.
 	Bookkeeping bool
 	Zeroed      bool // Heap: born with zeros
+	External    bool // Heap: from a function that is defined nowhere, of any content
 	exact       int  // locations without a step
 }
 

@@ -189,7 +189,10 @@ func (a *solver) born(id cellID) value {
 		}
 		init = l.Init
 	default:
-		if !obj.Zeroed {
+		switch {
+		case obj.External:
+			return full(w)
+		case !obj.Zeroed:
 			return noValue(w)
 		}
 	}

@@ -89,7 +89,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	case ir.OpFree:
 		j.fail(verdict.Memory, at, "memory that is freed")
 	case ir.OpAlloc:
-		if k := ir.AllocKind(in.Sub); k != ir.StackObject && k != ir.ModelObject {
+		if k := ir.AllocKind(in.Sub); k == ir.HeapObject || k == ir.HeapZero {
 			j.fail(verdict.Memory, at, "memory that may never be freed")
 		}
 	case ir.OpCallPtr:
