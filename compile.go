@@ -77,7 +77,7 @@ func FrontEnd(o Options) (cfront.Options, error) {
 	model, _ := ir.ParseDataModel(o.Arch)
 	return cfront.Options{
 		Files: o.Files, Model: model,
-		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs,
+		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
 		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile],

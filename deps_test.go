@@ -51,6 +51,7 @@ var rooms = map[string][]string{
 		"internal/analysis/lockorder",
 		"internal/analysis/values",
 		"internal/analysis/layout",
+		"internal/analysis/callbacks",
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
 	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr"},

@@ -49,7 +49,8 @@ type Options struct {
 	Includes        []string // -include
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
-	Stubs           []string // NAME, NAME=VALUE or NAME=nondet: functions that return that, any value without one, and do nothing else
+	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
+	StrictExternals bool     // a call of a function that nobody defines is unsupported; else such a function is a stub
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 

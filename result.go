@@ -57,10 +57,11 @@ type Judgement struct {
 	// verdict unknown.
 	Message string `json:"message"`
 	// Reason says why a verdict is bounded or unknown, if no bound does:
-	// timeout, memory, unsupported, interrupted, inputs, not-proved, not-built,
+	// timeout, memory, unsupported, interrupted, inputs, not-proved, external, not-built,
 	// undefined-behaviour, not-reached, solver, internal-error.
 	Reason string `json:"reason"`
-	// Assumptions are the conditions under which a safe or bounded verdict holds.
+	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
+	// violation, what is assumed of the functions that nobody defines and its execution calls.
 	Assumptions []string `json:"assumptions"`
 	// Bounds are those that cut executions.
 	Bounds []Mark `json:"bounds"`

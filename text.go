@@ -221,6 +221,8 @@ func reasonText(reason string) string {
 		return "not built yet"
 	case "not-reached":
 		return "no execution is known to come to a check"
+	case "external":
+		return "it depends on a function that nobody defines"
 	case "undefined-behaviour":
 		return "undefined behaviour happens"
 	case "internal-error":
@@ -252,6 +254,9 @@ func (j *Judgement) writeViolation(out *bufio.Writer, opts TextOptions) error {
 		if d := j.Stats.Found; d > 0 {
 			fmt.Fprintf(out, "\n%s: violation, found after %.1f s\n", j.Property, d.Seconds())
 		}
+	}
+	if len(j.Assumptions) > 0 {
+		report.WriteLine(out, "  assuming: "+strings.Join(j.Assumptions, "; "), pageWidth)
 	}
 	j.writeOthers(out)
 	return nil

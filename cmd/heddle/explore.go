@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
@@ -166,7 +168,7 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.confirm(ctx, &task, report); err != nil {
+	if err := o.confirm(ctx, p, &task, report); err != nil {
 		return err
 	}
 	if o.record != "" && len(report.Found) > 0 {
@@ -191,17 +193,30 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 }
 
 // confirm replays every violation: one that its trace does not lead to again is a
-// bug of Heddle, not a verdict (semantics 16).
-func (o *exploreOptions) confirm(ctx context.Context, task *explore.Task, report *explore.Report) error {
-	for i := range report.Found {
-		_, err := interp.ReplayCode(ctx, task.Code, report.Found[i].Trace, interp.ReplayOptions{})
+// bug of Heddle, not a verdict (semantics 16). What depends on functions that nobody defines
+// is unknown.
+func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explore.Task, report *explore.Report) error {
+	doubt, _ := check.CalledBack(ctx, analysis.Of(p))
+	found := report.Found
+	report.Found = nil
+	for i := range found {
+		calls := check.ExternalCalls{Program: p}
+		_, err := interp.ReplayCode(ctx, task.Code, found[i].Trace, interp.ReplayOptions{Observer: &calls})
 		var misfit *interp.MisfitError
 		switch {
 		case errors.As(err, &misfit):
-			return &exitError{code: exitInternal, err: fmt.Errorf("a violation of %s was found, but its trace does not replay: %w", report.Found[i].Violation.Property, err)}
+			return &exitError{code: exitInternal, err: fmt.Errorf("a violation of %s was found, but its trace does not replay: %w", found[i].Violation.Property, err)}
 		case err != nil:
 			return &exitError{code: exitInconclusive, err: err}
 		}
+		if message, _ := calls.MaySynchronise(); message != "" {
+			doubt = message
+			continue
+		}
+		report.Found = append(report.Found, found[i])
+	}
+	if doubt != "" && len(report.Found) == 0 {
+		report.Verdict, report.Reason, report.Detail, report.Marks = verdict.Unknown, verdict.External, doubt, nil
 	}
 	return nil
 }
@@ -235,7 +250,7 @@ func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *exp
 	}
 	if r.Verdict == verdict.Safe || r.Verdict == verdict.Bounded {
 		fmt.Fprintf(w, "  assuming sequential consistency and no undefined behaviour beyond what was looked for; off: %s\n", strings.Join(switchedOff(allowed), ", "))
-		for _, a := range check.Evaluation(p, false) {
+		for _, a := range assumedOf(p) {
 			fmt.Fprintf(w, "  assuming %s\n", a)
 		}
 	}
@@ -243,6 +258,11 @@ func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *exp
 	_, err := fmt.Fprintf(w, "  %d executions, %d traces, %d redundant, %d states, %d steps, depth %d\n",
 		s.Executions, s.Traces, s.Redundant, s.States, s.Steps, r.Depth)
 	return err
+}
+
+// assumedOf lists what is assumed of a program, the environment aside.
+func assumedOf(p *ir.Program) []string {
+	return slices.Concat(p.Assumed, check.Externals(p), check.Evaluation(p, false))
 }
 
 // switchedOff lists the environment's choices that are off.
@@ -266,6 +286,7 @@ type exploreJSON struct {
 	Detail     string             `json:"detail,omitempty"`
 	Violations []exploreViolation `json:"violations"`
 	Marks      []verdict.Mark     `json:"marks,omitempty"`
+	Assumed    []string           `json:"assumptions,omitempty"` // the environment aside
 	Seconds    float64            `json:"seconds"`
 	Depth      int                `json:"depth"` // most visible operations of one execution
 	Stats      engine.Stats       `json:"stats"`
@@ -280,7 +301,7 @@ type exploreViolation struct {
 }
 
 func writeExploreJSON(w io.Writer, p *ir.Program, r *explore.Report, took time.Duration) error {
-	out := exploreJSON{Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Marks: r.Marks,
+	out := exploreJSON{Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Marks: r.Marks, Assumed: assumedOf(p),
 		Violations: []exploreViolation{}, Seconds: took.Seconds(), Depth: r.Depth, Stats: r.Stats}
 	for i := range r.Found {
 		v := &r.Found[i].Violation

@@ -79,12 +79,14 @@ type Judgement struct {
 	// Of the others.
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
-	Assumptions []string
+	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
 	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
 	Next        string    // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
+
+	external []string // functions on which an unknown verdict depends (verdict.External)
 }
 
 // Other is a further violation of a property. Its trace was replayed, and not
@@ -200,6 +202,7 @@ const Internal verdict.Reason = "internal-error"
 
 // state tries the assumptions of proofs, and adds them to the verdicts that have some.
 func (r *runner) state(list []Judgement) error {
+	r.heedCallbacks(list)
 	var proved interp.Properties
 	for i := range list {
 		if p, err := verdict.ParseProperty(list[i].Property); err == nil && list[i].Verdict == verdict.Safe {
@@ -219,6 +222,9 @@ func (r *runner) state(list []Judgement) error {
 			if r.tool != nil {
 				j.Assumptions = append(j.Assumptions, trusted(r.tool))
 			}
+		}
+		if err == nil && j.Engine == "" && j.Verdict == verdict.Safe {
+			j.Assumptions = Externals(r.program)
 		}
 	}
 	return err

@@ -28,7 +28,11 @@ const (
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	found := a.Violations[0].Trace
 	v, err := r.replay(ctx, property, found)
-	if err != nil || v == nil {
+	var calls *ExternalCalls
+	if err == nil && v != nil {
+		calls, err = r.externalCalls(ctx, found)
+	}
+	if err != nil || calls == nil {
 		if err == nil {
 			j.Verdict, j.Reason = verdict.Unknown, verdict.Timeout
 			j.Message = "a violation was found, but there was no time to replay it"
@@ -37,10 +41,20 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	}
 	j.After = r.budget.Elapsed()
 	j.leadsTo(r.program, found, v)
+	if message, external := calls.MaySynchronise(); message != "" {
+		if j.Location != nil {
+			message += fmt.Sprintf("; if not, at %s: %s", j.Location, j.Message)
+		}
+		*j = Judgement{Property: j.Property, Engine: j.Engine, Stats: j.Stats}
+		j.dependsOn(message, external)
+		return nil
+	}
+	j.Assumptions = calls.Assumed
 	r.tell(j)
 	if property.IsTemporal() {
 		return r.narrate(ctx, property, j)
 	}
+	first, of := found, v
 	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
 		return err
 	}
@@ -55,6 +69,14 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 	}
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
+	if calls, err = r.externalCalls(ctx, small); err != nil {
+		return err
+	}
+	if calls == nil || calls.maySynchronise() {
+		small, v = first, of // what is said of it stands
+	} else {
+		j.Assumptions = calls.Assumed
+	}
 	j.leadsTo(r.program, small, v)
 	if err := r.confirmOthers(ctx, property, a, j); err != nil {
 		return err
@@ -79,7 +101,11 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 		if err != nil {
 			return err
 		}
-		if v != nil {
+		calls, err := r.externalCalls(ctx, t)
+		if err != nil {
+			return err
+		}
+		if v != nil && calls != nil && !calls.maySynchronise() {
 			j.Others = append(j.Others, Other{v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), t})
 		}
 	}

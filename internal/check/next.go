@@ -40,6 +40,12 @@ var hints = []hint{
 		}
 		return ""
 	}},
+	{"functions that nobody defines", func(s *situation) string {
+		if s.external == nil {
+			return ""
+		}
+		return "--stub " + strings.Join(s.external, " --stub ")
+	}},
 	{"an engine that cannot say", func(s *situation) string {
 		if s.opts.Engine == Auto {
 			return ""

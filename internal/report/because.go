@@ -84,6 +84,9 @@ func (x *explanation) read(i int, intro string) {
 	case story.Environment:
 		x.lines = append(x.lines, fmt.Sprintf("  %s (line %d)", a.Value, a.Place.Line))
 		return
+	case story.Returned:
+		x.lines = append(x.lines, fmt.Sprintf("  %sgot %s from %s (line %d)", cmp.Or(intro, a.Thread+" "), a.Value, a.Call, a.Place.Line))
+		return
 	case story.Input:
 		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s (line %d)", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, a.Place.Line))
 		return
@@ -140,7 +143,7 @@ func (x *explanation) written(i int) string {
 		}
 		w := &x.s.Actions[a.Writer-1]
 		x.told[a.Writer-1] = true
-		if len(w.Uses) == 1 && x.s.Actions[w.Uses[0]].Kind == story.Input && w.Thread == a.Thread {
+		if len(w.Uses) == 1 && chosen(&x.s.Actions[w.Uses[0]]) && w.Thread == a.Thread {
 			fmt.Fprintf(&text, ", an input (line %d)", x.s.Actions[w.Uses[0]].Place.Line)
 			break
 		}
@@ -154,7 +157,7 @@ func (x *explanation) written(i int) string {
 			switch used := &x.s.Actions[u]; {
 			case used.Kind == story.Environment:
 				text.WriteString(", because " + used.Value)
-			case used.Kind != story.Input && !x.told[u]:
+			case !chosen(used) && !x.told[u]:
 				sources = append(sources, u)
 			}
 		}
@@ -241,3 +244,6 @@ func (x *explanation) intruder(before []int, i int) string {
 	}
 	return ""
 }
+
+// chosen reports whether an action gives a value that may be any.
+func chosen(a *story.Action) bool { return a.Kind == story.Input || a.Kind == story.Returned }

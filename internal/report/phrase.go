@@ -63,6 +63,11 @@ func phrase(a *story.Action) string {
 		return "leaves " + a.Object
 	case story.Input:
 		return strings.TrimSpace("input "+a.Object) + ": " + a.Value
+	case story.Returned:
+		if a.Value == "" {
+			return a.Call + " does nothing (" + a.Call + " has no body)"
+		}
+		return a.Call + " returns " + a.Value + " (any value: " + a.Call + " has no body)"
 	case story.Environment:
 		return a.Value
 	case story.Order:

@@ -34,7 +34,7 @@ func Text(w io.Writer, s *story.Story, opts TextOptions) error {
 	}
 	opts.Width = max(opts.Width, minWidth)
 	var b strings.Builder
-	WriteLine(&b, headline(s), opts.Width)
+	WriteLine(&b, headline(s)+condition(&s.Failure), opts.Width)
 	b.WriteByte('\n')
 	writeTable(&b, s, opts)
 	b.WriteByte('\n')
@@ -77,6 +77,22 @@ func headline(s *story.Story) string {
 		return fmt.Sprintf("%s%s: %s is here while %s is at %s", where, what, f.Thread, f.Other.Thread, place(f.Other.Place))
 	}
 	return where + what + ": " + f.Message
+}
+
+// maxConditions is the number of conditions that the headline tells; the table has all.
+const maxConditions = 4
+
+// condition says what functions that nobody defines have to do for the failure.
+func condition(f *story.Failure) string {
+	list := f.If
+	if len(list) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(list) - maxConditions; n > 0 {
+		list, more = list[:maxConditions], ", …"
+	}
+	return ", if " + strings.Join(list, ", ") + more
 }
 
 // waiting returns the threads of a deadlock.

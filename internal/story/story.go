@@ -18,6 +18,7 @@ type Failure struct {
 	Property string             `json:"property"`
 	Kind     string             `json:"kind,omitempty"`
 	Message  string             `json:"message"`
+	If       []string           `json:"if,omitempty"` // what functions that nobody defines did: "f returns 3"
 	Thread   string             `json:"thread,omitempty"`
 	Place    verdict.Location   `json:"place"`
 	Source   string             `json:"source,omitempty"`
@@ -109,6 +110,7 @@ const (
 	Arrive      Kind = "arrive"      // at a barrier
 	Leave       Kind = "leave"       // a barrier
 	Input       Kind = "input"       // a chosen value
+	Returned    Kind = "returned"    // any value, by a function that nobody defines; without a Value, nothing
 	Order       Kind = "order"       // which operand is evaluated first
 	Environment Kind = "environment" // what it does to a call
 	Fence       Kind = "fence"

@@ -3,6 +3,7 @@ package witness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -145,6 +146,19 @@ func (n *narrator) finish() {
 	}
 	for _, t := range n.m.Threads() {
 		n.told.Threads = append(n.told.Threads, story.Thread{Name: t.Name(), Function: functions[t.Name()]})
+	}
+	for i := range n.told.Actions {
+		a := &n.told.Actions[i]
+		if a.Kind != story.Returned {
+			continue
+		}
+		what := a.Call + " returns " + a.Value
+		if a.Value == "" {
+			what = a.Call + " does nothing"
+		}
+		if f := &n.told.Failure; !slices.Contains(f.If, what) {
+			f.If = append(f.If, what)
+		}
 	}
 	n.told.Objects = n.names.objects
 	n.markMinor()

@@ -25,6 +25,8 @@ type record struct {
 	wrote  *written          // of a write
 	ctype  ir.CTypeID        // of an input: of the variable that gets it
 	read   int               // of a read or input that others depend on: its number
+
+	external *ir.Func // that nobody defines: it returns New
 }
 
 // Observe implements interp.Observer.
@@ -35,6 +37,13 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 		return // of a step that waits
 	case interp.ObservedBlock:
 		n.flow.begin(t)
+		if fn, v := n.returns(t); fn != nil {
+			r := record{Observation: *o, thread: t.Name(), external: fn}
+			r.New = v
+			call, rest := outsideModels(t.Stack())
+			r.call, r.stack = call.Func, rest
+			n.records = append(n.records, r)
+		}
 		return
 	}
 	r := record{Observation: *o, thread: t.Name()}
@@ -142,7 +151,7 @@ func (n *narrator) stepped(m *interp.Machine, t *interp.Thread) {
 	for len(records) > 0 {
 		k := 1
 		if records[0].ofCall() {
-			for k < len(records) && records[k].ofCall() && records[k].thread == records[0].thread && records[k].call == records[0].call {
+			for k < len(records) && records[k-1].external == nil && records[k].ofCall() && records[k].thread == records[0].thread && records[k].call == records[0].call {
 				k++
 			}
 			n.tellCall(t.Name(), records[:k])
@@ -322,6 +331,10 @@ func (n *narrator) tellCall(stepping string, list []record) {
 		}
 		return nil
 	}
+	if last := &list[len(list)-1]; last.external != nil {
+		n.tellReturn(stepping, list, last)
+		return
+	}
 	acquired, released := pick(interp.ObservedAcquire), pick(interp.ObservedRelease)
 	if list[0].role.Object == ir.OnCondition && n.tellCondition(stepping, list, acquired, released) {
 		return
@@ -356,6 +369,42 @@ func (n *narrator) tellCall(stepping string, list []record) {
 		return
 	}
 	n.tellOther(stepping, list)
+}
+
+// returns returns the function that nobody defines and a thread is about to return from,
+// with the value; nil: there is none.
+func (n *narrator) returns(t *interp.Thread) (fn *ir.Func, v interp.Value) {
+	id, b, _ := t.Next()
+	fn = &n.prog.Funcs[id]
+	term := &fn.Blocks[b].Term
+	if fn.External == "" || term.Op != ir.TermRet {
+		return nil, v
+	}
+	if term.HasArg && !term.Arg.IsConst() {
+		v = t.Register(term.Arg.Reg())
+	}
+	return fn, v
+}
+
+// tellReturn tells the value that a function returns which nobody defines: all that it
+// chose went into that.
+func (n *narrator) tellReturn(stepping string, list []record, last *record) {
+	a := n.begin(stepping, story.Returned, last)
+	a.Step = 0
+	c := n.names.resolve(last.external.CType)
+	if c != nil {
+		c = n.names.resolve(c.Elem)
+	}
+	switch {
+	case last.external.Result != ir.NoType:
+		a.Value = n.text(last.New, last.external.Result, c)
+	case c != nil && (c.Kind == ir.CStruct || c.Kind == ir.CUnion):
+		a.Value = "a structure"
+	}
+	i := n.add(a)
+	for k := range list {
+		n.tells(&list[k], i)
+	}
 }
 
 // failures are what the environment may do to a call.

@@ -27,6 +27,7 @@ package header
 import (
 	"embed"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -78,6 +79,22 @@ func walk(out *[]string, dir string) {
 		}
 	}
 }
+
+// Declares reports whether a header declares a function, or a macro of its form.
+func Declares(name string) bool {
+	found, _ := regexp.MatchString(`\b`+regexp.QuoteMeta(name)+` ?\(`, everything())
+	return found
+}
+
+// everything is the text of all headers.
+var everything = sync.OnceValue(func() string {
+	var all strings.Builder
+	for _, name := range Names() {
+		text, _ := Open(name)
+		all.Write(text)
+	}
+	return all.String()
+})
 
 // Predefined returns the predefined macros of a data model as #define lines.
 func Predefined(m ir.DataModel) string {

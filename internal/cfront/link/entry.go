@@ -123,11 +123,7 @@ func (l *linker) anyValue(b *ir.FuncBuilder, unit int, s *lower.Symbol, fn *ir.F
 	t := l.declared(reg.CType)
 	switch {
 	case !reg.Type.IsPtr():
-		v := b.Choose(reg.Type, ir.ChooseNondet)
-		if t != nil && t.Kind == ir.CBool {
-			v = b.Binary(ir.OpAnd, 0, v, b.Int(reg.Type, 1))
-		}
-		return v
+		return anyNumber(b, reg.Type, t != nil && t.Kind == ir.CBool)
 	case t != nil && (t.Kind == ir.CStruct || t.Kind == ir.CUnion): // by value
 		return b.GlobalAddr(l.arbitrary(reg.Name, reg.CType, 1))
 	case !uses(fn, r):

@@ -22,8 +22,9 @@
 // # Resolution of a name with external linkage
 //
 //	functions   a definition beats a weak one beats a library model; without any,
-//	            the body is one `unsupported`, reported when it is reached; the
-//	            address of a function that is only declared weak is null
+//	            the function is External: a body that does as little as its type
+//	            allows; or, of the C library's functions, one `unsupported`, reported
+//	            when it is reached; the address of one that is only declared weak is null
 //	objects     a definition beats a tentative one (the largest wins) beats a weak
 //	            one beats a library object; without any, the object is External:
 //	            its initial bytes are nondeterministic
@@ -45,7 +46,9 @@ type Options struct {
 	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
 	Inputs  Inputs
 	Loops   []string // FILE:LINE=N: how often the head of the loop there is reached at most
-	Stubs   []string // NAME, NAME=VALUE or NAME=nondet: functions that return that and do nothing else
+	Stubs   []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that and do nothing else
+	// StrictExternals makes a call of a function that is defined nowhere unsupported.
+	StrictExternals bool
 }
 
 // Link merges units into a program with a start function. The units are

@@ -48,12 +48,13 @@ func (l library) CType(label string) (string, bool) { s, ok := l["type "+label];
 func (l library) Files() []string                   { return []string{"lib.c"} }
 
 var models = library{
-	"func exit":     "func @exit(%1: i32) model noreturn @0:1:1 {\nb1:\n  %2 = call i32 @helper(%1)\n  halt %2\n}\n",
-	"func helper":   "func @helper(%1: i32) -> i32 model {\nb1:\n  %2 = globaladdr ptr @state\n  store i32 %2, %1 align 4\n  ret %1\n}\n",
-	"func unused":   "func @unused() {\nb1:\n  ret\n}\n",
-	"func vprint":   "func @vprint(%1: ptr, %2: ptr) variadic model {\nb1:\n  ret\n}\n",
-	"global state":  "global @state size 4 align 4 model\n",
-	"global unused": "global @unused size 4 align 4 model\n",
+	"func exit":                     "func @exit(%1: i32) model noreturn @0:1:1 {\nb1:\n  %2 = call i32 @helper(%1)\n  halt %2\n}\n",
+	"func __VERIFIER_nondet_memory": "func @__VERIFIER_nondet_memory(%1: ptr, %2: i64) model {\nb1:\n  ret\n}\n",
+	"func helper":                   "func @helper(%1: i32) -> i32 model {\nb1:\n  %2 = globaladdr ptr @state\n  store i32 %2, %1 align 4\n  ret %1\n}\n",
+	"func unused":                   "func @unused() {\nb1:\n  ret\n}\n",
+	"func vprint":                   "func @vprint(%1: ptr, %2: ptr) variadic model {\nb1:\n  ret\n}\n",
+	"global state":                  "global @state size 4 align 4 model\n",
+	"global unused":                 "global @unused size 4 align 4 model\n",
 }
 
 // names lists the functions and globals of a program.
@@ -132,14 +133,48 @@ func TestAdapt(t *testing.T) {
 
 // TestUndefined holds what functions and objects without definition become.
 func TestUndefined(t *testing.T) {
-	p, diags := Link(units(t, []string{"extern int x; int f(int); int main(void) { return f(x); }"}), Options{Library: models})
-	if p == nil {
-		t.Fatal(diags)
-	}
-	text := p.String()
-	for _, want := range []string{`unsupported "call of f"`, "global @x size 4 align 4 external"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
+	const head = "extern int x; int f(int); struct s { int a, b; }; struct s g(void); int pthread_f(void); double fork(void); "
+	for _, c := range []struct {
+		text string
+		opts Options
+		want []string
+	}{
+		{"int main(void) { return f(x); }", Options{}, []string{"global @x size 4 align 4 external",
+			`func @f(%1: i32) -> i32 model external "f returns any value and does nothing else"`}},
+		{"int main(void) { return f(x); }", Options{StrictExternals: true}, []string{`unsupported "call of f"`}},
+		{"int main(void) { return pthread_f(); }", Options{}, []string{`unsupported "call of pthread_f"`}},
+		{"int main(void) { return fork(); }", Options{}, []string{`unsupported "call of fork"`}},
+		{"int main(void) { return f(x); }", Options{StrictExternals: true, Stubs: []string{"f=4"}},
+			[]string{`assumed "f returns 4 and does nothing else"`, "ret 4:i32"}},
+		{"int main(void) { return g().a; }", Options{}, []string{`external "g returns any value and does nothing else"`, "call @__VERIFIER_nondet_memory(%1, 8:i64)"}},
+		{"int *h(void); int main(void) { return *h(); }", Options{},
+			[]string{`external "h returns null or an object of any content and does nothing else"`, "alloc external ptr 4:i64, 16:i64"}},
+		{"char *h(void); int main(void) { return *h(); }", Options{},
+			[]string{`external "h returns null or a string of up to 15 characters and does nothing else"`, "alloc external ptr 16:i64, 16:i64"}},
+		{"struct u *h(void); int main(void) { return !h(); }", Options{},
+			[]string{`external "h returns null or an object of 4096 bytes and does nothing else"`, "alloc external ptr 4096:i64, 16:i64"}},
+		{"void (*h(void))(void); int main(void) { return !h(); }", Options{}, []string{`external "h returns null and does nothing else"`}},
+		{"_Noreturn void h(int *); int main(void) { h(&x); }", Options{Stubs: []string{"h=havoc"}},
+			[]string{`assumed "h writes any values through its arguments, ends the process and does nothing else"`,
+				"call @__VERIFIER_nondet_memory(%1, 4:i64)", "halt 1:i32"}},
+		{"struct s h(const int *, void *, long *, ...); int main(void) { return h(&x, 0, 0, 1).b; }", Options{Stubs: []string{"h=havoc"}},
+			[]string{"eq ptr %4, null", "call @__VERIFIER_nondet_memory(%4, 8:i64)", "call @__VERIFIER_nondet_memory(%1, 8:i64)"}},
+	} {
+		c.opts.Library = models
+		p, diags := Link(units(t, []string{head + c.text}), c.opts)
+		if p == nil {
+			t.Fatal(diags)
+		}
+		if err := ir.Check(p); err != nil {
+			t.Errorf("%v\n%s", err, p)
+		}
+		for _, want := range c.want {
+			if text := p.String(); !strings.Contains(text, want) {
+				t.Errorf("no %q in\n%s", want, text)
+			}
+		}
+		if text := p.String(); len(c.opts.Stubs) > 0 && strings.Contains(text, "memory(%2,") {
+			t.Errorf("written through const in\n%s", text)
 		}
 	}
 }

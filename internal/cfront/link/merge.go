@@ -196,11 +196,8 @@ func (m *mover) function(id ir.FuncID, n ir.FuncID) ir.Func {
 		blk.Term.Pos = m.pos(blk.Term.Pos)
 	}
 	f.Canonicalise()
-	name := m.units[m.unit].Funcs[id].Name
-	if value, ok := m.stubs[name]; ok {
-		m.returns(&f, name, value)
-	} else if !f.HasBody() && !m.keepDeclared {
-		undefined(&f, m.opts.Model)
+	if !f.HasBody() && !m.keepDeclared {
+		m.withoutBody(&f, &m.units[m.unit].Funcs[id])
 	}
 	return f
 }
@@ -229,14 +226,4 @@ func (m *mover) instr(f *ir.Func, in *ir.Instr, at callSite) {
 	if in.Glob != 0 {
 		in.Glob = m.globalID(m.unit, in.Glob)
 	}
-}
-
-// undefined gives a function that is defined nowhere a body that says so.
-func undefined(f *ir.Func, m ir.DataModel) {
-	b := ir.NewFuncBuilder(m, f)
-	b.Pos = f.Pos
-	b.SetBlock(b.NewBlock())
-	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: "call of " + f.Name})
-	b.Unreachable()
-	b.Finish()
 }

@@ -1,0 +1,95 @@
+// Package callbacks owns the question which functions of a program others may call of which
+// nobody knows the bodies (ir.Func.External): those whose addresses they are given, or can
+// reach from an object whose address they are given. What no execution of ours does, the
+// real one may: no proof holds beyond it (semantics 14.10).
+//
+// Cost: that of pointsto, and one pass over its calls.
+package callbacks
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Callback is a call that hands a function out.
+type Callback struct {
+	Func     string // that may be called; empty: it is not known which
+	External string // by which function
+	Pos      ir.Pos // of the call; of a program that is too much for pointsto, of the function
+}
+
+// Find returns the callbacks of a program, by position. Where nothing is known of pointers,
+// every external function may call back.
+func Find(ctx context.Context, facts *analysis.Facts) []Callback {
+	prog := facts.Program
+	var list []Callback
+	add := func(c Callback) {
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	if !slices.ContainsFunc(prog.Funcs, func(f ir.Func) bool { return f.External != "" }) {
+		return nil
+	}
+	pts := facts.PointsTo(ctx)
+	if pts.Lost != "" {
+		for _, f := range prog.Funcs {
+			if f.External != "" && len(f.Params) > 0 {
+				add(Callback{"", f.Name, f.Pos})
+			}
+		}
+		return list
+	}
+	for n := pointsto.NodeID(1); int(n) < len(pts.Nodes); n++ {
+		view := pts.View(n)
+		for at, in := range view.Instrs() {
+			for _, callee := range pts.Callees(n, at.Block, at.Index) {
+				f := &prog.Funcs[pts.Nodes[callee].Func]
+				if f.External == "" {
+					continue
+				}
+				var args []pointsto.LocID
+				for i := range in.Args {
+					if i > 0 || in.Op == ir.OpCall {
+						args = append(args, pts.PointsTo(n, view.Arg(at.Block, at.Index, i))...)
+					}
+				}
+				for _, back := range reached(pts, args) {
+					add(Callback{prog.Funcs[back].Name, f.Name, in.Pos})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Callback) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	return list
+}
+
+// reached returns the functions to which some locations lead, directly or by what is
+// stored in their objects; what the library keeps for itself is not looked into.
+func reached(pts *pointsto.Result, from []pointsto.LocID) (out []ir.FuncID) {
+	seen := make(map[pointsto.ObjID]bool)
+	for work := slices.Clone(from); len(work) > 0; {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		id := pts.Locs[l].Obj
+		if l == pointsto.Num || l == pointsto.Wild || seen[id] {
+			continue
+		}
+		seen[id] = true
+		switch o := &pts.Objects[id]; {
+		case o.Kind == pointsto.Function:
+			out = append(out, o.Func)
+		case o.Kind != pointsto.Model && !pts.Program.Globals[o.Global].Model:
+			pts.Contents(id, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) { work = append(work, holds...) })
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/callbacks"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Externals lists what is assumed of the functions that the program calls and nobody
+// defines (semantics 14.8), sorted.
+func Externals(p *ir.Program) (out []string) {
+	for id := range p.Funcs {
+		if f := &p.Funcs[id]; f.External != "" {
+			out = append(out, f.External)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// CalledBack says which function of the program one may call that nobody defines, and where
+// it gets it, and names the latter (semantics 14.10); empty: there is none.
+func CalledBack(ctx context.Context, facts *analysis.Facts) (message string, external []string) {
+	for i, c := range callbacks.Find(ctx, facts) {
+		if i == 0 {
+			what := c.Func
+			if what == "" {
+				what = "what pointers lead to"
+			}
+			message = fmt.Sprintf("%s may be called by %s, which gets it at %s", what, c.External, c.Pos.Text(facts.Program.Files))
+		}
+		external = append(external, c.External)
+	}
+	slices.Sort(external)
+	return message, slices.Compact(external)
+}
+
+// heedCallbacks makes verdicts unknown that say nothing of what happens when functions
+// that nobody defines call back. That no instruction could violate a property holds then,
+// too, but for a race: others may run the threads.
+func (r *runner) heedCallbacks(list []Judgement) {
+	message, external := CalledBack(r.budget.Context(), r.facts)
+	for i := range list {
+		if j := &list[i]; message != "" && j.Verdict <= verdict.Bounded && (j.Engine != "" || j.Property == verdict.Race.String()) {
+			j.dependsOn(message, external)
+		}
+	}
+}
+
+// dependsOn makes a verdict unknown: it depends on what some functions do.
+func (j *Judgement) dependsOn(message string, external []string) {
+	j.Verdict, j.Reason, j.Message, j.Marks, j.Assumptions = verdict.Unknown, verdict.External, message, nil, nil
+	j.external = external
+}
+
+// ExternalCalls are the calls of functions that nobody defines, in an execution that they
+// observe.
+type ExternalCalls struct {
+	Program *ir.Program
+	Assumed []string // what is assumed of those functions, sorted
+	got     map[argument][]externalCall
+}
+
+// argument is what two calls may have in common: an object to which both get a pointer, or
+// null; or else that they are calls of a function which takes and returns nothing.
+type argument struct {
+	object   interp.ObjectID
+	function ir.FuncID
+}
+
+type externalCall struct{ thread, function string }
+
+// Observe implements interp.Observer.
+func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	if o.Kind != interp.ObservedBlock {
+		return
+	}
+	id, block, _ := t.Next()
+	f := &c.Program.Funcs[id]
+	if f.External == "" || block != 1 {
+		return
+	}
+	if at, known := slices.BinarySearch(c.Assumed, f.External); !known {
+		c.Assumed = slices.Insert(c.Assumed, at, f.External)
+	}
+	call := externalCall{t.Name(), f.Name}
+	if len(f.Params) == 0 && f.Result == ir.NoType {
+		c.note(argument{function: id}, call)
+	}
+	for i, r := range f.Params {
+		if !f.Regs[r].Type.IsPtr() || f.Variadic && i == len(f.Params)-1 {
+			continue
+		}
+		v := t.Register(r)
+		if info, ok := m.ObjectInfo(v.Hi); ok && (info.Function || c.Program.Globals[info.Global].Storage == ir.Constant) {
+			continue
+		}
+		c.note(argument{object: v.Hi}, call)
+	}
+}
+
+func (c *ExternalCalls) note(a argument, call externalCall) {
+	if c.got == nil {
+		c.got = make(map[argument][]externalCall)
+	}
+	if !slices.Contains(c.got[a], call) {
+		c.got[a] = append(c.got[a], call)
+	}
+}
+
+// MaySynchronise says which functions may order what several threads do, since these give
+// them the same argument (semantics 14.9), and names the functions; empty: there are none.
+func (c *ExternalCalls) MaySynchronise() (message string, external []string) {
+	var threads []string
+	for _, list := range c.got {
+		other := func(call externalCall) bool { return call.thread != list[0].thread }
+		if !slices.ContainsFunc(list, other) {
+			continue
+		}
+		for _, call := range list {
+			external, threads = append(external, call.function), append(threads, call.thread)
+		}
+	}
+	if external == nil {
+		return "", nil
+	}
+	slices.Sort(external)
+	slices.Sort(threads)
+	external, threads = slices.Compact(external), slices.Compact(threads)
+	return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
+}
+
+func (c *ExternalCalls) maySynchronise() bool {
+	message, _ := c.MaySynchronise()
+	return message != ""
+}
+
+// externalCalls replays a trace and returns its calls of functions that nobody defines; nil:
+// there was no time.
+//
+// requires: the trace replays.
+func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {
+	calls := &ExternalCalls{Program: r.program}
+	if len(Externals(r.program)) == 0 {
+		return calls, nil
+	}
+	patient, cancel := r.patient(ctx)
+	defer cancel()
+	_, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
+		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: calls})
+	})
+	if err != nil && patient.Err() != nil {
+		return nil, nil
+	}
+	return calls, err
+}

@@ -1,0 +1,27 @@
+// 14.9: a function that nobody defines, takes nothing and returns nothing may be a lock.
+//
+// expect: assert=safe race=violation deadlock=safe memory=safe
+// alone: race=unknown
+#include <pthread.h>
+
+extern void enter_kernel(void);
+extern void leave_kernel(void);
+
+static int x;
+
+static void *add(void *arg)
+{
+	enter_kernel();
+	x++;
+	leave_kernel();
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t a;
+
+	pthread_create(&a, 0, add, 0);
+	add(0);
+	return 0;
+}

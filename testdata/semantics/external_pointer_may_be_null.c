@@ -1,0 +1,10 @@
+// 14.8: a pointer that a function returns which nobody defines may be null.
+//
+// expect: assert=safe race=safe deadlock=safe memory=violation
+extern int *cell(void);
+
+int main(void)
+{
+	*cell() = 1;
+	return 0;
+}

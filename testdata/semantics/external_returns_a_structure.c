@@ -1,0 +1,19 @@
+// 14.8: a structure that a function returns which nobody defines has any content, another one
+// each time.
+//
+// expect: assert=violation race=safe deadlock=safe memory=safe
+#include <assert.h>
+
+struct range {
+	signed char low, high;
+};
+
+extern struct range bounds(int which);
+
+int main(void)
+{
+	struct range a = bounds(0), b = bounds(0);
+
+	assert(a.low == b.low || b.high <= 0);
+	return 0;
+}
