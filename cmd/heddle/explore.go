@@ -196,11 +196,12 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 // bug of Heddle, not a verdict (semantics 16). What depends on functions that nobody defines
 // is unknown.
 func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explore.Task, report *explore.Report) error {
-	doubt, _ := check.CalledBack(ctx, analysis.Of(p))
+	facts := analysis.Of(p)
+	doubt, _ := check.CalledBack(ctx, facts)
 	found := report.Found
 	report.Found = nil
 	for i := range found {
-		calls := check.ExternalCalls{Program: p}
+		calls := check.ExternalCalls{Facts: facts}
 		_, err := interp.ReplayCode(ctx, task.Code, found[i].Trace, interp.ReplayOptions{Observer: &calls})
 		var misfit *interp.MisfitError
 		switch {
@@ -209,7 +210,7 @@ func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explo
 		case err != nil:
 			return &exitError{code: exitInconclusive, err: err}
 		}
-		if message, _ := calls.MaySynchronise(); message != "" {
+		if message, _ := calls.Doubt(ctx, &found[i].Violation); message != "" {
 			doubt = message
 			continue
 		}
@@ -262,7 +263,7 @@ func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *exp
 
 // assumedOf lists what is assumed of a program, the environment aside.
 func assumedOf(p *ir.Program) []string {
-	return slices.Concat(p.Assumed, check.Externals(p), check.Evaluation(p, false))
+	return slices.Concat(p.Assumed, p.Externals(), check.Evaluation(p, false))
 }
 
 // switchedOff lists the environment's choices that are off.

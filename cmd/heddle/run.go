@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -238,7 +237,7 @@ func printViolation(w io.Writer, p *ir.Program, v *interp.Violation, origin stri
 	if o := v.Other; o != nil {
 		fmt.Fprintf(w, "  while thread %s\n  in %s at %s\n", o.Thread, o.Func, place(p, o.Pos))
 	}
-	for _, a := range check.Externals(p) {
+	for _, a := range p.Externals() {
 		fmt.Fprintf(w, "  assuming %s\n", a)
 	}
 	fmt.Fprintf(w, "  found with %s\n", origin)

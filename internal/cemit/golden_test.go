@@ -52,7 +52,7 @@ func TestGolden(t *testing.T) {
 // TestUnprintable checks that what C cannot say is an error with its place.
 func TestUnprintable(t *testing.T) {
 	cases := []struct{ name, text, want string }{
-		{"undefined", "int f(void); int main(void) { return f(); }", "cannot be printed as C"},
+		{"undefined", "int __f(void); int main(void) { return __f(); }", "cannot be printed as C"},
 		{"list", "#include <stdio.h>\n#include <stdarg.h>\nvoid f(char *s, ...) { va_list a; va_start(a, s); vprintf(s, a); }\nint main(void) { f(\"\"); }", ":3:"},
 		{"undefined object", "extern int x; int main(void) { return x; }", ":1:12: the object x"},
 	}

@@ -40,7 +40,7 @@ var undefined = []struct {
 // misbehaviour happens under the other properties' assumptions, so that such
 // proofs may rest on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
-	out := append([]string{"sequential consistency" + weakOrders(p)}, append(Externals(p), p.Assumed...)...)
+	out := append([]string{"sequential consistency" + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
 	signals := ir.EnvironmentSet(ir.ChooseSignal)
 	for _, e := range environment {
 		if e.reason == ir.ChooseSignal && signals.In(p) == 0 {

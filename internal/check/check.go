@@ -224,7 +224,7 @@ func (r *runner) state(list []Judgement) error {
 			}
 		}
 		if err == nil && j.Engine == "" && j.Verdict == verdict.Safe {
-			j.Assumptions = Externals(r.program)
+			j.Assumptions = r.program.Externals()
 		}
 	}
 	return err

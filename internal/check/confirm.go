@@ -41,7 +41,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	}
 	j.After = r.budget.Elapsed()
 	j.leadsTo(r.program, found, v)
-	if message, external := calls.MaySynchronise(); message != "" {
+	if message, external := calls.Doubt(ctx, v); message != "" {
 		if j.Location != nil {
 			message += fmt.Sprintf("; if not, at %s: %s", j.Location, j.Message)
 		}
@@ -72,7 +72,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	if calls, err = r.externalCalls(ctx, small); err != nil {
 		return err
 	}
-	if calls == nil || calls.maySynchronise() {
+	if calls == nil || calls.doubted(ctx, v) {
 		small, v = first, of // what is said of it stands
 	} else {
 		j.Assumptions = calls.Assumed
@@ -105,7 +105,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 		if err != nil {
 			return err
 		}
-		if v != nil && calls != nil && !calls.maySynchronise() {
+		if v != nil && calls != nil && !calls.doubted(ctx, v) {
 			j.Others = append(j.Others, Other{v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), t})
 		}
 	}

@@ -14,18 +14,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Externals lists what is assumed of the functions that the program calls and nobody
-// defines (semantics 14.8), sorted.
-func Externals(p *ir.Program) (out []string) {
-	for id := range p.Funcs {
-		if f := &p.Funcs[id]; f.External != "" {
-			out = append(out, f.External)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // CalledBack says which function of the program one may call that nobody defines, and where
 // it gets it, and names the latter (semantics 14.10); empty: there is none.
 func CalledBack(ctx context.Context, facts *analysis.Facts) (message string, external []string) {
@@ -39,8 +27,7 @@ func CalledBack(ctx context.Context, facts *analysis.Facts) (message string, ext
 		}
 		external = append(external, c.External)
 	}
-	slices.Sort(external)
-	return message, slices.Compact(external)
+	return message, sorted(external)
 }
 
 // heedCallbacks makes verdicts unknown that say nothing of what happens when functions
@@ -64,8 +51,8 @@ func (j *Judgement) dependsOn(message string, external []string) {
 // ExternalCalls are the calls of functions that nobody defines, in an execution that they
 // observe.
 type ExternalCalls struct {
-	Program *ir.Program
-	Assumed []string // what is assumed of those functions, sorted
+	Facts   *analysis.Facts // of the program
+	Assumed []string        // what is assumed of those functions, sorted
 	got     map[argument][]externalCall
 }
 
@@ -84,7 +71,7 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 		return
 	}
 	id, block, _ := t.Next()
-	f := &c.Program.Funcs[id]
+	f := &c.Facts.Program.Funcs[id]
 	if f.External == "" || block != 1 {
 		return
 	}
@@ -100,7 +87,8 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 			continue
 		}
 		v := t.Register(r)
-		if info, ok := m.ObjectInfo(v.Hi); ok && (info.Function || c.Program.Globals[info.Global].Storage == ir.Constant) {
+		info, ok := m.ObjectInfo(v.Hi)
+		if ok && (info.Function || c.Facts.Program.Globals[info.Global].Storage == ir.Constant) {
 			continue
 		}
 		c.note(argument{object: v.Hi}, call)
@@ -116,31 +104,58 @@ func (c *ExternalCalls) note(a argument, call externalCall) {
 	}
 }
 
-// MaySynchronise says which functions may order what several threads do, since these give
-// them the same argument (semantics 14.9), and names the functions; empty: there are none.
-func (c *ExternalCalls) MaySynchronise() (message string, external []string) {
-	var threads []string
-	for _, list := range c.got {
-		other := func(call externalCall) bool { return call.thread != list[0].thread }
-		if !slices.ContainsFunc(list, other) {
-			continue
-		}
-		for _, call := range list {
-			external, threads = append(external, call.function), append(threads, call.thread)
+// Doubt says why the violation to which the execution leads may be none (semantics 14.9,
+// 14.10), and which functions that depends on; empty: there is no reason.
+func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message string, external []string) {
+	if external, threads := c.shared(); external != nil {
+		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
+	}
+	lasting := v.Property == verdict.Deadlock || v.Kind == verdict.Leak
+	if lasting || v.Property == verdict.Uninit {
+		for a, list := range c.got {
+			for _, call := range list {
+				if a.object != 0 {
+					external = append(external, call.function)
+				}
+			}
 		}
 	}
-	if external == nil {
-		return "", nil
+	switch external = sorted(external); {
+	case external != nil:
+		message = strings.Join(external, ", ") + " may free, write or unblock what the program passes"
+		for i := range external {
+			if !lasting {
+				external[i] += "=havoc"
+			}
+		}
+		return message, external
+	case lasting:
+		return CalledBack(ctx, c.Facts)
 	}
-	slices.Sort(external)
-	slices.Sort(threads)
-	external, threads = slices.Compact(external), slices.Compact(threads)
-	return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
+	return "", nil
 }
 
-func (c *ExternalCalls) maySynchronise() bool {
-	message, _ := c.MaySynchronise()
+func (c *ExternalCalls) doubted(ctx context.Context, v *interp.Violation) bool {
+	message, _ := c.Doubt(ctx, v)
 	return message != ""
+}
+
+// shared returns the functions that several threads give one argument, and the threads.
+func (c *ExternalCalls) shared() (external, threads []string) {
+	for _, list := range c.got {
+		if slices.ContainsFunc(list, func(call externalCall) bool { return call.thread != list[0].thread }) {
+			for _, call := range list {
+				external, threads = append(external, call.function), append(threads, call.thread)
+			}
+		}
+	}
+	return sorted(external), sorted(threads)
+}
+
+// sorted returns a list without repetitions.
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // externalCalls replays a trace and returns its calls of functions that nobody defines; nil:
@@ -148,8 +163,8 @@ func (c *ExternalCalls) maySynchronise() bool {
 //
 // requires: the trace replays.
 func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {
-	calls := &ExternalCalls{Program: r.program}
-	if len(Externals(r.program)) == 0 {
+	calls := &ExternalCalls{Facts: r.facts}
+	if len(r.program.Externals()) == 0 {
 		return calls, nil
 	}
 	patient, cancel := r.patient(ctx)

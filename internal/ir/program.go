@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/heddle-mc/heddle/internal/verdict"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
 
 // Program is a whole linked C program: the library models it uses included.
 type Program struct {
@@ -11,6 +15,17 @@ type Program struct {
 	Funcs   []Func   // index FuncID, entry 0 unused
 	Start   FuncID   // runs first: static constructors, main, exit
 	Assumed []string // conditions on what the program is given, for people: verdicts hold under them
+}
+
+// Externals lists what is assumed of functions that nobody defines (Func.External), sorted.
+func (p *Program) Externals() (out []string) {
+	for id := range p.Funcs {
+		if f := &p.Funcs[id]; f.External != "" {
+			out = append(out, f.External)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Identifiers index the slices that own what they name. They are dense from 1;

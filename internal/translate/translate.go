@@ -54,7 +54,7 @@ func Names() []string {
 //
 // requires: the method obeys the bounds and settings.
 func Write(ctx context.Context, p *ir.Program, o Options, w io.Writer) error {
-	out := cemit.Options{Header: o.header(p)}
+	out, assumed := cemit.Options{Header: o.header(p)}, p.Externals()
 	if o.To != Itself {
 		var err error
 		if p, out, err = o.sequential(ctx, p); err != nil {
@@ -62,6 +62,9 @@ func Write(ctx context.Context, p *ir.Program, o Options, w io.Writer) error {
 		}
 	}
 	out.Dialect = o.Dialect
+	for _, a := range assumed {
+		out.Header = append(out.Header, "Assuming: "+a+".")
+	}
 	err := cemit.Write(w, p, out)
 	if cemit.IsUnprintable(err) {
 		return &engine.InputError{Err: err}

@@ -33,7 +33,7 @@ func Find(ctx context.Context, facts *analysis.Facts) []Callback {
 			list = append(list, c)
 		}
 	}
-	if !slices.ContainsFunc(prog.Funcs, func(f ir.Func) bool { return f.External != "" }) {
+	if len(prog.Externals()) == 0 {
 		return nil
 	}
 	pts := facts.PointsTo(ctx)

@@ -124,15 +124,15 @@ func (m *mover) anyPointer(b *ir.FuncBuilder, to *ctype.Type) (ir.Operand, strin
 	return b.Select(b.Choose(ir.I1, ir.ChooseNondet), b.Null(), p), "returns null or " + what
 }
 
-// havoc writes any values to the objects that arguments point to, as far as their types are
-// known and not const.
+// havoc writes any values to the objects that arguments point to, as far as their types have a
+// known size and are not const.
 func (m *mover) havoc(b *ir.FuncBuilder, params []ctype.Param) {
 	arguments := b.F.Params[len(b.F.Params)-len(params):]
 	if b.F.Variadic {
 		arguments = b.F.Params[len(b.F.Params)-1-len(params):]
 	}
 	for i, param := range params {
-		if to := param.Type.Elem(); param.Type.IsPointer() && !to.IsConst() && to.IsComplete() {
+		if to := param.Type.Elem(); param.Type.IsPointer() && !to.IsConst() && to.IsComplete() && !to.IsVariablySized() {
 			p, then, after := ir.RegOperand(arguments[i]), b.NewBlock(), b.NewBlock()
 			b.CondBr(b.Compare(ir.OpEq, p, b.Null()), after, then)
 			b.SetBlock(then)

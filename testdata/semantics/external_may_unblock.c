@@ -1,0 +1,18 @@
+// 14.9: a thread that waits may be woken by a function that nobody defines and that got what it
+// waits for.
+//
+// expect: assert=safe race=safe deadlock=violation memory=safe
+// alone: deadlock=unknown
+#include <semaphore.h>
+
+extern void start(sem_t *done);
+
+static sem_t done;
+
+int main(void)
+{
+	sem_init(&done, 0, 0);
+	start(&done);
+	sem_wait(&done);
+	return 0;
+}
