@@ -51,9 +51,17 @@ func (j *Judgement) dependsOn(message string, external []string) {
 // ExternalCalls are the calls of functions that nobody defines, in an execution that they
 // observe.
 type ExternalCalls struct {
-	Facts   *analysis.Facts // of the program
-	Assumed []string        // what is assumed of those functions, sorted
-	got     map[argument][]externalCall
+	Facts    *analysis.Facts // of the program
+	Assumed  []string        // what is assumed of those functions, sorted
+	got      map[argument][]externalCall
+	known    map[interp.ObjectID]*knownObject
+	pointers []string // functions that know an object out of which the program read a pointer
+}
+
+// knownObject is an object that a function returned or got.
+type knownObject struct {
+	function string
+	written  map[uint64]bool // offsets at which the program wrote a pointer since
 }
 
 // argument is what two calls may have in common: an object to which both get a pointer, or
@@ -67,14 +75,44 @@ type externalCall struct{ thread, function string }
 
 // Observe implements interp.Observer.
 func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
-	if o.Kind != interp.ObservedBlock {
-		return
+	switch o.Kind {
+	case interp.ObservedBlock:
+		id, block, _ := t.Next()
+		f := &c.Facts.Program.Funcs[id]
+		term := &f.Blocks[block].Term
+		switch {
+		case f.External == "":
+		case block == 1:
+			c.called(m, t, id)
+		case f.Result.IsPtr() && term.Op == ir.TermRet && !term.Arg.IsConst():
+			c.knows(f, t.Register(term.Arg.Reg()).Hi)
+		}
+	case interp.ObservedRead, interp.ObservedWrite:
+		known := c.known[o.Object]
+		switch {
+		case known == nil || o.Instr == nil || !o.Instr.Type.IsPtr():
+		case o.Kind == interp.ObservedWrite:
+			known.written[o.Offset] = true
+		case !known.written[o.Offset]:
+			c.pointers = append(c.pointers, known.function)
+		}
 	}
-	id, block, _ := t.Next()
-	f := &c.Facts.Program.Funcs[id]
-	if f.External == "" || block != 1 {
-		return
+}
+
+// knows notes that a function knows an object, and may have written to it.
+func (c *ExternalCalls) knows(f *ir.Func, object interp.ObjectID) {
+	if c.known == nil {
+		c.known = make(map[interp.ObjectID]*knownObject)
 	}
+	if object != 0 {
+		c.known[object] = &knownObject{f.Name, make(map[uint64]bool)}
+	}
+}
+
+// called notes a call that a thread begins.
+func (c *ExternalCalls) called(m *interp.Machine, t *interp.Thread, id ir.FuncID) {
+	p := c.Facts.Program
+	f := &p.Funcs[id]
 	if at, known := slices.BinarySearch(c.Assumed, f.External); !known {
 		c.Assumed = slices.Insert(c.Assumed, at, f.External)
 	}
@@ -88,10 +126,11 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 		}
 		v := t.Register(r)
 		info, ok := m.ObjectInfo(v.Hi)
-		if ok && (info.Function || c.Facts.Program.Globals[info.Global].Storage == ir.Constant) {
+		if ok && (info.Function || p.Globals[info.Global].Storage == ir.Constant) {
 			continue
 		}
 		c.note(argument{object: v.Hi}, call)
+		c.knows(f, v.Hi)
 	}
 }
 
@@ -131,6 +170,9 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 		return message, external
 	case lasting:
 		return CalledBack(ctx, c.Facts)
+	case v.Property == verdict.Memory && c.pointers != nil:
+		external = sorted(c.pointers)
+		return strings.Join(external, ", ") + " may let pointers in what the program reads lead to objects", external
 	}
 	return "", nil
 }
