@@ -18,7 +18,7 @@ const head = `
 #include <pthread.h>
 #include <stdatomic.h>
 int __VERIFIER_nondet_int(void);
-int nobody(void);
+int __nobody(void);
 _Bool __VERIFIER_nondet_bool(void);
 atomic_int a, b; int x; pthread_mutex_t m, n;
 `
@@ -54,8 +54,8 @@ func TestVerdicts(t *testing.T) {
 			verdict.Race, engine.Bounds{}, "violation"},
 		{"inputs", counting("a = __VERIFIER_nondet_int();", "", "assert(a != 12345);"), verdict.Assert, engine.Bounds{}, "bounded inputs"},
 		{"an input with every value", counting("a = __VERIFIER_nondet_bool();", "", "assert(a < 2);"), verdict.Assert, engine.Bounds{}, "safe"},
-		{"unsupported", counting("nobody();", "", ""), verdict.Assert, engine.Bounds{}, "unknown unsupported"},
-		{"a violation before something unsupported", counting("assert(a); nobody();", "a = 1;", ""), verdict.Assert, engine.Bounds{}, "violation"},
+		{"unsupported", counting("__nobody();", "", ""), verdict.Assert, engine.Bounds{}, "unknown unsupported"},
+		{"a violation before something unsupported", counting("assert(a); __nobody();", "a = 1;", ""), verdict.Assert, engine.Bounds{}, "violation"},
 		{"a waiting loop is no bound", counting("while (!a) ; assert(x == 1);", "x = 1; a = 1;", ""), verdict.Assert, engine.Bounds{}, "safe"},
 		{"a loop with a constant number of iterations", counting("for (int i = 0; i < 3; i++) a++;", "", "assert(a == 3);"), verdict.Assert, engine.Bounds{Unwind: 1}, "safe"},
 		{"a bound is hit", counting("while (a < 3) a++;", "", "assert(a == 3);"), verdict.Assert, engine.Bounds{Unwind: 1}, "bounded loop"},
