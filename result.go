@@ -43,6 +43,8 @@ type Result struct {
 	// Results are all judgements, in the order in which the properties were
 	// asked for, when there are several.
 	Results []Judgement `json:"results,omitempty"`
+	// Externals are those assumptions that are of functions which nobody defines.
+	Externals []string `json:"-"`
 }
 
 // Judgement is what became of one property.
@@ -128,6 +130,9 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)]}
 	if len(all) > 1 {
 		r.Results = all
+	}
+	if c.Result != nil && c.Program != nil {
+		r.Externals = c.Program.Externals()
 	}
 	return r
 }
