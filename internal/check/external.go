@@ -149,7 +149,7 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 	if external, threads := c.shared(); external != nil {
 		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
 	}
-	lasting := v.Property == verdict.Deadlock || v.Kind == verdict.Leak
+	lasting := v.Property == verdict.Deadlock || v.Property.IsTemporal() || v.Kind == verdict.Leak
 	if lasting || v.Property == verdict.Uninit {
 		for a, list := range c.got {
 			for _, call := range list {
