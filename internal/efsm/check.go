@@ -115,6 +115,9 @@ func (k *stateChecker) check() {
 	if st.Asked && (st.Kind != Visible || len(st.Updates)+len(st.Accesses)+len(st.Locks) > 0 || st.Enable != term.True) {
 		k.fail("%s: asked about, and does something or waits", k.where)
 	}
+	if st.Section && st.Kind != Visible {
+		k.fail("%s: a section, and %s", k.where, st.Kind)
+	}
 	if !st.IsVisible() && (len(st.Accesses)+len(st.Locks) > 0 || st.Enable != term.True) {
 		k.fail("%s: %s, with accesses, locks or a condition to wait for", k.where, st.Kind)
 	}

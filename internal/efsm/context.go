@@ -166,7 +166,7 @@ func (sp *splitter) specialise(c context) (lost VarID) {
 		sp.stop(&made)
 	}
 	if sp.isPrivate(&made) {
-		made.Kind, made.Wait, made.Section = Local, NoWait, false
+		made.Kind, made.Wait = Local, NoWait
 	}
 	sp.states = append(sp.states, made)
 	return 0
@@ -181,7 +181,7 @@ func (sp *splitter) stop(st *State) {
 
 // isPrivate reports whether a visible state has turned out to touch nothing shared.
 func (sp *splitter) isPrivate(st *State) bool {
-	return st.Kind == Visible && !st.Asked && !sp.s.Whole && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
+	return st.Kind == Visible && !st.Asked && !st.Section && !sp.s.Whole && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
 		!slices.ContainsFunc(st.Updates, func(u Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
 }
 

@@ -100,7 +100,7 @@ type State struct {
 	Name        string // unique in the thread
 	Kind        Kind
 	Wait        Wait
-	Section     bool    // an atomic section that the program wrote: two of them never race
+	Section     bool    // where races are looked for, an atomic section that the program wrote: two of them never race, and each orders, whatever is in it
 	Asked       bool    // does nothing: here the thread is at a place that is asked about, Origin, and has not begun
 	Origin      Origin  // of its visible operation, or of the first instruction, outside the library models
 	Within      Origin  // of the visible operation itself, in a library model perhaps

@@ -90,7 +90,7 @@ func (f *finisher) thread(t *thread) {
 			if len(st.Accesses) > 0 {
 				panic(fmt.Sprintf("fromir: finish: a local state accesses %s", f.b.sys.Vars[st.Accesses[0].Var].Name))
 			}
-			st.Wait, st.Section, st.Within = efsm.NoWait, false, efsm.Origin{}
+			st.Wait, st.Within = efsm.NoWait, efsm.Origin{}
 		}
 		st.Updates = f.updates(x, live)
 		for _, e := range x.exits {

@@ -119,8 +119,8 @@ func (f *finisher) dropUnneeded() {
 				return !needed[a.Var] && !(race && sys.Vars[a.Var].Class == efsm.Data)
 			})
 			st.Updates = slices.DeleteFunc(st.Updates, func(u efsm.Update) bool { return !needed[u.Var] })
-			if st.Kind == efsm.Visible && !st.Asked && !f.b.sys.Whole && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 && !(race && st.Section) {
-				st.Kind, st.Section, st.Within = efsm.Local, false, efsm.Origin{}
+			if st.Kind == efsm.Visible && !st.Asked && !f.b.sys.Whole && st.Enable == term.True && len(st.Accesses)+len(st.Locks) == 0 && !st.Section {
+				st.Kind, st.Within = efsm.Local, efsm.Origin{}
 			}
 		}
 	}

@@ -17,8 +17,8 @@ func (x *region) beginSection(c *copied, at ir.At, in *ir.Instr, p *path) *path 
 		}
 		p.done = true
 		x.located()
-		if x.state.Section = ir.SectionKind(in.Sub) == ir.UserSection; x.state.Section && x.b.opts.Property == verdict.Race {
-			x.state.Kind = efsm.Visible // it orders, whatever is in it
+		if x.b.opts.Property == verdict.Race && ir.SectionKind(in.Sub) == ir.UserSection {
+			x.state.Kind, x.state.Section = efsm.Visible, true
 		}
 	}
 	p.depth++
