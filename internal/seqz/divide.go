@@ -114,7 +114,7 @@ func (c *divider) unread() {
 		blk := &c.body.Blocks[b]
 		for i := range blk.Instrs {
 			count(blk.Instrs[i].Args, 1)
-			if blk.Instrs[i].Dst != 0 && blk.Instrs[i].Op.Computes() {
+			if c.onlyComputes(ir.At{Block: ir.BlockID(b), Index: i}) {
 				pure = append(pure, &blk.Instrs[i])
 			}
 		}
@@ -150,7 +150,7 @@ func (c *divider) reads(b ir.BlockID, f func(ir.Operand), wrote func(ir.Reg)) {
 	blk := &c.body.Blocks[b]
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
-		if c.skips(in) {
+		if c.skips(ir.At{Block: b, Index: i}) {
 			continue
 		}
 		for _, a := range in.Args {
@@ -164,7 +164,16 @@ func (c *divider) reads(b ir.BlockID, f func(ir.Operand), wrote func(ir.Reg)) {
 }
 
 // skips reports whether an instruction is left out.
-func (c *divider) skips(in *ir.Instr) bool { return in.Dst != 0 && in.Op.Computes() && c.dead[in.Dst] }
+func (c *divider) skips(at ir.At) bool {
+	return c.onlyComputes(at) && c.dead[c.body.Blocks[at.Block].Instrs[at.Index].Dst]
+}
+
+// onlyComputes reports whether an instruction is not needed if its result is not. A shift
+// by too much is: its result is an input.
+func (c *divider) onlyComputes(at ir.At) bool {
+	in := &c.body.Blocks[at.Block].Instrs[at.Index]
+	return in.Dst != 0 && in.Op.Computes() && c.t.classes[at] != Input
+}
 
 // keep finds the registers that a step may read before it writes them, and gives
 // them a place.

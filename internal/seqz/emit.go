@@ -59,11 +59,11 @@ func (e *emitter) block(b ir.BlockID) {
 	}
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
-		if e.div.skips(in) {
+		at := ir.At{Block: b, Index: i}
+		if e.div.skips(at) {
 			continue
 		}
 		e.out.Pos = in.Pos
-		at := ir.At{Block: b, Index: i}
 		class := e.div.t.classes[at]
 		if obj := e.div.t.accessed[at]; class == Shared && obj != 0 && e.div.t.inl.out.Objects[obj].Private {
 			class = Private
