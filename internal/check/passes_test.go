@@ -20,7 +20,7 @@ import (
 
 var (
 	generated = testflag.Generated(3)
-	every     = testflag.Every(45)
+	every     = testflag.Every(90)
 	patience  = testflag.Patience(150 * time.Millisecond)
 )
 

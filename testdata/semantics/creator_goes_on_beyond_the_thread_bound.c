@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-enum { THREADS = 90 };
+enum { THREADS = 24 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int inside, left;

@@ -22,14 +22,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestTemporal asks what the programs of testdata/temporal say of themselves.
+// TestTemporal asks what the programs of testdata/temporal say of themselves: each
+// question of one engine, or of all with -every 1.
 func TestTemporal(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/temporal/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
 	ask := regexp.MustCompile(`(?m)^// ask: (\w+) (\w+) (.*)$`)
-	decided, all, refuted := 0, 0, 0
+	decided, all, refuted, asked := 0, 0, 0, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -48,12 +49,14 @@ func TestTemporal(t *testing.T) {
 			if err := options.Locate(code.Program(), []string{code.Program().Files[0]}); err != nil {
 				t.Fatal(err)
 			}
-			for _, k := range circuit.Kinds() {
-				if !only.Has(k.Name) {
-					continue
-				}
+			kinds := slices.DeleteFunc(circuit.Kinds(), func(k engine.Kind) bool { return !only.Has(k.Name) })
+			if !every.IsAll() && len(kinds) > 0 {
+				kinds = kinds[asked%len(kinds):][:1]
+			}
+			asked++
+			for _, k := range kinds {
 				p := &engine.Problem{Program: code.Program(), Property: property, Temporal: options.Temporal(property)}
-				out := testprog.Judge(t, k.New(nil), p, 4*(*patience))
+				out := testprog.Judge(t, k.New(nil), p, 3*(*patience))
 				got := out.Verdict.String()
 				all++
 				switch {

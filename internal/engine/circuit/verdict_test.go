@@ -22,7 +22,7 @@ import (
 var (
 	patience  = testflag.Patience(150 * time.Millisecond)
 	generated = testflag.Generated(8)
-	every     = testflag.Every(15)
+	every     = testflag.Every(25)
 	only      = testflag.Engines()
 )
 

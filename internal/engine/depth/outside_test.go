@@ -38,7 +38,7 @@ func TestOutsideSolvers(t *testing.T) {
 					out := testprog.Judge(t, e.engine, &engine.Problem{
 						Program: code.Program(), Property: c.property,
 						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
-					}, 2*time.Second)
+					}, time.Second)
 					switch {
 					case out.Reason == verdict.Timeout:
 						t.Logf("%s %s %s: no answer in time", c.file, c.property, e.name)
