@@ -137,7 +137,7 @@ func loadFormula(path string, opts satOptions, proof *proofFile) (solver *sat.So
 	if memory > 0 && int64(reader.Vars())*sat.BytesPerVar > memory {
 		return solver, false, nil
 	}
-	debug.SetGCPercent(gcPercent(reader.Vars()))
+	debug.SetGCPercent(collectionPercent(reader.Vars()))
 	solver.NewVars(reader.Vars())
 	var lits []sat.Lit
 	for {
@@ -156,12 +156,12 @@ func loadFormula(path string, opts satOptions, proof *proofFile) (solver *sat.So
 	}
 }
 
-// gcPercent chooses how often to collect garbage. The solver's data are a few
+// collectionPercent chooses how often to collect garbage. The solver's data are a few
 // large slices without pointers: for large formulas collecting twice as often as
 // by default costs nothing and saves a quarter of the peak; for small ones, where
 // the heap stays below some megabytes, collecting rarely saves up to a third of
 // the time.
-func gcPercent(vars int) int {
+func collectionPercent(vars int) int {
 	const large = 1 << 15
 	if vars < large {
 		return 400
