@@ -17,7 +17,7 @@ const module = "github.com/heddle-mc/heddle"
 // draws the same picture.
 var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/proof", "internal/propfile", "internal/testgen", "internal/child", "internal/cputime", "internal/ltl", "internal/ledger", "internal/peer", "internal/testflag", "internal/wide"},
-	1: {"internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
+	1: {"internal/accept", "internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
 	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
 	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},

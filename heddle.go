@@ -65,6 +65,8 @@ type Options struct {
 	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int
 
+	Accept string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/check.md)
+
 	// The means.
 
 	Engine   string        // see Engines; empty: auto
@@ -173,6 +175,9 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 		}
 	}
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
+		return nil, &InputError{Err: err}
+	}
+	if driver.Accepted, err = opts.acceptances(c); err != nil {
 		return nil, &InputError{Err: err}
 	}
 	list, err := check.Run(budget, c.Program, driver)

@@ -78,6 +78,12 @@ type Judgement struct {
 	Stats Stats           `json:"stats"`
 	// Others are further violations, with Options.All.
 	Others []Other `json:"others,omitempty"`
+	// Key names the violation as Options.Accept does.
+	Key string `json:"key,omitempty"`
+	// Accepted are violations that were found and are none for the verdict: each is a bound.
+	Accepted []Other `json:"accepted,omitempty"`
+	// Stale are the acceptances that no violation was found for, of safe and bounded verdicts.
+	Stale []string `json:"stale,omitempty"`
 	// Story is what the trace's execution does, in the program's own words.
 	Story *Story `json:"story,omitempty"`
 }
@@ -87,6 +93,7 @@ type Coverage = check.Coverage
 
 // Other is a further violation of a property.
 type Other struct {
+	Key      string          `json:"key"`
 	Kind     string          `json:"kind"`
 	Location *Location       `json:"location"`
 	Message  string          `json:"message"`
@@ -141,16 +148,21 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 	out := Judgement{
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
-		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story,
+		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story, Key: j.Key, Stale: j.Stale,
 		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
-	for _, v := range j.Others {
-		out.Others = append(out.Others, Other{string(v.Kind), v.Location, v.Message, traceText(v.Trace)})
-	}
+	out.Others, out.Accepted = others(j.Others), others(j.Accepted)
 	if j.Trace != nil {
 		out.Trace = traceText(j.Trace)
 		out.Stats.SwitchesFound, out.Stats.Switches = j.Found, j.Trace.Switches()
+	}
+	return out
+}
+
+func others(list []check.Other) (out []Other) {
+	for _, v := range list {
+		out = append(out, Other{v.Key, string(v.Kind), v.Location, v.Message, traceText(v.Trace)})
 	}
 	return out
 }

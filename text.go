@@ -10,6 +10,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // pageWidth is how wide the text form is, in characters.
@@ -111,18 +112,32 @@ func sharedAssumptions(groups [][]Judgement) []string {
 
 // writeOthers lists the further violations.
 func (j *Judgement) writeOthers(out *bufio.Writer) {
-	if len(j.Others) == 0 {
-		return
+	if len(j.Others) > 0 {
+		fmt.Fprintf(out, "\nfurther violations of %s\n", j.Property)
 	}
-	fmt.Fprintf(out, "\nfurther violations of %s\n", j.Property)
 	for i := range j.Others {
-		v := &j.Others[i]
-		place := ""
-		if v.Location != nil {
-			place = v.Location.String() + ": "
-		}
-		report.WriteLine(out, "  "+place+v.Message, pageWidth)
+		report.WriteLine(out, "  "+j.Others[i].text(), pageWidth)
 	}
+	j.writeAccepted(out)
+}
+
+// writeAccepted lists the violations that are accepted, and the acceptances that are stale.
+func (j *Judgement) writeAccepted(out *bufio.Writer) {
+	for i := range j.Accepted {
+		v := &j.Accepted[i]
+		report.WriteLine(out, "  accepted ("+j.Property+" "+v.Key+"): "+v.text(), pageWidth)
+	}
+	for _, a := range j.Stale {
+		report.WriteLine(out, "  stale acceptance of "+a+": no such violation was found", pageWidth)
+	}
+}
+
+// text says what is violated where.
+func (v *Other) text() string {
+	if v.Location == nil {
+		return v.Message
+	}
+	return v.Location.String() + ": " + v.Message
 }
 
 // alike groups the judgements that are no violation by what there is to say,
@@ -136,6 +151,7 @@ func alike(list []Judgement) [][]Judgement {
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
 			k := &g[0]
 			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next &&
+				len(k.Accepted)+len(j.Accepted)+len(k.Stale)+len(j.Stale) == 0 &&
 				slices.Equal(k.Bounds, j.Bounds) && slices.Equal(k.Assumptions, j.Assumptions)
 		})
 		if at < 0 {
@@ -166,6 +182,9 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string)
 		}
 	case Bounded:
 		head += ": no violation within the bounds"
+		if !slices.ContainsFunc(j.Bounds, func(m Mark) bool { return m.Bound != verdict.AcceptedBound }) && len(j.Bounds) > 0 {
+			head = strings.Join(names, ", ") + ": bounded: no violation but those that are accepted"
+		}
 	}
 	if j.Reason != "" {
 		head += " (" + reasonText(j.Reason) + ")"
@@ -175,8 +194,11 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string)
 	}
 	report.WriteLine(out, head, pageWidth)
 	for _, m := range j.Bounds {
-		report.WriteLine(out, "  "+markText(m), pageWidth)
+		if m.Bound != verdict.AcceptedBound {
+			report.WriteLine(out, "  "+markText(m), pageWidth)
+		}
 	}
+	j.writeAccepted(out)
 	if c := j.Coverage; c != nil && len(c.NotReached) > 0 {
 		report.WriteLine(out, "  "+"not reached: "+notReached(c.NotReached), pageWidth)
 	}
@@ -252,7 +274,7 @@ func (j *Judgement) writeViolation(out *bufio.Writer, opts TextOptions) error {
 			return err
 		}
 		if d := j.Stats.Found; d > 0 {
-			fmt.Fprintf(out, "\n%s: violation, found after %.1f s\n", j.Property, d.Seconds())
+			fmt.Fprintf(out, "\n%s: violation, found after %.1f s; its key is %s\n", j.Property, d.Seconds(), j.Key)
 		}
 	}
 	if len(j.Assumptions) > 0 {

@@ -91,6 +91,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet) {
 	settingFlags(&o.Options, flags)
 	flags.StringSliceVar(&o.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
+	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&o.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&o.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")

@@ -133,14 +133,14 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	a := &answer{Outcome: *out, from: *k, by: by, problem: problem}
 	a.becauseOf(ctx)
 	r.limitToLayout(a)
-	return a, nil
+	return a, r.withoutAccepted(ctx, property, a)
 }
 
 // problem is what an engine is asked about a property.
 func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
 	return &engine.Problem{
 		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Temporal: r.opts.Temporal(property), Environment: r.env,
-		Bounds: r.opts.Bounds, All: r.opts.All, Without: r.opts.Without, Memory: memory,
+		Bounds: r.opts.Bounds, All: r.all(property), Without: r.opts.Without, Memory: memory,
 		NewSolver: newSolver(r.tool, r.opts.Seed),
 	}
 }

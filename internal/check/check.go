@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/accept"
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/layout"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -44,6 +45,8 @@ type Options struct {
 	// Found, if not nil, is told of a violation twice: once its trace was replayed, and when
 	// the judgement is complete, with the story if there was time. Calls do not overlap.
 	Found func(*Judgement)
+	// Accepted are violations that are none for the verdict.
+	Accepted []accept.Acceptance
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
 	// Constants are the texts of the values that can be set, by name; nil: none.
@@ -75,12 +78,15 @@ type Judgement struct {
 	Found    int           // switches of the trace before it was minimised
 	After    time.Duration // from the beginning until the violation was replayed
 	Others   []Other       // further violations, with Options.All
+	Key      string        // of the violation (package accept)
 
 	// Of the others.
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
 	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
+	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
+	Stale       []string  // of safe and bounded: acceptances that accept nothing that was found
 	Next        string    // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
@@ -92,6 +98,7 @@ type Judgement struct {
 // Other is a further violation of a property. Its trace was replayed, and not
 // minimised.
 type Other struct {
+	Key      string
 	Kind     verdict.Kind
 	Location *verdict.Location
 	Message  string
@@ -153,13 +160,15 @@ type runner struct {
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	judging    sync.Mutex // one at a time
+	accepted   acceptedOnes
 	placesOnce sync.Once
 	places     []layout.Dependence // where it may make a difference where objects lie
 }
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
 	facts := analysis.Of(p)
-	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table}
+	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table,
+		accepted: acceptedOnes{used: make([]bool, len(opts.Accepted))}}
 }
 
 func (r *runner) run() ([]Judgement, error) {
@@ -217,6 +226,9 @@ func (r *runner) state(list []Judgement) error {
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
+		if err == nil && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
+			j.Stale = r.stale(p)
+		}
 		if err == nil && j.Engine != "" && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
 			j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
 			if r.tool != nil {
@@ -248,6 +260,7 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 // conclude turns the best answer into a judgement.
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
 	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
+	j.Accepted = r.acceptedOf(property)
 	if a.Verdict != verdict.Violation {
 		return j, r.doubt(ctx, property, a, &j)
 	}

@@ -50,6 +50,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		return nil
 	}
 	j.Assumptions = calls.Assumed
+	_, j.Key = r.finding(property, v)
 	r.tell(j)
 	if property.IsTemporal() {
 		return r.narrate(ctx, property, j)
@@ -78,6 +79,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		j.Assumptions = calls.Assumed
 	}
 	j.leadsTo(r.program, small, v)
+	_, j.Key = r.finding(property, v)
 	if err := r.confirmOthers(ctx, property, a, j); err != nil {
 		return err
 	}
@@ -106,7 +108,8 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 			return err
 		}
 		if v != nil && calls != nil && !calls.doubted(ctx, v) {
-			j.Others = append(j.Others, Other{v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), t})
+			_, key := r.finding(property, v)
+			j.Others = append(j.Others, Other{key, v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), t})
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -26,7 +27,7 @@ type company struct {
 // With one job it has come to its end when this returns. found is told of violations, by
 // goroutines of their own.
 func (r *runner) jointly(properties []verdict.Property, found func(verdict.Property, *answer)) *company {
-	if r.opts.All || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
+	if r.opts.All || slices.ContainsFunc(properties, r.accepts) || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
 		return nil
 	}
 	k := r.table.kind(r.table.auto.joint)

@@ -42,7 +42,7 @@ func (r *runner) quieter(ctx context.Context, property verdict.Property, from en
 		return t, v, err
 	}
 	again, err := r.replay(ctx, property, quiet)
-	if err != nil || again == nil {
+	if err != nil || again == nil || r.accepts(property) && r.accept(property, again, quiet) {
 		return t, v, err
 	}
 	return quiet, again, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -114,12 +115,16 @@ func (r *runner) found(list []Judgement, env ir.Environment) *misbehaviour {
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
-		if err != nil || j.Verdict != verdict.Violation || wakesSpuriously(j.Trace) && !env.Has(ir.ChooseSpurious) {
+		if err != nil || p != verdict.Memory && p != verdict.Div {
 			continue
 		}
-		for _, u := range undefined {
-			if u.property == p && j.Kind != verdict.Leak {
-				return &misbehaviour{p, j.Kind, j.Location}
+		all := slices.Clone(j.Accepted)
+		if j.Verdict == verdict.Violation {
+			all = append(all, Other{Kind: j.Kind, Location: j.Location, Trace: j.Trace})
+		}
+		for _, v := range all {
+			if v.Kind != verdict.Leak && (env.Has(ir.ChooseSpurious) || !wakesSpuriously(v.Trace)) {
+				return &misbehaviour{p, v.Kind, v.Location}
 			}
 		}
 	}

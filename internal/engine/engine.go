@@ -120,6 +120,10 @@ type Outcome struct {
 	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
 	Layout     Layout         // of verdict.Safe and verdict.Bounded
 	Stats      Stats
+
+	// Rest is what is known of the executions that violate nothing, of verdict.Violation with
+	// Problem.All; nil: the engine does not go on behind a violation.
+	Rest *Outcome
 }
 
 // Layout is what an answer says of executions in which objects lie elsewhere in memory

@@ -23,6 +23,7 @@ const (
 	ReuseBound       Bound = "address-reuse" // a dead object's address may come back (semantics 9)
 	ArgumentBound    Bound = "arguments"     // main may be given more arguments than the program's name
 	EnvironmentBound Bound = "environment"   // the list of the environment may hold something
+	AcceptedBound    Bound = "accepted"      // a violation that somebody accepts, behind which nothing is judged
 )
 
 // Grows reports whether an engine can raise the bound.

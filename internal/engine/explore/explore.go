@@ -113,7 +113,7 @@ func (r *Report) with(other *Report) *Report {
 	}
 	out := *worse
 	out.Found = slices.Concat(r.Found, other.Found)
-	out.Violations = slices.Concat(r.Violations, other.Violations)
+	out.Violations, out.Rest = slices.Concat(r.Violations, other.Violations), nil
 	if out.Verdict == verdict.Bounded {
 		seen := func(m verdict.Mark) bool { return slices.Contains(worse.Marks, m) }
 		out.Marks = slices.Concat(worse.Marks, slices.DeleteFunc(slices.Clone(better.Marks), seen))
@@ -158,6 +158,11 @@ func (r *run) finish(ctx context.Context, err error) error {
 	}
 	r.out.Stats.Own = r.out.Counts
 	if len(r.out.Violations) > 0 {
+		if r.task.All {
+			rest := r.out.Outcome
+			rest.Violations = nil
+			r.out.Rest = &rest
+		}
 		r.out.Verdict, r.out.Reason, r.out.Detail, r.out.Marks = verdict.Violation, "", "", nil
 	}
 	return nil

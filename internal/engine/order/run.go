@@ -41,7 +41,7 @@ type run struct {
 
 func newRun(p *engine.Problem, opts Options) *run {
 	s := search.Begin(p)
-	s.Found.Layout = engine.TellsApart
+	s.Found.Layout, s.GoesOn = engine.TellsApart, true
 	return &run{Problem: s.Problem, search: s, opts: opts}
 }
 

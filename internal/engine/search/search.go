@@ -26,6 +26,8 @@ type Run struct {
 	Completed bool
 	// Now is what is told with the next stage; the runtime fills in what solvers know.
 	Now engine.Progress
+	// GoesOn: with Problem.All the rest is judged, too, when there are violations.
+	GoesOn bool
 
 	host solver.Solver // that works at present; nil: none
 }
@@ -62,11 +64,23 @@ func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool,
 
 // conclude says what the work came to.
 func (r *Run) conclude() *engine.Outcome {
+	out := r.rest()
+	if len(out.Violations) > 0 {
+		rest := *out
+		rest.Violations = nil
+		out.Verdict, out.Reason, out.Detail, out.Marks = verdict.Violation, verdict.NoReason, "", nil
+		if r.GoesOn && r.Problem.All {
+			out.Rest = &rest
+		}
+	}
+	return out
+}
+
+// rest says what the work came to but for violations.
+func (r *Run) rest() *engine.Outcome {
 	out := r.Found
 	out.Marks = nil
 	switch {
-	case len(out.Violations) > 0:
-		out.Verdict, out.Reason, out.Detail = verdict.Violation, verdict.NoReason, ""
 	case r.Unsupported != "":
 		out.Verdict, out.Reason, out.Detail = verdict.Unknown, verdict.Unsupported, r.Unsupported
 	case out.Reason == verdict.NoReason && len(r.Found.Marks) == 0:
