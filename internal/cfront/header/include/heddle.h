@@ -58,4 +58,75 @@ static inline int heddle_any_int(int low, int high) { return (void)high, low; }
 #define __heddle_role(verb, object)
 #endif
 
+/*
+ * HEDDLE_LINEARIZABLE(name, threads, calls, operations, call, state, model) is a test of an object
+ * in the file: so many threads do so many calls each, of any operations from 0 on, and what they
+ * return is what some order of the calls gives, one after the other, in which none comes before one
+ * that had returned when it began. The functions are
+ *
+ *	long call(int thread, int operation)                    does an operation of the object
+ *	long model(state *object, int thread, int operation)    the same of a simple one, alone
+ *
+ * The model's object begins with zeros. docs/testing.md has an example.
+ */
+struct heddle_call {
+	long returned;
+	int operation;
+	unsigned short from, to; /* how many calls had returned when it began, and before it returned */
+};
+
+#define HEDDLE_LINEARIZABLE(name, threads, calls, operations, call, state, model) \
+	static struct heddle_##name##_history { struct heddle_call of[threads][calls]; } heddle_##name; \
+	static unsigned short heddle_##name##_returned; \
+	static void *heddle_##name##_thread(void *number) \
+	{ \
+		for (int i = 0; i < (calls); i++) { \
+			struct heddle_call c; \
+			c.operation = heddle_any_int(0, (operations) - 1); \
+			c.from = __atomic_load_n(&heddle_##name##_returned, __ATOMIC_RELAXED); \
+			c.returned = call((int)(long)number, c.operation); \
+			c.to = __atomic_fetch_add(&heddle_##name##_returned, 1, __ATOMIC_RELAXED); \
+			heddle_##name.of[(long)number][i] = c; \
+		} \
+		return 0; \
+	} \
+	struct heddle_##name##_done { int of[threads]; }; \
+	static int heddle_##name##_explained(const struct heddle_##name##_history *history, state before, \
+	                                     struct heddle_##name##_done done) \
+	{ \
+		int left = 0; \
+		for (int t = 0; t < (threads); t++) { \
+			const struct heddle_call *c = &history->of[t][done.of[t]]; \
+			struct heddle_##name##_done then = done; \
+			state after = before; \
+			int next = 1; \
+			if (done.of[t] == (calls)) \
+				continue; \
+			left = 1; \
+			for (int u = 0; u < (threads); u++) \
+				if (u != t && done.of[u] != (calls)) \
+					next &= history->of[u][done.of[u]].to >= c->from; \
+			next &= model(&after, t, c->operation) == c->returned; \
+			then.of[t]++; \
+			if (next && heddle_##name##_explained(history, after, then)) \
+				return 1; \
+		} \
+		return !left; \
+	} \
+	HEDDLE_TEST(name) \
+	{ \
+		struct heddle_##name##_history history; \
+		struct heddle_##name##_done none = {{0}}; \
+		heddle_thread started[threads]; \
+		state initial; \
+		for (unsigned long i = 0; i < sizeof initial; i++) \
+			((char *)&initial)[i] = 0; \
+		for (int t = 0; t < (threads); t++) \
+			started[t] = heddle_spawn(heddle_##name##_thread, (void *)(long)t); \
+		for (int t = 0; t < (threads); t++) \
+			heddle_join(started[t]); \
+		history = heddle_##name; \
+		heddle_assert(heddle_##name##_explained(&history, initial, none)); \
+	}
+
 #endif
