@@ -115,6 +115,7 @@ func (x *execution) threadNames() []string {
 		}
 		return int(g.Nodes[s.Spawn].Index) - int(g.Nodes[t.Spawn].Index)
 	})
+	unbegun := x.unbegun()
 	for _, t := range created {
 		parent := g.Threads[t].Parent
 		if parent == 0 {
@@ -122,9 +123,27 @@ func (x *execution) threadNames() []string {
 			continue
 		}
 		count[parent]++
-		names[t] = names[parent] + "." + strconv.Itoa(count[parent])
+		before := 0
+		for _, n := range unbegun[parent] {
+			if n.Index < g.Nodes[g.Threads[t].Spawn].Index {
+				before++
+			}
+		}
+		names[t] = names[parent] + "." + strconv.Itoa(before+count[parent])
 	}
 	return names
+}
+
+// unbegun returns the nodes at which a thread creates one that never begins, by thread.
+func (x *execution) unbegun() map[event.ThreadID][]*event.Node {
+	list := make(map[event.ThreadID][]*event.Node)
+	for i := range x.e.g.Marks {
+		if m := &x.e.g.Marks[i]; m.Bound == verdict.ThreadBound && m.Node != 0 && x.e.holds(m.Guard) {
+			n := &x.e.g.Nodes[m.Node]
+			list[n.Thread] = append(list[n.Thread], n)
+		}
+	}
+	return list
 }
 
 // inputs returns the choices that a thread makes in the nodes of past.

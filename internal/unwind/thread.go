@@ -1,6 +1,8 @@
 package unwind
 
 import (
+	"fmt"
+
 	"github.com/heddle-mc/heddle/internal/analysis/loops"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -22,6 +24,7 @@ type thread struct {
 	frames    []*frame
 	made      map[ir.SiteID]int32      // objects created so far, by site
 	created   map[threadKey]int32      // threads created so far, by place
+	alike     map[string]int32         // the same, by calls
 	counts    []int32                  // by site: slot key + 1 of how many objects it made
 	active    map[ir.FuncID]activation // calls in progress
 	tls       map[ir.GlobalID]*object
@@ -83,8 +86,12 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 		}
 	}
 	n := t.operation(st, event.Spawn)
-	if limit := u.threadLimit(key.k); limit > 0 {
+	calls := t.calls()
+	alike := t.alike[calls]
+	t.alike[calls]++
+	if limit := u.threadLimit(alike); limit > 0 {
 		t.cut(st, verdict.ThreadBound, limit)
+		u.next(st, &t.children)
 		u.unbegun = u.terms.Or(u.unbegun, st.path.term)
 		t.unbegun++
 		if inst.pass != u.pass {
@@ -107,8 +114,18 @@ func (t *thread) spawn(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
+// calls names the instruction at hand by the calls that lead to it. The library's function that
+// creates a thread is called from many places, and so may one of the program's own be.
+func (t *thread) calls() string {
+	var key []byte
+	for _, f := range t.frames {
+		key = fmt.Appendf(key, "%d.%d.%d ", f.id, f.block, f.instr)
+	}
+	return string(key)
+}
+
 // threadLimit returns the bound on threads that is reached where a thread has created so many
-// others at one place; 0: none is.
+// others by the same calls; 0: none is.
 func (u *unwinder) threadLimit(alike int32) int {
 	switch begun := len(u.graph.Threads) - 1; {
 	case u.exhausted(), u.opts.Threads > 0 && begun >= u.opts.Threads:
@@ -122,7 +139,7 @@ func (u *unwinder) threadLimit(alike int32) int {
 func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *thread {
 	t := &thread{
 		u: u, terms: u.terms, inst: inst, id: event.ThreadID(len(u.graph.Threads)),
-		made: make(map[ir.SiteID]int32), created: make(map[threadKey]int32),
+		made: make(map[ir.SiteID]int32), created: make(map[threadKey]int32), alike: make(map[string]int32),
 		active: make(map[ir.FuncID]activation), tls: make(map[ir.GlobalID]*object), within: term.False,
 	}
 	g := event.Thread{Entry: entry}

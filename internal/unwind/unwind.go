@@ -25,7 +25,7 @@ type Options struct {
 	// with visible operations are bounded by a hundredth of it.
 	Concrete int
 	// Threads is how many threads begin, main included, and Alike how many of those that
-	// one thread creates at one place. The others are never scheduled and leave a bound
+	// one thread creates by the same calls. The others are never scheduled and leave a bound
 	// mark; 0: all begin.
 	Threads, Alike int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
