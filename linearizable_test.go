@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cfront/header"
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 // TestLinearizable judges four objects by HEDDLE_LINEARIZABLE, each as it is and with its
@@ -45,10 +46,7 @@ func TestLinearizable(t *testing.T) {
 
 // TestLinearizableElsewhere compiles the same with a compiler that knows nothing of Heddle.
 func TestLinearizableElsewhere(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("gcc is missing: scripts/install-peers")
-	}
+	peer.NeedGCC(t)
 	dir := t.TempDir()
 	text, _ := header.Open("heddle.h")
 	if err := os.WriteFile(filepath.Join(dir, "heddle.h"), []byte(text), 0o666); err != nil {
@@ -56,7 +54,7 @@ func TestLinearizableElsewhere(t *testing.T) {
 	}
 	files, _ := filepath.Glob(filepath.Join("testdata", "linearizable", "*.c"))
 	for _, file := range files {
-		cmd := exec.Command(gcc, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", dir, "-c", "-o", filepath.Join(dir, "object.o"), file)
+		cmd := exec.Command("gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", dir, "-c", "-o", filepath.Join(dir, "object.o"), file)
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", file, err, text)
 		}
