@@ -124,7 +124,7 @@ func (a *analyzer) materialize(x tree.Expr) tree.Expr {
 func (a *analyzer) convert(x tree.Expr, t *ctype.Type, explicit bool) tree.Expr {
 	t = t.Unqualified()
 	from := x.Type()
-	if ctype.Identical(from, t) && !from.IsRecord() {
+	if ctype.Identical(from, t) && !from.IsRecord() && !(explicit && fieldValue(x) != nil) { // a cast takes a bit-field its width
 		return x
 	}
 	if from.IsRecord() && t.IsRecord() {
