@@ -347,8 +347,11 @@ func (c *walker) created(t efsm.ThreadID, st *efsm.State) error {
 // isAddress reports whether what is written may be the number of an address, which is
 // another one in the system.
 func (c *walker) isAddress(a *Access) bool {
-	bits := uint64(c.e.Code.Program().Model.PtrBits())
-	return a.Size == bits/8 && a.Value.Lo>>(bits-2) == 1
+	if a.Size != uint64(c.e.Code.Program().Model.PtrBits())/8 {
+		return false
+	}
+	_, dynamic := c.e.Code.Facts().Space().Slot(a.Value.Lo)
+	return dynamic
 }
 
 // compare holds the memory of the program that a state writes against what the execution
