@@ -57,7 +57,9 @@ package testgen
 
 // SequentialFlags are the gcc options under which a sequential program has one
 // meaning: signed arithmetic wraps, objects may be read through any type, and
-// floating expressions are evaluated in their own type.
+// floating expressions are evaluated in their own type and as written: without
+// -frounding-math gcc 12 takes 0.0 - (double)n for -(double)n, a zero of the other sign.
 var SequentialFlags = []string{
 	"-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-msse2", "-mfpmath=sse",
+	"-frounding-math",
 }

@@ -29,7 +29,7 @@ func (g *seq) element(expr string, n int) string {
 	if n == 0 {
 		return expr
 	}
-	if n&(n-1) == 0 && g.rng.IntN(2) == 0 {
+	if n&(n-1) == 0 && !g.fixed && g.rng.IntN(2) == 0 {
 		return fmt.Sprintf("%s[(%s) & %d]", expr, g.intExpr(1), n-1)
 	}
 	return fmt.Sprintf("%s[%d]", expr, g.rng.IntN(n))
@@ -71,8 +71,7 @@ func (g *seq) expr(t *ctype, depth int) string {
 
 func (g *seq) constant(t *ctype) string {
 	if t.kind == floatKind {
-		// No zeros: gcc 12 folds 0.0 - (double)i to -(double)i, which is wrong for i = 0.
-		return []string{"0.75", "1.5", "-2.25", "1e3", "3.1f", "0x1p-3", "-4.5", "7.0f"}[g.rng.IntN(8)]
+		return []string{"0.75", "1.5", "-2.25", "1e3", "3.1f", "0x1p-3", "-4.5", "7.0f", "0.0"}[g.rng.IntN(9)]
 	}
 	switch g.rng.IntN(6) {
 	case 0:

@@ -32,6 +32,9 @@ type seq struct {
 	locals  int
 	loops   int // depth
 	choices int // of statements
+	// fixed: indices are constants, since C leaves open whether the index on the left of
+	// an assignment is evaluated before or after a call on its right.
+	fixed bool
 }
 
 // Sequential returns a deterministic program of one thread whose size grows

@@ -102,11 +102,13 @@ func (g *seq) callOrCopy() {
 			args = append(args, g.value(p))
 		}
 		call := fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", "))
+		g.fixed = true
 		if to := g.pick(f.result); to != "" {
 			g.line("%s = %s;", to, call)
 		} else {
 			g.line("%s;", call)
 		}
+		g.fixed = false
 		return
 	}
 	if len(g.structs) == 0 {
