@@ -140,8 +140,10 @@ func (o *Options) constants(c *compiled) map[string]string {
 		}
 	}
 	for _, s := range o.Set {
-		name, _, _ := strings.Cut(s, "=")
-		delete(out, name)
+		name, value, _ := strings.Cut(s, "=")
+		if delete(out, name); strings.Contains(name, ":") {
+			out[name] = value // a number, which the text still has
+		}
 	}
 	return out
 }

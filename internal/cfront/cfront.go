@@ -151,7 +151,9 @@ func (r *Result) set(list []string) (assumed []string, diags []diag.Diagnostic) 
 		name, _, ok := strings.Cut(s, "=")
 		switch found := func(u *load.Unit) bool { return u.Found(name) }; {
 		case !ok:
-			diags = append(diags, diag.Diagnostic{Code: "option", Message: fmt.Sprintf("--set: found %q, expected NAME=VALUE", s)})
+			diags = append(diags, diag.Diagnostic{Code: "option", Message: fmt.Sprintf("--set: found %q, expected NAME=VALUE or FILE:LINE:COLUMN=VALUE", s)})
+		case strings.Contains(name, ":") && !slices.ContainsFunc(r.units, found):
+			diags = append(diags, diag.Diagnostic{Code: "option", Message: "--set: no number begins at " + name})
 		case !slices.ContainsFunc(r.units, found):
 			diags = append(diags, diag.Diagnostic{Code: "option", Message: "--set: no file gives a value to a macro, an enumerator or a variable at file scope that is called " + name})
 		}

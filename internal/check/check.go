@@ -49,7 +49,8 @@ type Options struct {
 	Accepted []accept.Acceptance
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
-	// Constants are the texts of the values that can be set, by name; nil: none.
+	// Constants are the texts of the values that can be set, by name, and of the numbers
+	// that were, by place; nil: none.
 	Constants map[string]string
 
 	places   *[2]ir.Place     // Places in the program, once located

@@ -19,6 +19,7 @@ type situation struct {
 	opts    *Options
 	timeout time.Duration // of the check; 0: none
 	memory  int64         // in bytes; 0: no limit
+	program *ir.Program
 	loops   []verdict.Location
 }
 
@@ -106,7 +107,7 @@ func (r *runner) advise(list []Judgement) {
 		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
 			continue
 		}
-		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: r.loops()}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, program: r.program, loops: r.loops()}
 		s.advise()
 	}
 }
@@ -190,81 +191,5 @@ func propertyOf(message string) string {
 	return verdict.Memory.String()
 }
 
-// few is how often a loop goes round, or how many threads there are, when the constant that
-// says so is made smaller.
-const few = 2
-
-// smaller returns smaller constants for loops: all that have a name if time ended, else those
-// of loops that a bound cut; or else the largest number that has none.
-func (s *situation) smaller() string {
-	places := s.loops
-	if s.reason() != verdict.Timeout {
-		places = nil
-		for _, m := range s.Marks {
-			if m.Bound == verdict.LoopBound {
-				places = append(places, m.Location)
-			}
-		}
-	}
-	var flags []string
-	largest, most := "", int64(few)
-	for _, at := range places {
-		for _, word := range s.loop(at) {
-			switch name, value := s.constant(word, 0); {
-			case value <= few:
-			case name == "" && value > most:
-				largest, most = fmt.Sprintf("a number smaller than %s at %s", word, at), value
-			case name != "":
-				if flag := fmt.Sprintf("--set %s=%d", name, few); !slices.Contains(flags, flag) {
-					flags = append(flags, flag)
-				}
-			}
-		}
-	}
-	return cmp.Or(strings.Join(flags, " "), largest)
-}
-
-// loop returns the words of the line where a loop begins.
-func (s *situation) loop(at verdict.Location) []string {
-	if s.opts.Sources == nil {
-		return nil
-	}
-	lines := s.opts.Sources(at.File)
-	if at.Line < 1 || at.Line > len(lines) {
-		return nil
-	}
-	code, _, _ := strings.Cut(lines[at.Line-1], "//")
-	list := words.FindAllString(code, -1)
-	if !slices.Contains(list, "for") && !slices.Contains(list, "while") {
-		return nil
-	}
-	return list
-}
-
 // undefinedCall matches the message about a function that is defined nowhere.
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
-
-// words matches names and numbers.
-var words = regexp.MustCompile(`\b[A-Za-z_]\w*|\b\d\w*`)
-
-// constant returns the value of a word, and the name that gives it that, directly or
-// through others; of a number the name is empty.
-func (s *situation) constant(word string, depth int) (name string, value int64) {
-	if n, err := strconv.ParseInt(word, 0, 64); err == nil {
-		return "", n
-	}
-	text, known := s.opts.Constants[word]
-	if !known || depth > 4 {
-		return "", 0
-	}
-	for _, inner := range words.FindAllString(text, -1) {
-		n, v := s.constant(inner, depth+1)
-		if n == "" {
-			n = word
-		}
-		if v > value {
-			name, value = n, v
-		}
-	}
-	return name, value
-}

@@ -37,7 +37,7 @@ func TestHints(t *testing.T) {
 		{"a fixed depth", at(verdict.DepthBound, 0), Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--depth 18"},
 		{"a loop with a constant", at(verdict.LoopBound, 1), named(Auto), "--set N=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 2), named(Auto), "--set M=2"},
-		{"a loop with a constant", at(verdict.LoopBound, 3), named(Auto), "a number smaller than 500 at a.c:3:2"},
+		{"a loop with a constant", at(verdict.LoopBound, 3), named(Auto), "--set a.c:3:18=2"},
 		{"a loop with a constant", because(verdict.Timeout, ""), named(Auto), "--set N=2 --set M=2"},
 		{"a loop among others", at(verdict.LoopBound, 5), named(Auto), "--loop a.c:5=64"},
 		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: map[string]string{}}, "--loop a.c:5=32"},

@@ -1,8 +1,10 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -143,19 +145,40 @@ func (s *constantScan) initialiser() (c Constant, ok bool) {
 	}
 }
 
-// setConstants gives names other values, and notes where.
+// numbers lists the numbers of a text that are to be set by their places in a file,
+// FILE:LINE:COLUMN, the column in bytes from 1.
+func (f *files) numbers(file string, text []byte) []Constant {
+	var out []Constant
+	s := constantScan{text: text, line: 1}
+	for s.next() {
+		column := s.from - bytes.LastIndexByte(text[:s.from], '\n')
+		place := fmt.Sprintf("%s:%d:%d", file, s.line, column)
+		if _, set := f.set[place]; set && strings.ContainsAny(s.word[:1], ".0123456789") {
+			out = append(out, Constant{Name: place, Value: s.word, Line: s.line, from: s.from, to: s.at})
+		}
+	}
+	return out
+}
+
+// setConstants gives names and numbers other values, and notes where.
 func (f *files) setConstants(name string, text []byte) []byte {
 	var out []byte
 	copied := 0
-	for _, c := range Constants(text) {
+	list := append(f.numbers(name, text), Constants(text)...)
+	slices.SortStableFunc(list, func(a, b Constant) int { return a.from - b.from })
+	for _, c := range list {
 		value, ok := f.set[c.Name]
-		if !ok {
+		if !ok || c.from < copied {
 			continue
 		}
 		lines := strings.Repeat("\\\n", strings.Count(c.Value, "\n")) // keep their numbers
 		out = append(append(out, text[copied:c.from]...), value+lines...)
 		copied = c.to
-		f.assumed = append(f.assumed, fmt.Sprintf("%s is %s in place of %s at %s:%d", c.Name, value, c.Value, name, c.Line))
+		what, where := c.Name, fmt.Sprintf(" at %s:%d", name, c.Line)
+		if strings.Contains(what, ":") {
+			what, where = "the number at "+what, ""
+		}
+		f.assumed = append(f.assumed, fmt.Sprintf("%s is %s in place of %s%s", what, value, c.Value, where))
 		f.found[c.Name] = true
 	}
 	return append(out, text[copied:]...)

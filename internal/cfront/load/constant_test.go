@@ -48,6 +48,18 @@ char *text = "z = 9", last = ';';
 	}
 }
 
+// TestNumbers sets numbers by their places.
+func TestNumbers(t *testing.T) {
+	f := newFiles(Options{Set: []string{"a.c:1:9=2", "a.c:2:11=3", "a.c:2:1=4", "b.c:1:9=5", "A=6"}})
+	got := string(f.setConstants("a.c", []byte("#define A 10\n  int x = 0x1f + 1; /* 7 */ int A = 8;\n")))
+	if want := "#define A 6\n  int x = 3 + 1; /* 7 */ int A = 6;\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if want := "the number at a.c:2:11 is 3 in place of 0x1f"; f.assumed[1] != want || f.found["a.c:2:1"] || f.found["b.c:1:9"] {
+		t.Errorf("got %q", f.assumed)
+	}
+}
+
 // FuzzConstants: whatever the text, what is listed is in it, in its order.
 func FuzzConstants(f *testing.F) {
 	f.Add([]byte("#define A 1\nint b = 2;"))
