@@ -54,9 +54,6 @@ var hints = []hint{
 		return cmp.Or(s.when(NotBuilt, "--engine auto"), s.when(verdict.NotProved, "--engine auto"), s.when(verdict.Inputs, "--engine auto"))
 	}},
 	{"a solver that fails", func(s *situation) string { return s.when(SolverFailed, "--solver "+Embedded) }},
-	{"no memory", func(s *situation) string {
-		return s.when(verdict.OutOfMemory, fmt.Sprintf("--memory %dMB", 4*s.memory>>20))
-	}},
 	{"a fixed loop bound", func(s *situation) string {
 		return cmp.Or(s.twice(verdict.LoopBound, "unwind", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "unwind", s.opts.Bounds.Unwind))
 	}},
@@ -88,6 +85,9 @@ var hints = []hint{
 			return loop + strconv.Itoa(m.Limit)
 		}
 		return ""
+	}},
+	{"no memory", func(s *situation) string {
+		return s.when(verdict.OutOfMemory, fmt.Sprintf("--memory %dMB", 4*s.memory>>20))
 	}},
 	{"what main is given", func(s *situation) string {
 		if s.mark(verdict.ArgumentBound) == nil {

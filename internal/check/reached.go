@@ -15,7 +15,8 @@ import (
 const NotReached verdict.Reason = "not-reached"
 
 // The random executions that look which checks can be reached: how many, of how many
-// instructions each and all together, and for how long when the time is up.
+// instructions each and all together, and for how long when the time is up: so long, or a
+// fiftieth of what the answer took.
 const (
 	coveredExecutions   = 200
 	coveredInstructions = 2_000_000
@@ -77,7 +78,7 @@ func (r *runner) cover(list []Judgement) error {
 // executed returns what random executions come to; nil: not known in the time.
 func (r *runner) executed() (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), coveredTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), max(coveredTime, r.budget.Elapsed()/50))
 	defer cancel()
 	_, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
 		opts := interp.Options{MaxSteps: coveredInstructions, MaxMemory: triedMemory}

@@ -31,12 +31,12 @@ type tunable struct {
 	value int64
 }
 
-// smaller returns smaller constants for loops: all that are known if time ended, else those
-// of loops that a bound cut. A number in the head of a loop is seldom alone: the rest of the
+// smaller returns smaller constants for loops: all that are known if time or memory ended or
+// an object was too large, else those of loops that a bound cut. A number in the head of a loop is seldom alone: the rest of the
 // program relies on it; so only the largest is, and only where nothing else is known.
 func (s *situation) smaller() string {
 	places := s.loops
-	if s.reason() != verdict.Timeout {
+	if s.reason() != verdict.Timeout && s.reason() != verdict.OutOfMemory && s.mark(verdict.AllocBound) == nil {
 		places = nil
 		for _, m := range s.Marks {
 			if m.Bound == verdict.LoopBound {

@@ -30,24 +30,22 @@ func New(p *ir.Program) *Coverage {
 	return c
 }
 
-// Run executes the program once more. Properties are not judged: what fails a check
+// Run executes the program once more; an execution that the context cuts counts as far as
+// it came. Properties are not judged: what fails a check
 // goes on or ends as the program does when nobody looks. The error is that of
 // interp.RunCode.
 func (c *Coverage) Run(ctx context.Context, code *interp.Code, opts interp.Options) (*interp.Result, error) {
 	c.running = make(map[*interp.Thread]bool)
+	c.Executions++
 	opts.Observer, opts.Blocks = c, true
 	res, _, err := interp.RunCode(ctx, code, opts)
-	if err != nil {
-		return nil, err
-	}
-	c.Executions++
-	c.Threads = max(c.Threads, len(c.running))
-	return res, nil
+	return res, err
 }
 
 // Observe implements interp.Observer.
 func (c *Coverage) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observation) {
 	c.running[t] = true
+	c.Threads = max(c.Threads, len(c.running))
 	switch o.Kind {
 	case interp.ObservedBlock:
 		f, b, _ := t.Next()

@@ -32,6 +32,9 @@ func (r random) Choose(c Choice) (Value, error) {
 		if span == ^uint64(0) {
 			return Value{Lo: r.Uint64()}, nil
 		}
+		if span > 100 {
+			span = r.span(span)
+		}
 		return Value{Lo: c.Lo + r.Uint64N(span+1)}, nil
 	case c.Reason == ir.ChooseTimeout || c.Reason.IsEnvironment():
 		return Value{Lo: bit(r.IntN(4) == 0)}, nil
@@ -66,6 +69,17 @@ func (r random) value(width int) Value {
 		return Value{w.Lo, w.Hi}
 	}
 	return Value{r.Uint64(), r.Uint64()}
+}
+
+// span shortens a range half of the time: small numbers lead further than large ones.
+func (r random) span(whole uint64) uint64 {
+	switch r.IntN(8) {
+	case 0, 1, 2:
+		return 2
+	case 3:
+		return 16
+	}
+	return whole
 }
 
 // Uninit implements Source.
