@@ -66,6 +66,12 @@ int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length
 	return (int)__heddle_pick(3, 1023);
 }
 
+int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags)
+{
+	(void)flags;
+	return accept(fd, address, length);
+}
+
 int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
 	(void)fd;
@@ -182,4 +188,48 @@ uint16_t htons(uint16_t x)
 uint16_t ntohs(uint16_t x)
 {
 	return __builtin_bswap16(x);
+}
+
+/* Addresses are read, not understood. */
+
+in_addr_t inet_addr(const char *s)
+{
+	__heddle_read_string(s, -1);
+	return __heddle_choose((in_addr_t)0, HEDDLE_CHOOSE_IO);
+}
+
+int inet_aton(const char *s, struct in_addr *address)
+{
+	__heddle_read_string(s, -1);
+	if (__heddle_flip(HEDDLE_CHOOSE_IO))
+		return 0;
+	address->s_addr = __heddle_choose((in_addr_t)0, HEDDLE_CHOOSE_IO);
+	return 1;
+}
+
+int inet_pton(int family, const char *restrict s, void *restrict address)
+{
+	unsigned n = family == AF_INET ? 4 : 16;
+
+	__heddle_read_string(s, -1);
+	if (family != AF_INET && family != AF_INET6)
+		return __heddle_error(EAFNOSUPPORT);
+	if (__heddle_flip(HEDDLE_CHOOSE_IO))
+		return 0;
+	for (unsigned i = 0; i < n; i++)
+		((char *)address)[i] = (char)__heddle_pick(0, 255);
+	return 1;
+}
+
+const char *inet_ntop(int family, const void *restrict address, char *restrict s, socklen_t n)
+{
+	__heddle_read_bytes(address, family == AF_INET ? 4 : 16);
+	if (n < 3) {
+		errno = ENOSPC;
+		return 0;
+	}
+	s[0] = ':';
+	s[1] = ':';
+	s[2] = 0;
+	return s;
 }

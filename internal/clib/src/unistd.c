@@ -6,8 +6,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "intrinsics.h"
@@ -88,6 +91,12 @@ int pipe(int fds[2])
 	return 0;
 }
 
+int pipe2(int fds[2], int flags)
+{
+	(void)flags;
+	return pipe(fds);
+}
+
 ssize_t read(int fd, void *to, size_t n)
 {
 	(void)fd;
@@ -117,6 +126,38 @@ off_t lseek(int fd, off_t offset, int whence)
 {
 	(void)fd, (void)offset, (void)whence;
 	return __heddle_may_fail() ? -1 : (off_t)__heddle_pick(0, LONG_MAX);
+}
+
+ssize_t readv(int fd, const struct iovec *parts, int n)
+{
+	ssize_t all = 0;
+
+	for (int i = 0; i < n; i++) {
+		ssize_t got = read(fd, parts[i].iov_base, parts[i].iov_len);
+
+		if (got < 0)
+			return all ? all : -1;
+		all += got;
+		if ((size_t)got < parts[i].iov_len)
+			break;
+	}
+	return all;
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int n)
+{
+	ssize_t all = 0;
+
+	for (int i = 0; i < n; i++) {
+		ssize_t put = write(fd, parts[i].iov_base, parts[i].iov_len);
+
+		if (put < 0)
+			return all ? all : -1;
+		all += put;
+		if ((size_t)put < parts[i].iov_len)
+			break;
+	}
+	return all;
 }
 
 int fsync(int fd)
@@ -154,6 +195,49 @@ int chdir(const char *name)
 {
 	__heddle_read_string(name, -1);
 	return __heddle_may_fail();
+}
+
+/* Any name of n characters but the character 0. */
+static void __heddle_any_name(char *to, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (char)__heddle_pick(1, 255);
+}
+
+/* The directory is the root, or has any name. */
+char *getcwd(char *to, size_t n)
+{
+	size_t length;
+
+	if (__heddle_may_fail())
+		return 0;
+	if (!to) {
+		n = n ? n : PATH_MAX;
+		if (!(to = malloc(n)))
+			return 0;
+	}
+	if (n < 2) {
+		errno = ERANGE;
+		return 0;
+	}
+	length = (size_t)__heddle_pick(1, n - 1);
+	to[0] = '/';
+	__heddle_any_name(to + 1, length - 1);
+	to[length] = 0;
+	return to;
+}
+
+/* What a link leads to has no 0 at its end. */
+ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
+{
+	ssize_t got;
+
+	__heddle_read_string(name, -1);
+	if (__heddle_may_fail())
+		return -1;
+	got = (ssize_t)__heddle_pick(1, n);
+	__heddle_any_name(to, (size_t)got);
+	return got;
 }
 
 int isatty(int fd)
@@ -293,5 +377,38 @@ int munmap(void *p, size_t length)
 	if (__heddle_object_size(p) != length)
 		__heddle_unsupported("munmap of a part of a mapping");
 	__heddle_free(p);
+	return 0;
+}
+
+/* Limits and what was used are anything; a limit that is set is not asked for again. */
+int getrlimit(int resource, struct rlimit *limit)
+{
+	(void)resource;
+	if (__heddle_may_fail())
+		return -1;
+	limit->rlim_max = __heddle_choose(0UL, HEDDLE_CHOOSE_IO);
+	limit->rlim_cur = __heddle_pick(0, limit->rlim_max);
+	return 0;
+}
+
+int setrlimit(int resource, const struct rlimit *limit)
+{
+	(void)resource;
+	__heddle_read_bytes(limit, sizeof *limit);
+	return __heddle_may_fail();
+}
+
+int getrusage(int who, struct rusage *usage)
+{
+	(void)who;
+	if (__heddle_may_fail())
+		return -1;
+	for (size_t i = 0; i < sizeof *usage; i++)
+		((char *)usage)[i] = 0;
+	usage->ru_utime.tv_sec = (time_t)__heddle_pick(0, INT_MAX);
+	usage->ru_utime.tv_usec = (long)__heddle_pick(0, 999999);
+	usage->ru_stime.tv_sec = (time_t)__heddle_pick(0, INT_MAX);
+	usage->ru_stime.tv_usec = (long)__heddle_pick(0, 999999);
+	usage->ru_maxrss = (long)__heddle_pick(1, INT_MAX);
 	return 0;
 }
