@@ -2,9 +2,12 @@ package order
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/unwind"
 )
 
@@ -64,11 +67,54 @@ func (l limits) next() limits {
 	return l
 }
 
+// The bounds below the first ones, for programs that are too large even for those.
+const (
+	leastConcrete = 100
+	leastAlike    = 2
+)
+
+// smaller returns bounds below those of the first round, if there are any.
+func (l limits) smaller() (limits, bool) {
+	least := limits{1, max(leastConcrete, l.concrete/3), max(leastAlike, l.alike/2)}
+	return least, least.concrete < l.concrete
+}
+
+// firstShare is the part of the time left that the first round may take before one with
+// smaller bounds is tried.
+const firstShare = 0.25
+
+// begin judges the program within the first bounds, or within smaller ones where these
+// take too much time or memory: an answer for a part is better than none. It returns the bounds.
+func (r *run) begin(ctx context.Context, bound limits) (limits, bool, error) {
+	for {
+		smaller, is := bound.smaller()
+		if !is {
+			more, err := r.round(ctx, bound)
+			return bound, more, err
+		}
+		short, cancel := ctx, func() {}
+		if deadline, limited := ctx.Deadline(); limited {
+			short, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
+		}
+		more, err := r.round(short, bound)
+		late := short.Err() != nil && ctx.Err() == nil
+		cancel()
+		if err == nil || !late && !errors.As(err, new(*search.LimitError)) {
+			return bound, more, err
+		}
+		bound = smaller
+	}
+}
+
 // Run implements engine.Engine.
 func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	r, bound := newRun(p, o.opts), first(p.Bounds)
-	return r.search.Grow(ctx, func(ctx context.Context) (bool, error) {
-		more, err := r.round(ctx, bound)
+	return r.search.Grow(ctx, func(ctx context.Context) (more bool, err error) {
+		if r.search.Completed || p.Bounds.Unwind > 0 {
+			more, err = r.round(ctx, bound)
+		} else {
+			bound, more, err = r.begin(ctx, bound)
+		}
 		if err != nil {
 			return false, fmt.Errorf("bound %d: %w", bound.loop, err)
 		}

@@ -101,3 +101,31 @@ func TestRun(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallerBounds: where the first bounds take too much memory, the answer is for smaller ones.
+func TestSmallerBounds(t *testing.T) {
+	code := testprog.Code(t, `#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int x[8];
+static void *mix(void *arg)
+{
+	for (int i = 0; i < 100; i++)
+		x[__VERIFIER_nondet_int() & 7] += x[x[0] & 7] * 3 + __VERIFIER_nondet_int();
+	return arg;
+}
+int main(void)
+{
+	pthread_t t[20];
+	for (int i = 0; i < 20; i++)
+		pthread_create(&t[i], 0, mix, 0);
+	pthread_join(t[0], 0);
+	assert(x[0] != 1234567 || x[1] != 7654321 || x[2] * x[2] != 77);
+	return 0;
+}
+`)
+	out := judge(t, Options{}, engine.Problem{Program: code.Program(), Property: verdict.Assert, Memory: 1 << 17})
+	if got := describe(out); !strings.HasPrefix(got, "bounded, memory") || !strings.Contains(got, fmt.Sprint("threads ", leastAlike)) {
+		t.Errorf("got %s", got)
+	}
+}
