@@ -53,7 +53,7 @@ func TestHints(t *testing.T) {
 			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2"}
 		}
 		if c.opts.Constants == nil {
-			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20", "loop": "loop", "n": "(3"}
+			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}
 		}
 		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, loops: []verdict.Location{{File: "a.c", Line: 1}, {File: "a.c", Line: 4}}}
 		cause, got := "", ""

@@ -32,8 +32,9 @@ type tunable struct {
 }
 
 // smaller returns smaller constants for loops: all that are known if time or memory ended or
-// an object was too large, else those of loops that a bound cut. A number in the head of a loop is seldom alone: the rest of the
-// program relies on it; so only the largest is, and only where nothing else is known.
+// an object was too large, else those of loops that a bound cut. Of the numbers in heads of
+// loops only the largest is among them, and only where nothing else is known: the rest of a
+// program often relies on such a number.
 func (s *situation) smaller() string {
 	places := s.loops
 	if s.reason() != verdict.Timeout && s.reason() != verdict.OutOfMemory && s.mark(verdict.AllocBound) == nil {
@@ -107,8 +108,8 @@ func split(text string, from word) []word {
 	var out []word
 	at := 0
 	for _, m := range words.FindAllStringIndex(text, -1) {
-		for _, c := range text[at:m[0]] {
-			if from.column++; c == '\n' {
+		for ; at < m[0]; at++ {
+			if from.column++; text[at] == '\n' {
 				from.line, from.column = from.line+1, 1
 			}
 		}
@@ -123,6 +124,12 @@ func split(text string, from word) []word {
 
 func isNumber(text string) bool { return text[0] >= '0' && text[0] <= '9' }
 
+// valueOf returns the value of an integer constant, 0 if it is none.
+func valueOf(number string) int64 {
+	n, _ := strconv.ParseInt(strings.TrimRight(number, "uUlL"), 0, 64)
+	return n
+}
+
 // maxFollowed bounds how far constants are followed, through definitions, assignments and
 // calls.
 const maxFollowed = 4
@@ -135,8 +142,7 @@ func (s *situation) constants(w word, depth int) []tunable {
 	}
 	if isNumber(w.text) {
 		place := fmt.Sprintf("%s:%d:%d", w.file, w.line, w.column)
-		n, _ := strconv.ParseInt(cmp.Or(s.opts.Constants[place], w.text), 0, 64)
-		return []tunable{{place, n}}
+		return []tunable{{place, valueOf(cmp.Or(s.opts.Constants[place], w.text))}}
 	}
 	if name, value := s.named(w.text, 0); name != "" {
 		return []tunable{{name, value}}
@@ -158,7 +164,7 @@ func (s *situation) named(name string, depth int) (by string, value int64) {
 	for _, inner := range words.FindAllString(text, -1) {
 		n, v := name, int64(0)
 		if isNumber(inner) {
-			v, _ = strconv.ParseInt(inner, 0, 64)
+			v = valueOf(inner)
 		} else {
 			n, v = s.named(inner, depth+1)
 		}
