@@ -71,6 +71,7 @@ func TestConstants(t *testing.T) {
 		"BLOCK_SEMAPHORE": int(ir.BlockSemaphore),
 		"BLOCK_BARRIER":   int(ir.BlockBarrier),
 		"BLOCK_WRITER":    int(ir.BlockWriter),
+		"BLOCK_INPUT":     int(ir.BlockInput),
 
 		"ALLOC_HEAP":      int(ir.HeapObject),
 		"ALLOC_MODEL":     int(ir.ModelObject),

@@ -294,7 +294,7 @@ var (
 	classNames = [...]string{Data: "data", Sync: "sync", Input: "input"}
 	kindNames  = [...]string{Local: "local", Visible: "visible", Halt: "halt", Stopped: "stopped"}
 	waitNames  = [...]string{NoWait: "nothing", WaitLock: "lock", WaitJoin: "join", WaitCondition: "condition",
-		WaitSemaphore: "semaphore", WaitBarrier: "barrier", WaitWriter: "writer", WaitSection: "section"}
+		WaitSemaphore: "semaphore", WaitBarrier: "barrier", WaitWriter: "writer", WaitInput: "input", WaitSection: "section"}
 	modeNames = [...]string{Read: "read", Write: "write", ReadWrite: "update"}
 )
 

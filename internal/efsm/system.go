@@ -92,6 +92,7 @@ const (
 	WaitSemaphore
 	WaitBarrier
 	WaitWriter
+	WaitInput
 	WaitSection // of the program: until it can be entered, which counts as stopped (semantics 4)
 )
 

@@ -141,7 +141,7 @@ func (m *Machine) lockState(t *Thread, in *inst, regs []word) outcome {
 
 var blockWaits = [...]WaitKind{
 	ir.BlockCondition: WaitCondition, ir.BlockSemaphore: WaitSemaphore, ir.BlockBarrier: WaitBarrier,
-	ir.BlockWriter: WaitWriter,
+	ir.BlockWriter: WaitWriter, ir.BlockInput: WaitInput,
 }
 
 func (m *Machine) blockUntil(t *Thread, in *inst, regs []word) outcome {

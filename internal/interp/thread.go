@@ -106,11 +106,12 @@ const (
 	WaitSemaphore
 	WaitBarrier
 	WaitWriter
+	WaitInput
 	WaitSection
 )
 
 var waitNames = [...]string{"nothing", "a lock", "the end of a thread", "a condition", "a semaphore",
-	"a barrier", "a waiting writer", "an atomic section that cannot reach its end"}
+	"a barrier", "a waiting writer", "input", "an atomic section that cannot reach its end"}
 
 // String returns what the thread waits for, as a noun.
 func (k WaitKind) String() string { return waitNames[k] }

@@ -7,7 +7,7 @@ import "github.com/heddle-mc/heddle/internal/verdict"
 var (
 	sectionNames = []string{"user", "model"}
 	lockNames    = []string{"exclusive", "shared"}
-	blockNames   = []string{"condition", "semaphore", "barrier", "writer"}
+	blockNames   = []string{"condition", "semaphore", "barrier", "writer", "input"}
 	allocNames   = []string{"heap", "stack", "model", "zero", "external"}
 	rmwNames     = []string{"xchg", "add", "sub", "and", "or", "xor", "nand"}
 	roundNames   = []string{"nearest_even", "nearest_away", "down", "up", "to_zero"}

@@ -35,6 +35,7 @@ const (
 	BlockSemaphore
 	BlockBarrier
 	BlockWriter // a writer goes before readers
+	BlockInput  // a descriptor has data
 )
 
 // AllocKind is Instr.Sub of OpAlloc.

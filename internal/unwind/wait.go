@@ -88,4 +88,4 @@ const (
 
 // blockText says what block_until waits for.
 var blockText = [...]string{ir.BlockCondition: "a condition", ir.BlockSemaphore: "a semaphore", ir.BlockBarrier: "a barrier",
-	ir.BlockWriter: "a waiting writer"}
+	ir.BlockWriter: "a waiting writer", ir.BlockInput: "input"}

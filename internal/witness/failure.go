@@ -174,6 +174,7 @@ func (n *narrator) deadlock(threads []string) {
 var waitWords = map[interp.WaitKind]string{
 	interp.WaitLock: "lock", interp.WaitJoin: "join", interp.WaitCondition: "condition",
 	interp.WaitSemaphore: "semaphore", interp.WaitBarrier: "barrier", interp.WaitWriter: "writer of",
+	interp.WaitInput: "input",
 }
 
 // owner returns who holds a lock, and since where.

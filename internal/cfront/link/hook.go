@@ -17,6 +17,7 @@ var hooks = []hook{
 	{"__heddle_quick_exit_hook", "at_quick_exit", "__heddle_run_at_quick_exit"},
 	{"__heddle_tsd_hook", "__heddle_key_create", "__heddle_tsd_end"},
 	{"__heddle_cleanup_hook", "__pthread_register_cancel", "__heddle_refuse_exit"},
+	{"__heddle_channel_hook", "__heddle_open_channel", "__heddle_channel"},
 }
 
 // install gives the hooks of the program their targets. It reports whether it added

@@ -4,9 +4,8 @@
  */
 #include <errno.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
+#include "channel.h"
 #include "intrinsics.h"
-#include "stream.h"
 
 int __heddle_may_fail(void);
 int __heddle_descriptor(void);
@@ -96,15 +95,18 @@ int epoll_wait(int epoll, struct epoll_event *events, int n, int timeout)
 		return -1;
 	for (int i = 0; i < WATCHED && found < n; i++) {
 		struct epoll_event event = { 0 };
-		int watched;
+		int watched, fd;
 
 		__heddle_atomic_begin();
 		watched = __heddle_watched[i].epoll == epoll;
+		fd = __heddle_watched[i].fd;
 		if (watched)
 			event = __heddle_watched[i].event;
 		__heddle_atomic_end();
 		if (!watched)
 			continue;
+		if (!__heddle_readable(fd))
+			event.events &= ~(unsigned)EPOLLIN;
 		event.events = (event.events | EPOLLERR | EPOLLHUP) & __heddle_choose(0u, HEDDLE_CHOOSE_IO);
 		if (event.events)
 			events[found++] = event;
@@ -116,26 +118,4 @@ int epoll_pwait(int epoll, struct epoll_event *events, int n, int timeout, const
 {
 	(void)mask;
 	return epoll_wait(epoll, events, n, timeout);
-}
-
-/* A counter whose value nobody knows. */
-int eventfd(unsigned initial, int flags)
-{
-	(void)initial, (void)flags;
-	return __heddle_descriptor();
-}
-
-int eventfd_read(int fd, eventfd_t *value)
-{
-	(void)fd;
-	if (__heddle_may_fail())
-		return -1;
-	*value = (eventfd_t)__heddle_pick(1, -2ull);
-	return 0;
-}
-
-int eventfd_write(int fd, eventfd_t value)
-{
-	(void)fd, (void)value;
-	return __heddle_may_fail();
 }

@@ -10,6 +10,8 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <unistd.h>
+#include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -63,7 +65,7 @@ int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_address(address, length);
-	return (int)__heddle_pick(3, 1023);
+	return (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1);
 }
 
 int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags)
@@ -94,15 +96,19 @@ int shutdown(int fd, int how)
 
 ssize_t send(int fd, const void *from, size_t n, int flags)
 {
-	(void)fd, (void)flags;
+	ssize_t put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
+
+	(void)flags;
+	if (put != HEDDLE_NO_CHANNEL)
+		return put;
 	__heddle_read_bytes(from, n);
 	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
 }
 
 ssize_t recv(int fd, void *to, size_t n, int flags)
 {
-	(void)fd, (void)flags;
-	return __heddle_receive(to, n);
+	(void)flags;
+	return read(fd, to, n);
 }
 
 ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *address,
@@ -146,6 +152,15 @@ static void __heddle_ready(fd_set *set)
 			set->fds_bits[i] &= __heddle_choose(0L, HEDDLE_CHOOSE_IO);
 }
 
+/* A channel that holds nothing is not ready. */
+static void __heddle_without_input(fd_set *set)
+{
+	if (set && __heddle_channel_hook)
+		for (int fd = HEDDLE_FIRST_CHANNEL; fd < FD_SETSIZE; fd += 2)
+			if (FD_ISSET(fd, set) && !__heddle_readable(fd))
+				FD_CLR(fd, set);
+}
+
 int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
 	   struct timeval *restrict timeout)
 {
@@ -153,6 +168,7 @@ int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict ex
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_ready(in);
+	__heddle_without_input(in);
 	__heddle_ready(out);
 	__heddle_ready(except);
 	return (int)__heddle_pick(0, 3ull * n);
@@ -163,8 +179,11 @@ int poll(struct pollfd *fds, nfds_t n, int timeout)
 	(void)timeout;
 	if (__heddle_may_fail())
 		return -1;
-	for (nfds_t i = 0; i < n; i++)
+	for (nfds_t i = 0; i < n; i++) {
 		fds[i].revents = __heddle_choose((short)0, HEDDLE_CHOOSE_IO);
+		if (!__heddle_readable(fds[i].fd))
+			fds[i].revents &= (short)~(POLLIN | POLLRDNORM);
+	}
 	return (int)__heddle_pick(0, n);
 }
 

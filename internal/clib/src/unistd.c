@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -13,6 +14,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -28,7 +30,19 @@ int __heddle_may_fail(void)
 /* A new descriptor, or -1. */
 int __heddle_descriptor(void)
 {
-	return __heddle_may_fail() ? -1 : (int)__heddle_pick(3, 1023);
+	return __heddle_may_fail() ? -1 : (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1);
+}
+
+ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation);
+
+ssize_t __heddle_on_channel(int fd, void *data, size_t n, int operation)
+{
+	return __heddle_channel_hook ? __heddle_channel_hook(fd, data, n, operation) : HEDDLE_NO_CHANNEL;
+}
+
+int __heddle_readable(int fd)
+{
+	return __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_READABLE) != 0;
 }
 
 /* Fills at most n bytes; the count, or -1. */
@@ -60,51 +74,53 @@ int creat(const char *name, mode_t mode)
 
 int close(int fd)
 {
-	(void)fd;
+	__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_CLOSE);
 	return __heddle_may_fail();
 }
 
 int dup(int fd)
 {
-	(void)fd;
+	__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_COPY);
 	return __heddle_descriptor();
 }
 
 int dup2(int from, int to)
 {
-	(void)from;
+	__heddle_on_channel(from, 0, 0, HEDDLE_CHANNEL_COPY);
+	__heddle_on_channel(to, 0, 0, HEDDLE_CHANNEL_COPY);
 	return __heddle_may_fail() ? -1 : to;
 }
 
 int fcntl(int fd, int command, ...)
 {
-	(void)fd, (void)command;
+	va_list list;
+	int flags;
+
+	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_COPY);
+	if (command == F_SETFL) {
+		va_start(list, command);
+		flags = va_arg(list, int);
+		va_end(list);
+		if (__heddle_on_channel(fd, 0, (size_t)flags, HEDDLE_CHANNEL_FLAGS) == 0)
+			return 0;
+	}
 	return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
-}
-
-int pipe(int fds[2])
-{
-	if (__heddle_may_fail())
-		return -1;
-	fds[0] = (int)__heddle_pick(3, 1023);
-	fds[1] = (int)__heddle_pick(3, 1023);
-	return 0;
-}
-
-int pipe2(int fds[2], int flags)
-{
-	(void)flags;
-	return pipe(fds);
 }
 
 ssize_t read(int fd, void *to, size_t n)
 {
-	(void)fd;
-	return __heddle_receive(to, n);
+	ssize_t got = __heddle_on_channel(fd, to, n, HEDDLE_CHANNEL_READ);
+
+	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
 }
 
 ssize_t write(int fd, const void *from, size_t n)
 {
+	ssize_t put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
+
+	if (put != HEDDLE_NO_CHANNEL)
+		return put;
 	for (size_t i = 0; i < n; i++)
 		__heddle_output(fd, "%c", ((const char *)from)[i]);
 	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);

@@ -73,7 +73,7 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		return x.lockOp(c, at, in, p)
 	case ir.OpBlockUntil:
 		x.state.Wait = [...]efsm.Wait{ir.BlockCondition: efsm.WaitCondition, ir.BlockSemaphore: efsm.WaitSemaphore, ir.BlockBarrier: efsm.WaitBarrier,
-			ir.BlockWriter: efsm.WaitWriter}[in.Sub]
+			ir.BlockWriter: efsm.WaitWriter, ir.BlockInput: efsm.WaitInput}[in.Sub]
 		return x.assume(p, arg(0))
 	case ir.OpAtomicBegin:
 		return x.beginSection(c, at, in, p)

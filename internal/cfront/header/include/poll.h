@@ -14,6 +14,10 @@ struct pollfd {
 #define POLLERR 8
 #define POLLHUP 16
 #define POLLNVAL 32
+#define POLLRDNORM 0x40
+#define POLLRDBAND 0x80
+#define POLLWRNORM 0x100
+#define POLLWRBAND 0x200
 
 int poll(struct pollfd *fds, nfds_t n, int timeout);
 

@@ -1,0 +1,208 @@
+/*
+ * channel.c - descriptors with both ends in the program: pipes, pairs of sockets, eventfd.
+ *
+ * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i, and writes to it or, of a
+ * pair of sockets, to the other's; the one after it writes to channel i of a pipe. How many
+ * bytes a channel holds counts, not which: a read waits until there are some, and
+ * yields any. Writes never wait: what tests write finds room. Order: a write happens
+ * before every later read of the channel that takes something out (channel 0).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include "channel.h"
+#include "intrinsics.h"
+#include "stream.h"
+
+int __heddle_may_fail(void);
+
+enum { CHANNELS = 16 };
+
+static struct __heddle_channel {
+	unsigned long long held; /* bytes, or the value of an eventfd */
+	int peer;                /* the channel that its first descriptor writes to */
+	_Bool counter;           /* an eventfd */
+	_Bool single;            /* EFD_SEMAPHORE: a read takes one */
+	_Bool nonblocking;       /* a read of nothing fails */
+	_Bool closed;            /* nobody writes any more: a read of nothing yields nothing */
+} __heddle_channels[CHANNELS];
+
+static int __heddle_opened;
+
+/* A new channel. Inside a section. */
+int __heddle_open_channel(int flags)
+{
+	int i = __heddle_opened;
+
+	if (i == CHANNELS)
+		__heddle_unsupported("more than 16 channels of pipes, pairs of sockets and eventfd");
+	__heddle_opened = i + 1;
+	__heddle_channels[i].peer = i;
+	__heddle_channels[i].nonblocking = (flags & O_NONBLOCK) != 0;
+	return i;
+}
+
+int pipe2(int fds[2], int flags)
+{
+	int i;
+
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_atomic_begin();
+	i = __heddle_open_channel(flags);
+	__heddle_atomic_end();
+	fds[0] = HEDDLE_FIRST_CHANNEL + 2 * i;
+	fds[1] = fds[0] + 1;
+	return 0;
+}
+
+int pipe(int fds[2])
+{
+	return pipe2(fds, 0);
+}
+
+int socketpair(int domain, int type, int protocol, int fds[2])
+{
+	int i, j;
+
+	(void)domain, (void)protocol;
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_atomic_begin();
+	i = __heddle_open_channel(type);
+	j = __heddle_open_channel(type);
+	__heddle_channels[i].peer = j;
+	__heddle_channels[j].peer = i;
+	__heddle_atomic_end();
+	fds[0] = HEDDLE_FIRST_CHANNEL + 2 * i;
+	fds[1] = HEDDLE_FIRST_CHANNEL + 2 * j;
+	return 0;
+}
+
+int eventfd(unsigned initial, int flags)
+{
+	int i;
+
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_atomic_begin();
+	i = __heddle_open_channel(flags);
+	__heddle_channels[i].counter = 1;
+	__heddle_channels[i].single = (flags & EFD_SEMAPHORE) != 0;
+	__heddle_channels[i].held = initial;
+	__heddle_atomic_end();
+	return HEDDLE_FIRST_CHANNEL + 2 * i;
+}
+
+/* Takes up to n out of a channel, of a counter its value; how many, or -1. */
+static long long __heddle_take(struct __heddle_channel *c, size_t n)
+{
+	unsigned long long held, taken = 0;
+	_Bool fails;
+
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_atomic_begin();
+	held = c->held;
+	fails = c->nonblocking && !c->closed && held == 0;
+	__heddle_block_until(held > 0 || c->closed || fails, HEDDLE_BLOCK_INPUT);
+	if (held > 0) {
+		if (!c->counter)
+			taken = __heddle_pick(1, held < n ? held : n);
+		else
+			taken = c->single ? 1 : held;
+		c->held = held - taken;
+		__heddle_recv(c, 0);
+	}
+	__heddle_atomic_end();
+	return fails ? __heddle_error(EAGAIN) : (long long)taken;
+}
+
+static ssize_t __heddle_read_channel(struct __heddle_channel *c, void *to, size_t n)
+{
+	eventfd_t value;
+	long long taken;
+
+	if (c->counter && n < sizeof value)
+		return __heddle_error(EINVAL);
+	if (n == 0)
+		return 0;
+	taken = __heddle_take(c, n);
+	if (taken < 0)
+		return -1;
+	value = (eventfd_t)taken;
+	if (c->counter)
+		taken = sizeof value;
+	for (ssize_t i = 0; i < taken; i++)
+		((char *)to)[i] = c->counter ? ((char *)&value)[i] : (char)__heddle_pick(0, 255);
+	return (ssize_t)taken;
+}
+
+static ssize_t __heddle_write_channel(struct __heddle_channel *c, const void *from, size_t n)
+{
+	eventfd_t value = 0;
+	size_t put = n;
+
+	if (c->counter && n < sizeof value)
+		return __heddle_error(EINVAL);
+	if (c->counter)
+		for (put = 0; put < sizeof value; put++)
+			((char *)&value)[put] = ((const char *)from)[put];
+	else
+		__heddle_read_bytes(from, n);
+	if (__heddle_may_fail())
+		return -1;
+	if (!c->counter)
+		value = put = (size_t)__heddle_pick(n > 0, n);
+	__heddle_atomic_begin();
+	c->held += value;
+	__heddle_send(c, 0);
+	__heddle_atomic_end();
+	return (ssize_t)put;
+}
+
+ssize_t __heddle_channel(int fd, void *data, size_t n, int operation)
+{
+	int i = (fd - HEDDLE_FIRST_CHANNEL) / 2, ready;
+	struct __heddle_channel *c;
+
+	if (fd < HEDDLE_FIRST_CHANNEL || i >= CHANNELS)
+		return HEDDLE_NO_CHANNEL;
+	c = &__heddle_channels[i];
+	switch (operation) {
+	case HEDDLE_CHANNEL_READ:
+		return __heddle_read_channel(c, data, n);
+	case HEDDLE_CHANNEL_WRITE:
+		return __heddle_write_channel(&__heddle_channels[c->peer], data, n);
+	case HEDDLE_CHANNEL_CLOSE:
+		__heddle_atomic_begin();
+		if (fd & 1 || c->peer != i)
+			__heddle_channels[c->peer].closed = 1;
+		__heddle_atomic_end();
+		return 0;
+	case HEDDLE_CHANNEL_FLAGS:
+		__heddle_atomic_begin();
+		c->nonblocking = (n & O_NONBLOCK) != 0;
+		__heddle_atomic_end();
+		return 0;
+	case HEDDLE_CHANNEL_READABLE:
+		__heddle_atomic_begin();
+		ready = c->held > 0 || c->closed;
+		__heddle_atomic_end();
+		return ready;
+	}
+	__heddle_unsupported("a copy of a descriptor of a pipe, a pair of sockets or an eventfd");
+	return -1;
+}
+
+int eventfd_read(int fd, eventfd_t *value)
+{
+	return read(fd, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+int eventfd_write(int fd, eventfd_t value)
+{
+	return write(fd, &value, sizeof value) == sizeof value ? 0 : -1;
+}

@@ -1,0 +1,31 @@
+// 14.11: what was done before a write to a pipe is seen after the read.
+//
+// expect: assert=safe race=safe memory=safe
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static int ends[2], data;
+
+static void *sends(void *arg)
+{
+	char b = 0;
+
+	data = 1;
+	write(ends[1], &b, 1);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+	char b;
+
+	if (pipe(ends))
+		return 0;
+	pthread_create(&t, NULL, sends, NULL);
+	if (read(ends[0], &b, 1) == 1)
+		assert(data == 1);
+	pthread_join(t, NULL);
+	return 0;
+}
