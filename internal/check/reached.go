@@ -15,12 +15,12 @@ import (
 const NotReached verdict.Reason = "not-reached"
 
 // The random executions that look which checks can be reached: how many, of how many
-// instructions each and all together, and for how long when the time is up: so long, or a
-// fiftieth of what the answer took.
+// instructions each, every fourth ten times as many, and all together, and for how long
+// when the time is up: so long, or a fiftieth of what the answer took.
 const (
 	coveredExecutions   = 200
 	coveredInstructions = 2_000_000
-	coveredTogether     = 8_000_000
+	coveredTogether     = 40_000_000
 	coveredTime         = 150 * time.Millisecond
 )
 
@@ -81,9 +81,12 @@ func (r *runner) executed() (*coverage.Coverage, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), max(coveredTime, r.budget.Elapsed()/50))
 	defer cancel()
 	_, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
-		opts := interp.Options{MaxSteps: coveredInstructions, MaxMemory: triedMemory}
+		opts := interp.Options{MaxMemory: triedMemory}
 		for instructions := uint64(0); c.Executions < coveredExecutions && instructions < coveredTogether; {
-			opts.Seed, opts.Environment = uint64(c.Executions), r.env
+			opts.Seed, opts.Environment, opts.MaxSteps = uint64(c.Executions), r.env, coveredInstructions
+			if c.Executions%4 == 1 {
+				opts.MaxSteps *= 10
+			}
 			if c.Executions%2 == 0 {
 				opts.Environment &^= spurious // loops around waits end sooner
 			}
