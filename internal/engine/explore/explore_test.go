@@ -52,6 +52,9 @@ func TestVerdicts(t *testing.T) {
 		{"a race beside one", head + "void *f(void *p) { x = 1; return 0; }\n" +
 			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; while (__VERIFIER_nondet_bool()) ; while (1) ; }\n",
 			verdict.Race, engine.Bounds{}, "violation"},
+		{"a failure behind a long beginning", head + "void *f(void *p) { assert(x != 300000); return 0; }\n" +
+			"int main(void) { pthread_t t; for (int i = 0; i < 300000; i++) x += 1; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }\n",
+			verdict.Assert, engine.Bounds{}, "violation"},
 		{"inputs", counting("a = __VERIFIER_nondet_int();", "", "assert(a != 12345);"), verdict.Assert, engine.Bounds{}, "bounded inputs"},
 		{"an input with every value", counting("a = __VERIFIER_nondet_bool();", "", "assert(a < 2);"), verdict.Assert, engine.Bounds{}, "safe"},
 		{"unsupported", counting("__nobody();", "", ""), verdict.Assert, engine.Bounds{}, "unknown unsupported"},

@@ -11,10 +11,12 @@ import (
 
 // The random schedules of a property: at most so many, each of at most so many
 // instructions, all properties' in at most that share of the time and never
-// longer than randomTime.
+// longer than randomTime. Where most of them end by that limit, every fourth may be longer:
+// a long beginning, of main alone, leaves nothing else to the others.
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000
+	longSteps       = 20_000_000
 	randomShare     = 8
 	randomTime      = 4 * time.Second
 
@@ -56,17 +58,19 @@ func (r *run) random(ctx context.Context) error {
 // it tried.
 func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time) (int, error) {
 	r.tell("random", 0)
-	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment.For(p),
-		MaxSteps: randomSteps, MaxMemory: r.memory()}
-	first, varies := uint64(0), false
+	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment.For(p), MaxMemory: r.memory()}
+	first, varies, cut := uint64(0), false, 0
 	for n := range randomSchedules {
-		if n == enoughEqual && !varies {
+		if n == enoughEqual && !varies && cut == 0 {
 			return n, nil
 		}
 		if !time.Now().Before(until) {
 			return n, nil
 		}
-		opts.Seed = uint64(n)
+		opts.Seed, opts.MaxSteps = uint64(n), randomSteps
+		if n%4 == 3 && cut > n/2 {
+			opts.MaxSteps = longSteps
+		}
 		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
 		if err != nil {
 			return n, err
@@ -75,6 +79,9 @@ func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time
 			first = res.Hash
 		}
 		varies = varies || res.Hash != first
+		if res.End.Kind == interp.StepLimit {
+			cut++
+		}
 		r.out.Counts.Executions++
 		r.out.Counts.Steps += res.Steps
 		if res.Violation != nil {
