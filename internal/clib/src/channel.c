@@ -109,10 +109,11 @@ static long long __heddle_take(struct __heddle_channel *c, size_t n)
 	fails = c->nonblocking && !c->closed && held == 0;
 	__heddle_block_until(held > 0 || c->closed || fails, HEDDLE_BLOCK_INPUT);
 	if (held > 0) {
-		if (!c->counter)
-			taken = __heddle_pick(1, held < n ? held : n);
-		else
-			taken = c->single ? 1 : held;
+		taken = c->counter || held < n ? held : n;
+		if (c->single)
+			taken = 1;
+		else if (!c->counter && taken > 1)
+			taken = __heddle_pick(1, taken);
 		c->held = held - taken;
 		__heddle_recv(c, 0);
 	}
