@@ -137,7 +137,11 @@ func (t *thread) value(st *state, n *node, c target, typ ir.Type, order ir.MemOr
 			bits = s.Concat(b, bits)
 		}
 	}
-	return u.typed(value{bits: s.Extract(bits, width-1, 0)}, typ)
+	bits = s.Extract(bits, width-1, 0)
+	if typ.IsPtr() {
+		return u.typed(t.assembled(st, c, bits), typ)
+	}
+	return u.typed(value{bits: bits}, typ)
 }
 
 // typed gives a value from memory the form that registers of a type have.
@@ -165,6 +169,7 @@ func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given
 	}
 	if len(list) > 0 {
 		u.scattered(v)
+		u.notePieces(c.obj, v)
 	}
 	bits := s.Zext(u.vector(u.bits(v)), uint(8*size))
 	lo := uint(0)

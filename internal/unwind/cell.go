@@ -111,6 +111,11 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 	if len(c.values) >= maxPointers || len(c.objects) >= maxPointers {
 		u.scattered(v)
 	}
+	u.notePointer(c, v)
+}
+
+// notePointer notes where a pointer that is written to a cell points.
+func (u *unwinder) notePointer(c *cell, v value) {
 	for _, k := range v.ptr.cases {
 		if k.obj != nil && (c.shared || c.count > maxElements) && u.outside(k) == term.True {
 			continue // unsupported (thread.inside)
@@ -123,6 +128,39 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 			}
 		}
 	}
+}
+
+// notePieces notes where a pointer points whose bytes are stored in several cells of an
+// object.
+func (u *unwinder) notePieces(o *object, v value) {
+	if v.ptr == nil {
+		return
+	}
+	if o.pieces == nil {
+		o.pieces = &cell{obj: o, kind: event.Data, width: u.ptrBits, count: 1, other: true}
+	}
+	u.notePointer(o.pieces, v)
+	for i := range o.pieces.objects { // pieces of several pointers may come together
+		at := &o.pieces.objects[i]
+		at.off, at.stride = 0, 1
+	}
+}
+
+// assembled finds out where a pointer points whose bytes are read from several cells of an
+// object: to one of the places that were stored so there, or nowhere known.
+func (t *thread) assembled(st *state, c target, bits term.ID) value {
+	u := t.u
+	p, from := u.resolve(bits), c.obj.pieces
+	if from == nil || !slices.ContainsFunc(p.cases, func(k target) bool { return k.obj == nil && !u.terms.IsConst(k.off) }) {
+		return value{bits: bits, ptr: p}
+	}
+	var known []term.ID
+	for _, v := range from.values {
+		known = append(known, u.terms.Uint(v, u.ptrBits))
+	}
+	v := u.fresh(from, known, false)
+	u.fact(u.terms.Implies(u.terms.And(st.path.term, c.cond), u.terms.Eq(u.bits(v), bits)))
+	return v
 }
 
 // noteObject adds an object into which pointers with unknown offsets are written.

@@ -50,6 +50,7 @@ type object struct {
 	locks     []*cell
 	escaped   int32 // slot key + 1: other threads may reach it; 0: not needed yet
 	born      int32 // slot key + 1: set where it exists
+	pieces    *cell // what is known of pointers that are stored in pieces; nil: none is
 	handleOf  *instance
 	scattered int       // the last pass in which a pointer to it was stored in pieces (leaks)
 	looks     []look    // by thread: its looking at the address (leaks)

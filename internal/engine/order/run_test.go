@@ -129,3 +129,35 @@ int main(void)
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestPieces: a pointer beside an array that is accessed at unknown places, and beside numbers,
+// lies in cells of the size of these. Where it points is known all the same.
+func TestPieces(t *testing.T) {
+	const text = `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static struct queue { const int *one; _Atomic int tail, head; void *list[]; } *q;
+static const int k = 1;
+static void *put(void *arg) { q->list[q->tail] = arg; q->tail = 1 - q->tail; return 0; }
+static void *get(void *arg) { void *v = q->list[q->head]; q->head = q->tail; return v; }
+int main(void)
+{
+	pthread_t t, u;
+	q = malloc(sizeof *q + 2 * sizeof(void *));
+	q->one = &k, q->tail = FIRST, q->head = 0;
+	pthread_create(&t, 0, put, q);
+	pthread_create(&u, 0, get, 0);
+	pthread_join(t, 0), pthread_join(u, 0);
+	get(0);
+	assert(*q->one == 1);
+	return 0;
+}
+`
+	for first, want := range map[string]string{"0": "safe", "-2": "violation, *q->one == 1"} { // -2: q over the pointer
+		code := testprog.Code(t, strings.ReplaceAll(text, "FIRST", first))
+		out := judge(t, Options{}, engine.Problem{Program: code.Program(), Property: verdict.Assert})
+		if got := describe(out); got != want {
+			t.Errorf("FIRST %s: %s, want %s; %s", first, got, want, out.Detail)
+		}
+	}
+}
