@@ -29,24 +29,56 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 		return nil, &InputError{Err: errors.New("the trace leads to no violation")}
 	}
 	opts.Properties = []string{t.Failure.Property}
-	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
+	return opts.again(ctx, func(b *check.Budget, c *compiled) (check.Judgement, error) {
+		return check.Replay(b, c.Program, t, c.lines)
+	})
+}
+
+// ReplayWitness compiles a program and executes what a witness of a hardware model checker says
+// of its circuit, which Dump wrote with the same options: of the first property. The witness is
+// in AIGER's format. One that does not fit the circuit, or shows no violation, is an *InputError.
+func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Result, err error) {
+	defer opts.recover(&err)
+	opts, err = opts.complete()
+	if err != nil {
+		return nil, &InputError{Err: err}
+	}
+	opts.Properties = opts.Properties[:1]
+	return opts.again(ctx, func(b *check.Budget, c *compiled) (check.Judgement, error) {
+		driver := opts.driver()
+		driver.Sources = c.lines
+		if err := driver.Locate(c.Program, opts.Files); err != nil {
+			return check.Judgement{}, &InputError{Err: err}
+		}
+		return check.ReplayWitness(b, c.Program, driver, text)
+	})
+}
+
+// again compiles a program and executes what was found before.
+//
+// requires: the options are complete.
+func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) (check.Judgement, error)) (*Result, error) {
+	budget := check.NewBudget(ctx, max(0, o.Timeout), max(0, o.Memory))
 	defer budget.Stop()
-	c, err := opts.compile(budget)
+	c, err := o.compile(budget)
 	if check.Abandoned(err) || err != nil && budget.Reason() != "" && !isInternal(err) {
-		return opts.unfinished(budget), nil
+		return o.unfinished(budget), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	j, err := check.Replay(budget, c.Program, t, c.lines)
+	j, err := replay(budget, c)
 	var misfit *interp.MisfitError
+	var input *InputError
 	switch {
+	case errors.As(err, &input):
+		return nil, input
 	case errors.As(err, &misfit):
 		return nil, &InputError{Err: fmt.Errorf("the trace does not fit: %w", err)}
 	case err != nil:
-		return nil, opts.report(err, c)
+		return nil, o.report(err, c)
 	}
-	return opts.result(budget, c, []check.Judgement{j}), nil
+	return o.result(budget, c, []check.Judgement{j}), nil
 }
 
 // traceIn finds the trace in a result, or takes it as it is.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
 )
@@ -42,10 +43,15 @@ variables.`,
 	compileFlags(&opts, cmd.Flags())
 	budgetFlags(&opts, cmd.Flags())
 	cmd.Flags().StringVar(&file, "aiger", "", "write the circuit to `FILE`, as text if its name ends in .aag, else in the binary form")
-	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
-	cmd.Flags().StringSliceVar(&opts.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
-	cmd.Flags().StringVar(&opts.Formula, "ltl", "", "of the property ltl: a `FORMULA` that holds of every execution (docs/ltl.md)")
-	cmd.Flags().StringVar(&opts.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
+	questionFlags(&opts, cmd.Flags())
 	cmd.MarkFlagRequired("aiger")
 	return cmd
+}
+
+// questionFlags registers the flags of what is asked about a circuit.
+func questionFlags(o *heddle.Options, flags *pflag.FlagSet) {
+	flags.StringSliceVar(&o.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
+	flags.StringSliceVar(&o.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	flags.StringVar(&o.Formula, "ltl", "", "of the property ltl: a `FORMULA` that holds of every execution (docs/ltl.md)")
+	flags.StringVar(&o.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
 }

@@ -11,29 +11,36 @@ import (
 // replayOptions are the flags of `heddle replay`.
 type replayOptions struct {
 	heddle.Options
-	out   outputOptions
-	trace string
+	out            outputOptions
+	trace, witness string
 }
 
 func newReplayCommand() *cobra.Command {
 	var opts replayOptions
 	cmd := &cobra.Command{
-		Use:   "replay FILE… --trace RESULT.json",
+		Use:   "replay FILE… (--trace RESULT.json | --witness FILE)",
 		Short: "Execute the trace of a violation again",
 		Long: `Execute a trace that leads to a violation, step by step, and print it: the
 result of heddle check --json, of which the first trace is taken, or a trace
 alone (docs/trace.md). The files and the options that say how to read them must
 be those that the trace was made with.
 
+A witness is what a hardware model checker says of the circuit that heddle export
+wrote with the same files and options, in AIGER's witness format.
+
 Exit codes: 1 the violation happened again, 2 usage or input error, or the trace
 does not fit the program, 3 inconclusive, 4 internal error.`,
 		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := os.ReadFile(opts.trace)
-			if err != nil {
-				return inputError("--trace: %w", err)
+			file, flag, replay := opts.trace, "trace", heddle.Replay
+			if opts.witness != "" {
+				file, flag, replay = opts.witness, "witness", heddle.ReplayWitness
 			}
-			result, err := heddle.Replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return inputError("--%s: %w", flag, err)
+			}
+			result, err := replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
 			return opts.out.finish(cmd, result, err, false, nil)
 		},
 	}
@@ -41,8 +48,9 @@ does not fit the program, 3 inconclusive, 4 internal error.`,
 	budgetFlags(&opts.Options, cmd.Flags())
 	opts.out.register(cmd.Flags())
 	cmd.Flags().StringVar(&opts.trace, "trace", "", "the result or trace in `FILE`")
-	if err := cmd.MarkFlagRequired("trace"); err != nil {
-		panic(err) // the flag is the line above
-	}
+	cmd.Flags().StringVar(&opts.witness, "witness", "", "the witness in `FILE`")
+	questionFlags(&opts.Options, cmd.Flags())
+	cmd.MarkFlagsOneRequired("trace", "witness")
+	cmd.MarkFlagsMutuallyExclusive("trace", "witness")
 	return cmd
 }

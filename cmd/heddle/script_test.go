@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/live"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +32,8 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts under testdata/script against the command. Beside
 // testscript's own words they know `exit CODE COMMAND…`, which demands an exit code,
 // `append TEXT FILE`, `further FLAG ARGUMENT…`, which checks, demands that the flag is
-// what would get further, and checks again with it, `sleep DURATION`, and the directory $EXAMPLES. They execute
+// what would get further, and checks again with it, `sleep DURATION`, `judge CIRCUIT PROPERTY
+// WITNESS`, which is a model checker, and the directory $EXAMPLES. They execute
 // nothing but heddle: the tests need no program of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
@@ -40,7 +47,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exit": exitWith, "append": appendText, "sleep": sleep, "further": further,
+			"exit": exitWith, "append": appendText, "sleep": sleep, "further": further, "judge": judge,
 		},
 	})
 }
@@ -104,4 +111,40 @@ func sleep(ts *testscript.TestScript, neg bool, args []string) {
 	d, err := time.ParseDuration(args[0])
 	ts.Check(err)
 	time.Sleep(d)
+}
+
+// judge writes a witness for the first bad state or justice of a circuit in AIGER whose name
+// begins as given, of at most 100 steps.
+func judge(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: judge CIRCUIT PROPERTY WITNESS")
+	}
+	c, err := aiger.Read([]byte(ts.ReadFile(args[0])))
+	ts.Check(err)
+	safe := live.Safety(c)
+	bad := slices.IndexFunc(safe.Circuit.Bads, func(s circuit.Signal) bool { return strings.HasPrefix(s.Name, args[1]) })
+	if bad < 0 {
+		ts.Fatalf("no %s", args[1])
+	}
+	a, err := bmc.New(safe.Circuit, bmc.Options{Depth: 100}).Check(context.Background(), []int{bad})
+	ts.Check(err)
+	if a.Status != circuit.Reached {
+		ts.Fatalf("not reached")
+	}
+	property, inputs := fmt.Sprintf("b%d", bad), a.Execution.Inputs
+	if j := bad - len(c.Bads); j >= 0 {
+		property, inputs = fmt.Sprintf("j%d", j), inputs[:len(inputs)-1] // the last closes the loop
+	}
+	text := "1\n" + property + "\n"
+	line := func(list []bool, n int) {
+		for _, one := range list[:n] {
+			text += map[bool]string{false: "0", true: "1"}[one]
+		}
+		text += "\n"
+	}
+	line(a.Execution.Initial, len(c.Latches))
+	for _, in := range inputs {
+		line(in, len(c.Inputs))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text+".\n"), 0o666))
 }

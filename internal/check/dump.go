@@ -100,18 +100,10 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	if err != nil {
 		return err
 	}
-	property, err := verdict.ParseProperty(append(opts.Properties, DefaultProperties()...)[0])
+	k := t.kind(f.engine)
+	r, problem, err := first(b, p, opts, k)
 	if err != nil {
 		return err
-	}
-	r := newRunner(b, p, opts, t)
-	if r.env, err = ir.ParseEnvironment(opts.Environment); err != nil {
-		return err
-	}
-	problem := r.problem(property, 0)
-	k := t.kind(f.engine)
-	if !k.Supports(property) {
-		return noForm("the engine %s cannot judge %s", k.Name, property)
 	}
 	if k.Bounds&engine.UnwindBound != 0 {
 		problem.Bounds.Unwind = max(1, opts.Bounds.Unwind)
@@ -143,7 +135,21 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	case written.Reason == verdict.Unsupported:
 		return noForm("%s", written.Detail)
 	}
-	return noForm("the property %s is judged (%s) without the pass %s", property, written.Verdict, f.pass)
+	return noForm("the property %s is judged (%s) without the pass %s", problem.Property, written.Verdict, f.pass)
+}
+
+// first returns the problem of the first property that is asked for, which an engine knows.
+func first(b *Budget, p *ir.Program, opts Options, k *engine.Kind) (*runner, *engine.Problem, error) {
+	property, err := verdict.ParseProperty(append(opts.Properties, DefaultProperties()...)[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	if !k.Supports(property) {
+		return nil, nil, noForm("the engine %s cannot judge %s", k.Name, property)
+	}
+	r := newRunner(b, p, opts, nil)
+	r.env, err = ir.ParseEnvironment(opts.Environment)
+	return r, r.problem(property, 0), err
 }
 
 // writeClauses writes the formula of an event graph in DIMACS.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -46,4 +47,33 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	j.leadsTo(p, t, v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
 	return j, r.narrate(b.Context(), v.Property, &j)
+}
+
+// ReplayWitness executes what a witness in AIGER's format says of the circuit of a program for
+// the first property. It judges that violated, or unknown with the reason. The error is an
+// *engine.InputError if the witness shows no violation, and otherwise as Replay's.
+//
+// requires: as Dump.
+func ReplayWitness(b *Budget, p *ir.Program, opts Options, text []byte) (Judgement, error) {
+	t := everything()
+	f, _ := formOf("aig", nil, t)
+	r, problem, err := first(b, p, opts, t.kind(f.engine))
+	if err != nil {
+		return Judgement{}, err
+	}
+	j := Judgement{Property: problem.Property.String(), Verdict: verdict.Unknown}
+	out, err := put(b.Context(), r, problem, (&circuit.Witnesses{Text: text}).Run)
+	switch {
+	case b.Reason() != verdict.NoReason:
+		j.Reason = b.Reason()
+		return j, nil
+	case errors.As(err, new(*engine.InputError)):
+		return j, err
+	case err != nil:
+		return j, internalError("witness", problem.Property, err)
+	case out.Verdict != verdict.Violation:
+		j.Reason, j.Message = out.Reason, out.Detail
+		return j, nil
+	}
+	return Replay(b, p, out.Violations[0].Trace, opts.Sources)
 }

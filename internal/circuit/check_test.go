@@ -222,6 +222,16 @@ func TestRandom(t *testing.T) {
 				if len(held) == 0 || depth[a.Bad] < 0 || depth[a.Bad] > len(e.Inputs)-1 || k.shortest && depth[a.Bad] != len(e.Inputs)-1 {
 					t.Errorf("seed %d: %s: bad %d after %d steps, expected %d", seed, k.name, a.Bad, len(e.Inputs)-1, depth[a.Bad])
 				}
+				longer := &circuit.Execution{Initial: e.Initial, Inputs: slices.Concat(e.Inputs, e.Inputs)}
+				if again, err := c.Until(longer, a.Bad); err != nil || len(again.Inputs) > len(e.Inputs) || len(again.Inputs) < depth[a.Bad]+1 {
+					t.Errorf("seed %d: %s: bad %d after %+v, %v, expected it after %+v", seed, k.name, a.Bad, again, err, e)
+				}
+				if depth[a.Bad] > 0 {
+					longer.Inputs = e.Inputs[:depth[a.Bad]]
+					if _, err := c.Until(longer, a.Bad); err == nil {
+						t.Errorf("seed %d: %s: bad %d too early", seed, k.name, a.Bad)
+					}
+				}
 				if k.shortest && depth[a.Bad] < last {
 					t.Errorf("seed %d: %s: bad %d was missed", seed, k.name, a.Bad)
 				}

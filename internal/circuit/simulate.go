@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
 )
@@ -77,9 +78,9 @@ func (s *Simulator) Step() {
 	}
 }
 
-// Replay returns the bad signals that hold before the last step of an execution, or an
-// error if a constraint does not hold all along.
-func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
+// follow does an execution, and has look look before each step until it is done. The error
+// says which constraint does not hold up to then.
+func (c *Circuit) follow(e *Execution, look func(k int, s *Simulator) (done bool)) error {
 	s := NewSimulator(c, func(i int) uint64 { return Word(e.Initial, i) })
 	for k, inputs := range e.Inputs {
 		if k > 0 {
@@ -88,16 +89,87 @@ func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
 		s.Evaluate(func(i int) uint64 { return Word(inputs, i) })
 		for _, x := range c.Constraints {
 			if s.Value(x.Edge)&1 == 0 {
-				return nil, fmt.Errorf("constraint %q does not hold before step %d", x.Name, k+1)
+				return fmt.Errorf("constraint %q does not hold before step %d", x.Name, k+1)
 			}
 		}
-	}
-	for i := range c.Bads {
-		if len(e.Inputs) > 0 && s.Value(c.Bads[i].Edge)&1 != 0 {
-			bads = append(bads, i)
+		if look(k, s) {
+			break
 		}
 	}
-	return bads, nil
+	return nil
+}
+
+// Replay returns the bad signals that hold before the last step of an execution, or an
+// error if a constraint does not hold all along.
+func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
+	err = c.follow(e, func(k int, s *Simulator) bool {
+		for i := range c.Bads {
+			if k == len(e.Inputs)-1 && s.Value(c.Bads[i].Edge)&1 != 0 {
+				bads = append(bads, i)
+			}
+		}
+		return false
+	})
+	return bads, err
+}
+
+// Until returns the beginning of an execution up to the first step before which a bad signal
+// holds. The error says which constraint does not hold, or that there is no such step.
+func (c *Circuit) Until(e *Execution, bad int) (*Execution, error) {
+	steps := 0
+	err := c.follow(e, func(k int, s *Simulator) bool {
+		if s.Value(c.Bads[bad].Edge)&1 != 0 {
+			steps = k + 1
+		}
+		return steps > 0
+	})
+	if err == nil && steps == 0 {
+		err = fmt.Errorf("%q does not hold in it", c.Bads[bad].Name)
+	}
+	return &Execution{e.Initial, e.Inputs[:steps]}, err
+}
+
+// Loop returns the first step at which an execution is in the state behind its last step, but
+// for latches that do not matter, so that it can go on for ever as it did since then, and satisfy
+// a justice. The error says which constraint does not hold, or that there is no such step.
+func (c *Circuit) Loop(e *Execution, justice int) (start int, err error) {
+	var states []string
+	var run *Simulator
+	relevant := Relevant(c)
+	state := func() string {
+		bits := make([]byte, len(relevant))
+		for k, i := range relevant {
+			bits[k] = byte(run.State()[i] & 1)
+		}
+		return string(bits)
+	}
+	edges := slices.Clone(c.Justice[justice].Edges)
+	for _, s := range c.Fairness {
+		edges = append(edges, s.Edge)
+	}
+	last := len(e.Inputs) // to which the loop must go back: of each edge, the last step that it holds before
+	held := make([]int, len(edges))
+	err = c.follow(e, func(k int, s *Simulator) bool {
+		run = s
+		states = append(states, state())
+		for i, edge := range edges {
+			if s.Value(edge)&1 != 0 {
+				held[i] = k + 1
+			}
+		}
+		return false
+	})
+	if err != nil {
+		return 0, err
+	}
+	run.Step()
+	for _, k := range held {
+		last = min(last, k-1)
+	}
+	if start = slices.Index(states, state()); start < 0 || start > last {
+		return 0, fmt.Errorf("%q does not hold of a loop to its last state", c.Justice[justice].Name)
+	}
+	return start, nil
 }
 
 // Word returns a bit as a simulator takes it; beyond the end: zero.

@@ -1,7 +1,7 @@
 // Package aiger reads and writes circuits in the AIGER 1.9 format, in its text form (aag)
 // and its binary form (aig): inputs, latches with their resets, outputs, bad states,
 // invariant constraints, justice properties, fairness constraints, the symbol table and
-// comments.
+// comments; and it reads witnesses, which say what bad such a circuit can do.
 //
 // Biere, Heljanko, Wieringa, "AIGER 1.9 and beyond", FMV report 11/2, JKU Linz, 2011;
 // Biere, "The AIGER and-inverter graph (AIG) format", 2007.

@@ -164,6 +164,25 @@ func lasso(t *testing.T, c *circuit.Circuit, q *live.Question, f *ltl.Formula, l
 	}
 }
 
+// loops checks that the beginnings of an execution which was found are loops just where they
+// make up one that can be found, and that the whole is one.
+func loops(t *testing.T, c *circuit.Circuit, l *live.Loops, e *circuit.Execution) {
+	t.Helper()
+	for n := 1; n < len(e.Inputs); n++ {
+		beginning := &circuit.Execution{Initial: e.Initial, Inputs: e.Inputs[:n]}
+		start, err := c.Loop(beginning, 0)
+		for k := range n {
+			held, broken := l.Circuit.Replay(l.Execution(beginning, k))
+			if len(held) == 1 && (err != nil || start > k) || k == start && err == nil && (len(held) != 1 || broken != nil) {
+				t.Errorf("a loop from step %d of %d: %d, %v, expected %v, %v", k, n, start, err, held, broken)
+			}
+		}
+		if err != nil && n == len(e.Inputs)-1 {
+			t.Error(err)
+		}
+	}
+}
+
 var checkers = []struct {
 	name string
 	make func(*circuit.Circuit) circuit.Checker
@@ -197,7 +216,8 @@ func TestRandom(t *testing.T) {
 		}
 		list, initial := moments(c, q)
 		want := testprog.Satisfies(list, initial, f)
-		l := live.Safety(live.Product(c, q))
+		product := live.Product(c, q)
+		l := live.Safety(product)
 		if err := l.Circuit.Check(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -212,7 +232,9 @@ func TestRandom(t *testing.T) {
 				if found++; !want {
 					t.Errorf("seed %d: %s: an answer, expected none", seed, k.name)
 				}
-				lasso(t, c, q, f, l, r.Execution(a.Execution))
+				e := r.Execution(a.Execution)
+				lasso(t, c, q, f, l, e)
+				loops(t, product, l, e)
 			case circuit.Proved, circuit.Induction:
 				none++
 				clauses := r.Invariant(a.Invariant)

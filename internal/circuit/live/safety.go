@@ -69,3 +69,16 @@ func edges(list []circuit.Signal) []bitblast.Edge {
 func (l *Loops) Start(e *circuit.Execution) int {
 	return slices.IndexFunc(e.Inputs, func(inputs []bool) bool { return circuit.Word(inputs, l.save) != 0 })
 }
+
+// Execution returns the execution that reaches the bad signal of a justice which an execution of
+// the original satisfies, if it goes on for ever as it did since a step.
+func (l *Loops) Execution(e *circuit.Execution, start int) *circuit.Execution {
+	out := &circuit.Execution{Initial: e.Initial}
+	for k, inputs := range append(slices.Clone(e.Inputs), e.Inputs[start]) {
+		step := make([]bool, l.save+1)
+		copy(step[:l.save], inputs)
+		step[l.save] = k == start
+		out.Inputs = append(out.Inputs, step)
+	}
+	return out
+}

@@ -13,6 +13,9 @@
 // nothing of all that can be reached, of which package certify is shown a proof. For
 // executions as a whole bad is a lasso of which the formula does not hold (circuit/live).
 //
+// Another model checker may look at the circuit, which is written without anything left out:
+// what its witness shows is done like what a checker of ours answers (Witnesses).
+//
 // Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial
 // orders and on-the-fly transactions", CAV 2006.
 package circuit

@@ -86,7 +86,7 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 	case circuit.Unknown:
 		return false, search.Answered(ctx, solver.Result{Reason: answer.Reason}, nil)
 	case circuit.Reached:
-		return r.reached(ctx, answer)
+		return r.reached(ctx, r.reduced.Execution(answer.Execution), answer.Bad)
 	case circuit.Bounded:
 		r.Found.Marks = append(r.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.checker.Depth()})
 	}
@@ -100,40 +100,11 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 // build makes the circuit and its checker. There is none if the program has no transition
 // system.
 func (r *run) build(ctx context.Context) error {
-	p := r.Problem
-	s, err := depth.Begin(ctx, r.Run, nil)
-	if s == nil {
+	shown, err := r.compose(ctx)
+	if shown == nil {
 		return err
 	}
-	r.Unsupported = depth.NotAdjacent(p, s)
-	if p.Temporal != nil {
-		if st := s.Choosy(); st != nil {
-			r.Unsupported = depth.Construct(s, "an operation of which a choice says whether it can be done", st.Origin)
-			return nil
-		}
-		r.temporal.Temporal = p.Temporal
-		if r.temporal.atoms, err = depth.Atoms(p.Program, s, p.Temporal); err != nil {
-			return err
-		}
-	}
-	end := r.Stage("circuit")
-	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: r.reduction})
-	if err != nil {
-		return err
-	}
-	for b := range r.model.Targets {
-		r.open = append(r.open, b)
-	}
-	r.circuit = r.model.Circuit
-	shown := r.model
-	if p.Temporal != nil {
-		shown = r.pose()
-	}
-	if err := p.Made(compose, shown); err != nil {
-		return err
-	}
-	end(len(r.circuit.Latches))
-	end = r.Stage("reduce")
+	end := r.Stage("reduce")
 	c := r.circuit
 	if r.method.locates {
 		c = circuit.Locate(c)
@@ -141,14 +112,53 @@ func (r *run) build(ctx context.Context) error {
 	}
 	r.reduced = circuit.Reduce(c)
 	end(len(r.reduced.Latches))
-	r.Found.Stats.Threads = len(s.Threads) - 1
 	r.stats.Latches = len(r.reduced.Latches)
-	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, p.Memory, func(d int) {
+	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, r.Problem.Memory, func(d int) {
 		r.count()
 		r.Now.Bound = d
 		r.Tell("solve")
 	}})
 	return nil
+}
+
+// compose makes the circuit, and returns the one that is shown, in which justice is not yet a
+// bad signal. There is none if the program has no transition system.
+func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err error) {
+	p := r.Problem
+	s, err := depth.Begin(ctx, r.Run, nil)
+	if s == nil {
+		return nil, err
+	}
+	r.Unsupported = depth.NotAdjacent(p, s)
+	if p.Temporal != nil {
+		if st := s.Choosy(); st != nil {
+			r.Unsupported = depth.Construct(s, "an operation of which a choice says whether it can be done", st.Origin)
+			return nil, nil
+		}
+		r.temporal.Temporal = p.Temporal
+		if r.temporal.atoms, err = depth.Atoms(p.Program, s, p.Temporal); err != nil {
+			return nil, err
+		}
+	}
+	end := r.Stage("circuit")
+	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: r.reduction})
+	if err != nil {
+		return nil, err
+	}
+	for b := range r.model.Targets {
+		r.open = append(r.open, b)
+	}
+	r.circuit = r.model.Circuit
+	shown = r.model
+	if p.Temporal != nil {
+		shown = r.pose()
+	}
+	if err := p.Made(compose, shown); err != nil {
+		return nil, err
+	}
+	end(len(r.circuit.Latches))
+	r.Found.Stats.Threads = len(s.Threads) - 1
+	return shown, nil
 }
 
 // count notes what the checker did.
@@ -183,15 +193,15 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 
 // reached notes the mark or the violation that an execution reaches, and reports whether
 // others are worth asking about.
-func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
-	if answer.Bad >= len(r.model.Targets) {
-		again, err := r.endless(ctx, answer)
-		r.open = slices.DeleteFunc(r.open, func(b int) bool { return b == answer.Bad })
+func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
+	if bad >= len(r.model.Targets) {
+		again, err := r.endless(ctx, e, bad)
+		r.open = slices.DeleteFunc(r.open, func(b int) bool { return b == bad })
 		return again, err
 	}
-	target := &r.model.Targets[answer.Bad]
+	target := &r.model.Targets[bad]
 	if m := r.mark(target); m == nil {
-		if again, err := r.violated(ctx, answer); !again || err != nil {
+		if again, err := r.violated(ctx, e, bad); !again || err != nil {
 			return false, err
 		}
 	} else if m.Unsupported != "" {
@@ -206,8 +216,8 @@ func (r *run) reached(ctx context.Context, answer *circuit.Answer) (again bool, 
 
 // violated keeps the trace of an execution that reaches a violation, and reports whether
 // others are asked for.
-func (r *run) violated(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
-	w, err := r.witness(answer)
+func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
+	w, err := r.witness(e, bad)
 	if err != nil {
 		return false, err
 	}
@@ -220,13 +230,12 @@ func (r *run) violated(ctx context.Context, answer *circuit.Answer) (again bool,
 }
 
 // witness returns the execution of the system that the circuit's stands for.
-func (r *run) witness(answer *circuit.Answer) (*unroll.Witness, error) {
-	e := r.reduced.Execution(answer.Execution)
-	steps, err := r.model.Steps(e, answer.Bad)
+func (r *run) witness(e *circuit.Execution, bad int) (*unroll.Witness, error) {
+	steps, err := r.model.Steps(e, bad)
 	if err != nil {
 		return nil, err
 	}
-	target := &r.model.Targets[answer.Bad]
+	target := &r.model.Targets[bad]
 	w := &unroll.Witness{Initial: r.model.Initial(e), Obligation: target.Obligation}
 	for _, s := range steps {
 		w.Steps = append(w.Steps, unroll.Step{Thread: s.Thread, State: s.State, Inputs: s.Inputs})

@@ -67,12 +67,11 @@ func (r *run) pose() *fromefsm.Composition {
 
 // endless keeps the trace of a lasso, or says that there is a loop that does nothing, and
 // reports whether others are worth asking about.
-func (r *run) endless(ctx context.Context, answer *circuit.Answer) (again bool, err error) {
-	if answer.Bad == r.temporal.idle {
+func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
+	if bad == r.temporal.idle {
 		r.Unsupported = "a thread that goes round for ever without an operation"
 		return false, nil
 	}
-	e := r.reduced.Execution(answer.Execution)
 	stem, loop, err := r.model.Lasso(e, r.temporal.loops.Start(e))
 	if err == nil {
 		stem, loop = repeated(r.model, e, stem, loop)
