@@ -17,7 +17,7 @@ func Dumps() []string { return check.Dumps() }
 // event graph of the first property, unwound to Options.Unwind (0: 1), or that
 // graph's formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
 // property's transition system (efsm), the number of its control states that can be
-// reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary); or what a
+// reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary; btor2); or what a
 // pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end
 // of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {

@@ -13,21 +13,25 @@ import (
 
 func newExportCommand() *cobra.Command {
 	var (
-		opts heddle.Options
-		file string
+		opts        heddle.Options
+		file, btor2 string
 	)
 	cmd := &cobra.Command{
-		Use:   "export --aiger FILE SOURCE…",
+		Use:   "export (--aiger FILE | --btor2 FILE) SOURCE…",
 		Short: "Write a program as a circuit for hardware model checkers",
 		Long: `Write the circuit that a program is turned into for the engines bmc, kind and pdr,
-as AIGER 1.9. Each violation of the property is a bad state, and so is each place where
+as AIGER 1.9 or BTOR2. Each violation of the property is a bad state, and so is each place where
 a bound or a construct without a meaning cuts executions: the program is safe if none of
-all can be reached. Of termination and ltl a violation is justice instead. Their names say what and where they are; latches have the names of
-variables.`,
+all can be reached. Of termination and ltl a violation is justice instead. Their names say
+what and where they are; latches have the names of variables. In BTOR2 every bit-vector
+has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 		Example: "  heddle export --aiger peterson.aig --property assert examples/peterson_ok.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			form := "aig"
-			if strings.HasSuffix(file, ".aag") {
+			switch {
+			case btor2 != "":
+				form, file = "btor2", btor2
+			case strings.HasSuffix(file, ".aag"):
 				form = "aag"
 			}
 			var text bytes.Buffer
@@ -43,8 +47,10 @@ variables.`,
 	compileFlags(&opts, cmd.Flags())
 	budgetFlags(&opts, cmd.Flags())
 	cmd.Flags().StringVar(&file, "aiger", "", "write the circuit to `FILE`, as text if its name ends in .aag, else in the binary form")
+	cmd.Flags().StringVar(&btor2, "btor2", "", "write the circuit to `FILE` in BTOR2")
 	questionFlags(&opts, cmd.Flags())
-	cmd.MarkFlagRequired("aiger")
+	cmd.MarkFlagsOneRequired("aiger", "btor2")
+	cmd.MarkFlagsMutuallyExclusive("aiger", "btor2")
 	return cmd
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/btor2"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -83,7 +84,7 @@ var errWritten = errors.New("the form is written")
 // first property, at the loop bound of the options, 1 if they have none; or the formula of
 // its event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff
 // the property is violated within the bound; or how many control states of its transition
-// system can be reached at each depth; or its circuit in the binary form of AIGER. A program that has no such form is an *engine.InputError.
+// system can be reached at each depth; or its circuit in AIGER or BTOR2. A program that has no such form is an *engine.InputError.
 //
 // requires: opts are valid, their places located in the program, and name is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
@@ -184,7 +185,14 @@ func writeReach(_ context.Context, made io.WriterTo, w io.Writer) error {
 
 // writeBinary writes a circuit in the binary form of AIGER.
 func writeBinary(_ context.Context, made io.WriterTo, w io.Writer) error {
-	return made.(*fromefsm.Composition).Write(w, aiger.Binary)
+	c, comment := made.(*fromefsm.Composition).Shown()
+	return aiger.Write(w, c, aiger.Binary, comment)
+}
+
+// writeBTOR2 writes it in BTOR2.
+func writeBTOR2(_ context.Context, made io.WriterTo, w io.Writer) error {
+	c, comment := made.(*fromefsm.Composition).Shown()
+	return btor2.Write(w, c, comment)
 }
 
 // formulaWriter is a solver that writes the formula of a check and leaves it

@@ -33,4 +33,5 @@ var forms = []form{
 	{name: "csr", engine: "token", pass: "build", as: writeReach},
 	{name: "aag", engine: "pdr", pass: "circuit"},
 	{name: "aig", engine: "pdr", pass: "circuit", as: writeBinary},
+	{name: "btor2", engine: "pdr", pass: "circuit", as: writeBTOR2},
 }

@@ -1,8 +1,9 @@
 // Package circuit owns sequential circuits: latches with next-state functions over an
 // and-inverter graph (bitblast.Graph), and what may never happen in them. It knows
 // neither programs nor threads; circuit/fromefsm makes circuits of transition systems,
-// circuit/aiger reads and writes them, circuit/bmc, circuit/kind and circuit/pdr check
-// them, circuit/live makes questions about endless executions such that these can.
+// circuit/aiger reads and writes them, circuit/btor2 writes them, circuit/bmc,
+// circuit/kind and circuit/pdr check them, circuit/live makes questions about endless
+// executions such that these can.
 //
 // # Meaning
 //
