@@ -54,7 +54,7 @@ var rooms = map[string][]string{
 		"internal/analysis/callbacks",
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
-	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/btor2", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr"},
+	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/btor2", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr", "internal/circuit/abc", "internal/circuit/abc/abctest"},
 	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
 	"internal/seqz": {
 		"internal/seqz",

@@ -53,7 +53,12 @@ var hints = []hint{
 		}
 		return cmp.Or(s.when(NotBuilt, "--engine auto"), s.when(verdict.NotProved, "--engine auto"), s.when(verdict.Inputs, "--engine auto"))
 	}},
-	{"a solver that fails", func(s *situation) string { return s.when(SolverFailed, "--solver "+Embedded) }},
+	{"a solver that fails", func(s *situation) string {
+		if s.opts.Settings["backend"] != "" {
+			return s.when(SolverFailed, "--backend "+Embedded)
+		}
+		return s.when(SolverFailed, "--solver "+Embedded)
+	}},
 	{"a fixed loop bound", func(s *situation) string {
 		return cmp.Or(s.twice(verdict.LoopBound, "unwind", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "unwind", s.opts.Bounds.Unwind))
 	}},

@@ -27,6 +27,7 @@ func TestHints(t *testing.T) {
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
 		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
 		{"a solver that fails", because(SolverFailed, ""), named(Auto), "--solver embedded"},
+		{"a solver that fails", because(SolverFailed, ""), Options{Engine: "pdr", Settings: engine.Settings{"backend": "abc"}}, "--backend embedded"},
 		{"no memory", because(verdict.OutOfMemory, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--memory 4096MB"},
 		{"a fixed loop bound", at(verdict.LoopBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
 		{"a fixed loop bound", at(verdict.RecursionBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},

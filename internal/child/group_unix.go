@@ -3,6 +3,7 @@
 package child
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -30,4 +31,14 @@ func peakMemory(state *os.ProcessState) int64 {
 		peak *= 1024 // elsewhere it counts kilobytes
 	}
 	return peak
+}
+
+// Limited returns a command with a bound on its address space, in bytes; 0: none. Limits can
+// only be set by the process itself, hence the shell.
+func Limited(memory int64, command []string) []string {
+	if memory <= 0 {
+		return command
+	}
+	script := fmt.Sprintf(`ulimit -v %d && exec "$@"`, max(1, memory/1024))
+	return append([]string{"/bin/sh", "-c", script, "sh"}, command...)
 }

@@ -34,6 +34,7 @@ const (
 	Reached                 // one can be reached
 	Proved                  // none can, which the invariant shows
 	Induction               // none can, which k-induction shows
+	Claimed                 // none can, which another program says
 	Exhausted               // none can: executions have come to their end, but for steps without progress
 )
 

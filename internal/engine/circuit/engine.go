@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/abc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -16,6 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -79,8 +81,13 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 	answer, err := r.checker.Check(ctx, r.open)
 	end(r.checker.Stats().Checks)
 	r.count()
-	if err != nil {
+	switch {
+	case err != nil && r.method.outside:
+		return false, &process.Error{Solver: abc.Name, Err: err}
+	case err != nil:
 		return false, err
+	case r.method.outside && (answer.Status == circuit.Claimed || answer.Status != circuit.Reached && r.Completed):
+		r.Found.Assumed = append(r.Found.Assumed, "the model checker "+abc.Name+" is right where it says that nothing is reached (uncertified)")
 	}
 	switch answer.Status {
 	case circuit.Unknown:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/abc"
 	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
@@ -38,12 +39,46 @@ func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
 	return fromefsm.Reduction(slices.Index(reduce.Values, s[reduce.Name]))
 }
 
+// backend is the option of what another program does as well. That nothing is reached is its
+// word alone then.
+var backend = engine.Option{
+	Name:   "backend",
+	Help:   "the model checker: ours (if not given), or the program ABC with its `pdr` or `bmc3`, whose proofs are not certified",
+	Values: []string{"embedded", abc.Name},
+}
+
 // method makes the checker of a circuit whose outputs hold where a thread moves.
 type method struct {
 	name, summary string
-	proves        bool // its proofs are confirmed, on the circuit of all that threads can do
-	locates       bool // clauses about where threads are help
+	proves        bool        // its proofs are confirmed, on the circuit of all that threads can do
+	locates       bool        // clauses about where threads are help
+	abc           abc.Command // that does the same; empty: there is none
+	outside       bool        // the checker is a program of its own
 	make          func(*circuit.Circuit, options) circuit.Checker
+}
+
+// with returns the method as settings have it.
+func (m method) with(s engine.Settings) method {
+	if s[backend.Name] == abc.Name {
+		m.outside, m.locates = true, false
+		m.make = func(c *circuit.Circuit, o options) circuit.Checker {
+			if m.abc == abc.BMC3 {
+				o.depth = cmp.Or(o.depth, depth.DefaultDepth)
+			}
+			return abc.New(c, m.abc, abc.Options{Depth: o.depth, Memory: o.memory})
+		}
+	}
+	return m
+}
+
+// missing says that the program is not there which settings ask for.
+func missing(_ engine.Bounds, s engine.Settings) string {
+	if s[backend.Name] == abc.Name {
+		if _, err := abc.Find(); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
 }
 
 // options bound a checker.
@@ -70,7 +105,7 @@ func (o *options) steps(c *circuit.Circuit) bmc.Options {
 }
 
 var methods = []method{
-	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)",
+	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)", abc: abc.BMC3,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
 	{name: "kind", summary: "the same circuit by k-induction", proves: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
@@ -78,7 +113,7 @@ var methods = []method{
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return bdd.New(c, bdd.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: true,
+	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: true, abc: abc.PDR,
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
@@ -95,8 +130,13 @@ func Kinds() []engine.Kind {
 		if !m.proves {
 			k.Options = append(k.Options, reduce)
 		}
+		if m.abc != "" {
+			k.Options, k.Refuses = append(k.Options, backend), missing
+		}
 		k.Passes = append(k.Passes, engine.Pass{Name: compose, Help: "the circuit of the system, as AIGER", Needed: true, Form: true})
-		k.New = func(s engine.Settings) engine.Engine { return &Engine{m, depth.OptionsOf(s).Depth, m.reduction(s)} }
+		k.New = func(s engine.Settings) engine.Engine {
+			return &Engine{m.with(s), depth.OptionsOf(s).Depth, m.reduction(s)}
+		}
 		out = append(out, k)
 	}
 	return out

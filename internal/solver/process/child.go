@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	childprocess "github.com/heddle-mc/heddle/internal/child"
 )
 
 // child is a running program.
@@ -21,7 +23,8 @@ type child struct {
 
 // start runs a program; memory bounds its address space, in bytes, 0 is no bound.
 func start(t *Tool, args []string, memory int64) (*child, error) {
-	c := &child{cmd: limited(memory, t.path, args)}
+	command := childprocess.Limited(memory, append([]string{t.path}, args...))
+	c := &child{cmd: exec.Command(command[0], command[1:]...)}
 	isolate(c.cmd)
 	c.cmd.Stderr = &c.said
 	c.cmd.WaitDelay = time.Second // for whoever escaped and still has the pipes

@@ -4,9 +4,6 @@ package process
 
 import "os/exec"
 
-// limited returns the command that runs a program; memory is not bounded.
-func limited(_ int64, path string, args []string) *exec.Cmd { return exec.Command(path, args...) }
-
 // isolate does nothing: a program is killed alone.
 func isolate(*exec.Cmd) {}
 

@@ -1,0 +1,114 @@
+// Package abctest is an ABC for tests on machines that have none: a program that understands what
+// package abc says to one, and answers in ABC's format what the checkers of our own find.
+package abctest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/peer"
+)
+
+// role is what tells a test binary that it is ABC.
+const role = "HEDDLE_TEST_ABC"
+
+// Main is to be called first by the test binaries that call Ask: it does not return in those
+// that are ABC.
+func Main() {
+	if os.Getenv(role) == "" {
+		return
+	}
+	if err := answer(os.Args[len(os.Args)-1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Ask runs a test with the test binary as ABC, and with the real one if there is one.
+func Ask(t *testing.T, ask func(*testing.T)) {
+	t.Run("pretended", func(t *testing.T) {
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := os.Symlink(self, filepath.Join(dir, "berkeley-abc")); err != nil {
+			t.Skip(err)
+		}
+		t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		t.Setenv(role, "1")
+		ask(t)
+	})
+	t.Run("real", func(t *testing.T) {
+		peer.NeedProgram(t, "berkeley-abc")
+		ask(t)
+	})
+}
+
+// answer does what a script says.
+func answer(script string) error {
+	var in, command, out string
+	if n, err := fmt.Sscanf(strings.ReplaceAll(script, ";", " ;"), "read_aiger %s ; %s", &in, &command); n != 2 {
+		return err
+	}
+	if n, err := fmt.Sscanf(script[strings.LastIndexByte(script, ';')+1:], " write_status %s", &out); n != 1 {
+		return err
+	}
+	frames := 100
+	if _, rest, ok := strings.Cut(script, "-F "); ok {
+		fmt.Sscan(rest, &frames)
+	}
+	text, err := os.ReadFile(in)
+	if err != nil {
+		return err
+	}
+	c, err := aiger.Read(text)
+	if err != nil {
+		return err
+	}
+	if len(c.Outputs) != 1 || len(c.Bads)+len(c.Constraints) > 0 {
+		return fmt.Errorf("not of the first kind: %.40q", text)
+	}
+	for i := range c.Latches {
+		if c.Latches[i].Init != circuit.Zero {
+			return fmt.Errorf("latch %d does not begin with 0", i)
+		}
+	}
+	c.Bads, c.Outputs = c.Outputs, nil
+	var k circuit.Checker = pdr.New(c, pdr.Options{})
+	if command == "bmc3" {
+		k = bmc.New(c, bmc.Options{Depth: frames - 1})
+	}
+	a, err := k.Check(context.Background(), []int{0})
+	if err != nil {
+		return err
+	}
+	said := "snl_UNSAT -1 unknown\nNULL\nNULL\n"
+	switch a.Status {
+	case circuit.Bounded:
+		said = fmt.Sprintf("snl_UNK %d unknown\nNULL\nNULL\n", frames-1)
+	case circuit.Reached:
+		last := len(a.Execution.Inputs) - 1
+		said = fmt.Sprintf("snl_SAT %d unknown 0", last)
+		if command == "bmc3" && last > 0 { // it knows that up to the step before there is nothing
+			said = fmt.Sprintf("snl_SAT %d unknown 0 %d", last-1, last)
+		}
+		said += "\n" + strings.Repeat("0", len(c.Latches)) + "\n"
+		for _, inputs := range a.Execution.Inputs {
+			for i := range c.Inputs {
+				said += fmt.Sprint(circuit.Word(inputs, i))
+			}
+		}
+		said += "\n"
+	}
+	return os.WriteFile(out, []byte(said), 0o666)
+}

@@ -1,0 +1,76 @@
+package circuit_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/circuit/abc/abctest"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+func TestMain(m *testing.M) {
+	abctest.Main()
+	os.Exit(m.Run())
+}
+
+// TestBackend has ABC judge programs, the one for tests and the real one: violations replay, a
+// bound is met, and a proof says that it is not certified.
+func TestBackend(t *testing.T) { abctest.Ask(t, judgeOutside) }
+
+func judgeOutside(t *testing.T) {
+	const head = "#include <pthread.h>\n#include <assert.h>\nint x;\nint __VERIFIER_nondet_int(void);\n"
+	for _, c := range []struct {
+		name, source string
+		property     verdict.Property
+		proved       verdict.Verdict // by pdr
+		searched     verdict.Verdict // by bmc
+	}{
+		{"found", head + `void *f(void *a) { x = x + 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(x == 2); }`,
+			verdict.Assert, verdict.Violation, verdict.Violation},
+		{"first value", head + "int main(void) { int y; int *p = &y; assert(*p != 12345 || x); }", verdict.Assert, verdict.Violation, verdict.Violation},
+		{"proved", head + `void *f(void *a) { for (;;) __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) assert(__atomic_load_n(&x, __ATOMIC_SEQ_CST) < 2); }`,
+			verdict.Assert, verdict.Safe, verdict.Bounded},
+		{"bound", head + "int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }\nint main(void) { assert(f(__VERIFIER_nondet_int()) != 77); }",
+			verdict.Assert, verdict.Bounded, verdict.Bounded},
+		{"no end", head + "int main(void) { while (x < 2) x = !x; }", verdict.Termination, verdict.Violation, verdict.Violation},
+	} {
+		code := testprog.Code(t, c.source)
+		for _, k := range circuit.Kinds() {
+			want := c.proved
+			switch k.Name {
+			case "bmc":
+				want = c.searched
+			case "pdr":
+			default:
+				continue
+			}
+			settings := engine.Settings{"backend": "abc"}
+			if want == verdict.Bounded {
+				settings["depth"] = "15"
+			}
+			p := &engine.Problem{Program: code.Program(), Property: c.property, Memory: 8 << 30}
+			if c.property == verdict.Termination {
+				p.Temporal = engine.Ended()
+			}
+			out, err := k.New(settings).Run(context.Background(), p)
+			if err != nil {
+				t.Errorf("%s: %s: %v", c.name, k.Name, err)
+				continue
+			}
+			if out.Verdict != want || want == verdict.Bounded && len(out.Marks) == 0 {
+				t.Errorf("%s: %s: %s %s %s %v, expected %s", c.name, k.Name, out.Verdict, out.Reason, out.Detail, out.Marks, want)
+			}
+			if trusts := strings.Contains(strings.Join(out.Assumed, ""), "uncertified"); trusts != (want != verdict.Violation) {
+				t.Errorf("%s: %s: assumes %v", c.name, k.Name, out.Assumed)
+			}
+			testprog.Replay(t, code, c.property, out)
+		}
+	}
+}
