@@ -107,8 +107,8 @@ func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error
 	return k.read(string(answer), len(asked.Inputs), bads)
 }
 
-// search returns the command with what bounds it. It ends a bit before ctx does, so that it can
-// say how deep it got.
+// search returns the command with what bounds it. Unless others have the processor, it ends a
+// bit before ctx does, so that it can say how deep it got: its time is that of the processor.
 func (k *Checker) search(ctx context.Context) string {
 	text := string(k.command)
 	if k.opts.Depth > 0 {

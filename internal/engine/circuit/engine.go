@@ -113,9 +113,14 @@ func (r *run) build(ctx context.Context) error {
 	}
 	end := r.Stage("reduce")
 	c := r.circuit
-	if r.method.locates {
+	switch {
+	case r.method.locates:
 		c = circuit.Locate(c)
 		c.Outputs = nil
+	case r.method.outside:
+		bare := *c
+		bare.Outputs = nil
+		c = &bare
 	}
 	r.reduced = circuit.Reduce(c)
 	end(len(r.reduced.Latches))
