@@ -247,7 +247,7 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestTimeIsShared gives every property a moment, then its part of the time.
+// TestTimeIsShared gives every property a moment, a longer one, then its part of the time.
 func TestTimeIsShared(t *testing.T) {
 	var asked []string
 	count := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
@@ -259,7 +259,7 @@ func TestTimeIsShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Join(asked, " ") != "assert reach assert reach" || len(list) != 2 || list[0].Property != "assert" || list[1].Property != "reach" {
+	if strings.Join(asked, " ") != "assert reach assert reach assert reach" || len(list) != 2 || list[0].Property != "assert" || list[1].Property != "reach" {
 		t.Errorf("asked %s, judged %+v", asked, list)
 	}
 }
@@ -309,7 +309,7 @@ func TestCheapFirst(t *testing.T) {
 			}
 			continue
 		}
-		if got := strings.ReplaceAll(strings.Join(order, " "), "race ", ""); got != "assert deadlock assert" || list[2].Verdict != verdict.Safe {
+		if got := strings.ReplaceAll(strings.Join(order, " "), "race ", ""); got != "assert deadlock assert assert" || list[2].Verdict != verdict.Safe {
 			t.Errorf("asked %s, judged %+v", got, list)
 		}
 	}

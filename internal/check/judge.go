@@ -13,11 +13,15 @@ import (
 
 // Of several properties each is tried for a moment first, so that cheap answers of all of
 // them come before anything that is hard: all together in that part of the time, and never
-// longer than quickTime, but each for quickLeast even if those before it were late.
+// longer than quickTime, but each for quickLeast even if those before it were late. A second
+// round gives what is hard for one of them quickFactor times as much, if that is less than
+// half of what is left: what is found then need not wait for the properties before it.
 const (
 	quickShare = 0.05
 	quickTime  = time.Second
 	quickLeast = 20 * time.Millisecond
+
+	quickFactor = 6
 )
 
 // question is a property that takes time.
@@ -80,6 +84,9 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 	if len(list) > 1 && !r.opts.All {
 		moment := min(scaled(min(r.budget.remaining(), unlimited), quickShare), quickTime)
 		r.askEach(list, joint, moment, 1)
+		if longer := scaled(moment, quickFactor); longer < r.budget.remaining()/2 {
+			r.askEach(list, joint, longer, 1)
+		}
 	}
 	if r.opts.Jobs == 1 {
 		explore()

@@ -173,7 +173,7 @@ func (r *run) explore(ctx context.Context) error {
 		if done, err := r.quick(ctx); done || err != nil {
 			return err
 		}
-		if err := r.random(ctx); err != nil {
+		if err := r.random(ctx, nil); err != nil {
 			return err
 		}
 		if len(r.out.Violations) > 0 && !r.task.All {

@@ -65,10 +65,9 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 		t := task
 		t.Properties, t.All = left, true
 		r := newRun(ctx, t)
-		if err := r.finish(ctx, r.random(ctx)); err != nil {
+		if err := r.finish(ctx, r.random(ctx, violations)); err != nil {
 			return err
 		}
-		violations(&r.out)
 	}
 	return each(func(r *run) error { return r.explore(ctx) }, true)
 }

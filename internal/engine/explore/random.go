@@ -24,70 +24,94 @@ const (
 	enoughEqual = 64
 )
 
+// firstShare is the part of its time that each property gets before any gets more: many faults
+// show in the first executions, and should not wait for the other properties'.
+const firstShare = 16
+
 // random runs the program under random schedules and inputs, until one violates
-// a property; each property has its own.
-func (r *run) random(ctx context.Context) error {
+// a property; each property has its own. What is found is told at once, if somebody
+// wants to know.
+func (r *run) random(ctx context.Context, told func(*Report)) error {
 	share := randomTime
 	if d, limited := r.left(); limited {
 		share = min(share, d/randomShare)
 	}
-	count, properties := 0, 0
+	var list []*schedules
 	for p := range verdict.NumProperties {
 		if r.task.Properties.Has(p) {
-			properties++
+			list = append(list, &schedules{property: p})
 		}
 	}
-	for p := range verdict.NumProperties {
-		if !r.task.Properties.Has(p) {
-			continue
+	defer func(began time.Time) {
+		count := 0
+		for _, s := range list {
+			count += s.n
 		}
-		n, err := r.randomFor(ctx, p, time.Now().Add(share/time.Duration(properties)))
-		if err != nil {
-			return err
-		}
-		count += n
-		if len(r.out.Found) > 0 && !r.task.All {
-			break
+		r.stage("random", began, count)
+	}(r.began)
+	for _, part := range []time.Duration{share / firstShare, share} {
+		for _, s := range list {
+			if s.done {
+				continue
+			}
+			if err := r.try(ctx, s, time.Now().Add(part/time.Duration(len(list)))); err != nil {
+				return err
+			}
+			if len(r.out.Found) > 0 && told != nil {
+				told(&r.out)
+			}
+			if len(r.out.Found) > 0 && !r.task.All {
+				return nil
+			}
 		}
 	}
-	r.stage("random", r.began, count)
 	return nil
 }
 
-// randomFor looks for a violation of one property, and returns how many schedules
-// it tried.
-func (r *run) randomFor(ctx context.Context, p verdict.Property, until time.Time) (int, error) {
+// schedules are the random schedules that were tried for a property.
+type schedules struct {
+	property verdict.Property
+	n        int    // so many
+	first    uint64 // the first execution's hash
+	varies   bool   // some have another
+	cut      int    // by the limit of instructions
+	done     bool   // no more are needed
+}
+
+// try looks for a violation of one property until a time.
+func (r *run) try(ctx context.Context, s *schedules, until time.Time) error {
 	r.tell("random", 0)
+	p := s.property
 	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment.For(p), MaxMemory: r.memory()}
-	first, varies, cut := uint64(0), false, 0
-	for n := range randomSchedules {
-		if n == enoughEqual && !varies && cut == 0 {
-			return n, nil
+	for ; ; s.n++ {
+		if s.n == randomSchedules || s.n == enoughEqual && !s.varies && s.cut == 0 {
+			s.done = true
+			return nil
 		}
 		if !time.Now().Before(until) {
-			return n, nil
+			return nil
 		}
-		opts.Seed, opts.MaxSteps = uint64(n), randomSteps
-		if n%4 == 3 && cut > n/2 {
+		opts.Seed, opts.MaxSteps = uint64(s.n), randomSteps
+		if s.n%4 == 3 && s.cut > s.n/2 {
 			opts.MaxSteps = longSteps
 		}
 		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
 		if err != nil {
-			return n, err
+			return err
 		}
-		if n == 0 {
-			first = res.Hash
+		if s.n == 0 {
+			s.first = res.Hash
 		}
-		varies = varies || res.Hash != first
+		s.varies = s.varies || res.Hash != s.first
 		if res.End.Kind == interp.StepLimit {
-			cut++
+			s.cut++
 		}
 		r.out.Counts.Executions++
 		r.out.Counts.Steps += res.Steps
 		if res.Violation != nil {
 			r.add(smc.Counterexample{Violation: *res.Violation, Trace: t})
-			return n + 1, nil
+			s.n, s.done = s.n+1, true
+			return nil
 		}
 	}
-	return randomSchedules, nil
 }
