@@ -100,11 +100,19 @@ func (k *Checker) Check(ctx context.Context, bads []int) (answer *circuit.Answer
 		// rudd's set difference is wrong where the first set is empty.
 		fresh := k.space.node(k.space.bdd.And(reached, k.space.bdd.Not(k.all)))
 		if k.space.empty(fresh) {
-			return &circuit.Answer{Status: circuit.Proved, States: k.space.edge(k.all)}, nil
+			return k.proved(), nil
 		}
 		k.rings = append(k.rings, fresh)
 		k.all = k.space.node(k.space.bdd.Or(k.all, fresh))
 	}
+}
+
+// proved returns the answer for the states reached so far, which are all.
+func (k *Checker) proved() *circuit.Answer {
+	if clauses, ok := k.space.clauses(k.all); ok {
+		return &circuit.Answer{Status: circuit.Proved, Invariant: clauses}
+	}
+	return &circuit.Answer{Status: circuit.Proved, States: k.space.edge(k.all)}
 }
 
 // begin makes the variables, the relation and the initial states.

@@ -12,7 +12,8 @@
 // inductive invariant; an obligation that reaches the initial states is an execution.
 //
 // Clauses do not depend on what is bad, since no frame assumes that nothing bad holds:
-// all are kept when Check is called again.
+// all are kept when Check is called again. Clauses that others found (Seed) hold in all
+// frames, once they are shown to hold in all states that can be reached.
 //
 // # Sources
 //

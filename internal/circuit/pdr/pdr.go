@@ -24,6 +24,7 @@ type Checker struct {
 	opts Options
 	engine
 	frames [][]cube // by frame: the cubes whose clauses it is the last to have; the first has none
+	seeds  []cube   // their clauses hold in all states that can be reached
 	clear  int      // the last frame without bad states; -1: none
 	queue  queue
 	uses   []int // by latch: in how many clauses it was
@@ -116,7 +117,7 @@ func (k *Checker) check(ctx context.Context, bads []int) (*circuit.Answer, error
 // proved returns the answer for a frame that is equal to the next.
 func (k *Checker) proved(frame int) *circuit.Answer {
 	a := &circuit.Answer{Status: circuit.Proved}
-	for _, list := range k.frames[frame:] {
+	for _, list := range append([][]cube{k.seeds}, k.frames[frame:]...) {
 		for _, c := range list {
 			a.Invariant = append(a.Invariant, c.clause())
 		}

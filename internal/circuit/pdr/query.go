@@ -47,6 +47,9 @@ func (k *Checker) restart() {
 			}
 		}
 	}
+	for _, c := range k.seeds {
+		k.exclude(c)
+	}
 	for i := range k.frames {
 		k.activate(i)
 		for _, c := range k.frames[i] {
@@ -77,8 +80,11 @@ func (k *Checker) here(l circuit.Literal) sat.Lit { return k.now[l.Latch()].Lit(
 // there returns the solver's literal for a latch after the step.
 func (k *Checker) there(l circuit.Literal) sat.Lit { return k.next[l.Latch()].XorSign(!l.Value()) }
 
-func (k *Checker) assert(c cube, frame int) {
-	k.lits = append(k.lits[:0], k.acts[frame].Not())
+func (k *Checker) assert(c cube, frame int) { k.exclude(c, k.acts[frame].Not()) }
+
+// exclude adds the clause of a cube, or one that says that it or one of some literals holds.
+func (k *Checker) exclude(c cube, or ...sat.Lit) {
+	k.lits = append(k.lits[:0], or...)
 	for _, l := range c {
 		k.lits = append(k.lits, k.here(l).Not())
 	}
