@@ -24,17 +24,8 @@ func Induction(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause
 	if err := support(ctx, c, clauses, matter, bads); err != nil {
 		return err
 	}
-	base := newFormula(c)
-	base.initial()
-	for t := 0; ; t++ {
-		base.constrain()
-		if err := base.refute(ctx, "base", base.any(base.bads(bads))); err != nil {
-			return err
-		}
-		if t == k {
-			break
-		}
-		base.advance()
+	if _, err := base(ctx, c, bads, k, func(*formula) {}); err != nil {
+		return err
 	}
 	step := newFormula(c)
 	var states [][]sat.Lit // by time: the latches that matter
@@ -54,6 +45,21 @@ func Induction(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause
 		step.advance()
 	}
 	return step.refute(ctx, "step", step.any(step.bads(bads)))
+}
+
+// base confirms that k steps and fewer reach nothing bad from an initial state, and returns the
+// formula of k steps. The function demands something before each.
+func base(ctx context.Context, c *circuit.Circuit, bads []int, k int, demand func(*formula)) (*formula, error) {
+	f := newFormula(c)
+	f.initial()
+	for t := 0; ; t++ {
+		f.constrain()
+		if err := f.refute(ctx, "base", f.any(f.bads(bads))); err != nil || t == k {
+			return f, err
+		}
+		demand(f)
+		f.advance()
+	}
 }
 
 // support confirms that the latches that matter do.

@@ -20,7 +20,7 @@ type Answer struct {
 	Invariant []Clause
 	// States, unless it is NoEdge, is the same said by an edge over the latches.
 	States bitblast.Edge
-	Steps  int        // of Induction: k
+	Steps  int        // of Induction and Exhausted: k
 	Reason sat.Reason // of Unknown: what ended the search
 }
 
@@ -35,7 +35,7 @@ const (
 	Proved                  // none can, which the invariant shows
 	Induction               // none can, which k-induction shows
 	Claimed                 // none can, which another program says
-	Exhausted               // none can: executions have come to their end, but for steps without progress
+	Exhausted               // none can: executions have come to their end after k steps, but for those without progress
 )
 
 // Checker decides whether bad signals of one circuit can be reached.

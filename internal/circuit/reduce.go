@@ -90,6 +90,37 @@ func (r *Reduced) Invariant(clauses []Clause) []Clause {
 	return out
 }
 
+// Seeds returns those of some clauses over the original's latches that are about the smaller
+// circuit's, over these: what is constant is put in, and a clause about latches that were left
+// out says nothing.
+func (r *Reduced) Seeds(clauses []Clause) []Clause {
+	value := make(map[int]bool)
+	for _, l := range r.Constant {
+		value[l.Latch()] = l.Value()
+	}
+	own := make(map[int]int)
+	for k, i := range r.Latches {
+		own[i] = k
+	}
+	var out []Clause
+next:
+	for _, c := range clauses {
+		var d Clause
+		for _, l := range c {
+			k, is := own[l.Latch()]
+			v, known := value[l.Latch()]
+			switch {
+			case is:
+				d = append(d, LatchIs(k, l.Value()))
+			case !known || v == l.Value():
+				continue next
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
 // Set makes a set of states of the smaller circuit, an edge over its latches, a location of
 // the original, and returns the clause that says that the state is in it.
 func (r *Reduced) Set(e bitblast.Edge) Clause {
@@ -103,7 +134,7 @@ func (r *Reduced) Set(e bitblast.Edge) Clause {
 	for _, group := range c.Locations {
 		id += len(group)
 	}
-	c.Locations = append(c.Locations, []Location{{Signal: Signal{now.Edge(e), "reachable"}, Next: next.Edge(e), First: true}})
+	c.Locations = append(c.Locations, []Location{{Signal: Signal{now.Edge(e), "the state is one of those that were reached, too many for a text"}, Next: next.Edge(e), First: true}})
 	return Clause{LatchIs(id, true)}
 }
 

@@ -82,7 +82,7 @@ func (k *Checker) Within(ctx context.Context, bads []int, depth int) (*circuit.A
 			goesOn := k.steps.Edge(k.now, k.opts.Progress)
 			switch k.solve(ctx, goesOn) {
 			case sat.Unsatisfiable:
-				return &circuit.Answer{Status: circuit.Exhausted}, nil
+				return &circuit.Answer{Status: circuit.Exhausted, Steps: k.now}, nil
 			case sat.Unknown:
 				return circuit.GaveUp(k.solver), nil
 			}

@@ -1,0 +1,161 @@
+package fromefsm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Tell returns what clauses say in words like C's, a conjunct each. They are about a circuit that begins
+// with the latches of the composition's, and with its locations. Variables have the names of the
+// system, values no sign; THREAD@FILE:LINE:COLUMN says where a thread is, with the state
+// where several of the thread are there, and THREAD@ is the number of the state. What is said of single bits comes first, those of one variable together.
+func (m *Composition) Tell(c *circuit.Circuit, clauses []circuit.Clause) []string {
+	t := &teller{Composition: m, circuit: c, words: make(map[int]*word)}
+	t.name()
+	var single []circuit.Literal
+	for _, k := range clauses {
+		if len(k) == 1 {
+			single = append(single, k[0])
+		}
+	}
+	out := t.conditions(single)
+	t.fixed = single
+	for _, k := range clauses {
+		if len(k) == 1 {
+			continue
+		}
+		var excluded []circuit.Literal
+		for _, l := range k {
+			excluded = append(excluded, l.Not())
+		}
+		out = append(out, "!("+strings.Join(t.conditions(excluded), " && ")+")")
+	}
+	return out
+}
+
+type teller struct {
+	*Composition
+	circuit *circuit.Circuit
+	words   map[int]*word // by latch
+	places  []string      // by location
+	fixed   []circuit.Literal
+}
+
+// word is a variable or the place of a thread.
+type word struct {
+	name    string
+	first   int // latch
+	width   int
+	boolean bool
+	values  []string // of a place: by number, what the condition is that it has it
+}
+
+// name finds the words and places.
+func (t *teller) name() {
+	add := func(w *word) {
+		for i := range w.width {
+			t.words[w.first+i] = w
+		}
+	}
+	s := t.System
+	for v := 1; v < len(s.Vars); v++ {
+		if w := &s.Vars[v]; w.Class != efsm.Input {
+			name := w.Name
+			if w.Thread != 0 {
+				name = s.Threads[w.Thread].Name + ":" + name
+			}
+			add(&word{name: name, first: t.latch[v], width: len(t.vars[v]), boolean: w.Sort == term.Bool})
+		}
+	}
+	for i := 1; i < len(s.Threads); i++ {
+		thread := &s.Threads[i]
+		at := []string{thread.Name + "@end"}
+		for c := 1; c < len(thread.States); c++ {
+			st := &thread.States[c]
+			l := st.Origin.Pos.In(s.Files, "")
+			here := func(o efsm.State) bool { return o.Name != "" && o.Origin.Pos == st.Origin.Pos }
+			name := thread.Name + "@" + l.String()
+			if first := slices.IndexFunc(thread.States, here); l.Line == 0 {
+				name = thread.Name + "@" + st.Name
+			} else if first != c || slices.ContainsFunc(thread.States[c+1:], here) {
+				name += "(" + st.Name + ")"
+			}
+			at = append(at, name)
+		}
+		t.places = append(t.places, at[1:]...)
+		if own := t.Composition.places[i]; len(own) > 0 {
+			add(&word{name: thread.Name + "@", first: own[0], width: len(own), values: at})
+		}
+	}
+}
+
+// conditions returns what literals say, those of one word together.
+func (t *teller) conditions(literals []circuit.Literal) []string {
+	literals = slices.Clone(literals)
+	slices.Sort(literals)
+	literals = slices.Compact(literals)
+	var out []string
+	for len(literals) > 0 {
+		l, n := literals[0], 1
+		w := t.words[l.Latch()]
+		if w == nil {
+			name := t.circuit.Fact(l.Latch()).Name
+			if at := l.Latch() - len(t.circuit.Latches); at >= 0 && at < len(t.places) {
+				name = t.places[at]
+			}
+			if !l.Value() {
+				name = "!" + name
+			}
+			out = append(out, name)
+		} else {
+			for n < len(literals) && literals[n].Latch() < w.first+w.width {
+				n++
+			}
+			out = append(out, t.condition(w, literals[:n]))
+		}
+		literals = literals[n:]
+	}
+	return out
+}
+
+// condition returns what literals say of a word, with its bits that are fixed if that is all of it.
+func (t *teller) condition(w *word, literals []circuit.Literal) string {
+	with := slices.Clone(literals)
+	for _, l := range t.fixed {
+		if t.words[l.Latch()] == w {
+			with = append(with, l)
+		}
+	}
+	slices.Sort(with)
+	if with = slices.Compact(with); len(with) == w.width {
+		literals = with
+	}
+	var mask, value term.Word
+	for _, l := range literals {
+		bit := term.WordOf(1).Shl(uint(l.Latch() - w.first))
+		mask = mask.Or(bit)
+		if l.Value() {
+			value = value.Or(bit)
+		}
+	}
+	lowest := literals[0].Latch() - w.first
+	whole := len(literals) == w.width
+	switch {
+	case w.boolean && value.IsZero():
+		return "!" + w.name
+	case w.boolean:
+		return w.name
+	case whole && w.values == nil:
+		return fmt.Sprintf("%s == %d", w.name, value.Big())
+	case whole && value.Less(term.WordOf(uint64(len(w.values)))):
+		return w.values[value.Lo]
+	case len(literals) == w.width-lowest && value.IsZero() && w.values == nil:
+		return fmt.Sprintf("%s < %d", w.name, term.WordOf(1).Shl(uint(lowest)).Big())
+	}
+	return fmt.Sprintf("(%s & %s) == %s", w.name, mask, value)
+}
