@@ -1,8 +1,10 @@
 package heddle
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"time"
 
@@ -62,6 +64,11 @@ type Judgement struct {
 	// timeout, memory, unsupported, interrupted, inputs, not-proved, external, not-built,
 	// undefined-behaviour, not-reached, solver, internal-error.
 	Reason string `json:"reason"`
+	// Uncertified says, of a safe verdict, because of what its proof was not confirmed of all that
+	// the program can do: "reduction". It is empty if it was, and of engines without proofs to confirm.
+	Uncertified string `json:"uncertified,omitempty"`
+	// Proof is why the property holds; nil: there is nothing to show.
+	Proof *Proof `json:"-"`
 	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
 	// violation, what is assumed of the functions that nobody defines and its execution calls.
 	Assumptions []string `json:"assumptions"`
@@ -87,6 +94,9 @@ type Judgement struct {
 	// Story is what the trace's execution does, in the program's own words.
 	Story *Story `json:"story,omitempty"`
 }
+
+// Proof is why a property holds, for people.
+type Proof = engine.Proof
 
 // Coverage is what random executions came to, from fixed seeds.
 type Coverage = check.Coverage
@@ -149,6 +159,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
 		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story, Key: j.Key, Stale: j.Stale,
+		Proof: j.Proof, Uncertified: j.Uncertified,
 		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
@@ -195,6 +206,30 @@ func (r *Result) Judgements() []Judgement {
 		return r.Results
 	}
 	return []Judgement{r.Judgement}
+}
+
+// WriteInvariant writes, of each property, why it holds: a line with # that says how that is shown,
+// then the conjuncts of the invariant, a line each (docs/check.md).
+func (r *Result) WriteInvariant(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for _, j := range r.Judgements() {
+		head := fmt.Sprintf("# %s: %s", j.Property, j.Verdict)
+		if j.Uncertified != "" {
+			head += " (uncertified: " + j.Uncertified + ")"
+		}
+		if j.Stats.Engine != "" {
+			head += " by " + j.Stats.Engine
+		}
+		if j.Proof == nil {
+			fmt.Fprintln(out, head+": no invariant")
+			continue
+		}
+		fmt.Fprintln(out, head+": "+j.Proof.Summary)
+		for _, c := range j.Proof.Conjuncts {
+			fmt.Fprintln(out, c)
+		}
+	}
+	return out.Flush()
 }
 
 // WriteJSON writes the result as one JSON object.

@@ -150,7 +150,7 @@ func alike(list []Judgement) [][]Judgement {
 		}
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
 			k := &g[0]
-			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next &&
+			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next && k.Uncertified == j.Uncertified &&
 				len(k.Accepted)+len(j.Accepted)+len(k.Stale)+len(j.Stale) == 0 &&
 				slices.Equal(k.Bounds, j.Bounds) && slices.Equal(k.Assumptions, j.Assumptions)
 		})
@@ -177,6 +177,9 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string)
 	head := strings.Join(names, ", ") + ": " + string(j.Verdict)
 	switch j.Verdict {
 	case Safe:
+		if j.Uncertified != "" {
+			head += " (uncertified: " + j.Uncertified + ")"
+		}
 		if j.Message == "" {
 			head += ": no execution violates " + them
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -21,7 +22,8 @@ type checkOptions struct {
 	propertyFile string
 	requireProof bool
 	dump         string
-	lcov         string
+	lcov         report
+	invariant    report
 	out          outputOptions
 }
 
@@ -69,7 +71,9 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.StringVar(&opts.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/ltl.md)")
 	flags.StringVar(&opts.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
-	flags.StringVar(&opts.lcov, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
+	opts.lcov, opts.invariant = report{flag: "lcov", write: (*heddle.Result).WriteLCOV}, report{flag: "invariant", write: (*heddle.Result).WriteInvariant}
+	flags.StringVar(&opts.lcov.name, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
+	flags.StringVar(&opts.invariant.name, "invariant", "", "write into `FILE` why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }
@@ -112,7 +116,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
-	out.Coverage = o.out.coverage || o.lcov != ""
+	out.Coverage = o.out.coverage || o.lcov.name != ""
 	switch {
 	case o.Jobs < 1:
 		return out, inputError("--jobs: found %d, expected at least 1", o.Jobs)
@@ -151,10 +155,9 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if o.dump != "" {
 		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
 	}
-	var lcov *os.File
-	if o.lcov != "" {
-		if lcov, err = os.Create(o.lcov); err != nil {
-			return inputError("--lcov: %w", err)
+	for _, r := range []*report{&o.lcov, &o.invariant} {
+		if err := r.create(); err != nil {
+			return err
 		}
 	}
 	line := newProgressLine(os.Stderr)
@@ -162,12 +165,42 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	opts.Progress, opts.Found = line.show, found.tell
 	result, err := heddle.Check(cmd.Context(), opts)
 	line.end()
-	if result != nil && lcov != nil {
-		if err := errors.Join(result.WriteLCOV(lcov), lcov.Close()); err != nil {
-			return fmt.Errorf("write %s: %w", o.lcov, err)
+	for _, r := range []*report{&o.lcov, &o.invariant} {
+		if err := r.finish(result); err != nil {
+			return err
 		}
 	}
 	return o.out.finish(cmd, result, err, o.requireProof, found.told)
+}
+
+// report is a file that a part of a result is written into.
+type report struct {
+	flag  string
+	name  string // empty: none
+	write func(*heddle.Result, io.Writer) error
+	file  *os.File
+}
+
+// create makes the file before the check, which may take long.
+func (r *report) create() (err error) {
+	if r.name == "" {
+		return nil
+	}
+	if r.file, err = os.Create(r.name); err != nil {
+		return inputError("--%s: %w", r.flag, err)
+	}
+	return nil
+}
+
+// finish writes the file; nil: there is no result.
+func (r *report) finish(result *heddle.Result) error {
+	if r.file == nil || result == nil {
+		return nil
+	}
+	if err := errors.Join(r.write(result, r.file), r.file.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", r.name, err)
+	}
+	return nil
 }
 
 // text says what the text form shows, without violations of properties that were told.

@@ -82,6 +82,8 @@ type Judgement struct {
 	Key      string        // of the violation (package accept)
 
 	// Of the others.
+	Proof       *engine.Proof // of safe; nil: there is none to show
+	Uncertified string        // of safe: because of what the proof was not confirmed (engine.Outcome)
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
@@ -262,6 +264,9 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
 	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
 	j.Accepted = r.acceptedOf(property)
+	if a.Verdict == verdict.Safe {
+		j.Proof, j.Uncertified = a.Proof, a.Uncertified
+	}
 	if a.Verdict != verdict.Violation {
 		return j, r.doubt(ctx, property, a, &j)
 	}

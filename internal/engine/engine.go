@@ -118,12 +118,22 @@ type Outcome struct {
 	Detail     string         // for people: the construct that is unsupported, which limit …
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
 	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
-	Layout     Layout         // of verdict.Safe and verdict.Bounded
-	Stats      Stats
+	Proof      *Proof         // of verdict.Safe; nil: there is none to show
+	// Uncertified, of verdict.Safe, says because of what the proof was not confirmed of the program's
+	// model as a whole; empty: it was, or the engine has no proofs to confirm.
+	Uncertified string
+	Layout      Layout // of verdict.Safe and verdict.Bounded
+	Stats       Stats
 
 	// Rest is what is known of the executions that violate nothing, of verdict.Violation with
 	// Problem.All; nil: the engine does not go on behind a violation.
 	Rest *Outcome
+}
+
+// Proof is why a property holds, for people.
+type Proof struct {
+	Summary   string   // which kind of proof it is, without a stop
+	Conjuncts []string // of the invariant, over names of the program
 }
 
 // Layout is what an answer says of executions in which objects lie elsewhere in memory

@@ -10,7 +10,9 @@
 // that cuts executions, a construct without a meaning), can be reached. An
 // execution that reaches a violation becomes a trace of the program, which is replayed. A
 // mark that is reached is noted, and the others are asked about. A program is safe if
-// nothing of all that can be reached, of which package certify is shown a proof. For
+// nothing of all that can be reached, of which package certify is shown a proof. One that holds
+// of what a reduction leaves only is what another begins with, of all that threads can do; if none
+// is found, the verdict is marked. For
 // executions as a whole bad is a lasso of which the formula does not hold (circuit/live).
 //
 // Another model checker may look at the circuit, which is written without anything left out:

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/bitblast"
-	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/abc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
@@ -112,17 +110,7 @@ func (r *run) build(ctx context.Context) error {
 		return err
 	}
 	end := r.Stage("reduce")
-	c := r.circuit
-	switch {
-	case r.method.locates:
-		c = circuit.Locate(c)
-		c.Outputs = nil
-	case r.method.outside:
-		bare := *c
-		bare.Outputs = nil
-		c = &bare
-	}
-	r.reduced = circuit.Reduce(c)
+	r.reduced = r.shrink(r.circuit)
 	end(len(r.reduced.Latches))
 	r.stats.Latches = len(r.reduced.Latches)
 	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, r.Problem.Memory, func(d int) {
@@ -153,7 +141,7 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 		}
 	}
 	end := r.Stage("circuit")
-	r.model, err = fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: r.reduction})
+	r.model, err = r.composition(ctx, s, r.reduction)
 	if err != nil {
 		return nil, err
 	}
@@ -179,28 +167,6 @@ func (r *run) count() {
 	r.Found.Stats.Variables, r.Found.Stats.Clauses, r.Found.Stats.Conflicts = s.Variables, s.Clauses, s.Conflicts
 	r.Completed = r.checker.Depth() >= 0
 	r.stats.Depth = max(0, r.checker.Depth())
-}
-
-// certify confirms a proof, if the answer is one, on the circuit that was not reduced.
-func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
-	end, clauses := r.Stage("certify"), r.reduced.Invariant(answer.Invariant)
-	if answer.States != bitblast.NoEdge {
-		clauses = append(clauses, r.reduced.Set(answer.States))
-	}
-	switch answer.Status {
-	case circuit.Proved:
-		err = certify.Invariant(ctx, r.circuit, clauses, r.open)
-	case circuit.Induction:
-		err = certify.Induction(ctx, r.circuit, clauses, r.reduced.Latches, r.open, answer.Steps)
-	default:
-		return nil
-	}
-	end(len(clauses))
-	r.stats.Clauses = len(clauses)
-	if err != nil && ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return err
 }
 
 // reached notes the mark or the violation that an execution reaches, and reports whether

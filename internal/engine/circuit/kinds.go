@@ -20,23 +20,23 @@ import (
 // compose is the pass that only these engines have.
 const compose = "circuit"
 
-// reduce is the option of what does not prove: a proof is confirmed on the circuit of all that
-// threads can do, of which what holds under a reduction is no invariant.
+// reduce is the option of which threads go on. A proof is confirmed on the circuit of all that threads
+// can do, of which what holds under a reduction may be no invariant.
 var reduce = engine.Option{
 	Name:   "reduce",
-	Help:   "threads that go on: any, those of a conditional stubborn set, or those of one that is smaller for the locks that threads hold (if not given)",
+	Help:   "threads that go on: any (if not given, but for `bmc`), those of a conditional stubborn set, or those of one that is smaller for the locks that threads hold (`bmc` if not given)",
 	Values: []string{"none", "stubborn", "transactions"}, // by fromefsm.Reduction
 }
 
 // reduction returns which threads go on.
 func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
-	switch {
-	case m.proves:
-		return fromefsm.None
-	case s[reduce.Name] == "":
-		return fromefsm.Transactions
+	if at := slices.Index(reduce.Values, s[reduce.Name]); at >= 0 {
+		return fromefsm.Reduction(at)
 	}
-	return fromefsm.Reduction(slices.Index(reduce.Values, s[reduce.Name]))
+	if m.proves {
+		return fromefsm.None
+	}
+	return fromefsm.Transactions
 }
 
 // backend is the option of what another program does as well. That nothing is reached is its
@@ -127,9 +127,7 @@ func Kinds() []engine.Kind {
 		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
 		k.Supports = func(p verdict.Property) bool { return depth.Supports(p) || p.IsTemporal() }
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
-		if !m.proves {
-			k.Options = append(k.Options, reduce)
-		}
+		k.Options = append(k.Options, reduce)
 		if m.abc != "" {
 			k.Options, k.Refuses = append(k.Options, backend), missing
 		}

@@ -30,10 +30,11 @@ var (
 type tally struct {
 	reached, all map[string]int
 	why          map[string]int
+	asked        int // questions
 }
 
 func newTally() *tally {
-	return &tally{make(map[string]int), make(map[string]int), make(map[string]int)}
+	return &tally{reached: make(map[string]int), all: make(map[string]int), why: make(map[string]int)}
 }
 
 // log fails the test if an engine decided less than a third.
@@ -45,13 +46,8 @@ func (c *tally) log(t *testing.T) {
 	}
 }
 
-// judge asks an engine; unknown is what it says for want of time.
-func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment) *engine.Outcome {
-	t.Helper()
-	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, *patience)
-}
-
-// holds compares what the engines say with a verdict that is known.
+// holds compares what the engines say with a verdict that is known, each with the reductions in
+// turn, or with all with -every 1.
 func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	for _, k := range circuit.Kinds() {
@@ -59,24 +55,28 @@ func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Pr
 			continue
 		}
 		at := slices.IndexFunc(k.Options, func(o engine.Option) bool { return o.Name == "reduce" })
-		if at < 0 {
-			c.one(t, name, k.Name, k.New(nil), code, p, env, want)
-			continue
+		values := k.Options[at].Values
+		if !every.IsAll() {
+			values = values[c.asked%len(values):][:1]
 		}
-		for _, value := range k.Options[at].Values {
-			c.one(t, name, k.Name+" "+value, k.New(engine.Settings{k.Options[at].Name: value}), code, p, env, want)
+		for _, value := range values {
+			c.one(t, name, k.Name, k.New(engine.Settings{k.Options[at].Name: value}), code, p, env, want, value)
 		}
 	}
+	c.asked++
 }
 
 // one compares what an engine says with a verdict that is known.
-func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
+func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, want, reduction string) {
 	t.Helper()
-	out := judge(t, e, code, p, env)
+	out := testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, 3*(*patience))
 	got := out.Verdict.String()
+	if got == "safe" && (out.Proof == nil) != (out.Uncertified != "") || out.Uncertified != "" && reduction == "none" {
+		t.Errorf("%s: %s %s: %s: proof %v, uncertified %q", name, method, reduction, p, out.Proof, out.Uncertified)
+	}
 	if want != "safe" && want != "violation" { // what the driver makes of it
 		if got == "violation" {
-			t.Errorf("%s: %s: %s is violated, expected %s", name, method, p, want)
+			t.Errorf("%s: %s %s: %s is violated, expected %s", name, method, reduction, p, want)
 		}
 		return
 	}
@@ -85,7 +85,7 @@ func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *in
 	case got == want:
 		c.reached[method]++
 	case got == "safe" || got == "violation":
-		t.Errorf("%s: %s: %s is %s, expected %s", name, method, p, got, want)
+		t.Errorf("%s: %s %s: %s is %s, expected %s", name, method, reduction, p, got, want)
 	default:
 		why := fmt.Sprintf("%s: %s %s", method, out.Verdict, out.Reason)
 		if out.Reason == verdict.NoReason && len(out.Marks) > 0 {
@@ -120,13 +120,67 @@ func TestGenerated(t *testing.T) {
 		r := testprog.Generate(t, seed)
 		code := interp.Prepare(r.Program)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Overflow} {
-			want := judge(t, explore.New(), code, p, r.Environment).Verdict
+			want := testprog.Judge(t, explore.New(), &engine.Problem{Program: r.Program, Property: p, Environment: r.Environment}, *patience).Verdict
 			if want == verdict.Safe || want == verdict.Violation {
 				count.holds(t, r.Name, code, p, r.Environment, want.String())
 			}
 		}
 	}
 	count.log(t)
+}
+
+// TestUnreduced: proofs of what a reduction leaves become proofs of all that threads can do, unless
+// the time is up, but for those of bmc.
+func TestUnreduced(t *testing.T) {
+	p := testprog.Source(t, `#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static unsigned char x, p, y;
+static void *left(void *a) {
+	pthread_mutex_lock(&m); x = 1; p = 1; pthread_mutex_unlock(&m);
+	pthread_mutex_lock(&n); y |= 1; pthread_mutex_unlock(&n);
+	return a;
+}
+static void *right(void *a) {
+	pthread_mutex_lock(&n); y |= 2; pthread_mutex_unlock(&n);
+	pthread_mutex_lock(&m); assert(x == p); pthread_mutex_unlock(&m);
+	return a;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, left, 0); right(0); }
+`, ir.LP64)
+	anew := 0
+	for _, k := range circuit.Kinds() {
+		for _, reduction := range []string{"none", "stubborn", "transactions"} {
+			for _, interrupted := range []bool{false, true} {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+				began := false
+				out, err := k.New(engine.Settings{"reduce": reduction}).Run(ctx, &engine.Problem{
+					Program: p, Property: verdict.Assert, Progress: func(p engine.Progress) {
+						if p.Stage == "unreduced" {
+							began = true
+							if interrupted {
+								cancel()
+							}
+						}
+					},
+				})
+				cancel()
+				want := ""
+				if reduction != "none" && (k.Name == "bmc" || interrupted && began) {
+					want = "reduction"
+				}
+				if err != nil || out.Verdict != verdict.Safe || out.Uncertified != want || (out.Proof == nil) != (want != "") {
+					t.Errorf("%s %s: %+v, %v, want safe, uncertified %q", k.Name, reduction, out, err, want)
+				}
+				if began {
+					anew++
+				}
+			}
+		}
+	}
+	if anew == 0 {
+		t.Error("no proof had to be looked for anew")
+	}
 }
 
 // TestBounds: what ends a search early is said, with what was completed.

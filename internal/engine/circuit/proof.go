@@ -1,0 +1,142 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/certify"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
+)
+
+// reduction is because of what proofs are not certified.
+const reduction = "reduction"
+
+// certify confirms a proof, if the answer is one, on the circuit of all that threads can
+// do. One that a reduction helped to find may be none of that circuit; then it is what pdr
+// begins with there, in the time that is left. Where that does not do, the verdict says so.
+func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
+	switch answer.Status {
+	case circuit.Proved, circuit.Induction, circuit.Exhausted:
+	case circuit.Claimed:
+		if r.isReduced() {
+			r.Found.Uncertified = reduction
+		}
+		return nil
+	default:
+		return nil
+	}
+	clauses := r.reduced.Invariant(answer.Invariant)
+	if r.isReduced() {
+		return r.unreduced(ctx, answer, clauses)
+	}
+	if answer.States != bitblast.NoEdge {
+		clauses = append(clauses, r.reduced.Set(answer.States))
+	}
+	err = r.confirm(ctx, r.model, r.circuit, r.open, answer, clauses)
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// confirm confirms a proof on a circuit, and notes it, over the names of its composition.
+func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.Circuit, open []int, answer *circuit.Answer, clauses []circuit.Clause) (err error) {
+	end := r.Stage("certify")
+	defer func() { end(len(clauses)) }()
+	proof := &engine.Proof{Summary: "an inductive invariant"}
+	switch answer.Status {
+	case circuit.Induction:
+		proof.Summary = fmt.Sprintf("induction over %d steps through different states, in which", answer.Steps)
+		err = certify.Induction(ctx, c, clauses, r.reduced.Latches, open, answer.Steps)
+	case circuit.Exhausted:
+		clauses = nil
+		proof.Summary = fmt.Sprintf("executions end within %d steps of the circuit", answer.Steps)
+		err = certify.Exhaustion(ctx, c, open, answer.Steps)
+	default:
+		err = certify.Invariant(ctx, c, clauses, open)
+	}
+	if err == nil {
+		proof.Conjuncts = m.Tell(c, clauses)
+		r.Found.Proof, r.stats.Clauses = proof, len(clauses)
+	}
+	return err
+}
+
+// isReduced reports whether the circuit leaves executions out.
+func (r *run) isReduced() bool {
+	return r.reduction != fromefsm.None && r.Problem.Temporal == nil
+}
+
+// composition makes the circuit of a system.
+func (r *run) composition(ctx context.Context, s *efsm.System, reduction fromefsm.Reduction) (*fromefsm.Composition, error) {
+	p := r.Problem
+	return fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: reduction})
+}
+
+// shrink makes a circuit smaller as the method needs it.
+func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
+	switch {
+	case r.method.locates:
+		c = circuit.Locate(c)
+		c.Outputs = nil
+	case r.method.outside:
+		bare := *c
+		bare.Outputs = nil
+		c = &bare
+	}
+	return circuit.Reduce(c)
+}
+
+// unreduced looks for a proof of all that threads can do, which begins with one of a part of it:
+// the latches of the two circuits are the same.
+func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []circuit.Clause) error {
+	r.Found.Uncertified = reduction
+	if !r.method.proves || len(r.Found.Marks)+len(r.Found.Violations) > 0 || r.Unsupported != "" {
+		return nil
+	}
+	full, err := r.composition(ctx, r.model.System, fromefsm.None)
+	if err != nil {
+		return nil // the time is up
+	}
+	var all []int
+	for b := range full.Targets {
+		all = append(all, b)
+	}
+	err = r.confirm(ctx, full, full.Circuit, all, answer, clauses)
+	if errors.As(err, new(*certify.RefutedError)) {
+		if answer, clauses, err = r.seeded(ctx, full.Circuit, all, clauses); answer == nil {
+			return err
+		}
+		err = r.confirm(ctx, full, full.Circuit, all, answer, clauses)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil
+	}
+	r.Found.Uncertified = ""
+	return err
+}
+
+// seeded asks pdr about all bad signals of a circuit, and returns the proof that it finds, if any.
+func (r *run) seeded(ctx context.Context, c *circuit.Circuit, all []int, clauses []circuit.Clause) (*circuit.Answer, []circuit.Clause, error) {
+	end, kept := r.Stage("unreduced"), 0
+	defer func() { end(kept) }()
+	reduced := r.shrink(c)
+	k := pdr.New(reduced.Circuit, pdr.Options{Memory: r.Problem.Memory})
+	kept = k.Seed(ctx, reduced.Seeds(clauses))
+	answer, err := k.Check(ctx, all)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case answer.Status == circuit.Reached:
+		return nil, nil, errors.New("the reduction lost an execution")
+	case answer.Status != circuit.Proved:
+		return nil, nil, nil
+	}
+	return answer, reduced.Invariant(answer.Invariant), nil
+}
