@@ -58,9 +58,9 @@ type Options struct {
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
 	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
-	Places      []string // FILE:LINE or LINE, two, for the property exclusion; the file by the end of its path
+	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/ltl.md)
-	Fair        string   // of the properties ltl and termination: weak (the default), no thread can go on for ever and never does, or none
+	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int

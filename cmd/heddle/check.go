@@ -67,9 +67,9 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	opts.question(flags)
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
-	flags.StringSliceVar(&opts.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	flags.StringSliceVar(&opts.Places, "places", nil, "of the properties exclusion and progress: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
 	flags.StringVar(&opts.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/ltl.md)")
-	flags.StringVar(&opts.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
+	flags.StringVar(&opts.Fair, "fair", "weak", "of ltl, termination and progress: weak, no thread can go on for ever and never does; or none")
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	opts.lcov, opts.invariant = report{flag: "lcov", write: (*heddle.Result).WriteLCOV}, report{flag: "invariant", write: (*heddle.Result).WriteInvariant}
 	flags.StringVar(&opts.lcov.name, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")

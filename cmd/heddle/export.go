@@ -22,7 +22,7 @@ func newExportCommand() *cobra.Command {
 		Long: `Write the circuit that a program is turned into for the engines bmc, kind and pdr,
 as AIGER 1.9 or BTOR2. Each violation of the property is a bad state, and so is each place where
 a bound or a construct without a meaning cuts executions: the program is safe if none of
-all can be reached. Of termination and ltl a violation is justice instead. Their names say
+all can be reached. Of termination, progress and ltl a violation is justice instead. Their names say
 what and where they are; latches have the names of variables. In BTOR2 every bit-vector
 has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 		Example: "  heddle export --aiger peterson.aig --property assert examples/peterson_ok.c",
@@ -57,7 +57,7 @@ has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 // questionFlags registers the flags of what is asked about a circuit.
 func questionFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
-	flags.StringSliceVar(&o.Places, "places", nil, "of the property exclusion: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
+	flags.StringSliceVar(&o.Places, "places", nil, "of the properties exclusion and progress: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
 	flags.StringVar(&o.Formula, "ltl", "", "of the property ltl: a `FORMULA` that holds of every execution (docs/ltl.md)")
-	flags.StringVar(&o.Fair, "fair", "weak", "of ltl and termination: weak, no thread can go on for ever and never does; or none")
+	flags.StringVar(&o.Fair, "fair", "weak", "of ltl, termination and progress: weak, no thread can go on for ever and never does; or none")
 }

@@ -24,7 +24,7 @@ import (
 // Options says what is judged and how.
 type Options struct {
 	Properties  []string        // names, each once; empty: DefaultProperties
-	Places      []string        // FILE:LINE or LINE, two, of the property exclusion; else none
+	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
 	Formula     string          // of linear-time logic, of the property ltl; else empty
 	Fair        string          // one of Fairness; empty: the first
 	Engine      string          // a name of the table; empty: Auto

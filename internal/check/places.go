@@ -12,14 +12,14 @@ import (
 )
 
 // validPlaces returns an error unless there are two places, well formed, if exclusion
-// is asked for, and none otherwise.
+// or progress is asked for, and none otherwise.
 func (o *Options) validPlaces() error {
-	asked := slices.Contains(o.Properties, verdict.Exclusion.String())
+	about := slices.IndexFunc(o.Properties, func(p string) bool { return p == verdict.Exclusion.String() || p == verdict.Progress.String() })
 	switch {
-	case !asked && len(o.Places) > 0:
-		return fmt.Errorf("found places, which only the property %s is about", verdict.Exclusion)
-	case asked && len(o.Places) != 2:
-		return fmt.Errorf("the property %s is about two places: found %d", verdict.Exclusion, len(o.Places))
+	case about < 0 && len(o.Places) > 0:
+		return fmt.Errorf("found places, which only the properties %s and %s are about", verdict.Exclusion, verdict.Progress)
+	case about >= 0 && len(o.Places) != 2:
+		return fmt.Errorf("the property %s is about two places: found %d", o.Properties[about], len(o.Places))
 	}
 	for _, text := range o.Places {
 		if _, _, err := parsePlace(text); err != nil {

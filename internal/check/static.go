@@ -11,7 +11,7 @@ import (
 // violate, of exclusion, which any instruction can, and of executions as a whole it knows nothing.
 func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	switch property {
-	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination:
+	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination, verdict.Progress:
 		return false
 	}
 	for id := 1; id < len(p.Funcs); id++ {

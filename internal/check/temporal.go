@@ -66,6 +66,8 @@ func (o *Options) Temporal(property verdict.Property) *engine.Temporal {
 		t = o.temporal
 	case verdict.Termination:
 		t = engine.Ended()
+	case verdict.Progress:
+		t = engine.Arrives([2]string(o.Places), *o.places)
 	}
 	if t != nil {
 		t.Unfair = o.Fair == "none"

@@ -43,7 +43,7 @@ type Problem struct {
 	Program     *ir.Program
 	Known       *analysis.Facts // of the program, which Facts returns; nil: analysis.Of
 	Property    verdict.Property
-	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; else nil
+	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; of verdict.Progress: from where to where; else nil
 	Temporal    *Temporal      // of a property of executions as a whole; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
 	Bounds      Bounds

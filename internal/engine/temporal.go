@@ -1,26 +1,39 @@
 package engine
 
 import (
+	"fmt"
+
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/ltl"
 )
 
 // Temporal is what a property of executions as a whole says (semantics 17).
 type Temporal struct {
-	Text    string       // of the formula
+	Text    string       // of the formula, or what it says
 	Formula *ltl.Formula // that has to hold of every execution; without Next
 	Atoms   []ltl.Atom
 	Places  []ir.Place // by atom: its place, if it has one
 	Unfair  bool       // executions count in which a thread that could go on for ever does not
+	Each    bool       // the formula is about one thread, and holds of each that comes to the first place; no atom names it
 }
 
 // Ended is the formula of termination: every execution comes to an end.
-func Ended() *Temporal {
-	f, atoms, err := ltl.Parse(termination)
+func Ended() *Temporal { return parse("F !running") }
+
+// Arrives is the formula of progress: each thread that comes to one place comes to another, or ends.
+func Arrives(names [2]string, places [2]ir.Place) *Temporal {
+	t := parse("G (at(1) -> F (at(2) || finished(each)))")
+	for i, name := range names {
+		t.Atoms[i].Place, t.Places[i] = name, places[i]
+	}
+	t.Text, t.Each = fmt.Sprintf("progress from %s to %s", names[0], names[1]), true
+	return t
+}
+
+func parse(text string) *Temporal {
+	f, atoms, err := ltl.Parse(text)
 	if err != nil {
 		panic(err)
 	}
-	return &Temporal{Text: termination, Formula: f, Atoms: atoms, Places: make([]ir.Place, len(atoms))}
+	return &Temporal{Text: text, Formula: f, Atoms: atoms, Places: make([]ir.Place, len(atoms))}
 }
-
-const termination = "F !running"

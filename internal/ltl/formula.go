@@ -33,6 +33,14 @@ func (f *Formula) Uses(op Op) bool {
 	return f != nil && (f.Op == op || f.L.Uses(op) || f.R.Uses(op))
 }
 
+// Renumber returns the formula with other numbers of atoms, greater by so many.
+func (f *Formula) Renumber(by int) *Formula {
+	if f == nil {
+		return nil
+	}
+	return &Formula{Op: f.Op, Atom: f.Atom + by, L: f.L.Renumber(by), R: f.R.Renumber(by)}
+}
+
 // NNF returns the negation normal form of a formula, or of its negation: what it says in
 // True, False, And, Or, Next, Until and Release, and Not of atoms.
 func (f *Formula) NNF(negated bool) *Formula {

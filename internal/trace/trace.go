@@ -56,7 +56,7 @@ type Failure struct {
 	Line     int      `json:"line,omitempty"`    // from 1; 0: no place
 	Column   int      `json:"column,omitempty"`  // from 1
 	Threads  []string `json:"threads,omitempty"` // the threads of a deadlock
-	Loop     uint64   `json:"loop,omitempty"`    // of ltl and termination: the steps after which the execution is a loop for ever, twice of which is in the schedule; no more steps: it has ended
+	Loop     uint64   `json:"loop,omitempty"`    // of ltl, termination and progress: the steps after which the execution is a loop for ever, twice of which is in the schedule; no more steps: it has ended
 	Other    *Other   `json:"other,omitempty"`   // of exclusion: the thread that is where it must not be at once; nil: none
 }
 

@@ -23,11 +23,12 @@ const (
 	Exclusion                   // two threads are at two places, which are asked about, at once
 	LTL                         // a formula of linear-time logic, which is asked about, does not hold of an execution
 	Termination                 // an execution has no end
+	Progress                    // a thread comes to one place, which is asked about, and never to another
 	NumProperties
 )
 
 var propertyNames = [NumProperties]string{
-	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit", "exclusion", "ltl", "termination",
+	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit", "exclusion", "ltl", "termination", "progress",
 }
 
 // String returns the name that the command line and JSON use.
@@ -54,7 +55,7 @@ func (p Property) EndsProcess() bool { return p == Assert || p == Reach || p == 
 
 // IsTemporal reports whether a property is about executions as a whole: one that violates it
 // is a lasso, a stem and a loop that is gone through for ever (semantics 17).
-func (p Property) IsTemporal() bool { return p == LTL || p == Termination }
+func (p Property) IsTemporal() bool { return p == LTL || p == Termination || p == Progress }
 
 // Kind names one way to violate a property; Memory has several.
 type Kind string

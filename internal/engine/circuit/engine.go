@@ -135,8 +135,8 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 			r.Unsupported = depth.Construct(s, "an operation of which a choice says whether it can be done", st.Origin)
 			return nil, nil
 		}
-		r.temporal.Temporal = p.Temporal
-		if r.temporal.atoms, err = depth.Atoms(p.Program, s, p.Temporal); err != nil {
+		r.temporal.Temporal = depth.OfEach(s, p.Temporal)
+		if r.temporal.atoms, err = depth.Atoms(p.Program, s, r.temporal.Temporal); err != nil {
 			return nil, err
 		}
 	}

@@ -40,7 +40,9 @@ func TestTemporal(t *testing.T) {
 		for _, m := range ask.FindAllStringSubmatch(string(text), -1) {
 			fair, want, what := m[1], m[2], m[3]
 			property, options := verdict.Termination, check.Options{Properties: []string{"termination"}, Fair: fair}
-			if what != "termination" {
+			if places, found := strings.CutPrefix(what, "progress "); found {
+				property, options.Properties, options.Places = verdict.Progress, []string{"progress"}, strings.Split(places, ",")
+			} else if what != "termination" {
 				property, options = verdict.LTL, check.Options{Properties: []string{"ltl"}, Formula: what, Fair: fair}
 			}
 			if err := options.Valid(); err != nil {
@@ -56,7 +58,7 @@ func TestTemporal(t *testing.T) {
 			asked++
 			for _, k := range kinds {
 				p := &engine.Problem{Program: code.Program(), Property: property, Temporal: options.Temporal(property)}
-				out := testprog.Judge(t, k.New(nil), p, 3*(*patience))
+				out := testprog.Judge(t, k.New(nil), p, 5*(*patience))
 				got := out.Verdict.String()
 				all++
 				switch {

@@ -2,6 +2,7 @@ package depth
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,6 +119,37 @@ func Atoms(p *ir.Program, s *efsm.System, t *engine.Temporal) ([]efsm.Atom, erro
 	return out, nil
 }
 
+// OfEach returns what a property says of a system: what it says of one thread, of each that
+// comes to the first place.
+func OfEach(s *efsm.System, t *engine.Temporal) *engine.Temporal {
+	if !t.Each {
+		return t
+	}
+	out := &engine.Temporal{Text: t.Text, Formula: &ltl.Formula{Op: ltl.True}, Unfair: t.Unfair}
+	tries := efsm.Atom{Kind: efsm.Arrived, Place: t.Places[0]}
+	named := make(map[string]int)
+	for i := 1; i < len(s.Threads); i++ {
+		name := s.Threads[i].Func
+		if i == 1 {
+			name = mainThread
+		}
+		named[name]++
+		if !slices.ContainsFunc(s.Threads[i].States, func(st efsm.State) bool { return tries.ArrivesAt(&st) }) {
+			continue
+		}
+		out.Formula = &ltl.Formula{Op: ltl.And, L: out.Formula, R: t.Formula.Renumber(len(out.Atoms))}
+		for _, a := range t.Atoms {
+			a.Thread = fmt.Sprintf("%s.%d", name, named[name])
+			out.Atoms = append(out.Atoms, a)
+		}
+		out.Places = append(out.Places, t.Places...)
+	}
+	return out
+}
+
+// mainThread names the first thread of all.
+const mainThread = "main"
+
 // threadsOf finds threads by the function that they run: FUNC.N is the N-th of several, main
 // is the first of all; an empty name is of all threads.
 func threadsOf(s *efsm.System, name string) ([]efsm.ThreadID, error) {
@@ -127,7 +159,7 @@ func threadsOf(s *efsm.System, name string) ([]efsm.ThreadID, error) {
 	for i := 1; i < len(s.Threads); i++ {
 		own := s.Threads[i].Func
 		if i == 1 {
-			own = "main"
+			own = mainThread
 		}
 		if name == "" || own == fn {
 			all = append(all, efsm.ThreadID(i))
