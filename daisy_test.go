@@ -27,6 +27,7 @@ func daisy(t *testing.T, driver string) []string {
 func TestDaisy(t *testing.T) {
 	const two, three = "two_threads.c", "three_threads.c"
 	nine := "DAISY_FILES=9 DAISY_INODES=9 DAISY_BLOCKS=9 DAISY_FIX_SEEK "
+	eachThree := "DAISY_FILES=3 DAISY_INODES=3 DAISY_BLOCKS=3 "
 	for _, c := range []struct {
 		name, driver, defines string
 		engines               string
@@ -40,8 +41,11 @@ func TestDaisy(t *testing.T) {
 		{"bits, in the end", two, "DAISY_FIX_SEEK DAISY_CHECK DAISY_BLOCKS=2", "order", "platter", Violation},
 		{"bits 0 and 7", two, nine + "DAISY_OTHER=7", "order", "platter", Safe},
 		{"bits 0 and 8", two, nine + "DAISY_OTHER=8", "order", "", Safe},
+		{"bits 1 and 2", two, eachThree + "DAISY_FIX_SEEK DAISY_FIRST=1 DAISY_OTHER=2", "order", "platter", Safe},
 		{"fixed", two, "DAISY_FIXED", "order", "", Safe},
 		{"fixed, read back", two, "DAISY_FIXED DAISY_WRITE", "order", "", Safe},
+		{"three files", two, eachThree + "DAISY_FIX_SEEK DAISY_THIRD=2", "order", "platter", Safe},
+		{"three files, fixed, read back", two, eachThree + "DAISY_FIXED DAISY_THIRD=2 DAISY_WRITE", "order", "", Safe},
 		{"three threads", three, "", "order explore", "arm", Safe},
 		{"three threads, fixed", three, "DAISY_FIXED", "order explore", "", Safe},
 		{"three threads, fixed, in the end", three, "DAISY_FIXED DAISY_CHECK", "explore", "", Safe},
