@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/abc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
@@ -42,6 +44,8 @@ type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
 	Clauses int `json:"invariant_clauses,omitempty"`
+	// Depths is what it took to get so far.
+	Depths []depth.Level `json:"depths,omitempty" text:"-"`
 }
 
 // run is the work on one problem.
@@ -55,12 +59,14 @@ type run struct {
 	checker  circuit.Checker // nil: it is not made
 	open     []int           // the bad signals that are not known to be reached
 	met      []*efsm.Mark
+	start    time.Time
+	used     time.Duration // processor time before that
 	stats    Stats
 }
 
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{Engine: e, Run: search.Begin(p)}
+	r := &run{Engine: e, Run: search.Begin(p), start: time.Now(), used: cputime.Used()}
 	out, err := r.Grow(ctx, r.ask)
 	if err == nil && r.checker != nil {
 		out.Stats.Own = r.stats
@@ -114,7 +120,7 @@ func (r *run) build(ctx context.Context) error {
 	end(len(r.reduced.Latches))
 	r.stats.Latches = len(r.reduced.Latches)
 	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, r.Problem.Memory, func(d int) {
-		r.count()
+		r.completed(d)
 		r.Now.Bound = d
 		r.Tell("solve")
 	}})
@@ -159,6 +165,17 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 	end(len(r.circuit.Latches))
 	r.Found.Stats.Threads = len(s.Threads) - 1
 	return shown, nil
+}
+
+// completed notes what it took to know that nothing is reached at a depth.
+func (r *run) completed(d int) {
+	r.count()
+	if n := len(r.stats.Depths); n > 0 && r.stats.Depths[n-1].Depth >= d {
+		return // it was known
+	}
+	r.stats.Depths = append(r.stats.Depths, depth.Level{
+		Depth: d, Time: time.Since(r.start), CPU: cputime.Used() - r.used, Memory: r.checker.Stats().Memory,
+	})
 }
 
 // count notes what the checker did.
