@@ -52,7 +52,7 @@ is of all results in the directory.
 Exit codes: 0 all is measured and nothing contradicts what is known of the programs,
 1 some verdict does, 2 usage or input error, 3 interrupted or out of time.`,
 	}
-	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareLazyTokenCommand(), newCompareTranslationsCommand())
+	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareLazyTokenCommand(), newCompareCircuitsCommand(), newCompareTranslationsCommand())
 	return cmd
 }
 
@@ -269,6 +269,24 @@ eager and growing sets of static analyses, and with partial orders beside them.`
 	flags := cmd.Flags()
 	flags.IntVar(&spec.Depth, "depth", 300, "look no deeper than this")
 	flags.IntVar(&spec.Witnesses, "witnesses", 50, "ways of the token to a race that the lazy model looks for")
+	return cmd
+}
+
+func newCompareCircuitsCommand() *cobra.Command {
+	var opts compareOptions
+	cmd := &cobra.Command{
+		Use:   "paper-b",
+		Short: "Stubborn sets and transactions on a file system (Kahlon, Gupta, Sinha 2006)",
+		Long: `Look for data races of the file system in examples/daisy with the engines that check
+circuits, bmc also with stubborn sets and with transactions, and with partial orders
+beside them; with two and three threads, that write to their files or do not.`,
+		Example: "  heddle compare paper-b --timeout 60s --out results",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return opts.run(cmd, func(programs string) (*compare.Experiment, error) { return compare.Circuits(programs), nil })
+		},
+	}
+	opts.register(cmd)
 	return cmd
 }
 

@@ -17,6 +17,8 @@
 //     Concurrent Software: An Empirical Evaluation", SPIN 2010.
 //   - LazyToken: Table 4 of Ganai, Gupta, "Efficient Modeling of Concurrent Systems in
 //     BMC", SPIN 2008.
+//   - Circuits: section 5 of Kahlon, Gupta, Sinha, "Symbolic Model Checking of
+//     Concurrent Programs Using Partial Orders and On-the-Fly Transactions", CAV 2006.
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
 //
@@ -39,5 +41,5 @@ type Experiment struct {
 	Wrong func([]cell.Result) []string
 }
 
-// none is the solver of methods that have none.
+// none is the solver of methods that have none, and what else there is none of.
 const none = "-"

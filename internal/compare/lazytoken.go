@@ -37,11 +37,14 @@ const (
 // models lists them in the order of tables.
 var models = []string{lazyModel, eagerModel, noModel}
 
+// fileSystem is a variant of examples/daisy: the macros that make it, separated by spaces.
+type fileSystem struct{ name, defines, text string }
+
 // daisyVariants are the programs.
-var daisyVariants = []struct{ name, defines, text string }{
+var daisyVariants = []fileSystem{
 	{"seek and bits", "", "The file system as it stands, with the races of the disk's arm and of the allocation bits."},
 	{"bits", "DAISY_FIX_SEEK", "With the race of the allocation bits alone."},
-	{"fixed", "DAISY_FIXED", "Repaired: there is no race."},
+	{repaired, "DAISY_FIXED", "Repaired: there is no race."},
 }
 
 // LazyToken is Table 4 of Ganai and Gupta, "Efficient Modeling of Concurrent Systems
@@ -57,16 +60,15 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 			{Name: "races", Read: writeRaces},
 		}},
 		Report: reportLazyToken,
-		Wrong:  wrongLazyToken,
+		Wrong:  wrongRaces,
 	}
-	files := []string{"lock.c", "disk.c", "area.c", "block.c", "inode.c", "file.c", "check.c", "two_threads.c"}
 	for _, v := range daisyVariants {
 		for _, model := range models {
 			for _, analyses := range analysisSets {
 				if model == noModel && analyses != analysisSets[0] {
 					continue
 				}
-				args := []string{"check", "--engine", model, "-j", "1", "--property", "race", "-D", "DAISY_BLOCKS=2"}
+				args := []string{"check", "--engine", model, "-j", "1"}
 				key := []string{v.name, model, analyses}
 				if model == noModel {
 					key[2] = none
@@ -76,17 +78,24 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 				if model == lazyModel && o.Witnesses > 0 {
 					args = append(args, "--witnesses", strconv.Itoa(o.Witnesses))
 				}
-				if v.defines != "" {
-					args = append(args, "-D", v.defines)
-				}
-				for _, f := range files {
-					args = append(args, filepath.Join(o.Dir, "daisy", f))
-				}
-				e.Cells = append(e.Cells, cell.Cell{Key: key, Args: args})
+				e.Cells = append(e.Cells, cell.Cell{Key: key, Args: append(args, v.races(o.Dir, "DAISY_BLOCKS=2")...)})
 			}
 		}
 	}
 	return e
+}
+
+// races returns the arguments of check that ask for the races of a file system, with macros of
+// its size and use.
+func (v *fileSystem) races(dir string, macros ...string) []string {
+	args := []string{"--property", "race"}
+	for _, d := range append(macros, strings.Fields(v.defines)...) {
+		args = append(args, "-D", d)
+	}
+	for _, f := range []string{"lock.c", "disk.c", "area.c", "block.c", "inode.c", "file.c", "check.c", "two_threads.c"} {
+		args = append(args, filepath.Join(dir, "daisy", f))
+	}
+	return args
 }
 
 // leftOut lists the analyses of a model that are not among some; locks are the lazy model's.
@@ -100,12 +109,15 @@ func leftOut(model, analyses string) string {
 	return strings.Join(out, ",")
 }
 
-// wrongLazyToken lists verdicts that contradict what is known of the programs.
-func wrongLazyToken(results []cell.Result) []string {
+// repaired is the file system without races.
+const repaired = "fixed"
+
+// wrongRaces lists verdicts that contradict what is known of the file systems.
+func wrongRaces(results []cell.Result) []string {
 	var out []string
 	for i := range results {
 		r := &results[i]
-		if fixed := r.Key[0] == "fixed"; fixed && r.Verdict == "violation" || !fixed && r.Verdict == "safe" {
+		if fixed := r.Key[0] == repaired; fixed && r.Verdict == "violation" || !fixed && r.Verdict == "safe" {
 			out = append(out, fmt.Sprintf("%v: %s", r.Key, r.Verdict))
 		}
 	}
