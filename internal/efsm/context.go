@@ -12,7 +12,7 @@ import (
 const maxContexts = 3000
 
 // Contexts returns a system in which control states are told apart by the values of
-// variables that are constants wherever control comes from: return sites, and with
+// variables that are constants where control comes from: return sites, and with
 // them what is handed to a procedure, and counters of short loops. It is the
 // context-sensitive reachability (CXT) of Ganai and Gupta, section 7, with values in
 // place of call strings: no path returns to a place that it was not called from, and
@@ -64,7 +64,7 @@ type splitter struct {
 // context is a state with the values of what is live there.
 type context struct {
 	at     StateID
-	values []term.ID // parallel to live
+	values []term.ID // parallel to live; term.None: no constant
 }
 
 // split makes the states, and reports whether it did: otherwise fewer variables are
@@ -79,11 +79,8 @@ func (sp *splitter) split() bool {
 	}
 	sp.visit(entry)
 	for i := 1; i < len(sp.nodes); i++ {
-		if lost := sp.specialise(sp.nodes[i]); lost != 0 {
-			sp.open[lost] = false
-			return false
-		}
-		if len(sp.nodes) > maxContexts {
+		sp.specialise(sp.nodes[i])
+		if len(sp.nodes) > max(maxContexts, len(sp.t.States)) {
 			sp.giveUp()
 			return false
 		}
@@ -108,6 +105,9 @@ func (sp *splitter) visit(c context) StateID {
 	for i, x := range c.values {
 		fmt.Fprint(&key, " ", x)
 		v := sp.live[c.at][i]
+		if x == term.None {
+			continue
+		}
 		if sp.values[v] == nil {
 			sp.values[v] = make(map[term.ID]bool)
 		}
@@ -122,14 +122,15 @@ func (sp *splitter) visit(c context) StateID {
 	return n
 }
 
-// specialise makes the state of a context. It returns a variable that is no constant
-// in the contexts after it, if there is one.
-func (sp *splitter) specialise(c context) (lost VarID) {
+// specialise makes the state of a context.
+func (sp *splitter) specialise(c context) {
 	st := &sp.t.States[c.at]
 	tr := term.NewTranslator(sp.s.Terms, sp.out.Terms)
 	known := make(map[VarID]term.ID)
 	for i, v := range sp.live[c.at] {
-		known[v] = c.values[i]
+		if known[v] = c.values[i]; known[v] == term.None {
+			known[v] = sp.out.Vars[v].Term
+		}
 	}
 	for v := 1; v < len(sp.s.Vars); v++ {
 		to := sp.out.Vars[v].Term
@@ -141,26 +142,31 @@ func (sp *splitter) specialise(c context) (lost VarID) {
 	made := sp.state(st, tr)
 	made.Name = fmt.Sprintf("%s.%d", st.Name, len(sp.states))
 	for _, u := range st.Updates {
-		value := tr.Term(u.Value)
 		if sp.open[u.Var] {
-			known[u.Var] = value
-		} else if value != sp.out.Vars[u.Var].Term {
-			made.Updates = append(made.Updates, Update{Var: u.Var, Value: value})
+			known[u.Var] = tr.Term(u.Value)
 		}
 	}
+	kept := make(map[VarID]bool) // those that are no constants in a context after this one
 	for _, e := range st.Edges {
 		guard := tr.Term(e.Guard)
 		if guard == term.False {
 			continue
 		}
 		next := context{at: e.To}
+		there := sp.taken(guard)
 		for _, v := range sp.live[e.To] {
-			if !sp.out.Terms.IsConst(known[v]) {
-				return v
+			value := there.Term(known[v])
+			if !sp.out.Terms.IsConst(value) {
+				value, kept[v] = term.None, true
 			}
-			next.values = append(next.values, known[v])
+			next.values = append(next.values, value)
 		}
 		made.Edges = append(made.Edges, Edge{Guard: guard, To: sp.visit(next)})
+	}
+	for _, u := range st.Updates {
+		if value := tr.Term(u.Value); (kept[u.Var] || !sp.open[u.Var]) && value != sp.out.Vars[u.Var].Term {
+			made.Updates = append(made.Updates, Update{Var: u.Var, Value: value})
+		}
 	}
 	if len(st.Edges) > 0 && len(made.Edges) == 0 && made.Kind != Halt {
 		sp.stop(&made)
@@ -169,7 +175,34 @@ func (sp *splitter) specialise(c context) (lost VarID) {
 		made.Kind, made.Wait = Local, NoWait
 	}
 	sp.states = append(sp.states, made)
-	return 0
+}
+
+// taken returns what makes terms into those that have the same values where an edge with
+// a guard is taken: paths that part in a state have their values merged there.
+func (sp *splitter) taken(guard term.ID) *term.Translator {
+	terms := sp.out.Terms
+	tr := term.NewTranslator(terms, terms)
+	var holds func(id term.ID)
+	holds = func(id term.ID) {
+		switch terms.Op(id) {
+		case term.OpConst:
+			return
+		case term.OpAnd:
+			holds(terms.Arg(id, 0))
+			holds(terms.Arg(id, 1))
+		case term.OpNot:
+			tr.Bind(terms.Arg(id, 0), term.False)
+		case term.OpEq:
+			for i := range 2 {
+				if x, value := terms.Arg(id, i), terms.Arg(id, 1-i); terms.IsVar(x) && terms.IsConst(value) {
+					tr.Bind(x, value)
+				}
+			}
+		}
+		tr.Bind(id, term.True)
+	}
+	holds(guard)
+	return tr
 }
 
 // stop gives a state that no longer goes anywhere an edge that is never taken: a

@@ -1,0 +1,19 @@
+package efsm_test
+
+import (
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/golden"
+)
+
+// TestContexts: where paths part, a variable is a constant on each for itself, and on one of
+// them it may be none.
+func TestContexts(t *testing.T) {
+	s, _ := read(t, "parts.efsm")
+	split := s.Contexts()
+	if err := efsm.Check(split); err != nil {
+		t.Error(err)
+	}
+	golden.File(t, "testdata/parts.contexts", split.String())
+}
