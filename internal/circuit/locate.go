@@ -5,9 +5,10 @@ import "github.com/heddle-mc/heddle/internal/bitblast"
 // Locate returns a circuit in which the locations are latches of their own, after the
 // others, and are used wherever they were computed. The state says the same twice, or
 // once, where Reduce finds that nothing depends on the other any more: clauses about
-// where a thread is are short then. A group with a location that is no gate, or with
-// more than maxGroup of them, stays as it was.
-func Locate(c *Circuit) *Circuit {
+// where a thread is are short then, and executions from a first state know where it cannot
+// be yet. A group with a location that is no gate, or with more than so many of them, stays
+// as it was.
+func Locate(c *Circuit, most int) *Circuit {
 	out := &Circuit{Graph: bitblast.NewGraph()}
 	copier := NewCopier(c.Graph, out.Graph)
 	for i := range c.Latches {
@@ -19,7 +20,7 @@ func Locate(c *Circuit) *Circuit {
 	}
 	var all []Location
 	for _, group := range c.Locations {
-		apart := len(group) <= maxGroup
+		apart := len(group) <= most
 		for _, l := range group {
 			_, _, and := c.Graph.Fanins(l.Edge.Node())
 			apart = apart && and
@@ -51,9 +52,6 @@ func Locate(c *Circuit) *Circuit {
 	out.Outputs, out.Constraints, out.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
 	return out
 }
-
-// maxGroup bounds the pairs of a group.
-const maxGroup = 200
 
 func (c *Copier) signals(list []Signal) []Signal {
 	var out []Signal

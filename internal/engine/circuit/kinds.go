@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
@@ -51,7 +52,7 @@ var backend = engine.Option{
 type method struct {
 	name, summary string
 	proves        bool        // its proofs are confirmed, on the circuit of all that threads can do
-	locates       bool        // clauses about where threads are help
+	locates       int         // states of a thread, at most, that are latches of their own; 0: none
 	abc           abc.Command // that does the same; empty: there is none
 	outside       bool        // the checker is a program of its own
 	make          func(*circuit.Circuit, options) circuit.Checker
@@ -60,7 +61,7 @@ type method struct {
 // with returns the method as settings have it.
 func (m method) with(s engine.Settings) method {
 	if s[backend.Name] == abc.Name {
-		m.outside, m.locates = true, false
+		m.outside, m.locates = true, 0
 		m.make = func(c *circuit.Circuit, o options) circuit.Checker {
 			if m.abc == abc.BMC3 {
 				o.depth = cmp.Or(o.depth, depth.DefaultDepth)
@@ -105,7 +106,7 @@ func (o *options) steps(c *circuit.Circuit) bmc.Options {
 }
 
 var methods = []method{
-	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)", abc: abc.BMC3,
+	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)", locates: math.MaxInt, abc: abc.BMC3,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
 	{name: "kind", summary: "the same circuit by k-induction", proves: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
@@ -113,7 +114,7 @@ var methods = []method{
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return bdd.New(c, bdd.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: true, abc: abc.PDR,
+	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: 200, abc: abc.PDR,
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},

@@ -82,9 +82,11 @@ func (r *run) composition(ctx context.Context, s *efsm.System, reduction fromefs
 // shrink makes a circuit smaller as the method needs it.
 func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	switch {
-	case r.method.locates:
-		c = circuit.Locate(c)
-		c.Outputs = nil
+	case r.method.locates > 0:
+		c = circuit.Locate(c, r.method.locates)
+		if r.method.proves {
+			c.Outputs = nil // nobody asks for progress
+		}
 	case r.method.outside:
 		bare := *c
 		bare.Outputs = nil
