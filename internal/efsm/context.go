@@ -53,6 +53,7 @@ type splitter struct {
 	id     ThreadID
 	t      *Thread
 	open   []bool // by VarID: the variable may be one of constants
+	closed int    // how many variables are none any more
 
 	live   [][]VarID // by state: those of open that are read there or later before they are assigned
 	states []State
@@ -68,7 +69,7 @@ type context struct {
 }
 
 // split makes the states, and reports whether it did: otherwise fewer variables are
-// open.
+// open, since there were too many.
 func (sp *splitter) split() bool {
 	sp.findLive()
 	sp.states, sp.nodes = make([]State, 1), make([]context, 1)
@@ -88,15 +89,19 @@ func (sp *splitter) split() bool {
 	return true
 }
 
-// giveUp closes the variable that has the most values.
+// giveUp closes the variables that have the most values: one at first, then twice as many
+// each time, so that there are few times.
 func (sp *splitter) giveUp() {
-	most := VarID(0)
-	for v := VarID(1); int(v) < len(sp.s.Vars); v++ {
-		if sp.open[v] && (most == 0 || len(sp.values[v]) > len(sp.values[most])) {
-			most = v
+	for range sp.closed + 1 {
+		most := VarID(0)
+		for v := VarID(1); int(v) < len(sp.s.Vars); v++ {
+			if sp.open[v] && (most == 0 || len(sp.values[v]) > len(sp.values[most])) {
+				most = v
+			}
 		}
+		sp.open[most] = false
+		sp.closed++
 	}
-	sp.open[most] = false
 }
 
 func (sp *splitter) visit(c context) StateID {
