@@ -1,6 +1,6 @@
 // 14.11: what was done before a write to a pipe is seen after the read.
 //
-// expect: assert=safe race=safe memory=safe
+// expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>
