@@ -18,10 +18,10 @@ const (
 
 // reachable is what the program's start function reaches.
 type reachable struct {
-	funcs        []treatment // by FuncID
-	globals      []bool      // by GlobalID
-	main         ir.FuncID   // what the text calls main
-	constructors map[ir.FuncID]bool
+	funcs        []treatment       // by FuncID
+	globals      []bool            // by GlobalID
+	main         ir.FuncID         // what the text calls main
+	constructors map[ir.FuncID]int // by turn, from 1
 }
 
 // findReachable starts with main when the start function only calls it as C does,
@@ -30,7 +30,7 @@ func findReachable(p *printer) reachable {
 	r := reachable{
 		funcs:        make([]treatment, len(p.prog.Funcs)),
 		globals:      make([]bool, len(p.prog.Globals)),
-		constructors: make(map[ir.FuncID]bool),
+		constructors: make(map[ir.FuncID]int),
 	}
 	r.main = r.findMain(p.prog)
 	var work []ir.FuncID
@@ -69,7 +69,7 @@ func findReachable(p *printer) reachable {
 		r.funcs[f] = absent
 	}
 	for f := 1; f < len(p.prog.Funcs); f++ {
-		if r.constructors[ir.FuncID(f)] {
+		if r.constructors[ir.FuncID(f)] > 0 {
 			reachFunc(ir.FuncID(f))
 		}
 	}
@@ -109,8 +109,8 @@ func (r *reachable) findMain(p *ir.Program) ir.FuncID {
 	}
 	for i, f := range calls {
 		if fn := &p.Funcs[f]; fn.Name == "main" && !fn.Model && mainLike(fn) {
-			for _, c := range calls[:i] {
-				r.constructors[c] = true
+			for turn, c := range calls[:i] {
+				r.constructors[c] = turn + 1
 			}
 			return f
 		}
