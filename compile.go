@@ -5,6 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +72,30 @@ func (o *Options) source() error {
 	return err
 }
 
+// sources puts the C files in and below a directory in its place.
+func sources(names []string) (files []string, err error) {
+	for _, name := range names {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		n := len(files)
+		err := filepath.WalkDir(name, func(path string, _ fs.DirEntry, err error) error {
+			if filepath.Ext(path) == ".c" {
+				files = append(files, path)
+			}
+			return err
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case len(files) == n:
+			return nil, fmt.Errorf("%s: no .c file is in or below this directory", name)
+		}
+	}
+	return files, nil
+}
+
 // FrontEnd returns the options of the front end, for the commands of this module. The
 // error is an *InputError.
 func FrontEnd(o Options) (cfront.Options, error) {
@@ -75,9 +103,14 @@ func FrontEnd(o Options) (cfront.Options, error) {
 		return cfront.Options{}, &InputError{Err: err}
 	}
 	model, _ := ir.ParseDataModel(o.Arch)
+	files, err := sources(o.Files)
+	if err != nil {
+		return cfront.Options{}, &InputError{Err: err}
+	}
 	return cfront.Options{
-		Files: o.Files, Model: model,
+		Files: files, Model: model,
 		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
+		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
 		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile],

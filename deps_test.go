@@ -19,9 +19,9 @@ var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/proof", "internal/propfile", "internal/testgen", "internal/child", "internal/cputime", "internal/ltl", "internal/ledger", "internal/peer", "internal/testflag", "internal/wide"},
 	1: {"internal/accept", "internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
-	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz"},
+	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz", "internal/interleave"},
 	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/intervals", "internal/minimize", "internal/witness", "internal/member", "internal/coverage"},
-	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq"},
+	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave"},
 	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
@@ -54,7 +54,7 @@ var rooms = map[string][]string{
 		"internal/analysis/callbacks",
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
-	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/btor2", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr", "internal/circuit/abc", "internal/circuit/abc/abctest"},
+	"internal/circuit": {"internal/circuit", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/btor2", "internal/circuit/interpolant", "internal/circuit/itp", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr", "internal/circuit/abc", "internal/circuit/abc/abctest"},
 	"internal/efsm":    {"internal/efsm", "internal/efsm/fromir"},
 	"internal/seqz": {
 		"internal/seqz",
@@ -72,7 +72,7 @@ var rooms = map[string][]string{
 		"internal/compare/page",
 		"internal/compare",
 	},
-	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/schedule", "internal/engine/depth"},
+	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/record", "internal/engine/depth"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

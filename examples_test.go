@@ -38,7 +38,7 @@ func expectation(t *testing.T, file string) map[verdict.Property]string {
 // compile returns the program of one C file.
 func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model})
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model, Signals: testprog.Environment(t, file).Has(ir.ChooseSignal)})
 	if err != nil {
 		t.Fatal(err)
 	}

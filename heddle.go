@@ -35,7 +35,7 @@ var volatileOrders = map[string]ir.MemOrder{"plain": ir.NonAtomic, "relaxed": ir
 type Options struct {
 	// The program.
 
-	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
+	Files           []string // C sources (.c) or preprocessed ones (.i), linked together; of a directory, the .c files in it and below
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Args            string   // of main, separated by blanks; "none"; "any": up to 3 of up to 15 characters; empty: none, which is a bound where main looks

@@ -29,6 +29,7 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 		return nil, &InputError{Err: errors.New("the trace leads to no violation")}
 	}
 	opts.Properties = []string{t.Failure.Property}
+	opts.Environment = t.Environment
 	return opts.again(ctx, func(b *check.Budget, c *compiled) (check.Judgement, error) {
 		return check.Replay(b, c.Program, t, c.lines)
 	})

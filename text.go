@@ -75,14 +75,17 @@ func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
 // Headline says in a line what is violated where, and after which time that was found.
 func (j *Judgement) Headline() string {
 	what := j.Property
-	if j.Kind != "" {
+	if j.Kind != "" && (j.Story == nil || j.Story.Failure.Kind != "") {
 		what += " (" + j.Kind + ")"
 	}
 	place := ""
 	if j.Location != nil {
 		place = j.Location.String() + ": "
 	}
-	text := fmt.Sprintf("%sviolation of %s: %s", place, what, j.Message)
+	text := place + "violation of " + what
+	if j.Message != j.Kind {
+		text += ": " + j.Message
+	}
 	if d := j.Stats.Found; d > 0 {
 		text += fmt.Sprintf(" (found after %.1f s)", d.Seconds())
 	}

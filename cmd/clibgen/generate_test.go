@@ -148,7 +148,7 @@ func TestItems(t *testing.T) {
 func TestRefused(t *testing.T) {
 	lib := clib.Load("lp64")
 	for _, name := range []string{
-		"pthread_cancel", "sem_open", "fork", "vfork", "execve", "system", "popen", "longjmp", "raise", "kill",
+		"sem_open", "fork", "vfork", "execve", "system", "popen",
 		"reach_error", "__VERIFIER_error", "alloca",
 	} {
 		if _, ok := lib.Func(name); ok {

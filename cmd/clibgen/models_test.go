@@ -131,12 +131,13 @@ func environment(t *testing.T, name string) ir.Environment {
 }
 
 // compileProgram compiles a program with the models it needs.
-func compileProgram(t *testing.T, prog program, m ir.DataModel, systemHeaders bool) *ir.Program {
+func compileProgram(t *testing.T, prog program, m ir.DataModel, want expectation) *ir.Program {
 	t.Helper()
 	result, err := cfront.Compile(context.Background(), cfront.Options{
 		Files:         []string{prog.name},
 		Model:         m,
-		SystemHeaders: systemHeaders,
+		SystemHeaders: want.system,
+		Signals:       want.env.Has(ir.ChooseSignal),
 		ReadFile: func(name string) ([]byte, error) {
 			if name == prog.name {
 				return []byte(prog.text), nil
@@ -157,7 +158,7 @@ func runModel(t *testing.T, prog program, m ir.DataModel, want expectation) {
 	if want.system {
 		peer.NeedHeaders(t, "pthread.h", map[ir.DataModel]string{ir.LP64: "gnu/stubs-64.h", ir.ILP32: "gnu/stubs-32.h"}[m])
 	}
-	code := interp.Prepare(compileProgram(t, prog, m, want.system))
+	code := interp.Prepare(compileProgram(t, prog, m, want))
 	firstSeed := map[string]uint64{}
 	for seed := range want.seeds {
 		var output strings.Builder

@@ -44,7 +44,7 @@ func (o *outputOptions) register(flags *pflag.FlagSet) {
 func newCheckCommand() *cobra.Command {
 	var opts checkOptions
 	cmd := &cobra.Command{
-		Use:   "check FILE…",
+		Use:   "check FILE… | check [FILE…] -- BUILD…",
 		Short: "Find an interleaving that breaks a program, or prove that there is none",
 		Long: `Check a C program: is there an interleaving of its threads, and are there inputs,
 for which an assertion fails, threads race or deadlock, memory is misused, or
@@ -54,11 +54,23 @@ and options.
 Verdicts: violation (found, and replayed), safe (proved, under the conditions that
 are printed), bounded (no violation within the bounds that are printed), unknown.
 
+Behind -- stands a command that builds the program, such as make: the files that it compiles are
+checked, or those of them that are named, with the options that it gives. --compile-commands FILE then
+keeps what was recorded.
+
 Exit codes: 0 no violation (proved, or none within the bounds; --require-proof turns
 the latter into 3), 1 violation, 2 usage or input error, 3 inconclusive (time,
 memory, unsupported construct, undefined behaviour), 4 internal error (a bug report was written).`,
-		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c",
+		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c\n  heddle check --property race -- make -B",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if at := cmd.ArgsLenAtDash(); at >= 0 && (at == len(args) || !isSource(args[at])) {
+				forget, err := opts.recorded(cmd.Context(), args[at:])
+				if err != nil {
+					return err
+				}
+				defer forget()
+				args = args[:at]
+			}
 			return opts.run(cmd, args)
 		},
 	}

@@ -52,7 +52,8 @@ is of all results in the directory.
 Exit codes: 0 all is measured and nothing contradicts what is known of the programs,
 1 some verdict does, 2 usage or input error, 3 interrupted or out of time.`,
 	}
-	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareLazyTokenCommand(), newCompareCircuitsCommand(), newCompareTranslationsCommand())
+	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareLazyTokenCommand(), newCompareCircuitsCommand(), newCompareProofsCommand(),
+		newCompareInterleavingsCommand(), newCompareTranslationsCommand())
 	return cmd
 }
 
@@ -226,9 +227,7 @@ writes, until it is found.`,
 			if err != nil {
 				return err
 			}
-			for _, r := range bench.Filter(rows, filter) {
-				spec.Rows = append(spec.Rows, compare.Row{File: r.File, Origin: r.Origin, Property: r.Property, Expected: r.Expected, Defines: r.Defines, Arch: r.Arch})
-			}
+			spec.Rows = compareRows(bench.Filter(rows, filter))
 			spec.Dir, spec.Engines = filepath.Dir(args[0]), heddle.Engines()
 			if err := spec.Valid(); err != nil {
 				return inputError("%w", err)
@@ -288,6 +287,61 @@ beside them; with two and three threads, that write to their files or do not.`,
 	}
 	opts.register(cmd)
 	return cmd
+}
+
+func newCompareProofsCommand() *cobra.Command {
+	var opts compareOptions
+	cmd := &cobra.Command{
+		Use:   "proofs [INDEX.csv]",
+		Short: "Proofs without a bound of endless programs",
+		Long: `Ask pdr, with and without ABC, bdd, kind and partial orders for a proof: of the programs in
+examples/endless, and of the rows of an index (docs/bench.md) that are expected safe.`,
+		Example: "  heddle compare proofs --timeout 20s --out results",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var rows []compare.Row
+			dir := ""
+			if len(args) > 0 {
+				index, err := readIndex(args[0])
+				if err != nil {
+					return err
+				}
+				rows, dir = compareRows(index), filepath.Dir(args[0])
+			}
+			return opts.run(cmd, func(programs string) (*compare.Experiment, error) { return compare.Proofs(programs, dir, rows) })
+		},
+	}
+	opts.register(cmd)
+	return cmd
+}
+
+func newCompareInterleavingsCommand() *cobra.Command {
+	var opts compareOptions
+	cmd := &cobra.Command{
+		Use:   "paper-d",
+		Short: "Lazy exploration, schedule recording, under-approximation and widening (Cordeiro, Fischer 2011)",
+		Long: `Look for errors that take a few switches with the engines lazy, schedule and uw, with
+the explorer and a bound on preemptions, and with partial orders beside them, on programs
+of up to a hundred threads, each of which is right or wrong.`,
+		Example: "  heddle compare paper-d --timeout 60s --out results",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return opts.run(cmd, func(programs string) (*compare.Experiment, error) {
+				return compare.Interleavings(compare.InterleavingsOptions{Dir: programs, Engines: heddle.Engines()}), nil
+			})
+		},
+	}
+	opts.register(cmd)
+	return cmd
+}
+
+// compareRows returns what experiments need of rows.
+func compareRows(rows []bench.Row) []compare.Row {
+	var out []compare.Row
+	for _, r := range rows {
+		out = append(out, compare.Row{File: r.File, Origin: r.Origin, Property: r.Property, Expected: r.Expected, Defines: r.Defines, Arch: r.Arch})
+	}
+	return out
 }
 
 // readIndex reads an index of programs with known verdicts.

@@ -5,7 +5,7 @@ import "regexp"
 // compilerFlag matches flags of C compilers that change nothing here: warnings,
 // optimisation, debugging, the dialect, code generation, libraries.
 var compilerFlag = regexp.MustCompile(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
-	`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|rdynamic|static|shared|s|w)$`)
+	`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|MP|rdynamic|static|shared|s|w)$`)
 
 // ourFlag gives our word for flags of C compilers that have one.
 var ourFlag = map[string]string{
@@ -13,16 +13,23 @@ var ourFlag = map[string]string{
 	"-isystem": "-I", "-iquote": "-I", "-idirafter": "-I",
 }
 
+// valueFlag has those whose value is the next argument. translate has an -o of its own.
+var valueFlag = map[string]bool{
+	"-o": true, "-x": true, "-L": true, "-MF": true, "-MT": true, "-MQ": true, "-Xlinker": true, "-Xassembler": true, "-Xpreprocessor": true,
+}
+
 // withoutCompilerFlags returns the arguments without flags that only a compiler knows, so that
 // those of a build can stand on a command line of ours.
 func withoutCompilerFlags(args []string) []string {
 	var out []string
-	for i, arg := range args {
-		switch {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
 		case arg == "--":
 			return append(out, args[i:]...)
 		case ourFlag[arg] != "":
 			out = append(out, ourFlag[arg])
+		case valueFlag[arg] && !(arg == "-o" && args[0] == "translate"):
+			i++
 		case !compilerFlag.MatchString(arg):
 			out = append(out, arg)
 		}

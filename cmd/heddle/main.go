@@ -24,6 +24,10 @@ const gcPercent = 300
 // runUntilSignal runs the process's command line; a signal to end makes it hand
 // over what it has.
 func runUntilSignal() int {
+	if isCompiler() {
+		fmt.Fprintf(os.Stderr, "heddle: %v\n", becomeCompiler())
+		return exitUsage
+	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}

@@ -26,6 +26,11 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"heddle": func() { os.Exit(runUntilSignal()) },
+		"cc": func() { // a compiler that makes nothing
+			if isCompiler() {
+				os.Exit(runUntilSignal())
+			}
+		},
 	})
 }
 

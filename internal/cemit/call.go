@@ -114,6 +114,9 @@ func (f *funcPrinter) call(in *ir.Instr) value {
 		if takesList(fn.Name) {
 			f.p.fail(in.Pos, "a list of variable arguments for the function %s", fn.Name)
 		}
+		if runsHandlers[fn.Name] && slices.ContainsFunc(f.p.prog.Funcs, func(g ir.Func) bool { return g.Model && g.Name == pushesHandler }) {
+			f.p.fail(in.Pos, "%s in a program with cleanup handlers, which are printed as code of its own,", fn.Name)
+		}
 		if t := nondetType(fn); t != "" {
 			f.p.need(fn.Name)
 		}

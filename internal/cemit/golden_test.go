@@ -54,6 +54,8 @@ func TestUnprintable(t *testing.T) {
 	cases := []struct{ name, text, want string }{
 		{"undefined", "int __f(void); int main(void) { return __f(); }", "cannot be printed as C"},
 		{"list", "#include <stdio.h>\n#include <stdarg.h>\nvoid f(char *s, ...) { va_list a; va_start(a, s); vprintf(s, a); }\nint main(void) { f(\"\"); }", ":3:"},
+		{"handlers that an exit would not find", "#include <pthread.h>\nvoid h(void *p) { }\nvoid *f(void *p) { pthread_cleanup_push(h, p); pthread_exit(p); pthread_cleanup_pop(0); }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); }", ":3:"},
 		{"undefined object", "extern int x; int main(void) { return x; }", ":1:12: the object x"},
 	}
 	for _, c := range cases {

@@ -216,6 +216,9 @@ func (f *funcPrinter) assert(in *ir.Instr) []string {
 		}
 		return []string{"if (" + f.negate(c).text + ")", "\t" + call}
 	}
+	if in.Property() == verdict.Memory { // of a model
+		return []string{"if (" + f.negate(c).text + ")", fmt.Sprintf("\t*(volatile char *)0 = 0; /* %s */", in.Kind)}
+	}
 	return []string{fmt.Sprintf("%s(%s);", f.p.need("ASSERT"), c.text)}
 }
 

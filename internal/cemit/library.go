@@ -24,6 +24,12 @@ dat3m.h genmc.h goblint.h smack.h heddle/verifier.h getopt.h setjmp.h stdatomic.
 ceill copysignl fabsl floorl fmal fmaxl fminl fmodl nearbyintl rintl roundl sqrtl truncl
 div ldiv lldiv qsort_r signal sigwait pthread_yield __heddle_cleanup_push __heddle_cleanup_pop`)
 
+// The functions that run cleanup handlers, and the one that registers them: calls of the first
+// by name would not find what the second's body noted.
+var runsHandlers = fieldSet(`pthread_exit pthread_cancel`)
+
+const pushesHandler = "__heddle_cleanup_push"
+
 func fieldSet(list string) map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range strings.Fields(list) {

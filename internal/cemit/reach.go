@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // treatment says what the text has of a function.
@@ -160,7 +161,7 @@ func (p *printer) isSilent(fn *ir.Func, in *ir.Instr) bool {
 	case ir.OpCall:
 		return p.prog.Funcs[in.Func].Name == readString
 	case ir.OpAssert:
-		return !in.EndsProcess()
+		return !in.EndsProcess() && in.Property() != verdict.Memory
 	case ir.OpFence:
 		return p.opts.Sequential
 	}

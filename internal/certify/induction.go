@@ -80,7 +80,7 @@ func support(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, 
 			seen[i] = append(seen[i], f.literal(s.Edge))
 		}
 		seen[i] = append(seen[i], f.bads(bads)...)
-		f.vars = f.gates()
+		f.vars = f.gates(nil)
 	}
 	for i, l := range before[0] {
 		f.solver.AddClause(l, before[1][i].Not())

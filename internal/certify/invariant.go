@@ -55,15 +55,17 @@ type formula struct {
 // newFormula returns the formula of a state.
 func newFormula(c *circuit.Circuit) *formula {
 	f := &formula{c: c, solver: sat.New(sat.Options{})}
-	f.vars = f.gates()
+	f.vars = f.gates(nil)
 	return f
 }
 
-// gates makes a variable for each node, and the clauses of all gates.
-func (f *formula) gates() []sat.Var {
-	vars := make([]sat.Var, f.c.Graph.NumNodes())
-	for n := uint32(1); n < uint32(len(vars)); n++ {
-		vars[n] = f.solver.NewVar()
+// gates makes a variable for each node that has none yet, and the clauses of these gates.
+func (f *formula) gates(vars []sat.Var) []sat.Var {
+	if len(vars) == 0 {
+		vars = make([]sat.Var, 1) // the unused node
+	}
+	for n := uint32(len(vars)); n < uint32(f.c.Graph.NumNodes()); n++ {
+		vars = append(vars, f.solver.NewVar())
 		l, r, and := f.c.Graph.Fanins(n)
 		switch {
 		case n == bitblast.False.Node():
@@ -84,7 +86,7 @@ func (f *formula) advance() {
 	for i := range f.c.Latches {
 		next = append(next, f.literal(f.c.Latches[i].Next))
 	}
-	f.vars = f.gates()
+	f.vars = f.gates(nil)
 	for i, l := range next {
 		f.solver.AddClause(l, f.latch(i).Not())
 		f.solver.AddClause(l.Not(), f.latch(i))

@@ -50,6 +50,7 @@ type Options struct {
 	Inputs          link.Inputs
 	Loops           []string // loops that are bounded (link.Options)
 	Stubs           []string // functions that are replaced (link.Options)
+	Signals         bool     // handlers of signals are called (link.Options)
 	StrictExternals bool     // functions that nobody defines are unsupported (link.Options)
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
@@ -105,7 +106,7 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(lowerAll(trees, opts), link.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Loops: opts.Loops, Stubs: opts.Stubs, StrictExternals: opts.StrictExternals,
+			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Loops: opts.Loops, Stubs: opts.Stubs, Signals: opts.Signals, StrictExternals: opts.StrictExternals,
 		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {

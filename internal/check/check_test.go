@@ -3,21 +3,19 @@ package check
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/member"
+	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -123,18 +121,7 @@ int main(void) { if (x) reach_error(); assert(x); }
 )
 
 // program compiles a text.
-func program(t *testing.T, text string) *ir.Program {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "program.c")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || r.Program == nil {
-		t.Fatal(err, r.Diagnostics)
-	}
-	return r.Program
-}
+func program(t *testing.T, text string) *ir.Program { return testprog.Source(t, text, ir.LP64) }
 
 // checked judges a program with a table of engines.
 func checked(t *testing.T, text string, timeout time.Duration, opts Options, entries ...entry) ([]Judgement, error) {

@@ -150,7 +150,11 @@ func EngineOptions() []Option {
 			at := slices.IndexFunc(out, func(x Option) bool { return x.Name == o.Name })
 			if at < 0 {
 				at = len(out)
+				o.Values = slices.Clone(o.Values)
 				out = append(out, Option{Option: o})
+			} else if last := &out[at]; !strings.HasSuffix(last.Help, o.Help) { // other values of the same
+				last.Help += "; " + o.Help
+				last.Values = append(last.Values, slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool { return slices.Contains(last.Values, v) })...)
 			}
 			out[at].Engines = append(out[at].Engines, k.Name)
 		}

@@ -42,6 +42,7 @@ void *nothing(void *arg) { return 0; }
 int main(void) { pthread_t t; assert(pthread_create(&t, 0, nothing, 0) == 0); return 0; }
 `,
 	ir.ChooseSignal: `
+// environment: signals
 #include <assert.h>
 #include <signal.h>
 volatile sig_atomic_t stop;

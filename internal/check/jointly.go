@@ -27,24 +27,36 @@ type company struct {
 // With one job it has come to its end when this returns. found is told of violations, by
 // goroutines of their own.
 func (r *runner) jointly(properties []verdict.Property, found func(verdict.Property, *answer)) *company {
-	if r.opts.All || slices.ContainsFunc(properties, r.accepts) || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || len(properties) < 2 {
+	k, joint, set := r.joins(r.table.auto.joint, properties)
+	if joint == nil {
 		return nil
 	}
-	k := r.table.kind(r.table.auto.joint)
-	if k == nil {
-		return nil
+	return r.explore(k, joint, set, found)
+}
+
+// joins returns the engine of a name and those of several properties that it can judge
+// jointly. There is none if an engine was asked for, or if one violation of each is not enough.
+func (r *runner) joins(name string, properties []verdict.Property) (*engine.Kind, engine.Joint, interp.Properties) {
+	k := r.table.kind(name)
+	if r.opts.All || slices.ContainsFunc(properties, r.accepts) || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || k == nil {
+		return nil, nil, 0
 	}
 	joint, ok := k.New(nil).(engine.Joint)
 	if !ok {
-		return nil
+		return nil, nil, 0
 	}
 	var set interp.Properties
+	several := 0
 	for _, p := range properties {
-		if k.Supports(p) {
+		if k.Supports(p) && joint.Joins(p) {
 			set |= interp.PropertySet(p)
+			several++
 		}
 	}
-	return r.explore(k, joint, set, found)
+	if several < 2 {
+		return nil, nil, 0
+	}
+	return k, joint, set
 }
 
 // explore begins a joint exploration.

@@ -20,6 +20,8 @@ func (f jointFunc) Run(context.Context, *engine.Problem) (*engine.Outcome, error
 	return nil, errors.New("asked for one property")
 }
 
+func (f jointFunc) Joins(verdict.Property) bool { return true }
+
 func (f jointFunc) RunJointly(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
 	return f(ctx, p, properties, tell)
 }

@@ -83,9 +83,9 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 	}
 	if len(list) > 1 && !r.opts.All {
 		moment := min(scaled(min(r.budget.remaining(), unlimited), quickShare), quickTime)
-		r.askEach(list, joint, moment, 1)
+		r.askShortly(list, joint, moment)
 		if longer := scaled(moment, quickFactor); longer < r.budget.remaining()/2 {
-			r.askEach(list, joint, longer, 1)
+			r.askShortly(list, joint, longer)
 		}
 	}
 	if r.opts.Jobs == 1 {
@@ -102,6 +102,16 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		first = cmp.Or(first, q.internal)
 	}
 	return first
+}
+
+// askShortly asks for the properties that are not decided, as a first try: those that must be
+// asked for alone, then the others together, which takes longer.
+func (r *runner) askShortly(list []*question, joint *company, d time.Duration) {
+	open := slices.DeleteFunc(slices.Clone(list), func(q *question) bool { return q.decided })
+	together, alone := r.split(open, joint)
+	part := d * time.Duration(len(alone)) / time.Duration(max(1, len(open)))
+	r.askEach(alone, joint, part, 1)
+	r.askTogether(together, d-part)
 }
 
 // askEach asks for the properties that are not decided, each in its part of a time: as

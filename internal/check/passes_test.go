@@ -34,7 +34,8 @@ func TestPassesLeftOut(t *testing.T) {
 		t.Skip("engines one after another")
 	}
 	var n passTest
-	for i, file := range testprog.Files(t) {
+	for _, file := range testprog.Files(t) {
+		i := testprog.Turn(file)
 		if !every.Has(i) {
 			continue
 		}

@@ -18,6 +18,9 @@ type strategy struct {
 	// or before them if there is one job.
 	joint      string
 	jointShare float64
+	// quick, one of them as well, judges what it can jointly, for a short time, before each
+	// property has its part: of what all properties share nothing is done twice then.
+	quick string
 	// otherwise is asked what none of those can judge.
 	otherwise string
 	// lasting judge executions as a whole, side by side or in turns.
@@ -42,6 +45,7 @@ var automatic = strategy{
 	turns:       []turn{{"order", 0.05}, {"explore", 0.1}, {"order", 0.8}, {"explore", 1}},
 	joint:       "explore",
 	jointShare:  0.15,
+	quick:       "order",
 	otherwise:   "token",
 	lasting:     []turn{{"bmc", 0.05}, {"pdr", 0.6}, {"bdd", 1}},
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/engine/interleave"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
@@ -16,7 +17,7 @@ import (
 // Kinds lists the engines that can be asked for by name, without Auto.
 func Kinds() []engine.Kind {
 	return slices.Concat(
-		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{explore.Kind()}, seq.Kinds(),
+		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{explore.Kind()}, seq.Kinds(), interleave.Kinds(),
 	)
 }
 

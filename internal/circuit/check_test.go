@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/itp"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/testflag"
@@ -203,14 +204,14 @@ func TestRandom(t *testing.T) {
 					}
 					if a.Status == circuit.Proved {
 						clauses := r.Invariant(a.Invariant)
-						if a.States != bitblast.NoEdge {
-							clauses = append(clauses, r.Set(a.States))
-						}
 						holds(t, seed, c, clauses, reachable)
 						if err := certify.Invariant(context.Background(), c, clauses, bads); err != nil {
 							t.Errorf("seed %d: %s: %v", seed, k.name, err)
 						}
-						broken += refuted(c, clauses, bads)
+						if err := states(c, clauses, bads); err != nil {
+							t.Errorf("seed %d: %s: as a set: %v", seed, k.name, err)
+						}
+						broken += refuted(t, c, clauses, bads)
 					}
 					break
 				}
@@ -265,6 +266,7 @@ var checkers = []struct {
 }{
 	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 130}) }, true, false},
 	{"kind", func(c *circuit.Circuit) circuit.Checker { return kind.New(c, bmc.Options{}) }, true, true},
+	{"itp", func(c *circuit.Circuit) circuit.Checker { return itp.New(c, bmc.Options{}) }, true, true},
 	{"bdd", func(c *circuit.Circuit) circuit.Checker { return bdd.New(c, bdd.Options{}) }, true, true},
 	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }, false, true},
 	{"pdr with seeds", func(c *circuit.Circuit) circuit.Checker {
@@ -302,20 +304,42 @@ func TestSeeds(t *testing.T) {
 }
 
 // refuted counts the clauses without which, or without one literal of which, an invariant
-// is not confirmed any more.
-func refuted(c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
+// is not confirmed any more, neither as clauses nor as a set.
+func refuted(t *testing.T, c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
 	count := 0
 	for i := range clauses {
 		fewer := append(append([]circuit.Clause(nil), clauses[:i]...), clauses[i+1:]...)
 		stronger := append(append([]circuit.Clause(nil), fewer...), clauses[i][1:])
 		for _, wrong := range [][]circuit.Clause{fewer, stronger} {
-			var refuted *certify.RefutedError
-			if errors.As(certify.Invariant(context.Background(), c, wrong, bads), &refuted) {
+			var one, other *certify.RefutedError
+			is := errors.As(certify.Invariant(context.Background(), c, wrong, bads), &one)
+			if is != errors.As(states(c, wrong, bads), &other) {
+				t.Errorf("%v: as clauses: %v, as a set: %v", wrong, one, other)
+			}
+			if is {
 				count++
 			}
 		}
 	}
 	return count
+}
+
+// states asks whether clauses are confirmed as a set of states, of which those of one literal say
+// which latches are constant.
+func states(c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
+	set := bitblast.True
+	var constant []circuit.Literal
+	for _, clause := range clauses {
+		var any []bitblast.Edge
+		for _, l := range clause {
+			any = append(any, c.Fact(l.Latch()).Edge^bitblast.Edge(l)&1)
+		}
+		if len(clause) == 1 && clause[0].Latch() < len(c.Latches) {
+			constant = append(constant, clause[0])
+		}
+		set = c.Graph.And(set, circuit.Or(c.Graph, any...))
+	}
+	return certify.States(context.Background(), c, constant, set, bads)
 }
 
 // TestAIGER: a circuit that was written and read does the same, and is written the same

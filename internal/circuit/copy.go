@@ -45,12 +45,14 @@ func (c *Copier) Edge(e bitblast.Edge) bitblast.Edge {
 		if !and {
 			panic("circuit: copy: an input without an image")
 		}
-		x, y := c.Known(l), c.Known(r)
-		switch {
+		switch x, y := c.Known(l), c.Known(r); {
+		case x == bitblast.False || y == bitblast.False: // whatever the other is
+			c.image[n] = bitblast.False
+			stack = stack[:len(stack)-1]
+		case y == bitblast.NoEdge: // which is more often an input
+			stack = append(stack, r.Node())
 		case x == bitblast.NoEdge:
 			stack = append(stack, l.Node())
-		case y == bitblast.NoEdge:
-			stack = append(stack, r.Node())
 		default:
 			c.image[n] = c.to.And(x, y)
 			stack = stack[:len(stack)-1]

@@ -2,8 +2,8 @@
 // and-inverter graph (bitblast.Graph), and what may never happen in them. It knows
 // neither programs nor threads; circuit/fromefsm makes circuits of transition systems,
 // circuit/aiger reads and writes them, circuit/btor2 writes them, circuit/bmc,
-// circuit/kind, circuit/pdr and circuit/abc check them, circuit/live makes questions about endless
-// executions such that these can.
+// circuit/kind, circuit/itp, circuit/bdd, circuit/pdr and circuit/abc check them, circuit/live
+// makes questions about endless executions such that these can.
 //
 // # Meaning
 //

@@ -121,21 +121,13 @@ next:
 	return out
 }
 
-// Set makes a set of states of the smaller circuit, an edge over its latches, a location of
-// the original, and returns the clause that says that the state is in it.
-func (r *Reduced) Set(e bitblast.Edge) Clause {
-	c := r.original
-	now, next := NewCopier(r.Circuit.Graph, c.Graph), NewCopier(r.Circuit.Graph, c.Graph)
+// Set returns a set of states of the smaller circuit, an edge over its latches, over the original's.
+func (r *Reduced) Set(e bitblast.Edge) bitblast.Edge {
+	copier := NewCopier(r.Circuit.Graph, r.original.Graph)
 	for k, i := range r.Latches {
-		now.Bind(r.Circuit.Latches[k].Edge, c.Latches[i].Edge)
-		next.Bind(r.Circuit.Latches[k].Edge, c.Latches[i].Next)
+		copier.Bind(r.Circuit.Latches[k].Edge, r.original.Latches[i].Edge)
 	}
-	id := len(c.Latches)
-	for _, group := range c.Locations {
-		id += len(group)
-	}
-	c.Locations = append(c.Locations, []Location{{Signal: Signal{now.Edge(e), "the state is one of those that were reached, too many for a text"}, Next: next.Edge(e), First: true}})
-	return Clause{LatchIs(id, true)}
+	return copier.Edge(e)
 }
 
 // Relevant returns the latches that can change and that a root but the next-state functions

@@ -60,16 +60,6 @@ func checks(results []cell.Result) []checked {
 	return out
 }
 
-// where returns the cells of which a condition holds.
-func where(list []checked, holds func(c *checked) bool) (out []checked) {
-	for i := range list {
-		if holds(&list[i]) {
-			out = append(out, list[i])
-		}
-	}
-	return out
-}
-
 // problem is what a cell asks its engine.
 func (c *checked) problem() string { return c.program + ", " + c.threads + ", " + c.path }
 
@@ -80,11 +70,6 @@ func (c *checked) settled() bool {
 	}
 	return c.Verdict == "violation"
 }
-
-func (c *checked) verdict() string { return strings.TrimSpace(c.Verdict + " " + c.Reason) }
-
-// megabytes writes the memory of a cell.
-func (c *checked) megabytes() string { return strconv.FormatInt(c.Memory>>20, 10) }
 
 // reportCircuits lays the experiment out.
 func reportCircuits(results []cell.Result) *page.Page {
@@ -125,7 +110,7 @@ func paperTable(list []checked) page.Table {
 		})
 		for i := range own {
 			c := &own[i]
-			t.Rows = append(t.Rows, []string{row.race, row.reduction, c.verdict(), seconds(c.CPU.Seconds()), c.megabytes(), c.Measures[0], row.seconds, row.memory, row.depth})
+			t.Rows = append(t.Rows, []string{row.race, row.reduction, verdictOf(c.Result), seconds(c.CPU.Seconds()), megabytes(c.Result), c.Measures[0], row.seconds, row.memory, row.depth})
 		}
 	}
 	return t
@@ -137,7 +122,7 @@ func checkedTable(list []checked) page.Table {
 		Header: []string{"threads", "path", "engine", "verdict", "seconds", "MB", "depth", "latches", "clauses"}}
 	for i := range list {
 		c := &list[i]
-		t.Rows = append(t.Rows, append([]string{c.threads, c.path, c.String(), c.verdict(), seconds(c.CPU.Seconds()), c.megabytes()}, c.Measures[:3]...))
+		t.Rows = append(t.Rows, append([]string{c.threads, c.path, c.String(), verdictOf(c.Result), seconds(c.CPU.Seconds()), megabytes(c.Result)}, c.Measures[:3]...))
 	}
 	return t
 }

@@ -19,6 +19,8 @@
 //     BMC", SPIN 2008.
 //   - Circuits: section 5 of Kahlon, Gupta, Sinha, "Symbolic Model Checking of
 //     Concurrent Programs Using Partial Orders and On-the-Fly Transactions", CAV 2006.
+//   - Interleavings: the evaluation of Cordeiro, Fischer, "Verifying Multi-threaded Software
+//     using SMT-based Context-Bounded Model Checking", ICSE 2011, as slides have it.
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
 //

@@ -21,15 +21,15 @@ func duelSection(list []outcome) page.Section {
 			t.Header = append(t.Header, a+" : "+b)
 		}
 	}
-	fought := selected(list, func(o *outcome) bool {
+	fought := where(list, func(o *outcome) bool {
 		return o.seed == 0 && o.threads > 1 && o.bound > 1 && slices.Contains(translations, o.method)
 	})
 	for _, program := range programNames {
 		for _, schedule := range []string{rounds, contexts} {
-			own := selected(fought, func(o *outcome) bool { return o.program == program && o.schedule == schedule })
+			own := where(fought, func(o *outcome) bool { return o.program == program && o.schedule == schedule })
 			solvers := slices.DeleteFunc(values(own, solverOf), func(name string) bool { return name == embedded })
 			for _, solver := range append([]string{embedded}, solvers...) {
-				cells := selected(own, func(o *outcome) bool { return o.solver == solver })
+				cells := where(own, func(o *outcome) bool { return o.solver == solver })
 				if len(cells) == 0 {
 					continue
 				}

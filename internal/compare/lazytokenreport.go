@@ -91,7 +91,7 @@ func modelTable(list []unrolling, file string) page.Table {
 		Title: "Depth reached, its costs, and races"}
 	for i := range list {
 		u := &list[i]
-		row := []string{u.analyses, u.model, strings.TrimSpace(u.Verdict + " " + u.Reason), seconds(u.CPU.Seconds()), strconv.FormatInt(u.Memory>>20, 10)}
+		row := []string{u.analyses, u.model, verdictOf(u.Result), seconds(u.CPU.Seconds()), megabytes(u.Result)}
 		row = append(row, u.Measures[:3]...)
 		row = append(row, growth(u.levels)...)
 		places := make(map[string]bool)

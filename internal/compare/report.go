@@ -7,20 +7,31 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/compare/cell"
 	"github.com/heddle-mc/heddle/internal/compare/page"
 	"github.com/heddle-mc/heddle/internal/compare/plot"
 )
 
-// selected returns the outcomes that a condition holds of.
-func selected(list []outcome, keep func(o *outcome) bool) []outcome {
-	var out []outcome
+// where returns the elements of which a condition holds.
+func where[T any](list []T, holds func(*T) bool) (out []T) {
 	for i := range list {
-		if keep(&list[i]) {
+		if holds(&list[i]) {
 			out = append(out, list[i])
 		}
 	}
 	return out
 }
+
+// verdictOf writes a verdict with its reason; what a command that failed said is left to the cells.
+func verdictOf(r *cell.Result) string {
+	if r.Verdict == cell.Failed {
+		return r.Verdict
+	}
+	return strings.TrimSpace(r.Verdict + " " + r.Reason)
+}
+
+// megabytes writes the memory of a cell.
+func megabytes(r *cell.Result) string { return strconv.FormatInt(r.Memory>>20, 10) }
 
 // values returns the different values that a field has, in order.
 func values[T cmp.Ordered](list []outcome, field func(o *outcome) T) []T {
@@ -101,7 +112,7 @@ func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 	usual := func(o *outcome) bool { return o.seed == 0 && (o.solver == embedded || o.solver == none) }
 	for _, name := range programNames {
 		for _, schedule := range []string{rounds, contexts} {
-			cells := selected(list, func(o *outcome) bool {
+			cells := where(list, func(o *outcome) bool {
 				return usual(o) && o.program == name && (o.schedule == schedule || o.schedule == allOf || o.schedule == clusters && schedule == contexts)
 			})
 			if len(cells) > 0 {
@@ -111,10 +122,10 @@ func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 	}
 	sections := []page.Section{
 		duelSection(list),
-		boundSection(selected(list, usual)),
-		solverSection(selected(list, func(o *outcome) bool { return o.program == increment && o.seed == 0 && o.solver != none })),
-		seedSection(selected(list, func(o *outcome) bool { return o.program == increment && o.solver == embedded })),
-		sizeSection(selected(list, usual)),
+		boundSection(where(list, usual)),
+		solverSection(where(list, func(o *outcome) bool { return o.program == increment && o.seed == 0 && o.solver != none })),
+		seedSection(where(list, func(o *outcome) bool { return o.program == increment && o.solver == embedded })),
+		sizeSection(where(list, usual)),
 	}
 	for _, s := range sections {
 		if len(s.Tables)+len(s.Plots) > 0 {
@@ -148,7 +159,7 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 		for _, t := range values(cells, threadsOf) {
 			c := plot.Chart{Title: fmt.Sprintf("T = %d, K = %d", t, k)}
 			for _, m := range grid.Names {
-				c.Series = append(c.Series, curve(m, selected(cells, func(o *outcome) bool {
+				c.Series = append(c.Series, curve(m, where(cells, func(o *outcome) bool {
 					return o.method == m && o.threads == t && (o.bound == k || o.schedule == allOf)
 				})))
 			}
@@ -163,7 +174,7 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 
 // boundsOf returns the bounds on schedules; if no method has one, the absent one.
 func boundsOf(cells []outcome) []int {
-	bounded := selected(cells, func(o *outcome) bool { return o.schedule != allOf })
+	bounded := where(cells, func(o *outcome) bool { return o.schedule != allOf })
 	if len(bounded) == 0 {
 		return []int{0}
 	}
@@ -217,7 +228,7 @@ func summary(schedule string, cells []outcome) page.Table {
 		fastest[o.method]++
 	}
 	for _, name := range methodsOf(cells) {
-		own := selected(cells, func(o *outcome) bool { return o.method == name })
+		own := where(cells, func(o *outcome) bool { return o.method == name })
 		count := make(map[string]int)
 		sum, memory := 0.0, int64(0)
 		for i := range own {
@@ -248,7 +259,7 @@ func reached(schedule string, cells []outcome) page.Table {
 		for _, k := range boundsOf(cells) {
 			row := []string{strconv.Itoa(threads), strconv.Itoa(k)}
 			for _, name := range names {
-				row = append(row, longest(selected(cells, func(o *outcome) bool {
+				row = append(row, longest(where(cells, func(o *outcome) bool {
 					return o.method == name && o.threads == threads && (o.bound == k || o.schedule == allOf)
 				})))
 			}

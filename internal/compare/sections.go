@@ -13,20 +13,20 @@ import (
 func boundSection(list []outcome) page.Section {
 	s := page.Section{Title: "Smallest bounds that find the Bluetooth driver's violation", Text: []string{
 		"For one request of each adder. `fewest` is what heddle explore establishes by executing every schedule within the bound."}}
-	cells := selected(list, func(o *outcome) bool { return o.program == bluetooth && o.length == 1 && o.schedule != allOf })
+	cells := where(list, func(o *outcome) bool { return o.program == bluetooth && o.length == 1 && o.schedule != allOf })
 	if len(cells) == 0 {
 		return s
 	}
 	t := page.Table{Left: 2, Header: append([]string{"bound", "T", "fewest"}, methodsOf(cells)...)}
 	for _, schedule := range []string{rounds, contexts, clusters} {
-		for _, threads := range values(selected(cells, func(o *outcome) bool { return o.schedule == schedule }), threadsOf) {
+		for _, threads := range values(where(cells, func(o *outcome) bool { return o.schedule == schedule }), threadsOf) {
 			fewest := "-"
 			if n := programs[bluetooth].fewest[schedule]; n > 0 {
 				fewest = strconv.Itoa(n)
 			}
 			row := []string{schedule, strconv.Itoa(threads), fewest}
 			for _, name := range methodsOf(cells) {
-				row = append(row, smallest(selected(cells, func(o *outcome) bool {
+				row = append(row, smallest(where(cells, func(o *outcome) bool {
 					return o.schedule == schedule && o.threads == threads && o.method == name
 				})))
 			}
@@ -59,8 +59,8 @@ func smallest(cells []outcome) string {
 func solverSection(list []outcome) page.Section {
 	s := page.Section{Title: "Solvers", Text: []string{
 		"The increment microbenchmark with other solvers, K rounds or no bound on schedules (like the paper's Fig. 5)."}}
-	wide := selected(list, func(o *outcome) bool { return o.schedule == rounds || o.schedule == allOf })
-	others := selected(wide, func(o *outcome) bool { return o.solver != embedded })
+	wide := where(list, func(o *outcome) bool { return o.schedule == rounds || o.schedule == allOf })
+	others := where(wide, func(o *outcome) bool { return o.solver != embedded })
 	if len(others) == 0 {
 		return s
 	}
@@ -76,7 +76,7 @@ func solverSection(list []outcome) page.Section {
 				c := plot.Chart{Title: fmt.Sprintf("%s, T = %d, K = %d", solver, threads, k)}
 				row := []string{solver, strconv.Itoa(threads), strconv.Itoa(k)}
 				for _, name := range names {
-					own := selected(wide, func(o *outcome) bool {
+					own := where(wide, func(o *outcome) bool {
 						return o.solver == solver && o.method == name && o.threads == threads && (o.bound == k || o.schedule == allOf)
 					})
 					c.Series = append(c.Series, curve(name, own))
@@ -96,7 +96,7 @@ func seedSection(list []outcome) page.Section {
 	s := page.Section{Title: "Seeds", Text: []string{
 		"The range of times over seeds of the search: the bar goes from the fastest to the slowest (like the paper's Fig. 4)."}}
 	// Only points that were run with every seed tell a range.
-	seeded := selected(list, func(o *outcome) bool { return o.seed > 0 && o.schedule == rounds })
+	seeded := where(list, func(o *outcome) bool { return o.seed > 0 && o.schedule == rounds })
 	if len(seeded) == 0 {
 		return s
 	}
@@ -109,7 +109,7 @@ func seedSection(list []outcome) page.Section {
 		for _, threads := range ts {
 			c := plot.Chart{Title: fmt.Sprintf("T = %d, K = %d", threads, k)}
 			for _, name := range names {
-				c.Series = append(c.Series, rangeOf(name, selected(list, func(o *outcome) bool {
+				c.Series = append(c.Series, rangeOf(name, where(list, func(o *outcome) bool {
 					return o.method == name && o.threads == threads && o.bound == k && o.schedule == rounds
 				}), ratios))
 			}
@@ -134,7 +134,7 @@ func seedSection(list []outcome) page.Section {
 func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Series {
 	s := plot.Series{Name: name, Line: true}
 	for _, length := range values(cells, lengthOf) {
-		own := selected(cells, func(o *outcome) bool { return o.length == length })
+		own := where(cells, func(o *outcome) bool { return o.length == length })
 		first := own[0].cpu.Seconds()
 		p := plot.Point{X: float64(length), Low: first, High: first, Size: 0.3}
 		complete := len(own) > 1

@@ -29,7 +29,7 @@ func sizeSection(list []outcome) page.Section {
 		fmt.Sprintf("Cells with the embedded solver that were answered after a search, with a conflict and %d clauses at least; a mark's area grows with K (like the paper's Fig. 10, "+
 			"whose size is that of the verification condition in words). Where there are %d cells of at least %s seconds, two laws are fitted to these by least squares of logarithms: "+
 			"time = a · clauses^e, which is drawn for each kind of schedule, and time = a · b^(clauses/1000).", fewestClauses, fewestCells, seconds(fixedCosts))}}
-	searched := selected(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 && o.clauses >= fewestClauses })
+	searched := where(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 && o.clauses >= fewestClauses })
 	if len(searched) == 0 {
 		return s
 	}
@@ -37,14 +37,14 @@ func sizeSection(list []outcome) page.Section {
 	grid := plot.Grid{Title: "Processor time against clauses", Columns: 4, Names: scheduleNames,
 		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	for _, name := range programNames {
-		for _, m := range methodsOf(selected(list, func(o *outcome) bool { return o.solver != none })) {
-			own := selected(searched, func(o *outcome) bool { return o.program == name && o.method == m })
+		for _, m := range methodsOf(where(list, func(o *outcome) bool { return o.solver != none })) {
+			own := where(searched, func(o *outcome) bool { return o.program == name && o.method == m })
 			l, _ := fitted(own)
 			t.Rows = append(t.Rows, l.row(name, m, "all"))
 			c := plot.Chart{Title: name + ", " + m}
 			schedules := values(own, scheduleOf)
 			for _, schedule := range schedules {
-				cells := selected(own, func(o *outcome) bool { return o.schedule == schedule })
+				cells := where(own, func(o *outcome) bool { return o.schedule == schedule })
 				l, ok := fitted(cells)
 				if len(schedules) > 1 && ok {
 					t.Rows = append(t.Rows, l.row(name, m, schedule))
@@ -53,7 +53,7 @@ func sizeSection(list []outcome) page.Section {
 			}
 			if ks := values(own, boundOf); len(ks) > 1 {
 				for _, k := range ks {
-					if l, ok := fitted(selected(own, func(o *outcome) bool { return o.bound == k })); ok {
+					if l, ok := fitted(where(own, func(o *outcome) bool { return o.bound == k })); ok {
 						t.Rows = append(t.Rows, l.row(name, m, fmt.Sprintf("K = %d", k)))
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -40,8 +41,9 @@ func (e *Encoding) Decode() (*Found, error) {
 		o := &e.g.Obligations[i]
 		site := x.site(o.Thread, o.Node)
 		nodes, count := x.past(site)
-		// A thread does what follows its node before one that the node creates begins.
-		first := count == fewest && site != 0 && e.g.Nodes[site].Thread == o.Thread
+		// A thread does what follows its node before one that the node creates begins; what
+		// it does there comes in the order of the list.
+		first := count == fewest && site != 0 && e.g.Nodes[site].Thread == o.Thread && e.g.Obligations[best].Thread != o.Thread
 		if best < 0 || count < fewest || first {
 			best, past, fewest = i, nodes, count
 		}
@@ -54,6 +56,29 @@ func (e *Encoding) Decode() (*Found, error) {
 		return nil, err
 	}
 	return &Found{Obligation: best, Trace: x.trace(best, past, order)}, nil
+}
+
+// TraceOf returns the trace of nodes in a given order, from the first of each thread on, that
+// leads to an obligation's violation in the model of a solver. Program and Environment are
+// empty.
+func TraceOf(g *event.Graph, model solver.Solver, obligation int, order []event.NodeID) *trace.Trace {
+	x := &execution{e: &Encoding{g: g, host: model}, done: make([]bool, len(g.Nodes))}
+	past := make([]bool, len(g.Nodes))
+	for n := 1; n < len(g.Nodes); n++ {
+		x.done[n] = x.e.holds(g.Nodes[n].Guard)
+	}
+	last := make([]event.NodeID, len(g.Threads))
+	for _, n := range order {
+		if past[n] = x.done[n]; past[n] {
+			last[g.Nodes[n].Thread] = n
+		}
+	}
+	for t, n := range last {
+		if event.ThreadID(t) != g.Obligations[obligation].Thread && g.Nodes[n].Kind == event.Other {
+			past[n] = false // it may end the process, and others do not need it
+		}
+	}
+	return x.trace(obligation, past, slices.DeleteFunc(slices.Clone(order), func(n event.NodeID) bool { return !past[n] }))
 }
 
 // trace renders the nodes that lead to a violation.
@@ -70,7 +95,7 @@ func (x *execution) trace(obligation int, past []bool, order []event.NodeID) *tr
 	}
 	at := o.Pos.In(g.Program.Files, g.Program.Funcs[o.Func].Name)
 	t.Failure = &trace.Failure{
-		Property: g.Property.String(), Kind: string(o.Kind), Message: o.Text, Thread: names[o.Thread],
+		Property: o.Property.String(), Kind: string(o.Kind), Message: o.Text, Thread: names[o.Thread],
 		Function: at.Function, File: at.File, Line: at.Line, Column: at.Column,
 	}
 	return t

@@ -28,6 +28,7 @@
 //	deadlock.go     the trace that leads to a deadlock
 //	happens.go      happens-before, a second graph
 //	locksets.go     accesses that locks keep apart
+//	schedule.go     executions whose order somebody else decides
 //	race.go         the pairs of accesses that may race; race_decode.go their traces
 //
 // # Axioms

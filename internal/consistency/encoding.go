@@ -18,6 +18,8 @@ type Options struct {
 	// Candidates of the graph's reads, or of one that it was rewritten from with the same
 	// executions and numbers: no other pair is looked at. nil: all are.
 	Candidates []event.Candidates
+	// Schedule, if not nil, is what executions follow.
+	Schedule Schedule
 }
 
 // Encoding is the executions of a graph as constraints on a solver. Its checks
@@ -30,6 +32,7 @@ type Encoding struct {
 	violated []term.ID // by index of Obligations
 	theory   *theory   // nil of the eager encoding
 	races    []race    // that are not excluded, of a graph for races
+	schedule Schedule
 }
 
 // New encodes a graph into a solver of its terms, which is a solver.Host and holds
@@ -44,7 +47,7 @@ func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) 
 	if err != nil {
 		return nil, fmt.Errorf("encode the order: %w", err)
 	}
-	e := &Encoding{g: g, host: host, rel: rel, violated: make([]term.ID, len(g.Obligations)), races: races}
+	e := &Encoding{g: g, host: host, rel: rel, violated: make([]term.ID, len(g.Obligations)), races: races, schedule: opts.Schedule}
 	for i := range g.Obligations {
 		o := &g.Obligations[i]
 		e.violated[i] = g.Terms.And(o.Guard, g.Terms.Not(o.Cond))
@@ -61,6 +64,9 @@ func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) 
 		}
 	} else {
 		e.theory = connectTheory(theorist, rel)
+	}
+	if e.schedule != nil {
+		e.follow(e.schedule)
 	}
 	return e, nil
 }
@@ -80,7 +86,7 @@ func (e *Encoding) Bytes() int64 {
 // Check asks whether one of the obligations can be violated, or whether there is a
 // race. If so, Decode or DecodeRace returns an execution that has it.
 func (e *Encoding) Check(ctx context.Context) (solver.Result, error) {
-	return e.anyOf(ctx, append(e.raced(), e.violated...))
+	return e.anyOf(ctx, []term.ID{e.Question()})
 }
 
 // Exclude leaves executions out in which an obligation is violated, by its index
@@ -88,6 +94,16 @@ func (e *Encoding) Check(ctx context.Context) (solver.Result, error) {
 func (e *Encoding) Exclude(obligation int) {
 	e.host.Assert(e.g.Terms.Not(e.violated[obligation]))
 	e.violated[obligation] = term.False
+}
+
+// Drop has Check ask no more for some of the obligations, by index in the graph; executions in which these
+// are violated stay.
+func (e *Encoding) Drop(dropped func(int) bool) {
+	for i := range e.violated {
+		if dropped(i) {
+			e.violated[i] = term.False
+		}
+	}
 }
 
 // CheckMarks asks whether one of the marks for which wanted holds can be

@@ -152,6 +152,9 @@ func (x *execution) past(nodes ...event.NodeID) ([]bool, int) {
 // that obeys all relations. It stays with a thread as long as it can; when it
 // cannot, it goes to the thread that can then do the most nodes in a row.
 func (x *execution) linearise(in []bool) ([]event.NodeID, error) {
+	if x.e.schedule != nil {
+		return x.e.scheduled(in), nil
+	}
 	g := x.e.g
 	left := make([]int, len(g.Nodes)) // predecessors in the set that are not done
 	out := make([][]event.NodeID, len(g.Nodes))

@@ -109,20 +109,26 @@ func (c *Coverage) Any(property verdict.Property) bool {
 	case verdict.Race:
 		return c.Threads > 1
 	case verdict.Memory:
-		return c.accessed || !c.program.Has(ir.OpSpawn)
+		return c.accessed || !c.program.Has(ir.OpSpawn) || !threadsAccess(c.program)
 	case verdict.Deadlock:
 		return c.blocks()
 	}
 	return true
 }
 
-// blocks reports whether an execution entered a function that can make a thread wait.
+// blocks reports whether an execution entered a function that can make a thread wait,
+// or there is none.
 func (c *Coverage) blocks() bool {
+	waits := false
 	for id := range c.program.Funcs {
 		f := &c.program.Funcs[id]
-		if f.HasBody() && c.entered(ir.FuncID(id)) && (f.Has(ir.OpAcquire) || f.Has(ir.OpJoin) || f.Has(ir.OpBlockUntil)) {
+		if !f.HasBody() || !f.Has(ir.OpAcquire) && !f.Has(ir.OpJoin) && !f.Has(ir.OpBlockUntil) {
+			continue
+		}
+		if c.entered(ir.FuncID(id)) {
 			return true
 		}
+		waits = true
 	}
-	return false
+	return !waits
 }

@@ -69,6 +69,7 @@ int x; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 func TestAny(t *testing.T) {
 	const head = `#include <pthread.h>
 #include <assert.h>
+#include <stdlib.h>
 int x, y; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 void *w(void *a) { x++; return a; }
 void *idle(void *a) { return a; }
@@ -77,11 +78,16 @@ void *idle(void *a) { return a; }
 		name, text string
 		want       interp.Properties
 	}{
-		{"no thread", "int main(void) { if (y) pthread_create(&t, 0, w, 0); assert(!y); return 0; }", interp.PropertySet(verdict.Assert)},
+		{"no thread", "int main(void) { if (y) pthread_create(&t, 0, w, 0); assert(!y); return 0; }", interp.PropertySet(verdict.Assert, verdict.Deadlock)},
 		{"a thread", "int main(void) { pthread_create(&t, 0, w, 0); if (y) if (x) assert(0); return 0; }",
-			interp.PropertySet(verdict.Race, verdict.Memory)},
+			interp.PropertySet(verdict.Race, verdict.Memory, verdict.Deadlock)},
 		{"a thread that does nothing", "int main(void) { pthread_create(&t, 0, idle, 0); return 0; }",
-			interp.PropertySet(verdict.Assert, verdict.Race)},
+			interp.PropertySet(verdict.Assert, verdict.Race, verdict.Memory, verdict.Deadlock)},
+		{"a thread that does something elsewhere", "void *v(void *a) { if (a) w(a); return a; } int main(void) { pthread_create(&t, 0, v, 0); return 0; }",
+			interp.PropertySet(verdict.Assert, verdict.Race, verdict.Deadlock)},
+		{"a thread that calls the library", "void *v(void *a) { if (a) free(a); return a; } int main(void) { pthread_create(&t, 0, v, 0); return 0; }",
+			interp.PropertySet(verdict.Assert, verdict.Race, verdict.Deadlock)},
+		{"a lock that nobody comes to", "int main(void) { if (y) pthread_mutex_lock(&m); return 0; }", interp.PropertySet(verdict.Assert, verdict.Memory)},
 		{"a lock", "int main(void) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }",
 			interp.PropertySet(verdict.Assert, verdict.Memory, verdict.Deadlock)},
 	} {

@@ -11,8 +11,8 @@
 // are looked at instead. The other properties have no places:
 //
 //	race      two threads run
-//	memory    a created thread accesses memory, if the program creates any
-//	deadlock  a thread locks, joins or waits
+//	memory    a created thread accesses memory, if the program creates any that may
+//	deadlock  a thread locks, joins or waits, if any can
 //
 // Of what else can be asked, everything that runs is a check.
 package coverage

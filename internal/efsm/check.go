@@ -157,6 +157,12 @@ func (k *stateChecker) check() {
 	for _, m := range st.Marks {
 		k.term(m.When, term.Bool)
 	}
+	for _, b := range st.Blocked {
+		if b.By < 0 || int(b.By) >= len(k.s.Threads) {
+			k.fail("%s: blocked by no thread", k.where)
+		}
+		k.term(b.When, term.Bool)
+	}
 	for _, e := range st.Edges {
 		if e.To < 1 || int(e.To) >= len(k.t.States) {
 			k.fail("%s: edge to no state", k.where)

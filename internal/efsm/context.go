@@ -234,6 +234,7 @@ func (sp *splitter) state(st *State, tr *term.Translator) State {
 	made.Choices = possible(tr, st.Choices, func(c *Choice) *term.ID { return &c.When })
 	made.Obligations = possible(tr, st.Obligations, func(o *Obligation) *term.ID { return &o.When })
 	made.Marks = possible(tr, st.Marks, func(m *Mark) *term.ID { return &m.When })
+	made.Blocked = possible(tr, st.Blocked, func(b *Blocked) *term.ID { return &b.When })
 	return made
 }
 

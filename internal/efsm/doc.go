@@ -9,7 +9,7 @@
 //
 // The model is made from an ir.Program (efsm/fromir), or read from text; engine/token,
 // engine/eager and the circuits unroll it. What they find becomes a trace of the
-// program in engine/schedule.
+// program in engine/record.
 //
 //	System ─┬─ Terms            the store that all terms below are in
 //	        ├─ Vars             shared variables, variables of one thread, inputs

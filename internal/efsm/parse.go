@@ -189,7 +189,7 @@ var (
 		"let": (*parser).let, "enable": (*parser).enable, "access": (*parser).access,
 		"acquire": (*parser).lock, "release": (*parser).lock, "choose": (*parser).choose,
 		"set": (*parser).set, "violate": (*parser).violate, "bound": (*parser).mark,
-		"unsupported": (*parser).mark, "incomplete": (*parser).mark, "limit": (*parser).mark, "goto": (*parser).edge,
+		"unsupported": (*parser).mark, "incomplete": (*parser).mark, "limit": (*parser).mark, "blocked": (*parser).blocked, "goto": (*parser).edge,
 	}
 )
 
@@ -430,6 +430,10 @@ func (p *parser) mark(st *State) {
 	}
 	m.Origin, m.When = p.origin(), p.when()
 	st.Marks = append(st.Marks, m)
+}
+
+func (p *parser) blocked(st *State) {
+	st.Blocked = append(st.Blocked, Blocked{By: ThreadID(p.uint(31)), When: p.when()})
 }
 
 func (p *parser) edge(st *State) {

@@ -31,6 +31,7 @@ import (
 //	    unsupported CONSTRUCT [ORIGIN] [if TERM]
 //	    limit NAME [ORIGIN] [if TERM]               a bound, and the thread goes on
 //	    incomplete CONSTRUCT [ORIGIN] [if TERM]     unsupported, and the thread goes on
+//	    blocked THREAD [if TERM]                    by its number, from 1; 0: by any other
 //	    goto STATE [if TERM]
 //
 // A HOME is global NAME OFFSET BYTES or site NUMBER THREAD COUNT OFFSET BYTES. An
@@ -191,6 +192,9 @@ func (p *printer) state(t *Thread, st *State) {
 		default:
 			p.line(2, "unsupported %s%s%s", word(m.Unsupported), origin(m.Origin), p.when(m.When))
 		}
+	}
+	for _, b := range st.Blocked {
+		p.line(2, "blocked %d%s", b.By, p.when(b.When))
 	}
 	for _, e := range st.Edges {
 		p.line(2, "goto %s%s", word(t.States[e.To].Name), p.when(e.Guard))

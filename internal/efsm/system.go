@@ -113,6 +113,7 @@ type State struct {
 	Choices     []Choice     // in program order
 	Obligations []Obligation // in program order
 	Marks       []Mark
+	Blocked     []Blocked // of systems for deadlocks
 }
 
 // Origin is the place of a state, or of something in it, in the original program.
@@ -190,6 +191,13 @@ type Mark struct {
 	Origin       Origin
 }
 
+// Blocked says whom a thread waits for: where Enable fails and one of these holds, it counts as
+// blocked (semantics 11).
+type Blocked struct {
+	By   ThreadID // could end that; zero: every other thread could
+	When term.ID
+}
+
 // NewSystem returns a system without variables and threads.
 func NewSystem(terms *term.Store) *System {
 	return &System{Terms: terms, Vars: make([]Var, 1), Threads: make([]Thread, 1)}
@@ -228,6 +236,7 @@ func (st *State) Terms() iter.Seq[*term.ID] {
 			each(st.Updates, func(u *Update) *term.ID { return &u.Value }, yield) &&
 			each(st.Obligations, func(o *Obligation) *term.ID { return &o.When }, yield) &&
 			each(st.Marks, func(m *Mark) *term.ID { return &m.When }, yield) &&
+			each(st.Blocked, func(b *Blocked) *term.ID { return &b.When }, yield) &&
 			each(st.Edges, func(e *Edge) *term.ID { return &e.Guard }, yield)
 	}
 }

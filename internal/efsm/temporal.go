@@ -78,7 +78,7 @@ func (s *System) Choosy() *State {
 	for i := 1; i < len(s.Threads); i++ {
 		for c := 1; c < len(s.Threads[i].States); c++ {
 			st := &s.Threads[i].States[c]
-			if len(s.Inputs(&State{Enable: st.Enable})) > 0 {
+			if len(s.Inputs(&State{Enable: st.Enable, Blocked: st.Blocked})) > 0 {
 				return st
 			}
 		}

@@ -32,6 +32,8 @@ type Engine interface {
 // Joint is an engine that can judge several properties with one exploration.
 type Joint interface {
 	Engine
+	// Joins reports whether one exploration can judge a property beside others.
+	Joins(verdict.Property) bool
 	// RunJointly judges properties, each as if alone, whatever p.Property says.
 	// It tells the answer for each property once, as soon as it is known, and all
 	// answers before it returns; on an error some may be missing.

@@ -72,7 +72,7 @@ type (
 // Objects is unused.
 type Graph struct {
 	Program     *ir.Program
-	Property    verdict.Property // that the obligations are about
+	Property    verdict.Property // that it was made for; obligations may be about others as well
 	Terms       *term.Store
 	Threads     []Thread // 1 is main; a thread comes after the one that creates it
 	Nodes       []Node
@@ -145,7 +145,10 @@ type Node struct {
 	// Step: the interpreter counts the operation as a step of the schedule.
 	// It implies Guard; they differ for an attempt that is not completed, and
 	// where an object is visible on some paths only.
-	Step        term.ID
+	Step term.ID
+	// Go: the fresh variable in Guard that says that the thread, which may have to wait
+	// here, goes on; None: it never waits.
+	Go          term.ID
 	First, Last ID // its events: First <= e < Last
 	// Final: its reads see the last writes of the execution.
 	Final bool
@@ -234,15 +237,16 @@ type Edge struct {
 // thread may wait for good: Guard says that it does, as a member of a deadlock;
 // Text is what it waits for, Cond is False.
 type Obligation struct {
-	Kind   verdict.Kind // of several that the property has; else empty
-	Node   NodeID       // the last node of the thread before it, or the one it is in; zero: before any
-	Thread ThreadID
-	Guard  term.ID // control reaches it
-	Cond   term.ID
-	Text   string
-	By     int // of the property deadlock: index in Graph.Unblock of who could end the wait
-	Func   ir.FuncID
-	Pos    ir.Pos
+	Property verdict.Property
+	Kind     verdict.Kind // of several that the property has; else empty
+	Node     NodeID       // the last node of the thread before it, or the one it is in; zero: before any
+	Thread   ThreadID
+	Guard    term.ID // control reaches it
+	Cond     term.ID
+	Text     string
+	By       int // of the property deadlock: index in Graph.Unblock of who could end the wait
+	Func     ir.FuncID
+	Pos      ir.Pos
 	// Inside: Node is the operation that fails, or the section that it is in; the
 	// step of the violation is that of Node. Otherwise the violation comes after
 	// Node and, when Step holds, takes one more step of the schedule.

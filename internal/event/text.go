@@ -222,6 +222,9 @@ func (p *printer) rest() {
 	for i := range p.g.Obligations {
 		o := &p.g.Obligations[i]
 		p.printf("obligation")
+		if o.Property != p.g.Property {
+			p.printf(" of %s", o.Property)
+		}
 		if o.Kind != "" {
 			p.printf(" %s", o.Kind)
 		}

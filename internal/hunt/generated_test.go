@@ -100,7 +100,7 @@ func TestGenerated(t *testing.T) {
 // wanted is what part of the questions engines have to decide, in percent, so that
 // nobody is right by saying nothing.
 var wanted = map[string]int{
-	Explorer: 45, check.Auto: 75, "order": 75, "eager-order": 70, "explore": 35, "static": 25, "token": 25, "eager": 20, "bmc": 20, "kind": 20, "bdd": 10, "pdr": 20,
+	Explorer: 45, check.Auto: 75, "order": 75, "eager-order": 70, "explore": 35, "static": 25, "token": 25, "eager": 20, "bmc": 20, "kind": 20, "itp": 20, "bdd": 10, "pdr": 20,
 }
 
 // demand fails the test if engines that were asked often decide too little.

@@ -2,6 +2,8 @@ package interp
 
 import (
 	"cmp"
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/interp/footprint"
 	"github.com/heddle-mc/heddle/internal/interp/race"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -172,6 +174,9 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	}
 	src := t.top().fn.src[t.top().pc]
 	p, text := src.Property(), src.Message()
+	if params := t.top().fn.ir.Params; src.Kind == verdict.UseAfterDestroy && len(params) > 0 && m.chosenNow(t.Register(params[0])) {
+		text = NeverInitialised
+	}
 	switch {
 	case !src.EndsProcess():
 		m.report(t, p, src.Kind, false, "%s", text)
@@ -185,6 +190,20 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 		return m.fail(t, p, "", "%s is reached", cmp.Or(text, "the error function"))
 	}
 	return m.fail(t, p, "", "%s", cmp.Or(text, p.String()))
+}
+
+// NeverInitialised is the message where a mutex looks destroyed because its bytes, which
+// nobody wrote, may have any value.
+const NeverInitialised = "the mutex was never initialised"
+
+// chosenNow reports whether bytes at a pointer to a mutex had no value before the section
+// that runs.
+func (m *Machine) chosenNow(p Value) bool {
+	const size = 24 // of what a model keeps in a mutex, at most
+	o := m.object(p.Hi)
+	return m.attempt != nil && o != nil && slices.ContainsFunc(m.uninit[m.attempt.uninit:], func(u UninitByte) bool {
+		return u.Object == m.key(o) && u.Offset-p.Lo < size
+	})
 }
 
 // stop ends a thread for good at a false assume, outside a section.

@@ -177,11 +177,19 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
 	}
 	l := where(v.Stack)
 	v.Pos, v.Func = l.Pos, l.Func
-	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", describeAccess(a), m.describe(e.o), describeAccess(b), first.Thread)
+	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", describeAccess(a), m.describeAt(e.o, a.At), describeAccess(b), first.Thread)
 	if at := first.Pos.Text(m.prog.Files); at != "" {
 		v.Message += " at " + at
 	}
 	m.addViolation(v)
+}
+
+// describeAt names an object, or what is accessed of it at a place if it has no name.
+func (m *Machine) describeAt(o *object, at race.Location) string {
+	if in := m.code(at.Func).src[at.PC]; o.kind == kindHeap && in != nil && in.Op.Accesses() && in.Text != "" {
+		return in.Text
+	}
+	return m.describe(o)
 }
 
 func (m *Machine) locationOf(p race.Location) Location {

@@ -36,6 +36,8 @@ func (r random) Choose(c Choice) (Value, error) {
 			span = r.span(span)
 		}
 		return Value{Lo: c.Lo + r.Uint64N(span+1)}, nil
+	case c.Reason == ir.ChooseSignal: // one may arrive nearly everywhere
+		return Value{Lo: bit(r.IntN(16) == 0)}, nil
 	case c.Reason == ir.ChooseTimeout || c.Reason.IsEnvironment():
 		return Value{Lo: bit(r.IntN(4) == 0)}, nil
 	}

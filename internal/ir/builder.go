@@ -220,6 +220,7 @@ type Access struct {
 	CType    CTypeID
 	Order    MemOrder
 	Volatile bool
+	Text     string // as in Instr
 }
 
 func (a Access) flags() Flags {
@@ -232,27 +233,27 @@ func (a Access) flags() Flags {
 // Load emits a load of a value of type t.
 func (b *FuncBuilder) Load(t Type, p Operand, a Access) Operand {
 	return b.value(t, Instr{Op: OpLoad, Type: t, Args: []Operand{p}, Align: a.Align, Run: a.Run, Field: a.Field,
-		CType: a.CType, Order: a.Order, Flags: a.flags()})
+		CType: a.CType, Order: a.Order, Flags: a.flags(), Text: a.Text})
 }
 
 // Store emits a store.
 func (b *FuncBuilder) Store(p, v Operand, a Access) {
 	b.Emit(Instr{Op: OpStore, Type: b.TypeOf(v), Args: []Operand{p, v}, Align: a.Align, Run: a.Run, Field: a.Field,
-		CType: a.CType, Order: a.Order, Flags: a.flags()})
+		CType: a.CType, Order: a.Order, Flags: a.flags(), Text: a.Text})
 }
 
 // RMW emits an atomic read-modify-write; the result is the old value.
 func (b *FuncBuilder) RMW(kind RMWKind, p, v Operand, a Access) Operand {
 	t := b.TypeOf(v)
 	return b.value(t, Instr{Op: OpRMW, Sub: uint8(kind), Type: t, Args: []Operand{p, v}, Align: a.Align,
-		CType: a.CType, Order: a.Order, Flags: a.flags()})
+		CType: a.CType, Order: a.Order, Flags: a.flags(), Text: a.Text})
 }
 
 // CmpXchg emits an atomic compare and exchange; the result is the old value.
 func (b *FuncBuilder) CmpXchg(p, expected, desired Operand, fail MemOrder, a Access) Operand {
 	t := b.TypeOf(desired)
 	return b.value(t, Instr{Op: OpCmpXchg, Flags: a.flags(), Type: t, Order: a.Order, Fail: fail,
-		Args: []Operand{p, expected, desired}, Align: a.Align, CType: a.CType})
+		Args: []Operand{p, expected, desired}, Align: a.Align, CType: a.CType, Text: a.Text})
 }
 
 // Choose emits a nondeterministic value of type t.

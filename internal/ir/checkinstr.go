@@ -105,7 +105,7 @@ func (c *checker) fields(in *Instr) {
 	if in.Mark < 0 || in.Mark > 0 && in.Op != OpUnsupported {
 		c.errorf("%s: bad mark", in.Op)
 	}
-	if !form.text && in.Text != "" {
+	if !form.text && !form.access && in.Text != "" {
 		c.errorf("%s: has no text", in.Op)
 	}
 	c.ctype(in.CType)

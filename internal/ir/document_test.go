@@ -40,7 +40,8 @@ A program in text, as ` + "`heddle ir`" + ` prints it:
 ## Instructions
 
 An instruction is a line: the result register if there is one, the opcode, its
-words in the order of the columns here, the type, the operands.
+words in the order of the columns here, the type, the operands. An access that a pointer
+leads to may end with its C expression, for people.
 
 | opcode | operands | words | meaning |
 | --- | --- | --- | --- |

@@ -7,7 +7,7 @@ type format struct {
 	flags   Flags    // those that may be set
 	order   orderUse
 	symbol  symbolUse
-	access  bool // Align and CType
+	access  bool // Align, CType and perhaps Text
 	text    bool
 	ptrArgs bool // the first operand is a function pointer, the others are its arguments
 }

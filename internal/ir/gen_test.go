@@ -139,7 +139,7 @@ func variants(b *FuncBuilder, op Op) {
 			in.Local = b.NewLocal(Local{Name: "l", Size: 4, Align: 4})
 		}
 		if form.access {
-			in.Align, in.CType = 4, 1
+			in.Align, in.CType, in.Text = 4, 1, "p->x[i]"
 			if op == OpLoad || op == OpStore {
 				in.Run, in.Field = Run{Before: 2, Size: 24}, Field{First: 3, Bits: 5}
 			}

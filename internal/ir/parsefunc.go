@@ -248,6 +248,8 @@ func (p *parser) instr() Instr {
 	}
 	if form.text {
 		in.SetMessage(p.str())
+	} else if form.access && p.tok.kind == tokString {
+		in.Text = p.str()
 	}
 	in.Pos = p.optPos()
 	if in.Dst != 0 && p.f.Regs[in.Dst].Type == NoType {

@@ -96,6 +96,9 @@ func (pr *printer) instr(f *Func, in *Instr) {
 	if form.text {
 		pr.s(" ")
 		pr.q(in.Message())
+	} else if in.Text != "" {
+		pr.s(" ")
+		pr.q(in.Text)
 	}
 	pr.pos(in.Pos)
 }

@@ -230,7 +230,7 @@ type Instr struct {
 	Field Field        // loads and stores of bit-fields
 	Mark  int32        // OpUnsupported: from 1, the bound mark that it stands for in a sequential program (package seqz); zero: none
 	Kind  verdict.Kind // OpAssert: of several that the property has
-	Text  string       // OpAssert without Kind: the condition as written; OpUnsupported: the construct; OpLimit: the bound (verdict.ParseMark)
+	Text  string       // OpAssert without Kind: the condition as written; OpUnsupported: the construct; OpLimit: the bound (verdict.ParseMark); accesses that a pointer leads to: the C expression, if it is short
 	CType CTypeID      // loads and stores: the declared type of what is accessed
 	Pos   Pos
 }

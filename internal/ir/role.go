@@ -36,6 +36,7 @@ const (
 	VerbCreate
 	VerbJoin
 	VerbDetach
+	VerbCancel
 	VerbRun // a routine, while the object is held
 	VerbAllocate
 	VerbFree
@@ -68,7 +69,7 @@ var roleVerbs = [...][]RoleVerb{
 	OnSemaphore: {VerbInit, VerbDestroy, VerbLock, VerbTryLock, VerbUnlock, VerbPeek},
 	OnCondition: {VerbWait, VerbTimedWait, VerbSignal, VerbBroadcast},
 	OnBarrier:   {VerbWait},
-	OnThread:    {VerbCreate, VerbJoin, VerbDetach},
+	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel},
 	OnOnce:      {VerbRun},
 	OnHeap:      {VerbAllocate, VerbFree},
 	OnStream:    {VerbLock, VerbTryLock, VerbUnlock},

@@ -176,6 +176,10 @@ func (c *walker) did(d *Done) (over bool, err error) {
 		if c.last() {
 			return true, nil
 		}
+		for _, mark := range c.cut { // of another thread, which did in the execution what this one waits for
+			c.outcome.Cut = mark
+			return true, nil
+		}
 		return false, c.lost(d.Thread, d.Pos, "the system cannot do the operation of state %s", st.Name)
 	}
 	if c.cut[t] == nil && !c.last() {
@@ -347,11 +351,20 @@ func (c *walker) created(t efsm.ThreadID, st *efsm.State) error {
 // isAddress reports whether what is written may be the number of an address, which is
 // another one in the system.
 func (c *walker) isAddress(a *Access) bool {
-	if a.Size != uint64(c.e.Code.Program().Model.PtrBits())/8 {
+	p := c.e.Code.Program()
+	if a.Size != uint64(p.Model.PtrBits())/8 {
 		return false
 	}
-	_, dynamic := c.e.Code.Facts().Space().Slot(a.Value.Lo)
-	return dynamic
+	space := c.e.Code.Facts().Space()
+	if _, dynamic := space.Slot(a.Value.Lo); dynamic {
+		return true
+	}
+	for g := 1; g < len(p.Globals); g++ {
+		if at := space.Global(ir.GlobalID(g)); p.Globals[g].Size > 0 && a.Value.Lo-at < uint64(p.Globals[g].Size) {
+			return true
+		}
+	}
+	return false
 }
 
 // compare holds the memory of the program that a state writes against what the execution

@@ -12,7 +12,7 @@ import (
 )
 
 // systemProperties are those whose systems differ.
-var systemProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow}
+var systemProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Deadlock}
 
 // system is the transition system of a program, if there is one.
 func system(t *testing.T, code *interp.Code, property verdict.Property, _ int) []member.Model {

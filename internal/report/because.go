@@ -85,26 +85,38 @@ func (x *explanation) read(i int, intro string) {
 		x.lines = append(x.lines, fmt.Sprintf("  %s (line %d)", a.Value, a.Place.Line))
 		return
 	case story.Returned:
-		x.lines = append(x.lines, fmt.Sprintf("  %sgot %s from %s (line %d)", cmp.Or(intro, a.Thread+" "), a.Value, a.Call, a.Place.Line))
+		x.lines = append(x.lines, fmt.Sprintf("  %sgot %s from %s%s", cmp.Or(intro, a.Thread+" "), a.Value, a.Call, atLine(a)))
 		return
 	case story.Input:
-		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s (line %d)", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, a.Place.Line))
+		by := ""
+		if a.Call != "" {
+			by = " by " + a.Call
+		}
+		x.lines = append(x.lines, fmt.Sprintf("  %swas given the input %s%s%s%s", cmp.Or(intro, a.Thread+" "), equals(a.Object), a.Value, by, atLine(a)))
 		return
 	}
 	value := saw(a)
-	text := cmp.Or(intro, a.Thread+" ") + fmt.Sprintf("read %s = %s in step %d", a.Object, value, a.Step)
+	text := cmp.Or(intro, a.Thread+" ") + fmt.Sprintf("read %s = %s in step %d", accessed(a), value, a.Step)
 	here := x.isHere(a) && intro != x.earlier()
 	switch {
 	case here && a.Kind == story.Update:
-		text = fmt.Sprintf("%s was %s before", a.Object, value)
+		text = fmt.Sprintf("%s was %s before", accessed(a), value)
 	case here:
-		text = fmt.Sprintf("%s is %s", a.Object, value)
+		text = fmt.Sprintf("%s is %s", accessed(a), value)
 	}
 	text += x.written(i)
 	if !here {
 		text += x.since(i, value)
 	}
 	x.lines = append(x.lines, "  "+text)
+}
+
+// atLine says on which line an action is, if it is on one.
+func atLine(a *story.Action) string {
+	if a.Place.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (line %d)", a.Place.Line)
 }
 
 // saw returns the value that a read or an update found.
@@ -168,7 +180,7 @@ func (x *explanation) written(i int) string {
 			if k == 0 {
 				word = " after reading"
 			}
-			fmt.Fprintf(&text, "%s %s = %s", word, used.Object, saw(used))
+			fmt.Fprintf(&text, "%s %s = %s", word, accessed(used), saw(used))
 			if used.Step > 0 && used.Step != w.Step {
 				fmt.Fprintf(&text, " in step %d", used.Step)
 			}
@@ -230,16 +242,16 @@ func (x *explanation) intruder(before []int, i int) string {
 		switch {
 		case (x.told[i] || x.told[before[former]]) && reads && writes && again:
 			return fmt.Sprintf("%s read %s = %s in step %d and wrote %s in step %d, but %s had written %s in step %d: that write is lost",
-				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step)
+				a.Thread, accessed(a), own.Value, own.Step, a.Value, a.Step, o.Thread, o.Value, o.Step)
 		case x.told[i] && !x.told[before[former]] && reads && writes && own.Value != o.Value:
 			return fmt.Sprintf("%s read %s = %s in step %d, but when it came back in step %d, %s had written %s (step %d)",
-				a.Thread, a.Object, own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step)
+				a.Thread, accessed(a), own.Value, own.Step, a.Step, o.Thread, o.Value, o.Step)
 		case !x.told[i] && x.told[before[former]] && !reads && writes && a.Kind == story.Read && own.Value != o.Value:
 			return fmt.Sprintf("%s wrote %s = %s in step %d, but read %s in step %d, since %s had written in step %d",
-				a.Thread, a.Object, own.Value, own.Step, a.Value, a.Step, o.Thread, o.Step)
+				a.Thread, accessed(a), own.Value, own.Step, a.Value, a.Step, o.Thread, o.Step)
 		case x.told[k] && own.Kind == story.Write && !writes && again && own.Value != a.Value && o.Value == own.Value:
 			return fmt.Sprintf("%s saw %s = %s in step %d, between the writes of %s in steps %d and %d",
-				o.Thread, a.Object, o.Value, o.Step, a.Thread, own.Step, a.Step)
+				o.Thread, accessed(a), o.Value, o.Step, a.Thread, own.Step, a.Step)
 		}
 	}
 	return ""

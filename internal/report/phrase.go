@@ -62,6 +62,9 @@ func phrase(a *story.Action) string {
 	case story.Leave:
 		return "leaves " + a.Object
 	case story.Input:
+		if a.Object == "" && a.Call != "" {
+			return "input from " + a.Call + ": " + a.Value
+		}
 		return strings.TrimSpace("input "+a.Object) + ": " + a.Value
 	case story.Returned:
 		if a.Value == "" {

@@ -1,9 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -23,7 +26,7 @@ const (
 	minWidth     = 40
 	maxColumns   = 4  // threads with a column each
 	minColumn    = 20 // characters of a column
-	stepWidth    = 5
+	minStepWidth = 5
 	rowIndent    = 4 // of what does not fit into a row
 )
 
@@ -76,6 +79,9 @@ func headline(s *story.Story) string {
 	if f.Other != nil {
 		return fmt.Sprintf("%s%s: %s is here while %s is at %s", where, what, f.Thread, f.Other.Thread, place(f.Other.Place))
 	}
+	if f.Message == what {
+		return where + what
+	}
 	return where + what + ": " + f.Message
 }
 
@@ -120,7 +126,7 @@ type row struct {
 	step   int // 0: none
 	thread int
 	text   string
-	indent int // of what does not fit
+	code   bool // a line of the program
 }
 
 // table lays a story out.
@@ -128,6 +134,7 @@ type table struct {
 	story   *story.Story
 	columns []int // by thread: its column
 	width   int   // of a column
+	steps   int   // width of the column of steps
 	named   bool  // one column for all, and one with the thread's name
 	nameLen int
 }
@@ -140,12 +147,12 @@ func writeTable(b *strings.Builder, s *story.Story, opts TextOptions) {
 	t := newTable(s, actions, opts.Width)
 	t.header(b)
 	previous := -1
-	list := rows(s, actions)
+	list := rows(s, actions, opts.Verbose)
 	from, to := leftOut(list, opts.Verbose)
 	for i, r := range list {
 		if i >= from && i < to {
 			if i == from {
-				fmt.Fprintf(b, "%*s │ %d lines are left out\n", stepWidth, "…", to-from)
+				fmt.Fprintf(b, "%*s │ %d lines are left out\n", t.steps, "…", to-from)
 				previous = -1
 			}
 			continue
@@ -153,7 +160,11 @@ func writeTable(b *strings.Builder, s *story.Story, opts TextOptions) {
 		if r.thread != previous && previous >= 0 {
 			t.line(b, 0, -1, "")
 		}
-		for i, text := range wrap(r.text, t.width, r.indent) {
+		lines := wrap(r.text, t.width, rowIndent)
+		if r.code {
+			lines = wrapCode(r.text, t.width, rowIndent)
+		}
+		for i, text := range lines {
 			step := r.step
 			if i > 0 {
 				step = 0
@@ -178,7 +189,7 @@ func leftOut(list []row, verbose bool) (from, to int) {
 		return 0, 0
 	}
 	from, to = firstRows, len(list)-(maxRows-firstRows)
-	for to < len(list) && list[to].indent > 0 {
+	for to < len(list) && !list[to].code {
 		to++
 	}
 	return from, to
@@ -208,7 +219,8 @@ func newTable(s *story.Story, actions []*story.Action, width int) *table {
 		}
 		t.nameLen = max(t.nameLen, len(s.Threads[i].Name))
 	}
-	t.width = (width-stepWidth-1)/max(used, 1) - 3
+	t.steps = max(minStepWidth, len(strconv.Itoa(actions[len(actions)-1].Step)))
+	t.width = (width-t.steps-1)/max(used, 1) - 3
 	longest := 0
 	for _, a := range actions {
 		for _, word := range strings.Fields(phraseOf(a)) {
@@ -217,7 +229,7 @@ func newTable(s *story.Story, actions []*story.Action, width int) *table {
 	}
 	if t.named = used > maxColumns || t.width < max(minColumn, longest); t.named {
 		t.nameLen = min(t.nameLen, 16)
-		t.width = width - stepWidth - t.nameLen - 6
+		t.width = width - t.steps - t.nameLen - 6
 	}
 	return t
 }
@@ -233,8 +245,8 @@ func label(s *story.Story, thread string) string {
 }
 
 func (t *table) header(b *strings.Builder) {
-	line := fmt.Sprintf("%*s", stepWidth, "step")
-	rule := strings.Repeat("─", stepWidth+1)
+	line := fmt.Sprintf("%*s", t.steps, "step")
+	rule := strings.Repeat("─", t.steps+1)
 	if t.named {
 		line += " │ " + pad("thread", t.nameLen) + " │ what it does"
 		rule += "┼" + strings.Repeat("─", t.nameLen+2) + "┼" + strings.Repeat("─", t.width)
@@ -252,9 +264,9 @@ func (t *table) header(b *strings.Builder) {
 
 // line writes one line of the table: text in the column of a thread (-1: none).
 func (t *table) line(b *strings.Builder, step, thread int, text string) {
-	line := strings.Repeat(" ", stepWidth)
+	line := strings.Repeat(" ", t.steps)
 	if step > 0 {
-		line = fmt.Sprintf("%*d", stepWidth, step)
+		line = fmt.Sprintf("%*d", t.steps, step)
 	}
 	if t.named {
 		name := ""
@@ -279,8 +291,8 @@ func (t *table) line(b *strings.Builder, step, thread int, text string) {
 
 // rows turns actions into lines: a source line whenever a thread comes to
 // another one, below it what was done there. Equal ones that follow each other
-// are told once.
-func rows(s *story.Story, actions []*story.Action) []row {
+// are told once, and so are, unless all is asked for, those of one call to many parts.
+func rows(s *story.Story, actions []*story.Action, verbose bool) []row {
 	index := make(map[string]int)
 	for i, t := range s.Threads {
 		index[t.Name] = i
@@ -288,13 +300,14 @@ func rows(s *story.Story, actions []*story.Action) []row {
 	var list []row
 	last := make(map[string]string) // by thread: the line that it is at
 	several := ambiguous(actions)
+	before := 0 // the step of the last one
 	for i := 0; i < len(actions); {
 		a := actions[i]
 		thread := index[a.Thread]
 		at := fmt.Sprintf("%s:%d %s", a.Place.File, a.Place.Line, a.Place.Function)
 		fresh := i == 0 || actions[i-1].Thread != a.Thread
 		if a.Place.Line > 0 && (fresh || last[a.Thread] != at) {
-			list = append(list, row{0, thread, fmt.Sprintf("%d %s", a.Place.Line, a.Source), 0})
+			list = append(list, row{0, thread, fmt.Sprintf("%d %s", a.Place.Line, a.Source), true})
 		}
 		if a.Place.Line > 0 {
 			last[a.Thread] = at
@@ -304,6 +317,10 @@ func rows(s *story.Story, actions []*story.Action) []row {
 		if several[a.Object] {
 			text = "  " + phraseOf(a)
 		}
+		if k := block(actions[i:]); k >= minBlock && !verbose {
+			n, text = 1, "  "+blockPhrase(actions[i:i+k])
+			i += k - 1
+		}
 		if len(a.Locks) > 0 && !changesLocks(a) {
 			text += " [" + strings.Join(a.Locks, ", ") + "]"
 		}
@@ -311,44 +328,113 @@ func rows(s *story.Story, actions []*story.Action) []row {
 			text += fmt.Sprintf(" (× %d)", n)
 		}
 		step := a.Step
-		if i > 0 && actions[i-1].Step == step {
+		if step == before {
 			step = 0 // of one atomic section
 		}
-		list = append(list, row{step, thread, text, rowIndent})
-		if a.From != nil {
-			list = append(list, row{0, thread, "    set " + writer(a.From), rowIndent})
+		before = a.Step
+		list = append(list, row{step, thread, text, false})
+		if a.From != nil && a == actions[i] {
+			list = append(list, row{0, thread, "    set " + writer(a.From), false})
 		}
 		i += n
 	}
 	return list
 }
 
-// ambiguous returns what several objects are called.
+// ambiguous returns what does not say by itself which memory is meant: names of several
+// places, several names of one place, and an index without its value.
 func ambiguous(actions []*story.Action) map[string]bool {
-	of := make(map[string]string)
+	places, names := make(map[string]string), make(map[string]string)
 	several := make(map[string]bool)
 	for _, a := range actions {
-		if known, ok := of[a.Object]; ok && known != a.Of {
+		if chosen(a) {
+			continue
+		}
+		place := cmp.Or(a.Memory, a.Object)
+		if known, ok := places[a.Object]; ok && known != place || openIndex.MatchString(a.Object) {
 			several[a.Object] = true
 		}
-		of[a.Object] = a.Of
+		places[a.Object] = place
+		if a.Memory == "" {
+			continue
+		}
+		if known, ok := names[place]; ok && known != a.Object {
+			several[known], several[a.Object] = true, true
+		}
+		names[place] = a.Object
 	}
 	return several
 }
 
-// phraseOf says what an action is, with the whole object that it is about.
+// openIndex is an index that is no number.
+var openIndex = regexp.MustCompile(`\[[^]]*[^]0-9-]`)
+
+// phraseOf says what an action is, with the memory that it is about.
 func phraseOf(a *story.Action) string {
 	b := *a
-	if b.Of != "" {
-		b.Object += " of " + b.Of
-	}
+	b.Object = inMemory(a)
 	return phrase(&b)
+}
+
+func inMemory(a *story.Action) string {
+	if a.Memory == "" {
+		return a.Object
+	}
+	return a.Object + " (" + a.Memory + ")"
+}
+
+// accessed names what an action is about in a sentence that shows no line of the program.
+func accessed(a *story.Action) string {
+	if openIndex.MatchString(a.Object) {
+		return inMemory(a)
+	}
+	return a.Object
+}
+
+// minBlock is how many accesses of one call are told as one.
+const minBlock = 4
+
+// block returns how many of the actions from the first on are accesses of one kind to parts
+// of one object that one call of the library makes, or one expression.
+func block(list []*story.Action) int {
+	first, n := list[0], 0
+	object := func(a *story.Action) string { return a.Location[:max(0, strings.IndexByte(a.Location, '+'))] }
+	for _, a := range list {
+		access := a.Kind == story.Read || a.Kind == story.Write
+		parts := a.Call != "" || a.Object == first.Object && (n == 0 || a.Location != list[n-1].Location)
+		if !access || !parts || a.Kind != first.Kind || a.Thread != first.Thread || a.Place != first.Place || object(a) != object(first) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// blockPhrase tells a block, with the value if there is only one.
+func blockPhrase(list []*story.Action) string {
+	first, last := list[0], *list[len(list)-1]
+	if first.Object == last.Object {
+		last.Object += " (" + first.Memory + " … " + last.Memory + ")"
+	} else {
+		last.Object = first.Object + " … " + last.Object
+	}
+	text, value := strings.CutSuffix(phrase(&last), ": "+last.Value)
+	for _, a := range list {
+		value = value && a.Value == last.Value
+	}
+	if value {
+		text += ": " + last.Value
+	}
+	if first.Step == last.Step {
+		return fmt.Sprintf("%s (%d accesses)", text, len(list))
+	}
+	return fmt.Sprintf("%s (steps %d to %d)", text, first.Step, last.Step)
 }
 
 // repeats returns how many of the actions from the first on are the same.
 func repeats(list []*story.Action) int {
 	n := 1
-	for n < len(list) && list[n].Thread == list[0].Thread && list[n].Place == list[0].Place && phrase(list[n]) == phrase(list[0]) {
+	for n < len(list) && list[n].Thread == list[0].Thread && list[n].Place == list[0].Place && phraseOf(list[n]) == phraseOf(list[0]) {
 		n++
 	}
 	return n

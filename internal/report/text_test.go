@@ -181,13 +181,28 @@ func TestWrap(t *testing.T) {
 		{"short", 10, 2, "short"},
 		{"a line that is long", 10, 2, "a line|  that is|  long"},
 		{"unbreakableword", 10, 2, "unbreakabl|  eword"},
-		{"cut here", 5, 0, "cut …"},
 		{"tab\tand\x1b[31m", 40, 1, "tab and [31m"},
 		{"→→→→→→ →→→→→→", 8, 2, "→→→→→→|  →→→→→→"},
 		{"very long text in no room", 4, 9, "very| lon| g t| ext| in| no| roo| m"},
 	}
 	for _, tt := range tests {
 		if got := strings.Join(wrap(tt.text, tt.width, tt.indent), "|"); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWrapCode(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"12 x = y;", "12 x = y;"},
+		{"12 pthread_mutex_lock(&lock);", "12 pthread_mutex_lock(|    &lock);"},
+		{"12 x = first + second_of_all;", "12 x = first +|    second_of_all;"},
+		{"12 x = first + second + third + fourth;", "12 x = first + second +|    third + fourth;"},
+		{"12 x = first + second + third + fourth + fifth;", "12 x = first + second +|    third + fourth +…"},
+		{"12 a_name_that_goes_on_and_on = 1;", "12 a_name_that_goes_on_a|    nd_on = 1;"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(wrapCode(tt.text, 24, 4), "|"); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
 		}
 	}
@@ -267,6 +282,45 @@ func TestMissingOrder(t *testing.T) {
 		f := &story.Failure{Race: []story.RaceAccess{tt.a, tt.b}}
 		if got := strings.Join(missingOrder(f), "|"); got != "  "+tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// TestMentionedObjects holds that objects are listed if the failure mentions them, by their
+// whole names.
+func TestMentionedObjects(t *testing.T) {
+	s := lostUpdate()
+	s.Failure.Object, s.Failure.Of, s.Failure.Freed = "p->x", "heap#10", &story.Origin{Thread: "main", Place: at(4)}
+	s.Objects = nil
+	for i := range 12 {
+		s.Objects = append(s.Objects, story.Object{Name: fmt.Sprintf("heap#%d", i+1), Size: 8, Thread: "main", Place: at(3)})
+	}
+	var listed []string
+	for _, line := range conclusion(s) {
+		if name, _, ok := strings.Cut(line, ": 8 bytes"); ok {
+			listed = append(listed, name)
+		}
+	}
+	if got := strings.Join(listed, " "); got != "heap#10" {
+		t.Errorf("%s, want heap#10", got)
+	}
+}
+
+// TestLongSteps holds that the columns stand under one another whatever the number of a step.
+func TestLongSteps(t *testing.T) {
+	s := lostUpdate()
+	for i := range s.Actions {
+		if a := &s.Actions[i]; a.Step > 1 {
+			a.Step += 1_000_000
+		}
+	}
+	var b bytes.Buffer
+	if err := Text(&b, s, TextOptions{ASCII: true}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if at := strings.IndexAny(line, "|+"); at >= 0 && at < 20 && at != len("1000007 ") {
+			t.Errorf("a column begins at %d: %s", at, line)
 		}
 	}
 }

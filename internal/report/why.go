@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,13 +49,22 @@ func conclusion(s *story.Story) []string {
 			break
 		}
 	}
+	mentioned := make(map[string]bool)
+	for _, line := range lines {
+		for _, name := range objectName.FindAllString(line, -1) {
+			mentioned[name] = true
+		}
+	}
 	for _, o := range s.Objects {
-		if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, o.Name) }) {
+		if mentioned[o.Name] {
 			lines = append(lines, fmt.Sprintf("%s: %d bytes, allocated by %s at %s", o.Name, o.Size, o.Thread, placeIn(o.Place)))
 		}
 	}
 	return lines
 }
+
+// objectName is the name of an object without a declaration.
+var objectName = regexp.MustCompile(`\w+#\d+`)
 
 // memoryLines says where the object that was accessed comes from and went.
 func memoryLines(f *story.Failure) []string {
@@ -215,9 +225,17 @@ func callers(indent string, stack []verdict.Location) []string {
 	return lines
 }
 
-// raceObject names what a race is about.
+// raceObject names what a race is about: as the accesses do, or, if they do not agree, as
+// the memory is called.
 func raceObject(f *story.Failure) string {
-	return cmp.Or(cmp.Or(f.Race[0].Object, f.Race[1].Object), "an object")
+	a, b := &f.Race[0], &f.Race[1]
+	if b.What == "free" && a.Object != "" {
+		return a.Object
+	}
+	if a.Object != "" && a.Object == b.Object && !openIndex.MatchString(a.Object) {
+		return a.Object
+	}
+	return cmp.Or(a.Memory, b.Memory, a.Object, b.Object, "an object")
 }
 
 // raceLines says which accesses race.
@@ -228,13 +246,13 @@ func raceLines(s *story.Story) []string {
 		lines[0] = fmt.Sprintf("data race on %s: nothing orders these two calls, and %s need not be thread-safe (POSIX 2018, 2.9.1)",
 			raceObject(&s.Failure), functions)
 	}
-	if a.Of != "" && a.Of == b.Of {
+	if a.Of != "" && a.Of == b.Of && a.Object == raceObject(&s.Failure) {
 		lines = append(lines, fmt.Sprintf("  %s is in %s", raceObject(&s.Failure), a.Of))
 	}
 	for _, x := range []*story.RaceAccess{a, b} {
 		what := x.What
-		if x.Object != "" && x.Object != raceObject(&s.Failure) {
-			what += " of " + x.Object
+		if name := cmp.Or(x.Spelled, x.Object); name != "" && name != raceObject(&s.Failure) {
+			what += " of " + name
 		}
 		step := ""
 		if x.Step > 0 {

@@ -57,16 +57,18 @@ type Holder struct {
 
 // RaceAccess is one of the accesses of a data race.
 type RaceAccess struct {
-	Thread string             `json:"thread"`
-	What   string             `json:"what"` // read, write, atomic write, free, …
-	Object string             `json:"object,omitempty"`
-	Of     string             `json:"of,omitempty"` // as in Action
-	Step   int                `json:"step,omitempty"`
-	Place  verdict.Location   `json:"place"`
-	Source string             `json:"source,omitempty"`
-	Stack  []verdict.Location `json:"stack,omitempty"`
-	Locks  []string           `json:"locks,omitempty"`
-	Joins  *verdict.Location  `json:"joins,omitempty"` // where the thread may join threads later, if it created the other one
+	Thread  string             `json:"thread"`
+	What    string             `json:"what"` // read, write, atomic write, free, …
+	Object  string             `json:"object,omitempty"`
+	Of      string             `json:"of,omitempty"`      // as in Action
+	Memory  string             `json:"memory,omitempty"`  // as in Action
+	Spelled string             `json:"spelled,omitempty"` // as in Action
+	Step    int                `json:"step,omitempty"`
+	Place   verdict.Location   `json:"place"`
+	Source  string             `json:"source,omitempty"`
+	Stack   []verdict.Location `json:"stack,omitempty"`
+	Locks   []string           `json:"locks,omitempty"`
+	Joins   *verdict.Location  `json:"joins,omitempty"` // where the thread may join threads later, if it created the other one
 }
 
 // ForReading ends the name of a lock that a thread holds together with other readers.
@@ -130,6 +132,8 @@ type Action struct {
 	Call     string             `json:"call,omitempty"`    // the library function
 	Object   string             `json:"object,omitempty"`  // as C writes it
 	Of       string             `json:"of,omitempty"`      // the object that Object is a part of, if that has no declaration
+	Memory   string             `json:"memory,omitempty"`  // what Object is called whoever accesses it, if that has no declaration: message#1.length
+	Spelled  string             `json:"spelled,omitempty"` // what the access calls it in C, if Object is another name
 	Old      string             `json:"old,omitempty"`     // the value that an update read
 	Value    string             `json:"value,omitempty"`   // read, written or chosen
 	From     *Origin            `json:"from,omitempty"`    // of a read: the write by another thread that it saw

@@ -2,11 +2,12 @@ package term
 
 // Translator rebuilds terms of a source store in a destination store, which may
 // be the same one: substitution when it is, a copy when it is not. Each term is
-// rebuilt once in the life of the translator.
+// rebuilt once, until that is undone.
 type Translator struct {
 	src, dst *Store
 	walk     *Walk // visits exactly the terms that have an image
 	image    []ID  // by source ID
+	trail    []ID  // that have an image, in the order in which they got it
 }
 
 // NewTranslator returns a translator without bindings.
@@ -32,11 +33,26 @@ func (t *Translator) Term(root ID) ID {
 	return t.image[root]
 }
 
+// Translated reports whether a term has an image.
+func (t *Translator) Translated(id ID) bool { return t.walk.Seen(id) }
+
+// Mark returns a place to which Undo can go back.
+func (t *Translator) Mark() int { return len(t.trail) }
+
+// Undo forgets the bindings and images made since a mark.
+func (t *Translator) Undo(mark int) {
+	for _, id := range t.trail[mark:] {
+		t.walk.seen[id>>6] &^= 1 << (id & 63)
+	}
+	t.trail = t.trail[:mark]
+}
+
 func (t *Translator) set(from, to ID) {
 	if n := t.src.Len(); n > len(t.image) {
 		t.image = append(t.image, make([]ID, n-len(t.image))...)
 	}
 	t.image[from] = to
+	t.trail = append(t.trail, from)
 }
 
 // rebuild sets the image of one term whose arguments have images.

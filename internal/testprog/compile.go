@@ -9,17 +9,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Compile returns the program of a C file, with macros as NAME or NAME=VALUE.
+// Compile returns the program of a C file, with macros as NAME or NAME=VALUE, for the environment
+// that it states.
 func Compile(t testing.TB, file string, model ir.DataModel, defines ...string) *ir.Program {
 	t.Helper()
-	return program(t, cfront.Options{Files: []string{file}, Model: model, Defines: defines})
+	return program(t, cfront.Options{Files: []string{file}, Model: model, Defines: defines, Signals: Environment(t, file).Has(ir.ChooseSignal)})
 }
 
-// Source returns the program of a C text.
+// Source returns the program of a C text, as Compile.
 func Source(t testing.TB, text string, model ir.DataModel) *ir.Program {
 	t.Helper()
 	return program(t, cfront.Options{
-		Files: []string{"a.c"}, Model: model,
+		Files: []string{"a.c"}, Model: model, Signals: signals(text),
 		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
 	})
 }

@@ -22,7 +22,7 @@ func Judge(t testing.TB, e engine.Engine, p *engine.Problem, patience time.Durat
 	out, err := e.Run(ctx, p)
 	if err != nil {
 		var te *engine.TraceError
-		if errors.As(err, &te) {
+		if errors.As(err, &te) && te.Trace != nil {
 			t.Logf("schedule %v, threads %v, failure %+v", te.Trace.Schedule, te.Trace.Threads, te.Trace.Failure)
 		}
 		t.Errorf("%s without %v: %v", p.Property, p.Without, err)

@@ -1,8 +1,11 @@
 package testprog
 
 import (
+	"hash/fnv"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +26,14 @@ func Files(t testing.TB, more ...string) []string {
 		files = append(files, list...)
 	}
 	return files
+}
+
+// Turn returns the number of a program by which tests that look at some programs only, or at
+// each with other options, choose. It is of its name: a new program changes no other's.
+func Turn(file string) int {
+	h := fnv.New32a()
+	io.WriteString(h, filepath.Base(file))
+	return int(h.Sum32() >> 8)
 }
 
 // root returns the repository's directory, from that of the test.
@@ -80,6 +91,11 @@ func Environment(t testing.TB, file string) ir.Environment {
 	return env
 }
 
+// signals reports whether the environment that a program states has signals.
+func signals(text string) bool {
+	return slices.Contains(strings.Fields(lineIn(text, "environment")), ir.ChooseSignal.String())
+}
+
 // lineOf returns what the comment of a program with a given title says, if there is one.
 func lineOf(t testing.TB, file, title string) string {
 	t.Helper()
@@ -87,7 +103,11 @@ func lineOf(t testing.TB, file, title string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, line, _ := strings.Cut("\n"+string(text), "\n// "+title+": ")
+	return lineIn(string(text), title)
+}
+
+func lineIn(text, title string) string {
+	_, line, _ := strings.Cut("\n"+text, "\n// "+title+": ")
 	line, _, _ = strings.Cut(line, "\n")
 	return line
 }

@@ -23,13 +23,13 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	}
 	u := t.u
 	ends := why.property.EndsProcess() && !why.goesOn
-	checked := u.opts.Property == why.property
+	checked := u.opts.checks(why.property)
 	if checked {
 		if u.implied(st.path, ok) == term.True {
 			return true
 		}
 		o := event.Obligation{
-			Kind: why.kind, Thread: t.id, Node: t.last, Guard: st.path.term, Cond: ok, Text: why.text, Step: ends,
+			Property: why.property, Kind: why.kind, Thread: t.id, Node: t.last, Guard: st.path.term, Cond: ok, Text: why.text, Step: ends,
 		}
 		if st.section != nil {
 			st.section.attempt = true
@@ -39,12 +39,13 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 		}
 		o.Func, o.Pos = t.where()
 		u.graph.Obligations = append(u.graph.Obligations, o)
-	} else if !ends {
+	}
+	if others := !checked || len(u.opts.Also) > 0; others && !ends {
 		return true
-	} else {
+	} else if others {
 		t.endsProcess(st, u.terms.Not(ok))
 		t.halts(st, u.terms.Not(ok))
-		if failing := t.failing(st, ok); failing != nil {
+		if failing := t.failing(st, ok); failing != nil && why.property != verdict.Memory {
 			t.processLeaks(failing)
 		}
 	}

@@ -68,7 +68,7 @@ func agree(t *testing.T, p *ir.Program, prop verdict.Property, count testprog.Ta
 	if out.Verdict != verdict.Unknown {
 		var err error
 		if found, err = smc.Explore(context.Background(), interp.Prepare(p), smc.Options{
-			Properties: interp.PropertySet(prop), Executions: 5000, Reduction: smc.DPOR, Loops: interp.CutAwait, MaxSteps: 100_000,
+			Properties: interp.PropertySet(prop), Executions: 5000, Reduction: smc.DPOR, Loops: interp.CutAwait, MaxSteps: 100_000, Budget: 2 * time.Second,
 		}); err != nil {
 			t.Fatal(err)
 		}

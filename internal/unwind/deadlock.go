@@ -3,6 +3,7 @@ package unwind
 import (
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // deadlocks says that waits for good (wait.go) are those of deadlocks: that
@@ -57,7 +58,7 @@ func (u *unwinder) closeWaits() {
 	}
 	for _, b := range u.waits {
 		u.graph.Obligations = append(u.graph.Obligations, event.Obligation{
-			Thread: b.t.id, Node: b.node.id, Guard: b.guard, Cond: term.False, Text: b.text, By: d.closed(b), Func: b.fn, Pos: b.pos,
+			Property: verdict.Deadlock, Thread: b.t.id, Node: b.node.id, Guard: b.guard, Cond: term.False, Text: b.text, By: d.closed(b), Func: b.fn, Pos: b.pos,
 		})
 	}
 }

@@ -125,7 +125,7 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	if len(in.Args) > 1 {
 		y = u.vector(u.bits(b))
 	}
-	checked := in.Flags&ir.NSW != 0 && u.opts.Property == verdict.Overflow
+	checked := in.Flags&ir.NSW != 0 && u.opts.checks(verdict.Overflow)
 	switch in.Op {
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		zero := s.Eq(y, s.Uint(0, s.Width(x)))

@@ -26,7 +26,7 @@ import (
 
 // leaks reports whether leaks are looked for: there are heap objects to lose.
 func (u *unwinder) leaks() bool {
-	return u.opts.Property == verdict.Memory && len(u.w.heap) > 0
+	return u.opts.checks(verdict.Memory) && len(u.w.heap) > 0
 }
 
 // leakSearch is the search for leaks at one end of the process.
@@ -158,7 +158,7 @@ func (c *leakSearch) demand(o *object, there term.ID, inside bool) {
 		return
 	}
 	c.t.u.graph.Obligations = append(c.t.u.graph.Obligations, event.Obligation{
-		Kind: verdict.Leak, Thread: c.t.id, Node: c.n.id, Guard: guard, Cond: s.Or(c.kept[o], s.Not(c.sure)), Inside: inside,
+		Property: verdict.Memory, Kind: verdict.Leak, Thread: c.t.id, Node: c.n.id, Guard: guard, Cond: s.Or(c.kept[o], s.Not(c.sure)), Inside: inside,
 		Text: fmt.Sprintf("an object of %d bytes is neither freed nor reachable at the end", o.size), Func: o.bornIn, Pos: o.bornAt,
 	})
 }

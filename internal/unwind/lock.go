@@ -299,4 +299,5 @@ func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
 	u.sections++
 	st.path = u.extend(st.path, goes)
 	t.open(st, &section{id: u.sections, going: true}, kind)
+	st.section.node.Go = goes
 }

@@ -58,9 +58,10 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 	u.sections++
 	model := ir.SectionKind(in.Sub) == ir.ModelSection
 	sec := &section{id: u.sections, model: model, program: !model}
+	goes := term.None
 	if u.w.waiting[f.id] {
 		sec.going = true
-		goes := u.terms.Var("go", term.Bool)
+		goes = u.terms.Var("go", term.Bool)
 		if sec.model {
 			at, i, pos := f.block, f.instr, f.pos
 			t.stays(st, goes, event.Section, func(waiting *state) { f.execFrom(waiting, at, i+1) })
@@ -69,6 +70,7 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 		st.path = u.extend(st.path, goes)
 	}
 	t.open(st, sec, event.Section)
+	sec.node.Go = goes
 	st.kinds = 0
 	if sec.program {
 		t.point(st, sec.node, event.Point{Kind: event.PointEnter})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/event"
@@ -14,7 +15,10 @@ import (
 
 // Options say what to unwind for, and how far.
 type Options struct {
-	Property    verdict.Property
+	Property verdict.Property
+	// Also are further properties whose checks are obligations, none of them one that the graph
+	// is made otherwise for: race, deadlock, uninit.
+	Also        []verdict.Property
 	Environment ir.Environment // choices of the environment that are on
 	// Loop bounds the iterations of loops whose number depends on inputs or on
 	// other threads, and nested calls of a function; at least 1. A loop's head
@@ -165,12 +169,13 @@ func (u *unwinder) exhausted() bool {
 	return len(u.nodes) > cmp.Or(u.opts.MaxNodes, DefaultMaxNodes)
 }
 
-// simple reports whether the property is one that nothing inside a library
+// checks reports whether the checks of a property are obligations.
+func (o *Options) checks(p verdict.Property) bool {
+	return p == o.Property || slices.Contains(o.Also, p)
+}
+
+// simple reports whether no property is one that something inside a library
 // model's section can violate before it waits.
 func (o *Options) simple() bool {
-	switch o.Property {
-	case verdict.Memory, verdict.Lock, verdict.Uninit:
-		return false
-	}
-	return true
+	return !o.checks(verdict.Memory) && !o.checks(verdict.Lock) && !o.checks(verdict.Uninit)
 }

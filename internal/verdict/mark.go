@@ -23,12 +23,13 @@ const (
 	ReuseBound       Bound = "address-reuse" // a dead object's address may come back (semantics 9)
 	ArgumentBound    Bound = "arguments"     // main may be given more arguments than the program's name
 	EnvironmentBound Bound = "environment"   // the list of the environment may hold something
+	SignalBound      Bound = "signals"       // signals that arrive in an execution
 	AcceptedBound    Bound = "accepted"      // a violation that somebody accepts, behind which nothing is judged
 )
 
 // Grows reports whether an engine can raise the bound.
 func (b Bound) Grows() bool {
-	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound
+	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound && b != SignalBound
 }
 
 // Mark says that executions were cut at a place: by a bound, or by a construct without

@@ -7,10 +7,11 @@
 //
 // An object with a declaration is called as C calls the part of it that is
 // meant: balance, queue.items[3]. A variable of a thread's stack carries the
-// thread, main:x. A part of an allocated object is called as the program does that
-// accesses it, with the values of indices: node->buf[3]. The object itself, where a
-// pointer to it is a value, is called by the type of the pointer that malloc's result
-// goes to, and numbered: message#1; the story's Objects say where each comes from.
+// thread, main:x. A part of an allocated object is called as the access does in C
+// (ir.Instr.Text), with the value of an index that is a variable: node->buf[3]. Who else
+// accesses it may call it otherwise, so that it has a name of its own as well, by its
+// object: message#1.buf[3]. The object is called by the type of the pointer that malloc's
+// result goes to, and numbered; the story's Objects say where each comes from.
 //
 // # Data flow
 //

@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -14,6 +13,9 @@ import (
 func (n *narrator) failure(v *interp.Violation) {
 	f := &n.told.Failure
 	f.Property, f.Kind, f.Message, f.Thread = v.Property.String(), string(v.Kind), v.Message, v.Thread
+	if f.Message == interp.NeverInitialised {
+		f.Kind = "" // what it is not
+	}
 	f.Place = n.place(interp.Location{Func: v.Func, Pos: v.Pos})
 	f.Source = n.source(f.Place)
 	if t := n.m.Named(v.Thread); t != nil && v.First == nil && v.Other == nil && v.Property != verdict.Deadlock {
@@ -39,7 +41,7 @@ func (n *narrator) failure(v *interp.Violation) {
 		}
 		if v.Property == verdict.Memory && n.fault != nil {
 			n.faulted()
-			a.Object, a.Of, a.Location = f.Object, f.Of, n.fault.location()
+			a.Object, a.Of, a.Memory, a.Location = f.Object, f.Of, n.fault.memory, location(n.fault.Object, n.fault.Offset)
 		}
 		n.add(a)
 	}
@@ -64,11 +66,11 @@ func (n *narrator) meeting(o *interp.Standing) {
 // faulted tells which object an access that failed was of.
 func (n *narrator) faulted() {
 	f := &n.told.Failure
+	f.Object, f.Of = n.fault.name, n.fault.of
 	info, ok := n.m.ObjectInfo(n.fault.Object)
 	if !ok {
 		return
 	}
-	f.Object, f.Of = n.fault.name, n.fault.of
 	if info.Born.Pos.IsValid() {
 		at := n.place(info.Born)
 		f.Created = &at
@@ -83,13 +85,13 @@ func (n *narrator) race(v *interp.Violation) {
 	at := func(function string, pos ir.Pos) verdict.Location {
 		return n.place(interp.Location{Func: function, Pos: pos})
 	}
-	object := fmt.Sprintf("%x", v.Object)
-	second := n.lastAccess(v.Thread, at(v.Func, v.Pos), object, len(n.told.Actions))
+	location := location(v.Object, v.Offset)
+	second := n.lastAccess(v.Thread, at(v.Func, v.Pos), location, len(n.told.Actions))
 	before := second
 	if second < 0 {
 		before = len(n.told.Actions)
 	}
-	first := n.lastAccess(v.First.Thread, at(v.First.Func, v.First.Pos), object, before)
+	first := n.lastAccess(v.First.Thread, at(v.First.Func, v.First.Pos), location, before)
 	_, what, _ := strings.Cut(v.Message, "races with the ")
 	n.told.Failure.Race = []story.RaceAccess{
 		n.raceAccess(first, v.First.Thread, accessWord(what), at(v.First.Func, v.First.Pos)),
@@ -117,20 +119,27 @@ func accessWord(text string) string {
 	return "access"
 }
 
-// lastAccess returns the last action before a given one that a thread did to an
-// object at a place, or -1. One that is part of a visible operation
-// is preferred: behind it, a library model may go on with memory of its thread.
-func (n *narrator) lastAccess(thread string, at verdict.Location, object string, before int) int {
-	last := -1
-	for i := before - 1; i >= 0; i-- {
+// lastAccess returns the last action before a given one that a thread did to the object
+// of a location at a place, or -1. One that is part of a visible operation is preferred:
+// behind it, a library model may go on with memory of its thread; and among these one that
+// is of the location: a line may access many parts of an object.
+func (n *narrator) lastAccess(thread string, at verdict.Location, location string, before int) int {
+	last, best := -1, -1
+	for i := range before {
 		a := &n.told.Actions[i]
-		if root, _, _ := strings.Cut(a.Location, "+"); a.Thread != thread || a.Place != at || root != object {
+		if a.Thread != thread || a.Place != at || root(a.Location) != root(location) {
 			continue
 		}
+		rank := 0
 		if a.Step > 0 {
-			return i
+			rank = 2
 		}
-		last = max(last, i)
+		if a.Location == location {
+			rank++
+		}
+		if rank >= best {
+			last, best = i, rank
+		}
 	}
 	return last
 }
@@ -139,7 +148,8 @@ func (n *narrator) raceAccess(i int, thread, what string, at verdict.Location) s
 	r := story.RaceAccess{Thread: thread, What: what, Place: at, Source: n.source(at)}
 	if i >= 0 {
 		a := &n.told.Actions[i]
-		r.Object, r.Of, r.Step, r.Stack, r.Locks = a.Object, a.Of, a.Step, a.Stack, a.Locks
+		r.Object, r.Of, r.Memory, r.Spelled = a.Object, a.Of, a.Memory, a.Spelled
+		r.Step, r.Stack, r.Locks = a.Step, a.Stack, a.Locks
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -13,24 +14,18 @@ import (
 // observed: what lies between two of them is a straight line.
 type flow struct {
 	prog    *ir.Program
-	names   *namer
 	threads []*flowThread // by index
 	joins   map[*ir.Func][]ir.BlockID
 	reads   int // the number of the last read or input
+
+	// receives is told where in C an input goes that a library model returns or passes on.
+	receives func(read int, name string, ctype ir.CTypeID)
 }
 
 // value is what is known of a value.
 type value struct {
 	reads []int // the reads and inputs that it was computed from, by number
-	base  *base // of a pointer, if known
-}
-
-// base is a pointer that others were computed from.
-type base struct {
-	text    string     // as the program writes it
-	pointee ir.CTypeID // that its type promises
-	offset  uint64     // in its object
-	indexed bool       // an element of an array was selected behind it
+	same  int   // the one that it is, converted at most; 0: none
 }
 
 type flowThread struct {
@@ -77,7 +72,7 @@ func merge(a, b []int) []int {
 // read returns the value of a new read or input, and its number.
 func (f *flow) read() (value, int) {
 	f.reads++
-	return value{reads: []int{f.reads}}, f.reads
+	return value{[]int{f.reads}, f.reads}, f.reads
 }
 
 func (f *flow) thread(t *interp.Thread) *flowThread {
@@ -101,18 +96,14 @@ func (f *flow) begin(t *interp.Thread) {
 	th := f.thread(t)
 	if len(th.frames) == 0 {
 		if fr := f.push(th, id); len(fr.fn.Params) > 0 {
-			f.assign(fr, fr.fn.Params[0], th.argument, t)
+			fr.regs[fr.fn.Params[0]] = th.argument
 		}
 		return
 	}
 	for len(th.frames) > 0 {
 		fr := th.top()
 		jump := fr.id == id && len(fr.fn.Blocks[fr.block].Term.Targets) > 0
-		var live *interp.Thread
-		if jump {
-			live = t
-		}
-		if call := f.run(fr, len(fr.fn.Blocks[fr.block].Instrs), live); call != nil {
+		if call := f.run(fr, len(fr.fn.Blocks[fr.block].Instrs)); call != nil {
 			args := call.Args
 			if call.Op == ir.OpCallPtr {
 				args = args[1:]
@@ -121,11 +112,16 @@ func (f *flow) begin(t *interp.Thread) {
 			for _, a := range args {
 				given = append(given, fr.operand(a))
 			}
+			inModel := fr.fn.Model
 			callee := f.push(th, id)
 			callee.dst = call.Dst
 			for i, p := range callee.fn.Params {
-				if i < len(given) {
-					f.assign(callee, p, given[i], t)
+				if i >= len(given) {
+					break
+				}
+				callee.regs[p] = given[i]
+				if info := &callee.fn.Regs[p]; inModel && !callee.fn.Model && given[i].same != 0 {
+					f.receives(given[i].same, info.Name, info.CType)
 				}
 			}
 			return
@@ -134,7 +130,7 @@ func (f *flow) begin(t *interp.Thread) {
 			f.jump(th, fr, b)
 			return
 		}
-		f.leave(th, t)
+		f.leave(th)
 	}
 }
 
@@ -194,11 +190,11 @@ func (f *flow) join(fn *ir.Func, b ir.BlockID) ir.BlockID {
 	return f.joins[fn][b]
 }
 
-// leave returns from the innermost frame. t is where the thread is now.
-func (f *flow) leave(th *flowThread, t *interp.Thread) {
+// leave returns from the innermost frame.
+func (f *flow) leave(th *flowThread) {
 	fr := th.top()
 	term := &fr.fn.Blocks[fr.block].Term
-	f.run(fr, len(fr.fn.Blocks[fr.block].Instrs), nil)
+	f.run(fr, len(fr.fn.Blocks[fr.block].Instrs))
 	v := value{}
 	if term.Op == ir.TermRet && term.HasArg {
 		if v = fr.operand(term.Arg); term.Arg.IsConst() && len(fr.open) > 0 {
@@ -206,16 +202,18 @@ func (f *flow) leave(th *flowThread, t *interp.Thread) {
 		}
 	}
 	dst := fr.dst
-	id, _, _ := t.Next()
 	th.pass(fr.open)
+	model := fr.fn.Model
 	th.frames = th.frames[:len(th.frames)-1]
 	if len(th.frames) == 0 || dst == 0 {
 		return
 	}
-	if fr = th.top(); fr.id != id {
-		t = nil
+	fr = th.top()
+	fr.regs[dst] = v
+	if model && !fr.fn.Model && v.same != 0 {
+		name, ctype := f.receiver(fr, fr.next-1)
+		f.receives(v.same, name, ctype)
 	}
-	f.assign(fr, dst, v, t)
 }
 
 // at follows a thread to the instruction before which it is and returns the frame, or
@@ -226,17 +224,16 @@ func (f *flow) at(t *interp.Thread) *flowFrame {
 	for len(th.frames) > 0 {
 		// One instruction may be observed again.
 		if fr := th.top(); fr.id == id && fr.block == b && fr.next <= i+1 {
-			f.run(fr, i, t)
+			f.run(fr, i)
 			return fr
 		}
-		f.leave(th, t)
+		f.leave(th)
 	}
 	return nil
 }
 
 // run follows a block up to an instruction, or to the first call, which it returns.
-// t is the thread if the frame is its innermost one by now, else nil.
-func (f *flow) run(fr *flowFrame, until int, t *interp.Thread) *ir.Instr {
+func (f *flow) run(fr *flowFrame, until int) *ir.Instr {
 	for instrs := fr.fn.Blocks[fr.block].Instrs; fr.next < until; {
 		in := &instrs[fr.next]
 		fr.next++
@@ -247,24 +244,27 @@ func (f *flow) run(fr *flowFrame, until int, t *interp.Thread) *ir.Instr {
 			continue
 		}
 		v := value{}
-		for i, a := range in.Args {
-			arg := fr.operand(a)
-			v.reads = merge(v.reads, arg.reads)
-			if i == 0 && in.Type.IsPtr() {
-				v.base = arg.base
-			}
+		for _, a := range in.Args {
+			v.reads = merge(v.reads, fr.operand(a).reads)
+		}
+		if hands(in) {
+			v.same = fr.operand(in.Args[0]).same
 		}
 		if in.Op == ir.OpCopy && in.Args[0].IsConst() {
 			v.reads = fr.chosen()
 		}
-		if v.base != nil && in.Op == ir.OpPtrAdd && !in.Args[1].IsConst() {
-			indexed := *v.base
-			indexed.indexed = true
-			v.base = &indexed
-		}
-		f.assign(fr, in.Dst, v, t)
+		fr.regs[in.Dst] = v
 	}
 	return nil
+}
+
+// hands reports whether an instruction hands its operand on, converted at most.
+func hands(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpCopy, ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast:
+		return true
+	}
+	return false
 }
 
 // chosen returns the reads that decided that a constant is used, and not what other
@@ -283,67 +283,47 @@ func (fr *flowFrame) operand(o ir.Operand) value {
 	return fr.regs[o.Reg()]
 }
 
-// assign gives a register a value; t, if it is not nil, has it in its innermost frame.
-func (f *flow) assign(fr *flowFrame, r ir.Reg, v value, t *interp.Thread) {
-	if t != nil && fr.fn.Regs[r].Type.IsPtr() {
-		f.rename(fr, r, &v, t.Register(r))
-	}
-	fr.regs[r] = v
-}
-
-// rename makes a pointer in a variable known by that: unless it is to a part of
-// something that has a better name.
-func (f *flow) rename(fr *flowFrame, r ir.Reg, v *value, p interp.Value) {
-	info := &fr.fn.Regs[r]
-	elem := f.names.pointed(info.CType)
-	if info.Name == "" || p.Hi == 0 || elem == 0 {
-		return
-	}
-	if t := f.names.resolve(elem); v.base == nil || t.Kind == ir.CStruct || t.Kind == ir.CUnion {
-		v.base = &base{text: info.Name, pointee: elem, offset: p.Lo}
-	}
-}
-
 // loaded gives the register that an observed instruction assigns its value.
-func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value, w interp.Value, name string) {
+func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value) {
 	_, _, i := t.Next()
 	fr.next = i + 1
-	if in.Dst == 0 {
-		return
+	if in.Dst != 0 {
+		fr.regs[in.Dst] = v
 	}
-	if in.Type.IsPtr() {
-		if elem := f.names.pointed(in.CType); elem != 0 && name != "" {
-			v.base = &base{text: name, pointee: elem, offset: w.Lo}
-		}
-		f.rename(fr, in.Dst, &v, w)
-	}
-	fr.regs[in.Dst] = v
 }
 
-// receiver returns the variable that gets the result of what a thread does, or nil: of
-// the instruction, or if that is a library model's, of the call of the library.
-func (f *flow) receiver(t *interp.Thread) *ir.RegInfo {
-	f.at(t)
-	frames := f.thread(t).frames
-	for k, fr := range slices.Backward(frames) {
-		if fr.fn.Model {
-			continue
+// receiver returns what gets the result of an instruction of a block, in C, and its type.
+// Nothing, if something is computed from the result before.
+func (f *flow) receiver(fr *flowFrame, at int) (name string, ctype ir.CTypeID) {
+	instrs := fr.fn.Blocks[fr.block].Instrs
+	result := instrs[at].Dst
+	for i := at; result != 0; result = instrs[i].Dst {
+		if info := &fr.fn.Regs[result]; info.Name != "" {
+			return info.Name, info.CType
 		}
-		rest := fr.fn.Blocks[fr.block].Instrs[fr.next:]
-		if k < len(frames)-1 {
-			rest = fr.fn.Blocks[fr.block].Instrs[fr.next-1:]
+		uses := func(in ir.Instr) bool { return slices.Contains(in.Args, ir.RegOperand(result)) }
+		next := slices.IndexFunc(instrs[i+1:], uses)
+		if next < 0 {
+			break
 		}
-		for i := range rest {
-			if i > 0 && (len(rest[i].Args) != 1 || rest[i].Args[0] != ir.RegOperand(rest[i-1].Dst)) {
-				break
-			}
-			if info := &fr.fn.Regs[rest[i].Dst]; info.Name != "" {
-				return info
-			}
+		i += 1 + next
+		if in := &instrs[i]; in.Op == ir.OpStore {
+			return cmp.Or(in.Text, f.global(instrs[:i], in.Args[0])), in.CType
+		} else if !hands(in) {
+			break
 		}
-		return nil
 	}
-	return nil
+	return "", 0
+}
+
+// global returns the name of the global whose address instructions compute, or nothing.
+func (f *flow) global(instrs []ir.Instr, p ir.Operand) string {
+	for i := range instrs {
+		if in := &instrs[i]; in.Op == ir.OpGlobalAddr && p == ir.RegOperand(in.Dst) {
+			return f.prog.Globals[in.Glob].Name
+		}
+	}
+	return ""
 }
 
 // decided returns the reads that the failure of a thread was computed from, and those

@@ -1,15 +1,25 @@
 package witness
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
+// given are the texts that a program is given: the arguments of main, of which package link
+// makes objects without a place, and the values of environment.c.
+var given = regexp.MustCompile(`^(argv|__environment)_(\d+)$`)
+
 // libraryObject names an object of the C library that is the program's as well by
 // what it is (clib's intrinsics.h): the state of strtok, the result of localtime and
-// gmtime. Other globals keep their names.
+// gmtime, and what the program is given. Other globals keep their names.
 func libraryObject(g *ir.Global) string {
+	if m := given.FindStringSubmatch(g.Name); m != nil && m[1] != "argv" {
+		return "environment[" + m[2] + "]"
+	} else if m != nil && !g.Pos.IsValid() {
+		return "*argv[" + m[2] + "]"
+	}
 	for _, what := range []string{"state", "result"} {
 		if of, ok := strings.CutPrefix(g.Name, "__"+what+"_of_"); ok {
 			return "the " + what + " of " + strings.ReplaceAll(of, "_and_", " and ")

@@ -2,6 +2,8 @@ package witness
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -202,34 +204,45 @@ func (n *namer) openEnded(t *ir.CType) bool {
 	return last != nil && last.Kind == ir.CArray && last.Len <= 0
 }
 
-// through names size bytes at an offset that were accessed through a pointer, as C
-// writes it: node->buf[1]. Nothing if its type does not say what is there.
-func (n *namer) through(b *base, off, size uint64, as ir.CTypeID) string {
-	t := n.resolve(b.pointee)
-	if t == nil || t.Size <= 0 || off < b.offset {
+// index is a variable that selects an element.
+var index = regexp.MustCompile(`\[([A-Za-z_]\w*)\]`)
+
+// spelled returns what an instruction of a thread accesses, as the program writes it:
+// node->buf[3]. Where an index is a variable, it is the value of that.
+func (n *namer) spelled(t *interp.Thread, in *ir.Instr) string {
+	if in == nil || !in.Op.Accesses() || in.Text == "" {
 		return ""
 	}
-	off -= b.offset
-	index := off / uint64(t.Size)
-	if n.openEnded(t) {
-		index = 0
+	id, _, _ := t.Next()
+	fn := &n.prog.Funcs[id]
+	return index.ReplaceAllStringFunc(in.Text, func(s string) string {
+		r := n.variable(fn, s[1:len(s)-1])
+		c := n.resolve(fn.Regs[r].CType)
+		if c == nil || c.Kind != ir.CInt {
+			return s
+		}
+		v := t.Register(r).Lo
+		if c.Signed {
+			return fmt.Sprintf("[%d]", ir.SignExtend(v, fn.Regs[r].Type.Bits(n.prog.Model)))
+		}
+		return fmt.Sprintf("[%d]", v)
+	})
+}
+
+// variable returns the register that holds the only variable of a name which a function
+// can see, or zero.
+func (n *namer) variable(fn *ir.Func, name string) ir.Reg {
+	others := slices.ContainsFunc(fn.Locals, func(l ir.Local) bool { return l.Name == name }) ||
+		slices.ContainsFunc(n.prog.Globals, func(g ir.Global) bool {
+			own := g.Name[strings.LastIndexByte(g.Name, ':')+1:] // without its file, and with a number if it is not the first
+			return own == name || strings.HasPrefix(own, name+".")
+		})
+	called := func(r ir.RegInfo) bool { return r.Name == name }
+	r := slices.IndexFunc(fn.Regs, called)
+	if others || r < 0 || slices.ContainsFunc(fn.Regs[r+1:], called) {
+		return 0
 	}
-	path := n.path(b.pointee, off-index*uint64(t.Size), size, as, 0)
-	text := b.text
-	if strings.HasPrefix(text, "*") {
-		text = "(" + text + ")"
-	}
-	switch {
-	case strings.Contains(path, "+"):
-		return ""
-	case index > 0 || path == "" && b.indexed:
-		return fmt.Sprintf("%s[%d]%s", text, index, path)
-	case path == "":
-		return "*" + text
-	case path[0] == '.':
-		return text + "->" + path[1:]
-	}
-	return "(*" + text + ")" + path
+	return ir.Reg(r)
 }
 
 // libraryTypes are the types whose parts are the library's business.

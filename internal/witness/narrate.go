@@ -25,7 +25,7 @@ func Narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources fun
 		held: make(map[string][]holding), bytes: make(map[byteAt]*written), died: make(map[interp.ObjectID]int),
 		waiters: make(map[string]map[string]uint64)}
 	n.names = newNamer(n.prog)
-	n.flow.prog, n.flow.names = n.prog, &n.names
+	n.flow.prog, n.flow.receives = n.prog, n.receives
 	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: n, Stepped: n.stepped})
 	if err != nil {
 		return nil, fmt.Errorf("narrate: %w", err)
@@ -169,10 +169,6 @@ func (n *narrator) finish() {
 // of what nobody wrote, which may have come too early, and what goes on for ever.
 func (n *narrator) markMinor() {
 	shared := make(map[string]string) // by object: the one thread that uses it; "*": several
-	root := func(a *story.Action) string {
-		object, _, _ := strings.Cut(a.Location, "+")
-		return object
-	}
 	isAccess := func(a *story.Action) bool {
 		switch a.Kind {
 		case story.Read, story.Write, story.Update, story.Dies, story.Free, story.Fault:
@@ -185,7 +181,7 @@ func (n *narrator) markMinor() {
 		if !isAccess(a) {
 			continue
 		}
-		switch r := root(a); shared[r] {
+		switch r := root(a.Location); shared[r] {
 		case "":
 			shared[r] = a.Thread
 		case a.Thread, "*":
@@ -196,7 +192,7 @@ func (n *narrator) markMinor() {
 	at := n.told.Failure.Place
 	for i := range n.told.Actions {
 		a := &n.told.Actions[i]
-		if isAccess(a) && shared[root(a)] != "*" {
+		if isAccess(a) && shared[root(a.Location)] != "*" {
 			onLine := a.Place.File == at.File && a.Place.Line == at.Line
 			early := a.Kind == story.Read && a.Initial && a.Thread == n.told.Failure.Thread
 			lasts := n.trace.Failure.Loop > 0 && a.Step > int(n.trace.Failure.Loop)

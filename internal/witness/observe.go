@@ -14,17 +14,18 @@ import (
 // record is an observation with what is needed to tell it later.
 type record struct {
 	interp.Observation
-	thread string
-	call   string            // the library function, or nothing
-	role   ir.Role           // of call
-	stack  []interp.Location // outside the library, innermost first
-	user   bool              // Object is the program's, not a model's
-	name   string            // of the object
-	of     string            // of the whole object, if it has no declaration
-	saw    *written          // of a read: what wrote the value; nil: nobody
-	wrote  *written          // of a write
-	ctype  ir.CTypeID        // of an input: of the variable that gets it
-	read   int               // of a read or input that others depend on: its number
+	thread          string
+	call            string            // the library function, or nothing
+	role            ir.Role           // of call
+	stack           []interp.Location // outside the library, innermost first
+	user            bool              // Object is the program's, not a model's
+	name            string            // of the object
+	of              string            // of the whole object, if it has no declaration
+	spelled, memory string            // as in story.Action
+	saw             *written          // of a read: what wrote the value; nil: nobody
+	wrote           *written          // of a write
+	ctype           ir.CTypeID        // of an input: of the variable that gets it
+	read            int               // of a read or input that others depend on: its number
 
 	external *ir.Func // that nobody defines: it returns New
 }
@@ -48,7 +49,7 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 	r := record{Observation: *o, thread: t.Name()}
 	info, ok := m.ObjectInfo(o.Object)
-	r.user = ok && !info.Model && !info.Function
+	r.user = ok && !info.Model && !info.Function && !(info.Local != 0 && n.prog.Funcs[info.Func].Model)
 	frame := n.flow.at(t)
 	private := o.Kind <= interp.ObservedUpdate && !o.Bookkeeping && !(r.user && o.Shared)
 	if !private {
@@ -56,13 +57,15 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 		r.call, r.role, r.stack = call.Func, call.Role, rest
 	}
 	switch {
-	case !r.user, private && !o.Instr.Type.IsPtr():
+	case o.Kind == interp.ObservedFault && !ok:
+		r.name = n.names.spelled(t, o.Instr)
+	case !r.user || private:
 	case o.Kind == interp.ObservedDeath:
 		r.name = n.names.object(m, o.Object)
 	case o.Bookkeeping || o.Kind > interp.ObservedUpdate && o.Kind != interp.ObservedFault:
 		r.name = n.names.location(m, o.Object, o.Offset, 1, 0)
 	default:
-		r.name = n.accessed(&r, frame, &info)
+		n.accessed(t, &r, &info)
 	}
 	if o.Kind == interp.ObservedFault {
 		n.fault = &r
@@ -76,20 +79,19 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 
 // accessed names the bytes of an access: those without a declaration as the program
 // does that accesses them.
-func (n *narrator) accessed(r *record, frame *flowFrame, info *interp.ObjectInfo) string {
+func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo) {
 	ctype := ir.CTypeID(0)
 	if r.Instr != nil && r.call == "" && r.Kind != interp.ObservedFault {
 		ctype = r.Instr.CType
 	}
-	if info.Global == 0 && info.Local == 0 && frame != nil && r.Instr != nil && len(r.Instr.Args) > 0 {
-		if b := frame.operand(r.Instr.Args[0]).base; b != nil {
-			if name := n.names.through(b, r.Offset, r.Size, ctype); name != "" {
-				r.of = n.names.object(n.m, r.Object)
-				return name
-			}
-		}
+	r.name = n.names.location(n.m, r.Object, r.Offset, r.Size, ctype)
+	r.spelled = n.names.spelled(t, r.Instr)
+	if r.spelled != "" && info.Global == 0 && info.Local == 0 {
+		r.name, r.memory, r.of = r.spelled, r.name, n.names.object(n.m, r.Object)
 	}
-	return n.names.location(n.m, r.Object, r.Offset, r.Size, ctype)
+	if r.spelled == r.name {
+		r.spelled = ""
+	}
 }
 
 // follow notes which reads the value of an access comes from.
@@ -103,13 +105,13 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 		n.flow.thread(r.Other).argument = frame.operand(r.Instr.Args[0])
 		return
 	case interp.ObservedChoice:
-		if !r.Bookkeeping && ir.ChooseReason(r.Instr.Sub) != ir.ChooseOrder {
+		if r.chooses() && ir.ChooseReason(r.Instr.Sub) != ir.ChooseOrder {
 			v, r.read = n.flow.read()
-			if receiver := n.flow.receiver(t); receiver != nil {
-				r.name, r.ctype = receiver.Name, receiver.CType
+			if !frame.fn.Model {
+				r.name, r.ctype = n.flow.receiver(frame, frame.next)
 			}
 		}
-		n.flow.loaded(t, frame, r.Instr, v, r.New, "")
+		n.flow.loaded(t, frame, r.Instr, v)
 		return
 	case interp.ObservedRead, interp.ObservedUpdate:
 		for k := range r.Size {
@@ -127,6 +129,9 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	if r.Kind == interp.ObservedWrite || r.Kind == interp.ObservedUpdate {
 		source := r.Instr.Args[len(r.Instr.Args)-1]
 		r.wrote = &written{reads: frame.operand(source).reads}
+		if same := frame.operand(source).same; same != 0 && r.user && frame.fn.Model {
+			n.receives(same, n.names.location(n.m, r.Object, r.Offset, r.Size, 0), 0)
+		}
 		if source.IsConst() {
 			r.wrote.reads = frame.chosen()
 		}
@@ -138,8 +143,33 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 		}
 	}
 	if r.Kind != interp.ObservedWrite && r.Kind <= interp.ObservedUpdate {
-		n.flow.loaded(t, frame, r.Instr, v, r.Old, r.name)
+		n.flow.loaded(t, frame, r.Instr, v)
 	}
+}
+
+// receives names an input by what gets it in the program.
+func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
+	for i := range n.records {
+		if r := &n.records[i]; r.read == read && r.Kind == interp.ObservedChoice {
+			r.name, r.ctype = name, ctype
+			return
+		}
+	}
+	for _, i := range n.actions([]int{read}) {
+		if a := &n.told.Actions[i]; a.Kind == story.Input {
+			a.Object = name
+		}
+	}
+}
+
+// chooses reports whether a record is a choice that is told by itself: in a section of a
+// library model that is an input, not what the model does with its own state.
+func (r *record) chooses() bool {
+	if r.Kind != interp.ObservedChoice {
+		return false
+	}
+	reason := ir.ChooseReason(r.Instr.Sub)
+	return !r.Bookkeeping || reason == ir.ChooseNondet || reason == ir.ChooseIO
 }
 
 // stepped turns what was observed into actions of a step of t; at first, of the start
@@ -177,20 +207,28 @@ func (r *record) ofCall() bool {
 
 // begin returns an action of a record.
 func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Action {
-	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of}
+	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of, Memory: r.memory, Spelled: r.spelled}
 	if r.thread == stepping {
 		a.Step = n.steps
 	}
 	a.Place, a.Source, a.Stack = n.places(r.stack)
+	if len(r.stack) == 0 {
+		a.Call = "" // what starts the program
+	}
 	if r.user {
-		a.Location = r.location()
+		a.Location = location(r.Object, r.Offset)
 	}
 	return a
 }
 
-// location identifies the bytes that a record is about: the object, a plus sign,
-// and the rest.
-func (r *record) location() string { return fmt.Sprintf("%x+%x", r.Object, r.Offset) }
+// location identifies the bytes that begin at an offset of an object.
+func location(o interp.ObjectID, offset uint64) string { return fmt.Sprintf("%x+%x", o, offset) }
+
+// root returns the part of a location that identifies the object.
+func root(location string) string {
+	object, _, _ := strings.Cut(location, "+")
+	return object
+}
 
 // add appends an action, with the locks that its thread holds.
 func (n *narrator) add(a story.Action) int {
@@ -325,8 +363,8 @@ var callKinds = []struct {
 func (n *narrator) tellCall(stepping string, list []record) {
 	pick := func(kinds ...interp.ObservedKind) *record {
 		for i := range list {
-			if slices.Contains(kinds, list[i].Kind) {
-				return &list[i]
+			if r := &list[i]; slices.Contains(kinds, r.Kind) && (r.Kind != interp.ObservedDeath || r.user) {
+				return r
 			}
 		}
 		return nil
@@ -335,6 +373,7 @@ func (n *narrator) tellCall(stepping string, list []record) {
 		n.tellReturn(stepping, list, last)
 		return
 	}
+	n.tellChoices(stepping, list)
 	acquired, released := pick(interp.ObservedAcquire), pick(interp.ObservedRelease)
 	if list[0].role.Object == ir.OnCondition && n.tellCondition(stepping, list, acquired, released) {
 		return
@@ -359,6 +398,9 @@ func (n *narrator) tellCall(stepping string, list []record) {
 		n.give(released)
 		n.add(n.begin(stepping, story.Unlock, released))
 		return
+	}
+	if list[0].role.Verb == ir.VerbOverwrite {
+		return // a free lock: the write itself is told
 	}
 	if r := pick(interp.ObservedLockState); r != nil {
 		kind := story.Call
@@ -407,48 +449,57 @@ func (n *narrator) tellReturn(stepping string, list []record, last *record) {
 	}
 }
 
-// failures are what the environment may do to a call.
-var failures = map[ir.ChooseReason]string{
+// done is what the environment may do at a call.
+var done = map[ir.ChooseReason]string{
 	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created",
-	ir.ChooseWeakFail: "the exchange fails for no reason",
+	ir.ChooseWeakFail: "the exchange fails for no reason", ir.ChooseSignal: "a signal arrives",
 }
 
-// tellOther tells a call that is not of locks or threads: inputs, and calls that
-// touch the program's objects.
+// tellChoices tells the inputs of a call, and what the environment does to it.
+func (n *narrator) tellChoices(stepping string, list []record) {
+	for i := range list {
+		r := &list[i]
+		if !r.chooses() {
+			continue
+		}
+		a := n.begin(stepping, story.Input, r)
+		a.Step, a.Value = 0, n.chosen(r)
+		reason := ir.ChooseReason(r.Instr.Sub)
+		a.Minor = reason == ir.ChooseIO && r.Instr.Type == ir.I1 && r.New.Lo == 0 // nothing unusual happens
+		switch {
+		case reason == ir.ChooseOrder:
+			a.Kind, a.Value = story.Order, operandFirst(r)
+		case done[reason] != "" && r.New.Lo == 0:
+			continue
+		case done[reason] != "":
+			a.Kind, a.Object, a.Value = story.Environment, "", done[reason]
+		}
+		n.tells(r, n.add(a))
+	}
+}
+
+// tellOther tells a call that is not of locks or threads and touches the program's objects.
 func (n *narrator) tellOther(stepping string, list []record) {
 	var touched *record
 	var old, value string
 	wrote := false
 	for i := range list {
 		r := &list[i]
-		switch {
-		case r.Kind == interp.ObservedChoice && !r.Bookkeeping:
-			a := n.begin(stepping, story.Input, r)
-			a.Step, a.Value = 0, n.chosen(r)
-			reason := ir.ChooseReason(r.Instr.Sub)
-			switch {
-			case reason == ir.ChooseOrder:
-				a.Kind, a.Value = story.Order, operandFirst(r)
-			case failures[reason] != "" && r.New.Lo == 0:
-				continue
-			case failures[reason] != "":
-				a.Kind, a.Object, a.Value = story.Environment, "", failures[reason]
-			}
-			n.tells(r, n.add(a))
-		case r.user && r.Shared:
-			if touched == nil {
-				touched = r
-			}
-			wrote = wrote || r.Kind == interp.ObservedWrite
-			if r.Offset != touched.Offset || r.Object != touched.Object {
-				break
-			}
-			switch r.Kind {
-			case interp.ObservedRead:
-				old = n.value(r, r.Old)
-			case interp.ObservedWrite:
-				value = n.value(r, r.New)
-			}
+		if !r.user || !r.Shared {
+			continue
+		}
+		if touched == nil {
+			touched = r
+		}
+		wrote = wrote || r.Kind == interp.ObservedWrite
+		if r.Offset != touched.Offset || r.Object != touched.Object {
+			continue
+		}
+		switch r.Kind {
+		case interp.ObservedRead:
+			old = n.value(r, r.Old)
+		case interp.ObservedWrite:
+			value = n.value(r, r.New)
 		}
 	}
 	if touched == nil {

@@ -54,7 +54,7 @@ func (n *narrator) text(v interp.Value, t ir.Type, c *ir.CType) string {
 	}
 	width := t.Bits(n.prog.Model)
 	switch {
-	case c != nil && c.Kind == ir.CBool:
+	case width == 1, c != nil && c.Kind == ir.CBool:
 		return strconv.FormatBool(v.Lo != 0)
 	case width > 64:
 		if v.Hi == 0 {

@@ -64,6 +64,16 @@ static word clock(void)
 }
 #endif
 
+/* What valgrind sees, and no machine: the answer is the one given. */
+static word client_request(word standard)
+{
+	word answer;
+	volatile word arguments[] = {0x1001, 0};
+	__asm__ __volatile__("rolq $3,  %%rdi ; rolq $13, %%rdi\n\t" "rolq $61, %%rdi ; rolq $51, %%rdi\n\t"
+		"xchgq %%rbx,%%rbx" : "=d"(answer) : "a"(&arguments[0]), "0"(standard) : "cc", "memory");
+	return answer;
+}
+
 static int *hidden(int *p)
 {
 	int *q;
@@ -89,6 +99,7 @@ int main(void)
 	assert(clear_bit(8 * sizeof(word), bits) && !clear_bit(8 * sizeof(word), bits) && bits[1] == 0);
 	*hidden(&n) = 9;
 	assert(n == 9);
+	assert(client_request(7) == 7);
 	__asm__ __volatile__("mov %1,%0" : "=m"(n) : "r"(11));
 	__asm__ __volatile__("mov %1,%0" : "=r"(other) : "m"(n));
 	assert(other == 11);

@@ -1,7 +1,9 @@
-// 14.11: what was done before a write to a pipe is seen after the read.
+// 14.11: what was done before a write to a pipe is seen after the read, which waits for it,
+// whether the other end blocks or not.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -23,6 +25,7 @@ int main(void)
 
 	if (pipe(ends))
 		return 0;
+	fcntl(ends[1], F_SETFL, O_NONBLOCK);
 	pthread_create(&t, NULL, sends, NULL);
 	if (read(ends[0], &b, 1) == 1)
 		assert(data == 1);

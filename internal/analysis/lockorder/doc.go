@@ -12,7 +12,7 @@
 //
 //   - threads wait for locks and, in the main thread, for the ends of threads;
 //     nothing else waits: no condition, semaphore, barrier, once routine, and no
-//     trylock, after which what is held depends on the result;
+//     trylock, after which what is held depends on the result; nobody is cancelled there;
 //   - every lock that is taken or given up is one known place in a global, is not
 //     held when it is taken, and is held when it is given up;
 //   - no lock is held where a thread ends or waits for one's end;

@@ -23,6 +23,9 @@ func Analyse(ctx context.Context, facts *analysis.Facts) (why string) {
 			a.fail("a thread ends while it holds a lock")
 		}
 	}
+	if slices.ContainsFunc(a.prog.Funcs, func(f ir.Func) bool { return f.Model && f.Role.Verb == ir.VerbCancel }) {
+		a.fail("a thread may be cancelled where it waits")
+	}
 	a.trust()
 	a.acyclic()
 	return a.why

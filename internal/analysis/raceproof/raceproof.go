@@ -104,11 +104,12 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 	return a
 }
 
-// findInside finds the nodes that only functions with summaries call.
+// findInside finds the nodes that only functions with summaries call, and that return to
+// these: who is cancelled in one runs handlers of the program, which are looked at.
 func (a *prover) findInside() {
 	a.inside = make([]bool, len(a.pts.Nodes))
 	for n := range a.inside {
-		a.inside[n] = len(a.pts.Nodes[n].Callers) > 0
+		a.inside[n] = len(a.pts.Nodes[n].Callers) > 0 && !a.prog.Funcs[a.pts.Nodes[n].Func].NoReturn
 	}
 	for changed := true; changed; {
 		changed = false

@@ -1,8 +1,8 @@
 // Package link joins lowered translation units and the library models they
 // need into one ir.Program. It owns symbol resolution (C11 6.9 and what ELF
 // linkers add: weak symbols, common symbols), the names that are unique in the
-// program, calls whose arguments do not fit the definition, and the function
-// that runs first. It lowers nothing.
+// program, calls whose arguments do not fit the definition, the way back of
+// longjmp, and the function that runs first. It lowers nothing.
 //
 // # Place in the pipeline
 //
@@ -47,6 +47,8 @@ type Options struct {
 	Inputs  Inputs
 	Loops   []string // FILE:LINE=N: how often the head of the loop there is reached at most
 	Stubs   []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that and do nothing else
+	// Signals has handlers of signals called, as interruptions of any thread (semantics 12.6).
+	Signals bool
 	// StrictExternals makes a call of a function that is defined nowhere unsupported.
 	StrictExternals bool
 }
@@ -93,6 +95,8 @@ func (l *linker) finish() {
 	for l.loadLibrary(); l.install(); l.loadLibrary() {
 	}
 	l.adaptCalls()
+	l.interruptions()
+	l.jumps()
 	l.boundWaits()
 	l.boundLoops()
 	l.mergedTypes()

@@ -28,7 +28,7 @@
 // cc v4.31 has limits that prescan works around, byte for byte where it can so
 // that positions stay true: GNU line markers become #line, unterminated quotes
 // (legal in skipped groups and #error lines) become grave accents, digraphs
-// become brackets, and "#pragma pack(...)" becomes the declaration
+// become brackets, __VA_OPT__ becomes a macro of the prelude, and "#pragma pack(...)" becomes the declaration
 // _Static_assert(1, "#pragma pack(...)"), which sema understands; so does
 // _Pragma("pack(...)"), while other _Pragma operators vanish. Positions inside a
 // macro expansion are those of the invocation. A last declaration,

@@ -38,7 +38,8 @@ const (
 var compilerHeaders = map[string]bool{
 	"stddef.h": true, "stdarg.h": true, "stdbool.h": true, "stdalign.h": true,
 	"stdnoreturn.h": true, "stdatomic.h": true, "float.h": true, "iso646.h": true,
-	"limits.h": true, "stdint.h": true,
+	"limits.h": true, "stdint.h": true, "x86intrin.h": true, "immintrin.h": true,
+	"emmintrin.h": true, "xmmintrin.h": true,
 }
 
 // files is the file system that the parser sees (an fs.FS whose names are not

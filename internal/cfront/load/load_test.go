@@ -53,6 +53,8 @@ func TestAccepts(t *testing.T) {
 		{"quote in #warning", "#warning don't\nint x;\n"},
 		{"quotes in comments", "// don't\n/* \" ' */ int x; // \"\n"},
 		{"digraphs", "int a<:3:> = <% 1, 2 %>;\n"},
+		{"__VA_OPT__", "#define A(x, ...) x __VA_OPT__(= { __VA_ARGS__ })\n#define B(\\\n x, y... ) x __VA_OPT__(\\\n [) y __VA_OPT__(])\n" +
+			"#define TWO 1, 2\nint A(a); int A(b[3], 1, TWO); int B(c, 4), B(d);\n"},
 		{"line marker", "# 1 \"x.h\" 1 3 4\nint x;\n# 2 \"a.c\" 2\n"},
 		{"abstract parameter names in casts", "void f(void) { ((void(*)(int x))0); ((void(*)(long x))0); }\n"},
 		{"excess initialiser braces", "int a[2] = {{1}, {2}}; int b = {{3}};\n"},

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -50,9 +51,10 @@ type scan struct {
 	out    []byte
 	copied int // bytes of in that are in out
 
-	lineStart bool // only blanks and comments since the last newline
-	inLine    bool // in a directive, whose tokens the parser never sees
-	tokens    int  // and lines
+	lineStart bool   // only blanks and comments since the last newline
+	inLine    bool   // in a directive, whose tokens the parser never sees
+	variable  string // in a macro's definition: its variable arguments
+	tokens    int    // and lines
 	plain     bool
 	depth     int // open brackets
 	ifs       int // open #if
@@ -90,7 +92,7 @@ func (s *scan) run() {
 		c := s.in[s.at]
 		switch c {
 		case '\n':
-			s.lineStart, s.inLine = true, false
+			s.lineStart, s.inLine, s.variable = true, false, ""
 			s.tokens++
 			s.at++
 			continue
@@ -173,8 +175,13 @@ func (s *scan) token(c byte) {
 			}
 			word := s.in[start:s.at]
 			s.count(wordKind(word))
-			if string(word) == "_Pragma" {
+			switch string(word) {
+			case "_Pragma":
 				s.pragmaOperator(start)
+			case "__VA_OPT__":
+				if s.variable != "" {
+					s.replace(start, s.at, "__heddle_va_opt(~, ## "+s.variable+")")
+				}
 			}
 			return
 		}
@@ -279,11 +286,17 @@ func (s *scan) directive() {
 		s.ifs--
 	case name == "define":
 		s.plain = false
+		if m := variadicMacro.FindSubmatch(s.in[s.at:]); m != nil {
+			s.variable = cmp.Or(string(m[1]), "__VA_ARGS__")
+		}
 	case name == "include" || name == "include_next" || name == "import":
 		s.plain = false
 		s.toLineEnd() // the quotes of a file name are no literal
 	}
 }
+
+// variadicMacro matches what stands behind #define, and the name of the variable arguments.
+var variadicMacro = regexp.MustCompile(`^[ \t]+\w+\([^)]*?(\w*)[ \t]*\.\.\.[^)]*\)`)
 
 // lineEnd returns the offset of the newline that ends the current line.
 func (s *scan) lineEnd() int {

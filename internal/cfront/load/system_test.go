@@ -47,6 +47,7 @@ const libc = `#define _GNU_SOURCE
 #include <netdb.h>
 #include <locale.h>
 #include <wchar.h>
+#include <immintrin.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int main(void) { assert(sizeof m); return 0; }
 `

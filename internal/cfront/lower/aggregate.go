@@ -309,7 +309,7 @@ func (f *function) copyRecord(to, from place) {
 		f.overwrites(to.addr, to.typ.Unqualified(), 1)
 	}
 	f.copyGranules(to.addr, from.addr, to.typ.Unqualified(),
-		access{Volatile: to.typ.IsVolatile()}, access{Volatile: from.typ.IsVolatile()})
+		access{Volatile: to.typ.IsVolatile(), Text: f.spell(to.expr)}, access{Volatile: from.typ.IsVolatile(), Text: f.spell(from.expr)})
 }
 
 // recordValue evaluates an expression of structure type to a place that holds

@@ -27,7 +27,8 @@ func (f *function) atomic11(e *tree.Intrinsic) ir.Operand {
 	}
 	at := f.pointer(e.Args[0])
 	at.base = f.holdBefore(at.base, e.Args[len(e.Args)-1])
-	acc := access{Align: int32(ty.Bytes(f.model)), CType: f.types.id(t.Unqualified()), Volatile: t.IsVolatile()}
+	acc := access{Align: int32(ty.Bytes(f.model)), CType: f.types.id(t.Unqualified()), Volatile: t.IsVolatile(),
+		Text: f.spell(&tree.Deref{X: e.Args[0]})}
 	switch e.Kind {
 	case tree.AtomicLoad:
 		return f.withOrder(e, e.Args[1], ty, func(o ir.MemOrder) ir.Operand {
@@ -127,7 +128,7 @@ func (f *function) atomicRMW(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, at ad
 // rmw emits a read-modify-write; the value of a pointer's is a number of bytes.
 func (f *function) rmw(kind ir.RMWKind, ty ir.Type, at address, v ir.Operand, acc access) ir.Operand {
 	in := ir.Instr{Op: ir.OpRMW, Sub: uint8(kind), Type: ty, Dst: f.b.Temp(ty), Args: []ir.Operand{f.materialise(at), v},
-		Align: acc.Align, CType: acc.CType, Order: acc.Order}
+		Align: acc.Align, CType: acc.CType, Order: acc.Order, Text: acc.Text}
 	if acc.Volatile {
 		in.Flags = ir.Volatile
 	}
@@ -138,7 +139,8 @@ func (f *function) rmw(kind ir.RMWKind, ty ir.Type, at address, v ir.Operand, ac
 func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, at address, acc access) ir.Operand {
 	expected := f.pointer(e.Args[1])
 	et := e.Args[1].Type().Elem()
-	plain := access{Align: int32(accessAlign(f.model, et)), CType: f.types.id(et.Unqualified()), Volatile: et.IsVolatile()}
+	plain := access{Align: int32(accessAlign(f.model, et)), CType: f.types.id(et.Unqualified()), Volatile: et.IsVolatile(),
+		Text: f.spell(&tree.Deref{X: e.Args[1]})}
 	v := f.valueAs(e, 2, t)
 	weak := f.isWeak(e.Args[3])
 	f.b.Pos = e.P

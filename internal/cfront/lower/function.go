@@ -77,7 +77,7 @@ func (l *lowerer) body(tf *tree.Function) {
 			removeDead(&fn, l.model)
 		}
 		markCopies(&fn, l.types.list)
-		makeReducible(&fn, places)
+		MakeReducible(&fn, places)
 		compact(&fn)
 		fn.Canonicalise()
 		l.prog.Funcs[id] = fn
@@ -104,7 +104,7 @@ func newFunction(l *lowerer, tf *tree.Function, fn *ir.Func, wary map[*tree.Obje
 func (f *function) lowerBody() {
 	f.b.Pos = f.tf.Pos
 	f.open(f.b.NewBlock())
-	f.atomic = isAtomicName(f.tf.Name) && !f.opts.Library
+	f.atomic = IsAtomicName(f.tf.Name) && !f.opts.Library
 	f.push(nil)
 	f.parameters()
 	if isErrorName(f.tf.Name) && !f.opts.Library {
@@ -118,9 +118,9 @@ func (f *function) lowerBody() {
 	f.b.F.Unsequenced = f.order.left
 }
 
-// isAtomicName reports whether a function's body is an atomic section because
+// IsAtomicName reports whether a function's body is an atomic section because
 // of its name (semantics 4).
-func isAtomicName(name string) bool {
+func IsAtomicName(name string) bool {
 	return strings.HasPrefix(name, "__VERIFIER_atomic_") &&
 		name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end"
 }

@@ -37,13 +37,14 @@ func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) {
 	s := f.pointer(e.Args[1])
 	f.b.Pos = e.P
 	f.overwrites(d, to, n)
+	toAcc, fromAcc := access{Text: f.spell(&tree.Deref{X: e.Args[0]})}, access{Text: f.spell(&tree.Deref{X: e.Args[1]})}
 	// All loads first: memmove's objects may overlap.
 	values := make([]ir.Operand, len(gs))
 	for i, g := range gs {
-		values[i] = f.copyLoad(g, s.plus(g.off), f.granuleAccess(g, access{}))
+		values[i] = f.copyLoad(g, s.plus(g.off), f.granuleAccess(g, fromAcc))
 	}
 	for i, g := range gs {
-		f.b.Store(f.materialise(d.plus(g.off)), values[i], f.granuleAccess(g, access{}))
+		f.b.Store(f.materialise(d.plus(g.off)), values[i], f.granuleAccess(g, toAcc))
 		f.copying()
 	}
 	if f.unused == e {
@@ -71,8 +72,9 @@ func (f *function) memset(e *tree.Call) (ir.Operand, bool) {
 	d := f.pointer(e.Args[0])
 	f.b.Pos = e.P
 	f.overwrites(d, t, n)
+	acc := access{Text: f.spell(&tree.Deref{X: e.Args[0]})}
 	for _, g := range gs {
-		f.b.Store(f.materialise(d.plus(g.off)), f.splat(g.typ, byte(c)), f.granuleAccess(g, access{}))
+		f.b.Store(f.materialise(d.plus(g.off)), f.splat(g.typ, byte(c)), f.granuleAccess(g, acc))
 	}
 	if f.unused == e {
 		return 0, true

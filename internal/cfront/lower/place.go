@@ -14,6 +14,7 @@ type place struct {
 	bits  *tree.BitField // nil: not a bit-field; addr is that of the unit
 	typ   *ctype.Type    // declared type, with its qualifiers
 	align int64          // promised alignment of addr in bytes
+	expr  tree.Expr      // that a pointer may lead to it; nil: none does
 }
 
 // address is a pointer that is computed when it is needed: a global or a
@@ -80,7 +81,16 @@ func (f *function) access(p place) access {
 		a.Run = ir.Run{Before: int32(p.bits.RunBefore), Size: int32(p.bits.RunBytes)}
 		a.Field = ir.Field{First: uint8(p.bits.BitOffset), Bits: uint8(p.bits.Bits)}
 	}
+	a.Text = f.spell(p.expr)
 	return a
+}
+
+// spell returns an lvalue as accesses have it for people.
+func (f *function) spell(e tree.Expr) string {
+	if f.opts.Library || e == nil {
+		return ""
+	}
+	return tree.Spell(f.model, e)
 }
 
 // alignOf returns the promised alignment of a place.
@@ -105,7 +115,7 @@ func (f *function) lvalue(e tree.Expr) place {
 	case *tree.CompoundLit:
 		return f.compoundLit(e)
 	case *tree.Deref:
-		return place{typ: t, addr: f.pointer(e.X)}
+		return place{typ: t, addr: f.pointer(e.X), expr: e}
 	case *tree.Member:
 		return f.member(e)
 	case *tree.Unsupported:
@@ -156,7 +166,7 @@ func (f *function) member(e *tree.Member) place {
 		p = f.recordValue(e.X)
 	}
 	outer := f.alignOf(p)
-	p.typ = e.T
+	p.typ, p.expr = e.T, e
 	if e.BitField != nil {
 		p.align = outer
 		return f.bitPlace(p, e.BitField)

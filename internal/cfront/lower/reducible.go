@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/scc"
 )
 
-// makeReducible gives every loop that control enters in several places a single head,
+// MakeReducible gives every loop that control enters in several places a single head,
 // as ir.Check asks for: goto or switch into a loop, Duff's device, coroutines by
 // switch. A function without such loops stays as it is. rank, by block, is the order of
 // the source.
@@ -53,7 +53,7 @@ import (
 // size. To copy blocks instead may make it exponentially larger (Carter, Ferrante,
 // Thomborson, "Folklore confirmed: reducible flow graphs are exponentially larger", POPL
 // 2003).
-func makeReducible(fn *ir.Func, rank []int32) {
+func MakeReducible(fn *ir.Func, rank []int32) {
 	if from, _ := fn.SideEntry(); from == 0 {
 		return
 	}
@@ -73,7 +73,7 @@ func makeReducible(fn *ir.Func, rank []int32) {
 	renumberBlocks(fn)
 }
 
-// reducer is the state of makeReducible.
+// reducer is the state of MakeReducible.
 type reducer struct {
 	fn        *ir.Func
 	rank      []int32

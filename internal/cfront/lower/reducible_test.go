@@ -100,7 +100,7 @@ func TestReducible(t *testing.T) {
 		for b, k := range rng.Perm(len(fn.Blocks)) {
 			rank[b] = int32(k)
 		}
-		makeReducible(fn, rank)
+		MakeReducible(fn, rank)
 		if from, to := fn.SideEntry(); from != 0 {
 			t.Fatalf("seed %d: b%d goes back to b%d in %v\nmade of %v", seed, from, to, fn.Blocks, old.Blocks)
 		}

@@ -22,6 +22,7 @@ func (a *analyzer) asmStmt(n *cc.Asm) tree.Stmt {
 	}
 	m := &asmMachine{a: a, pos: node.P, body: &tree.Block{StmtNode: node, End: node.P}}
 	m.operands(n.AsmArgList)
+	list = dropRotations(list)
 	for i := range list {
 		if !m.execute(&list[i]) {
 			a.refuse(node.P, "inline asm: "+list[i].op)
@@ -120,7 +121,7 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 		if tied >= len(m.list) || m.list[tied].reg == nil {
 			a.refuse(m.pos, "inline asm")
 		}
-		m.set(m.list[tied].reg, a.rvalue(n))
+		m.give(m.list[tied].reg, a.rvalue(n))
 		m.list = append(m.list, m.list[tied])
 		return m.list[tied]
 	}
@@ -136,7 +137,7 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 		p.pointer = m.temp(a.addressOf(x, m.pos))
 	case !output && letter != 0 && m.fixed[letter] != nil:
 		p = m.fixed[letter]
-		m.set(p.reg, a.rvalue(n))
+		m.give(p.reg, a.rvalue(n))
 	default:
 		x := a.expr(n)
 		switch {
@@ -188,6 +189,11 @@ func (m *asmMachine) any(t *ctype.Type) *tree.Object {
 		m.a.refuse(m.pos, "inline asm")
 	}
 	return m.temp(m.nondet(t))
+}
+
+// give makes an input the value that an output begins with.
+func (m *asmMachine) give(o *tree.Object, x tree.Expr) {
+	o.Init = scalarInit(o.Type, m.a.convert(x, o.Type, true))
 }
 
 func (m *asmMachine) nondet(t *ctype.Type) tree.Expr {

@@ -33,6 +33,26 @@ func TestParseAsm(t *testing.T) {
 	}
 }
 
+func TestDropRotations(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		left int
+	}{
+		{`rolq $3,%%rdi; rolq $13,%%rdi; rolq $61,%%rdi; rolq $51,%%rdi; nop`, 1},
+		{`roll $3,%%edi; roll $13,%%edi; roll $29,%%edi; roll $19,%%edi`, 0},
+		{`rolq $3,%%rdi; rolq $13,%%rdi; nop`, 3},
+		{`rolq $3,%%rdi; rolq $61,%%rsi`, 2},
+		{`roll $32,%%edi; rolq $3,%%rdi`, 1},
+		{`lock rolq $64,%%rdi`, 1},
+		{`rolq $64,(%%rdi)`, 1},
+	} {
+		list, _ := parseAsm(c.text)
+		if got := len(dropRotations(list)); got != c.left {
+			t.Errorf("%s: %d instructions left, want %d", c.text, got, c.left)
+		}
+	}
+}
+
 // written writes an instruction in short.
 func written(in asmInstr) string {
 	text := in.op

@@ -126,6 +126,9 @@ func (m *asmMachine) memoryAnd(in *asmInstr) (mem, reg *asmPlace, ok bool) {
 }
 
 func (m *asmMachine) exchange(in *asmInstr, _ string) bool {
+	if len(in.args) == 2 && in.args[0] == in.args[1] && in.args[0].reg != "" && !in.args[0].memory {
+		return true // the mark at the end of valgrind's client requests
+	}
 	mem, reg, ok := m.memoryAnd(in)
 	if !ok {
 		return false

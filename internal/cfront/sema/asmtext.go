@@ -61,6 +61,26 @@ func parseAsm(template string) (list []asmInstr, ok bool) {
 	return list, !lock
 }
 
+// dropRotations leaves out rotations of one register by constants, one behind the other, that
+// turn it full circle: valgrind marks its client requests by them.
+func dropRotations(list []asmInstr) []asmInstr {
+	turned := int64(0)
+	for i := 0; i < len(list); i++ {
+		in := list[i]
+		width := map[string]int64{"roll": 32, "rolq": 64}[in.op]
+		if width == 0 || in.lock || len(in.args) != 2 || in.args[0].constant == nil || in.args[1].reg == "" || in.args[1].memory {
+			return list
+		}
+		if in.op != list[0].op || in.args[1] != list[0].args[1] {
+			return list
+		}
+		if turned += *in.args[0].constant; turned%width == 0 {
+			return list[i+1:]
+		}
+	}
+	return list
+}
+
 func parseAsmArg(text string) (arg asmArg, ok bool) {
 	if m := asmMemory.FindStringSubmatch(text); m != nil {
 		arg, ok = parseAsmArg(m[1])

@@ -22,6 +22,7 @@ type analyzer struct {
 	params    map[*tree.Object]int   // parameters that are never assigned, from 1
 	summaries map[*tree.Function]*effects
 	models    map[string]*modelSummary
+	needed    map[string]bool  // functions of the library that the unit needs
 	consulted map[string]bool  // objects of models that somebody reads
 	beside    effects          // what threads beside the function being looked at may do
 	met       map[meetKey]bool // answers of meets for that function
@@ -33,9 +34,10 @@ func Analyze(u *tree.Unit, opts Options) *Places {
 	a := &analyzer{
 		opts: opts, escaped: make(map[*tree.Object]bool), taken: make(map[*tree.Function]int),
 		params: make(map[*tree.Object]int), summaries: make(map[*tree.Function]*effects),
-		models: make(map[string]*modelSummary), consulted: make(map[string]bool), out: &Places{sites: make(map[any]*Site)},
+		models: make(map[string]*modelSummary), needed: make(map[string]bool), consulted: make(map[string]bool), out: &Places{sites: make(map[any]*Site)},
 	}
 	a.escapes(u)
+	a.findNeeded(u)
 	a.summarise(u)
 	a.findSites(u)
 	return a.out

@@ -1,6 +1,12 @@
 package sequence
 
-import "github.com/heddle-mc/heddle/internal/ir"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/cfront/tree"
+	"github.com/heddle-mc/heddle/internal/clib"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
 
 // Library is where the library models come from, as for link.
 type Library interface {
@@ -56,6 +62,46 @@ func (a *analyzer) modelOf(name string) *modelSummary {
 	return s
 }
 
+// hookOf returns the hook of a name, or nil.
+func hookOf(pointer string) *clib.Hook {
+	if i := slices.IndexFunc(clib.Hooks, func(h clib.Hook) bool { return h.Pointer == pointer }); i >= 0 {
+		return &clib.Hooks[i]
+	}
+	return nil
+}
+
+// needs reports whether the program may have a function of the library, as its unit calls or
+// names it, or a model that the unit needs.
+func (a *analyzer) needs(name string) bool { return !a.opts.Whole || a.needed[name] }
+
+// findNeeded notes the functions of the library that a unit needs.
+func (a *analyzer) findNeeded(u *tree.Unit) {
+	var need func(string)
+	need = func(name string) {
+		if a.needed[name] {
+			return
+		}
+		a.needed[name] = true
+		if a.opts.Library == nil {
+			return
+		}
+		if text, ok := a.opts.Library.Func(name); ok {
+			m := &model{analyzer: a, funcs: []string{""}, globals: []string{""}}
+			if _, err := ir.ParseFunc(text, a.opts.Model, m); err == nil {
+				for _, f := range m.funcs[1:] {
+					need(f)
+				}
+			}
+		}
+	}
+	for f := range a.taken {
+		need(f.Name)
+	}
+	for _, f := range u.Functions {
+		eachCall(f, func(c *tree.Function) { need(c.Name) })
+	}
+}
+
 // model is a library function being read. It resolves names to numbers of its own.
 type model struct {
 	*analyzer
@@ -89,6 +135,7 @@ type base struct {
 	own    bool   // an object of this very call
 	param  int    // from 1
 	hidden string // a global of the models
+	hook   string // what such a global, which is a hook, points to
 	other  bool   // anything
 }
 
@@ -134,6 +181,10 @@ func (m *model) produced(in *ir.Instr) base {
 		return m.of(in.Args[1]).join(m.of(in.Args[2]))
 	case ir.OpGlobalAddr:
 		return base{known: true, hidden: m.globals[in.Glob]}
+	case ir.OpLoad:
+		if b := m.of(in.Args[0]); b.hidden != "" && hookOf(b.hidden) != nil {
+			return base{known: true, hook: b.hidden}
+		}
 	case ir.OpEnter, ir.OpAlloc:
 		return base{known: true, own: true}
 	case ir.OpCall:
@@ -191,8 +242,14 @@ func (a *analyzer) modelInstr(m *model, s *effects, in *ir.Instr) {
 	case ir.OpAtomicBegin, ir.OpAtomicEnd:
 		s.sync = s.sync || ir.SectionKind(in.Sub) == ir.UserSection
 	case ir.OpCallPtr:
-		all := everything()
-		s.union(&all)
+		called := everything()
+		if h := hookOf(m.of(in.Args[0]).hook); h != nil {
+			called = effects{}
+			if target := a.modelled(h.Target); a.needs(h.User) && target != nil {
+				called = *target
+			}
+		}
+		s.union(&called)
 	case ir.OpCall:
 		called := a.modelled(m.funcs[in.Func])
 		if called == nil {

@@ -64,23 +64,23 @@ func TestExample(t *testing.T) {
 // TestErrors: what is no circuit is said to be none, and where.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", "found the end"},
-		{"aag 1 1 0 0", "found no end of the line"},
-		{"aag 1 1 0 0\n", "no header"},
+		{"", "line 1, byte 0: found the end"},
+		{"aag 1 1 0 0", "line 1, byte 0: found no end of the line"},
+		{"aag 1 1 0 0\n", "line 1, byte 12: found no header"},
 		{"abc 1 1 0 0 0\n", "no header"},
 		{"aag 1 2 0 0 0\n", "found 1 variables, expected 2"},
 		{"aig 2 1 0 0 0\n", "found 2 variables, expected 1"},
 		{"aag 1 -1 0 0 0\n", `found "-1", expected a number`},
 		{"aag 99999999 99999999 0 0 0\n", "found 99999999, expected 4194304 at most"},
-		{"aag 1 1 0 0 0\n3\n", "line 3, byte 16: found literal 3, expected that of a variable"},
-		{"aag 2 2 0 0 0\n2\n2\n", "found variable 1 twice"},
+		{"aag 1 1 0 0 0\n3\n", "line 2, byte 16: found literal 3, expected that of a variable"},
+		{"aag 2 2 0 0 0\n2\n2\n", "line 3, byte 18: found variable 1 twice"},
 		{"aag 1 0 1 0 0\n2 0 4\n", "found the reset 4, expected 0, 1 or 2"},
 		{"aag 2 0 0 1 2\n2\n2 4 4\n4 2 2\n", "found a circle of gates through literal 2"},
 		{"aag 1 0 0 1 0\n2\n", "found literal 2, which is nothing's"},
 		{"aig 1 0 0 1 1\n2\n\x00\x00", "depends on a later one"},
 		{"aig 1 0 0 1 1\n2\n\x80", "found no end of a gate"},
-		{"aag 1 1 0 0 0\n2\ni1 x\n", `found a name for "i1", which is not there`},
-		{"aag 1 1 0 0 0\n2\nhello\n", `found "hello", expected a symbol or a comment`},
+		{"aag 1 1 0 0 0\n2\ni1 x\n", `line 3, byte 16: found a name for "i1", which is not there`},
+		{"aag 1 1 0 0 0\n2\ni0 x\nhello\n", `line 4, byte 21: found "hello", expected a symbol or a comment`},
 	} {
 		_, err := aiger.Read([]byte(c.text))
 		var syntax *aiger.SyntaxError

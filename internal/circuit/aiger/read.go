@@ -28,7 +28,7 @@ func (e *SyntaxError) Error() string {
 
 // Read reads a circuit in either form. The error is a *SyntaxError.
 func Read(text []byte) (c *circuit.Circuit, err error) {
-	r := &reader{text: text, line: 1, gates: make(map[uint]gate), edges: map[uint]bitblast.Edge{0: bitblast.False},
+	r := &reader{text: text, gates: make(map[uint]gate), edges: map[uint]bitblast.Edge{0: bitblast.False},
 		c: &circuit.Circuit{Graph: bitblast.NewGraph()}}
 	defer func() {
 		if e, ok := recover().(*SyntaxError); ok {
@@ -44,7 +44,7 @@ func Read(text []byte) (c *circuit.Circuit, err error) {
 type reader struct {
 	text   []byte
 	at     int
-	line   int
+	line   int // that was read last, or is being read
 	form   Form
 	counts [9]uint // M I L O A B C J F
 	c      *circuit.Circuit
@@ -99,6 +99,7 @@ func (r *reader) read() {
 
 // fields returns the fields of the next line, and goes behind it.
 func (r *reader) fields() []string {
+	r.line++
 	if r.at >= len(r.text) {
 		r.fail("found the end, expected a line")
 	}
@@ -108,7 +109,6 @@ func (r *reader) fields() []string {
 		r.fail("found no end of the line")
 	}
 	r.at += end + 1
-	r.line++
 	return strings.Fields(string(rest[:end]))
 }
 
@@ -290,6 +290,7 @@ func (r *reader) edge(l uint) bitblast.Edge {
 // symbols reads the names; a comment ends them.
 func (r *reader) symbols() {
 	for r.at < len(r.text) {
+		r.line++
 		rest := r.text[r.at:]
 		line, _, ended := bytes.Cut(rest, []byte{'\n'})
 		if !ended {
@@ -309,7 +310,6 @@ func (r *reader) symbols() {
 			r.fail("found a name for %.40q, which is not there", place)
 		}
 		r.at += len(line) + 1
-		r.line++
 	}
 }
 

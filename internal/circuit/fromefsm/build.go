@@ -16,7 +16,7 @@ import (
 
 // Options say what is bad, besides the marks.
 type Options struct {
-	Property verdict.Property // Exclusion: threads at both Places; Race: data races; others: the obligations of this property
+	Property verdict.Property // Exclusion: threads at both Places; Race: data races; Deadlock: deadlocks; others: the obligations of this property
 	Places   *[2]ir.Place
 	Reduce   Reduction   // fewer executions reach the same
 	Atoms    []efsm.Atom // of a temporal property: what its formula says of states
@@ -37,7 +37,7 @@ type Composition struct {
 }
 
 // Target is a bad signal: the thread executes the state, and meets an obligation or a
-// mark of it; or two threads are at two states.
+// mark of it; or two threads are at two states; or there is a deadlock.
 type Target struct {
 	Thread     efsm.ThreadID
 	State      efsm.StateID
@@ -49,6 +49,8 @@ type Target struct {
 	OtherAt efsm.StateID
 	Var     efsm.VarID
 	Ordered bool // the two steps of the race may synchronise: it may be none
+
+	Deadlock Deadlock // of none of these; the thread and its state stand for all
 }
 
 // builder makes a circuit.
@@ -113,6 +115,8 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 	switch opts.Property {
 	case verdict.Exclusion:
 		b.meetings()
+	case verdict.Deadlock:
+		b.deadlocks()
 	case verdict.Race:
 		b.races()
 	}
@@ -366,6 +370,9 @@ func (b *builder) bad(t Target, holds bitblast.Edge) {
 	if t.Other != 0 {
 		other := b.System.Threads[t.Other].States[t.OtherAt].Origin
 		name += fmt.Sprintf(" and %s in %s", other.Pos.In(b.System.Files, other.Func), b.System.Threads[t.Other].Name)
+	}
+	if t.Deadlock != NoDeadlock {
+		name = [...]string{Apparent: "deadlock unless somebody unlocks what another thread owns", Last: "deadlock when the process ends", Whole: "deadlock of all threads"}[t.Deadlock]
 	}
 	b.Targets = append(b.Targets, t)
 	b.Circuit.Bads = append(b.Circuit.Bads, circuit.Signal{Edge: holds, Name: name})

@@ -39,12 +39,12 @@ func (m *Composition) value(v efsm.VarID, bit []bool) term.Word {
 
 // Steps returns what the threads do in an execution that ends before the step that
 // is bad; the bad one's own step comes last, or both of a race, unless two threads are
-// somewhere at once. The circuit says who steps: a reduction may hold the chosen thread
+// somewhere at once, or there is a deadlock. The circuit says who steps: a reduction may hold the chosen thread
 // back.
 func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	w, err := m.walk(e)
 	target := &m.Targets[bad]
-	if err != nil || target.Other != 0 && target.Var == 0 {
+	if err != nil || target.Other != 0 && target.Var == 0 || target.Deadlock != NoDeadlock {
 		return w.steps, err
 	}
 	last := e.Inputs[len(e.Inputs)-1]

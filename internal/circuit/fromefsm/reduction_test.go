@@ -114,7 +114,7 @@ func TestProgramReductions(t *testing.T) {
 	judged, all, bads := 0, 0, 0
 	var sum [3]int
 	walk := func(name string, p *ir.Program, env ir.Environment) {
-		for _, property := range []verdict.Property{verdict.Assert, verdict.Race} {
+		for _, property := range []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock} {
 			all++
 			s, err := fromir.Build(context.Background(), analysis.Of(p), fromir.Options{Property: property, Environment: env})
 			var refused *fromir.Error
@@ -147,7 +147,8 @@ func TestProgramReductions(t *testing.T) {
 			}
 		}
 	}
-	for i, file := range testprog.Files(t) {
+	for _, file := range testprog.Files(t) {
+		i := testprog.Turn(file)
 		if every.Has(i) {
 			walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file))
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/itp"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/live"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
@@ -189,6 +190,7 @@ var checkers = []struct {
 }{
 	{"bmc", func(c *circuit.Circuit) circuit.Checker { return bmc.New(c, bmc.Options{Depth: 40}) }},
 	{"kind", func(c *circuit.Circuit) circuit.Checker { return kind.New(c, bmc.Options{Depth: 40}) }},
+	{"itp", func(c *circuit.Circuit) circuit.Checker { return itp.New(c, bmc.Options{}) }},
 	{"bdd", func(c *circuit.Circuit) circuit.Checker { return bdd.New(c, bdd.Options{}) }},
 	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }},
 }
@@ -238,12 +240,12 @@ func TestRandom(t *testing.T) {
 			case circuit.Proved, circuit.Induction:
 				none++
 				clauses := r.Invariant(a.Invariant)
-				if a.States != bitblast.NoEdge {
-					clauses = append(clauses, r.Set(a.States))
-				}
-				if a.Status == circuit.Proved {
+				switch {
+				case a.States != bitblast.NoEdge:
+					err = certify.States(context.Background(), l.Circuit, r.Constant, r.Set(a.States), []int{0})
+				case a.Status == circuit.Proved:
 					err = certify.Invariant(context.Background(), l.Circuit, clauses, []int{0})
-				} else {
+				default:
 					err = certify.Induction(context.Background(), l.Circuit, clauses, r.Latches, []int{0}, a.Steps)
 				}
 				if err != nil {

@@ -47,6 +47,7 @@ int thrd_create(thrd_t *id, thrd_start_t start, void *arg)
 	t->c11_start = start;
 	t->arg = arg;
 	t->state = HEDDLE_THREAD_JOINABLE;
+	t->cancel = 0;
 	*id = (thrd_t)t;
 	__heddle_spawn(__heddle_thrd_main, t);
 	return thrd_success;
@@ -89,6 +90,7 @@ void thrd_yield(void)
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 {
 	(void)duration, (void)remaining;
+	__heddle_cancellation_point();
 	return 0;
 }
 

@@ -1,29 +1,102 @@
 /*
- * cancel.c - cancellation is refused: pthread_cancel has no model. What only
- * prepares for it (states, types, cancellation points) has no effect then.
+ * cancel.c - cancellation, deferred to cancellation points (POSIX.1-2017, XSH 2.9.5;
+ * semantics 14.12). Ending a thread at any place, as the type
+ * PTHREAD_CANCEL_ASYNCHRONOUS asks for, is refused.
+ *
+ * A pending cancellation is a bit of the thread's descriptor, which wakes the thread where
+ * it waits. It orders nothing.
  */
+#include <errno.h>
 #include <pthread.h>
 #include "intrinsics.h"
 #include "thread.h"
 
+void (*__heddle_asynchronous_hook)(int cancel);
+
+/* The target of the hook, which is null in programs that ask for no type. */
+void __heddle_refuse_asynchronous(int cancel)
+{
+	if (cancel == (HEDDLE_CANCEL_PENDING | HEDDLE_CANCEL_ASYNCHRONOUS))
+		__heddle_unsupported("cancellation of a thread of type PTHREAD_CANCEL_ASYNCHRONOUS");
+}
+
+__heddle_role(cancel, thread)
+static int __heddle_thread_cancel(struct __heddle_thread *t)
+{
+	int cancel, joined;
+
+	__heddle_atomic_begin();
+	joined = t->state == HEDDLE_THREAD_JOINED;
+	cancel = t->cancel | HEDDLE_CANCEL_PENDING;
+	t->cancel = cancel;
+	__heddle_atomic_end();
+	if (joined)
+		return ESRCH;
+	if (__heddle_asynchronous_hook)
+		__heddle_asynchronous_hook(cancel);
+	return 0;
+}
+
+int pthread_cancel(pthread_t id)
+{
+	return __heddle_thread_cancel((struct __heddle_thread *)id);
+}
+
+int __heddle_cancel(int goes_on)
+{
+	int cancel = __heddle_me->cancel;
+
+	if ((cancel & (HEDDLE_CANCEL_PENDING | HEDDLE_CANCEL_DISABLED | HEDDLE_CANCEL_ENDING)) !=
+	    HEDDLE_CANCEL_PENDING)
+		return 0;
+	if (goes_on && !__heddle_flip(HEDDLE_CHOOSE_WAKE))
+		return 0;
+	__heddle_me->cancel = cancel | HEDDLE_CANCEL_ENDING;
+	return 1;
+}
+
+/* Sets a bit of the running thread and returns what it was, 0 or 1. */
+static int __heddle_set_cancel(int bit, int on)
+{
+	int was, now;
+
+	__heddle_atomic_begin();
+	was = __heddle_me->cancel;
+	now = on ? was | bit : was & ~bit;
+	__heddle_me->cancel = now;
+	__heddle_atomic_end();
+	if (__heddle_cancel_hook && __heddle_asynchronous_hook)
+		__heddle_asynchronous_hook(now);
+	return (was & bit) != 0;
+}
+
 int pthread_setcancelstate(int state, int *old)
 {
-	(void)state;
+	int was;
+
+	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+		return EINVAL;
+	was = __heddle_set_cancel(HEDDLE_CANCEL_DISABLED, state == PTHREAD_CANCEL_DISABLE);
 	if (old)
-		*old = PTHREAD_CANCEL_ENABLE;
+		*old = was ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
 	return 0;
 }
 
 int pthread_setcanceltype(int type, int *old)
 {
-	(void)type;
+	int was;
+
+	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+		return EINVAL;
+	was = __heddle_set_cancel(HEDDLE_CANCEL_ASYNCHRONOUS, type == PTHREAD_CANCEL_ASYNCHRONOUS);
 	if (old)
-		*old = PTHREAD_CANCEL_DEFERRED;
+		*old = was ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
 	return 0;
 }
 
 void pthread_testcancel(void)
 {
+	__heddle_cancellation_point();
 }
 
 /*

@@ -15,6 +15,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 int __heddle_may_fail(void);
 
@@ -101,14 +102,16 @@ static long long __heddle_take(struct __heddle_channel *c, size_t n)
 {
 	unsigned long long held, taken = 0;
 	_Bool fails;
+	int cancelled;
 
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_atomic_begin();
 	held = c->held;
 	fails = c->nonblocking && !c->closed && held == 0;
-	__heddle_block_until(held > 0 || c->closed || fails, HEDDLE_BLOCK_INPUT);
-	if (held > 0) {
+	cancelled = HEDDLE_IS_CANCELLED(held > 0 || c->closed || fails);
+	__heddle_block_until(held > 0 || c->closed || fails || cancelled, HEDDLE_BLOCK_INPUT);
+	if (held > 0 && !cancelled) {
 		taken = c->counter || held < n ? held : n;
 		if (c->single)
 			taken = 1;
@@ -118,6 +121,8 @@ static long long __heddle_take(struct __heddle_channel *c, size_t n)
 		__heddle_recv(c, 0);
 	}
 	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 	return fails ? __heddle_error(EAGAIN) : (long long)taken;
 }
 
@@ -185,7 +190,8 @@ ssize_t __heddle_channel(int fd, void *data, size_t n, int operation)
 		return 0;
 	case HEDDLE_CHANNEL_FLAGS:
 		__heddle_atomic_begin();
-		c->nonblocking = (n & O_NONBLOCK) != 0;
+		if (!(fd & 1)) /* writes never wait */
+			c->nonblocking = (n & O_NONBLOCK) != 0;
 		__heddle_atomic_end();
 		return 0;
 	case HEDDLE_CHANNEL_READABLE:

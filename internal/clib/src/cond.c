@@ -20,6 +20,7 @@
 #include "intrinsics.h"
 #include "mutex.h"
 #include "cond.h"
+#include "thread.h"
 
 #define ROUND_CHANNEL(round) ((long long)(64ULL + (round)))
 
@@ -37,23 +38,40 @@ static int __heddle_spurious(void)
 	return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS);
 }
 
+/* Wakes one of the threads that wait, if there are any. Inside a section. */
+static void __heddle_wake(struct __heddle_cond *c)
+{
+	unsigned long long waiting = c->waiting;
+
+	if (waiting) {
+		int chosen = __heddle_choose_bit(waiting, HEDDLE_CHOOSE_WAKE);
+		unsigned long long bit = 1ULL << chosen;
+
+		c->waiting = waiting & ~bit;
+		c->signalled |= bit;
+		__heddle_send(c, chosen);
+	}
+}
+
 /*
  * A timed wait is never blocked on the condition: a thread that is scheduled
  * before it is chosen has timed out; one that was chosen may have (POSIX lets a
  * time-out consume a signal). That choice comes after the lock, on which the
- * thread does block.
+ * thread does block. A cancelled thread locks as well, for its cleanup handlers, and
+ * hands on a signal that chose it.
  */
 int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int timed)
 {
 	unsigned long long self = 1ULL << __heddle_self();
 	unsigned round = 0;
-	int result, woken;
+	int result, woken, chosen, goes_on = 1, cancelled = 0;
 
 	__heddle_atomic_begin();
 	result = __heddle_mutex_unlock(m);
 	if (result == 0) {
 		round = c->round;
 		c->waiting |= self;
+		cancelled = HEDDLE_IS_CANCELLED(0);
 	}
 	__heddle_atomic_end();
 	if (result)
@@ -61,8 +79,12 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 
 	__heddle_atomic_begin();
 	woken = !(c->waiting & self);
+	if (!timed)
+		goes_on = woken | __heddle_spurious();
+	if (!cancelled)
+		cancelled = HEDDLE_IS_CANCELLED(goes_on);
 	if (!timed) {
-		__heddle_block_until(woken | __heddle_spurious(), HEDDLE_BLOCK_CONDITION);
+		__heddle_block_until(goes_on | cancelled, HEDDLE_BLOCK_CONDITION);
 		if (!woken && __heddle_waits != HEDDLE_WAITS_FREELY)
 			__heddle_waits = HEDDLE_WAITS_AGAIN;
 	}
@@ -71,9 +93,14 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);
 	if (woken)
 		__heddle_recv(c, c->signalled & self ? __heddle_self() : ROUND_CHANNEL(round));
+	chosen = (c->signalled & self) != 0;
 	c->waiting &= ~self;
 	c->signalled &= ~self;
+	if (cancelled && chosen)
+		__heddle_wake(c);
 	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 	return result ? result : timed && !woken ? ETIMEDOUT : 0;
 }
 
@@ -87,18 +114,8 @@ int __heddle_cond_timedwait(struct __heddle_cond *c, struct __heddle_mutex *m,
 
 void __heddle_cond_signal(struct __heddle_cond *c)
 {
-	unsigned long long waiting;
-
 	__heddle_atomic_begin();
-	waiting = c->waiting;
-	if (waiting) {
-		int chosen = __heddle_choose_bit(waiting, HEDDLE_CHOOSE_WAKE);
-		unsigned long long bit = 1ULL << chosen;
-
-		c->waiting = waiting & ~bit;
-		c->signalled |= bit;
-		__heddle_send(c, chosen);
-	}
+	__heddle_wake(c);
 	__heddle_atomic_end();
 }
 

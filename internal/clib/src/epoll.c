@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 #include "channel.h"
 #include "intrinsics.h"
+#include "thread.h"
 
 int __heddle_may_fail(void);
 int __heddle_descriptor(void);
@@ -89,6 +90,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int n, int timeout)
 	int found = 0;
 
 	(void)timeout;
+	__heddle_cancellation_point();
 	if (n <= 0)
 		return __heddle_error(EINVAL);
 	if (__heddle_may_fail())

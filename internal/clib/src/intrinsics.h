@@ -127,6 +127,7 @@ int __heddle_choose_bit(unsigned long long mask, int reason);
 void __heddle_assert(int condition, const char *text, int property);
 void __heddle_assume(int condition);
 void __heddle_unsupported(const char *construct);
+void __heddle_limit(const char *bound);
 void __heddle_output(int fd, const char *format, ...);
 void __heddle_output_list(int fd, const char *format, __builtin_va_list list);
 _Noreturn void __heddle_halt(int status);

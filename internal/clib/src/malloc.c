@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "intrinsics.h"
 
@@ -127,4 +128,10 @@ void *valloc(size_t size)
 size_t malloc_usable_size(void *p)
 {
 	return p ? __heddle_object_size(p) : 0;
+}
+
+int malloc_info(int options, FILE *f)
+{
+	(void)f;
+	return options ? EINVAL : 0;
 }

@@ -17,12 +17,22 @@
 #include "intrinsics.h"
 #include "mutex.h"
 
+int (*__heddle_robust_hook)(struct __heddle_mutex *m, int unlocks);
+
+/* Kinds beyond those below: robust ones, or none. */
+static int __heddle_robust_call(struct __heddle_mutex *m, int kind, int unlocks)
+{
+	if ((unsigned)(kind & ~HEDDLE_MUTEX_ROBUST) <= HEDDLE_MUTEX_ERRORCHECK && __heddle_robust_hook)
+		return __heddle_robust_hook(m, unlocks);
+	return EINVAL;
+}
+
 /* Every kind but normal; what is no kind makes all calls fail. */
 static int __heddle_mutex_lock_special(struct __heddle_mutex *m, int kind)
 {
 	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
 	if ((unsigned)kind > HEDDLE_MUTEX_ADAPTIVE)
-		return EINVAL;
+		return __heddle_robust_call(m, kind, 0);
 	if (kind != HEDDLE_MUTEX_ADAPTIVE &&
 	    (__heddle_lock_state(m) & HEDDLE_HELD_BY_SELF)) {
 		if (kind == HEDDLE_MUTEX_ERRORCHECK)
@@ -50,7 +60,7 @@ int __heddle_mutex_trylock(struct __heddle_mutex *m)
 {
 	int held = __heddle_lock_state(m);
 
-	if (held && !(m->kind == HEDDLE_MUTEX_RECURSIVE && held == HEDDLE_HELD_BY_SELF))
+	if (held && !((m->kind & ~HEDDLE_MUTEX_ROBUST) == HEDDLE_MUTEX_RECURSIVE && held == HEDDLE_HELD_BY_SELF))
 		return EBUSY;
 	return __heddle_mutex_lock(m);
 }
@@ -72,7 +82,7 @@ static int __heddle_mutex_unlock_special(struct __heddle_mutex *m, int kind, int
 {
 	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
 	if ((unsigned)kind > HEDDLE_MUTEX_ADAPTIVE)
-		return EINVAL;
+		return __heddle_robust_call(m, kind, 1);
 	if (kind == HEDDLE_MUTEX_ADAPTIVE)
 		return __heddle_mutex_give(m, held);
 	if (!(held & HEDDLE_HELD_BY_SELF))
@@ -186,27 +196,24 @@ void __heddle_overwritten(void *lock, unsigned long n, unsigned long stride)
 	}
 }
 
-/*
- * The kind in an attribute, among what glibc keeps there. The bit for robustness is
- * only there if the program wrote the bytes itself (mutexattr.c); glibc refuses it
- * together with a ceiling.
- */
-enum {
-	ATTR_ROBUST = 0x40000000,
-	ATTR_KIND = 0x0f000fff,
-};
+/* The kind in an attribute, among what glibc keeps there. */
+enum { ATTR_KIND = 0x0f000fff };
 
 __heddle_role(init, mutex)
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
 	int kind = attr ? *(const int *)attr : PTHREAD_MUTEX_NORMAL;
 
-	if (kind & ATTR_ROBUST)
-		return ENOTSUP;
+	int robust = kind & HEDDLE_ATTR_ROBUST ? HEDDLE_MUTEX_ROBUST : 0;
+
 	kind &= ATTR_KIND;
+	if (kind == HEDDLE_MUTEX_ADAPTIVE)
+		kind = HEDDLE_MUTEX_NORMAL;
 	__heddle_atomic_begin();
 	__heddle_lock_reset(mutex);
-	HEDDLE_MUTEX(mutex)->kind = kind == HEDDLE_MUTEX_ADAPTIVE ? HEDDLE_MUTEX_NORMAL : kind;
+	if (robust)
+		HEDDLE_MUTEX(mutex)->lock = 0;
+	HEDDLE_MUTEX(mutex)->kind = kind | robust;
 	HEDDLE_MUTEX(mutex)->count = 0;
 	__heddle_atomic_end();
 	return 0;
@@ -224,12 +231,6 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 		HEDDLE_MUTEX(mutex)->kind = HEDDLE_MUTEX_DESTROYED;
 	__heddle_atomic_end();
 	return held ? EBUSY : 0;
-}
-
-int pthread_mutex_consistent(pthread_mutex_t *mutex)
-{
-	(void)mutex;
-	return EINVAL;
 }
 
 int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling)

@@ -27,13 +27,26 @@ enum {
 	HEDDLE_MUTEX_RECURSIVE = 1,
 	HEDDLE_MUTEX_ERRORCHECK = 2,
 	HEDDLE_MUTEX_ADAPTIVE = 3,
+	HEDDLE_MUTEX_ROBUST = 16, /* a bit beside the others, as in glibc */
 	HEDDLE_MUTEX_DESTROYED = -1,
 };
+
+/* What a mutex attribute holds beside the kind, as in glibc. */
+enum { HEDDLE_ATTR_ROBUST = 0x40000000 };
 
 /* Callable inside sections only. */
 int __heddle_mutex_lock(struct __heddle_mutex *m);
 int __heddle_mutex_trylock(struct __heddle_mutex *m);
 int __heddle_mutex_unlock(struct __heddle_mutex *m);
+
+/*
+ * Robust mutexes (robust.c), inside sections: locks or unlocks one; frees those of a
+ * thread that ends. Hooks, null in programs without, and their targets.
+ */
+extern int (*__heddle_robust_hook)(struct __heddle_mutex *m, int unlocks);
+extern void (*__heddle_robust_end_hook)(void);
+int __heddle_robust(struct __heddle_mutex *m, int unlocks);
+void __heddle_robust_end(void);
 
 /* A lock is initialised: whoever held it does so no more. */
 void __heddle_lock_reset(void *lock);

@@ -7,7 +7,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include "intrinsics.h"
+#include "mutex.h"
 
 int pthread_mutexattr_init(pthread_mutexattr_t *attr)
 {
@@ -25,13 +25,13 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int kind)
 {
 	if (kind < 0 || kind > 3)
 		return EINVAL;
-	*(int *)attr = kind;
+	*(int *)attr = (*(int *)attr & HEDDLE_ATTR_ROBUST) | kind;
 	return 0;
 }
 
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *kind)
 {
-	*kind = *(const int *)attr;
+	*kind = *(const int *)attr & ~HEDDLE_ATTR_ROBUST;
 	return 0;
 }
 
@@ -55,16 +55,15 @@ int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling)
 
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust)
 {
-	(void)attr;
-	if (robust)
-		__heddle_unsupported("robust mutex");
+	if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
+		return EINVAL;
+	*(int *)attr = (*(int *)attr & ~HEDDLE_ATTR_ROBUST) | (robust ? HEDDLE_ATTR_ROBUST : 0);
 	return 0;
 }
 
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robust)
 {
-	(void)attr;
-	*robust = PTHREAD_MUTEX_STALLED;
+	*robust = *(const int *)attr & HEDDLE_ATTR_ROBUST ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
 	return 0;
 }
 

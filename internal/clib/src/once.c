@@ -7,8 +7,18 @@
 #include <pthread.h>
 #include <threads.h>
 #include "intrinsics.h"
+#include "thread.h"
 
 enum { NOT_RUN = 0, DONE = 2 };
+
+/* How many routines the thread is in, where there is cancellation. */
+static _Thread_local int __heddle_routines;
+
+void __heddle_refuse_in_routine(void)
+{
+	if (__heddle_routines)
+		__heddle_unsupported("cancellation in a routine of pthread_once");
+}
 
 __heddle_role(run, once)
 static void __heddle_once(int *control, void (*routine)(void))
@@ -24,7 +34,11 @@ static void __heddle_once(int *control, void (*routine)(void))
 	__heddle_atomic_end();
 	if (!first)
 		return;
+	if (__heddle_cancel_hook)
+		__heddle_routines++;
 	routine();
+	if (__heddle_cancel_hook)
+		__heddle_routines--;
 	__heddle_atomic_begin();
 	*control = DONE;
 	__heddle_send(control, 0);

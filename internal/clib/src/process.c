@@ -3,7 +3,6 @@
  * Handlers run before exit ends the process; abort ends it with status 134
  * (128 + SIGABRT), as a shell would report.
  */
-#include <setjmp.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "intrinsics.h"
@@ -136,35 +135,4 @@ _Noreturn void __assert_rtn(const char *func, const char *file, int line, const 
 	(void)text, (void)file, (void)line, (void)func;
 	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
 	__heddle_halt(HEDDLE_ABORT_STATUS);
-}
-
-/* The first return is exact; longjmp, which comes back through it, has no model. */
-int setjmp(jmp_buf env)
-{
-	(void)env;
-	return 0;
-}
-
-int _setjmp(jmp_buf env)
-{
-	(void)env;
-	return 0;
-}
-
-int sigsetjmp(sigjmp_buf env, int mask)
-{
-	(void)env, (void)mask;
-	return 0;
-}
-
-int __sigsetjmp(void *env, int mask)
-{
-	(void)env, (void)mask;
-	return 0;
-}
-
-int __sigsetjmp_cancel(void *env, int mask)
-{
-	(void)env, (void)mask;
-	return 0;
 }

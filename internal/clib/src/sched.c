@@ -2,6 +2,7 @@
  * sched.c - scheduling parameters, affinities and names have no effect: every
  * schedule is explored anyway. Of processors there is any number.
  */
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
@@ -62,9 +63,29 @@ int pthread_getconcurrency(void)
 	return 0;
 }
 
+/* Any name that a thread can have: up to 15 characters. */
+static void __heddle_any_name(char *name)
+{
+	for (int i = 0; i < 15; i++)
+		name[i] = (char)__heddle_pick(0, 127);
+	name[15] = 0;
+}
+
 int pthread_setname_np(pthread_t t, const char *name)
 {
-	(void)t, (void)*name;
+	(void)t;
+	for (int i = 0; i < 16; i++)
+		if (!name[i])
+			return 0;
+	return ERANGE;
+}
+
+int pthread_getname_np(pthread_t t, char *name, size_t n)
+{
+	(void)t;
+	if (n < 16)
+		return ERANGE;
+	__heddle_any_name(name);
 	return 0;
 }
 
@@ -96,7 +117,6 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 int prctl(int option, ...)
 {
 	va_list args;
-	char *name;
 
 	va_start(args, option);
 	switch (option) {
@@ -104,10 +124,7 @@ int prctl(int option, ...)
 		__heddle_read_string(va_arg(args, char *), 16);
 		break;
 	case PR_GET_NAME:
-		name = va_arg(args, char *);
-		for (int i = 0; i < 15; i++)
-			name[i] = (char)__heddle_pick(0, 127);
-		name[15] = 0;
+		__heddle_any_name(va_arg(args, char *));
 		break;
 	case PR_SET_PDEATHSIG:
 	case PR_SET_DUMPABLE:

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <semaphore.h>
 #include "intrinsics.h"
+#include "thread.h"
 
 #define VALUE(s) (*(unsigned *)(s))
 #define MAX_VALUE 2147483647u
@@ -33,13 +34,20 @@ __heddle_role(lock, semaphore)
 int sem_wait(sem_t *s)
 {
 	unsigned value;
+	int cancelled;
 
+	__heddle_cancellation_point();
 	__heddle_atomic_begin();
 	value = VALUE(s);
-	__heddle_block_until(value > 0, HEDDLE_BLOCK_SEMAPHORE);
-	VALUE(s) = value - 1;
-	__heddle_recv(s, 0);
+	cancelled = HEDDLE_IS_CANCELLED(value > 0);
+	if (!cancelled) {
+		__heddle_block_until(value > 0, HEDDLE_BLOCK_SEMAPHORE);
+		VALUE(s) = value - 1;
+		__heddle_recv(s, 0);
+	}
 	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 	return 0;
 }
 
@@ -68,6 +76,7 @@ int sem_trywait(sem_t *s)
 __heddle_role(trylock, semaphore)
 int sem_timedwait(sem_t *s, const struct timespec *when)
 {
+	__heddle_cancellation_point();
 	if (__heddle_sem_take(s))
 		return 0;
 	return __heddle_error((unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL);

@@ -1,8 +1,10 @@
 /*
- * signal.c - signals: ignoring one or restoring its default has no effect,
- * masks neither. Whether a signal arrives is a choice of the environment; executions in
- * which a handler is called, or a timer ends the process, are unsupported. Sending
- * has no model, and what waits for a signal gets any.
+ * signal.c - signals. Whether one arrives that a handler is for is a choice of the
+ * environment, at each operation of a thread that does not block it (package link,
+ * interruptions); executions in which a timer ends the process are unsupported. Signals
+ * that are ignored or have no handler never arrive. One that the program sends to itself does
+ * nothing or ends the process; with a handler, or where signals are blocked, it is
+ * unsupported. What waits for a signal gets any.
  */
 #include <errno.h>
 #include <limits.h>
@@ -11,23 +13,116 @@
 #include <sys/time.h>
 #include <unistd.h>
 #include "intrinsics.h"
+#include "thread.h"
+
+int __heddle_may_fail(void);
 
 typedef void (*__heddle_handler)(int);
 
-static __heddle_handler __heddle_handlers[65];
+/*
+ * How many signals arrive in an execution, none while the thread runs a handler; the mark of a
+ * bound stands for the others.
+ */
+enum { ARRIVALS = 2 };
+
+static struct {
+	__heddle_handler handlers[65];
+	unsigned long long handled;    /* bit s - 1: signal s has a handler */
+	_Bool informed[65];            /* the handler wants to know more (SA_SIGINFO) */
+	unsigned long long masked[65]; /* what is blocked while the handler runs, as well */
+	int arrived;
+} __heddle_signals;
+
+/* Bit s - 1: signal s waits until the thread takes it again. */
+static _Thread_local unsigned long long __heddle_blocked;
+
+static _Thread_local _Bool __heddle_handling; /* a handler runs, which others leave alone */
+
+static unsigned long long __heddle_signal_bit(int signal)
+{
+	return 1ULL << (signal - 1);
+}
+
+/* The signals of a set as bits. */
+static unsigned long long __heddle_members(const sigset_t *set)
+{
+	unsigned long long bits = set->__bits[0];
+
+	if (sizeof set->__bits[0] == 4)
+		bits |= (unsigned long long)set->__bits[1] << 32;
+	return bits;
+}
+
+/* Refuses signals where some are blocked: a hook, null in programs that never do that. */
+void (*__heddle_mask_hook)(void);
+
+void __heddle_refuse_masked(void)
+{
+	__heddle_unsupported("a signal that the program sends to itself and may block");
+}
 
 /* Sets what a signal does and returns what it did. */
-static __heddle_handler __heddle_handle(int signal, __heddle_handler handler)
+static __heddle_handler __heddle_handle(int signal, __heddle_handler handler, unsigned long long masked, int flags)
 {
+	unsigned long long bit = __heddle_signal_bit(signal);
 	__heddle_handler old;
 
-	if (handler != SIG_IGN && handler != SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
-		__heddle_unsupported("signal handler");
 	__heddle_atomic_begin();
-	old = __heddle_handlers[signal];
-	__heddle_handlers[signal] = handler;
+	old = __heddle_signals.handlers[signal];
+	__heddle_signals.handlers[signal] = handler;
+	__heddle_signals.masked[signal] = masked;
+	__heddle_signals.handled &= ~bit;
+	if (handler != SIG_IGN && handler != SIG_DFL)
+		__heddle_signals.handled |= bit;
+	__heddle_signals.informed[signal] = (flags & SA_SIGINFO) != 0;
 	__heddle_atomic_end();
 	return old;
+}
+
+/*
+ * A signal arrives that the thread takes: its handler runs, during which it is blocked. It
+ * reports whether there is such a one.
+ */
+int __heddle_arrive(void)
+{
+	unsigned long long blocked = __heddle_blocked, blocks, open, masked;
+	__heddle_handler handler;
+	int signal, arrived, informed;
+
+	__heddle_atomic_begin();
+	open = __heddle_signals.handled & ~blocked;
+	signal = open ? __heddle_choose_bit(open, HEDDLE_CHOOSE_IO) + 1 : 0;
+	handler = __heddle_signals.handlers[signal];
+	masked = __heddle_signals.masked[signal];
+	informed = __heddle_signals.informed[signal];
+	arrived = __heddle_signals.arrived;
+	__heddle_signals.arrived = arrived + (signal != 0);
+	__heddle_atomic_end();
+	if (!signal)
+		return 0;
+	blocks = blocked | masked | __heddle_signal_bit(signal);
+	if (arrived == ARRIVALS || open & ~blocks)
+		__heddle_limit("signals");
+	__heddle_assume(arrived < ARRIVALS);
+	__heddle_blocked = blocks;
+	__heddle_handling = 1;
+	if (informed) {
+		siginfo_t info = {.si_signo = signal};
+
+		((void (*)(int, siginfo_t *, void *))(void *)handler)(signal, &info, 0);
+	} else {
+		handler(signal);
+	}
+	__heddle_handling = 0;
+	__heddle_blocked = blocked;
+	return 1;
+}
+
+/* Where a signal may arrive: the linker has it called. */
+void __heddle_interrupt(void)
+{
+	if (!__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
+		__heddle_arrive();
 }
 
 static __heddle_handler __heddle_handled(int signal)
@@ -35,7 +130,7 @@ static __heddle_handler __heddle_handled(int signal)
 	__heddle_handler handler;
 
 	__heddle_atomic_begin();
-	handler = __heddle_handlers[signal];
+	handler = __heddle_signals.handlers[signal];
 	__heddle_atomic_end();
 	return handler;
 }
@@ -46,7 +141,7 @@ __heddle_handler signal(int signal, __heddle_handler handler)
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	return __heddle_handle(signal, handler);
+	return __heddle_handle(signal, handler, 0, 0);
 }
 
 int sigaction(int signal, const struct sigaction *restrict action, struct sigaction *restrict old)
@@ -55,7 +150,8 @@ int sigaction(int signal, const struct sigaction *restrict action, struct sigact
 
 	if (signal < 1 || signal > 64)
 		return __heddle_error(EINVAL);
-	before = action ? __heddle_handle(signal, action->sa_handler) : __heddle_handled(signal);
+	before = action ? __heddle_handle(signal, action->sa_handler, __heddle_members(&action->sa_mask), action->sa_flags)
+			: __heddle_handled(signal);
 	if (old)
 		old->sa_handler = before;
 	return 0;
@@ -98,9 +194,22 @@ int sigismember(const sigset_t *set, int signal)
 
 int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
-	(void)how, (void)set;
+	unsigned long long blocked = __heddle_blocked, given;
+
+	if (set) {
+		given = __heddle_members(set);
+		if (how == SIG_BLOCK)
+			__heddle_blocked = blocked | given;
+		else if (how == SIG_UNBLOCK)
+			__heddle_blocked = blocked & ~given;
+		else if (how == SIG_SETMASK)
+			__heddle_blocked = given;
+		else
+			return __heddle_error(EINVAL);
+	}
 	if (old)
-		sigemptyset(old);
+		for (unsigned i = 0; i < 8; i++)
+			((unsigned char *)old)[i] = (unsigned char)(blocked >> 8 * i);
 	return 0;
 }
 
@@ -112,13 +221,71 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 /* Some signal of the set arrives, or none ever does. */
 int sigwait(const sigset_t *restrict set, int *restrict sig)
 {
-	unsigned long long mask = set->__bits[0];
+	unsigned long long mask = __heddle_members(set);
+	int arrives, cancelled;
 
-	if (sizeof set->__bits[0] == 4)
-		mask |= (unsigned long long)set->__bits[1] << 32;
-	__heddle_assume(mask != 0 && __heddle_flip(HEDDLE_CHOOSE_IO));
+	__heddle_cancellation_point();
+	arrives = mask != 0 && __heddle_flip(HEDDLE_CHOOSE_IO);
+	__heddle_atomic_begin();
+	cancelled = HEDDLE_IS_CANCELLED(arrives);
+	__heddle_assume(arrives | cancelled);
+	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 	*sig = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
 	return 0;
+}
+
+/* That function where there are handlers: a hook. */
+int (*__heddle_arrive_hook)(void);
+
+/* Ends with a handler that runs meanwhile, or a cancellation. */
+int pause(void)
+{
+	int cancelled;
+
+	if (__heddle_arrive_hook && !__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL) &&
+	    __heddle_arrive_hook())
+		return __heddle_error(EINTR);
+	__heddle_atomic_begin();
+	cancelled = HEDDLE_IS_CANCELLED(0);
+	__heddle_assume(cancelled);
+	__heddle_atomic_end();
+	__heddle_cancelled_hook();
+	return -1;
+}
+
+int raise(int signal)
+{
+	__heddle_handler handler;
+
+	if (signal < 0 || signal > 64)
+		return __heddle_error(EINVAL);
+	if (signal == 0)
+		return 0;
+	handler = __heddle_handled(signal);
+	if (signal == SIGKILL)
+		__heddle_halt(128 + signal);
+	if (handler == SIG_DFL &&
+	    (signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH))
+		handler = SIG_IGN;
+	if (handler == SIG_IGN)
+		return 0;
+	if (__heddle_mask_hook)
+		__heddle_mask_hook();
+	if (handler != SIG_DFL)
+		__heddle_unsupported("signal handler");
+	if (signal >= SIGSTOP && signal <= SIGTTOU)
+		__heddle_unsupported("signal that stops the process");
+	__heddle_halt(128 + signal);
+}
+
+/* To groups, the process is among those that get it; what others do is unknown. */
+int kill(pid_t pid, int signal)
+{
+	if (pid <= 0 || pid == getpid())
+		return raise(signal);
+	return __heddle_may_fail();
 }
 
 int pthread_kill(pthread_t t, int signal)
@@ -129,30 +296,33 @@ int pthread_kill(pthread_t t, int signal)
 	return 0;
 }
 
-/* A timer that ends, if one is set, is a signal; what was left of another is any time. */
-static void __heddle_timer(int set)
+/*
+ * A timer that ends, if one is set, is a signal, which may arrive at any time where it has a
+ * handler; what was left of another timer is any time.
+ */
+static void __heddle_timer(int set, int signal)
 {
-	if (set && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
-		__heddle_unsupported("signal of a timer");
+	if (set && __heddle_handled(signal) == SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
+		__heddle_unsupported("a timer's signal that ends the process");
 }
 
 unsigned alarm(unsigned seconds)
 {
-	__heddle_timer(seconds != 0);
+	__heddle_timer(seconds != 0, SIGALRM);
 	return (unsigned)__heddle_pick(0, UINT_MAX);
 }
 
 useconds_t ualarm(useconds_t value, useconds_t interval)
 {
 	(void)interval;
-	__heddle_timer(value != 0);
+	__heddle_timer(value != 0, SIGALRM);
 	return (useconds_t)__heddle_pick(0, 999999);
 }
 
 int setitimer(int which, const struct itimerval *restrict value, struct itimerval *restrict old)
 {
-	(void)which;
-	__heddle_timer(value->it_value.tv_sec || value->it_value.tv_usec);
+	__heddle_timer(value->it_value.tv_sec || value->it_value.tv_usec,
+		       which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF);
 	if (old)
 		for (unsigned i = 0; i < sizeof *old / sizeof(long); i++)
 			((long *)old)[i] = (long)__heddle_pick(0, 999999);

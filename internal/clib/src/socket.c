@@ -14,6 +14,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 int __heddle_may_fail(void);
 int __heddle_descriptor(void);
@@ -35,6 +36,7 @@ int bind(int fd, const struct sockaddr *address, socklen_t length)
 int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
 	(void)fd;
+	__heddle_cancellation_point();
 	__heddle_read_bytes(address, length);
 	return __heddle_may_fail();
 }
@@ -62,6 +64,7 @@ static void __heddle_address(struct sockaddr *address, socklen_t *length)
 int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
 	(void)fd;
+	__heddle_cancellation_point();
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_address(address, length);
@@ -96,9 +99,11 @@ int shutdown(int fd, int how)
 
 ssize_t send(int fd, const void *from, size_t n, int flags)
 {
-	ssize_t put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
+	ssize_t put;
 
 	(void)flags;
+	__heddle_cancellation_point();
+	put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
 	if (put != HEDDLE_NO_CHANNEL)
 		return put;
 	__heddle_read_bytes(from, n);
@@ -165,6 +170,7 @@ int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict ex
 	   struct timeval *restrict timeout)
 {
 	(void)timeout;
+	__heddle_cancellation_point();
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_ready(in);
@@ -177,6 +183,7 @@ int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict ex
 int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
 	(void)timeout;
+	__heddle_cancellation_point();
 	if (__heddle_may_fail())
 		return -1;
 	for (nfds_t i = 0; i < n; i++) {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include "intrinsics.h"
+#include "mutex.h"
 #include "thread.h"
 #include "attr.h"
 
@@ -20,13 +21,33 @@ void (*__heddle_tsd_hook)(void);
 
 void (*__heddle_cleanup_hook)(void);
 
+void (*__heddle_robust_end_hook)(void);
+
+int (*__heddle_cancel_hook)(int goes_on);
+void (*__heddle_cancelled_hook)(void);
+
+void (*__heddle_routine_hook)(void);
+
 /* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
 static _Thread_local struct __heddle_cleanup *__heddle_cleanups;
+
+/* Notes how far the running thread is, for whoever cancels or joins it. */
+static void __heddle_note(int bit)
+{
+	if (!__heddle_cancel_hook)
+		return;
+	__heddle_atomic_begin();
+	__heddle_me->cancel |= bit;
+	__heddle_atomic_end();
+}
 
 _Noreturn void __heddle_thread_finish(void *result)
 {
 	if (__heddle_tsd_hook)
 		__heddle_tsd_hook();
+	if (__heddle_robust_end_hook)
+		__heddle_robust_end_hook();
+	__heddle_note(HEDDLE_CANCEL_ENDED);
 	__heddle_me->result = result;
 	__heddle_thread_exit();
 }
@@ -52,6 +73,7 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	t->start = start;
 	t->arg = arg;
 	t->state = attr ? HEDDLE_ATTR(attr)->detached : HEDDLE_THREAD_JOINABLE;
+	t->cancel = 0;
 	__heddle_assert(id != 0, "null-dereference", HEDDLE_PROPERTY_MEMORY);
 	if (id)
 		*id = (pthread_t)t;
@@ -68,6 +90,7 @@ void __heddle_async(void *(*start)(void *), void *arg)
 	t->start = start;
 	t->arg = arg;
 	t->state = HEDDLE_THREAD_DETACHED;
+	t->cancel = 0;
 	__heddle_spawn(__heddle_thread_main, t);
 }
 
@@ -78,17 +101,22 @@ void __heddle_async(void *(*start)(void *), void *arg)
 __heddle_role(join, thread)
 int __heddle_thread_join(struct __heddle_thread *t, void **result)
 {
-	int state;
+	int state, cancelled = 0;
 
 	if (t == __heddle_me)
 		return EDEADLOCK;
+	__heddle_cancellation_point();
 	__heddle_atomic_begin();
 	state = t->state;
-	if (state == HEDDLE_THREAD_JOINABLE) {
+	if (state == HEDDLE_THREAD_JOINABLE)
+		cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
+	if (state == HEDDLE_THREAD_JOINABLE && !cancelled) {
 		__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
 		t->state = HEDDLE_THREAD_JOINED;
 	}
 	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 	if (state != HEDDLE_THREAD_JOINABLE)
 		return state == HEDDLE_THREAD_DETACHED ? EINVAL : ESRCH;
 	if (result)
@@ -132,6 +160,7 @@ _Noreturn void pthread_exit(void *result)
 {
 	struct __heddle_cleanup *c;
 
+	__heddle_note(HEDDLE_CANCEL_ENDING);
 	if (__heddle_cleanup_hook)
 		__heddle_cleanup_hook();
 	while ((c = __heddle_cleanups) != 0) {
@@ -139,6 +168,26 @@ _Noreturn void pthread_exit(void *result)
 		c->routine(c->arg);
 	}
 	__heddle_thread_finish(result);
+}
+
+_Noreturn void __heddle_cancelled(void)
+{
+	if (__heddle_routine_hook)
+		__heddle_routine_hook();
+	pthread_exit(PTHREAD_CANCELED);
+}
+
+void __heddle_cancellation_point(void)
+{
+	int cancelled;
+
+	if (!__heddle_cancel_hook)
+		return;
+	__heddle_atomic_begin();
+	cancelled = __heddle_cancel_hook(0);
+	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 }
 
 /* The two halves of the macros pthread_cleanup_push and pthread_cleanup_pop. */

@@ -9,12 +9,22 @@ struct __heddle_thread {
 	void *arg;
 	void *result;
 	int state;
+	int cancel; /* bits, see below */
 };
 
 enum {
 	HEDDLE_THREAD_JOINABLE = 0,
 	HEDDLE_THREAD_DETACHED = 1,
 	HEDDLE_THREAD_JOINED = 2,
+};
+
+/* What cancellation made of a thread. */
+enum {
+	HEDDLE_CANCEL_PENDING = 1,
+	HEDDLE_CANCEL_DISABLED = 2,
+	HEDDLE_CANCEL_ASYNCHRONOUS = 4,
+	HEDDLE_CANCEL_ENDING = 8, /* its cleanup handlers run: no cancellation matters any more */
+	HEDDLE_CANCEL_ENDED = 16, /* all that is left is its end */
 };
 
 /* The running thread. */
@@ -31,6 +41,25 @@ extern void (*__heddle_tsd_hook)(void);
  * (cancel.c): a hook, null in programs without these.
  */
 extern void (*__heddle_cleanup_hook)(void);
+
+/*
+ * Whether the running thread acts on a cancellation, inside a section: its choice if what
+ * it waits for is there. If it does, the second function ends it behind the section. Hooks,
+ * null in programs that cancel nothing.
+ */
+extern int (*__heddle_cancel_hook)(int goes_on);
+extern void (*__heddle_cancelled_hook)(void);
+#define HEDDLE_IS_CANCELLED(goes_on) (__heddle_cancel_hook && __heddle_cancel_hook(goes_on))
+
+/* Their targets. */
+int __heddle_cancel(int goes_on);
+_Noreturn void __heddle_cancelled(void);
+
+/* Refuses the second in a routine of pthread_once (once.c): a hook, null in programs without these. */
+extern void (*__heddle_routine_hook)(void);
+
+/* A cancellation point that never waits: an operation of its own where there is cancellation. */
+void __heddle_cancellation_point(void);
 
 /* Ends the running thread; its result is for whoever joins it. */
 _Noreturn void __heddle_thread_finish(void *result);

@@ -1,11 +1,14 @@
 /*
  * threadattr.c - attributes of threads. Only the detach state means something;
- * the others are kept so that the program reads back what it stored.
+ * the others are kept so that the program reads back what it stored. A thread's stack,
+ * as the thread is asked for it, is an object of the usual size in which nothing lies.
  */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include "intrinsics.h"
 #include "attr.h"
+#include "thread.h"
 
 int pthread_attr_init(pthread_attr_t *attr)
 {
@@ -126,5 +129,25 @@ int pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit)
 int pthread_attr_getinheritsched(const pthread_attr_t *attr, int *inherit)
 {
 	*inherit = HEDDLE_ATTR(attr)->inherit;
+	return 0;
+}
+
+int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
+{
+	int state;
+
+	pthread_attr_init(attr);
+	__heddle_atomic_begin();
+	state = ((struct __heddle_thread *)id)->state;
+	__heddle_atomic_end();
+	HEDDLE_ATTR(attr)->detached = state & HEDDLE_THREAD_DETACHED;
+	HEDDLE_ATTR(attr)->stack = __heddle_alloc(HEDDLE_ATTR(attr)->stack_size, 4096, HEDDLE_ALLOC_MODEL);
+	return 0;
+}
+
+int pthread_getcpuclockid(pthread_t id, clockid_t *clock)
+{
+	(void)id;
+	*clock = (clockid_t)__heddle_pick(16, INT_MAX);
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 #define LATEST 2147483647
 
@@ -68,18 +69,21 @@ int timespec_get(struct timespec *now, int base)
 unsigned sleep(unsigned seconds)
 {
 	(void)seconds;
+	__heddle_cancellation_point();
 	return 0;
 }
 
 int usleep(useconds_t microseconds)
 {
 	(void)microseconds;
+	__heddle_cancellation_point();
 	return 0;
 }
 
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
 	(void)remaining;
+	__heddle_cancellation_point();
 	return (unsigned long)duration->tv_nsec < 1000000000 ? 0 : __heddle_error(EINVAL);
 }
 
@@ -87,6 +91,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 		    struct timespec *remaining)
 {
 	(void)clock, (void)flags, (void)remaining;
+	__heddle_cancellation_point();
 	return (unsigned long)duration->tv_nsec < 1000000000 ? 0 : EINVAL;
 }
 

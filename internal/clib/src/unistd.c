@@ -17,6 +17,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 /* 0, or -1 with any errno. */
 int __heddle_may_fail(void)
@@ -61,6 +62,7 @@ ssize_t __heddle_receive(void *to, size_t n)
 int open(const char *name, int flags, ...)
 {
 	(void)flags;
+	__heddle_cancellation_point();
 	__heddle_read_string(name, -1);
 	return __heddle_descriptor();
 }
@@ -68,12 +70,14 @@ int open(const char *name, int flags, ...)
 int creat(const char *name, mode_t mode)
 {
 	(void)mode;
+	__heddle_cancellation_point();
 	__heddle_read_string(name, -1);
 	return __heddle_descriptor();
 }
 
 int close(int fd)
 {
+	__heddle_cancellation_point();
 	__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_CLOSE);
 	return __heddle_may_fail();
 }
@@ -110,15 +114,19 @@ int fcntl(int fd, int command, ...)
 
 ssize_t read(int fd, void *to, size_t n)
 {
-	ssize_t got = __heddle_on_channel(fd, to, n, HEDDLE_CHANNEL_READ);
+	ssize_t got;
 
+	__heddle_cancellation_point();
+	got = __heddle_on_channel(fd, to, n, HEDDLE_CHANNEL_READ);
 	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
 }
 
 ssize_t write(int fd, const void *from, size_t n)
 {
-	ssize_t put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
+	ssize_t put;
 
+	__heddle_cancellation_point();
+	put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
 	if (put != HEDDLE_NO_CHANNEL)
 		return put;
 	for (size_t i = 0; i < n; i++)
@@ -179,6 +187,7 @@ ssize_t writev(int fd, const struct iovec *parts, int n)
 int fsync(int fd)
 {
 	(void)fd;
+	__heddle_cancellation_point();
 	return __heddle_may_fail();
 }
 

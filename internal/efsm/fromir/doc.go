@@ -42,8 +42,14 @@
 // Where the process ends its thread simply does not go on. For what can be violated
 // before, this makes no difference: every such execution is also one in which that
 // thread was not scheduled again. An atomic section in which the process ends is a step
-// where races are asked about, for its accesses; nothing is written in it. Deadlocks and
-// leaks cannot be asked about.
+// where races are asked about, for its accesses; nothing is written in it. Leaks
+// cannot be asked about.
+//
+// # Deadlocks
+//
+// Where deadlocks are asked about, the ends of the process and of threads are states, as for
+// executions as a whole; a state says whom its thread waits for (efsm.Blocked), and a lock is
+// shared, whoever uses it.
 //
 // # Executions as a whole
 //
@@ -54,7 +60,7 @@
 //
 // # What is not there
 //
-// Floats, a deadlock's wait-for graph, leaks, uses of the bits of a pointer beyond
+// Floats, leaks, uses of the bits of a pointer beyond
 // equality, lists of variable arguments. Reaching one of them is a mark (efsm.Mark),
 // not an error; what cannot be built at all is an *Error.
 package fromir

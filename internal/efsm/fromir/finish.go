@@ -30,7 +30,7 @@ func (b *builder) finish() {
 	for _, t := range b.threads {
 		th := &b.sys.Threads[t.id]
 		used[t.alive] = true
-		used[t.done] = used[t.done] || b.opts.Property.IsTemporal()
+		used[t.done] = used[t.done] || b.keepsEnds()
 		if th.Done = t.done; !used[t.done] {
 			th.Done = 0
 		}

@@ -76,7 +76,7 @@ type builder struct {
 func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.System, err error) {
 	p := facts.Program
 	switch opts.Property {
-	case verdict.Deadlock, verdict.Uninit:
+	case verdict.Uninit:
 		return nil, &Error{Construct: "property " + opts.Property.String()}
 	}
 	b := &builder{
@@ -112,6 +112,12 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 	}
 	b.finish()
 	return b.sys, nil
+}
+
+// keepsEnds reports whether it matters that threads and the process have ended, and what they
+// wait for: no choice decides that, and both ends are states of their own.
+func (b *builder) keepsEnds() bool {
+	return b.opts.Property.IsTemporal() || b.opts.Property == verdict.Deadlock
 }
 
 // refuse ends building. It is recovered in Build.

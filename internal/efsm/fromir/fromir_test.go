@@ -18,8 +18,9 @@ import (
 // TestWellFormed: what is made passes the checker, and its text is read back. The
 // properties take turns.
 func TestWellFormed(t *testing.T) {
-	for i, file := range testprog.Files(t) {
-		property := []verdict.Property{verdict.Assert, verdict.Race}[i%2]
+	for _, file := range testprog.Files(t) {
+		i := testprog.Turn(file)
+		property := []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock}[i%3]
 		s, err := fromir.Build(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: property})
 		var refused *fromir.Error
 		if errors.As(err, &refused) {

@@ -74,6 +74,7 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	case ir.OpBlockUntil:
 		x.state.Wait = [...]efsm.Wait{ir.BlockCondition: efsm.WaitCondition, ir.BlockSemaphore: efsm.WaitSemaphore, ir.BlockBarrier: efsm.WaitBarrier,
 			ir.BlockWriter: efsm.WaitWriter, ir.BlockInput: efsm.WaitInput}[in.Sub]
+		x.waits(p, s.Not(arg(0)), 0)
 		return x.assume(p, arg(0))
 	case ir.OpAtomicBegin:
 		return x.beginSection(c, at, in, p)
@@ -174,7 +175,7 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 		x.enabled(when)
 	} else if !property.EndsProcess() {
 		return p
-	} else if !x.b.opts.Property.IsTemporal() || property == verdict.Assert || property == verdict.Reach {
+	} else if !x.b.keepsEnds() || property == verdict.Assert || property == verdict.Reach {
 		x.halts(p, s.Not(ok))
 	}
 	return x.assume(p, ok)
@@ -183,9 +184,9 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 // halts ends the process where a condition holds. Within an atomic section that is
 // the end of a step all the same: its accesses may race. Nobody sees what was written;
 // threads that go on do so as if this one had stayed before the section. Where executions
-// as a whole are judged the end is a state of its own.
+// as a whole, or deadlocks, are judged the end is a state of its own.
 func (x *region) halts(p *path, cond term.ID) {
-	if x.b.opts.Property.IsTemporal() {
+	if x.b.keepsEnds() {
 		if q := x.fork(p, cond); q != nil && q.depth > 0 {
 			x.unsupported(q, "the end of the process in an atomic section")
 		} else if q != nil {
@@ -236,7 +237,7 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		}
 		v := x.input(c, at, in.Type, reason, s.And(p.cond, s.Distinct(lo, hi)))
 		inside := s.And(s.Ule(lo, v), s.Ule(v, hi))
-		if x.b.opts.Property.IsTemporal() {
+		if x.b.keepsEnds() {
 			v, inside = s.Ite(inside, v, lo), term.True // so that it is no matter of luck whether an operation can be done
 		}
 		x.set(c, p, in.Dst, v)
@@ -257,7 +258,7 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			at = s.Extract(v, w-1, 0)
 		}
 		inside := s.And(s.Ult(v, s.Uint(uint64(w), s.Width(v))), s.Distinct(s.BvAnd(s.Lshr(set, at), one), zero))
-		if x.b.opts.Property.IsTemporal() {
+		if x.b.keepsEnds() {
 			v, inside = s.Ite(inside, v, x.lowest(set, s.Width(v))), term.True
 		}
 		x.set(c, p, in.Dst, v)

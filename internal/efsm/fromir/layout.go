@@ -452,8 +452,14 @@ func (b *builder) addLock(o *object, l *lock) {
 	l.holders = b.addVar(l.threads, efsm.Var{Name: name + ".shared", Sort: term.BV(holdBits), Class: efsm.Sync, Init: b.terms.Uint(0, holdBits)})
 	l.own = make(map[*thread]efsm.VarID)
 	for _, t := range b.threads {
-		if l.threads[t] {
-			l.own[t] = b.sys.AddVar(efsm.Var{Name: name + ".own", Thread: t.id, Sort: term.BV(holdBits), Init: b.terms.Uint(0, holdBits)})
+		own := efsm.Var{Name: name + ".own", Thread: t.id, Sort: term.BV(holdBits), Init: b.terms.Uint(0, holdBits)}
+		switch {
+		case !l.threads[t]:
+		case b.opts.Property == verdict.Deadlock: // others wait for this thread
+			own.Name, own.Thread, own.Class = own.Name+"."+strconv.Itoa(int(t.id)), 0, efsm.Sync
+			l.own[t] = b.addVar(l.threads, own)
+		default:
+			l.own[t] = b.sys.AddVar(own)
 		}
 	}
 }

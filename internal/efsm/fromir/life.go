@@ -117,7 +117,7 @@ func (x *region) alloc(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		return nil
 	}
 	if kind := ir.AllocKind(in.Sub); x.b.opts.Property == verdict.Memory && (kind == ir.HeapObject || kind == ir.HeapZero) {
-		x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: "leaks"}, When: p.cond})
+		x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: "leaks"}, When: p.cond, GoesOn: true})
 	}
 	return x.born(c, in, p, key, list, x.b.runs(c, at.Block, c.times))
 }

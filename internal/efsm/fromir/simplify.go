@@ -68,8 +68,9 @@ func (b *builder) foldEnable(st *efsm.State) {
 		}
 		tr.Bind(id, term.True)
 	}
+	blocked := slices.Clone(st.Blocked) // where it does not hold
 	replace(st, tr)
-	st.Enable = enable
+	st.Enable, st.Blocked = enable, blocked
 	tidy(st)
 }
 
@@ -85,6 +86,7 @@ func tidy(st *efsm.State) {
 	st.Locks = slices.DeleteFunc(st.Locks, func(l efsm.LockAct) bool { return l.When == term.False })
 	st.Obligations = slices.DeleteFunc(st.Obligations, func(o efsm.Obligation) bool { return o.When == term.False })
 	st.Marks = slices.DeleteFunc(st.Marks, func(m efsm.Mark) bool { return m.When == term.False })
+	st.Blocked = slices.DeleteFunc(st.Blocked, func(b efsm.Blocked) bool { return b.When == term.False || st.Enable == term.True })
 	st.Edges = slices.DeleteFunc(st.Edges, func(e efsm.Edge) bool { return e.Guard == term.False })
 }
 
@@ -99,7 +101,7 @@ func (f *finisher) dropUnneeded() {
 	needed := all.set
 	for _, t := range f.b.threads {
 		needed[t.alive] = true
-		needed[t.done] = f.b.opts.Property.IsTemporal()
+		needed[t.done] = f.b.keepsEnds()
 	}
 	for _, v := range f.b.watched {
 		needed[v] = true

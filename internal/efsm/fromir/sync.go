@@ -17,7 +17,8 @@ func (x *region) beginSection(c *copied, at ir.At, in *ir.Instr, p *path) *path 
 		}
 		p.done = true
 		x.located()
-		if x.b.opts.Property == verdict.Race && ir.SectionKind(in.Sub) == ir.UserSection {
+		x.user = ir.SectionKind(in.Sub) == ir.UserSection
+		if x.b.opts.Property == verdict.Race && x.user {
 			x.state.Kind, x.state.Section = efsm.Visible, true
 		}
 	}
@@ -109,6 +110,7 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		}
 		x.accessed(t.done, efsm.Read, true, s.And(p.cond, is))
 		over = s.Or(over, s.And(is, x.value(p, t.done)))
+		x.waits(p, s.And(is, s.Not(x.value(p, t.done))), t.id)
 	}
 	x.state.Wait = efsm.WaitJoin
 	if p = x.assume(p, over); p != nil && p.depth == 0 {
@@ -117,10 +119,21 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
+// waits notes, where deadlocks are judged, that the thread is blocked if a path comes here and a
+// condition holds, until a thread does something; zero: any other. Before an atomic section of the
+// program it is not blocked, but stopped (semantics 4.3).
+func (x *region) waits(p *path, when term.ID, by efsm.ThreadID) {
+	if when = x.b.terms.And(p.cond, when); x.b.opts.Property != verdict.Deadlock || x.user || when == term.False {
+		return
+	}
+	x.state.Kind = efsm.Visible
+	x.state.Blocked = append(x.state.Blocked, efsm.Blocked{By: by, When: when})
+}
+
 func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 1, p)
-	shared := false
+	shared := x.b.opts.Property == verdict.Deadlock // nobody else has to use a lock that a thread waits for
 	for i := range list {
 		l := list[i].object.lockAt(list[i].off)
 		if l.owner == 0 {
@@ -163,6 +176,13 @@ func (x *region) acquire(p *path, list []choice, shared, silent bool) *path {
 			is = s.And(is, s.Eq(x.value(p, l.holders), s.Uint(0, holdBits)))
 		}
 		free = s.And(free, s.Implies(g.cond, is))
+		for _, t := range x.b.threads {
+			holds := s.Eq(x.value(p, l.owner), s.Uint(uint64(t.id), ownerBits))
+			if v := l.own[t]; v != 0 {
+				holds = s.Or(holds, s.Distinct(x.value(p, v), s.Uint(0, holdBits)))
+			}
+			x.waits(p, s.Conj(g.cond, s.Not(is), holds), t.id)
+		}
 		x.accessLock(p, l, efsm.ReadWrite, g.cond)
 		if l.given != 0 && (silent || l.dropped) {
 			x.notAdjacent(p, s.And(g.cond, x.value(p, l.given)), "a once control or lock that was reset")
@@ -253,5 +273,10 @@ func (x *region) accessLock(p *path, l *lock, mode efsm.Mode, when term.ID) {
 	}
 	if l.holders != 0 {
 		x.accessed(l.holders, mode, true, when)
+	}
+	for _, t := range x.b.threads {
+		if v := l.own[t]; v != 0 {
+			x.accessed(v, mode, true, when)
+		}
 	}
 }

@@ -19,7 +19,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestBackend has ABC judge programs, the one for tests and the real one: violations replay, a
-// bound is met, and a proof says that it is not certified.
+// bound is met, and a proof says that it is not certified, and of what a reduction leaves that
+// this is why.
 func TestBackend(t *testing.T) { abctest.Ask(t, judgeOutside) }
 
 func judgeOutside(t *testing.T) {
@@ -43,34 +44,39 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) assert(__ato
 	} {
 		code := testprog.Code(t, c.source)
 		for _, k := range circuit.Kinds() {
-			want := c.proved
+			want, reductions := c.proved, []string{"none", "stubborn", "transactions"}
 			switch k.Name {
 			case "bmc":
-				want = c.searched
+				want, reductions = c.searched, []string{"stubborn"}
 			case "pdr":
 			default:
 				continue
 			}
-			settings := engine.Settings{"backend": "abc"}
-			if want == verdict.Bounded {
-				settings["depth"] = "15"
+			for _, reduction := range reductions {
+				settings := engine.Settings{"backend": "abc", "reduce": reduction}
+				if want == verdict.Bounded {
+					settings["depth"] = "15"
+				}
+				p := &engine.Problem{Program: code.Program(), Property: c.property, Memory: 8 << 30}
+				if c.property == verdict.Termination {
+					p.Temporal = engine.Ended()
+				}
+				out, err := k.New(settings).Run(context.Background(), p)
+				if err != nil {
+					t.Errorf("%s: %s %s: %v", c.name, k.Name, reduction, err)
+					continue
+				}
+				if out.Verdict != want || want == verdict.Bounded && len(out.Marks) == 0 {
+					t.Errorf("%s: %s %s: %s %s %s %v, expected %s", c.name, k.Name, reduction, out.Verdict, out.Reason, out.Detail, out.Marks, want)
+				}
+				if trusts := strings.Contains(strings.Join(out.Assumed, ""), "uncertified"); trusts != (want != verdict.Violation) {
+					t.Errorf("%s: %s %s: assumes %v", c.name, k.Name, reduction, out.Assumed)
+				}
+				if want == verdict.Safe && (out.Uncertified == "reduction") != (reduction != "none") {
+					t.Errorf("%s: %s %s: uncertified %q", c.name, k.Name, reduction, out.Uncertified)
+				}
+				testprog.Replay(t, code, c.property, out)
 			}
-			p := &engine.Problem{Program: code.Program(), Property: c.property, Memory: 8 << 30}
-			if c.property == verdict.Termination {
-				p.Temporal = engine.Ended()
-			}
-			out, err := k.New(settings).Run(context.Background(), p)
-			if err != nil {
-				t.Errorf("%s: %s: %v", c.name, k.Name, err)
-				continue
-			}
-			if out.Verdict != want || want == verdict.Bounded && len(out.Marks) == 0 {
-				t.Errorf("%s: %s: %s %s %s %v, expected %s", c.name, k.Name, out.Verdict, out.Reason, out.Detail, out.Marks, want)
-			}
-			if trusts := strings.Contains(strings.Join(out.Assumed, ""), "uncertified"); trusts != (want != verdict.Violation) {
-				t.Errorf("%s: %s: assumes %v", c.name, k.Name, out.Assumed)
-			}
-			testprog.Replay(t, code, c.property, out)
 		}
 	}
 }

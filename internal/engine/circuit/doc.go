@@ -1,5 +1,5 @@
 // Package circuit judges programs as sequential circuits (package circuit): by bounded
-// model checking, by k-induction, and by property-directed reachability. It sits on
+// model checking, k-induction, interpolation, sets of states, and property-directed reachability. It sits on
 // floor 5, takes a program through its transition system to a circuit, and what the
 // checker of a method answers to a verdict. It knows no method from inside.
 //

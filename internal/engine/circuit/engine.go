@@ -15,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/solver/process"
@@ -136,11 +137,13 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 		return nil, err
 	}
 	r.Unsupported = depth.NotAdjacent(p, s)
-	if p.Temporal != nil {
+	if p.Temporal != nil || p.Property == verdict.Deadlock {
 		if st := s.Choosy(); st != nil {
 			r.Unsupported = depth.Construct(s, "an operation of which a choice says whether it can be done", st.Origin)
 			return nil, nil
 		}
+	}
+	if p.Temporal != nil {
 		r.temporal.Temporal = depth.OfEach(s, p.Temporal)
 		if r.temporal.atoms, err = depth.Atoms(p.Program, s, r.temporal.Temporal); err != nil {
 			return nil, err
@@ -209,6 +212,9 @@ func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again
 	return true, nil
 }
 
+// unlocks is why nothing is known of a deadlock of some threads while others run.
+const unlocks = "a deadlock that may end when somebody unlocks what another thread owns"
+
 // violated keeps the trace of an execution that reaches a violation, and reports whether
 // others are asked for.
 func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
@@ -219,6 +225,12 @@ func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (agai
 	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
 	if t == nil || err != nil {
 		return false, err
+	}
+	if r.model.Targets[bad].Deadlock == fromefsm.Apparent {
+		if all, end := interp.ConfirmDeadlock(context.WithoutCancel(ctx), r.Problem.Code(), t, interp.Options{}); !all && !end {
+			r.Unsupported = unlocks
+			return true, nil
+		}
 	}
 	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
 	return r.Problem.All, nil
@@ -235,7 +247,9 @@ func (r *run) witness(e *circuit.Execution, bad int) (*unroll.Witness, error) {
 	for _, s := range steps {
 		w.Steps = append(w.Steps, unroll.Step{Thread: s.Thread, State: s.State, Inputs: s.Inputs})
 	}
-	if target.Var != 0 {
+	if target.Deadlock != fromefsm.NoDeadlock {
+		w.Together = w.Blocked(r.model.System)
+	} else if target.Var != 0 {
 		w.Var, w.First = target.Var, len(w.Steps)-2
 	} else if target.Other != 0 {
 		w.Together = []unroll.Position{{Thread: target.Thread, State: target.State}, {Thread: target.Other, State: target.OtherAt}}

@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/bdd"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/itp"
 	"github.com/heddle-mc/heddle/internal/circuit/kind"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -110,6 +111,8 @@ var methods = []method{
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
 	{name: "kind", summary: "the same circuit by k-induction", proves: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
+	{name: "itp", summary: "the same circuit by interpolation, from the proofs of the solver", proves: true, locates: 200,
+		make: func(c *circuit.Circuit, o options) circuit.Checker { return itp.New(c, o.steps(c)) }},
 	{name: "bdd", summary: "the same circuit by sets of states as binary decision diagrams", proves: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return bdd.New(c, bdd.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
@@ -126,7 +129,7 @@ func Kinds() []engine.Kind {
 	for _, m := range methods {
 		k := depth.Kind()
 		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
-		k.Supports = func(p verdict.Property) bool { return depth.Supports(p) || p.IsTemporal() }
+		k.Supports = func(p verdict.Property) bool { return p != verdict.Uninit }
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
 		k.Options = append(k.Options, reduce)
 		if m.abc != "" {

@@ -33,10 +33,8 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	}
 	clauses := r.reduced.Invariant(answer.Invariant)
 	if r.isReduced() {
+		answer.States = bitblast.NoEdge // which are of another circuit
 		return r.unreduced(ctx, answer, clauses)
-	}
-	if answer.States != bitblast.NoEdge {
-		clauses = append(clauses, r.reduced.Set(answer.States))
 	}
 	err = r.confirm(ctx, r.model, r.circuit, r.open, answer, clauses)
 	if err != nil && ctx.Err() != nil {
@@ -50,19 +48,24 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 	end := r.Stage("certify")
 	defer func() { end(len(clauses)) }()
 	proof := &engine.Proof{Summary: "an inductive invariant"}
-	switch answer.Status {
-	case circuit.Induction:
+	switch {
+	case answer.Status == circuit.Induction:
 		proof.Summary = fmt.Sprintf("induction over %d steps through different states, in which", answer.Steps)
 		err = certify.Induction(ctx, c, clauses, r.reduced.Latches, open, answer.Steps)
-	case circuit.Exhausted:
+	case answer.Status == circuit.Exhausted:
 		clauses = nil
 		proof.Summary = fmt.Sprintf("executions end within %d steps of the circuit", answer.Steps)
 		err = certify.Exhaustion(ctx, c, open, answer.Steps)
+	case answer.States != bitblast.NoEdge:
+		err = certify.States(ctx, c, r.reduced.Constant, r.reduced.Set(answer.States), open)
 	default:
 		err = certify.Invariant(ctx, c, clauses, open)
 	}
 	if err == nil {
 		proof.Conjuncts = m.Tell(c, clauses)
+		if answer.States != bitblast.NoEdge {
+			proof.Conjuncts = append(proof.Conjuncts, "the state is in a set that is too large for a text")
+		}
 		r.Found.Proof, r.stats.Clauses = proof, len(clauses)
 	}
 	return err
@@ -112,7 +115,7 @@ func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []c
 	}
 	err = r.confirm(ctx, full, full.Circuit, all, answer, clauses)
 	if errors.As(err, new(*certify.RefutedError)) {
-		if answer, clauses, err = r.seeded(ctx, full.Circuit, all, clauses); answer == nil {
+		if answer, clauses, err = r.seeded(ctx, full, all, clauses); answer == nil {
 			return err
 		}
 		err = r.confirm(ctx, full, full.Circuit, all, answer, clauses)
@@ -125,16 +128,19 @@ func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []c
 }
 
 // seeded asks pdr about all bad signals of a circuit, and returns the proof that it finds, if any.
-func (r *run) seeded(ctx context.Context, c *circuit.Circuit, all []int, clauses []circuit.Clause) (*circuit.Answer, []circuit.Clause, error) {
+func (r *run) seeded(ctx context.Context, full *fromefsm.Composition, all []int, clauses []circuit.Clause) (*circuit.Answer, []circuit.Clause, error) {
 	end, kept := r.Stage("unreduced"), 0
 	defer func() { end(kept) }()
-	reduced := r.shrink(c)
+	reduced := r.shrink(full.Circuit)
 	k := pdr.New(reduced.Circuit, pdr.Options{Memory: r.Problem.Memory})
 	kept = k.Seed(ctx, reduced.Seeds(clauses))
 	answer, err := k.Check(ctx, all)
 	switch {
 	case err != nil:
 		return nil, nil, err
+	case answer.Status == circuit.Reached && full.Targets[answer.Bad].Deadlock == fromefsm.Apparent:
+		r.Unsupported = unlocks // on a way that the reduction may leave out
+		return nil, nil, nil
 	case answer.Status == circuit.Reached:
 		return nil, nil, errors.New("the reduction lost an execution")
 	case answer.Status != circuit.Proved:

@@ -30,6 +30,8 @@ func (r *run) same(a, b *fromefsm.Target) bool {
 		return false
 	case m != nil:
 		return m.Origin == n.Origin && m.Bound == n.Bound && m.Unsupported == n.Unsupported
+	case a.Deadlock != b.Deadlock || a.Deadlock != fromefsm.NoDeadlock:
+		return a.Deadlock == b.Deadlock
 	case a.Var != 0:
 		return r.origin(a.Thread, a.State) == r.origin(b.Thread, b.State) && r.origin(a.Other, a.OtherAt) == r.origin(b.Other, b.OtherAt)
 	case a.Other != 0:

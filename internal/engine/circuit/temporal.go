@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/live"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/record"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -85,7 +85,7 @@ func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again
 		return false, fmt.Errorf("a lasso of the circuit is none of the system: %w", err)
 	}
 	p := r.Problem
-	t, err := schedule.Lasso(p.Code(), r.model.System, &schedule.Execution{
+	t, err := record.Lasso(p.Code(), r.model.System, &record.Execution{
 		Property: p.Property, Environment: p.Environment, Initial: r.model.Initial(e), Steps: steps(stem),
 	}, steps(loop), r.temporal.message())
 	if err == nil {
@@ -111,10 +111,10 @@ func (t *temporal) message() string {
 	return t.Text + " does not hold of a weakly fair execution"
 }
 
-func steps(list []fromefsm.Step) []schedule.Step {
-	var out []schedule.Step
+func steps(list []fromefsm.Step) []record.Step {
+	var out []record.Step
 	for _, s := range list {
-		out = append(out, schedule.Step{Thread: s.Thread, Inputs: s.Inputs})
+		out = append(out, record.Step{Thread: s.Thread, Inputs: s.Inputs})
 	}
 	return out
 }

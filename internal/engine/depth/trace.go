@@ -6,7 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/record"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -17,7 +17,7 @@ import (
 // on a value that was never written; then the run says what is unsupported.
 func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
 	t, err := follow(r.Problem, s, w)
-	var first *schedule.FirstValueError
+	var first *record.FirstValueError
 	if errors.As(err, &first) {
 		r.Unsupported = Construct(s, "what was never written (an address, or an object that is made again)",
 			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
@@ -35,12 +35,12 @@ func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witnes
 
 // follow returns the trace of a witness: the program is executed as it says.
 func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
-	e := &schedule.Execution{Property: p.Property, Environment: p.Environment, Initial: w.Initial, Places: p.Places}
+	e := &record.Execution{Property: p.Property, Environment: p.Environment, Initial: w.Initial, Places: p.Places}
 	for _, step := range w.Steps {
-		e.Steps = append(e.Steps, schedule.Step{Thread: step.Thread, Inputs: step.Inputs})
+		e.Steps = append(e.Steps, record.Step{Thread: step.Thread, Inputs: step.Inputs})
 	}
-	for _, at := range w.Together {
+	for _, at := range w.Together { // of a deadlock, those that are blocked
 		e.Together = append(e.Together, at.Thread)
 	}
-	return schedule.Trace(p.Code(), s, e)
+	return record.Trace(p.Code(), s, e)
 }

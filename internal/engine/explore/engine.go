@@ -28,6 +28,9 @@ func (*Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, err
 	return &r.Outcome, nil
 }
 
+// Joins implements engine.Joint.
+func (*Engine) Joins(verdict.Property) bool { return true }
+
 // RunJointly implements engine.Joint.
 func (*Engine) RunJointly(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
 	return Jointly(ctx, taskOf(p, properties), tell)

@@ -2,15 +2,17 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// The random schedules of a property: at most so many, each of at most so many
-// instructions, all properties' in at most that share of the time and never
+// The random schedules of properties that are judged in the same environment: at most so many,
+// each of at most so many instructions, all in at most that share of the time and never
 // longer than randomTime. Where most of them end by that limit, every fourth may be longer:
 // a long beginning, of main alone, leaves nothing else to the others.
 const (
@@ -24,12 +26,12 @@ const (
 	enoughEqual = 64
 )
 
-// firstShare is the part of its time that each property gets before any gets more: many faults
-// show in the first executions, and should not wait for the other properties'.
+// firstShare is the part of their time that the schedules of each environment get before any get
+// more: many faults show in the first executions, and should not wait for others.
 const firstShare = 16
 
-// random runs the program under random schedules and inputs, until one violates
-// a property; each property has its own. What is found is told at once, if somebody
+// random runs the program under random schedules and inputs, until each property, or with
+// one violation wanted any, is violated. What is found is told at once, if somebody
 // wants to know.
 func (r *run) random(ctx context.Context, told func(*Report)) error {
 	share := randomTime
@@ -38,9 +40,15 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 	}
 	var list []*schedules
 	for p := range verdict.NumProperties {
-		if r.task.Properties.Has(p) {
-			list = append(list, &schedules{property: p})
+		if !r.task.Properties.Has(p) {
+			continue
 		}
+		env := r.task.Environment.For(p)
+		i := slices.IndexFunc(list, func(s *schedules) bool { return s.environment == env })
+		if i < 0 {
+			i, list = len(list), append(list, &schedules{environment: env})
+		}
+		list[i].properties |= interp.PropertySet(p)
 	}
 	defer func(began time.Time) {
 		count := 0
@@ -54,42 +62,47 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 			if s.done {
 				continue
 			}
-			if err := r.try(ctx, s, time.Now().Add(part/time.Duration(len(list)))); err != nil {
-				return err
-			}
-			if len(r.out.Found) > 0 && told != nil {
-				told(&r.out)
-			}
-			if len(r.out.Found) > 0 && !r.task.All {
-				return nil
+			for until := time.Now().Add(part / time.Duration(len(list))); ; {
+				found, err := r.try(ctx, s, until)
+				if err != nil {
+					return err
+				}
+				if !found {
+					break
+				}
+				if told != nil {
+					told(&r.out)
+				}
+				if !r.task.All {
+					return nil
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// schedules are the random schedules that were tried for a property.
+// schedules are the random schedules that were tried in an environment.
 type schedules struct {
-	property verdict.Property
-	n        int    // so many
-	first    uint64 // the first execution's hash
-	varies   bool   // some have another
-	cut      int    // by the limit of instructions
-	done     bool   // no more are needed
+	environment ir.Environment
+	properties  interp.Properties // that were not violated yet
+	n           int               // so many
+	first       uint64            // the first execution's hash
+	varies      bool              // some have another
+	cut         int               // by the limit of instructions
+	done        bool              // no more are needed
 }
 
-// try looks for a violation of one property until a time.
-func (r *run) try(ctx context.Context, s *schedules, until time.Time) error {
+// try looks for a violation until a time and reports whether there is one.
+func (r *run) try(ctx context.Context, s *schedules, until time.Time) (found bool, err error) {
 	r.tell("random", 0)
-	p := s.property
-	opts := interp.Options{Properties: interp.PropertySet(p), Environment: r.task.Environment.For(p), MaxMemory: r.memory()}
-	for ; ; s.n++ {
+	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory()}
+	for ; !s.done; s.n++ {
 		if s.n == randomSchedules || s.n == enoughEqual && !s.varies && s.cut == 0 {
 			s.done = true
-			return nil
 		}
-		if !time.Now().Before(until) {
-			return nil
+		if s.done || !time.Now().Before(until) {
+			return false, nil
 		}
 		opts.Seed, opts.MaxSteps = uint64(s.n), randomSteps
 		if s.n%4 == 3 && s.cut > s.n/2 {
@@ -97,7 +110,7 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time) error {
 		}
 		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if s.n == 0 {
 			s.first = res.Hash
@@ -110,8 +123,10 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time) error {
 		r.out.Counts.Steps += res.Steps
 		if res.Violation != nil {
 			r.add(smc.Counterexample{Violation: *res.Violation, Trace: t})
-			s.n, s.done = s.n+1, true
-			return nil
+			s.properties &^= interp.PropertySet(res.Violation.Property)
+			s.n, s.done = s.n+1, s.properties == 0
+			return true, nil
 		}
 	}
+	return false, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/unwind"
@@ -15,12 +16,12 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 	if out.Stats.Bound == 0 {
 		return nil, nil
 	}
-	bound := first(p.Bounds)
-	for bound.loop < out.Stats.Bound {
-		bound = bound.next()
+	bound := search.FirstUnwinding(p.Bounds)
+	for bound.Loop < out.Stats.Bound {
+		bound = bound.Next()
 	}
 	r := newRun(p, o.opts)
-	g, err := r.graph(ctx, term.New(term.Options{}), bound, unwind.Options{Trail: true})
+	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, unwind.Options{Trail: true})
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,8 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 // violated, and one program in so many.
 func TestPrograms(t *testing.T) {
 	count := make(testprog.Tally)
-	for i, file := range testprog.Files(t) {
+	for _, file := range testprog.Files(t) {
+		i := testprog.Turn(file)
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			stated := testprog.Stated(t, file)
 			code := testprog.FileCode(t, file)

@@ -37,6 +37,7 @@ type run struct {
 	violated []event.Obligation         // the places of violations, but of races
 	raced    []consistency.LocationPair // those of races
 	doubts   []string                   // of this round: deadlocks that may not stand
+	joint    *joint                     // nil: of one property
 }
 
 func newRun(p *engine.Problem, opts Options) *run {
@@ -47,8 +48,8 @@ func newRun(p *engine.Problem, opts Options) *run {
 
 // round judges the program unwound to a bound and reports whether a larger one
 // could say more.
-func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
-	r.search.Now = engine.Progress{Bound: bound.loop}
+func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err error) {
+	r.search.Now = engine.Progress{Bound: bound.Loop}
 	g, err := r.unwind(ctx, term.New(term.Options{}), bound)
 	if err != nil {
 		return false, err
@@ -59,7 +60,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	}
 	r.doubts = nil
 	if settled(g) {
-		r.completed(bound.loop, "", nil)
+		r.completed(bound.Loop, "", nil)
 		return false, nil
 	}
 	host := r.search.Open(g.Terms)
@@ -74,7 +75,7 @@ func (r *run) round(ctx context.Context, bound limits) (more bool, err error) {
 	if found && !r.All || err != nil {
 		return false, err
 	}
-	return r.cuts(ctx, g, e, bound.loop)
+	return r.cuts(ctx, g, e, bound.Loop)
 }
 
 func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
@@ -82,16 +83,9 @@ func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 	r.search.Found.Stats.Bound, r.search.Found.Marks = bound, marks
 }
 
-// graph unwinds the program to a bound, with further options.
-func (r *run) graph(ctx context.Context, terms *term.Store, bound limits, o unwind.Options) (*event.Graph, error) {
-	o.Property, o.Environment, o.Loop, o.Concrete, o.Alike = r.Property, r.Environment, bound.loop, bound.concrete, bound.alike
-	o.Threads = r.Bounds.Threads
-	return unwind.Unwind(ctx, r.Facts(), terms, o)
-}
-
-func (r *run) unwind(ctx context.Context, terms *term.Store, bound limits) (*event.Graph, error) {
+func (r *run) unwind(ctx context.Context, terms *term.Store, bound search.Unwinding) (*event.Graph, error) {
 	end := r.search.Stage("unwind")
-	g, err := r.graph(ctx, terms, bound, unwind.Options{})
+	g, err := r.search.Unwind(ctx, terms, bound, unwind.Options{Also: r.also()})
 	if err != nil {
 		return nil, fmt.Errorf("unwind: %w", err)
 	}
@@ -194,8 +188,16 @@ func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 		if err != nil {
 			return false, err
 		}
-		if _, err := r.Replay(ctx, v.Trace); err != nil {
+		judged := *r.Problem
+		judged.Property = g.Obligations[v.Obligation].Property
+		if _, err := judged.Replay(ctx, v.Trace); err != nil {
 			return false, err
+		}
+		if r.joint != nil {
+			if r.told(g, e, v) {
+				return true, nil
+			}
+			continue
 		}
 		if r.Property == verdict.Deadlock {
 			if over, err := r.deadlock(ctx, e, v); over || err != nil {

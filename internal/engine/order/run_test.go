@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
@@ -51,6 +52,12 @@ static void use(void) {
 	return strings.NewReplacer("MOST", fmt.Sprint(most), "PLACE", place).Replace(text)
 }
 
+// answeredContext was cancelled when its first part was over.
+type answeredContext struct{ context.Context }
+
+func (answeredContext) Deadline() (time.Time, bool) { return time.Now(), true }
+func (answeredContext) Err() error                  { return context.Canceled }
+
 func TestRun(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -81,6 +88,7 @@ func TestRun(t *testing.T) {
 		{name: "few of many locks, the wrong one", globals: manyLocks(2, "0"), other: "use();", rest: "use();", want: "violation, x[0] == 1"},
 		{name: "more locks than are told apart", globals: manyLocks(20, "i"), other: "use();", rest: "use();", want: "unknown, unsupported"},
 		{name: "a cancelled context", globals: "int x;", other: "x = 1;", ctx: cancelled, rest: "assert(x == 0);", want: "unknown, interrupted"},
+		{name: "cancelled when the first round is late", globals: "int x;", other: "x = 1;", ctx: answeredContext{context.Background()}, rest: "assert(x == 0);", want: "unknown, interrupted"},
 		{name: "no memory", globals: "int x;", other: "x++;", rest: "x++; assert(x != 2);", problem: engine.Problem{Memory: 1000}, want: "unknown, memory"},
 	}
 	for _, tt := range tests {
@@ -125,7 +133,7 @@ int main(void)
 }
 `)
 	out := judge(t, Options{}, engine.Problem{Program: code.Program(), Property: verdict.Assert, Memory: 1 << 17})
-	if got := describe(out); !strings.HasPrefix(got, "bounded, memory") || !strings.Contains(got, fmt.Sprint("threads ", leastAlike)) {
+	if got := describe(out); !strings.HasPrefix(got, "bounded, memory") || !strings.Contains(got, "threads 2") {
 		t.Errorf("got %s", got)
 	}
 }

@@ -154,8 +154,8 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)
-		for turn, file := range testprog.Files(t) {
-			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), turn, count) })
+		for _, file := range testprog.Files(t) {
+			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), testprog.Turn(file), count) })
 		}
 		testprog.Decided(t, count, 70)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/heddle-mc/heddle/internal/engine/schedule"
+	"github.com/heddle-mc/heddle/internal/engine/record"
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -54,7 +54,7 @@ func (r *run) retrace(seq *seqz.Sequential, f *followed) (*trace.Trace, error) {
 		// A thread is known by its place in the order of creation there, here by its number.
 		for i := range list {
 			if in := &list[i]; in.Reason == ir.ChooseWake.String() && in.Value.Lo < uint64(len(created)) {
-				in.Value.Lo = uint64(schedule.Number(x.names[created[in.Value.Lo]]))
+				in.Value.Lo = uint64(record.Number(x.names[created[in.Value.Lo]]))
 			}
 		}
 		if x.names[tid] != "" {

@@ -164,7 +164,7 @@ func (r *run) cuts(ctx context.Context, seq *seqz.Sequential, g *event.Graph, ho
 func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 	switch bound {
 	case verdict.LoopBound, verdict.RecursionBound:
-		next.loop = grow(at.loop)
+		next.loop = search.Larger(at.loop)
 		if next.visible = 2 * at.visible; next.visible >= seqz.DefaultConcrete {
 			next.visible = 0
 		}
@@ -173,9 +173,9 @@ func (r *run) grow(next *limits, at limits, bound verdict.Bound) {
 			next.threads = min(4*max(at.threads, seqz.DefaultThreads), mu.MaxThreads)
 		}
 	case verdict.SwitchBound:
-		next.number = grow(at.number)
+		next.number = search.Larger(at.number)
 	case verdict.WriteBound:
-		next.number = min(grow(at.number), mu.MaxWrites)
+		next.number = min(search.Larger(at.number), mu.MaxWrites)
 	}
 }
 

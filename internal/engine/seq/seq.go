@@ -20,17 +20,6 @@ type limits struct {
 // the first iterations.
 const firstVisible = 6
 
-// growth is how bounds grow.
-func grow(n int) int {
-	switch {
-	case n < 4:
-		return n + 1
-	case n%3 == 0:
-		return n / 3 * 4
-	}
-	return n / 2 * 3
-}
-
 // maxBound is the last bound that is tried.
 const maxBound = 1 << 16
 

@@ -27,7 +27,8 @@ type Witness struct {
 	Var        efsm.VarID
 	First      int
 
-	// Or, if not nil: the threads are at these states after the last step, at once.
+	// Or, if not nil: the threads are at these states after the last step, at once; of a deadlock,
+	// those that are blocked.
 	Together []Position
 }
 
@@ -45,6 +46,28 @@ func (w *Witness) Violated(s *efsm.System) *efsm.Obligation {
 	}
 	last := &w.Steps[len(w.Steps)-1]
 	return &s.Threads[last.Thread].States[last.State].Obligations[w.Obligation]
+}
+
+// Blocked returns the threads that are blocked after the steps, with their states.
+func (w *Witness) Blocked(s *efsm.System) []Position {
+	run := efsm.NewSimulator(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
+	for _, at := range w.Steps {
+		if _, err := run.Step(at.Thread, func(v efsm.VarID) term.Word { return at.Inputs[v] }); err != nil {
+			panic("unroll: " + err.Error())
+		}
+	}
+	var list []Position
+	for i := 1; i < len(s.Threads); i++ {
+		id := efsm.ThreadID(i)
+		at := run.At(id)
+		if at == 0 || !run.Alive(id) || run.IsStuck(id) || run.Enabled(id) {
+			continue
+		}
+		if slices.ContainsFunc(s.Threads[i].States[at].Blocked, func(b efsm.Blocked) bool { return run.Holds(b.When) }) {
+			list = append(list, Position{id, at})
+		}
+	}
+	return list
 }
 
 // Confirm executes a witness and reports whether the system does what it says, to

@@ -1,4 +1,4 @@
-/* <setjmp.h>, C11 7.13; the calls are refused when reached */
+/* <setjmp.h>, C11 7.13; clib/jump.c */
 #ifndef _SETJMP_H
 #define _SETJMP_H
 

@@ -18,9 +18,25 @@ typedef struct {
 	int si_signo;
 	int si_errno;
 	int si_code;
-	int __pad;
-	long __words[112 / sizeof(long)];
+	union {
+		struct {
+			pid_t si_pid;
+			unsigned si_uid;
+			union {
+				int si_status;
+				union sigval si_value;
+			};
+		};
+		void *si_addr;
+		struct {
+			long si_band;
+			int si_fd;
+		};
+		char __size[128 - (3 * sizeof(int) + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *)];
+	};
 } siginfo_t;
+#define si_int si_value.sival_int
+#define si_ptr si_value.sival_ptr
 struct sigaction {
 	union {
 		__sighandler_t sa_handler;
@@ -74,6 +90,13 @@ typedef struct {
 #define NSIG 65
 #define SIGRTMIN 34
 #define SIGRTMAX 64
+#define SI_USER 0
+#define SI_KERNEL 0x80
+#define SI_QUEUE (-1)
+#define SI_TIMER (-2)
+#define SI_TKILL (-6)
+#define SEGV_MAPERR 1
+#define SEGV_ACCERR 2
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2

@@ -1,0 +1,38 @@
+// Two locks, one after the other: what the first stage wrote the second finds complete.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+static unsigned char one, two;
+
+static void *writer(void *arg)
+{
+	for (;;) {
+		pthread_mutex_lock(&first);
+		one = 1;
+		pthread_mutex_unlock(&first);
+		pthread_mutex_lock(&second);
+		two = one + 1;
+		pthread_mutex_unlock(&second);
+	}
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, writer, NULL);
+	for (;;) {
+		unsigned char seen;
+
+		pthread_mutex_lock(&second);
+		seen = two;
+		pthread_mutex_unlock(&second);
+		if (!seen)
+			continue;
+		pthread_mutex_lock(&first);
+		assert(seen == one + 1);
+		pthread_mutex_unlock(&first);
+	}
+}

@@ -1,0 +1,28 @@
+#include <stdio.h>
+/* __VA_OPT__: with and without variable arguments, with a name of their own, over several lines. */
+#define LOG(fmt, ...) printf(fmt __VA_OPT__(,) __VA_ARGS__)
+#define NAMED( fmt, args... ) printf(fmt __VA_OPT__(" %d",) args)
+#define LONG(x, \
+	...) \
+	printf(x \
+	__VA_OPT__(,) __VA_ARGS__)
+#define DECLARE(type, name, ...) type name __VA_OPT__(= { __VA_ARGS__ })
+#define CALL(...) call(0 __VA_OPT__(+ 5, ) __VA_ARGS__)
+#define PAIR 1, 2
+
+static int call(int a, ...) { return a + 1; }
+
+int main(void)
+{
+	LOG("%d\n", 3);
+	LOG("hello\n");
+	LOG("%d %d\n", PAIR);
+	NAMED("", 7);
+	LONG("%s\n", "x");
+	LONG("y\n");
+	DECLARE(int, a[3], 1, PAIR);
+	DECLARE(int, b);
+	b = a[2];
+	LOG("%d %d %d\n", b, CALL(), CALL(CALL(1)));
+	return 0;
+}

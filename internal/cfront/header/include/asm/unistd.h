@@ -1,0 +1,2 @@
+/* <asm/unistd.h>, Linux: numbers of system calls */
+#include <sys/syscall.h>

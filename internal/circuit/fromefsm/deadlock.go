@@ -1,0 +1,77 @@
+package fromefsm
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+)
+
+// Deadlock says which of the signals for deadlocks (semantics 11) a target is.
+type Deadlock uint8
+
+// The signals.
+const (
+	NoDeadlock Deadlock = iota
+	// Apparent: there is a set of blocked threads that nobody outside of it who runs could
+	// unblock, unless one unlocks what it does not own, later.
+	Apparent
+	Last  // there is one before the step that ends the process
+	Whole // all threads are finished or blocked, and some are
+)
+
+// deadlocks makes states bad in which there is a deadlock. Whole and Last are so in states
+// behind which nothing happens any more, which reductions keep: each set J has a step if there
+// is any, and is persistent; and the end of the process conflicts with every step.
+func (b *builder) deadlocks() {
+	n := len(b.System.Threads)
+	var left, set []bitblast.Edge // by thread, from 0: it is there and not finished; it is in the set
+	by := make([][]bitblast.Edge, n-1)
+	running := bitblast.True
+	if b.over >= 0 {
+		running = b.Circuit.Latches[b.over].Edge.Not()
+	}
+	for i := 1; i < n; i++ {
+		t := &b.System.Threads[i]
+		alive := running
+		if t.Alive != 0 {
+			alive = b.graph.And(alive, b.vars[t.Alive][0])
+		}
+		left = append(left, b.graph.And(alive, b.vars[t.Done][0].Not()))
+		var blocked []bitblast.Edge
+		by[i-1] = slices.Repeat([]bitblast.Edge{bitblast.False}, n-1)
+		for c := 1; c < len(t.States); c++ {
+			waits := b.graph.And(b.graph.And(alive, b.at[i][c]), b.blaster.Edge(t.States[c].Enable).Not())
+			for _, k := range t.States[c].Blocked {
+				holds := b.graph.And(waits, b.blaster.Edge(k.When))
+				blocked = append(blocked, holds)
+				for j := range by[i-1] {
+					if k.By == 0 || int(k.By) == j+1 {
+						by[i-1][j] = circuit.Or(b.graph, by[i-1][j], holds)
+					}
+				}
+			}
+		}
+		set = append(set, circuit.Or(b.graph, blocked...))
+	}
+	whole := circuit.Or(b.graph, set...)
+	for i, blocked := range set {
+		whole = b.graph.And(whole, b.graph.And(left[i], blocked.Not()).Not())
+	}
+	for range set { // each round but the last takes one away
+		next := slices.Clone(set)
+		for i := range set {
+			for j := range set {
+				next[i] = b.graph.And(next[i], b.graph.And(by[i][j], b.graph.And(left[j], set[j].Not())).Not())
+			}
+		}
+		set = next
+	}
+	some := circuit.Or(b.graph, set...)
+	target := Target{Thread: 1, State: b.System.Threads[1].Entry, Obligation: -1, Mark: -1}
+	for k, holds := range []bitblast.Edge{Apparent: some, Last: b.graph.And(some, circuit.Or(b.graph, b.ends...)), Whole: whole} {
+		if target.Deadlock = Deadlock(k); k > 0 {
+			b.bad(target, holds)
+		}
+	}
+}

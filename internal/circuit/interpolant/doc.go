@@ -1,0 +1,21 @@
+// Package interpolant owns interpolants of clauses in two parts, A and B, that contradict each
+// other: functions of the variables of both that A implies and that contradict B. It has a
+// solver of its own, and reads the proof that this one writes (sat.ProofWriter).
+//
+// A derived clause follows from its hints by propagation: read backwards, resolution with one
+// after the other. Each clause of the proof gets a partial interpolant:
+//
+//	clause of A            the disjunction of its literals over variables of B
+//	clause of B            true
+//	resolved, p in B       the conjunction of the two
+//	resolved, p not in B   the disjunction
+//
+// That of the empty clause is the interpolant. What the empty clause does not need is left out
+// before, so that the graph grows by the interpolant's gates only.
+//
+// McMillan, "Interpolation and SAT-based model checking", CAV 2003, section 3.
+//
+// # Cost
+//
+// The proof is kept as a whole; an interpolant has at most two gates for each literal of it.
+package interpolant

@@ -1,0 +1,43 @@
+package itp_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/certify"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/itp"
+)
+
+// TestParity: an invariant that has too many clauses is told as a set of states, and clauses
+// that are told of it hold there. Of latches, two beside one another change in a step, so that
+// an even number of them is 1, and that is all.
+func TestParity(t *testing.T) {
+	const n = 11
+	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
+	odd := bitblast.False
+	var both []bitblast.Edge
+	for range n {
+		odd = c.Graph.Xor(odd, c.NewLatch("", circuit.Zero))
+		both = append(both, c.NewInput(""))
+	}
+	for i := range n {
+		l := &c.Latches[i]
+		l.Next = c.Graph.Xor(l.Edge, c.Graph.Xor(both[i], both[(i+1)%n]))
+	}
+	c.Bads = []circuit.Signal{{Edge: odd}}
+	a, err := itp.New(c, bmc.Options{}).Check(context.Background(), []int{0})
+	if err != nil || a.Status != circuit.Proved || a.States == bitblast.NoEdge || len(a.Invariant) == 0 {
+		t.Fatalf("%+v, %v, expected a proof by a set of states", a, err)
+	}
+	r := circuit.Reduce(c)
+	copier := circuit.NewCopier(c.Graph, r.Circuit.Graph)
+	for k, i := range r.Latches {
+		copier.Bind(c.Latches[i].Edge, r.Circuit.Latches[k].Edge)
+	}
+	if err := certify.States(context.Background(), c, r.Constant, r.Set(copier.Edge(a.States)), []int{0}); err != nil {
+		t.Error(err)
+	}
+}

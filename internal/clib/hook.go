@@ -1,0 +1,28 @@
+package clib
+
+// Hook is a pointer through which a model calls a function that only some programs
+// need. The linker fixes its value and no thread ever writes it: a program without the
+// user carries none of the function, and nobody reads a pointer that another thread
+// is about to set.
+type Hook struct {
+	Pointer string // a global of the library: null without the user
+	User    string // the library function whose programs need it
+	Target  string // what the pointer then points to
+}
+
+// Hooks are all hooks.
+var Hooks = []Hook{
+	{"__heddle_exit_hook", "atexit", "__heddle_run_at_exit"},
+	{"__heddle_quick_exit_hook", "at_quick_exit", "__heddle_run_at_quick_exit"},
+	{"__heddle_tsd_hook", "__heddle_key_create", "__heddle_tsd_end"},
+	{"__heddle_cleanup_hook", "__pthread_register_cancel", "__heddle_refuse_exit"},
+	{"__heddle_cancel_hook", "pthread_cancel", "__heddle_cancel"},
+	{"__heddle_cancelled_hook", "pthread_cancel", "__heddle_cancelled"},
+	{"__heddle_asynchronous_hook", "pthread_setcanceltype", "__heddle_refuse_asynchronous"},
+	{"__heddle_routine_hook", "__heddle_once", "__heddle_refuse_in_routine"},
+	{"__heddle_mask_hook", "sigprocmask", "__heddle_refuse_masked"},
+	{"__heddle_robust_hook", "pthread_mutexattr_setrobust", "__heddle_robust"},
+	{"__heddle_robust_end_hook", "pthread_mutexattr_setrobust", "__heddle_robust_end"},
+	{"__heddle_arrive_hook", "__heddle_handle", "__heddle_arrive"},
+	{"__heddle_channel_hook", "__heddle_open_channel", "__heddle_channel"},
+}

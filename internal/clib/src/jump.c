@@ -1,0 +1,88 @@
+/*
+ * jump.c - jumps out of calls. What functions of the program do about them, package link
+ * makes of their calls (jump.go there): a function that calls setjmp has a landing in its frame,
+ * and every function returns at once from a call behind which a jump is under way,
+ * until the landing is met. In a program without longjmp, setjmp returns 0.
+ */
+#include <setjmp.h>
+#include "intrinsics.h"
+#include "process.h"
+
+/* What setjmp writes into the program's jmp_buf, which is larger. */
+struct __heddle_jump {
+	int *landing; /* lives as long as the frame; 0 while no jump leads there */
+	int *thread;  /* its __heddle_jumping */
+	int place;    /* which setjmp of the function, from 1 */
+};
+
+/* What setjmp will return behind the jump that is under way, or 0. */
+_Thread_local int __heddle_jumping;
+
+/* Package link puts this in place of the calls of setjmp and its kin. */
+void __heddle_set_jump(void *env, int *landing, int place)
+{
+	struct __heddle_jump *j = env;
+
+	j->landing = landing;
+	j->thread = &__heddle_jumping;
+	j->place = place;
+}
+
+/* C11 7.13.2.1p2: the frame must be there, and of this thread. */
+static void __heddle_jump(void *env, int value)
+{
+	struct __heddle_jump *j = env;
+	int mine = j->thread == &__heddle_jumping;
+
+	__heddle_assert(mine, "use-after-scope", HEDDLE_PROPERTY_MEMORY);
+	if (!mine)
+		__heddle_halt(HEDDLE_ABORT_STATUS);
+	*j->landing = j->place;
+	__heddle_jumping = value ? value : 1;
+}
+
+_Noreturn void longjmp(jmp_buf env, int value)
+{
+	__heddle_jump(env, value);
+}
+
+_Noreturn void _longjmp(jmp_buf env, int value)
+{
+	__heddle_jump(env, value);
+}
+
+_Noreturn void siglongjmp(sigjmp_buf env, int value)
+{
+	__heddle_jump(env, value);
+}
+
+int setjmp(jmp_buf env)
+{
+	(void)env;
+	return 0;
+}
+
+int _setjmp(jmp_buf env)
+{
+	(void)env;
+	return 0;
+}
+
+int sigsetjmp(sigjmp_buf env, int mask)
+{
+	(void)env, (void)mask;
+	return 0;
+}
+
+int __sigsetjmp(void *env, int mask)
+{
+	(void)env, (void)mask;
+	return 0;
+}
+
+/* Of glibc's own pthread_cleanup_push: pthread_exit inside is refused (cancel.c). */
+int __sigsetjmp_cancel(void *env, int mask)
+{
+	(void)env, (void)mask;
+	return 0;
+}

@@ -1,0 +1,57 @@
+package interleave
+
+import (
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// method is a way to look at interleavings.
+type method struct {
+	name, summary string
+	one           bool // after another; else all in one formula
+	widen         bool // which at first leaves one
+}
+
+// methods lists the engines of this package.
+var methods = []method{
+	{"lazy", "interleavings one by one: symbolic execution along a reachability tree, one formula for each (Cordeiro and Fischer)", true, false},
+	{"schedule", "the same with all interleavings in one formula, which records the schedule", false, false},
+	{"uw", "the same, at first with one interleaving, then with more as the proof needs them: under-approximation and widening", false, true},
+}
+
+// Interleave is an engine.
+type Interleave struct {
+	method
+	sleep bool
+}
+
+var _ engine.Engine = (*Interleave)(nil)
+
+// sleepSets is the value of the option reduce that asks for them.
+const sleepSets = "sleep"
+
+// Kinds lists the engines of this package.
+func Kinds() []engine.Kind {
+	var out []engine.Kind
+	for _, m := range methods {
+		k := engine.Kind{
+			Name: m.name, Summary: m.summary, Solver: engine.AnySolver,
+			Supports: func(p verdict.Property) bool { return p != verdict.Exclusion && !p.IsTemporal() },
+			Bounds:   engine.UnwindBound | engine.ContextBound | engine.ThreadBound,
+			Passes:   []engine.Pass{{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true}},
+			New:      func(s engine.Settings) engine.Engine { return &Interleave{m, s["reduce"] == sleepSets} },
+		}
+		if m.one {
+			k.Options = []engine.Option{{Name: "reduce", Values: []string{"none", sleepSets},
+				Help: "for `lazy`, `sleep`: sleep sets leave out interleavings that differ in the order of independent operations only"}}
+			k.Refuses = func(b engine.Bounds, s engine.Settings) string {
+				if s["reduce"] == sleepSets && b.Contexts != 0 {
+					return "within a number of contexts, sleep sets lose executions"
+				}
+				return ""
+			}
+		}
+		out = append(out, k)
+	}
+	return out
+}

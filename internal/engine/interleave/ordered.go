@@ -1,0 +1,105 @@
+package interleave
+
+import (
+	"context"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/consistency"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/interleave"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// ordered looks at violations about which an interleaving says no more than an order: races,
+// where happens-before leaves others, and deadlocks, whose waits see the last values.
+// Package consistency knows them; the schedule of at most so many contexts is held against its
+// relations.
+type ordered struct {
+	*run
+	*interleave.Formula
+	g    *event.Graph
+	s    asker
+	e    *consistency.Encoding
+	tree *interleave.Tree // of the interleavings that are asked about one by one; nil: all at once
+}
+
+func (r *run) ordered(ctx context.Context, g *event.Graph, p *interleave.Program, s asker, contexts int) (looker, error) {
+	f := interleave.NewSchedule(p, s, contexts)
+	e, err := consistency.New(ctx, g, s.Solver, consistency.Options{Eager: true, Schedule: f})
+	if err != nil {
+		return nil, err
+	}
+	o := &ordered{run: r, Formula: f, g: g, s: s, e: e}
+	switch {
+	case r.one:
+		o.tree = r.tree(p, s, contexts)
+		o.tree.Ask = o.ask
+	case r.widen:
+		f.Narrow()
+	}
+	return o, nil
+}
+
+// ask asks about one interleaving.
+func (o *ordered) ask(ctx context.Context, turns []interleave.Turn) (bool, error) {
+	what := o.e.Question()
+	if what == term.False {
+		return false, nil
+	}
+	return o.s.Satisfiable(ctx, append(o.Blocks(turns), what)...)
+}
+
+func (o *ordered) search(ctx context.Context) (bool, error) {
+	if o.tree == nil {
+		return o.Ask(ctx, o.e.Question())
+	}
+	found, err := o.tree.Search(ctx)
+	return found != nil, err
+}
+
+// Reached implements looker.
+func (o *ordered) Reached(ctx context.Context) (marks []int, cut bool, err error) {
+	if o.tree == nil {
+		return o.Formula.Reached(ctx)
+	}
+	return o.tree.Reached(ctx)
+}
+
+// Stats implements looker.
+func (o *ordered) Stats() interleave.Stats {
+	if o.tree == nil {
+		return o.Formula.Stats()
+	}
+	return o.tree.Stats()
+}
+
+func (o *ordered) keep(ctx context.Context) error {
+	if o.problem.Property == verdict.Race {
+		r, err := o.e.DecodeRace()
+		if err != nil {
+			return err
+		}
+		return o.run.search.Raced(ctx, r.Trace, o.g.Touches[r.First].Pos, o.g.Touches[r.Second].Pos)
+	}
+	f, err := o.e.Decode()
+	if err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	for _, t := range []*engine.Violation{{Trace: f.Trace}, {Trace: f.Longer}} {
+		if _, err := o.problem.Replay(ctx, t.Trace); err != nil {
+			return err
+		}
+		if all, end := interp.ConfirmDeadlock(ctx, o.problem.Code(), t.Trace, interp.Options{}); all || end {
+			o.run.search.Found.Violations = []engine.Violation{*t}
+			return nil
+		}
+	}
+	at := f.Trace.Failure
+	o.run.search.Unsupported = strings.Join([]string{"a deadlock that may end when somebody unlocks what another thread owns, at",
+		verdict.Location{File: at.File, Line: at.Line, Column: at.Column}.String()}, " ")
+	return nil
+}

@@ -1,0 +1,182 @@
+package interleave
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/interleave"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// limits are the bounds of a round of work.
+type limits struct {
+	unwinding search.Unwinding
+	contexts  int // 0: any number
+}
+
+// maxContexts is the last bound on contexts that is tried.
+const maxContexts = 1 << 16
+
+// run is the work on one problem.
+type run struct {
+	*Interleave
+	problem *engine.Problem
+	search  *search.Run
+}
+
+// Run implements engine.Engine.
+func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	r := &run{Interleave: e, search: search.Begin(p)}
+	r.problem, r.search.Found.Layout = r.search.Problem, engine.TellsApart
+	given := p.Bounds.Contexts
+	at := limits{search.FirstUnwinding(p.Bounds), given}
+	if given == 0 || r.one { // most violations need few switches, and few are soon looked at
+		at.contexts = 1
+	}
+	if e.sleep {
+		at.contexts = 0
+	}
+	return r.search.Grow(ctx, func(ctx context.Context) (bool, error) {
+		next, err := r.round(ctx, at)
+		if err != nil {
+			return false, fmt.Errorf("bounds %+v: %w", at, err)
+		}
+		if p.Bounds.Unwind > 0 {
+			next.unwinding = at.unwinding
+		}
+		if given > 0 {
+			next.contexts = min(next.contexts, given)
+		}
+		more := next != at && next.unwinding.Loop <= search.MaxLoop && next.contexts <= maxContexts
+		at = next
+		return more, nil
+	})
+}
+
+// asker answers the questions of an interleaving.
+type asker struct{ solver.Solver }
+
+// Satisfiable implements interleave.Solver.
+func (a asker) Satisfiable(ctx context.Context, assumptions ...term.ID) (bool, error) {
+	res, err := a.Check(ctx, assumptions...)
+	return res.Status == sat.Satisfiable, search.Answered(ctx, res, err)
+}
+
+// looker looks at the interleavings of a graph.
+type looker interface {
+	// search reports whether one has a violation, which keep then keeps.
+	search(ctx context.Context) (bool, error)
+	keep(ctx context.Context) error
+	// Reached lists marks, by their indices in the graph, and reports whether an execution needs
+	// more contexts.
+	Reached(ctx context.Context) (marks []int, cut bool, err error)
+	Stats() interleave.Stats
+}
+
+// round judges the program within bounds and returns larger ones, those that executions
+// reached having grown.
+func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
+	r.search.Now = engine.Progress{Bound: at.unwinding.Loop}
+	g, err := r.unwind(ctx, at.unwinding)
+	if err != nil {
+		return at, err
+	}
+	host := r.search.Open(g.Terms)
+	defer r.search.Close()
+	r.search.Limit(g.Terms.Bytes())
+	end := r.search.Stage("solve")
+	l, err := r.look(ctx, g, host, at.contexts)
+	if err != nil {
+		return at, err
+	}
+	found, err := l.search(ctx)
+	var marks []int
+	var cut bool
+	if err == nil && !found {
+		marks, cut, err = l.Reached(ctx)
+	}
+	stats := l.Stats()
+	r.search.Found.Stats.Own, r.search.Found.Stats.Terms = stats, g.Terms.Len()
+	end(stats.Checks)
+	switch {
+	case err != nil:
+		return at, err
+	case found:
+		return at, l.keep(ctx)
+	}
+	return r.cuts(g, at, marks, cut), nil
+}
+
+// tree returns the reachability tree of a program.
+func (r *run) tree(p *interleave.Program, s asker, contexts int) *interleave.Tree {
+	t := interleave.NewTree(p, s, contexts)
+	t.Sleep = r.sleep
+	return t
+}
+
+// look returns who looks at the interleavings of a graph.
+func (r *run) look(ctx context.Context, g *event.Graph, host solver.Solver, contexts int) (looker, error) {
+	p, s := interleave.Prepare(g), asker{host}
+	if r.problem.Property == verdict.Race || r.problem.Property == verdict.Deadlock {
+		return r.ordered(ctx, g, p, s, contexts)
+	}
+	x := &executed{run: r, g: g, host: host}
+	if r.one {
+		x.interleavings = r.tree(p, s, contexts)
+		return x, nil
+	}
+	f := interleave.NewFormula(p, s, contexts)
+	if r.widen {
+		f.Narrow()
+	}
+	x.interleavings = f
+	return x, nil
+}
+
+func (r *run) unwind(ctx context.Context, bound search.Unwinding) (*event.Graph, error) {
+	end := r.search.Stage("unwind")
+	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, unwind.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("unwind: %w", err)
+	}
+	r.search.Found.Stats.Threads = len(g.Threads) - 1
+	end(len(g.Nodes) - 1)
+	return g, r.problem.Made("unwind", g)
+}
+
+// cuts says what the search came to where nothing is violated.
+func (r *run) cuts(g *event.Graph, at limits, reached []int, cut bool) (next limits) {
+	next = at
+	var marks []verdict.Mark
+	unsupported := ""
+	for _, i := range reached {
+		m := g.Marks[i].Mark
+		switch {
+		case m.Unsupported != "":
+			if unsupported == "" {
+				unsupported = search.Construct(m.Unsupported, m.Location)
+			}
+			continue
+		case !slices.Contains(marks, m):
+			marks = append(marks, m)
+		}
+		if m.Bound.Grows() && !(m.Bound == verdict.ThreadBound && m.Limit == r.problem.Bounds.Threads) {
+			next.unwinding = at.unwinding.Next()
+		}
+	}
+	if cut {
+		marks = append(marks, verdict.Mark{Bound: verdict.SwitchBound, Limit: at.contexts})
+		next.contexts = search.Larger(at.contexts)
+	}
+	r.search.Completed, r.search.Unsupported = true, unsupported
+	r.search.Found.Stats.Bound, r.search.Found.Marks = at.unwinding.Loop, marks
+	return next
+}

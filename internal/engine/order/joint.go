@@ -1,0 +1,71 @@
+package order
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/consistency"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// joint is what becomes of several properties that one graph is made for.
+type joint struct {
+	open []verdict.Property // of which no violation is known
+	tell func(verdict.Property, *engine.Outcome)
+}
+
+// Joins implements engine.Joint: a graph serves all properties that are checks at places of
+// the program.
+func (*Order) Joins(p verdict.Property) bool {
+	switch p {
+	case verdict.Race, verdict.Deadlock, verdict.Uninit, verdict.Exclusion:
+		return false
+	}
+	return !p.IsTemporal()
+}
+
+// RunJointly implements engine.Joint. One question asks for a violation of any property; when
+// there is none left, all that are open have the same answer.
+func (o *Order) RunJointly(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
+	j := &joint{tell: tell}
+	for property := range verdict.NumProperties {
+		if properties.Has(property) && o.Joins(property) {
+			j.open = append(j.open, property)
+		}
+	}
+	all := *p
+	all.Property, all.All = j.open[0], false
+	out, err := o.run(ctx, &all, j)
+	if err != nil {
+		return err
+	}
+	for _, property := range j.open {
+		tell(property, out)
+	}
+	return nil
+}
+
+// also returns the properties beside the problem's own that a graph is made for.
+func (r *run) also() []verdict.Property {
+	if r.joint == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.joint.open), func(p verdict.Property) bool { return p == r.Property })
+}
+
+// told tells of a violation and reports whether that was the last property.
+func (r *run) told(g *event.Graph, e *consistency.Encoding, v *consistency.Found) bool {
+	j, property := r.joint, g.Obligations[v.Obligation].Property
+	out := r.search.Found
+	out.Verdict, out.Violations = verdict.Violation, []engine.Violation{{Trace: v.Trace}}
+	j.tell(property, &out)
+	j.open = slices.DeleteFunc(j.open, func(p verdict.Property) bool { return p == property })
+	if property == r.Property && len(j.open) > 0 {
+		r.Problem.Property = j.open[0]
+	}
+	e.Drop(func(i int) bool { return g.Obligations[i].Property == property })
+	return len(j.open) == 0
+}

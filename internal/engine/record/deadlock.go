@@ -1,0 +1,33 @@
+package record
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// deadlock makes threads that are blocked in the system do what it knows to be invisible, until
+// they wait in the program, and returns the trace of the deadlock.
+func (d *driver) deadlock(blocked []efsm.ThreadID) (*trace.Trace, error) {
+	for _, t := range blocked {
+		th := d.threads[t]
+		if th == nil {
+			return nil, fmt.Errorf("thread %s is not created", d.sys.Threads[t].Name)
+		}
+		for n := 0; d.machine.End().Kind == interp.Running && d.step(th); n++ {
+			if n == maxExtra {
+				return nil, fmt.Errorf("%s does not come to wait", th.Name())
+			}
+		}
+	}
+	cores, _ := d.machine.DeadlockCores()
+	if cores == nil {
+		return nil, ErrNoViolation
+	}
+	v := interp.DeadlockOf(cores[0])
+	t := d.machine.Trace(&v)
+	t.Schedule = d.schedule.Schedule
+	return t, nil
+}

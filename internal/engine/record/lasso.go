@@ -1,0 +1,92 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// maxRounds bounds how often a loop is gone through until the program's state repeats: it has
+// variables that do not matter to the system.
+const maxRounds = 16
+
+// Lasso returns the trace of an execution of a program that does its steps and then those of
+// a loop, again and again: up to where the program's state, in full, is the same at the begin
+// of the last two rounds and at their end. What the system does not do in a loop is not done:
+// one without steps is the end of the execution. An error means that the program does not do
+// that.
+func Lasso(code *interp.Code, sys *efsm.System, e *Execution, loop []Step, message string) (*trace.Trace, error) {
+	d := newDriver(code, sys, e)
+	if err := d.do(code, e); err != nil {
+		return nil, err
+	}
+	if len(loop) == 0 {
+		if err := d.drain(); err != nil {
+			return nil, err
+		}
+		return d.lasso(fmt.Sprintf("%s, which ends after step %d", message, d.steps()), d.steps()), nil
+	}
+	starts, states := []uint64{d.steps()}, [][2]uint64{d.machine.StateHash(nil)}
+	for range maxRounds {
+		acts, err := d.execute(loop)
+		if err != nil {
+			return nil, err
+		}
+		for i := range acts {
+			if err := d.follow(&acts[i]); err != nil {
+				return nil, err
+			}
+		}
+		starts, states = append(starts, d.steps()), append(states, d.machine.StateHash(nil))
+		n := len(states) - 1
+		for k := 1; 2*k <= n; k++ {
+			first, again := n-2*k, n-k
+			round := starts[again] - starts[first]
+			if states[n] == states[again] && states[again] == states[first] && round > 0 && starts[n]-starts[again] == round {
+				return d.lasso(fmt.Sprintf("%s, which goes through steps %d to %d for ever", message, starts[first]+1, starts[again]), starts[first]), nil
+			}
+		}
+	}
+	return nil, errors.New("the program's state does not repeat")
+}
+
+// lasso returns the trace of what was done, whose loop begins after some steps.
+func (d *driver) lasso(message string, start uint64) *trace.Trace {
+	t := d.machine.Trace(&interp.Violation{Property: d.property, Message: message})
+	t.Schedule, t.Failure.Loop = d.schedule.Schedule, start
+	return t
+}
+
+func (d *driver) steps() uint64 { return d.schedule.Steps() }
+
+// drain has all threads do what the system did not know to be operations, until none does
+// anything.
+func (d *driver) drain() error {
+	for n := 0; ; n++ {
+		stepped := false
+		for _, th := range d.machine.Threads() {
+			if d.machine.End().Kind == interp.Running && d.step(th) {
+				stepped = true
+			}
+		}
+		switch {
+		case !stepped:
+			return nil
+		case n == maxExtra:
+			return errors.New("the program goes on")
+		}
+	}
+}
+
+// end has a thread end the process.
+func (d *driver) end(th *interp.Thread) error {
+	for n := 0; d.machine.End().Kind == interp.Running; n++ {
+		if n == maxExtra || !d.step(th) {
+			return fmt.Errorf("%s does not end the process", th.Name())
+		}
+	}
+	return nil
+}

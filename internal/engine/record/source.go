@@ -1,0 +1,133 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Choose implements interp.Source: the choices of the system, in the thread's order. A
+// choice that the system did not make did not matter to it. Nor did a value outside the
+// range: the system's thread stopped there, or took the lowest.
+func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
+	t := d.system[c.Thread]
+	if t == 0 {
+		t = d.creating // what a thread does before its first operation belongs to its creation
+	}
+	list := d.answers[t]
+	if n := d.asked[t]; n < len(list) && list[n].reason == c.Reason {
+		d.asked[t]++
+		v := interp.Value{Lo: list[n].value.Lo, Hi: list[n].value.Hi}
+		if c.Reason == ir.ChooseWake {
+			v.Lo = d.woken(v.Lo, c.Bits)
+		}
+		if (!c.Range || c.Lo <= v.Lo && v.Lo <= c.Hi) && (c.Bits == 0 || v.Lo < 64 && c.Bits>>v.Lo&1 != 0) {
+			return v, nil
+		}
+	}
+	switch {
+	case c.Range:
+		return interp.Value{Lo: c.Lo}, nil
+	case c.Bits != 0:
+		low := uint64(0)
+		for c.Bits>>low&1 == 0 {
+			low++
+		}
+		return interp.Value{Lo: low}, nil
+	}
+	return interp.Value{}, nil
+}
+
+// woken returns the number of the thread that the system's choice of a waiter means, of those
+// that wait: the lowest in the system's order if it means none of them.
+func (d *driver) woken(choice, waiters uint64) uint64 {
+	lowest := uint64(64)
+	for t := len(d.threads) - 1; t > 0; t-- {
+		if d.threads[t] == nil {
+			continue
+		}
+		if n := uint64(Number(d.threads[t].Name())); n < 64 && waiters>>n&1 != 0 {
+			if lowest = n; uint64(t) == choice+1 {
+				return n
+			}
+		}
+	}
+	return lowest
+}
+
+// Number returns the number that the program knows a thread by, given its name. In the
+// system it is another one.
+func Number(name string) ir.ThreadNumber {
+	n := ir.ThreadNumber(0)
+	for _, part := range strings.Split(name, ".")[1:] {
+		k, _ := strconv.ParseUint(part, 10, 64) // a thread name, which package trace checks
+		n = n.Child(k)
+	}
+	return n
+}
+
+// Uninit implements interp.Source: the first values of the system's variables.
+func (d *driver) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
+	var held, again []efsm.VarID
+	for v := 1; v < len(d.sys.Vars); v++ {
+		h := d.sys.Vars[v].Home
+		if h == nil || offset < h.Offset || offset >= h.Offset+uint64(h.Bytes) || h.Global != key.Global {
+			continue
+		}
+		if h.Global == "" && (h.Site != key.Site || d.system[key.Thread] != h.Maker) {
+			continue
+		}
+		switch {
+		case d.sys.Vars[v].Class == efsm.Input:
+			again = append(again, efsm.VarID(v))
+		case h.Global != "" || h.Count == key.Count:
+			held = append(held, efsm.VarID(v))
+		}
+	}
+	if len(again) > 0 || len(held) > 1 {
+		d.guessed = true
+	}
+	if len(again) > 0 {
+		return d.again(again, key, offset), nil
+	}
+	if len(held) > 0 {
+		if value := d.initial[held[0]]; !value.IsZero() && 8*int(d.sys.Vars[held[0]].Home.Bytes) == d.prog.Model.PtrBits() {
+			d.guessed = true // perhaps an address
+		}
+		return d.byteOf(held[0], d.initial[held[0]], offset), nil
+	}
+	return 0, nil
+}
+
+// again returns a byte of an object that the system makes again and again: as likely as
+// not, the system gave it a first value each time.
+func (d *driver) again(inputs []efsm.VarID, key interp.ObjectKey, offset uint64) byte {
+	n, last := uint32(0), byte(0)
+	for _, f := range d.firsts {
+		if slices.Contains(inputs, f.input) && n <= key.Count {
+			n, last = n+1, d.byteOf(f.input, f.value, offset)
+		}
+	}
+	return last
+}
+
+// byteOf returns a byte of an object, given the value of a variable that holds it.
+func (d *driver) byteOf(v efsm.VarID, value term.Word, offset uint64) byte {
+	return byte(value.Shr(uint(8 * (offset - d.sys.Vars[v].Home.Offset))).Lo)
+}
+
+// Observe implements interp.Observer.
+func (d *driver) Observe(m *interp.Machine, th *interp.Thread, o *interp.Observation) {
+	switch o.Kind {
+	case interp.ObservedRollback:
+		d.executed[th] = d.executed[th][:0]
+	case interp.ObservedChoice, interp.ObservedBlocked:
+	default:
+		d.executed[th] = append(d.executed[th], o.Instr)
+	}
+}

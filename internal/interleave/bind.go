@@ -1,0 +1,71 @@
+package interleave
+
+import (
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// bind makes what a read sees the image of its value, as far as that is possible for sure: the
+// value is a variable, or a choice between few of which one is what is seen. Nothing else
+// but facts says anything about these variables, so that no execution is lost; what is not
+// bound is constrained to be equal.
+func (t *Tree) bind(value, seen term.ID) {
+	s := t.p.terms
+	switch {
+	case s.IsVar(value):
+		if !t.images.Translated(value) {
+			t.images.Bind(value, seen)
+		}
+	case s.Op(value) == term.OpIte:
+		if t.constants(value) {
+			t.choose(value, seen)
+		} else if s.IsConst(seen) {
+			t.find(value, seen)
+		}
+	}
+}
+
+// constants reports whether a value is a choice between constants alone.
+func (t *Tree) constants(value term.ID) bool {
+	s := t.p.terms
+	if s.Op(value) == term.OpIte {
+		return t.free(s.Arg(value, 0)) && t.constants(s.Arg(value, 1)) && t.constants(s.Arg(value, 2))
+	}
+	return s.IsConst(value)
+}
+
+// free reports whether a condition is a variable without an image.
+func (t *Tree) free(cond term.ID) bool {
+	return t.p.terms.IsVar(cond) && !t.images.Translated(cond)
+}
+
+// choose binds the conditions of a choice between constants, and returns whether what
+// is seen is one of them.
+func (t *Tree) choose(value, seen term.ID) term.ID {
+	s := t.p.terms
+	if s.IsConst(value) {
+		return s.Eq(value, seen)
+	}
+	first, second := t.choose(s.Arg(value, 1), seen), t.choose(s.Arg(value, 2), seen)
+	if t.free(s.Arg(value, 0)) {
+		t.images.Bind(s.Arg(value, 0), first)
+	}
+	return s.Or(first, second)
+}
+
+// find binds the conditions on the way to a constant, and reports whether there is one.
+func (t *Tree) find(value, seen term.ID) bool {
+	s := t.p.terms
+	if s.Op(value) != term.OpIte {
+		return value == seen
+	}
+	if !t.free(s.Arg(value, 0)) {
+		return false
+	}
+	for i, is := range []term.ID{term.True, term.False} {
+		if t.find(s.Arg(value, i+1), seen) {
+			t.images.Bind(s.Arg(value, 0), is)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,105 @@
+package interleave
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// adders is a program with threads that add under a lock, and an assertion about the sum.
+func adders(threads int, assertion string) string {
+	return fmt.Sprintf(`#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static int sum, racy;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *arg)
+{
+	pthread_mutex_lock(&lock);
+	sum++;
+	pthread_mutex_unlock(&lock);
+	racy++;
+	return arg;
+}
+int main(void)
+{
+	pthread_t t[%d];
+	unsigned char input = __VERIFIER_nondet_int();
+	for (int i = 0; i < %[1]d; i++)
+		pthread_create(&t[i], 0, add, 0);
+	for (int i = 0; i < %[1]d; i++)
+		pthread_join(t[i], 0);
+	assert(%s);
+	return 0;
+}
+`, threads, assertion)
+}
+
+// TestWidening: where one interleaving has the violation, or shows that there is none, the solver is
+// asked once; else literals are dropped, and nothing is built for that.
+func TestWidening(t *testing.T) {
+	tests := []struct {
+		assertion string
+		violated  bool
+		most      int // calls of the solver
+	}{
+		{"racy == 0", true, 1},
+		{"input * input != 3 * input + 7 || sum == 9", false, 1},
+		{"racy == 2", true, 8},
+		{"sum == 2", false, 8},
+	}
+	for _, test := range tests {
+		g, s := unwound(t, adders(2, test.assertion), 1)
+		f := NewFormula(Prepare(g), s, 6)
+		f.Narrow()
+		terms := g.Terms.Len()
+		found, err := f.Search(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (found != nil) != test.violated || f.Stats().Checks > test.most || f.Stats().Dropped > 6 {
+			t.Errorf("%s: violated %t, %+v, expected %t, %d calls", test.assertion, found != nil, f.Stats(), test.violated, test.most)
+		}
+		if test.most == 8 && f.Stats().Dropped == 0 {
+			t.Errorf("%s: no literal was dropped", test.assertion)
+		}
+		if grown := g.Terms.Len() - terms; grown > 2*len(g.Obligations) {
+			t.Errorf("%s: %d terms more, expected none but the question's", test.assertion, grown)
+		}
+	}
+}
+
+// BenchmarkWidening shows what a further call costs beside what is built.
+func BenchmarkWidening(b *testing.B) {
+	for _, widen := range []bool{false, true} {
+		b.Run(map[bool]string{false: "schedule", true: "uw"}[widen], func(b *testing.B) {
+			calls := 0
+			for range b.N {
+				g, s := unwound(b, adders(4, "sum == 4"), 1)
+				f := NewFormula(Prepare(g), s, 6)
+				if widen {
+					f.Narrow()
+				}
+				if _, err := f.Search(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+				calls += f.Stats().Checks
+			}
+			b.ReportMetric(float64(calls)/float64(b.N), "calls/op")
+		})
+	}
+}
+
+// BenchmarkTree shows what a node of the reachability tree costs.
+func BenchmarkTree(b *testing.B) {
+	nodes := 0
+	for range b.N {
+		g, s := unwound(b, adders(4, "sum == 4"), 1)
+		tree := NewTree(Prepare(g), s, 7)
+		if _, err := tree.Search(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		nodes += tree.Stats().Tree
+	}
+	b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
+}

@@ -1,0 +1,222 @@
+package interleave
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Program is an event graph whose interleavings are looked at. It is not changed, but that
+// its store gets more terms.
+type Program struct {
+	g         *event.Graph
+	terms     *term.Store
+	cells     []cell
+	at        []int32        // by event: its cell
+	into      [][]event.Edge // by node: from nodes of other threads
+	effective []bool         // by node: when it happens may matter to another thread
+	observers []event.NodeID // that look when others are done, without a step: whose turn it is does not matter
+	observes  []bool         // by node: it is one
+	syncs     []bool         // by node: happens-before may depend on when it is done
+	claims    [][]claim      // by node: what may be violated or cut once it is done
+	acts      []term.ID      // by node: it is a step, or an attempt that is violated or cut
+	begin     [][]claim      // by thread: what may be before its first node
+	children  [][]event.ThreadID
+	// Facts that no read and no wait decides hold always; the others when the nodes of
+	// theirs are done, or passed.
+	always  []term.ID
+	facts   []term.ID
+	factsOf [][]int32 // by node: facts that it decides
+	alike   []int32   // by fact: how many nodes decide it
+}
+
+// cell is memory that is read and written as a whole: a granule, or where an index is
+// no constant an array of them.
+type cell struct {
+	region event.RegionID
+	index  term.ID // of the granule; None: an array, or the only granule
+	array  bool
+}
+
+// claim is a term that the graph says is to be looked at: an obligation's violation or a
+// mark.
+type claim struct {
+	mark  bool
+	index int32 // in Obligations or Marks
+	holds term.ID
+}
+
+// Prepare makes the program of a graph.
+func Prepare(g *event.Graph) *Program {
+	n := len(g.Nodes)
+	p := &Program{
+		g: g, terms: g.Terms, at: make([]int32, len(g.Events)), into: make([][]event.Edge, n), effective: make([]bool, n), observes: make([]bool, n), syncs: make([]bool, n),
+		claims: make([][]claim, n), begin: make([][]claim, len(g.Threads)), children: make([][]event.ThreadID, n), factsOf: make([][]int32, n),
+	}
+	p.layOut()
+	for t := range g.Threads {
+		if s := g.Threads[t].Spawn; s != 0 {
+			p.children[s] = append(p.children[s], event.ThreadID(t))
+		}
+	}
+	for _, e := range g.Edges {
+		if e.Guard != term.False && g.Nodes[e.From].Thread != g.Nodes[e.To].Thread {
+			p.into[e.To] = append(p.into[e.To], e)
+		}
+	}
+	for i := range g.Obligations {
+		o := &g.Obligations[i]
+		if g.Property == verdict.Deadlock {
+			break // what the last values say, which no interleaving has alone
+		}
+		p.claim(o.Thread, o.Node, claim{false, int32(i), g.Terms.And(o.Guard, g.Terms.Not(o.Cond))})
+	}
+	for i := range g.Marks {
+		m := &g.Marks[i]
+		p.claim(m.Thread, m.Node, claim{true, int32(i), m.Guard})
+	}
+	p.acts = make([]term.ID, n)
+	for i := 1; i < n; i++ {
+		p.acts[i] = g.Nodes[i].Step
+		for _, c := range p.claims[i] {
+			p.acts[i] = g.Terms.Or(p.acts[i], c.holds)
+		}
+	}
+	for i := range g.Touches {
+		if t := &g.Touches[i]; t.Last {
+			p.acts[t.Node] = g.Terms.Or(p.acts[t.Node], t.Guard)
+		}
+	}
+	p.findEffective()
+	p.sortFacts()
+	return p
+}
+
+func (p *Program) claim(t event.ThreadID, n event.NodeID, c claim) {
+	switch {
+	case c.holds == term.False:
+	case n == 0:
+		p.begin[t] = append(p.begin[t], c)
+	default:
+		p.claims[n] = append(p.claims[n], c)
+	}
+}
+
+// layOut finds the cells of the regions.
+func (p *Program) layOut() {
+	constant := make([]bool, len(p.g.Regions))
+	for r := range constant {
+		constant[r] = p.g.Regions[r].IndexWidth > 0
+	}
+	for _, e := range p.g.Events[1:] {
+		constant[e.Region] = constant[e.Region] && p.terms.IsConst(e.Index)
+	}
+	known := make(map[cell]int32)
+	for i := 1; i < len(p.g.Events); i++ {
+		e := &p.g.Events[i]
+		c := cell{region: e.Region}
+		if constant[e.Region] {
+			c.index = e.Index
+		} else {
+			c.array = e.Index != term.None
+		}
+		id, ok := known[c]
+		if !ok {
+			id = int32(len(p.cells))
+			known[c], p.cells = id, append(p.cells, c)
+		}
+		p.at[i] = id
+	}
+}
+
+// initial returns what a cell holds before any write.
+func (p *Program) initial(c *cell) term.ID {
+	r := &p.g.Regions[c.region]
+	whole := p.terms.Sort(r.Init).IsArray()
+	switch {
+	case c.array && !whole:
+		return p.terms.ConstArray(r.IndexWidth, r.Init)
+	case c.index != term.None && whole:
+		return p.terms.Select(r.Init, c.index)
+	}
+	return r.Init
+}
+
+// findEffective finds the nodes that touch what another thread touches too, or that may
+// have to wait. The others are done together with what their thread did before.
+func (p *Program) findEffective() {
+	users := make([]event.ThreadID, len(p.cells))
+	shared, written := make([]bool, len(p.cells)), make([]bool, len(p.cells))
+	for i := 1; i < len(p.g.Events); i++ {
+		if p.g.Nodes[p.g.Events[i].Node].Final {
+			continue
+		}
+		c, t := p.at[i], p.g.Nodes[p.g.Events[i].Node].Thread
+		shared[c] = shared[c] || users[c] != 0 && users[c] != t
+		users[c] = t
+		written[c] = written[c] || p.g.Events[i].Kind == event.Write
+	}
+	for i := 1; i < len(p.g.Points); i++ {
+		switch pt := &p.g.Points[i]; pt.Kind {
+		case event.PointBegin, event.PointEnd, event.PointSpawn, event.PointJoin:
+		default:
+			p.effective[pt.Node], p.syncs[pt.Node] = true, true
+		}
+	}
+	for n := 1; n < len(p.g.Nodes); n++ {
+		node := &p.g.Nodes[n]
+		if node.Final {
+			continue
+		}
+		if p.observes[n] = node.Step == term.False && node.Go == term.None && len(p.into[n]) > 0 && node.Index > 0; p.observes[n] {
+			p.observers = append(p.observers, event.NodeID(n))
+		}
+		p.effective[n] = p.effective[n] || node.Go != term.None
+		for _, e := range p.into[n] {
+			p.effective[n] = p.effective[n] || e.From != p.g.Threads[node.Thread].Spawn
+		}
+		for e := node.First; e < node.Last; e++ {
+			c := p.at[e]
+			p.effective[n] = p.effective[n] || shared[c] && written[c] && p.g.Events[e].Guard != term.False
+		}
+	}
+}
+
+// sortFacts finds which nodes decide a fact: by what they read, and whether they wait.
+func (p *Program) sortFacts() {
+	decides := make(map[term.ID]event.NodeID)
+	for n := 1; n < len(p.g.Nodes); n++ {
+		node := &p.g.Nodes[n]
+		if node.Go != term.None {
+			decides[node.Go] = event.NodeID(n)
+		}
+		for e := node.First; e < node.Last; e++ {
+			if p.g.Events[e].Kind != event.Read {
+				continue
+			}
+			for _, v := range p.terms.Below(p.g.Events[e].Value) {
+				if p.terms.IsVar(v) {
+					decides[v] = event.NodeID(n)
+				}
+			}
+		}
+	}
+	for _, f := range p.g.Facts {
+		var nodes []event.NodeID
+		for _, v := range p.terms.Below(f) {
+			if n := decides[v]; n != 0 && !slices.Contains(nodes, n) {
+				nodes = append(nodes, n)
+			}
+		}
+		if len(nodes) == 0 {
+			p.always = append(p.always, f)
+			continue
+		}
+		for _, n := range nodes {
+			p.factsOf[n] = append(p.factsOf[n], int32(len(p.facts)))
+		}
+		p.facts, p.alike = append(p.facts, f), append(p.alike, int32(len(nodes)))
+	}
+}

@@ -1,0 +1,45 @@
+// 14.12: what a thread did before it was cancelled, and its handlers and destructors, the last first, are
+// seen by who joins it, without a race.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_key_t key;
+static int done;
+
+static void times(void *arg)
+{
+	done = 10 * done + (arg == &done);
+}
+
+static void destroy(void *value)
+{
+	done = 10 * done + 5;
+}
+
+static void *work(void *arg)
+{
+	pthread_setspecific(key, &key);
+	done = 7;
+	pthread_cleanup_push(times, NULL);
+	pthread_cleanup_push(times, &done);
+	for (;;)
+		pthread_testcancel();
+	pthread_cleanup_pop(0);
+	pthread_cleanup_pop(0);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+	void *result;
+
+	pthread_key_create(&key, destroy);
+	pthread_create(&t, NULL, work, NULL);
+	pthread_cancel(t);
+	pthread_join(t, &result);
+	assert(result == PTHREAD_CANCELED && done == 7105);
+	return 0;
+}

@@ -1,0 +1,28 @@
+// 13.3: of the function that called setjmp, those that were alive then are alive, no others.
+//
+// expect: assert=safe race=safe deadlock=safe memory=violation
+#include <assert.h>
+#include <setjmp.h>
+
+static jmp_buf env;
+static int *kept, *left;
+
+static void jump(void)
+{
+	longjmp(env, 1);
+}
+
+int main(void)
+{
+	int outer = 3;
+
+	kept = &outer;
+	if (setjmp(env) == 0) {
+		int inner = 1;
+
+		left = &inner;
+		jump();
+	}
+	assert(*kept == 3);
+	return *left;
+}
