@@ -13,6 +13,9 @@ import (
 // TestLayout: no engine says `safe` of an assertion that depends on where objects lie,
 // and those that can execute the program at all say so of one that does not.
 func TestLayout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every engine, one after the other: long under the race detector")
+	}
 	for _, file := range testprog.Files(t) {
 		if ok, _ := filepath.Match("address_*.c", filepath.Base(file)); !ok {
 			continue
@@ -27,7 +30,7 @@ func TestLayout(t *testing.T) {
 				if name != Auto && i%2 != m { // one model each
 					continue
 				}
-				b := NewBudget(t.Context(), 30*time.Second, 0)
+				b := NewBudget(t.Context(), 15*time.Second, 0)
 				list, err := Run(b, p, Options{Properties: []string{"assert"}, Engine: name, Jobs: 1})
 				b.Stop()
 				if err != nil {
