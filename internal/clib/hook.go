@@ -21,6 +21,8 @@ var Hooks = []Hook{
 	{"__heddle_asynchronous_hook", "pthread_setcanceltype", "__heddle_refuse_asynchronous"},
 	{"__heddle_routine_hook", "__heddle_once", "__heddle_refuse_in_routine"},
 	{"__heddle_mask_hook", "sigprocmask", "__heddle_refuse_masked"},
+	{"__heddle_blocked_hook", "sigprocmask", "__heddle_blocked_signals"},
+	{"__heddle_block_hook", "sigprocmask", "__heddle_block_signals"},
 	{"__heddle_robust_hook", "pthread_mutexattr_setrobust", "__heddle_robust"},
 	{"__heddle_robust_end_hook", "pthread_mutexattr_setrobust", "__heddle_robust_end"},
 	{"__heddle_arrive_hook", "__heddle_handle", "__heddle_arrive"},

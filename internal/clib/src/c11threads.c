@@ -32,6 +32,7 @@ void __heddle_thrd_main(void *handle)
 	struct __heddle_thread *t = handle;
 
 	__heddle_me = t;
+	HEDDLE_TAKE_MASK(t);
 	__heddle_thread_finish((void *)(long)t->c11_start(t->arg));
 }
 
@@ -48,6 +49,7 @@ int thrd_create(thrd_t *id, thrd_start_t start, void *arg)
 	t->arg = arg;
 	t->state = HEDDLE_THREAD_JOINABLE;
 	t->cancel = 0;
+	HEDDLE_GIVE_MASK(t);
 	*id = (thrd_t)t;
 	__heddle_spawn(__heddle_thrd_main, t);
 	return thrd_success;

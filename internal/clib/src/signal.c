@@ -3,7 +3,7 @@
  * environment, at each operation of a thread that does not block it (package link,
  * interruptions); executions in which a timer ends the process are unsupported. Signals
  * that are ignored or have no handler never arrive. One that the program sends to itself does
- * nothing or ends the process; with a handler, or where signals are blocked, it is
+ * nothing or ends the process; with a handler, or where the thread blocks it, it is
  * unsupported. What waits for a signal gets any.
  */
 #include <errno.h>
@@ -53,12 +53,14 @@ static unsigned long long __heddle_members(const sigset_t *set)
 	return bits;
 }
 
-/* Refuses signals where some are blocked: a hook, null in programs that never do that. */
-void (*__heddle_mask_hook)(void);
-
-void __heddle_refuse_masked(void)
+unsigned long long __heddle_blocked_signals(void)
 {
-	__heddle_unsupported("a signal that the program sends to itself and may block");
+	return __heddle_blocked;
+}
+
+void __heddle_block_signals(unsigned long long signals)
+{
+	__heddle_blocked = signals;
 }
 
 /* Sets what a signal does and returns what it did. */
@@ -271,8 +273,8 @@ int raise(int signal)
 		handler = SIG_IGN;
 	if (handler == SIG_IGN)
 		return 0;
-	if (__heddle_mask_hook)
-		__heddle_mask_hook();
+	if (__heddle_blocked_hook && __heddle_blocked_hook() & __heddle_signal_bit(signal))
+		__heddle_unsupported("a signal that a thread sends to itself and blocks");
 	if (handler != SIG_DFL)
 		__heddle_unsupported("signal handler");
 	if (signal >= SIGSTOP && signal <= SIGTTOU)

@@ -28,6 +28,9 @@ void (*__heddle_cancelled_hook)(void);
 
 void (*__heddle_routine_hook)(void);
 
+unsigned long long (*__heddle_blocked_hook)(void);
+void (*__heddle_block_hook)(unsigned long long signals);
+
 /* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
 static _Thread_local struct __heddle_cleanup *__heddle_cleanups;
 
@@ -57,6 +60,7 @@ void __heddle_thread_main(void *handle)
 	struct __heddle_thread *t = handle;
 
 	__heddle_me = t;
+	HEDDLE_TAKE_MASK(t);
 	__heddle_thread_finish(t->start(t->arg));
 }
 
@@ -74,6 +78,7 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	t->arg = arg;
 	t->state = attr ? HEDDLE_ATTR(attr)->detached : HEDDLE_THREAD_JOINABLE;
 	t->cancel = 0;
+	HEDDLE_GIVE_MASK(t);
 	__heddle_assert(id != 0, "null-dereference", HEDDLE_PROPERTY_MEMORY);
 	if (id)
 		*id = (pthread_t)t;
@@ -91,6 +96,7 @@ void __heddle_async(void *(*start)(void *), void *arg)
 	t->arg = arg;
 	t->state = HEDDLE_THREAD_DETACHED;
 	t->cancel = 0;
+	HEDDLE_GIVE_MASK(t);
 	__heddle_spawn(__heddle_thread_main, t);
 }
 

@@ -10,6 +10,7 @@ struct __heddle_thread {
 	void *result;
 	int state;
 	int cancel; /* bits, see below */
+	unsigned long long blocked; /* signals: what its creator blocked, where anybody blocks any */
 };
 
 enum {
@@ -54,6 +55,27 @@ extern void (*__heddle_cancelled_hook)(void);
 /* Their targets. */
 int __heddle_cancel(int goes_on);
 _Noreturn void __heddle_cancelled(void);
+
+/*
+ * The signals that the running thread blocks, got and set: hooks, null in programs that block
+ * none. A thread begins with what its creator blocks.
+ */
+extern unsigned long long (*__heddle_blocked_hook)(void);
+extern void (*__heddle_block_hook)(unsigned long long signals);
+#define HEDDLE_GIVE_MASK(t)                                     \
+	do {                                                    \
+		if (__heddle_blocked_hook)                      \
+			(t)->blocked = __heddle_blocked_hook(); \
+	} while (0)
+#define HEDDLE_TAKE_MASK(t)                                 \
+	do {                                                \
+		if (__heddle_block_hook)                    \
+			__heddle_block_hook((t)->blocked);  \
+	} while (0)
+
+/* Their targets. */
+unsigned long long __heddle_blocked_signals(void);
+void __heddle_block_signals(unsigned long long signals);
 
 /* Refuses the second in a routine of pthread_once (once.c): a hook, null in programs without these. */
 extern void (*__heddle_routine_hook)(void);
