@@ -190,15 +190,8 @@ func (r *runner) run() ([]Judgement, error) {
 	}
 	out := make([]Judgement, len(r.opts.Properties))
 	var open []int // those that take time
-	var failed error
 	for i, name := range r.opts.Properties {
 		j, done := r.atOnce(name)
-		if !done {
-			var err error
-			if j, done, err = r.proved(name); err != nil && failed == nil {
-				failed = err
-			}
-		}
 		if !done {
 			open = append(open, i)
 		}
@@ -206,7 +199,7 @@ func (r *runner) run() ([]Judgement, error) {
 		out[i] = j
 	}
 	err = r.judgeAll(out, open)
-	return out, cmp.Or(failed, err, r.state(out))
+	return out, cmp.Or(err, r.state(out))
 }
 
 // Internal is the reason of the verdict that goes with an *InternalError.

@@ -79,9 +79,14 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		joint = r.jointly(left, func(p verdict.Property, a *answer) { of[p].judge(r, a, nil) })
 	}
 	if r.opts.Jobs > 1 {
-		explore()
+		explore() // finds many a violation before the first proof
 	}
-	if len(list) > 1 && !r.opts.All {
+	r.proveEach(list, joint)
+	if joint != nil && undecided(list) < len(list) {
+		joint.end()
+		explore() // for those that are left
+	}
+	if undecided(list) > 1 && !r.opts.All {
 		moment := min(scaled(min(r.budget.remaining(), unlimited), quickShare), quickTime)
 		r.askShortly(list, joint, moment)
 		if longer := scaled(moment, quickFactor); longer < r.budget.remaining()/2 {
@@ -102,6 +107,17 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		first = cmp.Or(first, q.internal)
 	}
 	return first
+}
+
+// undecided returns how many of the properties are open.
+func undecided(list []*question) int {
+	n := 0
+	for _, q := range list {
+		if !q.decided {
+			n++
+		}
+	}
+	return n
 }
 
 // askShortly asks for the properties that are not decided, as a first try: those that must be

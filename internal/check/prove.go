@@ -7,25 +7,40 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+// proveEach asks for proofs of the properties that a joint exploration beside it has not
+// decided, and then takes over what that has decided.
+func (r *runner) proveEach(list []*question, joint *company) {
+	for _, q := range list {
+		start := time.Now()
+		ctx, end := joint.of(q.property).watch(r.budget.Context(), q.property)
+		a, err := r.proved(ctx, q.property)
+		end()
+		q.asked += time.Since(start)
+		if q.decided = err != nil || a != nil; q.decided {
+			q.judge(r, a, err)
+		}
+	}
+	for _, q := range list {
+		if a, err := joint.of(q.property).answer(q.property); !q.decided && err == nil && a != nil && a.sound() {
+			q.decided = true
+			q.judge(r, a, nil)
+		}
+	}
+}
+
 // proved asks the engine that proves a property without exploring, if the engines
-// are the driver's choice, and reports whether it did.
-func (r *runner) proved(name string) (Judgement, bool, error) {
-	property, err := verdict.ParseProperty(name)
+// are the driver's choice. It returns nil if that does not.
+func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer, error) {
 	k := r.table.kind(r.table.auto.prover)
-	if err != nil || r.opts.Engine != Auto || k == nil || !k.Supports(property) {
-		return Judgement{}, false, nil
+	if r.opts.Engine != Auto || k == nil || !k.Supports(property) || ctx.Err() != nil {
+		return nil, nil
 	}
-	start := time.Now()
 	left := min(r.budget.remaining(), unlimited)
-	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(left, r.table.auto.proverShare), errTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, scaled(left, r.table.auto.proverShare), errTimeout)
+	defer cancel()
 	a, err := r.one(ctx, property, k, r.memoryFor(1), r.progress(property))
-	cancel()
-	switch {
-	case err != nil:
-		return Judgement{Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}, true, err
-	case a.Verdict != verdict.Safe:
-		return Judgement{}, false, nil
+	if err != nil || a.Verdict != verdict.Safe {
+		return nil, err
 	}
-	j, err := r.conclude(r.budget.Context(), property, a, Judgement{Property: name, Time: time.Since(start)})
-	return j, err == nil, err
+	return a, nil
 }

@@ -93,11 +93,11 @@ func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err
 			continue
 		}
 		if r.sequential() {
-			_, shown, err := r.proved(u.property.String())
+			shown, err := r.proved(r.budget.Context(), u.property)
 			if err != nil {
 				return 0, err
 			}
-			if shown {
+			if shown != nil {
 				continue
 			}
 		}
