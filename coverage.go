@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/heddle-mc/heddle/internal/report"
 )
 
 // WriteLCOV writes which lines random executions came to, in the format of lcov that
@@ -42,7 +40,7 @@ func (r *Result) coverage() *Coverage {
 }
 
 // writeCoverage writes what random executions came to.
-func (r *Result) writeCoverage(out *bufio.Writer) {
+func (r *Result) writeCoverage(out page) {
 	c := r.coverage()
 	if c == nil {
 		fmt.Fprintln(out, "\ncoverage: there was no time for it")
@@ -51,7 +49,7 @@ func (r *Result) writeCoverage(out *bufio.Writer) {
 	fmt.Fprintf(out, "\ncoverage of %d random executions, with at most %d threads\n", c.Executions, c.Threads)
 	list := func(what string, names []string) {
 		if len(names) > 0 {
-			report.WriteLine(out, "  "+what+": "+strings.Join(names, ", "), pageWidth)
+			out.line("  " + what + ": " + strings.Join(names, ", "))
 		}
 	}
 	list("functions entered", c.Entered)

@@ -107,6 +107,7 @@ type Other struct {
 	Kind     string          `json:"kind"`
 	Location *Location       `json:"location"`
 	Message  string          `json:"message"`
+	Cause    string          `json:"cause"` // what several may have in common: of races the object and the functions
 	Trace    json.RawMessage `json:"trace"` // not minimised
 }
 
@@ -173,7 +174,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 
 func others(list []check.Other) (out []Other) {
 	for _, v := range list {
-		out = append(out, Other{v.Key, string(v.Kind), v.Location, v.Message, traceText(v.Trace)})
+		out = append(out, Other{v.Key, string(v.Kind), v.Location, v.Message, v.Cause, traceText(v.Trace)})
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package heddle
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -13,21 +14,38 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// pageWidth is how wide the text form is, in characters.
-const pageWidth = 100
+// pageWidth is how wide the text form is if nobody says, in characters.
+const pageWidth = 80
 
 // TextOptions says what the text form shows.
 type TextOptions struct {
-	Verbose  bool     // every step of a trace
-	Stats    bool     // what it took, in a table
-	Coverage bool     // what random executions came to (Options.Coverage)
-	Told     []string // properties whose violations have been written
+	Width       int      // of the page, in characters, at least 40; 0: 80
+	Color       bool     // with the control sequences of a terminal
+	Verbose     bool     // every step of a trace, and every further violation
+	Assumptions bool     // what the verdicts assume in full, not in one line
+	Stats       bool     // what it took, in a table
+	Coverage    bool     // what random executions came to (Options.Coverage)
+	Told        []string // properties whose violations have been written
 }
+
+// width returns the width of the page.
+func (o *TextOptions) width() int { return cmp.Or(o.Width, pageWidth) }
+
+// page is where a text form is written.
+type page struct {
+	*bufio.Writer
+	opts TextOptions
+}
+
+func newPage(w io.Writer, opts TextOptions) page { return page{bufio.NewWriter(w), opts} }
+
+// line writes a line of running text, in as many lines as it takes.
+func (p page) line(text string) { report.WriteLine(p, text, p.opts.width()) }
 
 // WriteText writes the result for people: the violations with their traces, then the
 // other verdicts, a line or more each, and what all of them assume.
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
-	out := bufio.NewWriter(w)
+	out := newPage(w, opts)
 	list := r.Judgements()
 	apart := len(opts.Told) > 0 // by a line from what was written before
 	for i := range list {
@@ -36,7 +54,7 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 				fmt.Fprintln(out)
 			}
 			apart = true
-			if err := j.writeViolation(out, opts); err != nil {
+			if err := j.writeViolation(out); err != nil {
 				return err
 			}
 		}
@@ -45,13 +63,10 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	if apart && len(groups) > 0 {
 		fmt.Fprintln(out)
 	}
-	common := sharedAssumptions(groups)
 	for _, group := range groups {
-		group[0].write(out, group, common)
+		group[0].write(out, group)
 	}
-	if len(common) > 0 {
-		report.WriteLine(out, "assuming: "+strings.Join(common, "; "), pageWidth)
-	}
+	writeAssumptions(out, list)
 	if opts.Coverage {
 		r.writeCoverage(out)
 	}
@@ -65,8 +80,8 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 
 // WriteText writes a violation for people, as Result.WriteText does.
 func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
-	out := bufio.NewWriter(w)
-	if err := j.writeViolation(out, opts); err != nil {
+	out := newPage(w, opts)
+	if err := j.writeViolation(out); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -92,57 +107,6 @@ func (j *Judgement) Headline() string {
 	return text
 }
 
-// sharedAssumptions returns what several groups assume, in the order of the first.
-func sharedAssumptions(groups [][]Judgement) []string {
-	var common []string
-	n := 0
-	for _, g := range groups {
-		switch own := g[0].Assumptions; {
-		case len(own) == 0:
-			continue
-		case n == 0:
-			common = slices.Clone(own)
-		default:
-			common = slices.DeleteFunc(common, func(a string) bool { return !slices.Contains(own, a) })
-		}
-		n++
-	}
-	if n < 2 {
-		return nil
-	}
-	return common
-}
-
-// writeOthers lists the further violations.
-func (j *Judgement) writeOthers(out *bufio.Writer) {
-	if len(j.Others) > 0 {
-		fmt.Fprintf(out, "\nfurther violations of %s\n", j.Property)
-	}
-	for i := range j.Others {
-		report.WriteLine(out, "  "+j.Others[i].text(), pageWidth)
-	}
-	j.writeAccepted(out)
-}
-
-// writeAccepted lists the violations that are accepted, and the acceptances that are stale.
-func (j *Judgement) writeAccepted(out *bufio.Writer) {
-	for i := range j.Accepted {
-		v := &j.Accepted[i]
-		report.WriteLine(out, "  accepted ("+j.Property+" "+v.Key+"): "+v.text(), pageWidth)
-	}
-	for _, a := range j.Stale {
-		report.WriteLine(out, "  stale acceptance of "+a+": no such violation was found", pageWidth)
-	}
-}
-
-// text says what is violated where.
-func (v *Other) text() string {
-	if v.Location == nil {
-		return v.Message
-	}
-	return v.Location.String() + ": " + v.Message
-}
-
 // alike groups the judgements that are no violation by what there is to say,
 // the property aside, in the order of the first of each group.
 func alike(list []Judgement) [][]Judgement {
@@ -155,7 +119,7 @@ func alike(list []Judgement) [][]Judgement {
 			k := &g[0]
 			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next && k.Uncertified == j.Uncertified &&
 				len(k.Accepted)+len(j.Accepted)+len(k.Stale)+len(j.Stale) == 0 &&
-				slices.Equal(k.Bounds, j.Bounds) && slices.Equal(k.Assumptions, j.Assumptions)
+				slices.Equal(k.Bounds, j.Bounds)
 		})
 		if at < 0 {
 			at = len(groups)
@@ -166,9 +130,8 @@ func alike(list []Judgement) [][]Judgement {
 	return groups
 }
 
-// write writes a verdict that is no violation, for the judgements of a group; what all
-// groups assume is left to the end.
-func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string) {
+// write writes a verdict that is no violation, for the judgements of a group.
+func (j *Judgement) write(out page, group []Judgement) {
 	var names []string
 	for i := range group {
 		names = append(names, group[i].Property)
@@ -198,25 +161,21 @@ func (j *Judgement) write(out *bufio.Writer, group []Judgement, common []string)
 	if j.Message != "" {
 		head += ": " + reasonText(j.Message)
 	}
-	report.WriteLine(out, head, pageWidth)
+	out.line(head)
 	for _, m := range j.Bounds {
 		if m.Bound != verdict.AcceptedBound {
-			report.WriteLine(out, "  "+markText(m), pageWidth)
+			out.line("  " + markText(m))
 		}
 	}
 	j.writeAccepted(out)
 	if c := j.Coverage; c != nil && len(c.NotReached) > 0 {
-		report.WriteLine(out, "  "+"not reached: "+notReached(c.NotReached), pageWidth)
-	}
-	own := slices.DeleteFunc(slices.Clone(j.Assumptions), func(a string) bool { return slices.Contains(common, a) })
-	if len(own) > 0 {
-		report.WriteLine(out, "  "+"assuming: "+strings.Join(own, "; "), pageWidth)
+		out.line("  " + "not reached: " + notReached(c.NotReached))
 	}
 	switch {
 	case strings.HasPrefix(j.Next, "-"):
-		report.WriteLine(out, "  "+"to get further: the same command with "+j.Next, pageWidth)
+		out.line("  " + "to get further: the same command with " + j.Next)
 	case j.Next != "":
-		report.WriteLine(out, "  "+"to get further: "+j.Next, pageWidth)
+		out.line("  " + "to get further: " + j.Next)
 	}
 }
 
@@ -272,26 +231,23 @@ func markText(m Mark) string {
 }
 
 // writeViolation writes a violation with its trace and the further ones.
-func (j *Judgement) writeViolation(out *bufio.Writer, opts TextOptions) error {
+func (j *Judgement) writeViolation(out page) error {
 	if j.Story == nil {
-		report.WriteLine(out, j.Headline(), pageWidth)
+		out.line(j.Headline())
 	} else {
-		if err := report.Text(out, j.Story, report.TextOptions{Width: pageWidth, Verbose: opts.Verbose}); err != nil {
+		if err := report.Text(out, j.Story, report.TextOptions{Width: out.opts.width(), Verbose: out.opts.Verbose, Color: out.opts.Color}); err != nil {
 			return err
 		}
 		if d := j.Stats.Found; d > 0 {
 			fmt.Fprintf(out, "\n%s: violation, found after %.1f s; its key is %s\n", j.Property, d.Seconds(), j.Key)
 		}
 	}
-	if len(j.Assumptions) > 0 {
-		report.WriteLine(out, "  assuming: "+strings.Join(j.Assumptions, "; "), pageWidth)
-	}
 	j.writeOthers(out)
 	return nil
 }
 
 // writeStats writes what a judgement took.
-func (j *Judgement) writeStats(out *bufio.Writer) {
+func (j *Judgement) writeStats(out page) {
 	s := &j.Stats
 	fmt.Fprintf(out, "\n%s: %s", j.Property, j.Verdict)
 	if s.Engine != "" {

@@ -29,16 +29,18 @@ type checkOptions struct {
 
 // outputOptions are the flags that say what a result looks like.
 type outputOptions struct {
-	json     bool
-	stats    bool
-	verbose  bool
-	coverage bool
+	json        bool
+	stats       bool
+	verbose     bool
+	assumptions bool
+	coverage    bool
 }
 
 func (o *outputOptions) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON (docs/result.schema.json)")
 	flags.BoolVar(&o.stats, "stats", false, "print what it took, by stage")
-	flags.BoolVar(&o.verbose, "verbose", false, "print every step of a trace")
+	flags.BoolVar(&o.verbose, "verbose", false, "print every step of a trace, and every further violation")
+	flags.BoolVar(&o.assumptions, "assumptions", false, "print all that the verdicts assume, not one line")
 }
 
 func newCheckCommand() *cobra.Command {
@@ -215,9 +217,10 @@ func (r *report) finish(result *heddle.Result) error {
 	return nil
 }
 
-// text says what the text form shows, without violations of properties that were told.
-func (o *outputOptions) text(told []string) heddle.TextOptions {
-	return heddle.TextOptions{Verbose: o.verbose, Stats: o.stats, Coverage: o.coverage, Told: told}
+// text says what the text form shows on w, without violations of properties that were told.
+func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
+	return heddle.TextOptions{Width: widthOf(w), Color: bool(colorOf(w)), Verbose: o.verbose, Assumptions: o.assumptions,
+		Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
 // finish prints a result and maps it to an exit code.
@@ -227,7 +230,7 @@ func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err er
 		if o.json {
 			failed = result.WriteJSON(cmd.OutOrStdout())
 		} else {
-			failed = result.WriteText(cmd.OutOrStdout(), o.text(told))
+			failed = result.WriteText(cmd.OutOrStdout(), o.text(cmd.OutOrStdout(), told))
 		}
 		if failed != nil {
 			return fmt.Errorf("write result: %w", failed)

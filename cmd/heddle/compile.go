@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -93,14 +92,4 @@ func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string
 		return nil, silently(exitUsage)
 	}
 	return result.Program, nil
-}
-
-// colorOf says whether what is written to w is seen on a terminal.
-func colorOf(w io.Writer) diag.Color {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return diag.Color(err == nil && info.Mode()&os.ModeCharDevice != 0)
 }

@@ -36,7 +36,7 @@ func (f *findings) tell(j *heddle.Judgement) {
 		if len(f.told) > 0 {
 			fmt.Fprintln(f.out)
 		}
-		if j.WriteText(f.out, f.opts.text(nil)) == nil {
+		if j.WriteText(f.out, f.opts.text(f.out, nil)) == nil {
 			f.told = append(f.told, j.Property)
 		}
 	})

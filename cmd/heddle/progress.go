@@ -40,7 +40,7 @@ const (
 )
 
 func newProgressLine(f *os.File) *progressLine {
-	l := &progressLine{w: f, terminal: bool(colorOf(f)), began: time.Now()}
+	l := &progressLine{w: f, terminal: isTerminal(f), began: time.Now()}
 	if !l.terminal {
 		l.ticker = time.AfterFunc(firstLine, l.tick)
 	}

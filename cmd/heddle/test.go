@@ -103,7 +103,7 @@ func (o *testOptions) tell(w io.Writer, t *tested) error {
 	if _, err := fmt.Fprintf(w, "--- %s\n", t.Test); err != nil {
 		return err
 	}
-	if err := t.Result.WriteText(w, o.out.text(nil)); err != nil {
+	if err := t.Result.WriteText(w, o.out.text(w, nil)); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(w)

@@ -59,7 +59,7 @@ func (r *runner) accept(p verdict.Property, v *interp.Violation, t *trace.Trace)
 	}
 	known := func(o Other) bool { return o.Key == key }
 	if list := &r.accepted.list[p]; !slices.ContainsFunc(*list, known) {
-		*list = append(*list, Other{key, v.Kind, locationOf(r.program, v), v.Message + spuriousNote(t), t})
+		*list = append(*list, Other{key, v.Kind, locationOf(r.program, v), v.Message + spuriousNote(t), cause(p, v), t})
 	}
 	return true
 }

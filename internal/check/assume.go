@@ -24,6 +24,20 @@ var environment = []struct {
 	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 
+// IsUsual reports whether something is assumed of most programs: that memory is sequentially
+// consistent, or that the environment does nothing unusual.
+func IsUsual(assumed string) bool {
+	if assumed == "sequential consistency" {
+		return true
+	}
+	for _, e := range environment {
+		if e.assumed == assumed {
+			return true
+		}
+	}
+	return false
+}
+
 // undefined lists behaviour without a meaning in C that ends the process where it
 // is not checked (semantics 5), by the property that checks it.
 var undefined = []struct {

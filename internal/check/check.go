@@ -105,6 +105,7 @@ type Other struct {
 	Kind     verdict.Kind
 	Location *verdict.Location
 	Message  string
+	Cause    string // what several violations may have in common: an object and the functions, or the kind and the function
 	Trace    *trace.Trace
 }
 

@@ -177,7 +177,8 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
 	}
 	l := where(v.Stack)
 	v.Pos, v.Func = l.Pos, l.Func
-	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", describeAccess(a), m.describeAt(e.o, a.At), describeAccess(b), first.Thread)
+	v.Name = m.describeAt(e.o, a.At)
+	v.Message = fmt.Sprintf("%s of %s races with the %s by %s", describeAccess(a), v.Name, describeAccess(b), first.Thread)
 	if at := first.Pos.Text(m.prog.Files); at != "" {
 		v.Message += " at " + at
 	}

@@ -21,6 +21,7 @@ type Violation struct {
 	First    *FirstAccess // of a race: the access that came before
 	Object   ObjectID     // of a race: what both accesses are of; a byte of the later one is
 	Offset   uint64       // at Offset
+	Name     string       // of a race: what the later access is of, as C has it
 	Other    *Standing    // of an exclusion: the other thread
 
 	tried *triedInputs // in an attempt that made choices

@@ -103,12 +103,12 @@ func changesLocks(a *story.Action) bool {
 	return false
 }
 
-// origin says where the value came from, when another thread wrote it.
-func writer(o *story.Origin) string {
+// source says where a value came from that another thread wrote.
+func source(o *story.Origin) string {
 	if o.Step > 0 {
-		return fmt.Sprintf("by %s, step %d", o.Thread, o.Step)
+		return fmt.Sprintf("from step %d", o.Step)
 	}
-	return "by " + o.Thread
+	return "from " + o.Thread
 }
 
 // place returns file:line:column, or what there is of it.

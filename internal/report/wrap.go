@@ -33,28 +33,6 @@ func printable(s string) string {
 // wrap breaks a text into lines of a width: at spaces, or in words that are longer; those
 // after the first are indented.
 func wrap(s string, width, indent int) []string {
-	return breakLines(s, width, indent, func(_, next rune) bool { return next == ' ' })
-}
-
-// codeLines is how many lines of a column a line of the program may take.
-const codeLines = 2
-
-// wrapCode breaks a line of the program, also behind what opens or separates, and leaves out
-// what does not fit into codeLines.
-func wrapCode(s string, width, indent int) []string {
-	lines := breakLines(s, width, indent, func(last, next rune) bool {
-		return next == ' ' || strings.ContainsRune(" ,;([{", last)
-	})
-	if len(lines) > codeLines {
-		last := []rune(lines[codeLines-1])
-		lines = append(lines[:codeLines-1], string(last[:min(len(last), width-1)])+"…")
-	}
-	return lines
-}
-
-// breakLines breaks a text into lines of a width, where it may be broken between two
-// characters, or, if need be, anywhere.
-func breakLines(s string, width, indent int, may func(last, next rune) bool) []string {
 	var lines []string
 	for r := []rune(printable(s)); ; {
 		if len(r) <= width {
@@ -62,7 +40,7 @@ func breakLines(s string, width, indent int, may func(last, next rune) bool) []s
 		}
 		at := width
 		for i := width; i > indent; i-- {
-			if may(r[i-1], r[i]) {
+			if r[i] == ' ' {
 				at = i
 				break
 			}

@@ -45,6 +45,8 @@ type Wait struct {
 	Place  verdict.Location   `json:"place"`
 	Source string             `json:"source,omitempty"`
 	Stack  []verdict.Location `json:"stack,omitempty"`
+
+	Branches, Earlier []int `json:"-"` // as in Action
 }
 
 // Holder is a lock that a thread holds, and where it took it.
@@ -144,6 +146,8 @@ type Action struct {
 	Shared   bool               `json:"shared,omitempty"`  // a lock: held by readers
 	All      bool               `json:"all,omitempty"`     // a signal: to all that wait
 	Minor    bool               `json:"minor,omitempty"`   // concerns no other thread
+	Branches []int              `json:"-"`                 // the actions, counted from 0, that read what decided the branches that the thread is in
+	Earlier  []int              `json:"-"`                 // likewise of branches whose two ways met again before, the last few
 	Location string             `json:"-"`                 // identifies what Object names
 	Writer   int                `json:"-"`                 // of a read: the action that wrote the value, from 1; 0: none
 }

@@ -57,7 +57,13 @@ func (n *narrator) meeting(o *interp.Standing) {
 		f.Other.Stack = append(f.Other.Stack, n.place(l))
 	}
 	here := func(thread string, at verdict.Location, source string, stack []verdict.Location) {
-		n.add(story.Action{Thread: thread, Kind: story.Here, Place: at, Source: source, Stack: stack[min(1, len(stack)):]})
+		a := story.Action{Thread: thread, Kind: story.Here, Place: at, Source: source, Stack: stack[min(1, len(stack)):]}
+		if t := n.m.Named(thread); t != nil {
+			n.flow.at(t)
+			guards, passed := n.flow.branches(t)
+			a.Branches, a.Earlier = n.actions(guards), n.actions(passed)
+		}
+		n.add(a)
 	}
 	here(f.Thread, f.Place, f.Source, f.Stack)
 	here(o.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)
@@ -166,6 +172,9 @@ func (n *narrator) deadlock(threads []string) {
 		_, outside := outsideModels(t.Stack())
 		w := story.Wait{Thread: name, For: waitWords[wait.Kind], Holds: n.holds(name)}
 		w.Place, w.Source, w.Stack = n.places(outside)
+		n.flow.at(t)
+		guards, passed := n.flow.branches(t)
+		w.Branches, w.Earlier = n.actions(guards), n.actions(passed)
 		for i := range n.records {
 			if r := &n.records[i]; r.user && (w.Object == "" || r.Kind == interp.ObservedBlocked) {
 				w.Object = r.name

@@ -347,6 +347,13 @@ func (f *flow) decided(t *interp.Thread) (reads, guards, passed []int) {
 			reads = merge(reads, fr.operand(a).reads)
 		}
 	}
+	guards, passed = f.branches(t)
+	return reads, guards, passed
+}
+
+// branches returns the reads that decided the branches that a thread is in, and those of
+// branches whose ways met again, the nearest first.
+func (f *flow) branches(t *interp.Thread) (guards, passed []int) {
 	th := f.thread(t)
 	for _, fr := range slices.Backward(th.frames) {
 		for _, b := range slices.Backward(fr.open) {
@@ -355,7 +362,7 @@ func (f *flow) decided(t *interp.Thread) (reads, guards, passed []int) {
 	}
 	passed = slices.Clone(th.passed)
 	slices.Reverse(passed)
-	return reads, guards, passed
+	return guards, passed
 }
 
 // later returns a call of a role that the thread is in, or may come to from where it is.

@@ -26,6 +26,7 @@ type record struct {
 	wrote           *written          // of a write
 	ctype           ir.CTypeID        // of an input: of the variable that gets it
 	read            int               // of a read or input that others depend on: its number
+	guards, passed  []int             // the reads that decided branches (flow.go), by number
 
 	external *ir.Func // that nobody defines: it returns New
 }
@@ -43,6 +44,7 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 			r.New = v
 			call, rest := outsideModels(t.Stack())
 			r.call, r.stack = call.Func, rest
+			r.guards, r.passed = n.flow.branches(t)
 			n.records = append(n.records, r)
 		}
 		return
@@ -55,6 +57,7 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	if !private {
 		call, rest := outsideModels(t.Stack())
 		r.call, r.role, r.stack = call.Func, call.Role, rest
+		r.guards, r.passed = n.flow.branches(t)
 	}
 	switch {
 	case o.Kind == interp.ObservedFault && !ok:
@@ -207,7 +210,8 @@ func (r *record) ofCall() bool {
 
 // begin returns an action of a record.
 func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Action {
-	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of, Memory: r.memory, Spelled: r.spelled}
+	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of, Memory: r.memory, Spelled: r.spelled,
+		Branches: n.actions(r.guards), Earlier: n.actions(r.passed)}
 	if r.thread == stepping {
 		a.Step = n.steps
 	}

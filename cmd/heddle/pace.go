@@ -1,0 +1,22 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// pace tells how long a run of many rows still takes, if those to come are like those that are done.
+type pace struct {
+	began time.Time
+	done  int // rows since then
+}
+
+// left notes that another row is done, and says how long the rest takes; nothing is left: nothing.
+func (p *pace) left(now time.Time, rest int) string {
+	p.done++
+	if rest == 0 {
+		return ""
+	}
+	each := now.Sub(p.began) / time.Duration(p.done)
+	return fmt.Sprintf(", %s left", (each * time.Duration(rest)).Round(time.Second))
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strconv"
+
+	"golang.org/x/term"
+
+	"github.com/heddle-mc/heddle/internal/cfront/diag"
+)
+
+// isTerminal reports whether what is written to w is seen on a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// colorOf says whether what is written to w has colours: on a terminal, unless the variable
+// NO_COLOR is set (https://no-color.org) or the terminal has none.
+func colorOf(w io.Writer) diag.Color {
+	return diag.Color(isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+}
+
+// Pages that are wider than a line of the program are hard to read, narrower ones hold no table.
+const (
+	minPage = 40
+	maxPage = 160
+)
+
+// widthOf returns how wide a page on w is: the variable COLUMNS, or the terminal's width; 0: nothing
+// is known.
+func widthOf(w io.Writer) int {
+	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if f, ok := w.(*os.File); ok && (err != nil || width <= 0) {
+		width, _, err = term.GetSize(int(f.Fd()))
+	}
+	if err != nil || width <= 0 {
+		return 0
+	}
+	return min(max(width, minPage), maxPage)
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+// TestPage holds what is known of where a text goes: nothing of what is no terminal, unless
+// COLUMNS says how wide it is.
+func TestPage(t *testing.T) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if isTerminal(null) || colorOf(null) || isTerminal(&bytes.Buffer{}) {
+		t.Error("a file is taken for a terminal")
+	}
+	for _, c := range []struct {
+		columns string
+		want    int
+	}{{"", 0}, {"no", 0}, {"-1", 0}, {"10", minPage}, {"72", 72}, {"900", maxPage}} {
+		t.Setenv("COLUMNS", c.columns)
+		if got := widthOf(null); got != c.want {
+			t.Errorf("COLUMNS=%s: %d, want %d", c.columns, got, c.want)
+		}
+	}
+}
