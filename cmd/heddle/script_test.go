@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
+			env.Setenv("COLUMNS", "160") // so that few lines are broken
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -14,7 +14,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if isTerminal(null) || colorOf(null) || isTerminal(&bytes.Buffer{}) {
+	if isTerminal(null) || bool(colorOf(null)) || isTerminal(&bytes.Buffer{}) {
 		t.Error("a file is taken for a terminal")
 	}
 	for _, c := range []struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -24,10 +25,10 @@ var environment = []struct {
 	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 
-// IsUsual reports whether something is assumed of most programs: that memory is sequentially
-// consistent, or that the environment does nothing unusual.
+// IsUsual reports whether something is assumed of many programs, whatever they do.
 func IsUsual(assumed string) bool {
-	if assumed == "sequential consistency" {
+	switch assumed {
+	case sequential, unlocking, static.Assumed:
 		return true
 	}
 	for _, e := range environment {
@@ -35,8 +36,19 @@ func IsUsual(assumed string) bool {
 			return true
 		}
 	}
+	for _, u := range undefined {
+		if u.assumed == assumed {
+			return true
+		}
+	}
 	return false
 }
+
+// What is assumed of memory and of locks.
+const (
+	sequential = "sequential consistency"
+	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
+)
 
 // undefined lists behaviour without a meaning in C that ends the process where it
 // is not checked (semantics 5), by the property that checks it.
@@ -54,7 +66,7 @@ var undefined = []struct {
 // misbehaviour happens under the other properties' assumptions, so that such
 // proofs may rest on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
-	out := append([]string{"sequential consistency" + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
+	out := append([]string{sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
 	signals := ir.EnvironmentSet(ir.ChooseSignal)
 	for _, e := range environment {
 		if e.reason == ir.ChooseSignal && signals.In(p) == 0 {
@@ -70,7 +82,7 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 		}
 	}
 	if property != verdict.Lock && !proved.Has(verdict.Lock) && p.Has(ir.OpRelease) {
-		out = append(out, "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing")
+		out = append(out, unlocking)
 	}
 	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
 }

@@ -4,20 +4,25 @@
 // # The text
 //
 //	what went wrong, and where
+//	  of a race both accesses, of a deadlock who waits for what: with the locks held,
+//	  the callers, where objects were allocated, who started the threads
 //
-//	step │ main               │ main.1 worker         a column per thread
-//	─────┼────────────────────┼──────────────────
-//	     │ 12 pthread_create… │                       a source line
-//	   1 │    starts main.1   │                       what it did
-//	     │                    │ 7 n++;
-//	   2 │                    │   reads n: 0 [lock]   with the locks it holds
+//	 step │ main               │ main.1 worker          a column per thread
+//	──────┼────────────────────┼──────────────────
+//	    … │ main: 12 starts main.1                      what is left out
+//	      │                    │ 7 n++;                 a source line
+//	  2-3 │                    │   reads n: 0, writes 1 [lock]   with the locks it holds
+//	    4 │ 9 x = n;  reads n: 1 from step 3            in one row, if there is room
 //
-//	what went wrong, with who waits for what, or both accesses of a race
-//	why: which reads decided it, and where threads got between others'
-//	accesses; of a race, what would have ordered the two accesses
+//	why: which reads decided it, and where threads got between others' accesses
 //
 // More than four threads, a narrow page, or a name that is wider than a column, get one
 // column for all and one that names the thread.
+//
+// # What is left out
+//
+// The table has the steps on which the failure depends (relevant.go), and those that the
+// explanation names. TextOptions.Verbose shows all.
 //
 // # Why
 //

@@ -16,7 +16,8 @@ import (
 // thread was in. Of branches whose ways had met again it has the reads that saw what
 // another thread wrote: such a read orders what came before the write. So do waits for
 // conditions, semaphores and barriers, with what ended them: of each thread the last before
-// what it did. How a lock was taken is no part of it: the access says that it is held.
+// what it did. Where it is not known what a failure was computed from, all reads of its thread
+// count that saw what another thread wrote. How a lock was taken is no part of it: the access says that it is held.
 type slice struct {
 	s    *story.Story
 	keep []bool // by action
@@ -166,7 +167,39 @@ func (x *slice) failure() {
 			}
 		}
 	}
+	if n := len(f.Reads); n+len(f.Branches) == 0 || n >= forgetful {
+		x.synchronises(x.readsOf(f.Thread))
+	}
 	x.failingLine()
+	for _, i := range f.Reads {
+		x.rivals(i)
+	}
+}
+
+// forgetful is from how many reads on of one value others may have been forgotten (package witness).
+const forgetful = 8
+
+// readsOf returns the reads of a thread.
+func (x *slice) readsOf(thread string) (list []int) {
+	for i := range x.s.Actions {
+		if a := &x.s.Actions[i]; a.Thread == thread && a.Kind == story.Read {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// rivals adds the last write of each other thread to where the failed check read, which may
+// be the value that it should have seen.
+func (x *slice) rivals(i int) {
+	r := &x.s.Actions[i]
+	seen := map[string]bool{r.Thread: true}
+	for k := range slices.Backward(x.s.Actions) {
+		a := &x.s.Actions[k]
+		if r.Location != "" && a.Location == r.Location && (a.Kind == story.Write || a.Kind == story.Update) && !seen[a.Thread] {
+			seen[a.Thread], x.keep[k] = true, true
+		}
+	}
 }
 
 // failingLine adds what the thread that fails did last, on the line that fails.

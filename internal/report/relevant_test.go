@@ -56,6 +56,7 @@ func TestRelevant(t *testing.T) {
 			reads(1, "u", "y", 0), under(does(2, "u", story.Write, "x"), 0), reads(3, "t", "x", 2), does(9, "t", story.Fault, "")}, "1 2 3 9"},
 		{"branches that met again", with(fails, func(f *story.Failure) { f.Earlier = []int{1, 2} }), []story.Action{
 			does(1, "u", story.Write, "x"), reads(2, "t", "x", 1), reads(3, "t", "y", 0), does(9, "t", story.Fault, "")}, "1 2 9"},
+		{"nothing is known", fails, []story.Action{does(1, "u", story.Write, "x"), does(2, "u", story.Write, "y"), reads(3, "t", "x", 1), does(9, "t", story.Fault, "")}, "1 3 9"},
 		{"a semaphore", fails, []story.Action{
 			counts(1, "u", "0", "1"), counts(2, "u", "1", "2"), does(3, "u", story.Write, "x"), counts(4, "t", "2", "1"), does(9, "t", story.Fault, "")}, "2 4 9"},
 		{"a race", story.Failure{Property: "race", Race: []story.RaceAccess{{Thread: "u", Step: 3, Place: at(3)}, {Thread: "t", Step: 4, Place: at(4)}}}, []story.Action{

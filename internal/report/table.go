@@ -127,7 +127,7 @@ func (t *table) header(b *strings.Builder) {
 	line := t.paint(fmt.Sprintf("%*s", t.steps, "step"), faint)
 	rule := strings.Repeat("─", t.steps+1)
 	if t.named {
-		line += " │ " + t.paint(pad("thread", t.nameLen), faint) + " │ " + t.paint("what it does", faint)
+		line += " │ " + t.paint(pad("thread", t.nameLen), faint) + " │ " + t.paint(cut(t.functions(), t.width), faint)
 		rule += "┼" + strings.Repeat("─", t.nameLen+2) + "┼" + strings.Repeat("─", t.width)
 	} else {
 		for i, c := range t.columns {
@@ -139,6 +139,17 @@ func (t *table) header(b *strings.Builder) {
 		rule = strings.TrimSuffix(rule, "─")
 	}
 	b.WriteString(strings.TrimRight(line, " ") + "\n" + rule + "\n")
+}
+
+// functions says what threads without a column run.
+func (t *table) functions() string {
+	text := "what it does"
+	for i, c := range t.columns {
+		if thread := t.story.Threads[i].Name; c >= 0 && label(t.story, thread) != thread {
+			text += ", " + label(t.story, thread)
+		}
+	}
+	return strings.Replace(text, ",", ":", 1)
 }
 
 // write writes a row, in as many lines as it takes.

@@ -135,11 +135,17 @@ func here(s *story.Story, thread string, l verdict.Location, text string) string
 			at = strings.TrimSuffix(at, " in "+l.Function) // the thread's name says it
 		}
 	}
+	if loc := remark.FindStringIndex(text); loc != nil {
+		text = text[:loc[0]]
+	}
 	if text == "" {
 		return at
 	}
 	return at + ": " + text
 }
+
+// remark is a comment behind code.
+var remark = regexp.MustCompile(`\s+(?://.*|/\*.*\*/\s*)$`)
 
 // callers says from where a function was called.
 func callers(indent string, s *story.Story, stack []verdict.Location) []string {

@@ -29,8 +29,8 @@ func Properties() []verdict.Property {
 // New returns an engine.
 func New() *Engine { return &Engine{} }
 
-// assumed is what the proof assumes beyond what every verdict does.
-const assumed = "no access through a pointer that was never given a value"
+// Assumed is what the proof assumes beyond what every verdict does.
+const Assumed = "no access through a pointer that was never given a value"
 
 // Run implements engine.Engine. Bounds cut executions, so that what holds for all
 // holds for those within them.
@@ -48,7 +48,7 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	why := lockorder.Analyse(ctx, p.Facts())
 	switch {
 	case why == "":
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static deadlock freedom", Layout: engine.EveryLayout, Assumed: []string{assumed}}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static deadlock freedom", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
 	case ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	}
@@ -59,7 +59,7 @@ func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := raceproof.Analyse(ctx, p.Facts(), p.Environment.For(verdict.Race))
 	switch {
 	case r.RaceFree():
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{assumed}}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
 	case ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case r.Lost != "":

@@ -38,7 +38,7 @@ func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcom
 	proved, left := r.Proves(p.Property)
 	switch {
 	case proved && r.Unset:
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Assumed: []string{assumed}}
+		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
 	case proved:
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout}
 	case r.Lost != "" && ctx.Err() != nil:
