@@ -82,6 +82,7 @@ var outside = map[string][]string{
 	"github.com/dalzilio/rudd":        {"internal/circuit/bdd"},
 	"github.com/spf13/cobra":          {"cmd"},
 	"github.com/spf13/pflag":          {"cmd"},             // the flags of cobra
+	"golang.org/x/term":               {"cmd"},             // terminals: whether, and how wide
 	"github.com/rogpeppe/go-internal": {"internal/golden"}, // and tests
 }
 
