@@ -239,7 +239,7 @@ func (j *Judgement) writeViolation(out page) error {
 			return err
 		}
 		if d := j.Stats.Found; d > 0 {
-			fmt.Fprintf(out, "\n%s: violation, found after %.1f s; its key is %s\n", j.Property, d.Seconds(), j.Key)
+			fmt.Fprintf(out, "%s: violation, found after %.1f s; its key is %s\n", j.Property, d.Seconds(), j.Key)
 		}
 	}
 	j.writeOthers(out)

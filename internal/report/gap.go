@@ -40,7 +40,7 @@ func (m *rowMaker) gap(list []story.Action) {
 			l.started = append(l.started, a.Other)
 		}
 	}
-	threads = slices.DeleteFunc(threads, func(l *left) bool { return len(l.actions) == 0 })
+	threads = slices.DeleteFunc(threads, func(l *left) bool { return len(l.actions) == 0 || m.headed(l) })
 	if len(threads) == 0 {
 		return
 	}
@@ -55,6 +55,13 @@ func (m *rowMaker) gap(list []story.Action) {
 	}
 	out.text = strings.Join(texts, "; ")
 	m.list = append(m.list, out)
+}
+
+// headed reports whether the head of the text says what is left out of a thread: who was started.
+func (m *rowMaker) headed(l *left) bool {
+	return !slices.ContainsFunc(l.actions, func(a *story.Action) bool {
+		return a.Kind != story.Create || !involved(&m.story.Failure, a.Other)
+	})
 }
 
 // crowded says what is left out of many threads.
