@@ -22,7 +22,8 @@ import (
 // compiled is a program and where it came from.
 type compiled struct {
 	*cfront.Result
-	time time.Duration
+	time  time.Duration
+	known known
 }
 
 // compile runs the front end within the budget. The error is an *InputError, an
@@ -39,7 +40,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	if result != nil && b.Reason() == "" {
 		o.diagnose(result)
 	}
-	c := &compiled{result, time.Since(start)}
+	c := &compiled{Result: result, time: time.Since(start)}
 	var broken *cfront.BrokenError
 	var panicked *check.PanicError
 	switch {

@@ -42,6 +42,7 @@ var rooms = map[string][]string{
 		"internal/cfront/link",
 		"internal/cfront",
 	},
+	"internal/accept": {"internal/accept", "internal/accept/baseline"},
 	"internal/analysis": {
 		"internal/analysis/loops",
 		"internal/analysis/ssa",
@@ -73,6 +74,7 @@ var rooms = map[string][]string{
 		"internal/compare",
 	},
 	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/record", "internal/engine/depth"},
+	"internal/report": {"internal/report", "internal/report/sarif"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 
@@ -81,8 +83,9 @@ var outside = map[string][]string{
 	"modernc.org/cc/v4":               {"internal/cfront"},
 	"github.com/dalzilio/rudd":        {"internal/circuit/bdd"},
 	"github.com/spf13/cobra":          {"cmd"},
-	"github.com/spf13/pflag":          {"cmd"},             // the flags of cobra
-	"golang.org/x/term":               {"cmd"},             // terminals: whether, and how wide
+	"github.com/spf13/pflag":          {"cmd"}, // the flags of cobra
+	"golang.org/x/term":               {"cmd"}, // terminals: whether, and how wide
+	"github.com/owenrumney/go-sarif":  {"internal/report/sarif"},
 	"github.com/rogpeppe/go-internal": {"internal/golden"}, // and tests
 }
 

@@ -65,7 +65,8 @@ type Options struct {
 	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int
 
-	Accept string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/check.md)
+	Accept   string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/check.md)
+	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations are none for the verdict either; empty: none
 
 	// The means.
 
@@ -177,9 +178,10 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	if err := driver.Locate(c.Program, opts.Files); err != nil {
 		return nil, &InputError{Err: err}
 	}
-	if driver.Accepted, err = opts.acceptances(c); err != nil {
+	if c.known, err = opts.known(c); err != nil {
 		return nil, &InputError{Err: err}
 	}
+	driver.Accepted = c.known.accepted
 	list, err := check.Run(budget, c.Program, driver)
 	var input *InputError
 	if errors.As(err, &input) {

@@ -3,6 +3,8 @@ package heddle
 import (
 	"fmt"
 	"slices"
+
+	"github.com/heddle-mc/heddle/internal/accept"
 )
 
 // maxPlaces is the number of violations of one cause that the text lists.
@@ -50,11 +52,23 @@ func byCause(list []Other) [][]*Other {
 func (j *Judgement) writeAccepted(out page) {
 	for i := range j.Accepted {
 		v := &j.Accepted[i]
-		out.line("  accepted (" + j.Property + " " + v.Key + "): " + v.text())
+		out.line("  " + v.standing() + " (" + j.Property + " " + v.Key + "): " + v.text())
 	}
 	for _, a := range j.Stale {
 		out.line("  stale acceptance of " + a + ": no such violation was found")
 	}
+	for i := range j.Absent {
+		f := &j.Absent[i]
+		out.line("  not found any more (" + f.Property + " " + f.Key + "): " + (&Other{Location: f.Location, Message: f.Message}).text())
+	}
+}
+
+// standing says why a violation is none for the verdict.
+func (v *Other) standing() string {
+	if v.By != nil && v.By.Origin == string(accept.InBaseline) {
+		return "known"
+	}
+	return "accepted"
 }
 
 // text says what is violated where.

@@ -47,6 +47,9 @@ type Result struct {
 	Results []Judgement `json:"results,omitempty"`
 	// Externals are those assumptions that are of functions which nobody defines.
 	Externals []string `json:"-"`
+
+	known   known             // what was no violation for the verdict
+	sources map[string][]byte // the files of the program
 }
 
 // Judgement is what became of one property.
@@ -91,6 +94,8 @@ type Judgement struct {
 	Accepted []Other `json:"accepted,omitempty"`
 	// Stale are the acceptances that no violation was found for, of safe and bounded verdicts.
 	Stale []string `json:"stale,omitempty"`
+	// Absent are, likewise, the violations of the baseline that were not found.
+	Absent []Finding `json:"absent,omitempty"`
 	// Story is what the trace's execution does, in the program's own words.
 	Story *Story `json:"story,omitempty"`
 }
@@ -109,6 +114,8 @@ type Other struct {
 	Message  string          `json:"message"`
 	Cause    string          `json:"cause"` // what several may have in common: of races the object and the functions
 	Trace    json.RawMessage `json:"trace"` // not minimised
+	// By says who accepts it; nil: nobody.
+	By *Acceptance `json:"by,omitempty"`
 }
 
 // Stats counts what a judgement took. What an engine has no notion of is zero.
@@ -145,12 +152,15 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 	for i := range list {
 		all[i] = judgementOf(b, c, &list[i])
 	}
-	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)]}
+	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)], known: c.known}
 	if len(all) > 1 {
 		r.Results = all
 	}
 	if c.Result != nil && c.Program != nil {
-		r.Externals = c.Program.Externals()
+		r.Externals, r.sources = c.Program.Externals(), make(map[string][]byte)
+		for _, file := range c.Program.Files {
+			r.sources[file] = c.Source(file)
+		}
 	}
 	return r
 }
@@ -159,12 +169,13 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 	out := Judgement{
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
-		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story, Key: j.Key, Stale: j.Stale,
+		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story, Key: j.Key,
 		Proof: j.Proof, Uncertified: j.Uncertified,
 		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
 	out.Others, out.Accepted = others(j.Others), others(j.Accepted)
+	out.Absent, out.Stale = c.known.stale(j.Stale)
 	if j.Trace != nil {
 		out.Trace = traceText(j.Trace)
 		out.Stats.SwitchesFound, out.Stats.Switches = j.Found, j.Trace.Switches()
@@ -174,7 +185,11 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 
 func others(list []check.Other) (out []Other) {
 	for _, v := range list {
-		out = append(out, Other{v.Key, string(v.Kind), v.Location, v.Message, v.Cause, traceText(v.Trace)})
+		o := Other{Key: v.Key, Kind: string(v.Kind), Location: v.Location, Message: v.Message, Cause: v.Cause, Trace: traceText(v.Trace)}
+		if v.By != nil {
+			o.By = &Acceptance{string(v.By.Origin), v.By.At}
+		}
+		out = append(out, o)
 	}
 	return out
 }

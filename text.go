@@ -118,7 +118,7 @@ func alike(list []Judgement) [][]Judgement {
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
 			k := &g[0]
 			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next && k.Uncertified == j.Uncertified &&
-				len(k.Accepted)+len(j.Accepted)+len(k.Stale)+len(j.Stale) == 0 &&
+				len(k.Accepted)+len(j.Accepted)+len(k.Stale)+len(j.Stale)+len(k.Absent)+len(j.Absent) == 0 &&
 				slices.Equal(k.Bounds, j.Bounds)
 		})
 		if at < 0 {
@@ -152,7 +152,7 @@ func (j *Judgement) write(out page, group []Judgement) {
 	case Bounded:
 		head += ": no violation within the bounds"
 		if !slices.ContainsFunc(j.Bounds, func(m Mark) bool { return m.Bound != verdict.AcceptedBound }) && len(j.Bounds) > 0 {
-			head = strings.Join(names, ", ") + ": bounded: no violation but those that are accepted"
+			head = strings.Join(names, ", ") + ": bounded: no violation but those that are " + standings(j.Accepted)
 		}
 	}
 	if j.Reason != "" {
@@ -177,6 +177,17 @@ func (j *Judgement) write(out page, group []Judgement) {
 	case j.Next != "":
 		out.line("  " + "to get further: " + j.Next)
 	}
+}
+
+// standings says why violations are none for the verdict.
+func standings(list []Other) string {
+	var words []string
+	for i := range list {
+		if w := list[i].standing(); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " or ")
 }
 
 // maxNotReached is the number of places that the text names; JSON has all.

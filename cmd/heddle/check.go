@@ -29,7 +29,7 @@ type checkOptions struct {
 
 // outputOptions are the flags that say what a result looks like.
 type outputOptions struct {
-	json        bool
+	form        formOptions
 	stats       bool
 	verbose     bool
 	assumptions bool
@@ -37,7 +37,7 @@ type outputOptions struct {
 }
 
 func (o *outputOptions) register(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.json, "json", false, "print the result as JSON (docs/result.schema.json)")
+	o.form.register(flags)
 	flags.BoolVar(&o.stats, "stats", false, "print what it took, by stage")
 	flags.BoolVar(&o.verbose, "verbose", false, "print every step of a trace, and every further violation")
 	flags.BoolVar(&o.assumptions, "assumptions", false, "print all that the verdicts assume, not one line")
@@ -110,6 +110,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
+	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&o.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&o.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
@@ -169,6 +170,9 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if o.dump != "" {
 		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
 	}
+	if err := o.out.form.open(); err != nil {
+		return err
+	}
 	for _, r := range []*report{&o.lcov, &o.invariant} {
 		if err := r.create(); err != nil {
 			return err
@@ -223,22 +227,34 @@ func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
 		Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
-// finish prints a result and maps it to an exit code.
+// finish writes a result and maps it to an exit code.
 func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool, told []string) error {
-	if result != nil {
-		var failed error
-		if o.json {
-			failed = result.WriteJSON(cmd.OutOrStdout())
-		} else {
-			failed = result.WriteText(cmd.OutOrStdout(), o.text(cmd.OutOrStdout(), told))
-		}
-		if failed != nil {
-			return fmt.Errorf("write result: %w", failed)
+	if result == nil {
+		return errors.Join(libraryError(err), o.form.finish(nil, nil))
+	}
+	if o.form.page() {
+		if failed := result.WriteText(cmd.OutOrStdout(), o.text(cmd.OutOrStdout(), told)); failed != nil {
+			return wrapWrite(failed)
 		}
 	}
+	end := ending(result, requireProof)
 	if err != nil {
-		return libraryError(err)
+		end = libraryError(err)
 	}
+	failed := o.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
+		if o.form.name == textForm {
+			return result.WriteText(w, o.text(w, nil))
+		}
+		return o.form.report(w, []heddle.Tested{{Result: result}}, exitCode(end), requireProof)
+	})
+	if failed != nil {
+		return failed
+	}
+	return end
+}
+
+// ending maps a result to an exit code; nil: 0.
+func ending(result *heddle.Result, requireProof bool) error {
 	switch result.Verdict {
 	case heddle.Violation:
 		return silently(exitViolation)

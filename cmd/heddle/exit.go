@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // The exit codes of every subcommand but sat, which follows the SAT
 // competitions' convention.
@@ -11,6 +14,27 @@ const (
 	exitInconclusive = 3 // time, memory, unsupported construct
 	exitInternal     = 4 // a bug of Heddle
 )
+
+// meanings says what the exit codes mean.
+var meanings = map[int]string{
+	exitOK:           "no violation",
+	exitViolation:    "violation",
+	exitUsage:        "usage or input error",
+	exitInconclusive: "inconclusive",
+	exitInternal:     "internal error",
+}
+
+// exitCode returns the exit code of what a command returns.
+func exitCode(err error) int {
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &exit):
+		return exit.code
+	}
+	return exitUsage
+}
 
 // exitError ends the command with a code; a nil err prints nothing more.
 type exitError struct {

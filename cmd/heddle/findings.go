@@ -22,14 +22,14 @@ type findings struct {
 const patience = time.Second / 2
 
 // tell is told of a violation, and then of its story. The text goes out with the story, and a
-// line about the violation before that where the story takes its time. JSON has it at the end.
+// line about the violation before that where the story takes its time. Other forms have it at the end.
 func (f *findings) tell(j *heddle.Judgement) {
 	if f.current != j.Property {
 		f.current, f.late = j.Property, time.AfterFunc(patience, func() { f.line.say(j.Headline()) })
 		return
 	}
 	f.late.Stop()
-	if f.opts.json {
+	if !f.opts.form.page() {
 		return
 	}
 	f.line.hold(func() {

@@ -41,17 +41,11 @@ func run(ctx context.Context, args []string) int {
 	root := newRootCommand()
 	root.SetArgs(withoutCompilerFlags(args))
 	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return exitOK
-	}
 	var exit *exitError
-	if !errors.As(err, &exit) {
-		exit = &exitError{code: exitUsage, err: err}
+	if err != nil && (!errors.As(err, &exit) || exit.err != nil) {
+		fmt.Fprintf(os.Stderr, "heddle: %v\n", err)
 	}
-	if exit.err != nil {
-		fmt.Fprintf(os.Stderr, "heddle: %v\n", exit.err)
-	}
-	return exit.code
+	return exitCode(err)
 }
 
 func newRootCommand() *cobra.Command {

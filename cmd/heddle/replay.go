@@ -32,13 +32,16 @@ Exit codes: 1 the violation happened again, 2 usage or input error, or the trace
 does not fit the program, 3 inconclusive, 4 internal error.`,
 		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.out.form.open(); err != nil {
+				return err
+			}
 			file, flag, replay := opts.trace, "trace", heddle.Replay
 			if opts.witness != "" {
 				file, flag, replay = opts.witness, "witness", heddle.ReplayWitness
 			}
 			text, err := os.ReadFile(file)
 			if err != nil {
-				return inputError("--%s: %w", flag, err)
+				return opts.out.finish(cmd, nil, inputError("--%s: %w", flag, err), false, nil)
 			}
 			result, err := replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
 			return opts.out.finish(cmd, result, err, false, nil)

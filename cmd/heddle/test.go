@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,12 +42,6 @@ Exit codes: as of heddle check, for the worst of the tests.`,
 	return cmd
 }
 
-// tested is a test and what became of it.
-type tested struct {
-	Test   string         `json:"test"`
-	Result *heddle.Result `json:"result"`
-}
-
 func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	picked, err := regexp.Compile(o.run)
 	if err != nil {
@@ -65,8 +59,11 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	if len(tests) == 0 {
 		return inputError("no test: HEDDLE_TEST(name) { … } of <heddle.h> makes one")
 	}
+	if err := o.out.form.open(); err != nil {
+		return err
+	}
 	opts.Diagnostics = nil // they have been printed
-	var list []tested
+	var list []heddle.Tested
 	for _, t := range tests {
 		opts.Entry = t.Entry
 		line := newProgressLine(os.Stderr)
@@ -74,29 +71,49 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		result, err := heddle.Check(cmd.Context(), opts)
 		line.end()
 		if err != nil {
-			return libraryError(err)
+			return errors.Join(libraryError(err), o.out.form.finish(nil, nil))
 		}
-		list = append(list, tested{t.Name, result})
-		if !o.out.json {
+		list = append(list, heddle.Tested{Test: t.Name, Result: result})
+		if o.out.form.page() {
 			if err := o.tell(cmd.OutOrStdout(), &list[len(list)-1]); err != nil {
-				return fmt.Errorf("write result: %w", err)
+				return wrapWrite(err)
 			}
 		}
 	}
-	if o.out.json {
-		err = json.NewEncoder(cmd.OutOrStdout()).Encode(list)
-	} else if len(list) > 1 {
-		err = table(cmd.OutOrStdout(), list)
+	if o.out.form.page() && len(list) > 1 {
+		if err := table(cmd.OutOrStdout(), list); err != nil {
+			return wrapWrite(err)
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("write result: %w", err)
+	end := o.worst(list)
+	failed := o.out.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
+		if o.out.form.name == textForm {
+			return o.page(w, list)
+		}
+		return o.out.form.report(w, list, exitCode(end), o.requireProof)
+	})
+	if failed != nil {
+		return failed
 	}
-	return o.worst(list)
+	return end
+}
+
+// page writes what standard output shows of the tests.
+func (o *testOptions) page(w io.Writer, list []heddle.Tested) error {
+	for i := range list {
+		if err := o.tell(w, &list[i]); err != nil {
+			return err
+		}
+	}
+	if len(list) > 1 {
+		return table(w, list)
+	}
+	return nil
 }
 
 // tell prints a test that is no plain success in full: one that rests on what is assumed of
 // functions that nobody defines is none.
-func (o *testOptions) tell(w io.Writer, t *tested) error {
+func (o *testOptions) tell(w io.Writer, t *heddle.Tested) error {
 	if t.Result.Verdict == heddle.Safe && !o.out.verbose && len(t.Result.Externals) == 0 {
 		return nil
 	}
@@ -111,7 +128,7 @@ func (o *testOptions) tell(w io.Writer, t *tested) error {
 }
 
 // table prints a line for each test.
-func table(w io.Writer, list []tested) error {
+func table(w io.Writer, list []heddle.Tested) error {
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, t := range list {
 		what := ""
@@ -124,7 +141,7 @@ func table(w io.Writer, list []tested) error {
 }
 
 // worst maps the results to an exit code: a violation counts most.
-func (o *testOptions) worst(list []tested) error {
+func (o *testOptions) worst(list []heddle.Tested) error {
 	code := exitOK
 	for _, t := range list {
 		switch v := t.Result.Verdict; {

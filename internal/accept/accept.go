@@ -28,6 +28,9 @@ type Finding struct {
 // keyLength is how many hexadecimal digits a key has.
 const keyLength = 10
 
+// IsKey reports whether a text has the form of a key.
+func IsKey(text string) bool { return isKey.MatchString(text) }
+
 // Key names a finding. The key stays the same while the text of its lines does, and the
 // functions they are in, wherever they move in their files. Findings of one property and
 // kind on one line have one key.
@@ -62,11 +65,22 @@ func bare(line string) string {
 	return strings.Join(strings.Fields(comment.ReplaceAllString(line, "")), " ")
 }
 
+// Origin says where an acceptance comes from.
+type Origin string
+
+// The origins.
+const (
+	InList     Origin = "list"     // a file of keys
+	InComment  Origin = "comment"  // beside the finding
+	InBaseline Origin = "baseline" // an earlier result: known, and judged by nobody
+)
+
 // Acceptance accepts findings.
 type Acceptance struct {
 	At       verdict.Location // of the acceptance itself
 	Property verdict.Property
 	Key      string // empty: whatever is on the line At
+	Origin   Origin
 }
 
 // Accepts reports whether it accepts a finding with a key.
@@ -112,7 +126,7 @@ func Read(file string, from io.Reader) ([]Acceptance, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d:%d: %w", file, n, column, err)
 		}
-		list = append(list, Acceptance{verdict.Location{File: file, Line: n, Column: column}, p, fields[1]})
+		list = append(list, Acceptance{verdict.Location{File: file, Line: n, Column: column}, p, fields[1], InList})
 	}
 	if err := in.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -139,7 +153,7 @@ func Comments(file string, lines []string) ([]Acceptance, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d:%d: %w", file, i+1, at[2]+1, err)
 			}
-			list = append(list, Acceptance{verdict.Location{File: file, Line: i + 1, Column: at[0] + 1}, p, ""})
+			list = append(list, Acceptance{verdict.Location{File: file, Line: i + 1, Column: at[0] + 1}, p, "", InComment})
 		}
 	}
 	return list, nil

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -48,18 +49,18 @@ func (r *runner) accept(p verdict.Property, v *interp.Violation, t *trace.Trace)
 	f, key := r.finding(p, v)
 	r.accepted.mu.Lock()
 	defer r.accepted.mu.Unlock()
-	is := false
+	var by *accept.Acceptance // the first
 	for i := range r.opts.Accepted {
-		if r.opts.Accepted[i].Accepts(f, key) {
-			is, r.accepted.used[i] = true, true
+		if a := &r.opts.Accepted[i]; a.Accepts(f, key) {
+			by, r.accepted.used[i] = cmp.Or(by, a), true
 		}
 	}
-	if !is {
+	if by == nil {
 		return false
 	}
 	known := func(o Other) bool { return o.Key == key }
 	if list := &r.accepted.list[p]; !slices.ContainsFunc(*list, known) {
-		*list = append(*list, Other{key, v.Kind, locationOf(r.program, v), v.Message + spuriousNote(t), cause(p, v), t})
+		*list = append(*list, Other{key, v.Kind, locationOf(r.program, v), v.Message + spuriousNote(t), cause(p, v), t, by})
 	}
 	return true
 }
@@ -72,10 +73,10 @@ func (r *runner) acceptedOf(p verdict.Property) []Other {
 }
 
 // stale returns the acceptances of a property that accept nothing that was found.
-func (r *runner) stale(p verdict.Property) (list []string) {
-	for i := range r.opts.Accepted {
-		if a := &r.opts.Accepted[i]; a.Property == p && !r.accepted.used[i] {
-			list = append(list, a.String())
+func (r *runner) stale(p verdict.Property) (list []accept.Acceptance) {
+	for i, a := range r.opts.Accepted {
+		if a.Property == p && !r.accepted.used[i] {
+			list = append(list, a)
 		}
 	}
 	return list

@@ -89,8 +89,9 @@ type Judgement struct {
 	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
 	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
 	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
-	Stale       []string  // of safe and bounded: acceptances that accept nothing that was found
-	Next        string    // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
+	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
+	Stale []accept.Acceptance
+	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -107,6 +108,7 @@ type Other struct {
 	Message  string
 	Cause    string // what several violations may have in common: an object and the functions, or the kind and the function
 	Trace    *trace.Trace
+	By       *accept.Acceptance // that accepts it; nil: none does
 }
 
 // Valid returns an error that names the first option that is not understood.

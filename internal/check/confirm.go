@@ -109,7 +109,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 		}
 		if v != nil && calls != nil && !calls.doubted(ctx, v) {
 			_, key := r.finding(property, v)
-			j.Others = append(j.Others, Other{key, v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), cause(property, v), t})
+			j.Others = append(j.Others, Other{key, v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), cause(property, v), t, nil})
 		}
 	}
 	return nil

@@ -1,0 +1,88 @@
+package heddle
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/report"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// WriteGCC writes results as gcc writes diagnostics, a line each, which editors read: a violation is
+// an error, with its key in brackets as gcc has the name of a warning's flag, followed by notes on
+// the places that explain it; an unknown verdict is a warning, where executions were cut is a note.
+func WriteGCC(w io.Writer, list []Tested) error {
+	out := bufio.NewWriter(w)
+	for _, t := range list {
+		judged := t.Result.Judgements()
+		for i := range judged {
+			for _, f := range judged[i].violations() {
+				f.writeGCC(out)
+			}
+		}
+		writeOpen(out, judged)
+	}
+	return out.Flush()
+}
+
+// line writes a diagnostic.
+func line(out *bufio.Writer, at *Location, level, text string) {
+	where := "heddle"
+	if at != nil && at.Line > 0 {
+		where = at.String()
+	}
+	fmt.Fprintf(out, "%s: %s: %s\n", where, level, text)
+}
+
+func (f *found) writeGCC(out *bufio.Writer) {
+	level := "error"
+	if f.by != nil {
+		level = "note"
+		v := Other{By: f.by}
+		f.summary = v.standing() + ": " + f.summary
+	}
+	line(out, f.place, level, f.text())
+	if f.story == nil {
+		return
+	}
+	for _, r := range report.Remarks(f.story) {
+		line(out, &r.Place, "note", r.Text)
+	}
+}
+
+// writeOpen writes what verdicts leave open: what is unknown, then where executions were cut, with
+// the properties that this bounds.
+func writeOpen(out *bufio.Writer, judged []Judgement) {
+	var marks []Mark
+	cut := make(map[Mark][]string)
+	for i := range judged {
+		j := &judged[i]
+		switch j.Verdict {
+		case Unknown:
+			line(out, j.Location, "warning", j.open())
+		case Bounded:
+			if len(j.Bounds) == 0 {
+				line(out, nil, "note", j.open())
+			}
+		}
+		for _, m := range j.Bounds {
+			if m.Bound == verdict.AcceptedBound || j.Verdict != Bounded {
+				continue
+			}
+			if !slices.Contains(marks, m) {
+				marks = append(marks, m)
+			}
+			cut[m] = append(cut[m], j.Property)
+		}
+	}
+	for _, m := range marks {
+		text := string(m.Bound)
+		if m.Limit > 0 {
+			text += fmt.Sprintf(" %d", m.Limit)
+		}
+		line(out, &m.Location, "note", strings.Join(cut[m], ", ")+": bounded here: "+text)
+	}
+}

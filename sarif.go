@@ -1,0 +1,104 @@
+package heddle
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/accept"
+	"github.com/heddle-mc/heddle/internal/report/sarif"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// WriteSARIF writes results as one run of a log in SARIF 2.1.0: violations with their executions and
+// keys, what bounded and unknown verdicts leave open, and how the command ends.
+func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
+	log := &sarif.Log{Version: Version, Exit: exit.Code, ExitText: exit.Meaning}
+	type identity struct {
+		property verdict.Property
+		key      string
+		place    Location
+	}
+	seen := make(map[identity]bool)
+	add := func(f sarif.Finding) {
+		id := identity{property: f.Property, key: f.Key}
+		if f.Place != nil {
+			id.place = *f.Place
+		}
+		if !seen[id] { // several tests may find it
+			seen[id] = true
+			log.Findings = append(log.Findings, f)
+		}
+	}
+	for _, t := range list {
+		for _, j := range t.Result.Judgements() {
+			p, err := verdict.ParseProperty(j.Property)
+			if err != nil {
+				continue // of a property that nobody can judge there is nothing to list
+			}
+			if !slices.Contains(log.Properties, p) {
+				log.Properties = append(log.Properties, p)
+			}
+			for _, f := range j.violations() {
+				add(t.Result.finding(&f))
+			}
+			for _, f := range j.Absent {
+				add(sarif.Finding{Property: p, Key: f.Key, Message: f.Message, Place: f.Location, State: sarif.Absent})
+			}
+			if n, ok := j.note(t.Test, p); ok {
+				log.Failed = log.Failed || n.Level == sarif.Failure
+				log.Notes = append(log.Notes, n)
+			}
+		}
+	}
+	split := make(map[string][]string)
+	log.Lines = func(file string) []string {
+		for i := 0; split[file] == nil && i < len(list); i++ {
+			if text := list[i].Result.sources[file]; text != nil {
+				split[file] = strings.Split(string(text), "\n")
+			}
+		}
+		return split[file]
+	}
+	return sarif.Write(w, log)
+}
+
+// finding returns a violation as a log has it.
+func (r *Result) finding(f *found) sarif.Finding {
+	out := sarif.Finding{Property: f.property, Key: f.key, Message: f.summary, Place: f.place, Story: f.story}
+	if f.by != nil && f.by.Origin != string(accept.InBaseline) {
+		out.Accepted = &sarif.Acceptance{InSource: f.by.Origin == string(accept.InComment), At: f.by.Location}
+	}
+	if r.known.compared {
+		out.State = sarif.New
+		if r.known.has(f.property, f.key) {
+			out.State = sarif.Unchanged
+		}
+	}
+	return out
+}
+
+// note returns what a judgement leaves open, if it does.
+func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool) {
+	n = sarif.Note{Property: p, Level: sarif.Remark, Message: j.open()}
+	if test != "" {
+		n.Message = test + ": " + n.Message
+	}
+	switch {
+	case j.Reason == "internal-error":
+		n.Level = sarif.Failure
+	case j.Verdict == Unknown:
+		n.Level = sarif.Warning
+	case j.Verdict != Bounded:
+		return n, false
+	}
+	if j.Location != nil {
+		n.Places = append(n.Places, *j.Location)
+	}
+	for _, m := range j.Bounds {
+		if m.Location.Line > 0 && m.Bound != verdict.AcceptedBound {
+			n.Places = append(n.Places, m.Location)
+		}
+	}
+	return n, true
+}
