@@ -38,7 +38,7 @@ func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.BoolVar(&o.StrictExternals, "strict-externals", false, "a call of a function that nobody defines is unsupported: nothing is assumed of it")
 	flags.StringVar(&o.Volatile, "volatile", "plain", "what a volatile access is: plain, or an atomic one, relaxed or seq_cst")
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
-	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`")
+	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`; for an --entry other than main, those of its files that are needed")
 	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
 }
 

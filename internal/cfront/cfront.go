@@ -98,14 +98,14 @@ func (e *BrokenError) Unwrap() error { return e.Err }
 // and the end of ctx; everything about the input is in the diagnostics.
 func Compile(ctx context.Context, opts Options) (*Result, error) {
 	r := &Result{}
-	trees, err := r.trees(ctx, opts)
+	units, err := r.lowered(ctx, opts)
 	if err != nil {
 		return r, err
 	}
 	assumed, diags := r.set(opts.Set)
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
-		p, diags := link.Link(lowerAll(trees, opts), link.Options{
+		p, diags := link.Link(units, link.Options{
 			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Loops: opts.Loops, Stubs: opts.Stubs, Signals: opts.Signals, StrictExternals: opts.StrictExternals,
 		})
 		r.Diagnostics = append(r.Diagnostics, diags...)
@@ -125,6 +125,18 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 		return r, &BrokenError{err}
 	}
 	return r, nil
+}
+
+// lowered returns the units of the program; where files have errors, none.
+func (r *Result) lowered(ctx context.Context, opts Options) ([]*lower.Unit, error) {
+	if opts.picks() {
+		return r.needed(ctx, opts)
+	}
+	trees, err := r.trees(ctx, opts)
+	if err != nil || diag.HasErrors(r.Diagnostics) {
+		return nil, err
+	}
+	return lowerAll(trees, opts), nil
 }
 
 // hasVolatile reports whether a program has volatile accesses.

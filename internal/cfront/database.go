@@ -9,7 +9,8 @@ import (
 )
 
 // fromDatabase applies a compile_commands.json: without files on the command
-// line it adds all of its own, otherwise it gives those files their options.
+// line it adds all of its own, otherwise it gives those files their options, and adds the others
+// if units are picked from them.
 func fromDatabase(opts Options, base load.Options, files []load.Command) ([]load.Command, error) {
 	read := opts.ReadFile
 	if read == nil {
@@ -33,13 +34,24 @@ func fromDatabase(opts Options, base load.Options, files []load.Command) ([]load
 	if len(files) == 0 {
 		return entries, nil
 	}
-	for i := range files {
-		for j := range entries {
+	given := make([]bool, len(files)) // of an entry, the first
+	var others []load.Command
+	for j := range entries {
+		known := false
+		for i := range files {
 			if same(files[i].File, entries[j].File) {
-				files[i].Options = entries[j].Options
-				break
+				if !given[i] {
+					files[i].Options, given[i] = entries[j].Options, true
+				}
+				known = true
 			}
 		}
+		if !known {
+			others = append(others, entries[j])
+		}
+	}
+	if opts.picks() {
+		files = append(files, others...)
 	}
 	return files, nil
 }
