@@ -155,6 +155,26 @@ func Tests(ctx context.Context, opts Options) ([]Test, error) {
 	return list, nil
 }
 
+// Harness returns a first test, in C, of functions of the only file of the options: threads that call them
+// at once, with any arguments. The error is an *InputError, or that of the context.
+func Harness(ctx context.Context, opts Options, functions []string) (string, error) {
+	front, err := FrontEnd(opts)
+	if err != nil {
+		return "", err
+	}
+	r, text, err := cfront.Harness(ctx, front, functions)
+	opts.diagnose(r)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return "", err
+	case err != nil:
+		return "", &InputError{Err: err}
+	case diag.HasErrors(r.Diagnostics):
+		return "", &InputError{Err: errors.New("the program has errors")}
+	}
+	return text, nil
+}
+
 // lines returns the lines of a source file, or nil.
 func (c *compiled) lines(file string) []string {
 	text := c.Source(file)

@@ -40,6 +40,7 @@ var rooms = map[string][]string{
 		"internal/cfront/sequence",
 		"internal/cfront/lower",
 		"internal/cfront/link",
+		"internal/cfront/harness",
 		"internal/cfront",
 	},
 	"internal/accept": {"internal/accept", "internal/accept/baseline"},
