@@ -105,9 +105,7 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	assumed, diags := r.set(opts.Set)
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
-		p, diags := link.Link(units, link.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Entry: opts.Entry, Inputs: opts.Inputs, Loops: opts.Loops, Stubs: opts.Stubs, Signals: opts.Signals, StrictExternals: opts.StrictExternals,
-		})
+		p, diags := link.Link(units, opts.linking())
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
@@ -125,6 +123,13 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 		return r, &BrokenError{err}
 	}
 	return r, nil
+}
+
+// linking returns the linker's options.
+func (o *Options) linking() link.Options {
+	return link.Options{
+		Model: o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, StrictExternals: o.StrictExternals,
+	}
 }
 
 // lowered returns the units of the program; where files have errors, none.

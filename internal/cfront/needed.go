@@ -44,7 +44,7 @@ func (r *Result) needed(ctx context.Context, opts Options) ([]*lower.Unit, error
 		return nil, ctx.Err()
 	}
 	all := lowerAll(trees, opts)
-	units, diags := link.Pick(all, len(opts.Files), link.Options{Entry: opts.Entry, Stubs: opts.Stubs})
+	units, diags := link.Pick(all, len(opts.Files), opts.linking())
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	picked := make(map[*lower.Unit]bool)
 	for _, u := range units {

@@ -17,6 +17,7 @@ import (
 // of a unit that is needed are reached as well. Of a name that several of the others define, none
 // is chosen: that is an error. What nobody defines is left to Link, and stubs need no definition.
 func Pick(units []*lower.Unit, named int, opts Options) ([]*lower.Unit, []diag.Diagnostic) {
+	newLinker(units, opts).applyLabels()
 	p := &picker{units: units, named: named, functions: make(map[string][]symbol), objects: make(map[string][]symbol), picked: make([]bool, len(units))}
 	for u, unit := range units {
 		p.seenF, p.seenG = append(p.seenF, make([]bool, len(unit.Funcs))), append(p.seenG, make([]bool, len(unit.Globals)))

@@ -25,6 +25,7 @@ func TestPick(t *testing.T) {
 		{"a strong definition beats a weak one", []string{"int g(void); int f(void) { return g(); }", "__attribute__((weak)) int g(void) { return 1; }", "int g(void) { return 2; }"}, 0, Options{Entry: "f"}, "a.c c.c", ""},
 		{"a common object", []string{"extern int x; int f(void) { return x; }", "int x;", "int x = 1;"}, 0, Options{Entry: "f"}, "a.c c.c", ""},
 		{"a static function of the same name", []string{"static int g(void) { return 1; } int f(void) { return g(); }", "int g(void) { return 1; }"}, 0, Options{Entry: "f"}, "a.c", ""},
+		{"an asm label", []string{"int g(void) __asm__(\"k\"); int f(void) { return g(); }", "int g(void) { return 1; }", "int k(void) { return 1; }"}, 0, Options{Entry: "f"}, "a.c c.c", ""},
 		{"a stub", []string{"int g(void); int f(void) { return g(); }", "int g(void) { return 1; }"}, 0, Options{Entry: "f", Stubs: []string{"g=3"}}, "a.c", ""},
 		{"several definitions", []string{"int g(void); int f(void) { return g() + g(); }", "int g(void) { return 1; }", "int g(void) { return 2; }"}, 0, Options{Entry: "f"}, "", "both b.c and c.c define g, which is needed: name the file to take"},
 		{"several that nobody needs", []string{"int f(void) { return 0; }", "int g(void) { return 1; }", "int g(void) { return 2; }"}, 0, Options{Entry: "f"}, "a.c", ""},
