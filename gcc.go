@@ -28,8 +28,8 @@ func WriteGCC(w io.Writer, list []Tested) error {
 	return out.Flush()
 }
 
-// line writes a diagnostic.
-func line(out *bufio.Writer, at *Location, level, text string) {
+// diagnostic writes a line.
+func diagnostic(out *bufio.Writer, at *Location, level, text string) {
 	where := "heddle"
 	if at != nil && at.Line > 0 {
 		where = at.String()
@@ -44,12 +44,12 @@ func (f *found) writeGCC(out *bufio.Writer) {
 		v := Other{By: f.by}
 		f.summary = v.standing() + ": " + f.summary
 	}
-	line(out, f.place, level, f.text())
+	diagnostic(out, f.place, level, f.text())
 	if f.story == nil {
 		return
 	}
 	for _, r := range report.Remarks(f.story) {
-		line(out, &r.Place, "note", r.Text)
+		diagnostic(out, &r.Place, "note", r.Text)
 	}
 }
 
@@ -62,10 +62,10 @@ func writeOpen(out *bufio.Writer, judged []Judgement) {
 		j := &judged[i]
 		switch j.Verdict {
 		case Unknown:
-			line(out, j.Location, "warning", j.open())
+			diagnostic(out, j.Location, "warning", j.leftOpen())
 		case Bounded:
 			if len(j.Bounds) == 0 {
-				line(out, nil, "note", j.open())
+				diagnostic(out, nil, "note", j.leftOpen())
 			}
 		}
 		for _, m := range j.Bounds {
@@ -83,6 +83,6 @@ func writeOpen(out *bufio.Writer, judged []Judgement) {
 		if m.Limit > 0 {
 			text += fmt.Sprintf(" %d", m.Limit)
 		}
-		line(out, &m.Location, "note", strings.Join(cut[m], ", ")+": bounded here: "+text)
+		diagnostic(out, &m.Location, "note", strings.Join(cut[m], ", ")+": bounded here: "+text)
 	}
 }

@@ -94,7 +94,7 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 			c.Failure = j.problem(f.text())
 			s.Failures++
 		case j.Verdict == Unknown, j.Verdict == Bounded && opts.RequireProof:
-			c.Error = j.problem(j.open())
+			c.Error = j.problem(j.leftOpen())
 			s.Errors++
 		case j.Verdict == Bounded:
 			c.Output = &junitOutput{j.page()}

@@ -80,7 +80,7 @@ func (r *Result) finding(f *found) sarif.Finding {
 
 // note returns what a judgement leaves open, if it does.
 func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool) {
-	n = sarif.Note{Property: p, Level: sarif.Remark, Message: j.open()}
+	n = sarif.Note{Property: p, Level: sarif.Remark, Message: j.leftOpen()}
 	if test != "" {
 		n.Message = test + ": " + n.Message
 	}

@@ -58,8 +58,8 @@ func (j *Judgement) violations() (list []found) {
 	return list
 }
 
-// open says in a line what a bounded or unknown verdict leaves open.
-func (j *Judgement) open() string {
+// leftOpen says in a line what a bounded or unknown verdict leaves open.
+func (j *Judgement) leftOpen() string {
 	text := j.Property + ": no violation within the bounds"
 	if j.Verdict == Unknown {
 		text = j.Property + ": unknown"
