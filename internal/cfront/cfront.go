@@ -28,6 +28,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
 	"github.com/heddle-mc/heddle/internal/cfront/sema"
 	"github.com/heddle-mc/heddle/internal/cfront/sequence"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
@@ -57,6 +58,8 @@ type Options struct {
 	LeftToRight bool
 	// Volatile is the order of volatile accesses (lower.Options).
 	Volatile ir.MemOrder
+
+	Probes *probe.List // code that is put at places; nil: none
 
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
@@ -198,7 +201,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 	if diag.HasErrors(diags) {
 		return nil
 	}
-	t, diags := sema.Analyze(u.AST, sema.Options{Model: opts.Model, File: c.File})
+	t, diags := sema.Analyze(u.AST, sema.Options{Model: opts.Model, File: c.File, Probes: opts.Probes})
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if diag.HasErrors(diags) {
 		return nil

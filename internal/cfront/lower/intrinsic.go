@@ -181,7 +181,7 @@ func (f *function) sectionIntrinsic(e *tree.Intrinsic) ir.Operand {
 	if e.Kind == tree.AtomicEnd {
 		in.Op = ir.OpAtomicEnd
 	}
-	if f.opts.Library {
+	if f.opts.Library || e.Text == tree.ModelSection {
 		in.Sub = uint8(ir.ModelSection)
 	}
 	f.b.Emit(in)

@@ -10,8 +10,8 @@ import (
 
 // conditional analyses C ? X : Y and GNU's C ?: Y (C11 6.5.15).
 func (a *analyzer) conditional(n *cc.ConditionalExpression) tree.Expr {
-	c := a.condition(n.LogicalOrExpression)
 	pos := a.pos(n.Token)
+	c := a.probedCondition(a.condition(n.LogicalOrExpression), pos, false)
 	short := isNilExpr(n.ExpressionList)
 	x := c
 	if !short {

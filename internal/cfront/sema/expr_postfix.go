@@ -98,13 +98,19 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 			}
 		}
 		if sym == nil {
+			sym = a.probeFunction(name)
+		}
+		if sym == nil && a.probing {
+			a.fail(pos, "undeclared", "%q is not declared", name)
+		}
+		if sym == nil {
 			sym = a.implicitFunction(p.Token)
 		}
 		f = a.symbolExpr(sym, pos)
 	} else {
 		f = a.expr(n.PostfixExpression)
 	}
-	return a.callValue(a.load(f), a.arguments(n.ArgumentExpressionList), pos)
+	return a.probedCall(n, a.callValue(a.load(f), a.arguments(n.ArgumentExpressionList), pos))
 }
 
 // arguments analyses an argument list; the values are not converted yet.

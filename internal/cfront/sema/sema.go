@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -14,8 +15,9 @@ import (
 // Options say how to read the unit.
 type Options struct {
 	Model   ir.DataModel
-	File    string // the unit's name as given by the user
-	Library bool   // the unit is of the library models
+	File    string      // the unit's name as given by the user
+	Library bool        // the unit is of the library models
+	Probes  *probe.List // the code that is put at places; nil: none
 }
 
 // maxErrors is how many errors are reported before the analysis stops.
@@ -27,6 +29,7 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 	a := &analyzer{
 		model:   opts.Model,
 		library: opts.Library,
+		probes:  opts.Probes,
 		abi:     ast.ABI,
 		unit:    &tree.Unit{File: opts.File},
 		files:   map[string]ir.FileID{},
@@ -58,7 +61,10 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 type analyzer struct {
 	model   ir.DataModel
 	library bool
-	abi     *cc.ABI // to parse the prototypes of library functions
+	abi     *cc.ABI // to parse the prototypes of library functions, and probes
+	probes  *probe.List
+	probing bool   // the code of a probe is being analysed
+	at      ir.Pos // of what is analysed, when probing
 	unit    *tree.Unit
 
 	files    map[string]ir.FileID // by name
@@ -209,6 +215,9 @@ func (a *analyzer) file(name string) ir.FileID {
 
 // pos returns the place of a token.
 func (a *analyzer) pos(t cc.Token) ir.Pos {
+	if a.probing {
+		return a.at
+	}
 	p := t.Position()
 	if !p.IsValid() {
 		return ir.Pos{}
@@ -219,6 +228,9 @@ func (a *analyzer) pos(t cc.Token) ir.Pos {
 // nodePos returns the place of a node's first token. It walks down the left
 // spine, so it is called once per statement or declaration only.
 func (a *analyzer) nodePos(n cc.Node) ir.Pos {
+	if a.probing {
+		return a.at
+	}
 	p := n.Position()
 	if !p.IsValid() {
 		return ir.Pos{}

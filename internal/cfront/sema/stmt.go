@@ -33,7 +33,7 @@ func (a *analyzer) blockItems(n *cc.CompoundStatement) *tree.Block {
 func (a *analyzer) blockItem(n *cc.BlockItem) []tree.Stmt {
 	switch n.Case {
 	case cc.BlockItemDecl:
-		return a.localDeclaration(n.Declaration)
+		return a.probedDeclaration(n.Declaration)
 	case cc.BlockItemLabel:
 		for l := n.LabelDeclaration.IdentifierList; l != nil; l = l.IdentifierList {
 			a.declareLocalLabel(l.Token2)
@@ -96,13 +96,13 @@ func (a *analyzer) stmt(n *cc.Statement) tree.Stmt {
 	case cc.StatementCompound:
 		return a.block(n.CompoundStatement)
 	case cc.StatementExpr:
-		return a.exprStmt(n.ExpressionStatement)
+		return a.probedStmt(n, func() tree.Stmt { return a.exprStmt(n.ExpressionStatement) })
 	case cc.StatementSelection:
-		return a.selection(n.SelectionStatement)
+		return a.probedStmt(n, func() tree.Stmt { return a.selection(n.SelectionStatement) })
 	case cc.StatementIteration:
-		return a.iteration(n.IterationStatement)
+		return a.probedStmt(n, func() tree.Stmt { return a.iteration(n.IterationStatement) })
 	case cc.StatementJump:
-		return a.jump(n.JumpStatement)
+		return a.probedStmt(n, func() tree.Stmt { return a.jump(n.JumpStatement) })
 	case cc.StatementAsm:
 		return a.asmStmt(n.AsmStatement.Asm)
 	}
@@ -124,7 +124,7 @@ func (a *analyzer) selection(n *cc.SelectionStatement) tree.Stmt {
 	switch n.Case {
 	case cc.SelectionStatementIf, cc.SelectionStatementIfElse:
 		s := &tree.If{StmtNode: a.stmtNode(n.Token)}
-		s.C = a.condition(n.ExpressionList)
+		s.C = a.probedCondition(a.condition(n.ExpressionList), s.P, true)
 		s.Then = a.body(n.Statement)
 		if n.Case == cc.SelectionStatementIfElse {
 			s.Else = a.body(n.Statement2)
@@ -151,13 +151,15 @@ func (a *analyzer) iteration(n *cc.IterationStatement) tree.Stmt {
 	}
 	switch n.Case {
 	case cc.IterationStatementWhile:
-		s.C = a.condition(n.ExpressionList)
+		s.C = a.probedCondition(a.condition(n.ExpressionList), s.P, true)
+		a.probedHead(s)
 		loopBody()
 		return s
 	case cc.IterationStatementDo:
 		s.After = true
 		loopBody()
-		s.C = a.condition(n.ExpressionList)
+		s.C = a.probedCondition(a.condition(n.ExpressionList), s.P, true)
+		a.probedHead(s)
 		return s
 	case cc.IterationStatementFor:
 		if !isNilExpr(n.ExpressionList) {
@@ -183,8 +185,9 @@ func (a *analyzer) iteration(n *cc.IterationStatement) tree.Stmt {
 
 func (a *analyzer) forClauses(s *tree.Loop, test, step cc.ExpressionNode) {
 	if !isNilExpr(test) {
-		s.C = a.condition(test)
+		s.C = a.probedCondition(a.condition(test), s.P, true)
 	}
+	a.probedHead(s)
 	if !isNilExpr(step) {
 		s.Step = a.rvalue(step)
 	}

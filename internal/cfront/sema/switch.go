@@ -23,7 +23,7 @@ func (a *analyzer) switchStmt(n *cc.SelectionStatement) tree.Stmt {
 	if !x.Type().IsInteger() {
 		a.fail(x.Pos(), "operands", "switch quantity %q is not an integer", x.Type().String())
 	}
-	s.X = a.promote(x)
+	s.X = a.probedCondition(a.promote(x), s.P, false)
 	state := &switchState{tree: s, typ: s.X.Type()}
 	f := a.fn
 	f.switches = append(f.switches, state)

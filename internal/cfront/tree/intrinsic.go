@@ -57,6 +57,10 @@ const (
 	NumIntrinsics
 )
 
+// ModelSection is the Text of AtomicBegin and AtomicEnd for a section of the program that
+// synchronises nothing, as those of clib.
+const ModelSection = "model"
+
 // IntrinsicNames gives each intrinsic's C name without the __heddle_ prefix.
 var IntrinsicNames = [NumIntrinsics]string{
 	Assert: "assert", Assume: "assume", Fail: "unsupported", Limit: "limit",

@@ -30,6 +30,7 @@ void (*__heddle_routine_hook)(void);
 
 unsigned long long (*__heddle_blocked_hook)(void);
 void (*__heddle_block_hook)(unsigned long long signals);
+void (*__heddle_number_hook)(struct __heddle_thread *);
 
 /* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
 static _Thread_local struct __heddle_cleanup *__heddle_cleanups;
@@ -80,6 +81,8 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	t->cancel = 0;
 	HEDDLE_GIVE_MASK(t);
 	__heddle_assert(id != 0, "null-dereference", HEDDLE_PROPERTY_MEMORY);
+	if (__heddle_number_hook)
+		__heddle_number_hook(t);
 	if (id)
 		*id = (pthread_t)t;
 	__heddle_spawn(__heddle_thread_main, t);

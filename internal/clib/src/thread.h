@@ -11,6 +11,7 @@ struct __heddle_thread {
 	int state;
 	int cancel; /* bits, see below */
 	unsigned long long blocked; /* signals: what its creator blocked, where anybody blocks any */
+	int number; /* of a violation witness (waypoint.c): 0 main, -1 none */
 };
 
 enum {
@@ -76,6 +77,9 @@ extern void (*__heddle_block_hook)(unsigned long long signals);
 /* Their targets. */
 unsigned long long __heddle_blocked_signals(void);
 void __heddle_block_signals(unsigned long long signals);
+
+/* Numbers a thread before it starts: a hook, null where no violation witness is followed. */
+extern void (*__heddle_number_hook)(struct __heddle_thread *);
 
 /* Refuses the second in a routine of pthread_once (once.c): a hook, null in programs without these. */
 extern void (*__heddle_routine_hook)(void);
