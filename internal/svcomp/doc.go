@@ -1,0 +1,23 @@
+// Package svcomp owns the witness formats of the competition on software verification
+// (SV-COMP): verification witnesses as data, read and written as YAML (format versions 2.0
+// to 2.2) and as GraphML 1.0. It knows neither programs nor executions.
+//
+//	witness.go     Witness: the data, for all formats
+//	yaml.go        reads YAML, with places in errors; yamlwrite.go writes it
+//	graphml.go     writes GraphML; graphmlread.go reads it
+//	rules.go       what a well-formed witness is, beyond its syntax
+//	property.go    the specifications of SV-COMP and Heddle's properties
+//
+// # Words
+//
+// A verification witness (here: Witness) is a file for other verifiers: package witness
+// makes stories of traces for people. A violation witness has segments, each with
+// waypoints that are to be avoided and one that is to be followed; the last is the
+// target. A correctness witness has invariants, which may speak of ghost variables.
+//
+// # Sources
+//
+// Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software Verification Witnesses 2.0,
+// SPIN 2024; the extensions 2.1 (ghosts) and 2.2 (threads, pairs of targets) as the tools of
+// SV-COMP read and write them. Places where these disagree are noted at the code that decides.
+package svcomp
