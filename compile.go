@@ -29,10 +29,16 @@ type compiled struct {
 // compile runs the front end within the budget. The error is an *InputError, an
 // *InternalError, or whatever ended the budget.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
+	return o.compileWith(b, func(*cfront.Options) {})
+}
+
+// compileWith is compile with options of the front end that o does not have.
+func (o *Options) compileWith(b *check.Budget, more func(*cfront.Options)) (*compiled, error) {
 	front, err := FrontEnd(*o)
 	if err != nil {
 		return nil, err
 	}
+	more(&front)
 	start := time.Now()
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
 		return cfront.Compile(ctx, front)

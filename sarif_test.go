@@ -23,7 +23,7 @@ func sarifOf(t *testing.T, list ...Tested) *sarif.Run {
 	if err := WriteSARIF(&text, list, Exit{Code: 1, Meaning: "violation"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := validate(t, sarifSchema(t), text.Bytes()); err != nil {
+	if err := conforms(t, sarifSchema(t), text.Bytes()); err != nil {
 		t.Errorf("%v in\n%s", err, &text)
 	}
 	log, err := sarif.FromBytes(text.Bytes())

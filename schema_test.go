@@ -56,8 +56,8 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	return schemaIn(t, text)
 }
 
-// validate holds a document against a schema.
-func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
+// conforms holds a document against a schema.
+func conforms(t *testing.T, s *jsonschema.Schema, text []byte) error {
 	t.Helper()
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
@@ -69,7 +69,7 @@ func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
 // checkSchema holds a result against the schema.
 func checkSchema(t *testing.T, text []byte) {
 	t.Helper()
-	if err := validate(t, resultSchema(t), text); err != nil {
+	if err := conforms(t, resultSchema(t), text); err != nil {
 		t.Errorf("%v in\n%s", err, text)
 	}
 }
@@ -88,7 +88,7 @@ func TestSchemaRejects(t *testing.T) {
 		{`"location":null`, `"location":{"file":"a","line":"1","column":1}`, "at '/location/line': got string"},
 		{`"trace":null`, `"trace":{"format":"heddle-trace","version":1,"schedule":[{"thread":"main","steps":0}]}`, "/steps': minimum"},
 	} {
-		err := validate(t, s, []byte(strings.Replace(good, c.old, c.new, 1)))
+		err := conforms(t, s, []byte(strings.Replace(good, c.old, c.new, 1)))
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.new, err, c.want)
 		}

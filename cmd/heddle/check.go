@@ -21,6 +21,7 @@ type checkOptions struct {
 	heddle.Options
 	propertyFile string
 	requireProof bool
+	witness      witnessFile
 	dump         string
 	lcov         report
 	invariant    report
@@ -88,6 +89,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	opts.lcov, opts.invariant = report{flag: "lcov", write: (*heddle.Result).WriteLCOV}, report{flag: "invariant", write: (*heddle.Result).WriteInvariant}
 	flags.StringVar(&opts.lcov.name, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
 	flags.StringVar(&opts.invariant.name, "invariant", "", "write into `FILE` why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line")
+	flags.StringVar(&opts.witness.name, "witness-out", "", "write a verification witness into `FILE`: in YAML, or in GraphML if it ends in .graphml or .xml (docs/witnesses.md)")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }
@@ -187,6 +189,9 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 		if err := r.finish(result); err != nil {
 			return err
 		}
+	}
+	if err == nil {
+		err = o.witness.write(cmd.Context(), opts, result)
 	}
 	return o.out.finish(cmd, result, err, o.requireProof, found.told)
 }

@@ -74,9 +74,11 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newRunCommand(),
 		newSatCommand(),
 		newSmtCommand(),
+		newSVCOMPCommand(),
 		newTestCommand(),
 		newTranslateCommand(),
 		newVersionCommand(),
+		newWitnessCheckCommand(),
 	)
 	return root
 }

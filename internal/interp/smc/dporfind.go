@@ -62,7 +62,7 @@ func (x *dpor) noteViolations(f finding, clock []int32) interp.Properties {
 		}
 	}
 	now := judge(x.m.Violations(), before, func(v *interp.Violation) {
-		if x.wanted(v) {
+		if x.counts(x.m, v) {
 			f.v, f.clock, f.script = *v, slices.Clone(clock), slices.Clone(*x.script)
 			x.findings = append(x.findings, f)
 		}

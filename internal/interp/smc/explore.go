@@ -41,14 +41,17 @@ type Options struct {
 	Environment ir.Environment
 	Domain      func(interp.Choice) (values []interp.Value, exact bool) // by the choice without its Index; nil: Corners
 	Reduction   Reduction
-	Bounds      Bounds        // of thread switches; without DPOR only
-	StopAtFirst bool          // at the first violation
-	Executions  uint64        // at most, redundant and curtailed ones included; 0: no limit
-	Budget      time.Duration // at most; 0: no limit
-	Memory      uint64        // bytes for visited states, nearly, beyond which none is kept; 0: DefaultStateMemory
-	MaxSteps    uint64        // instructions of one execution; 0: DefaultMaxSteps
-	MaxDepth    int           // visible operations of one execution; 0: DefaultMaxDepth
-	MaxMemory   uint64        // bytes of one execution; 0: DefaultMaxMemory
+	Bounds      Bounds // of thread switches; without DPOR only
+	StopAtFirst bool   // at the first violation
+	// Counts reports whether a violation of the machine's execution is one; nil: all are.
+	// It must depend on nothing but what the execution did that led there.
+	Counts     func(*interp.Machine, *interp.Violation) bool
+	Executions uint64        // at most, redundant and curtailed ones included; 0: no limit
+	Budget     time.Duration // at most; 0: no limit
+	Memory     uint64        // bytes for visited states, nearly, beyond which none is kept; 0: DefaultStateMemory
+	MaxSteps   uint64        // instructions of one execution; 0: DefaultMaxSteps
+	MaxDepth   int           // visible operations of one execution; 0: DefaultMaxDepth
+	MaxMemory  uint64        // bytes of one execution; 0: DefaultMaxMemory
 	// Loops and the bounds on them are those of Config. When states are hashed no loop is
 	// cut: a thread that waits in one comes to a state that was visited.
 	Loops                  interp.Loops
@@ -224,6 +227,12 @@ func (s *search) wanted(v *interp.Violation) bool {
 		}
 	}
 	return true
+}
+
+// counts reports whether a violation of a machine's execution is one that is looked for,
+// at a place where none was found.
+func (s *search) counts(m *interp.Machine, v *interp.Violation) bool {
+	return s.wanted(v) && (s.opts.Counts == nil || s.opts.Counts(m, v))
 }
 
 // record keeps a violation that is wanted, with the trace of a machine's

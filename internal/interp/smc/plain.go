@@ -136,7 +136,7 @@ func (e *plainSearch) judge() {
 	list := e.m.Violations()[e.seen:]
 	e.seen = len(e.m.Violations())
 	e.violated |= judge(list, e.violated, func(v *interp.Violation) {
-		if e.wanted(v) {
+		if e.counts(e.m, v) {
 			e.record(e.m, *v, e.schedule.Schedule)
 		}
 	})
@@ -146,7 +146,7 @@ func (e *plainSearch) judge() {
 // could not complete (semantics 4). The execution goes on as if it had not tried.
 func (e *plainSearch) judgeAttempt(t *interp.Thread) {
 	judge(e.m.Violations()[e.seen:], e.violated, func(v *interp.Violation) {
-		if e.wanted(v) {
+		if e.counts(e.m, v) {
 			schedule := trace.Trace{Schedule: append([]trace.Segment(nil), e.schedule.Schedule...)}
 			schedule.AddStep(t.Name())
 			e.record(e.m, *v, schedule.Schedule)

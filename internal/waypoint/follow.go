@@ -1,0 +1,170 @@
+package waypoint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
+	"github.com/heddle-mc/heddle/internal/svcomp"
+)
+
+// functions are the library models that code calls (clib/src/waypoint.c).
+var functions = map[string]string{
+	"__heddle_waypoint_at":        "int __heddle_waypoint_at(int segment, int thread);",
+	"__heddle_waypoint_follow":    "void __heddle_waypoint_follow(int segment, int holds);",
+	"__heddle_waypoint_avoid":     "void __heddle_waypoint_avoid(int holds);",
+	"__heddle_waypoint_create":    "void __heddle_waypoint_create(int segment, int number);",
+	"__heddle_waypoint_target":    "void __heddle_waypoint_target(int bit);",
+	"__heddle_waypoint_visit":     "void __heddle_waypoint_visit(int site, long long value);",
+	"__heddle_waypoint_invariant": "void __heddle_waypoint_invariant(int n, int holds);",
+}
+
+// Plan is a violation witness placed in a program.
+type Plan struct {
+	Witness *svcomp.Witness
+	List    *probe.List // with which the program is to be compiled
+	sites   *Sites
+	targets []probe.SiteID             // of the last segment's waypoints
+	origin  map[probe.SiteID][]origins // what the code of a site is of
+	numbers []int                      // by segment: of the thread that it numbers; 0: none
+}
+
+// origins is a part of the witness.
+type origins struct{ at svcomp.Place }
+
+// Follow places the waypoints of a violation witness. The error is an *svcomp.Error of name.
+func Follow(name string, w *svcomp.Witness, sites *Sites) (*Plan, error) {
+	p := &Plan{Witness: w, sites: sites, origin: make(map[probe.SiteID][]origins), numbers: make([]int, len(w.Segments))}
+	codes := make(map[probe.SiteID]*siteCode)
+	threads := 0
+	for i := range w.Segments {
+		s := &w.Segments[i]
+		for k := range s.Avoid {
+			if err := p.place(name, codes, &s.Avoid[k], i, 0, avoid); err != nil {
+				return nil, err
+			}
+		}
+		for k := range s.Follow {
+			number := 0
+			if s.Follow[k].Creates() {
+				threads++
+				number = threads
+				p.numbers[i] = number
+			}
+			if err := p.place(name, codes, &s.Follow[k], i, number, k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	p.List = &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}
+	for id, c := range codes {
+		p.List.Codes[id] = probe.Code{Text: c.text(), Section: true}
+	}
+	return p, nil
+}
+
+// siteCode collects what is asked at a site, in the order of segments.
+type siteCode struct {
+	avoid   []string // C expressions, each evaluated
+	follow  []string // conditions and what is then done, in turn: at most one
+	targets []string
+}
+
+// text returns the code of a site.
+func (c *siteCode) text() string {
+	var list []string
+	list = append(list, c.avoid...)
+	if len(c.follow) > 0 {
+		chain := "(void)0"
+		for i := len(c.follow) - 2; i >= 0; i -= 2 {
+			chain = fmt.Sprintf("(%s ? %s : %s)", c.follow[i], c.follow[i+1], chain)
+		}
+		list = append(list, chain)
+	}
+	list = append(list, c.targets...)
+	return strings.Join(list, ", ")
+}
+
+// avoid says of a waypoint that it is no follow waypoint.
+const avoid = -1
+
+// place adds the code of a waypoint: of so many in its segment, or one to be avoided.
+func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, segment, number, nth int) error {
+	wrong := func(text string) error { return &svcomp.Error{Name: name, Place: w.At, Text: text} }
+	id, err := p.sites.of(w.Type, &w.Location, w.Callee)
+	if err != nil {
+		return wrong(err.Error())
+	}
+	condition, problem := p.condition(w, id)
+	if problem != "" {
+		return wrong(problem)
+	}
+	c := codes[id]
+	if c == nil {
+		c = &siteCode{}
+		codes[id] = c
+	}
+	p.origin[id] = append(p.origin[id], origins{w.At})
+	at := fmt.Sprintf("__heddle_waypoint_at(%d, %d)", segment, w.Thread)
+	switch {
+	case nth == avoid:
+		c.avoid = append(c.avoid, fmt.Sprintf("(%s ? __heddle_waypoint_avoid(%s) : (void)0)", at, condition))
+	case w.Type == svcomp.Target:
+		p.targets = append(p.targets, id)
+		c.targets = append(c.targets, fmt.Sprintf("(%s ? __heddle_waypoint_target(%d) : (void)0)", at, 1<<nth))
+	case w.Creates():
+		c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_create(%d, %d)", segment, number))
+	default:
+		c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_follow(%d, %s)", segment, condition))
+	}
+	return nil
+}
+
+// condition returns a waypoint's constraint in C; problem says why there is none.
+func (p *Plan) condition(w *svcomp.Waypoint, id probe.SiteID) (text, problem string) {
+	switch w.Type {
+	case svcomp.Assumption:
+		if !probe.IsExpression(w.Value) {
+			return "", fmt.Sprintf("found the value %q, expected a C expression", w.Value)
+		}
+		return "!!(" + w.Value + ")", ""
+	case svcomp.Branching:
+		switch {
+		case w.Value == "true":
+			return "(" + probe.Value + ") != 0", ""
+		case w.Value == "false":
+			return "(" + probe.Value + ") == 0", ""
+		case w.Value == "default":
+			return "", "the default of a switch is not supported"
+		}
+		return "(" + probe.Value + ") == " + w.Value, ""
+	case svcomp.FunctionReturn:
+		operator, constant, _ := w.Result()
+		return "(" + probe.Value + ") " + operator + " " + constant, ""
+	case svcomp.FunctionEnter:
+		return "1", ""
+	}
+	return "", ""
+}
+
+// Misplaced returns what the front end found wrong with code of the plan, as an *svcomp.Error
+// of name; nil: nothing.
+func (p *Plan) Misplaced(name string) error { return misplaced(name, p.List, p.origin) }
+
+func misplaced(name string, list *probe.List, origin map[probe.SiteID][]origins) error {
+	for id := range list.Sites {
+		text, ok := list.Errors[probe.SiteID(id)]
+		if !ok {
+			continue
+		}
+		e := &svcomp.Error{Name: name, Text: "at " + list.Sites[id].Pos.Text([]string{list.Sites[id].File}) + ": " + text}
+		if s := list.Sites[id]; s.Pos.File != 0 {
+			e.Text = fmt.Sprintf("at %s:%d:%d: %s", s.File, s.Pos.Line, s.Pos.Col, text)
+		}
+		if from := origin[probe.SiteID(id)]; len(from) > 0 {
+			e.Place = from[0].at
+		}
+		return e
+	}
+	return nil
+}

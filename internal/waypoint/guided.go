@@ -1,0 +1,225 @@
+package waypoint
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/svcomp"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// Guided executes the instrumented program again and again, at random but towards the next
+// waypoint: mostly the thread that it is of goes on, and inputs have the values that the
+// witness names. It returns the trace of the first violation at the targets, nil if there is none within
+// the time, and how many segments an execution passed at most.
+func (j *Judge) Guided(ctx context.Context, code *interp.Code, properties interp.Properties, env ir.Environment) (found *trace.Trace, furthest int) {
+	constants := j.plan.Constants()
+	for seed := uint64(1); ctx.Err() == nil; seed++ {
+		g := &guide{judge: j, rand: rand.New(rand.NewPCG(seed, 7)), constants: constants, random: seed > 1,
+			numbers: map[int]string{svcomp.MainThread: "main"}, names: map[string]int{"main": svcomp.MainThread}, pending: make(map[string]int)}
+		g.m = interp.NewMachine(code, interp.Config{Properties: properties, Environment: env, Source: g, KeepGoing: true,
+			MaxSteps: 200_000_000, MaxMemory: 1 << 30, Done: ctx.Done(), Loops: interp.CutIdle})
+		if t := g.run(ctx); t != nil {
+			return t, len(j.plan.Witness.Segments)
+		}
+		furthest = max(furthest, g.passed)
+	}
+	return nil, furthest
+}
+
+// Constants returns the integers that the witness's constraints name, as 64 bits.
+func (p *Plan) Constants() (list []uint64) {
+	add := func(text string) {
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+			return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '-')
+		}) {
+			if v, ok := integer(word); ok {
+				list = append(list, v)
+			}
+		}
+	}
+	for i := range p.Witness.Segments {
+		for k := range p.Witness.Segments[i].Follow {
+			if w := &p.Witness.Segments[i].Follow[k]; w.Value != "1" {
+				add(w.Value)
+			}
+		}
+	}
+	return list
+}
+
+// integer returns the value of an integer constant, with its suffixes.
+func integer(text string) (uint64, bool) {
+	digits := strings.TrimRight(text, "uUlL")
+	negative := strings.HasPrefix(digits, "-")
+	v, err := strconv.ParseUint(strings.TrimLeft(digits, "+-"), 0, 64)
+	if err != nil {
+		return 0, false
+	}
+	if negative {
+		v = -v
+	}
+	return v, true
+}
+
+// guide drives one execution, and answers its choices.
+type guide struct {
+	judge     *Judge
+	m         *interp.Machine
+	rand      *rand.Rand
+	constants []uint64
+	random    bool
+	passed    int
+	numbers   map[int]string // the threads by number
+	names     map[string]int
+	pending   map[string]int // by thread: the number for the thread that it creates next
+	known     int            // threads that were looked at
+	schedule  trace.Trace
+}
+
+// maxGuided is how many visible operations a guided execution does at most.
+const maxGuided = 1 << 17
+
+// run executes to a violation that counts, or to the end.
+func (g *guide) run(ctx context.Context) *trace.Trace {
+	waited := make(map[*interp.Thread]uint64)
+	for step := 0; step < maxGuided && g.m.End().Kind == interp.Running && ctx.Err() == nil; step++ {
+		if t := g.violation(); t != nil {
+			return t
+		}
+		g.note(nil)
+		var ready []*interp.Thread
+		for _, t := range g.m.Ready() {
+			if at, ok := waited[t]; !ok || at != g.m.Version() || t.Waiting().Retry && g.rand.IntN(4) == 0 {
+				ready = append(ready, t)
+			}
+		}
+		if len(ready) == 0 {
+			break
+		}
+		t := g.pick(ready)
+		if g.m.Step(t) == interp.Waits {
+			waited[t] = g.m.Version()
+			continue
+		}
+		g.schedule.AddStep(t.Name())
+		g.note(t)
+	}
+	return g.violation()
+}
+
+// violation returns the trace if a violation of the execution counts.
+func (g *guide) violation() *trace.Trace {
+	list := g.m.Violations()
+	for i := range list {
+		if g.judge.Counts(g.m, &list[i]) {
+			t := g.m.Trace(&list[i])
+			t.Schedule = g.schedule.Schedule
+			return t
+		}
+	}
+	g.m.Forget(0, g.m.Violated())
+	return nil
+}
+
+// note learns which threads were numbered, after a step of t.
+func (g *guide) note(t *interp.Thread) {
+	passed := g.judge.Passed(g.m)
+	for ; g.passed < passed; g.passed++ {
+		if n := g.judge.plan.numbers[g.passed]; n > 0 && t != nil {
+			g.pending[t.Name()] = n
+		}
+	}
+	for ; g.known < len(g.m.Threads()); g.known++ {
+		name := g.m.Threads()[g.known].Name()
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+			if n := g.pending[name[:dot]]; n > 0 {
+				g.numbers[n], g.names[name] = name, n
+				delete(g.pending, name[:dot])
+			}
+		}
+	}
+}
+
+// pick chooses who goes on.
+func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
+	segments := g.judge.plan.Witness.Segments
+	next := &segments[min(g.passed, len(segments)-1)]
+	follow := &next.Follow[g.rand.IntN(len(next.Follow))]
+	if wanted := g.numbers[follow.Thread]; wanted != "" && !(g.random && g.rand.IntN(8) == 0) {
+		for _, t := range ready {
+			if t.Name() == wanted {
+				return t
+			}
+		}
+	}
+	return ready[g.rand.IntN(len(ready))]
+}
+
+// Choose implements interp.Source.
+func (g *guide) Choose(c interp.Choice) (interp.Value, error) {
+	values, _ := interp.Corners(c)
+	if c.Reason.IsEnvironment() && (!g.random || g.rand.IntN(8) > 0) {
+		return values[0], nil
+	}
+	number, known := g.names[c.Thread]
+	if c.Reason == ir.ChooseNondet && known && (!g.random || g.rand.IntN(8) > 0) {
+		segments := g.judge.plan.Witness.Segments
+		for i := g.passed; i < len(segments); i++ {
+			w := &segments[i].Follow[0]
+			if w.Type != svcomp.FunctionReturn || w.Thread != number && w.Thread != svcomp.AnyThread {
+				continue
+			}
+			if op, text, ok := w.Result(); ok && op == "==" {
+				if v, ok := integer(text); ok {
+					return extended(v, c.Width), nil
+				}
+			}
+			break
+		}
+	}
+	if !c.Range && c.Bits == 0 {
+		for _, v := range g.constants {
+			values = append(values, extended(v, c.Width))
+		}
+	}
+	return values[g.rand.IntN(len(values))], nil
+}
+
+// extended returns a number as a value of so many bits.
+func extended(v uint64, width int) interp.Value {
+	switch {
+	case width < 64:
+		v &= 1<<width - 1
+	case width > 64 && int64(v) < 0:
+		return interp.Value{Lo: v, Hi: ^uint64(0) >> (128 - width)}
+	}
+	return interp.Value{Lo: v}
+}
+
+// Uninit implements interp.Source.
+func (g *guide) Uninit(interp.ObjectKey, uint64) (byte, error) {
+	if g.random && g.rand.IntN(2) == 0 {
+		return byte(g.rand.Uint32()), nil
+	}
+	return 0, nil
+}
+
+// Domain gives a choice the corners of its type and the numbers that a witness names.
+func Domain(c interp.Choice, constants []uint64) (values []interp.Value, exact bool) {
+	values, exact = interp.Corners(c)
+	if exact || c.Range || c.Bits != 0 {
+		return values, exact
+	}
+	for _, v := range constants {
+		if w := extended(v, c.Width); !slices.Contains(values, w) {
+			values = append(values, w)
+		}
+	}
+	return values, false
+}

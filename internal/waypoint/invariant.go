@@ -1,0 +1,57 @@
+package waypoint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
+	"github.com/heddle-mc/heddle/internal/svcomp"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Claims are the invariants of a correctness witness placed in a program.
+type Claims struct {
+	Witness *svcomp.Witness
+	List    *probe.List
+	origin  map[probe.SiteID][]origins
+}
+
+// InvariantText is what the model says of an invariant that does not hold.
+const InvariantText = "an invariant of the witness"
+
+// Claim places the invariants of a correctness witness: each is asserted, as the property
+// reach, wherever a thread comes to its place. The error is an *svcomp.Error of name.
+func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
+	c := &Claims{Witness: w, origin: make(map[probe.SiteID][]origins)}
+	codes := make(map[probe.SiteID][]string)
+	if len(w.Updates) > 0 || len(w.Ghosts) > 0 {
+		return nil, &svcomp.Error{Name: name, Place: w.Ghosts[0].At, Text: "ghost variables are not supported"}
+	}
+	for i := range w.Invariants {
+		inv := &w.Invariants[i]
+		id, err := sites.of(inv.Type, &inv.Location, "")
+		if err == nil && !probe.IsExpression(inv.Value) {
+			err = fmt.Errorf("found the value %q, expected a C expression", inv.Value)
+		}
+		if err != nil {
+			return nil, &svcomp.Error{Name: name, Place: inv.At, Text: err.Error()}
+		}
+		codes[id] = append(codes[id], fmt.Sprintf("__heddle_waypoint_invariant(%d, !!(%s))", i, inv.Value))
+		c.origin[id] = append(c.origin[id], origins{inv.At})
+	}
+	c.List = &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}
+	for id, list := range codes {
+		c.List.Codes[id] = probe.Code{Text: strings.Join(list, ", "), Section: true}
+	}
+	return c, nil
+}
+
+// Misplaced returns what the front end found wrong with code of the claims, as an
+// *svcomp.Error of name; nil: nothing.
+func (c *Claims) Misplaced(name string) error { return misplaced(name, c.List, c.origin) }
+
+// Property is what an invariant is asserted as.
+const Property = verdict.Reach
+
+// IsBroken reports whether the message of a violation is of an invariant.
+func (c *Claims) IsBroken(message string) bool { return strings.Contains(message, InvariantText) }

@@ -1,0 +1,86 @@
+package waypoint
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Judge tells which violations of the instrumented program are at the targets of a plan.
+// It holds for one program.
+type Judge struct {
+	plan      *Plan
+	prog      *ir.Program
+	waypoints ir.GlobalID // the counter of segments
+	targets   ir.GlobalID // what a thread has come to, by bit
+}
+
+// NewJudge returns the judge for a program that was compiled with the plan's list.
+func (p *Plan) NewJudge(prog *ir.Program) *Judge {
+	j := &Judge{plan: p, prog: prog}
+	for g := range prog.Globals {
+		switch prog.Globals[g].Name {
+		case "__heddle_waypoints":
+			j.waypoints = ir.GlobalID(g)
+		case "__heddle_targets":
+			j.targets = ir.GlobalID(g)
+		}
+	}
+	return j
+}
+
+// Passed returns how many segments the machine's execution has passed; of the last it is
+// never said.
+func (j *Judge) Passed(m *interp.Machine) int {
+	if j.waypoints == 0 {
+		return 0
+	}
+	return int(int32(m.GlobalWord(j.waypoints, nil)))
+}
+
+// come returns the targets that a thread has come to, by bit.
+func (j *Judge) come(m *interp.Machine, thread string) uint64 {
+	t := m.Named(thread)
+	if t == nil || j.targets == 0 {
+		return 0
+	}
+	return m.GlobalWord(j.targets, t)
+}
+
+// Counts reports whether a violation of the machine's execution is at the targets: of a race
+// each access at one of them, in any order. A leak is at no place: there it is enough that
+// somebody came to the target.
+func (j *Judge) Counts(m *interp.Machine, v *interp.Violation) bool {
+	targets := j.plan.targets
+	if v.Kind == verdict.Leak {
+		return slices.ContainsFunc(m.Threads(), func(t *interp.Thread) bool { return j.come(m, t.Name()) != 0 })
+	}
+	mine := j.come(m, v.Thread)
+	if v.First == nil {
+		return len(targets) == 1 && mine&1 != 0 && j.at(targets[0], v.Func, v.Pos)
+	}
+	if len(targets) == 1 { // one of the two accesses is given
+		return mine&1 != 0 && j.at(targets[0], v.Func, v.Pos) ||
+			j.come(m, v.First.Thread)&1 != 0 && j.at(targets[0], v.First.Func, v.First.Pos)
+	}
+	other := j.come(m, v.First.Thread)
+	for a := range 2 {
+		b := 1 - a
+		if mine>>a&1 != 0 && other>>b&1 != 0 && j.at(targets[a], v.Func, v.Pos) && j.at(targets[b], v.First.Func, v.First.Pos) {
+			return true
+		}
+	}
+	return false
+}
+
+// at reports whether a place is in the statement of a site, and in none within that.
+func (j *Judge) at(id probe.SiteID, _ string, pos ir.Pos) bool {
+	if !pos.IsValid() || int(pos.File) >= len(j.prog.Files) {
+		return false
+	}
+	inner, ok := j.plan.sites.around(j.prog.Files[pos.File], int(pos.Line), int(pos.Col))
+	return ok && keyOf(j.plan.sites.At(inner)) == keyOf(j.plan.sites.At(id))
+}

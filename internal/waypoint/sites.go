@@ -1,0 +1,142 @@
+package waypoint
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/svcomp"
+)
+
+// Sites are the sites of a program.
+type Sites struct {
+	list  []probe.Site
+	first map[siteKey]probe.SiteID
+}
+
+type siteKey struct {
+	kind probe.Kind
+	file string
+	pos  ir.Pos
+}
+
+func keyOf(s *probe.Site) siteKey {
+	return siteKey{s.Kind, s.File, ir.Pos{Line: s.Pos.Line, Col: s.Pos.Col}}
+}
+
+// NewSites returns the sites of a list, those that the front end came to.
+func NewSites(list []probe.Site) *Sites {
+	s := &Sites{list: list, first: make(map[siteKey]probe.SiteID)}
+	for i := range list {
+		if k := keyOf(&list[i]); !s.has(k) {
+			s.first[k] = probe.SiteID(i)
+		}
+	}
+	return s
+}
+
+func (s *Sites) has(k siteKey) bool {
+	_, ok := s.first[k]
+	return ok
+}
+
+// At returns a site.
+func (s *Sites) At(id probe.SiteID) *probe.Site { return &s.list[id] }
+
+// canonical reports whether a site is the one that its place means.
+func (s *Sites) canonical(id probe.SiteID) bool { return s.first[keyOf(&s.list[id])] == id }
+
+// sameFile reports whether a witness's file name means a file of the program: one is the end
+// of the other's path.
+func sameFile(witness, program string) bool {
+	w, p := path.Clean(witness), path.Clean(program)
+	return w == p || strings.HasSuffix(w, "/"+p) || strings.HasSuffix(p, "/"+w) || path.Base(w) == path.Base(p)
+}
+
+// find returns the site of a kind that a location means; a column that is not given means
+// the leftmost. accept, if any, chooses among them.
+func (s *Sites) find(kind probe.Kind, l *svcomp.Location, accept func(*probe.Site) bool) (probe.SiteID, bool) {
+	best, found := probe.SiteID(0), false
+	for i := range s.list {
+		c := &s.list[i]
+		if c.Kind != kind || int(c.Pos.Line) != l.Line && int(c.Other.Line) != l.Line && int(c.Start.Line) != l.Line ||
+			!sameFile(l.File, c.File) || accept != nil && !accept(c) {
+			continue
+		}
+		if l.Column > 0 && !isAt(c, l) || l.Column == 0 && int(c.Pos.Line) != l.Line {
+			continue
+		}
+		if !found || l.Column == 0 && c.Pos.Col < s.list[best].Pos.Col {
+			best, found = probe.SiteID(i), true
+		}
+	}
+	return best, found
+}
+
+// isAt reports whether a site is at a place: that of a call at either parenthesis or where it
+// begins, as the versions of the format differ.
+func isAt(c *probe.Site, l *svcomp.Location) bool {
+	for _, p := range []ir.Pos{c.Pos, c.Other, c.Start} {
+		if int(p.Line) == l.Line && int(p.Col) == l.Column {
+			return true
+		}
+	}
+	return false
+}
+
+// around returns the innermost statement that holds a place in a file.
+func (s *Sites) around(file string, line, column int) (probe.SiteID, bool) {
+	at := ir.Pos{Line: int32(line), Col: int32(column)}
+	best, found := probe.SiteID(0), false
+	for i := range s.list {
+		c := &s.list[i]
+		if c.Kind != probe.Statement || !sameFile(file, c.File) || after(c.Pos, at) || after(at, c.End) {
+			continue
+		}
+		if !found || after(c.Pos, s.list[best].Pos) {
+			best, found = probe.SiteID(i), true
+		}
+	}
+	return best, found
+}
+
+// after reports whether a place comes behind another in the same file.
+func after(a, b ir.Pos) bool { return a.Line > b.Line || a.Line == b.Line && a.Col > b.Col }
+
+// kinds are the sites of waypoints and invariants by their types.
+var kinds = map[svcomp.Type]probe.Kind{
+	svcomp.Assumption: probe.Statement, svcomp.Branching: probe.Condition, svcomp.FunctionEnter: probe.Enter,
+	svcomp.FunctionReturn: probe.Return, svcomp.Target: probe.Statement,
+	svcomp.LocationInvariant: probe.Statement, svcomp.LoopInvariant: probe.Head,
+}
+
+// of returns the site that a waypoint or invariant is at.
+func (s *Sites) of(t svcomp.Type, l *svcomp.Location, callee string) (probe.SiteID, error) {
+	var accept func(*probe.Site) bool
+	if callee != "" {
+		accept = func(c *probe.Site) bool { return c.Callee == callee }
+	}
+	if t == svcomp.FunctionEnter && l.Column == 0 && callee == "" {
+		accept = func(c *probe.Site) bool { return c.Callee == "pthread_create" || c.Callee == "thrd_create" }
+		if _, ok := s.find(probe.Enter, l, accept); !ok {
+			accept = nil
+		}
+	}
+	if id, ok := s.find(kinds[t], l, accept); ok {
+		return id, nil
+	}
+	if t == svcomp.Target && l.Column > 0 { // a full expression within a statement
+		if id, ok := s.around(l.File, l.Line, l.Column); ok && s.list[id].Pos.Line == int32(l.Line) {
+			return id, nil
+		}
+	}
+	where := fmt.Sprintf("%s:%d", l.File, l.Line)
+	if l.Column > 0 {
+		where += fmt.Sprintf(":%d", l.Column)
+	}
+	what := map[probe.Kind]string{probe.Statement: "statement", probe.Condition: "branching", probe.Enter: "call",
+		probe.Return: "call", probe.Head: "loop"}[kinds[t]]
+	return 0, fmt.Errorf("there is no %s at %s", what, where)
+}

@@ -1,0 +1,283 @@
+package waypoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/svcomp"
+	"github.com/heddle-mc/heddle/internal/trace"
+)
+
+// Detail says how much of an execution a witness has.
+type Detail uint8
+
+// The details, from most to least. Each has what the next has.
+const (
+	Switches  Detail = iota // where threads take turns
+	Inputs                  // threads that are created, chosen values
+	Creations               // threads that are created
+	NumDetails
+)
+
+// Write makes the segments of a violation witness of a trace, which is executed on the program
+// with Marks. The error says why there is no witness.
+func Write(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace, detail Detail) ([]svcomp.Segment, error) {
+	e, err := record(ctx, sites, code, t)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{execution: e, sites: sites, detail: detail, numbers: map[string]int{"main": svcomp.MainThread}, needed: make(map[visitKey]bool)}
+	return w.write()
+}
+
+// writer chooses visits.
+type writer struct {
+	*execution
+	sites   *Sites
+	detail  Detail
+	numbers map[string]int // the threads that are numbered
+	needed  map[visitKey]bool
+	targets []target
+	cut     int // visits from here on are part of the last segment
+}
+
+// visitKey is what one evaluation of a waypoint is told apart by.
+type visitKey struct {
+	thread string
+	site   probe.SiteID
+}
+
+func (v *visit) key() visitKey { return visitKey{v.thread, v.site} }
+
+// target is a target to be.
+type target struct {
+	key visitKey
+	at  int // its visit
+}
+
+// maxOptional is how many waypoints at switches a witness has at most.
+const maxOptional = 300
+
+func (w *writer) write() ([]svcomp.Segment, error) {
+	if err := w.findTargets(); err != nil {
+		return nil, err
+	}
+	for {
+		chosen, seen := w.choose()
+		blocked := w.blocked(seen)
+		if blocked < 0 || !w.separate(blocked) {
+			return w.segments(chosen), nil
+		}
+	}
+}
+
+// findTargets finds the visits of the statements that fail.
+func (w *writer) findTargets() error {
+	v := w.violation
+	w.cut = len(w.visits)
+	add := func(thread string, pos ir.Pos) error {
+		if !pos.IsValid() || int(pos.File) >= len(w.program.Files) {
+			return errors.New("what fails is at no place in the source")
+		}
+		file := w.program.Files[pos.File]
+		id, ok := w.sites.around(file, int(pos.Line), int(pos.Col))
+		if !ok {
+			return fmt.Errorf("what fails is in no statement: %s", pos.Text(w.program.Files))
+		}
+		id = w.sites.first[keyOf(w.sites.At(id))]
+		for i := len(w.visits) - 1; i >= 0; i-- {
+			if w.visits[i].key() == (visitKey{thread, id}) {
+				w.targets = append(w.targets, target{visitKey{thread, id}, i})
+				w.cut = min(w.cut, i)
+				return nil
+			}
+		}
+		return fmt.Errorf("the statement that fails, at %s, was not come to", pos.Text(w.program.Files))
+	}
+	switch {
+	case isLeak(v):
+		for i := len(w.visits) - 1; i >= 0; i-- {
+			if w.visits[i].thread == v.Thread && w.visits[i].site >= 0 && w.sites.At(w.visits[i].site).Kind == probe.Statement {
+				w.targets, w.cut = []target{{w.visits[i].key(), i}}, i
+				return nil
+			}
+		}
+		return errors.New("the thread that ends the process came to no statement")
+	case v.First != nil:
+		if err := add(v.First.Thread, v.First.Pos); err != nil {
+			return err
+		}
+	}
+	return add(v.Thread, v.Pos)
+}
+
+// choose goes through the visits and chooses those that become waypoints. One can only be if
+// its site was not come to by its thread since the last that was chosen. It returns what was
+// come to since the last, without the targets' own visits.
+func (w *writer) choose() (chosen []int, seen map[visitKey]bool) {
+	seen = make(map[visitKey]bool)
+	optional := 0
+	for i := range w.visits {
+		v := &w.visits[i]
+		late := i >= w.cut
+		if v.site == noSite || slices.ContainsFunc(w.targets, func(t target) bool { return t.at == i }) {
+			continue
+		}
+		s := w.sites.At(v.site)
+		take := false
+		switch {
+		case v.child != "":
+			take = true
+		case late:
+		case s.Kind == probe.Return:
+			take = w.detail <= Inputs
+		case w.needed[v.key()]:
+			take = true
+		case w.detail == Switches && s.Kind == probe.Statement && optional < maxOptional && w.atSwitch(i):
+			take = !seen[v.key()]
+			if take {
+				optional++
+			}
+		}
+		if take {
+			chosen = append(chosen, i)
+			clear(seen)
+			continue
+		}
+		if i < w.lastTarget() {
+			seen[v.key()] = true
+		}
+	}
+	return chosen, seen
+}
+
+func (w *writer) lastTarget() int {
+	last := 0
+	for _, t := range w.targets {
+		last = max(last, t.at)
+	}
+	return last
+}
+
+// atSwitch reports whether a visit is the last of its thread before another's, or the first
+// behind one.
+func (w *writer) atSwitch(i int) bool {
+	v := &w.visits[i]
+	return i > 0 && w.visits[i-1].thread != v.thread || i+1 < len(w.visits) && w.visits[i+1].thread != v.thread
+}
+
+// blocked returns the target that is come to before its time; -1: none is.
+func (w *writer) blocked(seen map[visitKey]bool) int {
+	for i, t := range w.targets {
+		if seen[t.key] {
+			return i
+		}
+	}
+	return -1
+}
+
+// separate makes a waypoint necessary between the visit of a target and the one before it. It
+// reports whether there is one to make.
+func (w *writer) separate(k int) bool {
+	t := w.targets[k]
+	count := make(map[visitKey]int)
+	for i := range w.visits[:w.cut] {
+		count[w.visits[i].key()]++
+	}
+	best, found := visitKey{}, false
+	for i := t.at - 1; i >= 0 && w.visits[i].key() != t.key; i-- {
+		v := &w.visits[i]
+		if i >= w.cut || v.site == noSite || v.child != "" || w.needed[v.key()] || w.sites.At(v.site).Kind == probe.Return {
+			continue
+		}
+		if !found || count[v.key()] < count[best] {
+			best, found = v.key(), true
+		}
+	}
+	if found {
+		w.needed[best] = true
+	}
+	return found
+}
+
+// segments makes the segments of the chosen visits.
+func (w *writer) segments(chosen []int) []svcomp.Segment {
+	var out []svcomp.Segment
+	for _, i := range chosen {
+		v := &w.visits[i]
+		s := w.sites.At(v.site)
+		number, known := w.numbers[v.thread]
+		if !known {
+			continue
+		}
+		p := svcomp.Waypoint{Thread: number, Location: locationOf(s), Callee: s.Callee}
+		switch s.Kind {
+		case probe.Enter:
+			p.Type = svcomp.FunctionEnter
+			w.numbers[v.child] = len(w.numbers)
+			p.Starts = w.startOf(v.child)
+		case probe.Return:
+			p.Type, p.Value, p.Format = svcomp.FunctionReturn, "\\result == "+constant(v.value, s.Value), svcomp.ExtCExpression
+		case probe.Condition:
+			p.Type, p.Value = svcomp.Branching, "false"
+			if v.value.Lo != 0 {
+				p.Value = "true"
+			}
+		default:
+			p.Type, p.Value, p.Format = svcomp.Assumption, "1", svcomp.CExpression
+		}
+		out = append(out, svcomp.Segment{Follow: []svcomp.Waypoint{p}})
+	}
+	last := svcomp.Segment{}
+	for _, t := range w.targets {
+		number, known := w.numbers[t.key.thread]
+		if !known {
+			number = svcomp.AnyThread
+		}
+		last.Follow = append(last.Follow, svcomp.Waypoint{Type: svcomp.Target, Thread: number, Location: locationOf(w.sites.At(t.key.site))})
+	}
+	return append(out, last)
+}
+
+// startOf returns the function that a thread runs; empty: it came to no statement.
+func (w *writer) startOf(thread string) string {
+	for i := range w.visits {
+		if v := &w.visits[i]; v.thread == thread && v.site >= 0 {
+			return w.sites.At(v.site).Func
+		}
+	}
+	return ""
+}
+
+func locationOf(s *probe.Site) svcomp.Location {
+	return svcomp.Location{File: s.File, Place: svcomp.Place{Line: int(s.Pos.Line), Column: int(s.Pos.Col)}, Function: s.Func}
+}
+
+// constant writes a value as a C constant of its type.
+func constant(v interp.Value, t probe.Type) string {
+	bits := min(t.Bits, 64)
+	x := v.Lo << (64 - bits) >> (64 - bits)
+	if !t.Signed {
+		if x > 1<<63-1 {
+			return fmt.Sprintf("%dU", x)
+		}
+		return fmt.Sprint(x)
+	}
+	y := int64(v.Lo<<(64-bits)) >> (64 - bits)
+	if y == -1<<63 {
+		return "0x8000000000000000" // its decimal form is no constant of C
+	}
+	return fmt.Sprint(y)
+}
+
+// Threads reports whether segments create a thread.
+func Threads(list []svcomp.Segment) bool {
+	return slices.ContainsFunc(list, func(s svcomp.Segment) bool {
+		return slices.ContainsFunc(s.Follow, func(w svcomp.Waypoint) bool { return w.Creates() })
+	})
+}

@@ -1,0 +1,248 @@
+package heddle
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/cfront/probe"
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/check/validate"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/svcomp"
+	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/waypoint"
+)
+
+// WitnessFormat is a format of verification witnesses.
+type WitnessFormat uint8
+
+// The formats of verification witnesses.
+const (
+	YAML    WitnessFormat = iota // 2.2, or 2.1 of one thread and of proofs
+	GraphML                      // 1.0
+)
+
+// WitnessFormatOf returns the format that a file's name means: GraphML if it ends in .graphml
+// or .xml, else YAML.
+func WitnessFormatOf(name string) WitnessFormat {
+	if ext := filepath.Ext(name); ext == ".graphml" || ext == ".xml" {
+		return GraphML
+	}
+	return YAML
+}
+
+// WitnessAnswer says whether a verification witness is right.
+type WitnessAnswer struct {
+	Kind     string          `json:"kind"` // violation or correctness
+	Property string          `json:"property"`
+	Status   validate.Status `json:"status"`
+	Why      string          `json:"why"`
+	Segments int             `json:"segments,omitempty"` // of a violation
+	Passed   int             `json:"passed,omitempty"`   // of them, by an execution, at most
+	Warnings []string        `json:"warnings,omitempty"` // what in the witness was not understood
+}
+
+// The statuses of a WitnessAnswer.
+const (
+	Confirmed = validate.Confirmed
+	Refuted   = validate.Refuted
+	Undecided = validate.Unknown
+)
+
+// CheckWitness says whether a verification witness, the text of a file, is right about the
+// program: for the first property of the options, or else for that of its specification. The
+// error is an *InputError, with a place in the witness if it is wrong by itself.
+func CheckWitness(ctx context.Context, opts Options, name string, text []byte) (answer *WitnessAnswer, err error) {
+	defer opts.recover(&err)
+	w, err := svcomp.Read(name, text)
+	if err != nil {
+		return nil, &InputError{Err: err}
+	}
+	property := svcomp.Property(w.Metadata.Specification)
+	if len(opts.Properties) > 0 {
+		property = opts.Properties[0]
+	}
+	if property == "" {
+		return nil, &InputError{Err: &svcomp.Error{Name: name, Text: fmt.Sprintf("the specification %q is not known", w.Metadata.Specification)}}
+	}
+	opts.Properties = []string{property}
+	if opts.Arch == "" {
+		opts.Arch = map[string]string{"ILP32": "ilp32"}[w.Metadata.DataModel]
+	}
+	if opts, err = opts.complete(); err != nil {
+		return nil, &InputError{Err: err}
+	}
+	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
+	defer budget.Stop()
+	got, err := opts.validate(budget, name, w, property)
+	if err != nil {
+		return nil, err
+	}
+	answer = &WitnessAnswer{Kind: w.Kind.String(), Property: property, Status: got.Status, Why: got.Why, Segments: got.Segments, Passed: got.Passed}
+	for _, e := range append(w.Warnings, w.Dropped...) {
+		answer.Warnings = append(answer.Warnings, e.Error())
+	}
+	return answer, nil
+}
+
+// validate asks package validate about a witness.
+//
+// requires: the options are complete.
+func (o Options) validate(budget *check.Budget, name string, w *svcomp.Witness, property string) (*validate.Answer, error) {
+	driver := o.driver()
+	driver.Progress = o.progress(budget)
+	got, err := validate.Check(budget, validate.Question{Name: name, Witness: w, Property: property, Driver: driver,
+		Compile: func(l *probe.List) (*ir.Program, error) { return o.probed(budget, l) }})
+	var wrong *svcomp.Error
+	var input *InputError
+	switch {
+	case err == nil:
+		return got, nil
+	case check.Abandoned(err), budget.Reason() != "" && !isInternal(err):
+		return &validate.Answer{Status: validate.Unknown, Why: string(budget.Reason())}, nil
+	case errors.As(err, &wrong):
+		return nil, &InputError{Err: wrong}
+	case errors.As(err, &input):
+		return nil, input
+	case isInternal(err):
+		return nil, err
+	}
+	return nil, o.report(err, &compiled{})
+}
+
+// probed compiles the program with code at places.
+func (o *Options) probed(b *check.Budget, l *probe.List) (*ir.Program, error) {
+	quiet := *o
+	if len(l.Codes) > 0 {
+		quiet.Diagnostics = nil // what there is to say was said of the program alone
+	}
+	c, err := quiet.compileWith(b, func(front *cfront.Options) { front.Probes = l })
+	if err != nil {
+		return nil, err
+	}
+	return c.Program, nil
+}
+
+// witnessTrial is how long a witness that was written is tried with our own validator before one
+// with less detail is.
+const witnessTrial = 3 * time.Second
+
+// Witness returns a verification witness of what the result says of the program: of its first
+// violation, or that its judgement is a proof. It has been confirmed by CheckWitness as far as
+// time allows; among witnesses of less and less detail the first that is. The options are
+// those of the check. The error is an *InputError where the format has no witness.
+func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat) (text []byte, err error) {
+	defer opts.recover(&err)
+	property := r.Property
+	kind := ""
+	if r.Verdict == Violation {
+		kind = r.Kind
+	}
+	opts.Properties = []string{property}
+	if opts, err = opts.complete(); err != nil {
+		return nil, &InputError{Err: err}
+	}
+	spec, ok := svcomp.Specification(property, kind)
+	if !ok || property == "termination" || property == "deadlock" && r.Verdict == Violation {
+		return nil, &InputError{Err: fmt.Errorf("there are no witnesses of %s", property)}
+	}
+	w := &svcomp.Witness{Kind: svcomp.Correctness}
+	if err := opts.metadata(&w.Metadata, spec); err != nil {
+		return nil, &InputError{Err: err}
+	}
+	switch r.Verdict {
+	case Safe:
+	case Violation:
+		w.Kind = svcomp.Violation
+		if err := r.segments(ctx, opts, w); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, &InputError{Err: fmt.Errorf("there are no witnesses of the verdict %s", r.Verdict)}
+	}
+	w.Metadata.UUID = svcomp.NewUUID(fmt.Append(nil, w.Metadata, w.Segments))
+	var out bytes.Buffer
+	if format == GraphML {
+		err = w.WriteGraphML(&out)
+	} else {
+		err = w.WriteYAML(&out)
+	}
+	return out.Bytes(), err
+}
+
+// metadata fills in what a witness is of.
+func (o *Options) metadata(m *svcomp.Metadata, specification string) error {
+	m.FormatVersion, m.Producer, m.Version = "2.1", "Heddle", Version
+	m.Created, m.Specification, m.DataModel = time.Now().UTC().Truncate(time.Second), specification, svcomp.DataModel(o.Arch)
+	files, err := sources(o.Files)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(text)
+		m.Files, m.Hashes = append(m.Files, f), append(m.Hashes, hex.EncodeToString(sum[:]))
+	}
+	return nil
+}
+
+// segments gives a witness of a violation its segments.
+//
+// requires: the options are complete.
+func (r *Result) segments(ctx context.Context, opts Options, w *svcomp.Witness) error {
+	t, err := trace.Parse(r.Trace)
+	if err != nil {
+		return err
+	}
+	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
+	defer budget.Stop()
+	empty := &probe.List{}
+	if _, err := opts.probed(budget, empty); err != nil {
+		return err
+	}
+	sites := waypoint.NewSites(empty.Sites)
+	prog, err := opts.probed(budget, waypoint.Marks(sites))
+	if err != nil {
+		return err
+	}
+	code := interp.Prepare(prog)
+	var first []svcomp.Segment
+	for detail := range waypoint.NumDetails {
+		list, err := waypoint.Write(budget.Context(), sites, code, t, detail)
+		if err != nil {
+			return &InputError{Err: fmt.Errorf("no witness: %w", err)}
+		}
+		if first == nil {
+			first = list
+		}
+		w.Segments, w.Metadata.FormatVersion = list, "2.1"
+		if waypoint.Threads(list) {
+			w.Metadata.FormatVersion = "2.2"
+		}
+		trial := opts
+		trial.Timeout = witnessTrial
+		limited := check.NewBudget(budget.Context(), witnessTrial, max(0, opts.Memory))
+		got, err := trial.validate(limited, "witness", w, r.Property)
+		limited.Stop()
+		if err == nil && got.Status == validate.Confirmed {
+			return nil
+		}
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	w.Segments = first
+	return nil
+}
