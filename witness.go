@@ -198,6 +198,14 @@ func (o *Options) metadata(m *svcomp.Metadata, specification string) error {
 	return nil
 }
 
+// spent makes the end of a budget an *InputError, for which there is no witness.
+func spent(b *check.Budget, err error) error {
+	if b.Reason() != "" && !isInternal(err) {
+		return &InputError{Err: err}
+	}
+	return err
+}
+
 // segments gives a witness of a violation its segments.
 //
 // requires: the options are complete.
@@ -210,39 +218,42 @@ func (r *Result) segments(ctx context.Context, opts Options, w *svcomp.Witness) 
 	defer budget.Stop()
 	empty := &probe.List{}
 	if _, err := opts.probed(budget, empty); err != nil {
-		return err
+		return spent(budget, err)
 	}
 	sites := waypoint.NewSites(empty.Sites)
 	prog, err := opts.probed(budget, waypoint.Marks(sites))
 	if err != nil {
-		return err
+		return spent(budget, err)
 	}
 	code := interp.Prepare(prog)
-	var first []svcomp.Segment
 	for detail := range waypoint.NumDetails {
 		list, err := waypoint.Write(budget.Context(), sites, code, t, detail)
-		if err != nil {
-			return &InputError{Err: fmt.Errorf("no witness: %w", err)}
+		switch {
+		case err != nil && w.Segments == nil:
+			return &InputError{Err: err}
+		case err != nil:
+			return nil // the time is spent: what there is was not confirmed
+		case w.Segments == nil:
+			w.Metadata.FormatVersion = "2.1"
+			if waypoint.Threads(list) {
+				w.Metadata.FormatVersion = "2.2"
+			}
+			w.Segments = list
 		}
-		if first == nil {
-			first = list
-		}
-		w.Segments, w.Metadata.FormatVersion = list, "2.1"
-		if waypoint.Threads(list) {
-			w.Metadata.FormatVersion = "2.2"
-		}
+		tried := *w
+		tried.Segments = list
 		trial := opts
 		trial.Timeout = witnessTrial
 		limited := check.NewBudget(budget.Context(), witnessTrial, max(0, opts.Memory))
-		got, err := trial.validate(limited, "witness", w, r.Property)
+		got, err := trial.validate(limited, "witness", &tried, r.Property)
 		limited.Stop()
-		if err == nil && got.Status == validate.Confirmed {
+		switch {
+		case err == nil && got.Status == validate.Confirmed:
+			w.Segments = list
 			return nil
-		}
-		if err != nil && ctx.Err() == nil {
+		case isInternal(err):
 			return err
 		}
 	}
-	w.Segments = first
 	return nil
 }

@@ -343,7 +343,11 @@ func (r *yamlReader) only(n *yaml.Node, key string) *yaml.Node {
 
 // sequence reads the segments of a violation.
 func (r *yamlReader) sequence(n *yaml.Node) {
-	for _, item := range r.list(n, "content") {
+	items := r.list(n, "content")
+	if len(items) == 0 {
+		r.fail(n, "a violation witness has at least one segment")
+	}
+	for _, item := range items {
 		inner := r.only(item, "segment")
 		s := Segment{At: Place{inner.Line, inner.Column}}
 		for _, w := range r.list(inner, "segment") {

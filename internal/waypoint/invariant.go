@@ -24,9 +24,6 @@ const InvariantText = "an invariant of the witness"
 func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
 	c := &Claims{Witness: w, origin: make(map[probe.SiteID][]origins)}
 	codes := make(map[probe.SiteID][]string)
-	if len(w.Updates) > 0 || len(w.Ghosts) > 0 {
-		return nil, &svcomp.Error{Name: name, Place: w.Ghosts[0].At, Text: "ghost variables are not supported"}
-	}
 	for i := range w.Invariants {
 		inv := &w.Invariants[i]
 		id, err := sites.of(inv.Type, &inv.Location, "")

@@ -36,6 +36,7 @@ type visit struct {
 	site   probe.SiteID
 	value  interp.Value // of a condition or a choice
 	child  string       // of the call that creates a thread: that thread
+	inside bool         // in an atomic section: part of the visible operation
 }
 
 // execution is what a trace's execution came to.
@@ -110,7 +111,7 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 			return
 		}
 		params := r.prog.Funcs[f].Params
-		r.fresh = append(r.fresh, visit{thread: t.Name(), site: probe.SiteID(t.Register(params[0]).Lo), value: t.Register(params[1])})
+		r.fresh = append(r.fresh, visit{thread: t.Name(), site: probe.SiteID(t.Register(params[0]).Lo), value: t.Register(params[1]), inside: t.InSection()})
 	case interp.ObservedChoice:
 		if o.Instr == nil || o.Bookkeeping || ir.ChooseReason(o.Instr.Sub) != ir.ChooseNondet {
 			return
@@ -119,7 +120,7 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 			return
 		}
 		if id, ok := r.returns[o.Instr.Pos]; ok {
-			r.fresh = append(r.fresh, visit{thread: t.Name(), site: id, value: o.New})
+			r.fresh = append(r.fresh, visit{thread: t.Name(), site: id, value: o.New, inside: t.InSection()})
 		}
 	case interp.ObservedSpawn:
 		if o.Other == nil {
@@ -145,7 +146,7 @@ const noSite = probe.SiteID(-1)
 func (r *recorder) stepped(_ *interp.Machine, t *interp.Thread) {
 	r.flush(t.Name())
 	for _, v := range r.fresh {
-		if v.child != "" && v.thread == t.Name() {
+		if (v.child != "" || v.inside) && v.thread == t.Name() {
 			r.flush(t.Name())
 			r.out = append(r.out, v)
 			continue
