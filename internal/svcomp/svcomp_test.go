@@ -188,13 +188,46 @@ func TestProperties(t *testing.T) {
 	}
 }
 
+// FuzzContent: likewise of what stands behind metadata that are right.
+func FuzzContent(f *testing.F) {
+	head, _, _ := strings.Cut(string(read(f, "race.yml")), "  content:")
+	f.Add("  content:\n  - segment: [waypoint: {type: target, action: follow, thread_id: 0, location: {file_name: a.c, line: 1}}]\n", true)
+	f.Add("  content:\n  - invariant: {type: loop_invariant, location: {file_name: a.c, line: 1}, value: x, format: c_expression}\n", false)
+	f.Fuzz(func(t *testing.T, content string, violation bool) {
+		text := head
+		if !violation {
+			text = strings.Replace(head, "violation_sequence", "invariant_set", 1)
+		}
+		w, err := svcomp.Read("w", []byte(text+content))
+		if err != nil {
+			if !errors.As(err, new(*svcomp.Error)) {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		var out bytes.Buffer
+		if err := w.WriteYAML(&out); err != nil {
+			t.Fatal(err)
+		}
+		again, err := svcomp.Read("w", out.Bytes())
+		if err != nil {
+			t.Fatalf("%v, of\n%s", err, out.Bytes())
+		}
+		forget(w)
+		forget(again)
+		if !reflect.DeepEqual(w, again) {
+			t.Fatalf("read %+v, then %+v", w, again)
+		}
+	})
+}
+
 // FuzzRead: no input makes the readers fail in another way than with a named error, and what
 // they read can be written and read again.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"violation.yml", "race.yml", "ghost.yml", "violation.graphml.golden", "race.graphml.golden"} {
-		f.Add(read(f, name))
-	}
 	f.Add([]byte("- &a [*a]"))
+	f.Add([]byte("- entry_type: violation_sequence\n  metadata: {format_version: \"2.2\"}\n  content: [segment: [waypoint: {type: target, action: follow, location: {file_name: a.c, line: 1}}]]\n"))
+	f.Add([]byte("- {entry_type: invariant_set, metadata: {}, content: [invariant: {type: loop_invariant, value: '1'}]}"))
+	f.Add([]byte(`<graphml><graph><data key="witness-type">violation_witness</data><node id="N"><data key="entry">true</data></node><edge source="N" target="N"><data key="startline">1</data></edge></graph></graphml>`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		w, err := svcomp.Read("w", text)
 		if err != nil {

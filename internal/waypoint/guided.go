@@ -170,7 +170,11 @@ func (g *guide) Choose(c interp.Choice) (interp.Value, error) {
 	number, known := g.names[c.Thread]
 	if c.Reason == ir.ChooseNondet && known && (!g.random || g.rand.IntN(8) > 0) {
 		segments := g.judge.plan.Witness.Segments
-		for i := g.passed; i < len(segments); i++ {
+		passed := g.passed
+		if g.m != nil { // a waypoint may have been passed in this step
+			passed = g.judge.Passed(g.m)
+		}
+		for i := passed; i < len(segments); i++ {
 			w := &segments[i].Follow[0]
 			if w.Type != svcomp.FunctionReturn || w.Thread != number && w.Thread != svcomp.AnyThread {
 				continue

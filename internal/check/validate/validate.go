@@ -113,7 +113,7 @@ func (q *Question) violation(b *check.Budget, sites *waypoint.Sites, property ve
 		return nil, err
 	}
 	v := &violation{Question: q, plan: plan, prog: prog, judge: plan.NewJudge(prog), code: interp.Prepare(prog),
-		property: property, env: allowed.In(prog), answer: Answer{Status: Unknown, Segments: len(q.Witness.Segments)}}
+		property: property, env: allowed.In(prog), answer: Answer{Status: Unknown, Why: "not all executions were looked at", Segments: len(q.Witness.Segments)}}
 	return check.Within(b.Context(), b, func(ctx context.Context) (*Answer, error) { return v.find(ctx, b) })
 }
 

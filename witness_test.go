@@ -1,0 +1,112 @@
+package heddle
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/svcomp/svcomptest"
+)
+
+// TestWitnesses: every violation and proof of the examples, and with -corpus of the corpus, has a
+// witness that keeps the rules of the format, and that is confirmed. Those of time and bounds have none.
+func TestWitnesses(t *testing.T) {
+	var tasks []Options
+	files, err := filepath.Glob("examples/*_*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range files {
+		if every.Has(i) {
+			for _, p := range []string{"assert", "race"} {
+				tasks = append(tasks, Options{Files: []string{f}, Properties: []string{p}})
+			}
+		}
+	}
+	if *corpus {
+		tasks = append(tasks, corpusTasks(t)...)
+	}
+	confirmed, none := 0, 0
+	for _, opts := range tasks {
+		opts.Timeout = *patience
+		if witnessed(t, opts) {
+			confirmed++
+		} else {
+			none++
+		}
+	}
+	t.Logf("%d witnesses confirmed, %d answers without one", confirmed, none)
+}
+
+// corpusTasks are the rows of the corpus whose properties have witnesses.
+func corpusTasks(t *testing.T) (tasks []Options) {
+	dir := filepath.Join("..", "shared", "corpus")
+	f, err := os.Open(filepath.Join(dir, "index.csv"))
+	if err != nil {
+		t.Skip(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := make(map[string]int)
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	names := map[string]string{"unreach-call": "reach", "assert": "assert", "no-data-race": "race", "memsafety": "memory", "no-overflow": "overflow"}
+	for i, r := range rows[1:] {
+		if p := names[r[column["property"]]]; p != "" && every.Has(i) {
+			o := Options{Files: []string{filepath.Join(dir, r[column["file"]])}, Properties: []string{p}, Arch: r[column["arch"]]}
+			for _, d := range strings.Fields(r[column["defines"]]) {
+				o.Defines = append(o.Defines, strings.TrimPrefix(d, "-D"))
+			}
+			tasks = append(tasks, o)
+		}
+	}
+	return tasks
+}
+
+// witnessed checks a task, writes its witness and has it confirmed. It reports whether there
+// is one.
+func witnessed(t *testing.T, opts Options) bool {
+	t.Helper()
+	name := opts.Files[0] + " " + opts.Properties[0]
+	result, err := Check(context.Background(), opts)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return false
+	}
+	if result.Verdict == Unknown || result.Verdict == Bounded {
+		return false
+	}
+	for _, format := range []WitnessFormat{YAML, GraphML} {
+		text, err := result.Witness(context.Background(), opts, format)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return false
+		}
+		if format == YAML {
+			if err := svcomptest.Lint(text); err != nil {
+				t.Errorf("%s: %v\n%s", name, err, text)
+			}
+		}
+		asked := opts
+		asked.Properties, asked.Arch = nil, "" // the witness says which
+		asked.Timeout = max(5*time.Second, *patience)
+		answer, err := CheckWitness(context.Background(), asked, "witness", text)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v\n%s", name, err, text)
+		case answer.Status != Confirmed:
+			t.Errorf("%s: %s: %s\n%s", name, answer.Status, answer.Why, text)
+		case len(answer.Warnings) > 0:
+			t.Errorf("%s: %v", name, answer.Warnings)
+		}
+	}
+	return true
+}
