@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -183,6 +184,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	line := newProgressLine(os.Stderr)
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
 	opts.Progress, opts.Found = line.show, found.tell
+	began := time.Now()
 	result, err := heddle.Check(cmd.Context(), opts)
 	line.end()
 	for _, r := range []*report{&o.lcov, &o.invariant} {
@@ -191,7 +193,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 		}
 	}
 	if err == nil {
-		err = o.witness.write(cmd.Context(), opts, result)
+		err = o.witness.write(cmd.Context(), opts, result, began)
 	}
 	return o.out.finish(cmd, result, err, o.requireProof, found.told)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -55,6 +56,7 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	if err := o.readPropertyFile(cmd, &opts); err != nil {
 		return err
 	}
+	began := time.Now()
 	result, err := heddle.Check(cmd.Context(), opts)
 	if err != nil {
 		return libraryError(err)
@@ -66,7 +68,7 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	switch result.Verdict {
 	case heddle.Violation, heddle.Safe:
 		for _, name := range names {
-			if err := (&witnessFile{name}).write(cmd.Context(), opts, result); err != nil {
+			if err := (&witnessFile{name}).write(cmd.Context(), opts, result, began); err != nil {
 				return err
 			}
 		}

@@ -6,20 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
 )
 
+// leastWitness is the time that there is for a witness, if the check has used all of its own.
+const leastWitness = 5 * time.Second
+
 // witnessFile is a file that a verification witness is written into.
 type witnessFile struct{ name string } // empty: none
 
 // write writes the witness of a result, if there is one. Where the formats have none, a
-// message says so and no file is written.
-func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *heddle.Result) error {
+// message says so and no file is written. It has the time that is left of the check, which
+// began at a time, but at least leastWitness.
+func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *heddle.Result, began time.Time) error {
 	if f.name == "" || result == nil {
 		return nil
+	}
+	if opts.Timeout > 0 {
+		opts.Timeout = max(leastWitness, opts.Timeout-time.Since(began))
 	}
 	text, err := result.Witness(ctx, opts, heddle.WitnessFormatOf(f.name))
 	var input *heddle.InputError

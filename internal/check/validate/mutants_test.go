@@ -22,7 +22,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var generated = testflag.Generated(24)
+var (
+	generated = testflag.Generated(16)
+	long      = testflag.Long()
+)
+
+// large are the programs whose executions take seconds: only with -long.
+var large = []string{"starts.c", "twice.c"}
 
 // subject is a program of testdata/mutants with all that it can do.
 type subject struct {
@@ -366,6 +372,9 @@ func TestMutants(t *testing.T) {
 	files, err := filepath.Glob("testdata/mutants/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
+	}
+	if !*long {
+		files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(large, filepath.Base(f)) })
 	}
 	valid, invalid, ill := 0, 0, 0
 	perFile := (generated.N() + len(files) - 1) / len(files)
