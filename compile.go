@@ -118,7 +118,7 @@ func FrontEnd(o Options) (cfront.Options, error) {
 		Files: files, Model: model,
 		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
 		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
-		SystemHeaders: o.SystemHeaders, CompileCommands: o.CompileCommands, Entry: o.Entry,
+		SystemHeaders: o.SystemHeaders, PhysicalLines: o.PhysicalLines, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile],
 	}, nil

@@ -51,6 +51,7 @@ type Options struct {
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
 	StrictExternals bool     // a call of a function that nobody defines is unsupported; else such a function is a stub
+	PhysicalLines   bool     // places are lines of the files as they are, whatever line markers in them say, as in verification witnesses
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 

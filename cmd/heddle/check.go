@@ -134,6 +134,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
+	out.PhysicalLines = o.witness.name != ""
 	out.Coverage = o.out.coverage || o.lcov.name != ""
 	switch {
 	case o.Jobs < 1:

@@ -49,7 +49,7 @@ Exit codes: 0 true, 1 false, 2 usage or input error, 3 unknown, 4 internal error
 
 func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	opts := forLibrary(o.Options, cmd, files)
-	opts.Arch = strings.ToLower(o.model)
+	opts.Arch, opts.PhysicalLines = strings.ToLower(o.model), true
 	if _, err := ir.ParseDataModel(opts.Arch); err != nil {
 		return inputError("--data-model: found %q, expected ILP32 or LP64", o.model)
 	}

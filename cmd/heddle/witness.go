@@ -86,6 +86,7 @@ func (o *witnessCheckOptions) run(cmd *cobra.Command, args []string) error {
 		return inputError("%w", err)
 	}
 	opts := forLibrary(o.Options, cmd, args[:len(args)-1])
+	opts.PhysicalLines = true
 	if !cmd.Flags().Changed("arch") {
 		opts.Arch = "" // the witness's
 	}

@@ -59,6 +59,8 @@ type Options struct {
 	// Volatile is the order of volatile accesses (lower.Options).
 	Volatile ir.MemOrder
 
+	PhysicalLines bool // positions are those in the files as they are, whatever line markers say
+
 	Probes *probe.List // code that is put at places; nil: none
 
 	// ReadFile reads a file; nil means the file system.
@@ -239,7 +241,7 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
 	base := load.Options{
 		Model: opts.Model, IncludeDirs: opts.IncludeDirs, Defines: opts.Defines, Undefines: opts.Undefines,
-		Includes: opts.Includes, Set: opts.Set, SystemHeaders: opts.SystemHeaders, ReadFile: opts.ReadFile,
+		Includes: opts.Includes, Set: opts.Set, SystemHeaders: opts.SystemHeaders, PhysicalLines: opts.PhysicalLines, ReadFile: opts.ReadFile,
 	}
 	var out []load.Command
 	for _, f := range opts.Files {
@@ -265,7 +267,7 @@ func merge(entry, base load.Options) load.Options {
 	entry.Undefines = append(entry.Undefines, base.Undefines...)
 	entry.Includes = append(entry.Includes, base.Includes...)
 	entry.Set = base.Set
-	entry.SystemHeaders = base.SystemHeaders
+	entry.SystemHeaders, entry.PhysicalLines = base.SystemHeaders, base.PhysicalLines
 	entry.ReadFile = base.ReadFile
 	return entry
 }

@@ -16,7 +16,7 @@ var functions = map[string]string{
 	"__heddle_waypoint_create":    "void __heddle_waypoint_create(int segment, int number);",
 	"__heddle_waypoint_target":    "void __heddle_waypoint_target(int bit);",
 	"__heddle_waypoint_visit":     "void __heddle_waypoint_visit(int site, long long value);",
-	"__heddle_waypoint_invariant": "void __heddle_waypoint_invariant(int n, int holds);",
+	"__heddle_waypoint_invariant": "void __heddle_waypoint_invariant(int holds);",
 }
 
 // Plan is a violation witness placed in a program.

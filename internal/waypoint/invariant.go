@@ -33,7 +33,7 @@ func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
 		if err != nil {
 			return nil, &svcomp.Error{Name: name, Place: inv.At, Text: err.Error()}
 		}
-		codes[id] = append(codes[id], fmt.Sprintf("__heddle_waypoint_invariant(%d, !!(%s))", i, inv.Value))
+		codes[id] = append(codes[id], fmt.Sprintf("__heddle_waypoint_invariant(!!(%s))", inv.Value))
 		c.origin[id] = append(c.origin[id], origins{inv.At})
 	}
 	c.List = &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -47,6 +48,7 @@ var compilerHeaders = map[string]bool{
 type files struct {
 	readFile func(string) ([]byte, error)
 	system   bool
+	physical bool
 	set      map[string]string // values by name, in place of the files' own
 	assumed  []string          // where that was so
 	found    map[string]bool   // of what name
@@ -65,7 +67,7 @@ type files struct {
 
 func newFiles(opts Options) *files {
 	f := &files{
-		readFile: opts.ReadFile, system: opts.SystemHeaders,
+		readFile: opts.ReadFile, system: opts.SystemHeaders, physical: opts.PhysicalLines,
 		prefetched: map[string][]byte{}, originals: map[string][]byte{}, reported: map[string]bool{},
 		set: map[string]string{}, found: map[string]bool{},
 	}
@@ -168,6 +170,9 @@ func (f *files) read(name string) (scanned, error) {
 		return scanned{}, errTooLarge
 	}
 	f.originals[name] = text
+	if f.physical {
+		text = lineMarkers.ReplaceAllFunc(text, blank)
+	}
 	out, diags := prescan(name, text)
 	if f.tokens += out.tokens; f.tokens > maxTokens {
 		return scanned{}, errTooLarge
@@ -181,6 +186,12 @@ func (f *files) read(name string) (scanned, error) {
 
 var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens and lines",
 	maxFile>>20, maxTotal>>20, maxTokens)
+
+// lineMarkers are the lines with which a preprocessor says where lines came from.
+var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9].*$`)
+
+// blank returns as many blanks as a text has bytes.
+func blank(text []byte) []byte { return bytes.Repeat([]byte(" "), len(text)) }
 
 // readRegular reads a regular file, or a pipe, up to one byte over the limit.
 func readRegular(name string) ([]byte, error) {

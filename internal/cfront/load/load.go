@@ -21,6 +21,7 @@ type Options struct {
 	Includes      []string // -include: files read before the unit
 	Set           []string // NAME=VALUE, in place of the values that the files give (Constants)
 	SystemHeaders bool     // #include <...> also finds the host's libc
+	PhysicalLines bool     // positions are those in the files as they are: line markers mean nothing
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
 }

@@ -383,7 +383,7 @@ func TestMutants(t *testing.T) {
 		r := rand.New(rand.NewPCG(generated.First(), uint64(len(file))))
 		for n := 0; n < perFile; {
 			w := s.base(r)
-			for range r.IntN(4) {
+			for range 1 + r.IntN(4) {
 				w = s.mutate(w, r)
 			}
 			var text bytes.Buffer

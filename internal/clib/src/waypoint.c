@@ -50,6 +50,8 @@ void __heddle_waypoint_target(int bit)
 /* A waypoint that is only looked at. */
 void __heddle_waypoint_visit(int site, long long value)
 {
+	(void)site;
+	(void)value;
 }
 
 /* The target of the hook: numbers a thread that is about to start. */
@@ -60,7 +62,7 @@ void __heddle_number(struct __heddle_thread *t)
 }
 
 /* Asserts an invariant of a correctness witness. */
-void __heddle_waypoint_invariant(int n, int holds)
+void __heddle_waypoint_invariant(int holds)
 {
 	__heddle_assert(holds, "an invariant of the witness", HEDDLE_PROPERTY_REACH);
 }
