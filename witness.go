@@ -139,7 +139,7 @@ const witnessTrial = 3 * time.Second
 // Witness returns a verification witness of what the result says of the program: of its first
 // violation, or that its judgement is a proof. It has been confirmed by CheckWitness as far as
 // time allows; among witnesses of less and less detail the first that is. The options are
-// those of the check. The error is an *InputError where the format has no witness.
+// those of the check; PhysicalLines should be among them, as other tools count lines so. The error is an *InputError where the format has no witness.
 func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat) (text []byte, err error) {
 	defer opts.recover(&err)
 	property := r.Property

@@ -32,7 +32,7 @@ func TestWitnesses(t *testing.T) {
 	}
 	confirmed, none := 0, 0
 	for _, opts := range tasks {
-		opts.Timeout = *patience
+		opts.Timeout, opts.PhysicalLines = *patience, true
 		if witnessed(t, opts) {
 			confirmed++
 		} else {

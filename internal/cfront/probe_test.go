@@ -48,9 +48,9 @@ func TestSites(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %d:%d-%d:%d", s.Kind, s.Pos.Line, s.Pos.Col, s.End.Line, s.End.Col))
 		}
 	}
-	want := []string{"statement 6:2-6:18", "statement 7:2-7:12", "statement 8:2-9:12", "condition 8:2-8:2", "head 8:2-8:2", "statement 9:3-9:12",
-		"enter 9:9-9:9", "return 9:11-9:11", "statement 10:2-11:11", "condition 10:2-10:2", "statement 11:3-11:11", "statement 12:2-14:15",
-		"statement 13:3-13:6", "condition 12:2-12:2", "head 12:2-12:2", "statement 15:2-15:23", "condition 15:13-15:13", "enter 15:20-15:20", "return 15:22-15:22"}
+	want := []string{"statement 6:2-6:18", "after 6:2-6:2", "statement 7:2-7:12", "after 7:2-7:2", "statement 8:2-9:12", "condition 8:2-8:2", "head 8:2-8:2", "statement 9:3-9:12",
+		"enter 9:9-9:9", "return 9:11-9:11", "after 9:3-9:3", "statement 10:2-11:11", "condition 10:2-10:2", "statement 11:3-11:11", "statement 12:2-14:15",
+		"statement 13:3-13:6", "after 13:3-13:3", "condition 12:2-12:2", "head 12:2-12:2", "statement 15:2-15:23", "condition 15:13-15:13", "enter 15:20-15:20", "return 15:22-15:22"}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, expected %q", got, want)
 	}
@@ -94,6 +94,7 @@ func TestCode(t *testing.T) {
 		{probe.Condition, 8, probe.Value + " != 0", ""},
 		{probe.Enter, 9, probe.Value + " != 0", "undeclared"},
 		{probe.Head, 12, "g > 2", ""},
+		{probe.After, 7, "b == 2", ""},
 	} {
 		id := at(c.kind, c.line)
 		if id < 0 {

@@ -117,11 +117,11 @@ func (g *graphWriter) path(w *Witness) {
 			case Branching:
 				g.edge("threadId", id, "startline", line, "control", "condition-"+f.Value)
 			case Assumption:
-				value := ""
-				if f.Value != "1" {
-					value = f.Value + ";"
+				if f.Value == "1" {
+					g.edge("threadId", id, "startline", line)
+					continue
 				}
-				g.edge("threadId", id, "startline", line, "assumption", value, "assumption.scope", f.Location.Function)
+				g.edge("threadId", id, "startline", line, "assumption", f.Value+";", "assumption.scope", f.Location.Function)
 			case Target:
 				g.edge("threadId", id, "startline", line)
 			}

@@ -20,8 +20,10 @@ func Read(name string, text []byte) (*Witness, error) {
 
 // ReadGraphML reads a witness in GraphML 1.0 whose automaton is one path, sinks aside. Edges
 // become waypoints: those with a line are come to by their thread, those that create a thread
-// number it. An assumption about variables holds after its edge, where a waypoint cannot ask:
-// it is dropped. The error is an *Error, of the first mistake.
+// number it. An assumption about variables holds behind the statement of its edge. Edges that
+// enter a function have the line of its call, which may be another thread's, and of several
+// edges of a thread on one line without conditions the first counts: tools differ in how many they make of a
+// statement. The error is an *Error, of the first mistake.
 func ReadGraphML(name string, text []byte) (*Witness, error) {
 	r := &graphReader{ruleBook: ruleBook{name}, nodes: make(map[string]*graphNode)}
 	if len(text) > maxBytes {
@@ -205,7 +207,7 @@ func (r *graphReader) path() *Error {
 		if next == nil || steps > len(r.nodes) {
 			return r.wrong(at.at, "from here the violation is not reached")
 		}
-		if err := w.edge(next); err != nil {
+		if err := w.edge(next, r.nodes[next.to].data["violation"] == "true"); err != nil {
 			return err
 		}
 		at = r.nodes[next.to]
@@ -221,8 +223,8 @@ type graphWalk struct {
 	main    bool
 }
 
-// edge makes waypoints of an edge.
-func (g *graphWalk) edge(e *graphEdge) *Error {
+// edge makes a waypoint of an edge, the last of which is the target.
+func (g *graphWalk) edge(e *graphEdge, last bool) *Error {
 	thread, known := g.numbers[e.data["threadId"]]
 	if !known {
 		thread = AnyThread
@@ -246,7 +248,7 @@ func (g *graphWalk) edge(e *graphEdge) *Error {
 		}
 		return nil
 	}
-	w := Waypoint{Type: Assumption, Value: "1", Format: CExpression, Thread: thread, At: e.at, Location: Location{File: g.w.Metadata.Files[0], Place: Place{Line: line}}}
+	w := Waypoint{Type: Assumption, Value: "1", Format: CExpression, Thread: thread, At: e.at, Location: Location{File: g.w.Metadata.Files[0], Place: Place{Line: line}, AnyFile: true}}
 	assumption := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(e.data["assumption"]), ";"))
 	switch control := e.data["control"]; {
 	case create != "":
@@ -256,12 +258,36 @@ func (g *graphWalk) edge(e *graphEdge) *Error {
 	case strings.HasPrefix(assumption, "\\result"):
 		w.Type, w.Value, w.Format, w.Callee = FunctionReturn, assumption, ExtCExpression, e.data["assumption.resultfunction"]
 	case assumption != "":
-		g.w.Dropped = append(g.w.Dropped, g.wrong(e.at, "the assumption %q is not looked at", assumption))
+		w.Value, w.After = conjunction(assumption), true
 	case control == "condition-true", control == "condition-false":
 		w.Type, w.Value, w.Format = Branching, strings.TrimPrefix(control, "condition-"), ""
 	}
+	if w.Value == "1" && !last && (e.data["enterFunction"] != "" || g.repeats(&w)) {
+		return nil
+	}
 	g.w.Segments = append(g.w.Segments, Segment{Follow: []Waypoint{w}, At: e.at})
 	return nil
+}
+
+// repeats reports whether a waypoint is of the line and thread of the one before.
+func (g *graphWalk) repeats(w *Waypoint) bool {
+	if len(g.w.Segments) == 0 {
+		return false
+	}
+	former := &g.w.Segments[len(g.w.Segments)-1].Follow[0]
+	return former.Thread == w.Thread && former.Location.Line == w.Location.Line
+}
+
+// conjunction joins the parts of an assumption, which stand between semicolons.
+func conjunction(assumption string) string {
+	if !strings.Contains(assumption, ";") {
+		return assumption
+	}
+	parts := strings.Split(assumption, ";")
+	for i := range parts {
+		parts[i] = "(" + strings.TrimSpace(parts[i]) + ")"
+	}
+	return strings.Join(parts, " && ")
 }
 
 // target makes the last edge that has a line the target, of a race the last two.
@@ -273,7 +299,7 @@ func (g *graphWalk) target() *Error {
 	}
 	become := func(s *Segment) {
 		w := &s.Follow[0]
-		w.Type, w.Value, w.Format = Target, "", ""
+		w.Type, w.Value, w.Format, w.After = Target, "", "", false
 	}
 	become(&list[n-1])
 	if Property(g.w.Metadata.Specification) == "race" && n > 1 && list[n-2].Follow[0].Thread != list[n-1].Follow[0].Thread {

@@ -53,6 +53,7 @@ type Location struct {
 	File     string
 	Place           // of the program; Column 0: the leftmost that is suitable
 	Function string // empty: not given
+	AnyFile  bool   // the line may be of another file: GraphML names one only
 }
 
 // Type is what a waypoint or invariant is.
@@ -97,6 +98,7 @@ type Waypoint struct {
 	Format   string // of Value; empty: not given
 	Thread   int    // its number (Numbered); AnyThread: not given
 	At       Place  // in the witness
+	After    bool   // of an assumption: it is evaluated behind its statement, as in GraphML
 	Callee   string // of a call, its function, for GraphML; empty: not known
 	Starts   string // of a function_enter, what the created thread runs, for GraphML; empty: not known
 }

@@ -2,6 +2,7 @@ package waypoint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/probe"
@@ -34,6 +35,7 @@ type origins struct{ at svcomp.Place }
 
 // Follow places the waypoints of a violation witness. The error is an *svcomp.Error of name.
 func Follow(name string, w *svcomp.Witness, sites *Sites) (*Plan, error) {
+	w = withoutHints(w, sites)
 	p := &Plan{Witness: w, sites: sites, origin: make(map[probe.SiteID][]origins), numbers: make([]int, len(w.Segments))}
 	codes := make(map[probe.SiteID]*siteCode)
 	threads := 0
@@ -61,6 +63,24 @@ func Follow(name string, w *svcomp.Witness, sites *Sites) (*Plan, error) {
 		p.List.Codes[id] = probe.Code{Text: c.text(), Section: true}
 	}
 	return p, nil
+}
+
+// withoutHints leaves out what says no more of an execution than that a thread comes to a line
+// on which no statement begins: GraphML has lines of any step.
+func withoutHints(w *svcomp.Witness, sites *Sites) *svcomp.Witness {
+	if w.Metadata.FormatVersion != "1.0" {
+		return w
+	}
+	out := *w
+	out.Segments = slices.DeleteFunc(slices.Clone(w.Segments), func(s svcomp.Segment) bool {
+		f := &s.Follow[0]
+		if f.Type != svcomp.Assumption || f.Value != "1" {
+			return false
+		}
+		_, err := sites.ofWaypoint(f)
+		return err != nil
+	})
+	return &out
 }
 
 // siteCode collects what is asked at a site, in the order of segments.
@@ -91,7 +111,7 @@ const avoid = -1
 // place adds the code of a waypoint: of so many in its segment, or one to be avoided.
 func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, segment, number, nth int) error {
 	wrong := func(text string) error { return &svcomp.Error{Name: name, Place: w.At, Text: text} }
-	id, err := p.sites.of(w.Type, &w.Location, w.Callee)
+	id, err := p.sites.ofWaypoint(w)
 	if err != nil {
 		return wrong(err.Error())
 	}

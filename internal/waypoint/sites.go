@@ -49,30 +49,36 @@ func (s *Sites) At(id probe.SiteID) *probe.Site { return &s.list[id] }
 func (s *Sites) canonical(id probe.SiteID) bool { return s.first[keyOf(&s.list[id])] == id }
 
 // sameFile reports whether a witness's file name means a file of the program: one is the end
-// of the other's path.
+// of the other's path, or the witness names none.
 func sameFile(witness, program string) bool {
+	if witness == "" {
+		return true
+	}
 	w, p := path.Clean(witness), path.Clean(program)
 	return w == p || strings.HasSuffix(w, "/"+p) || strings.HasSuffix(p, "/"+w) || path.Base(w) == path.Base(p)
 }
 
 // find returns the site of a kind that a location means; a column that is not given means
 // the leftmost. accept, if any, chooses among them.
-func (s *Sites) find(kind probe.Kind, l *svcomp.Location, accept func(*probe.Site) bool) (probe.SiteID, bool) {
-	best, found := probe.SiteID(0), false
+func (s *Sites) find(kind probe.Kind, l *svcomp.Location, accept func(*probe.Site) bool) (id probe.SiteID, found bool) {
 	for i := range s.list {
 		c := &s.list[i]
-		if c.Kind != kind || int(c.Pos.Line) != l.Line && int(c.Other.Line) != l.Line && int(c.Start.Line) != l.Line ||
-			!sameFile(l.File, c.File) || accept != nil && !accept(c) {
+		switch {
+		case c.Kind != kind, !sameFile(l.File, c.File), accept != nil && !accept(c):
+			continue
+		case l.Column > 0 && !isAt(c, l), l.Column == 0 && int(c.Pos.Line) != l.Line:
 			continue
 		}
-		if l.Column > 0 && !isAt(c, l) || l.Column == 0 && int(c.Pos.Line) != l.Line {
-			continue
-		}
-		if !found || l.Column == 0 && c.Pos.Col < s.list[best].Pos.Col {
-			best, found = probe.SiteID(i), true
+		if !found || l.Column == 0 && c.Pos.Col < s.list[id].Pos.Col {
+			id, found = probe.SiteID(i), true
 		}
 	}
-	return best, found
+	if !found && l.AnyFile {
+		other := *l
+		other.File, other.AnyFile = "", false
+		return s.find(kind, &other, accept)
+	}
+	return id, found
 }
 
 // isAt reports whether a site is at a place: that of a call at either parenthesis or where it
@@ -110,6 +116,16 @@ var kinds = map[svcomp.Type]probe.Kind{
 	svcomp.Assumption: probe.Statement, svcomp.Branching: probe.Condition, svcomp.FunctionEnter: probe.Enter,
 	svcomp.FunctionReturn: probe.Return, svcomp.Target: probe.Statement,
 	svcomp.LocationInvariant: probe.Statement, svcomp.LoopInvariant: probe.Head,
+}
+
+// ofWaypoint returns the site that a waypoint is at.
+func (s *Sites) ofWaypoint(w *svcomp.Waypoint) (probe.SiteID, error) {
+	if w.After {
+		if id, ok := s.find(probe.After, &w.Location, nil); ok {
+			return id, nil
+		}
+	}
+	return s.of(w.Type, &w.Location, w.Callee)
 }
 
 // of returns the site that a waypoint or invariant is at.

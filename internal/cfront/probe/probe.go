@@ -20,9 +20,10 @@ const (
 	Head                  // just before each evaluation of a loop's controlling expression
 	Enter                 // just before a call; arguments are evaluated afterwards
 	Return                // just after a call; Value is its result
+	After                 // just after an expression statement, or a declaration in a block
 )
 
-var kindNames = [...]string{"statement", "condition", "head", "enter", "return"}
+var kindNames = [...]string{"statement", "condition", "head", "enter", "return", "after"}
 
 // String returns the kind as a word.
 func (k Kind) String() string { return kindNames[k] }

@@ -250,11 +250,14 @@ func (a *analyzer) probedStmt(n *cc.Statement, analyse func() tree.Stmt) tree.St
 	simple := n.Case == cc.StatementExpr || n.Case == cc.StatementJump
 	hook := a.site(probe.Site{Kind: probe.Statement, Pos: first, End: a.endOf(n), Simple: simple}, nil)
 	s := analyse()
-	if hook == nil {
+	var after tree.Expr
+	if n.Case == cc.StatementExpr {
+		after = a.site(probe.Site{Kind: probe.After, Pos: first}, nil)
+	}
+	if hook == nil && after == nil {
 		return s
 	}
-	node := tree.StmtNode{P: first}
-	return &tree.Block{StmtNode: node, Stmts: []tree.Stmt{&tree.ExprStmt{StmtNode: node, X: hook}, s}, End: a.endOf(n)}
+	return &tree.Block{StmtNode: tree.StmtNode{P: first}, Stmts: around(hook, []tree.Stmt{s}, after, first), End: a.endOf(n)}
 }
 
 // probedDeclaration puts the code of a declaration's site before it.
@@ -268,10 +271,19 @@ func (a *analyzer) probedDeclaration(n *cc.Declaration) []tree.Stmt {
 	first := a.nodePos(n)
 	hook := a.site(probe.Site{Kind: probe.Statement, Pos: first, End: a.pos(n.Token)}, nil)
 	list := a.localDeclaration(n)
-	if hook == nil {
-		return list
+	return around(hook, list, a.site(probe.Site{Kind: probe.After, Pos: first}, nil), first)
+}
+
+// around puts code before and behind statements; nil: none.
+func around(before tree.Expr, list []tree.Stmt, after tree.Expr, pos ir.Pos) []tree.Stmt {
+	node := tree.StmtNode{P: pos}
+	if before != nil {
+		list = append([]tree.Stmt{&tree.ExprStmt{StmtNode: node, X: before}}, list...)
 	}
-	return append([]tree.Stmt{&tree.ExprStmt{StmtNode: tree.StmtNode{P: first}, X: hook}}, list...)
+	if after != nil {
+		list = append(list, &tree.ExprStmt{StmtNode: node, X: after})
+	}
+	return list
 }
 
 // endOf returns the place of a statement's last token, as far as it is known.
