@@ -13,7 +13,8 @@ import (
 )
 
 // TestWitnesses: every violation and proof of the examples, and with -corpus of the corpus, has a
-// witness that keeps the rules of the format, and that is confirmed. Those of time and bounds have none.
+// witness that keeps the rules of the format, and that is confirmed. One in GraphML, which has lines
+// only, may say too little, but is not refuted. Verdicts of time and bounds have none.
 func TestWitnesses(t *testing.T) {
 	var tasks []Options
 	files, err := filepath.Glob("examples/*_*.c")
@@ -102,6 +103,8 @@ func witnessed(t *testing.T, opts Options) bool {
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v\n%s", name, err, text)
+		case format == GraphML && answer.Status == Undecided:
+			t.Logf("%s: in GraphML: %s", name, answer.Why)
 		case answer.Status != Confirmed:
 			t.Errorf("%s: %s: %s\n%s", name, answer.Status, answer.Why, text)
 		case len(answer.Warnings) > 0:
