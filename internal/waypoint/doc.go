@@ -19,8 +19,8 @@
 // wait is to come to the place later: executions in which the waypoint is evaluated for the
 // first time and does not hold are left out, as they are not represented, and no other. The
 // evaluation is a visible operation of its own; others may run between it and the statement.
-// At one visit of a site one segment of the same type is passed: a place that is come to r times
-// needs r waypoints. A target is no constraint: violations count in a thread that has come
+// At one visit of a site one segment is passed, and then a target may be come to: a place that is
+// come to r times needs r waypoints. A target is no constraint: violations count in a thread that has come
 // to it with all segments before passed, at the statement of the target.
 //
 // # Deviations

@@ -293,27 +293,24 @@ func (s *subject) walk(w *svcomp.Witness, x []happening) bool {
 				return false
 			}
 		}
-		passes := false
-		for i := range segment.Follow {
-			switch p := &segment.Follow[i]; {
-			case !is(p, h):
-			case p.Type == svcomp.Target:
+		if p := &segment.Follow[0]; p.Type != svcomp.Target && is(p, h) {
+			if !holds(p, h.value) {
+				return false
+			}
+			if p.Creates() {
+				created++
+				pending[h.thread] = created
+			}
+			at++
+		}
+		// A target may be come to at the visit at which the segment before was passed.
+		for i := range w.Segments[at].Follow {
+			if p := &w.Segments[at].Follow[i]; p.Type == svcomp.Target && is(p, h) {
 				if come[h.thread]>>i&1 != 0 {
 					return false // its first evaluation did not violate the property
 				}
 				come[h.thread] |= 1 << i
-			case !holds(p, h.value):
-				return false
-			default:
-				passes = true
-				if p.Creates() {
-					created++
-					pending[h.thread] = created
-				}
 			}
-		}
-		if passes {
-			at++
 		}
 		if s.creates[h.site] {
 			children[h.thread]++
