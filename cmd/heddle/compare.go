@@ -294,7 +294,7 @@ func newCompareProofsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proofs [INDEX.csv]",
 		Short: "Proofs without a bound of endless programs",
-		Long: `Ask pdr, with and without ABC, bdd, kind and partial orders for a proof: of the programs in
+		Long: `Ask pdr, with and without ABC, bdd, kind, itp and partial orders for a proof: of the programs in
 examples/endless, and of the rows of an index (docs/bench.md) that are expected safe.`,
 		Example: "  heddle compare proofs --timeout 20s --out results",
 		Args:    cobra.MaximumNArgs(1),

@@ -19,7 +19,7 @@ func newExportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export (--aiger FILE | --btor2 FILE) SOURCE…",
 		Short: "Write a program as a circuit for hardware model checkers",
-		Long: `Write the circuit that a program is turned into for the engines bmc, kind and pdr,
+		Long: `Write the circuit that a program is turned into for the engines bmc, kind, itp, bdd and pdr,
 as AIGER 1.9 or BTOR2. Each violation of the property is a bad state, and so is each place where
 a bound or a construct without a meaning cuts executions: the program is safe if none of
 all can be reached. Of termination, progress and ltl a violation is justice instead. Their names say

@@ -47,7 +47,7 @@ func (a asked) String() string {
 // circuitEngines lists what is asked, in the order of tables. Proofs are of all that threads can
 // do, so that the engines that look for one know no reduction; order has no circuit.
 var circuitEngines = []asked{
-	{"bmc", "none"}, {"bmc", "stubborn"}, {"bmc", "transactions"}, {"kind", none}, {"pdr", none}, {"bdd", none}, {noModel, none},
+	{"bmc", "none"}, {"bmc", "stubborn"}, {"bmc", "transactions"}, {"kind", none}, {"itp", none}, {"pdr", none}, {"bdd", none}, {noModel, none},
 }
 
 // Circuits is section 5 of Kahlon, Gupta, Sinha, "Symbolic Model Checking of Concurrent
@@ -75,8 +75,8 @@ func Circuits(dir string) *Experiment {
 			}
 			macros := append([]string{"DAISY_FILES=" + each, "DAISY_INODES=" + each, "DAISY_BLOCKS=" + each}, strings.Fields(u.macros)...)
 			for _, a := range circuitEngines {
-				if a.engine == "kind" && v.name != repaired {
-					continue // what it finds bmc finds
+				if (a.engine == "kind" || a.engine == "itp") && v.name != repaired {
+					continue // what they find bmc finds
 				}
 				args := []string{"check", "--engine", a.engine, "-j", "1"}
 				if a.reduction != none {

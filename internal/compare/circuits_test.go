@@ -13,7 +13,7 @@ import (
 // TestCircuits: the cells, what is read from an answer, and the report.
 func TestCircuits(t *testing.T) {
 	e := Circuits("programs")
-	if got, want := len(e.Cells), 4*7+(2*4+2)*6; got != want {
+	if got, want := len(e.Cells), 4*8+(2*4+2)*6; got != want {
 		t.Fatalf("%d cells, want %d", got, want)
 	}
 	for key, want := range map[string]string{

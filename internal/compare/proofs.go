@@ -22,7 +22,7 @@ func (p prover) String() string {
 }
 
 // provers lists what is asked, in the order of tables.
-var provers = []prover{{"pdr", none}, {"pdr", "abc"}, {"bdd", none}, {"kind", none}, {noModel, none}}
+var provers = []prover{{"pdr", none}, {"pdr", "abc"}, {"bdd", none}, {"kind", none}, {"itp", none}, {noModel, none}}
 
 // Proofs asks for proofs without a bound: of the endless programs among the examples, which were written
 // to dir, that no assertion of them fails, and of the rows of an index in indexDir that are expected safe.
@@ -76,7 +76,7 @@ func wrongProofs(results []cell.Result) []string {
 // reportProofs lays the proofs out.
 func reportProofs(results []cell.Result) *page.Page {
 	p := &page.Page{Title: "Proofs without a bound", Intro: []string{
-		"The endless programs in examples/endless, and rows of an index that are expected safe. A proof of pdr, bdd or kind is an invariant, or an induction, that was confirmed (docs/architecture.md); " +
+		"The endless programs in examples/endless, and rows of an index that are expected safe. A proof of pdr, bdd, kind or itp is an invariant, or an induction, that was confirmed (docs/architecture.md); " +
 			"that of pdr by abc is the word of berkeley-abc. Times are processor seconds of a whole check, with compiling the program and confirming the proof. " +
 			"depth: the last number of steps (of frames: pdr) of which it was known that they reach nothing. latches: that can differ and matter. clauses: of the invariant.",
 	}}
