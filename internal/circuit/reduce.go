@@ -121,6 +121,29 @@ next:
 	return out
 }
 
+// Parts returns lists of the original's latches over the smaller circuit's, without the places of which
+// none is left; nil: of some place only some are.
+func (r *Reduced) Parts(lists [][]int) [][]int {
+	own := make(map[int]int)
+	for k, i := range r.Latches {
+		own[i] = k
+	}
+	out := make([][]int, len(lists))
+	for at := range lists[0] {
+		for p, list := range lists {
+			if k, is := own[list[at]]; is {
+				out[p] = append(out[p], k)
+			}
+		}
+		for _, list := range out {
+			if len(list) != len(out[0]) {
+				return nil
+			}
+		}
+	}
+	return out
+}
+
 // Set returns a set of states of the smaller circuit, an edge over its latches, over the original's.
 func (r *Reduced) Set(e bitblast.Edge) bitblast.Edge {
 	copier := NewCopier(r.Circuit.Graph, r.original.Graph)

@@ -26,6 +26,11 @@ type System struct {
 	// Whole: executions as a whole are judged, so that a visible state stays one, whatever is
 	// left of what it does. The text form does not have it.
 	Whole bool
+	// FreesShared: memory is freed that several threads use. The text form does not have it.
+	FreesShared bool
+	// Replicas are threads that do the same: those of a list stand for any number of them
+	// (replica.go). The text form does not have them.
+	Replicas [][]ThreadID
 }
 
 // Class tells the variables apart.

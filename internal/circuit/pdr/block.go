@@ -54,6 +54,13 @@ func (k *Checker) block(ctx context.Context) (*obligation, error) {
 			k.queue.push(o)
 			continue
 		}
+		effort := maxEffort
+		if done, err := k.blockFewer(ctx, o.cube, o.frame, &effort); err != nil {
+			return nil, err
+		} else if done {
+			k.queue.push(o)
+			continue
+		}
 		blocked, err := k.consecution(ctx, o.frame-1, o.cube)
 		if err != nil {
 			return nil, err
@@ -107,8 +114,35 @@ func (k *Checker) learn(ctx context.Context, c cube, frame, nested int) (int, er
 	return frame, nil
 }
 
-// add adds the clause of a cube to a frame, and drops those that follow from it.
+// add adds the clause of a cube, with its images, to a frame.
 func (k *Checker) add(c cube, frame int) {
+	for _, c := range k.images(c) {
+		k.addOne(c, frame)
+	}
+}
+
+// images returns a cube, first, and what Options.Alike makes of it.
+func (k *Checker) images(c cube) []cube {
+	list := []cube{c}
+	for i := 0; i < len(list); i++ {
+		for _, to := range k.exchanges {
+			image := slices.Clone(list[i])
+			for j, l := range image {
+				if at, moves := to[l.Latch()]; moves {
+					image[j] = circuit.LatchIs(at, l.Value())
+				}
+			}
+			slices.Sort(image)
+			if !slices.ContainsFunc(list, func(d cube) bool { return slices.Equal(d, image) }) {
+				list = append(list, image)
+			}
+		}
+	}
+	return list
+}
+
+// addOne adds the clause of a cube to a frame, and drops those that follow from it.
+func (k *Checker) addOne(c cube, frame int) {
 	for i := 1; i <= frame; i++ {
 		k.frames[i] = slices.DeleteFunc(k.frames[i], func(d cube) bool { return c.within(d) })
 	}
@@ -129,6 +163,21 @@ const (
 // generalize leaves literals out of a cube that no state of a frame outside leads to,
 // while that stays true.
 func (k *Checker) generalize(ctx context.Context, c cube, frame, nested int) (cube, error) {
+	for _, parts := range k.opts.Alike {
+		for _, part := range parts {
+			rest := without(c, part)
+			if len(rest) == len(c) || len(rest) == 0 {
+				continue
+			}
+			smaller, err := k.down(ctx, rest, frame, nested)
+			if err != nil {
+				return nil, err
+			}
+			if smaller != nil {
+				c = smaller
+			}
+		}
+	}
 	order := slices.Clone(c)
 	// Of what is used as rarely, the last latches first: what keeps a number's high bits
 	// from changing is that its low bits do not carry.
@@ -175,6 +224,13 @@ func (k *Checker) down(ctx context.Context, c cube, frame, nested int) (cube, er
 		}
 		state := slices.Clone(k.state)
 		if counter := k.lifted(c); blocked < maxCounter && frame > 0 && !k.initial(counter) {
+			effort := maxEffort / 10
+			if done, err := k.blockFewer(ctx, counter, frame, &effort); err != nil {
+				return nil, err
+			} else if done {
+				blocked++
+				continue
+			}
 			less, err := k.consecution(ctx, frame-1, counter)
 			if err != nil {
 				return nil, err

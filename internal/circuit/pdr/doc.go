@@ -15,6 +15,9 @@
 // all are kept when Check is called again. Clauses that others found (Seed) hold in all
 // frames, once they are shown to hold in all states that can be reached.
 //
+// Where parts of the circuit are alike (Options.Alike) all frames stay the same under exchanging
+// them, so that what is learned of one is learned of all.
+//
 // # Sources
 //
 // Bradley, "SAT-based model checking without unrolling", VMCAI 2011. Eén, Mishchenko,
@@ -23,7 +26,8 @@
 // "Better generalization in IC3", FMCAD 2013: counterexamples to generalization are
 // blocked on the way. Predecessors are lifted by walking back from what they have to
 // make true, along the operands that need the fewest latches, in place of ternary
-// simulation. Of exclusive latches (Circuit.Exclusive) a cube has the one that is 1.
+// simulation. Goel, Sakallah, "On symmetry and quantification: a new approach to verify distributed
+// protocols", NFM 2021: clauses are learned with their images. Of exclusive latches (Circuit.Exclusive) a cube has the one that is 1.
 //
 // # Cost
 //

@@ -14,6 +14,10 @@ import (
 type Options struct {
 	Depth  int   // the last frame; 0: no bound
 	Memory int64 // of the solver, in bytes; 0: no bound
+	// Alike are lists of parts of the circuit, each by its latches, corresponding ones at one place. The
+	// circuit, its first states and what is bad stay the same if two parts of a list change
+	// places: each clause is learned with its images, and rather one of few parts.
+	Alike [][][]int
 	// Completed, if not nil, is told each number of steps that reaches nothing.
 	Completed func(depth int)
 }
@@ -30,6 +34,8 @@ type Checker struct {
 	uses   []int // by latch: in how many clauses it was
 	set    []int // by latch: the number of its set of exclusive latches, from 1; 0: none
 	past   circuit.Stats
+	// exchanges are what it does to latches to exchange neighbours in Options.Alike, by those that move.
+	exchanges []map[int]int
 
 	lifter        *lifter
 	state, inputs []bool // of the last model
@@ -49,6 +55,15 @@ func New(c *circuit.Circuit, opts Options) *Checker {
 	for s, set := range c.Exclusive {
 		for _, i := range set {
 			k.set[i] = s + 1
+		}
+	}
+	for _, parts := range opts.Alike {
+		for p := range parts[1:] {
+			to := make(map[int]int)
+			for i, l := range parts[p] {
+				to[l], to[parts[p+1][i]] = parts[p+1][i], l
+			}
+			k.exchanges = append(k.exchanges, to)
 		}
 	}
 	k.restart()

@@ -16,13 +16,16 @@ func (x *region) integer(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	}
 	switch in.Op {
 	case ir.OpEq, ir.OpNe:
-		eq := s.Eq(a, b)
+		eq := x.equal(c, at, [2]int{0, 1}, a, b)
 		if in.Op == ir.OpNe {
 			eq = s.Not(eq)
 		}
 		x.set(c, p, in.Dst, eq)
 		return p
 	case ir.OpULt, ir.OpULe:
+		if x.ordersMerged(c, at) {
+			return x.unsupported(p, "order of objects that nothing tells apart")
+		}
 		if c.fn.TypeOf(in.Args[0]).IsPtr() {
 			if p = x.unsupportedIf(p, s.Not(x.sameObject(a, b)), "order of pointers to different objects"); p == nil {
 				return nil

@@ -48,7 +48,8 @@ type thread struct {
 	arg     efsm.VarID // what the creator passes
 	args    []term.ID  // its values, where the creator's states are made
 	regions *regions
-	built   bool // its states are made
+	built   bool    // its states are made
+	like    *thread // of a replica: the first of those that do the same, perhaps itself; else nil
 }
 
 type userKey struct {
@@ -205,6 +206,10 @@ func (b *builder) runs(c *copied, at ir.BlockID, n int) int {
 
 // findSpawns makes the threads that the spawn instructions of a thread create.
 func (b *builder) findSpawns(t *thread) {
+	if t.like != nil {
+		b.findNoSpawns(t)
+		return
+	}
 	for _, c := range t.copies {
 		for at, in := range c.fn.InstrsOf(c.flow.order) {
 			if in.Op != ir.OpSpawn {
@@ -215,11 +220,14 @@ func (b *builder) findSpawns(t *thread) {
 				if kind == 0 || b.ownAncestor(t, kind) {
 					continue
 				}
-				times := min(b.runs(c, at.Block, c.times), instances)
+				runs := b.runs(c, at.Block, c.times)
 				key := spawnKey{c, at}
-				for range times {
+				for range min(runs, instances) {
 					nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})
 					t.spawns[key] = append(t.spawns[key], nt)
+				}
+				if runs > instances && b.opts.Replicate {
+					b.replicate(t.spawns[key])
 				}
 				break
 			}

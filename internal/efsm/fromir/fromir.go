@@ -19,6 +19,9 @@ type Options struct {
 	Environment ir.Environment // choices that are on
 	Places      []ir.Place     // lines at which a thread's arrivals are control states, each visible, whatever is done there
 	Watched     []Watched      // memory that a linear-time property is about
+	// Replicate has a place that creates threads without an end make any number of them
+	// (replica.go). What such a system does not reach the program does not.
+	Replicate bool
 }
 
 // Watched is memory of a global variable, which is kept though nothing else depends on it.
@@ -70,6 +73,9 @@ type builder struct {
 	cells    int
 	counters map[objectKey]efsm.VarID // of places that make several objects or threads
 	watched  []efsm.VarID             // that hold Options.Watched
+
+	descriptors map[pointsto.ObjID]bool // what describes replicas
+	merged      []*object
 }
 
 // Build makes the system of a program.
@@ -104,6 +110,7 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 		}
 	}()
 	b.findThreads()
+	b.findDescriptors()
 	b.findObjects()
 	b.findAccesses()
 	b.layOut()
@@ -111,6 +118,7 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 		b.states(t)
 	}
 	b.finish()
+	b.sys.Replicas = b.replicas()
 	return b.sys, nil
 }
 

@@ -31,6 +31,9 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			x.set(c, p, in.Dst, s.Add(arg(0), by))
 		}
 	case ir.OpPtrDiff:
+		if x.ordersMerged(c, at) {
+			return x.unsupported(p, "order of objects that nothing tells apart")
+		}
 		x.set(c, p, in.Dst, s.Sub(arg(0), arg(1)))
 		return x.unsupportedIf(p, s.Not(x.sameObject(arg(0), arg(1))), "difference of pointers to different objects")
 	case ir.OpPtrToInt, ir.OpIntToPtr:
@@ -65,7 +68,7 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	case ir.OpJoin:
 		return x.join(c, at, in, p)
 	case ir.OpSelf:
-		if !c.flow.sectioned {
+		if !c.flow.sectioned || x.t.like != nil {
 			return x.unsupported(p, "the number of a thread")
 		}
 		x.set(c, p, in.Dst, s.Uint(uint64(x.t.id-1), uint(in.Type.Bits(x.b.prog.Model))))

@@ -47,6 +47,7 @@ type lock struct {
 	given   efsm.VarID // taken or dropped, and races are looked for: it was released so that the next has no edge
 	holders efsm.VarID // how often it is held shared
 	own     map[*thread]efsm.VarID
+	held    map[*thread]efsm.VarID // of locks that replicas use: the thread holds it; nil: of others
 }
 
 // The widths of a lock's variables.
@@ -71,7 +72,9 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 	var list []target
 	in := &c.fn.Blocks[at.Block].Instrs[at.Index]
 	add := func(o *object, off int64) {
-		if off < 0 || off+size > o.size && !(size == 0 && off == 0) {
+		if o.unsized {
+			off = 0
+		} else if off < 0 || off+size > o.size && !(size == 0 && off == 0) {
 			return
 		}
 		if x := (target{o, off}); !seen[x] {
@@ -96,7 +99,7 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 			}
 			loc := b.points.Locs[l]
 			for _, o := range b.instances(t, loc.Obj) {
-				if loc.Step == 0 {
+				if loc.Step == 0 || o.unsized {
 					add(o, loc.Off)
 					continue
 				}
@@ -128,6 +131,10 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		size := in.Type.Bytes(b.prog.Model)
 		for _, x := range b.targets(t, c, at, 0, size) {
+			if x.object.unsized {
+				x.object.readers[t] = true
+				continue
+			}
 			u := use{x.off, size, in.Op != ir.OpLoad, c.inModelSection(at), t}
 			if !slices.Contains(x.object.uses, u) {
 				x.object.uses = append(x.object.uses, u)
@@ -138,6 +145,9 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 		}
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
 		for _, x := range b.targets(t, c, at, 0, 1) {
+			if x.object.unsized {
+				continue
+			}
 			l := x.object.lockAt(x.off)
 			l.threads[t] = true
 			l.shares = l.shares || in.Op == ir.OpAcquire && ir.LockMode(in.Sub) == ir.Shared
@@ -149,7 +159,7 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 		}
 	case ir.OpFree:
 		for _, x := range b.targets(t, c, at, 0, 0) {
-			x.object.mortal = true
+			x.object.mortal, x.object.freed = !x.object.unsized, true
 			x.object.readers[t] = true
 		}
 	case ir.OpObjectSize:
@@ -263,6 +273,12 @@ func (b *builder) layOut() {
 		for _, l := range o.locks {
 			b.addLock(o, l)
 		}
+		if o.unsized && b.opts.Property == verdict.Race && b.several(o.readers) {
+			b.refuse(ir.Pos{}, "", "memory of a size that is no constant, which several threads use")
+		}
+		if o.mortal && o.merged {
+			b.refuse(ir.Pos{}, "", "a descriptor of a thread that is freed")
+		}
 		if o.mortal {
 			if o.owner != nil {
 				o.readers[o.owner] = true
@@ -270,6 +286,7 @@ func (b *builder) layOut() {
 			for _, u := range o.uses {
 				o.readers[u.thread] = true
 			}
+			b.sys.FreesShared = b.sys.FreesShared || o.freed && b.several(o.readers)
 			o.dead = b.addVar(o.readers, efsm.Var{Name: o.name + ".dead", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 		}
 	}
@@ -346,7 +363,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 	home.Offset, home.Bytes = uint64(off), uint32(size)
 	v.Home = &home
 	c.v = b.addVar(threads, v)
-	c.shared = len(threads) > 1
+	c.shared = len(threads) > 1 && !o.merged
 	if b.watches(o, off, size) {
 		b.watched = append(b.watched, c.v)
 	}
@@ -446,6 +463,7 @@ func (b *builder) addLock(o *object, l *lock) {
 	if (l.taken || l.dropped) && b.opts.Property == verdict.Race {
 		l.given = b.addVar(l.threads, efsm.Var{Name: name + ".given", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 	}
+	b.addHeld(l, name)
 	if !l.shares {
 		return
 	}
@@ -467,6 +485,9 @@ func (b *builder) addLock(o *object, l *lock) {
 // cellsAt returns the cells that an access covers, lowest first; nil if it does not
 // fit them.
 func (o *object) cellsAt(off, size int64) []*cell {
+	if o.unsized {
+		return []*cell{{object: o, size: size}}
+	}
 	i, found := slices.BinarySearchFunc(o.cells, off, func(c *cell, off int64) int { return cmp.Compare(c.off, off) })
 	if !found {
 		return nil

@@ -80,7 +80,7 @@ func (x *region) renew(o *object, p *path) {
 // says. n is how often that happens at most.
 func (x *region) born(c *copied, in *ir.Instr, p *path, key objectKey, list []*object, n int) *path {
 	s := x.b.terms
-	if n <= 1 {
+	if n <= 1 || list[0].merged {
 		x.set(c, p, in.Dst, x.b.pointer(list[0], 0))
 		return p
 	}
@@ -110,6 +110,10 @@ func (x *region) alloc(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	list := x.b.where[key]
 	if len(list) == 0 {
 		return x.unsupported(p, "an object of a size that is no constant")
+	}
+	if list[0].unsized {
+		x.set(c, p, in.Dst, x.b.pointer(list[0], 0))
+		return p
 	}
 	size := x.arg(c, p, in.Args[0])
 	other := s.Distinct(size, s.Uint(uint64(list[0].size), s.Width(size)))
@@ -163,6 +167,9 @@ func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			fault = s.Or(fault, g.cond)
 			continue
 		}
+		if g.object.unsized {
+			continue
+		}
 		g.cells = g.object.cells
 		kept = append(kept, g)
 	}
@@ -208,7 +215,11 @@ func (x *region) objectSize(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	width := uint(in.Type.Bits(x.b.prog.Model))
 	v := s.Uint(0, width)
 	for _, g := range list {
-		v = s.Ite(g.cond, s.Uint(uint64(g.object.size), width), v)
+		size := s.Uint(uint64(g.object.size), width)
+		if g.object.unsized {
+			size = x.any(term.BV(width))
+		}
+		v = s.Ite(g.cond, size, v)
 	}
 	x.set(c, p, in.Dst, v)
 	return p

@@ -22,7 +22,7 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 	s := x.b.terms
 	var targets []target
 	if w, ok := s.Value(addr); ok {
-		if o, off := x.b.resolve(w.Lo); o != nil && off+size <= o.size {
+		if o, off := x.b.resolve(w.Lo); o != nil && (off+size <= o.size || o.unsized) {
 			targets = []target{{o, off}}
 		}
 	} else {
@@ -31,6 +31,9 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 	fault = term.True
 	for _, g := range targets {
 		is := s.Eq(addr, x.b.pointer(g.object, g.off))
+		if g.object.unsized {
+			is = x.sameObject(addr, x.b.pointer(g.object, 0))
+		}
 		if g.object.dead != 0 {
 			is = s.And(is, s.Not(x.value(p, g.object.dead)))
 		}
@@ -152,7 +155,7 @@ func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		x.write(p, list, v, width, model)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
 	case ir.OpCmpXchg:
-		equal := s.Eq(old, value(1))
+		equal := x.equal(c, at, [2]int{1, 1}, old, value(1))
 		v := s.Ite(equal, value(2), old)
 		x.touch(p, list, efsm.Read, atomic, model, term.True)
 		x.touch(p, list, efsm.Write, atomic, model, equal)
@@ -201,6 +204,9 @@ func (x *region) accompanied(p *path) term.ID {
 	}
 	others := term.False
 	for _, t := range x.b.threads {
+		if t.like != nil {
+			return term.True // one that is no thread of the system
+		}
 		if t != x.t {
 			x.accessed(t.alive, efsm.Read, false, p.cond)
 			others = x.b.terms.Or(others, x.value(p, t.alive))
@@ -282,7 +288,9 @@ func (x *region) read(p *path, list []choice, width uint) term.ID {
 		whole := term.None
 		for _, k := range g.cells {
 			part := k.settled(x)
-			if part == term.None {
+			if part == term.None && k.object.merged {
+				part = x.any(term.BV(uint(8 * k.size)))
+			} else if part == term.None {
 				part = x.value(p, k.v)
 			}
 			if whole == term.None {
@@ -337,6 +345,9 @@ func (x *region) write(p *path, list []choice, v term.ID, width uint, model int)
 			from += bits
 			if k.v != 0 {
 				k.written = append(k.written, part)
+				if k.object.merged {
+					continue
+				}
 				if left := k.crossed[model]; left != 0 {
 					x.accessed(left, efsm.ReadWrite, false, s.And(p.cond, g.cond))
 					other := s.Conj(g.cond, s.Distinct(part, x.value(p, k.v)), x.accompanied(p))

@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // objectKey names the place that makes objects: a function or a global with static
@@ -28,6 +29,8 @@ type object struct {
 	owner   *thread // who makes it; nil: it is there from the start
 	private bool    // only its owner can reach it
 	reused  bool    // made again and again: nobody looks at its address, nor at its bytes after its life
+	merged  bool    // it stands for the descriptors of all replicas of a place
+	unsized bool    // it stands for all objects of a place whose size is no constant
 	zeroed  bool
 	unknown bool // the first bytes are any
 	init    []ir.InitItem
@@ -37,6 +40,7 @@ type object struct {
 	runs    []use // runs of bit-fields that races of accesses are about
 	locks   []*lock
 	cells   []*cell
+	freed   bool
 	mortal  bool       // its life can end while somebody may still have its address
 	dead    efsm.VarID // a Bool, of mortal objects
 	home    *efsm.Home // of its first byte
@@ -64,7 +68,7 @@ func (b *builder) findObjects() {
 		default:
 			for _, t := range b.threads {
 				if t.kind == b.points.Nodes[o.Node].Thread {
-					b.addBorn(t, o, private[id])
+					b.addBorn(t, pointsto.ObjID(id), private[id])
 				}
 			}
 		}
@@ -81,7 +85,8 @@ func (b *builder) addGlobal(o *pointsto.Object) {
 }
 
 // addBorn makes the instances of a local or an allocation in a thread.
-func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
+func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
+	o := &b.points.Objects[id]
 	for _, c := range t.copies {
 		if !contains(c.nodes, o.Node) {
 			continue
@@ -106,14 +111,16 @@ func (b *builder) addBorn(t *thread, o *pointsto.Object, private bool) {
 			}
 			proto.unknown = !o.Zeroed && o.Kind != pointsto.Model
 		}
-		if o.Size < 0 || b.where[key] != nil {
+		proto.unsized = o.Size < 0 && o.Kind != pointsto.Local && b.opts.Replicate && b.opts.Property != verdict.Memory
+		if o.Size < 0 && !proto.unsized || b.where[key] != nil {
 			continue
 		}
 		n := min(b.runs(c, o.Block, c.times), instances)
 		if o.Kind == pointsto.Local {
 			n = min(b.enters(c, o.Local), instances)
 		}
-		if proto.reused {
+		proto.merged = b.descriptors[id] || proto.unsized
+		if proto.reused || proto.merged {
 			n = 1
 		}
 		for k := range n {
@@ -142,6 +149,9 @@ func (b *builder) addObject(key objectKey, o *object) {
 	}
 	o.number, o.key = len(b.objects), key
 	o.readers = make(map[*thread]bool)
+	if o.merged {
+		b.merged = append(b.merged, o)
+	}
 	b.objects = append(b.objects, o)
 	b.where[key] = append(b.where[key], o)
 	if uint64(o.number) >= 1<<(b.ptr-b.shift()) || o.size > 1<<(b.shift()-1) {

@@ -63,6 +63,9 @@ func (x *region) spawn(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	key := objectKey{thread: x.t, copied: c, at: at}
 	count := s.Uint(0, counterBits)
 	runs := x.b.runs(c, at.Block, c.times)
+	if len(list) > 0 && list[0].like != nil {
+		return x.spawnReplica(c, at, in, p, list)
+	}
 	var v efsm.VarID
 	if runs > 1 || len(list) == 0 {
 		v = x.counter(key, "spawned")
@@ -97,7 +100,16 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	}
 	handle := x.arg(c, p, in.Args[0])
 	over := term.False
+	for _, o := range x.b.merged { // of which replica it is nobody knows
+		if o.unsized {
+			continue
+		}
+		over = s.Or(over, s.Eq(handle, x.b.pointer(o, 0)))
+	}
 	for _, t := range x.b.threads {
+		if t.like != nil {
+			continue
+		}
 		is := s.Eq(handle, s.Const(term.Word{}, x.b.ptr))
 		if t.arg != 0 {
 			is = s.Eq(handle, x.value(p, t.arg))
@@ -135,6 +147,9 @@ func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	list, fault := x.choices(c, at, addr, 1, p)
 	shared := x.b.opts.Property == verdict.Deadlock // nobody else has to use a lock that a thread waits for
 	for i := range list {
+		if list[i].object.unsized {
+			return x.unsupported(p, "a lock in memory of a size that is no constant")
+		}
 		l := list[i].object.lockAt(list[i].off)
 		if l.owner == 0 {
 			return x.unsupported(p, "a lock at an unexpected place")
@@ -196,7 +211,10 @@ func (x *region) acquire(p *path, list []choice, shared, silent bool) *path {
 		l := g.object.lockAt(g.off)
 		x.noteLock(efsm.LockAct{Lock: l.owner, Shared: shared, When: s.And(p.cond, g.cond)})
 		if !shared {
-			x.assign(p, l.owner, s.Ite(g.cond, s.Uint(uint64(x.t.id), ownerBits), x.value(p, l.owner)))
+			x.assign(p, l.owner, s.Ite(g.cond, s.Uint(uint64(x.t.owns()), ownerBits), x.value(p, l.owner)))
+			if v := l.held[x.t]; v != 0 {
+				x.assign(p, v, s.Or(g.cond, x.value(p, v)))
+			}
 			continue
 		}
 		one := s.Ite(g.cond, s.Uint(1, holdBits), s.Uint(0, holdBits))
@@ -216,6 +234,12 @@ func (x *region) release(p *path, list []choice, silent bool) *path {
 		x.noteLock(efsm.LockAct{Lock: l.owner, Release: true, When: s.And(p.cond, g.cond)})
 		owner := x.value(p, l.owner)
 		free := s.Eq(owner, s.Uint(0, ownerBits))
+		if v := l.held[x.t]; v != 0 {
+			if p = x.unsupportedIf(p, s.Conj(g.cond, s.Not(free), s.Not(x.value(p, v))), "release of another thread's lock"); p == nil {
+				return nil
+			}
+			x.assign(p, v, s.And(s.Not(g.cond), x.value(p, v)))
+		}
 		x.assign(p, l.owner, s.Ite(g.cond, s.Uint(0, ownerBits), owner))
 		if l.given != 0 && (silent || l.taken) {
 			x.assign(p, l.given, s.Or(g.cond, x.value(p, l.given)))
@@ -245,7 +269,10 @@ func (x *region) lockState(p *path, list []choice) term.ID {
 		l := g.object.lockAt(g.off)
 		x.accessLock(p, l, efsm.Read, g.cond)
 		owner := x.value(p, l.owner)
-		self := s.Eq(owner, s.Uint(uint64(x.t.id), ownerBits))
+		self := s.Eq(owner, s.Uint(uint64(x.t.owns()), ownerBits))
+		if v := l.held[x.t]; v != 0 {
+			self = x.value(p, v)
+		}
 		free := s.Eq(owner, s.Uint(0, ownerBits))
 		held := s.BvOr(bit(self, ir.LockHeldBySelf), bit(s.And(s.Not(self), s.Not(free)), ir.LockHeldByOther))
 		if l.holders != 0 {

@@ -62,6 +62,7 @@ type run struct {
 	met      []*efsm.Mark
 	start    time.Time
 	used     time.Duration // processor time before that
+	tried    bool          // a proof of any number of threads was looked for
 	stats    Stats
 }
 
@@ -79,6 +80,9 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 func (r *run) ask(ctx context.Context) (again bool, err error) {
 	if r.checker == nil {
 		if err := r.build(ctx); err != nil || r.checker == nil {
+			return false, err
+		}
+		if proved, err := r.outgrown(ctx); proved || err != nil {
 			return false, err
 		}
 	}
@@ -207,6 +211,11 @@ func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again
 	} else {
 		r.met = append(r.met, m)
 		r.Found.Marks = depth.Marks(r.met)
+	}
+	if len(r.met) > 0 || r.Unsupported != "" {
+		if proved, err := r.replicated(ctx); proved || err != nil {
+			return false, err
+		}
 	}
 	r.open = slices.DeleteFunc(r.open, func(b int) bool { return b < len(r.model.Targets) && r.same(target, &r.model.Targets[b]) })
 	return true, nil

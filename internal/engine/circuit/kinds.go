@@ -55,6 +55,7 @@ type method struct {
 	proves        bool        // its proofs are confirmed, on the circuit of all that threads can do
 	locates       int         // states of a thread, at most, that are latches of their own; 0: none
 	abc           abc.Command // that does the same; empty: there is none
+	replicates    bool        // proofs of any number of threads are looked for
 	outside       bool        // the checker is a program of its own
 	make          func(*circuit.Circuit, options) circuit.Checker
 }
@@ -62,7 +63,7 @@ type method struct {
 // with returns the method as settings have it.
 func (m method) with(s engine.Settings) method {
 	if s[backend.Name] == abc.Name {
-		m.outside, m.locates = true, 0
+		m.outside, m.locates, m.replicates = true, 0, false
 		m.make = func(c *circuit.Circuit, o options) circuit.Checker {
 			if m.abc == abc.BMC3 {
 				o.depth = cmp.Or(o.depth, depth.DefaultDepth)
@@ -117,7 +118,7 @@ var methods = []method{
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return bdd.New(c, bdd.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},
-	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, locates: 200, abc: abc.PDR,
+	{name: "pdr", summary: "the same circuit by property-directed reachability (IC3), which proves without a bound", proves: true, replicates: true, locates: 200, abc: abc.PDR,
 		make: func(c *circuit.Circuit, o options) circuit.Checker {
 			return pdr.New(c, pdr.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed})
 		}},

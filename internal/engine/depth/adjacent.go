@@ -11,7 +11,7 @@ import (
 // races are looked for and there is one; else it returns the empty string.
 func NotAdjacent(p *engine.Problem, s *efsm.System) string {
 	if p.Property == verdict.Race {
-		if construct, at := notAdjacent(p.Program); construct != "" {
+		if construct, at := notAdjacent(p.Program, s.FreesShared); construct != "" {
 			return Construct(s, "a race of accesses that are not adjacent: "+construct, at)
 		}
 	}
@@ -21,12 +21,13 @@ func NotAdjacent(p *engine.Problem, s *efsm.System) string {
 // notAdjacent returns a construct because of which two accesses can race that are
 // never adjacent: an order of events without synchronisation (semantics 10). Races
 // that are found stand, but that there are none is not known then. It returns the
-// empty string if there is no such construct.
-func notAdjacent(p *ir.Program) (construct string, at efsm.Origin) {
+// empty string if there is no such construct. freesShared: memory is freed that several threads use.
+func notAdjacent(p *ir.Program, freesShared bool) (construct string, at efsm.Origin) {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Model {
 			switch v := f.Role.Verb; {
+			case v == ir.VerbFree && !freesShared:
 			case v == ir.VerbFree:
 				return "free, which is an access", efsm.Origin{}
 			case v.Tries(), v == ir.VerbTimedWait, v == ir.VerbPeek:

@@ -52,8 +52,8 @@ func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*e
 	return s, nil
 }
 
-func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	opts := fromir.Options{Property: p.Property, Environment: p.Environment}
+func build(ctx context.Context, p *engine.Problem, replicate bool) (*efsm.System, error) {
+	opts := fromir.Options{Property: p.Property, Environment: p.Environment, Replicate: replicate}
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
@@ -76,7 +76,7 @@ func build(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 // System returns the system of a problem with all passes on it; weight says how many
 // depths a state takes; nil: that does not matter, and there is no Balance.
 func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
-	s, err := build(ctx, p.Alone())
+	s, err := build(ctx, p.Alone(), false)
 	if err == nil {
 		err = p.Made("build", s)
 	}
@@ -105,4 +105,20 @@ func nowhere(s *efsm.System, places []ir.Place) error {
 		}
 	}
 	return nil
+}
+
+// Replicated returns a system of a problem in which places that create threads without an end
+// have replicas (fromir.Options). It is nil if there are none, or if something tells them apart.
+func Replicated(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
+	s, err := build(ctx, p.Alone(), true)
+	if errors.As(err, new(*refusal)) || err == nil && len(s.Replicas) == 0 {
+		return nil, nil
+	}
+	if err == nil && p.Uses(Contexts) {
+		s = s.Contexts()
+	}
+	if err != nil || s.CheckReplicas() != nil {
+		return nil, err
+	}
+	return s, nil
 }

@@ -1,0 +1,174 @@
+package fromir
+
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// A place that creates threads without an end has replicas with Options.Replicate: threads that
+// stand for any number of those that it creates (efsm.System.Replicas). An input says which of
+// them a creation starts; it may be one that was started before, or none, which is a thread
+// beside them. Nothing tells replicas apart:
+//
+//   - Their descriptors are one object, merged. What a model reads there is any value, unless all
+//     writes are of one; whether two handles are equal is any; a join of one of them never waits.
+//   - A lock that one of them holds has the number of the first, and each thread knows whether
+//     it is the holder. That another thread releases it is a mark.
+//   - All objects that one place makes of a size that is no constant are one, whose bytes are any,
+//     whenever they are read. Where races are looked for only one thread may use it.
+//   - Replicas create no threads, and do not ask for their number.
+
+// replicate makes threads replicas.
+func (b *builder) replicate(list []*thread) {
+	for _, t := range list {
+		t.like = list[0]
+	}
+}
+
+// findNoSpawns refuses a replica that creates threads.
+func (b *builder) findNoSpawns(t *thread) {
+	for _, c := range t.copies {
+		for _, in := range c.fn.InstrsOf(c.flow.order) {
+			if in.Op == ir.OpSpawn {
+				b.refuse(in.Pos, c.fn.Name, "threads that are created by any number of threads")
+			}
+		}
+	}
+}
+
+// owns returns the number that the owner of a lock has.
+func (t *thread) owns() efsm.ThreadID {
+	if t.like != nil {
+		return t.like.id
+	}
+	return t.id
+}
+
+// findDescriptors finds the objects that are the descriptors of replicas.
+func (b *builder) findDescriptors() {
+	b.descriptors = make(map[pointsto.ObjID]bool)
+	for _, t := range b.threads {
+		for key, list := range t.spawns {
+			if len(list) == 0 || list[0].like == nil {
+				continue
+			}
+			for _, n := range key.copied.nodes {
+				view := b.points.View(n)
+				if !view.Reachable(key.Block) {
+					continue
+				}
+				for _, l := range b.points.PointsTo(n, view.Arg(key.Block, key.Index, 0)) {
+					id := b.points.Locs[l].Obj
+					if l == pointsto.Num || l == pointsto.Wild || b.points.Objects[id].Kind != pointsto.Model {
+						b.refuse(ir.Pos{}, key.copied.fn.Name, "a thread that is passed what is no descriptor")
+					}
+					b.descriptors[id] = true
+				}
+			}
+		}
+	}
+}
+
+// mayDescribe reports whether an operand may be a pointer to a merged object.
+func (b *builder) mayDescribe(c *copied, at ir.At, operand int) bool {
+	for _, n := range c.nodes {
+		view := b.points.View(n)
+		if !view.Reachable(at.Block) {
+			continue
+		}
+		for _, l := range b.points.PointsTo(n, view.Arg(at.Block, at.Index, operand)) {
+			if l != pointsto.Num && (l == pointsto.Wild || b.descriptors[b.points.Locs[l].Obj] || b.points.Objects[b.points.Locs[l].Obj].Size < 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// equal returns whether two values are equal, operands of an instruction; of pointers to merged
+// objects that are, it is any.
+func (x *region) equal(c *copied, at ir.At, operands [2]int, a, b term.ID) term.ID {
+	eq := x.b.terms.Eq(a, b)
+	if len(x.b.merged) > 0 && x.b.mayDescribe(c, at, operands[0]) && x.b.mayDescribe(c, at, operands[1]) {
+		return x.b.terms.And(eq, x.any(term.Bool))
+	}
+	return eq
+}
+
+// ordersMerged reports whether both operands of an instruction may be pointers to merged objects.
+func (x *region) ordersMerged(c *copied, at ir.At) bool {
+	return len(x.b.merged) > 0 && x.b.mayDescribe(c, at, 0) && x.b.mayDescribe(c, at, 1)
+}
+
+// any returns an input that is no choice of the program.
+func (x *region) any(sort term.Sort) term.ID {
+	v := x.b.sys.AddVar(efsm.Var{Name: "in" + strconv.Itoa(len(x.b.sys.Vars)) + ".any", Sort: sort, Class: efsm.Input, Thread: x.t.id})
+	return x.b.sys.Vars[v].Term
+}
+
+// spawnReplica starts one of some replicas, or none.
+func (x *region) spawnReplica(c *copied, at ir.At, in *ir.Instr, p *path, list []*thread) *path {
+	s := x.b.terms
+	arg := x.arg(c, p, in.Args[0])
+	if !s.IsConst(arg) {
+		x.refuse("a thread that is passed one of several descriptors")
+	}
+	if p.depth == 0 {
+		x.enabled(p.cond)
+	}
+	width := uint(bits.Len(uint(len(list))))
+	which := x.any(term.BV(width))
+	for k, t := range list {
+		is := s.Eq(which, s.Uint(uint64(k), width))
+		t.args = append(t.args, arg)
+		x.accessed(t.alive, efsm.Write, true, s.And(p.cond, is))
+		x.assign(p, t.alive, s.Or(is, x.value(p, t.alive)))
+	}
+	return p
+}
+
+// several reports whether some threads are more than one.
+func (b *builder) several(threads map[*thread]bool) bool {
+	for t := range threads {
+		if t.like != nil {
+			return true
+		}
+	}
+	return len(threads) > 1
+}
+
+// addHeld makes the variables of who holds a lock that replicas use.
+func (b *builder) addHeld(l *lock, name string) {
+	used := false
+	for t := range l.threads {
+		used = used || t.like != nil
+	}
+	if !used {
+		return
+	}
+	l.held = make(map[*thread]efsm.VarID)
+	for _, t := range b.threads {
+		if l.threads[t] {
+			l.held[t] = b.sys.AddVar(efsm.Var{Name: name + ".held", Thread: t.id, Sort: term.Bool, Init: term.False})
+		}
+	}
+}
+
+// replicas lists the replicas of the system.
+func (b *builder) replicas() (out [][]efsm.ThreadID) {
+	for _, t := range b.threads {
+		switch {
+		case t.like == nil:
+		case t.like == t:
+			out = append(out, []efsm.ThreadID{t.id})
+		default:
+			out[len(out)-1] = append(out[len(out)-1], t.id)
+		}
+	}
+	return out
+}

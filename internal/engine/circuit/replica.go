@@ -1,0 +1,121 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/certify"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// replicated looks for a proof of any number of threads, for half of the time that is left, after
+// more were created than the system has: of a system with replicas, of which what pdr says of some of
+// them is true of all. It reports whether there is one, and notes it. What such a
+// system reaches may be no execution of the program, and says nothing.
+func (r *run) replicated(ctx context.Context) (proved bool, err error) {
+	if r.tried || !r.replicable() {
+		return false, nil
+	}
+	r.tried = true
+	part, cancel := ctx, context.CancelFunc(func() {})
+	if end, limited := ctx.Deadline(); limited {
+		part, cancel = context.WithTimeout(ctx, time.Until(end)/2)
+	}
+	defer cancel()
+	stage, size := r.Stage("replicas"), 0
+	defer func() { stage(size) }()
+	m, clauses, err := r.ofAny(part)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return false, context.Cause(ctx)
+	case err != nil && part.Err() != nil, m == nil && err == nil:
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	size = len(clauses)
+	r.Found.Marks, r.met, r.Unsupported, r.Completed = nil, nil, "", true
+	r.Found.Proof = &engine.Proof{Summary: "an inductive invariant of any number of threads", Conjuncts: m.Tell(m.Circuit, clauses)}
+	r.stats.Clauses = len(clauses)
+	return true, nil
+}
+
+// replicable reports whether a proof of any number of threads may be looked for.
+func (r *run) replicable() bool {
+	p := r.Problem
+	return r.method.replicates && !r.isReduced() && p.Temporal == nil && p.Property != verdict.Deadlock && len(r.Found.Violations) == 0
+}
+
+// ofAny returns the circuit of a system with replicas, and an invariant of any number of them that
+// is confirmed; nil: there is none.
+func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Clause, error) {
+	s, err := depth.Replicated(ctx, r.Problem)
+	if s == nil || depth.NotAdjacent(r.Problem, s) != "" {
+		return nil, nil, err
+	}
+	m, err := r.composition(ctx, s, fromefsm.None)
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []int
+	for b := range m.Targets {
+		all = append(all, b)
+	}
+	reduced := r.shrink(m.Circuit)
+	lists := m.Replicas()
+	opts := pdr.Options{Memory: r.Problem.Memory}
+	for _, parts := range lists {
+		if alike := reduced.Parts(parts); alike != nil {
+			opts.Alike = append(opts.Alike, alike)
+		}
+	}
+	answer, err := pdr.New(reduced.Circuit, opts).Check(ctx, all)
+	if err != nil || answer.Status != circuit.Proved {
+		return nil, nil, err
+	}
+	clauses := certify.OfAll(lists, reduced.Invariant(answer.Invariant))
+	err = certify.Replicas(ctx, m.Circuit, lists, clauses, all)
+	if errors.As(err, new(*certify.RefutedError)) {
+		return nil, nil, nil // it is one of these few only
+	}
+	return m, clauses, err
+}
+
+// maxCreation is the depth at which it is looked for whether more threads are created than there are,
+// which pdr finds late.
+const maxCreation = 24
+
+// outgrown looks for an execution that creates more threads than the system has, or more of what is
+// made with them, and reports whether that led to a proof of any number of them.
+func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
+	if !r.replicable() {
+		return false, nil
+	}
+	var bounds []int
+	for _, b := range r.open {
+		if m := r.mark(&r.model.Targets[b]); m != nil && (m.Bound == verdict.ThreadBound || m.Bound == verdict.AllocBound) {
+			bounds = append(bounds, b)
+		}
+	}
+	if len(bounds) == 0 {
+		return false, nil
+	}
+	part, cancel := context.WithTimeout(ctx, maxOutgrown)
+	defer cancel()
+	answer, err := bmc.New(r.reduced.Circuit, bmc.Options{Depth: maxCreation, Memory: r.Problem.Memory}).Check(part, bounds)
+	if err != nil || answer.Status != circuit.Reached {
+		return false, nil // pdr may find out
+	}
+	again, err := r.reached(ctx, r.reduced.Execution(answer.Execution), answer.Bad)
+	return err == nil && !again, err
+}
+
+// maxOutgrown is the time of looking for such an execution.
+const maxOutgrown = 2 * time.Second

@@ -1,0 +1,73 @@
+package circuit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestReplicas: what is true however many threads are created, which pdr proves; and what is
+// true of few, or rests on what tells threads apart, which it does not.
+func TestReplicas(t *testing.T) {
+	const head = `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_t who;
+static unsigned char x, y;
+static _Atomic unsigned char turn;
+int __VERIFIER_nondet_int(void);
+static pthread_t *all;
+static int n;
+`
+	const keeps = "if (!all) { n = __VERIFIER_nondet_int(); if (n <= 0) exit(0); all = malloc(n * sizeof *all); } if (k >= n) exit(0); all[k] = t;"
+	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
+	for _, c := range []struct {
+		name, thread, loop string
+		property           verdict.Property
+		safe               bool
+	}{
+		{"exclusion", "pthread_mutex_lock(&m); assert(x == 0); x = 1; x = 0; pthread_mutex_unlock(&m);", "", verdict.Assert, true},
+		{"exclusion", "pthread_mutex_lock(&m); assert(x == 0); x = 1; x = 0; pthread_mutex_unlock(&m);", "", verdict.Race, true},
+		{"exclusion of readers", "pthread_rwlock_rdlock(&w); y = x; pthread_rwlock_unlock(&w);", "pthread_rwlock_wrlock(&w); x++; pthread_rwlock_unlock(&w);", verdict.Race, false},
+		{"a race of two", "x = 1;", "", verdict.Race, false},
+		{"a race with the creator", "pthread_mutex_lock(&m); y = x; pthread_mutex_unlock(&m);", "x = 1;", verdict.Race, false},
+		{"a flag", "turn = 1;", "assert(turn < 2);", verdict.Assert, true},
+		{"few threads", "unsigned char own = ++turn; assert(own < 6);", "", verdict.Assert, false},
+		{"four in a row", "unsigned char own = turn; if (own < 5 && turn++ == own) assert(own < 4);", "", verdict.Assert, false},
+		{"readers that are counted", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); turn = x; assert(turn < 5);" +
+			"pthread_mutex_lock(&m); x--; pthread_mutex_unlock(&m);", "", verdict.Assert, false},
+		{"an argument", "assert((long)a == 7);", "", verdict.Assert, true},
+		{"arguments", "assert((long)a < 5);", "", verdict.Assert, false},
+		{"a join", "x = 1;", "pthread_join(t, 0); x = 0;", verdict.Race, false},
+		{"the same handle", "if (pthread_equal(who, pthread_self())) assert(!y);", "who = t; y = 1;", verdict.Assert, false},
+		{"another handle", "if (turn && !pthread_equal(who, pthread_self())) assert(!y);", "if (!y) { who = t; y = 1; turn = 1; }", verdict.Assert, false},
+		{"what another unlocks", "pthread_mutex_unlock(&m); pthread_mutex_lock(&m); x++; assert(x == 1); x--; pthread_mutex_unlock(&m);", "", verdict.Assert, false},
+		{"threads that create threads", "pthread_t u; x++; assert(x < 9); if (x < 9) pthread_create(&u, 0, g, 0);", "", verdict.Assert, false},
+		{"joins", "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", keeps + "pthread_join(all[k++], 0);", verdict.Race, true},
+		{"joins that matter", "x = 1;", keeps + "pthread_join(all[k++], 0); x = 0;", verdict.Race, false},
+		{"memory of its own", "int *p = malloc(sizeof *p); *p = 1; assert(*p == 1); free(p);", "", verdict.Assert, true},
+		{"memory that is handed on", "int *p = malloc(sizeof *p); static int *_Atomic last; *p = 1; if (last) assert(*last < 4); *p = ++turn; last = p;", "", verdict.Assert, false},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_")+"/"+c.property.String(), func(t *testing.T) {
+			arg := "0"
+			if strings.Contains(c.name, "argument") {
+				arg = "(void *)(long)" + map[bool]string{true: "7l", false: "k++"}[c.safe]
+			}
+			code := testprog.Code(t, head+"static void *g(void *a) { y = 1; return a; }\nstatic void *f(void *a) { "+c.thread+" return a; }\n"+
+				"int main(void) { int k = 0; for (;;) { pthread_t t; pthread_create(&t, 0, f, "+arg+"); "+c.loop+" k = k; } }\n")
+			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: code.Program(), Property: c.property}, map[bool]time.Duration{true: time.Minute, false: time.Second}[c.safe])
+			if (out.Verdict == verdict.Safe) != c.safe || c.safe && out.Proof == nil {
+				t.Errorf("%s %s %s, expected safe: %v", out.Verdict, out.Reason, out.Detail, c.safe)
+			}
+			testprog.Replay(t, code, c.property, out)
+		})
+	}
+}
