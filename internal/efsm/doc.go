@@ -37,6 +37,8 @@
 // threads the order does not matter; a thread switch matters only before a Visible
 // state (semantics 1), and at most one operation on shared data is in a state.
 //
+// Replicas are threads that stand for any number of like ones (replica.go).
+//
 // # Before unrolling
 //
 // Reach is CSR. Contexts (CXT) and Balance (PB) make other systems, which do the same

@@ -5,8 +5,8 @@
 // # Threads
 //
 // A thread of the system is an instance of a spawn instruction in a calling context.
-// A place that runs once has one instance, any other Options.Threads: what creates
-// more meets a bound mark. Instances are there from the start and wait for Alive.
+// A place that runs once has one instance, any other some: what creates
+// more meets a bound mark, or they are replicas (replica.go). Instances are there from the start and wait for Alive.
 //
 // # Procedures
 //
