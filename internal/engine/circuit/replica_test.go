@@ -63,7 +63,7 @@ static int n;
 			}
 			code := testprog.Code(t, head+"static void *g(void *a) { y = 1; return a; }\nstatic void *f(void *a) { "+c.thread+" return a; }\n"+
 				"int main(void) { int k = 0; for (;;) { pthread_t t; pthread_create(&t, 0, f, "+arg+"); "+c.loop+" k = k; } }\n")
-			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: code.Program(), Property: c.property}, map[bool]time.Duration{true: time.Minute, false: time.Second}[c.safe])
+			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: code.Program(), Property: c.property}, map[bool]time.Duration{true: time.Minute, false: 600 * time.Millisecond}[c.safe])
 			if (out.Verdict == verdict.Safe) != c.safe || c.safe && out.Proof == nil {
 				t.Errorf("%s %s %s, expected safe: %v", out.Verdict, out.Reason, out.Detail, c.safe)
 			}
