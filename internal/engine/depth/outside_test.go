@@ -6,7 +6,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -23,30 +22,21 @@ func TestOutsideSolvers(t *testing.T) {
 		{"counter_bug.c", verdict.Race, verdict.Violation},
 		{"account_ok.c", verdict.Race, verdict.Safe},
 	}
-	for _, name := range process.Names() {
-		t.Run(name, func(t *testing.T) {
-			tool, err := process.Find(name)
-			if err != nil {
-				t.Skip(err)
-			}
-			for _, c := range cases {
-				code := testprog.FileCode(t, "../../../examples/"+c.file)
-				for _, e := range engines {
-					if e.theory {
-						continue
-					}
-					out := testprog.Judge(t, e.engine, &engine.Problem{
-						Program: code.Program(), Property: c.property,
-						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
-					}, time.Second)
-					switch {
-					case out.Reason == verdict.Timeout:
-						t.Logf("%s %s %s: no answer in time", c.file, c.property, e.name)
-					case out.Verdict != c.want:
-						t.Errorf("%s %s %s: %s, expected %s", c.file, c.property, e.name, out.Verdict, c.want)
-					}
+	testprog.OutsideSolvers(t, func(t *testing.T, newSolver func(*term.Store) solver.Solver) {
+		for _, c := range cases {
+			code := testprog.FileCode(t, "../../../examples/"+c.file)
+			for _, e := range engines {
+				if e.theory {
+					continue
+				}
+				out := testprog.Judge(t, e.engine, &engine.Problem{Program: code.Program(), Property: c.property, NewSolver: newSolver}, time.Second)
+				switch {
+				case out.Reason == verdict.Timeout:
+					t.Logf("%s %s %s: no answer in time", c.file, c.property, e.name)
+				case out.Verdict != c.want:
+					t.Errorf("%s %s %s: %s, expected %s", c.file, c.property, e.name, out.Verdict, c.want)
 				}
 			}
-		})
-	}
+		}
+	})
 }

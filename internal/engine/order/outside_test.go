@@ -23,38 +23,29 @@ func TestOutsideSolvers(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, name := range process.Names() {
-		t.Run(name, func(t *testing.T) {
-			tool, err := process.Find(name)
-			if err != nil {
-				t.Skip(err)
-			}
-			count := make(testprog.Tally)
-			for _, file := range files {
-				stated := testprog.Stated(t, file)
-				code := testprog.FileCode(t, file)
-				for _, p := range checked {
-					want := stated[p]
-					if want == "" {
-						continue
-					}
-					out := judge(t, Options{Eager: true}, engine.Problem{
-						Program: code.Program(), Property: p, Bounds: engine.Bounds{Unwind: 3},
-						NewSolver: func(s *term.Store) solver.Solver { return process.New(tool, s, process.Options{}) },
-					})
-					count[" "+out.Verdict.String()]++
-					switch got := out.Verdict; {
-					case got == verdict.Unknown:
-						t.Logf("%s %s: unknown: %s %s", file, p, out.Reason, out.Detail)
-					case got == verdict.Bounded && want != "violation":
-					case got.String() != want:
-						t.Errorf("%s %s: %s, want %s", file, p, got, want)
-					}
+	testprog.OutsideSolvers(t, func(t *testing.T, newSolver func(*term.Store) solver.Solver) {
+		count := make(testprog.Tally)
+		for _, file := range files {
+			stated := testprog.Stated(t, file)
+			code := testprog.FileCode(t, file)
+			for _, p := range checked {
+				want := stated[p]
+				if want == "" {
+					continue
+				}
+				out := judge(t, Options{Eager: true}, engine.Problem{Program: code.Program(), Property: p, Bounds: engine.Bounds{Unwind: 3}, NewSolver: newSolver})
+				count[" "+out.Verdict.String()]++
+				switch got := out.Verdict; {
+				case got == verdict.Unknown:
+					t.Logf("%s %s: unknown: %s %s", file, p, out.Reason, out.Detail)
+				case got == verdict.Bounded && want != "violation":
+				case got.String() != want:
+					t.Errorf("%s %s: %s, want %s", file, p, got, want)
 				}
 			}
-			testprog.Decided(t, count, 80)
-		})
-	}
+		}
+		testprog.Decided(t, count, 80)
+	})
 }
 
 // TestTheoryNeedsHost holds that a solver that the theory cannot take part in is

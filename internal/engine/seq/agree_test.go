@@ -1,7 +1,6 @@
 package seq
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -36,14 +35,7 @@ func (k task) String() string {
 // judge asks a method, and waits so long; a violation must replay.
 func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait time.Duration) *engine.Outcome {
 	t.Helper()
-	out := testprog.Judge(t, New(k.method), &engine.Problem{Program: code.Program(), Property: p, Bounds: k.bounds}, wait)
-	testprog.Replay(t, code, p, out)
-	for _, v := range out.Violations {
-		if n := k.bounds.Contexts; n > 0 && v.Trace.Switches() >= n {
-			t.Errorf("%s %s: a trace of %d switches", k, p, v.Trace.Switches())
-		}
-	}
-	return out
+	return testprog.JudgeWithin(t, New(k.method), code, p, k.bounds, wait)
 }
 
 // explored is what the explorer finds within a bound on switches.
@@ -51,25 +43,10 @@ type explored map[engine.Bounds]*smc.Exploration
 
 func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b engine.Bounds, wait time.Duration) *smc.Exploration {
 	t.Helper()
-	if x[b] != nil {
-		return x[b]
+	if x[b] == nil {
+		x[b] = testprog.ExploreWithin(t, code, p, b, wait)
 	}
-	limits := smc.Bounds{}
-	if b.Rounds > 0 {
-		limits.Rounds = smc.AtMost(b.Rounds)
-	}
-	if b.Contexts > 0 {
-		limits.Contexts = smc.AtMost(b.Contexts)
-	}
-	found, err := smc.Explore(context.Background(), code, smc.Options{
-		Properties: interp.PropertySet(p), StopAtFirst: true, Reduction: smc.Hashing, Bounds: limits,
-		Executions: 20_000, MaxSteps: 20_000, Budget: wait,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x[b] = found
-	return found
+	return x[b]
 }
 
 // comparison is what methods are held against.
