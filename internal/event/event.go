@@ -93,6 +93,24 @@ type Graph struct {
 	Ends    []End     // as Trail
 }
 
+// Settled reports whether nothing could be violated or cut, whatever the order of executions.
+func (g *Graph) Settled() bool {
+	if len(g.Touches) > 0 {
+		return false
+	}
+	for i := range g.Obligations {
+		if o := &g.Obligations[i]; g.Terms.And(o.Guard, g.Terms.Not(o.Cond)) != term.False {
+			return false
+		}
+	}
+	for i := range g.Marks {
+		if g.Marks[i].Guard != term.False {
+			return false
+		}
+	}
+	return true
+}
+
 // Unblocker is a thread that could end a wait when Guard holds. If the wait is
 // one of a deadlock, the thread is finished or waits there itself.
 type Unblocker struct {

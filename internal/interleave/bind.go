@@ -5,15 +5,19 @@ import (
 )
 
 // bind makes what a read sees the image of its value, as far as that is possible for sure: the
-// value is a variable, or a choice between few of which one is what is seen. Nothing else
-// but facts says anything about these variables, so that no execution is lost; what is not
-// bound is constrained to be equal.
+// value is a variable, one of fewer bits that is extended, or a choice between few of which one
+// is what is seen. Nothing else but facts says anything about these variables, so that no
+// execution is lost; what is not bound is constrained to be equal.
 func (t *Tree) bind(value, seen term.ID) {
 	s := t.p.terms
 	switch {
 	case s.IsVar(value):
 		if !t.images.Translated(value) {
 			t.images.Bind(value, seen)
+		}
+	case s.Op(value) == term.OpZext, s.Op(value) == term.OpSext:
+		if narrow := s.Arg(value, 0); t.free(narrow) {
+			t.images.Bind(narrow, s.Extract(seen, s.Width(narrow)-1, 0))
 		}
 	case s.Op(value) == term.OpIte:
 		if t.constants(value) {
@@ -33,9 +37,9 @@ func (t *Tree) constants(value term.ID) bool {
 	return s.IsConst(value)
 }
 
-// free reports whether a condition is a variable without an image.
-func (t *Tree) free(cond term.ID) bool {
-	return t.p.terms.IsVar(cond) && !t.images.Translated(cond)
+// free reports whether a term is a variable without an image.
+func (t *Tree) free(id term.ID) bool {
+	return t.p.terms.IsVar(id) && !t.images.Translated(id)
 }
 
 // choose binds the conditions of a choice between constants, and returns whether what

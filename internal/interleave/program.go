@@ -184,9 +184,11 @@ func (p *Program) findEffective() {
 	}
 }
 
-// sortFacts finds which nodes decide a fact: by what they read, and whether they wait.
+// sortFacts finds which nodes decide a fact: by what they read, and whether they wait. Of what
+// one read sees, a fact need not hold where that is not executed, since its variables are
+// bound there, too.
 func (p *Program) sortFacts() {
-	decides := make(map[term.ID]event.NodeID)
+	decides, reads := make(map[term.ID]event.NodeID), make(map[term.ID]event.ID)
 	for n := 1; n < len(p.g.Nodes); n++ {
 		node := &p.g.Nodes[n]
 		if node.Go != term.None {
@@ -198,17 +200,27 @@ func (p *Program) sortFacts() {
 			}
 			for _, v := range p.terms.Below(p.g.Events[e].Value) {
 				if p.terms.IsVar(v) {
-					decides[v] = event.NodeID(n)
+					decides[v], reads[v] = event.NodeID(n), e
 				}
 			}
 		}
 	}
 	for _, f := range p.g.Facts {
 		var nodes []event.NodeID
+		var seen []event.ID // 0: not by a read
 		for _, v := range p.terms.Below(f) {
+			if !p.terms.IsVar(v) {
+				continue
+			}
 			if n := decides[v]; n != 0 && !slices.Contains(nodes, n) {
 				nodes = append(nodes, n)
 			}
+			if e := reads[v]; !slices.Contains(seen, e) {
+				seen = append(seen, e)
+			}
+		}
+		if len(seen) == 1 && seen[0] != 0 {
+			f = p.terms.Implies(p.g.Events[seen[0]].Guard, f)
 		}
 		if len(nodes) == 0 {
 			p.always = append(p.always, f)

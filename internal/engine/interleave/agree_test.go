@@ -1,7 +1,6 @@
 package interleave
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -44,23 +42,10 @@ func agree(t *testing.T, code *interp.Code, turn int, count testprog.Tally) {
 				if b.Contexts < 0 {
 					continue
 				}
-				out := testprog.Judge(t, kind.New(settings), &engine.Problem{Program: code.Program(), Property: p, Bounds: b}, *patience)
-				testprog.Replay(t, code, p, out)
-				for _, v := range out.Violations {
-					if n > 0 && v.Trace.Switches() >= n {
-						t.Errorf("%s %s: a trace of %d switches, expected less than %d", kind.Name, p, v.Trace.Switches(), n)
-					}
-				}
-				limits, exhausts := smc.Bounds{}, verdict.Safe
+				out := testprog.JudgeWithin(t, kind.New(settings), code, p, b, *patience)
+				found, exhausts := testprog.ExploreWithin(t, code, p, b, *patience), verdict.Safe
 				if n > 0 {
-					limits.Contexts, exhausts = smc.AtMost(n), verdict.Bounded
-				}
-				found, err := smc.Explore(context.Background(), code, smc.Options{
-					Properties: interp.PropertySet(p), StopAtFirst: true, Reduction: smc.Hashing, Bounds: limits,
-					Executions: 20_000, MaxSteps: 20_000, Budget: *patience,
-				})
-				if err != nil {
-					t.Fatal(err)
+					exhausts = verdict.Bounded
 				}
 				// Where the rest runs on, the explorer sees a deadlock only at the end of an
 				// execution, perhaps beyond the bound. The trace was replayed.

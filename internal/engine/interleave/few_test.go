@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/interleave"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -30,10 +31,46 @@ func TestFewContexts(t *testing.T) {
 	for _, test := range tests {
 		code := testprog.FileCode(t, filepath.Join("..", "..", "..", "testdata", "semantics", test.file))
 		for _, kind := range Kinds() {
-			out := testprog.Judge(t, kind.New(nil), &engine.Problem{Program: code.Program(), Property: test.property, Bounds: engine.Bounds{Contexts: test.contexts}}, 20*time.Second)
-			testprog.Replay(t, code, test.property, out)
+			out := testprog.JudgeWithin(t, kind.New(nil), code, test.property, engine.Bounds{Contexts: test.contexts}, 20*time.Second)
 			if out.Verdict != verdict.Violation {
 				t.Errorf("%s: %s %s within %d contexts: %s (%s), expected a violation", test.file, kind.Name, test.property, test.contexts, out.Verdict, out.Reason)
+			}
+		}
+	}
+}
+
+// TestFewCalls: where one interleaving has the violation, or shows that none has, uw asks the
+// solver twice at most; the second time about further contexts.
+func TestFewCalls(t *testing.T) {
+	const inputs = `
+int __VERIFIER_nondet_int(void);
+static void *a(void *arg) { atomic_fetch_add(&f, 1); return arg; }
+static void *b(void *arg)
+{
+	unsigned char in = __VERIFIER_nondet_int();
+	atomic_fetch_add(&f, 1);
+	assert(in * in != 3 * in + 7);
+	return arg;
+}`
+	tests := []struct {
+		name, text string
+		want       verdict.Verdict
+		most       int
+	}{
+		{"the first interleaving fails", `
+static void *a(void *arg) { atomic_store(&f, 1); return arg; }
+static void *b(void *arg) { assert(!atomic_load(&f)); return arg; }`, verdict.Violation, 1},
+		{"inputs decide", inputs, verdict.Bounded, 2},
+	}
+	for _, test := range tests {
+		code := testprog.Code(t, headers+test.text+threads)
+		for _, kind := range Kinds() {
+			if kind.Name != "uw" {
+				continue
+			}
+			out := testprog.JudgeWithin(t, kind.New(nil), code, verdict.Assert, engine.Bounds{Contexts: 4}, 20*time.Second)
+			if calls := out.Stats.Own.(interleave.Stats).Checks; out.Verdict != test.want || calls == 0 || calls > test.most {
+				t.Errorf("%s: %s after %d calls of the solver, expected %s after at most %d", test.name, out.Verdict, calls, test.want, test.most)
 			}
 		}
 	}
@@ -59,8 +96,37 @@ int main(void)
 `)
 	for _, kind := range Kinds() {
 		for contexts := 2; contexts < 5; contexts++ {
-			out := testprog.Judge(t, kind.New(nil), &engine.Problem{Program: code.Program(), Property: verdict.Memory, Bounds: engine.Bounds{Contexts: contexts}}, 20*time.Second)
-			testprog.Replay(t, code, verdict.Memory, out)
+			testprog.JudgeWithin(t, kind.New(nil), code, verdict.Memory, engine.Bounds{Contexts: contexts}, 20*time.Second)
+		}
+	}
+}
+
+// TestBoundsOfOtherPaths: what is known of a read by values that others write holds where the
+// read is executed, and not where another path leads past it.
+func TestBoundsOfOtherPaths(t *testing.T) {
+	code := testprog.Code(t, headers+`
+_Bool __VERIFIER_nondet_bool(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+static atomic_int z;
+static void *a(void *arg)
+{
+	_Bool in = __VERIFIER_nondet_bool();
+	int seen = 0;
+	if (!in)
+		z = 1003;
+	if (in)
+		seen = z;
+	int late = f;
+	assert(late || (in ? seen != 1 : seen));
+	return arg;
+}
+static void *b(void *arg) { z = __VERIFIER_nondet_uchar() % 3; f = 1; return arg; }`+threads)
+	for _, kind := range Kinds() {
+		for contexts := 0; contexts < 4; contexts++ {
+			out := testprog.JudgeWithin(t, kind.New(nil), code, verdict.Assert, engine.Bounds{Contexts: contexts}, 20*time.Second)
+			if want := contexts != 1; (out.Verdict == verdict.Violation) != want {
+				t.Errorf("%s within %d contexts: %s, expected a violation: %t", kind.Name, contexts, out.Verdict, want)
+			}
 		}
 	}
 }

@@ -27,6 +27,9 @@ type Interleave struct {
 
 var _ engine.Engine = (*Interleave)(nil)
 
+// narrowing is the pass that can be left out.
+const narrowing = "narrow"
+
 // sleepSets is the value of the option reduce that asks for them.
 const sleepSets = "sleep"
 
@@ -38,8 +41,11 @@ func Kinds() []engine.Kind {
 			Name: m.name, Summary: m.summary, Solver: engine.AnySolver,
 			Supports: func(p verdict.Property) bool { return p != verdict.Exclusion && !p.IsTemporal() },
 			Bounds:   engine.UnwindBound | engine.ContextBound | engine.ThreadBound,
-			Passes:   []engine.Pass{{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true}},
-			New:      func(s engine.Settings) engine.Engine { return &Interleave{m, s["reduce"] == sleepSets} },
+			Passes: []engine.Pass{
+				{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},
+				{Name: narrowing, Help: "bounds on values make the graph smaller", Form: true},
+			},
+			New: func(s engine.Settings) engine.Engine { return &Interleave{m, s["reduce"] == sleepSets} },
 		}
 		if m.one {
 			k.Options = []engine.Option{{Name: "reduce", Values: []string{"none", sleepSets},

@@ -26,9 +26,10 @@ type ordered struct {
 	tree *interleave.Tree // of the interleavings that are asked about one by one; nil: all at once
 }
 
-func (r *run) ordered(ctx context.Context, g *event.Graph, p *interleave.Program, s asker, contexts int) (looker, error) {
+func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, contexts int) (looker, error) {
 	f := interleave.NewSchedule(p, s, contexts)
-	e, err := consistency.New(ctx, g, s.Solver, consistency.Options{Eager: true, Schedule: f})
+	g := r.program.graph
+	e, err := consistency.New(ctx, g, s.Solver, consistency.Options{Eager: true, Candidates: r.program.candidates, Schedule: f})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/event"
@@ -25,17 +26,30 @@ type limits struct {
 // maxContexts is the last bound on contexts that is tried.
 const maxContexts = 1 << 16
 
+// unwound is a program within bounds.
+type unwound struct {
+	within     search.Unwinding
+	graph      *event.Graph
+	candidates []event.Candidates // of its reads; nil: all
+}
+
 // run is the work on one problem.
 type run struct {
 	*Interleave
 	problem *engine.Problem
 	search  *search.Run
+	program unwound // of the last round
+}
+
+func (e *Interleave) begin(p *engine.Problem) *run {
+	r := &run{Interleave: e, search: search.Begin(p)}
+	r.problem, r.search.Found.Layout = r.search.Problem, engine.TellsApart
+	return r
 }
 
 // Run implements engine.Engine.
 func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{Interleave: e, search: search.Begin(p)}
-	r.problem, r.search.Found.Layout = r.search.Problem, engine.TellsApart
+	r := e.begin(p)
 	given := p.Bounds.Contexts
 	at := limits{search.FirstUnwinding(p.Bounds), given}
 	if given == 0 || r.one { // most violations need few switches, and few are soon looked at
@@ -85,15 +99,20 @@ type looker interface {
 // reached having grown.
 func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.unwinding.Loop}
-	g, err := r.unwind(ctx, at.unwinding)
-	if err != nil {
-		return at, err
+	if r.program.graph == nil || r.program.within != at.unwinding { // more contexts need no other graph
+		if r.program, err = r.unwind(ctx, at.unwinding, unwind.Options{}); err != nil {
+			return at, err
+		}
+	}
+	g := r.program.graph
+	if g.Settled() {
+		return r.cuts(g, at, nil, false), nil
 	}
 	host := r.search.Open(g.Terms)
 	defer r.search.Close()
 	r.search.Limit(g.Terms.Bytes())
 	end := r.search.Stage("solve")
-	l, err := r.look(ctx, g, host, at.contexts)
+	l, err := r.look(ctx, host, at.contexts)
 	if err != nil {
 		return at, err
 	}
@@ -122,11 +141,12 @@ func (r *run) tree(p *interleave.Program, s asker, contexts int) *interleave.Tre
 	return t
 }
 
-// look returns who looks at the interleavings of a graph.
-func (r *run) look(ctx context.Context, g *event.Graph, host solver.Solver, contexts int) (looker, error) {
+// look returns who looks at the interleavings of the program.
+func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looker, error) {
+	g := r.program.graph
 	p, s := interleave.Prepare(g), asker{host}
 	if r.problem.Property == verdict.Race || r.problem.Property == verdict.Deadlock {
-		return r.ordered(ctx, g, p, s, contexts)
+		return r.ordered(ctx, p, s, contexts)
 	}
 	x := &executed{run: r, g: g, host: host}
 	if r.one {
@@ -141,15 +161,28 @@ func (r *run) look(ctx context.Context, g *event.Graph, host solver.Solver, cont
 	return x, nil
 }
 
-func (r *run) unwind(ctx context.Context, bound search.Unwinding) (*event.Graph, error) {
+// unwind makes the graph of the program, smaller by the values that reads can see in whatever
+// interleaving.
+func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Options) (p unwound, err error) {
 	end := r.search.Stage("unwind")
-	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, unwind.Options{})
+	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, o)
 	if err != nil {
-		return nil, fmt.Errorf("unwind: %w", err)
+		return p, fmt.Errorf("unwind: %w", err)
 	}
 	r.search.Found.Stats.Threads = len(g.Threads) - 1
 	end(len(g.Nodes) - 1)
-	return g, r.problem.Made("unwind", g)
+	p.within, p.graph = bound, g
+	if err := r.problem.Made("unwind", g); err != nil || !r.problem.Uses(narrowing) || g.Settled() {
+		return p, err
+	}
+	end = r.search.Stage(narrowing)
+	narrow, candidates, reads, err := consistency.Narrow(ctx, g)
+	if err != nil {
+		return p, fmt.Errorf("narrow: %w", err)
+	}
+	end(reads)
+	p.graph, p.candidates = narrow, candidates
+	return p, r.problem.Made(narrowing, narrow)
 }
 
 // cuts says what the search came to where nothing is violated.

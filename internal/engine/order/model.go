@@ -16,12 +16,8 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 	if out.Stats.Bound == 0 {
 		return nil, nil
 	}
-	bound := search.FirstUnwinding(p.Bounds)
-	for bound.Loop < out.Stats.Bound {
-		bound = bound.Next()
-	}
 	r := newRun(p, o.opts)
-	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, unwind.Options{Trail: true})
+	g, err := r.search.Unwind(ctx, term.New(term.Options{}), search.UnwindingOf(p.Bounds, out.Stats.Bound), unwind.Options{Trail: true})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -59,7 +58,7 @@ func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err
 		return false, err
 	}
 	r.doubts = nil
-	if settled(g) {
+	if g.Settled() {
 		r.completed(bound.Loop, "", nil)
 		return false, nil
 	}
@@ -100,39 +99,16 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound search.Unwind
 // narrow makes the graph's terms smaller by the values that they can have. It also
 // returns the candidates of reads, if it finds them.
 func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event.Candidates, error) {
-	if !r.Uses(narrowing) || settled(g) {
+	if !r.Uses(narrowing) || g.Settled() {
 		return g, nil, nil
 	}
 	end := r.search.Stage("narrow")
-	candidates, err := consistency.ReadCandidates(ctx, g)
+	narrow, candidates, reads, err := consistency.Narrow(ctx, g)
 	if err != nil {
 		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
-	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
-	if err != nil {
-		return nil, nil, fmt.Errorf("narrow: %w", err)
-	}
-	g = values.Narrow()
-	end(values.Stats().Reads)
-	return g, candidates, r.Made(narrowing, g)
-}
-
-// settled reports whether a graph has nothing that could be violated or cut.
-func settled(g *event.Graph) bool {
-	if len(g.Touches) > 0 {
-		return false
-	}
-	for i := range g.Obligations {
-		if o := &g.Obligations[i]; g.Terms.And(o.Guard, g.Terms.Not(o.Cond)) != term.False {
-			return false
-		}
-	}
-	for i := range g.Marks {
-		if g.Marks[i].Guard != term.False {
-			return false
-		}
-	}
-	return true
+	end(reads)
+	return narrow, candidates, r.Made(narrowing, narrow)
 }
 
 func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver) (*consistency.Encoding, error) {

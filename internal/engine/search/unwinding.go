@@ -41,6 +41,15 @@ func FirstUnwinding(b engine.Bounds) Unwinding {
 	return Unwinding{1, firstConcrete, firstAlike}
 }
 
+// UnwindingOf returns the bounds of the round that has a bound of loops.
+func UnwindingOf(b engine.Bounds, loop int) Unwinding {
+	u := FirstUnwinding(b)
+	for u.Loop < loop {
+		u = u.Next()
+	}
+	return u
+}
+
 // Next returns the bounds of the round after.
 func (u Unwinding) Next() Unwinding {
 	u.Loop *= 2
