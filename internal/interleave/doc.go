@@ -39,7 +39,13 @@
 // Under-approximation and widening asks the same formula under control literals (control.go): the
 // literal of a block keeps it as it is in one interleaving. Those in the core of an
 // answer are dropped, until there is a violation, or none is in the core. Nothing is built
-// again. Deviation: a literal is for a block, its thread and its end together.
+// again: a further call adds no term and no clause (BenchmarkWidening). Deviation: a literal is
+// for a block, its thread and its end together.
+//
+// A core is dropped as the solver gives it. To make it minimal by leaving out one literal after
+// the other took 90 calls in place of 31 and the same work (2.6 million ticks) on nine programs
+// of two to four threads that add; to ask again with the core alone until that is
+// no smaller took 63 calls and a tenth less.
 //
 // # Bounds
 //

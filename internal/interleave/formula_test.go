@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/term"
 )
 
 // adders is a program with threads that add under a lock, and an assertion about the sum.
@@ -69,23 +72,52 @@ func TestWidening(t *testing.T) {
 	}
 }
 
-// BenchmarkWidening shows what a further call costs beside what is built.
+// timed is a solver that counts what the first call costs, and what the others do.
+type timed struct {
+	asked
+	calls         int
+	first, others time.Duration
+	clauses       int // before the first answer
+}
+
+func (s *timed) Satisfiable(ctx context.Context, assumptions ...term.ID) (bool, error) {
+	begun := time.Now()
+	is, err := s.asked.Satisfiable(ctx, assumptions...)
+	if s.calls++; s.calls == 1 {
+		s.first, s.clauses = time.Since(begun), s.Stats().Blast.Encoder.Clauses
+	} else {
+		s.others += time.Since(begun)
+	}
+	return is, err
+}
+
+// BenchmarkWidening shows what a further call costs beside the formula and the first one: none
+// adds clauses.
 func BenchmarkWidening(b *testing.B) {
 	for _, widen := range []bool{false, true} {
 		b.Run(map[bool]string{false: "schedule", true: "uw"}[widen], func(b *testing.B) {
-			calls := 0
+			var calls, more int
+			var build, first, others time.Duration
 			for range b.N {
-				g, s := unwound(b, adders(4, "sum == 4"), 1)
-				f := NewFormula(Prepare(g), s, 6)
+				g, solver := unwound(b, adders(4, "racy == 4"), 1)
+				s, begun := &timed{asked: solver}, time.Now()
+				f := NewFormula(Prepare(g), s, 9)
 				if widen {
 					f.Narrow()
 				}
+				build += time.Since(begun)
 				if _, err := f.Search(context.Background()); err != nil {
 					b.Fatal(err)
 				}
-				calls += f.Stats().Checks
+				calls, more = calls+s.calls, more+s.Stats().Blast.Encoder.Clauses-s.clauses
+				first, others = first+s.first, others+s.others
 			}
-			b.ReportMetric(float64(calls)/float64(b.N), "calls/op")
+			n := float64(b.N)
+			b.ReportMetric(float64(calls)/n, "calls/op")
+			b.ReportMetric(float64(more)/n, "clauses-later/op")
+			b.ReportMetric(float64(build.Microseconds())/n, "build-µs/op")
+			b.ReportMetric(float64(first.Microseconds())/n, "first-µs/op")
+			b.ReportMetric(float64(others.Microseconds())/max(float64(calls)-n, 1), "later-µs/call")
 		})
 	}
 }

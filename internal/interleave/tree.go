@@ -66,6 +66,7 @@ type Tree struct {
 	chunk    []event.NodeID // that the last advance did, or where it could not go on
 
 	reached map[int32]bool // marks
+	last    []int32        // by thread: its last node with a claim that is open
 	cut     bool           // an execution needs more blocks
 	found   *Found
 	stats   Stats
@@ -87,6 +88,7 @@ func NewTree(p *Program, s Solver, most int) *Tree {
 	for _, f := range p.always {
 		s.Assert(f)
 	}
+	t.findLast()
 	return t
 }
 
@@ -131,6 +133,9 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 	if t.most > 0 && len(t.blocks) == t.most && !t.cut {
 		t.more = t.p.terms.Or(t.more, t.another(active))
 	}
+	if t.idle() {
+		return t.judge(ctx)
+	}
 	try := func(u event.ThreadID) error {
 		if slices.ContainsFunc(sleep, func(z sleeper) bool { return z.thread == u }) {
 			complete = false
@@ -170,6 +175,39 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 		return t.judge(ctx)
 	}
 	return nil
+}
+
+// open reports whether one of the claims is looked at still.
+func (t *Tree) open(list []claim) bool {
+	return slices.ContainsFunc(list, func(c claim) bool { return !c.mark || !t.reached[c.index] })
+}
+
+// findLast finds the last nodes behind which something can be violated or cut. What is before a
+// thread's first node counts for the node that creates it.
+func (t *Tree) findLast() {
+	t.last = make([]int32, len(t.next))
+	for u := range t.last {
+		t.last[u] = -1
+		for i, n := range t.p.g.Threads[u].Nodes {
+			if t.open(t.p.claims[n]) || slices.ContainsFunc(t.p.children[n], func(child event.ThreadID) bool { return t.open(t.p.begin[child]) }) {
+				t.last[u] = int32(i)
+			}
+		}
+	}
+}
+
+// idle reports whether whatever follows the state has no other claims: what comes to it is an
+// interleaving itself, and longer ones say nothing else.
+func (t *Tree) idle() bool {
+	if t.Ask != nil || t.most > 0 && !t.cut {
+		return false
+	}
+	for u, next := range t.next {
+		if next <= t.last[u] {
+			return false
+		}
+	}
+	return true
 }
 
 // state is what a step of the tree changes.
@@ -450,6 +488,7 @@ func (t *Tree) judge(ctx context.Context) error {
 			}
 			return is
 		})
+		t.findLast()
 	}
 }
 
