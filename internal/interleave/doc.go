@@ -19,7 +19,8 @@
 // Deviations. Branches of one thread are merged, as the graph has them: rule R4 makes no two
 // children; a node that is not surely executed is done under its guard. Switches are
 // considered before effective operations only: those that touch what another thread
-// touches, and those that may wait.
+// touches, and those that may wait. What is violated is violated whatever follows, so that an
+// interleaving is asked about what those before it, which begin alike, did not have.
 //
 // # All in one formula
 //

@@ -10,7 +10,10 @@ import (
 )
 
 // adders is a program with threads that add under a lock, and an assertion about the sum.
-func adders(threads int, assertion string) string {
+func adders(threads int, assertion string) string { return addersBehind(0, threads, assertion) }
+
+// addersBehind is the same with so many sections of the lock before the threads begin.
+func addersBehind(sections, threads int, assertion string) string {
 	return fmt.Sprintf(`#include <assert.h>
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
@@ -28,14 +31,18 @@ int main(void)
 {
 	pthread_t t[%d];
 	unsigned char input = __VERIFIER_nondet_int();
+	for (int i = 0; i < %[3]d; i++) {
+		pthread_mutex_lock(&lock);
+		pthread_mutex_unlock(&lock);
+	}
 	for (int i = 0; i < %[1]d; i++)
 		pthread_create(&t[i], 0, add, 0);
 	for (int i = 0; i < %[1]d; i++)
 		pthread_join(t[i], 0);
-	assert(%s);
+	assert(%[2]s);
 	return 0;
 }
-`, threads, assertion)
+`, threads, assertion, sections)
 }
 
 // TestWidening: where one interleaving has the violation, or shows that there is none, the solver is
@@ -120,18 +127,4 @@ func BenchmarkWidening(b *testing.B) {
 			b.ReportMetric(float64(others.Microseconds())/max(float64(calls)-n, 1), "later-µs/call")
 		})
 	}
-}
-
-// BenchmarkTree shows what a node of the reachability tree costs.
-func BenchmarkTree(b *testing.B) {
-	nodes := 0
-	for range b.N {
-		g, s := unwound(b, adders(4, "sum == 4"), 1)
-		tree := NewTree(Prepare(g), s, 7)
-		if _, err := tree.Search(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-		nodes += tree.Stats().Tree
-	}
-	b.ReportMetric(float64(nodes)/float64(b.N), "nodes/op")
 }

@@ -65,9 +65,10 @@ type Tree struct {
 	narrowed bool
 	chunk    []event.NodeID // that the last advance did, or where it could not go on
 
-	reached map[int32]bool // marks
-	last    []int32        // by thread: its last node with a claim that is open
-	cut     bool           // an execution needs more blocks
+	reached map[int32]bool   // marks
+	refuted map[term.ID]bool // claims that cannot hold where they were made
+	last    []int32          // by thread: its last node with a claim that is open
+	cut     bool             // an execution needs more blocks
 	found   *Found
 	stats   Stats
 }
@@ -83,7 +84,7 @@ type placed struct {
 func NewTree(p *Program, s Solver, most int) *Tree {
 	t := &Tree{
 		p: p, solver: s, most: most, images: term.NewTranslator(p.terms, p.terms), memory: newMemory(p),
-		next: make([]int32, len(p.g.Threads)), cond: term.True, more: term.False, decided: make([]int32, len(p.facts)), reached: make(map[int32]bool),
+		next: make([]int32, len(p.g.Threads)), cond: term.True, more: term.False, decided: make([]int32, len(p.facts)), reached: make(map[int32]bool), refuted: make(map[term.ID]bool),
 	}
 	for _, f := range p.always {
 		s.Assert(f)
@@ -146,6 +147,10 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 			t.begins(u)
 		}
 		if t.advance(u) && t.cond != term.False {
+			for i := range t.claims[s.claims:] { // they stand whatever follows
+				c := &t.claims[s.claims+i]
+				c.holds = t.p.terms.And(t.cond, c.holds)
+			}
 			chunk, narrowed := slices.Clone(t.chunk), t.narrowed
 			complete = complete && narrowed
 			if err := t.grow(ctx, t.asleep(sleep, chunk)); err != nil || t.found != nil {
@@ -435,7 +440,7 @@ func (t *Tree) claim(list []claim, when term.ID) {
 }
 
 // judge asks the solver about a complete interleaving: whether something is violated in
-// it, or else cut.
+// it, or else cut, that was not asked about in another one that begins alike.
 func (t *Tree) judge(ctx context.Context) error {
 	t.stats.Interleavings++
 	if t.Ask != nil {
@@ -451,7 +456,7 @@ func (t *Tree) judge(ctx context.Context) error {
 	s := t.p.terms
 	var list []placed
 	for _, c := range t.claims {
-		if !c.mark || !t.reached[c.index] {
+		if (!c.mark || !t.reached[c.index]) && !t.refuted[c.holds] {
 			list = append(list, c)
 		}
 	}
@@ -460,21 +465,25 @@ func (t *Tree) judge(ctx context.Context) error {
 		for _, c := range list {
 			want = s.Or(want, c.holds)
 		}
-		want = s.And(want, t.cond)
-		if !t.cut {
+		if !t.cut && !t.refuted[t.more] {
 			want = s.Or(want, t.more)
 		}
 		if want == term.False {
 			return nil
 		}
 		t.stats.Checks++
-		if is, err := t.solver.Satisfiable(ctx, want); !is || err != nil {
+		is, err := t.solver.Satisfiable(ctx, want)
+		if err != nil {
 			return err
 		}
-		t.cut = t.cut || t.holds(t.more)
-		if !t.holds(t.cond) {
-			continue
+		if !is {
+			for _, c := range list {
+				t.refuted[c.holds] = true
+			}
+			t.refuted[t.more] = true
+			return nil
 		}
+		t.cut = t.cut || t.holds(t.more)
 		for _, c := range list {
 			if !c.mark && t.holds(c.holds) {
 				t.found = &Found{int(c.index), slices.Clone(t.order[:c.after])}
