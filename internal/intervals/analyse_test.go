@@ -1,4 +1,4 @@
-package intervals
+package intervals_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/intervals"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -14,13 +15,13 @@ import (
 
 var generated = testflag.Generated(250)
 
-func analyse(t *testing.T, g *event.Graph, opts Options) *Result {
+func analyse(t *testing.T, g *event.Graph, opts intervals.Options) *intervals.Result {
 	t.Helper()
 	candidates, err := consistency.ReadCandidates(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Analyse(context.Background(), g, candidates, opts)
+	r, err := intervals.Analyse(context.Background(), g, candidates, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestExecutions(t *testing.T) {
 		if err := event.Check(a.Graph); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		for _, opts := range []Options{{}, {Work: 1}, {Work: 40}} {
+		for _, opts := range []intervals.Options{{}, {Work: 1}, {Work: 40}} {
 			r := analyse(t, a.Graph, opts)
 			terms := a.s.Below(a.Graph.Roots()...)
 			failed := false
@@ -50,7 +51,7 @@ func TestExecutions(t *testing.T) {
 					if !done {
 						continue
 					}
-					if v, _ := r.Of(a.Events[id].Value); !exactly(o.values[id]).within(v, testWidth) {
+					if v, _ := r.Of(a.Events[id].Value); !intervals.Within(intervals.Exactly(o.values[id]), v, testWidth) {
 						t.Errorf("seed %d, work %d: event %d reads %v, not in %v", seed, opts.Work, id, o.values[id], v)
 						failed = true
 						return
@@ -58,7 +59,7 @@ func TestExecutions(t *testing.T) {
 				}
 				ev := o.eval(func(id term.ID) term.Word {
 					v, _ := r.Of(id)
-					list := members(v, testWidth)
+					list := intervals.Members(v, testWidth)
 					return list[len(list)-1]
 				})
 				for _, id := range terms {
@@ -70,9 +71,9 @@ func TestExecutions(t *testing.T) {
 					}
 				}
 			})
-			for _, v := range r.vars {
+			for _, v := range intervals.Vars(r) {
 				reads++
-				if r.eval.of(v) != top(testWidth) {
+				if got, _ := r.Of(v); got != intervals.Top(testWidth) {
 					bounded++
 				}
 			}
@@ -99,7 +100,7 @@ func TestNarrow(t *testing.T) {
 				}
 			}
 		})
-		for _, opts := range []Options{{}, {Work: 1}, {Work: 40}} {
+		for _, opts := range []intervals.Options{{}, {Work: 1}, {Work: 40}} {
 			g := analyse(t, a.Graph, opts).Narrow()
 			if err := event.Check(g); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

@@ -1,4 +1,4 @@
-package intervals
+package intervals_test
 
 import (
 	"fmt"
