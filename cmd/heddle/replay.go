@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,10 @@ type replayOptions struct {
 	heddle.Options
 	out            outputOptions
 	trace, witness string
+	native         string
+	emit           string
+	gdb            bool
+	heddle.NativeOptions
 }
 
 func newReplayCommand() *cobra.Command {
@@ -32,6 +37,9 @@ Exit codes: 1 the violation happened again, 2 usage or input error, or the trace
 does not fit the program, 3 inconclusive, 4 internal error.`,
 		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.native != "" {
+				return opts.runNative(cmd, args)
+			}
 			if err := opts.out.form.open(); err != nil {
 				return err
 			}
@@ -52,8 +60,37 @@ does not fit the program, 3 inconclusive, 4 internal error.`,
 	opts.out.register(cmd.Flags())
 	cmd.Flags().StringVar(&opts.trace, "trace", "", "the result or trace in `FILE`")
 	cmd.Flags().StringVar(&opts.witness, "witness", "", "the witness in `FILE`")
+	cmd.Flags().StringVar(&opts.native, "native", "", "compile the program with the host's compiler, and lead it along the trace in `RESULT`")
+	cmd.Flags().StringVar(&opts.emit, "emit-test", "", "with --native, write a regression test into `DIR` instead")
+	cmd.Flags().BoolVar(&opts.gdb, "gdb", false, "with --native, stop in gdb before the step that fails")
+	cmd.Flags().StringVar(&opts.Compiler, "cc", "cc", "with --native, the C compiler is `COMMAND`")
+	cmd.Flags().IntVarP(&opts.Optimise, "optimise", "O", 0, "with --native, the compiler's level of optimisation, `0` to 3")
 	questionFlags(&opts.Options, cmd.Flags())
-	cmd.MarkFlagsOneRequired("trace", "witness")
-	cmd.MarkFlagsMutuallyExclusive("trace", "witness")
+	cmd.MarkFlagsOneRequired("trace", "witness", "native")
+	cmd.MarkFlagsMutuallyExclusive("trace", "witness", "native")
 	return cmd
+}
+
+// runNative has the compiled program follow a trace, or writes the test that does.
+func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
+	text, err := os.ReadFile(o.native)
+	if err != nil {
+		return inputError("--native: %w", err)
+	}
+	library := forLibrary(o.Options, cmd, args)
+	if o.emit != "" {
+		return libraryError(heddle.EmitTest(cmd.Context(), library, text, o.emit))
+	}
+	out, err := heddle.ReplayNative(cmd.Context(), library, text, o.NativeOptions)
+	if err != nil {
+		return libraryError(err)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", out.Result, out.Detail)
+	switch out.Result {
+	case "happened":
+		return silently(exitViolation)
+	case "passed":
+		return nil
+	}
+	return silently(exitInconclusive)
 }

@@ -1,0 +1,200 @@
+package native
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+//go:embed runtime
+var runtime embed.FS
+
+// interposed are the library functions that the runtime stands in for and that are
+// operations as a whole; byAccess those that are the accesses that they do.
+var (
+	interposed = readNames()
+	byAccess   = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign"}
+)
+
+// readNames reads the runtime's list of functions.
+func readNames() map[string]bool {
+	names := map[string]bool{fence: true}
+	text, err := runtime.ReadFile("runtime/names.h")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "#define" {
+			names[f[1]] = true
+		}
+	}
+	for _, name := range byAccess {
+		delete(names, name)
+	}
+	return names
+}
+
+// Source says how the program of a plan is compiled.
+type Source struct {
+	Files []string // C files
+	Flags []string // of the compiler: -D, -U, -I, -include
+	Entry string   // the function to start with; empty: main
+}
+
+// Write puts the runtime and the plan into a directory, which is made if it is not there.
+func (p *Plan) Write(dir string, entry string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "runtime"), 0o777); err != nil {
+		return err
+	}
+	files, err := fs.Glob(runtime, "runtime/*")
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		text, err := runtime.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if filepath.Base(name) == "names.h" && entry != "" && entry != "main" {
+			text = append(text, fmt.Sprintf("#undef main\n#define main heddle_other_main\n#define %s heddle_main\n", entry)...)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text()), 0o666)
+}
+
+var anchorNames = [...]string{"HEDDLE_READ", "HEDDLE_WRITE", "HEDDLE_UPDATE", "HEDDLE_CALL", "HEDDLE_SECTION", "HEDDLE_END"}
+
+// text returns the plan as C.
+func (p *Plan) text() string {
+	var b strings.Builder
+	b.WriteString("/*\n * schedule.c - the execution that leads to the failure: who does what when, and the\n * values that the program is given. runtime/plan.h says what the fields mean.\n */\n#include \"runtime/plan.h\"\n")
+	for i := range p.Threads {
+		p.Threads[i].write(&b, i)
+	}
+	b.WriteString("\nstatic const struct heddle_thread_plan threads[] = {\n")
+	for i := range p.Threads {
+		t := &p.Threads[i]
+		fmt.Fprintf(&b, "\t{ %s, anchors_%d, %d, inputs_%d, %d },\n", quote(t.Name), i, len(t.Anchors), i, len(t.Inputs))
+	}
+	b.WriteString("\t{ 0 }\n};\n\nstatic const struct heddle_object objects[] = {\n")
+	for _, o := range p.Objects {
+		fmt.Fprintf(&b, "\t{ %s, %d },\n", quote(o.Global), o.Size)
+	}
+	b.WriteString("\t{ 0 }\n};\n\nstatic const char *const waits[] = {\n")
+	for _, name := range p.waits() {
+		fmt.Fprintf(&b, "\t%s,\n", quote(name))
+	}
+	f := &p.Failure
+	race := Race{}
+	if p.Race != nil {
+		race = *p.Race
+	}
+	fmt.Fprintf(&b, "\t0\n};\n\nconst struct heddle_plan heddle_plan = {\n\t%s, %s, %s,\n\t%s,\n\t{ %s, %s },\n\twaits, %d, threads, %d, objects, %d\n};\n",
+		quote(f.Property), quote(f.Kind), quote(f.Message), Access{f.Thread, f.File, f.Line}.text(), race.First.text(), race.Second.text(),
+		len(p.waits()), len(p.Threads), len(p.Objects))
+	b.WriteString("\n/* Functions that nobody defines. */\n\nstruct heddle_input heddle_value(const char *call);\n")
+	for _, e := range p.Externals {
+		e.write(&b)
+	}
+	return b.String()
+}
+
+func (t *ThreadPlan) write(b *strings.Builder, i int) {
+	fmt.Fprintf(b, "\n/* %s */\n\nstatic const struct heddle_anchor anchors_%d[] = {\n", t.Name, i)
+	for _, a := range t.Anchors {
+		alone := 0
+		if a.Alone {
+			alone = 1
+		}
+		fmt.Fprintf(b, "\t{ %d, %s, %d, %s, %d, %s, %d, %d, %d },\n",
+			a.Step, anchorNames[a.Kind], alone, quote(filepath.Base(a.File)), a.Line, quote(a.Call), a.Object, a.Offset, a.Size)
+	}
+	fmt.Fprintf(b, "\t{ 0 }\n};\n\nstatic const struct heddle_input inputs_%d[] = {\n", i)
+	for _, in := range t.Inputs {
+		fmt.Fprintf(b, "\t{ %s, %du, %du },\n", quote(in.Call), in.Lo, in.Hi)
+	}
+	b.WriteString("\t{ 0 }\n};\n")
+}
+
+func (a Access) text() string {
+	return fmt.Sprintf("{ %s, %s, %d }", quote(a.Thread), quote(filepath.Base(a.File)), a.Line)
+}
+
+// provided are functions that nobody defines and the runtime does.
+var provided = []string{"reach_error", "abort"}
+
+func (e External) write(b *strings.Builder) {
+	if slices.Contains(provided, e.Name) {
+		return
+	}
+	if e.Result == ir.NoType {
+		fmt.Fprintf(b, "\n__attribute__((weak)) void %s(void) {}\n", e.Name)
+		return
+	}
+	result := "unsigned long long"
+	switch e.Result {
+	case ir.F32:
+		result = "float"
+	case ir.F64:
+		result = "double"
+	}
+	fmt.Fprintf(b, "\n__attribute__((weak)) %s %s(void)\n{\n\tunion { unsigned long long bits; %s value; } u = { heddle_value(%s).lo };\n\n\treturn u.value;\n}\n",
+		result, e.Name, result, quote(e.Name))
+}
+
+// quote returns a string as C writes it.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(s) {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return strings.ReplaceAll(b.String(), "??", `?\?`) // no trigraph
+}
+
+// files lists the runtime's C files, as seen from a plan's directory.
+func files() []string {
+	list, err := fs.Glob(runtime, "runtime/*.c")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	return append(list, "schedule.c")
+}
+
+// model returns the flag for a data model.
+func model(m ir.DataModel) string {
+	if m == ir.ILP32 {
+		return "-m32"
+	}
+	return "-m64"
+}
+
+// programFlags are those that the program is compiled with, beside its own.
+func (p *Plan) programFlags(optimise int) []string {
+	return []string{"-x", "c", "-std=gnu17", model(p.Model), "-g", "-O" + strconv.Itoa(optimise), "-w", "-fsanitize=thread",
+		"-fno-pie", "-fno-builtin", "-fno-optimize-sibling-calls", "-ftrivial-auto-var-init=zero"}
+}
+
+// runtimeFlags are those that the runtime is compiled with.
+func (p *Plan) runtimeFlags() []string {
+	return []string{"-std=gnu11", model(p.Model), "-g", "-O1", "-w", "-fno-pie", "-fno-builtin"}
+}

@@ -1,0 +1,33 @@
+/*
+ * failure.h - what the execution leads to, held against the plan.
+ */
+#ifndef HEDDLE_FAILURE_H
+#define HEDDLE_FAILURE_H
+
+#include "place.h"
+
+/* Something failed in the calling thread; what is for people. Ends the process. */
+void heddle_fail(const char *property, struct heddle_place at, const char *what) __attribute__((noreturn));
+
+/* The execution has ended, or cannot go on, without the failure. */
+void heddle_passed(void) __attribute__((noreturn));
+void heddle_give_up(const char *why) __attribute__((noreturn));
+
+/* No thread can go on. */
+void heddle_stuck(void) __attribute__((noreturn));
+
+/* The plan is done: fails if the threads of its deadlock all wait. */
+void heddle_check_deadlock(int others_run);
+
+/* A thread has finished: if all have, so has the process. */
+void heddle_ended(void);
+
+/* Where a debugger stops before the step that fails. */
+void heddle_failing_step(void);
+
+/* A step is about to be done. */
+void heddle_trace(unsigned step);
+
+void heddle_watch_signals(void);
+
+#endif

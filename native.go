@@ -1,0 +1,138 @@
+package heddle
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/native"
+)
+
+// NativeOptions say how ReplayNative compiles and runs a program.
+type NativeOptions struct {
+	Compiler string        // of C; empty: cc
+	Optimise int           // its level, 0 to 3: above 0, operations that a trace needs may be gone
+	Patience time.Duration // for the program's run; 0: 20 seconds
+	Dir      string        // for what is compiled; empty: one that is removed afterwards
+}
+
+// NativeOutcome is what a compiled program did that was led along a trace.
+type NativeOutcome struct {
+	Happened bool   // the failure of the trace, in the same place
+	Result   string // happened, passed, another failure or lost
+	Detail   string // what happened where
+	Output   string // what the program printed, the end of it
+}
+
+// ReplayNative compiles a program with the host's C compiler and has it follow a trace,
+// which is as for Replay. Without Options.Files, they are those of the result that has the
+// trace. The error is an *InputError if the program or the trace cannot be used.
+func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOptions) (out *NativeOutcome, err error) {
+	defer opts.recover(&err)
+	plan, source, err := opts.plan(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	dir := n.Dir
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "heddle-native-"); err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+	}
+	if err := plan.Write(dir, source.Entry); err != nil {
+		return nil, err
+	}
+	run := native.Options{Source: source, Compiler: n.Compiler, Optimise: n.Optimise, Patience: n.Patience}
+	if err := plan.Build(ctx, dir, run); err != nil {
+		return nil, &InputError{Err: err}
+	}
+	o, err := plan.Run(ctx, dir, run)
+	if err != nil {
+		return nil, err
+	}
+	return &NativeOutcome{o.Result == native.Happened, o.Result.String(), o.Detail, o.Output}, nil
+}
+
+// EmitTest writes a regression test into a directory, which is made if it is not there: the
+// program's files, as they lie, compiled with what leads them along the trace. The error is as
+// ReplayNative's.
+func EmitTest(ctx context.Context, opts Options, text []byte, dir string) (err error) {
+	defer opts.recover(&err)
+	plan, source, err := opts.plan(ctx, text)
+	if err != nil {
+		return err
+	}
+	return plan.WriteTest(dir, source)
+}
+
+// plan compiles the program and replays the trace for what a compiled one needs.
+func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.Source, error) {
+	source := native.Source{}
+	fail := func(err error) (*native.Plan, native.Source, error) { return nil, source, &InputError{Err: err} }
+	t, err := traceIn(text)
+	if err != nil {
+		return fail(err)
+	}
+	if t.Failure == nil {
+		return fail(errors.New("the trace leads to no violation"))
+	}
+	if len(o.Files) == 0 {
+		var result struct{ Files []string }
+		if json.Unmarshal(text, &result) == nil {
+			o.Files = result.Files
+		}
+	}
+	if t.Model != "" {
+		o.Arch = t.Model
+	}
+	o.Properties = []string{t.Failure.Property}
+	if o, err = o.complete(); err != nil {
+		return fail(err)
+	}
+	switch {
+	case o.CompileCommands != "":
+		return fail(errors.New("--compile-commands: a compiled program cannot be led along a trace of it yet; name the files"))
+	case len(o.Set)+len(o.Stubs) > 0:
+		return fail(errors.New("--set, --stub: a compiled program is as its files have it"))
+	}
+	if source.Files, err = sources(o.Files); err != nil {
+		return fail(err)
+	}
+	source.Flags, source.Entry = o.compilerFlags(), o.Entry
+	budget := check.NewBudget(ctx, max(0, o.Timeout), max(0, o.Memory))
+	defer budget.Stop()
+	c, err := o.compile(budget)
+	if err != nil {
+		return nil, source, err
+	}
+	plan, err := check.Within(budget.Context(), budget, func(ctx context.Context) (*native.Plan, error) {
+		return native.NewPlan(ctx, interp.Prepare(c.Program), t)
+	})
+	var misfit *interp.MisfitError
+	if errors.As(err, &misfit) {
+		return fail(fmt.Errorf("the trace does not fit: %w", err))
+	}
+	return plan, source, err
+}
+
+// compilerFlags returns the flags that the host's compiler understands as well.
+func (o *Options) compilerFlags() (flags []string) {
+	for _, f := range []struct {
+		flag string
+		list []string
+	}{{"-I", o.IncludeDirs}, {"-D", o.Defines}, {"-U", o.Undefines}} {
+		for _, v := range f.list {
+			flags = append(flags, f.flag+v)
+		}
+	}
+	for _, v := range o.Includes {
+		flags = append(flags, "-include", v)
+	}
+	return flags
+}
