@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/cfront/header"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -17,10 +18,11 @@ import (
 var runtime embed.FS
 
 // interposed are the library functions that the runtime stands in for and that are
-// operations as a whole; byAccess those that are the accesses that they do.
+// operations as a whole; transparent those that are the accesses that they do, or nothing.
 var (
-	interposed = readNames()
-	byAccess   = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign"}
+	interposed  = readNames()
+	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign",
+		"rand", "random", "sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail"}
 )
 
 // readNames reads the runtime's list of functions.
@@ -35,7 +37,7 @@ func readNames() map[string]bool {
 			names[f[1]] = true
 		}
 	}
-	for _, name := range byAccess {
+	for _, name := range transparent {
 		delete(names, name)
 	}
 	return names
@@ -69,8 +71,24 @@ func (p *Plan) Write(dir string, entry string) error {
 			return err
 		}
 	}
+	for _, name := range vocabularies {
+		text, _ := header.Open(name)
+		to := filepath.Join(dir, headers, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, text, 0o666); err != nil {
+			return err
+		}
+	}
 	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text()), 0o666)
 }
+
+// headers is the directory, in a plan's, of those that the host's compiler has not: the
+// vocabularies.
+const headers = "runtime/include"
+
+var vocabularies = []string{"dat3m.h", "genmc.h", "goblint.h", "heddle.h", "smack.h", "heddle/null.h", "heddle/types.h", "heddle/verifier.h"}
 
 var anchorNames = [...]string{"HEDDLE_READ", "HEDDLE_WRITE", "HEDDLE_UPDATE", "HEDDLE_CALL", "HEDDLE_SECTION", "HEDDLE_END"}
 
@@ -171,13 +189,13 @@ func quote(s string) string {
 	return strings.ReplaceAll(b.String(), "??", `?\?`) // no trigraph
 }
 
-// files lists the runtime's C files, as seen from a plan's directory.
+// files lists the runtime's C files, as seen from a plan's directory, without the plan.
 func files() []string {
 	list, err := fs.Glob(runtime, "runtime/*.c")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
-	return append(list, "schedule.c")
+	return list
 }
 
 // model returns the flag for a data model.
@@ -188,13 +206,18 @@ func model(m ir.DataModel) string {
 	return "-m64"
 }
 
-// programFlags are those that the program is compiled with, beside its own.
-func (p *Plan) programFlags(optimise int) []string {
-	return []string{"-x", "c", "-std=gnu17", model(p.Model), "-g", "-O" + strconv.Itoa(optimise), "-w", "-fsanitize=thread",
+// programFlags are those that the program is compiled with, beside its own. Of a single
+// file, a function that is inline and no more is emitted, as old programs expect.
+func (p *Plan) programFlags(files, optimise int) []string {
+	flags := []string{"-x", "c", "-std=gnu17", model(p.Model), "-g", "-O" + strconv.Itoa(optimise), "-w", "-fsanitize=thread", "-finstrument-functions",
 		"-fno-pie", "-fno-builtin", "-fno-optimize-sibling-calls", "-ftrivial-auto-var-init=zero"}
+	if files == 1 {
+		flags = append(flags, "-fgnu89-inline")
+	}
+	return flags
 }
 
 // runtimeFlags are those that the runtime is compiled with.
-func (p *Plan) runtimeFlags() []string {
-	return []string{"-std=gnu11", model(p.Model), "-g", "-O1", "-w", "-fno-pie", "-fno-builtin"}
+func runtimeFlags(m ir.DataModel) []string {
+	return []string{"-std=gnu11", model(m), "-g", "-O1", "-w", "-fno-pie", "-fno-builtin"}
 }

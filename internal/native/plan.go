@@ -65,7 +65,7 @@ type Object struct {
 
 // Input is a value that a thread was given, in order of the calls of the same name.
 type Input struct {
-	Call   string // the library function; of what the environment did, the reason
+	Call   string // the library function; of what the environment did, the reason; empty: a value that the program asked for by itself
 	Lo, Hi uint64
 }
 
@@ -159,8 +159,10 @@ func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 	}
 	p.inputs = p.inputs[:0]
 	if p.begun {
-		th := p.thread(t.Name())
-		th.Anchors = append(th.Anchors, p.next)
+		if p.next.Kind != Calls || interposed[p.next.Call] {
+			th := p.thread(t.Name())
+			th.Anchors = append(th.Anchors, p.next)
+		}
 		p.steps++
 	}
 	p.begun = true
@@ -277,7 +279,7 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 		return
 	case reason.IsEnvironment():
 		name = reason.String()
-	case reason != ir.ChooseNondet && reason != ir.ChooseIO || name == "":
+	case reason != ir.ChooseNondet && reason != ir.ChooseIO:
 		return
 	}
 	p.inputs = append(p.inputs, heard{t.Name(), Input{name, o.New.Lo, o.New.Hi}})

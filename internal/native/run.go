@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // Result says what a compiled program did.
@@ -58,6 +60,7 @@ type Options struct {
 	Compiler string        // of C; empty: cc
 	Optimise int           // the level, 0 to 3; above 0 operations may be lost
 	Patience time.Duration // for the program; 0: 20 seconds
+	Runtime  []string      // the runtime's objects for the data model (BuildRuntime); nil: they are made
 }
 
 // program is the name of the executable in a plan's directory.
@@ -73,13 +76,17 @@ func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 	if err != nil {
 		return err
 	}
-	link := append(p.runtimeFlags(), "-no-pie", "-pthread", "-o", filepath.Join(dir, program))
-	for _, name := range files() {
-		link = append(link, filepath.Join(dir, filepath.FromSlash(name)))
+	objects := opts.Runtime
+	if objects == nil {
+		if objects, err = BuildRuntime(ctx, compiler, p.Model, dir); err != nil {
+			return err
+		}
 	}
+	link := append(runtimeFlags(p.Model), "-no-pie", "-pthread", "-o", filepath.Join(dir, program), filepath.Join(dir, "schedule.c"))
+	link = append(link, objects...)
 	for i, file := range opts.Files {
 		object := filepath.Join(dir, fmt.Sprintf("source-%d.o", i))
-		args := append(p.programFlags(opts.Optimise), "-include", names)
+		args := append(p.programFlags(len(opts.Files), opts.Optimise), "-include", names, "-idirafter", filepath.Join(dir, filepath.FromSlash(headers)))
 		args = append(append(args, opts.Flags...), "-c", file, "-o", object)
 		if err := compile(ctx, compiler, args); err != nil {
 			return err
@@ -87,6 +94,20 @@ func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 		link = append(link, object)
 	}
 	return compile(ctx, compiler, append(link, "-lm"))
+}
+
+// BuildRuntime compiles the runtime that a plan has in a directory, and returns its objects:
+// those of one plan serve all of the same data model. The error is a *BuildError.
+func BuildRuntime(ctx context.Context, compiler string, m ir.DataModel, dir string) (objects []string, err error) {
+	for _, name := range files() {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		object := strings.TrimSuffix(name, ".c") + ".o"
+		if err := compile(ctx, compiler, append(runtimeFlags(m), "-c", name, "-o", object)); err != nil {
+			return nil, err
+		}
+		objects = append(objects, object)
+	}
+	return objects, nil
 }
 
 func compile(ctx context.Context, compiler string, args []string) error {

@@ -135,6 +135,13 @@ void heddle_access_range(const void *p, size_t n, enum heddle_kind kind, const c
 		arrive(p, n, kind, 0, call, pc, (const char *)__builtin_frame_address(0));
 }
 
+void heddle_written(const void *p, size_t n, const void *pc)
+{
+	struct heddle_operation op = { .kind = HEDDLE_WRITE, .call = "", .address = (uintptr_t)p, .size = n, .pc = pc };
+
+	check_race(&op, NULL, 0);
+}
+
 /* What the compiler calls. */
 
 #define FRAME ((const char *)__builtin_frame_address(0))
@@ -164,23 +171,26 @@ void __tsan_vptr_update(void **p, void *v) { (void)v; arrive(p, sizeof *p, HEDDL
 void __tsan_vptr_read(void **p) { arrive(p, sizeof *p, HEDDLE_READ, 0, "", PC, FRAME); }
 void __tsan_init(void) {}
 
-/* Functions: those whose names say so are atomic sections. */
+/*
+ * Functions, announced by -finstrument-functions, the empty ones too: those whose names
+ * say so are atomic sections, or errors.
+ */
 
-void __tsan_func_entry(void *caller)
+void __tsan_func_entry(void *caller) { (void)caller; }
+void __tsan_func_exit(void) {}
+
+static int is_section(void *function) { return strncmp(heddle_function_of((char *)function + 1), "__VERIFIER_atomic_", 18) == 0; }
+
+void __cyg_profile_func_enter(void *function, void *caller)
 {
 	struct heddle_thread *self = heddle_self();
-	const char *name;
+	const char *name = heddle_function_of((char *)function + 1);
 
 	if (self == NULL)
 		return;
-	self->depth++;
 	self->frame = FRAME;
-	name = heddle_function_of(PC);
-	if (strncmp(name, "__VERIFIER_atomic_", 18) == 0 && self->sections < 8) {
-		heddle_enter_section(caller);
-		self->section_depth[self->sections - 1] = self->depth;
-		heddle_receive(&sent);
-	}
+	if (is_section(function))
+		heddle_begin_atomic(caller);
 	if (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0) {
 		self->pc = caller;
 		if (strcmp(heddle_plan.property, "reach") == 0)
@@ -188,27 +198,20 @@ void __tsan_func_entry(void *caller)
 	}
 }
 
-void __tsan_func_exit(void)
+void __cyg_profile_func_exit(void *function, void *caller)
 {
-	struct heddle_thread *self = heddle_self();
-
-	if (self == NULL)
-		return;
-	if (self->sections > 0 && self->section_depth[self->sections - 1] == self->depth) {
-		self->section_depth[self->sections - 1] = 0;
-		heddle_send(&sent);
-		heddle_leave_section();
-	}
-	self->depth--;
+	(void)caller;
+	if (heddle_self() && is_section(function))
+		heddle_end_atomic();
 }
 
-WEAK void __VERIFIER_atomic_begin(void)
+void heddle_begin_atomic(const void *pc)
 {
-	heddle_enter_section(PC);
+	heddle_enter_section(pc);
 	heddle_receive(&sent);
 }
 
-WEAK void __VERIFIER_atomic_end(void)
+void heddle_end_atomic(void)
 {
 	heddle_send(&sent);
 	heddle_leave_section();

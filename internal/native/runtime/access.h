@@ -20,6 +20,13 @@
 /* A library function is about to access bytes. */
 void heddle_access_range(const void *, size_t, enum heddle_kind, const char *call, const void *pc);
 
+/* The calling thread writes bytes as part of a call that has arrived: it may race. */
+void heddle_written(const void *, size_t, const void *pc);
+
+/* An atomic section of the program; they are ordered among themselves. */
+void heddle_begin_atomic(const void *pc);
+void heddle_end_atomic(void);
+
 /* What others did before they sent to an address happens before what follows a receipt. */
 void heddle_send(const void *address);
 void heddle_receive(const void *address);

@@ -55,15 +55,17 @@ static int is_expected(const char *property, struct heddle_place at)
 
 void heddle_fail(const char *property, struct heddle_place at, const char *what)
 {
-	heddle_failing_step();
+	heddle_failure();
 	if (is_expected(property, at))
 		end(HAPPENED, "happened", what, at);
 	end(OTHER, "another failure", what, at);
 }
 
-void heddle_failing_step(void)
-{
-}
+/* Where debuggers stop; without something to do they would be left out. */
+static const void *volatile stopped_at;
+
+void heddle_last_step(const void *pc) { stopped_at = pc; }
+void heddle_failure(void) { stopped_at = NULL; }
 
 static const struct heddle_place nowhere = { "", 0 };
 
@@ -154,7 +156,7 @@ void heddle_trace(unsigned step)
 	struct heddle_thread *self = heddle_self();
 
 	if (step == total_steps())
-		heddle_failing_step();
+		heddle_last_step(self->pc);
 	if (wanted < 0)
 		wanted = getenv("HEDDLE_TRACE") != NULL;
 	if (wanted) {
@@ -190,5 +192,5 @@ void heddle_watch_signals(void)
 	sigaction(SIGBUS, &action, NULL);
 	sigaction(SIGFPE, &action, NULL);
 	sigaction(SIGALRM, &action, NULL);
-	alarm(limit ? (unsigned)atoi(limit) : 20);
+	alarm(limit ? (unsigned)atoi(limit) : 60);
 }

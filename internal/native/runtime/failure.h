@@ -22,8 +22,9 @@ void heddle_check_deadlock(int others_run);
 /* A thread has finished: if all have, so has the process. */
 void heddle_ended(void);
 
-/* Where a debugger stops before the step that fails. */
-void heddle_failing_step(void);
+/* Where a debugger stops: before the plan's last step, which returns to pc; at a failure. */
+void heddle_last_step(const void *pc);
+void heddle_failure(void);
 
 /* A step is about to be done. */
 void heddle_trace(unsigned step);

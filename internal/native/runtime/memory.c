@@ -86,7 +86,6 @@ static int is_dead_stack(uintptr_t address)
 	return 0;
 }
 
-/* The place in the source of what the plan says fails, if this is it; else that of pc. */
 static void __attribute__((noreturn)) bad(const void *pc, const char *what)
 {
 	heddle_fail("memory", heddle_place_of(pc), what);
@@ -157,7 +156,7 @@ static void release(void *p, const void *pc)
 		bad(pc, "a free of what was not allocated");
 	if (b->dead)
 		bad(pc, "a free of memory that was freed already");
-	heddle_access_range(p, b->size, HEDDLE_WRITE, "free", pc);
+	heddle_written(p, b->size, pc);
 	b->dead = 1;
 }
 

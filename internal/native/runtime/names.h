@@ -86,3 +86,10 @@
 #define thrd_yield heddle_thrd_yield
 #define usleep heddle_usleep
 #define main heddle_main
+
+#ifndef HEDDLE_DECLARED
+/* For programs that declare nothing: a result that is a pointer must not become an int. */
+void *malloc(__SIZE_TYPE__);
+void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+void *realloc(void *, __SIZE_TYPE__);
+#endif

@@ -24,6 +24,7 @@ struct sync {
 	int held[HEDDLE_THREADS]; /* for reading, by thread */
 	int value;                /* of a semaphore */
 	int count, arrived, round; /* of a barrier */
+	int destroyed;             /* a mutex: it cannot be taken */
 	int done;                  /* of once: 1 while it runs, then 2 */
 };
 
@@ -86,7 +87,7 @@ static int is_free(struct heddle_thread *t)
 {
 	struct sync *s = sync_at(t->on);
 
-	if (s->owner == t && s->kind != PTHREAD_MUTEX_NORMAL)
+	if (s->destroyed || (s->owner == t && s->kind != PTHREAD_MUTEX_NORMAL))
 		return 1;
 	return s->owner == NULL && s->readers == 0;
 }
@@ -110,6 +111,8 @@ static int take(struct sync *s)
 {
 	struct heddle_thread *self = heddle_self();
 
+	if (s->destroyed)
+		return EINVAL;
 	if (s->owner == self && s->kind == PTHREAD_MUTEX_ERRORCHECK)
 		return EDEADLK;
 	s->owner = self;
@@ -167,8 +170,10 @@ WEAK int heddle_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t
 
 WEAK int heddle_pthread_mutex_destroy(pthread_mutex_t *m)
 {
-	(void)m;
 	arrive("pthread_mutex_destroy", PC);
+	if (sync_at(m)->owner)
+		return EBUSY;
+	sync_at(m)->destroyed = 1;
 	return 0;
 }
 
@@ -573,12 +578,15 @@ static int is_finished(struct heddle_thread *t) { return ((struct heddle_thread 
 WEAK int heddle_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*routine)(void *), void *argument)
 {
 	struct heddle_input fails;
+	struct heddle_thread *t;
 
 	(void)a;
 	if (heddle_input("spawn_fail", &fails) && fails.lo)
 		return EAGAIN;
 	arrive("pthread_create", PC);
-	*id = heddle_create(routine, argument)->id;
+	t = heddle_create(routine, argument);
+	if (id)
+		*id = t->id;
 	return 0;
 }
 
@@ -613,12 +621,15 @@ WEAK void heddle_pthread_exit(void *result)
 WEAK int heddle_thrd_create(thrd_t *id, thrd_start_t routine, void *argument)
 {
 	struct heddle_input fails;
+	struct heddle_thread *t;
 
 	if (heddle_input("spawn_fail", &fails) && fails.lo)
 		return thrd_error;
 	arrive("thrd_create", PC);
 	/* The result, an int, is where a pointer is on the machines that this runs on. */
-	*id = heddle_create((void *(*)(void *))(void (*)(void))routine, argument)->id;
+	t = heddle_create((void *(*)(void *))(void (*)(void))routine, argument);
+	if (id)
+		*id = t->id;
 	return thrd_success;
 }
 

@@ -52,8 +52,10 @@ static struct heddle_thread *add_thread(const char *name)
 	for (i = 0; i < heddle_plan.thread_count; i++)
 		if (strcmp(heddle_plan.threads[i].name, name) == 0)
 			t->plan = &heddle_plan.threads[i];
-	if (t->plan)
+	if (t->plan) {
 		t->given = calloc((size_t)t->plan->input_count + 1, 1);
+		t->met = calloc((size_t)t->plan->anchor_count + 1, 1);
+	}
 	threads[thread_count++] = t;
 	return t;
 }
@@ -188,35 +190,53 @@ static int is_object(const struct heddle_anchor *a, const struct heddle_operatio
 
 static int is_access(int kind) { return kind <= HEDDLE_UPDATE; }
 
-/* The place in the list of the anchor that an operation is, or -1. */
+static int is_same(const struct heddle_anchor *a, const struct heddle_operation *op, struct heddle_place at)
+{
+	int same_line = a->line == at.line && strcmp(a->file, at.file) == 0;
+
+	if (!is_access(op->kind))
+		return a->kind == (int)op->kind && strcmp(a->call, op->call) == 0;
+	return (a->kind == op->kind || a->kind == HEDDLE_UPDATE || op->kind == HEDDLE_UPDATE) && is_object(a, op, same_line);
+}
+
+/*
+ * Whether an operation is one that was passed over: a compiler may evaluate operands in
+ * another order.
+ */
+static int was_passed(const struct heddle_operation *op, struct heddle_place at)
+{
+	int i;
+
+	for (i = self->next - 1; i >= 0 && is_access(self->plan->anchors[i].kind); i--)
+		if (!self->met[i] && is_same(&self->plan->anchors[i], op, at)) {
+			self->met[i] = 1;
+			return 1;
+		}
+	return 0;
+}
+
+/*
+ * The place in the list of the anchor that an operation is, or -1. No access is looked for
+ * behind the next call; a call is looked for behind others on its line only.
+ */
 static int find(const struct heddle_operation *op)
 {
 	struct heddle_place at = heddle_place_of(op->pc);
 	int i, crossed = 0;
 
-	if (self->plan == NULL)
+	if (self->plan == NULL || (is_access(op->kind) && was_passed(op, at)))
 		return -1;
 	for (i = self->next; i < self->plan->anchor_count && i < self->next + FAR; i++) {
 		const struct heddle_anchor *a = &self->plan->anchors[i];
-		int same_line = a->line == at.line && strcmp(a->file, at.file) == 0;
 
 		if (is_access(op->kind) != is_access(a->kind)) {
-			crossed |= !is_access(a->kind);
+			if (!is_access(a->kind))
+				return -1;
 			continue;
 		}
-		if (is_access(op->kind)) {
-			if (crossed && !same_line)
-				continue;
-			if (crossed && !*heddle_plan.objects[a->object - 1].global)
-				continue;
-			if ((a->kind == op->kind || a->kind == HEDDLE_UPDATE || op->kind == HEDDLE_UPDATE) &&
-			    is_object(a, op, same_line))
-				return i;
-			continue;
-		}
-		if (a->kind == (int)op->kind && strcmp(a->call, op->call) == 0 && (same_line || !crossed))
+		if (is_same(a, op, at) && (!crossed || (a->line == at.line && strcmp(a->file, at.file) == 0)))
 			return i;
-		crossed = 1;
+		crossed |= !is_access(a->kind);
 	}
 	return -1;
 }
@@ -232,6 +252,7 @@ const struct heddle_anchor *heddle_arrive(const struct heddle_operation *op)
 	found = find(op);
 	if (found >= 0) {
 		self->next = found;
+		self->met[found] = 1;
 		a = &self->plan->anchors[found];
 		self->alone = a->alone;
 	}

@@ -27,12 +27,11 @@ struct heddle_thread {
 	int index;
 	const struct heddle_thread_plan *plan;
 	int next;     /* the first anchor that was not passed */
+	char *met;    /* the anchors that an operation was, by index */
 	char *given;  /* the inputs that the thread has got, by index */
 	int children; /* threads that it created */
 	int finished, stopped, detached;
 	int sections; /* atomic ones that it is in */
-	int depth;    /* of calls of instrumented functions */
-	int section_depth[8];
 	int (*can)(struct heddle_thread *); /* whether it can go on; NULL: it can */
 	enum heddle_wait wait;              /* while it cannot */
 	void *on, *mutex;                   /* what it waits for */

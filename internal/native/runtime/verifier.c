@@ -1,95 +1,77 @@
 /*
- * verifier.c - the start and the end of the program, and the vocabularies of verifiers:
- * values that the plan has, assumptions, assertions.
+ * verifier.c - the vocabularies of verifiers, as SV-COMP, SMACK, CBMC, ESBMC, Goblint and
+ * Dat3M spell them: values that the plan has, assumptions, assertions.
  */
 #include "access.h"
 #include "failure.h"
+#include "start.h"
 #include "turn.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-int heddle_main(int, char **, char **);
-
-static void __attribute__((noreturn)) leave(const void *pc)
-{
-	struct heddle_operation op = { .kind = HEDDLE_CALL, .call = "exit", .pc = pc };
-
-	heddle_arrive(&op);
-	heddle_passed();
-}
-
-int main(int count, char **arguments, char **environment)
-{
-	heddle_watch_signals();
-	heddle_start();
-	heddle_main(count, arguments, environment);
-	leave(heddle_self()->pc);
-}
-
-WEAK void heddle_exit(int code) { (void)code, leave(PC); }
-WEAK void heddle__Exit(int code) { (void)code, leave(PC); }
-WEAK void heddle__exit(int code) { (void)code, leave(PC); }
-WEAK void heddle_quick_exit(int code) { (void)code, leave(PC); }
-WEAK void heddle_abort(void) { leave(PC); }
-
-static void __attribute__((noreturn)) failed(const char *what, const char *file, int line, const void *pc)
-{
-	struct heddle_place here = heddle_place_of(pc), at = here;
-	char text[400];
-
-	if (file) {
-		at.file = heddle_base_name(file);
-		at.line = line;
-		if (here.line == heddle_plan.at.line && strcmp(here.file, heddle_plan.at.file) == 0)
-			at = here;
+#define ASSERT(name)                                            \
+	WEAK void name(int holds)                               \
+	{                                                       \
+		if (!holds)                                     \
+			heddle_assertion(#name, NULL, 0, PC); \
 	}
-	snprintf(text, sizeof text, "assertion %s fails", what);
-	if (strcmp(heddle_plan.property, "assert") != 0)
-		leave(pc); /* the end of the process, for the other properties */
-	heddle_fail("assert", at, text);
-}
+#define ASSERT_TEXT(name)                                       \
+	WEAK void name(int holds, const char *text)             \
+	{                                                       \
+		if (!holds)                                     \
+			heddle_assertion(text, NULL, 0, PC);  \
+	}
 
-WEAK void heddle___assert_fail(const char *what, const char *file, unsigned line, const char *function)
-{
-	(void)function;
-	failed(what, file, (int)line, PC);
-}
+ASSERT(__VERIFIER_assert)
+ASSERT(__SMACK_assert)
+ASSERT(__goblint_check)
+ASSERT(__goblint_assert)
+ASSERT_TEXT(__CPROVER_assert)
+ASSERT_TEXT(__ESBMC_assert)
 
-WEAK void __VERIFIER_assert(int holds)
-{
-	if (!holds)
-		failed("of __VERIFIER_assert", NULL, 0, PC);
-}
+#define ERROR(name)                                                                               \
+	WEAK void name(void)                                                                      \
+	{                                                                                         \
+		if (strcmp(heddle_plan.property, "reach") == 0)                                   \
+			heddle_fail("reach", heddle_place_of(PC), "the error is reached");        \
+		heddle_assertion(#name, NULL, 0, PC);                                             \
+	}
 
-WEAK void __CPROVER_assert(int holds, const char *what)
-{
-	if (!holds)
-		failed(what, NULL, 0, PC);
-}
+ERROR(reach_error)
+ERROR(__VERIFIER_error)
 
-WEAK void reach_error(void)
-{
-	if (strcmp(heddle_plan.property, "reach") == 0)
-		heddle_fail("reach", heddle_place_of(PC), "the error is reached");
-	failed("reach_error", NULL, 0, PC);
-}
+#define ASSUME(name)                 \
+	WEAK void name(int holds)    \
+	{                            \
+		if (!holds)          \
+			heddle_stop(); \
+	}
 
-WEAK void __VERIFIER_error(void)
-{
-	if (strcmp(heddle_plan.property, "reach") == 0)
-		heddle_fail("reach", heddle_place_of(PC), "the error is reached");
-	failed("__VERIFIER_error", NULL, 0, PC);
-}
+ASSUME(__VERIFIER_assume)
+ASSUME(__CPROVER_assume)
+ASSUME(__ESBMC_assume)
+ASSUME(__SMACK_assume)
+ASSUME(__goblint_assume)
 
-WEAK void __VERIFIER_assume(int holds)
-{
-	if (!holds)
-		heddle_stop();
-}
+#define SECTION(name)                                             \
+	WEAK void name##_begin(void) { heddle_begin_atomic(PC); } \
+	WEAK void name##_end(void) { heddle_end_atomic(); }
 
-WEAK void __CPROVER_assume(int holds) { __VERIFIER_assume(holds); }
+SECTION(__VERIFIER_atomic)
+SECTION(__CPROVER_atomic)
+SECTION(__ESBMC_atomic)
+
+/* Hints to other tools. */
+WEAK void __ESBMC_yield(void) {}
+WEAK void __VERIFIER_loop_bound(int n) { (void)n; }
+WEAK void __VERIFIER_loop_begin(void) {}
+WEAK void __VERIFIER_spin_start(void) {}
+WEAK void __VERIFIER_spin_end(int again) { (void)again; }
+WEAK void __goblint_split_begin(int v) { (void)v; }
+WEAK void __goblint_split_end(int v) { (void)v; }
+WEAK void __goblint_bounded(unsigned long long v) { (void)v; }
+WEAK void __goblint_globalize(void *p) { (void)p; }
+WEAK unsigned long __VERIFIER_tid(void) { return (unsigned long)heddle_self()->index; }
 
 /* The value for a call, zero if the plan has none. */
 struct heddle_input heddle_value(const char *call)
@@ -100,10 +82,20 @@ struct heddle_input heddle_value(const char *call)
 	return in;
 }
 
+/* Likewise of a function that has no body in the plan: any value, under no name. */
+static struct heddle_input any_value(const char *call)
+{
+	struct heddle_input in = { call, 0, 0 };
+
+	if (!heddle_input(call, &in))
+		heddle_input("", &in);
+	return in;
+}
+
 #define NONDET(name, T)                                   \
 	WEAK T name(void)                                 \
 	{                                                 \
-		struct heddle_input in = heddle_value(#name); \
+		struct heddle_input in = any_value(#name); \
 		T value;                                  \
 		memcpy(&value, &in.lo, sizeof value);     \
 		return value;                             \
@@ -138,6 +130,28 @@ NONDETS(s8, signed char)
 NONDETS(s16, short)
 NONDETS(s32, int)
 NONDETS(s64, long long)
+NONDETS(_Bool, _Bool)
+NONDETS(unsigned_int, unsigned)
+NONDETS(unsigned_char, unsigned char)
+NONDETS(unsigned_short, unsigned short)
+NONDETS(unsigned_long, unsigned long)
+NONDETS(signed_char, signed char)
+NONDETS(signed_int, int)
+NONDETS(loff_t, long long)
+NONDETS(pchar, char *)
+NONDETS(charp, char *)
+NONDETS(const_char_pointer, const char *)
+NONDETS(sector_t, unsigned long long)
+NONDETS(pthread_t, unsigned long)
+NONDETS(U8, unsigned char)
+NONDETS(U16, unsigned short)
+NONDETS(U32, unsigned)
+NONDETS(U64, unsigned long long)
+NONDETS(S8, signed char)
+NONDETS(S16, short)
+NONDETS(S32, int)
+NONDETS(S64, long long)
+NONDET(__SMACK_nondet, int)
 NONDET(__VERIFIER_nondet, int)
 
 WEAK int heddle_rand(void) { return (int)heddle_value("rand").lo; }
