@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
@@ -19,12 +20,13 @@ type NativeOptions struct {
 	Optimise int           // its level, 0 to 3: above 0, operations that a trace needs may be gone
 	Patience time.Duration // for the program's run; 0: 20 seconds
 	Dir      string        // for what is compiled; empty: one that is removed afterwards
+	Debug    bool          // gdb runs the program, on this process's streams, and stops before the step that fails
 }
 
 // NativeOutcome is what a compiled program did that was led along a trace.
 type NativeOutcome struct {
 	Happened bool   // the failure of the trace, in the same place
-	Result   string // happened, passed, another failure or lost
+	Result   string // happened, passed, another failure, lost, or debugged
 	Detail   string // what happened where
 	Output   string // what the program printed, the end of it
 }
@@ -45,12 +47,15 @@ func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOption
 		}
 		defer os.RemoveAll(dir)
 	}
-	if err := plan.Write(dir, source.Entry); err != nil {
+	if err := plan.Write(dir, source); err != nil {
 		return nil, err
 	}
 	run := native.Options{Source: source, Compiler: n.Compiler, Optimise: n.Optimise, Patience: n.Patience}
 	if err := plan.Build(ctx, dir, run); err != nil {
 		return nil, &InputError{Err: err}
+	}
+	if n.Debug {
+		return &NativeOutcome{Result: "debugged"}, native.Debug(ctx, dir)
 	}
 	o, err := plan.Run(ctx, dir, run)
 	if err != nil {
@@ -95,7 +100,9 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 	if o, err = o.complete(); err != nil {
 		return fail(err)
 	}
-	switch {
+	switch file, _, _ := strings.Cut(o.Entry, ":"); {
+	case file != o.Entry:
+		return fail(errors.New("--entry: a compiled program starts with a function without FILE:"))
 	case o.CompileCommands != "":
 		return fail(errors.New("--compile-commands: a compiled program cannot be led along a trace of it yet; name the files"))
 	case len(o.Set)+len(o.Stubs) > 0:
@@ -105,6 +112,9 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 		return fail(err)
 	}
 	source.Flags, source.Entry = o.compilerFlags(), o.Entry
+	if o.Args != "any" && o.Args != "none" {
+		source.Args = strings.Fields(o.Args)
+	}
 	budget := check.NewBudget(ctx, max(0, o.Timeout), max(0, o.Memory))
 	defer budget.Stop()
 	c, err := o.compile(budget)

@@ -16,14 +16,13 @@ type replayOptions struct {
 	trace, witness string
 	native         string
 	emit           string
-	gdb            bool
 	heddle.NativeOptions
 }
 
 func newReplayCommand() *cobra.Command {
 	var opts replayOptions
 	cmd := &cobra.Command{
-		Use:   "replay FILE… (--trace RESULT.json | --witness FILE)",
+		Use:   "replay FILE… (--trace RESULT.json | --witness FILE) | replay [FILE…] --native RESULT.json",
 		Short: "Execute the trace of a violation again",
 		Long: `Execute a trace that leads to a violation, step by step, and print it: the
 result of heddle check --json, of which the first trace is taken, or a trace
@@ -33,9 +32,14 @@ be those that the trace was made with.
 A witness is what a hardware model checker says of the circuit that heddle export
 wrote with the same files and options, in AIGER's witness format.
 
+--native has the host's C compiler compile the files, or without any those that the result
+names, and leads the program along the trace: docs/native.md. --emit-test writes what does
+that into a directory, as a test to keep; --gdb stops before the step that fails.
+
 Exit codes: 1 the violation happened again, 2 usage or input error, or the trace
-does not fit the program, 3 inconclusive, 4 internal error.`,
-		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json",
+does not fit the program, 3 inconclusive, 4 internal error; with --native also 0 the program
+ends without a failure.`,
+		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json\n  heddle replay --native bug.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.native != "" {
 				return opts.runNative(cmd, args)
@@ -62,9 +66,9 @@ does not fit the program, 3 inconclusive, 4 internal error.`,
 	cmd.Flags().StringVar(&opts.witness, "witness", "", "the witness in `FILE`")
 	cmd.Flags().StringVar(&opts.native, "native", "", "compile the program with the host's compiler, and lead it along the trace in `RESULT`")
 	cmd.Flags().StringVar(&opts.emit, "emit-test", "", "with --native, write a regression test into `DIR` instead")
-	cmd.Flags().BoolVar(&opts.gdb, "gdb", false, "with --native, stop in gdb before the step that fails")
+	cmd.Flags().BoolVar(&opts.Debug, "gdb", false, "with --native, stop in gdb before the step that fails")
 	cmd.Flags().StringVar(&opts.Compiler, "cc", "cc", "with --native, the C compiler is `COMMAND`")
-	cmd.Flags().IntVarP(&opts.Optimise, "optimise", "O", 0, "with --native, the compiler's level of optimisation, `0` to 3")
+	cmd.Flags().IntVar(&opts.Optimise, "optimise", 0, "with --native, the compiler's level of optimisation, `0` to 3")
 	questionFlags(&opts.Options, cmd.Flags())
 	cmd.MarkFlagsOneRequired("trace", "witness", "native")
 	cmd.MarkFlagsMutuallyExclusive("trace", "witness", "native")
@@ -85,12 +89,19 @@ func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return libraryError(err)
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", out.Result, out.Detail)
 	switch out.Result {
 	case "happened":
+		fmt.Fprintln(cmd.OutOrStdout(), out.Detail)
 		return silently(exitViolation)
 	case "passed":
+		fmt.Fprintln(cmd.OutOrStdout(), out.Detail)
 		return nil
+	case "debugged":
+		return nil
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s%s: %s\n", out.Output, out.Result, out.Detail)
+	if o.Optimise > 0 {
+		fmt.Fprintln(cmd.OutOrStdout(), "an optimised program leaves operations out: try --optimise 0")
 	}
 	return silently(exitInconclusive)
 }

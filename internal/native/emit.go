@@ -21,8 +21,8 @@ var runtime embed.FS
 // operations as a whole; transparent those that are the accesses that they do, or nothing.
 var (
 	interposed  = readNames()
-	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign",
-		"rand", "random", "sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail"}
+	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign", "rand", "random",
+		"sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail"}
 )
 
 // readNames reads the runtime's list of functions.
@@ -48,10 +48,11 @@ type Source struct {
 	Files []string // C files
 	Flags []string // of the compiler: -D, -U, -I, -include
 	Entry string   // the function to start with; empty: main
+	Args  []string // of main
 }
 
 // Write puts the runtime and the plan into a directory, which is made if it is not there.
-func (p *Plan) Write(dir string, entry string) error {
+func (p *Plan) Write(dir string, source Source) error {
 	if err := os.MkdirAll(filepath.Join(dir, "runtime"), 0o777); err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func (p *Plan) Write(dir string, entry string) error {
 		if err != nil {
 			return err
 		}
-		if filepath.Base(name) == "names.h" && entry != "" && entry != "main" {
+		if entry := source.Entry; filepath.Base(name) == "names.h" && entry != "" && entry != "main" {
 			text = append(text, fmt.Sprintf("#undef main\n#define main heddle_other_main\n#define %s heddle_main\n", entry)...)
 		}
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), text, 0o666); err != nil {
@@ -81,7 +82,10 @@ func (p *Plan) Write(dir string, entry string) error {
 			return err
 		}
 	}
-	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text()), 0o666)
+	if err := os.WriteFile(filepath.Join(dir, gdbScript), []byte(gdbText), 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text(source.Args)), 0o666)
 }
 
 // headers is the directory, in a plan's, of those that the host's compiler has not: the
@@ -92,8 +96,8 @@ var vocabularies = []string{"dat3m.h", "genmc.h", "goblint.h", "heddle.h", "smac
 
 var anchorNames = [...]string{"HEDDLE_READ", "HEDDLE_WRITE", "HEDDLE_UPDATE", "HEDDLE_CALL", "HEDDLE_SECTION", "HEDDLE_END"}
 
-// text returns the plan as C.
-func (p *Plan) text() string {
+// text returns the plan as C, for a program with arguments.
+func (p *Plan) text(args []string) string {
 	var b strings.Builder
 	b.WriteString("/*\n * schedule.c - the execution that leads to the failure: who does what when, and the\n * values that the program is given. runtime/plan.h says what the fields mean.\n */\n#include \"runtime/plan.h\"\n")
 	for i := range p.Threads {
@@ -104,22 +108,40 @@ func (p *Plan) text() string {
 		t := &p.Threads[i]
 		fmt.Fprintf(&b, "\t{ %s, anchors_%d, %d, inputs_%d, %d },\n", quote(t.Name), i, len(t.Anchors), i, len(t.Inputs))
 	}
-	b.WriteString("\t{ 0 }\n};\n\nstatic const struct heddle_object objects[] = {\n")
-	for _, o := range p.Objects {
-		fmt.Fprintf(&b, "\t{ %s, %d },\n", quote(o.Global), o.Size)
+	b.WriteString("\t{ 0 }\n};\n")
+	for i, o := range p.Objects {
+		if len(o.Uninit) > 0 {
+			fmt.Fprintf(&b, "\nstatic const struct heddle_byte bytes_%d[] = {", i)
+			for _, u := range o.Uninit {
+				fmt.Fprintf(&b, " { %d, %d },", u.Offset, u.Value)
+			}
+			b.WriteString(" };\n")
+		}
+	}
+	b.WriteString("\nstatic const struct heddle_object objects[] = {\n")
+	for i, o := range p.Objects {
+		bytes := "0"
+		if len(o.Uninit) > 0 {
+			bytes = fmt.Sprintf("bytes_%d", i)
+		}
+		fmt.Fprintf(&b, "\t{ %s, %d, %s, %d },\n", quote(o.Global), o.Size, bytes, len(o.Uninit))
 	}
 	b.WriteString("\t{ 0 }\n};\n\nstatic const char *const waits[] = {\n")
 	for _, name := range p.waits() {
 		fmt.Fprintf(&b, "\t%s,\n", quote(name))
+	}
+	b.WriteString("\t0\n};\n\nstatic char *arguments[] = { \"program\",")
+	for _, a := range args {
+		fmt.Fprintf(&b, " %s,", quote(a))
 	}
 	f := &p.Failure
 	race := Race{}
 	if p.Race != nil {
 		race = *p.Race
 	}
-	fmt.Fprintf(&b, "\t0\n};\n\nconst struct heddle_plan heddle_plan = {\n\t%s, %s, %s,\n\t%s,\n\t{ %s, %s },\n\twaits, %d, threads, %d, objects, %d\n};\n",
+	fmt.Fprintf(&b, " 0 };\n\nconst struct heddle_plan heddle_plan = {\n\t%s, %s, %s,\n\t%s,\n\t{ %s, %s },\n\twaits, %d, threads, %d, objects, %d, arguments, %d\n};\n",
 		quote(f.Property), quote(f.Kind), quote(f.Message), Access{f.Thread, f.File, f.Line}.text(), race.First.text(), race.Second.text(),
-		len(p.waits()), len(p.Threads), len(p.Objects))
+		len(p.waits()), len(p.Threads), len(p.Objects), len(args)+1)
 	b.WriteString("\n/* Functions that nobody defines. */\n\nstruct heddle_input heddle_value(const char *call);\n")
 	for _, e := range p.Externals {
 		e.write(&b)

@@ -5,15 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // WriteTest writes a regression test into a directory, which is made if it is not there:
 // the plan with the runtime, and what compiles and runs it with the program's files where
 // they are.
 func (p *Plan) WriteTest(dir string, source Source) error {
-	if err := p.Write(dir, source.Entry); err != nil {
+	if err := p.Write(dir, source); err != nil {
 		return err
 	}
 	t := regression{plan: p}
@@ -26,13 +24,17 @@ func (p *Plan) WriteTest(dir string, source Source) error {
 			t.flags = append(t.flags, "-I"+seenFrom(dir, flag[2:]))
 		case flag == "-include":
 			i++
-			t.flags = append(t.flags, flag, seenFrom(dir, source.Flags[i]))
+			name := source.Flags[i]
+			if _, err := os.Stat(name); err == nil {
+				name = seenFrom(dir, name) // else it is looked for as headers are
+			}
+			t.flags = append(t.flags, flag, name)
 		default:
 			t.flags = append(t.flags, flag)
 		}
 	}
 	for name, text := range map[string]string{
-		"Makefile": t.makefile(), "CMakeLists.txt": t.cmake(), "README.md": t.readme(), gdbScript: gdbText,
+		"Makefile": t.makefile(), "CMakeLists.txt": t.cmake(), "README.md": t.readme(),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return err
@@ -142,8 +144,8 @@ add_test(NAME interleaving COMMAND program)
 func (t *regression) readme() string {
 	f := &t.plan.Failure
 	what := f.Property
-	if f.Message != "" && f.Property != verdict.Deadlock.String() {
-		what = f.Message
+	if f.Message != "" {
+		what += ": " + f.Message
 	}
 	where := ""
 	if f.Line > 0 {

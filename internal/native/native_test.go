@@ -54,7 +54,7 @@ func (r *runner) run(t *testing.T, front cfront.Options, tr *trace.Trace) (nativ
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := plan.Write(dir, ""); err != nil {
+	if err := plan.Write(dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
 	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: front.Files}}
@@ -63,7 +63,7 @@ func (r *runner) run(t *testing.T, front cfront.Options, tr *trace.Trace) (nativ
 	}
 	if r.objects[front.Model] == nil {
 		shared := filepath.Join(r.dir, front.Model.String())
-		if err := plan.Write(shared, ""); err != nil {
+		if err := plan.Write(shared, native.Source{}); err != nil {
 			t.Fatal(err)
 		}
 		if r.objects[front.Model], err = native.BuildRuntime(context.Background(), opts.Compiler, front.Model, shared); err != nil {
@@ -148,7 +148,7 @@ func TestRepaired(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := plan.Write(r.dir, ""); err != nil {
+	if err := plan.Write(r.dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
 	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: []string{ok}}}

@@ -61,6 +61,13 @@ type Anchor struct {
 type Object struct {
 	Global string // its name; empty: no global
 	Size   uint64 // bytes
+	Uninit []Byte // values of bytes that are read before they are written
+}
+
+// Byte is a byte of an object.
+type Byte struct {
+	Offset uint64
+	Value  byte
 }
 
 // Input is a value that a thread was given, in order of the calls of the same name.
@@ -106,6 +113,13 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	if v := res.Violation; v.First != nil {
 		p.plan.Race = &Race{p.access(v.First.Thread, v.First.Pos), p.access(v.Thread, v.Pos)}
 	}
+	for _, u := range t.Uninit {
+		key := interp.ObjectKey{Global: u.Global, Site: ir.SiteID(u.Site), Thread: u.Thread, Count: u.Count}
+		if i := p.objects[key]; i > 0 {
+			o := &p.plan.Objects[i-1]
+			o.Uninit = append(o.Uninit, Byte{u.Offset, u.Value})
+		}
+	}
 	for id := range p.prog.Funcs {
 		if f := &p.prog.Funcs[id]; f.External != "" {
 			p.plan.Externals = append(p.plan.Externals, External{f.Name, f.Result})
@@ -123,6 +137,7 @@ type planner struct {
 	begun   bool
 	next    Anchor // of the step that is being done
 	section bool   // it is a section of the program
+	single  bool   // it is an access by itself, not what a library function does as a whole
 	seen    bool   // it accessed next.Object
 	inputs  []heard
 	objects map[interp.ObjectKey]int
@@ -179,7 +194,7 @@ func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 func (p *planner) stand(t *interp.Thread) {
 	call, rest := outsideModels(t.Stack())
 	p.next = Anchor{Step: p.steps + 1, Kind: Calls, Call: call.Func}
-	p.section, p.seen = false, false
+	p.section, p.single, p.seen = false, false, false
 	if len(rest) > 0 {
 		at := rest[0].Pos.In(p.prog.Files, "")
 		p.next.File, p.next.Line = at.File, at.Line
@@ -197,6 +212,8 @@ func (p *planner) stand(t *interp.Thread) {
 		if ir.SectionKind(in.Sub) == ir.UserSection {
 			p.next.Kind, p.section = Enters, true
 		}
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		p.single = true
 	case ir.OpFence:
 		p.next.Call = fence
 	}
@@ -226,7 +243,7 @@ func (p *planner) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	}
 	kind, ok := accessKinds[o.Kind]
 	info, known := m.ObjectInfo(o.Object)
-	if !ok || !known || !o.Shared || info.Model || info.Function || p.next.Call != "" && interposed[p.next.Call] {
+	if !ok || !known || !o.Shared || info.Model || info.Function || p.next.Call != "" && interposed[p.next.Call] && !p.single {
 		return
 	}
 	if o.Bookkeeping {
@@ -260,7 +277,7 @@ var accessKinds = map[interp.ObservedKind]AnchorKind{
 func (p *planner) object(info *interp.ObjectInfo) int {
 	i, ok := p.objects[info.Key]
 	if !ok {
-		p.plan.Objects = append(p.plan.Objects, Object{info.Key.Global, info.Size})
+		p.plan.Objects = append(p.plan.Objects, Object{Global: info.Key.Global, Size: info.Size})
 		i = len(p.plan.Objects)
 		p.objects[info.Key] = i
 	}

@@ -151,6 +151,14 @@ func (p *Plan) Run(ctx context.Context, dir string, opts Options) (Outcome, erro
 	return out, nil
 }
 
+// Debug has gdb run the program that Build made, and stop before the step that fails. It
+// has the streams of this process.
+func Debug(ctx context.Context, dir string) error {
+	cmd := exec.CommandContext(ctx, "gdb", "-q", "-x", gdbScript, program)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, os.Stdin, os.Stdout, os.Stderr
+	return cmd.Run()
+}
+
 // mark begins the runtime's lines.
 const mark = "heddle: "
 

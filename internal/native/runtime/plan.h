@@ -40,9 +40,17 @@ struct heddle_thread_plan {
 	int input_count;
 };
 
+/* A byte that is read before it is written. */
+struct heddle_byte {
+	unsigned long long offset;
+	unsigned char value;
+};
+
 struct heddle_object {
 	const char *global; /* its name, or "": made by the program */
 	unsigned long long size;
+	const struct heddle_byte *bytes;
+	int byte_count;
 };
 
 struct heddle_access {
@@ -60,6 +68,8 @@ struct heddle_plan {
 	int thread_count;
 	const struct heddle_object *objects;
 	int object_count;
+	char **arguments; /* of main, its name included */
+	int argument_count;
 };
 
 extern const struct heddle_plan heddle_plan;

@@ -22,9 +22,11 @@ static void __attribute__((noreturn)) leave(const void *pc)
 
 int main(int count, char **arguments, char **environment)
 {
+	(void)count;
+	(void)arguments;
 	heddle_watch_signals();
 	heddle_start();
-	heddle_main(count, arguments, environment);
+	heddle_main(heddle_plan.argument_count, heddle_plan.arguments, environment);
 	leave(heddle_self()->pc);
 }
 

@@ -493,6 +493,7 @@ WEAK int heddle_sem_post(sem_t *s)
 WEAK int heddle_sem_getvalue(sem_t *s, int *value)
 {
 	arrive("sem_getvalue", PC);
+	heddle_access_range(value, sizeof *value, HEDDLE_WRITE, "sem_getvalue", PC);
 	*value = sync_at(s)->value;
 	return 0;
 }
@@ -585,8 +586,10 @@ WEAK int heddle_pthread_create(pthread_t *id, const pthread_attr_t *a, void *(*r
 		return EAGAIN;
 	arrive("pthread_create", PC);
 	t = heddle_create(routine, argument);
-	if (id)
+	if (id || strcmp(heddle_plan.property, "memory") == 0) {
+		heddle_access_range(id, sizeof *id, HEDDLE_WRITE, "pthread_create", PC);
 		*id = t->id;
+	}
 	return 0;
 }
 
@@ -598,8 +601,10 @@ static int join(const char *call, pthread_t id, void **result, const void *pc)
 		return ESRCH;
 	await(call, pc, is_finished, t, HEDDLE_WAIT_JOIN);
 	heddle_join_clock(&heddle_self()->clock, &t->clock);
-	if (result)
+	if (result) {
+		heddle_access_range(result, sizeof *result, HEDDLE_WRITE, call, pc);
 		*result = t->result;
+	}
 	return 0;
 }
 
@@ -628,19 +633,21 @@ WEAK int heddle_thrd_create(thrd_t *id, thrd_start_t routine, void *argument)
 	arrive("thrd_create", PC);
 	/* The result, an int, is where a pointer is on the machines that this runs on. */
 	t = heddle_create((void *(*)(void *))(void (*)(void))routine, argument);
-	if (id)
-		*id = t->id;
+	heddle_access_range(id, sizeof *id, HEDDLE_WRITE, "thrd_create", PC);
+	*id = t->id;
 	return thrd_success;
 }
 
 WEAK int heddle_thrd_join(thrd_t id, int *result)
 {
-	void *value = NULL;
+	struct heddle_thread *t = thread_of(id);
 
-	if (join("thrd_join", id, &value, PC))
+	if (join("thrd_join", id, NULL, PC))
 		return thrd_error;
-	if (result)
-		*result = (int)(intptr_t)value;
+	if (result) {
+		heddle_access_range(result, sizeof *result, HEDDLE_WRITE, "thrd_join", PC);
+		*result = (int)(intptr_t)t->result;
+	}
 	return thrd_success;
 }
 

@@ -21,7 +21,8 @@
 
 enum {
 	FAR = 64,          /* how many anchors may be passed over */
-	PATIENCE = 2000,   /* operations outside the plan before another thread runs */
+	PATIENCE = 2000,   /* operations behind the plan's last before another thread runs */
+	LOST = 1 << 20,    /* operations outside the plan before the thread's next anchor is passed over */
 	NO_STEP = 1u << 31 /* more than every step of the plan */
 };
 
@@ -113,7 +114,7 @@ static struct heddle_thread *choose(void)
 	unsigned least = 0;
 	int i, first = 0;
 
-	if (idle > PATIENCE) {
+	if (idle > PATIENCE && heddle_next_step(current) == NO_STEP) {
 		idle = 0;
 		first = current->index + 1;
 	}
@@ -185,6 +186,8 @@ static int is_object(const struct heddle_anchor *a, const struct heddle_operatio
 		    !heddle_is_dead(addresses[i]))
 			return 0;
 	*address = op->address - (uintptr_t)a->offset;
+	for (i = 0; i < object->byte_count; i++)
+		((unsigned char *)*address)[object->bytes[i].offset] = object->bytes[i].value;
 	return 1;
 }
 
@@ -256,10 +259,11 @@ const struct heddle_anchor *heddle_arrive(const struct heddle_operation *op)
 		a = &self->plan->anchors[found];
 		self->alone = a->alone;
 	}
-	if (a == NULL && heddle_next_step(self) == NO_STEP)
-		idle++;
-	else
+	idle = a ? 0 : idle + 1;
+	if (idle > LOST && heddle_next_step(self) != NO_STEP) {
+		self->next++; /* it is never met */
 		idle = 0;
+	}
 	self->can = op->can;
 	self->wait = op->wait;
 	if (a || heddle_next_step(self) == NO_STEP || !can_run(self))
