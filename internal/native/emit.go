@@ -22,7 +22,8 @@ var runtime embed.FS
 var (
 	interposed  = readNames()
 	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign", "rand", "random",
-		"sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail"}
+		"sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail",
+		"open", "creat", "close", "fsync", "ftruncate", "unlink", "lseek", "read", "pread", "write", "pwrite", "fstat", "sigwait"}
 )
 
 // readNames reads the runtime's list of functions.

@@ -127,6 +127,9 @@ static void arrive(const void *address, size_t size, enum heddle_kind kind, int 
 	a = heddle_arrive(&op);
 	check_race(&op, a, atomic);
 	heddle_check_access(op.address, op.size, pc);
+	if (a && a->offset + a->size > heddle_plan.objects[a->object - 1].size &&
+	    op.address + op.size > heddle_object_address(a->object) + heddle_plan.objects[a->object - 1].size)
+		heddle_fail("memory", heddle_place_of(pc), "an access out of bounds");
 }
 
 void heddle_access_range(const void *p, size_t n, enum heddle_kind kind, const char *call, const void *pc)

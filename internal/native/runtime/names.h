@@ -9,14 +9,20 @@
 #define aligned_alloc heddle_aligned_alloc
 #define call_once heddle_call_once
 #define calloc heddle_calloc
+#define close heddle_close
 #define cnd_broadcast heddle_cnd_broadcast
 #define cnd_destroy heddle_cnd_destroy
 #define cnd_init heddle_cnd_init
 #define cnd_signal heddle_cnd_signal
 #define cnd_timedwait heddle_cnd_timedwait
 #define cnd_wait heddle_cnd_wait
+#define creat heddle_creat
 #define exit heddle_exit
 #define free heddle_free
+#define fstat heddle_fstat
+#define fsync heddle_fsync
+#define ftruncate heddle_ftruncate
+#define lseek heddle_lseek
 #define malloc heddle_malloc
 #define memcpy heddle_memcpy
 #define memmove heddle_memmove
@@ -28,7 +34,9 @@
 #define mtx_trylock heddle_mtx_trylock
 #define mtx_unlock heddle_mtx_unlock
 #define nanosleep heddle_nanosleep
+#define open heddle_open
 #define posix_memalign heddle_posix_memalign
+#define pread heddle_pread
 #define pthread_barrier_destroy heddle_pthread_barrier_destroy
 #define pthread_barrier_init heddle_pthread_barrier_init
 #define pthread_barrier_wait heddle_pthread_barrier_wait
@@ -61,9 +69,11 @@
 #define pthread_spin_lock heddle_pthread_spin_lock
 #define pthread_spin_trylock heddle_pthread_spin_trylock
 #define pthread_spin_unlock heddle_pthread_spin_unlock
+#define pwrite heddle_pwrite
 #define quick_exit heddle_quick_exit
 #define rand heddle_rand
 #define random heddle_random
+#define read heddle_read
 #define realloc heddle_realloc
 #define sched_yield heddle_sched_yield
 #define sem_destroy heddle_sem_destroy
@@ -73,6 +83,7 @@
 #define sem_timedwait heddle_sem_timedwait
 #define sem_trywait heddle_sem_trywait
 #define sem_wait heddle_sem_wait
+#define sigwait heddle_sigwait
 #define sleep heddle_sleep
 #define strcmp heddle_strcmp
 #define strcpy heddle_strcpy
@@ -84,7 +95,9 @@
 #define thrd_join heddle_thrd_join
 #define thrd_sleep heddle_thrd_sleep
 #define thrd_yield heddle_thrd_yield
+#define unlink heddle_unlink
 #define usleep heddle_usleep
+#define write heddle_write
 #define main heddle_main
 
 #ifndef HEDDLE_DECLARED
