@@ -61,20 +61,28 @@ func (r *runner) run(t *testing.T, front cfront.Options, tr *trace.Trace) (nativ
 	for _, d := range front.Defines {
 		opts.Flags = append(opts.Flags, "-D"+d)
 	}
-	if r.objects[front.Model] == nil {
-		shared := filepath.Join(r.dir, front.Model.String())
-		if err := plan.Write(shared, native.Source{}); err != nil {
-			t.Fatal(err)
-		}
-		if r.objects[front.Model], err = native.BuildRuntime(context.Background(), opts.Compiler, front.Model, shared); err != nil {
-			t.Fatal(err)
-		}
-	}
-	opts.Runtime = r.objects[front.Model]
+	opts.Runtime = r.runtime(t, plan)
 	if err := plan.Build(context.Background(), dir, opts); err != nil {
 		return native.Outcome{}, err
 	}
 	return plan.Run(context.Background(), dir, opts)
+}
+
+// runtime returns the objects of the runtime for a plan.
+func (r *runner) runtime(t *testing.T, plan *native.Plan) []string {
+	t.Helper()
+	if r.objects[plan.Model] == nil {
+		shared := filepath.Join(r.dir, plan.Model.String())
+		if err := plan.Write(shared, native.Source{}); err != nil {
+			t.Fatal(err)
+		}
+		objects, err := native.BuildRuntime(context.Background(), "gcc", plan.Model, shared)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.objects[plan.Model] = objects
+	}
+	return r.objects[plan.Model]
 }
 
 func newRunner(t *testing.T) *runner {
@@ -148,14 +156,15 @@ func TestRepaired(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := plan.Write(r.dir, native.Source{}); err != nil {
+	dir := t.TempDir()
+	if err := plan.Write(dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
-	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: []string{ok}}}
-	if err := plan.Build(context.Background(), r.dir, opts); err != nil {
+	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: []string{ok}}, Runtime: r.runtime(t, plan)}
+	if err := plan.Build(context.Background(), dir, opts); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := plan.Run(context.Background(), r.dir, opts); err != nil || out.Result != native.Passed {
+	if out, err := plan.Run(context.Background(), dir, opts); err != nil || out.Result != native.Passed {
 		t.Errorf("%s: %s %v", out.Result, out.Detail, err)
 	}
 }
