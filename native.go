@@ -125,8 +125,12 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 		return native.NewPlan(ctx, interp.Prepare(c.Program), t)
 	})
 	var misfit *interp.MisfitError
-	if errors.As(err, &misfit) {
+	var property *native.PropertyError
+	switch {
+	case errors.As(err, &misfit):
 		return fail(fmt.Errorf("the trace does not fit: %w", err))
+	case errors.As(err, &property):
+		return fail(property)
 	}
 	return plan, source, err
 }

@@ -233,7 +233,7 @@ func model(m ir.DataModel) string {
 // file, a function that is inline and no more is emitted, as old programs expect.
 func (p *Plan) programFlags(files, optimise int) []string {
 	flags := []string{"-x", "c", "-std=gnu17", model(p.Model), "-g", "-O" + strconv.Itoa(optimise), "-w", "-fsanitize=thread", "-finstrument-functions",
-		"-fno-pie", "-fno-builtin", "-fno-optimize-sibling-calls", "-ftrivial-auto-var-init=zero"}
+		"-fno-pie", "-fno-builtin", "-fno-optimize-sibling-calls", "-fno-inline", "-ftrivial-auto-var-init=zero"}
 	if files == 1 {
 		flags = append(flags, "-fgnu89-inline")
 	}

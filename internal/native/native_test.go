@@ -33,9 +33,6 @@ var (
 	patience = testflag.Patience(10 * time.Second)
 )
 
-// properties are those whose violations a compiled program can show.
-var properties = []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock, verdict.Memory}
-
 // runner compiles and runs programs, the runtime once for each data model.
 type runner struct {
 	dir     string
@@ -109,17 +106,18 @@ func found(t *testing.T, p *ir.Program, property verdict.Property) *trace.Trace 
 }
 
 // TestExamples has every example that violates a property do so when it is compiled, as a
-// random execution did.
+// random execution did, and a repaired one follow the trace of the one with the bug.
 func TestExamples(t *testing.T) {
 	r := newRunner(t)
 	files, err := filepath.Glob("../../examples/*_bug.c")
 	if err != nil || len(files) < 12 {
 		t.Fatal(files, err)
 	}
+	t.Run("repaired", func(t *testing.T) { repaired(t, r) })
 	n := 0
 	for _, file := range files {
 		stated := testprog.Stated(t, file)
-		for _, property := range properties {
+		for _, property := range native.Properties {
 			if stated[property] != "violation" {
 				continue
 			}
@@ -143,10 +141,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestRepaired has a repaired program follow the trace of the one with the bug: it ends
+// repaired has a repaired program follow the trace of the one with the bug: it ends
 // without a failure.
-func TestRepaired(t *testing.T) {
-	r := newRunner(t)
+func repaired(t *testing.T, r *runner) {
 	const bug, ok = "../../examples/account_bug.c", "../../examples/account_ok.c"
 	c, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{bug}, Model: ir.LP64})
 	if err != nil || c.Program == nil {
@@ -218,7 +215,7 @@ func TestCorpus(t *testing.T) {
 		if row.Expected != "violation" || !only.Has(row.File) {
 			continue
 		}
-		for _, property := range properties {
+		for _, property := range native.Properties {
 			key := row.File + row.Defines + property.String()
 			if seen[key] {
 				continue
@@ -251,7 +248,7 @@ func TestCorpus(t *testing.T) {
 			tally[property.String()] = count
 		}
 	}
-	for _, p := range properties {
+	for _, p := range native.Properties {
 		t.Logf("%s: %d of %d", p, tally[p.String()][0], tally[p.String()][1])
 	}
 	if all < 150 || 10*happened < 9*all {

@@ -92,6 +92,9 @@ type External struct {
 	Result ir.Type
 }
 
+// Properties are those whose violations a compiled program can show.
+var Properties = []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock, verdict.Memory}
+
 // NewPlan replays a trace that leads to a failure and writes down what a compiled
 // program needs to follow it. An error means that the trace does not replay (an
 // *interp.MisfitError, wrapped) or that the context ended.
@@ -99,13 +102,12 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	if t.Failure == nil {
 		return nil, fmt.Errorf("native: the trace leads to no failure")
 	}
+	if !slices.ContainsFunc(Properties, func(p verdict.Property) bool { return p.String() == t.Failure.Property }) {
+		return nil, &PropertyError{t.Failure.Property}
+	}
 	p := &planner{prog: code.Program(), objects: make(map[interp.ObjectKey]int), threads: make(map[string]int)}
 	p.plan.Model, p.plan.Failure = p.prog.Model, *t.Failure
-	for _, s := range t.Schedule {
-		for range s.Steps {
-			p.order = append(p.order, s.Thread)
-		}
-	}
+	p.schedule = t.Schedule
 	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: p, Stepped: p.stepped})
 	if err != nil {
 		return nil, fmt.Errorf("native: %w", err)
@@ -128,20 +130,29 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	return &p.plan, nil
 }
 
+// PropertyError says that a compiled program cannot show violations of a property.
+type PropertyError struct{ Property string }
+
+// Error names the property and those that can be shown.
+func (e *PropertyError) Error() string {
+	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Properties)
+}
+
 // planner observes a replay and writes its plan.
 type planner struct {
-	plan    Plan
-	prog    *ir.Program
-	order   []string // the thread of every step
-	steps   int      // done
-	begun   bool
-	next    Anchor // of the step that is being done
-	section bool   // it is a section of the program
-	single  bool   // it is an access by itself, not what a library function does as a whole
-	seen    bool   // it accessed next.Object
-	inputs  []heard
-	objects map[interp.ObjectKey]int
-	threads map[string]int // index of Plan.Threads
+	plan     Plan
+	prog     *ir.Program
+	schedule []trace.Segment // from the present step on
+	done     uint64          // steps of the first segment
+	steps    int             // done, of all
+	begun    bool
+	next     Anchor // of the step that is being done
+	section  bool   // it is a section of the program
+	single   bool   // it is an access by itself, not what a library function does as a whole
+	seen     bool   // it accessed next.Object
+	inputs   []heard
+	objects  map[interp.ObjectKey]int
+	threads  map[string]int // index of Plan.Threads
 }
 
 // heard is an input of a thread in a step that may be undone.
@@ -179,12 +190,15 @@ func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 			th.Anchors = append(th.Anchors, p.next)
 		}
 		p.steps++
+		if p.done++; p.done == p.schedule[0].Steps {
+			p.schedule, p.done = p.schedule[1:], 0
+		}
 	}
 	p.begun = true
-	if p.steps == len(p.order) {
+	if len(p.schedule) == 0 {
 		return
 	}
-	if next := m.Named(p.order[p.steps]); next != nil && m.End().Kind == interp.Running {
+	if next := m.Named(p.schedule[0].Thread); next != nil && m.End().Kind == interp.Running {
 		p.stand(next)
 	}
 }
@@ -266,7 +280,7 @@ func (p *planner) ended(t *interp.Thread, kind interp.ObservedKind) {
 
 // doing reports whether a thread does the present step.
 func (p *planner) doing(t *interp.Thread) bool {
-	return p.begun && p.steps < len(p.order) && t.Name() == p.order[p.steps]
+	return p.begun && len(p.schedule) > 0 && t.Name() == p.schedule[0].Thread
 }
 
 var accessKinds = map[interp.ObservedKind]AnchorKind{
