@@ -116,15 +116,20 @@ func shellQuote(s string) string {
 }
 
 func (t *regression) cmake() string {
-	list := func(words []string) string {
-		for i, w := range words {
-			words[i] = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, `;`, `\;`).Replace(w) + `"`
-		}
-		return strings.Join(words, " ")
+	const here = "${CMAKE_CURRENT_SOURCE_DIR}/"
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, `;`, `\;`).Replace
+	sources := make([]string, len(t.files))
+	for i, file := range t.files {
+		sources[i] = `"` + escape(file) + `"`
 	}
-	flags := append(t.plan.programFlags(len(t.files), 0)[2:], "-include", "${CMAKE_CURRENT_SOURCE_DIR}/runtime/names.h", "-idirafter", "${CMAKE_CURRENT_SOURCE_DIR}/"+headers)
-	head := list(flags)
-	head = strings.ReplaceAll(head, `\${CMAKE`, `${CMAKE`)
+	flags := append(t.plan.programFlags(len(t.files), 0)[2:], "-include", here+"runtime/names.h", "-idirafter", here+headers)
+	for _, f := range t.flags {
+		if dir, ok := strings.CutPrefix(f, "-I"); ok && !filepath.IsAbs(dir) {
+			flags = append(flags, "-I"+here+escape(dir))
+			continue
+		}
+		flags = append(flags, escape(f))
+	}
 	return fmt.Sprintf(`# ctest leads the program along the execution in schedule.c; the test fails while the program does.
 cmake_minimum_required(VERSION 3.13)
 project(interleaving C)
@@ -132,13 +137,12 @@ enable_testing()
 set(sources %s)
 add_executable(program %s ${sources})
 set_source_files_properties(${sources} PROPERTIES LANGUAGE C COMPILE_OPTIONS "%s")
-target_compile_options(program PRIVATE %s -w)
+target_compile_options(program PRIVATE %s)
 target_link_options(program PRIVATE %s -no-pie -pthread)
 target_link_libraries(program m)
 add_test(NAME interleaving COMMAND program)
-`, list(append([]string(nil), t.files...)), strings.Join(append(files(), "schedule.c"), " "),
-		strings.ReplaceAll(strings.Join(append(strings.Split(strings.ReplaceAll(head, `"`, ""), " "), strings.Fields(list(append([]string(nil), t.flags...)))...), ";"), `"`, `\"`),
-		model(t.plan.Model), model(t.plan.Model))
+`, strings.Join(sources, " "), strings.Join(append(files(), "schedule.c"), " "), strings.Join(flags, ";"),
+		strings.Join(runtimeFlags(t.plan.Model), " "), model(t.plan.Model))
 }
 
 func (t *regression) readme() string {

@@ -30,7 +30,7 @@ struct heddle_thread {
 	char *met;    /* the anchors that an operation was, by index */
 	char *given;  /* the inputs that the thread has got, by index */
 	int children; /* threads that it created */
-	int finished, stopped, detached;
+	int finished, stopped;
 	int sections; /* atomic ones that it is in */
 	int (*can)(struct heddle_thread *); /* whether it can go on; NULL: it can */
 	enum heddle_wait wait;              /* while it cannot */
