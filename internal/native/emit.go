@@ -221,19 +221,20 @@ func files() []string {
 	return list
 }
 
-// model returns the flag for a data model.
-func model(m ir.DataModel) string {
+// model returns the flags for a data model: that of 64 bits is the compiler's own.
+func model(m ir.DataModel) []string {
 	if m == ir.ILP32 {
-		return "-m32"
+		return []string{"-m32"}
 	}
-	return "-m64"
+	return nil
 }
 
 // programFlags are those that the program is compiled with, beside its own. Of a single
 // file, a function that is inline and no more is emitted, as old programs expect.
 func (p *Plan) programFlags(files, optimise int) []string {
-	flags := []string{"-x", "c", "-std=gnu17", model(p.Model), "-g", "-O" + strconv.Itoa(optimise), "-w", "-fsanitize=thread", "-finstrument-functions",
-		"-fno-pie", "-fno-builtin", "-fno-optimize-sibling-calls", "-fno-inline", "-ftrivial-auto-var-init=zero"}
+	flags := append([]string{"-x", "c"}, model(p.Model)...)
+	flags = append(flags, "-std=gnu17", "-g", "-O"+strconv.Itoa(optimise), "-w", "-fsanitize=thread", "-finstrument-functions",
+		"-fno-pie", "-fno-builtin", "-fno-optimize-sibling-calls", "-fno-inline", "-ftrivial-auto-var-init=zero")
 	if files == 1 {
 		flags = append(flags, "-fgnu89-inline")
 	}
@@ -242,5 +243,5 @@ func (p *Plan) programFlags(files, optimise int) []string {
 
 // runtimeFlags are those that the runtime is compiled with.
 func runtimeFlags(m ir.DataModel) []string {
-	return []string{"-std=gnu11", model(m), "-g", "-O1", "-w", "-fno-pie", "-fno-builtin"}
+	return append(model(m), "-std=gnu11", "-g", "-O1", "-w", "-fno-pie", "-fno-builtin")
 }

@@ -142,7 +142,7 @@ target_link_options(program PRIVATE %s -no-pie -pthread)
 target_link_libraries(program m)
 add_test(NAME interleaving COMMAND program)
 `, strings.Join(sources, " "), strings.Join(append(files(), "schedule.c"), " "), strings.Join(flags, ";"),
-		strings.Join(runtimeFlags(t.plan.Model), " "), model(t.plan.Model))
+		strings.Join(runtimeFlags(t.plan.Model), " "), strings.Join(model(t.plan.Model), " "))
 }
 
 func (t *regression) readme() string {

@@ -54,7 +54,7 @@ func (r *runner) run(t *testing.T, front cfront.Options, tr *trace.Trace) (nativ
 	if err := plan.Write(dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
-	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: front.Files}}
+	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: front.Files}, Patience: time.Minute}
 	for _, d := range front.Defines {
 		opts.Flags = append(opts.Flags, "-D"+d)
 	}
@@ -157,7 +157,7 @@ func repaired(t *testing.T, r *runner) {
 	if err := plan.Write(dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
-	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: []string{ok}}, Runtime: r.runtime(t, plan)}
+	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: []string{ok}}, Runtime: r.runtime(t, plan), Patience: time.Minute}
 	if err := plan.Build(context.Background(), dir, opts); err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ static const struct heddle_anchor *await(const char *call, const void *pc, int (
 
 /* Mutexes. */
 
-#if defined __x86_64__
+#if UINTPTR_MAX > 0xffffffff
 enum { KIND_AT = 16 };
 #else
 enum { KIND_AT = 12 };
