@@ -129,27 +129,27 @@ type Action struct {
 	Thread   string             `json:"thread"`
 	Kind     Kind               `json:"kind"`
 	Place    verdict.Location   `json:"place"`
-	Source   string             `json:"source,omitempty"`  // the text of the line
-	Stack    []verdict.Location `json:"stack,omitempty"`   // the callers, innermost first
-	Call     string             `json:"call,omitempty"`    // the library function
-	Object   string             `json:"object,omitempty"`  // as C writes it
-	Of       string             `json:"of,omitempty"`      // the object that Object is a part of, if that has no declaration
-	Memory   string             `json:"memory,omitempty"`  // what Object is called whoever accesses it, if that has no declaration: message#1.length
-	Spelled  string             `json:"spelled,omitempty"` // what the access calls it in C, if Object is another name
-	Old      string             `json:"old,omitempty"`     // the value that an update read
-	Value    string             `json:"value,omitempty"`   // read, written or chosen
-	From     *Origin            `json:"from,omitempty"`    // of a read: the write by another thread that it saw
-	Initial  bool               `json:"initial,omitempty"` // of a read: nobody had written there
-	Uses     []int              `json:"uses,omitempty"`    // of a write: the actions, counted from 0, that read what the value was computed from
-	Other    string             `json:"other,omitempty"`   // a thread: created, joined, woken
-	Locks    []string           `json:"locks,omitempty"`   // held afterwards
-	Shared   bool               `json:"shared,omitempty"`  // a lock: held by readers
-	All      bool               `json:"all,omitempty"`     // a signal: to all that wait
-	Minor    bool               `json:"minor,omitempty"`   // concerns no other thread
-	Branches []int              `json:"-"`                 // the actions, counted from 0, that read what decided the branches that the thread is in
-	Earlier  []int              `json:"-"`                 // likewise of branches whose two ways met again before, the last few
-	Location string             `json:"-"`                 // identifies what Object names
-	Writer   int                `json:"-"`                 // of a read: the action that wrote the value, from 1; 0: none
+	Source   string             `json:"source,omitempty"`   // the text of the line
+	Stack    []verdict.Location `json:"stack,omitempty"`    // the callers, innermost first
+	Call     string             `json:"call,omitempty"`     // the library function
+	Object   string             `json:"object,omitempty"`   // as C writes it
+	Of       string             `json:"of,omitempty"`       // the object that Object is a part of, if that has no declaration
+	Memory   string             `json:"memory,omitempty"`   // what Object is called whoever accesses it, if that has no declaration: message#1.length
+	Spelled  string             `json:"spelled,omitempty"`  // what the access calls it in C, if Object is another name
+	Old      string             `json:"old,omitempty"`      // the value that an update read
+	Value    string             `json:"value,omitempty"`    // read, written or chosen
+	From     *Origin            `json:"from,omitempty"`     // of a read: the write by another thread that it saw
+	Initial  bool               `json:"initial,omitempty"`  // of a read: nobody had written there
+	Uses     []int              `json:"uses,omitempty"`     // of a write: the actions, counted from 0, that read what the value was computed from
+	Other    string             `json:"other,omitempty"`    // a thread: created, joined, woken
+	Locks    []string           `json:"locks,omitempty"`    // held afterwards
+	Shared   bool               `json:"shared,omitempty"`   // a lock: held by readers
+	All      bool               `json:"all,omitempty"`      // a signal: to all that wait
+	Minor    bool               `json:"minor,omitempty"`    // concerns no other thread
+	Location string             `json:"location,omitempty"` // identifies what Object names: the object, and behind + where in it
+	Writer   int                `json:"writer,omitempty"`   // of a read: the action that wrote the value, from 1; 0: none
+	Branches []int              `json:"-"`                  // the actions, counted from 0, that read what decided the branches that the thread is in
+	Earlier  []int              `json:"-"`                  // likewise of branches whose two ways met again before, the last few
 }
 
 // Origin is where a value was written.
@@ -157,6 +157,13 @@ type Origin struct {
 	Thread string           `json:"thread"`
 	Step   int              `json:"step,omitempty"`
 	Place  verdict.Location `json:"place"`
+}
+
+// Excerpt is a part of a source file: that which stories are about.
+type Excerpt struct {
+	File  string   `json:"file"`
+	First int      `json:"first"` // the line that Lines begins with, from 1
+	Lines []string `json:"lines"`
 }
 
 // Object is an object without a declaration: how the story calls it, and where
