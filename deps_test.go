@@ -69,6 +69,7 @@ var rooms = map[string][]string{
 		"internal/seqz/mu",
 	},
 	"internal/svcomp": {"internal/svcomp", "internal/svcomp/svcomptest"},
+	"internal/report": {"internal/report", "internal/report/html", "internal/report/sarif"},
 	"internal/term":   {"internal/term", "internal/term/termtest"},
 	"internal/compare": {
 		"internal/compare/cell",
