@@ -79,7 +79,6 @@ var rooms = map[string][]string{
 		"internal/compare",
 	},
 	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/record", "internal/engine/depth"},
-	"internal/report": {"internal/report", "internal/report/sarif"},
 	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
 }
 

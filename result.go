@@ -45,6 +45,8 @@ type Result struct {
 	// Results are all judgements, in the order in which the properties were
 	// asked for, when there are several.
 	Results []Judgement `json:"results,omitempty"`
+	// Sources are the parts of source files that stories are about, by file and line.
+	Sources []Excerpt `json:"sources,omitempty"`
 	// Externals are those assumptions that are of functions which nobody defines.
 	Externals []string `json:"-"`
 
@@ -157,7 +159,7 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 		r.Results = all
 	}
 	if c.Result != nil && c.Program != nil {
-		r.Externals, r.sources = c.Program.Externals(), make(map[string][]byte)
+		r.Externals, r.Sources, r.sources = c.Program.Externals(), c.excerpts(all), make(map[string][]byte)
 		for _, file := range c.Program.Files {
 			r.sources[file] = c.Source(file)
 		}

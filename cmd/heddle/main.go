@@ -79,6 +79,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newTranslateCommand(),
 		newVersionCommand(),
 		newWitnessCheckCommand(),
+		newViewCommand(),
 	)
 	return root
 }

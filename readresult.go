@@ -1,0 +1,68 @@
+package heddle
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ReadResult reads a result in its JSON form, as WriteJSON writes it: what is shown of it is what
+// the check would have shown. name is that of the file, for errors. The error is an *InputError.
+func ReadResult(name string, text []byte) (*Result, error) {
+	r := &Result{}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, &InputError{Err: positioned(name, text, err)}
+	}
+	if r.Tool != "heddle" {
+		return nil, &InputError{Err: fmt.Errorf("%s: found tool %q, expected a result of heddle check --json", name, r.Tool)}
+	}
+	list := append([]Judgement{r.Judgement}, r.Results...)
+	for i := range list {
+		if err := list[i].valid(); err != nil {
+			return nil, &InputError{Err: fmt.Errorf("%s: %w", name, err)}
+		}
+	}
+	for _, s := range r.Sources {
+		if s.First < 1 {
+			return nil, &InputError{Err: fmt.Errorf("%s: sources: %s: found first line %d, expected at least 1", name, s.File, s.First)}
+		}
+	}
+	return r, nil
+}
+
+// valid reports what a judgement that was read cannot be.
+func (j *Judgement) valid() error {
+	switch j.Verdict {
+	case Safe, Bounded, Unknown, Violation:
+	default:
+		return fmt.Errorf("%s: found verdict %q, expected violation, safe, bounded or unknown", j.Property, j.Verdict)
+	}
+	if j.Story == nil {
+		return nil
+	}
+	if err := j.Story.Check(); err != nil {
+		return fmt.Errorf("story of %s: %w", j.Property, err)
+	}
+	return nil
+}
+
+// positioned returns an error of package json with its place in the text, if it has one.
+func positioned(name string, text []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	var at int64
+	switch {
+	case errors.As(err, &syntax):
+		at = syntax.Offset
+	case errors.As(err, &kind):
+		at = kind.Offset
+		err = fmt.Errorf("%s: found %s, expected %s", kind.Field, kind.Value, kind.Type.Kind())
+	default:
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	before := text[:min(max(at-1, 0), int64(len(text)))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return fmt.Errorf("%s:%d:%d: %w", name, line, column, err)
+}
