@@ -512,6 +512,7 @@ class Bench {
 		this.now.replaceChildren(element("span", {className: `pill thread-${th % COLORS}`, textContent: this.name(th)}), " " + [t.step[i] ? "step " + t.step[i] : "", p ? "line " + p[1] : "", this.text(t.text[i])].filter(x => x).join(" · "));
 		this.now.title = this.live.textContent = says;
 		this.place.dataset.current = i;
+		this.plot.parentElement.scrollTop = this.laneOf.get(th) * 20 - 70; // of many threads, some are in sight
 		this.follow(p);
 		this.calls.replaceChildren(...(t.stack[i] ? t.stacks[t.stack[i]].map(f => element("div", {textContent: `called from ${this.text(t.places[f][0])}:${t.places[f][1]} in ${this.text(t.places[f][3])}`})) : []));
 		this.calls.hidden = !t.stack[i];
