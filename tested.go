@@ -42,7 +42,7 @@ func (j *Judgement) violations() (list []found) {
 	if j.Verdict == Violation {
 		f := found{property: p, key: j.Key, summary: j.Message, place: j.Location, story: j.Story}
 		if j.Story != nil {
-			f.summary = report.Summary(j.Story)
+			f.summary = report.Headline(j.Story)
 		}
 		list = append(list, f)
 	}

@@ -14,14 +14,6 @@ type Remark struct {
 	Text  string
 }
 
-// Phrase says what an action is, in the present tense, without its thread.
-func Phrase(a *story.Action) string { return phrase(a) }
-
-// Summary says in a line what went wrong, without its place.
-func Summary(s *story.Story) string {
-	return strings.TrimPrefix(headline(s), s.Failure.Place.String()+": ") + condition(&s.Failure)
-}
-
 // Remarks returns the places beside that of the failure: the other access of a race, the waits and
 // locks of a deadlock, the second place of two at once, where an object began and ended, and the
 // callers of the failing function, innermost first.

@@ -30,9 +30,9 @@ func Because(s *story.Story) []string {
 	case len(f.Waits) > 0:
 		lines = waitLines(s)
 	case len(f.Race) == 2:
-		lines = missingOrder(f)
+		lines = missingOrder(s)
 	case f.Other == nil:
-		lines = append(memoryLines(f), because(s)...)
+		lines = append(memoryLines(s), because(s)...)
 	}
 	for i := range s.Actions {
 		if a := &s.Actions[i]; a.Kind == story.Spurious {

@@ -192,7 +192,7 @@ func (l *Log) suppression(f *Finding) *sarif.Suppression {
 
 // flow returns an execution: a thread flow for each thread that does something.
 func (l *Log) flow(s *story.Story) *sarif.CodeFlow {
-	out := sarif.NewCodeFlow().WithTextMessage(report.Summary(s))
+	out := sarif.NewCodeFlow().WithTextMessage(report.Headline(s))
 	for _, t := range s.Threads {
 		flow := sarif.NewThreadFlow().WithID(t.Name)
 		if t.Function != "" {
