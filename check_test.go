@@ -100,7 +100,7 @@ func TestResultForms(t *testing.T) {
 				t.Errorf("got %s\n%s", result.Verdict, &text)
 			}
 			text.Reset()
-			if err := result.WriteText(&text, TextOptions{Stats: true}); err != nil {
+			if err := result.WriteText(&text, TextOptions{Stats: true, Width: 160}); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range append(c.text, "compile") {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 // action is the part of GitHub's metadata of a composite action that action.yml uses. A key beyond
@@ -197,9 +199,7 @@ func (r *runner) script(s *step) int {
 // TestAction does the steps of action.yml.
 func TestAction(t *testing.T) {
 	for _, name := range []string{"bash", "go", "cat"} {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("a runner needs %s: %v", name, err)
-		}
+		peer.NeedProgram(t, name)
 	}
 	var a action
 	readYAML(t, "action.yml", &a)

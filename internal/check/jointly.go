@@ -125,15 +125,15 @@ func (c *company) end() {
 	}
 }
 
-// watch returns a context that ends with ctx, or when a property is decided.
-func (c *company) watch(ctx context.Context, p verdict.Property) (context.Context, context.CancelFunc) {
+// watch returns a context that ends with ctx, or with an answer about a property that is enough.
+func (c *company) watch(ctx context.Context, p verdict.Property, enough func(*answer) bool) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if c != nil {
 		go func() {
 			select {
 			case <-ctx.Done():
 			case <-c.told[p]:
-				if a, err := c.answer(p); err == nil && a != nil && a.sound() {
+				if a, err := c.answer(p); err == nil && a != nil && enough(a) {
 					cancel(errAnswered)
 				}
 			}

@@ -172,7 +172,7 @@ func (r *runner) answer(ctx context.Context, q *question, joint *company, stages
 	}
 	var a *answer
 	if len(plan) > 0 {
-		watched, cancel := joint.watch(ctx, q.property)
+		watched, cancel := joint.watch(ctx, q.property, (*answer).sound)
 		defer cancel()
 		var err error
 		if a, err = r.ask(watched, q, plan); err != nil {

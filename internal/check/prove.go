@@ -8,11 +8,12 @@ import (
 )
 
 // proveEach asks for proofs of the properties that a joint exploration beside it has not
-// decided, and then takes over what that has decided.
+// violated, and then takes over what that has decided.
 func (r *runner) proveEach(list []*question, joint *company) {
+	violated := func(a *answer) bool { return a.Verdict == verdict.Violation }
 	for _, q := range list {
 		start := time.Now()
-		ctx, end := joint.of(q.property).watch(r.budget.Context(), q.property)
+		ctx, end := joint.of(q.property).watch(r.budget.Context(), q.property, violated)
 		a, err := r.proved(ctx, q.property)
 		end()
 		q.asked += time.Since(start)
