@@ -26,5 +26,5 @@
 //
 // Several properties at once are judged one after the other, each for a moment and then in
 // its part of the time (judge.go), while one exploration of executions serves them all
-// (jointly.go).
+// (jointly.go), with more jobs than one from before the static proofs on (prove.go).
 package check
