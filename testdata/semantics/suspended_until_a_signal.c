@@ -1,7 +1,7 @@
 // 12.6: sigsuspend lets signals in while it waits, and ends with a handler.
 //
 // environment: signals
-// expect: assert=bounded race=bounded deadlock=bounded memory=bounded
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <signal.h>
 #include <stddef.h>
