@@ -20,7 +20,7 @@ var undeclared = map[string]string{
 // ownCode lists headers and functions that C's libraries do not have, or with other types
 // than our models.
 var ownCode = fieldSet(`
-dat3m.h genmc.h goblint.h smack.h heddle/verifier.h getopt.h setjmp.h stdatomic.h sys/stat.h
+dat3m.h genmc.h goblint.h smack.h heddle/verifier.h setjmp.h stdatomic.h sys/stat.h
 ceill copysignl fabsl floorl fmal fmaxl fminl fmodl nearbyintl rintl roundl sqrtl truncl
 div ldiv lldiv qsort_r signal sigwait pthread_yield __heddle_cleanup_push __heddle_cleanup_pop`)
 
@@ -77,6 +77,7 @@ var libraryTags = map[string]string{
 	"poll.h":       "pollfd",
 	"signal.h":     "sigaction",
 	"sched.h":      "sched_param",
+	"getopt.h":     "option",
 }
 
 var (
