@@ -142,22 +142,12 @@ func (k *kit) at(p *program, file string) string {
 	return filepath.Join(k.tree, p.dir, file)
 }
 
-// sources lists the C files that a program is made of: those of the command, and those that
-// they include.
-func (k *kit) sources(p *program) []string {
+// sources lists the C files that a program's command names.
+func (p *program) sources() []string {
 	var out []string
 	for _, a := range p.args {
 		if strings.HasSuffix(a, ".c") {
 			out = append(out, a)
-		}
-	}
-	for i := 0; i < len(out); i++ {
-		text, err := os.ReadFile(k.at(p, out[i]))
-		if err != nil {
-			continue // heddle will say so
-		}
-		for _, m := range includedBody.FindAllSubmatch(text, -1) {
-			out = append(out, string(m[1]))
 		}
 	}
 	return out

@@ -18,7 +18,6 @@ type plant struct {
 }
 
 var (
-	includedBody = regexp.MustCompile(`(?m)^#\s*include\s*[<"](\S+\.c)[>"]`)
 	// creation begins a call that hands a routine over, in POSIX, C11 and the libraries of the trial.
 	creation = regexp.MustCompile(`\b(?:pthread_create|thrd_create|launch|thpool_add_work|threadpool_add)\s*\(`)
 	// definition is the head of a function with its first brace.
@@ -32,7 +31,7 @@ var (
 // creation is handed, and those of their type that are named without being called, since
 // they may be handed over as a parameter.
 func (k *kit) plants(p *program) ([]plant, error) {
-	files := k.sources(p)
+	files := p.sources()
 	texts := make([]string, len(files))
 	handed, named := map[string]bool{}, map[string]bool{}
 	for i, file := range files {

@@ -183,7 +183,8 @@ type watch struct {
 	rest            []byte // of the line that is not at its end
 }
 
-var violationLine = regexp.MustCompile(`^\S[^:]*:\d+:\d+: (assert|reach|race|deadlock|memory|lock|div|shift|overflow|uninit): `)
+// violationLine is what follows a violation that is printed.
+var violationLine = regexp.MustCompile(`^\w+: violation\b`)
 
 // Write implements io.Writer.
 func (w *watch) Write(p []byte) (int, error) {

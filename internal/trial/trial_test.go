@@ -59,7 +59,7 @@ func pretend(args []string) int {
 		}
 	}
 	if assert.Verdict == "violation" || race.Verdict == "violation" {
-		os.Stdout.WriteString("main.c:1:1: assert: it fails\n")
+		os.Stdout.WriteString("main.c:1:1: assert: it fails\n\nassert: violation, found at once\n")
 		return say(out, 1, assert, race)
 	}
 	return say(out, 0, assert, race)
@@ -120,6 +120,21 @@ func TestKit(t *testing.T) {
 			t.Errorf("somebody read %v", f)
 		}
 	}
+	files := func(p *program) {
+		for _, file := range p.sources() {
+			if strings.HasPrefix(file, "harness/") {
+				if _, err := os.Stat(k.at(p, file)); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	for i := range k.programs {
+		files(&k.programs[i])
+	}
+	for i := range k.seeds {
+		files(&k.seeds[i].program)
+	}
 	harness, err := filepath.Glob("harness/*.c")
 	if err != nil {
 		t.Fatal(err)
@@ -131,6 +146,30 @@ func TestKit(t *testing.T) {
 		}
 		if n := strings.Count(string(text), "\n"); n > 30 {
 			t.Errorf("%s has %d lines", file, n)
+		}
+	}
+}
+
+// TestTree holds the kit against the programs: their files are there, and seeds fit them.
+func TestTree(t *testing.T) {
+	tree := filepath.Join("..", "..", "..", "shared", "real")
+	if _, err := os.Stat(tree); err != nil {
+		t.Skip("the programs are not there")
+	}
+	k, err := openKit(".", tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range k.programs {
+		p := &k.programs[i]
+		if _, err := k.plants(p); err != nil {
+			t.Errorf("%s: %v", p.name, err)
+		}
+	}
+	for i := range k.seeds {
+		s := &k.seeds[i]
+		if _, err := k.changed(t.TempDir(), &s.program, s.edits); err != nil {
+			t.Error(err)
 		}
 	}
 }
