@@ -170,8 +170,8 @@ func (r *runner) one(ctx context.Context, t *task) (*outcome, error) {
 		o.Failure = "killed, since it did not end"
 	case o.Exit == 4 || o.Exit < 0:
 		o.Failure = "internal error: " + ran.LastLine()
-	case err != nil:
-		o.Failure = strings.TrimSpace(ran.LastLine())
+	case err != nil: // no answer, but messages
+		o.Failure, _, _ = strings.Cut(strings.TrimSpace(ran.Stderr), "\n")
 	}
 	return o, nil
 }
