@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -153,33 +154,43 @@ func (p *program) sources() []string {
 	return out
 }
 
-// changed copies what a program needs into a directory, and makes edits there.
-func (k *kit) changed(dir string, p *program, edits []edit) (*kit, error) {
-	to := &kit{dir: filepath.Join(dir, "kit"), tree: filepath.Join(dir, "tree")}
-	top, _, _ := strings.Cut(p.dir, "/")
-	for _, c := range [][2]string{{filepath.Join(k.tree, top), filepath.Join(to.tree, top)}, {filepath.Join(k.dir, "harness"), filepath.Join(to.dir, "harness")}} {
-		if err := os.CopyFS(c[1], os.DirFS(c[0])); err != nil {
-			return nil, err
-		}
-	}
+// edited returns the texts of the files that edits change, by name.
+func (k *kit) edited(p *program, edits []edit) (map[string]string, error) {
+	texts := map[string]string{}
 	for _, e := range edits {
-		file := to.at(p, e.file)
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
+		text, ok := texts[e.file]
+		if !ok {
+			read, err := os.ReadFile(k.at(p, e.file))
+			if err != nil {
+				return nil, err
+			}
+			text = string(read)
 		}
-		after, err := e.apply(string(text))
+		after, err := e.apply(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", p.name, e.file, err)
 		}
-		if err := os.Chmod(file, 0o600); err != nil { // the tree may be for reading only
-			return nil, err
-		}
-		if err := os.WriteFile(file, []byte(after), 0o600); err != nil {
-			return nil, err
-		}
+		texts[e.file] = after
 	}
-	return to, nil
+	return texts, nil
+}
+
+// changed copies what a program needs into a directory, and makes edits there.
+func (k *kit) changed(dir string, p *program, edits []edit) (*kit, error) {
+	texts, err := k.edited(p, edits)
+	if err != nil {
+		return nil, err
+	}
+	to := &kit{dir: filepath.Join(dir, "kit"), tree: filepath.Join(dir, "tree")}
+	top, _, _ := strings.Cut(p.dir, "/")
+	err = errors.Join(
+		os.CopyFS(filepath.Join(to.tree, top), os.DirFS(filepath.Join(k.tree, top))),
+		os.CopyFS(filepath.Join(to.dir, "harness"), os.DirFS(filepath.Join(k.dir, "harness"))))
+	for file, text := range texts {
+		// The tree may be for reading only, and so are copies then.
+		err = errors.Join(err, os.Remove(to.at(p, file)), os.WriteFile(to.at(p, file), []byte(text), 0o600))
+	}
+	return to, err
 }
 
 // apply makes an edit.
