@@ -27,11 +27,7 @@ func (t *trial) asis(ctx context.Context) error {
 		if o.Line > firstLine {
 			late++
 		}
-		found := ""
-		if o.Violation > 0 {
-			found = seconds(o.Violation)
-		}
-		t.row(p.name, fmt.Sprint(o.Exit), strings.Join(g.violations, "; "), found, seconds(o.Line), yes(g.useful), strings.Join(g.spoiled, "; "), o.hint())
+		t.row(p.name, fmt.Sprint(o.Exit), strings.Join(g.violations, "; "), found(o.Violation), seconds(o.Line), yes(g.useful), strings.Join(g.spoiled, "; "), o.hint())
 	}
 	t.scores(&s)
 	t.line("First line of output after more than %v: %d.", firstLine, late)
@@ -129,8 +125,7 @@ func (t *trial) sown(ctx context.Context) error {
 	for i := range t.seeds {
 		s := &t.seeds[i]
 		o, control := t.run.outcome(t.seeded(s)), t.run.outcome(controls[i])
-		found := o.Failure
-		after := ""
+		what, after := o.Failure, ""
 		for k := range o.Answers {
 			a := &o.Answers[k]
 			if a.Property != s.property {
@@ -138,16 +133,16 @@ func (t *trial) sown(ctx context.Context) error {
 			}
 			switch same := control.violation(a.Property, a.place()); {
 			case a.Verdict != "violation":
-				found = "**no**: " + strings.TrimSpace(a.Verdict+" "+a.Reason)
+				what = "**no**: " + strings.TrimSpace(a.Verdict+" "+a.Reason)
 			case same:
-				found = "**the control has it**"
+				what = "**the control has it**"
 				wrong++
 			default:
-				found, after = "yes", seconds(a.Stats.Found)
+				what, after = "yes", seconds(a.Stats.Found)
 				good++
 			}
 		}
-		t.row(s.name, s.kind, s.property, found, after, strings.Join(o.violations(), "; "), strings.Join(control.violations(), "; "))
+		t.row(s.name, s.kind, s.property, what, after, strings.Join(o.violations(), "; "), strings.Join(control.violations(), "; "))
 	}
 	t.line("Found: %d of %d; in the control as well: %d.", good, len(t.seeds), wrong)
 	return nil
@@ -190,16 +185,18 @@ func (t *trial) first(ctx context.Context) error {
 	good := 0
 	for i := range tasks {
 		all, alone := t.run.outcome(t.asIs(tasks[i].program)), t.run.outcome(&tasks[i])
-		if alone.Violation == 0 {
-			t.row(tasks[i].program.name, tasks[i].label, seconds(all.Violation), "none", "")
+		ratio := ""
+		switch {
+		case all.Violation == 0: // it came with the verdict only
+		case alone.Violation == 0:
 			good++ // it is not slower
-			continue
+		default:
+			ratio = fmt.Sprintf("%.1f", all.Violation.Seconds()/alone.Violation.Seconds())
+			if all.Violation <= 2*alone.Violation {
+				good++
+			}
 		}
-		ratio := all.Violation.Seconds() / alone.Violation.Seconds()
-		if ratio <= 2 {
-			good++
-		}
-		t.row(tasks[i].program.name, tasks[i].label, seconds(all.Violation), seconds(alone.Violation), fmt.Sprintf("%.1f", ratio))
+		t.row(tasks[i].program.name, tasks[i].label, found(all.Violation), found(alone.Violation), ratio)
 	}
 	t.line("Within twice the time: %d of %d.", good, len(tasks))
 	return nil

@@ -32,6 +32,14 @@ func (t *trial) line(format string, values ...any) {
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
 
+// found is the time of a violation that was printed.
+func found(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return seconds(d)
+}
+
 func yes(b bool) string {
 	if b {
 		return "yes"
