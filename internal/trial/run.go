@@ -183,8 +183,9 @@ type watch struct {
 	rest            []byte // of the line that is not at its end
 }
 
-// violationLine is what follows a violation that is printed.
-var violationLine = regexp.MustCompile(`^\w+: violation\b`)
+// violationLine is what names a violation whose trace is still to be made smaller, or
+// follows one whose trace is told.
+var violationLine = regexp.MustCompile(`^(\S+:\d+:\d+: violation of \w+:|\w+: violation\b)`)
 
 // Write implements io.Writer.
 func (w *watch) Write(p []byte) (int, error) {
