@@ -15,9 +15,12 @@ import (
 const NotReached verdict.Reason = "not-reached"
 
 // The random executions that look which checks can be reached: how many, of how many
-// instructions each, every fourth ten times as many, and all together, and for how long
-// when the time is up: so long, or a fiftieth of what the answer took.
+// instructions each, a fiftieth of that in the first ones, every fourth ten times as many, and all
+// together, and for how long when the time is up: so long, or a fiftieth of what the answer took. In one of
+// three few threads begin, main included, since of many each has few turns.
 const (
+	coveredShortly      = 12
+	coveredThreads      = 4
 	coveredExecutions   = 200
 	coveredInstructions = 2_000_000
 	coveredTogether     = 40_000_000
@@ -84,11 +87,17 @@ func (r *runner) executed() (*coverage.Coverage, error) {
 		opts := interp.Options{MaxMemory: triedMemory}
 		for instructions := uint64(0); c.Executions < coveredExecutions && instructions < coveredTogether; {
 			opts.Seed, opts.Environment, opts.MaxSteps = uint64(c.Executions), r.env, coveredInstructions
-			if c.Executions%4 == 1 {
+			switch {
+			case c.Executions < coveredShortly:
+				opts.MaxSteps /= 50
+			case c.Executions%4 == 1:
 				opts.MaxSteps *= 10
 			}
 			if c.Executions%2 == 0 {
 				opts.Environment &^= spurious // loops around waits end sooner
+			}
+			if opts.Threads = 0; c.Executions%3 == 1 {
+				opts.Threads = coveredThreads
 			}
 			res, err := c.Run(ctx, code, opts)
 			if err != nil {

@@ -198,8 +198,12 @@ func (m *asmMachine) any(t *ctype.Type) *tree.Object {
 	return m.temp(m.nondet(t))
 }
 
-// give makes an input the value that an output begins with.
+// give makes an input the value that an output begins with. The register that both are in is
+// as large as the larger one.
 func (m *asmMachine) give(o *tree.Object, x tree.Expr) {
+	if t := x.Type().Unqualified(); t.IsScalar() && t.Size(m.a.model) > o.Type.Size(m.a.model) {
+		o.Type = t
+	}
 	o.Init = scalarInit(o.Type, m.a.convert(x, o.Type, true))
 }
 
