@@ -21,6 +21,7 @@
 // considered before effective operations only: those that touch what another thread
 // touches, and those that may wait. What is violated is violated whatever follows, so that an
 // interleaving is asked about what those before it, which begin alike, did not have.
+// Interleavings that come to the same state are one from there on (seen.go).
 //
 // # All in one formula
 //

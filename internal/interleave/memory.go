@@ -10,6 +10,7 @@ type memory struct {
 	p     *Program
 	cells []term.ID
 	undo  []change // of the cells, in order
+	sum   sum      // of the cells that are used still
 }
 
 type change struct {
@@ -21,11 +22,12 @@ func newMemory(p *Program) *memory {
 	m := &memory{p: p, cells: make([]term.ID, len(p.cells))}
 	for i := range p.cells {
 		m.cells[i] = p.initial(&p.cells[i])
+		m.sum = m.sum.plus(of(int32(i), m.cells[i]))
 	}
 	return m
 }
 
-// goBack makes the memory what it was when so many changes were made.
+// goBack makes the cells what they were when so many changes were made.
 func (m *memory) goBack(changes int) {
 	for len(m.undo) > changes {
 		last := m.undo[len(m.undo)-1]
@@ -65,6 +67,7 @@ func (m *memory) do(n event.NodeID, when term.ID, image func(term.ID) term.ID, r
 			value = s.Store(m.cells[at], index, value)
 		}
 		m.undo = append(m.undo, change{at, m.cells[at]})
+		m.sum = m.sum.minus(of(at, m.cells[at])).plus(of(at, value))
 		m.cells[at] = value
 	}
 	return needed

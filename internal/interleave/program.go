@@ -30,6 +30,11 @@ type Program struct {
 	facts   []term.ID
 	factsOf [][]int32 // by node: facts that it decides
 	alike   []int32   // by fact: how many nodes decide it
+	// Subjects are what a state consists of: cells, then variables (seen.go).
+	variables map[term.ID]int32 // their subjects
+	names     []term.ID         // and they, in this order
+	users     []int32           // by subject: how many threads use it
+	ends      [][]int32         // by node: subjects that its thread uses for the last time
 }
 
 // cell is memory that is read and written as a whole: a granule, or where an index is
@@ -91,6 +96,7 @@ func Prepare(g *event.Graph) *Program {
 	}
 	p.findEffective()
 	p.sortFacts()
+	p.findUses()
 	return p
 }
 
