@@ -14,7 +14,8 @@
 //
 // A read's variable is replaced by what memory holds along the interleaving, so that most
 // is constant, and equal in interleavings that differ elsewhere. What cannot be replaced
-// for sure is constrained to be equal.
+// for sure is constrained to be equal. Memory is a term for each granule, also where an index is no
+// constant but has few values (granules.go), else an array.
 //
 // Deviations. Branches of one thread are merged, as the graph has them: rule R4 makes no two
 // children; a node that is not surely executed is done under its guard. Switches are

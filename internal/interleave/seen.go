@@ -57,9 +57,11 @@ func (p *Program) findUses() {
 			}
 			node := &p.g.Nodes[n]
 			for e := node.First; e < node.Last; e++ {
-				if at := p.at[e]; !touched[at] {
-					touched[at] = true
-					use(at)
+				for _, at := range p.at[e] {
+					if !touched[at] {
+						touched[at] = true
+						use(at)
+					}
 				}
 			}
 			for _, root := range p.roots(n) {

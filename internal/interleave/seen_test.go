@@ -22,7 +22,7 @@ type outcome struct {
 // another or not; ok: they are few enough.
 func look(t *testing.T, text string, most int, apart bool) (o outcome, stats Stats, ok bool) {
 	g, s := unwound(t, text, 1)
-	tree := NewTree(Prepare(g), s, most)
+	tree := NewTree(Prepare(g, nil), s, most)
 	if apart {
 		tree.seen = nil
 	}
