@@ -39,6 +39,7 @@ func (s sum) minus(o sum) sum { return sum{s[0] - o[0], s[1] - o[1]} }
 // What the pairs of a state are about, other than subjects.
 const (
 	ofCondition = -1 - iota
+	ofActive    // the thread of the last block
 	ofBlocks    // whether something is executed in all but the last
 	ofLast      // and in that
 	ofThread    // and all below: how many nodes of a thread are done or passed
@@ -144,45 +145,26 @@ func (t *Tree) release(n event.NodeID) {
 	}
 }
 
-// visit is a state with the thread that goes on there; 0: any.
-type visit struct {
-	state  sum
-	thread event.ThreadID
-}
-
-// again reports whether what follows the state was looked at. Another thread than the active one
-// can go on in one block more.
+// again reports whether what follows the state was looked at.
 func (t *Tree) again() bool {
 	if t.seen == nil || t.Sleep || t.Ask != nil { // what is left out differs, or the order of what was done matters
 		return false
 	}
-	now := visit{state: t.memory.sum.plus(t.bound).plus(of(ofCondition, t.cond))}
+	state := t.memory.sum.plus(t.bound).plus(of(ofCondition, t.cond))
 	for u, next := range t.next {
-		now.state = now.state.plus(of(ofThread-int32(u), term.ID(next)))
+		state = state.plus(of(ofThread-int32(u), term.ID(next)))
 	}
-	if t.most == 0 {
-		_, seen := t.seen[now]
-		t.seen[now] = 0
-		return seen
-	}
-	if n := len(t.blocks); n > 0 {
+	blocks := int32(0)
+	if n := len(t.blocks); t.most > 0 && n > 0 {
+		blocks = int32(n)
+		state = state.plus(of(ofActive, term.ID(t.blocks[n-1].thread)))
 		if !t.cut {
-			now.state = now.state.plus(of(ofBlocks, t.p.terms.Conj(t.ran[:n-1]...))).plus(of(ofLast, t.ran[n-1]))
+			state = state.plus(of(ofBlocks, t.p.terms.Conj(t.ran[:n-1]...))).plus(of(ofLast, t.ran[n-1]))
 		}
-		own := visit{now.state, t.blocks[n-1].thread}
-		if t.within(own, n) || t.within(now, n-1) {
-			return true
-		}
-		t.seen[own] = int32(n)
 	}
-	if !t.within(now, len(t.blocks)) {
-		t.seen[now] = int32(len(t.blocks))
+	if least, seen := t.seen[state]; seen && least <= blocks {
+		return true
 	}
+	t.seen[state] = blocks
 	return false
-}
-
-// within reports whether a state was looked at where there were at most so many blocks.
-func (t *Tree) within(v visit, blocks int) bool {
-	least, seen := t.seen[v]
-	return seen && int(least) <= blocks
 }

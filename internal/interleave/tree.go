@@ -67,7 +67,7 @@ type Tree struct {
 	left     []int32        // by subject: how many threads use it still
 	bound    sum            // of the images of variables that are used still
 
-	seen    map[visit]int32  // what was looked at, with the least number of blocks before it; nil: each interleaving is looked at
+	seen    map[sum]int32    // what was looked at, with the least number of blocks before it; nil: each interleaving is looked at
 	reached map[int32]bool   // marks
 	refuted map[term.ID]bool // claims that cannot hold where they were made
 	last    []int32          // by thread: its last node with a claim that is open
@@ -88,7 +88,7 @@ func NewTree(p *Program, s Solver, most int) *Tree {
 	t := &Tree{
 		p: p, solver: s, most: most, images: term.NewTranslator(p.terms, p.terms), memory: newMemory(p),
 		next: make([]int32, len(p.g.Threads)), cond: term.True, more: term.False, decided: make([]int32, len(p.facts)), reached: make(map[int32]bool), refuted: make(map[term.ID]bool),
-		left: slices.Clone(p.users), seen: make(map[visit]int32),
+		left: slices.Clone(p.users), seen: make(map[sum]int32),
 	}
 	for _, f := range p.always {
 		s.Assert(f)
