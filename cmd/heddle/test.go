@@ -131,7 +131,7 @@ func (o *testOptions) tell(w io.Writer, t *heddle.Tested) error {
 func table(w io.Writer, list []heddle.Tested) error {
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, t := range list {
-		what := ""
+		what := t.Result.Note
 		if j := &t.Result.Judgement; j.Verdict == heddle.Violation {
 			what = j.Headline()
 		}

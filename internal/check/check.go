@@ -91,6 +91,7 @@ type Judgement struct {
 	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
 	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
 	Stale []accept.Acceptance
+	Note  string // of safe: what it does not speak of; empty: nothing is to say
 	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
@@ -220,6 +221,9 @@ func (r *runner) state(list []Judgement) error {
 	err := r.tryAssumptions(list, proved)
 	if err == nil {
 		err = r.cover(list)
+	}
+	if err == nil {
+		err = r.note(list)
 	}
 	r.advise(list)
 	for i := range list {
