@@ -186,7 +186,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	line := newProgressLine(os.Stderr)
+	line := newProgressView(os.Stderr)
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
 	opts.Progress, opts.Found = line.show, found.tell
 	began := time.Now()

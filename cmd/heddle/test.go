@@ -66,7 +66,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	var list []heddle.Tested
 	for _, t := range tests {
 		opts.Entry = t.Entry
-		line := newProgressLine(os.Stderr)
+		line := newProgressView(os.Stderr)
 		opts.Progress = line.show
 		result, err := heddle.Check(cmd.Context(), opts)
 		line.end()

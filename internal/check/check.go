@@ -60,6 +60,7 @@ type Options struct {
 // Progress says how far a check is.
 type Progress struct {
 	Property string
+	Decided  bool // the property need not be asked for any more; nothing else is told then
 	Engine   string
 	engine.Progress
 }
@@ -167,6 +168,7 @@ type runner struct {
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	judging    sync.Mutex // one at a time
+	telling    sync.Mutex // of progress, likewise
 	accepted   acceptedOnes
 	placesOnce sync.Once
 	places     []layout.Dependence // where it may make a difference where objects lie
