@@ -5,7 +5,6 @@ import (
 	"errors"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -199,18 +198,21 @@ func (r *runner) memoryFor(n int) int64 {
 	return max(left-left/8, 1<<20) / int64(n)
 }
 
-// progress returns a function that passes progress on, one call at a time.
+// progress returns a function that passes progress on.
 func (r *runner) progress(property verdict.Property) func(string, engine.Progress) {
-	if r.opts.Progress == nil {
-		return func(string, engine.Progress) {}
-	}
-	var mu sync.Mutex
 	return func(name string, p engine.Progress) {
-		mu.Lock()
-		defer mu.Unlock()
 		if r.budget.Reason() == verdict.NoReason { // not from an engine that was left alone
-			r.opts.Progress(Progress{property.String(), name, p})
+			r.goesOn(Progress{Property: property.String(), Engine: name, Progress: p})
 		}
+	}
+}
+
+// goesOn tells of progress, one call at a time.
+func (r *runner) goesOn(p Progress) {
+	if r.opts.Progress != nil {
+		r.telling.Lock()
+		defer r.telling.Unlock()
+		r.opts.Progress(p)
 	}
 }
 

@@ -1,0 +1,43 @@
+package verdict
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestSchema holds the kinds that the schema of results lists against those that there are.
+func TestSchema(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "result.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object struct {
+		Properties struct {
+			Property struct{ Enum []string }
+			Kind     struct{ Enum []Kind }
+		}
+	}
+	var schema struct {
+		object
+		Defs struct{ Judgement object } `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	all := []Kind{""}
+	for _, list := range kinds {
+		all = append(all, list...)
+	}
+	slices.Sort(all)
+	for _, o := range []object{schema.object, schema.Defs.Judgement} {
+		if found := slices.Sorted(slices.Values(o.Properties.Kind.Enum)); !slices.Equal(found, all) {
+			t.Errorf("found kinds %q, expected %q", found, all)
+		}
+		if found := o.Properties.Property.Enum; !slices.Equal(found, propertyNames[:]) {
+			t.Errorf("found properties %q, expected %q", found, propertyNames)
+		}
+	}
+}
