@@ -228,12 +228,14 @@ func better(a, b *answer) *answer {
 
 // rank orders answers by how much they say.
 func rank(a *answer) int {
-	switch a.Verdict {
-	case verdict.Violation:
+	switch {
+	case a.Verdict == verdict.Violation:
+		return 6
+	case a.Verdict == verdict.Safe:
 		return 5
-	case verdict.Safe:
-		return 4
-	case verdict.Bounded:
+	case a.settled:
+		return 4 // it holds for more than another bound
+	case a.Verdict == verdict.Bounded:
 		return 3
 	}
 	switch a.Reason {

@@ -15,6 +15,8 @@ type Site struct {
 	// branches are the blocks whose ends decide whether control goes to the check, which
 	// cannot hold; nil: the instruction itself has to be executed.
 	branches []ir.BlockID
+	// Itself: the instruction at Pos is the check, and no call that leads to one.
+	Itself bool
 }
 
 // Sites lists the checks of assert or reach, in the order of the code, each place once.
@@ -27,7 +29,7 @@ func Sites(p *ir.Program, property verdict.Property) []Site {
 			continue
 		}
 		for at, in := range f.Instrs() {
-			s := Site{Func: ir.FuncID(id), Pos: in.Pos, at: at}
+			s := Site{Func: ir.FuncID(id), Pos: in.Pos, at: at, Itself: isCheck(in, property)}
 			switch {
 			case isCheck(in, property) && !isFalse(f, in), in.Op == ir.OpCall && checks(p, fails, in.Func, property):
 			case isCheck(in, property), in.Op == ir.OpCall && fails[in.Func]:

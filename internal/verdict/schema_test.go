@@ -17,12 +17,14 @@ func TestSchema(t *testing.T) {
 	type object struct {
 		Properties struct {
 			Property struct{ Enum []string }
-			Kind     struct{ Enum []Kind }
 		}
 	}
 	var schema struct {
 		object
-		Defs struct{ Judgement object } `json:"$defs"`
+		Defs struct {
+			Judgement object
+			Kind      struct{ Enum []Kind }
+		} `json:"$defs"`
 	}
 	if err := json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)
@@ -32,10 +34,10 @@ func TestSchema(t *testing.T) {
 		all = append(all, list...)
 	}
 	slices.Sort(all)
+	if found := slices.Sorted(slices.Values(schema.Defs.Kind.Enum)); !slices.Equal(found, all) {
+		t.Errorf("found kinds %q, expected %q", found, all)
+	}
 	for _, o := range []object{schema.object, schema.Defs.Judgement} {
-		if found := slices.Sorted(slices.Values(o.Properties.Kind.Enum)); !slices.Equal(found, all) {
-			t.Errorf("found kinds %q, expected %q", found, all)
-		}
 		if found := o.Properties.Property.Enum; !slices.Equal(found, propertyNames[:]) {
 			t.Errorf("found properties %q, expected %q", found, propertyNames)
 		}
