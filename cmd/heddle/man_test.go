@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/heddle-mc/heddle/internal/peer"
 )
 
 // TestMan has a page for every command, in which each of its flags stands.
@@ -42,10 +44,7 @@ func TestMan(t *testing.T) {
 
 // TestManRenders has groff set every page: it warns of nothing.
 func TestManRenders(t *testing.T) {
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip(err)
-	}
+	groff := peer.NeedProgram(t, "groff")
 	check := func(page string) string {
 		cmd := exec.Command(groff, "-ww", "-man", "-Tutf8")
 		var trouble bytes.Buffer
@@ -95,10 +94,7 @@ func TestCompletion(t *testing.T) {
 		"fish": func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 	} {
 		t.Run(shell, func(t *testing.T) {
-			path, err := exec.LookPath(shell)
-			if err != nil {
-				t.Skip(err)
-			}
+			path := peer.NeedProgram(t, shell)
 			var script bytes.Buffer
 			if err := write(&script); err != nil || script.Len() == 0 {
 				t.Fatal(err)

@@ -242,7 +242,7 @@ func TestTimeIsShared(t *testing.T) {
 		<-ctx.Done()
 		return &engine.Outcome{Verdict: verdict.Unknown}, nil
 	}
-	list, err := checked(t, bothFail, 200*time.Millisecond, Options{Properties: []string{"assert", "reach"}}, fake("a", symbolic, engineFunc(count)))
+	list, err := checked(t, bothFail, 2*time.Second, Options{Properties: []string{"assert", "reach"}}, fake("a", symbolic, engineFunc(count)))
 	if err != nil {
 		t.Fatal(err)
 	}
