@@ -60,13 +60,14 @@ func TestHints(t *testing.T) {
 		{"", because(NotBuilt, ""), named(Auto), ""},
 		{"a size", at(verdict.AllocBound, 7), Options{Engine: Auto, Constants: map[string]string{}}, "make what is allocated at a.c:7 smaller"},
 		{"a loop with a constant", at(verdict.AllocBound, 8), named(Auto), "--set M=2"},
+		{"a loop with a constant", at(verdict.AllocBound, 9), named(Auto), "--set N=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 8), named(Auto), "--set M=2"},
 		{"a size", at(verdict.LoopBound, 7), named(Auto), "make what the call at a.c:7 works on smaller"},
 		{"where objects lie", at(verdict.AddressBound, 3), named(Auto), where},
 		{"where objects lie", at(verdict.ReuseBound, 3), named(Auto), where},
 	} {
 		c.opts.Sources = func(string) []string {
-			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;)", "while (x)", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);"}
+			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;)", "while (x)", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);", "\tint list[3 * N];"}
 		}
 		if c.opts.Constants == nil {
 			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}

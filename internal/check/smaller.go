@@ -108,24 +108,21 @@ func (s *situation) loop(at verdict.Location) []word {
 	})
 }
 
-// call returns the names in the arguments of a call at a place. What numbers say there is often
-// said elsewhere too, as of the size of a buffer.
+// call returns the names in the arguments of a call at a place, or in the declaration of an
+// array. What numbers say there is often said elsewhere too, as of the size of a buffer.
 func (s *situation) call(at verdict.Location) []word {
 	code := s.line(at.File, at.Line)
-	m := calls.FindStringSubmatch(code[min(max(0, at.Column-1), len(code)):])
-	if m == nil {
-		return nil
-	}
-	const arguments = 8 // at most
+	code = code[min(max(0, at.Column-1), len(code)):]
 	var out []word
-	for i := range arguments {
-		for _, w := range s.argument(at, m[1], i) {
-			if !isNumber(w.text) {
-				out = append(out, w)
-			}
+	if m := calls.FindStringSubmatch(code); m != nil {
+		const arguments = 8 // at most
+		for i := range arguments {
+			out = append(out, s.argument(at, m[1], i)...)
 		}
+	} else {
+		out = split(code, word{file: at.File, line: at.Line, column: max(1, at.Column), function: at.Function})
 	}
-	return out
+	return slices.DeleteFunc(out, func(w word) bool { return isNumber(w.text) })
 }
 
 // calls matches the first call in a text.
