@@ -96,7 +96,7 @@ var hints = []hint{
 	{"a loop with a constant", (*situation).smaller},
 	{"a loop among others", func(s *situation) string {
 		m := s.mark(verdict.LoopBound)
-		if m == nil || s.opts.Bounds.Unwind > 0 {
+		if m == nil || s.opts.Bounds.Unwind > 0 || !s.begins(m.Location) {
 			return ""
 		}
 		loop := fmt.Sprintf("--loop %s:%d=", m.Location.File, m.Location.Line)
@@ -120,6 +120,24 @@ var hints = []hint{
 	}},
 	{"no time", func(s *situation) string {
 		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
+	}},
+	{"a size", func(s *situation) string {
+		for _, m := range s.Marks {
+			switch at := fmt.Sprintf("%s:%d", m.Location.File, m.Location.Line); {
+			case m.Location.File == "":
+			case m.Bound == verdict.AllocBound:
+				return "make what is allocated at " + at + " smaller"
+			case m.Bound == verdict.LoopBound && !s.begins(m.Location):
+				return "make what the call at " + at + " works on smaller"
+			}
+		}
+		return ""
+	}},
+	{"where objects lie", func(s *situation) string {
+		if s.mark(verdict.AddressBound) == nil && s.mark(verdict.ReuseBound) == nil {
+			return ""
+		}
+		return "the marked lines must not depend on where objects lie in memory, which is the implementation's choice"
 	}},
 }
 

@@ -35,7 +35,8 @@ type Coverage struct {
 	Threads    int                `json:"threads"` // the most that one had, main included
 	Entered    []string           `json:"entered"` // functions of the program
 	NotEntered []string           `json:"not_entered,omitempty"`
-	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated, or hold of all executions
+	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated
+	Holding    []verdict.Location `json:"holding,omitempty"` // others that hold of all executions, and count as reached
 	NotReached []verdict.Location `json:"not_reached,omitempty"`
 	Lines      []FileLines        `json:"lines,omitempty"` // with Options.Coverage
 }
@@ -121,7 +122,7 @@ func (r *runner) executed() (*coverage.Coverage, error) {
 // any reports whether an answer for the executions says something about a property: they
 // evaluated a check of it, or all that they did not evaluate hold anyway.
 func (c *Coverage) any(of *coverage.Coverage, property verdict.Property) bool {
-	return of.Any(property) || len(c.Reached) > 0 && len(c.NotReached) == 0
+	return of.Any(property) || len(c.Holding) > 0 && len(c.NotReached) == 0
 }
 
 // covered tells the coverage of a property.
@@ -132,7 +133,7 @@ func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Cover
 	if property == verdict.Assert || property == verdict.Reach {
 		reached, others := c.Reached(property)
 		holds := r.holding(property, others)
-		out.Reached, out.NotReached = r.locations(append(reached, holds...)), r.locations(without(others, holds))
+		out.Reached, out.Holding, out.NotReached = r.locations(reached), r.locations(holds), r.locations(without(others, holds))
 	}
 	if r.opts.Coverage {
 		out.Lines = r.lines(c)
