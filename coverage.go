@@ -57,6 +57,7 @@ func (r *Result) writeCoverage(out page) {
 	for _, j := range r.Judgements() {
 		if j.Coverage != nil {
 			list(j.Property+" reached", placeNames(j.Coverage.Reached))
+			list(j.Property+" not reached, and holds anyway", placeNames(j.Coverage.Holding))
 			list(j.Property+" not reached", placeNames(j.Coverage.NotReached))
 		}
 	}

@@ -21,6 +21,7 @@ type situation struct {
 	memory  int64         // in bytes; 0: no limit
 	program *ir.Program
 	loops   []verdict.Location
+	others  []Judgement // of the same run, this one among them
 }
 
 // hint is a way to get further: from a cause to what to add to the command, which
@@ -33,7 +34,24 @@ type hint struct {
 // hints lists the ways, the one that helps most first.
 var hints = []hint{
 	{"undefined behaviour", func(s *situation) string {
-		return s.when(UndefinedBehaviour, "--property "+propertyOf(s.Message))
+		property := propertyOf(s.Message)
+		if s.violated(property) {
+			return s.when(UndefinedBehaviour, "mend what violates "+property+" first")
+		}
+		return s.when(UndefinedBehaviour, "--property "+property)
+	}},
+	{"a check behind what main is given", func(s *situation) string {
+		if s.Reason != NotReached || s.mark(verdict.ArgumentBound) == nil {
+			return ""
+		}
+		return "--args any"
+	}},
+	{"a function without a body that fills a buffer", func(s *situation) string {
+		m := fillingCall.FindStringSubmatch(s.Message)
+		if m == nil {
+			return ""
+		}
+		return s.when(verdict.Unsupported, fmt.Sprintf("a body for %s in a second file: heddle check … stubs.c", m[1]))
 	}},
 	{"a function without a body", func(s *situation) string {
 		if m := undefinedCall.FindStringSubmatch(s.Message); m != nil {
@@ -78,7 +96,7 @@ var hints = []hint{
 	{"a loop with a constant", (*situation).smaller},
 	{"a loop among others", func(s *situation) string {
 		m := s.mark(verdict.LoopBound)
-		if m == nil || s.opts.Bounds.Unwind > 0 {
+		if m == nil || s.opts.Bounds.Unwind > 0 || !s.begins(m.Location) {
 			return ""
 		}
 		loop := fmt.Sprintf("--loop %s:%d=", m.Location.File, m.Location.Line)
@@ -103,6 +121,24 @@ var hints = []hint{
 	{"no time", func(s *situation) string {
 		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
 	}},
+	{"a size", func(s *situation) string {
+		for _, m := range s.Marks {
+			switch at := fmt.Sprintf("%s:%d", m.Location.File, m.Location.Line); {
+			case m.Location.File == "":
+			case m.Bound == verdict.AllocBound:
+				return "make what is allocated at " + at + " smaller"
+			case m.Bound == verdict.LoopBound && !s.begins(m.Location):
+				return "make what the call at " + at + " works on smaller"
+			}
+		}
+		return ""
+	}},
+	{"where objects lie", func(s *situation) string {
+		if s.mark(verdict.AddressBound) == nil && s.mark(verdict.ReuseBound) == nil {
+			return ""
+		}
+		return "the marked lines must not depend on where objects lie in memory, which is the implementation's choice"
+	}},
 }
 
 // advise says of verdicts that are bounded or unknown what would get further.
@@ -112,7 +148,7 @@ func (r *runner) advise(list []Judgement) {
 		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
 			continue
 		}
-		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, program: r.program, loops: r.loops()}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, program: r.program, loops: r.loops(), others: list}
 		s.advise()
 	}
 }
@@ -190,11 +226,23 @@ func (s *situation) twice(b verdict.Bound, flag string, fixed int) string {
 
 // propertyOf returns the property that a message of misbehaviour names.
 func propertyOf(message string) string {
-	if m := regexp.MustCompile(`--property (\w+)`).FindStringSubmatch(message); m != nil {
+	if m := regexp.MustCompile(`(?:--property|which violates) (\w+)`).FindStringSubmatch(message); m != nil {
 		return m[1]
 	}
 	return verdict.Memory.String()
 }
+
+// violated reports whether a violation of a property was found in the same run: then asking for
+// it says nothing new.
+func (s *situation) violated(property string) bool {
+	return slices.ContainsFunc(s.others, func(j Judgement) bool {
+		return j.Property == property && (j.Verdict == verdict.Violation || len(j.Accepted) > 0)
+	})
+}
+
+// fillingCall matches the message about a library function without a model that may write to
+// what it is given: one that only returns would leave there what was there before.
+var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it is given`)
 
 // undefinedCall matches the message about a function that is defined nowhere.
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)

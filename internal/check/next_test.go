@@ -10,12 +10,19 @@ import (
 
 // TestHints has a situation for each cause: the first way that fits it is the cause's.
 func TestHints(t *testing.T) {
+	memory := []Judgement{{Property: "memory", Verdict: verdict.Violation}}
 	at := func(b verdict.Bound, line int) Judgement {
 		return Judgement{Marks: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
 	}
 	because := func(r verdict.Reason, message string) Judgement { return Judgement{Reason: r, Message: message} }
 	named := func(name string) Options { return Options{Engine: name} }
 	bounded := func(b engine.Bounds) Options { return Options{Engine: Auto, Bounds: b} }
+	where := "the marked lines must not depend on where objects lie in memory, which is the implementation's choice"
+	var loops []verdict.Location
+	for _, line := range []int{1, 4, 2, 5, 6} {
+		loops = append(loops, verdict.Location{File: "a.c", Line: line})
+	}
+	number := verdict.Location{File: "a.c", Line: 3} // a loop with a number, which only its own mark makes smaller
 	for _, c := range []struct {
 		cause string
 		j     Judgement
@@ -23,6 +30,9 @@ func TestHints(t *testing.T) {
 		want  string
 	}{
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
+		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Memory, found: true}).String()), named(Auto), "mend what violates memory first"},
+		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Marks: append(at(verdict.LoopBound, 1).Marks, at(verdict.ArgumentBound, 9).Marks...)}, named(Auto), "--args any"},
+		{"a function without a body that fills a buffer", because(verdict.Unsupported, "call of f, which may write to what it is given, at <string.h>:1:2"), named(Auto), "a body for f in a second file: heddle check … stubs.c"},
 		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
 		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
@@ -48,15 +58,25 @@ func TestHints(t *testing.T) {
 		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
 		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},
 		{"", because(NotBuilt, ""), named(Auto), ""},
-		{"", at(verdict.AddressBound, 3), named(Auto), ""},
+		{"a size", at(verdict.AllocBound, 7), Options{Engine: Auto, Constants: map[string]string{}}, "make what is allocated at a.c:7 smaller"},
+		{"a loop with a constant", at(verdict.AllocBound, 8), named(Auto), "--set M=2"},
+		{"a loop with a constant", at(verdict.AllocBound, 9), named(Auto), "--set N=2"},
+		{"a loop with a constant", at(verdict.LoopBound, 8), named(Auto), "--set M=2"},
+		{"a size", at(verdict.LoopBound, 7), named(Auto), "make what the call at a.c:7 works on smaller"},
+		{"where objects lie", at(verdict.AddressBound, 3), named(Auto), where},
+		{"where objects lie", at(verdict.ReuseBound, 3), named(Auto), where},
 	} {
 		c.opts.Sources = func(string) []string {
-			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2"}
+			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;)", "while (x)", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);", "\tint list[3 * N];"}
 		}
 		if c.opts.Constants == nil {
 			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}
 		}
-		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, loops: []verdict.Location{{File: "a.c", Line: 1}, {File: "a.c", Line: 4}}}
+		loops := loops
+		if len(c.j.Marks) > 0 && c.j.Marks[0].Location.Line == number.Line {
+			loops = append(loops, number)
+		}
+		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, others: memory, loops: loops}
 		cause, got := "", ""
 		for _, h := range hints {
 			if got = h.then(s); got != "" {

@@ -31,20 +31,38 @@ type tunable struct {
 	value int64
 }
 
-// smaller returns smaller constants for loops: all that are known if time or memory ended or
-// an object was too large, else those of loops that a bound cut. Of the numbers in heads of
-// loops only the largest is among them, and only where nothing else is known: the rest of a
-// program often relies on such a number.
+// smaller returns smaller constants: those of what is too large where an object was, else those
+// of loops, all that are known if time or memory ended, or else of loops that a bound cut. Of the
+// numbers in heads of loops only the largest is among them, and only where nothing else is known:
+// the rest of a program often relies on such a number.
 func (s *situation) smaller() string {
-	places := s.loops
-	if s.reason() != verdict.Timeout && s.reason() != verdict.OutOfMemory && s.mark(verdict.AllocBound) == nil {
-		places = nil
-		for _, m := range s.Marks {
-			if m.Bound == verdict.LoopBound {
-				places = append(places, m.Location)
+	if set := s.setSmaller(s.marked(verdict.AllocBound)); set != "" {
+		return set
+	}
+	places := s.marked(verdict.LoopBound)
+	if s.reason() == verdict.Timeout || s.reason() == verdict.OutOfMemory || s.mark(verdict.AllocBound) != nil {
+		for _, at := range s.loops {
+			if !slices.Contains(places, at) {
+				places = append(places, at)
 			}
 		}
 	}
+	return s.setSmaller(places)
+}
+
+// marked returns the places of the marks of a bound.
+func (s *situation) marked(b verdict.Bound) []verdict.Location {
+	var out []verdict.Location
+	for _, m := range s.Marks {
+		if m.Bound == b {
+			out = append(out, m.Location)
+		}
+	}
+	return out
+}
+
+// setSmaller returns the flags for the constants of loops and calls.
+func (s *situation) setSmaller(places []verdict.Location) string {
 	var flags []string
 	largest := tunable{value: few}
 	for _, at := range places {
@@ -69,9 +87,17 @@ func (s *situation) smaller() string {
 	return strings.Join(flags, " ")
 }
 
+// begins reports whether one of the program's own loops begins in a line: --loop knows it.
+func (s *situation) begins(at verdict.Location) bool {
+	return slices.ContainsFunc(s.loops, func(l verdict.Location) bool { return l.File == at.File && l.Line == at.Line })
+}
+
 // loop returns the words of the line where a loop begins, without the variables that it
-// changes there.
+// changes there. Of a loop in a library function that is its call.
 func (s *situation) loop(at verdict.Location) []word {
+	if !s.begins(at) {
+		return s.call(at)
+	}
 	code := s.line(at.File, at.Line)
 	list := split(code, word{file: at.File, line: at.Line, column: 1, function: at.Function})
 	if !slices.ContainsFunc(list, func(w word) bool { return w.text == "for" || w.text == "while" }) {
@@ -81,6 +107,26 @@ func (s *situation) loop(at verdict.Location) []word {
 		return strings.Contains(code, "++"+w.text) || strings.Contains(code, "--"+w.text) || changes(w.text).MatchString(code)
 	})
 }
+
+// call returns the names in the arguments of a call at a place, or in the declaration of an
+// array. What numbers say there is often said elsewhere too, as of the size of a buffer.
+func (s *situation) call(at verdict.Location) []word {
+	code := s.line(at.File, at.Line)
+	code = code[min(max(0, at.Column-1), len(code)):]
+	var out []word
+	if m := calls.FindStringSubmatch(code); m != nil {
+		const arguments = 8 // at most
+		for i := range arguments {
+			out = append(out, s.argument(at, m[1], i)...)
+		}
+	} else {
+		out = split(code, word{file: at.File, line: at.Line, column: max(1, at.Column), function: at.Function})
+	}
+	return slices.DeleteFunc(out, func(w word) bool { return isNumber(w.text) })
+}
+
+// calls matches the first call in a text.
+var calls = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*\(`)
 
 // changes matches the assignment to a variable, or its increment.
 func changes(name string) *regexp.Regexp {

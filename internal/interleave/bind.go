@@ -13,11 +13,11 @@ func (t *Tree) bind(value, seen term.ID) {
 	switch {
 	case s.IsVar(value):
 		if !t.images.Translated(value) {
-			t.images.Bind(value, seen)
+			t.bindTo(value, seen)
 		}
 	case s.Op(value) == term.OpZext, s.Op(value) == term.OpSext:
 		if narrow := s.Arg(value, 0); t.free(narrow) {
-			t.images.Bind(narrow, s.Extract(seen, s.Width(narrow)-1, 0))
+			t.bindTo(narrow, s.Extract(seen, s.Width(narrow)-1, 0))
 		}
 	case s.Op(value) == term.OpIte:
 		if t.constants(value) {
@@ -51,7 +51,7 @@ func (t *Tree) choose(value, seen term.ID) term.ID {
 	}
 	first, second := t.choose(s.Arg(value, 1), seen), t.choose(s.Arg(value, 2), seen)
 	if t.free(s.Arg(value, 0)) {
-		t.images.Bind(s.Arg(value, 0), first)
+		t.bindTo(s.Arg(value, 0), first)
 	}
 	return s.Or(first, second)
 }
@@ -67,7 +67,7 @@ func (t *Tree) find(value, seen term.ID) bool {
 	}
 	for i, is := range []term.ID{term.True, term.False} {
 		if t.find(s.Arg(value, i+1), seen) {
-			t.images.Bind(s.Arg(value, 0), is)
+			t.bindTo(s.Arg(value, 0), is)
 			return true
 		}
 	}

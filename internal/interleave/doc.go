@@ -14,13 +14,15 @@
 //
 // A read's variable is replaced by what memory holds along the interleaving, so that most
 // is constant, and equal in interleavings that differ elsewhere. What cannot be replaced
-// for sure is constrained to be equal.
+// for sure is constrained to be equal. Memory is a term for each granule, also where an index is no
+// constant but has few values (granules.go), else an array.
 //
 // Deviations. Branches of one thread are merged, as the graph has them: rule R4 makes no two
 // children; a node that is not surely executed is done under its guard. Switches are
 // considered before effective operations only: those that touch what another thread
 // touches, and those that may wait. What is violated is violated whatever follows, so that an
 // interleaving is asked about what those before it, which begin alike, did not have.
+// Interleavings that come to the same state are one from there on (seen.go).
 //
 // # All in one formula
 //

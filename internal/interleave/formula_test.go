@@ -60,7 +60,7 @@ func TestWidening(t *testing.T) {
 	}
 	for _, test := range tests {
 		g, s := unwound(t, adders(2, test.assertion), 1)
-		f := NewFormula(Prepare(g), s, 6)
+		f := NewFormula(Prepare(g, nil), s, 6)
 		f.Narrow()
 		terms := g.Terms.Len()
 		found, err := f.Search(context.Background())
@@ -108,7 +108,7 @@ func BenchmarkWidening(b *testing.B) {
 			for range b.N {
 				g, solver := unwound(b, adders(4, "racy == 4"), 1)
 				s, begun := &timed{asked: solver}, time.Now()
-				f := NewFormula(Prepare(g), s, 9)
+				f := NewFormula(Prepare(g, nil), s, 9)
 				if widen {
 					f.Narrow()
 				}

@@ -10,6 +10,7 @@ type memory struct {
 	p     *Program
 	cells []term.ID
 	undo  []change // of the cells, in order
+	sum   sum      // of the cells that are used still
 }
 
 type change struct {
@@ -21,11 +22,12 @@ func newMemory(p *Program) *memory {
 	m := &memory{p: p, cells: make([]term.ID, len(p.cells))}
 	for i := range p.cells {
 		m.cells[i] = p.initial(&p.cells[i])
+		m.sum = m.sum.plus(of(int32(i), m.cells[i]))
 	}
 	return m
 }
 
-// goBack makes the memory what it was when so many changes were made.
+// goBack makes the cells what they were when so many changes were made.
 func (m *memory) goBack(changes int) {
 	for len(m.undo) > changes {
 		last := m.undo[len(m.undo)-1]
@@ -47,25 +49,51 @@ func (m *memory) do(n event.NodeID, when term.ID, image func(term.ID) term.ID, r
 		if guard == term.False {
 			continue
 		}
-		at := m.p.at[id]
-		seen, index := m.cells[at], term.None
-		if m.p.cells[at].array {
-			index = image(e.Index)
-			seen = s.Select(seen, index)
-		}
 		if e.Kind == event.Read {
+			seen := m.seen(e, m.p.at[id], image)
 			read(e, seen)
 			if f := s.Implies(guard, s.Eq(image(e.Value), seen)); f != term.True {
 				needed = append(needed, f)
 			}
 			continue
 		}
-		value := s.Ite(guard, image(e.Value), seen)
-		if index != term.None {
-			value = s.Store(m.cells[at], index, value)
+		for _, at := range m.p.at[id] {
+			m.write(e, at, guard, image)
 		}
-		m.undo = append(m.undo, change{at, m.cells[at]})
-		m.cells[at] = value
 	}
 	return needed
+}
+
+// seen returns what a read of one of several cells sees.
+func (m *memory) seen(e *event.Event, cells []int32, image func(term.ID) term.ID) term.ID {
+	s := m.p.terms
+	if len(cells) == 0 {
+		return image(e.Value) // it is not executed
+	}
+	seen := m.cells[cells[0]]
+	if m.p.cells[cells[0]].array {
+		return s.Select(seen, image(e.Index))
+	}
+	for _, at := range cells[1:] {
+		seen = s.Ite(s.Eq(image(e.Index), m.p.cells[at].index), m.cells[at], seen)
+	}
+	return seen
+}
+
+// write executes a write to a cell that it may touch, where guard holds and the index is the cell's.
+func (m *memory) write(e *event.Event, at int32, guard term.ID, image func(term.ID) term.ID) {
+	s := m.p.terms
+	c, old, value := &m.p.cells[at], m.cells[at], image(e.Value)
+	if c.array {
+		index := image(e.Index)
+		value = s.Store(old, index, s.Ite(guard, value, s.Select(old, index)))
+	} else {
+		if c.index != term.None {
+			guard = s.And(guard, s.Eq(image(e.Index), c.index))
+		}
+		value = s.Ite(guard, value, old)
+	}
+	m.undo = append(m.undo, change{at, old})
+	m.sum = m.sum.minus(of(at, old)).plus(of(at, value))
+	m.cells[at] = value
 }

@@ -14,7 +14,7 @@ type Program struct {
 	g         *event.Graph
 	terms     *term.Store
 	cells     []cell
-	at        []int32        // by event: its cell
+	at        [][]int32      // by event: the cell that it touches; several: one of them, as its index says
 	into      [][]event.Edge // by node: from nodes of other threads
 	effective []bool         // by node: when it happens may matter to another thread
 	observers []event.NodeID // that look when others are done, without a step: whose turn it is does not matter
@@ -30,6 +30,11 @@ type Program struct {
 	facts   []term.ID
 	factsOf [][]int32 // by node: facts that it decides
 	alike   []int32   // by fact: how many nodes decide it
+	// Subjects are what a state consists of: cells, then variables (seen.go).
+	variables map[term.ID]int32 // their subjects
+	names     []term.ID         // and they, in this order
+	users     []int32           // by subject: how many threads use it
+	ends      [][]int32         // by node: subjects that its thread uses for the last time
 }
 
 // cell is memory that is read and written as a whole: a granule, or where an index is
@@ -48,14 +53,14 @@ type claim struct {
 	holds term.ID
 }
 
-// Prepare makes the program of a graph.
-func Prepare(g *event.Graph) *Program {
+// Prepare makes the program of a graph, whose accesses touch these granules; nil: any.
+func Prepare(g *event.Graph, granules Granules) *Program {
 	n := len(g.Nodes)
 	p := &Program{
-		g: g, terms: g.Terms, at: make([]int32, len(g.Events)), into: make([][]event.Edge, n), effective: make([]bool, n), observes: make([]bool, n), syncs: make([]bool, n),
+		g: g, terms: g.Terms, at: make([][]int32, len(g.Events)), into: make([][]event.Edge, n), effective: make([]bool, n), observes: make([]bool, n), syncs: make([]bool, n),
 		claims: make([][]claim, n), begin: make([][]claim, len(g.Threads)), children: make([][]event.ThreadID, n), factsOf: make([][]int32, n),
 	}
-	p.layOut()
+	p.layOut(granules)
 	for t := range g.Threads {
 		if s := g.Threads[t].Spawn; s != 0 {
 			p.children[s] = append(p.children[s], event.ThreadID(t))
@@ -91,6 +96,7 @@ func Prepare(g *event.Graph) *Program {
 	}
 	p.findEffective()
 	p.sortFacts()
+	p.findUses()
 	return p
 }
 
@@ -104,30 +110,49 @@ func (p *Program) claim(t event.ThreadID, n event.NodeID, c claim) {
 	}
 }
 
-// layOut finds the cells of the regions.
-func (p *Program) layOut() {
+// layOut finds the cells of the regions, and which of them events touch. What is written only, and no
+// matter of an order, is no cell.
+func (p *Program) layOut(granules Granules) {
 	constant := make([]bool, len(p.g.Regions))
 	for r := range constant {
 		constant[r] = p.g.Regions[r].IndexWidth > 0
 	}
-	for _, e := range p.g.Events[1:] {
-		constant[e.Region] = constant[e.Region] && p.terms.IsConst(e.Index)
+	list := make([][]term.ID, len(p.g.Events)) // by event: indices
+	for id := 1; id < len(p.g.Events); id++ {
+		e := &p.g.Events[id]
+		few, known := granules[event.ID(id)]
+		if list[id] = few; !known {
+			list[id] = []term.ID{e.Index}
+			constant[e.Region] = constant[e.Region] && p.terms.IsConst(e.Index)
+		}
 	}
 	known := make(map[cell]int32)
-	for i := 1; i < len(p.g.Events); i++ {
-		e := &p.g.Events[i]
-		c := cell{region: e.Region}
-		if constant[e.Region] {
-			c.index = e.Index
-		} else {
-			c.array = e.Index != term.None
+	ordered := p.g.Property == verdict.Race || p.g.Property == verdict.Deadlock
+	for _, pass := range []event.EventKind{event.Read, event.Write} {
+		for id := 1; id < len(p.g.Events); id++ {
+			e := &p.g.Events[id]
+			if e.Kind != pass {
+				continue
+			}
+			if !constant[e.Region] {
+				list[id] = []term.ID{e.Index}
+			}
+			for _, index := range list[id] {
+				c := cell{region: e.Region, index: index}
+				if !constant[e.Region] {
+					c = cell{region: e.Region, array: index != term.None}
+				}
+				at, ok := known[c]
+				if !ok && pass == event.Write && !ordered {
+					continue
+				}
+				if !ok {
+					at = int32(len(p.cells))
+					known[c], p.cells = at, append(p.cells, c)
+				}
+				p.at[id] = append(p.at[id], at)
+			}
 		}
-		id, ok := known[c]
-		if !ok {
-			id = int32(len(p.cells))
-			known[c], p.cells = id, append(p.cells, c)
-		}
-		p.at[i] = id
 	}
 }
 
@@ -153,10 +178,12 @@ func (p *Program) findEffective() {
 		if p.g.Nodes[p.g.Events[i].Node].Final {
 			continue
 		}
-		c, t := p.at[i], p.g.Nodes[p.g.Events[i].Node].Thread
-		shared[c] = shared[c] || users[c] != 0 && users[c] != t
-		users[c] = t
-		written[c] = written[c] || p.g.Events[i].Kind == event.Write
+		t := p.g.Nodes[p.g.Events[i].Node].Thread
+		for _, c := range p.at[i] {
+			shared[c] = shared[c] || users[c] != 0 && users[c] != t
+			users[c] = t
+			written[c] = written[c] || p.g.Events[i].Kind == event.Write
+		}
 	}
 	for i := 1; i < len(p.g.Points); i++ {
 		switch pt := &p.g.Points[i]; pt.Kind {
@@ -178,8 +205,9 @@ func (p *Program) findEffective() {
 			p.effective[n] = p.effective[n] || e.From != p.g.Threads[node.Thread].Spawn
 		}
 		for e := node.First; e < node.Last; e++ {
-			c := p.at[e]
-			p.effective[n] = p.effective[n] || shared[c] && written[c] && p.g.Events[e].Guard != term.False
+			for _, c := range p.at[e] {
+				p.effective[n] = p.effective[n] || shared[c] && written[c] && p.g.Events[e].Guard != term.False
+			}
 		}
 	}
 }

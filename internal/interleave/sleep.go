@@ -1,6 +1,8 @@
 package interleave
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/event"
 )
 
@@ -46,7 +48,10 @@ func (p *Program) touch(n, m event.NodeID) bool {
 	x, y := &p.g.Nodes[n], &p.g.Nodes[m]
 	for e := x.First; e < x.Last; e++ {
 		for f := y.First; f < y.Last; f++ {
-			if p.at[e] == p.at[f] && (p.g.Events[e].Kind == event.Write || p.g.Events[f].Kind == event.Write) {
+			if p.g.Events[e].Kind == event.Read && p.g.Events[f].Kind == event.Read {
+				continue
+			}
+			if slices.ContainsFunc(p.at[e], func(c int32) bool { return slices.Contains(p.at[f], c) }) {
 				return true
 			}
 		}

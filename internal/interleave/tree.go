@@ -64,7 +64,10 @@ type Tree struct {
 	// the others the thread has to wait, though not at a wait.
 	narrowed bool
 	chunk    []event.NodeID // that the last advance did, or where it could not go on
+	left     []int32        // by subject: how many threads use it still
+	bound    sum            // of the images of variables that are used still
 
+	seen    map[sum]int32    // what was looked at, with the least number of blocks before it; nil: each interleaving is looked at
 	reached map[int32]bool   // marks
 	refuted map[term.ID]bool // claims that cannot hold where they were made
 	last    []int32          // by thread: its last node with a claim that is open
@@ -85,6 +88,7 @@ func NewTree(p *Program, s Solver, most int) *Tree {
 	t := &Tree{
 		p: p, solver: s, most: most, images: term.NewTranslator(p.terms, p.terms), memory: newMemory(p),
 		next: make([]int32, len(p.g.Threads)), cond: term.True, more: term.False, decided: make([]int32, len(p.facts)), reached: make(map[int32]bool), refuted: make(map[term.ID]bool),
+		left: slices.Clone(p.users), seen: make(map[sum]int32),
 	}
 	for _, f := range p.always {
 		s.Assert(f)
@@ -134,7 +138,7 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 	if t.most > 0 && len(t.blocks) == t.most && !t.cut {
 		t.more = t.p.terms.Or(t.more, t.another(active))
 	}
-	if t.idle() {
+	if t.idle() || t.again() {
 		return t.judge(ctx)
 	}
 	try := func(u event.ThreadID) error {
@@ -221,12 +225,13 @@ type state struct {
 	next                                           int32
 	cond                                           term.ID
 	ran                                            term.ID // of the last block
+	bound, memory                                  sum
 	images, changes, order, passed, claims, blocks int
 }
 
 func (t *Tree) save(u event.ThreadID) state {
 	s := state{
-		thread: u, next: t.next[u], cond: t.cond, images: t.images.Mark(), changes: len(t.memory.undo),
+		thread: u, next: t.next[u], cond: t.cond, bound: t.bound, memory: t.memory.sum, images: t.images.Mark(), changes: len(t.memory.undo),
 		order: len(t.order), passed: len(t.passed), claims: len(t.claims), blocks: len(t.blocks),
 	}
 	if s.blocks > 0 {
@@ -239,7 +244,11 @@ func (t *Tree) restore(s state) {
 	t.next[s.thread], t.cond = s.next, s.cond
 	t.images.Undo(s.images)
 	t.memory.goBack(s.changes)
+	t.bound, t.memory.sum = s.bound, s.memory
 	for _, n := range t.passed[s.passed:] {
+		for _, subject := range t.p.ends[n] {
+			t.left[subject]++
+		}
 		for _, f := range t.p.factsOf[n] {
 			t.decided[f]--
 		}
@@ -340,7 +349,7 @@ func (t *Tree) step(n event.NodeID) bool {
 	}
 	if node.Go != term.None && !t.images.Translated(node.Go) {
 		s := t.save(u)
-		t.images.Bind(node.Go, term.True)
+		t.bindTo(node.Go, term.True)
 		needed, done := t.execute(n)
 		if done {
 			guard := t.images.Term(node.Guard)
@@ -349,7 +358,7 @@ func (t *Tree) step(n event.NodeID) bool {
 				return true
 			case t.p.terms.And(needed, guard) == term.False, needed == term.True:
 				t.restore(s)
-				t.images.Bind(node.Go, term.False)
+				t.bindTo(node.Go, term.False)
 				t.chunk = append(t.chunk, n)
 				t.need(t.pass(n)...)
 				return false
@@ -375,6 +384,7 @@ func (t *Tree) pass(n event.NodeID) []term.ID {
 			facts = append(facts, t.images.Term(t.p.facts[f]))
 		}
 	}
+	t.release(n)
 	return facts
 }
 

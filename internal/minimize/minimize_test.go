@@ -141,7 +141,7 @@ func TestBadTraces(t *testing.T) {
 func TestBudgets(t *testing.T) {
 	code := testprog.Code(t, program)
 	tr := large(t, code)
-	for _, steps := range []uint64{1, 10, 30, 100, 1000} {
+	for _, steps := range []uint64{1, 10, 30, 100, 400} {
 		small, stats, err := Minimize(context.Background(), code, tr, Options{Steps: steps})
 		if err != nil {
 			t.Fatal(err)

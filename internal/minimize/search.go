@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"maps"
+	"math"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -23,6 +24,10 @@ func (z *minimizer) search() {
 	z.stats.Searched = false
 	s := &searcher{z: z, until: z.stats.Steps + (z.opts.Steps-min(z.opts.Steps, z.stats.Steps))/2, base: newSource(z.best), seen: make(map[visit]bool), level: []open{{thread: "main"}}}
 	for switches := 0; switches <= z.best.Switches(); switches++ {
+		s.room = math.MaxUint64
+		if switches+1 == z.best.Switches() { // behind one more, only what has fewer steps is better
+			s.room = z.best.Steps() - 1
+		}
 		z.stats.Searched = switches == z.best.Switches()
 		if found := s.exploreLevel(switches < z.best.Switches()); found != nil {
 			z.accept(found)
@@ -44,7 +49,8 @@ type searcher struct {
 	seen  map[visit]bool
 	level []open
 	next  []open
-	cut   bool // not everything was explored
+	room  uint64 // segments of the next level begin after fewer steps
+	cut   bool   // not everything was explored
 }
 
 // open is a segment to explore: the execution before it, and whose it is.
@@ -185,6 +191,9 @@ func (s *searcher) visited(p *player, t *interp.Thread, start bool) bool {
 // leave collects the segments of other threads that can begin after n steps of the
 // segment of t.
 func (s *searcher) leave(p *player, t *interp.Thread, o *open, n uint64) {
+	if p.steps >= s.room {
+		return
+	}
 	var here *route
 	state := p.past.state()
 	for _, u := range p.m.Ready() {

@@ -257,7 +257,7 @@ func (c *leakSearch) memory(o *object) {
 		case o.kind == kindHeap:
 			root = s.And(c.kept[o], c.lives(o))
 		case o.kind == kindModel:
-			root = c.lives(o)
+			root = s.And(c.exists(o), c.lives(o)) // on other paths its cells have any values
 		case o.owner == c.t.inst:
 			root = c.t.aliveIn(c.st, o)
 		case o.owner != nil:

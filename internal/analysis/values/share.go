@@ -144,15 +144,21 @@ func (a *solver) show(where *value, key shownKey, v value) {
 	}
 }
 
-// others adds to v what the threads that may run beside a walker have shown, which of it
-// finds.
-func (w *walker) others(v value, of func(pointsto.ThreadID) value) value {
+// company yields the kinds of threads of which another one may run beside the walker's.
+func (w *walker) company(yield func(pointsto.ThreadID) bool) {
 	for t := 1; t < len(w.a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
-		if w.beside.Has(id) && (id != w.own || !w.a.par.Once(w.own)) {
-			if shown := of(id); !shown.empty() {
-				v = v.join(shown)
-			}
+		if w.beside.Has(id) && (id != w.own || !w.a.par.Once(w.own)) && !yield(id) {
+			return
+		}
+	}
+}
+
+// others adds to v what the threads beside have shown, which of it finds.
+func (w *walker) others(v value, of func(pointsto.ThreadID) value) value {
+	for id := range w.company {
+		if shown := of(id); !shown.empty() {
+			v = v.join(shown)
 		}
 	}
 	return v
@@ -279,11 +285,8 @@ func (w *walker) contents(c cellID) value {
 
 // alone reports whether no other thread may run.
 func (w *walker) alone() bool {
-	for t := 1; t < len(w.a.pts.Threads); t++ {
-		id := pointsto.ThreadID(t)
-		if w.beside.Has(id) && (id != w.own || !w.a.par.Once(w.own)) {
-			return false
-		}
+	for range w.company {
+		return false
 	}
 	return true
 }

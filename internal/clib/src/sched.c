@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/sysinfo.h>
+#include <unistd.h>
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -141,10 +142,10 @@ int prctl(int option, ...)
 
 int get_nprocs(void)
 {
-	return (int)__heddle_pick(1, INT_MAX);
+	return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 int get_nprocs_conf(void)
 {
-	return (int)__heddle_pick(1, INT_MAX);
+	return (int)sysconf(_SC_NPROCESSORS_CONF);
 }

@@ -1,7 +1,8 @@
 /*
- * time.c - clocks show anything; sleeping has no effect on the order of threads
- * (a sleeping thread is one that is not scheduled). A calendar time is any one, and
- * so is the text that it becomes.
+ * time.c - clocks show anything, but those that nobody can set do not go back;
+ * sleeping has no effect on the order of threads (a sleeping thread is one that is
+ * not scheduled), nor on clocks. A calendar time is any one, and so is the text that
+ * it becomes.
  */
 #include <errno.h>
 #include <limits.h>
@@ -42,11 +43,40 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone)
 	return 0;
 }
 
+/*
+ * The clocks that nobody can set show no less than they did before, to whichever thread:
+ * each for itself, since a coarse one may be behind. A choice before that becomes that one,
+ * without a branch, so that no choice says whether the clock can be read.
+ */
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-	(void)clock;
-	now->tv_sec = (time_t)__heddle_pick(0, LATEST);
-	now->tv_nsec = (long)__heddle_pick(0, 999999999);
+	static struct {
+		time_t seconds;
+		long nanoseconds;
+	} __heddle_shown[CLOCK_BOOTTIME + 1];
+	time_t s = (time_t)__heddle_pick(0, LATEST), shown_s;
+	long ns = (long)__heddle_pick(0, 999999999), shown_ns, keep; /* keep: all bits or none */
+
+	switch (clock) {
+	case CLOCK_MONOTONIC:
+	case CLOCK_MONOTONIC_RAW:
+	case CLOCK_MONOTONIC_COARSE:
+	case CLOCK_BOOTTIME:
+		__heddle_atomic_begin();
+		shown_s = __heddle_shown[clock].seconds;
+		shown_ns = __heddle_shown[clock].nanoseconds;
+		keep = -(long)((s < shown_s) | ((s == shown_s) & (ns < shown_ns)));
+		s = (s & ~(time_t)keep) | (shown_s & (time_t)keep);
+		ns = (ns & ~keep) | (shown_ns & keep);
+		__heddle_shown[clock].seconds = s;
+		__heddle_shown[clock].nanoseconds = ns;
+		__heddle_atomic_end();
+		break;
+	default: /* others can be set, or are a thread's own */
+		break;
+	}
+	now->tv_sec = s;
+	now->tv_nsec = ns;
 	return 0;
 }
 

@@ -310,15 +310,28 @@ gid_t getgid(void)
 	return 0;
 }
 
-long sysconf(int name)
-{
-	(void)name;
-	return (long)__heddle_pick(1, INT_MAX);
-}
-
 int getpagesize(void)
 {
 	return 4096;
+}
+
+/* What is configured has one value for each name, chosen when it is first asked for. */
+long sysconf(int name)
+{
+	enum { NAMES = 250 }; /* glibc's */
+	static long __heddle_configured[NAMES];
+	long value;
+
+	if (name == _SC_PAGESIZE)
+		return getpagesize();
+	if (name < 0 || name >= NAMES)
+		return __heddle_error(EINVAL);
+	__heddle_atomic_begin();
+	if (__heddle_configured[name] == 0)
+		__heddle_configured[name] = (long)__heddle_pick(1, INT_MAX);
+	value = __heddle_configured[name];
+	__heddle_atomic_end();
+	return value;
 }
 
 int gethostname(char *to, size_t n)

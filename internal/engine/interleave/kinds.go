@@ -27,8 +27,11 @@ type Interleave struct {
 
 var _ engine.Engine = (*Interleave)(nil)
 
-// narrowing is the pass that can be left out.
-const narrowing = "narrow"
+// The passes that can be left out.
+const (
+	narrowing = "narrow"
+	splitting = "granules"
+)
 
 // sleepSets is the value of the option reduce that asks for them.
 const sleepSets = "sleep"
@@ -44,6 +47,7 @@ func Kinds() []engine.Kind {
 			Passes: []engine.Pass{
 				{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},
 				{Name: narrowing, Help: "bounds on values make the graph smaller", Form: true},
+				{Name: splitting, Help: "memory whose accesses have few indices each is no array"},
 			},
 			New: func(s engine.Settings) engine.Engine { return &Interleave{m, s["reduce"] == sleepSets} },
 		}

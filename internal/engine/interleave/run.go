@@ -31,6 +31,7 @@ type unwound struct {
 	within     search.Unwinding
 	graph      *event.Graph
 	candidates []event.Candidates // of its reads; nil: all
+	granules   interleave.Granules
 }
 
 // run is the work on one problem.
@@ -103,6 +104,11 @@ func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 		if r.program, err = r.unwind(ctx, at.unwinding, unwind.Options{}); err != nil {
 			return at, err
 		}
+		if ordered := r.problem.Property == verdict.Race || r.problem.Property == verdict.Deadlock; !ordered && r.problem.Uses(splitting) {
+			if err := r.split(ctx); err != nil {
+				return at, err
+			}
+		}
 	}
 	g := r.program.graph
 	if g.Settled() {
@@ -144,7 +150,7 @@ func (r *run) tree(p *interleave.Program, s asker, contexts int) *interleave.Tre
 // look returns who looks at the interleavings of the program.
 func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looker, error) {
 	g := r.program.graph
-	p, s := interleave.Prepare(g), asker{host}
+	p, s := interleave.Prepare(g, r.program.granules), asker{host}
 	if r.problem.Property == verdict.Race || r.problem.Property == verdict.Deadlock {
 		return r.ordered(ctx, p, s, contexts)
 	}
@@ -183,6 +189,20 @@ func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Optio
 	end(reads)
 	p.graph, p.candidates = narrow, candidates
 	return p, r.problem.Made(narrowing, narrow)
+}
+
+// splitEffort bounds a question about an index, in conflicts: most need none.
+const splitEffort = 1000
+
+// split finds which granules the accesses of the program touch. The questions are about what one thread does, and
+// are asked of a solver of their own.
+func (r *run) split(ctx context.Context) (err error) {
+	end := r.search.Stage(splitting)
+	s := solver.New(r.program.graph.Terms, sat.Options{})
+	s.SetLimits(sat.Limits{Conflicts: splitEffort, Memory: r.problem.Memory})
+	r.program.granules, err = interleave.FindGranules(ctx, r.program.graph, asker{s})
+	end(len(r.program.granules))
+	return err
 }
 
 // cuts says what the search came to where nothing is violated.

@@ -126,7 +126,7 @@ func descriptor(p verdict.Property) *sarif.ReportingDescriptor {
 	for _, n := range r.cwe {
 		tags = append(tags, "external/cwe/cwe-"+n)
 	}
-	d := sarif.NewRule(p.String()).WithName(r.name).WithDescription(r.text).WithHelpURI(information + "/blob/main/docs/check.md#properties")
+	d := sarif.NewRule(p.String()).WithName(r.name).WithDescription(r.text).WithHelpURI(information + "/blob/main/docs/properties/" + p.String() + ".md")
 	d.WithFullDescription(sarif.NewMultiformatMessageString(r.text))
 	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel("error"))
 	d.Properties = sarif.Properties{"tags": tags, "precision": "very-high", "problem.severity": "error"}
