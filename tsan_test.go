@@ -163,7 +163,7 @@ func racesToConfirm(t *testing.T, file string, defines []string) (races []race) 
 
 // kindOfRace says what is special about a race.
 func kindOfRace(message string) string {
-	if strings.Contains(message, " of __state_of_") || strings.Contains(message, " of __result_of_") { // the models' objects
+	if strings.Contains(message, " of the state of ") || strings.Contains(message, " of the result of ") { // the models' objects
 		return "library"
 	}
 	for _, kind := range []string{"initialisation", "free", "atomic"} {

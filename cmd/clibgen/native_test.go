@@ -14,7 +14,7 @@ import (
 // nativeArchives are the archives whose programs, where they always exit in one
 // way, must do the same when gcc compiles them against the host's C library: what
 // the models are tested for is what the real library does.
-var nativeArchives = []string{"string", "thread"}
+var nativeArchives = []string{"string", "thread", "options"}
 
 func TestNative(t *testing.T) {
 	peer.NeedGCC(t)

@@ -52,7 +52,7 @@ func (m *Machine) describe(o *object) string {
 	case kindFunc:
 		return "function " + m.prog.Funcs[o.fn].Name
 	case kindGlobal, kindThreadLocal:
-		return m.prog.Globals[o.global].Name
+		return m.prog.Globals[o.global].Called()
 	case kindStack:
 		if name := m.prog.Funcs[o.fn].Locals[o.local].Name; name != "" {
 			return name

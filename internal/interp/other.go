@@ -174,7 +174,8 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	}
 	src := t.top().fn.src[t.top().pc]
 	p, text := src.Property(), src.Message()
-	if params := t.top().fn.ir.Params; src.Kind == verdict.UseAfterDestroy && len(params) > 0 && m.chosenNow(t.Register(params[0])) {
+	params := t.top().fn.ir.Params
+	if src.Kind == verdict.NeverInitialised || src.Kind == verdict.UseAfterDestroy && len(params) > 0 && m.chosenNow(t.Register(params[0])) {
 		text = NeverInitialised
 	}
 	switch {
@@ -193,7 +194,7 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 }
 
 // NeverInitialised is the message where a mutex looks destroyed because its bytes, which
-// nobody wrote, may have any value.
+// nobody wrote, may have any value, or because the program wrote such bytes.
 const NeverInitialised = "the mutex was never initialised"
 
 // chosenNow reports whether bytes at a pointer to a mutex had no value before the section

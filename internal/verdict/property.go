@@ -62,25 +62,26 @@ type Kind string
 
 // The kinds of violation beyond those that are named as their property.
 const (
-	NullDereference Kind = "null-dereference"
-	OutOfBounds     Kind = "out-of-bounds"
-	UseAfterFree    Kind = "use-after-free"
-	UseAfterScope   Kind = "use-after-scope"
-	DoubleFree      Kind = "double-free"
-	InvalidFree     Kind = "invalid-free"
-	Leak            Kind = "leak"
-	ReadOnlyWrite   Kind = "read-only-write"
-	UnlockNotOwned  Kind = "unlock-not-owned"
-	UnlockFree      Kind = "unlock-free"
-	DestroyHeld     Kind = "destroy-held"
-	InitHeld        Kind = "init-held"      // initialised again
-	OverwriteHeld   Kind = "overwrite-held" // its bytes written by the program
-	UseAfterDestroy Kind = "use-after-destroy"
+	NullDereference  Kind = "null-dereference"
+	OutOfBounds      Kind = "out-of-bounds"
+	UseAfterFree     Kind = "use-after-free"
+	UseAfterScope    Kind = "use-after-scope"
+	DoubleFree       Kind = "double-free"
+	InvalidFree      Kind = "invalid-free"
+	Leak             Kind = "leak"
+	ReadOnlyWrite    Kind = "read-only-write"
+	UnlockNotOwned   Kind = "unlock-not-owned"
+	UnlockFree       Kind = "unlock-free"
+	DestroyHeld      Kind = "destroy-held"
+	InitHeld         Kind = "init-held"      // initialised again
+	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
+	UseAfterDestroy  Kind = "use-after-destroy"
+	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed
 )
 
 var kinds = [NumProperties][]Kind{
 	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite},
-	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, UseAfterDestroy},
+	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, UseAfterDestroy, NeverInitialised},
 }
 
 // Of reports whether k is a kind of p; of a property without several it is empty.

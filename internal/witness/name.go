@@ -60,7 +60,7 @@ func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
 		k.name = n.prog.Funcs[info.Func].Name
 	case info.Global != 0:
 		g := &n.prog.Globals[info.Global]
-		k.name, k.ctype = libraryObject(g), g.CType
+		k.name, k.ctype = g.Called(), g.CType
 		if info.Key.Thread != "" {
 			k.name = info.Key.Thread + ":" + k.name
 		}

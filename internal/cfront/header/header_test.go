@@ -103,6 +103,12 @@ var sizes = []struct {
 	{"memory_order", [2]int{4, 4}, [2]int{4, 4}},
 	{"atomic_flag", [2]int{1, 1}, [2]int{1, 1}},
 	{"div_t", [2]int{8, 4}, [2]int{8, 4}},
+	{"stack_t", [2]int{24, 8}, [2]int{12, 4}},
+	{"struct sigevent", [2]int{64, 8}, [2]int{64, 4}},
+	{"struct mq_attr", [2]int{64, 8}, [2]int{32, 4}},
+	{"ns_msg", [2]int{80, 8}, [2]int{48, 4}},
+	{"ns_rr", [2]int{1048, 8}, [2]int{1044, 4}},
+	{"HEADER", [2]int{12, 4}, [2]int{12, 4}},
 	{"lldiv_t", [2]int{16, 8}, [2]int{16, 4}},
 }
 
@@ -111,7 +117,7 @@ func TestSizes(t *testing.T) {
 	text := func(i int) string {
 		var b strings.Builder
 		for _, h := range []string{"pthread", "semaphore", "threads", "stddef", "stdatomic", "sys/stat", "signal",
-			"setjmp", "sys/socket", "netinet/in", "netdb", "fcntl", "sys/resource", "dirent", "time", "fenv", "locale", "stdlib"} {
+			"setjmp", "sys/socket", "netinet/in", "netdb", "fcntl", "sys/resource", "dirent", "time", "fenv", "locale", "stdlib", "mqueue", "resolv"} {
 			b.WriteString("#include <" + h + ".h>\n")
 		}
 		for _, s := range sizes {

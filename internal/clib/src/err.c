@@ -1,6 +1,10 @@
-/* err.c - BSD's messages to standard error; the program's name in front of them is left out. */
+/*
+ * err.c - messages to standard error, of BSD and of glibc; the program's name in front of them
+ * is left out.
+ */
 #include <err.h>
 #include <errno.h>
+#include <error.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include "intrinsics.h"
@@ -73,4 +77,38 @@ _Noreturn void errx(int status, const char *format, ...)
 
 	va_start(list, format);
 	verrx(status, format, list);
+}
+
+/* What a message of glibc ends with. */
+static void __heddle_end_message(int status, int code)
+{
+	if (code)
+		__heddle_output(2, ": %s", __heddle_error_text(code));
+	__heddle_output(2, "\n");
+	if (status)
+		exit(status);
+}
+
+void error(int status, int code, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	__heddle_message(format, list);
+	va_end(list);
+	__heddle_end_message(status, code);
+}
+
+void error_at_line(int status, int code, const char *file, unsigned line, const char *format, ...)
+{
+	va_list list;
+
+	if (file) {
+		__heddle_read_string(file, -1);
+		__heddle_output(2, "%s:%u: ", file, line);
+	}
+	va_start(list, format);
+	__heddle_message(format, list);
+	va_end(list);
+	__heddle_end_message(status, code);
 }

@@ -12,11 +12,14 @@
  */
 #include <errno.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "intrinsics.h"
+
+int __heddle_may_fail(void);
 
 enum { SLEEPERS = 64 };
 
@@ -205,6 +208,18 @@ static long __heddle_futex(va_list args)
 	return -1;
 }
 
+/*
+ * A barrier of all threads where they are. Of the others' nothing is known that they do not say
+ * by fences of their own. The kernel may know any commands, and none.
+ */
+static long __heddle_membarrier(int command)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__heddle_may_fail())
+		return -1;
+	return command == MEMBARRIER_CMD_QUERY ? (long)__heddle_pick(0, 511) : 0;
+}
+
 long syscall(long number, ...)
 {
 	va_list args;
@@ -217,6 +232,15 @@ long syscall(long number, ...)
 		break;
 	case SYS_gettid:
 		result = gettid();
+		break;
+	case SYS_getpid:
+		result = getpid();
+		break;
+	case SYS_sched_yield:
+		result = 0;
+		break;
+	case SYS_membarrier:
+		result = __heddle_membarrier(va_arg(args, int));
 		break;
 	default:
 		__heddle_unsupported("system call");

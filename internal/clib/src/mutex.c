@@ -27,10 +27,19 @@ static int __heddle_robust_call(struct __heddle_mutex *m, int kind, int unlocks)
 	return EINVAL;
 }
 
+/* Bytes that say destroyed are those of a destroyed mutex, or of what never was one. */
+static void __heddle_check_alive(struct __heddle_mutex *m, int kind)
+{
+	int dead = kind == HEDDLE_MUTEX_DESTROYED;
+
+	__heddle_assert(!dead || m->owner == HEDDLE_OWNER_DESTROYED, "never-initialised", HEDDLE_PROPERTY_LOCK);
+	__heddle_assert(!dead || m->owner != HEDDLE_OWNER_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+}
+
 /* Every kind but normal; what is no kind makes all calls fail. */
 static int __heddle_mutex_lock_special(struct __heddle_mutex *m, int kind)
 {
-	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+	__heddle_check_alive(m, kind);
 	if ((unsigned)kind > HEDDLE_MUTEX_ADAPTIVE)
 		return __heddle_robust_call(m, kind, 0);
 	if (kind != HEDDLE_MUTEX_ADAPTIVE &&
@@ -80,7 +89,7 @@ static int __heddle_mutex_give(struct __heddle_mutex *m, int held)
 /* Every kind but normal. */
 static int __heddle_mutex_unlock_special(struct __heddle_mutex *m, int kind, int held)
 {
-	__heddle_assert(kind != HEDDLE_MUTEX_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+	__heddle_check_alive(m, kind);
 	if ((unsigned)kind > HEDDLE_MUTEX_ADAPTIVE)
 		return __heddle_robust_call(m, kind, 1);
 	if (kind == HEDDLE_MUTEX_ADAPTIVE)
@@ -203,8 +212,10 @@ __heddle_role(init, mutex)
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
 	int kind = attr ? *(const int *)attr : PTHREAD_MUTEX_NORMAL;
-
 	int robust = kind & HEDDLE_ATTR_ROBUST ? HEDDLE_MUTEX_ROBUST : 0;
+
+	if (robust && kind & HEDDLE_ATTR_CEILING)
+		return ENOTSUP;
 
 	kind &= ATTR_KIND;
 	if (kind == HEDDLE_MUTEX_ADAPTIVE)
@@ -227,8 +238,10 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 	__heddle_atomic_begin();
 	held = __heddle_lock_state(mutex);
 	__heddle_assert(held == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
-	if (!held)
+	if (!held) {
 		HEDDLE_MUTEX(mutex)->kind = HEDDLE_MUTEX_DESTROYED;
+		HEDDLE_MUTEX(mutex)->owner = HEDDLE_OWNER_DESTROYED;
+	}
 	__heddle_atomic_end();
 	return held ? EBUSY : 0;
 }

@@ -31,8 +31,14 @@ enum {
 	HEDDLE_MUTEX_DESTROYED = -1,
 };
 
+/* The owner of a destroyed mutex, which the models keep for nothing else. */
+enum { HEDDLE_OWNER_DESTROYED = 0x64656164 };
+
 /* What a mutex attribute holds beside the kind, as in glibc. */
-enum { HEDDLE_ATTR_ROBUST = 0x40000000 };
+enum {
+	HEDDLE_ATTR_ROBUST = 0x40000000,
+	HEDDLE_ATTR_CEILING = 0x20000000, /* a protocol that glibc has for no robust mutex; the models never store it */
+};
 
 /* Callable inside sections only. */
 int __heddle_mutex_lock(struct __heddle_mutex *m);

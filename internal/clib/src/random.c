@@ -3,8 +3,13 @@
  * effect on them. Of the sequences that all threads share, that of random is safe
  * to use by several.
  */
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include "intrinsics.h"
+#include "thread.h"
+
+int __heddle_may_fail(void);
 
 #define MAX 2147483647
 
@@ -89,4 +94,35 @@ unsigned arc4random(void)
 unsigned arc4random_uniform(unsigned bound)
 {
 	return bound ? (unsigned)__heddle_pick(0, bound - 1) : 0;
+}
+
+static void __heddle_random_bytes(char *to, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (char)__heddle_pick(0, 255);
+}
+
+/* Up to 256 bytes come as a whole. */
+ssize_t getrandom(void *to, size_t n, unsigned flags)
+{
+	size_t got = n;
+
+	(void)flags;
+	__heddle_cancellation_point();
+	if (__heddle_may_fail())
+		return -1;
+	if (n > 256)
+		got = (size_t)__heddle_pick(256, n);
+	__heddle_random_bytes(to, got);
+	return (ssize_t)got;
+}
+
+int getentropy(void *to, size_t n)
+{
+	if (n > 256)
+		return __heddle_error(EIO);
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_random_bytes(to, n);
+	return 0;
 }

@@ -1,10 +1,15 @@
 /*
- * semaphore.c - POSIX unnamed semaphores: the value is the first word of sem_t.
- * Order: a post happens before every later successful wait (channel 0). Named
- * semaphores have no model.
+ * semaphore.c - POSIX semaphores: the value is the first word of sem_t.
+ * Order: a post happens before every later successful wait (channel 0).
+ *
+ * Named semaphores are those that the process makes itself: there is none when it begins,
+ * and no other process opens any. A name stays until it is taken away, a semaphore for ever.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <semaphore.h>
+#include <stdarg.h>
+#include <sys/stat.h>
 #include "intrinsics.h"
 #include "thread.h"
 
@@ -114,4 +119,131 @@ int sem_getvalue(sem_t *s, int *value)
 	__heddle_atomic_end();
 	*value = (int)now;
 	return 0;
+}
+
+enum { NAMED = 8, NAME = 32 };
+
+static sem_t __heddle_semaphores[NAMED];
+
+/* Their names, the characters in words; what they are opened. */
+static struct {
+	unsigned long long name[NAME / 8];
+	int named, opened;
+} __heddle_names[NAMED];
+static int __heddle_made;
+
+struct __heddle_sem_name {
+	unsigned long long words[NAME / 8];
+};
+
+/* A name without the slash in front: 0, or the error that it is. */
+static int __heddle_sem_name(const char *s, struct __heddle_sem_name *to)
+{
+	int i = 0;
+
+	for (int w = 0; w < NAME / 8; w++)
+		to->words[w] = 0;
+	while (*s == '/')
+		s++;
+	for (; s[i]; i++) {
+		if (s[i] == '/')
+			return EINVAL;
+		if (i == NAME)
+			__heddle_unsupported("name of a semaphore with more than 32 characters");
+		to->words[i / 8] |= (unsigned long long)(unsigned char)s[i] << i % 8 * 8;
+	}
+	return i == 0 ? EINVAL : 0;
+}
+
+/* The semaphore of that name; -1: none. Inside a section. */
+static int __heddle_sem_find(const struct __heddle_sem_name *name)
+{
+	int found = -1;
+
+	for (int i = 0; i < NAMED; i++) {
+		unsigned long long other = !__heddle_names[i].named;
+
+		for (int w = 0; w < NAME / 8; w++)
+			other |= __heddle_names[i].name[w] ^ name->words[w];
+		if (!other)
+			found = i;
+	}
+	return found;
+}
+
+sem_t *sem_open(const char *name, int flags, ...)
+{
+	struct __heddle_sem_name words;
+	unsigned value = 0;
+	int i, code = __heddle_sem_name(name, &words);
+	va_list list;
+
+	if (!code && flags & O_CREAT) {
+		va_start(list, flags);
+		(void)va_arg(list, mode_t);
+		value = va_arg(list, unsigned);
+		va_end(list);
+		if (value > MAX_VALUE)
+			code = EINVAL;
+		else if (__heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL))
+			code = ENOMEM;
+	}
+	if (code) {
+		errno = code;
+		return SEM_FAILED;
+	}
+	__heddle_atomic_begin();
+	i = __heddle_sem_find(&words);
+	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
+		code = EEXIST;
+	} else if (i < 0 && !(flags & O_CREAT)) {
+		code = ENOENT;
+	} else {
+		if (i < 0) {
+			i = __heddle_made;
+			if (i == NAMED)
+				__heddle_unsupported("more than 8 named semaphores");
+			__heddle_made = i + 1;
+			for (int w = 0; w < NAME / 8; w++)
+				__heddle_names[i].name[w] = words.words[w];
+			__heddle_names[i].named = 1;
+			VALUE(&__heddle_semaphores[i]) = value;
+		}
+		__heddle_names[i].opened++;
+	}
+	__heddle_atomic_end();
+	if (code) {
+		errno = code;
+		return SEM_FAILED;
+	}
+	return &__heddle_semaphores[i];
+}
+
+int sem_close(sem_t *s)
+{
+	int closed = 0;
+
+	__heddle_atomic_begin();
+	for (int i = 0; i < NAMED; i++)
+		if (s == &__heddle_semaphores[i] && __heddle_names[i].opened) {
+			__heddle_names[i].opened--;
+			closed = 1;
+		}
+	__heddle_atomic_end();
+	return closed ? 0 : __heddle_error(EINVAL);
+}
+
+int sem_unlink(const char *name)
+{
+	struct __heddle_sem_name words;
+	int i, code = __heddle_sem_name(name, &words);
+
+	if (code)
+		return __heddle_error(code == EINVAL ? ENOENT : code);
+	__heddle_atomic_begin();
+	i = __heddle_sem_find(&words);
+	if (i >= 0)
+		__heddle_names[i].named = 0;
+	__heddle_atomic_end();
+	return i >= 0 ? 0 : __heddle_error(ENOENT);
 }

@@ -4,7 +4,9 @@
  * interruptions); executions in which a timer ends the process are unsupported. Signals
  * that are ignored or have no handler never arrive. One that the program sends to itself does
  * nothing or ends the process; with a handler, or where the thread blocks it, it is
- * unsupported. What waits for a signal gets any.
+ * unsupported. One that has a handler and is sent to another thread arrives like those of the
+ * environment, or not; one that the other blocks stays with it. What waits for a signal gets
+ * any.
  */
 #include <errno.h>
 #include <limits.h>
@@ -61,6 +63,30 @@ unsigned long long __heddle_blocked_signals(void)
 void __heddle_block_signals(unsigned long long signals)
 {
 	__heddle_blocked = signals;
+}
+
+void (*__heddle_masked_hook)(unsigned long long blocked, unsigned long long taken);
+
+/* The target of the hook, which is null where no thread sends signals to others. */
+void __heddle_masked(unsigned long long blocked, unsigned long long taken)
+{
+	unsigned long long pending;
+
+	__heddle_atomic_begin();
+	__heddle_me->blocked = blocked;
+	__heddle_me->pending &= ~taken;
+	pending = __heddle_me->pending & ~blocked;
+	__heddle_atomic_end();
+	if (pending)
+		__heddle_unsupported("a signal that ends the process once its thread blocks it no more");
+}
+
+/* The running thread blocks other signals. */
+static void __heddle_mask(unsigned long long blocked)
+{
+	__heddle_blocked = blocked;
+	if (__heddle_masked_hook)
+		__heddle_masked_hook(blocked, 0);
 }
 
 /* Sets what a signal does and returns what it did. */
@@ -201,11 +227,11 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 	if (set) {
 		given = __heddle_members(set);
 		if (how == SIG_BLOCK)
-			__heddle_blocked = blocked | given;
+			__heddle_mask(blocked | given);
 		else if (how == SIG_UNBLOCK)
-			__heddle_blocked = blocked & ~given;
+			__heddle_mask(blocked & ~given);
 		else if (how == SIG_SETMASK)
-			__heddle_blocked = given;
+			__heddle_mask(given);
 		else
 			return __heddle_error(EINVAL);
 	}
@@ -224,7 +250,7 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 int sigwait(const sigset_t *restrict set, int *restrict sig)
 {
 	unsigned long long mask = __heddle_members(set);
-	int arrives, cancelled;
+	int arrives, cancelled, signal;
 
 	__heddle_cancellation_point();
 	arrives = mask != 0 && __heddle_flip(HEDDLE_CHOOSE_IO);
@@ -234,7 +260,10 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
-	*sig = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
+	signal = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
+	if (__heddle_masked_hook)
+		__heddle_masked_hook(__heddle_blocked, __heddle_signal_bit(signal));
+	*sig = signal;
 	return 0;
 }
 
@@ -257,6 +286,70 @@ int pause(void)
 	return -1;
 }
 
+/* The signals of a mask are blocked while the thread waits; 1: a handler ran. */
+int __heddle_wait_masked(const sigset_t *set, int waits)
+{
+	unsigned long long blocked = __heddle_blocked, given = __heddle_members(set);
+	int arrived;
+
+	__heddle_mask(given);
+	if (waits)
+		arrived = pause() == -1;
+	else
+		arrived = __heddle_arrive_hook && !__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL) &&
+			  __heddle_arrive_hook();
+	__heddle_mask(blocked);
+	return arrived;
+}
+
+int sigsuspend(const sigset_t *mask)
+{
+	__heddle_wait_masked(mask, 1);
+	return __heddle_error(EINTR);
+}
+
+static _Thread_local stack_t __heddle_handlers_stack = {.ss_flags = SS_DISABLE};
+
+/* Where handlers have their objects makes no difference. */
+int sigaltstack(const stack_t *restrict stack, stack_t *restrict old)
+{
+	stack_t given, was = __heddle_handlers_stack;
+
+	if (stack) {
+		given = *stack;
+		if (given.ss_flags & ~SS_DISABLE)
+			return __heddle_error(EINVAL);
+		if (given.ss_flags == SS_DISABLE)
+			given = (stack_t){.ss_flags = SS_DISABLE};
+		else if (given.ss_size < MINSIGSTKSZ)
+			return __heddle_error(ENOMEM);
+		__heddle_handlers_stack = given;
+	}
+	if (old)
+		*old = was;
+	return 0;
+}
+
+/* What a signal does that nobody blocks: its handler, SIG_IGN for nothing, SIG_DFL for an end or a stop. */
+static __heddle_handler __heddle_disposition(int signal)
+{
+	__heddle_handler handler = __heddle_handled(signal);
+
+	if (signal == SIGKILL || signal == SIGSTOP)
+		return SIG_DFL;
+	if (handler == SIG_DFL &&
+	    (signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH))
+		return SIG_IGN;
+	return handler;
+}
+
+static void __heddle_end_by(int signal)
+{
+	if (signal >= SIGSTOP && signal <= SIGTTOU)
+		__heddle_unsupported("signal that stops the process");
+	__heddle_halt(128 + signal);
+}
+
 int raise(int signal)
 {
 	__heddle_handler handler;
@@ -265,21 +358,17 @@ int raise(int signal)
 		return __heddle_error(EINVAL);
 	if (signal == 0)
 		return 0;
-	handler = __heddle_handled(signal);
+	handler = __heddle_disposition(signal);
 	if (signal == SIGKILL)
 		__heddle_halt(128 + signal);
-	if (handler == SIG_DFL &&
-	    (signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH))
-		handler = SIG_IGN;
 	if (handler == SIG_IGN)
 		return 0;
 	if (__heddle_blocked_hook && __heddle_blocked_hook() & __heddle_signal_bit(signal))
 		__heddle_unsupported("a signal that a thread sends to itself and blocks");
 	if (handler != SIG_DFL)
 		__heddle_unsupported("signal handler");
-	if (signal >= SIGSTOP && signal <= SIGTTOU)
-		__heddle_unsupported("signal that stops the process");
-	__heddle_halt(128 + signal);
+	__heddle_end_by(signal);
+	return 0;
 }
 
 /* To groups, the process is among those that get it; what others do is unknown. */
@@ -290,12 +379,48 @@ int kill(pid_t pid, int signal)
 	return __heddle_may_fail();
 }
 
-int pthread_kill(pthread_t t, int signal)
+/* A signal goes to another thread. */
+static void __heddle_send_signal(struct __heddle_thread *t, int signal)
 {
-	(void)t;
+	unsigned long long waits = 0;
+
+	if (__heddle_disposition(signal) != SIG_DFL || __heddle_has_ended(t))
+		return;
+	if (__heddle_blocked_hook && signal != SIGKILL && signal != SIGSTOP) {
+		__heddle_atomic_begin();
+		waits = t->blocked & __heddle_signal_bit(signal);
+		t->pending |= waits;
+		__heddle_atomic_end();
+	}
+	if (!waits)
+		__heddle_end_by(signal);
+}
+
+int pthread_kill(pthread_t id, int signal)
+{
+	struct __heddle_thread *t = (struct __heddle_thread *)id;
+
+	if (signal < 0 || signal > 64)
+		return EINVAL;
+	if (t == __heddle_me)
+		return raise(signal);
 	if (signal)
-		__heddle_unsupported("pthread_kill");
+		__heddle_send_signal(t, signal);
 	return 0;
+}
+
+/* Of the others it is not known which one has a number, and whether any has. */
+int tgkill(pid_t process, pid_t thread, int signal)
+{
+	if (process <= 0 || thread <= 0 || signal < 0 || signal > 64)
+		return __heddle_error(EINVAL);
+	if (process == getpid()) {
+		if (thread == gettid())
+			return raise(signal);
+		if (signal && __heddle_disposition(signal) == SIG_DFL)
+			__heddle_unsupported("tgkill of another thread with a signal that ends the process");
+	}
+	return __heddle_may_fail();
 }
 
 /*

@@ -194,6 +194,29 @@ int poll(struct pollfd *fds, nfds_t n, int timeout)
 	return (int)__heddle_pick(0, n);
 }
 
+int (*__heddle_masked_wait_hook)(const sigset_t *set, int waits);
+
+/* Whether a time limit is none that there is, or a handler ran under the mask. */
+static int __heddle_interrupted(const struct timespec *timeout, const sigset_t *mask)
+{
+	if (timeout && (timeout->tv_sec < 0 || (unsigned long)timeout->tv_nsec >= 1000000000))
+		return __heddle_error(EINVAL);
+	if (mask && __heddle_masked_wait_hook && __heddle_masked_wait_hook(mask, 0))
+		return __heddle_error(EINTR);
+	return 0;
+}
+
+int pselect(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
+	    const struct timespec *restrict timeout, const sigset_t *restrict mask)
+{
+	return __heddle_interrupted(timeout, mask) ? -1 : select(n, in, out, except, 0);
+}
+
+int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask)
+{
+	return __heddle_interrupted(timeout, mask) ? -1 : poll(fds, n, -1);
+}
+
 /* The machine is little-endian, the network is not. */
 
 uint32_t htonl(uint32_t x)

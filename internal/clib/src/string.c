@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include "intrinsics.h"
@@ -286,6 +287,8 @@ char *__strdup(const char *s)
 	return strdup(s);
 }
 
+enum { LAST_ERROR = 133 };
+
 const char *__heddle_error_text(int code)
 {
 	switch (code) {
@@ -334,6 +337,33 @@ char *strerror(int code)
 {
 	HEDDLE_NOT_THREAD_SAFE(strerror);
 	return __heddle_result(__result_of_strerror, __heddle_error_text(code));
+}
+
+/* As glibc has it for _GNU_SOURCE: only the text of what is no code goes to the buffer. */
+char *strerror_r(int code, char *buffer, size_t n)
+{
+	if (code >= 0 && code <= LAST_ERROR)
+		return (char *)__heddle_error_text(code);
+	snprintf(buffer, n, "Unknown error %d", code);
+	return buffer;
+}
+
+/* As POSIX has it: the text goes to the buffer as far as it fits. */
+int __xpg_strerror_r(int code, char *buffer, size_t n)
+{
+	const char *text = __heddle_error_text(code);
+	size_t i;
+
+	if (code < 0 || code > LAST_ERROR) {
+		snprintf(buffer, n, "Unknown error %d", code);
+		return EINVAL;
+	}
+	if (n == 0)
+		return ERANGE;
+	for (i = 0; i + 1 < n && text[i]; i++)
+		buffer[i] = text[i];
+	buffer[i] = 0;
+	return text[i] ? ERANGE : 0;
 }
 
 HEDDLE_STATE(strsignal);

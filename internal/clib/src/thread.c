@@ -23,6 +23,8 @@ void (*__heddle_cleanup_hook)(void);
 
 void (*__heddle_robust_end_hook)(void);
 
+void (*__heddle_end_hook)(void);
+
 int (*__heddle_cancel_hook)(int goes_on);
 void (*__heddle_cancelled_hook)(void);
 
@@ -45,6 +47,24 @@ static void __heddle_note(int bit)
 	__heddle_atomic_end();
 }
 
+void __heddle_note_end(void)
+{
+	__heddle_atomic_begin();
+	__heddle_me->cancel |= HEDDLE_CANCEL_ENDED;
+	__heddle_atomic_end();
+}
+
+/* All that is left of the thread, if anything, is its end. */
+int __heddle_has_ended(struct __heddle_thread *t)
+{
+	int ended;
+
+	__heddle_atomic_begin();
+	ended = t->cancel & HEDDLE_CANCEL_ENDED;
+	__heddle_atomic_end();
+	return ended;
+}
+
 _Noreturn void __heddle_thread_finish(void *result)
 {
 	if (__heddle_tsd_hook)
@@ -52,6 +72,8 @@ _Noreturn void __heddle_thread_finish(void *result)
 	if (__heddle_robust_end_hook)
 		__heddle_robust_end_hook();
 	__heddle_note(HEDDLE_CANCEL_ENDED);
+	if (__heddle_end_hook)
+		__heddle_end_hook();
 	__heddle_me->result = result;
 	__heddle_thread_exit();
 }
@@ -148,6 +170,53 @@ int __heddle_thread_detach(struct __heddle_thread *t)
 int pthread_join(pthread_t id, void **result)
 {
 	return __heddle_thread_join((struct __heddle_thread *)id, result);
+}
+
+/*
+ * A thread that did its last operation may still be about to end: the result is then either
+ * one. This is no cancellation point.
+ */
+int pthread_tryjoin_np(pthread_t id, void **result)
+{
+	struct __heddle_thread *t = (struct __heddle_thread *)id;
+	int was, failed;
+
+	if (!__heddle_has_ended(t) || __heddle_flip(HEDDLE_CHOOSE_TIMEOUT))
+		return EBUSY;
+	if (!__heddle_cancel_hook)
+		return __heddle_thread_join(t, result);
+	__heddle_atomic_begin();
+	was = __heddle_me->cancel & HEDDLE_CANCEL_DISABLED;
+	__heddle_me->cancel |= HEDDLE_CANCEL_DISABLED;
+	__heddle_atomic_end();
+	failed = __heddle_thread_join(t, result);
+	__heddle_atomic_begin();
+	__heddle_me->cancel &= was | ~HEDDLE_CANCEL_DISABLED;
+	__heddle_atomic_end();
+	return failed;
+}
+
+/* Never blocks: see pthread_mutex_timedlock. */
+int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *when)
+{
+	struct __heddle_thread *t = (struct __heddle_thread *)id;
+	int detached;
+
+	if (!when || t == __heddle_me)
+		return __heddle_thread_join(t, result);
+	__heddle_cancellation_point();
+	if (__heddle_has_ended(t) && !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT))
+		return __heddle_thread_join(t, result);
+	__heddle_atomic_begin();
+	detached = t->state == HEDDLE_THREAD_DETACHED;
+	__heddle_atomic_end();
+	return !detached && (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
+}
+
+int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock, const struct timespec *when)
+{
+	(void)clock;
+	return pthread_timedjoin_np(id, result, when);
 }
 
 int pthread_detach(pthread_t id)

@@ -10,7 +10,8 @@ struct __heddle_thread {
 	void *result;
 	int state;
 	int cancel; /* bits, see below */
-	unsigned long long blocked; /* signals: what its creator blocked, where anybody blocks any */
+	unsigned long long blocked; /* signals that it blocks, where anybody blocks any (see HEDDLE_GIVE_MASK) */
+	unsigned long long pending; /* signals that others sent it and it blocks, where anybody sends any */
 	int number; /* of a violation witness (waypoint.c): 0 main, -1 none */
 };
 
@@ -67,6 +68,7 @@ extern void (*__heddle_block_hook)(unsigned long long signals);
 	do {                                                    \
 		if (__heddle_blocked_hook)                      \
 			(t)->blocked = __heddle_blocked_hook(); \
+		(t)->pending = 0;                               \
 	} while (0)
 #define HEDDLE_TAKE_MASK(t)                                 \
 	do {                                                \
@@ -77,6 +79,14 @@ extern void (*__heddle_block_hook)(unsigned long long signals);
 /* Their targets. */
 unsigned long long __heddle_blocked_signals(void);
 void __heddle_block_signals(unsigned long long signals);
+
+/*
+ * Notes that the running thread is about to end, for whoever asks whether one has: a hook,
+ * null in programs in which nobody does, and its target.
+ */
+extern void (*__heddle_end_hook)(void);
+void __heddle_note_end(void);
+int __heddle_has_ended(struct __heddle_thread *t);
 
 /* Numbers a thread before it starts: a hook, null where no violation witness is followed. */
 extern void (*__heddle_number_hook)(struct __heddle_thread *);

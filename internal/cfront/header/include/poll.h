@@ -2,6 +2,9 @@
 #ifndef _POLL_H
 #define _POLL_H
 
+#include <bits/types/struct_timespec.h>
+#include <bits/types/sigset_t.h>
+
 typedef unsigned long nfds_t;
 struct pollfd {
 	int fd;
@@ -20,5 +23,8 @@ struct pollfd {
 #define POLLWRBAND 0x200
 
 int poll(struct pollfd *fds, nfds_t n, int timeout);
+#ifdef _GNU_SOURCE
+int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask);
+#endif
 
 #endif

@@ -218,6 +218,7 @@ void *pthread_getspecific(pthread_key_t key);
 int pthread_setspecific(pthread_key_t key, const void *value);
 
 int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *when);
+int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock, const struct timespec *when);
 int pthread_tryjoin_np(pthread_t id, void **result);
 int pthread_yield(void);
 #ifdef _GNU_SOURCE

@@ -6,14 +6,11 @@
 #include <bits/pthreadtypes.h>
 #include <bits/types/struct_timespec.h>
 #include <bits/types/sigset_t.h>
+#include <bits/types/sigevent_t.h>
 
 typedef int sig_atomic_t;
 typedef void (*__sighandler_t)(int);
 typedef __sighandler_t sighandler_t;
-union sigval {
-	int sival_int;
-	void *sival_ptr;
-};
 typedef struct {
 	int si_signo;
 	int si_errno;
@@ -97,6 +94,10 @@ typedef struct {
 #define SI_TKILL (-6)
 #define SEGV_MAPERR 1
 #define SEGV_ACCERR 2
+#define SS_ONSTACK 1
+#define SS_DISABLE 2
+#define MINSIGSTKSZ 2048
+#define SIGSTKSZ 8192
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
@@ -128,6 +129,9 @@ int sigqueue(pid_t pid, int sig, const union sigval value);
 int siginterrupt(int sig, int flag);
 int sigaltstack(const stack_t *restrict stack, stack_t *restrict old);
 int pthread_kill(pthread_t id, int sig);
+#ifdef _GNU_SOURCE
+int tgkill(pid_t process, pid_t thread, int sig);
+#endif
 int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
 
 #endif

@@ -4,6 +4,7 @@
 
 typedef __builtin_va_list va_list;
 typedef __builtin_va_list __gnuc_va_list;
+#define __GNUC_VA_LIST /* glibc's <err.h> makes up a type without it */
 
 #define va_start(list, last) __builtin_va_start(list, last)
 #define va_end(list) __builtin_va_end(list)

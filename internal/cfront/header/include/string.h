@@ -34,7 +34,11 @@ char *strsep(char **restrict s, const char *restrict delimiters);
 size_t strlen(const char *s);
 size_t strnlen(const char *s, size_t n);
 char *strerror(int code);
-int strerror_r(int code, char *buffer, size_t n);
+#ifdef _GNU_SOURCE
+char *strerror_r(int code, char *buffer, size_t n);
+#else
+int strerror_r(int code, char *buffer, size_t n) __asm__("__xpg_strerror_r");
+#endif
 char *strsignal(int signal);
 char *stpcpy(char *restrict to, const char *restrict from);
 char *stpncpy(char *restrict to, const char *restrict from, size_t n);

@@ -103,7 +103,16 @@ void *sbrk(intptr_t increment);
 long syscall(long number, ...);
 int daemon(int nochdir, int noclose);
 char *getlogin(void);
+int getentropy(void *to, size_t n);
 #ifdef _GNU_SOURCE
+#define TEMP_FAILURE_RETRY(call)                                \
+	({                                                      \
+		long __result;                                  \
+		do                                              \
+			__result = (long)(call);                \
+		while (__result == -1 && errno == EINTR);       \
+		__result;                                       \
+	})
 pid_t gettid(void);
 int pipe2(int fds[2], int flags);
 #endif

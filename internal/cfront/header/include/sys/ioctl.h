@@ -2,6 +2,8 @@
 #ifndef _SYS_IOCTL_H
 #define _SYS_IOCTL_H
 
+#include <linux/ioctl.h>
+
 int ioctl(int fd, unsigned long request, ...);
 
 #endif

@@ -1,20 +1,18 @@
-package witness
+package ir
 
 import (
 	"regexp"
 	"strings"
-
-	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // given are the texts that a program is given: the arguments of main, of which package link
 // makes objects without a place, and the values of environment.c.
 var given = regexp.MustCompile(`^(argv|__environment)_(\d+)$`)
 
-// libraryObject names an object of the C library that is the program's as well by
-// what it is (clib's intrinsics.h): the state of strtok, the result of localtime and
+// Called names a global for people. An object of the C library that is the program's as well
+// is called what it is (clib's intrinsics.h): the state of strtok, the result of localtime and
 // gmtime, and what the program is given. Other globals keep their names.
-func libraryObject(g *ir.Global) string {
+func (g *Global) Called() string {
 	if m := given.FindStringSubmatch(g.Name); m != nil && m[1] != "argv" {
 		return "environment[" + m[2] + "]"
 	} else if m != nil && !g.Pos.IsValid() {

@@ -1,0 +1,2 @@
+/* <syscall.h>, as glibc's */
+#include <sys/syscall.h>
