@@ -1,4 +1,4 @@
-// 14.13: who opens a named semaphore that there is does not set its value; opening orders
+// 14.14: who opens a named semaphore that there is does not set its value; opening orders
 // nothing.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe

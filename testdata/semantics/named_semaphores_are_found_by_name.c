@@ -1,4 +1,4 @@
-// 14.13: a named semaphore is found by its name; its first value is that of who made it.
+// 14.14: a named semaphore is found by its name; its first value is that of who made it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
