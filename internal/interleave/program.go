@@ -37,8 +37,8 @@ type Program struct {
 	ends      [][]int32         // by node: subjects that its thread uses for the last time
 }
 
-// cell is memory that is read and written as a whole: a granule, or where an index is
-// no constant an array of them.
+// cell is memory that is read and written as a whole: a granule, or where an index may have
+// many values an array of them.
 type cell struct {
 	region event.RegionID
 	index  term.ID // of the granule; None: an array, or the only granule
@@ -110,8 +110,8 @@ func (p *Program) claim(t event.ThreadID, n event.NodeID, c claim) {
 	}
 }
 
-// layOut finds the cells of the regions, and which of them events touch. What is written only, and no
-// matter of an order, is no cell.
+// layOut finds the cells of the regions, and which of them events touch. What is only written is
+// none, but where the order of accesses matters and not what they see.
 func (p *Program) layOut(granules Granules) {
 	constant := make([]bool, len(p.g.Regions))
 	for r := range constant {
