@@ -24,7 +24,7 @@ var floors = [][]string{
 	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave"},
 	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare"},
-	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants"},
+	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants", "internal/trial"},
 }
 
 // rooms orders the packages inside one floor's package: each may import those

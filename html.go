@@ -12,7 +12,7 @@ func (r *Result) WriteHTML(w io.Writer) error {
 	page := html.Report{Version: r.Version, Files: r.Files, Verdict: string(r.Verdict), Sources: r.Sources}
 	for _, j := range r.Judgements() {
 		p := html.Property{Name: j.Property, Verdict: string(j.Verdict), Kind: j.Kind, Location: j.Location, Message: reasonText(j.Message),
-			Reason: reasonText(j.Reason), Assumptions: j.Assumptions, Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
+			Reason: reasonText(j.Reason), Assumptions: j.Assumptions, Note: j.Note, Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
 			Story: j.Story, Others: listed(j.Others), Accepted: listed(j.Accepted)}
 		for _, m := range j.Bounds {
 			p.Bounds = append(p.Bounds, markText(m))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/native"
@@ -65,7 +66,7 @@ func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOption
 }
 
 // EmitTest writes a regression test into a directory, which is made if it is not there: the
-// program's files, as they lie, compiled with what leads them along the trace. The error is as
+// program's files, as they lie, each compiled with its own flags and what leads them along the trace. The error is as
 // ReplayNative's.
 func EmitTest(ctx context.Context, opts Options, text []byte, dir string) (err error) {
 	defer opts.recover(&err)
@@ -100,18 +101,14 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 	if o, err = o.complete(); err != nil {
 		return fail(err)
 	}
-	switch file, _, _ := strings.Cut(o.Entry, ":"); {
-	case file != o.Entry:
-		return fail(errors.New("--entry: a compiled program starts with a function without FILE:"))
-	case o.CompileCommands != "":
-		return fail(errors.New("--compile-commands: a compiled program cannot be led along a trace of it yet; name the files"))
+	file, entry := link.SplitEntry(o.Entry)
+	switch {
+	case file != "" && entry != "main":
+		return fail(errors.New("--entry: a compiled program starts with main, or with a function without FILE:"))
 	case len(o.Set)+len(o.Stubs) > 0:
 		return fail(errors.New("--set, --stub: a compiled program is as its files have it"))
 	}
-	if source.Files, err = sources(o.Files); err != nil {
-		return fail(err)
-	}
-	source.Flags, source.Entry = o.compilerFlags(), o.Entry
+	source.Entry = entry
 	if o.Args != "any" && o.Args != "none" {
 		source.Args = strings.Fields(o.Args)
 	}
@@ -120,6 +117,9 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 	c, err := o.compile(budget)
 	if err != nil {
 		return nil, source, err
+	}
+	for _, command := range c.Commands() {
+		source.Units = append(source.Units, native.UnitOf(command.File, &command.Options))
 	}
 	plan, err := check.Within(budget.Context(), budget, func(ctx context.Context) (*native.Plan, error) {
 		return native.NewPlan(ctx, interp.Prepare(c.Program), t)
@@ -133,20 +133,4 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 		return fail(property)
 	}
 	return plan, source, err
-}
-
-// compilerFlags returns the flags that the host's compiler understands as well.
-func (o *Options) compilerFlags() (flags []string) {
-	for _, f := range []struct {
-		flag string
-		list []string
-	}{{"-I", o.IncludeDirs}, {"-D", o.Defines}, {"-U", o.Undefines}} {
-		for _, v := range f.list {
-			flags = append(flags, f.flag+v)
-		}
-	}
-	for _, v := range o.Includes {
-		flags = append(flags, "-include", v)
-	}
-	return flags
 }

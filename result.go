@@ -77,6 +77,8 @@ type Judgement struct {
 	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
 	// violation, what is assumed of the functions that nobody defines and its execution calls.
 	Assumptions []string `json:"assumptions"`
+	// Note says what a safe verdict does not speak of, that main creates no thread; empty: there is nothing to say.
+	Note string `json:"note,omitempty"`
 	// Bounds are those that cut executions.
 	Bounds []Mark `json:"bounds"`
 	// Coverage says what a bounded or unknown verdict has looked at, as far as random
@@ -171,7 +173,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 	out := Judgement{
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
-		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Next: j.Next, Story: j.Story, Key: j.Key,
+		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Note: j.Note, Next: j.Next, Story: j.Story, Key: j.Key,
 		Proof: j.Proof, Uncertified: j.Uncertified,
 		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}

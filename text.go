@@ -66,6 +66,9 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	for _, group := range groups {
 		group[0].write(out, group)
 	}
+	for _, note := range notes(list) {
+		out.line(note)
+	}
 	writeAssumptions(out, list)
 	if opts.Coverage {
 		r.writeCoverage(out)
@@ -128,6 +131,16 @@ func alike(list []Judgement) [][]Judgement {
 		groups[at] = append(groups[at], j)
 	}
 	return groups
+}
+
+// notes lists what safe verdicts do not speak of, each once.
+func notes(list []Judgement) (all []string) {
+	for i := range list {
+		if n := list[i].Note; n != "" && !slices.Contains(all, n) {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // write writes a verdict that is no violation, for the judgements of a group.

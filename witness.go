@@ -161,6 +161,11 @@ func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat
 	}
 	switch r.Verdict {
 	case Safe:
+		if format == YAML {
+			if err := opts.invariants(ctx, w, property); err != nil {
+				return nil, err
+			}
+		}
 	case Violation:
 		w.Kind = svcomp.Violation
 		if err := r.segments(ctx, opts, w); err != nil {
@@ -169,7 +174,7 @@ func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat
 	default:
 		return nil, &InputError{Err: fmt.Errorf("there are no witnesses of the verdict %s", r.Verdict)}
 	}
-	w.Metadata.UUID = svcomp.NewUUID(fmt.Append(nil, w.Metadata, w.Segments))
+	w.Metadata.UUID = svcomp.NewUUID(fmt.Append(nil, w.Metadata, w.Segments, w.Invariants))
 	var out bytes.Buffer
 	if format == GraphML {
 		err = w.WriteGraphML(&out)
@@ -177,6 +182,65 @@ func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat
 		err = w.WriteYAML(&out)
 	}
 	return out.Bytes(), err
+}
+
+// invariantsTime is how long invariants of a proof are looked for.
+const invariantsTime = 3 * time.Second
+
+// invariants gives a witness of a proof bounds of variables at the heads of loops: those that package values proves, that
+// no random execution breaks, and that CheckWitness then confirms, as long as all this takes no longer than invariantsTime and witnessTrial.
+//
+// requires: the options are complete.
+func (o Options) invariants(ctx context.Context, w *svcomp.Witness, property string) error {
+	budget := check.NewBudget(ctx, invariantsTime, max(0, o.Memory))
+	defer budget.Stop()
+	list, err := o.bounds(budget)
+	switch {
+	case isInternal(err):
+		return err
+	case err != nil || len(list) == 0: // the time is up, or a place has no code: the proof needs none
+		return nil
+	}
+	tried := *w
+	tried.Invariants = list
+	trial := o
+	trial.Timeout = witnessTrial
+	limited := check.NewBudget(ctx, witnessTrial, max(0, o.Memory))
+	defer limited.Stop()
+	switch got, err := trial.validate(limited, "witness", &tried, property); {
+	case isInternal(err):
+		return err
+	case err == nil && got.Status == validate.Confirmed:
+		w.Invariants = list
+	}
+	return nil
+}
+
+// bounds returns what is proved of variables at the heads of loops.
+func (o *Options) bounds(budget *check.Budget) ([]svcomp.Invariant, error) {
+	empty := &probe.List{}
+	prog, err := o.probed(budget, empty)
+	if err != nil {
+		return nil, err
+	}
+	allowed, err := ir.ParseEnvironment(o.Environment)
+	if err != nil {
+		return nil, err
+	}
+	env := allowed.In(prog)
+	proposals, looks := waypoint.Propose(waypoint.NewSites(empty.Sites))
+	if len(looks.Codes) == 0 {
+		return nil, nil
+	}
+	if prog, err = o.probed(budget, looks); err != nil {
+		return nil, err
+	}
+	return check.Within(budget.Context(), budget, func(ctx context.Context) ([]svcomp.Invariant, error) {
+		if err := proposals.Look(ctx, interp.Prepare(prog), env); err != nil {
+			return nil, err
+		}
+		return proposals.Prove(ctx, env, func(l *probe.List) (*ir.Program, error) { return o.probed(budget, l) })
+	})
 }
 
 // metadata fills in what a witness is of.

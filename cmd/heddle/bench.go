@@ -81,18 +81,17 @@ func (o *benchOptions) run(cmd *cobra.Command, index string) error {
 	if err != nil {
 		return fmt.Errorf("find heddle itself: %w", err)
 	}
-	stderr := cmd.ErrOrStderr()
-	pace := pace{began: time.Now()}
-	results, err := bench.Run(cmd.Context(), rows, bench.Options{
+	opts := bench.Options{
 		Command: []string{self, "check"}, Dir: filepath.Dir(index),
 		Timeout: o.timeout, Memory: o.memory.String(), Engine: o.engine, Environment: o.environment, Jobs: o.jobs, Out: o.out, Resume: o.resume,
-		Done: func(r *bench.Result, done, all int) {
-			if !o.quiet {
-				fmt.Fprintf(stderr, "%d/%d %s %s %s: %s (%s) %.1f s, %d MB%s\n",
-					done, all, r.File, r.Property, r.Expected, r.Score, r.Verdict, r.Time.Seconds(), r.Memory>>20, pace.left(time.Now(), all-done))
-			}
-		},
-	})
+	}
+	shown := func() {}
+	if !o.quiet {
+		view := newRowsView(os.Stderr, screenOn(os.Stderr))
+		opts.Begun, opts.Done, shown = view.begun, view.done, view.close
+	}
+	results, err := bench.Run(cmd.Context(), rows, opts)
+	shown()
 	if err != nil {
 		return inputError("%w", err)
 	}

@@ -115,6 +115,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet) {
 	settingFlags(&o.Options, flags)
 	flags.StringSliceVar(&o.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
+	flags.Lookup("jobs").DefValue = "one for each processor" // help is the same on every machine
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
@@ -185,7 +186,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	line := newProgressLine(os.Stderr)
+	line := newProgressView(os.Stderr)
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
 	opts.Progress, opts.Found = line.show, found.tell
 	began := time.Now()

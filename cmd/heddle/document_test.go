@@ -3,13 +3,18 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle"
 )
 
 // asCommands returns a directory in which this program is heddle, and a compiler that makes nothing.
@@ -31,13 +36,14 @@ func asCommands(t *testing.T) string {
 // block is a part of a page that a reader follows.
 type block struct {
 	at   int    // line
-	kind string // command, file, output
+	kind string // command, file, change, output
 	name string // of a file
 	text string
 }
 
 // blocks returns the commands of a page, indented lines that begin with heddle; its files, fenced blocks
-// with a language and a name; and shown output, fenced blocks of text.
+// with a language and a name; changes of them, which have the language diff; and shown output, fenced
+// blocks of text.
 func blocks(page string) (list []block) {
 	fence := regexp.MustCompile("^```([a-z]+)(?: (\\S+))?$")
 	var open *block
@@ -49,6 +55,8 @@ func blocks(page string) (list []block) {
 			open.text += line + "\n"
 		case m != nil && m[1] == "text":
 			open = &block{at: i + 1, kind: "output"}
+		case m != nil && m[1] == "diff":
+			open = &block{at: i + 1, kind: "change", name: m[2]}
 		case m != nil:
 			open = &block{at: i + 1, kind: "file", name: m[2]}
 		case strings.HasPrefix(line, "    heddle "):
@@ -59,7 +67,7 @@ func blocks(page string) (list []block) {
 }
 
 // follow does what a page says in an empty directory: it writes the files, runs the commands, which
-// end with `# exit code N` unless that is 0, and holds what the last of them printed against the
+// end with `# exit code N` unless that is 0, changes the files as it says, and holds what the last of them printed against the
 // output that is shown: its lines are there, in their order, and beginning as shown; … stands for anything.
 func follow(t *testing.T, name string) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
@@ -75,11 +83,15 @@ func follow(t *testing.T, name string) {
 			if err := errors.Join(os.MkdirAll(filepath.Dir(b.name), 0o777), os.WriteFile(b.name, []byte(b.text), 0o666)); err != nil {
 				t.Fatal(err)
 			}
+		case "change":
+			if err := change(b.name, b.text); err != nil {
+				t.Fatalf("%s:%d: %v", name, b.at, err)
+			}
 		case "command":
 			commands++
 			line, code, _ := strings.Cut(b.text, "#")
 			var out, trouble bytes.Buffer
-			args := strings.Fields(line)
+			args := words(line)
 			cmd := exec.Command(args[0], args[1:]...)
 			cmd.Stdout, cmd.Stderr = &out, &trouble
 			if err := cmd.Run(); cmd.ProcessState == nil {
@@ -103,6 +115,40 @@ func follow(t *testing.T, name string) {
 	}
 }
 
+// words splits a command as a shell does that knows single quotes only.
+func words(line string) (list []string) {
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			list = append(list, part)
+		} else {
+			list = append(list, strings.Fields(part)...)
+		}
+	}
+	return list
+}
+
+// change changes a file as a diff without places says: its lines that begin with a minus are in the file,
+// once, with those that begin with a blank around them, and those that begin with a plus come in their place.
+func change(name, diff string) error {
+	var before, after strings.Builder
+	for line := range strings.Lines(diff) {
+		if line[0] != '+' {
+			before.WriteString(line[1:])
+		}
+		if line[0] != '-' {
+			after.WriteString(line[1:])
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if n := strings.Count(string(text), before.String()); n != 1 {
+		return fmt.Errorf("%s: what is changed is there %d times", name, n)
+	}
+	return os.WriteFile(name, []byte(strings.Replace(string(text), before.String(), after.String(), 1)), 0o666)
+}
+
 // missing returns the first line that is shown and was not printed behind those before it.
 func missing(printed, shown string) string {
 	for line := range strings.Lines(shown) {
@@ -120,9 +166,71 @@ func missing(printed, shown string) string {
 	return ""
 }
 
-// TestPages follows the pages whose commands build on one another.
+// pages lists the pages whose commands build on one another, in the directory docs: a page for each
+// property among them.
+func pages() []string {
+	list := []string{"ci.md", "safe.md", "open.md"}
+	for _, p := range heddle.Properties() {
+		list = append(list, filepath.Join("properties", p+".md"))
+	}
+	return list
+}
+
+// TestPages follows the pages.
 func TestPages(t *testing.T) {
-	for _, name := range []string{"ci.md"} {
+	for _, name := range pages() {
 		t.Run(name, func(t *testing.T) { follow(t, name) })
 	}
+}
+
+// TestLinks looks for what the pages link to: files of the repository, and headings in them.
+func TestLinks(t *testing.T) {
+	top := filepath.Join("..", "..")
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	links := 0
+	err := filepath.WalkDir(filepath.Join(top, "docs"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" {
+			return err
+		}
+		page, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range link.FindAllStringSubmatch(string(page), -1) {
+			file, heading, _ := strings.Cut(m[1], "#")
+			if strings.Contains(file, "://") {
+				continue
+			}
+			links++
+			to := path
+			if file != "" {
+				to = filepath.Join(filepath.Dir(path), file)
+			}
+			text, err := os.ReadFile(to)
+			if err != nil && heading == "" {
+				_, err = os.Stat(to) // a directory
+			}
+			if err != nil {
+				t.Errorf("%s: %v", path, err)
+			} else if heading != "" && !slices.Contains(headings(string(text)), heading) {
+				t.Errorf("%s: %s has no heading #%s", path, to, heading)
+			}
+		}
+		return nil
+	})
+	if err != nil || links < 40 {
+		t.Errorf("%d links, %v", links, err)
+	}
+}
+
+// headings lists the headings of a page as links name them.
+func headings(page string) (list []string) {
+	left := regexp.MustCompile(`[^\pL\pN _-]`)
+	for line := range strings.Lines(page) {
+		if text := strings.TrimLeft(line, "#"); text != line {
+			text = left.ReplaceAllString(strings.ToLower(strings.TrimSpace(text)), "")
+			list = append(list, strings.ReplaceAll(text, " ", "-"))
+		}
+	}
+	return list
 }

@@ -10,7 +10,7 @@ import (
 
 // findings prints violations as they are found.
 type findings struct {
-	line    *progressLine
+	line    *progressView
 	out     io.Writer
 	opts    *outputOptions
 	current string      // the property whose violation was told last

@@ -69,6 +69,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newHarnessCommand(),
 		newInitCommand(),
 		newIRCommand(),
+		newManCommand(),
 		newProofCheckCommand(),
 		newReplayCommand(),
 		newRunCommand(),
@@ -81,5 +82,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newWitnessCheckCommand(),
 		newViewCommand(),
 	)
+	root.InitDefaultCompletionCmd() // so that it has a manual page
+	completeValues(root)
 	return root
 }

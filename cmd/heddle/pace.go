@@ -17,6 +17,11 @@ func (p *pace) left(now time.Time, rest int) string {
 	if rest == 0 {
 		return ""
 	}
+	return fmt.Sprintf(", %s left", p.rest(now, rest))
+}
+
+// rest returns how long the rest takes, once a row is done.
+func (p *pace) rest(now time.Time, rest int) time.Duration {
 	each := now.Sub(p.began) / time.Duration(p.done)
-	return fmt.Sprintf(", %s left", (each * time.Duration(rest)).Round(time.Second))
+	return (each * time.Duration(rest)).Round(time.Second)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,19 +13,26 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// progressLine shows how far a check is: on a terminal on one line, which it overwrites,
-// elsewhere on a line every few seconds, as long as there is something to wait for.
-type progressLine struct {
-	w        io.Writer
-	terminal bool
+// progressView shows how far a check is: on a terminal a line for each property that is being asked for and one for the
+// time that is left, which it writes over; elsewhere a line every few seconds, as long as there is something to wait for.
+type progressView struct {
+	w      io.Writer
+	screen *screen // nil: w is no terminal
 
-	mu     sync.Mutex
-	began  time.Time
-	latest string // what goes on; empty: nothing is known
-	budget time.Duration
-	shown  bool // on the terminal
-	last   time.Time
-	ticker *time.Timer // that writes the next line; nil: on a terminal
+	mu              sync.Mutex
+	began           time.Time
+	asked           []*asked      // in the order in which they were first asked for
+	latest          string        // what goes on; empty: nothing is known
+	elapsed, budget time.Duration // of the check; budget 0: no limit
+	last            time.Time     // that the screen was drawn
+	ticker          *time.Timer   // that writes the next line; nil: on a terminal
+}
+
+// asked is a property with what was told of it last.
+type asked struct {
+	property string
+	decided  bool   // nothing goes on
+	text     string // what goes on; empty: nothing is known
 	// For the rate of conflicts.
 	at        time.Time
 	conflicts int64
@@ -39,64 +47,81 @@ const (
 	nextLine         = 5 * time.Second
 )
 
-func newProgressLine(f *os.File) *progressLine {
-	l := &progressLine{w: f, terminal: isTerminal(f), began: time.Now()}
-	if !l.terminal {
-		l.ticker = time.AfterFunc(firstLine, l.tick)
+func newProgressView(f *os.File) *progressView {
+	v := &progressView{w: f, screen: screenOn(f), began: time.Now()}
+	if v.screen == nil {
+		v.ticker = time.AfterFunc(firstLine, v.tick)
 	}
-	return l
+	return v
 }
 
 // tick writes a line of its own.
-func (l *progressLine) tick() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ticker != nil {
-		fmt.Fprintf(l.w, "heddle: %s, %s\n", cmp.Or(l.latest, "getting ready"), spent(time.Since(l.began), l.budget))
-		l.ticker.Reset(nextLine)
+func (v *progressView) tick() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.ticker != nil {
+		fmt.Fprintf(v.w, "heddle: %s, %s\n", cmp.Or(v.latest, "getting ready"), spent(time.Since(v.began), v.budget))
+		v.ticker.Reset(nextLine)
 	}
 }
 
-func (l *progressLine) show(p heddle.Progress) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (v *progressView) show(p heddle.Progress) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	now := time.Now()
-	if now.Sub(l.last) < progressInterval {
+	at := slices.IndexFunc(v.asked, func(a *asked) bool { return a.property == p.Property })
+	if at < 0 {
+		at = len(v.asked)
+		v.asked = append(v.asked, &asked{property: p.Property})
+	}
+	switch a := v.asked[at]; {
+	case p.Decided:
+		a.decided = true
+	case a.decided:
+		return // an engine has not heard of it
+	default:
+		a.note(p, now)
+		v.latest = a.text
+	}
+	v.elapsed, v.budget = p.Elapsed, p.Budget
+	if v.screen == nil || !p.Decided && now.Sub(v.last) < progressInterval {
 		return
 	}
-	l.last, l.latest, l.budget = now, l.text(p, now), p.Budget
-	if l.terminal {
-		l.shown = true
-		fmt.Fprintf(l.w, "\r%s, %s\x1b[K", l.latest, spent(p.Elapsed, p.Budget))
+	v.last = now
+	var lines []string
+	for _, a := range v.asked {
+		if !a.decided {
+			lines = append(lines, a.text)
+		}
 	}
+	v.screen.draw(append(lines, remaining(v.elapsed, v.budget)))
 }
 
 // say writes a line of news.
-func (l *progressLine) say(text string) { l.hold(func() { fmt.Fprintln(l.w, text) }) }
+func (v *progressView) say(text string) { v.hold(func() { fmt.Fprintln(v.w, text) }) }
 
-// hold removes the line from the terminal while something else is written.
-func (l *progressLine) hold(write func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.shown {
-		fmt.Fprint(l.w, "\r\x1b[K")
-		l.shown = false
+// hold removes the lines from the terminal while something else is written.
+func (v *progressView) hold(write func()) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.screen != nil {
+		v.screen.clear()
 	}
 	write()
 }
 
-// end removes the line for good.
-func (l *progressLine) end() {
-	l.hold(func() {
-		if l.ticker != nil {
-			l.ticker.Stop()
-			l.ticker = nil
+// end removes the lines for good.
+func (v *progressView) end() {
+	v.hold(func() {
+		if v.ticker != nil {
+			v.ticker.Stop()
+			v.ticker = nil
 		}
 	})
 }
 
-// text says what goes on: property, engine and stage, then what the engine counts.
-func (l *progressLine) text(p heddle.Progress, now time.Time) string {
+// note keeps what goes on: property, engine and stage, then what the engine counts.
+func (a *asked) note(p heddle.Progress, now time.Time) {
 	parts := []string{p.Property + " " + p.Engine + " " + p.Stage}
 	if p.Bound > 0 {
 		parts = append(parts, fmt.Sprintf("bound %d", p.Bound))
@@ -108,18 +133,26 @@ func (l *progressLine) text(p heddle.Progress, now time.Time) string {
 		parts = append(parts, fmt.Sprintf("%d clauses", p.Clauses))
 	}
 	if p.Conflicts > 0 {
-		if d := now.Sub(l.at).Seconds(); p.Conflicts < l.conflicts || l.at.IsZero() {
-			l.at, l.conflicts = now, p.Conflicts
+		if d := now.Sub(a.at).Seconds(); p.Conflicts < a.conflicts || a.at.IsZero() {
+			a.at, a.conflicts = now, p.Conflicts
 		} else if d >= 1 {
-			l.rate = float64(p.Conflicts-l.conflicts) / d
-			l.at, l.conflicts = now, p.Conflicts
+			a.rate = float64(p.Conflicts-a.conflicts) / d
+			a.at, a.conflicts = now, p.Conflicts
 		}
-		parts = append(parts, fmt.Sprintf("%.0f conflicts/s", l.rate))
+		parts = append(parts, fmt.Sprintf("%.0f conflicts/s", a.rate))
 	}
 	if p.Steps > 0 {
 		parts = append(parts, fmt.Sprintf("%d steps", p.Steps))
 	}
-	return strings.Join(parts, ", ")
+	a.text = strings.Join(parts, ", ")
+}
+
+// remaining says how much of a time is left.
+func remaining(elapsed, budget time.Duration) string {
+	if budget > 0 {
+		return fmt.Sprintf("%.0f of %.0f s left", max(0, budget-elapsed).Seconds(), budget.Seconds())
+	}
+	return spent(elapsed, budget)
 }
 
 // spent says how much of a time is over.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 	"time"
 
@@ -10,23 +11,41 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 )
 
-func TestProgressLine(t *testing.T) {
-	var b bytes.Buffer
-	l := &progressLine{w: &b, terminal: true}
-	l.show(heddle.Progress{Progress: check.Progress{Property: "assert", Engine: "order", Progress: engine.Progress{Stage: "solve", Bound: 2, Events: 30, Clauses: 400}},
-		Elapsed: 5 * time.Second, Budget: time.Minute})
-	want := "\rassert order solve, bound 2, 30 events, 400 clauses, 5/60 s\x1b[K"
-	if b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
+// progressOf returns what an engine tells of a property.
+func progressOf(property, stage string, elapsed time.Duration) heddle.Progress {
+	return heddle.Progress{Progress: check.Progress{Property: property, Engine: "order", Progress: engine.Progress{Stage: stage, Bound: 2, Events: 30, Clauses: 400}},
+		Elapsed: elapsed, Budget: time.Minute}
+}
+
+// TestProgressView: on a terminal each property that is asked for has a line, until it is decided.
+func TestProgressView(t *testing.T) {
+	var term terminal
+	v := &progressView{w: &term, screen: term.screen(50, 10)}
+	show := func(p heddle.Progress) {
+		v.last = time.Time{} // it is time for an update
+		v.show(p)
 	}
-	// A second update follows too soon; the line is cleared at the end.
-	l.show(heddle.Progress{Progress: check.Progress{Property: "assert"}})
-	l.end()
-	if want += "\r\x1b[K"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
-	// The rate is that since the last second.
+	show(progressOf("assert", "solve", 5*time.Second))
+	term.shows(t, "assert order solve, bound 2, 30 events, 400 clau…", "55 of 60 s left")
+	show(progressOf("race", "unwind", 6*time.Second))
+	term.shows(t, "assert order solve, bound 2, 30 events, 400 clau…", "race order unwind, bound 2, 30 events, 400 claus…", "54 of 60 s left")
+	v.hold(func() { fmt.Fprintln(&term, "a violation") })
+	term.shows(t, "a violation")
+	show(progressOf("race", "solve", 7*time.Second))
+	v.show(progressOf("race", "end", 8*time.Second)) // too soon
+	term.shows(t, "a violation", "assert order solve, bound 2, 30 events, 400 clau…", "race order solve, bound 2, 30 events, 400 clauses", "53 of 60 s left")
+	decided := heddle.Progress{Progress: check.Progress{Property: "assert", Decided: true}, Elapsed: 9 * time.Second, Budget: time.Minute}
+	v.show(decided)
+	show(progressOf("assert", "solve", 9*time.Second)) // by an engine that has not heard of it
+	term.shows(t, "a violation", "race order end, bound 2, 30 events, 400 clauses", "51 of 60 s left")
+	v.end()
+	term.shows(t, "a violation")
+}
+
+// TestConflicts: the rate is that since the last second.
+func TestConflicts(t *testing.T) {
 	start := time.Now()
+	var a asked
 	for _, c := range []struct {
 		after     time.Duration
 		conflicts int64
@@ -37,8 +56,9 @@ func TestProgressLine(t *testing.T) {
 		{2500 * time.Millisecond, 900, "  , 100 conflicts/s"},
 		{3 * time.Second, 10, "  , 100 conflicts/s"},
 	} {
-		if got := l.text(heddle.Progress{Progress: check.Progress{Progress: engine.Progress{Conflicts: c.conflicts}}}, start.Add(c.after)); got != c.want {
-			t.Errorf("after %s: got %q, want %q", c.after, got, c.want)
+		a.note(heddle.Progress{Progress: check.Progress{Progress: engine.Progress{Conflicts: c.conflicts}}}, start.Add(c.after))
+		if a.text != c.want {
+			t.Errorf("after %s: got %q, want %q", c.after, a.text, c.want)
 		}
 	}
 }
@@ -47,7 +67,7 @@ func TestProgressLine(t *testing.T) {
 // overwritten.
 func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
-	l := &progressLine{w: &b, began: time.Now(), ticker: time.NewTimer(time.Hour)}
+	l := &progressView{w: &b, began: time.Now(), ticker: time.NewTimer(time.Hour)}
 	l.tick()
 	l.show(heddle.Progress{Progress: check.Progress{Property: "assert", Engine: "order", Progress: engine.Progress{Stage: "solve"}}, Elapsed: time.Second, Budget: time.Minute})
 	l.tick()

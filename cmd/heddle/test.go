@@ -66,7 +66,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	var list []heddle.Tested
 	for _, t := range tests {
 		opts.Entry = t.Entry
-		line := newProgressLine(os.Stderr)
+		line := newProgressView(os.Stderr)
 		opts.Progress = line.show
 		result, err := heddle.Check(cmd.Context(), opts)
 		line.end()
@@ -131,7 +131,7 @@ func (o *testOptions) tell(w io.Writer, t *heddle.Tested) error {
 func table(w io.Writer, list []heddle.Tested) error {
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, t := range list {
-		what := ""
+		what := t.Result.Note
 		if j := &t.Result.Judgement; j.Verdict == heddle.Violation {
 			what = j.Headline()
 		}

@@ -25,8 +25,9 @@ type Options struct {
 	Jobs        int           // rows at a time
 	Out         string        // the file of results; empty: none
 	Resume      bool          // leave rows alone that Out has already
-	// Done, if not nil, is told of every result as it comes; calls do not overlap.
-	Done func(result *Result, done, all int)
+	// Begun, if not nil, is told of every row that begins, and Done of every result as it comes; calls do not overlap.
+	Begun func(row *Row)
+	Done  func(result *Result, done, all int)
 }
 
 // Run runs rows and returns all results in the order of the rows, former ones
@@ -84,6 +85,7 @@ func (r *run) all(ctx context.Context, left []int) error {
 	for range max(1, r.opts.Jobs) {
 		workers.Go(func() {
 			for i := range next {
+				r.begin(i)
 				res := r.opts.row(ctx, &r.rows[i])
 				if ctx.Err() != nil {
 					continue // it was cut short: no result
@@ -105,6 +107,15 @@ feed:
 	close(next)
 	workers.Wait()
 	return r.err
+}
+
+// begin tells of a row that begins.
+func (r *run) begin(i int) {
+	if r.opts.Begun != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.opts.Begun(&r.rows[i])
+	}
 }
 
 // keep stores a result and reports whether that worked.

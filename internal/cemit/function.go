@@ -299,13 +299,16 @@ func (p *printer) resultOf(id ir.FuncID) (bool, ctyp) {
 	return true, ctyp{t: fn.Result, signed: fn.Result.IsInt() && fn.Result.Bits(p.prog.Model) == 32}
 }
 
-// constructor returns the attribute of a function that runs before main, with its turn. The
-// priorities up to 100 are the implementation's.
-func (p *printer) constructor(id ir.FuncID) string {
+// outsideMain returns the attributes of a function that runs before main or at exit, with its
+// turn. The priorities up to 100 are the implementation's.
+func (p *printer) outsideMain(id ir.FuncID) (text string) {
 	if turn := p.reach.constructors[id]; turn > 0 {
-		return fmt.Sprintf("__attribute__((constructor(%d))) ", 100+turn)
+		text = fmt.Sprintf("__attribute__((constructor(%d))) ", 100+turn)
 	}
-	return ""
+	if turn := p.reach.destructors[id]; turn > 0 {
+		text += fmt.Sprintf("__attribute__((destructor(%d))) ", 100+turn)
+	}
+	return text
 }
 
 // signature returns the head of a function; f names its parameters and may be nil.
@@ -339,7 +342,7 @@ func (p *printer) signature(id ir.FuncID, f *funcPrinter) string {
 		}
 		return decl
 	}
-	decl = p.constructor(id) + decl
+	decl = p.outsideMain(id) + decl
 	if fn.NoReturn {
 		decl = "_Noreturn " + decl
 	}
@@ -390,7 +393,7 @@ func (p *printer) functionPointer(id ir.FuncID) value {
 	}
 	if fn.CType != 0 && p.reach.funcs[id] == printed { // the types of library functions have qualifiers
 		c := p.types.at(p.types.strip(fn.CType))
-		plain := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(p.signature(id, nil), "static "), "_Noreturn "), p.constructor(id))
+		plain := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(p.signature(id, nil), "static "), "_Noreturn "), p.outsideMain(id))
 		if c.Kind == ir.CFunc && p.types.function(c, p.funcName[id]) == plain {
 			v.typ.elem = fn.CType
 			return v

@@ -23,15 +23,15 @@ type reachable struct {
 	globals      []bool            // by GlobalID
 	main         ir.FuncID         // what the text calls main
 	constructors map[ir.FuncID]int // by turn, from 1
+	destructors  map[ir.FuncID]int // by turn, from 1: the first one runs last
 }
 
 // findReachable starts with main when the start function only calls it as C does,
 // and with the start function otherwise.
 func findReachable(p *printer) reachable {
 	r := reachable{
-		funcs:        make([]treatment, len(p.prog.Funcs)),
-		globals:      make([]bool, len(p.prog.Globals)),
-		constructors: make(map[ir.FuncID]int),
+		funcs:   make([]treatment, len(p.prog.Funcs)),
+		globals: make([]bool, len(p.prog.Globals)),
 	}
 	r.main = r.findMain(p.prog)
 	var work []ir.FuncID
@@ -66,12 +66,10 @@ func findReachable(p *printer) reachable {
 		}
 	}
 	reachFunc(r.main)
-	for f := range r.constructors {
-		r.funcs[f] = absent
-	}
-	for f := 1; f < len(p.prog.Funcs); f++ {
-		if r.constructors[ir.FuncID(f)] > 0 {
-			reachFunc(ir.FuncID(f))
+	for f := ir.FuncID(1); int(f) < len(p.prog.Funcs); f++ {
+		if r.constructors[f] > 0 || r.destructors[f] > 0 {
+			r.funcs[f] = absent
+			reachFunc(f)
 		}
 	}
 	for len(work) > 0 {
@@ -96,24 +94,31 @@ func findReachable(p *printer) reachable {
 }
 
 // findMain returns the program's main if the start function is the linker's, which
-// calls constructors, main and exit, and the start function itself otherwise.
+// registers destructors, calls constructors, main and exit, and the start function itself otherwise.
 func (r *reachable) findMain(p *ir.Program) ir.FuncID {
 	start := &p.Funcs[p.Start]
 	if !start.Model || len(start.Blocks) != 2 {
 		return p.Start
 	}
-	var calls []ir.FuncID
+	constructors, destructors := make(map[ir.FuncID]int), make(map[ir.FuncID]int)
+	address := make(map[ir.Reg]ir.FuncID)
 	for i := range start.Blocks[1].Instrs {
-		if in := &start.Blocks[1].Instrs[i]; in.Op == ir.OpCall {
-			calls = append(calls, in.Func)
+		in := &start.Blocks[1].Instrs[i]
+		if in.Op == ir.OpFuncAddr {
+			address[in.Dst] = in.Func
 		}
-	}
-	for i, f := range calls {
-		if fn := &p.Funcs[f]; fn.Name == "main" && !fn.Model && mainLike(fn) {
-			for turn, c := range calls[:i] {
-				r.constructors[c] = turn + 1
-			}
-			return f
+		if in.Op != ir.OpCall {
+			continue
+		}
+		fn := &p.Funcs[in.Func]
+		switch {
+		case fn.Name == "main" && !fn.Model && mainLike(fn):
+			r.constructors, r.destructors = constructors, destructors
+			return in.Func
+		case fn.Model:
+			destructors[address[in.Args[0].Reg()]] = len(destructors) + 1
+		default:
+			constructors[in.Func] = len(constructors) + 1
 		}
 	}
 	return p.Start

@@ -74,8 +74,13 @@ type Result struct {
 	Program     *ir.Program // nil when a diagnostic is an error
 	Diagnostics []diag.Diagnostic
 
-	units []*load.Unit
+	units    []*load.Unit
+	commands []load.Command // of the units
 }
+
+// Commands lists the files of the program, those that were picked from a compilation database, each with
+// what it was read with.
+func (r *Result) Commands() []load.Command { return r.commands }
 
 // Source returns the bytes of a source file by the name that positions and
 // diagnostics use, or nil.
@@ -198,7 +203,7 @@ func (r *Result) Constants() []load.Constant {
 // analyze takes one file through load and sema.
 func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tree.Unit {
 	u, diags := load.Parse(ctx, c.File, c.Options)
-	r.units = append(r.units, u)
+	r.units, r.commands = append(r.units, u), append(r.commands, c)
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if diag.HasErrors(diags) {
 		return nil

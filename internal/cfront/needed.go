@@ -60,6 +60,6 @@ func (r *Result) needed(ctx context.Context, opts Options) ([]*lower.Unit, error
 
 // take adds what was read and said of a file.
 func (r *Result) take(one *Result) {
-	r.units = append(r.units, one.units...)
+	r.units, r.commands = append(r.units, one.units...), append(r.commands, one.commands...)
 	r.Diagnostics = append(r.Diagnostics, one.Diagnostics...)
 }

@@ -3,6 +3,7 @@ package cfront
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -60,7 +61,7 @@ func TestSites(t *testing.T) {
 	}
 	with := &probe.List{Codes: codes}
 	compileProbed(t, with)
-	if !slices.Equal(with.Sites, l.Sites) || len(with.Errors) > 0 {
+	if !reflect.DeepEqual(with.Sites, l.Sites) || len(with.Errors) > 0 {
 		t.Errorf("with code the sites are %v, %v", with.Sites, with.Errors)
 	}
 }

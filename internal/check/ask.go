@@ -5,7 +5,6 @@ import (
 	"errors"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -199,18 +198,21 @@ func (r *runner) memoryFor(n int) int64 {
 	return max(left-left/8, 1<<20) / int64(n)
 }
 
-// progress returns a function that passes progress on, one call at a time.
+// progress returns a function that passes progress on.
 func (r *runner) progress(property verdict.Property) func(string, engine.Progress) {
-	if r.opts.Progress == nil {
-		return func(string, engine.Progress) {}
-	}
-	var mu sync.Mutex
 	return func(name string, p engine.Progress) {
-		mu.Lock()
-		defer mu.Unlock()
 		if r.budget.Reason() == verdict.NoReason { // not from an engine that was left alone
-			r.opts.Progress(Progress{property.String(), name, p})
+			r.goesOn(Progress{Property: property.String(), Engine: name, Progress: p})
 		}
+	}
+}
+
+// goesOn tells of progress, one call at a time.
+func (r *runner) goesOn(p Progress) {
+	if r.opts.Progress != nil {
+		r.telling.Lock()
+		defer r.telling.Unlock()
+		r.opts.Progress(p)
 	}
 }
 
@@ -226,12 +228,14 @@ func better(a, b *answer) *answer {
 
 // rank orders answers by how much they say.
 func rank(a *answer) int {
-	switch a.Verdict {
-	case verdict.Violation:
+	switch {
+	case a.Verdict == verdict.Violation:
+		return 6
+	case a.Verdict == verdict.Safe:
 		return 5
-	case verdict.Safe:
-		return 4
-	case verdict.Bounded:
+	case a.settled:
+		return 4 // it holds for more than another bound
+	case a.Verdict == verdict.Bounded:
 		return 3
 	}
 	switch a.Reason {

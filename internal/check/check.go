@@ -60,6 +60,7 @@ type Options struct {
 // Progress says how far a check is.
 type Progress struct {
 	Property string
+	Decided  bool // the property need not be asked for any more; nothing else is told then
 	Engine   string
 	engine.Progress
 }
@@ -91,6 +92,7 @@ type Judgement struct {
 	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
 	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
 	Stale []accept.Acceptance
+	Note  string // of safe: what it does not speak of; empty: nothing is to say
 	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	Stats engine.Stats // of the engine that answered
@@ -166,6 +168,7 @@ type runner struct {
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	judging    sync.Mutex // one at a time
+	telling    sync.Mutex // of progress, likewise
 	accepted   acceptedOnes
 	placesOnce sync.Once
 	places     []layout.Dependence // where it may make a difference where objects lie
@@ -220,6 +223,9 @@ func (r *runner) state(list []Judgement) error {
 	err := r.tryAssumptions(list, proved)
 	if err == nil {
 		err = r.cover(list)
+	}
+	if err == nil {
+		err = r.note(list)
 	}
 	r.advise(list)
 	for i := range list {

@@ -500,7 +500,7 @@ func TestProgress(t *testing.T) {
 		return &engine.Outcome{Verdict: verdict.Safe}, nil
 	}
 	_, err := checked(t, holds, time.Minute, Options{Properties: []string{"assert"}, Progress: func(p Progress) { got = append(got, p) }}, fake("a", symbolic, engineFunc(talks)))
-	want := []Progress{{"assert", "a", engine.Progress{Stage: "solve", Bound: 2}}}
+	want := []Progress{{Property: "assert", Engine: "a", Progress: engine.Progress{Stage: "solve", Bound: 2}}, {Property: "assert", Decided: true}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,5 +70,41 @@ func TestJointly(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestSettledJointly: a joint exploration that ends for all executions in its layout says so of
+// the property, whatever those who were asked beside it knew when they were stopped.
+func TestSettledJointly(t *testing.T) {
+	const text = `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static int *old;
+static void *work(void *arg) { int *p = malloc(4); assert((unsigned long)p / 3 != 7); return arg; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); old = malloc(4); free(old); pthread_join(t, 0); return 0; }
+`
+	loop := verdict.Mark{Bound: verdict.LoopBound, Limit: 4}
+	started := make(chan struct{}, 8)
+	stopped := engineFunc(func(ctx context.Context, _ *engine.Problem) (*engine.Outcome, error) {
+		started <- struct{}{}
+		<-ctx.Done()
+		return &engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Interrupted, Marks: []verdict.Mark{loop}}, nil
+	})
+	ends := jointFunc(func(_ context.Context, _ *engine.Problem, _ interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
+		<-started
+		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
+			tell(p, &engine.Outcome{Verdict: verdict.Safe, Layout: engine.TellsApart})
+		}
+		return nil
+	})
+	list, err := checked(t, text, time.Minute, Options{Properties: []string{"assert", "race"}, Jobs: 2},
+		fake("symbolic", symbolic, stopped), fake("joint", explicit, ends))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range list {
+		if j.Verdict != verdict.Bounded || j.Engine != "joint" || j.Reason == verdict.Interrupted || slices.Contains(j.Marks, loop) {
+			t.Errorf("%s: %s by %s, reason %q, marks %v; want the joint exploration's", j.Property, j.Verdict, j.Engine, j.Reason, j.Marks)
+		}
 	}
 }

@@ -51,6 +51,7 @@ func (q *question) judge(r *runner, a *answer, err error) {
 			*q.out = Judgement{Property: q.out.Property, Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}
 		}
 		q.judging, q.internal = time.Since(start), err
+		r.goesOn(Progress{Property: q.out.Property, Decided: true})
 	})
 }
 

@@ -21,6 +21,7 @@ type situation struct {
 	memory  int64         // in bytes; 0: no limit
 	program *ir.Program
 	loops   []verdict.Location
+	others  []Judgement // of the same run, this one among them
 }
 
 // hint is a way to get further: from a cause to what to add to the command, which
@@ -33,7 +34,24 @@ type hint struct {
 // hints lists the ways, the one that helps most first.
 var hints = []hint{
 	{"undefined behaviour", func(s *situation) string {
-		return s.when(UndefinedBehaviour, "--property "+propertyOf(s.Message))
+		property := propertyOf(s.Message)
+		if s.violated(property) {
+			return s.when(UndefinedBehaviour, "mend what violates "+property+" first")
+		}
+		return s.when(UndefinedBehaviour, "--property "+property)
+	}},
+	{"a check behind what main is given", func(s *situation) string {
+		if s.Reason != NotReached || s.mark(verdict.ArgumentBound) == nil {
+			return ""
+		}
+		return "--args any"
+	}},
+	{"a function without a body that fills a buffer", func(s *situation) string {
+		m := fillingCall.FindStringSubmatch(s.Message)
+		if m == nil {
+			return ""
+		}
+		return s.when(verdict.Unsupported, fmt.Sprintf("a body for %s in a second file: heddle check … stubs.c", m[1]))
 	}},
 	{"a function without a body", func(s *situation) string {
 		if m := undefinedCall.FindStringSubmatch(s.Message); m != nil {
@@ -112,7 +130,7 @@ func (r *runner) advise(list []Judgement) {
 		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
 			continue
 		}
-		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, program: r.program, loops: r.loops()}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, program: r.program, loops: r.loops(), others: list}
 		s.advise()
 	}
 }
@@ -190,11 +208,23 @@ func (s *situation) twice(b verdict.Bound, flag string, fixed int) string {
 
 // propertyOf returns the property that a message of misbehaviour names.
 func propertyOf(message string) string {
-	if m := regexp.MustCompile(`--property (\w+)`).FindStringSubmatch(message); m != nil {
+	if m := regexp.MustCompile(`(?:--property|which violates) (\w+)`).FindStringSubmatch(message); m != nil {
 		return m[1]
 	}
 	return verdict.Memory.String()
 }
+
+// violated reports whether a violation of a property was found in the same run: then asking for
+// it says nothing new.
+func (s *situation) violated(property string) bool {
+	return slices.ContainsFunc(s.others, func(j Judgement) bool {
+		return j.Property == property && (j.Verdict == verdict.Violation || len(j.Accepted) > 0)
+	})
+}
+
+// fillingCall matches the message about a library function without a model that may write to
+// what it is given: one that only returns would leave there what was there before.
+var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it is given`)
 
 // undefinedCall matches the message about a function that is defined nowhere.
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)

@@ -10,6 +10,7 @@ import (
 
 // TestHints has a situation for each cause: the first way that fits it is the cause's.
 func TestHints(t *testing.T) {
+	memory := []Judgement{{Property: "memory", Verdict: verdict.Violation}}
 	at := func(b verdict.Bound, line int) Judgement {
 		return Judgement{Marks: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
 	}
@@ -23,6 +24,9 @@ func TestHints(t *testing.T) {
 		want  string
 	}{
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
+		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Memory, found: true}).String()), named(Auto), "mend what violates memory first"},
+		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Marks: append(at(verdict.LoopBound, 1).Marks, at(verdict.ArgumentBound, 9).Marks...)}, named(Auto), "--args any"},
+		{"a function without a body that fills a buffer", because(verdict.Unsupported, "call of f, which may write to what it is given, at <string.h>:1:2"), named(Auto), "a body for f in a second file: heddle check … stubs.c"},
 		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
 		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
@@ -56,7 +60,7 @@ func TestHints(t *testing.T) {
 		if c.opts.Constants == nil {
 			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}
 		}
-		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, loops: []verdict.Location{{File: "a.c", Line: 1}, {File: "a.c", Line: 4}}}
+		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, others: memory, loops: []verdict.Location{{File: "a.c", Line: 1}, {File: "a.c", Line: 4}}}
 		cause, got := "", ""
 		for _, h := range hints {
 			if got = h.then(s); got != "" {

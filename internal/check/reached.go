@@ -2,8 +2,10 @@ package check
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/coverage"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -15,9 +17,12 @@ import (
 const NotReached verdict.Reason = "not-reached"
 
 // The random executions that look which checks can be reached: how many, of how many
-// instructions each, every fourth ten times as many, and all together, and for how long
-// when the time is up: so long, or a fiftieth of what the answer took.
+// instructions each, a fiftieth of that in the first ones, every fourth ten times as many, and all
+// together, and for how long when the time is up: so long, or a fiftieth of what the answer took. In one of
+// three few threads begin, main included, since of many each has few turns.
 const (
+	coveredShortly      = 12
+	coveredThreads      = 4
 	coveredExecutions   = 200
 	coveredInstructions = 2_000_000
 	coveredTogether     = 40_000_000
@@ -30,7 +35,7 @@ type Coverage struct {
 	Threads    int                `json:"threads"` // the most that one had, main included
 	Entered    []string           `json:"entered"` // functions of the program
 	NotEntered []string           `json:"not_entered,omitempty"`
-	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated
+	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated, or hold of all executions
 	NotReached []verdict.Location `json:"not_reached,omitempty"`
 	Lines      []FileLines        `json:"lines,omitempty"` // with Options.Coverage
 }
@@ -68,7 +73,7 @@ func (r *runner) cover(list []Judgement) error {
 			}
 		}
 		j.Coverage = r.covered(c, property)
-		if j.Verdict == verdict.Bounded && !c.Any(property) {
+		if j.Verdict == verdict.Bounded && !j.Coverage.any(c, property) {
 			j.Verdict, j.Reason, j.Message = verdict.Unknown, NotReached, string(j.Reason)
 		}
 	}
@@ -78,17 +83,23 @@ func (r *runner) cover(list []Judgement) error {
 // executed returns what random executions come to; nil: not known in the time.
 func (r *runner) executed() (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), max(coveredTime, r.budget.Elapsed()/50))
+	ctx, cancel := r.afterwards()
 	defer cancel()
 	_, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
 		opts := interp.Options{MaxMemory: triedMemory}
 		for instructions := uint64(0); c.Executions < coveredExecutions && instructions < coveredTogether; {
 			opts.Seed, opts.Environment, opts.MaxSteps = uint64(c.Executions), r.env, coveredInstructions
-			if c.Executions%4 == 1 {
+			switch {
+			case c.Executions < coveredShortly:
+				opts.MaxSteps /= 50
+			case c.Executions%4 == 1:
 				opts.MaxSteps *= 10
 			}
 			if c.Executions%2 == 0 {
 				opts.Environment &^= spurious // loops around waits end sooner
+			}
+			if opts.Threads = 0; c.Executions%3 == 1 {
+				opts.Threads = coveredThreads
 			}
 			res, err := c.Run(ctx, code, opts)
 			if err != nil {
@@ -107,6 +118,12 @@ func (r *runner) executed() (*coverage.Coverage, error) {
 	return c, err
 }
 
+// any reports whether an answer for the executions says something about a property: they
+// evaluated a check of it, or all that they did not evaluate hold anyway.
+func (c *Coverage) any(of *coverage.Coverage, property verdict.Property) bool {
+	return of.Any(property) || len(c.Reached) > 0 && len(c.NotReached) == 0
+}
+
 // covered tells the coverage of a property.
 func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Coverage {
 	out := &Coverage{Executions: c.Executions, Threads: c.Threads}
@@ -114,12 +131,60 @@ func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Cover
 	out.Entered, out.NotEntered = append([]string{}, r.names(entered)...), r.names(others)
 	if property == verdict.Assert || property == verdict.Reach {
 		reached, others := c.Reached(property)
-		out.Reached, out.NotReached = r.locations(reached), r.locations(others)
+		holds := r.holding(property, others)
+		out.Reached, out.NotReached = r.locations(append(reached, holds...)), r.locations(without(others, holds))
 	}
 	if r.opts.Coverage {
 		out.Lines = r.lines(c)
 	}
 	return out
+}
+
+// holding returns those of the checks that hold in all executions, whatever bounds cut: nothing
+// calls their function, or the values that variables can have show it. They need not be evaluated.
+func (r *runner) holding(property verdict.Property, open []coverage.Site) []coverage.Site {
+	message, _ := CalledBack(r.budget.Context(), r.facts)
+	if len(open) == 0 || message != "" {
+		return nil // others may call anything
+	}
+	ctx, cancel := r.afterwards()
+	defer cancel()
+	pts := r.facts.PointsTo(ctx)
+	if pts.Lost != "" {
+		return nil
+	}
+	called := make([]bool, len(r.program.Funcs))
+	for _, n := range pts.Nodes {
+		called[n.Func] = true
+	}
+	out := slices.DeleteFunc(slices.Clone(open), func(s coverage.Site) bool { return called[s.Func] })
+	if len(out) == len(open) || !slices.Contains(values.Properties(), property) {
+		return out
+	}
+	known := values.Analyse(ctx, r.facts, r.env)
+	if known.Lost != "" {
+		return out
+	}
+	for _, s := range open {
+		left := slices.ContainsFunc(known.Left, func(o values.Obligation) bool { return o.Property == property && o.Pos == s.Pos })
+		if called[s.Func] && s.Itself && !left {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// without returns the sites of a list that are not among others.
+func without(list, others []coverage.Site) []coverage.Site {
+	return slices.DeleteFunc(list, func(s coverage.Site) bool {
+		return slices.ContainsFunc(others, func(o coverage.Site) bool { return o.Func == s.Func && o.Pos == s.Pos })
+	})
+}
+
+// afterwards returns a context for what is looked at once the answers are there, which the
+// time that is up does not end.
+func (r *runner) afterwards() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(r.budget.Context()), max(coveredTime, r.budget.Elapsed()/50))
 }
 
 func (r *runner) lines(c *coverage.Coverage) []FileLines {

@@ -44,8 +44,11 @@ func (r *runner) askTogether(asked []*question, d time.Duration) {
 	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), d, errTimeout)
 	defer cancel()
 	problem := r.problem(asked[0].property, r.memoryFor(1))
-	progress := r.progress(asked[0].property)
-	problem.Progress = func(p engine.Progress) { progress(k.Name, p) }
+	problem.Progress = func(p engine.Progress) {
+		for _, q := range slices.Backward(asked) { // who shows one line shows the first property's
+			r.progress(q.property)(k.Name, p)
+		}
+	}
 	var mu sync.Mutex // of what follows
 	var judging sync.WaitGroup
 	answers := make(map[verdict.Property]*answer)

@@ -34,13 +34,17 @@ type misbehaviour struct {
 	property verdict.Property
 	kind     verdict.Kind
 	location *verdict.Location
+	found    bool // in the same run, where that property was asked for
 }
 
-// String names what happens where, and how to ask for it.
+// String names what happens where, and how to ask for it if nobody has.
 func (m *misbehaviour) String() string {
 	what := cmp.Or(string(m.kind), m.property.String())
 	if m.location != nil {
 		what += " at " + m.location.String()
+	}
+	if m.found {
+		return fmt.Sprintf("%s, which violates %s", what, m.property)
 	}
 	return fmt.Sprintf("%s: --property %s judges it", what, m.property)
 }
@@ -124,7 +128,7 @@ func (r *runner) found(list []Judgement, env ir.Environment) *misbehaviour {
 		}
 		for _, v := range all {
 			if v.Kind != verdict.Leak && (env.Has(ir.ChooseSpurious) || !wakesSpuriously(v.Trace)) {
-				return &misbehaviour{p, v.Kind, v.Location}
+				return &misbehaviour{p, v.Kind, v.Location, true}
 			}
 		}
 	}
@@ -156,7 +160,7 @@ func (r *runner) misbehave(env ir.Environment, properties interp.Properties) (*m
 			}
 			out.executions++
 			if v := res.Violation; v != nil && v.Kind != verdict.Leak {
-				out.bad = &misbehaviour{v.Property, v.Kind, locationOf(r.program, v)}
+				out.bad = &misbehaviour{v.Property, v.Kind, locationOf(r.program, v), false}
 				return out, nil
 			}
 			if sequential && len(t.Threads) == 0 && len(t.Uninit) == 0 {

@@ -13,8 +13,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,6 +27,8 @@ type Options struct {
 	// CPU is the processor time after which it is interrupted, as by Ctrl-C; 0: never.
 	// Only Linux tells how much a process has used; elsewhere it is not limited.
 	CPU time.Duration
+	// Told gets what it writes to either stream, as it comes; nil: nobody is. Calls do not overlap.
+	Told io.Writer
 }
 
 // Result is what became of a child.
@@ -73,6 +77,10 @@ func Run(ctx context.Context, command []string, opts Options) *Result {
 	var stdout bytes.Buffer
 	var stderr tail
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if opts.Told != nil {
+		var turn sync.Mutex
+		cmd.Stdout, cmd.Stderr = &teller{&stdout, opts.Told, &turn}, &teller{&stderr, opts.Told, &turn}
+	}
 	cmd.WaitDelay = pipeDelay
 	start := time.Now()
 	over, err := wait(cmd, opts.CPU)
@@ -100,6 +108,22 @@ func wait(cmd *exec.Cmd, limit time.Duration) (over bool, err error) {
 	err = cmd.Wait()
 	close(done)
 	return <-watched, err
+}
+
+// teller writes to one of the child's streams, and tells somebody, in turn with the other.
+type teller struct {
+	stream, told io.Writer
+	turn         *sync.Mutex
+}
+
+// Write implements io.Writer. That of a stream does not fail, and whoever is told may.
+func (t *teller) Write(p []byte) (int, error) {
+	t.turn.Lock()
+	defer t.turn.Unlock()
+	if _, err := t.told.Write(p); err != nil {
+		return 0, err
+	}
+	return t.stream.Write(p)
 }
 
 // tail keeps the end of what is written.

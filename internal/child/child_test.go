@@ -1,6 +1,7 @@
 package child
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -69,6 +70,11 @@ func TestRun(t *testing.T) {
 	r := run(t, "talk", Options{})
 	if string(r.Stdout) != "out" || r.LastLine() != "the end" || r.ExitCode() != 3 || r.Killed || len(r.Stderr) > 2*keptBytes+100 {
 		t.Errorf("%q, %q, %d, %v, %d", r.Stdout, r.LastLine(), r.ExitCode(), r.Killed, len(r.Stderr))
+	}
+	var told bytes.Buffer
+	r = run(t, "talk", Options{Told: &told})
+	if string(r.Stdout) != "out" || r.LastLine() != "the end" || told.Len() != len("out")+10_000*len("noise\n")+len("the end\n\n") {
+		t.Errorf("%q, %q, %d bytes told", r.Stdout, r.LastLine(), told.Len())
 	}
 	r = run(t, "work", Options{Dir: t.TempDir()})
 	if r.ExitCode() != 0 || r.Time <= 0 || r.CPU <= 0 {

@@ -88,9 +88,11 @@ func (c *Coverage) Reached(property verdict.Property) (reached, others []Site) {
 }
 
 func (c *Coverage) has(s *Site) bool {
-	if s.branch != 0 {
-		targets := c.program.Funcs[s.Func].Blocks[s.branch].Term.Targets
-		return c.began[s.Func][s.branch] && slices.ContainsFunc(targets, func(b ir.BlockID) bool { return c.began[s.Func][b] })
+	began := func(b ir.BlockID) bool { return c.began[s.Func][b] }
+	if s.branches != nil {
+		return slices.ContainsFunc(s.branches, func(b ir.BlockID) bool {
+			return began(b) && slices.ContainsFunc(c.program.Funcs[s.Func].Blocks[b].Term.Targets, began)
+		})
 	}
 	in := &c.program.Funcs[s.Func].Blocks[s.at.Block].Instrs[s.at.Index]
 	if in.Op == ir.OpCall {

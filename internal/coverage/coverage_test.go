@@ -45,6 +45,7 @@ int x; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 		{"a branch is never come to", "int main(void) {\nif (x)\nif (t)\nassert(0);\n return 0; }", "-9"},
 		{"a default", "int main(void) { switch (x) {\ncase 0: return 0;\ndefault: assert(0); } }", "+8"},
 		{"an error function's calls", "void fail(void) { assert(0); }\nint main(void) { if (x)\nfail();\nif (x) if (t)\nfail(); return 0; }", "+8 -10"},
+		{"one of several branches", "int main(void) { if (x) goto bad;\nwhile (1) if (x > 9) {\nbad: assert(0); } }", "+8"},
 		{"after branches that meet", "int main(void) { int y = x ? 1 : 2; pthread_mutex_lock(&m); pthread_mutex_lock(&m);\nassert(0); return y; }", "-7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

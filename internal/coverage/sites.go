@@ -12,9 +12,11 @@ type Site struct {
 	Func ir.FuncID
 	Pos  ir.Pos
 	at   ir.At
-	// branch is the block whose end decides whether control goes to the check, which
-	// cannot hold; 0: the instruction itself has to be executed.
-	branch ir.BlockID
+	// branches are the blocks whose ends decide whether control goes to the check, which
+	// cannot hold; nil: the instruction itself has to be executed.
+	branches []ir.BlockID
+	// Itself: the instruction at Pos is the check, and no call that leads to one.
+	Itself bool
 }
 
 // Sites lists the checks of assert or reach, in the order of the code, each place once.
@@ -27,11 +29,11 @@ func Sites(p *ir.Program, property verdict.Property) []Site {
 			continue
 		}
 		for at, in := range f.Instrs() {
-			s := Site{Func: ir.FuncID(id), Pos: in.Pos, at: at}
+			s := Site{Func: ir.FuncID(id), Pos: in.Pos, at: at, Itself: isCheck(in, property)}
 			switch {
 			case isCheck(in, property) && !isFalse(f, in), in.Op == ir.OpCall && checks(p, fails, in.Func, property):
 			case isCheck(in, property), in.Op == ir.OpCall && fails[in.Func]:
-				s.branch = decider(f, at.Block)
+				s.branches = deciders(f, at.Block)
 			default:
 				continue
 			}
@@ -86,7 +88,7 @@ func failing(p *ir.Program, property verdict.Property) []bool {
 			}
 			for at, in := range f.Instrs() {
 				certain := isCheck(in, property) && isFalse(f, in) || in.Op == ir.OpCall && fails[in.Func]
-				if certain && decider(f, at.Block) == 0 {
+				if certain && deciders(f, at.Block) == nil {
 					fails[id], changed = true, true
 				}
 			}
@@ -95,36 +97,28 @@ func failing(p *ir.Program, property verdict.Property) []bool {
 	return fails
 }
 
-// decider returns the last block before another of whose targets one leads away from
-// that; 0: control always comes there.
-func decider(f *ir.Func, b ir.BlockID) ir.BlockID {
-	dom := f.Dominators()
-	for at := b; at != dom.Parent(at); {
-		at = dom.Parent(at)
-		for _, to := range f.Blocks[at].Term.Targets {
-			if !leads(f, to, b, at) {
-				return at
+// deciders returns the blocks of whose targets some lead to a block for certain and others do
+// not; nil: control always comes there.
+func deciders(f *ir.Func, b ir.BlockID) []ir.BlockID {
+	certain := make([]bool, len(f.Blocks))
+	certain[b] = true
+	leads := func(to ir.BlockID) bool { return certain[to] }
+	for changed := true; changed; {
+		changed = false
+		for at := range f.Blocks {
+			if targets := f.Blocks[at].Term.Targets; !certain[at] && len(targets) > 0 && !slices.ContainsFunc(targets, func(to ir.BlockID) bool { return !leads(to) }) {
+				certain[at], changed = true, true
 			}
 		}
 	}
-	return 0
-}
-
-// leads reports whether control can come from one block to another without a third.
-func leads(f *ir.Func, from, to, without ir.BlockID) bool {
-	seen := make([]bool, len(f.Blocks))
-	seen[without] = true
-	work := []ir.BlockID{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, f.Blocks[b].Term.Targets...)
+	if certain[1] {
+		return nil
+	}
+	var list []ir.BlockID
+	for at := range f.Blocks {
+		if !certain[at] && slices.ContainsFunc(f.Blocks[at].Term.Targets, leads) {
+			list = append(list, ir.BlockID(at))
 		}
 	}
-	return false
+	return list
 }

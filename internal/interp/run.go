@@ -20,6 +20,7 @@ type Options struct {
 	MaxMemory   uint64
 	Observer    Observer // nil: none
 	Blocks      bool     // as in Config
+	Threads     int      // as in Config
 }
 
 // Result is what an execution came to.
@@ -56,7 +57,7 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 	r.m = NewMachine(c, Config{
 		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
-		Observer: opts.Observer, Blocks: opts.Blocks,
+		Observer: opts.Observer, Blocks: opts.Blocks, Threads: opts.Threads,
 	})
 	if err := r.loop(ctx); err != nil {
 		return nil, nil, err

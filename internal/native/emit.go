@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/header"
+	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -46,10 +47,33 @@ func readNames() map[string]bool {
 
 // Source says how the program of a plan is compiled.
 type Source struct {
-	Files []string // C files
-	Flags []string // of the compiler: -D, -U, -I, -include
+	Units []Unit
 	Entry string   // the function to start with; empty: main
 	Args  []string // of main
+}
+
+// Unit is a C file with flags of the compiler: -D, -U, -I, -include.
+type Unit struct {
+	File  string
+	Flags []string
+}
+
+// UnitOf returns a file with the flags that the host's compiler understands as well, of those that it
+// was read with.
+func UnitOf(file string, o *load.Options) Unit {
+	u := Unit{File: file}
+	for _, f := range []struct {
+		flag string
+		list []string
+	}{{"-I", o.IncludeDirs}, {"-D", o.Defines}, {"-U", o.Undefines}} {
+		for _, v := range f.list {
+			u.Flags = append(u.Flags, f.flag+v)
+		}
+	}
+	for _, v := range o.Includes {
+		u.Flags = append(u.Flags, "-include", v)
+	}
+	return u
 }
 
 // Write puts the runtime and the plan into a directory, which is made if it is not there.
@@ -229,7 +253,7 @@ func model(m ir.DataModel) []string {
 	return nil
 }
 
-// programFlags are those that the program is compiled with, beside its own. Of a single
+// programFlags are those that the program is compiled with, beside each file's own. Of a single
 // file, a function that is inline and no more is emitted, as old programs expect.
 func (p *Plan) programFlags(files, optimise int) []string {
 	flags := append([]string{"-x", "c"}, model(p.Model)...)

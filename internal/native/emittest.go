@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,23 +16,8 @@ func (p *Plan) WriteTest(dir string, source Source) error {
 		return err
 	}
 	t := regression{plan: p}
-	for _, file := range source.Files {
-		t.files = append(t.files, seenFrom(dir, file))
-	}
-	for i := 0; i < len(source.Flags); i++ {
-		switch flag := source.Flags[i]; {
-		case strings.HasPrefix(flag, "-I"):
-			t.flags = append(t.flags, "-I"+seenFrom(dir, flag[2:]))
-		case flag == "-include":
-			i++
-			name := source.Flags[i]
-			if _, err := os.Stat(name); err == nil {
-				name = seenFrom(dir, name) // else it is looked for as headers are
-			}
-			t.flags = append(t.flags, flag, name)
-		default:
-			t.flags = append(t.flags, flag)
-		}
+	for _, u := range source.Units {
+		t.units = append(t.units, u.seenFrom(dir))
 	}
 	for name, text := range map[string]string{
 		"Makefile": t.makefile(), "CMakeLists.txt": t.cmake(), "README.md": t.readme(),
@@ -45,8 +31,29 @@ func (p *Plan) WriteTest(dir string, source Source) error {
 
 // regression is a test that is being written.
 type regression struct {
-	plan         *Plan
-	files, flags []string // as seen from its directory
+	plan  *Plan
+	units []Unit // as seen from its directory
+}
+
+// seenFrom returns a unit as it is called from a directory.
+func (u Unit) seenFrom(dir string) Unit {
+	out := Unit{File: seenFrom(dir, u.File)}
+	for i := 0; i < len(u.Flags); i++ {
+		switch flag := u.Flags[i]; {
+		case strings.HasPrefix(flag, "-I"):
+			out.Flags = append(out.Flags, "-I"+seenFrom(dir, flag[2:]))
+		case flag == "-include":
+			i++
+			name := u.Flags[i]
+			if _, err := os.Stat(name); err == nil {
+				name = seenFrom(dir, name) // else it is looked for as headers are
+			}
+			out.Flags = append(out.Flags, flag, name)
+		default:
+			out.Flags = append(out.Flags, flag)
+		}
+	}
+	return out
 }
 
 // seenFrom returns a file as it is called from a directory.
@@ -87,20 +94,20 @@ run
 
 func (t *regression) makefile() string {
 	var b strings.Builder
-	quoted := make([]string, len(t.flags))
-	for i, f := range t.flags {
-		quoted[i] = shellQuote(f)
-	}
 	fmt.Fprintf(&b, "# make check leads the program along the execution in schedule.c; it fails while the program does.\n\nCC = cc\nFLAGS = %s\n",
-		strings.Join(append(t.plan.programFlags(len(t.files), 0), append([]string{"-include", "runtime/names.h", "-idirafter", headers}, quoted...)...), " "))
+		strings.Join(append(t.plan.programFlags(len(t.units), 0), "-include", "runtime/names.h", "-idirafter", headers), " "))
 	fmt.Fprintf(&b, "RUNTIME_FLAGS = %s\nRUNTIME = %s\n", strings.Join(runtimeFlags(t.plan.Model), " "), strings.Join(append(files(), "schedule.c"), " "))
 	var objects []string
-	for i := range t.files {
+	for i := range t.units {
 		objects = append(objects, fmt.Sprintf("source-%d.o", i))
 	}
 	fmt.Fprintf(&b, "\ncheck: program\n\t./program\n\nprogram: %[1]s $(RUNTIME)\n\t$(CC) $(RUNTIME_FLAGS) -no-pie -pthread -o $@ $(RUNTIME) %[1]s -lm\n", strings.Join(objects, " "))
-	for i, file := range t.files {
-		fmt.Fprintf(&b, "\n%s: %s\n\t$(CC) $(FLAGS) -c %s -o $@\n", objects[i], strings.ReplaceAll(file, " ", "\\ "), shellQuote(file))
+	for i, u := range t.units {
+		words := []string{"$(CC)", "$(FLAGS)"}
+		for _, f := range append(slices.Clone(u.Flags), "-c", u.File) {
+			words = append(words, shellQuote(f))
+		}
+		fmt.Fprintf(&b, "\n%s: %s\n\t%s -o $@\n", objects[i], strings.ReplaceAll(u.File, " ", "\\ "), strings.Join(words, " "))
 	}
 	b.WriteString("\nclean:\n\trm -f program *.o\n\n.PHONY: check clean\n")
 	return b.String()
@@ -118,31 +125,42 @@ func shellQuote(s string) string {
 func (t *regression) cmake() string {
 	const here = "${CMAKE_CURRENT_SOURCE_DIR}/"
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, `;`, `\;`).Replace
-	sources := make([]string, len(t.files))
-	for i, file := range t.files {
-		sources[i] = `"` + escape(file) + `"`
-	}
-	flags := append(t.plan.programFlags(len(t.files), 0)[2:], "-include", here+"runtime/names.h", "-idirafter", here+headers)
-	for _, f := range t.flags {
-		if dir, ok := strings.CutPrefix(f, "-I"); ok && !filepath.IsAbs(dir) {
-			flags = append(flags, "-I"+here+escape(dir))
-			continue
+	var b, objects strings.Builder
+	for i, u := range t.units {
+		flags := append(t.plan.programFlags(len(t.units), 0)[2:], "--include="+here+"runtime/names.h", "-idirafter", here+headers)
+		for i := 0; i < len(u.Flags); i++ {
+			f := u.Flags[i]
+			if f == "-include" { // CMake takes an option that is there twice for one, so that its value is in the same word
+				i++
+				f = "--include=" + u.Flags[i]
+			}
+			flags = append(flags, fromHere(escape(f), here))
 		}
-		flags = append(flags, escape(f))
+		fmt.Fprintf(&b, "set_source_files_properties(\"%[2]s\" PROPERTIES LANGUAGE C)\nadd_library(source-%[1]d OBJECT \"%[2]s\")\nset_target_properties(source-%[1]d PROPERTIES COMPILE_OPTIONS \"%[3]s\")\n",
+			i, escape(u.File), strings.Join(flags, ";"))
+		fmt.Fprintf(&objects, " $<TARGET_OBJECTS:source-%d>", i)
 	}
 	return fmt.Sprintf(`# ctest leads the program along the execution in schedule.c; the test fails while the program does.
 cmake_minimum_required(VERSION 3.13)
 project(interleaving C)
 enable_testing()
-set(sources %s)
-add_executable(program %s ${sources})
-set_source_files_properties(${sources} PROPERTIES LANGUAGE C COMPILE_OPTIONS "%s")
+%sadd_executable(program %s%s)
 target_compile_options(program PRIVATE %s)
 target_link_options(program PRIVATE %s -no-pie -pthread)
 target_link_libraries(program m)
 add_test(NAME interleaving COMMAND program)
-`, strings.Join(sources, " "), strings.Join(append(files(), "schedule.c"), " "), strings.Join(flags, ";"),
+`, b.String(), strings.Join(append(files(), "schedule.c"), " "), objects.String(),
 		strings.Join(runtimeFlags(t.plan.Model), " "), strings.Join(model(t.plan.Model), " "))
+}
+
+// fromHere returns a flag with what it names as CMake finds it, which compiles elsewhere.
+func fromHere(flag, here string) string {
+	for _, head := range []string{"-I", "--include="} {
+		if name, ok := strings.CutPrefix(flag, head); ok && !filepath.IsAbs(name) && (head == "-I" || strings.HasPrefix(name, ".")) {
+			return head + here + name
+		}
+	}
+	return flag
 }
 
 func (t *regression) readme() string {
@@ -154,6 +172,10 @@ func (t *regression) readme() string {
 	where := ""
 	if f.Line > 0 {
 		where = fmt.Sprintf(", %s:%d", filepath.Base(f.File), f.Line)
+	}
+	var names []string
+	for _, u := range t.units {
+		names = append(names, u.File)
 	}
 	return fmt.Sprintf(`# %s%s
 
@@ -178,5 +200,5 @@ The schedule knows operations by their lines and variables. When the program cha
 does not find any more is passed over; after larger changes, make the test again from a new
 trace. The program is compiled without optimisation: a compiler that optimises leaves operations
 out, and with them the places where threads have to change.
-`, what, where, "the program: "+strings.Join(t.files, ", "))
+`, what, where, "the program: "+strings.Join(names, ", "))
 }

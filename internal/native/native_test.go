@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -54,9 +55,13 @@ func (r *runner) run(t *testing.T, front cfront.Options, tr *trace.Trace) (nativ
 	if err := plan.Write(dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
-	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: front.Files}, Patience: time.Minute}
-	for _, d := range front.Defines {
-		opts.Flags = append(opts.Flags, "-D"+d)
+	opts := native.Options{Compiler: "gcc", Patience: time.Minute}
+	for _, file := range front.Files {
+		u := native.Unit{File: file}
+		for _, d := range front.Defines {
+			u.Flags = append(u.Flags, "-D"+d)
+		}
+		opts.Units = append(opts.Units, u)
 	}
 	opts.Runtime = r.runtime(t, plan)
 	if err := plan.Build(context.Background(), dir, opts); err != nil {
@@ -157,7 +162,7 @@ func repaired(t *testing.T, r *runner) {
 	if err := plan.Write(dir, native.Source{}); err != nil {
 		t.Fatal(err)
 	}
-	opts := native.Options{Compiler: "gcc", Source: native.Source{Files: []string{ok}}, Runtime: r.runtime(t, plan), Patience: time.Minute}
+	opts := native.Options{Compiler: "gcc", Source: native.Source{Units: []native.Unit{{File: ok}}}, Runtime: r.runtime(t, plan), Patience: time.Minute}
 	if err := plan.Build(context.Background(), dir, opts); err != nil {
 		t.Fatal(err)
 	}
@@ -166,27 +171,74 @@ func repaired(t *testing.T, r *runner) {
 	}
 }
 
-// TestRegression makes a regression test and runs it, as somebody does who has it.
+// TestRegression makes a regression test and runs it, as somebody does who has it: of a file,
+// and of a project whose files have flags of their own, in folders with blanks.
 func TestRegression(t *testing.T) {
 	newRunner(t)
 	peer.NeedProgram(t, "make")
-	file := "../../examples/lost_wakeup_bug.c"
-	c, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: ir.LP64})
-	if err != nil || c.Program == nil {
-		t.Fatal(err)
+	project := filepath.Join(t.TempDir(), "a project")
+	for name, text := range map[string]string{
+		"src/main.c":     "#include <assert.h>\n#include <pthread.h>\n#include \"work.h\"\nint main(void)\n{\n\tpthread_t t;\n\tpthread_create(&t, 0, WORK, 0);\n\tWORK(0);\n\tpthread_join(t, 0);\n\tassert(count == 2);\n\treturn 0;\n}\n",
+		"src/work.c":     "#include \"work.h\"\n_Atomic int count;\nvoid *WORK(void *arg)\n{\n\tcount = count + BY;\n\treturn arg;\n}\n",
+		"include/work.h": "extern _Atomic int count;\nvoid *WORK(void *arg);\n",
+		"names.h":        "#define WORK worker\n",
+		"compile_commands.json": `[
+{"directory": "src", "file": "main.c", "arguments": ["cc", "-I../include", "-include", "../names.h", "-c", "main.c"]},
+{"directory": "src", "file": "work.c", "command": "cc -DWORK=worker '-DBY=(2 - 1)' -I ../include -c work.c"}]`,
+	} {
+		name = filepath.Join(project, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	plan, err := native.NewPlan(context.Background(), interp.Prepare(c.Program), found(t, c.Program, verdict.Deadlock))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(t.TempDir(), "test")
-	if err := plan.WriteTest(dir, native.Source{Files: []string{file}, Flags: []string{"-DX=a b", "-I../../examples"}}); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("make", "-C", dir, "CC=gcc", "check")
-	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "heddle: happened: deadlock") {
-		t.Errorf("%v\n%s", err, out)
+	for _, c := range []struct {
+		front    cfront.Options
+		property verdict.Property
+		flags    []string // beside those of the files
+	}{
+		{cfront.Options{Files: []string{"../../examples/lost_wakeup_bug.c"}}, verdict.Deadlock, []string{"-DX=a b", "-I../../examples"}},
+		{cfront.Options{CompileCommands: filepath.Join(project, "compile_commands.json")}, verdict.Assert, nil},
+	} {
+		c.front.Model = ir.LP64
+		r, err := cfront.Compile(context.Background(), c.front)
+		if err != nil || r.Program == nil {
+			t.Fatal(err, r.Diagnostics)
+		}
+		plan, err := native.NewPlan(context.Background(), interp.Prepare(r.Program), found(t, r.Program, c.property))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var source native.Source
+		for _, command := range r.Commands() {
+			source.Units = append(source.Units, native.UnitOf(command.File, &command.Options))
+			last := &source.Units[len(source.Units)-1]
+			last.Flags = append(last.Flags, c.flags...)
+		}
+		dir := filepath.Join(t.TempDir(), "test")
+		if err := plan.WriteTest(dir, source); err != nil {
+			t.Fatal(err)
+		}
+		happened := "heddle: happened: " + c.property.String()
+		if c.property == verdict.Assert {
+			happened = "heddle: happened: assertion"
+		}
+		out, err := exec.Command("make", "-C", dir, "CC=gcc", "check").CombinedOutput()
+		if err == nil || !strings.Contains(string(out), happened) {
+			t.Errorf("make: %v\n%s", err, out)
+		}
+		if _, err := exec.LookPath("cmake"); err != nil {
+			t.Logf("without CMake: %v", err)
+			continue
+		}
+		build := filepath.Join(dir, "build")
+		for _, args := range [][]string{{"cmake", "-S", dir, "-B", build, "-DCMAKE_C_COMPILER=gcc"}, {"cmake", "--build", build}} {
+			if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", args, err, out)
+			}
+		}
+		if out, err := exec.Command(filepath.Join(build, "program")).CombinedOutput(); err == nil || !strings.Contains(string(out), happened) {
+			t.Errorf("CMake: %v\n%s", err, out)
+		}
 	}
 }
 

@@ -84,10 +84,10 @@ func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 	}
 	link := append(runtimeFlags(p.Model), "-no-pie", "-pthread", "-o", filepath.Join(dir, program), filepath.Join(dir, "schedule.c"))
 	link = append(link, objects...)
-	for i, file := range opts.Files {
+	for i, u := range opts.Units {
 		object := filepath.Join(dir, fmt.Sprintf("source-%d.o", i))
-		args := append(p.programFlags(len(opts.Files), opts.Optimise), "-include", names, "-idirafter", filepath.Join(dir, filepath.FromSlash(headers)))
-		args = append(append(args, opts.Flags...), "-c", file, "-o", object)
+		args := append(p.programFlags(len(opts.Units), opts.Optimise), "-include", names, "-idirafter", filepath.Join(dir, filepath.FromSlash(headers)))
+		args = append(append(args, u.Flags...), "-c", u.File, "-o", object)
 		if err := compile(ctx, compiler, args); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ const InvariantText = "an invariant of the witness"
 // reach, wherever a thread comes to its place. The error is an *svcomp.Error of name.
 func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
 	c := &Claims{Witness: w, origin: make(map[probe.SiteID][]origins)}
-	codes := make(map[probe.SiteID][]string)
+	conditions := make(map[probe.SiteID][]string)
 	for i := range w.Invariants {
 		inv := &w.Invariants[i]
 		id, err := sites.of(inv.Type, &inv.Location, "")
@@ -33,12 +33,12 @@ func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
 		if err != nil {
 			return nil, &svcomp.Error{Name: name, Place: inv.At, Text: err.Error()}
 		}
-		codes[id] = append(codes[id], fmt.Sprintf("__heddle_waypoint_invariant(!!(%s))", inv.Value))
+		conditions[id] = append(conditions[id], inv.Value)
 		c.origin[id] = append(c.origin[id], origins{inv.At})
 	}
 	c.List = &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}
-	for id, list := range codes {
-		c.List.Codes[id] = probe.Code{Text: strings.Join(list, ", "), Section: true}
+	for id, list := range conditions {
+		c.List.Codes[id] = probe.Code{Text: asserted(list), Section: true}
 	}
 	return c, nil
 }

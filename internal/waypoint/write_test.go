@@ -16,7 +16,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var generated = testflag.Generated(1)
+var (
+	generated = testflag.Generated(1)
+	every     = testflag.Every(4)
+)
 
 func compile(t *testing.T, file string, l *probe.List) *ir.Program {
 	t.Helper()

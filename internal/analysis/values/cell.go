@@ -169,8 +169,38 @@ func (a *solver) cellsAt(at pointsto.At, p []pointsto.LocID, size int64) []cellI
 	return list
 }
 
-// born returns what a cell holds when its object is born.
+// born returns what is known of a cell when its object is born.
 func (a *solver) born(id cellID) value {
+	if c := &a.cells[id]; c.Step == 0 || c.mixed {
+		return a.initially(id)
+	}
+	v := nothing
+	v.unwritten = true
+	return v
+}
+
+// resolve returns what a load finds of a cell's contents.
+func (a *solver) resolve(id cellID, at pointsto.At, v value) value {
+	if v.unwritten {
+		v.unwritten = false
+		if !a.filled[at] {
+			v = v.join(a.initially(id))
+		}
+	}
+	return v
+}
+
+// initially returns what a cell holds when its object is born.
+func (a *solver) initially(id cellID) value {
+	v, known := a.initial[id]
+	if !known {
+		v = a.findInitial(id)
+		a.initial[id] = v
+	}
+	return v
+}
+
+func (a *solver) findInitial(id cellID) value {
 	c := &a.cells[id]
 	obj := a.object(c.Obj)
 	var init []ir.InitItem
@@ -197,7 +227,7 @@ func (a *solver) born(id cellID) value {
 		}
 	}
 	if c.Step == 0 {
-		return a.initial(init, c.Off, c.size)
+		return a.initialBytes(init, c.Off, c.size)
 	}
 	if len(init) == 0 {
 		return number(0, w)
@@ -207,7 +237,7 @@ func (a *solver) born(id cellID) value {
 		if k == maxElements {
 			return full(w)
 		}
-		out = out.join(a.initial(init, off, c.size))
+		out = out.join(a.initialBytes(init, off, c.size))
 	}
 	return out
 }
@@ -223,8 +253,8 @@ func noValue(w int) value {
 	return v
 }
 
-// initial returns what items put into size bytes at an offset.
-func (a *solver) initial(items []ir.InitItem, off, size int64) value {
+// initialBytes returns what items put into size bytes at an offset.
+func (a *solver) initialBytes(items []ir.InitItem, off, size int64) value {
 	var bytes [8]byte
 	width := int64(a.model.PtrBits() / 8)
 	for i := range items {

@@ -13,7 +13,9 @@
 // apart by package ssa, contexts and objects come from package pointsto. Memory is
 // laid out in cells (cell.go): a place that is always accessed as a whole is one,
 // the places p+k·step of an array are one together, and of places that are accessed
-// in parts nothing is known.
+// in parts nothing is known. What the elements of an array are born with is kept apart from
+// what was written to them: a load in a loop over elements that a loop before has written
+// finds that only (raceproof.Parallel.Filled).
 //
 // The analysis goes forward through every thread, with a state for every block and
 // every call; intervals that grow in loops are widened to the next of the
@@ -30,10 +32,11 @@
 //
 //   - Others see a write behind the instruction, or behind the atomic section
 //     that it is in; inside a section nobody interferes.
-//   - A cell for which every thread that writes it beside others holds one lock
-//     keeps its value for whoever holds that lock; who takes the lock finds what others
-//     left when they gave it up (the protection-based reading of Schwarz, Saan,
-//     Seidl, Apinis, Erhard, Vojdani, "Improving thread-modular abstract
+//   - A cell for which every thread that writes it beside others holds certain locks
+//     keeps its value for whoever holds one of them. Who takes one, holding none, finds what
+//     others left when they gave that one up: an invariant of an outer lock may be
+//     broken where an inner one is given up (the protection-based reading of Schwarz,
+//     Saan, Seidl, Apinis, Erhard, Vojdani, "Improving thread-modular abstract
 //     interpretation", SAS 2021).
 //   - A word in memory is such a lock if it is only set, in sections in which it was
 //     zero, and reset by who set it.

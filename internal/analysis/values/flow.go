@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 )
 
@@ -24,8 +25,8 @@ const (
 func (a *solver) solve() {
 	a.states, a.saved, a.rets = make(map[pointsto.At]*entry), make(map[pointsto.At]*entry), make([]*entry, len(a.pts.Nodes))
 	a.queue, a.queued, a.linked = nil, make(map[pointsto.At]bool), make(map[origin]bool)
-	a.counters = make(map[cellID]bool)
-	a.shared.reset(len(a.pts.Threads), len(a.cells))
+	a.counters, a.edges = make(map[cellID]bool), make(map[raceproof.Edge]bool)
+	a.shared.reset(len(a.pts.Threads), len(a.cells), len(a.guards))
 	start := &state{mem: make([]value, len(a.cells))}
 	for id := range a.cells {
 		start.mem[id] = nothing

@@ -125,7 +125,7 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 		for _, b := range a.parts[a.base(t)] {
 			if a.cells[b].shared && !a.cells[b].mixed {
 				a.publish(own, b, out.mem[b])
-				a.settle(own, b, out.mem[b])
+				a.settleAll(own, b, out.mem[b])
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func (j *judge) uninit(w *walker, at pointsto.At, in *ir.Instr) {
 	}
 	a := j.a
 	for _, h := range w.hits(at, w.get(w.view.Arg(at.Block, at.Instr, 0)), in.Type.Bytes(a.model)) {
-		if c := &a.cells[h.cell]; c.mixed || w.read(h.cell).uninit {
+		if c := &a.cells[h.cell]; c.mixed || w.read(h.cell, at).uninit {
 			j.fail(verdict.Uninit, at, "a read of what may have no value")
 			return
 		}

@@ -69,7 +69,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
 		v := w.counted(h.cell, at, x, v, replaces)
-		if in.Field != (ir.Field{}) && w.read(h.cell).uninit {
+		if in.Field != (ir.Field{}) && w.read(h.cell, at).uninit {
 			v.uninit = true // the other bits of the unit, at least
 		}
 		w.lockWord(h.cell, v, replaces)
@@ -88,7 +88,7 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 	v, lastCell := nothing, cellID(0)
 	atomic := in.Op != ir.OpLoad
 	if atomic && w.st.depth == 0 { // a section of its own
-		w.closeAll()
+		w.beginSection()
 		w.st.depth++
 		defer w.endUpdate()
 	}
@@ -99,7 +99,7 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 			v = v.join(w.anything(in, def))
 			continue
 		}
-		v = v.join(w.bounded(h.cell, at, w.read(h.cell)))
+		v = v.join(w.bounded(h.cell, at, w.read(h.cell, at)))
 		if h.only && c.strong && w.stable(h.cell) {
 			lastCell = h.cell
 		}
@@ -220,7 +220,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 		}
 		if c.shared && !w.alone() {
 			w.a.publish(w.own, id, v)
-			w.a.settle(w.own, id, v)
+			w.a.settleAll(w.own, id, v)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
-	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 )
 
 // sharing is the values that threads exchange through shared cells.
@@ -12,10 +11,10 @@ type sharing struct {
 	// seen is, by thread and cell, the values of the thread's stores that others may
 	// find: the values behind the store, or behind the section around it.
 	seen [][]value
-	// settled is, by thread and cell, the values at which the thread gave up a lock
-	// that protects the cell.
+	// settled is, by thread and guard, the values of the cell at which the thread gave up
+	// the lock.
 	settled [][]value
-	grown   map[cellKey]int
+	grown   map[shownKey]int
 	readers map[cellID]*instrSet
 	all     instrSet // the stretches that look at every cell
 	written []cellID // the cells that some thread wrote beside others, in the order in which that was found
@@ -42,10 +41,23 @@ func (p *instrSet) add(at pointsto.At) {
 	}
 }
 
-type cellKey struct {
-	t pointsto.ThreadID
-	c cellID
+// guard is a lock that protects a cell: every thread holds it that writes the cell beside
+// others.
+type guard struct {
+	cell cellID
+	lock int32
 }
+
+type guardID int32
+
+// shownKey is what a thread shows others: of a cell in the open, or under a guard.
+type shownKey struct {
+	t     pointsto.ThreadID
+	c     cellID
+	under guardID // noGuard: in the open
+}
+
+const noGuard guardID = -1
 
 // lock is a place that can be locked: by the operations of the IR, or, when it is a
 // word, by writing to it what is not zero where it was zero.
@@ -59,18 +71,18 @@ type lock struct {
 // steps.
 const sharingPatience = 4
 
-func (s *sharing) reset(threads, cells int) {
+func (s *sharing) reset(threads, cells, guards int) {
 	known := s.lockIDs
 	if known == nil {
 		known = make(map[lock]int32)
 	}
 	*s = sharing{
-		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[cellKey]int),
+		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[shownKey]int),
 		readers: make(map[cellID]*instrSet), all: instrSet{has: make(map[pointsto.At]bool)},
 		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
-		s.seen[t], s.settled[t] = empty(cells), empty(cells)
+		s.seen[t], s.settled[t] = empty(cells), empty(guards)
 	}
 }
 
@@ -94,29 +106,35 @@ func (s *sharing) lockID(l lock) int32 {
 
 // publish shows others a value that a thread wrote.
 func (a *solver) publish(t pointsto.ThreadID, c cellID, v value) {
-	a.show(a.shared.seen[t], t, c, v)
+	a.show(&a.shared.seen[t][c], shownKey{t, c, noGuard}, v)
 }
 
 // settle shows a value that a thread left under a lock to the threads that take it.
-func (a *solver) settle(t pointsto.ThreadID, c cellID, v value) {
-	a.show(a.shared.settled[t], t, c, v)
+func (a *solver) settle(t pointsto.ThreadID, g guardID, v value) {
+	a.show(&a.shared.settled[t][g], shownKey{t, a.guards[g].cell, g}, v)
 }
 
-func (a *solver) show(where []value, t pointsto.ThreadID, c cellID, v value) {
+// settleAll shows a value that is a cell's under all its locks.
+func (a *solver) settleAll(t pointsto.ThreadID, c cellID, v value) {
+	for _, g := range a.protect[c] {
+		a.settle(t, g, v)
+	}
+}
+
+func (a *solver) show(where *value, key shownKey, v value) {
 	if a.judge != nil || v.empty() {
 		return
 	}
-	s := &a.shared
-	old := where[c]
+	s, c := &a.shared, key.c
+	old := *where
 	j := old.join(v)
 	if j.equal(old) {
 		return
 	}
-	key := cellKey{t, c}
 	if s.grown[key]++; s.grown[key] > sharingPatience {
 		j = a.wider.widen(old, v)
 	}
-	where[c] = j
+	*where = j
 	if !slices.Contains(s.written, c) {
 		s.written = append(s.written, c)
 	}
@@ -126,15 +144,28 @@ func (a *solver) show(where []value, t pointsto.ThreadID, c cellID, v value) {
 	}
 }
 
-// others calls f with what each thread that may run beside has told of a cell.
-func (a *solver) others(from [][]value, beside raceproof.Threads, own pointsto.ThreadID, c cellID, v value) value {
-	for t := 1; t < len(from); t++ {
+// others adds to v what the threads that may run beside a walker have shown, which of it
+// finds.
+func (w *walker) others(v value, of func(pointsto.ThreadID) value) value {
+	for t := 1; t < len(w.a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
-		if beside.Has(id) && (id != own || !a.par.Once(own)) && !from[t][c].empty() {
-			v = v.join(from[t][c])
+		if w.beside.Has(id) && (id != w.own || !w.a.par.Once(w.own)) {
+			if shown := of(id); !shown.empty() {
+				v = v.join(shown)
+			}
 		}
 	}
 	return v
+}
+
+// seen adds to v what others have written to a cell, whatever they hold meanwhile.
+func (w *walker) seen(c cellID, v value) value {
+	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.seen[t][c] })
+}
+
+// left adds to v what others have left in a cell under a guard.
+func (w *walker) left(g guardID, v value) value {
+	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.settled[t][g] })
 }
 
 // protected reports whether a state holds a lock without which no other thread
@@ -143,38 +174,53 @@ func (a *solver) protected(s *state, c cellID) bool {
 	if l := a.words[c]; l >= 0 && s.holds(l) {
 		return true
 	}
-	for _, l := range a.protect[c] {
-		if s.holds(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.protect[c], func(g guardID) bool { return s.holds(a.guards[g].lock) })
 }
 
-// close adds to the contents of a cell what others may have made of them up to now.
+// close adds to the contents of a cell what others may have made of them up to now: of
+// a cell that locks protect, what they left under any.
 func (w *walker) close(c cellID) {
 	a := w.a
-	from := a.shared.seen
 	if a.protected(&w.st, c) {
 		return
 	}
-	if len(a.protect[c]) > 0 {
-		from = a.shared.settled
-	} else if w.st.depth > 0 {
-		return // taken in when the section began
+	guards, v := a.protect[c], w.st.mem[c]
+	for _, g := range guards {
+		v = w.left(g, v)
 	}
-	old := w.st.mem[c]
-	if v := a.others(from, w.beside, w.own, c, old); !v.equal(old) {
+	if len(guards) == 0 {
+		if w.st.depth > 0 {
+			return // taken in when the section began
+		}
+		v = w.seen(c, v)
+	}
+	w.replace(c, v)
+}
+
+// replace changes what is known of a cell's contents.
+func (w *walker) replace(c cellID, v value) {
+	if !v.equal(w.st.mem[c]) {
 		w.setMem(c, v)
 		w.unlink(c)
 	}
 }
 
-// closeAll does so for all cells.
+// closeAll does so for all cells: what follows is not interrupted by the threads before.
 func (w *walker) closeAll() {
 	w.a.shared.all.add(w.start)
 	for _, c := range w.a.shared.written {
 		w.close(c)
+	}
+}
+
+// beginSection does so for the cells that no lock protects, in which an open section finds
+// what it finds when it begins. What is left under a lock is found by who takes that.
+func (w *walker) beginSection() {
+	w.a.shared.all.add(w.start)
+	for _, c := range w.a.shared.written {
+		if len(w.a.protect[c]) == 0 {
+			w.close(c)
+		}
 	}
 }
 
@@ -188,7 +234,7 @@ func (w *walker) stable(c cellID) bool {
 		return true
 	}
 	w.readsShared(c)
-	return a.others(a.shared.seen, w.beside, w.own, c, nothing).empty()
+	return w.seen(c, nothing).empty()
 }
 
 // readsShared notes that a stretch depends on what becomes of a cell elsewhere.
@@ -210,14 +256,25 @@ func (a *solver) enqueueReaders(c cellID) {
 	}
 }
 
-// read returns what a cell may hold at this place.
-func (w *walker) read(c cellID) value {
+// read returns what an instruction may find in a cell.
+func (w *walker) read(c cellID, at pointsto.At) value {
+	return w.a.resolve(c, at, w.contents(c))
+}
+
+// contents returns what a cell may hold at this place.
+func (w *walker) contents(c cellID) value {
 	if w.stable(c) {
 		return w.st.mem[c]
 	}
-	w.close(c)
-	v := w.st.mem[c]
-	return w.a.others(w.a.shared.seen, w.beside, w.own, c, v)
+	guards := w.a.protect[c]
+	if len(guards) == 0 {
+		w.close(c)
+	}
+	v := w.seen(c, w.st.mem[c])
+	for _, g := range guards {
+		v = w.left(g, v)
+	}
+	return v
 }
 
 // alone reports whether no other thread may run.
@@ -248,8 +305,8 @@ func (w *walker) write(c cellID, v value, replaces bool) {
 	if !cell.shared {
 		return
 	}
-	if len(a.protect[c]) > 0 {
-		w.st.pending = insert(w.st.pending, c)
+	for _, g := range a.protect[c] {
+		w.st.pending = insert(w.st.pending, g)
 	}
 	if w.st.depth > 0 {
 		w.st.dirty = insert(w.st.dirty, c)
@@ -292,23 +349,28 @@ func (w *walker) publishSection() {
 func (w *walker) settleUnder(l int32, all bool) {
 	a := w.a
 	alone := w.alone()
-	for _, c := range w.st.pending {
-		if !all && !slices.Contains(a.protect[c], l) {
+	for _, id := range w.st.pending {
+		g := &a.guards[id]
+		if !all && g.lock != l {
 			continue
 		}
 		if !alone {
-			a.settle(w.own, c, w.st.mem[c])
+			a.settle(w.own, id, w.st.mem[g.cell])
 		}
-		w.st.pending = remove(w.st.pending, c)
+		w.st.pending = remove(w.st.pending, id)
 	}
 }
 
+// take notes that a lock is held. In the cells that it protects the thread finds what the
+// last one that wrote them, holding it, left when giving it up.
 func (w *walker) take(l int32, shared bool) {
 	a := w.a
 	if int(l) < len(a.guarded) {
-		for _, c := range a.guarded[l] {
-			w.a.shared.all.add(w.start)
-			w.close(c)
+		for _, g := range a.guarded[l] {
+			a.shared.all.add(w.start)
+			if c := a.guards[g].cell; !a.protected(&w.st, c) {
+				w.replace(c, w.left(g, w.st.mem[c]))
+			}
 		}
 	}
 	h := hold{l, shared}
@@ -328,7 +390,7 @@ func (w *walker) give(l int32) {
 // the cells that they protect.
 func (a *solver) findProtection() {
 	s := &a.shared
-	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]cellID, len(s.locks))
+	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]guardID, len(s.locks))
 	for l := range s.locks {
 		a.trusted[l] = !s.spoiled[int32(l)]
 		for t := range s.loose {
@@ -340,8 +402,10 @@ func (a *solver) findProtection() {
 	for c := 1; c < len(a.cells); c++ {
 		for _, l := range s.at[c] {
 			if a.trusted[l] {
-				a.protect[c] = append(a.protect[c], l)
-				a.guarded[l] = append(a.guarded[l], cellID(c))
+				g := guardID(len(a.guards))
+				a.guards = append(a.guards, guard{cellID(c), l})
+				a.protect[c] = append(a.protect[c], g)
+				a.guarded[l] = append(a.guarded[l], g)
 			}
 		}
 		cell := &a.cells[c]

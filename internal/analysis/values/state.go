@@ -20,7 +20,7 @@ type state struct {
 	dirty   []cellID         // written in the open section, ascending
 	fresh   []pointsto.ObjID // the recent objects that there are, ascending
 	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
-	pending []cellID         // written since a lock was given up that protects them, ascending
+	pending []guardID        // of cells written since the lock was given up, ascending
 }
 
 // origin is a value of a node.
@@ -71,7 +71,7 @@ func remove[E cmp.Ordered](list []E, c E) []E {
 }
 
 // union merges two ascending lists.
-func union(a, b []cellID) []cellID {
+func union[E cmp.Ordered](a, b []E) []E {
 	if len(b) == 0 || slices.Equal(a, b) {
 		return a
 	}

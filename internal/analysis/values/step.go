@@ -42,7 +42,7 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 		}
 	case ir.OpAtomicBegin:
 		if w.st.depth == 0 {
-			w.closeAll()
+			w.beginSection()
 		}
 		w.st.depth++
 	case ir.OpAtomicEnd:

@@ -16,6 +16,9 @@ type value struct {
 	ulo, uhi uint64
 	to       []target // by object, each once
 	uninit   bool     // its bytes may never have been written
+	// unwritten says of a cell of an array that elements may hold what they are born with,
+	// which is not among the rest: a load adds it.
+	unwritten bool
 }
 
 // target is a set of places in an object: the offsets from lo to hi.
@@ -74,7 +77,7 @@ func pointer(obj pointsto.ObjID, off int64) value {
 }
 
 func (v value) hasNumber() bool { return v.slo <= v.shi }
-func (v value) empty() bool     { return !v.hasNumber() && len(v.to) == 0 }
+func (v value) empty() bool     { return !v.hasNumber() && len(v.to) == 0 && !v.unwritten }
 
 // constant returns the bits of the only number that v is.
 func (v value) constant(w int) (uint64, bool) {
@@ -129,6 +132,7 @@ func (v value) join(x value) value {
 	}
 	out.to = joinTargets(v.to, x.to)
 	out.uninit = v.uninit || x.uninit
+	out.unwritten = v.unwritten || x.unwritten
 	return out
 }
 
@@ -163,7 +167,7 @@ func (v value) meet(x value, w int) value {
 }
 
 func (v value) equal(x value) bool {
-	return v.slo == x.slo && v.shi == x.shi && v.ulo == x.ulo && v.uhi == x.uhi && v.uninit == x.uninit && slices.Equal(v.to, x.to)
+	return v.slo == x.slo && v.shi == x.shi && v.ulo == x.ulo && v.uhi == x.uhi && v.uninit == x.uninit && v.unwritten == x.unwritten && slices.Equal(v.to, x.to)
 }
 
 // steps are the bounds that a growing interval stops at, ascending.

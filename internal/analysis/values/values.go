@@ -32,12 +32,15 @@ type solver struct {
 	globals   []pointsto.ObjID // by global, those with static storage
 	functions []pointsto.ObjID // by function
 	cells     []cell
-	parts     [][]cellID // by object
+	parts     [][]cellID           // by object
+	initial   map[cellID]value     // what cells are born with
+	filled    map[pointsto.At]bool // loads of elements that were written before; nil: not known
 	reach     map[pointsto.At][]cellID
 	live      map[*ssa.Func]*liveness
 	wider     *steps
-	protect   [][]int32                  // by cell: the locks that every thread holds that writes it beside others; nil: not known
-	guarded   [][]cellID                 // by lock: the cells that it protects
+	guards    []guard
+	protect   [][]guardID                // by cell: by which locks it is protected; nil: not known
+	guarded   [][]guardID                // by lock: of the cells that it protects
 	trusted   []bool                     // by lock: who holds it excludes others
 	words     []int32                    // by cell: the trusted lock that it is; negative: none
 	users     []raceproof.Threads        // by object: the threads that access it
@@ -48,8 +51,9 @@ type solver struct {
 	// The fixed point.
 	counts *counts // of the last round, in which counters are bounded; else nil
 	states map[pointsto.At]*entry
-	saved  map[pointsto.At]*entry // by call: the caller's values behind it
-	rets   []*entry               // by node: what it returns with
+	saved  map[pointsto.At]*entry  // by call: the caller's values behind it
+	rets   []*entry                // by node: what it returns with
+	edges  map[raceproof.Edge]bool // that control may take
 	queue  []pointsto.At
 	queued map[pointsto.At]bool
 	work   int
@@ -75,8 +79,8 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 	}
 	a := &solver{
 		ctx: ctx, prog: p, model: p.Model, pts: pts, env: env,
-		par:   raceproof.FindParallel(ctx, pts, env),
-		reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
+		par:     raceproof.FindParallel(ctx, pts, env),
+		initial: make(map[cellID]value), reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
 		sizes: make(map[pointsto.ObjID]int64),
 	}
@@ -91,7 +95,7 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 	a.layOut()
 	a.findRecent()
 	a.findSteps()
-	a.protect, a.words = make([][]int32, len(a.cells)), make([]int32, len(a.cells))
+	a.protect, a.words = make([][]guardID, len(a.cells)), make([]int32, len(a.cells))
 	for c := range a.words {
 		a.words[c] = -1
 	}
@@ -103,12 +107,14 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 		return &Result{Program: p, Lost: "the program is too large"}
 	}
 	// The first round knows no lock that protects a cell, but finds the locks that
-	// threads hold at each instruction. With these the second round finds how often
+	// threads hold at each instruction, and where control comes, and with that the elements
+	// that loops write. With these the second round finds how often
 	// loops run at most, and with that the third round bounds counters.
 	for round := range 3 {
 		switch round {
 		case 1:
 			a.findProtection()
+			a.filled = a.par.Filled(func(e raceproof.Edge) bool { return a.edges[e] })
 		case 2:
 			if len(a.counters) == 0 {
 				continue

@@ -277,6 +277,7 @@ func (w *walker) cases(b ir.BlockID, t *ir.Term, x ssa.ValueID) {
 // enter sends the state to the beginning of a block.
 func (w *walker) enter(from, to ir.BlockID) {
 	at := pointsto.At{Node: w.n, Block: to}
+	w.a.edges[raceproof.Edge{Node: w.n, From: from, To: to}] = true
 	for e, p := range w.view.Preds[to] {
 		if p != from {
 			continue

@@ -27,7 +27,7 @@ func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	case stubbed:
 		m.prog.Assumed = append(m.prog.Assumed, m.little(f, s, value))
 	case known || m.opts.StrictExternals:
-		undefined(f, m.opts.Model)
+		undefined(f, m.opts.Model, known && fills(s.Type))
 	default:
 		f.External = m.little(f, s, anyResult)
 	}
@@ -148,12 +148,29 @@ func (m *mover) writeAny(b *ir.FuncBuilder, p ir.Operand, t *ctype.Type) {
 	b.Call(m.libraryFunc("__VERIFIER_nondet_memory"), ir.NoType, p, b.SignedInt(m.opts.Model.PtrInt(), t.Size(m.opts.Model)))
 }
 
-// undefined gives a function that is defined nowhere a body that says so.
-func undefined(f *ir.Func, m ir.DataModel) {
+// fills reports whether a function gets a pointer through which it may write: what the program
+// reads there afterwards is its result.
+func fills(t *ctype.Type) bool {
+	return t != nil && slices.ContainsFunc(t.Sig().Params, func(p ctype.Param) bool {
+		if !p.Type.IsPointer() {
+			return false
+		}
+		to := p.Type.Elem()
+		return !to.IsConst() && !to.IsFunc() && (to.IsVoid() || to.IsComplete())
+	})
+}
+
+// undefined gives a function that is defined nowhere a body that says so, and whether it may
+// fill what it is given: nothing that only returns can stand for it then.
+func undefined(f *ir.Func, m ir.DataModel, fills bool) {
+	text := "call of " + f.Name
+	if fills {
+		text += ", which may write to what it is given,"
+	}
 	b := ir.NewFuncBuilder(m, f)
 	b.Pos = f.Pos
 	b.SetBlock(b.NewBlock())
-	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: "call of " + f.Name})
+	b.Emit(ir.Instr{Op: ir.OpUnsupported, Text: text})
 	b.Unreachable()
 	b.Finish()
 }

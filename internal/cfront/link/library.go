@@ -99,7 +99,7 @@ func (l *linker) loadLibrary() {
 		}
 		if it.text == "" {
 			f := ir.Func{Name: it.name}
-			undefined(&f, l.opts.Model)
+			undefined(&f, l.opts.Model, false)
 			l.prog.Funcs[it.fn] = f
 			continue
 		}
@@ -109,7 +109,7 @@ func (l *linker) loadLibrary() {
 		}
 		f.Name = uniqueName(l.names, "clib", f.Name)
 		if !f.HasBody() {
-			undefined(&f, l.opts.Model)
+			undefined(&f, l.opts.Model, false)
 		}
 		l.prog.Funcs[it.fn] = f
 	}

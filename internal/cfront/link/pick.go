@@ -73,14 +73,14 @@ func collect(table map[string][]symbol, symbols []lower.Symbol, unit int) {
 	}
 }
 
-// pick adds a unit, whose constructors run.
+// pick adds a unit, whose constructors and destructors run.
 func (p *picker) pick(unit int) {
 	if p.picked[unit] {
 		return
 	}
 	p.picked[unit] = true
 	for id := 1; id < len(p.units[unit].Funcs); id++ {
-		if s := &p.units[unit].Funcs[id]; s.Defined && s.Constructor {
+		if s := &p.units[unit].Funcs[id]; s.Defined && (s.Constructor || s.Destructor) {
 			p.function(symbol{defined, unit, int32(id)})
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// reachUnits marks what the entry and the constructors need within the units.
+// reachUnits marks what the entry, the constructors and the destructors need within the units.
 // Definitions that replace a library item count as needed, since the library
 // may use them.
 func (l *linker) reachUnits(entry symbol) {
@@ -15,7 +15,7 @@ func (l *linker) reachUnits(entry symbol) {
 		for id := 1; id < len(unit.Funcs); id++ {
 			s := &unit.Funcs[id]
 			replaces := s.Linkage == tree.External && l.library.hasFunc(l.opts.Library, s.Name)
-			if s.Defined && (s.Constructor || replaces) {
+			if s.Defined && (s.Constructor || s.Destructor || replaces) {
 				l.reachFunc(l.funcTarget(u, ir.FuncID(id)), &work)
 			}
 		}

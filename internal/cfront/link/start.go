@@ -3,6 +3,7 @@ package link
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/cfront/lower"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -11,7 +12,8 @@ import (
 const startName = "__heddle_start"
 
 // start adds the start function: constructors, the entry with its arguments,
-// and exit with the result, in the order in which a C implementation does it.
+// and exit with the result, in the order in which a C implementation does it. Destructors
+// are handlers of the exit that are registered before all others.
 // Where the program looks at more of the outside than it is given here, the bound
 // mark for that stands before everything.
 func (l *linker) start(entry symbol) {
@@ -24,7 +26,10 @@ func (l *linker) start(entry symbol) {
 	for _, bound := range l.outside(&l.prog.Funcs[main]) {
 		b.Emit(ir.Instr{Op: ir.OpLimit, Text: string(bound), Pos: l.prog.Funcs[main].Pos})
 	}
-	for _, callee := range l.constructors() {
+	for _, callee := range l.byPriority(func(s *lower.Symbol) (bool, int) { return s.Destructor, s.EndPriority }) {
+		b.Call(l.libraryFunc("atexit"), ir.I32, b.FuncAddr(callee))
+	}
+	for _, callee := range l.byPriority(func(s *lower.Symbol) (bool, int) { return s.Constructor, s.Priority }) {
 		b.Call(callee, l.prog.Funcs[callee].Result, l.mainArgs(b, callee)...)
 	}
 	status := b.Int(ir.I32, 0)
@@ -45,22 +50,23 @@ func (l *linker) start(entry symbol) {
 	l.prog.Start = id
 }
 
-// constructors returns the constructors of all units in the order in which they
-// run: by priority, then as they are defined.
-func (l *linker) constructors() []ir.FuncID {
-	type constructor struct {
+// byPriority returns the functions of all units that are of a kind, by their priority, then as
+// they are defined: constructors run in this order, destructors in the opposite one.
+func (l *linker) byPriority(kind func(*lower.Symbol) (bool, int)) []ir.FuncID {
+	type ranked struct {
 		id       ir.FuncID
 		priority int
 	}
-	var list []constructor
+	var list []ranked
 	for u, unit := range l.units {
 		for c := 1; c < len(unit.Funcs); c++ {
-			if s := &unit.Funcs[c]; s.Constructor && s.Defined {
-				list = append(list, constructor{l.funcID(u, ir.FuncID(c)), s.Priority})
+			s := &unit.Funcs[c]
+			if is, priority := kind(s); is && s.Defined {
+				list = append(list, ranked{l.funcID(u, ir.FuncID(c)), priority})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b constructor) int { return a.priority - b.priority })
+	slices.SortStableFunc(list, func(a, b ranked) int { return a.priority - b.priority })
 	ids := make([]ir.FuncID, len(list))
 	for i := range list {
 		ids[i] = list[i].id

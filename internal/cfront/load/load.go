@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -143,13 +144,16 @@ func config(fs *files, opts Options, work int) *cc.Config {
 		ABI:             abi,
 		FS:              fs,
 		FSOnly:          true,
-		IncludePaths:    append(append([]string{"@"}, opts.IncludeDirs...), fs.systemDirs()...),
-		SysIncludePaths: append(append([]string(nil), opts.IncludeDirs...), fs.systemDirs()...),
+		IncludePaths:    slices.Concat([]string{"@"}, opts.IncludeDirs, fs.systemDirs(), absolute),
+		SysIncludePaths: slices.Concat(opts.IncludeDirs, fs.systemDirs(), absolute),
 		ExpansionLimit:  work,
 		UnsignedEnums:   true,
 		PragmaHandler:   (&inclusion{fs: fs}).pragma,
 	}
 }
+
+// absolute is where names that begin with a slash are found: the parser looks for these, too, below directories only.
+var absolute = []string{"/"}
 
 // The parser's data models; their numbers are not used above it.
 var abiLP64, abiILP32 = mustABI("amd64"), mustABI("386")

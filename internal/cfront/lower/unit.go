@@ -44,7 +44,9 @@ type Symbol struct {
 	Tentative   bool // a global defined without initialiser
 	Weak        bool
 	Constructor bool
-	Priority    int  // of a constructor
+	Priority    int // of a constructor
+	Destructor  bool
+	EndPriority int  // of a destructor
 	OldStyle    bool // a function declared without parameters, or not at all
 	Type        *ctype.Type
 	Pos         ir.Pos
@@ -90,7 +92,7 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 		}
 	}
 	for _, f := range u.Functions {
-		if f.Body != nil && (f.Linkage == tree.External && !f.Inline || f.Constructor || f.Name == opts.Entry || opts.Library) {
+		if f.Body != nil && (f.Linkage == tree.External && !f.Inline || f.Constructor || f.Destructor || f.Name == opts.Entry || opts.Library) {
 			l.function(f)
 		}
 	}
@@ -146,7 +148,7 @@ func (l *lowerer) function(f *tree.Function) ir.FuncID {
 	})
 	l.out.Funcs = append(l.out.Funcs, Symbol{
 		Name: f.Name, Label: f.Label, Linkage: f.Linkage, Defined: f.Body != nil, Weak: f.Weak || f.Inline && f.Body != nil,
-		Constructor: f.Constructor, Priority: f.Priority, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
+		Constructor: f.Constructor, Priority: f.Priority, Destructor: f.Destructor, EndPriority: f.EndPriority, OldStyle: f.Implicit || f.Type.Sig().OldStyle, Type: f.Type, Pos: f.Pos,
 	})
 	if f.Body != nil {
 		l.pendingFuncs = append(l.pendingFuncs, f)

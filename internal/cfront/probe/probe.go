@@ -46,7 +46,19 @@ type Site struct {
 	Callee string // of a call that names its function
 	Simple bool   // of Condition: of if, while, for or do; of Statement: no declaration and neither a selection nor a loop
 	Value  Type   // of Condition and Return: what there is to ask about
+	// Variables are, of Head, integers of the program that are in scope, those of inner scopes first: at most
+	// MaxVariables.
+	Variables []Variable
 }
+
+// Variable is a variable by the name that it has at a site.
+type Variable struct {
+	Name string
+	Type Type
+}
+
+// MaxVariables bounds Site.Variables.
+const MaxVariables = 16
 
 // Type is what is known of the type of a value.
 type Type struct {

@@ -60,6 +60,9 @@ type asmMachine struct {
 	list    []*asmPlace
 	fixed   map[byte]*asmPlace // by the letter of a constraint
 	outputs []asmOutput
+	// clobbers says that the statement reads and writes memory, which the compiler respects.
+	clobbers bool
+	size     int64 // of what the instruction works on, in bytes; 0: as its operands are
 	// The flags after the last instruction; nil: not known here.
 	zero, carry *tree.Object
 }
@@ -78,12 +81,16 @@ type asmOutput struct {
 	flag string
 }
 
-// operands evaluates the operands: outputs first, then inputs.
+// operands evaluates the operands: outputs first, then inputs. What else changes follows.
 func (m *asmMachine) operands(args *cc.AsmArgList) {
 	m.fixed = make(map[byte]*asmPlace)
-	for part := 0; args != nil && part < 2; part, args = part+1, args.AsmArgList {
+	for part := 0; args != nil && part < 3; part, args = part+1, args.AsmArgList {
 		for l := args.AsmExpressionList; l != nil; l = l.AsmExpressionList {
 			if l.AssignmentExpression == nil {
+				continue
+			}
+			if part == 2 {
+				m.clobbers = m.clobbers || strings.Trim(cc.NodeSource(l.AssignmentExpression), ` "`) == "memory"
 				continue
 			}
 			constraint, x := m.operand(l.AssignmentExpression)
@@ -191,8 +198,12 @@ func (m *asmMachine) any(t *ctype.Type) *tree.Object {
 	return m.temp(m.nondet(t))
 }
 
-// give makes an input the value that an output begins with.
+// give makes an input the value that an output begins with. The register that both are in is
+// as large as the larger one.
 func (m *asmMachine) give(o *tree.Object, x tree.Expr) {
+	if t := x.Type().Unqualified(); t.IsScalar() && t.Size(m.a.model) > o.Type.Size(m.a.model) {
+		o.Type = t
+	}
 	o.Init = scalarInit(o.Type, m.a.convert(x, o.Type, true))
 }
 

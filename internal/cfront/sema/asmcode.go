@@ -11,10 +11,12 @@ import (
 )
 
 // execute adds what an instruction does, and reports whether that is known. What a
-// locked instruction does in memory is one atomic operation, sequentially consistent; a
-// move from or to memory is a relaxed one.
+// locked instruction does in memory is one atomic operation, sequentially consistent. A
+// move from memory acquires, one to memory releases, as the processor's do, where the
+// statement says that memory changes: else the compiler may move plain accesses across it.
 func (m *asmMachine) execute(in *asmInstr) bool {
 	op := in.op
+	m.size = m.sizeOf(in)
 	if flag, ok := strings.CutPrefix(op, "set"); ok && len(in.args) == 1 {
 		v := m.flag(flag)
 		return v != nil && m.store(in.args[0], v)
@@ -32,7 +34,7 @@ func (m *asmMachine) execute(in *asmInstr) bool {
 		return m.exchangePair(in, map[string]int64{"cmpxchg8b": 8, "cmpxchg16b": 16}[op])
 	}
 	code := asmCodes[op]
-	if code == nil && strings.ContainsRune("bwlq", rune(op[len(op)-1])) {
+	if code == nil {
 		op = op[:len(op)-1]
 		code = asmCodes[op]
 	}
@@ -49,6 +51,39 @@ func init() {
 		"xor": (*asmMachine).compute, "inc": (*asmMachine).compute, "dec": (*asmMachine).compute, "shl": (*asmMachine).shift,
 		"bts": (*asmMachine).bit, "btr": (*asmMachine).bit, "btc": (*asmMachine).bit, "sbb": (*asmMachine).borrow,
 	}
+}
+
+// sizeOf returns how many bytes an instruction works on: as its last letter says, or an operand
+// with a modifier or in a register. 0: that follows from what is in memory.
+func (m *asmMachine) sizeOf(in *asmInstr) int64 {
+	if asmCodes[in.op] == nil {
+		if last := in.op[len(in.op)-1:]; asmCodes[strings.TrimSuffix(in.op, last)] != nil {
+			return asmSizes[last]
+		}
+		return 0
+	}
+	for i := range in.args {
+		switch arg := &in.args[i]; {
+		case arg.memory || arg.constant != nil || arg.word != "":
+		case arg.size > 0:
+			return arg.size
+		case arg.reg != "":
+			return asmRegisterSize(arg.reg)
+		default:
+			if p, _ := m.arg(*arg); p.reg != nil {
+				return p.reg.Type.Size(m.a.model)
+			}
+		}
+	}
+	return 0
+}
+
+// narrow returns as much of a register's value as the instruction works on.
+func (m *asmMachine) narrow(v tree.Expr) tree.Expr {
+	if t := v.Type(); m.size > 0 && m.size < t.Size(m.a.model) {
+		return m.a.convert(v, m.a.integerOfSize(m.size, m.pos), true)
+	}
+	return v
 }
 
 func (m *asmMachine) order(o ir.MemOrder) tree.Expr { return m.a.intNode(int64(o), intType, m.pos) }
@@ -77,12 +112,28 @@ func (m *asmMachine) value(arg asmArg) tree.Expr {
 	case p.reg == nil:
 		return nil
 	}
-	return m.get(p.reg)
+	return m.narrow(m.get(p.reg))
 }
 
-// target returns the address of an operand in memory and the type there.
-func (m *asmMachine) target(p *asmPlace) (tree.Expr, *ctype.Type) {
-	return m.a.atomicTarget(m.get(p.pointer))
+// target returns the address of an operand in memory and the type there: that of the operand, if
+// it is as large as what the instruction works on. Some programs give the address only, as that of
+// a char or of a large structure; then it is the type of the register that goes there.
+func (m *asmMachine) target(p *asmPlace, like ...*ctype.Type) (tree.Expr, *ctype.Type) {
+	elem := p.pointer.Type.Elem()
+	size := m.size
+	if size == 0 && !elem.IsVoid() && !elem.IsFunc() && elem.IsComplete() {
+		size = elem.Size(m.a.model)
+	}
+	if elem.IsScalar() && elem.Size(m.a.model) == size || size == 0 {
+		return m.a.atomicTarget(m.get(p.pointer))
+	}
+	t := m.a.integerOfSize(size, m.pos)
+	for _, l := range like {
+		if l.IsScalar() && l.Size(m.a.model) == size {
+			t = l.Unqualified()
+		}
+	}
+	return m.a.convert(m.get(p.pointer), ctype.PointerTo(t), true), t
 }
 
 // store writes to a register, or to memory.
@@ -95,8 +146,12 @@ func (m *asmMachine) store(arg asmArg, v tree.Expr) bool {
 		m.set(p.reg, v)
 		return true
 	}
-	at, t := m.target(p)
-	m.do(m.a.intrinsic(tree.AtomicStore, voidType, m.pos, at, m.a.convert(v, t, true), m.order(ir.Relaxed)))
+	at, t := m.target(p, v.Type())
+	order := ir.Relaxed
+	if m.clobbers {
+		order = ir.Release
+	}
+	m.do(m.a.intrinsic(tree.AtomicStore, voidType, m.pos, at, m.a.convert(v, t, true), m.order(order)))
 	return true
 }
 
@@ -108,8 +163,16 @@ func (m *asmMachine) move(in *asmInstr, _ string) bool {
 		return m.store(in.args[1], v)
 	}
 	p, _ := m.arg(in.args[0])
-	at, t := m.target(p)
-	return m.store(in.args[1], m.a.intrinsic(tree.AtomicLoad, t, m.pos, at, m.order(ir.Relaxed)))
+	to, _ := m.arg(in.args[1])
+	if to == nil || to.reg == nil {
+		return false
+	}
+	at, t := m.target(p, to.reg.Type)
+	order := ir.Relaxed
+	if m.clobbers {
+		order = ir.Acquire
+	}
+	return m.store(in.args[1], m.a.intrinsic(tree.AtomicLoad, t, m.pos, at, m.order(order)))
 }
 
 // memoryAnd returns the place in memory and the register among two operands.
@@ -133,7 +196,7 @@ func (m *asmMachine) exchange(in *asmInstr, _ string) bool {
 	if !ok {
 		return false
 	}
-	at, t := m.target(mem)
+	at, t := m.target(mem, reg.reg.Type)
 	m.set(reg.reg, m.a.rmw(at, m.a.convert(m.get(reg.reg), t, true), atomicOp{kind: ir.RMWXchg}, m.order(ir.SeqCst), false, m.pos))
 	return true
 }
@@ -178,7 +241,7 @@ func (m *asmMachine) compareExchange(in *asmInstr, _ string) bool {
 	if !ok || !in.lock || acc == nil || acc.reg == nil {
 		return false
 	}
-	at, t := m.target(mem)
+	at, t := m.target(mem, reg.reg.Type)
 	expected := m.temp(m.a.convert(m.get(acc.reg), t, true))
 	old := m.temp(m.a.intrinsic(tree.AtomicCmpSwap, t, m.pos, at, m.get(expected), m.a.convert(m.get(reg.reg), t, true), m.order(ir.SeqCst)))
 	m.setZero(m.a.binary(tree.Eq, m.get(old), m.get(expected), intType, m.pos))

@@ -16,6 +16,7 @@ type asmInstr struct {
 // asmArg is an operand of an instruction: one of these, or what it points to.
 type asmArg struct {
 	operand  string // of the statement: its number, or its name
+	size     int64  // that a modifier of the operand asks for, in bytes; 0: none
 	reg      string // a register, by its name
 	word     string // none of all, such as the domain of a barrier
 	constant *int64
@@ -26,12 +27,16 @@ type asmArg struct {
 // second % where there are operands.
 var (
 	asmMemory   = regexp.MustCompile(`^(?:0x0|0)?\((.*)\)$`)
-	asmOperand  = regexp.MustCompile(`^%[a-zA-Z]?(?:(\d+)|\[(\w+)\])$`)
+	asmOperand  = regexp.MustCompile(`^%([a-zA-Z])?(?:(\d+)|\[(\w+)\])$`)
 	asmRegister = regexp.MustCompile(`^%%?([a-z]\w+)$`)
 	asmConstant = regexp.MustCompile(`^\$(-?\w+)$`)
 	asmWord     = regexp.MustCompile(`^\w*$`)
 	asmBreak    = strings.NewReplacer(`\n`, ";", `\t`, " ", "\n", ";")
 )
+
+// asmSizes are the bytes that a letter stands for: a modifier of an operand, or the last one of
+// an instruction.
+var asmSizes = map[string]int64{"b": 1, "h": 1, "w": 2, "k": 4, "l": 4, "q": 8}
 
 // parseAsm takes a template apart, given as it is written in the source; ok is false
 // where it has a form that is not known here.
@@ -89,7 +94,7 @@ func parseAsmArg(text string) (arg asmArg, ok bool) {
 		return arg, ok
 	}
 	if m := asmOperand.FindStringSubmatch(text); m != nil {
-		return asmArg{operand: m[1] + m[2]}, true
+		return asmArg{operand: m[2] + m[3], size: asmSizes[m[1]]}, true
 	}
 	if m := asmRegister.FindStringSubmatch(text); m != nil {
 		return asmArg{reg: m[1]}, true
@@ -111,4 +116,28 @@ func asmLetter(reg string) byte {
 	default:
 		return m[1][0]
 	}
+}
+
+// asmRegisterSize returns the bytes of a register.
+func asmRegisterSize(reg string) int64 {
+	switch {
+	case reg[0] == 'r':
+		return 8
+	case reg[0] == 'e':
+		return 4
+	case reg[len(reg)-1] == 'l' || reg[len(reg)-1] == 'h':
+		return 1
+	}
+	return 2
+}
+
+// onlyVersions reports whether asm at file scope only says which versions symbols have, which
+// is for the linker.
+func onlyVersions(template string) bool {
+	for _, line := range strings.Split(asmBreak.Replace(strings.Trim(template, `"`)), ";") {
+		if words := strings.Fields(line); len(words) > 0 && words[0] != ".symver" {
+			return false
+		}
+	}
+	return true
 }

@@ -18,7 +18,9 @@ type attributes struct {
 	hasCleanup  bool
 	noReturn    bool
 	constructor bool
+	destructor  bool
 	priority    int64 // of a constructor
+	endPriority int64 // of a destructor
 	weak        bool
 	mode        string // the argument of mode(...), underscores trimmed
 	transparent bool   // transparent_union
@@ -28,7 +30,7 @@ type attributes struct {
 	refusedAt   cc.Token
 }
 
-// lastPriority is that of a constructor without one (gcc).
+// lastPriority is that of a constructor or destructor without one (gcc).
 const lastPriority = 65535
 
 // maxAlign is what a bare aligned attribute asks for on x86.
@@ -73,10 +75,9 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 	case "noreturn":
 		at.noReturn = true
 	case "constructor":
-		at.constructor, at.priority = true, lastPriority
-		if arg != nil {
-			at.priority = a.constInt(arg)
-		}
+		at.constructor, at.priority = true, a.priority(arg)
+	case "destructor":
+		at.destructor, at.endPriority = true, a.priority(arg)
 	case "vector_size":
 		if arg != nil {
 			at.vector = a.constInt(arg)
@@ -93,7 +94,7 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 			a.fail(a.pos(v.Token), "attribute", "a function cannot have the role %q of a %q", words[0], words[1])
 		}
 		at.role = role
-	case "destructor", "ifunc", "alias":
+	case "ifunc", "alias":
 		at.refused, at.refusedAt = "attribute "+name, v.Token
 	case "weak":
 		at.weak = true
@@ -104,4 +105,12 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 	case "transparent_union":
 		at.transparent = true
 	}
+}
+
+// priority returns that of a constructor or destructor.
+func (a *analyzer) priority(arg cc.ExpressionNode) int64 {
+	if arg == nil {
+		return lastPriority
+	}
+	return a.constInt(arg)
 }

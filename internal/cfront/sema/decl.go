@@ -18,7 +18,9 @@ func (a *analyzer) external(n *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		a.declaration(n.Declaration)
 	case cc.ExternalDeclarationAsmStmt:
-		a.fail(a.nodePos(n.AsmStatement), "unsupported", "unsupported construct: asm at file scope")
+		if _, text := splitPrefix(n.AsmStatement.Asm.Token3.SrcStr()); !onlyVersions(text) {
+			a.fail(a.nodePos(n.AsmStatement), "unsupported", "unsupported construct: asm at file scope")
+		}
 	}
 }
 

@@ -46,6 +46,9 @@ func (a *analyzer) declareFunction(s *specifiers, d *declared, at *attributes) *
 	if at.constructor {
 		f.Constructor, f.Priority = true, int(at.priority)
 	}
+	if at.destructor {
+		f.Destructor, f.EndPriority = true, int(at.endPriority)
+	}
 	f.Weak = f.Weak || at.weak
 	if !s.inline || s.class == classExtern || f.Linkage == tree.Internal {
 		f.Inline = false

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -331,7 +332,7 @@ func (a *analyzer) probedHead(s *tree.Loop) {
 	if a.probes == nil {
 		return
 	}
-	hook := a.site(probe.Site{Kind: probe.Head, Pos: s.P}, nil)
+	hook := a.site(probe.Site{Kind: probe.Head, Pos: s.P, Variables: a.integersInScope()}, nil)
 	switch {
 	case hook == nil:
 	case s.C == nil:
@@ -339,6 +340,27 @@ func (a *analyzer) probedHead(s *tree.Loop) {
 	default:
 		s.C = before(hook, s.C)
 	}
+}
+
+// integersInScope lists the program's integers that have a name here, by scope and name.
+func (a *analyzer) integersInScope() (list []probe.Variable) {
+	hidden := make(map[string]bool)
+	for s := a.scope; s != nil; s = s.parent {
+		for _, name := range slices.Sorted(maps.Keys(s.names)) {
+			sym := s.names[name]
+			if hidden[name] || len(list) == probe.MaxVariables {
+				continue
+			}
+			hidden[name] = true
+			if sym.kind != symObject || sym.obj == nil || sym.obj.Type.IsVolatile() || strings.HasPrefix(a.unit.Files[sym.pos.File], "<") {
+				continue
+			}
+			if t := probeType(a.model, sym.obj.Type); t.Int {
+				list = append(list, probe.Variable{Name: name, Type: t})
+			}
+		}
+	}
+	return list
 }
 
 // probedCall puts the code of a call's sites around it.

@@ -27,7 +27,7 @@ func (a *analyzer) threadsOf(u *tree.Unit) *threads {
 		}
 	}
 	for _, f := range u.Functions {
-		if a.taken[f] == 0 && !a.isEntry(f) && !f.Constructor {
+		if a.taken[f] == 0 && !a.isEntry(f) && !f.Constructor && !f.Destructor {
 			continue
 		}
 		t.roots = append(t.roots, f)

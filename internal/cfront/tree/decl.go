@@ -56,6 +56,8 @@ type Function struct {
 	Role        ir.Role
 	Constructor bool // attribute constructor: runs before main
 	Priority    int  // of a constructor: smaller ones run first
+	Destructor  bool // attribute destructor: runs behind what atexit registered
+	EndPriority int  // of a destructor: smaller ones run last
 	Implicit    bool // called without a declaration
 	Params      []*Object
 	Body        *Block // nil: declared only

@@ -115,7 +115,7 @@ func bitFieldString(b *BitField) string {
 
 func (d *dumper) function(f *Function) {
 	s := flags("static", f.Linkage == Internal, "inline", f.Inline, "weak", f.Weak, "noreturn", f.NoReturn,
-		"constructor", f.Constructor, "implicit", f.Implicit)
+		"constructor", f.Constructor, "destructor", f.Destructor, "implicit", f.Implicit)
 	if f.Role != (ir.Role{}) {
 		s += fmt.Sprintf(" role %s %s", f.Role.Verb, f.Role.Object)
 	}

@@ -34,6 +34,7 @@ type Property struct {
 	Reason      string            // why a verdict is bounded or unknown, in words; may be empty
 	Bounds      []string          // that cut executions
 	Assumptions []string
+	Note        string // what a safe verdict does not speak of; may be empty
 	Next        string // what would get further; may be empty
 	Engine      string // that answered; may be empty
 	Time        time.Duration
@@ -102,7 +103,7 @@ func groups(list []Property) []group {
 
 // alike reports whether the same is to say of two properties.
 func (p *Property) alike(q *Property) bool {
-	return p.Verdict == q.Verdict && p.Says() == q.Says() && p.Next == q.Next && p.Engine == q.Engine && len(p.Accepted)+len(q.Accepted) == 0 &&
+	return p.Verdict == q.Verdict && p.Says() == q.Says() && p.Note == q.Note && p.Next == q.Next && p.Engine == q.Engine && len(p.Accepted)+len(q.Accepted) == 0 &&
 		slices.Equal(p.Bounds, q.Bounds) && slices.Equal(p.Assumptions, q.Assumptions)
 }
 

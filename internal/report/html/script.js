@@ -7,7 +7,7 @@ root.classList.add("scripted");
 // The classes of actions (timeline.go).
 const READ = 0, WRITE = 1, LOCK = 2, UNLOCK = 3, THREAD = 4, WAIT = 5, MEMORY = 6, INPUT = 7, OTHER = 8, FAILURE = 9, END = 10;
 
-const ROW = 22, LINE = 20, GUTTER = 56, MIN_LANE = 176, SLOT = 6, MAX_SLOTS = 5, COLORS = 8, LOCK_COLORS = 6, OVERSCAN = 12, MAX_WATCHED = 200, MAX_ARROWS = 80;
+const ROW = 22, LINE = 20, VALUE = 20, GUTTER = 56, MIN_LANE = 176, SLOT = 6, MAX_SLOTS = 5, COLORS = 8, LOCK_COLORS = 6, OVERSCAN = 5, MAX_WATCHED = 200, MAX_ARROWS = 80, LEAST = 100;
 
 // element makes an element with properties and children.
 function element(tag, properties, ...children) {
@@ -42,16 +42,20 @@ class Rows {
 	reset(count) {
 		this.count = count;
 		this.sheet.style.height = count * this.height + "px";
-		for (const e of this.made.values()) e.remove();
+		for (const e of this.made.values()) this.drop(e);
 		this.made.clear();
 	}
 	range() {
 		const top = this.scroller.scrollTop, visible = this.scroller.clientHeight;
 		return [Math.max(0, Math.floor(top / this.height) - OVERSCAN), Math.min(this.count, Math.ceil((top + visible) / this.height) + OVERSCAN)];
 	}
+	drop(e) {
+		e.remove();
+		if (e.number) e.number.remove();
+	}
 	draw() {
 		const [from, to] = this.range();
-		for (const [i, e] of this.made) if (i < from || i >= to) { e.remove(); this.made.delete(i); }
+		for (const [i, e] of this.made) if (i < from || i >= to) { this.drop(e); this.made.delete(i); }
 		const fresh = document.createDocumentFragment();
 		for (let i = from; i < to; i++) if (!this.made.has(i)) {
 			const e = this.build(i);
@@ -238,7 +242,9 @@ class Bench {
 		this.svg.setAttribute("width", 1);
 		this.svg.setAttribute("height", 1);
 		this.layer = element("div");
-		this.sheet.append(this.layer, this.svg);
+		this.gutter = element("div", {className: "gutter"}); // of all rows: what is sticky is a layer of its own for the browser
+		this.sheet.append(this.gutter, this.layer, this.svg);
+		this.sheet.onclick = e => { const row = e.target.closest(".row"); if (row) this.go(this.rowAction[+row.dataset.row]); };
 		this.scroller = element("div", {className: "lanes", tabIndex: 0}, this.heads, this.sheet);
 		this.scroller.setAttribute("aria-label", "threads against time");
 
@@ -259,6 +265,7 @@ class Bench {
 		this.values = element("div", {className: "watch", tabIndex: 0}, element("table", {},
 			element("thead", {}, element("tr", {}, ...["Name", "Now", "Written or taken by"].map(s => element("th", {scope: "col", textContent: s})))), this.body));
 		this.values.setAttribute("aria-label", "values");
+		this.values.addEventListener("scroll", () => { if (this.finish) this.finish(); }, {passive: true});
 		const watch = element("div", {className: "panel"}, element("div", {className: "panel-head"}, element("b", {textContent: "Values and locks"}), element("span", {className: "fill"}), this.find), this.values);
 
 		const sign = (d, c) => `<svg width="26" height="12" viewBox="0 0 26 12"><path d="${d}" fill="none" ${c}/></svg>`;
@@ -392,10 +399,13 @@ class Bench {
 			cell.append(this.text(t.text[i]));
 			if (t.writer[i] >= 0) cell.append(element("span", {className: "quiet", textContent: " ← " + this.name(t.thread[t.writer[i]])}));
 			cell.title = this.text(t.text[i]) + (t.locks[i] ? ", holding " + t.lockSets[t.locks[i]].map(l => this.text(l)).join(", ") : "");
-			if (t.step[i] > 0 && (i === 0 || t.step[i - 1] !== t.step[i])) e.append(element("span", {className: "no", textContent: t.step[i]}));
+			if (t.step[i] > 0 && (i === 0 || t.step[i - 1] !== t.step[i])) {
+				e.number = element("span", {className: "no", textContent: t.step[i], style: `top:${r * ROW}px`});
+				this.gutter.append(e.number);
+			}
 		}
 		e.append(cell);
-		e.onclick = () => this.go(i);
+		e.dataset.row = r;
 		this.mark(e, r);
 		return e;
 	}
@@ -404,6 +414,7 @@ class Bench {
 	mark(e, r) {
 		const here = this.rowOf[this.current];
 		e.classList.toggle("current", r === here);
+		if (e.number) e.number.classList.toggle("current", r === here);
 		e.classList.toggle("later", r > here);
 	}
 
@@ -501,18 +512,32 @@ class Bench {
 		requestAnimationFrame(() => { this.asked = false; this.update(); });
 	}
 
+	// update shows the current action: the lanes at once, what stands beside them in the next frame. What is asked of the
+	// layout comes before what changes the document, so that the browser lays out once.
 	update() {
 		const t = this.t, i = this.current, th = t.thread[i], r = this.rowOf[i], p = t.place[i] < 0 ? null : t.places[t.place[i]];
 		this.rows.show(r, 34);
 		const left = this.left(th), s = this.scroller;
 		if (left < s.scrollLeft + GUTTER || left + this.width > s.scrollLeft + s.clientWidth) s.scrollLeft = Math.max(0, left - GUTTER - 20);
+		this.plot.parentElement.scrollTop = this.laneOf.get(th) * 20 - 70; // of many threads, some are in sight
 		this.rows.draw();
 		this.cursor.style.left = (r + 0.5) / this.rowAction.length * 100 + "%";
 		const says = [t.step[i] ? "step " + t.step[i] : "", this.name(th), p ? "line " + p[1] : "", this.text(t.text[i])].filter(x => x).join(" · ");
 		this.now.replaceChildren(element("span", {className: `pill thread-${th % COLORS}`, textContent: this.name(th)}), " " + [t.step[i] ? "step " + t.step[i] : "", p ? "line " + p[1] : "", this.text(t.text[i])].filter(x => x).join(" · "));
 		this.now.title = this.live.textContent = says;
 		this.place.dataset.current = i;
-		this.plot.parentElement.scrollTop = this.laneOf.get(th) * 20 - 70; // of many threads, some are in sight
+		if (this.pending) return;
+		this.pending = true;
+		requestAnimationFrame(now => this.beside(now));
+	}
+
+	// beside shows the program and the values of the moment. While there is a new moment in every frame, some are left out.
+	beside(now) {
+		if (this.asked && now - (this.shownAt || 0) < LEAST) { requestAnimationFrame(now => this.beside(now)); return; }
+		this.pending = false;
+		this.shownAt = now;
+		const t = this.t, i = this.current, p = t.place[i] < 0 ? null : t.places[t.place[i]];
+		this.sight = [this.values.scrollTop, this.values.clientHeight];
 		this.follow(p);
 		this.calls.replaceChildren(...(t.stack[i] ? t.stacks[t.stack[i]].map(f => element("div", {textContent: `called from ${this.text(t.places[f][0])}:${t.places[f][1]} in ${this.text(t.places[f][3])}`})) : []));
 		this.calls.hidden = !t.stack[i];
@@ -554,6 +579,7 @@ class Bench {
 		this.where.textContent = here && this.text(here[0]) === file ? `${this.name(mine)} in ${this.text(here[3])}, line ${here[1]}` : "";
 		if (this.file !== file) {
 			this.file = file || "";
+			this.built = new Map(); // by line: they come back into sight
 			this.lines.reset(list.length);
 			this.listing.style.width = list.reduce((n, l) => Math.max(n, l.text.length), 0) * 8 + 190 + "px";
 		}
@@ -562,10 +588,12 @@ class Bench {
 	}
 
 	line(k) {
-		const entry = listings.get(this.file)[k], e = element("div", {className: "src"});
-		e.append(element("span", {className: "num", textContent: entry.line || "⋯"}));
-		const who = element("span", {className: "who"});
-		e.append(who, colored(entry.text, entry.inside));
+		let e = this.built.get(k);
+		if (!e) {
+			const entry = listings.get(this.file)[k];
+			e = element("div", {className: "src"}, element("span", {className: "num", textContent: entry.line || "⋯"}), element("span", {className: "who"}), colored(entry.text, entry.inside));
+			this.built.set(k, e);
+		}
 		this.spot(e, k);
 		return e;
 	}
@@ -627,13 +655,21 @@ class Bench {
 			}});
 		}
 		while (this.body.childElementCount > rows.length) this.body.lastChild.remove();
-		rows.forEach((r, k) => {
-			const e = this.body.children[k] || this.body.appendChild(element("tr"));
+		while (this.body.childElementCount < rows.length) this.body.append(element("tr"));
+		// Those in sight are made now, the others when there is time, or they come into sight.
+		const [top, height] = this.sight || [0, Infinity], from = top / VALUE - 2, to = (top + height) / VALUE + 2;
+		const children = this.body.children, make = (r, k) => {
+			const e = children[k];
 			if (e.className !== r.className) e.className = r.className;
 			if (e.dataset.key === r.key) return;
 			e.dataset.key = r.key;
 			e.replaceChildren(...r.make());
-		});
+		};
+		let rest = false;
+		rows.forEach((r, k) => { if (k >= from && k <= to) make(r, k); else rest = true; });
+		clearTimeout(this.later);
+		this.finish = rest ? () => { clearTimeout(this.later); this.finish = null; rows.forEach(make); } : null;
+		if (rest) this.later = setTimeout(this.finish, 150);
 	}
 
 	// step goes to the next or last action that is shown.

@@ -348,19 +348,30 @@ func (p *tab) frames(n int, script string) []float64 {
 	return times
 }
 
-// spent returns the processor time of the page's main thread so far, in milliseconds.
-func (p *tab) spent() float64 {
+// spending is the processor time of the page's main thread, in milliseconds, and parts of it.
+type spending struct{ all, script, style, layout float64 }
+
+// spent returns what was spent so far.
+func (p *tab) spent() (s spending) {
 	p.t.Helper()
 	r, err := chromedp.Call(p, performance.GetMetrics, cdp.Empty{})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	for _, m := range r.Metrics {
-		if m.Name == "TaskDuration" {
-			return m.Value * 1000
+		for name, sum := range map[string]*float64{"TaskDuration": &s.all, "ScriptDuration": &s.script, "RecalcStyleDuration": &s.style, "LayoutDuration": &s.layout} {
+			if m.Name == name {
+				*sum = m.Value * 1000
+			}
 		}
 	}
-	return 0
+	return s
+}
+
+// since says what was spent since then, for each of so many frames.
+func (s spending) since(before spending, frames float64) string {
+	return fmt.Sprintf("%.1f ms of main thread each (script %.1f, style %.1f, layout %.1f)", (s.all-before.all)/frames, (s.script-before.script)/frames,
+		(s.style-before.style)/frames, (s.layout-before.layout)/frames)
 }
 
 // TestFluid measures long executions: the time until something is seen; the time between two frames
@@ -410,8 +421,8 @@ func TestFluid(t *testing.T) {
 			} {
 				before := p.spent()
 				times := p.frames(frames, what.script)
-				t.Logf("%-16s frames: median %.1f ms, 95 %% within %.1f ms, longest %.1f ms; %.1f ms of main thread each", what.name,
-					times[len(times)/2], times[len(times)*95/100], times[len(times)-1], (p.spent()-before)/frames)
+				t.Logf("%-16s frames: median %.1f ms, 95 %% within %.1f ms, longest %.1f ms; %s", what.name,
+					times[len(times)/2], times[len(times)*95/100], times[len(times)-1], p.spent().since(before, frames))
 			}
 			p.quiet("file://" + page)
 			p.picture(strings.ReplaceAll(filepath.Base(name), " ", "-"))

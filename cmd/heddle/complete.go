@@ -1,0 +1,59 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// values lists what the values of flags are chosen from, by the flags' names; of lists, the members.
+func values() map[string][]string {
+	return map[string][]string{
+		"arch":        {ir.LP64.String(), ir.ILP32.String()},
+		"dump":        heddle.Dumps(),
+		"engine":      heddle.Engines(),
+		"environment": ir.EnvironmentSwitches(),
+		"evaluation":  {heddle.AnyOrder, heddle.LeftToRight},
+		"fair":        {"weak", "none"},
+		"format":      forms,
+		"property":    heddle.Properties(),
+		"solver":      heddle.Solvers(),
+		"to":          heddle.Translations(),
+		"volatile":    {"plain", "relaxed", "seq_cst"},
+		"without":     heddle.Passes(),
+	}
+}
+
+// completeValues tells the shell's completion what the values of flags are chosen from.
+func completeValues(root *cobra.Command) {
+	all := values()
+	for c := range commands(root) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if list, ok := all[f.Name]; ok {
+				_ = c.RegisterFlagCompletionFunc(f.Name, chosenFrom(list, f.Value.Type() == "stringSlice")) // once for each flag
+			}
+		})
+	}
+}
+
+// chosenFrom completes a value, or the last of several with commas between.
+func chosenFrom(list []string, isList bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var before []string
+		if at := strings.LastIndexByte(begun, ','); isList && at >= 0 {
+			before = strings.Split(begun[:at], ",")
+		}
+		var out []cobra.Completion
+		for _, v := range list {
+			if !slices.Contains(before, v) {
+				out = append(out, strings.Join(append(slices.Clone(before), v), ","))
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+}

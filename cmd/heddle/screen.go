@@ -1,0 +1,73 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// screen is the end of a terminal: lines that are written over, until they are removed for good.
+type screen struct {
+	w     io.Writer
+	size  func() (width, height int) // of the terminal, in characters
+	shown int                        // lines
+}
+
+// usualHeight is that of a terminal which does not know its own.
+const usualHeight = 24
+
+// screenOn returns the screen of a file; nil: it is no terminal, or one on which nothing can be written over.
+func screenOn(f *os.File) *screen {
+	if !isTerminal(f) || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	return &screen{w: f, size: func() (int, int) {
+		width, height, _ := term.GetSize(int(f.Fd())) // 0: unknown
+		return cmp.Or(max(0, width), minPage), cmp.Or(max(0, height), usualHeight)
+	}}
+}
+
+// draw shows lines in place of those that are shown, as many as fit, the last of them always. What is too
+// long is cut: a line that wraps could not be written over.
+func (s *screen) draw(lines []string) {
+	width, height := s.size()
+	if n := len(lines) - max(1, height-1); n > 0 {
+		lines = lines[n:]
+	}
+	var b strings.Builder
+	s.up(&b)
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) >= width {
+			line = string([]rune(line)[:max(0, width-2)]) + "…"
+		}
+		b.WriteString(line + "\x1b[K\n")
+	}
+	b.WriteString("\x1b[J")
+	s.shown = len(lines)
+	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check goes on
+}
+
+// clear removes what is shown, before something else is written.
+func (s *screen) clear() {
+	if s.shown == 0 {
+		return
+	}
+	var b strings.Builder
+	s.up(&b)
+	b.WriteString("\x1b[J")
+	s.shown = 0
+	io.WriteString(s.w, b.String())
+}
+
+// up leads to the first line that is shown.
+func (s *screen) up(b *strings.Builder) {
+	b.WriteByte('\r')
+	if s.shown > 0 {
+		fmt.Fprintf(b, "\x1b[%dA", s.shown)
+	}
+}

@@ -1,0 +1,165 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Elements that one loop writes and another reads:
+//
+//	for (i = 0; i < n; i++) pthread_create(&t[i], …);
+//	for (i = 0; i < n; i++) pthread_join(t[i], …);
+//
+// The second loop finds nothing that the array was born with if
+//   - both loops run once, one after the other, and count by one, the second from no less
+//     to no more than the first;
+//   - every iteration of the first writes its element, itself or in functions that it calls,
+//     and the loop is left at its head only;
+//   - the array is a single object.
+
+// filling is a loop that writes elements of an array, one an iteration.
+type filling struct {
+	loop counted
+	to   element
+	size int64 // of what is written, in bytes
+}
+
+// Edge is a way from one block of a node to another.
+type Edge struct {
+	Node     pointsto.NodeID
+	From, To ir.BlockID
+}
+
+// Filled returns the loads of elements that a loop before has written, if control goes
+// only where may reports it.
+func (p *Parallel) Filled(may func(Edge) bool) map[pointsto.At]bool {
+	a := p.a
+	out := make(map[pointsto.At]bool)
+	for n := pointsto.NodeID(1); int(n) < len(a.pts.Nodes); n++ {
+		if !a.runsOnceOnly(n) {
+			continue
+		}
+		fillings := a.fillingsIn(n, may)
+		if len(fillings) == 0 {
+			continue
+		}
+		for use, in := range a.pts.View(n).Instrs() {
+			at := pointsto.At{Node: n, Block: use.Block, Instr: use.Index}
+			if in.Op == ir.OpLoad && slices.ContainsFunc(fillings, func(f filling) bool { return a.isFilled(at, in, &f) }) {
+				out[at] = true
+			}
+		}
+	}
+	return out
+}
+
+// isFilled reports whether a load is of an element that a loop has written before.
+func (a *prover) isFilled(at pointsto.At, in *ir.Instr, f *filling) bool {
+	loop, ok := a.countedAt(at)
+	if !ok || loop.loop == f.loop.loop || loop.less != f.loop.less || loop.first < f.loop.first || in.Type.Bytes(a.prog.Model) != f.size {
+		return false
+	}
+	if !a.fixed(value{at.Node, loop.bound}) || !a.sameBound(at.Node, &loop, &f.loop) {
+		return false
+	}
+	from, ok := a.elementOf(a.argOf(at, 0), &loop)
+	return ok && from == f.to && a.pts.View(at.Node).Loops.Dom.Dominates(f.loop.loop.Header, loop.loop.Header)
+}
+
+// fillingsIn finds the loops of a node that write elements.
+func (a *prover) fillingsIn(n pointsto.NodeID, may func(Edge) bool) []filling {
+	var list []filling
+	for use, in := range a.pts.View(n).Instrs() {
+		if in.Op != ir.OpStore && in.Op != ir.OpCall {
+			continue
+		}
+		at := pointsto.At{Node: n, Block: use.Block, Instr: use.Index}
+		loop, ok := a.countedAt(at)
+		if !ok || !a.fixed(value{n, loop.bound}) || !a.eachTime(n, &loop, at.Block, may) {
+			continue
+		}
+		for _, v := range a.pts.View(n).Args(at.Block, at.Instr) {
+			to, ok := a.elementOf(value{n, v}, &loop)
+			if !ok {
+				continue
+			}
+			if size := a.storesTo(at, in, a.root(value{n, v}), may); size > 0 && size <= to.scale {
+				list = append(list, filling{loop, to, size})
+			}
+		}
+	}
+	return list
+}
+
+// eachTime reports whether every iteration of a loop passes a block, and the loop is left at
+// its head only, or to where control never comes.
+func (a *prover) eachTime(n pointsto.NodeID, c *counted, b ir.BlockID, may func(Edge) bool) bool {
+	view := a.pts.View(n)
+	for _, from := range c.loop.Blocks {
+		if from == c.loop.Header {
+			continue
+		}
+		for _, to := range view.IR.Blocks[from].Term.Targets {
+			if !c.loop.Contains(to) && may(Edge{n, from, to}) {
+				return false
+			}
+		}
+	}
+	return view.Loops.EveryTime(c.loop, b)
+}
+
+// storesTo returns the number of bytes that an instruction stores through a pointer for
+// certain, itself or in what it calls: 0 if none.
+func (a *prover) storesTo(at pointsto.At, in *ir.Instr, to value, may func(Edge) bool) int64 {
+	switch in.Op {
+	case ir.OpStore:
+		if a.root(a.argOf(at, 0)) == to {
+			return in.Type.Bytes(a.prog.Model)
+		}
+	case ir.OpCall:
+		callees := a.pts.Callees(at.Node, at.Block, at.Instr)
+		if len(callees) != 1 || !a.pts.Nodes[callees[0]].Single {
+			return 0 // a parameter that several calls give a value is no pointer of this one
+		}
+		return a.storesIn(callees[0], to, may)
+	}
+	return 0
+}
+
+// storesIn does so for a node that is called once: all ways to its end pass the store.
+func (a *prover) storesIn(n pointsto.NodeID, to value, may func(Edge) bool) int64 {
+	view := a.pts.View(n)
+	for use, in := range view.Instrs() {
+		at := pointsto.At{Node: n, Block: use.Block, Instr: use.Index}
+		if size := a.storesTo(at, in, to, may); size > 0 && passedAlways(view, n, use.Block, may) {
+			return size
+		}
+	}
+	return 0
+}
+
+// passedAlways reports whether a function does not return without having passed a block.
+func passedAlways(view *ssa.Func, n pointsto.NodeID, b ir.BlockID, may func(Edge) bool) bool {
+	seen := map[ir.BlockID]bool{b: true}
+	for work := []ir.BlockID{1}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		term := &view.IR.Blocks[at].Term
+		if term.Op == ir.TermRet {
+			return false
+		}
+		for _, to := range term.Targets {
+			if may(Edge{n, at, to}) {
+				work = append(work, to)
+			}
+		}
+	}
+	return true
+}

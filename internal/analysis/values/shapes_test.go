@@ -1,0 +1,150 @@
+package values_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestProved has what is proved, and programs that are alike and not.
+func TestProved(t *testing.T) {
+	const head = `
+#include <assert.h>
+#include <pthread.h>
+extern int any(void);
+static int x; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) {
+	pthread_mutex_lock(&m);
+	pthread_mutex_lock(&n); x++; pthread_mutex_unlock(&n);
+	pthread_mutex_lock(&n); x--; pthread_mutex_unlock(&n);
+	pthread_mutex_unlock(&m);
+	return a;
+}
+`
+	for _, c := range []struct {
+		property verdict.Property
+		proved   bool
+		main     string
+	}{
+		// What holds under the outer lock, and not under the inner one.
+		{verdict.Assert, true, `pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, f, 0); pthread_mutex_lock(&m); assert(x == 0);`},
+		{verdict.Assert, true, `pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, f, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&n); assert(x == 0);`},
+		{verdict.Assert, false, `pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, f, 0); pthread_mutex_lock(&n); assert(x == 0);`},
+		{verdict.Assert, false, `pthread_t c; pthread_create(&c, 0, f, 0); assert(x == 0);`},
+		// Elements that a loop has written.
+		{verdict.Memory, true, `pthread_t t[99]; for (int i = 0; i < 99; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, true, `static pthread_t t[99]; for (int i = 0; i < 99; i++) pthread_create(t + i, 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, true, `pthread_t t[99]; int k = any() & 63; for (int i = 0; i < k; i++) if (pthread_create(&t[i], 0, f, 0)) return 1; for (int i = 0; i < k; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, true, `pthread_t t[99]; for (int i = 0; i < 99; i++) pthread_create(&t[i], 0, f, 0); for (int i = 3; i < 98; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, false, `pthread_t t[99]; for (int i = 1; i < 99; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 98; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 99; i++) if (any()) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 99; i++) { if (any()) break; pthread_create(&t[i], 0, f, 0); } for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 98; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 98; i++) pthread_join(t[i + 1], 0);`},
+		{verdict.Memory, false, `pthread_t t[99]; if (any()) for (int i = 0; i < 99; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+	} {
+		p := testprog.Source(t, head+"int main(void) { "+c.main+" return 0; }\n", ir.LP64)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(c.property); proved != c.proved {
+			t.Errorf("%s: proved is %v, expected %v\n%s", c.main, proved, c.proved, r)
+		}
+	}
+}
+
+// shape writes programs around two shapes: cells that two locks protect, one in the other,
+// and arrays that one loop fills and another reads; and almost these.
+type shape struct{ *rand.Rand }
+
+func (g shape) pick(list ...string) string { return list[g.IntN(len(list))] }
+
+// locked writes a statement under some of the locks that protect x.
+func (g shape) locked() string {
+	step := g.pick("x++;", "x--;", "x = 0;", "x = y;", "y = x;", "assert(x <= 1);", "assert(x == 0);")
+	inner := "L(n); " + step + " U(n);"
+	switch g.IntN(8) {
+	case 0:
+		return inner
+	case 1:
+		return "L(m); " + step + " U(m);"
+	case 2:
+		return "L(m); L(n); " + step + " U(m); " + g.pick("", "x = 1;", "assert(x >= 0);") + " U(n);"
+	case 3:
+		return "L(m); " + inner + " " + g.pick("assert(x == 0);", "y = x;", inner) + " U(m);"
+	}
+	return "L(m); L(n); x++; U(n); " + g.pick("", "assert(x == 1);", inner) + " L(n); x--; U(n); U(m);"
+}
+
+// filled writes loops over an array.
+func (g shape) filled() string {
+	first, bound := g.pick("0", "0", "0", "1"), g.pick("3", "3", "4", "k")
+	fill := g.pick("a[i] = i + 1;", "a[i] = i + 1;", "set(&a[i], i);", "set(&a[i], i);", "maybe(&a[i], i);", "if (k) a[i] = 1;", "a[i + 1] = 1;",
+		"if (k == 2) break; a[i] = 1;", "a[3 - i] = 1;", "s[i].p = 1; a[i] = s[i].p;")
+	read := g.pick("assert(a[i] != 0);", "assert(a[i] > 0);", "b[a[i] & 3] = a[i];", "assert(a[i + 1] != 0);", "if (a[i] == 0) b[4 + k] = 1;")
+	type_ := g.pick("int", "int", "unsigned", "char", "long")
+	loop := func(body string) string {
+		return fmt.Sprintf("for (%s i = %s; i %s %s; i++) { %s }\n\t", type_, first, g.pick("<", "<", "<", "<="), bound, body)
+	}
+	text := loop(fill)
+	if g.IntN(3) == 0 {
+		first = g.pick("0", "1")
+	}
+	if g.IntN(3) == 0 {
+		bound = g.pick("3", "4", "k")
+	}
+	text += g.pick("", "", "", "", "a[1] = 0;", "k = 3;", "set(&a[k & 3], -1);")
+	return text + loop(read)
+}
+
+func (g shape) write() string {
+	var b strings.Builder
+	b.WriteString(`#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+int x, y, b[4]; struct { int p, q; } s[5];
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+#define L(k) pthread_mutex_lock(&k)
+#define U(k) pthread_mutex_unlock(&k)
+static void set(int *p, int i) { if (!p) return; *p = i + 1; }
+static void maybe(int *p, int i) { if (i == 1) return; *p = i + 1; }
+`)
+	fmt.Fprintf(&b, "static void *f(void *arg) {\n\t%s\n\treturn 0;\n}\n", g.locked())
+	array := g.pick("static int a[5];", "int a[5];")
+	fmt.Fprintf(&b, "int main(void) {\n\t%s int k = __VERIFIER_nondet_int() & 3; pthread_t c, d;\n", array)
+	if g.IntN(2) == 0 {
+		fmt.Fprintf(&b, "\t%s\n", g.filled())
+	} else {
+		fmt.Fprintf(&b, "\tpthread_create(&c, 0, f, 0);\n")
+		if g.IntN(2) == 0 {
+			fmt.Fprintf(&b, "\tpthread_create(&d, 0, f, 0);\n")
+		}
+		fmt.Fprintf(&b, "\t%s\n", g.locked())
+		if g.IntN(2) == 0 {
+			fmt.Fprintf(&b, "\tpthread_join(c, 0); %s\n", g.pick("assert(x == 0);", "x++; assert(x == 1);"))
+		}
+	}
+	b.WriteString("\treturn 0;\n}\n")
+	return b.String()
+}
+
+// TestShapes holds the proofs against the explorer.
+func TestShapes(t *testing.T) {
+	count := make(tally)
+	for seed := range generated.All() {
+		text := shape{rand.New(rand.NewPCG(seed, 9))}.write()
+		hold(t, fmt.Sprint("seed ", seed), testprog.Source(t, text, ir.LP64), smc.Options{Executions: *executions * 8, MaxDepth: 2000}, count,
+			verdict.Assert, verdict.Memory, verdict.Uninit)
+		if t.Failed() {
+			t.Fatal(text)
+		}
+	}
+	count.log(t, generated.N())
+}

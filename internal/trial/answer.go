@@ -1,0 +1,181 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// answer is what heddle says about one property, as far as it matters here; see
+// docs/result.schema.json.
+type answer struct {
+	Property string    `json:"property"`
+	Verdict  string    `json:"verdict"`
+	Reason   string    `json:"reason"`
+	Message  string    `json:"message"`
+	Location *location `json:"location"`
+	Bounds   []struct {
+		Bound    string   `json:"bound"`
+		Location location `json:"location"`
+	} `json:"bounds"`
+	Coverage *coverage `json:"coverage,omitempty"`
+	Next     string    `json:"next,omitempty"`
+	Stats    struct {
+		Found time.Duration `json:"found_ns,omitempty"`
+	} `json:"stats"`
+}
+
+type coverage struct {
+	Executions int        `json:"executions"`
+	NotEntered []string   `json:"not_entered,omitempty"`
+	NotReached []location `json:"not_reached,omitempty"`
+}
+
+type location struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// String names a place alike wherever the kit lies.
+func (l location) String() string {
+	if filepath.IsAbs(l.File) { // only a harness is named so
+		return fmt.Sprintf("harness/%s:%d", filepath.Base(l.File), l.Line)
+	}
+	return fmt.Sprintf("%s:%d", l.File, l.Line)
+}
+
+// parse reads the result of heddle check.
+func parse(text []byte) ([]answer, error) {
+	var whole struct {
+		answer
+		Results []answer `json:"results"`
+	}
+	if err := json.Unmarshal(text, &whole); err != nil {
+		return nil, err
+	}
+	if len(whole.Results) > 0 {
+		return whole.Results, nil
+	}
+	return []answer{whole.answer}, nil
+}
+
+// place names where a violation is.
+func (a *answer) place() string {
+	if a.Location == nil {
+		return ""
+	}
+	return a.Location.String()
+}
+
+// spoiled says why an answer that is no violation is not useful; empty: it is.
+func (a *answer) spoiled() string {
+	switch {
+	case a.Verdict == "unknown":
+		return strings.TrimSpace(a.Reason + " " + a.Message)
+	case a.Verdict == "bounded" && a.Coverage == nil:
+		return "bounded, and nothing is known of what was reached"
+	case a.Verdict == "bounded" && len(a.Coverage.NotReached) > 0:
+		return fmt.Sprintf("bounded, %d checks not reached", len(a.Coverage.NotReached))
+	}
+	return ""
+}
+
+// grade is what a user has of the answers about a program.
+type grade struct {
+	useful     bool
+	violations []string // property and place, and what a reader says
+	unread     []finding
+	wrong      []finding
+	spoiled    []string // properties with reasons, the same reasons together
+	unentered  bool     // a property is bounded though functions were not entered
+}
+
+// grade judges the answers about a program.
+func (k *kit) grade(program string, o *outcome) grade {
+	var g grade
+	if o.Failure != "" {
+		g.spoiled = []string{o.Failure}
+		return g
+	}
+	shown, decided := false, true
+	reasons := map[string][]string{}
+	var order []string
+	for i := range o.Answers {
+		a := &o.Answers[i]
+		if a.Verdict == "violation" {
+			f := finding{program, a.Property, a.place()}
+			r, ok := k.readings[f]
+			switch {
+			case !ok:
+				g.unread = append(g.unread, f)
+				r.verdict = "unread"
+			case r.verdict == isFalse:
+				g.wrong = append(g.wrong, f)
+			}
+			shown = shown || r.verdict == isTrue
+			decided = decided && r.verdict == isTrue
+			g.violations = append(g.violations, fmt.Sprintf("%s %s (%s)", a.Property, f.place, r.verdict))
+			continue
+		}
+		if why := a.spoiled(); why != "" {
+			decided = false
+			if reasons[why] == nil {
+				order = append(order, why)
+			}
+			reasons[why] = append(reasons[why], a.Property)
+		}
+		g.unentered = g.unentered || a.Verdict == "bounded" && a.Coverage != nil && len(a.Coverage.NotEntered) > 0
+	}
+	for _, why := range order {
+		g.spoiled = append(g.spoiled, strings.Join(reasons[why], ", ")+": "+why)
+	}
+	g.useful = (shown || decided) && len(g.wrong) == 0
+	return g
+}
+
+// hint is the command that most answers suggest which are not useful; empty: none does.
+func (o *outcome) hint() string {
+	count := map[string]int{}
+	best := ""
+	for i := range o.Answers {
+		a := &o.Answers[i]
+		if a.Next == "" || a.spoiled() == "" {
+			continue
+		}
+		if count[a.Next]++; count[a.Next] > count[best] {
+			best = a.Next
+		}
+	}
+	return best
+}
+
+// better puts the answers of a second run beside those of a first: about each property the
+// first that is a violation or useful, or else the later.
+func better(first, second []answer) []answer {
+	out := slices.Clone(first)
+	for _, b := range second {
+		at := slices.IndexFunc(out, func(a answer) bool { return a.Property == b.Property })
+		switch {
+		case at < 0:
+			out = append(out, b)
+		case out[at].spoiled() != "" || b.Verdict == "violation":
+			out[at] = b
+		}
+	}
+	return out
+}
+
+// first is the violation that was found first; nil: there is none.
+func (o *outcome) first() *answer {
+	var out *answer
+	for i := range o.Answers {
+		a := &o.Answers[i]
+		if a.Verdict == "violation" && (out == nil || a.Stats.Found < out.Stats.Found) {
+			out = a
+		}
+	}
+	return out
+}

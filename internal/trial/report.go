@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// table begins a table of the report.
+func (t *trial) table(title string, columns ...string) {
+	fmt.Fprintf(t.to, "\n## %s\n\n| %s |\n|%s\n", title, strings.Join(columns, " | "), strings.Repeat(" --- |", len(columns)))
+}
+
+// maxCell is how much of a text a cell shows, in bytes.
+const maxCell = 300
+
+// row writes a row of it.
+func (t *trial) row(cells ...string) {
+	for i, c := range cells {
+		if len(c) > maxCell {
+			c = c[:maxCell] + " …"
+		}
+		cells[i] = strings.ReplaceAll(c, "|", `\|`)
+	}
+	fmt.Fprintf(t.to, "| %s |\n", strings.Join(cells, " | "))
+}
+
+// line writes a line below it.
+func (t *trial) line(format string, values ...any) {
+	fmt.Fprintf(t.to, "\n"+format+"\n", values...)
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
+
+// found is the time of a violation that was printed.
+func found(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return seconds(d)
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "**no**"
+}
+
+// score counts grades.
+type score struct {
+	useful, all   map[string]int // by kind
+	strict        int            // useful, and every function was entered where a property is bounded
+	unread, wrong []finding
+}
+
+func (s *score) add(kind string, g *grade) {
+	if s.all == nil {
+		s.useful, s.all = map[string]int{}, map[string]int{}
+	}
+	s.all[kind]++
+	if g.useful {
+		s.useful[kind]++
+		if !g.unentered {
+			s.strict++
+		}
+	}
+	s.unread, s.wrong = append(s.unread, g.unread...), append(s.wrong, g.wrong...)
+}
+
+// scores writes what a score comes to.
+func (t *trial) scores(s *score) {
+	all, useful := 0, 0
+	for _, kind := range []string{"main", "harness"} {
+		t.line("Useful, of kind %s: %d of %d.", kind, s.useful[kind], s.all[kind])
+		all, useful = all+s.all[kind], useful+s.useful[kind]
+	}
+	t.line("Useful: %d of %d; %d of them without a bounded property beside a function that was not entered.", useful, all, s.strict)
+	for _, f := range s.unread {
+		t.line("Not read: %s %s at %s", f.program, f.property, f.place)
+	}
+	for _, f := range s.wrong {
+		t.line("FALSE: %s %s at %s", f.program, f.property, f.place)
+	}
+}

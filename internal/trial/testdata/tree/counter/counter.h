@@ -1,0 +1,2 @@
+int read_counter(void);
+void *add(void *arg);
