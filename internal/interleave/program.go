@@ -30,6 +30,7 @@ type Program struct {
 	facts   []term.ID
 	factsOf [][]int32 // by node: facts that it decides
 	alike   []int32   // by fact: how many nodes decide it
+	awaits  [][]int32 // by node that waits for threads' ends: facts about the wait, which their nodes decide, too
 	// Subjects are what a state consists of: cells, then variables (seen.go).
 	variables map[term.ID]int32 // their subjects
 	names     []term.ID         // and they, in this order
@@ -59,6 +60,7 @@ func Prepare(g *event.Graph, granules Granules) *Program {
 	p := &Program{
 		g: g, terms: g.Terms, at: make([][]int32, len(g.Events)), into: make([][]event.Edge, n), effective: make([]bool, n), observes: make([]bool, n), syncs: make([]bool, n),
 		claims: make([][]claim, n), begin: make([][]claim, len(g.Threads)), children: make([][]event.ThreadID, n), factsOf: make([][]int32, n),
+		awaits: make([][]int32, n),
 	}
 	p.layOut(granules)
 	for t := range g.Threads {
@@ -256,6 +258,9 @@ func (p *Program) sortFacts() {
 		}
 		for _, n := range nodes {
 			p.factsOf[n] = append(p.factsOf[n], int32(len(p.facts)))
+		}
+		if n := p.awaiting(nodes); n != 0 && slices.Contains(p.terms.Below(f), p.g.Nodes[n].Go) {
+			p.awaits[n] = append(p.awaits[n], int32(len(p.facts)))
 		}
 		p.facts, p.alike = append(p.facts, f), append(p.alike, int32(len(nodes)))
 	}
