@@ -151,10 +151,14 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 		if u != active {
 			t.begins(u)
 		}
-		if t.advance(u) && t.cond != term.False && t.opened() != term.False {
+		open := term.False
+		if t.advance(u) && t.cond != term.False {
+			open = t.opened()
+		}
+		if open != term.False {
 			for i := range t.claims[s.claims:] { // they stand whatever follows
 				c := &t.claims[s.claims+i]
-				c.holds = t.p.terms.Conj(t.cond, t.opened(), c.holds)
+				c.holds = t.p.terms.Conj(t.cond, open, c.holds)
 			}
 			chunk, narrowed := slices.Clone(t.chunk), t.narrowed
 			complete = complete && narrowed
