@@ -30,5 +30,7 @@ var Hooks = []Hook{
 	{"__heddle_robust_end_hook", "pthread_mutexattr_setrobust", "__heddle_robust_end"},
 	{"__heddle_arrive_hook", "__heddle_handle", "__heddle_arrive"},
 	{"__heddle_channel_hook", "__heddle_open_channel", "__heddle_channel"},
+	{"__heddle_gone_hook", "__heddle_cond_destroy", "__heddle_is_gone"},
+	{"__heddle_inside_hook", "pthread_barrier_destroy", "__heddle_inside"},
 	{"__heddle_number_hook", "__heddle_waypoint_at", "__heddle_number"},
 }

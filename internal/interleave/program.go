@@ -30,6 +30,7 @@ type Program struct {
 	facts   []term.ID
 	factsOf [][]int32 // by node: facts that it decides
 	alike   []int32   // by fact: how many nodes decide it
+	awaits  [][]int32 // by node that waits for threads' ends: facts about the wait, which their nodes decide, too
 	// Subjects are what a state consists of: cells, then variables (seen.go).
 	variables map[term.ID]int32 // their subjects
 	names     []term.ID         // and they, in this order
@@ -37,8 +38,8 @@ type Program struct {
 	ends      [][]int32         // by node: subjects that its thread uses for the last time
 }
 
-// cell is memory that is read and written as a whole: a granule, or where an index is
-// no constant an array of them.
+// cell is memory that is read and written as a whole: a granule, or where an index may have
+// many values an array of them.
 type cell struct {
 	region event.RegionID
 	index  term.ID // of the granule; None: an array, or the only granule
@@ -59,6 +60,7 @@ func Prepare(g *event.Graph, granules Granules) *Program {
 	p := &Program{
 		g: g, terms: g.Terms, at: make([][]int32, len(g.Events)), into: make([][]event.Edge, n), effective: make([]bool, n), observes: make([]bool, n), syncs: make([]bool, n),
 		claims: make([][]claim, n), begin: make([][]claim, len(g.Threads)), children: make([][]event.ThreadID, n), factsOf: make([][]int32, n),
+		awaits: make([][]int32, n),
 	}
 	p.layOut(granules)
 	for t := range g.Threads {
@@ -110,8 +112,8 @@ func (p *Program) claim(t event.ThreadID, n event.NodeID, c claim) {
 	}
 }
 
-// layOut finds the cells of the regions, and which of them events touch. What is written only, and no
-// matter of an order, is no cell.
+// layOut finds the cells of the regions, and which of them events touch. What is only written is
+// none, but where the order of accesses matters and not what they see.
 func (p *Program) layOut(granules Granules) {
 	constant := make([]bool, len(p.g.Regions))
 	for r := range constant {
@@ -256,6 +258,9 @@ func (p *Program) sortFacts() {
 		}
 		for _, n := range nodes {
 			p.factsOf[n] = append(p.factsOf[n], int32(len(p.facts)))
+		}
+		if n := p.awaiting(nodes); n != 0 && slices.Contains(p.terms.Below(f), p.g.Nodes[n].Go) {
+			p.awaits[n] = append(p.awaits[n], int32(len(p.facts)))
 		}
 		p.facts, p.alike = append(p.facts, f), append(p.alike, int32(len(nodes)))
 	}

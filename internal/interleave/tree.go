@@ -58,7 +58,8 @@ type Tree struct {
 	cond    term.ID   // what the interleaving needs to be one
 	more    term.ID   // on the way here, an execution could have one block more than there may be
 	claims  []placed
-	decided []int32 // by fact: how many of its nodes are done or passed
+	open    []term.ID // hold, of nodes that are done, though others decide them (open.go)
+	decided []int32   // by fact: how many of its nodes are done or passed
 	passed  []event.NodeID
 	// narrowed: the last advance is one of fewer executions than there are behind the state: in
 	// the others the thread has to wait, though not at a wait.
@@ -150,10 +151,14 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 		if u != active {
 			t.begins(u)
 		}
+		open := term.False
 		if t.advance(u) && t.cond != term.False {
+			open = t.opened()
+		}
+		if open != term.False {
 			for i := range t.claims[s.claims:] { // they stand whatever follows
 				c := &t.claims[s.claims+i]
-				c.holds = t.p.terms.And(t.cond, c.holds)
+				c.holds = t.p.terms.Conj(t.cond, open, c.holds)
 			}
 			chunk, narrowed := slices.Clone(t.chunk), t.narrowed
 			complete = complete && narrowed
@@ -186,8 +191,8 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 	return nil
 }
 
-// open reports whether one of the claims is looked at still.
-func (t *Tree) open(list []claim) bool {
+// matters reports whether one of the claims is looked at still.
+func (t *Tree) matters(list []claim) bool {
 	return slices.ContainsFunc(list, func(c claim) bool { return !c.mark || !t.reached[c.index] })
 }
 
@@ -198,7 +203,7 @@ func (t *Tree) findLast() {
 	for u := range t.last {
 		t.last[u] = -1
 		for i, n := range t.p.g.Threads[u].Nodes {
-			if t.open(t.p.claims[n]) || slices.ContainsFunc(t.p.children[n], func(child event.ThreadID) bool { return t.open(t.p.begin[child]) }) {
+			if t.matters(t.p.claims[n]) || slices.ContainsFunc(t.p.children[n], func(child event.ThreadID) bool { return t.matters(t.p.begin[child]) }) {
 				t.last[u] = int32(i)
 			}
 		}
@@ -227,12 +232,13 @@ type state struct {
 	ran                                            term.ID // of the last block
 	bound, memory                                  sum
 	images, changes, order, passed, claims, blocks int
+	open                                           int
 }
 
 func (t *Tree) save(u event.ThreadID) state {
 	s := state{
 		thread: u, next: t.next[u], cond: t.cond, bound: t.bound, memory: t.memory.sum, images: t.images.Mark(), changes: len(t.memory.undo),
-		order: len(t.order), passed: len(t.passed), claims: len(t.claims), blocks: len(t.blocks),
+		order: len(t.order), passed: len(t.passed), claims: len(t.claims), blocks: len(t.blocks), open: len(t.open),
 	}
 	if s.blocks > 0 {
 		s.ran = t.ran[s.blocks-1]
@@ -254,7 +260,7 @@ func (t *Tree) restore(s state) {
 		}
 	}
 	t.order, t.passed, t.claims = t.order[:s.order], t.passed[:s.passed], t.claims[:s.claims]
-	t.blocks, t.ran = t.blocks[:s.blocks], t.ran[:s.blocks]
+	t.blocks, t.ran, t.open = t.blocks[:s.blocks], t.ran[:s.blocks], t.open[:s.open]
 	if s.blocks > 0 {
 		last := &t.blocks[s.blocks-1]
 		t.ran[s.blocks-1], last.next = s.ran, t.next[last.thread]
@@ -397,10 +403,11 @@ func (t *Tree) execute(n event.NodeID) (needed term.ID, done bool) {
 	if guard == term.False {
 		return s.Conj(t.pass(n)...), false
 	}
-	list := t.early(n, guard)
-	list = append(list, t.memory.do(n, term.True, t.images.Term, func(e *event.Event, seen term.ID) { t.bind(e.Value, seen) })...)
+	list := t.memory.do(n, term.True, t.images.Term, func(e *event.Event, seen term.ID) { t.bind(e.Value, seen) })
+	list = append(list, t.early(n, guard)...) // which may depend on what the node reads
 	t.order, t.chunk = append(t.order, n), append(t.chunk, n)
 	list = append(list, t.pass(n)...)
+	t.await(n)
 	last := len(t.blocks) - 1
 	t.ran[last] = s.Or(t.ran[last], t.images.Term(t.p.acts[n]))
 	for _, child := range t.p.children[n] {
@@ -411,14 +418,17 @@ func (t *Tree) execute(n event.NodeID) (needed term.ID, done bool) {
 
 // early says that a node is not executed before those that it must follow. What these do is not
 // known here: their variables stand for any continuation, and the facts about the node's
-// wait go with that.
+// wait go with that. What is so for the continuation that comes is open (open.go).
 func (t *Tree) early(n event.NodeID, guard term.ID) []term.ID {
 	s := t.p.terms
 	var list []term.ID
 	mark := t.images.Mark()
 	for _, e := range t.p.into[n] {
 		if !t.done(e.From) {
-			list = append(list, s.Not(s.And(guard, t.images.Term(e.Guard))))
+			not := s.Not(s.And(guard, t.images.Term(e.Guard)))
+			if list = append(list, not); not != term.True && not != term.False {
+				t.open = append(t.open, s.Not(s.And(t.p.g.Nodes[n].Guard, e.Guard)))
+			}
 		}
 	}
 	if len(list) > 0 {
@@ -526,7 +536,7 @@ func (t *Tree) another(active event.ThreadID) term.ID {
 		at := t.save(u)
 		t.begins(u)
 		for t.ran[len(t.ran)-1] != term.True && t.advance(u) { // not all that is done is a step
-			any = s.Or(any, s.And(t.cond, s.Conj(t.ran...)))
+			any = s.Or(any, s.Conj(t.cond, t.opened(), s.Conj(t.ran...)))
 		}
 		t.restore(at)
 	}

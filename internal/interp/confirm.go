@@ -9,8 +9,9 @@ import (
 
 // Whether a candidate deadlock is one may depend on a thread that was stopped in a loop: it can
 // run, and may unlock what it does not own, later (semantics 11). Such a deadlock
-// counts if its members stay where they are in some executions that go on from
-// there and let every loop run for a while.
+// counts if none of its members can go on in some executions that go on from
+// there and let every loop run for a while. That a member did not go on says nothing: the
+// process may have ended before its turn came.
 const (
 	continuations     = 8
 	continuationSteps = 200_000 // instructions of each
@@ -23,39 +24,41 @@ func (m *Machine) Spins() bool {
 
 // ConfirmDeadlock executes what may come after a candidate deadlock, which a trace with a
 // failure leads to, in several ways: others may run on and unlock what they do not own.
-// all says that its members stay where they are in all executions, for a while; end says
-// that they do in one that comes to its end. What cannot be executed counts. Of opts only
+// all says that it stays a deadlock in all executions, for a while; end says
+// that it does in one that comes to its end. What cannot be executed counts. Of opts only
 // Environment and MaxMemory matter.
 func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options) (all, end bool) {
 	opts.Schedule, opts.MaxSteps = t, continuationSteps
 	stay := 0
 	for seed := range continuations {
 		opts.Seed = uint64(seed)
-		res, longer, err := RunCode(ctx, c, opts)
+		r, err := newRunner(ctx, c, opts)
 		if err != nil {
 			return true, end
 		}
-		limit := res.End.Kind == StepLimit || res.End.Kind == MemoryLimit
-		if n := len(longer.Schedule); n > 0 && limit {
-			longer.Schedule[n-1].Steps-- // it ended in an attempt, which may have to wait
+		r.members = t.Failure.Threads
+		if err := r.loop(ctx); err != nil {
+			return true, end
 		}
-		stays := !slices.ContainsFunc(t.Failure.Threads, func(name string) bool {
-			return stepsOf(longer, name) > stepsOf(t, name)
-		})
-		if stays {
+		if !r.released {
 			stay++
+			limit := r.m.end.Kind == StepLimit || r.m.end.Kind == MemoryLimit
 			end = end || !limit
 		}
 	}
 	return stay == continuations, end
 }
 
-// stepsOf returns how many visible operations a thread does in a trace.
-func stepsOf(t *trace.Trace, thread string) (n uint64) {
-	for _, seg := range t.Schedule {
-		if seg.Thread == thread {
-			n += seg.Steps
-		}
+// release notes that, behind the given schedule, members of a candidate deadlock are in one no more.
+func (r *runner) release() {
+	if len(r.members) == 0 || r.released || r.m.end.Kind != Running || r.hasGiven() {
+		return
 	}
-	return n
+	set := r.m.Deadlock()
+	if m := r.m; m.steps > m.conf.MaxSteps || m.live > m.conf.MaxMemory {
+		return // what looked at the threads was cut off, and they count as able to go on
+	}
+	for _, name := range r.members {
+		r.released = r.released || !slices.ContainsFunc(set, func(t *Thread) bool { return t.name == name })
+	}
 }

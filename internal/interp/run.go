@@ -38,27 +38,10 @@ type Result struct {
 // error means that nothing can be said: the context ended, or the output could
 // not be written.
 func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace, error) {
-	r := &runner{
-		opts:   opts,
-		policy: newPolicy(opts.Seed),
-		source: &source{fallback: newRandom(opts.Seed, 2)},
+	r, err := newRunner(ctx, c, opts)
+	if err != nil {
+		return nil, nil, err
 	}
-	if opts.Schedule != nil {
-		if err := r.source.load(opts.Schedule); err != nil {
-			return nil, nil, err
-		}
-		r.given = slices.Clone(opts.Schedule.Schedule)
-		env, err := EnvironmentOf(opts.Schedule)
-		if err != nil {
-			return nil, nil, err
-		}
-		opts.Environment |= env
-	}
-	r.m = NewMachine(c, Config{
-		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
-		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
-		Observer: opts.Observer, Blocks: opts.Blocks, Threads: opts.Threads,
-	})
 	if err := r.loop(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -67,6 +50,31 @@ func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace,
 	}
 	res := r.result()
 	return res, r.trace(res), nil
+}
+
+func newRunner(ctx context.Context, c *Code, opts Options) (*runner, error) {
+	r := &runner{
+		opts:   opts,
+		policy: newPolicy(opts.Seed),
+		source: &source{fallback: newRandom(opts.Seed, 2)},
+	}
+	if opts.Schedule != nil {
+		if err := r.source.load(opts.Schedule); err != nil {
+			return nil, err
+		}
+		r.given = slices.Clone(opts.Schedule.Schedule)
+		env, err := EnvironmentOf(opts.Schedule)
+		if err != nil {
+			return nil, err
+		}
+		opts.Environment |= env
+	}
+	r.m = NewMachine(c, Config{
+		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
+		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
+		Observer: opts.Observer, Blocks: opts.Blocks, Threads: opts.Threads,
+	})
+	return r, nil
 }
 
 // runner drives a machine with random decisions.
@@ -80,7 +88,9 @@ type runner struct {
 	steps     uint64
 	spins     int // attempts that made choices and failed, since the last progress
 	candidate *candidate
-	race      *moment // the first race
+	race      *moment  // the first race
+	members   []string // of a candidate deadlock that the given schedule leads to; nil: of none (confirm.go)
+	released  bool     // they are in one no more
 }
 
 // maxRetries bounds how often sections that fail after choices are attempted
@@ -123,6 +133,9 @@ func (r *runner) loop(ctx context.Context) error {
 			r.spins = 0
 			r.policy.stepped(t)
 			r.reconsider()
+			if r.release(); r.released {
+				return nil
+			}
 			if r.raced() {
 				r.confirm()
 				return nil
@@ -160,6 +173,11 @@ func (r *runner) pick(ready []*Thread) *Thread {
 		r.given = r.given[1:]
 	}
 	return r.policy.pick(ready)
+}
+
+// hasGiven reports whether steps of the given schedule are left.
+func (r *runner) hasGiven() bool {
+	return slices.ContainsFunc(r.given, func(s trace.Segment) bool { return s.Steps > 0 })
 }
 
 func (r *runner) result() *Result { return r.m.result(r.steps) }

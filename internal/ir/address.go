@@ -17,6 +17,9 @@ import "math/bits"
 //
 //	| 01 | site | thread | count | offset |
 //
+// Threads of large numbers, deep in the tree of creation or among many, share what is left of
+// the field thread, with the field count: the larger the number, the fewer counts.
+//
 // The widths follow from the number of sites; see NewSpace. An instance whose
 // number does not fit has no address (ok is false): a program that looks at its
 // bits is unsupported, one that only uses it as a pointer is not.
@@ -26,6 +29,7 @@ type Space struct {
 	globalAddr []uint64 // by GlobalID
 	siteBits   int
 	threadBits int
+	farBits    int // the last 2^farBits values of the field thread are for all threads from there on
 	offsetBits int
 	small      func(SiteID) bool // nil: no site is
 }
@@ -60,10 +64,10 @@ func NewSpace(p *Program, sites *Sites) *Space {
 	s.siteBits = bits.Len(uint(sites.Count))
 	if p.Model == LP64 {
 		s.offsetBits = 30
-		s.threadBits = 8
+		s.threadBits, s.farBits = 8, 7
 	} else {
 		s.offsetBits = 12
-		s.threadBits = 4
+		s.threadBits, s.farBits = 4, 1
 		if addr <= 1<<(p.Model.PtrBits()-3) {
 			s.small = sites.Small
 		}
@@ -86,11 +90,31 @@ func (s *Space) Dynamic(site SiteID, thread ThreadNumber, count, size uint64) (a
 		tag, offset = tag-1, smallBits
 	}
 	counts := max(tag-offset-s.threadBits-s.siteBits, 0)
-	if site <= 0 || site >= 1<<s.siteBits || uint64(thread) >= 1<<s.threadBits || count >= 1<<counts || size >= 1<<offset {
+	if site <= 0 || site >= 1<<s.siteBits || size >= 1<<offset {
 		return 0, false
 	}
-	index := (uint64(site)<<s.threadBits|uint64(thread))<<counts | count
-	return 1<<tag | index<<offset, true
+	index, ok := uint64(thread)<<counts|count, count < 1<<counts
+	if first := uint64(1)<<s.threadBits - 1<<s.farBits; uint64(thread) >= first {
+		index, ok = s.far(thread, count, s.farBits+counts)
+		index |= first << counts
+	}
+	if !ok {
+		return 0, false
+	}
+	return 1<<tag | (uint64(site)<<(s.threadBits+counts)|index)<<offset, true
+}
+
+// far returns what stands for a thread of a large number and a count in so many bits: how long
+// the number is, the number without its first bit, the count. ok is false if that is too much.
+func (s *Space) far(thread ThreadNumber, count uint64, width int) (index uint64, ok bool) {
+	const lengths = 4 // bits for the length
+	length := bits.Len64(uint64(thread)) - 1
+	more := length - (s.threadBits - 1)
+	counts := width - lengths - length
+	if more >= 1<<lengths || counts < 0 || count >= 1<<counts {
+		return 0, false
+	}
+	return (uint64(more)<<length|uint64(thread)&^(1<<length))<<counts | count, true
 }
 
 // Slot returns where the slot of a dynamic object that an address lies in
@@ -104,16 +128,60 @@ func (s *Space) Slot(addr uint64) (start uint64, ok bool) {
 }
 
 // ThreadNumber identifies a thread by its place in the tree of creation: main
-// is 0, and the k-th thread (from 1) that thread t creates is 2^t·(2k-1).
+// is 0, and the k-th thread (from 1) that thread t creates is 2^t·(2k-1) if that is
+// below nearThreads. Else the number is that much and the whole path to the thread, as bits: a
+// one, and for each step from main on k in a code of which none begins another one. That is
+// large for wide trees, but grows by a bit or two with every level.
 type ThreadNumber uint64
+
+// nearThreads is how many numbers are for threads close to main.
+const nearThreads = 256
 
 // NoThreadNumber is the number of a thread too deep in the tree to have one.
 const NoThreadNumber ThreadNumber = 1<<64 - 1
 
 // Child returns the number of the k-th thread, from 1, that t creates.
 func (t ThreadNumber) Child(k uint64) ThreadNumber {
-	if t >= 63 || (2*k-1)>>(63-uint(t)) != 0 {
-		return NoThreadNumber
+	if t < 8 && k <= nearThreads && (2*k-1)<<t < nearThreads {
+		return ThreadNumber((2*k - 1) << t)
 	}
-	return ThreadNumber((2*k - 1) << t)
+	if t == NoThreadNumber {
+		return t
+	}
+	if path, ok := step(t.path(), k); ok {
+		return nearThreads + ThreadNumber(path)
+	}
+	return NoThreadNumber
+}
+
+// path returns the path to a thread that has a number.
+func (t ThreadNumber) path() uint64 {
+	switch {
+	case t == 0:
+		return 1
+	case t >= nearThreads:
+		return uint64(t - nearThreads)
+	}
+	creator := ThreadNumber(bits.TrailingZeros64(uint64(t)))
+	path, _ := step(creator.path(), (uint64(t)>>creator+1)/2)
+	return path
+}
+
+// step returns a path that goes on to the k-th thread: 0 for the first, 10 for the second,
+// and for the others 11 with k-2 in Elias's delta code. ok is false if it is too long.
+func step(path, k uint64) (next uint64, ok bool) {
+	code, width := uint64(0), 1
+	switch {
+	case k == 2:
+		code, width = 2, 2
+	case k > 2:
+		n := bits.Len64(k - 2)
+		lengths := 2*bits.Len(uint(n)) - 1
+		width = 2 + lengths + n - 1
+		code = (3<<lengths|uint64(n))<<(n-1) | (k-2)&^(1<<(n-1))
+	}
+	if bits.Len64(path)+width > 62 {
+		return 0, false
+	}
+	return path<<width | code, true
 }

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -140,8 +142,50 @@ func TestSpace(t *testing.T) {
 
 func TestThreadNumbers(t *testing.T) {
 	main := ThreadNumber(0)
-	if got := []ThreadNumber{main.Child(1), main.Child(2), main.Child(3), main.Child(1).Child(1), main.Child(1).Child(2), ThreadNumber(60).Child(9)}; got[0] != 1 || got[1] != 3 || got[2] != 5 || got[3] != 2 || got[4] != 6 || got[5] != NoThreadNumber {
+	if got := []ThreadNumber{main.Child(1), main.Child(2), main.Child(3), main.Child(1).Child(1), main.Child(1).Child(2)}; !slices.Equal(got, []ThreadNumber{1, 3, 5, 2, 6}) {
 		t.Errorf("numbers %v", got)
+	}
+	deep := main
+	for range 40 {
+		deep = deep.Child(1)
+	}
+	if deep == NoThreadNumber {
+		t.Error("a chain of 40 threads has no numbers")
+	}
+	for range 40 {
+		deep = deep.Child(1)
+	}
+	if deep != NoThreadNumber || deep.Child(1) != NoThreadNumber || main.Child(1<<63) != NoThreadNumber {
+		t.Error("there are numbers for any thread")
+	}
+}
+
+// TestThreadTrees holds that the threads of trees, deep ones and wide ones, have numbers and
+// addresses of their own.
+func TestThreadTrees(t *testing.T) {
+	s := NewSpace(&Program{Model: LP64, Funcs: make([]Func, 3)}, &Sites{Count: 40})
+	of := make(map[ThreadNumber]string)
+	at := make(map[uint64]string)
+	var grow func(n ThreadNumber, name string, depth int, width uint64)
+	grow = func(n ThreadNumber, name string, depth int, width uint64) {
+		if other, ok := of[n]; ok && other != name || n == NoThreadNumber {
+			t.Fatalf("%s has the number %d of %q", name, n, other)
+		}
+		of[n] = name
+		for count := range uint64(3) {
+			key := fmt.Sprint(name, " ", count)
+			a, ok := s.Dynamic(7, n, count, 100)
+			if other, taken := at[a]; !ok || taken && other != key {
+				t.Fatalf("object %d of %s (%d) has the address %#x (%v) of %q", count, name, n, a, ok, other)
+			}
+			at[a] = key
+		}
+		for k := uint64(1); k <= width && depth > 0; k++ {
+			grow(n.Child(k), fmt.Sprint(name, ".", k), depth-1, width)
+		}
+	}
+	for depth, width := range map[int]uint64{1: 1000, 2: 9, 3: 4, 5: 3, 8: 2, 14: 1} {
+		grow(0, "main", depth, width)
 	}
 }
 

@@ -578,6 +578,12 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 			raised |= r.New.Lo &^ mask.Lo
 		}
 	}
+	self := list[0].thread
+	if at, ok := n.enqueued[self]; ok && cond == nil && acquired != nil {
+		left := *acquired // what it waited for was destroyed since
+		left.Object, left.Offset, left.name, left.of, left.memory = at.Object, at.Offset, at.name, at.of, at.memory
+		cond = &left
+	}
 	if cond == nil {
 		return false
 	}
@@ -586,10 +592,9 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 		waiting = make(map[string]uint64)
 		n.waiters[cond.name] = waiting
 	}
-	self := list[0].thread
 	switch verb := list[0].role.Verb; {
 	case released != nil:
-		waiting[self] = raised
+		waiting[self], n.enqueued[self] = raised, *cond
 		n.give(released)
 		a := n.begin(stepping, story.Enqueue, cond)
 		a.Value = released.name
@@ -600,6 +605,7 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 			kind = story.Spurious
 		}
 		delete(waiting, self)
+		delete(n.enqueued, self)
 		a := n.begin(stepping, kind, cond)
 		a.Value = acquired.name
 		n.hold(acquired, a.Place, false)

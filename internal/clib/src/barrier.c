@@ -3,6 +3,10 @@
  * leave. Order: every arrival at a round happens before every departure from it
  * (the round's number is the channel). The last thread to arrive gets
  * PTHREAD_BARRIER_SERIAL_THREAD, as in glibc.
+ *
+ * Destroying waits until all have left whom a round let go, as glibc does: the memory may
+ * be used for anything then (semantics 12.9). Who is inside stands in cells of the threads'
+ * own, for which departures need no order.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -15,6 +19,32 @@ struct __heddle_barrier {
 };
 
 #define BARRIER(b) ((struct __heddle_barrier *)(b))
+
+enum { THREADS = 64 };
+
+/* By a thread's index: the barrier that it is inside of; kept where barriers are destroyed. */
+static const struct __heddle_barrier *__heddle_at_barrier[THREADS];
+
+/*
+ * Notes that the running thread is inside a barrier, or has left it: a hook, null in programs
+ * that destroy none, and its target. Inside a section.
+ */
+void (*__heddle_inside_hook)(struct __heddle_barrier *b, int inside);
+
+void __heddle_inside(struct __heddle_barrier *b, int inside)
+{
+	__heddle_at_barrier[__heddle_self()] = inside ? b : 0;
+}
+
+/* Whether a thread is inside a barrier. Inside a section. */
+static int __heddle_is_inside(const struct __heddle_barrier *b)
+{
+	int found = 0;
+
+	for (int i = 0; i < THREADS; i++)
+		found |= __heddle_at_barrier[i] == b;
+	return found;
+}
 
 int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
 {
@@ -29,10 +59,15 @@ int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr
 	return 0;
 }
 
+/* Destroying while threads wait for others to arrive is undefined, and waits for nobody. */
 int pthread_barrier_destroy(pthread_barrier_t *b)
 {
+	unsigned arrived;
+
 	__heddle_atomic_begin();
-	__heddle_assert(BARRIER(b)->arrived == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	arrived = BARRIER(b)->arrived;
+	__heddle_assert(arrived == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	__heddle_block_until(arrived != 0 || !__heddle_is_inside(BARRIER(b)), HEDDLE_BLOCK_BARRIER);
 	__heddle_atomic_end();
 	return 0;
 }
@@ -54,10 +89,14 @@ int pthread_barrier_wait(pthread_barrier_t *b)
 		s->round = round + 1;
 	}
 	s->arrived = arrived;
+	if (__heddle_inside_hook)
+		__heddle_inside_hook(s, 1);
 	__heddle_atomic_end();
 	__heddle_atomic_begin();
 	__heddle_block_until(s->round != round, HEDDLE_BLOCK_BARRIER);
 	__heddle_recv(s, round);
+	if (__heddle_inside_hook)
+		__heddle_inside_hook(s, 0);
 	__heddle_atomic_end();
 	return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

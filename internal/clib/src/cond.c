@@ -7,11 +7,17 @@
  *	waiting    threads enqueued and not chosen yet, one bit per thread index
  *	signalled  threads that a signal chose and that have not left yet
  *	round      how many broadcasts there were
+ *	broadcast  threads that a broadcast chose and that have not left yet; kept in
+ *	           programs that destroy condition variables only
  *
  * A waiting thread may go on when its bit is no longer in waiting. Order: a
  * signal sends on the channel of the thread that it wakes (0..63), broadcast
  * number r on channel 64+r. A thread that enqueued in round r and was not
  * signalled was woken by broadcast r, since that was the next one.
+ *
+ * Who was chosen no longer waits: the condition variable may be destroyed, and its
+ * memory be used for anything, before the thread has left (semantics 12.8). Destroying
+ * notes these threads elsewhere, and they do not touch the bytes again.
  *
  * All bytes zero is the initial state, as in the static initialiser.
  */
@@ -36,6 +42,36 @@ static int __heddle_spurious(void)
 	if (__heddle_waits == HEDDLE_WAITS_AGAIN)
 		return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS_AGAIN);
 	return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS);
+}
+
+/*
+ * Threads that were chosen and had not left when what they waited for was destroyed, by
+ * who chose them.
+ */
+static struct {
+	unsigned long long signalled;
+	unsigned long long broadcast;
+} __heddle_gone;
+
+enum { HEDDLE_GONE_SIGNALLED = 1, HEDDLE_GONE_BROADCAST = 2 };
+
+/*
+ * Whether the running thread is one of these, and no longer: a hook, null in programs that
+ * destroy no condition variable, and its target. Inside a section.
+ */
+int (*__heddle_gone_hook)(unsigned long long self);
+
+int __heddle_is_gone(unsigned long long self)
+{
+	if (__heddle_gone.signalled & self) {
+		__heddle_gone.signalled &= ~self;
+		return HEDDLE_GONE_SIGNALLED;
+	}
+	if (__heddle_gone.broadcast & self) {
+		__heddle_gone.broadcast &= ~self;
+		return HEDDLE_GONE_BROADCAST;
+	}
+	return 0;
 }
 
 /* Wakes one of the threads that wait, if there are any. Inside a section. */
@@ -64,7 +100,7 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 {
 	unsigned long long self = 1ULL << __heddle_self();
 	unsigned round = 0;
-	int result, woken, chosen, goes_on = 1, cancelled = 0;
+	int result, gone, woken, chosen, goes_on = 1, cancelled = 0;
 
 	__heddle_atomic_begin();
 	result = __heddle_mutex_unlock(m);
@@ -78,7 +114,8 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 		return result;
 
 	__heddle_atomic_begin();
-	woken = !(c->waiting & self);
+	gone = __heddle_gone_hook ? __heddle_gone_hook(self) : 0;
+	woken = gone || !(c->waiting & self);
 	if (!timed)
 		goes_on = woken | __heddle_spurious();
 	if (!cancelled)
@@ -91,13 +128,17 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 	result = __heddle_mutex_lock(m);
 	if (timed && woken)
 		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);
+	chosen = gone ? gone == HEDDLE_GONE_SIGNALLED : (c->signalled & self) != 0;
 	if (woken)
-		__heddle_recv(c, c->signalled & self ? __heddle_self() : ROUND_CHANNEL(round));
-	chosen = (c->signalled & self) != 0;
-	c->waiting &= ~self;
-	c->signalled &= ~self;
-	if (cancelled && chosen)
-		__heddle_wake(c);
+		__heddle_recv(c, chosen ? __heddle_self() : ROUND_CHANNEL(round));
+	if (!gone) {
+		c->waiting &= ~self;
+		c->signalled &= ~self;
+		if (__heddle_gone_hook)
+			c->broadcast &= ~self;
+		if (cancelled && chosen)
+			__heddle_wake(c);
+	}
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
@@ -127,6 +168,8 @@ void __heddle_cond_broadcast(struct __heddle_cond *c)
 	round = c->round;
 	__heddle_send(c, ROUND_CHANNEL(round));
 	c->round = round + 1;
+	if (__heddle_gone_hook)
+		c->broadcast |= c->waiting;
 	c->waiting = 0;
 	__heddle_atomic_end();
 }
@@ -137,14 +180,21 @@ void __heddle_cond_init(struct __heddle_cond *c)
 	c->waiting = 0;
 	c->signalled = 0;
 	c->round = 0;
+	c->broadcast = 0;
 	__heddle_atomic_end();
 }
 
-/* Destroying while threads wait is undefined; those already chosen may leave. */
+/* Destroying while threads wait is undefined; those already chosen leave on their own. */
 void __heddle_cond_destroy(struct __heddle_cond *c)
 {
 	__heddle_atomic_begin();
 	__heddle_assert(c->waiting == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	if (c->signalled | c->broadcast) {
+		__heddle_gone.signalled |= c->signalled;
+		__heddle_gone.broadcast |= c->broadcast;
+		c->signalled = 0;
+		c->broadcast = 0;
+	}
 	__heddle_atomic_end();
 }
 

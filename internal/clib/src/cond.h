@@ -9,6 +9,7 @@ struct __heddle_cond {
 	unsigned long long waiting;
 	unsigned long long signalled;
 	unsigned round;
+	unsigned long long broadcast;
 };
 
 #define HEDDLE_COND(c) ((struct __heddle_cond *)(c))

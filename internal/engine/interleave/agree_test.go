@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -23,9 +24,25 @@ var (
 // contexts are the bounds that are compared, 0: none; -1: none, with sleep sets.
 var contexts = []int{2, 3, 4, 6, 0, -1}
 
-// agree holds the engines against the explorer within the same bounds: those that are a program's turn.
-func agree(t *testing.T, code *interp.Code, turn int, count testprog.Tally) {
+// comparison counts what is answered: beside the explorer within the same bounds, and beside order where
+// there are none.
+type comparison struct {
+	explored, ordered testprog.Tally
+}
+
+func compare() comparison { return comparison{make(testprog.Tally), make(testprog.Tally)} }
+
+// decided holds that enough was answered.
+func (c comparison) decided(t *testing.T) {
 	t.Helper()
+	testprog.Decided(t, c.explored, 80)
+	testprog.Decided(t, c.ordered, 80)
+}
+
+// agree holds the engines against the explorer and order: those that are a program's turn.
+func (c comparison) agree(t *testing.T, code *interp.Code, turn int) {
+	t.Helper()
+	known := make(map[verdict.Property]*engine.Outcome) // by order
 	for _, kind := range Kinds() {
 		if !only.Has(kind.Name) {
 			continue
@@ -50,27 +67,50 @@ func agree(t *testing.T, code *interp.Code, turn int, count testprog.Tally) {
 				// Where the rest runs on, the explorer sees a deadlock only at the end of an
 				// execution, perhaps beyond the bound. The trace was replayed.
 				found.Exact = found.Exact && p != verdict.Deadlock
-				count.Agree(t, fmt.Sprintf("%s %s contexts %d", kind.Name, p, n), out, found, exhausts)
+				c.explored.Agree(t, fmt.Sprintf("%s %s contexts %d", kind.Name, p, n), out, found, exhausts)
+				if b.Contexts > 0 {
+					continue
+				}
+				if known[p] == nil {
+					known[p] = testprog.JudgeWithin(t, order.New(order.Options{}), code, p, b, *patience)
+				}
+				c.same(t, fmt.Sprintf("%s %s contexts %d", kind.Name, p, n), out, known[p])
 			}
 		}
 	}
 }
 
-// TestPrograms holds the engines against the explorer on the examples and on the programs that say
-// what C programs mean.
-func TestPrograms(t *testing.T) {
-	count := make(testprog.Tally)
-	for _, file := range testprog.Files(t) {
-		t.Run(filepath.Base(file), func(t *testing.T) { agree(t, testprog.FileCode(t, file), testprog.Turn(file), count) })
+// same counts what an engine says of all executions beside what order says, and fails the test if these
+// differ. Bounds that were reached when the time was up say nothing.
+func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
+	t.Helper()
+	says := [2]verdict.Verdict{out.Verdict, known.Verdict}
+	for i := range says {
+		if says[i] != verdict.Safe && says[i] != verdict.Violation {
+			says[i] = verdict.Unknown
+		}
 	}
-	testprog.Decided(t, count, 80)
+	c.ordered[fmt.Sprintf("%s %s, order %s", who, says[0], says[1])]++
+	if says[0] != says[1] && says[0] != verdict.Unknown && says[1] != verdict.Unknown {
+		t.Errorf("%s: %s, but order says %s", who, out.Verdict, known.Verdict)
+	}
 }
 
-// TestGenerated holds the engines against the explorer on generated programs.
+// TestPrograms holds the engines against the explorer and order on the examples and on the programs that say
+// what C programs mean.
+func TestPrograms(t *testing.T) {
+	count := compare()
+	for _, file := range testprog.Files(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) { count.agree(t, testprog.FileCode(t, file), testprog.Turn(file)) })
+	}
+	count.decided(t)
+}
+
+// TestGenerated holds the engines against the explorer and order on generated programs.
 func TestGenerated(t *testing.T) {
-	count := make(testprog.Tally)
+	count := compare()
 	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, seed uint64, text string) {
-		agree(t, testprog.Code(t, text), int(seed), count)
+		count.agree(t, testprog.Code(t, text), int(seed))
 	})
-	testprog.Decided(t, count, 80)
+	count.decided(t)
 }

@@ -2,11 +2,14 @@ package order
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
@@ -15,10 +18,11 @@ import (
 )
 
 // features are those of generated programs: undefined unlocking, too, and little but
-// what blocks.
+// what blocks, which may be unlocked before the process ends, too.
 var features = [...]testgen.Features{
 	testgen.DefaultFeatures, testgen.AllFeatures,
 	testgen.Blocking | testgen.Mutexes | testgen.RWLocks | testgen.Semaphores | testgen.Conditions | testgen.Joins | testgen.Branches | testgen.LockMisuse,
+	testgen.Blocking | testgen.Mutexes | testgen.Semaphores | testgen.Joins | testgen.Branches | testgen.LockMisuse | testgen.Exits,
 }
 
 // TestGeneratedDeadlocks holds the engines against the explorer: whether there is
@@ -26,6 +30,45 @@ var features = [...]testgen.Features{
 // its execution comes to.
 func TestGeneratedDeadlocks(t *testing.T) {
 	compared(t, func(seed uint64) testgen.Features { return features[seed%uint64(len(features))] }, reduced, verdict.Deadlock)
+}
+
+// TestUnlockedByAnother does the same with a thread that unlocks what main waits for, and holds
+// itself, and may end the process: generated programs seldom have both.
+func TestUnlockedByAnother(t *testing.T) {
+	const setting = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n" +
+		"static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static _Atomic int x;\n"
+	steps := [...]string{
+		"if (x) pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m);",
+		"pthread_mutex_lock(&k);", "pthread_mutex_unlock(&k);", "sem_wait(&s);", "sem_post(&s);", "x = 1;", "exit(0);", "if (x) exit(0);",
+	}
+	count := make(testprog.Tally)
+	for seed := range generated.All() {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		some := func() (body string) {
+			for range 1 + rng.IntN(2) {
+				body += " " + steps[rng.IntN(len(steps))]
+			}
+			return body
+		}
+		text := setting + "static void *a(void *arg) {" + some() + " pthread_mutex_unlock(&m);" + some() + " return 0; }\n" +
+			"int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, a, 0);" + some() +
+			" pthread_mutex_lock(&m); return 0; }\n"
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			code := testprog.Code(t, text)
+			found, err := smc.Explore(context.Background(), code, smc.Options{Properties: interp.PropertySet(verdict.Deadlock), StopAtFirst: true, Executions: 5_000, Reduction: smc.DPOR})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range variants {
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Deadlock})
+				count.Agree(t, v.name, out, found, verdict.Bounded)
+				if t.Failed() {
+					t.Fatal(text)
+				}
+			}
+		})
+	}
+	testprog.Decided(t, count, 50)
 }
 
 // sameMembers replays the trace of a deadlock and compares its threads.
@@ -42,7 +85,7 @@ func sameMembers(t *testing.T, code *interp.Code, tr *trace.Trace) {
 
 // TestDeadlocks holds what is answered where others can go on.
 func TestDeadlocks(t *testing.T) {
-	const locks = "#include <semaphore.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static int x;"
+	const locks = "#include <semaphore.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static int x;"
 	tests := []struct {
 		name, other, rest string
 		problem           engine.Problem
@@ -58,6 +101,10 @@ func TestDeadlocks(t *testing.T) {
 			rest: "pthread_mutex_lock(&m); sem_post(&s); pthread_mutex_lock(&m);", want: "unknown, unsupported"},
 		{name: "somebody else unlocks beyond the bound", other: "for (int i = 0; i < __VERIFIER_nondet_int(); i++) if (i == 3) pthread_mutex_unlock(&m);",
 			rest: "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", want: "violation, main waits for a lock"},
+		{name: "somebody else unlocks before the end", other: "sem_wait(&s); pthread_mutex_unlock(&m); exit(0);",
+			rest: "pthread_mutex_lock(&m); sem_post(&s); pthread_mutex_lock(&m);", want: "unknown, unsupported"},
+		{name: "somebody else may unlock before the end", other: "sem_wait(&s); if (__VERIFIER_nondet_int() > 0) pthread_mutex_unlock(&m); exit(0);",
+			rest: "pthread_mutex_lock(&m); sem_post(&s); pthread_mutex_lock(&m);", want: "violation, main waits for a lock"},
 		{name: "several", other: "pthread_mutex_lock(&k); if (x) pthread_mutex_lock(&k); else pthread_mutex_lock(&m);",
 			rest: "pthread_mutex_lock(&m); x = 1; pthread_mutex_lock(&k);", problem: engine.Problem{All: true},
 			want: "violation, main waits for a lock, " + "main waits for a lock, main.1 waits for a lock, " +
