@@ -103,8 +103,8 @@ var hints = []hint{
 		switch {
 		case s.reason() == verdict.NoReason: // it was bounded so
 			return loop + strconv.Itoa(2*m.Limit)
-		case s.reason() == verdict.Timeout && slices.ContainsFunc(s.Marks, func(o verdict.Mark) bool { return o.Location != m.Location }):
-			// the others could get further
+		case s.reason() == verdict.Timeout && m.Limit > 1 && slices.ContainsFunc(s.Marks, func(o verdict.Mark) bool { return o.Location != m.Location }):
+			// the others could get further, if this one gets far enough to show something
 			return loop + strconv.Itoa(m.Limit)
 		}
 		return ""
