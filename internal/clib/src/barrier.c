@@ -26,24 +26,25 @@ enum { THREADS = 64 };
 static const struct __heddle_barrier *__heddle_at_barrier[THREADS];
 
 /*
- * Notes that the running thread is inside a barrier, or has left it: a hook, null in programs
- * that destroy none, and its target. Inside a section.
+ * Notes that the running thread, which has an index, is inside a barrier, or inside none: a hook,
+ * null in programs that destroy none, and its target. Inside a section.
  */
-void (*__heddle_inside_hook)(struct __heddle_barrier *b, int inside);
+void (*__heddle_inside_hook)(int self, const struct __heddle_barrier *b);
 
-void __heddle_inside(struct __heddle_barrier *b, int inside)
+void __heddle_inside(int self, const struct __heddle_barrier *b)
 {
-	__heddle_at_barrier[__heddle_self()] = inside ? b : 0;
+	__heddle_at_barrier[self] = b;
 }
 
-/* Whether a thread is inside a barrier. Inside a section. */
+/* Whether one of 4 or 16 threads is inside a barrier. */
+#define AT(i) (__heddle_at_barrier[i] == b)
+#define AT_4(i) (AT(i) | AT((i) + 1) | AT((i) + 2) | AT((i) + 3))
+#define AT_16(i) (AT_4(i) | AT_4((i) + 4) | AT_4((i) + 8) | AT_4((i) + 12))
+
+/* Whether a thread is inside a barrier. Inside a section, in which some engines know no loops. */
 static int __heddle_is_inside(const struct __heddle_barrier *b)
 {
-	int found = 0;
-
-	for (int i = 0; i < THREADS; i++)
-		found |= __heddle_at_barrier[i] == b;
-	return found;
+	return AT_16(0) | AT_16(16) | AT_16(32) | AT_16(48);
 }
 
 int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
@@ -90,13 +91,13 @@ int pthread_barrier_wait(pthread_barrier_t *b)
 	}
 	s->arrived = arrived;
 	if (__heddle_inside_hook)
-		__heddle_inside_hook(s, 1);
+		__heddle_inside_hook(__heddle_self(), s);
 	__heddle_atomic_end();
 	__heddle_atomic_begin();
 	__heddle_block_until(s->round != round, HEDDLE_BLOCK_BARRIER);
 	__heddle_recv(s, round);
 	if (__heddle_inside_hook)
-		__heddle_inside_hook(s, 0);
+		__heddle_inside_hook(__heddle_self(), 0);
 	__heddle_atomic_end();
 	return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
