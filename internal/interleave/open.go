@@ -7,12 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// A thread that waits for another one's end may go on before that: it was cancelled, or waits for
-// somebody else, as its own variables or the other thread's say. So what holds for a node that is
-// done may be left open by nodes that are not: the fact that who goes on has an end
-// behind it, and that what comes later need not be before. It is looked at
-// anew in each state, with all images there are. What is not done stands for any continuation; there
-// is one in which everything open holds, since what is done can be extended (semantics 6.1).
+// A thread may go on behind a wait for another one's end of which it is not known yet that it ended:
+// it was cancelled, or waits for somebody who was, as what others have still to do says. The fact
+// that it goes on rightly is open then, and asked about with what is violated or cut
+// meanwhile, with all images that there are. What is not done stands for any continuation: there is
+// one in which facts hold, since what is done can be extended (semantics 6.1).
+//
+// What is open is part of a state (seen.go): a fact uses its variables as long as a
+// node is left that decides it, and where no thread went on its image is true.
 
 // awaiting returns the node that waits for a thread's end of which a fact with these nodes is
 // that the thread goes on rightly; 0: there is none. What a thread does later is no matter of its
@@ -55,24 +57,22 @@ func (p *Program) comesAfter(n, other event.NodeID) bool {
 	return slices.ContainsFunc(p.into[n], func(e event.Edge) bool { return p.g.Nodes[e.From].Thread == y.Thread })
 }
 
-// await notes what is open when a node is done.
+// await notes the facts that are open when a node is done.
 func (t *Tree) await(n event.NodeID) {
 	for _, f := range t.p.awaits[n] {
 		if t.decided[f] < t.p.alike[f] {
-			t.open = append(t.open, t.p.facts[f])
+			t.open = append(t.open, f)
 		}
 	}
 }
 
 // opened returns the image of all that is open.
 func (t *Tree) opened() term.ID {
-	if len(t.open) == 0 {
-		return term.True
-	}
-	mark := t.images.Mark()
-	all := term.True
+	all, mark := term.True, t.images.Mark()
 	for _, f := range t.open {
-		all = t.p.terms.And(all, t.images.Term(f))
+		if t.decided[f] < t.p.alike[f] { // else it is among the conditions
+			all = t.p.terms.And(all, t.images.Term(t.p.facts[f]))
+		}
 	}
 	t.images.Undo(mark) // what is not done is bound later
 	return all

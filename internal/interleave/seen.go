@@ -39,7 +39,6 @@ func (s sum) minus(o sum) sum { return sum{s[0] - o[0], s[1] - o[1]} }
 // What the pairs of a state are about, other than subjects.
 const (
 	ofCondition = -1 - iota
-	ofOpen      // what is open
 	ofActive    // the thread of the last block
 	ofBlocks    // whether something is executed in all but the last
 	ofLast      // and in that
@@ -151,7 +150,7 @@ func (t *Tree) again() bool {
 	if t.seen == nil || t.Sleep || t.Ask != nil { // what is left out differs, or the order of what was done matters
 		return false
 	}
-	state := t.memory.sum.plus(t.bound).plus(of(ofCondition, t.cond)).plus(of(ofOpen, t.opened()))
+	state := t.memory.sum.plus(t.bound).plus(of(ofCondition, t.cond))
 	for u, next := range t.next {
 		state = state.plus(of(ofThread-int32(u), term.ID(next)))
 	}

@@ -58,8 +58,8 @@ type Tree struct {
 	cond    term.ID   // what the interleaving needs to be one
 	more    term.ID   // on the way here, an execution could have one block more than there may be
 	claims  []placed
-	open    []term.ID // hold, of nodes that are done, though others decide them (open.go)
-	decided []int32   // by fact: how many of its nodes are done or passed
+	decided []int32 // by fact: how many of its nodes are done or passed
+	open    []int32 // facts about waits that are done (open.go)
 	passed  []event.NodeID
 	// narrowed: the last advance is one of fewer executions than there are behind the state: in
 	// the others the thread has to wait, though not at a wait.
@@ -418,17 +418,14 @@ func (t *Tree) execute(n event.NodeID) (needed term.ID, done bool) {
 
 // early says that a node is not executed before those that it must follow. What these do is not
 // known here: their variables stand for any continuation, and the facts about the node's
-// wait go with that. What is so for the continuation that comes is open (open.go).
+// wait go with that. What they say of the continuation that comes is open (open.go).
 func (t *Tree) early(n event.NodeID, guard term.ID) []term.ID {
 	s := t.p.terms
 	var list []term.ID
 	mark := t.images.Mark()
 	for _, e := range t.p.into[n] {
 		if !t.done(e.From) {
-			not := s.Not(s.And(guard, t.images.Term(e.Guard)))
-			if list = append(list, not); not != term.True && not != term.False {
-				t.open = append(t.open, s.Not(s.And(t.p.g.Nodes[n].Guard, e.Guard)))
-			}
+			list = append(list, s.Not(s.And(guard, t.images.Term(e.Guard))))
 		}
 	}
 	if len(list) > 0 {

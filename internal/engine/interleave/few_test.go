@@ -130,3 +130,39 @@ static void *b(void *arg) { z = __VERIFIER_nondet_uchar() % 3; f = 1; return arg
 		}
 	}
 }
+
+// TestGoesOnBeforeTheEnd: who joins a thread and is cancelled goes on before that ends, and nobody
+// takes it for ended, whether all is known of who is joined or inputs have a say.
+func TestGoesOnBeforeTheEnd(t *testing.T) {
+	for _, input := range []string{"", "if (__VERIFIER_nondet_int()) return 0;"} {
+		code := testprog.Code(t, headers+`
+#include <semaphore.h>
+int __VERIFIER_nondet_int(void);
+static sem_t s;
+static void *a(void *arg) { sem_wait(&s); return arg; }
+static void *b(void *arg) { pthread_join(*(pthread_t *)arg, 0); return arg; }
+int main(void)
+{
+	static pthread_t t[2];
+	void *result;
+	`+input+`
+	sem_init(&s, 0, 0);
+	pthread_create(&t[0], 0, a, 0);
+	pthread_create(&t[1], 0, b, &t[0]);
+	pthread_cancel(t[1]);
+	pthread_join(t[1], &result);
+	assert(result == PTHREAD_CANCELED);
+	pthread_cancel(t[0]);
+	pthread_join(t[0], &result);
+	assert(result == PTHREAD_CANCELED);
+	return 0;
+}
+`)
+		for _, kind := range Kinds() {
+			out := testprog.JudgeWithin(t, kind.New(nil), code, verdict.Assert, engine.Bounds{Contexts: 3}, 20*time.Second)
+			if out.Verdict != verdict.Bounded || out.Reason != verdict.NoReason {
+				t.Errorf("%s after %q: %s (%s), expected no violation within the bounds", kind.Name, input, out.Verdict, out.Reason)
+			}
+		}
+	}
+}
