@@ -561,13 +561,13 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 	var mask interp.Value
 	for i := range list {
 		r := &list[i]
-		if !r.user || !r.Bookkeeping || acquired != nil && r.name == acquired.name || released != nil && r.name == released.name {
+		if !r.user || !r.Bookkeeping || r.inLock(acquired) || r.inLock(released) {
 			continue
 		}
-		if cond == nil {
-			cond = r
+		if cond == nil || cond.Size != 8 && r.Size == 8 {
+			cond = r // it begins with the mask of those who wait
 		}
-		if r.Offset != cond.Offset && r.Offset != cond.Offset-16 || r.Size != 8 {
+		if r.Offset != cond.Offset || r.Size != 8 {
 			continue
 		}
 		switch r.Kind {
@@ -626,6 +626,14 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 		return false
 	}
 	return true
+}
+
+// lockBytes is how many bytes of a mutex the model of the library uses, at most.
+const lockBytes = 20
+
+// inLock reports whether a record is of a part of a mutex that another one takes or gives up.
+func (r *record) inLock(lock *record) bool {
+	return lock != nil && r.Object == lock.Object && 0 <= r.Offset-lock.Offset && r.Offset-lock.Offset < lockBytes
 }
 
 // spurious reports whether a record is the choice to wake up without a signal.
