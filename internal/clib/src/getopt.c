@@ -235,6 +235,12 @@ static int __heddle_getopt(int argc, char *const argv[], const char *options, co
 	__heddle_atomic_begin();
 	w.scan = __heddle_scan;
 	__heddle_atomic_end();
+	/* Where no call had words that state is as it was, and nothing follows the program's name. */
+	if (argc == 1 && !w.scan.begun) {
+		if (optind == 0)
+			optind = 1;
+		return -1;
+	}
 	if (optind == 0 || !w.scan.begun) {
 		if (optind == 0)
 			optind = 1;
