@@ -27,7 +27,7 @@ var libraryCalls = [numFunctions]libraryCall{
 	NextToken: {Tokens, 2, []string{"string.h"}, `static char text[] = "a b";`,
 		`strtok(text, " ");`, `next ? next[0] - 'a' : 0`},
 	NextOption: {Getopts, 2, []string{"unistd.h"}, `char *args[] = { "program", NULL };`,
-		"opterr = %s;", `getopt(1, args, "a") + optind + opterr`},
+		"opterr = %s;", `getopt(1, args, "a") < 0 ? optind + opterr : 9`},
 	RandomBit: {Randoms, 2, []string{"stdlib.h"}, "", "srand(1);", "rand() & 1"},
 	Lookup:    {Variables, 2, []string{"stdlib.h"}, "", "", `getenv("HEDDLE") == getenv("HEDDLE") ? %s : 7`},
 	PushBack:  {Streams, 2, []string{"stdio.h"}, "", "ungetc('a' + (%s & 1), stdin);", "getc(stdin) == 'a'"},
