@@ -274,13 +274,13 @@ func TestIncludeOrderAndCommandLine(t *testing.T) {
 // TestAbsoluteIncludes includes files by their full names, from the command line and from text.
 func TestAbsoluteIncludes(t *testing.T) {
 	files := tree{
-		"a.c":           "#include </work/two.h>\n#include \"/work/three.h\"\nint x = ONE + TWO + THREE;\n",
-		"/work/one.h":   "#define ONE 1\n",
-		"/work/two.h":   "#define TWO 2\n",
-		"/work/three.h": "#include \"four.h\"\n#define THREE FOUR\n",
-		"/work/four.h":  "#define FOUR 3\n",
+		"a.c":           "#include </src/two.h>\n#include \"/src/three.h\"\nint x = ONE + TWO + THREE;\n",
+		"/src/one.h":   "#define ONE 1\n",
+		"/src/two.h":   "#define TWO 2\n",
+		"/src/three.h": "#include \"four.h\"\n#define THREE FOUR\n",
+		"/src/four.h":  "#define FOUR 3\n",
 	}
-	u, diags := Parse(context.Background(), "a.c", Options{Includes: []string{"/work/one.h"}, ReadFile: files.read})
+	u, diags := Parse(context.Background(), "a.c", Options{Includes: []string{"/src/one.h"}, ReadFile: files.read})
 	if u.AST == nil || len(diags) > 0 {
 		t.Error(diags)
 	}
