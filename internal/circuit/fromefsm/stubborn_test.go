@@ -95,9 +95,13 @@ func TestStubbornSteps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			read += readBack(t, m, rand.New(rand.NewPCG(seed, 1)))
-			if t.Failed() {
-				t.Fatalf("%s, %s", g.Name, property)
+			// One execution of one in a few circuits meets something bad: a number of them
+			// keeps the count far from its floor, whatever the generator draws.
+			for k := range uint64(8) {
+				read += readBack(t, m, rand.New(rand.NewPCG(seed, k)))
+				if t.Failed() {
+					t.Fatalf("%s, %s", g.Name, property)
+				}
 			}
 		}
 	}
