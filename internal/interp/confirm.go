@@ -7,10 +7,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// Whether a candidate deadlock is one may depend on a thread that was stopped in a loop: it can
-// run, and may unlock what it does not own, later (semantics 11). Such a deadlock
-// counts if none of its members can go on in some executions that go on from
-// there and let every loop run for a while. That a member did not go on says nothing: the
+// Whether a candidate deadlock is one may depend on a thread that was stopped in a loop, or that
+// the end of the process came before: it can run, and may unlock what it does not own,
+// later (semantics 11). Such a deadlock counts if none of its members can go on in some
+// executions that go on from there and let every loop run for a while. That a member did not go on says nothing: the
 // process may have ended before its turn came.
 const (
 	continuations     = 8
@@ -21,6 +21,9 @@ const (
 func (m *Machine) Spins() bool {
 	return slices.ContainsFunc(m.threads, func(t *Thread) bool { return t.spin.stopped })
 }
+
+// Others reports whether threads beside a number of blocked ones are not finished.
+func (m *Machine) Others(blocked int) bool { return blocked+m.finished < len(m.threads) }
 
 // ConfirmDeadlock executes what may come after a candidate deadlock, which a trace with a
 // failure leads to, in several ways: others may run on and unlock what they do not own.

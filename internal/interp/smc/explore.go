@@ -240,7 +240,7 @@ func (s *search) counts(m *interp.Machine, v *interp.Violation) bool {
 func (s *search) record(m *interp.Machine, v interp.Violation, schedule []trace.Segment) {
 	t := m.Trace(&v)
 	t.Schedule = append([]trace.Segment(nil), schedule...)
-	if v.Property == verdict.Deadlock && m.Spins() {
+	if v.Property == verdict.Deadlock && (m.Spins() || m.Others(len(t.Failure.Threads))) {
 		opts := interp.Options{Environment: s.opts.Environment, MaxMemory: s.opts.MaxMemory}
 		if all, _ := interp.ConfirmDeadlock(s.ctx, s.code, t, opts); !all {
 			return
