@@ -274,7 +274,7 @@ func TestIncludeOrderAndCommandLine(t *testing.T) {
 // TestAbsoluteIncludes includes files by their full names, from the command line and from text.
 func TestAbsoluteIncludes(t *testing.T) {
 	files := tree{
-		"a.c":           "#include </src/two.h>\n#include \"/src/three.h\"\nint x = ONE + TWO + THREE;\n",
+		"a.c":          "#include </src/two.h>\n#include \"/src/three.h\"\nint x = ONE + TWO + THREE;\n",
 		"/src/one.h":   "#define ONE 1\n",
 		"/src/two.h":   "#define TWO 2\n",
 		"/src/three.h": "#include \"four.h\"\n#define THREE FOUR\n",
