@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -10,7 +11,8 @@ import (
 // candidate is a deadlock among the owners of locks while other threads can run: a
 // mutex may be unlocked by a thread that does not own it (semantics 5, 11), and
 // whether one does shows only later. It is confirmed if none of its members can
-// go on until the execution ends.
+// go on until the execution ends; if that is the process's end, nor in others that go on
+// from there (confirm.go).
 type candidate struct {
 	set []*Thread
 	moment
@@ -89,9 +91,9 @@ func (r *runner) raced() bool {
 // confirm reports the candidate deadlock or the first race of an execution that
 // has ended without another violation; the execution then counts as ended where
 // that arose.
-func (r *runner) confirm() {
+func (r *runner) confirm(ctx context.Context) {
 	at := r.race
-	if r.candidate != nil {
+	if r.candidate != nil && (r.m.end.Kind != Exited || r.lasts(ctx)) {
 		at = &r.candidate.moment
 	}
 	if at == nil || r.m.end.Kind == Violated {
@@ -103,10 +105,18 @@ func (r *runner) confirm() {
 	r.taken.Schedule, r.steps = at.schedule, at.steps
 }
 
+// lasts reports whether the candidate deadlock that the process's end came before is one.
+func (r *runner) lasts(ctx context.Context) bool {
+	t := r.m.Trace(&r.candidate.found)
+	t.Schedule = r.candidate.schedule
+	all, _ := ConfirmDeadlock(ctx, r.m.from, t, Options{MaxMemory: r.opts.MaxMemory})
+	return all
+}
+
 // stuck ends an execution in which no thread can go on.
-func (r *runner) stuck() {
+func (r *runner) stuck(ctx context.Context) {
 	if !r.deadlock() {
 		r.m.end = End{Kind: Stuck}
-		r.confirm()
+		r.confirm(ctx)
 	}
 }

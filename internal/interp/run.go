@@ -120,7 +120,7 @@ func (r *runner) loop(ctx context.Context) error {
 			}
 		}
 		if len(ready) == 0 {
-			r.stuck()
+			r.stuck(ctx)
 			return nil
 		}
 		t := r.pick(ready)
@@ -137,7 +137,7 @@ func (r *runner) loop(ctx context.Context) error {
 				return nil
 			}
 			if r.raced() {
-				r.confirm()
+				r.confirm(ctx)
 				return nil
 			}
 		case Waits:
@@ -153,7 +153,7 @@ func (r *runner) loop(ctx context.Context) error {
 	if r.m.end.Kind == Interrupted {
 		return context.Cause(ctx)
 	}
-	r.confirm()
+	r.confirm(ctx)
 	return nil
 }
 
