@@ -74,6 +74,8 @@ func (r *runner) acceptedOf(p verdict.Property) []Other {
 
 // stale returns the acceptances of a property that accept nothing that was found.
 func (r *runner) stale(p verdict.Property) (list []accept.Acceptance) {
+	r.accepted.mu.Lock() // an engine that is not waited for may still find one
+	defer r.accepted.mu.Unlock()
 	for i, a := range r.opts.Accepted {
 		if a.Property == p && !r.accepted.used[i] {
 			list = append(list, a)

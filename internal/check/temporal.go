@@ -46,7 +46,7 @@ func (o *Options) locateFormula(p *ir.Program, files []string) error {
 	if err != nil {
 		return err
 	}
-	t := &engine.Temporal{Text: o.Formula, Formula: f, Atoms: atoms, Places: make([]ir.Place, len(atoms))}
+	t := &engine.Temporal{Text: o.Formula, Formula: f, Atoms: atoms, Places: make([]ir.Place, len(atoms)), Unfair: o.unfair()}
 	for i := range atoms {
 		if atoms[i].Kind == ltl.At {
 			if t.Places[i], err = locate(p, files, atoms[i].Place); err != nil {
@@ -58,19 +58,22 @@ func (o *Options) locateFormula(p *ir.Program, files []string) error {
 	return nil
 }
 
-// Temporal returns what a property says of executions as a whole; nil: nothing.
+// Temporal returns what a property says of executions as a whole; nil: nothing. Engines that run
+// at once share the formula's.
 func (o *Options) Temporal(property verdict.Property) *engine.Temporal {
 	var t *engine.Temporal
 	switch property {
-	case verdict.LTL:
-		t = o.temporal
 	case verdict.Termination:
 		t = engine.Ended()
 	case verdict.Progress:
 		t = engine.Arrives([2]string(o.Places), *o.places)
+	case verdict.LTL:
+		return o.temporal
+	default:
+		return nil
 	}
-	if t != nil {
-		t.Unfair = o.Fair == "none"
-	}
+	t.Unfair = o.unfair()
 	return t
 }
+
+func (o *Options) unfair() bool { return o.Fair == "none" }

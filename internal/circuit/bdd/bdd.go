@@ -119,13 +119,12 @@ func (k *Checker) proved() *circuit.Answer {
 func (k *Checker) begin(ctx context.Context) {
 	k.space = newSpace(ctx, k.c, int(k.opts.Memory/nodeBytes))
 	k.step = newRelation(k.space)
-	var first []rudd.Node
+	k.all = k.space.bdd.True()
 	for i := range k.c.Latches {
 		if init := k.c.Latches[i].Init; init != circuit.Any {
-			first = append(first, k.space.literal(k.space.now[i], init == circuit.One))
+			k.all = k.space.node(k.space.bdd.And(k.all, k.space.literal(k.space.now[i], init == circuit.One)))
 		}
 	}
-	k.all = k.space.node(k.space.bdd.And(first...))
 	k.rings = []rudd.Node{k.all}
 }
 

@@ -15,7 +15,7 @@ import (
 type space struct {
 	ctx    context.Context
 	c      *circuit.Circuit
-	bdd    *rudd.BDD
+	bdd    *diagrams
 	now    []int                // by latch: its variable; that of its next value follows it
 	input  []int                // by input
 	leaf   []int                // by variable: the latch, or ^input; of a next value: its latch
@@ -30,8 +30,7 @@ func newSpace(ctx context.Context, c *circuit.Circuit, nodes int) *space {
 	s := &space{ctx: ctx, c: c, now: make([]int, len(c.Latches)), input: make([]int, len(c.Inputs)), signal: make(map[uint32]rudd.Node)}
 	s.order()
 	var err error
-	s.bdd, err = rudd.New(max(1, len(s.leaf)), rudd.Nodesize(1<<12), rudd.Cachesize(1<<12), rudd.Cacheratio(25), rudd.Maxnodesize(nodes))
-	if err != nil {
+	if s.bdd, err = newDiagrams(max(1, len(s.leaf)), nodes); err != nil {
 		panic("bdd: " + err.Error())
 	}
 	s.signal[bitblast.False.Node()] = s.bdd.False()
