@@ -73,7 +73,12 @@ func (r *runner) cover(list []Judgement) error {
 				return nil
 			}
 		}
-		j.Coverage = r.covered(c, property)
+		if j.Coverage = r.covered(c, property); j.Verdict == verdict.Bounded && !j.Coverage.any(c, property) {
+			if err := r.search(c, property); err != nil {
+				return internalError("coverage", property, err)
+			}
+			j.Coverage = r.covered(c, property)
+		}
 		if j.Verdict == verdict.Bounded && !j.Coverage.any(c, property) {
 			j.Verdict, j.Reason, j.Message = verdict.Unknown, NotReached, string(j.Reason)
 		}

@@ -105,3 +105,24 @@ func TestNotReached(t *testing.T) {
 		}
 	}
 }
+
+// TestReachedByChoice: values that random executions do not meet are looked for by an engine.
+func TestReachedByChoice(t *testing.T) {
+	const text = `#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int n = __VERIFIER_nondet_int(), s = 0;
+	if (__VERIFIER_nondet_int() != 123456789) return 0;
+	for (int i = 0; i < n; i++) s++;
+	if (n == 2)
+		assert(s == n);
+	return 0;
+}`
+	list, err := checkedBy(t, text, time.Minute, Options{Properties: []string{"assert"}, Engine: "order", Bounds: engine.Bounds{Unwind: 3}, Jobs: 1}, everything())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := &list[0]; j.Verdict != verdict.Bounded || j.Coverage == nil || len(j.Coverage.Reached) != 1 {
+		t.Errorf("%s %s, %+v, expected that a bounded execution evaluates the check", j.Verdict, j.Reason, j.Coverage)
+	}
+}

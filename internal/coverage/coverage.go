@@ -17,13 +17,21 @@ type Coverage struct {
 	program  *ir.Program
 	began    [][]bool // by FuncID, BlockID
 	checked  map[*ir.Instr]bool
+	ends     []bool                  // by FuncID: ending
+	called   map[call]bool           // of functions that may end the process
 	accessed bool                    // a created thread accessed memory
 	running  map[*interp.Thread]bool // threads that the present execution has had
 }
 
+// call is a call by where it is, of a function.
+type call struct {
+	at ir.Pos
+	of ir.FuncID
+}
+
 // New returns the coverage of no execution.
 func New(p *ir.Program) *Coverage {
-	c := &Coverage{program: p, checked: make(map[*ir.Instr]bool), began: make([][]bool, len(p.Funcs))}
+	c := &Coverage{program: p, checked: make(map[*ir.Instr]bool), ends: ending(p), called: make(map[call]bool), began: make([][]bool, len(p.Funcs))}
 	for id := range p.Funcs {
 		c.began[id] = make([]bool, len(p.Funcs[id].Blocks))
 	}
@@ -50,6 +58,11 @@ func (c *Coverage) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observ
 	case interp.ObservedBlock:
 		f, b, _ := t.Next()
 		c.began[f][b] = true
+		if b == 1 && c.ends[f] {
+			if stack := t.Stack(); len(stack) > 1 {
+				c.called[call{stack[1].Pos, f}] = true
+			}
+		}
 	case interp.ObservedCheck:
 		c.checked[o.Instr] = true
 	case interp.ObservedRead, interp.ObservedWrite, interp.ObservedUpdate:
@@ -93,6 +106,10 @@ func (c *Coverage) has(s *Site) bool {
 		return slices.ContainsFunc(s.branches, func(b ir.BlockID) bool {
 			return began(b) && slices.ContainsFunc(c.program.Funcs[s.Func].Blocks[b].Term.Targets, began)
 		})
+	}
+	if s.guard {
+		in := &c.program.Funcs[s.Func].Blocks[s.guardAt.Block].Instrs[s.guardAt.Index]
+		return c.called[call{in.Pos, in.Func}]
 	}
 	in := &c.program.Funcs[s.Func].Blocks[s.at.Block].Instrs[s.at.Index]
 	if in.Op == ir.OpCall {

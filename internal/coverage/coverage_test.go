@@ -46,6 +46,9 @@ int x; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 		{"a default", "int main(void) { switch (x) {\ncase 0: return 0;\ndefault: assert(0); } }", "+8"},
 		{"an error function's calls", "void fail(void) { assert(0); }\nint main(void) { if (x)\nfail();\nif (x) if (t)\nfail(); return 0; }", "+8 -10"},
 		{"one of several branches", "int main(void) { if (x) goto bad;\nwhile (1) if (x > 9) {\nbad: assert(0); } }", "+8"},
+		{"a function that may end the process decides", "#include <stdlib.h>\nvoid assume(int c) { if (!c) abort(); }\nint main(void) { assume(x == 0); assume(x != 0);\nassert(0); }", "+9"},
+		{"it is never called", "#include <stdlib.h>\nvoid assume(int c) { if (!c) abort(); }\nint main(void) { assume(x != 0); assume(x == 0);\nassert(0); }", "-9"},
+		{"in a function of its own", "#include <stdlib.h>\nvoid assume(int c) { if (!c) abort(); }\nvoid check(int c) { assume(!c);\nassert(0); }\nint main(void) { check(x == 0); }", "+9"},
 		{"after branches that meet", "int main(void) { int y = x ? 1 : 2; pthread_mutex_lock(&m); pthread_mutex_lock(&m);\nassert(0); return y; }", "-7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,13 +15,18 @@ type Site struct {
 	// branches are the blocks whose ends decide whether control goes to the check, which
 	// cannot hold; nil: the instruction itself has to be executed.
 	branches []ir.BlockID
+	// guard says that the instruction at guardAt decides instead: the last call before the check of
+	// a function that may end the process.
+	guard   bool
+	guardAt ir.At
 	// Itself: the instruction at Pos is the check, and no call that leads to one.
 	Itself bool
 }
 
 // Sites lists the checks of assert or reach, in the order of the code, each place once.
 func Sites(p *ir.Program, property verdict.Property) []Site {
-	fails := failing(p, property)
+	ends := ending(p)
+	fails := failing(p, property, ends)
 	var out []Site
 	for id := 1; id < len(p.Funcs); id++ {
 		f := &p.Funcs[id]
@@ -33,7 +38,9 @@ func Sites(p *ir.Program, property verdict.Property) []Site {
 			switch {
 			case isCheck(in, property) && !isFalse(f, in), in.Op == ir.OpCall && checks(p, fails, in.Func, property):
 			case isCheck(in, property), in.Op == ir.OpCall && fails[in.Func]:
-				s.branches = deciders(f, at.Block)
+				if s.branches = deciders(f, at.Block); s.branches == nil {
+					s.guardAt, s.guard = guard(f, at, ends)
+				}
 			default:
 				continue
 			}
@@ -71,7 +78,7 @@ func checks(p *ir.Program, fails []bool, id ir.FuncID, property verdict.Property
 
 // failing finds the functions that are called by name and of which every call fails a
 // check: their calls are the checks.
-func failing(p *ir.Program, property verdict.Property) []bool {
+func failing(p *ir.Program, property verdict.Property, ends []bool) []bool {
 	called := make([]bool, len(p.Funcs))
 	for f, in := range p.Instrs() {
 		if in.Op == ir.OpCall && f != &p.Funcs[p.Start] {
@@ -88,7 +95,10 @@ func failing(p *ir.Program, property verdict.Property) []bool {
 			}
 			for at, in := range f.Instrs() {
 				certain := isCheck(in, property) && isFalse(f, in) || in.Op == ir.OpCall && fails[in.Func]
-				if certain && deciders(f, at.Block) == nil {
+				if !certain || deciders(f, at.Block) != nil {
+					continue
+				}
+				if _, guarded := guard(f, at, ends); !guarded {
 					fails[id], changed = true, true
 				}
 			}
@@ -121,4 +131,46 @@ func deciders(f *ir.Func, b ir.BlockID) []ir.BlockID {
 		}
 	}
 	return list
+}
+
+// ending finds the program's own functions that may end the process or stop an execution, and may
+// return: a call of one decides whether control goes on.
+func ending(p *ir.Program) []bool {
+	ends := make([]bool, len(p.Funcs))
+	for changed := true; changed; {
+		changed = false
+		for id := range p.Funcs {
+			f := &p.Funcs[id]
+			if ends[id] || f.Model || f.NoReturn || !f.HasBody() || ir.FuncID(id) == p.Start {
+				continue
+			}
+			for _, in := range f.Instrs() {
+				if in.Op == ir.OpAssume || in.Op == ir.OpCall && (ends[in.Func] || p.Funcs[in.Func].NoReturn) {
+					ends[id], changed = true, true
+					break
+				}
+			}
+		}
+	}
+	return ends
+}
+
+// guard returns the last call before a place, to which control comes from it only, of a function that may
+// end the process.
+func guard(f *ir.Func, at ir.At, ends []bool) (ir.At, bool) {
+	d := f.Dominators()
+	if d.Place(at.Block) == 0 {
+		return ir.At{}, false
+	}
+	for b, list := at.Block, f.Blocks[at.Block].Instrs[:at.Index]; ; list = f.Blocks[b].Instrs {
+		for i := range slices.Backward(list) {
+			if list[i].Op == ir.OpCall && ends[list[i].Func] {
+				return ir.At{Block: b, Index: i}, true
+			}
+		}
+		if b == 1 {
+			return ir.At{}, false
+		}
+		b = d.Parent(b)
+	}
 }
