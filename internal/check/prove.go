@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -37,11 +38,36 @@ func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer
 		return nil, nil
 	}
 	left := min(r.budget.remaining(), unlimited)
-	ctx, cancel := context.WithTimeoutCause(ctx, scaled(left, r.table.auto.proverShare), errTimeout)
+	ctx, cancel := r.worth(ctx, scaled(left, r.table.auto.proverShare))
 	defer cancel()
 	a, err := r.one(ctx, property, k, r.memoryFor(1), r.progress(property))
 	if err != nil || a.Verdict != verdict.Safe {
 		return nil, err
 	}
 	return a, nil
+}
+
+// stretch is how many times as long as on idle processors a part of the time may last.
+const stretch = 3
+
+// worth returns a context for a part of the time as idle processors have it: where others keep
+// them busy it lasts longer, up to a bound. What needs a moment of them only is not lost then.
+func (r *runner) worth(ctx context.Context, part time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeoutCause(ctx, stretch*part, errTimeout)
+	ctx, end := context.WithCancelCause(ctx)
+	began := cputime.Used()
+	go func() {
+		for left := part; left > 0; left = part - (cputime.Used()-began)/time.Duration(r.opts.Jobs) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(max(left, part/10)):
+			}
+		}
+		end(errTimeout)
+	}()
+	return ctx, func() {
+		end(nil)
+		cancel()
+	}
 }
