@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -213,7 +214,12 @@ func (p *printer) descend(l lvalue, off int64, list []index, accept func(ir.CTyp
 				continue
 			}
 			sub.typ = p.types.resolve(m.typ)
-			if found, ok := p.descend(sub, off-m.off, list, accept); ok {
+			take := accept
+			if tagHeader[c.Name] != "" && strings.HasPrefix(m.name, "__") {
+				sub.text, sub.prec, sub.deref = l.text, l.prec, l.deref
+				take = func(id ir.CTypeID) bool { return !isRecord(p.types.at(id)) && accept(id) }
+			}
+			if found, ok := p.descend(sub, off-m.off, list, take); ok {
 				return found, true
 			}
 		}
