@@ -94,6 +94,9 @@ func (f *funcPrinter) unwidened(o ir.Operand) value {
 			return f.p.as(f.operand(in.Args[0]), false)
 		}
 	}
+	if v := f.operand(o); v.k == nil && f.p.bitsOf(f.fn.TypeOf(o)) == f.p.prog.Model.PtrBits() {
+		return v // as wide as a pointer: the sign does not matter
+	}
 	return f.p.as(f.operand(o), true)
 }
 

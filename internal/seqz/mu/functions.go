@@ -26,7 +26,7 @@ func (m *unwinding) shared(key, name string, result ir.Type, emit func(c *code, 
 	}
 	c := m.function(name)
 	c.b.F.Result = result
-	emit(c, ir.RegOperand(c.b.Param(c.b.Model.PtrInt(), "thread", 0)))
+	emit(c, ir.RegOperand(c.b.Param(c.b.Model.PtrInt(), "thread", m.unsigned(c.b.Model.PtrInt()))))
 	m.funcs[key] = m.seq.AddFunc(c.b)
 	return m.funcs[key]
 }
@@ -164,7 +164,7 @@ func (c *code) write(thread ir.Operand, list []unitWrite, how writeMode) {
 // position.
 func (m *unwinding) ended() ir.FuncID {
 	return m.shared("ended", "ended", ir.I1, func(c *code, thread ir.Operand) {
-		other := ir.RegOperand(c.b.Param(c.b.Model.PtrInt(), "other", 0))
+		other := ir.RegOperand(c.b.Param(c.b.Model.PtrInt(), "other", m.unsigned(c.b.Model.PtrInt())))
 		by := c.b.LessOrEqual(c.get(m.pos, other), c.get(m.pos, thread))
 		c.b.Ret(c.b.And(by, c.b.Equal(c.get(m.stuck, other), c.byteConst(0)))) // its last step took place
 	})

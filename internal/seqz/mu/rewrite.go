@@ -291,11 +291,11 @@ func (p *rewriter) assertion(in *ir.Instr) {
 // finished rewrites a load of the word that says that a thread is finished: it is if
 // it ended at the position of this one or before.
 func (p *rewriter) finished(a *access, in *ir.Instr) {
+	by := p.c.b.Call(p.c.m.ended(), ir.I1, p.thread(), p.c.at(p.c.m.units.done[a.globals[0]]))
 	done := p.c.b.Temp(ir.I8)
 	plain := *in
 	plain.Dst = done
 	p.c.b.Emit(plain)
-	by := p.c.b.Call(p.c.m.ended(), ir.I1, p.thread(), p.c.at(p.c.m.units.done[a.globals[0]]))
 	p.c.b.CopyTo(in.Dst, p.c.b.Select(by, ir.RegOperand(done), p.c.byteConst(0)))
 }
 

@@ -3,6 +3,7 @@ package mu
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -45,6 +46,20 @@ func (c *code) constant(o ir.Operand) (uint64, bool) {
 		return 0, false
 	}
 	return c.b.F.Consts[o.Const()].Lo, true
+}
+
+// unsigned returns the declared type of a variable for numbers.
+func (m *unwinding) unsigned(t ir.Type) ir.CTypeID {
+	if t == ir.I1 {
+		return 0
+	}
+	size, types := t.Bytes(m.seq.Program.Model), &m.seq.Program.CTypes
+	is := func(c ir.CType) bool { return c.Kind == ir.CInt && c.Size == size && !c.Signed && c.Name == "" }
+	if i := slices.IndexFunc(*types, is); i >= 0 {
+		return ir.CTypeID(i)
+	}
+	*types = append(slices.Clip(*types), ir.CType{Kind: ir.CInt, Size: size})
+	return ir.CTypeID(len(*types) - 1)
 }
 
 // plus and times compute indices.
@@ -113,7 +128,7 @@ func (c *code) down(first int, last ir.Operand, body func(i ir.Operand)) {
 }
 
 func (c *code) loop(first ir.Operand, more func(i ir.Operand) ir.Operand, step ir.Op, body func(i ir.Operand)) {
-	r := c.b.NewReg(c.b.Model.PtrInt(), "i", 0)
+	r := c.b.NewReg(c.b.Model.PtrInt(), "i", c.m.unsigned(c.b.Model.PtrInt()))
 	i := ir.RegOperand(r)
 	head, inside, on := c.b.NewBlock(), c.b.NewBlock(), c.b.NewBlock()
 	c.b.CopyTo(r, first)
@@ -129,7 +144,7 @@ func (c *code) loop(first ir.Operand, more func(i ir.Operand) ir.Operand, step i
 
 // variable emits a variable with its first value.
 func (c *code) variable(name string, first ir.Operand) ir.Reg {
-	r := c.b.NewReg(c.b.TypeOf(first), name, 0)
+	r := c.b.NewReg(c.b.TypeOf(first), name, c.m.unsigned(c.b.TypeOf(first)))
 	c.b.CopyTo(r, first)
 	return r
 }
