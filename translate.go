@@ -15,8 +15,8 @@ import (
 // The bounds of a translation where Options gives none.
 const (
 	DefaultUnwind = translate.DefaultUnwind
-	DefaultRounds = translate.DefaultRounds // also contexts are counted so: as many as 2 rounds of 2 threads
-	DefaultWrites = translate.DefaultWrites
+	DefaultRounds = translate.DefaultRounds // also contexts are counted so: as many as 3 rounds of 2 threads
+	DefaultWrites = translate.DefaultWrites // or as many as the program may do, if these are fewer
 )
 
 // TranslateOptions says what a program is translated to. The bounds of a

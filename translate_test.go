@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/peer"
 	"github.com/heddle-mc/heddle/internal/testflag"
@@ -98,9 +99,7 @@ func compiles(t *testing.T, file, arch string) {
 		t.Log(err)
 		return
 	}
-	// What the program compares may be known, as in its source and in what methods make of it.
-	out, err := exec.Command("gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-bool-compare", "-Wno-address", "-Wno-tautological-compare",
-		"-Wno-unused-but-set-variable", "-DHEDDLE_RUN", "-fsyntax-only", model, file).CombinedOutput()
+	out, err := exec.Command("gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-DHEDDLE_RUN", "-fsyntax-only", model, file).CombinedOutput()
 	if err != nil {
 		t.Errorf("gcc: %s", out)
 	}
@@ -199,5 +198,81 @@ func TestTranslateCorpus(t *testing.T) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(count)) {
 		t.Logf("%4d %s", count[k], k)
+	}
+}
+
+// TestTranslateByDefault makes two examples sequential without bounds: with every method
+// the printed program violates an assertion, of which it shows the source.
+func TestTranslateByDefault(t *testing.T) {
+	methods := translations()
+	for i, example := range []struct{ file, assertion string }{{"counter_bug.c", "count == 2"}, {"account_bug.c", "balance >= 0"}} {
+		for j, method := range methods {
+			if !every.Has(i*len(methods) + j) {
+				continue
+			}
+			t.Run(example.file+"/"+method, func(t *testing.T) {
+				printed, err := translated(t, method, Options{Files: []string{filepath.Join("examples", example.file)}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := judged(t, Options{Files: []string{printed}, Properties: []string{"assert"}, Timeout: 2 * time.Minute})
+				if r.Verdict != Violation || !strings.Contains(r.Message, example.assertion) {
+					t.Errorf("%s: %s", r.Verdict, r.Message)
+				}
+			})
+		}
+	}
+}
+
+// TestTranslateIsShort: what is done at every access to memory that is unwound is said once.
+func TestTranslateIsShort(t *testing.T) {
+	var text bytes.Buffer
+	o := Options{Files: []string{filepath.Join("examples", "bounded_buffer_bug.c")}}
+	if err := Translate(context.Background(), o, TranslateOptions{To: "mu:inter"}, &text); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(text.Bytes(), []byte("\n")); n > 3000 {
+		t.Errorf("%d lines", n)
+	}
+}
+
+// TestTranslateSignals: a program with handlers is printed as gcc takes it, by itself and made
+// sequential.
+func TestTranslateSignals(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "signals.c")
+	text := `
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+static volatile sig_atomic_t seen;
+static void see(int s) { seen = s; }
+static void *sends(void *arg) { raise(SIGUSR1); return arg; }
+int main(void)
+{
+	pthread_t t;
+	struct sigaction a = { 0 };
+	a.sa_handler = see;
+	sigemptyset(&a.sa_mask);
+	sigaction(SIGUSR2, &a, 0);
+	signal(SIGUSR1, see);
+	pthread_create(&t, 0, sends, 0);
+	raise(SIGUSR2);
+	pthread_join(t, 0);
+	assert(seen == SIGUSR1 || seen == SIGUSR2);
+	return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for i, method := range Translations() {
+		if i > 0 && !every.Has(i) {
+			continue
+		}
+		printed, err := translated(t, method, Options{Files: []string{file}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiles(t, printed, "")
 	}
 }

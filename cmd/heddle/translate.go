@@ -28,8 +28,8 @@ its form.
 Forms: ` + strings.Join(heddle.Translations(), ", ") + `. c is the program itself: calls of the
 library stay calls, everything else is as Heddle understands it. The others turn a
 program with threads into a sequential one, within bounds; without bounds they are
---unwind 2 --rounds 2 (or --contexts 4, or --writes 8) and as many threads as the
-program creates.`,
+--unwind 2 --rounds 3 (or --contexts 6, or as many --writes as the program may do, up
+to 24) and as many threads as the program creates.`,
 		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if schedule != "" {
@@ -60,7 +60,7 @@ program creates.`,
 	cmd.Flags().IntVar(&opts.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
 	cmd.Flags().IntVar(&opts.Rounds, "rounds", 0, fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds))
 	cmd.Flags().IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
-	cmd.Flags().IntVar(&opts.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: %d)", heddle.DefaultWrites))
+	cmd.Flags().IntVar(&opts.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: as many as there may be, up to %d)", heddle.DefaultWrites))
 	cmd.Flags().IntVar(&opts.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
 	cmd.Flags().StringVar(&schedule, "schedule", "", "rr or arbitrary (default: what the bounds say, or rr)")
 	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")

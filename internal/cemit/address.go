@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -92,6 +93,9 @@ func (f *funcPrinter) unwidened(o ir.Operand) value {
 		case ir.OpZExt:
 			return f.p.as(f.operand(in.Args[0]), false)
 		}
+	}
+	if v := f.operand(o); v.k == nil && f.p.bitsOf(f.fn.TypeOf(o)) == f.p.prog.Model.PtrBits() {
+		return v // as wide as a pointer: the sign does not matter
 	}
 	return f.p.as(f.operand(o), true)
 }
@@ -213,7 +217,12 @@ func (p *printer) descend(l lvalue, off int64, list []index, accept func(ir.CTyp
 				continue
 			}
 			sub.typ = p.types.resolve(m.typ)
-			if found, ok := p.descend(sub, off-m.off, list, accept); ok {
+			take := accept
+			if tagHeader[c.Name] != "" && strings.HasPrefix(m.name, "__") {
+				sub.text, sub.prec, sub.deref = l.text, l.prec, l.deref
+				take = func(id ir.CTypeID) bool { return !isRecord(p.types.at(id)) && accept(id) }
+			}
+			if found, ok := p.descend(sub, off-m.off, list, take); ok {
 				return found, true
 			}
 		}

@@ -38,6 +38,7 @@ func (f *funcPrinter) exchange(in *ir.Instr) []string {
 	}
 	v := f.regName(in.Dst)
 	if f.p.opts.Sequential {
+		expected = f.p.as(expected, f.regType(in.Dst).signed)
 		return []string{
 			v + " = " + text.text + ";",
 			fmt.Sprintf("if (%s == %s)", v, expected.in(precSum)),

@@ -89,6 +89,28 @@ func build(file string, m ir.DataModel, flags ...string) (string, error) {
 // the front end and the interpreter.
 func (s *source) check(t *testing.T, text string, m ir.DataModel, o cemit.Options) error {
 	t.Helper()
+	file, want, err := s.compiled(t, text, m, o)
+	if err != nil {
+		return err
+	}
+	p, err := compile(file, m)
+	if err != nil {
+		return fmt.Errorf("read again: %w", err)
+	}
+	got, err := testprog.RunProgram(p, verdict.Assert, verdict.Memory, verdict.Div, verdict.Shift)
+	if err == nil {
+		err = got.Is(want)
+	}
+	if err != nil && !errors.Is(err, testprog.ErrDropped) {
+		return fmt.Errorf("read again: %w", err)
+	}
+	return nil
+}
+
+// compiled is the part of check that gcc has. It returns the printed form, and how the
+// original behaves.
+func (s *source) compiled(t *testing.T, text string, m ir.DataModel, o cemit.Options) (file string, want testprog.Ending, err error) {
+	t.Helper()
 	dir := t.TempDir()
 	original := filepath.Join(dir, "program.c")
 	if err := os.WriteFile(original, []byte(text), 0o666); err != nil {
@@ -100,41 +122,32 @@ func (s *source) check(t *testing.T, text string, m ir.DataModel, o cemit.Option
 	}
 	bin, err := build(original, m, append(flags, "-w")...)
 	if err != nil {
-		return fmt.Errorf("%v: %w", err, testprog.ErrDropped)
+		return "", want, fmt.Errorf("%v: %w", err, testprog.ErrDropped)
 	}
-	want, err := testprog.RunBinary(bin, s.limit)
+	want, err = testprog.RunBinary(bin, s.limit)
 	if err != nil {
-		return err
+		return "", want, err
 	}
 	p, err := compile(original, m, s.includes...)
 	if err != nil {
-		return err
+		return "", want, err
 	}
-	file, err := printed(t, dir, p, o)
+	file, err = printed(t, dir, p, o)
 	if err != nil {
-		return err
+		return "", want, err
 	}
 	bin, err = build(file, m, append(append([]string{"-O0", "-DHEDDLE_RUN"}, without(s.flags, "-w")...), warnings...)...)
 	if err != nil {
-		return err
+		return "", want, err
 	}
 	got, err := testprog.RunBinary(bin, 10*s.limit+10*time.Second)
 	if err != nil {
-		return fmt.Errorf("printed: %v", err)
+		return "", want, fmt.Errorf("printed: %v", err)
 	}
 	if err := got.Is(want); err != nil {
-		return fmt.Errorf("printed: %v", err)
+		return "", want, fmt.Errorf("printed: %v", err)
 	}
-	if p, err = compile(file, m); err != nil {
-		return fmt.Errorf("read again: %w", err)
-	}
-	if got, err = testprog.RunProgram(p, verdict.Assert, verdict.Memory, verdict.Div, verdict.Shift); err == nil {
-		err = got.Is(want)
-	}
-	if err != nil && !errors.Is(err, testprog.ErrDropped) {
-		return fmt.Errorf("read again: %w", err)
-	}
-	return nil
+	return file, want, nil
 }
 
 // without returns the flags but one.
@@ -177,3 +190,35 @@ func random(t *testing.T, g testprog.Sequential) {
 func TestGenerated(t *testing.T) { random(t, testprog.Own()) }
 
 func TestCsmith(t *testing.T) { random(t, testprog.Csmith(t)) }
+
+// TestSignals prints a program with handlers of signals that it sends to itself,
+// which only gcc can run.
+func TestSignals(t *testing.T) {
+	peer.NeedGCC(t, testprog.GCCBits[ir.LP64])
+	text := `
+#include <signal.h>
+#include <stdio.h>
+static volatile sig_atomic_t sum;
+static void add(int s) { sum += s; }
+static void tell(int s, siginfo_t *info, void *context) { sum += 2 * s; }
+int main(void)
+{
+	struct sigaction a;
+	sigemptyset(&a.sa_mask);
+	a.sa_flags = SA_SIGINFO;
+	a.sa_sigaction = tell;
+	sigaction(SIGUSR2, &a, 0);
+	void (*was)(int) = signal(SIGUSR1, add);
+	raise(SIGUSR1);
+	raise(SIGUSR2);
+	signal(SIGUSR1, SIG_IGN);
+	raise(SIGUSR1);
+	printf("%d %d\n", (int)sum, was == SIG_DFL);
+	return signal(SIGUSR1, SIG_DFL) != SIG_IGN;
+}
+`
+	s := source{limit: 10 * time.Second}
+	if _, _, err := s.compiled(t, text, ir.LP64, cemit.Options{}); err != nil {
+		t.Error(err)
+	}
+}

@@ -14,6 +14,8 @@
 //	names.go      C identifiers: source names where known, made unique
 //	ctypes.go     declared types: structures with their members where the layout is C's own
 //	global.go     objects and their initial values; bytes where a type does not fit
+//	objects.go    types for objects without one, by how they are accessed
+//	idle.go       what a sequential program has no need of
 //	fold.go       which registers are not variables but parts of expressions
 //	function.go   signature, variables, body
 //	flow.go       control flow: if, while and switch where they fit, goto elsewhere

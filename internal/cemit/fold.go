@@ -75,7 +75,7 @@ func (f *folds) count() {
 			if f.born[in.Dst] == nil {
 				f.born[in.Dst] = in
 			}
-			if in.Op.Computes() && !mayEnd(in) {
+			if in.Op.Computes() && !mayEnd(in) || f.p.isHarmlessLoad(f.code, in) {
 				pure = append(pure, in)
 			}
 		}

@@ -2,6 +2,7 @@ package cemit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -59,11 +60,23 @@ func (p *printer) function(id ir.FuncID) string {
 	if decls := f.declarations(); decls != "" {
 		b.WriteString(decls + "\n")
 	}
+	b.WriteString(f.unusedParams())
 	if id == p.reach.main && p.hasUnspecified() {
 		b.WriteString("\t" + anyValues + "();\n")
 	}
 	b.WriteString(w.b.String())
 	b.WriteString("}\n")
+	return b.String()
+}
+
+// unusedParams returns the statements that say of parameters that nothing reads them.
+func (f *funcPrinter) unusedParams() string {
+	var b strings.Builder
+	for _, r := range f.fn.Params {
+		if f.folds == nil || f.folds.uses[r] == 0 {
+			fmt.Fprintf(&b, "\t(void)%s;\n", f.regName(r))
+		}
+	}
 	return b.String()
 }
 
@@ -80,7 +93,7 @@ func (p *printer) stub(id ir.FuncID) string {
 		f.regName(r)
 	}
 	p.include("stdlib.h")
-	return p.signature(id, f) + "\n{\n\tabort(); /* not called: only its address is used */\n}\n"
+	return p.signature(id, f) + "\n{\n" + f.unusedParams() + "\tabort(); /* not called: only its address is used */\n}\n"
 }
 
 // nameLocals names the stack objects and decides their types.
@@ -124,6 +137,9 @@ func (f *funcPrinter) regType(r ir.Reg) ctyp {
 		return t
 	}
 	if r == f.p.hiddenResult(f.fn) {
+		return f.p.paramType(f.fn, r)
+	}
+	if slices.Contains(f.fn.Params, r) {
 		return f.p.paramType(f.fn, r)
 	}
 	t := ctyp{t: info.Type}

@@ -219,7 +219,11 @@ func (f *funcPrinter) assert(in *ir.Instr) []string {
 	if in.Property() == verdict.Memory { // of a model
 		return []string{"if (" + f.negate(c).text + ")", fmt.Sprintf("\t*(volatile char *)0 = 0; /* %s */", in.Kind)}
 	}
-	return []string{fmt.Sprintf("%s(%s);", f.p.need("ASSERT"), c.text)}
+	text := c.text
+	if source := in.Message(); f.p.opts.Sequential && source != "" { // tools show what the macro is given
+		text = c.in(precEqual) + " && " + quote([]byte(source))
+	}
+	return []string{fmt.Sprintf("%s(%s);", f.p.need("ASSERT"), text)}
 }
 
 func (f *funcPrinter) leave(b ir.BlockID, t *ir.Term) []stmt {

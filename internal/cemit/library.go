@@ -22,7 +22,7 @@ var undeclared = map[string]string{
 var ownCode = fieldSet(`
 dat3m.h genmc.h goblint.h smack.h heddle/verifier.h setjmp.h stdatomic.h sys/stat.h
 ceill copysignl fabsl floorl fmal fmaxl fminl fmodl nearbyintl rintl roundl sqrtl truncl
-div ldiv lldiv qsort_r signal sigwait pthread_yield __heddle_cleanup_push __heddle_cleanup_pop`)
+div ldiv lldiv qsort_r sigwait pthread_yield __heddle_cleanup_push __heddle_cleanup_pop`)
 
 // The functions that run cleanup handlers, and the one that registers them: calls of the first
 // by name would not find what the second's body noted.
@@ -64,12 +64,13 @@ pthread_key_t pthread_once_t`,
 	"semaphore.h":  "sem_t",
 	"stdio.h":      "FILE",
 	"threads.h":    "mtx_t cnd_t thrd_t tss_t once_flag",
-	"signal.h":     "sigset_t",
+	"signal.h":     "sigset_t siginfo_t stack_t",
 	"sys/select.h": "fd_set",
 }
 
-// libraryTags lists the structures whose definition is the header's; their members
-// have the names that the program uses.
+// libraryTags lists the structures whose definition is the header's. Their members have the
+// names that the program uses; one whose name begins with two underscores is a part of what
+// the header's macros stand for.
 var libraryTags = map[string]string{
 	"time.h":       "timespec tm",
 	"sys/time.h":   "timeval",

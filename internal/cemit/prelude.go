@@ -291,16 +291,16 @@ func (p *printer) program() string {
 	if unspecified != "" {
 		functions.WriteString("\n" + unspecified)
 	}
-	for f := 1; f < len(p.prog.Funcs); f++ {
-		id := ir.FuncID(f)
-		if p.reach.funcs[f] == printed && !p.prog.Funcs[f].HasBody() && p.usedFunc[f] {
-			bodies[f] = p.stub(id)
+	order, early := p.order()
+	for _, id := range order {
+		if p.reach.funcs[id] == printed && !p.prog.Funcs[id].HasBody() && p.usedFunc[id] {
+			bodies[id] = p.stub(id)
 		}
-		if bodies[f] == "" {
+		if bodies[id] == "" {
 			continue
 		}
-		functions.WriteString("\n" + bodies[f])
-		if id != p.reach.main || p.isCalled(id) {
+		functions.WriteString("\n" + bodies[id])
+		if early[id] {
 			prototypes.WriteString(p.signature(id, nil) + ";\n")
 		}
 	}
@@ -342,19 +342,42 @@ func (p *printer) globals() string {
 	return strings.Join(text, "")
 }
 
-// isCalled reports whether some code mentions a function.
-func (p *printer) isCalled(id ir.FuncID) bool {
-	for f := 1; f < len(p.prog.Funcs); f++ {
-		if p.reach.funcs[f] != printed {
-			continue
-		}
-		for _, in := range p.prog.Funcs[f].Instrs() {
-			if in.Func == id {
-				return true
-			}
+// order returns the order in which functions are printed, and which of them are mentioned
+// before: that of the program, where every function but main has a prototype; in a sequential
+// program, which is made of many small ones, what is called comes first.
+func (p *printer) order() (order []ir.FuncID, early []bool) {
+	early = make([]bool, len(p.prog.Funcs))
+	seen, done := make([]bool, len(p.prog.Funcs)), make([]bool, len(p.prog.Funcs))
+	for g := range p.prog.Globals {
+		for _, it := range p.prog.Globals[g].Init {
+			early[it.Func] = true
 		}
 	}
-	return false
+	var visit func(id ir.FuncID)
+	visit = func(id ir.FuncID) {
+		if seen[id] {
+			return
+		}
+		seen[id] = true
+		for _, in := range p.prog.Funcs[id].Instrs() {
+			if in.Func == 0 {
+				continue
+			}
+			if p.opts.Sequential {
+				visit(in.Func)
+			}
+			early[in.Func] = early[in.Func] || !done[in.Func]
+		}
+		done[id] = true
+		order = append(order, id)
+	}
+	for f := 1; f < len(p.prog.Funcs); f++ {
+		id := ir.FuncID(f)
+		if visit(id); !p.opts.Sequential && id != p.reach.main {
+			early[id] = true
+		}
+	}
+	return order, early
 }
 
 func (p *printer) global(id ir.GlobalID) string {

@@ -78,6 +78,7 @@ type Sequential struct {
 	Unwound *Unwinding
 
 	names map[string]bool // of the globals
+	funcs map[string]bool // the names of the functions
 }
 
 // Unwinding says how an execution of a sequential program that executes threads
@@ -95,27 +96,36 @@ type Unwinding struct {
 func NewSequential(p *Inlined) *Sequential {
 	out := *p.Program
 	out.Globals, out.Funcs = slices.Clone(out.Globals), slices.Clone(out.Funcs)
-	s := &Sequential{Inlined: p, Program: &out, Marks: slices.Clone(p.Marks), Inputs: p.Inputs(), names: make(map[string]bool)}
+	s := &Sequential{Inlined: p, Program: &out, Marks: slices.Clone(p.Marks), Inputs: p.Inputs(), names: make(map[string]bool), funcs: make(map[string]bool)}
 	for i := range out.Globals {
 		s.names[out.Globals[i].Name] = true
+	}
+	for i := range out.Funcs {
+		s.funcs[out.Funcs[i].Name] = true
 	}
 	return s
 }
 
 // AddGlobal adds a global, with a name made unique.
 func (s *Sequential) AddGlobal(g ir.Global) ir.GlobalID {
-	name := g.Name
-	for n := 2; s.names[g.Name]; n++ {
-		g.Name = fmt.Sprintf("%s.%d", name, n)
-	}
-	s.names[g.Name] = true
+	g.Name = unique(s.names, g.Name)
 	s.Program.Globals = append(s.Program.Globals, g)
 	return ir.GlobalID(len(s.Program.Globals) - 1)
 }
 
-// NewFunc returns a builder of a function, in its first block.
+// unique returns a name that was not taken before, like the one given, and takes it.
+func unique(taken map[string]bool, name string) string {
+	out := name
+	for n := 2; taken[out]; n++ {
+		out = fmt.Sprintf("%s.%d", name, n)
+	}
+	taken[out] = true
+	return out
+}
+
+// NewFunc returns a builder of a function, in its first block, with a name made unique.
 func (s *Sequential) NewFunc(name string) *ir.FuncBuilder {
-	b := ir.NewFuncBuilder(s.Program.Model, &ir.Func{Name: name})
+	b := ir.NewFuncBuilder(s.Program.Model, &ir.Func{Name: unique(s.funcs, name)})
 	b.SetBlock(b.NewBlock())
 	return b
 }

@@ -23,8 +23,8 @@ import (
 // The bounds of a translation where Options gives none.
 const (
 	DefaultUnwind = 2
-	DefaultRounds = 2 // also contexts are counted so: as many as 2 rounds of 2 threads
-	DefaultWrites = 8
+	DefaultRounds = 3  // also contexts are counted so: as many as 3 rounds of 2 threads
+	DefaultWrites = 24 // or as many as the program may do, if these are fewer; enough for the small programs of Tomasco et al. (2015, section 5)
 )
 
 // Itself is the translation that is the program itself.
@@ -110,13 +110,13 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	switch {
 	case seq.BoundsWrites(method):
 		limits.Number = cmp.Or(b.Writes, DefaultWrites)
-		measure = fmt.Sprintf("--writes %d", limits.Number)
+		measure = "--writes"
 	case limits.Schedule == seqz.Arbitrary:
 		limits.Number = cmp.Or(b.Contexts, 2*DefaultRounds)
-		measure = fmt.Sprintf("--contexts %d", limits.Number)
+		measure = "--contexts"
 	default:
 		limits.Number = cmp.Or(b.Rounds, DefaultRounds)
-		measure = fmt.Sprintf("--rounds %d", limits.Number)
+		measure = "--rounds"
 	}
 	flat := seqz.Options{Property: property, Loop: cmp.Or(b.Unwind, DefaultUnwind), Threads: b.Threads}
 	s, err := seq.Sequential(ctx, method, p, flat, limits)
@@ -128,6 +128,9 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	}
 	var missing []string // constructs without a translation
 	for _, m := range s.Marks {
+		if m.Bound == verdict.WriteBound {
+			limits.Number = m.Limit // the program does no more
+		}
 		if m.Unsupported != "" {
 			missing = append(missing, fmt.Sprintf("- %s (%s:%d).", m.Unsupported, filepath.Base(m.Location.File), m.Location.Line))
 		}
@@ -136,7 +139,7 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	out.Header = []string{
 		o.baseNames() + ", made sequential by heddle translate --to " + method + ".",
 		"",
-		fmt.Sprintf("Bounds: %s --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, flat.Loop, len(s.Inlined.Threads), property),
+		fmt.Sprintf("Bounds: %s %d --unwind %d --threads %d. An assertion (%s) that fails here fails", measure, limits.Number, flat.Loop, len(s.Inlined.Threads), property),
 		"in some execution of the program with threads. If none can fail, none fails in",
 		"the executions within the bounds:",
 		boundText[seq.BoundsWrites(method)][limits.Schedule],

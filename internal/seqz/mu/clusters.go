@@ -1,10 +1,6 @@
 package mu
 
-import (
-	"fmt"
-
-	"github.com/heddle-mc/heddle/internal/ir"
-)
+import "github.com/heddle-mc/heddle/internal/ir"
 
 // clusters is a coarse-grained memory unwinding (Tomasco et al., section 4.2): position i
 // is a cluster, in which writes are done that others do not see, and after which some
@@ -30,16 +26,16 @@ import (
 // many clusters as steps that write, otherwise verdict.WriteBound is always marked.
 type clusters struct {
 	m                              *unwinding
-	exposed, has, last, wrote, now map[*unit]ir.GlobalID
+	exposed, has, last, wrote, now map[*unit]table
 	covered                        bool
 }
 
 func newClusters(m *unwinding) *clusters {
-	f := &clusters{m: m, covered: m.n >= m.writing, exposed: make(map[*unit]ir.GlobalID), has: make(map[*unit]ir.GlobalID),
-		last: make(map[*unit]ir.GlobalID), wrote: make(map[*unit]ir.GlobalID), now: make(map[*unit]ir.GlobalID)}
+	f := &clusters{m: m, covered: m.n >= m.writing, exposed: make(map[*unit]table), has: make(map[*unit]table),
+		last: make(map[*unit]table), wrote: make(map[*unit]table), now: make(map[*unit]table)}
 	n := m.n + 1
 	for _, t := range m.units.unwound {
-		name := fmt.Sprintf(".%s.%d", m.seq.Program.Globals[t.global].Name, t.start)
+		name := "." + m.nameOf(t)
 		f.exposed[t] = m.table("exposed"+name, n, ir.I8)
 		f.has[t], f.last[t] = m.table("has"+name, n, ir.I8), m.table("last"+name, n, m.word)
 		f.wrote[t], f.now[t] = m.table("wrote"+name, n, ir.I8), m.table("now"+name, n, m.word)
@@ -48,14 +44,10 @@ func newClusters(m *unwinding) *clusters {
 }
 
 func (f *clusters) setup(c *code) {
-	used := make([]ir.Operand, f.m.n+1)
-	for i := range used {
-		used[i] = c.b.Int(ir.I1, 0)
-	}
-	for _, t := range f.m.units.unwound {
-		has, last := c.byteConst(0), c.b.Int(f.m.word, 0)
-		for i := 1; i <= f.m.n; i++ {
-			c.put(f.now[t], i, last)
+	before := c.variable("before", c.b.Int(ir.I1, 1))
+	c.up(1, f.m.n, func(i ir.Operand) {
+		used, last := c.b.Int(ir.I1, 0), c.b.Binary(ir.OpSub, 0, i, c.at(1))
+		for _, t := range f.m.units.unwound {
 			exposed := c.b.Choose(ir.I1, ir.ChooseNondet)
 			v := ir.Operand(0)
 			if len(t.holds) > 0 || t.size > 8 {
@@ -63,82 +55,64 @@ func (f *clusters) setup(c *code) {
 			} else {
 				v = c.guessOf(t)
 			}
-			has, last = c.b.Select(exposed, c.byteConst(1), has), c.b.Select(exposed, v, last)
-			used[i] = c.b.Or(used[i], exposed)
-			c.put(f.exposed[t], i, c.b.Convert(ir.OpZExt, ir.I8, exposed))
-			c.put(f.has[t], i, has)
-			c.put(f.last[t], i, last)
+			was := c.get(f.last[t], last)
+			c.put(f.now[t], i, was)
+			c.put(f.exposed[t], i, c.asFlag(exposed))
+			c.put(f.has[t], i, c.b.Select(exposed, c.byteConst(1), c.get(f.has[t], last)))
+			c.put(f.last[t], i, c.b.Select(exposed, v, was))
+			used = c.or(used, exposed)
 		}
-	}
-	for i := 2; i <= f.m.n; i++ {
-		c.b.Assume(c.b.Or(used[i-1], c.b.Not(used[i])))
-	}
-}
-
-func (f *clusters) moveTo(c *code, tid int, q ir.Operand) {
-	c.put(f.m.pos, tid, q)
-	c.put(f.m.when, tid, q)
-}
-
-// stop ends a thread before a step that would write.
-func (f *clusters) stop(c *code, tid int) {
-	c.put(f.m.stuck, tid, c.byteConst(1))
-	c.put(f.m.when, tid, c.byteConst(255))
-	c.b.RetVoid()
-}
-
-// hasAt returns whether a unit is written up to position k, as far as threads were
-// executed.
-func (f *clusters) hasAt(c *code, t *unit, k int) ir.Operand {
-	has := c.get(f.has[t], k/2, ir.I8)
-	if k%2 == 0 {
-		return has
-	}
-	return c.b.Or(has, c.get(f.wrote[t], k/2+1, ir.I8))
-}
-
-// valueAt returns the last value that is.
-func (f *clusters) valueAt(c *code, t *unit, k int) ir.Operand {
-	if k%2 == 0 {
-		return c.get(f.last[t], k/2, f.m.word)
-	}
-	return c.get(f.now[t], k/2+1, f.m.word)
-}
-
-// rowOf returns what is written to a unit at the position of a thread: pick chooses among the
-// positions from 0.
-func (f *clusters) rowOf(c *code, at unitRef, pick func(at func(k int) ir.Operand) ir.Operand) (written, value ir.Operand) {
-	return c.among(at, func(t *unit) (has, last ir.Operand) {
-		has = c.b.NonZero(pick(func(k int) ir.Operand { return f.hasAt(c, t, k) }))
-		return has, pick(func(k int) ir.Operand { return f.valueAt(c, t, k) })
+		c.b.Assume(c.or(ir.RegOperand(before), c.not(used)))
+		c.b.CopyTo(before, used)
 	})
 }
 
-// assign does writes in the cluster that the thread is inside: is says of each, from the
-// first one, whether it is that.
-func (f *clusters) assign(c *code, list []unitWrite, is []ir.Operand) {
-	for _, w := range list {
-		for _, t := range w.at.units {
-			this := c.hits(w, t)
-			for i := range is {
-				here := c.b.And(this, is[i])
-				c.b.Assume(c.b.Or(c.b.Not(here), c.b.NonZero(c.get(f.exposed[t], i+1, ir.I8))))
-				c.put(f.wrote[t], i+1, c.b.Select(here, c.byteConst(1), c.get(f.wrote[t], i+1, ir.I8)))
-				c.put(f.now[t], i+1, c.b.Select(here, w.value, c.get(f.now[t], i+1, f.m.word)))
+func (f *clusters) moveTo(c *code, thread, q ir.Operand) {
+	c.put(f.m.pos, thread, q)
+	c.put(f.m.when, thread, q)
+}
+
+// stops reports that seek may end a thread.
+func (f *clusters) stops() bool { return true }
+
+// stop ends a thread before a step that would write.
+func (f *clusters) stop(c *code, thread ir.Operand) {
+	c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() {
+		c.put(f.m.stuck, thread, c.byteConst(1))
+		c.put(f.m.when, thread, c.byteConst(255))
+		if c.b.F.Result == ir.NoType {
+			c.b.RetVoid()
+		} else {
+			c.b.Ret(c.b.Int(c.b.F.Result, 0))
+		}
+	})
+}
+
+// assign does writes in the cluster that the thread is inside: is says of each whether it is
+// that.
+func (f *clusters) assign(c *code, list []unitWrite, is func(i ir.Operand) ir.Operand) {
+	c.up(1, f.m.n, func(i ir.Operand) {
+		inside := is(i)
+		for _, w := range list {
+			for _, t := range w.at.units {
+				here := c.and(c.hits(w, t), inside)
+				c.b.Assume(c.b.Or(c.b.Not(here), c.b.NonZero(c.get(f.exposed[t], i))))
+				c.put(f.wrote[t], i, c.b.Select(here, c.byteConst(1), c.get(f.wrote[t], i)))
+				c.put(f.now[t], i, c.b.Select(here, w.value, c.get(f.now[t], i)))
 			}
 		}
-	}
+	})
 }
 
 // finish checks that the clusters came to what was guessed.
 func (f *clusters) finish(c *code) {
 	if !f.covered {
-		c.put(f.m.full, 0, c.byteConst(1))
+		c.raise(f.m.full)
 	}
-	for _, t := range f.m.units.unwound {
-		for i := 1; i <= f.m.n; i++ {
-			c.b.Assume(c.b.Equal(c.get(f.wrote[t], i, ir.I8), c.get(f.exposed[t], i, ir.I8)))
-			c.b.Assume(c.b.Equal(c.get(f.now[t], i, f.m.word), c.get(f.last[t], i, f.m.word)))
+	c.up(1, f.m.n, func(i ir.Operand) {
+		for _, t := range f.m.units.unwound {
+			c.b.Assume(c.b.Equal(c.get(f.wrote[t], i), c.get(f.exposed[t], i)))
+			c.b.Assume(c.b.Equal(c.get(f.now[t], i), c.get(f.last[t], i)))
 		}
-	}
+	})
 }

@@ -1,7 +1,6 @@
 package mu
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -41,15 +40,15 @@ import (
 //	given[u,i]      and its value
 type fine struct {
 	m                                *unwinding
-	thread, unit, value, after, next ir.GlobalID
-	again                            ir.GlobalID
-	first, now, has, last            map[*unit]ir.GlobalID
-	also, given                      map[*unit]ir.GlobalID
+	thread, unit, value, after, next table
+	again                            table
+	first, now, has, last            map[*unit]table
+	also, given                      map[*unit]table
 }
 
 func newFine(m *unwinding) *fine {
-	f := &fine{m: m, first: make(map[*unit]ir.GlobalID), now: make(map[*unit]ir.GlobalID),
-		also: make(map[*unit]ir.GlobalID), given: make(map[*unit]ir.GlobalID), has: make(map[*unit]ir.GlobalID), last: make(map[*unit]ir.GlobalID)}
+	f := &fine{m: m, first: make(map[*unit]table), now: make(map[*unit]table),
+		also: make(map[*unit]table), given: make(map[*unit]table), has: make(map[*unit]table), last: make(map[*unit]table)}
 	n, threads := m.n+1, len(m.seq.Inlined.Threads)
 	f.thread = m.table("thread", n, ir.I8)
 	f.unit = m.table("unit", n, ir.I16)
@@ -60,7 +59,7 @@ func newFine(m *unwinding) *fine {
 		f.again = m.table("again", n, ir.I8)
 	}
 	for _, t := range m.units.unwound {
-		name := fmt.Sprintf(".%s.%d", m.seq.Program.Globals[t.global].Name, t.start)
+		name := "." + m.nameOf(t)
 		if f.explicit(t) {
 			f.now[t] = m.table("now"+name, n, ir.I8)
 			f.has[t] = m.table("has"+name, n, ir.I8)
@@ -84,99 +83,108 @@ func (f *fine) explicit(t *unit) bool {
 // several is what unit[i] is where a step may write several units.
 func (f *fine) several() int { return f.m.units.numbers }
 
+// stops reports that seek never ends a thread.
+func (f *fine) stops() bool { return false }
+
+func (f *fine) guesses() bool { return true }
+
 func (f *fine) setup(c *code) {
 	most := f.m.units.numbers - 1
 	if f.m.joint {
 		most = f.several()
 	}
-	before := c.byteConst(1)
-	for i := 1; i <= f.m.n; i++ {
-		t := c.b.ChooseUpTo(ir.I8, len(f.m.seq.Inlined.Threads))
+	threads := len(f.m.seq.Inlined.Threads)
+	c.put(f.thread, c.at(0), c.byteConst(1))
+	c.up(1, f.m.n, func(i ir.Operand) {
+		t := c.b.ChooseUpTo(ir.I8, threads)
 		c.put(f.thread, i, t)
+		before := c.get(f.thread, c.b.Binary(ir.OpSub, 0, i, c.at(1)))
 		c.b.Assume(c.b.Or(c.b.NonZero(before), c.b.Equal(t, c.byteConst(0))))
-		before = t
 		u := c.b.ChooseUpTo(ir.I16, most)
 		c.put(f.unit, i, u)
 		some := c.b.NonZero(u)
 		c.b.Assume(c.b.Equal(c.b.NonZero(t), some))
 		c.put(f.value, i, c.b.Select(some, c.anyWord(), c.b.Int(f.m.word, 0)))
-	}
-	for tid := range f.m.seq.Inlined.Threads {
-		next := c.byteConst(f.m.n + 1)
-		for i := f.m.n; i >= 0; i-- {
-			c.put(f.after, tid*(f.m.n+1)+i, next)
-			if i > 0 {
-				next = c.b.Select(c.b.Equal(c.get(f.thread, i, ir.I8), c.byteConst(tid+1)), c.byteConst(i), next)
-			}
-		}
-	}
+	})
+	c.up(0, threads-1, func(t ir.Operand) {
+		row := c.times(t, f.m.n+1)
+		number := c.b.Binary(ir.OpAdd, 0, c.asByte(t), c.byteConst(1))
+		next := c.variable("next", c.byteConst(f.m.n+1))
+		c.down(f.m.n, c.at(1), func(i ir.Operand) {
+			c.put(f.after, c.plus(row, i), ir.RegOperand(next))
+			c.found(next, i, c.b.Equal(c.get(f.thread, i), number))
+		})
+		c.put(f.after, row, ir.RegOperand(next))
+	})
 	for _, t := range f.m.units.unwound {
 		if f.explicit(t) {
 			f.rows(c, t)
 		} else {
-			first := c.byteConst(f.m.n + 1)
-			for i := f.m.n; i > 0; i-- {
-				first = c.b.Select(c.b.Equal(c.get(f.unit, i, ir.I16), c.number(t.number)), c.byteConst(i), first)
-			}
-			c.put(f.first[t], 0, first)
+			c.put(f.first[t], c.at(0), f.firstAt(c, c.number(t.number)))
 		}
 	}
-	if f.again != 0 {
-		f.rewritten(c)
+	if f.again != (table{}) {
+		c.up(1, f.m.n, func(i ir.Operand) {
+			u := c.get(f.unit, i)
+			again := c.variable("again", c.byteConst(f.m.n+1))
+			c.down(f.m.n, c.plus(i, c.at(1)), func(j ir.Operand) { c.found(again, j, c.b.Equal(c.get(f.unit, j), u)) })
+			c.put(f.again, i, ir.RegOperand(again))
+		})
 	}
+}
+
+// found sets a variable to a position if a condition holds there.
+func (c *code) found(position ir.Reg, i, cond ir.Operand) {
+	c.b.CopyTo(position, c.b.Select(cond, c.asByte(i), ir.RegOperand(position)))
+}
+
+// firstAt returns the first position at which a unit is written.
+func (f *fine) firstAt(c *code, number ir.Operand) ir.Operand {
+	first := c.variable("first", c.byteConst(f.m.n+1))
+	c.down(f.m.n, c.at(1), func(i ir.Operand) { c.found(first, i, c.b.Equal(c.get(f.unit, i), number)) })
+	return ir.RegOperand(first)
 }
 
 // rows fills the tables of an explicit unit.
 func (f *fine) rows(c *code, t *unit) {
-	has, last := c.b.Int(ir.I1, 0), c.b.Int(f.m.word, 0)
-	for i := 1; i <= f.m.n; i++ {
-		now, v := c.b.Equal(c.get(f.unit, i, ir.I16), c.number(t.number)), c.get(f.value, i, f.m.word)
+	has, last := c.variable("has", c.b.Int(ir.I1, 0)), c.variable("last", c.b.Int(f.m.word, 0))
+	c.up(1, f.m.n, func(i ir.Operand) {
+		now, v := c.b.Equal(c.get(f.unit, i), c.number(t.number)), c.get(f.value, i)
 		if t.joint {
-			also := c.b.And(c.b.Equal(c.get(f.unit, i, ir.I16), c.number(f.several())), c.b.Choose(ir.I1, ir.ChooseNondet))
+			also := c.b.And(c.b.Equal(c.get(f.unit, i), c.number(f.several())), c.b.Choose(ir.I1, ir.ChooseNondet))
 			given := c.anyWord()
-			c.put(f.also[t], i, c.b.Convert(ir.OpZExt, ir.I8, also))
+			c.put(f.also[t], i, c.asFlag(also))
 			c.put(f.given[t], i, given)
 			now, v = c.b.Or(now, also), c.b.Select(also, given, v)
 		}
-		last = c.b.Select(now, v, last)
-		has = c.b.Or(has, now)
-		c.put(f.now[t], i, c.b.Convert(ir.OpZExt, ir.I8, now))
-		c.put(f.has[t], i, c.b.Convert(ir.OpZExt, ir.I8, has))
-		c.put(f.last[t], i, last)
-	}
-}
-
-// rewritten fills the table of when writes are overwritten.
-func (f *fine) rewritten(c *code) {
-	for i := 1; i <= f.m.n; i++ {
-		u := c.get(f.unit, i, ir.I16)
-		again := c.byteConst(f.m.n + 1)
-		for j := f.m.n; j > i; j-- {
-			again = c.b.Select(c.b.Equal(c.get(f.unit, j, ir.I16), u), c.byteConst(j), again)
-		}
-		c.put(f.again, i, again)
-	}
+		c.b.CopyTo(last, c.b.Select(now, v, ir.RegOperand(last)))
+		c.b.CopyTo(has, c.b.Or(ir.RegOperand(has), now))
+		c.put(f.now[t], i, c.asFlag(now))
+		c.put(f.has[t], i, c.asFlag(ir.RegOperand(has)))
+		c.put(f.last[t], i, ir.RegOperand(last))
+	})
 }
 
 func (f *fine) enter(c *code, tid int) {
-	next := c.get(f.after, tid*(f.m.n+1), ir.I8)
-	c.b.Assume(c.b.Less(c.get(f.m.pos, tid, ir.I8), next))
-	c.put(f.next, tid, next)
+	thread := c.at(tid)
+	next := c.get(f.after, c.at(tid*(f.m.n+1)))
+	c.b.Assume(c.b.Less(c.get(f.m.pos, thread), next))
+	c.put(f.next, thread, next)
 }
 
 // leave checks that the thread did all the writes that it was to do.
 func (f *fine) leave(c *code, tid int) {
-	c.b.Assume(c.b.Equal(c.get(f.next, tid, ir.I8), c.byteConst(f.m.n+1)))
+	c.b.Assume(c.b.Equal(c.get(f.next, c.at(tid)), c.byteConst(f.m.n+1)))
 }
 
 // seek goes, in a step that writes, to directly before its thread's next write; else
 // to where something changes of what the step may see, or nowhere: reading later is
 // reading the same.
-func (f *fine) seek(c *code, tid int, s *footprint) ir.Operand {
-	p, next := c.get(f.m.pos, tid, ir.I8), c.get(f.next, tid, ir.I8)
+func (f *fine) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
+	p, next := c.get(f.m.pos, thread), c.get(f.next, thread)
 	before := c.b.Binary(ir.OpSub, 0, next, c.byteConst(1))
 	if s.may && s.always {
-		f.moveTo(c, tid, before)
+		f.moveTo(c, thread, before)
 		return 0
 	}
 	q := p
@@ -184,7 +192,7 @@ func (f *fine) seek(c *code, tid int, s *footprint) ir.Operand {
 		q = f.later(c, p, s.units)
 	}
 	for _, other := range s.ends {
-		end := c.get(f.m.pos, other, ir.I8)
+		end := c.get(f.m.pos, c.at(other))
 		wait := c.b.And(c.b.Choose(ir.I1, ir.ChooseNondet), c.b.Less(q, end))
 		q = c.b.Select(wait, end, q)
 	}
@@ -194,7 +202,7 @@ func (f *fine) seek(c *code, tid int, s *footprint) ir.Operand {
 		q = c.b.Select(writes, before, q)
 	}
 	c.b.Assume(c.b.Less(q, next))
-	f.moveTo(c, tid, q)
+	f.moveTo(c, thread, q)
 	return writes
 }
 
@@ -207,10 +215,9 @@ func (f *fine) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 			return q
 		}
 	}
-	at := c.index(q, 1, f.m.n)
 	changes := c.b.Equal(p, q)
 	for _, t := range units {
-		changes = c.b.Or(changes, c.b.NonZero(c.pick(at, func(i int) ir.Operand { return c.get(f.now[t], i, ir.I8) })))
+		changes = c.b.Or(changes, c.b.NonZero(c.pick(f.now[t], c.at(0), q, 1, f.m.n)))
 	}
 	c.b.Assume(changes)
 	return q
@@ -221,9 +228,9 @@ const maxSought = 4
 
 // moveTo sets the position of a thread that reads. Its step is after the write of that
 // position.
-func (f *fine) moveTo(c *code, tid int, q ir.Operand) {
-	c.put(f.m.pos, tid, q)
-	c.put(f.m.when, tid, c.b.Binary(ir.OpAdd, 0, c.b.Binary(ir.OpShl, 0, q, c.byteConst(1)), c.byteConst(1)))
+func (f *fine) moveTo(c *code, thread, q ir.Operand) {
+	c.put(f.m.pos, thread, q)
+	c.put(f.m.when, thread, c.b.Binary(ir.OpAdd, 0, c.b.Binary(ir.OpShl, 0, q, c.byteConst(1)), c.byteConst(1)))
 }
 
 // allExplicit reports whether all units of an access are.
@@ -236,43 +243,42 @@ func (f *fine) allExplicit(at unitRef) bool {
 	return true
 }
 
-func (f *fine) row(c *code, tid int, at unitRef) (written, value ir.Operand) {
+func (f *fine) row(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand) {
 	if f.allExplicit(at) {
-		return f.explicitRow(c, tid, at)
+		return f.explicitRow(c, thread, at)
 	}
 	w := c.b.ChooseUpTo(ir.I8, f.m.n)
-	c.b.Assume(c.b.LessOrEqual(w, c.get(f.m.pos, tid, ir.I8)))
-	return f.implicitRow(c, tid, at, w)
+	c.b.Assume(c.b.LessOrEqual(w, c.get(f.m.pos, thread)))
+	return f.implicitRow(c, thread, at, w)
 }
 
-func (f *fine) read(c *code, tid int, at unitRef) (written, value ir.Operand) {
+func (f *fine) read(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand) {
 	if f.allExplicit(at) {
-		return c.seekAndRead(tid, at)
+		return c.seekAndRead(thread, at)
 	}
 	w := c.b.ChooseUpTo(ir.I8, f.m.n)
-	c.b.Assume(c.b.Less(w, c.get(f.next, tid, ir.I8)))
-	p := c.get(f.m.pos, tid, ir.I8)
-	f.moveTo(c, tid, c.b.Select(c.b.Less(p, w), w, p))
-	return f.implicitRow(c, tid, at, w)
+	c.b.Assume(c.b.Less(w, c.get(f.next, thread)))
+	p := c.get(f.m.pos, thread)
+	f.moveTo(c, thread, c.b.Select(c.b.Less(p, w), w, p))
+	return f.implicitRow(c, thread, at, w)
 }
 
 // explicitRow looks the value up at the position of a thread.
-func (f *fine) explicitRow(c *code, tid int, at unitRef) (written, value ir.Operand) {
-	is := c.index(c.get(f.m.pos, tid, ir.I8), 0, f.m.n)
+func (f *fine) explicitRow(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand) {
+	p := c.get(f.m.pos, thread)
 	return c.among(at, func(t *unit) (has, last ir.Operand) {
-		has = c.b.NonZero(c.pick(is, func(i int) ir.Operand { return c.get(f.has[t], i, ir.I8) }))
-		return has, c.pick(is, func(i int) ir.Operand { return c.get(f.last[t], i, f.m.word) })
+		has = c.b.NonZero(c.pick(f.has[t], c.at(0), p, 0, f.m.n))
+		return has, c.pick(f.last[t], c.at(0), p, 0, f.m.n)
 	})
 }
 
 // implicitRow checks that the write at a guessed position is what a thread sees; 0
 // stands for the initial value.
-func (f *fine) implicitRow(c *code, tid int, at unitRef, w ir.Operand) (written, value ir.Operand) {
-	p := c.get(f.m.pos, tid, ir.I8)
-	is := c.index(w, 0, f.m.n)
-	value = c.pick(is, func(i int) ir.Operand { return c.get(f.value, i, f.m.word) })
-	u := c.pick(is, func(i int) ir.Operand { return c.get(f.unit, i, ir.I16) })
-	again := c.pick(is, func(i int) ir.Operand { return c.get(f.again, i, ir.I8) })
+func (f *fine) implicitRow(c *code, thread ir.Operand, at unitRef, w ir.Operand) (written, value ir.Operand) {
+	p := c.get(f.m.pos, thread)
+	value = c.pick(f.value, c.at(0), w, 0, f.m.n)
+	u := c.pick(f.unit, c.at(0), w, 0, f.m.n)
+	again := c.pick(f.again, c.at(0), w, 0, f.m.n)
 	written = c.b.NonZero(w)
 	untouched := c.b.Less(p, f.firstOf(c, at))
 	c.b.Assume(c.b.Select(written, c.b.And(c.b.Equal(u, at.number), c.b.Less(p, again)), untouched))
@@ -282,45 +288,43 @@ func (f *fine) implicitRow(c *code, tid int, at unitRef, w ir.Operand) (written,
 // firstOf returns the first position at which a unit is written.
 func (f *fine) firstOf(c *code, at unitRef) ir.Operand {
 	if at.only {
-		return c.get(f.first[at.units[0]], 0, ir.I8)
+		return c.get(f.first[at.units[0]], c.at(0))
 	}
 	some := c.b.NonZero(at.number)
-	first := c.byteConst(f.m.n + 1)
-	for i := f.m.n; i > 0; i-- {
-		hit := c.b.And(c.b.Equal(c.get(f.unit, i, ir.I16), at.number), some)
-		first = c.b.Select(hit, c.byteConst(i), first)
-	}
-	return first
+	first := c.variable("first", c.byteConst(f.m.n+1))
+	c.down(f.m.n, c.at(1), func(i ir.Operand) {
+		c.found(first, i, c.b.And(c.b.Equal(c.get(f.unit, i), at.number), some))
+	})
+	return ir.RegOperand(first)
 }
 
-func (f *fine) write(c *code, tid int, list []unitWrite, how writeMode) {
-	next := c.get(f.next, tid, ir.I8)
+func (f *fine) write(c *code, thread ir.Operand, list []unitWrite, how writeMode) {
+	next := c.get(f.next, thread)
 	c.b.When(c.b.Equal(next, c.byteConst(f.m.n+1)), func() {
-		c.put(f.m.stuck, tid, c.byteConst(1))
-		c.put(f.m.when, tid, c.byteConst(255))
-		c.b.When(c.b.NonZero(c.get(f.thread, f.m.n, ir.I8)), func() { c.put(f.m.full, 0, c.byteConst(1)) })
+		c.put(f.m.stuck, thread, c.byteConst(1))
+		c.put(f.m.when, thread, c.byteConst(255))
+		c.b.When(c.b.NonZero(c.get(f.thread, c.at(f.m.n))), func() { c.raise(f.m.full) })
 		c.b.RetVoid()
 	})
-	is := c.index(next, 1, f.m.n)
-	unit := c.pick(is, func(i int) ir.Operand { return c.get(f.unit, i, ir.I16) })
+	unit := c.pick(f.unit, c.at(0), next, 1, f.m.n)
 	if how.several {
 		c.b.Assume(c.b.Equal(unit, c.number(f.several())))
-		f.matchAll(c, is, list)
+		f.matchAll(c, next, list)
 	} else {
 		number, value := list[0].at.number, list[0].value
 		for _, w := range list[1:] {
-			number, value = c.b.Select(w.done, w.at.number, number), c.b.Select(w.done, w.value, value)
+			number, value = c.choice(w.done, w.at.number, number), c.choice(w.done, w.value, value)
 		}
 		c.b.Assume(c.b.Equal(unit, number))
-		c.b.Assume(c.b.Equal(value, c.pick(is, func(i int) ir.Operand { return c.get(f.value, i, f.m.word) })))
+		c.b.Assume(c.b.Equal(value, c.pick(f.value, c.at(0), next, 1, f.m.n)))
 	}
-	c.put(f.m.pos, tid, next)
-	c.put(f.m.when, tid, c.b.Binary(ir.OpShl, 0, next, c.byteConst(1)))
-	c.put(f.next, tid, c.pick(is, func(i int) ir.Operand { return c.get(f.after, tid*(f.m.n+1)+i, ir.I8) }))
+	c.put(f.m.pos, thread, next)
+	c.put(f.m.when, thread, c.b.Binary(ir.OpShl, 0, next, c.byteConst(1)))
+	c.put(f.next, thread, c.pick(f.after, c.times(thread, f.m.n+1), next, 1, f.m.n))
 }
 
 // matchAll checks that what a step writes is what its position has, of all units.
-func (f *fine) matchAll(c *code, is index, list []unitWrite) {
+func (f *fine) matchAll(c *code, position ir.Operand, list []unitWrite) {
 	for _, t := range f.m.units.unwound {
 		if !t.joint {
 			continue
@@ -334,22 +338,22 @@ func (f *fine) matchAll(c *code, is index, list []unitWrite) {
 			if value == 0 {
 				done, value = this, w.value
 			} else {
-				done, value = c.b.Or(done, this), c.b.Select(this, w.value, value)
+				done, value = c.or(done, this), c.choice(this, w.value, value)
 			}
 		}
-		also := c.b.NonZero(c.pick(is, func(i int) ir.Operand { return c.get(f.also[t], i, ir.I8) }))
+		also := c.b.NonZero(c.pick(f.also[t], c.at(0), position, 1, f.m.n))
 		c.b.Assume(c.b.Equal(done, also))
 		if value != 0 {
-			given := c.pick(is, func(i int) ir.Operand { return c.get(f.given[t], i, f.m.word) })
-			c.b.Assume(c.b.Or(c.b.Not(done), c.b.Equal(value, given)))
+			given := c.pick(f.given[t], c.at(0), position, 1, f.m.n)
+			c.b.Assume(c.or(c.not(done), c.b.Equal(value, given)))
 		}
 	}
 }
 
 // finish checks that the threads that are to write were created.
 func (f *fine) finish(c *code) {
-	for tid := range f.m.seq.Inlined.Threads {
-		none := c.b.Equal(c.get(f.after, tid*(f.m.n+1), ir.I8), c.byteConst(f.m.n+1))
-		c.b.Assume(c.b.Or(c.b.NonZero(c.get(f.m.started, tid, ir.I8)), none))
-	}
+	c.up(0, len(f.m.seq.Inlined.Threads)-1, func(t ir.Operand) {
+		none := c.b.Equal(c.get(f.after, c.times(t, f.m.n+1)), c.byteConst(f.m.n+1))
+		c.b.Assume(c.b.Or(c.b.NonZero(c.get(f.m.started, t)), none))
+	})
 }

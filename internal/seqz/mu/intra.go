@@ -7,7 +7,7 @@ import "github.com/heddle-mc/heddle/internal/ir"
 //	owner[i]         who may be inside cluster i
 type intra struct {
 	clusters *clusters
-	owner    ir.GlobalID
+	owner    table
 }
 
 func newIntra(m *unwinding) *intra {
@@ -15,50 +15,51 @@ func newIntra(m *unwinding) *intra {
 }
 
 func (f *intra) setup(c *code) {
-	for i := 1; i <= f.clusters.m.n; i++ {
+	c.up(1, f.clusters.m.n, func(i ir.Operand) {
 		c.put(f.owner, i, c.b.ChooseUpTo(ir.I8, len(f.clusters.m.seq.Inlined.Threads)-1))
-	}
+	})
 	f.clusters.setup(c)
 }
 
 func (f *intra) enter(*code, int) {}
 func (f *intra) leave(*code, int) {}
 func (f *intra) finish(c *code)   { f.clusters.finish(c) }
+func (f *intra) stops() bool      { return f.clusters.stops() }
+func (f *intra) guesses() bool    { return true }
 
-// inside returns what holds of a thread that is inside a cluster.
-func (f *intra) inside(c *code, tid int, at index) ir.Operand {
-	return c.b.Equal(c.pick(at, func(i int) ir.Operand { return c.get(f.owner, i+1, ir.I8) }), c.byteConst(tid))
-}
-
-// cluster returns the cluster, from 0, that a position is inside.
+// cluster returns the cluster, from 0, that a position is inside, or that follows it.
 func (f *intra) cluster(c *code, q ir.Operand) ir.Operand {
 	return c.b.Binary(ir.OpLShr, 0, q, c.byteConst(1))
+}
+
+// inside returns whether a position is inside a cluster, and not after one.
+func (f *intra) inside(c *code, q ir.Operand) ir.Operand {
+	return c.b.Equal(c.b.And(q, c.byteConst(1)), c.byteConst(1))
 }
 
 // seek goes, in a step that writes, inside one of its thread's clusters; another one stays
 // where it is, or goes to after a cluster that changes something of what it may see, or in
 // which a thread ends.
-func (f *intra) seek(c *code, tid int, s *footprint) ir.Operand {
-	p := c.get(f.clusters.m.pos, tid, ir.I8)
+func (f *intra) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
+	p := c.get(f.clusters.m.pos, thread)
 	q := p
 	if len(s.units) > 0 {
 		q = f.later(c, p, s.units)
 	}
 	for _, other := range s.ends {
-		end := c.b.Binary(ir.OpAdd, 0, c.get(f.clusters.m.pos, other, ir.I8), c.byteConst(1))
+		end := c.b.Binary(ir.OpAdd, 0, c.get(f.clusters.m.pos, c.at(other)), c.byteConst(1))
 		end = c.b.And(end, c.byteConst(254))
 		wait := c.b.And(c.b.Choose(ir.I1, ir.ChooseNondet), c.b.Less(q, end))
 		q = c.b.Select(wait, end, q)
 	}
 	if !s.may {
-		f.clusters.moveTo(c, tid, q)
+		f.clusters.moveTo(c, thread, q)
 		return 0
 	}
-	c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() { f.clusters.stop(c, tid) })
-	writes, to := c.b.Choose(ir.I1, ir.ChooseNondet), c.b.Temp(ir.I8)
-	c.b.CopyTo(to, q)
-	c.b.When(writes, func() { c.b.CopyTo(to, f.into(c, tid, p)) })
-	f.clusters.moveTo(c, tid, ir.RegOperand(to))
+	f.clusters.stop(c, thread)
+	writes, to := c.b.Choose(ir.I1, ir.ChooseNondet), c.variable("to", q)
+	c.b.When(writes, func() { c.b.CopyTo(to, f.into(c, thread, p)) })
+	f.clusters.moveTo(c, thread, ir.RegOperand(to))
 	return writes
 }
 
@@ -69,9 +70,9 @@ func (f *intra) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	q := c.b.Binary(ir.OpShl, 0, k, c.byteConst(1))
 	on := c.b.Less(p, q)
 	if len(units) <= maxSought {
-		at, changes := c.index(k, 1, f.clusters.m.n), c.b.Int(ir.I1, 0)
+		changes := c.b.Int(ir.I1, 0)
 		for _, t := range units {
-			changes = c.b.Or(changes, c.b.NonZero(c.pick(at, func(i int) ir.Operand { return c.get(f.clusters.exposed[t], i, ir.I8) })))
+			changes = c.or(changes, c.b.NonZero(c.pick(f.clusters.exposed[t], c.at(0), k, 1, f.clusters.m.n)))
 		}
 		on = c.b.And(on, changes)
 	}
@@ -81,31 +82,41 @@ func (f *intra) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 }
 
 // into guesses a position from p on inside a cluster of the thread.
-func (f *intra) into(c *code, tid int, p ir.Operand) ir.Operand {
+func (f *intra) into(c *code, thread, p ir.Operand) ir.Operand {
 	i := c.b.ChooseUpTo(ir.I8, f.clusters.m.n-1)
 	q := c.b.Or(c.b.Binary(ir.OpShl, 0, i, c.byteConst(1)), c.byteConst(1))
 	c.b.Assume(c.b.LessOrEqual(p, q))
-	c.b.Assume(f.inside(c, tid, c.index(i, 0, f.clusters.m.n-1)))
+	owner := c.pick(f.owner, c.at(1), i, 0, f.clusters.m.n-1)
+	c.b.Assume(c.b.Equal(owner, c.asByte(thread)))
 	return q
 }
 
-func (f *intra) row(c *code, tid int, at unitRef) (written, value ir.Operand) {
-	is := c.index(c.get(f.clusters.m.pos, tid, ir.I8), 0, 2*f.clusters.m.n)
-	return f.clusters.rowOf(c, at, func(at func(k int) ir.Operand) ir.Operand { return c.pick(is, at) })
+func (f *intra) row(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand) {
+	n, q := f.clusters.m.n, c.get(f.clusters.m.pos, thread)
+	inside, i := f.inside(c, q), f.cluster(c, q)
+	return c.among(at, func(t *unit) (has, last ir.Operand) {
+		wrote := c.b.NonZero(c.pick(f.clusters.wrote[t], c.at(1), i, 0, n-1))
+		has = c.b.NonZero(c.pick(f.clusters.has[t], c.at(0), i, 0, n))
+		last = c.b.Select(inside, c.pick(f.clusters.now[t], c.at(1), i, 0, n-1), c.pick(f.clusters.last[t], c.at(0), i, 0, n))
+		return c.b.Or(has, c.b.And(inside, wrote)), last
+	})
 }
 
-func (f *intra) read(c *code, tid int, at unitRef) (written, value ir.Operand) {
-	return c.seekAndRead(tid, at)
+func (f *intra) read(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand) {
+	return c.seekAndRead(thread, at)
 }
 
-func (f *intra) write(c *code, tid int, list []unitWrite, how writeMode) {
-	q := c.get(f.clusters.m.pos, tid, ir.I8)
+func (f *intra) write(c *code, thread ir.Operand, list []unitWrite, how writeMode) {
+	q := c.get(f.clusters.m.pos, thread)
 	if how.sought {
-		c.b.Assume(c.b.Equal(c.b.And(q, c.byteConst(1)), c.byteConst(1)))
+		c.b.Assume(f.inside(c, q))
 	} else {
-		c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() { f.clusters.stop(c, tid) })
-		q = f.into(c, tid, q)
-		f.clusters.moveTo(c, tid, q)
+		f.clusters.stop(c, thread)
+		q = f.into(c, thread, q)
+		f.clusters.moveTo(c, thread, q)
 	}
-	f.clusters.assign(c, list, c.is(f.cluster(c, q), 0, f.clusters.m.n-1))
+	own := f.cluster(c, q)
+	f.clusters.assign(c, list, func(i ir.Operand) ir.Operand {
+		return c.b.Equal(own, c.asByte(c.b.Binary(ir.OpSub, 0, i, c.at(1))))
+	})
 }

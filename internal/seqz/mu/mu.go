@@ -42,14 +42,17 @@ type unwinding struct {
 	writing int     // steps that may write
 	memory  memory
 
-	pos     ir.GlobalID // by thread: position
-	when    ir.GlobalID // by thread: when its latest step was
-	started ir.GlobalID // by thread: it was created
-	stuck   ir.GlobalID // by thread: it has to write, and no position is left
-	full    ir.GlobalID // some thread is stuck though all positions are used
-	failed  ir.GlobalID // an assertion failed
-	reached map[int32]ir.GlobalID
-	assert  *ir.Instr // some assertion that is checked
+	pos     table // by thread: position
+	when    table // by thread: when its latest step was
+	started table // by thread: it was created
+	stuck   table // by thread: it has to write, and no position is left
+	full    table // some thread is stuck though all positions are used
+	failed  table // the number of an assertion that failed
+	reached map[int32]table
+	asserts []ir.Instr // the assertions that are checked, by their number less one
+
+	pickers map[picking]ir.FuncID
+	funcs   map[string]ir.FuncID // that steps call
 }
 
 // memory is a scheme: the unwound memory.
@@ -61,16 +64,20 @@ type memory interface {
 	// leave ends it: the thread does no more.
 	leave(c *code, tid int)
 	// seek moves a thread to a position from which a step reads. It returns whether the
-	// step is to write, where that was guessed; else zero.
-	seek(c *code, tid int, s *footprint) (writes ir.Operand)
+	// step is to write, where that was guessed; else zero. Where it stops, the thread may be
+	// stuck then.
+	seek(c *code, thread ir.Operand, s *footprint) (writes ir.Operand)
+	stops() bool
+	// guesses reports whether seek guesses, in a step that may write or not, if it does.
+	guesses() bool
 	// row returns what is written to a unit up to the position of a thread: whether
 	// anything is, and the last value.
-	row(c *code, tid int, at unitRef) (written, value ir.Operand)
+	row(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand)
 	// read is seek and row for a step that reads one unit.
-	read(c *code, tid int, at unitRef) (written, value ir.Operand)
+	read(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand)
 	// write emits the writes of one step of a thread, of which one is done at least;
-	// where no position is left the thread is stuck.
-	write(c *code, tid int, list []unitWrite, how writeMode)
+	// where no position is left the thread is stuck. It ends the function.
+	write(c *code, thread ir.Operand, list []unitWrite, how writeMode)
 	// finish emits what must hold after all threads were executed.
 	finish(c *code)
 }
@@ -148,7 +155,7 @@ func Method(scheme Scheme) seqz.Method {
 
 func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
 	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
-		reached: make(map[int32]ir.GlobalID)}
+		reached: make(map[int32]table), pickers: make(map[picking]ir.FuncID), funcs: make(map[string]ir.FuncID)}
 	m.units = findUnits(ctx, f)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("memory unwinding: %w", context.Cause(ctx))
@@ -157,8 +164,8 @@ func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) 
 	threads := len(f.Threads)
 	m.pos, m.when = m.table("position", threads, ir.I8), m.table("when", threads, ir.I8)
 	m.started, m.stuck = m.table("started", threads, ir.I8), m.table("stuck", threads, ir.I8)
-	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I8)
-	m.seq.Inputs, m.seq.Unwound = nil, &seqz.Unwinding{When: m.when, Failed: m.failed}
+	m.full, m.failed = m.table("full", 1, ir.I8), m.table("failed", 1, ir.I16)
+	m.seq.Inputs, m.seq.Unwound = nil, &seqz.Unwinding{When: m.when.global, Failed: m.failed.global}
 	m.writing = m.findJoint()
 	m.n = min(m.n, max(m.writing, 1))
 	switch scheme {
@@ -196,14 +203,23 @@ func (m *unwinding) layOut() {
 	m.word = ir.Int(w)
 }
 
-// reach returns the word that says that a mark is reached.
-func (m *unwinding) reach(mark int32) ir.GlobalID {
-	g, ok := m.reached[mark]
-	if !ok {
-		g = m.table(fmt.Sprintf("reached%d", mark), 1, ir.I8)
-		m.reached[mark] = g
+// nameOf names a unit: by its object, and by its place in it unless that is all of it.
+func (m *unwinding) nameOf(t *unit) string {
+	g := &m.seq.Program.Globals[t.global]
+	if t.start == 0 && t.size == g.Size {
+		return g.Name
 	}
-	return g
+	return fmt.Sprintf("%s.%d", g.Name, t.start)
+}
+
+// reach returns the word that says that a mark is reached.
+func (m *unwinding) reach(mark int32) table {
+	t, ok := m.reached[mark]
+	if !ok {
+		t = m.table(fmt.Sprintf("reached%d", mark), 1, ir.I8)
+		m.reached[mark] = t
+	}
+	return t
 }
 
 // start adds the functions of the threads and the start function.
@@ -213,23 +229,29 @@ func (m *unwinding) start() {
 	for tid := len(threads) - 1; tid >= 0; tid-- {
 		funcs[tid] = m.thread(tid, funcs)
 	}
+	guess := m.function("guess")
+	m.memory.setup(guess)
+	guess.b.RetVoid()
+	check := m.function("check")
+	m.memory.finish(check)
+	check.b.RetVoid()
 	c := m.function("sequential")
-	c.put(threads[0].Steps[0].At, 0, c.byteConst(1))
-	m.memory.setup(c)
+	c.b.StoreGlobal(threads[0].Steps[0].At, c.byteConst(1))
+	c.b.Call(m.seq.AddFunc(guess.b), ir.NoType)
 	c.b.Call(funcs[0], ir.NoType)
-	m.memory.finish(c)
-	if m.assert != nil {
-		check := *m.assert
-		check.Args = []ir.Operand{c.b.Equal(c.get(m.failed, 0, ir.I8), c.byteConst(0))}
-		c.b.Emit(check)
+	c.b.Call(m.seq.AddFunc(check.b), ir.NoType)
+	for k, in := range m.asserts {
+		failed := c.b.Equal(c.get(m.failed, c.at(0)), c.b.Int(m.failed.typ, uint64(k+1)))
+		in.Args = []ir.Operand{c.b.Not(failed)}
+		c.b.Emit(in)
 	}
 	m.reached[m.seq.AddMark(verdict.Mark{Bound: verdict.WriteBound, Limit: m.n})] = m.full
 	for mark := int32(1); int(mark) <= len(m.seq.Marks); mark++ {
-		g, ok := m.reached[mark]
+		t, ok := m.reached[mark]
 		if !ok {
 			continue
 		}
-		c.b.When(c.b.NonZero(c.get(g, 0, ir.I8)), func() {
+		c.b.When(c.flag(t), func() {
 			c.b.When(c.b.Choose(ir.I1, ir.ChooseNondet), func() { seqz.EmitMark(c.b, m.seq.Marks, mark) })
 		})
 	}
@@ -243,26 +265,28 @@ func (m *unwinding) thread(tid int, funcs []ir.FuncID) ir.FuncID {
 	t := &m.seq.Inlined.Threads[tid]
 	c := m.function(fmt.Sprintf("thread%d", tid))
 	end := c.b.NewBlock()
-	c.put(m.started, tid, c.byteConst(1))
+	c.put(m.started, c.at(tid), c.byteConst(1))
 	if t.Creator >= 0 {
-		c.put(m.pos, tid, c.get(m.pos, t.Creator, ir.I8))
-		c.put(m.when, tid, c.get(m.when, t.Creator, ir.I8))
+		c.put(m.pos, c.at(tid), c.get(m.pos, c.at(t.Creator)))
+		c.put(m.when, c.at(tid), c.get(m.when, c.at(t.Creator)))
 	}
 	m.memory.enter(c, tid)
 	for i := range t.Steps {
 		p := &t.Steps[i]
-		c.b.When(c.b.NonZero(c.get(p.At, 0, ir.I8)), func() {
+		c.b.When(c.b.NonZero(c.b.LoadGlobal(ir.I8, p.At)), func() {
 			if m.seq.Inlined.Program.Funcs[p.Func].Has(ir.OpAssume) {
 				on := c.b.NewBlock()
 				c.b.CondBr(c.b.Choose(ir.I1, ir.ChooseNondet), on, end)
 				c.b.SetBlock(on)
 			}
 			c.b.Call(p.Func, ir.NoType)
-			on := c.b.NewBlock()
-			c.b.CondBr(c.b.NonZero(c.get(m.stuck, tid, ir.I8)), end, on)
-			c.b.SetBlock(on)
+			if m.mostWrites(p.Func) > 0 {
+				on := c.b.NewBlock()
+				c.b.CondBr(c.b.NonZero(c.get(m.stuck, c.at(tid))), end, on)
+				c.b.SetBlock(on)
+			}
 			if p.Creates > 0 {
-				c.b.When(c.b.NonZero(c.get(m.seq.Inlined.Threads[p.Creates].Steps[0].At, 0, ir.I8)), func() {
+				c.b.When(c.b.NonZero(c.b.LoadGlobal(ir.I8, m.seq.Inlined.Threads[p.Creates].Steps[0].At)), func() {
 					c.b.Call(funcs[p.Creates], ir.NoType)
 				})
 			}

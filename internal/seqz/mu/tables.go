@@ -1,7 +1,9 @@
 package mu
 
 import (
+	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -12,23 +14,183 @@ type code struct {
 	b *ir.FuncBuilder
 }
 
+// table is an array that the method keeps.
+type table struct {
+	global ir.GlobalID
+	typ    ir.Type // of an element
+}
+
+// table adds a table.
+func (m *unwinding) table(name string, elements int, typ ir.Type) table {
+	n := typ.Bytes(m.seq.Inlined.Source.Model)
+	return table{m.seq.AddGlobal(ir.Global{Name: "mu." + name, Size: int64(elements) * n, Align: n, Model: true}), typ}
+}
+
+// function starts a function of the sequential program.
+func (m *unwinding) function(name string) *code {
+	c := &code{m, m.seq.NewFunc(name)}
+	c.b.F.Model = true
+	return c
+}
+
 func (c *code) byteConst(v int) ir.Operand { return c.b.Int(ir.I8, uint64(v)) }
 
 func (c *code) number(v int) ir.Operand { return c.b.Int(ir.I16, uint64(v)) }
 
+// at returns an index of a table.
+func (c *code) at(v int) ir.Operand { return c.b.Int(c.b.Model.PtrInt(), uint64(v)) }
+
+// constant returns the value of a constant operand.
+func (c *code) constant(o ir.Operand) (uint64, bool) {
+	if !o.IsConst() {
+		return 0, false
+	}
+	return c.b.F.Consts[o.Const()].Lo, true
+}
+
+// unsigned returns the declared type of a variable for numbers.
+func (m *unwinding) unsigned(t ir.Type) ir.CTypeID {
+	if t == ir.I1 {
+		return 0
+	}
+	size, types := t.Bytes(m.seq.Program.Model), &m.seq.Program.CTypes
+	is := func(c ir.CType) bool { return c.Kind == ir.CInt && c.Size == size && !c.Signed && c.Name == "" }
+	if i := slices.IndexFunc(*types, is); i >= 0 {
+		return ir.CTypeID(i)
+	}
+	*types = append(slices.Clip(*types), ir.CType{Kind: ir.CInt, Size: size})
+	return ir.CTypeID(len(*types) - 1)
+}
+
+// plus and times compute indices.
+func (c *code) plus(x, y ir.Operand) ir.Operand {
+	u, known := c.constant(x)
+	v, both := c.constant(y)
+	switch {
+	case known && both:
+		return c.at(int(u + v))
+	case both && v == 0:
+		return x
+	case known && u == 0:
+		return y
+	}
+	return c.b.Binary(ir.OpAdd, 0, x, y)
+}
+
+func (c *code) times(x ir.Operand, n int) ir.Operand {
+	if v, known := c.constant(x); known {
+		return c.at(int(v) * n)
+	}
+	if n == 1 {
+		return x
+	}
+	return c.b.Binary(ir.OpMul, 0, x, c.at(n))
+}
+
+// asByte returns an index as a position.
+func (c *code) asByte(x ir.Operand) ir.Operand {
+	if v, known := c.constant(x); known {
+		return c.byteConst(int(v))
+	}
+	return c.b.Convert(ir.OpTrunc, ir.I8, x)
+}
+
 // get and put access an element of a table.
-func (c *code) get(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
-	return c.b.Load(typ, c.element(g, index, typ), ir.Access{Align: int32(typ.Bytes(c.b.Model))})
+func (c *code) get(t table, index ir.Operand) ir.Operand {
+	return c.b.Load(t.typ, c.element(t, index), ir.Access{Align: int32(t.typ.Bytes(c.b.Model))})
 }
 
-func (c *code) put(g ir.GlobalID, index int, v ir.Operand) {
-	typ := c.b.TypeOf(v)
-	c.b.Store(c.element(g, index, typ), v, ir.Access{Align: int32(typ.Bytes(c.b.Model))})
+func (c *code) put(t table, index, v ir.Operand) {
+	c.b.Store(c.element(t, index), v, ir.Access{Align: int32(t.typ.Bytes(c.b.Model))})
 }
 
-func (c *code) element(g ir.GlobalID, index int, typ ir.Type) ir.Operand {
-	return c.b.Moved(c.b.GlobalAddr(g), int64(index)*typ.Bytes(c.b.Model))
+func (c *code) element(t table, index ir.Operand) ir.Operand {
+	start, by := c.b.GlobalAddr(t.global), c.times(index, int(t.typ.Bytes(c.b.Model)))
+	if n, known := c.constant(by); known {
+		return c.b.Moved(start, int64(n))
+	}
+	return c.b.PtrAdd(start, by)
 }
+
+// flag and raise access a table of one byte that is 0 or 1.
+func (c *code) flag(t table) ir.Operand { return c.b.NonZero(c.get(t, c.at(0))) }
+
+func (c *code) raise(t table) { c.put(t, c.at(0), c.byteConst(1)) }
+
+// up and down emit a loop in which an index goes from a first to a last number, which is at
+// least 1 for down.
+func (c *code) up(first, last int, body func(i ir.Operand)) {
+	c.loop(c.at(first), func(i ir.Operand) ir.Operand { return c.b.LessOrEqual(i, c.at(last)) }, ir.OpAdd, body)
+}
+
+func (c *code) down(first int, last ir.Operand, body func(i ir.Operand)) {
+	c.loop(c.at(first), func(i ir.Operand) ir.Operand { return c.b.LessOrEqual(last, i) }, ir.OpSub, body)
+}
+
+func (c *code) loop(first ir.Operand, more func(i ir.Operand) ir.Operand, step ir.Op, body func(i ir.Operand)) {
+	r := c.b.NewReg(c.b.Model.PtrInt(), "i", c.m.unsigned(c.b.Model.PtrInt()))
+	i := ir.RegOperand(r)
+	head, inside, on := c.b.NewBlock(), c.b.NewBlock(), c.b.NewBlock()
+	c.b.CopyTo(r, first)
+	c.b.Br(head)
+	c.b.SetBlock(head)
+	c.b.CondBr(more(i), inside, on)
+	c.b.SetBlock(inside)
+	body(i)
+	c.b.CopyTo(r, c.b.Binary(step, 0, i, c.at(1)))
+	c.b.Br(head)
+	c.b.SetBlock(on)
+}
+
+// variable emits a variable with its first value.
+func (c *code) variable(name string, first ir.Operand) ir.Reg {
+	r := c.b.NewReg(c.b.TypeOf(first), name, c.m.unsigned(c.b.TypeOf(first)))
+	c.b.CopyTo(r, first)
+	return r
+}
+
+// and, or, not and choice compute with i1 of which some are known.
+func (c *code) and(x, y ir.Operand) ir.Operand {
+	return c.junction(x, y, 0, c.b.And)
+}
+
+func (c *code) or(x, y ir.Operand) ir.Operand {
+	return c.junction(x, y, 1, c.b.Or)
+}
+
+// junction emits an operation of which one operand decides if it has a value, and does not
+// matter otherwise.
+func (c *code) junction(x, y ir.Operand, decides uint64, emit func(x, y ir.Operand) ir.Operand) ir.Operand {
+	for _, o := range [][2]ir.Operand{{x, y}, {y, x}} {
+		if v, known := c.constant(o[0]); known && v == decides {
+			return o[0]
+		} else if known {
+			return o[1]
+		}
+	}
+	return emit(x, y)
+}
+
+func (c *code) not(x ir.Operand) ir.Operand {
+	if v, known := c.constant(x); known {
+		return c.b.Int(ir.I1, 1-v)
+	}
+	return c.b.Not(x)
+}
+
+func (c *code) choice(cond, x, y ir.Operand) ir.Operand {
+	v, known := c.constant(cond)
+	switch {
+	case known && v == 1, x == y:
+		return x
+	case known:
+		return y
+	}
+	return c.b.Select(cond, x, y)
+}
+
+// asFlag returns an i1 as a byte.
+func (c *code) asFlag(x ir.Operand) ir.Operand { return c.b.Convert(ir.OpZExt, ir.I8, x) }
 
 // anyWord emits a choice of a word.
 func (c *code) anyWord() ir.Operand {
@@ -54,48 +216,61 @@ func (c *code) asWord(v ir.Operand) ir.Operand {
 	return c.b.Convert(ir.OpZExt, c.m.word, v)
 }
 
-// index is a number from first to last by which elements of tables are picked.
-type index struct {
-	bits        []ir.Operand // i1, the least significant one first
+// pick returns the element that a byte says of a table from one on, which is from first to
+// last. The function that does it halves the elements that are left with each bit.
+func (c *code) pick(t table, from, x ir.Operand, first, last int) ir.Operand {
+	return c.b.Call(c.m.picker(picking{t.typ, first, last}), t.typ, c.element(t, from), x)
+}
+
+// picking is what a function picks: elements of a type by numbers from first to last.
+type picking struct {
+	typ         ir.Type
 	first, last int
 }
 
-// index takes a number apart.
-func (c *code) index(x ir.Operand, first, last int) index {
-	at := index{first: first, last: last}
-	for k := range bits.Len(uint(last)) {
-		v := x
-		if k > 0 {
-			v = c.b.Binary(ir.OpLShr, 0, x, c.byteConst(k))
-		}
-		at.bits = append(at.bits, c.b.Convert(ir.OpTrunc, ir.I1, v))
+// picker returns the function for what is to be picked.
+func (m *unwinding) picker(k picking) ir.FuncID {
+	if id, ok := m.pickers[k]; ok {
+		return id
 	}
-	return at
+	c := m.function(fmt.Sprintf("element.%d.%d.%d", k.typ.Bits(m.seq.Program.Model), k.first, k.last))
+	c.b.F.Result = k.typ
+	start := ir.RegOperand(c.b.Param(ir.Ptr, "table", 0))
+	x := ir.RegOperand(c.b.Param(ir.I8, "i", 0))
+	var is []ir.Operand
+	for bit := range bits.Len(uint(k.last)) {
+		v := x
+		if bit > 0 {
+			v = c.b.Binary(ir.OpLShr, 0, x, c.byteConst(bit))
+		}
+		is = append(is, c.b.Convert(ir.OpTrunc, ir.I1, v))
+	}
+	c.b.Ret(c.pickAmong(k, is, 0, func(i int) ir.Operand {
+		n := k.typ.Bytes(c.b.Model)
+		return c.b.Load(k.typ, c.b.Moved(start, int64(i)*n), ir.Access{Align: int32(n)})
+	}))
+	m.pickers[k] = m.seq.AddFunc(c.b)
+	return m.pickers[k]
 }
 
-// pick returns the element of a table that an index says, by halves: with a bit, half
-// of the elements that are left are ruled out.
-func (c *code) pick(at index, element func(i int) ir.Operand) ir.Operand {
-	return c.pickAmong(at, len(at.bits), 0, element)
-}
-
-// pickAmong is pick among those whose bits from one on are known; 0: there are none.
-func (c *code) pickAmong(at index, bit, from int, element func(i int) ir.Operand) ir.Operand {
-	if from > at.last || from+1<<bit <= at.first {
+// pickAmong is pick among those whose bits beyond is are known; 0: there are none.
+func (c *code) pickAmong(k picking, is []ir.Operand, from int, element func(i int) ir.Operand) ir.Operand {
+	bit := len(is)
+	if from > k.last || from+1<<bit <= k.first {
 		return 0
 	}
 	if bit == 0 {
 		return element(from)
 	}
-	low := c.pickAmong(at, bit-1, from, element)
-	high := c.pickAmong(at, bit-1, from+1<<(bit-1), element)
+	low := c.pickAmong(k, is[:bit-1], from, element)
+	high := c.pickAmong(k, is[:bit-1], from+1<<(bit-1), element)
 	switch {
 	case low == 0:
 		return high
 	case high == 0:
 		return low
 	}
-	return c.b.Select(at.bits[bit-1], high, low)
+	return c.b.Select(is[bit-1], high, low)
 }
 
 // among returns of the unit that an access is to whether it is written, and the value, given
@@ -118,33 +293,11 @@ func (c *code) hits(w unitWrite, t *unit) ir.Operand {
 	if w.at.only {
 		return w.done
 	}
-	return c.b.And(w.done, c.b.Equal(w.at.number, c.number(t.number)))
+	return c.and(w.done, c.b.Equal(w.at.number, c.number(t.number)))
 }
 
 // seekAndRead is memory.read where a read is nothing else.
-func (c *code) seekAndRead(tid int, at unitRef) (written, value ir.Operand) {
-	c.m.memory.seek(c, tid, &footprint{units: at.units})
-	return c.m.memory.row(c, tid, at)
-}
-
-// is returns, for each number from first to last, whether x is that number.
-func (c *code) is(x ir.Operand, first, last int) []ir.Operand {
-	out := make([]ir.Operand, 0, last-first+1)
-	for i := first; i <= last; i++ {
-		out = append(out, c.b.Equal(x, c.byteConst(i)))
-	}
-	return out
-}
-
-// table adds a global for what the method keeps.
-func (m *unwinding) table(name string, elements int, typ ir.Type) ir.GlobalID {
-	n := typ.Bytes(m.seq.Inlined.Source.Model)
-	return m.seq.AddGlobal(ir.Global{Name: "mu." + name, Size: int64(elements) * n, Align: n, Model: true})
-}
-
-// function starts a function of the sequential program.
-func (m *unwinding) function(name string) *code {
-	c := &code{m, m.seq.NewFunc(name)}
-	c.b.F.Model = true
-	return c
+func (c *code) seekAndRead(thread ir.Operand, at unitRef) (written, value ir.Operand) {
+	c.m.memory.seek(c, thread, &footprint{units: at.units})
+	return c.m.memory.row(c, thread, at)
 }
