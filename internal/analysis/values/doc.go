@@ -55,6 +55,11 @@
 // place or on none. The effort is bounded by a number of operations, so that the result
 // does not depend on the machine.
 //
+// # Certificates
+//
+// Result.Proof writes down what was found (package modular), without the counts of the third
+// round and without locks that are words in memory.
+//
 // # What is assumed
 //
 // What package pointsto does. A proof of memory safety needs no assumption:

@@ -3,6 +3,7 @@ package values
 import (
 	"cmp"
 
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -22,6 +23,19 @@ type Result struct {
 	Left []Obligation // in the order of their places
 	// Unset: some access may be through a pointer that was never given a value.
 	Unset bool
+	// Counted: counters were bounded by how often something is added to them, which Proof
+	// does without.
+	Counted bool
+
+	proof func() *modular.Proof
+}
+
+// Proof writes down what the analysis rests on, once. It is nil if nothing was proved.
+func (r *Result) Proof() *modular.Proof {
+	if r.Lost != "" {
+		return nil
+	}
+	return r.proof()
 }
 
 // Properties lists the properties that the analysis knows.

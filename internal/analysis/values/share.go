@@ -414,7 +414,7 @@ func (a *solver) findProtection() {
 	s := &a.shared
 	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]guardID, len(s.locks))
 	for l := range s.locks {
-		a.trusted[l] = !s.spoiled[int32(l)]
+		a.trusted[l] = !s.spoiled[int32(l)] && !(a.wordless && s.locks[l].word)
 		for t := range s.loose {
 			if k := &s.locks[l]; !k.word && t.obj == k.obj && t.lo <= k.off && k.off <= t.hi {
 				a.trusted[l] = false
