@@ -2,6 +2,7 @@ package values
 
 import (
 	"cmp"
+	"context"
 
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -27,15 +28,16 @@ type Result struct {
 	// does without.
 	Counted bool
 
-	proof func() *modular.Proof
+	proof func(context.Context) *modular.Proof
 }
 
-// Proof writes down what the analysis rests on, once. It is nil if nothing was proved.
-func (r *Result) Proof() *modular.Proof {
+// Proof writes down what the analysis rests on. It is nil if nothing was proved. When ctx ends, it
+// may be one that says so (modular.Proof.Beyond).
+func (r *Result) Proof(ctx context.Context) *modular.Proof {
 	if r.Lost != "" {
 		return nil
 	}
-	return r.proof()
+	return r.proof(ctx)
 }
 
 // Properties lists the properties that the analysis knows.

@@ -3,9 +3,9 @@ package values
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -133,7 +133,11 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 	}
 	r := a.judgeAll()
 	r.Counted = a.counts != nil
-	r.proof = sync.OnceValue(written.annotate)
+	r.proof = func(ctx context.Context) *modular.Proof {
+		asked := *written
+		asked.ctx = ctx
+		return asked.annotate()
+	}
 	return r
 }
 

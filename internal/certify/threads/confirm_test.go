@@ -40,7 +40,7 @@ func (n *tally) add(t *testing.T, name string, p *ir.Program, env ir.Environment
 	begin = time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
 	defer cancel()
-	got, err := threads.Confirm(ctx, p, r.Proof())
+	got, err := threads.Confirm(ctx, p, r.Proof(context.Background()))
 	if err != nil {
 		got = &threads.Report{NotCovered: err.Error()}
 	}
@@ -177,7 +177,7 @@ static void *g(void *a) { pthread_mutex_lock(&n); if (y < 9) y++; pthread_mutex_
 	} {
 		p := testprog.Source(t, head+"int main(void) { "+c.main+" return 0; }\n", ir.LP64)
 		r := values.Analyse(context.Background(), analysis.Of(p), 0)
-		got, err := threads.Confirm(context.Background(), p, r.Proof())
+		got, err := threads.Confirm(context.Background(), p, r.Proof(context.Background()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -182,7 +182,7 @@ int main(void) {
 		if violated && proved {
 			t.Fatalf("%s is violated and proved", body)
 		}
-		for i, m := range mutants(p, r.Proof()) {
+		for i, m := range mutants(p, r.Proof(context.Background())) {
 			if i%4 != 0 && !*long {
 				continue
 			}

@@ -54,8 +54,8 @@ func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Prob
 		}
 		within, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		found, err := threads.Confirm(within, p.Program, r.Proof())
-		if err != nil {
+		found, err := threads.Confirm(within, p.Program, r.Proof(within))
+		if err != nil || within.Err() != nil {
 			return "there was no time"
 		}
 		if report = found; m.result == r {
