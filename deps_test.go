@@ -49,6 +49,7 @@ var rooms = map[string][]string{
 		"internal/analysis/loops",
 		"internal/analysis/ssa",
 		"internal/analysis/pointsto",
+		"internal/analysis/modular",
 		"internal/analysis",
 		"internal/analysis/raceproof",
 		"internal/analysis/lockorder",

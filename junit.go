@@ -53,7 +53,7 @@ type junitOutput struct {
 
 // JUnitOptions says what a report in JUnit's form counts.
 type JUnitOptions struct {
-	RequireProof bool // a bounded verdict is an error, as an unknown one is
+	RequireProof bool // a bounded or uncertified verdict is an error, as an unknown one is
 }
 
 // WriteJUnit writes results as a JUnit report: a suite for each test or program, a case for each
@@ -93,7 +93,7 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 			f := j.violations()[0]
 			c.Failure = j.problem(f.text())
 			s.Failures++
-		case j.Verdict == Unknown, j.Verdict == Bounded && opts.RequireProof:
+		case j.Verdict == Unknown, (j.Verdict == Bounded || j.Uncertified != "") && opts.RequireProof:
 			c.Error = j.problem(j.leftOpen())
 			s.Errors++
 		case j.Verdict == Bounded:

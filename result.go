@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
@@ -70,7 +71,8 @@ type Judgement struct {
 	// undefined-behaviour, not-reached, solver, internal-error.
 	Reason string `json:"reason"`
 	// Uncertified says, of a safe verdict, because of what its proof was not confirmed of all that
-	// the program can do: "reduction". It is empty if it was, and of engines without proofs to confirm.
+	// the program can do: "reduction", or of a proof for all bounds what it does not follow from. It
+	// is empty if it was, and of engines without proofs to confirm.
 	Uncertified string `json:"uncertified,omitempty"`
 	// Proof is why the property holds; nil: there is nothing to show.
 	Proof *Proof `json:"-"`
@@ -167,6 +169,11 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 		}
 	}
 	return r
+}
+
+// Uncertified reports whether a property was found safe by a proof that was not confirmed.
+func (r *Result) Uncertified() bool {
+	return slices.ContainsFunc(r.Judgements(), func(j Judgement) bool { return j.Uncertified != "" })
 }
 
 func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {

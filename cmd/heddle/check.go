@@ -121,7 +121,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&o.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&o.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
-	flags.BoolVar(&o.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either")
+	flags.BoolVar(&o.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either, or none that is certified")
 }
 
 // options returns what the library is asked.
@@ -276,6 +276,9 @@ func ending(result *heddle.Result, requireProof bool) error {
 		if requireProof {
 			return silently(exitInconclusive)
 		}
+	}
+	if requireProof && result.Uncertified() {
+		return silently(exitInconclusive)
 	}
 	return nil
 }

@@ -147,7 +147,7 @@ func (o *testOptions) worst(list []heddle.Tested) error {
 		switch v := t.Result.Verdict; {
 		case v == heddle.Violation:
 			return silently(exitViolation)
-		case v == heddle.Unknown, v == heddle.Bounded && o.requireProof:
+		case v == heddle.Unknown, v == heddle.Bounded && o.requireProof, o.requireProof && t.Result.Uncertified():
 			code = exitInconclusive
 		}
 	}

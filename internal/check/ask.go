@@ -129,7 +129,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	case out.Verdict == verdict.Violation && len(out.Violations) == 0:
 		return nil, internalError("engine "+k.Name, property, errors.New("a violation without a trace"))
 	}
-	if out.Verdict == verdict.Safe && out.Uncertified != "" && r.opts.Engine == Auto {
+	if out.Verdict == verdict.Safe && out.Uncertified != "" && !k.Stands && r.opts.Engine == Auto {
 		out = &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Stats: out.Stats}
 	}
 	a := &answer{Outcome: *out, from: *k, by: by, problem: problem}

@@ -122,7 +122,7 @@ type Outcome struct {
 	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
 	Proof      *Proof         // of verdict.Safe; nil: there is none to show
 	// Uncertified, of verdict.Safe, says because of what the proof was not confirmed of the program's
-	// model as a whole; empty: it was, or the engine has no proofs to confirm.
+	// model as a whole; empty: it was, or the engine has no proofs of this property to confirm.
 	Uncertified string
 	Layout      Layout // of verdict.Safe and verdict.Bounded
 	Stats       Stats

@@ -20,6 +20,8 @@ type Kind struct {
 	Bounds  BoundSet
 	Refuses func(Bounds, Settings) string
 	Solver  SolverUse
+	// Stands: a proof of it is an answer although it is not certified (Outcome.Uncertified).
+	Stands  bool
 	Options []Option // that it knows and others need not
 	Passes  []Pass   // in their order
 	New     func(Settings) Engine

@@ -180,7 +180,11 @@ func (b *builder) simplify() {
 			b.resolve(args)
 		}
 		b.f.terms[id] = b.find(b.f.terms[id])
+		for r, v := range b.first[id] {
+			b.first[id][r] = b.find(v)
+		}
 	}
+	b.f.first = b.first
 }
 
 // only returns the one value that a phi's arguments are, itself apart, or NoValue.

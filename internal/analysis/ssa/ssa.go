@@ -44,6 +44,7 @@ type Func struct {
 	args  [][][]ValueID // by block, instruction, operand
 	defs  [][]ValueID   // by block, instruction
 	terms []ValueID     // by block: the terminator's operand
+	first []map[ir.Reg]ValueID
 }
 
 // Arg returns the value of an operand of an instruction of a reachable block.
@@ -54,6 +55,10 @@ func (f *Func) Args(b ir.BlockID, instr int) []ValueID { return f.args[b][instr]
 
 // Def returns the value of an instruction's result, or NoValue.
 func (f *Func) Def(b ir.BlockID, instr int) ValueID { return f.defs[b][instr] }
+
+// AtStart returns the values of the registers where a block begins, of those that are read later.
+// The map is f's.
+func (f *Func) AtStart(b ir.BlockID) map[ir.Reg]ValueID { return f.first[b] }
 
 // Term returns the value of a terminator's operand, or NoValue.
 func (f *Func) Term(b ir.BlockID) ValueID { return f.terms[b] }

@@ -37,7 +37,8 @@
 //     others left when they gave that one up: an invariant of an outer lock may be
 //     broken where an inner one is given up (the protection-based reading of Schwarz,
 //     Saan, Seidl, Apinis, Erhard, Vojdani, "Improving thread-modular abstract
-//     interpretation", SAS 2021).
+//     interpretation", SAS 2021). What an object holds when a thread makes it reachable
+//     for others is found by them whatever they hold: nobody needs the lock for that.
 //   - A word in memory is such a lock if it is only set, in sections in which it was
 //     zero, and reset by who set it.
 //
@@ -53,6 +54,11 @@
 // allocates is not proved memory safe. Atomic sections must be open on all ways to a
 // place or on none. The effort is bounded by a number of operations, so that the result
 // does not depend on the machine.
+//
+// # Certificates
+//
+// Result.Proof writes down what was found (package modular), without the counts of the third
+// round and without locks that are words in memory.
 //
 // # What is assumed
 //

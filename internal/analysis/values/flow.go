@@ -63,7 +63,7 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 			v := a.born(cellID(id))
 			if a.cells[id].shared {
 				v = v.join(s.mem[id])
-				a.publish(t, cellID(id), v)
+				a.appear(t, cellID(id), v)
 			}
 			s.mem[id] = v
 		}

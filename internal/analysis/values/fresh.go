@@ -124,8 +124,7 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 	if visible {
 		for _, b := range a.parts[a.base(t)] {
 			if a.cells[b].shared && !a.cells[b].mixed {
-				a.publish(own, b, out.mem[b])
-				a.settleAll(own, b, out.mem[b])
+				a.appear(own, b, out.mem[b])
 			}
 		}
 	}

@@ -219,8 +219,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 			w.setMem(id, w.st.mem[id].join(v))
 		}
 		if c.shared && !w.alone() {
-			w.a.publish(w.own, id, v)
-			w.a.settleAll(w.own, id, v)
+			w.a.appear(w.own, id, v)
 		}
 	}
 }

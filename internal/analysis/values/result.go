@@ -2,7 +2,9 @@ package values
 
 import (
 	"cmp"
+	"context"
 
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -22,6 +24,20 @@ type Result struct {
 	Left []Obligation // in the order of their places
 	// Unset: some access may be through a pointer that was never given a value.
 	Unset bool
+	// Counted: counters were bounded by how often something is added to them, which Proof
+	// does without.
+	Counted bool
+
+	proof func(context.Context) *modular.Proof
+}
+
+// Proof writes down what the analysis rests on. It is nil if nothing was proved. When ctx ends, it
+// may be one that says so (modular.Proof.Beyond).
+func (r *Result) Proof(ctx context.Context) *modular.Proof {
+	if r.Lost != "" {
+		return nil
+	}
+	return r.proof(ctx)
 }
 
 // Properties lists the properties that the analysis knows.

@@ -14,6 +14,9 @@ type sharing struct {
 	// settled is, by thread and guard, the values of the cell at which the thread gave up
 	// the lock.
 	settled [][]value
+	// born is, by thread and cell, what objects held when the thread made them reachable for
+	// others. It needs no lock for that, whatever locks protect the cell.
+	born    [][]value
 	grown   map[shownKey]int
 	readers map[cellID]*instrSet
 	all     instrSet // the stretches that look at every cell
@@ -54,10 +57,13 @@ type guardID int32
 type shownKey struct {
 	t     pointsto.ThreadID
 	c     cellID
-	under guardID // noGuard: in the open
+	under guardID // noGuard: in the open; newborn: when its object is exposed
 }
 
-const noGuard guardID = -1
+const (
+	noGuard guardID = -1
+	newborn guardID = -2
+)
 
 // lock is a place that can be locked: by the operations of the IR, or, when it is a
 // word, by writing to it what is not zero where it was zero.
@@ -77,12 +83,12 @@ func (s *sharing) reset(threads, cells, guards int) {
 		known = make(map[lock]int32)
 	}
 	*s = sharing{
-		seen: make([][]value, threads), settled: make([][]value, threads), grown: make(map[shownKey]int),
+		seen: make([][]value, threads), settled: make([][]value, threads), born: make([][]value, threads), grown: make(map[shownKey]int),
 		readers: make(map[cellID]*instrSet), all: instrSet{has: make(map[pointsto.At]bool)},
 		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
-		s.seen[t], s.settled[t] = empty(cells), empty(guards)
+		s.seen[t], s.settled[t], s.born[t] = empty(cells), empty(guards), empty(cells)
 	}
 }
 
@@ -114,11 +120,14 @@ func (a *solver) settle(t pointsto.ThreadID, g guardID, v value) {
 	a.show(&a.shared.settled[t][g], shownKey{t, a.guards[g].cell, g}, v)
 }
 
-// settleAll shows a value that is a cell's under all its locks.
-func (a *solver) settleAll(t pointsto.ThreadID, c cellID, v value) {
+// appear shows what a cell of an object holds that others can reach from now on: in the
+// open, under all locks, and to threads that hold one already.
+func (a *solver) appear(t pointsto.ThreadID, c cellID, v value) {
+	a.publish(t, c, v)
 	for _, g := range a.protect[c] {
 		a.settle(t, g, v)
 	}
+	a.show(&a.shared.born[t][c], shownKey{t, c, newborn}, v)
 }
 
 func (a *solver) show(where *value, key shownKey, v value) {
@@ -174,6 +183,11 @@ func (w *walker) left(g guardID, v value) value {
 	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.settled[t][g] })
 }
 
+// appeared adds to v what a cell held in objects that others have made reachable.
+func (w *walker) appeared(c cellID, v value) value {
+	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.born[t][c] })
+}
+
 // protected reports whether a state holds a lock without which no other thread
 // writes a cell.
 func (a *solver) protected(s *state, c cellID) bool {
@@ -188,6 +202,7 @@ func (a *solver) protected(s *state, c cellID) bool {
 func (w *walker) close(c cellID) {
 	a := w.a
 	if a.protected(&w.st, c) {
+		w.replace(c, w.appeared(c, w.st.mem[c]))
 		return
 	}
 	guards, v := a.protect[c], w.st.mem[c]
@@ -270,6 +285,10 @@ func (w *walker) read(c cellID, at pointsto.At) value {
 // contents returns what a cell may hold at this place.
 func (w *walker) contents(c cellID) value {
 	if w.stable(c) {
+		if w.a.cells[c].shared && w.a.protected(&w.st, c) {
+			w.readsShared(c)
+			w.replace(c, w.appeared(c, w.st.mem[c]))
+		}
 		return w.st.mem[c]
 	}
 	guards := w.a.protect[c]
@@ -395,7 +414,7 @@ func (a *solver) findProtection() {
 	s := &a.shared
 	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]guardID, len(s.locks))
 	for l := range s.locks {
-		a.trusted[l] = !s.spoiled[int32(l)]
+		a.trusted[l] = !s.spoiled[int32(l)] && !(a.wordless && s.locks[l].word)
 		for t := range s.loose {
 			if k := &s.locks[l]; !k.word && t.obj == k.obj && t.lo <= k.off && k.off <= t.hi {
 				a.trusted[l] = false

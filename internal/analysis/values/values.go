@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -63,6 +64,7 @@ type solver struct {
 
 	counters map[cellID]bool // cells that something is added to
 	judge    *judge          // while obligations are looked at
+	wordless bool            // words in memory are no locks
 }
 
 func (a *solver) lose(why string) {
@@ -110,6 +112,7 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 	// threads hold at each instruction, and where control comes, and with that the elements
 	// that loops write. With these the second round finds how often
 	// loops run at most, and with that the third round bounds counters.
+	written := a
 	for round := range 3 {
 		switch round {
 		case 1:
@@ -119,6 +122,8 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 			if len(a.counters) == 0 {
 				continue
 			}
+			before := *a // a round makes everything that it changes anew
+			written = &before
 			a.counts = newCounts(a)
 		}
 		a.solve()
@@ -126,7 +131,14 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 			return &Result{Program: p, Lost: a.lost}
 		}
 	}
-	return a.judgeAll()
+	r := a.judgeAll()
+	r.Counted = a.counts != nil
+	r.proof = func(ctx context.Context) *modular.Proof {
+		asked := *written
+		asked.ctx = ctx
+		return asked.annotate()
+	}
+	return r
 }
 
 // findSteps collects the numbers that growing intervals stop at: the program's

@@ -14,6 +14,7 @@ func Kind() engine.Kind {
 	known := Properties()
 	return engine.Kind{
 		Name:     "static",
+		Stands:   true,
 		Summary:  "nothing is executed: every pair of accesses is shown not to race, locks to be taken in one order, or values to stay where they may be, for all bounds at once",
 		Supports: func(p verdict.Property) bool { return slices.Contains(known, p) },
 		Bounds:   engine.UnwindBound | engine.ThreadBound,

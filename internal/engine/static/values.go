@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -17,6 +19,7 @@ type memo struct {
 	program     *ir.Program
 	environment ir.Environment
 	result      *values.Result
+	report      *threads.Report // of certifying it; nil: not done
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
@@ -28,8 +31,45 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 			return r
 		}
 		m.program, m.environment, m.result = program, p.Environment, r
+		m.report = nil
 	}
 	return m.result
+}
+
+// Certifying may take one part in certifyShare of the time that is left, and certifyTime at most.
+const (
+	certifyShare = 5
+	certifyTime  = 4 * time.Second
+)
+
+// uncertified returns because of what a proof of a property is not confirmed; empty: it is.
+func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Problem) string {
+	m.Lock()
+	defer m.Unlock()
+	report := m.report
+	if report == nil || m.result != r {
+		limit := certifyTime
+		if deadline, ok := ctx.Deadline(); ok {
+			limit = min(limit, time.Until(deadline)/certifyShare)
+		}
+		within, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		found, err := threads.Confirm(within, p.Program, r.Proof(within))
+		if err != nil || within.Err() != nil {
+			return "there was no time"
+		}
+		if report = found; m.result == r {
+			m.report = report
+		}
+	}
+	ok, why := report.Confirms(p.Property)
+	switch {
+	case ok:
+		return ""
+	case r.Counted:
+		return why + ", without counting how often something is added to variables"
+	}
+	return why
 }
 
 // byValues proves a property by what values can be.
@@ -37,10 +77,12 @@ func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcom
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
 	switch {
-	case proved && r.Unset:
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
 	case proved:
-		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout}
+		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Uncertified: e.memo.uncertified(ctx, r, p)}
+		if r.Unset {
+			out.Assumed = []string{Assumed}
+		}
+		return out
 	case r.Lost != "" && ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case left == nil:

@@ -1,0 +1,33 @@
+// Package modular owns the form in which a thread-modular proof is written down: what
+// registers and memory may hold at the entry of every block of every function in every
+// context, and what threads may find of each other's writes. Package analysis/values
+// writes such proofs, package certify/threads confirms them. Neither needs the other.
+//
+// # What a proof says
+//
+// Memory is laid out in cells (Cell). A thread at a place, with the state S there, has:
+//
+//   - registers and the function's arguments hold what S.Regs and S.Args say;
+//   - a cell that only the thread can reach holds what S.Mem says;
+//   - a cell that several threads can reach holds what S.Mem says or what a thread
+//     that may run beside it shows (Proof.Seen). Inside an atomic section a cell without a
+//     guard holds what S.Mem says;
+//   - a cell that a lock guards (Proof.Guards): for who holds one of its locks, what S.Mem
+//     says or what objects held that other threads have made reachable meanwhile
+//     (Proof.Appear). For who holds none: if a lock is free, what S.Mem says or what
+//     others leave under this lock (Proof.Left).
+//
+// # What is not certified here
+//
+// Facts of other analyses, which a proof uses as they are:
+//
+//   - Proof.Beside, Thread.Once: which threads may run in parallel, from the order of
+//     creating and joining, and of which kind of thread there is one at most (package
+//     raceproof);
+//   - Object.Single, Cell.Strong: of which objects there is one at most, or of which
+//     a thread can only reach the last (package raceproof);
+//   - Proof.Filled: loads of elements that a loop before has written (package raceproof).
+//
+// Which objects pointers point to, which functions calls run, which locks are held and
+// whether they exclude others, which objects one thread alone can reach is stated and confirmed.
+package modular

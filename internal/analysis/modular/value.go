@@ -1,0 +1,82 @@
+package modular
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Value is a set of values of a register or a cell: numbers, for which both intervals hold,
+// and pointers. Of a value of more than 64 bits the numbers are any.
+type Value struct {
+	Number    bool // there are numbers
+	SLo, SHi  int64
+	ULo, UHi  uint64
+	Targets   []Target // by object, each once
+	Uninit    bool     // bytes may never have been written
+	Unwritten bool     // of an array's cell: elements may hold what they are born with, which is not listed
+}
+
+// Target is places in an object: the offsets from Lo to Hi that, with a Step, differ from
+// Rest by a multiple of it.
+type Target struct {
+	Object     ObjectID
+	Lo, Hi     int64
+	Step, Rest int64
+}
+
+// Within reports whether all of v is in x.
+func (v *Value) Within(x *Value) bool {
+	if v.Uninit && !x.Uninit || v.Unwritten && !x.Unwritten {
+		return false
+	}
+	if v.Number && (!x.Number || v.SLo < x.SLo || v.SHi > x.SHi || v.ULo < x.ULo || v.UHi > x.UHi) {
+		return false
+	}
+	for _, t := range v.Targets {
+		if !slices.ContainsFunc(x.Targets, func(u Target) bool {
+			return t.Object == u.Object && t.Lo >= u.Lo && t.Hi <= u.Hi && (u.Step == 0 || t.Step == u.Step && t.Rest == u.Rest)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Empty reports whether there is no value.
+func (v *Value) Empty() bool { return !v.Number && len(v.Targets) == 0 && !v.Unwritten }
+
+// String writes a set of values.
+func (v Value) String() string {
+	var parts []string
+	if v.Number {
+		parts = append(parts, fmt.Sprintf("%d..%d", v.SLo, v.SHi))
+		if v.SLo < 0 {
+			parts[0] += fmt.Sprintf(" and %d..%d", v.ULo, v.UHi)
+		}
+	}
+	for _, t := range v.Targets {
+		parts = append(parts, t.String())
+	}
+	if v.Uninit {
+		parts = append(parts, "no value")
+	}
+	if v.Unwritten {
+		parts = append(parts, "as born")
+	}
+	if parts == nil {
+		return "nothing"
+	}
+	return strings.Join(parts, " or ")
+}
+
+// String writes places in an object.
+func (t Target) String() string {
+	switch {
+	case t.Lo == t.Hi:
+		return fmt.Sprintf("&%d+%d", t.Object, t.Lo)
+	case t.Step != 0:
+		return fmt.Sprintf("&%d+%d..%d (%d mod %d)", t.Object, t.Lo, t.Hi, t.Rest, t.Step)
+	}
+	return fmt.Sprintf("&%d+%d..%d", t.Object, t.Lo, t.Hi)
+}

@@ -1,0 +1,355 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// annotator writes down what a solver found.
+type annotator struct {
+	*solver
+	holds [][]pointsto.LocID // by cell: where the pointers in it may point to
+	known map[*value][]modular.Value
+}
+
+// annotate writes down the proof, which does without locks that are words in memory: where a
+// thread holds one the values are found once more.
+func (a *solver) annotate() *modular.Proof {
+	if a.usesWords() {
+		a = a.withoutWords()
+		if a.lost != "" {
+			return &modular.Proof{Beyond: a.lost}
+		}
+	}
+	w := &annotator{solver: a, holds: make([][]pointsto.LocID, len(a.cells)), known: make(map[*value][]modular.Value)}
+	w.findHolds()
+	p := &modular.Proof{
+		Environment: a.env,
+		Callees:     make(map[modular.At][]modular.NodeID), Spawned: make(map[modular.At]modular.ThreadID),
+		Beside: make(map[modular.At][]modular.ThreadID), Filled: make(map[modular.At]bool),
+		States: make(map[modular.At]*modular.State), Returns: make([]*modular.State, len(a.pts.Nodes)),
+	}
+	w.nodes(p)
+	w.threads(p)
+	w.objects(p)
+	w.locks(p)
+	for at, filled := range a.filled {
+		if filled {
+			p.Filled[place(at)] = true
+		}
+	}
+	for at, e := range a.states {
+		if at.Instr == 0 {
+			p.States[place(at)] = w.entry(at, e.state)
+		}
+	}
+	for n, e := range a.rets {
+		if e != nil {
+			p.Returns[n] = w.returned(pointsto.NodeID(n), e.state)
+		}
+	}
+	return p
+}
+
+// usesWords reports whether a lock that is a word in memory protects something.
+func (a *solver) usesWords() bool {
+	if slices.ContainsFunc(a.guards, func(g guard) bool { return a.shared.locks[g.lock].word }) {
+		return true
+	}
+	uses := func(s *state) bool {
+		return slices.ContainsFunc(s.locks, func(h hold) bool {
+			return a.shared.locks[h.lock].word && int(h.lock) < len(a.trusted) && a.trusted[h.lock]
+		})
+	}
+	for _, e := range a.states {
+		if uses(e.state) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutWords returns a solver that has found the values without locks that are words.
+func (a *solver) withoutWords() *solver {
+	b := *a
+	b.wordless, b.work, b.judge, b.counts = true, 0, nil, nil
+	b.guards, b.guarded, b.trusted, b.filled = nil, nil, nil, nil
+	b.protect, b.words = make([][]guardID, len(b.cells)), make([]int32, len(b.cells))
+	for c := range b.words {
+		b.words[c] = -1
+	}
+	// As in Analyse: a round without locks that protect, then one with them.
+	if b.solve(); b.lost == "" {
+		b.findProtection()
+		b.filled = b.par.Filled(func(e raceproof.Edge) bool { return b.edges[e] })
+		b.solve()
+	}
+	return &b
+}
+
+func place(at pointsto.At) modular.At {
+	return modular.At{Node: modular.NodeID(at.Node), Block: at.Block, Instr: at.Instr}
+}
+
+func (w *annotator) nodes(p *modular.Proof) {
+	p.Nodes = make([]modular.Node, len(w.pts.Nodes))
+	for n := 1; n < len(p.Nodes); n++ {
+		id, node := pointsto.NodeID(n), &w.pts.Nodes[n]
+		p.Nodes[n] = modular.Node{Func: node.Func, Thread: modular.ThreadID(node.Thread)}
+		for _, c := range node.Callers {
+			p.Nodes[n].Callers = append(p.Nodes[n].Callers, place(c))
+		}
+		view := w.pts.View(id)
+		for _, b := range view.Order {
+			at := pointsto.At{Node: id, Block: b}
+			w.beside(p, at)
+			for i := range view.IR.Blocks[b].Instrs {
+				here, behind := at, at
+				here.Instr, behind.Instr = i, i+1
+				switch view.IR.Blocks[b].Instrs[i].Op {
+				case ir.OpCall, ir.OpCallPtr:
+					for _, callee := range w.pts.Callees(id, b, i) {
+						p.Callees[place(here)] = append(p.Callees[place(here)], modular.NodeID(callee))
+					}
+					w.beside(p, behind)
+				case ir.OpSpawn:
+					if t := w.pts.Spawned(here); t != 0 {
+						p.Spawned[place(here)] = modular.ThreadID(t)
+					}
+					w.beside(p, behind)
+				}
+			}
+		}
+	}
+}
+
+func (w *annotator) beside(p *modular.Proof, at pointsto.At) {
+	list := []modular.ThreadID{}
+	set, own := w.par.Beside(at), w.pts.Nodes[at.Node].Thread
+	for t := 1; t < len(w.pts.Threads); t++ {
+		if id := pointsto.ThreadID(t); set.Has(id) && (id != own || !w.par.Once(own)) {
+			list = append(list, modular.ThreadID(t))
+		}
+	}
+	p.Beside[place(at)] = list
+}
+
+func (w *annotator) threads(p *modular.Proof) {
+	p.Threads = make([]modular.Thread, len(w.pts.Threads))
+	p.Seen, p.Left, p.Appear = make([][]modular.Value, len(p.Threads)), make([][]modular.Value, len(p.Threads)), make([][]modular.Value, len(p.Threads))
+	for t := 1; t < len(p.Threads); t++ {
+		p.Threads[t] = modular.Thread{Root: modular.NodeID(w.pts.Threads[t].Root), Once: w.par.Once(pointsto.ThreadID(t))}
+		p.Seen[t], p.Appear[t] = w.memory(w.shared.seen[t]), w.memory(w.shared.born[t])
+		for g, v := range w.shared.settled[t] {
+			p.Left[t] = append(p.Left[t], w.value(v, w.holds[w.guards[g].cell]))
+		}
+	}
+}
+
+func (w *annotator) objects(p *modular.Proof) {
+	p.Objects = make([]modular.Object, len(w.parts))
+	for o := 1; o < len(p.Objects); o++ {
+		id := pointsto.ObjID(o)
+		from := w.object(id)
+		x := &p.Objects[o]
+		*x = modular.Object{
+			Func: from.Func, Global: from.Global, Thread: modular.ThreadID(from.Thread), Local: from.Local,
+			At: modular.At{Node: modular.NodeID(from.Node), Block: from.Block, Instr: from.Instr}, Size: w.sizeOf(id),
+		}
+		switch from.Kind {
+		case pointsto.Function:
+			x.Kind = modular.Function
+		case pointsto.Global:
+			x.Kind = modular.Global
+		case pointsto.ThreadLocal:
+			x.Kind = modular.ThreadLocal
+		case pointsto.Local:
+			x.Kind = modular.Local
+		default:
+			x.Kind = modular.Alloc
+		}
+		if w.isRecent(id) {
+			x.Single, x.Base = true, modular.ObjectID(w.base(id))
+			continue
+		}
+		x.Single, x.Shared, x.Recent = w.par.Single(id), w.par.Escaped(id), modular.ObjectID(w.recent[o])
+	}
+	p.Cells = make([]modular.Cell, len(w.cells))
+	for c := 1; c < len(p.Cells); c++ {
+		from := &w.cells[c]
+		p.Cells[c] = modular.Cell{Object: modular.ObjectID(from.Obj), Off: from.Off, Step: from.Step, Size: from.size, Mixed: from.mixed, Strong: from.strong}
+	}
+}
+
+func (w *annotator) locks(p *modular.Proof) {
+	for i, l := range w.shared.locks {
+		p.Locks = append(p.Locks, modular.Lock{
+			Object: modular.ObjectID(l.obj), Off: l.off, Word: l.word, Excludes: !l.word && i < len(w.trusted) && w.trusted[i],
+		})
+	}
+	for _, g := range w.guards {
+		p.Guards = append(p.Guards, modular.Guard{Cell: modular.CellID(g.cell), Lock: int(g.lock)})
+	}
+}
+
+// entry writes down the state at the beginning of a block.
+func (w *annotator) entry(at pointsto.At, s *state) *modular.State {
+	view := w.pts.View(at.Node)
+	live := w.liveIn(view)
+	out := w.state(s)
+	out.Regs = make(map[ir.Reg]modular.Value)
+	index := make(map[ssa.ValueID]int)
+	for i, v := range live.in[at.Block] {
+		index[v] = i
+	}
+	start := view.AtStart(at.Block)
+	for r, v := range start {
+		switch d := &view.Values[v]; {
+		case d.Kind == ssa.Const:
+			out.Regs[r] = w.constant(view.IR.Consts[d.Index])
+		case d.Kind == ssa.Zero:
+			out.Regs[r] = w.constant(ir.Const{Type: d.Type})
+		default:
+			if i, known := index[v]; known {
+				out.Regs[r] = w.value(s.vals[i], w.pts.PointsTo(at.Node, v))
+			}
+		}
+	}
+	for i, v := range live.pars {
+		out.Args = append(out.Args, w.value(s.vals[index[v]], w.pts.PointsTo(at.Node, v)))
+		now, known := start[view.IR.Params[i]]
+		out.Kept = append(out.Kept, known && now == v)
+	}
+	for c, o := range s.links {
+		if o == (origin{}) || o.n != at.Node {
+			continue
+		}
+		for r, v := range start {
+			if known, has := out.Loaded[modular.CellID(c)]; v == o.v && (!has || r < known) {
+				if out.Loaded == nil {
+					out.Loaded = make(map[modular.CellID]ir.Reg)
+				}
+				out.Loaded[modular.CellID(c)] = r
+			}
+		}
+	}
+	return out
+}
+
+func (w *annotator) constant(c ir.Const) modular.Value {
+	if n := c.Type.Bits(w.model); n > 64 || c.Type.IsFloat() {
+		return w.value(full(n), nil)
+	}
+	return w.value(number(c.Lo, c.Type.Bits(w.model)), nil)
+}
+
+// returned writes down the state where a function returns.
+func (w *annotator) returned(n pointsto.NodeID, s *state) *modular.State {
+	view := w.pts.View(n)
+	out, pars := w.state(s), w.liveIn(view).pars
+	for i, v := range pars {
+		out.Args = append(out.Args, w.value(s.vals[i], w.pts.PointsTo(n, v)))
+	}
+	if len(s.vals) > len(pars) {
+		out.Result = w.value(s.vals[len(pars)], nil)
+	}
+	return out
+}
+
+func (w *annotator) state(s *state) *modular.State {
+	out := &modular.State{Mem: w.memory(s.mem), Depth: s.depth}
+	for _, h := range s.locks {
+		if !w.shared.locks[h.lock].word {
+			out.Held = append(out.Held, modular.Hold{Lock: int(h.lock), Shared: h.shared})
+		}
+	}
+	for _, c := range s.dirty {
+		out.Dirty = append(out.Dirty, modular.CellID(c))
+	}
+	for _, g := range s.pending {
+		out.Pending = append(out.Pending, int(g))
+	}
+	for _, o := range s.fresh {
+		out.Fresh = append(out.Fresh, modular.ObjectID(o))
+	}
+	for _, o := range s.alive {
+		out.Alive = append(out.Alive, modular.ObjectID(o))
+	}
+	return out
+}
+
+// memory writes down the contents of the cells.
+func (w *annotator) memory(list []value) []modular.Value {
+	if len(list) == 0 {
+		return nil
+	}
+	out, known := w.known[&list[0]]
+	if !known {
+		out = make([]modular.Value, len(list))
+		for c, v := range list {
+			out[c] = w.value(v, w.holds[c])
+		}
+		w.known[&list[0]] = out
+	}
+	return out
+}
+
+// findHolds finds where the pointers in cells may point to.
+func (w *annotator) findHolds() {
+	for o := range w.parts {
+		w.pts.Contents(w.base(pointsto.ObjID(o)), func(at pointsto.Loc, size int64, holds []pointsto.LocID) {
+			for _, c := range w.parts[o] {
+				if pointsto.Overlap(at, size, pointsto.Loc{Obj: at.Obj, Off: w.cells[c].Off, Step: w.cells[c].Step}, w.cells[c].size) {
+					w.holds[c] = append(w.holds[c], holds...)
+				}
+			}
+		})
+	}
+}
+
+// value writes down a set of values. locs are the locations that its pointers may be, or nil.
+func (w *annotator) value(v value, locs []pointsto.LocID) modular.Value {
+	out := modular.Value{Number: v.hasNumber(), Uninit: v.uninit, Unwritten: v.unwritten}
+	if out.Number {
+		out.SLo, out.SHi, out.ULo, out.UHi = v.slo, v.shi, v.ulo, v.uhi
+	}
+	for _, t := range v.to {
+		x := modular.Target{Object: modular.ObjectID(t.obj), Lo: t.lo, Hi: t.hi}
+		if t.lo != t.hi {
+			x.Step, x.Rest = w.stride(w.base(t.obj), locs)
+		}
+		out.Targets = append(out.Targets, x)
+	}
+	return out
+}
+
+// stride returns what offsets in an object have in common.
+func (w *annotator) stride(o pointsto.ObjID, locs []pointsto.LocID) (step, rest int64) {
+	first := int64(-1)
+	for _, l := range locs {
+		at := w.pts.Locs[l]
+		if l == pointsto.Wild || l == pointsto.Num || at.Obj != o {
+			continue
+		}
+		if first < 0 {
+			first = at.Off
+		}
+		step = gcd(step, gcd(at.Step, max(at.Off-first, first-at.Off)))
+	}
+	if first < 0 || step < 2 {
+		return 0, 0
+	}
+	return step, (first%step + step) % step
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

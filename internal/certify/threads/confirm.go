@@ -1,0 +1,198 @@
+package threads
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Report is what Confirm found out. It is immutable.
+type Report struct {
+	// NotCovered says what the proof rests on that this package does not know.
+	NotCovered string
+	// Unconfirmed says where what is stated was not found to follow: the proof is wrong, or it
+	// follows from more than what is stated at the entry of one block.
+	Unconfirmed string
+	// Open is, by property, the first place where it does not follow.
+	Open map[verdict.Property]string
+	// Blocks and Conditions count what was looked at.
+	Blocks, Conditions int
+}
+
+// Confirms reports whether no execution violates a property, and otherwise why that is not
+// confirmed.
+func (r *Report) Confirms(p verdict.Property) (ok bool, why string) {
+	open, found := r.Open[p]
+	switch {
+	case r.NotCovered != "":
+		return false, "not covered: " + r.NotCovered
+	case r.Unconfirmed != "":
+		return false, "not confirmed: " + r.Unconfirmed
+	case found:
+		return false, "does not follow: " + open
+	}
+	return true, ""
+}
+
+// checker is the state of Confirm.
+type checker struct {
+	ctx    context.Context
+	prog   *ir.Program
+	proof  *modular.Proof
+	report *Report
+
+	parts     [][]modular.CellID // by object
+	guards    [][]int            // by cell
+	globals   map[ir.GlobalID]modular.ObjectID
+	locals    map[threadLocal]modular.ObjectID
+	functions map[ir.FuncID]modular.ObjectID
+	born      map[modular.At]modular.ObjectID // by alloc; of a local, at block 0: by its number
+	runs      []map[modular.NodeID]bool       // by node: what a call of it may run
+	quiet     []bool                          // by node: a call of it changes nothing in memory and no lock
+	initial   map[modular.CellID]*modular.Value
+
+	// What is looked at when all blocks are done.
+	users  []map[modular.ThreadID]bool // by object: who accesses it
+	stale  map[modular.ObjectID]string // stack objects to which there may be pointers when they are gone
+	deaths []death
+	used   map[modular.ObjectID]bool // stack objects that are accessed
+}
+
+type threadLocal struct {
+	global ir.GlobalID
+	thread modular.ThreadID
+}
+
+// death is the end of a stack object's scope while threads run beside.
+type death struct {
+	object modular.ObjectID
+	beside []modular.ThreadID
+	where  string
+}
+
+// Confirm looks at a proof. The error is that of ctx, when it ends before all is looked at.
+func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report, error) {
+	c := &checker{
+		ctx: ctx, prog: p, proof: proof, report: &Report{Open: make(map[verdict.Property]string), NotCovered: proof.Beyond},
+		stale: make(map[modular.ObjectID]string), used: make(map[modular.ObjectID]bool),
+		initial: make(map[modular.CellID]*modular.Value),
+	}
+	if c.done() {
+		return c.report, nil
+	}
+	if err := c.shape(); err != nil {
+		c.refute("%v", err)
+		return c.report, nil
+	}
+	c.start()
+	for _, at := range slices.SortedFunc(maps.Keys(proof.States), modular.At.Compare) {
+		if c.done() {
+			return c.report, nil
+		}
+		if err := c.block(at); err != nil {
+			return nil, err
+		}
+	}
+	c.conclude()
+	return c.report, nil
+}
+
+func (c *checker) done() bool { return c.report.NotCovered != "" || c.report.Unconfirmed != "" }
+
+func (c *checker) refute(format string, args ...any) {
+	if c.report.Unconfirmed == "" {
+		c.report.Unconfirmed = fmt.Sprintf(format, args...)
+	}
+}
+
+func (c *checker) leaveOut(format string, args ...any) {
+	if c.report.NotCovered == "" {
+		c.report.NotCovered = fmt.Sprintf(format, args...)
+	}
+}
+
+func (c *checker) open(p verdict.Property, where, why string) {
+	if _, found := c.report.Open[p]; !found {
+		c.report.Open[p] = where + ": " + why
+	}
+}
+
+// conclude looks at what the blocks have shown together.
+func (c *checker) conclude() {
+	for o := 1; o < len(c.proof.Objects); o++ {
+		c.concludeOwner(modular.ObjectID(o))
+	}
+	for _, d := range c.deaths {
+		for _, t := range d.beside {
+			if c.users[d.object][t] {
+				c.stale[d.object] = d.where
+			}
+		}
+	}
+	for o, where := range c.stale {
+		if c.used[o] {
+			c.open(verdict.Memory, where, "an object may be accessed when its scope has ended")
+		}
+	}
+}
+
+// concludeOwner confirms that only the thread that made an object accesses it, if that is stated.
+func (c *checker) concludeOwner(id modular.ObjectID) {
+	o := &c.proof.Objects[id]
+	if o.Shared || o.Base != 0 || o.Kind == modular.Function || len(c.users[id]) == 0 {
+		return
+	}
+	owner := modular.ThreadID(0)
+	switch o.Kind {
+	case modular.Global:
+		for t := range c.users[id] {
+			owner = t
+		}
+		if !c.proof.Threads[owner].Once {
+			c.leaveOut("how several threads share %s", c.prog.Globals[o.Global].Name)
+		}
+	case modular.ThreadLocal:
+		owner = o.Thread
+	default:
+		owner = c.proof.Nodes[o.At.Node].Thread
+	}
+	for t := range c.users[id] {
+		if t != owner {
+			c.leaveOut("how an object of one thread comes to be another one's")
+		}
+	}
+}
+
+// where names a place of the program.
+func (c *checker) where(at modular.At) string {
+	f := &c.prog.Funcs[c.proof.Nodes[at.Node].Func]
+	b := &f.Blocks[at.Block]
+	pos := b.Term.Pos
+	if at.Instr < len(b.Instrs) {
+		pos = b.Instrs[at.Instr].Pos
+	}
+	if text := pos.Text(c.prog.Files); text != "" {
+		return text + " in " + f.Name
+	}
+	return f.Name
+}
+
+// company returns who may run beside a thread at a place: all, if nothing is said of it.
+func (c *checker) company(at modular.At) []modular.ThreadID {
+	if list, known := c.proof.Beside[at]; known {
+		return list
+	}
+	own := c.proof.Nodes[at.Node].Thread
+	var all []modular.ThreadID
+	for t := 1; t < len(c.proof.Threads); t++ {
+		if id := modular.ThreadID(t); id != own || !c.proof.Threads[own].Once {
+			all = append(all, id)
+		}
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+package threads_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
+)
+
+var (
+	corpus = testflag.Corpus()
+	only   = testflag.Only()
+)
+
+// TestCorpus has what is confirmed of the proofs on the programs of the corpus, and how the time
+// for that compares with the time for the proofs.
+func TestCorpus(t *testing.T) {
+	if !*corpus {
+		t.Skip("no -corpus")
+	}
+	var all tally
+	for _, row := range testprog.CorpusPrograms(t, only) {
+		if p := row.Compile(t); p != nil {
+			all.add(t, row.File, p, ir.DefaultEnvironment)
+		}
+	}
+	all.log(t)
+}
+
+// TestSVComp does so with the tasks of SV-COMP that are beside the repository.
+func TestSVComp(t *testing.T) {
+	if !*corpus {
+		t.Skip("no -corpus")
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "shared", "svcomp25", "*.[ci]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(files)
+	var all tally
+	for _, file := range files {
+		if name := filepath.Base(file); only.Has(name) {
+			row := testprog.Row{File: name, Path: file, Model: ir.ILP32}
+			if p := row.Compile(t); p != nil {
+				all.add(t, name, p, ir.DefaultEnvironment)
+			}
+		}
+	}
+	all.log(t)
+}

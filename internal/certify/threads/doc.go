@@ -1,0 +1,29 @@
+// Package threads confirms thread-modular proofs (package modular), which package
+// analysis/values writes. It shares nothing with that but the form of the proof: the program
+// is executed on terms, from every state that the proof states, and a solver is asked
+// bit by bit for an execution that leaves what is stated.
+//
+// # What is confirmed
+//
+//   - Initiation: main begins with what globals are born with, a thread with what its
+//     creator knows.
+//   - Consecution: what a block does, with what others may have written in between, leads
+//     to what is stated where control goes on, where functions begin and return.
+//   - Non-interference: what a thread writes is among what others expect of it: of a cell in the
+//     open, behind an atomic section, where a lock is given up that guards it, where an object
+//     appears. Who writes a cell that a lock guards beside others holds it exclusively, and nobody
+//     gives up a lock who does not hold it. What one thread alone knows is accessed by no other.
+//   - Obligations follow: Report.Open lists the properties of which one does not.
+//
+// Package modular says what is not certified: which threads may run in parallel, and of which
+// objects and threads there is one at most.
+//
+// # What is not covered
+//
+// Accesses and calls through numbers, writes to parts of cells, locks that are words in memory,
+// counters that are bounded by how often something is added to them. Reasons are given.
+//
+// # What is assumed
+//
+// That accesses go well, of all properties but memory: semantics 5.
+package threads

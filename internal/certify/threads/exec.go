@@ -1,0 +1,275 @@
+package threads
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// exec executes a block on terms, beginning in any state that the proof states.
+type exec struct {
+	c      *checker
+	s      *term.Store
+	node   modular.NodeID
+	own    modular.ThreadID
+	fn     *ir.Func
+	at     modular.At
+	st     state
+	goals  []goal
+	bounds map[boundKey]term.ID
+}
+
+type boundKey struct {
+	o modular.ObjectID
+	x term.ID
+	n int64
+}
+
+// goal is a condition that must hold at a place.
+type goal struct {
+	fails    term.ID
+	at       modular.At
+	what     string
+	property verdict.Property // of an obligation
+	is       bool             // an obligation: else a part of the proof
+	outside  bool             // where it fails the proof is not covered
+}
+
+// state is what is known at a place on the way through a block.
+type state struct {
+	path    term.ID // what must hold for control to come here
+	regs    map[ir.Reg]*sval
+	args    []*sval
+	mem     []cellValue
+	held    []modular.Hold
+	depth   int
+	dirty   map[modular.CellID]term.ID // in which executions a cell was written
+	pending map[int]term.ID
+	fresh   map[modular.ObjectID]bool
+	alive   map[modular.ObjectID]bool
+	beside  []modular.ThreadID
+	ended   bool // control does not go on
+}
+
+// cellValue is what a cell holds: v, or if that is nil something from the sets.
+type cellValue struct {
+	v         *sval
+	sets      []*modular.Value
+	unwritten bool // or what it was born with
+}
+
+func (s *state) clone() state {
+	n := *s
+	n.regs, n.args, n.mem, n.held = maps.Clone(s.regs), slices.Clone(s.args), slices.Clone(s.mem), slices.Clone(s.held)
+	n.dirty, n.pending, n.fresh, n.alive = maps.Clone(s.dirty), maps.Clone(s.pending), maps.Clone(s.fresh), maps.Clone(s.alive)
+	return n
+}
+
+// maxConflicts bounds the search for a state in which a block's conditions do not hold.
+const maxConflicts = 20000
+
+// block confirms what a block does.
+func (c *checker) block(at modular.At) error {
+	n := &c.proof.Nodes[at.Node]
+	e := &exec{
+		c: c, s: term.New(term.Options{}), node: at.Node, own: n.Thread, fn: &c.prog.Funcs[n.Func], at: at,
+		bounds: make(map[boundKey]term.ID),
+	}
+	e.begin(c.proof.States[at])
+	block := &e.fn.Blocks[at.Block]
+	for i := range block.Instrs {
+		e.at.Instr = i
+		e.instr(&block.Instrs[i])
+		if e.st.ended || c.done() {
+			break
+		}
+	}
+	if !e.st.ended && !c.done() {
+		e.at.Instr = len(block.Instrs)
+		e.term(&block.Term)
+	}
+	c.report.Blocks++
+	c.report.Conditions += len(e.goals)
+	if c.done() {
+		return nil
+	}
+	return e.decide()
+}
+
+// begin makes the state that a proof states.
+func (e *exec) begin(from *modular.State) {
+	e.st = state{
+		path: term.True, regs: make(map[ir.Reg]*sval), dirty: make(map[modular.CellID]term.ID), pending: make(map[int]term.ID),
+		fresh: make(map[modular.ObjectID]bool), alive: make(map[modular.ObjectID]bool), beside: e.c.company(e.at),
+	}
+	for _, r := range slices.Sorted(maps.Keys(from.Regs)) {
+		v := from.Regs[r]
+		x := e.among([]*modular.Value{&v}, e.bitsOf(e.fn.Regs[r].Type))
+		e.assume(e.exists(x))
+		e.st.regs[r] = x
+	}
+	for i, r := range e.fn.Params {
+		e.st.args = append(e.st.args, e.among([]*modular.Value{&from.Args[i]}, e.bitsOf(e.fn.Regs[r].Type)))
+		if x, known := e.st.regs[r]; known && (i < len(from.Kept) && from.Kept[i] || e.at.Block == 1 && !e.isTarget(1)) {
+			e.st.args[i] = x
+		}
+	}
+	e.remember(from)
+	for _, x := range slices.Sorted(maps.Keys(from.Loaded)) {
+		e.put(x, e.st.regs[from.Loaded[x]])
+		e.st.mem[x].unwritten = false
+	}
+}
+
+// isTarget reports whether control comes to a block from one of the function.
+func (e *exec) isTarget(b ir.BlockID) bool {
+	for i := range e.fn.Blocks {
+		if contains(e.fn.Blocks[i].Term.Targets, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// remember takes over what a stated state says beside registers.
+func (e *exec) remember(from *modular.State) {
+	e.st.mem = make([]cellValue, len(from.Mem))
+	for i := range from.Mem {
+		e.st.mem[i] = cellValue{sets: []*modular.Value{&from.Mem[i]}, unwritten: from.Mem[i].Unwritten}
+	}
+	e.st.held, e.st.depth = slices.Clone(from.Held), from.Depth
+	clear(e.st.dirty)
+	clear(e.st.pending)
+	clear(e.st.fresh)
+	clear(e.st.alive)
+	for _, x := range from.Dirty {
+		e.st.dirty[x] = term.True
+	}
+	for _, g := range from.Pending {
+		e.st.pending[g] = term.True
+	}
+	for _, o := range from.Fresh {
+		e.st.fresh[o] = true
+	}
+	for _, o := range from.Alive {
+		e.st.alive[o] = true
+	}
+}
+
+func (e *exec) bitsOf(t ir.Type) uint { return uint(t.Bits(e.c.prog.Model)) }
+
+// assume lets control go on only where a condition holds.
+func (e *exec) assume(cond term.ID) { e.st.path = e.s.And(e.st.path, cond) }
+
+// require makes a condition a part of what is to be shown here.
+func (e *exec) require(cond term.ID, what string) { e.add(goal{what: what}, cond) }
+
+// oblige makes a condition an obligation of a property.
+func (e *exec) oblige(p verdict.Property, cond term.ID, what string) {
+	e.add(goal{what: what, property: p, is: true}, cond)
+}
+
+func (e *exec) add(g goal, cond term.ID) {
+	g.fails, g.at = e.s.And(e.st.path, e.s.Not(cond)), e.at
+	if g.fails != term.False {
+		e.goals = append(e.goals, g)
+	}
+}
+
+// decide asks the solver for a state in which a condition fails: for all of them at once, then
+// for each.
+func (e *exec) decide() error {
+	if len(e.goals) == 0 {
+		return nil
+	}
+	prover := solver.New(e.s, sat.Options{})
+	prover.SetLimits(sat.Limits{Conflicts: maxConflicts})
+	for len(e.goals) > 0 {
+		var fails []term.ID
+		for _, g := range e.goals {
+			fails = append(fails, g.fails)
+		}
+		got, err := prover.Check(e.c.ctx, e.s.Disj(fails...))
+		switch {
+		case err != nil:
+			return err
+		case e.c.ctx.Err() != nil:
+			return e.c.ctx.Err()
+		case got.Status == sat.Unsatisfiable:
+			return nil
+		case got.Status == sat.Unknown:
+			e.c.leaveOut("%s: what takes too long to show", e.c.where(modular.At{Node: e.at.Node, Block: e.at.Block}))
+			return nil
+		}
+		var left []goal
+		for _, g := range e.goals {
+			if prover.Value(g.fails).Lo == 0 {
+				left = append(left, g)
+				continue
+			}
+			if g.outside {
+				e.c.leaveOut("%s: %s", e.c.where(g.at), g.what)
+				return nil
+			}
+			if !g.is {
+				e.c.refute("%s: %s", e.c.where(g.at), g.what)
+				return nil
+			}
+			e.c.open(g.property, e.c.where(g.at), g.what)
+		}
+		// Of a property that is open already nothing more need be known.
+		e.goals = slices.DeleteFunc(left, func(g goal) bool { _, open := e.c.report.Open[g.property]; return g.is && open })
+	}
+	return nil
+}
+
+// operand returns the value of an operand.
+func (e *exec) operand(o ir.Operand) *sval {
+	if o.IsConst() {
+		c := e.fn.Consts[o.Const()]
+		return e.bits(e.s.Const(term.Word{Lo: c.Lo, Hi: c.Hi}, e.bitsOf(c.Type)))
+	}
+	r := o.Reg()
+	v, known := e.st.regs[r]
+	if !known {
+		v = e.unknown(e.bitsOf(e.fn.Regs[r].Type))
+		e.st.regs[r] = v
+	}
+	return v
+}
+
+// alone reports whether no other thread may run.
+func (e *exec) alone() bool { return len(e.st.beside) == 0 }
+
+// or adds a condition to those of an element of a set.
+func or[K comparable](s *term.Store, set map[K]term.ID, k K, cond term.ID) {
+	if old, known := set[k]; known {
+		cond = s.Or(old, cond)
+	}
+	set[k] = cond
+}
+
+func (e *exec) object(o modular.ObjectID) *modular.Object { return &e.c.proof.Objects[o] }
+
+func (e *exec) base(o modular.ObjectID) modular.ObjectID {
+	if b := e.object(o).Base; b != 0 {
+		return b
+	}
+	return o
+}
+
+func (e *exec) single(o modular.ObjectID) bool {
+	x := e.object(o)
+	return x.Single || x.Kind == modular.Global
+}
+
+func (e *exec) cell(x modular.CellID) *modular.Cell { return &e.c.proof.Cells[x] }
+
+// shared reports whether several threads may reach a cell.
+func (e *exec) shared(x modular.CellID) bool { return e.object(e.cell(x).Object).Shared }

@@ -1,0 +1,523 @@
+package threads
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// start confirms that the state in which the main thread begins is covered.
+func (c *checker) start() {
+	root := c.proof.Threads[1].Root
+	at := modular.At{Node: root, Block: 1}
+	e := &exec{c: c, s: term.New(term.Options{}), node: root, own: 1, fn: &c.prog.Funcs[c.proof.Nodes[root].Func], at: at, bounds: make(map[boundKey]term.ID)}
+	e.st = state{path: term.True, regs: make(map[ir.Reg]*sval), mem: make([]cellValue, len(c.proof.Cells)), beside: nil}
+	for x := 1; x < len(c.proof.Cells); x++ {
+		if o := &c.proof.Objects[c.proof.Cells[x].Object]; o.Kind == modular.Global && o.Base == 0 {
+			e.st.mem[x] = e.born(modular.CellID(x))
+		}
+	}
+	e.beginThread(1, nil)
+	if err := e.decide(); err != nil {
+		c.leaveOut("%v", err)
+	}
+}
+
+// born is what a cell of a new object holds.
+func (e *exec) born(x modular.CellID) cellValue {
+	if e.cell(x).Mixed {
+		return cellValue{sets: []*modular.Value{e.c.initially(x)}}
+	}
+	if e.cell(x).Step == 0 {
+		return cellValue{sets: []*modular.Value{e.c.initially(x)}}
+	}
+	return cellValue{unwritten: true}
+}
+
+// beginThread confirms that the state in which a thread begins, made from that of its creator, is
+// covered.
+func (e *exec) beginThread(t modular.ThreadID, param *sval) {
+	root := e.c.proof.Threads[t].Root
+	f := &e.c.prog.Funcs[e.c.proof.Nodes[root].Func]
+	at := modular.At{Node: root, Block: 1}
+	to := e.c.proof.States[at]
+	if to == nil {
+		e.require(term.False, "a thread begins that is not known")
+		return
+	}
+	saved := e.st
+	e.st = saved.clone()
+	beside := e.c.company(at)
+	e.goesTo(beside)
+	e.st.held, e.st.depth = nil, 0
+	e.st.dirty, e.st.pending, e.st.fresh = map[modular.CellID]term.ID{}, map[int]term.ID{}, map[modular.ObjectID]bool{}
+	for x := 1; x < len(e.c.proof.Cells); x++ {
+		o := &e.c.proof.Objects[e.c.proof.Cells[x].Object]
+		switch {
+		case o.Base != 0:
+			e.st.mem[x] = cellValue{}
+		case o.Kind == modular.ThreadLocal && o.Thread == t && !e.cell(modular.CellID(x)).Mixed:
+			born := e.born(modular.CellID(x))
+			if o.Shared {
+				e.appearFor(t, modular.CellID(x), born)
+				e.extend(modular.CellID(x), born.sets)
+				e.st.mem[x].unwritten = e.st.mem[x].unwritten || born.unwritten
+			} else {
+				e.st.mem[x] = born
+			}
+		}
+	}
+	regs := make(map[ir.Reg]*sval)
+	var args []*sval
+	for i, r := range f.Params {
+		v := e.unknown(e.bitsOf(f.Regs[r].Type))
+		if i == 0 && param != nil && param.width == v.width {
+			v = param
+		}
+		regs[r] = v
+		args = append(args, v)
+	}
+	e.st.regs, e.st.args = regs, args
+	own := e.own
+	e.own = t
+	e.covered(to, f, "a thread begins")
+	e.own, e.st = own, saved
+}
+
+// appearFor confirms that others expect what an object holds that is born with a thread.
+func (e *exec) appearFor(t modular.ThreadID, x modular.CellID, born cellValue) {
+	own, beside, depth := e.own, e.st.beside, e.st.depth
+	e.own = t
+	e.st.beside = e.c.company(modular.At{Node: e.c.proof.Threads[t].Root, Block: 1})
+	e.appear(x, born)
+	e.own, e.st.beside, e.st.depth = own, beside, depth
+}
+
+// covered confirms that the state is in a stated one.
+func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
+	if e.st.depth != to.Depth {
+		e.require(term.False, what+" with other sections open")
+		return
+	}
+	for _, r := range sorted(e.st.fresh) {
+		if !contains(to.Fresh, r) {
+			e.expose(r)
+		}
+	}
+	for _, r := range to.Fresh {
+		if !e.st.fresh[r] {
+			e.require(term.False, what+" where an object is not recent")
+		}
+	}
+	for _, h := range to.Held {
+		if !contains(e.st.held, h) {
+			e.require(term.False, what+" where a lock is not held")
+		}
+	}
+	for _, o := range to.Alive {
+		if !e.st.alive[o] {
+			e.require(term.False, what+" where a scope has ended")
+		}
+	}
+	for _, x := range keys(e.st.dirty) {
+		if !contains(to.Dirty, x) {
+			e.require(e.s.Not(e.st.dirty[x]), what+" with a write that is not known")
+		}
+	}
+	for _, g := range keys(e.st.pending) {
+		if !contains(to.Pending, g) {
+			e.require(e.s.Not(e.st.pending[g]), what+" with a write under a lock that is not known")
+		}
+	}
+	for _, r := range slices.Sorted(maps.Keys(to.Regs)) {
+		in := to.Regs[r]
+		v, known := e.st.regs[r]
+		if !known {
+			v = e.bits(e.s.Uint(0, e.bitsOf(f.Regs[r].Type))) // of a function that begins
+		}
+		e.require(e.within(v, []*modular.Value{&in}), what+" with "+regName(f, r)+" elsewhere than stated")
+	}
+	for i := range to.Args {
+		e.require(e.within(e.st.args[i], []*modular.Value{&to.Args[i]}), what+" with an argument elsewhere than stated")
+	}
+	for i, kept := range to.Kept {
+		if v, known := e.st.regs[f.Params[i]]; kept && known {
+			e.require(e.same(v, e.st.args[i]), what+" with an argument elsewhere than its register")
+		} else if kept {
+			e.require(term.False, what+" with an argument that no register holds")
+		}
+	}
+	for i := range to.Mem {
+		e.cellCovered(modular.CellID(i), &to.Mem[i], what)
+	}
+	for _, x := range slices.Sorted(maps.Keys(to.Loaded)) {
+		if v, known := e.st.regs[to.Loaded[x]]; !known || e.st.mem[x].unwritten || !e.settled(x) {
+			e.require(term.False, what+" with a register that holds no cell")
+		} else {
+			e.require(e.same(e.contents(x), v), what+" with a register that holds something else than its cell")
+		}
+	}
+	e.keeps(to)
+}
+
+// settled reports whether nobody else can change a cell, which has one place, at this point.
+func (e *exec) settled(x modular.CellID) bool { return e.cell(x).Strong && len(e.others(x)) == 0 }
+
+// same returns whether two values are one.
+func (e *exec) same(x, y *sval) term.ID {
+	if x == y {
+		return term.True
+	}
+	out := e.s.And(e.s.Implies(x.uninit, y.uninit), e.s.Implies(e.exists(x), e.exists(y)))
+	for _, a := range x.alts {
+		in := term.False
+		for _, b := range y.alts {
+			if a.object == b.object {
+				in = e.s.Or(in, e.s.And(b.guard, e.s.Eq(a.bits, b.bits)))
+			}
+		}
+		out = e.s.And(out, e.s.Implies(a.guard, in))
+	}
+	return out
+}
+
+// regName names a register for people.
+func regName(f *ir.Func, r ir.Reg) string {
+	if n := f.Regs[r].Name; n != "" {
+		return n
+	}
+	return "a value"
+}
+
+func (e *exec) cellCovered(x modular.CellID, in *modular.Value, what string) {
+	if x == 0 || e.cell(x).Mixed {
+		return
+	}
+	m := &e.st.mem[x]
+	if m.unwritten && !in.Unwritten {
+		e.require(term.False, what+" with a part of "+e.c.name(e.cell(x).Object)+" not written")
+	}
+	if m.v == nil && e.allIn(m.sets, in) {
+		return
+	}
+	e.require(e.within(e.contents(x), []*modular.Value{in}), what+" with "+e.c.name(e.cell(x).Object)+" elsewhere than stated")
+}
+
+// keeps notes the pointers, in a stated state, to stack objects of the thread that are not alive.
+func (e *exec) keeps(to *modular.State) {
+	note := func(v *modular.Value) {
+		for _, t := range v.Targets {
+			b := e.base(t.Object)
+			if e.isStack(b) && e.c.proof.Nodes[e.object(b).At.Node].Thread == e.own && !contains(to.Alive, b) {
+				e.c.stale[b] = e.c.where(e.at)
+			}
+		}
+	}
+	for _, v := range to.Regs {
+		note(&v)
+	}
+	for i := range to.Mem {
+		note(&to.Mem[i])
+	}
+	note(&to.Result)
+}
+
+// isStack reports whether an object has a scope.
+func (e *exec) isStack(o modular.ObjectID) bool {
+	x := e.object(o)
+	return x.Kind == modular.Local || x.Kind == modular.Alloc && ir.AllocKind(e.c.instr(x.At).Sub) == ir.StackObject
+}
+
+// name names an object for people.
+func (c *checker) name(o modular.ObjectID) string {
+	x := &c.proof.Objects[o]
+	if x.Base != 0 {
+		x = &c.proof.Objects[x.Base]
+	}
+	switch x.Kind {
+	case modular.Function:
+		return c.prog.Funcs[x.Func].Name
+	case modular.Global, modular.ThreadLocal:
+		return c.prog.Globals[x.Global].Name
+	case modular.Local:
+		return c.prog.Funcs[c.proof.Nodes[x.At.Node].Func].Locals[x.Local].Name
+	}
+	return "memory that " + c.prog.Funcs[c.proof.Nodes[x.At.Node].Func].Name + " allocates"
+}
+
+// term executes the end of a block.
+func (e *exec) term(t *ir.Term) {
+	switch t.Op {
+	case ir.TermBr:
+		e.enter(t.Targets[0], term.True)
+	case ir.TermCondBr:
+		cond := e.truth(e.operand(t.Arg))
+		e.enter(t.Targets[0], cond)
+		e.enter(t.Targets[1], e.s.Not(cond))
+	case ir.TermSwitch:
+		x := e.number(e.operand(t.Arg))
+		w := e.s.Width(x)
+		none := term.True
+		for k, c := range t.Cases {
+			in := term.True
+			if w <= 64 {
+				in = e.unsignedIn(c.Lo, c.Hi, x, w)
+				none = e.s.And(none, e.s.Not(in))
+			}
+			e.enter(t.Targets[k+1], in)
+		}
+		e.enter(t.Targets[0], none)
+	case ir.TermRet:
+		e.ret(t)
+	case ir.TermThreadExit:
+		e.die(func(o *modular.Object) bool { return e.c.proof.Nodes[o.At.Node].Thread == e.own })
+		e.exit()
+	}
+}
+
+// enter goes to the beginning of a block where a condition holds.
+func (e *exec) enter(b ir.BlockID, cond term.ID) {
+	saved := e.st
+	e.st = saved.clone()
+	defer func() { e.st = saved }()
+	e.assume(cond)
+	if e.st.path == term.False {
+		return
+	}
+	at := modular.At{Node: e.node, Block: b}
+	to := e.c.proof.States[at]
+	if to == nil {
+		e.require(term.False, "control goes on to where it is said not to come")
+		return
+	}
+	e.goesTo(e.c.company(at))
+	e.covered(to, e.fn, "control goes on")
+}
+
+// ret returns from a function.
+func (e *exec) ret(t *ir.Term) {
+	callers := e.c.proof.Nodes[e.node].Callers
+	if len(callers) == 0 {
+		e.die(func(o *modular.Object) bool { return e.c.proof.Nodes[o.At.Node].Thread == e.own })
+		e.exit()
+		return
+	}
+	e.die(func(o *modular.Object) bool { return o.At.Node == e.node })
+	for _, o := range sorted(e.st.alive) {
+		if e.object(o).At.Node == e.node {
+			delete(e.st.alive, o)
+		}
+	}
+	to := e.c.proof.Returns[e.node]
+	if to == nil {
+		e.require(term.False, "a function returns that is said not to")
+		return
+	}
+	for _, at := range callers {
+		at.Instr++
+		e.goesTo(e.c.company(at))
+	}
+	if t.HasArg {
+		v := e.operand(t.Arg)
+		e.require(e.within(v, []*modular.Value{&to.Result}), "a function returns what is not stated")
+	}
+	e.covered(to, e.fn, "a function returns")
+}
+
+// die notes the end of stack objects.
+func (e *exec) die(which func(o *modular.Object) bool) {
+	for i := 1; i < len(e.c.proof.Objects); i++ {
+		o := modular.ObjectID(i)
+		x := e.object(o)
+		if x.Base == 0 && x.Shared && e.isStack(o) && which(x) && !e.alone() {
+			e.c.deaths = append(e.c.deaths, death{o, e.st.beside, e.c.where(e.at)})
+		}
+	}
+}
+
+// call runs functions and goes on behind them.
+func (e *exec) call(in *ir.Instr) {
+	args := in.Args
+	callees := e.c.proof.Callees[e.at]
+	if in.Op == ir.OpCallPtr {
+		e.callees(e.operand(args[0]), callees)
+		args = args[1:]
+	} else if len(callees) == 0 {
+		e.require(term.False, "a call runs no function")
+	}
+	for _, callee := range callees {
+		for _, r := range sorted(e.st.fresh) {
+			if e.c.runs[callee][e.object(e.object(r).Base).At.Node] {
+				e.expose(r)
+			}
+		}
+	}
+	var vals []*sval
+	for _, a := range args {
+		vals = append(vals, e.operand(a))
+	}
+	var back []modular.NodeID
+	for _, callee := range callees {
+		e.into(callee, vals)
+		if e.c.proof.Returns[callee] != nil {
+			back = append(back, callee)
+		}
+	}
+	if len(back) == 0 {
+		e.st.ended = true
+		return
+	}
+	e.behind(in, vals, back)
+}
+
+// callees confirms that a pointer is to one of the functions that a call runs.
+func (e *exec) callees(p *sval, list []modular.NodeID) {
+	ok := term.True
+	e.oblige(verdict.Memory, e.s.Not(p.uninit), "a call through a pointer that may have no value")
+	for _, a := range p.alts {
+		if a.object == 0 {
+			e.oblige(verdict.Memory, e.s.Not(a.guard), "a call through what may be no function")
+			e.cover(e.s.Not(e.s.And(a.guard, e.s.Distinct(a.bits, e.s.Uint(0, p.width)))), "a call through a number")
+			ok = e.s.And(ok, e.s.Not(a.guard))
+			continue
+		}
+		o := e.object(a.object)
+		start := e.s.Eq(a.bits, e.s.Uint(0, p.width))
+		if o.Kind != modular.Function {
+			start = term.False
+		}
+		e.oblige(verdict.Memory, e.s.Implies(a.guard, start), "a call through what may be no function")
+		known := slices.ContainsFunc(list, func(n modular.NodeID) bool { return e.c.proof.Nodes[n].Func == o.Func })
+		if !known && o.Kind == modular.Function {
+			e.require(e.s.Not(e.s.And(a.guard, start)), "a call runs a function that is not known")
+		}
+		ok = e.s.And(ok, e.s.Implies(a.guard, start))
+	}
+	e.assume(ok)
+}
+
+// into confirms that the state in which a function begins is covered.
+func (e *exec) into(callee modular.NodeID, args []*sval) {
+	at := modular.At{Node: callee, Block: 1}
+	f := &e.c.prog.Funcs[e.c.proof.Nodes[callee].Func]
+	saved := e.st
+	e.st = saved.clone()
+	defer func() { e.st = saved }()
+	to := e.c.proof.States[at]
+	if to == nil {
+		e.require(term.False, "a function runs that is said not to")
+		return
+	}
+	e.goesTo(e.c.company(at))
+	regs := make(map[ir.Reg]*sval)
+	var vals []*sval
+	for i, r := range f.Params {
+		w := e.bitsOf(f.Regs[r].Type)
+		v := e.arbitrary(w)
+		if i < len(args) && args[i].width == w {
+			v = args[i]
+		}
+		vals = append(vals, v)
+		regs[r] = v
+	}
+	e.st.regs, e.st.args = regs, vals
+	e.covered(to, f, "a function is called")
+}
+
+// behind goes on where functions return.
+func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
+	here := e.at
+	here.Instr++
+	first := e.c.proof.Returns[back[0]]
+	quiet := !slices.ContainsFunc(back, func(n modular.NodeID) bool { return !e.c.quiet[n] })
+	if quiet {
+		e.goesTo(e.c.company(here))
+	}
+	for i, n := range back {
+		if quiet {
+			break
+		}
+		to := e.c.proof.Returns[n]
+		if i == 0 {
+			e.remember(to)
+			continue
+		}
+		if to.Depth != first.Depth {
+			e.require(term.False, "functions return with different sections open")
+		}
+		for x := range to.Mem {
+			m := &e.st.mem[x]
+			m.unwritten = m.unwritten || to.Mem[x].Unwritten
+			if !anyHas(m.sets, &to.Mem[x]) {
+				m.sets = append(m.sets, &to.Mem[x])
+			}
+		}
+		e.st.held = slices.DeleteFunc(e.st.held, func(h modular.Hold) bool { return !contains(to.Held, h) })
+		for _, x := range to.Dirty {
+			e.st.dirty[x] = term.True
+		}
+		for _, g := range to.Pending {
+			e.st.pending[g] = term.True
+		}
+		for o := range e.st.alive {
+			e.st.alive[o] = contains(to.Alive, o)
+		}
+		for o := range e.st.fresh {
+			if !contains(to.Fresh, o) {
+				e.c.leaveOut("%s: functions that return with different recent objects", e.c.where(e.at))
+			}
+		}
+		for _, o := range to.Fresh {
+			if !e.st.fresh[o] {
+				e.c.leaveOut("%s: functions that return with different recent objects", e.c.where(e.at))
+			}
+		}
+	}
+	// What is not recent any more is an object that others may reach.
+	for i := 1; i < len(e.c.proof.Objects); i++ {
+		r := modular.ObjectID(i)
+		if b := e.object(r).Base; b != 0 && !e.st.fresh[r] {
+			for _, k := range slices.Sorted(maps.Keys(e.st.regs)) {
+				e.st.regs[k] = e.exposed(e.st.regs[k], r, b)
+			}
+			for k, v := range e.st.args {
+				e.st.args[k] = e.exposed(v, r, b)
+			}
+			for k, v := range vals {
+				vals[k] = e.exposed(v, r, b)
+			}
+		}
+	}
+	var results []*modular.Value
+	for _, n := range back {
+		to, f := e.c.proof.Returns[n], &e.c.prog.Funcs[e.c.proof.Nodes[n].Func]
+		results = append(results, &to.Result)
+		if in.Dst != 0 && f.Result != in.Type {
+			results = nil
+			break
+		}
+		if len(back) > 1 {
+			continue
+		}
+		for i := range to.Args {
+			if i < len(vals) && vals[i].width == e.bitsOf(f.Regs[f.Params[i]].Type) {
+				e.assume(e.within(vals[i], []*modular.Value{&to.Args[i]}))
+			}
+		}
+	}
+	e.st.beside = e.c.company(here)
+	if in.Dst == 0 {
+		return
+	}
+	w := e.bitsOf(e.fn.Regs[in.Dst].Type)
+	v := e.arbitrary(w)
+	if results != nil {
+		v = e.among(results, w)
+		e.assume(e.exists(v))
+	}
+	e.st.regs[in.Dst] = v
+}

@@ -1,0 +1,216 @@
+package threads_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// mutant is a proof with a mistake.
+type mutant struct {
+	name  string
+	proof *modular.Proof
+}
+
+// mutants makes mistakes in a proof, one in each: a bound made tighter by one, a value left out,
+// a lock held where it is not, a guard that is none, a write that is forgotten.
+func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
+	own := func(c modular.CellID) bool {
+		o := &a.Objects[a.Cells[c].Object]
+		return c > 0 && o.Kind == modular.Global && !p.Globals[o.Global].Model && !a.Cells[c].Mixed
+	}
+	add := func(name string, change func(m *modular.Proof)) {
+		m := *a
+		change(&m)
+		out = append(out, mutant{name, &m})
+	}
+	shown := map[string]func(m *modular.Proof) *[][]modular.Value{
+		"seen":   func(m *modular.Proof) *[][]modular.Value { return &m.Seen },
+		"left":   func(m *modular.Proof) *[][]modular.Value { return &m.Left },
+		"appear": func(m *modular.Proof) *[][]modular.Value { return &m.Appear },
+	}
+	for _, name := range slices.Sorted(maps.Keys(shown)) {
+		list := shown[name]
+		for t, row := range *list(a) {
+			for i, v := range row {
+				c := modular.CellID(i)
+				if name == "left" {
+					c = a.Guards[i].Cell
+				}
+				if !own(c) {
+					continue
+				}
+				for k, w := range tighter(v) {
+					add(fmt.Sprint(name, " ", t, " ", i, " ", k), func(m *modular.Proof) {
+						rows := list(m)
+						*rows = slices.Clone(*rows)
+						(*rows)[t] = slices.Clone((*rows)[t])
+						(*rows)[t][i] = w
+					})
+				}
+			}
+		}
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(a.States), modular.At.Compare) {
+		s := a.States[at]
+		if p.Funcs[a.Nodes[at.Node].Func].Model {
+			continue
+		}
+		state := func(name string, change func(s *modular.State)) {
+			add(fmt.Sprint(name, " at ", at), func(m *modular.Proof) {
+				n := *s
+				change(&n)
+				m.States = maps.Clone(m.States)
+				m.States[at] = &n
+			})
+		}
+		for c := range s.Mem {
+			if own(modular.CellID(c)) {
+				for k, w := range tighter(s.Mem[c]) {
+					state(fmt.Sprint("cell ", c, " ", k), func(s *modular.State) { s.Mem = slices.Clone(s.Mem); s.Mem[c] = w })
+				}
+			}
+		}
+		for _, r := range slices.Sorted(maps.Keys(s.Regs)) {
+			for k, w := range tighter(s.Regs[r]) {
+				state(fmt.Sprint("register ", r, " ", k), func(s *modular.State) { s.Regs = maps.Clone(s.Regs); s.Regs[r] = w })
+			}
+		}
+		for l := range a.Locks {
+			if !slices.ContainsFunc(s.Held, func(h modular.Hold) bool { return h.Lock == l }) && a.Locks[l].Excludes {
+				state(fmt.Sprint("held ", l), func(s *modular.State) { s.Held = append(slices.Clone(s.Held), modular.Hold{Lock: l}) })
+			}
+		}
+		for i := range s.Pending {
+			state(fmt.Sprint("pending ", i), func(s *modular.State) { s.Pending = slices.Delete(slices.Clone(s.Pending), i, i+1) })
+		}
+	}
+	for c := 1; c < len(a.Cells); c++ {
+		if !slices.ContainsFunc(a.Seen, func(row []modular.Value) bool { return len(row) > c && !row[c].Empty() }) {
+			continue // nobody writes it beside others: every lock guards it
+		}
+		for l := range a.Locks {
+			if own(modular.CellID(c)) && a.Objects[a.Cells[c].Object].Shared && a.Locks[l].Excludes &&
+				!slices.Contains(a.Guards, modular.Guard{Cell: modular.CellID(c), Lock: l}) {
+				add(fmt.Sprint("guard of ", c, " ", l), func(m *modular.Proof) {
+					m.Guards = append(slices.Clone(m.Guards), modular.Guard{Cell: modular.CellID(c), Lock: l})
+					m.Left = slices.Clone(m.Left)
+					for t := 1; t < len(m.Left); t++ {
+						m.Left[t] = append(slices.Clone(m.Left[t]), modular.Value{})
+					}
+				})
+			}
+		}
+	}
+	return out
+}
+
+// tighter returns what a set is with a number less at either end, and with nothing.
+func tighter(v modular.Value) (out []modular.Value) {
+	if v.Empty() {
+		return nil
+	}
+	if v.Number && v.SLo < v.SHi && v.SLo > -1<<30 && v.SHi < 1<<30 {
+		lower, upper := v, v
+		lower.SHi--
+		upper.SLo++
+		out = append(out, lower, upper)
+	}
+	return append(out, modular.Value{})
+}
+
+var long = testflag.Long()
+
+// TestMutants has mistakes in proofs refused: of programs with a violation no mutant is
+// confirmed, and of others few are, where a proof states more than it needs. Without -long
+// a fourth of them is made.
+func TestMutants(t *testing.T) {
+	const text = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+extern int any(void);
+static int x, y, z; static atomic_int k;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) {
+	pthread_mutex_lock(&m);
+	x = 1; z = 2; x = 0;
+	pthread_mutex_unlock(&m);
+	k = 3;
+	return a;
+}
+static void *g(void *a) {
+	pthread_mutex_lock(&n); if (y < 9) y++; pthread_mutex_unlock(&n);
+	int j = k; if (j) k = 5;
+	return a;
+}
+int main(void) {
+	pthread_t c, d, e;
+	pthread_create(&c, 0, f, 0);
+	pthread_create(&d, 0, g, 0); pthread_create(&e, 0, g, 0);
+	BODY
+	return 0;
+}
+`
+	refused, accepted := 0, 0
+	for _, body := range []string{
+		"pthread_mutex_lock(&m); assert(x == 0); pthread_mutex_unlock(&m);",
+		"pthread_mutex_lock(&m); assert(z != 2); pthread_mutex_unlock(&m);",
+		"pthread_mutex_lock(&n); assert(y <= 9 && y >= 0); pthread_mutex_unlock(&n);",
+		"pthread_mutex_lock(&n); int i = y; assert(i < 2); pthread_mutex_unlock(&n);",
+		"assert(k <= 5 && k >= 0);",
+		"assert(k != 3);",
+		"assert(x == 0);",
+		"int s = 0; for (int i = 0; i < 4; i++) { s = i; assert(s < 4); }",
+	} {
+		p := replaced(t, text, body)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		violated := explore(t, p, 0)[verdict.Assert] != ""
+		proved, _ := r.Proves(verdict.Assert)
+		if violated && proved {
+			t.Fatalf("%s is violated and proved", body)
+		}
+		for i, m := range mutants(p, r.Proof(context.Background())) {
+			if i%4 != 0 && !*long {
+				continue
+			}
+			got, err := threads.Confirm(context.Background(), p, m.proof)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ok, _ := got.Confirms(verdict.Assert)
+			switch {
+			case ok && violated:
+				t.Errorf("%s: %s: a violation is confirmed to be none", body, m.name)
+			case got.Unconfirmed == "" && got.NotCovered == "":
+				accepted++
+				if *show {
+					t.Logf("%s: %s is accepted", body, m.name)
+				}
+			default:
+				refused++
+			}
+		}
+	}
+	t.Logf("%d mutants refused, %d accepted", refused, accepted)
+	if refused < 300 || accepted > refused/10 {
+		t.Errorf("%d mutants are refused and %d accepted", refused, accepted)
+	}
+}
+
+func replaced(t *testing.T, text, body string) *ir.Program {
+	t.Helper()
+	return testprog.Source(t, strings.Replace(text, "BODY", body, 1), ir.LP64)
+}

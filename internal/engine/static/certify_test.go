@@ -1,0 +1,46 @@
+package static
+
+import (
+	"context"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestUncertified has a proof that is confirmed, and one by counting, which is not.
+func TestUncertified(t *testing.T) {
+	const counting = `
+#include <pthread.h>
+static int n; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) {
+	for (int i = 0; i < 8; i++) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); }
+	return a;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
+`
+	const guarded = `
+#include <pthread.h>
+static int n; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) { pthread_mutex_lock(&m); if (n < 9) n++; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
+`
+	for text, want := range map[string]string{
+		guarded:  "",
+		counting: "does not follow: a.c:5:57 in f: a result that may be out of range, without counting how often something is added to variables",
+	} {
+		r, err := cfront.Compile(context.Background(), cfront.Options{
+			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+		if err != nil || r.Program == nil {
+			t.Fatal(err)
+		}
+		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Overflow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Verdict != verdict.Safe || out.Uncertified != want {
+			t.Errorf("found %s, uncertified %q, expected %q", out.Verdict, out.Uncertified, want)
+		}
+	}
+}
