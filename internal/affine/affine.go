@@ -166,6 +166,10 @@ func NewSpan(width uint, forms []Form) *Span {
 	return s
 }
 
+// Rows returns the forms, each with coefficient 1 at the last odd one of its columns, where later rows
+// have none. They must not be changed.
+func (s *Span) Rows() []Form { return s.rows }
+
 // reduce takes multiples of rows from a form, in place, until no pivot is left in it.
 func (s *Span) reduce(f Form) Form {
 	for r, row := range s.rows {

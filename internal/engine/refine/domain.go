@@ -13,7 +13,8 @@ import (
 // group is the columns of one width, between which linear relations are looked for.
 type group struct {
 	width   uint
-	columns []term.ID
+	columns []term.ID // variables, then products of two
+	plain   int       // how many are variables
 }
 
 // test is an inequality that is looked for at each place.
@@ -43,18 +44,19 @@ func (t test) key() test {
 
 // vocabulary is what assertions can say.
 type vocabulary struct {
-	model  *reduction.Model
-	scopes map[string]*scope
-	at     map[reduction.ControlID]*scope
-	extra  map[reduction.ControlID][]term.ID // what refinement asked for, by where
+	model    *reduction.Model
+	products bool // relations are looked for between products of variables, too
+	scopes   map[string]*scope
+	at       map[reduction.ControlID]*scope
+	extra    map[reduction.ControlID][]term.ID // what refinement asked for, by where
 }
 
 // maxCluster is how many variables are compared with one another.
 const maxCluster = 24
 
 // words returns what can be said of a system's variables.
-func words(m *reduction.Model) *vocabulary {
-	return &vocabulary{m, make(map[string]*scope), make(map[reduction.ControlID]*scope), make(map[reduction.ControlID][]term.ID)}
+func words(m *reduction.Model, products bool) *vocabulary {
+	return &vocabulary{m, products, make(map[string]*scope), make(map[reduction.ControlID]*scope), make(map[reduction.ControlID][]term.ID)}
 }
 
 // scope returns what can be said at a control.
@@ -88,9 +90,48 @@ func (v *vocabulary) scope(c reduction.ControlID) *scope {
 			out.groups[g].columns = append(out.groups[g].columns, x.Term)
 		}
 	}
+	for g := range out.groups {
+		out.groups[g].multiply(s.Terms, v.products)
+	}
 	out.compare(relate(s, at))
 	v.at[c], v.scopes[string(key)] = out, out
 	return out
+}
+
+// mostMultiplied is between how many variables products are looked at.
+const mostMultiplied = 12
+
+// multiply adds the products of two columns, if they are asked for.
+func (g *group) multiply(terms *term.Store, wanted bool) {
+	g.plain = len(g.columns)
+	if !wanted || g.plain > mostMultiplied || g.width < 16 {
+		return
+	}
+	for i, x := range g.columns[:g.plain] {
+		for _, y := range g.columns[i:g.plain] {
+			g.columns = append(g.columns, terms.Mul(x, y))
+		}
+	}
+}
+
+// isPlain reports whether a form is about variables only.
+func (g *group) isPlain(f affine.Form) bool {
+	return !slices.ContainsFunc(f[g.plain+1:], func(c uint64) bool { return c != 0 })
+}
+
+// forms returns the forms for a solver: of those between products, what they say of variables.
+func (g *group) forms(h *affine.Hull) []affine.Form {
+	all := h.Forms()
+	plain := slices.DeleteFunc(slices.Clone(all), func(f affine.Form) bool { return !g.isPlain(f) })
+	if len(plain) < len(all) {
+		known := affine.NewSpan(g.width, plain)
+		for _, f := range affine.NewSpan(g.width, all).Rows() {
+			if g.isPlain(f) && !known.Has(f) {
+				plain = append(plain, f)
+			}
+		}
+	}
+	return plain
 }
 
 // group returns the index of the group of a width.
@@ -245,7 +286,7 @@ func (v *scope) inequality(t test) {
 	v.tests = append(v.tests, t)
 }
 
-// holds reports whether a test does at a point.
+// isTrue reports whether a test holds at a point.
 func (t *test) isTrue(points [][]uint64, width uint) bool {
 	a, b := t.value, t.value
 	if t.a >= 0 {
@@ -254,6 +295,11 @@ func (t *test) isTrue(points [][]uint64, width uint) bool {
 	if t.b >= 0 {
 		b = points[t.group][t.b+1]
 	}
+	return t.compare(a, b, width)
+}
+
+// compare compares two words.
+func (t *test) compare(a, b uint64, width uint) bool {
 	if t.signed {
 		x, y := int64(a<<(64-width)), int64(b<<(64-width))
 		return x < y || x == y && !t.strict
@@ -297,7 +343,7 @@ func (f *fact) add(value func(term.ID) term.Word) {
 	points := make([][]uint64, len(f.words.groups))
 	for i, g := range f.words.groups {
 		points[i] = append(points[i], 1)
-		for _, column := range g.columns {
+		for _, column := range g.columns[:g.plain] {
 			points[i] = append(points[i], value(column).Lo)
 		}
 	}
@@ -314,41 +360,51 @@ func (f *fact) add(value func(term.ID) term.Word) {
 	}
 }
 
-// equal returns, by group and column, the first column that the linear conjuncts say is equal.
-func (f *fact) equal() [][]int {
-	var out [][]int
+// rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say
+// are equal, the same.
+func (f *fact) rests() [][]affine.Form {
+	var out [][]affine.Form
 	for i, g := range f.words.groups {
 		span := affine.NewSpan(g.width, f.hulls[i].Forms())
-		first := make([]int, len(g.columns))
 		var rests []affine.Form
 		for c := range g.columns {
 			unit := make(affine.Form, len(g.columns)+1)
 			unit[c+1] = 1
 			rests = append(rests, span.Rest(unit))
-			first[c] = slices.IndexFunc(rests, func(r affine.Form) bool { return slices.Equal(r, rests[c]) })
 		}
-		out = append(out, first)
+		out = append(out, rests)
 	}
 	return out
+}
+
+// first returns the first column with the same rest.
+func first(rests []affine.Form, c int) int {
+	if c < 0 {
+		return c
+	}
+	return slices.IndexFunc(rests, func(r affine.Form) bool { return slices.Equal(r, rests[c]) })
+}
+
+// constant returns the value of a rest that has no columns.
+func constant(f affine.Form) (uint64, bool) {
+	return f[0], !slices.ContainsFunc(f[1:], func(c uint64) bool { return c != 0 })
 }
 
 // implied returns which tests follow from linear conjuncts and other tests.
 func (f *fact) implied() []bool {
 	v := f.words
 	out := make([]bool, len(f.tests))
-	equal := f.equal()
-	first := func(g, c int) int {
-		if c < 0 {
-			return c
-		}
-		return equal[g][c]
-	}
+	rests := f.rests()
 	for i := range f.tests {
 		t := v.tests[i]
 		if f.tests[i] && t.strict {
 			out[t.weak] = true
 		}
-		a, b := first(t.group, t.a), first(t.group, t.b)
+		if f.tests[i] && f.settled(&t, rests[t.group]) {
+			out[i] = true
+			continue
+		}
+		a, b := first(rests[t.group], t.a), first(rests[t.group], t.b)
 		switch {
 		case a == b && !t.strict:
 			out[i] = true
@@ -359,6 +415,20 @@ func (f *fact) implied() []bool {
 		}
 	}
 	return out
+}
+
+// settled reports whether linear conjuncts say that both sides of a test are constants for which it is
+// true.
+func (f *fact) settled(t *test, rests []affine.Form) bool {
+	value := func(c int) (uint64, bool) {
+		if c < 0 {
+			return t.value, true
+		}
+		return constant(rests[c])
+	}
+	a, isA := value(t.a)
+	b, isB := value(t.b)
+	return isA && isB && t.compare(a, b, f.words.groups[t.group].width)
 }
 
 // form returns a linear form over columns of a group as a term.
@@ -385,7 +455,7 @@ func (f *fact) conjuncts() []term.ID {
 	}
 	f.terms = []term.ID{}
 	for i := range f.words.groups {
-		for _, form := range f.hulls[i].Forms() {
+		for _, form := range f.words.groups[i].forms(f.hulls[i]) {
 			if id := f.words.form(&f.words.groups[i], form); id != term.True {
 				f.terms = append(f.terms, id)
 			}
@@ -417,7 +487,7 @@ func (f *fact) inequalities() []term.ID {
 
 // learn adds something to be said at a control, and reports whether it is new.
 func (v *vocabulary) learn(c reduction.ControlID, id term.ID) bool {
-	if slices.Contains(v.extra[c], id) {
+	if id == term.True || slices.Contains(v.extra[c], id) {
 		return false
 	}
 	v.extra[c] = append(v.extra[c], id)

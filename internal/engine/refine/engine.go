@@ -86,56 +86,68 @@ func (r *run) prove(ctx context.Context) error {
 	}
 	defer r.Stage("refine")(0)
 	r.decider = &decider{run: r.Run, terms: s.Terms, cores: make(map[term.ID][][]term.ID)}
-	for _, o := range orders(r.model) {
-		if r.order != "" && r.order != o.name {
-			continue
+	var tries []*attempt
+	for _, products := range []bool{false, true} {
+		for _, o := range orders(r.model) {
+			if r.order == "" || r.order == o.name {
+				tries = append(tries, &attempt{order: o, words: words(r.model, products)})
+			}
 		}
-		if decided, err := r.refine(ctx, o); decided || err != nil {
-			return err
+	}
+	for len(tries) > 0 {
+		var left []*attempt
+		for _, a := range tries {
+			decided, learned, err := r.refine(ctx, a)
+			if decided || err != nil {
+				return err
+			}
+			if learned {
+				left = append(left, a)
+			}
 		}
+		tries = left
 	}
 	r.Found.Reason, r.Found.Detail = verdict.NotProved, "no assertions were found that prove it"
 	return nil
 }
 
-// maxRounds is how often an order is refined; what it takes more for is left to the next.
-const maxRounds = 30
+// attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
+// turns, since there is no telling which succeeds.
+type attempt struct {
+	order order
+	words *vocabulary
+}
 
 // refine looks for assertions that hold in the reduction of an order, and finds more to say where
 // they do not do.
-func (r *run) refine(ctx context.Context, o order) (decided bool, err error) {
-	words := words(r.model)
-	for round := 0; round < maxRounds; round++ {
-		r.stats.Rounds++
-		x := &exploration{decider: r.decider, model: r.model, words: words, order: o, plain: r.plain, nodes: make(map[place][]*node)}
-		bad, err := x.run(ctx)
-		r.stats.Places = len(x.list)
-		if err != nil {
-			return false, err
-		}
-		if bad == nil {
-			r.stats.Order = o.name
-			r.Completed = true
-			r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), o.name)}
-			return true, nil
-		}
-		p := x.follow(bad)
+func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, err error) {
+	r.stats.Rounds++
+	x := &exploration{decider: r.decider, model: r.model, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
+	bad, err := x.run(ctx)
+	r.stats.Places = len(x.list)
+	if err != nil {
+		return false, false, err
+	}
+	if len(bad) == 0 {
+		r.stats.Order = a.order.name
+		r.Completed = true
+		r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), a.order.name)}
+		return true, false, nil
+	}
+	for _, b := range bad {
+		p := x.follow(b)
 		holds, err := x.feasible(ctx, p)
 		if err != nil {
-			return false, err
+			return false, false, err
 		}
 		if holds {
-			return true, r.reached(ctx, x, p)
+			return true, false, r.reached(ctx, x, p)
 		}
-		learned := false
-		for n, id := range x.predicates(p) {
-			learned = words.learn(n.control, id) || learned
-		}
-		if !learned {
-			return false, nil
+		for i, id := range x.predicates(p) {
+			learned = a.words.learn(p.nodes[i].control, id) || learned
 		}
 	}
-	return false, nil
+	return false, learned, nil
 }
 
 // reached notes the violation or the mark that an execution comes to.

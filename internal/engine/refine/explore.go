@@ -44,8 +44,12 @@ type exploration struct {
 	queue []*node
 }
 
-// run weakens assertions until they hold, or something that is bad is not excluded.
-func (x *exploration) run(ctx context.Context) (*found, error) {
+// enough is from how many violations something is learned at once.
+const enough = 6
+
+// run weakens assertions until they hold, or does not exclude
+// something that is bad.
+func (x *exploration) run(ctx context.Context) ([]*found, error) {
 	s := x.model.System
 	var updates []efsm.Update
 	for _, v := range x.model.Vars() {
@@ -57,15 +61,20 @@ func (x *exploration) run(ctx context.Context) (*found, error) {
 	if err := x.arrive(ctx, nil, first, nil, place{control: first.To}); err != nil {
 		return nil, err
 	}
-	for len(x.queue) > 0 {
+	var all []*found
+	for len(x.queue) > 0 && len(all) < enough {
 		n := x.queue[0]
 		x.queue = x.queue[1:]
 		n.queued = false
-		if bad, err := x.expand(ctx, n); bad != nil || err != nil {
-			return bad, err
+		bad, err := x.expand(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		if bad != nil {
+			all = append(all, bad)
 		}
 	}
-	return nil, nil
+	return all, nil
 }
 
 // ask returns the threads to ask at a node, in order.
@@ -169,7 +178,7 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 		l := newLinear(x.terms, n.fact.words.groups[g].width)
 		known := l.equalities(nil, o.Guard)
 		if from != nil {
-			known = append(known, from.fact.sums(l)...)
+			known = append(known, from.fact.sums(l, o.Guard)...)
 		}
 		if n.fact.image(l, g, known, after) {
 			weaker, n.fact.terms = true, nil

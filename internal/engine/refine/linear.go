@@ -11,11 +11,12 @@ type linear struct {
 	terms *term.Store
 	width uint
 	index map[term.ID]int // by atom: its column, from 1
+	atoms []term.ID       // by column
 	known map[term.ID]map[int]uint64
 }
 
 func newLinear(terms *term.Store, width uint) *linear {
-	return &linear{terms, width, make(map[term.ID]int), make(map[term.ID]map[int]uint64)}
+	return &linear{terms, width, make(map[term.ID]int), make([]term.ID, 1), make(map[term.ID]map[int]uint64)}
 }
 
 // of returns a term as multiples of columns; column 0 is 1.
@@ -64,13 +65,28 @@ func (l *linear) of(id term.ID) map[int]uint64 {
 	return sum
 }
 
-// product adds a product if one side is a constant, or both are sums of few atoms.
+// mostFactors is how many terms the sides of a product may have to be multiplied.
+const mostFactors = 8
+
+// product adds a product of sums of few atoms.
 func (l *linear) product(a, b term.ID, add func(map[int]uint64, uint64)) bool {
-	if w, ok := l.terms.Value(b); ok {
-		add(l.of(a), w.Lo)
-		return true
+	x, y := l.of(a), l.of(b)
+	if len(x) > mostFactors || len(y) > mostFactors {
+		return false
 	}
-	return false
+	for i, c := range x {
+		for j, d := range y {
+			switch {
+			case i == 0:
+				add(map[int]uint64{j: 1}, c*d)
+			case j == 0:
+				add(map[int]uint64{i: 1}, c*d)
+			default:
+				add(map[int]uint64{l.column(l.terms.Mul(l.atoms[i], l.atoms[j])): 1}, c*d)
+			}
+		}
+	}
+	return true
 }
 
 // column returns the column of an atom.
@@ -79,6 +95,7 @@ func (l *linear) column(id term.ID) int {
 	if !ok {
 		at = len(l.index) + 1
 		l.index[id] = at
+		l.atoms = append(l.atoms, id)
 	}
 	return at
 }
@@ -126,9 +143,12 @@ func (l *linear) equalities(list []map[int]uint64, guard term.ID) []map[int]uint
 	return list
 }
 
-// sums returns the linear conjuncts of a width, and what two inequalities say together.
-func (f *fact) sums(l *linear) []map[int]uint64 {
+// sums returns the linear conjuncts of a width, and what two inequalities say together, of which one
+// may be in a guard.
+func (f *fact) sums(l *linear, guard term.ID) []map[int]uint64 {
 	var out []map[int]uint64
+	guards := make(map[term.ID]bool)
+	conjuncts(f.words.terms, guard, guards)
 	for i := range f.words.groups {
 		g := &f.words.groups[i]
 		if g.width != l.width {
@@ -138,12 +158,13 @@ func (f *fact) sums(l *linear) []map[int]uint64 {
 			out = append(out, l.sum(form, g.columns, func(id term.ID) term.ID { return id }))
 		}
 		for k, t := range f.words.tests {
-			if t.group != i || t.strict || t.a < 0 || !f.tests[k] || t.b >= 0 && t.b < t.a {
+			if t.group != i || t.strict || t.a < 0 || t.b >= 0 && t.b < t.a {
 				continue
 			}
 			back := t
 			back.a, back.b = t.b, t.a
-			if at, ok := f.words.index[back.key()]; !ok || !f.tests[at] {
+			at, ok := f.words.index[back.key()]
+			if !ok || !(f.tests[k] || guards[t.holds]) || !(f.tests[at] || guards[f.words.tests[at].holds]) {
 				continue
 			}
 			form := make(affine.Form, len(g.columns)+1)
@@ -157,6 +178,16 @@ func (f *fact) sums(l *linear) []map[int]uint64 {
 		}
 	}
 	return out
+}
+
+// conjuncts adds those of a term to a set.
+func conjuncts(terms *term.Store, id term.ID, set map[term.ID]bool) {
+	if terms.Op(id) == term.OpAnd {
+		conjuncts(terms, terms.Arg(id, 0), set)
+		conjuncts(terms, terms.Arg(id, 1), set)
+		return
+	}
+	set[id] = true
 }
 
 // image adds to the linear conjuncts of a place what comes there by a step: the states behind it,

@@ -124,27 +124,28 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 	return w
 }
 
-// predicates returns, by node of a path that cannot be executed, what shows that: weakest
-// preconditions of the steps that a core of them needs. Where one would be about inputs there is none.
-func (x *exploration) predicates(p *path) map[*node]term.ID {
+// predicates returns, for each node of a path that cannot be executed, what shows that: weakest
+// preconditions of the steps that a core of them needs; term.True: nothing. Where one would be about
+// inputs there is none.
+func (x *exploration) predicates(p *path) []term.ID {
 	needed := make(map[term.ID]bool)
 	for _, id := range x.host.Core() {
 		needed[id] = true
 	}
-	out := make(map[*node]term.ID)
+	out := make([]term.ID, len(p.nodes))
+	for i := range out {
+		out[i] = term.True
+	}
 	holds := term.False
 	if last := len(p.guards) - 1; needed[p.guards[last]] || p.guards[last] == term.False {
 		holds = x.terms.Not(p.failure.Guard)
 	}
-	for i := len(p.outcomes); ; i-- {
-		if x.mentionsInput(holds) {
-			return out
-		}
-		if holds != term.False && holds != term.True {
-			out[p.nodes[i]] = holds
+	for i := len(p.outcomes); !x.mentionsInput(holds); i-- {
+		if holds != term.False {
+			out[i] = holds
 		}
 		if i == 0 {
-			return out
+			break
 		}
 		o := p.outcomes[i-1]
 		holds = x.model.After(o, holds)
@@ -152,6 +153,7 @@ func (x *exploration) predicates(p *path) map[*node]term.ID {
 			holds = x.terms.Implies(o.Guard, holds)
 		}
 	}
+	return out
 }
 
 func (x *exploration) mentionsInput(id term.ID) bool {
