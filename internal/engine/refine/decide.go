@@ -18,13 +18,15 @@ type decider struct {
 	checks     int
 	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
 	remembered int
+	hard       int // questions that were too hard
 }
 
 // fresh is after how many clauses a solver gives way to a new one: what it learned of old
 // questions is in its way by then.
 const fresh = 20_000
 
-// refuted reports whether a goal cannot hold together with some conjuncts.
+// refuted reports whether a goal cannot hold together with some conjuncts. If that is too hard to say
+// it may.
 func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (bool, error) {
 	if goal == term.False {
 		return true, nil
@@ -33,11 +35,11 @@ func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (b
 		d.remembered++
 		return true, nil
 	}
-	holds, err := d.holds(ctx, facts, goal)
-	if err == nil && !holds {
+	status, err := d.decide(ctx, facts, goal)
+	if err == nil && status == sat.Unsatisfiable {
 		d.remember(goal)
 	}
-	return !holds, err
+	return status == sat.Unsatisfiable, err
 }
 
 // isKnown reports whether it is remembered that a goal cannot hold.
@@ -56,17 +58,28 @@ func (d *decider) remember(goal term.ID) {
 	d.cores[goal] = append(d.cores[goal], core)
 }
 
-// holds asks whether a goal can hold together with some conjuncts. If so the solver has values.
-func (d *decider) holds(ctx context.Context, facts []term.ID, goal term.ID) (bool, error) {
+// most is how many conflicts a question may cost.
+const most = 10_000
+
+// decide asks whether a goal can hold together with some conjuncts. If so the solver has values. Unknown: it
+// is too hard.
+func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
 		d.run.Close()
 		d.host = d.run.Open(d.terms)
 	}
 	d.checks++
-	d.run.Limit(d.terms.Bytes())
-	result, err := d.host.Check(ctx, append(slices.Clone(facts), goal)...)
-	if err := search.Answered(ctx, result, err); err != nil {
-		return false, err
+	limits := sat.Limits{Conflicts: most}
+	if d.run.Problem.Memory > 0 {
+		limits.Memory = max(1, d.run.Problem.Memory-d.terms.Bytes())
 	}
-	return result.Status == sat.Satisfiable, nil
+	if l, ok := d.host.(solver.Limiter); ok {
+		l.SetLimits(limits)
+	}
+	result, err := d.host.Check(ctx, append(slices.Clone(facts), goal)...)
+	if err == nil && result.Reason == sat.ReasonConflicts {
+		d.hard++
+		return sat.Unknown, nil
+	}
+	return result.Status, search.Answered(ctx, result, err)
 }

@@ -360,6 +360,13 @@ func (f *fact) add(value func(term.ID) term.Word) {
 	}
 }
 
+// drop takes away all that is not linear, or learned.
+func (f *fact) drop() {
+	f.terms = nil
+	clear(f.tests)
+	clear(f.flags)
+}
+
 // rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say
 // are equal, the same.
 func (f *fact) rests() [][]affine.Form {

@@ -34,6 +34,7 @@ type Stats struct {
 	Controls   int    `json:"controls,omitempty"`
 	Checks     int    `json:"checks,omitempty"`     // questions to the solver
 	Remembered int    `json:"remembered,omitempty"` // that were answered without it
+	Hard       int    `json:"hard,omitempty"`       // that it had no answer to
 }
 
 // run is the work on one problem.
@@ -62,7 +63,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	}
 	out, err := r.Grow(ctx, func(ctx context.Context) (bool, error) { return false, r.prove(ctx) })
 	if err == nil && r.decider != nil {
-		r.stats.Checks, r.stats.Remembered, r.stats.Controls = r.decider.checks, r.decider.remembered, r.model.Controls()
+		r.stats.Checks, r.stats.Remembered, r.stats.Hard, r.stats.Controls = r.decider.checks, r.decider.remembered, r.decider.hard, r.model.Controls()
 		out.Stats.Own = r.stats
 	}
 	return out, err
@@ -136,12 +137,14 @@ func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, er
 	}
 	for _, b := range bad {
 		p := x.follow(b)
-		holds, err := x.feasible(ctx, p)
-		if err != nil {
+		status, err := x.feasible(ctx, p)
+		switch {
+		case err != nil:
 			return false, false, err
-		}
-		if holds {
+		case status == sat.Satisfiable:
 			return true, false, r.reached(ctx, x, p)
+		case status == sat.Unknown:
+			continue
 		}
 		for i, id := range x.predicates(p) {
 			learned = a.words.learn(p.nodes[i].control, id) || learned

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
@@ -199,23 +200,25 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 			open = append(open, not)
 			goal = x.terms.Or(goal, not)
 		}
-		holds := false
-		if goal != term.False {
-			var err error
-			if holds, err = x.holds(ctx, facts, goal); err != nil {
-				return err
-			}
+		if goal == term.False {
+			break
 		}
-		if !holds {
-			if goal != term.False {
-				core := x.host.Core()
-				for _, not := range open {
-					x.cores[not] = append(x.cores[not], without(core, goal))
-				}
+		status, err := x.decide(ctx, facts, goal)
+		if err != nil {
+			return err
+		}
+		if status == sat.Unsatisfiable {
+			core := x.host.Core()
+			for _, not := range open {
+				x.cores[not] = append(x.cores[not], without(core, goal))
 			}
 			break
 		}
 		weaker = true
+		if status == sat.Unknown {
+			n.fact.drop()
+			break
+		}
 		n.fact.add(func(id term.ID) term.Word { return x.host.Value(after(id)) })
 	}
 	if weaker && !n.queued {

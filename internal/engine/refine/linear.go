@@ -174,7 +174,28 @@ func (f *fact) sums(l *linear, guard term.ID) []map[int]uint64 {
 			} else {
 				form[t.b+1]--
 			}
-			out = append(out, l.sum(form, g.columns, func(id term.ID) term.ID { return id }))
+			zero := l.sum(form, g.columns, func(id term.ID) term.ID { return id })
+			out = append(out, zero)
+			if len(g.columns) > g.plain {
+				for _, column := range g.columns[:g.plain] {
+					out = append(out, l.multiplied(zero, column))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// multiplied returns a sum times a term that is an atom.
+func (l *linear) multiplied(sum map[int]uint64, by term.ID) map[int]uint64 {
+	out := make(map[int]uint64)
+	for at, c := range sum {
+		id := by
+		if at > 0 {
+			id = l.terms.Mul(l.atoms[at], by)
+		}
+		for i, d := range l.of(id) {
+			out[i] += c * d
 		}
 	}
 	return out

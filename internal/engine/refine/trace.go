@@ -7,6 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
@@ -79,8 +80,8 @@ func (x *exploration) follow(bad *found) *path {
 }
 
 // feasible asks whether a path can be executed. If so the solver has values.
-func (x *exploration) feasible(ctx context.Context, p *path) (bool, error) {
-	return x.holds(ctx, p.guards, term.True)
+func (x *exploration) feasible(ctx context.Context, p *path) (sat.Status, error) {
+	return x.decide(ctx, p.guards, term.True)
 }
 
 // witness returns the execution of the system that a path stands for, by the solver's values.
