@@ -87,15 +87,19 @@ func (r *run) prove(ctx context.Context) error {
 	}
 	defer r.Stage("refine")(0)
 	r.decider = &decider{run: r.Run, terms: s.Terms, cores: make(map[term.ID][][]term.ID)}
-	var tries []*attempt
-	for _, products := range []bool{false, true} {
+	attempts := func(products bool) (list []*attempt) {
 		for _, o := range orders(r.model) {
 			if r.order == "" || r.order == o.name {
-				tries = append(tries, &attempt{order: o, words: words(r.model, products)})
+				list = append(list, &attempt{order: o, words: words(r.model, products)})
 			}
 		}
+		return list
 	}
-	for len(tries) > 0 {
+	tries := attempts(false)
+	for turn := 0; len(tries) > 0 || turn <= alone; turn++ {
+		if turn == alone {
+			tries = append(tries, attempts(true)...)
+		}
 		var left []*attempt
 		for _, a := range tries {
 			decided, learned, err := r.refine(ctx, a)
@@ -111,6 +115,9 @@ func (r *run) prove(ctx context.Context) error {
 	r.Found.Reason, r.Found.Detail = verdict.NotProved, "no assertions were found that prove it"
 	return nil
 }
+
+// alone is how many turns attempts without products have before the others begin.
+const alone = 4
 
 // attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
 // turns, since there is no telling which succeeds.
