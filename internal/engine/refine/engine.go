@@ -26,6 +26,9 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
+// uncertified is because of what proofs are not certified: they are about some of the interleavings.
+const uncertified = "reduction"
+
 // Stats counts what only this engine counts.
 type Stats struct {
 	Order      string `json:"order,omitempty" text:"-"` // in which a proof was found
@@ -139,6 +142,7 @@ func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, er
 	if len(bad) == 0 {
 		r.stats.Order = a.order.name
 		r.Completed = true
+		r.Found.Uncertified = uncertified
 		r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), a.order.name)}
 		return true, false, nil
 	}
