@@ -129,6 +129,10 @@ int main(void) {` + both + `}`, verdict.Violation},
 static void *a(void *_) { int v = x++; __VERIFIER_assume(v == 5); return 0; }
 static void *b(void *_) { assert(x == 0); return 0; }
 int main(void) {` + both + `}`, verdict.Violation},
+	{"a thread goes on for ever, and touches nothing of the other's", `
+static void *a(void *_) { for (;;) { assert(x == 0 || x == 1); x ^= 1; } return 0; }
+static void *b(void *_) { y = 1; assert(y == 0); return 0; }
+int main(void) {` + both + `}`, verdict.Violation},
 	{"rounds without a number", `
 static void *a(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
 static void *b(void *_) { for (int i = 0; i < n; i++) x--; return 0; }
