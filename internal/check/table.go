@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/interleave"
 	"github.com/heddle-mc/heddle/internal/engine/order"
+	"github.com/heddle-mc/heddle/internal/engine/refine"
 	"github.com/heddle-mc/heddle/internal/engine/seq"
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/engine/token"
@@ -17,7 +18,7 @@ import (
 // Kinds lists the engines that can be asked for by name, without Auto.
 func Kinds() []engine.Kind {
 	return slices.Concat(
-		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{explore.Kind()}, seq.Kinds(), interleave.Kinds(),
+		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{refine.Kind(), explore.Kind()}, seq.Kinds(), interleave.Kinds(),
 	)
 }
 

@@ -1,0 +1,195 @@
+// Package affine owns linear relations between machine words: which sums of multiples of
+// columns are zero, modulo 2^width, at all points that were seen. It knows no programs.
+//
+// A Hull begins with no point, where every form is zero, and loses forms with each point that
+// contradicts some: it only weakens, at most width times for each column, so that who adds points
+// until none is left that contradicts comes to an end.
+//
+// The method is Müller-Olm and Seidl's, "Analysis of modular arithmetic", ESOP 2005, section 3,
+// for the forms instead of the points. King and Søndergaard, "Automatic abstraction for
+// congruences", VMCAI 2010, have a solver give the points.
+package affine
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Form is a linear form: Form[0] + Form[1]·x1 + … modulo 2^width.
+type Form []uint64
+
+// Hull is the forms that are zero at all points so far, as a basis.
+type Hull struct {
+	width uint
+	mask  uint64
+	forms []Form
+}
+
+// New returns a hull of no point over columns 1 to n of a width of at most 64 bits.
+func New(width uint, n int) *Hull {
+	h := &Hull{width: width, mask: ^uint64(0) >> (64 - width)}
+	for i := range n + 1 {
+		f := make(Form, n+1)
+		f[i] = 1
+		h.forms = append(h.forms, f)
+	}
+	return h
+}
+
+// Clone returns a copy.
+func (h *Hull) Clone() *Hull { return &Hull{h.width, h.mask, slices.Clone(h.forms)} }
+
+// Forms returns the basis. Forms must not be changed.
+func (h *Hull) Forms() []Form { return h.forms }
+
+// Value returns the value of a form at a point, whose first element is 1.
+func (h *Hull) Value(f Form, point []uint64) uint64 {
+	v := uint64(0)
+	for i, c := range f {
+		v += c * point[i]
+	}
+	return v & h.mask
+}
+
+// Add adds a point, whose first element is 1, and reports whether forms were lost. Forms have the
+// smallest coefficients that this leads to from small points.
+func (h *Hull) Add(point []uint64) bool {
+	pivot, least := -1, 64
+	values := make([]uint64, len(h.forms))
+	for i, f := range h.forms {
+		values[i] = h.Value(f, point)
+		if at := bits.TrailingZeros64(values[i]); values[i] != 0 && at < least {
+			pivot, least = i, at
+		}
+	}
+	if pivot < 0 {
+		return false
+	}
+	gone, odd := h.forms[pivot], h.signed(values[pivot])>>least
+	var left []Form
+	for i, f := range h.forms {
+		switch {
+		case i == pivot: // a multiple is zero: it says a parity
+			f = slices.Clone(f)
+			for j := range f {
+				f[j] = f[j] << (h.width - uint(least)) & h.mask
+			}
+		case values[i] != 0:
+			// An odd factor can be taken away from the words again.
+			mine, its := odd, h.signed(values[i])>>least
+			if d := divisor(mine, its); d > 1 {
+				mine, its = mine/d, its/d
+			}
+			f = slices.Clone(f)
+			for j := range f {
+				f[j] = (uint64(mine)*f[j] - uint64(its)*gone[j]) & h.mask
+			}
+			h.shorten(f)
+		}
+		if slices.ContainsFunc(f, func(c uint64) bool { return c != 0 }) {
+			left = append(left, f)
+		}
+	}
+	h.forms = left
+	return true
+}
+
+// signed returns a word as a signed number.
+func (h *Hull) signed(v uint64) int64 { return int64(v<<(64-h.width)) >> (64 - h.width) }
+
+// shorten divides a form by the odd part of what divides all its coefficients.
+func (h *Hull) shorten(f Form) {
+	d := int64(0)
+	for _, c := range f {
+		d = divisor(d, h.signed(c))
+	}
+	if d == 0 {
+		return
+	}
+	d >>= bits.TrailingZeros64(uint64(d))
+	for i, c := range f {
+		f[i] = uint64(h.signed(c)/d) & h.mask
+	}
+}
+
+// divisor returns the greatest common divisor, not negative but for the least number.
+func divisor(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+// invert returns the inverse of an odd number modulo 2^64, by Newton's iteration.
+func invert(n uint64) uint64 {
+	x := n
+	for range 6 {
+		x *= 2 - n*x
+	}
+	return x
+}
+
+// Span is a set of forms ready to tell which others are sums of multiples of them. Its forms
+// have one column more than elements: any number of them.
+type Span struct {
+	mask uint64
+	rows []Form // each with an odd coefficient at its pivot, where later rows have none
+	at   []int  // pivots
+}
+
+// NewSpan returns the forms that sums of multiples of some make, as far as those have an odd
+// coefficient; the others are left out.
+func NewSpan(width uint, forms []Form) *Span {
+	s := &Span{mask: ^uint64(0) >> (64 - width)}
+	for _, f := range forms {
+		f = s.reduce(slices.Clone(f))
+		// The last odd column: constants, and what is simple, come first.
+		pivot := -1
+		for i := len(f) - 1; i >= 0; i-- {
+			if f[i]&1 == 1 {
+				pivot = i
+				break
+			}
+		}
+		if pivot < 0 {
+			continue
+		}
+		inverse := invert(f[pivot])
+		for i := range f {
+			f[i] = f[i] * inverse & s.mask
+		}
+		s.rows, s.at = append(s.rows, f), append(s.at, pivot)
+	}
+	return s
+}
+
+// Rows returns the forms, each with coefficient 1 at the last odd one of its columns, where later rows
+// have none. They must not be changed.
+func (s *Span) Rows() []Form { return s.rows }
+
+// reduce takes multiples of rows from a form, in place, until no pivot is left in it.
+func (s *Span) reduce(f Form) Form {
+	for r, row := range s.rows {
+		times := f[s.at[r]]
+		if times == 0 {
+			continue
+		}
+		for i := range row {
+			f[i] = (f[i] - times*row[i]) & s.mask
+		}
+	}
+	return f
+}
+
+// Rest returns a form less the multiples of rows that leave no pivot in it: of two forms that are
+// equal wherever the rows are zero, the same.
+func (s *Span) Rest(f Form) Form { return s.reduce(slices.Clone(f)) }
+
+// Has reports whether a form is a sum of multiples of the rows.
+func (s *Span) Has(f Form) bool {
+	f = s.reduce(slices.Clone(f))
+	return !slices.ContainsFunc(f, func(c uint64) bool { return c != 0 })
+}

@@ -1,0 +1,85 @@
+package refine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// decider asks a solver, and remembers what cannot hold together.
+type decider struct {
+	run        *search.Run
+	terms      *term.Store
+	host       solver.Solver
+	checks     int
+	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
+	remembered int
+	hard       int // questions that were too hard
+}
+
+// fresh is after how many clauses a solver gives way to a new one: what it learned of old
+// questions is in its way by then.
+const fresh = 20_000
+
+// refuted reports whether a goal cannot hold together with some conjuncts. If that is too hard to say
+// it may.
+func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (bool, error) {
+	if goal == term.False {
+		return true, nil
+	}
+	if d.isKnown(facts, goal) {
+		d.remembered++
+		return true, nil
+	}
+	status, err := d.decide(ctx, facts, goal)
+	if err == nil && status == sat.Unsatisfiable {
+		d.remember(goal)
+	}
+	return status == sat.Unsatisfiable, err
+}
+
+// isKnown reports whether it is remembered that a goal cannot hold.
+func (d *decider) isKnown(facts []term.ID, goal term.ID) bool {
+	for _, core := range d.cores[goal] {
+		if !slices.ContainsFunc(core, func(id term.ID) bool { return !slices.Contains(facts, id) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// remember keeps why a goal could not hold in the last question.
+func (d *decider) remember(goal term.ID) {
+	core := slices.DeleteFunc(slices.Clone(d.host.Core()), func(id term.ID) bool { return id == goal })
+	d.cores[goal] = append(d.cores[goal], core)
+}
+
+// most is how many conflicts a question may cost.
+const most = 10_000
+
+// decide asks whether a goal can hold together with some conjuncts. If so the solver has values. Unknown: it
+// is too hard.
+func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
+	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
+		d.run.Close()
+		d.host = d.run.Open(d.terms)
+	}
+	d.checks++
+	limits := sat.Limits{Conflicts: most}
+	if d.run.Problem.Memory > 0 {
+		limits.Memory = max(1, d.run.Problem.Memory-d.terms.Bytes())
+	}
+	if l, ok := d.host.(solver.Limiter); ok {
+		l.SetLimits(limits)
+	}
+	result, err := d.host.Check(ctx, append(slices.Clone(facts), goal)...)
+	if err == nil && result.Reason == sat.ReasonConflicts {
+		d.hard++
+		return sat.Unknown, nil
+	}
+	return result.Status, search.Answered(ctx, result, err)
+}

@@ -1,0 +1,38 @@
+// Package refine owns proofs over loops whose number of rounds is no constant: an assertion at each
+// place of a reduction of a transition system's interleavings (package reduction), such that none
+// excludes what comes there and all exclude what is bad. A violation that it comes upon is replayed.
+//
+// # Place in the pipeline
+//
+//	efsm.System ─▶ reduction.Model ─▶ exploration ─┬─ no violation: safe
+//	                                    ▲          └─ a path to one ─┬─ it can be executed: violation
+//	                                    └── predicates that show why ┘
+//
+// # Assertions
+//
+// A place is where the threads are, which of them sleep, and whose turn it is. Its assertion is a
+// conjunction of linear relations between variables modulo 2^width (package affine), of
+// inequalities between variables that meet in the program, and constants (domain.go), and of predicates
+// that were learned. All integers are C's: every term is one of bit-vectors, and what holds after a step is
+// decided by the solver, or by linear algebra that is exact modulo 2^width (linear.go). An
+// exploration begins with assertions that nothing satisfies and weakens them until each step leads
+// from one into the other (explore.go). Steps commute under the assertion before them; when that
+// weakens the place is expanded again.
+//
+// Where an assertion does not exclude a violation the path there is executed symbolically (trace.go).
+// If it cannot be, weakest preconditions of what an unsatisfiable core keeps of its steps are learned for
+// the controls on it, and places are told apart by which of these hold, as in the automata of
+// Heizmann, Hoenicke and Podelski, "Software model checking for people who love automata", CAV 2013.
+//
+// # Deviations
+//
+// The loop is that of Farzan, Klumpp and Podelski, "Sound sequentialization for concurrent program
+// verification", PLDI 2022. There assertions come from interpolants of paths only; here most are
+// those that templates allow, as in Houdini, and paths help where these are not enough.
+//
+// # Invariants
+//
+// All preference orders, and no reduction at all, lead to the same answers; an order only
+// decides whether assertions of the known forms are enough. Every bound mark of the system is bad:
+// safe means that none is met.
+package refine

@@ -1,0 +1,502 @@
+package refine
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/affine"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// group is the columns of one width, between which linear relations are looked for.
+type group struct {
+	width   uint
+	columns []term.ID // variables, then products of two
+	plain   int       // how many are variables
+}
+
+// test is an inequality that is looked for at each place.
+type test struct {
+	holds  term.ID
+	group  int
+	a, b   int    // columns; -1: the constant
+	value  uint64 // the constant
+	signed bool
+	strict bool
+	weak   int // the test that it implies; -1: none
+}
+
+// scope is what assertions can say at some controls: those at which the same variables matter.
+type scope struct {
+	terms  *term.Store
+	groups []group
+	tests  []test
+	flags  []term.ID    // Bool variables
+	index  map[test]int // by key
+}
+
+// key returns what tells a test from others.
+func (t test) key() test {
+	return test{group: t.group, a: t.a, b: t.b, value: t.value, signed: t.signed, strict: t.strict}
+}
+
+// vocabulary is what assertions can say.
+type vocabulary struct {
+	model    *reduction.Model
+	products bool // relations are looked for between products of variables, too
+	scopes   map[string]*scope
+	at       map[reduction.ControlID]*scope
+	extra    map[reduction.ControlID][]term.ID // what refinement asked for, by where
+}
+
+// maxCluster is how many variables are compared with one another.
+const maxCluster = 24
+
+// words returns what can be said of a system's variables.
+func words(m *reduction.Model, products bool) *vocabulary {
+	return &vocabulary{m, products, make(map[string]*scope), make(map[reduction.ControlID]*scope), make(map[reduction.ControlID][]term.ID)}
+}
+
+// scope returns what can be said at a control.
+func (v *vocabulary) scope(c reduction.ControlID) *scope {
+	if known := v.at[c]; known != nil {
+		return known
+	}
+	s := v.model.System
+	var key []byte
+	var live []efsm.VarID
+	for _, id := range v.model.Vars() {
+		if v.model.IsLive(c, id) {
+			live = append(live, id)
+			key = binary.AppendVarint(key, int64(id))
+		}
+	}
+	if known := v.scopes[string(key)]; known != nil {
+		v.at[c] = known
+		return known
+	}
+	out := &scope{terms: s.Terms, index: make(map[test]int)}
+	at := make(map[term.ID][2]int) // columns by term
+	for _, id := range live {
+		x := &s.Vars[id]
+		switch {
+		case x.Sort == term.Bool:
+			out.flags = append(out.flags, x.Term)
+		case x.Sort.IsBV() && x.Sort.Width() <= 64:
+			g := out.group(x.Sort.Width())
+			at[x.Term] = [2]int{g, len(out.groups[g].columns)}
+			out.groups[g].columns = append(out.groups[g].columns, x.Term)
+		}
+	}
+	for g := range out.groups {
+		out.groups[g].multiply(s.Terms, v.products)
+	}
+	out.compare(relate(s, at))
+	v.at[c], v.scopes[string(key)] = out, out
+	return out
+}
+
+// mostMultiplied is between how many variables products are looked at.
+const mostMultiplied = 12
+
+// multiply adds the products of two columns, if they are asked for.
+func (g *group) multiply(terms *term.Store, wanted bool) {
+	g.plain = len(g.columns)
+	if !wanted || g.plain > mostMultiplied || g.width < 16 {
+		return
+	}
+	for i, x := range g.columns[:g.plain] {
+		for _, y := range g.columns[i:g.plain] {
+			g.columns = append(g.columns, terms.Mul(x, y))
+		}
+	}
+}
+
+// isPlain reports whether a form is about variables only.
+func (g *group) isPlain(f affine.Form) bool {
+	return !slices.ContainsFunc(f[g.plain+1:], func(c uint64) bool { return c != 0 })
+}
+
+// forms returns the forms for a solver: of those between products, what they say of variables.
+func (g *group) forms(h *affine.Hull) []affine.Form {
+	all := h.Forms()
+	plain := slices.DeleteFunc(slices.Clone(all), func(f affine.Form) bool { return !g.isPlain(f) })
+	if len(plain) < len(all) {
+		known := affine.NewSpan(g.width, plain)
+		for _, f := range affine.NewSpan(g.width, all).Rows() {
+			if g.isPlain(f) && !known.Has(f) {
+				plain = append(plain, f)
+			}
+		}
+	}
+	return plain
+}
+
+// group returns the index of the group of a width.
+func (v *scope) group(width uint) int {
+	at := slices.IndexFunc(v.groups, func(g group) bool { return g.width == width })
+	if at < 0 {
+		at = len(v.groups)
+		v.groups = append(v.groups, group{width: width})
+	}
+	return at
+}
+
+// cluster is columns whose values meet in the program, and the constants they are compared with.
+type cluster struct {
+	group            int
+	columns          []int
+	constants        []uint64
+	signed, unsigned bool
+}
+
+// relate finds the clusters: what is compared, or flows, or is put together by an operation.
+func relate(s *efsm.System, at map[term.ID][2]int) []*cluster {
+	root := make(map[term.ID]term.ID)
+	var find func(term.ID) term.ID
+	find = func(x term.ID) term.ID {
+		if p, ok := root[x]; ok && p != x {
+			root[x] = find(p)
+			return root[x]
+		}
+		return x
+	}
+	join := func(x, y term.ID) {
+		if s.Terms.Sort(x) == s.Terms.Sort(y) {
+			root[find(x)] = find(y)
+		}
+	}
+	var compared []term.ID
+	seen := term.NewWalk(s.Terms)
+	for t := 1; t < len(s.Threads); t++ {
+		for i := 1; i < len(s.Threads[t].States); i++ {
+			st := &s.Threads[t].States[i]
+			for _, u := range st.Updates {
+				join(s.Vars[u.Var].Term, u.Value)
+			}
+			for id := range st.Terms() {
+				seen.Visit(*id, func(id term.ID) {
+					args := s.Terms.Args(id)
+					switch s.Terms.Op(id) {
+					case term.OpEq, term.OpUlt, term.OpUle, term.OpSlt, term.OpSle:
+						if s.Terms.Sort(args[0]).IsBV() {
+							join(args[0], args[1])
+							compared = append(compared, id)
+						}
+					case term.OpAdd, term.OpSub:
+						join(args[0], id)
+						join(args[1], id)
+					case term.OpIte:
+						join(args[1], id)
+						join(args[2], id)
+					}
+				})
+			}
+		}
+	}
+	byRoot := make(map[term.ID]*cluster)
+	var out []*cluster
+	for v := 1; v < len(s.Vars); v++ {
+		id := s.Vars[v].Term
+		where, ok := at[id]
+		if !ok {
+			continue
+		}
+		c := byRoot[find(id)]
+		if c == nil {
+			c = &cluster{group: where[0], constants: []uint64{0, 1}}
+			byRoot[find(id)] = c
+			out = append(out, c)
+		}
+		c.columns = append(c.columns, where[1])
+	}
+	for _, id := range compared {
+		args := s.Terms.Args(id)
+		for i, a := range args {
+			c := byRoot[find(args[1-i])]
+			if c == nil {
+				continue
+			}
+			switch s.Terms.Op(id) {
+			case term.OpUlt, term.OpUle:
+				c.unsigned = true
+			case term.OpSlt, term.OpSle:
+				c.signed = true
+			}
+			if w, isConst := s.Terms.Value(a); isConst && w.Hi == 0 && !slices.Contains(c.constants, w.Lo) && len(c.constants) < 8 {
+				c.constants = append(c.constants, w.Lo)
+			}
+		}
+	}
+	return out
+}
+
+// compare makes the inequalities within clusters.
+func (v *scope) compare(clusters []*cluster) {
+	for _, c := range clusters {
+		if len(c.columns) > maxCluster {
+			c.columns = c.columns[:maxCluster]
+		}
+		for _, signed := range []bool{true, false} {
+			if signed && c.unsigned && !c.signed || !signed && !c.unsigned {
+				continue
+			}
+			for _, a := range c.columns {
+				for _, b := range c.columns {
+					if a != b {
+						v.inequality(test{group: c.group, a: a, b: b, signed: signed})
+					}
+				}
+				for _, k := range c.constants {
+					v.inequality(test{group: c.group, a: a, b: -1, value: k, signed: signed})
+					v.inequality(test{group: c.group, a: -1, b: a, value: k, signed: signed})
+				}
+			}
+		}
+	}
+}
+
+// inequality adds a ≤ b and a < b.
+func (v *scope) inequality(t test) {
+	g := &v.groups[t.group]
+	side := func(at int) term.ID {
+		if at < 0 {
+			return v.terms.Uint(t.value, g.width)
+		}
+		return g.columns[at]
+	}
+	a, b := side(t.a), side(t.b)
+	weak, strict := v.terms.Ule(a, b), v.terms.Ult(a, b)
+	if t.signed {
+		weak, strict = v.terms.Sle(a, b), v.terms.Slt(a, b)
+	}
+	if v.terms.IsConst(weak) {
+		return
+	}
+	t.holds, t.weak = weak, -1
+	v.index[t.key()] = len(v.tests)
+	v.tests = append(v.tests, t)
+	if v.terms.IsConst(strict) {
+		return
+	}
+	t.holds, t.strict, t.weak = strict, true, len(v.tests)-1
+	v.index[t.key()] = len(v.tests)
+	v.tests = append(v.tests, t)
+}
+
+// isTrue reports whether a test holds at a point.
+func (t *test) isTrue(points [][]uint64, width uint) bool {
+	a, b := t.value, t.value
+	if t.a >= 0 {
+		a = points[t.group][t.a+1]
+	}
+	if t.b >= 0 {
+		b = points[t.group][t.b+1]
+	}
+	return t.compare(a, b, width)
+}
+
+// compare compares two words.
+func (t *test) compare(a, b uint64, width uint) bool {
+	if t.signed {
+		x, y := int64(a<<(64-width)), int64(b<<(64-width))
+		return x < y || x == y && !t.strict
+	}
+	return a < b || a == b && !t.strict
+}
+
+// fact is an assertion: what holds of all that was added. It only weakens.
+type fact struct {
+	words   *scope
+	hulls   []*affine.Hull // by group; nil: nothing comes here
+	tests   []bool
+	flags   [][2]bool // it is true, it is false
+	learned []term.ID // of what refinement asked for: what holds; facts that differ in it are not joined
+	terms   []term.ID // the conjuncts; nil: to be made
+}
+
+// isNone reports whether nothing was added.
+func (f *fact) isNone() bool { return f.hulls == nil }
+
+// begin makes everything hold.
+func (f *fact) begin() {
+	v := f.words
+	f.hulls = []*affine.Hull{}
+	for _, g := range v.groups {
+		f.hulls = append(f.hulls, affine.New(g.width, len(g.columns)))
+	}
+	f.tests = make([]bool, len(v.tests))
+	for i := range f.tests {
+		f.tests[i] = true
+	}
+	f.flags = make([][2]bool, len(v.flags))
+	for i := range f.flags {
+		f.flags[i] = [2]bool{true, true}
+	}
+}
+
+// add takes away what does not hold of a state in which the linear conjuncts do.
+func (f *fact) add(value func(term.ID) term.Word) {
+	f.terms = nil
+	points := make([][]uint64, len(f.words.groups))
+	for i, g := range f.words.groups {
+		points[i] = append(points[i], 1)
+		for _, column := range g.columns[:g.plain] {
+			points[i] = append(points[i], value(column).Lo)
+		}
+	}
+	for i := range f.tests {
+		if f.tests[i] {
+			t := &f.words.tests[i]
+			f.tests[i] = t.isTrue(points, f.words.groups[t.group].width)
+		}
+	}
+	for i, flag := range f.words.flags {
+		is := !value(flag).IsZero()
+		f.flags[i][0] = f.flags[i][0] && is
+		f.flags[i][1] = f.flags[i][1] && !is
+	}
+}
+
+// drop takes away all that is not linear, or learned.
+func (f *fact) drop() {
+	f.terms = nil
+	clear(f.tests)
+	clear(f.flags)
+}
+
+// rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say
+// are equal, the same.
+func (f *fact) rests() [][]affine.Form {
+	var out [][]affine.Form
+	for i, g := range f.words.groups {
+		span := affine.NewSpan(g.width, f.hulls[i].Forms())
+		var rests []affine.Form
+		for c := range g.columns {
+			unit := make(affine.Form, len(g.columns)+1)
+			unit[c+1] = 1
+			rests = append(rests, span.Rest(unit))
+		}
+		out = append(out, rests)
+	}
+	return out
+}
+
+// first returns the first column with the same rest.
+func first(rests []affine.Form, c int) int {
+	if c < 0 {
+		return c
+	}
+	return slices.IndexFunc(rests, func(r affine.Form) bool { return slices.Equal(r, rests[c]) })
+}
+
+// constant returns the value of a rest that has no columns.
+func constant(f affine.Form) (uint64, bool) {
+	return f[0], !slices.ContainsFunc(f[1:], func(c uint64) bool { return c != 0 })
+}
+
+// implied returns which tests follow from linear conjuncts and other tests.
+func (f *fact) implied() []bool {
+	v := f.words
+	out := make([]bool, len(f.tests))
+	rests := f.rests()
+	for i := range f.tests {
+		t := v.tests[i]
+		if f.tests[i] && t.strict {
+			out[t.weak] = true
+		}
+		if f.tests[i] && f.settled(&t, rests[t.group]) {
+			out[i] = true
+			continue
+		}
+		a, b := first(rests[t.group], t.a), first(rests[t.group], t.b)
+		switch {
+		case a == b && !t.strict:
+			out[i] = true
+		case a != t.a || b != t.b:
+			t.a, t.b = a, b
+			at, known := v.index[t.key()]
+			out[i] = out[i] || known && f.tests[at]
+		}
+	}
+	return out
+}
+
+// settled reports whether linear conjuncts say that both sides of a test are constants for which it is
+// true.
+func (f *fact) settled(t *test, rests []affine.Form) bool {
+	value := func(c int) (uint64, bool) {
+		if c < 0 {
+			return t.value, true
+		}
+		return constant(rests[c])
+	}
+	a, isA := value(t.a)
+	b, isB := value(t.b)
+	return isA && isB && t.compare(a, b, f.words.groups[t.group].width)
+}
+
+// form returns a linear form over columns of a group as a term.
+func (v *scope) form(g *group, f affine.Form) term.ID {
+	sum, other := v.terms.Uint(0, g.width), v.terms.Uint(f[0], g.width)
+	mask := ^uint64(0) >> (64 - g.width)
+	for i, c := range f[1:] {
+		if c == 0 {
+			continue
+		}
+		if c > mask/2 { // what is taken away stands on the other side
+			sum = v.terms.Add(sum, v.terms.Mul(v.terms.Uint(-c&mask, g.width), g.columns[i]))
+		} else {
+			other = v.terms.Add(other, v.terms.Mul(v.terms.Uint(c, g.width), g.columns[i]))
+		}
+	}
+	return v.terms.Eq(sum, other)
+}
+
+// conjuncts returns the assertion as terms.
+func (f *fact) conjuncts() []term.ID {
+	if f.terms != nil {
+		return f.terms
+	}
+	f.terms = []term.ID{}
+	for i := range f.words.groups {
+		for _, form := range f.words.groups[i].forms(f.hulls[i]) {
+			if id := f.words.form(&f.words.groups[i], form); id != term.True {
+				f.terms = append(f.terms, id)
+			}
+		}
+	}
+	f.terms = append(append(f.terms, f.inequalities()...), f.learned...)
+	return f.terms
+}
+
+// inequalities returns the conjuncts that are not linear, and do not follow from others.
+func (f *fact) inequalities() []term.ID {
+	var out []term.ID
+	implied := f.implied()
+	for i, holds := range f.tests {
+		if holds && !implied[i] {
+			out = append(out, f.words.tests[i].holds)
+		}
+	}
+	for i, is := range f.flags {
+		if is[0] {
+			out = append(out, f.words.flags[i])
+		}
+		if is[1] {
+			out = append(out, f.words.terms.Not(f.words.flags[i]))
+		}
+	}
+	return out
+}
+
+// learn adds something to be said at a control, and reports whether it is new.
+func (v *vocabulary) learn(c reduction.ControlID, id term.ID) bool {
+	if id == term.True || slices.Contains(v.extra[c], id) {
+		return false
+	}
+	v.extra[c] = append(v.extra[c], id)
+	return true
+}

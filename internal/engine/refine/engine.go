@@ -1,0 +1,189 @@
+package refine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/member"
+	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Engine is the engine.
+type Engine struct {
+	order string // the only one that is tried; empty: all
+	plain bool   // all interleavings are looked at, which makes no answer another
+}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// uncertified is because of what proofs are not certified: they are about some of the interleavings.
+const uncertified = "reduction"
+
+// Stats counts what only this engine counts.
+type Stats struct {
+	Order      string `json:"order,omitempty" text:"-"` // in which a proof was found
+	Rounds     int    `json:"rounds,omitempty"`         // of refinement
+	Places     int    `json:"places,omitempty"`         // of the last reduction
+	Controls   int    `json:"controls,omitempty"`
+	Checks     int    `json:"checks,omitempty"`     // questions to the solver
+	Remembered int    `json:"remembered,omitempty"` // that were answered without it
+	Hard       int    `json:"hard,omitempty"`       // that it had no answer to
+}
+
+// run is the work on one problem.
+type run struct {
+	*Engine
+	*search.Run
+	decider *decider
+	model   *reduction.Model
+	stats   Stats
+}
+
+// Model returns the transition system that an outcome of this engine is about.
+func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	s, err := depth.System(ctx, p, nil)
+	if err != nil {
+		return nil, err
+	}
+	return member.NewSystem(s), nil
+}
+
+// Run implements engine.Engine.
+func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	r := &run{Engine: e, Run: search.Begin(p)}
+	if r.Problem.NewSolver == nil {
+		r.Problem.NewSolver = quick
+	}
+	out, err := r.Grow(ctx, func(ctx context.Context) (bool, error) { return false, r.prove(ctx) })
+	if err == nil && r.decider != nil {
+		r.stats.Checks, r.stats.Remembered, r.stats.Hard, r.stats.Controls = r.decider.checks, r.decider.remembered, r.decider.hard, r.model.Controls()
+		out.Stats.Own = r.stats
+	}
+	return out, err
+}
+
+// quick makes a solver for many small questions, which are not worth being simplified.
+func quick(terms *term.Store) solver.Solver {
+	return solver.New(terms, sat.Options{Without: sat.Eliminate | sat.Probe | sat.Vivify | sat.Substitute})
+}
+
+// prove tries one order after the other.
+func (r *run) prove(ctx context.Context) error {
+	s, err := depth.Begin(ctx, r.Run, nil)
+	if s == nil {
+		return err
+	}
+	r.Found.Stats.Threads = len(s.Threads) - 1
+	if r.model, err = reduction.New(s, r.Problem.Property); err != nil {
+		r.Unsupported = err.Error()
+		return nil
+	}
+	defer r.Stage("refine")(0)
+	r.decider = &decider{run: r.Run, terms: s.Terms, cores: make(map[term.ID][][]term.ID)}
+	attempts := func(products bool) (list []*attempt) {
+		for _, o := range orders(r.model) {
+			if r.order == "" || r.order == o.name {
+				list = append(list, &attempt{order: o, words: words(r.model, products)})
+			}
+		}
+		return list
+	}
+	tries := attempts(false)
+	for turn := 0; len(tries) > 0 || turn <= alone; turn++ {
+		if turn == alone {
+			tries = append(tries, attempts(true)...)
+		}
+		var left []*attempt
+		for _, a := range tries {
+			decided, learned, err := r.refine(ctx, a)
+			if decided || err != nil {
+				return err
+			}
+			if learned {
+				left = append(left, a)
+			}
+		}
+		tries = left
+	}
+	r.Found.Reason, r.Found.Detail = verdict.NotProved, "no assertions were found that prove it"
+	return nil
+}
+
+// alone is how many turns attempts without products have before the others begin.
+const alone = 4
+
+// attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
+// turns, since there is no telling which succeeds.
+type attempt struct {
+	order order
+	words *vocabulary
+}
+
+// refine looks for assertions that hold in the reduction of an order, and finds more to say where
+// they do not do.
+func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, err error) {
+	r.stats.Rounds++
+	x := &exploration{decider: r.decider, model: r.model, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
+	bad, err := x.run(ctx)
+	r.stats.Places = len(x.list)
+	if err != nil {
+		return false, false, err
+	}
+	if len(bad) == 0 {
+		r.stats.Order = a.order.name
+		r.Completed = true
+		r.Found.Uncertified = uncertified
+		r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), a.order.name)}
+		return true, false, nil
+	}
+	for _, b := range bad {
+		p := x.follow(b)
+		status, err := x.feasible(ctx, p)
+		switch {
+		case err != nil:
+			return false, false, err
+		case status == sat.Satisfiable:
+			return true, false, r.reached(ctx, x, p)
+		case status == sat.Unknown:
+			continue
+		}
+		for i, id := range x.predicates(p) {
+			learned = a.words.learn(p.nodes[i].control, id) || learned
+		}
+	}
+	return false, learned, nil
+}
+
+// reached notes the violation or the mark that an execution comes to.
+func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
+	if p.failure.Obligation < 0 {
+		m := &r.model.System.Threads[p.failure.Thread].States[p.failure.State].Marks[p.failure.Mark]
+		if m.Unsupported != "" {
+			r.Unsupported = depth.Construct(r.model.System, m.Unsupported, m.Origin)
+			return nil
+		}
+		r.Found.Reason, r.Found.Detail = verdict.NotProved, "executions meet a bound"
+		r.Found.Marks = depth.Marks([]*efsm.Mark{m})
+		return nil
+	}
+	w := x.witness(p)
+	if !unroll.Confirm(r.model.System, w) {
+		return errors.New("an execution of the reduction is none of the system")
+	}
+	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	if t == nil || err != nil {
+		return err
+	}
+	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	return nil
+}

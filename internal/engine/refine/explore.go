@@ -1,0 +1,274 @@
+package refine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// place is where threads are, which of them sleep, and whose turn it is.
+type place struct {
+	control reduction.ControlID
+	sleep   reduction.Set
+	turn    efsm.ThreadID
+}
+
+// node is a place with what holds there.
+type node struct {
+	place
+	fact   fact
+	parent *node
+	via    *reduction.Outcome // from the parent; nil: the first
+	queued bool
+}
+
+// found is a violation that the assertions do not exclude.
+type found struct {
+	at      *node
+	failure *reduction.Failure
+}
+
+// exploration is the reduction that an order prefers, with assertions that are being weakened until
+// they hold.
+type exploration struct {
+	*decider
+	model *reduction.Model
+	words *vocabulary
+	order order
+	plain bool // nothing is reduced
+	nodes map[place][]*node
+	list  []*node // in the order in which they were made
+	queue []*node
+}
+
+// enough is from how many violations something is learned at once.
+const enough = 6
+
+// run weakens assertions until they hold, or does not exclude
+// something that is bad.
+func (x *exploration) run(ctx context.Context) ([]*found, error) {
+	s := x.model.System
+	var updates []efsm.Update
+	for _, v := range x.model.Vars() {
+		if s.Vars[v].Init != term.None {
+			updates = append(updates, efsm.Update{Var: v, Value: s.Vars[v].Init})
+		}
+	}
+	first := &reduction.Outcome{Guard: term.True, To: x.model.Initial(), Updates: updates}
+	if err := x.arrive(ctx, nil, first, nil, place{control: first.To}); err != nil {
+		return nil, err
+	}
+	var all []*found
+	for len(x.queue) > 0 && len(all) < enough {
+		n := x.queue[0]
+		x.queue = x.queue[1:]
+		n.queued = false
+		bad, err := x.expand(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		if bad != nil {
+			all = append(all, bad)
+		}
+	}
+	return all, nil
+}
+
+// ask returns the threads to ask at a node, in order.
+func (x *exploration) ask(n *node) []efsm.ThreadID {
+	var best []efsm.ThreadID
+	least := -1
+	threads := x.order.prefer(x.model, n.place)
+	if x.plain {
+		return threads
+	}
+	for _, first := range threads {
+		if !x.moves(n.control, first) {
+			continue
+		}
+		set := x.model.Membrane(n.control, first)
+		awake := (set &^ n.sleep)
+		var list []efsm.ThreadID
+		for _, t := range threads {
+			if awake.Has(t) && x.moves(n.control, t) {
+				list = append(list, t)
+			}
+		}
+		if least < 0 || len(list) < least {
+			best, least = list, len(list)
+		}
+	}
+	return best
+}
+
+// moves reports whether a thread may be able to do a step.
+func (x *exploration) moves(c reduction.ControlID, t efsm.ThreadID) bool {
+	step := x.model.Step(c, t)
+	return len(step.Outcomes)+len(step.Bad) > 0
+}
+
+// expand asks what comes behind a node.
+func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
+	asleep := n.sleep
+	for _, t := range x.ask(n) {
+		step := x.model.Step(n.control, t)
+		for i := range step.Bad {
+			if no, err := x.refuted(ctx, n.fact.conjuncts(), step.Bad[i].Guard); err != nil {
+				return nil, err
+			} else if !no {
+				return &found{n, &step.Bad[i]}, nil
+			}
+		}
+		for i := range step.Outcomes {
+			o := &step.Outcomes[i]
+			if no, err := x.refuted(ctx, n.fact.conjuncts(), o.Guard); no || err != nil {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+			next := place{control: o.To, turn: x.order.next(x.model, n.place, o)}
+			for other := efsm.ThreadID(1); int(other) < len(x.model.System.Threads); other++ {
+				if other == t || !asleep.Has(other) || x.plain {
+					continue
+				}
+				same, err := x.refuted(ctx, n.fact.conjuncts(), x.model.Differs(n.control, o, other))
+				if err != nil {
+					return nil, err
+				}
+				if same {
+					next.sleep = next.sleep.With(other)
+				}
+			}
+			if err := x.arrive(ctx, n, o, n.fact.conjuncts(), next); err != nil {
+				return nil, err
+			}
+		}
+		asleep = asleep.With(t)
+	}
+	return nil, nil
+}
+
+// arrive weakens the assertion of a place until an outcome leads from others to it.
+func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outcome, facts []term.ID, to place) error {
+	after := func(id term.ID) term.ID { return x.model.After(o, id) }
+	var learned []term.ID
+	for _, p := range x.words.extra[to.control] {
+		if holds, err := x.refuted(ctx, facts, x.terms.And(o.Guard, x.terms.Not(after(p)))); err != nil {
+			return err
+		} else if holds {
+			learned = append(learned, p)
+		}
+	}
+	n := x.at(to, learned)
+	if n == nil {
+		n = &node{place: to, fact: fact{words: x.words.scope(to.control), learned: learned}, parent: from, via: o}
+		x.nodes[to] = append(x.nodes[to], n)
+		x.list = append(x.list, n)
+	}
+	weaker := n.fact.isNone()
+	if weaker {
+		n.fact.begin()
+		x.presume(from, o, n, after)
+	}
+	for g := range n.fact.words.groups {
+		l := newLinear(x.terms, n.fact.words.groups[g].width)
+		known := l.equalities(nil, o.Guard)
+		if from != nil {
+			known = append(known, from.fact.sums(l, o.Guard)...)
+		}
+		if n.fact.image(l, g, known, after) {
+			weaker, n.fact.terms = true, nil
+		}
+	}
+	for {
+		var open []term.ID
+		goal := term.False
+		for _, p := range n.fact.inequalities() {
+			not := x.terms.And(o.Guard, x.terms.Not(after(p)))
+			if not == term.False || slices.Contains(facts, after(p)) {
+				continue
+			}
+			if x.isKnown(facts, not) {
+				x.remembered++
+				continue
+			}
+			open = append(open, not)
+			goal = x.terms.Or(goal, not)
+		}
+		if goal == term.False {
+			break
+		}
+		status, err := x.decide(ctx, facts, goal)
+		if err != nil {
+			return err
+		}
+		if status == sat.Unsatisfiable {
+			core := x.host.Core()
+			for _, not := range open {
+				x.cores[not] = append(x.cores[not], without(core, goal))
+			}
+			break
+		}
+		weaker = true
+		if status == sat.Unknown {
+			n.fact.drop()
+			break
+		}
+		n.fact.add(func(id term.ID) term.Word { return x.host.Value(after(id)) })
+	}
+	if weaker && !n.queued {
+		n.queued = true
+		x.queue = append(x.queue, n)
+	}
+	return nil
+}
+
+// at returns the node of a place at which the same of what was learned holds; nil: there is none.
+func (x *exploration) at(p place, learned []term.ID) *node {
+	for _, n := range x.nodes[p] {
+		if slices.Equal(n.fact.learned, learned) {
+			return n
+		}
+	}
+	return nil
+}
+
+// presume leaves out inequalities, before anything is asked about them, that a step does not
+// touch and that do not hold before it.
+func (x *exploration) presume(from *node, o *reduction.Outcome, to *node, after func(term.ID) term.ID) {
+	if from == nil {
+		return
+	}
+	guarded, before := make(map[term.ID]bool), make(map[term.ID]bool)
+	for _, id := range x.terms.Below(o.Guard) {
+		guarded[id] = true
+	}
+	for i, t := range from.fact.words.tests {
+		before[t.holds] = from.fact.tests[i]
+	}
+	for i, t := range to.fact.words.tests {
+		if held, known := before[t.holds]; !known || held || after(t.holds) != t.holds {
+			continue
+		}
+		g := &to.fact.words.groups[t.group]
+		if t.a >= 0 && guarded[g.columns[t.a]] || t.b >= 0 && guarded[g.columns[t.b]] {
+			continue
+		}
+		to.fact.tests[i] = false
+	}
+}
+
+func without(list []term.ID, id term.ID) []term.ID {
+	var out []term.ID
+	for _, x := range list {
+		if x != id {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,26 @@
+package refine
+
+import (
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// preference is the option of which interleavings stand for all.
+var preference = engine.Option{
+	Name:   "order",
+	Help:   "interleavings that stand for all: those that prefer the threads one after the other (`sequential`), each to the head of a loop in turn (`lockstep`), or the last created first (`backward`); all three are tried if not given",
+	Values: []string{"sequential", "lockstep", "backward"},
+}
+
+// Kind describes the engine.
+func Kind() engine.Kind {
+	k := depth.Kind()
+	k.Name, k.Solver = "refine", engine.AnySolver
+	k.Summary = "assertions at the places of a reduction, the interleavings that stand for all since steps commute where these hold, refined until they prove it, without a bound (Farzan, Klumpp, Podelski)"
+	k.Supports = func(p verdict.Property) bool { return p == verdict.Assert || p == verdict.Reach }
+	k.Options = []engine.Option{preference}
+	k.Passes = k.Passes[:2]
+	k.New = func(s engine.Settings) engine.Engine { return &Engine{order: s[preference.Name]} }
+	return k
+}

@@ -1,0 +1,167 @@
+package refine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// path is the way to something bad that assertions do not exclude, executed symbolically.
+type path struct {
+	nodes    []*node
+	outcomes []*reduction.Outcome       // to the nodes behind the first
+	inputs   []map[efsm.VarID][]term.ID // of each step, by the times at which it asks for them
+	guards   []term.ID                  // of each step; the last is that of the failure
+	failure  *reduction.Failure
+}
+
+// follow executes the way to what was found.
+func (x *exploration) follow(bad *found) *path {
+	p := &path{failure: bad.failure}
+	for n := bad.at; n != nil; n = n.parent {
+		p.nodes = append(p.nodes, n)
+		if n.parent != nil {
+			p.outcomes = append(p.outcomes, n.via)
+		}
+	}
+	slices.Reverse(p.nodes)
+	slices.Reverse(p.outcomes)
+	s := x.model.System
+	values := make(map[efsm.VarID]term.ID)
+	for _, v := range x.model.Vars() {
+		values[v] = s.Vars[v].Term
+		if s.Vars[v].Init != term.None {
+			values[v] = s.Vars[v].Init
+		}
+	}
+	translator := term.NewTranslator(x.terms, x.terms)
+	step := func(guard term.ID, updates []efsm.Update) {
+		translator.Undo(0)
+		for _, v := range x.model.Vars() {
+			translator.Bind(s.Vars[v].Term, values[v])
+		}
+		roots := []term.ID{guard}
+		for _, u := range updates {
+			roots = append(roots, u.Value)
+		}
+		inputs := make(map[efsm.VarID][]term.ID)
+		for _, id := range x.terms.Below(roots...) {
+			c, ok := x.model.Copies()[id]
+			if !ok {
+				continue
+			}
+			fresh := x.terms.Var(x.terms.Name(id), x.terms.Sort(id))
+			translator.Bind(id, fresh)
+			for len(inputs[c.Input]) <= c.Time {
+				inputs[c.Input] = append(inputs[c.Input], term.None)
+			}
+			inputs[c.Input][c.Time] = fresh
+		}
+		p.inputs = append(p.inputs, inputs)
+		p.guards = append(p.guards, translator.Term(guard))
+		next := make([]term.ID, len(updates))
+		for i, u := range updates {
+			next[i] = translator.Term(u.Value)
+		}
+		for i, u := range updates {
+			values[u.Var] = next[i]
+		}
+	}
+	for _, o := range p.outcomes {
+		step(o.Guard, o.Updates)
+	}
+	step(bad.failure.Guard, nil)
+	return p
+}
+
+// feasible asks whether a path can be executed. If so the solver has values.
+func (x *exploration) feasible(ctx context.Context, p *path) (sat.Status, error) {
+	return x.decide(ctx, p.guards, term.True)
+}
+
+// witness returns the execution of the system that a path stands for, by the solver's values.
+func (x *exploration) witness(p *path) *unroll.Witness {
+	s := x.model.System
+	w := &unroll.Witness{Initial: make(map[efsm.VarID]term.Word), Obligation: p.failure.Obligation}
+	for v := 1; v < len(s.Vars); v++ {
+		if s.Vars[v].Class != efsm.Input && s.Vars[v].Init == term.None {
+			w.Initial[efsm.VarID(v)] = x.host.Value(s.Vars[v].Term)
+		}
+	}
+	run := efsm.NewSimulator(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
+	for i, inputs := range p.inputs {
+		thread, last := p.failure.Thread, p.failure.State
+		if i < len(p.outcomes) {
+			thread, last = p.outcomes[i].Thread, x.model.At(p.nodes[i+1].control, p.outcomes[i].Thread)
+		}
+		times := make(map[efsm.StateID]int)
+		for done := false; !done; {
+			at := run.At(thread)
+			if at <= 0 || run.IsStuck(thread) {
+				break
+			}
+			st := unroll.Step{Thread: thread, State: at, Inputs: make(map[efsm.VarID]term.Word)}
+			for v, list := range inputs {
+				if time := times[at]; time < len(list) && list[time] != term.None {
+					st.Inputs[v] = x.host.Value(list[time])
+				}
+			}
+			times[at]++
+			w.Steps = append(w.Steps, st)
+			if i == len(p.outcomes) && at == last {
+				return w
+			}
+			if _, err := run.Step(thread, func(v efsm.VarID) term.Word { return st.Inputs[v] }); err != nil {
+				panic("refine: " + err.Error())
+			}
+			done = i < len(p.outcomes) && run.At(thread) == last || run.IsStuck(thread)
+		}
+	}
+	return w
+}
+
+// predicates returns, for each node of a path that cannot be executed, what shows that: weakest
+// preconditions of the steps that a core of them needs; term.True: nothing. Where one would be about
+// inputs there is none.
+func (x *exploration) predicates(p *path) []term.ID {
+	needed := make(map[term.ID]bool)
+	for _, id := range x.host.Core() {
+		needed[id] = true
+	}
+	out := make([]term.ID, len(p.nodes))
+	for i := range out {
+		out[i] = term.True
+	}
+	holds := term.False
+	if last := len(p.guards) - 1; needed[p.guards[last]] || p.guards[last] == term.False {
+		holds = x.terms.Not(p.failure.Guard)
+	}
+	for i := len(p.outcomes); !x.mentionsInput(holds); i-- {
+		if holds != term.False {
+			out[i] = holds
+		}
+		if i == 0 {
+			break
+		}
+		o := p.outcomes[i-1]
+		holds = x.model.After(o, holds)
+		if needed[p.guards[i-1]] {
+			holds = x.terms.Implies(o.Guard, holds)
+		}
+	}
+	return out
+}
+
+func (x *exploration) mentionsInput(id term.ID) bool {
+	for _, below := range x.terms.Below(id) {
+		if _, ok := x.model.Copies()[below]; ok {
+			return true
+		}
+	}
+	return false
+}

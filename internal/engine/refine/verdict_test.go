@@ -1,0 +1,85 @@
+package refine_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/refine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	patience  = testflag.Patience(time.Second)
+	generated = testflag.Generated(12)
+	every     = testflag.Every(20)
+)
+
+// engines are the engine with each order, and without a reduction.
+func engines() map[string]engine.Engine {
+	k := refine.Kind()
+	out := map[string]engine.Engine{"plain": refine.Plain(), "": k.New(nil)}
+	for _, o := range k.Options[0].Values {
+		out[o] = k.New(engine.Settings{k.Options[0].Name: o})
+	}
+	return out
+}
+
+// TestGenerated: what the engine says of generated programs, whatever the order, is what the
+// explorer says.
+func TestGenerated(t *testing.T) {
+	count := make(testprog.Tally)
+	all := engines()
+	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(t *testing.T, seed uint64, text string) {
+		prog := testprog.Source(t, text, ir.LP64)
+		code := interp.Prepare(prog)
+		found, err := smc.Explore(context.Background(), code, smc.Options{
+			Properties: interp.PropertySet(verdict.Assert), Reduction: smc.DPOR, Executions: 2000, Budget: 2 * time.Second,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, e := range all {
+			out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, *patience)
+			count.Agree(t, name, out, found, verdict.Safe)
+			testprog.Replay(t, code, verdict.Assert, out)
+		}
+	})
+	testprog.Decided(t, count, 50)
+}
+
+// TestStatedVerdicts: what the examples and testdata/semantics state.
+func TestStatedVerdicts(t *testing.T) {
+	reached, asked := 0, 0
+	for _, file := range testprog.Files(t) {
+		if !every.Has(testprog.Turn(file)) {
+			continue
+		}
+		code := testprog.FileCode(t, file)
+		for p, want := range testprog.Stated(t, file) {
+			if p != verdict.Assert && p != verdict.Reach || want != "safe" && want != "violation" {
+				continue
+			}
+			for name, e := range engines() {
+				out := testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: testprog.Environment(t, file)}, *patience)
+				asked++
+				switch got := out.Verdict.String(); {
+				case got == want:
+					reached++
+				case got == "safe" || got == "violation":
+					t.Errorf("%s: %q: %s is %s, expected %s", filepath.Base(file), name, p, got, want)
+				default:
+					t.Logf("%s: %q: %s %s", filepath.Base(file), name, out.Reason, out.Detail)
+				}
+			}
+		}
+	}
+	testprog.AtLeast(t, reached, asked, 50)
+}

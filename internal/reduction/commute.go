@@ -1,0 +1,99 @@
+package reduction
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// pairKey is an outcome of a thread's step, and the step of another thread.
+type pairKey struct {
+	first  *Outcome
+	at     ControlID
+	second efsm.ThreadID
+}
+
+// pair is what is known of whether two steps commute.
+type pair struct {
+	// differs is satisfiable together with what holds before only if the steps do not commute;
+	// False: they do.
+	differs term.ID
+}
+
+// Differs returns a term over the variables and inputs before an outcome of a step at a control.
+// If it cannot hold, then each execution in which another thread's step follows the outcome is
+// also one in which that comes first and the outcome second, with the same end, and it is bad if
+// the other is.
+func (m *Model) Differs(c ControlID, first *Outcome, second efsm.ThreadID) term.ID {
+	key := pairKey{first, c, second}
+	p := m.pairs[key]
+	if p == nil {
+		p = &pair{m.differs(c, first, second)}
+		m.pairs[key] = p
+	}
+	return p.differs
+}
+
+func (m *Model) differs(c ControlID, first *Outcome, second efsm.ThreadID) term.ID {
+	behind, before := m.Step(first.To, second), m.Step(c, second)
+	differs := term.False
+	for i := range behind.merged {
+		f := &behind.merged[i]
+		follows := m.terms.And(first.Guard, m.After(first, f.Guard))
+		if follows == term.False {
+			continue
+		}
+		differs = m.terms.Or(differs, m.terms.And(follows, m.terms.Not(m.swapped(first, f, before))))
+	}
+	for i := range behind.Bad {
+		bad := m.terms.And(first.Guard, m.After(first, behind.Bad[i].Guard))
+		differs = m.terms.Or(differs, m.terms.And(bad, m.terms.Not(before.bad(m.terms))))
+	}
+	return differs
+}
+
+// bad returns the condition under which a step violates something.
+func (s *Step) bad(terms *term.Store) term.ID {
+	bad := term.False
+	for i := range s.Bad {
+		bad = terms.Or(bad, s.Bad[i].Guard)
+	}
+	return bad
+}
+
+// swapped returns the condition under which the steps of two outcomes, the second behind the
+// first, have the same end in the other order, with the same inputs.
+func (m *Model) swapped(first, second *Outcome, before *Step) term.ID {
+	at := m.controls[second.To].at[second.Thread]
+	same := term.False
+	for i := range before.merged {
+		s := &before.merged[i]
+		if m.controls[s.To].at[second.Thread] != at {
+			continue
+		}
+		rest := m.Step(s.To, first.Thread)
+		for j := range rest.merged {
+			f := &rest.merged[j]
+			if f.To != second.To {
+				continue
+			}
+			end := m.terms.And(s.Guard, m.After(s, f.Guard))
+			for _, v := range m.vars {
+				there := m.After(first, m.after(second, v))
+				here := m.After(s, m.after(f, v))
+				end = m.terms.And(end, m.equal(there, here))
+			}
+			same = m.terms.Or(same, end)
+		}
+	}
+	return same
+}
+
+func (m *Model) equal(a, b term.ID) term.ID {
+	if a == b {
+		return term.True
+	}
+	if m.terms.Sort(a).IsArray() {
+		return term.False
+	}
+	return m.terms.Eq(a, b)
+}

@@ -1,0 +1,182 @@
+package reduction
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// ControlID names a Control of a model; zero: none.
+type ControlID int32
+
+// stopped is where a thread is that no edge led on.
+const stopped efsm.StateID = -1
+
+// control is where threads are, and the values of the fixed variables.
+type control struct {
+	at    []efsm.StateID // by thread; zero: it has ended
+	fixed []term.ID      // by place in Model.fixed
+}
+
+// Model is a system whose executions are reduced. It makes terms in the system's store.
+type Model struct {
+	System   *efsm.System
+	terms    *term.Store
+	property verdict.Property
+	ofTerm   map[term.ID]efsm.VarID
+	fixed    []efsm.VarID
+	place    []int        // by variable: its place in fixed; -1: it is not
+	vars     []efsm.VarID // that are not fixed, and no inputs
+	static   []*static    // by thread
+
+	controls   []control // from 1
+	ids        map[string]ControlID
+	steps      map[stepKey]*Step
+	translator *term.Translator
+	copies     map[copyKey]term.ID
+	copied     map[term.ID]Copy
+	rebuilt    map[*Outcome]map[term.ID]term.ID
+	pairs      map[pairKey]*pair
+}
+
+// New prepares a system for a property.
+func New(s *efsm.System, p verdict.Property) (*Model, error) {
+	m := &Model{
+		System: s, terms: s.Terms, property: p, ofTerm: make(map[term.ID]efsm.VarID), place: make([]int, len(s.Vars)),
+		controls: make([]control, 1), ids: make(map[string]ControlID), steps: make(map[stepKey]*Step),
+		translator: term.NewTranslator(s.Terms, s.Terms), copies: make(map[copyKey]term.ID), copied: make(map[term.ID]Copy),
+		rebuilt: make(map[*Outcome]map[term.ID]term.ID), pairs: make(map[pairKey]*pair),
+	}
+	if len(s.Threads) > 64 {
+		return nil, fmt.Errorf("%d threads", len(s.Threads)-1)
+	}
+	for v := 1; v < len(s.Vars); v++ {
+		m.ofTerm[s.Vars[v].Term] = efsm.VarID(v)
+	}
+	m.findFixed()
+	m.static = make([]*static, len(s.Threads))
+	for t := 1; t < len(s.Threads); t++ {
+		for st := 1; st < len(s.Threads[t].States); st++ {
+			if s.Threads[t].States[st].Kind == efsm.Halt {
+				return nil, fmt.Errorf("the end of the process is a state")
+			}
+		}
+		m.static[t] = m.summarise(efsm.ThreadID(t))
+	}
+	return m, nil
+}
+
+// Vars returns the variables that have any values, ascending: those that are not fixed.
+func (m *Model) Vars() []efsm.VarID { return m.vars }
+
+// findFixed finds the variables that have values from a few constants: those that are set to
+// terms of constants and such variables only, without arithmetic.
+func (m *Model) findFixed() {
+	s := m.System
+	fixed := make([]bool, len(s.Vars))
+	for v := 1; v < len(s.Vars); v++ {
+		fixed[v] = s.Vars[v].Class != efsm.Input && s.Vars[v].Init != term.None
+	}
+	for again := true; again; {
+		again = false
+		for t := 1; t < len(s.Threads); t++ {
+			for st := 1; st < len(s.Threads[t].States); st++ {
+				for _, u := range s.Threads[t].States[st].Updates {
+					if fixed[u.Var] && !m.isFinite(u.Value, fixed) {
+						fixed[u.Var], again = false, true
+					}
+				}
+			}
+		}
+	}
+	for v := 1; v < len(s.Vars); v++ {
+		m.place[v] = -1
+		switch {
+		case fixed[v]:
+			m.place[v] = len(m.fixed)
+			m.fixed = append(m.fixed, efsm.VarID(v))
+		case s.Vars[v].Class != efsm.Input:
+			m.vars = append(m.vars, efsm.VarID(v))
+		}
+	}
+}
+
+// isFinite reports whether a term picks one of some constants and variables.
+func (m *Model) isFinite(id term.ID, fixed []bool) bool {
+	for _, below := range m.terms.Below(id) {
+		switch m.terms.Op(below) {
+		case term.OpConst, term.OpIte, term.OpEq, term.OpNot, term.OpAnd, term.OpOr:
+		case term.OpVar:
+			if !fixed[m.ofTerm[below]] {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Initial returns where the threads begin.
+func (m *Model) Initial() ControlID {
+	c := control{at: make([]efsm.StateID, len(m.System.Threads))}
+	for t := 1; t < len(m.System.Threads); t++ {
+		c.at[t] = m.System.Threads[t].Entry
+	}
+	for _, v := range m.fixed {
+		c.fixed = append(c.fixed, m.System.Vars[v].Init)
+	}
+	return m.intern(c)
+}
+
+// intern returns the identifier of a control.
+func (m *Model) intern(c control) ControlID {
+	var key []byte
+	for _, at := range c.at {
+		key = binary.AppendVarint(key, int64(at))
+	}
+	for _, v := range c.fixed {
+		key = binary.AppendVarint(key, int64(v))
+	}
+	if id, ok := m.ids[string(key)]; ok {
+		return id
+	}
+	id := ControlID(len(m.controls))
+	m.ids[string(key)] = id
+	m.controls = append(m.controls, c)
+	return id
+}
+
+// At returns the state of a thread; zero: it has ended, negative: it has stopped.
+func (m *Model) At(c ControlID, t efsm.ThreadID) efsm.StateID { return m.controls[c].at[t] }
+
+// Controls returns how many controls were come to.
+func (m *Model) Controls() int { return len(m.controls) - 1 }
+
+// isAlive reports whether a thread may have been created.
+func (m *Model) isAlive(c *control, t efsm.ThreadID) bool {
+	alive := m.System.Threads[t].Alive
+	return alive == 0 || m.place[alive] < 0 || c.fixed[m.place[alive]] != term.False
+}
+
+// with returns a control in which one thread is elsewhere.
+func (c *control) with(t efsm.ThreadID, at efsm.StateID, fixed []term.ID) control {
+	next := control{slices.Clone(c.at), fixed}
+	next.at[t] = at
+	return next
+}
+
+// IsLive reports whether the value of a variable can still matter at a control; where it cannot,
+// nothing is said about it.
+func (m *Model) IsLive(c ControlID, v efsm.VarID) bool {
+	t := m.System.Vars[v].Thread
+	if t == 0 {
+		return true
+	}
+	at := m.controls[c].at[t]
+	return at > 0 && m.static[t].live[at][v]
+}

@@ -1,0 +1,268 @@
+package reduction
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// Set is a set of threads.
+type Set uint64
+
+// Has reports whether a thread is in the set.
+func (s Set) Has(t efsm.ThreadID) bool { return s>>t&1 != 0 }
+
+// With returns the set with a thread.
+func (s Set) With(t efsm.ThreadID) Set { return s | 1<<t }
+
+// Without returns the set without a thread.
+func (s Set) Without(t efsm.ThreadID) Set { return s &^ (1 << t) }
+
+// Len returns how many threads are in the set.
+func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// touch is the shared variables that a state may touch.
+type touch struct{ reads, writes map[efsm.VarID]bool }
+
+// conflicts reports whether the order of two states can matter.
+func (x *touch) conflicts(y *touch) bool {
+	return meet(x.writes, y.writes) || meet(x.writes, y.reads) || meet(x.reads, y.writes)
+}
+
+func meet(a, b map[efsm.VarID]bool) bool {
+	for v := range a {
+		if b[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// static is what is known of a thread's states, index StateID.
+type static struct {
+	touches []touch
+	asks    []bool         // something can be violated
+	waits   [][]efsm.VarID // threads' Done variables without any one of which the state is not left
+	starts  [][]efsm.ThreadID
+	heads   []bool                // an edge leads back here
+	live    []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
+}
+
+// summarise looks at the states of a thread.
+func (m *Model) summarise(id efsm.ThreadID) *static {
+	t := &m.System.Threads[id]
+	n := len(t.States)
+	out := &static{make([]touch, n), make([]bool, n), make([][]efsm.VarID, n), make([][]efsm.ThreadID, n), heads(t), m.live(id)}
+	for i := 1; i < n; i++ {
+		st := &t.States[i]
+		x := touch{make(map[efsm.VarID]bool), make(map[efsm.VarID]bool)}
+		var roots []term.ID
+		for id := range st.Terms() {
+			roots = append(roots, *id)
+		}
+		for _, below := range m.terms.Below(roots...) {
+			if v := m.ofTerm[below]; v != 0 && m.System.Vars[v].Class != efsm.Input && m.System.Vars[v].Thread == 0 {
+				x.reads[v] = true
+			}
+		}
+		if i == int(t.Entry) && t.Alive != 0 {
+			x.reads[t.Alive] = true
+		}
+		for _, u := range st.Updates {
+			if m.System.Vars[u.Var].Thread != 0 {
+				continue
+			}
+			x.writes[u.Var] = true
+			for other := 1; other < len(m.System.Threads); other++ {
+				if m.System.Threads[other].Alive == u.Var {
+					out.starts[i] = append(out.starts[i], efsm.ThreadID(other))
+				}
+			}
+		}
+		out.touches[i] = x
+		for _, o := range st.Obligations {
+			out.asks[i] = out.asks[i] || o.Property == m.property
+		}
+		out.asks[i] = out.asks[i] || len(st.Marks) > 0
+		out.waits[i] = m.waits(st)
+	}
+	return out
+}
+
+// waits returns the threads' Done variables that have to hold for a state to be left.
+func (m *Model) waits(st *efsm.State) []efsm.VarID {
+	var list []efsm.VarID
+	for t := 1; t < len(m.System.Threads); t++ {
+		done := m.System.Threads[t].Done
+		if done == 0 || m.place[done] < 0 || !m.endsAlone(efsm.ThreadID(t)) {
+			continue
+		}
+		m.translator.Undo(0)
+		m.translator.Bind(m.System.Vars[done].Term, term.False)
+		if m.translator.Term(st.Enable) == term.False {
+			list = append(list, done)
+		}
+	}
+	return list
+}
+
+// endsAlone reports whether nobody but a thread sets its Done variable.
+func (m *Model) endsAlone(id efsm.ThreadID) bool {
+	for t := 1; t < len(m.System.Threads); t++ {
+		for _, st := range m.System.Threads[t].States {
+			for _, u := range st.Updates {
+				if efsm.ThreadID(t) != id && u.Var == m.System.Threads[id].Done && u.Value != term.False {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// heads returns the states to which an edge leads back, in a search from the entry.
+func heads(t *efsm.Thread) []bool {
+	out := make([]bool, len(t.States))
+	const open, closed = 1, 2
+	state := make([]byte, len(t.States))
+	type frame struct {
+		at   efsm.StateID
+		edge int
+	}
+	stack := []frame{{t.Entry, 0}}
+	state[t.Entry] = open
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		edges := t.States[f.at].Edges
+		if f.edge == len(edges) {
+			state[f.at] = closed
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		to := edges[f.edge].To
+		f.edge++
+		switch state[to] {
+		case open:
+			out[to] = true
+		case 0:
+			state[to] = open
+			stack = append(stack, frame{to, 0})
+		}
+	}
+	return out
+}
+
+// IsHead reports whether a thread is at the head of a loop.
+func (m *Model) IsHead(c ControlID, t efsm.ThreadID) bool {
+	at := m.controls[c].at[t]
+	return at > 0 && m.static[t].heads[at]
+}
+
+// Membrane returns threads that it is enough to ask at a control, first among them: from there no
+// violation is reached without one of them, and the next state of each is in conflict with
+// nothing that the others do before. All threads that could move are one.
+func (m *Model) Membrane(c ControlID, first efsm.ThreadID) Set {
+	at := m.controls[c]
+	set := Set(0).With(first)
+	for {
+		more, grown := efsm.ThreadID(0), false
+		if more, grown = m.outside(&at, set); !grown {
+			return set
+		}
+		set = set.With(more)
+	}
+}
+
+// outside returns a thread outside a set for which the set is no membrane, if there is one.
+func (m *Model) outside(c *control, set Set) (efsm.ThreadID, bool) {
+	type place struct {
+		thread efsm.ThreadID
+		state  efsm.StateID
+	}
+	var work []place
+	seen := make(map[place]bool)
+	begin := func(t efsm.ThreadID, st efsm.StateID) {
+		if p := (place{t, st}); st > 0 && !seen[p] {
+			seen[p] = true
+			work = append(work, p)
+		}
+	}
+	for t := 1; t < len(m.System.Threads); t++ {
+		if id := efsm.ThreadID(t); !set.Has(id) && (c.at[t] != m.System.Threads[t].Entry || m.isAlive(c, id)) {
+			begin(id, c.at[t])
+		}
+	}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		s := m.static[p.thread]
+		if m.waitsFor(c, s.waits[p.state], set) {
+			continue
+		}
+		if s.asks[p.state] {
+			return p.thread, true
+		}
+		for t := 1; t < len(m.System.Threads); t++ {
+			if st := c.at[t]; set.Has(efsm.ThreadID(t)) && st > 0 && s.touches[p.state].conflicts(&m.static[t].touches[st]) {
+				return p.thread, true
+			}
+		}
+		for _, t := range s.starts[p.state] {
+			if !set.Has(t) && c.at[t] == m.System.Threads[t].Entry {
+				begin(t, c.at[t])
+			}
+		}
+		for _, e := range m.System.Threads[p.thread].States[p.state].Edges {
+			begin(p.thread, e.To)
+		}
+	}
+	return 0, false
+}
+
+// waitsFor reports whether one of some Done variables is of a thread of a set and does not hold.
+func (m *Model) waitsFor(c *control, done []efsm.VarID, set Set) bool {
+	for _, v := range done {
+		for t := 1; t < len(m.System.Threads); t++ {
+			if m.System.Threads[t].Done == v && set.Has(efsm.ThreadID(t)) && c.at[t] != 0 && c.fixed[m.place[v]] == term.False {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// live returns, by state, the thread's variables that are read there or behind, before they are
+// set.
+func (m *Model) live(id efsm.ThreadID) []map[efsm.VarID]bool {
+	t := &m.System.Threads[id]
+	live := make([]map[efsm.VarID]bool, len(t.States))
+	for i := range live {
+		live[i] = make(map[efsm.VarID]bool)
+	}
+	for again := true; again; {
+		again = false
+		for i := len(t.States) - 1; i > 0; i-- {
+			st, before := &t.States[i], len(live[i])
+			for _, e := range st.Edges {
+				for v := range live[e.To] {
+					if !slices.ContainsFunc(st.Updates, func(u efsm.Update) bool { return u.Var == v }) {
+						live[i][v] = true
+					}
+				}
+			}
+			var roots []term.ID
+			for id := range st.Terms() {
+				roots = append(roots, *id)
+			}
+			for _, below := range m.terms.Below(roots...) {
+				if v := m.ofTerm[below]; v != 0 && m.System.Vars[v].Thread == id {
+					live[i][v] = true
+				}
+			}
+			again = again || len(live[i]) > before
+		}
+	}
+	return live
+}
