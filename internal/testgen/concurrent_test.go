@@ -173,6 +173,9 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 		{"lock misuse", DefaultFeatures | LockMisuse},
 		{"use after free", DefaultFeatures | UseAfterFree},
 		{"bad access", DefaultFeatures | BadAccess},
+		{"swarms", DefaultFeatures | Swarms},
+		{"all and swarms", AllFeatures | Swarms},
+		{"swarms of locks", Swarms | Locks | TryLocks | Blocking | Joins},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -189,7 +192,7 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 					if err := p.checkUndefined(allowed); err != nil {
 						t.Fatalf("seed %d, size %d: %v\n%s", seed, size, err, p.C())
 					}
-					if n := p.Operations(); n > 16*size+4 {
+					if n := p.Operations(); n > 16*size+4 && !tt.features.Has(Swarms) {
 						t.Errorf("seed %d, size %d: %d operations\n%s", seed, size, n, p.C())
 					}
 				}
