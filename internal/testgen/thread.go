@@ -116,7 +116,7 @@ func (g *conc) arguments(parent []ThreadID) {
 	stack, global := g.of(StackInt), g.of(Int)
 	for t := 1; t < len(parent); t++ {
 		switch {
-		case len(stack) > 0 && parent[t] == 0:
+		case len(stack) > 0 && parent[t] == 0 && (t > 1 || !g.fs.Has(Swarms)): // a swarm has no local of main
 			g.p.Threads[t].Arg = stack[g.rng.IntN(len(stack))]
 		case g.chance(8):
 			g.p.Threads[t].Arg = global[g.rng.IntN(len(global))]

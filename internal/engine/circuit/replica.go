@@ -107,7 +107,11 @@ func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
 	if len(bounds) == 0 {
 		return false, nil
 	}
-	part, cancel := context.WithTimeout(ctx, maxOutgrown)
+	limit := maxOutgrown
+	if end, limited := ctx.Deadline(); limited {
+		limit = min(limit, time.Until(end)/4)
+	}
+	part, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	answer, err := bmc.New(r.reduced.Circuit, bmc.Options{Depth: maxCreation, Memory: r.Problem.Memory}).Check(part, bounds)
 	if err != nil || answer.Status != circuit.Reached {
@@ -117,5 +121,5 @@ func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
 	return err == nil && !again, err
 }
 
-// maxOutgrown is the time of looking for such an execution.
+// maxOutgrown is the time of looking for such an execution, if that is not more than a quarter of what is left.
 const maxOutgrown = 2 * time.Second
