@@ -68,15 +68,14 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	for b := range m.Targets {
 		all = append(all, b)
 	}
-	reduced := r.shrink(m.Circuit)
 	lists := m.Replicas()
 	opts := pdr.Options{Memory: r.Problem.Memory}
-	for _, parts := range lists {
-		if alike := reduced.Parts(parts); alike != nil {
-			opts.Alike = append(opts.Alike, alike)
-		}
+	reduced, answer, err := r.compared(ctx, m.Circuit, all, opts, lists)
+	if reduced == nil && err == nil {
+		reduced = r.shrink(m.Circuit)
+		opts.Alike = alike(reduced, lists)
+		answer, err = pdr.New(reduced.Circuit, opts).Check(ctx, all)
 	}
-	answer, err := pdr.New(reduced.Circuit, opts).Check(ctx, all)
 	if err != nil || answer.Status != circuit.Proved {
 		return nil, nil, err
 	}
