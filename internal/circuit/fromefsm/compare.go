@@ -15,6 +15,8 @@ const (
 	// mostCompared is the number of pairs of variables of a system that are compared; there may be as many of
 	// a variable and a constant.
 	mostCompared = 24
+	// mostConstants is the number of constants, at most, with which a variable is compared of which that says much.
+	mostConstants = 6
 )
 
 // comparison is two variables of one width, or a variable and a constant.
@@ -115,6 +117,7 @@ func (b *builder) compared() []comparison {
 		}
 	}
 	var list, copies, constants []comparison
+	var sums []sum
 	add := func(to *[]comparison, p comparison) {
 		if p.a > p.b && p.constant == term.None {
 			p.a, p.b = p.b, p.a
@@ -135,18 +138,26 @@ func (b *builder) compared() []comparison {
 					switch op := s.Terms.Op(t); op {
 					case term.OpEq, term.OpUlt, term.OpUle, term.OpSlt, term.OpSle:
 						x, y, signed := s.Terms.Arg(t, 0), s.Terms.Arg(t, 1), op == term.OpSlt || op == term.OpSle
+						if s.Terms.IsConst(x) {
+							x, y = y, x
+						}
+						x, plus := addend(s.Terms, x)
 						switch {
-						case s.Terms.IsConst(x):
-							add(&constants, comparison{a: variable[y], constant: x, signed: signed})
-						case s.Terms.IsConst(y):
-							add(&constants, comparison{a: variable[x], constant: y, signed: signed})
-						default:
+						case !s.Terms.IsConst(y):
+							y, _ = addend(s.Terms, y)
 							add(&list, comparison{a: variable[x], b: variable[y], signed: signed})
+						case plus != term.None:
+							add(&constants, comparison{a: variable[x], constant: s.Terms.Sub(y, plus), signed: signed})
+						default:
+							add(&constants, comparison{a: variable[x], constant: y, signed: signed})
 						}
 					}
 				}
 			}
 			for _, u := range st.Updates {
+				if from, plus := addend(s.Terms, u.Value); plus != term.None {
+					sums = append(sums, sum{u.Var, variable[from], plus})
+				}
 				for _, from := range sources(s.Terms, u.Value) {
 					if !s.Terms.IsConst(from) {
 						add(&copies, comparison{a: variable[s.Vars[u.Var].Term], b: variable[from]})
@@ -155,8 +166,40 @@ func (b *builder) compared() []comparison {
 			}
 		}
 	}
+	times := make(map[efsm.VarID]int)
+	for _, p := range constants {
+		times[p.a]++
+	}
+	constants = slices.DeleteFunc(constants, func(p comparison) bool { return times[p.a] > mostConstants })
 	in := func(v efsm.VarID) bool {
 		return slices.ContainsFunc(list, func(p comparison) bool { return p.a == v || p.b == v })
+	}
+	copied := func() { // what is copied is compared with the same
+		for i := 0; i < len(constants) && i < mostCompared; i++ {
+			for _, p := range copies {
+				if k := constants[i]; p.a == k.a {
+					add(&constants, comparison{a: p.b, constant: k.constant, signed: k.signed})
+				} else if p.b == k.a {
+					add(&constants, comparison{a: p.a, constant: k.constant, signed: k.signed})
+				}
+			}
+		}
+	}
+	copied()
+	for _, k := range slices.Clone(constants) { // and a sum with the sum, once: no counter counts on
+		for _, p := range sums {
+			if p.from == k.a {
+				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed})
+			}
+		}
+	}
+	copied()
+	signed := make(map[efsm.VarID]bool)
+	for _, p := range constants {
+		signed[p.a] = signed[p.a] || p.signed
+	}
+	for i := range constants { // that it is equal says nothing of signs
+		constants[i].signed = signed[constants[i].a]
 	}
 	copies = slices.DeleteFunc(copies, func(p comparison) bool { return !in(p.a) && !in(p.b) })
 	for _, p := range copies {
@@ -164,11 +207,15 @@ func (b *builder) compared() []comparison {
 	}
 	list = b.mutual(list[:min(len(list), mostCompared)])
 	for _, p := range constants {
-		if in(p.a) {
-			add(&list, p)
-		}
+		add(&list, p)
 	}
 	return b.likewise(list[:min(len(list), 2*mostCompared)])
+}
+
+// sum is a variable that becomes another one plus a constant.
+type sum struct {
+	to, from efsm.VarID
+	plus     term.ID
 }
 
 // sources lists the terms of which a value is one, or one plus a constant.
@@ -177,14 +224,23 @@ func sources(s *term.Store, value term.ID) []term.ID {
 	case term.OpIte:
 		return append(sources(s, s.Arg(value, 1)), sources(s, s.Arg(value, 2))...)
 	case term.OpAdd:
-		if s.IsConst(s.Arg(value, 1)) {
-			return []term.ID{s.Arg(value, 0)}
-		}
-		if s.IsConst(s.Arg(value, 0)) {
-			return []term.ID{s.Arg(value, 1)}
-		}
+		value, _ = addend(s, value)
 	}
 	return []term.ID{value}
+}
+
+// addend returns a term without a constant that is added to it, and the constant; None: there is none.
+func addend(s *term.Store, id term.ID) (rest, constant term.ID) {
+	if s.Op(id) == term.OpAdd {
+		x, y := s.Arg(id, 0), s.Arg(id, 1)
+		switch {
+		case s.IsConst(y):
+			return x, y
+		case s.IsConst(x):
+			return y, x
+		}
+	}
+	return id, term.None
 }
 
 // likewise adds what the other replicas compare.
