@@ -43,7 +43,7 @@ type turn struct {
 // for which. A loop without an end is what neither proves anything of, as their bounds have none: that is
 // for pdr, after the tries.
 var automatic = strategy{
-	summary:     "`static`, then `order` and `explore`",
+	summary:     "`static`, then `order` and `explore`, and `pdr` where bounds have no end",
 	prover:      "static",
 	proverShare: 0.1,
 	together:    []string{"order", "explore"},
