@@ -155,13 +155,24 @@ func (r *Reduced) Parts(lists [][]int) [][]int {
 	return out
 }
 
-// Set returns a set of states of the smaller circuit, an edge over its latches, over the original's.
-func (r *Reduced) Set(e bitblast.Edge) bitblast.Edge {
-	copier := NewCopier(r.Circuit.Graph, r.original.Graph)
+// Set returns a set of states of the smaller circuit, an edge over its latches, over those of a circuit that is the original
+// or of which Locate made that, and the latches that are constant in it.
+func (r *Reduced) Set(c *Circuit, e bitblast.Edge) (set bitblast.Edge, constant []Literal) {
+	copier := NewCopier(r.Circuit.Graph, c.Graph)
 	for k, i := range r.Latches {
-		copier.Bind(r.Circuit.Latches[k].Edge, r.original.Latches[i].Edge)
+		copier.Bind(r.Circuit.Latches[k].Edge, c.Fact(i).Edge)
 	}
-	return copier.Edge(e)
+	set = copier.Edge(e)
+	for _, l := range r.Constant {
+		if l.Latch() < len(c.Latches) {
+			constant = append(constant, l)
+		} else if at := c.Fact(l.Latch()).Edge; l.Value() {
+			set = c.Graph.And(set, at)
+		} else {
+			set = c.Graph.And(set, at.Not())
+		}
+	}
+	return set, constant
 }
 
 // Relevant returns the latches that can change and that a root but the next-state functions

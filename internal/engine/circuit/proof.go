@@ -58,7 +58,8 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 		proof.Summary = fmt.Sprintf("executions end within %d steps of the circuit", answer.Steps)
 		err = certify.Exhaustion(ctx, c, open, answer.Steps)
 	case answer.States != bitblast.NoEdge:
-		err = certify.States(ctx, c, r.reduced.Constant, r.reduced.Set(answer.States), open)
+		set, constant := r.reduced.Set(c, answer.States)
+		err = certify.States(ctx, c, constant, set, open)
 	default:
 		err = certify.Invariant(ctx, c, clauses, open)
 	}
