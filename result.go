@@ -133,6 +133,7 @@ type Stats struct {
 // Cost is what a judgement took, whatever the engine.
 type Cost struct {
 	Engine        string        `json:"engine,omitempty"`         // that answered
+	Late          string        `json:"late,omitempty"`           // which engine joined others late, and what it said
 	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
 	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
 	Found         time.Duration `json:"found_ns,omitempty"`       // from the beginning until the violation was replayed
@@ -182,7 +183,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
 		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Note: j.Note, Next: j.Next, Story: j.Story, Key: j.Key,
 		Proof: j.Proof, Uncertified: j.Uncertified,
-		Stats: Stats{Cost{Engine: j.Engine, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
+		Stats: Stats{Cost{Engine: j.Engine, Late: j.Late, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)
 	out.Others, out.Accepted = others(j.Others), others(j.Accepted)

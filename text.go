@@ -278,6 +278,9 @@ func (j *Judgement) writeStats(out page) {
 		fmt.Fprintf(out, " by %s", s.Engine)
 	}
 	fmt.Fprintf(out, " in %s, %d MB\n", seconds(s.Time), s.Memory>>20)
+	if s.Late != "" {
+		fmt.Fprintf(out, "  %s\n", s.Late)
+	}
 	fmt.Fprintf(out, "  %-12s %10s %12s\n", "stage", "time", "size")
 	for _, stage := range s.Stages {
 		fmt.Fprintf(out, "  %-12s %10s %12d\n", stage.Name, seconds(stage.Time), stage.Size)

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -36,7 +37,7 @@ func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, e
 	var best *answer
 	for i, s := range plan {
 		engines := slices.DeleteFunc(slices.Clone(s.engines), func(k *engine.Kind) bool { return q.finished[k.Name] })
-		if len(engines) == 0 {
+		if len(engines) == 0 && (s.late == nil || q.finished[s.late.kind.Name]) {
 			continue
 		}
 		stageCtx, cancel := ctx, context.CancelFunc(func() {})
@@ -47,7 +48,7 @@ func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, e
 			}
 			stageCtx, cancel = context.WithTimeoutCause(ctx, scaled(left, s.share), errTimeout)
 		}
-		a, err := r.sideBySide(stageCtx, q, engines)
+		a, err := r.sideBySide(stageCtx, q, engines, s.late)
 		cancel()
 		if err != nil {
 			return nil, err
@@ -67,29 +68,57 @@ func (r *runner) enough(a *answer) bool {
 
 // sideBySide runs engines at once and returns the first sound answer, or the
 // best of all. An engine's failure counts unless a sound answer came before it.
-// Those that end before ctx does, and not for lack of time, are finished with the question.
-func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind) (*answer, error) {
+// Those that end before ctx does, and not for lack of time, are finished with the question. The late one
+// begins when its time has come, or when the others have ended.
+func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind, late *lateEngine) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errAnswered)
 	type reply struct {
-		at  int
-		a   *answer
-		err error
+		at    int
+		a     *answer
+		err   error
+		began time.Time
+	}
+	start := time.Now()
+	if late != nil && !q.finished[late.kind.Name] {
+		engines = append(slices.Clone(engines), late.kind)
+	} else {
+		late = nil
 	}
 	replies := make(chan reply, len(engines))
+	idle := make(chan struct{}) // closed when all but the late one have ended
 	progress := r.progress(q.property)
 	memory := r.memoryFor(len(engines))
 	for i, k := range engines {
 		go func() {
+			ctx := ctx
+			if late != nil && k == late.kind {
+				var cancel context.CancelFunc
+				if ctx, cancel = late.turn(ctx, idle); ctx == nil {
+					replies <- reply{at: i}
+					return
+				}
+				defer cancel()
+			}
+			began := time.Now()
 			a, err := r.one(ctx, q.property, k, memory, progress)
-			replies <- reply{i, a, err}
+			replies <- reply{i, a, err, began}
 		}()
 	}
 	answers := make([]*answer, len(engines))
-	for range engines {
+	for n := range engines {
+		if late != nil && n == len(engines)-1 {
+			close(idle)
+		}
 		got := <-replies
 		if got.err != nil {
 			return nil, got.err
+		}
+		if got.a == nil {
+			continue
+		}
+		if late != nil && engines[got.at] == late.kind {
+			q.late = fmt.Sprintf("%s joined the others after %.1f s, for %.1f s: %s", late.kind.Name, got.began.Sub(start).Seconds(), time.Since(got.began).Seconds(), got.a.Verdict)
 		}
 		if got.a.sound() {
 			return got.a, nil
@@ -104,6 +133,24 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 		best = better(best, a)
 	}
 	return best, nil
+}
+
+// turn waits until a late engine has to begin, and returns the context of its part of the time; nil: it
+// need not begin.
+func (l *lateEngine) turn(ctx context.Context, idle <-chan struct{}) (context.Context, context.CancelFunc) {
+	left := unlimited
+	if deadline, ok := ctx.Deadline(); ok {
+		left = min(left, time.Until(deadline))
+	}
+	wait := time.NewTimer(scaled(left, l.after))
+	defer wait.Stop()
+	select {
+	case <-ctx.Done():
+		return nil, nil
+	case <-idle:
+	case <-wait.C:
+	}
+	return context.WithTimeoutCause(ctx, scaled(left, l.share), errTimeout)
 }
 
 // one asks one engine.

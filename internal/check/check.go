@@ -95,6 +95,8 @@ type Judgement struct {
 	Note  string // of safe: what it does not speak of; empty: nothing is to say
 	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
+	// Late says which engine joined the others late, when, for how long, and what it said; empty: none did.
+	Late  string
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
 

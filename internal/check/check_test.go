@@ -35,6 +35,7 @@ const (
 	symbolic
 	explicit
 	prover
+	unbounded // joins late
 )
 
 // entry is an engine and its role.
@@ -59,11 +60,15 @@ func cast(entries ...entry) *table {
 		t.kinds = append(t.kinds, e.Kind)
 		names[e.role] = e.Name
 	}
-	part := map[string]role{"order": symbolic, "explore": explicit}
+	part := map[string]role{"order": symbolic, "explore": explicit, automatic.late.engine: unbounded}
+	t.auto.late, t.auto.after = turn{names[unbounded], automatic.late.share}, automatic.after
 	for _, name := range automatic.together {
 		t.auto.together = append(t.auto.together, names[part[name]])
 	}
 	for _, turn := range automatic.turns {
+		if turn.engine == automatic.late.engine && names[unbounded] == "" {
+			continue
+		}
 		turn.engine = names[part[turn.engine]]
 		t.auto.turns = append(t.auto.turns, turn)
 	}
@@ -299,6 +304,38 @@ func TestCheapFirst(t *testing.T) {
 		if got := strings.ReplaceAll(strings.Join(order, " "), "race ", ""); got != "assert deadlock assert assert" || list[2].Verdict != verdict.Safe {
 			t.Errorf("asked %s, judged %+v", got, list)
 		}
+	}
+}
+
+// TestLate: an engine joins others that have no end, or is asked in its turn, and once they have ended
+// without an answer; it is not asked for every violation, nor within a bound.
+func TestLate(t *testing.T) {
+	unknown := engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported}
+	safe := says(engine.Outcome{Verdict: verdict.Safe})
+	for _, c := range []struct {
+		name   string
+		first  engineFunc
+		budget time.Duration
+		opts   Options
+		want   verdict.Verdict
+	}{
+		{"beside", waits(unknown), time.Second, Options{Jobs: 2}, verdict.Safe},
+		{"in turn", waits(unknown), time.Second, Options{Jobs: 1}, verdict.Safe},
+		{"after them", says(unknown), time.Hour, Options{Jobs: 2}, verdict.Safe},
+		{"all", says(unknown), time.Hour, Options{Jobs: 2, All: true}, verdict.Unknown},
+		{"all in turn", says(unknown), time.Hour, Options{Jobs: 1, All: true}, verdict.Unknown},
+		{"bounds", says(unknown), time.Hour, Options{Jobs: 2, Bounds: engine.Bounds{Unwind: 3}}, verdict.Unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.opts.Properties = []string{"assert"}
+			list, err := checked(t, holds, c.budget, c.opts, fake("a", symbolic, c.first), fake("b", explicit, says(unknown)), fake("c", unbounded, safe))
+			if err != nil || list[0].Verdict != c.want || (c.want == verdict.Safe) != (list[0].Engine == "c") {
+				t.Fatalf("got %+v, %v, want %s", list, err, c.want)
+			}
+			if told := strings.HasPrefix(list[0].Late, "c joined the others after "); told != (c.want == verdict.Safe && c.opts.Jobs == 2) {
+				t.Errorf("told %q", list[0].Late)
+			}
+		})
 	}
 }
 

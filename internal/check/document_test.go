@@ -86,7 +86,7 @@ func TestDocument(t *testing.T) {
 // TestKinds: what the rows of the table say fits together.
 func TestKinds(t *testing.T) {
 	all := everything()
-	for _, name := range append([]string{all.auto.prover, all.auto.joint, all.auto.otherwise}, all.auto.together...) {
+	for _, name := range append([]string{all.auto.prover, all.auto.joint, all.auto.otherwise, all.auto.late.engine}, all.auto.together...) {
 		if all.kind(name) == nil {
 			t.Errorf("the strategy asks %s, which is no engine", name)
 		}

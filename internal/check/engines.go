@@ -64,6 +64,22 @@ func (t *table) asked(name string) (*engine.Kind, error) {
 type stage struct {
 	engines []*engine.Kind
 	share   float64
+	late    *lateEngine // nil: none
+}
+
+// lateEngine joins a stage.
+type lateEngine struct {
+	kind         *engine.Kind
+	after, share float64 // of the stage's time: when it begins at the latest, and how long it has
+}
+
+// late returns the engine that joins the others for a property; nil: there is none.
+func (r *runner) late(property verdict.Property) *lateEngine {
+	k := r.table.kind(r.table.auto.late.engine)
+	if k == nil || !k.Supports(property) || r.all(property) {
+		return nil
+	}
+	return &lateEngine{k, r.table.auto.after, r.table.auto.late.share}
 }
 
 // plan says which engines judge a property, in which order. It is empty when
@@ -105,10 +121,14 @@ func (r *runner) plan(property verdict.Property) []stage {
 			add(1, name)
 		}
 	case r.opts.Jobs > 1:
-		add(1, t.auto.together...)
+		if add(1, t.auto.together...); len(plan) > 0 {
+			plan[0].late = r.late(property)
+		}
 	default:
 		for _, turn := range t.auto.turns {
-			add(turn.share, turn.engine)
+			if turn.engine != t.auto.late.engine || r.late(property) != nil {
+				add(turn.share, turn.engine)
+			}
 		}
 	}
 	if len(plan) == 0 && r.opts.Engine == Auto {

@@ -32,6 +32,7 @@ type question struct {
 	finished map[string]bool // engines that need not be asked again
 	decided  bool            // nobody need be asked again
 	asked    time.Duration   // how long
+	late     string          // who joined the others late (Judgement.Late)
 
 	once     sync.Once // judged
 	judging  time.Duration
@@ -50,6 +51,7 @@ func (q *question) judge(r *runner, a *answer, err error) {
 		if err != nil {
 			*q.out = Judgement{Property: q.out.Property, Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}
 		}
+		q.out.Late = q.late
 		q.judging, q.internal = time.Since(start), err
 		r.goesOn(Progress{Property: q.out.Property, Decided: true})
 	})
@@ -169,7 +171,10 @@ func (r *runner) answer(ctx context.Context, q *question, joint *company, stages
 		plan = r.beside(plan)
 	}
 	if stages > 0 {
-		plan = plan[:min(stages, len(plan))]
+		plan = slices.Clone(plan[:min(stages, len(plan))])
+		for i := range plan {
+			plan[i].late = nil
+		}
 	}
 	var a *answer
 	if len(plan) > 0 {

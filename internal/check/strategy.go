@@ -12,6 +12,10 @@ type strategy struct {
 	// are asked one after another: what the first says within it is the answer, and the next
 	// one is asked only if that says nothing.
 	together []string
+	// late looks for a proof without a bound, beside them: it begins when a part of the time has passed, after,
+	// or when they have ended, without an answer that is enough. Where every violation is asked for it is not asked.
+	late  turn
+	after float64
 	// turns are taken when there is one job. The last may use all of the time.
 	turns []turn
 	// joint, one of them, judges several properties with one exploration, beside the others,
@@ -36,13 +40,16 @@ type turn struct {
 // automatic is the strategy. Symbolic engines decide all inputs at once; explorers find some
 // violations sooner, and prove some small programs that have many reads. In turns each gets a
 // short try first, since most programs are easy for one of the two and there is no telling
-// for which.
+// for which. A loop without an end is what neither proves anything of, as their bounds have none: that is
+// for pdr, after the tries.
 var automatic = strategy{
-	summary:     "`static`, then `order` and `explore`",
+	summary:     "`static`, then `order` and `explore`, and `pdr` where bounds have no end",
 	prover:      "static",
 	proverShare: 0.1,
 	together:    []string{"order", "explore"},
-	turns:       []turn{{"order", 0.05}, {"explore", 0.1}, {"order", 0.8}, {"explore", 1}},
+	late:        turn{"pdr", 0.4},
+	after:       0.15,
+	turns:       []turn{{"order", 0.05}, {"explore", 0.1}, {"pdr", 0.25}, {"order", 0.8}, {"explore", 1}},
 	joint:       "explore",
 	jointShare:  0.15,
 	quick:       "order",

@@ -160,7 +160,7 @@ func TestRandom(t *testing.T) {
 		for _, k := range checkers {
 			r := circuit.Reduce(c)
 			if k.proves != k.shortest {
-				r = circuit.Reduce(circuit.Locate(c, math.MaxInt))
+				r = circuit.Reduce(circuit.Locate(c, math.MaxInt, false))
 			}
 			if err := r.Circuit.Check(); err != nil {
 				t.Fatalf("seed %d: reduced: %v", seed, err)
@@ -254,6 +254,62 @@ func TestRandom(t *testing.T) {
 	t.Logf("%d reached, %d not; %d wrong proofs are refuted", reached, proved, broken)
 	if generated.N() >= 100 && (reached < 20 || proved < 20 || broken < 20) {
 		t.Error("little is reached, or little is not, or no wrong proof is refuted")
+	}
+}
+
+// compare has the first two latches compared with the next two.
+func compare(c *circuit.Circuit) {
+	is := func(of func(i int) bitblast.Edge) bitblast.Edge {
+		same := func(a, b bitblast.Edge) bitblast.Edge {
+			return circuit.Or(c.Graph, c.Graph.And(a, b), c.Graph.And(a.Not(), b.Not()))
+		}
+		return c.Graph.And(same(of(0), of(2)), same(of(1), of(3)))
+	}
+	l := c.Latches
+	c.Comparisons = append(c.Comparisons, circuit.Comparison{
+		Location: circuit.Location{
+			Signal: circuit.Signal{Edge: is(func(i int) bitblast.Edge { return l[i].Edge })},
+			Next:   is(func(i int) bitblast.Edge { return l[i].Next }),
+			First:  l[0].Init == l[2].Init && l[1].Init == l[3].Init,
+		},
+		Of: []int{0, 1, 2, 3},
+	})
+}
+
+// TestCompared: what pdr proves by how words compare is confirmed and true; else it says nothing.
+func TestCompared(t *testing.T) {
+	proved, open := 0, 0
+	for seed := range generated.All() {
+		c := random(seed)
+		if len(c.Latches) < 4 || len(c.Bads) == 0 || slices.ContainsFunc(c.Latches[:4], func(l circuit.Latch) bool { return l.Init == circuit.Any }) {
+			continue
+		}
+		compare(c)
+		depth, _ := explicit(c)
+		r := circuit.Reduce(circuit.Locate(c, math.MaxInt, true))
+		for b := range c.Bads {
+			a, err := pdr.New(r.Circuit, pdr.Options{}).Check(context.Background(), []int{b})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			switch {
+			case a.Status == circuit.Proved && depth[b] < 0:
+				proved++
+				if err := certify.Invariant(context.Background(), c, r.Invariant(a.Invariant), []int{b}); err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+			case a.Status == circuit.Proved:
+				t.Errorf("seed %d: bad %d is reached after %d steps, not found", seed, b, depth[b])
+			case a.Status == circuit.Reached && len(r.Circuit.Compared) > 0:
+				t.Errorf("seed %d: bad %d is said to be reached", seed, b)
+			default:
+				open++
+			}
+		}
+	}
+	t.Logf("%d proved, %d open", proved, open)
+	if generated.N() >= 100 && proved < 20 {
+		t.Error("little is proved")
 	}
 }
 

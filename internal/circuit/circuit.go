@@ -44,6 +44,11 @@ type Circuit struct {
 	// Locations are signals of latches only, in groups of which at most one holds in every
 	// state; clauses can be about them as about latches (Locate). They are no roots.
 	Locations [][]Location
+	// Comparisons are signals of latches only that say how words compare. Clauses can be about them as
+	// about locations, after which they are numbered. They are no roots.
+	Comparisons []Comparison
+	// Compared are the latches that Locate made of comparisons.
+	Compared []Compared
 	// Exclusive are sets of latches of which at most one is 1 in any state of an execution.
 	Exclusive [][]int
 }
@@ -55,8 +60,30 @@ type Location struct {
 	First bool          // it holds in all initial states, of which none is without the value
 }
 
+// Comparison is a signal that depends on some latches only.
+type Comparison struct {
+	Location
+	Of []int // the latches
+}
+
+// Compared is a latch that is what some others have in common.
+type Compared struct {
+	Latch int
+	Of    []int         // the others
+	Right bitblast.Edge // it is what they say, in every state of an execution
+}
+
+// Comparison returns the number by which Fact knows a comparison.
+func (c *Circuit) Comparison(i int) int {
+	n := len(c.Latches) + i
+	for _, group := range c.Locations {
+		n += len(group)
+	}
+	return n
+}
+
 // Fact returns the edge that a clause's literal is about: the latch, or, numbered
-// after the latches, the location.
+// after the latches, the location or the comparison.
 func (c *Circuit) Fact(i int) Signal {
 	if i < len(c.Latches) {
 		return c.Latches[i].Signal
@@ -67,6 +94,9 @@ func (c *Circuit) Fact(i int) Signal {
 			return group[i].Signal
 		}
 		i -= len(group)
+	}
+	if i < len(c.Comparisons) {
+		return c.Comparisons[i].Signal
 	}
 	return Signal{}
 }

@@ -7,13 +7,15 @@ import "github.com/heddle-mc/heddle/internal/bitblast"
 // once, where Reduce finds that nothing depends on the other any more: clauses about
 // where a thread is are short then, and executions from a first state know where it cannot
 // be yet. A group with a location that is no gate, or with more than so many of them, stays
-// as it was.
-func Locate(c *Circuit, most int) *Circuit {
+// as it was. So are the comparisons if they are asked for, whatever their number.
+func Locate(c *Circuit, most int, compare bool) *Circuit {
 	out := &Circuit{Graph: bitblast.NewGraph()}
-	copier := NewCopier(c.Graph, out.Graph)
+	copier, plain := NewCopier(c.Graph, out.Graph), NewCopier(c.Graph, out.Graph) // with, and without them
 	for i := range c.Latches {
 		l := &c.Latches[i]
-		copier.Bind(l.Edge, out.NewLatch(l.Name, l.Init))
+		own := out.NewLatch(l.Name, l.Init)
+		copier.Bind(l.Edge, own)
+		plain.Bind(l.Edge, own)
 	}
 	for _, in := range c.Inputs {
 		copier.Bind(in.Edge, out.NewInput(in.Name))
@@ -27,12 +29,8 @@ func Locate(c *Circuit, most int) *Circuit {
 		}
 		var members []int
 		for _, l := range group {
-			init := Zero
-			if l.First {
-				init = One
-			}
 			members = append(members, len(out.Latches))
-			own := out.NewLatch(l.Name, init)
+			own := out.NewLatch(l.Name, initially(l.First))
 			if apart {
 				copier.Bind(l.Edge, own)
 			}
@@ -40,6 +38,18 @@ func Locate(c *Circuit, most int) *Circuit {
 		}
 		if apart {
 			out.Exclusive = append(out.Exclusive, members)
+		}
+	}
+	if compare {
+		for i := range c.Comparisons {
+			l := &c.Comparisons[i]
+			own := out.NewLatch(l.Name, initially(l.First))
+			right := Or(out.Graph, out.Graph.And(own, plain.Edge(l.Edge)), out.Graph.And(own.Not(), plain.Edge(l.Edge).Not()))
+			out.Compared = append(out.Compared, Compared{len(out.Latches) - 1, l.Of, right})
+			if _, _, and := c.Graph.Fanins(l.Edge.Node()); and {
+				copier.Bind(l.Edge, own)
+			}
+			all = append(all, l.Location)
 		}
 	}
 	next := func(i int, e bitblast.Edge) { out.Latches[i].Next = copier.Edge(e) }
@@ -51,6 +61,13 @@ func Locate(c *Circuit, most int) *Circuit {
 	}
 	out.Outputs, out.Constraints, out.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
 	return out
+}
+
+func initially(one bool) Initial {
+	if one {
+		return One
+	}
+	return Zero
 }
 
 func (c *Copier) signals(list []Signal) []Signal {

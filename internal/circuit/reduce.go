@@ -31,7 +31,7 @@ func Reduce(c *Circuit) *Reduced {
 			r.Constant = append(r.Constant, LatchIs(i, v == one))
 		}
 	}
-	for _, i := range influence(c, known) {
+	for _, i := range withCompared(c, known) {
 		l := &c.Latches[i]
 		copier.Bind(l.Edge, r.Circuit.NewLatch(l.Name, l.Init))
 		r.Latches = append(r.Latches, i)
@@ -44,6 +44,17 @@ func Reduce(c *Circuit) *Reduced {
 		r.Circuit.Latches[k].Next = copier.Edge(c.Latches[i].Next)
 	}
 	r.Circuit.Outputs, r.Circuit.Constraints, r.Circuit.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
+	for _, p := range c.Compared {
+		if k := slices.Index(r.Latches, p.Latch); k >= 0 && p.within(known, r.Latches) {
+			q := Compared{Latch: k, Right: copier.Edge(p.Right)}
+			for _, i := range p.Of {
+				if k, is := slices.BinarySearch(r.Latches, i); is {
+					q.Of = append(q.Of, k)
+				}
+			}
+			r.Circuit.Compared = append(r.Circuit.Compared, q)
+		}
+	}
 	for _, set := range c.Exclusive {
 		var left []int
 		for k, i := range r.Latches {
@@ -144,13 +155,24 @@ func (r *Reduced) Parts(lists [][]int) [][]int {
 	return out
 }
 
-// Set returns a set of states of the smaller circuit, an edge over its latches, over the original's.
-func (r *Reduced) Set(e bitblast.Edge) bitblast.Edge {
-	copier := NewCopier(r.Circuit.Graph, r.original.Graph)
+// Set returns a set of states of the smaller circuit, an edge over its latches, over those of a circuit that is the original
+// or of which Locate made that, and the latches that are constant in it.
+func (r *Reduced) Set(c *Circuit, e bitblast.Edge) (set bitblast.Edge, constant []Literal) {
+	copier := NewCopier(r.Circuit.Graph, c.Graph)
 	for k, i := range r.Latches {
-		copier.Bind(r.Circuit.Latches[k].Edge, r.original.Latches[i].Edge)
+		copier.Bind(r.Circuit.Latches[k].Edge, c.Fact(i).Edge)
 	}
-	return copier.Edge(e)
+	set = copier.Edge(e)
+	for _, l := range r.Constant {
+		if l.Latch() < len(c.Latches) {
+			constant = append(constant, l)
+		} else if at := c.Fact(l.Latch()).Edge; l.Value() {
+			set = c.Graph.And(set, at)
+		} else {
+			set = c.Graph.And(set, at.Not())
+		}
+	}
+	return set, constant
 }
 
 // Relevant returns the latches that can change and that a root but the next-state functions
@@ -215,9 +237,29 @@ func constants(c *Circuit) []uint8 {
 	return state
 }
 
-// influence returns the latches that bad signals, constraints and outputs depend on,
+// withCompared returns the latches that influence returns, and those that compare some of them.
+func withCompared(c *Circuit, known []uint8) []int {
+	relevant := influence(c, known)
+	more := make([]int, 0, len(c.Compared))
+	for _, p := range c.Compared {
+		if known[p.Latch] == unknown && p.within(known, relevant) {
+			more = append(more, p.Latch)
+		}
+	}
+	if len(more) == 0 {
+		return relevant
+	}
+	return influence(c, known, more...)
+}
+
+// within reports whether a circuit with some latches has all that is compared, but for what is constant.
+func (p *Compared) within(known []uint8, latches []int) bool {
+	return !slices.ContainsFunc(p.Of, func(i int) bool { return known[i] == unknown && !slices.Contains(latches, i) })
+}
+
+// influence returns the latches that bad signals, constraints and outputs and some more latches depend on,
 // in any number of steps, where some are constants.
-func influence(c *Circuit, known []uint8) []int {
+func influence(c *Circuit, known []uint8, more ...int) []int {
 	latch := make(map[uint32]int)
 	for i := range c.Latches {
 		latch[c.Latches[i].Edge.Node()] = i
@@ -232,6 +274,9 @@ func influence(c *Circuit, known []uint8) []int {
 	}
 	for _, e := range c.Roots()[len(c.Latches):] {
 		add(e)
+	}
+	for _, i := range more {
+		add(c.Latches[i].Edge)
 	}
 	var list []int
 	for len(stack) > 0 {

@@ -12,17 +12,18 @@ type Options struct {
 	Size     int      // 3·Size to 12·Size visible operations; 0 means 1
 	Threads  int      // that do something, main perhaps among them; 1: main alone; 0: 2 to 4, often 2
 	Features Features // what the program may use; 0 means DefaultFeatures
+	Planted  int      // with Swarms: an assertion fails, for which so many threads are needed; 0: none
 }
 
 // Concurrent returns a deterministic program of a few threads that ends under
-// every schedule, if only in a deadlock. See the package comment for what the
+// every schedule, if only in a deadlock, or, with Swarms, of any number. See the package comment for what the
 // distribution aims at.
 func Concurrent(opts Options) Program {
 	g := &conc{
 		rng:   rand.New(rand.NewPCG(opts.Seed, 0xc0c)),
 		fs:    opts.Features,
 		size:  max(1, opts.Size),
-		guard: map[ObjectID]guard{},
+		guard: map[ObjectID]guard{}, planted: opts.Planted,
 	}
 	if g.fs == 0 {
 		g.fs = DefaultFeatures
@@ -31,7 +32,7 @@ func Concurrent(opts Options) Program {
 	n := opts.Threads
 	switch {
 	case n == 1:
-		g.fs &^= NestedSpawns | Detaches | Results
+		g.fs &^= NestedSpawns | Detaches | Results | Swarms
 	case n == 0:
 		n = [...]int{2, 2, 2, 2, 2, 2, 3, 3, 3, 4}[g.rng.IntN(10)]
 	}
@@ -53,6 +54,8 @@ type conc struct {
 	ready      map[ObjectID]ObjectID // the flag that goes with a Condition
 	grab       map[ObjectID]bool     // Published objects that are taken away, not looked at
 	menu       []entry
+	planted    int
+	inside     map[ObjectID]ObjectID // the Counter of who holds a lock, or, of none, is in a section
 }
 
 // chance is true once in n times.
@@ -119,7 +122,7 @@ var prefixes = map[ObjectKind]string{
 	StackInt: "local", Array: "a", Pointer: "p", HeapInt: "h", Flag: "flag", Published: "box",
 	Mutex: "m", RecursiveMutex: "rm", ErrorcheckMutex: "em", RWLock: "rw", SpinLock: "spin", Condition: "cond",
 	Semaphore: "sem", Barrier: "bar", Once: "once", Pair: "pair", Union: "word", Bits: "bits", ThreadInt: "own", Key: "key",
-	Handler: "handler", Routine: "routine", Coroutine: "coroutine",
+	Handler: "handler", Counter: "count", Routine: "routine", Coroutine: "coroutine",
 }
 
 // add declares an object and names it.

@@ -173,6 +173,9 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 		{"lock misuse", DefaultFeatures | LockMisuse},
 		{"use after free", DefaultFeatures | UseAfterFree},
 		{"bad access", DefaultFeatures | BadAccess},
+		{"swarms", DefaultFeatures | Swarms},
+		{"all and swarms", AllFeatures | Swarms},
+		{"swarms of locks", Swarms | Locks | TryLocks | Blocking | Joins},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -189,7 +192,7 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 					if err := p.checkUndefined(allowed); err != nil {
 						t.Fatalf("seed %d, size %d: %v\n%s", seed, size, err, p.C())
 					}
-					if n := p.Operations(); n > 16*size+4 {
+					if n := p.Operations(); n > 16*size+4 && !tt.features.Has(Swarms) {
 						t.Errorf("seed %d, size %d: %d operations\n%s", seed, size, n, p.C())
 					}
 				}
@@ -217,7 +220,7 @@ func TestConcurrentCompiles(t *testing.T) {
 	args := []string{"-fsyntax-only", "-std=gnu11", "-Wall", "-Wno-unused-but-set-variable", "-Werror"}
 	for seed := range uint64(30) {
 		name := filepath.Join(dir, fmt.Sprintf("p%d.c", seed))
-		opts := Options{Seed: seed, Size: 1 + int(seed%4), Features: AllFeatures}
+		opts := Options{Seed: seed, Size: 1 + int(seed%4), Features: AllFeatures | Swarms*Features(seed%2), Planted: int(seed / 5)}
 		if err := os.WriteFile(name, []byte(Concurrent(opts).C()), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -310,6 +313,7 @@ func TestShrink(t *testing.T) {
 		{"a call", has(Call), 1, 12},
 		{"a detached thread", has(Detach), 2, 15},
 		{"an early end", has(Leave), 1, 14},
+		{"a swarm", func(p Program) bool { return p.Features().Has(Swarms) }, 1, 22},
 		{"a result", func(p Program) bool { return p.Features().Has(Results) }, 2, 18},
 		{"a word in the text", func(p Program) bool { return strings.Contains(p.C(), "pthread_barrier_wait") }, 1, 12},
 	}
@@ -317,7 +321,7 @@ func TestShrink(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			tried := 0
 			for seed := uint64(0); tried < 10; seed++ {
-				p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures})
+				p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures | Swarms})
 				if !tt.keep(p) {
 					continue
 				}

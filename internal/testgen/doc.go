@@ -44,12 +44,15 @@
 //     the like are assumed off: results of malloc and pthread_create are not tested.
 //   - Termination: loops have constant bounds, waiting for a condition is
 //     repeated up to a constant, control flow by goto counts its steps backwards. No
-//     program spins.
+//     program spins, but with Swarms.
 //   - Unusual features, two to five of those that Options allow: control flow that no
 //     loop statement gives (flow.go), functions that are called at odd times or in odd
 //     ways (routine.go), early and unobserved ends of threads (ends.go), objects of
 //     several members (aggregate.go), library functions with a state (library.go). With
 //     all features allowed, each is in one of twenty programs at least; a test counts.
+//   - With Swarms, which are none of all features, threads are created in loops without a number: by one handle or
+//     many, joined, detached or left alone, with numbers or without, from one place or two (swarm.go). What they claim
+//     holds or nearly holds of any number; a violation that is planted needs as many as are asked for.
 //   - Inputs have two or three values, by assumption, by mask, or by type.
 //
 // The package knows nothing of Heddle: it sits on the lowest floor and prints text.

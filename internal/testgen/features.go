@@ -72,6 +72,7 @@ const (
 
 	numFeatures   = iota
 	AllFeatures   = Features(1)<<numFeatures - 1
+	Swarms        = AllFeatures + 1 // threads that are created in loops without a number: programs that need not end, which are none of all
 	Undefined     = LockMisuse | UseAfterFree | BadAccess | Arithmetic | Unwritten
 	Locks         = Mutexes | RecursiveMutexes | ErrorcheckMutexes | RWLocks | SpinLocks
 	needsBlocking = Conditions | Barriers | Onces
@@ -89,7 +90,7 @@ const (
 	DefaultFeatures = UsualFeatures &^ Undefined
 )
 
-var featureNames = [numFeatures]string{
+var featureNames = [numFeatures + 1]string{
 	"mutexes", "recursive-mutexes", "errorcheck-mutexes", "rwlocks", "spinlocks", "trylocks", "blocking",
 	"conditions", "semaphores", "barriers", "onces", "atomics", "builtins", "fences", "arrays", "pointers",
 	"arguments", "mixed-sizes", "heap", "sections", "assumes", "inputs", "asserts", "branches", "loops", "joins",
@@ -97,7 +98,7 @@ var featureNames = [numFeatures]string{
 	"gotos", "retries", "switches", "coroutines", "recursion", "function-pointers", "thread-locals", "thread-data",
 	"pairs", "unions", "bit-fields", "moves", "reallocs", "address-compares", "results", "exits", "atexits", "detaches",
 	"renewals", "tokens", "getopts", "randoms", "variables", "streams", "signals", "statics",
-	"crowds", "writer-first", "arithmetic", "unwritten",
+	"crowds", "writer-first", "arithmetic", "unwritten", "swarms",
 }
 
 // Has reports whether the set contains all of f.
@@ -132,8 +133,11 @@ func (p Program) Features() Features {
 		if t.Twice {
 			fs |= Crowds
 		}
+		if t.Number != 0 {
+			fs |= Swarms
+		}
 		walk(t.Body, func(s *Stmt) {
-			if s.Kind == Spawn && id != 0 {
+			if s.creates() && id != 0 {
 				fs |= NestedSpawns
 			}
 		})
@@ -157,13 +161,13 @@ var kindFeatures = map[ObjectKind]Features{
 	AtomicInt: Atomics, Flag: Atomics, Mutex: Mutexes, RecursiveMutex: RecursiveMutexes,
 	ErrorcheckMutex: ErrorcheckMutexes, RWLock: RWLocks, SpinLock: SpinLocks, Condition: Conditions,
 	Semaphore: Semaphores, Barrier: Barriers, Once: Onces, Pair: Pairs, Union: Unions, Bits: BitFields,
-	ThreadInt: ThreadLocals, Key: ThreadData, Handler: AtExits, Coroutine: Coroutines,
+	ThreadInt: ThreadLocals, Key: ThreadData, Handler: AtExits, Coroutine: Coroutines, Counter: Swarms,
 }
 
 var stmtFeatures = map[StmtKind]Features{
 	Fence: Fences, Wait: Blocking, Arrive: Blocking, CallOnce: Blocking, Section: Sections, Assume: Assumes,
 	Assert: Asserts, Input: Inputs, If: Branches, Loop: Loops, Join: Joins, SwitchInto: Switches, Move: Moves,
-	Realloc: Reallocs, Compare: AddressCompares, Leave: Exits, Detach: Detaches, Renew: Renewals,
+	Realloc: Reallocs, Compare: AddressCompares, Leave: Exits, Detach: Detaches, Renew: Renewals, Repeat: Swarms, Swarm: Swarms, Same: Swarms,
 }
 
 func (p Program) stmtFeatures(s *Stmt) Features {
@@ -183,7 +187,7 @@ func (p Program) stmtFeatures(s *Stmt) Features {
 			fs |= Blocking
 		}
 	case Load, Store, RMW, CompareSwap:
-		if p.object(s.Place.Object).Kind != AtomicInt {
+		if k := p.object(s.Place.Object).Kind; k != AtomicInt && k != Counter {
 			fs |= Builtins
 		}
 	case Flow:
@@ -201,6 +205,10 @@ func (p Program) stmtFeatures(s *Stmt) Features {
 	case Join:
 		if s.Dst != 0 {
 			fs |= Results
+		}
+	case Swarm:
+		if s.Shared {
+			fs |= Joins
 		}
 	case Library:
 		fs |= libraryCalls[s.Function].feature

@@ -68,6 +68,10 @@ func (p *Program) cost(s *Stmt) int {
 		return p.reads(&s.Cond) + max(p.operations(s.Body), p.operations(s.Else))
 	case Loop:
 		return s.Count * p.operations(s.Body)
+	case Repeat, Swarm: // once
+		return values + p.operations(s.Body) + p.operations(s.Else)
+	case Same:
+		return 1
 	case Flow: // between two steps backwards control comes to a node once
 		return max(1, (s.Count+1)*p.nodes(s))
 	case SwitchInto:

@@ -32,6 +32,7 @@ func (p Program) C() string {
 		}
 		w.declare(o)
 	}
+	w.globalHandles(!declared)
 	w.endings()
 	for i := range p.Objects {
 		w.routine(&p.Objects[i])
@@ -69,7 +70,7 @@ func (w *printer) prelude() {
 	}
 	declared := map[string]bool{
 		"assert.h": len(w.p.Claims) > 0, "pthread.h": true, "semaphore.h": fs.Has(Semaphores), "stdatomic.h": fs.Has(Atomics),
-		"stdio.h": w.p.Report, "stdlib.h": fs&(Heap|Reallocs|AtExits|Unwritten) != 0, "string.h": fs.Has(Moves),
+		"stdio.h": w.p.Report, "stdlib.h": fs&(Heap|Reallocs|AtExits|Unwritten) != 0 || w.p.hasSwarm(), "string.h": fs.Has(Moves),
 	}
 	w.p.walk(func(s *Stmt) {
 		for _, d := range declarations(s) {
@@ -119,6 +120,15 @@ func declarations(s *Stmt) []string {
 		return []string{"void __VERIFIER_assume(int condition)"}
 	case Section:
 		return []string{"void __VERIFIER_atomic_begin(void)", "void __VERIFIER_atomic_end(void)"}
+	case Repeat:
+		switch {
+		case s.Try:
+			return []string{"_Bool __VERIFIER_nondet_bool(void)"}
+		case s.Dst != 0:
+			return []string{"int __VERIFIER_nondet_int(void)"}
+		}
+	case Swarm:
+		return []string{"int __VERIFIER_nondet_int(void)"}
 	case Input:
 		switch s.Domain {
 		case Assumed:
@@ -134,7 +144,7 @@ func declarations(s *Stmt) []string {
 // declared are the declarations of the kinds of objects that need no more than a name, 1, and
 // a number, 2: the value or the length.
 var declared = map[ObjectKind]string{
-	Int: "int %[1]s = %[2]d", Array: "int %[1]s[%[2]d]", HeapInt: "int *%[1]s", AtomicInt: "atomic_int %[1]s = %[2]d",
+	Int: "int %[1]s = %[2]d", Counter: "int %[1]s", Array: "int %[1]s[%[2]d]", HeapInt: "int *%[1]s", AtomicInt: "atomic_int %[1]s = %[2]d",
 	Flag: "atomic_flag %[1]s = ATOMIC_FLAG_INIT", Published: "int *_Atomic %[1]s",
 	Mutex:           "pthread_mutex_t %[1]s = PTHREAD_MUTEX_INITIALIZER",
 	RecursiveMutex:  "pthread_mutex_t %[1]s = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
@@ -186,7 +196,7 @@ func (w *printer) threadFunction(id ThreadID) {
 	if argument {
 		w.line("int *shared = arg;")
 	}
-	w.locals(t.Body, argument, t.Result)
+	w.locals(t.Body, argument, t.Result, t.Number)
 	w.indent--
 	w.body(t.Body)
 	if t.Result != 0 {
@@ -210,7 +220,7 @@ func (w *printer) main() {
 			declared = true
 		}
 	}
-	w.locals(w.p.Threads[0].Body, declared, 0)
+	w.locals(w.p.Threads[0].Body, declared, 0, 0)
 	for i := range w.p.Objects {
 		switch o := &w.p.Objects[i]; o.Kind {
 		case SpinLock:
@@ -235,8 +245,9 @@ func (w *printer) main() {
 }
 
 // locals declares the locals and thread handles that a body uses. An empty line
-// follows if there is any declaration, here or before.
-func (w *printer) locals(body []Stmt, declared bool, result LocalID) {
+// follows if there is any declaration, here or before. One local begins with the
+// number that the creator passed.
+func (w *printer) locals(body []Stmt, declared bool, result, number LocalID) {
 	var handles, ints, pointers []string
 	results, callee := "", ""
 	walk(body, func(s *Stmt) {
@@ -246,7 +257,12 @@ func (w *printer) locals(body []Stmt, declared bool, result LocalID) {
 				results = "void *result;"
 			}
 		case Spawn:
-			handles = append(handles, fmt.Sprintf("t%d%s", s.Thread, either(w.p.Threads[s.Thread].Twice, "[2]", "")))
+			if !w.p.Threads[s.Thread].Global {
+				handles = append(handles, fmt.Sprintf("t%d%s", s.Thread, either(w.p.Threads[s.Thread].Twice, "[2]", "")))
+			}
+		case Swarm:
+			handles = append(handles, fmt.Sprintf("*t%d", s.Thread))
+			ints = append(ints, fmt.Sprintf("n%d", s.Thread))
 		case Publish, Peek, Grab, Realloc, Unset:
 			pointers = []string{"*q"}
 		case Call:
@@ -268,7 +284,7 @@ func (w *printer) locals(body []Stmt, declared bool, result LocalID) {
 		declared = true
 	}
 	for _, id := range localsOf(body, result) {
-		ints = append(ints, fmt.Sprintf("r%d = 0", id))
+		ints = append(ints, fmt.Sprintf("r%d = %s", id, either(id == number, "(int)(long)arg", "0")))
 	}
 	if ints = append(ints, pointers...); len(ints) > 0 {
 		w.line("int %s;", strings.Join(ints, ", "))

@@ -26,13 +26,13 @@ func (w *printer) function(o *Object, signature string) {
 	w.indent++
 	if o.Kind == Coroutine {
 		w.line("static %sint at, round;", either(o.Value != 0, "_Thread_local ", ""))
-		w.locals(o.Body, true, 0)
+		w.locals(o.Body, true, 0, 0)
 		w.indent--
 		w.coroutine(o.Body)
 		w.line("}")
 		return
 	}
-	w.locals(o.Body, false, 0)
+	w.locals(o.Body, false, 0, 0)
 	if o.Kind == Routine && o.Value != 0 {
 		w.line("if (depth == 0)")
 		w.line("\treturn;")

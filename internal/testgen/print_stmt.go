@@ -84,6 +84,12 @@ func (w *printer) stmt(s *Stmt) {
 			w.body(s.Else)
 		}
 		w.line("}")
+	case Repeat:
+		w.repeat(s)
+	case Swarm:
+		w.swarm(s)
+	case Same:
+		w.line("r%d = pthread_equal(pthread_self(), t%d) != 0;", s.Dst, s.Thread)
 	case Loop:
 		w.block(s.Body, "for (r%d = 0; r%d < %d; r%d++)", s.Dst, s.Dst, s.Count, s.Dst)
 	case Spawn:

@@ -14,11 +14,19 @@ func (w *printer) each(t ThreadID, format string) {
 
 // spawn prints the creation of a thread.
 func (w *printer) spawn(s *Stmt) {
-	arg := "NULL"
-	if id := w.p.Threads[s.Thread].Arg; id != 0 {
-		arg = w.address(id)
+	w.each(s.Thread, fmt.Sprintf("pthread_create(&%%s, NULL, thread%d, %s);", s.Thread, w.passed(s)))
+}
+
+// passed is the argument that a creation passes.
+func (w *printer) passed(s *Stmt) string {
+	t := &w.p.Threads[s.Thread]
+	switch {
+	case t.Number != 0:
+		return fmt.Sprintf("(void *)(long)(%s)", w.expr(&s.Value))
+	case t.Arg != 0:
+		return w.address(t.Arg)
 	}
-	w.each(s.Thread, fmt.Sprintf("pthread_create(&%%s, NULL, thread%d, %s);", s.Thread, arg))
+	return "NULL"
 }
 
 // join prints a wait for the end of a thread; of two, the second's result counts.

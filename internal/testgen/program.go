@@ -28,6 +28,8 @@ type Thread struct {
 	Arg    ObjectID // the int whose address pthread_create passes, or none
 	Result LocalID  // what the thread returns, or none: null
 	Twice  bool     // each creation makes two, each join waits for both
+	Number LocalID  // begins with the number that the creation passes, or none; instead of Arg
+	Global bool     // the handle is at file scope
 }
 
 // ObjectKind says what a declaration declares.
@@ -59,6 +61,7 @@ const (
 	Key                               // of thread-specific data; its destructor is Body, if there is one
 	Handler                           // of atexit: Body
 	Routine                           // a function: Body; calls itself if Value
+	Counter                           // an int that only exclusions and planted violations touch
 	Coroutine                         // a function that goes on in Body where it left: the state is static, or the thread's if Value
 )
 
@@ -103,7 +106,10 @@ const (
 	Input                       // Dst = nondeterministic value of a small domain, by Domain
 	If                          // Cond, Body, Else
 	Loop                        // Body, Count times, counted by Dst, which Body does not change
-	Spawn                       // create Thread
+	Spawn                       // create Thread, and pass it Value
+	Repeat                      // Body, for ever, or as long as inputs say if Try, or as often as one says if counted by Dst
+	Swarm                       // as often as an input says, counted by Dst, create Thread with Value and do Body; then, if Shared, as often, join one and do Else
+	Same                        // Dst = whether this thread has the handle of Thread, which is at file scope
 	Join                        // join Thread, which the same thread created; Dst: what it returned
 	Flow                        // go through Nodes, from the first, backwards at most Count times, counted by Dst
 	SwitchInto                  // a loop of Count iterations, or of Value2 masked, counted by Dst, over Nodes; the first begins at the one that Value says
@@ -276,6 +282,9 @@ func (p *Program) object(id ObjectID) *Object { return &p.Objects[id-1] }
 // expressions returns the expressions of a statement that may be replaced by
 // simpler ones.
 func (s *Stmt) expressions() []*Expr { return []*Expr{&s.Value, &s.Value2, &s.Cond} }
+
+// creates reports whether a statement creates its Thread.
+func (s *Stmt) creates() bool { return s.Kind == Spawn || s.Kind == Swarm }
 
 // walk calls f for the statements of a body, outer ones first.
 func walk(body []Stmt, f func(*Stmt)) {

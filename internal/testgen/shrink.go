@@ -74,7 +74,7 @@ func (p Program) candidates(yield func(Program) bool) {
 		}
 	}
 	for t, th := range p.Threads {
-		th.Result, th.Twice = 0, false
+		th.Result, th.Twice, th.Number = 0, false, 0
 		q := p.withThread(t, th)
 		if q.weight() < p.weight() && !yield(q) {
 			return
@@ -106,6 +106,12 @@ func (p Program) weight() int {
 	}
 	count := func(s *Stmt) {
 		n += 4 + s.Count
+		if s.Kind == Swarm {
+			n += 2
+			if s.Shared {
+				n++
+			}
+		}
 		if s.Kind == Join && s.Dst != 0 || s.Kind == Call && s.Target != 0 {
 			n++
 		}
@@ -116,6 +122,9 @@ func (p Program) weight() int {
 	}
 	for _, t := range p.Threads {
 		if t.Result != 0 {
+			n++
+		}
+		if t.Number != 0 {
 			n++
 		}
 		n += 8 * (t.instances() - 1)
@@ -175,6 +184,14 @@ func stmtVariants(s Stmt, yield func(Stmt) bool) bool {
 			v.Cond = Expr{}
 		}
 		if !yield(v) {
+			return false
+		}
+	}
+	if s.Kind == Swarm {
+		one, unjoined := s, s
+		one.Kind, one.Dst, one.Body, one.Else, one.Shared = Spawn, 0, nil, nil, false
+		unjoined.Shared, unjoined.Else = false, nil
+		if !yield(one) || s.Shared && !yield(unjoined) {
 			return false
 		}
 	}

@@ -36,6 +36,10 @@ func (g *conc) threads(n int) {
 			share = 1 + g.rng.IntN(min(2*share-1, budget-(len(workers)-1-i)))
 		}
 		s := &scope{thread: t, locals: &locals{}, arg: g.p.Threads[t].Arg}
+		if g.fs.Has(Swarms) && t > 0 && s.arg == 0 && g.chance(2) {
+			g.p.Threads[t].Number = 1
+			s.locals = &locals{next: 1, set: []LocalID{1}}
+		}
 		g.p.Threads[t].Body = g.work(s, share)
 		budget -= max(1, g.p.operations(g.p.Threads[t].Body))
 	}
@@ -112,7 +116,7 @@ func (g *conc) arguments(parent []ThreadID) {
 	stack, global := g.of(StackInt), g.of(Int)
 	for t := 1; t < len(parent); t++ {
 		switch {
-		case len(stack) > 0 && parent[t] == 0:
+		case len(stack) > 0 && parent[t] == 0 && (t > 1 || !g.fs.Has(Swarms)): // a swarm has no local of main
 			g.p.Threads[t].Arg = stack[g.rng.IntN(len(stack))]
 		case g.chance(8):
 			g.p.Threads[t].Arg = global[g.rng.IntN(len(global))]
@@ -164,7 +168,9 @@ func (g *conc) assemble(parent []ThreadID, final int) {
 	g.detach(detached, parent)
 	g.phases()
 	g.results()
+	g.swarms()
 	g.surround(all, final)
+	g.settle()
 }
 
 // create inserts the creation of threads and their joins into thread t.
@@ -178,7 +184,7 @@ func (g *conc) create(t ThreadID, spawned []ThreadID, joins []bool) {
 		if g.chance(5) {
 			at += g.rng.IntN((len(body)-at)/2 + 1)
 		}
-		body = slices.Insert(body, at, Stmt{Kind: Spawn, Thread: u})
+		body = slices.Insert(body, at, Stmt{Kind: Spawn, Thread: u, Value: g.passed(u, 0)})
 		at++
 	}
 	for _, u := range spawned {

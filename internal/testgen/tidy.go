@@ -24,7 +24,7 @@ func (p Program) tidy() Program {
 			mark(s.Object)
 			mark(s.Target)
 			s.visit(func(*Expr) {}, func(pl *Place) { mark(pl.Object) })
-			if s.Kind == Spawn {
+			if s.creates() {
 				enter(s.Thread)
 			}
 		})

@@ -48,6 +48,7 @@ type checker struct {
 	heap    []status // by ObjectID
 	grabbed []bool
 	peeked  []bool
+	outside []status // what threads were before the loop without a number around
 }
 
 // place is where in the program a statement stands.
@@ -57,6 +58,7 @@ type place struct {
 	read        []ObjectID // locks that are held for reading only
 	section     bool
 	conditional bool // in a branch, a loop, a region that may not be entered
+	repeated    bool // only because it is in a loop without a number
 	routine     bool
 	late        bool // at an end, when heap objects may be freed
 }
@@ -83,7 +85,7 @@ func (c *checker) stmt(s *Stmt, at place) {
 			c.need(Arithmetic, "arithmetic on what may be anything")
 		}
 	}, func(pl *Place) { c.access(pl, at) })
-	if at.section && (s.Kind == Wait || s.Kind == Arrive || s.Kind == CallOnce || s.Kind == Spawn || s.Kind == Join) {
+	if at.section && (s.Kind == Wait || s.Kind == Arrive || s.Kind == CallOnce || s.creates() || s.Kind == Join || s.Kind == Repeat) {
 		c.need(0, "a statement of kind %d in a section", s.Kind)
 	}
 	inner := at
@@ -94,7 +96,9 @@ func (c *checker) stmt(s *Stmt, at place) {
 		if s.Shared {
 			inner.read = append(slices.Clone(at.read), s.Object)
 		}
-		inner.conditional = at.conditional || s.Try || c.p.object(s.Object).Kind == ErrorcheckMutex
+		if s.Try || c.p.object(s.Object).Kind == ErrorcheckMutex {
+			inner.conditional, inner.repeated = true, false
+		}
 	case Unlock:
 		c.need(LockMisuse, "unlock of what is not held")
 	case Wait:
@@ -111,7 +115,17 @@ func (c *checker) stmt(s *Stmt, at place) {
 	case Section:
 		inner.section = true
 	case Take, If, Loop, Flow, SwitchInto:
-		inner.conditional = true
+		inner.conditional, inner.repeated = true, false
+	case Repeat:
+		c.repeat(s, at)
+		return
+	case Swarm:
+		c.swarm(s, at)
+		return
+	case Same:
+		if t := &c.p.Threads[s.Thread]; !t.Global || t.Twice {
+			c.need(0, "the handle of thread %d is not at file scope", s.Thread)
+		}
 	case Call, Resume, AtExit, SetData:
 		c.routine(s, at)
 	case Leave:
@@ -199,7 +213,7 @@ func (c *checker) detach(s *Stmt, at place) {
 	if t == 0 {
 		t = at.thread
 	}
-	if at.conditional || at.routine || at.section || t == 0 || c.threads[t] != live || t != at.thread && !c.creates(at.thread, t) {
+	if !c.once(at, t) || at.section || t == 0 || c.threads[t] != live || t != at.thread && !c.creates(at.thread, t) {
 		c.need(0, "thread %d is not detached once", t)
 		return
 	}
@@ -233,12 +247,12 @@ func (c *checker) lock(s *Stmt, at place) {
 }
 
 func (c *checker) spawn(s *Stmt, at place) {
-	if at.conditional || at.routine || s.Thread <= at.thread || c.threads[s.Thread] != before {
+	if !c.once(at, s.Thread) || s.Thread <= at.thread || c.threads[s.Thread] != before {
 		c.need(0, "thread %d is not created once", s.Thread)
 		return
 	}
 	c.threads[s.Thread] = live
-	if arg := c.p.Threads[s.Thread].Arg; arg != 0 && at.thread != 0 && c.p.object(arg).Kind == StackInt {
+	if arg := c.p.Threads[s.Thread].Arg; arg != 0 && (at.thread != 0 || s.Kind == Swarm || at.conditional) && c.p.object(arg).Kind == StackInt {
 		c.need(0, "a local of main is no argument here")
 	}
 	c.body(c.p.Threads[s.Thread].Body, place{thread: s.Thread})
@@ -252,12 +266,12 @@ func (c *checker) spawn(s *Stmt, at place) {
 // createdBy reports whether thread t's body creates thread u.
 func (c *checker) createdBy(t, u ThreadID) bool {
 	return has(c.p.Threads[t].Body, func(s *Stmt) bool {
-		return s.Kind == Spawn && (s.Thread == u || s.Thread < u && c.createdBy(s.Thread, u))
+		return s.creates() && (s.Thread == u || s.Thread < u && c.createdBy(s.Thread, u))
 	})
 }
 
 func (c *checker) join(s *Stmt, at place) {
-	if at.conditional || at.routine || !c.creates(at.thread, s.Thread) || c.threads[s.Thread] != live {
+	if !c.once(at, s.Thread) || !c.creates(at.thread, s.Thread) || c.threads[s.Thread] != live {
 		c.need(0, "thread %d is not joined once", s.Thread)
 		return
 	}

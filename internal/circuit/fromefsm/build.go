@@ -34,6 +34,8 @@ type Composition struct {
 	places   [][]int           // by thread: the latches of its place, least significant first
 	vars     [][]bitblast.Edge // by VarID: the bits of its value
 	latch    []int             // by VarID: the first latch; inputs: the first input of the circuit
+	// comparing is, by comparison of the circuit, the thread whose variable is compared with its own or shared ones, or 0.
+	comparing []efsm.ThreadID
 }
 
 // Target is a bad signal: the thread executes the state, and meets an obligation or a
@@ -109,6 +111,7 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 		b.thread(efsm.ThreadID(i))
 	}
 	b.next()
+	b.compare()
 	if opts.Property.IsTemporal() {
 		b.course()
 	}
@@ -139,10 +142,7 @@ func (b *builder) variables() {
 	for v := 1; v < len(b.System.Vars); v++ {
 		w := &b.System.Vars[v]
 		b.vars[v] = b.blaster.Bits(w.Term)
-		name := w.Name
-		if w.Thread != 0 {
-			name = b.System.Threads[w.Thread].Name + ":" + name
-		}
+		name := b.varName(efsm.VarID(v))
 		b.latch[v] = len(c.Latches)
 		if w.Class == efsm.Input {
 			b.latch[v] = len(c.Inputs)
@@ -171,6 +171,15 @@ func (b *builder) variables() {
 			}
 		}
 	}
+}
+
+// varName names a variable with its thread, if it has one.
+func (m *Composition) varName(v efsm.VarID) string {
+	w := &m.System.Vars[v]
+	if w.Thread != 0 {
+		return m.System.Threads[w.Thread].Name + ":" + w.Name
+	}
+	return w.Name
 }
 
 func initial(one bool) circuit.Initial {

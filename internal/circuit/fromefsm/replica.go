@@ -3,7 +3,7 @@ package fromefsm
 import "github.com/heddle-mc/heddle/internal/efsm"
 
 // Replicas returns, for each list of replicas of the system and each of these, the latches and
-// locations of the circuit (circuit.Fact) that say where it is and what its variables are:
+// locations of the circuit (circuit.Fact) that say where it is and what its variables are, and how these compare:
 // corresponding ones at one place.
 func (m *Composition) Replicas() [][][]int {
 	first := make([]int, len(m.System.Threads)) // by thread: its first location
@@ -33,6 +33,11 @@ func (m *Composition) own(id efsm.ThreadID, first int) []int {
 	}
 	for i := range m.Circuit.Locations[id-1] {
 		list = append(list, first+i)
+	}
+	for i, of := range m.comparing {
+		if of == id {
+			list = append(list, m.Circuit.Comparison(i))
+		}
 	}
 	return list
 }

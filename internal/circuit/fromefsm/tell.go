@@ -65,11 +65,7 @@ func (t *teller) name() {
 	s := t.System
 	for v := 1; v < len(s.Vars); v++ {
 		if w := &s.Vars[v]; w.Class != efsm.Input {
-			name := w.Name
-			if w.Thread != 0 {
-				name = s.Threads[w.Thread].Name + ":" + name
-			}
-			add(&word{name: name, first: t.latch[v], width: len(t.vars[v]), boolean: w.Sort == term.Bool})
+			add(&word{name: t.varName(efsm.VarID(v)), first: t.latch[v], width: len(t.vars[v]), boolean: w.Sort == term.Bool})
 		}
 	}
 	for i := 1; i < len(s.Threads); i++ {

@@ -37,7 +37,8 @@ func TestParity(t *testing.T) {
 	for k, i := range r.Latches {
 		copier.Bind(c.Latches[i].Edge, r.Circuit.Latches[k].Edge)
 	}
-	if err := certify.States(context.Background(), c, r.Constant, r.Set(copier.Edge(a.States)), []int{0}); err != nil {
+	set, constant := r.Set(c, copier.Edge(a.States))
+	if err := certify.States(context.Background(), c, constant, set, []int{0}); err != nil {
 		t.Error(err)
 	}
 }

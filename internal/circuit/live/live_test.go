@@ -242,7 +242,8 @@ func TestRandom(t *testing.T) {
 				clauses := r.Invariant(a.Invariant)
 				switch {
 				case a.States != bitblast.NoEdge:
-					err = certify.States(context.Background(), l.Circuit, r.Constant, r.Set(a.States), []int{0})
+					set, constant := r.Set(l.Circuit, a.States)
+					err = certify.States(context.Background(), l.Circuit, constant, set, []int{0})
 				case a.Status == circuit.Proved:
 					err = certify.Invariant(context.Background(), l.Circuit, clauses, []int{0})
 				default:

@@ -18,6 +18,10 @@
 // Where parts of the circuit are alike (Options.Alike) all frames stay the same under exchanging
 // them, so that what is learned of one is learned of all.
 //
+// Of words that are compared (Circuit.Compared) cubes say only how they compare, in place of bits. Blocked are more
+// states than lead to something bad, so that an invariant has few clauses or is not found: an obligation
+// that has an initial state is no execution, and the answer unknown.
+//
 // # Sources
 //
 // Bradley, "SAT-based model checking without unrolling", VMCAI 2011. Eén, Mishchenko,
@@ -27,7 +31,9 @@
 // blocked on the way. Predecessors are lifted by walking back from what they have to
 // make true, along the operands that need the fewest latches, in place of ternary
 // simulation. Goel, Sakallah, "On symmetry and quantification: a new approach to verify distributed
-// protocols", NFM 2021: clauses are learned with their images. Of exclusive latches (Circuit.Exclusive) a cube has the one that is 1.
+// protocols", NFM 2021: clauses are learned with their images. Cimatti, Griggio, Mover, Tonetta, "IC3 modulo
+// theories via implicit predicate abstraction", TACAS 2014: cubes of predicates, steps of the program; there are no other
+// predicates than those of the circuit here. Of exclusive latches (Circuit.Exclusive) a cube has the one that is 1.
 //
 // # Cost
 //

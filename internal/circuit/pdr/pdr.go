@@ -31,8 +31,9 @@ type Checker struct {
 	seeds  []cube   // their clauses hold in all states that can be reached
 	clear  int      // the last frame without bad states; -1: none
 	queue  queue
-	uses   []int // by latch: in how many clauses it was
-	set    []int // by latch: the number of its set of exclusive latches, from 1; 0: none
+	uses   []int  // by latch: in how many clauses it was
+	word   []bool // by latch: it is of a word that is compared: cubes do not say what it is
+	set    []int  // by latch: the number of its set of exclusive latches, from 1; 0: none
 	past   circuit.Stats
 	// exchanges are what it does to latches to exchange neighbours in Options.Alike, by those that move.
 	exchanges []map[int]int
@@ -50,6 +51,12 @@ func New(c *circuit.Circuit, opts Options) *Checker {
 	k := &Checker{
 		c: c, opts: opts, frames: make([][]cube, 1), clear: -1, uses: make([]int, len(c.Latches)),
 		lifter: newLifter(c), state: make([]bool, len(c.Latches)), inputs: make([]bool, len(c.Inputs)),
+	}
+	k.word = make([]bool, len(c.Latches))
+	for _, p := range c.Compared {
+		for _, i := range p.Of {
+			k.word[i] = true
+		}
 	}
 	k.set = make([]int, len(c.Latches))
 	for s, set := range c.Exclusive {
@@ -104,6 +111,9 @@ func (k *Checker) check(ctx context.Context, bads []int) (*circuit.Answer, error
 			k.queue.push(o)
 			if o, err = k.block(ctx); err != nil {
 				return nil, err
+			}
+			if o != nil && len(k.c.Compared) > 0 {
+				return &circuit.Answer{}, nil // perhaps it is none
 			}
 			if o != nil {
 				return circuit.Found(k.c, k.execution(o), bads)

@@ -40,6 +40,9 @@ func (k *Checker) restart() {
 	for _, x := range k.c.Constraints {
 		k.encoder.Assert(x.Edge)
 	}
+	for _, p := range k.c.Compared {
+		k.encoder.Assert(p.Right)
+	}
 	for _, set := range k.c.Exclusive {
 		for j, b := range set {
 			for _, a := range set[:j] {
@@ -201,7 +204,29 @@ func (k *Checker) liftAll() cube {
 	for _, x := range k.c.Constraints {
 		k.edges = append(k.edges, x.Edge)
 	}
-	return k.locate(k.lifter.lift(k.edges...))
+	return k.relate(k.locate(k.lifter.lift(k.edges...)))
+}
+
+// relate puts how words compare in place of what they are, of those of which a cube says something. That
+// makes it larger.
+func (k *Checker) relate(c cube) cube {
+	if !slices.ContainsFunc(c, func(l circuit.Literal) bool { return k.word[l.Latch()] }) {
+		return c
+	}
+	var out cube
+	for _, l := range c {
+		if !k.word[l.Latch()] {
+			out = append(out, l)
+		}
+	}
+	for _, p := range k.c.Compared {
+		about := slices.ContainsFunc(c, func(l circuit.Literal) bool { return slices.Contains(p.Of, l.Latch()) })
+		if l := circuit.LatchIs(p.Latch, k.state[p.Latch]); about && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // locate replaces literals of a cube: where it says that latches of an exclusive set

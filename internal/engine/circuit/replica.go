@@ -68,15 +68,14 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	for b := range m.Targets {
 		all = append(all, b)
 	}
-	reduced := r.shrink(m.Circuit)
 	lists := m.Replicas()
 	opts := pdr.Options{Memory: r.Problem.Memory}
-	for _, parts := range lists {
-		if alike := reduced.Parts(parts); alike != nil {
-			opts.Alike = append(opts.Alike, alike)
-		}
+	reduced, answer, err := r.compared(ctx, m.Circuit, all, opts, lists)
+	if reduced == nil && err == nil {
+		reduced = r.shrink(m.Circuit)
+		opts.Alike = alike(reduced, lists)
+		answer, err = pdr.New(reduced.Circuit, opts).Check(ctx, all)
 	}
-	answer, err := pdr.New(reduced.Circuit, opts).Check(ctx, all)
 	if err != nil || answer.Status != circuit.Proved {
 		return nil, nil, err
 	}
@@ -107,7 +106,11 @@ func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
 	if len(bounds) == 0 {
 		return false, nil
 	}
-	part, cancel := context.WithTimeout(ctx, maxOutgrown)
+	limit := maxOutgrown
+	if end, limited := ctx.Deadline(); limited {
+		limit = min(limit, time.Until(end)/4)
+	}
+	part, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	answer, err := bmc.New(r.reduced.Circuit, bmc.Options{Depth: maxCreation, Memory: r.Problem.Memory}).Check(part, bounds)
 	if err != nil || answer.Status != circuit.Reached {
@@ -117,5 +120,5 @@ func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
 	return err == nil && !again, err
 }
 
-// maxOutgrown is the time of looking for such an execution.
+// maxOutgrown is the time of looking for such an execution, if that is not more than a quarter of what is left.
 const maxOutgrown = 2 * time.Second

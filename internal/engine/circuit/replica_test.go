@@ -24,9 +24,11 @@ static pthread_t who;
 static unsigned char x, y;
 static _Atomic unsigned char turn;
 int __VERIFIER_nondet_int(void);
+static volatile unsigned count;
 static pthread_t *all;
 static int n;
 `
+	const grows = "unsigned v; do { v = count; "
 	const keeps = "if (!all) { n = __VERIFIER_nondet_int(); if (n <= 0) exit(0); all = malloc(n * sizeof *all); } if (k >= n) exit(0); all[k] = t;"
 	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range []struct {
@@ -53,6 +55,8 @@ static int n;
 		{"threads that create threads", "pthread_t u; x++; assert(x < 9); if (x < 9) pthread_create(&u, 0, g, 0);", "", verdict.Assert, false},
 		{"joins", "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", keeps + "pthread_join(all[k++], 0);", verdict.Race, true},
 		{"joins that matter", "x = 1;", keeps + "pthread_join(all[k++], 0); x = 0;", verdict.Race, false},
+		{"a number that grows", grows + "if (v == -1u) return a; } while (!__sync_bool_compare_and_swap(&count, v, v + 1)); assert(count > v);", "", verdict.Assert, true},
+		{"a number that comes round", grows + "} while (!__sync_bool_compare_and_swap(&count, v, v + 1)); assert(count > v);", "", verdict.Assert, false},
 		{"memory of its own", "int *p = malloc(sizeof *p); *p = 1; assert(*p == 1); free(p);", "", verdict.Assert, true},
 		{"memory that is handed on", "int *p = malloc(sizeof *p); static int *_Atomic last; *p = 1; if (last) assert(*last < 4); *p = ++turn; last = p;", "", verdict.Assert, false},
 	} {

@@ -1,0 +1,302 @@
+package fromefsm
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+const (
+	// leastCompared is the width in bits of variables whose bits say little one by one.
+	leastCompared = 8
+	// mostCompared is the number of pairs of variables of a system that are compared; there may be as many of
+	// a variable and a constant.
+	mostCompared = 24
+	// mostConstants is the number of constants, at most, with which a variable is compared of which that says much.
+	mostConstants = 6
+)
+
+// comparison is two variables of one width, or a variable and a constant.
+type comparison struct {
+	a, b     efsm.VarID
+	constant term.ID // instead of b
+	signed   bool
+}
+
+func (p comparison) is(q comparison) bool {
+	return p.a == q.a && p.b == q.b && p.constant == q.constant
+}
+
+// thread returns the thread whose variable is one of them; 0: none's, or those of two.
+func (p comparison) thread(s *efsm.System) efsm.ThreadID {
+	x, y := s.Vars[p.a].Thread, s.Vars[p.b].Thread
+	if x != 0 && y != 0 && x != y {
+		return 0
+	}
+	return max(x, y)
+}
+
+// compare adds to the circuit how variables compare that the program compares, or copies from and to those
+// that it compares.
+func (b *builder) compare() {
+	for _, p := range b.compared() {
+		id := p.thread(b.System)
+		for _, e := range b.relations(p) {
+			b.Circuit.Comparisons = append(b.Circuit.Comparisons, e)
+			b.comparing = append(b.comparing, id)
+		}
+	}
+}
+
+// relations are: equal, less, greater.
+func (b *builder) relations(p comparison) []circuit.Comparison {
+	s, x, y := b.System.Terms, &b.System.Vars[p.a], &b.System.Vars[p.b]
+	other, first, name := y.Term, y.Init, b.varName(p.b)
+	if p.b == 0 {
+		value, _ := s.Value(p.constant)
+		other, first, name = p.constant, p.constant, value.Big().String()
+	}
+	less := s.Ult
+	if p.signed {
+		less = s.Slt
+	}
+	var out []circuit.Comparison
+	var of []int
+	after := circuit.NewCopier(b.graph, b.graph)
+	var changes []bitblast.Edge
+	for _, v := range []efsm.VarID{p.a, p.b} { // of 0 there is nothing
+		for i := range b.vars[v] {
+			of = append(of, b.latch[v]+i)
+			after.Bind(b.vars[v][i], b.Circuit.Latches[b.latch[v]+i].Next)
+		}
+		for _, u := range b.updates[v] {
+			changes = append(changes, u.when)
+		}
+	}
+	changed := circuit.Or(b.graph, changes...)
+	for _, r := range []struct {
+		of   func(x, y term.ID) term.ID
+		name string
+	}{
+		{s.Eq, " == "},
+		{less, " < "},
+		{func(x, y term.ID) term.ID { return less(y, x) }, " > "},
+	} {
+		edge := b.blaster.Edge(r.of(x.Term, other))
+		if edge.IsConst() {
+			continue
+		}
+		out = append(out, circuit.Comparison{
+			Location: circuit.Location{
+				Signal: circuit.Signal{Edge: edge, Name: b.varName(p.a) + r.name + name},
+				Next:   circuit.Or(b.graph, b.graph.And(changed, after.Edge(edge)), b.graph.And(changed.Not(), edge)),
+				First:  r.of(x.Init, first) == term.True,
+			},
+			Of: of,
+		})
+	}
+	return out
+}
+
+// compared lists what is compared: of replicas the same in the same order.
+func (b *builder) compared() []comparison {
+	s := b.System
+	variable := make(map[term.ID]efsm.VarID)
+	for v := 1; v < len(s.Vars); v++ {
+		if w := &s.Vars[v]; w.Class != efsm.Input && w.Init != term.None && w.Sort.IsBV() && w.Sort.Width() >= leastCompared {
+			variable[w.Term] = efsm.VarID(v)
+		}
+	}
+	like := make(map[efsm.ThreadID]efsm.ThreadID) // the first, of the other replicas
+	for _, list := range s.Replicas {
+		for _, id := range list[1:] {
+			like[id] = list[0]
+		}
+	}
+	var list, copies, constants []comparison
+	var sums []sum
+	add := func(to *[]comparison, p comparison) {
+		if p.a > p.b && p.constant == term.None {
+			p.a, p.b = p.b, p.a
+		}
+		if p.a == 0 || p.a == p.b || p.b != 0 && s.Vars[p.a].Sort != s.Vars[p.b].Sort || slices.ContainsFunc(*to, p.is) {
+			return
+		}
+		*to = append(*to, p)
+	}
+	for i := 1; i < len(s.Threads); i++ {
+		if like[efsm.ThreadID(i)] != 0 {
+			continue
+		}
+		for c := 1; c < len(s.Threads[i].States); c++ {
+			st := &s.Threads[i].States[c]
+			for id := range st.Terms() {
+				for _, t := range s.Terms.Below(*id) {
+					switch op := s.Terms.Op(t); op {
+					case term.OpEq, term.OpUlt, term.OpUle, term.OpSlt, term.OpSle:
+						x, y, signed := s.Terms.Arg(t, 0), s.Terms.Arg(t, 1), op == term.OpSlt || op == term.OpSle
+						if s.Terms.IsConst(x) {
+							x, y = y, x
+						}
+						x, plus := addend(s.Terms, x)
+						switch {
+						case !s.Terms.IsConst(y):
+							y, _ = addend(s.Terms, y)
+							add(&list, comparison{a: variable[x], b: variable[y], signed: signed})
+						case plus != term.None:
+							add(&constants, comparison{a: variable[x], constant: s.Terms.Sub(y, plus), signed: signed})
+						default:
+							add(&constants, comparison{a: variable[x], constant: y, signed: signed})
+						}
+					}
+				}
+			}
+			for _, u := range st.Updates {
+				if from, plus := addend(s.Terms, u.Value); plus != term.None {
+					sums = append(sums, sum{u.Var, variable[from], plus})
+				}
+				for _, from := range sources(s.Terms, u.Value) {
+					if !s.Terms.IsConst(from) {
+						add(&copies, comparison{a: variable[s.Vars[u.Var].Term], b: variable[from]})
+					}
+				}
+			}
+		}
+	}
+	times := make(map[efsm.VarID]int)
+	for _, p := range constants {
+		times[p.a]++
+	}
+	constants = slices.DeleteFunc(constants, func(p comparison) bool { return times[p.a] > mostConstants })
+	in := func(v efsm.VarID) bool {
+		return slices.ContainsFunc(list, func(p comparison) bool { return p.a == v || p.b == v })
+	}
+	copied := func() { // what is copied is compared with the same
+		for i := 0; i < len(constants) && i < mostCompared; i++ {
+			for _, p := range copies {
+				if k := constants[i]; p.a == k.a {
+					add(&constants, comparison{a: p.b, constant: k.constant, signed: k.signed})
+				} else if p.b == k.a {
+					add(&constants, comparison{a: p.a, constant: k.constant, signed: k.signed})
+				}
+			}
+		}
+	}
+	copied()
+	for _, k := range slices.Clone(constants) { // and a sum with the sum, once: no counter counts on
+		for _, p := range sums {
+			if p.from == k.a {
+				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed})
+			}
+		}
+	}
+	copied()
+	signed := make(map[efsm.VarID]bool)
+	for _, p := range constants {
+		signed[p.a] = signed[p.a] || p.signed
+	}
+	for i := range constants { // that it is equal says nothing of signs
+		constants[i].signed = signed[constants[i].a]
+	}
+	copies = slices.DeleteFunc(copies, func(p comparison) bool { return !in(p.a) && !in(p.b) })
+	for _, p := range copies {
+		add(&list, p)
+	}
+	list = b.mutual(list[:min(len(list), mostCompared)])
+	for _, p := range constants {
+		add(&list, p)
+	}
+	return b.likewise(list[:min(len(list), 2*mostCompared)])
+}
+
+// sum is a variable that becomes another one plus a constant.
+type sum struct {
+	to, from efsm.VarID
+	plus     term.ID
+}
+
+// sources lists the terms of which a value is one, or one plus a constant.
+func sources(s *term.Store, value term.ID) []term.ID {
+	switch s.Op(value) {
+	case term.OpIte:
+		return append(sources(s, s.Arg(value, 1)), sources(s, s.Arg(value, 2))...)
+	case term.OpAdd:
+		value, _ = addend(s, value)
+	}
+	return []term.ID{value}
+}
+
+// addend returns a term without a constant that is added to it, and the constant; None: there is none.
+func addend(s *term.Store, id term.ID) (rest, constant term.ID) {
+	if s.Op(id) == term.OpAdd {
+		x, y := s.Arg(id, 0), s.Arg(id, 1)
+		switch {
+		case s.IsConst(y):
+			return x, y
+		case s.IsConst(x):
+			return y, x
+		}
+	}
+	return id, term.None
+}
+
+// likewise adds what the other replicas compare.
+func (b *builder) likewise(list []comparison) []comparison {
+	s := b.System
+	out := list[:len(list):len(list)]
+	for _, replicas := range s.Replicas {
+		first := s.Own(replicas[0])
+		for _, id := range replicas[1:] {
+			own := s.Own(id)
+			its := func(v efsm.VarID) efsm.VarID {
+				if at := slices.Index(first, v); at >= 0 {
+					return own[at]
+				}
+				return v
+			}
+			for _, p := range list {
+				if p.thread(s) == replicas[0] {
+					out = append(out, comparison{its(p.a), its(p.b), p.constant, p.signed})
+				}
+			}
+		}
+	}
+	// What a replica's variables and another thread's say of each other is left out.
+	return slices.DeleteFunc(out, func(p comparison) bool { return p.thread(s) == 0 && b.hasReplica(p) })
+}
+
+// hasReplica reports whether a variable is a replica's.
+func (b *builder) hasReplica(p comparison) bool {
+	for _, replicas := range b.System.Replicas {
+		for _, id := range replicas {
+			if b.System.Vars[p.a].Thread == id || b.System.Vars[p.b].Thread == id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mutual adds variables of threads, or of one, that are compared with the same shared one.
+func (b *builder) mutual(list []comparison) []comparison {
+	s := b.System
+	out := list
+	for i, p := range list {
+		for _, q := range list[:i] {
+			for _, with := range []efsm.VarID{p.a, p.b} {
+				x, y := p.a+p.b-with, q.a+q.b-with
+				if s.Vars[with].Thread != 0 || q.a != with && q.b != with || x == y || s.Vars[x].Thread == 0 || s.Vars[y].Thread == 0 {
+					continue
+				}
+				r := comparison{a: min(x, y), b: max(x, y), signed: p.signed}
+				if !slices.ContainsFunc(out, r.is) && len(out) < mostCompared {
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out
+}
