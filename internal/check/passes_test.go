@@ -19,8 +19,8 @@ import (
 )
 
 var (
-	generated = testflag.Generated(3)
-	every     = testflag.Every(90)
+	generated = testflag.Generated(2)
+	every     = testflag.Every(180)
 	patience  = testflag.Patience(150 * time.Millisecond)
 )
 

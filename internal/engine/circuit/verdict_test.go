@@ -21,8 +21,8 @@ import (
 
 var (
 	patience  = testflag.Patience(150 * time.Millisecond)
-	generated = testflag.Generated(8)
-	every     = testflag.Every(25)
+	generated = testflag.Generated(5)
+	every     = testflag.Every(50)
 	only      = testflag.Engines()
 )
 
