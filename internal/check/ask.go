@@ -53,7 +53,7 @@ func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, e
 		if err != nil {
 			return nil, err
 		}
-		best = better(best, a)
+		best = r.better(best, a)
 		if r.enough(best) || ctx.Err() != nil {
 			break
 		}
@@ -130,9 +130,18 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 	}
 	var best *answer
 	for _, a := range answers {
-		best = better(best, a)
+		best = r.better(best, a)
 	}
 	return best, nil
+}
+
+// better returns the answer that says more. That the engine that joins late proves nothing is no reason
+// why others do not.
+func (r *runner) better(a, b *answer) *answer {
+	if a != nil && b != nil && r.opts.Engine == Auto && b.from.Name == r.table.auto.late.engine && b.Verdict == verdict.Unknown {
+		return a
+	}
+	return better(a, b)
 }
 
 // turn waits until a late engine has to begin, and returns the context of its part of the time; nil: it

@@ -339,6 +339,18 @@ func TestLate(t *testing.T) {
 	}
 }
 
+// TestLateReason: why the engine that joins late proves nothing is not why others do not.
+func TestLateReason(t *testing.T) {
+	late := says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported})
+	for jobs := 1; jobs <= 2; jobs++ {
+		list, err := checked(t, holds, 100*time.Millisecond, Options{Properties: []string{"assert"}, Jobs: jobs},
+			fake("a", symbolic, engineFunc(hangs)), fake("b", explicit, engineFunc(hangs)), fake("c", unbounded, late))
+		if err != nil || list[0].Verdict != verdict.Unknown || list[0].Reason != verdict.Timeout {
+			t.Errorf("%d jobs: %+v, %v, want that the time is up", jobs, list, err)
+		}
+	}
+}
+
 // TestTurns has two engines that are cut short, and one that ends by itself.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
