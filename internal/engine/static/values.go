@@ -20,6 +20,7 @@ type memo struct {
 	environment ir.Environment
 	result      *values.Result
 	report      *threads.Report // of certifying it; nil: not done
+	late        bool            // there was no time for that, which other properties need not find out again
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
@@ -31,7 +32,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 			return r
 		}
 		m.program, m.environment, m.result = program, p.Environment, r
-		m.report = nil
+		m.report, m.late = nil, false
 	}
 	return m.result
 }
@@ -42,12 +43,17 @@ const (
 	certifyTime  = 4 * time.Second
 )
 
+const noTime = "there was no time"
+
 // uncertified returns because of what a proof of a property is not confirmed; empty: it is.
 func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Problem) string {
 	m.Lock()
 	defer m.Unlock()
-	report := m.report
-	if report == nil || m.result != r {
+	report, same := m.report, m.result == r
+	if same && m.late {
+		return noTime
+	}
+	if report == nil || !same {
 		limit := certifyTime
 		if deadline, ok := ctx.Deadline(); ok {
 			limit = min(limit, time.Until(deadline)/certifyShare)
@@ -56,9 +62,10 @@ func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Prob
 		defer cancel()
 		found, err := threads.Confirm(within, p.Program, r.Proof(within))
 		if err != nil || within.Err() != nil {
-			return "there was no time"
+			m.late = m.late || same && ctx.Err() == nil
+			return noTime
 		}
-		if report = found; m.result == r {
+		if report = found; same {
 			m.report = report
 		}
 	}
