@@ -73,7 +73,7 @@ func (r *runner) reconsider() {
 }
 
 // raced notes the first race of the execution. It reports whether that is all
-// that there is to find.
+// that is wanted of it.
 func (r *runner) raced() bool {
 	if r.race == nil && r.m.race != nil {
 		races := r.m.Races()
@@ -85,7 +85,7 @@ func (r *runner) raced() bool {
 		moment.before = nil // any other violation would have ended the execution
 		r.race = &moment
 	}
-	return r.race != nil && r.opts.Properties == PropertySet(verdict.Race)
+	return r.race != nil && (r.opts.AtRace || r.opts.Properties == PropertySet(verdict.Race))
 }
 
 // confirm reports the candidate deadlock or the first race of an execution that

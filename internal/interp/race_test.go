@@ -150,6 +150,19 @@ func TestRaces(t *testing.T) {
 	}
 }
 
+// TestAtRace: a race ends the execution where that is wanted, else what follows it is found first.
+func TestAtRace(t *testing.T) {
+	const write = "  store i32 %x, 1:i32"
+	fails := strings.Replace(irtext.EmptyAfter, "b1:\n", "b1:\n  assert assert 0:i1 \"0\" @0:9:1\n", 1)
+	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+raceThread("a", write)+raceThread("b", write)+fails))
+	for atRace, want := range map[bool]verdict.Property{false: verdict.Assert, true: verdict.Race} {
+		res, _ := runSeed(t, c, Options{Properties: PropertySet(verdict.Race, verdict.Assert), AtRace: atRace})
+		if res.Violation == nil || res.Violation.Property != want {
+			t.Errorf("ends at race %t: found %+v, want %s", atRace, res.Violation, want)
+		}
+	}
+}
+
 // TestRacesOfThreeThreads has release sequences with operations of others.
 func TestRacesOfThreeThreads(t *testing.T) {
 	const reader = `  %10 = load acquire i32 @f

@@ -21,6 +21,7 @@ type Options struct {
 	Observer    Observer // nil: none
 	Blocks      bool     // as in Config
 	Threads     int      // as in Config
+	AtRace      bool     // the execution ends with its first race, though it might violate other properties later
 }
 
 // Result is what an execution came to.

@@ -170,7 +170,7 @@ func (r *run) finish(ctx context.Context, err error) error {
 
 func (r *run) explore(ctx context.Context) error {
 	if r.task.Random {
-		if done, err := r.quick(ctx); done || err != nil {
+		if done, err := r.quick(ctx, quickTime); done || err != nil {
 			return err
 		}
 		if err := r.random(ctx, nil); err != nil {
@@ -200,14 +200,14 @@ func (r *run) explore(ctx context.Context) error {
 }
 
 // quickTime is how long everything is tried before random schedules are: most
-// small programs need no more.
+// small programs need no more. Of several explorations each has a tenth of it before any has it.
 const quickTime = 100 * time.Millisecond
 
-// quick explores for a short time, and says whether that decided the task.
-func (r *run) quick(ctx context.Context) (done bool, err error) {
+// quick explores for a time, and says whether that decided the task.
+func (r *run) quick(ctx context.Context, d time.Duration) (done bool, err error) {
 	deadline := r.deadline
 	defer func() { r.deadline = deadline }()
-	if soon := time.Now().Add(quickTime + margin); deadline.IsZero() || soon.Before(deadline) {
+	if soon := time.Now().Add(d + margin); deadline.IsZero() || soon.Before(deadline) {
 		r.deadline = soon
 	}
 	again := true

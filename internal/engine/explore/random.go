@@ -2,13 +2,11 @@ package explore
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // The random schedules of properties that are judged in the same environment: at most so many,
@@ -27,7 +25,7 @@ const (
 )
 
 // firstShare is the part of their time that the schedules of each environment get before any get
-// more: many faults show in the first executions, and should not wait for others.
+// more, or a long execution: many faults show in the first ones, and should not wait for others.
 const firstShare = 16
 
 // random runs the program under random schedules and inputs, until each property, or with
@@ -39,16 +37,11 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 		share = min(share, d/randomShare)
 	}
 	var list []*schedules
-	for p := range verdict.NumProperties {
-		if !r.task.Properties.Has(p) {
-			continue
+	apart := r.task.apart()
+	for _, group := range []interp.Properties{r.task.Properties &^ apart, apart} {
+		if group != 0 {
+			list = append(list, &schedules{environment: r.task.only(group).Environment, properties: group})
 		}
-		env := r.task.Environment.For(p)
-		i := slices.IndexFunc(list, func(s *schedules) bool { return s.environment == env })
-		if i < 0 {
-			i, list = len(list), append(list, &schedules{environment: env})
-		}
-		list[i].properties |= interp.PropertySet(p)
 	}
 	defer func(began time.Time) {
 		count := 0
@@ -63,7 +56,7 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 				continue
 			}
 			for until := time.Now().Add(part / time.Duration(len(list))); ; {
-				found, err := r.try(ctx, s, until)
+				found, err := r.try(ctx, s, until, part == share)
 				if err != nil {
 					return err
 				}
@@ -93,10 +86,11 @@ type schedules struct {
 	done        bool              // no more are needed
 }
 
-// try looks for a violation until a time and reports whether there is one.
-func (r *run) try(ctx context.Context, s *schedules, until time.Time) (found bool, err error) {
+// try looks for a violation until a time, or until a long execution is next that may not be, and
+// reports whether there is one.
+func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool) (found bool, err error) {
 	r.tell("random", 0)
-	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory()}
+	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory(), AtRace: true}
 	for ; !s.done; s.n++ {
 		if s.n == randomSchedules || s.n == enoughEqual && !s.varies && s.cut == 0 {
 			s.done = true
@@ -106,6 +100,9 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time) (found boo
 		}
 		opts.Seed, opts.MaxSteps = uint64(s.n), randomSteps
 		if s.n%4 == 3 && s.cut > s.n/2 {
+			if !long {
+				return false, nil
+			}
 			opts.MaxSteps = longSteps
 		}
 		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
