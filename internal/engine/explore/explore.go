@@ -303,15 +303,19 @@ func (r *run) tell(stage string, bound int) {
 	}
 }
 
-// memoryShare: an execution's objects may take this part of the memory.
-const memoryShare = 4
+// An execution's objects may take these parts of the memory: of a random one nothing is kept
+// but its trace.
+const (
+	memoryShare = 4
+	randomPart  = 2
+)
 
-// memory returns the bound on the bytes of one execution; zero: the default.
-func (r *run) memory() uint64 {
+// memory returns the bound on the bytes of one execution, a share of the memory; zero: the default.
+func (r *run) memory(share uint64) uint64 {
 	if r.task.Memory <= 0 {
 		return 0
 	}
-	return min(uint64(r.task.Memory)/memoryShare, interp.DefaultMaxMemory)
+	return min(uint64(r.task.Memory)/share, interp.DefaultMaxMemory)
 }
 
 // add keeps a violation at a place, or a race of two places, where none was found

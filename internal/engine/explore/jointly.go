@@ -33,9 +33,9 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 	// each explores for the groups of what is left; it goes on without a property that is
 	// violated.
 	races, deadlocks := interp.PropertySet(verdict.Race), task.apart()
-	each := func(explore func(*run) error, final bool) error {
+	each := func(properties interp.Properties, explore func(*run) error, final bool) error {
 		for _, group := range []interp.Properties{races, ^races &^ deadlocks, deadlocks} {
-			for left&group != 0 {
+			for left&group&properties != 0 {
 				t := task.only(left & group)
 				t.Random, t.All = false, false
 				r := newRun(ctx, t)
@@ -57,12 +57,18 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 		return nil
 	}
 	if task.Random {
+		again := task.Properties
 		for _, d := range []time.Duration{quickTime / 10, quickTime} {
+			now := again
+			again = 0
 			quick := func(r *run) error {
 				_, err := r.quick(ctx, d)
+				if r.outOfTime {
+					again |= r.task.Properties
+				}
 				return err
 			}
-			if err := each(quick, false); err != nil || left == 0 {
+			if err := each(now, quick, false); err != nil || left == 0 {
 				return err
 			}
 		}
@@ -73,5 +79,5 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 			return err
 		}
 	}
-	return each(func(r *run) error { return r.explore(ctx) }, true)
+	return each(left, func(r *run) error { return r.explore(ctx) }, true)
 }

@@ -90,7 +90,7 @@ type schedules struct {
 // reports whether there is one.
 func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool) (found bool, err error) {
 	r.tell("random", 0)
-	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory(), AtRace: true}
+	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory(randomPart), AtRace: true}
 	for ; !s.done; s.n++ {
 		if s.n == randomSchedules || s.n == enoughEqual && !s.varies && s.cut == 0 {
 			s.done = true

@@ -34,7 +34,7 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	r.tell("explore", bound)
 	opts := smc.Options{
 		Properties: r.task.Properties, Environment: r.task.Environment, Reduction: r.task.Reduction, Bounds: r.task.Bounds,
-		StopAtFirst: !r.task.All, MaxSteps: maxSteps, MaxDepth: maxDepth, MaxMemory: r.memory(), Memory: r.memory(),
+		StopAtFirst: !r.task.All, MaxSteps: maxSteps, MaxDepth: maxDepth, MaxMemory: r.memory(memoryShare), Memory: r.memory(memoryShare),
 		Loops: interp.CutAwait, Unwind: bound, Threads: r.task.Threads,
 	}
 	if r.task.Unwind == 0 {
