@@ -116,8 +116,8 @@ func (e *plainSearch) execute() {
 	e.limited(end.Kind)
 	switch {
 	case next == stepKnown:
+		e.confirm(false) // the others may go round for ever: no execution ends then
 		e.found.Redundant++
-		return
 	case next == stepForbidden:
 		e.found.Curtailed++
 	default:
@@ -177,7 +177,7 @@ func (e *plainSearch) deadlocks() {
 }
 
 // confirm reports the candidate deadlocks of the last state before the execution
-// ended; ended says that the last step did that.
+// ended or came to where it had been; ended says that the last step ended it.
 func (e *plainSearch) confirm(ended bool) {
 	if e.violated.Has(verdict.Deadlock) {
 		return
