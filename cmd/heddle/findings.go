@@ -18,8 +18,9 @@ type findings struct {
 	told    []string    // properties whose violations have been printed
 }
 
-// patience is how long a violation that was found may wait for its story without a word.
-const patience = time.Second / 2
+// patience is how long a violation that was found may wait for its story without a word: people take no
+// notice of a tenth of a second.
+const patience = time.Second / 10
 
 // tell is told of a violation, and then of its story. The text goes out with the story, and a
 // line about the violation before that where the story takes its time. Other forms have it at the end.
