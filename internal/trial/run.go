@@ -185,7 +185,7 @@ type watch struct {
 
 // violationLine is what names a violation whose trace is still to be made smaller, or
 // follows one whose trace is told.
-var violationLine = regexp.MustCompile(`^(\S+:\d+:\d+: violation of \w+:|\w+: violation\b)`)
+var violationLine = regexp.MustCompile(`^(\S+:\d+:\d+: violation of \w+|\w+: violation\b)`)
 
 // Write implements io.Writer.
 func (w *watch) Write(p []byte) (int, error) {
