@@ -91,9 +91,9 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 	}
 	if undecided(list) > 1 && !r.opts.All {
 		moment := min(scaled(min(r.budget.remaining(), unlimited), quickShare), quickTime)
-		r.askShortly(list, joint, moment)
+		r.askShortly(list, joint, moment, false)
 		if longer := scaled(moment, quickFactor); longer < r.budget.remaining()/2 {
-			r.askShortly(list, joint, longer)
+			r.askShortly(list, joint, longer, true)
 		}
 	}
 	if r.opts.Jobs == 1 {
@@ -124,13 +124,19 @@ func undecided(list []*question) int {
 }
 
 // askShortly asks for the properties that are not decided, as a first try: those that must be
-// asked for alone, then the others together, which takes longer.
-func (r *runner) askShortly(list []*question, joint *company, d time.Duration) {
+// asked for alone and the others together. These are first if they were last before: what they need
+// a little more time for is found at once then.
+func (r *runner) askShortly(list []*question, joint *company, d time.Duration, togetherFirst bool) {
 	open := slices.DeleteFunc(slices.Clone(list), func(q *question) bool { return q.decided })
 	together, alone := r.split(open, joint)
 	part := d * time.Duration(len(alone)) / time.Duration(max(1, len(open)))
+	if togetherFirst {
+		r.askTogether(together, d-part)
+	}
 	r.askEach(alone, joint, part, 1)
-	r.askTogether(together, d-part)
+	if !togetherFirst {
+		r.askTogether(together, d-part)
+	}
 }
 
 // askEach asks for the properties that are not decided, each in its part of a time: as
