@@ -19,8 +19,8 @@ import (
 )
 
 var (
-	generated = testflag.Generated(2)
-	every     = testflag.Every(180)
+	generated = testflag.Generated(1)
+	every     = testflag.Every(360)
 	patience  = testflag.Patience(150 * time.Millisecond)
 )
 

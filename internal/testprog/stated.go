@@ -36,6 +36,11 @@ func Turn(file string) int {
 	return int(h.Sum32() >> 8)
 }
 
+// Some returns one in so many of Files, by their turns, or all of them.
+func Some(t testing.TB, n int, all bool) []string {
+	return slices.DeleteFunc(Files(t), func(file string) bool { return !all && Turn(file)%n != 0 })
+}
+
 // root returns the repository's directory, from that of the test.
 func root(t testing.TB) string {
 	t.Helper()

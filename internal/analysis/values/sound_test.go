@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(40)
+	generated  = testflag.Generated(20)
 	executions = testflag.Executions(12)
 	show       = testflag.Show()
 )

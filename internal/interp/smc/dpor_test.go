@@ -14,7 +14,7 @@ import (
 func TestTracesKnown(t *testing.T) {
 	want := []uint64{3, 19, 141, 1107, 8953, 73789, 616227}
 	most := 4
-	if *long {
+	if *Long {
 		most = len(want)
 	}
 	for n := 1; n <= most; n++ {

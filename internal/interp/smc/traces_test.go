@@ -19,7 +19,7 @@ import (
 
 var (
 	programs = flag.Int("counted", 30, "of how many random programs the traces are counted")
-	long     = testflag.Long()
+	Long     = testflag.Long()
 )
 
 // traceCounter counts the Mazurkiewicz traces of a program by executing every
