@@ -196,6 +196,58 @@ func forbidden(pkg, imported string) string {
 	return ""
 }
 
+// provers find proofs, and what they work with.
+var provers = []string{
+	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
+	"internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/interpolant", "internal/circuit/itp", "internal/circuit/kind", "internal/circuit/pdr", "internal/circuit/live",
+	"internal/analysis/values", "internal/analysis/lockorder", "internal/reduction",
+}
+
+// TestConfirmedAlone: no code that finds proofs is below the package that confirms those that were written down, nor below
+// those that it does so with; these know nothing of the analyses that proofs are found with either.
+func TestConfirmedAlone(t *testing.T) {
+	for from, apart := range map[string][]string{
+		"internal/engine/stored":   provers,
+		"internal/certify":         append([]string{"internal/analysis", "internal/engine"}, provers...),
+		"internal/certify/threads": append([]string{"internal/analysis", "internal/analysis/pointsto", "internal/analysis/raceproof", "internal/engine"}, provers...),
+	} {
+		below := make(map[string]bool)
+		collect(t, from, below)
+		if len(below) < 5 {
+			t.Errorf("%s: found only %d packages below", from, len(below))
+		}
+		for _, p := range apart {
+			if below[p] {
+				t.Errorf("%s is below %s", p, from)
+			}
+		}
+	}
+}
+
+// collect adds the packages of this module that one imports, directly or not.
+func collect(t *testing.T, pkg string, below map[string]bool) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no files: %v", pkg, err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			if own, is := strings.CutPrefix(strings.Trim(spec.Path.Value, "\""), module+"/"); is && !below[own] {
+				below[own] = true
+				collect(t, own, below)
+			}
+		}
+	}
+}
+
 // TestFloorsAreReal reports a floor table that names packages that do not exist.
 func TestFloorsAreReal(t *testing.T) {
 	for _, names := range floors {

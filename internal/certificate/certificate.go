@@ -155,6 +155,7 @@ func Read(file, text string) (out *Certificate, err error) {
 	defer catch(&err)
 	c := newCursor(file, text)
 	if !c.line() || !c.take("heddle") || !c.take("certificate") {
+		c.at = -1
 		c.failAt(1, "expected a certificate, which begins with: heddle certificate %s", version)
 	}
 	if v := c.word("its version"); v != version {

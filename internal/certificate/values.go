@@ -223,12 +223,7 @@ func (w *valuesWriter) findUsual() {
 	for c := range count {
 		count[c] = make(map[string]int)
 	}
-	seen := make(map[*modular.Value]bool)
 	for _, s := range w.states() {
-		if len(s.Mem) < 2 || seen[&s.Mem[0]] {
-			continue
-		}
-		seen[&s.Mem[0]] = true
 		for c := 1; c < len(s.Mem); c++ {
 			count[c][strings.Join(w.value(s.Mem[c]), wordEnd)]++
 		}
