@@ -37,7 +37,7 @@ func (s *Section) Values(p *ir.Program, env ir.Environment) (out *modular.Proof,
 	out = &modular.Proof{
 		Environment: env, Nodes: make([]modular.Node, 1), Threads: make([]modular.Thread, 1), Objects: make([]modular.Object, 1), Cells: make([]modular.Cell, 1),
 		Callees: make(map[modular.At][]modular.NodeID), Spawned: make(map[modular.At]modular.ThreadID),
-		Beside: make(map[modular.At][]modular.ThreadID), Filled: make(map[modular.At]bool), States: make(map[modular.At]*modular.State),
+		Beside: make(map[modular.At][]modular.ThreadID), Filled: make(map[modular.At]bool), Untaken: make(map[modular.Edge]bool), States: make(map[modular.At]*modular.State),
 	}
 	r := &reader{cursor: s.body, names: newNames(p, out), functions: make(map[string]ir.FuncID), globals: make(map[string]ir.GlobalID)}
 	for id := 1; id < len(p.Funcs); id++ {
@@ -313,6 +313,9 @@ func (r *reader) fact(key string) {
 		}
 	case "filled":
 		a.Filled[r.here()] = true
+	case "untaken":
+		at := r.here()
+		a.Untaken[modular.Edge{Node: at.Node, From: at.Block, To: ir.BlockID(r.number("the number of a block", 1, math.MaxInt32))}] = true
 	case "seen":
 		a.Seen[r.thread()][r.cell()] = r.value()
 	case "appear":

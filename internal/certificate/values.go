@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -189,7 +190,15 @@ func (w *valuesWriter) facts() {
 			w.line("filled", w.at(at), w.place(at))
 		}
 	}
+	for _, e := range slices.SortedFunc(maps.Keys(a.Untaken), func(x, y modular.Edge) int {
+		return cmp.Or(from(x).Compare(from(y)), cmp.Compare(x.To, y.To))
+	}) {
+		w.line("untaken", w.at(from(e)), w.place(from(e)), fmt.Sprint(e.To))
+	}
 }
+
+// from returns the block that an edge comes from.
+func from(e modular.Edge) modular.At { return modular.At{Node: e.Node, Block: e.From} }
 
 // shown writes what threads show each other.
 func (w *valuesWriter) shown() {

@@ -150,7 +150,7 @@ func (g *givens) beside() string {
 	return ""
 }
 
-// filled: control goes where the proof states what holds there.
+// filled: control goes where the proof states what holds there, but for what it says and is confirmed of edges.
 func (g *givens) filled() string {
 	if len(g.proof.Filled) == 0 {
 		return ""
@@ -158,7 +158,9 @@ func (g *givens) filled() string {
 	comes := func(n pointsto.NodeID, b ir.BlockID) bool {
 		return g.proof.States[modular.At{Node: modular.NodeID(n), Block: b}] != nil
 	}
-	known := g.par.Filled(func(e raceproof.Edge) bool { return comes(e.Node, e.From) && comes(e.Node, e.To) })
+	known := g.par.Filled(func(e raceproof.Edge) bool {
+		return comes(e.Node, e.From) && comes(e.Node, e.To) && !g.proof.Untaken[modular.Edge{Node: modular.NodeID(e.Node), From: e.From, To: e.To}]
+	})
 	for at := range g.proof.Filled {
 		if !known[pointsto.At{Node: pointsto.NodeID(at.Node), Block: at.Block, Instr: at.Instr}] {
 			return fmt.Sprintf("elements are written before function %d reads them", at.Node)
