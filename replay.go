@@ -30,8 +30,9 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 	}
 	opts.Properties = []string{t.Failure.Property}
 	opts.Environment = t.Environment
-	return opts.again(ctx, func(b *check.Budget, c *compiled) (check.Judgement, error) {
-		return check.Replay(b, c.Program, t, c.lines)
+	return opts.again(ctx, func(b *check.Budget, c *compiled) ([]check.Judgement, error) {
+		j, err := check.Replay(b, c.Program, t, c.lines)
+		return []check.Judgement{j}, err
 	})
 }
 
@@ -45,20 +46,21 @@ func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Resu
 		return nil, &InputError{Err: err}
 	}
 	opts.Properties = opts.Properties[:1]
-	return opts.again(ctx, func(b *check.Budget, c *compiled) (check.Judgement, error) {
+	return opts.again(ctx, func(b *check.Budget, c *compiled) ([]check.Judgement, error) {
 		driver := opts.driver()
 		driver.Sources = c.lines
 		if err := driver.Locate(c.Program, opts.Files); err != nil {
-			return check.Judgement{}, &InputError{Err: err}
+			return nil, &InputError{Err: err}
 		}
-		return check.ReplayWitness(b, c.Program, driver, text)
+		j, err := check.ReplayWitness(b, c.Program, driver, text)
+		return []check.Judgement{j}, err
 	})
 }
 
 // again compiles a program and executes what was found before.
 //
 // requires: the options are complete.
-func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) (check.Judgement, error)) (*Result, error) {
+func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) ([]check.Judgement, error)) (*Result, error) {
 	budget := check.NewBudget(ctx, max(0, o.Timeout), max(0, o.Memory))
 	defer budget.Stop()
 	c, err := o.compile(budget)
@@ -68,7 +70,7 @@ func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled
 	if err != nil {
 		return nil, err
 	}
-	j, err := replay(budget, c)
+	list, err := replay(budget, c)
 	var misfit *interp.MisfitError
 	var input *InputError
 	switch {
@@ -79,7 +81,7 @@ func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled
 	case err != nil:
 		return nil, o.report(err, c)
 	}
-	return o.result(budget, c, []check.Judgement{j}), nil
+	return o.result(budget, c, list), nil
 }
 
 // traceIn finds the trace in a result, or takes it as it is.

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -51,6 +53,8 @@ type Result struct {
 	// Externals are those assumptions that are of functions which nobody defines.
 	Externals []string `json:"-"`
 
+	program *ir.Program       // nil: there is none
+	options Options           // of the check
 	known   known             // what was no violation for the verdict
 	sources map[string][]byte // the files of the program
 }
@@ -67,7 +71,7 @@ type Judgement struct {
 	// verdict unknown.
 	Message string `json:"message"`
 	// Reason says why a verdict is bounded or unknown, if no bound does:
-	// timeout, memory, unsupported, interrupted, inputs, not-proved, external, not-built,
+	// timeout, memory, unsupported, interrupted, inputs, not-proved, refused, external, not-built,
 	// undefined-behaviour, not-reached, solver, internal-error.
 	Reason string `json:"reason"`
 	// Uncertified says, of a safe verdict, because of what its proof was not confirmed of all that
@@ -76,6 +80,8 @@ type Judgement struct {
 	Uncertified string `json:"uncertified,omitempty"`
 	// Proof is why the property holds; nil: there is nothing to show.
 	Proof *Proof `json:"-"`
+	// certificate is the proof to write down; nil: there is none.
+	certificate *certificate.Claim
 	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
 	// violation, what is assumed of the functions that nobody defines and its execution calls.
 	Assumptions []string `json:"assumptions"`
@@ -159,11 +165,12 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 	for i := range list {
 		all[i] = judgementOf(b, c, &list[i])
 	}
-	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)], known: c.known}
+	r := &Result{Tool: "heddle", Version: Version, Files: append([]string{}, o.Files...), Judgement: all[check.Worst(list)], known: c.known, options: *o}
 	if len(all) > 1 {
 		r.Results = all
 	}
 	if c.Result != nil && c.Program != nil {
+		r.program = c.Program
 		r.Externals, r.Sources, r.sources = c.Program.Externals(), c.excerpts(all), make(map[string][]byte)
 		for _, file := range c.Program.Files {
 			r.sources[file] = c.Source(file)
@@ -182,7 +189,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
 		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Note: j.Note, Next: j.Next, Story: j.Story, Key: j.Key,
-		Proof: j.Proof, Uncertified: j.Uncertified,
+		Proof: j.Proof, certificate: j.Certificate, Uncertified: j.Uncertified,
 		Stats: Stats{Cost{Engine: j.Engine, Late: j.Late, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)

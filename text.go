@@ -228,6 +228,8 @@ func reasonText(reason string) string {
 		return "not every input was tried"
 	case "not-proved":
 		return "there is no proof, and none of the opposite was looked for"
+	case "refused":
+		return "the certificate is refused"
 	case "not-built":
 		return "not built yet"
 	case "not-reached":

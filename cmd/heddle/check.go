@@ -27,6 +27,7 @@ type checkOptions struct {
 	lcov         report
 	html         report
 	invariant    report
+	certificate  report
 	out          outputOptions
 }
 
@@ -90,9 +91,11 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	opts.lcov, opts.invariant = report{flag: "lcov", write: (*heddle.Result).WriteLCOV}, report{flag: "invariant", write: (*heddle.Result).WriteInvariant}
 	opts.html = report{flag: "html", write: (*heddle.Result).WriteHTML}
+	opts.certificate = report{flag: "certificate", write: (*heddle.Result).WriteCertificate}
 	flags.StringVar(&opts.html.name, "html", "", "write the result as a page into `FILE`, which needs no network (docs/report.md)")
 	flags.StringVar(&opts.lcov.name, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
 	flags.StringVar(&opts.invariant.name, "invariant", "", "write into `FILE` why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line")
+	flags.StringVar(&opts.certificate.name, "certificate", "", "write the proofs of what is safe beyond bounds into `FILE`, for heddle certify (docs/certificate.md)")
 	flags.StringVar(&opts.witness.name, "witness-out", "", "write a verification witness into `FILE`: in YAML, or in GraphML if it ends in .graphml or .xml (docs/witnesses.md)")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
@@ -181,7 +184,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if err := o.out.form.open(); err != nil {
 		return err
 	}
-	for _, r := range []*report{&o.lcov, &o.html, &o.invariant} {
+	for _, r := range []*report{&o.lcov, &o.html, &o.invariant, &o.certificate} {
 		if err := r.create(); err != nil {
 			return err
 		}
@@ -192,7 +195,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	began := time.Now()
 	result, err := heddle.Check(cmd.Context(), opts)
 	line.end()
-	for _, r := range []*report{&o.lcov, &o.html, &o.invariant} {
+	for _, r := range []*report{&o.lcov, &o.html, &o.invariant, &o.certificate} {
 		if err := r.finish(result); err != nil {
 			return err
 		}

@@ -62,6 +62,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 	}
 	root.AddCommand(
 		newBenchCommand(),
+		newCertifyCommand(),
 		newCheckCommand(),
 		newCompareCommand(),
 		newExploreCommand(),

@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/accept"
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/layout"
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -83,8 +84,9 @@ type Judgement struct {
 	Key      string        // of the violation (package accept)
 
 	// Of the others.
-	Proof       *engine.Proof // of safe; nil: there is none to show
-	Uncertified string        // of safe: because of what the proof was not confirmed (engine.Outcome)
+	Proof       *engine.Proof      // of safe; nil: there is none to show
+	Certificate *certificate.Claim // of safe (engine.Outcome)
+	Uncertified string             // of safe: because of what the proof was not confirmed (engine.Outcome)
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
@@ -269,7 +271,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
 	j.Accepted = r.acceptedOf(property)
 	if a.Verdict == verdict.Safe {
-		j.Proof, j.Uncertified = a.Proof, a.Uncertified
+		j.Proof, j.Certificate, j.Uncertified = a.Proof, a.Certificate, a.Uncertified
 	}
 	if a.Verdict != verdict.Violation {
 		return j, r.doubt(ctx, property, a, &j)

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine/stored"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -76,4 +78,16 @@ func ReplayWitness(b *Budget, p *ir.Program, opts Options, text []byte) (Judgeme
 		return j, nil
 	}
 	return Replay(b, p, out.Violations[0].Trace, opts.Sources)
+}
+
+// Certify judges the properties that a certificate has proofs of by these alone: safe, or unknown because of
+// verdict.Refused. The error is as Run's.
+//
+// requires: opts are valid, have no bounds, and their places are located in the program, which is the certificate's.
+func Certify(b *Budget, p *ir.Program, opts Options, c *certificate.Certificate) ([]Judgement, error) {
+	k := stored.Kind(c)
+	opts.Engine, opts.Properties = k.Name, c.Properties()
+	r := newRunner(b, p, opts, &table{kinds: []engine.Kind{k}})
+	r.minimise = minimise
+	return r.run()
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -121,6 +122,8 @@ type Outcome struct {
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
 	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
 	Proof      *Proof         // of verdict.Safe; nil: there is none to show
+	// Certificate is, of verdict.Safe, the proof as it was confirmed, without properties; nil: there is none to write down.
+	Certificate *certificate.Claim
 	// Uncertified, of verdict.Safe, says because of what the proof was not confirmed of the program's
 	// model as a whole; empty: it was, or the engine has no proofs of this property to confirm.
 	Uncertified string

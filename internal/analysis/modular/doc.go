@@ -1,7 +1,8 @@
 // Package modular owns the form in which a thread-modular proof is written down: what
 // registers and memory may hold at the entry of every block of every function in every
 // context, and what threads may find of each other's writes. Package analysis/values
-// writes such proofs, package certify/threads confirms them. Neither needs the other.
+// writes such proofs, package certify/threads confirms them. Neither needs the other. Package
+// certificate has a text form of them.
 //
 // # What a proof says
 //
@@ -19,14 +20,16 @@
 //
 // # What is not certified here
 //
-// Facts of other analyses, which a proof uses as they are:
+// Facts of other analyses, which a proof uses as they are. Of one that was read from a file, these analyses
+// are asked once more (package engine/stored):
 //
 //   - Proof.Beside, Thread.Once: which threads may run in parallel, from the order of
 //     creating and joining, and of which kind of thread there is one at most (package
 //     raceproof);
 //   - Object.Single, Cell.Strong: of which objects there is one at most, or of which
 //     a thread can only reach the last (package raceproof);
-//   - Proof.Filled: loads of elements that a loop before has written (package raceproof).
+//   - Proof.Filled: loads of elements that a loop before has written (package raceproof). The
+//     edges on which that rests, Proof.Untaken, are confirmed.
 //
 // Which objects pointers point to, which functions calls run, which locks are held and
 // whether they exclude others, which objects one thread alone can reach is stated and confirmed.

@@ -27,6 +27,12 @@ func (a At) Compare(b At) int {
 	return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Block, b.Block), cmp.Compare(a.Instr, b.Instr))
 }
 
+// Edge is a way from the end of one block of a node to another block.
+type Edge struct {
+	Node     NodeID
+	From, To ir.BlockID
+}
+
 // Proof is a thread-modular proof. It is immutable.
 type Proof struct {
 	Environment ir.Environment // choices that are on
@@ -40,6 +46,7 @@ type Proof struct {
 	Spawned     map[At]ThreadID   // by spawn instruction
 	Beside      map[At][]ThreadID // by place where control meets, behind calls and behind spawns: who may run beside
 	Filled      map[At]bool       // loads that find no element that was not written
+	Untaken     map[Edge]bool     // edges between blocks that control comes to, on which Filled rests: control never takes them
 	States      map[At]*State     // by first instruction of a block; none: control does not come there
 	Returns     []*State          // by node: where it returns; nil: it does not
 	Seen        [][]Value         // by thread, cell: what others may find of its writes

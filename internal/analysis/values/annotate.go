@@ -31,18 +31,14 @@ func (a *solver) annotate() *modular.Proof {
 	p := &modular.Proof{
 		Environment: a.env,
 		Callees:     make(map[modular.At][]modular.NodeID), Spawned: make(map[modular.At]modular.ThreadID),
-		Beside: make(map[modular.At][]modular.ThreadID), Filled: make(map[modular.At]bool),
+		Beside: make(map[modular.At][]modular.ThreadID), Filled: make(map[modular.At]bool), Untaken: make(map[modular.Edge]bool),
 		States: make(map[modular.At]*modular.State), Returns: make([]*modular.State, len(a.pts.Nodes)),
 	}
 	w.nodes(p)
 	w.threads(p)
 	w.objects(p)
 	w.locks(p)
-	for at, filled := range a.filled {
-		if filled {
-			p.Filled[place(at)] = true
-		}
-	}
+	w.filledLoads(p)
 	for at, e := range a.states {
 		if at.Instr == 0 {
 			p.States[place(at)] = w.entry(at, e.state)
@@ -54,6 +50,25 @@ func (a *solver) annotate() *modular.Proof {
 		}
 	}
 	return p
+}
+
+// filledLoads writes down the loads that find no element that was not written, and the edges between blocks on which
+// that rests.
+func (w *annotator) filledLoads(p *modular.Proof) {
+	if len(w.filled) == 0 {
+		return
+	}
+	comes := func(n pointsto.NodeID, b ir.BlockID) bool { return w.states[pointsto.At{Node: n, Block: b}] != nil }
+	for at, filled := range w.par.Filled(func(e raceproof.Edge) bool {
+		if !w.edges[e] && comes(e.Node, e.From) && comes(e.Node, e.To) {
+			p.Untaken[modular.Edge{Node: modular.NodeID(e.Node), From: e.From, To: e.To}] = true
+		}
+		return w.edges[e]
+	}) {
+		if filled && w.filled[at] {
+			p.Filled[place(at)] = true
+		}
+	}
 }
 
 // usesWords reports whether a lock that is a word in memory protects something.

@@ -290,7 +290,7 @@ func (e *exec) enter(b ir.BlockID, cond term.ID) {
 	}
 	at := modular.At{Node: e.node, Block: b}
 	to := e.c.proof.States[at]
-	if to == nil {
+	if to == nil || e.c.proof.Untaken[modular.Edge{Node: e.node, From: e.at.Block, To: b}] {
 		e.require(term.False, "control goes on to where it is said not to come")
 		return
 	}

@@ -25,7 +25,7 @@ type mutant struct {
 }
 
 // mutants makes mistakes in a proof, one in each: a bound made tighter by one, a value left out,
-// a lock held where it is not, a guard that is none, a write that is forgotten.
+// a lock held where it is not, a guard that is none, a write that is forgotten, a way that is not taken.
 func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	own := func(c modular.CellID) bool {
 		o := &a.Objects[a.Cells[c].Object]
@@ -91,6 +91,13 @@ func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 		for l := range a.Locks {
 			if !slices.ContainsFunc(s.Held, func(h modular.Hold) bool { return h.Lock == l }) && a.Locks[l].Excludes {
 				state(fmt.Sprint("held ", l), func(s *modular.State) { s.Held = append(slices.Clone(s.Held), modular.Hold{Lock: l}) })
+			}
+		}
+		for _, to := range p.Funcs[a.Nodes[at.Node].Func].Blocks[at.Block].Term.Targets {
+			if a.States[modular.At{Node: at.Node, Block: to}] != nil {
+				add(fmt.Sprint("untaken ", at, " ", to), func(m *modular.Proof) {
+					m.Untaken = map[modular.Edge]bool{{Node: at.Node, From: at.Block, To: to}: true}
+				})
 			}
 		}
 		for i := range s.Pending {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
@@ -48,29 +49,40 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.Circuit, open []int, answer *circuit.Answer, clauses []circuit.Clause) (err error) {
 	end := r.Stage("certify")
 	defer func() { end(len(clauses)) }()
-	proof := &engine.Proof{Summary: "an inductive invariant"}
+	proof, written := &engine.Proof{Summary: "an inductive invariant"}, &certificate.Circuit{Kind: certificate.Invariant}
 	switch {
 	case answer.Status == circuit.Induction:
 		proof.Summary = fmt.Sprintf("induction over %d steps through different states, in which", answer.Steps)
-		err = certify.Induction(ctx, c, clauses, r.reduced.Latches, open, answer.Steps)
+		written = &certificate.Circuit{Kind: certificate.Induction, Steps: answer.Steps, Matter: certify.Latches(r.reduced.Latches)}
 	case answer.Status == circuit.Exhausted:
 		clauses = nil
 		proof.Summary = fmt.Sprintf("executions end within %d steps of the circuit", answer.Steps)
-		err = certify.Exhaustion(ctx, c, open, answer.Steps)
+		written = &certificate.Circuit{Kind: certificate.Exhaustion, Steps: answer.Steps}
 	case answer.States != bitblast.NoEdge:
 		set, constant := r.reduced.Set(c, answer.States)
-		err = certify.States(ctx, c, constant, set, open)
-	default:
-		err = certify.Invariant(ctx, c, clauses, open)
+		written = certify.Set(c, constant, set)
 	}
-	if err == nil {
-		proof.Conjuncts = m.Tell(c, clauses)
-		if answer.States != bitblast.NoEdge {
-			proof.Conjuncts = append(proof.Conjuncts, "the state is in a set that is too large for a text")
-		}
-		r.Found.Proof, r.stats.Clauses = proof, len(clauses)
+	if written.Kind != certificate.States {
+		written.Clauses = certify.Clauses(clauses)
 	}
-	return err
+	if err = certify.Confirm(ctx, c, nil, open, written); err != nil {
+		return err
+	}
+	proof.Conjuncts = m.Tell(c, clauses)
+	if answer.States != bitblast.NoEdge {
+		proof.Conjuncts = append(proof.Conjuncts, "the state is in a set that is too large for a text")
+	}
+	r.proved(m, proof, written)
+	return nil
+}
+
+// proved notes a proof that is confirmed.
+func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *certificate.Circuit) {
+	r.Found.Proof, r.stats.Clauses = proof, len(written.Clauses)
+	if r.Problem.Temporal == nil { // whose circuit is another one
+		written.Names, written.Remarks = certify.Names(m.Circuit), append([]string{proof.Summary}, proof.Conjuncts...)
+		r.Found.Certificate = &certificate.Claim{Circuit: written}
+	}
 }
 
 // isReduced reports whether the circuit leaves executions out.

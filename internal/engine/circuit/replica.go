@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/certify"
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
@@ -42,8 +43,8 @@ func (r *run) replicated(ctx context.Context) (proved bool, err error) {
 	}
 	size = len(clauses)
 	r.Found.Marks, r.met, r.Unsupported, r.Completed = nil, nil, "", true
-	r.Found.Proof = &engine.Proof{Summary: "an inductive invariant of any number of threads", Conjuncts: m.Tell(m.Circuit, clauses)}
-	r.stats.Clauses = len(clauses)
+	proof := &engine.Proof{Summary: "an inductive invariant of any number of threads", Conjuncts: m.Tell(m.Circuit, clauses)}
+	r.proved(m, proof, &certificate.Circuit{Kind: certificate.Replicas, Clauses: certify.Clauses(clauses)})
 	return true, nil
 }
 

@@ -6,7 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -20,6 +22,7 @@ type memo struct {
 	environment ir.Environment
 	result      *values.Result
 	report      *threads.Report // of certifying it; nil: not done
+	proof       *modular.Proof  // that was certified
 	late        bool            // there was no time for that, which other properties need not find out again
 }
 
@@ -32,7 +35,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 			return r
 		}
 		m.program, m.environment, m.result = program, p.Environment, r
-		m.report, m.late = nil, false
+		m.report, m.proof, m.late = nil, nil, false
 	}
 	return m.result
 }
@@ -45,13 +48,13 @@ const (
 
 const noTime = "there was no time"
 
-// uncertified returns because of what a proof of a property is not confirmed; empty: it is.
-func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Problem) string {
+// certify returns the proof of a property if it is confirmed, or because of what it is not.
+func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem) (*modular.Proof, string) {
 	m.Lock()
 	defer m.Unlock()
-	report, same := m.report, m.result == r
+	report, proof, same := m.report, m.proof, m.result == r
 	if same && m.late {
-		return noTime
+		return nil, noTime
 	}
 	if report == nil || !same {
 		limit := certifyTime
@@ -60,23 +63,24 @@ func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Prob
 		}
 		within, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		found, err := threads.Confirm(within, p.Program, r.Proof(within))
+		proof = r.Proof(within)
+		found, err := threads.Confirm(within, p.Program, proof)
 		if err != nil || within.Err() != nil {
 			m.late = m.late || same && ctx.Err() == nil
-			return noTime
+			return nil, noTime
 		}
 		if report = found; same {
-			m.report = report
+			m.report, m.proof = report, proof
 		}
 	}
 	ok, why := report.Confirms(p.Property)
 	switch {
 	case ok:
-		return ""
+		return proof, ""
 	case r.Counted:
-		return why + ", without counting how often something is added to variables"
+		return nil, why + ", without counting how often something is added to variables"
 	}
-	return why
+	return nil, why
 }
 
 // byValues proves a property by what values can be.
@@ -85,7 +89,11 @@ func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcom
 	proved, left := r.Proves(p.Property)
 	switch {
 	case proved:
-		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Uncertified: e.memo.uncertified(ctx, r, p)}
+		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout}
+		var proof *modular.Proof
+		if proof, out.Uncertified = e.memo.certify(ctx, r, p); proof != nil {
+			out.Certificate = &certificate.Claim{Values: proof}
+		}
 		if r.Unset {
 			out.Assumed = []string{Assumed}
 		}

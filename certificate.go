@@ -1,0 +1,146 @@
+package heddle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/certificate"
+	"github.com/heddle-mc/heddle/internal/check"
+)
+
+// Certify compiles the program of a certificate, which Result.WriteCertificate wrote, and confirms the proofs
+// in it; nothing else is tried. Of the options only Files are about the program, those of the certificate if there are none. name is that of
+// the file, for errors. A property of which the proof does not hold is unknown, with the reason refused. A
+// certificate that is none, or of another program, is an *InputError.
+func Certify(ctx context.Context, opts Options, name string, text []byte) (result *Result, err error) {
+	defer opts.recover(&err)
+	c, err := certificate.Read(name, string(text))
+	if err != nil {
+		return nil, &InputError{Err: err}
+	}
+	if len(opts.Files) == 0 {
+		opts.Files = c.Files
+	}
+	for _, o := range c.Options {
+		if err := opts.set(o); err != nil {
+			return nil, &InputError{Err: fmt.Errorf("%s: option %s: %w", name, o.Name, err)}
+		}
+	}
+	opts.Properties, opts.Jobs = c.Properties(), 1
+	if opts, err = opts.complete(); err != nil {
+		return nil, &InputError{Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	return opts.again(ctx, func(b *check.Budget, program *compiled) ([]check.Judgement, error) {
+		if found := certificate.Digest(program.Program); found != c.Program {
+			return nil, &InputError{Err: fmt.Errorf("%s: it is about another program, or one of another version of Heddle: found the digest %.16s…, expected %.16s…", name, found, c.Program)}
+		}
+		driver := opts.driver()
+		driver.Progress, driver.Sources = opts.progress(b), program.lines
+		if err := driver.Locate(program.Program, opts.Files); err != nil {
+			return nil, &InputError{Err: err}
+		}
+		return check.Certify(b, program.Program, driver, c)
+	})
+}
+
+// recorded is an option that certificates have.
+type recorded struct {
+	name  string
+	value any // *string, *bool, *int or *[]string
+}
+
+// recorded lists what says what the program is, and what is asked of it besides properties.
+func (o *Options) recorded() []recorded {
+	return []recorded{
+		{"arch", &o.Arch}, {"entry", &o.Entry}, {"args", &o.Args}, {"entry-array", &o.EntryArray}, {"entry-null", &o.EntryNull},
+		{"evaluation", &o.Evaluation}, {"volatile", &o.Volatile}, {"include-dir", &o.IncludeDirs}, {"define", &o.Defines}, {"undefine", &o.Undefines},
+		{"include", &o.Includes}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"strict-externals", &o.StrictExternals},
+		{"physical-lines", &o.PhysicalLines}, {"system-headers", &o.SystemHeaders}, {"compile-commands", &o.CompileCommands},
+		{"environment", &o.Environment}, {"places", &o.Places}, {"without", &o.Without},
+	}
+}
+
+// values returns the values of the option, as texts.
+func (r recorded) values() []string {
+	switch v := r.value.(type) {
+	case *string:
+		if *v != "" {
+			return []string{*v}
+		}
+	case *bool:
+		if *v {
+			return []string{strconv.FormatBool(*v)}
+		}
+	case *int:
+		if *v != 0 {
+			return []string{strconv.Itoa(*v)}
+		}
+	case *[]string:
+		return *v
+	}
+	return nil
+}
+
+// set adds an option of a certificate.
+func (o *Options) set(from certificate.Option) (err error) {
+	all := o.recorded()
+	at := slices.IndexFunc(all, func(r recorded) bool { return r.name == from.Name })
+	if at < 0 {
+		return errors.New("it is not known")
+	}
+	switch v := all[at].value.(type) {
+	case *string:
+		*v = from.Value
+	case *bool:
+		*v, err = strconv.ParseBool(from.Value)
+	case *int:
+		*v, err = strconv.Atoi(from.Value)
+	case *[]string:
+		*v = append(*v, from.Value)
+	}
+	return err
+}
+
+// WriteCertificate writes the proofs of the safe verdicts that are certified, for Certify (docs/certificate.md). Of other
+// verdicts it says why there is none. The error is also that the program was not read to its end.
+func (r *Result) WriteCertificate(w io.Writer) error {
+	var claims []certificate.Claim
+	var remarks []string
+	for _, j := range r.Judgements() {
+		head := j.Property + ": " + string(j.Verdict)
+		if j.Stats.Engine != "" {
+			head += " by " + j.Stats.Engine
+		}
+		switch {
+		case j.Verdict != Safe:
+			remarks = append(remarks, head+": nothing is proved")
+			continue
+		case j.Uncertified != "":
+			remarks = append(remarks, head+": no certificate: "+j.Uncertified)
+			continue
+		case j.certificate == nil:
+			remarks = append(remarks, head+": no certificate: the proof is of a kind that is not written down")
+			continue
+		}
+		remarks = append(remarks, head)
+		same := slices.IndexFunc(claims, func(k certificate.Claim) bool { return k.Values != nil && k.Values == j.certificate.Values })
+		if same < 0 {
+			same, claims = len(claims), append(claims, *j.certificate)
+		}
+		claims[same].Properties = append(slices.Clip(claims[same].Properties), j.Property)
+	}
+	if r.program == nil {
+		return errors.New("the program was not read to its end")
+	}
+	h := &certificate.Header{Program: certificate.Digest(r.program), Files: r.Files}
+	for _, o := range r.options.recorded() {
+		for _, v := range o.values() {
+			h.Options = append(h.Options, certificate.Option{Name: o.name, Value: v})
+		}
+	}
+	return certificate.Write(w, r.program, h, remarks, claims)
+}

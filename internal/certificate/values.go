@@ -1,0 +1,325 @@
+package certificate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Words of values.
+const (
+	nothing = "nothing"
+	noValue = "no-value"
+	asBorn  = "as-born"
+)
+
+// value writes a set of values, as words.
+func (n *names) value(v modular.Value) (words []string) {
+	add := func(s string) {
+		if len(words) > 0 {
+			words = append(words, "or")
+		}
+		words = append(words, s)
+	}
+	if v.Number {
+		text := span(v.SLo, v.SHi)
+		if lo, hi := unsigned(v.SLo, v.SHi); v.ULo != lo || v.UHi != hi {
+			text += "/" + span(v.ULo, v.UHi)
+		}
+		add(text)
+	}
+	for _, t := range v.Targets {
+		text := "&" + n.object(t.Object) + "+" + span(t.Lo, t.Hi)
+		if t.Step != 0 {
+			text += fmt.Sprintf("%%%d=%d", t.Step, t.Rest)
+		}
+		add(text)
+	}
+	if v.Unwritten {
+		add(asBorn)
+	}
+	if v.Uninit {
+		add(noValue)
+	}
+	if words == nil {
+		add(nothing)
+	}
+	return words
+}
+
+// unsigned returns the bounds of numbers without a sign that are not written, since they are those with one.
+func unsigned(lo, hi int64) (uint64, uint64) { return uint64(lo), uint64(hi) }
+
+func span[N int64 | uint64](lo, hi N) string {
+	if lo == hi {
+		return fmt.Sprint(lo)
+	}
+	return fmt.Sprintf("%d..%d", lo, hi)
+}
+
+// valuesWriter writes a thread-modular proof.
+type valuesWriter struct {
+	*writer
+	names
+	memories map[string]int // by text
+	usual    []string       // by cell: what memories have unless they say so
+}
+
+func (w *writer) values(p *ir.Program, a *modular.Proof) {
+	v := &valuesWriter{writer: w, names: newNames(p, a), memories: make(map[string]int), usual: make([]string, len(a.Cells))}
+	v.program()
+	v.memory()
+	v.facts()
+	v.shown()
+	v.findUsual()
+	for _, at := range slices.SortedFunc(maps.Keys(a.States), modular.At.Compare) {
+		v.state(v.function(at.Node), []string{"state", v.at(at), v.place(at)}, a.States[at])
+	}
+	for id, s := range a.Returns {
+		if s != nil {
+			v.state(v.function(modular.NodeID(id)), []string{"return", v.node(modular.NodeID(id))}, s)
+		}
+	}
+}
+
+// program writes functions in contexts, and threads.
+func (w *valuesWriter) program() {
+	for id := 1; id < len(w.proof.Nodes); id++ {
+		x := &w.proof.Nodes[id]
+		words := []string{"function", w.node(modular.NodeID(id)), "thread", w.thread(x.Thread)}
+		for _, at := range x.Callers {
+			words = append(words, "from", w.at(at))
+		}
+		w.line(words...)
+	}
+	for id := 1; id < len(w.proof.Threads); id++ {
+		t := &w.proof.Threads[id]
+		w.flags([]string{"thread", w.thread(modular.ThreadID(id)), "begins", w.node(t.Root)}, flag{"once", t.Once})
+	}
+}
+
+// flag is a word that is there or not.
+type flag struct {
+	word string
+	is   bool
+}
+
+func (w *valuesWriter) flags(words []string, flags ...flag) {
+	for _, f := range flags {
+		if f.is {
+			words = append(words, f.word)
+		}
+	}
+	w.line(words...)
+}
+
+// The words of where objects come from, by modular.Kind.
+var origins = []string{"function", "global", "thread-local", "local", "allocated"}
+
+// memory writes objects, cells and locks.
+func (w *valuesWriter) memory() {
+	a := w.proof
+	for i := 1; i < len(a.Objects); i++ {
+		o := &a.Objects[i]
+		words := []string{"object", w.object(modular.ObjectID(i)), origins[o.Kind]}
+		switch {
+		case o.Base != 0:
+			words = append(words[:2], "last", w.object(o.Base))
+		case o.Kind == modular.Function:
+			words = append(words, w.prog.Funcs[o.Func].Name)
+		case o.Kind == modular.Global:
+			words = append(words, w.prog.Globals[o.Global].Name)
+		case o.Kind == modular.ThreadLocal:
+			words = append(words, w.prog.Globals[o.Global].Name, w.thread(o.Thread))
+		case o.Kind == modular.Local:
+			words = append(words, w.node(o.At.Node), w.local(o))
+		default:
+			words = append(words, w.at(o.At))
+		}
+		words = append(words, "size", fmt.Sprint(o.Size))
+		if o.Recent != 0 {
+			words = append(words, "recent", w.object(o.Recent))
+		}
+		w.flags(words, flag{"single", o.Single}, flag{"shared", o.Shared})
+	}
+	for i := 1; i < len(a.Cells); i++ {
+		c := &a.Cells[i]
+		words := []string{"cell", w.cell(modular.CellID(i)), w.object(c.Object), "at", fmt.Sprint(c.Off), "size", fmt.Sprint(c.Size)}
+		if c.Step != 0 {
+			words = append(words, "step", fmt.Sprint(c.Step))
+		}
+		w.flags(words, flag{"mixed", c.Mixed}, flag{"strong", c.Strong})
+	}
+	for i := range a.Locks {
+		l := &a.Locks[i]
+		w.flags([]string{"lock", w.lock(i), w.object(l.Object), "at", fmt.Sprint(l.Off)}, flag{"word", l.Word}, flag{"excludes", l.Excludes})
+	}
+	for i, g := range a.Guards {
+		w.line("guard", w.guard(i), w.cell(g.Cell), w.lock(g.Lock))
+	}
+}
+
+// facts writes what calls and creations run, and who runs beside.
+func (w *valuesWriter) facts() {
+	a := w.proof
+	for _, at := range slices.SortedFunc(maps.Keys(a.Callees), modular.At.Compare) {
+		words := []string{"call", w.at(at), w.place(at)}
+		for _, id := range a.Callees[at] {
+			words = append(words, w.node(id))
+		}
+		w.line(words...)
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(a.Spawned), modular.At.Compare) {
+		w.line("spawn", w.at(at), w.place(at), w.thread(a.Spawned[at]))
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(a.Beside), modular.At.Compare) {
+		words := []string{"beside", w.at(at), w.place(at)}
+		for _, id := range a.Beside[at] {
+			words = append(words, w.thread(id))
+		}
+		w.line(words...)
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(a.Filled), modular.At.Compare) {
+		if a.Filled[at] {
+			w.line("filled", w.at(at), w.place(at))
+		}
+	}
+	for _, e := range slices.SortedFunc(maps.Keys(a.Untaken), func(x, y modular.Edge) int {
+		return cmp.Or(from(x).Compare(from(y)), cmp.Compare(x.To, y.To))
+	}) {
+		w.line("untaken", w.at(from(e)), w.place(from(e)), fmt.Sprint(e.To))
+	}
+}
+
+// from returns the block that an edge comes from.
+func from(e modular.Edge) modular.At { return modular.At{Node: e.Node, Block: e.From} }
+
+// shown writes what threads show each other.
+func (w *valuesWriter) shown() {
+	for _, list := range []struct {
+		key  string
+		rows [][]modular.Value
+		name func(int) string
+	}{
+		{"seen", w.proof.Seen, func(i int) string { return w.cell(modular.CellID(i)) }},
+		{"appear", w.proof.Appear, func(i int) string { return w.cell(modular.CellID(i)) }},
+		{"left", w.proof.Left, w.guard},
+	} {
+		for t, row := range list.rows {
+			for i, v := range row {
+				if name := list.name(i); name != "" && w.thread(modular.ThreadID(t)) != "" && isSomething(v) {
+					w.line(append([]string{list.key, w.thread(modular.ThreadID(t)), name}, w.value(v)...)...)
+				}
+			}
+		}
+	}
+}
+
+// wordEnd stands between words that are one text.
+const wordEnd = "\x00"
+
+func isSomething(v modular.Value) bool { return !v.Empty() || v.Uninit }
+
+// findUsual finds what cells hold most often, which memories leave out.
+func (w *valuesWriter) findUsual() {
+	count := make([]map[string]int, len(w.usual))
+	for c := range count {
+		count[c] = make(map[string]int)
+	}
+	for _, s := range w.states() {
+		for c := 1; c < len(s.Mem); c++ {
+			count[c][strings.Join(w.value(s.Mem[c]), wordEnd)]++
+		}
+	}
+	for c := 1; c < len(count); c++ {
+		w.usual[c] = nothing
+		most := 0
+		for _, text := range slices.Sorted(maps.Keys(count[c])) {
+			if n := count[c][text]; n > most {
+				w.usual[c], most = text, n
+			}
+		}
+		if w.usual[c] != nothing {
+			w.line(append([]string{"usual", w.cell(modular.CellID(c))}, strings.Split(w.usual[c], wordEnd)...)...)
+		}
+	}
+}
+
+// states lists all states.
+func (n *names) states() (out []*modular.State) {
+	for _, at := range slices.SortedFunc(maps.Keys(n.proof.States), modular.At.Compare) {
+		out = append(out, n.proof.States[at])
+	}
+	for _, s := range n.proof.Returns {
+		if s != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// contents returns the number of what memory holds, which it writes if nobody had it before.
+func (w *valuesWriter) contents(mem []modular.Value) int {
+	var lines [][]string
+	for c := 1; c < len(mem); c++ {
+		if words := w.value(mem[c]); strings.Join(words, wordEnd) != w.usual[c] {
+			lines = append(lines, append([]string{"holds", w.cell(modular.CellID(c))}, words...))
+		}
+	}
+	key := fmt.Sprint(lines)
+	id, known := w.memories[key]
+	if !known {
+		id = len(w.memories) + 1
+		w.memories[key] = id
+		w.line("memory", fmt.Sprint(id))
+		for _, words := range lines {
+			w.line(words...)
+		}
+	}
+	return id
+}
+
+// state writes what holds at a place.
+func (w *valuesWriter) state(f *ir.Func, head []string, s *modular.State) {
+	w.line(append(head, "memory", fmt.Sprint(w.contents(s.Mem)))...)
+	for i, v := range s.Args {
+		words := []string{"argument", fmt.Sprint(i)}
+		if i < len(s.Kept) && s.Kept[i] {
+			words = append(words, "kept")
+		}
+		w.line(append(words, w.value(v)...)...)
+	}
+	for _, r := range slices.Sorted(maps.Keys(s.Regs)) {
+		w.line(append([]string{"register", w.register(f, r)}, w.value(s.Regs[r])...)...)
+	}
+	if isSomething(s.Result) {
+		w.line(append([]string{"result"}, w.value(s.Result)...)...)
+	}
+	for _, c := range slices.Sorted(maps.Keys(s.Loaded)) {
+		w.line("same", w.cell(c), w.register(f, s.Loaded[c]))
+	}
+	for _, h := range s.Held {
+		w.flags([]string{"held", w.lock(h.Lock)}, flag{"shared", h.Shared})
+	}
+	if s.Depth > 0 {
+		w.line("sections", strconv.Itoa(s.Depth))
+	}
+	for _, c := range s.Dirty {
+		w.line("dirty", w.cell(c))
+	}
+	for _, g := range s.Pending {
+		w.line("pending", w.guard(g))
+	}
+	for _, o := range s.Fresh {
+		w.line("fresh", w.object(o))
+	}
+	for _, o := range s.Alive {
+		w.line("alive", w.object(o))
+	}
+}

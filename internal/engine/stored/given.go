@@ -1,0 +1,170 @@
+package stored
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// given says which of the facts that a thread-modular proof takes over is none, or nothing: what is stated
+// must be no more than what the analyses know that it is taken from.
+func given(ctx context.Context, p *engine.Problem, proof *modular.Proof) string {
+	pts := p.Facts().PointsTo(ctx)
+	if pts.Lost != "" {
+		return "it takes over facts that are not known: " + pts.Lost
+	}
+	g := &givens{proof, pts, raceproof.FindParallel(ctx, pts, p.Environment)}
+	for _, part := range []func() string{g.nodes, g.threads, g.objects, g.beside, g.filled} {
+		if why := part(); why != "" {
+			return "it takes over what is no fact: " + why
+		}
+	}
+	return ""
+}
+
+// givens compares.
+type givens struct {
+	proof *modular.Proof
+	pts   *pointsto.Result
+	par   *raceproof.Parallel
+}
+
+func place(at pointsto.At) modular.At {
+	return modular.At{Node: modular.NodeID(at.Node), Block: at.Block, Instr: at.Instr}
+}
+
+func (g *givens) nodes() string {
+	if len(g.proof.Nodes) != len(g.pts.Nodes) {
+		return "other functions are called"
+	}
+	for n := 1; n < len(g.pts.Nodes); n++ {
+		x, y := &g.proof.Nodes[n], &g.pts.Nodes[n]
+		same := x.Func == y.Func && x.Thread == modular.ThreadID(y.Thread) &&
+			slices.EqualFunc(x.Callers, y.Callers, func(at modular.At, from pointsto.At) bool { return at == place(from) })
+		if !same {
+			return fmt.Sprintf("function %d is another one", n)
+		}
+	}
+	return ""
+}
+
+func (g *givens) threads() string {
+	if len(g.proof.Threads) != len(g.pts.Threads) {
+		return "other threads are created"
+	}
+	for t := 1; t < len(g.pts.Threads); t++ {
+		x := &g.proof.Threads[t]
+		switch {
+		case x.Root != modular.NodeID(g.pts.Threads[t].Root):
+			return fmt.Sprintf("thread %d begins elsewhere", t)
+		case x.Once && !g.par.Once(pointsto.ThreadID(t)):
+			return fmt.Sprintf("there is one thread %d at most", t)
+		}
+	}
+	return ""
+}
+
+// kinds are the kinds of objects, where they differ for proofs.
+var kinds = map[pointsto.Kind]modular.Kind{
+	pointsto.Function: modular.Function, pointsto.Global: modular.Global, pointsto.ThreadLocal: modular.ThreadLocal, pointsto.Local: modular.Local,
+	pointsto.Heap: modular.Alloc, pointsto.Stack: modular.Alloc, pointsto.Model: modular.Alloc,
+}
+
+func (g *givens) objects() string {
+	if len(g.proof.Objects) < len(g.pts.Objects) {
+		return "objects are missing"
+	}
+	strong := make([]bool, len(g.proof.Objects)) // a store replaces what the object holds
+	for o := 1; o < len(g.proof.Objects); o++ {
+		x := &g.proof.Objects[o]
+		if o >= len(g.pts.Objects) {
+			if strong[o] = x.Base != 0; !strong[o] {
+				return fmt.Sprintf("there is an object %d", o)
+			}
+			continue
+		}
+		id, y := pointsto.ObjID(o), &g.pts.Objects[o]
+		strong[o] = g.replaces(id, y)
+		same := x.Base == 0 && x.Kind == kinds[y.Kind]
+		switch y.Kind {
+		case pointsto.Function:
+			same = same && x.Func == y.Func
+		case pointsto.Global:
+			same = same && x.Global == y.Global
+		case pointsto.ThreadLocal:
+			same = same && x.Global == y.Global && x.Thread == modular.ThreadID(y.Thread)
+		case pointsto.Local:
+			same = same && x.At.Node == modular.NodeID(y.Node) && x.Local == y.Local
+		default:
+			same = same && x.At == place(pointsto.At{Node: y.Node, Block: y.Block, Instr: y.Instr})
+		}
+		switch {
+		case !same:
+			return fmt.Sprintf("object %d is another one", o)
+		case x.Single && !g.par.Single(id):
+			return fmt.Sprintf("there is one object %d at most", o)
+		}
+	}
+	for i := 1; i < len(g.proof.Cells); i++ {
+		if c := &g.proof.Cells[i]; c.Strong && !strong[c.Object] {
+			return fmt.Sprintf("there is one cell %d at most", i)
+		}
+	}
+	return ""
+}
+
+// replaces reports whether the thread that stores to an object knows one instance of it only, or can reach only
+// the last.
+func (g *givens) replaces(o pointsto.ObjID, x *pointsto.Object) bool {
+	switch {
+	case g.par.Single(o):
+		return true
+	case g.par.Escaped(o):
+		return false
+	case x.Kind == pointsto.ThreadLocal:
+		return true
+	case x.Kind == pointsto.Local:
+		return !g.pts.Recursive(g.pts.Nodes[x.Node].Func)
+	}
+	return g.par.SingleInThread(pointsto.At{Node: x.Node, Block: x.Block, Instr: x.Instr})
+}
+
+// beside: who may run beside a place that the proof does not mention is everybody.
+func (g *givens) beside() string {
+	for at, list := range g.proof.Beside {
+		set := g.par.Beside(pointsto.At{Node: pointsto.NodeID(at.Node), Block: at.Block, Instr: at.Instr})
+		own := g.proof.Nodes[at.Node].Thread
+		for t := 1; t < len(g.proof.Threads); t++ {
+			id := modular.ThreadID(t)
+			if set.Has(pointsto.ThreadID(t)) && !slices.Contains(list, id) && (id != own || !g.par.Once(pointsto.ThreadID(own))) {
+				return fmt.Sprintf("thread %d does not run beside function %d", t, at.Node)
+			}
+		}
+	}
+	return ""
+}
+
+// filled: control goes where the proof states what holds there, but for what it says and is confirmed of edges.
+func (g *givens) filled() string {
+	if len(g.proof.Filled) == 0 {
+		return ""
+	}
+	comes := func(n pointsto.NodeID, b ir.BlockID) bool {
+		return g.proof.States[modular.At{Node: modular.NodeID(n), Block: b}] != nil
+	}
+	known := g.par.Filled(func(e raceproof.Edge) bool {
+		return comes(e.Node, e.From) && comes(e.Node, e.To) && !g.proof.Untaken[modular.Edge{Node: modular.NodeID(e.Node), From: e.From, To: e.To}]
+	})
+	for at := range g.proof.Filled {
+		if !known[pointsto.At{Node: pointsto.NodeID(at.Node), Block: at.Block, Instr: at.Instr}] {
+			return fmt.Sprintf("elements are written before function %d reads them", at.Node)
+		}
+	}
+	return ""
+}

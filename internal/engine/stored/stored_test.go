@@ -1,0 +1,425 @@
+package stored_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/certificate"
+	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine/stored"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+var (
+	long     = testflag.Long()
+	show     = testflag.Show()
+	patience = testflag.Patience(20 * time.Second)
+)
+
+// text returns a certificate with some proofs.
+func text(t testing.TB, p *ir.Program, claims ...certificate.Claim) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := certificate.Write(&out, p, &certificate.Header{Program: certificate.Digest(p)}, nil, claims); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// judge has the proofs in a text confirmed.
+func judge(t testing.TB, text string, p *engine.Problem) (*engine.Outcome, error) {
+	t.Helper()
+	c, err := certificate.Read("a.cert", text)
+	if err != nil {
+		return nil, &engine.InputError{Err: err}
+	}
+	if c.Of(p.Property) == nil {
+		return nil, &engine.InputError{Err: errors.New("it is of other properties")}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
+	defer cancel()
+	out, err := stored.New(c).Run(ctx, p)
+	if err != nil && !errors.As(err, new(*engine.InputError)) {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return out, err
+}
+
+// byValues returns the thread-modular proof of a program as a claim about properties, and those of which it is
+// confirmed.
+func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificate.Claim, confirmed []verdict.Property) {
+	t.Helper()
+	r := values.Analyse(context.Background(), analysis.Of(p), env)
+	if r.Lost != "" {
+		return claim, nil
+	}
+	claim.Values = r.Proof(context.Background())
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
+	defer cancel()
+	report, err := threads.Confirm(ctx, p, claim.Values)
+	if err != nil {
+		return claim, nil
+	}
+	for _, property := range values.Properties() {
+		proved, _ := r.Proves(property)
+		if ok, _ := report.Confirms(property); ok && proved {
+			confirmed = append(confirmed, property)
+			claim.Properties = append(claim.Properties, property.String())
+		}
+	}
+	return claim, confirmed
+}
+
+// TestPrograms writes down the proofs by values of the programs that state their verdicts. What is read is the
+// same text again, and is confirmed of the properties of which it was. Without -long a tenth of them is looked at.
+func TestPrograms(t *testing.T) {
+	programs, proofs, size := 0, 0, 0
+	for i, file := range testprog.Files(t) {
+		if i%10 != 0 && !*long {
+			continue
+		}
+		p, env := testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file)
+		claim, confirmed := byValues(t, p, env)
+		if confirmed == nil {
+			continue
+		}
+		programs++
+		written := text(t, p, claim)
+		size += len(written)
+		c, err := certificate.Read("a.cert", written)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		proof, err := c.Sections[0].Values(p, env)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		again := strings.Split(text(t, p, certificate.Claim{Properties: claim.Properties, Values: proof}), "\n")
+		for k, line := range strings.Split(written, "\n") {
+			if k >= len(again) || again[k] != line {
+				t.Errorf("%s: line %d is written %q, and %q when it was read", file, k+1, line, again[min(k, len(again)-1)])
+				break
+			}
+		}
+		for _, property := range confirmed {
+			out, err := judge(t, written, &engine.Problem{Program: p, Property: property, Environment: env})
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			if proofs++; out.Verdict != verdict.Safe {
+				t.Errorf("%s: %s: %s", file, property, out.Detail)
+			}
+		}
+	}
+	t.Logf("%d proofs of %d programs confirmed, %d bytes a program", proofs, programs, size/max(1, programs))
+	if proofs < 100 {
+		t.Errorf("only %d proofs were written down", proofs)
+	}
+}
+
+const exclusion = `
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static unsigned char x, y;
+static void *f(void *a) { for (;;) { LOCK x = 1; assert(x == 1); x = 0; UNLOCK } return a; }
+int main(void) { pthread_t t; MAIN return 0; }
+`
+
+// source returns the program of a text in which something stands for words in capitals.
+func source(t testing.TB, text string, pairs ...string) *ir.Program {
+	t.Helper()
+	return testprog.Source(t, strings.NewReplacer(pairs...).Replace(text), ir.LP64)
+}
+
+// excluded returns the program with a lock or without one, of two threads or of any number.
+func excluded(t testing.TB, locked, replicas bool) *ir.Program {
+	t.Helper()
+	pairs := []string{"UNLOCK", "", "LOCK", ""}
+	if locked {
+		pairs = []string{"UNLOCK", "pthread_mutex_unlock(&m);", "LOCK", "pthread_mutex_lock(&m);"}
+	}
+	if replicas {
+		return source(t, exclusion, append(pairs, "MAIN", "for (;;) pthread_create(&t, 0, f, 0);")...)
+	}
+	return source(t, exclusion, append(pairs, "MAIN", "pthread_create(&t, 0, f, 0); f(0);")...)
+}
+
+const once = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uchar x;
+static void *f(void *a) { x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); assert(x == WANT); }
+`
+
+// byCircuit returns the certificate that an engine comes to.
+func byCircuit(t testing.TB, name string, p *engine.Problem) (*certificate.Claim, string) {
+	t.Helper()
+	all := circuit.Kinds()
+	k := all[slices.IndexFunc(all, func(k engine.Kind) bool { return k.Name == name })]
+	settings := engine.Settings{}
+	if name == "bmc" {
+		settings["reduce"] = "none"
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3**patience)
+	defer cancel()
+	out, err := k.New(settings).Run(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Certificate == nil {
+		t.Fatalf("%s: %s %s: no certificate", name, out.Verdict, out.Detail)
+	}
+	claim := *out.Certificate
+	claim.Properties = []string{p.Property.String()}
+	return &claim, text(t, p.Program, claim)
+}
+
+// example returns the program of an example.
+func example(t testing.TB, name string) *ir.Program {
+	t.Helper()
+	files := testprog.Files(t)
+	at := slices.IndexFunc(files, func(f string) bool { return filepath.Base(f) == name })
+	return testprog.Compile(t, files[at], ir.LP64)
+}
+
+// TestCircuits has proofs by circuits confirmed of their programs, and refused of others in which the property is violated.
+func TestCircuits(t *testing.T) {
+	for _, c := range []struct {
+		engine       string
+		kind         certificate.Kind
+		right, wrong *ir.Program
+	}{
+		{"pdr", certificate.Invariant, excluded(t, true, false), excluded(t, false, false)},
+		{"kind", certificate.Induction, example(t, "two_stage_ok.c"), example(t, "two_stage_bug.c")},
+		{"bdd", certificate.Invariant, excluded(t, true, false), excluded(t, false, false)},
+		{"pdr", certificate.Replicas, excluded(t, true, true), excluded(t, false, true)},
+		{"bmc", certificate.Exhaustion, source(t, once, "WANT", "2"), source(t, once, "WANT", "1")},
+	} {
+		claim, written := byCircuit(t, c.engine, &engine.Problem{Program: c.right, Property: verdict.Assert})
+		if claim.Circuit.Kind != c.kind {
+			t.Errorf("%s: found a proof by %s, expected %s", c.engine, claim.Circuit.Kind, c.kind)
+		}
+		out, err := judge(t, written, &engine.Problem{Program: c.right, Property: verdict.Assert})
+		if err != nil || out.Verdict != verdict.Safe {
+			t.Errorf("%s: %v %v\n%s", c.kind, out, err, written)
+		}
+		out, err = judge(t, written, &engine.Problem{Program: c.wrong, Property: verdict.Assert})
+		if err == nil && out.Reason != verdict.Refused {
+			t.Errorf("%s: of another program: %+v", c.kind, out)
+		}
+	}
+}
+
+// TestAnother has the certificate of an example refused of its variant with a defect.
+func TestAnother(t *testing.T) {
+	right, wrong := example(t, "two_stage_ok.c"), example(t, "two_stage_bug.c")
+	_, written := byCircuit(t, "pdr", &engine.Problem{Program: right, Property: verdict.Assert})
+	out, err := judge(t, written, &engine.Problem{Program: wrong, Property: verdict.Assert})
+	if err == nil && out.Reason != verdict.Refused {
+		t.Errorf("found %+v", out)
+	}
+	if certificate.Digest(right) == certificate.Digest(wrong) {
+		t.Error("the programs have one digest")
+	}
+}
+
+// tally counts what becomes of mutants.
+type tally struct{ unreadable, refused, accepted int }
+
+func (n *tally) add(t *testing.T, name, written string, p *engine.Problem, violated bool) {
+	t.Helper()
+	out, err := judge(t, written, p)
+	switch {
+	case err != nil:
+		n.unreadable++
+	case out.Verdict == verdict.Safe && violated:
+		t.Errorf("%s: a violation is confirmed to be none", name)
+	case out.Verdict == verdict.Safe, strings.HasPrefix(out.Detail, "does not follow"):
+		if n.accepted++; *show {
+			t.Logf("accepted: %s", name)
+		}
+	case out.Reason == verdict.Refused:
+		n.refused++
+	default:
+		t.Errorf("%s: found %+v", name, out)
+	}
+}
+
+// TestMutants changes certificates: none is confirmed of a program with a violation, and most are refused of others,
+// in which a proof states more than it needs. Without -long some of the changes are made.
+func TestMutants(t *testing.T) {
+	var n tally
+	every := 1
+	if !*long {
+		every = 18
+	}
+	for i, body := range []string{
+		"pthread_mutex_lock(&m); assert(x == 0); pthread_mutex_unlock(&m);",
+		"pthread_mutex_lock(&m); assert(y != 2); pthread_mutex_unlock(&m);",
+		"assert(k <= 5 && k >= 0);",
+		"assert(k != 3);",
+	} {
+		p := source(t, modular, "MAIN", body)
+		claim, confirmed := byValues(t, p, 0)
+		violated := i%2 == 1
+		if violated == slices.Contains(confirmed, verdict.Assert) {
+			t.Fatalf("%s: confirmed is %v", body, confirmed)
+		}
+		claim.Properties = []string{verdict.Assert.String()}
+		for k, m := range mutants(text(t, p, claim)) {
+			if k%every == i {
+				n.add(t, fmt.Sprintf("%s: %q", body, m.name), m.text, &engine.Problem{Program: p, Property: verdict.Assert}, violated)
+			}
+		}
+	}
+	t.Logf("by values: %+v", n)
+	if n.refused < 300 || n.accepted > n.refused/4 {
+		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
+	}
+	n = tally{}
+	p := &engine.Problem{Program: example(t, "two_stage_ok.c"), Property: verdict.Assert}
+	for i, name := range []string{"pdr", "kind", "bdd"} {
+		_, written := byCircuit(t, name, p)
+		for k, m := range mutants(written) {
+			if k%every == i {
+				n.add(t, fmt.Sprintf("%s: %q", name, m.name), m.text, p, false)
+			}
+		}
+	}
+	t.Logf("by circuits: %+v", n)
+	if n.refused < 20 {
+		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
+	}
+}
+
+const modular = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static int x, y; static atomic_int k;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) {
+	pthread_mutex_lock(&m);
+	x = 1; y = 2; x = 0;
+	pthread_mutex_unlock(&m);
+	k = 3;
+	return a;
+}
+static void *g(void *a) { int j = k; if (j) k = 5; return a; }
+int main(void) {
+	pthread_t c, d;
+	pthread_create(&c, 0, f, 0);
+	pthread_create(&d, 0, g, 0);
+	MAIN
+	return 0;
+}
+`
+
+// mutant is a certificate with a change.
+type mutant struct{ name, text string }
+
+// mutants changes the proof in a certificate: a line is left out, a word of it is, a number is another one, something does
+// not hold that did, or is said that was not.
+func mutants(text string) (out []mutant) {
+	lines := strings.SplitAfter(text, "\n")
+	add := func(i int, line string) {
+		changed := slices.Clone(lines)
+		changed[i] = line
+		out = append(out, mutant{strings.TrimSpace(lines[i]) + " becomes " + strings.TrimSpace(line), strings.Join(changed, "")})
+	}
+	said := map[string]string{"object": " single\n", "cell": " strong\n", "thread": " once\n", "lock": " excludes\n"}
+	begins := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "proof ") })
+	for i, l := range lines {
+		words := strings.Split(strings.TrimSuffix(l, "\n"), " ")
+		if i <= begins || words[0] == "end" || words[0] == "#" || words[0] == "" {
+			continue
+		}
+		add(i, "")
+		if more := said[words[0]]; more != "" && !strings.Contains(l, strings.TrimSpace(more)) {
+			add(i, strings.TrimSuffix(l, "\n")+more)
+		}
+		for k := 1; k < len(words); k++ {
+			add(i, strings.Join(slices.Delete(slices.Clone(words), k, k+1), " ")+"\n")
+			for _, other := range changes(words[k]) {
+				changed := slices.Clone(words)
+				changed[k] = other
+				add(i, strings.Join(changed, " ")+"\n")
+			}
+		}
+	}
+	return out
+}
+
+// changes returns what a word could be instead.
+func changes(word string) (out []string) {
+	digit := func(c rune) bool { return c >= '0' && c <= '9' }
+	if at := strings.IndexFunc(word, digit); at >= 0 {
+		end := at
+		for end < len(word) && digit(rune(word[end])) {
+			end++
+		}
+		var n int64
+		fmt.Sscan(word[at:end], &n)
+		out = append(out, fmt.Sprint(word[:at], n+1, word[end:]))
+		if n > 0 {
+			out = append(out, fmt.Sprint(word[:at], n-1, word[end:]))
+		}
+	}
+	if strings.HasSuffix(word, "]") {
+		if is, not := strings.CutPrefix(word, "!"); not {
+			return append(out, is)
+		}
+		return append(out, "!"+word)
+	}
+	return out
+}
+
+// FuzzRun changes words of a certificate: whatever comes in, there is an answer or an error of the input.
+func FuzzRun(f *testing.F) {
+	type question struct {
+		lines []string
+		*engine.Problem
+	}
+	p := source(f, modular, "MAIN", "assert(k <= 5);")
+	claim, _ := byValues(f, p, 0)
+	claim.Properties = []string{verdict.Assert.String()}
+	all := []question{{strings.SplitAfter(text(f, p, claim), "\n"), &engine.Problem{Program: p, Property: verdict.Assert}}}
+	for i, name := range []string{"pdr", "kind", "bdd"} {
+		p := &engine.Problem{Program: example(f, "two_stage_ok.c"), Property: verdict.Assert}
+		_, written := byCircuit(f, name, p)
+		all = append(all, question{strings.SplitAfter(written, "\n"), p})
+		f.Add(uint8(i), uint16(1000*i), uint8(3), "!true")
+	}
+	for i, word := range []string{"", "end", "0", "-1..9", "&x#1+0", "gate:1", "x#4294967296", "9999999999999999999", "\"", "state"} {
+		f.Add(uint8(0), uint16(6000*i), uint8(i), word)
+		f.Add(uint8(i), uint16(3000*i+77), uint8(2*i), word)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, at uint16, word uint8, by string) {
+		q := all[int(which)%len(all)]
+		lines := slices.Clone(q.lines)
+		i := int(at) * len(lines) >> 16
+		words := strings.Split(lines[i], " ")
+		words[int(word)%len(words)] = by
+		lines[i] = strings.Join(words, " ")
+		if out, err := judge(t, strings.Join(lines, ""), q.Problem); err == nil && out.Verdict != verdict.Safe && out.Verdict != verdict.Unknown {
+			t.Errorf("found %+v", out)
+		}
+	})
+}
