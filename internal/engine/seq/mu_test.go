@@ -24,7 +24,7 @@ func unwindings() []string {
 // within judges assertions with a number of writes.
 func within(t *testing.T, name string, writes int, code *interp.Code) *engine.Outcome {
 	t.Helper()
-	return judge(t, task{name, engine.Bounds{Writes: writes}}, code, verdict.Assert, longest)
+	return judge(t, task{name, engine.Bounds{Writes: writes}, false}, code, verdict.Assert, longest)
 }
 
 const fibonacci = `
