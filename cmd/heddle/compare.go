@@ -213,13 +213,13 @@ func installed() []string {
 func newCompareMemoryUnwindingCommand() *cobra.Command {
 	var opts compareOptions
 	var spec compare.UnwindingOptions
-	var filter string
+	var filter, sections string
 	cmd := &cobra.Command{
 		Use:   "mu INDEX.csv",
 		Short: "Memory unwinding on a corpus (Tomasco et al. 2015)",
 		Long: `Look for each violation of assert or reach in an index (docs/bench.md) with every
-variant of memory unwinding, and with partial orders beside them: with more and more
-writes, until it is found.`,
+variant of memory unwinding, and with lr, lazyseq and partial orders beside them: with
+more and more writes, or rounds, until it is found.`,
 		Example: "  heddle compare mu ../shared/corpus/index.csv --filter svcomp-unfold --timeout 120s --out results",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -229,6 +229,9 @@ writes, until it is found.`,
 			}
 			spec.Rows = compareRows(bench.Filter(rows, filter))
 			spec.Dir, spec.Engines = filepath.Dir(args[0]), heddle.Engines()
+			if spec.EachWrite = sections == "each"; !spec.EachWrite && sections != "one" {
+				return inputError("--writes-in-sections: found %q, expected one or each", sections)
+			}
 			if err := spec.Valid(); err != nil {
 				return inputError("%w", err)
 			}
@@ -240,7 +243,8 @@ writes, until it is found.`,
 	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
 	flags.StringSliceVar(&spec.Environment, "environment", nil, "what the environment may choose: "+switches())
-	flags.BoolVar(&spec.Quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
+	flags.BoolVar(&spec.Quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32; of each write: 8, 16, 24, 32, 48, 64, 90, 120; of rounds: 2, 4, 8")
+	flags.StringVar(&sections, "writes-in-sections", "one", "what the writes of an atomic section count where writes are counted: one together (one), or one each (each)")
 	return cmd
 }
 
