@@ -29,6 +29,9 @@ func New(opts depth.Options) *Engine {
 
 // Model returns the transition system that an outcome of this engine is about.
 func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	if p = e.Last(p); p == nil {
+		return nil, nil
+	}
 	s, err := depth.System(ctx, p, e.Weight)
 	if err != nil {
 		return nil, err
