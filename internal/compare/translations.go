@@ -89,7 +89,7 @@ func Translations(o TranslationOptions) *Experiment {
 	return &Experiment{
 		Sheet: translationSheet(), Cells: plan.cells,
 		Report: func(r []cell.Result) *page.Page { return reportTranslations(outcomes(r), &o) },
-		Wrong:  wrongTranslations,
+		Wrong:  wrongTranslations, Answers: answersOfTranslations,
 	}
 }
 

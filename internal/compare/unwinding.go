@@ -124,8 +124,9 @@ func MemoryUnwinding(o UnwindingOptions) *Experiment {
 		Sheet: cell.Sheet{Keys: unwindingKeys, Measures: []cell.Measure{
 			cell.Field("terms", "stats", "terms"), cell.Field("clauses", "stats", "clauses"), cell.Field("threads", "stats", "threads"),
 		}, Ends: func(r *cell.Result) bool { return !r.Answered() || r.Verdict == "violation" }},
-		Report: func(r []cell.Result) *page.Page { return reportUnwinding(r, &o) },
-		Wrong:  wrongUnwinding,
+		Report:  func(r []cell.Result) *page.Page { return reportUnwinding(r, &o) },
+		Wrong:   wrongUnwinding,
+		Answers: func(r []cell.Result) []Answer { return answersOfUnwinding(r, &o) },
 	}
 	for _, r := range o.rows() {
 		for _, m := range variants {
