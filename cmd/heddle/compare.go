@@ -49,9 +49,16 @@ The next run with that directory goes on where this one ended: no cell that has 
 result is run again, unless it ended at a shorter limit of time or failed. The report
 is of all results in the directory.
 
+With --all, all experiments are run one after another, each into a directory of its own in
+DIRECTORY, where index.html leads to them and says what they come to together. --quick
+has a part of each that ends within twenty minutes on two processors.
+
 Exit codes: 0 all is measured and nothing contradicts what is known of the programs,
 1 some verdict does, 2 usage or input error, 3 interrupted or out of time.`,
+		Example: "  heddle compare --all --quick --out results",
+		Args:    cobra.NoArgs,
 	}
+	compareAll(cmd)
 	cmd.AddCommand(newCompareMemoryUnwindingCommand(), newCompareLazyTokenCommand(), newCompareCircuitsCommand(), newCompareProofsCommand(),
 		newCompareInterleavingsCommand(), newCompareTranslationsCommand())
 	return cmd
@@ -70,16 +77,8 @@ func (o *compareOptions) valid() error {
 	return nil
 }
 
-// run runs an experiment and reports. The experiment is made from the directory
-// into which the example programs were written.
-func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string) (*compare.Experiment, error)) error {
-	if err := o.valid(); err != nil {
-		return err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find heddle itself: %w", err)
-	}
+// withPrograms calls a function with a directory into which the example programs were written.
+func withPrograms(do func(programs string) error) error {
 	programs, err := os.MkdirTemp("", "heddle-compare")
 	if err != nil {
 		return err
@@ -88,9 +87,34 @@ func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string
 	if err := os.CopyFS(programs, heddle.Examples()); err != nil {
 		return fmt.Errorf("write the programs: %w", err)
 	}
-	e, err := experiment(programs)
-	if err != nil {
+	return do(programs)
+}
+
+// run runs an experiment and reports. The experiment is made from the directory
+// into which the example programs were written.
+func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string) (*compare.Experiment, error)) error {
+	if err := o.valid(); err != nil {
 		return err
+	}
+	return withPrograms(func(programs string) error {
+		e, err := experiment(programs)
+		if err != nil {
+			return err
+		}
+		results, left, err := o.measure(cmd, e)
+		if err != nil {
+			return err
+		}
+		return o.report(cmd, e, results, left)
+	})
+}
+
+// measure runs the cells of an experiment, and returns the results that there are then and how
+// many cells have none.
+func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]cell.Result, int, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, 0, fmt.Errorf("find heddle itself: %w", err)
 	}
 	opts := cell.Options{Command: []string{self}, Timeout: o.timeout, Memory: o.memory.String(), Jobs: o.jobs}
 	if o.budget > 0 {
@@ -98,7 +122,7 @@ func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string
 	}
 	if o.out != "" {
 		if err := os.MkdirAll(o.out, 0o777); err != nil {
-			return inputError("--out: %w", err)
+			return nil, 0, inputError("--out: %w", err)
 		}
 		opts.Out = filepath.Join(o.out, "cells.csv")
 	}
@@ -109,9 +133,9 @@ func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string
 	}
 	results, left, err := cell.Run(cmd.Context(), &e.Sheet, e.Cells, opts)
 	if err != nil {
-		return inputError("%w", err)
+		return nil, 0, inputError("%w", err)
 	}
-	return o.report(cmd, e, results, left)
+	return results, left, nil
 }
 
 // report writes what there is.
@@ -150,6 +174,20 @@ const (
 	quickJobs    = 2
 )
 
+// quick sets the limits that were not given to those of a quick run.
+func (o *compareOptions) quick(cmd *cobra.Command, budget time.Duration) {
+	for name, set := range map[string]func(){
+		"timeout": func() { o.timeout = quickTimeout },
+		"memory":  func() { o.memory = quickMemory },
+		"budget":  func() { o.budget = budget },
+		"jobs":    func() { o.jobs = quickJobs },
+	} {
+		if !cmd.Flags().Changed(name) {
+			set()
+		}
+	}
+}
+
 func newCompareTranslationsCommand() *cobra.Command {
 	var opts compareOptions
 	var spec compare.TranslationOptions
@@ -167,16 +205,7 @@ several seeds. When a cell has no answer, longer programs are not tried.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if spec.Quick {
-				for name, set := range map[string]func(){
-					"timeout": func() { opts.timeout = quickTimeout },
-					"memory":  func() { opts.memory = quickMemory },
-					"budget":  func() { opts.budget = quickBudget },
-					"jobs":    func() { opts.jobs = quickJobs },
-				} {
-					if !cmd.Flags().Changed(name) {
-						set()
-					}
-				}
+				opts.quick(cmd, quickBudget)
 			}
 			if err := spec.Valid(); err != nil {
 				return inputError("--methods: %w", err)
@@ -213,13 +242,13 @@ func installed() []string {
 func newCompareMemoryUnwindingCommand() *cobra.Command {
 	var opts compareOptions
 	var spec compare.UnwindingOptions
-	var filter string
+	var filter, sections string
 	cmd := &cobra.Command{
 		Use:   "mu INDEX.csv",
 		Short: "Memory unwinding on a corpus (Tomasco et al. 2015)",
 		Long: `Look for each violation of assert or reach in an index (docs/bench.md) with every
-variant of memory unwinding, and with partial orders beside them: with more and more
-writes, until it is found.`,
+variant of memory unwinding, and with lr, lazyseq and partial orders beside them: with
+more and more writes, or rounds, until it is found.`,
 		Example: "  heddle compare mu ../shared/corpus/index.csv --filter svcomp-unfold --timeout 120s --out results",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -229,6 +258,9 @@ writes, until it is found.`,
 			}
 			spec.Rows = compareRows(bench.Filter(rows, filter))
 			spec.Dir, spec.Engines = filepath.Dir(args[0]), heddle.Engines()
+			if spec.EachWrite = sections == "each"; !spec.EachWrite && sections != "one" {
+				return inputError("--writes-in-sections: found %q, expected one or each", sections)
+			}
 			if err := spec.Valid(); err != nil {
 				return inputError("%w", err)
 			}
@@ -240,9 +272,13 @@ writes, until it is found.`,
 	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
 	flags.StringSliceVar(&spec.Environment, "environment", nil, "what the environment may choose: "+switches())
-	flags.BoolVar(&spec.Quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32")
+	flags.BoolVar(&spec.Quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32; of each write: 8, 16, 24, 32, 48, 64, 90, 120; of rounds: 2, 4, 8")
+	flags.StringVar(&sections, "writes-in-sections", "one", "what the writes of an atomic section count where writes are counted: one together (one), or one each (each)")
 	return cmd
 }
+
+// lazyTokenDepth is where the experiment with lazy token modelling ends.
+const lazyTokenDepth = 300
 
 func newCompareLazyTokenCommand() *cobra.Command {
 	var opts compareOptions
@@ -266,7 +302,7 @@ eager and growing sets of static analyses, and with partial orders beside them.`
 	}
 	opts.register(cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&spec.Depth, "depth", 300, "look no deeper than this")
+	flags.IntVar(&spec.Depth, "depth", lazyTokenDepth, "look no deeper than this")
 	flags.IntVar(&spec.Witnesses, "witnesses", 50, "ways of the token to a race that the lazy model looks for")
 	return cmd
 }

@@ -14,11 +14,11 @@ import (
 
 func newTranslateCommand() *cobra.Command {
 	var (
-		opts     heddle.Options
-		to       heddle.TranslateOptions
-		file     string
-		schedule string
+		opts heddle.Options
+		to   heddle.TranslateOptions
+		file string
 	)
+	opts.Settings = make(map[string]string)
 	cmd := &cobra.Command{
 		Use:   "translate --to FORM FILE…",
 		Short: "Print a program as C again, or as a sequential C program",
@@ -32,9 +32,6 @@ program with threads into a sequential one, within bounds; without bounds they a
 to 24) and as many threads as the program creates.`,
 		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if schedule != "" {
-				opts.Settings = map[string]string{"schedule": schedule}
-			}
 			var text bytes.Buffer
 			var coded *exitError
 			switch err := libraryError(heddle.Translate(cmd.Context(), forLibrary(opts, cmd, args), to, &text)); {
@@ -62,7 +59,8 @@ to 24) and as many threads as the program creates.`,
 	cmd.Flags().IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
 	cmd.Flags().IntVar(&opts.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: as many as there may be, up to %d)", heddle.DefaultWrites))
 	cmd.Flags().IntVar(&opts.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
-	cmd.Flags().StringVar(&schedule, "schedule", "", "rr or arbitrary (default: what the bounds say, or rr)")
+	cmd.Flags().Var(&setting{opts.Settings, "schedule", "rr|arbitrary"}, "schedule", "which of rounds and contexts (default: what the bounds say, or rr)")
+	cmd.Flags().Var(&setting{opts.Settings, "writes-in-sections", "one|each"}, "writes-in-sections", "what the writes of an atomic section count, of methods that bound writes one by one (default: one)")
 	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd

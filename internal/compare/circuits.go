@@ -62,7 +62,7 @@ func Circuits(dir string) *Experiment {
 			{Name: "levels", Read: writeLevels},
 		}},
 		Report: reportCircuits,
-		Wrong:  wrongRaces,
+		Wrong:  wrongRaces, Answers: answersOfCircuits,
 	}
 	for _, u := range uses {
 		for _, v := range circuitPrograms() {

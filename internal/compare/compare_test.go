@@ -157,7 +157,7 @@ func TestWrong(t *testing.T) {
 }
 
 func TestMemoryUnwinding(t *testing.T) {
-	o := UnwindingOptions{Dir: "testdata", Engines: []string{"mu:fine-implicit", "mu:inter", "order"}, Rows: []Row{
+	o := UnwindingOptions{Dir: "testdata", Engines: []string{"mu:fine-implicit", "mu:inter", "lr", "order"}, Rows: []Row{
 		{File: "o/sub/deep/x.c", Origin: "o", Property: "assert", Expected: "violation", Arch: "lp64"},
 		{File: "o/sub/y.c", Origin: "o", Property: "reach", Expected: "violation", Defines: "-DN=2 M", Arch: "ilp32"},
 		{File: "o/z.c", Origin: "o", Property: "assert", Expected: "violation", Arch: "lp64"},
@@ -169,7 +169,7 @@ func TestMemoryUnwinding(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := MemoryUnwinding(o)
-	if got, want := len(e.Cells), 4*(1+2*len(allWrites)); got != want {
+	if got, want := len(e.Cells), 4*(1+2*len(allWrites)+len(allRounds)); got != want {
 		t.Errorf("%d cells, want %d", got, want)
 	}
 	const want = "check --engine mu:inter -j 1 --property reach --arch ilp32 -D N=2 -D M testdata/o/sub/y.c --writes 3"
@@ -177,14 +177,26 @@ func TestMemoryUnwinding(t *testing.T) {
 	if n := len(slices.DeleteFunc(slices.Clone(e.Cells), func(c cell.Cell) bool { return !found(c) })); n != 1 {
 		t.Errorf("%d cells like %s", n, want)
 	}
+	o.EachWrite = true
+	for m, want := range map[string]bool{"mu:fine-implicit": true, "mu:inter": false, "lr": false, "order": false} {
+		for _, c := range MemoryUnwinding(o).Cells {
+			if c.Key[5] == m && strings.Contains(strings.Join(c.Args, " "), "--writes-in-sections each") != want {
+				t.Errorf("%s: %q", m, c.Args)
+			}
+		}
+	}
 	o.Environment = []string{"spurious", "alloc_fail"}
 	if got := strings.Join(MemoryUnwinding(o).Cells[0].Args, " "); !strings.Contains(got, " --environment spurious,alloc_fail ") {
 		t.Errorf("no environment: %s", got)
 	}
-	o.Quick, o.Methods = true, []string{"mu:inter"}
-	if got, want := len(MemoryUnwinding(o).Cells), 4*len(quickWrites); got != want {
-		t.Errorf("quickly %d cells, want %d", got, want)
+	o.Quick = true
+	for m, want := range map[string]int{"mu:inter": len(quickWrites), "mu:fine-implicit": len(quickEach), "lr": len(quickRounds)} {
+		o.Methods = []string{m}
+		if got := len(MemoryUnwinding(o).Cells); got != 4*want {
+			t.Errorf("%s: quickly %d cells, want %d", m, got, 4*want)
+		}
 	}
+	o.Methods = []string{"mu:inter"}
 
 	result := func(category, row, method, writes, verdict, reason string, took time.Duration) cell.Result {
 		return cell.Result{Key: append(append([]string{category}, strings.Split(row, ",")...), method, writes), Verdict: verdict, Reason: reason, CPU: took}
@@ -196,7 +208,9 @@ func TestMemoryUnwinding(t *testing.T) {
 		result("o/sub", x, "order", "-", "violation", "", time.Second/4),
 		result("o/sub", y, "mu:inter", "1", "bounded", "", time.Second),
 		result("o/sub", y, "mu:inter", "2", "unknown", "timeout", time.Minute),
+		result("o/sub", y, "mu:inter", "4", "unknown", cell.Dominated, 0),
 		result("o/sub", y, "order", "-", "bounded", "timeout", time.Minute),
+		result("o/sub", y, "lr", "2", "violation", "", 3*time.Second),
 		result("o", z, "mu:inter", "12", "violation", "", 10*time.Second),
 		result("o/sub", x, "mu:fine-implicit", "2", "bounded", "", time.Second),
 		result("o/sub", y, "mu:fine-implicit", "32", "bounded", "", time.Second),

@@ -24,6 +24,8 @@
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
 //
+// A Survey lays out several experiments together.
+//
 // Methods that the command does not know have no cells: tables show them as absent.
 package compare
 
@@ -41,6 +43,8 @@ type Experiment struct {
 	// Wrong lists the results that contradict what is known of the programs, for
 	// people; nil: nothing is known.
 	Wrong func([]cell.Result) []string
+	// Answers lists what methods say of questions that several of them are asked.
+	Answers func([]cell.Result) []Answer
 }
 
 // none is the solver of methods that have none, and what else there is none of.

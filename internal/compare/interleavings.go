@@ -143,7 +143,7 @@ func Interleavings(o InterleavingsOptions) *Experiment {
 			cell.Field("executions", "stats", "executions"),
 		}},
 		Report: func(r []cell.Result) *page.Page { return reportInterleavings(r, &o) },
-		Wrong:  wrongInterleavings,
+		Wrong:  wrongInterleavings, Answers: answersOfInterleavings,
 	}
 	for _, p := range problems() {
 		for _, m := range interleavingMethods {

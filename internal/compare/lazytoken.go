@@ -60,7 +60,7 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 			{Name: "races", Read: writeRaces},
 		}},
 		Report: reportLazyToken,
-		Wrong:  wrongRaces,
+		Wrong:  wrongRaces, Answers: answersOfLazyToken,
 	}
 	for _, v := range daisyVariants {
 		for _, model := range models {

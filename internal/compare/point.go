@@ -38,6 +38,9 @@ func (p *point) ladder() string {
 	return strings.Join(key[:len(key)-1], " ")
 }
 
+// family names the points that differ in threads, bound and length only.
+func (p *point) family() string { return strings.Join(p.key()[:5], " ") }
+
 func parsePoint(key []string) (point, error) {
 	p := point{program: key[0], schedule: key[1], method: key[2], solver: key[3]}
 	for i, to := range []*int{&p.seed, &p.threads, &p.bound, &p.length} {

@@ -32,7 +32,7 @@ func Proofs(dir, indexDir string, rows []Row) (*Experiment, error) {
 			cell.Field("depth", "stats", "depth"), cell.Field("latches", "stats", "latches"), cell.Field("clauses", "stats", "invariant_clauses"),
 		}},
 		Report: reportProofs,
-		Wrong:  wrongProofs,
+		Wrong:  wrongProofs, Answers: answersOfProofs,
 	}
 	ask := func(dir string, r *Row) {
 		for _, p := range provers {

@@ -104,7 +104,7 @@ func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 	p := &page.Page{Title: "Context-bounded translations compared", Intro: []string{
 		"After Ghafari, Hu, Rakamarić: Context-Bounded Translations for Concurrent Software: An Empirical Evaluation (SPIN 2010). T threads, main among them; " +
 			"K rounds of a round-robin schedule or K contexts of any schedule; L is the length of each thread. Times are processor seconds of the whole check, " +
-			"the front end and the trace of a violation included. A hollow mark is a cell that ended at its limit (dashed); longer programs were not tried then.",
+			"the front end and the trace of a violation included. A hollow mark is a cell that ended at its limit (dashed). Cells whose T, K and L are no smaller were not tried then: they are dominated.",
 	}}
 	if missing := absent(o.Engines, list); len(missing) > 0 {
 		p.Intro = append(p.Intro, "Absent, since this build does not know them: "+strings.Join(missing, ", ")+".")
@@ -211,7 +211,7 @@ func curve(name string, cells []outcome) plot.Series {
 // summary counts answers by method, and how often each was the fastest.
 func summary(schedule string, cells []outcome) page.Table {
 	t := page.Table{Title: "Answers by method", Left: 2,
-		Header: []string{"method", "schedules", "cells", "answered", "timeout", "memory", "other", "fastest", "seconds", "most MB"}}
+		Header: []string{"method", "schedules", "cells", "answered", "timeout", "memory", "dominated", "other", "fastest", "seconds", "most MB"}}
 	fastest := make(map[string]int)
 	best := make(map[string]*outcome)
 	for i := range cells {
@@ -233,7 +233,7 @@ func summary(schedule string, cells []outcome) page.Table {
 		sum, memory := 0.0, int64(0)
 		for i := range own {
 			switch why := own[i].gaveUp(); why {
-			case "", "timeout", "memory":
+			case "", "timeout", "memory", cell.Dominated:
 				count[why]++
 			default:
 				count["other"]++
@@ -246,7 +246,7 @@ func summary(schedule string, cells []outcome) page.Table {
 			first = strconv.Itoa(fastest[name])
 		}
 		t.Rows = append(t.Rows, []string{name, own[0].schedule, strconv.Itoa(len(own)), strconv.Itoa(count[""]), strconv.Itoa(count["timeout"]),
-			strconv.Itoa(count["memory"]), strconv.Itoa(count["other"]), first, seconds(sum), strconv.FormatInt(memory>>20, 10)})
+			strconv.Itoa(count["memory"]), strconv.Itoa(count[cell.Dominated]), strconv.Itoa(count["other"]), first, seconds(sum), strconv.FormatInt(memory>>20, 10)})
 	}
 	return t
 }

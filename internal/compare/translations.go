@@ -89,7 +89,7 @@ func Translations(o TranslationOptions) *Experiment {
 	return &Experiment{
 		Sheet: translationSheet(), Cells: plan.cells,
 		Report: func(r []cell.Result) *page.Page { return reportTranslations(outcomes(r), &o) },
-		Wrong:  wrongTranslations,
+		Wrong:  wrongTranslations, Answers: answersOfTranslations,
 	}
 }
 
@@ -124,7 +124,8 @@ func (pl *plan) add(m *method, p point, s span) {
 				key := fmt.Sprint(p)
 				if !pl.seen[key] {
 					pl.seen[key] = true
-					pl.cells = append(pl.cells, cell.Cell{Key: p.key(), Args: m.arguments(&p, file), Ladder: p.ladder()})
+					pl.cells = append(pl.cells, cell.Cell{Key: p.key(), Args: m.arguments(&p, file), Ladder: p.ladder(),
+						Family: p.family(), Size: []int{p.threads, p.bound, p.length}})
 				}
 			}
 		}

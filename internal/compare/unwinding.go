@@ -31,7 +31,9 @@ type UnwindingOptions struct {
 	Methods []string // empty: all
 	// Environment says what the environment may choose, as check knows it.
 	Environment []string
-	Quick       bool // fewer numbers of writes
+	// EachWrite counts the writes of atomic sections one by one, where writes are counted.
+	EachWrite bool
+	Quick     bool // fewer numbers of writes and rounds
 }
 
 // Valid returns an error if an option names what does not exist, or there is
@@ -50,21 +52,44 @@ func (o *UnwindingOptions) Valid() error {
 
 // variants lists the schemes of memory unwinding, and what they are held against,
 // in the order of tables.
-var variants = []string{"mu:fine-explicit", "mu:fine-implicit", "mu:mixed", "mu:intra", "mu:inter", "order"}
+var variants = []string{"mu:fine-explicit", "mu:fine-implicit", "mu:mixed", "mu:intra", "mu:inter", "lr", "lazyseq", "order"}
 
-// unwinds reports whether a method has a number of writes.
-func unwinds(method string) bool { return strings.HasPrefix(method, "mu:") }
+// bounding returns the flag of the number n with which a method works; empty: it has none.
+func bounding(method string) string {
+	switch {
+	case strings.HasPrefix(method, "mu:"):
+		return "--writes"
+	case method == noModel:
+		return ""
+	}
+	return "--rounds"
+}
 
-// The numbers of writes or clusters that are tried, one after the other, until the
+// counting reports whether a method counts writes one by one, not clusters of them.
+func counting(method string) bool {
+	return slices.Contains([]string{"mu:fine-explicit", "mu:fine-implicit", "mu:mixed"}, method)
+}
+
+// The numbers of writes, clusters or rounds that are tried, one after the other, until the
 // violation is found.
 var (
-	allWrites   = append(series(1, 1, 12), 14, 16, 20, 24, 32, 48, 64, 96, 128)
+	allWrites   = append(series(1, 1, 12), 14, 16, 20, 24, 32, 48, 64, 90, 120)
 	quickWrites = []int{2, 4, 8, 16, 32}
+	quickEach   = []int{8, 16, 24, 32, 48, 64, 90, 120} // writes of sections are many
+	allRounds   = append(series(1, 1, 6), 8, 12, 16)
+	quickRounds = []int{2, 4, 8}
 )
 
-// writes returns the numbers that are tried.
-func (o *UnwindingOptions) writes() []int {
-	if o.Quick {
+// numbers returns the numbers that are tried with a method.
+func (o *UnwindingOptions) numbers(method string) []int {
+	switch inRounds := bounding(method) == "--rounds"; {
+	case inRounds && o.Quick:
+		return quickRounds
+	case inRounds:
+		return allRounds
+	case o.Quick && o.EachWrite && counting(method):
+		return quickEach
+	case o.Quick:
 		return quickWrites
 	}
 	return allWrites
@@ -78,7 +103,7 @@ func (o *UnwindingOptions) rows() []Row {
 }
 
 // unwindingKeys are the columns that identify a cell.
-var unwindingKeys = []string{"category", "file", "property", "defines", "arch", "method", "writes"}
+var unwindingKeys = []string{"category", "file", "property", "defines", "arch", "method", "n"}
 
 // category is a row's line in the table: the first two directories of its file,
 // or its origin.
@@ -92,14 +117,16 @@ func category(r *Row) string {
 
 // MemoryUnwinding is Table 1 of Tomasco et al., TACAS 2015, over the violations of
 // an index: for each variant the smallest number of writes (or clusters) that
-// finds a violation, and the time that takes.
+// finds a violation, and the time that takes; beside them lr and lazyseq with the smallest number
+// of rounds, and order.
 func MemoryUnwinding(o UnwindingOptions) *Experiment {
 	e := &Experiment{
 		Sheet: cell.Sheet{Keys: unwindingKeys, Measures: []cell.Measure{
 			cell.Field("terms", "stats", "terms"), cell.Field("clauses", "stats", "clauses"), cell.Field("threads", "stats", "threads"),
 		}, Ends: func(r *cell.Result) bool { return !r.Answered() || r.Verdict == "violation" }},
-		Report: func(r []cell.Result) *page.Page { return reportUnwinding(r, &o) },
-		Wrong:  wrongUnwinding,
+		Report:  func(r []cell.Result) *page.Page { return reportUnwinding(r, &o) },
+		Wrong:   wrongUnwinding,
+		Answers: func(r []cell.Result) []Answer { return answersOfUnwinding(r, &o) },
 	}
 	for _, r := range o.rows() {
 		for _, m := range variants {
@@ -115,13 +142,17 @@ func MemoryUnwinding(o UnwindingOptions) *Experiment {
 				args = append(args, "--environment", strings.Join(o.Environment, ","))
 			}
 			args = append(args, filepath.Join(o.Dir, filepath.FromSlash(r.File)))
-			if !unwinds(m) {
+			flag := bounding(m)
+			if flag == "" {
 				e.Cells = append(e.Cells, cell.Cell{Key: append(key, none), Args: args})
 				continue
 			}
-			for _, n := range o.writes() {
+			if o.EachWrite && counting(m) {
+				args = append(args, "--writes-in-sections", "each")
+			}
+			for _, n := range o.numbers(m) {
 				e.Cells = append(e.Cells, cell.Cell{Key: append(slices.Clone(key), strconv.Itoa(n)), Ladder: strings.Join(key, " "),
-					Args: append(slices.Clone(args), "--writes", strconv.Itoa(n))})
+					Args: append(slices.Clone(args), flag, strconv.Itoa(n))})
 			}
 		}
 	}

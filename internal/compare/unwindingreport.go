@@ -26,7 +26,7 @@ type search struct {
 
 // open reports whether larger numbers are still to be tried.
 func (s *search) open(o *UnwindingOptions) bool {
-	return !s.found && s.why == "" && s.tried > 0 && s.tried < slices.Max(o.writes())
+	return !s.found && s.why == "" && s.tried > 0 && s.tried < slices.Max(o.numbers(s.method))
 }
 
 // searches puts the cells of a row and method together.
@@ -47,6 +47,7 @@ func searches(results []cell.Result) []search {
 		switch {
 		case r.Verdict == "violation" && (!s.found || n < s.writes):
 			s.found, s.writes, s.seconds = true, n, r.CPU.Seconds()
+		case r.Reason == cell.Dominated: // by one that says why
 		case !r.Answered():
 			s.why = cmp.Or(r.Reason, r.Verdict)
 			if r.Verdict == cell.Failed {
@@ -64,7 +65,7 @@ func reportUnwinding(results []cell.Result, o *UnwindingOptions) *page.Page {
 	list := searches(results)
 	p := &page.Page{Title: "Memory unwinding", Intro: []string{
 		"After Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato: Verifying Concurrent Programs by Memory Unwinding (TACAS 2015), over the violations of assert and reach " +
-			"of an index. The number n of writes (of clusters for mu:intra and mu:inter) grows until the violation is found: pass; " +
+			"of an index. The number n of writes (of clusters for mu:intra and mu:inter, of rounds for lr and lazyseq) grows until the violation is found: pass; " +
 			"else fail. Those of which larger n are still to be tried are counted with a question mark. Times are processor seconds with the smallest n that suffices, of those that pass.",
 	}}
 	var missing []string
@@ -83,6 +84,8 @@ func reportUnwinding(results []cell.Result, o *UnwindingOptions) *page.Page {
 		}
 	}
 	p.Sections = append(p.Sections, page.Section{Title: "By sub-category", Tables: categoryTables(list, names, o)},
+		page.Section{Title: "Cells", Text: []string{"A cell is one n. Those with a larger n than one that ended at its limit of time or memory are not run: they are dominated."},
+			Tables: []page.Table{costTable(results, names)}},
 		page.Section{Title: "By program", Text: []string{"The smallest n that suffices and its seconds, or why the search ended: > n if that was the last that was tried."}, Tables: []page.Table{programTable(list, names)}})
 	return p
 }
@@ -160,6 +163,35 @@ func categoryTables(list []search, names []string, o *UnwindingOptions) []page.T
 		out = append(out, t)
 	}
 	return out
+}
+
+// costTable counts the cells of each method, and what they cost.
+func costTable(results []cell.Result, names []string) page.Table {
+	t := page.Table{File: "costs", Left: 1, Header: []string{"method", "cells", "answered", "timeout", "memory", "dominated", "other", "processor seconds"}}
+	for _, m := range names {
+		count, sum := make(map[string]int), 0.0
+		for i := range results {
+			r := &results[i]
+			if r.Key[5] != m {
+				continue
+			}
+			what := "other"
+			if r.Answered() {
+				what = "answered"
+			} else if slices.Contains(t.Header[3:6], r.Reason) {
+				what = r.Reason
+			}
+			count["cells"]++
+			count[what]++
+			sum += r.CPU.Seconds()
+		}
+		line := []string{m}
+		for _, what := range t.Header[1:7] {
+			line = append(line, strconv.Itoa(count[what]))
+		}
+		t.Rows = append(t.Rows, append(line, seconds(sum)))
+	}
+	return t
 }
 
 // mean writes the mean of n times, nothing if there are none.

@@ -19,6 +19,9 @@ type Method func(ctx context.Context, p *Inlined, limits Limits) (*Sequential, e
 type Limits struct {
 	Schedule Schedule // of methods that bound rounds or contexts
 	Number   int      // of rounds, contexts, writes, or clusters of writes; at least 1
+	// EachWrite, for methods that bound writes: each one of an atomic section of the source
+	// counts. Otherwise those of a section are one together.
+	EachWrite bool
 }
 
 // Schedule says in which order threads have contexts.

@@ -102,7 +102,7 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	if err != nil {
 		return fail(err)
 	}
-	limits := seqz.Limits{Schedule: seqz.RoundRobin}
+	limits := seqz.Limits{Schedule: seqz.RoundRobin, EachWrite: seq.EachWrite(o.Settings)}
 	if b.Contexts > 0 || o.Settings["schedule"] == seqz.Arbitrary.String() {
 		limits.Schedule = seqz.Arbitrary
 	}

@@ -11,6 +11,11 @@
 // answer no larger one is tried: it would cost its whole time limit and say the
 // same. All ladders are climbed a rung at a time, the lowest rung first, so that an
 // experiment that runs out of time has the small cells of all of them.
+//
+// Those that are not tried since a smaller one ended at its limit of time or memory are filled
+// in all the same, marked as Dominated. Smaller is what comes before on the ladder, and what has
+// no larger size in the same family: a question that took too long with few threads does
+// with many.
 package cell
 
 import (
@@ -27,6 +32,9 @@ type Cell struct {
 	Args []string
 	// Ladder names the ladder that the cell stands on; empty: none.
 	Ladder string
+	// Family names the cells that Size is compared among; empty: none.
+	Family string
+	Size   []int
 }
 
 // Sheet says what a table of results looks like.
@@ -104,8 +112,19 @@ func (r *Result) Answered() bool {
 
 // final reports whether there is no point in running the cell again with a limit.
 func (r *Result) final(limit time.Duration) bool {
-	return r.Answered() || r.Verdict != Failed && (r.Limit >= limit || r.Reason != timeUp)
+	return r.Answered() || r.Verdict != Failed && (r.Limit >= limit || r.Reason != timeUp && r.Reason != Dominated)
 }
+
+// Dominated is the reason of the verdict that is unknown since a smaller cell ended at its limit.
+const Dominated = "dominated"
+
+// heldUp reports whether larger cells are dominated by this one.
+func (r *Result) heldUp() bool {
+	return !r.Answered() && (r.Reason == timeUp || r.Reason == outOfMemory || r.Reason == Dominated)
+}
+
+// outOfMemory is the reason of a verdict that is unknown for want of memory.
+const outOfMemory = "memory"
 
 // timeUp is the reason of a verdict that is unknown for want of time.
 const timeUp = "timeout"

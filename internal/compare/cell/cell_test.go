@@ -153,8 +153,12 @@ func TestLadders(t *testing.T) {
 	opts, ran := setup(t)
 	list := cells("a/safe-1", "a/late-2", "a/safe-3", "safe-alone", "b/bounded-1", "b/odd-2", "b/safe-3", "c/safe-1", "c/safe-2")
 	results, left, err := Run(context.Background(), sheet(), list, opts)
-	if err != nil || left != 0 || len(results) != 7 {
+	if err != nil || left != 0 || len(results) != 8 {
 		t.Fatal(results, left, err)
+	}
+	// What is above one that took too long is filled in; above one without a meaning is nothing.
+	if i := slices.IndexFunc(results, func(r Result) bool { return r.Reason == Dominated }); i < 0 || results[i].Key[0] != "a/safe-3" || results[i].Answered() {
+		t.Errorf("dominated: %+v", results)
 	}
 	// The lowest rungs first, nothing above a cell without an answer.
 	want := []string{"safe-1", "safe-alone", "bounded-1", "safe-1", "late-2", "odd-2", "safe-2"}
@@ -185,6 +189,35 @@ func TestLadders(t *testing.T) {
 	defer f.Close()
 	if read, err := sheet().Read(f); err != nil || len(read) != len(results) {
 		t.Errorf("read %d results, %v", len(read), err)
+	}
+}
+
+// TestFamilies: nothing is run that is larger, in every size, than what took too long. With more
+// time that is run again, and what it dominated once it has an answer.
+func TestFamilies(t *testing.T) {
+	opts, ran := setup(t)
+	list := cells("a/safe-1", "a/late-2", "b/safe-1", "b/safe-2", "c/safe-2", "c/safe-3")
+	for i, size := range [][]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}, {2, 3}, {2, 4}} {
+		list[i].Family, list[i].Size = "f", size
+	}
+	list = append(list, cells("other")...)
+	list[6].Args, list[6].Family, list[6].Size = []string{"safe-o"}, "g", []int{9, 9}
+	results, left, err := Run(context.Background(), sheet(), list, opts)
+	if got := ran(); err != nil || left != 0 || len(results) != 7 || !slices.Equal(got, []string{"safe-1", "safe-1", "safe-2", "safe-o", "late-2"}) {
+		t.Errorf("ran %q, %d left, %v, %+v", got, left, err, results)
+	}
+	reasons := ""
+	for _, r := range results {
+		reasons += r.Key[0] + " " + r.Reason + ","
+	}
+	if reasons != "a/safe-1 ,b/safe-1 ,c/safe-2 ,other ,a/late-2 timeout,b/safe-2 dominated,c/safe-3 dominated," {
+		t.Error(reasons)
+	}
+	opts.Timeout *= 2
+	list[1].Args = []string{"safe-late"}
+	results, left, err = Run(context.Background(), sheet(), list, opts)
+	if got := ran(); err != nil || left != 0 || len(results) != 7 || !slices.Equal(got, []string{"safe-late", "safe-2", "safe-3"}) {
+		t.Errorf("with more time: ran %q, %d left, %v, %+v", got, left, err, results)
 	}
 }
 

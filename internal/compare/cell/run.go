@@ -35,7 +35,7 @@ func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results
 	if err != nil {
 		return nil, 0, err
 	}
-	r := &run{sheet: sheet, opts: opts, table: table, all: len(cells), results: former, index: make(map[string]int)}
+	r := &run{sheet: sheet, opts: opts, table: table, all: len(cells), results: former, index: make(map[string]int), heldUp: make(map[string][][]int)}
 	r.wake = sync.NewCond(&r.mu)
 	for i := range former {
 		r.index[keyOf(former[i].Key)] = i
@@ -84,7 +84,8 @@ type run struct {
 	results []Result
 	index   map[string]int // into results, by key
 	settled int
-	err     error // of writing
+	heldUp  map[string][][]int // by family: sizes that ended at their limits
+	err     error              // of writing
 }
 
 // build makes the ladders; cells that stand on none are ladders of their own.
@@ -117,12 +118,56 @@ func (r *run) pass(l *ladder) {
 
 // climb settles a ladder's first cell, and all if its result is the end of them.
 func (r *run) climb(l *ladder, res *Result) {
+	first := &l.cells[0]
+	if first.Family != "" && res.heldUp() && res.Reason != Dominated {
+		r.heldUp[first.Family] = append(r.heldUp[first.Family], first.Size)
+	}
 	n := 1
 	if r.sheet.ends(res) {
 		n = len(l.cells)
+		if res.heldUp() {
+			for i := 1; i < n; i++ {
+				r.dominate(&l.cells[i], res.Limit)
+			}
+		}
 	}
 	l.cells, l.rung = l.cells[n:], l.rung+n
 	r.settled += n
+}
+
+// dominate fills in a cell that has no result of its own within a limit.
+func (r *run) dominate(c *Cell, limit time.Duration) *Result {
+	if i, ok := r.index[keyOf(c.Key)]; ok && r.results[i].final(limit) {
+		return &r.results[i]
+	}
+	res := &Result{Key: c.Key, Verdict: "unknown", Reason: Dominated, Limit: limit, Measures: make([]string, len(r.sheet.Measures))}
+	r.record(res)
+	return res
+}
+
+// dominated reports whether a smaller cell of the same family ended at its limit.
+func (r *run) dominated(c *Cell) bool {
+	return slices.ContainsFunc(r.heldUp[c.Family], func(size []int) bool {
+		for i := range size {
+			if size[i] > c.Size[i] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// record keeps a result, in the table as well.
+func (r *run) record(res *Result) {
+	if err := r.table.Write(r.sheet.record(res)); err != nil && r.err == nil {
+		r.err = err
+	}
+	if i, ok := r.index[keyOf(res.Key)]; ok {
+		r.results[i] = *res
+	} else {
+		r.index[keyOf(res.Key)] = len(r.results)
+		r.results = append(r.results, *res)
+	}
 }
 
 func (s *Sheet) ends(r *Result) bool {
@@ -149,6 +194,11 @@ func (r *run) take(ctx context.Context) *ladder {
 				best = l
 			}
 		}
+		if best != nil && r.dominated(&best.cells[0]) {
+			r.climb(best, r.dominate(&best.cells[0], r.opts.Timeout))
+			r.pass(best)
+			continue
+		}
 		if best != nil {
 			best.busy = true
 			return best
@@ -169,15 +219,8 @@ func (r *run) keep(ctx context.Context, l *ladder, res *Result) {
 	if ctx.Err() != nil {
 		return // it was cut short: no result
 	}
-	if err := r.table.Write(r.sheet.record(res)); err != nil {
-		r.err = err
+	if r.record(res); r.err != nil {
 		return
-	}
-	if i, ok := r.index[keyOf(res.Key)]; ok {
-		r.results[i] = *res
-	} else {
-		r.index[keyOf(res.Key)] = len(r.results)
-		r.results = append(r.results, *res)
 	}
 	r.climb(l, res)
 	r.pass(l)

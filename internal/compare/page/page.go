@@ -24,8 +24,15 @@ type Page struct {
 type Section struct {
 	Title  string
 	Text   []string // paragraphs: what is measured, how to read it
+	Links  []Link
 	Tables []Table
 	Plots  []Plot
+}
+
+// Link leads to another page.
+type Link struct {
+	Text string
+	To   string // relative to this page
 }
 
 // Table is a table; the columns after the first Left ones are numbers.
@@ -52,6 +59,12 @@ func (p *Page) WriteText(w io.Writer) error {
 		s := &p.Sections[i]
 		fmt.Fprintf(&b, "%s\n%s\n\n", s.Title, strings.Repeat("-", len([]rune(s.Title))))
 		paragraphs(&b, s.Text)
+		for _, l := range s.Links {
+			fmt.Fprintf(&b, "%s (%s)\n", l.Text, l.To)
+		}
+		if len(s.Links) > 0 {
+			b.WriteByte('\n')
+		}
 		for k := range s.Tables {
 			s.Tables[k].text(&b)
 			b.WriteByte('\n')
@@ -140,6 +153,7 @@ figure { margin: 1em 0; overflow-x: auto; }
 {{range .Intro}}<p>{{.}}</p>
 {{end}}{{range .Sections}}<h2>{{.Title}}</h2>
 {{range .Text}}<p>{{.}}</p>
+{{end}}{{if .Links}}<ul>{{range .Links}}<li><a href="{{.To}}">{{.Text}}</a></li>{{end}}</ul>
 {{end}}{{range .Plots}}<figure>{{svg .}}</figure>
 {{end}}{{range .Tables}}{{$left := .Left}}<table>{{if .Title}}<caption>{{.Title}}</caption>{{end}}
 <thead><tr>{{range $i, $f := .Header}}<th{{if lt $i $left}} class="word"{{end}}>{{$f}}</th>{{end}}</tr></thead>

@@ -14,7 +14,7 @@ func sample() *Page {
 		Title: "A report", Intro: []string{"What is   measured, in a paragraph that is longer than a line and so goes on in another one, <escaped>."},
 		Sections: []Section{
 			{Title: "First", Text: []string{"Words."}, Tables: []Table{{File: "numbers", Title: "Numbers", Header: []string{"méthod", "n"}, Rows: [][]string{{"ö", "1"}, {"long one", "10"}}, Left: 1}}},
-			{Title: "Second", Plots: []Plot{{Name: "figure", Grid: plot.Grid{Title: "A figure", Columns: 1}}}},
+			{Title: "Second", Links: []Link{{Text: "Another <page>", To: "a/index.html"}}, Plots: []Plot{{Name: "figure", Grid: plot.Grid{Title: "A figure", Columns: 1}}}},
 		},
 	}
 }

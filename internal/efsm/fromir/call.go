@@ -28,7 +28,7 @@ func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	rest := term.True
 	for _, callee := range callees {
 		if callee == nil {
-			return x.bound(p, term.False, verdict.RecursionBound, recursion)
+			return x.bound(p, term.False, verdict.RecursionBound, x.b.opts.Instances)
 		}
 		is := s.Eq(args[0], x.b.first(objectKey{fn: callee.fid}))
 		rest = s.And(rest, s.Not(is))
@@ -47,7 +47,7 @@ func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 // callTo executes a call of a copy; nil: it returns elsewhere, or not at all.
 func (x *region) callTo(c *copied, at ir.At, in *ir.Instr, callee *copied, args []term.ID, p *path) *path {
 	if callee == nil {
-		return x.bound(p, term.False, verdict.RecursionBound, recursion)
+		return x.bound(p, term.False, verdict.RecursionBound, x.b.opts.Instances)
 	}
 	if callee.fn.Variadic {
 		return x.unsupported(p, "a function with a variable number of arguments")

@@ -43,6 +43,7 @@ type thread struct {
 	copies  []*copied
 	user    map[userKey]*copied // functions that exist once
 	spawns  map[spawnKey][]*thread
+	fewer   map[spawnKey]bool // what Options.Threads left out some of
 	alive   efsm.VarID
 	done    efsm.VarID // zero until somebody joins
 	arg     efsm.VarID // what the creator passes
@@ -80,7 +81,7 @@ func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []points
 	if len(b.threads) > 0 {
 		name = "t" + strconv.Itoa(len(b.threads))
 	}
-	t := &thread{id: b.sys.AddThread(name), kind: kind, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread)}
+	t := &thread{id: b.sys.AddThread(name), kind: kind, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread), fewer: make(map[spawnKey]bool)}
 	if len(b.threads) > 0 {
 		t.alive = b.sys.AddVar(efsm.Var{Name: name + ".alive", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 		t.arg = b.sys.AddVar(efsm.Var{Name: name + ".arg", Sort: term.BV(b.ptr), Class: efsm.Sync, Init: b.terms.Uint(0, b.ptr)})
@@ -151,7 +152,7 @@ func (b *builder) callee(t *thread, c *copied, f ir.FuncID, nodes []pointsto.Nod
 	}
 	level := 0
 	if b.points.Recursive(f) && b.points.Recursive(c.fid) {
-		if level = c.level + 1; level >= recursion {
+		if level = c.level + 1; level >= b.opts.Instances {
 			return nil
 		}
 	}
@@ -222,11 +223,15 @@ func (b *builder) findSpawns(t *thread) {
 				}
 				runs := b.runs(c, at.Block, c.times)
 				key := spawnKey{c, at}
-				for range min(runs, instances) {
+				for range min(runs, b.opts.Instances) {
+					if len(b.threads) == b.opts.Threads {
+						t.fewer[key] = true
+						break
+					}
 					nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})
 					t.spawns[key] = append(t.spawns[key], nt)
 				}
-				if runs > instances && b.opts.Replicate {
+				if runs > b.opts.Instances && b.opts.Replicate {
 					b.replicate(t.spawns[key])
 				}
 				break

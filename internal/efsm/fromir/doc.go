@@ -6,20 +6,20 @@
 //
 // A thread of the system is an instance of a spawn instruction in a calling context.
 // A place that runs once has one instance, any other some: what creates
-// more meets a bound mark, or they are replicas (replica.go). Instances are there from the start and wait for Alive.
+// more meets a bound mark (Options.Instances), or they are replicas (replica.go). Instances are there from the start and wait for Alive.
 //
 // # Procedures
 //
 // A function of the program exists once in a thread that calls it (a copy), with a
 // variable that says where to return to if there are several such places. A
-// recursive one exists as often as Options.Recursion says. Library models are
+// recursive one exists as often as Options.Instances says. Library models are
 // copied for each place that calls them.
 //
 // # Memory
 //
 // Every object of package pointsto becomes one or several object instances: one for
 // a global, for each copy of a function and each thread one for its locals and
-// allocations, several (Options.Objects) where the place can be run more than once.
+// allocations, several (Options.Instances) where the place can be run more than once.
 // An instance has an address: its number above, the offset below (address.go). It is cut
 // into cells as the accesses to it ask for (layout.go); a cell is a variable. A cell
 // that nobody writes is a constant, one that a single thread accesses is a variable

@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -19,6 +20,11 @@ type Options struct {
 	Environment ir.Environment // choices that are on
 	Places      []ir.Place     // lines at which a thread's arrivals are control states, each visible, whatever is done there
 	Watched     []Watched      // memory that a linear-time property is about
+	// Instances bounds what a place that runs more than once creates, threads or objects, and
+	// the copies of a recursive function in a thread; 0: DefaultInstances.
+	Instances int
+	// Threads bounds the threads, main included: those beyond it are created and never run; 0: there is no bound.
+	Threads int
 	// Replicate has a place that creates threads without an end make any number of them
 	// (replica.go). What such a system does not reach the program does not.
 	Replicate bool
@@ -30,14 +36,15 @@ type Watched struct {
 	Offset, Size int64 // in bytes
 }
 
+// DefaultInstances is what Options.Instances is if it is not given.
+const DefaultInstances = 3
+
 // The limits on what is built.
 const (
 	maxThreads = 64
 	maxCopies  = 20_000
 	maxCells   = 50_000
 	maxStates  = 100_000
-	instances  = 3 // of what an instruction that runs more than once creates, threads or objects
-	recursion  = 3 // copies of a recursive function in a thread
 )
 
 // Error says why a program has no transition system.
@@ -81,6 +88,7 @@ type builder struct {
 // Build makes the system of a program.
 func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.System, err error) {
 	p := facts.Program
+	opts.Instances = cmp.Or(opts.Instances, DefaultInstances)
 	switch opts.Property {
 	case verdict.Uninit:
 		return nil, &Error{Construct: "property " + opts.Property.String()}

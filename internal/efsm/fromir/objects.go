@@ -115,9 +115,9 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 		if o.Size < 0 && !proto.unsized || b.where[key] != nil {
 			continue
 		}
-		n := min(b.runs(c, o.Block, c.times), instances)
+		n := min(b.runs(c, o.Block, c.times), b.opts.Instances)
 		if o.Kind == pointsto.Local {
-			n = min(b.enters(c, o.Local), instances)
+			n = min(b.enters(c, o.Local), b.opts.Instances)
 		}
 		proto.merged = b.descriptors[id] || proto.unsized
 		if proto.reused || proto.merged {

@@ -67,10 +67,15 @@ func (x *region) spawn(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		return x.spawnReplica(c, at, in, p, list)
 	}
 	var v efsm.VarID
+	created := term.True // else the thread never runs
 	if runs > 1 || len(list) == 0 {
 		v = x.counter(key, "spawned")
 		count = x.value(p, v)
-		if p = x.bound(p, s.Ult(count, s.Uint(uint64(len(list)), counterBits)), verdict.ThreadBound, len(list)); p == nil {
+		fits := s.Ult(count, s.Uint(uint64(len(list)), counterBits))
+		if x.t.fewer[spawnKey{c, at}] {
+			x.mark(efsm.Mark{Mark: verdict.Mark{Bound: verdict.ThreadBound, Limit: x.b.opts.Threads}, When: s.And(p.cond, s.Not(fits)), GoesOn: true})
+			created = fits
+		} else if p = x.bound(p, fits, verdict.ThreadBound, len(list)); p == nil {
 			return nil
 		}
 	}
@@ -87,7 +92,7 @@ func (x *region) spawn(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		x.assign(p, t.arg, s.Ite(is, arg, x.value(p, t.arg)))
 	}
 	if v != 0 {
-		p.vals[v] = s.Add(count, s.Uint(1, counterBits))
+		p.vals[v] = s.Ite(created, s.Add(count, s.Uint(1, counterBits)), count)
 	}
 	return p
 }

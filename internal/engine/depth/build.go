@@ -33,11 +33,16 @@ func (e *refusal) Error() string { return e.construct }
 // Begin makes the system of a run's problem as System does. It is nil if there is none; then
 // the run says what is unsupported.
 func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*efsm.System, error) {
+	return begin(ctx, r, r.Problem, weight)
+}
+
+// begin is Begin for a run's problem with other bounds.
+func begin(ctx context.Context, r *search.Run, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
 	if r.Problem.Property == verdict.Exclusion && r.Problem.Places == nil {
 		return nil, errors.New("no places are asked about")
 	}
 	end := r.Stage("build")
-	s, err := System(ctx, r.Problem, weight)
+	s, err := System(ctx, p, weight)
 	var no *refusal
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -53,7 +58,7 @@ func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*e
 }
 
 func build(ctx context.Context, p *engine.Problem, replicate bool) (*efsm.System, error) {
-	opts := fromir.Options{Property: p.Property, Environment: p.Environment, Replicate: replicate}
+	opts := fromir.Options{Property: p.Property, Environment: p.Environment, Replicate: replicate, Instances: p.Bounds.Unwind, Threads: p.Bounds.Threads}
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}

@@ -18,6 +18,10 @@ type Options struct {
 // OptionsOf reads the options from settings.
 func OptionsOf(s engine.Settings) Options { return Options{s.Number("depth"), s.Number("witnesses")} }
 
+// Bounds are what engines obey that go deeper step by step. Loops stay loops: what Unwind bounds is
+// how often a place creates a thread or an object, and nested calls.
+const Bounds = engine.UnwindBound | engine.ThreadBound
+
 // Kind describes what the engines over transition systems have in common.
 func Kind() engine.Kind {
 	return engine.Kind{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
@@ -28,6 +29,8 @@ type Engine struct {
 	// New makes the model of a problem's system at depth 0, in a solver of the terms of
 	// a store. It will not be asked for a depth beyond maxDepth.
 	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Unrolling
+
+	done int // the instances (run.instances) of the system that the last outcome is about; 0: there is none
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -46,20 +49,27 @@ type run struct {
 	depth  int           // that is looked at
 	probe  int           // the depth at which it is next worth asking whether threads run
 	max    int           // the last depth to look at
-	passes int           // token-passing sets found
-	stats  Stats
+	// instances is how much places that create several threads or objects create at most, and
+	// how deep recursion goes. It grows when all executions within it are known.
+	instances int
+	grown     bool // the model is of fewer
+	finished  bool // some number of instances was looked at to the end
+	passes    int  // token-passing sets found
+	stats     Stats
 }
 
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{search: search.Begin(p), engine: e, start: time.Now(), used: cputime.Used(), max: cmp.Or(e.Depth, DefaultDepth)}
+	r := &run{search: search.Begin(p), engine: e, start: time.Now(), used: cputime.Used(), max: cmp.Or(e.Depth, DefaultDepth),
+		instances: cmp.Or(p.Bounds.Unwind, fromir.DefaultInstances)}
+	e.done = 0
 	r.Problem = r.search.Problem
 	out, err := r.search.Grow(ctx, r.level)
 	if err != nil || r.model == nil {
 		return out, err
 	}
 	r.count(&out.Stats)
-	if out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason &&
+	if out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason && !r.finished &&
 		(NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
 		out.Verdict = verdict.Unknown // nobody asked whether executions come there
 	}
@@ -69,8 +79,8 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 // level looks for what is violated up to the present depth, and goes one deeper unless it
 // was the last.
 func (r *run) level(ctx context.Context) (deeper bool, err error) {
-	if r.model == nil {
-		if err := r.build(ctx); err != nil || r.model == nil {
+	if r.model == nil || r.grown {
+		if built, err := r.build(ctx); err != nil || !built {
 			return false, err
 		}
 	}
@@ -90,7 +100,7 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 		}
 	}
 	if running == term.False || r.depth == r.max {
-		return false, r.finish(ctx, running != term.False)
+		return r.finish(ctx, running != term.False)
 	}
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
@@ -101,18 +111,29 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 	return true, nil
 }
 
-// build makes the system and its model at depth 0. There is none if the program has no
-// transition system.
-func (r *run) build(ctx context.Context) error {
-	s, err := Begin(ctx, r.search, r.engine.Weight)
+// build makes the system and its model at depth 0. It returns false if the program has no
+// transition system; where it had one of fewer instances, that is kept.
+func (r *run) build(ctx context.Context) (bool, error) {
+	within := *r.Problem
+	within.Bounds.Unwind = r.instances
+	s, err := begin(ctx, r.search, &within, r.engine.Weight)
 	if s == nil {
-		return err
+		if r.grown {
+			r.search.Unsupported = ""
+		}
+		return false, err
+	}
+	if r.grown {
+		r.search.Close()
+		r.grown, r.depth, r.probe, r.stats.Depths = false, 0, 0, nil
+	} else {
+		r.engine.done = r.instances
 	}
 	r.system = s
 	r.terms = term.New(term.Options{})
 	r.host = r.search.Open(r.terms)
 	r.model = r.engine.New(r.Problem, s, r.host, r.terms, r.max)
-	return nil
+	return true, nil
 }
 
 // enough reports whether no further violation is asked for.
@@ -180,27 +201,57 @@ func placeOf(s *efsm.System, w *unroll.Witness) string {
 }
 
 // finish judges what has no violation: by what cut executions, and whether threads
-// are still running.
-func (r *run) finish(ctx context.Context, running bool) error {
+// are still running. It reports whether there is more to look at with more instances.
+func (r *run) finish(ctx context.Context, running bool) (more bool, err error) {
 	met, err := r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported != "" })
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(met) > 0 {
 		r.search.Unsupported = Construct(r.system, met[0].Unsupported, met[0].Origin)
-		return nil
+		return false, nil
 	}
 	if r.search.Unsupported = NotAdjacent(r.Problem, r.system); r.search.Unsupported != "" {
-		return nil
+		return false, nil
 	}
 	if met, err = r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported == "" }); err != nil {
-		return err
+		return false, err
 	}
 	r.search.Found.Marks = Marks(met)
 	if running {
 		r.search.Found.Marks = append(r.search.Found.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.max})
 	}
-	return nil
+	r.finished, r.engine.done = true, r.instances
+	if !running && r.grows(met) {
+		r.instances, r.grown = min(2*r.instances, maxInstances), true
+	}
+	return r.grown, nil
+}
+
+// maxInstances is where the number of instances ends to grow: there are places with as many
+// values in counters, but systems are too large long before.
+const maxInstances = 48
+
+// grows reports whether more instances would show more executions: one met a bound on them that
+// nobody gave.
+func (r *run) grows(met []*efsm.Mark) bool {
+	if r.Problem.Bounds.Unwind > 0 || r.instances == maxInstances || len(r.search.Found.Violations) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(met, func(m *efsm.Mark) bool {
+		return m.Bound == verdict.AllocBound || m.Bound == verdict.RecursionBound || m.Bound == verdict.ThreadBound && !m.GoesOn
+	})
+}
+
+// Last returns a problem with the bounds of the system that the last outcome is about; nil if
+// there is no system.
+func (e *Engine) Last(p *engine.Problem) *engine.Problem {
+	if e.done == 0 {
+		return nil
+	}
+	within := *p
+	within.Bounds.Unwind = e.done
+	return &within
 }
 
 // marks returns those of the marks of a kind that an execution meets, each place

@@ -27,6 +27,9 @@ func New(opts depth.Options) *Engine {
 
 // Model returns the transition system that an outcome of this engine is about.
 func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	if p = e.Last(p); p == nil {
+		return nil, nil
+	}
 	s, err := depth.System(ctx, p, e.Weight)
 	if err != nil {
 		return nil, err
@@ -38,6 +41,7 @@ func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome
 func Kind() engine.Kind {
 	k := depth.Kind()
 	k.Name = "eager"
+	k.Bounds = depth.Bounds
 	k.Summary = "the same systems composed step by step with a scheduler, the baseline of `token`"
 	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
 	return k

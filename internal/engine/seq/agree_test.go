@@ -27,16 +27,24 @@ var (
 type task struct {
 	method string
 	bounds engine.Bounds
+	each   bool // each write of an atomic section counts
 }
 
 func (k task) String() string {
 	return fmt.Sprintf("%s rounds %d contexts %d", k.method, k.bounds.Rounds, k.bounds.Contexts)
 }
 
+// engine returns the engine of the method.
+func (k task) engine() *Seq {
+	s := New(k.method)
+	s.eachWrite = k.each
+	return s
+}
+
 // judge asks a method, and waits so long; a violation must replay.
 func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait time.Duration) *engine.Outcome {
 	t.Helper()
-	return testprog.JudgeWithin(t, New(k.method), code, p, k.bounds, wait)
+	return testprog.JudgeWithin(t, k.engine(), code, p, k.bounds, wait)
 }
 
 // explored is what the explorer finds within a bound on switches.
@@ -74,7 +82,7 @@ func switches(turn int) []task {
 			for _, b := range []engine.Bounds{{Rounds: n}, {Contexts: n}} {
 				if m.measure == bySwitches {
 					if every.Has(i) {
-						list = append(list, task{m.name, b})
+						list = append(list, task{m.name, b, false})
 					}
 					i++
 				}
@@ -93,7 +101,7 @@ func writes(turn int) []task {
 			b.Writes = 6
 		}
 		if every.Has(4 * (2*i + turn)) {
-			list = append(list, task{name, b})
+			list = append(list, task{name, b, turn%2 == 0 && New(name).method.measure == byWrites})
 		}
 	}
 	return list

@@ -39,7 +39,7 @@ func TestBluetooth(t *testing.T) {
 				if c.bounds == (engine.Bounds{}) {
 					continue
 				}
-				if out := judge(t, task{m.name, c.bounds}, code, verdict.Assert, longest); out.Verdict != c.want {
+				if out := judge(t, task{m.name, c.bounds, false}, code, verdict.Assert, longest); out.Verdict != c.want {
 					t.Errorf("%d adders, %s, %+v: %s, want %s", adders, m.name, c.bounds, out.Verdict, c.want)
 				}
 			}
@@ -93,7 +93,7 @@ int main(void)
 `
 	for locks, want := range []verdict.Verdict{verdict.Violation, verdict.Bounded} {
 		code := testprog.Code(t, fmt.Sprintf("#define LOCKS %d", locks)+source)
-		out := judge(t, task{"lazyseq", engine.Bounds{Rounds: 2}}, code, verdict.Assert, longest)
+		out := judge(t, task{"lazyseq", engine.Bounds{Rounds: 2}, false}, code, verdict.Assert, longest)
 		if out.Verdict != want {
 			t.Errorf("locks %d: %s %s, want %s", locks, out.Verdict, out.Detail, want)
 		}

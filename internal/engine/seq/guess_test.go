@@ -101,7 +101,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
 			code := testprog.Code(t, head+c.source)
 			for _, m := range []string{"lr", "lmp"} {
 				for _, b := range []engine.Bounds{{Rounds: 2, Unwind: 1}, {Contexts: 5, Unwind: 1}} {
-					out := judge(t, task{m, b}, code, verdict.Assert, longest)
+					out := judge(t, task{m, b, false}, code, verdict.Assert, longest)
 					if out.Reason == verdict.Timeout {
 						t.Logf("%s %+v: %s", m, b, out.Reason)
 						continue
@@ -128,7 +128,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
   if (to.p == &y) *to.p = 1; assert(y == 0); }
 `)
 	for _, m := range []string{"lr", "lmp"} {
-		out := judge(t, task{m, engine.Bounds{Rounds: 2}}, code, verdict.Assert, longest)
+		out := judge(t, task{m, engine.Bounds{Rounds: 2}, false}, code, verdict.Assert, longest)
 		if out.Verdict != verdict.Violation && (out.Verdict != verdict.Unknown || out.Reason != verdict.Unsupported && out.Reason != verdict.Timeout) {
 			t.Errorf("%s: %s %s %s", m, out.Verdict, out.Reason, out.Detail)
 		}

@@ -48,7 +48,7 @@ const includedThreads = 3
 func least(t *testing.T, method string, code *interp.Code, bounds func(int) engine.Bounds) int {
 	t.Helper()
 	for n := 1; n < 12; n++ {
-		if judge(t, task{method, bounds(n)}, code, verdict.Assert, longest).Verdict == verdict.Violation {
+		if judge(t, task{method, bounds(n), false}, code, verdict.Assert, longest).Verdict == verdict.Violation {
 			return n
 		}
 	}

@@ -11,9 +11,10 @@ import (
 
 // Seq is an engine.
 type Seq struct {
-	method   *method
-	schedule string // in which switches are bounded; empty: as the bounds say
-	done     limits // the last that were completed
+	method    *method
+	schedule  string // in which switches are bounded; empty: as the bounds say
+	eachWrite bool   // each write of an atomic section counts
+	done      limits // the last that were completed
 }
 
 var _ engine.Engine = (*Seq)(nil)
@@ -44,7 +45,7 @@ func Kinds() []engine.Kind {
 			},
 			New: func(s engine.Settings) engine.Engine {
 				e := New(m.name)
-				e.schedule = s["schedule"]
+				e.schedule, e.eachWrite = s["schedule"], EachWrite(s)
 				return e
 			},
 		}
@@ -53,10 +54,20 @@ func Kinds() []engine.Kind {
 			k.Options = []engine.Option{{Name: "schedule", Help: "what grows if neither is given: rounds (`rr`) or contexts (`arbitrary`); else as the bounds say",
 				Values: []string{seqz.RoundRobin.String(), seqz.Arbitrary.String()}}}
 		}
+		if m.measure == byWrites {
+			k.Options = []engine.Option{{Name: "writes-in-sections", Help: "what the writes of an atomic section of the source count: one together (`one`), or one each (`each`), as in the paper",
+				Values: []string{"one", eachCounts}}}
+		}
 		out = append(out, k)
 	}
 	return out
 }
+
+// eachCounts is the value of writes-in-sections with which each write counts.
+const eachCounts = "each"
+
+// EachWrite reports whether settings ask for each write of an atomic section to count.
+func EachWrite(s engine.Settings) bool { return s["writes-in-sections"] == eachCounts }
 
 // refuses says why the method cannot obey bounds together, or nothing.
 func (m *method) refuses(b engine.Bounds, s engine.Settings) string {

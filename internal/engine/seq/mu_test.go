@@ -24,7 +24,7 @@ func unwindings() []string {
 // within judges assertions with a number of writes.
 func within(t *testing.T, name string, writes int, code *interp.Code) *engine.Outcome {
 	t.Helper()
-	return judge(t, task{name, engine.Bounds{Writes: writes}}, code, verdict.Assert, longest)
+	return judge(t, task{name, engine.Bounds{Writes: writes}, false}, code, verdict.Assert, longest)
 }
 
 const fibonacci = `
@@ -49,14 +49,10 @@ int main(void)
 // the threads take turns, and never more. Where a position is a write, or a cluster of
 // one thread's writes, that takes ten of them. A cluster of several threads' writes has
 // a turn of each, so that five are enough; and needed, since the turns of one cluster
-// are in the order of creation. By default there are three iterations for clusters, and for
-// others five without i: a sum of two takes long.
+// are in the order of creation. By default only j is asked about: a sum of two takes long.
 func TestFibonacci(t *testing.T) {
 	for _, name := range unwindings() {
 		iterations, most := 5, 144
-		if (name == "mu:intra" || name == "mu:inter") && !every.IsAll() {
-			iterations, most = 3, 21
-		}
 		least := 2 * iterations
 		if name == "mu:inter" {
 			least = iterations

@@ -27,10 +27,11 @@ type Stats struct {
 
 // run is the work on one problem.
 type run struct {
-	problem  *engine.Problem
-	search   *search.Run
-	method   *method
-	schedule seqz.Schedule
+	problem   *engine.Problem
+	search    *search.Run
+	method    *method
+	schedule  seqz.Schedule
+	eachWrite bool
 }
 
 // work judges the program within bounds and returns larger ones, those that
@@ -82,7 +83,7 @@ func (r *run) build(ctx context.Context, at limits) (*seqz.Sequential, *event.Gr
 	if err != nil {
 		return nil, nil, err
 	}
-	seq, err := r.method.make(ctx, inlined, seqz.Limits{Schedule: r.schedule, Number: at.number})
+	seq, err := r.method.make(ctx, inlined, seqz.Limits{Schedule: r.schedule, Number: at.number, EachWrite: r.eachWrite})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,7 +25,7 @@ const maxBound = 1 << 16
 
 // Run implements engine.Engine.
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{search: search.Begin(p), method: s.method, schedule: s.scheduleOf(p.Bounds)}
+	r := &run{search: search.Begin(p), method: s.method, schedule: s.scheduleOf(p.Bounds), eachWrite: s.eachWrite}
 	r.problem = r.search.Problem
 	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
 	number := given

@@ -41,6 +41,12 @@
 //     executed (efsm.Simulator), and where it does not fit, variables become active.
 //   - The race detector's bit RD is not a variable: what sets it is asked for.
 //
+// # Many witnesses
+//
+// Where several violations are asked for, which differ in their passes, each has as few passes
+// as there are ones with (fewest.go). All executions that have these passes and others besides are
+// left out then.
+//
 // # Meetings
 //
 // Of the property exclusion the question is whether two threads can be at two places at

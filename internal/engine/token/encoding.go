@@ -21,6 +21,7 @@ type Options struct {
 	Places   *[2]ir.Place // of Exclusion
 	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
+	Fewest   bool         // look for violations with few passes first
 }
 
 // Encoding is the lazy model of a system to some depth: each thread unrolled alone,
@@ -42,11 +43,12 @@ type Encoding struct {
 	locksets   [][]lockset    // by thread and state; nil without MTX
 	clockWidth uint
 
-	depth  int
-	passes []pass
-	asked  unroll.Questions
-	closed term.ID // of open; None after a change of depth
-	stats  depth.Size
+	depth   int
+	passes  []pass
+	counter counter
+	asked   unroll.Questions
+	closed  term.ID // of open; None after a change of depth
+	stats   depth.Size
 }
 
 // NewEncoding returns the model of a system at depth 0.

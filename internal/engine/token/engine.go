@@ -21,7 +21,7 @@ func New(opts depth.Options) *Engine {
 		Options: opts, Weight: weight,
 		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Unrolling {
 			return &unrolling{Encoding: NewEncoding(s, host, terms, Options{
-				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx),
+				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx), Fewest: opts.Witnesses > 0,
 			})}
 		},
 	}}
@@ -29,6 +29,9 @@ func New(opts depth.Options) *Engine {
 
 // Model returns the transition system that an outcome of this engine is about.
 func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+	if p = e.Last(p); p == nil {
+		return nil, nil
+	}
 	s, err := depth.System(ctx, p, e.Weight)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,9 @@ const mtx = "mtx"
 func Kind() engine.Kind {
 	k := depth.Kind()
 	k.Name = "token"
+	k.Bounds = depth.Bounds
 	k.Summary = "transition systems: each thread is unrolled by itself; tokens that go from thread to thread, with clocks, say how they are put together (Ganai and Gupta)"
-	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "look for that many violations that differ in how the token goes, not for one"})
+	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "look for that many violations that differ in how the token goes, those with few passes first, not for one"})
 	k.Passes = append(k.Passes, engine.Pass{Name: mtx, Help: "pairs of states that locks rule out are left out"})
 	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
 	return k

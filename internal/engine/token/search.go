@@ -49,6 +49,9 @@ func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 			return nil, result, err
 		}
 		if unroll.Confirm(e.sys, &w.Witness) {
+			if e.opts.Fewest {
+				return e.fewest(ctx, w, violated)
+			}
 			return w, result, nil
 		}
 		if err := e.refine(x, w); err != nil {

@@ -38,12 +38,20 @@ import (
 //
 //	also[u,i]       unit u is written where unit[i] is that number
 //	given[u,i]      and its value
+//
+// With Limits.EachWrite the writes of an atomic section of the source are at positions
+// that follow one another (section.go):
+//
+//	inner[i]        the write of position i is one of a section that goes on at i+1; no
+//	                other thread is ever at such a position
+//	settled[i]      the first position from i on that is not inner
 type fine struct {
 	m                                *unwinding
 	thread, unit, value, after, next table
 	again                            table
 	first, now, has, last            map[*unit]table
 	also, given                      map[*unit]table
+	inner, settled                   table // zero: each step has one position
 }
 
 func newFine(m *unwinding) *fine {
@@ -57,6 +65,9 @@ func newFine(m *unwinding) *fine {
 	f.next = m.table("next", threads, ir.I8)
 	if m.scheme != FineExplicit {
 		f.again = m.table("again", n, ir.I8)
+	}
+	if m.each {
+		f.inner, f.settled = m.table("inner", n, ir.I8), m.table("settled", n, ir.I8)
 	}
 	for _, t := range m.units.unwound {
 		name := "." + m.nameOf(t)
@@ -106,6 +117,7 @@ func (f *fine) setup(c *code) {
 		c.b.Assume(c.b.Equal(c.b.NonZero(t), some))
 		c.put(f.value, i, c.b.Select(some, c.anyWord(), c.b.Int(f.m.word, 0)))
 	})
+	f.setupSections(c)
 	c.up(0, threads-1, func(t ir.Operand) {
 		row := c.times(t, f.m.n+1)
 		number := c.b.Binary(ir.OpAdd, 0, c.asByte(t), c.byteConst(1))
@@ -148,6 +160,7 @@ func (f *fine) firstAt(c *code, number ir.Operand) ir.Operand {
 // rows fills the tables of an explicit unit.
 func (f *fine) rows(c *code, t *unit) {
 	has, last := c.variable("has", c.b.Int(ir.I1, 0)), c.variable("last", c.b.Int(f.m.word, 0))
+	open := f.openSection(c)
 	c.up(1, f.m.n, func(i ir.Operand) {
 		now, v := c.b.Equal(c.get(f.unit, i), c.number(t.number)), c.get(f.value, i)
 		if t.joint {
@@ -159,7 +172,7 @@ func (f *fine) rows(c *code, t *unit) {
 		}
 		c.b.CopyTo(last, c.b.Select(now, v, ir.RegOperand(last)))
 		c.b.CopyTo(has, c.b.Or(ir.RegOperand(has), now))
-		c.put(f.now[t], i, c.asFlag(now))
+		c.put(f.now[t], i, c.asFlag(f.shown(c, i, now, open)))
 		c.put(f.has[t], i, c.asFlag(ir.RegOperand(has)))
 		c.put(f.last[t], i, ir.RegOperand(last))
 	})
@@ -210,6 +223,7 @@ func (f *fine) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 func (f *fine) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	q := c.b.ChooseUpTo(ir.I8, f.m.n)
 	c.b.Assume(c.b.LessOrEqual(p, q))
+	f.between(c, q)
 	for _, t := range units {
 		if !f.explicit(t) || len(units) > maxSought {
 			return q
@@ -259,7 +273,7 @@ func (f *fine) read(c *code, thread ir.Operand, at unitRef) (written, value ir.O
 	w := c.b.ChooseUpTo(ir.I8, f.m.n)
 	c.b.Assume(c.b.Less(w, c.get(f.next, thread)))
 	p := c.get(f.m.pos, thread)
-	f.moveTo(c, thread, c.b.Select(c.b.Less(p, w), w, p))
+	f.moveTo(c, thread, f.settledAt(c, c.b.Select(c.b.Less(p, w), w, p)))
 	return f.implicitRow(c, thread, at, w)
 }
 
@@ -299,13 +313,12 @@ func (f *fine) firstOf(c *code, at unitRef) ir.Operand {
 }
 
 func (f *fine) write(c *code, thread ir.Operand, list []unitWrite, how writeMode) {
+	if how.each {
+		f.writeEach(c, thread, list)
+		return
+	}
 	next := c.get(f.next, thread)
-	c.b.When(c.b.Equal(next, c.byteConst(f.m.n+1)), func() {
-		c.put(f.m.stuck, thread, c.byteConst(1))
-		c.put(f.m.when, thread, c.byteConst(255))
-		c.b.When(c.b.NonZero(c.get(f.thread, c.at(f.m.n))), func() { c.raise(f.m.full) })
-		c.b.RetVoid()
-	})
+	f.stopAtEnd(c, thread, next, func() ir.Operand { return c.b.NonZero(c.get(f.thread, c.at(f.m.n))) })
 	unit := c.pick(f.unit, c.at(0), next, 1, f.m.n)
 	if how.several {
 		c.b.Assume(c.b.Equal(unit, c.number(f.several())))
@@ -318,6 +331,22 @@ func (f *fine) write(c *code, thread ir.Operand, list []unitWrite, how writeMode
 		c.b.Assume(c.b.Equal(unit, number))
 		c.b.Assume(c.b.Equal(value, c.pick(f.value, c.at(0), next, 1, f.m.n)))
 	}
+	f.goesOn(c, next, c.b.Int(ir.I1, 0))
+	f.advance(c, thread, next)
+}
+
+// stopAtEnd ends a thread that has no position left for a write: all are used if full says so.
+func (f *fine) stopAtEnd(c *code, thread, next ir.Operand, full func() ir.Operand) {
+	c.b.When(c.b.Equal(next, c.byteConst(f.m.n+1)), func() {
+		c.put(f.m.stuck, thread, c.byteConst(1))
+		c.put(f.m.when, thread, c.byteConst(255))
+		c.b.When(full(), func() { c.raise(f.m.full) })
+		c.b.RetVoid()
+	})
+}
+
+// advance moves a thread to the position of a write that it did.
+func (f *fine) advance(c *code, thread, next ir.Operand) {
 	c.put(f.m.pos, thread, next)
 	c.put(f.m.when, thread, c.b.Binary(ir.OpShl, 0, next, c.byteConst(1)))
 	c.put(f.next, thread, c.pick(f.after, c.times(thread, f.m.n+1), next, 1, f.m.n))

@@ -33,13 +33,14 @@ const MaxThreads = 250
 type unwinding struct {
 	seq     *seqz.Sequential
 	scheme  Scheme
-	n       int // positions
+	n       int  // positions
+	each    bool // each write in an atomic section of the source has a position
 	units   *unitTable
 	word    ir.Type // holds the value of any unwound unit
 	plain   int     // bits of a word that hold a value, or a pointer's offset
 	tagged  int     // bits above that say what a pointer points to
 	joint   bool    // some step may write several units
-	writing int     // steps that may write
+	writing int     // positions that all steps together may use: with each, writes of sections
 	memory  memory
 
 	pos     table // by thread: position
@@ -92,7 +93,8 @@ type unitRef struct {
 // writeMode says what sort of a step it is that writes.
 type writeMode struct {
 	sought  bool // it read before, and the writes come directly after what it read
-	several bool // it may do several of its writes
+	several bool // it may do several of its writes, at one position
+	each    bool // it may do several of its writes, at a position for each
 }
 
 // unitWrite is a write that is done if a condition holds.
@@ -122,7 +124,9 @@ type unitWrite struct {
 //
 // A step that does several of these, an atomic section or a call of a library model, reads
 // at one position and does all its writes at the next one, which no other step comes
-// between. Locks are words: to lock and to unlock are writes, queues and counters of
+// between. With Limits.EachWrite, each write of an atomic section of the source has a
+// position of its own, as in the paper, where the section has the memory for itself over an
+// interval of positions; calls of library models keep one position. Locks are words: to lock and to unlock are writes, queues and counters of
 // the models of condition variables, barriers and semaphores are memory like any other.
 //
 // What is unwound is decided by units (units.go): memory that threads do not compete
@@ -131,7 +135,7 @@ type unitWrite struct {
 // is guessed, and with it what accesses with an index may touch (ranges.go).
 //
 // Deviations from the paper: all threads have their functions, and steps instead of
-// CHECK_RETURN; an atomic section is one position and not an interval of them; reads of
+// CHECK_RETURN; by default an atomic section is one position and not an interval of them; reads of
 // initial values of units that are written later are possible (the paper's figure 6
 // rules them out); the position at which a thread stops is not bounded from below by
 // where it might go.
@@ -149,12 +153,12 @@ func Method(scheme Scheme) seqz.Method {
 		case len(p.Threads) > MaxThreads:
 			return nil, fmt.Errorf("memory unwinding: %d threads are more than %d", len(p.Threads), MaxThreads)
 		}
-		return unwind(ctx, p, scheme, limits.Number)
+		return unwind(ctx, p, scheme, limits)
 	}
 }
 
-func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, positions int) (*seqz.Sequential, error) {
-	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: positions,
+func unwind(ctx context.Context, f *seqz.Inlined, scheme Scheme, limits seqz.Limits) (*seqz.Sequential, error) {
+	m := &unwinding{seq: seqz.NewSequential(f), scheme: scheme, n: limits.Number, each: limits.EachWrite,
 		reached: make(map[int32]table), pickers: make(map[picking]ir.FuncID), funcs: make(map[string]ir.FuncID)}
 	m.units = findUnits(ctx, f)
 	if ctx.Err() != nil {

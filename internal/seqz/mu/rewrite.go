@@ -459,7 +459,12 @@ func (p *rewriter) commit(sought bool) {
 	if p.guesses {
 		p.c.b.Assume(p.c.or(p.c.not(p.guessed), p.c.b.Equal(p.writes, any)))
 	}
-	write := func() { p.c.write(p.thread(), list, writeMode{sought, p.c.m.mostWrites(p.fn) > 1}) }
+	how := writeMode{sought: sought}
+	if p.c.m.mostWrites(p.fn) > 1 {
+		how.each = p.c.m.spread(p.step)
+		how.several = !how.each
+	}
+	write := func() { p.c.write(p.thread(), list, how) }
 	switch v, known := p.c.constant(any); {
 	case !known:
 		p.c.b.When(any, write)

@@ -152,13 +152,31 @@ func (m *unwinding) mostWrites(id ir.FuncID) int {
 	return most
 }
 
+// spread reports whether each write of a step has a position of its own.
+func (m *unwinding) spread(s *seqz.Step) bool {
+	if !m.each || s.Origin == (seqz.InstrAt{}) {
+		return false
+	}
+	list := m.seq.Inlined.Source.Funcs[s.Origin.Func].Blocks[s.Origin.Block].Instrs
+	if s.Origin.Instr >= len(list) {
+		return false
+	}
+	in := &list[s.Origin.Instr]
+	return in.Op == ir.OpAtomicBegin && ir.SectionKind(in.Sub) == ir.UserSection
+}
+
 // findJoint finds the units that steps may write together with others, and what is
-// accessed like them. It returns how many steps may write.
+// accessed like them. It returns how many positions all steps together may use.
 func (m *unwinding) findJoint() (writing int) {
 	for tid := range m.seq.Inlined.Threads {
 		for i := range m.seq.Inlined.Threads[tid].Steps {
-			id := m.seq.Inlined.Threads[tid].Steps[i].Func
+			step := &m.seq.Inlined.Threads[tid].Steps[i]
+			id := step.Func
 			most := m.mostWrites(id)
+			if most > 1 && m.spread(step) {
+				writing += most
+				continue
+			}
 			writing += min(most, 1)
 			if most < 2 {
 				continue

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/compare"
+)
+
+// allBudget is the time of `compare --all --quick`: with what the last cell of each experiment
+// takes beyond it, and the reports, it ends within twenty minutes.
+const allBudget = 18*time.Minute + 30*time.Second
+
+// compareAll gives the command compare what runs all experiments.
+func compareAll(cmd *cobra.Command) {
+	var opts compareOptions
+	var all, quick bool
+	opts.register(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "run all experiments")
+	cmd.Flags().BoolVar(&quick, "quick", false, fmt.Sprintf("a part of each: --timeout %s --memory 1GB --budget %s -j %d", quickTimeout, allBudget, quickJobs))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		switch {
+		case !all && cmd.Flags().NFlag() == 0:
+			return cmd.Help()
+		case !all:
+			return inputError("expected an experiment, or --all")
+		case opts.out == "":
+			return inputError("--all: expected --out DIRECTORY, in which the page leads to each experiment's")
+		}
+		if quick {
+			opts.quick(cmd, allBudget)
+		}
+		if err := opts.valid(); err != nil {
+			return err
+		}
+		return withPrograms(func(programs string) error {
+			parts, err := allExperiments(programs, quick)
+			if err != nil {
+				return err
+			}
+			return opts.survey(cmd, parts)
+		})
+	}
+}
+
+// allExperiments lists the experiments, those first that need the least time: what one leaves of
+// its share is for those after it.
+func allExperiments(programs string, quick bool) ([]compare.Part, error) {
+	rows, err := compare.ExampleRows(programs)
+	if err != nil {
+		return nil, err
+	}
+	proofs, err := compare.Proofs(programs, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	engines, witnesses := heddle.Engines(), 50
+	if quick {
+		witnesses = 5
+	}
+	return []compare.Part{
+		{Name: "mu", Experiment: compare.MemoryUnwinding(compare.UnwindingOptions{Dir: programs, Rows: rows, Engines: engines, Quick: quick})},
+		{Name: "paper-a", Experiment: compare.LazyToken(compare.LazyTokenOptions{Dir: programs, Witnesses: witnesses, Depth: lazyTokenDepth})},
+		{Name: "proofs", Experiment: proofs},
+		{Name: "paper-d", Experiment: compare.Interleavings(compare.InterleavingsOptions{Dir: programs, Engines: engines})},
+		{Name: "paper-b", Experiment: compare.Circuits(programs)},
+		{Name: "translations", Experiment: compare.Translations(compare.TranslationOptions{Dir: programs, Engines: engines, Solvers: installed(), Seeds: 2, Quick: quick})},
+	}, nil
+}
+
+// survey runs experiments, each into its directory, within equal shares of the time that is left,
+// and writes the page that leads to them.
+func (o *compareOptions) survey(cmd *cobra.Command, parts []compare.Part) error {
+	end := time.Now().Add(o.budget)
+	left := 0
+	for i := range parts {
+		p, own := &parts[i], *o
+		own.out = filepath.Join(o.out, p.Name)
+		if o.budget > 0 {
+			// A share that is over has no cells; 0 would be one without an end.
+			own.budget = max(time.Nanosecond, time.Until(end)/time.Duration(len(parts)-i))
+		}
+		began := time.Now()
+		var err error
+		if p.Results, p.Left, err = own.measure(cmd, p.Experiment); err != nil {
+			return err
+		}
+		p.Took = time.Since(began)
+		if err := p.Experiment.Report(p.Results).WriteFiles(own.out); err != nil {
+			return err
+		}
+		left += p.Left
+	}
+	wrong, cells := 0, 0
+	for _, p := range parts {
+		cells += len(p.Experiment.Cells)
+		if p.Experiment.Wrong == nil {
+			continue
+		}
+		for _, line := range p.Experiment.Wrong(p.Results) {
+			fmt.Fprintf(cmd.OutOrStdout(), "WRONG: %s: %s\n", p.Name, line)
+			wrong++
+		}
+	}
+	page := compare.Survey(parts)
+	if err := page.WriteFiles(o.out); err != nil {
+		return err
+	}
+	if err := page.WriteText(cmd.OutOrStdout()); err != nil {
+		return fmt.Errorf("write result: %w", err)
+	}
+	switch {
+	case wrong > 0:
+		return silently(exitViolation)
+	case left > 0:
+		return &exitError{code: exitInconclusive, err: fmt.Errorf("%d of %d cells are left", left, cells)}
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package compare
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/compare/cell"
+)
+
+// surveyed is the bound on schedules of the translations in a survey: with it each violation can
+// be found.
+const surveyed = 3
+
+func answersOfTranslations(results []cell.Result) []Answer {
+	var out []Answer
+	for _, o := range outcomes(results) {
+		if o.seed != 0 || o.solver != embedded && o.solver != none || o.schedule != allOf && o.bound != surveyed {
+			continue
+		}
+		a := Answer{Kind: holding, Question: fmt.Sprintf("%s %d %d", o.program, o.threads, o.length), Threads: o.threads, Method: o.method,
+			Settled: o.answered && o.wrong() == "", Seconds: o.cpu.Seconds()}
+		if o.program == bluetooth {
+			a.Kind, a.Settled = failing, o.verdict == "violation"
+		}
+		if o.schedule != allOf {
+			a.Method += ", " + o.schedule
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func answersOfUnwinding(results []cell.Result, o *UnwindingOptions) []Answer {
+	threads := make(map[string]int)
+	for i := range results {
+		r := &results[i]
+		n, _ := strconv.Atoi(r.Measures[2]) // empty: not known
+		row := strings.Join(r.Key[1:5], " ")
+		threads[row] = max(threads[row], n)
+	}
+	var out []Answer
+	for _, s := range searches(results) {
+		if !s.open(o) {
+			out = append(out, Answer{Kind: failing, Question: s.row, Threads: threads[s.row], Method: s.method, Settled: s.found, Seconds: s.seconds})
+		}
+	}
+	return out
+}
+
+// aboutRaces is an answer about the races of a file system.
+func aboutRaces(program, question, method string, threads int, r *cell.Result) Answer {
+	a := Answer{Kind: hasRace, Question: question, Threads: threads, Method: method, Settled: r.Verdict == "violation", Seconds: r.CPU.Seconds()}
+	if program == repaired {
+		a.Kind, a.Settled = raceFree, r.Verdict == "safe"
+	}
+	return a
+}
+
+func answersOfLazyToken(results []cell.Result) []Answer {
+	var out []Answer
+	for i := range results {
+		if r := &results[i]; r.Key[2] == allAnalyses || r.Key[1] == noModel {
+			out = append(out, aboutRaces(r.Key[0], r.Key[0], r.Key[1], 3, r))
+		}
+	}
+	return out
+}
+
+func answersOfCircuits(results []cell.Result) []Answer {
+	var out []Answer
+	for _, c := range checks(results) {
+		n, _ := strconv.Atoi(c.threads) // they are numbers
+		out = append(out, aboutRaces(c.program, c.problem(), c.String(), n+1, c.Result))
+	}
+	return out
+}
+
+func answersOfProofs(results []cell.Result) []Answer {
+	var out []Answer
+	for i := range results {
+		r := &results[i]
+		out = append(out, Answer{Kind: proving, Question: strings.Join(r.Key[:4], " "), Method: prover{r.Key[4], r.Key[5]}.String(),
+			Settled: r.Verdict == "safe", Seconds: r.CPU.Seconds()})
+	}
+	return out
+}
+
+func answersOfInterleavings(results []cell.Result) []Answer {
+	var out []Answer
+	for i := range results {
+		r := &results[i]
+		n, _ := strconv.Atoi(r.Key[1])
+		a := Answer{Kind: holding, Question: strings.Join(r.Key[:4], " "), Threads: n + 1, Method: r.Key[4], Settled: r.Answered() && r.Verdict != "violation", Seconds: r.CPU.Seconds()}
+		if strings.HasSuffix(r.Key[0], "_"+wrong) {
+			a.Kind, a.Settled = failing, r.Verdict == "violation"
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// ExampleRows returns a row for each of the example programs, which were written to dir, that says
+// in its comment that an assertion of it fails.
+func ExampleRows(dir string) ([]Row, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.c"))
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(f)
+		for lines.Scan() {
+			if strings.HasPrefix(lines.Text(), "// expect:") && strings.Contains(lines.Text(), " assert=violation") {
+				rows = append(rows, Row{File: filepath.Base(name), Origin: "examples", Property: "assert", Expected: "violation", Arch: "lp64"})
+			}
+		}
+		f.Close()
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+	}
+	return rows, nil
+}
