@@ -113,3 +113,40 @@ func witnessed(t *testing.T, opts Options) bool {
 	}
 	return true
 }
+
+// TestWitnessOfRaceApart: the accesses of a race that a relaxed load leaves unordered are never adjacent, so
+// that no execution can stand for all; its witness is not refuted.
+func TestWitnessOfRaceApart(t *testing.T) {
+	const text = `#include <pthread.h>
+#include <stdatomic.h>
+int data; atomic_int first, second;
+void *write(void *arg) { data = 1; atomic_store_explicit(&first, 1, memory_order_release); return arg; }
+void *pass(void *arg) { if (atomic_load_explicit(&first, memory_order_relaxed)) atomic_store_explicit(&second, 1, memory_order_release); return arg; }
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, write, 0);
+	pthread_create(&u, 0, pass, 0);
+	if (atomic_load_explicit(&second, memory_order_acquire))
+		data++;
+	return 0;
+}
+`
+	file := filepath.Join(t.TempDir(), "apart.c")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opts := Options{Files: []string{file}, Properties: []string{"race"}, Timeout: *patience, PhysicalLines: true}
+	result, err := Check(context.Background(), opts)
+	if err != nil || result.Verdict != Violation {
+		t.Fatalf("%v, %v", result, err)
+	}
+	witness, err := result.Witness(context.Background(), opts, YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := CheckWitness(context.Background(), opts, "witness", witness)
+	if err != nil || answer.Status == Refuted {
+		t.Errorf("%v, %v", answer, err)
+	}
+}

@@ -224,7 +224,7 @@ func (h *happens) seenBy(r event.ID) []seen {
 
 // acquiring returns the condition under which an atomic access acquires.
 func (h *happens) acquiring(p *event.Point) term.ID {
-	if p.Modifies == term.False || p.Modifies == term.True || p.Fail == ir.NonAtomic {
+	if p.Fail == ir.NonAtomic {
 		return h.terms.Bool(p.Order.Acquires())
 	}
 	return h.terms.Ite(p.Modifies, h.terms.Bool(p.Order.Acquires()), h.terms.Bool(p.Fail.Acquires()))

@@ -154,6 +154,9 @@ type Local struct {
 	Init        []InitItem
 }
 
+// IsArguments reports whether an object is what the variable arguments of a call are put into.
+func (l *Local) IsArguments() bool { return l.Name == "" && l.CType == 0 }
+
 // Block is a basic block: straight-line instructions, then one terminator.
 type Block struct {
 	Instrs []Instr

@@ -1,7 +1,7 @@
 // 12.6: a handler runs in the middle of what its thread does, which holds its locks meanwhile.
 //
 // environment: signals
-// expect: assert=violation race=safe deadlock=violation memory=safe
+// expect: assert=violation race=bounded deadlock=violation memory=bounded
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>

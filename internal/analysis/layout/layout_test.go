@@ -13,6 +13,7 @@ import (
 )
 
 const prelude = `#include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,6 +52,8 @@ func TestFind(t *testing.T) {
 			int main(void) { copy(2); copy(3); return 0; }`, nil},
 		{"a hash", `int main(void) {
 			unsigned long h = (uintptr_t)&a >> 4; return h % 8; }`, []string{"addresses 2"}},
+		{"numbers beside pointers among variable arguments", `void say(const char *format, ...) { va_list list; va_start(list, format); vprintf(format, list); va_end(list); }
+			int main(void) { say("%s %d %ld %p", "a", 5, 5L, (void *)&a); return 0; }`, nil},
 		{"small keys", `void *key = (void *)5; int main(void) { return (int)((uintptr_t)key * 31 % 7); }`, nil},
 		{"the argument of a thread", `void *f(void *x) { int i = (int)(long)x; v[i] = i + 1; return (void *)(long)(i * 2); }
 			int main(void) { void *r; pthread_create(&t, 0, f, (void *)3L); pthread_join(t, &r); return (int)(long)r; }`, nil},

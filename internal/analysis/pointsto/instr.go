@@ -41,7 +41,7 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	case ir.OpAlloc:
 		s.add(dst, s.allocated(at, in, args))
 	case ir.OpLoad:
-		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
+		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr(), number: in.Type.IsInt() && view.IR.Model})
 	case ir.OpStore:
 		s.employ(arg(0), use{kind: useStore, v: arg(1), size: width})
 	case ir.OpRMW:

@@ -47,7 +47,10 @@ type use struct {
 	v    varID // loads: the result; stores: the value
 	size int64
 	ptr  bool // the value is a pointer
-	at   At   // calls
+	// number says that the value is no pointer if it is a variable argument: a library model takes
+	// it by va_arg with an integer type, which gives nothing else a meaning (C11 7.16.1.1).
+	number bool
+	at     At // calls
 }
 
 // cell is what was stored to a location with a width.
@@ -229,7 +232,9 @@ func (s *solver) apply(u use, l LocID) {
 			s.call(u.at, o.Func)
 		}
 	case useLoad:
-		if !s.Outside(at, u.size) {
+		if u.number && s.isArguments(o) {
+			s.add(u.v, Num)
+		} else if !s.Outside(at, u.size) {
 			s.addRead(at.Obj, read{l, u.size, u.v, u.ptr})
 		}
 	case useStore:
@@ -237,6 +242,11 @@ func (s *solver) apply(u use, l LocID) {
 			s.connect(u.v, edge{to: s.cellAt(l, u.size), kind: move})
 		}
 	}
+}
+
+// isArguments reports whether an object is what the variable arguments of a call are put into.
+func (s *solver) isArguments(o *Object) bool {
+	return o.Kind == Local && s.View(o.Node).IR.Locals[o.Local].IsArguments()
 }
 
 func (s *solver) addRead(o ObjID, r read) {

@@ -14,7 +14,7 @@ static void __heddle_message(const char *format, va_list list)
 {
 	if (!format)
 		return;
-	__heddle_read_string(format, -1);
+	__heddle_use_arguments(format, list);
 	__heddle_output_list(2, format, list);
 }
 

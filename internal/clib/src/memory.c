@@ -46,14 +46,19 @@ void *memset(void *to, int c, size_t n)
 	return to;
 }
 
+/* All characters are read, whether or not others differ before (C11 7.24.4.1). */
 int memcmp(const void *a, const void *b, size_t n)
 {
-	const unsigned char *p = a, *q = b;
+	const volatile unsigned char *p = a, *q = b;
+	int result = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (p[i] != q[i])
-			return p[i] < q[i] ? -1 : 1;
-	return 0;
+	for (size_t i = 0; i < n; i++) {
+		int x = p[i], y = q[i];
+
+		if (!result)
+			result = (x > y) - (x < y);
+	}
+	return result;
 }
 
 void *memchr(const void *s, int c, size_t n)

@@ -1,7 +1,8 @@
 /*
  * printf.c - the printf family when lower does not see a literal format: the
- * run formats the text from the argument area. The result is any count.
- * The functions that write to strings are in format.c.
+ * run formats the text from the argument area. Strings are read and %n is
+ * stored; the result is any count. The functions that write to strings are in
+ * format.c.
  */
 #include <limits.h>
 #include <stdarg.h>
@@ -9,9 +10,115 @@
 #include "intrinsics.h"
 #include "stream.h"
 
+/* What %n stores: any count, as large as the length modifier says. */
+static void __heddle_store_count(void *to, int length)
+{
+	int n = (int)__heddle_pick(0, INT_MAX);
+
+	if (length >= 2)
+		*(long long *)to = n;
+	else if (length == 1)
+		*(long *)to = n;
+	else if (length == -1)
+		*(short *)to = (short)n;
+	else if (length < -1)
+		*(signed char *)to = (signed char)n;
+	else
+		*(int *)to = n;
+}
+
+/* One argument; digits is the precision, -1: none. What is unknown ends the list. */
+static int __heddle_use_argument(char conversion, int length, int digits, va_list *args)
+{
+	switch (conversion) {
+	case '%':
+	case 'm':
+		return 1;
+	case 'd':
+	case 'i':
+	case 'u':
+	case 'o':
+	case 'x':
+	case 'X':
+	case 'c':
+		if (length >= 2)
+			(void)va_arg(*args, long long);
+		else if (length == 1)
+			(void)va_arg(*args, long);
+		else
+			(void)va_arg(*args, int);
+		return 1;
+	case 'a':
+	case 'A':
+	case 'e':
+	case 'E':
+	case 'f':
+	case 'F':
+	case 'g':
+	case 'G':
+		if (length >= 4)
+			(void)va_arg(*args, long double);
+		else
+			(void)va_arg(*args, double);
+		return 1;
+	case 'p':
+		(void)va_arg(*args, void *);
+		return 1;
+	case 's':
+		if (length > 0)
+			__heddle_unsupported("wide string in a format");
+		__heddle_read_string(va_arg(*args, char *), digits);
+		return 1;
+	case 'n':
+		__heddle_store_count(va_arg(*args, void *), length);
+		return 1;
+	}
+	return 0;
+}
+
+void __heddle_use_arguments(const char *f, va_list list)
+{
+	va_list args;
+
+	va_copy(args, list);
+	for (; *f; f++) {
+		int length = 0; /* -2 hh, -1 h, 1 l, 2 ll z j t, 4 L */
+		int digits = -1;
+
+		if (*f != '%')
+			continue;
+		for (f++;; f++) {
+			if (*f == '*') {
+				int n = va_arg(args, int);
+
+				if (digits >= 0)
+					digits = n;
+			} else if (*f == '.')
+				digits = 0;
+			else if (*f >= '0' && *f <= '9')
+				digits = digits < 0 ? -1 : digits * 10 + (*f - '0');
+			else if (*f == 'l')
+				length++;
+			else if (*f == 'h')
+				length--;
+			else if (*f == 'z' || *f == 't')
+				length = sizeof(size_t) == 8 ? 2 : 0;
+			else if (*f == 'j' || *f == 'q')
+				length = 2;
+			else if (*f == 'L')
+				length = 4;
+			else if (*f != '-' && *f != '+' && *f != ' ' && *f != '#' && *f != '\'')
+				break;
+		}
+		if (!*f || !__heddle_use_argument(*f, length, digits, &args))
+			break;
+	}
+	va_end(args);
+}
+
 static int __heddle_print(int fd, const char *format, va_list args)
 {
-	__heddle_read_string(format, -1);
+	__heddle_use_arguments(format, args);
 	__heddle_output_list(fd, format, args);
 	return (int)__heddle_pick(0, INT_MAX);
 }

@@ -146,11 +146,23 @@ int __heddle_arrive(void)
 	return 1;
 }
 
-/* Where a signal may arrive: the linker has it called. */
+static int __heddle_one_arrives(void)
+{
+	return __heddle_flip(HEDDLE_CHOOSE_SIGNAL) && __heddle_arrive();
+}
+
+/*
+ * Where signals may arrive: the linker has it called. All that arrive in an execution may do so at
+ * one place.
+ */
 void __heddle_interrupt(void)
 {
-	if (!__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
-		__heddle_arrive();
+	if (__heddle_handling || !__heddle_one_arrives() || !__heddle_one_arrives())
+		return;
+	if (__heddle_flip(HEDDLE_CHOOSE_SIGNAL)) {
+		__heddle_limit("signals");
+		__heddle_assume(0);
+	}
 }
 
 static __heddle_handler __heddle_handled(int signal)

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_STREAM_H
 #define HEDDLE_STREAM_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /* Characters come from the environment; what is written goes to the output. */
@@ -16,6 +17,9 @@ struct __heddle_stream {
 
 /* Reads a string as %s does: at most limit bytes, or up to its zero if that is negative. */
 void __heddle_read_string(const char *s, ssize_t limit);
+
+/* Reads a format and the strings that it prints, and stores what %n asks for. */
+void __heddle_use_arguments(const char *format, va_list list);
 
 void __heddle_read_bytes(const void *p, size_t n);
 

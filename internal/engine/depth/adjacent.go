@@ -18,6 +18,13 @@ func NotAdjacent(p *engine.Problem, s *efsm.System) string {
 	return ""
 }
 
+// RacesApart reports whether two accesses of a program may race that are never adjacent: something
+// orders events and does not synchronise.
+func RacesApart(p *ir.Program) bool {
+	construct, _ := notAdjacent(p, false)
+	return construct != ""
+}
+
 // notAdjacent returns a construct because of which two accesses can race that are
 // never adjacent: an order of events without synchronisation (semantics 10). Races
 // that are found stand, but that there are none is not known then. It returns the

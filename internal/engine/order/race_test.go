@@ -139,6 +139,8 @@ func TestRaces(t *testing.T) {
 		{name: "its own sequence is cut", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", third: "STORE(a, 7, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;", races: true},
 		{name: "its own sequence goes on through updates", other: "x = 1; STORE(a, 1, release); STORE(a, 2, relaxed);", third: "ADD(a, 7, relaxed);", rest: "if (LOAD(a, acquire) == 2) x = 2;"},
 		{name: "a failed exchange", other: "x = 1; STORE(a, 1, release);", rest: "int e = 0; if (!atomic_compare_exchange_strong_explicit(&a, &e, 5, memory_order_relaxed, memory_order_acquire)) x = 2;"},
+		{name: "an exchange that only fails", other: "x = 1; STORE(a, 1, release);", rest: "int e = 5; if (!atomic_compare_exchange_strong_explicit(&a, &e, 6, memory_order_relaxed, memory_order_acquire) && e == 1) x = 2;"},
+		{name: "an exchange that only fails, and does not acquire", other: "x = 1; STORE(a, 1, release);", rest: "int e = 5; if (!atomic_compare_exchange_strong_explicit(&a, &e, 6, memory_order_acq_rel, memory_order_relaxed) && e == 1) x = 2;", races: true},
 		{name: "a successful exchange", other: "x = 1; STORE(a, 1, release);", rest: "int e = 1; if (atomic_compare_exchange_strong_explicit(&a, &e, 5, memory_order_relaxed, memory_order_acquire)) x = 2;", races: true},
 		{name: "sections of the program", other: "__VERIFIER_atomic_begin(); x = 1; __VERIFIER_atomic_end();", rest: "__VERIFIER_atomic_begin(); x = 2; __VERIFIER_atomic_end();"},
 		{name: "an update in a section", other: "x = 1; STORE(a, 1, release);", third: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); ADD(a, 1, relaxed); __VERIFIER_atomic_end();", rest: "if (LOAD(a, acquire) == 3) x = 2;"},

@@ -168,6 +168,7 @@ var exempt = map[string]string{
 	"inline_assembly_move_is_relaxed.c race":       weak,
 	"library_calls_do_not_synchronise.c race":      weak,
 	"reader_unlock_does_not_order_readers.c race":  weak,
+	"failed_exchange_that_does_not_acquire.c race": weak,
 	"relaxed_does_not_synchronise.c race":          weak,
 	"release_needs_an_acquire.c race":              weak,
 	"release_sequence_broken_by_store.c race":      weak,

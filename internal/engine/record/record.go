@@ -183,7 +183,8 @@ type answer struct {
 	value  term.Word
 }
 
-// act is a step of the system with a visible operation.
+// act is a step of the system with an operation that is visible, if not in the system then perhaps
+// in the program: one of several iterations can be known to access what no other thread does.
 type act struct {
 	thread  efsm.ThreadID
 	state   *efsm.State
@@ -213,7 +214,7 @@ func (d *driver) execute(steps []Step) ([]act, error) {
 				d.firsts = append(d.firsts, first{efsm.VarID(v), value})
 			}
 		}
-		if !st.IsVisible() {
+		if !st.IsVisible() && st.Within == (efsm.Origin{}) {
 			continue
 		}
 		a := act{thread: s.Thread, state: st, last: d.run.At(s.Thread) == 0 && st.Origin == (efsm.Origin{})}

@@ -68,7 +68,7 @@ typedef _Atomic uintmax_t atomic_uintmax_t;
 #define ATOMIC_POINTER_LOCK_FREE 2
 
 #define ATOMIC_VAR_INIT(value) (value)
-#define atomic_init(p, value) __atomic_store_n((p), (value), __ATOMIC_RELAXED)
+#define atomic_init(p, value) __c11_atomic_init((p), (value))
 #define kill_dependency(value) (value)
 
 void atomic_thread_fence(memory_order order);
