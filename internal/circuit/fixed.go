@@ -17,7 +17,8 @@ const (
 // fixed returns the value that each latch always has, or unknown: what constants returns, and, of the
 // latches that matter, the largest set of which no step from a state in which all have their first
 // values changes one. Those are the high bits of numbers that stay small, whatever they are computed
-// from. If that is too much work it is what constants returns.
+// from. A latch that compares is none of them, since a search that knows no bits has to be told what it says
+// of the others. If that is too much work it is what constants returns.
 //
 // This is van Eijk's way of finding registers that are equal ("Sequential equivalence checking
 // based on structural similarities", IEEE TCAD 2000), of registers and constants alone.
@@ -57,8 +58,11 @@ func fixed(c *Circuit) []uint8 {
 	}
 	var open []candidate
 	var any []sat.Lit
+	compares := func(i int) bool {
+		return slices.ContainsFunc(c.Compared, func(p Compared) bool { return p.Latch == i })
+	}
 	for _, i := range asked {
-		if init := c.Latches[i].Init; init != Any {
+		if init := c.Latches[i].Init; init != Any && !compares(i) {
 			next := encoder.Literal(c.Latches[i].Next, bitblast.Both).XorSign(init == One)
 			k := candidate{i, solver.NewVar().Pos(), next}
 			solver.AddClause(k.changes.Not(), k.next)
