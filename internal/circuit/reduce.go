@@ -18,12 +18,10 @@ type Reduced struct {
 }
 
 // Reduce leaves out what no root but the next-state functions depends on, and puts
-// constants in place of latches that never change: those that keep their first value in
-// a simulation with three values in which inputs, and latches that changed once, are
-// unknown.
+// constants in place of latches that are known never to change (fixed).
 func Reduce(c *Circuit) *Reduced {
 	r := &Reduced{Circuit: &Circuit{Graph: bitblast.NewGraph()}, original: c}
-	known := constants(c)
+	known := fixed(c)
 	copier := NewCopier(c.Graph, r.Circuit.Graph)
 	for i, v := range known {
 		if v != unknown {
@@ -177,7 +175,7 @@ func (r *Reduced) Set(c *Circuit, e bitblast.Edge) (set bitblast.Edge, constant 
 
 // Relevant returns the latches that can change and that a root but the next-state functions
 // depends on, in any number of steps.
-func Relevant(c *Circuit) []int { return influence(c, constants(c)) }
+func Relevant(c *Circuit) []int { return influence(c, fixed(c)) }
 
 // The values of constant propagation.
 const (
@@ -186,7 +184,9 @@ const (
 	unknown = 2
 )
 
-// constants returns the value that each latch always has, or unknown.
+// constants returns the value that each latch always has, or unknown: constant are those that keep
+// their first value in a simulation with three values in which inputs, and latches that changed
+// once, are unknown.
 func constants(c *Circuit) []uint8 {
 	state := make([]uint8, len(c.Latches))
 	for i := range c.Latches {

@@ -1,11 +1,13 @@
 package fromir
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
-	"strconv"
 )
 
 // counterBits is the width of the variables that count executions of a place.
@@ -126,31 +128,29 @@ func (x *region) alloc(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return x.born(c, in, p, key, list, x.b.runs(c, at.Block, c.times))
 }
 
-// leaves ends the life of a local.
+// leaves ends the life of a local. If others may still have its address, this is a visible
+// operation, of all instances at once.
 func (x *region) leaves(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	key := objectKey{thread: x.t, copied: c, local: in.Local}
-	for k, o := range x.b.where[key] {
+	list := x.b.where[key]
+	if slices.ContainsFunc(list, func(o *object) bool { return o.dead != 0 && x.b.sys.Vars[o.dead].Thread == 0 }) {
+		if p = x.operation(c, at, p); p == nil {
+			return nil
+		}
+		if p.depth == 0 {
+			x.enabled(p.cond)
+		}
+	}
+	for k, o := range list {
 		if o.dead == 0 {
 			continue
-		}
-		if x.b.sys.Vars[o.dead].Thread == 0 && !p.done {
-			if !x.mayAct(p) {
-				x.leave(p, cut{copied: c, At: at})
-				return nil
-			}
-			if p.depth == 0 {
-				x.enabled(p.cond)
-			}
 		}
 		ends := term.True
 		if x.b.enters(c, in.Local) > 1 {
 			ends = s.Eq(x.value(p, x.counter(key, "made")), s.Uint(uint64(k+1), counterBits))
 		}
-		if x.b.sys.Vars[o.dead].Thread == 0 {
-			p = x.visible(p)
-			x.accessed(o.dead, efsm.ReadWrite, true, p.cond)
-		}
+		x.accessed(o.dead, efsm.ReadWrite, true, p.cond)
 		x.assign(p, o.dead, s.Or(ends, x.value(p, o.dead)))
 	}
 	return p

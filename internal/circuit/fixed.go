@@ -1,0 +1,100 @@
+package circuit
+
+import (
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/sat"
+)
+
+// The effort of looking for latches that never change.
+const (
+	mostAsked = 6000        // latches that may be some
+	maxTicks  = 100_000_000 // of the solver, which are some tenths of a second
+)
+
+// fixed returns the value that each latch always has, or unknown: what constants returns, and, of the
+// latches that matter, the largest set of which no step from a state in which all have their first
+// values changes one. Those are the high bits of numbers that stay small, whatever they are computed
+// from. A latch that compares is none of them, since a search that knows no bits has to be told what it says
+// of the others. If that is too much work it is what constants returns.
+//
+// This is van Eijk's way of finding registers that are equal ("Sequential equivalence checking
+// based on structural similarities", IEEE TCAD 2000), of registers and constants alone.
+func fixed(c *Circuit) []uint8 {
+	known := constants(c)
+	asked := withCompared(c, known)
+	if len(asked) > mostAsked {
+		return known
+	}
+	solver := sat.New(sat.Options{Without: sat.Eliminate | sat.Substitute | sat.Probe | sat.Stable})
+	encoder := bitblast.NewEncoder(c.Graph, solver)
+	now := make([]sat.Var, len(c.Latches))
+	for i := range c.Latches {
+		now[i] = encoder.Literal(c.Latches[i].Edge, bitblast.Both).Var()
+		if known[i] != unknown {
+			solver.AddClause(now[i].Lit(known[i] == one))
+		}
+	}
+	for _, s := range c.Constraints {
+		encoder.Assert(s.Edge)
+	}
+	for _, p := range c.Compared {
+		encoder.Assert(p.Right)
+	}
+	for _, set := range c.Exclusive {
+		for j, b := range set {
+			for _, a := range set[:j] {
+				solver.AddClause(now[a].Neg(), now[b].Neg())
+			}
+		}
+	}
+	// candidate is a latch that is not known to change.
+	type candidate struct {
+		latch   int
+		changes sat.Lit // of which follows that the step changes it
+		next    sat.Lit // that it does
+	}
+	var open []candidate
+	var any []sat.Lit
+	compares := func(i int) bool {
+		return slices.ContainsFunc(c.Compared, func(p Compared) bool { return p.Latch == i })
+	}
+	for _, i := range asked {
+		if init := c.Latches[i].Init; init != Any && !compares(i) {
+			next := encoder.Literal(c.Latches[i].Next, bitblast.Both).XorSign(init == One)
+			k := candidate{i, solver.NewVar().Pos(), next}
+			solver.AddClause(k.changes.Not(), k.next)
+			open, any = append(open, k), append(any, k.changes)
+		}
+	}
+	solver.AddClause(any...)
+	for {
+		var assumed []sat.Lit
+		for _, k := range open {
+			assumed = append(assumed, now[k.latch].Lit(c.Latches[k.latch].Init == One))
+		}
+		left := maxTicks - solver.Stats().Ticks
+		if left <= 0 {
+			return known
+		}
+		solver.SetLimits(sat.Limits{Ticks: left})
+		switch solver.Solve(context.Background(), assumed...) {
+		case sat.Unknown:
+			return known
+		case sat.Unsatisfiable:
+			for _, k := range open {
+				known[k.latch] = uint8(c.Latches[k.latch].Init)
+			}
+			return known
+		}
+		open = slices.DeleteFunc(open, func(k candidate) bool {
+			changed := solver.Value(k.next)
+			if changed {
+				solver.AddClause(k.changes.Not())
+			}
+			return changed
+		})
+	}
+}
