@@ -133,7 +133,7 @@ type attempt struct {
 // they do not do.
 func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, err error) {
 	r.stats.Rounds++
-	x := &exploration{decider: r.decider, model: r.model, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
+	x := &exploration{decider: r.decider, model: r.model, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
 	bad, err := x.run(ctx)
 	r.stats.Places = len(x.list)
 	if err != nil {
@@ -142,7 +142,9 @@ func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, er
 	if len(bad) == 0 {
 		r.stats.Order = a.order.name
 		r.Completed = true
-		r.Found.Uncertified = uncertified
+		if r.Found.Uncertified, err = r.certify(ctx, x); err != nil {
+			return false, false, err
+		}
 		r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), a.order.name)}
 		return true, false, nil
 	}
