@@ -213,7 +213,7 @@ func (c *checker) turn(p *Place, h *here, turn *Turn, asked []efsm.ThreadID) err
 	for i := range turn.Ends {
 		e := &turn.Ends[i]
 		if !slices.ContainsFunc(s.ways, func(w *way) bool { return w.at == e.At && slices.Equal(w.path, e.Path) }) {
-			return &Refuted{name + " cannot go a way"}
+			return &Uncovered{"a step that ends elsewhere"}
 		}
 	}
 	for _, w := range s.ways {

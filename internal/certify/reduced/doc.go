@@ -40,6 +40,6 @@
 //
 // # What is not covered
 //
-// The end of the process as a state, replicas, steps of many states, inputs of which a step asks twice. Those
-// are errors of kind *Uncovered.
+// The end of the process as a state, replicas, steps of more than some hundred ways, or that end earlier than said above, inputs
+// of which a step asks twice. Those are errors of kind *Uncovered.
 package reduced

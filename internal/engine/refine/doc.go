@@ -5,7 +5,8 @@
 // # Place in the pipeline
 //
 //	efsm.System ─▶ reduction.Model ─▶ exploration ─┬─ no violation: safe
-//	                                    ▲          └─ a path to one ─┬─ it can be executed: violation
+//	                                    ▲          │    (confirmed by certify/reduced)
+//	                                    │          └─ a path to one ─┬─ it can be executed: violation
 //	                                    └── predicates that show why ┘
 //
 // # Assertions

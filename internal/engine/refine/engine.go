@@ -26,7 +26,7 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// uncertified is because of what proofs are not certified: they are about some of the interleavings.
+// uncertified is because of what proofs of which certifying is not possible are not: they are about some of the interleavings.
 const uncertified = "reduction"
 
 // Stats counts what only this engine counts.
