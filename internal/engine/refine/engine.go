@@ -89,7 +89,7 @@ func (r *run) prove(ctx context.Context) error {
 		return nil
 	}
 	defer r.Stage("refine")(0)
-	r.decider = &decider{run: r.Run, terms: s.Terms, cores: make(map[term.ID][][]term.ID)}
+	r.decider = newDecider(r.Run, s.Terms)
 	attempts := func(products bool) (list []*attempt) {
 		for _, o := range orders(r.model) {
 			if r.order == "" || r.order == o.name {

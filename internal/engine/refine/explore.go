@@ -216,6 +216,13 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 			weaker, n.fact.terms = true, nil
 		}
 	}
+	for i, y := range x.samples.steps[o] {
+		if x.samples.has(y, facts, o.Guard) && n.fact.add(func(id term.ID) term.Word { return x.samples.value(after(id)) }) {
+			weaker = true
+			list := x.samples.steps[o]
+			list[0], list[i] = list[i], list[0]
+		}
+	}
 	for {
 		var open []term.ID
 		goal := term.False
@@ -251,6 +258,7 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 			break
 		}
 		n.fact.add(func(id term.ID) term.Word { return x.host.Value(after(id)) })
+		x.samples.steps[o] = kept(x.samples.steps[o], x.host.Model())
 	}
 	if weaker && !n.queued {
 		n.queued = true

@@ -12,7 +12,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -87,7 +86,7 @@ func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) *explo
 	if r.model, err = reduction.New(s, verdict.Assert); err != nil {
 		t.Fatal(err)
 	}
-	r.decider = &decider{run: r.Run, terms: s.Terms, cores: make(map[term.ID][][]term.ID)}
+	r.decider = newDecider(r.Run, s.Terms)
 	all := orders(r.model)
 	a := &attempt{all[slices.IndexFunc(all, func(o order) bool { return o.name == name })], words(r.model, false)}
 	for ctx.Err() == nil {
