@@ -145,6 +145,7 @@ func (c *checker) first() error {
 // here is what is known at a place.
 type here struct {
 	holds []term.ID
+	plain []term.ID              // those that are not about products of variables
 	known map[efsm.VarID]term.ID // variables that are constant
 	put   *term.Translator       // puts constants in their places; nil: there are none
 }
@@ -153,6 +154,9 @@ type here struct {
 func (c *checker) at(p *Place) *here {
 	h := &here{holds: p.Holds, known: make(map[efsm.VarID]term.ID)}
 	for _, id := range p.Holds {
+		if !c.multiplies(id) {
+			h.plain = append(h.plain, id)
+		}
 		switch args := c.terms.Args(id); c.terms.Op(id) {
 		case term.OpVar:
 			h.known[c.vars[id]] = term.True
@@ -170,6 +174,14 @@ func (c *checker) at(p *Place) *here {
 	}
 	h.put = c.substitution(values(h.known))
 	return h
+}
+
+// multiplies reports whether a product of variables is in a term.
+func (c *checker) multiplies(id term.ID) bool {
+	return slices.ContainsFunc(c.terms.Below(id), func(id term.ID) bool {
+		args := c.terms.Args(id)
+		return c.terms.Op(id) == term.OpMul && !c.terms.IsConst(args[0]) && !c.terms.IsConst(args[1])
+	})
 }
 
 // place confirms what is stated of a place.

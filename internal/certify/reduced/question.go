@@ -1,6 +1,7 @@
 package reduced
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -43,15 +44,25 @@ func (c *checker) isFalse(h *here, goal term.ID) bool {
 	return goal == term.False || h.put != nil && h.put.Term(goal) == term.False
 }
 
-// ask asks the solver whether one of some conditions can hold.
+// ask asks the solver whether one of some conditions can hold: first without what is said of products, which
+// are hard for it and mostly do not matter.
 func (c *checker) ask(h *here, goals []term.ID, what string) error {
+	err := c.askOf(h.plain, goals, what)
+	if len(h.plain) < len(h.holds) && errors.As(err, new(*Refuted)) {
+		return c.askOf(h.holds, goals, what)
+	}
+	return err
+}
+
+// askOf asks the solver whether one of some conditions can hold together with others.
+func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	a := &c.asked
 	if a.host == nil || a.host.Stats().Search.Clauses > maxClauses {
 		a.host = solver.New(c.terms, sat.Options{})
 		a.host.SetLimits(sat.Limits{Conflicts: maxConflicts})
 	}
 	goal := c.terms.Disj(goals...)
-	result, err := a.host.Check(c.ctx, append(slices.Clone(h.holds), goal)...)
+	result, err := a.host.Check(c.ctx, append(slices.Clone(facts), goal)...)
 	switch {
 	case err != nil:
 		return err
@@ -60,7 +71,7 @@ func (c *checker) ask(h *here, goals []term.ID, what string) error {
 	case result.Status == sat.Unknown:
 		return fmt.Errorf("%s: no answer: %s", what, result.Reason)
 	}
-	core := slices.DeleteFunc(slices.Clone(a.host.Core()), func(id term.ID) bool { return id == goal && !slices.Contains(h.holds, id) })
+	core := slices.DeleteFunc(slices.Clone(a.host.Core()), func(id term.ID) bool { return id == goal && !slices.Contains(facts, id) })
 	for _, g := range goals {
 		a.cores[g] = append(a.cores[g], core)
 	}

@@ -15,8 +15,8 @@ type sums struct {
 	known map[term.ID]sum
 }
 
-// sum is multiples, by product: the terms in it, ascending, as a text. They wrap at 64 bits, which
-// is more than enough.
+// sum is multiples, by product: the terms in it, ascending, as a text. It is a word modulo 2^width of that; multiples
+// wrap at 64 bits, which is enough for all.
 type sum map[string]uint64
 
 // maxSum bounds the length of sums that are multiplied.
@@ -59,7 +59,7 @@ func (s sum) times(other sum) sum {
 	return out
 }
 
-// of returns a word as a sum.
+// of returns a word as a sum. Words of more than 64 bits have one, too, which is right modulo 2^64.
 func (a *sums) of(id term.ID) sum {
 	if s, ok := a.known[id]; ok {
 		return s
@@ -88,16 +88,20 @@ func (a *sums) of(id term.ID) sum {
 		} else {
 			s = x.times(y)
 		}
-	case term.OpConcat: // a word shifted by a constant
+	case term.OpConcat: // a word shifted by a constant, and another one
 		low, isConst := a.terms.Value(args[1])
-		if isConst && low.IsZero() && a.terms.Op(args[0]) == term.OpExtract {
-			word := a.terms.Arg(args[0], 0)
-			if _, from := a.terms.Bounds(args[0]); from == 0 && a.terms.Width(word) == a.terms.Width(id) {
-				s.plus(a.of(word), 1<<a.terms.Width(args[1]))
-				break
-			}
+		if by := a.terms.Width(args[1]); isConst && by < 64 {
+			s.plus(a.of(args[0]), 1<<by)
+			s[""] += low.Lo
+		} else {
+			s[product([]term.ID{id})] = 1
 		}
-		s[product([]term.ID{id})] = 1
+	case term.OpExtract:
+		if _, from := a.terms.Bounds(id); from == 0 {
+			s.plus(a.of(args[0]), 1)
+		} else {
+			s[product([]term.ID{id})] = 1
+		}
 	default:
 		s[product([]term.ID{id})] = 1
 	}
@@ -172,8 +176,9 @@ func (a *sums) follows(facts []term.ID, guard, goal term.ID) bool {
 		}
 	}
 	rest := a.difference(want)
-	for _, by := range multiplied(rest) {
-		for _, s := range slices.Clone(zero) {
+	given := slices.Clone(zero)
+	for _, by := range multiplied(append(given, rest)) {
+		for _, s := range given {
 			if degree(s) == 1 && len(s) <= maxSum {
 				zero = append(zero, s.times(sum{product([]term.ID{by}): 1}))
 			}
@@ -199,11 +204,13 @@ func degree(s sum) int {
 	return most
 }
 
-// multiplied returns the terms that are multiplied with others in a sum.
-func multiplied(s sum) (list []term.ID) {
-	for text := range s {
-		if f := factors(text); len(f) > 1 {
-			list = append(list, f...)
+// multiplied returns the terms that are multiplied with others in some sums.
+func multiplied(sums []sum) (list []term.ID) {
+	for _, s := range sums {
+		for text := range s {
+			if f := factors(text); len(f) > 1 {
+				list = append(list, f...)
+			}
 		}
 	}
 	slices.Sort(list)
