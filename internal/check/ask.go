@@ -37,18 +37,15 @@ func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, e
 	var best *answer
 	for i, s := range plan {
 		engines := slices.DeleteFunc(slices.Clone(s.engines), func(k *engine.Kind) bool { return q.finished[k.Name] })
-		if len(engines) == 0 && (s.late == nil || q.finished[s.late.kind.Name]) {
+		late := slices.DeleteFunc(slices.Clone(s.late), func(l lateEngine) bool { return q.finished[l.kind.Name] })
+		if len(engines)+len(late) == 0 {
 			continue
 		}
 		stageCtx, cancel := ctx, context.CancelFunc(func() {})
 		if i < len(plan)-1 && s.share < 1 {
-			left := unlimited
-			if deadline, ok := ctx.Deadline(); ok {
-				left = min(left, time.Until(deadline))
-			}
-			stageCtx, cancel = context.WithTimeoutCause(ctx, scaled(left, s.share), errTimeout)
+			stageCtx, cancel = context.WithTimeoutCause(ctx, scaled(left(ctx), s.share), errTimeout)
 		}
-		a, err := r.sideBySide(stageCtx, q, engines, s.late)
+		a, err := r.sideBySide(stageCtx, q, engines, late)
 		cancel()
 		if err != nil {
 			return nil, err
@@ -68,9 +65,9 @@ func (r *runner) enough(a *answer) bool {
 
 // sideBySide runs engines at once and returns the first sound answer, or the
 // best of all. An engine's failure counts unless a sound answer came before it.
-// Those that end before ctx does, and not for lack of time, are finished with the question. The late one
-// begins when its time has come, or when the others have ended.
-func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind, late *lateEngine) (*answer, error) {
+// Those that end before ctx does, and not for lack of time, are finished with the question. The late ones
+// begin, one after the other, when their time has come, or when the others have ended.
+func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind, late []lateEngine) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errAnswered)
 	type reply struct {
@@ -80,34 +77,39 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 		began time.Time
 	}
 	start := time.Now()
-	if late != nil && !q.finished[late.kind.Name] {
-		engines = append(slices.Clone(engines), late.kind)
-	} else {
-		late = nil
+	beside := len(engines)
+	all := slices.Clone(engines)
+	for _, l := range late {
+		all = append(all, l.kind)
 	}
-	replies := make(chan reply, len(engines))
-	idle := make(chan struct{}) // closed when all but the late one have ended
+	replies := make(chan reply, len(all))
+	idle := make(chan struct{}) // closed when all but the late ones have ended
 	progress := r.progress(q.property)
-	memory := r.memoryFor(len(engines))
-	for i, k := range engines {
-		go func() {
-			ctx := ctx
-			if late != nil && k == late.kind {
-				var cancel context.CancelFunc
-				if ctx, cancel = late.turn(ctx, idle); ctx == nil {
-					replies <- reply{at: i}
-					return
-				}
-				defer cancel()
-			}
-			began := time.Now()
-			a, err := r.one(ctx, q.property, k, memory, progress)
-			replies <- reply{i, a, err, began}
-		}()
+	memory := r.memoryFor(beside + min(len(late), 1))
+	run := func(ctx context.Context, i int) {
+		began := time.Now()
+		a, err := r.one(ctx, q.property, all[i], memory, progress)
+		replies <- reply{i, a, err, began}
 	}
-	answers := make([]*answer, len(engines))
-	for n := range engines {
-		if late != nil && n == len(engines)-1 {
+	for i := range engines {
+		go run(ctx, i)
+	}
+	go func() {
+		all := left(ctx)
+		r.lateness(ctx, idle)
+		for i, l := range late {
+			if ctx.Err() != nil {
+				replies <- reply{at: beside + i}
+				continue
+			}
+			ctx, cancel := context.WithTimeoutCause(ctx, scaled(all, l.share), errTimeout)
+			run(ctx, beside+i)
+			cancel()
+		}
+	}()
+	answers := make([]*answer, len(all))
+	for n := range all {
+		if n == beside {
 			close(idle)
 		}
 		got := <-replies
@@ -117,15 +119,15 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 		if got.a == nil {
 			continue
 		}
-		if late != nil && engines[got.at] == late.kind {
-			q.late = fmt.Sprintf("%s joined the others after %.1f s, for %.1f s: %s", late.kind.Name, got.began.Sub(start).Seconds(), time.Since(got.began).Seconds(), got.a.Verdict)
+		if got.at >= beside {
+			q.joins(all[got.at].Name, got.began.Sub(start), time.Since(got.began), got.a.Verdict)
 		}
 		if got.a.sound() {
 			return got.a, nil
 		}
 		answers[got.at] = got.a
 		if ctx.Err() == nil && got.a.Reason != verdict.Timeout {
-			q.finished[engines[got.at].Name] = true
+			q.finished[all[got.at].Name] = true
 		}
 	}
 	var best *answer
@@ -135,31 +137,40 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 	return best, nil
 }
 
-// better returns the answer that says more. That the engine that joins late proves nothing is no reason
+// joins notes what an engine that joined the others said.
+func (q *question) joins(name string, after, took time.Duration, said verdict.Verdict) {
+	if q.late != "" {
+		q.late += "; "
+	}
+	q.late += fmt.Sprintf("%s joined the others after %.1f s, for %.1f s: %s", name, after.Seconds(), took.Seconds(), said)
+}
+
+// better returns the answer that says more. That an engine that joins late proves nothing is no reason
 // why others do not.
 func (r *runner) better(a, b *answer) *answer {
-	if a != nil && b != nil && r.opts.Engine == Auto && b.from.Name == r.table.auto.late.engine && b.Verdict == verdict.Unknown {
+	if a != nil && b != nil && r.opts.Engine == Auto && r.table.auto.isLate(b.from.Name) && b.Verdict == verdict.Unknown {
 		return a
 	}
 	return better(a, b)
 }
 
-// turn waits until a late engine has to begin, and returns the context of its part of the time; nil: it
-// need not begin.
-func (l *lateEngine) turn(ctx context.Context, idle <-chan struct{}) (context.Context, context.CancelFunc) {
-	left := unlimited
+// left returns the time that a context has left.
+func left(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
-		left = min(left, time.Until(deadline))
+		return min(unlimited, time.Until(deadline))
 	}
-	wait := time.NewTimer(scaled(left, l.after))
+	return unlimited
+}
+
+// lateness waits until the late engines have to begin.
+func (r *runner) lateness(ctx context.Context, idle <-chan struct{}) {
+	wait := time.NewTimer(scaled(left(ctx), r.table.auto.after))
 	defer wait.Stop()
 	select {
 	case <-ctx.Done():
-		return nil, nil
 	case <-idle:
 	case <-wait.C:
 	}
-	return context.WithTimeoutCause(ctx, scaled(left, l.share), errTimeout)
 }
 
 // one asks one engine.

@@ -60,13 +60,19 @@ func cast(entries ...entry) *table {
 		t.kinds = append(t.kinds, e.Kind)
 		names[e.role] = e.Name
 	}
-	part := map[string]role{"order": symbolic, "explore": explicit, automatic.late.engine: unbounded}
-	t.auto.late, t.auto.after = turn{names[unbounded], automatic.late.share}, automatic.after
+	part := map[string]role{"order": symbolic, "explore": explicit}
+	for _, turn := range automatic.late {
+		if part[turn.engine] = unbounded; names[unbounded] != "" {
+			turn.engine, turn.of = names[unbounded], nil
+			t.auto.late = append(t.auto.late[:0], turn)
+		}
+	}
+	t.auto.after = automatic.after
 	for _, name := range automatic.together {
 		t.auto.together = append(t.auto.together, names[part[name]])
 	}
 	for _, turn := range automatic.turns {
-		if turn.engine == automatic.late.engine && names[unbounded] == "" {
+		if automatic.isLate(turn.engine) && names[unbounded] == "" {
 			continue
 		}
 		turn.engine = names[part[turn.engine]]

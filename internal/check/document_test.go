@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,7 +87,11 @@ func TestDocument(t *testing.T) {
 // TestKinds: what the rows of the table say fits together.
 func TestKinds(t *testing.T) {
 	all := everything()
-	for _, name := range append([]string{all.auto.prover, all.auto.joint, all.auto.otherwise, all.auto.late.engine}, all.auto.together...) {
+	names := append([]string{all.auto.prover, all.auto.joint, all.auto.otherwise}, all.auto.together...)
+	for _, turn := range slices.Concat(all.auto.late, all.auto.turns, all.auto.lasting) {
+		names = append(names, turn.engine)
+	}
+	for _, name := range names {
 		if all.kind(name) == nil {
 			t.Errorf("the strategy asks %s, which is no engine", name)
 		}

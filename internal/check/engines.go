@@ -64,22 +64,23 @@ func (t *table) asked(name string) (*engine.Kind, error) {
 type stage struct {
 	engines []*engine.Kind
 	share   float64
-	late    *lateEngine // nil: none
+	late    []lateEngine
 }
 
 // lateEngine joins a stage.
 type lateEngine struct {
-	kind         *engine.Kind
-	after, share float64 // of the stage's time: when it begins at the latest, and how long it has
+	kind  *engine.Kind
+	share float64 // of the stage's time
 }
 
-// late returns the engine that joins the others for a property; nil: there is none.
-func (r *runner) late(property verdict.Property) *lateEngine {
-	k := r.table.kind(r.table.auto.late.engine)
-	if k == nil || !k.Supports(property) || r.all(property) {
-		return nil
+// late returns the engines that join the others for a property.
+func (r *runner) late(property verdict.Property) (list []lateEngine) {
+	for _, t := range r.table.auto.late {
+		if k := r.table.kind(t.engine); k != nil && k.Supports(property) && !r.all(property) && (t.of == nil || t.of(r.facts)) {
+			list = append(list, lateEngine{k, t.share})
+		}
 	}
-	return &lateEngine{k, r.table.auto.after, r.table.auto.late.share}
+	return list
 }
 
 // plan says which engines judge a property, in which order. It is empty when
@@ -126,7 +127,8 @@ func (r *runner) plan(property verdict.Property) []stage {
 		}
 	default:
 		for _, turn := range t.auto.turns {
-			if turn.engine != t.auto.late.engine || r.late(property) != nil {
+			joins := func(l lateEngine) bool { return l.kind.Name == turn.engine }
+			if !t.auto.isLate(turn.engine) || slices.ContainsFunc(r.late(property), joins) {
 				add(turn.share, turn.engine)
 			}
 		}

@@ -1,5 +1,12 @@
 package check
 
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
 // strategy says which engines judge a property when none is asked for by name, in which
 // order, and in which part of the time that the property has left.
 type strategy struct {
@@ -12,9 +19,10 @@ type strategy struct {
 	// are asked one after another: what the first says within it is the answer, and the next
 	// one is asked only if that says nothing.
 	together []string
-	// late looks for a proof without a bound, beside them: it begins when a part of the time has passed, after,
-	// or when they have ended, without an answer that is enough. Where every violation is asked for it is not asked.
-	late  turn
+	// late look for a proof without a bound, beside them, one after the other: the first begins when a part of the
+	// time has passed, after, or when they have ended, without an answer that is enough. Where every violation is
+	// asked for they are not asked.
+	late  []turn
 	after float64
 	// turns are taken when there is one job. The last may use all of the time.
 	turns []turn
@@ -35,24 +43,49 @@ type strategy struct {
 type turn struct {
 	engine string
 	share  float64
+	of     func(*analysis.Facts) bool // which programs it is asked about; nil: all
+}
+
+// isLate reports whether an engine is one of those that look for a proof without a bound.
+func (s *strategy) isLate(engine string) bool {
+	return slices.ContainsFunc(s.late, func(t turn) bool { return t.engine == engine })
+}
+
+// openLoops reports whether a program has a loop whose number of rounds is not a matter of constants, outside of
+// library models.
+func openLoops(f *analysis.Facts) bool {
+	loops := f.Loops()
+	for id := 1; id < len(f.Program.Funcs); id++ {
+		if f.Program.Funcs[id].Model || !f.Program.Funcs[id].HasBody() {
+			continue
+		}
+		for i := range loops.Func(ir.FuncID(id)).Loops {
+			if !loops.Func(ir.FuncID(id)).Loops[i].Concrete {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // automatic is the strategy. Symbolic engines decide all inputs at once; explorers find some
 // violations sooner, and prove some small programs that have many reads. In turns each gets a
 // short try first, since most programs are easy for one of the two and there is no telling
 // for which. A loop without an end is what neither proves anything of, as their bounds have none: that is
-// for pdr, after the tries.
+// for refine and pdr, after the tries. Refine is quick about it or not at all, so that it comes first.
 var automatic = strategy{
-	summary:     "`static`, then `order` and `explore`, and `pdr` where bounds have no end",
+	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",
 	proverShare: 0.1,
 	together:    []string{"order", "explore"},
-	late:        turn{"pdr", 0.4},
+	late:        []turn{{"refine", 0.35, openLoops}, {"pdr", 0.4, nil}},
 	after:       0.15,
-	turns:       []turn{{"order", 0.05}, {"explore", 0.1}, {"pdr", 0.25}, {"order", 0.8}, {"explore", 1}},
-	joint:       "explore",
-	jointShare:  0.15,
-	quick:       "order",
-	otherwise:   "token",
-	lasting:     []turn{{"bmc", 0.05}, {"pdr", 0.6}, {"bdd", 1}},
+	turns: []turn{
+		{"order", 0.05, nil}, {"explore", 0.1, nil}, {"refine", 0.15, openLoops}, {"pdr", 0.2, nil}, {"order", 0.8, nil}, {"explore", 1, nil},
+	},
+	joint:      "explore",
+	jointShare: 0.15,
+	quick:      "order",
+	otherwise:  "token",
+	lasting:    []turn{{"bmc", 0.05, nil}, {"pdr", 0.6, nil}, {"bdd", 1, nil}},
 }

@@ -154,6 +154,15 @@ func (m *Model) intern(c control) ControlID {
 // At returns the state of a thread; zero: it has ended, negative: it has stopped.
 func (m *Model) At(c ControlID, t efsm.ThreadID) efsm.StateID { return m.controls[c].at[t] }
 
+// Fixed returns the values of the fixed variables.
+func (m *Model) Fixed(c ControlID) []efsm.Update {
+	var list []efsm.Update
+	for i, v := range m.fixed {
+		list = append(list, efsm.Update{Var: v, Value: m.controls[c].fixed[i]})
+	}
+	return list
+}
+
 // Controls returns how many controls were come to.
 func (m *Model) Controls() int { return len(m.controls) - 1 }
 

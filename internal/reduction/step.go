@@ -22,6 +22,7 @@ type Outcome struct {
 	To      ControlID
 	Updates []efsm.Update // of variables that are not fixed, ascending
 	From    efsm.StateID
+	Paths   [][]efsm.StateID // the states that are executed, on each way
 }
 
 // Failure is a violation, or a mark, that a step can meet.
@@ -244,6 +245,7 @@ func (b *stepper) ends(w *walk) {
 	}
 	b.step.Outcomes = append(b.step.Outcomes, Outcome{
 		Thread: b.thread, Guard: w.cond, To: b.intern(b.from.with(b.thread, w.state, w.fixed)), From: b.from.at[b.thread],
+		Paths:   [][]efsm.StateID{slices.Clone(w.path)},
 		Updates: slices.DeleteFunc(slices.Clone(w.values), func(u efsm.Update) bool { return b.System.Vars[u.Var].Term == u.Value }),
 	})
 }
@@ -296,6 +298,7 @@ func (b *stepper) finish() {
 func (b *stepper) merge(x, y *Outcome) Outcome {
 	out := *x
 	out.Guard, out.Updates = b.terms.Or(x.Guard, y.Guard), nil
+	out.Paths = slices.Concat(x.Paths, y.Paths)
 	for _, v := range b.vars {
 		p, q := b.after(x, v), b.after(y, v)
 		if before := b.System.Vars[v].Term; p != before || q != before {

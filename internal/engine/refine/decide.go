@@ -10,13 +10,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// decider asks a solver, and remembers what cannot hold together.
+// newDecider returns one that has been asked nothing.
+func newDecider(run *search.Run, terms *term.Store) *decider {
+	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms)}
+}
+
+// decider asks a solver, and remembers what can and what cannot hold together.
 type decider struct {
 	run        *search.Run
 	terms      *term.Store
 	host       solver.Solver
 	checks     int
 	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
+	samples    *samples
 	remembered int
 	hard       int // questions that were too hard
 }
@@ -35,9 +41,17 @@ func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (b
 		d.remembered++
 		return true, nil
 	}
+	if d.samples.find(facts, goal) {
+		d.remembered++
+		return false, nil
+	}
 	status, err := d.decide(ctx, facts, goal)
-	if err == nil && status == sat.Unsatisfiable {
+	switch {
+	case err != nil:
+	case status == sat.Unsatisfiable:
 		d.remember(goal)
+	case status == sat.Satisfiable:
+		d.samples.of[goal] = kept(d.samples.of[goal], d.host.Model())
 	}
 	return status == sat.Unsatisfiable, err
 }

@@ -5,7 +5,8 @@
 // # Place in the pipeline
 //
 //	efsm.System ─▶ reduction.Model ─▶ exploration ─┬─ no violation: safe
-//	                                    ▲          └─ a path to one ─┬─ it can be executed: violation
+//	                                    ▲          │    (confirmed by certify/reduced)
+//	                                    │          └─ a path to one ─┬─ it can be executed: violation
 //	                                    └── predicates that show why ┘
 //
 // # Assertions
@@ -17,7 +18,8 @@
 // decided by the solver, or by linear algebra that is exact modulo 2^width (linear.go). An
 // exploration begins with assertions that nothing satisfies and weakens them until each step leads
 // from one into the other (explore.go). Steps commute under the assertion before them; when that
-// weakens the place is expanded again.
+// weakens the place is expanded again. Each round begins anew, and nearly all of its questions are answered by
+// values that the solver has found before (sample.go).
 //
 // Where an assertion does not exclude a violation the path there is executed symbolically (trace.go).
 // If it cannot be, weakest preconditions of what an unsatisfiable core keeps of its steps are learned for

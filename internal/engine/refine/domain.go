@@ -337,9 +337,9 @@ func (f *fact) begin() {
 	}
 }
 
-// add takes away what does not hold of a state in which the linear conjuncts do.
-func (f *fact) add(value func(term.ID) term.Word) {
-	f.terms = nil
+// add takes away what does not hold of a state in which the linear conjuncts do, and reports whether
+// something was.
+func (f *fact) add(value func(term.ID) term.Word) (weaker bool) {
 	points := make([][]uint64, len(f.words.groups))
 	for i, g := range f.words.groups {
 		points[i] = append(points[i], 1)
@@ -351,13 +351,21 @@ func (f *fact) add(value func(term.ID) term.Word) {
 		if f.tests[i] {
 			t := &f.words.tests[i]
 			f.tests[i] = t.isTrue(points, f.words.groups[t.group].width)
+			weaker = weaker || !f.tests[i]
 		}
 	}
 	for i, flag := range f.words.flags {
-		is := !value(flag).IsZero()
-		f.flags[i][0] = f.flags[i][0] && is
-		f.flags[i][1] = f.flags[i][1] && !is
+		no := 0
+		if !value(flag).IsZero() {
+			no = 1
+		}
+		weaker = weaker || f.flags[i][no]
+		f.flags[i][no] = false
 	}
+	if weaker {
+		f.terms = nil
+	}
+	return weaker
 }
 
 // drop takes away all that is not linear, or learned.

@@ -26,7 +26,7 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// uncertified is because of what proofs are not certified: they are about some of the interleavings.
+// uncertified is because of what proofs of which certifying is not possible are not: they are about some of the interleavings.
 const uncertified = "reduction"
 
 // Stats counts what only this engine counts.
@@ -89,7 +89,7 @@ func (r *run) prove(ctx context.Context) error {
 		return nil
 	}
 	defer r.Stage("refine")(0)
-	r.decider = &decider{run: r.Run, terms: s.Terms, cores: make(map[term.ID][][]term.ID)}
+	r.decider = newDecider(r.Run, s.Terms)
 	attempts := func(products bool) (list []*attempt) {
 		for _, o := range orders(r.model) {
 			if r.order == "" || r.order == o.name {
@@ -133,7 +133,7 @@ type attempt struct {
 // they do not do.
 func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, err error) {
 	r.stats.Rounds++
-	x := &exploration{decider: r.decider, model: r.model, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
+	x := &exploration{decider: r.decider, model: r.model, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
 	bad, err := x.run(ctx)
 	r.stats.Places = len(x.list)
 	if err != nil {
@@ -142,7 +142,9 @@ func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, er
 	if len(bad) == 0 {
 		r.stats.Order = a.order.name
 		r.Completed = true
-		r.Found.Uncertified = uncertified
+		if r.Found.Uncertified, err = r.certify(ctx, x); err != nil {
+			return false, false, err
+		}
 		r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), a.order.name)}
 		return true, false, nil
 	}

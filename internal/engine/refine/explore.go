@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/reduction"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // place is where threads are, which of them sleep, and whose turn it is.
@@ -24,6 +25,19 @@ type node struct {
 	parent *node
 	via    *reduction.Outcome // from the parent; nil: the first
 	queued bool
+	asked  []turn // when what comes behind was last asked
+}
+
+// turn is what was asked of a thread at a node.
+type turn struct {
+	thread efsm.ThreadID
+	ends   []arrival
+}
+
+// arrival is where an outcome leads.
+type arrival struct {
+	by *reduction.Outcome
+	to *node
 }
 
 // found is a violation that the assertions do not exclude.
@@ -36,13 +50,14 @@ type found struct {
 // they hold.
 type exploration struct {
 	*decider
-	model *reduction.Model
-	words *vocabulary
-	order order
-	plain bool // nothing is reduced
-	nodes map[place][]*node
-	list  []*node // in the order in which they were made
-	queue []*node
+	model    *reduction.Model
+	property verdict.Property
+	words    *vocabulary
+	order    order
+	plain    bool // nothing is reduced
+	nodes    map[place][]*node
+	list     []*node // in the order in which they were made
+	queue    []*node
 }
 
 // enough is from how many violations something is learned at once.
@@ -59,7 +74,7 @@ func (x *exploration) run(ctx context.Context) ([]*found, error) {
 		}
 	}
 	first := &reduction.Outcome{Guard: term.True, To: x.model.Initial(), Updates: updates}
-	if err := x.arrive(ctx, nil, first, nil, place{control: first.To}); err != nil {
+	if _, err := x.arrive(ctx, nil, first, nil, place{control: first.To}); err != nil {
 		return nil, err
 	}
 	var all []*found
@@ -80,11 +95,22 @@ func (x *exploration) run(ctx context.Context) ([]*found, error) {
 
 // ask returns the threads to ask at a node, in order.
 func (x *exploration) ask(n *node) []efsm.ThreadID {
+	list, _ := x.membrane(n)
+	return list
+}
+
+// membrane returns the threads to ask at a node, in order, and those, they among them, without one of which
+// nothing is violated.
+func (x *exploration) membrane(n *node) ([]efsm.ThreadID, reduction.Set) {
 	var best []efsm.ThreadID
+	var enough reduction.Set
 	least := -1
 	threads := x.order.prefer(x.model, n.place)
+	for _, t := range threads {
+		enough = enough.With(t)
+	}
 	if x.plain {
-		return threads
+		return threads, enough
 	}
 	for _, first := range threads {
 		if !x.moves(n.control, first) {
@@ -99,10 +125,10 @@ func (x *exploration) ask(n *node) []efsm.ThreadID {
 			}
 		}
 		if least < 0 || len(list) < least {
-			best, least = list, len(list)
+			best, least, enough = list, len(list), set
 		}
 	}
-	return best
+	return best, enough
 }
 
 // moves reports whether a thread may be able to do a step.
@@ -114,8 +140,10 @@ func (x *exploration) moves(c reduction.ControlID, t efsm.ThreadID) bool {
 // expand asks what comes behind a node.
 func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 	asleep := n.sleep
+	n.asked = nil
 	for _, t := range x.ask(n) {
 		step := x.model.Step(n.control, t)
+		asked := turn{thread: t}
 		for i := range step.Bad {
 			if no, err := x.refuted(ctx, n.fact.conjuncts(), step.Bad[i].Guard); err != nil {
 				return nil, err
@@ -144,22 +172,25 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 					next.sleep = next.sleep.With(other)
 				}
 			}
-			if err := x.arrive(ctx, n, o, n.fact.conjuncts(), next); err != nil {
+			to, err := x.arrive(ctx, n, o, n.fact.conjuncts(), next)
+			if err != nil {
 				return nil, err
 			}
+			asked.ends = append(asked.ends, arrival{o, to})
 		}
+		n.asked = append(n.asked, asked)
 		asleep = asleep.With(t)
 	}
 	return nil, nil
 }
 
-// arrive weakens the assertion of a place until an outcome leads from others to it.
-func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outcome, facts []term.ID, to place) error {
+// arrive weakens the assertion of a place until an outcome leads from others to it, and returns its node.
+func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outcome, facts []term.ID, to place) (*node, error) {
 	after := func(id term.ID) term.ID { return x.model.After(o, id) }
 	var learned []term.ID
 	for _, p := range x.words.extra[to.control] {
 		if holds, err := x.refuted(ctx, facts, x.terms.And(o.Guard, x.terms.Not(after(p)))); err != nil {
-			return err
+			return nil, err
 		} else if holds {
 			learned = append(learned, p)
 		}
@@ -185,6 +216,13 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 			weaker, n.fact.terms = true, nil
 		}
 	}
+	for i, y := range x.samples.steps[o] {
+		if x.samples.has(y, facts, o.Guard) && n.fact.add(func(id term.ID) term.Word { return x.samples.value(after(id)) }) {
+			weaker = true
+			list := x.samples.steps[o]
+			list[0], list[i] = list[i], list[0]
+		}
+	}
 	for {
 		var open []term.ID
 		goal := term.False
@@ -205,7 +243,7 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 		}
 		status, err := x.decide(ctx, facts, goal)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if status == sat.Unsatisfiable {
 			core := x.host.Core()
@@ -220,12 +258,13 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 			break
 		}
 		n.fact.add(func(id term.ID) term.Word { return x.host.Value(after(id)) })
+		x.samples.steps[o] = kept(x.samples.steps[o], x.host.Model())
 	}
 	if weaker && !n.queued {
 		n.queued = true
 		x.queue = append(x.queue, n)
 	}
-	return nil
+	return n, nil
 }
 
 // at returns the node of a place at which the same of what was learned holds; nil: there is none.

@@ -1,0 +1,54 @@
+package reduced
+
+import (
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// The places of threads that are at no state.
+const (
+	Ended   efsm.StateID = 0
+	Stopped efsm.StateID = -1 // for good, behind a step that others can see
+)
+
+// Proof says what holds at the places of some interleavings.
+type Proof struct {
+	System   *efsm.System // terms are those of its store
+	Property verdict.Property
+	Places   []Place // executions begin at the first
+}
+
+// Place is where threads are, and what is known there.
+type Place struct {
+	At     []efsm.StateID  // by thread
+	Holds  []term.ID       // over the variables
+	Sleep  []efsm.ThreadID // ascending
+	Enough []efsm.ThreadID // ascending: a violation takes a step of one of them
+	Turns  []Turn          // in the order in which they are asked
+}
+
+// Turn is what a thread does that is asked at a place.
+type Turn struct {
+	Thread efsm.ThreadID
+	Ends   []End // ways that are missing cannot be gone
+}
+
+// End is a way in which a step ends.
+type End struct {
+	Path []efsm.StateID // the states that are executed
+	At   efsm.StateID   // where the thread is then
+	To   int            // index of the place that this leads to
+}
+
+// Uncovered says what a proof rests on that is not known here.
+type Uncovered struct{ What string }
+
+// Error names it.
+func (e *Uncovered) Error() string { return "not covered: " + e.What }
+
+// Refuted says what of a proof was not confirmed.
+type Refuted struct{ What string }
+
+// Error names it.
+func (e *Refuted) Error() string { return "not confirmed: " + e.What }

@@ -1,0 +1,98 @@
+package reduced
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// The limits of a solver: conflicts of a question, and after how many clauses a new one is begun,
+// which is not burdened with old questions.
+const (
+	maxConflicts = 50_000
+	maxClauses   = 50_000
+)
+
+// asked is a solver, and what is known of earlier questions.
+type asked struct {
+	terms *term.Store
+	host  *solver.Embedded
+	cores map[term.ID][][]term.ID // by goal: with what it cannot hold
+}
+
+// isKnown reports whether it is known that a goal cannot hold together with some conditions.
+func (a *asked) isKnown(facts []term.ID, goal term.ID) bool {
+	return slices.ContainsFunc(a.cores[goal], func(core []term.ID) bool {
+		return !slices.ContainsFunc(core, func(id term.ID) bool { return !slices.Contains(facts, id) })
+	})
+}
+
+// refute confirms that a condition over variables and inputs cannot hold at a place.
+func (c *checker) refute(h *here, goal term.ID, what string) error {
+	if c.isFalse(h, goal) || c.asked.isKnown(h.holds, goal) {
+		return nil
+	}
+	return c.ask(h, []term.ID{goal}, what)
+}
+
+// isFalse reports whether a condition is false since some variables are constant.
+func (c *checker) isFalse(h *here, goal term.ID) bool {
+	return goal == term.False || h.put != nil && h.put.Term(goal) == term.False
+}
+
+// ask asks the solver whether one of some conditions can hold: first without what is said of products, which
+// are hard for it and mostly do not matter.
+func (c *checker) ask(h *here, goals []term.ID, what string) error {
+	err := c.askOf(h.plain, goals, what)
+	if len(h.plain) < len(h.holds) && errors.As(err, new(*Refuted)) {
+		return c.askOf(h.holds, goals, what)
+	}
+	return err
+}
+
+// askOf asks the solver whether one of some conditions can hold together with others.
+func (c *checker) askOf(facts, goals []term.ID, what string) error {
+	a := &c.asked
+	if a.host == nil || a.host.Stats().Search.Clauses > maxClauses {
+		a.host = solver.New(c.terms, sat.Options{})
+		a.host.SetLimits(sat.Limits{Conflicts: maxConflicts})
+	}
+	goal := c.terms.Disj(goals...)
+	result, err := a.host.Check(c.ctx, append(slices.Clone(facts), goal)...)
+	switch {
+	case err != nil:
+		return err
+	case result.Status == sat.Satisfiable:
+		return &Refuted{what}
+	case result.Status == sat.Unknown:
+		return fmt.Errorf("%s: no answer: %s", what, result.Reason)
+	}
+	core := slices.DeleteFunc(slices.Clone(a.host.Core()), func(id term.ID) bool { return id == goal && !slices.Contains(facts, id) })
+	for _, g := range goals {
+		a.cores[g] = append(a.cores[g], core)
+	}
+	return nil
+}
+
+// leads confirms that behind a way what is said to hold at a place does.
+func (c *checker) leads(h *here, w *way, to *Place, what string) error {
+	var open []term.ID
+	for _, id := range to.Holds {
+		after := c.before(w, id)
+		if slices.Contains(h.holds, after) {
+			continue
+		}
+		not := c.terms.And(w.cond, c.terms.Not(after))
+		if !c.isFalse(h, not) && !c.asked.isKnown(h.holds, not) && !c.sums.follows(h.holds, w.cond, after) {
+			open = append(open, not)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return c.ask(h, open, what)
+}

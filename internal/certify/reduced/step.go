@@ -1,0 +1,173 @@
+package reduced
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// maxWays bounds the ways of a step that are looked at.
+const maxWays = 500
+
+// values are those of the variables that changed.
+type values map[efsm.VarID]term.ID
+
+// way is one in which a step ends.
+type way struct {
+	path  []efsm.StateID
+	at    efsm.StateID
+	cond  term.ID // over the variables and inputs before
+	after values
+	image *term.Translator // of terms over the variables after it; nil: to be made
+}
+
+// step is what a thread can do from a state.
+type step struct {
+	ways   []*way // exclude one another
+	merged []*way // the same, one for each state
+	bad    term.ID
+}
+
+// stepKey is a state of a thread.
+type stepKey struct {
+	thread efsm.ThreadID
+	state  efsm.StateID
+}
+
+// step returns what a thread does next.
+func (c *checker) step(t efsm.ThreadID, at efsm.StateID) (*step, error) {
+	key := stepKey{t, at}
+	if s := c.steps[key]; s != nil {
+		return s, nil
+	}
+	s := &step{bad: term.False}
+	if at > 0 && c.system.Threads[t].States[at].Kind != efsm.Stopped {
+		if err := c.walk(s, t, &way{at: at, cond: term.True, after: values{}}, false); err != nil {
+			return nil, err
+		}
+	}
+	c.merge(s)
+	c.steps[key] = s
+	return s, nil
+}
+
+// walk executes a state behind a way to it, and what follows. seen: others can see what was done.
+func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
+	thread := &c.system.Threads[t]
+	st := &thread.States[w.at]
+	if len(s.ways) > maxWays {
+		return &Uncovered{fmt.Sprintf("a step of more than %d ways", maxWays)}
+	}
+	if err := c.once(t, append(slices.Clone(w.path), w.at)); err != nil {
+		return err
+	}
+	is := c.substitution(w.after).Term
+	cond := c.terms.And(w.cond, is(st.Enable))
+	if len(w.path) == 0 && w.at == thread.Entry && thread.Alive != 0 {
+		cond = c.terms.And(cond, is(c.system.Vars[thread.Alive].Term))
+	}
+	if cond == term.False {
+		return nil
+	}
+	for _, o := range st.Obligations {
+		if o.Property == c.proof.Property {
+			s.bad = c.terms.Or(s.bad, c.terms.And(cond, is(o.When)))
+		}
+	}
+	for _, m := range st.Marks {
+		s.bad = c.terms.Or(s.bad, c.terms.And(cond, is(m.When)))
+	}
+	after := make(values, len(w.after))
+	for v, x := range w.after {
+		after[v] = x
+	}
+	for _, u := range st.Updates {
+		after[u.Var] = is(u.Value)
+		seen = seen || c.system.Vars[u.Var].Thread == 0
+	}
+	path := append(slices.Clone(w.path), w.at)
+	if len(st.Edges) == 0 {
+		s.ways = append(s.ways, &way{path: path, at: Ended, cond: cond, after: after})
+		return nil
+	}
+	stuck := cond
+	for _, e := range st.Edges {
+		guard := is(e.Guard)
+		stuck = c.terms.And(stuck, c.terms.Not(guard))
+		next := &way{path: path, at: e.To, cond: c.terms.And(cond, guard), after: after}
+		to := &thread.States[e.To]
+		switch {
+		case next.cond == term.False:
+		case to.Kind == efsm.Local && to.Enable == term.True && !slices.Contains(path, e.To):
+			if err := c.walk(s, t, next, seen); err != nil {
+				return err
+			}
+		default:
+			s.ways = append(s.ways, next)
+		}
+	}
+	if seen && stuck != term.False {
+		s.ways = append(s.ways, &way{path: path, at: Stopped, cond: stuck, after: after})
+	}
+	return nil
+}
+
+// substitution returns what puts values in the place of variables.
+func (c *checker) substitution(after values) *term.Translator {
+	tr := term.NewTranslator(c.terms, c.terms)
+	for v, x := range after {
+		tr.Bind(c.system.Vars[v].Term, x)
+	}
+	return tr
+}
+
+// once returns an error if the states of a path ask twice for an input, which has another value then.
+func (c *checker) once(t efsm.ThreadID, path []efsm.StateID) error {
+	asked := make(map[efsm.VarID]bool)
+	for _, at := range path {
+		for v := range c.uses(t, at).inputs {
+			if asked[v] {
+				return &Uncovered{"an input of which a step asks twice"}
+			}
+			asked[v] = true
+		}
+	}
+	return nil
+}
+
+// merge makes one way of those that end at the same state.
+func (c *checker) merge(s *step) {
+	for _, w := range s.ways {
+		at := slices.IndexFunc(s.merged, func(m *way) bool { return m.at == w.at })
+		if at < 0 {
+			s.merged = append(s.merged, w)
+			continue
+		}
+		m := s.merged[at]
+		both := &way{at: w.at, cond: c.terms.Or(m.cond, w.cond), after: values{}}
+		for _, list := range []values{m.after, w.after} {
+			for v := range list {
+				both.after[v] = c.terms.Ite(m.cond, c.value(m, v), c.value(w, v))
+			}
+		}
+		s.merged[at] = both
+	}
+}
+
+// value returns that of a variable after a way.
+func (c *checker) value(w *way, v efsm.VarID) term.ID {
+	if x, changed := w.after[v]; changed {
+		return x
+	}
+	return c.system.Vars[v].Term
+}
+
+// before returns a term over the variables after a way as one over those before.
+func (c *checker) before(w *way, id term.ID) term.ID {
+	if w.image == nil {
+		w.image = c.substitution(w.after)
+	}
+	return w.image.Term(id)
+}

@@ -1,0 +1,72 @@
+package reduced
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// TestFollows: an equation that is said to follow from others does, for all values of three words of
+// four bits.
+func TestFollows(t *testing.T) {
+	const width = 4
+	random := rand.New(rand.NewPCG(1, 2))
+	followed, all := 0, 0
+	for range 400 {
+		s := term.New(term.Options{})
+		x := []term.ID{s.Var("x", term.BV(width)), s.Var("y", term.BV(width)), s.Var("z", term.BV(width))}
+		var word func(depth int) term.ID
+		word = func(depth int) term.ID {
+			switch a, b := x[random.IntN(3)], random.IntN(8); {
+			case b == 0:
+				return s.Uint(random.Uint64N(16), width)
+			case depth == 0 || b < 3:
+				return a
+			case b < 5:
+				return s.Add(word(depth-1), word(depth-1))
+			case b < 7:
+				return s.Sub(word(depth-1), word(depth-1))
+			}
+			return s.Mul(word(depth-1), word(depth-1))
+		}
+		var facts []term.ID
+		for range 2 {
+			if a, b := word(2), word(2); random.IntN(3) > 0 {
+				facts = append(facts, s.Eq(a, b))
+			} else {
+				facts = append(facts, s.Sle(a, b), s.Sle(b, a))
+			}
+		}
+		// Often one that does follow: a sum of multiples of what is equal.
+		e := newSums(s).equationOf(facts[0])
+		goal := s.Eq(word(2), word(2))
+		if e != (equation{}) && s.Width(e.x) == width && random.IntN(2) == 0 {
+			k, c := s.Uint(random.Uint64N(16), width), word(1)
+			goal = s.Eq(s.Add(s.Mul(k, e.x), c), s.Add(c, s.Mul(e.y, k)))
+		}
+		all++
+		if !newSums(s).follows(facts, term.True, goal) {
+			continue
+		}
+		followed++
+		for v := range uint64(1 << (3 * width)) {
+			values := &term.Assignment{}
+			for i, id := range x {
+				values.Set(id, term.WordOf(v>>(width*i)&15))
+			}
+			holds := func(id term.ID) bool { return !term.NewEvaluator(s, values).Word(id).IsZero() }
+			ok := true
+			for _, f := range facts {
+				ok = ok && holds(f)
+			}
+			if ok && !holds(goal) {
+				t.Fatalf("%s does not follow", s.Line(goal))
+			}
+		}
+	}
+	t.Logf("%d of %d follow", followed, all)
+	if followed < all/5 {
+		t.Errorf("%d of %d follow", followed, all)
+	}
+}

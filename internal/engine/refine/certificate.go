@@ -1,0 +1,93 @@
+package refine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/certify/reduced"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// proof writes an exploration down that has come to its end.
+func (x *exploration) proof() *reduced.Proof {
+	s := x.model.System
+	index := make(map[*node]int, len(x.list))
+	for i, n := range x.list {
+		index[n] = i
+	}
+	out := &reduced.Proof{System: s, Property: x.property}
+	for _, n := range x.list {
+		asked, enough := x.membrane(n)
+		p := reduced.Place{At: make([]efsm.StateID, len(s.Threads)), Holds: x.holds(n), Sleep: members(n.sleep), Enough: members(enough)}
+		for t := 1; t < len(s.Threads); t++ {
+			p.At[t] = x.model.At(n.control, efsm.ThreadID(t))
+		}
+		for i, t := range asked {
+			turn := reduced.Turn{Thread: t}
+			for _, end := range n.asked[i].ends {
+				for _, path := range end.by.Paths {
+					turn.Ends = append(turn.Ends, reduced.End{Path: path, At: x.model.At(end.by.To, t), To: index[end.to]})
+				}
+			}
+			p.Turns = append(p.Turns, turn)
+		}
+		out.Places = append(out.Places, p)
+	}
+	return out
+}
+
+// holds returns what is known at a node, of fixed variables, too.
+func (x *exploration) holds(n *node) []term.ID {
+	var list []term.ID
+	for _, u := range x.model.Fixed(n.control) {
+		if x.model.IsLive(n.control, u.Var) {
+			list = append(list, x.terms.Eq(x.model.System.Vars[u.Var].Term, u.Value))
+		}
+	}
+	for i := range n.fact.words.groups {
+		g := &n.fact.words.groups[i]
+		for _, form := range n.fact.hulls[i].Forms() {
+			if !g.isPlain(form) { // what is asked of the solver is without them
+				list = append(list, n.fact.words.form(g, form))
+			}
+		}
+	}
+	return append(list, n.fact.conjuncts()...)
+}
+
+// members returns the threads of a set.
+func members(set reduction.Set) (list []efsm.ThreadID) {
+	for t := efsm.ThreadID(1); t < 64; t++ {
+		if set.Has(t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// certifyShare is the part of the time that is left in which a proof is confirmed.
+const certifyShare = 2
+
+// certify confirms what an exploration has come to. It returns because of what that is not possible; empty: it is.
+func (r *run) certify(ctx context.Context, x *exploration) (string, error) {
+	end := r.Stage("certify")
+	defer func() { end(len(x.list)) }()
+	within, cancel := ctx, context.CancelFunc(func() {})
+	if deadline, limited := ctx.Deadline(); limited {
+		within, cancel = context.WithTimeout(ctx, time.Until(deadline)/certifyShare)
+	}
+	defer cancel()
+	err := reduced.Confirm(within, x.proof())
+	switch {
+	case err == nil:
+		return "", nil
+	case errors.As(err, new(*reduced.Refuted)):
+		return "", err
+	case errors.As(err, new(*reduced.Uncovered)):
+		return uncertified + ": " + err.Error(), nil
+	}
+	return uncertified, nil
+}
