@@ -21,7 +21,7 @@ var graphKeys = []struct{ id, of, typ string }{
 	{"specification", "graph", "string"}, {"programfile", "graph", "string"}, {"programhash", "graph", "string"},
 	{"architecture", "graph", "string"}, {"creationtime", "graph", "string"}, {"entry", "node", "boolean"},
 	{"violation", "node", "boolean"}, {"threadId", "edge", "string"}, {"createThread", "edge", "string"},
-	{"startline", "edge", "int"}, {"control", "edge", "string"}, {"enterFunction", "edge", "string"},
+	{"startline", "edge", "int"}, {"originfile", "edge", "string"}, {"control", "edge", "string"}, {"enterFunction", "edge", "string"},
 	{"assumption", "edge", "string"}, {"assumption.scope", "edge", "string"}, {"assumption.resultfunction", "edge", "string"},
 }
 
@@ -107,23 +107,27 @@ func (g *graphWriter) path(w *Witness) {
 		for k := range w.Segments[i].Follow {
 			f := &w.Segments[i].Follow[k]
 			id, line := strconv.Itoa(max(f.Thread, 0)), strconv.Itoa(f.Location.Line)
+			file := f.Location.File
+			if file == w.Metadata.Files[0] {
+				file = ""
+			}
 			switch f.Type {
 			case FunctionEnter:
 				threads++
-				g.edge("threadId", id, "startline", line, "createThread", strconv.Itoa(threads))
+				g.edge("threadId", id, "startline", line, "originfile", file, "createThread", strconv.Itoa(threads))
 				g.edge("threadId", strconv.Itoa(threads), "enterFunction", f.Starts)
 			case FunctionReturn:
-				g.edge("threadId", id, "startline", line, "assumption", f.Value+";", "assumption.resultfunction", f.Callee)
+				g.edge("threadId", id, "startline", line, "originfile", file, "assumption", f.Value+";", "assumption.resultfunction", f.Callee)
 			case Branching:
-				g.edge("threadId", id, "startline", line, "control", "condition-"+f.Value)
+				g.edge("threadId", id, "startline", line, "originfile", file, "control", "condition-"+f.Value)
 			case Assumption:
 				if f.Value == "1" {
-					g.edge("threadId", id, "startline", line)
+					g.edge("threadId", id, "startline", line, "originfile", file)
 					continue
 				}
-				g.edge("threadId", id, "startline", line, "assumption", f.Value+";", "assumption.scope", f.Location.Function)
+				g.edge("threadId", id, "startline", line, "originfile", file, "assumption", f.Value+";", "assumption.scope", f.Location.Function)
 			case Target:
-				g.edge("threadId", id, "startline", line)
+				g.edge("threadId", id, "startline", line, "originfile", file)
 			}
 		}
 	}

@@ -249,6 +249,9 @@ func (g *graphWalk) edge(e *graphEdge, last bool) *Error {
 		return nil
 	}
 	w := Waypoint{Type: Assumption, Value: "1", Format: CExpression, Thread: thread, At: e.at, Location: Location{File: g.w.Metadata.Files[0], Place: Place{Line: line}, AnyFile: true}}
+	if file := e.data["originfile"]; file != "" {
+		w.Location.File, w.Location.AnyFile = file, false
+	}
 	assumption := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(e.data["assumption"]), ";"))
 	switch control := e.data["control"]; {
 	case create != "":
@@ -275,7 +278,7 @@ func (g *graphWalk) repeats(w *Waypoint) bool {
 		return false
 	}
 	former := &g.w.Segments[len(g.w.Segments)-1].Follow[0]
-	return former.Thread == w.Thread && former.Location.Line == w.Location.Line
+	return former.Thread == w.Thread && former.Location.Line == w.Location.Line && former.Location.File == w.Location.File
 }
 
 // conjunction joins the parts of an assumption, which stand between semicolons.

@@ -95,6 +95,29 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestOriginFile: GraphML names the file of a line if it is not the first.
+func TestOriginFile(t *testing.T) {
+	w, err := svcomp.Read("violation.yml", read(t, "violation.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := len(w.Segments) - 1
+	w.Segments[last].Follow[0].Location.File = "included.c"
+	var graph bytes.Buffer
+	if err := w.WriteGraphML(&graph); err != nil {
+		t.Fatal(err)
+	}
+	again, err := svcomp.Read("w.graphml", graph.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range map[int]string{0: w.Metadata.Files[0], last: "included.c"} {
+		if got := again.Segments[i].Follow[0].Location.File; got != want {
+			t.Errorf("segment %d is in %s, want %s", i, got, want)
+		}
+	}
+}
+
 // TestMistakes: what is wrong is named, with its place.
 func TestMistakes(t *testing.T) {
 	good := string(read(t, "violation.yml"))
