@@ -45,7 +45,8 @@
 // Which locks protect which cells is found in a first round that knows none; the
 // second round rests on it. The instance of an object that a thread made last is told
 // apart until others may find it (fresh.go). A third round bounds counters by how
-// often something is added to them (count.go), if there are any.
+// often something is added to them (count.go), if there are any: a variable, the elements of
+// an array, what a pointer leads to, by all threads together.
 //
 // # Limits
 //

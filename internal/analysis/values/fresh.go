@@ -111,6 +111,8 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 		v := n.mem[c]
 		n.mem[b], n.mem[c] = n.mem[b].join(v), nothing
 		n.links = dropAt(dropAt(n.links, b), c)
+		n.loaded = except(n.loaded, func(l loaded) bool { return l.cell == b || l.cell == c })
+		a.countOther(b, v)
 		for _, x := range v.to {
 			if a.isRecent(x.obj) {
 				inner = append(inner, x.obj)

@@ -68,7 +68,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
-		v := w.counted(h.cell, at, x, v, replaces)
+		v := w.counted(h.cell, at, x, v)
 		if in.Field != (ir.Field{}) && w.read(h.cell, at).uninit {
 			v.uninit = true // the other bits of the unit, at least
 		}
@@ -93,16 +93,20 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 		defer w.endUpdate()
 	}
 	hits := w.hits(at, p, size)
+	known := len(hits) > 0 // the place holds the value while nobody writes to these cells
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		if c.mixed {
 			v = v.join(w.anything(in, def))
+			known = false
 			continue
 		}
 		v = v.join(w.bounded(h.cell, at, w.read(h.cell, at)))
-		if h.only && c.strong && w.stable(h.cell) {
+		stable := w.stable(h.cell)
+		if h.only && c.strong && stable {
 			lastCell = h.cell
 		}
+		known = known && stable
 	}
 	if p.hasNumber() && !p.isZero() && (len(hits) == 0 || slices.Contains(a.pts.PointsTo(w.n, args[0]), pointsto.Wild)) {
 		v = w.anything(in, def)
@@ -115,8 +119,13 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 	}
 	if def != ssa.NoValue {
 		w.define(def, v)
-		if lastCell != 0 {
+		switch {
+		case lastCell != 0:
 			w.link(lastCell, def)
+		case known && !atomic:
+			for _, h := range hits {
+				w.linkPlace(h.cell, def)
+			}
 		}
 	}
 	if atomic {

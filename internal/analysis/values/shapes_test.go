@@ -60,6 +60,56 @@ static void *f(void *a) {
 	}
 }
 
+// TestCounted has programs in which what is added to a variable bounds it, and programs that are alike in
+// which it does not.
+func TestCounted(t *testing.T) {
+	const head = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern int any(void);
+static int x = 2147483600, y = 2147483600, a[4] = {2147483600, 2147483600, 2147483600, 2147483600}, *h;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+#define L pthread_mutex_lock(&m);
+#define U pthread_mutex_unlock(&m);
+`
+	for _, c := range []struct {
+		proved bool
+		thread string // what each of the threads does
+		main   string // and main before, and how many threads there are
+	}{
+		{true, `L x++; U`, `for (int i = 0; i < 40; i++)`},
+		{false, `L x++; U`, `for (int i = 0; i < 48; i++)`},
+		{false, `L x++; U`, `while (any())`},
+		{false, `x++;`, `for (int i = 0; i < 40; i++)`}, // the sum may be less, but never more: not told
+		{false, `L x++; x++; U`, `for (int i = 0; i < 40; i++)`},
+		{true, `for (int i = 0; i < 4; i++) { L x++; U }`, `for (int i = 0; i < 10; i++)`},
+		{false, `for (int i = 0; i < 4; i++) { L x++; U }`, `for (int i = 0; i < 12; i++)`},
+		{false, `for (int i = 0; i < any(); i++) { L x++; U }`, `for (int i = 0; i < 10; i++)`},
+		// Elements, and one of two variables.
+		{true, `int i = any(); if (i >= 0 && i < 4) { L a[i]++; U }`, `for (int i = 0; i < 40; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 4) { L a[i]++; U }`, `for (int i = 0; i < 48; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 4) { L int l = a[i]; i = 3 - i; a[i] = l + 1; U }`, `a[0]++; for (int i = 0; i < 46; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 4) { L int l = a[i]; U L a[i] = l + 1; U }`, `for (int i = 0; i < 40; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 3) { L int l = a[i]; a[any() & 3] = y; a[i] = l + 1; U }`, `for (int i = 0; i < 48; i++)`},
+		{true, `int *p = any() ? &x : &y; L (*p)++; U`, `for (int i = 0; i < 40; i++)`},
+		{false, `int *p = any() ? &x : &y; L int l = *p; p = &x; *p = l + 1; U`, `y = 2147483646; for (int i = 0; i < 2; i++)`},
+		// What an object holds when others can reach it.
+		{true, `L (*h)++; U`, `int *p = malloc(4); *p = 2147483600; h = p; for (int i = 0; i < 40; i++)`},
+		{false, `L (*h)++; U`, `int *p = malloc(4); *p = 2147483600; h = p; for (int i = 0; i < 48; i++)`},
+		{true, `int *p = malloc(4); *p = 1; L h = p; (*h)++; U`, `for (int i = 0; i < 40; i++)`},
+		{false, `int *p = malloc(4); *p = 2147483646; L h = p; U L (*h)++; U`, `for (int i = 0; i < 40; i++)`},
+	} {
+		text := head + "static void *f(void *arg) { " + c.thread + " return arg; }\nint main(void) { int *n = malloc(4); *n = 0; h = n; " + c.main +
+			" { pthread_t t; pthread_create(&t, 0, f, 0); } return 0; }\n"
+		p := testprog.Source(t, text, ir.LP64)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(verdict.Overflow); proved != c.proved {
+			t.Errorf("%s %s: proved is %v, expected %v\n%s", c.main, c.thread, proved, c.proved, r)
+		}
+	}
+}
+
 // shape writes programs around two shapes: cells that two locks protect, one in the other,
 // and arrays that one loop fills and another reads; and almost these.
 type shape struct{ *rand.Rand }

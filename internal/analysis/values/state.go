@@ -15,6 +15,7 @@ type state struct {
 	vals    []value          // of the values that are needed there, in their order
 	mem     []value          // by cell; see package comment
 	links   []origin         // by cell, or nil: the value that the cell is known to hold
+	loaded  []loaded         // by cell, each once, ascending
 	locks   []hold           // that the thread holds for certain, ascending
 	depth   int              // of open sections
 	dirty   []cellID         // written in the open section, ascending
@@ -27,6 +28,13 @@ type state struct {
 type origin struct {
 	n pointsto.NodeID
 	v ssa.ValueID
+}
+
+// loaded is a value that was read from a place in a cell of which there are several, or from
+// one of several cells: the place holds it still, if it is in this cell.
+type loaded struct {
+	cell cellID
+	from origin
 }
 
 // hold is a lock that is held.
@@ -117,6 +125,9 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if lost := dropLinks(s.links, x.links); lost != nil || s.links != nil && x.links == nil {
 		n.links, grew = lost, true
 	}
+	if both := raceproof.Common(s.loaded, x.loaded); len(both) < len(s.loaded) {
+		n.loaded, grew = both, true
+	}
 	if both := raceproof.Common(s.locks, x.locks); len(both) < len(s.locks) {
 		n.locks, grew = both, true
 	}
@@ -130,6 +141,14 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 		n.pending, grew = all, true
 	}
 	return &n, grew
+}
+
+// except returns a list without some of its elements.
+func except(list []loaded, drop func(loaded) bool) []loaded {
+	if !slices.ContainsFunc(list, drop) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
 // dropLinks returns the links of a that b has too, or nil if these are all of a.

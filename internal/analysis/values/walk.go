@@ -126,9 +126,10 @@ func (w *walker) forget(o origin) {
 	}
 	for c := range w.st.links {
 		if w.st.links[c] == o {
-			w.unlink(cellID(c))
+			w.setLink(cellID(c), origin{})
 		}
 	}
+	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return l.from == o })
 }
 
 func (w *walker) setMem(c cellID, v value) {
@@ -138,14 +139,31 @@ func (w *walker) setMem(c cellID, v value) {
 	w.st.mem[c] = v
 }
 
+// link notes that a cell holds a value.
 func (w *walker) link(c cellID, v ssa.ValueID) {
+	if o, ok := w.origin(v); ok {
+		w.setLink(c, o)
+	}
+}
+
+// linkPlace notes that the place that a value was read from holds it, if it is in a cell.
+func (w *walker) linkPlace(c cellID, v ssa.ValueID) {
+	if o, ok := w.origin(v); ok {
+		w.st.loaded = append(except(w.st.loaded, func(l loaded) bool { return l.cell == c }), loaded{c, o})
+		w.st.loaded = slices.Clone(w.st.loaded)
+		slices.SortFunc(w.st.loaded, func(x, y loaded) int { return int(x.cell) - int(y.cell) })
+	}
+}
+
+// origin returns how others name a value that links can be to.
+func (w *walker) origin(v ssa.ValueID) (o origin, ok bool) {
 	k := w.view.Values[v].Kind
 	if k == ssa.Const || k == ssa.Zero || w.a.pts.Recursive(w.a.pts.Nodes[w.n].Func) {
-		return
+		return origin{}, false
 	}
-	o := origin{w.n, v}
+	o = origin{w.n, v}
 	w.a.linked[o] = true
-	w.setLink(c, o)
+	return o, true
 }
 
 func (w *walker) setLink(c cellID, o origin) {
@@ -159,6 +177,7 @@ func (w *walker) setLink(c cellID, o origin) {
 }
 
 func (w *walker) unlink(c cellID) {
+	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return l.cell == c })
 	if w.st.links != nil && w.st.links[c] != (origin{}) {
 		w.setLink(c, origin{})
 	}
@@ -168,9 +187,10 @@ func (w *walker) unlink(c cellID) {
 func (w *walker) unlinkUnstable() {
 	for c := range w.st.links {
 		if w.st.links[c] != (origin{}) && !w.stable(cellID(c)) {
-			w.unlink(cellID(c))
+			w.setLink(cellID(c), origin{})
 		}
 	}
+	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return !w.stable(l.cell) })
 }
 
 // walk goes from a place to the next call or the end of the block.
