@@ -20,7 +20,7 @@ var floors = [][]string{
 	1: {"internal/accept", "internal/svcomp", "internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
 	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz", "internal/interleave", "internal/intervals"},
-	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/minimize", "internal/witness", "internal/waypoint", "internal/member", "internal/coverage", "internal/native", "internal/reduction"},
+	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/minimize", "internal/witness", "internal/waypoint", "internal/member", "internal/coverage", "internal/native", "internal/reduction", "internal/pathproof"},
 	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave", "internal/engine/refine"},
 	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare"},

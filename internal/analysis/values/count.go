@@ -153,7 +153,7 @@ func (w *walker) holds(c cellID, p, v ssa.ValueID) bool {
 		return true
 	}
 	d := &w.view.Values[v]
-	return d.Kind == ssa.Def && slices.Contains(w.st.loaded, loaded{c, me}) && congruent(w.view, w.view.Arg(d.Block, d.Index, 0), p, maxOrigin)
+	return d.Kind == ssa.Def && w.view.Instr(v).Op == ir.OpLoad && slices.Contains(w.st.loaded, loaded{c, me}) && congruent(w.view, w.view.Arg(d.Block, d.Index, 0), p, maxOrigin)
 }
 
 // bounded returns what a load of a cell may find.

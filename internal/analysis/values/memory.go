@@ -60,6 +60,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	size := in.Type.Bytes(a.model)
 	pointer := w.view.Arg(at.Block, at.Instr, 0)
 	hits := w.hits(at, w.get(pointer), size)
+	w.keep(v, hits)
 	if len(hits) == 0 || slices.ContainsFunc(hits, func(h hit) bool { return !a.hides(h.cell) }) {
 		if v = w.exposeAll(v); len(w.st.fresh) > 0 {
 			hits = w.hits(at, w.get(pointer), size)
@@ -76,6 +77,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		w.write(h.cell, v, replaces)
 		if replaces && !c.mixed && x != ssa.NoValue && w.stable(h.cell) {
 			w.link(h.cell, x)
+			w.linkPlace(h.cell, x)
 		}
 	}
 }
@@ -118,10 +120,14 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 		v = full(w.bits(in.Type))
 	}
 	if def != ssa.NoValue {
+		w.noteLoad(def, v, lastCell)
 		w.define(def, v)
 		switch {
 		case lastCell != 0:
 			w.link(lastCell, def)
+			if !placeKnown(w.st.loaded, lastCell) {
+				w.linkPlace(lastCell, def)
+			}
 		case known && !atomic:
 			for _, h := range hits {
 				w.linkPlace(h.cell, def)
@@ -262,6 +268,9 @@ func (w *walker) alloc(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa
 	o := w.a.pts.Locs[to[0]].Obj
 	w.noteSize(o, w.num(args[0]))
 	p := w.bear(o)
+	if k := ir.AllocKind(in.Sub); k == ir.HeapObject || k == ir.HeapZero {
+		w.allocated(o, at)
+	}
 	if w.a.pts.Objects[o].Kind == pointsto.Stack {
 		w.st.alive = insert(w.st.alive, o)
 	}

@@ -110,6 +110,54 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 	}
 }
 
+// TestKept has programs that allocate, with what is kept until the end, and with what may not be.
+func TestKept(t *testing.T) {
+	const head = `
+#include <pthread.h>
+#include <stdlib.h>
+extern int any(void);
+static int *g, *h, *k[2];
+static int *make(int n) { int *p = malloc(4); *p = n; return p; }
+static void *f(void *a) { return a; }
+static void *set(void *a) { g = 0; return a; }
+static void *halt(void *a) { exit(0); return a; }
+`
+	for _, c := range []struct {
+		proved bool
+		main   string
+	}{
+		{true, `g = malloc(4);`},
+		{true, `g = make(1); h = make(2); if (any()) abort(); *g = *h;`},
+		{true, `if (any()) g = malloc(4); else h = malloc(4);`},
+		{true, `g = malloc(4); pthread_t t; pthread_create(&t, 0, f, 0);`},
+		{true, `int *p = malloc(4); *p = 1; for (int i = 0; i < any(); i++) *p = i; g = p;`},
+		{false, `malloc(4);`},
+		{false, `int *p = malloc(4);`},
+		{false, `int *p = malloc(4); if (any()) g = p;`},
+		{false, `int *p = malloc(4); if (any()) exit(0); g = p;`},
+		{false, `g = malloc(4); g = 0;`},
+		{false, `g = make(1); g = make(2);`},
+		{false, `for (int i = 0; i < 2; i++) g = make(i);`},
+		{false, `for (int i = 0; i < 2; i++) { int *p = make(i); if (i) g = p; }`},
+		{false, `g = make(1); int **p = any() ? &g : &h; *p = 0;`},
+		{false, `g = make(1); h = g; g = 0;`}, // kept by h, which is not known
+		{false, `k[any() & 1] = make(1);`},
+		{false, `g = malloc(4); pthread_t t; pthread_create(&t, 0, set, 0);`},
+		{false, `int *p = malloc(4); pthread_t t; pthread_create(&t, 0, f, p); g = p;`},
+		{false, `pthread_t t; pthread_create(&t, 0, halt, 0); int *p = malloc(4); int *q = p; p = 0; while (any()) ; g = q;`},
+		{false, `int *p = malloc(4); int *q = malloc(4); g = any() ? p : q; h = p;`},
+		{false, `int *p = malloc(4); if (any()) p = 0; g = p;`},
+		{false, `char *p = malloc(4); *(char **)&g = p + 1;`}, // only the beginning is known to count
+		{false, `int *p = malloc(4); __atomic_store_n(&g, p, __ATOMIC_SEQ_CST); __atomic_exchange_n(&g, 0, __ATOMIC_SEQ_CST);`},
+	} {
+		p := testprog.Source(t, head+"int main(void) { "+c.main+" return 0; }\n", ir.LP64)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(verdict.Memory); proved != c.proved {
+			t.Errorf("%s: proved is %v, expected %v\n%s", c.main, proved, c.proved, r)
+		}
+	}
+}
+
 // shape writes programs around two shapes: cells that two locks protect, one in the other,
 // and arrays that one loop fills and another reads; and almost these.
 type shape struct{ *rand.Rand }

@@ -16,11 +16,13 @@ type state struct {
 	mem     []value          // by cell; see package comment
 	links   []origin         // by cell, or nil: the value that the cell is known to hold
 	loaded  []loaded         // by cell, each once, ascending
+	fixed   []loaded         // as loaded, of cells of which there is one place: values that an execution computes at most once
 	locks   []hold           // that the thread holds for certain, ascending
 	depth   int              // of open sections
 	dirty   []cellID         // written in the open section, ascending
 	fresh   []pointsto.ObjID // the recent objects that there are, ascending
 	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
+	loose   []pointsto.ObjID // the objects from the heap that are not stored anywhere yet, ascending; see leak.go
 	pending []guardID        // of cells written since the lock was given up, ascending
 }
 
@@ -30,8 +32,8 @@ type origin struct {
 	v ssa.ValueID
 }
 
-// loaded is a value that was read from a place in a cell of which there are several, or from
-// one of several cells: the place holds it still, if it is in this cell.
+// loaded is a value that was read from a place, or stored there, which holds it still, if it is in this cell. The
+// cell may be one of several that the place can be in, and have several places.
 type loaded struct {
 	cell cellID
 	from origin
@@ -128,6 +130,9 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if both := raceproof.Common(s.loaded, x.loaded); len(both) < len(s.loaded) {
 		n.loaded, grew = both, true
 	}
+	if both := raceproof.Common(s.fixed, x.fixed); len(both) < len(s.fixed) {
+		n.fixed, grew = both, true
+	}
 	if both := raceproof.Common(s.locks, x.locks); len(both) < len(s.locks) {
 		n.locks, grew = both, true
 	}
@@ -137,10 +142,24 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if all := union(s.dirty, x.dirty); len(all) > len(s.dirty) {
 		n.dirty, grew = all, true
 	}
+	if all := union(s.loose, x.loose); len(all) > len(s.loose) {
+		n.loose, grew = all, true
+	}
 	if all := union(s.pending, x.pending); len(all) > len(s.pending) {
 		n.pending, grew = all, true
 	}
 	return &n, grew
+}
+
+// placed returns a list with an element, which takes the place of another of its cell.
+func placed(list []loaded, l loaded) []loaded {
+	i, found := slices.BinarySearchFunc(list, l.cell, func(x loaded, c cellID) int { return int(x.cell) - int(c) })
+	list = slices.Clone(list)
+	if found {
+		list[i] = l
+		return list
+	}
+	return slices.Insert(list, i, l)
 }
 
 // except returns a list without some of its elements.

@@ -143,15 +143,34 @@ func (w *walker) setMem(c cellID, v value) {
 func (w *walker) link(c cellID, v ssa.ValueID) {
 	if o, ok := w.origin(v); ok {
 		w.setLink(c, o)
+		if w.a.computedOnce(o) && !placeKnown(w.st.fixed, c) {
+			w.st.fixed = placed(w.st.fixed, loaded{c, o})
+		}
 	}
+}
+
+// placeKnown reports whether a list has an element for a cell: the first value that is known is so on more paths.
+func placeKnown(list []loaded, c cellID) bool {
+	return slices.ContainsFunc(list, func(l loaded) bool { return l.cell == c })
+}
+
+// computedOnce reports whether a value is computed at most once in an execution.
+func (a *solver) computedOnce(o origin) bool {
+	d := &a.pts.View(o.n).Values[o.v]
+	at := pointsto.At{Node: o.n, Block: 1}
+	switch d.Kind {
+	case ssa.Def:
+		at.Block, at.Instr = d.Block, d.Index
+	case ssa.Phi:
+		at.Block = d.Block
+	}
+	return a.par.SingleInThread(at) && a.par.Once(a.pts.Nodes[o.n].Thread)
 }
 
 // linkPlace notes that the place that a value was read from holds it, if it is in a cell.
 func (w *walker) linkPlace(c cellID, v ssa.ValueID) {
 	if o, ok := w.origin(v); ok {
-		w.st.loaded = append(except(w.st.loaded, func(l loaded) bool { return l.cell == c }), loaded{c, o})
-		w.st.loaded = slices.Clone(w.st.loaded)
-		slices.SortFunc(w.st.loaded, func(x, y loaded) int { return int(x.cell) - int(y.cell) })
+		w.st.loaded = placed(w.st.loaded, loaded{c, o})
 	}
 }
 
@@ -178,6 +197,7 @@ func (w *walker) setLink(c cellID, o origin) {
 
 func (w *walker) unlink(c cellID) {
 	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return l.cell == c })
+	w.st.fixed = except(w.st.fixed, func(l loaded) bool { return l.cell == c })
 	if w.st.links != nil && w.st.links[c] != (origin{}) {
 		w.setLink(c, origin{})
 	}
@@ -191,11 +211,15 @@ func (w *walker) unlinkUnstable() {
 		}
 	}
 	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return !w.stable(l.cell) })
+	w.st.fixed = except(w.st.fixed, func(l loaded) bool { return !w.stable(l.cell) })
 }
 
 // walk goes from a place to the next call or the end of the block.
 func (a *solver) walk(at pointsto.At) {
 	w := a.newWalker(at, a.states[at].state)
+	if at == (pointsto.At{Node: a.pts.Threads[w.own].Root, Block: 1}) {
+		w.unlinkUnstable() // what the creator knew, of cells that other threads may have changed since
+	}
 	block := &w.view.IR.Blocks[at.Block]
 	for i := at.Instr; i < len(block.Instrs); i++ {
 		in := &block.Instrs[i]

@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/pathproof"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -44,6 +45,9 @@ const (
 )
 
 const noTime = "there was no time"
+
+// byPaths says because of what a proof with package pathproof is not confirmed.
+const byPaths = "relations between values were proved along paths"
 
 // uncertified returns because of what a proof of a property is not confirmed; empty: it is.
 func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Problem) string {
@@ -83,9 +87,16 @@ func (m *memo) uncertified(ctx context.Context, r *values.Result, p *engine.Prob
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
+	uncertified := byPaths
+	if proved {
+		uncertified = e.memo.uncertified(ctx, r, p)
+	} else if left != nil {
+		left = pathproof.Prove(ctx, r, p.Property)
+		proved = left == nil
+	}
 	switch {
 	case proved:
-		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Uncertified: e.memo.uncertified(ctx, r, p)}
+		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Uncertified: uncertified}
 		if r.Unset {
 			out.Assumed = []string{Assumed}
 		}
