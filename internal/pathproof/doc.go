@@ -23,7 +23,8 @@
 // The latest instances of the values that a path mentions were computed along it: a value whose
 // definition dominates a place was computed after all that it is made from. A merged value at the head of a
 // loop is not told from which iteration it is; conditions that held where the loop was entered speak of values
-// from outside of it, and hold in every iteration. So every execution that violates the obligation gives a model.
+// from outside of it, and hold in every iteration. Of a value to which each iteration adds a constant it is
+// shown by induction, with such a question, that it is not below what it was first. So every execution that violates the obligation gives a model.
 //
 // What is written to memory is not looked at, so that threads matter only in what values says of loads.
 //

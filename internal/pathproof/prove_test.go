@@ -73,7 +73,14 @@ static int plus(int x, int y) {
 		{verdict.Memory, false, `for (int i = 0; i < n; i++) a[i + 1] = i;`, main},
 		{verdict.Memory, true, `for (int i = 0; i + 1 < n; i++) a[i + 1] = a[i];`, main},
 		{verdict.Memory, false, `for (int i = -1; i < n; i++) a[i] = i;`, main},
-		{verdict.Memory, false, `for (int i = n - 1; i >= 0; i--) a[i] = i;`, main}, // from one iteration to the next nothing is known
+		{verdict.Memory, true, `for (int i = n - 1; i >= 0; i--) a[i] = i;`, main},
+		{verdict.Memory, true, `for (int i = m; i < n; i++) a[i] = i;`, main},
+		{verdict.Memory, false, `for (int i = m; i < n; i++) { a[i] = i; if (any()) i -= 2; }`, main},
+		{verdict.Memory, false, `for (int i = m; i != n; i--) a[i] = i;`, main},
+		{verdict.Memory, false, `unsigned char i = m; while (i < n) { a[i - 1] = 1; i++; }`, main},
+		{verdict.Memory, false, `for (int i = at; i < n; i++) a[i] = i;`, main},
+		{verdict.Memory, false, `for (int i = m; ; i++) a[i < n ? i : at] = i;`, main},
+		{verdict.Overflow, false, `for (int i = m; ; i++) if (i < m) n = m - i - 1 + INT_MAX;`, main},
 		{verdict.Memory, false, `for (int i = n; i >= 0; i--) a[i] = i;`, main},
 		{verdict.Memory, true, `for (int i = 0; i < m; i++) a[i] = i;`, main}, // main knows that m < n
 		{verdict.Memory, true, `a[m] = 1;`, main},

@@ -1,6 +1,9 @@
 package pathproof
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -9,8 +12,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// question is whether an obligation can be violated at a place.
+// question is whether something can be at a place.
 type question struct {
+	p     *prover
 	s     *term.Store
 	facts *values.Facts
 	pts   *pointsto.Result
@@ -22,6 +26,8 @@ type question struct {
 	begun   map[pointsto.NodeID]pointsto.At
 	known   map[values.Origin]known
 	reached map[pointsto.At]term.ID // by block
+	// given has bounds that are assumed at heads of loops.
+	given map[pointsto.At]bound
 	// sides are conditions that hold where the terms that were made are looked at.
 	sides []term.ID
 	work  int
@@ -33,9 +39,9 @@ type known struct {
 	sides []term.ID
 }
 
-func newQuestion(r *values.Result, at pointsto.At) *question {
+func (p *prover) newQuestion(at pointsto.At) *question {
 	q := &question{
-		s: term.New(term.Options{}), facts: r.Facts, pts: r.Facts.PointsTo, model: r.Program.Model, at: at,
+		p: p, s: term.New(term.Options{}), facts: p.facts, pts: p.pts, model: p.model, at: at,
 		active: make(map[pointsto.NodeID]pointsto.At), begun: make(map[pointsto.NodeID]pointsto.At), known: make(map[values.Origin]known), reached: make(map[pointsto.At]term.ID),
 	}
 	outermost := q.calls(q.active, at)
@@ -60,16 +66,14 @@ func (q *question) calls(into map[pointsto.NodeID]pointsto.At, at pointsto.At) p
 	}
 }
 
-// violation returns the condition under which the obligation is violated.
-func (q *question) violation() term.ID {
-	all := []term.ID{q.fails()}
-	all = append(all, q.sides...)
-	q.sides = nil
-	for _, at := range q.active {
+// comes returns the condition of the paths to the place of the question.
+func (q *question) comes() term.ID {
+	all := []term.ID{term.True}
+	for _, at := range slices.SortedFunc(maps.Values(q.active), pointsto.At.Compare) {
 		all = append(all, q.comesTo(at))
 	}
-	for n, at := range q.begun {
-		if _, also := q.active[n]; !also {
+	for _, at := range slices.SortedFunc(maps.Values(q.begun), pointsto.At.Compare) {
+		if !q.isActive(at.Node) {
 			all = append(all, q.comesTo(at))
 		}
 	}
@@ -96,15 +100,24 @@ func (q *question) enters(n pointsto.NodeID, b ir.BlockID) term.ID {
 	q.reached[at] = term.True // asked again on the way only where the flow of control is not reducible
 	view := q.pts.View(n)
 	var ways []term.ID
+	loop := false
 	for e, from := range view.Preds[b] {
-		if view.Loops.Dom.Dominates(b, from) || !q.facts.Taken(raceproof.Edge{Node: n, From: from, To: b}) {
+		if view.Loops.Dom.Dominates(b, from) {
+			loop = true
+			continue
+		}
+		if !q.facts.Taken(raceproof.Edge{Node: n, From: from, To: b}) {
 			continue
 		}
 		way := q.s.Conj(q.enters(n, from), q.passes(n, from, len(view.IR.Blocks[from].Instrs)), q.branch(n, from, b))
 		ways = append(ways, q.s.And(way, q.merges(n, b, e)))
 	}
-	q.reached[at] = q.s.Disj(ways...)
-	return q.reached[at]
+	t := q.s.Disj(ways...)
+	if loop {
+		t = q.s.And(t, q.invariant(at))
+	}
+	q.reached[at] = t
+	return t
 }
 
 // merges returns what holds of the merged values of a block that is no head of a loop when control comes along an edge.
