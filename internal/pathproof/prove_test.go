@@ -108,6 +108,10 @@ static int plus(int x, int y) {
 		{verdict.Memory, false, `int i = at; if (i < 0 && i >= n) return 0; a[i] = 0;`, main},
 		// Loads that are not the same although they look alike.
 		{verdict.Memory, false, `int l = 0, i = any(); do { if (l) a[i] = 1; i = at; l = i >= 0 && i < n; at = any(); i = at; } while (any());`, main},
+		// Bytes that were never written, which are the same whenever they are read.
+		{verdict.Memory, true, `int u[2]; int i = u[any() & 1]; assume(i >= 0 && i < n); a[i] = 1;`, main},
+		{verdict.Memory, true, `m = a[0]; while (any()) { assume(m >= 0 && m < n); m = a[m]; }`, main},
+		{verdict.Memory, false, `int u[2]; int i = any() & 1; m = u[i]; while (any()) { assume(m >= 0 && m < n); m = a[m]; a[m] = 1; }`, main},
 		// Sums.
 		{verdict.Overflow, true, `m = plus(n, at);`, main},
 		{verdict.Overflow, false, `m = plus(n, at) + 1;`, `n = any(); START`},
@@ -176,7 +180,7 @@ func (g relation) simple(threads bool) string {
 		}
 		return "n = " + g.number() + ";"
 	}
-	return "i = any(); k = i;"
+	return g.pick("i = any(); k = i;", "if (k >= 0 && k < n) at = a[k];", "if (k >= 0 && k < n) i = a[k];", "{ struct { int v; } x, y; if (k) x.v = k; y = x; at = y.v; if (at >= 0 && at < n) a[x.v] = 1; }")
 }
 
 func (g relation) statement(depth int, threads bool) string {

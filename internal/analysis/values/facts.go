@@ -36,7 +36,8 @@ type Place struct {
 }
 
 // noteLoad keeps what a load finds, for Facts, once the values are known; c is the cell that it is from, if that can only be
-// one place that nobody else changes.
+// one place that nobody else changes. Bytes that were never written are the same whenever they are read (semantics 5.6), but of
+// copies of them nothing is known (semantics 5.8).
 func (w *walker) noteLoad(def ssa.ValueID, v value, c cellID) {
 	j := w.a.judge
 	if j == nil {
@@ -44,17 +45,32 @@ func (w *walker) noteLoad(def ssa.ValueID, v value, c cellID) {
 	}
 	f, me := j.result.Facts, Origin{w.n, def}
 	f.defined[me] = v
-	if c == 0 || v.uninit {
+	if c == 0 || v.uninit && w.a.copies(origin{w.n, def}) {
 		return
 	}
-	if w.st.links != nil && w.st.links[c] != (origin{}) {
-		f.same[me] = append(f.same[me], Origin{w.st.links[c].n, w.st.links[c].v})
+	same := func(o origin) {
+		if o != (origin{}) && !(v.uninit && w.a.copies(o)) {
+			f.same[me] = append(f.same[me], Origin{o.n, o.v})
+		}
+	}
+	if w.st.links != nil {
+		same(w.st.links[c])
 	}
 	for _, l := range slices.Concat(w.st.fixed, w.st.loaded) {
 		if l.cell == c {
-			f.same[me] = append(f.same[me], Origin{l.from.n, l.from.v})
+			same(l.from)
 		}
 	}
+}
+
+// copies reports whether a value may be the copy of bytes without a value.
+func (a *solver) copies(o origin) bool {
+	view := a.pts.View(o.n)
+	if view.Values[o.v].Kind != ssa.Def {
+		return true
+	}
+	in := view.Instr(o.v)
+	return in.Op != ir.OpLoad || in.Flags&ir.Copying != 0
 }
 
 // rangeOf returns the numbers that a value of w bits is one of; ok is false if it may be none, or any.
