@@ -125,9 +125,7 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 		switch {
 		case lastCell != 0:
 			w.link(lastCell, def)
-			if !placeKnown(w.st.loaded, lastCell) {
-				w.linkPlace(lastCell, def)
-			}
+			w.linkPlace(lastCell, def)
 		case known && !atomic:
 			for _, h := range hits {
 				w.linkPlace(h.cell, def)

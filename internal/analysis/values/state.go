@@ -15,7 +15,7 @@ type state struct {
 	vals    []value          // of the values that are needed there, in their order
 	mem     []value          // by cell; see package comment
 	links   []origin         // by cell, or nil: the value that the cell is known to hold
-	loaded  []loaded         // by cell, each once, ascending
+	loaded  []loaded         // ascending
 	fixed   []loaded         // as loaded, of cells of which there is one place: values that an execution computes at most once
 	locks   []hold           // that the thread holds for certain, ascending
 	depth   int              // of open sections
@@ -151,15 +151,18 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	return &n, grew
 }
 
-// placed returns a list with an element, which takes the place of another of its cell.
+// maxLoaded bounds how many values are known to be in places.
+const maxLoaded = 64
+
+// placed returns a list with one more element. A cell keeps those that it has: on another path one of them may be known.
 func placed(list []loaded, l loaded) []loaded {
-	i, found := slices.BinarySearchFunc(list, l.cell, func(x loaded, c cellID) int { return int(x.cell) - int(c) })
-	list = slices.Clone(list)
-	if found {
-		list[i] = l
+	i, found := slices.BinarySearchFunc(list, l, func(x, y loaded) int {
+		return cmp.Or(cmp.Compare(x.cell, y.cell), cmp.Compare(x.from.n, y.from.n), cmp.Compare(x.from.v, y.from.v))
+	})
+	if found || len(list) >= maxLoaded {
 		return list
 	}
-	return slices.Insert(list, i, l)
+	return slices.Insert(slices.Clone(list), i, l)
 }
 
 // except returns a list without some of its elements.

@@ -143,15 +143,10 @@ func (w *walker) setMem(c cellID, v value) {
 func (w *walker) link(c cellID, v ssa.ValueID) {
 	if o, ok := w.origin(v); ok {
 		w.setLink(c, o)
-		if w.a.computedOnce(o) && !placeKnown(w.st.fixed, c) {
+		if w.a.computedOnce(o) {
 			w.st.fixed = placed(w.st.fixed, loaded{c, o})
 		}
 	}
-}
-
-// placeKnown reports whether a list has an element for a cell: the first value that is known is so on more paths.
-func placeKnown(list []loaded, c cellID) bool {
-	return slices.ContainsFunc(list, func(l loaded) bool { return l.cell == c })
 }
 
 // computedOnce reports whether a value is computed at most once in an execution.
