@@ -40,6 +40,7 @@ func (w *walker) call(at pointsto.At, in *ir.Instr) {
 				s.links = dropLink(s.links, s.links[c])
 			}
 		}
+		s.loaded = except(s.loaded, func(l loaded) bool { return l.from.n == callee })
 		for _, v := range a.liveIn(view).in[1] {
 			d := &view.Values[v]
 			x := a.top(callee, v)

@@ -2,6 +2,7 @@ package values
 
 import (
 	"math"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
@@ -18,10 +19,11 @@ import (
 //
 // top is 7 at most in the store to a, whoever else only subtracts from it.
 type counts struct {
-	a      *solver
-	before map[pointsto.At]*entry // the states of the round before
-	times  map[pointsto.At]int64  // how often a place is passed at most
-	cells  map[cellID]*counter
+	a       *solver
+	before  map[pointsto.At]*entry // the states of the round before
+	times   map[pointsto.At]int64  // how often a place is passed at most
+	cells   map[cellID]*counter
+	entries map[pointsto.NodeID]int64 // how often a function is entered at most
 }
 
 // counter is what is known of one cell.
@@ -36,18 +38,30 @@ type counter struct {
 const unlimited = math.MaxInt32
 
 func newCounts(a *solver) *counts {
-	return &counts{a: a, before: a.states, times: make(map[pointsto.At]int64), cells: make(map[cellID]*counter)}
+	return &counts{a: a, before: a.states, times: make(map[pointsto.At]int64), entries: make(map[pointsto.NodeID]int64), cells: make(map[cellID]*counter)}
 }
 
+// countable reports whether the contents of a cell can be told from what is stored in it, wherever
+// that is: of a global, or of an object of which each instance is a recent one first, whose
+// contents others become when it is exposed.
 func (a *solver) countable(c cellID) bool {
 	x := &a.cells[c]
-	return x.strong && !x.mixed && a.object(x.Obj).Kind == pointsto.Global
+	switch {
+	case x.mixed:
+		return false
+	case a.object(x.Obj).Kind == pointsto.Global:
+		return true
+	}
+	return !a.isRecent(x.Obj) && a.recentOf(x.Obj) != 0
 }
 
 func (k *counts) of(c cellID) *counter {
 	x := k.cells[c]
 	if x == nil {
-		x = &counter{others: k.a.born(c), sites: make(map[pointsto.At]int64)}
+		x = &counter{others: nothing, sites: make(map[pointsto.At]int64)}
+		if k.a.recentOf(k.a.cells[c].Obj) == 0 {
+			x.others = k.a.initially(c)
+		}
 		k.cells[c] = x
 	}
 	return x
@@ -55,42 +69,57 @@ func (k *counts) of(c cellID) *counter {
 
 // counted notes a store to a cell and returns what the cell may hold behind it. x is
 // the stored value, if it is one.
-func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value, replaces bool) value {
+func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value) value {
 	a := w.a
 	if !a.countable(c) {
 		return v
 	}
-	delta, adds := w.addition(c, x)
-	adds = adds && replaces
+	delta, adds := w.addition(c, w.view.Arg(at.Block, at.Instr, 0), x)
 	if adds {
 		a.counters[c] = true
 	}
 	if a.counts == nil {
 		return v
 	}
-	k := a.counts.of(c)
 	if adds {
-		if _, known := k.sites[at]; !known && a.judge == nil {
-			k.sites[at] = delta
-			k.broken = k.broken || a.counts.passed(at) >= unlimited
-			a.enqueueReaders(c)
+		if k := a.counts.of(c); a.judge == nil {
+			if _, known := k.sites[at]; !known {
+				k.sites[at] = delta
+				k.broken = k.broken || a.counts.passed(at) >= unlimited
+				a.enqueueReaders(c)
+			}
 		}
 		return a.counts.bound(c, v, nil)
 	}
-	if j := k.others.join(v); a.judge == nil && !j.equal(k.others) {
-		if k.grown++; k.grown > sharingPatience {
-			j = a.wider.widen(k.others, v)
-		}
-		k.others = j
-		a.enqueueReaders(c)
-	}
+	a.countOther(c, v)
 	return v
 }
 
-// addition returns what a store adds to a cell, if what it stores is what the cell
-// holds and a constant.
-func (w *walker) addition(c cellID, x ssa.ValueID) (delta int64, ok bool) {
-	if x == ssa.NoValue || w.st.links == nil {
+// countOther notes what a cell gets otherwise than by an addition.
+func (a *solver) countOther(c cellID, v value) {
+	if a.counts == nil || a.judge != nil || v.empty() || !a.countable(c) {
+		return
+	}
+	if v.unwritten {
+		v.unwritten = false
+		v = v.join(a.initially(c))
+	}
+	k := a.counts.of(c)
+	j := k.others.join(v)
+	if j.equal(k.others) {
+		return
+	}
+	if k.grown++; k.grown > sharingPatience {
+		j = a.wider.widen(k.others, v)
+	}
+	k.others = j
+	a.enqueueReaders(c)
+}
+
+// addition returns what a store of x through a pointer adds to a cell, if what it stores is what the
+// place holds and a constant.
+func (w *walker) addition(c cellID, p, x ssa.ValueID) (delta int64, ok bool) {
+	if x == ssa.NoValue {
 		return 0, false
 	}
 	d := &w.view.Values[x]
@@ -107,7 +136,7 @@ func (w *walker) addition(c cellID, x ssa.ValueID) (delta int64, ok bool) {
 		l, r = r, l
 	}
 	bits, constant := w.get(r).constant(width)
-	if !constant || w.st.links[c] != (origin{w.n, l}) || !w.stable(c) {
+	if !constant || !w.holds(c, p, l) || !w.stable(c) {
 		return 0, false
 	}
 	delta = number(bits, width).slo
@@ -115,6 +144,16 @@ func (w *walker) addition(c cellID, x ssa.ValueID) (delta int64, ok bool) {
 		delta = -delta
 	}
 	return delta, true
+}
+
+// holds reports whether the place that a pointer points to holds a value, if it is in a cell.
+func (w *walker) holds(c cellID, p, v ssa.ValueID) bool {
+	me := origin{w.n, v}
+	if w.st.links != nil && w.st.links[c] == me {
+		return true
+	}
+	d := &w.view.Values[v]
+	return d.Kind == ssa.Def && w.view.Instr(v).Op == ir.OpLoad && slices.Contains(w.st.loaded, loaded{c, me}) && congruent(w.view, w.view.Arg(d.Block, d.Index, 0), p, maxOrigin)
 }
 
 // bounded returns what a load of a cell may find.
@@ -174,15 +213,44 @@ func (k *counts) path(at pointsto.At) []pointsto.At {
 
 // passed returns how often a place is passed at most, in an execution.
 func (k *counts) passed(at pointsto.At) int64 {
-	if n, ok := k.times[at]; ok {
-		return n
+	n, ok := k.times[at]
+	if !ok {
+		if n = k.entered(at.Node); n < unlimited {
+			n = min(n*k.inActivation(at), unlimited)
+		}
+		k.times[at] = n
 	}
-	n := int64(unlimited)
-	if path := k.path(at); path != nil && k.a.par.Once(k.a.pts.Nodes[at.Node].Thread) {
-		n = k.along(path)
-	}
-	k.times[at] = n
 	return n
+}
+
+// entered returns how often a function is called at most in a context, by all threads, and as the first
+// function of one.
+func (k *counts) entered(n pointsto.NodeID) int64 {
+	sum, ok := k.entries[n]
+	if ok {
+		return sum
+	}
+	k.entries[n] = unlimited // of a cycle of calls or creations
+	if t := k.a.pts.Nodes[n].Thread; k.a.pts.Threads[t].Root == n {
+		sum += k.created(t)
+	}
+	for _, c := range k.a.pts.Nodes[n].Callers {
+		sum = min(sum+k.passed(c), unlimited)
+	}
+	k.entries[n] = sum
+	return sum
+}
+
+// created returns how many threads of a kind there are at most.
+func (k *counts) created(t pointsto.ThreadID) int64 {
+	switch th := &k.a.pts.Threads[t]; {
+	case t == 1:
+		return 1
+	case th.Merged:
+		return unlimited
+	default:
+		return k.passed(th.Spawn)
+	}
 }
 
 // along returns how often the end of a path is passed.
@@ -286,7 +354,7 @@ func (k *counts) valueAt(at pointsto.At, v ssa.ValueID) (value, bool) {
 // passedBefore returns how often a site was passed at most where control is at a
 // load. n is how often it is passed in all.
 func (k *counts) passedBefore(site, load pointsto.At, n int64) int64 {
-	if k.a.pts.Nodes[site.Node].Thread != k.a.pts.Nodes[load.Node].Thread {
+	if t := k.a.pts.Nodes[site.Node].Thread; t != k.a.pts.Nodes[load.Node].Thread || !k.a.par.Once(t) {
 		return n
 	}
 	p, q := k.path(load), k.path(site)

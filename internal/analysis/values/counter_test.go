@@ -24,6 +24,8 @@ type counterProgram struct {
 	text   strings.Builder
 	depth  int
 	labels int
+	wide   bool // with elements, pointers, objects, and several threads of a kind
+	heap   bool // h points to an object that was allocated
 }
 
 func (g *counterProgram) line(format string, args ...any) {
@@ -37,6 +39,10 @@ func (g *counterProgram) shared() string { return g.pick("x", "y", "s.n") }
 
 // simple writes a statement without others inside.
 func (g *counterProgram) simple() {
+	if g.wide && g.IntN(5) > 0 {
+		g.reached()
+		return
+	}
 	v := g.shared()
 	switch g.IntN(17) {
 	case 0, 1:
@@ -72,6 +78,33 @@ func (g *counterProgram) simple() {
 		g.line("if (p) *p = %d;", g.IntN(3))
 	case 16:
 		g.line("assert(a[%d] %s %d);", g.IntN(4), g.pick("<", "!="), 1+g.IntN(5))
+	}
+}
+
+// reached writes a statement about a place that a pointer or an index leads to.
+func (g *counterProgram) reached() {
+	if g.IntN(5) > 0 {
+		g.line("pthread_mutex_lock(&m);")
+		defer g.line("pthread_mutex_unlock(&m);")
+	}
+	change := g.pick("++", "++", "--", " += 1 << 29", " -= 1 << 29", " = 1")
+	switch g.IntN(8) {
+	case 0, 1:
+		g.line("if (l >= 0 && l < 4) a[l]%s;", change)
+	case 2:
+		g.line("q = l ? &x : &y; (*q)%s;", change)
+	case 3:
+		g.line("a[%d]%s;", g.IntN(4), change)
+	case 4:
+		g.line("l = 1 - l;")
+	case 5:
+		g.line("{ int was = a[l & 3]; %s a[l & 3] = was + 1; }", g.pick("", "l++;", "a[1]++;", "x++;"))
+	case 6:
+		if g.heap {
+			g.line("q = malloc(sizeof *q); *q = %d; h = q;%s", g.IntN(3)<<29, g.pick("", " (*q)++;"))
+		}
+	default:
+		g.line("(*h)%s;", change)
 	}
 }
 
@@ -115,27 +148,37 @@ func (g *counterProgram) statement() {
 func (g *counterProgram) write() string {
 	g.text.WriteString(`#include <assert.h>
 #include <pthread.h>
+#include <stdlib.h>
 void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); void __VERIFIER_assume(int);
-int x, y, w, a[4]; struct { int e[2]; int n; } s; int *p; int turn;
+int x, y, w, a[4]; struct { int e[2]; int n; } s; int *p, *h; int turn;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static void take(int *l) { __VERIFIER_atomic_begin(); __VERIFIER_assume(*l == 0); *l = 1; __VERIFIER_atomic_end(); }
 static void give(int *l) { *l = 0; }
 static void inc(int *q) { (*q)++; }
 static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread_mutex_unlock(&m); return r; }
 `)
+	g.heap = g.wide && g.IntN(3) == 0
 	kinds := 1 + g.IntN(2)
 	for k := range kinds {
-		fmt.Fprintf(&g.text, "static void *t%d(void *arg) {\n\tint l = 0;\n", k)
+		fmt.Fprintf(&g.text, "static void *t%d(void *arg) {\n\tint l = 0, *q;\n", k)
 		for range 1 + g.IntN(3) {
 			g.statement()
 		}
 		g.text.WriteString("\treturn 0;\n}\n")
 	}
-	g.text.WriteString("int main(void) {\n\tint l = 0; pthread_t c, d;\n")
+	g.text.WriteString("int main(void) {\n\tint l = 0, *q = &y; pthread_t c, d, e;\n")
+	if g.heap {
+		g.line("q = malloc(sizeof *q); *q = 0;")
+	}
+	g.line("h = q;")
 	if g.IntN(2) == 0 {
 		g.simple()
 	}
-	fmt.Fprintf(&g.text, "\tpthread_create(&c, 0, t0, 0);\n")
+	if g.wide && g.IntN(2) == 0 {
+		g.line("for (int i = 0; i < 2; i++) pthread_create(i ? &c : &e, 0, t0, 0);")
+	} else {
+		g.line("pthread_create(&c, 0, t0, 0);")
+	}
 	two := g.IntN(2) == 0
 	if two {
 		fmt.Fprintf(&g.text, "\tpthread_create(&d, 0, t%d, 0);\n", kinds-1)
@@ -173,4 +216,21 @@ func TestCounters(t *testing.T) {
 		}
 	}
 	count.log(t, (generated.N()+1)/2)
+}
+
+// TestAdditions holds what is proved of signed overflow against the explorer on programs in which
+// several threads of a kind add to places that pointers and indices lead to.
+func TestAdditions(t *testing.T) {
+	count := make(tally)
+	for seed := range generated.Next((generated.N() + 3) / 4) {
+		g := &counterProgram{Rand: rand.New(rand.NewPCG(seed, 11)), wide: true}
+		text := g.write()
+		hold(t, fmt.Sprint("seed ", seed), testprog.Source(t, text, ir.LP64), smc.Options{Executions: *executions * 4, MaxDepth: 2000}, count, verdict.Overflow)
+		if t.Failed() {
+			t.Fatal(text)
+		}
+	}
+	safe, proved := count[verdict.Overflow][0], count[verdict.Overflow][1]
+	t.Logf("%d of %d programs without overflow proved", proved, safe)
+	testprog.AtLeast(t, proved, safe, 30)
 }

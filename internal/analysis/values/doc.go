@@ -45,15 +45,17 @@
 // Which locks protect which cells is found in a first round that knows none; the
 // second round rests on it. The instance of an object that a thread made last is told
 // apart until others may find it (fresh.go). A third round bounds counters by how
-// often something is added to them (count.go), if there are any.
+// often something is added to them (count.go), if there are any: a variable, the elements of
+// an array, what a pointer leads to, by all threads together.
 //
 // # Limits
 //
 // Relations between variables are not known, but for cells that hold a value of the
-// thread. Memory that is allocated is never shown to be freed, and so a program that
-// allocates is not proved memory safe. Atomic sections must be open on all ways to a
-// place or on none. The effort is bounded by a number of operations, so that the result
-// does not depend on the machine.
+// thread; package pathproof looks for more of them at what is left (Facts). Memory that is
+// allocated is never shown to be freed: a program that allocates is proved memory safe only
+// if globals keep all of it until the end (leak.go). Atomic sections must be open on all
+// ways to a place or on none. The effort is bounded by a number of operations, so that the
+// result does not depend on the machine.
 //
 // # Certificates
 //

@@ -53,14 +53,16 @@ func (a *solver) solve() {
 }
 
 func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
-	s := &state{mem: slices.Clone(from.mem), alive: from.alive}
+	s := &state{mem: slices.Clone(from.mem), alive: from.alive, fixed: from.fixed}
 	root := a.pts.Threads[t].Root
 	for id := 1; id < len(a.cells); id++ {
 		if a.isRecent(a.cells[id].Obj) {
 			s.mem[id] = nothing
+			s.fixed = except(s.fixed, func(l loaded) bool { return l.cell == cellID(id) })
 		}
 		if obj := a.object(a.cells[id].Obj); obj.Kind == pointsto.ThreadLocal && obj.Thread == t {
 			v := a.born(cellID(id))
+			s.fixed = except(s.fixed, func(l loaded) bool { return l.cell == cellID(id) })
 			if a.cells[id].shared {
 				v = v.join(s.mem[id])
 				a.appear(t, cellID(id), v)

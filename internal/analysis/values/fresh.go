@@ -111,6 +111,9 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 		v := n.mem[c]
 		n.mem[b], n.mem[c] = n.mem[b].join(v), nothing
 		n.links = dropAt(dropAt(n.links, b), c)
+		n.loaded = except(n.loaded, func(l loaded) bool { return l.cell == b || l.cell == c })
+		n.fixed = except(n.fixed, func(l loaded) bool { return l.cell == b || l.cell == c })
+		a.countOther(b, v)
 		for _, x := range v.to {
 			if a.isRecent(x.obj) {
 				inner = append(inner, x.obj)

@@ -16,6 +16,7 @@ type judge struct {
 	a      *solver
 	result *Result
 	known  map[Obligation]bool
+	leaks  *leaks
 	// stale are the stack objects that a pointer may outlive; used is one access to
 	// each stack object.
 	stale map[pointsto.ObjID]bool
@@ -24,8 +25,9 @@ type judge struct {
 
 // judgeAll walks through everything once more.
 func (a *solver) judgeAll() *Result {
-	r := &Result{Program: a.prog}
-	j := &judge{a: a, result: r, known: make(map[Obligation]bool), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
+	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At)}
+	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin)}
+	j := &judge{a: a, result: r, known: make(map[Obligation]bool), leaks: newLeaks(), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
 	a.judge = j
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
 		a.walk(at)
@@ -35,6 +37,7 @@ func (a *solver) judgeAll() *Result {
 			j.fail(verdict.Memory, j.used[id], "an access to "+a.pts.Name(id)+" when its scope has ended")
 		}
 	}
+	j.leaked()
 	slices.SortFunc(r.Left, compareObligations)
 	return r
 }
@@ -46,6 +49,13 @@ func (j *judge) fail(p verdict.Property, at pointsto.At, why string) {
 		j.known[o] = true
 		j.result.Left = append(j.result.Left, o)
 	}
+}
+
+// failAt notes that a matter of numbers is not shown.
+func (j *judge) failAt(p verdict.Property, at pointsto.At, why string) {
+	j.fail(p, at, why)
+	o := Obligation{Property: p, Pos: j.a.place(at), Why: why}
+	j.result.places[o] = append(j.result.places[o], at)
 }
 
 // place returns where in the source an instruction is; of a library model's, one of its
@@ -62,6 +72,7 @@ func (a *solver) place(at pointsto.At) ir.Pos {
 func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	args := w.view.Args(at.Block, at.Instr)
 	width := w.bits(in.Type)
+	j.looseAt(w, in)
 	switch in.Op {
 	case ir.OpUnsupported, ir.OpLimit:
 		if j.result.Lost == "" {
@@ -89,7 +100,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	case ir.OpFree:
 		j.fail(verdict.Memory, at, "memory that is freed")
 	case ir.OpAlloc:
-		if k := ir.AllocKind(in.Sub); k == ir.HeapObject || k == ir.HeapZero {
+		if k := ir.AllocKind(in.Sub); (k == ir.HeapObject || k == ir.HeapZero) && w.view.Def(at.Block, at.Instr) == ssa.NoValue {
 			j.fail(verdict.Memory, at, "memory that may never be freed")
 		}
 	case ir.OpCallPtr:
@@ -104,7 +115,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	}
 	if in.Flags&ir.NSW != 0 {
 		if _, overflows := w.arithmetic(in, args, width); overflows {
-			j.fail(verdict.Overflow, at, "a result that may be out of range")
+			j.failAt(verdict.Overflow, at, "a result that may be out of range")
 		}
 	}
 }
@@ -142,7 +153,7 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, writes bool)
 		case obj.Kind == pointsto.Function:
 			j.fail(verdict.Memory, at, "an access to a function")
 		case t.lo < 0 || t.hi+n > a.sizeOf(t.obj):
-			j.fail(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
+			j.failAt(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
 		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
 			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))
 		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):
@@ -187,6 +198,15 @@ func (j *judge) dies(w *walker, at pointsto.At, which func(*pointsto.Object) boo
 // end looks at the end of a block, where stack objects may die.
 func (j *judge) end(w *walker, at pointsto.At) {
 	t := &w.view.IR.Blocks[at.Block].Term
+	switch t.Op {
+	case ir.TermBr, ir.TermCondBr, ir.TermSwitch:
+	case ir.TermRet:
+		if len(j.a.pts.Nodes[w.n].Callers) == 0 {
+			j.lose(w)
+		}
+	default:
+		j.lose(w)
+	}
 	switch {
 	case t.Op == ir.TermThreadExit || t.Op == ir.TermRet && len(j.a.pts.Nodes[w.n].Callers) == 0:
 		j.dies(w, at, func(o *pointsto.Object) bool {

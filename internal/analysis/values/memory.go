@@ -60,6 +60,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	size := in.Type.Bytes(a.model)
 	pointer := w.view.Arg(at.Block, at.Instr, 0)
 	hits := w.hits(at, w.get(pointer), size)
+	w.keep(v, hits)
 	if len(hits) == 0 || slices.ContainsFunc(hits, func(h hit) bool { return !a.hides(h.cell) }) {
 		if v = w.exposeAll(v); len(w.st.fresh) > 0 {
 			hits = w.hits(at, w.get(pointer), size)
@@ -68,7 +69,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
-		v := w.counted(h.cell, at, x, v, replaces)
+		v := w.counted(h.cell, at, x, v)
 		if in.Field != (ir.Field{}) && w.read(h.cell, at).uninit {
 			v.uninit = true // the other bits of the unit, at least
 		}
@@ -76,6 +77,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		w.write(h.cell, v, replaces)
 		if replaces && !c.mixed && x != ssa.NoValue && w.stable(h.cell) {
 			w.link(h.cell, x)
+			w.linkPlace(h.cell, x)
 		}
 	}
 }
@@ -93,16 +95,20 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 		defer w.endUpdate()
 	}
 	hits := w.hits(at, p, size)
+	known := len(hits) > 0 // the place holds the value while nobody writes to these cells
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		if c.mixed {
 			v = v.join(w.anything(in, def))
+			known = false
 			continue
 		}
 		v = v.join(w.bounded(h.cell, at, w.read(h.cell, at)))
-		if h.only && c.strong && w.stable(h.cell) {
+		stable := w.stable(h.cell)
+		if h.only && c.strong && stable {
 			lastCell = h.cell
 		}
+		known = known && stable
 	}
 	if p.hasNumber() && !p.isZero() && (len(hits) == 0 || slices.Contains(a.pts.PointsTo(w.n, args[0]), pointsto.Wild)) {
 		v = w.anything(in, def)
@@ -114,9 +120,16 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 		v = full(w.bits(in.Type))
 	}
 	if def != ssa.NoValue {
+		w.noteLoad(def, v, lastCell)
 		w.define(def, v)
-		if lastCell != 0 {
+		switch {
+		case lastCell != 0:
 			w.link(lastCell, def)
+			w.linkPlace(lastCell, def)
+		case known && !atomic:
+			for _, h := range hits {
+				w.linkPlace(h.cell, def)
+			}
 		}
 	}
 	if atomic {
@@ -253,6 +266,9 @@ func (w *walker) alloc(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa
 	o := w.a.pts.Locs[to[0]].Obj
 	w.noteSize(o, w.num(args[0]))
 	p := w.bear(o)
+	if k := ir.AllocKind(in.Sub); k == ir.HeapObject || k == ir.HeapZero {
+		w.allocated(o, at)
+	}
 	if w.a.pts.Objects[o].Kind == pointsto.Stack {
 		w.st.alive = insert(w.st.alive, o)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -28,7 +29,11 @@ type Result struct {
 	// does without.
 	Counted bool
 
-	proof func(context.Context) *modular.Proof
+	// Facts is what was found of single values; nil if nothing was proved.
+	Facts *Facts
+
+	places map[Obligation][]pointsto.At
+	proof  func(context.Context) *modular.Proof
 }
 
 // Proof writes down what the analysis rests on. It is nil if nothing was proved. When ctx ends, it
@@ -39,6 +44,11 @@ func (r *Result) Proof(ctx context.Context) *modular.Proof {
 	}
 	return r.proof(ctx)
 }
+
+// Places returns the instructions at which an obligation that is left is a matter of numbers alone: an arithmetic instruction
+// of which the result is in range, an access of which the bytes are in the object. There are none if it is
+// anything else.
+func (r *Result) Places(o Obligation) []pointsto.At { return r.places[o] }
 
 // Properties lists the properties that the analysis knows.
 func Properties() []verdict.Property {

@@ -60,6 +60,104 @@ static void *f(void *a) {
 	}
 }
 
+// TestCounted has programs in which what is added to a variable bounds it, and programs that are alike in
+// which it does not.
+func TestCounted(t *testing.T) {
+	const head = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern int any(void);
+static int x = 2147483600, y = 2147483600, a[4] = {2147483600, 2147483600, 2147483600, 2147483600}, *h;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+#define L pthread_mutex_lock(&m);
+#define U pthread_mutex_unlock(&m);
+`
+	for _, c := range []struct {
+		proved bool
+		thread string // what each of the threads does
+		main   string // and main before, and how many threads there are
+	}{
+		{true, `L x++; U`, `for (int i = 0; i < 40; i++)`},
+		{false, `L x++; U`, `for (int i = 0; i < 48; i++)`},
+		{false, `L x++; U`, `while (any())`},
+		{false, `x++;`, `for (int i = 0; i < 40; i++)`}, // the sum may be less, but never more: not told
+		{false, `L x++; x++; U`, `for (int i = 0; i < 40; i++)`},
+		{true, `for (int i = 0; i < 4; i++) { L x++; U }`, `for (int i = 0; i < 10; i++)`},
+		{false, `for (int i = 0; i < 4; i++) { L x++; U }`, `for (int i = 0; i < 12; i++)`},
+		{false, `for (int i = 0; i < any(); i++) { L x++; U }`, `for (int i = 0; i < 10; i++)`},
+		// Elements, and one of two variables.
+		{true, `int i = any(); if (i >= 0 && i < 4) { L a[i]++; U }`, `for (int i = 0; i < 40; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 4) { L a[i]++; U }`, `for (int i = 0; i < 48; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 4) { L int l = a[i]; i = 3 - i; a[i] = l + 1; U }`, `a[0]++; for (int i = 0; i < 46; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 4) { L int l = a[i]; U L a[i] = l + 1; U }`, `for (int i = 0; i < 40; i++)`},
+		{false, `int i = any(); if (i >= 0 && i < 3) { L int l = a[i]; a[any() & 3] = y; a[i] = l + 1; U }`, `for (int i = 0; i < 48; i++)`},
+		{true, `int *p = any() ? &x : &y; L (*p)++; U`, `for (int i = 0; i < 40; i++)`},
+		{false, `int *p = any() ? &x : &y; L int l = *p; p = &x; *p = l + 1; U`, `y = 2147483646; for (int i = 0; i < 2; i++)`},
+		// What an object holds when others can reach it.
+		{true, `L (*h)++; U`, `int *p = malloc(4); *p = 2147483600; h = p; for (int i = 0; i < 40; i++)`},
+		{false, `L (*h)++; U`, `int *p = malloc(4); *p = 2147483600; h = p; for (int i = 0; i < 48; i++)`},
+		{true, `int *p = malloc(4); *p = 1; L h = p; (*h)++; U`, `for (int i = 0; i < 40; i++)`},
+		{false, `int *p = malloc(4); *p = 2147483646; L h = p; U L (*h)++; U`, `for (int i = 0; i < 40; i++)`},
+	} {
+		text := head + "static void *f(void *arg) { " + c.thread + " return arg; }\nint main(void) { int *n = malloc(4); *n = 0; h = n; " + c.main +
+			" { pthread_t t; pthread_create(&t, 0, f, 0); } return 0; }\n"
+		p := testprog.Source(t, text, ir.LP64)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(verdict.Overflow); proved != c.proved {
+			t.Errorf("%s %s: proved is %v, expected %v\n%s", c.main, c.thread, proved, c.proved, r)
+		}
+	}
+}
+
+// TestKept has programs that allocate, with what is kept until the end, and with what may not be.
+func TestKept(t *testing.T) {
+	const head = `
+#include <pthread.h>
+#include <stdlib.h>
+extern int any(void);
+static int *g, *h, *k[2];
+static int *make(int n) { int *p = malloc(4); *p = n; return p; }
+static void *f(void *a) { return a; }
+static void *set(void *a) { g = 0; return a; }
+static void *halt(void *a) { exit(0); return a; }
+`
+	for _, c := range []struct {
+		proved bool
+		main   string
+	}{
+		{true, `g = malloc(4);`},
+		{true, `g = make(1); h = make(2); if (any()) abort(); *g = *h;`},
+		{true, `if (any()) g = malloc(4); else h = malloc(4);`},
+		{true, `g = malloc(4); pthread_t t; pthread_create(&t, 0, f, 0);`},
+		{true, `int *p = malloc(4); *p = 1; for (int i = 0; i < any(); i++) *p = i; g = p;`},
+		{false, `malloc(4);`},
+		{false, `int *p = malloc(4);`},
+		{false, `int *p = malloc(4); if (any()) g = p;`},
+		{false, `int *p = malloc(4); if (any()) exit(0); g = p;`},
+		{false, `g = malloc(4); g = 0;`},
+		{false, `g = make(1); g = make(2);`},
+		{false, `for (int i = 0; i < 2; i++) g = make(i);`},
+		{false, `for (int i = 0; i < 2; i++) { int *p = make(i); if (i) g = p; }`},
+		{false, `g = make(1); int **p = any() ? &g : &h; *p = 0;`},
+		{false, `g = make(1); h = g; g = 0;`}, // kept by h, which is not known
+		{false, `k[any() & 1] = make(1);`},
+		{false, `g = malloc(4); pthread_t t; pthread_create(&t, 0, set, 0);`},
+		{false, `int *p = malloc(4); pthread_t t; pthread_create(&t, 0, f, p); g = p;`},
+		{false, `pthread_t t; pthread_create(&t, 0, halt, 0); int *p = malloc(4); int *q = p; p = 0; while (any()) ; g = q;`},
+		{false, `int *p = malloc(4); int *q = malloc(4); g = any() ? p : q; h = p;`},
+		{false, `int *p = malloc(4); if (any()) p = 0; g = p;`},
+		{false, `char *p = malloc(4); *(char **)&g = p + 1;`}, // only the beginning is known to count
+		{false, `int *p = malloc(4); __atomic_store_n(&g, p, __ATOMIC_SEQ_CST); __atomic_exchange_n(&g, 0, __ATOMIC_SEQ_CST);`},
+	} {
+		p := testprog.Source(t, head+"int main(void) { "+c.main+" return 0; }\n", ir.LP64)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(verdict.Memory); proved != c.proved {
+			t.Errorf("%s: proved is %v, expected %v\n%s", c.main, proved, c.proved, r)
+		}
+	}
+}
+
 // shape writes programs around two shapes: cells that two locks protect, one in the other,
 // and arrays that one loop fills and another reads; and almost these.
 type shape struct{ *rand.Rand }

@@ -15,11 +15,14 @@ type state struct {
 	vals    []value          // of the values that are needed there, in their order
 	mem     []value          // by cell; see package comment
 	links   []origin         // by cell, or nil: the value that the cell is known to hold
+	loaded  []loaded         // ascending
+	fixed   []loaded         // as loaded, of cells of which there is one place: values that an execution computes at most once
 	locks   []hold           // that the thread holds for certain, ascending
 	depth   int              // of open sections
 	dirty   []cellID         // written in the open section, ascending
 	fresh   []pointsto.ObjID // the recent objects that there are, ascending
 	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
+	loose   []pointsto.ObjID // the objects from the heap that are not stored anywhere yet, ascending; see leak.go
 	pending []guardID        // of cells written since the lock was given up, ascending
 }
 
@@ -27,6 +30,13 @@ type state struct {
 type origin struct {
 	n pointsto.NodeID
 	v ssa.ValueID
+}
+
+// loaded is a value that was read from a place, or stored there, which holds it still, if it is in this cell. The
+// cell may be one of several that the place can be in, and have several places.
+type loaded struct {
+	cell cellID
+	from origin
 }
 
 // hold is a lock that is held.
@@ -117,6 +127,12 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if lost := dropLinks(s.links, x.links); lost != nil || s.links != nil && x.links == nil {
 		n.links, grew = lost, true
 	}
+	if both := raceproof.Common(s.loaded, x.loaded); len(both) < len(s.loaded) {
+		n.loaded, grew = both, true
+	}
+	if both := raceproof.Common(s.fixed, x.fixed); len(both) < len(s.fixed) {
+		n.fixed, grew = both, true
+	}
 	if both := raceproof.Common(s.locks, x.locks); len(both) < len(s.locks) {
 		n.locks, grew = both, true
 	}
@@ -126,10 +142,35 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if all := union(s.dirty, x.dirty); len(all) > len(s.dirty) {
 		n.dirty, grew = all, true
 	}
+	if all := union(s.loose, x.loose); len(all) > len(s.loose) {
+		n.loose, grew = all, true
+	}
 	if all := union(s.pending, x.pending); len(all) > len(s.pending) {
 		n.pending, grew = all, true
 	}
 	return &n, grew
+}
+
+// maxLoaded bounds how many values are known to be in places.
+const maxLoaded = 64
+
+// placed returns a list with one more element. A cell keeps those that it has: on another path one of them may be known.
+func placed(list []loaded, l loaded) []loaded {
+	i, found := slices.BinarySearchFunc(list, l, func(x, y loaded) int {
+		return cmp.Or(cmp.Compare(x.cell, y.cell), cmp.Compare(x.from.n, y.from.n), cmp.Compare(x.from.v, y.from.v))
+	})
+	if found || len(list) >= maxLoaded {
+		return list
+	}
+	return slices.Insert(slices.Clone(list), i, l)
+}
+
+// except returns a list without some of its elements.
+func except(list []loaded, drop func(loaded) bool) []loaded {
+	if !slices.ContainsFunc(list, drop) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
 // dropLinks returns the links of a that b has too, or nil if these are all of a.

@@ -14,7 +14,7 @@ import (
 
 // Bounds on the effort: work in all (see walk), cells of memory, cells times blocks.
 const (
-	maxWork  = 1 << 22
+	maxWork  = 1 << 24
 	maxCells = 3000
 	maxSpace = 1 << 24
 )

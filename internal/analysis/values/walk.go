@@ -126,9 +126,10 @@ func (w *walker) forget(o origin) {
 	}
 	for c := range w.st.links {
 		if w.st.links[c] == o {
-			w.unlink(cellID(c))
+			w.setLink(cellID(c), origin{})
 		}
 	}
+	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return l.from == o })
 }
 
 func (w *walker) setMem(c cellID, v value) {
@@ -138,14 +139,45 @@ func (w *walker) setMem(c cellID, v value) {
 	w.st.mem[c] = v
 }
 
+// link notes that a cell holds a value.
 func (w *walker) link(c cellID, v ssa.ValueID) {
+	if o, ok := w.origin(v); ok {
+		w.setLink(c, o)
+		if w.a.computedOnce(o) {
+			w.st.fixed = placed(w.st.fixed, loaded{c, o})
+		}
+	}
+}
+
+// computedOnce reports whether a value is computed at most once in an execution.
+func (a *solver) computedOnce(o origin) bool {
+	d := &a.pts.View(o.n).Values[o.v]
+	at := pointsto.At{Node: o.n, Block: 1}
+	switch d.Kind {
+	case ssa.Def:
+		at.Block, at.Instr = d.Block, d.Index
+	case ssa.Phi:
+		at.Block = d.Block
+	}
+	return a.par.SingleInThread(at) && a.par.Once(a.pts.Nodes[o.n].Thread)
+}
+
+// linkPlace notes that the place that a value was read from holds it, if it is in a cell.
+func (w *walker) linkPlace(c cellID, v ssa.ValueID) {
+	if o, ok := w.origin(v); ok {
+		w.st.loaded = placed(w.st.loaded, loaded{c, o})
+	}
+}
+
+// origin returns how others name a value that links can be to.
+func (w *walker) origin(v ssa.ValueID) (o origin, ok bool) {
 	k := w.view.Values[v].Kind
 	if k == ssa.Const || k == ssa.Zero || w.a.pts.Recursive(w.a.pts.Nodes[w.n].Func) {
-		return
+		return origin{}, false
 	}
-	o := origin{w.n, v}
+	o = origin{w.n, v}
 	w.a.linked[o] = true
-	w.setLink(c, o)
+	return o, true
 }
 
 func (w *walker) setLink(c cellID, o origin) {
@@ -159,6 +191,8 @@ func (w *walker) setLink(c cellID, o origin) {
 }
 
 func (w *walker) unlink(c cellID) {
+	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return l.cell == c })
+	w.st.fixed = except(w.st.fixed, func(l loaded) bool { return l.cell == c })
 	if w.st.links != nil && w.st.links[c] != (origin{}) {
 		w.setLink(c, origin{})
 	}
@@ -168,14 +202,19 @@ func (w *walker) unlink(c cellID) {
 func (w *walker) unlinkUnstable() {
 	for c := range w.st.links {
 		if w.st.links[c] != (origin{}) && !w.stable(cellID(c)) {
-			w.unlink(cellID(c))
+			w.setLink(cellID(c), origin{})
 		}
 	}
+	w.st.loaded = except(w.st.loaded, func(l loaded) bool { return !w.stable(l.cell) })
+	w.st.fixed = except(w.st.fixed, func(l loaded) bool { return !w.stable(l.cell) })
 }
 
 // walk goes from a place to the next call or the end of the block.
 func (a *solver) walk(at pointsto.At) {
 	w := a.newWalker(at, a.states[at].state)
+	if at == (pointsto.At{Node: a.pts.Threads[w.own].Root, Block: 1}) {
+		w.unlinkUnstable() // what the creator knew, of cells that other threads may have changed since
+	}
 	block := &w.view.IR.Blocks[at.Block]
 	for i := at.Instr; i < len(block.Instrs); i++ {
 		in := &block.Instrs[i]

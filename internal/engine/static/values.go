@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/pathproof"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -47,6 +48,9 @@ const (
 )
 
 const noTime = "there was no time"
+
+// byPaths says because of what a proof with package pathproof is not confirmed.
+const byPaths = "relations between values were proved along paths"
 
 // certify returns the proof of a property if it is confirmed, or because of what it is not.
 func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem) (*modular.Proof, string) {
@@ -87,11 +91,18 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem)
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
+	var proof *modular.Proof
+	uncertified := byPaths
+	if proved {
+		proof, uncertified = e.memo.certify(ctx, r, p)
+	} else if left != nil {
+		left = pathproof.Prove(ctx, r, p.Property)
+		proved = left == nil
+	}
 	switch {
 	case proved:
-		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout}
-		var proof *modular.Proof
-		if proof, out.Uncertified = e.memo.certify(ctx, r, p); proof != nil {
+		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Uncertified: uncertified}
+		if proof != nil {
 			out.Certificate = &certificate.Claim{Values: proof}
 		}
 		if r.Unset {

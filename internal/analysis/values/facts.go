@@ -1,0 +1,186 @@
+package values
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Facts is what the analysis knows of single values, for whoever looks closer at what is left.
+type Facts struct {
+	PointsTo *pointsto.Result
+	a        *solver
+	defined  map[Origin]value    // by load: what it finds
+	same     map[Origin][]Origin // by load: the values that the place was known to hold
+}
+
+// Origin is a value of a node.
+type Origin struct {
+	Node  pointsto.NodeID
+	Value ssa.ValueID
+}
+
+// Range is a set of numbers: those in both intervals.
+type Range struct {
+	SLo, SHi int64
+	ULo, UHi uint64
+}
+
+// Place is a place in an object.
+type Place struct {
+	Object pointsto.ObjID
+	Offset int64
+}
+
+// noteLoad keeps what a load finds, for Facts, once the values are known; c is the cell that it is from, if that can only be
+// one place that nobody else changes. Bytes that were never written are the same whenever they are read (semantics 5.6), but of
+// copies of them nothing is known (semantics 5.8).
+func (w *walker) noteLoad(def ssa.ValueID, v value, c cellID) {
+	j := w.a.judge
+	if j == nil {
+		return
+	}
+	f, me := j.result.Facts, Origin{w.n, def}
+	f.defined[me] = v
+	if c == 0 || v.uninit && w.a.copies(origin{w.n, def}) {
+		return
+	}
+	same := func(o origin) {
+		if o != (origin{}) && !(v.uninit && w.a.copies(o)) {
+			f.same[me] = append(f.same[me], Origin{o.n, o.v})
+		}
+	}
+	if w.st.links != nil {
+		same(w.st.links[c])
+	}
+	for _, l := range slices.Concat(w.st.fixed, w.st.loaded) {
+		if l.cell == c {
+			same(l.from)
+		}
+	}
+}
+
+// copies reports whether a value may be the copy of bytes without a value.
+func (a *solver) copies(o origin) bool {
+	view := a.pts.View(o.n)
+	if view.Values[o.v].Kind != ssa.Def {
+		return true
+	}
+	in := view.Instr(o.v)
+	return in.Op != ir.OpLoad || in.Flags&ir.Copying != 0
+}
+
+// rangeOf returns the numbers that a value of w bits is one of; ok is false if it may be none, or any.
+func rangeOf(v value, w int) (Range, bool) {
+	if w > 64 || !v.hasNumber() || len(v.to) > 0 || v.uninit || v.unwritten || v.equal(full(w)) {
+		return Range{}, false
+	}
+	return Range{v.slo, v.shi, v.ulo, v.uhi}, true
+}
+
+func (f *Facts) bits(o Origin) int {
+	return f.PointsTo.View(o.Node).Values[o.Value].Type.Bits(f.a.model)
+}
+
+// Loaded returns the numbers that a load finds, if something is known of them.
+func (f *Facts) Loaded(o Origin) (Range, bool) {
+	v, ok := f.defined[o]
+	if !ok {
+		return Range{}, false
+	}
+	return rangeOf(v, f.bits(o))
+}
+
+// Same returns values that the place holds from which a load reads: the latest instances of them, when the load is executed.
+func (f *Facts) Same(o Origin) []Origin { return f.same[o] }
+
+// Keeps reports whether something is known of values at a place, that control may come to: the beginning of a
+// block, or behind a call.
+func (f *Facts) Keeps(at pointsto.At) bool { return f.a.states[at] != nil }
+
+// At yields the values of which something is known at such a place, with the numbers that they can be there.
+func (f *Facts) At(at pointsto.At) func(yield func(ssa.ValueID, Range) bool) {
+	return func(yield func(ssa.ValueID, Range) bool) {
+		e := f.a.states[at]
+		if e == nil {
+			return
+		}
+		for i, v := range f.a.liveIn(f.PointsTo.View(at.Node)).before(at.Block, at.Instr) {
+			if r, ok := rangeOf(e.vals[i], f.bits(Origin{at.Node, v})); ok && !yield(v, r) {
+				return
+			}
+		}
+	}
+}
+
+// Taken reports whether control may go from one block to another.
+func (f *Facts) Taken(e raceproof.Edge) bool { return f.a.edges[e] }
+
+// Once reports whether an instruction is executed at most once in an execution.
+func (f *Facts) Once(at pointsto.At) bool {
+	return f.a.par.SingleInThread(at) && f.a.par.Once(f.PointsTo.Nodes[at.Node].Thread)
+}
+
+// Pointed returns the places that a loaded pointer points to one of, if that is known to be all that it holds.
+func (f *Facts) Pointed(o Origin) []Place {
+	if v, ok := f.defined[o]; ok {
+		return f.places(v)
+	}
+	return nil
+}
+
+// PointedAt is Pointed of a value where something is known of values.
+func (f *Facts) PointedAt(at pointsto.At, x ssa.ValueID) []Place {
+	e := f.a.states[at]
+	if e == nil {
+		return nil
+	}
+	for i, v := range f.a.liveIn(f.PointsTo.View(at.Node)).before(at.Block, at.Instr) {
+		if v == x {
+			return f.places(e.vals[i])
+		}
+	}
+	return nil
+}
+
+// Born returns the beginning of the object that an instruction makes or gives the address of, if there is one.
+func (f *Facts) Born(n pointsto.NodeID, v ssa.ValueID) []Place {
+	to := f.PointsTo.PointsTo(n, v)
+	if len(to) != 1 {
+		return nil
+	}
+	at := f.PointsTo.Locs[to[0]]
+	if at.Obj == 0 || at.Off != 0 || at.Step != 0 {
+		return nil
+	}
+	return []Place{{Object: at.Obj}}
+}
+
+func (f *Facts) places(v value) []Place {
+	if v.uninit || v.hasNumber() && !v.isZero() {
+		return nil
+	}
+	var out []Place
+	for _, t := range v.to {
+		if t.lo != t.hi {
+			return nil
+		}
+		out = append(out, Place{f.a.base(t.obj), t.lo})
+	}
+	return out
+}
+
+// Size returns the least number of bytes that an object has; made is where there is one instruction that makes all
+// there ever are, with their exact number as its first operand.
+func (f *Facts) Size(o pointsto.ObjID) (least int64, made pointsto.At, exact bool) {
+	obj := &f.PointsTo.Objects[o]
+	least = f.a.sizeOf(o)
+	if obj.Size >= 0 || obj.Kind != pointsto.Heap && obj.Kind != pointsto.Stack || !f.a.par.Single(o) {
+		return least, pointsto.At{}, false
+	}
+	made = pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr}
+	return least, made, f.PointsTo.View(made.Node).IR.Blocks[made.Block].Instrs[made.Instr].Op == ir.OpAlloc
+}

@@ -1,0 +1,111 @@
+package pathproof
+
+import (
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// bound says of a value that the head of a loop merges that it is not below what it was when control
+// entered the loop, or not above.
+type bound struct {
+	merged, first ssa.ValueID
+	above         bool
+}
+
+// bounds returns the bounds that hold whenever control is at the head of a loop: of values to which every iteration adds,
+// or from which it subtracts, if a solver confirms it.
+func (p *prover) bounds(head pointsto.At) []bound {
+	found, ok := p.loops[head]
+	if ok {
+		return found
+	}
+	p.loops[head] = nil // while they are looked for, too
+	view := p.pts.View(head.Node)
+	for v := range view.Values {
+		d := &view.Values[v]
+		if d.Kind != ssa.Phi || d.Block != head.Block || !d.Type.IsInt() || d.Type.Bits(p.model) > 64 || len(d.Args) != len(view.Preds[head.Block]) {
+			continue
+		}
+		if b, ok := p.candidate(view, ssa.ValueID(v)); ok && p.inductive(head, b) {
+			found = append(found, b)
+		}
+	}
+	p.loops[head] = found
+	return found
+}
+
+// candidate returns what may bound a merged value, by the constants that iterations add.
+func (p *prover) candidate(view *ssa.Func, v ssa.ValueID) (b bound, ok bool) {
+	d := &view.Values[v]
+	b.merged = v
+	for e, from := range view.Preds[d.Block] {
+		x := d.Args[e]
+		if !view.Loops.Dom.Dominates(d.Block, from) {
+			if b.first != ssa.NoValue {
+				return b, false // several ways in
+			}
+			b.first = x
+			continue
+		}
+		if view.Values[x].Kind != ssa.Def {
+			return b, false
+		}
+		in, args := view.Instr(x), view.Args(view.Values[x].Block, view.Values[x].Index)
+		if in.Op != ir.OpAdd && in.Op != ir.OpSub || args[0] != v {
+			return b, false
+		}
+		c, constant := view.Const(args[1])
+		if !constant {
+			return b, false
+		}
+		negative := c.Lo>>(d.Type.Bits(p.model)-1)&1 != 0
+		above := negative == (in.Op == ir.OpSub)
+		if ok && above != b.above {
+			return b, false
+		}
+		b.above, ok = above, true
+	}
+	return b, ok && b.first != ssa.NoValue
+}
+
+// inductive reports whether a bound holds behind every iteration if it held before.
+func (p *prover) inductive(head pointsto.At, b bound) bool {
+	view := p.pts.View(head.Node)
+	for e, from := range view.Preds[head.Block] {
+		if !view.Loops.Dom.Dominates(head.Block, from) {
+			continue
+		}
+		q := p.newQuestion(pointsto.At{Node: head.Node, Block: from, Instr: len(view.IR.Blocks[from].Instrs)})
+		q.given = map[pointsto.At]bound{head: b}
+		after := q.s.Not(q.bounded(head.Node, view.Values[b.merged].Args[e], b))
+		if q.decide(p.ctx, q.s.And(q.branch(head.Node, from, head.Block), after)) != sat.Unsatisfiable {
+			return false
+		}
+	}
+	return true
+}
+
+// bounded returns whether a value keeps a bound.
+func (q *question) bounded(n pointsto.NodeID, v ssa.ValueID, b bound) term.ID {
+	x, first := q.valueHere(n, v), q.valueHere(n, b.first)
+	if b.above {
+		return q.s.Sle(first, x)
+	}
+	return q.s.Sle(x, first)
+}
+
+// invariant returns what holds at the head of a loop.
+func (q *question) invariant(head pointsto.At) term.ID {
+	list := q.p.bounds(head)
+	if b, ok := q.given[head]; ok {
+		list = append(list[:len(list):len(list)], b)
+	}
+	all := []term.ID{term.True}
+	for _, b := range list {
+		all = append(all, q.bounded(head.Node, b.merged, b))
+	}
+	return q.withSides(q.s.Conj(all...))
+}

@@ -1,0 +1,71 @@
+package pathproof
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solver"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// Bounds on the effort for one question.
+const (
+	maxConflicts = 4000
+	maxInstrs    = 20000 // that are translated
+)
+
+// prover has what several questions share.
+type prover struct {
+	ctx   context.Context
+	facts *values.Facts
+	pts   *pointsto.Result
+	model ir.DataModel
+	loops map[pointsto.At][]bound // by head, those that were looked at
+}
+
+// Prove returns the first obligation of a property that values left and that is not shown here, or nil. When ctx ends, nothing
+// more is shown.
+//
+// requires: r.Lost is empty.
+func Prove(ctx context.Context, r *values.Result, property verdict.Property) *values.Obligation {
+	p := &prover{ctx: ctx, facts: r.Facts, pts: r.Facts.PointsTo, model: r.Program.Model, loops: make(map[pointsto.At][]bound)}
+	for i := range r.Left {
+		if o := &r.Left[i]; o.Property == property && !p.proves(r.Places(*o)) {
+			return o
+		}
+	}
+	return nil
+}
+
+// proves reports whether an obligation holds wherever it is left.
+func (p *prover) proves(places []pointsto.At) bool {
+	for _, at := range places {
+		q := p.newQuestion(at)
+		fails := q.fails()
+		if q.decide(p.ctx, fails) != sat.Unsatisfiable {
+			return false
+		}
+	}
+	return len(places) > 0
+}
+
+// decide asks whether control may come to the place of the question while a condition holds, which was the last that
+// was made of values there.
+func (q *question) decide(ctx context.Context, holds term.ID) sat.Status {
+	t := q.s.And(q.withSides(holds), q.comes())
+	if q.work > maxInstrs {
+		return sat.Unknown
+	}
+	s := solver.New(q.s, sat.Options{})
+	s.SetLimits(sat.Limits{Conflicts: maxConflicts})
+	s.Assert(t)
+	got, err := s.Check(ctx)
+	if err != nil {
+		return sat.Unknown
+	}
+	return got.Status
+}
