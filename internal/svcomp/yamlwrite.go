@@ -17,7 +17,7 @@ import (
 
 // WriteYAML writes a witness in block style, deterministically.
 func (w *Witness) WriteYAML(to io.Writer) error {
-	y := &yamlWriter{out: bufio.NewWriter(to)}
+	y := &yamlWriter{out: bufio.NewWriter(to), threads: w.Metadata.FormatVersion == "2.2"}
 	switch {
 	case w.Kind == Violation:
 		y.entry(w, "violation_sequence", 0)
@@ -39,7 +39,10 @@ func (w *Witness) WriteYAML(to io.Writer) error {
 }
 
 // yamlWriter writes lines with so many levels of indentation.
-type yamlWriter struct{ out *bufio.Writer }
+type yamlWriter struct {
+	out     *bufio.Writer
+	threads bool // the version of the format has them
+}
 
 func (y *yamlWriter) line(level int, format string, args ...any) {
 	y.out.WriteString(strings.Repeat("  ", level))
@@ -124,7 +127,7 @@ func (y *yamlWriter) waypoint(w *Waypoint, action string) {
 	y.line(2, "- waypoint:")
 	y.line(4, "type: %s", w.Type)
 	y.line(4, "action: %s", action)
-	if w.Thread != AnyThread {
+	if w.Thread != AnyThread && y.threads {
 		y.line(4, "thread_id: %d", w.Thread)
 	}
 	if w.Value != "" {

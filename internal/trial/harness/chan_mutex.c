@@ -1,5 +1,5 @@
 #define main published_main
-#include "channel.c"
+#include <channel.c>
 #undef main
 
 static struct mutex mu;

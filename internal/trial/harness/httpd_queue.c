@@ -1,5 +1,5 @@
 #define main published_main
-#include "httpd.c"
+#include <httpd.c>
 #undef main
 
 static queue_t queue;

@@ -1,5 +1,5 @@
 #define main published_main
-#include "ringbuffer.c"
+#include <ringbuffer.c>
 #undef main
 #include <pthread.h>
 
