@@ -19,15 +19,9 @@ var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/proof", "internal/propfile", "internal/testgen", "internal/child", "internal/cputime", "internal/ltl", "internal/ledger", "internal/peer", "internal/testflag", "internal/wide", "internal/affine"},
 	1: {"internal/accept", "internal/svcomp", "internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
 	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
-<<<<<<< HEAD
 	3: {"internal/certificate", "internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz", "internal/interleave", "internal/intervals"},
-	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/minimize", "internal/witness", "internal/waypoint", "internal/member", "internal/coverage", "internal/native", "internal/reduction"},
-	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/stored", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave", "internal/engine/refine"},
-=======
-	3: {"internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz", "internal/interleave", "internal/intervals"},
 	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/minimize", "internal/witness", "internal/waypoint", "internal/member", "internal/coverage", "internal/native", "internal/reduction", "internal/pathproof"},
-	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave", "internal/engine/refine"},
->>>>>>> w2
+	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/stored", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave", "internal/engine/refine"},
 	6: {"internal/check", "internal/translate", "internal/testprog"},
 	7: {".", "internal/bench", "internal/compare"},
 	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants", "internal/trial"},
