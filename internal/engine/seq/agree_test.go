@@ -136,12 +136,12 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 }
 
 // TestPrograms holds the methods against the explorer on the examples and on the
-// programs that say what C programs mean, or a third of them.
+// programs that say what C programs mean, or a fifth of them.
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)
-		for _, file := range testprog.Some(t, 3, *long) {
-			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), testprog.Turn(file)/3, count) })
+		for _, file := range testprog.Some(t, 5, *long) {
+			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), testprog.Turn(file)/5, count) })
 		}
 		testprog.Decided(t, count, 70)
 	}
