@@ -302,7 +302,7 @@ func (g *graphWalk) target() *Error {
 	}
 	become := func(s *Segment) {
 		w := &s.Follow[0]
-		w.Type, w.Value, w.Format, w.After = Target, "", "", false
+		w.Type, w.Value, w.Format, w.Callee, w.After = Target, "", "", "", false
 	}
 	become(&list[n-1])
 	if Property(g.w.Metadata.Specification) == "race" && n > 1 && list[n-2].Follow[0].Thread != list[n-1].Follow[0].Thread {

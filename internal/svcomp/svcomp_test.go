@@ -118,6 +118,24 @@ func TestOriginFile(t *testing.T) {
 	}
 }
 
+// TestTargetOfCall: a target is of a statement, also where the edges of its line speak of a call.
+func TestTargetOfCall(t *testing.T) {
+	const line, returns = "\n    <data key=\"startline\">32</data>", "\n    <data key=\"assumption\">\\result == 0;</data>\n    <data key=\"assumption.resultfunction\">f</data>"
+	text := string(read(t, "race.graphml.golden"))
+	edge := strings.LastIndex(text, "</edge>")
+	end := strings.LastIndex(text[:edge], "<data key=\"startline\">")
+	text = text[:end] + strings.TrimSpace(line+returns) + "\n  </edge>\n</graph>\n</graphml>\n"
+	w, err := svcomp.Read("w.graphml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range w.Targets() {
+		if target.Callee != "" {
+			t.Errorf("the target %+v is of a call", target)
+		}
+	}
+}
+
 // TestMistakes: what is wrong is named, with its place.
 func TestMistakes(t *testing.T) {
 	good := string(read(t, "violation.yml"))
