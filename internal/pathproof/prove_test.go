@@ -137,6 +137,55 @@ static int plus(int x, int y) {
 	}
 }
 
+// TestNotProved has programs with two places where one could be taken for the other, and accesses that are in their objects and
+// wrong all the same.
+func TestNotProved(t *testing.T) {
+	for name, text := range map[string]string{
+		"a load from one of two": `
+static int x, y;
+static void set(void) { if (any()) x = any(); else x = any(); if (any()) y = any(); else y = any(); }
+int main(void) { int n = any(); set(); int *p = any() ? &x : &y; int v = *p, w = x; if (n <= 10 && v >= 0 && v < n) a[w] = 1; }`,
+		"a load of one of two elements": `
+static int x[2];
+int main(void) { for (int i = 0; i < 2; i++) x[i] = any(); int v = x[any() & 1], w = x[0]; if (v >= 0 && v < 10) a[w] = 1; }`,
+		"a store to one of two": `
+static int x, y;
+int main(void) { x = any(); y = x; int *p = any() ? &x : &y; *p = any(); int u = x, v = y; if (u >= 0 && u < 10) a[v] = 1; }`,
+		"a store between two loads": `
+static int x[3];
+int main(void) { for (int i = 0; i < 3; i++) x[i] = any(); int k = any() & 1, u = x[k]; x[any() & 1] = any(); int v = x[k]; if (u >= 0 && u < 10) a[v] = 1; }`,
+		"another section": `
+static int x;
+static pthread_mutex_t m;
+static int get(void) { pthread_mutex_lock(&m); int v = x; pthread_mutex_unlock(&m); return v; }
+static void *set(void *arg) { pthread_mutex_lock(&m); x = any(); pthread_mutex_unlock(&m); return arg; }
+int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); int u = get(), v = get(); if (u >= 0 && u < 10) a[v] = 1; pthread_exit(0); }`,
+		"the argument changed": `
+static void *f(void *arg) { int u = *(int *)arg; if (u >= 0 && u < 10) { int v = *(int *)arg; a[v] = 1; } return 0; }
+int main(void) { pthread_t t; int k = any(); pthread_create(&t, 0, f, &k); k = any(); pthread_join(t, 0); }`,
+		"the iteration before": `
+int main(void) { int before = any(); for (int i = 0; i < 3; i++) { int x = any(); if (i > 0 && before >= 0 && before < 10) a[x] = 1; before = x; } }`,
+		"a loop that is entered within": `
+int main(void) { int v = any(), u; if (any()) goto in; for (int i = 0; i < 3; i++) { u = any(); if (u < 0 || u > 9) return 0; in: u = v; a[u] = 1; } }`,
+		"a string": `
+int main(void) { int n = any(), i = any(); char *p = "abcdefg"; if (n >= 0 && n <= 8 && i >= 0 && i <= 100 && i + n <= n + 3) p[i] = 3; }`,
+		"an object of a thread that may have ended": `
+static _Thread_local int own[8];
+static void *f(void *arg) { int i = any(), n = any(); if (n >= 0 && n <= 8 && i >= 0 && i <= 100 && i + n <= n + 3) ((int *)arg)[i] = 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, own); pthread_exit(0); }`,
+		"memory that a global keeps no more": `
+static int *kept;
+int main(void) { kept = malloc(4); kept = 0; }`,
+	} {
+		text = "#include <pthread.h>\n#include <stdlib.h>\nextern int any(void);\nstatic int a[10];\n" + text
+		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
+			if ok, _ := proved(testprog.Source(t, text, model), verdict.Memory); ok {
+				t.Errorf("%s, %s: memory is proved", name, model)
+			}
+		}
+	}
+}
+
 // relation writes programs about numbers that bound others: how many elements there are, how far a
 // loop goes, what a sum is compared with; and almost these.
 type relation struct{ *rand.Rand }
@@ -180,7 +229,7 @@ func (g relation) simple(threads bool) string {
 		}
 		return "n = " + g.number() + ";"
 	}
-	return g.pick("i = any(); k = i;", "if (k >= 0 && k < n) at = a[k];", "if (k >= 0 && k < n) i = a[k];", "{ struct { int v; } x, y; if (k) x.v = k; y = x; at = y.v; if (at >= 0 && at < n) a[x.v] = 1; }")
+	return g.pick("i = any(); k = i;", "k = *(any() ? &at : &m); i = at;", "*(any() ? &at : &m) = k; i = m;", "if (k >= 0 && k < n) at = a[k];", "if (k >= 0 && k < n) i = a[k];", "{ struct { int v; } x, y; if (k) x.v = k; y = x; at = y.v; if (at >= 0 && at < n) a[x.v] = 1; }")
 }
 
 func (g relation) statement(depth int, threads bool) string {

@@ -153,7 +153,8 @@ func (w *walker) holds(c cellID, p, v ssa.ValueID) bool {
 		return true
 	}
 	d := &w.view.Values[v]
-	return d.Kind == ssa.Def && w.view.Instr(v).Op == ir.OpLoad && slices.Contains(w.st.loaded, loaded{c, me}) && congruent(w.view, w.view.Arg(d.Block, d.Index, 0), p, maxOrigin)
+	placed := slices.Contains(w.st.loaded, loaded{c, me, false}) || slices.Contains(w.st.loaded, loaded{c, me, true})
+	return d.Kind == ssa.Def && w.view.Instr(v).Op == ir.OpLoad && placed && congruent(w.view, w.view.Arg(d.Block, d.Index, 0), p, maxOrigin)
 }
 
 // bounded returns what a load of a cell may find.

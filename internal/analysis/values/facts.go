@@ -57,7 +57,7 @@ func (w *walker) noteLoad(def ssa.ValueID, v value, c cellID) {
 		same(w.st.links[c])
 	}
 	for _, l := range slices.Concat(w.st.fixed, w.st.loaded) {
-		if l.cell == c {
+		if l.cell == c && l.only {
 			same(l.from)
 		}
 	}

@@ -152,8 +152,11 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, writes bool)
 		switch {
 		case obj.Kind == pointsto.Function:
 			j.fail(verdict.Memory, at, "an access to a function")
+			continue
 		case t.lo < 0 || t.hi+n > a.sizeOf(t.obj):
 			j.failAt(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
+		}
+		switch { // whoever shows that it is inside shows nothing of these
 		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
 			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))
 		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):

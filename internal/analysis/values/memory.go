@@ -77,7 +77,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		w.write(h.cell, v, replaces)
 		if replaces && !c.mixed && x != ssa.NoValue && w.stable(h.cell) {
 			w.link(h.cell, x)
-			w.linkPlace(h.cell, x)
+			w.linkPlace(h.cell, x, true)
 		}
 	}
 }
@@ -125,10 +125,10 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 		switch {
 		case lastCell != 0:
 			w.link(lastCell, def)
-			w.linkPlace(lastCell, def)
+			w.linkPlace(lastCell, def, true)
 		case known && !atomic:
 			for _, h := range hits {
-				w.linkPlace(h.cell, def)
+				w.linkPlace(h.cell, def, false)
 			}
 		}
 	}

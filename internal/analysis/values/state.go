@@ -33,10 +33,11 @@ type origin struct {
 }
 
 // loaded is a value that was read from a place, or stored there, which holds it still, if it is in this cell. The
-// cell may be one of several that the place can be in, and have several places.
+// cell may be one of several that the place can be in, and have several places, unless it is the only place.
 type loaded struct {
 	cell cellID
 	from origin
+	only bool
 }
 
 // hold is a lock that is held.
@@ -157,12 +158,22 @@ const maxLoaded = 64
 // placed returns a list with one more element. A cell keeps those that it has: on another path one of them may be known.
 func placed(list []loaded, l loaded) []loaded {
 	i, found := slices.BinarySearchFunc(list, l, func(x, y loaded) int {
-		return cmp.Or(cmp.Compare(x.cell, y.cell), cmp.Compare(x.from.n, y.from.n), cmp.Compare(x.from.v, y.from.v))
+		return cmp.Or(cmp.Compare(x.cell, y.cell), cmp.Compare(x.from.n, y.from.n), cmp.Compare(x.from.v, y.from.v), orderOf(x.only, y.only))
 	})
 	if found || len(list) >= maxLoaded {
 		return list
 	}
 	return slices.Insert(slices.Clone(list), i, l)
+}
+
+func orderOf(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
 }
 
 // except returns a list without some of its elements.

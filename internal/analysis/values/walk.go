@@ -144,7 +144,7 @@ func (w *walker) link(c cellID, v ssa.ValueID) {
 	if o, ok := w.origin(v); ok {
 		w.setLink(c, o)
 		if w.a.computedOnce(o) {
-			w.st.fixed = placed(w.st.fixed, loaded{c, o})
+			w.st.fixed = placed(w.st.fixed, loaded{c, o, true})
 		}
 	}
 }
@@ -162,10 +162,11 @@ func (a *solver) computedOnce(o origin) bool {
 	return a.par.SingleInThread(at) && a.par.Once(a.pts.Nodes[o.n].Thread)
 }
 
-// linkPlace notes that the place that a value was read from holds it, if it is in a cell.
-func (w *walker) linkPlace(c cellID, v ssa.ValueID) {
+// linkPlace notes that the place that a value was read from, or stored to, holds it, if it is in a cell; only: that is in no other one,
+// and has no other place.
+func (w *walker) linkPlace(c cellID, v ssa.ValueID, only bool) {
 	if o, ok := w.origin(v); ok {
-		w.st.loaded = placed(w.st.loaded, loaded{c, o})
+		w.st.loaded = placed(w.st.loaded, loaded{c, o, only})
 	}
 }
 
