@@ -25,7 +25,7 @@ type Plan struct {
 	Witness *svcomp.Witness
 	List    *probe.List // with which the program is to be compiled
 	sites   *Sites
-	targets []probe.SiteID             // of the last segment's waypoints
+	targets [][]probe.SiteID           // the statements of each of the last segment's waypoints
 	origin  map[probe.SiteID][]origins // what the code of a site is of
 	numbers []int                      // by segment: of the thread that it numbers; 0: none
 }
@@ -119,25 +119,43 @@ func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Wa
 	if problem != "" {
 		return wrong(problem)
 	}
-	c := codes[id]
-	if c == nil {
-		c = &siteCode{}
-		codes[id] = c
+	if w.Type == svcomp.Target && nth != avoid {
+		p.target(codes, w, id, segment, nth)
+		return nil
 	}
+	c := codeOf(codes, id)
 	p.origin[id] = append(p.origin[id], origins{w.At})
 	at := fmt.Sprintf("__heddle_waypoint_at(%d, %d)", segment, w.Thread)
 	switch {
 	case nth == avoid:
 		c.avoid = append(c.avoid, fmt.Sprintf("(%s ? __heddle_waypoint_avoid(%s) : (void)0)", at, condition))
-	case w.Type == svcomp.Target:
-		p.targets = append(p.targets, id)
-		c.targets = append(c.targets, fmt.Sprintf("(%s ? __heddle_waypoint_target(%d) : (void)0)", at, 1<<nth))
 	case w.Creates():
 		c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_create(%d, %d)", segment, number))
 	default:
 		c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_follow(%d, %s)", segment, condition))
 	}
 	return nil
+}
+
+func codeOf(codes map[probe.SiteID]*siteCode, id probe.SiteID) *siteCode {
+	if codes[id] == nil {
+		codes[id] = &siteCode{}
+	}
+	return codes[id]
+}
+
+// target adds the code of a target, at the statement that it means; where it has a line only, at all statements of that.
+func (p *Plan) target(codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, id probe.SiteID, segment, nth int) {
+	list := []probe.SiteID{id}
+	if w.Location.Column == 0 {
+		list = p.sites.onLine(id)
+	}
+	for _, id := range list {
+		c := codeOf(codes, id)
+		c.targets = append(c.targets, fmt.Sprintf("(__heddle_waypoint_at(%d, %d) ? __heddle_waypoint_target(%d) : (void)0)", segment, w.Thread, 1<<nth))
+		p.origin[id] = append(p.origin[id], origins{w.At})
+	}
+	p.targets = append(p.targets, list)
 }
 
 // condition returns a waypoint's constraint in C; problem says why there is none.

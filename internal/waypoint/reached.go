@@ -60,27 +60,27 @@ func (j *Judge) Counts(m *interp.Machine, v *interp.Violation) bool {
 	}
 	mine := j.come(m, v.Thread)
 	if v.First == nil {
-		return len(targets) == 1 && mine&1 != 0 && j.at(targets[0], v.Func, v.Pos)
+		return len(targets) == 1 && mine&1 != 0 && j.at(targets[0], v.Pos)
 	}
 	if len(targets) == 1 { // one of the two accesses is given
-		return mine&1 != 0 && j.at(targets[0], v.Func, v.Pos) ||
-			j.come(m, v.First.Thread)&1 != 0 && j.at(targets[0], v.First.Func, v.First.Pos)
+		return mine&1 != 0 && j.at(targets[0], v.Pos) ||
+			j.come(m, v.First.Thread)&1 != 0 && j.at(targets[0], v.First.Pos)
 	}
 	other := j.come(m, v.First.Thread)
 	for a := range 2 {
 		b := 1 - a
-		if mine>>a&1 != 0 && other>>b&1 != 0 && j.at(targets[a], v.Func, v.Pos) && j.at(targets[b], v.First.Func, v.First.Pos) {
+		if mine>>a&1 != 0 && other>>b&1 != 0 && j.at(targets[a], v.Pos) && j.at(targets[b], v.First.Pos) {
 			return true
 		}
 	}
 	return false
 }
 
-// at reports whether a place is in the statement of a site, and in none within that.
-func (j *Judge) at(id probe.SiteID, _ string, pos ir.Pos) bool {
+// at reports whether a place is in the statement of one of some sites, and in none within that.
+func (j *Judge) at(ids []probe.SiteID, pos ir.Pos) bool {
 	if !pos.IsValid() || int(pos.File) >= len(j.prog.Files) {
 		return false
 	}
 	inner, ok := j.plan.sites.around(j.prog.Files[pos.File], int(pos.Line), int(pos.Col))
-	return ok && keyOf(j.plan.sites.At(inner)) == keyOf(j.plan.sites.At(id))
+	return ok && slices.ContainsFunc(ids, func(id probe.SiteID) bool { return keyOf(j.plan.sites.At(inner)) == keyOf(j.plan.sites.At(id)) })
 }

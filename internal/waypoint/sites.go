@@ -81,6 +81,18 @@ func (s *Sites) find(kind probe.Kind, l *svcomp.Location, accept func(*probe.Sit
 	return id, found
 }
 
+// onLine returns the statements of a site's line.
+func (s *Sites) onLine(id probe.SiteID) (list []probe.SiteID) {
+	at := &s.list[id]
+	for i := range s.list {
+		c := &s.list[i]
+		if c.Kind == probe.Statement && c.File == at.File && c.Pos.Line == at.Pos.Line && s.canonical(probe.SiteID(i)) {
+			list = append(list, probe.SiteID(i))
+		}
+	}
+	return list
+}
+
 // isAt reports whether a site is at a place: that of a call at either parenthesis or where it
 // begins, as the versions of the format differ.
 func isAt(c *probe.Site, l *svcomp.Location) bool {
