@@ -138,6 +138,7 @@ func (r *runner) loop(ctx context.Context) error {
 				return nil
 			}
 			if r.raced() {
+				r.candidate = nil // others may end it yet
 				r.confirm(ctx)
 				return nil
 			}
