@@ -36,10 +36,10 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts under testdata/script against the command. Beside
 // testscript's own words they know `exit CODE COMMAND…`, which demands an exit code,
-// `append TEXT FILE`, `further FLAG ARGUMENT…`, which checks, demands that the flag is
-// what would get further, and checks again with it, `sleep DURATION`, `judge CIRCUIT PROPERTY
-// WITNESS`, which is a model checker, and the directory $EXAMPLES. They execute
-// nothing but heddle: the tests need no program of the system.
+// `append TEXT FILE`, `replace OLD NEW FROM TO` for a line, `further FLAG ARGUMENT…`, which
+// checks, demands that the flag is what would get further, and checks again with it, `sleep
+// DURATION`, `judge CIRCUIT PROPERTY WITNESS`, which is a model checker, and the directory
+// $EXAMPLES. They execute nothing but heddle: the tests need no program of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {
@@ -53,9 +53,31 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exit": exitWith, "append": appendText, "sleep": sleep, "further": further, "judge": judge,
+			"exit": exitWith, "append": appendText, "replace": replaceText, "sleep": sleep, "further": further, "judge": judge,
 		},
 	})
+}
+
+// TestScriptsAlone: a program of the system is run under a condition only, so that the
+// scripts pass where there is none.
+func TestScriptsAlone(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("found no scripts: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script, _, _ := strings.Cut(string(text), "\n-- ")
+		for i, line := range strings.Split(script, "\n") {
+			words := strings.Fields(strings.TrimPrefix(line, "! "))
+			if len(words) > 1 && words[0] == "exec" && words[1] != "heddle" && words[1] != "cc" {
+				t.Errorf("%s:%d: found exec %s without a condition", file, i+1, words[1])
+			}
+		}
+	}
 }
 
 func further(ts *testscript.TestScript, neg bool, args []string) {
@@ -108,6 +130,21 @@ func appendText(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	_, err = f.WriteString(args[0])
 	ts.Check(errors.Join(err, f.Close()))
+}
+
+// replaceText writes the first file, with its first line that begins with OLD being NEW, to
+// the second.
+func replaceText(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: replace OLD NEW FROM TO")
+	}
+	lines := strings.Split(ts.ReadFile(args[2]), "\n")
+	line := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, args[0]) })
+	if line < 0 {
+		ts.Fatalf("%s: no line begins with %q", args[2], args[0])
+	}
+	lines[line] = args[1]
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(strings.Join(lines, "\n")), 0o666))
 }
 
 func sleep(ts *testscript.TestScript, neg bool, args []string) {
