@@ -17,6 +17,7 @@ func (m *Machine) call(t *Thread, in *inst, regs []word) outcome {
 	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames || m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
+	t.sleeps = t.sleeps || fn.ir.Role.Verb == ir.VerbSleep
 	callee := m.push(t, fn, in.dst, fn.ir.Result)
 	// push may have moved the slots, but regs still has the caller's values.
 	for i, a := range ci.args {

@@ -8,7 +8,9 @@ import "math/rand/v2"
 // Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees
 // of finding bugs", ASPLOS 2010). Deviation from the paper: the length of the
 // execution is guessed, and a thread that runs very long alone is set back, so
-// that waiting in a loop for another thread ends.
+// that waiting in a loop for another thread ends. By most seeds a thread that sleeps lets
+// the others go first for a while: programs count on it where they fill a queue or wait
+// for work to be done.
 type policy struct {
 	rng         *rand.Rand
 	current     *Thread
@@ -21,7 +23,13 @@ type policy struct {
 	lowest      int
 	changes     []uint64 // steps at which the running thread gets the lowest priority
 	step        uint64
+	nap         uint64   // for so many steps others go before a thread that sleeps
+	asleep      []uint64 // by thread index, while one sleeps: the steps until it does not
+	awake       []*Thread
 }
+
+// naps are the lengths of sleeps, by seed.
+var naps = [...]uint64{1 << 12, 0, 1 << 8, 1 << 16}
 
 // mainTurn is how many steps main does when it has not run for maxAlone steps.
 const mainTurn = 50
@@ -30,7 +38,7 @@ const mainTurn = 50
 const maxAlone = 2000
 
 func newPolicy(seed uint64) *policy {
-	p := &policy{rng: rand.New(rand.NewPCG(seed, 1)), switchRate: -1}
+	p := &policy{rng: rand.New(rand.NewPCG(seed, 1)), switchRate: -1, nap: naps[seed/2%uint64(len(naps))]}
 	if seed%8 == 7 {
 		p.turn, p.lead = 1+p.rng.IntN(8), p.rng.Uint64N(40)
 		return p
@@ -50,6 +58,7 @@ func newPolicy(seed uint64) *policy {
 // pick chooses one of the ready threads, of which there is at least one.
 func (p *policy) pick(ready []*Thread) *Thread {
 	var t *Thread
+	ready = p.rested(ready)
 	switch {
 	case len(ready) == 1:
 		t = ready[0]
@@ -63,8 +72,42 @@ func (p *policy) pick(ready []*Thread) *Thread {
 	return t
 }
 
-// stepped notes that a thread did a visible operation.
+// rested returns the threads that do not sleep; if all do, who sleeps the shortest from now on.
+func (p *policy) rested(ready []*Thread) []*Thread {
+	if p.asleep == nil {
+		return ready
+	}
+	until := func(t *Thread) uint64 {
+		if t.index < len(p.asleep) {
+			return p.asleep[t.index]
+		}
+		return 0
+	}
+	p.awake = p.awake[:0]
+	first := 0
+	for i, t := range ready {
+		if until(t) <= p.step {
+			p.awake = append(p.awake, t)
+		}
+		if until(t) < until(ready[first]) {
+			first = i
+		}
+	}
+	if len(p.awake) == 0 {
+		return ready[first : first+1]
+	}
+	return p.awake
+}
+
+// stepped notes that a thread did a visible operation, and whether it sleeps now.
 func (p *policy) stepped(t *Thread) {
+	if t.sleeps && p.nap > 0 {
+		for len(p.asleep) <= t.index {
+			p.asleep = append(p.asleep, 0)
+		}
+		p.asleep[t.index] = p.step + p.nap
+	}
+	t.sleeps = false
 	if t == p.current {
 		p.alone++
 	} else {

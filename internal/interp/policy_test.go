@@ -81,3 +81,26 @@ b1:
 		t.Error(got)
 	}
 }
+
+// TestPolicyLetsSleep: by some seeds, whatever they choose by, a thread that sleeps lets another
+// go first for a while, and goes on when that is over; alone it goes on at once.
+func TestPolicyLetsSleep(t *testing.T) {
+	sleeper, other := &Thread{index: 1}, &Thread{index: 2}
+	most := 0
+	for seed := range uint64(200) {
+		p := newPolicy(seed)
+		sleeper.sleeps = true
+		p.stepped(sleeper)
+		if p.pick([]*Thread{sleeper}) != sleeper {
+			t.Fatalf("seed %d: nobody goes on", seed)
+		}
+		n := 0
+		for ; p.pick([]*Thread{sleeper, other}) == other; n++ {
+			p.stepped(other)
+		}
+		most = max(most, n)
+	}
+	if most < 1<<16 {
+		t.Errorf("a sleep lasts %d steps at most, want more", most)
+	}
+}

@@ -13,9 +13,25 @@ import (
 var errOutside = errors.New("the value is outside what can be chosen here")
 
 // random makes values up: corner values often, for they break programs.
-type random struct{ *rand.Rand }
+type random struct {
+	*rand.Rand
+	word *fill
+}
 
-func newRandom(seed uint64, stream uint64) random { return random{rand.New(rand.NewPCG(seed, stream))} }
+// fill is how the bytes of a word without a value are made up: like each other, often.
+type fill struct {
+	known  bool // there is such a word
+	object ObjectKey
+	word   uint64 // of the object: in fillBytes
+	equal  bool   // all its bytes have the value
+	value  byte
+}
+
+const fillBytes = 8
+
+func newRandom(seed uint64, stream uint64) random {
+	return random{rand.New(rand.NewPCG(seed, stream)), new(fill)}
+}
 
 // Choose implements Source.
 func (r random) Choose(c Choice) (Value, error) {
@@ -84,10 +100,18 @@ func (r random) span(whole uint64) uint64 {
 	return whole
 }
 
-// Uninit implements Source.
-func (r random) Uninit(ObjectKey, uint64) (byte, error) {
-	if r.IntN(2) == 0 {
-		return 0, nil
+// Uninit implements Source. Words of zeros are frequent, and of ones, by which a mutex that was
+// never initialised looks destroyed.
+func (r random) Uninit(object ObjectKey, offset uint64) (byte, error) {
+	if w := r.word; !w.known || w.object != object || w.word != offset/fillBytes {
+		n := r.IntN(4)
+		*w = fill{known: true, object: object, word: offset / fillBytes, equal: n < 3}
+		if n == 2 {
+			w.value = 0xff
+		}
+	}
+	if r.word.equal {
+		return r.word.value, nil
 	}
 	return byte(r.Uint32()), nil
 }

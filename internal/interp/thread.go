@@ -40,6 +40,7 @@ type Thread struct {
 	spin     spin             // its loops (await.go)
 	lacks    map[lackKey]lack // what copying loads found without a value
 	begun    bool             // it has left the place at which it paused last (place.go)
+	sleeps   bool             // it called a function that sleeps, since the policy was told
 }
 
 // frame is an activation of a function. Its registers are

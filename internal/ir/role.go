@@ -7,7 +7,7 @@ import "slices"
 // role is the truth, and its call may be taken as a whole. A program's is a hint to
 // what its body, which has the meaning, may be looked at for (semantics 10.10).
 //
-// The object is what the first parameter points to. A wait on a condition is given the
+// The object is what the first parameter points to; of a sleep it is the caller. A wait on a condition is given the
 // mutex second; a creation is given the thread's routine and argument last, before them
 // its attributes if there are four parameters; a trylock holds if it returns 0.
 type Role struct {
@@ -40,7 +40,8 @@ const (
 	VerbRun // a routine, while the object is held
 	VerbAllocate
 	VerbFree
-	VerbPeek // what others did is seen, without synchronisation
+	VerbPeek  // what others did is seen, without synchronisation
+	VerbSleep // others may do much meanwhile, and need not: schedulers heed it, the semantics does not
 )
 
 // RoleObject is what a function with a role does it to.
@@ -69,7 +70,7 @@ var roleVerbs = [...][]RoleVerb{
 	OnSemaphore: {VerbInit, VerbDestroy, VerbLock, VerbTryLock, VerbUnlock, VerbPeek},
 	OnCondition: {VerbWait, VerbTimedWait, VerbSignal, VerbBroadcast},
 	OnBarrier:   {VerbWait},
-	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel},
+	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel, VerbSleep},
 	OnOnce:      {VerbRun},
 	OnHeap:      {VerbAllocate, VerbFree},
 	OnStream:    {VerbLock, VerbTryLock, VerbUnlock},
@@ -113,6 +114,7 @@ func (c *checker) role(f *Func) {
 		if f.Result != Ptr {
 			c.errorf("role %s %s needs a pointer as result", r.Verb, r.Object)
 		}
+	case r.Verb == VerbSleep:
 	default:
 		pointers := 1
 		switch r {

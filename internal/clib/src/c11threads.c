@@ -85,10 +85,12 @@ int thrd_equal(thrd_t a, thrd_t b)
 	return a == b;
 }
 
+__heddle_role(sleep, thread)
 void thrd_yield(void)
 {
 }
 
+__heddle_role(sleep, thread)
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 {
 	(void)duration, (void)remaining;

@@ -13,11 +13,13 @@
 #include "intrinsics.h"
 #include "stream.h"
 
+__heddle_role(sleep, thread)
 int sched_yield(void)
 {
 	return 0;
 }
 
+__heddle_role(sleep, thread)
 int pthread_yield(void)
 {
 	return 0;

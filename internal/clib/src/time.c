@@ -96,6 +96,7 @@ int timespec_get(struct timespec *now, int base)
 	return base;
 }
 
+__heddle_role(sleep, thread)
 unsigned sleep(unsigned seconds)
 {
 	(void)seconds;
@@ -103,6 +104,7 @@ unsigned sleep(unsigned seconds)
 	return 0;
 }
 
+__heddle_role(sleep, thread)
 int usleep(useconds_t microseconds)
 {
 	(void)microseconds;
@@ -110,6 +112,7 @@ int usleep(useconds_t microseconds)
 	return 0;
 }
 
+__heddle_role(sleep, thread)
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
 	(void)remaining;
@@ -117,6 +120,7 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
 	return (unsigned long)duration->tv_nsec < 1000000000 ? 0 : __heddle_error(EINVAL);
 }
 
+__heddle_role(sleep, thread)
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 		    struct timespec *remaining)
 {

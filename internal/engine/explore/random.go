@@ -11,8 +11,7 @@ import (
 
 // The random schedules of properties that are judged in the same environment: at most so many,
 // each of at most so many instructions, all in at most that share of the time and never
-// longer than randomTime. Where most of them end by that limit, every fourth may be longer:
-// a long beginning, of main alone, leaves nothing else to the others.
+// longer than randomTime. Where most of them end by that limit, some may be longer (see longer).
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000
@@ -86,6 +85,18 @@ type schedules struct {
 	done        bool              // no more are needed
 }
 
+// longer returns the seed and the most instructions of the n-th schedule where most are cut: every
+// fourth is four times as long as the others, every sixteenth sixteen times, and so on, with the
+// seeds of those that were cut, so that each length gets the same time. A long beginning, of main
+// alone, leaves nothing else to a short one, and a long one nothing to others if it never ends.
+func longer(n int) (seed, steps uint64) {
+	seed, steps = uint64(n), randomSteps
+	for next := n + 1; next%4 == 0 && steps < longSteps; next /= 4 {
+		seed, steps = seed/4, steps*4
+	}
+	return seed, min(steps, longSteps)
+}
+
 // try looks for a violation until a time, or until a long execution is next that may not be, and
 // reports whether there is one.
 func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool) (found bool, err error) {
@@ -99,11 +110,11 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 			return false, nil
 		}
 		opts.Seed, opts.MaxSteps = uint64(s.n), randomSteps
-		if s.n%4 == 3 && s.cut > s.n/2 {
-			if !long {
-				return false, nil
-			}
-			opts.MaxSteps = longSteps
+		if s.cut > s.n/2 {
+			opts.Seed, opts.MaxSteps = longer(s.n)
+		}
+		if opts.MaxSteps > randomSteps && !long {
+			return false, nil
 		}
 		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
 		if err != nil {
