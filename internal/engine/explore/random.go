@@ -11,7 +11,8 @@ import (
 
 // The random schedules of properties that are judged in the same environment: at most so many,
 // each of at most so many instructions, all in at most that share of the time and never
-// longer than randomTime. Where most of them end by that limit, some may be longer (see longer).
+// longer than randomTime. Where most of them end by that limit, some may be longer (see longer);
+// where the first two do and are equal, which is a long beginning of main alone, all are.
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000
@@ -39,7 +40,7 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 	apart := r.task.apart()
 	for _, group := range []interp.Properties{r.task.Properties &^ apart, apart} {
 		if group != 0 {
-			list = append(list, &schedules{environment: r.task.only(group).Environment, properties: group})
+			list = append(list, &schedules{environment: r.task.only(group).Environment, properties: group, steps: randomSteps})
 		}
 	}
 	defer func(began time.Time) {
@@ -79,6 +80,7 @@ type schedules struct {
 	environment ir.Environment
 	properties  interp.Properties // that were not violated yet
 	n           int               // so many
+	steps       uint64            // the most instructions of one
 	first       uint64            // the first execution's hash
 	varies      bool              // some have another
 	cut         int               // by the limit of instructions
@@ -87,10 +89,10 @@ type schedules struct {
 
 // longer returns the seed and the most instructions of the n-th schedule where most are cut: every
 // fourth is four times as long as the others, every sixteenth sixteen times, and so on, with the
-// seeds of those that were cut, so that each length gets the same time. A long beginning, of main
-// alone, leaves nothing else to a short one, and a long one nothing to others if it never ends.
-func longer(n int) (seed, steps uint64) {
-	seed, steps = uint64(n), randomSteps
+// seeds of those that were cut, so that each length gets the same time. One that never ends leaves
+// time to others so.
+func longer(n int, steps uint64) (seed, limit uint64) {
+	seed = uint64(n)
 	for next := n + 1; next%4 == 0 && steps < longSteps; next /= 4 {
 		seed, steps = seed/4, steps*4
 	}
@@ -109,9 +111,9 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 		if s.done || !time.Now().Before(until) {
 			return false, nil
 		}
-		opts.Seed, opts.MaxSteps = uint64(s.n), randomSteps
+		opts.Seed, opts.MaxSteps = uint64(s.n), s.steps
 		if s.cut > s.n/2 {
-			opts.Seed, opts.MaxSteps = longer(s.n)
+			opts.Seed, opts.MaxSteps = longer(s.n, s.steps)
 		}
 		if opts.MaxSteps > randomSteps && !long {
 			return false, nil
@@ -134,6 +136,9 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 			s.properties &^= interp.PropertySet(res.Violation.Property)
 			s.n, s.done = s.n+1, s.properties == 0
 			return true, nil
+		}
+		if s.n == 1 && s.cut == 2 && !s.varies && s.steps < longSteps {
+			s.n, s.cut, s.steps = -1, 0, min(4*s.steps, longSteps)
 		}
 	}
 	return false, nil

@@ -8,7 +8,7 @@ func TestLonger(t *testing.T) {
 	total := map[uint64]uint64{}
 	seeds := map[uint64][]uint64{}
 	for n := range 1024 {
-		seed, steps := longer(n)
+		seed, steps := longer(n, randomSteps)
 		total[steps] += steps
 		if want := uint64(len(seeds[steps])); steps > randomSteps && seed > want+want/3 {
 			t.Errorf("schedule %d of %d instructions has seed %d, want at most %d", n, steps, seed, want+want/3)
