@@ -43,7 +43,7 @@ func semanticPrograms(t *testing.T) []string {
 func TestSemantics(t *testing.T) {
 	for _, file := range semanticPrograms(t) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
-			if model == ir.ILP32 && !*long && testprog.Turn(file)%4 != 0 {
+			if n := 2 + 6*int(model); !*long && !testprog.Chosen(t, file, n) {
 				continue
 			}
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
@@ -101,7 +101,7 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 func TestSemanticsExplored(t *testing.T) {
 	complete, all := 0, 0
 	for _, file := range semanticPrograms(t) {
-		if !*long && testprog.Turn(file)%2 != 0 {
+		if !*long && !testprog.Chosen(t, file, 4) {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 
 var (
 	generated = testflag.Generated(1)
-	every     = testflag.Every(360)
+	every     = testflag.Every(720)
 	patience  = testflag.Patience(150 * time.Millisecond)
 )
 

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(1000)
+	generated = testflag.Generated(400)
 )
 
 // random returns a small circuit.

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(5)
+	generated = testflag.Generated(3)
 	patience  = testflag.Patience(100 * time.Millisecond) // of the processor
 	every     = testflag.Every(3)                         // program, by an engine on request
 	only      = testflag.Engines()

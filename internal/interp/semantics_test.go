@@ -239,7 +239,7 @@ b1:
 			"func @b(%1: ptr) {\nb1:\n  " + lock2 + "\n  release %2\n  threadexit\n}\n" + irtext.EmptyAfter, all, "stuck"},
 		{"11 two threads deadlock while a third runs",
 			irtext.Shared + strings.Replace(irtext.TwoThreads, "join %1\n", "br b2\nb2:\n  %3 = globaladdr ptr @x\n  %4 = load i32 %3\n  %5 = eq i32 %4, 2:i32\n  condbr %5, b3, b2\nb3:\n  join %1\n", 1) +
-				irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "n", "m") + irtext.EmptyAfter, Options{Properties: withoutRaces, MaxSteps: 1_000_000}, "deadlock, exited"},
+				irtext.Opposite("a", "m", "n") + irtext.Opposite("b", "n", "m") + irtext.EmptyAfter, Options{Properties: withoutRaces, MaxSteps: 200_000}, "deadlock, exited"},
 		{"11 a condition that nobody is left to signal",
 			irtext.Shared + irtext.Main("b1:\n  %1 = globaladdr ptr @x\n  atomicbegin model\n  %2 = load i32 %1\n  %3 = ne i32 %2, 0:i32\n  blockuntil condition %3\n  atomicend model"), all, "deadlock"},
 		{"11 a timed wait is not blocked",

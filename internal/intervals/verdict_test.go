@@ -9,10 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
+
+var long = testflag.Long()
 
 // judge asks the order engine with or without narrowing.
 func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
@@ -34,10 +37,8 @@ func TestVerdicts(t *testing.T) {
 		names = append(names, name)
 		codes[name] = code
 	}
-	for i, file := range testprog.Files(t) {
-		if i%2 == 0 || !testing.Short() {
-			add(filepath.Base(file), testprog.FileCode(t, file))
-		}
+	for _, file := range testprog.Some(t, 3, *long) {
+		add(filepath.Base(file), testprog.FileCode(t, file))
 	}
 	for seed := range uint64(40) {
 		name := fmt.Sprintf("generated-%d", seed)

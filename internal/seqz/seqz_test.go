@@ -8,9 +8,12 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/seqz"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
+
+var long = testflag.Long()
 
 // sequential makes a sequential program.
 func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits) *seqz.Sequential {
@@ -26,7 +29,7 @@ func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits
 // goes to higher steps only, and making a sequential program changes nothing that
 // another method shares.
 func TestForm(t *testing.T) {
-	for _, file := range testprog.Files(t) {
+	for _, file := range testprog.Some(t, 4, *long) {
 		i := testprog.Turn(file)
 		p := testprog.Compile(t, file, ir.DataModel(i%2))
 		inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})

@@ -36,9 +36,15 @@ func Turn(file string) int {
 	return int(h.Sum32() >> 8)
 }
 
-// Some returns one in so many of Files, by their turns, or all of them.
+// Some returns one in so many of Files, or all of them: by their names and the test's, so that
+// tests share the work.
 func Some(t testing.TB, n int, all bool) []string {
-	return slices.DeleteFunc(Files(t), func(file string) bool { return !all && Turn(file)%n != 0 })
+	return slices.DeleteFunc(Files(t), func(file string) bool { return !all && !Chosen(t, file, n) })
+}
+
+// Chosen reports whether a program is one of those, one in so many, that a test looks at.
+func Chosen(t testing.TB, file string, n int) bool {
+	return Turn(t.Name()+" "+filepath.Base(file))%n == 0
 }
 
 // root returns the repository's directory, from that of the test.

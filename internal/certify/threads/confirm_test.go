@@ -79,10 +79,7 @@ func (n *tally) log(t *testing.T) {
 // What they violate is never confirmed. Without -long a third of them is looked at.
 func TestPrograms(t *testing.T) {
 	var all tally
-	for i, file := range testprog.Files(t) {
-		if i%3 != 0 && !*long {
-			continue
-		}
+	for _, file := range testprog.Some(t, 3, *long) {
 		p := testprog.Compile(t, file, ir.LP64)
 		got := all.add(t, file, p, testprog.Environment(t, file))
 		stated := testprog.Stated(t, file)

@@ -22,6 +22,7 @@ import (
 var (
 	generated  = testflag.Generated(10)
 	executions = testflag.Executions(1)
+	long       = testflag.Long()
 )
 
 // TestSteps: in random executions of the systems of programs, the circuit's places, values
@@ -59,7 +60,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	for i, file := range testprog.Files(t) {
+	for i, file := range testprog.Some(t, 3, *long) {
 		walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file), uint64(i))
 	}
 	for seed := range generated.All() {

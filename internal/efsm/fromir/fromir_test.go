@@ -11,14 +11,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+var long = testflag.Long()
+
 // TestWellFormed: what is made passes the checker, and its text is read back. The
 // properties take turns.
 func TestWellFormed(t *testing.T) {
-	for _, file := range testprog.Files(t) {
+	for _, file := range testprog.Some(t, 2, *long) {
 		i := testprog.Turn(file)
 		property := []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock}[i%3]
 		s, err := fromir.Build(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: property})

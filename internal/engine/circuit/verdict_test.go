@@ -22,7 +22,7 @@ import (
 var (
 	patience  = testflag.Patience(150 * time.Millisecond)
 	generated = testflag.Generated(5)
-	every     = testflag.Every(50)
+	every     = testflag.Every(100)
 	only      = testflag.Engines()
 )
 

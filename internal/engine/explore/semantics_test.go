@@ -13,7 +13,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var patience = testflag.Patience(100 * time.Millisecond)
+var (
+	patience = testflag.Patience(100 * time.Millisecond)
+	long     = testflag.Long()
+)
 
 // knownWrong are the expectations that no execution meets today (semantics_test.go
 // at the root says why).
@@ -25,7 +28,7 @@ var knownWrong = map[string]string{
 // schedules: no verdict contradicts the expected one, and most are reached.
 func TestSemantics(t *testing.T) {
 	reached, all := 0, 0
-	for _, file := range testprog.Files(t) {
+	for _, file := range testprog.Some(t, 3, *long) {
 		code := testprog.FileCode(t, file)
 		for property, want := range testprog.Stated(t, file) {
 			if knownWrong[filepath.Base(file)] == property.String() {

@@ -19,6 +19,7 @@ var (
 	patience  = testflag.Patience(time.Second)
 	only      = testflag.Engines()
 	every     = testflag.Every(240)
+	long      = testflag.Long()
 )
 
 // contexts are the bounds that are compared, 0: none; -1: none, with sleep sets.
@@ -100,7 +101,7 @@ func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
 // what C programs mean.
 func TestPrograms(t *testing.T) {
 	count := compare()
-	for _, file := range testprog.Files(t) {
+	for _, file := range testprog.Some(t, 2, *long) {
 		t.Run(filepath.Base(file), func(t *testing.T) { count.agree(t, testprog.FileCode(t, file), testprog.Turn(file)) })
 	}
 	count.decided(t)
