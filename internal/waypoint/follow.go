@@ -108,7 +108,8 @@ func (c *siteCode) text() string {
 // avoid says of a waypoint that it is no follow waypoint.
 const avoid = -1
 
-// place adds the code of a waypoint: of so many in its segment, or one to be avoided.
+// place adds the code of a waypoint: of so many in its segment, or one to be avoided. The result of a
+// call that has a line only is that of any call of the function in that line.
 func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, segment, number, nth int) error {
 	wrong := func(text string) error { return &svcomp.Error{Name: name, Place: w.At, Text: text} }
 	id, err := p.sites.ofWaypoint(w)
@@ -123,16 +124,24 @@ func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Wa
 		p.target(codes, w, id, segment, nth)
 		return nil
 	}
-	c := codeOf(codes, id)
-	p.origin[id] = append(p.origin[id], origins{w.At})
+	list := []probe.SiteID{id}
+	if w.Type == svcomp.FunctionReturn && w.Location.Column == 0 && nth != avoid {
+		list = p.sites.onLine(id)
+	}
 	at := fmt.Sprintf("__heddle_waypoint_at(%d, %d)", segment, w.Thread)
-	switch {
-	case nth == avoid:
-		c.avoid = append(c.avoid, fmt.Sprintf("(%s ? __heddle_waypoint_avoid(%s) : (void)0)", at, condition))
-	case w.Creates():
-		c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_create(%d, %d)", segment, number))
-	default:
-		c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_follow(%d, %s)", segment, condition))
+	for _, id := range list {
+		c := codeOf(codes, id)
+		p.origin[id] = append(p.origin[id], origins{w.At})
+		switch {
+		case nth == avoid:
+			c.avoid = append(c.avoid, fmt.Sprintf("(%s ? __heddle_waypoint_avoid(%s) : (void)0)", at, condition))
+		case w.Creates():
+			c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_create(%d, %d)", segment, number))
+		case len(list) > 1: // the waypoint may be at another
+			c.follow = append(c.follow, at+" && ("+condition+")", fmt.Sprintf("__heddle_waypoint_follow(%d, 1)", segment))
+		default:
+			c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_follow(%d, %s)", segment, condition))
+		}
 	}
 	return nil
 }

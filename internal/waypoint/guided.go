@@ -146,19 +146,42 @@ func (g *guide) note(t *interp.Thread) {
 	}
 }
 
-// pick chooses who goes on.
+// pick chooses who goes on: mostly the thread of the next waypoint, or whoever that waits for; else the
+// one of the waypoint before it, for who has to come to a later one passes that if it goes on too early.
 func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
 	segments := g.judge.plan.Witness.Segments
-	next := &segments[min(g.passed, len(segments)-1)]
-	follow := &next.Follow[g.rand.IntN(len(next.Follow))]
-	if wanted := g.numbers[follow.Thread]; wanted != "" && !(g.random && g.rand.IntN(8) == 0) {
-		for _, t := range ready {
-			if t.Name() == wanted {
-				return t
-			}
+	for i := min(g.passed, len(segments)-1); i >= 0; i-- {
+		if g.random && g.rand.IntN(8) == 0 {
+			break
+		}
+		next := segments[i].Follow
+		if t := g.enabling(g.numbers[next[g.rand.IntN(len(next))].Thread], ready); t != nil {
+			return t
 		}
 	}
 	return ready[g.rand.IntN(len(ready))]
+}
+
+// enabling returns a thread if it is ready, else one that it waits for, or that waits for, and is; nil:
+// none is known.
+func (g *guide) enabling(name string, ready []*interp.Thread) *interp.Thread {
+	threads := g.m.Threads()
+	i := slices.IndexFunc(threads, func(t *interp.Thread) bool { return t.Name() == name })
+	if i < 0 {
+		return nil
+	}
+	t := threads[i]
+	for range threads {
+		if slices.Contains(ready, t) {
+			return t
+		}
+		w := t.Waiting()
+		if len(w.Owners) == 0 {
+			break
+		}
+		t = w.Owners[0]
+	}
+	return nil
 }
 
 // Choose implements interp.Source.

@@ -81,12 +81,12 @@ func (s *Sites) find(kind probe.Kind, l *svcomp.Location, accept func(*probe.Sit
 	return id, found
 }
 
-// onLine returns the statements of a site's line.
+// onLine returns the sites of a site's line that are like it: statements, or calls of the same function.
 func (s *Sites) onLine(id probe.SiteID) (list []probe.SiteID) {
 	at := &s.list[id]
 	for i := range s.list {
 		c := &s.list[i]
-		if c.Kind == probe.Statement && c.File == at.File && c.Pos.Line == at.Pos.Line && s.canonical(probe.SiteID(i)) {
+		if c.Kind == at.Kind && c.Callee == at.Callee && c.File == at.File && c.Pos.Line == at.Pos.Line && s.canonical(probe.SiteID(i)) {
 			list = append(list, probe.SiteID(i))
 		}
 	}

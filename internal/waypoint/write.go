@@ -27,13 +27,57 @@ const (
 // Write makes the segments of a violation witness of a trace, which is executed on the program
 // with Marks. The error says why there is no witness.
 func Write(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace, detail Detail) ([]svcomp.Segment, error) {
+	w, err := newWriter(ctx, sites, code, t, detail)
+	if err != nil {
+		return nil, err
+	}
+	if first := w.violation.First; first != nil && len(t.Schedule) > 0 && t.Schedule[len(t.Schedule)-1].Thread != first.Thread {
+		for steps := uint64(1); steps <= maxPostponed; steps++ {
+			other, err := newWriter(ctx, sites, code, postponed(t, first.Thread, steps), detail)
+			if err == nil && other.violation.Same(w.violation) && other.late() < w.late() {
+				w = other
+			}
+		}
+	}
+	return w.write(), nil
+}
+
+// maxPostponed is how many steps of a thread that races are tried to be done later.
+const maxPostponed = 4
+
+// postponed returns a trace in which the last steps of a thread come right before the last of all,
+// as far as the threads' order lets them: what comes behind the first access of a race is told by no waypoint.
+func postponed(t *trace.Trace, thread string, steps uint64) *trace.Trace {
+	out := *t
+	out.Schedule = slices.Clone(t.Schedule)
+	moved := uint64(0)
+	for i := len(out.Schedule) - 1; i >= 0 && moved < steps; i-- {
+		if s := &out.Schedule[i]; s.Thread == thread {
+			n := min(s.Steps, steps-moved)
+			s.Steps -= n
+			moved += n
+		}
+	}
+	last := &out.Schedule[len(out.Schedule)-1]
+	end := last.Thread
+	last.Steps--
+	out.Schedule = append(out.Schedule, trace.Segment{Thread: thread, Steps: moved}, trace.Segment{Thread: end, Steps: 1})
+	out.Schedule = slices.DeleteFunc(out.Schedule, func(s trace.Segment) bool { return s.Steps == 0 })
+	return &out
+}
+
+// newWriter executes a trace and finds the targets.
+func newWriter(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace, detail Detail) (*writer, error) {
 	e, err := record(ctx, sites, code, t)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{execution: e, sites: sites, detail: detail, numbers: map[string]int{"main": svcomp.MainThread}, needed: make(map[visitKey]bool)}
-	return w.write()
+	return w, w.findTargets()
 }
+
+// late returns how many visits are part of the last segment.
+func (w *writer) late() int { return len(w.visits) - w.cut }
 
 // writer chooses visits.
 type writer struct {
@@ -63,15 +107,12 @@ type target struct {
 // maxOptional is how many waypoints at switches a witness has at most.
 const maxOptional = 300
 
-func (w *writer) write() ([]svcomp.Segment, error) {
-	if err := w.findTargets(); err != nil {
-		return nil, err
-	}
+func (w *writer) write() []svcomp.Segment {
 	for {
 		chosen, seen := w.choose()
 		blocked := w.blocked(seen)
 		if blocked < 0 || !w.separate(blocked) {
-			return w.segments(chosen), nil
+			return w.segments(chosen)
 		}
 	}
 }
