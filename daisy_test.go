@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
 // daisy returns the files of examples/daisy, with one of the drivers.
@@ -23,7 +25,7 @@ func daisy(t *testing.T, driver string) []string {
 }
 
 // TestDaisy holds the file system against what its text says about races and
-// about the state that its threads leave behind.
+// about the state that its threads leave behind; without -long one row in two.
 func TestDaisy(t *testing.T) {
 	const two, three = "two_threads.c", "three_threads.c"
 	nine := "DAISY_FILES=9 DAISY_INODES=9 DAISY_BLOCKS=9 DAISY_FIX_SEEK "
@@ -51,6 +53,9 @@ func TestDaisy(t *testing.T) {
 		{"three threads, fixed, in the end", three, "DAISY_FIXED DAISY_CHECK", "explore", "", Safe},
 	} {
 		for _, engine := range strings.Fields(c.engines) {
+			if !*long && !testprog.Chosen(t, c.name+" "+engine, 2) {
+				continue
+			}
 			t.Run(c.name+"/"+engine, func(t *testing.T) {
 				opts := Options{
 					Files: daisy(t, c.driver), Defines: strings.Fields(c.defines),

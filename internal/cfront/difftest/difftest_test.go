@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(8)
+	generated = testflag.Generated(4)
 	kept      = testflag.Keep()
 )
 

@@ -25,7 +25,7 @@ import (
 var (
 	patience  = testflag.Patience(60 * time.Millisecond)
 	generated = testflag.Generated(12)
-	every     = testflag.Every(9)
+	every     = testflag.Every(18)
 )
 
 // engines are those of the depth, and order beside them.

@@ -48,7 +48,7 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 // violated, and one program in so many; who asks for what takes long gets all programs, else half of them.
 func TestPrograms(t *testing.T) {
 	count := make(testprog.Tally)
-	for _, file := range testprog.Some(t, 2, *long) {
+	for _, file := range testprog.Some(t, 4, *long) {
 		i := testprog.Turn(file) / 2
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			stated := testprog.Stated(t, file)

@@ -140,7 +140,7 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)
-		for _, file := range testprog.Some(t, 5, *long) {
+		for _, file := range testprog.Some(t, 8, *long) {
 			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), testprog.Turn(file)/5, count) })
 		}
 		testprog.Decided(t, count, 70)

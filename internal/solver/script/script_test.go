@@ -20,7 +20,7 @@ import (
 )
 
 // generated are random scripts on which z3 must agree.
-var generated = testflag.Generated(20)
+var generated = testflag.Generated(10)
 
 func embedded(s *term.Store) solver.Solver { return solver.New(s, sat.Options{}) }
 
