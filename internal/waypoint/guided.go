@@ -20,7 +20,7 @@ import (
 func (j *Judge) Guided(ctx context.Context, code *interp.Code, properties interp.Properties, env ir.Environment) (found *trace.Trace, furthest int) {
 	constants := j.plan.Constants()
 	for seed := uint64(1); ctx.Err() == nil; seed++ {
-		g := &guide{judge: j, rand: rand.New(rand.NewPCG(seed, 7)), constants: constants, random: seed > 1,
+		g := &guide{judge: j, rand: rand.New(rand.NewPCG(seed, 7)), constants: constants, random: seed > 1, strict: seed%2 == 1, most: min(leastGuided<<(seed/8%8), mostGuided), rare: rares[seed%uint64(len(rares))],
 			numbers: map[int]string{svcomp.MainThread: "main"}, names: map[string]int{"main": svcomp.MainThread}, pending: make(map[string]int)}
 		g.m = interp.NewMachine(code, interp.Config{Properties: properties, Environment: env, Source: g, KeepGoing: true,
 			MaxSteps: 200_000_000, MaxMemory: 1 << 30, Done: ctx.Done(), Loops: interp.CutIdle})
@@ -67,6 +67,9 @@ func integer(text string) (uint64, bool) {
 	return v, true
 }
 
+// rares are how rarely executions do not go where they should, by seed.
+var rares = [...]int{8, 8, 8, 64, 8, 512, 8, 64}
+
 // guide drives one execution, and answers its choices.
 type guide struct {
 	judge     *Judge
@@ -74,6 +77,12 @@ type guide struct {
 	rand      *rand.Rand
 	constants []uint64
 	random    bool
+	strict    bool           // see pick
+	most      int            // steps between two waypoints
+	steps     int            // since the last
+	rare      int            // one step in so many goes elsewhere
+	aside     *interp.Thread // goes on for so many more steps, whatever is next
+	detour    int
 	passed    int
 	numbers   map[int]string // the threads by number
 	names     map[string]int
@@ -82,13 +91,17 @@ type guide struct {
 	schedule  trace.Trace
 }
 
-// maxGuided is how many visible operations a guided execution does at most.
-const maxGuided = 1 << 17
+// A guided execution does so many visible operations at most, between two waypoints: more from seed to
+// seed up to the second number, then as at first again.
+const (
+	leastGuided = 1 << 10
+	mostGuided  = leastGuided << 7
+)
 
 // run executes to a violation that counts, or to the end.
 func (g *guide) run(ctx context.Context) *trace.Trace {
 	waited := make(map[*interp.Thread]uint64)
-	for step := 0; step < maxGuided && g.m.End().Kind == interp.Running && ctx.Err() == nil; step++ {
+	for ; g.steps < g.most && g.m.End().Kind == interp.Running && ctx.Err() == nil; g.steps++ {
 		if t := g.violation(); t != nil {
 			return t
 		}
@@ -131,6 +144,7 @@ func (g *guide) violation() *trace.Trace {
 func (g *guide) note(t *interp.Thread) {
 	passed := g.judge.Passed(g.m)
 	for ; g.passed < passed; g.passed++ {
+		g.steps = 0
 		if n := g.judge.plan.numbers[g.passed]; n > 0 && t != nil {
 			g.pending[t.Name()] = n
 		}
@@ -146,20 +160,47 @@ func (g *guide) note(t *interp.Thread) {
 	}
 }
 
-// pick chooses who goes on: mostly the thread of the next waypoint, or whoever that waits for; else the
-// one of the waypoint before it, for who has to come to a later one passes that if it goes on too early.
+// pick chooses who goes on: mostly the thread of the next waypoint. If that is not ready, every second
+// execution has whoever it waits for go on, else the one of the waypoint before it, for who has to come to
+// a later one passes that if it goes on too early; the others have anybody, for what no waypoint tells.
 func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
+	if g.detour > 0 && slices.Contains(ready, g.aside) {
+		g.detour--
+		return g.aside
+	}
 	segments := g.judge.plan.Witness.Segments
 	for i := min(g.passed, len(segments)-1); i >= 0; i-- {
-		if g.random && g.rand.IntN(8) == 0 {
+		if g.random && g.rand.IntN(g.rare) == 0 {
 			break
 		}
 		next := segments[i].Follow
 		if t := g.enabling(g.numbers[next[g.rand.IntN(len(next))].Thread], ready); t != nil {
 			return t
 		}
+		if !g.strict {
+			break
+		}
+	}
+	if g.strict { // for a while, mostly who has no waypoint for the longest time
+		g.detour, g.aside = g.rand.IntN(1<<g.rand.IntN(6)), ready[g.rand.IntN(len(ready))]
+		if g.rand.IntN(4) > 0 {
+			g.aside = slices.MaxFunc(ready, func(a, b *interp.Thread) int { return g.upcoming(a) - g.upcoming(b) })
+		}
+		return g.aside
 	}
 	return ready[g.rand.IntN(len(ready))]
+}
+
+// upcoming returns the first segment from now on with a waypoint of a thread.
+func (g *guide) upcoming(t *interp.Thread) int {
+	segments := g.judge.plan.Witness.Segments
+	number, known := g.names[t.Name()]
+	for i := g.passed; known && i < len(segments); i++ {
+		if slices.ContainsFunc(segments[i].Follow, func(w svcomp.Waypoint) bool { return w.Thread == number }) {
+			return i
+		}
+	}
+	return len(segments)
 }
 
 // enabling returns a thread if it is ready, else one that it waits for, or that waits for, and is; nil:
@@ -176,7 +217,7 @@ func (g *guide) enabling(name string, ready []*interp.Thread) *interp.Thread {
 			return t
 		}
 		w := t.Waiting()
-		if len(w.Owners) == 0 {
+		if len(w.Owners) == 0 || !g.strict {
 			break
 		}
 		t = w.Owners[0]
