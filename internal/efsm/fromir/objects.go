@@ -41,6 +41,7 @@ type object struct {
 	locks   []*lock
 	cells   []*cell
 	freed   bool
+	left    bool       // its scope can be left before its thread ends
 	mortal  bool       // its life can end while somebody may still have its address
 	dead    efsm.VarID // a Bool, of mortal objects
 	home    *efsm.Home // of its first byte
