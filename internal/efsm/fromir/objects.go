@@ -101,7 +101,7 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			site = b.sites.Local(c.fid, o.Local)
 			proto.name, proto.init = c.fn.Name+"."+l.Name, l.Init
 			proto.zeroed, proto.unknown = l.Initialised, !l.Initialised
-			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local)
+			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local) && !b.loops.Func(c.fid).Outlived(o.Local)
 		} else {
 			at := b.points.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})
 			key.at = ir.At{Block: o.Block, Index: o.Instr}
