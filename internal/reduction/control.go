@@ -70,6 +70,9 @@ func New(s *efsm.System, p verdict.Property) (*Model, error) {
 	return m, nil
 }
 
+// Inputs returns those for which a thread asks in a state, ascending.
+func (m *Model) Inputs(t efsm.ThreadID, at efsm.StateID) []efsm.VarID { return m.static[t].inputs[at] }
+
 // Vars returns the variables that have any values, ascending: those that are not fixed.
 func (m *Model) Vars() []efsm.VarID { return m.vars }
 

@@ -46,6 +46,7 @@ type static struct {
 	asks    []bool         // something can be violated
 	waits   [][]efsm.VarID // threads' Done variables without any one of which the state is not left
 	starts  [][]efsm.ThreadID
+	inputs  [][]efsm.VarID        // ascending
 	heads   []bool                // an edge leads back here
 	live    []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
 }
@@ -54,9 +55,10 @@ type static struct {
 func (m *Model) summarise(id efsm.ThreadID) *static {
 	t := &m.System.Threads[id]
 	n := len(t.States)
-	out := &static{make([]touch, n), make([]bool, n), make([][]efsm.VarID, n), make([][]efsm.ThreadID, n), heads(t), m.live(id)}
+	out := &static{make([]touch, n), make([]bool, n), make([][]efsm.VarID, n), make([][]efsm.ThreadID, n), make([][]efsm.VarID, n), heads(t), m.live(id)}
 	for i := 1; i < n; i++ {
 		st := &t.States[i]
+		out.inputs[i] = m.System.Inputs(st)
 		x := touch{make(map[efsm.VarID]bool), make(map[efsm.VarID]bool)}
 		var roots []term.ID
 		for id := range st.Terms() {

@@ -35,7 +35,7 @@ type Failure struct {
 }
 
 // Copy says of which input a variable in guards and updates is the value, and of which of the
-// times, from 0, at which a step executes the input's state.
+// times, from 0, at which a step asks for it: states that were told apart ask for the same inputs.
 type Copy struct {
 	Input efsm.VarID
 	Time  int
@@ -101,16 +101,14 @@ func (b *stepper) bind(w *walk) {
 	for _, u := range w.values {
 		b.translator.Bind(b.System.Vars[u.Var].Term, u.Value)
 	}
-	time := 0
+	times := make(map[efsm.VarID]int)
 	for _, st := range w.path {
-		if st == w.state {
-			time++
+		for _, v := range b.Inputs(b.thread, st) {
+			times[v]++
 		}
 	}
-	for v := 1; v < len(b.System.Vars); v++ {
-		if in := &b.System.Vars[v]; in.Class == efsm.Input && in.Thread == b.thread {
-			b.translator.Bind(in.Term, b.copyOf(efsm.VarID(v), time))
-		}
+	for _, v := range b.Inputs(b.thread, w.state) {
+		b.translator.Bind(b.System.Vars[v].Term, b.copyOf(v, times[v]))
 	}
 }
 

@@ -258,6 +258,9 @@ func (c *leakSearch) memory(o *object) {
 			root = s.And(c.kept[o], c.lives(o))
 		case o.kind == kindModel:
 			root = s.And(c.exists(o), c.lives(o)) // on other paths its cells have any values
+			if i := o.handleOf; i != nil && i != c.t.inst {
+				root = s.And(root, c.unfinished[i])
+			}
 		case o.owner == c.t.inst:
 			root = c.t.aliveIn(c.st, o)
 		case o.owner != nil:

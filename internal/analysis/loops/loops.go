@@ -17,6 +17,7 @@ type Func struct {
 	Spun bool
 
 	nonEscaping []bool  // by local
+	outlived    []bool  // by local, of those: see Outlived
 	class       []class // by register: what it points to
 	params      []bool  // by parameter: non-escaping
 	quiet       bool    // some path returns without acting
@@ -77,6 +78,7 @@ func Analyse(p *ir.Program) *Info {
 	for id := 1; id < len(p.Funcs); id++ {
 		if f := &p.Funcs[id]; f.HasBody() {
 			fn := &info.funcs[id]
+			fn.findOutlived(f)
 			fn.liveness(f)
 			fn.concreteness(f)
 			info.awaits(ir.FuncID(id))

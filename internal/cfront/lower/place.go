@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -296,16 +298,22 @@ func (f *function) storeTyped(a address, v ir.Operand, acc access) {
 }
 
 // compoundLit creates and fills the object of a compound literal. It lives to
-// the end of the enclosing block.
+// the end of the enclosing block, a temporary to that of the full expression.
 func (f *function) compoundLit(e *tree.CompoundLit) place {
 	o := e.Object
 	v := f.vars[o]
 	if v == nil {
 		v = f.newLocal(o)
-		f.scope.declare(nil, v)
+		if !e.Temporary {
+			f.scope.declare(nil, v)
+		}
 	}
 	f.b.Pos = e.P
-	f.renew(v)
+	if !e.Temporary {
+		f.renew(v)
+	} else if !slices.Contains(f.temps, v.local) {
+		f.temps = append(f.temps, v.local)
+	}
 	var rest []tree.InitItem
 	if o.Init != nil {
 		rest = f.initialBytes(o, v.local)

@@ -112,7 +112,7 @@ func (a *analyzer) materialize(x tree.Expr) tree.Expr {
 		o := newLocal("", x.Type(), x.Pos())
 		o.AddrTaken = true
 		o.Init = scalarInit(o.Type, x)
-		return &tree.CompoundLit{Node: tree.Node{T: o.Type, P: x.Pos()}, Object: o}
+		return &tree.CompoundLit{Node: tree.Node{T: o.Type, P: x.Pos()}, Object: o, Temporary: true}
 	}
 	c := *m
 	c.X = a.materialize(m.X)

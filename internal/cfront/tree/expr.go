@@ -103,6 +103,9 @@ type (
 	CompoundLit struct {
 		Node
 		Object *Object // its Init holds the values
+		// Temporary: it is the place of a structure that is no lvalue, and lives to the end of
+		// the full expression (C11 6.2.4p8).
+		Temporary bool
 	}
 	// Deref is an lvalue: *X, X a pointer.
 	Deref struct {

@@ -168,6 +168,7 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 		}
 	case ir.OpLeave:
 		for _, o := range b.where[objectKey{thread: t, copied: c, local: in.Local}] {
+			o.left = true
 			o.mortal = o.mortal || !o.reused && !b.endsWithProcess(t, c, at)
 		}
 	}
@@ -249,8 +250,8 @@ func (o *object) lockAt(off int64) *lock {
 // layOut cuts objects into cells and makes their variables.
 func (b *builder) layOut() {
 	for _, o := range b.objects[1:] {
-		if o.owner != nil && o.key.global != 0 && !o.private {
-			o.mortal = true
+		if o.owner != nil && !o.private && (o.key.global != 0 || o.key.local != 0 && !o.left && !o.reused) {
+			o.mortal = true // it ends with its thread
 		}
 		slices.SortFunc(o.uses, func(x, y use) int { return cmp.Or(cmp.Compare(x.off, y.off), cmp.Compare(x.size, y.size)) })
 		for i := 0; i < len(o.uses); {

@@ -122,8 +122,13 @@ func (x *region) alloc(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	if p = x.unsupportedIf(p, other, "an object of a size that is no constant"); p == nil {
 		return nil
 	}
-	if kind := ir.AllocKind(in.Sub); x.b.opts.Property == verdict.Memory && (kind == ir.HeapObject || kind == ir.HeapZero) {
-		x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: "leaks"}, When: p.cond, GoesOn: true})
+	if x.b.opts.Property == verdict.Memory {
+		switch ir.AllocKind(in.Sub) {
+		case ir.HeapObject, ir.HeapZero:
+			x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: "leaks"}, When: p.cond, GoesOn: true})
+		case ir.StackObject:
+			x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: "the end of memory from alloca"}, When: p.cond, GoesOn: true})
+		}
 	}
 	return x.born(c, in, p, key, list, x.b.runs(c, at.Block, c.times))
 }

@@ -41,6 +41,7 @@ type object struct {
 	locks   []*lock
 	cells   []*cell
 	freed   bool
+	left    bool       // its scope can be left before its thread ends
 	mortal  bool       // its life can end while somebody may still have its address
 	dead    efsm.VarID // a Bool, of mortal objects
 	home    *efsm.Home // of its first byte
@@ -100,7 +101,7 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			site = b.sites.Local(c.fid, o.Local)
 			proto.name, proto.init = c.fn.Name+"."+l.Name, l.Init
 			proto.zeroed, proto.unknown = l.Initialised, !l.Initialised
-			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local)
+			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local) && !b.loops.Func(c.fid).Outlived(o.Local)
 		} else {
 			at := b.points.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})
 			key.at = ir.At{Block: o.Block, Index: o.Instr}

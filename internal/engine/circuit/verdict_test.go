@@ -237,3 +237,16 @@ func TestEndless(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsOfStackMemory: memory whose end no instruction of the program stands for ends all the same.
+func TestEndsOfStackMemory(t *testing.T) {
+	for _, name := range []string{"use_after_the_exit_of_a_thread.c", "use_after_return_of_alloca.c", "use_after_scope_of_a_block.c", "use_after_the_expression.c"} {
+		prog := testprog.FileCode(t, filepath.Join("../../../testdata/semantics", name)).Program()
+		for _, k := range circuit.Kinds() {
+			out := testprog.Judge(t, k.New(nil), &engine.Problem{Program: prog, Property: verdict.Memory}, *patience)
+			if out.Verdict == verdict.Safe {
+				t.Errorf("%s: %s is safe", name, k.Name)
+			}
+		}
+	}
+}

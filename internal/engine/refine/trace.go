@@ -99,7 +99,7 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 		if i < len(p.outcomes) {
 			thread, last = p.outcomes[i].Thread, x.model.At(p.nodes[i+1].control, p.outcomes[i].Thread)
 		}
-		times := make(map[efsm.StateID]int)
+		times := make(map[efsm.VarID]int)
 		for done := false; !done; {
 			at := run.At(thread)
 			if at <= 0 || run.IsStuck(thread) {
@@ -107,11 +107,13 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 			}
 			st := unroll.Step{Thread: thread, State: at, Inputs: make(map[efsm.VarID]term.Word)}
 			for v, list := range inputs {
-				if time := times[at]; time < len(list) && list[time] != term.None {
+				if time := times[v]; time < len(list) && list[time] != term.None {
 					st.Inputs[v] = x.host.Value(list[time])
 				}
 			}
-			times[at]++
+			for _, v := range x.model.Inputs(thread, at) {
+				times[v]++
+			}
 			w.Steps = append(w.Steps, st)
 			if i == len(p.outcomes) && at == last {
 				return w

@@ -83,3 +83,24 @@ func TestStatedVerdicts(t *testing.T) {
 	}
 	testprog.AtLeast(t, reached, asked, 50)
 }
+
+// TestInputsOfOneStep: a step through several states that ask for one input gets a value in each.
+func TestInputsOfOneStep(t *testing.T) {
+	prog := testprog.Source(t, `#include <assert.h>
+int __VERIFIER_nondet_int(void);
+static unsigned char x;
+int main(void)
+{
+	while (__VERIFIER_nondet_int())
+		x += 64;
+	assert(x < 192);
+}
+`, ir.LP64)
+	for name, e := range engines() {
+		out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 10*time.Second)
+		if out.Verdict != verdict.Violation {
+			t.Errorf("%q: %s %s %s", name, out.Verdict, out.Reason, out.Detail)
+		}
+		testprog.Replay(t, interp.Prepare(prog), verdict.Assert, out)
+	}
+}

@@ -184,16 +184,16 @@ global @ha size 8 align 8 model
 global @hb size 8 align 8 model
 `
 
-// mended is a program in which nothing points to an object for a while.
+// mended is a program in which nothing points to an object for a while: a number with a fraction does not.
 const mended = `
 global @p size 8 align 8
 global @h size 8 align 8 model
 func @t(%1: ptr) {
 b1:
   %2 = globaladdr ptr @p
-  %3 = load i64 %2
+  %3 = load f64 %2
   store i64 %2, 0:i64
-  store i64 %2, %3
+  store f64 %2, %3
   threadexit
 }
 func @main() {

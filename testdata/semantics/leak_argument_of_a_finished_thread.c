@@ -1,0 +1,19 @@
+// 9.3: what a finished thread was given reaches nothing.
+//
+// expect: assert=safe race=safe deadlock=safe memory=violation
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *ignore(void *arg)
+{
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, ignore, malloc(4));
+	pthread_join(t, NULL);
+	return 0;
+}

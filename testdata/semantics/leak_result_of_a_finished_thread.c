@@ -1,0 +1,19 @@
+// 9.3: neither does what a finished thread returned.
+//
+// expect: assert=safe race=safe deadlock=safe memory=violation
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_t thread;
+
+static void *make(void *arg)
+{
+	return malloc(4);
+}
+
+int main(void)
+{
+	pthread_create(&thread, NULL, make, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
