@@ -225,7 +225,7 @@ func timeGrid(list []checked) plot.Grid {
 	g := plot.Grid{Title: "Processor time against depth", Columns: len(uses),
 		X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	for _, a := range circuitEngines {
-		if a.engine != noModel {
+		if a.engine != noModel && a.reduction != walks { // which completes no depth
 			g.Names = append(g.Names, a.String())
 		}
 	}
