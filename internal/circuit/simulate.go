@@ -17,27 +17,46 @@ type Execution struct {
 // in execution k. It keeps the state.
 type Simulator struct {
 	c      *Circuit
-	cone   []uint32
+	gates  []gate   // operands before their users
 	values []uint64 // by node
 	state  []uint64 // by latch
 }
 
-// NewSimulator returns a simulator in the first state. Latches without an initial value
-// get what initial returns; nil: false.
-func NewSimulator(c *Circuit, initial func(latch int) uint64) *Simulator {
-	s := &Simulator{c: c, cone: Cone(c.Graph, c.Roots()...), values: make([]uint64, c.Graph.NumNodes()), state: make([]uint64, len(c.Latches))}
-	for i := range c.Latches {
-		switch c.Latches[i].Init {
-		case One:
-			s.state[i] = ^uint64(0)
-		case Any:
-			if initial != nil {
-				s.state[i] = initial(i)
-			}
+// gate is a node that is the conjunction of two edges.
+type gate struct {
+	node        uint32
+	left, right bitblast.Edge
+}
+
+// NewSimulator returns a simulator in the first state, which computes the roots of the circuit and some more edges. Latches
+// without an initial value get what initial returns; nil: false.
+func NewSimulator(c *Circuit, initial func(latch int) uint64, more ...bitblast.Edge) *Simulator {
+	s := &Simulator{c: c, values: make([]uint64, c.Graph.NumNodes()), state: make([]uint64, len(c.Latches))}
+	for _, n := range Cone(c.Graph, append(c.Roots(), more...)...) {
+		if l, r, and := c.Graph.Fanins(n); and {
+			s.gates = append(s.gates, gate{n, l, r})
 		}
 	}
+	s.Begin(initial)
 	return s
 }
+
+// Begin goes back to the first state.
+func (s *Simulator) Begin(initial func(latch int) uint64) {
+	for i := range s.c.Latches {
+		switch init := s.c.Latches[i].Init; {
+		case init == One:
+			s.state[i] = ^uint64(0)
+		case init == Any && initial != nil:
+			s.state[i] = initial(i)
+		default:
+			s.state[i] = 0
+		}
+	}
+}
+
+// Gates returns how many gates Evaluate computes.
+func (s *Simulator) Gates() int { return len(s.gates) }
 
 // State returns the values of the latches. The slice is the simulator's.
 func (s *Simulator) State() []uint64 { return s.state }
@@ -54,10 +73,9 @@ func (s *Simulator) Evaluate(input func(i int) uint64) {
 		}
 		s.values[in.Edge.Node()] = v
 	}
-	for _, n := range s.cone {
-		if l, r, and := s.c.Graph.Fanins(n); and {
-			s.values[n] = s.Value(l) & s.Value(r)
-		}
+	values := s.values
+	for _, g := range s.gates {
+		values[g.node] = (values[g.left.Node()] ^ -uint64(g.left&1)) & (values[g.right.Node()] ^ -uint64(g.right&1))
 	}
 }
 

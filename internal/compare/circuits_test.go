@@ -13,11 +13,13 @@ import (
 // TestCircuits: the cells, what is read from an answer, and the report.
 func TestCircuits(t *testing.T) {
 	e := Circuits("programs")
-	if got, want := len(e.Cells), 4*8+(2*4+2)*6; got != want {
+	if got, want := len(e.Cells), 4*8+(2*4+2)*7; got != want {
 		t.Fatalf("%d cells, want %d", got, want)
 	}
 	for key, want := range map[string]string{
-		"bits 2 create bmc stubborn": "check --engine bmc -j 1 --reduce stubborn --property race " +
+		"bits 2 create bmc stubborn": "check --engine bmc -j 1 --reduce stubborn --without walk --property race " +
+			"-D DAISY_FILES=2 -D DAISY_INODES=2 -D DAISY_BLOCKS=2 -D DAISY_FIX_SEEK programs/daisy/lock.c",
+		"bits 2 create bmc walks": "check --engine bmc -j 1 --property race " +
 			"-D DAISY_FILES=2 -D DAISY_INODES=2 -D DAISY_BLOCKS=2 -D DAISY_FIX_SEEK programs/daisy/lock.c",
 		"fixed 3 write pdr -": "check --engine pdr -j 1 --property race " +
 			"-D DAISY_FILES=3 -D DAISY_INODES=3 -D DAISY_BLOCKS=3 -D DAISY_THIRD=2 -D DAISY_WRITE -D DAISY_FIXED programs/daisy/lock.c",
@@ -52,6 +54,7 @@ func TestCircuits(t *testing.T) {
 	results := []cell.Result{
 		result("bits,2,create,bmc,none", "bounded", "timeout", time.Minute, 600, none),
 		result("bits,2,create,bmc,transactions", "violation", "", 4*time.Second, 100, some),
+		result("bits,2,create,bmc,walks", "violation", "", time.Second/2, 90, `{}`),
 		result("bits,2,create,order,-", "violation", "", time.Second/5, 40, `{}`),
 		result("bits,2,write,bmc,none", "bounded", "timeout", time.Minute, 600, none),
 		result("bits,2,write,bmc,stubborn", "bounded", "memory", time.Minute, 600, some),

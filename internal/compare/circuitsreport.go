@@ -77,7 +77,7 @@ func reportCircuits(results []cell.Result) *page.Page {
 	p := &page.Page{Title: "Stubborn sets and transactions on circuits", Intro: []string{
 		"After section 5 of Kahlon, Gupta, Sinha: Symbolic Model Checking of Concurrent Programs Using Partial Orders and On-the-Fly Transactions (CAV 2006), " +
 			"on examples/daisy. Two or three threads create a file each; with the path write each writes to its file and reads that back. " +
-			"bmc is asked with all interleavings, with stubborn sets, and with those that know transactions; kind and itp, which are asked where there is something to prove, pdr and bdd prove, which they do for all that threads can do; " +
+			"bmc is asked with all interleavings, with stubborn sets, and with those that know transactions; and (bmc walks) as it is, which begins with random executions of the circuit, of which the others are without; kind and itp, which are asked where there is something to prove, pdr and bdd prove, which they do for all that threads can do; " +
 			"order is a method without a circuit. Times are processor seconds.",
 		"depth: the last number of steps (of frames: pdr) of which it is known that they reach nothing, which is one less than those to what bmc, kind and bdd find; a step is one of one thread, but for local steps, which all threads do at once. " +
 			"latches: that can differ and matter. clauses: of the invariant that proves.",
@@ -225,7 +225,7 @@ func timeGrid(list []checked) plot.Grid {
 	g := plot.Grid{Title: "Processor time against depth", Columns: len(uses),
 		X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	for _, a := range circuitEngines {
-		if a.engine != noModel {
+		if a.engine != noModel && a.reduction != walks { // which completes no depth
 			g.Names = append(g.Names, a.String())
 		}
 	}

@@ -13,11 +13,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Judge asks an engine, and waits so long. An engine that errs fails the test, and does
-// not know.
+// Judge asks an engine, and waits so long: processor time, unless a solver is a program of its own. An
+// engine that errs fails the test, and does not know.
 func Judge(t testing.TB, e engine.Engine, p *engine.Problem, patience time.Duration) *engine.Outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	limit := Wait
+	if p.NewSolver != nil {
+		limit = byClock
+	}
+	ctx, cancel := limit(patience)
 	defer cancel()
 	out, err := e.Run(ctx, p)
 	if err != nil {

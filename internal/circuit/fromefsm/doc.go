@@ -10,8 +10,8 @@
 // variable takes the value of the state that updates it, if that is executed.
 //
 // Each obligation and each mark of a state is a bad signal of its own, and so is
-// each pair of states at which two threads must not be at once, or whose accesses race:
-// one can be done right after the other.
+// each pair of states at which two threads must not be at once, and each pair of places whose accesses
+// race: one can be done right after the other.
 //
 // # Reductions
 //

@@ -11,8 +11,10 @@ import (
 // races makes steps bad after which another thread could do a conflicting access at
 // once: a race, or, where the two may synchronise, what may be one. The second step's
 // conditions are those of the next state, written over the present one; its thread waits,
-// so that its inputs are free.
+// so that its inputs are free. Pairs of states are one bad signal if they differ in contexts only: there may be
+// a million of them, at a few thousand pairs of places.
 func (b *builder) races() {
+	found := &racing{at: make(map[meeting]int), origins: make(map[efsm.Origin]int)}
 	after := circuit.NewCopier(b.graph, b.graph)
 	for i := range b.Circuit.Latches {
 		after.Bind(b.Circuit.Latches[i].Edge, b.Circuit.Latches[i].Next)
@@ -29,11 +31,55 @@ func (b *builder) races() {
 			for _, x := range b.accessing(efsm.ThreadID(i)) {
 				b.poll()
 				for _, y := range others {
-					b.race(Target{Thread: efsm.ThreadID(i), State: x, Other: efsm.ThreadID(j), OtherAt: y, Obligation: -1, Mark: -1}, after)
+					b.race(Target{Thread: efsm.ThreadID(i), State: x, Other: efsm.ThreadID(j), OtherAt: y, Obligation: -1, Mark: -1}, after, found)
 				}
 			}
 		}
 	}
+	for i, t := range found.targets {
+		b.bad(t, circuit.Or(b.graph, found.holds[i]...))
+	}
+}
+
+// racing are races, by where they are.
+type racing struct {
+	at      map[meeting]int // the index of a race
+	origins map[efsm.Origin]int
+	targets []Target          // with the first states found
+	holds   [][]bitblast.Edge // one of them is true
+}
+
+// meeting is where two threads race about what.
+type meeting struct {
+	thread, other efsm.ThreadID
+	place, with   int // of racing.origins
+	about         efsm.VarID
+	ordered       bool
+}
+
+// origin numbers the place of a state.
+func (r *racing) origin(o efsm.Origin) int {
+	n, has := r.origins[o]
+	if !has {
+		n = len(r.origins)
+		r.origins[o] = n
+	}
+	return n
+}
+
+// add adds a pair of states.
+func (r *racing) add(t Target, x, y *efsm.State, holds bitblast.Edge) {
+	if holds == bitblast.False {
+		return
+	}
+	k := meeting{t.Thread, t.Other, r.origin(x.Origin), r.origin(y.Origin), t.Var, t.Ordered}
+	i, has := r.at[k]
+	if !has {
+		i = len(r.targets)
+		r.at[k] = i
+		r.targets, r.holds = append(r.targets, t), append(r.holds, nil)
+	}
+	r.holds[i] = append(r.holds[i], holds)
 }
 
 // accessing returns the states of a thread that access what races can be about.
@@ -53,18 +99,21 @@ func (b *builder) mayRace(st *efsm.State) bool {
 }
 
 // race adds the races of two states' accesses.
-func (b *builder) race(t Target, after *circuit.Copier) {
+func (b *builder) race(t Target, after *circuit.Copier, found *racing) {
 	x, y := &b.System.Threads[t.Thread].States[t.State], &b.System.Threads[t.Other].States[t.OtherAt]
 	if !x.IsVisible() || !y.IsVisible() || x.Section && y.Section {
 		return
 	}
-	conflicts := make(map[efsm.VarID]bitblast.Edge)
+	var conflicts map[efsm.VarID]bitblast.Edge // most pairs have none
 	var vars []efsm.VarID
 	for i := range x.Accesses {
 		for j := range y.Accesses {
 			p, q := &x.Accesses[i], &y.Accesses[j]
 			if !b.System.Conflict(p, q) {
 				continue
+			}
+			if conflicts == nil {
+				conflicts = make(map[efsm.VarID]bitblast.Edge)
 			}
 			if conflicts[p.Var] == bitblast.NoEdge {
 				conflicts[p.Var] = bitblast.False
@@ -94,9 +143,9 @@ func (b *builder) race(t Target, after *circuit.Copier) {
 	for _, t.Var = range vars {
 		holds := b.graph.And(adjacent, conflicts[t.Var])
 		t.Ordered = false
-		b.bad(t, b.graph.And(holds, ordered.Not()))
+		found.add(t, x, y, b.graph.And(holds, ordered.Not()))
 		t.Ordered = true
-		b.bad(t, b.graph.And(holds, ordered))
+		found.add(t, x, y, b.graph.And(holds, ordered))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/abc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/cputime"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -63,12 +64,13 @@ type run struct {
 	start    time.Time
 	used     time.Duration // processor time before that
 	tried    bool          // a proof of any number of threads was looked for
+	walked   int64         // gates that random executions may compute
 	stats    Stats
 }
 
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{Engine: e, Run: search.Begin(p), start: time.Now(), used: cputime.Used()}
+	r := &run{Engine: e, Run: search.Begin(p), start: time.Now(), used: cputime.Used(), walked: mostWalked}
 	out, err := r.Grow(ctx, r.ask)
 	if err == nil && r.checker != nil {
 		out.Stats.Own = r.stats
@@ -78,10 +80,19 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 
 // ask asks the checker about the bad signals that are open, and asks again if it reaches one.
 func (r *run) ask(ctx context.Context) (again bool, err error) {
-	if r.checker == nil {
-		if err := r.build(ctx); err != nil || r.checker == nil {
+	if r.circuit == nil {
+		if shown, err := r.compose(ctx); shown == nil {
 			return false, err
 		}
+	}
+	if e, bad, err := r.walk(ctx); e != nil || err != nil {
+		if err != nil {
+			return false, err
+		}
+		return r.reached(ctx, e, bad)
+	}
+	if r.checker == nil {
+		r.build()
 		if proved, err := r.outgrown(ctx); proved || err != nil {
 			return false, err
 		}
@@ -113,13 +124,30 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// build makes the circuit and its checker. There is none if the program has no transition
-// system.
-func (r *run) build(ctx context.Context) error {
-	shown, err := r.compose(ctx)
-	if shown == nil {
-		return err
+// mostWalked bounds the gates that random executions compute, each 64 times, which is about a second.
+const mostWalked = 500_000_000
+
+// walk looks for an execution of the circuit that reaches something bad, among random ones; nil: there is none.
+func (r *run) walk(ctx context.Context) (found *circuit.Execution, bad int, err error) {
+	if !r.method.walks || r.Problem.Temporal != nil || !r.Problem.Uses(walks) || r.walked <= 0 {
+		return nil, 0, nil
 	}
+	end := r.Stage(walks)
+	found, left := walk.Find(ctx, r.circuit, r.open, walk.Options{Progress: moves(r.circuit), Depth: r.depth, Effort: r.walked})
+	end(int(r.walked - left))
+	if r.walked = left; found == nil {
+		r.walked = 0 // there are no others
+		return nil, 0, nil
+	}
+	answer, err := circuit.Found(r.circuit, found, r.open)
+	if err != nil {
+		return nil, 0, err
+	}
+	return found, answer.Bad, nil
+}
+
+// build makes a smaller circuit and its checker.
+func (r *run) build() {
 	end := r.Stage("reduce")
 	r.reduced = r.shrink(r.circuit)
 	end(len(r.reduced.Latches))
@@ -129,7 +157,6 @@ func (r *run) build(ctx context.Context) error {
 		r.Now.Bound = d
 		r.Tell("solve")
 	}})
-	return nil
 }
 
 // compose makes the circuit, and returns the one that is shown, in which justice is not yet a

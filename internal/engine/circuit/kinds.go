@@ -19,8 +19,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// compose is the pass that only these engines have.
-const compose = "circuit"
+// The passes that only these engines have.
+const (
+	compose = "circuit"
+	walks   = "walk" // of those that find shortest executions
+)
 
 // reduce is the option of which threads go on. A proof is confirmed on the circuit of all that threads
 // can do, of which what holds under a reduction may be no invariant.
@@ -56,6 +59,7 @@ type method struct {
 	locates       int         // states of a thread, at most, that are latches of their own; 0: none
 	abc           abc.Command // that does the same; empty: there is none
 	replicates    bool        // proofs of any number of threads are looked for
+	walks         bool        // random executions come first
 	outside       bool        // the checker is a program of its own
 	make          func(*circuit.Circuit, options) circuit.Checker
 }
@@ -63,7 +67,7 @@ type method struct {
 // with returns the method as settings have it.
 func (m method) with(s engine.Settings) method {
 	if s[backend.Name] == abc.Name {
-		m.outside, m.locates, m.replicates = true, 0, false
+		m.outside, m.locates, m.replicates, m.walks = true, 0, false, false
 		m.make = func(c *circuit.Circuit, o options) circuit.Checker {
 			if m.abc == abc.BMC3 {
 				o.depth = cmp.Or(o.depth, depth.DefaultDepth)
@@ -99,16 +103,21 @@ func (o *options) steps(c *circuit.Circuit) bmc.Options {
 		opts.Depth = cmp.Or(o.depth, depth.DefaultDepth)
 		return opts
 	}
-	var moves []bitblast.Edge
-	for _, out := range c.Outputs {
-		moves = append(moves, out.Edge)
-	}
-	opts.Progress = circuit.Or(c.Graph, moves...)
+	opts.Progress = moves(c)
 	return opts
 }
 
+// moves holds where some thread moves, of a circuit whose outputs say that of each.
+func moves(c *circuit.Circuit) bitblast.Edge {
+	var any []bitblast.Edge
+	for _, out := range c.Outputs {
+		any = append(any, out.Edge)
+	}
+	return circuit.Or(c.Graph, any...)
+}
+
 var methods = []method{
-	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)", locates: math.MaxInt, abc: abc.BMC3,
+	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)", locates: math.MaxInt, walks: true, abc: abc.BMC3,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
 	{name: "kind", summary: "the same circuit by k-induction", proves: true,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
@@ -137,6 +146,9 @@ func Kinds() []engine.Kind {
 			k.Options, k.Refuses = append(k.Options, backend), missing
 		}
 		k.Passes = append(k.Passes, engine.Pass{Name: compose, Help: "the circuit of the system, as AIGER", Needed: true, Form: true})
+		if m.walks {
+			k.Passes = append(k.Passes, engine.Pass{Name: walks, Help: "random executions of the circuit come first"})
+		}
 		k.New = func(s engine.Settings) engine.Engine {
 			return &Engine{m.with(s), depth.OptionsOf(s).Depth, m.reduction(s)}
 		}

@@ -318,7 +318,7 @@ func TestInterpreter(t *testing.T) {
 			if k.Name != "bmc" && k.Name != "pdr" {
 				continue
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), 10*(*patience))
+			ctx, cancel := testprog.Wait(10 * (*patience))
 			out, err := k.New(nil).Run(ctx, &engine.Problem{Program: code.Program(), Property: verdict.LTL, Temporal: temporal})
 			cancel()
 			if err != nil {

@@ -1,0 +1,142 @@
+// Package walk simulates random executions of circuits, 64 side by side. It finds executions, though not the
+// shortest, in which something bad is deep but not rare; it proves nothing.
+//
+// An execution keeps its inputs, the choice of a thread among them, for a random number of steps: a thread does
+// several in a row, so that few switches are as probable as many. Inputs with which nothing moves are chosen
+// anew. How long inputs are kept, and how long executions are, differs from walk to walk: probabilistic
+// concurrency testing (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
+// bugs", ASPLOS 2010) bounds switches for the same reason, by priorities.
+//
+// Choices come from a generator with a fixed seed: the same circuit has the same walks.
+package walk
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/heddle-mc/heddle/internal/bitblast"
+	"github.com/heddle-mc/heddle/internal/circuit"
+)
+
+// The lengths of executions to something bad, in steps.
+const (
+	shortest = 64
+	longest  = 512
+)
+
+// keeping are the numbers of coins that all have to fall alike before an execution changes its inputs.
+var keeping = [...]int{1, 3, 2, 5, 4, 0}
+
+// Options bound a search.
+type Options struct {
+	Progress bitblast.Edge // unless NoEdge, it is false where a step changes nothing
+	Depth    int           // the last number of steps before a bad signal; 0: no bound
+	Effort   int64         // gates that are computed, 64 times each, at most
+}
+
+// walker does executions of a circuit.
+type walker struct {
+	c      *circuit.Circuit
+	opts   Options
+	bad    bitblast.Edge
+	random *rand.Rand
+	sim    *circuit.Simulator
+	turn   int // walks that were begun
+
+	inputs []uint64
+	alive  uint64 // the executions in which constraints hold
+	change uint64 // those that change their inputs next
+	coins  int
+}
+
+// begin begins 64 executions in first states.
+func (w *walker) begin() {
+	w.sim.Begin(func(int) uint64 { return w.random.Uint64() })
+	w.alive, w.change, w.coins = ^uint64(0), ^uint64(0), keeping[w.turn%len(keeping)]
+	w.turn++
+}
+
+// evaluate chooses inputs and computes the signals under them; moves are the executions that the step will change.
+func (w *walker) evaluate() (moves uint64) {
+	for i := range w.inputs {
+		w.inputs[i] ^= (w.inputs[i] ^ w.random.Uint64()) & w.change
+	}
+	w.sim.Evaluate(func(i int) uint64 { return w.inputs[i] })
+	for _, x := range w.c.Constraints {
+		w.alive &= w.sim.Value(x.Edge)
+	}
+	moves = ^uint64(0)
+	if w.opts.Progress != bitblast.NoEdge {
+		moves = w.sim.Value(w.opts.Progress)
+	}
+	w.change = ^uint64(0)
+	for range w.coins {
+		w.change &= w.random.Uint64()
+	}
+	w.change |= ^moves
+	return moves
+}
+
+// Find looks for an execution before whose last step one of some bad signals holds, in 64 executions of each length and each
+// way to keep inputs; nil: none was found, or ctx ended. It returns what is left of the effort.
+func Find(ctx context.Context, c *circuit.Circuit, bads []int, opts Options) (found *circuit.Execution, left int64) {
+	var any []bitblast.Edge
+	for _, b := range bads {
+		any = append(any, c.Bads[b].Edge)
+	}
+	bad := circuit.Or(c.Graph, any...)
+	w := &walker{
+		c: c, opts: opts, bad: bad, random: rand.New(rand.NewPCG(1, 2)), inputs: make([]uint64, len(c.Inputs)),
+		sim: circuit.NewSimulator(c, nil, bad, opts.Progress),
+	}
+	left = opts.Effort
+	for length := shortest; length <= longest; length *= 2 {
+		for range keeping {
+			e, gates := w.find(ctx, length)
+			if left -= gates; e != nil || left <= 0 || ctx.Err() != nil {
+				return e, left
+			}
+		}
+	}
+	return nil, left
+}
+
+// find does 64 executions, and returns one that comes to a bad signal.
+func (w *walker) find(ctx context.Context, length int) (found *circuit.Execution, gates int64) {
+	if w.opts.Depth > 0 {
+		length = min(length, w.opts.Depth+1)
+	}
+	w.begin()
+	first := append([]uint64(nil), w.sim.State()...)
+	var steps [][]uint64 // the inputs of each
+	var moved []uint64   // by step: the executions that it changes
+	for len(steps) < length && w.alive != 0 && ctx.Err() == nil {
+		moves := w.evaluate()
+		gates += int64(w.sim.Gates())
+		steps, moved = append(steps, append([]uint64(nil), w.inputs...)), append(moved, moves)
+		if hit := w.alive & w.sim.Value(w.bad); hit != 0 {
+			return execution(first, steps, moved, hit), gates
+		}
+		w.sim.Step()
+	}
+	return nil, gates
+}
+
+// execution returns the first of some executions, without the steps that change nothing.
+func execution(first []uint64, steps [][]uint64, moved []uint64, of uint64) *circuit.Execution {
+	lane := of & -of
+	bits := func(words []uint64) []bool {
+		out := make([]bool, len(words))
+		for i, w := range words {
+			out[i] = w&lane != 0
+		}
+		return out
+	}
+	e := &circuit.Execution{Initial: bits(first)}
+	for k, inputs := range steps {
+		if moved[k]&lane != 0 || k == len(steps)-1 {
+			e.Inputs = append(e.Inputs, bits(inputs))
+		}
+	}
+	return e
+}
