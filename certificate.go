@@ -122,14 +122,19 @@ func (r *Result) WriteCertificate(w io.Writer) error {
 		case j.Uncertified != "":
 			remarks = append(remarks, head+": no certificate: "+j.Uncertified)
 			continue
-		case j.certificate == nil:
+		}
+		found := j.certificate
+		if found == nil && j.certify != nil {
+			found = j.certify()
+		}
+		if found == nil {
 			remarks = append(remarks, head+": no certificate: the proof is of a kind that is not written down")
 			continue
 		}
 		remarks = append(remarks, head)
-		same := slices.IndexFunc(claims, func(k certificate.Claim) bool { return k.Values != nil && k.Values == j.certificate.Values })
+		same := slices.IndexFunc(claims, func(k certificate.Claim) bool { return k.Values != nil && k.Values == found.Values })
 		if same < 0 {
-			same, claims = len(claims), append(claims, *j.certificate)
+			same, claims = len(claims), append(claims, *found)
 		}
 		claims[same].Properties = append(slices.Clip(claims[same].Properties), j.Property)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // reader reads a thread-modular proof. What it has read so far is what names are of.
@@ -316,6 +317,50 @@ func (r *reader) fact(key string) {
 	case "untaken":
 		at := r.here()
 		a.Untaken[modular.Edge{Node: at.Node, From: at.Block, To: ir.BlockID(r.number("the number of a block", 1, math.MaxInt32))}] = true
+	case "paths":
+		for r.has() {
+			name := r.word("a property")
+			p, err := verdict.ParseProperty(name)
+			if err != nil {
+				r.fail("found %q, expected a property", name)
+			}
+			a.Paths = append(a.Paths, p)
+		}
+	case "bound":
+		b := modular.Bound{At: r.here()}
+		if b.Reg = r.registerOf(b.At.Node); r.take(notBelow) {
+			b.Above = true
+		} else {
+			r.need(notAbove)
+		}
+		a.Bounds = append(a.Bounds, b)
+	case "trips":
+		t := modular.Trips{At: r.here()}
+		t.Reg = r.registerOf(t.At.Node)
+		t.Lo, t.Hi = r.span(r.word("numbers"))
+		r.need("step")
+		t.Step = r.number("a number", math.MinInt64, math.MaxInt64)
+		r.need("in")
+		t.In = ir.BlockID(r.number("the number of a block", 1, math.MaxInt32))
+		a.Trips = append(a.Trips, t)
+	case "counter":
+		k := modular.Counter{Cell: r.cell()}
+		k.Lo, k.Hi = r.span(r.word("numbers"))
+		a.Counters = append(a.Counters, k)
+	case "adds":
+		if len(a.Counters) == 0 {
+			r.fail("found %q, expected a counter above it", key)
+		}
+		k := &a.Counters[len(a.Counters)-1]
+		k.Adds = append(k.Adds, modular.Addition{At: r.here(), Delta: r.number("a number", math.MinInt64, math.MaxInt64)})
+	case "kept":
+		if a.Kept == nil {
+			a.Kept = make(map[modular.ObjectID][]modular.CellID)
+		}
+		o := r.object()
+		for r.has() {
+			a.Kept[o] = append(a.Kept[o], r.cell())
+		}
 	case "seen":
 		a.Seen[r.thread()][r.cell()] = r.value()
 	case "appear":
@@ -394,13 +439,17 @@ func (r *reader) holds(key string) {
 		s.Fresh = append(s.Fresh, r.object())
 	case key == "alive":
 		s.Alive = append(s.Alive, r.object())
+	case key == "loose":
+		s.Loose = append(s.Loose, r.object())
 	default:
 		r.fail("found %q, expected what the proof states", key)
 	}
 }
 
-func (r *reader) register() ir.Reg {
-	f := r.function(r.at.Node)
+func (r *reader) register() ir.Reg { return r.registerOf(r.at.Node) }
+
+func (r *reader) registerOf(n modular.NodeID) ir.Reg {
+	f := r.function(n)
 	return ir.Reg(r.named("a register of the function", func(i int) string { return r.names.register(f, ir.Reg(i)) }))
 }
 

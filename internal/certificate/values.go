@@ -19,6 +19,12 @@ const (
 	asBorn  = "as-born"
 )
 
+// Words of bounds.
+const (
+	notBelow = "not-below"
+	notAbove = "not-above"
+)
+
 // value writes a set of values, as words.
 func (n *names) value(v modular.Value) (words []string) {
 	add := func(s string) {
@@ -76,6 +82,8 @@ func (w *writer) values(p *ir.Program, a *modular.Proof) {
 	v.program()
 	v.memory()
 	v.facts()
+	v.paths()
+	v.counters()
 	v.shown()
 	v.findUsual()
 	for _, at := range slices.SortedFunc(maps.Keys(a.States), modular.At.Compare) {
@@ -194,6 +202,44 @@ func (w *valuesWriter) facts() {
 		return cmp.Or(from(x).Compare(from(y)), cmp.Compare(x.To, y.To))
 	}) {
 		w.line("untaken", w.at(from(e)), w.place(from(e)), fmt.Sprint(e.To))
+	}
+}
+
+// paths writes what is shown along paths, and the bounds of loops for that.
+func (w *valuesWriter) paths() {
+	if len(w.proof.Paths) > 0 {
+		words := []string{"paths"}
+		for _, p := range w.proof.Paths {
+			words = append(words, p.String())
+		}
+		w.line(words...)
+	}
+	for _, b := range w.proof.Bounds {
+		least := notAbove
+		if b.Above {
+			least = notBelow
+		}
+		w.line("bound", w.at(b.At), w.place(b.At), w.register(w.function(b.At.Node), b.Reg), least)
+	}
+}
+
+// counters writes what is said of counters, and of the heap.
+func (w *valuesWriter) counters() {
+	for _, t := range w.proof.Trips {
+		w.line("trips", w.at(t.At), w.place(t.At), w.register(w.function(t.At.Node), t.Reg), span(t.Lo, t.Hi), "step", fmt.Sprint(t.Step), "in", fmt.Sprint(t.In))
+	}
+	for _, k := range w.proof.Counters {
+		w.line("counter", w.cell(k.Cell), span(k.Lo, k.Hi))
+		for _, a := range k.Adds {
+			w.line("adds", w.at(a.At), w.place(a.At), fmt.Sprint(a.Delta))
+		}
+	}
+	for _, o := range slices.Sorted(maps.Keys(w.proof.Kept)) {
+		words := []string{"kept", w.object(o)}
+		for _, c := range w.proof.Kept[o] {
+			words = append(words, w.cell(c))
+		}
+		w.line(words...)
 	}
 }
 
@@ -321,5 +367,8 @@ func (w *valuesWriter) state(f *ir.Func, head []string, s *modular.State) {
 	}
 	for _, o := range s.Alive {
 		w.line("alive", w.object(o))
+	}
+	for _, o := range s.Loose {
+		w.line("loose", w.object(o))
 	}
 }

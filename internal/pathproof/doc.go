@@ -26,6 +26,9 @@
 // from outside of it, and hold in every iteration. Of a value to which each iteration adds a constant it is
 // shown by induction, with such a question, that it is not below what it was first. So every execution that violates the obligation gives a model.
 //
+// Prove writes down the bounds of loops that it found (modular.Bound). Package certify/threads has another way to look at paths, which
+// executes memory as well, and confirms with these what was shown here.
+//
 // What is written to memory is not looked at, so that threads matter only in what values says of loads.
 //
 // The effort is bounded by a number of instructions for each obligation and of conflicts of the solver.

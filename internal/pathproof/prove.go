@@ -2,7 +2,10 @@ package pathproof
 
 import (
 	"context"
+	"maps"
+	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -27,18 +30,34 @@ type prover struct {
 	loops map[pointsto.At][]bound // by head, those that were looked at
 }
 
-// Prove returns the first obligation of a property that values left and that is not shown here, or nil. When ctx ends, nothing
-// more is shown.
+// Prove returns the first obligation of a property that values left and that is not shown here, or nil, and then the bounds of loops
+// that the proof rests on. When ctx ends, nothing more is shown.
 //
 // requires: r.Lost is empty.
-func Prove(ctx context.Context, r *values.Result, property verdict.Property) *values.Obligation {
+func Prove(ctx context.Context, r *values.Result, property verdict.Property) (left *values.Obligation, rests []modular.Bound) {
 	p := &prover{ctx: ctx, facts: r.Facts, pts: r.Facts.PointsTo, model: r.Program.Model, loops: make(map[pointsto.At][]bound)}
 	for i := range r.Left {
 		if o := &r.Left[i]; o.Property == property && !p.proves(r.Places(*o)) {
-			return o
+			return o, nil
 		}
 	}
-	return nil
+	return nil, p.annotate()
+}
+
+// annotate writes down the bounds of loops that were found.
+func (p *prover) annotate() (list []modular.Bound) {
+	for _, head := range slices.SortedFunc(maps.Keys(p.loops), pointsto.At.Compare) {
+		start := p.pts.View(head.Node).AtStart(head.Block)
+		for _, b := range p.loops[head] {
+			for _, r := range slices.Sorted(maps.Keys(start)) {
+				if start[r] == b.merged {
+					at := modular.At{Node: modular.NodeID(head.Node), Block: head.Block, Instr: head.Instr}
+					list = append(list, modular.Bound{At: at, Reg: r, Above: b.above})
+				}
+			}
+		}
+	}
+	return list
 }
 
 // proves reports whether an obligation holds wherever it is left.

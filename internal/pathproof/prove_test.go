@@ -3,12 +3,17 @@ package pathproof_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -24,16 +29,78 @@ var (
 	show       = testflag.Show()
 )
 
-// proved reports whether a property is proved, and what is left of it first.
-func proved(p *ir.Program, property verdict.Property) (ok bool, left string) {
+// proof is what is proved of a program.
+type proof struct {
+	program  *ir.Program
+	result   *values.Result
+	property verdict.Property
+	proved   bool
+	left     string // else the first that is not
+	bounds   []modular.Bound
+}
+
+func prove(p *ir.Program, property verdict.Property) *proof {
 	r := values.Analyse(context.Background(), analysis.Of(p), 0)
-	if r.Lost != "" {
-		return false, r.Lost
+	out := &proof{program: p, result: r, property: property, left: r.Lost}
+	if r.Lost == "" {
+		o, bounds := pathproof.Prove(context.Background(), r, property)
+		if out.proved, out.bounds = o == nil, bounds; o != nil {
+			out.left = o.Pos.Text(p.Files) + ": " + o.Why
+		}
 	}
-	if o := pathproof.Prove(context.Background(), r, property); o != nil {
-		return false, o.Pos.Text(p.Files) + ": " + o.Why
+	return out
+}
+
+// confirmed reports whether the proof is confirmed, with some bounds of loops and without counters or with them.
+func (x *proof) confirmed(t *testing.T, bounds []modular.Bound) (ok bool, why string) {
+	t.Helper()
+	if x.result.Lost != "" {
+		return false, x.result.Lost
 	}
-	return true, ""
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	a := *x.result.Proof(ctx)
+	a.Paths, a.Bounds = []verdict.Property{x.property}, bounds
+	report, err := threads.Confirm(ctx, x.program, &a)
+	if err != nil {
+		return false, err.Error()
+	}
+	return report.Confirms(x.property)
+}
+
+// forged lists bounds of loops that nobody has proved: of all registers of numbers that are stated at their heads.
+func (x *proof) forged() (out []modular.Bound) {
+	if x.result.Lost != "" {
+		return nil
+	}
+	a := x.result.Proof(context.Background())
+	for _, at := range slices.SortedFunc(maps.Keys(a.States), modular.At.Compare) {
+		f := &x.program.Funcs[a.Nodes[at.Node].Func]
+		if f.Model || f.Loops().At(at.Block) == ir.NoLoop {
+			continue
+		}
+		for _, r := range slices.Sorted(maps.Keys(a.States[at].Regs)) {
+			if f.Regs[r].Type.IsInt() {
+				out = append(out, modular.Bound{At: at, Reg: r, Above: true}, modular.Bound{At: at, Reg: r})
+			}
+		}
+	}
+	return out
+}
+
+// refused holds that a proof of what is violated is not confirmed, whatever bounds of loops are stated.
+func (x *proof) refused(t *testing.T, name string) {
+	t.Helper()
+	list := x.forged()
+	for i := -1; i < len(list); i++ {
+		var bounds []modular.Bound
+		if i >= 0 {
+			bounds = list[i : i+1]
+		}
+		if ok, _ := x.confirmed(t, bounds); ok {
+			t.Errorf("%s: %s is violated, and a proof confirmed with %v", name, x.property, bounds)
+		}
+	}
 }
 
 // TestProved has what is proved, and programs that are alike and not.
@@ -60,6 +127,7 @@ static int plus(int x, int y) {
 	return x + y;
 }
 `
+	confirmed, all := 0, 0
 	const main = `n = any(); a = make(n); m = any(); assume(m >= 0 && m < n); at = any(); START`
 	for _, c := range []struct {
 		property verdict.Property
@@ -130,11 +198,27 @@ static int plus(int x, int y) {
 			text = strings.Replace(text, " f(0); return 0; }", " return 0; }", 1)
 		}
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
-			if ok, left := proved(testprog.Source(t, text, model), c.property); ok != c.proved {
-				t.Errorf("%s | %s: proved is %v, expected %v: %s", c.main, c.thread, ok, c.proved, left)
+			x := prove(testprog.Source(t, text, model), c.property)
+			if x.proved != c.proved {
+				t.Errorf("%s | %s: proved is %v, expected %v: %s", c.main, c.thread, x.proved, c.proved, x.left)
+			}
+			if model != ir.LP64 {
+				continue
+			}
+			if !c.proved {
+				x.refused(t, c.main+" | "+c.thread)
+				continue
+			}
+			all++
+			if ok, why := x.confirmed(t, x.bounds); ok {
+				confirmed++
+			} else if *show {
+				t.Logf("%s | %s: not confirmed: %s", c.main, c.thread, why)
 			}
 		}
 	}
+	t.Logf("%d of %d proofs are confirmed", confirmed, all)
+	testprog.AtLeast(t, confirmed, all, 80)
 }
 
 // TestNotProved has programs with two places where one could be taken for the other, and accesses that are in their objects and
@@ -179,9 +263,11 @@ int main(void) { kept = malloc(4); kept = 0; }`,
 	} {
 		text = "#include <pthread.h>\n#include <stdlib.h>\nextern int any(void);\nstatic int a[10];\n" + text
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
-			if ok, _ := proved(testprog.Source(t, text, model), verdict.Memory); ok {
+			x := prove(testprog.Source(t, text, model), verdict.Memory)
+			if x.proved {
 				t.Errorf("%s, %s: memory is proved", name, model)
 			}
+			x.refused(t, name)
 		}
 	}
 }
@@ -293,13 +379,14 @@ int main(void) {
 
 // TestGenerated holds the proofs against the explorer.
 func TestGenerated(t *testing.T) {
-	safe, shown := 0, 0
+	safe, shown, confirmed := 0, 0, 0
 	for seed := range generated.All() {
 		text := relation{rand.New(rand.NewPCG(seed, 3))}.write()
 		p := testprog.Source(t, text, ir.LP64)
 		code := interp.Prepare(p)
 		for _, property := range []verdict.Property{verdict.Memory, verdict.Overflow} {
-			ok, left := proved(p, property)
+			proof := prove(p, property)
+			ok, left := proof.proved, proof.left
 			limits := smc.Options{Executions: *executions, MaxDepth: 500, MaxSteps: 1 << 14, Properties: interp.PropertySet(property), Reduction: smc.DPOR}
 			x, err := smc.Explore(context.Background(), code, limits)
 			if err != nil {
@@ -311,16 +398,30 @@ func TestGenerated(t *testing.T) {
 					t.Fatalf("seed %d: %s is proved, but: %s at %v\n%s", seed, property, c.Violation.Message, c.Violation.Pos, text)
 				}
 			}
-			if !violated {
+			if violated {
+				proof.refused(t, fmt.Sprintf("seed %d: %s", seed, text))
+			} else {
 				safe++
 				if ok {
-					shown++
+					if shown++; confirms(t, proof, seed) {
+						confirmed++
+					}
 				} else if *show {
 					t.Logf("seed %d: %s: %s\n%s", seed, property, left, text)
 				}
 			}
 		}
 	}
-	t.Logf("%d proved of %d in which nothing was found", shown, safe)
+	t.Logf("%d proved of %d in which nothing was found, %d of them confirmed", shown, safe, confirmed)
 	testprog.AtLeast(t, shown, safe, 40)
+	testprog.AtLeast(t, confirmed, shown, 80)
+}
+
+func confirms(t *testing.T, x *proof, seed uint64) bool {
+	t.Helper()
+	ok, why := x.confirmed(t, x.bounds)
+	if !ok && *show {
+		t.Logf("seed %d: %s is not confirmed: %s", seed, x.property, why)
+	}
+	return ok
 }

@@ -16,7 +16,11 @@
 //   - a cell that a lock guards (Proof.Guards): for who holds one of its locks, what S.Mem
 //     says or what objects held that other threads have made reachable meanwhile
 //     (Proof.Appear). For who holds none: if a lock is free, what S.Mem says or what
-//     others leave under this lock (Proof.Left).
+//     others leave under this lock (Proof.Left);
+//   - a counter (Proof.Counters) holds what is stored in it otherwise, plus what can be added to it in all.
+//
+// An obligation follows from the state at its block or, of the properties in Proof.Paths, from what holds on all paths of
+// its function to it, and of those functions that lead to that while there is one way. Registers keep Proof.Bounds in loops then.
 //
 // # What is not certified here
 //

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // The identifiers index slices of Proof from 1; 0 names nothing. The main thread is
@@ -52,6 +53,15 @@ type Proof struct {
 	Seen        [][]Value         // by thread, cell: what others may find of its writes
 	Left        [][]Value         // by thread, guard: what it leaves in the cell when it gives up the lock
 	Appear      [][]Value         // by thread, cell: what objects hold when it makes them reachable for others
+	// Paths are properties of which obligations need more than what is stated at the entry of their block: what holds on
+	// all paths of the function to it, and of those that lead to that.
+	Paths    []verdict.Property
+	Bounds   []Bound // of loops, for what is shown along paths
+	Counters []Counter
+	Trips    []Trips // of loops in which something is added to a counter
+	// Kept has of objects from the heap the globals in which every instance is stored, by the thread that made it, before the process can
+	// end or another thread runs, and that are not written when they may hold a pointer to the heap: so that no object is lost.
+	Kept map[ObjectID][]CellID
 	// Beyond says which reasoning the proof rests on that it does not write down; empty: none.
 	Beyond string
 }
@@ -138,6 +148,40 @@ type State struct {
 	Pending []int      // guards of cells that were written since the lock was given up
 	Fresh   []ObjectID // the recent objects that there are
 	Alive   []ObjectID // stack objects whose scope has not ended
+	Loose   []ObjectID // objects from the heap of which the last instance may not be stored in a global yet (Proof.Kept)
+}
+
+// Bound is what holds of a register at the head of a loop: it is not below what it was when control entered the loop, as
+// a signed number, or not above.
+type Bound struct {
+	At    At // the first instruction of the head
+	Reg   ir.Reg
+	Above bool // it is not below
+}
+
+// Counter is a cell of a global to which constants are added at some places: with nobody in between who changes it. Each of
+// these places is passed a bounded number of times in an execution (Trips), so that the cell is what is stored otherwise, or what it
+// is born with, plus what can be added in all.
+type Counter struct {
+	Cell   CellID
+	Lo, Hi int64 // what is stored otherwise is between these, as a signed number
+	Adds   []Addition
+}
+
+// Addition is a place where something is added to a counter.
+type Addition struct {
+	At    At
+	Delta int64
+}
+
+// Trips says of a loop how often a block of it is passed at most from when control enters the loop to when it leaves it: a
+// register grows by Step at least in every iteration, as a signed number, or falls by that if it is negative. Where control comes to
+// the block, in no loop within this one, the register was between Lo and Hi at the head.
+type Trips struct {
+	At           At // the first instruction of the head
+	Reg          ir.Reg
+	In           ir.BlockID
+	Lo, Hi, Step int64
 }
 
 // Hold is a lock that the thread holds.

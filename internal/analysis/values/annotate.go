@@ -295,6 +295,9 @@ func (w *annotator) state(s *state) *modular.State {
 	for _, o := range s.alive {
 		out.Alive = append(out.Alive, modular.ObjectID(o))
 	}
+	for _, o := range s.loose {
+		out.Loose = append(out.Loose, modular.ObjectID(o))
+	}
 	return out
 }
 

@@ -284,19 +284,9 @@ func (k *counts) trips(at pointsto.At, l *ir.Loop) int64 {
 	view := k.a.pts.View(at.Node)
 	best := int64(unlimited)
 	for _, phi := range k.a.liveIn(view).phis[l.Header] {
-		width := view.Values[phi].Type.Bits(k.a.model)
-		if !view.Values[phi].Type.IsInt() || width > 32 || width < 2 {
-			continue
+		if n, _, _, _, ok := k.counting(view, phi, l, at); ok {
+			best = min(best, n)
 		}
-		step, ok := k.stepOf(view, phi, l, width)
-		head, known := k.valueAt(pointsto.At{Node: at.Node, Block: l.Header}, phi)
-		if !ok || !known || step > 0 && head.shi+step > smax(width) || step < 0 && head.slo+step < smin(width) {
-			continue
-		}
-		if here, known := k.valueAt(pointsto.At{Node: at.Node, Block: at.Block}, phi); known {
-			head = here
-		}
-		best = min(best, (head.shi-head.slo)/max(step, -step)+1)
 	}
 	return best
 }

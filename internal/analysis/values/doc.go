@@ -59,8 +59,8 @@
 //
 // # Certificates
 //
-// Result.Proof writes down what was found (package modular), without the counts of the third
-// round and without locks that are words in memory.
+// Result.Proof writes down what was found before the third round (package modular), without locks that are words in memory;
+// and of the third round which variables are counters, what is added to them where, and how often loops run around that.
 //
 // # What is assumed
 //

@@ -3,6 +3,7 @@ package values
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -81,6 +82,19 @@ func (j *judge) looseAt(w *walker, in *ir.Instr) {
 func (j *judge) lose(w *walker) {
 	for _, o := range w.st.loose {
 		j.leaks.lost[o] = true
+	}
+}
+
+// annotate writes down which globals keep which objects.
+func (l *leaks) annotate(p *modular.Proof) {
+	p.Kept = make(map[modular.ObjectID][]modular.CellID)
+	for o := range l.allocated {
+		if !l.kept(o) {
+			continue
+		}
+		for _, c := range slices.Compact(slices.Sorted(slices.Values(l.keeps[o]))) {
+			p.Kept[modular.ObjectID(o)] = append(p.Kept[modular.ObjectID(o)], modular.CellID(c))
+		}
 	}
 }
 

@@ -25,9 +25,6 @@ type Result struct {
 	Left []Obligation // in the order of their places
 	// Unset: some access may be through a pointer that was never given a value.
 	Unset bool
-	// Counted: counters were bounded by how often something is added to them, which Proof
-	// does without.
-	Counted bool
 
 	// Facts is what was found of single values; nil if nothing was proved.
 	Facts *Facts

@@ -132,11 +132,15 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 		}
 	}
 	r := a.judgeAll()
-	r.Counted = a.counts != nil
 	r.proof = func(ctx context.Context) *modular.Proof {
 		asked := *written
 		asked.ctx = ctx
-		return asked.annotate()
+		p := asked.annotate()
+		if a.counts != nil {
+			a.counts.annotate(p)
+		}
+		a.judge.leaks.annotate(p)
+		return p
 	}
 	return r
 }

@@ -24,11 +24,20 @@ type Report struct {
 	Blocks, Conditions int
 }
 
+// Properties lists the properties that a proof can be about.
+func Properties() []verdict.Property {
+	return []verdict.Property{
+		verdict.Assert, verdict.Reach, verdict.Memory, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit, verdict.Race, verdict.Deadlock,
+	}
+}
+
 // Confirms reports whether no execution violates a property, and otherwise why that is not
 // confirmed.
 func (r *Report) Confirms(p verdict.Property) (ok bool, why string) {
 	open, found := r.Open[p]
 	switch {
+	case !contains(Properties(), p):
+		return false, "not covered: what is asked about is not a matter of what holds at a place"
 	case r.NotCovered != "":
 		return false, "not covered: " + r.NotCovered
 	case r.Unconfirmed != "":
@@ -61,6 +70,21 @@ type checker struct {
 	stale  map[modular.ObjectID]string // stack objects to which there may be pointers when they are gone
 	deaths []death
 	used   map[modular.ObjectID]bool // stack objects that are accessed
+
+	// What blocks alone do not show, which is looked for along paths.
+	postponed []goal
+	changed   map[modular.At]map[modular.CellID]bool // by block: the cells that it may change, without what it calls
+	nests     map[ir.FuncID]*ir.LoopNest
+
+	counters map[modular.CellID]*counter
+	keepers  map[modular.CellID]bool // the globals that keep objects from the heap
+
+	// What races are about.
+	accesses       [][]access // by object
+	sent, received channels
+	opened         map[modular.At]sections // by block, or at block 0 where a function returns
+	doing          doing                   // with locks
+	taken          map[modular.Edge]bool   // between blocks: control may go there
 }
 
 type threadLocal struct {
@@ -80,7 +104,8 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 	c := &checker{
 		ctx: ctx, prog: p, proof: proof, report: &Report{Open: make(map[verdict.Property]string), NotCovered: proof.Beyond},
 		stale: make(map[modular.ObjectID]string), used: make(map[modular.ObjectID]bool),
-		initial: make(map[modular.CellID]*modular.Value),
+		initial: make(map[modular.CellID]*modular.Value), changed: make(map[modular.At]map[modular.CellID]bool), nests: make(map[ir.FuncID]*ir.LoopNest),
+		sent: make(channels), received: make(channels), doing: make(doing), taken: make(map[modular.Edge]bool),
 	}
 	if c.done() {
 		return c.report, nil
@@ -89,6 +114,7 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 		c.refute("%v", err)
 		return c.report, nil
 	}
+	c.findSections()
 	c.start()
 	for _, at := range slices.SortedFunc(maps.Keys(proof.States), modular.At.Compare) {
 		if c.done() {
@@ -98,8 +124,49 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 			return nil, err
 		}
 	}
+	if !c.done() {
+		if err := c.alongPaths(); err != nil {
+			return nil, err
+		}
+	}
 	c.conclude()
+	c.concludeRaces()
+	c.concludeDeadlocks()
 	return c.report, nil
+}
+
+// settle takes note of a condition that was not shown to hold.
+func (c *checker) settle(g goal) {
+	switch where := c.where(g.at); {
+	case g.outside:
+		c.leaveOut("%s: %s", where, g.what)
+	case !g.is:
+		c.refute("%s: %s", where, g.what)
+	default:
+		c.open(g.property, where, g.what)
+	}
+}
+
+// maxPostponed bounds how much is looked for along paths.
+const maxPostponed = 500
+
+// postpones reports whether a condition that does not follow from what is stated at the entry of its block is looked
+// for along paths: an obligation of a property of which the proof says so, or a part of a proof that says so of any.
+func (c *checker) postpones(g *goal) bool {
+	return len(c.postponed) < maxPostponed && len(c.proof.Paths) > 0 && (!g.is || contains(c.proof.Paths, g.property))
+}
+
+func (c *checker) postpone(g goal) {
+	if c.postpones(&g) {
+		c.postponed = append(c.postponed, g)
+	} else {
+		c.settle(g)
+	}
+}
+
+// isOpen reports whether an obligation of a property failed that is not looked for along paths.
+func (c *checker) isOpen(failed []goal, p verdict.Property) bool {
+	return slices.ContainsFunc(failed, func(g goal) bool { return g.is && g.property == p && !c.postpones(&g) })
 }
 
 func (c *checker) done() bool { return c.report.NotCovered != "" || c.report.Unconfirmed != "" }

@@ -13,15 +13,24 @@
 //     open, behind an atomic section, where a lock is given up that guards it, where an object
 //     appears. Who writes a cell that a lock guards beside others holds it exclusively, and nobody
 //     gives up a lock who does not hold it. What one thread alone knows is accessed by no other.
+//   - Counters: every store to one adds to what it holds then what is stated, with nobody in between, or stores what is stated
+//     otherwise; how often a place is passed at most follows from the loops around it, which go round as is stated, the calls
+//     that lead there, and how many threads there are.
 //   - Obligations follow: Report.Open lists the properties of which one does not.
+//
+// What does not follow from the state at the entry of its block is looked for along paths, if the proof says so (run): all blocks
+// of a function are executed at once, in terms that are merged where control meets, beginning in those that call it.
+//
+// Of races it is confirmed that of every two accesses that may be to one byte, one of which writes and one is plain, one happens before
+// the other (concludeRaces); of deadlocks, that threads take their locks in one order and wait for nothing else (deadlocks). Both rest on
+// the same states.
 //
 // Package modular says what is not certified: which threads may run in parallel, and of which
 // objects and threads there is one at most.
 //
 // # What is not covered
 //
-// Accesses and calls through numbers, writes to parts of cells, locks that are words in memory,
-// counters that are bounded by how often something is added to them. Reasons are given.
+// Accesses and calls through numbers, writes to parts of cells, locks that are words in memory. Reasons are given.
 //
 // # What is assumed
 //

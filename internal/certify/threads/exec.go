@@ -23,6 +23,7 @@ type exec struct {
 	st     state
 	goals  []goal
 	bounds map[boundKey]term.ID
+	run    *run // the paths that are followed; nil: one block is executed
 }
 
 type boundKey struct {
@@ -53,6 +54,8 @@ type state struct {
 	pending map[int]term.ID
 	fresh   map[modular.ObjectID]bool
 	alive   map[modular.ObjectID]bool
+	sizes   map[modular.ObjectID]term.ID // of objects of which there is one at most, or that are recent, the bytes: where these are known
+	loose   map[modular.ObjectID]bool
 	beside  []modular.ThreadID
 	ended   bool // control does not go on
 }
@@ -68,6 +71,7 @@ func (s *state) clone() state {
 	n := *s
 	n.regs, n.args, n.mem, n.held = maps.Clone(s.regs), slices.Clone(s.args), slices.Clone(s.mem), slices.Clone(s.held)
 	n.dirty, n.pending, n.fresh, n.alive = maps.Clone(s.dirty), maps.Clone(s.pending), maps.Clone(s.fresh), maps.Clone(s.alive)
+	n.sizes, n.loose = maps.Clone(s.sizes), maps.Clone(s.loose)
 	return n
 }
 
@@ -99,14 +103,19 @@ func (c *checker) block(at modular.At) error {
 	if c.done() {
 		return nil
 	}
-	return e.decide()
+	failed, err := e.decide()
+	for _, g := range failed {
+		c.postpone(g)
+	}
+	return err
 }
 
 // begin makes the state that a proof states.
 func (e *exec) begin(from *modular.State) {
 	e.st = state{
 		path: term.True, regs: make(map[ir.Reg]*sval), dirty: make(map[modular.CellID]term.ID), pending: make(map[int]term.ID),
-		fresh: make(map[modular.ObjectID]bool), alive: make(map[modular.ObjectID]bool), beside: e.c.company(e.at),
+		fresh: make(map[modular.ObjectID]bool), alive: make(map[modular.ObjectID]bool), sizes: make(map[modular.ObjectID]term.ID),
+		loose: make(map[modular.ObjectID]bool), beside: e.c.company(e.at),
 	}
 	for _, r := range slices.Sorted(maps.Keys(from.Regs)) {
 		v := from.Regs[r]
@@ -122,7 +131,7 @@ func (e *exec) begin(from *modular.State) {
 	}
 	e.remember(from)
 	for _, x := range slices.Sorted(maps.Keys(from.Loaded)) {
-		e.put(x, e.st.regs[from.Loaded[x]])
+		e.st.mem[x].v = e.st.regs[from.Loaded[x]]
 		e.st.mem[x].unwritten = false
 	}
 }
@@ -141,8 +150,18 @@ func (e *exec) isTarget(b ir.BlockID) bool {
 func (e *exec) remember(from *modular.State) {
 	e.st.mem = make([]cellValue, len(from.Mem))
 	for i := range from.Mem {
-		e.st.mem[i] = cellValue{sets: []*modular.Value{&from.Mem[i]}, unwritten: from.Mem[i].Unwritten}
+		e.st.mem[i] = stated(from, modular.CellID(i))
 	}
+	e.adopt(from)
+}
+
+// stated is what a stated state says of a cell.
+func stated(from *modular.State, x modular.CellID) cellValue {
+	return cellValue{sets: []*modular.Value{&from.Mem[x]}, unwritten: from.Mem[x].Unwritten}
+}
+
+// adopt takes over what a stated state says beside registers and memory.
+func (e *exec) adopt(from *modular.State) {
 	e.st.held, e.st.depth = slices.Clone(from.Held), from.Depth
 	clear(e.st.dirty)
 	clear(e.st.pending)
@@ -160,6 +179,10 @@ func (e *exec) remember(from *modular.State) {
 	for _, o := range from.Alive {
 		e.st.alive[o] = true
 	}
+	e.st.loose = make(map[modular.ObjectID]bool)
+	for _, o := range from.Loose {
+		e.st.loose[o] = true
+	}
 }
 
 func (e *exec) bitsOf(t ir.Type) uint { return uint(t.Bits(e.c.prog.Model)) }
@@ -176,17 +199,21 @@ func (e *exec) oblige(p verdict.Property, cond term.ID, what string) {
 }
 
 func (e *exec) add(g goal, cond term.ID) {
-	g.fails, g.at = e.s.And(e.st.path, e.s.Not(cond)), e.at
+	g.at = e.at
+	if e.run != nil && !e.run.wants(&g) {
+		return
+	}
+	g.fails = e.s.And(e.st.path, e.s.Not(cond))
 	if g.fails != term.False {
 		e.goals = append(e.goals, g)
 	}
 }
 
 // decide asks the solver for a state in which a condition fails: for all of them at once, then
-// for each.
-func (e *exec) decide() error {
+// for each. It returns those that were not shown to hold.
+func (e *exec) decide() (failed []goal, err error) {
 	if len(e.goals) == 0 {
-		return nil
+		return nil, nil
 	}
 	prover := solver.New(e.s, sat.Options{})
 	prover.SetLimits(sat.Limits{Conflicts: maxConflicts})
@@ -198,35 +225,32 @@ func (e *exec) decide() error {
 		got, err := prover.Check(e.c.ctx, e.s.Disj(fails...))
 		switch {
 		case err != nil:
-			return err
+			return nil, err
 		case e.c.ctx.Err() != nil:
-			return e.c.ctx.Err()
+			return nil, e.c.ctx.Err()
 		case got.Status == sat.Unsatisfiable:
-			return nil
+			return failed, nil
 		case got.Status == sat.Unknown:
-			e.c.leaveOut("%s: what takes too long to show", e.c.where(modular.At{Node: e.at.Node, Block: e.at.Block}))
-			return nil
+			if e.run == nil {
+				e.c.leaveOut("%s: what takes too long to show", e.c.where(modular.At{Node: e.at.Node, Block: e.at.Block}))
+			}
+			return append(failed, e.goals...), nil
 		}
 		var left []goal
 		for _, g := range e.goals {
 			if prover.Value(g.fails).Lo == 0 {
 				left = append(left, g)
-				continue
+			} else if failed = append(failed, g); e.run == nil && !e.c.postpones(&g) && !g.is {
+				return failed, nil
 			}
-			if g.outside {
-				e.c.leaveOut("%s: %s", e.c.where(g.at), g.what)
-				return nil
-			}
-			if !g.is {
-				e.c.refute("%s: %s", e.c.where(g.at), g.what)
-				return nil
-			}
-			e.c.open(g.property, e.c.where(g.at), g.what)
 		}
 		// Of a property that is open already nothing more need be known.
-		e.goals = slices.DeleteFunc(left, func(g goal) bool { _, open := e.c.report.Open[g.property]; return g.is && open })
+		e.goals = slices.DeleteFunc(left, func(g goal) bool {
+			_, open := e.c.report.Open[g.property]
+			return g.is && (open || e.c.isOpen(failed, g.property))
+		})
 	}
-	return nil
+	return failed, nil
 }
 
 // operand returns the value of an operand.
@@ -235,7 +259,11 @@ func (e *exec) operand(o ir.Operand) *sval {
 		c := e.fn.Consts[o.Const()]
 		return e.bits(e.s.Const(term.Word{Lo: c.Lo, Hi: c.Hi}, e.bitsOf(c.Type)))
 	}
-	r := o.Reg()
+	return e.register(o.Reg())
+}
+
+// register returns the value of a register.
+func (e *exec) register(r ir.Reg) *sval {
 	v, known := e.st.regs[r]
 	if !known {
 		v = e.unknown(e.bitsOf(e.fn.Regs[r].Type))

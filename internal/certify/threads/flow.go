@@ -21,9 +21,19 @@ func (c *checker) start() {
 			e.st.mem[x] = e.born(modular.CellID(x))
 		}
 	}
+	for i := range c.proof.Counters {
+		x := c.proof.Counters[i].Cell
+		if k, v := c.counters[x], c.initially(x); k != nil && (!v.Number || len(v.Targets) > 0 || v.Uninit || v.SLo < k.lo || v.SHi > k.hi) {
+			c.refute("%s is born with what is not stated of a counter", c.name(c.proof.Cells[x].Object))
+		}
+	}
 	e.beginThread(1, nil)
-	if err := e.decide(); err != nil {
+	failed, err := e.decide()
+	if err != nil {
 		c.leaveOut("%v", err)
+	}
+	for _, g := range failed {
+		c.settle(g)
 	}
 }
 
@@ -55,6 +65,7 @@ func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	e.goesTo(beside)
 	e.st.held, e.st.depth = nil, 0
 	e.st.dirty, e.st.pending, e.st.fresh = map[modular.CellID]term.ID{}, map[int]term.ID{}, map[modular.ObjectID]bool{}
+	e.st.loose = nil // the creator has none: see exec.instr
 	for x := 1; x < len(e.c.proof.Cells); x++ {
 		o := &e.c.proof.Objects[e.c.proof.Cells[x].Object]
 		switch {
@@ -85,6 +96,9 @@ func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	own := e.own
 	e.own = t
 	e.covered(to, f, "a thread begins")
+	if e.run != nil {
+		e.run.begins(e)
+	}
 	e.own, e.st = own, saved
 }
 
@@ -108,6 +122,9 @@ func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
 			e.expose(r)
 		}
 	}
+	if e.run != nil && !e.run.wantsAt(e.at) {
+		return
+	}
 	for _, r := range to.Fresh {
 		if !e.st.fresh[r] {
 			e.require(term.False, what+" where an object is not recent")
@@ -121,6 +138,11 @@ func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
 	for _, o := range to.Alive {
 		if !e.st.alive[o] {
 			e.require(term.False, what+" where a scope has ended")
+		}
+	}
+	for _, o := range sorted(e.st.loose) {
+		if !contains(to.Loose, o) {
+			e.oblige(verdict.Memory, term.False, what+" with memory that may never be freed")
 		}
 	}
 	for _, x := range keys(e.st.dirty) {
@@ -252,6 +274,15 @@ func (c *checker) name(o modular.ObjectID) string {
 // term executes the end of a block.
 func (e *exec) term(t *ir.Term) {
 	switch t.Op {
+	case ir.TermBr, ir.TermCondBr, ir.TermSwitch:
+	case ir.TermRet:
+		if len(e.c.proof.Nodes[e.node].Callers) == 0 {
+			e.hasNoLoose()
+		}
+	default:
+		e.hasNoLoose()
+	}
+	switch t.Op {
 	case ir.TermBr:
 		e.enter(t.Targets[0], term.True)
 	case ir.TermCondBr:
@@ -288,6 +319,9 @@ func (e *exec) enter(b ir.BlockID, cond term.ID) {
 	if e.st.path == term.False {
 		return
 	}
+	if e.run == nil {
+		e.c.taken[modular.Edge{Node: e.node, From: e.at.Block, To: b}] = true
+	}
 	at := modular.At{Node: e.node, Block: b}
 	to := e.c.proof.States[at]
 	if to == nil || e.c.proof.Untaken[modular.Edge{Node: e.node, From: e.at.Block, To: b}] {
@@ -296,6 +330,9 @@ func (e *exec) enter(b ir.BlockID, cond term.ID) {
 	}
 	e.goesTo(e.c.company(at))
 	e.covered(to, e.fn, "control goes on")
+	if e.run != nil {
+		e.run.enters(e, b)
+	}
 }
 
 // ret returns from a function.
@@ -321,11 +358,15 @@ func (e *exec) ret(t *ir.Term) {
 		at.Instr++
 		e.goesTo(e.c.company(at))
 	}
+	var v *sval
 	if t.HasArg {
-		v := e.operand(t.Arg)
+		v = e.operand(t.Arg)
 		e.require(e.within(v, []*modular.Value{&to.Result}), "a function returns what is not stated")
 	}
 	e.covered(to, e.fn, "a function returns")
+	if e.run != nil {
+		e.run.returns(e, v)
+	}
 }
 
 // die notes the end of stack objects.
@@ -367,11 +408,14 @@ func (e *exec) call(in *ir.Instr) {
 			back = append(back, callee)
 		}
 	}
-	if len(back) == 0 {
+	switch {
+	case len(back) == 0:
 		e.st.ended = true
-		return
+	case e.run != nil && e.run.inlines(e, callees):
+		e.run.inline(e, in, back[0], vals)
+	default:
+		e.behind(in, vals, back)
 	}
-	e.behind(in, vals, back)
 }
 
 // callees confirms that a pointer is to one of the functions that a call runs.
@@ -426,6 +470,9 @@ func (e *exec) into(callee modular.NodeID, args []*sval) {
 	}
 	e.st.regs, e.st.args = regs, vals
 	e.covered(to, f, "a function is called")
+	if e.run != nil {
+		e.run.calls(e)
+	}
 }
 
 // behind goes on where functions return.
@@ -437,6 +484,7 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 	if quiet {
 		e.goesTo(e.c.company(here))
 	}
+	before, fresh := e.st.mem, maps.Clone(e.st.fresh)
 	for i, n := range back {
 		if quiet {
 			break
@@ -466,6 +514,9 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 		for o := range e.st.alive {
 			e.st.alive[o] = contains(to.Alive, o)
 		}
+		for _, o := range to.Loose {
+			e.st.loose[o] = true
+		}
 		for o := range e.st.fresh {
 			if !contains(to.Fresh, o) {
 				e.c.leaveOut("%s: functions that return with different recent objects", e.c.where(e.at))
@@ -477,21 +528,11 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 			}
 		}
 	}
-	// What is not recent any more is an object that others may reach.
-	for i := 1; i < len(e.c.proof.Objects); i++ {
-		r := modular.ObjectID(i)
-		if b := e.object(r).Base; b != 0 && !e.st.fresh[r] {
-			for _, k := range slices.Sorted(maps.Keys(e.st.regs)) {
-				e.st.regs[k] = e.exposed(e.st.regs[k], r, b)
-			}
-			for k, v := range e.st.args {
-				e.st.args[k] = e.exposed(v, r, b)
-			}
-			for k, v := range vals {
-				vals[k] = e.exposed(v, r, b)
-			}
-		}
+	if !quiet && e.run != nil {
+		// The functions would have exposed a recent object before they made another one.
+		e.run.keep(e, before, e.c.changedBy(back), func(o modular.ObjectID) bool { return fresh[o] && e.st.fresh[o] })
 	}
+	e.forgetRecent(vals)
 	var results []*modular.Value
 	for _, n := range back {
 		to, f := e.c.proof.Returns[n], &e.c.prog.Funcs[e.c.proof.Nodes[n].Func]
@@ -520,4 +561,23 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 		e.assume(e.exists(v))
 	}
 	e.st.regs[in.Dst] = v
+}
+
+// forgetRecent takes note of the objects that are not recent any more: others may reach them.
+func (e *exec) forgetRecent(vals []*sval) {
+	for i := 1; i < len(e.c.proof.Objects); i++ {
+		r := modular.ObjectID(i)
+		if b := e.object(r).Base; b != 0 && !e.st.fresh[r] {
+			e.resize(r, b)
+			for _, k := range slices.Sorted(maps.Keys(e.st.regs)) {
+				e.st.regs[k] = e.exposed(e.st.regs[k], r, b)
+			}
+			for k, v := range e.st.args {
+				e.st.args[k] = e.exposed(v, r, b)
+			}
+			for k, v := range vals {
+				vals[k] = e.exposed(v, r, b)
+			}
+		}
+	}
 }

@@ -10,6 +10,10 @@ import (
 // instr executes an instruction.
 func (e *exec) instr(in *ir.Instr) {
 	switch in.Op {
+	case ir.OpAssert, ir.OpSpawn, ir.OpUnsupported, ir.OpLimit, ir.OpBlockUntil, ir.OpAcquire, ir.OpJoin:
+		e.hasNoLoose()
+	}
+	switch in.Op {
 	case ir.OpCall, ir.OpCallPtr:
 		e.call(in)
 		return
@@ -33,6 +37,7 @@ func (e *exec) instr(in *ir.Instr) {
 	case ir.OpStore:
 		p := e.operand(in.Args[0])
 		e.access(p, in.Type.Bytes(e.c.prog.Model), true)
+		e.touch(p, in)
 		e.store(p, e.operand(in.Args[1]), in)
 		return
 	case ir.OpAcquire:
@@ -62,6 +67,11 @@ func (e *exec) instr(in *ir.Instr) {
 		return
 	case ir.OpFree:
 		e.oblige(verdict.Memory, term.False, "memory that is freed")
+		for _, a := range e.operand(in.Args[0]).alts {
+			if a.object != 0 {
+				e.touchAll(a.object)
+			}
+		}
 		return
 	case ir.OpObjectSize:
 		e.access(e.operand(in.Args[0]), 0, false)
@@ -98,27 +108,37 @@ func (e *exec) allocate(in *ir.Instr) {
 		key = modular.At{Node: e.node, Instr: int(in.Local)}
 		size = e.fn.Locals[in.Local].Size
 	}
+	o := e.c.born[key]
+	if k := ir.AllocKind(in.Sub); in.Op == ir.OpAlloc && (k == ir.HeapObject || k == ir.HeapZero) {
+		e.loosen(o)
+	}
 	if in.Dst == 0 {
 		return
 	}
-	o := e.c.born[key]
 	if o == 0 {
 		e.c.leaveOut("%s: an object that is not stated", e.c.where(e.at))
 		return
 	}
-	x := e.object(o)
+	x, bytes := e.object(o), e.s.Uint(0, e.pointerBits())
 	switch {
 	case in.Op == ir.OpAlloc || len(in.Args) > 0:
-		if k := ir.AllocKind(in.Sub); in.Op == ir.OpAlloc && (k == ir.HeapObject || k == ir.HeapZero) {
-			e.oblige(verdict.Memory, term.False, "memory that may never be freed")
-		}
-		n := e.number(e.operand(in.Args[0]))
-		e.require(e.unsignedIn(uint64(max(x.Size, 0)), ^uint64(0), n, e.s.Width(n)), "an object smaller than stated")
+		bytes = e.number(e.operand(in.Args[0]))
+		e.require(e.unsignedIn(uint64(max(x.Size, 0)), ^uint64(0), bytes, e.s.Width(bytes)), "an object smaller than stated")
 	case x.Size > size:
 		e.require(term.False, "an object smaller than stated")
 	}
+	if in.Op == ir.OpEnter && e.fn.Locals[in.Local].Initialised || in.Op == ir.OpAlloc && ir.AllocKind(in.Sub) == ir.HeapZero {
+		e.touchAll(o)
+	}
 	e.outlives(o, e.c.where(e.at))
 	e.st.regs[in.Dst] = e.bear(o)
+	if in.Op == ir.OpAlloc && (x.Recent != 0 || x.Single) {
+		of := o
+		if x.Recent != 0 {
+			of = x.Recent
+		}
+		e.st.sizes[of] = bytes
+	}
 	if in.Op == ir.OpEnter || ir.AllocKind(in.Sub) == ir.StackObject {
 		e.st.alive[o] = true
 	}

@@ -19,7 +19,10 @@ func (e *exec) contents(x modular.CellID) *sval {
 }
 
 // put changes what a cell holds.
-func (e *exec) put(x modular.CellID, v *sval) { e.st.mem[x].v = v }
+func (e *exec) put(x modular.CellID, v *sval) {
+	e.c.noteChange(e, x)
+	e.st.mem[x].v = v
+}
 
 // extend adds sets to what a cell may hold.
 func (e *exec) extend(x modular.CellID, sets []*modular.Value) {
@@ -177,11 +180,15 @@ func (c *checker) initialBytes(items []ir.InitItem, off, size int64) *modular.Va
 
 // fits returns whether n bytes at an offset are in an object.
 func (e *exec) fits(o modular.ObjectID, off term.ID, n int64) term.ID {
+	size, w := e.object(e.base(o)).Size, e.s.Width(off)
+	if bytes, known := e.st.sizes[o]; known && e.s.Width(bytes) == w {
+		needs := e.s.Uint(uint64(n), w)
+		return e.s.And(e.s.Ule(needs, bytes), e.s.Ule(off, e.s.Sub(bytes, needs)))
+	}
 	k := boundKey{o, off, n}
 	if x, known := e.bounds[k]; known {
 		return x
 	}
-	size, w := e.object(e.base(o)).Size, e.s.Width(off)
 	x := term.False
 	if n <= size {
 		x = e.unsignedIn(0, uint64(size-n), off, w)
@@ -348,6 +355,7 @@ func (e *exec) load(in *ir.Instr) {
 	w := e.bitsOf(in.Type)
 	atomic := in.Op != ir.OpLoad
 	e.access(p, n, atomic)
+	e.touch(p, in)
 	if atomic {
 		e.enterSection()
 	}
@@ -411,6 +419,7 @@ func (e *exec) read(x modular.CellID) *sval {
 		}
 		v = e.ite(e.maybe(), v, first)
 	}
+	e.counted(x, v)
 	return v
 }
 
@@ -418,6 +427,7 @@ func (e *exec) read(x modular.CellID) *sval {
 func (e *exec) store(p *sval, v *sval, in *ir.Instr) {
 	n := in.Type.Bytes(e.c.prog.Model)
 	whole := int64(v.width) == 8*n
+	e.keepLoose(p, v, n)
 	if e.showsRecent(p, v, n, whole) {
 		v = e.exposeAll(v)
 		p = e.exposedNow(p)
@@ -518,6 +528,8 @@ func (e *exec) write(x modular.CellID, cond term.ID, v *sval) {
 	if !e.cell(x).Strong {
 		cond = e.s.And(cond, e.maybe())
 	}
+	e.count(x, cond, v)
+	e.overwrites(x, cond)
 	e.put(x, e.ite(cond, v, e.contents(x)))
 	if !e.shared(x) {
 		return

@@ -3,6 +3,7 @@ package threads
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -82,13 +83,27 @@ func (c *checker) shape() error {
 			}
 		}
 	}
+	for _, b := range a.Bounds {
+		if c.blockAt(b.At) == nil || b.At.Instr != 0 || !c.isNumber(b.At.Node, b.Reg) {
+			return errors.New("a bound is of no register")
+		}
+	}
 	for n, s := range a.Returns {
 		if s != nil && (!c.isNode(modular.NodeID(n)) || !c.isState(s, len(c.prog.Funcs[a.Nodes[n].Func].Params))) {
 			return errors.New("a function returns with no state")
 		}
 	}
 	c.findRuns()
-	return nil
+	if err := c.shapeKept(); err != nil {
+		return err
+	}
+	return c.shapeCounters()
+}
+
+// isNumber reports whether a register of a node holds numbers.
+func (c *checker) isNumber(n modular.NodeID, r ir.Reg) bool {
+	f := &c.prog.Funcs[c.proof.Nodes[n].Func]
+	return r > 0 && int(r) < len(f.Regs) && f.Regs[r].Type.IsInt()
 }
 
 func contains[E comparable](list []E, x E) bool {
@@ -148,7 +163,7 @@ func (c *checker) isState(s *modular.State, args int) bool {
 			return false
 		}
 	}
-	for _, o := range s.Alive {
+	for _, o := range slices.Concat(s.Alive, s.Loose) {
 		if !c.isObject(o) {
 			return false
 		}
@@ -161,6 +176,7 @@ func (c *checker) shapeMemory() error {
 	a := c.proof
 	c.globals, c.functions = make(map[ir.GlobalID]modular.ObjectID), make(map[ir.FuncID]modular.ObjectID)
 	c.locals, c.born = make(map[threadLocal]modular.ObjectID), make(map[modular.At]modular.ObjectID)
+	c.accesses = make([][]access, len(a.Objects))
 	c.parts, c.guards, c.users = make([][]modular.CellID, len(a.Objects)), make([][]int, len(a.Cells)), make([]map[modular.ThreadID]bool, len(a.Objects))
 	for o := 1; o < len(a.Objects); o++ {
 		id := modular.ObjectID(o)

@@ -164,6 +164,7 @@ func (e *exec) lockAt(p *sval) (l int, is bool) {
 func (e *exec) acquire(in *ir.Instr) {
 	p := e.operand(in.Args[0])
 	e.access(p, 1, false)
+	e.noteLock(p)
 	l, is := e.lockAt(p)
 	if !is {
 		return
@@ -173,7 +174,9 @@ func (e *exec) acquire(in *ir.Instr) {
 			e.extend(x.Cell, e.shownBy(e.c.proof.Left, g))
 		}
 	}
-	if h := (modular.Hold{Lock: l, Shared: ir.LockMode(in.Sub) == ir.Shared}); !contains(e.st.held, h) {
+	h := modular.Hold{Lock: l, Shared: ir.LockMode(in.Sub) == ir.Shared}
+	e.noteTaken(h)
+	if !contains(e.st.held, h) {
 		e.st.held = append(e.st.held, h)
 	}
 }
@@ -182,10 +185,12 @@ func (e *exec) acquire(in *ir.Instr) {
 func (e *exec) release(in *ir.Instr) {
 	p := e.operand(in.Args[0])
 	e.access(p, 1, false)
+	e.noteLock(p)
 	if l, is := e.lockAt(p); is {
 		if !e.holds(l) && !e.alone() {
 			e.spoil(l)
 		}
+		e.noteGiven(l)
 		e.give(l)
 	} else {
 		for l, x := range e.c.proof.Locks {
@@ -278,8 +283,11 @@ func (e *exec) expose(r modular.ObjectID) {
 			}
 		}
 	}
+	e.resize(r, b)
 	for i, x := range e.c.parts[r] {
 		to := e.c.parts[b][i]
+		e.c.noteChange(e, x)
+		e.c.noteChange(e, to)
 		from := e.st.mem[x]
 		inner = append(inner, e.recentIn(from)...)
 		e.st.mem[x] = cellValue{}
@@ -299,6 +307,15 @@ func (e *exec) expose(r modular.ObjectID) {
 	}
 	for _, x := range inner {
 		e.expose(x)
+	}
+}
+
+// resize makes the size of a recent object that of the object, if there is one at most.
+func (e *exec) resize(r, b modular.ObjectID) {
+	if n, known := e.st.sizes[r]; known {
+		if delete(e.st.sizes, r); e.object(b).Single {
+			e.st.sizes[b] = n
+		}
 	}
 }
 
@@ -386,6 +403,7 @@ func (e *exec) bear(o modular.ObjectID) *sval {
 			if e.cell(x).Step == 0 {
 				born = cellValue{sets: []*modular.Value{e.c.initially(x)}}
 			}
+			e.c.noteChange(e, x)
 			if e.single(o) || e.cell(x).Strong {
 				e.st.mem[x] = born
 			} else {
@@ -398,6 +416,7 @@ func (e *exec) bear(o modular.ObjectID) *sval {
 	}
 	e.expose(r)
 	for _, x := range e.c.parts[r] {
+		e.c.noteChange(e, x)
 		if e.cell(x).Step == 0 {
 			e.st.mem[x] = cellValue{sets: []*modular.Value{e.c.initially(x)}}
 		} else {

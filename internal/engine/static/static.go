@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/lockorder"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -36,10 +37,17 @@ const Assumed = "no access through a pointer that was never given a value"
 // holds for those within them.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	switch p.Property {
-	case verdict.Race:
-		return races(ctx, p), nil
-	case verdict.Deadlock:
-		return deadlocks(ctx, p), nil
+	case verdict.Race, verdict.Deadlock:
+		judge := races
+		if p.Property == verdict.Deadlock {
+			judge = deadlocks
+		}
+		out := judge(ctx, p)
+		if out.Verdict == verdict.Safe {
+			asked := *p
+			out.Certify = func() *certificate.Claim { return e.ofThreads(&asked) }
+		}
+		return out, nil
 	}
 	return e.byValues(ctx, p), nil
 }

@@ -3,6 +3,7 @@ package static
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,9 +23,17 @@ type memo struct {
 	program     *ir.Program
 	environment ir.Environment
 	result      *values.Result
-	report      *threads.Report // of certifying it; nil: not done
-	proof       *modular.Proof  // that was certified
-	late        bool            // there was no time for that, which other properties need not find out again
+	certified   certified
+}
+
+// certified is what certifying a result has found.
+type certified struct {
+	base   *modular.Proof // what package values has written down; nil: it was not asked
+	proof  *modular.Proof // what was looked at, base with what is shown along paths
+	report *threads.Report
+	paths  []verdict.Property // that are
+	bounds []modular.Bound
+	late   bool // there was no time for that, which other properties need not find out again
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
@@ -36,7 +45,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 			return r
 		}
 		m.program, m.environment, m.result = program, p.Environment, r
-		m.report, m.proof, m.late = nil, nil, false
+		m.certified = certified{}
 	}
 	return m.result
 }
@@ -52,55 +61,116 @@ const noTime = "there was no time"
 // byPaths says because of what a proof with package pathproof is not confirmed.
 const byPaths = "relations between values were proved along paths"
 
-// certify returns the proof of a property if it is confirmed, or because of what it is not.
-func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem) (*modular.Proof, string) {
+// certify returns the proof of a property if it is confirmed, or because of what it is not. bounds are those that a proof along
+// paths rests on, if paths says that there is one.
+func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem, paths bool, bounds []modular.Bound) (*modular.Proof, string) {
 	m.Lock()
 	defer m.Unlock()
-	report, proof, same := m.report, m.proof, m.result == r
-	if same && m.late {
+	c := &m.certified
+	if m.result != r {
+		c = new(certified)
+	}
+	if c.late {
 		return nil, noTime
 	}
-	if report == nil || !same {
-		limit := certifyTime
-		if deadline, ok := ctx.Deadline(); ok {
-			limit = min(limit, time.Until(deadline)/certifyShare)
-		}
-		within, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
-		proof = r.Proof(within)
-		found, err := threads.Confirm(within, p.Program, proof)
-		if err != nil || within.Err() != nil {
-			m.late = m.late || same && ctx.Err() == nil
+	limit := certifyTime
+	if deadline, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(deadline)/certifyShare)
+	}
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if paths {
+		c.follow(p.Property, bounds)
+	}
+	ok, why := false, ""
+	for {
+		if !c.confirm(within, r) {
+			c.late = ctx.Err() == nil
 			return nil, noTime
 		}
-		if report = found; same {
-			m.report, m.proof = report, proof
+		if ok, why = c.report.Confirms(p.Property); ok {
+			return c.proof, ""
+		}
+		if c.report.NotCovered != "" || !c.follow(p.Property, nil) {
+			break // more is not found along paths
 		}
 	}
-	ok, why := report.Confirms(p.Property)
-	switch {
-	case ok:
-		return proof, ""
-	case r.Counted:
-		return nil, why + ", without counting how often something is added to variables"
+	if paths {
+		why = byPaths + ": " + why
 	}
 	return nil, why
+}
+
+// follow has a property looked for along paths, and reports whether it was not up to now.
+func (c *certified) follow(p verdict.Property, bounds []modular.Bound) bool {
+	if slices.Contains(c.paths, p) {
+		return false
+	}
+	c.paths, c.report = append(c.paths, p), nil
+	for _, b := range bounds {
+		if !slices.Contains(c.bounds, b) {
+			c.bounds = append(c.bounds, b)
+		}
+	}
+	return true
+}
+
+// confirm has the proof confirmed, unless it was, and reports whether there was time for that.
+func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
+	if c.report != nil {
+		return true
+	}
+	if c.base == nil {
+		base := r.Proof(ctx)
+		if ctx.Err() != nil {
+			return false
+		}
+		c.base = base
+	}
+	for {
+		proof := *c.base
+		proof.Paths, proof.Bounds = slices.Clone(c.paths), slices.Clone(c.bounds)
+		report, err := threads.Confirm(ctx, r.Program, &proof)
+		if err != nil || ctx.Err() != nil {
+			return false
+		}
+		if c.proof, c.report = &proof, report; report.Unconfirmed == "" || len(proof.Counters) == 0 || len(proof.Paths) == 0 {
+			return true
+		}
+		without := *c.base // perhaps it holds all the same
+		without.Counters, without.Trips = nil, nil
+		c.base = &without
+	}
+}
+
+// ofThreads returns a proof by values of what was proved otherwise, that there is no race or no deadlock, if there is one that is
+// confirmed. It takes longer than the proof.
+func (e *Engine) ofThreads(p *engine.Problem) *certificate.Claim {
+	within, cancel := context.WithTimeout(context.Background(), certifyTime)
+	defer cancel()
+	r := e.memo.analyse(within, p)
+	if r.Lost != "" {
+		return nil
+	}
+	if proof, _ := e.memo.certify(context.Background(), r, p, false, nil); proof != nil {
+		return &certificate.Claim{Values: proof}
+	}
+	return nil
 }
 
 // byValues proves a property by what values can be.
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
-	var proof *modular.Proof
-	uncertified := byPaths
-	if proved {
-		proof, uncertified = e.memo.certify(ctx, r, p)
-	} else if left != nil {
-		left = pathproof.Prove(ctx, r, p.Property)
+	var bounds []modular.Bound
+	paths := left != nil
+	if paths {
+		left, bounds = pathproof.Prove(ctx, r, p.Property)
 		proved = left == nil
 	}
 	switch {
 	case proved:
+		proof, uncertified := e.memo.certify(ctx, r, p, paths, bounds)
 		out := &engine.Outcome{Verdict: verdict.Safe, Detail: "static values", Layout: engine.EveryLayout, Uncertified: uncertified}
 		if proof != nil {
 			out.Certificate = &certificate.Claim{Values: proof}

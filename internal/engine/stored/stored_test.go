@@ -19,6 +19,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/stored"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/pathproof"
 	"github.com/heddle-mc/heddle/internal/testflag"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -237,6 +238,29 @@ func TestAnother(t *testing.T) {
 	}
 }
 
+// TestOtherProperties has a proof by values claim more than it is about: what no state at a place says, and races and deadlocks that
+// there are.
+func TestOtherProperties(t *testing.T) {
+	p := testprog.Source(t, `
+#include <pthread.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *p, pthread_mutex_t *q) {
+	pthread_mutex_lock(p); pthread_mutex_lock(q); pthread_mutex_unlock(q); pthread_mutex_unlock(p);
+}
+static void *f(void *a) { x = 1; both(&m, &n); for (;;) ; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; both(&n, &m); pthread_join(t, 0); return 0; }
+`, ir.LP64)
+	claim, _ := byValues(t, p, 0)
+	for _, property := range []verdict.Property{verdict.Race, verdict.Deadlock, verdict.Lock, verdict.Termination, verdict.Progress} {
+		claim.Properties = []string{property.String()}
+		out, err := judge(t, text(t, p, claim), &engine.Problem{Program: p, Property: property})
+		if err != nil || out.Reason != verdict.Refused {
+			t.Errorf("%s: found %+v, %v", property, out, err)
+		}
+	}
+}
+
 // tally counts what becomes of mutants.
 type tally struct{ unreadable, refused, accepted int }
 
@@ -305,6 +329,67 @@ func TestMutants(t *testing.T) {
 		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
 	}
 }
+
+// TestMutantsAlongPaths changes what is stated for paths, of counters and of the heap: of a program, and of one in which a loop or a
+// counter goes one too far.
+func TestMutantsAlongPaths(t *testing.T) {
+	var n tally
+	for _, c := range []struct {
+		last, most string
+		property   verdict.Property
+		violated   bool
+	}{
+		{"<", "7", verdict.Memory, false}, {"<=", "7", verdict.Memory, true}, {"<", "7", verdict.Assert, false}, {"<", "5", verdict.Assert, true},
+	} {
+		p := source(t, relations, "LAST", c.last, "MOST", c.most)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		left, bounds := pathproof.Prove(context.Background(), r, c.property)
+		if (left != nil) != c.violated && c.property == verdict.Memory {
+			t.Fatalf("%s: left is %v", c.property, left)
+		}
+		proof := *r.Proof(context.Background())
+		proof.Paths, proof.Bounds = []verdict.Property{c.property}, bounds
+		claim := certificate.Claim{Properties: []string{c.property.String()}, Values: &proof}
+		problem := &engine.Problem{Program: p, Property: c.property}
+		written := text(t, p, claim)
+		if out, err := judge(t, written, problem); err != nil || (out.Verdict == verdict.Safe) == c.violated {
+			t.Errorf("%s %s %s: found %+v, %v", c.last, c.most, c.property, out, err)
+		}
+		for _, m := range mutants(written) {
+			switch word, _, _ := strings.Cut(m.name, " "); word {
+			case "paths", "bound", "counter", "adds", "trips", "kept", "loose":
+				n.add(t, fmt.Sprintf("%s %s %s: %q", c.last, c.most, c.property, m.name), m.text, problem, c.violated)
+			}
+		}
+	}
+	t.Logf("%+v", n)
+	if n.refused < 40 {
+		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
+	}
+}
+
+const relations = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern int any(void);
+static int *a, n, count;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *arg) {
+	for (int i = 0; i LAST n; i++) a[i] = i;
+	for (int i = 0; i < 3; i++) { pthread_mutex_lock(&m); assert(count < MOST); count++; pthread_mutex_unlock(&m); }
+	return arg;
+}
+int main(void) {
+	pthread_t t;
+	n = any();
+	if (n < 1 || n > 1000) return 0;
+	a = malloc(sizeof *a * n);
+	pthread_create(&t, 0, f, 0);
+	f(0);
+	return 0;
+}
+`
 
 const modular = `
 #include <assert.h>

@@ -1,0 +1,170 @@
+package threads
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// access is what an instruction does to an object that several threads can reach (semantics 10).
+type access struct {
+	at             modular.At
+	own            modular.ThreadID
+	cells          []modular.CellID // the parts that it is to; none: it may be any bytes
+	writes, atomic bool
+	section        bool // one of the program's is open
+	held           []modular.Hold
+	beside         []modular.ThreadID
+}
+
+// maxAccessPairs bounds how many pairs of accesses are looked at.
+const maxAccessPairs = 1 << 22
+
+// touch notes the accesses of an instruction through a pointer.
+func (e *exec) touch(p *sval, in *ir.Instr) {
+	n := in.Type.Bytes(e.c.prog.Model)
+	for _, a := range p.alts {
+		if a.object == 0 || e.s.And(e.st.path, a.guard) == term.False {
+			continue
+		}
+		x := e.newAccess(in.Op != ir.OpLoad)
+		x.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
+		if list, exact := e.reaches(a, n); exact == term.True && in.Run.Size == 0 {
+			for _, r := range list {
+				x.cells = append(x.cells, r.cell)
+			}
+		}
+		e.noteAccess(e.base(a.object), x)
+	}
+}
+
+// touchAll notes that an object begins with a value.
+func (e *exec) touchAll(o modular.ObjectID) { e.noteAccess(e.base(o), e.newAccess(true)) }
+
+func (e *exec) newAccess(writes bool) access {
+	return access{at: e.at, own: e.own, writes: writes, held: slices.Clone(e.st.held), beside: e.st.beside}
+}
+
+// noteAccess notes an access that may race. The parts of a recent object are those of the object.
+func (e *exec) noteAccess(o modular.ObjectID, x access) {
+	obj := e.object(o)
+	switch {
+	case e.run != nil || !obj.Shared || obj.Kind == modular.Function:
+		return
+	case obj.Kind == modular.Alloc && ir.AllocKind(e.c.instr(obj.At).Sub) == ir.ModelObject:
+		return // bookkeeping
+	case (obj.Kind == modular.Global || obj.Kind == modular.ThreadLocal) && (e.c.prog.Globals[obj.Global].Model || e.c.prog.Globals[obj.Global].Storage == ir.Constant):
+		return
+	}
+	stack, known := e.c.sectionsAt(x.at)
+	if known && len(stack) > 0 && stack[len(stack)-1] == ir.ModelSection {
+		return
+	}
+	x.section = known && slices.Contains(stack, ir.UserSection)
+	for i, c := range x.cells {
+		if from := e.cell(c).Object; from != o {
+			x.cells[i] = e.c.parts[o][slices.Index(e.c.parts[from], c)]
+		}
+	}
+	e.c.accesses[o] = append(e.c.accesses[o], x)
+}
+
+// concludeRaces looks at the pairs of accesses.
+func (c *checker) concludeRaces() {
+	pairs := 0
+	for o := range c.accesses {
+		list := c.accesses[o]
+		for i := range list {
+			for j := i; j < len(list); j++ {
+				if pairs++; pairs > maxAccessPairs {
+					c.open(verdict.Race, "", "there are too many pairs of accesses")
+					return
+				}
+				if x, y := &list[i], &list[j]; c.conflict(x, y) && !c.ordered(x, y) {
+					c.open(verdict.Race, c.where(x.at), fmt.Sprintf("an access to %s and that at %s may race", c.name(modular.ObjectID(o)), c.where(y.at)))
+					return
+				}
+			}
+		}
+	}
+}
+
+// conflict reports whether accesses of two threads may be to one byte, one of them writing and one plain.
+func (c *checker) conflict(x, y *access) bool {
+	if !x.writes && !y.writes || x.atomic && y.atomic || x.own == y.own && c.proof.Threads[x.own].Once {
+		return false
+	}
+	return x.cells == nil || y.cells == nil || slices.ContainsFunc(x.cells, func(k modular.CellID) bool { return contains(y.cells, k) })
+}
+
+// ordered reports whether one of two accesses always happens before the other: one thread was not created yet when the other one did
+// it, or had been waited for; or both are in sections, or hold one lock.
+func (c *checker) ordered(x, y *access) bool {
+	if x.own != y.own && (!contains(x.beside, y.own) || !contains(y.beside, x.own)) || x.section && y.section {
+		return true
+	}
+	return slices.ContainsFunc(x.held, func(h modular.Hold) bool {
+		return slices.ContainsFunc(y.held, func(k modular.Hold) bool {
+			return h.Lock == k.Lock && !(h.Shared && k.Shared) && c.proof.Locks[h.Lock].Excludes && !c.proof.Locks[h.Lock].Word && c.orders(h, k) && c.orders(k, h)
+		})
+	})
+}
+
+// channels are those on which the models say that what was done before a lock is given up happens before what is done behind its being
+// taken (semantics 10.7), by lock and by whether it is shared: those of every place where that is done. No entry: there is none.
+type channels map[modular.Hold][]uint64
+
+// limit leaves only the channels of an instruction that gives up a lock, or takes it.
+func (t channels) limit(h modular.Hold, list []uint64) {
+	if old, known := t[h]; known {
+		list = slices.DeleteFunc(slices.Clone(old), func(n uint64) bool { return !contains(list, n) })
+	}
+	t[h] = list
+}
+
+// orders reports whether who takes a lock, in a way, comes after all who gave it up, in another one.
+func (c *checker) orders(given, taken modular.Hold) bool {
+	return slices.ContainsFunc(c.sent[given], func(n uint64) bool { return contains(c.received[taken], n) })
+}
+
+// channelsAt lists the channels of what stands beside a lock in its block: of sends before it is given up, of receives behind its being taken.
+func (e *exec) channelsAt(op ir.Op) (list []uint64) {
+	block := &e.fn.Blocks[e.at.Block]
+	p := block.Instrs[e.at.Instr].Args[0]
+	step := -1
+	if op == ir.OpRecv {
+		step = 1
+	}
+	for i := e.at.Instr + step; i >= 0 && i < len(block.Instrs); i += step {
+		in := &block.Instrs[i]
+		switch {
+		case in.Op == ir.OpCall || in.Op == ir.OpCallPtr || !p.IsConst() && in.Dst == p.Reg():
+			return list
+		case in.Op == op && in.Args[0] == p && in.Args[1].IsConst():
+			list = append(list, e.fn.Consts[in.Args[1].Const()].Lo)
+		}
+	}
+	return list
+}
+
+// noteTaken and noteGiven note by what a lock orders threads.
+func (e *exec) noteTaken(h modular.Hold) { e.c.received.limit(h, e.channelsAt(ir.OpRecv)) }
+
+// noteGiven is not asked of a lock that is given up while no other thread may run: all that was done before happens before
+// what threads do that are created later.
+func (e *exec) noteGiven(l int) {
+	if e.alone() {
+		return
+	}
+	list := e.channelsAt(ir.OpSend)
+	for _, shared := range []bool{false, true} {
+		h := modular.Hold{Lock: l, Shared: shared}
+		if !contains(e.st.held, modular.Hold{Lock: l, Shared: !shared}) || contains(e.st.held, h) {
+			e.c.sent.limit(h, list)
+		}
+	}
+}

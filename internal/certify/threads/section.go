@@ -1,0 +1,120 @@
+package threads
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// sections are the kinds of the open sections, outermost first. Not known: it depends on the way.
+type sections struct {
+	stack []ir.SectionKind
+	known bool
+}
+
+// meet takes note of sections with which control comes to a place, and reports whether that says anything new.
+func meet(table map[modular.At]sections, at modular.At, s sections) bool {
+	old, seen := table[at]
+	switch {
+	case !seen:
+		table[at] = s
+	case !old.known || s.known && slices.Equal(old.stack, s.stack):
+		return false
+	default:
+		table[at] = sections{}
+	}
+	return true
+}
+
+// findSections finds which sections are open at the entry of blocks, and where functions return (block 0): a function in a context
+// begins with those that are open at its calls.
+func (c *checker) findSections() {
+	c.opened = make(map[modular.At]sections)
+	var work []modular.At
+	come := func(at modular.At, s sections) {
+		if meet(c.opened, at, s) {
+			work = append(work, at)
+		}
+	}
+	for t := 1; t < len(c.proof.Threads); t++ {
+		come(modular.At{Node: c.proof.Threads[t].Root, Block: 1}, sections{known: true})
+	}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at.Block == 0 { // callers go on
+			for _, from := range c.proof.Nodes[at.Node].Callers {
+				if from.Instr = 0; c.isOpened(from) {
+					work = append(work, from)
+				}
+			}
+			continue
+		}
+		b := c.blockAt(at)
+		s, goesOn := c.openAt(modular.At{Node: at.Node, Block: at.Block, Instr: len(b.Instrs)}, func(callee modular.NodeID, s sections) {
+			come(modular.At{Node: callee, Block: 1}, s)
+		})
+		if !goesOn {
+			continue
+		}
+		for _, to := range b.Term.Targets {
+			come(modular.At{Node: at.Node, Block: to}, s)
+		}
+		if b.Term.Op == ir.TermRet {
+			come(modular.At{Node: at.Node}, s)
+		}
+	}
+}
+
+func (c *checker) isOpened(at modular.At) bool { _, seen := c.opened[at]; return seen }
+
+// openAt returns the sections that are open at an instruction; goesOn: control was found to come there.
+func (c *checker) openAt(at modular.At, calls func(modular.NodeID, sections)) (s sections, goesOn bool) {
+	begin := modular.At{Node: at.Node, Block: at.Block}
+	s, goesOn = c.opened[begin]
+	s.stack = slices.Clone(s.stack)
+	b := c.blockAt(at)
+	for i := 0; i < at.Instr && goesOn; i++ {
+		switch in := &b.Instrs[i]; in.Op {
+		case ir.OpAtomicBegin:
+			s.stack = append(s.stack, ir.SectionKind(in.Sub))
+		case ir.OpAtomicEnd:
+			if s.known && len(s.stack) > 0 {
+				s.stack = s.stack[:len(s.stack)-1]
+			}
+		case ir.OpCall, ir.OpCallPtr:
+			begin.Instr = i
+			s, goesOn = c.openBehind(c.proof.Callees[begin], s, calls)
+		}
+	}
+	if !s.known {
+		s.stack = nil
+	}
+	return s, goesOn
+}
+
+// openBehind returns the sections that are open behind a call.
+func (c *checker) openBehind(callees []modular.NodeID, before sections, calls func(modular.NodeID, sections)) (out sections, returns bool) {
+	for _, n := range callees {
+		if calls != nil {
+			calls(n, sections{slices.Clone(before.stack), before.known})
+		}
+		s, found := c.opened[modular.At{Node: n}]
+		switch {
+		case !found:
+			continue
+		case !returns:
+			out, returns = sections{slices.Clone(s.stack), s.known}, true
+		case !s.known || !slices.Equal(s.stack, out.stack):
+			out = sections{}
+		}
+	}
+	return out, returns
+}
+
+// sectionsAt returns the kinds of the sections that are open at an instruction.
+func (c *checker) sectionsAt(at modular.At) (stack []ir.SectionKind, known bool) {
+	s, comes := c.openAt(at, nil)
+	return s.stack, comes && s.known
+}
