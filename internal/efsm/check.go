@@ -60,8 +60,8 @@ func (c *checker) variable(id VarID) {
 	switch {
 	case v.Thread < 0 || int(v.Thread) >= len(c.s.Threads):
 		c.fail("variable %s: no thread %d", v.Name, v.Thread)
-	case v.Sort.IsArray():
-		c.fail("variable %s: an array", v.Name)
+	case v.Sort.IsArray() && (v.Class == Input || v.Init != term.None):
+		c.fail("variable %s: an array that is an input or initialised", v.Name)
 	case v.Class == Input && (v.Thread == 0 || v.Init != term.None):
 		c.fail("variable %s: a shared or initialised input", v.Name)
 	case !terms.IsVar(v.Term) || terms.Sort(v.Term) != v.Sort || c.owner[v.Term] != 0:

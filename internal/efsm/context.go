@@ -22,7 +22,7 @@ const maxContexts = 3000
 // that has more values than a thread may have states stays one.
 func (s *System) Contexts() *System {
 	out := NewSystem(term.New(term.Options{}))
-	out.Files, out.Whole, out.FreesShared, out.Replicas = s.Files, s.Whole, s.FreesShared, s.Replicas
+	out.Files, out.Whole, out.FreesShared, out.Tagged, out.Replicas = s.Files, s.Whole, s.FreesShared, s.Tagged, s.Replicas
 	constants := term.NewTranslator(s.Terms, out.Terms)
 	for v := 1; v < len(s.Vars); v++ {
 		w := s.Vars[v]

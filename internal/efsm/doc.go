@@ -50,6 +50,8 @@
 //   - Terms have the sorts that their places ask for, and mention only variables
 //     of the thread and shared ones; only states that are not Local mention shared
 //     variables, and Accesses lists all that they mention.
+//   - Only variables of arrays are not of bounded width, and only who asks for them
+//     (fromir.Options.Arrays) has them. Their first elements are any.
 //   - The guards of a state's edges exclude one another. Check does not know that;
 //     the concrete steps find out.
 //

@@ -230,12 +230,19 @@ func (p *parser) sort() term.Sort {
 	if text == "bool" {
 		return term.Bool
 	}
-	digits, ok := strings.CutPrefix(text, "bv")
-	w, err := strconv.ParseUint(digits, 10, 8)
-	if !ok || err != nil || w == 0 || w > term.MaxWidth {
-		p.fail("found %q, want a sort", text)
+	width := func(text string) uint {
+		digits, ok := strings.CutPrefix(text, "bv")
+		w, err := strconv.ParseUint(digits, 10, 8)
+		if !ok || err != nil || w == 0 || w > term.MaxWidth {
+			p.fail("found %q, want a sort", text)
+		}
+		return uint(w)
 	}
-	return term.BV(uint(w))
+	if inner, ok := strings.CutPrefix(text, "array("); ok {
+		index, elem, _ := strings.Cut(strings.TrimSuffix(inner, ")"), ",")
+		return term.Array(width(index), width(elem))
+	}
+	return term.BV(width(text))
 }
 
 func (p *parser) home() *Home {

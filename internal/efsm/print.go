@@ -34,7 +34,7 @@ import (
 //	    blocked THREAD [if TERM]                    by its number, from 1; 0: by any other
 //	    goto STATE [if TERM]
 //
-// A HOME is global NAME OFFSET BYTES or site NUMBER THREAD COUNT OFFSET BYTES. An
+// A SORT is bool, bvWIDTH, or "array(bvWIDTH,bvWIDTH)", of indices and elements. A HOME is global NAME OFFSET BYTES or site NUMBER THREAD COUNT OFFSET BYTES. An
 // ORIGIN is at FILE:LINE:COLUMN FUNCTION BLOCK INSTRUCTION. A name is in Go quotes
 // unless it consists of letters, digits and any of _ . ! # $ : -, and, in terms,
 // unless it is an identifier there. A let names a term that the state mentions more
@@ -59,7 +59,7 @@ func (s *System) WriteTo(w io.Writer) (int64, error) {
 	}
 	for i := 1; i < len(s.Vars); i++ {
 		if v := &s.Vars[i]; v.Thread == 0 {
-			p.line(0, "shared %s %s %s %s%s", word(v.Name), v.Class, v.Sort, p.initial(v), p.home(v.Home))
+			p.line(0, "shared %s %s %s %s%s", word(v.Name), v.Class, word(v.Sort.String()), p.initial(v), p.home(v.Home))
 		}
 	}
 	for i := 1; i < len(s.Threads); i++ {
@@ -110,7 +110,7 @@ func (p *printer) thread(id ThreadID) {
 		case v.Class == Input:
 			p.line(1, "input %s %s%s", word(v.Name), v.Sort, p.home(v.Home))
 		default:
-			p.line(1, "local %s %s %s%s", word(v.Name), v.Sort, p.initial(v), p.home(v.Home))
+			p.line(1, "local %s %s %s%s", word(v.Name), word(v.Sort.String()), p.initial(v), p.home(v.Home))
 		}
 	}
 	for i := 1; i < len(t.States); i++ {

@@ -1,8 +1,10 @@
 package efsm
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/term"
@@ -12,16 +14,17 @@ import (
 // the inputs are, is the caller's decision.
 type Simulator struct {
 	s      *System
-	at     []StateID   // by thread; zero: finished
-	values []term.Word // by VarID
-	stuck  []bool      // by thread: stopped for good
-	over   bool        // the process has ended
+	at     []StateID                 // by thread; zero: finished
+	values []term.Word               // by VarID
+	arrays map[VarID]term.ArrayValue // nil: there are none
+	stuck  []bool                    // by thread: stopped for good
+	over   bool                      // the process has ended
 	vars   map[term.ID]VarID
 	terms  *term.Partial // for the step at hand; copies share it
 }
 
 // NewSimulator returns an execution before its first step. Variables without an initial
-// value get what initial returns; nil: zero.
+// value get what initial returns, all elements of an array the same; nil: zero.
 func NewSimulator(s *System, initial func(VarID) term.Word) *Simulator {
 	r := &Simulator{s: s, at: make([]StateID, len(s.Threads)), values: make([]term.Word, len(s.Vars)), stuck: make([]bool, len(s.Threads)),
 		vars: make(map[term.ID]VarID, len(s.Vars)), terms: term.NewPartial(s.Terms)}
@@ -31,7 +34,13 @@ func NewSimulator(s *System, initial func(VarID) term.Word) *Simulator {
 	for i := 1; i < len(s.Vars); i++ {
 		v := &s.Vars[i]
 		r.vars[v.Term] = VarID(i)
-		if v.Init != term.None {
+		if v.Sort.IsArray() {
+			first := term.Word{}
+			if initial != nil {
+				first = initial(VarID(i)).Mask(v.Sort.Width())
+			}
+			r.SetArray(VarID(i), term.ArrayValue{Default: first})
+		} else if v.Init != term.None {
 			r.values[i], _ = s.Terms.Value(v.Init)
 		} else if initial != nil {
 			r.values[i] = initial(VarID(i)).Mask(valueBits(v.Sort))
@@ -50,13 +59,24 @@ func valueBits(s term.Sort) uint {
 // At returns the state of a thread; zero: it is finished.
 func (r *Simulator) At(t ThreadID) StateID { return r.at[t] }
 
-// Value returns the value of a variable.
+// SetArray gives a variable of arrays a value, which must not be changed afterwards.
+func (r *Simulator) SetArray(v VarID, a term.ArrayValue) {
+	if r.arrays == nil {
+		r.arrays = make(map[VarID]term.ArrayValue)
+	}
+	r.arrays[v] = a
+}
+
+// Array returns the value of a variable of arrays.
+func (r *Simulator) Array(v VarID) term.ArrayValue { return r.arrays[v] }
+
+// Value returns the value of a variable of another sort.
 func (r *Simulator) Value(v VarID) term.Word { return r.values[v] }
 
 // Clone returns a copy of the execution.
 func (r *Simulator) Clone() *Simulator {
 	c := *r
-	c.at, c.values, c.stuck = slices.Clone(r.at), slices.Clone(r.values), slices.Clone(r.stuck)
+	c.at, c.values, c.stuck, c.arrays = slices.Clone(r.at), slices.Clone(r.values), slices.Clone(r.stuck), maps.Clone(r.arrays)
 	return &c
 }
 
@@ -73,7 +93,23 @@ func (r *Simulator) Key() string {
 	for _, v := range r.values {
 		b = binary.AppendUvarint(binary.AppendUvarint(b, v.Lo), v.Hi)
 	}
+	for _, v := range slices.Sorted(maps.Keys(r.arrays)) {
+		b = append(b, keyOf(r.arrays[v])...)
+	}
 	return string(b)
+}
+
+// keyOf returns a text that arrays share only if they are the same.
+func keyOf(a term.ArrayValue) []byte {
+	word := func(b []byte, w term.Word) []byte { return binary.AppendUvarint(binary.AppendUvarint(b, w.Lo), w.Hi) }
+	indices := slices.SortedFunc(maps.Keys(a.Elems), func(x, y term.Word) int {
+		return cmp.Or(cmp.Compare(x.Hi, y.Hi), cmp.Compare(x.Lo, y.Lo))
+	})
+	b := binary.AppendUvarint(word(nil, a.Default), uint64(len(indices)))
+	for _, i := range indices {
+		b = word(word(b, i), a.Elems[i])
+	}
+	return b
 }
 
 // Over reports whether the process has ended.
@@ -161,12 +197,20 @@ func (r *Simulator) execute(t *Thread, st *State, done *Step, input func(VarID) 
 	if taken > 1 {
 		return fmt.Errorf("thread %s, state %s: %d edges can be taken", t.Name, st.Name, taken)
 	}
-	values := make([]term.Word, len(st.Updates))
+	values, arrays := make([]term.Word, len(st.Updates)), make(map[VarID]term.ArrayValue)
 	for i, u := range st.Updates {
-		values[i] = eval.word(u.Value)
+		if r.s.Vars[u.Var].Sort.IsArray() {
+			arrays[u.Var] = r.array(eval, u.Value)
+		} else {
+			values[i] = eval.word(u.Value)
+		}
 	}
 	for i, u := range st.Updates {
-		r.values[u.Var] = values[i]
+		if a, is := arrays[u.Var]; is {
+			r.arrays[u.Var] = a
+		} else {
+			r.values[u.Var] = values[i]
+		}
 	}
 	switch {
 	case st.Kind == Halt:
@@ -250,7 +294,31 @@ func (r *Simulator) evaluator(input func(VarID) term.Word) evaluator {
 		}
 		return r.values[v], true
 	}
+	r.terms.AskElement = func(id term.ID, index term.Word) (term.Word, bool) { return r.arrays[r.vars[id]].At(index), true }
 	return evaluator{r.terms}
+}
+
+// array returns the value of an array term.
+func (r *Simulator) array(eval evaluator, id term.ID) term.ArrayValue {
+	terms := r.s.Terms
+	switch args := terms.Args(id); terms.Op(id) {
+	case term.OpStore:
+		below := r.array(eval, args[0])
+		elems := maps.Clone(below.Elems)
+		if elems == nil {
+			elems = make(map[term.Word]term.Word)
+		}
+		elems[eval.word(args[1])] = eval.word(args[2])
+		return term.ArrayValue{Default: below.Default, Elems: elems}
+	case term.OpIte:
+		if eval.holds(args[0]) {
+			return r.array(eval, args[1])
+		}
+		return r.array(eval, args[2])
+	case term.OpConstArray:
+		return term.ArrayValue{Default: eval.word(args[0])}
+	}
+	return r.arrays[r.vars[id]]
 }
 
 func (e evaluator) word(id term.ID) term.Word {

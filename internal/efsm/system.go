@@ -28,10 +28,16 @@ type System struct {
 	Whole bool
 	// FreesShared: memory is freed that several threads use. The text form does not have it.
 	FreesShared bool
+	// Tagged is where in a pointer the number of an array begins (fromir.Options.Arrays); zero: pointers have none. The
+	// text form does not have it.
+	Tagged uint
 	// Replicas are threads that do the same: those of a list stand for any number of them
 	// (replica.go). The text form does not have them.
 	Replicas [][]ThreadID
 }
+
+// TagBits is the width of the number of an array in a pointer.
+const TagBits = 16
 
 // Class tells the variables apart.
 type Class uint8
@@ -46,11 +52,11 @@ const (
 // Var is a variable of bounded width.
 type Var struct {
 	Name   string
-	Sort   term.Sort // Bool or a bit-vector
+	Sort   term.Sort // Bool, a bit-vector, or an array of such words
 	Class  Class
 	Thread ThreadID // whose it is; zero: shared
 	Term   term.ID  // the variable in System.Terms that stands for its value before a step
-	Init   term.ID  // its first value, a constant; term.None: any. Inputs have none
+	Init   term.ID  // its first value, a constant; term.None: any. Inputs and arrays have none
 	Home   *Home    // the memory that it holds, or whose first value an input is; nil: none
 }
 

@@ -52,6 +52,7 @@ func (m *System) Check(_ context.Context, e *Execution) (*Outcome, error) {
 	for {
 		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*verdict.Mark)}
 		c.run = efsm.NewSimulator(m.sys, c.initial)
+		c.fill()
 		err := c.walk()
 		if len(c.is) <= len(known) {
 			if err != nil {
@@ -89,19 +90,54 @@ func (c *walker) initial(v efsm.VarID) term.Word {
 	if h == nil {
 		return term.Word{}
 	}
-	key := interp.ObjectKey{Global: h.Global}
-	if h.Global == "" {
-		maker := slices.Index(c.made, h.Maker)
-		if maker < 0 {
-			return term.Word{}
-		}
-		key = interp.ObjectKey{Site: h.Site, Thread: c.e.Threads[maker].Name, Count: h.Count}
+	key, known := c.object(h)
+	if !known {
+		return term.Word{}
 	}
 	var w term.Word
 	for i := range h.Bytes {
 		w = w.Or(term.WordOf(uint64(c.e.Uninit[Byte{key, h.Offset + uint64(i)}])).Shl(8 * uint(i)))
 	}
 	return w
+}
+
+// object returns the object of a home, and whether the thread that makes it is known.
+func (c *walker) object(h *efsm.Home) (key interp.ObjectKey, known bool) {
+	if h.Global != "" {
+		return interp.ObjectKey{Global: h.Global}, true
+	}
+	maker := slices.Index(c.made, h.Maker)
+	if maker < 0 {
+		return key, false
+	}
+	return interp.ObjectKey{Site: h.Site, Thread: c.e.Threads[maker].Name, Count: h.Count}, true
+}
+
+// fill gives arrays the bytes that are read of them before they are written.
+func (c *walker) fill() {
+	arrays := make(map[interp.ObjectKey]efsm.VarID)
+	values := make(map[efsm.VarID]term.ArrayValue)
+	for v := efsm.VarID(1); int(v) < len(c.sys.Vars); v++ {
+		if x := &c.sys.Vars[v]; x.Sort.IsArray() && x.Home != nil {
+			if key, known := c.object(x.Home); known {
+				arrays[key] = v
+				values[v] = term.ArrayValue{Elems: make(map[term.Word]term.Word)}
+			}
+		}
+	}
+	if len(arrays) == 0 {
+		return
+	}
+	for at, b := range c.e.Uninit {
+		if v, ok := arrays[at.Object]; ok {
+			size := uint64(c.sys.Vars[v].Home.Bytes)
+			i := term.WordOf(at.Offset / size)
+			values[v].Elems[i] = values[v].Elems[i].Or(term.WordOf(uint64(b)).Shl(8 * uint(at.Offset%size)))
+		}
+	}
+	for v, a := range values {
+		c.run.SetArray(v, a)
+	}
 }
 
 func (c *walker) walk() error {
@@ -385,12 +421,33 @@ func (c *walker) compare(d *Done, t efsm.ThreadID, st *efsm.State) error {
 			}
 			key = interp.ObjectKey{Site: h.Site, Thread: c.e.Threads[maker].Name, Count: h.Count}
 		}
+		if v.Sort.IsArray() {
+			if err := c.compareArray(d, u.Var, key); err != nil {
+				return err
+			}
+			continue
+		}
 		value := c.run.Value(u.Var)
 		for i := range uint64(h.Bytes) {
 			if w := lastWrite(step, d.Thread, Byte{key, h.Offset + i}); w != nil && !w.Pointer && !c.isAddress(w) &&
 				byteOf(w, h.Offset+i) != byte(value.Shr(uint(8*i)).Lo) {
 				return c.lost(d.Thread, d.Pos, "the execution writes %#x, the system %#x to %s", w.Value.Lo, value.Lo, v.Name)
 			}
+		}
+	}
+	return nil
+}
+
+// compareArray is compare for an array: of what the execution wrote last in the step.
+func (c *walker) compareArray(d *Done, v efsm.VarID, object interp.ObjectKey) error {
+	step, size := &c.e.Steps[c.at], uint64(c.sys.Vars[v].Home.Bytes)
+	for i := range step.Accesses {
+		w := &step.Accesses[i]
+		if !w.Write || w.Thread != d.Thread || w.Object != object || w.Pointer || c.isAddress(w) || lastWrite(step, d.Thread, Byte{object, w.Offset}) != w {
+			continue
+		}
+		if value := c.run.Array(v).At(term.WordOf(w.Offset / size)); byteOf(w, w.Offset) != byte(value.Lo>>(8*(w.Offset%size))) {
+			return c.lost(d.Thread, d.Pos, "the execution writes %#x, the system %#x to %s", w.Value.Lo, value.Lo, c.sys.Vars[v].Name)
 		}
 	}
 	return nil

@@ -93,7 +93,51 @@ func (m *Model) equal(a, b term.ID) term.ID {
 		return term.True
 	}
 	if m.terms.Sort(a).IsArray() {
+		if equal, ok := m.terms.EqualArrays(a, b); ok {
+			return equal
+		}
 		return term.False
 	}
+	if m.areOneSum(a, b) {
+		return term.True
+	}
 	return m.terms.Eq(a, b)
+}
+
+// areOneSum reports whether two words are the same sum, in whatever order, of which a solver that knows bits is not sure
+// for long.
+func (m *Model) areOneSum(a, b term.ID) bool {
+	if !m.terms.Sort(a).IsBV() || m.terms.Width(a) > 64 {
+		return false
+	}
+	sum := make(map[term.ID]uint64)
+	m.addTo(sum, a, 1)
+	m.addTo(sum, b, ^uint64(0))
+	mask := ^uint64(0) >> (64 - m.terms.Width(a))
+	for _, times := range sum {
+		if times&mask != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// addTo adds a multiple of a word to a sum: multiples, by term.
+func (m *Model) addTo(sum map[term.ID]uint64, id term.ID, times uint64) {
+	args := m.terms.Args(id)
+	switch m.terms.Op(id) {
+	case term.OpConst:
+		w, _ := m.terms.Value(id)
+		sum[term.None] += times * w.Lo
+	case term.OpAdd:
+		m.addTo(sum, args[0], times)
+		m.addTo(sum, args[1], times)
+	case term.OpSub:
+		m.addTo(sum, args[0], times)
+		m.addTo(sum, args[1], -times)
+	case term.OpNeg:
+		m.addTo(sum, args[0], -times)
+	default:
+		sum[id] += times
+	}
 }

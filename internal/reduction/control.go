@@ -41,6 +41,7 @@ type Model struct {
 	copied     map[term.ID]Copy
 	rebuilt    map[*Outcome]map[term.ID]term.ID
 	pairs      map[pairKey]*pair
+	elements   []term.ID
 }
 
 // New prepares a system for a property.
@@ -72,6 +73,9 @@ func New(s *efsm.System, p verdict.Property) (*Model, error) {
 
 // Inputs returns those for which a thread asks in a state, ascending.
 func (m *Model) Inputs(t efsm.ThreadID, at efsm.StateID) []efsm.VarID { return m.static[t].inputs[at] }
+
+// VarOf returns the variable that a term is; zero: it is none.
+func (m *Model) VarOf(id term.ID) efsm.VarID { return m.ofTerm[id] }
 
 // Vars returns the variables that have any values, ascending: those that are not fixed.
 func (m *Model) Vars() []efsm.VarID { return m.vars }

@@ -28,6 +28,8 @@
 // begins with one of M: no bad word does without a step of M, and the next step of each thread of M
 // can be moved in front of all that the other threads do before it.
 //
+// Conditions that keep steps from commuting may be left out of a system (Relax): what is proved of more executions is proved.
+//
 // These are the sleep sets and weakly persistent membranes of Farzan, Klumpp and Podelski, "Sound
 // sequentialization for concurrent program verification", PLDI 2022, sections 5 to 7, with two deviations.
 // Commutativity is asked in one direction only, c s to s c, which is what the argument needs. A

@@ -241,6 +241,12 @@ func (b *stepper) ends(w *walk) {
 			w.values = with(w.values, efsm.Update{Var: v, Value: b.dead(x)})
 		}
 	}
+	b.translator.Undo(0)
+	hold(b.translator, b.terms, w.cond)
+	w.values = slices.Clone(w.values)
+	for i := range w.values {
+		w.values[i].Value = b.translator.Term(w.values[i].Value)
+	}
 	b.step.Outcomes = append(b.step.Outcomes, Outcome{
 		Thread: b.thread, Guard: w.cond, To: b.intern(b.from.with(b.thread, w.state, w.fixed)), From: b.from.at[b.thread],
 		Paths:   [][]efsm.StateID{slices.Clone(w.path)},
@@ -289,8 +295,28 @@ func (b *stepper) finish() {
 		if v := b.ofTerm[id]; v != 0 {
 			b.step.reads[v] = true
 		}
+		if b.terms.Op(id) == term.OpSelect && b.ofTerm[b.terms.Arg(id, 0)] != 0 {
+			b.noteElement(id)
+		}
 	}
 }
+
+// noteElement notes an element of an array that a step looks at, unless which it is depends on inputs.
+func (m *Model) noteElement(id term.ID) {
+	if slices.Contains(m.elements, id) {
+		return
+	}
+	for _, below := range m.terms.Below(id) {
+		if v := m.ofTerm[below]; m.terms.IsVar(below) && (v == 0 || m.System.Vars[v].Class == efsm.Input) {
+			return
+		}
+	}
+	m.elements = append(m.elements, id)
+}
+
+// Elements returns the elements of arrays that the steps so far look at, as terms over the variables before. There may be more
+// when there are more steps.
+func (m *Model) Elements() []term.ID { return m.elements }
 
 // merge returns the outcome that is either of two.
 func (b *stepper) merge(x, y *Outcome) Outcome {

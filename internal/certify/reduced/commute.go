@@ -54,9 +54,13 @@ func (c *checker) same(t, other efsm.ThreadID, first, behind, rest *way) term.ID
 		}
 		here, there := c.before(first, c.value(behind, v)), c.before(behind, c.value(rest, v))
 		switch {
-		case here == there:
+		case here == there || c.sums.areEqual(here, there):
 		case c.terms.Sort(here).IsArray():
-			return term.False
+			equal, ok := c.terms.EqualArrays(here, there)
+			if !ok {
+				return term.False
+			}
+			same = c.terms.And(same, equal)
 		default:
 			same = c.terms.And(same, c.terms.Eq(here, there))
 		}

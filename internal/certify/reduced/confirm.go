@@ -58,6 +58,11 @@ func (c *checker) form() error {
 	if len(s.Replicas) > 0 {
 		return &Uncovered{"replicas"}
 	}
+	if c.proof.Of != nil {
+		if err := c.weaker(c.proof.Of); err != nil {
+			return err
+		}
+	}
 	for t := efsm.ThreadID(1); int(t) < len(s.Threads); t++ {
 		for at := 1; at < len(s.Threads[t].States); at++ {
 			st := &s.Threads[t].States[at]

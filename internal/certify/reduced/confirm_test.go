@@ -87,7 +87,7 @@ func turn(t efsm.ThreadID, at, to int) Turn {
 
 // both is the proof in which a is asked first, and b behind it and beside it.
 func both(s *efsm.System) *Proof {
-	return &Proof{s, verdict.Assert, []Place{
+	return &Proof{s, nil, verdict.Assert, []Place{
 		{At: []efsm.StateID{0, 1, 1}, Enough: []efsm.ThreadID{a, b}, Turns: []Turn{turn(a, 0, 1), turn(b, 0, 2)}},
 		{At: []efsm.StateID{0, 0, 1}, Enough: []efsm.ThreadID{b}, Turns: []Turn{turn(b, 0, 3)}},
 		{At: []efsm.StateID{0, 1, 0}, Enough: []efsm.ThreadID{a}, Turns: []Turn{turn(a, 0, 3)}},

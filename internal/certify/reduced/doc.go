@@ -33,6 +33,8 @@
 // first in turn with which a rewriting begins, c u, leads to a place at which u breaks the promise: if a
 // rewriting of u begins with a sleeping s, then one of c u does, and s slept before, or was asked before c.
 //
+// The system may be a weaker one than is asked about, which waits for less: it has all executions of the other (weaker.go).
+//
 // Variables of a thread that it never reads before it sets them may differ where two orders end.
 //
 // Farzan, Klumpp, Podelski, "Sound sequentialization for concurrent program verification", PLDI 2022, is

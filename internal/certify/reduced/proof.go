@@ -15,6 +15,7 @@ const (
 // Proof says what holds at the places of some interleavings.
 type Proof struct {
 	System   *efsm.System // terms are those of its store
+	Of       *efsm.System // what is asked about, if the system is only a weaker one; nil: the system
 	Property verdict.Property
 	Places   []Place // executions begin at the first
 }

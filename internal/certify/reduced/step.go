@@ -89,7 +89,7 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 	}
 	path := append(slices.Clone(w.path), w.at)
 	if len(st.Edges) == 0 {
-		s.ways = append(s.ways, &way{path: path, at: Ended, cond: cond, after: after})
+		s.ways = append(s.ways, &way{path: path, at: Ended, cond: cond, after: c.where(cond, after)})
 		return nil
 	}
 	stuck := cond
@@ -105,6 +105,7 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 				return err
 			}
 		default:
+			next.after = c.where(next.cond, next.after)
 			s.ways = append(s.ways, next)
 		}
 	}
@@ -112,6 +113,25 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 		s.ways = append(s.ways, &way{path: path, at: Stopped, cond: stuck, after: after})
 	}
 	return nil
+}
+
+// where returns values with what a condition makes of them.
+func (c *checker) where(cond term.ID, after values) values {
+	tr := term.NewTranslator(c.terms, c.terms)
+	for _, id := range c.sums.conjuncts(nil, cond) {
+		if c.terms.IsConst(id) {
+			continue
+		}
+		if c.terms.Op(id) == term.OpNot {
+			tr.Bind(c.terms.Arg(id, 0), term.False)
+		}
+		tr.Bind(id, term.True)
+	}
+	out := make(values, len(after))
+	for v, x := range after {
+		out[v] = tr.Term(x)
+	}
+	return out
 }
 
 // substitution returns what puts values in the place of variables.

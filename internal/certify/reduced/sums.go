@@ -130,6 +130,20 @@ func (a *sums) difference(e equation) sum {
 	return out
 }
 
+// areEqual reports whether two words are one sum.
+func (a *sums) areEqual(x, y term.ID) bool {
+	if !a.terms.Sort(x).IsBV() || a.terms.Width(x) > 64 {
+		return false
+	}
+	mask := ^uint64(0) >> (64 - a.terms.Width(x))
+	for _, n := range a.difference(equation{x, y}) {
+		if n&mask != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // order is a comparison, the first at most the second.
 type order struct {
 	at     equation

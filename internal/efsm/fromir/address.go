@@ -24,13 +24,24 @@ func (b *builder) address(o *object, off int64) uint64 {
 	return (uint64(o.number)<<b.shift() + uint64(off)) & (1<<(b.ptr-1)<<1 - 1)
 }
 
-// pointer returns the address of a byte of an object as a term.
+// pointer returns the address of a byte of an object as a term. Of arrays it is the first.
 func (b *builder) pointer(o *object, off int64) term.ID {
-	return b.terms.Uint(b.address(o, off), b.ptr)
+	if o.array != nil {
+		return b.terms.Const(term.WordOf(o.array.tag).Shl(b.ptr), b.width())
+	}
+	return b.terms.Uint(b.address(o, off), b.width())
 }
 
-// resolve returns the object and offset of an address, nil if there is none.
-func (b *builder) resolve(addr uint64) (*object, int64) {
+// resolve returns the object and offset of an address, nil if there is none. Of an array the offset is
+// not told.
+func (b *builder) resolve(w term.Word) (*object, int64) {
+	if tag := w.Shr(b.ptr).Lo; tag != 0 {
+		if tag > uint64(len(b.arrays)) {
+			return nil, 0
+		}
+		return b.arrays[tag-1], 0
+	}
+	addr := w.Lo
 	n := addr >> b.shift()
 	if n == 0 || n >= uint64(len(b.objects)) {
 		return nil, 0

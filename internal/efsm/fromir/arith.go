@@ -85,7 +85,7 @@ func (x *region) boolean(op ir.Op, a, b term.ID) (term.ID, bool) {
 // arithmetic returns the result of an operation and where it overflows.
 func (x *region) arithmetic(in *ir.Instr, a, b term.ID, p *path) (r, over term.ID, _ *path) {
 	s := x.b.terms
-	w := uint(in.Type.Bits(x.b.prog.Model))
+	w := x.b.bits(in.Type)
 	switch in.Op {
 	case ir.OpAdd:
 		return s.Add(a, b), s.Saddo(a, b), p

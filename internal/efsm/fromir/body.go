@@ -137,14 +137,14 @@ func (b *builder) sort(t ir.Type) term.Sort {
 	if t == ir.I1 {
 		return term.Bool
 	}
-	return term.BV(uint(t.Bits(b.prog.Model)))
+	return term.BV(b.bits(t))
 }
 
 func (b *builder) zeroOf(t ir.Type) term.ID {
 	if t == ir.I1 {
 		return term.False
 	}
-	return b.terms.Const(term.Word{}, uint(t.Bits(b.prog.Model)))
+	return b.terms.Const(term.Word{}, b.bits(t))
 }
 
 func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
@@ -155,7 +155,7 @@ func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
 	if k.Type == ir.I1 {
 		return x.b.terms.Bool(k.Lo != 0)
 	}
-	return x.b.terms.Const(term.Word{Hi: k.Hi, Lo: k.Lo}, uint(k.Type.Bits(x.b.prog.Model)))
+	return x.b.terms.Const(term.Word{Hi: k.Hi, Lo: k.Lo}, x.b.bits(k.Type))
 }
 
 func (x *region) set(c *copied, p *path, r ir.Reg, v term.ID) {

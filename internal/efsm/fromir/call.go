@@ -118,7 +118,9 @@ func (x *region) adapt(v term.ID, typ ir.Type) term.ID {
 	if typ == ir.I1 || s.Sort(v) == term.Bool {
 		return v
 	}
-	switch w := uint(typ.Bits(x.b.prog.Model)); {
+	switch w := x.b.bits(typ); {
+	case w < s.Width(v) && x.b.tag > 0 && s.Width(v) == x.b.width():
+		x.refuse("a pointer passed as a number")
 	case w < s.Width(v):
 		return s.Extract(v, w-1, 0)
 	case w > s.Width(v):

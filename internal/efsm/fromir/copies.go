@@ -84,7 +84,7 @@ func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []points
 	t := &thread{id: b.sys.AddThread(name), kind: kind, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread), fewer: make(map[spawnKey]bool)}
 	if len(b.threads) > 0 {
 		t.alive = b.sys.AddVar(efsm.Var{Name: name + ".alive", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
-		t.arg = b.sys.AddVar(efsm.Var{Name: name + ".arg", Sort: term.BV(b.ptr), Class: efsm.Sync, Init: b.terms.Uint(0, b.ptr)})
+		t.arg = b.sys.AddVar(efsm.Var{Name: name + ".arg", Sort: term.BV(b.width()), Class: efsm.Sync, Init: b.terms.Uint(0, b.width())})
 	}
 	t.done = b.sys.AddVar(efsm.Var{Name: name + ".done", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 	b.threads = append(b.threads, t)

@@ -26,6 +26,8 @@
 // of that thread, and its accesses are no visible operations. An access through a
 // pointer that is no constant is a case distinction over what points-to has for it.
 //
+// A dynamic object whose size is no constant is unsupported, but with Options.Arrays a variable of arrays (array.go).
+//
 // # Control states
 //
 // A control state is a place in a copy (region.go): the entry of a thread, of a

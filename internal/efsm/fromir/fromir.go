@@ -28,6 +28,8 @@ type Options struct {
 	// Replicate has a place that creates threads without an end make any number of them
 	// (replica.go). What such a system does not reach the program does not.
 	Replicate bool
+	// Arrays has objects whose size is no constant, of Assert and Reach, as variables of arrays (array.go).
+	Arrays bool
 }
 
 // Watched is memory of a global variable, which is kept though nothing else depends on it.
@@ -71,7 +73,8 @@ type builder struct {
 	sites  *ir.Sites
 	sys    *efsm.System
 	terms  *term.Store
-	ptr    uint // width of a pointer, in bits
+	ptr    uint // width of a pointer in memory, in bits
+	tag    uint // by how much it is wider in a register (array.go)
 
 	flows    []*flow // by function, when needed
 	threads  []*thread
@@ -83,6 +86,7 @@ type builder struct {
 
 	descriptors map[pointsto.ObjID]bool // what describes replicas
 	merged      []*object
+	arrays      []*object // those with an array, by tag - 1
 }
 
 // Build makes the system of a program.
@@ -117,6 +121,7 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 			}
 		}
 	}()
+	b.findArrays()
 	b.findThreads()
 	b.findDescriptors()
 	b.findObjects()
@@ -127,6 +132,9 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 	}
 	b.finish()
 	b.sys.Replicas = b.replicas()
+	if b.tag > 0 {
+		b.sys.Tagged = b.ptr
+	}
 	return b.sys, nil
 }
 

@@ -27,17 +27,22 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		x.set(c, p, in.Dst, x.b.first(objectKey{fn: in.Func}))
 	case ir.OpPtrAdd:
 		by := arg(1)
-		if p = x.unsupportedIf(p, x.far(by), "a pointer moved by more than objects are apart"); p != nil {
-			x.set(c, p, in.Dst, s.Add(arg(0), by))
+		far := s.And(x.far(by), s.Not(x.isTagged(arg(0))))
+		if p = x.unsupportedIf(p, far, "a pointer moved by more than objects are apart"); p != nil {
+			x.set(c, p, in.Dst, x.moved(arg(0), by))
 		}
 	case ir.OpPtrDiff:
 		if x.ordersMerged(c, at) {
 			return x.unsupported(p, "order of objects that nothing tells apart")
 		}
-		x.set(c, p, in.Dst, s.Sub(arg(0), arg(1)))
+		x.set(c, p, in.Dst, s.Sub(x.low(arg(0)), x.low(arg(1))))
 		return x.unsupportedIf(p, s.Not(x.sameObject(arg(0), arg(1))), "difference of pointers to different objects")
-	case ir.OpPtrToInt, ir.OpIntToPtr:
-		x.set(c, p, in.Dst, arg(0))
+	case ir.OpPtrToInt:
+		if p = x.unsupportedIf(p, x.isTagged(arg(0)), "the address of an object of a size that is no constant, as a number"); p != nil {
+			x.set(c, p, in.Dst, x.low(arg(0)))
+		}
+	case ir.OpIntToPtr:
+		x.set(c, p, in.Dst, s.Zext(arg(0), x.b.width()))
 	case ir.OpEnter:
 		return x.enter(c, in, p)
 	case ir.OpLeave:
@@ -158,7 +163,8 @@ func (x *region) significant(id term.ID) uint {
 func (x *region) sameObject(a, b term.ID) term.ID {
 	s := x.b.terms
 	hi, lo := x.b.ptr-1, x.b.shift()
-	return s.Eq(s.Extract(a, hi, lo), s.Extract(b, hi, lo))
+	same := s.Eq(s.Extract(a, hi, lo), s.Extract(b, hi, lo))
+	return s.And(s.Eq(x.tagOf(a), x.tagOf(b)), s.Or(x.isTagged(a), same))
 }
 
 // require demands a condition of a property.

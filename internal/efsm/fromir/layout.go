@@ -17,6 +17,7 @@ import (
 type use struct {
 	off, size int64
 	write     bool
+	pointer   bool
 	model     bool // inside a section of a library model
 	thread    *thread
 }
@@ -27,6 +28,7 @@ type cell struct {
 	off, size int64
 	v         efsm.VarID // zero: a constant
 	constant  term.ID
+	pointer   bool // it is as wide as a pointer in a register
 	shared    bool
 	sync      bool
 	plain     efsm.VarID    // what the program does itself with bytes that sections of models use, which can race; 0: it cannot
@@ -72,7 +74,7 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 	var list []target
 	in := &c.fn.Blocks[at.Block].Instrs[at.Index]
 	add := func(o *object, off int64) {
-		if o.unsized {
+		if o.unsized || o.array != nil {
 			off = 0
 		} else if off < 0 || off+size > o.size && !(size == 0 && off == 0) {
 			return
@@ -99,7 +101,10 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 			}
 			loc := b.points.Locs[l]
 			for _, o := range b.instances(t, loc.Obj) {
-				if loc.Step == 0 || o.unsized {
+				if o.array != nil && size > 0 {
+					o.array.isAt(loc)
+				}
+				if loc.Step == 0 || o.unsized || o.array != nil {
 					add(o, loc.Off)
 					continue
 				}
@@ -135,7 +140,12 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 				x.object.readers[t] = true
 				continue
 			}
-			u := use{x.off, size, in.Op != ir.OpLoad, c.inModelSection(at), t}
+			if x.object.array != nil {
+				x.object.readers[t] = true
+				x.object.array.isAccessed(size, in.Type.IsPtr())
+				continue
+			}
+			u := use{x.off, size, in.Op != ir.OpLoad, in.Type.IsPtr(), c.inModelSection(at), t}
 			if !slices.Contains(x.object.uses, u) {
 				x.object.uses = append(x.object.uses, u)
 			}
@@ -145,7 +155,7 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 		}
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
 		for _, x := range b.targets(t, c, at, 0, 1) {
-			if x.object.unsized {
+			if x.object.unsized || x.object.array != nil {
 				continue
 			}
 			l := x.object.lockAt(x.off)
@@ -274,6 +284,9 @@ func (b *builder) layOut() {
 		for _, l := range o.locks {
 			b.addLock(o, l)
 		}
+		if o.array != nil {
+			b.layOutArray(o)
+		}
 		if o.unsized && b.opts.Property == verdict.Race && b.several(o.readers) {
 			b.refuse(ir.Pos{}, "", "memory of a size that is no constant, which several threads use")
 		}
@@ -316,7 +329,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 	if b.cells++; b.cells > maxCells {
 		b.refuse(ir.Pos{}, o.name, "more than %d cells of memory", maxCells)
 	}
-	c := &cell{object: o, off: off, size: size, sync: o.sync}
+	c := &cell{object: o, off: off, size: size, sync: o.sync, pointer: size == int64(b.ptr/8)}
 	threads := make(map[*thread]bool)
 	written := false
 	for _, u := range uses {
@@ -327,6 +340,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 				c.writers = append(c.writers, u.thread)
 			}
 			c.sync = c.sync || u.model
+			c.pointer = c.pointer && u.pointer && u.off == off && u.size == size
 		}
 	}
 	for _, u := range o.runs {
@@ -341,7 +355,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 		}
 	}
 	o.cells = append(o.cells, c)
-	first := b.initial(o, off, size)
+	first := b.firstOf(c)
 	exposed := b.opts.Property.IsTemporal() && o.key.global != 0 && !o.sync && b.prog.Globals[o.key.global].Storage == ir.Static
 	if !written && first != term.None && !exposed {
 		c.constant = first
@@ -354,6 +368,9 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 		threads[o.owner] = true
 	}
 	v := efsm.Var{Name: o.name, Sort: term.BV(uint(8 * size)), Init: first}
+	if c.pointer {
+		v.Sort = term.BV(b.width())
+	}
 	if off != 0 || size != o.size {
 		v.Name = fmt.Sprintf("%s.%d", o.name, off)
 	}
@@ -409,6 +426,15 @@ func toInt(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// firstOf returns the first value of a cell, or None if it is any.
+func (b *builder) firstOf(c *cell) term.ID {
+	first := b.initial(c.object, c.off, c.size)
+	if first != term.None && c.pointer {
+		return b.terms.Zext(first, b.width())
+	}
+	return first
 }
 
 // initial returns the first value of bytes of an object, or None if it is any.

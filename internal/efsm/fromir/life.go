@@ -73,7 +73,7 @@ func (x *region) renew(o *object, p *path) {
 			})
 			p.vals[k.v] = x.b.sys.Vars[v].Term
 		default:
-			p.vals[k.v] = x.b.initial(o, k.off, k.size)
+			p.vals[k.v] = x.b.firstOf(k)
 		}
 	}
 }
@@ -97,6 +97,13 @@ func (x *region) born(c *copied, in *ir.Instr, p *path, key objectKey, list []*o
 	}
 	x.set(c, p, in.Dst, addr)
 	p.vals[v] = s.Add(count, s.Uint(1, counterBits))
+	if list[0].array != nil { // one of a few constants, for who tells executions apart by them
+		next := s.Uint(uint64(len(list)), counterBits)
+		for k := len(list) - 1; k > 0; k-- {
+			next = s.Ite(s.Eq(count, s.Uint(uint64(k-1), counterBits)), s.Uint(uint64(k), counterBits), next)
+		}
+		p.vals[v] = next
+	}
 	return p
 }
 
@@ -112,6 +119,9 @@ func (x *region) alloc(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	list := x.b.where[key]
 	if len(list) == 0 {
 		return x.unsupported(p, "an object of a size that is no constant")
+	}
+	if list[0].array != nil {
+		return x.allocArray(c, at, in, p, key, list)
 	}
 	if list[0].unsized {
 		x.set(c, p, in.Dst, x.b.pointer(list[0], 0))
@@ -175,6 +185,10 @@ func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		if g.object.unsized {
 			continue
 		}
+		if g.object.array != nil { // only the first byte is what can be freed
+			first := s.Eq(addr, x.b.pointer(g.object, 0))
+			fault, g.cond = s.Or(fault, s.And(g.cond, s.Not(first))), s.And(g.cond, first)
+		}
 		g.cells = g.object.cells
 		kept = append(kept, g)
 	}
@@ -220,6 +234,12 @@ func (x *region) objectSize(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	width := uint(in.Type.Bits(x.b.prog.Model))
 	v := s.Uint(0, width)
 	for _, g := range list {
+		if g.object.array != nil {
+			if p = x.unsupportedIf(p, g.cond, "the size of an object, which is no constant"); p == nil {
+				return nil
+			}
+			continue
+		}
 		size := s.Uint(uint64(g.object.size), width)
 		if g.object.unsized {
 			size = x.any(term.BV(width))

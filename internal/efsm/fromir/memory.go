@@ -14,6 +14,7 @@ type choice struct {
 	target
 	cond  term.ID // the pointer is this one, and the object lives
 	cells []*cell // lowest first
+	index term.ID // of an element of an array
 }
 
 // choices returns where a pointer leads, and where it leads to no living object that
@@ -22,7 +23,7 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 	s := x.b.terms
 	var targets []target
 	if w, ok := s.Value(addr); ok {
-		if o, off := x.b.resolve(w.Lo); o != nil && (off+size <= o.size || o.unsized) {
+		if o, off := x.b.resolve(w); o != nil && (off+size <= o.size || o.unsized || o.array != nil) {
 			targets = []target{{o, off}}
 		}
 	} else {
@@ -30,18 +31,26 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 	}
 	fault = term.True
 	for _, g := range targets {
-		is := s.Eq(addr, x.b.pointer(g.object, g.off))
-		if g.object.unsized {
-			is = x.sameObject(addr, x.b.pointer(g.object, 0))
+		here := choice{target: g}
+		switch {
+		case g.object.array != nil:
+			here = x.element(g, addr, size, p)
+		case g.object.unsized:
+			here.cond = x.sameObject(addr, x.b.pointer(g.object, 0))
+		default:
+			here.cond = s.Eq(addr, x.b.pointer(g.object, g.off))
 		}
 		if g.object.dead != 0 {
-			is = s.And(is, s.Not(x.value(p, g.object.dead)))
+			here.cond = s.And(here.cond, s.Not(x.value(p, g.object.dead)))
 		}
-		if s.And(is, p.cond) == term.False {
+		if s.And(here.cond, p.cond) == term.False {
 			continue
 		}
-		fault = s.And(fault, s.Not(is))
-		list = append(list, choice{g, is, g.object.cellsAt(g.off, size)})
+		fault = s.And(fault, s.Not(here.cond))
+		if g.object.array == nil {
+			here.cells = g.object.cellsAt(g.off, size)
+		}
+		list = append(list, here)
 	}
 	return list, fault
 }
@@ -128,7 +137,16 @@ func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			return x.unsupported(p, "an access that does not fit the layout of its object")
 		}
 	}
+	if p = x.aligned(p, addr, list); p == nil {
+		return nil
+	}
 	width := uint(8 * size)
+	if in.Type.IsPtr() {
+		width = x.b.width()
+		if p = x.untagged(c, in, p, list); p == nil {
+			return nil
+		}
+	}
 	old := x.read(p, list, width)
 	model := toInt(c.inModelSection(at))
 	if in.Op != ir.OpStore {
@@ -176,7 +194,7 @@ func (x *region) unordered(c *copied, p *path, list []choice) {
 	s := x.b.terms
 	for _, g := range list {
 		for _, k := range g.cells {
-			if first := x.b.initial(g.object, k.off, k.size); g.object.sync && k.shared && k.settled(x) == term.None && first != term.None {
+			if first := x.b.firstOf(k); g.object.sync && k.shared && k.settled(x) == term.None && first != term.None {
 				x.notAdjacent(p, s.And(g.cond, s.Distinct(x.value(p, k.v), first)), "an answer of "+c.fn.Name+" that depends on another thread's")
 			}
 		}
@@ -242,6 +260,9 @@ func (x *region) readLives(p *path, list []choice) {
 		if g.object.dead != 0 {
 			x.accessed(g.object.dead, efsm.Read, true, p.cond)
 		}
+		if g.index != term.None {
+			x.accessed(g.object.array.count, efsm.Read, true, p.cond)
+		}
 	}
 }
 
@@ -293,11 +314,17 @@ func (x *region) read(p *path, list []choice, width uint) term.ID {
 			} else if part == term.None {
 				part = x.value(p, k.v)
 			}
+			if g.index != term.None {
+				part = s.Select(part, g.index)
+			}
 			if whole == term.None {
 				whole = part
 			} else {
 				whole = s.Concat(part, whole)
 			}
+		}
+		if s.Width(whole) < width { // a pointer in memory that is not only for pointers
+			whole = s.Zext(whole, width)
 		}
 		if i == 0 {
 			v = whole
@@ -338,6 +365,9 @@ func (x *region) write(p *path, list []choice, v term.ID, width uint, model int)
 		from := uint(0)
 		for _, k := range g.cells {
 			bits := uint(8 * k.size)
+			if k.pointer || g.index != term.None {
+				bits = width
+			}
 			part := v
 			if bits != width {
 				part = s.Extract(v, from+bits-1, from)
@@ -352,6 +382,9 @@ func (x *region) write(p *path, list []choice, v term.ID, width uint, model int)
 					x.accessed(left, efsm.ReadWrite, false, s.And(p.cond, g.cond))
 					other := s.Conj(g.cond, s.Distinct(part, x.value(p, k.v)), x.accompanied(p))
 					x.assign(p, left, s.Or(other, x.value(p, left)))
+				}
+				if g.index != term.None {
+					part = s.Store(x.value(p, k.v), g.index, part)
 				}
 				x.assign(p, k.v, s.Ite(g.cond, part, x.value(p, k.v)))
 			}
@@ -389,7 +422,7 @@ func (x *region) fit(v term.ID, typ ir.Type) term.ID {
 	if typ == ir.I1 {
 		return s.Eq(s.Extract(v, 0, 0), s.Uint(1, 1))
 	}
-	if n := uint(typ.Bits(x.b.prog.Model)); n < s.Width(v) {
+	if n := x.b.bits(typ); n < s.Width(v) {
 		return s.Extract(v, n-1, 0)
 	}
 	return v

@@ -31,6 +31,7 @@ type object struct {
 	reused  bool    // made again and again: nobody looks at its address, nor at its bytes after its life
 	merged  bool    // it stands for the descriptors of all replicas of a place
 	unsized bool    // it stands for all objects of a place whose size is no constant
+	array   *array  // of an object whose size is no constant, if there is only one of it; else nil
 	zeroed  bool
 	unknown bool // the first bytes are any
 	init    []ir.InitItem
@@ -113,10 +114,14 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			proto.unknown = !o.Zeroed && o.Kind != pointsto.Model
 		}
 		proto.unsized = o.Size < 0 && o.Kind != pointsto.Local && b.opts.Replicate && b.opts.Property != verdict.Memory
-		if o.Size < 0 && !proto.unsized || b.where[key] != nil {
+		isArray := b.isArray(o)
+		if o.Size < 0 && !proto.unsized && !isArray || b.where[key] != nil {
 			continue
 		}
 		n := min(b.runs(c, o.Block, c.times), b.opts.Instances)
+		if times := b.runs(c, o.Block, c.times); isArray && times <= maxArrays {
+			n = times
+		}
 		if o.Kind == pointsto.Local {
 			n = min(b.enters(c, o.Local), b.opts.Instances)
 		}
@@ -128,6 +133,9 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			inst := proto
 			inst.name = fmt.Sprintf("%s.%s.%d", proto.name, b.threadName(t), len(b.objects))
 			inst.home = &efsm.Home{Site: site, Maker: t.id, Count: uint32(k)}
+			if isArray {
+				b.addArray(&inst)
+			}
 			b.addObject(key, &inst)
 		}
 	}

@@ -115,7 +115,7 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		if t.like != nil {
 			continue
 		}
-		is := s.Eq(handle, s.Const(term.Word{}, x.b.ptr))
+		is := s.Eq(handle, s.Const(term.Word{}, x.b.width()))
 		if t.arg != 0 {
 			is = s.Eq(handle, x.value(p, t.arg))
 		}
@@ -152,7 +152,7 @@ func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	list, fault := x.choices(c, at, addr, 1, p)
 	shared := x.b.opts.Property == verdict.Deadlock // nobody else has to use a lock that a thread waits for
 	for i := range list {
-		if list[i].object.unsized {
+		if list[i].object.unsized || list[i].object.array != nil {
 			return x.unsupported(p, "a lock in memory of a size that is no constant")
 		}
 		l := list[i].object.lockAt(list[i].off)

@@ -33,16 +33,21 @@ func (e *refusal) Error() string { return e.construct }
 // Begin makes the system of a run's problem as System does. It is nil if there is none; then
 // the run says what is unsupported.
 func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*efsm.System, error) {
-	return begin(ctx, r, r.Problem, weight)
+	return begin(ctx, r, func() (*efsm.System, error) { return System(ctx, r.Problem, weight) })
+}
+
+// BeginArrays makes the system of a run's problem as Arrays does, and else is Begin.
+func BeginArrays(ctx context.Context, r *search.Run) (*efsm.System, error) {
+	return begin(ctx, r, func() (*efsm.System, error) { return Arrays(ctx, r.Problem) })
 }
 
 // begin is Begin for a run's problem with other bounds.
-func begin(ctx context.Context, r *search.Run, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
+func begin(ctx context.Context, r *search.Run, build func() (*efsm.System, error)) (*efsm.System, error) {
 	if r.Problem.Property == verdict.Exclusion && r.Problem.Places == nil {
 		return nil, errors.New("no places are asked about")
 	}
 	end := r.Stage("build")
-	s, err := System(ctx, p, weight)
+	s, err := build()
 	var no *refusal
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -57,8 +62,10 @@ func begin(ctx context.Context, r *search.Run, p *engine.Problem, weight func(*e
 	return s, nil
 }
 
-func build(ctx context.Context, p *engine.Problem, replicate bool) (*efsm.System, error) {
-	opts := fromir.Options{Property: p.Property, Environment: p.Environment, Replicate: replicate, Instances: p.Bounds.Unwind, Threads: p.Bounds.Threads}
+// build makes the system of a problem; the form has what else is asked of it.
+func build(ctx context.Context, p *engine.Problem, form fromir.Options) (*efsm.System, error) {
+	opts := form
+	opts.Property, opts.Environment, opts.Instances, opts.Threads = p.Property, p.Environment, p.Bounds.Unwind, p.Bounds.Threads
 	if p.Property == verdict.Exclusion {
 		opts.Places = p.Places[:]
 	}
@@ -81,7 +88,21 @@ func build(ctx context.Context, p *engine.Problem, replicate bool) (*efsm.System
 // System returns the system of a problem with all passes on it; weight says how many
 // depths a state takes; nil: that does not matter, and there is no Balance.
 func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
-	s, err := build(ctx, p.Alone(), false)
+	return system(ctx, p, weight, fromir.Options{})
+}
+
+// Arrays returns the system of a problem in which objects whose size is no constant are variables of arrays; if
+// there is none, one without them.
+func Arrays(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
+	s, err := system(ctx, p, nil, fromir.Options{Arrays: true})
+	if errors.As(err, new(*refusal)) {
+		return System(ctx, p, nil)
+	}
+	return s, err
+}
+
+func system(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int, form fromir.Options) (*efsm.System, error) {
+	s, err := build(ctx, p.Alone(), form)
 	if err == nil {
 		err = p.Made("build", s)
 	}
@@ -115,7 +136,7 @@ func nowhere(s *efsm.System, places []ir.Place) error {
 // Replicated returns a system of a problem in which places that create threads without an end
 // have replicas (fromir.Options). It is nil if there are none, or if something tells them apart.
 func Replicated(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
-	s, err := build(ctx, p.Alone(), true)
+	s, err := build(ctx, p.Alone(), fromir.Options{Replicate: true})
 	if errors.As(err, new(*refusal)) || err == nil && len(s.Replicas) == 0 {
 		return nil, nil
 	}

@@ -116,7 +116,7 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 func (r *run) build(ctx context.Context) (bool, error) {
 	within := *r.Problem
 	within.Bounds.Unwind = r.instances
-	s, err := begin(ctx, r.search, &within, r.engine.Weight)
+	s, err := begin(ctx, r.search, func() (*efsm.System, error) { return System(ctx, &within, r.engine.Weight) })
 	if s == nil {
 		if r.grown {
 			r.search.Unsupported = ""

@@ -17,7 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var generated = testflag.Generated(20)
+var generated = testflag.Generated(40)
 
 // TestGenerated holds searches of the systems of generated programs against the
 // explorer: it finds all that they find, and they find all assertion failures that it

@@ -18,7 +18,7 @@ func (x *exploration) proof() *reduced.Proof {
 	for i, n := range x.list {
 		index[n] = i
 	}
-	out := &reduced.Proof{System: s, Property: x.property}
+	out := &reduced.Proof{System: s, Of: x.of, Property: x.property}
 	for _, n := range x.list {
 		asked, enough := x.membrane(n)
 		p := reduced.Place{At: make([]efsm.StateID, len(s.Threads)), Holds: x.holds(n), Sleep: members(n.sleep), Enough: members(enough)}

@@ -29,7 +29,7 @@ type decider struct {
 
 // fresh is after how many clauses a solver gives way to a new one: what it learned of old
 // questions is in its way by then.
-const fresh = 20_000
+const fresh = 4_000
 
 // refuted reports whether a goal cannot hold together with some conjuncts. If that is too hard to say
 // it may.

@@ -21,6 +21,9 @@
 // weakens the place is expanded again. Each round begins anew, and nearly all of its questions are answered by
 // values that the solver has found before (sample.go).
 //
+// Objects whose size is no constant are variables of arrays (fromir.Options.Arrays). Elements at the places that steps look at
+// are columns beside the variables (elements.go), and elements at places that are known to be equal are one (resolve.go).
+//
 // Where an assertion does not exclude a violation the path there is executed symbolically (trace.go).
 // If it cannot be, weakest preconditions of what an unsatisfiable core keeps of its steps are learned for
 // the controls on it, and places are told apart by which of these hold, as in the automata of
@@ -34,6 +37,7 @@
 //
 // # Invariants
 //
+// A system with more executions (reduction.Relax) is looked at in the same way; what is violated there is none of the program's.
 // All preference orders, and no reduction at all, lead to the same answers; an order only
 // decides whether assertions of the known forms are enough. Every bound mark of the system is bad:
 // safe means that none is met.

@@ -13,8 +13,8 @@ import (
 // group is the columns of one width, between which linear relations are looked for.
 type group struct {
 	width   uint
-	columns []term.ID // variables, then products of two
-	plain   int       // how many are variables
+	columns []term.ID // variables, then elements of arrays, then products of two
+	plain   int       // how many are no products
 }
 
 // test is an inequality that is looked for at each place.
@@ -34,7 +34,15 @@ type scope struct {
 	groups []group
 	tests  []test
 	flags  []term.ID    // Bool variables
+	parted []parts      // pointers, whose parts are columns
 	index  map[test]int // by key
+}
+
+// parts is a pointer that is looked at as the number of an array, and what is below.
+type parts struct {
+	whole   term.ID
+	groups  [2]int // of the parts, the upper one first
+	columns [2]int
 }
 
 // key returns what tells a test from others.
@@ -49,6 +57,8 @@ type vocabulary struct {
 	scopes   map[string]*scope
 	at       map[reduction.ControlID]*scope
 	extra    map[reduction.ControlID][]term.ID // what refinement asked for, by where
+	elements []term.ID                         // of arrays, about which something is said
+	seen     int                               // how many of these steps looked at then
 }
 
 // maxCluster is how many variables are compared with one another.
@@ -56,7 +66,31 @@ const maxCluster = 24
 
 // words returns what can be said of a system's variables.
 func words(m *reduction.Model, products bool) *vocabulary {
-	return &vocabulary{m, products, make(map[string]*scope), make(map[reduction.ControlID]*scope), make(map[reduction.ControlID][]term.ID)}
+	return &vocabulary{model: m, products: products, scopes: make(map[string]*scope), at: make(map[reduction.ControlID]*scope),
+		extra: make(map[reduction.ControlID][]term.ID)}
+}
+
+// renew makes what can be said about the elements of arrays that are known now, and reports whether there
+// are more.
+func (v *vocabulary) renew() bool {
+	if v.seen == len(v.model.Elements()) {
+		return false
+	}
+	v.seen = len(v.model.Elements())
+	v.elements = elements(v.model)
+	v.scopes, v.at = make(map[string]*scope), make(map[reduction.ControlID]*scope)
+	return true
+}
+
+// mostElements is about how many elements of arrays of one width something is said at a place.
+const mostElements = 16
+
+// isLive reports whether all variables of a term can matter at a control.
+func (v *vocabulary) isLive(c reduction.ControlID, id term.ID) bool {
+	return !slices.ContainsFunc(v.model.System.Terms.Below(id), func(below term.ID) bool {
+		x := v.model.VarOf(below)
+		return x != 0 && !v.model.IsLive(c, x)
+	})
 }
 
 // scope returns what can be said at a control.
@@ -84,10 +118,26 @@ func (v *vocabulary) scope(c reduction.ControlID) *scope {
 		switch {
 		case x.Sort == term.Bool:
 			out.flags = append(out.flags, x.Term)
+		case x.Sort.IsBV() && s.Tagged > 0 && x.Sort.Width() == s.Tagged+efsm.TagBits:
+			p := parts{whole: x.Term}
+			for i, part := range []term.ID{s.Terms.Extract(x.Term, x.Sort.Width()-1, s.Tagged), s.Terms.Extract(x.Term, s.Tagged-1, 0)} {
+				p.groups[i] = out.group(s.Terms.Width(part))
+				p.columns[i] = out.column(p.groups[i], part)
+			}
+			out.parted = append(out.parted, p)
 		case x.Sort.IsBV() && x.Sort.Width() <= 64:
 			g := out.group(x.Sort.Width())
-			at[x.Term] = [2]int{g, len(out.groups[g].columns)}
-			out.groups[g].columns = append(out.groups[g].columns, x.Term)
+			at[x.Term] = [2]int{g, out.column(g, x.Term)}
+		}
+	}
+	elements := make(map[int]int)
+	for _, id := range v.elements {
+		if s.Terms.Width(id) > 64 || !v.isLive(c, id) {
+			continue
+		}
+		if g := out.group(s.Terms.Width(id)); elements[g] < mostElements {
+			elements[g]++
+			out.column(g, id)
 		}
 	}
 	for g := range out.groups {
@@ -132,6 +182,12 @@ func (g *group) forms(h *affine.Hull) []affine.Form {
 		}
 	}
 	return plain
+}
+
+// column adds a column to a group, and returns its index there.
+func (v *scope) column(g int, id term.ID) int {
+	v.groups[g].columns = append(v.groups[g].columns, id)
+	return len(v.groups[g].columns) - 1
 }
 
 // group returns the index of the group of a width.
@@ -446,7 +502,23 @@ func (f *fact) settled(t *test, rests []affine.Form) bool {
 	return isA && isB && t.compare(a, b, f.words.groups[t.group].width)
 }
 
-// form returns a linear form over columns of a group as a term.
+// sum returns the value of a linear form over columns of a group as a term.
+func (v *scope) sum(g *group, f affine.Form) term.ID {
+	out := v.terms.Uint(f[0], g.width)
+	mask := ^uint64(0) >> (64 - g.width)
+	for i, c := range f[1:] {
+		switch {
+		case c == 0:
+		case c > mask/2:
+			out = v.terms.Sub(out, v.terms.Mul(v.terms.Uint(-c&mask, g.width), g.columns[i]))
+		default:
+			out = v.terms.Add(out, v.terms.Mul(v.terms.Uint(c, g.width), g.columns[i]))
+		}
+	}
+	return out
+}
+
+// form returns a linear form over columns of a group as an equation.
 func (v *scope) form(g *group, f affine.Form) term.ID {
 	sum, other := v.terms.Uint(0, g.width), v.terms.Uint(f[0], g.width)
 	mask := ^uint64(0) >> (64 - g.width)

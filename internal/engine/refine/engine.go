@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -51,7 +52,7 @@ type run struct {
 
 // Model returns the transition system that an outcome of this engine is about.
 func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
-	s, err := depth.System(ctx, p, nil)
+	s, err := depth.Arrays(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func quick(terms *term.Store) solver.Solver {
 
 // prove tries one order after the other.
 func (r *run) prove(ctx context.Context) error {
-	s, err := depth.Begin(ctx, r.Run, nil)
+	s, err := depth.BeginArrays(ctx, r.Run)
 	if s == nil {
 		return err
 	}
@@ -90,18 +91,36 @@ func (r *run) prove(ctx context.Context) error {
 	}
 	defer r.Stage("refine")(0)
 	r.decider = newDecider(r.Run, s.Terms)
-	attempts := func(products bool) (list []*attempt) {
-		for _, o := range orders(r.model) {
+	weaker := r.model
+	relaxed, err := reduction.Relax(s, r.Problem.Property, func(id term.ID) (bool, error) { return r.decider.refuted(ctx, nil, id) })
+	if relaxed != nil {
+		weaker, err = reduction.New(relaxed, r.Problem.Property)
+	}
+	if err != nil {
+		return err
+	}
+	attempts := func(m *reduction.Model, products bool, orders []order) (list []*attempt) {
+		for _, o := range orders {
 			if r.order == "" || r.order == o.name {
-				list = append(list, &attempt{order: o, words: words(r.model, products)})
+				list = append(list, &attempt{model: m, order: o, words: words(m, products)})
 			}
 		}
 		return list
 	}
-	tries := attempts(false)
+	tries := attempts(r.model, false, orders(r.model))
 	for turn := 0; len(tries) > 0 || turn <= alone; turn++ {
-		if turn == alone {
-			tries = append(tries, attempts(true)...)
+		switch turn {
+		case others:
+			more := splits(r.model)
+			if len(s.Threads) <= 4 && r.order != "split" {
+				more = nil // of two threads that is what lockstep is
+			}
+			tries = append(tries, attempts(r.model, false, more)...)
+			if weaker != r.model {
+				tries = append(tries, attempts(weaker, false, append(orders(weaker), more...))...)
+			}
+		case alone:
+			tries = append(tries, attempts(r.model, true, orders(r.model))...)
 		}
 		var left []*attempt
 		for _, a := range tries {
@@ -119,12 +138,17 @@ func (r *run) prove(ctx context.Context) error {
 	return nil
 }
 
-// alone is how many turns attempts without products have before the others begin.
-const alone = 4
+// The turns at which attempts begin that are not among the first: with more orders, and of the relaxed system; with
+// products.
+const (
+	others = 3
+	alone  = 4
+)
 
 // attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
 // turns, since there is no telling which succeeds.
 type attempt struct {
+	model *reduction.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
 }
@@ -133,7 +157,8 @@ type attempt struct {
 // they do not do.
 func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, err error) {
 	r.stats.Rounds++
-	x := &exploration{decider: r.decider, model: r.model, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
+	a.words.renew()
+	x := &exploration{decider: r.decider, model: a.model, of: r.model.System, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
 	bad, err := x.run(ctx)
 	r.stats.Places = len(x.list)
 	if err != nil {
@@ -154,6 +179,8 @@ func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, er
 		switch {
 		case err != nil:
 			return false, false, err
+		case status == sat.Satisfiable && a.model != r.model:
+			return false, false, nil // perhaps of the other system only
 		case status == sat.Satisfiable:
 			return true, false, r.reached(ctx, x, p)
 		case status == sat.Unknown:
@@ -163,7 +190,7 @@ func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, er
 			learned = a.words.learn(p.nodes[i].control, id) || learned
 		}
 	}
-	return false, learned, nil
+	return false, learned || a.words.renew(), nil
 }
 
 // reached notes the violation or the mark that an execution comes to.
@@ -178,8 +205,20 @@ func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 		r.Found.Marks = depth.Marks([]*efsm.Mark{m})
 		return nil
 	}
+	arrays := slices.ContainsFunc(r.model.System.Vars, func(v efsm.Var) bool { return v.Sort.IsArray() })
+	if arrays {
+		// Objects are of any size in the system, and small in what executes the program.
+		if status, err := x.decide(ctx, append(x.small(p), p.guards...), term.True); status != sat.Satisfiable {
+			r.Found.Reason, r.Found.Detail = verdict.NotProved, "a violation was found that takes large objects"
+			return err
+		}
+	}
 	w := x.witness(p)
 	if !unroll.Confirm(r.model.System, w) {
+		if arrays {
+			r.Found.Reason, r.Found.Detail = verdict.NotProved, "a violation was found that takes elements of arrays that were never written"
+			return nil
+		}
 		return errors.New("an execution of the reduction is none of the system")
 	}
 	t, err := depth.Replay(ctx, r.Run, r.model.System, w)

@@ -51,6 +51,7 @@ type found struct {
 type exploration struct {
 	*decider
 	model    *reduction.Model
+	of       *efsm.System // that is asked about: the model's, or one with fewer executions
 	property verdict.Property
 	words    *vocabulary
 	order    order
@@ -206,13 +207,17 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 		n.fact.begin()
 		x.presume(from, o, n, after)
 	}
+	resolved := func(id term.ID) term.ID { return id }
+	if from != nil && len(x.words.elements) > 0 {
+		resolved = from.fact.resolver(o.Guard)
+	}
 	for g := range n.fact.words.groups {
 		l := newLinear(x.terms, n.fact.words.groups[g].width)
-		known := l.equalities(nil, o.Guard)
+		known := l.equalities(nil, resolved(o.Guard))
 		if from != nil {
-			known = append(known, from.fact.sums(l, o.Guard)...)
+			known = append(known, from.fact.sums(l, o.Guard, resolved)...)
 		}
-		if n.fact.image(l, g, known, after) {
+		if n.fact.image(l, g, known, func(id term.ID) term.ID { return resolved(after(id)) }) {
 			weaker, n.fact.terms = true, nil
 		}
 	}

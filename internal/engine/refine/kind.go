@@ -9,8 +9,8 @@ import (
 // preference is the option of which interleavings stand for all.
 var preference = engine.Option{
 	Name:   "order",
-	Help:   "interleavings that stand for all: those that prefer the threads one after the other (`sequential`), each to the head of a loop in turn (`lockstep`), or the last created first (`backward`); all three are tried if not given",
-	Values: []string{"sequential", "lockstep", "backward"},
+	Help:   "interleavings that stand for all: those that prefer the threads one after the other (`sequential`), each to the head of a loop in turn (`lockstep`), or the last created first (`backward`), or two groups of threads in turn, within which they come one after the other (`split`); all are tried if not given",
+	Values: []string{"sequential", "lockstep", "backward", "split"},
 }
 
 // Kind describes the engine.

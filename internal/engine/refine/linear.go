@@ -19,7 +19,7 @@ func newLinear(terms *term.Store, width uint) *linear {
 	return &linear{terms, width, make(map[term.ID]int), make([]term.ID, 1), make(map[term.ID]map[int]uint64)}
 }
 
-// of returns a term as multiples of columns; column 0 is 1.
+// of returns a term as multiples of columns, modulo 2^width of the term; column 0 is 1.
 func (l *linear) of(id term.ID) map[int]uint64 {
 	if sum, ok := l.known[id]; ok {
 		return sum
@@ -51,11 +51,16 @@ func (l *linear) of(id term.ID) map[int]uint64 {
 			sum[l.column(id)] = 1
 		}
 	case term.OpConcat: // x << constant
-		if w, ok := l.terms.Value(args[1]); ok && w.IsZero() && l.terms.Op(args[0]) == term.OpExtract {
-			if _, lo := l.terms.Bounds(args[0]); lo == 0 && l.terms.Width(l.terms.Arg(args[0], 0)) == l.width {
-				add(l.of(l.terms.Arg(args[0], 0)), 1<<l.terms.Width(args[1]))
-				break
-			}
+		if w, ok := l.terms.Value(args[1]); ok && l.terms.Width(args[1]) < 64 && l.isWide(l.of(args[0])) {
+			add(l.of(args[0]), 1<<l.terms.Width(args[1]))
+			sum[0] += w.Lo
+			break
+		}
+		sum[l.column(id)] = 1
+	case term.OpExtract:
+		if _, lo := l.terms.Bounds(id); lo == 0 && l.terms.Width(args[0]) == l.width {
+			add(l.of(args[0]), 1)
+			break
 		}
 		sum[l.column(id)] = 1
 	default:
@@ -63,6 +68,16 @@ func (l *linear) of(id term.ID) map[int]uint64 {
 	}
 	l.known[id] = sum
 	return sum
+}
+
+// isWide reports whether all atoms of a sum have the width of the others.
+func (l *linear) isWide(sum map[int]uint64) bool {
+	for at := range sum {
+		if at > 0 && l.terms.Width(l.atoms[at]) != l.width {
+			return false
+		}
+	}
+	return true
 }
 
 // mostFactors is how many terms the sides of a product may have to be multiplied.
@@ -145,7 +160,7 @@ func (l *linear) equalities(list []map[int]uint64, guard term.ID) []map[int]uint
 
 // sums returns the linear conjuncts of a width, and what two inequalities say together, of which one
 // may be in a guard.
-func (f *fact) sums(l *linear, guard term.ID) []map[int]uint64 {
+func (f *fact) sums(l *linear, guard term.ID, resolved func(term.ID) term.ID) []map[int]uint64 {
 	var out []map[int]uint64
 	guards := make(map[term.ID]bool)
 	conjuncts(f.words.terms, guard, guards)
@@ -155,7 +170,7 @@ func (f *fact) sums(l *linear, guard term.ID) []map[int]uint64 {
 			continue
 		}
 		for _, form := range f.hulls[i].Forms() {
-			out = append(out, l.sum(form, g.columns, func(id term.ID) term.ID { return id }))
+			out = append(out, l.sum(form, g.columns, resolved))
 		}
 		for k, t := range f.words.tests {
 			if t.group != i || t.strict || t.a < 0 || t.b >= 0 && t.b < t.a {
@@ -174,7 +189,7 @@ func (f *fact) sums(l *linear, guard term.ID) []map[int]uint64 {
 			} else {
 				form[t.b+1]--
 			}
-			zero := l.sum(form, g.columns, func(id term.ID) term.ID { return id })
+			zero := l.sum(form, g.columns, resolved)
 			out = append(out, zero)
 			if len(g.columns) > g.plain {
 				for _, column := range g.columns[:g.plain] {

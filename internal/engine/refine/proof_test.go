@@ -34,16 +34,25 @@ int main(void) { n = __VERIFIER_nondet_int();` + threads + ` assert(p + q == 0);
 static void *a(void *_) { for (int i = 0; i < n; i++) { pthread_mutex_lock(&m); p++; p--; pthread_mutex_unlock(&m); } return 0; }
 static void *b(void *_) { pthread_mutex_lock(&m); assert(p == 0); pthread_mutex_unlock(&m); return 0; }
 int main(void) { n = __VERIFIER_nondet_int();` + threads + `}`,
+	"elements": `
+static void *a(void *_) { for (int i = 0; i < n; i++) p += A[i]; return 0; }
+static void *b(void *_) { for (int i = 0; i < n; i++) q += A[i]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = malloc(n * sizeof(int));` + threads + ` assert(p == q); }`,
+	"writes": `
+static void *a(void *_) { A[0] = 1; return 0; }
+static void *b(void *_) { A[1] = 2; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 2 && n < 1000); A = malloc(n * sizeof(int));` + threads + ` assert(A[0] + A[1] == 3); }`,
 }
 
 const start = `
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 static atomic_int x;
-static int p, q, n;
+static int p, q, n, *A;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 `
 
@@ -60,6 +69,9 @@ func TestProofs(t *testing.T) {
 	confirmed, all := 0, 0
 	for name, text := range proved {
 		for _, order := range []string{"sequential", "lockstep", "backward"} {
+			if !*Long && !testprog.Chosen(t, name+order, 3) {
+				continue
+			}
 			p := testprog.Source(t, start+text, ir.LP64)
 			ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 			all++
@@ -79,7 +91,7 @@ func TestProofs(t *testing.T) {
 func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) *exploration {
 	t.Helper()
 	r := &run{Engine: &Engine{}, Run: search.Begin(&engine.Problem{Program: p, Property: verdict.Assert, NewSolver: quick})}
-	s, err := depth.Begin(ctx, r.Run, nil)
+	s, err := depth.BeginArrays(ctx, r.Run)
 	if s == nil || err != nil {
 		t.Fatal(err, r.Unsupported)
 	}
@@ -88,9 +100,9 @@ func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) *explo
 	}
 	r.decider = newDecider(r.Run, s.Terms)
 	all := orders(r.model)
-	a := &attempt{all[slices.IndexFunc(all, func(o order) bool { return o.name == name })], words(r.model, false)}
+	a := &attempt{r.model, all[slices.IndexFunc(all, func(o order) bool { return o.name == name })], words(r.model, false)}
 	for ctx.Err() == nil {
-		x := &exploration{decider: r.decider, model: r.model, words: a.words, order: a.order, property: verdict.Assert, nodes: make(map[place][]*node)}
+		x := &exploration{decider: r.decider, model: r.model, of: s, words: a.words, order: a.order, property: verdict.Assert, nodes: make(map[place][]*node)}
 		bad, err := x.run(ctx)
 		if err == nil && len(bad) == 0 {
 			return x

@@ -84,12 +84,30 @@ func (x *exploration) feasible(ctx context.Context, p *path) (sat.Status, error)
 	return x.decide(ctx, p.guards, term.True)
 }
 
+// mostSmall is how large inputs are for which an execution is asked first.
+const mostSmall = 64
+
+// small returns the conditions under which the inputs of a path are near zero.
+func (x *exploration) small(p *path) (list []term.ID) {
+	for _, inputs := range p.inputs {
+		for _, times := range inputs {
+			for _, id := range times {
+				if id != term.None && x.terms.Sort(id).IsBV() && x.terms.Width(id) > 8 {
+					w := x.terms.Width(id)
+					list = append(list, x.terms.Ult(x.terms.Add(id, x.terms.Uint(mostSmall, w)), x.terms.Uint(2*mostSmall, w)))
+				}
+			}
+		}
+	}
+	return list
+}
+
 // witness returns the execution of the system that a path stands for, by the solver's values.
 func (x *exploration) witness(p *path) *unroll.Witness {
 	s := x.model.System
 	w := &unroll.Witness{Initial: make(map[efsm.VarID]term.Word), Obligation: p.failure.Obligation}
 	for v := 1; v < len(s.Vars); v++ {
-		if s.Vars[v].Class != efsm.Input && s.Vars[v].Init == term.None {
+		if s.Vars[v].Class != efsm.Input && s.Vars[v].Init == term.None && !s.Vars[v].Sort.IsArray() {
 			w.Initial[efsm.VarID(v)] = x.host.Value(s.Vars[v].Term)
 		}
 	}

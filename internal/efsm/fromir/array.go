@@ -1,0 +1,220 @@
+package fromir
+
+import (
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// With Options.Arrays a dynamic object whose size is no constant is a variable of arrays, if all
+// accesses to it are of one size and aligned to it; another variable holds how many elements it has. A
+// pointer has efsm.TagBits more than the program's then: the number of the array, and below it what the
+// address is else, or the offset in the array, which wraps as the program's addresses do. An array is never an
+// integer: where its address becomes one, or is stored where other than pointers are, there is a mark.
+
+// maxArrays bounds the arrays that a place makes which runs a known number of times.
+const maxArrays = 16
+
+// array is what is special about an object whose size is no constant.
+type array struct {
+	tag      uint64 // its number, from 1
+	elem     int64  // the bytes of an element; 0: nobody accesses one
+	step     int64  // divides all offsets at which it is accessed
+	pointers bool   // its elements are pointers
+	lost     string // why it is no variable; empty: it is one
+	cell     *cell  // the elements
+	count    efsm.VarID
+}
+
+// findArrays decides whether pointers have tags.
+func (b *builder) findArrays() {
+	if b.opts.Replicate || b.opts.Property != verdict.Assert && b.opts.Property != verdict.Reach {
+		b.opts.Arrays = false
+	}
+	for id := 1; id < len(b.points.Objects) && b.opts.Arrays; id++ {
+		if b.isArray(&b.points.Objects[id]) {
+			b.tag = efsm.TagBits
+		}
+	}
+}
+
+func (b *builder) isArray(o *pointsto.Object) bool {
+	return b.opts.Arrays && o.Kind == pointsto.Heap && o.Size < 0 && !o.External
+}
+
+// addArray makes an object an array.
+func (b *builder) addArray(o *object) {
+	b.arrays = append(b.arrays, o)
+	o.array = &array{tag: uint64(len(b.arrays))}
+	if len(b.arrays) >= 1<<efsm.TagBits {
+		b.refuse(ir.Pos{}, "", "more than %d arrays", 1<<efsm.TagBits-1)
+	}
+}
+
+// isAt notes where an operand of an access may point.
+func (a *array) isAt(l pointsto.Loc) { a.step = gcd(gcd(a.step, l.Off), l.Step) }
+
+// isAccessed notes an access.
+func (a *array) isAccessed(size int64, pointer bool) {
+	switch {
+	case a.elem == 0:
+		a.elem, a.pointers = size, pointer
+	case a.elem != size:
+		a.lost = "accessed in different sizes"
+	case a.pointers != pointer:
+		a.lost = "of pointers and numbers"
+	}
+}
+
+// layOutArray makes the variables of an array.
+func (b *builder) layOutArray(o *object) {
+	a := o.array
+	switch {
+	case a.lost != "" || a.elem == 0:
+		return
+	case a.elem > 8 || a.elem&(a.elem-1) != 0 || a.step%a.elem != 0:
+		a.lost = "accessed at places that are no multiples of the size"
+		return
+	}
+	o.readers[o.owner] = true
+	width := uint(8 * a.elem)
+	if a.pointers {
+		width = b.width()
+	}
+	home := *o.home
+	home.Bytes = uint32(a.elem)
+	index := b.ptr - uint(bits.TrailingZeros64(uint64(a.elem)))
+	a.cell = &cell{object: o, size: a.elem, shared: b.several(o.readers), sync: o.sync}
+	a.cell.v = b.addVar(o.readers, efsm.Var{Name: o.name, Sort: term.Array(index, width), Home: &home})
+	a.count = b.addVar(o.readers, efsm.Var{Name: o.name + ".count", Sort: term.BV(index), Class: efsm.Sync, Init: b.terms.Uint(0, index)})
+}
+
+// width returns that of a pointer in a register.
+func (b *builder) width() uint { return b.ptr + b.tag }
+
+// bits returns the width of a register of a type.
+func (b *builder) bits(t ir.Type) uint {
+	if t.IsPtr() {
+		return b.width()
+	}
+	return uint(t.Bits(b.prog.Model))
+}
+
+// tagOf returns the number of the array that a pointer points into; zero: none.
+func (x *region) tagOf(addr term.ID) term.ID {
+	if x.b.tag == 0 {
+		return x.b.terms.Uint(0, efsm.TagBits)
+	}
+	return x.b.terms.Extract(addr, x.b.width()-1, x.b.ptr)
+}
+
+// isTagged returns whether a pointer points into an array.
+func (x *region) isTagged(addr term.ID) term.ID {
+	return x.b.terms.Distinct(x.tagOf(addr), x.b.terms.Uint(0, efsm.TagBits))
+}
+
+// low returns a pointer without its tag.
+func (x *region) low(addr term.ID) term.ID { return x.b.terms.Extract(addr, x.b.ptr-1, 0) }
+
+// moved returns a pointer moved by a number of bytes.
+func (x *region) moved(addr, by term.ID) term.ID {
+	s := x.b.terms
+	if x.b.tag == 0 {
+		return s.Add(addr, by)
+	}
+	return s.Concat(x.tagOf(addr), s.Add(x.low(addr), by))
+}
+
+// element returns the choice of an array for a pointer, and, if it is accessed, of the element there.
+func (x *region) element(g target, addr term.ID, size int64, p *path) choice {
+	s, a := x.b.terms, g.object.array
+	out := choice{target: g, cond: s.Eq(x.tagOf(addr), s.Uint(a.tag, efsm.TagBits))}
+	if a.cell == nil || a.elem != size {
+		return out // nobody accesses it, or nothing but marks
+	}
+	out.cells = []*cell{a.cell}
+	out.index = s.Extract(addr, x.b.ptr-1, x.b.ptr-s.Width(x.b.sys.Vars[a.count].Term))
+	out.cond = s.And(out.cond, s.Ult(out.index, x.value(p, a.count)))
+	return out
+}
+
+// aligned keeps a path where accesses of arrays are to single elements.
+func (x *region) aligned(p *path, addr term.ID, list []choice) *path {
+	s := x.b.terms
+	for _, g := range list {
+		if g.index == term.None || p == nil || g.object.array.elem == 1 {
+			continue
+		}
+		below := s.Extract(addr, x.b.ptr-s.Width(g.index)-1, 0)
+		across := s.And(g.cond, s.Distinct(below, s.Uint(0, s.Width(below))))
+		p = x.unsupportedIf(p, across, "an access across elements of an array whose size is no constant")
+	}
+	return p
+}
+
+// alloc makes an array.
+func (x *region) allocArray(c *copied, at ir.At, in *ir.Instr, p *path, key objectKey, list []*object) *path {
+	s := x.b.terms
+	a := list[0].array
+	if a.lost != "" {
+		return x.unsupported(p, "an object of a size that is no constant, "+a.lost)
+	}
+	seen := false
+	for _, o := range list {
+		seen = seen || o.array.cell != nil && x.b.sys.Vars[o.array.count].Thread == 0
+	}
+	if seen {
+		if x.mayAct(p) {
+			x.acted = true // it is no operation of the program
+		}
+		if p = x.operation(c, at, p); p == nil {
+			return nil
+		}
+	}
+	size, n := x.arg(c, p, in.Args[0]), x.b.runs(c, at.Block, c.times)
+	nth := s.Uint(0, counterBits)
+	if n > 1 {
+		nth = x.value(p, x.counter(key, "made"))
+	}
+	if p = x.born(c, in, p, key, list, n); p == nil {
+		return nil
+	}
+	if seen && p.depth == 0 {
+		x.enabled(p.cond)
+	}
+	for k, o := range list {
+		if o.array.cell == nil {
+			continue
+		}
+		is := s.Eq(nth, s.Uint(uint64(k), counterBits))
+		set := func(v efsm.VarID, value term.ID) {
+			x.accessed(v, efsm.Write, true, s.And(p.cond, is))
+			x.assign(p, v, s.Ite(is, value, x.value(p, v)))
+		}
+		count := s.Width(x.b.sys.Vars[o.array.count].Term)
+		set(o.array.count, s.Extract(size, x.b.ptr-1, x.b.ptr-count))
+		if v := o.array.cell.v; o.zeroed {
+			sort := x.b.sys.Vars[v].Sort
+			set(v, s.ConstArray(sort.IndexWidth(), s.Const(term.Word{}, sort.Width())))
+		}
+	}
+	return p
+}
+
+// untagged keeps a path where an access stores no pointer into an array in memory that is not only for pointers.
+func (x *region) untagged(c *copied, in *ir.Instr, p *path, list []choice) *path {
+	for _, stored := range in.Args[1:] {
+		for _, g := range list {
+			if g.index != term.None && g.object.array.pointers || len(g.cells) == 1 && g.cells[0].pointer || p == nil {
+				continue
+			}
+			p = x.unsupportedIf(p, x.b.terms.And(g.cond, x.isTagged(x.arg(c, p, stored))),
+				"the address of an object of a size that is no constant, in memory of numbers")
+		}
+	}
+	return p
+}

@@ -1,0 +1,189 @@
+package refine_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/refine"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// arrayStart stands before programs with arrays whose length is an input; make returns one of any content.
+const arrayStart = prelude + `
+extern _Bool __VERIFIER_nondet_bool(void);
+static int *A, *B;
+static int k;
+static int *make(int size) {
+	int *p = malloc(size * sizeof(int));
+	for (int i = 0; i < size; i++) p[i] = VALUE;
+	return p;
+}
+`
+
+// arrayPrograms are such as a wrong treatment of arrays would judge wrongly. They are of any length.
+var arrayPrograms = []struct {
+	name, text string
+	want       verdict.Verdict
+}{
+	{"two sums of one array", `
+static void *a(void *_) { for (int i = 0; i < n; i++) p += A[i]; return 0; }
+static void *b(void *_) { for (int j = 0; j < n; j++) q += A[j]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);` + both + ` assert(p == q); }`, verdict.Safe},
+	{"two sums, one of them without the last", `
+static void *a(void *_) { for (int i = 0; i < n; i++) p += A[i]; return 0; }
+static void *b(void *_) { for (int j = 0; j + 1 < n; j++) q += A[j]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);` + both + ` assert(p == q); }`, verdict.Violation},
+	{"two sums of two arrays", `
+static void *a(void *_) { for (int i = 0; i < n; i++) p += A[i]; return 0; }
+static void *b(void *_) { for (int j = 0; j < n; j++) q += B[j]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n); B = make(n);` + both + ` assert(p == q); }`, verdict.Violation},
+	{"a copy, element by element", `
+static void *a(void *_) { for (int i = 0; i < n; i++) B[i] = A[i]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 1000); A = make(n); B = malloc(n * sizeof(int)); B[0] = 7;
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 7); }`, verdict.Violation},
+	{"writes to different elements commute", `
+static void *a(void *_) { A[0] = 1; return 0; }
+static void *b(void *_) { A[1] = 2; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 2 && n < 1000); A = make(n);` + both + ` assert(A[0] + A[1] == 3); }`, verdict.Safe},
+	{"writes to elements that may be the same do not", `
+static void *a(void *_) { A[k] = 1; return 0; }
+static void *b(void *_) { A[1] = 2; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); k = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 2 && n < 1000 && k >= 0 && k < n); A = make(n);` + both + ` assert(A[1] == 2 || k == 0); }`, verdict.Violation},
+	{"the other's element is read in between", `
+static void *a(void *_) { A[k] = 1; A[k] = 0; return 0; }
+static void *b(void *_) { q = A[0]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); k = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 2 && n < 1000 && k >= 0 && k < n); A = make(n); A[0] = 0;` + both + ` assert(q == 0); }`, verdict.Violation},
+	{"zeros", `
+static void *a(void *_) { for (int i = 0; i < n; i++) p += A[i]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = calloc(n, sizeof(int));
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(n == 0 || A[n - 1] == 0); }`, verdict.Safe},
+	{"an access outside ends the process before the assertion", `
+static void *a(void *_) { if (k >= n) { p = A[k]; assert(0); } return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); k = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); }`, verdict.Safe},
+	{"an assertion before an access outside", `
+static void *a(void *_) { if (k >= n) { assert(0); p = A[k]; } return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); k = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); }`, verdict.Violation},
+	{"a pointer that walks", `
+static void *a(void *_) { for (int *x = A, i = 0; i < n; i++, x++) p += *x; return 0; }
+static void *b(void *_) { for (int j = 0; j < n; j++) q += A[j]; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);` + both + ` assert(p != q + 1 || n > 0); }`, verdict.Safe},
+	{"arrays are apart", `
+static void *a(void *_) { for (int i = 0; i < n; i++) A[i] = 1; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 1000); A = make(n); B = make(n); B[0] = 5;
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 5 && A != B); }`, verdict.Safe},
+	{"one pointer is the other", `
+static void *a(void *_) { for (int i = 0; i < n; i++) A[i] = 1; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 1000); A = make(n); B = A; B[0] = 5;
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 5); }`, verdict.Violation},
+}
+
+// TestArrays: lockstep and another order, or no reduction, agree with what is so of arrays whose length is an input, on both data
+// models.
+func TestArrays(t *testing.T) {
+	decided, asked := 0, 0
+	for i, p := range arrayPrograms {
+		t.Run(p.name, func(t *testing.T) {
+			model := []ir.DataModel{ir.LP64, ir.ILP32}[i%2]
+			prog := testprog.Source(t, strings.ReplaceAll(arrayStart, "VALUE", "__VERIFIER_nondet_int()")+p.text, model)
+			code := interp.Prepare(prog)
+			answers := 0
+			for name, e := range engines() {
+				turn := []string{"plain", "sequential", "backward", "split"}[i%4]
+				if name != turn && (name != "lockstep" || !*refine.Long) {
+					continue
+				}
+				out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 2*(*patience))
+				testprog.Replay(t, code, verdict.Assert, out)
+				switch {
+				case out.Verdict == p.want:
+					answers++
+				case out.Verdict == verdict.Safe || out.Verdict == verdict.Violation:
+					t.Errorf("%s: %s, expected %s", name, out.Verdict, p.want)
+				default:
+					t.Logf("%s: %s %s", name, out.Reason, out.Detail)
+				}
+			}
+			asked++
+			if answers > 0 {
+				decided++
+			}
+		})
+	}
+	testprog.AtLeast(t, decided, asked, 60)
+}
+
+// arrayProgram returns a program with arrays of up to two elements, which the explorer can judge, and whose length
+// is no constant.
+func arrayProgram(seed uint64) string {
+	rnd := rand.New(rand.NewPCG(seed, 17))
+	pick := func(list ...string) string { return list[rnd.IntN(len(list))] }
+	cell := func(index string) string { return fmt.Sprintf("%s[%s]", pick("A", "A", "B"), index) }
+	sections := rnd.IntN(2) == 0
+	body := func(own string) string {
+		end := pick("n", "n", "n", "k", "n - k")
+		step := ""
+		for range 1 + rnd.IntN(2) {
+			s := pick(
+				fmt.Sprintf("%s += %s;", own, cell("i")),
+				fmt.Sprintf("%s += %s;", own, cell("i")),
+				fmt.Sprintf("if (%s > 0) %s++;", cell("i"), own),
+				fmt.Sprintf("if (%s < %s) %s = %s;", own, cell("i"), own, cell("i")),
+				fmt.Sprintf("%s = %s;", cell("i"), cell("i")),
+				fmt.Sprintf("%s = %s + 1;", cell("i"), cell("i")),
+				fmt.Sprintf("%s = %s;", cell("i"), pick("0", "1", own)),
+				fmt.Sprintf("%s = %s;", cell(pick("0", "i")), own),
+			)
+			step += " " + s
+		}
+		if sections {
+			step = " __VERIFIER_atomic_begin();" + step + " __VERIFIER_atomic_end();"
+		}
+		return fmt.Sprintf("for (int i = 0; i < %s; i++) {%s }", end, step)
+	}
+	claim := pick(
+		"p == q", "p <= q", "p + q >= 0", "p <= 2 * n", "q <= n", "n == 0 || A[0] == B[0]", "n == 0 || A[0] <= 1", "p >= 0", "p == q || n > 1",
+		"n < 2 || A[0] <= A[1] + p", "A != B || p == q",
+	)
+	second := pick("make(n)", "make(n)", "A", "calloc(n, sizeof(int))")
+	return strings.ReplaceAll(arrayStart, "VALUE", "__VERIFIER_nondet_bool()") + fmt.Sprintf(`
+static void *a(void *_) { %s return 0; }
+static void *b(void *_) { %s return 0; }
+int main(void) { n = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool(); k = n > 0 ? %s : 0; A = make(n); B = %s;%s assert(%s); }
+`, body("p"), body(pick("q", "q", "p")), pick("1", "n"), second, both, claim)
+}
+
+// TestGeneratedArrays: what the engine says of generated programs with arrays whose length is no constant is what the
+// explorer says.
+func TestGeneratedArrays(t *testing.T) {
+	count := make(testprog.Tally)
+	e := refine.Kind().New(nil)
+	for seed := range generated.Next(max(3, generated.N()/4)) {
+		text := arrayProgram(seed)
+		prog := testprog.Source(t, text, []ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
+		code := interp.Prepare(prog)
+		found, err := smc.Explore(context.Background(), code, smc.Options{
+			Properties: interp.PropertySet(verdict.Assert), Reduction: smc.DPOR, Executions: 20_000, Budget: 2 * time.Second,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 6*(*patience))
+		count.Agree(t, "refine", out, found, verdict.Safe)
+		testprog.Replay(t, code, verdict.Assert, out)
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, text)
+		}
+	}
+	testprog.Decided(t, count, 25)
+}

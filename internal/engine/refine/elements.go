@@ -1,0 +1,46 @@
+package refine
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// elements returns the elements of arrays that steps look at, and those at the same distance from other variables that meet
+// with the one which says where: where a thread is at the end of its part another one begins.
+func elements(m *reduction.Model) []term.ID {
+	s := m.System
+	out := slices.Clone(m.Elements())
+	all := make(map[term.ID][2]int) // variables, by term
+	for _, v := range m.Vars() {
+		if s.Vars[v].Sort.IsBV() {
+			all[s.Vars[v].Term] = [2]int{0, int(v)}
+		}
+	}
+	clusters := relate(s, all)
+	for _, id := range m.Elements() {
+		var places []term.ID
+		for _, below := range s.Terms.Below(s.Terms.Arg(id, 1)) {
+			if s.Terms.IsVar(below) {
+				places = append(places, below)
+			}
+		}
+		if len(places) != 1 {
+			continue
+		}
+		at := slices.IndexFunc(clusters, func(c *cluster) bool { return slices.Contains(c.columns, int(m.VarOf(places[0]))) })
+		if at < 0 {
+			continue
+		}
+		for _, v := range clusters[at].columns {
+			tr := term.NewTranslator(s.Terms, s.Terms)
+			tr.Bind(places[0], s.Vars[efsm.VarID(v)].Term)
+			if other := tr.Term(id); !slices.Contains(out, other) {
+				out = append(out, other)
+			}
+		}
+	}
+	return out
+}
