@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include "intrinsics.h"
 #include "mutex.h"
+#include "process.h"
 #include "thread.h"
 #include "attr.h"
 
@@ -245,6 +246,8 @@ _Noreturn void pthread_exit(void *result)
 		__heddle_cleanups = c->next;
 		c->routine(c->arg);
 	}
+	if (__heddle_exit_hook && __heddle_self() == 0)
+		__heddle_unsupported("handlers of atexit behind the end of the last thread");
 	__heddle_thread_finish(result);
 }
 
