@@ -20,7 +20,7 @@ import (
 func (j *Judge) Guided(ctx context.Context, code *interp.Code, properties interp.Properties, env ir.Environment) (found *trace.Trace, furthest int) {
 	constants := j.plan.Constants()
 	for seed := uint64(1); ctx.Err() == nil; seed++ {
-		g := &guide{judge: j, rand: rand.New(rand.NewPCG(seed, 7)), constants: constants, random: seed > 1, strict: seed%2 == 1, most: min(leastGuided<<(seed/8%8), mostGuided), rare: rares[seed%uint64(len(rares))],
+		g := &guide{judge: j, rand: rand.New(rand.NewPCG(seed, 7)), constants: constants, random: seed > 1, strict: seed%2 == 1, most: leastGuided << (seed / 8 % 8), rare: rares[seed%uint64(len(rares))],
 			numbers: map[int]string{svcomp.MainThread: "main"}, names: map[string]int{"main": svcomp.MainThread}, pending: make(map[string]int)}
 		g.m = interp.NewMachine(code, interp.Config{Properties: properties, Environment: env, Source: g, KeepGoing: true,
 			MaxSteps: 200_000_000, MaxMemory: 1 << 30, Done: ctx.Done(), Loops: interp.CutIdle})
@@ -91,12 +91,9 @@ type guide struct {
 	schedule  trace.Trace
 }
 
-// A guided execution does so many visible operations at most, between two waypoints: more from seed to
-// seed up to the second number, then as at first again.
-const (
-	leastGuided = 1 << 10
-	mostGuided  = leastGuided << 7
-)
+// leastGuided is how many visible operations guided executions do at most between two waypoints: as many, then twice
+// as many, up to 128 times, and so again.
+const leastGuided = 1 << 10
 
 // run executes to a violation that counts, or to the end.
 func (g *guide) run(ctx context.Context) *trace.Trace {

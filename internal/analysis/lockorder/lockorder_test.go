@@ -3,11 +3,8 @@ package lockorder
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -50,22 +47,6 @@ static atomic_flag word = ATOMIC_FLAG_INIT;
 __heddle_role(lock, spinlock) static void spinning(void) { while (atomic_flag_test_and_set(&word)) ; }
 __heddle_role(unlock, spinlock) static void spun(void) { atomic_flag_clear(&word); }
 `
-
-// confirmed reports whether package certify/threads confirms that there is no deadlock.
-func confirmed(t *testing.T, p *ir.Program) (ok bool, why string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	r := values.Analyse(ctx, analysis.Of(p), 0)
-	if r.Lost != "" {
-		return false, r.Lost
-	}
-	report, err := threads.Confirm(ctx, p, r.Proof(ctx))
-	if err != nil {
-		return false, err.Error()
-	}
-	return report.Confirms(verdict.Deadlock)
-}
 
 // beyond are the cases that are proved and not confirmed: package values does not know that who holds a lock for reading, or one that
 // counts, holds it.
@@ -125,7 +106,7 @@ func TestAnalyse(t *testing.T) {
 				if why := Analyse(context.Background(), analysis.Of(p)); (why == "") != tt.proved {
 					t.Errorf("proved %t, want %t: %s", why == "", tt.proved, why)
 				}
-				ok, why := confirmed(t, p)
+				ok, why := testprog.Confirmed(t, p, 0, verdict.Deadlock)
 				if tt.proved && !ok && !beyond[tt.name] {
 					t.Errorf("proved and not confirmed: %s", why)
 				}
@@ -170,7 +151,7 @@ func TestGenerated(t *testing.T) {
 		p := testprog.Source(t, source, ir.LP64)
 		free := Analyse(context.Background(), analysis.Of(p)) == ""
 		found := deadlock(t, p)
-		ok, why := confirmed(t, p)
+		ok, why := testprog.Confirmed(t, p, 0, verdict.Deadlock)
 		if free {
 			if proved++; ok {
 				certain++

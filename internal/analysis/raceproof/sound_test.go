@@ -5,12 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -41,7 +38,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 		left[[2]ir.Pos{pair.PosA, pair.PosB}], left[[2]ir.Pos{pair.PosB, pair.PosA}] = true, true
 	}
 	if slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race }) {
-		if ok, _ := confirmed(t, p, limits.Environment); ok {
+		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
 			t.Errorf("%s: there is a race, and that there is none is confirmed", name)
 		}
 	}
@@ -52,22 +49,6 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 		}
 	}
 	return r.RaceFree(), x.Complete && len(x.Violations) == 0
-}
-
-// confirmed reports whether package certify/threads confirms that there is no race.
-func confirmed(t *testing.T, p *ir.Program, env ir.Environment) (ok bool, why string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	r := values.Analyse(ctx, analysis.Of(p), env)
-	if r.Lost != "" {
-		return false, r.Lost
-	}
-	report, err := threads.Confirm(ctx, p, r.Proof(ctx))
-	if err != nil {
-		return false, err.Error()
-	}
-	return report.Confirms(verdict.Race)
 }
 
 // TestGenerated holds the proof against the explorer on generated programs, some
@@ -103,7 +84,7 @@ func TestGenerated(t *testing.T) {
 
 func certifies(t *testing.T, g *testprog.Random) bool {
 	t.Helper()
-	ok, why := confirmed(t, g.Program, g.Environment)
+	ok, why := testprog.Confirmed(t, g.Program, g.Environment, verdict.Race)
 	if !ok && *show {
 		t.Logf("%s: not confirmed: %s\n%s", g.Name, why, g.Text)
 	}

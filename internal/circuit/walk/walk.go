@@ -80,11 +80,11 @@ func (w *walker) evaluate() (moves uint64) {
 // Find looks for an execution before whose last step one of some bad signals holds, in 64 executions of each length and each
 // way to keep inputs; nil: none was found, or ctx ended. It returns what is left of the effort.
 func Find(ctx context.Context, c *circuit.Circuit, bads []int, opts Options) (found *circuit.Execution, left int64) {
-	var any []bitblast.Edge
+	var asked []bitblast.Edge
 	for _, b := range bads {
-		any = append(any, c.Bads[b].Edge)
+		asked = append(asked, c.Bads[b].Edge)
 	}
-	bad := circuit.Or(c.Graph, any...)
+	bad := circuit.Or(c.Graph, asked...)
 	w := &walker{
 		c: c, opts: opts, bad: bad, random: rand.New(rand.NewPCG(1, 2)), inputs: make([]uint64, len(c.Inputs)),
 		sim: circuit.NewSimulator(c, nil, bad, opts.Progress),

@@ -151,6 +151,22 @@ static void *b(void *_) { for (int i = 0; i < n; i++) y = x + 1; return 0; }
 int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n == 2);` + both + ` assert(x < 2); }`, verdict.Violation},
 }
 
+// decides reports whether an engine says what is so of a program's assertions; what it says else must be no verdict.
+func decides(t *testing.T, name string, e engine.Engine, prog *ir.Program, code *interp.Code, want verdict.Verdict) bool {
+	t.Helper()
+	out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 2*(*patience))
+	testprog.Replay(t, code, verdict.Assert, out)
+	switch {
+	case out.Verdict == want:
+		return true
+	case out.Verdict == verdict.Safe || out.Verdict == verdict.Violation:
+		t.Errorf("%s: %s, expected %s", name, out.Verdict, want)
+	default:
+		t.Logf("%s: %s %s", name, out.Reason, out.Detail)
+	}
+	return false
+}
+
 // TestReductions: all orders, and no reduction, agree with what is so.
 func TestReductions(t *testing.T) {
 	decided := 0
@@ -163,15 +179,8 @@ func TestReductions(t *testing.T) {
 				if name == "" {
 					continue // it is one of the others
 				}
-				out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 2*(*patience))
-				testprog.Replay(t, code, verdict.Assert, out)
-				switch {
-				case out.Verdict == p.want:
+				if decides(t, name, e, prog, code, p.want) {
 					answers++
-				case out.Verdict == verdict.Safe || out.Verdict == verdict.Violation:
-					t.Errorf("%s: %s, expected %s", name, out.Verdict, p.want)
-				default:
-					t.Logf("%s: %s %s", name, out.Reason, out.Detail)
 				}
 			}
 			if answers > 0 {
