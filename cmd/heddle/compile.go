@@ -20,7 +20,7 @@ import (
 func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	sourceFlags(o, flags)
 	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
-	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 3 of up to 15 characters")
+	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 4 of up to 15 characters")
 	flags.IntVar(&o.EntryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
 	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }

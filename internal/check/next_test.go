@@ -14,6 +14,7 @@ func TestHints(t *testing.T) {
 	at := func(b verdict.Bound, line int) Judgement {
 		return Judgement{Marks: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
 	}
+	given := verdict.Mark{Bound: verdict.ArgumentBound, Location: verdict.Location{File: "a.c", Line: 9, Column: 2}}
 	because := func(r verdict.Reason, message string) Judgement { return Judgement{Reason: r, Message: message} }
 	named := func(name string) Options { return Options{Engine: name} }
 	bounded := func(b engine.Bounds) Options { return Options{Engine: Auto, Bounds: b} }
@@ -31,7 +32,7 @@ func TestHints(t *testing.T) {
 	}{
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Memory, found: true}).String()), named(Auto), "mend what violates memory first"},
-		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Marks: append(at(verdict.LoopBound, 1).Marks, at(verdict.ArgumentBound, 9).Marks...)}, named(Auto), "--args any"},
+		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Marks: append(at(verdict.LoopBound, 1).Marks, given)}, named(Auto), "--args any"},
 		{"a function without a body that fills a buffer", because(verdict.Unsupported, "call of f, which may write to what it is given, at <string.h>:1:2"), named(Auto), "a body for f in a second file: heddle check … stubs.c"},
 		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
@@ -56,7 +57,8 @@ func TestHints(t *testing.T) {
 		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: map[string]string{}}, "--loop a.c:5=32"},
 		{"no time", Judgement{Reason: verdict.Timeout, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 1, Location: verdict.Location{File: "a.c", Line: 5}}, {Bound: verdict.ThreadBound, Limit: 2}}},
 			Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
-		{"what main is given", at(verdict.ArgumentBound, 9), named(Auto), "--args any"},
+		{"what main is given", Judgement{Marks: []verdict.Mark{given}}, named(Auto), "--args any"},
+		{"no time", Judgement{Reason: verdict.Timeout, Marks: at(verdict.ArgumentBound, 9).Marks}, Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"}, // any already
 		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
 		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},
 		{"", because(NotBuilt, ""), named(Auto), ""},

@@ -167,6 +167,7 @@ type Code struct {
 	asked  asked       // decoded with the hooks of places
 	traced traced      // decoded with the hooks of blocks
 	id     string      // ProgramID, when first needed
+	words  words       // that the program may be given
 }
 
 // Prepare prepares a program, which must have passed ir.Check.

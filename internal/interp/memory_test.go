@@ -182,7 +182,7 @@ func TestKeepGoing(t *testing.T) {
   assert lock 0:i1 "unlock-free" @0:3:1
   %3 = add nsw i8 127:i8, 1:i8 @0:1:1
   %4 = udiv i8 1:i8, 0:i8 @0:4:1`)))
-	m := NewMachine(c, Config{Properties: withoutRaces, Source: newRandom(1, 1), KeepGoing: true})
+	m := NewMachine(c, Config{Properties: withoutRaces, Source: newRandom(c, 1, 1), KeepGoing: true})
 	for m.End().Kind == Running {
 		m.Step(m.Threads()[0])
 	}

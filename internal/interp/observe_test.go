@@ -142,7 +142,7 @@ func TestObserverChangesNothing(t *testing.T) {
 	for _, text := range []string{irtext.Counter, choosing, observed} {
 		c := Prepare(irtext.Parse(t, text))
 		run := func(o Observer) (uint64, EndKind) {
-			m := NewMachine(c, Config{Properties: AllProperties &^ PropertySet(verdict.Race), Source: newRandom(3, 1), Observer: o})
+			m := NewMachine(c, Config{Properties: AllProperties &^ PropertySet(verdict.Race), Source: newRandom(c, 3, 1), Observer: o})
 			for n := 0; n < 200 && m.End().Kind == Running; n++ {
 				for i := 0; i < len(m.threads); i++ {
 					m.Step(m.threads[i])

@@ -248,7 +248,7 @@ func TestRaceNamesBoth(t *testing.T) {
 // playOn follows a trace, goes on to the end of the process, and adds these steps to it.
 func playOn(t *testing.T, c *Code, properties Properties, tr *trace.Trace) *Machine {
 	t.Helper()
-	m := NewMachine(c, Config{Properties: properties, Source: newRandom(1, 1), KeepGoing: true})
+	m := NewMachine(c, Config{Properties: properties, Source: newRandom(c, 1, 1), KeepGoing: true})
 	if _, err := m.follow(context.Background(), tr.Schedule, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -15,22 +15,26 @@ var errOutside = errors.New("the value is outside what can be chosen here")
 // random makes values up: corner values often, for they break programs.
 type random struct {
 	*rand.Rand
-	word *fill
+	texts *texts
+	word  *fill
 }
 
-// fill is how the bytes of a word without a value are made up: like each other, often.
+// fill is how the bytes of a word without a value are made up: like each other, often, or those
+// of a text.
 type fill struct {
 	known  bool // there is such a word
 	object ObjectKey
 	word   uint64 // of the object: in fillBytes
 	equal  bool   // all its bytes have the value
 	value  byte
+	text   *string // which the word is a part of, with zeros behind; nil: of none
 }
 
 const fillBytes = 8
 
-func newRandom(seed uint64, stream uint64) random {
-	return random{rand.New(rand.NewPCG(seed, stream)), new(fill)}
+func newRandom(c *Code, seed uint64, stream uint64) random {
+	r := rand.New(rand.NewPCG(seed, stream))
+	return random{r, &texts{rand: r, code: c}, new(fill)}
 }
 
 // Choose implements Source.
@@ -103,15 +107,21 @@ func (r random) span(whole uint64) uint64 {
 // Uninit implements Source. Words of zeros are frequent, and of ones, by which a mutex that was
 // never initialised looks destroyed.
 func (r random) Uninit(object ObjectKey, offset uint64) (byte, error) {
-	if w := r.word; !w.known || w.object != object || w.word != offset/fillBytes {
+	w := r.word
+	if !w.known || w.object != object || w.word != offset/fillBytes {
 		n := r.IntN(4)
-		*w = fill{known: true, object: object, word: offset / fillBytes, equal: n < 3}
+		*w = fill{known: true, object: object, word: offset / fillBytes, equal: n < 3, text: r.texts.of(object)}
 		if n == 2 {
 			w.value = 0xff
 		}
 	}
-	if r.word.equal {
-		return r.word.value, nil
+	switch {
+	case w.text != nil && offset < uint64(len(*w.text)):
+		return (*w.text)[offset], nil
+	case w.text != nil:
+		return 0, nil
+	case w.equal:
+		return w.value, nil
 	}
 	return byte(r.Uint32()), nil
 }

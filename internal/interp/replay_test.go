@@ -170,7 +170,7 @@ b2:
   release %1
   br b2
 b3:`)))
-	m := NewMachine(c, Config{Source: newRandom(1, 1)})
+	m := NewMachine(c, Config{Source: newRandom(c, 1, 1)})
 	main := m.Threads()[0]
 	for range 100 {
 		m.Step(main)

@@ -57,7 +57,7 @@ func newRunner(ctx context.Context, c *Code, opts Options) (*runner, error) {
 	r := &runner{
 		opts:   opts,
 		policy: newPolicy(opts.Seed),
-		source: &source{fallback: newRandom(opts.Seed, 2)},
+		source: &source{fallback: newRandom(c, opts.Seed, 2)},
 	}
 	if opts.Schedule != nil {
 		if err := r.source.load(opts.Schedule); err != nil {

@@ -127,7 +127,7 @@ b1:
 }
 `
 	c := Prepare(irtext.Parse(t, text))
-	m := NewMachine(c, Config{Source: newRandom(1, 1), Output: &strings.Builder{}})
+	m := NewMachine(c, Config{Source: newRandom(c, 1, 1), Output: &strings.Builder{}})
 	main := m.Threads()[0]
 	for main.top().fn.code[main.top().pc].code != cAtomicBegin {
 		m.Step(main)

@@ -9,6 +9,12 @@ import (
 // makes objects without a place, and the values of environment.c.
 var given = regexp.MustCompile(`^(argv|__environment)_(\d+)$`)
 
+// IsText reports whether the global is a text that the program is given: an argument of main, or
+// the value of a variable of the environment.
+func (g *Global) IsText() bool {
+	return g.External && (g.Model || !g.Pos.IsValid()) && given.MatchString(g.Name)
+}
+
 // Called names a global for people. An object of the C library that is the program's as well
 // is called what it is (clib's intrinsics.h): the state of strtok, the result of localtime and
 // gmtime, and what the program is given. Other globals keep their names.

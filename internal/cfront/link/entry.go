@@ -30,7 +30,7 @@ const (
 
 // Limits of any arguments.
 const (
-	maxArguments  = 3
+	maxArguments  = 4
 	maxCharacters = 15
 )
 

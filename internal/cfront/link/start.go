@@ -1,6 +1,7 @@
 package link
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
@@ -24,7 +25,7 @@ func (l *linker) start(entry symbol) {
 	b.SetBlock(b.NewBlock())
 	main := l.reached[entry.unit].funcs[entry.id]
 	for _, bound := range l.outside(&l.prog.Funcs[main]) {
-		b.Emit(ir.Instr{Op: ir.OpLimit, Text: string(bound), Pos: l.prog.Funcs[main].Pos})
+		b.Emit(ir.Instr{Op: ir.OpLimit, Text: bound, Pos: l.prog.Funcs[main].Pos})
 	}
 	for _, callee := range l.byPriority(func(s *lower.Symbol) (bool, int) { return s.Destructor, s.EndPriority }) {
 		b.Call(l.libraryFunc("atexit"), ir.I32, b.FuncAddr(callee))
@@ -74,17 +75,19 @@ func (l *linker) byPriority(kind func(*lower.Symbol) (bool, int)) []ir.FuncID {
 	return ids
 }
 
-// outside returns the bounds on what the program is given that it may notice: main
-// gets no argument but its name, or a few, and the list of its environment is empty.
+// outside returns the bounds on what the program is given that it may notice, as OpLimit has
+// them: main gets no argument but its name, or a few, and the list of its environment is empty.
 // Arguments that the user gives are an assumption.
-func (l *linker) outside(main *ir.Func) (bounds []verdict.Bound) {
+func (l *linker) outside(main *ir.Func) (bounds []string) {
 	reads := func(i int) bool {
 		return l.opts.Entry == "main" && len(main.Params) >= 2 && i < len(main.Params) && uses(main, main.Params[i])
 	}
 	if given := l.opts.Inputs.Arguments; reads(0) || reads(1) {
 		switch given {
-		case "", anyArguments:
-			bounds = append(bounds, verdict.ArgumentBound)
+		case "":
+			bounds = append(bounds, string(verdict.ArgumentBound))
+		case anyArguments:
+			bounds = append(bounds, fmt.Sprintf("%s %d", verdict.ArgumentBound, maxArguments))
 		case noArguments:
 			l.prog.Assumed = append(l.prog.Assumed, "main is called without arguments")
 		default:
@@ -92,7 +95,7 @@ func (l *linker) outside(main *ir.Func) (bounds []verdict.Bound) {
 		}
 	}
 	if _, ok := l.library.globals["environ"]; ok || reads(2) {
-		bounds = append(bounds, verdict.EnvironmentBound)
+		bounds = append(bounds, string(verdict.EnvironmentBound))
 	}
 	return bounds
 }
