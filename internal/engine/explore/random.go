@@ -2,11 +2,13 @@ package explore
 
 import (
 	"context"
+	"math/bits"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // The random schedules of properties that are judged in the same environment: at most so many,
@@ -22,6 +24,11 @@ const (
 
 	// After so many equal executions at the start, there are hardly others.
 	enoughEqual = 64
+
+	// Where most do not come to an end, so many threads begin in every third, main included: of
+	// many each has few turns, and some constructs are supported for a number of threads only.
+	// Half of them have no spurious wake-ups, with which waiting takes long.
+	fewThreads = 4
 )
 
 // firstShare is the part of their time that the schedules of each environment get before any get
@@ -84,6 +91,7 @@ type schedules struct {
 	first       uint64            // the first execution's hash
 	varies      bool              // some have another
 	cut         int               // by the limit of instructions
+	lacking     int               // that came to what is unsupported
 	done        bool              // no more are needed
 }
 
@@ -115,6 +123,15 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 		if s.cut > s.n/2 {
 			opts.Seed, opts.MaxSteps = longer(s.n, s.steps)
 		}
+		opts.Environment, opts.Threads = s.environment, 0
+		if s.cut+s.lacking > s.n/2 {
+			if s.n%3 == 1 {
+				opts.Threads = fewThreads
+			}
+			if bits.OnesCount(uint(s.n))%2 == 0 {
+				opts.Environment = s.environment.For(verdict.Deadlock)
+			}
+		}
 		if opts.MaxSteps > randomSteps && !long {
 			return false, nil
 		}
@@ -126,8 +143,11 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 			s.first = res.Hash
 		}
 		s.varies = s.varies || res.Hash != s.first
-		if res.End.Kind == interp.StepLimit {
+		switch res.End.Kind {
+		case interp.StepLimit:
 			s.cut++
+		case interp.Unsupported:
+			s.lacking++
 		}
 		r.out.Counts.Executions++
 		r.out.Counts.Steps += res.Steps
