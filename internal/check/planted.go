@@ -34,8 +34,9 @@ func (r *runner) search(c *coverage.Coverage, property verdict.Property) error {
 	if err != nil || found == nil || len(found.Violations) == 0 {
 		return nil
 	}
-	_, err = executing(ctx, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return c.Run(ctx, code, interp.Options{Schedule: found.Violations[0].Trace, Environment: r.env, MaxSteps: coveredInstructions, MaxMemory: triedMemory})
+	_, err = executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
+		_, _, err := c.Run(ctx, code, interp.Options{Schedule: found.Violations[0].Trace, Environment: r.env, MaxSteps: coveredInstructions, MaxMemory: triedMemory})
+		return struct{}{}, err
 	})
 	if Abandoned(err) || ctx.Err() != nil {
 		return nil

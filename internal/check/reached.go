@@ -7,8 +7,10 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/coverage"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -58,6 +60,7 @@ type Line struct {
 // is none.
 func (r *runner) cover(list []Judgement) error {
 	var c *coverage.Coverage
+	failing := make(map[verdict.Property]*trace.Trace)
 	for i := range list {
 		j := &list[i]
 		property, err := verdict.ParseProperty(j.Property)
@@ -66,12 +69,21 @@ func (r *runner) cover(list []Judgement) error {
 			continue
 		}
 		if c == nil {
-			if c, err = r.executed(); err != nil {
+			if c, err = r.executed(failing); err != nil {
 				return internalError("coverage", property, err)
 			}
 			if c == nil {
 				return nil
 			}
+		}
+		if k := r.table.kind(r.table.auto.joint); limited && failing[property] != nil && k != nil && r.takesAny(property) {
+			ctx, cancel := r.afterwards()
+			found := &answer{Outcome: engine.Outcome{Verdict: verdict.Violation, Violations: []engine.Violation{{Trace: failing[property]}}}, from: *k}
+			*j, err = r.conclude(ctx, property, found, *j)
+			if cancel(); err != nil {
+				return err
+			}
+			continue
 		}
 		if j.Coverage = r.covered(c, property); j.Verdict == verdict.Bounded && !j.Coverage.any(c, property) {
 			if err := r.search(c, property); err != nil {
@@ -86,13 +98,19 @@ func (r *runner) cover(list []Judgement) error {
 	return nil
 }
 
-// executed returns what random executions come to; nil: not known in the time.
-func (r *runner) executed() (*coverage.Coverage, error) {
+// takesAny reports whether any violation of a property is an answer, whoever finds it and when.
+func (r *runner) takesAny(p verdict.Property) bool {
+	return r.opts.Engine == Auto && r.opts.Bounds == (engine.Bounds{}) && !r.all(p) && context.Cause(r.budget.Context()) != errAnswered
+}
+
+// executed returns what random executions come to, and adds the traces of those that fail a
+// check of assert or reach; nil: not known in the time.
+func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
 	ctx, cancel := r.afterwards()
 	defer cancel()
 	_, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
-		opts := interp.Options{MaxMemory: triedMemory}
+		opts := interp.Options{MaxMemory: triedMemory, Properties: interp.PropertySet(verdict.Assert) | interp.PropertySet(verdict.Reach)}
 		for instructions := uint64(0); c.Executions < coveredExecutions && instructions < coveredTogether; {
 			opts.Seed, opts.Environment, opts.MaxSteps = uint64(c.Executions), r.env, coveredInstructions
 			switch {
@@ -107,9 +125,12 @@ func (r *runner) executed() (*coverage.Coverage, error) {
 			if opts.Threads = 0; c.Executions%3 == 1 {
 				opts.Threads = coveredThreads
 			}
-			res, err := c.Run(ctx, code, opts)
+			res, t, err := c.Run(ctx, code, opts)
 			if err != nil {
 				return struct{}{}, err
+			}
+			if v := res.Violation; v != nil && failing[v.Property] == nil {
+				failing[v.Property] = t
 			}
 			instructions += res.Instructions
 		}

@@ -54,3 +54,24 @@ struct { void (*f)(void), (*g)(void); } table = { used, unused };
 		})
 	}
 }
+
+// TestFailingWhileCovered: a check that fails in an execution by which the coverage is known is a
+// violation, whatever engines said.
+func TestFailingWhileCovered(t *testing.T) {
+	const text = "#include <assert.h>\nint main(int argc, char **argv) { assert(argc > 1); return 0; }"
+	cut := says(engine.Outcome{Verdict: verdict.Bounded, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}})
+	for _, c := range []struct {
+		opts Options
+		want verdict.Verdict
+	}{
+		{Options{}, verdict.Violation},
+		{Options{Engine: "explicit"}, verdict.Bounded},
+		{Options{Bounds: engine.Bounds{Unwind: 4}}, verdict.Bounded},
+	} {
+		c.opts.Properties = []string{"assert"}
+		list, err := checked(t, text, time.Minute, c.opts, fake("symbolic", symbolic, cut), fake("explicit", explicit, cut))
+		if err != nil || list[0].Verdict != c.want || (c.want == verdict.Violation) != (list[0].Trace != nil) {
+			t.Errorf("%+v: %v, %v, want %s", c.opts, list, err, c.want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -38,16 +39,14 @@ func New(p *ir.Program) *Coverage {
 	return c
 }
 
-// Run executes the program once more; an execution that the context cuts counts as far as
-// it came. Properties are not judged: what fails a check
-// goes on or ends as the program does when nobody looks. The error is that of
-// interp.RunCode.
-func (c *Coverage) Run(ctx context.Context, code *interp.Code, opts interp.Options) (*interp.Result, error) {
+// Run executes the program once more, as interp.RunCode; an execution that the context cuts
+// counts as far as it came. Of properties that are not asked for, what fails a check goes on or
+// ends as the program does when nobody looks.
+func (c *Coverage) Run(ctx context.Context, code *interp.Code, opts interp.Options) (*interp.Result, *trace.Trace, error) {
 	c.running = make(map[*interp.Thread]bool)
 	c.Executions++
 	opts.Observer, opts.Blocks = c, true
-	res, _, err := interp.RunCode(ctx, code, opts)
-	return res, err
+	return interp.RunCode(ctx, code, opts)
 }
 
 // Observe implements interp.Observer.

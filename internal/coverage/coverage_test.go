@@ -20,7 +20,7 @@ func of(t *testing.T, text string) (*ir.Program, *Coverage) {
 	c := New(p)
 	code := interp.Prepare(p)
 	for seed := range uint64(20) {
-		if _, err := c.Run(context.Background(), code, interp.Options{Seed: seed, MaxSteps: 10_000}); err != nil {
+		if _, _, err := c.Run(context.Background(), code, interp.Options{Seed: seed, MaxSteps: 10_000}); err != nil {
 			t.Fatal(err)
 		}
 	}
