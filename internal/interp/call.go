@@ -231,7 +231,11 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 		m.foot.Spawned = append(m.foot.Spawned, child.id)
 	}
 	m.handles[arg] = child
-	if limit := m.conf.Threads; limit > 0 && child.index >= limit {
+	limit := m.conf.Threads
+	if m.foot != nil && limit > 0 {
+		m.seenNumber()
+	}
+	if limit > 0 && child.index >= limit {
 		m.cut(verdict.ThreadBound, limit, t.Where())
 		m.retire(child, Stopped)
 	} else {

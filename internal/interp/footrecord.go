@@ -89,6 +89,12 @@ func (m *Machine) seenEnd(t *Thread, class footprint.Class, op footprint.Op) {
 	m.foot.Add(footprint.Item{Hi: 1, Object: uint32(t.id), Space: footprint.Threads, Class: class, Op: op})
 }
 
+// seenNumber notes that there is one thread more. Under a bound, which of two creations
+// comes first decides who begins.
+func (m *Machine) seenNumber() {
+	m.foot.Add(footprint.Item{Lo: 1, Hi: 2, Space: footprint.Threads, Class: footprint.Writes})
+}
+
 // seenChannel notes that models state order; that matters for races only.
 func (m *Machine) seenChannel(c race.Channel, class footprint.Class) {
 	it := footprint.Item{Lo: c.Offset<<24 ^ c.Number, Space: footprint.Channels, Class: class}

@@ -75,6 +75,9 @@ func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 		returns = "returns " + value
 		v = append(v, b.Float(f.Result, float64(n)))
 	default:
+		if result.IsBool() && n != 0 {
+			n = 1 // C11 6.3.1.2
+		}
 		returns = "returns " + value
 		v = append(v, b.SignedInt(f.Result, n))
 	}

@@ -146,6 +146,8 @@ func TestUndefined(t *testing.T) {
 		{"int main(void) { return fork(); }", Options{}, []string{`unsupported "call of fork"`}},
 		{"int main(void) { return f(x); }", Options{StrictExternals: true, Stubs: []string{"f=4"}},
 			[]string{`assumed "f returns 4 and does nothing else"`, "ret 4:i32"}},
+		{"_Bool k(void); int main(void) { return k(); }", Options{Stubs: []string{"k=4"}},
+			[]string{`assumed "k returns 4 and does nothing else"`, "ret 1:i8"}},
 		{"int main(void) { return g().a; }", Options{}, []string{`external "g returns any value and does nothing else"`, "call @__VERIFIER_nondet_memory(%1, 8:i64)"}},
 		{"int *h(void); int main(void) { return *h(); }", Options{},
 			[]string{`external "h returns null or an object of any content and does nothing else"`, "alloc external ptr 4:i64, 16:i64"}},

@@ -68,6 +68,12 @@ func TestVerdicts(t *testing.T) {
 		{"a freed address may come back", head + "#include <stdlib.h>\nint main(void) { int *p = malloc(4), *q; free(p); q = malloc(4); assert(p != q); return 0; }\n", verdict.Assert, engine.Bounds{}, "bounded address-reuse"},
 		{"one context each", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Contexts: 3}, "bounded switches"},
 		{"two contexts more", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Contexts: 5}, "violation"},
+		{"the first two of three threads, in one order of creation", head + "void *g(void *p) { assert(p); return 0; } void *h(void *p) { return 0; }\n" +
+			"void *f(void *p) { pthread_t t; pthread_create(&t, 0, g, 0); return 0; }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, h, 0); pthread_exit(0); }\n", verdict.Assert, engine.Bounds{Threads: 3}, "violation"},
+		{"in the other", head + "void *g(void *p) { return 0; } void *h(void *p) { assert(p); return 0; }\n" +
+			"void *f(void *p) { pthread_t t; pthread_create(&t, 0, g, 0); return 0; }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, h, 0); pthread_exit(0); }\n", verdict.Assert, engine.Bounds{Threads: 3}, "violation"},
 		{"three rounds", counting("x++;", "x++;", "assert(x == 2);"), verdict.Assert, engine.Bounds{Rounds: 3}, "violation"},
 	}
 	for _, tt := range tests {

@@ -113,12 +113,13 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 	}
 	run := efsm.NewSimulator(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
 	for i, inputs := range p.inputs {
-		thread, last := p.failure.Thread, p.failure.State
+		thread, paths := p.failure.Thread, [][]efsm.StateID(nil)
 		if i < len(p.outcomes) {
-			thread, last = p.outcomes[i].Thread, x.model.At(p.nodes[i+1].control, p.outcomes[i].Thread)
+			thread, paths = p.outcomes[i].Thread, p.outcomes[i].Paths
 		}
 		times := make(map[efsm.VarID]int)
-		for done := false; !done; {
+		var executed []efsm.StateID // a step through the head of a loop may end there again
+		for !slices.ContainsFunc(paths, func(path []efsm.StateID) bool { return slices.Equal(path, executed) }) {
 			at := run.At(thread)
 			if at <= 0 || run.IsStuck(thread) {
 				break
@@ -133,13 +134,13 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 				times[v]++
 			}
 			w.Steps = append(w.Steps, st)
-			if i == len(p.outcomes) && at == last {
+			if paths == nil && at == p.failure.State {
 				return w
 			}
 			if _, err := run.Step(thread, func(v efsm.VarID) term.Word { return st.Inputs[v] }); err != nil {
 				panic("refine: " + err.Error())
 			}
-			done = i < len(p.outcomes) && run.At(thread) == last || run.IsStuck(thread)
+			executed = append(executed, at)
 		}
 	}
 	return w

@@ -55,6 +55,21 @@ func TestGenerated(t *testing.T) {
 	testprog.Decided(t, count, 50)
 }
 
+// TestStepThroughTheHeadOfALoop: the first step executes one round of the loop and ends at its head, as it
+// would before that round.
+func TestStepThroughTheHeadOfALoop(t *testing.T) {
+	prog := testprog.Source(t, `#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void); unsigned x;
+int main(void) { unsigned n = __VERIFIER_nondet_uint(); for (unsigned i = 0; i < n; i++) x += 3; assert(x != 9); }`, ir.LP64)
+	for name, e := range engines() {
+		out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, time.Minute)
+		if out.Verdict != verdict.Violation {
+			t.Errorf("%s: %s (%s)", name, out.Verdict, out.Detail)
+		}
+		testprog.Replay(t, interp.Prepare(prog), verdict.Assert, out)
+	}
+}
+
 // TestStatedVerdicts: what the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	reached, asked := 0, 0

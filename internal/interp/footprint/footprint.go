@@ -35,7 +35,7 @@ const (
 	Memory  Space = iota // bytes of an object; its life is at LifeOffset
 	Locks                // the lock at an offset of an object
 	Handles              // the thread whose handle is an offset of an object
-	Threads              // the end of a thread, which is the object
+	Threads              // the end of a thread, which is the object; at 1 of object 0 how many there are
 	Channels
 	Sections // the hidden lock of the program's atomic sections
 )
