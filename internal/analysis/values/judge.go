@@ -25,7 +25,7 @@ type judge struct {
 
 // judgeAll walks through everything once more.
 func (a *solver) judgeAll() *Result {
-	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At)}
+	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At), exact: maps.Clone(a.pts.Wraps)}
 	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin)}
 	j := &judge{a: a, result: r, known: make(map[Obligation]bool), leaks: newLeaks(), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
 	a.judge = j
@@ -111,6 +111,11 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 		// The instance before, if there is one, can be reached no more.
 		if to := j.a.pts.PointsTo(w.n, w.view.Def(at.Block, at.Instr)); len(to) == 1 {
 			j.reentered(w, j.a.pts.Locs[to[0]].Obj)
+		}
+	}
+	if here := (pointsto.Computation{Func: w.a.pts.Nodes[w.n].Func, Block: at.Block, Instr: at.Instr}); j.result.exact[here] {
+		if _, overflows := w.arithmetic(in, args, width); overflows {
+			delete(j.result.exact, here)
 		}
 	}
 	if in.Flags&ir.NSW != 0 {

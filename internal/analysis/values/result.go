@@ -30,6 +30,7 @@ type Result struct {
 	Facts *Facts
 
 	places map[Obligation][]pointsto.At
+	exact  map[pointsto.Computation]bool // those of pointsto's Result.Wraps that do not wrap
 	proof  func(context.Context) *modular.Proof
 }
 
