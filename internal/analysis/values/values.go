@@ -81,10 +81,16 @@ func (a *solver) lose(why string) {
 func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	pts := facts.PointsTo(ctx)
 	r := analyse(ctx, facts, env, pts)
-	if len(r.Left) == 0 || len(r.exact) == 0 {
+	exact := make(map[pointsto.Computation]bool)
+	for c := range pts.Wraps {
+		if r.Exact(c) {
+			exact[c] = true
+		}
+	}
+	if len(r.Left) == 0 || len(exact) == 0 {
 		return r
 	}
-	if again := analyse(ctx, facts, env, pointsto.AnalyseExact(ctx, facts.Program, r.exact)); again.Lost == "" {
+	if again := analyse(ctx, facts, env, pointsto.AnalyseExact(ctx, facts.Program, exact)); again.Lost == "" {
 		return again
 	}
 	return r
