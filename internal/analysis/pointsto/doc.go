@@ -22,7 +22,8 @@
 // and a step for all offsets that differ by multiples of it (&a[i].f). A cell is a
 // location that something was stored to, with a width; a load sees the cells that
 // it overlaps. Offsets wrap nowhere: where an index may be so large that its
-// product with the size wraps, the step is the greatest power of two in it.
+// product with the size wraps, the step is the greatest power of two in it, unless it is known
+// that it is not so large in any execution (AnalyseExact).
 //
 // Integers carry the locations of the pointers that they were made from, as long
 // as they are only moved and copied, byte by byte too, or get other low bits by a

@@ -33,6 +33,7 @@ type solver struct {
 	cellIDs map[cellKey]varID
 	objIDs  map[objKey]ObjID
 	nodeIDs map[nodeKey]NodeID
+	exact   map[Computation]bool
 }
 
 type cellKey struct {
@@ -57,17 +58,21 @@ type nodeKey struct {
 
 // Analyse analyses a program that passed ir.Check. When ctx ends the result is
 // Lost.
-func Analyse(ctx context.Context, p *ir.Program) *Result {
+func Analyse(ctx context.Context, p *ir.Program) *Result { return AnalyseExact(ctx, p, nil) }
+
+// AnalyseExact does so where it is known of some computations with integers (Result.Wraps) that their results,
+// as signed numbers, do not wrap in any execution: what an index is multiplied with is the step then.
+func AnalyseExact(ctx context.Context, p *ir.Program, exact map[Computation]bool) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
 	recursive := make(map[ir.FuncID]bool)
 	for _, depth := range depths {
 		for {
 			s := &solver{
-				Result: Result{Program: p, Views: views, calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
+				Result: Result{Program: p, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 				ctx:    ctx,
 				depth:  depth,
 				locIDs: make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),
-				nodeIDs: make(map[nodeKey]NodeID),
+				nodeIDs: make(map[nodeKey]NodeID), exact: exact,
 			}
 			s.run()
 			if s.again && s.Lost == "" {

@@ -154,6 +154,8 @@ type Result struct {
 	Views   []*ssa.Func
 	// Lost says why nothing is known; empty: it is.
 	Lost string
+	// Wraps are the computations of which a step was made smaller, since their results may wrap (AnalyseExact).
+	Wraps map[Computation]bool
 
 	vars      []variable
 	calls     map[At][]NodeID

@@ -41,24 +41,25 @@ func (s *solver) strideOf(n NodeID, v ssa.ValueID, fuel int) stride {
 	}
 	in := f.Instr(v)
 	arg := func(k int) stride { return s.strideOf(n, f.Arg(d.Block, d.Index, k), fuel-1) }
+	here := Computation{s.Nodes[n].Func, d.Block, d.Index}
 	switch in.Op {
 	case ir.OpCopy:
 		return arg(0)
 	case ir.OpAdd:
-		return arg(0).plus(arg(1), 1, w)
+		return s.within(here, arg(0).plus(arg(1), 1), w)
 	case ir.OpSub:
-		return arg(0).plus(arg(1), -1, w)
+		return s.within(here, arg(0).plus(arg(1), -1), w)
 	case ir.OpMul:
 		x, y := arg(0), arg(1)
 		if x.step == 0 {
 			x, y = y, x
 		}
 		if y.step == 0 {
-			return x.times(y.off, w)
+			return s.within(here, x.times(y.off, w), w)
 		}
 	case ir.OpShl:
 		if y := arg(1); y.step == 0 && 0 <= y.off && y.off < int64(min(w, 62)) {
-			return arg(0).times(1<<y.off, w)
+			return s.within(here, arg(0).times(1<<y.off, w), w)
 		}
 	case ir.OpSExt:
 		return arg(0)
@@ -85,12 +86,12 @@ func (s *solver) argument(at At, param *ssa.Value, fuel int) stride {
 	return stride{0, 1, param.Type.Bits(s.Program.Model)}
 }
 
-// plus is x + sign·y in w bits.
-func (x stride) plus(y stride, sign int64, w int) stride {
-	z := stride{x.off + sign*y.off, gcd(x.step, y.step), max(x.bits, y.bits) + 1}
-	return z.within(w)
+// plus is x + sign·y.
+func (x stride) plus(y stride, sign int64) stride {
+	return stride{x.off + sign*y.off, gcd(x.step, y.step), max(x.bits, y.bits) + 1}
 }
 
+// times is x·k, as far as it can be said in w bits.
 func (x stride) times(k int64, w int) stride {
 	hi, lo := bits.Mul64(uint64(max(x.off, -x.off)), uint64(max(k, -k)))
 	if k == 0 {
@@ -98,22 +99,34 @@ func (x stride) times(k int64, w int) stride {
 	}
 	n := x.bits + bits.Len64(uint64(max(k, -k)))
 	if hi != 0 || lo>>62 != 0 || n > 62 && x.step > 1<<30 {
-		return stride{0, 1 << min(bits.TrailingZeros64(uint64(k)), 30), w}.within(w)
+		return stride{0, 1 << min(bits.TrailingZeros64(uint64(k)), 30), w}
 	}
-	return stride{x.off * k, gcd(x.step*k, 0), n}.within(w)
+	return stride{x.off * k, gcd(x.step*k, 0), n}
 }
 
-// within takes into account that a computation in w bits wraps: then only what
+// Computation is an instruction that computes with integers.
+type Computation struct {
+	Func  ir.FuncID
+	Block ir.BlockID
+	Instr int
+}
+
+// within takes into account that a computation in w bits wraps, unless it is exact: then only what
 // divides 2^w is left of the step.
-func (x stride) within(w int) stride {
-	if x.bits < w {
+func (s *solver) within(at Computation, x stride, w int) stride {
+	switch {
+	case x.bits < w:
 		return x
-	}
-	if x.step == 0 {
+	case s.exact[at]:
+		return stride{x.off, x.step, w}
+	case x.step == 0:
 		m := int64(x.off<<(64-w)) >> (64 - w)
 		return stride{m, 0, w}
 	}
 	step := x.step & -x.step
+	if step != x.step {
+		s.Wraps[at] = true
+	}
 	return stride{mod(x.off, step), step, w}
 }
 

@@ -30,7 +30,10 @@ func (a *prover) imply(p *path, x value, zero bool, fuel int) *path {
 		return p
 	}
 	a.mention(x)
-	if p = p.learn(fact{x, zero}); p == nil || d.Kind != ssa.Def || fuel == 0 {
+	if p = p.learn(fact{x, zero}); p != nil && !zero {
+		p = a.foundNonzero(p, x)
+	}
+	if p == nil || d.Kind != ssa.Def || fuel == 0 {
 		return p
 	}
 	in := view.Instr(x.v)

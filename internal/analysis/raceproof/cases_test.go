@@ -308,6 +308,49 @@ var cases = []struct {
 		int main(void) { int *q = malloc(4); for (int i = 0; i < 2; i++) thrd_create(&h, f, q); }`, false},
 	{"handlers at exit", `static void bye(void) { x++; } void *f(void *a) { x++; return a; }
 		int main(void) { atexit(bye); START(t, f); }`, false},
+	{"the first initialises", `static int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); y = x; return a; }
+		static void *g(void *a) { LOCK(m); switch (ready) { case 0: x = 1; ready = 2; default: UNLOCK(m); } return x ? a : 0; }
+		int main(void) { START(t, g); START(u, g); g(0); }`, true},
+	{"the first initialises, and others do not look", `static int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(m); UNLOCK(m); return x; }`, false},
+	{"the first initialises, and others go on if it has not", `static int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(m); int r = ready; UNLOCK(m); if (!r) x = 2; }`, false},
+	{"the first gives the lock up before", `static int ready; void *f(void *a) { LOCK(m); int r = ready; ready = 1; UNLOCK(m); if (!r) x = 1; return x ? a : 0; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"the mark is reset", `static int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
+		int main(void) { START(t, f); LOCK(m); ready = 0; UNLOCK(m); f(0); }`, false},
+	{"the mark is a part of another variable", `static union { int i; char c[4]; } ready; void *f(void *a) { LOCK(m); if (!ready.i) { x = 1; ready.i = 1; } UNLOCK(m); return x ? a : 0; }
+		int main(void) { START(t, f); LOCK(m); ready.c[0] = 0; UNLOCK(m); f(0); }`, false},
+	{"the mark is set with another lock", `static int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); LOCK(n); int r = ready; ready = 1; UNLOCK(n); if (r) return x; }`, false},
+	{"the mark is read without a lock", `static atomic_int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); if (ready) x = 2; }`, false},
+	{"the first waits in between", `static int ready; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+		void *f(void *a) { LOCK(m); if (!ready) { pthread_cond_wait(&c, &m); x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
+		int main(void) { START(t, f); LOCK(m); ready = 1; pthread_cond_signal(&c); UNLOCK(m); return x; }`, false},
+	{"the mark is born set", `static int ready = 1; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},
+	{"numbers in pairs", claiming("int i = next; next += 2;", "int *p = &d[i]; p[0] = 1; p[1] = 2;"), true},
+	{"numbers in pairs, of three", claiming("int i = next; next += 2;", "int *p = &d[i]; p[0] = 1; p[2] = 2;"), false},
+	{"numbers in pairs, by ones", claiming("int i = next; next++;", "int *p = &d[i]; p[0] = 1; p[1] = 2;"), false},
+	{"numbers after the sum", claiming("next++; int i = next;", "d[i] = 1;"), false},
+	{"numbers that are the same for two", claiming("int i = next; if (i) next++;", "d[i] = 1;"), false},
+	{"numbers that are found before", claiming("int i = next; UNLOCK(m); LOCK(m); next++;", "d[i] = 1;"), false},
+	{"numbers that are given back", claiming("int i = next++; if (x) next--;", "d[i] = 1;"), false},
+	{"numbers or zero", claiming("int i = next + 1 > 7 ? 0 : next++;", "d[i] = 1;"), false},
+	{"numbers, or none", claiming("int i = 0; if (next > 5) UNLOCK(m); else { i = next; next += 1; UNLOCK(m); } if (!i) return a; LOCK(m);", "d[i] = 1;"), true},
+	{"numbers, or none, which is not asked", claiming("int i = 0; if (next > 5) UNLOCK(m); else { i = next; next += 1; UNLOCK(m); } LOCK(m);", "d[i] = 1;"), false},
+	{"numbers of two counters", claiming("int i; if (a) { i = next; next++; } else { i = other; other++; }", "d[i] = 1;"), false},
+	{"numbers that wrap", claiming("int i = next & 1; next++;", "d[i] = 1;"), false},
+	{"numbers of a byte, which wrap", claiming("unsigned char i = small; small += 128;", "d[i & 7] = 1;"), false},
+}
+
+// claiming returns a program whose threads take a number each, and use it.
+func claiming(take, use string) string {
+	return `static int d[16], next, other; static unsigned char small;
+		void *f(void *a) { LOCK(m); if (next > 6 || other > 6) exit(0); ` + take + ` UNLOCK(m); ` + use + ` return a; }
+		int main(void) { START(t, f); START(u, f); f(&x); }`
 }
 
 // TestCases holds the table, and the explorer against it.

@@ -31,7 +31,8 @@
 //
 //   - Ordered: where one access is, the other's thread is not created yet, by this
 //     thread or a descendant, or it was joined; or one is in a routine of pthread_once
-//     and the other comes after a call that returned when it had run.
+//     and the other comes after a call that returned when it had run; or one is by who found a variable
+//     zero under a lock, and the other by who found it set or set it under that (first.go).
 //
 //   - Atomic sections: both are in one; or they are in a library model's.
 //
@@ -42,7 +43,9 @@
 //     with one at most.
 //
 //   - Apart: threads of one kind are given different arguments, by the iterations of a
-//     loop, and each accesses by its argument what no other does by its own (apart.go).
+//     loop, and each accesses by its argument what no other does by its own (apart.go). Or threads take
+//     numbers from a counter, each others than all before, and access elements by these; that the counter does not
+//     wrap, somebody else has to know (claim.go).
 //
 //   - Fresh: one access is done before a pointer to the object is anywhere where
 //     others find it. That is a reason only if all other pairs have theirs.

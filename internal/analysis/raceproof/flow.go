@@ -14,6 +14,7 @@ type lockFact struct {
 	mode  lockMode
 	class lockClass
 	at    value // a pointer to it
+	under int32 // first: the lock
 }
 
 // flow computes what holds where: the paths at the entries of blocks and behind
@@ -40,6 +41,9 @@ func (a *prover) flow() {
 }
 
 func (a *prover) arrive(at pointsto.At, p *path) {
+	if a.known != nil && at.Instr == 0 && !a.known.Reached(a.pts.Nodes[at.Node].Func, at.Block) {
+		return
+	}
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}
@@ -146,7 +150,12 @@ func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	switch in.Op {
 	case ir.OpAlloc, ir.OpEnter:
 		list = a.makeFresh(value{at.Node, view.Def(at.Block, at.Instr)}, list)
+	case ir.OpLoad:
+		list = a.readMark(at, in, list)
 	case ir.OpStore, ir.OpRMW:
+		if in.Op == ir.OpStore {
+			list = a.setMark(at, in, list)
+		}
 		list = a.flag(at, in, a.publish(arg(0), arg(1), list))
 	case ir.OpCmpXchg:
 		list = a.flag(at, in, a.publish(arg(0), arg(2), list))
@@ -232,7 +241,7 @@ func (a *prover) lock(x value, mode lockMode, class lockClass) (int32, bool) {
 	l, ok := a.lockIDs[key]
 	if !ok {
 		l = int32(len(a.locks))
-		a.locks = append(a.locks, lockFact{f, mode, class, x})
+		a.locks = append(a.locks, lockFact{form: f, mode: mode, class: class, at: x})
 		a.lockDeps = append(a.lockDeps, deps)
 		a.lockIDs[key] = l
 		for _, d := range deps {

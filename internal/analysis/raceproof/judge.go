@@ -10,6 +10,7 @@ import (
 
 // judge looks at every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
+	a.findClaims()
 	r := &Result{Program: a.prog, Accesses: len(a.accesses)}
 	byObject := make([][]int, len(a.pts.Objects))
 	for i := range a.accesses {
@@ -94,7 +95,7 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
-	if a.apart(x, y) {
+	if a.apart(x, y) || a.claimedApart(x, y) {
 		return Apart
 	}
 	reason := Ordered
@@ -118,10 +119,14 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 }
 
 // ranBefore reports whether p is in a routine that pthread_once runs, and q comes after
-// a call that returned when the routine had run.
+// a call that returned when the routine had run; or p is in what the first under a lock does, and q
+// comes after that.
 func (a *prover) ranBefore(p, q *path) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool {
 		f := &a.locks[l]
+		if f.class == first {
+			return slices.Contains(q.inits, afterFirst(l)) && a.trusted(f.under)
+		}
 		return f.class == control && slices.Contains(q.inits, ranOnce+f.form.key()) && a.trusted(l)
 	})
 }

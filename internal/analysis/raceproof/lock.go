@@ -21,12 +21,15 @@ const (
 	mutex                      // its kind must be a valid one: else a lock does nothing
 	semaphore                  // its value must be one at most
 	control                    // of pthread_once: must be written by that only, so that the routine runs once
+	first                      // held by who finds a mark zero under a lock (first.go)
 	flag                       // of the program's own: the word must be written by its lock operations only
 )
 
 // excludes reports whether locks of two classes at one place can be the same lock: those
 // of the machine are, a counter or a word of the program's is another one.
-func (c lockClass) excludes(d lockClass) bool { return c == d || c <= mutex && d <= mutex }
+func (c lockClass) excludes(d lockClass) bool {
+	return c == d && c != first || c <= mutex && d <= mutex
+}
 
 // effect is what a library function does to the lock that an argument points to.
 type effect uint8

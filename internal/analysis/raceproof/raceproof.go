@@ -14,12 +14,13 @@ const maxSteps = 1 << 19
 
 // prover is the state of Analyse.
 type prover struct {
-	ctx  context.Context
-	prog *ir.Program
-	pts  *pointsto.Result
-	env  ir.Environment // choices that are on
-	once *once
-	lost string
+	ctx   context.Context
+	prog  *ir.Program
+	pts   *pointsto.Result
+	env   ir.Environment // choices that are on
+	known Known
+	once  *once
+	lost  string
 
 	// Forms.
 	forms   map[value]form
@@ -36,6 +37,8 @@ type prover struct {
 	lockDeps  [][]value // by lock: the values that it is about
 	lockIDs   map[lockKey]int32
 	mentioned map[value]bool
+	writes    []write
+	marks     map[markKey]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
 	inside    []bool // by node: runs on behalf of a function that has a summary
 
@@ -48,6 +51,7 @@ type prover struct {
 	loopJoins map[loopExit]pointsto.ThreadID
 	owns      []own // by thread
 
+	claimed  map[value]*counter // loads that find numbers of their threads' own
 	trust    trust
 	accesses []access
 	seen     map[Pair]bool // that are listed
@@ -72,11 +76,17 @@ func (a *prover) single(o pointsto.ObjID) bool {
 
 // Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
 func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
+	return AnalyseKnowing(ctx, facts, env, nil)
+}
+
+// AnalyseKnowing does so where more is known of its executions; nil: nothing.
+func AnalyseKnowing(ctx context.Context, facts *analysis.Facts, env ir.Environment, known Known) *Result {
 	p, pts := facts.Program, facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
 	a := newAnalysis(ctx, pts, env)
+	a.known = known
 	a.flow()
 	a.collect()
 	if a.lost != "" {
@@ -90,7 +100,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
-		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
+		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
 		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -27,7 +28,11 @@ var (
 // whether the program is proved, and whether it has no race for certain.
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved, free bool) {
 	t.Helper()
-	r := raceproof.Analyse(context.Background(), analysis.Of(p), limits.Environment)
+	facts := analysis.Of(p)
+	r := raceproof.Analyse(context.Background(), facts, limits.Environment)
+	if known := values.Analyse(context.Background(), facts, limits.Environment); !r.RaceFree() && known.Lost == "" {
+		r = raceproof.AnalyseKnowing(context.Background(), facts, limits.Environment, known)
+	}
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), smc.DPOR
 	x, err := smc.Explore(context.Background(), interp.Prepare(p), limits)
 	if err != nil {

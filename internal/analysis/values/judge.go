@@ -25,11 +25,12 @@ type judge struct {
 
 // judgeAll walks through everything once more.
 func (a *solver) judgeAll() *Result {
-	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At)}
+	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At), wraps: make(map[pointsto.Computation]bool), reached: make(map[block]bool)}
 	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin)}
 	j := &judge{a: a, result: r, known: make(map[Obligation]bool), leaks: newLeaks(), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
 	a.judge = j
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
+		r.reached[block{a.pts.Nodes[at.Node].Func, at.Block}] = true
 		a.walk(at)
 	}
 	for o := range a.pts.Objects {
@@ -111,6 +112,12 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 		// The instance before, if there is one, can be reached no more.
 		if to := j.a.pts.PointsTo(w.n, w.view.Def(at.Block, at.Instr)); len(to) == 1 {
 			j.reentered(w, j.a.pts.Locs[to[0]].Obj)
+		}
+	}
+	switch in.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl:
+		if _, overflows := w.arithmetic(in, args, width); overflows {
+			j.result.wraps[pointsto.Computation{Func: w.a.pts.Nodes[w.n].Func, Block: at.Block, Instr: at.Instr}] = true
 		}
 	}
 	if in.Flags&ir.NSW != 0 {

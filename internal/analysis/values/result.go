@@ -29,8 +29,10 @@ type Result struct {
 	// Facts is what was found of single values; nil if nothing was proved.
 	Facts *Facts
 
-	places map[Obligation][]pointsto.At
-	proof  func(context.Context) *modular.Proof
+	places  map[Obligation][]pointsto.At
+	wraps   map[pointsto.Computation]bool // computations that control comes to and that may
+	reached map[block]bool
+	proof   func(context.Context) *modular.Proof
 }
 
 // Proof writes down what the analysis rests on. It is nil if nothing was proved. When ctx ends, it
@@ -41,6 +43,20 @@ func (r *Result) Proof(ctx context.Context) *modular.Proof {
 	}
 	return r.proof(ctx)
 }
+
+// block is one of a function, whatever the context.
+type block struct {
+	f ir.FuncID
+	b ir.BlockID
+}
+
+// Reached reports whether control may come to a block of a function.
+func (r *Result) Reached(f ir.FuncID, b ir.BlockID) bool {
+	return r.Lost != "" || r.reached[block{f, b}]
+}
+
+// Exact reports whether the result of a computation, an addition, a product or a shift, never wraps, as a signed number.
+func (r *Result) Exact(c pointsto.Computation) bool { return r.Lost == "" && !r.wraps[c] }
 
 // Places returns the instructions at which an obligation that is left is a matter of numbers alone: an arithmetic instruction
 // of which the result is in range, an access of which the bytes are in the object. There are none if it is

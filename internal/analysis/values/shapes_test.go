@@ -110,6 +110,41 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 	}
 }
 
+// TestElements has indices of which the product with an element's size does not wrap, and ones that lead to another member
+// by wrapping: three times 715827883 is 1 and 2^31.
+func TestElements(t *testing.T) {
+	const head = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern unsigned any(void);
+static struct { int p, q, r; } s[8];
+static void only(int c) { if (!c) abort(); }
+static void *f(void *a) { unsigned u = any(); %s s[u].p = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(s[0].q == 0); return 0; }
+`
+	for _, c := range []struct {
+		proved bool
+		bound  string
+	}{
+		{true, "if (u >= 8) return a;"},
+		{true, "only(u < 8);"},
+		{true, "u = u % 8;"},
+		{true, "for (u = 0; u < 7; u++) s[u].r = 2;"},
+		{true, "if (u >= 7) return a; s[u + 1].r = 2;"},
+		{false, "only(u < 8 || u == 715827883);"},
+		{false, "if (u >= 8) u = 715827883;"},
+		{false, ""},
+		{false, "if (u >= 8) return a; s[u + 715827883].p = 1;"},
+	} {
+		p := testprog.Source(t, fmt.Sprintf(head, c.bound), ir.ILP32)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(verdict.Assert); proved != c.proved {
+			t.Errorf("%s: proved is %v, expected %v\n%s", c.bound, proved, c.proved, r)
+		}
+	}
+}
+
 // TestKept has programs that allocate, with what is kept until the end, and with what may not be.
 func TestKept(t *testing.T) {
 	const head = `
@@ -207,7 +242,7 @@ func (g shape) write() string {
 	b.WriteString(`#include <assert.h>
 #include <pthread.h>
 int __VERIFIER_nondet_int(void);
-int x, y, b[4]; struct { int p, q; } s[5];
+int x, y, b[4]; struct { int p, q, r; } s[5];
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 #define L(k) pthread_mutex_lock(&k)
 #define U(k) pthread_mutex_unlock(&k)
@@ -238,7 +273,7 @@ func TestShapes(t *testing.T) {
 	count := make(tally)
 	for seed := range generated.All() {
 		text := shape{rand.New(rand.NewPCG(seed, 9))}.write()
-		hold(t, fmt.Sprint("seed ", seed), testprog.Source(t, text, ir.LP64), smc.Options{Executions: *executions * 8, MaxDepth: 2000}, count,
+		hold(t, fmt.Sprint("seed ", seed), testprog.Source(t, text, []ir.DataModel{ir.LP64, ir.ILP32}[seed%2]), smc.Options{Executions: *executions * 8, MaxDepth: 2000}, count,
 			verdict.Assert, verdict.Memory, verdict.Uninit)
 		if t.Failed() {
 			t.Fatal(text)

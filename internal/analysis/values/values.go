@@ -74,8 +74,31 @@ func (a *solver) lose(why string) {
 }
 
 // Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
+//
+// What is found of indices shows that products with the sizes of elements do not wrap, of which package pointsto
+// cannot know: where that tells elements apart, all is analysed again with it. Both times what is
+// found holds up to the first bad access of any execution, and the second rests on the first.
 func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
-	p, pts := facts.Program, facts.PointsTo(ctx)
+	pts := facts.PointsTo(ctx)
+	r := analyse(ctx, facts, env, pts)
+	exact := make(map[pointsto.Computation]bool)
+	for c := range pts.Wraps {
+		if r.Exact(c) {
+			exact[c] = true
+		}
+	}
+	if len(r.Left) == 0 || len(exact) == 0 {
+		return r
+	}
+	if again := analyse(ctx, facts, env, pointsto.AnalyseExact(ctx, facts.Program, exact)); again.Lost == "" {
+		return again
+	}
+	return r
+}
+
+// analyse does so given where pointers may point to.
+func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts *pointsto.Result) *Result {
+	p := facts.Program
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}

@@ -38,7 +38,7 @@ const Assumed = "no access through a pointer that was never given a value"
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	switch p.Property {
 	case verdict.Race, verdict.Deadlock:
-		judge := races
+		judge := e.races
 		if p.Property == verdict.Deadlock {
 			judge = deadlocks
 		}
@@ -63,8 +63,19 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: why}
 }
 
-func races(ctx context.Context, p *engine.Problem) *engine.Outcome {
-	r := raceproof.Analyse(ctx, p.Facts(), p.Environment.For(verdict.Race))
+// fewPairs is how many pairs of accesses may be left for values to be looked at: of more, most are there to stay.
+const fewPairs = 20
+
+// races asks package raceproof. Where little is left, what values can be may say that control does not come there, or that
+// numbers are different ones.
+func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
+	env := p.Environment.For(verdict.Race)
+	r := raceproof.Analyse(ctx, p.Facts(), env)
+	if !r.RaceFree() && len(r.Pairs) <= fewPairs && ctx.Err() == nil && env.In(p.Program) == p.Environment.In(p.Program) {
+		if known := e.memo.analyse(ctx, p); known.Lost == "" {
+			r = raceproof.AnalyseKnowing(ctx, p.Facts(), env, known)
+		}
+	}
 	switch {
 	case r.RaceFree():
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{Assumed}}

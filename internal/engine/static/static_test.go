@@ -2,6 +2,7 @@ package static
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -76,6 +77,43 @@ int main(void)
 	return 0;
 }
 `
+
+// TestKnowing has races that are excluded since values do not wrap, and since control does not come there; and ones alike that are not.
+func TestKnowing(t *testing.T) {
+	const head = `
+#include <pthread.h>
+#include <stdlib.h>
+static int next, x, y, d[8];
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) { pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m); %s return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
+`
+	for _, c := range []struct {
+		held, free string
+		want       verdict.Verdict
+	}{
+		{"if (next > 7) exit(0); int i = next++;", "d[i] = 1;", verdict.Safe},
+		{"int i = next++; if (i > 7) exit(0);", "d[i] = 1;", verdict.Safe}, // there are two threads
+		{"for (int k = 0; x || k < 9; k++) next++; int i = next++ & 7;", "d[i] = 1;", verdict.Unknown},
+		{"if (next > 7) exit(0); int i = next; next = 1;", "d[i] = 1;", verdict.Unknown},
+		{"", "if (x) y++;", verdict.Safe},
+		{"", "if (!x) y++;", verdict.Unknown},
+	} {
+		text := fmt.Sprintf(head, c.held, c.free)
+		r, err := cfront.Compile(context.Background(), cfront.Options{
+			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+		if err != nil || r.Program == nil {
+			t.Fatal(err)
+		}
+		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Race})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Verdict != c.want {
+			t.Errorf("%s %s: found %s %q", c.held, c.free, out.Verdict, out.Detail)
+		}
+	}
+}
 
 // TestInitialised has a mutex that is initialised when nobody can hold it, and when
 // somebody may.

@@ -1,0 +1,261 @@
+package raceproof
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Threads that each take numbers of their own from a counter:
+//
+//	lock(m); i = next; next += 2; unlock(m); … a[i] … a[i + 1] …
+//
+// A claim is a store that adds a positive constant to what loads just before it have found. If everything that
+// writes to the counter is a claim, but for what is written before the threads of claims are created, if claims exclude
+// one another, and if no sum wraps (Known), then the counter only grows: what two claims
+// found differs by what the earlier one adds at least. So elements of arrays by such numbers are each one thread's, as far
+// as its claim reaches. The number may come through the results of functions and where control meets, together with
+// zero, if that is known not to be it.
+
+// Known is what is known of all executions besides (package values).
+type Known interface {
+	// Reached reports whether control may come to a block.
+	Reached(ir.FuncID, ir.BlockID) bool
+	// Exact reports whether the result of a computation never wraps, as a signed number.
+	Exact(pointsto.Computation) bool
+}
+
+// counter is a variable of which threads take numbers.
+type counter struct {
+	at     pointsto.Loc
+	size   int64
+	claims []*access
+	least  int64 // that a claim adds
+	exact  bool
+}
+
+// findClaims finds the counters and the loads that find a thread's own numbers.
+func (a *prover) findClaims() {
+	if a.known == nil {
+		return
+	}
+	byPlace := make(map[markKey]*counter)
+	var list []*counter
+	own := make(map[value]*counter)
+	for i := range a.accesses {
+		x := &a.accesses[i]
+		c, loads, add, ok := a.claimAt(x)
+		if !ok {
+			continue
+		}
+		k := byPlace[markKey{c.at, c.size}]
+		if k == nil {
+			k = &c
+			k.exact = true
+			byPlace[markKey{c.at, c.size}] = k
+			list = append(list, k)
+		}
+		k.claims, k.least, k.exact = append(k.claims, x), min(k.least, c.least), k.exact && a.known.Exact(add)
+		for _, v := range loads {
+			own[v] = k
+		}
+	}
+	list = slices.DeleteFunc(list, func(k *counter) bool { return !k.exact || !a.onlyClaimed(k) })
+	a.claimed = make(map[value]*counter)
+	for v, k := range own {
+		if slices.Contains(list, k) {
+			a.claimed[v] = k
+		}
+	}
+}
+
+// claimAt returns what an access claims, which loads find that, and the addition, if it is a claim.
+func (a *prover) claimAt(x *access) (c counter, loads []value, add pointsto.Computation, ok bool) {
+	view := a.pts.View(x.at.Node)
+	block := &view.IR.Blocks[x.at.Block]
+	in := &block.Instrs[x.at.Instr]
+	if in.Op != ir.OpStore || in.Field != (ir.Field{}) || !in.Type.IsInt() || a.pts.Recursive(a.pts.Nodes[x.at.Node].Func) {
+		return
+	}
+	at, single := a.only(x.pointer)
+	sum := view.Arg(x.at.Block, x.at.Instr, 1)
+	d := &view.Values[sum]
+	if !single || d.Kind != ssa.Def || d.Block != x.at.Block || d.Index > x.at.Instr || view.Instr(sum).Op != ir.OpAdd {
+		return
+	}
+	from, by := view.Arg(d.Block, d.Index, 0), view.Arg(d.Block, d.Index, 1)
+	k, constant := view.Const(by)
+	if !constant || k.Hi != 0 || k.Lo == 0 || k.Lo >= 1<<30 {
+		return
+	}
+	c = counter{at: at, size: x.size, least: int64(k.Lo)}
+	for i := x.at.Instr - 1; i >= 0 && a.staysInside(x, i); i-- {
+		if in := &block.Instrs[i]; in.Op == ir.OpLoad && in.Type.Bytes(a.prog.Model) == x.size && in.Field == (ir.Field{}) {
+			if l, single := a.only(value{x.at.Node, view.Arg(x.at.Block, i, 0)}); single && l == at {
+				v := view.Def(x.at.Block, i)
+				loads, ok = append(loads, value{x.at.Node, v}), ok || v == from
+			}
+		}
+	}
+	return c, loads, pointsto.Computation{Func: a.pts.Nodes[x.at.Node].Func, Block: d.Block, Instr: d.Index}, ok
+}
+
+// staysInside reports whether an instruction before a claim in its block neither takes nor gives up what excludes other
+// threads, nor writes to the counter.
+func (a *prover) staysInside(claim *access, i int) bool {
+	view := a.pts.View(claim.at.Node)
+	switch in := &view.IR.Blocks[claim.at.Block].Instrs[i]; {
+	case in.Op == ir.OpStore:
+		p := value{claim.at.Node, view.Arg(claim.at.Block, i, 0)}
+		return !slices.ContainsFunc(a.pts.PointsTo(p.n, p.v), func(l pointsto.LocID) bool {
+			return l == pointsto.Wild || slices.ContainsFunc(claim.locs, func(m pointsto.Loc) bool {
+				return pointsto.Overlap(a.pts.Locs[l], in.Type.Bytes(a.prog.Model), m, claim.size)
+			})
+		})
+	default:
+		return ir.OpCopy <= in.Op && in.Op <= ir.OpIntToPtr || in.Op == ir.OpLoad || in.Op == ir.OpChoose
+	}
+}
+
+// onlyClaimed reports whether a counter changes by claims that exclude one another, once they may begin.
+func (a *prover) onlyClaimed(k *counter) bool {
+	if a.writes == nil {
+		a.writes = a.findWrites()
+	}
+	touches := func(l pointsto.Loc, size int64) bool {
+		return l.Obj == k.at.Obj && pointsto.Overlap(l, size, k.at, k.size)
+	}
+	seen := make(map[pointsto.At]bool)
+	for i := range a.accesses {
+		x := &a.accesses[i]
+		if !x.writes || !slices.ContainsFunc(x.locs, func(l pointsto.Loc) bool { return touches(l, x.size) }) {
+			continue
+		}
+		seen[x.at] = true
+		if !slices.Contains(k.claims, x) && !a.beforeAll(x, k.claims) {
+			return false
+		}
+	}
+	for _, w := range a.writes { // those of library models, too
+		if !seen[w.at] && slices.ContainsFunc(a.pts.PointsTo(w.to.n, w.to.v), func(l pointsto.LocID) bool {
+			return l == pointsto.Wild || touches(a.pts.Locs[l], w.size)
+		}) {
+			return false
+		}
+	}
+	for i, x := range k.claims {
+		for _, y := range k.claims[i:] {
+			if r := a.reason(k.at.Obj, x, y); r != Ordered && r != OneThread && r != Sections && r != Locked {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// beforeAll reports whether an access is done before any thread that does one of some others is created.
+func (a *prover) beforeAll(x *access, others []*access) bool {
+	return !slices.ContainsFunc(others, func(y *access) bool {
+		return x.thread == y.thread || slices.ContainsFunc(x.paths, func(p *path) bool { return p.status[y.thread] != unborn })
+	})
+}
+
+// claimedApart reports whether two accesses are each to an element by a number that its thread has claimed.
+func (a *prover) claimedApart(x, y *access) bool {
+	if len(a.claimed) == 0 || x.whole || y.whole || x.form.obj == 0 || x.form.obj != y.form.obj ||
+		len(x.form.terms) != 1 || len(y.form.terms) != 1 || x.form.terms[0].coef != y.form.terms[0].coef {
+		return false
+	}
+	k, coef := a.indexFrom(x), x.form.terms[0].coef
+	if k == nil || k != a.indexFrom(y) || coef < 1 || coef >= maxScale {
+		return false
+	}
+	reach := coef * k.least
+	if a.turns(x) || a.turns(y) {
+		reach = coef
+	}
+	return max(x.form.off-y.form.off, y.form.off-x.form.off)+max(x.size, y.size) <= reach
+}
+
+// turns reports whether the index of an access is widened without its sign, which makes the greatest numbers of negative ones.
+func (a *prover) turns(x *access) bool {
+	return strings.HasPrefix(a.atoms[x.form.terms[0].atom].text, ir.OpZExt.String())
+}
+
+// indexFrom returns the counter that the index of an access was claimed from; nil: it may be another number.
+func (a *prover) indexFrom(x *access) *counter {
+	at := &a.atoms[x.form.terms[0].atom]
+	if !at.small {
+		return nil
+	}
+	if at.widens != 0 {
+		at = &a.atoms[at.widens-1]
+	}
+	if at.of.n == 0 {
+		return nil
+	}
+	var k *counter
+	for _, p := range x.paths {
+		c := claims{a: a, seen: make(map[value]bool)}
+		v := a.root(at.of)
+		if c.zero = slices.Contains(p.facts, fact{v, false}); !c.follow(v, maxForm) || c.from == nil || k != nil && c.from != k {
+			return nil
+		}
+		k = c.from
+	}
+	return k
+}
+
+// claims follows a number to where it was claimed.
+type claims struct {
+	a    *prover
+	zero bool // the number is not zero
+	from *counter
+	seen map[value]bool
+}
+
+// follow reports whether all that the value may be was claimed from one counter, but for zero if that is not the number.
+func (c *claims) follow(x value, fuel int) bool {
+	x = c.a.root(x)
+	if k := c.a.claimed[x]; k != nil {
+		same := c.from == nil || c.from == k
+		c.from = k
+		return same
+	}
+	view := c.a.pts.View(x.n)
+	if z, ok := view.Const(x.v); ok {
+		return c.zero && z.Lo|z.Hi == 0
+	}
+	if c.seen[x] {
+		return true
+	}
+	c.seen[x] = true
+	switch d := &view.Values[x.v]; {
+	case fuel == 0 || c.a.pts.Recursive(c.a.pts.Nodes[x.n].Func):
+		return false
+	case d.Kind == ssa.Phi:
+		return !slices.ContainsFunc(d.Args, func(v ssa.ValueID) bool { return !c.follow(value{x.n, v}, fuel-1) })
+	case d.Kind == ssa.Def && view.Instr(x.v).Op == ir.OpCall:
+		return c.results(c.a.pts.Callees(x.n, d.Block, d.Index), d.Type, fuel-1)
+	}
+	return false
+}
+
+// results does so for what functions return.
+func (c *claims) results(callees []pointsto.NodeID, t ir.Type, fuel int) bool {
+	for _, n := range callees {
+		view := c.a.pts.View(n)
+		for _, b := range view.Order {
+			if term := &view.IR.Blocks[b].Term; term.Op == ir.TermRet {
+				v := view.Term(b)
+				if !term.HasArg || view.Values[v].Type != t || !c.follow(value{n, v}, fuel) {
+					return false
+				}
+			}
+		}
+	}
+	return len(callees) > 0
+}

@@ -1,0 +1,70 @@
+package raceproof_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/interp/smc"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+)
+
+// idiom writes programs in which the first thread initialises, and in which threads take numbers; and almost these.
+type idiom struct{ *rand.Rand }
+
+func (g idiom) pick(list ...string) string { return list[g.IntN(len(list))] }
+
+func (g idiom) first() string {
+	lock := g.pick("m", "m", "m", "n")
+	set := g.pick("ready = 1;", "ready = 1;", "ready = 2;", "ready++;", "")
+	does := g.pick("x = 1;", "x++;", "x = 1; y = 2;")
+	body := g.pick("if (!ready) { "+does+" "+set+" }", "if (!ready) { "+set+" "+does+" }", "switch (ready) { case 0: "+does+" "+set+" }", "if (ready) ; else { "+does+" } "+set,
+		"int r = ready; if (!r) { UNLOCK("+lock+"); LOCK("+lock+"); "+does+" } "+set, "if (ready) x = 3; "+set, "if (!ready) { "+set+" } "+does)
+	after := g.pick("y = x;", "x = 2;", "if (ready) y = x;", "LOCK(m); if (ready) y = x; UNLOCK(m);", "LOCK(m); int s = ready; UNLOCK(m); if (s) y = x;", "")
+	return fmt.Sprintf("LOCK(%s); %s UNLOCK(%s); %s", lock, body, lock, after)
+}
+
+func (g idiom) claim() string {
+	take := g.pick("int i = next; next += 2;", "int i = next++;", "next++; int i = next;", "int i = next; UNLOCK(m); LOCK(m); next++;", "int i = number();", "int i = number(); if (!i) exit(0);",
+		"int i = next; next -= 1;", "int i = next; next = i + 2;", "int i = next & 3; next++;")
+	use := g.pick("d[i] = 1;", "int *p = &d[i]; p[0] = 1; p[1] = 1;", "int *p = &d[i]; *p = 1; p[2]++;", "if (i) d[i] = 1;", "d[i & 7]++;")
+	return "LOCK(m); if (next > 6) exit(0); " + take + " UNLOCK(m); " + use
+}
+
+func (g idiom) write() string {
+	body := g.first
+	if g.IntN(2) == 0 {
+		body = g.claim
+	}
+	other := body()
+	if g.IntN(2) == 0 {
+		other = g.pick("next = 1;", "LOCK(m); ready = 0; UNLOCK(m);", "LOCK(m); ready = 1; UNLOCK(m);", "LOCK(m); next++; UNLOCK(m);", "d[3] = 1;", "f(0);", "x = 5;")
+	}
+	return begin + `static int ready, next, d[16];
+static int number(void) { if (next > 2) return 0; int i = next; next += 1; return i; }
+void *f(void *a) { ` + body() + ` return a; }
+void *h(void *a) { ` + other + ` return a; }
+int main(void) { ` + g.pick("", "next = 1;", "ready = 0;") + " START(t, f); START(u, " + g.pick("f", "h") + "); " + g.pick("", "h(0);", "f(0);") + " return 0; }\n"
+}
+
+// TestIdioms holds the proofs against the explorer.
+func TestIdioms(t *testing.T) {
+	free, proved := 0, 0
+	for seed := range generated.All() {
+		text := idiom{rand.New(rand.NewPCG(seed, 5))}.write()
+		p := testprog.Source(t, text, []ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
+		done, none := hold(t, fmt.Sprint("seed ", seed), p, smc.Options{Executions: *executions * 5, MaxDepth: 500, MaxSteps: 1 << 18})
+		if t.Failed() {
+			t.Fatal(text)
+		}
+		if none {
+			free++
+		}
+		if done {
+			proved++
+		}
+	}
+	testprog.AtLeast(t, proved, free, 30)
+	t.Logf("of %d programs %d have no race, %d are proved", generated.N(), free, proved)
+}
