@@ -15,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/efsm/efsmtest"
 	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/golden"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -65,7 +66,7 @@ func TestReductions(t *testing.T) {
 		t.Error("no race is reached")
 	}
 	for seed := range generated.Next(50 * generated.N()) {
-		s := randomSystem(seed)
+		s := efsmtest.Random(seed)
 		if err := efsm.Check(s); err != nil {
 			t.Fatal(err)
 		}

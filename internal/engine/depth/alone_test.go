@@ -32,6 +32,10 @@ static void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);
 static void *g(void *a) { pthread_mutex_unlock(&m); return a; }
 int main(void) { pthread_t t, u, v; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); pthread_create(&v, 0, g, 0);
   pthread_join(t, 0); pthread_join(u, 0); assert(x == 2); }`
+	const workers = `
+static void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t, u, v; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); pthread_create(&v, 0, f, 0);
+  pthread_join(t, 0); pthread_join(u, 0); pthread_join(v, 0); assert(x == 3); }`
 	const detaches = `
 static void *f(void *a) { pthread_detach(pthread_self()); x = 1; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int e = pthread_join(t, 0); x = 2; assert(e == 0); }`
@@ -128,6 +132,7 @@ int main(void) { pthread_t t[2], u; for (int k = 0; k < 2; k++) pthread_create(&
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); pthread_join(t, 0); }`,
 			verdict.Race, verdict.Safe, ""},
+		{"three workers", workers, verdict.Assert, verdict.Safe, ""},
 		{"a structure is copied", torn, verdict.Assert, verdict.Violation, ""},
 		{"a structure is copied", torn, verdict.Race, verdict.Violation, ""},
 		{"overlapping copies", overlapping, verdict.Assert, verdict.Violation, ""},

@@ -21,7 +21,8 @@ type Options struct {
 	Places   *[2]ir.Place // of Exclusion
 	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
-	Fewest   bool         // look for violations with few passes first
+	POR      bool         // leave out passes that no execution needs (peephole.go)
+	Fewest   bool         // look for violations with few passes first, among all passes: without POR
 }
 
 // Encoding is the lazy model of a system to some depth: each thread unrolled alone,

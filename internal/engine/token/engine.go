@@ -21,7 +21,7 @@ func New(opts depth.Options) *Engine {
 		Options: opts, Weight: weight,
 		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) depth.Unrolling {
 			return &unrolling{Encoding: NewEncoding(s, host, terms, Options{
-				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx), Fewest: opts.Witnesses > 0,
+				Property: p.Property, MaxDepth: maxDepth, Places: p.Places, CSR: p.Uses(depth.Reach), MTX: p.Uses(mtx), POR: p.Uses(por) && opts.Witnesses == 0, Fewest: opts.Witnesses > 0,
 			})}
 		},
 	}}

@@ -5,8 +5,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 )
 
-// mtx is the pass that only this engine has.
-const mtx = "mtx"
+// The passes that only this engine has.
+const (
+	mtx = "mtx"
+	por = "por"
+)
 
 // Kind describes the engine.
 func Kind() engine.Kind {
@@ -15,7 +18,9 @@ func Kind() engine.Kind {
 	k.Bounds = depth.Bounds
 	k.Summary = "transition systems: each thread is unrolled by itself; tokens that go from thread to thread, with clocks, say how they are put together (Ganai and Gupta)"
 	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "look for that many violations that differ in how the token goes, those with few passes first, not for one"})
-	k.Passes = append(k.Passes, engine.Pass{Name: mtx, Help: "pairs of states that locks rule out are left out"})
+	k.Passes = append(k.Passes,
+		engine.Pass{Name: mtx, Help: "pairs of states that locks rule out are left out"},
+		engine.Pass{Name: por, Help: "the token passes from a thread to an earlier one only between operations that depend on one another; not with `--witnesses`"})
 	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
 	return k
 }

@@ -232,7 +232,7 @@ func (q *asker) ask(t *testing.T, a, b int) {
 	if q.seen[[2]int{min(a, b), max(a, b)}] && !want {
 		t.Errorf("%d and %d: threads are before operations there, but not at the places", a, b)
 	}
-	for _, without := range [][]string{nil, {depth.Balance, depth.Contexts, "mtx"}} {
+	for _, without := range [][]string{nil, {depth.Balance, depth.Contexts, "mtx", "por"}} {
 		opts := depth.Options{Depth: meetingDepth}
 		for _, e := range []engine.Engine{token.New(opts), eager.New(opts)} {
 			name := fmt.Sprintf("%T: %d and %d, without %v", e, a, b, without)

@@ -101,7 +101,12 @@ func (e *Encoding) pairThreads(reader, writer *machine, depth int) {
 					e.stats.Pruned++
 					continue
 				}
-				e.connect(reader, i, writer, w)
+				needed := e.needed(reader, r, writer, w)
+				if needed == term.False {
+					e.stats.Pruned++
+					continue
+				}
+				e.connect(reader, i, writer, w, needed)
 			}
 		}
 	}
@@ -109,8 +114,9 @@ func (e *Encoding) pairThreads(reader, writer *machine, depth int) {
 
 // connect adds the constraints of one pair: P1, P2 and P3 of Table 1. RC and WC
 // are chains of booleans, one for each pair, of which one at most holds: a chain
-// grows with the depth, and its open end is assumed not to hold (limit).
-func (e *Encoding) connect(reader *machine, index int, writer *machine, w *writeInstance) {
+// grows with the depth, and its open end is assumed not to hold (limit). The token goes there only
+// if that is needed.
+func (e *Encoding) connect(reader *machine, index int, writer *machine, w *writeInstance, needed term.ID) {
 	terms := e.terms
 	r := &reader.reads[index]
 	p := pass{
@@ -119,6 +125,7 @@ func (e *Encoding) connect(reader *machine, index int, writer *machine, w *write
 	}
 	r.rest = e.extend(r.rest, p.holds)
 	w.rest = e.extend(w.rest, p.holds)
+	e.imply(p.holds, needed)
 	mine := reader.clocks[r.depth][reader.id]
 	theirs := writer.clocks[w.depth]
 	e.imply(p.holds, terms.Eq(mine, theirs[reader.id]))

@@ -71,12 +71,13 @@ func (w *Witness) Blocked(s *efsm.System) []Position {
 }
 
 // Confirm executes a witness and reports whether the system does what it says, to
-// the violation.
+// the violation, with no step of a thread behind a mark at which it stops.
 func Confirm(s *efsm.System, w *Witness) bool {
 	run := efsm.NewSimulator(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
+	stopped := make([]bool, len(s.Threads))
 	var first []*efsm.Access // of a race: the accesses of its first step
 	for i, at := range w.Steps {
-		if run.At(at.Thread) != at.State {
+		if run.At(at.Thread) != at.State || stopped[at.Thread] {
 			return false
 		}
 		race := w.Obligation < 0 && w.Together == nil
@@ -95,6 +96,9 @@ func Confirm(s *efsm.System, w *Witness) bool {
 		}
 		if done.Progress != efsm.Stepped && done.Progress != efsm.Stuck {
 			return false
+		}
+		for _, m := range done.Marks {
+			stopped[at.Thread] = stopped[at.Thread] || !s.Threads[at.Thread].States[at.State].Marks[m].GoesOn
 		}
 	}
 	for _, p := range w.Together {

@@ -1,4 +1,6 @@
-package fromefsm_test
+// Package efsmtest generates random transition systems for tests of packages that unroll, compose
+// or reduce them. It is imported by tests only.
+package efsmtest
 
 import (
 	"fmt"
@@ -26,8 +28,9 @@ type maker struct {
 	sections    bool
 }
 
-// randomSystem returns a small system.
-func randomSystem(seed uint64) *efsm.System {
+// Random returns a small system, of two or three threads. It has no inputs, and its variables have
+// initial values; what can be violated is asserted at visible states.
+func Random(seed uint64) *efsm.System {
 	m := &maker{rng: rand.New(rand.NewPCG(seed, 3)), s: efsm.NewSystem(term.New(term.Options{}))}
 	m.s.Files = []string{"a.c"}
 	shared := func(name string, class efsm.Class, width uint, init uint64) efsm.VarID {
