@@ -87,7 +87,7 @@ func turn(t efsm.ThreadID, at, to int) Turn {
 
 // both is the proof in which a is asked first, and b behind it and beside it.
 func both(s *efsm.System) *Proof {
-	return &Proof{s, nil, verdict.Assert, []Place{
+	return &Proof{s, nil, verdict.Assert, b, []Place{
 		{At: []efsm.StateID{0, 1, 1}, Enough: []efsm.ThreadID{a, b}, Turns: []Turn{turn(a, 0, 1), turn(b, 0, 2)}},
 		{At: []efsm.StateID{0, 0, 1}, Enough: []efsm.ThreadID{b}, Turns: []Turn{turn(b, 0, 3)}},
 		{At: []efsm.StateID{0, 1, 0}, Enough: []efsm.ThreadID{a}, Turns: []Turn{turn(a, 0, 3)}},
@@ -120,6 +120,7 @@ func TestConfirm(t *testing.T) {
 			p.Places[1].Sleep, p.Places[1].Turns = []efsm.ThreadID{b}, nil
 		}, "does not commute"},
 		{"who goes on for ever, beside one that violates something", fails, goesOn, func(_ *efsm.System, p *Proof) {
+			p.Thread = a
 			p.Places = []Place{{At: p.Places[0].At, Enough: []efsm.ThreadID{b}, Turns: []Turn{turn(b, 1, 0)}}}
 		}, "may violate something before"},
 		{"who touches what the others do next", writes, reads, func(s *efsm.System, p *Proof) {
