@@ -25,6 +25,7 @@ type control struct {
 // Model is a system whose executions are reduced. It makes terms in the system's store.
 type Model struct {
 	System   *efsm.System
+	Thread   efsm.ThreadID // whose steps are bad
 	terms    *term.Store
 	property verdict.Property
 	ofTerm   map[term.ID]efsm.VarID
@@ -40,17 +41,23 @@ type Model struct {
 	copies     map[copyKey]term.ID
 	copied     map[term.ID]Copy
 	rebuilt    map[*Outcome]map[term.ID]term.ID
+	composed   map[[2]*Outcome]*Outcome
+	behind     map[*Outcome]map[term.ID]term.ID
+	asked      map[*Outcome]map[efsm.VarID]int // how often, of those that others are composed with
+	times      map[efsm.VarID]int              // how often a step asks for an input at most, so far
 	pairs      map[pairKey]*pair
 	elements   []term.ID
 }
 
-// New prepares a system for a property.
-func New(s *efsm.System, p verdict.Property) (*Model, error) {
+// New prepares a system for a property of a thread's steps. Before one that is bad no other thread's is.
+func New(s *efsm.System, p verdict.Property, of efsm.ThreadID) (*Model, error) {
 	m := &Model{
-		System: s, terms: s.Terms, property: p, ofTerm: make(map[term.ID]efsm.VarID), place: make([]int, len(s.Vars)),
+		System: s, terms: s.Terms, property: p, Thread: of, ofTerm: make(map[term.ID]efsm.VarID), place: make([]int, len(s.Vars)),
 		controls: make([]control, 1), ids: make(map[string]ControlID), steps: make(map[stepKey]*Step),
 		translator: term.NewTranslator(s.Terms, s.Terms), copies: make(map[copyKey]term.ID), copied: make(map[term.ID]Copy),
 		rebuilt: make(map[*Outcome]map[term.ID]term.ID), pairs: make(map[pairKey]*pair),
+		composed: make(map[[2]*Outcome]*Outcome), asked: make(map[*Outcome]map[efsm.VarID]int),
+		behind: make(map[*Outcome]map[term.ID]term.ID), times: make(map[efsm.VarID]int),
 	}
 	if len(s.Threads) > 64 {
 		return nil, fmt.Errorf("%d threads", len(s.Threads)-1)

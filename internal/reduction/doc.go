@@ -8,13 +8,14 @@
 // A step of a thread is the execution of its state and of the local states behind it. Variables
 // that only ever have values from a few constants (whether a thread was created, or has ended; who
 // holds a lock) are fixed: their values are part of a Control, beside the states of the threads,
-// so that what they forbid is not there. An Outcome is one way in which a step ends.
+// so that what they forbid is not there. An Outcome is one way in which a step ends; outcomes of several steps can be made one (Then).
 //
 // # Soundness
 //
 // An execution is a word of steps. A word may be rewritten where two steps of different threads
-// stand side by side, x y, and y x does the same from that very state. A word is bad if some step of it
-// violates something. Who explores keeps, for each place (a Control, an assertion φ that holds
+// stand side by side, x y, and y x does the same from that very state. A model is about the violations of one thread: a word is bad if
+// a step of that thread violates something. The first violation of an execution is some thread's, so that all threads' models together are enough, and
+// marks in one thread are no reason to ask another. Who explores keeps, for each place (a Control, an assertion φ that holds
 // there, a set S of sleeping threads), the promise: if a bad word can be executed from a state
 // of φ, and no rewriting of it begins with a step of a thread of S, then something bad is found.
 // It holds by induction over the length of the word. Let the place ask threads in some order, and c be the

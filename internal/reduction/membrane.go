@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // Set is a set of threads.
@@ -51,6 +52,11 @@ type static struct {
 	live    []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
 }
 
+// Asks reports whether something can be violated in a state, or a mark met.
+func Asks(st *efsm.State, p verdict.Property) bool {
+	return len(st.Marks) > 0 || slices.ContainsFunc(st.Obligations, func(o efsm.Obligation) bool { return o.Property == p })
+}
+
 // summarise looks at the states of a thread.
 func (m *Model) summarise(id efsm.ThreadID) *static {
 	t := &m.System.Threads[id]
@@ -84,10 +90,7 @@ func (m *Model) summarise(id efsm.ThreadID) *static {
 			}
 		}
 		out.touches[i] = x
-		for _, o := range st.Obligations {
-			out.asks[i] = out.asks[i] || o.Property == m.property
-		}
-		out.asks[i] = out.asks[i] || len(st.Marks) > 0
+		out.asks[i] = id == m.Thread && Asks(st, m.property)
 		out.waits[i] = m.waits(st)
 	}
 	return out
@@ -160,6 +163,13 @@ func heads(t *efsm.Thread) []bool {
 func (m *Model) IsHead(c ControlID, t efsm.ThreadID) bool {
 	at := m.controls[c].at[t]
 	return at > 0 && m.static[t].heads[at]
+}
+
+// IsHarmless reports whether no violation is reached from a control.
+func (m *Model) IsHarmless(c ControlID) bool {
+	at := m.controls[c]
+	_, asks := m.outside(&at, 0)
+	return !asks
 }
 
 // Membrane returns threads that it is enough to ask at a control, first among them: from there no

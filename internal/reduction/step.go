@@ -22,7 +22,7 @@ type Outcome struct {
 	To      ControlID
 	Updates []efsm.Update // of variables that are not fixed, ascending
 	From    efsm.StateID
-	Paths   [][]efsm.StateID // the states that are executed, on each way
+	Paths   [][]efsm.StateID // the states that are executed, on each way; of several steps: by the last
 }
 
 // Failure is a violation, or a mark, that a step can meet.
@@ -108,6 +108,7 @@ func (b *stepper) bind(w *walk) {
 		}
 	}
 	for _, v := range b.Inputs(b.thread, w.state) {
+		b.times[v] = max(b.times[v], times[v]+1)
 		b.translator.Bind(b.System.Vars[v].Term, b.copyOf(v, times[v]))
 	}
 }
@@ -225,7 +226,7 @@ func with(list []efsm.Update, u efsm.Update) []efsm.Update {
 }
 
 func (b *stepper) fails(f Failure) {
-	if f.Guard != term.False {
+	if f.Guard != term.False && b.thread == b.Model.Thread {
 		f.Thread = b.thread
 		b.step.Bad = append(b.step.Bad, f)
 	}

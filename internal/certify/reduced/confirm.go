@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // checker is the state of Confirm.
@@ -17,22 +18,36 @@ type checker struct {
 	terms  *term.Store
 	vars   map[term.ID]efsm.VarID
 
-	steps map[stepKey]*step
-	used  map[stepKey]*use
-	live  map[efsm.ThreadID][]map[efsm.VarID]bool
-	pairs map[pairKey]term.ID
-	asked asked
-	sums  *sums
+	steps  map[stepKey]*step
+	used   map[stepKey]*use
+	live   map[efsm.ThreadID][]map[efsm.VarID]bool
+	pairs  map[pairKey]term.ID
+	again  *term.Translator // of terms behind ways that are passed
+	passed map[int]bool     // places in passing that steps lead to
+	asked  asked
+	sums   *sums
 }
 
-// Confirm looks at a proof. It returns nil if nothing is violated, a *Refuted if that does not
+// Threads returns those whose steps may violate something: where none is the first that does, nothing is violated.
+func Threads(s *efsm.System, p verdict.Property) (list []efsm.ThreadID) {
+	for t := 1; t < len(s.Threads); t++ {
+		if slices.ContainsFunc(s.Threads[t].States, func(st efsm.State) bool {
+			return len(st.Marks) > 0 || slices.ContainsFunc(st.Obligations, func(o efsm.Obligation) bool { return o.Property == p })
+		}) {
+			list = append(list, efsm.ThreadID(t))
+		}
+	}
+	return list
+}
+
+// Confirm looks at a proof. It returns nil if no step of its thread is the first that violates something, a *Refuted if that does not
 // follow, an *Uncovered if it cannot tell, and another error if the solver had no answer, at the
 // latest when ctx ended. It adds terms to the system's store.
 func Confirm(ctx context.Context, p *Proof) error {
 	c := &checker{
 		ctx: ctx, proof: p, system: p.System, terms: p.System.Terms, vars: make(map[term.ID]efsm.VarID),
 		steps: make(map[stepKey]*step), used: make(map[stepKey]*use), live: make(map[efsm.ThreadID][]map[efsm.VarID]bool),
-		pairs: make(map[pairKey]term.ID),
+		pairs: make(map[pairKey]term.ID), again: term.NewTranslator(p.System.Terms, p.System.Terms), passed: make(map[int]bool),
 		asked: asked{terms: p.System.Terms, cores: make(map[term.ID][][]term.ID)}, sums: newSums(p.System.Terms),
 	}
 	for v := 1; v < len(c.system.Vars); v++ {
@@ -45,8 +60,10 @@ func Confirm(ctx context.Context, p *Proof) error {
 		return err
 	}
 	for i := range p.Places {
-		if err := c.place(&p.Places[i]); err != nil {
-			return fmt.Errorf("place %d: %w", i+1, err)
+		if !p.Places[i].Passing {
+			if err := c.place(i, c.at(&p.Places[i])); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -100,6 +117,9 @@ func (c *checker) formOf(p *Place) error {
 			return &Refuted{"a place of other states"}
 		}
 	}
+	if p.Passing && len(p.Holds) > 0 {
+		return &Refuted{"an assertion in passing"}
+	}
 	for _, id := range p.Holds {
 		if id == term.None || int(id) >= c.terms.Len() || c.terms.Sort(id) != term.Bool {
 			return &Refuted{"what holds is no condition"}
@@ -138,6 +158,9 @@ func (c *checker) first() error {
 	if len(p.Sleep) > 0 {
 		return &Refuted{"initiation: a thread sleeps"}
 	}
+	if p.Passing {
+		return &Refuted{"initiation: no step leads there"}
+	}
 	begin := &way{cond: term.True, after: values{}}
 	for v := 1; v < len(c.system.Vars); v++ {
 		if x := &c.system.Vars[v]; x.Class != efsm.Input && x.Init != term.None {
@@ -147,12 +170,13 @@ func (c *checker) first() error {
 	return c.leads(&here{}, begin, p, "initiation")
 }
 
-// here is what is known at a place.
+// here is what is known at a place: what is said to hold there, or at another one that a way leads from.
 type here struct {
 	holds []term.ID
 	plain []term.ID              // those that are not about products of variables
 	known map[efsm.VarID]term.ID // variables that are constant
 	put   *term.Translator       // puts constants in their places; nil: there are none
+	way   *way                   // to the place; nil: it holds there
 }
 
 // at returns what is known at a place.
@@ -189,20 +213,35 @@ func (c *checker) multiplies(id term.ID) bool {
 	})
 }
 
-// place confirms what is stated of a place.
-func (c *checker) place(p *Place) error {
-	h := c.at(p)
+// behind returns what is known behind a way from a place.
+func (c *checker) behind(h *here, w *way) *here {
+	out := *h
+	out.way, out.known = c.then(h.way, w), make(map[efsm.VarID]term.ID)
+	for v := range c.system.Vars {
+		if v := efsm.VarID(v); v > 0 && c.system.Vars[v].Class != efsm.Input {
+			if x := h.put.Term(c.value(out.way, v)); c.terms.IsConst(x) {
+				out.known[v] = x
+			}
+		}
+	}
+	return &out
+}
+
+// place confirms what is stated of a place, and of those that are passed behind it.
+func (c *checker) place(i int, h *here) error {
+	p := &c.proof.Places[i]
+	named := func(err error) error { return fmt.Errorf("place %d: %w", i+1, err) }
 	if err := c.enough(p, h.known); err != nil {
-		return err
+		return named(err)
 	}
 	var asked []efsm.ThreadID
-	for i := range p.Turns {
-		turn := &p.Turns[i]
+	for k := range p.Turns {
+		turn := &p.Turns[k]
 		if slices.Contains(asked, turn.Thread) {
-			return &Refuted{"a thread is asked twice"}
+			return named(&Refuted{"a thread is asked twice"})
 		}
 		if err := c.turn(p, h, turn, asked); err != nil {
-			return err
+			return named(err)
 		}
 		asked = append(asked, turn.Thread)
 	}
@@ -211,7 +250,7 @@ func (c *checker) place(p *Place) error {
 			continue
 		}
 		if err := c.turn(p, h, &Turn{Thread: t}, asked); err != nil {
-			return fmt.Errorf("%s is not asked: %w", c.system.Threads[t].Name, err)
+			return named(fmt.Errorf("%s is not asked: %w", c.system.Threads[t].Name, err))
 		}
 	}
 	return nil
@@ -259,9 +298,21 @@ func (c *checker) turn(p *Place, h *here, turn *Turn, asked []efsm.ThreadID) err
 				return err
 			}
 		}
-		if err := c.leads(h, w, to, name+": consecution"); err != nil {
+		if err := c.next(h, w, turn.Ends[at].To, name); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// next confirms that what is said to hold where a thread's way leads to does, or goes on if nothing is.
+func (c *checker) next(h *here, w *way, to int, name string) error {
+	if p := &c.proof.Places[to]; !p.Passing {
+		return c.leads(h, w, p, name+": consecution")
+	}
+	if c.passed[to] {
+		return &Refuted{name + " leads to a place in passing that another step leads to"}
+	}
+	c.passed[to] = true
+	return c.place(to, c.behind(h, w))
 }

@@ -60,6 +60,20 @@ const (
   state s2 visible
     access read y
     violate assert "" "y" if (= y 0x1:8)`
+	asksTwice = `state s1 visible
+    access write x
+    choose in nondet 8
+    set x := in
+    goto s2
+  state s2 visible
+    access write y
+    choose in nondet 8
+    set y := in
+    goto s3
+  state s3 visible
+    access read x
+    access read y
+    violate assert "" "they differ" if not (= x y)`
 	parts = `state s1 visible
     access read x
     goto s2 if (= x 0x0:8)
@@ -87,7 +101,7 @@ func turn(t efsm.ThreadID, at, to int) Turn {
 
 // both is the proof in which a is asked first, and b behind it and beside it.
 func both(s *efsm.System) *Proof {
-	return &Proof{s, nil, verdict.Assert, []Place{
+	return &Proof{s, nil, verdict.Assert, b, []Place{
 		{At: []efsm.StateID{0, 1, 1}, Enough: []efsm.ThreadID{a, b}, Turns: []Turn{turn(a, 0, 1), turn(b, 0, 2)}},
 		{At: []efsm.StateID{0, 0, 1}, Enough: []efsm.ThreadID{b}, Turns: []Turn{turn(b, 0, 3)}},
 		{At: []efsm.StateID{0, 1, 0}, Enough: []efsm.ThreadID{a}, Turns: []Turn{turn(a, 0, 3)}},
@@ -120,6 +134,7 @@ func TestConfirm(t *testing.T) {
 			p.Places[1].Sleep, p.Places[1].Turns = []efsm.ThreadID{b}, nil
 		}, "does not commute"},
 		{"who goes on for ever, beside one that violates something", fails, goesOn, func(_ *efsm.System, p *Proof) {
+			p.Thread = a
 			p.Places = []Place{{At: p.Places[0].At, Enough: []efsm.ThreadID{b}, Turns: []Turn{turn(b, 1, 0)}}}
 		}, "may violate something before"},
 		{"who touches what the others do next", writes, reads, func(s *efsm.System, p *Proof) {
@@ -166,6 +181,27 @@ func TestConfirm(t *testing.T) {
 			p.Places[1].Turns[0].Ends[0].Path[0] = 2
 			p.Places[2] = Place{At: []efsm.StateID{0, 0, 1}}
 		}, "more than variables"},
+		{"in passing", doubles, reads, func(s *efsm.System, p *Proof) {
+			p.Places[0].Holds = []term.ID{is(s, 1, 0)}
+			p.Places[1].Passing, p.Places[2].Passing = true, true
+		}, ""},
+		{"what is violated behind a place in passing", adds, reads, func(s *efsm.System, p *Proof) {
+			p.Places[0].Holds = []term.ID{is(s, 1, 0)}
+			p.Places[1].Passing, p.Places[2].Passing = true, true
+		}, "violates something"},
+		{"an assertion in passing", doubles, reads, func(s *efsm.System, p *Proof) {
+			p.Places[1].Passing, p.Places[1].Holds = true, []term.ID{is(s, 1, 0)}
+		}, "an assertion in passing"},
+		{"two steps lead to a place in passing", adds, adds, func(_ *efsm.System, p *Proof) { p.Places[3].Passing = true }, "another step leads to"},
+		{"the first place in passing", adds, adds, func(_ *efsm.System, p *Proof) { p.Places[0].Passing = true }, "initiation"},
+		{"an input that is asked for twice", asksTwice, `state s1 local`, func(_ *efsm.System, p *Proof) {
+			second, third := turn(a, 3, 2), turn(a, 0, 3)
+			second.Ends[0].Path[0], third.Ends[0].Path[0] = 2, 3
+			p.Thread, p.Places[0].Enough, p.Places[0].Turns = a, []efsm.ThreadID{a}, []Turn{turn(a, 2, 1)}
+			p.Places[1] = Place{At: []efsm.StateID{0, 2, 1}, Passing: true, Enough: []efsm.ThreadID{a}, Turns: []Turn{second}}
+			p.Places[2] = Place{At: []efsm.StateID{0, 3, 1}, Passing: true, Enough: []efsm.ThreadID{a}, Turns: []Turn{third}}
+			p.Places[3].At[b] = 1
+		}, "violates something"},
 		{"a step leads to other states", adds, fails, func(_ *efsm.System, p *Proof) { p.Places[0].Turns = []Turn{turn(a, 0, 3)} }, "leads elsewhere"},
 	} {
 		s := two(t, c.a, c.b)

@@ -6,7 +6,10 @@
 //
 // A Place says where threads are, what holds there, which threads sleep, and whom a violation cannot do
 // without (Enough). Those of Enough that do not sleep are asked in turn; each way in which a step of theirs
-// ends leads to another place.
+// ends leads to another place. Of a place in passing, which one step leads to, nothing is said: what holds there is what the way
+// from the last place says of which something is, over the variables there, with inputs that are asked for anew at each step.
+//
+// A proof is about one thread: no step of its is the first that is bad. Where there is one of each thread of Threads nothing is bad.
 //
 // A step of a thread is the execution of its state, and of the local states behind it up to the first that
 // it has been in before, is not local, or waits. Local states touch nothing that is another's, so that nothing is
@@ -14,8 +17,8 @@
 //
 // # Why that is enough
 //
-// A word is a sequence of steps that can be executed from a state, and bad if the last of them violates the
-// property, or meets a mark. Where two steps x y of different threads stand side by side, and from that very
+// A word is a sequence of steps that can be executed from a state, none of which meets a mark that ends it, and bad if the last of them
+// is the thread's and violates the property, or meets a mark. Where two steps x y of different threads stand side by side, and from that very
 // state y x does the same, the word may be rewritten. The promise of a place is: no bad word can be executed
 // from a state in which what is said to hold does, but those of which a rewriting begins with a step of a
 // thread that sleeps. Confirmed is, of each place:

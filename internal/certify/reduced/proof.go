@@ -17,16 +17,18 @@ type Proof struct {
 	System   *efsm.System // terms are those of its store
 	Of       *efsm.System // what is asked about, if the system is only a weaker one; nil: the system
 	Property verdict.Property
-	Places   []Place // executions begin at the first
+	Thread   efsm.ThreadID // whose steps violate nothing, if no other thread's did before
+	Places   []Place       // executions begin at the first
 }
 
 // Place is where threads are, and what is known there.
 type Place struct {
-	At     []efsm.StateID  // by thread
-	Holds  []term.ID       // over the variables
-	Sleep  []efsm.ThreadID // ascending
-	Enough []efsm.ThreadID // ascending: a violation takes a step of one of them
-	Turns  []Turn          // in the order in which they are asked
+	At      []efsm.StateID  // by thread
+	Passing bool            // one step leads there, and what holds is what that says
+	Holds   []term.ID       // over the variables; none of a place in passing
+	Sleep   []efsm.ThreadID // ascending
+	Enough  []efsm.ThreadID // ascending: a violation takes a step of one of them
+	Turns   []Turn          // in the order in which they are asked
 }
 
 // Turn is what a thread does that is asked at a place.

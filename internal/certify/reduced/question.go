@@ -33,6 +33,9 @@ func (a *asked) isKnown(facts []term.ID, goal term.ID) bool {
 
 // refute confirms that a condition over variables and inputs cannot hold at a place.
 func (c *checker) refute(h *here, goal term.ID, what string) error {
+	if h.way != nil && goal != term.False {
+		goal = c.terms.And(h.way.cond, c.anew(h.way, goal))
+	}
 	if c.isFalse(h, goal) || c.asked.isKnown(h.holds, goal) {
 		return nil
 	}
@@ -81,6 +84,7 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 // leads confirms that behind a way what is said to hold at a place does.
 func (c *checker) leads(h *here, w *way, to *Place, what string) error {
 	var open []term.ID
+	w = c.then(h.way, w)
 	for _, id := range to.Holds {
 		after := c.before(w, id)
 		if slices.Contains(h.holds, after) {

@@ -20,7 +20,9 @@ type way struct {
 	at    efsm.StateID
 	cond  term.ID // over the variables and inputs before
 	after values
-	image *term.Translator // of terms over the variables after it; nil: to be made
+	image *term.Translator    // of terms over the variables after it; nil: to be made
+	fresh map[term.ID]term.ID // inputs that it asks for, as they are called when they are asked for again; nil: to be made
+	anew  map[term.ID]term.ID // terms that are known over the variables before it
 }
 
 // step is what a thread can do from a state.
@@ -71,13 +73,21 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 	if cond == term.False {
 		return nil
 	}
+	bad := term.False
 	for _, o := range st.Obligations {
 		if o.Property == c.proof.Property {
-			s.bad = c.terms.Or(s.bad, c.terms.And(cond, is(o.When)))
+			bad = c.terms.Or(bad, c.terms.And(cond, is(o.When)))
 		}
 	}
+	goes := cond
 	for _, m := range st.Marks {
-		s.bad = c.terms.Or(s.bad, c.terms.And(cond, is(m.When)))
+		bad = c.terms.Or(bad, c.terms.And(cond, is(m.When)))
+		if !m.GoesOn {
+			goes = c.terms.And(goes, c.terms.Not(is(m.When)))
+		}
+	}
+	if cond = goes; t == c.proof.Thread {
+		s.bad = c.terms.Or(s.bad, bad)
 	}
 	after := make(values, len(w.after))
 	for v, x := range w.after {
@@ -190,4 +200,49 @@ func (c *checker) before(w *way, id term.ID) term.ID {
 		w.image = c.substitution(w.after)
 	}
 	return w.image.Term(id)
+}
+
+// then returns two ways, one behind the other, as one over the variables before the first, and inputs, for which the second
+// asks anew. The first may be several ways; nil: there is none.
+func (c *checker) then(first, second *way) *way {
+	if first == nil {
+		return second
+	}
+	w := &way{path: second.path, at: second.at, cond: c.terms.And(first.cond, c.anew(first, second.cond)), after: values{}}
+	for v, x := range first.after {
+		w.after[v] = x
+	}
+	for v, x := range second.after {
+		w.after[v] = c.anew(first, x)
+	}
+	w.after = c.where(w.cond, w.after)
+	return w
+}
+
+// anew returns a term over the variables after a way, and inputs that are asked for there, as one over those before.
+func (c *checker) anew(w *way, id term.ID) term.ID {
+	if w.fresh == nil {
+		w.fresh, w.anew = make(map[term.ID]term.ID), make(map[term.ID]term.ID)
+		roots := []term.ID{w.cond}
+		for _, x := range w.after {
+			roots = append(roots, x)
+		}
+		for _, below := range c.terms.Below(roots...) {
+			if v := c.vars[below]; v != 0 && c.system.Vars[v].Class == efsm.Input {
+				w.fresh[below] = c.terms.Var(c.terms.Name(below), c.terms.Sort(below))
+			}
+		}
+	}
+	if known, ok := w.anew[id]; ok {
+		return known
+	}
+	c.again.Undo(0)
+	for v, x := range w.after {
+		c.again.Bind(c.system.Vars[v].Term, x)
+	}
+	for in, x := range w.fresh {
+		c.again.Bind(in, x)
+	}
+	w.anew[id] = c.again.Term(id)
+	return w.anew[id]
 }

@@ -53,9 +53,11 @@ func (c *checker) uses(t efsm.ThreadID, at efsm.StateID) *use {
 	for _, up := range st.Updates {
 		u.writes[up.Var] = true
 	}
-	u.asks = len(st.Marks) > 0
-	for _, o := range st.Obligations {
-		u.asks = u.asks || o.Property == c.proof.Property
+	if t == c.proof.Thread {
+		u.asks = len(st.Marks) > 0
+		for _, o := range st.Obligations {
+			u.asks = u.asks || o.Property == c.proof.Property
+		}
 	}
 	c.used[key] = u
 	return u

@@ -3,6 +3,7 @@ package refine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/certify/reduced"
@@ -14,14 +15,18 @@ import (
 // proof writes an exploration down that has come to its end.
 func (x *exploration) proof() *reduced.Proof {
 	s := x.model.System
-	index := make(map[*node]int, len(x.list))
-	for i, n := range x.list {
+	all := x.all()
+	index := make(map[*node]int, len(all))
+	for i, n := range all {
 		index[n] = i
 	}
-	out := &reduced.Proof{System: s, Of: x.of, Property: x.property}
-	for _, n := range x.list {
+	out := &reduced.Proof{System: s, Of: x.of, Property: x.property, Thread: x.model.Thread}
+	for _, n := range all {
 		asked, enough := x.membrane(n)
-		p := reduced.Place{At: make([]efsm.StateID, len(s.Threads)), Holds: x.holds(n), Sleep: members(n.sleep), Enough: members(enough)}
+		p := reduced.Place{At: make([]efsm.StateID, len(s.Threads)), Passing: !n.isRoot(), Sleep: members(n.sleep), Enough: members(enough)}
+		if n.isRoot() {
+			p.Holds = x.holds(n)
+		}
 		for t := 1; t < len(s.Threads); t++ {
 			p.At[t] = x.model.At(n.control, efsm.ThreadID(t))
 		}
@@ -37,6 +42,21 @@ func (x *exploration) proof() *reduced.Proof {
 		out.Places = append(out.Places, p)
 	}
 	return out
+}
+
+// all returns the nodes: those with assertions, and those on the ways between.
+func (x *exploration) all() []*node {
+	list := slices.Clone(x.list)
+	for i := 0; i < len(list); i++ {
+		for _, asked := range list[i].asked {
+			for _, end := range asked.ends {
+				if !end.to.isRoot() {
+					list = append(list, end.to)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // holds returns what is known at a node, of fixed variables, too.

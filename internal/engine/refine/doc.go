@@ -11,7 +11,9 @@
 //
 // # Assertions
 //
-// A place is where the threads are, which of them sleep, and whose turn it is. Its assertion is a
+// A place is where the threads are, which of them sleep, and whose turn it is. Few places have assertions: the first, one on
+// each round, and where more than a few ways lead (explore.go). Between them steps are composed, way by way, so that no words are needed for
+// what holds within a round. On a round the place is taken at which few threads are within one, and it is the turn of the first. An assertion is a
 // conjunction of linear relations between variables modulo 2^width (package affine), of
 // inequalities between variables that meet in the program, and constants (domain.go), and of predicates
 // that were learned. All integers are C's: every term is one of bit-vectors, and what holds after a step is
@@ -28,6 +30,8 @@
 // If it cannot be, weakest preconditions of what an unsatisfiable core keeps of its steps are learned for
 // the controls on it, and places are told apart by which of these hold, as in the automata of
 // Heizmann, Hoenicke and Podelski, "Software model checking for people who love automata", CAV 2013.
+//
+// The violations of each thread are proved apart (engine.go): who else is asked then is who has to do with that thread.
 //
 // # Deviations
 //

@@ -1,11 +1,14 @@
 package refine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/heddle-mc/heddle/internal/certify/reduced"
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
@@ -32,9 +35,9 @@ const uncertified = "reduction"
 
 // Stats counts what only this engine counts.
 type Stats struct {
-	Order      string `json:"order,omitempty" text:"-"` // in which a proof was found
+	Order      string `json:"order,omitempty" text:"-"` // in which proofs were found
 	Rounds     int    `json:"rounds,omitempty"`         // of refinement
-	Places     int    `json:"places,omitempty"`         // of the last reduction
+	Places     int    `json:"places,omitempty"`         // with assertions, of the proofs' reductions
 	Controls   int    `json:"controls,omitempty"`
 	Checks     int    `json:"checks,omitempty"`     // questions to the solver
 	Remembered int    `json:"remembered,omitempty"` // that were answered without it
@@ -46,8 +49,10 @@ type run struct {
 	*Engine
 	*search.Run
 	decider *decider
-	model   *reduction.Model
-	stats   Stats
+	parts   []*part // that are not proved
+	// confirmed has of whose parts there are proofs, and because of what one is not confirmed; empty: it is.
+	confirmed map[efsm.ThreadID]string
+	stats     Stats
 }
 
 // Model returns the transition system that an outcome of this engine is about.
@@ -61,13 +66,13 @@ func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) 
 
 // Run implements engine.Engine.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{Engine: e, Run: search.Begin(p)}
+	r := &run{Engine: e, Run: search.Begin(p), confirmed: make(map[efsm.ThreadID]string)}
 	if r.Problem.NewSolver == nil {
 		r.Problem.NewSolver = quick
 	}
 	out, err := r.Grow(ctx, func(ctx context.Context) (bool, error) { return false, r.prove(ctx) })
 	if err == nil && r.decider != nil {
-		r.stats.Checks, r.stats.Remembered, r.stats.Hard, r.stats.Controls = r.decider.checks, r.decider.remembered, r.decider.hard, r.model.Controls()
+		r.stats.Checks, r.stats.Remembered, r.stats.Hard = r.decider.checks, r.decider.remembered, r.decider.hard
 		out.Stats.Own = r.stats
 	}
 	return out, err
@@ -78,70 +83,121 @@ func quick(terms *term.Store) solver.Solver {
 	return solver.New(terms, sat.Options{Without: sat.Eliminate | sat.Probe | sat.Vivify | sat.Substitute})
 }
 
-// prove tries one order after the other.
+// prove proves one thread's part after the other's: all have turns, until none is left.
 func (r *run) prove(ctx context.Context) error {
 	s, err := depth.BeginArrays(ctx, r.Run)
 	if s == nil {
 		return err
 	}
 	r.Found.Stats.Threads = len(s.Threads) - 1
-	if r.model, err = reduction.New(s, r.Problem.Property); err != nil {
-		r.Unsupported = err.Error()
-		return nil
-	}
 	defer r.Stage("refine")(0)
 	r.decider = newDecider(r.Run, s.Terms)
-	weaker := r.model
-	relaxed, err := reduction.Relax(s, r.Problem.Property, func(id term.ID) (bool, error) { return r.decider.refuted(ctx, nil, id) })
-	if relaxed != nil {
-		weaker, err = reduction.New(relaxed, r.Problem.Property)
+	if err := r.divide(ctx, s); err != nil || r.Unsupported != "" {
+		return err
 	}
+	for turn := 0; len(r.parts) > 0; turn++ {
+		var left []*part
+		for _, p := range r.parts {
+			decided, proved, err := r.attempt(ctx, p, turn)
+			switch {
+			case decided || err != nil:
+				return err
+			case len(p.tries) == 0 && turn > alone && !proved:
+				r.Found.Reason, r.Found.Detail = verdict.NotProved, "no assertions were found that prove it"
+				return nil
+			case !proved:
+				left = append(left, p)
+			}
+		}
+		r.parts = left
+	}
+	r.Completed = true
+	for _, t := range reduced.Threads(s, r.Problem.Property) {
+		if why, ok := r.confirmed[t]; !ok || why != "" {
+			r.Found.Uncertified = cmp.Or(why, uncertified)
+		}
+	}
+	r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", r.stats.Places, r.stats.Order)}
+	return nil
+}
+
+// part is what is to be proved of one thread: that no step of its is the first that is bad.
+type part struct {
+	model   *reduction.Model
+	relaxed *reduction.Model // of a system with more executions; nil: there is none
+	tries   []*attempt
+}
+
+// divide finds the parts.
+func (r *run) divide(ctx context.Context, s *efsm.System) error {
+	relaxed, err := reduction.Relax(s, r.Problem.Property, func(id term.ID) (bool, error) { return r.decider.refuted(ctx, nil, id) })
 	if err != nil {
 		return err
 	}
-	attempts := func(m *reduction.Model, products bool, orders []order) (list []*attempt) {
-		for _, o := range orders {
-			if r.order == "" || r.order == o.name {
-				list = append(list, &attempt{model: m, order: o, words: words(m, products)})
-			}
+	for t := efsm.ThreadID(1); int(t) < len(s.Threads); t++ {
+		if !slices.ContainsFunc(s.Threads[t].States, func(st efsm.State) bool { return reduction.Asks(&st, r.Problem.Property) }) {
+			continue
 		}
-		return list
-	}
-	tries := attempts(r.model, false, orders(r.model))
-	for turn := 0; len(tries) > 0 || turn <= alone; turn++ {
-		switch turn {
-		case others:
-			more := splits(r.model)
-			if len(s.Threads) <= 4 && r.order != "split" {
-				more = nil // of two threads that is what lockstep is
-			}
-			tries = append(tries, attempts(r.model, false, more)...)
-			if weaker != r.model {
-				tries = append(tries, attempts(weaker, false, append(orders(weaker), more...))...)
-			}
-		case alone:
-			tries = append(tries, attempts(r.model, true, orders(r.model))...)
+		p := &part{}
+		if p.model, err = reduction.New(s, r.Problem.Property, t); err != nil {
+			r.Unsupported = err.Error()
+			return nil
 		}
-		var left []*attempt
-		for _, a := range tries {
-			decided, learned, err := r.refine(ctx, a)
-			if decided || err != nil {
+		if relaxed != nil {
+			if p.relaxed, err = reduction.New(relaxed, r.Problem.Property, t); err != nil {
 				return err
 			}
-			if learned {
-				left = append(left, a)
-			}
 		}
-		tries = left
+		r.parts = append(r.parts, p)
 	}
-	r.Found.Reason, r.Found.Detail = verdict.NotProved, "no assertions were found that prove it"
 	return nil
+}
+
+// attempts returns those in some orders.
+func (r *run) attempts(m *reduction.Model, products bool, orders []order) (list []*attempt) {
+	for _, o := range orders {
+		if r.order == "" || r.order == o.name {
+			list = append(list, &attempt{model: m, order: o, words: words(m, products), heads: make(map[place]bool)})
+		}
+	}
+	return list
+}
+
+// attempt tries one order after the other for a part.
+func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved bool, err error) {
+	switch turn {
+	case 0:
+		p.tries = r.attempts(p.model, false, orders(p.model))
+	case others:
+		more := splits(p.model)
+		if len(p.model.System.Threads) <= 4 && r.order != "split" {
+			more = nil // of two threads that is what lockstep is
+		}
+		p.tries = append(p.tries, r.attempts(p.model, false, more)...)
+		if p.relaxed != nil {
+			p.tries = append(p.tries, r.attempts(p.relaxed, false, append(orders(p.relaxed), more...))...)
+		}
+	case alone:
+		p.tries = append(p.tries, r.attempts(p.model, true, orders(p.model))...)
+	}
+	var left []*attempt
+	for _, a := range p.tries {
+		decided, proved, learned, err := r.refine(ctx, p, a)
+		if decided || proved || err != nil {
+			return decided, proved, err
+		}
+		if learned {
+			left = append(left, a)
+		}
+	}
+	p.tries = left
+	return false, false, nil
 }
 
 // The turns at which attempts begin that are not among the first: with more orders, and of the relaxed system; with
 // products.
 const (
-	others = 3
+	others = 1
 	alone  = 4
 )
 
@@ -151,61 +207,72 @@ type attempt struct {
 	model *reduction.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
+	heads map[place]bool // where assertions are made
 }
 
 // refine looks for assertions that hold in the reduction of an order, and finds more to say where
 // they do not do.
-func (r *run) refine(ctx context.Context, a *attempt) (decided, learned bool, err error) {
+func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, proved, learned bool, err error) {
 	r.stats.Rounds++
-	a.words.renew()
-	x := &exploration{decider: r.decider, model: a.model, of: r.model.System, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain, nodes: make(map[place][]*node)}
+	x := r.explore(a)
+	x.of = part.model.System
 	bad, err := x.run(ctx)
-	r.stats.Places = len(x.list)
 	if err != nil {
-		return false, false, err
+		return false, false, false, err
 	}
 	if len(bad) == 0 {
-		r.stats.Order = a.order.name
-		r.Completed = true
-		if r.Found.Uncertified, err = r.certify(ctx, x); err != nil {
-			return false, false, err
+		r.stats.Places += len(x.list)
+		r.stats.Controls += a.model.Controls()
+		if !strings.Contains(r.stats.Order, a.order.name) {
+			r.stats.Order = strings.TrimPrefix(r.stats.Order+", "+a.order.name, ", ")
 		}
-		r.Found.Proof = &engine.Proof{Summary: fmt.Sprintf("assertions at %d places of a reduction, in %s order", len(x.list), a.order.name)}
-		return true, false, nil
+		r.confirmed[part.model.Thread], err = r.certify(ctx, x)
+		return false, err == nil, false, err
 	}
 	for _, b := range bad {
 		p := x.follow(b)
 		status, err := x.feasible(ctx, p)
 		switch {
 		case err != nil:
-			return false, false, err
-		case status == sat.Satisfiable && a.model != r.model:
-			return false, false, nil // perhaps of the other system only
+			return false, false, false, err
+		case status == sat.Satisfiable && a.model != part.model:
+			return false, false, false, nil // perhaps of the other system only
 		case status == sat.Satisfiable:
-			return true, false, r.reached(ctx, x, p)
+			return true, false, false, r.reached(ctx, x, p)
 		case status == sat.Unknown:
 			continue
 		}
 		for i, id := range x.predicates(p) {
-			learned = a.words.learn(p.nodes[i].control, id) || learned
+			if p.nodes[i].isRoot() {
+				learned = a.words.learn(p.nodes[i].control, id) || learned
+			}
 		}
 	}
-	return false, learned || a.words.renew(), nil
+	return false, false, learned || a.words.renew(), nil
+}
+
+// explore begins an exploration.
+func (r *run) explore(a *attempt) *exploration {
+	a.words.renew()
+	return &exploration{
+		decider: r.decider, model: a.model, of: a.model.System, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain,
+		heads: a.heads, nodes: make(map[place][]*node), ways: make(map[place]int),
+	}
 }
 
 // reached notes the violation or the mark that an execution comes to.
 func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 	if p.failure.Obligation < 0 {
-		m := &r.model.System.Threads[p.failure.Thread].States[p.failure.State].Marks[p.failure.Mark]
+		m := &x.of.Threads[p.failure.Thread].States[p.failure.State].Marks[p.failure.Mark]
 		if m.Unsupported != "" {
-			r.Unsupported = depth.Construct(r.model.System, m.Unsupported, m.Origin)
+			r.Unsupported = depth.Construct(x.of, m.Unsupported, m.Origin)
 			return nil
 		}
 		r.Found.Reason, r.Found.Detail = verdict.NotProved, "executions meet a bound"
 		r.Found.Marks = depth.Marks([]*efsm.Mark{m})
 		return nil
 	}
-	arrays := slices.ContainsFunc(r.model.System.Vars, func(v efsm.Var) bool { return v.Sort.IsArray() })
+	arrays := slices.ContainsFunc(x.of.Vars, func(v efsm.Var) bool { return v.Sort.IsArray() })
 	if arrays {
 		// Objects are of any size in the system, and small in what executes the program.
 		if status, err := x.decide(ctx, append(x.small(p), p.guards...), term.True); status != sat.Satisfiable {
@@ -214,14 +281,14 @@ func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 		}
 	}
 	w := x.witness(p)
-	if !unroll.Confirm(r.model.System, w) {
+	if !unroll.Confirm(x.of, w) {
 		if arrays {
 			r.Found.Reason, r.Found.Detail = verdict.NotProved, "a violation was found that takes elements of arrays that were never written"
 			return nil
 		}
 		return errors.New("an execution of the reduction is none of the system")
 	}
-	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	t, err := depth.Replay(ctx, r.Run, x.of, w)
 	if t == nil || err != nil {
 		return err
 	}

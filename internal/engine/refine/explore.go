@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -18,15 +19,20 @@ type place struct {
 	turn    efsm.ThreadID
 }
 
-// node is a place with what holds there.
+// node is a place with what holds there: an assertion, or what a way from one says, its root's.
 type node struct {
 	place
-	fact   fact
+	root   *node
+	way    *reduction.Outcome // from the root; nil: it is the root
+	fact   fact               // of a root
 	parent *node
 	via    *reduction.Outcome // from the parent; nil: the first
 	queued bool
 	asked  []turn // when what comes behind was last asked
 }
+
+// isRoot reports whether a node has an assertion.
+func (n *node) isRoot() bool { return n.way == nil }
 
 // turn is what was asked of a thread at a node.
 type turn struct {
@@ -55,10 +61,12 @@ type exploration struct {
 	property verdict.Property
 	words    *vocabulary
 	order    order
-	plain    bool // nothing is reduced
+	plain    bool           // nothing is reduced
+	heads    map[place]bool // where assertions are made, since ways come back, or too many do
 	nodes    map[place][]*node
-	list     []*node // in the order in which they were made
+	list     []*node // roots, in the order in which they were made
 	queue    []*node
+	ways     map[place]int // of the block that is expanded
 }
 
 // enough is from how many violations something is learned at once.
@@ -75,7 +83,7 @@ func (x *exploration) run(ctx context.Context) ([]*found, error) {
 		}
 	}
 	first := &reduction.Outcome{Guard: term.True, To: x.model.Initial(), Updates: updates}
-	if _, err := x.arrive(ctx, nil, first, nil, place{control: first.To}); err != nil {
+	if _, err := x.arrive(ctx, nil, first, place{control: first.To}); err != nil {
 		return nil, err
 	}
 	var all []*found
@@ -83,6 +91,7 @@ func (x *exploration) run(ctx context.Context) ([]*found, error) {
 		n := x.queue[0]
 		x.queue = x.queue[1:]
 		n.queued = false
+		clear(x.ways)
 		bad, err := x.expand(ctx, n)
 		if err != nil {
 			return nil, err
@@ -113,6 +122,9 @@ func (x *exploration) membrane(n *node) ([]efsm.ThreadID, reduction.Set) {
 	if x.plain {
 		return threads, enough
 	}
+	if x.model.IsHarmless(n.control) {
+		return nil, 0
+	}
 	for _, first := range threads {
 		if !x.moves(n.control, first) {
 			continue
@@ -125,7 +137,7 @@ func (x *exploration) membrane(n *node) ([]efsm.ThreadID, reduction.Set) {
 				list = append(list, t)
 			}
 		}
-		if least < 0 || len(list) < least {
+		if least < 0 || x.order.small && len(list) < least {
 			best, least, enough = list, len(list), set
 		}
 	}
@@ -138,7 +150,15 @@ func (x *exploration) moves(c reduction.ControlID, t efsm.ThreadID) bool {
 	return len(step.Outcomes)+len(step.Bad) > 0
 }
 
-// expand asks what comes behind a node.
+// holds reports whether a condition of a step behind a node cannot hold there.
+func (x *exploration) excluded(ctx context.Context, n *node, id term.ID) (bool, error) {
+	if n.way != nil && id != term.False {
+		id = x.terms.And(n.way.Guard, x.model.Behind(n.way, id))
+	}
+	return x.refuted(ctx, n.root.fact.conjuncts(), id)
+}
+
+// expand asks what comes behind a node, up to the next that have assertions.
 func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 	asleep := n.sleep
 	n.asked = nil
@@ -146,7 +166,7 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 		step := x.model.Step(n.control, t)
 		asked := turn{thread: t}
 		for i := range step.Bad {
-			if no, err := x.refuted(ctx, n.fact.conjuncts(), step.Bad[i].Guard); err != nil {
+			if no, err := x.excluded(ctx, n, step.Bad[i].Guard); err != nil {
 				return nil, err
 			} else if !no {
 				return &found{n, &step.Bad[i]}, nil
@@ -154,7 +174,8 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 		}
 		for i := range step.Outcomes {
 			o := &step.Outcomes[i]
-			if no, err := x.refuted(ctx, n.fact.conjuncts(), o.Guard); no || err != nil {
+			way := x.model.Then(n.way, o)
+			if no, err := x.refuted(ctx, n.root.fact.conjuncts(), way.Guard); no || err != nil {
 				if err != nil {
 					return nil, err
 				}
@@ -165,7 +186,7 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 				if other == t || !asleep.Has(other) || x.plain {
 					continue
 				}
-				same, err := x.refuted(ctx, n.fact.conjuncts(), x.model.Differs(n.control, o, other))
+				same, err := x.excluded(ctx, n, x.model.Differs(n.control, o, other))
 				if err != nil {
 					return nil, err
 				}
@@ -173,9 +194,16 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 					next.sleep = next.sleep.With(other)
 				}
 			}
-			to, err := x.arrive(ctx, n, o, n.fact.conjuncts(), next)
-			if err != nil {
-				return nil, err
+			to := &node{place: next, root: n.root, way: way, parent: n, via: o}
+			var bad *found
+			var err error
+			if isShared(step, o) || x.isHead(to) {
+				to, err = x.arrive(ctx, n, o, next)
+			} else {
+				bad, err = x.expand(ctx, to)
+			}
+			if bad != nil || err != nil {
+				return bad, err
 			}
 			asked.ends = append(asked.ends, arrival{o, to})
 		}
@@ -185,8 +213,73 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 	return nil, nil
 }
 
-// arrive weakens the assertion of a place until an outcome leads from others to it, and returns its node.
-func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outcome, facts []term.ID, to place) (*node, error) {
+// isShared reports whether an outcome is of several paths, or another one of the step is of the same.
+func isShared(step *reduction.Step, o *reduction.Outcome) bool {
+	for i := range step.Outcomes {
+		if other := &step.Outcomes[i]; other != o && other.To == o.To && slices.Equal(other.Paths[0], o.Paths[0]) {
+			return true
+		}
+	}
+	return len(o.Paths) > 1
+}
+
+// The ways of a block, from one assertion to the next: how many may lead to one place, and how many there may be.
+const (
+	mostWays  = 8
+	mostBlock = 400
+)
+
+// isHead reports whether a node has to have an assertion: there is one at its place, or ways would be too many. Where a way comes
+// to a place again, one on its round gets an assertion.
+func (x *exploration) isHead(n *node) bool {
+	if x.heads[n.place] {
+		return true
+	}
+	x.ways[n.place]++
+	x.ways[place{}]++
+	if x.ways[n.place] > mostWays || x.ways[place{}] > mostBlock {
+		x.heads[n.place] = true
+		return true
+	}
+	round := []place{n.place}
+	for up := n; !up.isRoot(); {
+		if up = up.parent; up.place == n.place {
+			if !slices.ContainsFunc(round, func(p place) bool { return x.heads[p] }) {
+				best := slices.MinFunc(round, x.compareHeads)
+				x.heads[best] = true
+			}
+			return x.heads[n.place]
+		}
+		round = append(round, up.place)
+	}
+	return false
+}
+
+// compareHeads orders places, those first at which less has to be said: few threads are within a round, and it is
+// the turn of the first.
+func (x *exploration) compareHeads(a, b place) int {
+	return cmp.Or(cmp.Compare(x.within(a.control), x.within(b.control)), cmp.Compare(a.turn, b.turn))
+}
+
+// within returns how many threads are within a round of a loop, or in front of one.
+func (x *exploration) within(c reduction.ControlID) (n int) {
+	for t := efsm.ThreadID(1); int(t) < len(x.of.Threads); t++ {
+		if at := x.model.At(c, t); at > 0 && at != x.of.Threads[t].Entry && !x.model.IsHead(c, t) {
+			n++
+		}
+	}
+	return n
+}
+
+// arrive weakens the assertion of a place until an outcome of a node leads from others to it, and returns its node.
+func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.Outcome, to place) (*node, error) {
+	o := via // from the node with an assertion
+	var from *node
+	var facts []term.ID
+	if parent != nil {
+		from, facts = parent.root, parent.root.fact.conjuncts()
+		o = x.model.Then(parent.way, via)
+	}
 	after := func(id term.ID) term.ID { return x.model.After(o, id) }
 	var learned []term.ID
 	for _, p := range x.words.extra[to.control] {
@@ -198,7 +291,8 @@ func (x *exploration) arrive(ctx context.Context, from *node, o *reduction.Outco
 	}
 	n := x.at(to, learned)
 	if n == nil {
-		n = &node{place: to, fact: fact{words: x.words.scope(to.control), learned: learned}, parent: from, via: o}
+		n = &node{place: to, fact: fact{words: x.words.scope(to.control), learned: learned}, parent: parent, via: via}
+		n.root = n
 		x.nodes[to] = append(x.nodes[to], n)
 		x.list = append(x.list, n)
 	}

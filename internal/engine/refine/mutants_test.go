@@ -59,34 +59,36 @@ func TestMutants(t *testing.T) {
 			}
 			name := fmt.Sprint(i+1, ", ", order)
 			ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
-			x := prove(ctx, t, testprog.Source(t, start+text, ir.LP64), order)
+			proofs := prove(ctx, t, testprog.Source(t, start+text, ir.LP64), order)
 			stop()
-			if x == nil {
+			if len(proofs) == 0 {
 				t.Logf("%s: there is no proof", name)
 				continue
 			}
-			p := x.proof()
-			for what, change := range mistakes(p.System) {
+			for what, change := range mistakes(proofs[0].of) {
 				undo := change()
-				if isViolated(p.System) {
+				if isViolated(proofs[0].of) {
 					violated++
-					if reduced.Confirm(context.Background(), p) == nil {
+					if !slices.ContainsFunc(proofs, func(x *exploration) bool { return reduced.Confirm(context.Background(), x.proof()) != nil }) {
 						t.Errorf("%s: %s: a violation is confirmed to be none", name, what)
 					}
 				}
 				undo()
 			}
-			few := len(p.Places) > mostPlaces && !*Long // larger proofs take their time
-			for what, m := range misstated(p) {
-				if skips() || few && turn%40 != 0 {
-					continue
-				}
-				if reduced.Confirm(context.Background(), m) != nil {
-					refused++
-				} else {
-					accepted++
-					if *show {
-						t.Logf("%s: %s is accepted", name, what)
+			for _, x := range proofs {
+				p := x.proof()
+				few := len(p.Places) > mostPlaces && !*Long // larger proofs take their time
+				for what, m := range misstated(p) {
+					if skips() || few && turn%40 != 0 {
+						continue
+					}
+					if reduced.Confirm(context.Background(), m) != nil {
+						refused++
+					} else {
+						accepted++
+						if *show {
+							t.Logf("%s: %s is accepted", name, what)
+						}
 					}
 				}
 			}

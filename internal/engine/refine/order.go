@@ -15,6 +15,7 @@ type order struct {
 	// chain has, by thread, the chain that it is in. Threads of a chain run one after the other; the chains take
 	// turns, each up to the head of a loop. nil: there is one chain.
 	chain []int
+	small bool // those that are enough are asked that are fewest, not those with who is preferred
 }
 
 // orders returns those that are tried first.
@@ -22,7 +23,7 @@ func orders(m *reduction.Model) []order {
 	up, each := numbered(m)
 	down := slices.Clone(up)
 	slices.Reverse(down[1:])
-	return []order{{"sequential", up, nil}, {"lockstep", up, each}, {"backward", down, nil}}
+	return []order{{"sequential", up, nil, true}, {"lockstep", up, each, false}, {"backward", down, nil, false}}
 }
 
 // numbered returns all threads of a model, and the chains in which each is alone.
@@ -50,7 +51,7 @@ func splits(m *reduction.Model) (list []order) {
 		for _, t := range all[min(1+first, len(all)):] {
 			chain[t] = 1
 		}
-		list = append(list, order{"split", all, chain})
+		list = append(list, order{"split", all, chain, false})
 	}
 	return list
 }

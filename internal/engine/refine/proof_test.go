@@ -2,7 +2,6 @@ package refine
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/reduction"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -75,8 +73,11 @@ func TestProofs(t *testing.T) {
 			p := testprog.Source(t, start+text, ir.LP64)
 			ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 			all++
-			if x := prove(ctx, t, p, order); x != nil {
+			proofs := prove(ctx, t, p, order)
+			if len(proofs) > 0 {
 				confirmed++
+			}
+			for _, x := range proofs {
 				if err := reduced.Confirm(context.Background(), x.proof()); err != nil {
 					t.Errorf("%s, %s: %v", name, order, err)
 				}
@@ -87,29 +88,31 @@ func TestProofs(t *testing.T) {
 	testprog.AtLeast(t, confirmed, all, 40)
 }
 
-// prove returns the exploration that is a proof; nil: there is none in time.
-func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) *exploration {
+// prove returns the explorations that are proofs, of each thread's part one; none: there are none in time.
+func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) (proofs []*exploration) {
 	t.Helper()
-	r := &run{Engine: &Engine{}, Run: search.Begin(&engine.Problem{Program: p, Property: verdict.Assert, NewSolver: quick})}
+	r := &run{Engine: &Engine{order: name}, Run: search.Begin(&engine.Problem{Program: p, Property: verdict.Assert, NewSolver: quick})}
 	s, err := depth.BeginArrays(ctx, r.Run)
 	if s == nil || err != nil {
 		t.Fatal(err, r.Unsupported)
 	}
-	if r.model, err = reduction.New(s, verdict.Assert); err != nil {
-		t.Fatal(err)
-	}
 	r.decider = newDecider(r.Run, s.Terms)
-	all := orders(r.model)
-	a := &attempt{r.model, all[slices.IndexFunc(all, func(o order) bool { return o.name == name })], words(r.model, false)}
-	for ctx.Err() == nil {
-		x := &exploration{decider: r.decider, model: r.model, of: s, words: a.words, order: a.order, property: verdict.Assert, nodes: make(map[place][]*node)}
-		bad, err := x.run(ctx)
-		if err == nil && len(bad) == 0 {
-			return x
-		}
-		if _, learned, err := r.refine(ctx, a); err != nil || !learned {
-			return nil
+	if err := r.divide(ctx, s); err != nil || r.Unsupported != "" {
+		t.Fatal(err, r.Unsupported)
+	}
+	for _, part := range r.parts {
+		a := r.attempts(part.model, false, orders(part.model))[0]
+		for {
+			x := r.explore(a)
+			bad, err := x.run(ctx)
+			if err == nil && len(bad) == 0 {
+				proofs = append(proofs, x)
+				break
+			}
+			if _, _, learned, err := r.refine(ctx, part, a); err != nil || !learned {
+				return nil
+			}
 		}
 	}
-	return nil
+	return proofs
 }
