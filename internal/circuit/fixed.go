@@ -20,6 +20,9 @@ const (
 // from. A latch that compares is none of them, since a search that knows no bits has to be told what it says
 // of the others. If that is too much work it is what constants returns.
 //
+// The solver makes few latches change at once: what steps from states near the one that it found
+// change is left out, too.
+//
 // This is van Eijk's way of finding registers that are equal ("Sequential equivalence checking
 // based on structural similarities", IEEE TCAD 2000), of registers and constants alone.
 func fixed(c *Circuit) []uint8 {
@@ -70,6 +73,10 @@ func fixed(c *Circuit) []uint8 {
 		}
 	}
 	solver.AddClause(any...)
+	for _, in := range c.Inputs {
+		encoder.Literal(in.Edge, bitblast.Both) // has a value in each model
+	}
+	near := newNearby(c)
 	for {
 		var assumed []sat.Lit
 		for _, k := range open {
@@ -89,8 +96,16 @@ func fixed(c *Circuit) []uint8 {
 			}
 			return known
 		}
+		near.begin(func(e bitblast.Edge) bool { return solver.Value(encoder.Literal(e, bitblast.Both)) })
+		for i := range known {
+			near.keeps[i] = known[i] != unknown
+		}
+		for _, k := range open {
+			near.keeps[k.latch] = true
+		}
+		near.step()
 		open = slices.DeleteFunc(open, func(k candidate) bool {
-			changed := solver.Value(k.next)
+			changed := solver.Value(k.next) || near.changed[k.latch]
 			if changed {
 				solver.AddClause(k.changes.Not())
 			}
