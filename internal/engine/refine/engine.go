@@ -153,11 +153,12 @@ func (r *run) divide(ctx context.Context, s *efsm.System) error {
 	return nil
 }
 
-// attempts returns those in some orders.
+// attempts returns those in some orders. With products of variables assertions are everywhere: what a round does to a
+// product is seen a step at a time only.
 func (r *run) attempts(m *reduction.Model, products bool, orders []order) (list []*attempt) {
 	for _, o := range orders {
 		if r.order == "" || r.order == o.name {
-			list = append(list, &attempt{model: m, order: o, words: words(m, products), heads: make(map[place]bool)})
+			list = append(list, &attempt{model: m, order: o, words: words(m, products), dense: products, heads: make(map[place]bool)})
 		}
 	}
 	return list
@@ -207,7 +208,8 @@ type attempt struct {
 	model *reduction.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
-	heads map[place]bool // where assertions are made
+	dense bool           // assertions are made everywhere
+	heads map[place]bool // where they are made else
 }
 
 // refine looks for assertions that hold in the reduction of an order, and finds more to say where
@@ -256,7 +258,7 @@ func (r *run) explore(a *attempt) *exploration {
 	a.words.renew()
 	return &exploration{
 		decider: r.decider, model: a.model, of: a.model.System, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain,
-		heads: a.heads, nodes: make(map[place][]*node), ways: make(map[place]int),
+		dense: a.dense, heads: a.heads, nodes: make(map[place][]*node), ways: make(map[place]int),
 	}
 }
 

@@ -62,6 +62,7 @@ type exploration struct {
 	words    *vocabulary
 	order    order
 	plain    bool           // nothing is reduced
+	dense    bool           // assertions are made everywhere
 	heads    map[place]bool // where assertions are made, since ways come back, or too many do
 	nodes    map[place][]*node
 	list     []*node // roots, in the order in which they were made
@@ -232,7 +233,7 @@ const (
 // isHead reports whether a node has to have an assertion: there is one at its place, or ways would be too many. Where a way comes
 // to a place again, one on its round gets an assertion.
 func (x *exploration) isHead(n *node) bool {
-	if x.heads[n.place] {
+	if x.dense || x.heads[n.place] {
 		return true
 	}
 	x.ways[n.place]++
