@@ -60,15 +60,21 @@ func (a *prover) ownOf(t pointsto.ThreadID) own {
 	}
 	if bits, ok := a.isCounter(arg, &c); ok {
 		o.numbers = bits
-	} else if p, ok := a.elementOf(arg, &c); ok && a.plainCounter(arg, &c) && p.scale < maxScale {
+	} else if p, ok := a.elementOf(arg, &c); ok && a.plainCounter(arg, &c) && p.scale < a.maxScale() {
 		o.pointers = p.scale
 	}
 	return o
 }
 
-// maxScale bounds the distance of two places, so that no sum of multiples of a number
-// of 33 bits wraps.
-const maxScale = 1 << 30
+// maxScale bounds the distance of two places, so that no sum of multiples of what tells threads apart wraps: of a number of
+// 33 bits in pointers of 64, and in pointers of 32 of the counter of a loop that creates a thread each time, of which
+// no execution has 2^16.
+func (a *prover) maxScale() int64 {
+	if a.prog.Model.PtrBits() == 32 {
+		return 1 << 16
+	}
+	return 1 << 30
+}
 
 // plainCounter reports whether the place is the counter's, widened at most, of 32
 // bits at most: then two iterations have different places.
@@ -152,7 +158,7 @@ func (a *prover) apart(x, y *access) bool {
 	}
 	t := x.form.terms[0]
 	coef := max(t.coef, -t.coef)
-	return a.hasNumber(t.atom, x.thread, o.numbers) && coef < maxScale && max(x.form.off-y.form.off, y.form.off-x.form.off)+size <= coef
+	return a.hasNumber(t.atom, x.thread, o.numbers) && coef < a.maxScale() && max(x.form.off-y.form.off, y.form.off-x.form.off)+size <= coef
 }
 
 // byArgument reports whether an access is at a constant distance from where the

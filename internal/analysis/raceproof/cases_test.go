@@ -2,6 +2,7 @@ package raceproof_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
@@ -346,18 +347,38 @@ var cases = []struct {
 	{"numbers of a byte, which wrap", claiming("unsigned char i = small; small += 128;", "d[i & 7] = 1;"), false},
 }
 
+// narrow are such programs for pointers of 32 bits, in which products of indices and sizes wrap.
+var narrow = []struct {
+	name   string
+	text   string
+	proved bool
+}{
+	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},
+	{"numbers whose products wrap", claiming("if (far > 0x20000000) exit(0); int i = far; far += 0x20000000;", "e[i].p = 1;"), false},
+	{"elements too far apart", `static char c[8];
+		void *f(void *a) { if (a == c) *(char *)a = 1; return 0; }
+		int main(void) { pthread_t t; for (int i = 0; i < 9; i++) pthread_create(&t, 0, f, &c[i * 0x20000000]); }`, false},
+	{"elements", `static char c[8];
+		void *f(void *a) { *(char *)a = 1; return 0; }
+		int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, &c[i * 2]); }`, true},
+}
+
 // claiming returns a program whose threads take a number each, and use it.
 func claiming(take, use string) string {
-	return `static int d[16], next, other; static unsigned char small;
+	return `static int d[16], next, other; static unsigned char small; static int far; struct { int p, q; } e[8];
 		void *f(void *a) { LOCK(m); if (next > 6 || other > 6) exit(0); ` + take + ` UNLOCK(m); ` + use + ` return a; }
 		int main(void) { START(t, f); START(u, f); f(&x); }`
 }
 
 // TestCases holds the table, and the explorer against it.
 func TestCases(t *testing.T) {
-	for _, c := range cases {
+	for i, c := range slices.Concat(cases, narrow) {
 		t.Run(c.name, func(t *testing.T) {
-			p := testprog.Source(t, begin+c.text, ir.LP64)
+			model := ir.LP64
+			if i >= len(cases) {
+				model = ir.ILP32
+			}
+			p := testprog.Source(t, begin+c.text, model)
 			done, _ := hold(t, c.name, p, smc.Options{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
 			if done != c.proved {
 				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), analysis.Of(p), 0))

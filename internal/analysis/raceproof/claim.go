@@ -163,6 +163,35 @@ func (a *prover) beforeAll(x *access, others []*access) bool {
 	})
 }
 
+// isExact reports whether no sum and no product on the way from numbers to a pointer wraps, as an index times a size
+// may in the bits of a pointer: then different numbers are different places.
+func (a *prover) isExact(x value, fuel int) bool {
+	x = a.root(x)
+	view := a.pts.View(x.n)
+	d := &view.Values[x.v]
+	if d.Kind != ssa.Def {
+		return true
+	}
+	args := 1
+	switch view.Instr(x.v).Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl:
+		if args = 2; !a.known.Exact(pointsto.Computation{Func: a.pts.Nodes[x.n].Func, Block: d.Block, Instr: d.Index}) {
+			return false
+		}
+	case ir.OpPtrAdd:
+		args = 2
+	case ir.OpSExt, ir.OpZExt:
+	default:
+		return true
+	}
+	for k := range args {
+		if fuel == 0 || !a.isExact(value{x.n, view.Arg(d.Block, d.Index, k)}, fuel-1) {
+			return false
+		}
+	}
+	return true
+}
+
 // claimedApart reports whether two accesses are each to an element by a number that its thread has claimed.
 func (a *prover) claimedApart(x, y *access) bool {
 	if len(a.claimed) == 0 || x.whole || y.whole || x.form.obj == 0 || x.form.obj != y.form.obj ||
@@ -170,7 +199,7 @@ func (a *prover) claimedApart(x, y *access) bool {
 		return false
 	}
 	k, coef := a.indexFrom(x), x.form.terms[0].coef
-	if k == nil || k != a.indexFrom(y) || coef < 1 || coef >= maxScale {
+	if k == nil || k != a.indexFrom(y) || coef < 1 || coef >= a.maxScale() || !a.isExact(x.pointer, maxForm) || !a.isExact(y.pointer, maxForm) {
 		return false
 	}
 	reach := coef * k.least
