@@ -114,7 +114,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Rounds, "rounds", 0, "round-robin rounds, of engines that bound them (0: they grow)")
 	flags.IntVar(&o.Contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
 	flags.IntVar(&o.Writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
-	flags.IntVar(&o.Threads, "threads", 0, "threads that begin, main included, the first that are created (0: they grow, or all)")
+	flags.IntVar(&o.Threads, "threads", 0, "how many threads begin, main included; those that are created later never do (0: they grow, or all)")
 	settingFlags(&o.Options, flags)
 	flags.StringSliceVar(&o.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
 	flags.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
