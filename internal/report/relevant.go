@@ -19,15 +19,33 @@ import (
 // what it did. Where it is not known what a failure was computed from, all reads of its thread
 // count that saw what another thread wrote. How a lock was taken is no part of it: the access says that it is held.
 type slice struct {
-	s    *story.Story
-	keep []bool // by action
-	work []int
+	s     *story.Story
+	keep  []bool // by action
+	work  []int
+	waits []int // by action: the last one before it for which its thread waited; -1: there is none
+}
+
+// newSlice returns one of nothing.
+func newSlice(s *story.Story) *slice {
+	x := &slice{s: s, keep: make([]bool, len(s.Actions)), waits: make([]int, len(s.Actions))}
+	last := make(map[string]int)
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		x.waits[i] = -1
+		if k, ok := last[a.Thread]; ok {
+			x.waits[i] = k
+		}
+		if waited(a) {
+			last[a.Thread] = i
+		}
+	}
+	return x
 }
 
 // relevant returns which actions of a story the failure depends on, beside those that are
 // told anyway.
 func relevant(s *story.Story, told []bool) []bool {
-	x := slice{s: s, keep: make([]bool, len(s.Actions))}
+	x := newSlice(s)
 	if everything(s) {
 		for i := range x.keep {
 			x.keep[i] = true
@@ -98,12 +116,7 @@ func (x *slice) control(i int) {
 		x.add(x.enabler(i))
 		return
 	}
-	for k := i - 1; k >= 0; k-- {
-		if b := &x.s.Actions[k]; b.Thread == a.Thread && waited(b) {
-			x.add(k)
-			return
-		}
-	}
+	x.add(x.waits[i])
 }
 
 // waited reports whether another thread had to do something before an action could be done: of a

@@ -78,3 +78,20 @@ func TestRelevant(t *testing.T) {
 		}
 	}
 }
+
+// TestRelevantOfMany holds that the steps of a long execution are not compared with one another: that would
+// take minutes here.
+func TestRelevantOfMany(t *testing.T) {
+	const n = 400_000
+	s := &story.Story{Failure: story.Failure{Property: "assert", Thread: "t", Place: at(n), Reads: []int{n - 1}}}
+	for i := range n {
+		a := story.Action{Step: i + 1, Thread: "t", Kind: story.Read, Object: "x", Place: at(i + 1)}
+		if i > 0 {
+			a.Uses = []int{i - 1}
+		}
+		s.Actions = append(s.Actions, a)
+	}
+	if keep := relevant(s, make([]bool, n)); !keep[0] {
+		t.Error("the first step is not among those that the failure depends on")
+	}
+}
