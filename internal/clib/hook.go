@@ -14,6 +14,8 @@ type Hook struct {
 var Hooks = []Hook{
 	{"__heddle_exit_hook", "atexit", "__heddle_run_at_exit"},
 	{"__heddle_quick_exit_hook", "at_quick_exit", "__heddle_run_at_quick_exit"},
+	{"__heddle_fork_hook", "pthread_atfork", "__heddle_at_fork"},
+	{"__heddle_share_hook", "__heddle_child", "__heddle_share"},
 	{"__heddle_tsd_hook", "__heddle_key_create", "__heddle_tsd_end"},
 	{"__heddle_cleanup_hook", "__pthread_register_cancel", "__heddle_refuse_exit"},
 	{"__heddle_cancel_hook", "pthread_cancel", "__heddle_cancel"},
@@ -33,4 +35,15 @@ var Hooks = []Hook{
 	{"__heddle_gone_hook", "__heddle_cond_destroy", "__heddle_is_gone"},
 	{"__heddle_inside_hook", "pthread_barrier_destroy", "__heddle_inside"},
 	{"__heddle_number_hook", "__heddle_waypoint_at", "__heddle_number"},
+}
+
+// Assumption is what verdicts assume where a model leaves something out.
+type Assumption struct {
+	User string // the library function whose programs need it
+	Text string
+}
+
+// Assumptions are all of models.
+var Assumptions = []Assumption{
+	{"__heddle_child", "what a child of fork does is not looked at"},
 }

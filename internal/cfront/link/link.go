@@ -94,6 +94,7 @@ func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic)
 func (l *linker) finish() {
 	for l.loadLibrary(); l.install(); l.loadLibrary() {
 	}
+	l.assume()
 	l.adaptCalls()
 	l.interruptions()
 	l.jumps()

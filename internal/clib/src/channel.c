@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include "channel.h"
 #include "intrinsics.h"
+#include "process.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -37,6 +38,7 @@ int __heddle_open_channel(int flags)
 {
 	int i = __heddle_opened;
 
+	HEDDLE_SHARE();
 	if (i == CHANNELS)
 		__heddle_unsupported("more than 16 channels of pipes, pairs of sockets and eventfd");
 	__heddle_opened = i + 1;

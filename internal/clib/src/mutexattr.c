@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include "mutex.h"
+#include "process.h"
 
 int pthread_mutexattr_init(pthread_mutexattr_t *attr)
 {
@@ -35,10 +36,17 @@ int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *kind)
 	return 0;
 }
 
+static int __heddle_set_shared(int shared)
+{
+	if (shared == PTHREAD_PROCESS_SHARED)
+		HEDDLE_SHARE();
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}
+
 int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared)
 {
 	(void)attr;
-	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+	return __heddle_set_shared(shared);
 }
 
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol)
@@ -89,7 +97,7 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 {
 	(void)attr;
-	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+	return __heddle_set_shared(shared);
 }
 
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
@@ -121,7 +129,7 @@ int pthread_condattr_destroy(pthread_condattr_t *attr)
 int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
 {
 	(void)attr;
-	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+	return __heddle_set_shared(shared);
 }
 
 int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
@@ -153,5 +161,5 @@ int pthread_barrierattr_destroy(pthread_barrierattr_t *attr)
 int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared)
 {
 	(void)attr;
-	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+	return __heddle_set_shared(shared);
 }

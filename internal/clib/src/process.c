@@ -12,6 +12,7 @@ enum { HANDLERS = 32 };
 
 void (*__heddle_exit_hook)(void);
 void (*__heddle_quick_exit_hook)(void);
+void (*__heddle_share_hook)(void);
 
 _Noreturn void exit(int status)
 {

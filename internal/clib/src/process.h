@@ -15,4 +15,14 @@ extern void (*__heddle_quick_exit_hook)(void);
 void __heddle_run_at_exit(void);
 void __heddle_run_at_quick_exit(void);
 
+/*
+ * Notes that something can be changed by a child of fork: a hook, null in programs that
+ * have no children.
+ */
+extern void (*__heddle_share_hook)(void);
+#define HEDDLE_SHARE() (__heddle_share_hook ? __heddle_share_hook() : (void)0)
+
+/* Its target. */
+void __heddle_share(void);
+
 #endif

@@ -109,13 +109,6 @@ int sched_getcpu(void)
 	return (int)__heddle_pick(0, 63);
 }
 
-/* Forking is unsupported, so its handlers never run. */
-int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
-{
-	(void)prepare, (void)parent, (void)child;
-	return 0;
-}
-
 /* Names and attributes of the calling thread or process have no effect. */
 int prctl(int option, ...)
 {

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <sys/stat.h>
 #include "intrinsics.h"
+#include "process.h"
 #include "thread.h"
 
 #define VALUE(s) (*(unsigned *)(s))
@@ -19,9 +20,10 @@
 __heddle_role(init, semaphore)
 int sem_init(sem_t *s, int shared, unsigned value)
 {
-	(void)shared;
 	if (value > MAX_VALUE)
 		return __heddle_error(EINVAL);
+	if (shared)
+		HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	VALUE(s) = value;
 	__heddle_atomic_end();
@@ -192,6 +194,7 @@ sem_t *sem_open(const char *name, int flags, ...)
 		errno = code;
 		return SEM_FAILED;
 	}
+	HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	i = __heddle_sem_find(&words);
 	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {

@@ -138,6 +138,17 @@ FILE *tmpfile(void)
 	return __heddle_open_stream((int)__heddle_pick(3, 1023));
 }
 
+FILE *popen(const char *command, const char *mode)
+{
+	return fopen(command, mode);
+}
+
+int pclose(FILE *f)
+{
+	(void)HEDDLE_STREAM(f)->fd;
+	return __heddle_flip(HEDDLE_CHOOSE_IO) ? -1 : (int)__heddle_pick(0, 255) << 8;
+}
+
 int fclose(FILE *f)
 {
 	(void)HEDDLE_STREAM(f)->fd;

@@ -1,7 +1,6 @@
 /*
  * unistd.c - files, processes and memory maps below stdio: calls may fail, reads
- * yield anything, writes read what they are given. Further processes have
- * no model.
+ * yield anything, writes read what they are given.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,10 +11,10 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/uio.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "channel.h"
 #include "intrinsics.h"
+#include "process.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -344,24 +343,14 @@ int gethostname(char *to, size_t n)
 	return 0;
 }
 
-pid_t wait(int *status)
-{
-	(void)status;
-	return __heddle_error(ECHILD);
-}
-
-pid_t waitpid(pid_t pid, int *status, int options)
-{
-	(void)pid, (void)status, (void)options;
-	return __heddle_error(ECHILD);
-}
-
 /* Anonymous memory is a heap object of zeros; files are unsupported. */
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
 {
 	(void)address, (void)protection, (void)fd, (void)offset;
 	if (!(flags & MAP_ANONYMOUS))
 		__heddle_unsupported("mmap of a file");
+	if (flags & MAP_SHARED)
+		HEDDLE_SHARE();
 	if (__heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL)) {
 		errno = ENOMEM;
 		return MAP_FAILED;
