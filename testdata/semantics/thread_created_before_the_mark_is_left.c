@@ -1,6 +1,6 @@
 // 10.4: who is created by the first that finds a mark clear, while that holds the lock, comes after nothing that the first does next.
 //
-// expect: assert=safe race=violation deadlock=safe
+// expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
