@@ -47,7 +47,7 @@ func (o *Options) known(c *compiled) (k known, err error) {
 		}
 	}
 	for _, file := range c.Program.Files {
-		text := c.Source(file)
+		text := c.Presumed(file)
 		if !bytes.Contains(text, []byte("heddle:")) {
 			continue
 		}

@@ -128,7 +128,7 @@ func FrontEnd(o Options) (cfront.Options, error) {
 func (o *Options) diagnose(r *cfront.Result) {
 	if o.Diagnostics != nil {
 		for _, d := range r.Diagnostics {
-			fmt.Fprint(o.Diagnostics, diag.Render(d, r.Source(d.File), diag.Color(o.Color)))
+			fmt.Fprint(o.Diagnostics, diag.Render(d, r.Presumed(d.File), diag.Color(o.Color)))
 		}
 	}
 }
@@ -183,7 +183,7 @@ func Harness(ctx context.Context, opts Options, functions []string) (string, err
 
 // lines returns the lines of a source file, or nil.
 func (c *compiled) lines(file string) []string {
-	text := c.Source(file)
+	text := c.Presumed(file)
 	if text == nil {
 		return nil
 	}

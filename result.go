@@ -175,7 +175,7 @@ func (o *Options) result(b *check.Budget, c *compiled, list []check.Judgement) *
 		r.program = c.Program
 		r.Externals, r.Sources, r.sources = c.Program.Externals(), c.excerpts(all), make(map[string][]byte)
 		for _, file := range c.Program.Files {
-			r.sources[file] = c.Source(file)
+			r.sources[file] = c.Presumed(file)
 		}
 	}
 	return r

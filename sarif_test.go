@@ -229,3 +229,11 @@ func TestBaseline(t *testing.T) {
 		}
 	}
 }
+
+// TestAcceptanceBesideLineMarker: a comment accepts what is on its line, not what a line marker gives that number.
+func TestAcceptanceBesideLineMarker(t *testing.T) {
+	file := source(t, "#include <assert.h>\nint n; // heddle: accept assert\nint main(void) {\n#line 2\nassert(n); }\n")
+	if r := checked(t, Options{Files: []string{file}, Properties: []string{"assert"}}); r.Result.Verdict != "violation" {
+		t.Errorf("%s, expected a violation", r.Result.Verdict)
+	}
+}

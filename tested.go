@@ -2,6 +2,7 @@ package heddle
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/report"
@@ -13,6 +14,37 @@ type Tested struct {
 	Test   string  `json:"test"` // empty: the result is of a program
 	Result *Result `json:"result"`
 }
+
+// Settle takes back of tests of one program what some of them found: an acceptance is stale, and a violation of the
+// baseline absent, where it is for all.
+func Settle(list []Tested) {
+	stale, absent := make(map[string]int), make(map[Finding]int) // by property: how many tests have it
+	name := func(j *Judgement, acceptance string) string { return j.Property + " " + acceptance }
+	place := func(f Finding) Finding { return Finding{Property: f.Property, Key: f.Key} }
+	for _, t := range list {
+		for _, j := range t.Result.Judgements() {
+			for _, a := range j.Stale {
+				stale[name(&j, a)]++
+			}
+			for _, f := range j.Absent {
+				absent[place(f)]++
+			}
+		}
+	}
+	settle := func(j *Judgement) {
+		j.Stale = slices.DeleteFunc(slices.Clone(j.Stale), func(a string) bool { return stale[name(j, a)] < len(list) })
+		j.Absent = slices.DeleteFunc(slices.Clone(j.Absent), func(f Finding) bool { return absent[place(f)] < len(list) })
+	}
+	for _, t := range list {
+		settle(&t.Result.Judgement)
+		for i := range t.Result.Results {
+			settle(&t.Result.Results[i])
+		}
+	}
+}
+
+// Accepting reports whether something is accepted, or known by a baseline.
+func (r *Result) Accepting() bool { return len(r.known.accepted) > 0 || r.known.compared }
 
 // Exit is how a command ends.
 type Exit struct {

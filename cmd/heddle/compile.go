@@ -79,7 +79,7 @@ func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string
 	result, err := cfront.Compile(ctx, front)
 	if result != nil {
 		for _, d := range result.Diagnostics {
-			fmt.Fprint(w, diag.Render(d, result.Source(d.File), colorOf(w)))
+			fmt.Fprint(w, diag.Render(d, result.Presumed(d.File), colorOf(w)))
 		}
 	}
 	var broken *cfront.BrokenError

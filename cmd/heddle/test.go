@@ -74,13 +74,18 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 			return errors.Join(libraryError(err), o.out.form.finish(nil, nil))
 		}
 		list = append(list, heddle.Tested{Test: t.Name, Result: result})
-		if o.out.form.page() {
+		if o.out.form.page() && !result.Accepting() {
 			if err := o.tell(cmd.OutOrStdout(), &list[len(list)-1]); err != nil {
 				return wrapWrite(err)
 			}
 		}
 	}
-	if o.out.form.page() && len(list) > 1 {
+	heddle.Settle(list)
+	if o.out.form.page() && list[0].Result.Accepting() { // what was not found is known now
+		if err := o.page(cmd.OutOrStdout(), list); err != nil {
+			return wrapWrite(err)
+		}
+	} else if o.out.form.page() && len(list) > 1 {
 		if err := table(cmd.OutOrStdout(), list); err != nil {
 			return wrapWrite(err)
 		}

@@ -93,6 +93,17 @@ func (r *Result) Source(name string) []byte {
 	return nil
 }
 
+// Presumed returns a source file with its lines at the numbers that positions and diagnostics have, which
+// line markers in it may change; nil: it is none.
+func (r *Result) Presumed(name string) []byte {
+	for _, u := range r.units {
+		if b := u.Presumed(name); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
 // BrokenError says that the front end made a program that breaks the IR's rules.
 type BrokenError struct{ Err error }
 

@@ -246,7 +246,7 @@ func (t *table) unknown(k *engine.Kind, lacks string, has func(*engine.Kind) boo
 		}
 	}
 	if len(others) == 0 {
-		others = []string{"none does"}
+		return fmt.Errorf("the engine %s %s, as no other", k.Name, lacks)
 	}
 	return fmt.Errorf("the engine %s %s, but %s", k.Name, lacks, strings.Join(others, ", "))
 }

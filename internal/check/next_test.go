@@ -71,7 +71,7 @@ func TestHints(t *testing.T) {
 		{"where objects lie", at(verdict.ReuseBound, 3), named(Auto), where},
 	} {
 		c.opts.Sources = func(string) []string {
-			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;)", "while (x)", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);", "\tint list[3 * N];"}
+			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;) assert(x != 1000000);", "while (f(x)) y = 77;", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);", "\tint list[3 * N];"}
 		}
 		if c.opts.Constants == nil {
 			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}

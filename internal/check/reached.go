@@ -119,6 +119,7 @@ func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.
 			case c.Executions%4 == 1:
 				opts.MaxSteps *= 10
 			}
+			opts.Ahead = opts.MaxSteps / 4 // main may go round for ever, and only its threads do something
 			if c.Executions%2 == 0 {
 				opts.Environment &^= spurious // loops around waits end sooner
 			}

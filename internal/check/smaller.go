@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"regexp"
@@ -92,21 +93,39 @@ func (s *situation) begins(at verdict.Location) bool {
 	return slices.ContainsFunc(s.loops, func(l verdict.Location) bool { return l.File == at.File && l.Line == at.Line })
 }
 
-// loop returns the words of the line where a loop begins, without the variables that it
-// changes there. Of a loop in a library function that is its call.
+// loop returns the words of the heads of loops in the line where one begins, without the variables that it
+// changes in the line. Of a loop in a library function that is its call.
 func (s *situation) loop(at verdict.Location) []word {
 	if !s.begins(at) {
 		return s.call(at)
 	}
 	code := s.line(at.File, at.Line)
-	list := split(code, word{file: at.File, line: at.Line, column: 1, function: at.Function})
-	if !slices.ContainsFunc(list, func(w word) bool { return w.text == "for" || w.text == "while" }) {
-		return nil
-	}
+	list := split(heads(code), word{file: at.File, line: at.Line, column: 1, function: at.Function})
 	return slices.DeleteFunc(list, func(w word) bool {
 		return strings.Contains(code, "++"+w.text) || strings.Contains(code, "--"+w.text) || changes(w.text).MatchString(code)
 	})
 }
+
+// heads returns a line with blanks in place of all that is in no parentheses behind for or while.
+func heads(code string) string {
+	out := bytes.Repeat([]byte{' '}, len(code))
+	for _, m := range loopHeads.FindAllStringIndex(code, -1) {
+		open := 1
+		for i := m[1]; i < len(code) && open > 0; i++ {
+			switch code[i] {
+			case '(':
+				open++
+			case ')':
+				open--
+			}
+			out[i] = code[i]
+		}
+	}
+	return string(out)
+}
+
+// loopHeads matches what the head of a loop begins with.
+var loopHeads = regexp.MustCompile(`\b(?:for|while)\s*\(`)
 
 // call returns the names in the arguments of a call at a place, or in the declaration of an
 // array. What numbers say there is often said elsewhere too, as of the size of a buffer.

@@ -89,6 +89,8 @@ func TestNotReached(t *testing.T) {
 		{"reached", "int x; int main(void) { assert(x == 0); return 0; }", "bounded timeout [] 1"},
 		{"some", "int x; int main(void) { assert(x == 0); if (any() == 77777)\nassert(any()); return 0; }", "bounded timeout [5] 1"},
 		{"none", "int x; int main(void) { if (any() == 77777)\nassert(any()); return 0; }", "unknown not-reached [5] 0"},
+		{"beside main, which goes round for ever", "#include <pthread.h>\nint x; void *f(void *a) { for (;;) { assert(x >= 0); x ^= 1; } }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) ; }", "bounded timeout [] 1"},
 	} {
 		list, err := checked(t, "#include <assert.h>\n#define any __VERIFIER_nondet_int\nextern int any(void);\n"+c.text, time.Minute, Options{Properties: []string{"assert"}, Jobs: 1}, fake("a", symbolic, bounded))
 		if err != nil {

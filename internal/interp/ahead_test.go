@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/interp/irtext"
 	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // TestReplayOfEndlessThreads has a thread that does nothing visible any more, and
@@ -49,5 +50,33 @@ b1:
 				t.Errorf("%v %+v", err, res)
 			}
 		})
+	}
+}
+
+// TestAhead: with a bound on what a thread does without a visible operation, others have a turn beside one that has none any more.
+func TestAhead(t *testing.T) {
+	c := Prepare(irtext.Parse(t, irtext.Shared+`
+global @ha size 8 align 8 model
+func @a(%h.1: ptr) {
+b1:
+  assert assert 0:i1 "a" @0:4:3
+  ret
+}
+func @main() {
+b1:
+  %1 = globaladdr ptr @ha
+  spawn @a(%1)
+  %2 = copy i32 0:i32
+  br b2
+b2:
+  %2 = add i32 %2, 1:i32
+  br b2
+}
+`))
+	for _, ahead := range []uint64{0, 1000} {
+		res, _, err := RunCode(t.Context(), c, Options{Properties: PropertySet(verdict.Assert), MaxSteps: 10000, Ahead: ahead})
+		if err != nil || (res.Violation != nil) != (ahead > 0) {
+			t.Errorf("%d ahead: %v %+v", ahead, err, res)
+		}
 	}
 }

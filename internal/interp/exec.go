@@ -74,11 +74,20 @@ func (m *Machine) poll(t *Thread) outcome {
 	if m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
-	if m.steps-m.began > aheadSteps && m.left(t) && !m.fails(t) {
+	if m.steps-m.began > aheadSteps && m.left(t) && !m.fails(t) || m.conf.Ahead > 0 && m.steps-m.began > m.conf.Ahead {
 		return m.stop(t)
 	}
-	m.pause = min(m.conf.MaxSteps, m.steps+pollInterval)
+	m.pause = m.polled()
 	return next
+}
+
+// polled returns at which number of instructions to ask again.
+func (m *Machine) polled() uint64 {
+	at := m.steps + pollInterval
+	if m.conf.Ahead > 0 {
+		at = min(at, m.steps+m.conf.Ahead)
+	}
+	return min(m.conf.MaxSteps, at)
 }
 
 // frame runs the innermost frame of a thread until it is another one.

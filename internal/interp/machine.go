@@ -51,7 +51,8 @@ type Config struct {
 	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
-	Threads        int // how many begin, main included; those created later are stopped at once; 0: all
+	Ahead          uint64 // a thread that does about so many instructions without a visible operation is stopped; 0: none is
+	Threads        int    // how many begin, main included; those created later are stopped at once; 0: all
 
 	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
 }
@@ -213,7 +214,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 	if conf.Places != nil {
 		m.funcs = c.withPlaces(*conf.Places, m.loops)
 	}
-	m.pause = min(conf.MaxSteps, pollInterval)
+	m.pause = m.polled()
 	if conf.Properties.Has(verdict.Race) {
 		m.race = &raceEvents{detector: race.New()}
 	}

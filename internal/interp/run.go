@@ -21,6 +21,7 @@ type Options struct {
 	Observer    Observer // nil: none
 	Blocks      bool     // as in Config
 	Threads     int      // as in Config
+	Ahead       uint64   // as in Config
 	AtRace      bool     // the execution ends with its first race, though it might violate other properties later
 }
 
@@ -73,7 +74,7 @@ func newRunner(ctx context.Context, c *Code, opts Options) (*runner, error) {
 	r.m = NewMachine(c, Config{
 		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
-		Observer: opts.Observer, Blocks: opts.Blocks, Threads: opts.Threads,
+		Observer: opts.Observer, Blocks: opts.Blocks, Threads: opts.Threads, Ahead: opts.Ahead,
 	})
 	return r, nil
 }

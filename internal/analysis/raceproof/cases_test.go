@@ -329,6 +329,18 @@ var cases = []struct {
 	{"the first waits in between", `static int ready; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 		void *f(void *a) { LOCK(m); if (!ready) { pthread_cond_wait(&c, &m); x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
 		int main(void) { START(t, f); LOCK(m); ready = 1; pthread_cond_signal(&c); UNLOCK(m); return x; }`, false},
+	{"the first creates a thread meanwhile", `static int ready; void *g(void *a) { x = 2; return a; }
+		void *f(void *a) { LOCK(m); if (!ready) { ready = 1; pthread_create(&(pthread_t){0}, 0, g, 0); x = 1; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, false},
+	{"the first creates a thread meanwhile, and finds out later", `static int ready; void *g(void *a) { x = 2; return a; }
+		void *f(void *a) { LOCK(m); int r = ready; ready = 1; if (a) pthread_create(&(pthread_t){0}, 0, g, 0); if (!r) x = 1; UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(&x); }`, false},
+	{"the first creates a thread behind", `static int ready; void *g(void *a) { return x ? a : 0; }
+		void *f(void *a) { LOCK(m); if (!ready) { ready = 1; x = 1; } UNLOCK(m); pthread_create(&(pthread_t){0}, 0, g, 0); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"the second creates a thread", `static int ready; void *g(void *a) { return x ? a : 0; }
+		void *f(void *a) { LOCK(m); if (!ready) { ready = 1; x = 1; } else pthread_create(&(pthread_t){0}, 0, g, 0); UNLOCK(m); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
 	{"the mark is born set", `static int ready = 1; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
 		int main(void) { START(t, f); f(0); }`, true},
 	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},

@@ -19,7 +19,7 @@ import (
 // of the lock, the sections follow one another, and the first one's is not the later one.
 //
 // On a path, being the first is a lock of a class of its own, that is given up with the one under which it
-// is (lockFact.under), and to have been in such a section is remembered.
+// is (lockFact.under), and to have been in such a section is remembered. What the first creates meanwhile comes after neither.
 
 // write is an instruction that writes.
 type write struct {
@@ -103,7 +103,7 @@ func (a *prover) firstUnder(l int32, mark pointsto.Loc) (id int32, ok bool) {
 	if f.mode != exclusive || f.class != plainLock && f.class != mutex || len(f.form.terms) > 0 || f.form.obj == 0 {
 		return 0, false
 	}
-	key := lockKey{fmt.Sprintf("%s marked %d+%d", f.form.key(), mark.Obj, mark.Off), f.mode, first}
+	key := lockKey{fmt.Sprintf("%s, %d marked %d+%d", f.form.key(), f.class, mark.Obj, mark.Off), f.mode, first}
 	if id, ok = a.lockIDs[key]; !ok {
 		id = int32(len(a.locks))
 		f.class, f.under = first, l

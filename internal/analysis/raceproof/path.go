@@ -145,6 +145,13 @@ func (p *path) hold(lock int32) *path {
 	return p.with(func(n *path) { n.locks = slices.Insert(slices.Clone(p.locks), i, lock) })
 }
 
+// mayHold reports whether a lock is held, or will be known to be if some value turns out to be zero.
+func (p *path) mayHold(lock int32) bool {
+	return slices.Contains(p.locks, lock) || slices.ContainsFunc(p.tries, func(t try) bool {
+		return t.lock == lock && !slices.Contains(p.facts, fact{t.of, false})
+	})
+}
+
 // drop returns the path without the locks and conditions that a function names.
 func (p *path) drop(lock func(int32) bool) *path {
 	gone := func(t try) bool { return lock(t.lock) }

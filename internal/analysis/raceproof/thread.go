@@ -41,9 +41,15 @@ func (a *prover) spawn(at pointsto.At, list []*path) []*path {
 	return list
 }
 
-// born returns what a thread knows when it begins, given what its creator knows.
+// born returns what a thread knows when it begins, given what its creator knows. That it comes after the first under a lock
+// it knows only if the creator is not the first itself.
 func (a *prover) born(t pointsto.ThreadID, by *path) *path {
 	p := &path{status: make([]status, len(by.status)), inits: by.inits}
+	for l := range a.locks {
+		if l := int32(l); a.locks[l].class == first && by.mayHold(l) {
+			p.inits = without(p.inits, func(key string) bool { return key == afterFirst(l) })
+		}
+	}
 	for d := range p.status {
 		switch {
 		case a.once.thread(t) && a.descends(pointsto.ThreadID(d), t):

@@ -26,6 +26,9 @@ func (l *linker) stub() {
 		if _, err := strconv.ParseInt(value, 0, 64); err != nil && value != anyResult && value != havoc {
 			l.errorf(ir.Pos{}, -1, "stub", "--stub %s: found %q, expected a number, %s or %s", name, value, anyResult, havoc)
 		}
+		if _, entry := SplitEntry(l.opts.Entry); name == entry {
+			l.errorf(ir.Pos{}, -1, "stub", "--stub %s: executions begin there, and would end", name)
+		}
 		first := true
 		for _, unit := range l.units {
 			for id := 1; id < len(unit.Funcs); id++ {

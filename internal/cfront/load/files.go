@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -187,8 +188,43 @@ func (f *files) read(name string) (scanned, error) {
 var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens and lines",
 	maxFile>>20, maxTotal>>20, maxTokens)
 
-// lineMarkers are the lines with which a preprocessor says where lines came from.
-var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9].*$`)
+// lineMarkers are the lines with which a preprocessor says where lines came from: the number of the next one, and the file
+// if it is another one.
+var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)")?.*$`)
+
+// maxPresumed bounds the lines of a file that line markers number.
+const maxPresumed = 1 << 20
+
+// presumed returns a file with its lines at the numbers that positions have: of what line markers number as lines of another file, or as
+// two different ones of this, nothing.
+func (f *files) presumed(name string) []byte {
+	text := f.original(name)
+	if f.physical || !lineMarkers.Match(text) {
+		return text
+	}
+	var out [][]byte
+	given := make(map[int]bool)
+	at, here := 1, true
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		if m := lineMarkers.FindSubmatch(line); m != nil {
+			at, _ = strconv.Atoi(string(m[1]))
+			here = m[2] == nil && here || m[2] != nil && string(m[2]) == name
+			continue
+		}
+		if here && 0 < at && at <= maxPresumed {
+			for len(out) < at {
+				out = append(out, nil)
+			}
+			if !given[at] {
+				out[at-1], given[at] = line, true
+			} else if !bytes.Equal(out[at-1], line) {
+				out[at-1] = nil
+			}
+		}
+		at++
+	}
+	return bytes.Join(out, []byte("\n"))
+}
 
 // blank returns as many blanks as a text has bytes.
 func blank(text []byte) []byte { return bytes.Repeat([]byte(" "), len(text)) }

@@ -40,6 +40,9 @@ type Unit struct {
 // for an embedded header. It returns nil for others.
 func (u *Unit) Source(name string) []byte { return u.files.original(name) }
 
+// Presumed returns a file that was read with its lines at the numbers that positions have, which line markers may change.
+func (u *Unit) Presumed(name string) []byte { return u.files.presumed(name) }
+
 // Assumed says where names have other values than the files give them.
 func (u *Unit) Assumed() []string { return u.files.assumed }
 

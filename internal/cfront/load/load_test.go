@@ -368,3 +368,19 @@ func BenchmarkLines(b *testing.B) {
 		})
 	}
 }
+
+// TestPresumed: line N of a file is what positions call its line N, and nothing where that is two lines, or another file's.
+func TestPresumed(t *testing.T) {
+	for text, want := range map[string]string{
+		"int a;\nint b;\n":                           "int a;\nint b;\n",
+		"int a;\n#line 4\nint b;\n":                  "int a;\n\n\nint b;\n",
+		"int a;\n#line 9 \"b.y\"\nint b;\n":          "int a;",
+		"# 1 \"b.y\"\nint a;\n# 2 \"a.c\"\nint b;\n": "\nint b;\n",
+		"int a;\n#line 1\nint b;\n":                  "\n",
+		"int a;\n#line 4000000\nint b;\n":            "int a;",
+	} {
+		if got := string(mustParse(t, text).Presumed("a.c")); got != want {
+			t.Errorf("%q: %q, expected %q", text, got, want)
+		}
+	}
+}

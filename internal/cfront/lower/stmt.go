@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // block lowers a compound statement in a scope of its own.
@@ -89,6 +90,9 @@ func (f *function) decl(o *tree.Object) {
 		f.fullExpr(func() {
 			size := f.resize(f.rvalue(o.VLASize), f.model.PtrInt(), false)
 			f.b.Pos = o.Pos
+			fits := f.compare(ir.OpSLe, f.b.Int(f.model.PtrInt(), 0), size)
+			f.check(fits, verdict.Memory, string(verdict.OutOfBounds))
+			f.assume(fits)
 			f.renew(v)
 			f.enter(v, size)
 		})
