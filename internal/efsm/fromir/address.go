@@ -7,7 +7,8 @@ import (
 // The address of an object is its number, from 1, above shift bits for the offset.
 // The program only compares addresses for equality, so that they need not be those of
 // ir.Space; null is number 0. Pointers stay apart as long as
-// no offset passes half the room of an object, which arithmetic makes sure of (memory.go).
+// no offset passes half the room of an object, which arithmetic makes sure of (instr.go): what may pass it is
+// a mark, or, of an address that is only accessed, a place outside of the object that is known to be left.
 const (
 	shift64 = 40
 	shift32 = 20

@@ -1,11 +1,13 @@
 package fromir
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/verdict"
-	"strconv"
 )
 
 // instr executes an instruction; nil: no path goes on.
@@ -28,6 +30,9 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	case ir.OpPtrAdd:
 		by := arg(1)
 		far := s.And(x.far(by), s.Not(x.isTagged(arg(0))))
+		if far != term.False && x.b.isLost(arg(0)) && isAddress(c.fn, in.Dst) {
+			by, far = s.Ite(far, s.Uint(uint64(1)<<(x.b.shift()-1), s.Width(by)), by), term.False
+		}
 		if p = x.unsupportedIf(p, far, "a pointer moved by more than objects are apart"); p != nil {
 			x.set(c, p, in.Dst, x.moved(arg(0), by))
 		}
@@ -118,6 +123,38 @@ func (x *region) far(by term.ID) term.ID {
 	half := uint64(1) << (x.b.shift() - 1)
 	moved := s.Add(by, s.Uint(half, w))
 	return s.Not(s.Ult(moved, s.Uint(2*half, w)))
+}
+
+// isLost reports whether a pointer that is moved far is outside its object, whatever the distance: one that
+// is known, to a byte of an object, of which there are no more than half its room. In the middle of the
+// room such a pointer is outside as well.
+func (b *builder) isLost(addr term.ID) bool {
+	w, known := b.terms.Value(addr)
+	if !known {
+		return false
+	}
+	o, off := b.resolve(w)
+	return o != nil && o.array == nil && !o.unsized && off < o.size
+}
+
+// isAddress reports whether a register is nothing but the address of accesses.
+func isAddress(f *ir.Func, r ir.Reg) bool {
+	for i := range f.Blocks {
+		if t := &f.Blocks[i].Term; t.HasArg && t.Arg.Reg() == r {
+			return false
+		}
+	}
+	for _, in := range f.Instrs() {
+		args := in.Args
+		switch in.Op {
+		case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+			args = args[1:]
+		}
+		if slices.ContainsFunc(args, func(a ir.Operand) bool { return a.Reg() == r }) {
+			return false
+		}
+	}
+	return true
 }
 
 // significant returns a number of bits, the sign included, that hold the value of a

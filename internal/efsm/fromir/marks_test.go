@@ -15,25 +15,31 @@ import (
 
 // TestMarks: what a system leaves out of its program has a mark.
 func TestMarks(t *testing.T) {
+	const far = "a pointer moved by more than objects are apart 0"
 	const head = `
 #include <pthread.h>
 #include <stdlib.h>
 unsigned char __VERIFIER_nondet_uchar(void);
-int x, *p;
+int x, *p, table[4];
+int __VERIFIER_nondet_int(void);
 void *work(void *arg) { x++; return arg; }
 int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 `
 	for _, c := range []struct {
 		name, body string
 		want       []string
+		model      ir.DataModel
 	}{
-		{"none", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) x++;", nil},
-		{"recursion", "return depth(__VERIFIER_nondet_uchar());", []string{"recursion 3"}},
-		{"threads", "pthread_t t; for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) pthread_create(&t, 0, work, 0);", []string{"allocations 3", "threads 3"}},
-		{"objects", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) { p = malloc(4); *p = i; }", []string{"allocations 3"}},
+		{"none", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) x++;", nil, ir.LP64},
+		{"recursion", "return depth(__VERIFIER_nondet_uchar());", []string{"recursion 3"}, ir.LP64},
+		{"threads", "pthread_t t; for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) pthread_create(&t, 0, work, 0);", []string{"allocations 3", "threads 3"}, ir.LP64},
+		{"objects", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) { p = malloc(4); *p = i; }", []string{"allocations 3"}, ir.LP64},
+		{"an element that may be far", "table[__VERIFIER_nondet_int()]++;", nil, ir.ILP32},
+		{"the same of a pointer that is not known", "p[__VERIFIER_nondet_int()]++;", []string{far}, ir.ILP32},
+		{"the address of such an element", "p = &table[__VERIFIER_nondet_int()];", []string{far}, ir.ILP32},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", ir.LP64)), fromir.Options{Property: verdict.Assert})
+			sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, head+"int main(void) { "+c.body+" return 0; }\n", c.model)), fromir.Options{Property: verdict.Assert})
 			if err != nil {
 				t.Fatal(err)
 			}

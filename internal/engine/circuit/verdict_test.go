@@ -276,3 +276,26 @@ func TestEndsOfStackMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestFarElement: an element that is farther away than objects are apart in the circuit is in no
+// object: to access it violates memory, and nothing comes after it.
+func TestFarElement(t *testing.T) {
+	p := testprog.Source(t, `#include <assert.h>
+int __VERIFIER_nondet_int(void);
+static int before[4], table[4], after[4];
+int main(void) {
+	int i = __VERIFIER_nondet_int();
+	table[i] = 1;
+	assert((i & 0x3fffffff) < 4 && before[0] == 0 && after[0] == 0); // 4 i has 32 bits
+}
+`, ir.ILP32)
+	for _, k := range circuit.Kinds() {
+		for property, want := range map[verdict.Property]string{verdict.Assert: "safe", verdict.Memory: "violation"} {
+			out := testprog.Judge(t, k.New(nil), &engine.Problem{Program: p, Property: property}, time.Minute)
+			if out.Verdict.String() != want {
+				t.Errorf("%s: %s is %s %v, expected %s", k.Name, property, out.Verdict, out.Marks, want)
+			}
+			testprog.Replay(t, interp.Prepare(p), property, out)
+		}
+	}
+}
