@@ -25,7 +25,7 @@ func daisy(t *testing.T, driver string) []string {
 }
 
 // TestDaisy holds the file system against what its text says about races and
-// about the state that its threads leave behind; without -long one row in two.
+// about the state that its threads leave behind; without -long one row in four.
 func TestDaisy(t *testing.T) {
 	const two, three = "two_threads.c", "three_threads.c"
 	nine := "DAISY_FILES=9 DAISY_INODES=9 DAISY_BLOCKS=9 DAISY_FIX_SEEK "
@@ -53,7 +53,7 @@ func TestDaisy(t *testing.T) {
 		{"three threads, fixed, in the end", three, "DAISY_FIXED DAISY_CHECK", "explore", "", Safe},
 	} {
 		for _, engine := range strings.Fields(c.engines) {
-			if !*long && !testprog.Chosen(t, c.name+" "+engine, 2) {
+			if !*long && !testprog.Chosen(t, c.name+" "+engine, 4) {
 				continue
 			}
 			t.Run(c.name+"/"+engine, func(t *testing.T) {

@@ -38,12 +38,12 @@ func semanticPrograms(t *testing.T) []string {
 }
 
 // TestSemantics runs the programs that say what C programs mean under random
-// schedules, each property judged alone; with ILP32 some of them, unless what takes long is asked for. A property that is neither safe nor
+// schedules, each property judged alone; a quarter of them, and fewer with ILP32, unless what takes long is asked for. A property that is neither safe nor
 // violated (`bounded`: something was left out of the search) is never violated.
 func TestSemantics(t *testing.T) {
 	for _, file := range semanticPrograms(t) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
-			if n := 2 + 6*int(model); !*long && !testprog.Chosen(t, file, n) {
+			if n := 4 + 8*int(model); !*long && !testprog.Chosen(t, file, n) {
 				continue
 			}
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
@@ -97,11 +97,11 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 // TestSemanticsExplored explores the programs of testdata/semantics: what is
 // expected to be safe is never violated, and what is expected to be violated is
 // when every execution was explored. Many programs are too large for that, and
-// some run for ever; enough are not. Half of them are left out, unless what takes long is asked for.
+// some run for ever; enough are not. Seven of eight are left out, unless what takes long is asked for.
 func TestSemanticsExplored(t *testing.T) {
 	complete, all := 0, 0
 	for _, file := range semanticPrograms(t) {
-		if !*long && !testprog.Chosen(t, file, 4) {
+		if !*long && !testprog.Chosen(t, file, 8) {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {

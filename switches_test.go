@@ -25,7 +25,7 @@ func switching(t *testing.T, pattern string) []string {
 }
 
 // TestSwitches holds the programs of heddle compare paper-d against what their texts say: each is
-// right, and wrong with BUG; without -long one row in three.
+// right, and wrong with BUG; without -long one row in six.
 func TestSwitches(t *testing.T) {
 	const (
 		download = "DOWNLOAD_BLOCK=1 DOWNLOAD_BLOCKS=2 DOWNLOAD_TRIES=1"
@@ -59,7 +59,7 @@ func TestSwitches(t *testing.T) {
 	} {
 		for _, engine := range strings.Fields(c.engines) {
 			name := strings.Join([]string{c.files, c.defines, engine}, " ")
-			if !*long && !testprog.Chosen(t, name, 3) {
+			if !*long && !testprog.Chosen(t, name, 6) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {

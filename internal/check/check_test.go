@@ -205,6 +205,7 @@ func TestVerdicts(t *testing.T) {
 // TestTimeouts has engines that end late or never, at every stage: there is an
 // answer all the same.
 func TestTimeouts(t *testing.T) {
+	t.Parallel() // it waits
 	const budget = 200 * time.Millisecond
 	unknown := engine.Outcome{Verdict: verdict.Unknown}
 	table := []struct {
@@ -254,6 +255,7 @@ func TestTimeouts(t *testing.T) {
 
 // TestTimeIsShared gives every property a moment, a longer one, then its part of the time.
 func TestTimeIsShared(t *testing.T) {
+	t.Parallel() // it waits
 	var asked []string
 	count := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 		asked = append(asked, p.Property.String())
@@ -272,6 +274,7 @@ func TestTimeIsShared(t *testing.T) {
 // TestCheapFirst has one property that takes all the time: the others are not asked after
 // it, and a violation that an exploration finds meanwhile is told at once, with its story when there is one.
 func TestCheapFirst(t *testing.T) {
+	t.Parallel() // it waits
 	var order []string
 	answers := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 		if p.Property == verdict.Assert {

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(400)
+	generated = testflag.Generated(200)
 )
 
 // random returns a small circuit.

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var generated = testflag.Generated(60)
+var generated = testflag.Generated(30)
 
 func (d *drawing) encode(t *testing.T, host solver.Host, opts Options) *Encoding {
 	t.Helper()

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(3)
+	generated = testflag.Generated(1)
 	patience  = testflag.Patience(100 * time.Millisecond) // of the processor
 	every     = testflag.Every(3)                         // program, by an engine on request
 	only      = testflag.Engines()

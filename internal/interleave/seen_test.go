@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var generated = testflag.Generated(20)
+var generated = testflag.Generated(10)
 
 // outcome is what a tree comes to.
 type outcome struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-var generated = testflag.Generated(250)
+var generated = testflag.Generated(100)
 
 func analyse(t *testing.T, g *event.Graph, opts intervals.Options) *intervals.Result {
 	t.Helper()

@@ -22,8 +22,8 @@ import (
 var (
 	only       = testflag.Only()
 	executions = testflag.Executions(2)
-	every      = testflag.Every(2)
-	generated  = testflag.Generated(16)
+	every      = testflag.Every(3)
+	generated  = testflag.Generated(8)
 )
 
 // models are those of one kind that a program has for a property, with a loop bound; none:

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-var generated = testflag.Generated(40)
+var generated = testflag.Generated(20)
 
 // bruteRuns bounds the executions of a brute search.
 const bruteRuns = 30_000

@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(60)
+	generated  = testflag.Generated(20)
 	executions = testflag.Executions(200)
 	show       = testflag.Show()
 )

@@ -29,7 +29,7 @@ func sequential(t *testing.T, m seqz.Method, p *seqz.Inlined, limits seqz.Limits
 // goes to higher steps only, and making a sequential program changes nothing that
 // another method shares.
 func TestForm(t *testing.T) {
-	for _, file := range testprog.Some(t, 4, *long) {
+	for _, file := range testprog.Some(t, 8, *long) {
 		i := testprog.Turn(file)
 		p := testprog.Compile(t, file, ir.DataModel(i%2))
 		inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})

@@ -11,7 +11,7 @@ import (
 )
 
 // generated are random terms that are compared with enumeration.
-var generated = testflag.Generated(3000)
+var generated = testflag.Generated(1500)
 
 // rounds returns how many of n random cases to run: few with -short.
 func rounds(n int) uint64 {

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(60)
+	generated = testflag.Generated(40)
 	show      = testflag.Show()
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var generated = testflag.Generated(40)
+var generated = testflag.Generated(20)
 
 // watcher compares the accesses of an execution with what the analysis says.
 type watcher struct {

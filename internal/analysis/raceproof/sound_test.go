@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(80)
+	generated  = testflag.Generated(40)
 	executions = testflag.Executions(60)
 	show       = testflag.Show()
 	long       = testflag.Long()
@@ -105,7 +105,7 @@ var beyond = map[string]string{
 // programs that state them.
 func TestPrograms(t *testing.T) {
 	safe, proved := 0, 0
-	for _, file := range testprog.Some(t, 3, *long) {
+	for _, file := range testprog.Some(t, 6, *long) {
 		limits := smc.Options{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18, Environment: testprog.Environment(t, file)}
 		done, _ := hold(t, file, testprog.Compile(t, file, ir.LP64), limits)
 		switch stated := testprog.Stated(t, file)[verdict.Race]; {

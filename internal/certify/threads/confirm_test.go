@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(40)
+	generated = testflag.Generated(16)
 	show      = testflag.Show()
 )
 
@@ -78,10 +78,10 @@ func (n *tally) log(t *testing.T) {
 }
 
 // TestPrograms has what is confirmed of the proofs on the programs that state their verdicts.
-// What they violate is never confirmed. Without -long a third of them is looked at.
+// What they violate is never confirmed. Without -long a sixth of them is looked at.
 func TestPrograms(t *testing.T) {
 	var all tally
-	for _, file := range testprog.Some(t, 3, *long) {
+	for _, file := range testprog.Some(t, 6, *long) {
 		p := testprog.Compile(t, file, ir.LP64)
 		got := all.add(t, file, p, testprog.Environment(t, file))
 		stated := testprog.Stated(t, file)

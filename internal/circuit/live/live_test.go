@@ -20,7 +20,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-var generated = testflag.Generated(80)
+var generated = testflag.Generated(40)
 
 // random returns a small circuit and edges of it.
 func random(rng *rand.Rand) (c *circuit.Circuit, pick func() bitblast.Edge) {

@@ -101,7 +101,7 @@ func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
 // what C programs mean.
 func TestPrograms(t *testing.T) {
 	count := compare()
-	for _, file := range testprog.Some(t, 2, *long) {
+	for _, file := range testprog.Some(t, 4, *long) {
 		t.Run(filepath.Base(file), func(t *testing.T) { count.agree(t, testprog.FileCode(t, file), testprog.Turn(file)) })
 	}
 	count.decided(t)

@@ -136,11 +136,11 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 }
 
 // TestPrograms holds the methods against the explorer on the examples and on the
-// programs that say what C programs mean, or a fifth of them.
+// programs that say what C programs mean, or a sixteenth of them.
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)
-		for _, file := range testprog.Some(t, 8, *long) {
+		for _, file := range testprog.Some(t, 16, *long) {
 			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), testprog.Turn(file)/5, count) })
 		}
 		testprog.Decided(t, count, 70)

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	programs = flag.Int("counted", 30, "of how many random programs the traces are counted")
+	programs = flag.Int("counted", 15, "of how many random programs the traces are counted")
 	Long     = testflag.Long()
 )
 
