@@ -160,9 +160,11 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 	written := a
 	for round := range 3 {
 		switch round {
+		case 0:
+			a.solve()
 		case 1:
-			a.findProtection()
 			a.filled = a.par.Filled(func(e raceproof.Edge) bool { return a.edges[e] })
+			a.solveProtected()
 		case 2:
 			if len(a.counters) == 0 {
 				continue
@@ -170,8 +172,8 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 			before := *a // a round makes everything that it changes anew
 			written = &before
 			a.counts = newCounts(a)
+			a.solve()
 		}
-		a.solve()
 		if a.lost != "" {
 			return &Result{Program: p, Lost: a.lost}
 		}
