@@ -169,6 +169,9 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(s[0].q == 0); 
 		{true, "u = u % 8;"},
 		{true, "for (u = 0; u < 7; u++) s[u].r = 2;"},
 		{true, "if (u >= 7) return a; s[u + 1].r = 2;"},
+		// The bound is kept where only a product that wraps leads to.
+		{true, "s[1].r = 8; if (u >= s[1].r) return a;"},
+		{false, "s[1].r = 8; s[any()].p = 715827884; if (u >= s[1].r) return a;"},
 		{false, "only(u < 8 || u == 715827883);"},
 		{false, "if (u >= 8) u = 715827883;"},
 		{false, ""},
