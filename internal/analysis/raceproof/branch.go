@@ -84,7 +84,7 @@ func (a *prover) follow(at pointsto.At, list []*path) {
 	for _, p := range list {
 		switch t.Op {
 		case ir.TermBr:
-			a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[0]}, p)
+			a.enter(at, t.Targets[0], p)
 		case ir.TermCondBr:
 			for k, zero := range []bool{false, true} {
 				q := a.imply(p, v, zero, maxImplied)
@@ -92,7 +92,7 @@ func (a *prover) follow(at pointsto.At, list []*path) {
 					q = a.leaveLoop(at, k, q)
 				}
 				if q != nil {
-					a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[k]}, q)
+					a.enter(at, t.Targets[k], q)
 				}
 			}
 		case ir.TermSwitch:
@@ -102,6 +102,13 @@ func (a *prover) follow(at pointsto.At, list []*path) {
 		case ir.TermThreadExit:
 			a.exit(a.pts.Nodes[at.Node].Thread, p)
 		}
+	}
+}
+
+// enter sends a path into another block, if it is not known that control never goes there.
+func (a *prover) enter(at pointsto.At, to ir.BlockID, p *path) {
+	if a.known == nil || a.known.Taken(Edge{at.Node, at.Block, to}) {
+		a.arrive(pointsto.At{Node: at.Node, Block: to}, p)
 	}
 }
 
@@ -119,13 +126,13 @@ func (a *prover) toCases(at pointsto.At, p *path, t *ir.Term, v value) {
 			zeroCase = true
 		}
 		if q != nil {
-			a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[k+1]}, q)
+			a.enter(at, t.Targets[k+1], q)
 		}
 	}
 	if zeroCase {
 		p = a.imply(p, v, false, maxImplied)
 	}
 	if p != nil {
-		a.arrive(pointsto.At{Node: at.Node, Block: t.Targets[0]}, p)
+		a.enter(at, t.Targets[0], p)
 	}
 }

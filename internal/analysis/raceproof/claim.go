@@ -22,8 +22,10 @@ import (
 
 // Known is what is known of all executions besides (package values).
 type Known interface {
-	// Reached reports whether control may come to a block.
-	Reached(ir.FuncID, ir.BlockID) bool
+	// PointsTo is where pointers may point to, on whose nodes the rest is said.
+	PointsTo() *pointsto.Result
+	// Taken reports whether control may go from one block to another.
+	Taken(Edge) bool
 	// Exact reports whether the result of a computation never wraps, as a signed number.
 	Exact(pointsto.Computation) bool
 }

@@ -41,9 +41,6 @@ func (a *prover) flow() {
 }
 
 func (a *prover) arrive(at pointsto.At, p *path) {
-	if a.known != nil && at.Instr == 0 && !a.known.Reached(a.pts.Nodes[at.Node].Func, at.Block) {
-		return
-	}
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}

@@ -82,6 +82,9 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 // AnalyseKnowing does so where more is known of its executions; nil: nothing.
 func AnalyseKnowing(ctx context.Context, facts *analysis.Facts, env ir.Environment, known Known) *Result {
 	p, pts := facts.Program, facts.PointsTo(ctx)
+	if known != nil {
+		pts = known.PointsTo()
+	}
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}

@@ -100,9 +100,8 @@ func (a *solver) withoutWords() *solver {
 	}
 	// As in Analyse: a round without locks that protect, then one with them.
 	if b.solve(); b.lost == "" {
-		b.findProtection()
 		b.filled = b.par.Filled(func(e raceproof.Edge) bool { return b.edges[e] })
-		b.solve()
+		b.solveProtected()
 	}
 	return &b
 }

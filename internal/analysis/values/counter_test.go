@@ -44,7 +44,7 @@ func (g *counterProgram) simple() {
 		return
 	}
 	v := g.shared()
-	switch g.IntN(17) {
+	switch g.IntN(19) {
 	case 0, 1:
 		g.line("%s++;", v)
 	case 2:
@@ -77,6 +77,12 @@ func (g *counterProgram) simple() {
 	case 15:
 		g.line("if (p) *p = %d;", g.IntN(3))
 	case 16:
+		// Another thread's section, in which v is what it was in the end, or the branch that is taken if it is not.
+		g.line("pthread_mutex_lock(&m); if (%s == %d) { %s++; %s%s; pthread_mutex_unlock(&m); } else { pthread_mutex_unlock(&m); %s = %d; }",
+			v, g.IntN(2), v, v, g.pick("--", "--", "--", "++"), g.shared(), g.IntN(3))
+	case 17:
+		g.line("pthread_mutex_lock(&m); if (%s) { pthread_mutex_unlock(&m); %s++; } else pthread_mutex_unlock(&m);", v, g.shared())
+	case 18:
 		g.line("assert(a[%d] %s %d);", g.IntN(4), g.pick("<", "!="), 1+g.IntN(5))
 	}
 }

@@ -43,7 +43,8 @@
 //     zero, and reset by who set it.
 //
 // Which locks protect which cells is found in a first round that knows none; the
-// second round rests on it. The instance of an object that a thread made last is told
+// second round rests on it. All that some writer holds are assumed at first, and those are kept that all
+// writers hold under the assumption (solveProtected): a write without the lock may be in a branch that only such a write leads to. The instance of an object that a thread made last is told
 // apart until others may find it (fresh.go). A third round bounds counters by how
 // often something is added to them (count.go), if there are any: a variable, the elements of
 // an array, what a pointer leads to, by all threads together.

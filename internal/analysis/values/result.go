@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -54,6 +55,12 @@ type block struct {
 func (r *Result) Reached(f ir.FuncID, b ir.BlockID) bool {
 	return r.Lost != "" || r.reached[block{f, b}]
 }
+
+// PointsTo returns where pointers may point to, if something was proved.
+func (r *Result) PointsTo() *pointsto.Result { return r.Facts.PointsTo }
+
+// Taken reports whether control may go from one block to another.
+func (r *Result) Taken(e raceproof.Edge) bool { return r.Facts.a.edges[e] }
 
 // Exact reports whether the result of a computation, an addition, a product or a shift, never wraps, as a signed number.
 func (r *Result) Exact(c pointsto.Computation) bool { return r.Lost == "" && !r.wraps[c] }

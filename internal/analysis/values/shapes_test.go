@@ -60,6 +60,43 @@ static void *f(void *a) {
 	}
 }
 
+// TestAssumed has programs in which locks protect variables just because they do, and programs that are alike in which they do not.
+func TestAssumed(t *testing.T) {
+	const head = `
+#include <assert.h>
+#include <pthread.h>
+static int x, y, z; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+#define L(m) pthread_mutex_lock(&m);
+#define U(m) pthread_mutex_unlock(&m);
+`
+	for _, c := range []struct {
+		proved bool
+		f, g   string
+		in     string // main, with threads that do f and g beside
+		about  string
+	}{
+		{true, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; x--; U(m)`, `L(m) assert(!x); U(m)`, "none comes to the branch"},
+		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; U(m)`, `L(m) assert(!x); U(m)`, "one leaves another value"},
+		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; U(m) L(m) x--; U(m)`, `L(m) assert(!x); U(m)`, "and takes it back"},
+		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; x--; U(m)`, `L(n) assert(!x); U(n)`, "under another lock"},
+		{false, `L(n) if (x) { U(n) x++; } else U(n)`, `L(m) x++; x--; U(m)`, `L(m) assert(x < 2); U(m)`, "the branch is found under another lock"},
+		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; x--; U(m)`, `x = 1; L(m) assert(x < 2); U(m)`, "main holds no lock"},
+		{true, `L(m) if (x) { U(m) y = 1; } else { x = 0; U(m) }`, `L(n) if (y) { U(n) x = 1; } else { y = 0; U(n) }`, `assert(!x && !y);`, "one after the other"},
+		{false, `L(m) if (x) { U(m) y = 1; } else { x = 0; U(m) }`, `L(n) if (y) { U(n) x = 1; } else { y = 0; U(n) }`, `L(n) y = 1; U(n) assert(!x);`, "one starts it"},
+		{false, `L(m) if (z) { x++; x--; } U(m)`, `x = 2;`, `L(m) assert(x < 2); U(m)`, "a branch under the lock, and none without"},
+		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `U(m) L(m) x++; x--; U(m)`, `L(m) assert(!x); U(m)`, "given up by who does not hold it"},
+		{true, `L(m) if (x) { U(m) L(n) y = 1; U(n) } else U(m)`, `L(m) L(n) x++; U(n) x--; y = 0; U(m)`, `L(m) assert(!x && !y); U(m)`, "two locks"},
+	} {
+		p := testprog.Source(t, head+"static void *f(void *a) { "+c.f+" return a; }\nstatic void *g(void *a) { "+c.g+" return a; }\n"+
+			"int main(void) { pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, g, 0); "+c.in+" return 0; }\n", ir.LP64)
+		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		if proved, _ := r.Proves(verdict.Assert); proved != c.proved {
+			t.Errorf("%s: proved is %v, expected %v\n%s", c.about, proved, c.proved, r)
+		}
+		hold(t, c.about, p, smc.Options{Executions: *executions * 4, MaxDepth: 2000}, make(tally), verdict.Assert)
+	}
+}
+
 // TestCounted has programs in which what is added to a variable bounds it, and programs that are alike in
 // which it does not.
 func TestCounted(t *testing.T) {
@@ -132,6 +169,9 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(s[0].q == 0); 
 		{true, "u = u % 8;"},
 		{true, "for (u = 0; u < 7; u++) s[u].r = 2;"},
 		{true, "if (u >= 7) return a; s[u + 1].r = 2;"},
+		// The bound is kept where only a product that wraps leads to.
+		{true, "s[1].r = 8; if (u >= s[1].r) return a;"},
+		{false, "s[1].r = 8; s[any()].p = 715827884; if (u >= s[1].r) return a;"},
 		{false, "only(u < 8 || u == 715827883);"},
 		{false, "if (u >= 8) u = 715827883;"},
 		{false, ""},

@@ -25,6 +25,7 @@ type sharing struct {
 	locks   []lock
 	lockIDs map[lock]int32
 	at      [][]int32       // by cell: the locks that every thread holds that writes it beside others
+	some    [][]int32       // by cell: those that some thread holds that does so
 	isAt    []bool          // by cell: some did
 	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
 	loose   map[target]bool // where locks may be that are given up
@@ -85,7 +86,7 @@ func (s *sharing) reset(threads, cells, guards int) {
 	*s = sharing{
 		seen: make([][]value, threads), settled: make([][]value, threads), born: make([][]value, threads), grown: make(map[shownKey]int),
 		readers: make(map[cellID]*instrSet), all: instrSet{has: make(map[pointsto.At]bool)},
-		locks: s.locks, lockIDs: known, at: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
+		locks: s.locks, lockIDs: known, at: make([][]int32, cells), some: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
 		s.seen[t], s.settled[t], s.born[t] = empty(cells), empty(guards), empty(cells)
@@ -350,7 +351,11 @@ func (w *walker) noteLocks(c cellID) {
 		if k := &s.locks[h.lock]; k.word && k.obj == w.a.cells[c].Obj && k.off == w.a.cells[c].Off {
 			continue // a word that is a lock does not protect itself
 		}
-		if !h.shared && (!s.isAt[c] || slices.Contains(s.at[c], h.lock)) {
+		if h.shared {
+			continue
+		}
+		s.some[c] = insert(s.some[c], h.lock)
+		if !s.isAt[c] || slices.Contains(s.at[c], h.lock) {
 			held = append(held, h.lock)
 		}
 	}
@@ -408,11 +413,49 @@ func (w *walker) give(l int32) {
 	w.unlinkUnstable()
 }
 
-// findProtection finds, from what was found so far, the locks that exclude others, and
-// the cells that they protect.
-func (a *solver) findProtection() {
+// maxAssumed bounds how often protection is assumed.
+const maxAssumed = 3
+
+// solveProtected finds from what a round without locks has found, which cells they protect, and computes the fixed point with that.
+//
+// A lock may protect a cell just because it does: a write without it is in a branch that is taken only if the cell
+// holds what nobody writes to it with the lock. So all locks that some thread holds where it writes a cell are assumed to protect it. If the
+// fixed point then has them held where anybody writes the cell beside others, they do: it holds up to the first
+// write of an execution without one of them, and so there is none. Else those that are not held are left out, and in the
+// end all that were not held at each write that was found without any assumption.
+func (a *solver) solveProtected() {
+	found := a.shared
+	a.findTrusted()
+	guards, assumed := a.guardsBy(found.at), a.guardsBy(found.some)
+	before := a.work
+	for range maxAssumed {
+		if len(assumed) <= len(guards) || before > maxWork/8 {
+			break
+		}
+		a.protectBy(assumed)
+		a.solve()
+		if a.lost != "" {
+			break
+		}
+		held := slices.DeleteFunc(slices.Clone(assumed), func(g guard) bool {
+			return a.shared.isAt[g.cell] && !slices.Contains(a.shared.at[g.cell], g.lock)
+		})
+		if len(held) == len(assumed) {
+			return
+		}
+		assumed = held
+	}
+	if a.ctx.Err() == nil {
+		a.lost, a.work = "", before
+	}
+	a.protectBy(guards)
+	a.solve()
+}
+
+// findTrusted finds the locks that exclude others.
+func (a *solver) findTrusted() {
 	s := &a.shared
-	a.trusted, a.guarded = make([]bool, len(s.locks)), make([][]guardID, len(s.locks))
+	a.trusted = make([]bool, len(s.locks))
 	for l := range s.locks {
 		a.trusted[l] = !s.spoiled[int32(l)] && !(a.wordless && s.locks[l].word)
 		for t := range s.loose {
@@ -422,17 +465,30 @@ func (a *solver) findProtection() {
 		}
 	}
 	for c := 1; c < len(a.cells); c++ {
-		for _, l := range s.at[c] {
-			if a.trusted[l] {
-				g := guardID(len(a.guards))
-				a.guards = append(a.guards, guard{cellID(c), l})
-				a.protect[c] = append(a.protect[c], g)
-				a.guarded[l] = append(a.guarded[l], g)
-			}
-		}
 		cell := &a.cells[c]
 		if l, ok := s.lockIDs[lock{obj: cell.Obj, off: cell.Off, word: true}]; ok && a.trusted[l] && cell.strong {
 			a.words[c] = l
 		}
+	}
+}
+
+// guardsBy lists the trusted ones among locks of cells.
+func (a *solver) guardsBy(locks [][]int32) (list []guard) {
+	for c, of := range locks {
+		for _, l := range of {
+			if a.trusted[l] {
+				list = append(list, guard{cellID(c), l})
+			}
+		}
+	}
+	return list
+}
+
+// protectBy has cells be protected by the locks of guards.
+func (a *solver) protectBy(guards []guard) {
+	a.guards, a.guarded, a.protect = guards, make([][]guardID, len(a.trusted)), make([][]guardID, len(a.cells))
+	for i, g := range guards {
+		a.protect[g.cell] = append(a.protect[g.cell], guardID(i))
+		a.guarded[g.lock] = append(a.guarded[g.lock], guardID(i))
 	}
 }

@@ -73,27 +73,49 @@ func (a *solver) lose(why string) {
 	}
 }
 
+// maxAttempts bounds how often all is analysed on what is assumed of computations.
+const maxAttempts = 6
+
 // Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
 //
-// What is found of indices shows that products with the sizes of elements do not wrap, of which package pointsto
-// cannot know: where that tells elements apart, all is analysed again with it. Both times what is
-// found holds up to the first bad access of any execution, and the second rests on the first.
+// What is found of indices shows that their products with the sizes of elements do not wrap, of which package pointsto
+// cannot know, and without which it may know nothing of a program in pointers of 32 bits. So all such computations are
+// assumed to be exact, and what is found then is looked at for those that may not be. Where there are none the assumption
+// holds: what was found is the case up to the first of them that wraps in an execution, and so there is no first one.
 func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	pts := facts.PointsTo(ctx)
-	r := analyse(ctx, facts, env, pts)
-	exact := make(map[pointsto.Computation]bool)
-	for c := range pts.Wraps {
-		if r.Exact(c) {
-			exact[c] = true
+	exact, refuted := make(map[pointsto.Computation]bool), make(map[pointsto.Computation]bool)
+	for range maxAttempts {
+		grew := false
+		for c := range pts.Wraps {
+			if !exact[c] && !refuted[c] {
+				exact[c], grew = true, true
+			}
 		}
+		if grew {
+			pts = pointsto.AnalyseExact(ctx, facts.Program, exact)
+			continue
+		}
+		r := analyse(ctx, facts, env, pts)
+		switch {
+		case len(exact) == 0:
+			return r
+		case r.Lost != "":
+			return analyse(ctx, facts, env, facts.PointsTo(ctx))
+		}
+		before := len(exact)
+		for c := range exact {
+			if !r.Exact(c) {
+				refuted[c] = true
+				delete(exact, c)
+			}
+		}
+		if len(exact) == before {
+			return r
+		}
+		pts = pointsto.AnalyseExact(ctx, facts.Program, exact)
 	}
-	if len(r.Left) == 0 || len(exact) == 0 {
-		return r
-	}
-	if again := analyse(ctx, facts, env, pointsto.AnalyseExact(ctx, facts.Program, exact)); again.Lost == "" {
-		return again
-	}
-	return r
+	return analyse(ctx, facts, env, facts.PointsTo(ctx))
 }
 
 // analyse does so given where pointers may point to.
@@ -138,9 +160,11 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 	written := a
 	for round := range 3 {
 		switch round {
+		case 0:
+			a.solve()
 		case 1:
-			a.findProtection()
 			a.filled = a.par.Filled(func(e raceproof.Edge) bool { return a.edges[e] })
+			a.solveProtected()
 		case 2:
 			if len(a.counters) == 0 {
 				continue
@@ -148,8 +172,8 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 			before := *a // a round makes everything that it changes anew
 			written = &before
 			a.counts = newCounts(a)
+			a.solve()
 		}
-		a.solve()
 		if a.lost != "" {
 			return &Result{Program: p, Lost: a.lost}
 		}

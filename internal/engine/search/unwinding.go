@@ -20,9 +20,10 @@ const MaxLoop = 1 << 20
 const firstConcrete = 600
 
 // firstAlike is how many threads that are created at one place begin in the first round: few
-// violations need more. Where there are more than maxAlike, not all of them can be unwound.
+// violations need more, and what many do within the bounds of loops is large. Where there are more than maxAlike, not
+// all of them can be unwound.
 const (
-	firstAlike = 5
+	firstAlike = 2
 	maxAlike   = 2000
 )
 
@@ -56,21 +57,23 @@ func (u Unwinding) Next() Unwinding {
 	if u.Concrete *= 4; u.Concrete >= unwind.DefaultConcrete {
 		u.Concrete = 0
 	}
-	if u.Alike *= 4; u.Alike >= maxAlike {
+	switch {
+	case u.Alike == firstAlike:
+		u.Alike++
+	case u.Alike*3 < maxAlike:
+		u.Alike *= 3
+	default:
 		u.Alike = 0
 	}
 	return u
 }
 
 // The bounds below the first ones, for programs that are too large even for those.
-const (
-	leastConcrete = 100
-	leastAlike    = 2
-)
+const leastConcrete = 100
 
 // Smaller returns bounds below those of the first round, if there are any.
 func (u Unwinding) Smaller() (Unwinding, bool) {
-	least := Unwinding{1, max(leastConcrete, u.Concrete/3), max(leastAlike, u.Alike/2)}
+	least := Unwinding{1, max(leastConcrete, u.Concrete/3), u.Alike}
 	return least, least.Concrete < u.Concrete
 }
 
