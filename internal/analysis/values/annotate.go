@@ -17,11 +17,11 @@ type annotator struct {
 	known map[*value][]modular.Value
 }
 
-// annotate writes down the proof, which does without locks that are words in memory: where a
+// annotate writes down the proof, which does without locks that are words in memory or elements' own: where a
 // thread holds one the values are found once more.
 func (a *solver) annotate() *modular.Proof {
-	if a.usesWords() {
-		a = a.withoutWords()
+	if a.usesWords() || a.usesOwn() {
+		a = a.confirmable()
 		if a.lost != "" {
 			return &modular.Proof{Beyond: a.lost}
 		}
@@ -89,11 +89,11 @@ func (a *solver) usesWords() bool {
 	return false
 }
 
-// withoutWords returns a solver that has found the values without locks that are words.
-func (a *solver) withoutWords() *solver {
+// confirmable returns a solver that has found the values without locks that are words, or elements' own.
+func (a *solver) confirmable() *solver {
 	b := *a
 	b.wordless, b.work, b.judge, b.counts = true, 0, nil, nil
-	b.guards, b.guarded, b.trusted, b.filled = nil, nil, nil, nil
+	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy = nil, nil, nil, nil, nil, nil
 	b.protect, b.words = make([][]guardID, len(b.cells)), make([]int32, len(b.cells))
 	for c := range b.words {
 		b.words[c] = -1

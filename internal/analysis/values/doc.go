@@ -39,6 +39,8 @@
 //     Saan, Seidl, Apinis, Erhard, Vojdani, "Improving thread-modular abstract
 //     interpretation", SAS 2021). What an object holds when a thread makes it reachable
 //     for others is found by them whatever they hold: nobody needs the lock for that.
+//   - An element of an array that is written under a lock at a certain distance from it only is for whoever holds that what
+//     the last one left in it (own.go).
 //   - A word in memory is such a lock if it is only set, in sections in which it was
 //     zero, and reset by who set it.
 //
@@ -60,7 +62,8 @@
 //
 // # Certificates
 //
-// Result.Proof writes down what was found before the third round (package modular), without locks that are words in memory;
+// Result.Proof writes down what was found before the third round (package modular), without locks that are words in memory or
+// elements' own,
 // and of the third round which variables are counters, what is added to them where, and how often loops run around that.
 //
 // # What is assumed

@@ -101,7 +101,9 @@ func (a *solver) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool
 	}
 	old, s := a.onlyCommon(e.state, s, own)
 	joined, grew := old.join(s, wider)
-	if grew || old != e.state {
+	both, changed := a.commonFocus(old, s, wider)
+	joined.focus = both
+	if grew || changed || old != e.state {
 		e.state = joined
 		e.grown++
 		return true

@@ -66,6 +66,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 			hits = w.hits(at, w.get(pointer), size)
 		}
 	}
+	w.writeOwn(at, hits, v, in)
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		replaces := h.only && c.strong
@@ -73,6 +74,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		if in.Field != (ir.Field{}) && w.read(h.cell, at).uninit {
 			v.uninit = true // the other bits of the unit, at least
 		}
+		w.noteOwner(h.cell, at)
 		w.lockWord(h.cell, v, replaces)
 		w.write(h.cell, v, replaces)
 		if replaces && !c.mixed && x != ssa.NoValue && w.stable(h.cell) {
@@ -118,6 +120,12 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 	}
 	if in.Type.IsFloat() {
 		v = full(w.bits(in.Type))
+	}
+	if own, ok := w.readOwn(at, hits, in); ok && len(own.to) == 0 && len(v.to) == 0 {
+		v = v.meet(own, w.bits(in.Type))
+	}
+	if v.empty() {
+		return false
 	}
 	if def != ssa.NoValue {
 		w.noteLoad(def, v, lastCell)

@@ -34,6 +34,21 @@ type Result struct {
 	wraps   map[pointsto.Computation]bool // computations that control comes to and that may
 	reached map[block]bool
 	proof   func(context.Context) *modular.Proof
+	plain   func() *Result // what is found without elements' own locks; nil: the same
+}
+
+// Beyond says because of what a property that the analysis proves is not proved by what Proof writes down; empty: it may be.
+func (r *Result) Beyond(p verdict.Property) string {
+	if r.plain == nil {
+		return ""
+	}
+	if proved, _ := r.Proves(p); !proved {
+		return ""
+	}
+	if proved, _ := r.plain().Proves(p); proved {
+		return ""
+	}
+	return "elements are protected by locks of their own"
 }
 
 // Proof writes down what the analysis rests on. It is nil if nothing was proved. When ctx ends, it

@@ -65,7 +65,7 @@ func TestAssumed(t *testing.T) {
 	const head = `
 #include <assert.h>
 #include <pthread.h>
-static int x, y, z; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static int x, y; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 #define L(m) pthread_mutex_lock(&m);
 #define U(m) pthread_mutex_unlock(&m);
 `
@@ -83,7 +83,8 @@ static int x, y, z; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PT
 		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; x--; U(m)`, `x = 1; L(m) assert(x < 2); U(m)`, "main holds no lock"},
 		{true, `L(m) if (x) { U(m) y = 1; } else { x = 0; U(m) }`, `L(n) if (y) { U(n) x = 1; } else { y = 0; U(n) }`, `assert(!x && !y);`, "one after the other"},
 		{false, `L(m) if (x) { U(m) y = 1; } else { x = 0; U(m) }`, `L(n) if (y) { U(n) x = 1; } else { y = 0; U(n) }`, `L(n) y = 1; U(n) assert(!x);`, "one starts it"},
-		{false, `L(m) if (z) { x++; x--; } U(m)`, `x = 2;`, `L(m) assert(x < 2); U(m)`, "a branch under the lock, and none without"},
+		{false, `L(m) x++; x--; U(m)`, `x = 2;`, `L(m) x = 0; assert(!x); U(m)`, "one holds the lock, another one never does"},
+		{false, `L(m) x++; x--; U(m)`, `if (y) x = 2; y = 1;`, `y = 2; L(m) x = 0; assert(!x); U(m)`, "another one sometimes does not"},
 		{false, `L(m) if (x) { U(m) x++; } else U(m)`, `U(m) L(m) x++; x--; U(m)`, `L(m) assert(!x); U(m)`, "given up by who does not hold it"},
 		{true, `L(m) if (x) { U(m) L(n) y = 1; U(n) } else U(m)`, `L(m) L(n) x++; U(n) x--; y = 0; U(m)`, `L(m) assert(!x && !y); U(m)`, "two locks"},
 	} {

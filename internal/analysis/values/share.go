@@ -27,6 +27,10 @@ type sharing struct {
 	at      [][]int32       // by cell: the locks that every thread holds that writes it beside others
 	some    [][]int32       // by cell: those that some thread holds that does so
 	isAt    []bool          // by cell: some did
+	owners  [][]int64       // by cell: the distances of locks of their own that every thread holds that writes elements of it beside others
+	isOwned []bool          // by cell: some did
+	moves   []bool          // by cell: to an element that is no certain one
+	own     []value         // by cell: what is left in elements when their locks are given up
 	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
 	loose   map[target]bool // where locks may be that are given up
 }
@@ -58,12 +62,13 @@ type guardID int32
 type shownKey struct {
 	t     pointsto.ThreadID
 	c     cellID
-	under guardID // noGuard: in the open; newborn: when its object is exposed
+	under guardID // noGuard: in the open; newborn: when its object is exposed; ownLock: under a lock of its own
 }
 
 const (
 	noGuard guardID = -1
 	newborn guardID = -2
+	ownLock guardID = -3
 )
 
 // lock is a place that can be locked: by the operations of the IR, or, when it is a
@@ -86,7 +91,9 @@ func (s *sharing) reset(threads, cells, guards int) {
 	*s = sharing{
 		seen: make([][]value, threads), settled: make([][]value, threads), born: make([][]value, threads), grown: make(map[shownKey]int),
 		readers: make(map[cellID]*instrSet), all: instrSet{has: make(map[pointsto.At]bool)},
-		locks: s.locks, lockIDs: known, at: make([][]int32, cells), some: make([][]int32, cells), isAt: make([]bool, cells), spoiled: make(map[int32]bool), loose: make(map[target]bool),
+		locks: s.locks, lockIDs: known, at: make([][]int32, cells), some: make([][]int32, cells), isAt: make([]bool, cells),
+		owners: make([][]int64, cells), isOwned: make([]bool, cells), moves: make([]bool, cells), own: empty(cells),
+		spoiled: make(map[int32]bool), loose: make(map[target]bool),
 	}
 	for t := range s.seen {
 		s.seen[t], s.settled[t], s.born[t] = empty(cells), empty(guards), empty(cells)

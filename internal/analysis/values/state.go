@@ -23,6 +23,7 @@ type state struct {
 	fresh   []pointsto.ObjID // the recent objects that there are, ascending
 	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
 	loose   []pointsto.ObjID // the objects from the heap that are not stored anywhere yet, ascending; see leak.go
+	focus   []focus          // elements under their own locks
 	pending []guardID        // of cells written since the lock was given up, ascending
 }
 

@@ -53,10 +53,12 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 			}
 		}
 	case ir.OpAcquire:
+		w.unfocus(w.get(args[0]))
 		if l, ok := w.lockAt(args[0]); ok {
 			w.take(l, ir.LockMode(in.Sub) == ir.Shared)
 		}
 	case ir.OpRelease:
+		w.unfocus(w.get(args[0]))
 		w.release(args[0])
 	case ir.OpSpawn:
 		v := w.exposeAll(w.get(args[0]))

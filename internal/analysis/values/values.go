@@ -3,6 +3,7 @@ package values
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
@@ -40,10 +41,12 @@ type solver struct {
 	live      map[*ssa.Func]*liveness
 	wider     *steps
 	guards    []guard
-	protect   [][]guardID                // by cell: by which locks it is protected; nil: not known
-	guarded   [][]guardID                // by lock: of the cells that it protects
-	trusted   []bool                     // by lock: who holds it excludes others
-	words     []int32                    // by cell: the trusted lock that it is; negative: none
+	protect   [][]guardID // by cell: by which locks it is protected; nil: not known
+	guarded   [][]guardID // by lock: of the cells that it protects
+	trusted   []bool      // by lock: who holds it excludes others
+	words     []int32     // by cell: the trusted lock that it is; negative: none
+	owned     map[pointsto.At]raceproof.Owned
+	ownBy     [][]int64                  // by cell: the distances of the locks that elements have of their own; nil: not known
 	users     []raceproof.Threads        // by object: the threads that access it
 	recent    []pointsto.ObjID           // by object; see fresh.go
 	bases     []pointsto.ObjID           // by recent object
@@ -139,6 +142,7 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 			a.functions[obj.Func] = pointsto.ObjID(o)
 		}
 	}
+	a.owned = a.par.Owned()
 	a.layOut()
 	a.findRecent()
 	a.findSteps()
@@ -164,6 +168,7 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 			a.solve()
 		case 1:
 			a.filled = a.par.Filled(func(e raceproof.Edge) bool { return a.edges[e] })
+			a.findOwned()
 			a.solveProtected()
 		case 2:
 			if len(a.counters) == 0 {
@@ -179,6 +184,19 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 		}
 	}
 	r := a.judgeAll()
+	if a.usesOwn() {
+		r.plain = sync.OnceValue(func() *Result {
+			b := a.confirmable()
+			if b.lost == "" && len(b.counters) > 0 {
+				b.counts = newCounts(b)
+				b.solve()
+			}
+			if b.lost != "" {
+				return &Result{Program: p, Lost: b.lost}
+			}
+			return b.judgeAll()
+		})
+	}
 	r.proof = func(ctx context.Context) *modular.Proof {
 		asked := *written
 		asked.ctx = ctx

@@ -366,5 +366,6 @@ func (w *walker) leaveFor(at pointsto.At) *state {
 
 func (w *walker) exit() {
 	w.settleUnder(0, true)
+	w.unfocusAll()
 	w.publishSection()
 }

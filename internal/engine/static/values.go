@@ -70,6 +70,9 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem,
 	if m.result != r {
 		c = new(certified)
 	}
+	if why := r.Beyond(p.Property); why != "" {
+		return nil, why
+	}
 	if c.late {
 		return nil, noTime
 	}

@@ -1,0 +1,65 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+)
+
+// Owned is what is known of an access under locks that lie where its place says:
+//
+//	lock(&p->m); p->n++; unlock(&p->m);
+//
+// Whoever accesses the same byte so, at the same distance from a lock, holds the same one.
+type Owned struct {
+	// Place identifies the address: two accesses of one thread with one place are to the same one if the thread
+	// has held a lock at one of the distances from the one to the other.
+	Place     string
+	Distances []int64 // from the access to locks that its thread holds for itself, in bytes
+	Moves     bool    // the address is no constant
+}
+
+// Owned returns what accesses of the program are under such locks, all of which exclude one another where they are at one place.
+// Of library models nothing is said: they give locks up before they return.
+func (p *Parallel) Owned() map[pointsto.At]Owned {
+	a := p.a
+	if a.lost != "" || !slices.ContainsFunc(a.locks, func(f lockFact) bool { return len(f.form.terms) > 0 }) {
+		return nil
+	}
+	if a.collect(); a.lost != "" {
+		return nil
+	}
+	out := make(map[pointsto.At]Owned)
+	for i := range a.accesses {
+		x := &a.accesses[i]
+		if x.whole || len(x.paths) == 0 || a.pts.View(x.at.Node).IR.Model {
+			continue
+		}
+		distances := a.distances(x, x.paths[0])
+		for _, q := range x.paths[1:] {
+			distances = Common(distances, a.distances(x, q))
+		}
+		if len(distances) > 0 {
+			out[x.at] = Owned{Place: x.form.key(), Distances: distances, Moves: len(x.form.terms) > 0}
+		}
+	}
+	return out
+}
+
+// distances returns how far from an access the locks lie that a path holds.
+func (a *prover) distances(x *access, p *path) (out []int64) {
+	for _, l := range p.locks {
+		f := &a.locks[l]
+		if f.mode == shared || f.class > mutex || f.form.obj != x.form.obj {
+			continue
+		}
+		place := x.form
+		place.obj = 0
+		lock := f.form
+		lock.obj = 0
+		if d, ok := lock.plus(place, -1); ok && len(d.terms) == 0 && a.trusted(l) {
+			out = append(out, d.off)
+		}
+	}
+	return out
+}
