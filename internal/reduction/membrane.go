@@ -48,7 +48,7 @@ type static struct {
 	waits   [][]efsm.VarID // threads' Done variables without any one of which the state is not left
 	starts  [][]efsm.ThreadID
 	inputs  [][]efsm.VarID        // ascending
-	heads   []bool                // an edge leads back here
+	heads   []bool                // a round of a loop begins here, for who looks at the ends of steps
 	live    []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
 }
 
@@ -127,7 +127,8 @@ func (m *Model) endsAlone(id efsm.ThreadID) bool {
 	return true
 }
 
-// heads returns the states to which an edge leads back, in a search from the entry.
+// heads returns the states to which an edge leads back, in a search from the entry; where a step does not end there,
+// those at which it ends next.
 func heads(t *efsm.Thread) []bool {
 	out := make([]bool, len(t.States))
 	const open, closed = 1, 2
@@ -156,7 +157,31 @@ func heads(t *efsm.Thread) []bool {
 			stack = append(stack, frame{to, 0})
 		}
 	}
+	for i := range out {
+		if out[i] && passes(t, efsm.StateID(i)) {
+			pass(t, efsm.StateID(i), make([]bool, len(t.States)), out)
+		}
+	}
 	return out
+}
+
+// passes reports whether a step goes on through a state.
+func passes(t *efsm.Thread, at efsm.StateID) bool {
+	return t.States[at].Kind == efsm.Local && t.States[at].Enable == term.True
+}
+
+// pass adds the states at which steps through a state end.
+func pass(t *efsm.Thread, from efsm.StateID, seen, ends []bool) {
+	for _, e := range t.States[from].Edges {
+		switch {
+		case seen[e.To]:
+		case passes(t, e.To):
+			seen[e.To] = true
+			pass(t, e.To, seen, ends)
+		default:
+			ends[e.To] = true
+		}
+	}
 }
 
 // IsHead reports whether a thread is at the head of a loop.

@@ -21,6 +21,7 @@ type decider struct {
 	terms      *term.Store
 	host       solver.Solver
 	checks     int
+	conflicts  int64                   // of solvers that have given way
 	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
 	samples    *samples
 	remembered int
@@ -72,6 +73,18 @@ func (d *decider) remember(goal term.ID) {
 	d.cores[goal] = append(d.cores[goal], core)
 }
 
+// perCheck is how many conflicts, or questions that are answered without the solver, cost about what a check does.
+const perCheck = 30
+
+// cost returns that of all questions so far, in checks.
+func (d *decider) cost() int {
+	n := d.conflicts + int64(d.remembered)
+	if d.host != nil {
+		n += d.host.Stats().Search.Conflicts
+	}
+	return d.checks + int(n/perCheck)
+}
+
 // most is how many conflicts a question may cost.
 const most = 10_000
 
@@ -79,6 +92,9 @@ const most = 10_000
 // is too hard.
 func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
+		if d.host != nil {
+			d.conflicts += d.host.Stats().Search.Conflicts
+		}
 		d.run.Close()
 		d.host = d.run.Open(d.terms)
 	}
