@@ -212,7 +212,7 @@ func (p *part) products() int {
 }
 
 // quantum is the cost of a turn, after which an exploration is interrupted.
-const quantum = 500
+const quantum = 1500
 
 // attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
 // turns of about the same cost, since there is no telling which succeeds.

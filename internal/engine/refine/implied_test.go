@@ -88,4 +88,3 @@ func says(f *fact, point []uint64, asked func(int) bool) bool {
 	}
 	return true
 }
-
