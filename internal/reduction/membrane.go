@@ -191,25 +191,26 @@ func (m *Model) IsHead(c ControlID, t efsm.ThreadID) bool {
 }
 
 // IsHarmless reports whether no violation is reached from a control.
-func (m *Model) IsHarmless(c ControlID) bool {
-	at := m.controls[c]
-	_, asks := m.outside(&at, 0)
-	return !asks
-}
+func (m *Model) IsHarmless(c ControlID) bool { return m.Membrane(c, 0) == 0 }
 
 // Membrane returns threads that it is enough to ask at a control, first among them: from there no
 // violation is reached without one of them, and the next state of each is in conflict with
-// nothing that the others do before. All threads that could move are one.
+// nothing that the others do before. All threads that could move are one. Without a first one there may be none: nothing is violated.
 func (m *Model) Membrane(c ControlID, first efsm.ThreadID) Set {
+	key := stepKey{c, first}
+	if known, ok := m.membranes[key]; ok {
+		return known
+	}
 	at := m.controls[c]
-	set := Set(0).With(first)
-	for {
-		more, grown := efsm.ThreadID(0), false
-		if more, grown = m.outside(&at, set); !grown {
-			return set
-		}
+	set := Set(0)
+	if first > 0 {
+		set = set.With(first)
+	}
+	for more, grown := m.outside(&at, set); grown; more, grown = m.outside(&at, set) {
 		set = set.With(more)
 	}
+	m.membranes[key] = set
+	return set
 }
 
 // outside returns a thread outside a set for which the set is no membrane, if there is one.

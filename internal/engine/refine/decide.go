@@ -12,7 +12,7 @@ import (
 
 // newDecider returns one that has been asked nothing.
 func newDecider(run *search.Run, terms *term.Store) *decider {
-	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms)}
+	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms), resolving: term.NewTranslator(terms, terms)}
 }
 
 // decider asks a solver, and remembers what can and what cannot hold together.
@@ -24,6 +24,7 @@ type decider struct {
 	conflicts  int64                   // of solvers that have given way
 	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
 	samples    *samples
+	resolving  *term.Translator // of a step's terms, while its arrival is looked at
 	remembered int
 	hard       int // questions that were too hard
 }

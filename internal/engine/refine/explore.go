@@ -310,7 +310,7 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 	}
 	resolved := func(id term.ID) term.ID { return id }
 	if from != nil && len(x.words.elements) > 0 {
-		resolved = from.fact.resolver(o.Guard)
+		resolved = from.fact.resolver(o.Guard, x.resolving)
 	}
 	for g := range n.fact.words.groups {
 		l := newLinear(x.terms, n.fact.words.groups[g].width)
