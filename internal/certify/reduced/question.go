@@ -10,10 +10,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// The limits of a solver: conflicts of a question, and after how many clauses a new one is begun,
+// The limits of a solver: conflicts of a question, and of one of several together, and after how many clauses a new one is begun,
 // which is not burdened with old questions.
 const (
 	maxConflicts = 50_000
+	maxTogether  = 10_000
 	maxClauses   = 50_000
 )
 
@@ -62,8 +63,12 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	a := &c.asked
 	if a.host == nil || a.host.Stats().Search.Clauses > maxClauses {
 		a.host = solver.New(c.terms, sat.Options{})
-		a.host.SetLimits(sat.Limits{Conflicts: maxConflicts})
 	}
+	limits := sat.Limits{Conflicts: maxConflicts}
+	if len(goals) > 1 {
+		limits.Conflicts = maxTogether
+	}
+	a.host.SetLimits(limits)
 	goal := c.terms.Disj(goals...)
 	result, err := a.host.Check(c.ctx, append(slices.Clone(facts), goal)...)
 	switch {
@@ -71,6 +76,14 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 		return err
 	case result.Status == sat.Satisfiable:
 		return &Refuted{what}
+	case result.Reason == sat.ReasonConflicts && len(goals) > 1: // each alone, of a solver that knows nothing
+		a.host = nil
+		for _, g := range goals {
+			if err := c.askOf(facts, []term.ID{g}, what); err != nil {
+				return err
+			}
+		}
+		return nil
 	case result.Status == sat.Unknown:
 		return fmt.Errorf("%s: no answer: %s", what, result.Reason)
 	}
