@@ -20,9 +20,10 @@ const (
 
 // asked is a solver, and what is known of earlier questions.
 type asked struct {
-	terms *term.Store
-	host  *solver.Embedded
-	cores map[term.ID][][]term.ID // by goal: with what it cannot hold
+	terms    *term.Store
+	host     *solver.Embedded
+	cores    map[term.ID][][]term.ID // by goal: with what it cannot hold
+	together int64                   // conflicts of several goals
 }
 
 // isKnown reports whether it is known that a goal cannot hold together with some conditions.
@@ -66,7 +67,7 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	}
 	limits := sat.Limits{Conflicts: maxConflicts}
 	if len(goals) > 1 {
-		limits.Conflicts = maxTogether
+		limits.Conflicts = a.together
 	}
 	a.host.SetLimits(limits)
 	goal := c.terms.Disj(goals...)
