@@ -81,7 +81,7 @@ var automatic = strategy{
 	late:        []turn{{"refine", 0.35, openLoops}, {"pdr", 0.4, nil}},
 	after:       0.15,
 	turns: []turn{
-		{"order", 0.05, nil}, {"explore", 0.1, nil}, {"refine", 0.15, openLoops}, {"pdr", 0.2, nil}, {"order", 0.8, nil}, {"explore", 1, nil},
+		{"order", 0.05, nil}, {"explore", 0.1, nil}, {"refine", 0.35, openLoops}, {"pdr", 0.2, nil}, {"order", 0.8, nil}, {"explore", 1, nil},
 	},
 	joint:      "explore",
 	jointShare: 0.15,

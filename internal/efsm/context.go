@@ -31,9 +31,10 @@ func (s *System) Contexts() *System {
 		}
 		out.AddVar(w)
 	}
+	into, within := term.NewTranslator(s.Terms, out.Terms), term.NewTranslator(out.Terms, out.Terms)
 	for i := 1; i < len(s.Threads); i++ {
 		t := &s.Threads[i]
-		sp := &splitter{s: s, out: out, id: ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
+		sp := &splitter{s: s, out: out, into: into, within: within, id: ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
 		for v := 1; v < len(s.Vars); v++ {
 			w := &s.Vars[v]
 			sp.open[v] = w.Thread == sp.id && w.Class != Input && w.Init != term.None
@@ -50,6 +51,8 @@ func (s *System) Contexts() *System {
 // splitter tells the states of one thread apart.
 type splitter struct {
 	s, out *System
+	into   *term.Translator // of terms of a context
+	within *term.Translator // of what is so where an edge is taken
 	id     ThreadID
 	t      *Thread
 	open   []bool // by VarID: the variable may be one of constants
@@ -130,7 +133,8 @@ func (sp *splitter) visit(c context) StateID {
 // specialise makes the state of a context.
 func (sp *splitter) specialise(c context) {
 	st := &sp.t.States[c.at]
-	tr := term.NewTranslator(sp.s.Terms, sp.out.Terms)
+	tr := sp.into
+	tr.Undo(0)
 	known := make(map[VarID]term.ID)
 	for i, v := range sp.live[c.at] {
 		if known[v] = c.values[i]; known[v] == term.None {
@@ -183,10 +187,10 @@ func (sp *splitter) specialise(c context) {
 }
 
 // taken returns what makes terms into those that have the same values where an edge with
-// a guard is taken: paths that part in a state have their values merged there.
+// a guard is taken, until it is asked again: paths that part in a state have their values merged there.
 func (sp *splitter) taken(guard term.ID) *term.Translator {
-	terms := sp.out.Terms
-	tr := term.NewTranslator(terms, terms)
+	terms, tr := sp.out.Terms, sp.within
+	tr.Undo(0)
 	var holds func(id term.ID)
 	holds = func(id term.ID) {
 		switch terms.Op(id) {

@@ -46,6 +46,7 @@ type Model struct {
 	asked      map[*Outcome]map[efsm.VarID]int // how often, of those that others are composed with
 	times      map[efsm.VarID]int              // how often a step asks for an input at most, so far
 	pairs      map[pairKey]*pair
+	membranes  map[stepKey]Set // by control and the thread that is first
 	elements   []term.ID
 }
 
@@ -55,7 +56,7 @@ func New(s *efsm.System, p verdict.Property, of efsm.ThreadID) (*Model, error) {
 		System: s, terms: s.Terms, property: p, Thread: of, ofTerm: make(map[term.ID]efsm.VarID), place: make([]int, len(s.Vars)),
 		controls: make([]control, 1), ids: make(map[string]ControlID), steps: make(map[stepKey]*Step),
 		translator: term.NewTranslator(s.Terms, s.Terms), copies: make(map[copyKey]term.ID), copied: make(map[term.ID]Copy),
-		rebuilt: make(map[*Outcome]map[term.ID]term.ID), pairs: make(map[pairKey]*pair),
+		rebuilt: make(map[*Outcome]map[term.ID]term.ID), pairs: make(map[pairKey]*pair), membranes: make(map[stepKey]Set),
 		composed: make(map[[2]*Outcome]*Outcome), asked: make(map[*Outcome]map[efsm.VarID]int),
 		behind: make(map[*Outcome]map[term.ID]term.ID), times: make(map[efsm.VarID]int),
 	}

@@ -48,7 +48,7 @@ type static struct {
 	waits   [][]efsm.VarID // threads' Done variables without any one of which the state is not left
 	starts  [][]efsm.ThreadID
 	inputs  [][]efsm.VarID        // ascending
-	heads   []bool                // an edge leads back here
+	heads   []bool                // a round of a loop begins here, for who looks at the ends of steps
 	live    []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
 }
 
@@ -127,7 +127,8 @@ func (m *Model) endsAlone(id efsm.ThreadID) bool {
 	return true
 }
 
-// heads returns the states to which an edge leads back, in a search from the entry.
+// heads returns the states to which an edge leads back, in a search from the entry; where a step does not end there,
+// those at which it ends next.
 func heads(t *efsm.Thread) []bool {
 	out := make([]bool, len(t.States))
 	const open, closed = 1, 2
@@ -156,7 +157,31 @@ func heads(t *efsm.Thread) []bool {
 			stack = append(stack, frame{to, 0})
 		}
 	}
+	for i := range out {
+		if out[i] && passes(t, efsm.StateID(i)) {
+			pass(t, efsm.StateID(i), make([]bool, len(t.States)), out)
+		}
+	}
 	return out
+}
+
+// passes reports whether a step goes on through a state.
+func passes(t *efsm.Thread, at efsm.StateID) bool {
+	return t.States[at].Kind == efsm.Local && t.States[at].Enable == term.True
+}
+
+// pass adds the states at which steps through a state end.
+func pass(t *efsm.Thread, from efsm.StateID, seen, ends []bool) {
+	for _, e := range t.States[from].Edges {
+		switch {
+		case seen[e.To]:
+		case passes(t, e.To):
+			seen[e.To] = true
+			pass(t, e.To, seen, ends)
+		default:
+			ends[e.To] = true
+		}
+	}
 }
 
 // IsHead reports whether a thread is at the head of a loop.
@@ -166,25 +191,26 @@ func (m *Model) IsHead(c ControlID, t efsm.ThreadID) bool {
 }
 
 // IsHarmless reports whether no violation is reached from a control.
-func (m *Model) IsHarmless(c ControlID) bool {
-	at := m.controls[c]
-	_, asks := m.outside(&at, 0)
-	return !asks
-}
+func (m *Model) IsHarmless(c ControlID) bool { return m.Membrane(c, 0) == 0 }
 
 // Membrane returns threads that it is enough to ask at a control, first among them: from there no
 // violation is reached without one of them, and the next state of each is in conflict with
-// nothing that the others do before. All threads that could move are one.
+// nothing that the others do before. All threads that could move are one. Without a first one there may be none: nothing is violated.
 func (m *Model) Membrane(c ControlID, first efsm.ThreadID) Set {
+	key := stepKey{c, first}
+	if known, ok := m.membranes[key]; ok {
+		return known
+	}
 	at := m.controls[c]
-	set := Set(0).With(first)
-	for {
-		more, grown := efsm.ThreadID(0), false
-		if more, grown = m.outside(&at, set); !grown {
-			return set
-		}
+	set := Set(0)
+	if first > 0 {
+		set = set.With(first)
+	}
+	for more, grown := m.outside(&at, set); grown; more, grown = m.outside(&at, set) {
 		set = set.With(more)
 	}
+	m.membranes[key] = set
+	return set
 }
 
 // outside returns a thread outside a set for which the set is no membrane, if there is one.

@@ -188,8 +188,7 @@ func (b *stepper) visit(w walk) {
 		}
 		on := next
 		on.cond, on.state = guards[i], e.To
-		to := &t.States[e.To]
-		if to.Kind == efsm.Local && to.Enable == term.True && b.left > 0 && !slices.Contains(on.path, e.To) {
+		if passes(t, e.To) && b.left > 0 && !slices.Contains(on.path, e.To) {
 			b.visit(on)
 		} else {
 			b.ends(&on)

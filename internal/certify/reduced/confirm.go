@@ -23,6 +23,7 @@ type checker struct {
 	live   map[efsm.ThreadID][]map[efsm.VarID]bool
 	pairs  map[pairKey]term.ID
 	again  *term.Translator // of terms behind ways that are passed
+	brief  *term.Translator // of one question, which asks no other
 	passed map[int]bool     // places in passing that steps lead to
 	asked  asked
 	sums   *sums
@@ -47,8 +48,9 @@ func Confirm(ctx context.Context, p *Proof) error {
 	c := &checker{
 		ctx: ctx, proof: p, system: p.System, terms: p.System.Terms, vars: make(map[term.ID]efsm.VarID),
 		steps: make(map[stepKey]*step), used: make(map[stepKey]*use), live: make(map[efsm.ThreadID][]map[efsm.VarID]bool),
-		pairs: make(map[pairKey]term.ID), again: term.NewTranslator(p.System.Terms, p.System.Terms), passed: make(map[int]bool),
-		asked: asked{terms: p.System.Terms, cores: make(map[term.ID][][]term.ID)}, sums: newSums(p.System.Terms),
+		pairs: make(map[pairKey]term.ID), again: term.NewTranslator(p.System.Terms, p.System.Terms),
+		brief: term.NewTranslator(p.System.Terms, p.System.Terms), passed: make(map[int]bool),
+		asked: asked{terms: p.System.Terms, cores: make(map[term.ID][][]term.ID), together: maxTogether}, sums: newSums(p.System.Terms),
 	}
 	for v := 1; v < len(c.system.Vars); v++ {
 		c.vars[c.system.Vars[v].Term] = efsm.VarID(v)

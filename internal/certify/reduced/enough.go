@@ -75,11 +75,11 @@ func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 
 // waits reports whether a state is not left while some variables are false.
 func (c *checker) waits(st *efsm.State, lasts []efsm.VarID) bool {
-	after := make(values, len(lasts))
+	c.brief.Undo(0)
 	for _, v := range lasts {
-		after[v] = term.False
+		c.brief.Bind(c.system.Vars[v].Term, term.False)
 	}
-	return c.substitution(after).Term(st.Enable) == term.False
+	return c.brief.Term(st.Enable) == term.False
 }
 
 // setsAlone reports whether a variable stays false while a thread does no step.

@@ -10,18 +10,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// The limits of a solver: conflicts of a question, and after how many clauses a new one is begun,
+// The limits of a solver: conflicts of a question, and of one of several together, and after how many clauses a new one is begun,
 // which is not burdened with old questions.
 const (
 	maxConflicts = 50_000
+	maxTogether  = 10_000
 	maxClauses   = 50_000
 )
 
 // asked is a solver, and what is known of earlier questions.
 type asked struct {
-	terms *term.Store
-	host  *solver.Embedded
-	cores map[term.ID][][]term.ID // by goal: with what it cannot hold
+	terms    *term.Store
+	host     *solver.Embedded
+	cores    map[term.ID][][]term.ID // by goal: with what it cannot hold
+	together int64                   // conflicts of several goals
 }
 
 // isKnown reports whether it is known that a goal cannot hold together with some conditions.
@@ -62,8 +64,12 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	a := &c.asked
 	if a.host == nil || a.host.Stats().Search.Clauses > maxClauses {
 		a.host = solver.New(c.terms, sat.Options{})
-		a.host.SetLimits(sat.Limits{Conflicts: maxConflicts})
 	}
+	limits := sat.Limits{Conflicts: maxConflicts}
+	if len(goals) > 1 {
+		limits.Conflicts = a.together
+	}
+	a.host.SetLimits(limits)
 	goal := c.terms.Disj(goals...)
 	result, err := a.host.Check(c.ctx, append(slices.Clone(facts), goal)...)
 	switch {
@@ -71,6 +77,14 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 		return err
 	case result.Status == sat.Satisfiable:
 		return &Refuted{what}
+	case result.Reason == sat.ReasonConflicts && len(goals) > 1: // each alone, of a solver that knows nothing
+		a.host = nil
+		for _, g := range goals {
+			if err := c.askOf(facts, []term.ID{g}, what); err != nil {
+				return err
+			}
+		}
+		return nil
 	case result.Status == sat.Unknown:
 		return fmt.Errorf("%s: no answer: %s", what, result.Reason)
 	}

@@ -127,7 +127,8 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 
 // where returns values with what a condition makes of them.
 func (c *checker) where(cond term.ID, after values) values {
-	tr := term.NewTranslator(c.terms, c.terms)
+	tr := c.brief
+	tr.Undo(0)
 	for _, id := range c.sums.conjuncts(nil, cond) {
 		if c.terms.IsConst(id) {
 			continue

@@ -303,11 +303,11 @@ func (r *run) tell(stage string, bound int) {
 	}
 }
 
-// An execution's objects may take these parts of the memory: of a random one nothing is kept
-// but its trace.
+// An execution's objects may take these parts of the memory. Of a random one nothing is kept
+// but its trace, but many with objects of large random sizes end before the memory of the first is collected.
 const (
 	memoryShare = 4
-	randomPart  = 2
+	randomPart  = 16
 )
 
 // memory returns the bound on the bytes of one execution, a share of the memory; zero: the default.

@@ -88,6 +88,25 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 10
 	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 5); }`, verdict.Violation},
 }
 
+// queue is a producer and a consumer, whose rounds begin behind a local head of a loop. START is how many elements there have to be.
+const queue = `
+static void *a(void *_) { while (__VERIFIER_nondet_bool()) {
+	__VERIFIER_atomic_begin(); __VERIFIER_assume(k + q >= 0 && k + q < n && A[k + q] == 7); q++; __VERIFIER_atomic_end(); } return 0; }
+static void *b(void *_) { while (__VERIFIER_nondet_bool()) {
+	__VERIFIER_atomic_begin(); __VERIFIER_assume(q >= START && k >= 0 && k < n); p = A[k]; k++; q--; __VERIFIER_atomic_end(); } return 0; }
+int main(void) { p = 7; n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);` + both + ` assert(p == 7); }`
+
+// TestRoundsInTurn: what is taken at once after it was put needs no words for all that is in between.
+func TestRoundsInTurn(t *testing.T) {
+	for start, want := range map[string]verdict.Verdict{"1": verdict.Safe, "0": verdict.Violation} {
+		text := strings.ReplaceAll(arrayStart, "VALUE", "__VERIFIER_nondet_int()") + strings.ReplaceAll(queue, "START", start)
+		prog := testprog.Source(t, text, ir.LP64)
+		if !decides(t, start, refine.Kind().New(engine.Settings{"order": "lockstep"}), prog, interp.Prepare(prog), want) {
+			t.Errorf("at least %s: not decided", start)
+		}
+	}
+}
+
 // TestArrays: lockstep and another order, or no reduction, agree with what is so of arrays whose length is an input, on both data
 // models; without -long of half of the programs, and without lockstep.
 func TestArrays(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 // newDecider returns one that has been asked nothing.
 func newDecider(run *search.Run, terms *term.Store) *decider {
-	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms)}
+	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms), resolving: term.NewTranslator(terms, terms)}
 }
 
 // decider asks a solver, and remembers what can and what cannot hold together.
@@ -21,8 +21,10 @@ type decider struct {
 	terms      *term.Store
 	host       solver.Solver
 	checks     int
+	conflicts  int64                   // of solvers that have given way
 	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
 	samples    *samples
+	resolving  *term.Translator // of a step's terms, while its arrival is looked at
 	remembered int
 	hard       int // questions that were too hard
 }
@@ -72,6 +74,18 @@ func (d *decider) remember(goal term.ID) {
 	d.cores[goal] = append(d.cores[goal], core)
 }
 
+// perCheck is how many conflicts, or questions that are answered without the solver, cost about what a check does.
+const perCheck = 30
+
+// cost returns that of all questions so far, in checks.
+func (d *decider) cost() int {
+	n := d.conflicts + int64(d.remembered)
+	if d.host != nil {
+		n += d.host.Stats().Search.Conflicts
+	}
+	return d.checks + int(n/perCheck)
+}
+
 // most is how many conflicts a question may cost.
 const most = 10_000
 
@@ -79,6 +93,9 @@ const most = 10_000
 // is too hard.
 func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
+		if d.host != nil {
+			d.conflicts += d.host.Stats().Search.Conflicts
+		}
 		d.run.Close()
 		d.host = d.run.Open(d.terms)
 	}

@@ -15,8 +15,8 @@
 // each round, and where more than a few ways lead (explore.go). Between them steps are composed, way by way, so that no words are needed for
 // what holds within a round. On a round the place is taken at which few threads are within one, and it is the turn of the first. An assertion is a
 // conjunction of linear relations between variables modulo 2^width (package affine), of
-// inequalities between variables that meet in the program, and constants (domain.go), and of predicates
-// that were learned. All integers are C's: every term is one of bit-vectors, and what holds after a step is
+// inequalities between variables that meet in the program, and constants (domain.go), without those that follow
+// from others (implied.go), and of predicates that were learned. All integers are C's: every term is one of bit-vectors, and what holds after a step is
 // decided by the solver, or by linear algebra that is exact modulo 2^width (linear.go). An
 // exploration begins with assertions that nothing satisfies and weakens them until each step leads
 // from one into the other (explore.go). Steps commute under the assertion before them; when that
@@ -32,6 +32,7 @@
 // Heizmann, Hoenicke and Podelski, "Software model checking for people who love automata", CAV 2013.
 //
 // The violations of each thread are proved apart (engine.go): who else is asked then is who has to do with that thread.
+// Attempts in different orders take turns, in which they ask about as much of the solver.
 //
 // # Deviations
 //

@@ -28,6 +28,14 @@ type test struct {
 	weak   int // the test that it implies; -1: none
 }
 
+// cell returns the constant on a side of a test, or its column.
+func (t *test) cell(column int) cell {
+	if column < 0 {
+		return cell{column, t.value}
+	}
+	return cell{column: column}
+}
+
 // scope is what assertions can say at some controls: those at which the same variables matter.
 type scope struct {
 	terms  *term.Store
@@ -36,6 +44,7 @@ type scope struct {
 	flags  []term.ID    // Bool variables
 	parted []parts      // pointers, whose parts are columns
 	index  map[test]int // by key
+	ranks  []*ranking
 }
 
 // parts is a pointer that is looked at as the number of an array, and what is below.
@@ -299,6 +308,7 @@ func (v *scope) compare(clusters []*cluster) {
 			if signed && c.unsigned && !c.signed || !signed && !c.unsigned {
 				continue
 			}
+			begin := len(v.tests)
 			for _, a := range c.columns {
 				for _, b := range c.columns {
 					if a != b {
@@ -310,6 +320,7 @@ func (v *scope) compare(clusters []*cluster) {
 					v.inequality(test{group: c.group, a: -1, b: a, value: k, signed: signed})
 				}
 			}
+			v.ranks = append(v.ranks, v.rank(begin))
 		}
 	}
 }
@@ -429,77 +440,6 @@ func (f *fact) drop() {
 	f.terms = nil
 	clear(f.tests)
 	clear(f.flags)
-}
-
-// rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say
-// are equal, the same.
-func (f *fact) rests() [][]affine.Form {
-	var out [][]affine.Form
-	for i, g := range f.words.groups {
-		span := affine.NewSpan(g.width, f.hulls[i].Forms())
-		var rests []affine.Form
-		for c := range g.columns {
-			unit := make(affine.Form, len(g.columns)+1)
-			unit[c+1] = 1
-			rests = append(rests, span.Rest(unit))
-		}
-		out = append(out, rests)
-	}
-	return out
-}
-
-// first returns the first column with the same rest.
-func first(rests []affine.Form, c int) int {
-	if c < 0 {
-		return c
-	}
-	return slices.IndexFunc(rests, func(r affine.Form) bool { return slices.Equal(r, rests[c]) })
-}
-
-// constant returns the value of a rest that has no columns.
-func constant(f affine.Form) (uint64, bool) {
-	return f[0], !slices.ContainsFunc(f[1:], func(c uint64) bool { return c != 0 })
-}
-
-// implied returns which tests follow from linear conjuncts and other tests.
-func (f *fact) implied() []bool {
-	v := f.words
-	out := make([]bool, len(f.tests))
-	rests := f.rests()
-	for i := range f.tests {
-		t := v.tests[i]
-		if f.tests[i] && t.strict {
-			out[t.weak] = true
-		}
-		if f.tests[i] && f.settled(&t, rests[t.group]) {
-			out[i] = true
-			continue
-		}
-		a, b := first(rests[t.group], t.a), first(rests[t.group], t.b)
-		switch {
-		case a == b && !t.strict:
-			out[i] = true
-		case a != t.a || b != t.b:
-			t.a, t.b = a, b
-			at, known := v.index[t.key()]
-			out[i] = out[i] || known && f.tests[at]
-		}
-	}
-	return out
-}
-
-// settled reports whether linear conjuncts say that both sides of a test are constants for which it is
-// true.
-func (f *fact) settled(t *test, rests []affine.Form) bool {
-	value := func(c int) (uint64, bool) {
-		if c < 0 {
-			return t.value, true
-		}
-		return constant(rests[c])
-	}
-	a, isA := value(t.a)
-	b, isB := value(t.b)
-	return isA && isB && t.compare(a, b, f.words.groups[t.group].width)
 }
 
 // sum returns the value of a linear form over columns of a group as a term.

@@ -102,7 +102,7 @@ func (r *run) prove(ctx context.Context) error {
 			switch {
 			case decided || err != nil:
 				return err
-			case len(p.tries) == 0 && turn > alone && !proved:
+			case len(p.tries) == 0 && turn > p.products() && !proved:
 				r.Found.Reason, r.Found.Detail = verdict.NotProved, "no assertions were found that prove it"
 				return nil
 			case !proved:
@@ -178,16 +178,16 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 		if p.relaxed != nil {
 			p.tries = append(p.tries, r.attempts(p.relaxed, false, append(orders(p.relaxed), more...))...)
 		}
-	case alone:
+	case p.products():
 		p.tries = append(p.tries, r.attempts(p.model, true, orders(p.model))...)
 	}
 	var left []*attempt
 	for _, a := range p.tries {
-		decided, proved, learned, err := r.refine(ctx, p, a)
+		decided, proved, more, err := r.refine(ctx, p, a)
 		if decided || proved || err != nil {
 			return decided, proved, err
 		}
-		if learned {
+		if more {
 			left = append(left, a)
 		}
 	}
@@ -198,30 +198,52 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 // The turns at which attempts begin that are not among the first: with more orders, and of the relaxed system; with
 // products.
 const (
-	others = 1
-	alone  = 4
+	others       = 1
+	products     = 4
+	productsLate = 10 // of systems with arrays, whose elements have products, too
 )
 
+// products returns the turn at which attempts with them begin.
+func (p *part) products() int {
+	if slices.ContainsFunc(p.model.System.Vars, func(v efsm.Var) bool { return v.Sort.IsArray() }) {
+		return productsLate
+	}
+	return products
+}
+
+// quantum is the cost of a turn, after which an exploration is interrupted.
+const quantum = 1500
+
 // attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
-// turns, since there is no telling which succeeds.
+// turns of about the same cost, since there is no telling which succeeds.
 type attempt struct {
 	model *reduction.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
 	dense bool           // assertions are made everywhere
 	heads map[place]bool // where they are made else
+	going *exploration   // that was interrupted; nil: there is none
 }
 
 // refine looks for assertions that hold in the reduction of an order, and finds more to say where
-// they do not do.
-func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, proved, learned bool, err error) {
-	r.stats.Rounds++
-	x := r.explore(a)
-	x.of = part.model.System
-	bad, err := x.run(ctx)
-	if err != nil {
-		return false, false, false, err
+// they do not do. more: it is worth another turn.
+func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, proved, more bool, err error) {
+	x := a.going
+	if x == nil {
+		r.stats.Rounds++
+		x = r.explore(a)
+		x.of = part.model.System
+		err = x.begin(ctx)
 	}
+	ended := false
+	if err == nil {
+		ended, err = x.run(ctx, r.decider.cost()+quantum)
+	}
+	if a.going = x; !ended || err != nil {
+		return false, false, true, err
+	}
+	a.going = nil
+	bad := x.bad
 	if len(bad) == 0 {
 		r.stats.Places += len(x.list)
 		r.stats.Controls += a.model.Controls()
@@ -246,11 +268,11 @@ func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, prov
 		}
 		for i, id := range x.predicates(p) {
 			if p.nodes[i].isRoot() {
-				learned = a.words.learn(p.nodes[i].control, id) || learned
+				more = a.words.learn(p.nodes[i].control, id) || more
 			}
 		}
 	}
-	return false, false, learned || a.words.renew(), nil
+	return false, false, more || a.words.renew(), nil
 }
 
 // explore begins an exploration.

@@ -68,14 +68,14 @@ type exploration struct {
 	list     []*node // roots, in the order in which they were made
 	queue    []*node
 	ways     map[place]int // of the block that is expanded
+	bad      []*found      // that assertions do not exclude
 }
 
 // enough is from how many violations something is learned at once.
 const enough = 6
 
-// run weakens assertions until they hold, or does not exclude
-// something that is bad.
-func (x *exploration) run(ctx context.Context) ([]*found, error) {
+// begin makes the first place.
+func (x *exploration) begin(ctx context.Context) error {
 	s := x.model.System
 	var updates []efsm.Update
 	for _, v := range x.model.Vars() {
@@ -84,24 +84,30 @@ func (x *exploration) run(ctx context.Context) ([]*found, error) {
 		}
 	}
 	first := &reduction.Outcome{Guard: term.True, To: x.model.Initial(), Updates: updates}
-	if _, err := x.arrive(ctx, nil, first, place{control: first.To}); err != nil {
-		return nil, err
-	}
-	var all []*found
-	for len(x.queue) > 0 && len(all) < enough {
+	_, err := x.arrive(ctx, nil, first, place{control: first.To})
+	return err
+}
+
+// run weakens assertions until they hold, or do not exclude
+// something that is bad, or the decider's cost has come to a limit: then it has not ended.
+func (x *exploration) run(ctx context.Context, limit int) (ended bool, err error) {
+	for len(x.queue) > 0 && len(x.bad) < enough {
+		if x.cost() >= limit {
+			return false, nil
+		}
 		n := x.queue[0]
 		x.queue = x.queue[1:]
 		n.queued = false
 		clear(x.ways)
 		bad, err := x.expand(ctx, n)
 		if err != nil {
-			return nil, err
+			return false, err
 		}
 		if bad != nil {
-			all = append(all, bad)
+			x.bad = append(x.bad, bad)
 		}
 	}
-	return all, nil
+	return true, nil
 }
 
 // ask returns the threads to ask at a node, in order.
@@ -304,7 +310,7 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 	}
 	resolved := func(id term.ID) term.ID { return id }
 	if from != nil && len(x.words.elements) > 0 {
-		resolved = from.fact.resolver(o.Guard)
+		resolved = from.fact.resolver(o.Guard, x.resolving)
 	}
 	for g := range n.fact.words.groups {
 		l := newLinear(x.terms, n.fact.words.groups[g].width)

@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"math"
 	"testing"
 	"time"
 
@@ -104,12 +105,15 @@ func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) (proof
 		a := r.attempts(part.model, false, orders(part.model))[0]
 		for {
 			x := r.explore(a)
-			bad, err := x.run(ctx)
-			if err == nil && len(bad) == 0 {
+			err := x.begin(ctx)
+			if err == nil {
+				_, err = x.run(ctx, math.MaxInt)
+			}
+			if err == nil && len(x.bad) == 0 {
 				proofs = append(proofs, x)
 				break
 			}
-			if _, _, learned, err := r.refine(ctx, part, a); err != nil || !learned {
+			if _, _, more, err := r.refine(ctx, part, a); err != nil || !more {
 				return nil
 			}
 		}

@@ -6,10 +6,11 @@ import (
 )
 
 // resolver returns what puts in the places of variables what is known of them where a guard holds, so that
-// elements of arrays at places that are known to be equal are one term. What is put there has no elements.
-func (f *fact) resolver(guard term.ID) func(term.ID) term.ID {
+// elements of arrays at places that are known to be equal are one term. What is put there has no elements. The translator is
+// in use as long as what is returned is.
+func (f *fact) resolver(guard term.ID, tr *term.Translator) func(term.ID) term.ID {
 	v := f.words
-	tr := term.NewTranslator(v.terms, v.terms)
+	tr.Undo(0)
 	same := func(id term.ID) term.ID { return id }
 	rests := make([][]term.ID, len(v.groups))
 	for i := range v.groups {
