@@ -12,7 +12,7 @@ import (
 func TestRandomArrays(t *testing.T) {
 	count := map[sat.Status]int{}
 	lemmas := 0
-	for seed := range rounds(300) {
+	for seed := range rounds(generated.N() / 10) {
 		g := newGenerator(seed, 11, 1+int(seed/2%2))
 		fs := []term.ID{g.bool(6), g.bool(3), g.bool(3)}
 		s := New(g.s, eachOff(seed))
@@ -143,7 +143,7 @@ func TestStoreChain(t *testing.T) {
 func TestRandomReads(t *testing.T) {
 	count := map[sat.Status]int{}
 	lemmas := 0
-	for seed := range rounds(150) {
+	for seed := range rounds(generated.N() / 20) {
 		g := newGenerator(seed, 12, 2)
 		s := g.s
 		pick := func(w uint) term.ID {

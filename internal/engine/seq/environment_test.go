@@ -40,6 +40,9 @@ int main(void)
 }
 `)
 	for _, m := range methods {
+		if !*long && !testprog.Chosen(t, m.name, 2) {
+			continue
+		}
 		for _, c := range []struct {
 			env  ir.Environment
 			want bool
