@@ -148,10 +148,10 @@ pid_t waitpid(pid_t pid, int *status, int options)
 		if (!__heddle_children.gone[i] && (pid <= 0 || pid == __heddle_children.first + i))
 			left++;
 	if (left > 0 && !((options & WNOHANG) && __heddle_flip(HEDDLE_CHOOSE_IO))) {
-		int nth = (int)__heddle_pick(1, (unsigned)left);
+		int nth = (int)__heddle_pick(0, (unsigned)left - 1);
 
 		for (int i = 0; i < __heddle_children.n; i++)
-			if (!__heddle_children.gone[i] && (pid <= 0 || pid == __heddle_children.first + i) && --nth == 0) {
+			if (!__heddle_children.gone[i] && (pid <= 0 || pid == __heddle_children.first + i) && nth-- == 0) {
 				__heddle_children.gone[i] = 1;
 				found = __heddle_children.first + i;
 			}
