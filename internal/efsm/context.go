@@ -21,6 +21,12 @@ const maxContexts = 3000
 // Variables keep their numbers; those that are constants now are not used. A variable
 // that has more values than a thread may have states stays one.
 func (s *System) Contexts() *System {
+	out, _ := s.contexts()
+	return out
+}
+
+// contexts returns the system, and by its threads and states the states that these were made of.
+func (s *System) contexts() (*System, [][]StateID) {
 	out := NewSystem(term.New(term.Options{}))
 	out.Files, out.Whole, out.FreesShared, out.Tagged, out.Replicas = s.Files, s.Whole, s.FreesShared, s.Tagged, s.Replicas
 	constants := term.NewTranslator(s.Terms, out.Terms)
@@ -31,6 +37,7 @@ func (s *System) Contexts() *System {
 		}
 		out.AddVar(w)
 	}
+	origin := make([][]StateID, len(s.Threads))
 	into, within := term.NewTranslator(s.Terms, out.Terms), term.NewTranslator(out.Terms, out.Terms)
 	for i := 1; i < len(s.Threads); i++ {
 		t := &s.Threads[i]
@@ -44,8 +51,11 @@ func (s *System) Contexts() *System {
 		}
 		made := &out.Threads[id]
 		made.Func, made.Alive, made.Done, made.Entry, made.States = t.Func, t.Alive, t.Done, 1, sp.states
+		for _, n := range sp.nodes {
+			origin[id] = append(origin[id], n.at)
+		}
 	}
-	return out
+	return out, origin
 }
 
 // splitter tells the states of one thread apart.

@@ -1,6 +1,7 @@
 package efsm_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -16,4 +17,14 @@ func TestContexts(t *testing.T) {
 		t.Error(err)
 	}
 	golden.File(t, "testdata/parts.contexts", split.String())
+}
+
+// TestMatchedReach: a procedure returns to who called it, in the states as they are and in those of contexts.
+func TestMatchedReach(t *testing.T) {
+	s, _ := read(t, "calls.efsm")
+	var widths strings.Builder
+	if err := efsm.WriteReach(&widths, s, 14); err != nil {
+		t.Fatal(err)
+	}
+	golden.File(t, "testdata/calls.widths", widths.String())
 }

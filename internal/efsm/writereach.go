@@ -17,40 +17,91 @@ func bracketed(st *State) int {
 }
 
 // WriteReach writes, for every thread and depth, how many control states can be
-// reached there (CSR), with balanced paths (PB), with contexts (CXT), and with both,
-// and the sums. Visible operations count as three states.
+// reached there (CSR), with balanced paths (PB), with calls and returns matched, with contexts
+// (CXT), and each with balanced paths, and the sums. Visible operations count as three states.
+//
+// Matched is the reachability of a pushdown system on the states as they are: R(d) has the states that
+// have some context at d. Contexts makes states of their own of these.
 func WriteReach(w io.Writer, s *System, depth int) error {
 	out := bufio.NewWriter(w)
-	split := s.Contexts()
+	split, of := s.contexts()
+	balanced := s.Balance(bracketed, 0)
+	splitBalanced, ofBalanced := balanced.contexts()
 	for i := 1; i < len(s.Threads); i++ {
-		var ways []*Reach
-		for _, t := range []*Thread{&s.Threads[i], &split.Threads[i]} {
-			ways = append(ways, expand(t).Reach(), expand(t.Balance(bracketed, 0)).Reach())
+		ways := []func(d int) int{
+			widths(&s.Threads[i]), widths(&balanced.Threads[i]),
+			matched(&split.Threads[i], of[i]), matched(&splitBalanced.Threads[i], ofBalanced[i]),
+			widths(&split.Threads[i]), widths(split.Threads[i].Balance(bracketed, 0)),
 		}
-		fmt.Fprintf(out, "thread %s\n%5s %6s %6s %6s %8s\n", s.Threads[i].Name, "depth", "csr", "+pb", "+cxt", "+pb+cxt")
-		for d := 0; d <= depth && slices.ContainsFunc(ways, func(r *Reach) bool { return len(r.At(d)) > 0 }); d++ {
-			fmt.Fprintf(out, "%5d %6d %6d %6d %8d\n", d, len(ways[0].At(d)), len(ways[1].At(d)), len(ways[2].At(d)), len(ways[3].At(d)))
+		line := func(head string, count func(width func(d int) int) int) {
+			fmt.Fprintf(out, "%5s", head)
+			for _, width := range ways {
+				fmt.Fprintf(out, " %11d", count(width))
+			}
+			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%5s %6d %6d %6d %8d\n", "sum", ways[0].Sum(depth), ways[1].Sum(depth), ways[2].Sum(depth), ways[3].Sum(depth))
+		fmt.Fprintf(out, "thread %s\n%5s %11s %11s %11s %11s %11s %11s\n", s.Threads[i].Name, "depth", "csr", "+pb", "+matched", "+pb+matched", "+cxt", "+pb+cxt")
+		for d := 0; d <= depth && slices.ContainsFunc(ways, func(width func(d int) int) bool { return width(d) > 0 }); d++ {
+			line(fmt.Sprint(d), func(width func(d int) int) int { return width(d) })
+		}
+		line("sum", func(width func(d int) int) int {
+			sum := 0
+			for d := range depth + 1 {
+				sum += width(d)
+			}
+			return sum
+		})
 	}
 	return out.Flush()
 }
 
+// widths returns |R(d)| of a thread, by depth.
+func widths(t *Thread) func(d int) int {
+	large, _ := expand(t)
+	r := large.Reach()
+	return func(d int) int { return len(r.At(d)) }
+}
+
+// matched returns, by depth, how many states there are of which the states of R(d) were made.
+func matched(t *Thread, of []StateID) func(d int) int {
+	large, parts := expand(t)
+	r := large.Reach()
+	return func(d int) int {
+		seen := make(map[part]bool)
+		for _, c := range r.At(d) {
+			p := parts[c]
+			seen[part{of[p.state], p.nth}] = true
+		}
+		return len(seen)
+	}
+}
+
+// part is one of the states that a state is stretched to.
+type part struct {
+	state StateID
+	nth   int
+}
+
 // expand returns a thread with the control states of another one, visible ones
-// stretched to their weight. It does nothing.
-func expand(t *Thread) *Thread {
+// stretched to their weight, and what its states are parts of. It does nothing.
+func expand(t *Thread) (*Thread, []part) {
 	out := &Thread{States: make([]State, len(t.States))}
+	parts := make([]part, len(t.States))
+	add := func(c StateID, nth int, edges []Edge) StateID {
+		parts = append(parts, part{c, nth})
+		return out.AddState(State{Edges: edges})
+	}
 	in := make([]StateID, len(t.States))
-	for c := 1; c < len(t.States); c++ {
-		in[c] = StateID(c)
+	for c := range StateID(len(t.States)) {
+		in[c], parts[c] = c, part{state: c}
 		if t.States[c].IsVisible() {
-			in[c] = out.AddState(State{Edges: []Edge{{To: StateID(c)}}})
+			in[c] = add(c, 1, []Edge{{To: c}})
 		}
 	}
-	for c := 1; c < len(t.States); c++ {
-		from := StateID(c)
+	for c := StateID(1); int(c) < len(t.States); c++ {
+		from := c
 		if t.States[c].IsVisible() {
-			from = out.AddState(State{})
+			from = add(c, 2, nil)
 			out.States[c].Edges = []Edge{{To: from}}
 		}
 		for _, e := range t.States[c].Edges {
@@ -58,5 +109,5 @@ func expand(t *Thread) *Thread {
 		}
 	}
 	out.Entry = in[t.Entry]
-	return out
+	return out, parts
 }
