@@ -36,14 +36,3 @@ var Hooks = []Hook{
 	{"__heddle_inside_hook", "pthread_barrier_destroy", "__heddle_inside"},
 	{"__heddle_number_hook", "__heddle_waypoint_at", "__heddle_number"},
 }
-
-// Assumption is what verdicts assume where a model leaves something out.
-type Assumption struct {
-	User string // the library function whose programs need it
-	Text string
-}
-
-// Assumptions are all of models.
-var Assumptions = []Assumption{
-	{"__heddle_child", "what a child of fork does is not looked at"},
-}

@@ -20,8 +20,8 @@ func bracketed(st *State) int {
 // reached there (CSR), with balanced paths (PB), with calls and returns matched, with contexts
 // (CXT), and each with balanced paths, and the sums. Visible operations count as three states.
 //
-// Matched is the reachability of a pushdown system on the states as they are: R(d) has the states that
-// have some context at d. Contexts makes states of their own of these.
+// Matched is on the states as they are, as a pushdown system has it: R(d) has the states that have some context at d. It is
+// computed by Contexts, which makes states of their own of these.
 func WriteReach(w io.Writer, s *System, depth int) error {
 	out := bufio.NewWriter(w)
 	split, of := s.contexts()

@@ -22,15 +22,6 @@ func (l *linker) install() (added bool) {
 	return added
 }
 
-// assume notes what the models in the program leave out.
-func (l *linker) assume() {
-	for _, a := range clib.Assumptions {
-		if _, used := l.library.funcs[a.User]; used {
-			l.prog.Assumed = append(l.prog.Assumed, a.Text)
-		}
-	}
-}
-
 // hooked returns, by function, the registers that hold what is read from a hook, and its
 // target; zero: none.
 func (l *linker) hooked() map[*ir.Func]map[ir.Reg]ir.FuncID {

@@ -3,6 +3,7 @@ package link
 import (
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/clib"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -114,6 +115,15 @@ func (l *linker) loadLibrary() {
 		l.prog.Funcs[it.fn] = f
 	}
 	l.library.pending = nil
+}
+
+// assume notes what the models in the program leave out.
+func (l *linker) assume() {
+	for _, a := range clib.Assumptions {
+		if _, used := l.library.funcs[a.User]; used {
+			l.prog.Assumed = append(l.prog.Assumed, a.Text)
+		}
+	}
 }
 
 // libraryNames resolves the names in the library's text: a definition in the

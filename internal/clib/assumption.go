@@ -1,0 +1,12 @@
+package clib
+
+// Assumption is what verdicts assume where a model leaves something out.
+type Assumption struct {
+	User string // the library function whose programs need it
+	Text string
+}
+
+// Assumptions are all of models.
+var Assumptions = []Assumption{
+	{"__heddle_child", "what a child of fork does is not looked at"},
+}
