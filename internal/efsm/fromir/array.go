@@ -30,9 +30,18 @@ type array struct {
 	count    efsm.VarID
 }
 
+// HasArrays reports whether systems of a property can have arrays: if it is one of what a thread computes.
+func HasArrays(p verdict.Property) bool {
+	switch p {
+	case verdict.Assert, verdict.Reach, verdict.Overflow, verdict.Div, verdict.Shift:
+		return true
+	}
+	return false
+}
+
 // findArrays decides whether pointers have tags.
 func (b *builder) findArrays() {
-	if b.opts.Replicate || b.opts.Property != verdict.Assert && b.opts.Property != verdict.Reach {
+	if b.opts.Replicate || !HasArrays(b.opts.Property) {
 		b.opts.Arrays = false
 	}
 	for id := 1; id < len(b.points.Objects) && b.opts.Arrays; id++ {

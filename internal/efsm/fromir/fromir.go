@@ -28,7 +28,7 @@ type Options struct {
 	// Replicate has a place that creates threads without an end make any number of them
 	// (replica.go). What such a system does not reach the program does not.
 	Replicate bool
-	// Arrays has objects whose size is no constant, of Assert and Reach, as variables of arrays (array.go).
+	// Arrays has objects whose size is no constant, as variables of arrays (array.go), where HasArrays.
 	Arrays bool
 }
 

@@ -139,8 +139,8 @@ func TestArrays(t *testing.T) {
 }
 
 // arrayProgram returns a program with arrays of up to two elements, which the explorer can judge, and whose length
-// is no constant.
-func arrayProgram(seed uint64) string {
+// is no constant. Of every other program overflow is asked, of sums of elements of which two are too large.
+func arrayProgram(seed uint64) (text string, asked verdict.Property) {
 	rnd := rand.New(rand.NewPCG(seed, 17))
 	pick := func(list ...string) string { return list[rnd.IntN(len(list))] }
 	cell := func(index string) string { return fmt.Sprintf("%s[%s]", pick("A", "A", "B"), index) }
@@ -171,11 +171,15 @@ func arrayProgram(seed uint64) string {
 		"n < 2 || A[0] <= A[1] + p", "A != B || p == q",
 	)
 	second := pick("make(n)", "make(n)", "A", "calloc(n, sizeof(int))")
-	return strings.ReplaceAll(arrayStart, "VALUE", "__VERIFIER_nondet_bool()") + fmt.Sprintf(`
+	value, asked := "__VERIFIER_nondet_bool()", verdict.Assert
+	if seed%4 > 1 {
+		value, asked = "(__VERIFIER_nondet_bool() ? 2147483647 : 0)", verdict.Overflow
+	}
+	return strings.ReplaceAll(arrayStart, "VALUE", value) + fmt.Sprintf(`
 static void *a(void *_) { %s return 0; }
 static void *b(void *_) { %s return 0; }
 int main(void) { n = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool(); k = n > 0 ? %s : 0; A = make(n); B = %s;%s assert(%s); }
-`, body("p"), body(pick("q", "q", "p")), pick("1", "n"), second, both, claim)
+`, body("p"), body(pick("q", "q", "p")), pick("1", "n"), second, both, claim), asked
 }
 
 // TestGeneratedArrays: what the engine says of generated programs with arrays whose length is no constant is what the
@@ -184,18 +188,18 @@ func TestGeneratedArrays(t *testing.T) {
 	count := make(testprog.Tally)
 	e := refine.Kind().New(nil)
 	for seed := range generated.Next(max(3, generated.N()/4)) {
-		text := arrayProgram(seed)
+		text, asked := arrayProgram(seed)
 		prog := testprog.Source(t, text, []ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		code := interp.Prepare(prog)
 		found, err := smc.Explore(context.Background(), code, smc.Options{
-			Properties: interp.PropertySet(verdict.Assert), Reduction: smc.DPOR, Executions: 20_000, Budget: 2 * time.Second,
+			Properties: interp.PropertySet(asked), Reduction: smc.DPOR, Executions: 20_000, Budget: 2 * time.Second,
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 6*(*patience))
-		count.Agree(t, "refine", out, found, verdict.Safe)
-		testprog.Replay(t, code, verdict.Assert, out)
+		out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: asked}, 6*(*patience))
+		count.Agree(t, "refine "+asked.String(), out, found, verdict.Safe)
+		testprog.Replay(t, code, asked, out)
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
 		}

@@ -1,9 +1,9 @@
 package refine
 
 import (
+	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // preference is the option of which interleavings stand for all.
@@ -18,7 +18,7 @@ func Kind() engine.Kind {
 	k := depth.Kind()
 	k.Name, k.Solver = "refine", engine.AnySolver
 	k.Summary = "assertions at the places of a reduction, the interleavings that stand for all since steps commute where these hold, refined until they prove it, without a bound (Farzan, Klumpp, Podelski)"
-	k.Supports = func(p verdict.Property) bool { return p == verdict.Assert || p == verdict.Reach }
+	k.Supports = fromir.HasArrays
 	k.Options = []engine.Option{preference}
 	k.Passes = k.Passes[:2]
 	k.New = func(s engine.Settings) engine.Engine { return &Engine{order: s[preference.Name]} }
