@@ -114,6 +114,7 @@ func TestErrors(t *testing.T) {
 		{head + "proof values of assert\nfunction f#1 thread f#1\nthread main#1 begins f#1\nend\n", `a.cert:5:8: found "main#1", expected "f#1"`},
 		{head + "proof values of assert\nfunction f#1 thread f#1\nthread f#1 begins f#1\nobject y#1 global y\nend\n", `a.cert:6:19: found "y", expected a variable of the program`},
 		{head + "proof values of assert\nfunction f#1 thread f#1\nthread f#1 begins f#1\nobject x#1 global x size 4\ncell x#1 x#1 at 0 size 4\nseen f#1 x#1 1..two\nend\n", `a.cert:8:14: found "two", expected numbers`},
+		{head + "proof values of assert\nfunction f#1 thread f#1\nthread f#1 begins f#1\nobject x#1 global x size 4\ncell x#1 x#1 at 0 size 4\nseen f#1 x#1 1..9%6=1\nend\n", `a.cert:8:14: found "6=1", expected a power of two`},
 		{head + "proof values of assert\nfunction f#1 thread f#1\nthread f#1 begins f#1\nstate f#1:1.0 b.c:1:1 memory 1\nend\n", `a.cert:6:15: found "b.c:1:1", expected "a.c:1:`},
 		{head + "proof values of assert\nfunction f#1 thread f#1\nthread f#1 begins f#1\nreturn f#1 memory 1\nend\n", `a.cert:6:19: found "1", expected the number of a memory above`},
 		{head + "proof values of assert\nfunction f#1 thread f#1\nthread f#1 begins f#1\nargument 0 1\nend\n", `a.cert:6:1: found "argument", expected what the proof states`},
@@ -148,7 +149,7 @@ object last:x#2 last x#1 size 4
 cell x#1 x#1 at 0 size 4 strong
 lock x#0 x#1 at 0 excludes
 guard x/x#0 x#1 x#0
-usual x#1 -5..7/0..18446744073709551615 or &x#1+0..8%4=0 or as-born or no-value
+usual x#1 -5..7/0..18446744073709551615%4=3 or &x#1+0..8%4=0 or as-born or no-value
 memory 1
 holds x#1 nothing
 return f#1 memory 1

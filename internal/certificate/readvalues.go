@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -471,7 +472,11 @@ func (r *reader) value() (v modular.Value) {
 			r.fail("found %q, expected numbers once", text)
 		default:
 			v.Number = true
-			signed, rest, both := strings.Cut(text, "/")
+			intervals, every, known := strings.Cut(text, "%")
+			if known {
+				v.Known, v.Last = r.lastBits(every)
+			}
+			signed, rest, both := strings.Cut(intervals, "/")
 			v.SLo, v.SHi = r.span(signed)
 			if v.ULo, v.UHi = unsigned(v.SLo, v.SHi); both {
 				lo, hi := ends(rest)
@@ -485,6 +490,17 @@ func (r *reader) value() (v modular.Value) {
 		}
 	}
 	return v
+}
+
+// lastBits returns what a text as 8=3 says: the last three bits are those of 3.
+func (r *reader) lastBits(text string) (known int, last uint64) {
+	step, rest, _ := strings.Cut(text, "=")
+	of, err := strconv.ParseUint(step, 10, 64)
+	last, bad := strconv.ParseUint(rest, 10, 64)
+	if err != nil || bad != nil || of < 2 || of&(of-1) != 0 || last >= of {
+		r.fail("found %q, expected a power of two and what is left, as 8=3", text)
+	}
+	return bits.TrailingZeros64(of), last
 }
 
 // target returns the places in an object that a text says.

@@ -38,6 +38,9 @@ func (n *names) value(v modular.Value) (words []string) {
 		if lo, hi := unsigned(v.SLo, v.SHi); v.ULo != lo || v.UHi != hi {
 			text += "/" + span(v.ULo, v.UHi)
 		}
+		if v.Known > 0 {
+			text += fmt.Sprintf("%%%d=%d", uint64(1)<<v.Known, v.Last)
+		}
 		add(text)
 	}
 	for _, t := range v.Targets {

@@ -6,12 +6,14 @@ import (
 	"strings"
 )
 
-// Value is a set of values of a register or a cell: numbers, for which both intervals hold,
-// and pointers. Of a value of more than 64 bits the numbers are any.
+// Value is a set of values of a register or a cell: numbers, for which both intervals hold and of which the last bits are
+// known, and pointers. Of a value of more than 64 bits the numbers are any.
 type Value struct {
 	Number    bool // there are numbers
 	SLo, SHi  int64
 	ULo, UHi  uint64
+	Known     int      // how many of the last bits are known, of numbers that are not all the same; below 64
+	Last      uint64   // these bits
 	Targets   []Target // by object, each once
 	Uninit    bool     // bytes may never have been written
 	Unwritten bool     // of an array's cell: elements may hold what they are born with, which is not listed
@@ -33,6 +35,9 @@ func (v *Value) Within(x *Value) bool {
 	if v.Number && (!x.Number || v.SLo < x.SLo || v.SHi > x.SHi || v.ULo < x.ULo || v.UHi > x.UHi) {
 		return false
 	}
+	if known, last := v.LastBits(); v.Number && (known < x.Known || (last^x.Last)<<(64-x.Known) != 0) {
+		return false
+	}
 	for _, t := range v.Targets {
 		if !slices.ContainsFunc(x.Targets, func(u Target) bool {
 			return t.Object == u.Object && t.Lo >= u.Lo && t.Hi <= u.Hi && (u.Step == 0 || t.Step == u.Step && t.Rest == u.Rest)
@@ -41,6 +46,14 @@ func (v *Value) Within(x *Value) bool {
 		}
 	}
 	return true
+}
+
+// LastBits returns how many of the last bits of all numbers are known, and these.
+func (v *Value) LastBits() (known int, last uint64) {
+	if v.Number && v.ULo == v.UHi {
+		return 64, v.ULo
+	}
+	return v.Known, v.Last
 }
 
 // Empty reports whether there is no value.
@@ -53,6 +66,9 @@ func (v Value) String() string {
 		parts = append(parts, fmt.Sprintf("%d..%d", v.SLo, v.SHi))
 		if v.SLo < 0 {
 			parts[0] += fmt.Sprintf(" and %d..%d", v.ULo, v.UHi)
+		}
+		if v.Known > 0 {
+			parts[0] += fmt.Sprintf(" (%d mod %d)", v.Last, uint64(1)<<v.Known)
 		}
 	}
 	for _, t := range v.Targets {

@@ -334,6 +334,9 @@ func (w *annotator) value(v value, locs []pointsto.LocID) modular.Value {
 	out := modular.Value{Number: v.hasNumber(), Uninit: v.uninit, Unwritten: v.unwritten}
 	if out.Number {
 		out.SLo, out.SHi, out.ULo, out.UHi = v.slo, v.shi, v.ulo, v.uhi
+		if v.ulo != v.uhi {
+			out.Known, out.Last = v.low.n, v.low.bits
+		}
 	}
 	for _, t := range v.to {
 		x := modular.Target{Object: modular.ObjectID(t.obj), Lo: t.lo, Hi: t.hi}

@@ -21,6 +21,7 @@ func add(a, b value, w int) (sum value, overflows bool) {
 	if d1 == 0 && d2 == 0 && uhi <= umax(w) {
 		out.ulo, out.uhi = ulo, uhi
 	}
+	out.low = a.low.add(b.low)
 	return out.reduce(w), overflows
 }
 
@@ -34,6 +35,7 @@ func sub(a, b value, w int) (difference value, overflows bool) {
 	if a.ulo >= b.uhi {
 		out.ulo, out.uhi = a.ulo-b.uhi, a.uhi-b.ulo
 	}
+	out.low = a.low.sub(b.low)
 	return out.reduce(w), overflows
 }
 
@@ -65,9 +67,10 @@ func mul(a, b value, w int) (product value, overflows bool) {
 	if !overflows {
 		out.slo, out.shi = lo, hi
 	}
-	if high, low := bits.Mul64(a.uhi, b.uhi); high == 0 && low <= umax(w) {
-		out.ulo, out.uhi = a.ulo*b.ulo, low
+	if high, least := bits.Mul64(a.uhi, b.uhi); high == 0 && least <= umax(w) {
+		out.ulo, out.uhi = a.ulo*b.ulo, least
 	}
+	out.low = a.low.mul(b.low, w)
 	return out.reduce(w), overflows
 }
 
@@ -157,11 +160,11 @@ func bitwise(op ir.Op, a, b value, w int) value {
 	}
 	switch op {
 	case ir.OpAnd:
-		return unsignedRange(0, min(a.uhi, b.uhi), w)
+		return unsignedRange(0, min(a.uhi, b.uhi), w).withLow(a.low.and(b.low), w)
 	case ir.OpOr:
-		return unsignedRange(max(a.ulo, b.ulo), min(umax(w), ones(a.uhi|b.uhi)), w)
+		return unsignedRange(max(a.ulo, b.ulo), min(umax(w), ones(a.uhi|b.uhi)), w).withLow(a.low.or(b.low), w)
 	}
-	return unsignedRange(0, min(umax(w), ones(a.uhi|b.uhi)), w)
+	return unsignedRange(0, min(umax(w), ones(a.uhi|b.uhi)), w).withLow(a.low.xor(b.low), w)
 }
 
 // shiftBits is a shift. outside: the amount may be, and the result is any then;
@@ -174,10 +177,15 @@ func shiftBits(op ir.Op, a, n value, w int) (result value, outside, overflows bo
 	switch op {
 	case ir.OpShl:
 		overflows = a.slo < 0 || bits.Len64(uint64(a.shi))+int(n.uhi) > w-1
-		if bits.Len64(a.uhi)+int(n.uhi) <= w {
-			return unsignedRange(a.ulo<<n.ulo, a.uhi<<n.uhi, w), false, overflows
+		last := low{n: int(n.ulo)} // zeros
+		if n.ulo == n.uhi {
+			last = a.low.shl(int(n.ulo), w)
 		}
-		return full(w), false, overflows
+		out := full(w)
+		if bits.Len64(a.uhi)+int(n.uhi) <= w {
+			out = unsignedRange(a.ulo<<n.ulo, a.uhi<<n.uhi, w)
+		}
+		return out.withLow(last, w), false, overflows
 	case ir.OpLShr:
 		return unsignedRange(a.ulo>>n.uhi, a.uhi>>n.ulo, w), false, false
 	}
@@ -199,17 +207,12 @@ func cast(op ir.Op, a value, from, to int) value {
 		}
 		return full(to)
 	}
-	switch op {
-	case ir.OpZExt:
-		return unsignedRange(a.ulo, a.uhi, to)
-	case ir.OpSExt:
-		return signedRange(a.slo, a.shi, to)
-	}
+	last := lowOf(a.low.bits, min(a.low.n, from, to))
 	switch {
-	case a.uhi <= umax(to):
-		return unsignedRange(a.ulo, a.uhi, to)
-	case a.slo >= smin(to) && a.shi <= smax(to):
-		return signedRange(a.slo, a.shi, to)
+	case op == ir.OpZExt, op != ir.OpSExt && a.uhi <= umax(to):
+		return unsignedRange(a.ulo, a.uhi, to).withLow(last, to)
+	case op == ir.OpSExt, a.slo >= smin(to) && a.shi <= smax(to):
+		return signedRange(a.slo, a.shi, to).withLow(last, to)
 	}
-	return full(to)
+	return full(to).withLow(last, to)
 }

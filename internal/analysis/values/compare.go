@@ -30,7 +30,7 @@ func compare(op ir.Op, a, b value, w int) truth {
 	switch op {
 	case ir.OpEq, ir.OpNe:
 		t := truth{
-			yes: a.slo <= b.shi && b.slo <= a.shi && a.ulo <= b.uhi && b.ulo <= a.uhi,
+			yes: a.slo <= b.shi && b.slo <= a.shi && a.ulo <= b.uhi && b.ulo <= a.uhi && a.low.agrees(b.low),
 			no:  a.ulo != a.uhi || b.ulo != b.uhi || a.ulo != b.ulo,
 		}
 		if op == ir.OpNe {

@@ -7,7 +7,7 @@
 //
 // # Values
 //
-// A value is an interval of signed numbers, one of unsigned numbers, and pointers:
+// A value is an interval of signed numbers, one of unsigned numbers, the last bits of all (low.go), and pointers:
 // objects with intervals of offsets (value.go). It is a set of bits, so that
 // signed overflow wraps, as it does where it is not checked. Registers are taken
 // apart by package ssa, contexts and objects come from package pointsto. Memory is

@@ -51,6 +51,12 @@ static void *f(void *a) {
 		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 99; i++) { if (any()) break; pthread_create(&t[i], 0, f, 0); } for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
 		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 98; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 98; i++) pthread_join(t[i + 1], 0);`},
 		{verdict.Memory, false, `pthread_t t[99]; if (any()) for (int i = 0; i < 99; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
+		// Last bits: the last index is 64, or 65; sums that wrap keep them.
+		{verdict.Memory, true, `static int a[65]; for (int i = 1; i <= 64; i += 2) a[i + 1] = 0;`},
+		{verdict.Memory, false, `static int a[65]; for (int i = 0; i <= 64; i += 2) a[i + 1] = 0;`},
+		{verdict.Memory, false, `static int a[65]; for (int i = 1; i <= 64; i += any() ? 2 : 1) a[i + 1] = 0;`},
+		{verdict.Assert, true, `unsigned i = 5; while (any()) i = i * 6 + 8 * any() + 7; assert((i & 1) == 1);`},
+		{verdict.Assert, false, `unsigned i = 5; while (any()) i = i * 6 + 8 * any() + 7; assert((i & 8) == 0);`},
 	} {
 		p := testprog.Source(t, head+"int main(void) { "+c.main+" return 0; }\n", ir.LP64)
 		r := values.Analyse(context.Background(), analysis.Of(p), 0)

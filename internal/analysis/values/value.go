@@ -8,12 +8,13 @@ import (
 )
 
 // value is a set of values of a register or of a cell: numbers, of which two
-// intervals are known that both hold, one as signed and one as unsigned numbers,
+// intervals are known that both hold, one as signed and one as unsigned numbers, and the last bits,
 // and pointers into objects. A value of more than 64 bits is any number. It is
 // never changed.
 type value struct {
 	slo, shi int64 // slo > shi: no number
 	ulo, uhi uint64
+	low      low
 	to       []target // by object, each once
 	uninit   bool     // its bytes may never have been written
 	// unwritten says of a cell of an array that elements may hold what they are born with,
@@ -47,11 +48,11 @@ func full(w int) value {
 // number is one number, given by its bits.
 func number(bits uint64, w int) value {
 	if w >= 64 {
-		return value{slo: int64(bits), shi: int64(bits), ulo: bits, uhi: bits}
+		return value{slo: int64(bits), shi: int64(bits), ulo: bits, uhi: bits, low: low{bits, 64}}
 	}
 	bits &= umax(w)
 	s := int64(bits<<(64-w)) >> (64 - w)
-	return value{slo: s, shi: s, ulo: bits, uhi: bits}
+	return value{slo: s, shi: s, ulo: bits, uhi: bits, low: low{bits, w}}
 }
 
 func signedRange(lo, hi int64, w int) value {
@@ -90,17 +91,21 @@ func (v value) isZero() bool { return len(v.to) == 0 && v.hasNumber() && v.uhi =
 
 // noNumbers returns v without its numbers.
 func (v value) noNumbers() value {
-	v.slo, v.shi, v.ulo, v.uhi = 1, 0, 1, 0
+	v.slo, v.shi, v.ulo, v.uhi, v.low = 1, 0, 1, 0, low{}
 	return v
 }
 
-// reduce makes each interval as narrow as the other one shows.
+// reduce makes each interval as narrow as the other one and the last bits show.
 func (v value) reduce(w int) value {
 	if !v.hasNumber() || v.ulo > v.uhi {
 		return v.noNumbers()
 	}
 	mask := umax(w)
 	for range 2 {
+		fitted, ok := v.fit()
+		if v = fitted; !ok {
+			return v.noNumbers()
+		}
 		if v.slo >= 0 || v.shi < 0 {
 			v.ulo, v.uhi = max(v.ulo, uint64(v.slo)&mask), min(v.uhi, uint64(v.shi)&mask)
 		}
@@ -116,6 +121,9 @@ func (v value) reduce(w int) value {
 			return v.noNumbers()
 		}
 	}
+	if v.ulo == v.uhi {
+		v.low = low{v.ulo, w}
+	}
 	return v
 }
 
@@ -125,10 +133,11 @@ func (v value) join(x value) value {
 	switch {
 	case !x.hasNumber():
 	case !v.hasNumber():
-		out.slo, out.shi, out.ulo, out.uhi = x.slo, x.shi, x.ulo, x.uhi
+		out.slo, out.shi, out.ulo, out.uhi, out.low = x.slo, x.shi, x.ulo, x.uhi, x.low
 	default:
 		out.slo, out.shi = min(v.slo, x.slo), max(v.shi, x.shi)
 		out.ulo, out.uhi = min(v.ulo, x.ulo), max(v.uhi, x.uhi)
+		out.low = v.low.join(x.low)
 	}
 	out.to = joinTargets(v.to, x.to)
 	out.uninit = v.uninit || x.uninit
@@ -163,11 +172,14 @@ func joinTargets(a, b []target) []target {
 func (v value) meet(x value, w int) value {
 	v.slo, v.shi = max(v.slo, x.slo), min(v.shi, x.shi)
 	v.ulo, v.uhi = max(v.ulo, x.ulo), min(v.uhi, x.uhi)
-	return v.reduce(clampWidth(w))
+	if !v.hasNumber() || v.ulo > v.uhi {
+		return v.noNumbers()
+	}
+	return v.withLow(x.low, clampWidth(w)).reduce(clampWidth(w))
 }
 
 func (v value) equal(x value) bool {
-	return v.slo == x.slo && v.shi == x.shi && v.ulo == x.ulo && v.uhi == x.uhi && v.uninit == x.uninit && v.unwritten == x.unwritten && slices.Equal(v.to, x.to)
+	return v.slo == x.slo && v.shi == x.shi && v.ulo == x.ulo && v.uhi == x.uhi && v.low == x.low && v.uninit == x.uninit && v.unwritten == x.unwritten && slices.Equal(v.to, x.to)
 }
 
 // steps are the bounds that a growing interval stops at, ascending.

@@ -10,16 +10,16 @@ import (
 // has reports whether a value has the number with the given bits.
 func (v value) has(bits uint64, w int) bool {
 	n := number(bits, w)
-	return v.hasNumber() && v.slo <= n.slo && n.slo <= v.shi && v.ulo <= n.ulo && n.ulo <= v.uhi
+	return v.hasNumber() && v.slo <= n.slo && n.slo <= v.shi && v.ulo <= n.ulo && n.ulo <= v.uhi && v.low.agrees(low{bits & umax(w), w})
 }
 
 // some returns a set of numbers of a width and what it becomes as a value.
 func some(rng *rand.Rand, w int) (bits []uint64, v value) {
 	v = nothing
 	for range 1 + rng.IntN(3) {
-		from, n := rng.Uint64()&umax(w), 1+rng.Uint64N(4)
+		from, n, step := rng.Uint64()&umax(w), 1+rng.Uint64N(4), uint64(1)<<rng.IntN(4)
 		for i := range n {
-			b := (from + i) & umax(w)
+			b := (from + i*step) & umax(w)
 			bits = append(bits, b)
 			v = v.join(number(b, w))
 		}

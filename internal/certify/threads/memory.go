@@ -2,6 +2,7 @@ package threads
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -134,12 +135,22 @@ func union(x, y *modular.Value) *modular.Value {
 	case !y.Number:
 	case !x.Number:
 		out.Number, out.SLo, out.SHi, out.ULo, out.UHi = true, y.SLo, y.SHi, y.ULo, y.UHi
+		out.Known, out.Last = y.Known, y.Last
 	default:
+		out.Known, out.Last = commonBits(x, y)
 		out.SLo, out.SHi = min(x.SLo, y.SLo), max(x.SHi, y.SHi)
 		out.ULo, out.UHi = min(x.ULo, y.ULo), max(x.UHi, y.UHi)
 	}
 	out.Targets = append(out.Targets[:len(out.Targets):len(out.Targets)], y.Targets...)
 	return &out
+}
+
+// commonBits returns the last bits that all numbers of two sets have, and how many.
+func commonBits(x, y *modular.Value) (known int, last uint64) {
+	n, a := x.LastBits()
+	m, b := y.LastBits()
+	known = min(n, m, bits.TrailingZeros64(a^b), 63)
+	return known, a & (1<<known - 1)
 }
 
 // initialBytes returns what items put into size bytes at an offset.

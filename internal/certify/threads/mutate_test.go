@@ -124,7 +124,7 @@ func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	return out
 }
 
-// tighter returns what a set is with a number less at either end, and with nothing.
+// tighter returns what a set is with a number less at either end, with another bit known or wrong, and with nothing.
 func tighter(v modular.Value) (out []modular.Value) {
 	if v.Empty() {
 		return nil
@@ -134,6 +134,14 @@ func tighter(v modular.Value) (out []modular.Value) {
 		lower.SHi--
 		upper.SLo++
 		out = append(out, lower, upper)
+	}
+	if known, last := v.LastBits(); v.Number && known < 32 {
+		more, other := v, v
+		more.Known, more.Last = known+1, last
+		if other.Last ^= 1; known > 0 {
+			out = append(out, other)
+		}
+		out = append(out, more)
 	}
 	return append(out, modular.Value{})
 }
@@ -181,6 +189,7 @@ int main(void) {
 		"assert(k != 3);",
 		"assert(x == 0);",
 		"int s = 0; for (int i = 0; i < 4; i++) { s = i; assert(s < 4); }",
+		"unsigned s = 1; while (any()) s += 2; assert(s & 1);",
 	} {
 		p := replaced(t, text, body)
 		r := values.Analyse(context.Background(), analysis.Of(p), 0)

@@ -209,20 +209,24 @@ func ones(w uint) uint64    { return ^uint64(0) >> (64 - min(w, 64)) }
 func hasNumbers(v *modular.Value, w uint) bool {
 	for _, u := range []uint64{uint64(v.SLo) & ones(w), uint64(v.SHi) & ones(w), v.ULo, v.UHi} {
 		s := int64(u<<(64-w)) >> (64 - w)
-		if u <= ones(w) && v.SLo <= s && s <= v.SHi && v.ULo <= u && u <= v.UHi {
+		if u <= ones(w) && v.SLo <= s && s <= v.SHi && v.ULo <= u && u <= v.UHi && (v.Last^u)<<(64-v.Known) == 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// inNumbers returns whether both intervals of a set hold for a number. They hold for every
-// number of more than 64 bits.
+// inNumbers returns whether both intervals of a set hold for a number, and its last bits are the known ones. They hold for
+// every number of more than 64 bits.
 func (e *exec) inNumbers(v *modular.Value, bits term.ID, w uint) term.ID {
 	if w > 64 {
 		return term.True
 	}
-	return e.s.And(e.signedIn(v.SLo, v.SHi, bits, w), e.unsignedIn(v.ULo, v.UHi, bits, w))
+	out := e.s.And(e.signedIn(v.SLo, v.SHi, bits, w), e.unsignedIn(v.ULo, v.UHi, bits, w))
+	if n := min(uint(v.Known), w); n > 0 {
+		out = e.s.And(out, e.s.Eq(e.s.Extract(bits, n-1, 0), e.s.Uint(v.Last&ones(n), n)))
+	}
+	return out
 }
 
 func (e *exec) signedIn(lo, hi int64, bits term.ID, w uint) term.ID {
