@@ -23,7 +23,7 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	if n := d.asked[t]; n < len(list) && list[n].reason == c.Reason {
 		d.asked[t]++
 		v := interp.Value{Lo: list[n].value.Lo, Hi: list[n].value.Hi}
-		if c.Reason == ir.ChooseWake {
+		if c.Reason == ir.ChooseWake && c.Bits != 0 { // else whether the thread acts upon a cancellation
 			v.Lo = d.woken(v.Lo, c.Bits)
 		}
 		if (!c.Range || c.Lo <= v.Lo && v.Lo <= c.Hi) && (c.Bits == 0 || v.Lo < 64 && c.Bits>>v.Lo&1 != 0) {
