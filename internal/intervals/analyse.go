@@ -18,6 +18,8 @@ type Options struct {
 	// Work is how many terms are evaluated and candidates looked at before
 	// bounds that grow are given up; 0: DefaultWork.
 	Work int
+	// ranked has ranks looked at everywhere.
+	ranked bool
 }
 
 // Stats says what an analysis did.
@@ -54,6 +56,7 @@ type analysis struct {
 	*Result
 	ctx    context.Context
 	limit  int
+	ranks  bool
 	reads  [][]event.Candidates         // by region
 	writes [][]event.ID                 // by region
 	inputs map[term.ID]event.Candidates // of the read that a variable stands for
@@ -64,7 +67,7 @@ type analysis struct {
 // context's end.
 func Analyse(ctx context.Context, g *event.Graph, candidates []event.Candidates, opts Options) (*Result, error) {
 	a := &analysis{
-		Result: &Result{g: g, eval: newEvaluator(g.Terms)}, ctx: ctx, limit: opts.Work,
+		Result: &Result{g: g, eval: newEvaluator(g.Terms)}, ctx: ctx, limit: opts.Work, ranks: opts.ranked,
 		reads: make([][]event.Candidates, len(g.Regions)), writes: make([][]event.ID, len(g.Regions)),
 		inputs: make(map[term.ID]event.Candidates),
 	}
@@ -132,7 +135,15 @@ type component struct {
 	next    []Value                  // by var: of the next round
 	dirty   []bool                   // by position in eval: it changed in this round
 	depends map[term.ID]bool         // vars, and terms that they are below
+	held    map[term.ID][]term.ID    // what others see as it was before the round, and what is written of it (rank.go)
+	pending []computed               // of this round
 	chain   int                      // writes, and indices of reads, that depend on vars
+}
+
+// computed is what a term is after a round.
+type computed struct {
+	id term.ID
+	v  Value
 }
 
 // component finds the values of the reads of some regions, given those that they
@@ -153,10 +164,12 @@ func (a *analysis) component(regions []event.RegionID) error {
 			c.give()
 			return nil
 		}
-		a.stats.Rounds++
-		if !c.round(anyWrite) {
-			return nil
+		if a.stats.Rounds++; !c.round(anyWrite) {
+			break
 		}
+	}
+	if c.ranks || c.grown() {
+		return c.ranked()
 	}
 	return nil
 }
@@ -205,6 +218,23 @@ func (c *component) begin() {
 	c.round(func(w event.ID) bool { return !c.dependent(w) })
 }
 
+// restart is begin again.
+func (c *component) restart() {
+	for _, v := range c.vars {
+		c.eval.set(v, exactly(term.Word{}))
+	}
+	c.recompute()
+	c.round(func(w event.ID) bool { return !c.dependent(w) })
+}
+
+// recompute computes all terms from the values read.
+func (c *component) recompute() {
+	for _, id := range c.terms {
+		c.eval.set(id, c.eval.compute(id))
+	}
+	clear(c.dirty)
+}
+
 // dependent reports whether an event depends on reads of the component.
 func (c *component) dependent(id event.ID) bool {
 	e := &c.g.Events[id]
@@ -249,24 +279,37 @@ func (c *component) round(let func(event.ID) bool) bool {
 			changed = true
 		}
 	}
-	if changed {
+	if changed = changed || len(c.pending) > 0; changed {
 		c.evaluate()
 	}
 	return changed
 }
 
-// evaluate computes the terms with arguments that changed.
+// evaluate computes the terms with arguments that changed, of those held when the others are.
 func (c *component) evaluate() {
+	c.pending = c.pending[:0]
 	for _, id := range c.terms {
 		for _, arg := range c.g.Terms.Args(id) {
 			if c.dirty[c.eval.at[arg]] {
 				c.stats.Work++
-				c.dirty[c.eval.at[id]] = c.eval.set(id, c.eval.compute(id))
+				if v := c.eval.compute(id); c.held[id] != nil {
+					c.pending = append(c.pending, computed{id, v})
+				} else {
+					c.dirty[c.eval.at[id]] = c.eval.set(id, v)
+				}
 				break
 			}
 		}
 	}
 	clear(c.dirty)
+	for _, x := range c.pending {
+		c.dirty[c.eval.at[x.id]] = c.eval.set(x.id, x.v)
+		for _, sum := range c.held[x.id] {
+			if sum != x.id && c.eval.set(sum, c.eval.compute(sum)) {
+				c.dirty[c.eval.at[sum]] = true
+			}
+		}
+	}
 }
 
 // patience is how much more work than allowed it may take to give up bounds, as

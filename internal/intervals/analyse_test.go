@@ -37,7 +37,7 @@ func TestExecutions(t *testing.T) {
 		if err := event.Check(a.Graph); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		for _, opts := range []intervals.Options{{}, {Work: 1}, {Work: 40}} {
+		for _, opts := range []intervals.Options{{}, {Work: 1}, {Work: 40}, intervals.Ranked(intervals.Options{})} {
 			r := analyse(t, a.Graph, opts)
 			terms := a.s.Below(a.Graph.Roots()...)
 			failed := false
@@ -100,7 +100,7 @@ func TestNarrow(t *testing.T) {
 				}
 			}
 		})
-		for _, opts := range []intervals.Options{{}, {Work: 1}, {Work: 40}} {
+		for _, opts := range []intervals.Options{{}, {Work: 1}, {Work: 40}, intervals.Ranked(intervals.Options{})} {
 			g := analyse(t, a.Graph, opts).Narrow()
 			if err := event.Check(g); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

@@ -19,6 +19,7 @@
 //	regions.go   which regions the values in a region come from
 //	analyse.go   the values of reads, in rounds
 //	seen.go      one round: what the writes make of the reads
+//	rank.go      rounds in which sums grow no faster than in the program
 //	narrow.go    the smaller graph
 //
 // # Rounds
@@ -49,6 +50,11 @@
 //
 // Where rounds would cost too much, bounds that still grow are given up until
 // F(A) ⊆ A, which contains the values of all ranks.
+//
+// Where a read is unknown after that, the rounds are done again with ranks of writes: one more than those of the reads below its value, guard and
+// index, and of the earlier writes of its thread whose values are below these and which are executed if it is. A read has that of the
+// write it sees. Each step down still visits another write, so that as many rounds do, in each of which a
+// value sees the earlier values below as the round before left them (rank.go).
 //
 // # Narrowing
 //

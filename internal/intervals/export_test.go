@@ -14,3 +14,9 @@ func Within(v, other Value, w uint) bool { return v.within(other, w) }
 
 // Vars returns the values of reads that are variables.
 func Vars(r *Result) []term.ID { return r.vars }
+
+// Ranked returns options with ranks looked at in all components.
+func Ranked(o Options) Options {
+	o.ranked = true
+	return o
+}

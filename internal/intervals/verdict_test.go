@@ -104,3 +104,18 @@ func TestIncrements(t *testing.T) {
 		}
 	}
 }
+
+// TestRanks: what two threads add up in ten rounds each is at most 17711, a Fibonacci number, which no sum of all that each has read would show
+// to be below 2^31.
+func TestRanks(t *testing.T) {
+	code := testprog.Code(t, `#include <pthread.h>
+int i = 1, j = 1;
+void *f(void *a) { for (int k = 0; k < 10; k++) { __VERIFIER_atomic_begin(); i = i + j; __VERIFIER_atomic_end(); } return a; }
+void *g(void *a) { for (int k = 0; k < 10; k++) { __VERIFIER_atomic_begin(); j = j + i; __VERIFIER_atomic_end(); } return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g(0); }
+`)
+	out := testprog.Judge(t, order.New(order.Options{}), &engine.Problem{Program: code.Program(), Property: verdict.Overflow}, 10*time.Second)
+	if out.Verdict != verdict.Safe || out.Stats.Conflicts > 0 {
+		t.Errorf("%s, %d conflicts, expected safe without any", out.Verdict, out.Stats.Conflicts)
+	}
+}
