@@ -343,6 +343,29 @@ var cases = []struct {
 		int main(void) { START(t, f); f(0); }`, true},
 	{"the mark is born set", `static int ready = 1; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
 		int main(void) { START(t, f); f(0); }`, true},
+	{"a word", wording("BEGIN; ASSUME(k == 0); k = 1; END;", "BEGIN; k = 0; END;", "", ""), true},
+	{"a word that is waited for", wording("for (;;) { BEGIN; if (!k) { k = 2; END; break; } END; }", "BEGIN; k = 0; END;", "", "k = 0;"), true},
+	{"a word in nested sections", wording("BEGIN; BEGIN; ASSUME(!k); END; k = 1; END;", "BEGIN; k = 0; END;", "", ""), true},
+	{"a word that is tried", wording("BEGIN; int r = k; if (!r) k = 1; END; if (r) return a;", "BEGIN; k = 0; END;", "", ""), true},
+	{"a word found in another section", wording("BEGIN; ASSUME(!k); END; BEGIN; k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word found in a section before", wording("BEGIN; int r = k; END; BEGIN; ASSUME(!r); k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word of which nobody looks", wording("BEGIN; k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word of which some do not look", wording("BEGIN; ASSUME(k == 0 || a); k = 1; END;", "BEGIN; k = 0; END;", "f(&x);", ""), false},
+	{"a word that is taken if it is not zero", wording("BEGIN; if (k) k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word that is never set", wording("BEGIN; ASSUME(!k); k = 0; END;", "BEGIN; k = 0; END; if (a) k = 1;", "", ""), false},
+	{"a word that is set outside", wording("BEGIN; ASSUME(!k); END; k = 1;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word that is reset outside", wording("BEGIN; ASSUME(!k); k = 1; END;", "k = 0;", "", ""), false},
+	{"a word that is given up at once", wording("BEGIN; ASSUME(!k); k = 1; k = 0; END;", "", "", ""), false},
+	{"a word that is given up too early", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END; x++;", "", ""), false},
+	{"a word that is given up twice", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END; BEGIN; k = 0; END;", "", ""), false},
+	{"a word that another gives up", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "BEGIN; k = 0; END;", ""), false},
+	{"a word of which another writes a part", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "BEGIN; *(char *)&k = 0; END;", ""), false},
+	{"a word of another value", wording("BEGIN; ASSUME(!k); k = a ? 0 : 1; END;", "BEGIN; k = 0; END;", "f(&x); f(&x);", ""), false},
+	{"a word and another", wording("BEGIN; ASSUME(!k); j = 1; END;", "BEGIN; k = 0; j = 0; END; if (a) { BEGIN; k = 1; END; }", "", ""), false},
+	{"a word that is reset before", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "", "f(0); k = 1; k = 0; x++;"), true},
+	{"a word that its holder resets before", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "", "BEGIN; ASSUME(!k); k = 1; END; k = 0; START(u, f); x++;"), false},
+	{"a word and the first", wording("BEGIN; ASSUME(!k); k = 1; END; if (!j) { x = 1; j = 1; } BEGIN; k = 0; END; return x ? a : 0;", "", "", ""), true},
+	{"a word and no first", wording("BEGIN; ASSUME(!k); k = 1; END; int r = j; j = 1; BEGIN; k = 0; END; if (!r) x = 1;", "", "", ""), false},
 	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},
 	{"numbers in pairs", claiming("int i = next; next += 2;", "int *p = &d[i]; p[0] = 1; p[1] = 2;"), true},
 	{"numbers in pairs, of three", claiming("int i = next; next += 2;", "int *p = &d[i]; p[0] = 1; p[2] = 2;"), false},
@@ -380,6 +403,17 @@ func claiming(take, use string) string {
 	return `static int d[16], next, other; static unsigned char small; static int far; struct { int p, q; } e[8];
 		void *f(void *a) { LOCK(m); if (next > 6 || other > 6) exit(0); ` + take + ` UNLOCK(m); ` + use + ` return a; }
 		int main(void) { START(t, f); START(u, f); f(&x); }`
+}
+
+// wording returns a program whose threads use words as locks.
+func wording(take, give, other, before string) string {
+	return `extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); static int k, j;
+		#define BEGIN __VERIFIER_atomic_begin()
+		#define END __VERIFIER_atomic_end()
+		#define ASSUME __VERIFIER_assume
+		void *f(void *a) { ` + take + ` x++; ` + give + ` return a; }
+		void *g(void *a) { ` + other + ` return a; }
+		int main(void) { ` + before + ` START(t, f); START(u, g); f(0); }`
 }
 
 // TestCases holds the table, and the explorer against it.

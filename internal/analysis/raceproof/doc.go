@@ -22,7 +22,8 @@
 //     where c is tested again.
 //
 // Library functions that lock, wait and join are taken as a whole (lock.go). Functions of
-// the program with a role are not: what a lock of its own does is looked at (flag.go).
+// the program with a role are not: what a lock of its own does is looked at (flag.go). So is what sections do
+// with a word that is a lock (word.go).
 //
 // # Reasons
 //

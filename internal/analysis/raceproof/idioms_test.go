@@ -16,12 +16,12 @@ type idiom struct{ *rand.Rand }
 func (g idiom) pick(list ...string) string { return list[g.IntN(len(list))] }
 
 func (g idiom) first() string {
-	lock := g.pick("m", "m", "m", "n")
+	lock := g.pick("m", "m", "m", "n", "w", "w")
 	set := g.pick("ready = 1;", "ready = 1;", "ready = 2;", "ready++;", "")
 	does := g.pick("x = 1;", "x++;", "x = 1; y = 2;")
 	body := g.pick("if (!ready) { "+does+" "+set+" }", "if (!ready) { "+set+" "+does+" }", "switch (ready) { case 0: "+does+" "+set+" }", "if (ready) ; else { "+does+" } "+set,
 		"int r = ready; if (!r) { UNLOCK("+lock+"); LOCK("+lock+"); "+does+" } "+set, "if (ready) x = 3; "+set, "if (!ready) { "+set+" } "+does)
-	after := g.pick("y = x;", "x = 2;", "if (ready) y = x;", "LOCK(m); if (ready) y = x; UNLOCK(m);", "LOCK(m); int s = ready; UNLOCK(m); if (s) y = x;", "")
+	after := g.pick("y = x;", "x = 2;", "if (ready) y = x;", "LOCK(m); if (ready) y = x; UNLOCK(m);", "LOCK(w); y = x; UNLOCK(w);", "LOCK(m); int s = ready; UNLOCK(m); if (s) y = x;", "")
 	return fmt.Sprintf("LOCK(%s); %s UNLOCK(%s); %s", lock, body, lock, after)
 }
 
@@ -41,11 +41,30 @@ func (g idiom) write() string {
 	if g.IntN(2) == 0 {
 		other = g.pick("next = 1;", "LOCK(m); ready = 0; UNLOCK(m);", "LOCK(m); ready = 1; UNLOCK(m);", "LOCK(m); next++; UNLOCK(m);", "d[3] = 1;", "f(0);", "x = 5;")
 	}
-	return begin + `static int ready, next, d[16];
+	return begin + g.words() + `static int ready, next, d[16];
 static int number(void) { if (next > 2) return 0; int i = next; next += 1; return i; }
 void *f(void *a) { ` + body() + ` return a; }
 void *h(void *a) { ` + other + ` return a; }
 int main(void) { ` + g.pick("", "next = 1;", "ready = 0;") + " START(t, f); START(u, " + g.pick("f", "h") + "); " + g.pick("", "h(0);", "f(0);") + " return 0; }\n"
+}
+
+// words are locks that are words in memory, LOCK(w) and UNLOCK(w): right ones, and almost.
+func (g idiom) words() string {
+	return `extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+#define BEGIN __VERIFIER_atomic_begin()
+#define END __VERIFIER_atomic_end()
+#undef LOCK
+#undef UNLOCK
+#define LOCK(m) LOCK_##m
+#define UNLOCK(m) UNLOCK_##m
+#define LOCK_m pthread_mutex_lock(&m)
+#define UNLOCK_m pthread_mutex_unlock(&m)
+#define LOCK_n pthread_mutex_lock(&n)
+#define UNLOCK_n pthread_mutex_unlock(&n)
+static int k;
+#define LOCK_w ` + g.pick("BEGIN; __VERIFIER_assume(!k); k = 1; END", "for (;;) { BEGIN; if (k == 0) { k = 2; END; break; } END; }", "do { BEGIN; int o = k; if (!o) k = 1; END; if (o) exit(0); } while (0)",
+		"BEGIN; __VERIFIER_assume(!k); END; BEGIN; k = 1; END", "BEGIN; __VERIFIER_assume(!k || a); k = 1; END", "BEGIN; if (k) exit(0); k = 1; END", "BEGIN; k = 1; END") + `
+#define UNLOCK_w ` + g.pick("BEGIN; k = 0; END", "BEGIN; k = 0; END", "BEGIN; if (k == 1) k = 0; END", "BEGIN; k = 0; END; if (a) { BEGIN; k = 0; END; }", "k = 0") + "\n"
 }
 
 // TestIdioms holds the proofs against the explorer.

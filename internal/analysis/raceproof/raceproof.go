@@ -39,6 +39,7 @@ type prover struct {
 	mentioned map[value]bool
 	writes    []write
 	marks     map[markKey]bool
+	words     map[markKey]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
 	inside    []bool // by node: runs on behalf of a function that has a summary
 
@@ -103,7 +104,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
 		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
-		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
+		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
 		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
