@@ -380,6 +380,18 @@ var cases = []struct {
 	{"numbers of two counters", claiming("int i; if (a) { i = next; next++; } else { i = other; other++; }", "d[i] = 1;"), false},
 	{"numbers that wrap", claiming("int i = next & 1; next++;", "d[i] = 1;"), false},
 	{"numbers of a byte, which wrap", claiming("unsigned char i = small; small += 128;", "d[i & 7] = 1;"), false},
+	{"a number for each of any threads", growing("i < c", "int i = next; next++;", "d[i] = 1;"), true},
+	{"a number for each of any threads, from any", growing("i < c", "int i = next; next++;", "if (i >= 0 && i < all) d[i] = 1;"), true},
+	{"numbers in pairs for any threads", growing("i < c", "int i = next; next += 2;", "if (i + 1 < all) { d[i] = 1; d[i + 1] = 2; }"), false},
+	{"a number for each of any threads, and the next", growing("i < c", "int i = next; next++;", "if (i + 1 < all) { int *p = &d[i]; p[0] = 1; p[1] = 2; }"), false},
+	{"a number for each of any threads, half of it", growing("i < c", "int i = next / 2; next++;", "d[i] = 1;"), false},
+	{"a number for each of any threads, found before", growing("i < c", "int i = next; UNLOCK(m); LOCK(m); next++;", "d[i] = 1;"), false},
+	{"a number for each of any threads, reset", growing("i < c", "int i = next; next++; if (i > 0) next = 0;", "d[i] = 1;"), false},
+	{"a number for each of any threads, without a lock", growing("i < c", "UNLOCK(m); int i = next; next++; LOCK(m);", "d[i] = 1;"), false},
+	{"a number for each of any threads, more than once", growing("i < c", "int i; do { i = next; next += 1; } while (__VERIFIER_nondet_int());", "if (i < all) d[i] = 1;"), false},
+	{"a number for each of any threads, which may be as many as it can be", growing("i != c", "int i = next; next++;", "if (i < all) d[i] = 1;"), false},
+	{"a number for each of any threads that are created without end", growing("1", "int i = next; next++;", "if (i < all) d[i] = 1;"), false},
+	{"a number of a byte for each of any threads", growing("i < c", "unsigned char i = small; small++;", "d[i] = 1;"), false},
 }
 
 // narrow are such programs for pointers of 32 bits, in which products of indices and sizes wrap.
@@ -389,6 +401,9 @@ var narrow = []struct {
 	proved bool
 }{
 	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},
+	{"a number for each of any threads", growing("i < c", "int i = next; next++;", "d[i] = 1;"), true},
+	{"two numbers for each of any threads", growing("i < c", "int j = next; next += 2; int i = next; next++;", "if (i < all) { d[i] = 1; d[j] = 2; }"), true},
+	{"a number for each of any threads, of pages", growing("i < c", "int i = next; next += 0x8000;", "if (i < all) d[i] = 1;"), false},
 	{"numbers whose products wrap", claiming("if (far > 0x20000000) exit(0); int i = far; far += 0x20000000;", "e[i].p = 1;"), false},
 	{"elements too far apart", `static char c[8];
 		void *f(void *a) { if (a == c) *(char *)a = 1; return 0; }
@@ -403,6 +418,14 @@ func claiming(take, use string) string {
 	return `static int d[16], next, other; static unsigned char small; static int far; struct { int p, q; } e[8];
 		void *f(void *a) { LOCK(m); if (next > 6 || other > 6) exit(0); ` + take + ` UNLOCK(m); ` + use + ` return a; }
 		int main(void) { START(t, f); START(u, f); f(&x); }`
+}
+
+// growing returns a program that creates any threads, which take a number each, and use it.
+func growing(more, take, use string) string {
+	return `static int *d, next, all; static unsigned char small;
+		void *f(void *a) { LOCK(m); ` + take + ` UNLOCK(m); ` + use + ` return a; }
+		int main(void) { int c = all = __VERIFIER_nondet_int(); __VERIFIER_assume(c >= 0); pthread_t *k = malloc(c * sizeof *k); d = malloc(c * sizeof *d);
+			for (int i = 0; ` + more + `; i++) START(k[i], f); }`
 }
 
 // wording returns a program whose threads use words as locks.

@@ -46,7 +46,7 @@
 //   - Apart: threads of one kind are given different arguments, by the iterations of a
 //     loop, and each accesses by its argument what no other does by its own (apart.go). Or threads take
 //     numbers from a counter, each others than all before, and access elements by these; that the counter does not
-//     wrap, somebody else has to know (claim.go).
+//     wrap, somebody else has to know, or there are too few threads for that (claim.go).
 //
 //   - Fresh: one access is done before a pointer to the object is anywhere where
 //     others find it. That is a reason only if all other pairs have theirs.

@@ -29,7 +29,7 @@ func (g idiom) claim() string {
 	take := g.pick("int i = next; next += 2;", "int i = next++;", "next++; int i = next;", "int i = next; UNLOCK(m); LOCK(m); next++;", "int i = number();", "int i = number(); if (!i) exit(0);",
 		"int i = next; next -= 1;", "int i = next; next = i + 2;", "int i = next & 3; next++;")
 	use := g.pick("d[i] = 1;", "int *p = &d[i]; p[0] = 1; p[1] = 1;", "int *p = &d[i]; *p = 1; p[2]++;", "if (i) d[i] = 1;", "d[i & 7]++;")
-	return "LOCK(m); if (next > 6) exit(0); " + take + " UNLOCK(m); " + use
+	return "LOCK(m); " + g.pick("if (next > 6) exit(0); ", "") + take + " UNLOCK(m); " + use
 }
 
 func (g idiom) write() string {
@@ -45,7 +45,7 @@ func (g idiom) write() string {
 static int number(void) { if (next > 2) return 0; int i = next; next += 1; return i; }
 void *f(void *a) { ` + body() + ` return a; }
 void *h(void *a) { ` + other + ` return a; }
-int main(void) { ` + g.pick("", "next = 1;", "ready = 0;") + " START(t, f); START(u, " + g.pick("f", "h") + "); " + g.pick("", "h(0);", "f(0);") + " return 0; }\n"
+int main(void) { ` + g.pick("", "next = 1;", "ready = 0;") + g.pick(" START(t, f); START(u, f); ", " START(t, f); START(u, h); ", "int c = __VERIFIER_nondet_int(); for (int i = 0; i < c; i++) START(t, f); ", "for (int i = 0; i < 2; i++) START(t, f); START(u, h); ") + g.pick("", "h(0);", "f(0);") + " return 0; }\n"
 }
 
 // words are locks that are words in memory, LOCK(w) and UNLOCK(w): right ones, and almost.
