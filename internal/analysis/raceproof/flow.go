@@ -13,8 +13,9 @@ type lockFact struct {
 	form  form
 	mode  lockMode
 	class lockClass
-	at    value // a pointer to it
-	under int32 // first: the lock
+	at    value             // a pointer to it
+	under int32             // first: the lock
+	of    pointsto.ThreadID // over: the kind of the thread
 }
 
 // flow computes what holds where: the paths at the entries of blocks and behind

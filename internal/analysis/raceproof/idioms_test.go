@@ -32,7 +32,32 @@ func (g idiom) claim() string {
 	return "LOCK(m); " + g.pick("if (next > 6) exit(0); ", "") + take + " UNLOCK(m); " + use
 }
 
+// objects are threads' own, with their identifiers in them, and with locks.
+func (g idiom) objects() string {
+	more := func(n int, list ...string) (out string) {
+		for range n {
+			out += " " + g.pick(list...)
+		}
+		return out
+	}
+	create := g.pick("pthread_create(&q->id, 0, f, q);", "pthread_create(&q->id, 0, f, q);", "if (i) pthread_create(&q->id, 0, f, q);", "pthread_create(&all[0]->id, 0, f, q);", "pthread_create(&q->id, 0, f, all[0]);",
+		"JOIN(q->id); pthread_create(&q->id, 0, f, q);", "pthread_create(&q->id, 0, f, q); pthread_create(&q->other, 0, h, q);")
+	step := []string{"JOIN(all[i]->id);", "JOIN(all[i]->id);", "all[i]->d++;", "all[i]->d++;", "JOIN(all[1 - i]->id);", "all[i] = all[1 - i];", "r = all[i];", "r->d++;", "JOIN(r->id);", "all[1 - i]->d++;", "if (__VERIFIER_nondet_int()) JOIN(all[i]->id);",
+		"LOCK(all[i]->m); all[i]->d++; UNLOCK(all[i]->m);"}
+	use := []string{"o->d++;", "LOCK(o->m); o->d++; UNLOCK(o->m);", "LOCK(all[i]->m); all[i]->d++; UNLOCK(all[i]->m);", "LOCK(all[i]->m); i = 1 - i; all[i]->d++; UNLOCK(all[1 - i]->m);", "LOCK(all[0]->m); all[i]->d++; UNLOCK(all[0]->m);",
+		"LOCK(all[i]->m); o->d++; UNLOCK(all[i]->m);", "LOCK(n); all[0] = all[1]; UNLOCK(n);", ""}
+	return begin + `static struct o { pthread_t id, other; int d; pthread_mutex_t m; } *all[2], *r;
+void *f(void *a) { struct o *o = a; int i = __VERIFIER_nondet_int() & 1;` + more(1+g.IntN(2), use...) + ` return a; }
+void *h(void *a) { struct o *o = a; int i = __VERIFIER_nondet_int() & 1;` + more(1, use...) + ` return a; }
+int main(void) { ` + g.pick("", "static ") + `struct o *r = 0; for (int i = 0; i < 2; i++) { all[i] = malloc(sizeof **all); all[i]->d = 0; pthread_mutex_init(&all[i]->m, 0); }
+for (int i = 0; i < 2; i++) { ` + g.pick("struct o *q = all[i]; ", "struct o *q = malloc(sizeof *q); pthread_mutex_init(&q->m, 0); all[i] = q; ") + create + ` }
+for (int i = 0; i < 2; i++) {` + more(2+g.IntN(3), step...) + " } }\n"
+}
+
 func (g idiom) write() string {
+	if g.IntN(3) == 0 {
+		return g.objects()
+	}
 	body := g.first
 	if g.IntN(2) == 0 {
 		body = g.claim

@@ -25,12 +25,13 @@ const (
 	flag                       // of the program's own: the word must be written by its lock operations only
 	word                       // one that is taken and given up in sections (word.go)
 	found                      // what was found in a word, until the section ends: no lock
+	over                       // the end of the thread of an object: no lock (joinown.go)
 )
 
 // excludes reports whether locks of two classes at one place can be the same lock: those
 // of the machine are, a counter or a word of the program's is another one.
 func (c lockClass) excludes(d lockClass) bool {
-	return c == d && c != first && c != found || c <= mutex && d <= mutex
+	return c == d && c != first && c != found && c != over || c <= mutex && d <= mutex
 }
 
 // effect is what a library function does to the lock that an argument points to.
