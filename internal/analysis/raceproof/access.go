@@ -51,6 +51,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		if in.Op != ir.OpLoad {
 			a.overwrite(at, in, a.noteFlag(at, in, list))
+			a.noteWord(at, in, list)
 		}
 		if modelled {
 			a.hide(arg(0), in)

@@ -343,6 +343,60 @@ var cases = []struct {
 		int main(void) { START(t, f); f(0); }`, true},
 	{"the mark is born set", `static int ready = 1; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
 		int main(void) { START(t, f); f(0); }`, true},
+	{"a lock in an object that is looked up again", lookingUp("LOCK(p[i]->m); p[i]->d++; UNLOCK(p[i]->m);", "", ""), true},
+	{"a lock in an object that another replaces", lookingUp("LOCK(p[i]->m); p[i]->d++; UNLOCK(p[i]->m);", "LOCK(n); p[0] = p[1]; UNLOCK(n);", ""), false},
+	{"a lock in an object that main replaces too late", lookingUp("LOCK(p[i]->m); p[i]->d++; UNLOCK(p[i]->m);", "", "p[0] = p[1];"), false},
+	{"a lock in an object that is replaced meanwhile", lookingUp("LOCK(p[i]->m); p[i] = p[1 - i]; p[i]->d++; UNLOCK(p[i]->m);", "", ""), false},
+	{"a lock in an object that is replaced by a call", lookingUp("LOCK(p[i]->m); swap(); p[i]->d++; UNLOCK(p[i]->m);", "", ""), false},
+	{"a lock in an object, and the index changes", lookingUp("LOCK(p[i]->m); i = 1 - i; p[i]->d++; UNLOCK(p[1 - i]->m);", "", ""), false},
+	{"a lock in an object that is looked up elsewhere", lookingUp("LOCK(p[i]->m); q[i]->d++; UNLOCK(p[i]->m);", "", ""), false},
+	{"a lock in the next object", lookingUp("for (i = 0; i < 2; i++) { if (i) p[i]->d++; LOCK(p[i]->m); } UNLOCK(p[0]->m); UNLOCK(p[1]->m);", "", ""), false},
+	{"a loop creates at places that are looked up", `static pthread_t k[3]; static int at[2]; void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { for (int i = 0; i < 2; i++) START(k[at[i]], f); for (int i = 0; i < 2; i++) JOIN(k[at[i]]); x++; }`, false},
+	{"each thread an element that is looked up", `static int k[3], at[2]; void *f(void *a) { ++*(int *)a; return a; }
+		int main(void) { for (int i = 0; i < 2; i++) GIVE(f, &k[at[i]]); }`, false},
+	{"objects with identifiers", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i]->d++; free(all[i]);", ""), true},
+	{"objects with identifiers, joined at once", identified("pthread_create(&all[i]->id, 0, f, all[i]); JOIN(all[i]->id); all[i]->d++;", "", ""), false},
+	{"objects with identifiers, joined at once through one pointer", identified("pthread_create(&q->id, 0, f, q); JOIN(q->id); q->d++;", "", ""), true},
+	{"objects with identifiers, not joined", identified("pthread_create(&q->id, 0, f, q);", "all[i]->d++; JOIN(all[i]->id);", ""), false},
+	{"objects with identifiers, not always joined", identified("pthread_create(&q->id, 0, f, q);", "if (__VERIFIER_nondet_int()) JOIN(all[i]->id); all[i]->d++;", ""), false},
+	{"objects with identifiers, perhaps joined", identified("pthread_create(&q->id, 0, f, q);", "pthread_tryjoin_np(all[i]->id, 0); all[i]->d++;", ""), false},
+	{"objects with identifiers, and the next one", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[1 - i]->d++;", ""), false},
+	{"objects with identifiers, by the next one's", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[1 - i]->id); all[i]->d++;", ""), false},
+	{"objects with identifiers, joined too early", identified("if (i) pthread_create(&q->id, 0, f, q); else { JOIN(q->id); pthread_create(&q->id, 0, f, q); q->d++; }", "", ""), false},
+	{"objects with identifiers, joined before", identified("JOIN(q->id); pthread_create(&q->id, 0, f, q); q->d++;", "", ""), false},
+	{"objects with identifiers of others", identified("pthread_create(&q->id, 0, f, q);", "if (i) all[1]->id = all[0]->id; else continue; JOIN(all[i]->id); all[i]->d++;", ""), false},
+	{"objects with identifiers of copies", identified("pthread_create(&q->id, 0, f, q);", "*all[1] = *all[0]; JOIN(all[1]->id); all[1]->d++;", ""), false},
+	{"objects with identifiers in others", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i] = all[1 - i]; all[i]->d++;", ""), false},
+	{"objects with identifiers, detached", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i]->d++;", "pthread_detach(pthread_self());"), false},
+	{"objects with identifiers, with grandchildren", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i]->d++;", "pthread_create(&(pthread_t){0}, 0, g, a);"), false},
+	{"objects with identifiers, which are found", identified("pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i]->d++;", "if (last) last->d++; else last = a;"), false},
+	{"objects with two identifiers", identified("pthread_create(&q->id, 0, f, q); pthread_create(&q->other, 0, g, q);", "JOIN(all[i]->id); all[i]->d++;", ""), false},
+	{"objects with an identifier for two", identified("pthread_create(&q->id, 0, f, q); pthread_create(&q->id, 0, g, q);", "JOIN(all[i]->id); all[i]->d++;", ""), false},
+	{"an object with identifiers for all", identified("q = all[0]; pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i]->d++;", ""), false},
+	{"a word", wording("BEGIN; ASSUME(k == 0); k = 1; END;", "BEGIN; k = 0; END;", "", ""), true},
+	{"a word that is waited for", wording("for (;;) { BEGIN; if (!k) { k = 2; END; break; } END; }", "BEGIN; k = 0; END;", "", "k = 0;"), true},
+	{"a word in nested sections", wording("BEGIN; BEGIN; ASSUME(!k); END; k = 1; END;", "BEGIN; k = 0; END;", "", ""), true},
+	{"a word that is tried", wording("BEGIN; int r = k; if (!r) k = 1; END; if (r) return a;", "BEGIN; k = 0; END;", "", ""), true},
+	{"a word found in another section", wording("BEGIN; ASSUME(!k); END; BEGIN; k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word found in a section before", wording("BEGIN; int r = k; END; BEGIN; ASSUME(!r); k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word of which nobody looks", wording("BEGIN; k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word of which some do not look", wording("BEGIN; ASSUME(k == 0 || a); k = 1; END;", "BEGIN; k = 0; END;", "f(&x);", ""), false},
+	{"a word that is taken if it is not zero", wording("BEGIN; if (k) k = 1; END;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word that is never set", wording("BEGIN; ASSUME(!k); k = 0; END;", "BEGIN; k = 0; END; if (a) k = 1;", "", ""), false},
+	{"a word that is set outside", wording("BEGIN; ASSUME(!k); END; k = 1;", "BEGIN; k = 0; END;", "", ""), false},
+	{"a word that is reset outside", wording("BEGIN; ASSUME(!k); k = 1; END;", "k = 0;", "", ""), false},
+	{"a word that is given up at once", wording("BEGIN; ASSUME(!k); k = 1; k = 0; END;", "", "", ""), false},
+	{"a word that is given up too early", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END; x++;", "", ""), false},
+	{"a word that is given up twice", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END; BEGIN; k = 0; END;", "", ""), false},
+	{"a word that another gives up", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "BEGIN; k = 0; END;", ""), false},
+	{"a word of which another writes a part", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "BEGIN; *(char *)&k = 0; END;", ""), false},
+	{"a word of another value", wording("BEGIN; ASSUME(!k); k = a ? 0 : 1; END;", "BEGIN; k = 0; END;", "f(&x); f(&x);", ""), false},
+	{"a word and another", wording("BEGIN; ASSUME(!k); j = 1; END;", "BEGIN; k = 0; j = 0; END; if (a) { BEGIN; k = 1; END; }", "", ""), false},
+	{"a word that is reset before", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "", "f(0); k = 1; k = 0; x++;"), true},
+	{"a word that its holder resets before", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "", "BEGIN; ASSUME(!k); k = 1; END; k = 0; START(u, f); x++;"), false},
+	{"a word and the first", wording("BEGIN; ASSUME(!k); k = 1; END; if (!j) { x = 1; j = 1; } BEGIN; k = 0; END; return x ? a : 0;", "", "", ""), true},
+	{"a word and no first", wording("BEGIN; ASSUME(!k); k = 1; END; int r = j; j = 1; BEGIN; k = 0; END; if (!r) x = 1;", "", "", ""), false},
 	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},
 	{"numbers in pairs", claiming("int i = next; next += 2;", "int *p = &d[i]; p[0] = 1; p[1] = 2;"), true},
 	{"numbers in pairs, of three", claiming("int i = next; next += 2;", "int *p = &d[i]; p[0] = 1; p[2] = 2;"), false},
@@ -357,6 +411,18 @@ var cases = []struct {
 	{"numbers of two counters", claiming("int i; if (a) { i = next; next++; } else { i = other; other++; }", "d[i] = 1;"), false},
 	{"numbers that wrap", claiming("int i = next & 1; next++;", "d[i] = 1;"), false},
 	{"numbers of a byte, which wrap", claiming("unsigned char i = small; small += 128;", "d[i & 7] = 1;"), false},
+	{"a number for each of any threads", growing("i < c", "int i = next; next++;", "d[i] = 1;"), true},
+	{"a number for each of any threads, from any", growing("i < c", "int i = next; next++;", "if (i >= 0 && i < all) d[i] = 1;"), true},
+	{"numbers in pairs for any threads", growing("i < c", "int i = next; next += 2;", "if (i + 1 < all) { d[i] = 1; d[i + 1] = 2; }"), false},
+	{"a number for each of any threads, and the next", growing("i < c", "int i = next; next++;", "if (i + 1 < all) { int *p = &d[i]; p[0] = 1; p[1] = 2; }"), false},
+	{"a number for each of any threads, half of it", growing("i < c", "int i = next / 2; next++;", "d[i] = 1;"), false},
+	{"a number for each of any threads, found before", growing("i < c", "int i = next; UNLOCK(m); LOCK(m); next++;", "d[i] = 1;"), false},
+	{"a number for each of any threads, reset", growing("i < c", "int i = next; next++; if (i > 0) next = 0;", "d[i] = 1;"), false},
+	{"a number for each of any threads, without a lock", growing("i < c", "UNLOCK(m); int i = next; next++; LOCK(m);", "d[i] = 1;"), false},
+	{"a number for each of any threads, more than once", growing("i < c", "int i; do { i = next; next += 1; } while (__VERIFIER_nondet_int());", "if (i < all) d[i] = 1;"), false},
+	{"a number for each of any threads, which may be as many as it can be", growing("i != c", "int i = next; next++;", "if (i < all) d[i] = 1;"), false},
+	{"a number for each of any threads that are created without end", growing("1", "int i = next; next++;", "if (i < all) d[i] = 1;"), false},
+	{"a number of a byte for each of any threads", growing("i < c", "unsigned char i = small; small++;", "d[i] = 1;"), false},
 }
 
 // narrow are such programs for pointers of 32 bits, in which products of indices and sizes wrap.
@@ -366,6 +432,9 @@ var narrow = []struct {
 	proved bool
 }{
 	{"numbers from a counter", claiming("int i = next++;", "d[i] = 1;"), true},
+	{"a number for each of any threads", growing("i < c", "int i = next; next++;", "d[i] = 1;"), true},
+	{"two numbers for each of any threads", growing("i < c", "int j = next; next += 2; int i = next; next++;", "if (i < all) { d[i] = 1; d[j] = 2; }"), true},
+	{"a number for each of any threads, of pages", growing("i < c", "int i = next; next += 0x8000;", "if (i < all) d[i] = 1;"), false},
 	{"numbers whose products wrap", claiming("if (far > 0x20000000) exit(0); int i = far; far += 0x20000000;", "e[i].p = 1;"), false},
 	{"elements too far apart", `static char c[8];
 		void *f(void *a) { if (a == c) *(char *)a = 1; return 0; }
@@ -380,6 +449,42 @@ func claiming(take, use string) string {
 	return `static int d[16], next, other; static unsigned char small; static int far; struct { int p, q; } e[8];
 		void *f(void *a) { LOCK(m); if (next > 6 || other > 6) exit(0); ` + take + ` UNLOCK(m); ` + use + ` return a; }
 		int main(void) { START(t, f); START(u, f); f(&x); }`
+}
+
+// lookingUp returns a program with locks in objects that are looked up.
+func lookingUp(use, other, then string) string {
+	return `static struct o { pthread_mutex_t m; int d; } *p[2], *q[2]; static void swap(void) { struct o *r = p[0]; p[0] = p[1]; p[1] = r; }
+		void *f(void *a) { int i = __VERIFIER_nondet_int() & 1; ` + use + ` return a; }
+		void *g(void *a) { ` + other + ` return a; }
+		int main(void) { for (int i = 0; i < 2; i++) { p[i] = calloc(1, sizeof **p); q[1 - i] = p[i]; } START(t, f); START(u, g); ` + then + ` f(0); }`
+}
+
+// identified returns a program that gives threads objects with their identifiers.
+func identified(create, join, also string) string {
+	return `int pthread_tryjoin_np(pthread_t, void **); static struct o { pthread_t id, other; int d; } *last;
+		void *g(void *a) { ((struct o *)a)->d = 2; return a; }
+		void *f(void *a) { ((struct o *)a)->d = 1; ` + also + ` return a; }
+		int main(void) { struct o *all[2]; for (int i = 0; i < 2; i++) { struct o *q = malloc(sizeof *q); all[i] = q; ` + create + ` }
+			for (int i = 0; i < 2; i++) { ` + join + ` } }`
+}
+
+// growing returns a program that creates any threads, which take a number each, and use it.
+func growing(more, take, use string) string {
+	return `static int *d, next, all; static unsigned char small;
+		void *f(void *a) { LOCK(m); ` + take + ` UNLOCK(m); ` + use + ` return a; }
+		int main(void) { int c = all = __VERIFIER_nondet_int(); __VERIFIER_assume(c >= 0); pthread_t *k = malloc(c * sizeof *k); d = malloc(c * sizeof *d);
+			for (int i = 0; ` + more + `; i++) START(k[i], f); }`
+}
+
+// wording returns a program whose threads use words as locks.
+func wording(take, give, other, before string) string {
+	return `extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); static int k, j;
+		#define BEGIN __VERIFIER_atomic_begin()
+		#define END __VERIFIER_atomic_end()
+		#define ASSUME __VERIFIER_assume
+		void *f(void *a) { ` + take + ` x++; ` + give + ` return a; }
+		void *g(void *a) { ` + other + ` return a; }
+		int main(void) { ` + before + ` START(t, f); START(u, g); f(0); }`
 }
 
 // TestCases holds the table, and the explorer against it.

@@ -16,7 +16,9 @@ import (
 // A claim is a store that adds a positive constant to what loads just before it have found. If everything that
 // writes to the counter is a claim, but for what is written before the threads of claims are created, if claims exclude
 // one another, and if no sum wraps (Known), then the counter only grows: what two claims
-// found differs by what the earlier one adds at least. So elements of arrays by such numbers are each one thread's, as far
+// found differs by what the earlier one adds at least. So it does if the sums may wrap, but all claims together add less than half of what
+// the counter can hold: if each is done once by a thread, and a loop that counts creates such threads, which bounds their
+// number. So elements of arrays by such numbers are each one thread's, as far
 // as its claim reaches. The number may come through the results of functions and where control meets, together with
 // zero, if that is known not to be it.
 
@@ -36,7 +38,8 @@ type counter struct {
 	size   int64
 	claims []*access
 	least  int64 // that a claim adds
-	exact  bool
+	exact  bool  // no sum wraps
+	total  int64 // that all claims add together at most; 0: it is not known, or may be half of what the counter can hold
 }
 
 // findClaims finds the counters and the loads that find a thread's own numbers.
@@ -65,13 +68,57 @@ func (a *prover) findClaims() {
 			own[v] = k
 		}
 	}
-	list = slices.DeleteFunc(list, func(k *counter) bool { return !k.exact || !a.onlyClaimed(k) })
+	for _, k := range list {
+		k.total = a.addedBy(k)
+	}
+	list = slices.DeleteFunc(list, func(k *counter) bool { return !k.exact && k.total == 0 || !a.onlyClaimed(k) })
 	a.claimed = make(map[value]*counter)
 	for v, k := range own {
 		if slices.Contains(list, k) {
 			a.claimed[v] = k
 		}
 	}
+}
+
+// addedBy returns what all claims add to a counter together.
+func (a *prover) addedBy(k *counter) (total int64) {
+	for _, x := range k.claims {
+		n := a.howMany(x.thread)
+		if n == 0 || !a.once.inThread(x.at) {
+			return 0
+		}
+		c, _, _, _ := a.claimAt(x)
+		if total += n * c.least; total >= 1<<(8*min(k.size, 4)-1) {
+			return 0
+		}
+	}
+	return total
+}
+
+// howMany returns how many threads of a kind there are at most, if there is one, or one loop creates them that counts; else 0. In an address
+// space of 32 bits there are less than 2^16 (maxScale).
+func (a *prover) howMany(t pointsto.ThreadID) int64 {
+	if a.once.thread(t) {
+		return 1
+	}
+	if a.pts.Threads[t].Merged {
+		return 0
+	}
+	c, ok := a.creationOf(t)
+	if !ok {
+		return 0
+	}
+	bits := a.pts.View(c.at.Node).Values[c.loop.phi].Type.Bits(a.prog.Model)
+	if c.loop.less == ir.OpSLt {
+		bits--
+	}
+	if a.prog.Model.PtrBits() == 32 {
+		bits = min(bits, 16)
+	}
+	if bits > 31 {
+		return 0
+	}
+	return 1<<bits - 1
 }
 
 // claimAt returns what an access claims, which loads find that, and the addition, if it is a claim.
@@ -201,7 +248,11 @@ func (a *prover) claimedApart(x, y *access) bool {
 		return false
 	}
 	k, coef := a.indexFrom(x), x.form.terms[0].coef
-	if k == nil || k != a.indexFrom(y) || coef < 1 || coef >= a.maxScale() || !a.isExact(x.pointer, maxForm) || !a.isExact(y.pointer, maxForm) {
+	if k == nil || k != a.indexFrom(y) || coef < 1 || coef >= a.maxScale() {
+		return false
+	}
+	few := k.total > 0 && (a.prog.Model.PtrBits() == 64 || k.total*coef < 1<<31)
+	if !few && !(k.exact && a.isExact(x.pointer, maxForm) && a.isExact(y.pointer, maxForm)) {
 		return false
 	}
 	reach := coef * k.least

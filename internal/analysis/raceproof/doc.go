@@ -22,7 +22,8 @@
 //     where c is tested again.
 //
 // Library functions that lock, wait and join are taken as a whole (lock.go). Functions of
-// the program with a role are not: what a lock of its own does is looked at (flag.go).
+// the program with a role are not: what a lock of its own does is looked at (flag.go). So is what sections do
+// with a word that is a lock (word.go).
 //
 // # Reasons
 //
@@ -45,7 +46,7 @@
 //   - Apart: threads of one kind are given different arguments, by the iterations of a
 //     loop, and each accesses by its argument what no other does by its own (apart.go). Or threads take
 //     numbers from a counter, each others than all before, and access elements by these; that the counter does not
-//     wrap, somebody else has to know (claim.go).
+//     wrap, somebody else has to know, or there are too few threads for that (claim.go).
 //
 //   - Fresh: one access is done before a pointer to the object is anywhere where
 //     others find it. That is a reason only if all other pairs have theirs.

@@ -23,10 +23,11 @@ import (
 
 // write is an instruction that writes.
 type write struct {
-	at   pointsto.At
-	to   value // the pointer
-	size int64
-	sets bool // a constant that is not zero is stored
+	at     pointsto.At
+	to     value // the pointer
+	size   int64
+	sets   bool // a constant that is not zero is stored
+	clears bool // zero is
 }
 
 // findWrites lists all writes of a program.
@@ -43,6 +44,7 @@ func (a *prover) findWrites() []write {
 			if in.Op == ir.OpStore && in.Field == (ir.Field{}) {
 				c, known := a.constOf(value{id, view.Arg(at.Block, at.Index, 1)})
 				w.sets = known && c.Type.IsInt() && c.Lo|c.Hi != 0
+				w.clears = known && c.Type.IsInt() && c.Lo|c.Hi == 0
 			}
 			list = append(list, w)
 		}
@@ -69,6 +71,11 @@ type markKey struct {
 }
 
 func (a *prover) isMark(l pointsto.Loc, size int64) bool {
+	return a.bornZero(l, size) && a.writtenOnly(l, size, func(w *write) bool { return w.sets })
+}
+
+// bornZero reports whether bytes of a global are zero when the program begins.
+func (a *prover) bornZero(l pointsto.Loc, size int64) bool {
 	g := &a.prog.Globals[a.pts.Objects[l.Obj].Global]
 	if g.External {
 		return false
@@ -83,12 +90,18 @@ func (a *prover) isMark(l pointsto.Loc, size int64) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// writtenOnly reports whether all writes that touch bytes of a global are to all of them, and such as a function allows.
+func (a *prover) writtenOnly(l pointsto.Loc, size int64, allowed func(*write) bool) bool {
 	if a.writes == nil {
 		a.writes = a.findWrites()
 	}
-	for _, w := range a.writes {
+	for i := range a.writes {
+		w := &a.writes[i]
 		for _, id := range a.pts.PointsTo(w.to.n, w.to.v) {
-			if m := a.pts.Locs[id]; id == pointsto.Wild || m.Obj == l.Obj && !(w.sets && m == l && w.size == size) && pointsto.Overlap(m, w.size, l, size) {
+			if m := a.pts.Locs[id]; id == pointsto.Wild || m.Obj == l.Obj && !(allowed(w) && m == l && w.size == size) && pointsto.Overlap(m, w.size, l, size) {
 				return false
 			}
 		}
@@ -100,7 +113,7 @@ func (a *prover) isMark(l pointsto.Loc, size int64) bool {
 // these locks, or it does not exclude all others.
 func (a *prover) firstUnder(l int32, mark pointsto.Loc) (id int32, ok bool) {
 	f := a.locks[l]
-	if f.mode != exclusive || f.class != plainLock && f.class != mutex || len(f.form.terms) > 0 || f.form.obj == 0 {
+	if f.mode != exclusive || f.class != plainLock && f.class != mutex && f.class != word || len(f.form.terms) > 0 || f.form.obj == 0 {
 		return 0, false
 	}
 	key := lockKey{fmt.Sprintf("%s, %d marked %d+%d", f.form.key(), f.class, mark.Obj, mark.Off), f.mode, first}

@@ -13,8 +13,9 @@ type lockFact struct {
 	form  form
 	mode  lockMode
 	class lockClass
-	at    value // a pointer to it
-	under int32 // first: the lock
+	at    value             // a pointer to it
+	under int32             // first: the lock
+	of    pointsto.ThreadID // over: the kind of the thread
 }
 
 // flow computes what holds where: the paths at the entries of blocks and behind
@@ -148,10 +149,10 @@ func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	case ir.OpAlloc, ir.OpEnter:
 		list = a.makeFresh(value{at.Node, view.Def(at.Block, at.Instr)}, list)
 	case ir.OpLoad:
-		list = a.readMark(at, in, list)
+		list = a.readWord(at, in, a.readMark(at, in, list))
 	case ir.OpStore, ir.OpRMW:
 		if in.Op == ir.OpStore {
-			list = a.setMark(at, in, list)
+			list = a.setMark(at, in, a.writeWord(at, in, list))
 		}
 		list = a.flag(at, in, a.publish(arg(0), arg(1), list))
 	case ir.OpCmpXchg:
@@ -165,7 +166,7 @@ func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
 			if len(p.sections) == 0 {
 				return p
 			}
-			return p.with(func(n *path) { n.sections = p.sections[:len(p.sections)-1] })
+			return a.forgetFound(p.with(func(n *path) { n.sections = p.sections[:len(p.sections)-1] }))
 		})
 	case ir.OpAcquire:
 		if a.runsOnce(at.Node) {

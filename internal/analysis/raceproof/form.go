@@ -34,11 +34,12 @@ type form struct {
 // atom is an unknown in forms: a value, or a conversion of a form.
 type atom struct {
 	of    value  // a value
-	text  string // a conversion of a form: which one of what
+	text  string // a conversion of a form, or what is loaded from there: which one of what
 	deps  []value
 	small bool // it lies within 33 bits: no sum of its multiples by sizes wraps
 	// widens is, of a conversion of nothing but an atom, that atom plus one.
 	widens int32
+	loaded bool // it is what a steady load finds
 }
 
 func (f form) key() string {
@@ -155,6 +156,10 @@ func (a *prover) computeForm(x value, fuel int) form {
 			if f := arg(0); f.obj == 0 {
 				return f.times(1 << g.off)
 			}
+		}
+	case ir.OpLoad:
+		if f, ok := a.steadyLoad(x, fuel-1); ok {
+			return f
 		}
 	case ir.OpSExt, ir.OpZExt:
 		f := arg(0)

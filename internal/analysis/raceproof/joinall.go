@@ -172,7 +172,7 @@ func (a *prover) elementOf(pointer value, c *counted) (element, bool) {
 	p := element{f.obj, f.off, f.terms[0].coef, "i"}
 	switch {
 	case x.of == phi:
-	case x.of.n != 0 || len(x.deps) != 1 || x.deps[0] != phi:
+	case x.of.n != 0 || x.loaded || len(x.deps) != 1 || x.deps[0] != phi:
 		return element{}, false
 	default:
 		own := a.formOf(phi)

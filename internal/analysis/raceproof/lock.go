@@ -23,12 +23,15 @@ const (
 	control                    // of pthread_once: must be written by that only, so that the routine runs once
 	first                      // held by who finds a mark zero under a lock (first.go)
 	flag                       // of the program's own: the word must be written by its lock operations only
+	word                       // one that is taken and given up in sections (word.go)
+	found                      // what was found in a word, until the section ends: no lock
+	over                       // the end of the thread of an object: no lock (joinown.go)
 )
 
 // excludes reports whether locks of two classes at one place can be the same lock: those
 // of the machine are, a counter or a word of the program's is another one.
 func (c lockClass) excludes(d lockClass) bool {
-	return c == d && c != first || c <= mutex && d <= mutex
+	return c == d && c != first && c != found && c != over || c <= mutex && d <= mutex
 }
 
 // effect is what a library function does to the lock that an argument points to.

@@ -26,7 +26,9 @@ type prover struct {
 	forms   map[value]form
 	atoms   []atom
 	atomIDs map[string]int32
-	unique  []answer // by object: it stands for one
+	steady  map[pointsto.At]bool // loads that are, or are not
+	search  int                  // stretches of code that were searched for what comes after
+	unique  []answer             // by object: it stands for one
 
 	// Flow.
 	states    map[pointsto.At]*paths
@@ -39,6 +41,7 @@ type prover struct {
 	mentioned map[value]bool
 	writes    []write
 	marks     map[markKey]bool
+	words     map[markKey]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
 	inside    []bool // by node: runs on behalf of a function that has a summary
 
@@ -101,9 +104,9 @@ func AnalyseKnowing(ctx context.Context, facts *analysis.Facts, env ir.Environme
 func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) *prover {
 	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
-		forms: make(map[value]form), atomIDs: make(map[string]int32), unique: make([]answer, len(pts.Objects)),
+		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
 		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
-		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
+		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
 		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),

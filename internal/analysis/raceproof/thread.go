@@ -26,7 +26,7 @@ func (a *prover) spawn(at pointsto.At, list []*path) []*path {
 		return nil
 	}
 	list = each(list, func(p *path) *path {
-		return p.with(func(n *path) {
+		return a.notOver(t, p).with(func(n *path) {
 			n.status = slices.Clone(p.status)
 			for d := range n.status {
 				if id := pointsto.ThreadID(d); id == t || a.descends(id, t) {
@@ -91,7 +91,7 @@ func (a *prover) exit(t pointsto.ThreadID, p *path) {
 func (a *prover) join(at pointsto.At, handle value, list []*path) []*path {
 	t := a.joinedBy(handle)
 	if t == 0 || a.pts.Nodes[at.Node].Thread == t {
-		return list
+		return a.joinOwn(at, handle, list)
 	}
 	if from := (pointsto.At{Node: at.Node, Block: at.Block, Instr: a.entryOf(at)}); !slices.Contains(a.joins[t], from) {
 		a.joins[t] = append(a.joins[t], from)

@@ -341,6 +341,7 @@ func (a *prover) reaches(from, to pointsto.At) bool {
 			continue
 		}
 		seen[at] = true
+		a.search++
 		block := &a.pts.View(at.Node).IR.Blocks[at.Block]
 		called := false
 		for ; at.Instr < len(block.Instrs) && !called; at.Instr++ {

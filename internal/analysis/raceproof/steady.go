@@ -1,0 +1,110 @@
+package raceproof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// A load is steady if what it reads never changes afterwards, as far as its thread can tell: every write to it is
+//   - by the same thread, of whose kind there is one, and cannot come after the load; or
+//   - by an ancestor, of whose kind there is one, and cannot come after the creation of the thread or of the ancestor's child
+//     that leads to it.
+//
+// Two steady loads of one thread through equal pointers find the same value, so that the form of what they find
+// is that of the pointers:
+//
+//	LOCK(p[i]->m); p[i]->n++; UNLOCK(p[i]->m);
+//
+// Library models are left alone: there, loads stand for what the system does.
+
+// Bounds of the effort: writes to what a load reads, and stretches of code that are searched for them in all.
+const (
+	maxSteadyWrites = 16
+	maxSteadySteps  = 1 << 18
+)
+
+// steadyLoad returns the form of what a steady load finds; ok is false if the value is found otherwise.
+func (a *prover) steadyLoad(x value, fuel int) (f form, ok bool) {
+	view := a.pts.View(x.n)
+	d := &view.Values[x.v]
+	in := view.Instr(x.v)
+	if in.Op != ir.OpLoad || in.Field != (ir.Field{}) || view.IR.Model || !d.Type.IsInt() && !d.Type.IsPtr() {
+		return form{}, false
+	}
+	at := pointsto.At{Node: x.n, Block: d.Block, Instr: d.Index}
+	known, asked := a.steady[at]
+	if !asked {
+		known = a.isSteady(at, in)
+		a.steady[at] = known
+	}
+	if !known {
+		return form{}, false
+	}
+	from := a.computeForm(a.argOf(at, 0), fuel)
+	return a.atomOf(atom{
+		text: fmt.Sprintf("load %s (%s)", d.Type, from.key()), deps: a.deps(from), loaded: true,
+		small: d.Type.IsInt() && d.Type.Bits(a.prog.Model) <= 32,
+	}), true
+}
+
+func (a *prover) isSteady(at pointsto.At, in *ir.Instr) bool {
+	own, from := a.pts.Nodes[at.Node].Thread, a.argOf(at, 0)
+	if a.pts.Recursive(a.pts.Nodes[at.Node].Func) {
+		return false
+	}
+	var after []pointsto.At // what must not come after at
+	for _, w := range a.writesTo(a.pts.PointsTo(from.n, from.v), in.Type.Bytes(a.prog.Model)) {
+		by := a.pts.Nodes[w.Node].Thread
+		born := at
+		if by != own {
+			child := a.childOn(own, by)
+			if child == 0 {
+				return false
+			}
+			born = a.pts.Threads[child].Spawn
+		}
+		if !a.once.thread(by) || len(after) == maxSteadyWrites {
+			return false
+		}
+		if after = append(after, w); a.comesAfter(born, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// writesTo returns all writes to places of so many bytes; one that may be to anything is among them.
+func (a *prover) writesTo(locs []pointsto.LocID, size int64) (list []pointsto.At) {
+	if a.writes == nil {
+		a.writes = a.findWrites()
+	}
+	for i := range a.writes {
+		w := &a.writes[i]
+		if slices.ContainsFunc(a.pts.PointsTo(w.to.n, w.to.v), func(l pointsto.LocID) bool {
+			return l == pointsto.Wild || slices.ContainsFunc(locs, func(k pointsto.LocID) bool { return k == pointsto.Wild || a.overlap(k, size, l, w.size) })
+		}) {
+			list = append(list, w.at)
+		}
+	}
+	return list
+}
+
+// childOn returns the kind of thread that one kind creates on the way to another, if they are ancestor and descendant.
+func (a *prover) childOn(t, ancestor pointsto.ThreadID) pointsto.ThreadID {
+	for t != 0 && !a.pts.Threads[t].Merged {
+		parent := a.pts.Threads[t].Parent
+		if parent == ancestor {
+			return t
+		}
+		t = parent
+	}
+	return 0
+}
+
+// comesAfter reports whether control may come from one place of a thread to another, as far as there is effort left.
+func (a *prover) comesAfter(from, to pointsto.At) bool {
+	return a.search > maxSteadySteps || a.reaches(from, to)
+}
