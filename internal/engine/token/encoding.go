@@ -42,6 +42,8 @@ type Encoding struct {
 	copied     []efsm.VarID   // shared variables that threads tell each other about
 	active     []bool         // parallel to copied: they do
 	locksets   [][]lockset    // by thread and state; nil without MTX
+	movers     [][]bool       // by thread and state; nil: none (transaction.go)
+	blocks     [][]block      // by thread and state
 	clockWidth uint
 
 	depth   int
@@ -78,6 +80,7 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	if opts.MTX {
 		e.locksets = locksets(sys)
 	}
+	e.findBlocks()
 	e.chooseFirst()
 	for i := 1; i < len(sys.Threads); i++ {
 		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), needsToken))
