@@ -19,16 +19,21 @@ const maxContexts = 3000
 // what a state accesses is known better.
 //
 // Variables keep their numbers; those that are constants now are not used. A variable
-// that has more values than a thread may have states stays one.
+// that has more values than a thread may have states stays one. Comparisons of shared variables with constants that
+// they never have are false (values.go), and a thread that nobody creates stands still.
 func (s *System) Contexts() *System {
 	out, _ := s.contexts()
 	return out
 }
 
 // contexts returns the system, and by its threads and states the states that these were made of. What
-// contexts show of the values of shared variables makes them again, with less that can happen.
+// contexts show of the values of shared variables makes them again, with less that can happen; not of
+// systems with replicas, which stand for threads that write as well and are not there.
 func (s *System) contexts() (*System, [][]StateID) {
-	first, _ := s.contextsWith(nil)
+	first, origin := s.contextsWith(nil)
+	if len(s.Replicas) > 0 {
+		return first, origin
+	}
 	return s.contextsWith(first.possible())
 }
 
