@@ -51,7 +51,10 @@ type Encoding struct {
 	counter counter
 	asked   unroll.Questions
 	closed  term.ID // of open; None after a change of depth
-	stats   depth.Size
+	// refuted is the last question of Find that no execution answers, with the first refutedPasses of passes.
+	refuted       term.ID
+	refutedPasses int
+	stats         depth.Size
 }
 
 // NewEncoding returns the model of a system at depth 0.
